@@ -1,0 +1,2 @@
+// Package bot is the heart of tarockbot.
+package bot

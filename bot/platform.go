@@ -1,0 +1,159 @@
+package bot
+
+import (
+	"context"
+	"errors"
+)
+
+// Platform is the port to one chat network. It moves inputs to the bot and
+// screens to people, and knows nothing of cards.
+type Platform interface {
+	// Name is the prefix of the platform's ids: "local", "discord".
+	Name() string
+	// Run serves the network until ctx ends, handing every input to handle.
+	// Inputs may be handed in concurrently.
+	Run(ctx context.Context, handle Handler) error
+	// Show makes the screen the content of the message old in the place, or
+	// posts a new message if old is empty, and returns the message's Ref.
+	// Errors: ErrGone (post anew), ErrBlocked (nobody can be reached there).
+	Show(ctx context.Context, place Place, old Ref, screen Screen) (Ref, error)
+}
+
+// Forgetful is implemented by a platform whose messages don't outlive the
+// process: the bot shows everything again after a start.
+type Forgetful interface{ Forgets() }
+
+// Errors a platform's Show returns; test with errors.Is.
+var (
+	// ErrGone: the message does not exist any more; a new one is wanted.
+	ErrGone = errors.New("bot: message is gone")
+	// ErrBlocked: the bot may not write in the place.
+	ErrBlocked = errors.New("bot: blocked in this place")
+)
+
+// Handler decides one input. It returns when the input's effect is durable;
+// the platform may then confirm it. An error means that nothing happened and
+// the same input may be handed in again.
+type Handler func(ctx context.Context, in Input) (Answer, error)
+
+// UserID is one identity on one platform, "platform:id". The id is the
+// platform's own stable one, never a name that a person can change.
+type UserID string
+
+// ChatID is one public chat on one platform, "platform:id".
+type ChatID string
+
+// Input is what a person did: a slash command, a button or a typed line alike.
+type Input struct {
+	ID   string // unique per act; the same ID again is the same act
+	User UserID
+	Name string // the name shown for the user, other people's text
+	Lang string // the user's language as the platform tells it, BCP 47, or ""
+	Chat ChatID // where it happened; "" in private
+	Line string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
+}
+
+// Answer goes to the person whose input it answers, and to nobody else.
+type Answer struct {
+	// Alert is a short private word, at most 200 characters; "" for none.
+	Alert string
+	// Refused says that the input changed nothing.
+	Refused bool
+	// Screen is a private page answering a command; nil for none.
+	Screen *Screen
+}
+
+// Ref names a message within its place, as the platform likes. "" is none.
+type Ref string
+
+// Place is where a message stands: a public chat, or a person's private side.
+// Exactly one of the two is set.
+type Place struct {
+	Chat ChatID
+	User UserID
+}
+
+// Screen is what a message shows: a function of the state, complete in itself,
+// so that a lost or doubled one is mended by the next.
+type Screen struct {
+	Lang    string // language of the texts, BCP 47
+	Text    []Line
+	Choice  *Choice
+	Buttons [][]Button // rows that belong together; a platform may break them
+	Notify  UserID     // who should be told of this message once; "" for nobody
+	Protect bool       // must not be forwarded: it shows a hand
+}
+
+// Line is one line of text. An empty Line separates paragraphs.
+type Line []Span
+
+// Span is a piece of text in one style. Text is literal: a platform escapes
+// it and never reads markup or mentions in it.
+type Span struct {
+	Text  string
+	Style Style
+}
+
+// Style says what a span is, not what it looks like.
+type Style int
+
+// The styles.
+const (
+	Plain  Style = iota
+	Title        // heads the screen or a section; a whole line
+	Strong       // matters now
+	Dim          // there, but can't be used now
+	Red          // a red suit's card
+	Black        // a black suit's card
+	Trump        // a tarock
+	Code         // to be typed as it stands
+)
+
+// Button is one thing that may be pressed. Pressing hands in Line.
+type Button struct {
+	Label string
+	Line  string
+	Icon  string // a stable icon name, such as a card code; "" for none
+	Look  Look
+}
+
+// Look is the weight of a button.
+type Look int
+
+// The looks of a button.
+const (
+	Normal Look = iota
+	Primary
+	Danger
+)
+
+// Choice lets somebody choose between Min and Max options and confirm. A
+// platform with a multi-select hands in Line followed by the values; one with
+// toggles hands in Toggle followed by a single value for each press (the bot
+// keeps the draft and marks Chosen) and then Line alone.
+type Choice struct {
+	Label    string // says what is chosen
+	Line     string // confirms
+	Toggle   string // changes one option
+	Confirm  string // the label of the confirming button
+	Min, Max int
+	Options  []Option
+}
+
+// Option is one thing to choose.
+type Option struct {
+	Value  string // without blanks
+	Label  string
+	Icon   string
+	Style  Style
+	Chosen bool
+	Fixed  bool // must stay chosen
+}
+
+// Notes is a platform's own small memory in the bot's store.
+type Notes interface {
+	// Read returns what is kept under the key; nil if nothing is.
+	Read(ctx context.Context, key string) ([]byte, error)
+	// Claim keeps the data if the key is free, and says whether it was.
+	Claim(ctx context.Context, key string, data []byte) (bool, error)
+}

@@ -1,0 +1,3 @@
+module tarockbot
+
+go 1.26
