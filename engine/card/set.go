@@ -1,0 +1,160 @@
+package card
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"strings"
+)
+
+// Set is a set of cards, one bit each; the zero value is empty. Union,
+// intersection and difference are the operators |, & and &^.
+type Set uint64
+
+// The sets that rules name.
+const (
+	Full       Set = 1<<Count - 1
+	AllTarocks Set = 1<<tarocks - 1
+	AllHearts  Set = (1<<suitSize - 1) << tarocks
+	AllSuits   Set = Full &^ AllTarocks
+
+	Trull Set = 1<<Pagat | 1<<Mond | 1<<Skus
+	Birds Set = 1<<Pagat | 1<<Uhu | 1<<Pelikan | 1<<Quapil
+
+	valets    Set = (1<<4 | 1<<12 | 1<<20 | 1<<28) << tarocks
+	cavaliers     = valets << 1
+	queens        = valets << 2
+	Kings         = valets << 3
+
+	// Honours are the Trull cards and the kings, worth 5 each.
+	Honours = Trull | Kings
+)
+
+// suitOf holds the whole suit of every card.
+var suitOf = func() (suits [Count]Set) {
+	for c := range Card(Count) {
+		suits[c] = c.Suit().Cards()
+	}
+	return suits
+}()
+
+// Cards is the set of all cards of the suit.
+func (s Suit) Cards() Set {
+	if s == Tarock {
+		return AllTarocks
+	}
+	return AllHearts << ((s - Hearts) * suitSize)
+}
+
+// Bit is the set that holds only c.
+func (c Card) Bit() Set { return 1 << c }
+
+// SetOf is the set of the given cards.
+func SetOf(cards ...Card) Set {
+	var s Set
+	for _, c := range cards {
+		s |= c.Bit()
+	}
+	return s
+}
+
+// Has says whether c is in s.
+func (s Set) Has(c Card) bool { return s>>c&1 != 0 }
+
+// Holds says whether all of t is in s.
+func (s Set) Holds(t Set) bool { return t&^s == 0 }
+
+// Len is the number of cards in s.
+func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// Lowest is the first card of s in card order; s must not be empty.
+func (s Set) Lowest() Card { return Card(bits.TrailingZeros64(uint64(s))) }
+
+// Highest is the last card of s in card order; s must not be empty.
+func (s Set) Highest() Card { return Card(63 - bits.LeadingZeros64(uint64(s))) }
+
+// Nth is the card with n cards of s below it; 0 <= n < s.Len().
+func (s Set) Nth(n int) Card {
+	for range n {
+		s &= s - 1
+	}
+	return s.Lowest()
+}
+
+// All yields the cards of s in card order.
+func (s Set) All() iter.Seq[Card] {
+	return func(yield func(Card) bool) {
+		for ; s != 0; s &= s - 1 {
+			if !yield(s.Lowest()) {
+				return
+			}
+		}
+	}
+}
+
+// Cards lists s in card order.
+func (s Set) Cards() []Card {
+	cards := make([]Card, 0, s.Len())
+	for c := range s.All() {
+		cards = append(cards, c)
+	}
+	return cards
+}
+
+// Thirds is what the cards of s count, in thirds of a card point: each its
+// face value less two thirds. The whole pack is 210 (RULES 0, Card points).
+func (s Set) Thirds() int {
+	return s.Len() + 3*(s&valets).Len() + 6*(s&cavaliers).Len() + 9*(s&queens).Len() + 12*(s&Honours).Len()
+}
+
+// Follow is what a hand may play to a trick in which led was led: the suit
+// led, else tarocks, else anything (RULES 0, Tricks).
+func (s Set) Follow(led Card) Set {
+	if suit := s & suitOf[led]; suit != 0 {
+		return suit
+	}
+	if trumps := s & AllTarocks; trumps != 0 {
+		return trumps
+	}
+	return s
+}
+
+// String lists the codes of s in card order, blank-separated.
+func (s Set) String() string {
+	var b strings.Builder
+	for c := range s.All() {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(c.String())
+	}
+	return b.String()
+}
+
+// ParseSet reads card codes; a card named twice is an error.
+func ParseSet(codes []string) (Set, error) {
+	var s Set
+	for _, code := range codes {
+		c, err := Parse(code)
+		if err != nil {
+			return 0, err
+		}
+		if s.Has(c) {
+			return 0, fmt.Errorf("card: %s named twice", c)
+		}
+		s |= c.Bit()
+	}
+	return s, nil
+}
+
+// MarshalText writes the set as String does.
+func (s Set) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (s *Set) UnmarshalText(text []byte) error {
+	parsed, err := ParseSet(strings.Fields(string(text)))
+	if err == nil {
+		*s = parsed
+	}
+	return err
+}

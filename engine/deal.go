@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+)
+
+// Move is an action with the seat that did it.
+type Move struct {
+	Seat   Seat
+	Action Action
+}
+
+// Deal is one round with legality, record and undo: the same for all games.
+type Deal struct {
+	game    Game
+	rules   string
+	options Options
+	cards   Cards
+	round   Round
+	moves   []Move
+	quiet   bool // the last move told nobody anything
+}
+
+// NewDeal deals a round of the game. Options may be partial.
+func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
+	set, err := g.RuleSet(rules)
+	if err != nil {
+		return nil, err
+	}
+	full, err := set.Complete(o)
+	if err != nil {
+		return nil, err
+	}
+	round, err := g.New(rules, full, c)
+	if err != nil {
+		return nil, err
+	}
+	return &Deal{game: g, rules: rules, options: full, cards: c, round: round}, nil
+}
+
+// Act carries out the seat's actions, all or none, and returns what everybody
+// saw. The error is a *Refusal, and then nothing has changed.
+func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
+	if len(actions) == 1 {
+		return d.act(d.round, seat, actions[0])
+	}
+	return d.actAll(seat, actions)
+}
+
+func (d *Deal) act(round Round, seat Seat, a Action) ([]Event, error) {
+	if seat < 0 || int(seat) >= d.game.Seats {
+		return nil, &Refusal{Reason: NotYourTurn}
+	}
+	if refusal := check(round, seat, a); refusal != nil {
+		return nil, refusal
+	}
+	events := round.Do(seat, a)
+	d.moves = append(d.moves, Move{seat, a})
+	d.quiet = !revealing(events)
+	return events, nil
+}
+
+// actAll tries the actions on a copy, which takes the round's place if all are
+// allowed.
+func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
+	if len(actions) == 0 {
+		return nil, &Refusal{Reason: NotOffered}
+	}
+	round, done, quiet := d.round.Clone(), len(d.moves), d.quiet
+	var all []Event
+	for _, a := range actions {
+		events, err := d.act(round, seat, a)
+		if err != nil {
+			d.moves, d.quiet = d.moves[:done], quiet
+			return nil, err
+		}
+		all = append(all, events...)
+	}
+	d.round, d.quiet = round, false
+	return all, nil
+}
+
+// ErrNoUndo says that there is nothing of the seat's to take back.
+var ErrNoUndo = errors.New("engine: nothing to take back")
+
+// CanUndo says whether the seat may take its last move back by itself: it was
+// the last of the deal and revealed nothing.
+func (d *Deal) CanUndo(seat Seat) bool {
+	n := len(d.moves)
+	return n > 0 && d.quiet && d.moves[n-1].Seat == seat && d.round.Result() == nil
+}
+
+// Undo takes the seat's last move back, and all that came after it; whether
+// that is fair is the caller's question (CanUndo, or everybody's consent).
+func (d *Deal) Undo(seat Seat) error {
+	for i, m := range slices.Backward(d.moves) {
+		if m.Seat == seat {
+			return d.rewind(i)
+		}
+	}
+	return ErrNoUndo
+}
+
+// rewind makes the deal what it was after its first n moves.
+func (d *Deal) rewind(n int) error {
+	fresh, err := NewDeal(d.game, d.rules, d.options, d.cards)
+	if err != nil {
+		return err
+	}
+	for _, m := range d.moves[:n] {
+		if _, err := fresh.Act(m.Seat, m.Action); err != nil {
+			return err
+		}
+	}
+	*d = *fresh
+	return nil
+}
+
+// View is all that the seat may know; Nobody gets what a spectator sees.
+func (d *Deal) View(seat Seat) View {
+	v := View{Table: d.round.Table(), Hand: Hand{Seat: Nobody}}
+	if seat != Nobody {
+		v.Hand = d.round.Hand(seat)
+	}
+	return v
+}
+
+// Game is the game being played.
+func (d *Deal) Game() Game { return d.game }
+
+// Table is what everybody may know.
+func (d *Deal) Table() Table { return d.round.Table() }
+
+// Waiting is whose turn it is; empty when the deal is over.
+func (d *Deal) Waiting() Seats { return d.round.Waiting() }
+
+// Prompt is what the seat may do now.
+func (d *Deal) Prompt(seat Seat) Prompt { return d.round.Prompt(seat) }
+
+// Result is nil before the end.
+func (d *Deal) Result() *Result { return d.round.Result() }
+
+// Moves is what has been done so far. The caller must not change it.
+func (d *Deal) Moves() []Move { return d.moves }

@@ -1,0 +1,191 @@
+// Package engine is the contract between a Tarock game and those who let
+// people play it, and the mechanics that the games share.
+//
+// Start here: a Game makes a Round for every deal. A Deal wraps a Round with
+// legality, record and undo, the same for all games; a Match strings deals
+// together. Actions go in, Events and Views come out. The games live in the
+// folders beside this file and never import each other.
+package engine
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+
+	"tarockbot/engine/card"
+)
+
+// Seat is a place at the table, 0, 1, … in playing order.
+type Seat int8
+
+// Nobody is the seat of a spectator, or of no one.
+const Nobody Seat = -1
+
+// MaxSeats is the largest number of seats any game has.
+const MaxSeats = 3
+
+// Seats is a set of seats.
+type Seats uint8
+
+// Bit is the set that holds only s; empty for Nobody.
+func (s Seat) Bit() Seats {
+	if s == Nobody {
+		return 0
+	}
+	return 1 << s
+}
+
+// Has says whether seat is in s.
+func (s Seats) Has(seat Seat) bool { return s&seat.Bit() != 0 }
+
+// Len is the number of seats in s.
+func (s Seats) Len() int { return bits.OnesCount8(uint8(s)) }
+
+// All yields the seats of s in playing order.
+func (s Seats) All() iter.Seq[Seat] {
+	return func(yield func(Seat) bool) {
+		for seat := range Seat(MaxSeats) {
+			if s.Has(seat) && !yield(seat) {
+				return
+			}
+		}
+	}
+}
+
+// Name is a stable word for a contract, bonus, phase, verb or reason. It is
+// stored and sent as it is; catalogues translate it for people.
+type Name string
+
+// Options are a rule set's settings by name. Complete options hold a value
+// for every option of the rule set.
+type Options map[Name]Name
+
+// Option is one setting of a rule set. The first value is the default.
+type Option struct {
+	ID     Name
+	Values []Name
+}
+
+// RuleSet is one way to play a game.
+type RuleSet struct {
+	ID      string // "kosakeln/bamberger"
+	Options []Option
+}
+
+// Complete checks options and fills in the defaults.
+func (r RuleSet) Complete(o Options) (Options, error) {
+	full := make(Options, len(r.Options))
+	for _, opt := range r.Options {
+		full[opt.ID] = opt.Values[0]
+		if v, ok := o[opt.ID]; ok {
+			if !slices.Contains(opt.Values, v) {
+				return nil, fmt.Errorf("engine: %s: option %s has no value %.20q", r.ID, opt.ID, v)
+			}
+			full[opt.ID] = v
+		}
+	}
+	for id := range o {
+		if _, ok := full[id]; !ok {
+			return nil, fmt.Errorf("engine: %s has no option %.20q", r.ID, id)
+		}
+	}
+	return full, nil
+}
+
+// Game is one game as a value; each game's folder exports one.
+type Game struct {
+	ID      string // "kosakeln"
+	Seats   int
+	Rules   []RuleSet // the first is the default
+	Lengths []int     // match lengths in deals on offer; the first is the default
+	// New deals a round. Options must be complete.
+	New func(rules string, o Options, c Cards) (Round, error)
+	// Next tells where a match stands after the finished deals.
+	Next func(m Setup, done []Result) Standing
+}
+
+// RuleSet finds a rule set of the game by its id.
+func (g Game) RuleSet(id string) (RuleSet, error) {
+	for _, r := range g.Rules {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return RuleSet{}, fmt.Errorf("engine: no rule set %.40q", id)
+}
+
+// Cards is what a round starts from: the pack in dealing order, first dealt
+// first, after the cut; and who deals.
+type Cards struct {
+	Deck   []card.Card
+	Dealer Seat
+}
+
+// Check says whether c is a whole pack of the given cards, dealt by one of n seats.
+func (c Cards) Check(pack card.Set, n int) error {
+	if got := card.SetOf(c.Deck...); got != pack || len(c.Deck) != pack.Len() {
+		return fmt.Errorf("engine: the deck is not the pack of %d different cards", pack.Len())
+	}
+	if c.Dealer < 0 || int(c.Dealer) >= n {
+		return fmt.Errorf("engine: no seat %d to deal", c.Dealer)
+	}
+	return nil
+}
+
+// Round is one deal of a game, from the first dealt card to the result: all
+// that a game implements. It trusts its caller to do only what Prompt allows;
+// Deal is the guard.
+type Round interface {
+	// Waiting is whose turn it is, from public information only. Several
+	// seats may be asked at once. It is empty when the deal is over.
+	Waiting() Seats
+	// Prompt is what the seat may do now; empty if it isn't asked.
+	Prompt(Seat) Prompt
+	// Do carries out an action that Prompt allows, or Resign or Timeout of
+	// any seat before the end, and tells what everybody saw of it.
+	Do(Seat, Action) []Event
+	// Table is what everybody may know.
+	Table() Table
+	// Hand is what the seat may know besides.
+	Hand(Seat) Hand
+	// Result is nil before the end.
+	Result() *Result
+	// Clone is an independent copy, for trying out what would happen.
+	Clone() Round
+}
+
+// Prompt is what a seat may do now: say one of the words, or choose cards.
+type Prompt struct {
+	Phase Name
+	Words []Action
+	Pick  Pick // zero if no cards are to be chosen
+}
+
+// Pick is a choice of cards for the action Verb: at least Min and at most Max
+// of From, with Must among them. Why names what keeps other cards of the hand
+// out; it is "" if nothing does.
+type Pick struct {
+	Verb     Name
+	Min, Max int
+	Must     card.Set
+	From     card.Set
+	Why      Name
+}
+
+// Allows says whether the choice is one that the pick offers.
+func (p Pick) Allows(chosen card.Set) bool {
+	n := chosen.Len()
+	return p.From.Holds(chosen) && chosen.Holds(p.Must) && n >= p.Min && n <= p.Max
+}
+
+// Empty says that there is nothing to do.
+func (p Prompt) Empty() bool { return len(p.Words) == 0 && p.Pick.Verb == "" }
+
+// Allows says whether the prompt offers the action.
+func (p Prompt) Allows(a Action) bool {
+	if p.Pick.Verb != "" && a.Verb == p.Pick.Verb {
+		return a.Word == "" && a.N == 0 && p.Pick.Allows(a.Cards)
+	}
+	return slices.Contains(p.Words, a)
+}

@@ -1,0 +1,196 @@
+package kosakeln
+
+import (
+	"tarockbot/engine"
+)
+
+// announcing is one round of announcements: early before the talon (RULES
+// 1.4), late after it or in a Solo, with doubling (RULES 1.6).
+type announcing struct {
+	early  bool
+	answer bool // both have had their turn: only answers now
+}
+
+func (p announcing) name() engine.Name {
+	if p.early {
+		return "before"
+	}
+	return "after"
+}
+
+func (announcing) waiting(r *round) engine.Seats { return r.turn.Bit() }
+
+func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
+	var words []engine.Action
+	if !p.answer {
+		for b := range bonusCount {
+			if p.refuse(r, s, b) == "" {
+				words = append(words, engine.Say(engine.Announce, announcements[b].name))
+			}
+		}
+	}
+	words = p.doublings(r, s, words)
+	return engine.Prompt{Words: append(words, engine.Say(engine.Done, ""))}
+}
+
+func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	events := []engine.Event{engine.Spoke{Seat: s, Action: a}}
+	switch a.Verb {
+	case engine.Announce:
+		r.claims.Add(s, a.Word, p.early)
+	case engine.Done:
+		r.claims.EndTurn(s, !p.early)
+		return p.next(r, s, events)
+	default:
+		r.claims.Double(s, a)
+	}
+	return events, p
+}
+
+// next finds who speaks after s, or what follows when all is said.
+func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
+	r.turn = other(s)
+	first := s == r.declarer && !p.answer
+	switch {
+	case p.early && first && r.rules.defenderSpeaksEarly():
+		return events, p
+	case p.early:
+		return r.turnTalon(events)
+	case first:
+		return events, p
+	}
+	p.answer = true
+	if len(p.doublings(r, r.turn, nil)) > 0 {
+		return events, p
+	}
+	return events, r.startPlay()
+}
+
+// doublings appends the contras, res and subs that the seat may say.
+func (p announcing) doublings(r *round, s engine.Seat, words []engine.Action) []engine.Action {
+	if p.early {
+		return words
+	}
+	for _, claim := range r.claims.List {
+		if r.claims.Open(s, claim, r.rungs) && r.canFail(claim) {
+			words = append(words, engine.Doubling(claim))
+		}
+	}
+	return words
+}
+
+// canFail: held bonuses can't, and beside an announced Valat there is no game
+// to double except for what it carries (R3).
+func (r *round) canFail(c engine.Claim) bool {
+	if c.Bonus == engine.TheGame {
+		return !r.claimed(r.declarer, valat) || r.carriesAny()
+	}
+	b, _ := lookup(c.Bonus)
+	return announcements[b].kind != held
+}
+
+func (r *round) carriesAny() bool {
+	for b := range bonusCount {
+		if announcements[b].carried && r.claimed(r.declarer, b) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *round) claimed(s engine.Seat, b bonus) bool {
+	_, ok := r.claims.Find(s, announcements[b].name)
+	return ok
+}
+
+// refuse is why the seat may not announce the bonus in its first turn of this
+// round; "" if it may (RULES 1.7, Who, when).
+func (p announcing) refuse(r *round, s engine.Seat, b bonus) engine.Name {
+	row := &announcements[b]
+	switch {
+	case r.rules.rights[b]&p.occasion(r, s) == 0:
+		return notYours
+	case r.claimed(s, b):
+		return saidAlready
+	case row.kind == bird && !r.hands[s].Holds(row.cards):
+		return birdNotHeld
+	case row.kind == held && !r.before[s].Holds(row.cards):
+		return cardsNotHeld
+	case row.kind == without && r.hands[s]&row.cards != 0:
+		return holdsOne
+	case row.kind == points && p.crowded(r, s, b):
+		return absoluteFirst
+	}
+	return ""
+}
+
+// occasion is what the turn counts as. The one round of a Solo is both early
+// and late.
+func (p announcing) occasion(r *round, s engine.Seat) when {
+	early, late := declarerEarly, declarerLate
+	if s != r.declarer {
+		early, late = defenderEarly, defenderLate
+	}
+	switch {
+	case r.solo():
+		return early | late
+	case p.early:
+		return early
+	default:
+		return late
+	}
+}
+
+// crowded: Panzer and Absolute stand together only if Absolute was said before
+// the talon; a Solo counts as before (R5).
+func (p announcing) crowded(r *round, s engine.Seat, b bonus) bool {
+	if r.solo() || p.early {
+		return false
+	}
+	if b == absolute {
+		return r.claimed(s, panzer)
+	}
+	said, ok := r.claims.Find(s, announcements[absolute].name)
+	return ok && !said.Early
+}
+
+// Explain says why a word that isn't offered is not.
+func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
+	switch p := r.phase.(type) {
+	case bidding:
+		return explainCall(a)
+	case announcing:
+		return p.explain(r, s, a)
+	case playing, discarding, exchanging, choosing, over:
+	}
+	return ""
+}
+
+func explainCall(a engine.Action) engine.Name {
+	switch a.Verb {
+	case engine.Bid:
+		for _, c := range contracts {
+			if c.name == a.Word {
+				return engine.BidTooLow
+			}
+		}
+	case engine.Hold:
+		return engine.CantHold
+	}
+	return ""
+}
+
+func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
+	switch a.Verb {
+	case engine.Announce:
+		if b, ok := lookup(a.Word); ok {
+			return p.refuse(r, s, b)
+		}
+	case engine.Contra, engine.Re, engine.Sub:
+		if r.rungs == 0 {
+			return contraOff
+		}
+		return nothingToDbl
+	}
+	return ""
+}

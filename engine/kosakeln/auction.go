@@ -1,0 +1,34 @@
+package kosakeln
+
+import "tarockbot/engine"
+
+// bidding is the auction (RULES 1.3).
+type bidding struct{}
+
+func (bidding) name() engine.Name             { return "auction" }
+func (bidding) waiting(r *round) engine.Seats { return r.auction.Turn.Bit() }
+
+func (bidding) prompt(r *round, _ engine.Seat) engine.Prompt {
+	return engine.Prompt{Words: r.auction.Words(&auctionRules)}
+}
+
+func (p bidding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	events := []engine.Event{engine.Spoke{Seat: s, Action: a}}
+	if over := r.auction.Do(&auctionRules, a); !over {
+		return events, p
+	}
+	if r.auction.Leader == engine.Nobody {
+		return r.throwIn(events)
+	}
+	r.declarer, r.contract = r.auction.Leader, r.auction.Standing
+	r.claims = engine.StartClaims(r.declarer)
+	r.turn = r.declarer
+	if r.solo() {
+		return events, announcing{}
+	}
+	return events, announcing{early: true}
+}
+
+// solo: the talon stays down, so there is one round of announcements and
+// nothing to take (RULES 1.4).
+func (r *round) solo() bool { return contracts[r.contract].packet == 0 }

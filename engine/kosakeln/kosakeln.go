@@ -1,0 +1,212 @@
+// Package kosakeln is the game for two, by both rule sets of RULES.md. Start
+// at round below; rules.go holds every value as a table, and each phase has a
+// file: exchange, auction, announce, talon, play, score.
+package kosakeln
+
+import (
+	"fmt"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// Game is Kosakeln.
+var Game = engine.Game{
+	ID:    "kosakeln",
+	Seats: seats,
+	Rules: []engine.RuleSet{
+		{ID: Bamberger, Options: []engine.Option{
+			{ID: exchangeOption, Values: []engine.Name{"classic", "medium", "easy", "tactical"}},
+			{ID: contraOption, Values: []engine.Name{"off", "on"}},
+		}},
+		{ID: Spieleversum},
+	},
+	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
+	New:     newRound,
+	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
+		return engine.LengthStanding(m, seats, done)
+	},
+}
+
+// phase is one part of a deal; a phase returns the phase that follows.
+type phase interface {
+	name() engine.Name
+	waiting(*round) engine.Seats
+	prompt(*round, engine.Seat) engine.Prompt
+	do(*round, engine.Seat, engine.Action) ([]engine.Event, phase)
+}
+
+// round is one deal of Kosakeln.
+type round struct {
+	rules    *ruleSet
+	ruleID   string
+	options  engine.Options
+	exchange exchange
+	rungs    int // how often a claim may be doubled; 0: contra is off
+	dealer   engine.Seat
+
+	talon    [talonSize]card.Card
+	personal [seats][personalSize]card.Card // first dealt on top
+	own      [seats]card.Set                // every card that was the seat's (R4)
+
+	phase     phase
+	hands     [engine.MaxSeats]card.Set
+	fresh     [seats]card.Set // picked up last
+	laid      [seats]card.Set // put away for the personal talon
+	picked    [seats]int      // cards picked up from it
+	exchanged engine.Seats
+
+	auction  engine.Auction
+	declarer engine.Seat
+	contract int
+
+	claims   engine.Claims
+	turn     engine.Seat
+	before   [seats]card.Set // hands before the talon was taken
+	taken    int             // packet, -1 before
+	packet   card.Set
+	discards card.Set // for the packet
+	turned   bool     // the talon lies face up
+
+	play   engine.TrickPlay
+	result *engine.Result
+}
+
+func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
+	set, ok := ruleSets[rules]
+	if !ok {
+		return nil, fmt.Errorf("kosakeln: no rule set %.40q", rules)
+	}
+	if err := c.Check(card.Full, seats); err != nil {
+		return nil, err
+	}
+	variant := o[exchangeOption]
+	if rules == Spieleversum {
+		variant = "club"
+	}
+	r := &round{
+		rules: set, ruleID: rules, options: o, exchange: exchanges[variant], dealer: c.Dealer,
+		phase: exchanging{}, declarer: engine.Nobody, taken: -1,
+	}
+	if rules == Spieleversum || o[contraOption] == "on" {
+		r.rungs = rungs
+	}
+	r.deal(c.Deck)
+	return r, nil
+}
+
+// deal lays the cards out as RULES 1.1 says.
+func (r *round) deal(deck []card.Card) {
+	copy(r.talon[:], deck[:talonSize])
+	deck = deck[talonSize:]
+	const packet = 4
+	for lap := range 6 {
+		for i := range seats {
+			seat := (int(r.forehand()) + i) % seats
+			cards := deck[:packet]
+			deck = deck[packet:]
+			if lap == 2 || lap == 3 {
+				copy(r.personal[seat][packet*(lap-2):], cards)
+			} else {
+				r.hands[seat] |= card.SetOf(cards...)
+			}
+		}
+	}
+	for s := range seats {
+		r.own[s] = r.hands[s] | card.SetOf(r.personal[s][:]...)
+		if r.exchange.pickOnce {
+			r.pickUp(engine.Seat(s), personalSize)
+		}
+	}
+}
+
+func (r *round) forehand() engine.Seat { return other(r.dealer) }
+
+// other is the opponent.
+func other(s engine.Seat) engine.Seat { return 1 - s }
+
+func (r *round) Waiting() engine.Seats { return r.phase.waiting(r) }
+
+func (r *round) Prompt(s engine.Seat) engine.Prompt {
+	if !r.Waiting().Has(s) {
+		return engine.Prompt{}
+	}
+	p := r.phase.prompt(r, s)
+	p.Phase = r.phase.name()
+	return p
+}
+
+func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {
+	var events []engine.Event
+	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
+		events, r.phase = r.leave(s, a.Verb)
+		return events
+	}
+	events, r.phase = r.phase.do(r, s, a)
+	return events
+}
+
+func (r *round) Result() *engine.Result { return r.result }
+
+func (r *round) Clone() engine.Round {
+	c := *r
+	c.auction = r.auction.Clone()
+	c.claims = r.claims.Clone()
+	c.play = r.play.Clone()
+	return &c
+}
+
+func (r *round) Table() engine.Table {
+	t := engine.Table{
+		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.name(), Waiting: r.Waiting(),
+		Exchanged: r.exchanged, Calls: r.auction.Calls, Declarer: r.declarer,
+		Taken: r.taken, Claims: r.claims.List, Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
+	}
+	for s := range engine.Seat(seats) {
+		t.HandSize = append(t.HandSize, r.hand(s).Len())
+		t.Won = append(t.Won, int(r.play.Count[s]))
+		t.Thirds = append(t.Thirds, r.play.Won[s].Thirds())
+	}
+	if r.exchanged.Len() == seats {
+		for s := range seats {
+			t.Exchange = append(t.Exchange, laidDown(r.laid[s]))
+		}
+	}
+	if r.declarer != engine.Nobody {
+		t.Contract = contracts[r.contract].name
+		t.Packet = contracts[r.contract].packet
+	}
+	r.showTalon(&t)
+	return t
+}
+
+func laidDown(cards card.Set) engine.LaidDown {
+	return engine.LaidDown{N: cards.Len(), Tarocks: cards & card.AllTarocks}
+}
+
+func (r *round) Hand(s engine.Seat) engine.Hand {
+	h := engine.Hand{Seat: s, Cards: r.hand(s), Fresh: r.fresh[s] & r.hand(s)}
+	if !r.rules.laidHidden {
+		h.Laid = r.laid[s]
+		if s == r.declarer {
+			h.Laid |= r.discards
+		}
+	}
+	return h
+}
+
+// hand is what the seat holds now; once tricks are played they hold the hands.
+func (r *round) hand(s engine.Seat) card.Set {
+	if r.play.Seats > 0 {
+		return r.play.Hands[s]
+	}
+	return r.hands[s]
+}
+
+// over is the phase after the end.
+type over struct{}
+
+func (over) name() engine.Name                                             { return "over" }
+func (over) waiting(*round) engine.Seats                                   { return 0 }
+func (over) prompt(*round, engine.Seat) engine.Prompt                      { return engine.Prompt{} }
+func (over) do(*round, engine.Seat, engine.Action) ([]engine.Event, phase) { return nil, over{} }

@@ -1,0 +1,63 @@
+package kosakeln
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// playing is the sixteen tricks (RULES 0 and 1.7).
+type playing struct{}
+
+func (r *round) startPlay() phase {
+	r.play = engine.StartTricks(r.hands, seats, tricks, r.forehand())
+	return playing{}
+}
+
+func (playing) name() engine.Name             { return engine.PlayCard }
+func (playing) waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
+
+func (playing) prompt(r *round, s engine.Seat) engine.Prompt {
+	from, why := r.play.Playable(), r.play.Why()
+	if r.rules.guardBirds {
+		from, why = r.guardBirds(s, from, why)
+	}
+	return engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
+}
+
+// guardBirds keeps announced birds for their tricks: one goes earlier only if
+// no other card is left, and then the highest (RULES 1.7, Success).
+func (r *round) guardBirds(s engine.Seat, from card.Set, why engine.Name) (card.Set, engine.Name) {
+	waiting := r.waitingBirds(s) & from
+	switch {
+	case waiting == 0:
+		return from, why
+	case waiting == from:
+		return from.Highest().Bit(), highestBird
+	default:
+		return from &^ waiting, keepBird
+	}
+}
+
+// waitingBirds are the birds announced by the seat whose tricks are yet to come.
+func (r *round) waitingBirds(s engine.Seat) card.Set {
+	var waiting card.Set
+	for b := pagat; b <= quapil; b++ {
+		if b.dueTrick() > len(r.play.Tricks) && r.claimed(s, b) {
+			waiting |= announcements[b].cards
+		}
+	}
+	return waiting
+}
+
+func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	c := a.Cards.Lowest()
+	events := []engine.Event{engine.Played{Seat: s, Card: c}}
+	if complete := r.play.Play(c); !complete {
+		return events, p
+	}
+	events = append(events, engine.TrickTaken{Seat: r.play.Turn, Trick: r.play.Last()})
+	if len(r.play.Tricks) < tricks {
+		return events, p
+	}
+	return r.finish(events)
+}

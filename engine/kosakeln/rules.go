@@ -1,0 +1,263 @@
+package kosakeln
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// The rule sets and their options (RULES 1).
+const (
+	Bamberger    = "kosakeln/bamberger"
+	Spieleversum = "kosakeln/spieleversum"
+
+	exchangeOption engine.Name = "exchange"
+	contraOption   engine.Name = "contra"
+)
+
+const (
+	seats        = 2
+	handSize     = 16
+	personalSize = 8
+	talonSize    = 6
+	tricks       = 16
+)
+
+// contract is one row of the auction: what it is worth and takes.
+type contract struct {
+	name   engine.Name
+	value  int // G
+	packet int // cards taken from the talon; 0: the talon stays down
+}
+
+// contracts rise (RULES 1.3, 1.5).
+var contracts = [...]contract{
+	{"dreiblatt", 3, 3},
+	{"zweiblatt", 6, 2},
+	{"einblatt", 9, 1},
+	{"solo", 12, 0},
+}
+
+// unbidValue settles a deal left before anybody bid (R10).
+const unbidValue = 3
+
+var auctionRules = engine.AuctionRules{
+	Seats: seats, Contracts: []engine.Name{"dreiblatt", "zweiblatt", "einblatt", "solo"}, Hold: true,
+}
+
+// exchange is one way to exchange with the personal talon (RULES 1.2).
+type exchange struct {
+	law      func(hand card.Set) engine.Pick
+	pickOnce bool // all eight are picked up first
+}
+
+var exchanges = map[engine.Name]exchange{
+	"classic":  {law: func(h card.Set) engine.Pick { return engine.DiscardLaw(engine.Exchange, h, personalSize) }},
+	"medium":   {law: mediumLaw},
+	"easy":     {law: func(h card.Set) engine.Pick { return noHonours(h, 0) }},
+	"tactical": {law: func(h card.Set) engine.Pick { return noHonours(h, personalSize) }, pickOnce: true},
+	"club":     {law: clubLaw},
+}
+
+func mediumLaw(hand card.Set) engine.Pick {
+	p := clubLaw(hand)
+	p.Min = p.Max
+	return p
+}
+
+func clubLaw(hand card.Set) engine.Pick {
+	plain := hand &^ (card.AllTarocks | card.Kings)
+	return engine.Pick{Verb: engine.Exchange, Max: min(personalSize, plain.Len()), From: plain, Why: plainOnly}
+}
+
+func noHonours(hand card.Set, least int) engine.Pick {
+	return engine.Pick{Verb: engine.Exchange, Min: least, Max: personalSize,
+		From: hand &^ card.Honours, Why: engine.NoHonours}
+}
+
+// bonus numbers the rows of the table of announcements.
+type bonus int
+
+const (
+	pagat bonus = iota
+	uhu
+	pelikan
+	quapil
+	absolute
+	panzer
+	withoutTrull
+	withoutKings
+	valat
+	trull
+	kings
+	birds
+	bonusCount
+)
+
+// kind is how a bonus is made.
+type kind int
+
+const (
+	bird    kind = iota // the card wins its trick
+	points              // so many card points
+	without             // the game won without any of the cards
+	allIn               // all tricks
+	held                // the cards were all held
+)
+
+// bonusRow is one announcement.
+type bonusRow struct {
+	name    engine.Name
+	kind    kind
+	cards   card.Set            // bird, without, held: the cards it is about
+	points  int                 // points: how many
+	silent  int                 // worth unsaid
+	late    [len(contracts)]int // worth said after the talon, by contract; Solo has no other time
+	carried bool                // the declarer's is doubled with the game (R3, R20)
+}
+
+// earlyFactor: what is said before the talon counts double; Valat alone is the
+// same at either time.
+const earlyFactor = 2
+
+// announcements is the table of RULES 1.7.
+var announcements = [bonusCount]bonusRow{
+	pagat:        {name: "pagat", kind: bird, cards: 1 << card.Pagat, silent: 3, late: [...]int{6, 8, 10, 24}},
+	uhu:          {name: "uhu", kind: bird, cards: 1 << card.Uhu, silent: 3, late: [...]int{7, 10, 12, 28}},
+	pelikan:      {name: "pelikan", kind: bird, cards: 1 << card.Pelikan, silent: 3, late: [...]int{8, 12, 14, 32}},
+	quapil:       {name: "quapil", kind: bird, cards: 1 << card.Quapil, silent: 3, late: [...]int{9, 14, 16, 36}},
+	absolute:     {name: "absolute", kind: points, points: 40, late: [...]int{1, 2, 3, 9}, carried: true},
+	panzer:       {name: "panzer", kind: points, points: 50, late: [...]int{3, 6, 12, 28}, carried: true},
+	withoutTrull: {name: "without-trull", kind: without, cards: card.Trull, late: [...]int{1, 2, 3, 9}, carried: true},
+	withoutKings: {name: "without-kings", kind: without, cards: card.Kings, late: [...]int{1, 2, 3, 9}, carried: true},
+	valat:        {name: "valat", kind: allIn},
+	trull:        {name: "trull", kind: held, cards: card.Trull, silent: 1},
+	kings:        {name: "kings", kind: held, cards: card.Kings, silent: 1},
+	birds:        {name: "birds", kind: held, cards: card.Birds, silent: 3},
+}
+
+// Valat replaces the game value by these multiples of G (RULES 1.7).
+const (
+	announcedValat = 8
+	silentValat    = 4
+)
+
+// value is what the claim to the bonus is worth before doubling.
+func (b bonus) value(c int, early bool) int {
+	row := &announcements[b]
+	switch {
+	case row.kind == allIn:
+		return announcedValat * contracts[c].value
+	case row.kind == held:
+		return row.silent
+	case early:
+		return earlyFactor * row.late[c]
+	default:
+		return row.late[c]
+	}
+}
+
+// dueTrick is the trick (from 0) that a bird has to win: the last for the
+// Pagat, the one before for the Uhu, and so on.
+func (b bonus) dueTrick() int { return tricks - 1 - int(b) }
+
+// lookup finds a bonus by its name.
+func lookup(name engine.Name) (bonus, bool) {
+	for b := range bonusCount {
+		if announcements[b].name == name {
+			return b, true
+		}
+	}
+	return 0, false
+}
+
+// when is a set of occasions to announce.
+type when uint8
+
+const (
+	declarerEarly when = 1 << iota
+	declarerLate
+	defenderEarly
+	defenderLate
+
+	declarerAny = declarerEarly | declarerLate
+	anyTime     = declarerAny | defenderEarly | defenderLate
+	never       = when(0)
+)
+
+// ruleSet is what one rule set does differently from the other.
+type ruleSet struct {
+	rights [bonusCount]when // who announces what when (RULES 1.7)
+
+	exactPoints   bool // Absolute and Panzer are not rounded (R7)
+	heldUnsaid    bool // held bonuses score by themselves, over all own cards (R4)
+	guardBirds    bool // announced birds are kept for their trick
+	loseAtOnce    bool // a Without spoiled by the talon loses the game (R8)
+	defenderValat bool // a silent Valat counts for the defender too
+	valatHushes   bool // a Valat made takes the silent birds with it
+	restOpen      bool // tarocks and kings of the talon's rest stay open for a trick
+	laidHidden    bool // nobody looks at cards put away
+}
+
+var ruleSets = map[string]*ruleSet{
+	Bamberger: {
+		rights: [bonusCount]when{
+			pagat: declarerAny | defenderLate, uhu: declarerAny | defenderLate,
+			pelikan: declarerAny | defenderLate, quapil: declarerAny | defenderLate,
+			absolute: declarerAny, panzer: declarerAny, withoutTrull: declarerAny, withoutKings: declarerAny,
+			valat: declarerAny, trull: never, kings: never, birds: never,
+		},
+		heldUnsaid: true, defenderValat: true,
+	},
+	Spieleversum: {
+		rights: [bonusCount]when{
+			pagat: anyTime, uhu: anyTime, pelikan: anyTime, quapil: anyTime,
+			absolute: anyTime, panzer: anyTime, withoutTrull: declarerEarly, withoutKings: declarerEarly,
+			valat: declarerAny, trull: anyTime, kings: anyTime, birds: anyTime,
+		},
+		exactPoints: true, guardBirds: true, loseAtOnce: true, valatHushes: true, restOpen: true, laidHidden: true,
+	},
+}
+
+// defenderSpeaksEarly: there is a turn for the defender before the talon if
+// there is anything to say in it (RULES 1.4).
+func (r *ruleSet) defenderSpeaksEarly() bool {
+	for _, w := range r.rights {
+		if w&defenderEarly != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// rungs is how often a claim may be doubled: contra, re, sub.
+const rungs = 3
+
+// needed is what the side that announced so many points must have, in thirds.
+// Rounded, a leaf less than the full points will do (R7).
+func (r *ruleSet) needed(points int) int {
+	if r.exactPoints {
+		return 3 * points
+	}
+	return 3*points - 1
+}
+
+// The reasons of refusals that belong to Kosakeln.
+const (
+	plainOnly     engine.Name = "plain-only"     // suit cards below king only (RULES 1.2)
+	keepBird      engine.Name = "keep-bird"      // an announced bird waits for its trick
+	highestBird   engine.Name = "highest-bird"   // the highest announced bird goes first
+	saidAlready   engine.Name = "said-already"   // each bonus once a side
+	notYours      engine.Name = "not-yours"      // this rule set doesn't let you announce it now
+	birdNotHeld   engine.Name = "bird-not-held"  // announce only a bird in hand
+	cardsNotHeld  engine.Name = "cards-not-held" // held bonuses need all their cards before the talon
+	holdsOne      engine.Name = "holds-one"      // Without needs a hand without
+	absoluteFirst engine.Name = "absolute-first" // Panzer beside Absolute only if Absolute came before the talon (R5)
+	contraOff     engine.Name = "contra-off"
+	nothingToDbl  engine.Name = "nothing-to-double"
+)
+
+// Reasons lists the reasons above, for catalogues.
+func Reasons() []engine.Name {
+	return []engine.Name{plainOnly, keepBird, highestBird, saidAlready, notYours, birdNotHeld, cardsNotHeld,
+		holdsOne, absoluteFirst, contraOff, nothingToDbl}
+}

@@ -1,0 +1,259 @@
+package kosakeln
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// slot is one bonus of one side.
+type slot struct {
+	bonus    bonus
+	defender bool
+}
+
+// scoreOrder is the order of items after the game: birds, then each side's
+// points, then Without, then what was held.
+var scoreOrder = func() (slots []slot) {
+	both := func(bonuses ...bonus) {
+		for _, b := range bonuses {
+			slots = append(slots, slot{b, false}, slot{b, true})
+		}
+	}
+	both(pagat, uhu, pelikan, quapil)
+	slots = append(slots, slot{absolute, false}, slot{panzer, false}, slot{absolute, true}, slot{panzer, true})
+	both(withoutTrull, withoutKings, trull, kings, birds)
+	return slots
+}()
+
+// verdict is how a claim ended.
+type verdict int
+
+const (
+	void verdict = iota // counts nothing
+	lost
+	won
+)
+
+func (s slot) seat(r *round) engine.Seat {
+	if s.defender {
+		return other(r.declarer)
+	}
+	return r.declarer
+}
+
+// throwIn ends a deal that nobody bid on.
+func (r *round) throwIn(events []engine.Event) ([]engine.Event, phase) {
+	r.result = &engine.Result{
+		Declarer: engine.Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats),
+	}
+	return append(events, engine.Ended{Result: r.result}), over{}
+}
+
+// finish scores a deal that was played to its end (RULES 1.8).
+func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
+	items := []engine.Item{r.gameItem()}
+	for _, slot := range scoreOrder {
+		b, s := slot.bonus, slot.seat(r)
+		if claim, said := r.claims.Find(s, announcements[b].name); said {
+			items = append(items, r.claimItem(b, claim, r.made(b, s)))
+		} else if r.madeSilently(b, s) {
+			items = append(items, engine.Item{Item: announcements[b].name, By: s, Won: true,
+				Value: announcements[b].silent, Silent: true})
+		}
+	}
+	return r.end(events, items, false)
+}
+
+// loseAtOnce ends the game of a declarer who took what Without forbids: all
+// that the declarer announced is lost, what was held counts for its holder,
+// and the defender's other announcements count nothing (R8).
+func (r *round) loseAtOnce(events []engine.Event) ([]engine.Event, phase) {
+	items := r.settle(false, func(b bonus, s engine.Seat) verdict {
+		switch {
+		case announcements[b].kind == held:
+			return won
+		case s == r.declarer:
+			return lost
+		default:
+			return void
+		}
+	})
+	return r.end(events, items, true)
+}
+
+// leave settles a resignation or a loss by time: the opponent is paid the game
+// and what is still open of both sides' announcements, as if won, and silent
+// birds already made (R10). What is decided stays decided.
+func (r *round) leave(s engine.Seat, how engine.Name) ([]engine.Event, phase) {
+	events := []engine.Event{engine.Left{Seat: s, How: how}}
+	opponent := other(s)
+	if r.declarer == engine.Nobody {
+		game := engine.Item{Item: engine.TheGame, By: opponent, Won: true, Value: unbidValue}
+		if r.auction.Leader != engine.Nobody {
+			game.Value = contracts[r.auction.Standing].value
+		}
+		return r.end(events, []engine.Item{game}, true)
+	}
+	items := r.settle(opponent == r.declarer, func(b bonus, by engine.Seat) verdict {
+		if r.decided(b, by) {
+			return verdictOf(r.made(b, by))
+		}
+		return verdictOf(by == opponent)
+	})
+	for b := pagat; b <= quapil; b++ {
+		if r.trickDone(b) && !r.claimed(opponent, b) && r.made(b, opponent) {
+			items = append(items, engine.Item{Item: announcements[b].name, By: opponent, Won: true,
+				Value: announcements[b].silent, Silent: true})
+		}
+	}
+	return r.end(events, items, true)
+}
+
+func verdictOf(made bool) verdict {
+	if made {
+		return won
+	}
+	return lost
+}
+
+// settle lists the game (or the announced Valat in its place) and every claim
+// as judged.
+func (r *round) settle(gameWon bool, judge func(bonus, engine.Seat) verdict) []engine.Item {
+	var items []engine.Item
+	if claim, said := r.claims.Find(r.declarer, announcements[valat].name); said {
+		items = append(items, r.claimItem(valat, claim, gameWon))
+	} else {
+		items = append(items, r.plainGame(gameWon))
+	}
+	for _, slot := range scoreOrder {
+		b, s := slot.bonus, slot.seat(r)
+		claim, said := r.claims.Find(s, announcements[b].name)
+		if !said {
+			continue
+		}
+		if v := judge(b, s); v != void {
+			items = append(items, r.claimItem(b, claim, v == won))
+		}
+	}
+	return items
+}
+
+// end makes the result from its items.
+func (r *round) end(events []engine.Event, items []engine.Item, short bool) ([]engine.Event, phase) {
+	res := &engine.Result{Declarer: r.declarer, Items: items, Short: short, Score: make([]int, seats)}
+	for s := range engine.Seat(seats) {
+		res.Thirds = append(res.Thirds, r.counted(s).Thirds())
+		res.Tricks = append(res.Tricks, int(r.play.Count[s]))
+	}
+	if r.declarer != engine.Nobody {
+		res.Contract = contracts[r.contract].name
+	}
+	for _, item := range items {
+		gain := item.Value
+		if !item.Won {
+			gain = -gain
+		}
+		res.Score[item.By] += gain
+		res.Score[other(item.By)] -= gain
+	}
+	r.result = res
+	return append(events, engine.Ended{Result: res}), over{}
+}
+
+// counted is every card that counts for the seat (RULES 1.8).
+func (r *round) counted(s engine.Seat) card.Set {
+	cards := r.play.Won[s] | r.laid[s] | r.unpicked(s)
+	switch s {
+	case r.declarer:
+		cards |= r.discards
+	case other(r.declarer):
+		if r.declarer != engine.Nobody {
+			cards |= r.rest()
+		}
+	}
+	return cards
+}
+
+// gameItem is the game, or the Valat that replaces it (RULES 1.7, R9).
+func (r *round) gameItem() engine.Item {
+	if claim, said := r.claims.Find(r.declarer, announcements[valat].name); said {
+		return r.claimItem(valat, claim, r.made(valat, r.declarer))
+	}
+	for _, s := range []engine.Seat{r.declarer, other(r.declarer)} {
+		if r.made(valat, s) && (s == r.declarer || r.rules.defenderValat) {
+			return engine.Item{Item: announcements[valat].name, By: s, Won: true, Silent: true,
+				Value: silentValat * contracts[r.contract].value * r.gameFactor()}
+		}
+	}
+	return r.plainGame(r.gameWon())
+}
+
+func (r *round) plainGame(won bool) engine.Item {
+	return engine.Item{Item: engine.TheGame, By: r.declarer, Won: won,
+		Value: contracts[r.contract].value * r.gameFactor()}
+}
+
+func (r *round) gameFactor() int { return r.claims.List[0].Factor() }
+
+func (r *round) gameWon() bool { return r.counted(r.declarer).Thirds() >= engine.NeededThirds }
+
+// claimItem is the item of an announcement. What the game carries takes the
+// larger of the two factors, not the product (R3).
+func (r *round) claimItem(b bonus, c engine.Claim, won bool) engine.Item {
+	factor := c.Factor()
+	if announcements[b].carried && c.Seat == r.declarer {
+		factor = max(factor, r.gameFactor())
+	}
+	return engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Value: b.value(r.contract, c.Early) * factor}
+}
+
+// made says whether the seat has made the bonus (RULES 1.7, Success).
+func (r *round) made(b bonus, s engine.Seat) bool {
+	row := &announcements[b]
+	switch row.kind {
+	case bird:
+		if !r.trickDone(b) {
+			return false
+		}
+		c, winner := r.play.WonBy(b.dueTrick())
+		return winner == s && row.cards.Has(c)
+	case points:
+		return r.counted(s).Thirds() >= r.rules.needed(row.points)
+	case without:
+		return s == r.declarer && r.gameWon() && r.hands[s]&row.cards == 0
+	case allIn:
+		return int(r.play.Count[s]) == tricks
+	default:
+		return true
+	}
+}
+
+// madeSilently: birds, unless a Valat hushes them, and in bamberger what was
+// held over all the seat's cards (R4).
+func (r *round) madeSilently(b bonus, s engine.Seat) bool {
+	switch announcements[b].kind {
+	case bird:
+		hushed := r.rules.valatHushes && r.made(valat, r.declarer)
+		return !hushed && r.made(b, s)
+	case held:
+		return r.rules.heldUnsaid && r.own[s].Holds(announcements[b].cards)
+	default:
+		return false
+	}
+}
+
+// trickDone: the bird's trick has been played.
+func (r *round) trickDone(b bonus) bool { return len(r.play.Tricks) > b.dueTrick() }
+
+// decided: nothing can change the claim any more. A bird is, once its trick is
+// over or it has fallen; what is held, at once; the rest at the end only.
+func (r *round) decided(b bonus, s engine.Seat) bool {
+	switch row := &announcements[b]; row.kind {
+	case held:
+		return true
+	case bird:
+		return r.trickDone(b) || r.hand(s)&row.cards == 0
+	default:
+		return false
+	}
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"tarockbot/engine/card"
+)
+
+// Setup is what a match is played by. It is stored with the table.
+type Setup struct {
+	Rules   string  `json:"rules"`
+	Options Options `json:"options,omitempty"`
+	Length  int     `json:"length"` // deals; 0 where the game has no fixed length
+	First   Seat    `json:"first"`  // deals first
+}
+
+// Standing is where a match stands between deals.
+type Standing struct {
+	Totals  []int // by seat
+	Dealer  Seat  // of the next deal
+	Over    bool
+	Winners Seats // when over; more than one seat shares the win
+}
+
+// Check says whether the setup is one the game offers, and completes its options.
+func (s Setup) Check(g Game) (Setup, error) {
+	set, err := g.RuleSet(s.Rules)
+	if err != nil {
+		return s, err
+	}
+	if s.Options, err = set.Complete(s.Options); err != nil {
+		return s, err
+	}
+	if !slices.Contains(g.Lengths, s.Length) {
+		return s, fmt.Errorf("engine: %s has no match of %d deals", g.ID, s.Length)
+	}
+	return s, nil
+}
+
+// Match is the deals of one table: the results of those that are over, and the
+// one being played.
+type Match struct {
+	Game  Game
+	Setup Setup
+	Done  []Result
+	Deal  *Deal // nil before the first
+	Left  Seats // who left, and so lost, the match
+}
+
+// Standing is where the match stands: after the finished deals, or lost by
+// those who left.
+func (m *Match) Standing() Standing {
+	s := m.Game.Next(m.Setup, m.Done)
+	if m.Left != 0 {
+		s.Over = true
+		s.Winners = Seats(1<<m.Game.Seats-1) &^ m.Left
+	}
+	return s
+}
+
+// NextDeal deals the next round from the pack, which must be in dealing order
+// after the cut. A finished deal must have been kept with EndDeal before.
+func (m *Match) NextDeal(deck []card.Card) error {
+	d, err := NewDeal(m.Game, m.Setup.Rules, m.Setup.Options, Cards{Deck: deck, Dealer: m.Standing().Dealer})
+	if err == nil {
+		m.Deal = d
+	}
+	return err
+}
+
+// EndDeal counts the finished deal and says whether there was one.
+func (m *Match) EndDeal() bool {
+	if m.Deal == nil || m.Deal.Result() == nil {
+		return false
+	}
+	m.Done = append(m.Done, *m.Deal.Result())
+	m.Deal = nil
+	return true
+}
+
+// LengthStanding is the standing of a match of a fixed number of deals: the
+// deal passes to the next seat, the highest sum wins (RULES 0 and 1.8).
+func LengthStanding(m Setup, seats int, done []Result) Standing {
+	s := Standing{Totals: make([]int, seats), Dealer: Seat((int(m.First) + len(done)) % seats)}
+	for _, r := range done {
+		for i, v := range r.Score {
+			s.Totals[i] += v
+		}
+	}
+	if s.Over = len(done) >= m.Length; s.Over {
+		best := slices.Max(s.Totals)
+		for i, total := range s.Totals {
+			if total == best {
+				s.Winners |= Seat(i).Bit()
+			}
+		}
+	}
+	return s
+}
+
+// CutForDeal tells who deals first from the card each seat drew: the highest
+// tarock, else the highest card value. No seat if the best drew level: then
+// all draw again (RULES 0, Cut for first deal).
+func CutForDeal(drawn []card.Card) (Seat, bool) {
+	best, tie := Seat(0), false
+	for i := 1; i < len(drawn); i++ {
+		switch got, top := drawRank(drawn[i]), drawRank(drawn[best]); {
+		case got > top:
+			best, tie = Seat(i), false
+		case got == top:
+			tie = true
+		}
+	}
+	return best, !tie
+}
+
+// drawRank orders drawn cards: tarocks above all, other cards by face value.
+func drawRank(c card.Card) int {
+	if c.Suit() == card.Tarock {
+		return 10 + int(c)
+	}
+	return c.Face()
+}

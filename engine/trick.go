@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"slices"
+
+	"tarockbot/engine/card"
+)
+
+// Trick is a trick, complete or running: the cards in the order played.
+type Trick struct {
+	Lead  Seat
+	N     int8 // cards played
+	Cards [MaxSeats]card.Card
+}
+
+// Best is the place of the card that takes the trick so far; N must not be 0.
+func (t *Trick) Best() int {
+	best := 0
+	for i := 1; i < int(t.N); i++ {
+		if t.Cards[i].Beats(t.Cards[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// By is the seat that played the card at place i, with n seats at the table.
+func (t *Trick) By(i, n int) Seat { return Seat((int(t.Lead) + i) % n) }
+
+// All is the set of the cards in the trick.
+func (t *Trick) All() card.Set { return card.SetOf(t.Cards[:t.N]...) }
+
+// TrickPlay is the play of tricks: whose turn, what has fallen, who has won
+// what. Kosakeln and Illustrated Tarock use it as it is (RULES 0, Tricks).
+type TrickPlay struct {
+	Hands  [MaxSeats]card.Set
+	Won    [MaxSeats]card.Set
+	Count  [MaxSeats]int8
+	Seats  int8
+	Turn   Seat
+	Trick  Trick
+	Tricks []Trick
+}
+
+// StartTricks lets forehand lead to the first of total tricks.
+func StartTricks(hands [MaxSeats]card.Set, seats, total int, forehand Seat) TrickPlay {
+	return TrickPlay{
+		Hands: hands, Seats: int8(seats), Turn: forehand,
+		Trick: Trick{Lead: forehand}, Tricks: make([]Trick, 0, total),
+	}
+}
+
+// Playable is what the seat in turn may play by the rules of following.
+func (p *TrickPlay) Playable() card.Set {
+	hand := p.Hands[p.Turn]
+	if p.Trick.N == 0 {
+		return hand
+	}
+	return hand.Follow(p.Trick.Cards[0])
+}
+
+// Why names the duty that keeps cards of the hand out of Playable.
+func (p *TrickPlay) Why() Name {
+	hand := p.Hands[p.Turn]
+	switch playable := p.Playable(); {
+	case playable == hand:
+		return ""
+	case playable.Lowest().Suit() == p.Trick.Cards[0].Suit():
+		return MustFollow
+	default:
+		return MustTrump
+	}
+}
+
+// Play lets the seat in turn play c and says whether that completes the trick.
+func (p *TrickPlay) Play(c card.Card) (complete bool) {
+	p.Hands[p.Turn] &^= c.Bit()
+	p.Trick.Cards[p.Trick.N] = c
+	p.Trick.N++
+	if p.Trick.N < p.Seats {
+		p.Turn = p.next(p.Turn)
+		return false
+	}
+	p.take()
+	return true
+}
+
+// take gives the complete trick to its winner, who leads next.
+func (p *TrickPlay) take() {
+	winner := p.Trick.By(p.Trick.Best(), int(p.Seats))
+	p.Won[winner] |= p.Trick.All()
+	p.Count[winner]++
+	p.Tricks = append(p.Tricks, p.Trick)
+	p.Turn = winner
+	p.Trick = Trick{Lead: winner}
+}
+
+func (p *TrickPlay) next(s Seat) Seat {
+	if s++; s == Seat(p.Seats) {
+		return 0
+	}
+	return s
+}
+
+// Last is the latest complete trick; there must be one.
+func (p *TrickPlay) Last() Trick { return p.Tricks[len(p.Tricks)-1] }
+
+// WonBy is the card that took trick number i (from 0) and the seat it made win.
+func (p *TrickPlay) WonBy(i int) (card.Card, Seat) {
+	t := p.Tricks[i]
+	best := t.Best()
+	return t.Cards[best], t.By(best, int(p.Seats))
+}
+
+// Clone is an independent copy.
+func (p TrickPlay) Clone() TrickPlay {
+	p.Tricks = slices.Clip(p.Tricks)
+	return p
+}

@@ -1,0 +1,57 @@
+package engine
+
+import "tarockbot/engine/card"
+
+// Table is what everybody may know of a deal. It has no field that could hold
+// a hidden card.
+type Table struct {
+	Rules    string
+	Options  Options
+	Dealer   Seat
+	Phase    Name
+	Waiting  Seats
+	HandSize []int // cards in each seat's hand
+
+	Exchanged Seats      // who has finished the exchange
+	Exchange  []LaidDown // by seat, once all have finished
+
+	Calls    []Call // the auction so far
+	Declarer Seat
+	Contract Name
+
+	Talon  []card.Card // face up, in dealing order; nil while or once it is face down
+	Packet int         // cards in a packet of the talon; 0 if none is taken
+	Taken  int         // the packet taken, -1 before
+	Open   card.Set    // cards of the talon's rest that still lie open
+	Laid   LaidDown    // what the declarer put away for the talon
+
+	Claims []Claim // the game first, once there is a declarer, then what was announced
+
+	Trick  Trick   // the running trick
+	Tricks []Trick // the finished ones
+	Won    []int   // tricks by seat
+	Thirds []int   // card points in tricks by seat, in thirds
+
+	Result *Result
+}
+
+// LaidDown is what others see of cards put away: how many, and the tarocks,
+// which lie face up.
+type LaidDown struct {
+	N       int
+	Tarocks card.Set
+}
+
+// Hand is what one seat may know besides the table.
+type Hand struct {
+	Seat  Seat
+	Cards card.Set
+	Fresh card.Set // of Cards, those just picked up
+	Laid  card.Set // own cards put away, as far as one may look at them
+}
+
+// View is all that one seat may know; the hand of a spectator is empty.
+type View struct {
+	Table
+	Hand
+}
