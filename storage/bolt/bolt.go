@@ -1,0 +1,237 @@
+// Package bolt keeps documents in one file, with go.etcd.io/bbolt. Start at
+// Open; commit.go is how a write becomes durable, file.go how a file is made
+// and recognised, backup.go how it is copied, checked and put back.
+//
+// In the file there is one bucket for each kind, named like it, and one with a
+// NUL in its name, which no kind can have, that says whose file this is. A
+// value is the version, 8 bytes big-endian, and the data.
+package bolt
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync"
+	"time"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
+	"tarockbot/storage"
+)
+
+// Errors of Open, Verify and Restore; test with errors.Is. Their text is one
+// line and names the file.
+var (
+	// ErrLocked: another process has the file open.
+	ErrLocked = errors.New("storage/bolt: file in use")
+	// ErrForeign: this is no data file of tarockbot, or one of a newer
+	// version. It was not changed.
+	ErrForeign = errors.New("storage/bolt: not a data file of this tarockbot")
+	// ErrDamaged: this is a data file, but parts are missing or make no
+	// sense. It was not changed; restore a backup.
+	ErrDamaged = errors.New("storage/bolt: data file damaged")
+)
+
+// Options are the choices of the operator. The zero value is good.
+type Options struct {
+	// MaxSize limits the file, in bytes; 0 is no limit. The file grows in
+	// steps of 16 MiB, so commits that need more room may be refused with
+	// ErrFull that much earlier.
+	MaxSize int
+}
+
+// lockWait is how long Open waits for a process that is about to end.
+const lockWait = 2 * time.Second
+
+// Store is a storage.Store in a file.
+type Store struct {
+	db       *bbolt.DB
+	path     string
+	requests chan *request
+	quit     chan struct{} // closed when nothing may be begun any more
+	done     chan struct{} // closed when the committer has ended
+	stopping sync.Once
+	closing  sync.Once
+}
+
+var (
+	_ storage.Store    = (*Store)(nil)
+	_ storage.Spacious = (*Store)(nil)
+)
+
+// Open opens the data file, or creates it. Errors are ErrLocked, ErrForeign,
+// ErrDamaged or those of the file system. A file that is not ours is left
+// untouched.
+func Open(path string, o Options) (*Store, error) {
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		if err := create(path); err != nil {
+			return nil, err
+		}
+	}
+	if err := examine(path, false); err != nil {
+		return nil, err
+	}
+	db, err := openFile(path, o.options())
+	if err != nil {
+		return nil, err
+	}
+	// A process that died may have left pages in the system's memory only. An
+	// empty commit syncs them, so that what is read from now on is also there
+	// after a power cut.
+	if err := db.Update(func(*bbolt.Tx) error { return nil }); err != nil {
+		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, err), db.Close())
+	}
+	s := &Store{
+		db: db, path: path,
+		requests: make(chan *request), quit: make(chan struct{}), done: make(chan struct{}),
+	}
+	writeHolder(path)
+	go s.run()
+	return s, nil
+}
+
+// options are those of RELIABILITY 0.6: without NoFreelistSync a read
+// transaction left open makes the file grow exponentially, and without the
+// large map every writer waits for it when the map must grow.
+func (o Options) options() *bbolt.Options {
+	return &bbolt.Options{
+		Timeout:         lockWait,
+		NoFreelistSync:  true,
+		FreelistType:    bbolt.FreelistMapType,
+		InitialMmapSize: mapSize(),
+		MaxSize:         o.MaxSize,
+	}
+}
+
+// mapSize is the address space to reserve. On Windows a map makes the file as
+// large as itself, and 32-bit processes have no such space.
+func mapSize() int {
+	if runtime.GOOS == "windows" || strconv.IntSize < 64 {
+		return 0
+	}
+	return 1 << 30
+}
+
+// Get implements storage.Store.
+func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	if err := ctx.Err(); err != nil {
+		return storage.Doc{}, err
+	}
+	doc := storage.Doc{Key: key}
+	err := s.view(func(tx *bbolt.Tx) error {
+		b := tx.Bucket([]byte(key.Kind))
+		if b == nil {
+			return nil
+		}
+		return decode(b.Get([]byte(key.ID)), &doc)
+	})
+	if err == nil && doc.Version == 0 {
+		err = fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
+	}
+	if err != nil {
+		return storage.Doc{}, err
+	}
+	return doc, nil
+}
+
+// Free implements storage.Spacious: the room on the disk or up to MaxSize, and
+// the unused pages in the file.
+func (s *Store) Free() (uint64, error) {
+	room, err := diskFree(filepath.Dir(s.path))
+	if err != nil {
+		return 0, fmt.Errorf("storage/bolt: %s: %w", s.path, err)
+	}
+	err = s.view(func(tx *bbolt.Tx) error {
+		db := tx.DB()
+		if db.MaxSize > 0 {
+			room = min(room, uint64(max(0, db.MaxSize-db.AllocSize-int(tx.Size()))))
+		}
+		room += uint64(db.Stats().FreePageN) * uint64(db.Info().PageSize)
+		return nil
+	})
+	return room, err
+}
+
+// Close implements storage.Store. It also waits for a running Backup.
+func (s *Store) Close() error {
+	var err error
+	s.closing.Do(func() {
+		s.stop()
+		<-s.done
+		removeHolder(s.path)
+		err = s.db.Close()
+	})
+	return err
+}
+
+// stop lets nothing begin any more.
+func (s *Store) stop() {
+	s.stopping.Do(func() { close(s.quit) })
+}
+
+func (s *Store) stopped() bool {
+	select {
+	case <-s.quit:
+		return true
+	default:
+		return false
+	}
+}
+
+// view runs fn in a read transaction, unless the store has stopped.
+func (s *Store) view(fn func(*bbolt.Tx) error) error {
+	if s.stopped() {
+		return storage.ErrClosed
+	}
+	err := view(s.db, fn)
+	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
+		return storage.ErrClosed
+	}
+	return err
+}
+
+// view is the one place where a read transaction begins. It ends when fn
+// returns, so fn must be short and copy what it keeps: while it runs, no page
+// that it may see is used again.
+func view(db *bbolt.DB, fn func(*bbolt.Tx) error) error {
+	return db.View(fn)
+}
+
+const versionSize = 8
+
+func encode(version int64, data []byte) []byte {
+	value := make([]byte, versionSize, versionSize+len(data))
+	binary.BigEndian.PutUint64(value, uint64(version))
+	return append(value, data...)
+}
+
+// decode copies a value into the document; a nil value leaves it alone.
+func decode(value []byte, d *storage.Doc) error {
+	if value == nil {
+		return nil
+	}
+	version := versionOf(value)
+	if version < 1 {
+		return fmt.Errorf("%w: no version in %s %q", ErrDamaged, d.Key.Kind, d.Key.ID)
+	}
+	d.Version = version
+	d.Data = append([]byte{}, value[versionSize:]...)
+	return nil
+}
+
+// versionOf returns the version in a value, 0 for nil, less for nonsense.
+func versionOf(value []byte) int64 {
+	switch {
+	case value == nil:
+		return 0
+	case len(value) < versionSize:
+		return -1
+	}
+	return int64(binary.BigEndian.Uint64(value))
+}

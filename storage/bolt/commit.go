@@ -1,0 +1,218 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
+	"tarockbot/storage"
+)
+
+// maxGroup limits the requests written together, so that none waits long.
+const maxGroup = 256
+
+// request is one call of Commit on its way through the committer.
+type request struct {
+	ctx  context.Context
+	docs []storage.Doc
+	err  error
+	done chan struct{} // closed when err is final
+}
+
+// Commit implements storage.Store. Commits that come while another is being
+// written are written together, with one pair of syncs; nobody waits for a
+// timer. Each is still checked and decided on its own.
+func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if err := storage.Check(docs); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r := &request{ctx: ctx, docs: docs, done: make(chan struct{})}
+	select {
+	case s.requests <- r:
+		<-r.done
+		return r.err
+	case <-s.quit:
+		return storage.ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// run is the committer, the only writer.
+func (s *Store) run() {
+	defer close(s.done)
+	for !s.stopped() {
+		select {
+		case r := <-s.requests:
+			s.serve(s.waiting(r))
+		case <-s.quit:
+		}
+	}
+}
+
+// waiting returns the first request and those that wait behind it.
+func (s *Store) waiting(first *request) []*request {
+	group := []*request{first}
+	for len(group) < maxGroup {
+		select {
+		case r := <-s.requests:
+			group = append(group, r)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// serve decides every request of the group and answers it.
+func (s *Store) serve(group []*request) {
+	if err := s.write(group); err != nil {
+		for _, r := range group {
+			if r.err == nil {
+				r.err = err
+			}
+		}
+	}
+	for _, r := range group {
+		close(r.done)
+	}
+}
+
+// write applies the group in one transaction. A request that may not be
+// applied gets its error; the error returned is that of all others.
+func (s *Store) write(group []*request) error {
+	tx, err := s.db.Begin(true)
+	if err != nil {
+		s.stop()
+		return fmt.Errorf("%w: %w", storage.ErrClosed, err)
+	}
+	before := tx.ID() - 1
+	writes := 0
+	for _, r := range group {
+		if r.err = check(tx, r); r.err != nil {
+			continue
+		}
+		n, err := apply(tx, r.docs)
+		if err != nil {
+			return errors.Join(err, tx.Rollback())
+		}
+		writes += n
+	}
+	if writes == 0 {
+		return tx.Rollback()
+	}
+	return s.verdict(tx.Commit(), before)
+}
+
+// check compares the versions with what is stored, or was written by an
+// earlier request of the group.
+func check(tx *bbolt.Tx, r *request) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	for _, d := range r.docs {
+		var stored int64
+		if b := tx.Bucket([]byte(d.Key.Kind)); b != nil {
+			stored = versionOf(b.Get([]byte(d.Key.ID)))
+		}
+		if stored != d.Version {
+			return fmt.Errorf("%w: %s %q is at %d, not %d", storage.ErrConflict, d.Key.Kind, d.Key.ID, stored, d.Version)
+		}
+	}
+	return nil
+}
+
+// apply writes documents whose versions are right and returns how many.
+func apply(tx *bbolt.Tx, docs []storage.Doc) (writes int, err error) {
+	for _, d := range docs {
+		if d.Unchanged || d.Data == nil && d.Version == 0 {
+			continue
+		}
+		if err := put(tx, d); err != nil {
+			return 0, fmt.Errorf("storage/bolt: %s %q: %w", d.Key.Kind, d.Key.ID, err)
+		}
+		writes++
+	}
+	return writes, nil
+}
+
+func put(tx *bbolt.Tx, d storage.Doc) error {
+	b, err := tx.CreateBucketIfNotExists([]byte(d.Key.Kind))
+	if err != nil {
+		return err
+	}
+	if d.Data == nil {
+		return b.Delete([]byte(d.Key.ID))
+	}
+	return b.Put([]byte(d.Key.ID), encode(d.Version+1, d.Data))
+}
+
+// verdict says what an error of bbolt's Commit means. What bbolt does is: make
+// the file longer, write data pages (to unused places), sync, write the meta
+// page, sync. So as long as the old meta page is the newest, nothing of the
+// transaction can be seen, now or after a crash, and bbolt goes on with the
+// old state. After a failed sync nobody knows what is on the disk, and a
+// second sync may wrongly succeed: then the store must not act on what it
+// reads. Only a plain lack of room is certain enough to go on.
+func (s *Store) verdict(err error, before int) error {
+	if err == nil {
+		return nil
+	}
+	if lacksRoom(err) && s.newest() == before {
+		return fmt.Errorf("%w: %w", storage.ErrFull, err)
+	}
+	s.stop()
+	return fmt.Errorf("%w: %w", storage.ErrUncertain, err)
+}
+
+// newest returns the number of the transaction that readers see, 0 if none.
+func (s *Store) newest() int {
+	id := 0
+	if err := s.view(func(tx *bbolt.Tx) error { id = tx.ID(); return nil }); err != nil {
+		return 0
+	}
+	return id
+}
+
+// lacksRoom says that a commit failed because the file can't grow or a write
+// found no room. A sync that reports the same is not among them.
+func lacksRoom(err error) bool {
+	var write *fs.PathError
+	switch {
+	case errors.Is(err, berrors.ErrMaxSizeReached):
+		return true
+	case errors.As(err, &write):
+		return isAny(write.Err, noRoom())
+	}
+	// bbolt formats the error of growing the file into a text.
+	text, resize := strings.CutPrefix(err.Error(), "file resize error: ")
+	for _, e := range noRoom() {
+		if resize && strings.HasSuffix(text, e.Error()) {
+			return true
+		}
+	}
+	return false
+}
+
+// noRoom lists: disk full, quota reached, file size limit reached.
+func noRoom() []error {
+	return []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}
+}
+
+func isAny(err error, targets []error) bool {
+	for _, t := range targets {
+		if errors.Is(err, t) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// What the bucket that marks our files holds. The schema is raised when a
+// tarockbot that doesn't know the new one would do harm.
+const (
+	markBucket = "\x00tarockbot"
+	formatKey  = "format"
+	format     = "tarockbot data"
+	schemaKey  = "schema"
+	schema     = 1
+)
+
+// create makes a new data file. It gets its name only when it is complete and
+// on the disk, so there is never half a file under the name.
+func create(path string) error {
+	temp, err := tempFor(path, "new")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	if err := initialise(temp); err != nil {
+		return fmt.Errorf("storage/bolt: creating %s: %w", path, err)
+	}
+	if err := examine(temp, true); err != nil {
+		return fmt.Errorf("storage/bolt: creating %s: %w", path, err)
+	}
+	err = publish(temp, path)
+	if errors.Is(err, fs.ErrExist) {
+		return nil // another process was quicker; Open finds out whose it is
+	}
+	return err
+}
+
+// tempFor makes an empty file next to path, readable by nobody else.
+func tempFor(path, purpose string) (string, error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"."+purpose+"-*")
+	if err != nil {
+		return "", fmt.Errorf("storage/bolt: %w", err)
+	}
+	return f.Name(), f.Close()
+}
+
+// initialise turns an empty file into a data file without documents. When
+// bbolt's Update returns, all of it is synced.
+func initialise(path string) error {
+	db, err := bbolt.Open(path, 0o600, Options{}.options())
+	if err != nil {
+		return err
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket([]byte(markBucket))
+		if err != nil {
+			return err
+		}
+		return errors.Join(
+			b.Put([]byte(formatKey), []byte(format)),
+			b.Put([]byte(schemaKey), []byte(strconv.Itoa(schema))))
+	})
+	return errors.Join(err, db.Close())
+}
+
+// publish gives a complete file its name, durably. It never replaces a file:
+// then the error is fs.ErrExist. The temporary name may remain.
+func publish(temp, path string) error {
+	// Rename would replace a file that appeared meanwhile, a link doesn't.
+	err := os.Link(temp, path)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		err = renameToNew(temp, path)
+	}
+	if err != nil {
+		return fmt.Errorf("storage/bolt: %w", err)
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// renameToNew is for file systems without hard links.
+func renameToNew(temp, path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return &fs.PathError{Op: "rename", Path: path, Err: fs.ErrExist}
+	}
+	return os.Rename(temp, path)
+}
+
+// syncDir makes the names in a directory durable. Windows can't and needn't.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return fmt.Errorf("storage/bolt: %w", err)
+	}
+	if err := errors.Join(d.Sync(), d.Close()); err != nil {
+		return fmt.Errorf("storage/bolt: %w", err)
+	}
+	return nil
+}
+
+// openFile opens a bbolt file that exists and says who holds it if it can't.
+func openFile(path string, o *bbolt.Options) (*bbolt.DB, error) {
+	o.OpenFile = func(path string, flag int, mode os.FileMode) (*os.File, error) {
+		return os.OpenFile(path, flag&^os.O_CREATE, mode)
+	}
+	db, err := bbolt.Open(path, 0o600, o)
+	if errors.Is(err, berrors.ErrTimeout) {
+		return nil, fmt.Errorf("%w: %s is open in another tarockbot%s", ErrLocked, path, holder(path))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("storage/bolt: %s: %w", path, err)
+	}
+	return db, nil
+}
+
+// holderFile is where the process that holds the lock leaves its number. It is
+// for the message only; the lock itself is the system's and dies with it.
+func holderFile(path string) string { return path + ".pid" }
+
+// writeHolder can fail without harm: then the message lacks the number.
+func writeHolder(path string) {
+	_ = os.WriteFile(holderFile(path), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
+}
+
+func removeHolder(path string) { _ = os.Remove(holderFile(path)) }
+
+func holder(path string) string {
+	text, err := os.ReadFile(holderFile(path))
+	pid, notNumber := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil || notNumber != nil {
+		return ""
+	}
+	return fmt.Sprintf(", process %d", pid)
+}
