@@ -114,6 +114,7 @@ type Button struct {
 	Label string
 	Line  string
 	Icon  string // a stable icon name, such as a card code; "" for none
+	Style Style  // of the label
 	Look  Look
 }
 

@@ -1,0 +1,174 @@
+package local
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tarockbot/bot"
+)
+
+const (
+	maxLine    = 12 << 10         // bytes of a line that are handed on
+	maxID      = 64               // letters of an act's id
+	decideTime = 20 * time.Second // for the bot to decide one act
+	maxCaption = 60               // letters of a command above its answer
+)
+
+// press is what a form says that somebody did.
+type press struct {
+	id      string // of the form
+	line    string
+	channel bool
+	typed   bool
+}
+
+// act hands a button or a typed line to the bot and passes its word on.
+func (s server) act(w http.ResponseWriter, r *http.Request) {
+	v, err := s.visitor(r)
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	if v.key == "" {
+		s.refuse(w, r, http.StatusForbidden, "nobody")
+		return
+	}
+	f, ok := s.readPress(w, r)
+	if !ok {
+		return
+	}
+	if f.line == "" {
+		s.finish(w, r, v, flash{}, http.StatusOK, reply{})
+		return
+	}
+	in := f.input(v)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
+	defer cancel()
+	answer, err := s.handle(ctx, in)
+	if err == nil {
+		err = s.keep(in, answer, f)
+	}
+	if err != nil {
+		s.log.Error("local: an input failed", "error", err)
+		alert := v.texts.Say("failed")
+		s.finish(w, r, v, flash{alert, f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
+		return
+	}
+	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused})
+}
+
+// readPress reads the form; if it can't, the refusal is written.
+func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) {
+	if err := r.ParseForm(); err != nil {
+		s.badForm(w, r, err)
+		return press{}, false
+	}
+	f := press{
+		id:      r.PostForm.Get("id"),
+		line:    strings.TrimSpace(strings.ToValidUTF8(r.PostForm.Get("line"), "\ufffd")),
+		channel: r.PostForm.Get("in") == "channel",
+		typed:   r.PostForm.Get("typed") != "",
+	}
+	if f.id == "" {
+		id, err := s.secret(12)
+		if err != nil {
+			s.fault(w, r, err)
+			return f, false
+		}
+		f.id = id
+	}
+	switch {
+	case len(f.line) > maxLine:
+		s.refuse(w, r, http.StatusRequestEntityTooLarge, "long")
+		return f, false
+	case !validID(f.id):
+		s.refuse(w, r, http.StatusBadRequest, "unclear")
+		return f, false
+	}
+	return f, true
+}
+
+func validID(id string) bool {
+	return id != "" && len(id) <= maxID &&
+		strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+}
+
+// input is the press as the bot gets it. One page without script has one id
+// for all its buttons, so the line is part of what makes the act unique; the
+// person is, so that nobody can use up another's ids.
+func (f press) input(v visitor) bot.Input {
+	sum := sha256.Sum256([]byte(f.line))
+	in := bot.Input{
+		ID:   string(v.user()) + ":" + f.id + ":" + hex.EncodeToString(sum[:6]),
+		User: v.user(),
+		Name: v.name,
+		Lang: v.lang,
+		Line: f.line,
+	}
+	if f.channel {
+		in.Chat = Channel
+	}
+	return in
+}
+
+// keep puts a private page among the person's answers; the same act's answer
+// has the same place.
+func (s server) keep(in bot.Input, answer bot.Answer, f press) error {
+	if answer.Screen == nil {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(in.ID))
+	ref := bot.Ref(s.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
+	caption := ""
+	if f.typed {
+		caption = shorten(f.line, maxCaption)
+	}
+	html, err := renderScreen(*answer.Screen, kindAnswer, ref, caption)
+	if err != nil {
+		return err
+	}
+	s.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, html: html})
+	return nil
+}
+
+func shorten(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n-1]) + "…"
+}
+
+// finish tells a script the outcome, and leads a browser without script back
+// to the page, where the word waits.
+func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flash, status int, answer reply) {
+	if scripted(r) {
+		writeJSON(w, status, answer)
+		return
+	}
+	s.hub.leaveWord(v.user(), f)
+	http.Redirect(w, r, v.base, http.StatusSeeOther)
+}
+
+// dismiss takes an answer off the person's page.
+func (s server) dismiss(w http.ResponseWriter, r *http.Request) {
+	v, err := s.visitor(r)
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	if v.key == "" {
+		s.refuse(w, r, http.StatusForbidden, "nobody")
+		return
+	}
+	if err := r.ParseForm(); err != nil {
+		s.badForm(w, r, err)
+		return
+	}
+	s.hub.dismiss(v.user(), bot.Ref(r.PostForm.Get("ref")))
+	s.finish(w, r, v, flash{}, http.StatusOK, reply{})
+}

@@ -1,0 +1,254 @@
+package local
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tarockbot/bot"
+)
+
+// pages are all templates; "screen" is one message.
+var pages = template.Must(template.ParseFS(files, "web/*.html"))
+
+// kind is the part of the page that a message stands in.
+type kind string
+
+const (
+	kindBoard  kind = "board"
+	kindPanel  kind = "panel"
+	kindAnswer kind = "answer"
+)
+
+// screenView is a screen laid out for the template "screen".
+type screenView struct {
+	bot.Screen
+	Ref     bot.Ref
+	Kind    kind
+	Form    string // id of the form that the buttons belong to
+	Caption string // what an answer answers, or ""
+	T       texts
+	Lines   []lineView
+	Choice  *choiceView
+	Rows    [][]buttonView
+}
+
+type lineView struct {
+	Title, Cards, Gap bool
+	Spans             []spanView
+}
+
+type spanView struct{ Text, Class string }
+
+type buttonView struct {
+	Label, Line, Class string
+}
+
+type choiceView struct {
+	bot.Choice
+	Groups [][]optionView
+	Count  string // "3 / 8"
+	Ready  bool   // may be confirmed
+}
+
+type optionView struct {
+	bot.Option
+	Line, Class string
+}
+
+// renderScreen makes the screen HTML.
+func renderScreen(s bot.Screen, k kind, ref bot.Ref, caption string) (string, error) {
+	v := screenView{
+		Screen: s, Ref: ref, Kind: k, Form: "press-private", Caption: caption,
+		T: textsFor(s.Lang), Lines: layLines(s.Text), Choice: layChoice(s.Choice),
+	}
+	if k == kindBoard {
+		v.Form = "press-channel"
+	}
+	for _, row := range s.Buttons {
+		if len(row) > 0 {
+			v.Rows = append(v.Rows, layRow(row))
+		}
+	}
+	var b strings.Builder
+	if err := pages.ExecuteTemplate(&b, "screen", v); err != nil {
+		return "", fmt.Errorf("local: render: %w", err)
+	}
+	return b.String(), nil
+}
+
+// Calls says whether a panel waits for its reader.
+func (v screenView) Calls() bool { return v.Kind == kindPanel && v.Notify != "" }
+
+// Heading is the id of the title that names the message, "" without one.
+func (v screenView) Heading() string {
+	if len(v.Lines) > 0 && v.Lines[0].Title {
+		return "h-" + string(v.Ref)
+	}
+	return ""
+}
+
+// layLines makes empty lines gaps and lines of cards rows of chips.
+func layLines(text []bot.Line) []lineView {
+	var out []lineView
+	gap := false
+	for _, line := range text {
+		if blankLine(line) {
+			gap = len(out) > 0
+			continue
+		}
+		v := lineView{
+			Title: line[0].Style == bot.Title,
+			Cards: cardLine(line),
+			Gap:   gap,
+		}
+		for _, s := range line {
+			v.Spans = append(v.Spans, laySpan(s, v)...)
+		}
+		out, gap = append(out, v), false
+	}
+	return out
+}
+
+func blankLine(line bot.Line) bool {
+	return !slices.ContainsFunc(line, func(s bot.Span) bool { return s.Text != "" })
+}
+
+// maxChip is the length of the longest label that looks well as a card.
+const maxChip = 6
+
+// isCard says whether the style is that of a card's name.
+func isCard(s bot.Style) bool { return s == bot.Red || s == bot.Black || s == bot.Trump }
+
+// cardLine says whether the line is cards and nothing else, but for a word in
+// front that says which.
+func cardLine(line bot.Line) bool {
+	cards := 0
+	for i, s := range line {
+		switch {
+		case strings.TrimSpace(s.Text) == "":
+		case isCard(s.Style) && allChips(s.Text):
+			cards++
+		case s.Style == bot.Dim && allChips(s.Text):
+			if !isLead(s.Text) {
+				cards++
+			}
+		case i > 0:
+			return false
+		}
+	}
+	return cards > 0 && (cards > 1 || len(line) == 1 || isCard(line[len(line)-1].Style))
+}
+
+// isLead says whether the text is a mark in front of a row rather than a card.
+func isLead(text string) bool { return utf8.RuneCountInString(strings.TrimSpace(text)) == 1 }
+
+func allChips(text string) bool {
+	for f := range strings.FieldsSeq(text) {
+		if utf8.RuneCountInString(f) > maxChip {
+			return false
+		}
+	}
+	return true
+}
+
+// laySpan splits a span of several cards into one chip each.
+func laySpan(s bot.Span, line lineView) []spanView {
+	chip := isCard(s.Style) || (line.Cards && s.Style == bot.Dim)
+	if !chip || !allChips(s.Text) {
+		if line.Cards && strings.TrimSpace(s.Text) == "" {
+			return nil
+		}
+		return []spanView{{s.Text, class(s.Style)}}
+	}
+	var out []spanView
+	for f := range strings.FieldsSeq(s.Text) {
+		out = append(out, spanView{f, class(s.Style) + " card"})
+	}
+	return out
+}
+
+// class is the style's name in the style sheet.
+func class(s bot.Style) string {
+	switch s {
+	case bot.Title:
+		return "title"
+	case bot.Strong:
+		return "strong"
+	case bot.Dim:
+		return "dim"
+	case bot.Red:
+		return "red"
+	case bot.Black:
+		return "black"
+	case bot.Trump:
+		return "trump"
+	case bot.Code:
+		return "code"
+	}
+	return "plain"
+}
+
+func layRow(row []bot.Button) []buttonView {
+	out := make([]buttonView, len(row))
+	for i, b := range row {
+		out[i] = buttonView{b.Label, b.Line, buttonClass(b)}
+	}
+	return out
+}
+
+func buttonClass(b bot.Button) string {
+	c := "button"
+	switch b.Look {
+	case bot.Primary:
+		c += " primary"
+	case bot.Danger:
+		c += " danger"
+	}
+	if isCard(b.Style) {
+		c += " card " + class(b.Style)
+	}
+	return c
+}
+
+// layChoice makes the options groups, one a suit.
+func layChoice(c *bot.Choice) *choiceView {
+	if c == nil {
+		return nil
+	}
+	v := &choiceView{Choice: *c}
+	chosen, last := 0, ""
+	for i, o := range c.Options {
+		if o.Chosen || o.Fixed {
+			chosen++
+		}
+		if s := suit(o); i == 0 || s != last {
+			v.Groups, last = append(v.Groups, nil), s
+		}
+		ov := optionView{o, c.Toggle + " " + o.Value, class(o.Style)}
+		if isCard(o.Style) {
+			ov.Class += " card"
+		}
+		g := len(v.Groups) - 1
+		v.Groups[g] = append(v.Groups[g], ov)
+	}
+	v.Ready = chosen >= c.Min && chosen <= c.Max
+	v.Count = fmt.Sprintf("%d / %d", chosen, c.Max)
+	if c.Min != c.Max {
+		v.Count = fmt.Sprintf("%d / %d–%d", chosen, c.Min, c.Max)
+	}
+	return v
+}
+
+// suit tells options of different suits apart: by style, and by the symbol
+// that the label begins with, if it does.
+func suit(o bot.Option) string {
+	r, size := utf8.DecodeRuneInString(o.Label)
+	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		size = 0
+	}
+	return class(o.Style) + o.Label[:size]
+}

@@ -1,0 +1,175 @@
+// Package local is the platform that needs no network: a small chat on a web
+// page of one's own machine. It renders the same screens as the other
+// platforms, so it is also where screens are tried out.
+//
+// A reader starts here and at show.go, which keeps what the page shows;
+// server.go lists the routes, act.go turns a press into an input, events.go
+// sends what has changed, html.go makes a screen HTML.
+package local
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"tarockbot/bot"
+)
+
+// DefaultAddr is where the page is served if nothing else is said.
+const DefaultAddr = "127.0.0.1:8080"
+
+// Channel is the one public chat of the page.
+const Channel bot.ChatID = "local:channel"
+
+// Config says where the page is served and what it may lean on.
+type Config struct {
+	// Listener is used instead of Addr if it is set; the platform closes it.
+	Listener net.Listener
+	// Addr is host:port; "" means DefaultAddr.
+	Addr string
+	// Public allows an address that others than this machine can reach.
+	Public bool
+	// Hosts are names, with a port if it isn't the listener's, by which
+	// browsers may ask for the page besides those of this machine.
+	Hosts []string
+	// Notes remember who owns which name. Required.
+	Notes bot.Notes
+	// Log gets what goes wrong inside; nil means slog.Default.
+	Log *slog.Logger
+	// Random makes tokens; nil means the system's secure source.
+	Random io.Reader
+}
+
+// Platform is the web page as a chat network.
+type Platform struct {
+	listener net.Listener
+	loopback bool
+	port     string
+	hosts    map[string]bool
+	notes    bot.Notes
+	log      *slog.Logger
+	random   io.Reader
+	hub      *hub
+}
+
+var (
+	_ bot.Platform  = (*Platform)(nil)
+	_ bot.Forgetful = (*Platform)(nil)
+)
+
+// New listens, so that an address in use is an error at once; Run serves.
+func New(c Config) (*Platform, error) {
+	if c.Notes == nil {
+		return nil, errors.New("local: Config.Notes is missing")
+	}
+	p := &Platform{notes: c.Notes, log: c.Log, random: c.Random}
+	if p.log == nil {
+		p.log = slog.Default()
+	}
+	if p.random == nil {
+		p.random = rand.Reader
+	}
+	epoch, err := p.secret(6)
+	if err != nil {
+		return nil, err
+	}
+	p.hub = newHub(epoch)
+	if err := p.listen(c); err != nil {
+		return nil, err
+	}
+	p.hosts = allowedHosts(p.port, c.Hosts)
+	return p, nil
+}
+
+// listen opens the address, or takes the listener over, and refuses one that
+// the outside can reach unless that is wanted.
+func (p *Platform) listen(c Config) error {
+	l := c.Listener
+	if l == nil {
+		addr := c.Addr
+		if addr == "" {
+			addr = DefaultAddr
+		}
+		var err error
+		if l, err = net.Listen("tcp", addr); err != nil {
+			return fmt.Errorf("local: %w", err)
+		}
+	}
+	if tcp, ok := l.Addr().(*net.TCPAddr); ok {
+		p.loopback = tcp.IP.IsLoopback()
+		p.port = fmt.Sprint(tcp.Port)
+	}
+	if !p.loopback && !c.Public {
+		_ = l.Close()
+		return fmt.Errorf("local: %s can be reached from outside; that must be allowed expressly", l.Addr())
+	}
+	p.listener = l
+	return nil
+}
+
+// Name is the prefix of the ids of people and of the channel.
+func (p *Platform) Name() string { return "local" }
+
+// Forgets says that messages end with the process.
+func (p *Platform) Forgets() {}
+
+// URL is the page's address for somebody at this machine.
+func (p *Platform) URL() string { return "http://" + p.listener.Addr().String() + "/" }
+
+// Close stops listening; needed only if Run isn't called.
+func (p *Platform) Close() error { return p.listener.Close() }
+
+// The server's patience. A stream of events sets deadlines of its own.
+const (
+	headerTime   = 5 * time.Second
+	readTime     = 15 * time.Second
+	writeTime    = 60 * time.Second
+	idleTime     = 2 * time.Minute
+	shutdownTime = 5 * time.Second
+)
+
+// Run serves the page until ctx ends; streams end with it, and requests that
+// are being answered get a few seconds to finish.
+func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
+	server := &http.Server{
+		Handler:           p.handler(handle),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       readTime,
+		WriteTimeout:      writeTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(p.listener) }()
+	select {
+	case err := <-failed:
+		_ = server.Close()
+		return fmt.Errorf("local: serve: %w", err)
+	case <-ctx.Done():
+	}
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	if err := server.Shutdown(patience); err != nil {
+		_ = server.Close()
+	}
+	<-failed
+	return nil
+}
+
+// secret returns n random bytes in URL-safe letters.
+func (p *Platform) secret(n int) (string, error) {
+	b := make([]byte, n)
+	if _, err := io.ReadFull(p.random, b); err != nil {
+		return "", fmt.Errorf("local: random source: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(b), nil
+}

@@ -1,0 +1,166 @@
+package local
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"tarockbot/bot"
+)
+
+// owner is what is kept of the person who has a name. The token itself is
+// nowhere but in that person's browser.
+type ownerNote struct {
+	Token string `json:"token"` // SHA-256 of the token, in hex
+	Name  string `json:"name"`  // as it was written when it was taken
+}
+
+// tokenSize is the length of a token in random bytes.
+const tokenSize = 32
+
+// errTaken: the name belongs to somebody else.
+var errTaken = errors.New("local: the name is taken")
+
+// owner reads who has the key; nil if nobody.
+func (p *Platform) owner(ctx context.Context, key string) (*ownerNote, error) {
+	data, err := p.notes.Read(ctx, noteKey(key))
+	if err != nil {
+		return nil, fmt.Errorf("local: owner of a name: %w", err)
+	}
+	if data == nil {
+		return nil, nil
+	}
+	var o ownerNote
+	if err := json.Unmarshal(data, &o); err != nil {
+		return nil, fmt.Errorf("local: owner of a name: %w", err)
+	}
+	return &o, nil
+}
+
+func noteKey(key string) string { return "name/" + key }
+
+// claim makes the name the token's, or finds that it is already. errTaken if
+// it is another's.
+func (p *Platform) claim(ctx context.Context, key, name, token string) (*ownerNote, error) {
+	o, err := p.owner(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	if o == nil {
+		mine := ownerNote{Token: hashed(token), Name: name}
+		data, err := json.Marshal(mine)
+		if err != nil {
+			return nil, err
+		}
+		free, err := p.notes.Claim(ctx, noteKey(key), data)
+		if err != nil {
+			return nil, fmt.Errorf("local: claim a name: %w", err)
+		}
+		if free {
+			return &mine, nil
+		}
+		if o, err = p.owner(ctx, key); err != nil {
+			return nil, err
+		}
+	}
+	if o == nil || !o.has(token) {
+		return nil, errTaken
+	}
+	return o, nil
+}
+
+// has says whether the token is the owner's, in a time that tells nothing.
+func (o *ownerNote) has(token string) bool {
+	return subtle.ConstantTimeCompare([]byte(o.Token), []byte(hashed(token))) == 1
+}
+
+func hashed(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// visitor is who a request comes from.
+type visitor struct {
+	base  string // the path all of the visitor's pages begin with
+	key   string // "" if nobody has entered
+	name  string
+	token string // "" if the browser has none yet
+	texts texts
+	lang  string // as the browser tells it, or ""
+}
+
+// user is the visitor's id.
+func (v visitor) user() bot.UserID { return bot.UserID("local:" + v.key) }
+
+// second says whether the visitor is a further person in one browser.
+func (v visitor) second() bool { return v.base != "/" }
+
+// visitor finds out who asks. A visitor whose cookie doesn't own the name is
+// nobody; the error is the store's.
+func (p *Platform) visitor(r *http.Request) (visitor, error) {
+	v := visitor{base: "/", texts: textsFor(accepted(r.Header.Get("Accept-Language"))...)}
+	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "*" {
+		v.lang = langs[0]
+	}
+	path := r.PathValue("name")
+	if path != "" {
+		v.base = secondBase(path)
+	}
+	token, key := p.readCookie(r, v.second())
+	v.token = token
+	if token == "" || key == "" || (v.second() && key != path) {
+		return v, nil
+	}
+	o, err := p.owner(r.Context(), key)
+	if err == nil && o != nil && o.has(token) {
+		v.key, v.name = key, o.Name
+	}
+	return v, err
+}
+
+// secondBase is the path below which the further person's cookie is sent.
+func secondBase(key string) string { return "/as/" + url.PathEscape(key) + "/" }
+
+// cookieName has the port in it, because browsers send cookies to all ports.
+func (p *Platform) cookieName(second bool) string {
+	if second {
+		return "tarockbot-as-" + p.port
+	}
+	return "tarockbot-" + p.port
+}
+
+// readCookie returns the token and the key of the name it was last used for.
+func (p *Platform) readCookie(r *http.Request, second bool) (token, key string) {
+	c, err := r.Cookie(p.cookieName(second))
+	if err != nil {
+		return "", ""
+	}
+	token, rest, _ := strings.Cut(c.Value, ".")
+	raw, err := base64.RawURLEncoding.DecodeString(rest)
+	if err != nil || len(token) != base64.RawURLEncoding.EncodedLen(tokenSize) {
+		return "", ""
+	}
+	return token, string(raw)
+}
+
+// setCookie gives the browser the token, under the name that it enters with;
+// with no key it keeps the token for its names but is nobody.
+func (p *Platform) setCookie(w http.ResponseWriter, r *http.Request, base, token, key string) {
+	http.SetCookie(w, &http.Cookie{
+		Name:     p.cookieName(base != "/"),
+		Value:    token + "." + base64.RawURLEncoding.EncodeToString([]byte(key)),
+		Path:     base,
+		MaxAge:   400 * 24 * 60 * 60, // the most that browsers keep
+		HttpOnly: true,
+		SameSite: http.SameSiteStrictMode,
+		Secure:   r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https",
+	})
+}

@@ -1,0 +1,95 @@
+package local
+
+import (
+	"slices"
+
+	"tarockbot/bot"
+)
+
+// message is one thing on the page. Its HTML is made once and is the same for
+// everybody who may see it.
+type message struct {
+	ref    bot.Ref
+	html   string
+	notify bot.UserID // who is called now; "" for nobody
+
+	version uint64 // when it last changed
+	called  uint64 // when notify last became somebody else
+}
+
+// pane is a list of messages in posting order; the oldest go when it is full.
+type pane struct {
+	name     string
+	limit    int
+	messages []*message
+	version  uint64 // when anything in it last changed, removals too
+}
+
+func (p *pane) find(ref bot.Ref) *message {
+	for _, m := range p.messages {
+		if m.ref == ref {
+			return m
+		}
+	}
+	return nil
+}
+
+// add appends the message as of the version.
+func (p *pane) add(m message, version uint64) {
+	m.version, m.called, p.version = version, version, version
+	p.messages = append(p.messages, &m)
+	if over := len(p.messages) - p.limit; over > 0 {
+		p.messages = slices.Delete(p.messages, 0, over)
+	}
+}
+
+// change gives the message a new content, unless it is the same.
+func (p *pane) change(m *message, html string, notify bot.UserID, version uint64) bool {
+	if m.html == html && m.notify == notify {
+		return false
+	}
+	if m.notify != notify {
+		m.called = version
+	}
+	m.html, m.notify = html, notify
+	m.version, p.version = version, version
+	return true
+}
+
+// remove takes the message off the page.
+func (p *pane) remove(ref bot.Ref, version uint64) bool {
+	before := len(p.messages)
+	p.messages = slices.DeleteFunc(p.messages, func(m *message) bool { return m.ref == ref })
+	if len(p.messages) == before {
+		return false
+	}
+	p.version = version
+	return true
+}
+
+// listUpdate is what somebody lacks of one pane: the changed messages, and the
+// order of all of them, from which follows what went.
+type listUpdate struct {
+	Name    string         `json:"name"`
+	Order   []bot.Ref      `json:"order"`
+	Changed []changedEntry `json:"changed"`
+}
+
+type changedEntry struct {
+	Ref   bot.Ref `json:"ref"`
+	HTML  string  `json:"html"`
+	Calls bool    `json:"calls,omitempty"` // the reader is called anew
+}
+
+// since returns what changed after the version, for the user's eyes.
+func (p *pane) since(seen uint64, user bot.UserID) listUpdate {
+	u := listUpdate{Name: p.name, Order: []bot.Ref{}, Changed: []changedEntry{}}
+	for _, m := range p.messages {
+		u.Order = append(u.Order, m.ref)
+		if m.version > seen {
+			calls := m.notify == user && m.called > seen
+			u.Changed = append(u.Changed, changedEntry{m.ref, m.html, calls})
+		}
+	}
+	return u
+}

@@ -1,0 +1,61 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"tarockbot/bot"
+)
+
+// Show puts the screen into the channel or among a person's panels. It only
+// changes memory; browsers fetch it in their own time. ErrBlocked: there is no
+// such chat, or nobody owns the name.
+func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, screen bot.Screen) (bot.Ref, error) {
+	if err := p.reachable(ctx, place); err != nil {
+		return "", err
+	}
+	ref := old
+	if old == "" {
+		ref = p.hub.newRef()
+	}
+	kind := kindBoard
+	if place.User != "" {
+		kind = kindPanel
+	}
+	html, err := renderScreen(screen, kind, ref, "")
+	if err != nil {
+		return "", err
+	}
+	m := message{ref: ref, html: html, notify: screen.Notify}
+	if old == "" {
+		p.hub.post(place.User, screen.Lang, m)
+		return ref, nil
+	}
+	if !p.hub.edit(place.User, screen.Lang, m) {
+		return "", fmt.Errorf("local: show %q: %w", old, bot.ErrGone)
+	}
+	return ref, nil
+}
+
+// reachable says why nothing can be shown in the place, if so.
+func (p *Platform) reachable(ctx context.Context, place bot.Place) error {
+	if place.User == "" && place.Chat == Channel {
+		return nil
+	}
+	key, ok := strings.CutPrefix(string(place.User), "local:")
+	if !ok || place.Chat != "" {
+		return fmt.Errorf("local: show in %q %q: %w", place.Chat, place.User, bot.ErrBlocked)
+	}
+	if p.hub.knows(place.User) {
+		return nil
+	}
+	owner, err := p.owner(ctx, key)
+	if err != nil {
+		return err
+	}
+	if owner == nil {
+		return fmt.Errorf("local: show to %s: nobody has the name: %w", place.User, bot.ErrBlocked)
+	}
+	return nil
+}
