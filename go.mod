@@ -7,3 +7,8 @@ require (
 	golang.org/x/sys v0.45.0
 	golang.org/x/text v0.43.0
 )
+
+require (
+	github.com/nicksnyder/go-i18n/v2 v2.7.0 // indirect
+	github.com/rivo/uniseg v0.4.7 // indirect
+)

@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"errors"
+
+	"tarockbot/render"
 )
 
 // Platform is the port to one chat network. It moves inputs to the bot and
@@ -85,28 +87,25 @@ type Screen struct {
 }
 
 // Line is one line of text. An empty Line separates paragraphs.
-type Line []Span
+type Line = render.Line
 
 // Span is a piece of text in one style. Text is literal: a platform escapes
 // it and never reads markup or mentions in it.
-type Span struct {
-	Text  string
-	Style Style
-}
+type Span = render.Span
 
 // Style says what a span is, not what it looks like.
-type Style int
+type Style = render.Style
 
 // The styles.
 const (
-	Plain  Style = iota
-	Title        // heads the screen or a section; a whole line
-	Strong       // matters now
-	Dim          // there, but can't be used now
-	Red          // a red suit's card
-	Black        // a black suit's card
-	Trump        // a tarock
-	Code         // to be typed as it stands
+	Plain  = render.Plain
+	Title  = render.Title  // heads the screen or a section; a whole line
+	Strong = render.Strong // matters now
+	Dim    = render.Dim    // there, but can't be used now
+	Red    = render.Red    // a red suit's card
+	Black  = render.Black  // a black suit's card
+	Trump  = render.Trump  // a tarock
+	Code   = render.Code   // to be typed as it stands
 )
 
 // Button is one thing that may be pressed. Pressing hands in Line.

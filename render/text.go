@@ -1,0 +1,111 @@
+// Package render turns what a seat may see into what a person reads. Start at
+// Board and Hand; both take a view and nothing else of a game. Its words come
+// from the catalogue in render/words.
+package render
+
+import (
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render/words"
+)
+
+// Line is one line of text. An empty Line separates paragraphs.
+type Line []Span
+
+// Span is a piece of text in one style. Text is literal: whoever shows it
+// escapes it and never reads markup or mentions in it.
+type Span struct {
+	Text  string
+	Style Style
+}
+
+// Style says what a span is, not what it looks like.
+type Style int
+
+// The styles.
+const (
+	Plain  Style = iota
+	Title        // heads the screen or a section; a whole line
+	Strong       // matters now
+	Dim          // there, but can't be used now
+	Red          // a red suit's card
+	Black        // a black suit's card
+	Trump        // a tarock
+	Code         // to be typed as it stands
+)
+
+// Text is a line in one style.
+func Text(style Style, text string) Line { return Line{{Text: text, Style: style}} }
+
+// String is the line's text without styles.
+func (l Line) String() string {
+	var b strings.Builder
+	for _, s := range l {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// textStyle (VS15) asks for the suit sign as text, not as a coloured picture.
+const textStyle = "\uFE0E"
+
+// suitSigns are the signs of the suits; tarocks need none.
+var suitSigns = [card.Suits]string{"", "♥" + textStyle, "♦" + textStyle, "♠" + textStyle, "♣" + textStyle}
+
+// Card is the card's label: "XXI", "Sküs", "♥K" with the language's letter.
+func Card(c card.Card, t *words.Tongue) string {
+	if c == card.Skus {
+		return "Sküs"
+	}
+	rank := c.Rank()
+	switch rank {
+	case "K", "Q", "C", "V":
+		if c.Suit() != card.Tarock {
+			rank = t.Say("rank." + rank)
+		}
+	}
+	return suitSigns[c.Suit()] + rank
+}
+
+// CardStyle is the style that shows the card's suit.
+func CardStyle(c card.Card) Style {
+	switch c.Suit() {
+	case card.Tarock:
+		return Trump
+	case card.Hearts, card.Diamonds:
+		return Red
+	default:
+		return Black
+	}
+}
+
+func cardSpan(c card.Card, t *words.Tongue) Span { return Span{Card(c, t), CardStyle(c)} }
+
+// Cards is the labels of a set, highest first, blank-separated.
+func Cards(s card.Set, t *words.Tongue) string {
+	labels := make([]string, 0, s.Len())
+	for ; s != 0; s &^= s.Highest().Bit() {
+		labels = append(labels, Card(s.Highest(), t))
+	}
+	return strings.Join(labels, " ")
+}
+
+// SuitOf is the name of the card's suit, as in "follow hearts".
+func SuitOf(c card.Card, t *words.Tongue) string {
+	return t.Say("suit." + [card.Suits]string{"tarock", "hearts", "diamonds", "spades", "clubs"}[c.Suit()])
+}
+
+// Points is card points in points and leaves, from thirds.
+func Points(thirds int, t *words.Tongue) string {
+	if leaves := thirds % 3; leaves != 0 {
+		return t.Say("points.leaves", "Points", thirds/3, "Leaves", leaves)
+	}
+	return t.Say("points.whole", "Points", thirds/3)
+}
+
+// Refusal is the kind reason why an action is not allowed.
+func Refusal(r *engine.Refusal, t *words.Tongue) string {
+	return t.Say("reason."+string(r.Reason), "Suit", SuitOf(r.Led, t), "Needs", r.Needs)
+}
