@@ -65,7 +65,11 @@ func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) erro
 		return err
 	}
 	defer os.Remove(temp)
-	if err := fillFile(ctx, temp, fill); err != nil {
+	err = fillFile(ctx, temp, fill)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
 		return fmt.Errorf("storage/bolt: %s to %s: %w", purpose, path, err)
 	}
 	if err := Verify(temp); err != nil {

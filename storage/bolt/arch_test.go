@@ -1,0 +1,46 @@
+package bolt
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"strings"
+	"testing"
+)
+
+// TestArchitecture counts, in the sources, what must be rare or absent: only
+// one place may begin a read transaction (fault 38), only the committer a
+// write transaction of documents, and nothing may turn syncing off (fault 32).
+func TestArchitecture(t *testing.T) {
+	got := names(t)
+	want := map[string]int{"View": 1, "Begin": 1, "Update": 2, "Batch": 0, "NoSync": 0, "NoGrowSync": 0}
+	for name, n := range want {
+		if got[name] != n {
+			t.Errorf("%s is named %d times, want %d", name, got[name], n)
+		}
+	}
+}
+
+// names counts the selectors and struct keys in the package without its tests.
+func names(t *testing.T) map[string]int {
+	t.Helper()
+	noTests := func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }
+	packages, err := parser.ParseDir(token.NewFileSet(), ".", noTests, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := make(map[string]int)
+	ast.Inspect(packages["bolt"], func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			count[n.Sel.Name]++
+		case *ast.KeyValueExpr:
+			if id, ok := n.Key.(*ast.Ident); ok {
+				count[id.Name]++
+			}
+		}
+		return true
+	})
+	return count
+}

@@ -1,0 +1,568 @@
+//go:build linux || darwin
+
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"go.etcd.io/bbolt"
+	"golang.org/x/sys/unix"
+
+	"tarockbot/storage"
+)
+
+// writeAt is how bbolt writes pages.
+type writeAt func(b []byte, off int64) (int, error)
+
+// onWrite lets hook do every later write of bbolt. bbolt has the seam for its
+// own tests and doesn't export it.
+func onWrite(db *bbolt.DB, hook func(b []byte, off int64, write writeAt) (int, error)) {
+	field := reflect.ValueOf(db).Elem().FieldByName("ops").FieldByName("writeAt")
+	place := (*func([]byte, int64) (int, error))(unsafe.Pointer(field.UnsafeAddr()))
+	write := *place
+	*place = func(b []byte, off int64) (int, error) { return hook(b, off, write) }
+}
+
+// isMeta says whether a write is that of a meta page.
+func isMeta(off int64) bool { return off < int64(2*os.Getpagesize()) }
+
+// fileOf returns bbolt's file.
+func fileOf(db *bbolt.DB) *os.File {
+	field := reflect.ValueOf(db).Elem().FieldByName("file")
+	return *(**os.File)(unsafe.Pointer(field.UnsafeAddr()))
+}
+
+// twins are two documents that are always written together, with version n
+// holding n times a text; so a state is known by n, and half of one is seen.
+func twins(n int64) []storage.Doc {
+	data := bytes.Repeat([]byte("Valat "), 200*int(n%7+1))
+	return []storage.Doc{
+		{Key: storage.Key{Kind: "table", ID: "left"}, Version: n - 1, Data: data},
+		{Key: storage.Key{Kind: "deal", ID: "right"}, Version: n - 1, Data: data},
+	}
+}
+
+// state returns the n of the twins, 0 if they were never written.
+func state(t testing.TB, s storage.Store) int64 {
+	t.Helper()
+	var found [2]storage.Doc
+	for i, d := range twins(1) {
+		var err error
+		if found[i], err = s.Get(t.Context(), d.Key); err != nil && !errors.Is(err, storage.ErrNotFound) {
+			t.Fatal(err)
+		}
+	}
+	n := found[0].Version
+	if found[1].Version != n || n > 0 && (!bytes.Equal(found[0].Data, twins(n)[0].Data) || !bytes.Equal(found[1].Data, twins(n)[1].Data)) {
+		t.Fatalf("half a commit: left at %d with %d bytes, right at %d with %d", n, len(found[0].Data), found[1].Version, len(found[1].Data))
+	}
+	return n
+}
+
+// mustCommit commits the twins n = from, …, to.
+func mustCommit(t testing.TB, s storage.Store, from, to int64) {
+	t.Helper()
+	for n := from; n <= to; n++ {
+		if err := s.Commit(t.Context(), twins(n)...); err != nil {
+			t.Fatalf("commit %d: %v", n, err)
+		}
+	}
+}
+
+// TestFault32PowerCut records every write, and tears, drops and keeps those
+// that a sync doesn't vouch for, in all ways. bbolt syncs before and after the
+// meta page; that it really does is TestFault34.
+func TestFault32PowerCut(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "tarock.db")
+	s := open(t, path)
+	d := newDisk(t, s, path)
+	for n := int64(1); n <= 25; n++ {
+		mustCommit(t, s, n, n)
+		d.acknowledged = n
+	}
+	closeStore(t, s)
+	if len(d.cuts) < 200 {
+		t.Fatalf("got %d cuts, want more", len(d.cuts))
+	}
+	for i, c := range d.cuts {
+		c.check(t, filepath.Join(dir, fmt.Sprint("cut", i)))
+	}
+}
+
+// disk is a model of what of a file is on the disk.
+type disk struct {
+	t            *testing.T
+	r            *rand.Rand
+	durable      []byte // what a sync vouches for
+	pending      []write
+	acknowledged int64
+	cuts         []cut
+	never        bool // nothing is ever synced
+}
+
+type write struct {
+	off  int64
+	data []byte
+}
+
+// cut is what a power cut may leave, and the states that may then be found.
+type cut struct {
+	image    []byte
+	min, max int64
+}
+
+func newDisk(t *testing.T, s *Store, path string) *disk {
+	f, im, err := openImage(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	used := contents(t, path)[:im.meta.pages*im.meta.pageSize]
+	d := &disk{t: t, r: rand.New(rand.NewPCG(32, 0)), durable: used, never: s.db.NoSync}
+	onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
+		d.write(b, off)
+		return write(b, off)
+	})
+	return d
+}
+
+// write takes note of a write; the power may be cut before and after it.
+func (d *disk) write(b []byte, off int64) {
+	if isMeta(off) {
+		d.sync()
+	}
+	d.pending = append(d.pending, write{off, bytes.Clone(b)})
+	for range 3 {
+		d.cut()
+	}
+	if isMeta(off) {
+		d.sync()
+	}
+}
+
+func (d *disk) sync() {
+	if d.never {
+		return
+	}
+	d.durable = overlay(d.durable, d.pending)
+	d.pending = nil
+}
+
+// overlay applies writes to an image, which grows as needed.
+func overlay(image []byte, writes []write) []byte {
+	for _, w := range writes {
+		if need := int(w.off) + len(w.data); need > len(image) {
+			image = append(image, make([]byte, need-len(image))...)
+		}
+		copy(image[w.off:], w.data)
+	}
+	return image
+}
+
+// cut keeps, drops or tears each pending write, in any order of sectors.
+func (d *disk) cut() {
+	const sector = 512
+	image := bytes.Clone(d.durable)
+	end := 0
+	for _, w := range d.pending {
+		end = max(end, int(w.off)+len(w.data)) // bbolt syncs the length first
+		fate := d.r.IntN(3)
+		for at := 0; at < len(w.data); at += sector {
+			if keep := fate == 0 || fate == 1 && d.r.IntN(2) == 0; keep {
+				image = overlay(image, []write{{w.off + int64(at), w.data[at:min(at+sector, len(w.data))]}})
+			}
+		}
+	}
+	image = append(image, make([]byte, max(0, end-len(image)))...)
+	d.cuts = append(d.cuts, cut{image, d.acknowledged, d.acknowledged + 1})
+}
+
+// check opens the image and goes on with it.
+func (c cut) check(t *testing.T, path string) {
+	t.Helper()
+	if err := os.WriteFile(path, c.image, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(path)
+	s, err := Open(path, Options{})
+	if err != nil {
+		t.Fatalf("after commit %d: %v", c.min, err)
+	}
+	defer closeStore(t, s)
+	n := state(t, s)
+	if n < c.min || n > c.max {
+		t.Fatalf("after commit %d: got state %d", c.min, n)
+	}
+	mustCommit(t, s, n+1, n+1)
+}
+
+// unsyncable replaces the file under bbolt by a pipe, which refuses every sync
+// and write at an offset; the function returned puts the file back.
+func unsyncable(t *testing.T, db *bbolt.DB) (restore func()) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fd := int(fileOf(db).Fd())
+	keep, err := unix.Dup(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Dup2(int(w.Fd()), fd); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := errors.Join(unix.Dup2(keep, fd), unix.Close(keep), r.Close(), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestFault34FailedSync(t *testing.T) {
+	cases := []struct {
+		name string
+		meta bool // at the meta page rather than the data pages
+		sync bool // at the sync that follows rather than at the write
+		want int64
+	}{
+		{"write of data", false, false, 3},
+		{"sync of data", false, true, 3},
+		{"write of meta", true, false, 3},
+		{"sync of meta", true, true, 4}, // failed and applied
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "tarock.db")
+			s := open(t, path)
+			mustCommit(t, s, 1, 3)
+			restore, writes := func() {}, 0
+			onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
+				if writes++; writes > 1 && !c.meta || isMeta(off) != c.meta {
+					return write(b, off)
+				}
+				if !c.sync {
+					return 0, &os.PathError{Op: "write", Path: path, Err: syscall.EIO}
+				}
+				n, err := write(b, off)
+				restore = unsyncable(t, s.db)
+				return n, err
+			})
+			failedCommit(t, s)
+			restore()
+			stoppedForGood(t, s, &writes)
+			closeStore(t, s)
+			after := open(t, path)
+			if got := state(t, after); got != c.want {
+				t.Errorf("after the restart: got state %d, want %d", got, c.want)
+			}
+			mustCommit(t, after, c.want+1, c.want+2)
+		})
+	}
+}
+
+func failedCommit(t *testing.T, s *Store) {
+	t.Helper()
+	if err := s.Commit(t.Context(), twins(4)...); !errors.Is(err, storage.ErrUncertain) {
+		t.Errorf("Commit: got %v, want %v", err, storage.ErrUncertain)
+	}
+}
+
+// stoppedForGood demands that a store neither reads nor writes.
+func stoppedForGood(t *testing.T, s *Store, writes *int) {
+	t.Helper()
+	before := *writes
+	for range 3 {
+		if err := s.Commit(t.Context(), twins(4)...); !errors.Is(err, storage.ErrClosed) {
+			t.Errorf("next Commit: got %v, want %v", err, storage.ErrClosed)
+		}
+	}
+	if _, err := s.Get(t.Context(), twins(1)[0].Key); !errors.Is(err, storage.ErrClosed) {
+		t.Errorf("Get: got %v, want %v", err, storage.ErrClosed)
+	}
+	for _, err := range s.Scan(t.Context(), "table", "", "") {
+		if !errors.Is(err, storage.ErrClosed) {
+			t.Errorf("Scan: got %v, want %v", err, storage.ErrClosed)
+		}
+	}
+	if *writes != before {
+		t.Errorf("got %d writes after the failure, want 0", *writes-before)
+	}
+}
+
+// TestFault35FullDisk lets each write of a commit find no room.
+func TestFault35FullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	s := open(t, path)
+	mustCommit(t, s, 1, 3)
+	room, n := 1<<30, int64(3)
+	onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
+		if room--; room >= 0 {
+			return write(b, off)
+		}
+		part, _ := write(b[:len(b)/64], off) // a part may still fit
+		return part, &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+	})
+	for fits := 0; ; fits++ {
+		room = fits
+		err := s.Commit(t.Context(), twins(n+1)...)
+		if err == nil {
+			n++
+			break
+		}
+		if !errors.Is(err, storage.ErrFull) {
+			t.Fatalf("room for %d writes: got %v, want %v", fits, err, storage.ErrFull)
+		}
+		if got := state(t, s); got != n {
+			t.Fatalf("room for %d writes: got state %d, want %d", fits, got, n)
+		}
+		room = 1 << 30
+		n++
+		mustCommit(t, s, n, n)
+	}
+	if n < 6 {
+		t.Errorf("got %d commits, want some refused", n)
+	}
+	closeStore(t, s)
+	if got := state(t, open(t, path)); got != n {
+		t.Errorf("after the restart: got state %d, want %d", got, n)
+	}
+}
+
+// TestFault35MaxSize fills the file up to its limit and makes room again.
+func TestFault35MaxSize(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	s, err := Open(path, Options{MaxSize: 20 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closeStore(t, s) })
+	mustCommit(t, s, 1, 1)
+	full, err := s.Free()
+	if err != nil || full > 5<<20 {
+		t.Errorf("Free: got %d, %v, want less than 5 MiB", full, err)
+	}
+	big := make([]storage.Doc, 0, 20)
+	for i := 0; err == nil && i < 20; i++ {
+		d := storage.Doc{Key: storage.Key{Kind: "table", ID: fmt.Sprint(i)}, Data: make([]byte, 1<<20)}
+		if err = s.Commit(t.Context(), d); err == nil {
+			big = append(big, storage.Doc{Key: d.Key, Version: 1})
+		}
+	}
+	if !errors.Is(err, storage.ErrFull) {
+		t.Fatalf("filling: got %v after %d documents, want %v", err, len(big), storage.ErrFull)
+	}
+	if err := s.Commit(t.Context(), big...); err != nil {
+		t.Fatalf("deleting: %v", err)
+	}
+	mustCommit(t, s, 2, 10)
+	if left, err := s.Free(); err != nil || left < 2<<20 {
+		t.Errorf("Free: got %d, %v, want 2 MiB at least", left, err)
+	}
+}
+
+// TestFault38ReadTransactionLeftOpen holds one under load, as a slow backup
+// does: the file must not grow without measure and no writer may wait for it.
+func TestFault38ReadTransactionLeftOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	s := open(t, path)
+	var docs []storage.Doc
+	for i := range 3000 {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(i)}, Data: make([]byte, 1500)})
+	}
+	if err := s.Commit(t.Context(), docs...); err != nil {
+		t.Fatal(err)
+	}
+	tx, err := s.db.Begin(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	before := tx.Size()
+	done := make(chan error, 1)
+	go func() { done <- load(t.Context(), s, docs) }()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("the writer waits for the reader")
+		tx.Rollback()
+		<-done
+	}
+	err = s.view(func(tx *bbolt.Tx) error {
+		if after := tx.Size(); after > 4*before {
+			t.Errorf("the file grew from %d to %d KiB, want less than four times", before>>10, after>>10)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// load writes single documents all over the file, and then a large one, which
+// needs a larger map.
+func load(ctx context.Context, s *Store, docs []storage.Doc) error {
+	for i := range 800 {
+		d := docs[i*37%len(docs)]
+		d.Version = 1
+		if err := s.Commit(ctx, d); err != nil {
+			return err
+		}
+	}
+	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: "deal", ID: "large"}, Data: make([]byte, 2<<20)})
+}
+
+// TestFault38ScanHoldsNothing looks for open transactions inside the loop.
+func TestFault38ScanHoldsNothing(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "tarock.db"))
+	mustCommit(t, s, 1, 1)
+	for _, err := range s.Scan(t.Context(), "table", "", "") {
+		if got := s.db.Stats().OpenTxN; err != nil || got != 0 {
+			t.Errorf("inside the loop: got %d read transactions, %v, want 0", got, err)
+		}
+	}
+}
+
+func TestFault40BackupRestorable(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, filepath.Join(dir, "tarock.db"))
+	ctx, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	n := int64(1)
+	mustCommit(t, s, 1, 1)
+	wg.Go(func() {
+		for ; ctx.Err() == nil; n++ {
+			if err := s.Commit(t.Context(), twins(n+1)...); err != nil {
+				t.Errorf("commit %d: %v", n+1, err)
+				return
+			}
+		}
+	})
+	var states []int64
+	for i := range 5 {
+		backup, to := filepath.Join(dir, fmt.Sprint("backup", i)), filepath.Join(dir, fmt.Sprint("restored", i))
+		if err := s.Backup(t.Context(), backup); err != nil {
+			t.Fatal(err)
+		}
+		if err := Restore(t.Context(), backup, to, false); err != nil {
+			t.Fatal(err)
+		}
+		states = append(states, state(t, open(t, to)))
+	}
+	cancel()
+	wg.Wait()
+	if states[0] < 1 || !slices.IsSorted(states) || states[4] > n {
+		t.Errorf("states of the backups: got %v, want them to rise up to %d", states, n)
+	}
+}
+
+// TestFault40NothingHalf: what fails leaves no file, and no file is replaced
+// but by force.
+func TestFault40NothingHalf(t *testing.T) {
+	path, _ := filled(t)
+	dir := t.TempDir()
+	s := open(t, path)
+	at := func(name string) string { return filepath.Join(dir, name) }
+	good, bad := at("good"), at("bad")
+	if err := s.Backup(t.Context(), good); err != nil {
+		t.Fatal(err)
+	}
+	damage(t, good, bad)
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	cases := []struct {
+		name string
+		got  error
+		want error
+	}{
+		{"backup over a file", s.Backup(t.Context(), bad), os.ErrExist},
+		{"backup cancelled", s.Backup(cancelled, at("none")), context.Canceled},
+		{"verify", Verify(good), nil},
+		{"verify damaged", Verify(bad), ErrDamaged},
+		{"verify in use", Verify(path), ErrLocked},
+		{"restore over a file", Restore(t.Context(), good, bad, false), os.ErrExist},
+		{"restore damaged", Restore(t.Context(), bad, at("none"), false), ErrDamaged},
+		{"restore cancelled", Restore(cancelled, good, at("none"), false), context.Canceled},
+		{"restore over one in use", Restore(t.Context(), good, path, true), ErrLocked},
+		{"restore over a damaged one", Restore(t.Context(), good, bad, true), nil},
+		{"verify restored", Verify(bad), nil},
+	}
+	for _, c := range cases {
+		if !errors.Is(c.got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	if got := list(t, dir); got != "bad good" {
+		t.Errorf("files: got %q, want %q", got, "bad good")
+	}
+}
+
+// damage copies a data file with a value changed so that it makes no sense.
+func damage(t *testing.T, from, to string) {
+	t.Helper()
+	whole := contents(t, from)
+	b := bytes.ReplaceAll(whole, []byte("\x00\x01PagatPagat"), []byte("\x00\x00PagatPagat")) // version 0
+	if bytes.Equal(b, whole) {
+		t.Fatal("no document found")
+	}
+	if err := os.WriteFile(to, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func list(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// TestFault45Goroutines counts goroutines over many lives of a store, with
+// loops left early and stores that stopped by themselves.
+func TestFault45Goroutines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	mustCommit(t, open(t, path), 1, 1)
+	before := runtime.NumGoroutine()
+	for range 20 {
+		s, err := Open(filepath.Join(t.TempDir(), "tarock.db"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustCommit(t, s, 1, 2)
+		for range s.Scan(t.Context(), "table", "", "") {
+			break
+		}
+		closeStore(t, s)
+	}
+	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(end); {
+		runtime.Gosched()
+	}
+	if got := runtime.NumGoroutine(); got > before {
+		t.Errorf("got %d goroutines, want %d", got, before)
+	}
+}

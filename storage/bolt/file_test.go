@@ -1,0 +1,205 @@
+package bolt
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"tarockbot/storage"
+)
+
+// bboltFile makes a bbolt file with one bucket.
+func bboltFile(bucket string, pairs ...string) func(*testing.T, string) {
+	return func(t *testing.T, path string) {
+		db, err := bbolt.Open(path, 0o600, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.Update(func(tx *bbolt.Tx) error {
+			b, err := tx.CreateBucket([]byte(bucket))
+			for i := 0; err == nil && i < len(pairs); i += 2 {
+				err = b.Put([]byte(pairs[i]), []byte(pairs[i+1]))
+			}
+			return err
+		})
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func textFile(text string) func(*testing.T, string) {
+	return func(t *testing.T, path string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestForeignFilesAreLeftAlone(t *testing.T) {
+	cases := []struct {
+		name string
+		make func(*testing.T, string)
+		want error
+	}{
+		{"empty", textFile(""), ErrForeign},
+		{"text", textFile("Pagat ultimo\n"), ErrForeign},
+		{"long text", textFile(strings.Repeat("Pagat ultimo\n", 5000)), ErrForeign},
+		{"zeros", textFile(strings.Repeat("\x00", 1<<16)), ErrForeign},
+		{"another program's bbolt", bboltFile("widgets", "a", "b"), ErrForeign},
+		{"a bucket like ours", bboltFile(markBucket, formatKey, "something else", schemaKey, "1"), ErrForeign},
+		{"newer schema", bboltFile(markBucket, formatKey, format, schemaKey, "2"), ErrForeign},
+		{"no schema", bboltFile(markBucket, formatKey, format), ErrDamaged},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "tarock.db")
+			c.make(t, path)
+			before := contents(t, path)
+			if s, err := Open(path, Options{}); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("Open: got %v, %v, want one line of %v", s, err, c.want)
+			}
+			if err := Verify(path); !errors.Is(err, c.want) {
+				t.Errorf("Verify: got %v, want %v", err, c.want)
+			}
+			if !bytes.Equal(contents(t, path), before) {
+				t.Error("the file was changed")
+			}
+		})
+	}
+	if _, err := Open(t.TempDir(), Options{}); !errors.Is(err, ErrForeign) {
+		t.Errorf("a directory: got %v, want %v", err, ErrForeign)
+	}
+}
+
+func contents(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// filled returns the path of a closed file with some pages of documents, and
+// the pages that are in use.
+func filled(t *testing.T) (path string, used meta) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "tarock.db")
+	s := open(t, path)
+	for _, id := range strings.Fields("Pagat Uhu Kakadu Marabu Mond Sküs") {
+		for _, kind := range []string{"table", "deal"} {
+			d := storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: bytes.Repeat([]byte(id), 300)}
+			if err := s.Commit(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	closeStore(t, s)
+	f, im, err := openImage(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	return path, im.meta
+}
+
+// TestOpenSyncsWhatItShows: a predecessor may have died between writing and
+// syncing, so what Open found must be synced before anybody acts on it. The
+// commit that does so shows in the number of the newest transaction.
+func TestOpenSyncsWhatItShows(t *testing.T) {
+	path, before := filled(t)
+	open(t, path)
+	f, im, err := openImage(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if im.meta.txid <= before.txid {
+		t.Errorf("newest transaction: got %d, want more than %d", im.meta.txid, before.txid)
+	}
+}
+
+func TestFault36TruncatedFile(t *testing.T) {
+	path, used := filled(t)
+	whole := contents(t, path)
+	need := int(used.pages * used.pageSize)
+	for size := 100; size < need; size += 1 << 11 {
+		if err := os.WriteFile(path, whole[:size], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(path, Options{})
+		if !errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "\n") {
+			t.Fatalf("%d of %d bytes: got %v, want one line of %v", size, need, err, ErrDamaged)
+		}
+		if size >= int(2*used.pageSize) && !strings.Contains(err.Error(), "truncated") {
+			t.Fatalf("%d of %d bytes: got %v, want it to say truncated", size, need, err)
+		}
+		if got := contents(t, path); !bytes.Equal(got, whole[:size]) {
+			t.Fatalf("%d of %d bytes: the file was changed", size, need)
+		}
+	}
+	if err := os.WriteFile(path, whole[:need], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	closeStore(t, open(t, path))
+}
+
+// TestFault39DamagedPages overwrites pages at random: Open must not crash and
+// not hang, and where it opens, every document must be readable.
+func TestFault39DamagedPages(t *testing.T) {
+	path, used := filled(t)
+	whole := contents(t, path)[:used.pages*used.pageSize]
+	r := rand.New(rand.NewPCG(39, 0))
+	refused := 0
+	for range 300 {
+		damaged := bytes.Clone(whole)
+		at := r.IntN(len(damaged) - 64)
+		for i := range 1 + r.IntN(64) {
+			damaged[at+i] = byte(r.Uint32())
+		}
+		if err := os.WriteFile(path, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(path, Options{})
+		if err != nil {
+			refused++
+			continue
+		}
+		for _, err := range s.Scan(t.Context(), "table", "", "") {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		closeStore(t, s)
+	}
+	if refused == 0 {
+		t.Error("none of the damaged files was refused")
+	}
+}
+
+func TestLacksRoom(t *testing.T) {
+	cases := []struct {
+		name string
+		err  error
+		want bool
+	}{
+		{"a write finds no room", &os.PathError{Op: "write", Err: noRoom()[0]}, true},
+		{"the file cannot grow", errors.New("file resize error: truncate x: " + noRoom()[0].Error()), true},
+		{"the file cannot grow for another reason", errors.New("file resize error: truncate x: input/output error"), false},
+		{"a sync finds no room", noRoom()[0], false},
+		{"the sync after growing", errors.New("file sync error: fsync x: " + noRoom()[0].Error()), false},
+		{"a write fails", &os.PathError{Op: "write", Err: errors.New("input/output error")}, false},
+	}
+	for _, c := range cases {
+		if got := lacksRoom(c.err); got != c.want {
+			t.Errorf("%s: got %t, want %t", c.name, got, c.want)
+		}
+	}
+}
