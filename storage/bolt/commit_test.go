@@ -1,0 +1,128 @@
+//go:build linux || darwin
+
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"tarockbot/storage"
+)
+
+// TestGroup hands the committer a group, as if all had waited while another
+// was being written, and demands that each is decided on its own.
+func TestGroup(t *testing.T) {
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	at := func(id string, version int64) storage.Doc {
+		return storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Version: version, Data: []byte(id)}
+	}
+	unchanged := at("old", 1)
+	unchanged.Unchanged = true
+	cases := []struct {
+		name       string
+		ctx        context.Context
+		docs       []storage.Doc
+		want, full error
+	}{
+		{"first", t.Context(), []storage.Doc{at("a", 0)}, nil, storage.ErrFull},
+		{"same again", t.Context(), []storage.Doc{at("new", 0), at("a", 0)}, storage.ErrConflict, storage.ErrConflict},
+		{"on top of the first", t.Context(), []storage.Doc{at("a", 1)}, nil, storage.ErrFull},
+		{"cancelled", stopped, []storage.Doc{at("b", 0)}, context.Canceled, context.Canceled},
+		{"an old version", t.Context(), []storage.Doc{at("c", 0), at("old", 2)}, storage.ErrConflict, storage.ErrConflict},
+		{"check only", t.Context(), []storage.Doc{unchanged}, nil, storage.ErrFull},
+		{"last", t.Context(), []storage.Doc{at("c", 0), unchanged}, nil, storage.ErrFull},
+	}
+	for _, full := range []bool{true, false} {
+		s := open(t, filepath.Join(t.TempDir(), "tarock.db"))
+		if err := s.Commit(t.Context(), at("old", 0)); err != nil {
+			t.Fatal(err)
+		}
+		metas := 0
+		onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
+			if full {
+				return 0, &os.PathError{Op: "write", Err: syscall.ENOSPC}
+			}
+			if isMeta(off) {
+				metas++
+			}
+			return write(b, off)
+		})
+		var group []*request
+		for _, c := range cases {
+			group = append(group, &request{ctx: c.ctx, docs: c.docs, done: make(chan struct{})})
+		}
+		s.serve(group)
+		for i, c := range cases {
+			want := c.want
+			if full {
+				want = c.full
+			}
+			if got := group[i].err; !errors.Is(got, want) {
+				t.Errorf("full: %t, %s: got %v, want %v", full, c.name, got, want)
+			}
+		}
+		want := map[bool]string{true: "old1 ", false: "a2 c1 old1 "}[full]
+		if got := stored(t, s); got != want || !full && metas != 1 {
+			t.Errorf("full: %t: got %q in %d transactions, want %q in 1", full, got, metas, want)
+		}
+	}
+}
+
+// stored lists ids with their versions.
+func stored(t *testing.T, s *Store) string {
+	t.Helper()
+	text := ""
+	for d, err := range s.Scan(t.Context(), "table", "", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += fmt.Sprintf("%s%d ", d.Key.ID, d.Version)
+	}
+	return text
+}
+
+// TestCloseUnderLoad: what was acknowledged before Close is there afterwards,
+// what came too late was refused and is not.
+func TestCloseUnderLoad(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	s := open(t, path)
+	var wg sync.WaitGroup
+	var acked [8]int64
+	var commits atomic.Int64
+	warm := make(chan struct{})
+	for w := range acked {
+		wg.Go(func() {
+			d := storage.Doc{Key: storage.Key{Kind: "table", ID: fmt.Sprint(w)}, Data: []byte("x")}
+			for ; ; d.Version++ {
+				if err := s.Commit(context.Background(), d); err != nil {
+					if !errors.Is(err, storage.ErrClosed) {
+						t.Errorf("writer %d: got %v, want %v", w, err, storage.ErrClosed)
+					}
+					return
+				}
+				acked[w] = d.Version + 1
+				if commits.Add(1) == 50 {
+					close(warm)
+				}
+			}
+		})
+	}
+	<-warm
+	closeStore(t, s)
+	wg.Wait()
+	after := open(t, path)
+	for w, want := range acked {
+		d, err := after.Get(t.Context(), storage.Key{Kind: "table", ID: fmt.Sprint(w)})
+		if d.Version != want || want > 0 && err != nil {
+			t.Errorf("writer %d: got version %d, %v, want %d", w, d.Version, err, want)
+		}
+	}
+}

@@ -1,0 +1,452 @@
+//go:build linux || darwin
+
+package bolt
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"tarockbot/storage"
+)
+
+// Some faults need a process of their own. The test binary starts itself with
+// childVar set to a scenario and its arguments; the child says on its standard
+// output what it was promised, and its parent judges by that.
+const childVar = "TAROCKBOT_STORAGE_CHILD"
+
+func TestMain(m *testing.M) {
+	scenario := strings.Fields(os.Getenv(childVar))
+	if len(scenario) == 0 {
+		os.Exit(m.Run())
+	}
+	children := map[string]func(path, arg string) error{
+		"commit-until-killed": commitUntilKilled,
+		"create-limited":      createLimited,
+		"fill-limited":        fillLimited,
+		"fill-disk":           fillDisk,
+		"hold":                hold,
+		"backup-until-killed": backupUntilKilled,
+	}
+	if err := children[scenario[0]](scenario[1], scenario[2]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// child prepares a scenario.
+func child(t *testing.T, scenario, path, arg string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), childVar+"="+scenario+" "+path+" "+arg)
+	return cmd
+}
+
+// die ends the process at once, as kill -9 does.
+func die() {
+	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	select {}
+}
+
+// dieAt kills the process at a write: before it, in its middle or after it.
+func dieAt(s *Store, nth int, how string) {
+	onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
+		if nth--; nth != 0 {
+			return write(b, off)
+		}
+		switch how {
+		case "middle":
+			b = b[:len(b)/2]
+		case "before":
+			b = nil
+		}
+		_, _ = write(b, off)
+		die()
+		return 0, nil
+	})
+}
+
+// commitUntilKilled commits twins and prints each that
+// succeeded. The argument says at which write to die, like 3,middle.
+func commitUntilKilled(path, arg string) error {
+	nth, how, _ := strings.Cut(arg, ",")
+	at, err := strconv.Atoi(nth)
+	if err != nil {
+		return err
+	}
+	s, err := Open(path, Options{})
+	if err != nil {
+		return err
+	}
+	d, err := s.Get(context.Background(), twins(1)[0].Key)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return err
+	}
+	dieAt(s, at, how)
+	for n := d.Version + 1; ; n++ {
+		if err := s.Commit(context.Background(), twins(n)...); err != nil {
+			return err
+		}
+		fmt.Println(n)
+	}
+}
+
+// TestFault31KilledAtAnyWrite kills a process before, in and after each write
+// of some commits. What it acknowledged must be there, and nothing by half.
+func TestFault31KilledAtAnyWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	for nth := 1; nth <= 8; nth++ {
+		for _, how := range []string{"before", "middle", "after"} {
+			before := stateOf(t, path)
+			acked := lastLine(t, child(t, "commit-until-killed", path, fmt.Sprintf("%d,%s", nth, how)), before)
+			if got := stateOf(t, path); got < acked || got > acked+1 {
+				t.Fatalf("killed %s write %d after commit %d: got state %d", how, nth, acked, got)
+			}
+		}
+	}
+}
+
+// stateOf opens a store for a moment.
+func stateOf(t *testing.T, path string) int64 {
+	t.Helper()
+	s := open(t, path)
+	defer closeStore(t, s)
+	return state(t, s)
+}
+
+// lastLine runs a child that gets killed and returns the last number printed.
+func lastLine(t *testing.T, cmd *exec.Cmd, none int64) int64 {
+	t.Helper()
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != -1 {
+		t.Fatalf("child: got %v, want it killed; %s", err, stderrOf(exit))
+	}
+	lines := strings.Fields(string(out))
+	if len(lines) == 0 {
+		return none
+	}
+	n, err := strconv.ParseInt(lines[len(lines)-1], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func stderrOf(exit *exec.ExitError) string {
+	if exit == nil {
+		return ""
+	}
+	return string(exit.Stderr)
+}
+
+// limitFile makes the system refuse to let any file of this process grow
+// beyond the size, like a full disk at this point.
+func limitFile(size int) error {
+	signal.Ignore(syscall.SIGXFSZ)
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	limit.Cur = uint64(size)
+	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit)
+}
+
+// createLimited creates a store with room for as many bytes as arg says.
+func createLimited(path, arg string) error {
+	size, err := strconv.Atoi(arg)
+	if err != nil {
+		return err
+	}
+	if err := limitFile(size); err != nil {
+		return err
+	}
+	s, err := Open(path, Options{})
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// TestFault33CutAtCreation lets creation fail at each point where it writes:
+// afterwards there is no file under the name, or a whole one.
+func TestFault33CutAtCreation(t *testing.T) {
+	failed := 0
+	for size := 0; size <= 40<<10; size += 4 << 10 {
+		path := filepath.Join(t.TempDir(), "tarock.db")
+		err := child(t, "create-limited", path, fmt.Sprint(size)).Run()
+		if err != nil {
+			failed++
+		}
+		_, missing := os.Stat(path)
+		if err != nil && missing == nil {
+			t.Errorf("room for %d bytes: creation failed and left a file", size)
+		}
+		s, err := Open(path, Options{})
+		if err != nil {
+			t.Errorf("room for %d bytes: opening after it: %v", size, err)
+			continue
+		}
+		mustCommit(t, s, 1, 2)
+		closeStore(t, s)
+	}
+	if failed == 0 {
+		t.Error("creation never failed")
+	}
+}
+
+// TestFault33OrderOfSyncs watches a creation: the file is synced after its
+// last write and before it gets its name, the directory afterwards.
+func TestFault33OrderOfSyncs(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("needs strace to see the order of writes and syncs")
+	}
+	dir := t.TempDir()
+	trace, path := filepath.Join(dir, "trace"), filepath.Join(dir, "tarock.db")
+	cmd := child(t, "create-limited", path, fmt.Sprint(1<<30))
+	cmd.Args = append([]string{strace, "-f", "-y", "-qq", "-o", trace, "-e", "trace=pwrite64,ftruncate,fsync,fdatasync,linkat"}, cmd.Args...)
+	cmd.Path = strace
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("strace may not trace here: %v: %s", err, out)
+	}
+	dirty, named, dirSynced := false, false, false
+	for line := range strings.Lines(string(contents(t, trace))) {
+		switch {
+		case strings.Contains(line, "linkat("):
+			if dirty {
+				t.Error("the file got its name before it was synced")
+			}
+			named = true
+		case strings.Contains(line, "sync(") && strings.Contains(line, "<"+dir+">"):
+			dirSynced = named
+		case strings.Contains(line, "sync("):
+			dirty = false
+		case strings.Contains(line, ".new-"):
+			dirty = true
+		}
+	}
+	if !named || !dirSynced {
+		t.Errorf("file named: %t, directory synced after it: %t, want both", named, dirSynced)
+	}
+}
+
+// TestFault33TwoCreate: the one who comes second doesn't replace the file.
+func TestFault33TwoCreate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	s := open(t, path)
+	mustCommit(t, s, 1, 3)
+	closeStore(t, s)
+	if err := create(path); err != nil {
+		t.Fatal(err)
+	}
+	if got := stateOf(t, path); got != 3 {
+		t.Errorf("got state %d, want 3", got)
+	}
+}
+
+// fillLimited commits documents until the file may not grow, goes on with what
+// needs no room, and commits again when there is some.
+func fillLimited(path, arg string) error {
+	size, err := strconv.Atoi(arg)
+	if err != nil {
+		return err
+	}
+	if err := limitFile(size); err != nil {
+		return err
+	}
+	return fillAndFree(path, func() error { return limitFile(1 << 30) })
+}
+
+// fillAndFree is what a store must do on a full disk: refuse, read, go on when
+// there is room, and lose nothing.
+func fillAndFree(path string, free func() error) error {
+	s, err := Open(path, Options{})
+	if err != nil {
+		return err
+	}
+	count, err := fill(s, 0)
+	if !errors.Is(err, storage.ErrFull) {
+		return fmt.Errorf("filling: got %v after %d, want %v", err, count, storage.ErrFull)
+	}
+	if err := counted(s, count); err != nil {
+		return err
+	}
+	if err := free(); err != nil {
+		return err
+	}
+	if err := s.Commit(context.Background(), numbered(count)); err != nil {
+		return fmt.Errorf("with room again: %w", err)
+	}
+	if err := errors.Join(counted(s, count+1), s.Close(), Verify(path)); err != nil {
+		return err
+	}
+	if s, err = Open(path, Options{}); err != nil {
+		return err
+	}
+	return errors.Join(counted(s, count+1), s.Close())
+}
+
+func numbered(n int) storage.Doc {
+	return storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(n)}, Data: make([]byte, 100<<10)}
+}
+
+// fill commits documents until one is refused and returns how many.
+func fill(s *Store, n int) (int, error) {
+	for ; n < 1000; n++ {
+		if err := s.Commit(context.Background(), numbered(n)); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+func counted(s *Store, want int) error {
+	got := 0
+	for _, err := range s.Scan(context.Background(), "deal", "", "") {
+		if err != nil {
+			return err
+		}
+		got++
+	}
+	if got != want {
+		return fmt.Errorf("got %d documents, want %d", got, want)
+	}
+	return nil
+}
+
+// TestFault35FileLimit is a full disk that the system plays to one process.
+func TestFault35FileLimit(t *testing.T) {
+	for _, size := range []int{2 << 20, 20 << 20} { // within the file as made, and beyond
+		path := filepath.Join(t.TempDir(), "tarock.db")
+		closeStore(t, open(t, path))
+		if out, err := child(t, "fill-limited", path, fmt.Sprint(size)).CombinedOutput(); err != nil {
+			t.Errorf("limit of %d bytes: %v: %s", size, err, out)
+		}
+	}
+}
+
+// hold keeps the file open until its standard input ends.
+func hold(path, _ string) error {
+	s, err := Open(path, Options{})
+	if err != nil {
+		return err
+	}
+	fmt.Println("open")
+	_, err = io.Copy(io.Discard, os.Stdin)
+	return errors.Join(err, s.Close())
+}
+
+func TestFault37LockHeld(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	cmd := child(t, "hold", path, "-")
+	release := start(t, cmd)
+	failed := make(chan error, 1)
+	began := time.Now()
+	go func() {
+		s, err := Open(path, Options{})
+		if err == nil {
+			s.Close()
+		}
+		failed <- err
+	}()
+	select {
+	case err := <-failed:
+		pid := fmt.Sprint("process ", cmd.Process.Pid)
+		if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), pid) {
+			t.Errorf("got %v, want %v with %q", err, ErrLocked, pid)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("Open hangs")
+	}
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("got the error after %v, want it within 3 s", took)
+	}
+	release()
+	mustCommit(t, open(t, path), 1, 1)
+}
+
+// start starts a child that prints a line when it is ready, and returns what
+// lets it end.
+func start(t *testing.T, cmd *exec.Cmd) (release func()) {
+	t.Helper()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatalf("child: %q, %v", line, err)
+	}
+	return func() {
+		if err := errors.Join(in.Close(), cmd.Wait()); err != nil {
+			t.Errorf("child: %v", err)
+		}
+	}
+}
+
+// TestFault37HolderKilled: the lock ends with its process.
+func TestFault37HolderKilled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	cmd := child(t, "hold", path, "-")
+	start(t, cmd)
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	mustCommit(t, open(t, path), 1, 1)
+}
+
+// backupUntilKilled makes a backup and dies when the file that it writes is as
+// long as arg says.
+func backupUntilKilled(path, arg string) error {
+	left, err := strconv.Atoi(arg)
+	if err != nil {
+		return err
+	}
+	copyAndDie := func(w io.Writer) error {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(b[:left]); err != nil {
+			return err
+		}
+		die()
+		return nil
+	}
+	return copyTo(context.Background(), path+".backup", "backup", copyAndDie, publish)
+}
+
+// TestFault40KilledDuringBackup: there is no backup then, rather than a bad one.
+func TestFault40KilledDuringBackup(t *testing.T) {
+	path, used := filled(t)
+	for size := 0; size < int(used.pages*used.pageSize); size += 16 << 10 {
+		lastLine(t, child(t, "backup-until-killed", path, fmt.Sprint(size)), 0)
+		if _, err := os.Stat(path + ".backup"); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("killed after %d bytes: got %v, want no backup", size, err)
+		}
+	}
+	s := open(t, path)
+	if err := s.Backup(t.Context(), path+".backup"); err != nil {
+		t.Errorf("next backup: %v", err)
+	}
+}
