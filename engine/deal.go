@@ -18,9 +18,14 @@ type Deal struct {
 	options Options
 	cards   Cards
 	round   Round
+	asked   [MaxSeats]Prompt // what the round asks each seat of known now
+	known   Seats
 	moves   []Move
 	quiet   bool // the last move told nobody anything
 }
+
+// usualMoves is room for the moves of most deals.
+const usualMoves = 64
 
 // NewDeal deals a round of the game. Options may be partial.
 func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
@@ -32,52 +37,59 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.Deck = slices.Clone(c.Deck)
 	round, err := g.New(rules, full, c)
 	if err != nil {
 		return nil, err
 	}
-	return &Deal{game: g, rules: rules, options: full, cards: c, round: round}, nil
+	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, moves: make([]Move, 0, usualMoves)}, nil
 }
 
 // Act carries out the seat's actions, all or none, and returns what everybody
 // saw. The error is a *Refusal, and then nothing has changed.
 func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
+	if !d.seated(seat) {
+		return nil, &Refusal{Reason: NotYourTurn}
+	}
 	if len(actions) == 1 {
-		return d.act(d.round, seat, actions[0])
+		return d.act(seat, actions[0])
 	}
 	return d.actAll(seat, actions)
 }
 
-func (d *Deal) act(round Round, seat Seat, a Action) ([]Event, error) {
-	if seat < 0 || int(seat) >= d.game.Seats {
-		return nil, &Refusal{Reason: NotYourTurn}
-	}
-	if refusal := check(round, seat, a); refusal != nil {
+// seated says whether the seat is one of the game's, and no spectator's.
+func (d *Deal) seated(seat Seat) bool { return seat >= 0 && int(seat) < d.game.Seats }
+
+func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
+	if refusal := check(d.round, seat, a, d.Prompt(seat)); refusal != nil {
 		return nil, refusal
 	}
-	events := round.Do(seat, a)
+	held := d.round.Hand(seat).Cards
+	events := d.round.Do(seat, a)
+	d.known = 0
 	d.moves = append(d.moves, Move{seat, a})
-	d.quiet = !revealing(events)
+	d.quiet = !revealing(events) && held.Holds(d.round.Hand(seat).Cards)
 	return events, nil
 }
 
-// actAll tries the actions on a copy, which takes the round's place if all are
+// actAll tries the actions on a copy, which takes the deal's place if all are
 // allowed.
 func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 	if len(actions) == 0 {
 		return nil, &Refusal{Reason: NotOffered}
 	}
-	round, done, quiet := d.round.Clone(), len(d.moves), d.quiet
+	trial := *d
+	trial.round, trial.moves = d.round.Clone(), slices.Clip(d.moves)
 	var all []Event
 	for _, a := range actions {
-		events, err := d.act(round, seat, a)
+		events, err := trial.act(seat, a)
 		if err != nil {
-			d.moves, d.quiet = d.moves[:done], quiet
 			return nil, err
 		}
 		all = append(all, events...)
 	}
-	d.round, d.quiet = round, false
+	trial.quiet = false
+	*d = trial
 	return all, nil
 }
 
@@ -85,7 +97,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 var ErrNoUndo = errors.New("engine: nothing to take back")
 
 // CanUndo says whether the seat may take its last move back by itself: it was
-// the last of the deal and revealed nothing.
+// the last of the deal and revealed nothing, not even a new card to the seat.
 func (d *Deal) CanUndo(seat Seat) bool {
 	n := len(d.moves)
 	return n > 0 && d.quiet && d.moves[n-1].Seat == seat && d.round.Result() == nil
@@ -119,8 +131,8 @@ func (d *Deal) rewind(n int) error {
 
 // View is all that the seat may know; Nobody gets what a spectator sees.
 func (d *Deal) View(seat Seat) View {
-	v := View{Table: d.round.Table(), Hand: Hand{Seat: Nobody}}
-	if seat != Nobody {
+	v := View{Table: d.Table(), Hand: Hand{Seat: Nobody}}
+	if d.seated(seat) {
 		v.Hand = d.round.Hand(seat)
 	}
 	return v
@@ -129,17 +141,34 @@ func (d *Deal) View(seat Seat) View {
 // Game is the game being played.
 func (d *Deal) Game() Game { return d.game }
 
-// Table is what everybody may know.
-func (d *Deal) Table() Table { return d.round.Table() }
+// Table is what everybody may know. It is the caller's own.
+func (d *Deal) Table() Table { return d.round.Table().clone() }
 
 // Waiting is whose turn it is; empty when the deal is over.
 func (d *Deal) Waiting() Seats { return d.round.Waiting() }
 
-// Prompt is what the seat may do now.
-func (d *Deal) Prompt(seat Seat) Prompt { return d.round.Prompt(seat) }
+// Prompt is what the seat may do now. The caller must not change its words.
+func (d *Deal) Prompt(seat Seat) Prompt {
+	if !d.seated(seat) {
+		return Prompt{}
+	}
+	if !d.known.Has(seat) {
+		d.asked[seat] = d.round.Prompt(seat)
+		d.known |= seat.Bit()
+	}
+	return d.asked[seat]
+}
 
-// Result is nil before the end.
+// Result is nil before the end. The caller must not change it.
 func (d *Deal) Result() *Result { return d.round.Result() }
 
 // Moves is what has been done so far. The caller must not change it.
 func (d *Deal) Moves() []Move { return d.moves }
+
+// Clone is an independent copy, for trying out what would happen.
+func (d *Deal) Clone() *Deal {
+	c := *d
+	c.round = d.round.Clone()
+	c.moves = slices.Clip(d.moves)
+	return &c
+}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -59,9 +60,15 @@ func (m *Match) Standing() Standing {
 	return s
 }
 
+// ErrNoDeal says that the match is over or its last deal not yet counted.
+var ErrNoDeal = errors.New("engine: no next deal now")
+
 // NextDeal deals the next round from the pack, which must be in dealing order
 // after the cut. A finished deal must have been kept with EndDeal before.
 func (m *Match) NextDeal(deck []card.Card) error {
+	if m.Deal != nil || m.Standing().Over {
+		return ErrNoDeal
+	}
 	d, err := NewDeal(m.Game, m.Setup.Rules, m.Setup.Options, Cards{Deck: deck, Dealer: m.Standing().Dealer})
 	if err == nil {
 		m.Deal = d
@@ -74,7 +81,7 @@ func (m *Match) EndDeal() bool {
 	if m.Deal == nil || m.Deal.Result() == nil {
 		return false
 	}
-	m.Done = append(m.Done, *m.Deal.Result())
+	m.Done = append(m.Done, m.Deal.Result().Clone())
 	m.Deal = nil
 	return true
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,10 +76,15 @@ func ParseRecords(data []byte) ([]Record, error) {
 
 // Record is the deal so far.
 func (d *Deal) Record() Record {
-	return Record{
-		Format: RecordFormat, Rules: d.rules, Options: d.options, Dealer: d.cards.Dealer,
-		Deck: slices.Clone(d.cards.Deck), Actions: slices.Clone(d.moves), Result: d.Result(),
+	r := Record{
+		Format: RecordFormat, Rules: d.rules, Options: maps.Clone(d.options), Dealer: d.cards.Dealer,
+		Deck: slices.Clone(d.cards.Deck), Actions: slices.Clone(d.moves),
 	}
+	if d.Result() != nil {
+		result := d.Result().Clone()
+		r.Result = &result
+	}
+	return r
 }
 
 // Replay makes the deal that the record tells of. The record's result is not

@@ -37,13 +37,21 @@ func CommonReasons() []Name {
 // Error tells an operator; people get the translated Reason.
 func (r *Refusal) Error() string { return "engine: refused: " + string(r.Reason) }
 
-// Explainer is what a Round implements that can say why a word is not among a
-// prompt's words; "" if it has nothing special to say.
+// Explainer is what a Round implements that can say why a word, or a card of
+// the hand, is not among what a prompt offers; "" if it has nothing special to
+// say.
 type Explainer interface{ Explain(Seat, Action) Name }
 
-// check is the one place that decides whether an action is allowed: nil, or
-// the refusal.
-func check(r Round, seat Seat, a Action) *Refusal {
+func special(r Round, seat Seat, a Action) Name {
+	if e, ok := r.(Explainer); ok {
+		return e.Explain(seat, a)
+	}
+	return ""
+}
+
+// check is the one place that decides whether an action is allowed by what the
+// round asks the seat: nil, or the refusal.
+func check(r Round, seat Seat, a Action, prompt Prompt) *Refusal {
 	waiting := r.Waiting()
 	if waiting == 0 {
 		return &Refusal{Reason: DealOver}
@@ -54,7 +62,6 @@ func check(r Round, seat Seat, a Action) *Refusal {
 	if !waiting.Has(seat) {
 		return &Refusal{Reason: NotYourTurn}
 	}
-	prompt := r.Prompt(seat)
 	if prompt.Allows(a) {
 		return nil
 	}
@@ -63,12 +70,10 @@ func check(r Round, seat Seat, a Action) *Refusal {
 
 func explain(r Round, seat Seat, a Action, p Prompt) *Refusal {
 	if p.Pick.Verb != "" && p.Pick.Verb == a.Verb {
-		return explainPick(r, seat, a.Cards, p.Pick)
+		return explainPick(r, seat, a, p.Pick)
 	}
-	if e, ok := r.(Explainer); ok {
-		if why := e.Explain(seat, a); why != "" {
-			return &Refusal{Reason: why}
-		}
+	if why := special(r, seat, a); why != "" {
+		return &Refusal{Reason: why}
 	}
 	for _, w := range p.Words {
 		if w.Verb == a.Verb {
@@ -78,19 +83,31 @@ func explain(r Round, seat Seat, a Action, p Prompt) *Refusal {
 	return &Refusal{Reason: WrongPhase}
 }
 
-func explainPick(r Round, seat Seat, chosen card.Set, p Pick) *Refusal {
-	switch n := chosen.Len(); {
-	case !r.Hand(seat).Cards.Holds(chosen):
+func explainPick(r Round, seat Seat, a Action, p Pick) *Refusal {
+	switch n := a.Cards.Len(); {
+	case !r.Hand(seat).Cards.Holds(a.Cards):
 		return &Refusal{Reason: NotHeld}
 	case n < p.Min:
 		return &Refusal{Reason: TooFew, Needs: p.Min}
 	case n > p.Max:
 		return &Refusal{Reason: TooMany, Needs: p.Max}
-	case !p.From.Holds(chosen):
-		return &Refusal{Reason: p.Why, Led: r.Table().Trick.Cards[0]}
-	case !chosen.Holds(p.Must):
+	case !p.From.Holds(a.Cards):
+		return explainCard(r, seat, a, p)
+	case !a.Cards.Holds(p.Must):
 		return &Refusal{Reason: OthersFirst}
 	default:
 		return &Refusal{Reason: NotOffered}
 	}
+}
+
+// explainCard is why cards of the hand are kept out of the choice.
+func explainCard(r Round, seat Seat, a Action, p Pick) *Refusal {
+	refusal := &Refusal{Reason: p.Why}
+	if why := special(r, seat, a); why != "" {
+		refusal.Reason = why
+	}
+	if refusal.Reason == MustFollow || refusal.Reason == MustTrump {
+		refusal.Led = r.Table().Trick.Cards[0]
+	}
+	return refusal
 }

@@ -20,6 +20,15 @@ type Result struct {
 	Short    bool  // the count was not finished: a seat left, or the game was lost at once
 }
 
+// Clone is an independent copy.
+func (r Result) Clone() Result {
+	r.Thirds = slices.Clone(r.Thirds)
+	r.Tricks = slices.Clone(r.Tricks)
+	r.Items = slices.Clone(r.Items)
+	r.Score = slices.Clone(r.Score)
+	return r
+}
+
 // Item is one line of a result: what, whose, whether it succeeded and what it
 // is worth with all doublings, always more than 0.
 type Item struct {

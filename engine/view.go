@@ -1,6 +1,11 @@
 package engine
 
-import "tarockbot/engine/card"
+import (
+	"maps"
+	"slices"
+
+	"tarockbot/engine/card"
+)
 
 // Table is what everybody may know of a deal. It has no field that could hold
 // a hidden card.
@@ -33,6 +38,24 @@ type Table struct {
 	Thirds []int   // card points in tricks by seat, in thirds
 
 	Result *Result
+}
+
+// clone shares nothing with t that could be changed.
+func (t Table) clone() Table {
+	t.Options = maps.Clone(t.Options)
+	t.HandSize = slices.Clone(t.HandSize)
+	t.Exchange = slices.Clone(t.Exchange)
+	t.Calls = slices.Clone(t.Calls)
+	t.Talon = slices.Clone(t.Talon)
+	t.Claims = slices.Clone(t.Claims)
+	t.Tricks = slices.Clone(t.Tricks)
+	t.Won = slices.Clone(t.Won)
+	t.Thirds = slices.Clone(t.Thirds)
+	if t.Result != nil {
+		result := t.Result.Clone()
+		t.Result = &result
+	}
+	return t
 }
 
 // LaidDown is what others see of cards put away: how many, and the tarocks,

@@ -2,6 +2,7 @@ package kosakeln
 
 import (
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 )
 
 // announcing is one round of announcements: early before the talon (RULES
@@ -21,7 +22,7 @@ func (p announcing) name() engine.Name {
 func (announcing) waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
-	var words []engine.Action
+	words := make([]engine.Action, 0, usualWords)
 	if !p.answer {
 		for b := range bonusCount {
 			if p.refuse(r, s, b) == "" {
@@ -32,6 +33,9 @@ func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
 	words = p.doublings(r, s, words)
 	return engine.Prompt{Words: append(words, engine.Say(engine.Done, ""))}
 }
+
+// usualWords is room for the words of most turns.
+const usualWords = 8
 
 func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Spoke{Seat: s, Action: a}}
@@ -154,14 +158,27 @@ func (p announcing) crowded(r *round, s engine.Seat, b bonus) bool {
 	return ok && !said.Early
 }
 
-// Explain says why a word that isn't offered is not.
+// Explain says why a word or card that isn't offered is not.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
+	case exchanging, discarding:
+		return explainLaid(a.Cards)
 	case bidding:
 		return explainCall(a)
 	case announcing:
 		return p.explain(r, s, a)
-	case playing, discarding, exchanging, choosing, over:
+	case playing:
+		return r.explainPlay(a.Cards)
+	case choosing, over:
+	}
+	return ""
+}
+
+// explainLaid: where tarocks are kept out because others suffice, honours are
+// for a better reason.
+func explainLaid(cards card.Set) engine.Name {
+	if cards&card.Honours != 0 {
+		return engine.NoHonours
 	}
 	return ""
 }
@@ -183,14 +200,16 @@ func explainCall(a engine.Action) engine.Name {
 func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
 	switch a.Verb {
 	case engine.Announce:
-		if b, ok := lookup(a.Word); ok {
+		if b, ok := lookup(a.Word); ok && !p.answer {
 			return p.refuse(r, s, b)
 		}
 	case engine.Contra, engine.Re, engine.Sub:
-		if r.rungs == 0 {
+		switch {
+		case r.rungs == 0:
 			return contraOff
+		case !p.early:
+			return nothingToDbl
 		}
-		return nothingToDbl
 	}
 	return ""
 }

@@ -27,6 +27,9 @@ func (playing) prompt(r *round, s engine.Seat) engine.Prompt {
 // guardBirds keeps announced birds for their tricks: one goes earlier only if
 // no other card is left, and then the highest (RULES 1.7, Success).
 func (r *round) guardBirds(s engine.Seat, from card.Set, why engine.Name) (card.Set, engine.Name) {
+	if from&card.Birds == 0 {
+		return from, why
+	}
 	waiting := r.waitingBirds(s) & from
 	switch {
 	case waiting == 0:
@@ -49,13 +52,21 @@ func (r *round) waitingBirds(s engine.Seat) card.Set {
 	return waiting
 }
 
+// explainPlay: a card that following allows is kept back by an announced bird.
+func (r *round) explainPlay(c card.Set) engine.Name {
+	if !r.play.Playable().Holds(c) {
+		return r.play.Why()
+	}
+	return ""
+}
+
 func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	c := a.Cards.Lowest()
-	events := []engine.Event{engine.Played{Seat: s, Card: c}}
+	played := engine.Played{Seat: s, Card: c}
 	if complete := r.play.Play(c); !complete {
-		return events, p
+		return []engine.Event{played}, p
 	}
-	events = append(events, engine.TrickTaken{Seat: r.play.Turn, Trick: r.play.Last()})
+	events := []engine.Event{played, engine.TrickTaken{Seat: r.play.Turn, Trick: r.play.Last()}}
 	if len(r.play.Tricks) < tricks {
 		return events, p
 	}

@@ -245,14 +245,27 @@ func (r *round) madeSilently(b bonus, s engine.Seat) bool {
 // trickDone: the bird's trick has been played.
 func (r *round) trickDone(b bonus) bool { return len(r.play.Tricks) > b.dueTrick() }
 
+// wasted: the bird is neither in the seat's hand nor in its own trick, which
+// may be running.
+func (r *round) wasted(b bonus, s engine.Seat) bool {
+	there := r.hand(s)
+	if len(r.play.Tricks) == b.dueTrick() {
+		there |= r.play.Trick.All()
+	}
+	return !there.Holds(announcements[b].cards)
+}
+
 // decided: nothing can change the claim any more. A bird is, once its trick is
-// over or it has fallen; what is held, at once; the rest at the end only.
+// over or it fell before; what is held, at once; a Without, when the packet
+// spoiled it; the rest at the end only.
 func (r *round) decided(b bonus, s engine.Seat) bool {
 	switch row := &announcements[b]; row.kind {
 	case held:
 		return true
 	case bird:
-		return r.trickDone(b) || r.hand(s)&row.cards == 0
+		return r.trickDone(b) || r.wasted(b, s)
+	case without:
+		return r.packet&row.cards != 0
 	default:
 		return false
 	}
