@@ -9,6 +9,7 @@ package engine
 
 import (
 	"fmt"
+	"io/fs"
 	"iter"
 	"math/bits"
 	"slices"
@@ -103,6 +104,10 @@ type Game struct {
 	New func(rules string, o Options, c Cards) (Round, error)
 	// Next tells where a match stands after the finished deals.
 	Next func(m Setup, done []Result) Standing
+	// Guide is the rules for people: a file LANG/NN-topic.md for every topic.
+	Guide fs.FS
+	// Topics names the topic of the guide that explains a refusal's reason.
+	Topics map[Name]string
 }
 
 // RuleSet finds a rule set of the game by its id.

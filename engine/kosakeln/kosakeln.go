@@ -26,6 +26,8 @@ var Game = engine.Game{
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
 		return engine.LengthStanding(m, seats, done)
 	},
+	Guide:  guideFS(),
+	Topics: topics,
 }
 
 // phase is one part of a deal; a phase returns the phase that follows.

@@ -1,0 +1,54 @@
+package kosakeln
+
+import (
+	"embed"
+	"io/fs"
+
+	"tarockbot/engine"
+)
+
+// guide holds the rules in the words people read: a title, sections,
+// paragraphs, bullets and bold, a file for every topic and language. Its tests
+// hold the values in it to the tables of rules.go.
+//
+//go:embed guide
+var guide embed.FS
+
+// guideFS is the guide as engine.Game wants it: "de/01-course.md".
+func guideFS() fs.FS {
+	root, err := fs.Sub(guide, "guide")
+	if err != nil {
+		panic(err) // the name above is no path
+	}
+	return root
+}
+
+// topics names the topic that explains each reason of a refusal.
+var topics = map[engine.Name]string{
+	engine.DealOver:     "course",
+	engine.NotYourTurn:  "course",
+	engine.WrongPhase:   "course",
+	engine.NotOffered:   "course",
+	engine.NotHeld:      "course",
+	engine.TooFew:       "exchange",
+	engine.TooMany:      "exchange",
+	engine.MustFollow:   "tricks",
+	engine.MustTrump:    "tricks",
+	engine.NoHonours:    "exchange",
+	engine.EnoughOthers: "talon",
+	engine.OthersFirst:  "talon",
+	engine.BidTooLow:    "auction",
+	engine.CantHold:     "auction",
+
+	plainOnly:     "exchange",
+	keepBird:      "tricks",
+	highestBird:   "tricks",
+	saidAlready:   "announcements",
+	notYours:      "announcements",
+	birdNotHeld:   "announcements",
+	cardsNotHeld:  "announcements",
+	holdsOne:      "announcements",
+	absoluteFirst: "announcements",
+	contraOff:     "contra",
+	nothingToDbl:  "contra",
+}
