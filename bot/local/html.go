@@ -117,58 +117,99 @@ func blankLine(line bot.Line) bool {
 	return !slices.ContainsFunc(line, func(s bot.Span) bool { return s.Text != "" })
 }
 
-// maxChip is the length of the longest label that looks well as a card.
-const maxChip = 6
-
 // isCard says whether the style is that of a card's name.
 func isCard(s bot.Style) bool { return s == bot.Red || s == bot.Black || s == bot.Trump }
 
-// cardLine says whether the line is cards and nothing else, but for a word in
-// front that says which.
+// cardLine says whether the line is a row of cards: nothing else is in it but
+// marks between them and a word in front. Dimmed text alone must look very
+// much like cards to be taken for some.
 func cardLine(line bot.Line) bool {
-	cards := 0
+	cards, dimmed, suited := 0, 0, false
 	for i, s := range line {
+		text := strings.TrimSpace(s.Text)
 		switch {
-		case strings.TrimSpace(s.Text) == "":
-		case isCard(s.Style) && allChips(s.Text):
+		case isCard(s.Style) && allLabels(text):
 			cards++
-		case s.Style == bot.Dim && allChips(s.Text):
-			if !isLead(s.Text) {
-				cards++
-			}
+		case s.Style == bot.Dim && isLabel(text):
+			dimmed++
+			suited = suited || beginsWithSign(text)
+		case text == "", s.Style == bot.Dim && !hasLetter(text):
 		case i > 0:
 			return false
 		}
 	}
-	return cards > 0 && (cards > 1 || len(line) == 1 || isCard(line[len(line)-1].Style))
+	if cards == 0 {
+		return dimmed > 1 || suited
+	}
+	return cards+dimmed > 1 || len(line) == 1
 }
 
-// isLead says whether the text is a mark in front of a row rather than a card.
-func isLead(text string) bool { return utf8.RuneCountInString(strings.TrimSpace(text)) == 1 }
+// maxLabel is the length of the longest card's label, in letters.
+const maxLabel = 6
 
-func allChips(text string) bool {
-	for f := range strings.FieldsSeq(text) {
-		if utf8.RuneCountInString(f) > maxChip {
+// isLabel says whether the text could name a card: a sign or none, letters or
+// digits, and perhaps a star.
+func isLabel(text string) bool {
+	if beginsWithSign(text) {
+		_, size := utf8.DecodeRuneInString(text)
+		text = strings.TrimPrefix(text[size:], textStyle)
+	}
+	text = strings.TrimSuffix(text, "*")
+	n := 0
+	for _, r := range text {
+		if n++; n > maxLabel || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return false
 		}
 	}
-	return true
+	return n > 0
 }
+
+func allLabels(text string) bool {
+	for f := range strings.FieldsSeq(text) {
+		if !isLabel(f) {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// textStyle (VS15) may follow a sign, to have it as text and not as a picture.
+const textStyle = "\uFE0E"
+
+func beginsWithSign(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsSymbol(r) && r != utf8.RuneError
+}
+
+func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
 
 // laySpan splits a span of several cards into one chip each.
 func laySpan(s bot.Span, line lineView) []spanView {
-	chip := isCard(s.Style) || (line.Cards && s.Style == bot.Dim)
-	if !chip || !allChips(s.Text) {
-		if line.Cards && strings.TrimSpace(s.Text) == "" {
-			return nil
-		}
-		return []spanView{{s.Text, class(s.Style)}}
+	text := harmless(s.Text)
+	dimmed := line.Cards && s.Style == bot.Dim && isLabel(strings.TrimSpace(text))
+	switch {
+	case dimmed, isCard(s.Style) && allLabels(text):
+	case line.Cards && strings.TrimSpace(text) == "":
+		return nil
+	default:
+		return []spanView{{text, class(s.Style)}}
 	}
 	var out []spanView
-	for f := range strings.FieldsSeq(s.Text) {
+	for f := range strings.FieldsSeq(text) {
 		out = append(out, spanView{f, class(s.Style) + " card"})
 	}
 	return out
+}
+
+// harmless drops what no reader sees but what turns the text around it.
+func harmless(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Bidi_Control, r), unicode.IsControl(r) && r != '\t' && r != '\n':
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // class is the style's name in the style sheet.
@@ -195,7 +236,7 @@ func class(s bot.Style) string {
 func layRow(row []bot.Button) []buttonView {
 	out := make([]buttonView, len(row))
 	for i, b := range row {
-		out[i] = buttonView{b.Label, b.Line, buttonClass(b)}
+		out[i] = buttonView{harmless(b.Label), b.Line, buttonClass(b)}
 	}
 	return out
 }
@@ -246,9 +287,10 @@ func layChoice(c *bot.Choice) *choiceView {
 // suit tells options of different suits apart: by style, and by the symbol
 // that the label begins with, if it does.
 func suit(o bot.Option) string {
-	r, size := utf8.DecodeRuneInString(o.Label)
-	if unicode.IsLetter(r) || unicode.IsDigit(r) {
-		size = 0
+	sign := ""
+	if beginsWithSign(o.Label) {
+		_, size := utf8.DecodeRuneInString(o.Label)
+		sign = o.Label[:size]
 	}
-	return class(o.Style) + o.Label[:size]
+	return class(o.Style) + sign
 }

@@ -4,6 +4,7 @@
 
 const body = document.body;
 const command = document.getElementById("command");
+const commandForm = document.getElementById("command-form");
 const plainTitle = document.title;
 
 // --- words to the reader -------------------------------------------------
@@ -120,7 +121,7 @@ async function outcome({ status, word }, form, line, act, id) {
     return;
   }
   failed = null;
-  if (form.id === "command-form" && status < 400 && command.value.trim() === line) command.value = "";
+  if (form === commandForm && status < 400 && command.value.trim() === line) command.value = "";
   showNewest = true;
 }
 
