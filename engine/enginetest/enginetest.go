@@ -1,0 +1,147 @@
+// Package enginetest tests games. Start at Run, the contract that every game
+// keeps whatever its rules, tried on random deals; Scripts plays transcripts
+// that show what the rules are. Neither knows any game.
+package enginetest
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// Config is what the contract must know of a game.
+type Config struct {
+	ZeroSum bool // one seat's gain is the others' loss
+	Thirds  int  // what the counts of a finished deal add up to
+	Deals   int  // random deals for each combination of options; 0: a usual number
+}
+
+// The usual numbers of deals for each combination of options.
+const (
+	usualDeals = 300
+	shortDeals = 30
+)
+
+// Run plays random deals of every rule set with every combination of options
+// and checks at each step what holds for all games.
+func Run(t *testing.T, g engine.Game, c Config) {
+	if c.Deals == 0 {
+		c.Deals = usualDeals
+	}
+	if testing.Short() {
+		c.Deals = min(c.Deals, shortDeals)
+	}
+	for _, rules := range g.Rules {
+		for i, options := range combinations(rules.Options) {
+			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {
+				t.Parallel()
+				tr := &trial{T: t, game: g, config: c, rules: rules.ID, options: options,
+					random: rand.New(rand.NewPCG(uint64(i), 20240229))}
+				for n := range c.Deals {
+					tr.Name = fmt.Sprintf("deal %d with %v", n, options)
+					tr.run()
+				}
+			})
+		}
+	}
+}
+
+// combinations is every complete choice of options.
+func combinations(options []engine.Option) []engine.Options {
+	all := []engine.Options{{}}
+	for _, option := range options {
+		var more []engine.Options
+		for _, o := range all {
+			for _, value := range option.Values {
+				next := maps.Clone(o)
+				next[option.ID] = value
+				more = append(more, next)
+			}
+		}
+		all = more
+	}
+	return all
+}
+
+// trial is the test of one rule set with one choice of options.
+type trial struct {
+	*testing.T
+	Name    string // of the deal, for messages
+	game    engine.Game
+	config  Config
+	rules   string
+	options engine.Options
+	random  *rand.Rand
+	words   []engine.Action // every word a prompt has offered so far
+}
+
+func (tr *trial) run() {
+	tr.Helper()
+	deal := tr.deal()
+	for deal.Waiting() != 0 {
+		tr.checkPosition(deal)
+		if tr.oneIn(6) {
+			tr.tryIllegal(deal)
+		}
+		tr.step(deal)
+	}
+	tr.checkPosition(deal)
+	tr.tryIllegal(deal)
+	tr.checkResult(deal)
+	tr.checkRecord(deal)
+	tr.checkPrefix(deal)
+	tr.checkUndo(deal)
+	tr.checkClone(deal)
+	tr.checkHidden(deal)
+}
+
+func (tr *trial) oneIn(n int) bool { return tr.random.IntN(n) == 0 }
+
+// deal starts a random deal.
+func (tr *trial) deal() *engine.Deal {
+	deck := card.Full.Cards()
+	tr.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	cards := engine.Cards{Deck: deck, Dealer: engine.Seat(tr.random.IntN(tr.game.Seats))}
+	deal, err := engine.NewDeal(tr.game, tr.rules, tr.options, cards)
+	if err != nil {
+		tr.Fatalf("%s: %v", tr.Name, err)
+	}
+	return deal
+}
+
+// step does something random that is allowed; seldom, a seat leaves.
+func (tr *trial) step(deal *engine.Deal) {
+	seats := slices.Collect(deal.Waiting().All())
+	seat := seats[tr.random.IntN(len(seats))]
+	action := tr.choose(deal.Prompt(seat))
+	if tr.oneIn(250) {
+		seat = engine.Seat(tr.random.IntN(tr.game.Seats))
+		action = engine.Say([]engine.Name{engine.Resign, engine.Timeout}[tr.random.IntN(2)], "")
+	}
+	if _, err := deal.Act(seat, action); err != nil {
+		tr.Fatalf("%s: seat %d is offered %q and refused it: %v", tr.Name, seat, action, err)
+	}
+}
+
+// choose is a random one of what the prompt offers.
+func (tr *trial) choose(p engine.Prompt) engine.Action {
+	if p.Pick.Verb == "" || len(p.Words) > 0 && tr.oneIn(2) {
+		return p.Words[tr.random.IntN(len(p.Words))]
+	}
+	n := p.Pick.Min + tr.random.IntN(p.Pick.Max-p.Pick.Min+1)
+	chosen := p.Pick.Must
+	return engine.Action{Verb: p.Pick.Verb, Cards: chosen | tr.some(p.Pick.From&^chosen, n-chosen.Len())}
+}
+
+// some is n random cards of s, or all if s has fewer.
+func (tr *trial) some(s card.Set, n int) (chosen card.Set) {
+	for range min(n, s.Len()) {
+		chosen |= (s &^ chosen).Nth(tr.random.IntN(s.Len() - chosen.Len())).Bit()
+	}
+	return chosen
+}

@@ -1,0 +1,131 @@
+package enginetest
+
+import (
+	"reflect"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// checkHidden exchanges two cards that a viewer can't see and plays the same
+// deal again. Until one of the two shows, the viewer must notice nothing: not
+// in the View, not in the Prompt, not in an Event.
+func (tr *trial) checkHidden(deal *engine.Deal) {
+	tr.Helper()
+	record := deal.Record()
+	for viewer := engine.Nobody; int(viewer) < tr.game.Seats; viewer++ {
+		for range 2 {
+			hidden := card.Full &^ tr.seenBy(record, viewer, tr.random.IntN(len(record.Actions)))
+			if pair := tr.some(hidden, 2); pair.Len() == 2 {
+				tr.compare(record, viewer, pair)
+			}
+		}
+	}
+}
+
+// seenBy is every card that the viewer has seen after the first n moves.
+func (tr *trial) seenBy(record engine.Record, viewer engine.Seat, n int) card.Set {
+	tr.Helper()
+	w := tr.watch(record, viewer)
+	for _, m := range record.Actions[:n] {
+		w.act(m)
+	}
+	return w.seen
+}
+
+// compare plays the record as it is and with the two cards exchanged, as far
+// as that stays legal and neither of them shows.
+func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set) {
+	tr.Helper()
+	swapped := record
+	swapped.Deck = make([]card.Card, len(record.Deck))
+	for i, c := range record.Deck {
+		swapped.Deck[i] = swap(c.Bit(), pair).Lowest()
+	}
+	one, two := tr.watch(record, viewer), tr.watch(swapped, viewer)
+	for i := 0; ; i++ {
+		if !reflect.DeepEqual(one.picture(), two.picture()) {
+			tr.Fatalf("%s: seat %d notices after %d moves that %s were exchanged:\n got %+v\nwant %+v",
+				tr.Name, viewer, i, pair, two.picture(), one.picture())
+		}
+		if i == len(record.Actions) {
+			return
+		}
+		m := record.Actions[i]
+		one.act(m)
+		if m.Seat != viewer {
+			m.Action.Cards = swap(m.Action.Cards, pair)
+		}
+		if !two.act(m) || one.deal.Result() != nil || (one.seen|two.seen)&pair != 0 {
+			return
+		}
+	}
+}
+
+// swap puts each of the pair's two cards in the other's place.
+func swap(cards, pair card.Set) card.Set {
+	if (cards & pair).Len() == 1 {
+		return cards ^ pair
+	}
+	return cards
+}
+
+// watch is a deal with what one viewer has seen of it.
+type watch struct {
+	deal   *engine.Deal
+	viewer engine.Seat
+	events []engine.Event // of the last move
+	seen   card.Set       // in hand or in events, so far
+}
+
+func (tr *trial) watch(record engine.Record, viewer engine.Seat) *watch {
+	tr.Helper()
+	record.Actions = nil
+	w := &watch{deal: tr.replay(record), viewer: viewer}
+	w.seen = w.deal.View(viewer).Hand.Cards
+	return w
+}
+
+func (w *watch) act(m engine.Move) (ok bool) {
+	events, err := w.deal.Act(m.Seat, m.Action)
+	w.events = events
+	for _, e := range events {
+		w.seen |= cardsIn(reflect.ValueOf(e))
+	}
+	w.seen |= w.deal.View(w.viewer).Hand.Cards
+	return err == nil
+}
+
+// picture is all that the viewer can know now.
+func (w *watch) picture() any {
+	type picture struct {
+		View   engine.View
+		Prompt engine.Prompt
+		Events []engine.Event
+	}
+	return picture{w.deal.View(w.viewer), w.deal.Prompt(w.viewer), w.events}
+}
+
+// cardsIn finds the cards in an event, of whatever form.
+func cardsIn(v reflect.Value) (found card.Set) {
+	switch x := v.Interface().(type) {
+	case card.Card:
+		return x.Bit()
+	case card.Set:
+		return x
+	case engine.Trick:
+		return x.All()
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			found |= cardsIn(v.Field(i))
+		}
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			found |= cardsIn(v.Index(i))
+		}
+	default:
+	}
+	return found
+}

@@ -1,0 +1,152 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+
+	"tarockbot/engine"
+)
+
+// shot is all that can be seen of a deal.
+type shot struct {
+	Views   []engine.View
+	Prompts []engine.Prompt
+	Record  engine.Record
+	Undo    []bool
+}
+
+func shoot(deal *engine.Deal) shot {
+	s := shot{Record: deal.Record()}
+	for seat := engine.Nobody; int(seat) < deal.Game().Seats; seat++ {
+		s.Views = append(s.Views, deal.View(seat))
+		s.Prompts = append(s.Prompts, deal.Prompt(seat))
+		s.Undo = append(s.Undo, deal.CanUndo(seat))
+	}
+	return s
+}
+
+// same fails unless two deals, or one at two times, look alike to everybody.
+func (tr *trial) same(what string, got, want shot) {
+	tr.Helper()
+	if !reflect.DeepEqual(got, want) {
+		tr.Fatalf("%s: %s:\n got %+v\nwant %+v", tr.Name, what, got, want)
+	}
+}
+
+func (tr *trial) replay(r engine.Record) *engine.Deal {
+	tr.Helper()
+	deal, err := engine.Replay(tr.game, r)
+	if err != nil {
+		tr.Fatalf("%s: replay: %v", tr.Name, err)
+	}
+	return deal
+}
+
+// prefix is the deal after its first n moves.
+func (tr *trial) prefix(deal *engine.Deal, n int) *engine.Deal {
+	tr.Helper()
+	r := deal.Record()
+	r.Actions, r.Result = r.Actions[:n], nil
+	return tr.replay(r)
+}
+
+// checkRecord: a record survives being written and read, and tells all.
+func (tr *trial) checkRecord(deal *engine.Deal) {
+	tr.Helper()
+	data, err := json.Marshal(deal.Record())
+	if err != nil {
+		tr.Fatalf("%s: %v", tr.Name, err)
+	}
+	records, err := engine.ParseRecords(data)
+	if err != nil || len(records) != 1 {
+		tr.Fatalf("%s: ParseRecords: %d, %v", tr.Name, len(records), err)
+	}
+	if !deal.Result().Same(*records[0].Result) {
+		tr.Errorf("%s: the recorded result %+v isn't %+v", tr.Name, records[0].Result, deal.Result())
+	}
+	tr.same("replayed", shoot(tr.replay(records[0])), shoot(deal))
+}
+
+// checkPrefix: a deal can be resumed from any of its moments.
+func (tr *trial) checkPrefix(deal *engine.Deal) {
+	tr.Helper()
+	moves := deal.Moves()
+	n := tr.random.IntN(len(moves))
+	resumed := tr.prefix(deal, n)
+	for _, m := range moves[n:] {
+		if _, err := resumed.Act(m.Seat, m.Action); err != nil {
+			tr.Fatalf("%s: resumed after %d moves: %q: %v", tr.Name, n, m, err)
+		}
+	}
+	tr.same("resumed", shoot(resumed), shoot(deal))
+}
+
+// checkUndo: taking back leads exactly to where the seat's last move was made.
+func (tr *trial) checkUndo(deal *engine.Deal) {
+	tr.Helper()
+	moves := deal.Moves()
+	n := tr.random.IntN(len(moves) + 1)
+	seat := engine.Seat(tr.random.IntN(tr.game.Seats))
+	last := n - 1
+	for last >= 0 && moves[last].Seat != seat {
+		last--
+	}
+	back := tr.prefix(deal, n)
+	err := back.Undo(seat)
+	if last < 0 {
+		if !errors.Is(err, engine.ErrNoUndo) {
+			tr.Errorf("%s: undo of nothing: %v", tr.Name, err)
+		}
+		last = n
+	} else if err != nil {
+		tr.Fatalf("%s: undo: %v", tr.Name, err)
+	}
+	tr.same("taken back", shoot(back), shoot(tr.prefix(deal, last)))
+}
+
+// checkClone: neither a round nor its clone sees what the other does.
+func (tr *trial) checkClone(deal *engine.Deal) {
+	tr.Helper()
+	moves, record := deal.Moves(), deal.Record()
+	round, err := tr.game.New(tr.rules, record.Options, engine.Cards{Deck: record.Deck, Dealer: record.Dealer})
+	if err != nil {
+		tr.Fatal(err)
+	}
+	n := tr.random.IntN(len(moves))
+	for _, m := range moves[:n] {
+		round.Do(m.Seat, m.Action)
+	}
+	clone := round.Clone()
+	for i, r := range []engine.Round{clone, round} {
+		other := []engine.Round{round, clone}[i]
+		before := tr.looks(other, i == 0)
+		for _, m := range moves[n:] {
+			r.Do(m.Seat, m.Action)
+		}
+		if after := tr.looks(other, i == 0); !reflect.DeepEqual(after, before) {
+			tr.Fatalf("%s: changed by its clone (or clone by it) after %d moves:\n got %+v\nwant %+v", tr.Name, n, after, before)
+		}
+	}
+	if !reflect.DeepEqual(round.Result(), clone.Result()) {
+		tr.Errorf("%s: clone ends with %+v, round with %+v", tr.Name, clone.Result(), round.Result())
+	}
+}
+
+// looks is a round as text, which can't share memory with it.
+func (tr *trial) looks(r engine.Round, prompts bool) string {
+	tr.Helper()
+	var all []any
+	all = append(all, r.Table(), r.Result())
+	for seat := range engine.Seat(tr.game.Seats) {
+		all = append(all, r.Hand(seat))
+		if prompts {
+			all = append(all, r.Prompt(seat))
+		}
+	}
+	data, err := json.Marshal(all)
+	if err != nil {
+		tr.Fatal(err)
+	}
+	return string(data)
+}

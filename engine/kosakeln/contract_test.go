@@ -1,0 +1,12 @@
+package kosakeln_test
+
+import (
+	"testing"
+
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/kosakeln"
+)
+
+func TestContract(t *testing.T) {
+	enginetest.Run(t, kosakeln.Game, enginetest.Config{ZeroSum: true, Thirds: 210})
+}
