@@ -1,0 +1,84 @@
+package robot
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// position is what a player judges announcements by.
+type position struct {
+	tarocks  int
+	above    int  // strength above what wins half of the games on the own side
+	declarer bool // the seat is the declarer
+	final    bool // the hand is the one the tricks are played with
+}
+
+// assess tells the seat's position once there is a contract. In an unknown
+// contract it is far below even.
+func assess(v engine.View) position {
+	p := position{
+		tarocks:  (v.Cards & card.AllTarocks).Len(),
+		declarer: v.Seat == v.Declarer,
+		final:    v.Packet == 0 || v.Taken >= 0,
+	}
+	c, known := opinion(v.Contract)
+	switch own := strength(v.Cards); {
+	case !known:
+		p.above = -own
+	case !p.declarer:
+		p.above = own - c.against
+	case p.final:
+		p.above = own - c.play
+	default:
+		p.above = own - c.bid
+	}
+	return p
+}
+
+// announcement is when the player dares an announcement.
+type announcement struct {
+	name  engine.Name
+	sound func(position) bool
+}
+
+// announcements are in the order in which they are said. What isn't listed is
+// not announced.
+var announcements = [...]announcement{
+	{"trull", always},
+	{"kings", always},
+	{"birds", always},
+	{"pagat", func(p position) bool { return p.tarocks >= 13 }},
+	{"absolute", func(p position) bool { return p.declarer && p.final && p.above >= 20 }},
+	{"without-trull", likely},
+	{"without-kings", likely},
+}
+
+// always: what is held can't fail.
+func always(position) bool { return true }
+
+// likely: the game will probably be won, and no talon can bring what is
+// announced away.
+func likely(p position) bool { return p.final && p.above >= 6 }
+
+// daring is the strength above the even one at which a game is doubled: more
+// with every step, as the other side has shown its strength too.
+var daring = [...]struct {
+	verb  engine.Name
+	above int
+}{{engine.Contra, 14}, {engine.Re, 30}, {engine.Sub, 40}}
+
+// speak announces and doubles, and is done when nothing is left to say.
+func speak(v engine.View, p engine.Prompt) engine.Action {
+	pos := assess(v)
+	for _, a := range announcements {
+		if word := engine.Say(engine.Announce, a.name); p.Allows(word) && a.sound(pos) {
+			return word
+		}
+	}
+	for _, d := range daring {
+		if word := engine.Say(d.verb, engine.TheGame); p.Allows(word) && pos.above >= d.above {
+			return word
+		}
+	}
+	return engine.Say(engine.Done, "")
+}

@@ -1,0 +1,45 @@
+package robot
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// birds are the cards announced to win a certain trick, by the name of the
+// announcement. The first is due in the last trick, the second in the one
+// before, and so on.
+var birds = [...]struct {
+	name engine.Name
+	card card.Card
+}{{"pagat", card.Pagat}, {"uhu", card.Uhu}, {"pelikan", card.Pelikan}, {"quapil", card.Quapil}}
+
+// guard leaves of the cards that may be played those that announced birds
+// allow: the bird alone in its trick, none of them before.
+func guard(v engine.View, from card.Set) card.Set {
+	var waiting card.Set
+	for i, bird := range birds {
+		if !from.Has(bird.card) || !announced(v, bird.name) {
+			continue
+		}
+		if v.Cards.Len() == i+1 {
+			return bird.card.Bit()
+		}
+		if v.Cards.Len() > i+1 {
+			waiting |= bird.card.Bit()
+		}
+	}
+	if from == waiting {
+		return waiting.Highest().Bit() // the cheapest to lose
+	}
+	return from &^ waiting
+}
+
+// announced says whether the seat itself announced the bonus.
+func announced(v engine.View, bonus engine.Name) bool {
+	for _, c := range v.Claims {
+		if c.Bonus == bonus && c.Seat == v.Seat {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+package robot_test
+
+import (
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/kosakeln"
+	"tarockbot/engine/robot"
+)
+
+// variants lists every rule set with every setting of its options.
+func variants() (all []engine.Setup) {
+	for _, set := range kosakeln.Game.Rules {
+		settings := []engine.Options{{}}
+		for _, option := range set.Options {
+			var more []engine.Options
+			for _, o := range settings {
+				for _, value := range option.Values {
+					with := engine.Options{option.ID: value}
+					for id, v := range o {
+						with[id] = v
+					}
+					more = append(more, with)
+				}
+			}
+			settings = more
+		}
+		for _, o := range settings {
+			all = append(all, engine.Setup{Rules: set.ID, Options: o})
+		}
+	}
+	return all
+}
+
+// TestAlwaysLegal plays deals of every variant against itself and against a
+// random player, which leads into positions that sound play doesn't.
+func TestAlwaysLegal(t *testing.T) {
+	const deals = 500
+	d := dice(1)
+	for _, v := range variants() {
+		for seed := range deals {
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Simple{}, robot.Simple{})
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), random{&d}, robot.Simple{})
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Simple{}, random{&d})
+		}
+	}
+}
+
+// TestUnknownPrompts: what no rule of thumb knows gets the first allowed answer.
+func TestUnknownPrompts(t *testing.T) {
+	hand := cards(t, "I V XXI HK H4 D3")
+	say := func(verb, word engine.Name) engine.Action { return engine.Say(verb, word) }
+	tests := []struct {
+		name   string
+		prompt engine.Prompt
+		want   string
+	}{
+		{"a word of its own", engine.Prompt{Words: []engine.Action{say("fold", ""), say("declare", "trull")}}, "fold"},
+		{"an unknown contract", engine.Prompt{Words: []engine.Action{say(engine.Bid, "farbensolo"), say(engine.Pass, "")}}, "pass"},
+		{"nothing but unknown contracts", engine.Prompt{Words: []engine.Action{say(engine.Bid, "farbensolo")}}, "bid farbensolo"},
+		{"an unknown announcement", engine.Prompt{Words: []engine.Action{say(engine.Announce, "rostopschin"), say(engine.Done, "")}}, "done"},
+		{"an unknown pick", engine.Prompt{Pick: engine.Pick{Verb: "show", Min: 2, Max: 3, Must: cards(t, "HK"), From: hand}}, "show I HK"},
+		{"a pick of none", engine.Prompt{Pick: engine.Pick{Verb: "show", Max: 3, From: hand}}, "show"},
+		{"a talon out of sight", engine.Prompt{Words: []engine.Action{{Verb: engine.Talon, N: 1}}}, "talon 1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v := engine.View{Table: engine.Table{Declarer: engine.Nobody, Packet: 3, HandSize: []int{6, 6, 6}}}
+			v.Cards = hand
+			got := robot.Simple{}.Act(v, tt.prompt)
+			if len(got) != 1 || got[0].String() != tt.want || !tt.prompt.Allows(got[0]) {
+				t.Errorf("got %v, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestThreeSeats: the rules of play stand with a partner too.
+func TestThreeSeats(t *testing.T) {
+	d := dice(3)
+	for seed := range 500 {
+		deck := deck(seed)
+		hands := [engine.MaxSeats]card.Set{card.SetOf(deck[:16]...), card.SetOf(deck[16:32]...), card.SetOf(deck[32:48]...)}
+		play := engine.StartTricks(hands, 3, 16, 0)
+		for len(play.Tricks) < 16 {
+			v := engine.View{Table: engine.Table{Declarer: engine.Seat(d.roll(3)), Trick: play.Trick, Tricks: play.Tricks}}
+			for _, hand := range play.Hands {
+				v.HandSize = append(v.HandSize, hand.Len())
+			}
+			v.Seat, v.Cards = play.Turn, play.Hands[play.Turn]
+			p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: play.Playable()}}
+			got := robot.Simple{}.Act(v, p)
+			if !p.Allows(got[0]) {
+				t.Fatalf("%v is not allowed: %+v", got, p)
+			}
+			play.Play(got[0].Cards.Lowest())
+		}
+	}
+}
+
+// TestSameAgain: the same view gets the same answer, so that a deal played
+// twice is the same deal.
+func TestSameAgain(t *testing.T) {
+	for _, v := range variants() {
+		a, b := newDeal(t, v.Rules, v.Options, 42), newDeal(t, v.Rules, v.Options, 42)
+		playOut(t, a, robot.Simple{}, robot.Simple{})
+		playOut(t, b, robot.Simple{}, robot.Simple{})
+		for i, move := range a.Moves() {
+			if b.Moves()[i] != move {
+				t.Fatalf("%s: move %d is %v the second time, was %v", v.Rules, i, b.Moves()[i], move)
+			}
+		}
+	}
+}

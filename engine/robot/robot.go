@@ -1,0 +1,91 @@
+// Package robot is computer players. They get a View and a Prompt, the same
+// as a person at that seat, so they can't cheat.
+//
+// Start at Player; Simple is the player to use. It knows Tarock in general and
+// no game in particular: what may be done comes from the prompt, and the words
+// it has an opinion on are the tables in auction.go and announce.go. Each
+// decision has a file: auction, announce, lay (cards to put away), talon,
+// lead, follow and birds; outlook.go is what a player can tell about the hidden
+// cards.
+package robot
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// Player plays one seat.
+type Player interface {
+	// Act is what the seat of the view does about the prompt, which must not
+	// be empty: legal actions to hand to Deal.Act together. A seat that is
+	// still waited for afterwards is asked again. The answer depends on
+	// nothing but the arguments, so that a deal can be played over.
+	Act(v engine.View, p engine.Prompt) []engine.Action
+}
+
+// Simple plays by rules of thumb: bids by strength, brings its honours home,
+// wins fat tricks cheaply. It doesn't look further ahead than the card it
+// plays, so that it answers within microseconds. The zero value is ready to play.
+type Simple struct{}
+
+// Act says one word at a time, because a word may rule another out and only
+// the next prompt tells.
+func (Simple) Act(v engine.View, p engine.Prompt) []engine.Action {
+	a := decide(v, p)
+	if !p.Allows(a) {
+		a = anything(p)
+	}
+	return []engine.Action{a}
+}
+
+// decide is what the rules of thumb say. It need not be allowed: they know
+// nothing of prompts that no game had when they were written.
+func decide(v engine.View, p engine.Prompt) engine.Action {
+	switch p.Pick.Verb {
+	case engine.PlayCard:
+		return engine.Play(choose(v, p.Pick.From))
+	case engine.Exchange, engine.Discard:
+		return engine.Action{Verb: p.Pick.Verb, Cards: layAway(v.Cards, p.Pick)}
+	}
+	switch {
+	case offers(p, engine.Bid), offers(p, engine.Hold):
+		return call(v, p)
+	case offers(p, engine.Talon):
+		return choosePacket(v, p)
+	default:
+		return speak(v, p)
+	}
+}
+
+// offers says whether one of the prompt's words has the verb.
+func offers(p engine.Prompt, verb engine.Name) bool {
+	return slices.ContainsFunc(p.Words, func(a engine.Action) bool { return a.Verb == verb })
+}
+
+// anything is an allowed action for a prompt that means nothing to the rules
+// of thumb: the least committing word, else the first, else the lowest cards.
+func anything(p engine.Prompt) engine.Action {
+	for _, modest := range []engine.Name{engine.Done, engine.Pass} {
+		if i := slices.Index(p.Words, engine.Say(modest, "")); i >= 0 {
+			return p.Words[i]
+		}
+	}
+	if len(p.Words) > 0 {
+		return p.Words[0]
+	}
+	return engine.Action{Verb: p.Pick.Verb, Cards: lowest(p.Pick)}
+}
+
+// lowest is the smallest choice that the pick allows, of its lowest cards.
+func lowest(p engine.Pick) card.Set {
+	chosen := p.Must
+	for c := range (p.From &^ p.Must).All() {
+		if chosen.Len() >= p.Min {
+			break
+		}
+		chosen |= c.Bit()
+	}
+	return chosen
+}

@@ -1,0 +1,106 @@
+package robot_test
+
+import (
+	"math"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/kosakeln"
+	"tarockbot/engine/robot"
+)
+
+// rates is a series of numbers, one a deal.
+type rates []float64
+
+// mean is the average and half the width of its 95 % interval.
+func (r rates) mean() (mean, half float64) {
+	n := float64(len(r))
+	for _, x := range r {
+		mean += x / n
+	}
+	var squares float64
+	for _, x := range r {
+		squares += (x - mean) * (x - mean)
+	}
+	return mean, 1.96 * math.Sqrt(squares/(n-1)/n)
+}
+
+// compare plays every deal twice with the seats swapped and returns how much
+// more the player has a deal than the opponent: card points counted at the end
+// (thirds / 3) and score. Both playings of a deal make one number, their
+// average, as they aren't independent. Thrown-in deals count 0.
+func compare(t testing.TB, rules string, player, opponent robot.Player, deals int) (points, score rates) {
+	t.Helper()
+	for seed := range deals {
+		var p, s float64
+		for seat, players := range [][]robot.Player{{player, opponent}, {opponent, player}} {
+			d := newDeal(t, rules, nil, seed)
+			playOut(t, d, players...)
+			r := d.Result()
+			p += float64(r.Thirds[seat]-r.Thirds[1-seat]) / 3
+			s += float64(r.Score[seat] - r.Score[1-seat])
+		}
+		points, score = append(points, p/2), append(score, s/2)
+	}
+	return points, score
+}
+
+// TestBeatsRandom asks for the 4 card points a deal that the player must be
+// ahead, at the lower end of the interval.
+func TestBeatsRandom(t *testing.T) {
+	for _, rules := range []string{kosakeln.Bamberger, kosakeln.Spieleversum} {
+		d := dice(7)
+		points, score := compare(t, rules, robot.Simple{}, random{&d}, 200)
+		if mean, half := points.mean(); mean-half < 4 {
+			t.Errorf("%s: %.2f ± %.2f card points a deal, want 4", rules, mean, half)
+		}
+		if mean, half := score.mean(); mean-half < 4 {
+			t.Errorf("%s: %.2f ± %.2f score a deal, want 4", rules, mean, half)
+		}
+	}
+}
+
+// BenchmarkAgainstRandom reports the margins over 1,000 deals played twice;
+// see compare for what is counted.
+func BenchmarkAgainstRandom(b *testing.B) {
+	for _, rules := range []string{kosakeln.Bamberger, kosakeln.Spieleversum} {
+		b.Run(rules, func(b *testing.B) {
+			var points, score rates
+			for b.Loop() {
+				d := dice(7)
+				points, score = compare(b, rules, robot.Simple{}, random{&d}, 1000)
+			}
+			report(b, points, "points/deal", "±points")
+			report(b, score, "score/deal", "±score")
+		})
+	}
+}
+
+func report(b *testing.B, r rates, unit, halfUnit string) {
+	mean, half := r.mean()
+	b.ReportMetric(mean, unit)
+	b.ReportMetric(half, halfUnit)
+}
+
+// TestSelfPlay: deals between two of a kind are played, not thrown in, the
+// declarer is usually right to have bid, and every contract occurs.
+func TestSelfPlay(t *testing.T) {
+	const deals = 1000
+	for _, v := range variants() {
+		contracts, won := map[engine.Name]int{}, 0
+		for seed := range deals {
+			d := newDeal(t, v.Rules, v.Options, seed)
+			playOut(t, d, robot.Simple{}, robot.Simple{})
+			r := d.Result()
+			contracts[r.Contract]++
+			if len(r.Items) > 0 && r.Items[0].Won == (r.Items[0].By == r.Declarer) {
+				won++
+			}
+		}
+		t.Logf("%s %v: %v, %d won", v.Rules, v.Options, contracts, won)
+		played := deals - contracts[""]
+		if played < deals*8/10 || won*100 < played*55 || len(contracts) < 4 {
+			t.Errorf("%s %v: of %d deals %v, %d won", v.Rules, v.Options, deals, contracts, won)
+		}
+	}
+}
