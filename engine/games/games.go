@@ -1,0 +1,35 @@
+// Package games lists the games that can be played: one line a game in All.
+package games
+
+import (
+	"fmt"
+
+	"tarockbot/engine"
+	"tarockbot/engine/kosakeln"
+)
+
+// All is every game, the one offered first in front.
+func All() []engine.Game {
+	return []engine.Game{
+		kosakeln.Game,
+	}
+}
+
+// ByRules finds the game that has the rule set.
+func ByRules(rules string) (engine.Game, error) {
+	for _, g := range All() {
+		if _, err := g.RuleSet(rules); err == nil {
+			return g, nil
+		}
+	}
+	return engine.Game{}, fmt.Errorf("games: no rule set %.40q", rules)
+}
+
+// Replay makes the deal that the record tells of, whatever its game.
+func Replay(r engine.Record) (*engine.Deal, error) {
+	g, err := ByRules(r.Rules)
+	if err != nil {
+		return nil, err
+	}
+	return engine.Replay(g, r)
+}
