@@ -22,7 +22,7 @@ func assess(v engine.View) position {
 		final:    v.Packet == 0 || v.Taken >= 0,
 	}
 	c, known := opinion(v.Contract)
-	switch own := strength(v.Cards); {
+	switch own := compared(v); {
 	case !known:
 		p.above = -own
 	case !p.declarer:

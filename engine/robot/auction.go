@@ -23,6 +23,25 @@ func strength(hand card.Set) int {
 	return worth
 }
 
+// richer is by how much hands are stronger than usual where an option has the
+// value: who picks up before putting away keeps the best of 24 cards.
+var richer = [...]struct {
+	option, value engine.Name
+	by            int
+}{{"exchange", "tactical", 11}}
+
+// compared is the strength of the seat's hand, less what such hands usually
+// have more than those that the tables are made for.
+func compared(v engine.View) int {
+	own := strength(v.Cards)
+	for _, r := range richer {
+		if v.Options[r.option] == r.value {
+			own -= r.by
+		}
+	}
+	return own
+}
+
 // contract is what the player thinks of a contract. The strengths are those
 // with which half of the games are won.
 type contract struct {
@@ -67,7 +86,7 @@ func prospect(value, above int) int {
 // full it drives weak hands into dear contracts, which wins a little more and
 // makes every deal an Einblatt.
 func call(v engine.View, p engine.Prompt) engine.Action {
-	own := strength(v.Cards)
+	own := compared(v)
 	standing, _ := opinion(standingBid(v.Calls))
 	best, most := engine.Say(engine.Pass, ""), prospect(standing.value, own-standing.against)/2
 	for _, word := range p.Words {

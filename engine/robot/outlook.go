@@ -11,7 +11,6 @@ const certain = 1000
 
 // outlook is what a player can tell about the cards it doesn't see.
 type outlook struct {
-	hand   card.Set
 	rivals engine.Seats // the other side: everybody until there is a declarer
 	out    card.Set     // cards that a rival may hold
 	held   int          // cards in the rivals' hands
@@ -20,7 +19,7 @@ type outlook struct {
 // look reads a view. It doesn't remember: a talon that was turned down again is
 // as hidden as before.
 func look(v engine.View) outlook {
-	o := outlook{hand: v.Cards, rivals: rivals(v)}
+	o := outlook{rivals: rivals(v)}
 	for seat := range o.rivals.All() {
 		o.out |= unseen(v) &^ lacking(v, seat)
 		o.held += v.HandSize[seat]

@@ -1,0 +1,85 @@
+package robot_test
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/robot"
+)
+
+// Hands from poor to rich.
+const (
+	poor   = "II III V VI VIII H4 H3 HC D4 D3 DC S7 S8 SC C7 C8"
+	fair   = "I II V VI VIII X XI XIII XV XVII HK H4 DK D3 S8 C7"
+	good   = "I II V VI VIII X XI XIII XV XVIII XXI HK DK D3 SK C7"
+	superb = "I V VI VIII X XI XIII XV XVII XX XXI SKUS HK DK SK S8"
+	ultimo = "I II V VI VIII X XI XIII XV XVI XVII XX XXI SKUS HK DK"
+)
+
+// TestWords: bids, announcements and doublings. Offered words are separated
+// by commas.
+func TestWords(t *testing.T) {
+	const bids = "bid dreiblatt, bid zweiblatt, bid einblatt, bid solo, pass"
+	const before = "announce pagat, announce valat, done"
+	tests := []struct {
+		name, hand, offered string
+		calls               []engine.Call
+		contract            engine.Name
+		declarer            engine.Seat
+		taken               int
+		want                string
+	}{
+		{name: "passes a poor hand", hand: poor, offered: bids, want: "pass"},
+		{name: "bids a fair hand low", hand: fair, offered: bids, want: "bid dreiblatt"},
+		{name: "bids a good hand higher", hand: good, offered: bids, want: "bid einblatt"},
+		{name: "bids a superb hand to the top", hand: superb, offered: bids, want: "bid solo"},
+		{name: "passes a poor hand over a bid", hand: poor, offered: bids[len("bid dreiblatt, "):],
+			calls: []engine.Call{{Seat: 1, Word: "dreiblatt"}}, want: "pass"},
+		{name: "holds when strong", hand: good, offered: "bid solo, hold, pass",
+			calls: []engine.Call{{Seat: 0, Word: "dreiblatt"}, {Seat: 1, Word: "einblatt"}}, want: "hold"},
+		{name: "lets go when weak", hand: poor, offered: "bid solo, hold, pass",
+			calls: []engine.Call{{Seat: 0, Word: "dreiblatt"}, {Seat: 1, Word: "einblatt"}}, want: "pass"},
+		{name: "announces what it holds", hand: poor, contract: "dreiblatt",
+			offered: "announce kings, announce birds, done", want: "announce kings"},
+		{name: "keeps quiet about the Pagat", hand: good, contract: "dreiblatt", offered: before, want: "done"},
+		{name: "announces the Pagat with tarocks enough", hand: ultimo, contract: "dreiblatt", offered: before, want: "announce pagat"},
+		{name: "Absolute waits for the talon", hand: superb, contract: "dreiblatt", taken: -1,
+			offered: "announce absolute, done", want: "done"},
+		{name: "Absolute when strong", hand: superb, contract: "dreiblatt", offered: "announce absolute, done", want: "announce absolute"},
+		{name: "no Without before the talon", hand: superb, contract: "dreiblatt", taken: -1,
+			offered: "announce without-kings, done", want: "done"},
+		{name: "Without when the game is as good as won", hand: superb, contract: "dreiblatt",
+			offered: "announce without-kings, done", want: "announce without-kings"},
+		{name: "contra only when very strong", hand: superb, contract: "einblatt", declarer: 1,
+			offered: "contra game, done", want: "contra game"},
+		{name: "no contra with a fair hand", hand: fair, contract: "einblatt", declarer: 1,
+			offered: "contra game, done", want: "done"},
+		{name: "no contra in an unknown contract", hand: superb, contract: "farbensolo", declarer: 1,
+			offered: "contra game, done", want: "done"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v := engine.View{Table: engine.Table{Contract: tt.contract, Declarer: tt.declarer, Calls: tt.calls,
+				Packet: 3, Taken: tt.taken, HandSize: []int{16, 16}}}
+			v.Cards = cards(t, tt.hand)
+			got := robot.Simple{}.Act(v, engine.Prompt{Words: words(t, tt.offered)})[0]
+			if got.String() != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// words reads actions separated by commas.
+func words(t *testing.T, list string) (actions []engine.Action) {
+	t.Helper()
+	for _, s := range strings.Split(list, ", ") {
+		a, err := engine.ParseAction(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		actions = append(actions, a)
+	}
+	return actions
+}
