@@ -88,6 +88,7 @@ func mustCommit(t testing.TB, s storage.Store, from, to int64) {
 // that a sync doesn't vouch for, in all ways. bbolt syncs before and after the
 // meta page; that it really does is TestFault34.
 func TestFault32PowerCut(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tarock.db")
 	s := open(t, path)
@@ -240,12 +241,17 @@ func TestFault34FailedSync(t *testing.T) {
 		name string
 		meta bool // at the meta page rather than the data pages
 		sync bool // at the sync that follows rather than at the write
+		part int  // bytes that the write writes all the same
+		err  error
 		want int64
 	}{
-		{"write of data", false, false, 3},
-		{"sync of data", false, true, 3},
-		{"write of meta", true, false, 3},
-		{"sync of meta", true, true, 4}, // failed and applied
+		{"write of data", false, false, 0, syscall.EIO, 3},
+		{"write of data, torn", false, false, 512, syscall.EIO, 3},
+		{"sync of data", false, true, 0, nil, 3},
+		{"write of meta", true, false, 0, syscall.EIO, 3},
+		{"write of meta, torn", true, false, 64, syscall.EIO, 3},
+		{"write of meta, no room but applied", true, false, 512, syscall.ENOSPC, 4},
+		{"sync of meta, applied", true, true, 0, nil, 4},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -258,7 +264,8 @@ func TestFault34FailedSync(t *testing.T) {
 					return write(b, off)
 				}
 				if !c.sync {
-					return 0, &os.PathError{Op: "write", Path: path, Err: syscall.EIO}
+					_, _ = write(b[:c.part], off)
+					return c.part, &os.PathError{Op: "write", Path: path, Err: c.err}
 				}
 				n, err := write(b, off)
 				restore = unsyncable(t, s.db)
@@ -380,6 +387,7 @@ func TestFault35MaxSize(t *testing.T) {
 // TestFault38ReadTransactionLeftOpen holds one under load, as a slow backup
 // does: the file must not grow without measure and no writer may wait for it.
 func TestFault38ReadTransactionLeftOpen(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	s := open(t, path)
 	var docs []storage.Doc
@@ -448,6 +456,10 @@ func TestFault40BackupRestorable(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	n := int64(1)
+	bulk := storage.Doc{Key: storage.Key{Kind: "bulk", ID: "large"}, Data: make([]byte, 12<<20)}
+	if err := s.Commit(t.Context(), bulk); err != nil { // so that the twins change while it is copied
+		t.Fatal(err)
+	}
 	mustCommit(t, s, 1, 1)
 	wg.Go(func() {
 		for ; ctx.Err() == nil; n++ {
@@ -478,6 +490,7 @@ func TestFault40BackupRestorable(t *testing.T) {
 // TestFault40NothingHalf: what fails leaves no file, and no file is replaced
 // but by force.
 func TestFault40NothingHalf(t *testing.T) {
+	t.Parallel()
 	path, _ := filled(t)
 	dir := t.TempDir()
 	s := open(t, path)
@@ -509,6 +522,11 @@ func TestFault40NothingHalf(t *testing.T) {
 	for _, c := range cases {
 		if !errors.Is(c.got, c.want) {
 			t.Errorf("%s: got %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	for _, name := range []string{path, good, bad} {
+		if info, err := os.Stat(name); err != nil || info.Mode() != 0o600 {
+			t.Errorf("mode of %s: got %v, %v, want 0600", name, info.Mode(), err)
 		}
 	}
 	if got := list(t, dir); got != "bad good" {

@@ -329,6 +329,7 @@ func counted(s *Store, want int) error {
 
 // TestFault35FileLimit is a full disk that the system plays to one process.
 func TestFault35FileLimit(t *testing.T) {
+	t.Parallel()
 	for _, size := range []int{2 << 20, 20 << 20} { // within the file as made, and beyond
 		path := filepath.Join(t.TempDir(), "tarock.db")
 		closeStore(t, open(t, path))
@@ -350,6 +351,7 @@ func hold(path, _ string) error {
 }
 
 func TestFault37LockHeld(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	cmd := child(t, "hold", path, "-")
 	release := start(t, cmd)
