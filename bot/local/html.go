@@ -124,7 +124,7 @@ func isCard(s bot.Style) bool { return s == bot.Red || s == bot.Black || s == bo
 // marks between them and a word in front. Dimmed text alone must look very
 // much like cards to be taken for some.
 func cardLine(line bot.Line) bool {
-	cards, dimmed, suited := 0, 0, false
+	cards, dimmed, suited, word := 0, 0, false, false
 	for i, s := range line {
 		text := strings.TrimSpace(s.Text)
 		switch {
@@ -136,12 +136,14 @@ func cardLine(line bot.Line) bool {
 		case text == "", s.Style == bot.Dim && !hasLetter(text):
 		case i > 0:
 			return false
+		default:
+			word = true
 		}
 	}
 	if cards == 0 {
 		return dimmed > 1 || suited
 	}
-	return cards+dimmed > 1 || len(line) == 1
+	return !word || cards+dimmed > 1
 }
 
 // maxLabel is the length of the longest card's label, in letters.

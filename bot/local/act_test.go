@@ -1,0 +1,167 @@
+package local
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+func TestAnInput(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna Maria")
+	w.bot.answer = bot.Answer{Alert: "Schon gespielt.", Refused: true}
+	rec := b.script("/do", url.Values{"id": {"abc-1"}, "line": {" challenge @bert \n"}, "in": {"channel"}, "typed": {"1"}})
+	var got reply
+	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || got != (reply{"Schon gespielt.", true}) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	in := w.bot.inputs[0]
+	id := in.ID
+	in.ID = ""
+	want := bot.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", Chat: Channel, Line: "challenge @bert"}
+	if in != want {
+		t.Errorf("got %+v\nwant %+v", in, want)
+	}
+	if !strings.HasPrefix(id, "local:anna-maria:abc-1:") {
+		t.Errorf("id %q", id)
+	}
+	b.script("/do", url.Values{"id": {"abc-2"}, "line": {"hand"}})
+	if w.bot.inputs[1].Chat != "" {
+		t.Error("a private press has a chat")
+	}
+}
+
+func TestTheSameActHasTheSameID(t *testing.T) {
+	w := newWorld(t)
+	anna, bert := w.entered("Anna"), w.entered("Bert")
+	act := url.Values{"id": {"same"}, "line": {"do X 1 play XXI"}}
+	for _, b := range []*browser{anna, anna, bert} {
+		b.post("/do", act)
+	}
+	anna.post("/do", url.Values{"id": {"same"}, "line": {"do X 1 play II"}})
+	anna.post("/do", url.Values{"line": {"help"}})
+	anna.post("/do", url.Values{"line": {"help"}})
+	in := w.bot.inputs
+	if in[0].ID != in[1].ID {
+		t.Errorf("one act: %q and %q", in[0].ID, in[1].ID)
+	}
+	seen := map[string]bool{}
+	for _, i := range in[1:] {
+		if seen[i.ID] {
+			t.Errorf("%q is used for two acts", i.ID)
+		}
+		seen[i.ID] = true
+	}
+}
+
+func TestWhatIsNotHandedOn(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	for _, c := range []struct {
+		name string
+		form url.Values
+		code int
+	}{
+		{"nothing", url.Values{}, 200},
+		{"blank", url.Values{"line": {" \n"}}, 200},
+		{"long line", url.Values{"line": {strings.Repeat("x", maxLine+1)}}, 413},
+		{"long body", url.Values{"line": {strings.Repeat("x", maxBody)}}, 413},
+		{"odd id", url.Values{"line": {"hand"}, "id": {"a:b"}}, 400},
+		{"long id", url.Values{"line": {"hand"}, "id": {strings.Repeat("x", maxID+1)}}, 400},
+	} {
+		if rec := b.script("/do", c.form); rec.Code != c.code {
+			t.Errorf("%s: got %d, want %d", c.name, rec.Code, c.code)
+		}
+	}
+	if rec := w.browser().script("/do", url.Values{"line": {"hand"}}); rec.Code != http.StatusForbidden {
+		t.Errorf("a stranger: got %d", rec.Code)
+	}
+	if len(w.bot.inputs) != 0 {
+		t.Errorf("inputs %v", w.bot.inputs)
+	}
+	b.script("/do", url.Values{"line": {strings.Repeat("x", 10<<10)}})
+	b.script("/do", url.Values{"line": {"a\xffb"}})
+	if len(w.bot.inputs) != 2 || w.bot.inputs[1].Line != "a\ufffdb" {
+		t.Error("a line of 10 kB or with a broken letter isn't handed on")
+	}
+}
+
+var hiddenID = regexp.MustCompile(`name="id" value="([^"]+)"`)
+
+func TestWithoutScript(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	screen := plain("Die Regeln.")
+	w.bot.answer = bot.Answer{Alert: "Ein Wort.", Screen: &screen}
+	id := hiddenID.FindStringSubmatch(b.get("/").Body.String())[1]
+	rec := b.post("/do", url.Values{"id": {id}, "line": {"rules"}, "typed": {"1"}})
+	if rec.Code != http.StatusSeeOther || rec.Header().Get("Location") != "/" {
+		t.Fatalf("got %d", rec.Code)
+	}
+	page := b.get("/").Body.String()
+	wantIn(t, page, "Ein Wort.", "Die Regeln.", "<bdi>rules</bdi>")
+	next := b.get("/").Body.String()
+	wantNotIn(t, next, "Ein Wort.")
+	if hiddenID.FindStringSubmatch(next)[1] == id {
+		t.Error("the next act has the same id")
+	}
+}
+
+func TestAFailureMayBeSentAgain(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	w.bot.err = errors.New("store: disk gone")
+	rec := b.script("/do", url.Values{"id": {"one"}, "line": {"hand"}})
+	if rec.Code != http.StatusServiceUnavailable {
+		t.Errorf("got %d", rec.Code)
+	}
+	wantIn(t, rec.Body.String(), "nicht geschehen")
+	wantNotIn(t, rec.Body.String(), "disk")
+	b.post("/do", url.Values{"id": {"two"}, "line": {"hand"}})
+	page := b.get("/").Body.String()
+	wantIn(t, page, "nicht geschehen", `name="id" value="two"`)
+}
+
+func TestAnswers(t *testing.T) {
+	w := newWorld(t)
+	b, other := w.entered("Anna"), w.entered("Bert")
+	for i := range maxAnswers + 3 {
+		screen := plain(fmt.Sprintf("Antwort %d.", i))
+		w.bot.answer = bot.Answer{Screen: &screen}
+		for range 2 { // the same act twice is one answer
+			b.script("/do", url.Values{"id": {fmt.Sprint("n", i)}, "line": {"help"}})
+		}
+	}
+	page := b.get("/").Body.String()
+	if n := strings.Count(page, "<article"); n != maxAnswers {
+		t.Errorf("%d answers are kept, want %d", n, maxAnswers)
+	}
+	wantIn(t, page, "Antwort 22.")
+	wantNotIn(t, page, "Antwort 2.")
+	wantNotIn(t, other.get("/").Body.String(), "<article")
+
+	ref := regexp.MustCompile(`name="ref" value="([^"]+)"`).FindStringSubmatch(page)[1]
+	other.post("/dismiss", url.Values{"ref": {ref}})
+	wantIn(t, b.get("/").Body.String(), "Antwort 3.")
+	b.post("/dismiss", url.Values{"ref": {ref}})
+	wantNotIn(t, b.get("/").Body.String(), "Antwort 3.")
+	if rec := w.browser().post("/dismiss", url.Values{"ref": {ref}}); rec.Code != http.StatusForbidden {
+		t.Errorf("a stranger: got %d", rec.Code)
+	}
+}
+
+func TestThePageFollowsTheBotsLanguage(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	screen := bot.Screen{Lang: "en", Text: []bot.Line{{{Text: "Settings"}}}}
+	w.bot.answer = bot.Answer{Screen: &screen}
+	b.script("/do", url.Values{"line": {"settings"}})
+	wantIn(t, b.get("/").Body.String(), `<html lang="en">`, "Only for you")
+}

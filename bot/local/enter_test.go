@@ -1,0 +1,174 @@
+package local
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func TestEntering(t *testing.T) {
+	w := newWorld(t)
+	b := w.browser()
+	wantIn(t, b.get("/").Body.String(), `action="enter"`, "Grüß Gott")
+	rec := b.post("/enter", url.Values{"name": {" Anna  Maria"}})
+	if rec.Code != http.StatusSeeOther || rec.Header().Get("Location") != "/" {
+		t.Fatalf("got %d to %q", rec.Code, rec.Header().Get("Location"))
+	}
+	c := rec.Result().Cookies()[0]
+	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.MaxAge < 1<<20 || !strings.Contains(c.Name, w.port) {
+		t.Errorf("cookie %v", c)
+	}
+	token, _, _ := strings.Cut(c.Value, ".")
+	if strings.Contains(string(w.notes.kept["name/anna-maria"]), token) {
+		t.Error("the token itself is stored")
+	}
+	wantIn(t, b.get("/").Body.String(), "Anna Maria", "Nur für dich", `id="list-channel"`)
+}
+
+func TestTakenName(t *testing.T) {
+	w := newWorld(t)
+	w.entered("Anna")
+	for _, name := range []string{"Anna", "anna", "ＡＮＮＡ"} {
+		b := w.browser()
+		rec := b.post("/enter", url.Values{"name": {name}})
+		if rec.Code != http.StatusConflict || len(rec.Result().Cookies()) != 0 {
+			t.Errorf("%q: got %d", name, rec.Code)
+		}
+		wantIn(t, rec.Body.String(), "hat schon jemand", `aria-invalid="true"`, `value="`+name+`"`)
+	}
+}
+
+func TestInvalidName(t *testing.T) {
+	b := newWorld(t).browser()
+	rec := b.post("/enter", url.Values{"name": {`"><script>`}})
+	if rec.Code != http.StatusUnprocessableEntity {
+		t.Errorf("got %d", rec.Code)
+	}
+	wantNotIn(t, rec.Body.String(), "<script>")
+}
+
+func TestLeavingKeepsTheName(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	b.post("/leave", url.Values{})
+	wantIn(t, b.get("/").Body.String(), `action="enter"`)
+	b.post("/enter", url.Values{"name": {"Bert"}})
+	wantIn(t, b.get("/").Body.String(), "<bdi>Bert</bdi>")
+	if rec := b.post("/enter", url.Values{"name": {"anna"}}); rec.Code != http.StatusSeeOther {
+		t.Errorf("can't come back: %d", rec.Code)
+	}
+	wantIn(t, b.get("/").Body.String(), "<bdi>Anna</bdi>")
+}
+
+func TestASecondPersonInOneBrowser(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	wantIn(t, b.get("/?as=Bert").Body.String(), "<bdi>bert</bdi>")
+	wantIn(t, b.get("/").Body.String(), "<bdi>Anna</bdi>")
+	root := &url.URL{Scheme: "http", Host: "127.0.0.1:" + w.port, Path: "/"}
+	if n := len(b.jar.Cookies(root)); n != 1 {
+		t.Errorf("%d cookies at /, want Anna's alone", n)
+	}
+	for path, want := range map[string]int{"/as/bert/": 2, "/as/bertha/": 1} {
+		if n := len(b.jar.Cookies(root.JoinPath(path))); n != want {
+			t.Errorf("%d cookies at %s, want %d", n, path, want)
+		}
+	}
+	for path, user := range map[string]string{"/do": "local:anna", "/as/bert/do": "local:bert"} {
+		b.script(path, url.Values{"line": {"hand"}})
+		if in := w.bot.inputs[len(w.bot.inputs)-1]; string(in.User) != user {
+			t.Errorf("%s: input of %s", path, in.User)
+		}
+	}
+}
+
+func TestASecondPersonsNameIsOwned(t *testing.T) {
+	w := newWorld(t)
+	w.entered("Bert")
+	rec := w.browser().get("/?as=bert")
+	if rec.Code != http.StatusForbidden {
+		t.Errorf("got %d", rec.Code)
+	}
+	wantIn(t, rec.Body.String(), "hat schon jemand")
+	b := w.entered("Carla")
+	wantIn(t, b.get("/as/carla").Body.String(), "<bdi>Carla</bdi>")
+}
+
+func TestASecondPersonWithOddNames(t *testing.T) {
+	w := newWorld(t)
+	wantIn(t, w.browser().get("/?as=%C3%84nne%20M").Body.String(), "<bdi>änne-m</bdi>")
+	wantIn(t, w.browser().get("/as/BERT/").Body.String(), "<bdi>bert</bdi>")
+	if rec := w.browser().get("/?as=%3Cb%3E"); rec.Code != http.StatusUnprocessableEntity {
+		t.Errorf("got %d", rec.Code)
+	}
+}
+
+func TestAnotherSiteClaimsNoName(t *testing.T) {
+	w := newWorld(t)
+	b := w.browser()
+	for _, site := range []string{"cross-site", "same-site"} {
+		r := b.request("GET", "/as/bert/", nil)
+		r.Header.Set("Sec-Fetch-Site", site)
+		wantIn(t, b.send(r).Body.String(), `action="enter"`, `value="bert"`)
+	}
+	if len(w.notes.kept) != 0 {
+		t.Error("a name was claimed")
+	}
+	rec := b.post("/as/bert/enter", url.Values{"name": {"Bert"}})
+	if rec.Code != http.StatusSeeOther || rec.Header().Get("Location") != "/as/bert/" {
+		t.Errorf("got %d to %q", rec.Code, rec.Header().Get("Location"))
+	}
+}
+
+func TestASecondPersonOnLoopbackOnly(t *testing.T) {
+	w := newWorld(t)
+	w.loopback = false
+	b := w.browser()
+	for _, path := range []string{"/?as=bert", "/as/bert/"} {
+		if rec := b.get(path); rec.Code != http.StatusForbidden {
+			t.Errorf("%s: got %d", path, rec.Code)
+		}
+	}
+	if rec := b.post("/as/bert/enter", url.Values{"name": {"Bert"}}); rec.Code != http.StatusForbidden {
+		t.Errorf("enter: got %d", rec.Code)
+	}
+	if len(w.notes.kept) != 0 {
+		t.Error("a name was claimed")
+	}
+}
+
+func TestForgedCookies(t *testing.T) {
+	w := newWorld(t)
+	anna := w.entered("Anna").request("GET", "/", nil).Cookies()[0]
+	token, key, _ := strings.Cut(anna.Value, ".")
+	other := w.entered("Bert").request("GET", "/", nil).Cookies()[0]
+	foreign, _, _ := strings.Cut(other.Value, ".")
+	for _, value := range []string{
+		"", ".", key, "." + key, token, token + ".", token + ".!!", foreign + "." + key, token[1:] + "." + key,
+		strings.Repeat("A", len(token)) + "." + key,
+	} {
+		r := w.browser().request("GET", "/events", nil)
+		r.AddCookie(&http.Cookie{Name: anna.Name, Value: value})
+		if rec := w.browser().send(r); rec.Code != http.StatusForbidden {
+			t.Errorf("cookie %q: got %d", value, rec.Code)
+		}
+	}
+}
+
+func TestStoreFails(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	w.notes.err = errors.New("disk gone")
+	for _, rec := range []interface{ Result() *http.Response }{
+		b.get("/"), b.get("/events"), b.script("/do", url.Values{"line": {"hand"}}),
+		w.browser().post("/enter", url.Values{"name": {"Bert"}}),
+	} {
+		if code := rec.Result().StatusCode; code != http.StatusServiceUnavailable {
+			t.Errorf("got %d", code)
+		}
+	}
+	wantNotIn(t, b.get("/").Body.String(), "disk gone")
+	wantIn(t, w.log.String(), "disk gone")
+}

@@ -1,0 +1,210 @@
+package local
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+// wire is a connection to a browser: each write waits to be read.
+type wire struct {
+	header http.Header
+	code   int
+	events chan string
+	done   chan struct{}
+}
+
+func (w *wire) Header() http.Header  { return w.header }
+func (w *wire) WriteHeader(code int) { w.code = code }
+func (w *wire) Flush()               {}
+
+func (w *wire) Write(b []byte) (int, error) {
+	select {
+	case w.events <- string(b):
+		return len(b), nil
+	case <-w.done:
+		return 0, http.ErrHandlerTimeout
+	}
+}
+
+// stream opens the events of the person, who has seen the mark. It is closed
+// with the test, or by the function.
+func (b *browser) stream(base, mark string) (*wire, func()) {
+	w := &wire{header: http.Header{}, events: make(chan string), done: make(chan struct{})}
+	ctx, cancel := context.WithCancel(b.t.Context())
+	r := b.request("GET", base+"events?seen="+mark, nil).WithContext(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		b.handler.ServeHTTP(w, r)
+	}()
+	var closed bool
+	stop := func() {
+		if !closed {
+			closed = true
+			cancel()
+			close(w.done)
+			<-ended
+		}
+	}
+	b.t.Cleanup(stop)
+	if got := <-w.events; !strings.HasPrefix(got, "retry:") {
+		b.t.Errorf("the stream begins with %q", got)
+	}
+	return w, stop
+}
+
+// event is the next that the browser gets.
+func (w *wire) event(t *testing.T) (mark string, lists map[string]listUpdate) {
+	t.Helper()
+	id, data, ok := strings.Cut(<-w.events, "\ndata: ")
+	var got []listUpdate
+	if err := json.Unmarshal([]byte(data), &got); err != nil || !ok {
+		t.Fatalf("event %q %q: %v", id, data, err)
+	}
+	lists = map[string]listUpdate{}
+	for _, l := range got {
+		lists[l.Name] = l
+	}
+	return strings.TrimPrefix(id, "id: "), lists
+}
+
+var seenMark = regexp.MustCompile(`data-seen="([^"]+)"`)
+
+func (b *browser) mark() string { return seenMark.FindStringSubmatch(b.get("/").Body.String())[1] }
+
+func TestEventsGoOnFromThePage(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	w.show(channel, "", plain("alt"))
+	mark := b.mark()
+	ref := w.show(channel, "", plain("neu")) // in the gap between page and stream
+	stream, stop := b.stream("/", mark)
+	mark, lists := stream.event(t)
+	got := lists["channel"]
+	if len(lists) != 1 || len(got.Order) != 2 || len(got.Changed) != 1 || got.Changed[0].Ref != ref {
+		t.Errorf("got %+v", lists)
+	}
+	wantIn(t, got.Changed[0].HTML, "neu")
+
+	w.show(channel, ref, plain("neu")) // no change, no event
+	s := plain("Blatt")
+	s.Notify = "local:anna"
+	w.show(bot.Place{User: "local:anna"}, "", s)
+	mark, lists = stream.event(t)
+	if len(lists) != 1 || !lists["panels"].Changed[0].Calls {
+		t.Errorf("got %+v", lists)
+	}
+	stop()
+	w.show(channel, ref, plain("später"))
+	stream, _ = b.stream("/", mark)
+	if _, lists = stream.event(t); len(lists) != 1 || len(lists["channel"].Changed) != 1 {
+		t.Errorf("after a break got %+v", lists)
+	}
+}
+
+func TestEventsAfterARestartAreEverything(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	w.show(channel, "", plain("Brett"))
+	for _, mark := range []string{"", "other.99", w.hub.epoch + ".x", "nonsense"} {
+		stream, stop := b.stream("/", mark)
+		_, lists := stream.event(t)
+		if len(lists) != 3 || len(lists["channel"].Changed) != 1 || lists["panels"].Order == nil {
+			t.Errorf("mark %q: got %+v", mark, lists)
+		}
+		stop()
+	}
+}
+
+func TestOnePersonIsCalledOnce(t *testing.T) {
+	w := newWorld(t)
+	stream, _ := w.entered("Anna").stream("/", "")
+	stream.event(t)
+	s := plain("Anna ist dran")
+	s.Notify = "local:anna"
+	ref := w.show(channel, "", s)
+	calls := func() bool {
+		_, lists := stream.event(t)
+		return lists["channel"].Changed[0].Calls
+	}
+	if !calls() {
+		t.Error("not called")
+	}
+	s.Text = append(s.Text, bot.Line{{Text: "noch immer"}})
+	w.show(channel, ref, s)
+	if calls() {
+		t.Error("called twice for one turn")
+	}
+	s.Notify = "local:bert"
+	w.show(channel, ref, s)
+	if calls() {
+		t.Error("called for another's turn")
+	}
+}
+
+func TestPrivateEventsArePrivate(t *testing.T) {
+	w := newWorld(t)
+	w.entered("Anna")
+	bert := w.entered("Bert")
+	w.show(bot.Place{User: "local:anna"}, "", plain("geheim"))
+	stream, _ := bert.stream("/", "")
+	_, lists := stream.event(t)
+	if len(lists["panels"].Changed) != 0 {
+		t.Errorf("Bert got %+v", lists)
+	}
+	w.show(bot.Place{User: "local:anna"}, "", plain("geheim"))
+	w.show(channel, "", plain("offen"))
+	if _, lists = stream.event(t); len(lists) != 1 || len(lists["channel"].Changed) != 1 {
+		t.Errorf("Bert got %+v", lists)
+	}
+	for _, b := range []*browser{w.browser(), bert} {
+		if rec := b.get("/as/anna/events"); rec.Code != http.StatusForbidden {
+			t.Errorf("Anna's events: got %d", rec.Code)
+		}
+		wantNotIn(t, b.get("/as/anna/").Body.String(), "geheim")
+	}
+}
+
+func TestASlowBrowserBlocksNobody(t *testing.T) {
+	w := newWorld(t)
+	slow, _ := w.entered("Anna").stream("/", "") // its first event waits to be read
+	ref := w.show(channel, "", plain("0"))
+	for i := range 1000 {
+		w.show(channel, ref, plain(fmt.Sprint("Zug ", i)))
+	}
+	for n := 1; ; n++ {
+		_, lists := slow.event(t)
+		if c := lists["channel"].Changed; len(c) == 1 && strings.Contains(c[0].HTML, "Zug 999") {
+			break
+		}
+		if n > 2 {
+			t.Fatal("old states were kept waiting")
+		}
+	}
+}
+
+func TestTooManyStreams(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	first, _ := b.stream("/", "")
+	first.event(t)
+	for range maxStreams {
+		s, _ := b.stream("/", "")
+		s.event(t)
+	}
+	if got := <-first.events; !strings.HasPrefix(got, "event: elsewhere") {
+		t.Errorf("the oldest stream got %q", got)
+	}
+	w.hub.mu.Lock()
+	defer w.hub.mu.Unlock()
+	if n := len(w.hub.persons["local:anna"].streams); n != maxStreams {
+		t.Errorf("%d streams", n)
+	}
+}

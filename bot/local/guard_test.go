@@ -1,0 +1,132 @@
+package local
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func TestHosts(t *testing.T) {
+	w := newWorld(t)
+	w.hosts = allowedHosts(w.port, []string{"Tarock.example", "other.example:81"})
+	for host, want := range map[string]int{
+		"127.0.0.1:" + w.port:      200,
+		"LOCALHOST:" + w.port:      200,
+		"[::1]:" + w.port:          200,
+		"tarock.example":           200,
+		"tarock.example:" + w.port: 200,
+		"other.example:81":         200,
+		"other.example":            421,
+		"127.0.0.1":                421,
+		"127.0.0.1:1":              421,
+		"evil.example":             421,
+		"evil.example:" + w.port:   421,
+		"127.0.0.1.evil.example":   421,
+		"":                         421,
+	} {
+		r := w.browser().request("GET", "/", nil)
+		r.Host = host
+		if rec := w.browser().send(r); rec.Code != want {
+			t.Errorf("host %q: got %d, want %d", host, rec.Code, want)
+		}
+	}
+}
+
+func TestTheAddressConnectedToIsAHost(t *testing.T) {
+	w := newWorld(t)
+	r := w.browser().request("GET", "/", nil)
+	r.Host = "192.0.2.7:8080"
+	addr := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 8080}
+	r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(addr)))
+	if rec := w.browser().send(r); rec.Code != http.StatusOK {
+		t.Errorf("got %d", rec.Code)
+	}
+}
+
+func TestCrossSitePosts(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	for _, headers := range []map[string]string{
+		{"Sec-Fetch-Site": "cross-site"},
+		{"Sec-Fetch-Site": "same-site"},
+		{"Sec-Fetch-Site": "", "Origin": "http://evil.example"},
+		{"Sec-Fetch-Site": "", "Origin": "null"},
+		{"Sec-Fetch-Site": "", "Origin": "http://127.0.0.1:1"},
+	} {
+		for _, path := range []string{"/do", "/enter", "/leave", "/dismiss", "/as/bert/enter"} {
+			r := b.request("POST", path, url.Values{"line": {"resign"}, "name": {"Eva"}})
+			for k, v := range headers {
+				r.Header.Set(k, v)
+			}
+			if rec := b.send(r); rec.Code != http.StatusForbidden {
+				t.Errorf("%s %v: got %d", path, headers, rec.Code)
+			}
+		}
+	}
+	if len(w.bot.inputs) != 0 || len(w.notes.kept) != 1 {
+		t.Error("something was done")
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	b := newWorld(t).entered("Anna")
+	h := b.get("/").Header()
+	for k, want := range map[string]string{
+		"Content-Security-Policy": "frame-ancestors 'none'",
+		"X-Content-Type-Options":  "nosniff",
+		"Referrer-Policy":         "same-origin",
+		"Cache-Control":           "no-store",
+	} {
+		if !strings.Contains(h.Get(k), want) {
+			t.Errorf("%s: %q", k, h.Get(k))
+		}
+	}
+	for _, inline := range []string{"<style", "style=", "onclick", "javascript:", "<script>"} {
+		wantNotIn(t, b.get("/").Body.String(), inline)
+	}
+}
+
+func TestStatic(t *testing.T) {
+	b := newWorld(t).browser()
+	for path, kind := range map[string]string{
+		"/static/app.js": "javascript", "/static/style.css": "text/css", "/static/icon.svg": "image/svg+xml",
+	} {
+		rec := b.get(path)
+		if rec.Code != http.StatusOK || !strings.Contains(rec.Header().Get("Content-Type"), kind) {
+			t.Errorf("%s: %d %s", path, rec.Code, rec.Header().Get("Content-Type"))
+		}
+		r := b.request("GET", path, nil)
+		r.Header.Set("If-None-Match", rec.Header().Get("ETag"))
+		if again := b.send(r); again.Code != http.StatusNotModified {
+			t.Errorf("%s again: %d", path, again.Code)
+		}
+	}
+	for _, path := range []string{"/static/page.html", "/static/..%2ftexts.json", "/nothing", "/as/x/nothing"} {
+		if rec := b.get(path); rec.Code != http.StatusNotFound {
+			t.Errorf("%s: got %d", path, rec.Code)
+		}
+	}
+}
+
+func TestPanic(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	w.bot.panics = "hand ♥K"
+	rec := b.script("/do", url.Values{"line": {"hand"}})
+	if rec.Code != http.StatusInternalServerError {
+		t.Errorf("got %d", rec.Code)
+	}
+	wantIn(t, rec.Body.String(), "noch einmal")
+	wantIn(t, w.log.String(), "fakeBot", "POST /do")
+	wantNotIn(t, w.log.String()+rec.Body.String(), "♥K")
+	if n := strings.Count(w.log.String(), "\n"); n != 1 {
+		t.Errorf("%d lines logged", n)
+	}
+	w.bot.panics = nil
+	if rec := b.script("/do", url.Values{"line": {"hand"}}); rec.Code != http.StatusOK {
+		t.Errorf("afterwards: got %d", rec.Code)
+	}
+}

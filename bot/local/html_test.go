@@ -1,0 +1,128 @@
+package local
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+func rendered(t *testing.T, s bot.Screen, k kind) string {
+	t.Helper()
+	html, err := renderScreen(s, k, "r1", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return html
+}
+
+func line(spans ...bot.Span) bot.Line { return spans }
+
+func TestTextIsLiteral(t *testing.T) {
+	evil := `<b>"x"</b> <script>alert(1)</script> &amp; @everyone`
+	s := bot.Screen{
+		Lang:    `de"><x`,
+		Text:    []bot.Line{line(bot.Span{Text: evil}), line(bot.Span{Text: "a\u202eb\u2066c\x07d", Style: bot.Strong})},
+		Choice:  &bot.Choice{Label: evil, Line: evil, Toggle: evil, Confirm: evil, Max: 1, Options: []bot.Option{{Value: "v", Label: evil}}},
+		Buttons: [][]bot.Button{{{Label: evil, Line: evil, Icon: evil}}},
+	}
+	for _, k := range []kind{kindBoard, kindPanel, kindAnswer} {
+		html, err := renderScreen(s, k, `r"><x`, evil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantNotIn(t, html, "<script", "<b>", "<x", "\u202e", "\u2066", "\x07")
+		wantIn(t, html, "&lt;b&gt;", "&amp;amp;", "abcd")
+	}
+}
+
+func TestLines(t *testing.T) {
+	html := rendered(t, bot.Screen{Text: []bot.Line{
+		line(bot.Span{Text: "Kopf", Style: bot.Title}),
+		line(bot.Span{Text: "Text "}, bot.Span{Text: "wichtig", Style: bot.Strong}),
+		{},
+		line(bot.Span{Text: "help", Style: bot.Code}),
+	}}, kindBoard)
+	wantIn(t, html, `aria-labelledby="h-r1"`, `<h3 class="line" id="h-r1"><bdi class="title">Kopf</bdi></h3>`,
+		`<p class="line"><bdi class="plain">Text </bdi><bdi class="strong">wichtig</bdi></p>`,
+		`<p class="line gap"><code><bdi>help</bdi></code></p>`)
+}
+
+func TestCardLines(t *testing.T) {
+	red := func(s string) bot.Span { return bot.Span{Text: s, Style: bot.Red} }
+	dim := func(s string) bot.Span { return bot.Span{Text: s, Style: bot.Dim} }
+	word := func(s string) bot.Span { return bot.Span{Text: s} }
+	for _, c := range []struct {
+		name  string
+		line  bot.Line
+		cards bool
+		chips string
+	}{
+		{"a suit", line(red("♥K"), word(" "), dim("♥\uFE0E10*")), true, "♥K ♥\uFE0E10*"},
+		{"several in a span", line(red("♥K ♥D")), true, "♥K ♥D"},
+		{"dimmed", line(dim("XVIII"), word(" "), dim("Sküs")), true, "XVIII Sküs"},
+		{"one dimmed", line(dim("♠7")), true, "♠7"},
+		{"a sign in front", line(dim("♥ "), red("K")), true, "K"},
+		{"a talon", line(word("Talon "), dim(" 1) "), red("♥K"), word(" "), red("♥D"), dim(" ✓2) "), red("♥4")), true, "♥K ♥D ♥4"},
+		{"in a sentence", line(word("Anna spielt "), red("♥K"), word(".")), false, "♥K"},
+		{"dimmed words", line(dim("Bert denkt")), false, ""},
+		{"a dimmed word", line(dim("Ende")), false, ""},
+		{"long", line(red("Herzkönig")), false, ""},
+	} {
+		v := layLines([]bot.Line{c.line})[0]
+		var chips []string
+		for _, s := range v.Spans {
+			if strings.Contains(s.Class, "card") {
+				chips = append(chips, s.Text)
+			}
+		}
+		if v.Cards != c.cards || strings.Join(chips, " ") != c.chips {
+			t.Errorf("%s: cards %v, chips %q", c.name, v.Cards, chips)
+		}
+	}
+}
+
+func choice(chosen int) *bot.Choice {
+	c := &bot.Choice{Label: "Lege weg", Line: "lay", Toggle: "toggle", Confirm: "Weglegen", Min: 2, Max: 2}
+	for i, label := range []string{"♥K", "♥D", "♦K", "XX", "II"} {
+		style := bot.Red
+		if i > 2 {
+			style = bot.Trump
+		}
+		c.Options = append(c.Options, bot.Option{Value: label, Label: label, Style: style, Chosen: i < chosen, Fixed: i == 0})
+	}
+	return c
+}
+
+func TestChoice(t *testing.T) {
+	html := rendered(t, bot.Screen{Lang: "de", Choice: choice(1)}, kindPanel)
+	if n := strings.Count(html, `class="suit"`); n != 3 {
+		t.Errorf("%d groups, want one a suit", n)
+	}
+	wantIn(t, html, `aria-label="Lege weg"`, "1 / 2",
+		`value="toggle ♥K" aria-pressed="true" disabled`,
+		`value="toggle ♥D" aria-pressed="false"><bdi>♥D</bdi>`,
+		`class="option trump card" form="press-private" name="line" value="toggle II"`,
+		`value="lay" disabled`)
+	html = rendered(t, bot.Screen{Choice: choice(2)}, kindPanel)
+	wantIn(t, html, "2 / 2", `value="lay"><bdi>Weglegen</bdi>`)
+	wantIn(t, rendered(t, bot.Screen{Choice: choice(3)}, kindPanel), `value="lay" disabled`)
+	open := choice(1)
+	open.Min = 0
+	wantIn(t, rendered(t, bot.Screen{Choice: open}, kindPanel), "1 / 0–2", `value="lay"><bdi>`)
+}
+
+func TestButtons(t *testing.T) {
+	s := bot.Screen{Notify: "local:anna", Buttons: [][]bot.Button{
+		{{Label: "Annehmen", Line: "accept X", Look: bot.Primary}, {Label: "Nein", Line: "decline X", Look: bot.Danger}},
+		{}, {{Label: "♥K", Line: "play ♥K", Style: bot.Red}},
+	}}
+	html := rendered(t, s, kindBoard)
+	wantIn(t, html, `<button class="button primary" form="press-channel" name="line" value="accept X"><bdi>Annehmen</bdi></button>`,
+		`class="button danger"`, `class="button card red"`)
+	wantNotIn(t, html, "calls")
+	if n := strings.Count(html, `class="row"`); n != 2 {
+		t.Errorf("%d rows", n)
+	}
+	wantIn(t, rendered(t, s, kindPanel), `form="press-private"`, "msg panel calls")
+}

@@ -1,0 +1,111 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+var channel = bot.Place{Chat: Channel}
+
+func (w *world) show(place bot.Place, old bot.Ref, s bot.Screen) bot.Ref {
+	w.t.Helper()
+	ref, err := w.Show(w.t.Context(), place, old, s)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return ref
+}
+
+func TestShowInTheChannel(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	one := w.show(channel, "", plain("eins"))
+	two := w.show(channel, "", plain("zwei"))
+	if again := w.show(channel, one, plain("drei")); again != one || one == two {
+		t.Errorf("refs %q, %q, %q", one, two, again)
+	}
+	page := b.get("/").Body.String()
+	wantNotIn(t, page, "eins")
+	if strings.Index(page, "drei") > strings.Index(page, "zwei") {
+		t.Error("an edited message has moved")
+	}
+}
+
+func TestShowInPrivate(t *testing.T) {
+	w := newWorld(t)
+	anna, bert := w.entered("Anna"), w.entered("Bert")
+	s := plain("Dein Blatt")
+	s.Notify = "local:anna"
+	ref := w.show(bot.Place{User: "local:anna"}, "", s)
+	wantIn(t, anna.get("/").Body.String(), "Dein Blatt", "calls")
+	wantNotIn(t, bert.get("/").Body.String(), "Dein Blatt")
+	wantNotIn(t, w.browser().get("/").Body.String(), "Dein Blatt")
+	for _, place := range []bot.Place{channel, {User: "local:bert"}} {
+		if _, err := w.Show(t.Context(), place, ref, s); !errors.Is(err, bot.ErrGone) {
+			t.Errorf("Anna's message in %v: %v", place, err)
+		}
+	}
+}
+
+func TestShowWhereNobodyIs(t *testing.T) {
+	w := newWorld(t)
+	for _, place := range []bot.Place{
+		{}, {Chat: "local:cellar"}, {Chat: "discord:1"}, {User: "discord:1"}, {User: "local:nobody"},
+		{Chat: Channel, User: "local:nobody"},
+	} {
+		if _, err := w.Show(t.Context(), place, "", plain("x")); !errors.Is(err, bot.ErrBlocked) {
+			t.Errorf("%+v: %v", place, err)
+		}
+	}
+	w.notes.err = errors.New("disk gone")
+	if _, err := w.Show(t.Context(), bot.Place{User: "local:anna"}, "", plain("x")); !errors.Is(err, w.notes.err) {
+		t.Errorf("store fails: %v", err)
+	}
+}
+
+func TestAnotherProcessesMessageIsGone(t *testing.T) {
+	before, after := newWorld(t), newWorld(t)
+	old := before.show(channel, "", plain("vorher"))
+	after.show(channel, "", plain("nachher"))
+	if _, err := after.Show(t.Context(), channel, old, plain("x")); !errors.Is(err, bot.ErrGone) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOldMessagesGo(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	anna := bot.Place{User: "local:anna"}
+	for place, limit := range map[bot.Place]int{channel: maxChannel, anna: maxPanels} {
+		first := w.show(place, "", plain("erste"))
+		for i := range limit {
+			w.show(place, "", plain(fmt.Sprint(i)))
+		}
+		if _, err := w.Show(t.Context(), place, first, plain("x")); !errors.Is(err, bot.ErrGone) {
+			t.Errorf("%v: %v", place, err)
+		}
+	}
+	if n := strings.Count(b.get("/").Body.String(), "<article"); n != maxChannel+maxPanels {
+		t.Errorf("%d messages", n)
+	}
+}
+
+func TestTheIdleAreForgotten(t *testing.T) {
+	h := newHub("e")
+	h.post("local:anna", "de", message{ref: "1"})
+	stream := h.join("local:bert")
+	for i := range 2 * maxPersons {
+		h.leaveWord(bot.UserID(fmt.Sprint("local:", i)), flash{})
+	}
+	if len(h.persons) > maxPersons {
+		t.Errorf("%d persons", len(h.persons))
+	}
+	if !h.knows("local:anna") || !h.knows("local:bert") {
+		t.Error("somebody with a table or a page open is forgotten")
+	}
+	h.part("local:bert", stream)
+}

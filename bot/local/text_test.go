@@ -1,0 +1,87 @@
+package local
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// used are all keys that templates and code ask for.
+func used(t *testing.T) []string {
+	t.Helper()
+	var keys []string
+	for pattern, say := range map[string]string{
+		"web/*.html": `\.T\.Say "([a-z.]+)"`,
+		"*.go":       `(?:\.Say\(|refuse\(w, r, [A-Za-z.]+, )"([a-z.]+)"`,
+	} {
+		names, err := filepath.Glob(pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range regexp.MustCompile(say).FindAllStringSubmatch(string(data), -1) {
+				keys = append(keys, m[1])
+			}
+		}
+	}
+	for _, c := range commands {
+		keys = append(keys, "command."+c)
+	}
+	for _, c := range shortcuts {
+		keys = append(keys, "shortcut."+c)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+func TestEveryTextInEveryLanguage(t *testing.T) {
+	keys := used(t)
+	for _, lang := range []string{"de", "en"} {
+		for _, key := range keys {
+			if catalogue[lang][key] == "" {
+				t.Errorf("%s: %q has no text", lang, key)
+			}
+		}
+		for key := range catalogue[lang] {
+			if !slices.Contains(keys, key) {
+				t.Errorf("%s: %q is never used", lang, key)
+			}
+		}
+	}
+}
+
+func TestAccepted(t *testing.T) {
+	for _, c := range []struct {
+		header string
+		want   []string
+	}{
+		{"", nil},
+		{"de", []string{"de"}},
+		{"fr;q=0.3, en-GB, de-AT;q=0.8", []string{"en-GB", "de-AT", "fr"}},
+		{"de;q=0, en", []string{"en"}},
+		{"<script>, en;q=x", nil},
+	} {
+		if got := accepted(c.header); !slices.Equal(got, c.want) {
+			t.Errorf("accepted(%q) = %q, want %q", c.header, got, c.want)
+		}
+	}
+}
+
+func TestTextsFor(t *testing.T) {
+	for _, c := range []struct {
+		langs []string
+		want  string
+	}{
+		{nil, "en"}, {[]string{"de-AT"}, "de"}, {[]string{"fr", "de"}, "de"}, {[]string{"fr"}, "en"}, {[]string{"EN"}, "en"},
+	} {
+		if got := textsFor(c.langs...).Say("lang"); got != c.want {
+			t.Errorf("textsFor(%q) is %q, want %q", c.langs, got, c.want)
+		}
+	}
+}
