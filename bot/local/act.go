@@ -29,26 +29,25 @@ type press struct {
 
 // act hands a button or a typed line to the bot and passes its word on.
 func (s server) act(w http.ResponseWriter, r *http.Request) {
-	v, err := s.visitor(r)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	if v.key == "" {
-		s.refuse(w, r, http.StatusForbidden, "nobody")
-		return
-	}
-	f, ok := s.readPress(w, r)
+	v, ok := s.member(w, r)
 	if !ok {
 		return
 	}
-	if f.line == "" {
+	f, ok := s.readPress(w, r)
+	switch {
+	case !ok:
+	case f.line == "":
 		s.finish(w, r, v, flash{}, http.StatusOK, reply{})
-		return
+	default:
+		s.decide(w, r, v, f)
 	}
-	in := f.input(v)
+}
+
+// decide waits for the bot, even if the browser doesn't.
+func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f press) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
+	in := f.input(v)
 	answer, err := s.handle(ctx, in)
 	if err == nil {
 		err = s.keep(in, answer, f)
@@ -62,12 +61,28 @@ func (s server) act(w http.ResponseWriter, r *http.Request) {
 	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused})
 }
 
-// readPress reads the form; if it can't, the refusal is written.
-func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) {
+// member is the visitor if it has entered. A form must be of a page that was
+// made for the same person: another tab may have changed who this browser is.
+func (s server) member(w http.ResponseWriter, r *http.Request) (visitor, bool) {
+	v, err := s.visitor(r)
+	if err != nil {
+		s.fault(w, r, err)
+		return v, false
+	}
 	if err := r.ParseForm(); err != nil {
 		s.badForm(w, r, err)
-		return press{}, false
+		return v, false
 	}
+	who := r.PostForm.Get("who")
+	if v.key == "" || who != "" && who != v.key {
+		s.refuse(w, r, http.StatusForbidden, "nobody")
+		return v, false
+	}
+	return v, true
+}
+
+// readPress reads the form; if it can't, the refusal is written.
+func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) {
 	f := press{
 		id:      r.PostForm.Get("id"),
 		line:    strings.TrimSpace(strings.ToValidUTF8(r.PostForm.Get("line"), "\ufffd")),
@@ -156,17 +171,8 @@ func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flas
 
 // dismiss takes an answer off the person's page.
 func (s server) dismiss(w http.ResponseWriter, r *http.Request) {
-	v, err := s.visitor(r)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	if v.key == "" {
-		s.refuse(w, r, http.StatusForbidden, "nobody")
-		return
-	}
-	if err := r.ParseForm(); err != nil {
-		s.badForm(w, r, err)
+	v, ok := s.member(w, r)
+	if !ok {
 		return
 	}
 	s.hub.dismiss(v.user(), bot.Ref(r.PostForm.Get("ref")))

@@ -165,3 +165,16 @@ func TestThePageFollowsTheBotsLanguage(t *testing.T) {
 	b.script("/do", url.Values{"line": {"settings"}})
 	wantIn(t, b.get("/").Body.String(), `<html lang="en">`, "Only for you")
 }
+
+func TestAPageOfSomebodyElseDoesNothing(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	wantIn(t, b.get("/").Body.String(), `name="who" value="anna"`)
+	b.post("/enter", url.Values{"name": {"Bert"}}) // in another tab
+	if rec := b.script("/do", url.Values{"who": {"anna"}, "line": {"resign"}}); rec.Code != http.StatusForbidden {
+		t.Errorf("got %d", rec.Code)
+	}
+	if len(w.bot.inputs) != 0 {
+		t.Error("Bert did what Anna's page says")
+	}
+}

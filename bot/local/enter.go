@@ -43,39 +43,36 @@ func (s server) enter(w http.ResponseWriter, r *http.Request) {
 }
 
 // seat claims the name with the browser's token, or with a new one, and lets
-// the browser keep it. A further person may have a name of the browser's own.
+// the browser keep it.
 func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, name string) error {
-	tokens := make([]string, 0, 2)
-	if v.token != "" {
-		tokens = append(tokens, v.token)
-	}
-	if v.second() {
-		if own, _ := s.readCookie(r, false); own != "" {
-			tokens = append(tokens, own)
-		}
-	}
-	for _, token := range tokens {
-		o, err := s.owner(r.Context(), key)
-		if err != nil {
-			return err
-		}
-		if o != nil && o.has(token) {
-			s.setCookie(w, r, v.base, token, key)
-			return nil
-		}
-	}
-	token := v.token
-	if token == "" {
-		var err error
-		if token, err = s.secret(tokenSize); err != nil {
-			return err
-		}
+	token, err := s.tokenFor(r, v, key)
+	if err != nil {
+		return err
 	}
 	if _, err := s.claim(r.Context(), key, name, token); err != nil {
 		return err
 	}
 	s.setCookie(w, r, v.base, token, key)
 	return nil
+}
+
+// tokenFor is the token to claim the name with. A further person may have a
+// name that is the browser's own already.
+func (s server) tokenFor(r *http.Request, v visitor, key string) (string, error) {
+	if v.second() {
+		own, _ := s.readCookie(r, false)
+		o, err := s.owner(r.Context(), key)
+		if err != nil {
+			return "", err
+		}
+		if own != "" && o != nil && o.has(own) {
+			return own, nil
+		}
+	}
+	if v.token != "" {
+		return v.token, nil
+	}
+	return s.secret(tokenSize)
 }
 
 // leave makes the browser nobody; its token goes on owning its names.
@@ -108,25 +105,24 @@ func (s server) second(w http.ResponseWriter, r *http.Request, as string) {
 // arrive lets a further person in by opening the page, unless another site
 // opened it.
 func (s server) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
-	if !s.loopback {
-		s.refuse(w, r, http.StatusForbidden, "second.refused")
-		return
-	}
 	name, key, ok := parseName(r.PathValue("name"))
-	if !ok {
+	switch site := r.Header.Get("Sec-Fetch-Site"); {
+	case !s.loopback:
+		s.refuse(w, r, http.StatusForbidden, "second.refused")
+	case !ok:
 		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
-		return
-	}
-	if key != r.PathValue("name") {
+	case key != r.PathValue("name"):
 		http.Redirect(w, r, secondBase(key), http.StatusSeeOther)
-		return
-	}
-	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
+	case site == "cross-site" || site == "same-site":
 		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Name: name})
-		return
+	default:
+		s.sitDown(w, r, v, key, name)
 	}
-	err := s.seat(w, r, v, key, name)
-	switch {
+}
+
+// sitDown seats a further person and goes on to the page.
+func (s server) sitDown(w http.ResponseWriter, r *http.Request, v visitor, key, name string) {
+	switch err := s.seat(w, r, v, key, name); {
 	case errors.Is(err, errTaken):
 		s.refuse(w, r, http.StatusForbidden, "enter.taken")
 	case err != nil:

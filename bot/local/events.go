@@ -15,13 +15,8 @@ const (
 // events is the stream of what changes on the visitor's page. Each event is
 // everything that was missing at that moment, under a mark to go on from.
 func (s server) events(w http.ResponseWriter, r *http.Request) {
-	v, err := s.visitor(r)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	if v.key == "" {
-		s.refuse(w, r, http.StatusForbidden, "nobody")
+	v, ok := s.member(w, r)
+	if !ok {
 		return
 	}
 	mark := r.Header.Get("Last-Event-ID")

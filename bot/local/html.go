@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"tarockbot/bot"
 )
@@ -117,74 +116,6 @@ func blankLine(line bot.Line) bool {
 	return !slices.ContainsFunc(line, func(s bot.Span) bool { return s.Text != "" })
 }
 
-// isCard says whether the style is that of a card's name.
-func isCard(s bot.Style) bool { return s == bot.Red || s == bot.Black || s == bot.Trump }
-
-// cardLine says whether the line is a row of cards: nothing else is in it but
-// marks between them and a word in front. Dimmed text alone must look very
-// much like cards to be taken for some.
-func cardLine(line bot.Line) bool {
-	cards, dimmed, suited, word := 0, 0, false, false
-	for i, s := range line {
-		text := strings.TrimSpace(s.Text)
-		switch {
-		case isCard(s.Style) && allLabels(text):
-			cards++
-		case s.Style == bot.Dim && isLabel(text):
-			dimmed++
-			suited = suited || beginsWithSign(text)
-		case text == "", s.Style == bot.Dim && !hasLetter(text):
-		case i > 0:
-			return false
-		default:
-			word = true
-		}
-	}
-	if cards == 0 {
-		return dimmed > 1 || suited
-	}
-	return !word || cards+dimmed > 1
-}
-
-// maxLabel is the length of the longest card's label, in letters.
-const maxLabel = 6
-
-// isLabel says whether the text could name a card: a sign or none, letters or
-// digits, and perhaps a star.
-func isLabel(text string) bool {
-	if beginsWithSign(text) {
-		_, size := utf8.DecodeRuneInString(text)
-		text = strings.TrimPrefix(text[size:], textStyle)
-	}
-	text = strings.TrimSuffix(text, "*")
-	n := 0
-	for _, r := range text {
-		if n++; n > maxLabel || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return false
-		}
-	}
-	return n > 0
-}
-
-func allLabels(text string) bool {
-	for f := range strings.FieldsSeq(text) {
-		if !isLabel(f) {
-			return false
-		}
-	}
-	return text != ""
-}
-
-// textStyle (VS15) may follow a sign, to have it as text and not as a picture.
-const textStyle = "\uFE0E"
-
-func beginsWithSign(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return unicode.IsSymbol(r) && r != utf8.RuneError
-}
-
-func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
-
 // laySpan splits a span of several cards into one chip each.
 func laySpan(s bot.Span, line lineView) []spanView {
 	text := harmless(s.Text)
@@ -289,10 +220,5 @@ func layChoice(c *bot.Choice) *choiceView {
 // suit tells options of different suits apart: by style, and by the symbol
 // that the label begins with, if it does.
 func suit(o bot.Option) string {
-	sign := ""
-	if beginsWithSign(o.Label) {
-		_, size := utf8.DecodeRuneInString(o.Label)
-		sign = o.Label[:size]
-	}
-	return class(o.Style) + sign
+	return class(o.Style) + sign(o.Label)
 }

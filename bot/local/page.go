@@ -10,6 +10,7 @@ import (
 type chatData struct {
 	Seen                     string
 	Second                   bool
+	Who                      string // key of whom the page was made for
 	Act                      string // id of the next act made without script
 	Alert                    string
 	Channel, Panels, Answers []template.HTML
@@ -52,7 +53,7 @@ func (s server) chat(w http.ResponseWriter, r *http.Request, v visitor) {
 		t = textsFor(now.lang, t.Say("lang"))
 	}
 	s.write(w, http.StatusOK, "page", pageData{T: t, Name: v.name, chatData: chatData{
-		Seen: now.seen, Second: v.second(), Act: id, Alert: now.flash.alert,
+		Seen: now.seen, Who: v.key, Second: v.second(), Act: id, Alert: now.flash.alert,
 		Channel: trusted(now.channel), Panels: trusted(now.panels), Answers: trusted(now.answers),
 		Shortcuts: offers(t, "shortcut.", shortcuts), Commands: offers(t, "command.", commands),
 	}})

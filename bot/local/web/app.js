@@ -38,12 +38,17 @@ function sayState(text) {
   state.hidden = !text;
 }
 
+const heard = document.getElementById("heard");
+
+// callReader tells eyes by the tab's title, and ears by a live region.
 function callReader() {
+  heard.textContent = body.dataset.calls;
   if (document.hidden || !document.hasFocus()) document.title = "● " + body.dataset.calls + " – " + plainTitle;
 }
 
 function answerCall() {
   document.title = plainTitle;
+  heard.textContent = "";
 }
 
 toastClose.onclick = () => say("");
