@@ -6,10 +6,16 @@ package bot
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"slices"
+	"sync"
 	"time"
 
+	"tarockbot/engine/robot"
+	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
@@ -26,19 +32,148 @@ type Config struct {
 
 // Limits keep one person or chat from using up the bot.
 type Limits struct {
-	TablesPerChat   int // running tables
-	TablesPerPerson int // running tables and challenges
+	TablesPerChat   int // running tables and challenges in one chat
+	TablesPerPerson int // running tables of one person
 }
 
-// Bot hosts the games.
-type Bot struct{ cfg Config }
+// The limits where none are set.
+const (
+	DefaultTablesPerChat   = 3
+	DefaultTablesPerPerson = 10
+)
 
-// New makes a bot over a store.
-func New(cfg Config) (*Bot, error) { return &Bot{cfg: cfg}, nil }
+// Bot hosts the games. Its methods are safe for concurrent use.
+type Bot struct {
+	cfg       Config
+	words     *words.Catalogue
+	robot     robot.Player
+	tables    *tables
+	crowd     crowd
+	platforms map[string]Platform
 
-// Notes is the small memory of the platform of that name.
-func (b *Bot) Notes(platform string) Notes { return nil }
+	peopleMu sync.Mutex
+	people   map[UserID]person
+
+	running context.Context
+	stop    context.CancelCauseFunc
+	work    sync.WaitGroup
+}
+
+// New makes a bot over a store and reads which tables there are.
+func New(cfg Config) (*Bot, error) {
+	catalogue, err := words.Load()
+	if err != nil {
+		return nil, fmt.Errorf("bot: %w", err)
+	}
+	if cfg.Limits.TablesPerChat == 0 {
+		cfg.Limits.TablesPerChat = DefaultTablesPerChat
+	}
+	if cfg.Limits.TablesPerPerson == 0 {
+		cfg.Limits.TablesPerPerson = DefaultTablesPerPerson
+	}
+	b := &Bot{
+		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(),
+		platforms: make(map[string]Platform), people: make(map[UserID]person),
+	}
+	b.running, b.stop = context.WithCancelCause(context.Background())
+	return b, nil
+}
+
+// sweepEvery is how often what is out of date is cleared away.
+const sweepEvery = time.Hour
 
 // Run brings every place up to date, then serves the platforms until ctx ends
 // or one of them, or the store, fails for good.
-func (b *Bot) Run(ctx context.Context, platforms ...Platform) error { return nil }
+func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
+	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
+	for _, p := range platforms {
+		b.platforms[p.Name()] = p
+	}
+	if err := b.start(ctx); err != nil {
+		b.stop(err)
+		b.work.Wait()
+		return err
+	}
+	for _, p := range platforms {
+		b.work.Go(func() {
+			if err := p.Run(b.running, b.Handle); err != nil && b.running.Err() == nil {
+				b.stop(fmt.Errorf("bot: %s: %w", p.Name(), err))
+			}
+		})
+	}
+	b.work.Go(b.keepSwept)
+	<-b.running.Done()
+	b.work.Wait()
+	if err := context.Cause(b.running); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// start clears away what is out of date, reads the tables and brings their
+// messages up to date.
+func (b *Bot) start(ctx context.Context) error {
+	if err := b.sweep(ctx); err != nil {
+		return err
+	}
+	briefs, err := b.index(ctx)
+	if err != nil {
+		return err
+	}
+	return b.catchUp(ctx, briefs)
+}
+
+// index reads which tables there are, oldest first.
+func (b *Bot) index(ctx context.Context) ([]brief, error) {
+	var all []brief
+	for doc, err := range b.cfg.Store.Scan(ctx, kindTable, "", "") {
+		if err != nil {
+			return nil, fmt.Errorf("bot: read tables: %w", err)
+		}
+		t := new(table)
+		if err := decode(doc, t); err != nil {
+			b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
+			continue
+		}
+		b.tables.note(t)
+		all = append(all, t.brief())
+	}
+	slices.SortFunc(all, func(x, y brief) int { return x.Created.Compare(y.Created) })
+	return all, nil
+}
+
+// sweep clears away inputs, challenges and finished tables that are out of date.
+func (b *Bot) sweep(ctx context.Context) error {
+	if err := b.sweepSeen(ctx); err != nil {
+		return err
+	}
+	if err := b.sweepTables(ctx); err != nil {
+		return err
+	}
+	b.tables.evict(b.cfg.Now())
+	return nil
+}
+
+func (b *Bot) keepSwept() {
+	ticker := time.NewTicker(sweepEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-b.running.Done():
+			return
+		case <-ticker.C:
+			if err := b.sweep(b.running); err != nil && b.running.Err() == nil {
+				b.cfg.Log.Error("not swept", "err", err)
+			}
+		}
+	}
+}
+
+// storeError passes a store's error on; one after which the store's state is
+// unknown stops the bot, for only a fresh start can tell what was applied.
+func (b *Bot) storeError(err error) error {
+	if errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrClosed) {
+		b.stop(fmt.Errorf("bot: the store has failed: %w", err))
+	}
+	return err
+}

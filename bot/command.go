@@ -1,0 +1,166 @@
+package bot
+
+import (
+	"context"
+	"strings"
+)
+
+// command is one thing people can ask for.
+type command struct {
+	name  string
+	alias string // typed by German speakers
+	run   func(*Bot, context.Context, *request) (Answer, error)
+	hide  bool // made by buttons, not listed
+}
+
+// commands are all commands. Their descriptions are the texts "command.NAME".
+func commands() []command {
+	return []command{
+		{name: "challenge", alias: "herausfordern", run: (*Bot).challenge},
+		{name: "accept", alias: "annehmen", run: (*Bot).accept},
+		{name: "decline", alias: "ablehnen", run: (*Bot).decline},
+		{name: "practice", alias: "ueben", run: (*Bot).practice},
+		{name: "hand", alias: "blatt", run: (*Bot).showHand},
+		{name: "table", alias: "tisch", run: (*Bot).repostTable},
+		{name: "games", alias: "partien", run: (*Bot).listGames},
+		{name: "undo", alias: "zurueck", run: (*Bot).undo},
+		{name: "resign", alias: "aufgeben", run: (*Bot).resign},
+		{name: "leave", alias: "verlassen", run: (*Bot).leave},
+		{name: "rematch", alias: "revanche", run: (*Bot).rematch},
+		{name: "leaderboard", alias: "rangliste", run: (*Bot).leaderboard},
+		{name: "history", alias: "verlauf", run: (*Bot).history},
+		{name: "replay", alias: "nachspielen", run: (*Bot).replay},
+		{name: "rules", alias: "regeln", run: (*Bot).rulesTopic},
+		{name: "settings", alias: "einstellungen", run: (*Bot).settings},
+		{name: "help", alias: "hilfe", run: (*Bot).help},
+		{name: "setup", run: (*Bot).setup, hide: true},
+		{name: "do", run: (*Bot).do, hide: true},
+		{name: "pick", run: (*Bot).pick, hide: true},
+		{name: "confirm", run: (*Bot).confirm, hide: true},
+		{name: "consent", run: (*Bot).answerConsent, hide: true},
+	}
+}
+
+func findCommand(word string) (command, bool) {
+	for _, c := range commands() {
+		if word != "" && (c.name == word || c.alias == word) {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+// CommandNames are the commands that people type, for platforms that list or
+// register them.
+func CommandNames() []string {
+	var names []string
+	for _, c := range commands() {
+		if !c.hide {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// help lists the commands.
+func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
+	s := Screen{Lang: r.t.Tag()}
+	s.Text = append(s.Text, Line{{Text: r.t.Say("help.title"), Style: Title}}, Line{{Text: r.t.Say("help.intro")}}, nil)
+	for _, c := range commands() {
+		if c.hide {
+			continue
+		}
+		line := Line{{Text: c.name, Style: Code}}
+		if r.t.Tag() == "de" {
+			line = append(line, Span{Text: " / "}, Span{Text: c.alias, Style: Code})
+		}
+		s.Text = append(s.Text, append(line, Span{Text: " – " + r.t.Say("command."+c.name)}))
+	}
+	s.Text = append(s.Text, nil, Line{{Text: r.t.Say("help.typed")}})
+	s.Buttons = [][]Button{{
+		{Label: r.t.Say("button.challenge"), Line: "challenge", Look: Primary},
+		{Label: r.t.Say("button.practice"), Line: "practice"},
+		{Label: r.t.Say("button.course"), Line: "rules course"},
+	}}
+	return Answer{Screen: &s}, nil
+}
+
+// settings shows or changes what a person has chosen.
+func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
+	switch value := strings.ToLower(r.arg(1)); strings.ToLower(r.arg(0)) {
+	case "":
+		return b.settingsPage(r)
+	case "lang", "language", "sprache":
+		lang, ok := languageNames[value]
+		if !ok {
+			return Answer{}, refuse("no-language", "Lang", CleanName(value))
+		}
+		r.person.Lang = lang
+	case "confirm", "bestaetigen":
+		on, ok := switches[value]
+		if !ok {
+			return Answer{}, refuse("on-or-off")
+		}
+		r.person.Confirm = on
+	default:
+		return Answer{}, refuse("no-setting", "Setting", CleanName(r.arg(0)))
+	}
+	saved, err := b.savePerson(ctx, r.person)
+	if err != nil {
+		return Answer{}, err
+	}
+	r.person, r.t = saved, b.tongue(saved)
+	b.refreshAll(saved.ID)
+	return b.settingsPage(r)
+}
+
+var languageNames = map[string]string{
+	"de": "de", "deutsch": "de", "german": "de", "en": "en", "englisch": "en", "english": "en",
+	"auto": "", "automatisch": "", "automatic": "",
+}
+
+var switches = map[string]bool{"on": true, "an": true, "ein": true, "yes": true, "ja": true, "off": false, "aus": false, "no": false, "nein": false}
+
+func (b *Bot) settingsPage(r *request) (Answer, error) {
+	chosen := r.person.Lang
+	if chosen == "" {
+		chosen = "auto"
+	}
+	confirm := "off"
+	if r.person.Confirm {
+		confirm = "on"
+	}
+	s := Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say("settings.title"), Style: Title}},
+		{{Text: r.t.Say("settings.lang", "Value", r.t.Say("settings.lang."+chosen))}},
+		{{Text: r.t.Say("settings.confirm", "Value", r.t.Say("settings."+confirm))}},
+		{{Text: r.t.Say("settings.you", "ID", r.person.ID.shortID()), Style: Dim}},
+	}}
+	var langs []Button
+	for _, lang := range []string{"de", "en", "auto"} {
+		langs = append(langs, Button{Label: r.t.Say("settings.lang." + lang), Line: "settings lang " + lang, Look: lookIf(lang == chosen)})
+	}
+	s.Buttons = [][]Button{langs, {
+		{Label: r.t.Say("settings.confirm.on"), Line: "settings confirm on", Look: lookIf(confirm == "on")},
+		{Label: r.t.Say("settings.confirm.off"), Line: "settings confirm off", Look: lookIf(confirm == "off")},
+	}}
+	return Answer{Screen: &s}, nil
+}
+
+// lookIf marks what is chosen.
+func lookIf(chosen bool) Look {
+	if chosen {
+		return Primary
+	}
+	return Normal
+}
+
+// refreshAll shows all panels of a person afresh.
+func (b *Bot) refreshAll(p PersonID) {
+	for _, brief := range b.tables.of(p) {
+		l := b.tables.get(brief.ID)
+		l.mu.Lock()
+		b.refreshFor(l, p)
+		l.mu.Unlock()
+	}
+}

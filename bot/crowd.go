@@ -1,0 +1,43 @@
+package bot
+
+import (
+	"slices"
+	"sync"
+)
+
+// crowdSize is how many people of a chat are kept in mind.
+const crowdSize = 8
+
+// crowd remembers who was active in a chat lately, to offer them as friends.
+type crowd struct {
+	mu    sync.Mutex
+	chats map[ChatID][]member
+}
+
+type member struct {
+	user   UserID
+	person PersonID
+	name   string
+}
+
+// saw notes that the person did something in the chat.
+func (c *crowd) saw(chat ChatID, user UserID, p person) {
+	if chat == "" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.chats == nil {
+		c.chats = make(map[ChatID][]member)
+	}
+	others := slices.DeleteFunc(c.chats[chat], func(m member) bool { return m.user == user })
+	members := slices.Insert(others, 0, member{user, p.ID, p.Name})
+	c.chats[chat] = members[:min(crowdSize, len(members))]
+}
+
+// in lists who was active in the chat, the latest first.
+func (c *crowd) in(chat ChatID) []member {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.chats[chat])
+}

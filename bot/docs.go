@@ -1,0 +1,129 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"tarockbot/storage"
+)
+
+// The kinds of documents.
+const (
+	kindTable    = "table"    // a challenge or match; small, without finished deals
+	kindDeal     = "deal"     // one finished deal: its record
+	kindPerson   = "person"   // one player
+	kindIdentity = "identity" // one platform's user: which person that is
+	kindSeen     = "seen"     // one input that had an effect, for a while
+	kindDraft    = "draft"    // a half-made choice of cards
+	kindStanding = "standing" // one person's totals in one game, in a chat or everywhere
+	kindHistory  = "history"  // one finished match of one person
+	kindNote     = "note"     // a platform's own memory
+)
+
+// encode makes the document that stores v.
+func encode(kind, id string, version int64, v any) (storage.Doc, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return storage.Doc{}, fmt.Errorf("bot: encode %s: %w", kind, err)
+	}
+	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: version, Data: data}, nil
+}
+
+// load reads the document into v and returns its version: 0, and v untouched,
+// if there is none.
+func (b *Bot) load(ctx context.Context, kind, id string, v any) (int64, error) {
+	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kind, ID: id})
+	if errors.Is(err, storage.ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("bot: load %s: %w", kind, err)
+	}
+	return doc.Version, decode(doc, v)
+}
+
+func decode(doc storage.Doc, v any) error {
+	if err := json.Unmarshal(doc.Data, v); err != nil {
+		return fmt.Errorf("bot: decode %s %s: %w", doc.Key.Kind, doc.Key.ID, err)
+	}
+	return nil
+}
+
+// seenDoc marks an input as decided. It is written with the input's effect and
+// must be new, so the same input can't have an effect twice.
+func (b *Bot) seenDoc(in Input) (storage.Doc, error) {
+	return encode(kindSeen, seenID(in), 0, b.cfg.Now().Unix())
+}
+
+// seenID has a fixed size, whatever a platform uses as an id.
+func seenID(in Input) string {
+	sum := sha256.Sum256([]byte(in.ID))
+	return hex.EncodeToString(sum[:16])
+}
+
+// seenBefore says whether the input has had its effect already.
+func (b *Bot) seenBefore(ctx context.Context, in Input) (bool, error) {
+	var at int64
+	version, err := b.load(ctx, kindSeen, seenID(in), &at)
+	return version > 0, err
+}
+
+// seenFor is how long an input is remembered: platforms deliver again for a day.
+const seenFor = 48 * time.Hour
+
+// sweepSeen forgets inputs that no platform delivers any more.
+func (b *Bot) sweepSeen(ctx context.Context) error {
+	limit := b.cfg.Now().Add(-seenFor).Unix()
+	for doc, err := range b.cfg.Store.Scan(ctx, kindSeen, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: sweep: %w", err)
+		}
+		var at int64
+		if decode(doc, &at) == nil && at >= limit {
+			continue
+		}
+		doc.Data = nil
+		if err := b.cfg.Store.Commit(ctx, doc); err != nil && !errors.Is(err, storage.ErrConflict) {
+			return fmt.Errorf("bot: sweep: %w", err)
+		}
+	}
+	return nil
+}
+
+// notes is a platform's memory in the store.
+type notes struct {
+	bot      *Bot
+	platform string
+}
+
+// Notes is the small memory of the platform of that name.
+func (b *Bot) Notes(platform string) Notes { return notes{b, platform} }
+
+// note is the stored form of a platform's datum.
+type note struct{ Data []byte }
+
+func (n notes) Read(ctx context.Context, key string) ([]byte, error) {
+	var kept note
+	_, err := n.bot.load(ctx, kindNote, n.platform+"/"+key, &kept)
+	return kept.Data, err
+}
+
+func (n notes) Claim(ctx context.Context, key string, data []byte) (bool, error) {
+	doc, err := encode(kindNote, n.platform+"/"+key, 0, note{data})
+	if err != nil {
+		return false, err
+	}
+	err = n.bot.cfg.Store.Commit(ctx, doc)
+	if errors.Is(err, storage.ErrConflict) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("bot: claim: %w", err)
+	}
+	return true, nil
+}

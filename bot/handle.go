@@ -1,0 +1,117 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/render"
+	"tarockbot/render/words"
+	"tarockbot/storage"
+)
+
+// maxLine is the longest input that is looked at, in bytes.
+const maxLine = 1000
+
+// errBusy: the input was not decided; it may be handed in again.
+var errBusy = errors.New("bot: busy")
+
+// refusal is a kind reason why nothing was done: the id of a text and its gaps.
+type refusal struct {
+	id   string
+	gaps []any
+}
+
+func (r *refusal) Error() string { return "bot: refused: " + r.id }
+
+// refuse is the refusal with the text "refuse."+id.
+func refuse(id string, gaps ...any) error { return &refusal{id, gaps} }
+
+// request is an input with the person who made it and what it says.
+type request struct {
+	Input
+	person person
+	t      *words.Tongue
+	args   []string
+}
+
+// arg is argument number i, or "".
+func (r *request) arg(i int) string {
+	if i < len(r.args) {
+		return r.args[i]
+	}
+	return ""
+}
+
+// Handle decides one input: the life of a click. What it changed is durable
+// when it returns, and on its way to everybody's screens. On an error nothing
+// has happened, and the same input may be handed in again.
+func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			b.cfg.Log.Error("fault in handling an input", "fault", faultText(r), "stack", string(debug.Stack()))
+			answer, err = Answer{}, fmt.Errorf("bot: fault: %s", faultText(r))
+		}
+	}()
+	if err := b.running.Err(); err != nil {
+		return Answer{}, fmt.Errorf("bot: stopped: %w", err)
+	}
+	p, err := b.meet(ctx, in)
+	if err != nil {
+		return b.settleError(err, b.words.In(in.Lang, b.cfg.Language))
+	}
+	b.crowd.saw(in.Chat, in.User, p)
+	r := &request{Input: in, person: p, t: b.tongue(p)}
+	answer, err = b.dispatch(ctx, r)
+	if err != nil {
+		return b.settleError(err, r.t)
+	}
+	return answer, nil
+}
+
+// faultText tells an operator what a panic was, without any state in it.
+func faultText(r any) string {
+	if err, ok := r.(error); ok {
+		return err.Error()
+	}
+	return fmt.Sprintf("%.200v", r)
+}
+
+// settleError turns refusals into kind words; other errors go on.
+func (b *Bot) settleError(err error, t *words.Tongue) (Answer, error) {
+	var mine *refusal
+	var rules *engine.Refusal
+	switch {
+	case errors.As(err, &mine):
+		return Answer{Alert: t.Say("refuse."+mine.id, mine.gaps...), Refused: true}, nil
+	case errors.As(err, &rules):
+		return Answer{Alert: render.Refusal(rules, t), Refused: true}, nil
+	case errors.Is(err, storage.ErrFull):
+		b.cfg.Log.Error("no room in the store", "err", err)
+		return Answer{Alert: t.Say("refuse.full"), Refused: true}, nil
+	}
+	return Answer{}, err
+}
+
+// dispatch finds the command and runs it.
+func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
+	if len(r.Line) > maxLine {
+		return Answer{}, refuse("too-long")
+	}
+	r.args = strings.Fields(strings.ToValidUTF8(r.Line, ""))
+	if len(r.args) == 0 {
+		return Answer{}, refuse("unknown-command", "Command", "")
+	}
+	word := strings.ToLower(strings.TrimPrefix(r.args[0], "/"))
+	r.args = r.args[1:]
+	if c, ok := findCommand(word); ok {
+		return c.run(b, ctx, r)
+	}
+	if a, ok := typedAction(word, r.args); ok {
+		return b.playTyped(ctx, r, a)
+	}
+	return Answer{}, refuse("unknown-command", "Command", CleanName(word))
+}

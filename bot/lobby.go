@@ -1,0 +1,547 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/games"
+	"tarockbot/storage"
+)
+
+// challengeLife is how long a challenge waits.
+const challengeLife = 24 * time.Hour
+
+// terms are what a challenge proposes.
+type terms struct {
+	game    engine.Game
+	setup   engine.Setup
+	friend  UserID // "": anybody
+	guest   string // the friend's name
+	robot   bool
+	mention string // the friend as typed, without @
+}
+
+// parseTerms reads the words of a challenge: @friend, a rule set, options
+// (exchange=easy, or just easy), a number of deals, "computer". Anything left
+// out is the default.
+func (b *Bot) parseTerms(r *request) (terms, error) {
+	game := games.All()[0]
+	t := terms{game: game, setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}
+	for _, raw := range r.args {
+		word := strings.ToLower(raw)
+		switch n, err := strconv.Atoi(word); {
+		case strings.HasPrefix(word, "@"):
+			t.mention = raw[1:]
+		case err == nil:
+			t.setup.Length = n
+		case word == "computer":
+			t.robot = true
+		case t.takeRules(word) || t.takeOption(b, word):
+		default:
+			return t, refuse("no-term", "Term", CleanName(raw))
+		}
+	}
+	return t, t.complete()
+}
+
+// takeRules understands a rule set's id with or without the game, or the game's.
+func (t *terms) takeRules(word string) bool {
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			if word == set.ID || word == strings.TrimPrefix(set.ID, g.ID+"/") {
+				t.game, t.setup.Rules = g, set.ID
+				return true
+			}
+		}
+		if word == g.ID {
+			t.game = g
+			return true
+		}
+	}
+	return false
+}
+
+// takeOption understands "option=value", a value alone, and the values' names
+// in every language. Only the rule set tells in the end whether it has the option.
+func (t *terms) takeOption(b *Bot, word string) bool {
+	name, value, named := strings.Cut(word, "=")
+	for _, set := range t.game.Rules {
+		for _, opt := range set.Options {
+			for _, v := range opt.Values {
+				switch {
+				case named && name == string(opt.ID) && value == string(v),
+					!named && word == string(v) && v != "on" && v != "off",
+					!named && v == "on" && word == string(opt.ID),
+					!named && b.isOptionName(word, opt.ID, v):
+					t.setup.Options[opt.ID] = v
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (b *Bot) isOptionName(word string, option, value engine.Name) bool {
+	for _, lang := range []string{"de", "en"} {
+		if word == strings.ToLower(b.words.In(lang).Say(optionText(option, value))) {
+			return true
+		}
+	}
+	return false
+}
+
+func optionText(option, value engine.Name) string { return fmt.Sprintf("option.%s.%s", option, value) }
+
+func (t *terms) complete() error {
+	setup, err := t.setup.Check(t.game)
+	if err == nil {
+		t.setup = setup
+		return nil
+	}
+	if !slices.Contains(t.game.Lengths, t.setup.Length) {
+		return refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(t.game.Lengths), "[]"))
+	}
+	return refuse("no-option")
+}
+
+// challenge proposes a match. Without a word it asks what it shall be.
+func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
+	if len(r.args) == 0 {
+		return b.setup(ctx, r)
+	}
+	t, err := b.parseTerms(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	if t.robot {
+		return b.startPractice(ctx, r, t)
+	}
+	if err := b.findFriend(ctx, r, &t); err != nil {
+		return Answer{}, err
+	}
+	if err := b.roomFor(r, t); err != nil {
+		return Answer{}, err
+	}
+	tb, err := b.newTable(r, t)
+	if err != nil {
+		return Answer{}, err
+	}
+	tb.Invited, tb.Guest = t.friend, t.guest
+	if r.Chat != "" {
+		tb.addMessage(Place{Chat: r.Chat}, engine.Nobody)
+	} else {
+		tb.addMessage(Place{User: r.User}, engine.Nobody)
+	}
+	if t.friend != "" {
+		tb.addMessage(Place{User: t.friend}, engine.Nobody)
+	}
+	if err := b.create(ctx, r.Input, tb); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Alert: r.t.Say("challenge.posted", "Code", string(tb.ID))}, nil
+}
+
+// Directory is implemented by a platform that knows who is there.
+type Directory interface {
+	// Find is the user whom somebody means by what is typed after @.
+	Find(ctx context.Context, mention string) (user UserID, name string, ok bool)
+}
+
+func (b *Bot) findFriend(ctx context.Context, r *request, t *terms) error {
+	if t.mention == "" {
+		return nil
+	}
+	platform := platformName(Place{User: r.User})
+	user, name, ok := UserID(platform+":"+t.mention), t.mention, false
+	if d, is := b.platforms[platform].(Directory); is {
+		user, name, ok = d.Find(ctx, t.mention)
+	}
+	p, known, err := b.known(ctx, user)
+	if err != nil {
+		return err
+	}
+	if known {
+		name = p.Name
+	}
+	switch {
+	case !ok && !known:
+		return refuse("no-friend", "Name", CleanName(t.mention))
+	case user == r.User || known && p.ID == r.person.ID:
+		return refuse("yourself")
+	}
+	t.friend, t.guest = user, CleanName(name)
+	return nil
+}
+
+// minFree is the room in bytes that the store must have left for a new table
+// to begin; what is left is for the tables that go on.
+const minFree = 64 << 20
+
+// roomFor keeps to the limits: one pending challenge a person, few tables a
+// chat and a person, and no new table when the store runs out of room.
+func (b *Bot) roomFor(r *request, t terms) error {
+	if pending := b.tables.find(func(x brief) bool { return x.Stage == open && x.Host == r.person.ID }); len(pending) > 0 {
+		return refuse("one-challenge", "Code", string(pending[0].ID))
+	}
+	return b.roomForTable(r, t)
+}
+
+func (b *Bot) roomForTable(r *request, t terms) error {
+	if s, ok := b.cfg.Store.(storage.Spacious); ok {
+		if free, err := s.Free(); err == nil && free < minFree {
+			return refuse("full")
+		}
+	}
+	if n := len(b.tables.of(r.person.ID)); n >= b.cfg.Limits.TablesPerPerson {
+		return refuse("tables-person", "Max", n)
+	}
+	if r.Chat == "" || t.robot {
+		return nil
+	}
+	if n := len(b.tables.find(func(x brief) bool { return x.Chat == r.Chat })); n >= b.cfg.Limits.TablesPerChat {
+		return refuse("tables-chat", "Max", n)
+	}
+	return nil
+}
+
+// newTable is an open table with its host in the first seat.
+func (b *Bot) newTable(r *request, t terms) (*table, error) {
+	code, err := b.newCode()
+	if err != nil {
+		return nil, err
+	}
+	tb := &table{
+		ID: TableID(code), Stage: open, Lang: r.t.Tag(), Chat: r.Chat, Host: r.person.ID,
+		Chairs: make([]chair, t.game.Seats), Setup: t.setup,
+		match: engine.Match{Game: t.game, Setup: t.setup},
+	}
+	tb.Chairs[0] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
+	return tb, nil
+}
+
+// addMessage gives the table one more message, unless the place has one for
+// the seat already.
+func (t *table) addMessage(p Place, seat engine.Seat) {
+	m := message{Place: p, Seat: seat}
+	for i := range t.Messages {
+		if t.Messages[i].Place == p {
+			t.Messages[i].Seat = seat
+			return
+		}
+	}
+	t.Messages = append(t.Messages, m)
+}
+
+// codeLetters have no 0/O and 1/I/L; 32^8 codes are enough never to meet again.
+const codeLetters = "23456789abcdefghjkmnpqrstuvwxyz"
+
+// newCode is a fresh random code of 8 letters.
+func (b *Bot) newCode() (string, error) {
+	code := make([]byte, 0, 8)
+	var buf [1]byte
+	for len(code) < cap(code) {
+		if _, err := b.cfg.Random.Read(buf[:]); err != nil {
+			return "", fmt.Errorf("bot: random: %w", err)
+		}
+		if i := int(buf[0] & 31); i < len(codeLetters) {
+			code = append(code, codeLetters[i])
+		}
+	}
+	return string(code), nil
+}
+
+// practice is a match against the computer, in private.
+func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
+	t, err := b.parseTerms(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.startPractice(ctx, r, t)
+}
+
+func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
+	t.robot = true
+	if err := b.roomForTable(r, t); err != nil {
+		return Answer{}, err
+	}
+	r.Chat = ""
+	tb, err := b.newTable(r, t)
+	if err != nil {
+		return Answer{}, err
+	}
+	for s := 1; s < len(tb.Chairs); s++ {
+		tb.Chairs[s] = chair{Robot: true}
+	}
+	c := &change{table: tb, who: r.person}
+	if err := b.begin(ctx, c); err != nil {
+		return Answer{}, err
+	}
+	if err := b.create(ctx, r.Input, tb); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Alert: r.t.Say("practice.started")}, nil
+}
+
+// accept takes the open seat of a challenge: the one named, or the only one
+// that waits for this person.
+func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.pickTable(r, func(x brief) bool {
+		return x.Stage == open && x.Host != r.person.ID && (x.Invited == r.User || x.Invited == "" && x.Chat == r.Chat)
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	if n := len(b.tables.of(r.person.ID)); n >= b.cfg.Limits.TablesPerPerson {
+		return Answer{}, refuse("tables-person", "Max", n)
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		if err := b.mayAnswer(c, r); err != nil {
+			return Answer{}, err
+		}
+		if c.Host == r.person.ID {
+			return Answer{}, refuse("own-challenge")
+		}
+		c.Chairs[1] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
+		if err := b.begin(ctx, c); err != nil {
+			return Answer{}, err
+		}
+		return Answer{Alert: r.t.Say("challenge.accepted", "Name", c.Chairs[0].Name)}, nil
+	})
+}
+
+// mayAnswer: the challenge must still stand and be meant for this person.
+func (b *Bot) mayAnswer(c *change, r *request) error {
+	switch {
+	case c.Stage == playing || c.Stage == finished:
+		return refuse("taken")
+	case c.Stage == closed || b.expired(c.table):
+		return refuse("challenge-over")
+	case c.Invited != "" && c.Invited != r.User && c.Host != r.person.ID:
+		return refuse("for-another", "Name", c.Guest)
+	}
+	return nil
+}
+
+func (b *Bot) expired(t *table) bool {
+	return t.Stage == open && b.cfg.Now().Sub(t.Created) >= challengeLife
+}
+
+// declineReasons are the kind ways to say no.
+var declineReasons = []string{"now", "rules", "shorter"}
+
+// decline refuses a challenge, with a reason; its host withdraws it so.
+func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
+	reason := declineReasons[0]
+	for i, word := range r.args {
+		if slices.Contains(declineReasons, word) {
+			reason, r.args = word, slices.Delete(slices.Clone(r.args), i, i+1)
+			break
+		}
+	}
+	id, err := b.pickTable(r, func(x brief) bool {
+		return x.Stage == open && (x.Host == r.person.ID || x.Invited == r.User)
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		if err := b.mayAnswer(c, r); err != nil {
+			return Answer{}, err
+		}
+		if c.Host == r.person.ID {
+			c.Stage, c.Closed = closed, "withdrawn"
+			return Answer{Alert: r.t.Say("challenge.withdrawn")}, nil
+		}
+		if c.Invited == "" {
+			return Answer{}, refuse("open-to-all")
+		}
+		c.Stage, c.Closed = closed, reason
+		return Answer{Alert: r.t.Say("challenge.declined")}, nil
+	})
+}
+
+// pickTable is the table named first in the request, or the only one going on
+// that the test admits.
+func (b *Bot) pickTable(r *request, admit func(brief) bool) (TableID, error) {
+	if code := strings.ToLower(r.arg(0)); code != "" {
+		if !validCode(code) {
+			return "", refuse("no-table")
+		}
+		return TableID(code), nil
+	}
+	found := b.tables.find(admit)
+	switch len(found) {
+	case 0:
+		return "", refuse("no-such-table")
+	case 1:
+		return found[0].ID, nil
+	}
+	return "", refuse("which-table", "Code", string(found[0].ID))
+}
+
+// validCode: a code is looked up only if it can be one.
+func validCode(code string) bool { return len(code) == 8 && strings.Trim(code, codeLetters) == "" }
+
+// begin starts the match of a table whose seats are filled: the seats draw for
+// the first deal, everybody gets a panel, and the cards are dealt.
+func (b *Bot) begin(ctx context.Context, c *change) error {
+	c.Stage = playing
+	for {
+		deck, err := fair.Deal(b.cfg.Random)
+		if err != nil {
+			return fmt.Errorf("bot: draw: %w", err)
+		}
+		c.Drawn = slices.Clone(deck[:len(c.Chairs)])
+		if first, ok := engine.CutForDeal(c.Drawn); ok {
+			c.Setup.First = first
+			c.match.Setup = c.Setup
+			break
+		}
+	}
+	c.seatMessages()
+	return b.advance(ctx, c)
+}
+
+// seatMessages gives everybody who plays a panel; a challenge's private
+// message becomes it.
+func (t *table) seatMessages() {
+	for s, chair := range t.Chairs {
+		if !chair.Robot {
+			t.addMessage(Place{User: chair.User}, engine.Seat(s))
+		}
+	}
+}
+
+// rematch begins another match at the same table, once everybody wants it.
+func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.lastTable(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		seat := c.seatOf(r.person.ID)
+		switch {
+		case seat == engine.Nobody:
+			return Answer{}, refuse("not-seated")
+		case c.Stage != finished:
+			return Answer{}, refuse("not-over")
+		case c.Next != "":
+			return Answer{}, refuse("rematch-on")
+		}
+		c.Again |= seat.Bit()
+		for s, chair := range c.Chairs {
+			if !chair.Robot && !c.Again.Has(engine.Seat(s)) {
+				return Answer{Alert: r.t.Say("rematch.asked")}, nil
+			}
+		}
+		return Answer{Alert: r.t.Say("rematch.begun")}, b.again(ctx, c)
+	})
+}
+
+// lastTable is the finished table named, or the person's latest.
+func (b *Bot) lastTable(r *request) (TableID, error) {
+	if r.arg(0) != "" {
+		return b.pickTable(r, nil)
+	}
+	var last *table
+	for _, t := range b.tables.loaded() {
+		if t.Stage == finished && t.seatOf(r.person.ID) != engine.Nobody && (last == nil || t.Touched.After(last.Touched)) {
+			last = t
+		}
+	}
+	if last == nil {
+		return "", refuse("no-such-table")
+	}
+	return last.ID, nil
+}
+
+// again makes the next table, with the same people in the same seats.
+func (b *Bot) again(ctx context.Context, c *change) error {
+	code, err := b.newCode()
+	if err != nil {
+		return err
+	}
+	next := &table{
+		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Host: c.Host, Setup: c.Setup, Rev: 1,
+		Created: b.cfg.Now(), Touched: b.cfg.Now(), Chairs: slices.Clone(c.Chairs),
+		match: engine.Match{Game: c.match.Game, Setup: c.Setup},
+	}
+	for s := range next.Chairs {
+		next.Chairs[s].Step = 0
+	}
+	if next.Chat != "" {
+		next.addMessage(Place{Chat: next.Chat}, engine.Nobody)
+	}
+	inner := &change{table: next, who: c.who}
+	if err := b.begin(ctx, inner); err != nil {
+		return err
+	}
+	next.raiseSteps(nil)
+	c.docs = append(c.docs, inner.docs...)
+	c.also, c.Next = next, next.ID
+	return nil
+}
+
+// finishedLife is how long a table stays once it is over; its deals and the
+// history stay for good.
+const finishedLife = 24 * time.Hour
+
+// sweepTables closes challenges that nobody took, and forgets tables that are
+// long over.
+func (b *Bot) sweepTables(ctx context.Context) error {
+	for doc, err := range b.cfg.Store.Scan(ctx, kindTable, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: sweep: %w", err)
+		}
+		t := new(table)
+		if decode(doc, t) != nil {
+			continue
+		}
+		switch old := b.cfg.Now().Sub(t.Touched); {
+		case b.expired(t):
+			err = b.expire(ctx, t)
+		case !t.live() && old >= finishedLife:
+			doc.Data = nil
+			b.tables.drop(t.ID)
+			err = b.cfg.Store.Commit(ctx, doc)
+		}
+		if err != nil && !errors.Is(err, storage.ErrConflict) {
+			return fmt.Errorf("bot: sweep: %w", err)
+		}
+	}
+	return nil
+}
+
+// expire closes a challenge that waited too long.
+func (b *Bot) expire(ctx context.Context, t *table) error {
+	in := Input{ID: "expire/" + string(t.ID)}
+	_, err := b.update(ctx, t.ID, in, person{}, func(c *change) (Answer, error) {
+		if !b.expired(c.table) {
+			return Answer{}, refuse("challenge-over")
+		}
+		c.Stage, c.Closed = closed, "expired"
+		return Answer{}, nil
+	})
+	var no *refusal
+	if errors.As(err, &no) {
+		return nil
+	}
+	return err
+}
+
+// drawnCard is what the seat drew for the first deal.
+func (t *table) drawnCard(s int) (card.Card, bool) {
+	if s < len(t.Drawn) {
+		return t.Drawn[s], true
+	}
+	return 0, false
+}

@@ -1,0 +1,357 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// showHand gives the person's panel, wherever they are.
+func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.myTable(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	l := b.tables.get(id)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, id, l); err != nil {
+		return Answer{}, err
+	}
+	seat := l.state.seatOf(r.person.ID)
+	if seat == engine.Nobody {
+		return Answer{}, refuse("not-seated")
+	}
+	if l.state.Stage == open {
+		return Answer{}, refuse("not-begun")
+	}
+	s := b.screen(l, message{Place: Place{User: r.User}, Seat: seat})
+	return Answer{Screen: &s}, nil
+}
+
+// repostTable posts the board afresh and retires the old one.
+func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.pickTable(r, func(x brief) bool {
+		return slices.Contains(x.People, r.person.ID) || r.Chat != "" && x.Chat == r.Chat
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	l := b.tables.get(id)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, id, l); err != nil {
+		return Answer{}, err
+	}
+	if l.state.seatOf(r.person.ID) == engine.Nobody && (r.Chat == "" || l.state.Chat != r.Chat) {
+		return Answer{}, refuse("not-seated")
+	}
+	for i, m := range l.state.Messages {
+		if m.Place.Chat != "" || m.Place.User == r.User {
+			s := l.showOf(i)
+			s.repost, s.blocked = true, false
+		}
+	}
+	b.refresh(l)
+	return Answer{Alert: r.t.Say("table.posted")}, nil
+}
+
+// listGames lists the person's tables, those that wait for them first.
+func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("games.title"), Style: Title}}}}
+	var waiting, others []*table
+	for _, x := range b.tables.of(r.person.ID) {
+		t := b.peek(x.ID)
+		switch {
+		case t == nil:
+		case t.waiting().Has(t.seatOf(r.person.ID)):
+			waiting = append(waiting, t)
+		default:
+			others = append(others, t)
+		}
+	}
+	for _, t := range append(waiting, others...) {
+		s.Text = append(s.Text, gameLine(t, r))
+		if t.Stage == playing {
+			s.Buttons = append(s.Buttons, []Button{{
+				Label: r.t.Say("games.open", "Name", opponents(t, r)), Line: "hand " + string(t.ID),
+				Look: lookIf(t.waiting().Has(t.seatOf(r.person.ID)))}})
+		}
+	}
+	if len(waiting)+len(others) == 0 {
+		s.Text = append(s.Text, Line{{Text: r.t.Say("games.none")}})
+		s.Buttons = [][]Button{{
+			{Label: r.t.Say("button.challenge"), Line: "challenge", Look: Primary},
+			{Label: r.t.Say("button.practice"), Line: "practice"},
+		}}
+	}
+	return Answer{Screen: s}, nil
+}
+
+func opponents(t *table, r *request) string {
+	var names []string
+	for s, name := range namesIn(r.t, t.rawNames()) {
+		if engine.Seat(s) != t.seatOf(r.person.ID) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func (t *table) rawNames() []string {
+	raw := make([]string, len(t.Chairs))
+	for s, c := range t.Chairs {
+		raw[s] = c.Name
+	}
+	return raw
+}
+
+func gameLine(t *table, r *request) Line {
+	line := Line{{Text: string(t.ID) + " ", Style: Code}}
+	if t.Stage == open {
+		return append(line, Span{Text: r.t.Say("games.challenge")})
+	}
+	turn, style := "games.theirs", Plain
+	if t.waiting().Has(t.seatOf(r.person.ID)) {
+		turn, style = "games.yours", Strong
+	}
+	return append(line,
+		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Number", len(t.match.Done)+1, "Length", t.Setup.Length) + " – "},
+		Span{Text: r.t.Say(turn), Style: style})
+}
+
+// setup is a challenge being put together by buttons; its lines carry all that
+// has been chosen so far.
+func (b *Bot) setup(_ context.Context, r *request) (Answer, error) {
+	t, err := b.parseTerms(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say("setup.title"), Style: Title}},
+		{{Text: describeSetup(t.game, t.setup, r.t)}},
+	}}
+	for _, g := range games.All() {
+		s.Buttons = append(s.Buttons, ruleButtons(g, t, r.t))
+	}
+	s.Buttons = append(s.Buttons, optionButtons(t, r.t)...)
+	s.Buttons = append(s.Buttons, lengthButtons(t, r.t), b.friendButtons(t, r))
+	s.Text = append(s.Text, Line{{Text: opponentText(t, r.t)}})
+	s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("setup.post"), Line: "challenge " + t.line(), Look: Primary}})
+	return Answer{Screen: s}, nil
+}
+
+// line is the terms as words that parseTerms reads.
+func (t terms) line() string {
+	parts := []string{t.setup.Rules}
+	set, err := t.game.RuleSet(t.setup.Rules)
+	if err == nil {
+		for _, opt := range set.Options {
+			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.setup.Options[opt.ID]))
+		}
+	}
+	parts = append(parts, fmt.Sprint(t.setup.Length))
+	switch {
+	case t.robot:
+		parts = append(parts, "computer")
+	case t.mention != "":
+		parts = append(parts, "@"+t.mention)
+	}
+	return strings.Join(parts, " ")
+}
+
+func opponentText(t terms, w *words.Tongue) string {
+	switch {
+	case t.robot:
+		return w.Say("setup.computer")
+	case t.mention != "":
+		return w.Say("setup.friend", "Name", isolate(CleanName(t.mention)))
+	default:
+		return w.Say("setup.anybody")
+	}
+}
+
+func ruleButtons(g engine.Game, t terms, w *words.Tongue) []Button {
+	var row []Button
+	for _, set := range g.Rules {
+		other := t
+		other.game, other.setup.Rules = g, set.ID
+		other.setup.Options, _ = set.Complete(nil)
+		row = append(row, Button{Label: w.Say("rules." + set.ID), Line: "setup " + other.line(), Look: lookIf(set.ID == t.setup.Rules)})
+	}
+	return row
+}
+
+func optionButtons(t terms, w *words.Tongue) [][]Button {
+	var rows [][]Button
+	set, err := t.game.RuleSet(t.setup.Rules)
+	if err != nil {
+		return nil
+	}
+	for _, opt := range set.Options {
+		var row []Button
+		for _, v := range opt.Values {
+			other := t
+			other.setup.Options, _ = set.Complete(t.setup.Options)
+			other.setup.Options[opt.ID] = v
+			row = append(row, Button{Label: w.Say(optionText(opt.ID, v)), Line: "setup " + other.line(),
+				Look: lookIf(t.setup.Options[opt.ID] == v)})
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// shownLengths is how many match lengths have a button; others can be typed.
+const shownLengths = 4
+
+func lengthButtons(t terms, w *words.Tongue) []Button {
+	lengths := slices.Sorted(slices.Values(t.game.Lengths))
+	var row []Button
+	for _, n := range lengths[:min(shownLengths, len(lengths))] {
+		other := t
+		other.setup.Length = n
+		row = append(row, Button{Label: w.Count("setup.deals", n), Line: "setup " + other.line(), Look: lookIf(n == t.setup.Length)})
+	}
+	return row
+}
+
+// friendButtons offer anybody, the computer, and whom the chat has seen lately.
+func (b *Bot) friendButtons(t terms, r *request) []Button {
+	anybody, computer := t, t
+	anybody.robot, anybody.mention = false, ""
+	computer.robot, computer.mention = true, ""
+	row := []Button{
+		{Label: r.t.Say("setup.to.anybody"), Line: "setup " + anybody.line(), Look: lookIf(!t.robot && t.mention == "")},
+		{Label: r.t.Say("setup.to.computer"), Line: "setup " + computer.line(), Look: lookIf(t.robot)},
+	}
+	for _, seen := range b.crowd.in(r.Chat) {
+		if seen.person == r.person.ID {
+			continue
+		}
+		_, id, _ := strings.Cut(string(seen.user), ":")
+		friend := t
+		friend.robot, friend.mention = false, id
+		row = append(row, Button{Label: isolate(seen.name), Line: "setup " + friend.line(), Look: lookIf(t.mention == id)})
+	}
+	return row
+}
+
+// rulesTopic shows a page of the rules: "rules auction".
+func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
+	game := games.All()[0]
+	topics, err := topicFiles(game, r.t.Tag())
+	if err != nil {
+		return Answer{}, fmt.Errorf("bot: rules: %w", err)
+	}
+	want := strings.ToLower(r.arg(0))
+	if want == "" {
+		return Answer{Screen: topicsPage(game, topics, r.t)}, nil
+	}
+	for i, file := range topics {
+		if topicName(file) != want {
+			continue
+		}
+		text, err := fs.ReadFile(game.Guide, file)
+		if err != nil {
+			return Answer{}, fmt.Errorf("bot: rules: %w", err)
+		}
+		s := &Screen{Lang: r.t.Tag(), Text: guideLines(string(text)), Buttons: [][]Button{turnButtons(topics, i, r.t)}}
+		return Answer{Screen: s}, nil
+	}
+	return Answer{}, refuse("no-topic", "Topic", CleanName(want))
+}
+
+func topicFiles(g engine.Game, lang string) ([]string, error) {
+	files, err := fs.Glob(g.Guide, lang+"/*.md")
+	if err == nil && len(files) == 0 {
+		err = errors.New("no guide in " + lang)
+	}
+	return files, err
+}
+
+// topicName is "auction" for "de/03-auction.md".
+func topicName(file string) string {
+	_, name, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".md"), "-")
+	return name
+}
+
+func topicsPage(g engine.Game, files []string, w *words.Tongue) *Screen {
+	s := &Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("guide.title"), Style: Title}}, {{Text: w.Say("guide.intro")}}}}
+	const perRow = 4
+	for row := range slices.Chunk(files, perRow) {
+		var buttons []Button
+		for _, file := range row {
+			buttons = append(buttons, Button{Label: topicTitle(g, file), Line: "rules " + topicName(file)})
+		}
+		s.Buttons = append(s.Buttons, buttons)
+	}
+	return s
+}
+
+// topicTitle is the heading in the topic's first line.
+func topicTitle(g engine.Game, file string) string {
+	text, err := fs.ReadFile(g.Guide, file)
+	if err != nil {
+		return topicName(file)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimPrefix(first, "# ")
+}
+
+func turnButtons(files []string, i int, w *words.Tongue) []Button {
+	row := []Button{{Label: w.Say("guide.topics"), Line: "rules"}}
+	if i > 0 {
+		row = append(row, Button{Label: "◀", Line: "rules " + topicName(files[i-1])})
+	}
+	if i+1 < len(files) {
+		row = append(row, Button{Label: "▶", Line: "rules " + topicName(files[i+1])})
+	}
+	return row
+}
+
+// guideLines reads the guide's small part of Markdown: headings, bullets,
+// paragraphs and bold words.
+func guideLines(text string) []Line {
+	var lines []Line
+	for raw := range strings.Lines(text) {
+		raw = strings.TrimRight(raw, "\n")
+		switch {
+		case strings.HasPrefix(raw, "# "):
+			lines = append(lines, Line{{Text: raw[2:], Style: Title}})
+		case strings.HasPrefix(raw, "## "):
+			lines = append(lines, Line{{Text: raw[3:], Style: Title}})
+		case strings.HasPrefix(raw, "- "):
+			lines = append(lines, boldSpans("• "+raw[2:]))
+		case raw == "":
+			lines = append(lines, nil)
+		default:
+			lines = append(lines, boldSpans(raw))
+		}
+	}
+	return slices.CompactFunc(lines, func(a, b Line) bool { return len(a) == 0 && len(b) == 0 })
+}
+
+// boldSpans makes what stands between ** strong.
+func boldSpans(text string) Line {
+	var line Line
+	for i, part := range strings.Split(text, "**") {
+		if part == "" {
+			continue
+		}
+		style := Plain
+		if i%2 == 1 {
+			style = Strong
+		}
+		line = append(line, Span{Text: part, Style: style})
+	}
+	return line
+}

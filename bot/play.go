@@ -1,0 +1,449 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/storage"
+)
+
+// do carries out a button: "do TABLE STEP action".
+func (b *Bot) do(ctx context.Context, r *request) (Answer, error) {
+	action, err := engine.ParseAction(strings.Join(r.args[min(2, len(r.args)):], " "))
+	if err != nil {
+		return Answer{}, refuse("not-understood")
+	}
+	return b.atSeat(ctx, r, func(c *change, s engine.Seat) (Answer, error) {
+		return Answer{}, b.act(ctx, c, s, action)
+	})
+}
+
+// atSeat changes the table of "TABLE STEP …" for the person who sits there and
+// whose step it still is.
+func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engine.Seat) (Answer, error)) (Answer, error) {
+	if !validCode(r.arg(0)) {
+		return Answer{}, refuse("no-table")
+	}
+	return b.update(ctx, TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
+		s, err := seated(c, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
+			return Answer{}, refuse("stale")
+		}
+		return decide(c, s)
+	})
+}
+
+// seated is the person's seat at a table that is being played.
+func seated(c *change, r *request) (engine.Seat, error) {
+	s := c.seatOf(r.person.ID)
+	switch {
+	case s == engine.Nobody:
+		return s, refuse("not-seated")
+	case c.Stage == open:
+		return s, refuse("not-begun")
+	case c.Stage != playing:
+		return s, refuse("match-over")
+	}
+	return s, nil
+}
+
+// act lets the seat act and everything follow that nobody has to be asked for.
+func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engine.Action) error {
+	if _, err := c.match.Deal.Act(s, actions...); err != nil {
+		return err
+	}
+	c.Consent = nil
+	return b.advance(ctx, c)
+}
+
+// typedVerbs are the verbs that may be typed, with what German speakers type.
+var typedVerbs = map[string]engine.Name{
+	"play": engine.PlayCard, "spiel": engine.PlayCard, "spiele": engine.PlayCard,
+	"bid": engine.Bid, "lizit": engine.Bid, "biete": engine.Bid,
+	"hold": engine.Hold, "halte": engine.Hold, "pass": engine.Pass, "passe": engine.Pass, "weiter": engine.Pass,
+	"announce": engine.Announce, "ansage": engine.Announce,
+	"contra": engine.Contra, "kontra": engine.Contra, "re": engine.Re, "sub": engine.Sub,
+	"done": engine.Done, "liege": engine.Done, "gut": engine.Done, "good": engine.Done,
+	"talon": engine.Talon, "discard": engine.Discard, "lege": engine.Discard,
+	"exchange": engine.Exchange, "tausche": engine.Exchange,
+}
+
+// typedAction reads an action that somebody typed: the notation of records,
+// with cards in any case and packets counted from 1, as the board shows them.
+func typedAction(verb string, args []string) (engine.Action, bool) {
+	name, ok := typedVerbs[verb]
+	if !ok {
+		return engine.Action{}, false
+	}
+	words := []string{string(name)}
+	for _, arg := range args {
+		words = append(words, typedArgument(name, arg))
+	}
+	a, err := engine.ParseAction(strings.Join(words, " "))
+	return a, err == nil
+}
+
+func typedArgument(verb engine.Name, arg string) string {
+	switch verb {
+	case engine.PlayCard, engine.Exchange, engine.Discard:
+		return typedCard(strings.ToUpper(arg))
+	case engine.Talon:
+		if n, err := strconv.Atoi(arg); err == nil {
+			return strconv.Itoa(n - 1)
+		}
+	}
+	return strings.ToLower(arg)
+}
+
+// typedRanks are the letters of court cards in the languages of the cards.
+var typedRanks = map[string]string{"D": "Q", "B": "V", "J": "V"}
+
+// typedCard understands court letters of either language and IV for IIII.
+func typedCard(code string) string {
+	switch {
+	case code == "SKÜS" || code == "GSTIESS" || code == "GSCHTIESS":
+		return card.Skus.String()
+	case code == "IV":
+		return card.Quapil.String()
+	case len(code) == 2 && strings.Contains("HDSC", code[:1]):
+		if rank, ok := typedRanks[code[1:]]; ok {
+			return code[:1] + rank
+		}
+	}
+	return code
+}
+
+// playTyped carries out a typed action at the table where it is the person's
+// turn.
+func (b *Bot) playTyped(ctx context.Context, r *request, a engine.Action) (Answer, error) {
+	id, err := b.myTurn(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		s, err := seated(c, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{}, b.act(ctx, c, s, a)
+	})
+}
+
+// myTurn is the only table that waits for the person, else the only one there is.
+func (b *Bot) myTurn(r *request) (TableID, error) {
+	var mine, waiting []TableID
+	for _, x := range b.tables.of(r.person.ID) {
+		if x.Stage != playing {
+			continue
+		}
+		mine = append(mine, x.ID)
+		if t := b.peek(x.ID); t != nil && t.waiting().Has(t.seatOf(r.person.ID)) {
+			waiting = append(waiting, x.ID)
+		}
+	}
+	switch {
+	case len(waiting) == 1:
+		return waiting[0], nil
+	case len(mine) == 1:
+		return mine[0], nil
+	case len(mine) == 0:
+		return "", refuse("no-such-table")
+	}
+	return "", refuse("which-table", "Code", string(mine[0]))
+}
+
+// pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
+// raises no step: the panel's other buttons stay good.
+func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
+	if !validCode(r.arg(0)) {
+		return Answer{}, refuse("no-table")
+	}
+	id := TableID(r.arg(0))
+	l := b.tables.get(id)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, id, l); err != nil {
+		return Answer{}, err
+	}
+	c := &change{table: l.state}
+	s, err := seated(c, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
+		b.refreshFor(l, r.person.ID)
+		return Answer{}, refuse("stale")
+	}
+	offered := b.choice(r.t, l, s, r.person.Confirm)
+	if offered == nil || !offered.has(r.arg(2)) {
+		return Answer{}, refuse("not-offered")
+	}
+	return Answer{}, b.saveDraft(ctx, l, s, r.Input, toggled(offered, r.arg(2)))
+}
+
+func (c *Choice) has(value string) bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value })
+}
+
+// toggled is what is chosen after the press. A choice of one replaces.
+func toggled(c *Choice, value string) []string {
+	var chosen []string
+	was := false
+	for _, o := range c.Options {
+		switch {
+		case o.Fixed:
+		case o.Value == value:
+			was = o.Chosen
+		case o.Chosen && c.Max > 1:
+			chosen = append(chosen, o.Value)
+		}
+	}
+	if !was {
+		chosen = append(chosen, value)
+	}
+	return chosen
+}
+
+// saveDraft stores a half-made choice and shows it. The lock must be held.
+func (b *Bot) saveDraft(ctx context.Context, l *live, s engine.Seat, in Input, chosen []string) error {
+	d := &draft{Step: l.state.Chairs[s].Step, Chosen: chosen}
+	if old := l.drafts[s]; old != nil {
+		d.version = old.version
+	}
+	doc, err := encode(kindDraft, draftID(l.state.ID, s), d.version, d)
+	if err != nil {
+		return err
+	}
+	seen, err := b.seenDoc(in)
+	if err != nil {
+		return err
+	}
+	if err := b.cfg.Store.Commit(ctx, doc, seen); err != nil {
+		if errors.Is(err, storage.ErrConflict) {
+			return refuse("done-already")
+		}
+		return b.storeError(err)
+	}
+	d.version++
+	l.drafts[s] = d
+	b.refreshFor(l, l.state.Chairs[s].Person)
+	return nil
+}
+
+// chosenFor is the draft that belongs to what the seat is asked now.
+func (l *live) chosenFor(s engine.Seat) []string {
+	if d := l.drafts[s]; d != nil && d.Step == l.state.Chairs[s].Step {
+		return d.Chosen
+	}
+	return nil
+}
+
+// confirm carries out a choice: "confirm TABLE STEP value…", or the draft if
+// no values are given.
+func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
+	var chosen []string
+	if len(r.args) > 2 {
+		chosen = r.args[2:]
+	} else {
+		chosen = b.drafted(r)
+	}
+	return b.atSeat(ctx, r, func(c *change, s engine.Seat) (Answer, error) {
+		actions, err := chosenActions(c.match.Deal.Prompt(s), chosen)
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{}, b.act(ctx, c, s, actions...)
+	})
+}
+
+// drafted is the person's draft at the table, as far as it is in memory or stored.
+func (b *Bot) drafted(r *request) []string {
+	if !validCode(r.arg(0)) {
+		return nil
+	}
+	l := b.tables.get(TableID(r.arg(0)))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := b.loadTable(b.running, TableID(r.arg(0)), l); err != nil {
+		return nil
+	}
+	if s := l.state.seatOf(r.person.ID); s != engine.Nobody {
+		return l.chosenFor(s)
+	}
+	return nil
+}
+
+// chosenActions is what a confirmed choice means: cards for the prompt's pick,
+// else words and the end of the turn.
+func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
+	if p.Pick.Verb != "" {
+		cards, err := card.ParseSet(chosen)
+		if err != nil {
+			return nil, refuse("not-understood")
+		}
+		return []engine.Action{{Verb: p.Pick.Verb, Cards: cards | p.Pick.Must}}, nil
+	}
+	var actions []engine.Action
+	for _, value := range chosen {
+		a, err := engine.ParseAction(strings.Replace(value, ".", " ", 1))
+		if err != nil {
+			return nil, refuse("not-understood")
+		}
+		actions = append(actions, a)
+	}
+	return append(actions, engine.Say(engine.Done, "")), nil
+}
+
+// undo takes the last move back if it revealed nothing or only the computer
+// saw it; else it asks the others.
+func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.myTable(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		s, err := seated(c, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		if c.match.Deal.CanUndo(s) || c.withRobot() {
+			return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, s)
+		}
+		if !c.hasMoved(s) {
+			return Answer{}, refuse("nothing-to-undo")
+		}
+		c.Consent = &consent{Seat: s}
+		return Answer{Alert: r.t.Say("undo.asked")}, nil
+	})
+}
+
+func (t *table) hasMoved(s engine.Seat) bool {
+	return slices.ContainsFunc(t.match.Deal.Moves(), func(m engine.Move) bool { return m.Seat == s })
+}
+
+func (b *Bot) takeBack(c *change, s engine.Seat) error {
+	c.Consent = nil
+	err := c.match.Deal.Undo(s)
+	if errors.Is(err, engine.ErrNoUndo) {
+		return refuse("nothing-to-undo")
+	}
+	return err
+}
+
+// answerConsent lets somebody take moves back, or not: "consent TABLE STEP yes".
+func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
+	if !validCode(r.arg(0)) {
+		return Answer{}, refuse("no-table")
+	}
+	return b.update(ctx, TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
+		s, err := seated(c, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		if c.Consent == nil || c.Consent.Seat == s {
+			return Answer{}, refuse("stale")
+		}
+		asker := c.Consent.Seat
+		c.Consent = nil
+		if r.arg(1) != "yes" {
+			return Answer{Alert: r.t.Say("undo.refused")}, nil
+		}
+		return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, asker)
+	})
+}
+
+// myTable is the table named, or the only one the person plays at, or the one
+// that waits for them.
+func (b *Bot) myTable(r *request) (TableID, error) {
+	if r.arg(0) != "" {
+		return b.pickTable(r, nil)
+	}
+	return b.myTurn(r)
+}
+
+// resign gives the deal up, once it is said twice.
+func (b *Bot) resign(ctx context.Context, r *request) (Answer, error) {
+	return b.giveUp(ctx, r, "resign", func(c *change, s engine.Seat) error {
+		return b.act(ctx, c, s, engine.Say(engine.Resign, ""))
+	})
+}
+
+// leave loses the match, once it is said twice.
+func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
+	return b.giveUp(ctx, r, "leave", func(c *change, s engine.Seat) error {
+		if c.match.Deal != nil && c.match.Deal.Result() == nil {
+			if _, err := c.match.Deal.Act(s, engine.Say(engine.Resign, "")); err != nil {
+				return err
+			}
+		}
+		c.match.Left |= s.Bit()
+		c.Consent = nil
+		return b.advance(ctx, c)
+	})
+}
+
+// giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes".
+// The deal's number keeps an old "yes" from giving up the next one.
+func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*change, engine.Seat) error) (Answer, error) {
+	id, err := b.myTable(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	if r.arg(2) != "yes" {
+		return b.askSure(ctx, r, id, command)
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		s, err := seated(c, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		if r.arg(1) != strconv.Itoa(len(c.match.Done)) {
+			return Answer{}, refuse("stale")
+		}
+		return Answer{Alert: r.t.Say(command + ".done")}, do(c, s)
+	})
+}
+
+func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command string) (Answer, error) {
+	t, err := b.look(ctx, id)
+	if err != nil {
+		return Answer{}, err
+	}
+	if _, err := seated(&change{table: t}, r); err != nil {
+		return Answer{}, err
+	}
+	line := fmt.Sprintf("%s %s %d yes", command, id, len(t.match.Done))
+	s := Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: r.t.Say(command + ".sure")}},
+	}, Buttons: [][]Button{{{Label: r.t.Say(command + ".yes"), Line: line, Look: Danger}}}}
+	return Answer{Screen: &s}, nil
+}
+
+// look is the table's state, which must not be changed.
+func (b *Bot) look(ctx context.Context, id TableID) (*table, error) {
+	l := b.tables.get(id)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, id, l); err != nil {
+		return nil, err
+	}
+	return l.state, nil
+}
+
+// peek is the table's state, or nil.
+func (b *Bot) peek(id TableID) *table {
+	t, err := b.look(b.running, id)
+	if err != nil {
+		return nil
+	}
+	return t
+}

@@ -1,0 +1,401 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// seatMarks tell the seats apart even if the names look the same.
+var seatMarks = [engine.MaxSeats]string{"①", "②", "③"}
+
+// names are the table's names by seat, fit to be shown.
+func (t *table) names(w *words.Tongue) []string {
+	raw := make([]string, len(t.Chairs))
+	for s, c := range t.Chairs {
+		raw[s] = c.Name
+	}
+	names := namesIn(w, raw)
+	for s := range names {
+		names[s] = seatMarks[s] + " " + names[s]
+	}
+	return names
+}
+
+// screen is what the message shows now. The lock must be held.
+func (b *Bot) screen(l *live, m message) Screen {
+	t := l.state
+	w := b.words.In(t.Lang, b.cfg.Language)
+	who, known, _ := b.known(b.running, m.Place.User)
+	if m.Place.User != "" && known {
+		w = b.tongue(who)
+	}
+	var s Screen
+	switch {
+	case t.Stage == open || t.Stage == closed:
+		s = b.challengeScreen(t, w, m.Place.User)
+	case m.Seat == engine.Nobody:
+		s = b.boardScreen(t, w)
+	default:
+		s = b.panelScreen(l, w, m.Seat, who)
+	}
+	s.Lang = w.Tag()
+	return s
+}
+
+// retired is what a message says whose place another has taken.
+func (b *Bot) retired(t *table) Screen {
+	w := b.words.In(t.Lang, b.cfg.Language)
+	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}}
+}
+
+// terms is the match in a few words: rules, options, deals.
+func describeSetup(game engine.Game, s engine.Setup, w *words.Tongue) string {
+	parts := []string{w.Say("rules." + s.Rules)}
+	set, err := game.RuleSet(s.Rules)
+	if err == nil {
+		for _, opt := range set.Options {
+			value := s.Options[opt.ID]
+			if value == "off" {
+				continue
+			}
+			parts = append(parts, w.Say(optionText(opt.ID, value)))
+		}
+	}
+	if s.Length > 0 {
+		parts = append(parts, w.Count("setup.deals", s.Length))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// challengeScreen is a challenge: who, what, and the answers.
+func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
+	host := isolate(t.Chairs[0].Name)
+	title := w.Say("challenge.open", "Name", host)
+	if t.Invited != "" {
+		title = w.Say("challenge.to", "Name", host, "Guest", isolate(t.Guest))
+	}
+	s := Screen{Text: []Line{
+		{{Text: title, Style: Title}},
+		{{Text: describeSetup(t.match.Game, t.Setup, w)}},
+	}}
+	if t.Stage == closed {
+		s.Text = append(s.Text, Line{{Text: w.Say("closed."+t.Closed, "Guest", isolate(t.Guest)), Style: Strong}})
+		return s
+	}
+	s.Text = append(s.Text, Line{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: "accept " + string(t.ID), Style: Code}})
+	s.Buttons = challengeButtons(t, w)
+	if t.Invited != "" && reader == t.Invited {
+		s.Notify = reader
+	}
+	return s
+}
+
+func challengeButtons(t *table, w *words.Tongue) [][]Button {
+	id := string(t.ID)
+	rows := [][]Button{{
+		{Label: w.Say("button.accept"), Line: "accept " + id, Look: Primary},
+		{Label: w.Say("button.rules"), Line: "rules course"},
+		{Label: w.Say("button.withdraw"), Line: "decline " + id},
+	}}
+	if t.Invited == "" {
+		return rows
+	}
+	var no []Button
+	for _, reason := range declineReasons {
+		no = append(no, Button{Label: w.Say("decline." + reason), Line: "decline " + id + " " + reason})
+	}
+	return append(rows, no)
+}
+
+// heading is the match, the deal's number and the totals.
+func (t *table) heading(w *words.Tongue) []Line {
+	names := t.names(w)
+	title := w.Say("rules." + t.Setup.Rules)
+	if t.Stage == playing {
+		title += " – " + w.Say("heading.deal", "Number", len(t.match.Done)+1, "Length", t.Setup.Length)
+	}
+	return []Line{
+		{{Text: title, Style: Title}},
+		{{Text: describeSetup(t.match.Game, t.Setup, w), Style: Dim}},
+		{{Text: w.Say("heading.totals", "Totals", render.Scores(t.match.Standing().Totals, names))}},
+	}
+}
+
+// news is what has happened since the deal before: its result until the first
+// trick of the next, and at the very first who deals and why.
+func (t *table) news(w *words.Tongue) []Line {
+	deal := t.match.Deal
+	if deal != nil && len(deal.Table().Tricks) > 0 {
+		return nil
+	}
+	names := t.names(w)
+	if n := len(t.match.Done); n > 0 {
+		lines := []Line{nil, {{Text: w.Say("news.last", "Number", n), Style: Strong}}}
+		return append(append(lines, render.Summary(t.match.Done[n-1], names, w)...), nil)
+	}
+	var drawn []string
+	for s := range t.Chairs {
+		if c, ok := t.drawnCard(s); ok {
+			drawn = append(drawn, names[s]+" "+render.Card(c, w))
+		}
+	}
+	if len(drawn) == 0 {
+		return nil
+	}
+	return []Line{{{Text: w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", names[t.Setup.First])}}}
+}
+
+// boardScreen is the public message of a table.
+func (b *Bot) boardScreen(t *table, w *words.Tongue) Screen {
+	s := Screen{Text: append(t.heading(w), t.news(w)...)}
+	if t.Stage == finished {
+		s.Text = append(s.Text, t.outcome(w)...)
+		s.Buttons = overButtons(t, w)
+		return s
+	}
+	deal := t.match.Deal.Table()
+	names := t.names(w)
+	s.Text = append(s.Text, Line{{Text: w.Say("board.dealer", "Name", names[deal.Dealer]), Style: Dim}})
+	s.Text = append(s.Text, render.Board(deal, names, w)...)
+	s.Buttons = [][]Button{{
+		{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary},
+		{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(deal.Phase)},
+	}}
+	return s
+}
+
+// outcome tells who won the match.
+func (t *table) outcome(w *words.Tongue) []Line {
+	end, names := t.match.Standing(), t.names(w)
+	var lines []Line
+	for s := range t.match.Left.All() {
+		lines = append(lines, Line{{Text: w.Say("outcome.left", "Name", names[s])}})
+	}
+	var winners []string
+	for s := range end.Winners.All() {
+		winners = append(winners, names[s])
+	}
+	id := "outcome.won"
+	if len(winners) > 1 {
+		id = "outcome.drawn"
+	}
+	return append(lines, Line{{Text: w.Say(id, "Names", strings.Join(winners, ", ")), Style: Strong}})
+}
+
+func overButtons(t *table, w *words.Tongue) [][]Button {
+	var row []Button
+	if t.Next == "" {
+		row = append(row, Button{Label: w.Say("button.rematch"), Line: "rematch " + string(t.ID), Look: Primary})
+	}
+	if len(t.match.Done) > 0 {
+		row = append(row, Button{Label: w.Say("button.replay"), Line: "replay " + dealID(t.ID, 1)})
+	}
+	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: "leaderboard"})
+	return [][]Button{row}
+}
+
+// phaseTopic is the rules topic that explains a phase.
+func phaseTopic(phase engine.Name) string {
+	topics := map[engine.Name]string{
+		"exchange": "exchange", "auction": "auction", "before": "announcements", "after": "announcements",
+		"talon": "talon", "discard": "talon", "play": "tricks",
+	}
+	if topic, ok := topics[phase]; ok {
+		return topic
+	}
+	return "course"
+}
+
+// panelScreen is the private message of one player: what the board says, the
+// hand, and what may be done.
+func (b *Bot) panelScreen(l *live, w *words.Tongue, seat engine.Seat, who person) Screen {
+	t := l.state
+	s := Screen{Protect: true, Text: append(t.heading(w), t.news(w)...)}
+	if t.Stage == finished {
+		s.Text = append(s.Text, t.outcome(w)...)
+		s.Buttons = overButtons(t, w)
+		return s
+	}
+	view, names := t.match.Deal.View(seat), t.names(w)
+	s.Text = append(s.Text, Line{{Text: w.Say("board.dealer", "Name", names[view.Dealer]), Style: Dim}})
+	s.Text = append(s.Text, render.Board(view.Table, names, w)...)
+	s.Text = append(s.Text, nil)
+	s.Text = append(s.Text, b.handLines(t, view, seat, w)...)
+	s.Choice = b.choice(w, l, seat, who.Confirm)
+	s.Buttons = b.panelButtons(t, seat, who, w)
+	if t.waiting().Has(seat) {
+		s.Notify = t.Chairs[seat].User
+	}
+	return s
+}
+
+// handLines is the hand, with what is playable and why not all is.
+func (b *Bot) handLines(t *table, v engine.View, seat engine.Seat, w *words.Tongue) []Line {
+	pick := t.match.Deal.Prompt(seat).Pick
+	id := "panel.hand"
+	if t.waiting().Has(seat) {
+		id = "panel.turn." + string(v.Phase)
+	}
+	lines := []Line{{{Text: w.Say(id), Style: Strong}}}
+	lines = append(lines, render.Hand(v, pick, w)...)
+	if why := render.Why(v, pick, w); why != "" {
+		lines = append(lines, Line{{Text: why, Style: Dim}})
+	}
+	if v.Hand.Laid != 0 {
+		lines = append(lines, Line{{Text: w.Say("panel.laid", "Cards", render.Cards(v.Hand.Laid, w)), Style: Dim}})
+	}
+	return lines
+}
+
+// choice is what the seat may choose and confirm: cards to put away, what to
+// announce, or by setting the card to play. Nil if there is nothing of that.
+func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *Choice {
+	t := l.state
+	if t.Stage != playing || !t.waiting().Has(seat) {
+		return nil
+	}
+	p := t.match.Deal.Prompt(seat)
+	var c *Choice
+	switch {
+	case p.Pick.Verb != "" && (p.Pick.Verb != engine.PlayCard || confirm):
+		c = pickChoice(w, p.Pick)
+	case len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, "")):
+		c = wordsChoice(w, p)
+	default:
+		return nil
+	}
+	c.Line = fmt.Sprintf("confirm %s %d", t.ID, t.Chairs[seat].Step)
+	c.Toggle = fmt.Sprintf("pick %s %d", t.ID, t.Chairs[seat].Step)
+	chosen := l.chosenFor(seat)
+	for i := range c.Options {
+		c.Options[i].Chosen = c.Options[i].Fixed || slices.Contains(chosen, c.Options[i].Value)
+	}
+	return c
+}
+
+// pickChoice offers the cards of a pick, highest first; those that must go are
+// chosen for good.
+func pickChoice(w *words.Tongue, p engine.Pick) *Choice {
+	c := &Choice{Label: w.Say("choice."+string(p.Verb), "Min", p.Min, "Max", p.Max),
+		Confirm: w.Say("confirm." + string(p.Verb)), Min: p.Min, Max: p.Max}
+	for cards := p.From; cards != 0; cards &^= cards.Highest().Bit() {
+		top := cards.Highest()
+		c.Options = append(c.Options, Option{
+			Value: top.String(), Label: render.Card(top, w), Icon: top.String(),
+			Style: render.CardStyle(top), Fixed: p.Must.Has(top),
+		})
+	}
+	slices.SortStableFunc(c.Options, func(x, y Option) int { return suitOrder(x.Style) - suitOrder(y.Style) })
+	return c
+}
+
+// suitOrder puts tarocks in front.
+func suitOrder(s Style) int {
+	if s == Trump {
+		return 0
+	}
+	return 1
+}
+
+// wordsChoice offers announcements and doublings to be sent with "done".
+func wordsChoice(w *words.Tongue, p engine.Prompt) *Choice {
+	c := &Choice{Label: w.Say("choice.announce"), Confirm: w.Say("confirm.done"), Max: len(p.Words) - 1}
+	for _, a := range p.Words {
+		if a.Verb != engine.Done {
+			c.Options = append(c.Options, Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: actionLabel(a, w)})
+		}
+	}
+	return c
+}
+
+// actionLabel is the button text of a word.
+func actionLabel(a engine.Action, w *words.Tongue) string {
+	switch a.Verb {
+	case engine.Bid:
+		return w.Say("call." + string(a.Word))
+	case engine.Announce:
+		return w.Say("bonus." + string(a.Word))
+	case engine.Contra, engine.Re, engine.Sub:
+		return w.Say("verb."+string(a.Verb)) + " " + w.Say("bonus."+string(a.Word))
+	default:
+		return w.Say("verb." + string(a.Verb))
+	}
+}
+
+// panelButtons are the words, packets and cards that a press carries out, and
+// below them what is always there.
+func (b *Bot) panelButtons(t *table, seat engine.Seat, who person, w *words.Tongue) [][]Button {
+	var rows [][]Button
+	if t.Consent != nil && t.Consent.Seat != seat {
+		rows = append(rows, []Button{
+			{Label: w.Say("undo.allow", "Name", isolate(t.Chairs[t.Consent.Seat].Name)), Line: "consent " + string(t.ID) + " yes", Look: Primary},
+			{Label: w.Say("undo.deny"), Line: "consent " + string(t.ID) + " no"},
+		})
+	}
+	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
+	if t.waiting().Has(seat) {
+		rows = append(rows, t.promptButtons(seat, do, who.Confirm, w)...)
+	}
+	small := []Button{{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(t.match.Deal.Table().Phase)}}
+	if t.hasMoved(seat) {
+		small = append(small, Button{Label: w.Say("button.undo"), Line: "undo " + string(t.ID)})
+	}
+	small = append(small,
+		Button{Label: w.Say("button.resign"), Line: "resign " + string(t.ID)},
+		Button{Label: w.Say("button.leave"), Line: "leave " + string(t.ID)})
+	return append(rows, small)
+}
+
+func (t *table) promptButtons(seat engine.Seat, do string, confirm bool, w *words.Tongue) [][]Button {
+	p := t.match.Deal.Prompt(seat)
+	switch {
+	case p.Pick.Verb == engine.PlayCard && !confirm:
+		return cardButtons(p.Pick, do, w)
+	case len(p.Words) == 0 || len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, "")):
+		return nil
+	}
+	var row []Button
+	for _, a := range p.Words {
+		label := actionLabel(a, w)
+		if a.Verb == engine.Talon {
+			label = t.packetLabel(a, w)
+		}
+		row = append(row, Button{Label: label, Line: do + a.String(), Look: wordLook(a)})
+	}
+	return [][]Button{row}
+}
+
+func wordLook(a engine.Action) Look {
+	if a.Verb == engine.Pass {
+		return Normal
+	}
+	return Primary
+}
+
+// packetLabel is a packet's number, from 1, and its cards.
+func (t *table) packetLabel(a engine.Action, w *words.Tongue) string {
+	v := t.match.Deal.Table()
+	var cards []string
+	for _, c := range v.Talon[int(a.N)*v.Packet : (int(a.N)+1)*v.Packet] {
+		cards = append(cards, render.Card(c, w))
+	}
+	return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
+}
+
+// cardButtons are the playable cards: tarocks in one row, suit cards in the next.
+func cardButtons(p engine.Pick, do string, w *words.Tongue) [][]Button {
+	var rows [2][]Button
+	for cards := p.From; cards != 0; cards &^= cards.Highest().Bit() {
+		c := cards.Highest()
+		style := render.CardStyle(c)
+		rows[suitOrder(style)] = append(rows[suitOrder(style)], Button{
+			Label: render.Card(c, w), Line: do + engine.Play(c).String(), Icon: c.String(),
+		})
+	}
+	return slices.DeleteFunc(rows[:], func(row []Button) bool { return len(row) == 0 })
+}

@@ -1,0 +1,386 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render"
+	"tarockbot/render/words"
+	"tarockbot/storage"
+)
+
+// standing is one person's totals in one game, in one chat or everywhere.
+type standing struct {
+	Person  PersonID `json:"person"`
+	Name    string   `json:"name"`
+	Points  int      `json:"points"`
+	Matches int      `json:"matches"`
+	Won     int      `json:"won"`
+	Drawn   int      `json:"drawn"`
+	Deals   int      `json:"deals"`
+}
+
+// everywhere is the scope of totals over all chats.
+const everywhere = "*"
+
+func standingPrefix(game string, scope string) string {
+	return game + "|" + url.PathEscape(scope) + "|"
+}
+
+// count adds the ended match to the seat's totals, everywhere and in the
+// table's chat.
+func (b *Bot) count(ctx context.Context, c *change, s engine.Seat) error {
+	scopes := []string{everywhere}
+	if c.Chat != "" {
+		scopes = append(scopes, string(c.Chat))
+	}
+	for _, scope := range scopes {
+		id := standingPrefix(c.match.Game.ID, scope) + string(c.Chairs[s].Person)
+		var total standing
+		version, err := b.load(ctx, kindStanding, id, &total)
+		if err != nil {
+			return err
+		}
+		total.add(c.table, s)
+		doc, err := encode(kindStanding, id, version, total)
+		if err != nil {
+			return err
+		}
+		c.docs = append(c.docs, doc)
+	}
+	return nil
+}
+
+func (x *standing) add(t *table, s engine.Seat) {
+	end := t.match.Standing()
+	x.Person, x.Name = t.Chairs[s].Person, t.Chairs[s].Name
+	x.Points += end.Totals[s]
+	x.Deals += len(t.match.Done)
+	x.Matches++
+	switch {
+	case end.Winners.Has(s) && end.Winners.Len() > 1:
+		x.Drawn++
+	case end.Winners.Has(s):
+		x.Won++
+	}
+}
+
+// past is one finished match as its person's history keeps it.
+type past struct {
+	Table  TableID     `json:"table"`
+	Rules  string      `json:"rules"`
+	Ended  time.Time   `json:"ended"`
+	Names  []string    `json:"names"` // "" for the computer
+	Seat   engine.Seat `json:"seat"`
+	Totals []int       `json:"totals"`
+	Won    bool        `json:"won"`
+	Deals  int         `json:"deals"`
+	Left   bool        `json:"left,omitempty"` // somebody left
+}
+
+// keepHistory adds the ended match to the seat's person's history. The id
+// sorts by time.
+func (b *Bot) keepHistory(c *change, s engine.Seat) error {
+	if c.Chairs[s].Robot {
+		return nil
+	}
+	end := c.match.Standing()
+	p := past{Table: c.ID, Rules: c.Setup.Rules, Ended: b.cfg.Now().UTC(), Seat: s, Totals: end.Totals,
+		Won: end.Winners.Has(s), Deals: len(c.match.Done), Left: c.match.Left != 0}
+	for _, chair := range c.Chairs {
+		p.Names = append(p.Names, chair.Name)
+	}
+	id := fmt.Sprintf("%s|%s|%s", c.Chairs[s].Person, p.Ended.Format("20060102T150405.000"), c.ID)
+	doc, err := encode(kindHistory, id, 0, p)
+	if err == nil {
+		c.docs = append(c.docs, doc)
+	}
+	return err
+}
+
+// leaderboardSize is how many places a leaderboard shows.
+const leaderboardSize = 10
+
+// leaderboard shows who has won most, here or everywhere.
+func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
+	game, scope := games.All()[0], everywhere
+	if r.Chat != "" {
+		scope = string(r.Chat)
+	}
+	for _, arg := range r.args {
+		switch word := strings.ToLower(arg); word {
+		case "here", "hier":
+		case "everywhere", "ueberall", "überall":
+			scope = everywhere
+		default:
+			i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == word })
+			if i < 0 {
+				return Answer{}, refuse("no-term", "Term", CleanName(arg))
+			}
+			game = games.All()[i]
+		}
+	}
+	all, err := b.standings(ctx, standingPrefix(game.ID, scope))
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{Screen: leaderboardPage(r, game, scope, all)}, nil
+}
+
+// standings are the totals in a scope, best first: by game points, then by
+// matches won.
+func (b *Bot) standings(ctx context.Context, prefix string) ([]standing, error) {
+	var all []standing
+	for doc, err := range b.cfg.Store.Scan(ctx, kindStanding, prefix, prefix+"~") {
+		if err != nil {
+			return nil, fmt.Errorf("bot: leaderboard: %w", err)
+		}
+		var s standing
+		if err := decode(doc, &s); err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	slices.SortStableFunc(all, func(x, y standing) int {
+		return cmp.Or(cmp.Compare(y.Points, x.Points), cmp.Compare(y.Won, x.Won))
+	})
+	return all, nil
+}
+
+func leaderboardPage(r *request, game engine.Game, scope string, all []standing) *Screen {
+	where := "leaderboard.here"
+	if scope == everywhere {
+		where = "leaderboard.everywhere"
+	}
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say("leaderboard.title", "Game", r.t.Say("game."+game.ID), "Where", r.t.Say(where)), Style: Title}},
+	}}
+	if len(all) == 0 {
+		s.Text = append(s.Text, Line{{Text: r.t.Say("leaderboard.empty")}})
+	}
+	for i, x := range all {
+		mine := x.Person == r.person.ID
+		if i >= leaderboardSize && !mine {
+			continue
+		}
+		s.Text = append(s.Text, standingLine(r.t, i+1, x, mine))
+	}
+	s.Buttons = [][]Button{{
+		{Label: r.t.Say("leaderboard.here"), Line: "leaderboard here", Look: lookIf(scope != everywhere)},
+		{Label: r.t.Say("leaderboard.everywhere"), Line: "leaderboard everywhere", Look: lookIf(scope == everywhere)},
+	}}
+	if r.Chat == "" {
+		s.Buttons = nil
+	}
+	return s
+}
+
+func standingLine(t *words.Tongue, place int, x standing, mine bool) Line {
+	style := Plain
+	if mine {
+		style = Strong
+	}
+	return Line{
+		{Text: fmt.Sprintf("%d. %s ", place, isolate(x.Name)), Style: style},
+		{Text: x.Person.shortID(), Style: Dim},
+		{Text: " – " + t.Count("leaderboard.line", x.Matches, "Points", fmt.Sprintf("%+d", x.Points), "Won", x.Won), Style: style},
+	}
+}
+
+// historySize is how many matches the history shows.
+const historySize = 10
+
+// history shows a person's latest matches, with a button to each one's deals.
+func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("history.title"), Style: Title}}}}
+	prefix := string(r.person.ID) + "|"
+	n := 0
+	for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, prefix+"~", prefix) {
+		if err != nil {
+			return Answer{}, fmt.Errorf("bot: history: %w", err)
+		}
+		var p past
+		if err := decode(doc, &p); err != nil {
+			return Answer{}, err
+		}
+		s.Text = append(s.Text, pastLine(r.t, p))
+		if p.Deals > 0 {
+			s.Buttons = append(s.Buttons, []Button{{
+				Label: r.t.Say("history.replay", "Code", string(p.Table)), Line: "replay " + dealID(p.Table, 1)}})
+		}
+		if n++; n == historySize {
+			break
+		}
+	}
+	if n == 0 {
+		s.Text = append(s.Text, Line{{Text: r.t.Say("history.empty")}})
+	}
+	return Answer{Screen: s}, nil
+}
+
+func pastLine(t *words.Tongue, p past) Line {
+	names := namesIn(t, p.Names)
+	outcome := "history.lost"
+	if p.Won {
+		outcome = "history.won"
+	}
+	return Line{
+		{Text: p.Ended.Format("2006-01-02") + " "},
+		{Text: t.Say("rules."+p.Rules) + ": " + render.Scores(p.Totals, names) + " "},
+		{Text: t.Say(outcome), Style: Strong},
+	}
+}
+
+// namesIn are names fit to be shown; the computer has one in each language.
+func namesIn(t *words.Tongue, raw []string) []string {
+	names := make([]string, len(raw))
+	for i, name := range raw {
+		if name == "" {
+			name = t.Say("name.computer")
+		}
+		names[i] = isolate(name)
+	}
+	return names
+}
+
+// replay steps through a finished deal: "replay CODE-DEAL TRICKS".
+func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
+	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
+	if !ok {
+		return Answer{}, refuse("no-replay")
+	}
+	var record engine.Record
+	version, err := b.load(ctx, kindDeal, dealID(id, number), &record)
+	if err != nil {
+		return Answer{}, err
+	}
+	if version == 0 {
+		return Answer{}, refuse("no-replay")
+	}
+	tricks, _ := strconv.Atoi(r.arg(1))
+	screen, err := b.replayPage(ctx, r, id, number, record, tricks)
+	return Answer{Screen: screen}, err
+}
+
+// splitDealID reads a deal's code; the number is 1 if left out.
+func splitDealID(code string) (TableID, int, bool) {
+	id, number, found := strings.Cut(code, "-")
+	n := 1
+	if found {
+		var err error
+		if n, err = strconv.Atoi(number); err != nil || n < 1 {
+			return "", 0, false
+		}
+	}
+	return TableID(id), n, validCode(id)
+}
+
+// afterTricks is the deal as it stood after so many tricks, and how many it has.
+func afterTricks(record engine.Record, tricks int) (*engine.Deal, int, error) {
+	whole, err := games.Replay(record)
+	if err != nil {
+		return nil, 0, err
+	}
+	total := len(whole.Table().Tricks)
+	if tricks = max(0, min(tricks, total)); tricks == total {
+		return whole, total, nil
+	}
+	plays, cut := 0, 0
+	seats := whole.Game().Seats
+	for i, m := range record.Actions {
+		if m.Action.Verb == engine.PlayCard {
+			if plays == tricks*seats {
+				break
+			}
+			plays++
+		}
+		cut = i + 1
+	}
+	record.Actions = record.Actions[:cut]
+	part, err := games.Replay(record)
+	return part, total, err
+}
+
+func (b *Bot) replayPage(ctx context.Context, r *request, id TableID, number int, record engine.Record, tricks int) (*Screen, error) {
+	deal, total, err := afterTricks(record, tricks)
+	if err != nil {
+		return nil, err
+	}
+	names, err := b.replayNames(ctx, r, id, deal.Game().Seats)
+	if err != nil {
+		return nil, err
+	}
+	at := len(deal.Table().Tricks)
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{
+		Text: r.t.Say("replay.title", "Code", dealID(id, number), "Trick", at, "Total", total), Style: Title}}}}
+	for seat := range engine.Seat(deal.Game().Seats) {
+		s.Text = append(s.Text, Line{{Text: names[seat], Style: Strong}})
+		s.Text = append(s.Text, render.Hand(deal.View(seat), engine.Pick{}, r.t)...)
+	}
+	s.Text = append(s.Text, nil)
+	s.Text = append(s.Text, render.Board(deal.Table(), names, r.t)...)
+	if result := deal.Result(); result != nil {
+		s.Text = append(s.Text, render.Summary(*result, names, r.t)...)
+	}
+	s.Buttons = b.replayButtons(ctx, r, id, number, at, total)
+	return s, nil
+}
+
+// replayNames are the names that the person's history keeps, else seat numbers.
+func (b *Bot) replayNames(ctx context.Context, r *request, id TableID, seats int) ([]string, error) {
+	prefix := string(r.person.ID) + "|"
+	for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, prefix+"~", prefix) {
+		var p past
+		if err != nil {
+			return nil, fmt.Errorf("bot: history: %w", err)
+		}
+		if decode(doc, &p) == nil && p.Table == id {
+			return namesIn(r.t, p.Names), nil
+		}
+	}
+	names := make([]string, seats)
+	for i := range names {
+		names[i] = r.t.Say("name.seat", "Number", i+1)
+	}
+	return names, nil
+}
+
+func (b *Bot) replayButtons(ctx context.Context, r *request, id TableID, number, at, total int) [][]Button {
+	step := func(label string, tricks int) Button {
+		return Button{Label: label, Line: fmt.Sprintf("replay %s %d", dealID(id, number), tricks)}
+	}
+	var rows [][]Button
+	var steps []Button
+	if at > 0 {
+		steps = append(steps, step("⏮", 0), step("◀", at-1))
+	}
+	if at < total {
+		steps = append(steps, step("▶", at+1), step("⏭", total))
+	}
+	if len(steps) > 0 {
+		rows = append(rows, steps)
+	}
+	var deals []Button
+	for _, n := range []int{number - 1, number + 1} {
+		if n < 1 {
+			continue
+		}
+		_, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(id, n)})
+		if err == nil || !errors.Is(err, storage.ErrNotFound) {
+			deals = append(deals, Button{Label: r.t.Say("replay.deal", "Number", n), Line: "replay " + dealID(id, n)})
+		}
+	}
+	if len(deals) > 0 {
+		rows = append(rows, deals)
+	}
+	return rows
+}

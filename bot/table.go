@@ -1,0 +1,191 @@
+package bot
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+	"tarockbot/storage"
+)
+
+// TableID is the code of a table, which people type and pass on.
+type TableID string
+
+// stage is where a table is in its life.
+type stage string
+
+const (
+	open     stage = "open"     // a challenge that waits to be accepted
+	playing  stage = "playing"  // a match
+	finished stage = "finished" // a match that is over
+	closed   stage = "closed"   // a challenge that came to nothing
+)
+
+// chair is one seat of a table.
+type chair struct {
+	Person PersonID `json:"person,omitempty"` // "" for the computer, or while open
+	User   UserID   `json:"user,omitempty"`   // the identity that sat down
+	Name   string   `json:"name,omitempty"`
+	Robot  bool     `json:"robot,omitempty"`
+	// Step is raised whenever what the seat is asked changes, and never
+	// lowered. A button carries the step it was made for.
+	Step int `json:"step"`
+}
+
+// message is one message that shows the table.
+type message struct {
+	Place Place       `json:"place"`
+	Seat  engine.Seat `json:"seat"` // whose panel; Nobody for the board
+	Ref   Ref         `json:"ref,omitempty"`
+	Shown int64       `json:"shown"` // the revision it shows
+}
+
+// table is a challenge or match: all that is needed to show and go on with it.
+type table struct {
+	ID      TableID   `json:"id"`
+	Stage   stage     `json:"stage"`
+	Rev     int64     `json:"rev"`  // raised by every change that shows
+	Lang    string    `json:"lang"` // of the board
+	Chat    ChatID    `json:"chat,omitempty"`
+	Host    PersonID  `json:"host"`
+	Invited UserID    `json:"invited,omitempty"` // "": anybody
+	Guest   string    `json:"guest,omitempty"`   // the invited one's name
+	Created time.Time `json:"created"`
+	Touched time.Time `json:"touched"`
+	Closed  string    `json:"closed,omitempty"` // why a challenge came to nothing
+
+	Chairs   []chair      `json:"chairs"`
+	Setup    engine.Setup `json:"setup"`
+	Drawn    []card.Card  `json:"drawn,omitempty"` // the cut for the first deal, by seat
+	Messages []message    `json:"messages"`
+	Consent  *consent     `json:"consent,omitempty"`
+	Again    engine.Seats `json:"again,omitempty"` // who wants a rematch
+	Next     TableID      `json:"next,omitempty"`  // the rematch
+
+	match engine.Match
+}
+
+// consent is a request to take moves back that revealed something.
+type consent struct {
+	Seat engine.Seat `json:"seat"` // who asks
+}
+
+// storedTable is the form of a table in the store: the match as its parts.
+type storedTable struct {
+	*table0
+	Done []storedResult `json:"done,omitempty"`
+	Left engine.Seats   `json:"left,omitempty"`
+	Deal *engine.Record `json:"deal,omitempty"`
+}
+
+type table0 table
+
+// storedResult keeps with a result what records leave out.
+type storedResult struct {
+	Result engine.Result `json:"result"`
+	Short  bool          `json:"short,omitempty"`
+}
+
+// doc makes the document that stores the table.
+func (t *table) doc(version int64) (storage.Doc, error) {
+	s := storedTable{table0: (*table0)(t), Left: t.match.Left}
+	for _, r := range t.match.Done {
+		s.Done = append(s.Done, storedResult{r, r.Short})
+	}
+	if t.match.Deal != nil {
+		record := t.match.Deal.Record()
+		s.Deal = &record
+	}
+	return encode(kindTable, string(t.ID), version, s)
+}
+
+// parseTable reads a stored table and replays its running deal.
+func parseTable(doc storage.Doc) (*table, error) {
+	t := new(table)
+	s := storedTable{table0: (*table0)(t)}
+	if err := json.Unmarshal(doc.Data, &s); err != nil {
+		return nil, fmt.Errorf("bot: table %s: %w", doc.Key.ID, err)
+	}
+	game, err := games.ByRules(t.Setup.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("bot: table %s: %w", doc.Key.ID, err)
+	}
+	t.match = engine.Match{Game: game, Setup: t.Setup, Left: s.Left}
+	for _, r := range s.Done {
+		r.Result.Short = r.Short
+		t.match.Done = append(t.match.Done, r.Result)
+	}
+	if s.Deal != nil {
+		if t.match.Deal, err = engine.Replay(game, *s.Deal); err != nil {
+			return nil, fmt.Errorf("bot: table %s: %w", doc.Key.ID, err)
+		}
+	}
+	return t, nil
+}
+
+// clone is a copy that can be changed while the original is kept.
+func (t *table) clone() *table {
+	c := *t
+	c.Chairs = slices.Clone(t.Chairs)
+	c.Messages = slices.Clone(t.Messages)
+	c.match.Done = slices.Clip(t.match.Done)
+	if t.match.Deal != nil {
+		c.match.Deal = t.match.Deal.Clone()
+	}
+	return &c
+}
+
+// seatOf is the seat of the person, or Nobody.
+func (t *table) seatOf(p PersonID) engine.Seat {
+	for s, c := range t.Chairs {
+		if c.Person == p && p != "" {
+			return engine.Seat(s)
+		}
+	}
+	return engine.Nobody
+}
+
+// live says that the table still goes on.
+func (t *table) live() bool { return t.Stage == open || t.Stage == playing }
+
+// waiting is whose turn it is.
+func (t *table) waiting() engine.Seats {
+	if t.Stage != playing || t.match.Deal == nil {
+		return 0
+	}
+	return t.match.Deal.Waiting()
+}
+
+// withRobot says that a computer player sits at the table: then nothing counts.
+func (t *table) withRobot() bool {
+	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Robot })
+}
+
+// prompts is what every seat is asked now.
+func (t *table) prompts() []engine.Prompt {
+	prompts := make([]engine.Prompt, len(t.Chairs))
+	if t.match.Deal != nil {
+		for s := range prompts {
+			prompts[s] = t.match.Deal.Prompt(engine.Seat(s))
+		}
+	}
+	return prompts
+}
+
+// samePrompt says whether two prompts ask the same. An empty one asks nothing.
+func samePrompt(a, b engine.Prompt) bool {
+	return a.Phase == b.Phase && a.Pick == b.Pick && slices.Equal(a.Words, b.Words)
+}
+
+// raiseSteps gives every seat that is asked something new a new step.
+func (t *table) raiseSteps(before []engine.Prompt) {
+	for s, now := range t.prompts() {
+		if s >= len(before) || !samePrompt(before[s], now) {
+			t.Chairs[s].Step++
+		}
+	}
+}

@@ -1,0 +1,333 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// live is a table in memory with its lock. The state is replaced as a whole
+// when a commit has made its successor durable, never changed before.
+type live struct {
+	mu      sync.Mutex
+	state   *table // nil: not loaded, or forgotten after a fault
+	version int64  // of the stored document
+	shows   map[int]*show
+	drafts  map[engine.Seat]*draft
+}
+
+// draft is a half-made choice, kept so that a reload or restart doesn't lose it.
+type draft struct {
+	Step   int      `json:"step"`
+	Chosen []string `json:"chosen"`
+
+	version int64
+}
+
+// brief is what the bot knows of every table without loading it.
+type brief struct {
+	ID      TableID
+	Stage   stage
+	Chat    ChatID
+	Host    PersonID
+	People  []PersonID
+	Invited UserID
+	Created time.Time
+}
+
+func (t *table) brief() brief {
+	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Invited: t.Invited, Created: t.Created}
+	for _, c := range t.Chairs {
+		if c.Person != "" {
+			b.People = append(b.People, c.Person)
+		}
+	}
+	return b
+}
+
+// tables is all tables: an index of those going on, and those in memory.
+type tables struct {
+	mu     sync.Mutex
+	briefs map[TableID]brief
+	lives  map[TableID]*live
+}
+
+func newTables() *tables {
+	return &tables{briefs: make(map[TableID]brief), lives: make(map[TableID]*live)}
+}
+
+// get is the lock and memory of a table, whether it exists or not.
+func (ts *tables) get(id TableID) *live {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	l, ok := ts.lives[id]
+	if !ok {
+		l = &live{shows: make(map[int]*show), drafts: make(map[engine.Seat]*draft)}
+		ts.lives[id] = l
+	}
+	return l
+}
+
+// note brings the index up to date.
+func (ts *tables) note(t *table) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if t.live() {
+		ts.briefs[t.ID] = t.brief()
+	} else {
+		delete(ts.briefs, t.ID)
+	}
+}
+
+// drop forgets a table that doesn't exist (any more), unless it is in use.
+func (ts *tables) drop(id TableID) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	delete(ts.lives, id)
+	delete(ts.briefs, id)
+}
+
+// idle is how long an untouched table stays in memory.
+const idle = 6 * time.Hour
+
+// evict forgets tables that nobody has touched for a while and that nothing
+// is being shown of. They are read again when needed.
+func (ts *tables) evict(now time.Time) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for id, l := range ts.lives {
+		if l.mu.TryLock() {
+			if l.state == nil || now.Sub(l.state.Touched) > idle && !l.showing() {
+				delete(ts.lives, id)
+			}
+			l.mu.Unlock()
+		}
+	}
+}
+
+// showing says that a message is being brought up to date.
+func (l *live) showing() bool {
+	for _, s := range l.shows {
+		if s.busy {
+			return true
+		}
+	}
+	return false
+}
+
+// find lists the tables going on that the test admits, oldest first.
+func (ts *tables) find(admit func(brief) bool) []brief {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	var found []brief
+	for _, b := range ts.briefs {
+		if admit(b) {
+			found = append(found, b)
+		}
+	}
+	slices.SortFunc(found, func(a, b brief) int { return a.Created.Compare(b.Created) })
+	return found
+}
+
+// loaded is the state of every table in memory; none of it may be changed.
+func (ts *tables) loaded() []*table {
+	ts.mu.Lock()
+	lives := slices.Collect(maps.Values(ts.lives))
+	ts.mu.Unlock()
+	var states []*table
+	for _, l := range lives {
+		l.mu.Lock()
+		if l.state != nil {
+			states = append(states, l.state)
+		}
+		l.mu.Unlock()
+	}
+	return states
+}
+
+// of lists the tables going on at which the person sits.
+func (ts *tables) of(p PersonID) []brief {
+	return ts.find(func(b brief) bool { return slices.Contains(b.People, p) })
+}
+
+// load makes sure that the table's state is in memory. The lock must be held.
+func (b *Bot) loadTable(ctx context.Context, id TableID, l *live) error {
+	if l.state != nil {
+		return nil
+	}
+	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(id)})
+	if errors.Is(err, storage.ErrNotFound) {
+		b.tables.drop(id)
+		return refuse("no-table")
+	}
+	if err != nil {
+		return b.storeError(err)
+	}
+	if l.state, err = parseTable(doc); err != nil {
+		return err
+	}
+	l.version = doc.Version
+	return b.loadDrafts(ctx, l)
+}
+
+func (b *Bot) loadDrafts(ctx context.Context, l *live) error {
+	clear(l.drafts)
+	for s := range l.state.waiting().All() {
+		d := new(draft)
+		version, err := b.load(ctx, kindDraft, draftID(l.state.ID, s), d)
+		if err != nil {
+			return err
+		}
+		if version > 0 {
+			d.version = version
+			l.drafts[s] = d
+		}
+	}
+	return nil
+}
+
+func draftID(id TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
+
+// change is what one input does to one table: the changed copy, and what has
+// to be stored in the same commit.
+type change struct {
+	*table
+	docs []storage.Doc
+	who  person
+	also *table // a table that begins with this change
+}
+
+// tries is how often a decision is made again because another table changed
+// the same person's totals at the same moment.
+const tries = 5
+
+// update changes a table: decide gets a copy, and what it made of it becomes
+// the state once it is durable together with the input. If decide fails,
+// nothing has changed.
+func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, decide func(*change) (Answer, error)) (Answer, error) {
+	l := b.tables.get(id)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, id, l); err != nil {
+		return Answer{}, err
+	}
+	for range tries {
+		c := &change{table: l.state.clone(), who: who}
+		answer, err := b.decide(c, decide)
+		if err != nil {
+			b.refreshFor(l, who.ID)
+			return Answer{}, err
+		}
+		err = b.commit(ctx, l, c, in)
+		if err == nil {
+			return answer, nil
+		}
+		if !errors.Is(err, storage.ErrConflict) || l.state == nil {
+			return Answer{}, err
+		}
+		if seen, err := b.seenBefore(ctx, in); err != nil || seen {
+			return Answer{}, orDuplicate(err)
+		}
+	}
+	return Answer{}, errBusy
+}
+
+// orDuplicate is the error, or that the input has had its effect.
+func orDuplicate(err error) error {
+	if err != nil {
+		return err
+	}
+	return refuse("done-already")
+}
+
+// decide runs a decision and raises revision and steps for what it changed.
+func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, error) {
+	before := c.prompts()
+	answer, err := decide(c)
+	if err != nil {
+		return answer, err
+	}
+	c.Rev++
+	c.Touched = b.cfg.Now()
+	if c.Stage != open {
+		c.raiseSteps(before)
+	}
+	return answer, nil
+}
+
+// create makes a table that doesn't exist yet.
+func (b *Bot) create(ctx context.Context, in Input, t *table) error {
+	l := b.tables.get(t.ID)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t.Rev, t.Created, t.Touched = 1, b.cfg.Now(), b.cfg.Now()
+	err := b.commit(ctx, l, &change{table: t}, in)
+	if err == nil {
+		return nil
+	}
+	b.tables.drop(t.ID)
+	if !errors.Is(err, storage.ErrConflict) {
+		return err
+	}
+	_, err = b.seenBefore(ctx, in)
+	return orDuplicate(err)
+}
+
+// commit makes the change durable, then visible. The lock must be held.
+func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
+	docs, err := b.changeDocs(l, c, in)
+	if err != nil {
+		return err
+	}
+	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
+		if !errors.Is(err, storage.ErrFull) {
+			l.state = nil // look at the store before acting again
+			_ = b.loadTable(ctx, c.ID, l)
+		}
+		return b.storeError(err)
+	}
+	b.publish(l, c.table, l.version+1)
+	if c.also != nil {
+		next := b.tables.get(c.also.ID) // nobody else knows its id yet
+		next.mu.Lock()
+		defer next.mu.Unlock()
+		b.publish(next, c.also, 1)
+	}
+	return nil
+}
+
+// changeDocs is all that a change writes: the table, the input, a table that
+// begins, and what the decision added.
+func (b *Bot) changeDocs(l *live, c *change, in Input) ([]storage.Doc, error) {
+	doc, err := c.doc(l.version)
+	if err != nil {
+		return nil, err
+	}
+	seen, err := b.seenDoc(in)
+	if err != nil {
+		return nil, err
+	}
+	docs := append(c.docs, doc, seen)
+	if c.also != nil {
+		next, err := c.also.doc(0)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, next)
+	}
+	return docs, nil
+}
+
+// publish makes durable state what everybody sees.
+func (b *Bot) publish(l *live, t *table, version int64) {
+	l.state, l.version = t, version
+	b.tables.note(t)
+	b.refresh(l)
+}
