@@ -1,0 +1,140 @@
+// Package bottest is a chat network in memory, to try the bot out in tests: it
+// keeps the newest screen of every message, and its people press what their
+// screens offer.
+package bottest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"tarockbot/bot"
+)
+
+// Network is a platform whose messages are kept in memory. The zero value
+// with a Prefix is ready.
+type Network struct {
+	Prefix string // its name; "fake" if empty
+
+	mu      sync.Mutex
+	next    int
+	posts   map[bot.Ref]*Post
+	order   []bot.Ref
+	changed chan struct{} // closed and renewed at every change
+	fail    map[bot.Place][]error
+	handle  bot.Handler
+	ready   chan struct{}
+}
+
+// Post is one message: where it is and what it shows now.
+type Post struct {
+	Ref    bot.Ref
+	Place  bot.Place
+	Screen bot.Screen
+	Shown  int // how often it was shown
+}
+
+// New makes a network of that name.
+func New(name string) *Network {
+	return &Network{Prefix: name, posts: make(map[bot.Ref]*Post), changed: make(chan struct{}),
+		fail: make(map[bot.Place][]error), ready: make(chan struct{})}
+}
+
+// Name is the prefix of the network's ids.
+func (n *Network) Name() string { return n.Prefix }
+
+// Run keeps the handler until ctx ends.
+func (n *Network) Run(ctx context.Context, handle bot.Handler) error {
+	n.mu.Lock()
+	n.handle = handle
+	close(n.ready)
+	n.mu.Unlock()
+	<-ctx.Done()
+	return nil
+}
+
+// Ready is closed once the network is served.
+func (n *Network) Ready() <-chan struct{} { return n.ready }
+
+// Show keeps the screen.
+func (n *Network) Show(_ context.Context, place bot.Place, old bot.Ref, screen bot.Screen) (bot.Ref, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	defer n.signal()
+	if errs := n.fail[place]; len(errs) > 0 {
+		n.fail[place] = errs[1:]
+		return "", errs[0]
+	}
+	post, ok := n.posts[old]
+	switch {
+	case ok:
+	case old != "":
+		return "", bot.ErrGone
+	default:
+		n.next++
+		post = &Post{Ref: bot.Ref(fmt.Sprint(n.next)), Place: place}
+		n.posts[post.Ref] = post
+		n.order = append(n.order, post.Ref)
+	}
+	post.Screen = screen
+	post.Shown++
+	return post.Ref, nil
+}
+
+func (n *Network) signal() {
+	close(n.changed)
+	n.changed = make(chan struct{})
+}
+
+// FailNext makes the next calls of Show in the place fail.
+func (n *Network) FailNext(place bot.Place, errs ...error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.fail[place] = append(n.fail[place], errs...)
+}
+
+// Delete removes a message, as people do.
+func (n *Network) Delete(ref bot.Ref) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.posts, ref)
+}
+
+// Posts lists the messages in a place, oldest first.
+func (n *Network) Posts(place bot.Place) []Post {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var posts []Post
+	for _, ref := range n.order {
+		if p, ok := n.posts[ref]; ok && p.Place == place {
+			posts = append(posts, *p)
+		}
+	}
+	return posts
+}
+
+// Last is the newest message in the place.
+func (n *Network) Last(place bot.Place) (Post, bool) {
+	posts := n.Posts(place)
+	if len(posts) == 0 {
+		return Post{}, false
+	}
+	return posts[len(posts)-1], true
+}
+
+// Wait waits until the condition holds; it is asked again after every change.
+func (n *Network) Wait(ctx context.Context, condition func() bool) error {
+	for {
+		n.mu.Lock()
+		changed := n.changed
+		n.mu.Unlock()
+		if condition() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return fmt.Errorf("bottest: waited in vain: %w", context.Cause(ctx))
+		}
+	}
+}
