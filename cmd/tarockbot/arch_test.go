@@ -1,0 +1,321 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The architecture is tested on the sources themselves, so that no cached
+// answer of a tool can hide a change.
+
+// module is the module's name, which begins the paths of its packages.
+const module = "tarockbot"
+
+// rule is a row of a table: what packages may import. Patterns are those of
+// path.Match.
+type rule struct {
+	pkg     string
+	imports []string
+}
+
+// mayImport says what of this module a package may import; the first row that
+// fits the package counts, and a package that none fits has no place in the
+// layout.
+var mayImport = []rule{
+	{"engine/card", nil},
+	{"engine", []string{"engine/card"}},
+	{"engine/games", []string{"engine", "engine/*"}},
+	{"engine/fair", []string{"engine/card"}},
+	{"engine/*", []string{"engine", "engine/card"}}, // the games, solver, robot, enginetest
+	{"render/words", nil},
+	{"render", []string{"engine", "engine/card", "engine/games", "render/words"}},
+	{"storage", nil},
+	{"storage/*", []string{"storage"}},
+	{"bot", []string{"engine", "engine/card", "engine/games", "engine/fair", "engine/robot", "render", "render/words", "storage"}},
+	{"bot/bottest", []string{"bot"}},
+	{"bot/*", []string{"bot"}}, // the platforms
+	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "storage", "storage/*"}},
+}
+
+// testsMayImport is what a package's tests may import besides: the conformance
+// suites and the doubles that are made for it, and the games to play.
+var testsMayImport = []rule{
+	{"engine", []string{"engine/enginetest", "engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine/robot", []string{"engine/enginetest", "engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine/solver", []string{"engine/enginetest", "engine/games"}},
+	{"engine/*", []string{"engine/enginetest", "engine/robot"}},
+	{"render", []string{"engine/*"}},
+	{"render/words", []string{"engine", "engine/*"}},
+	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
+	{"bot", []string{"bot/bottest", "storage/*"}},
+	{"bot/*", []string{"bot/bottest"}},
+	{"cmd/tarockbot", nil},
+}
+
+// otherModules says which packages may import what is neither ours nor Go's.
+var otherModules = []struct {
+	module   string
+	packages []string
+}{
+	{"github.com/bwmarrin/discordgo", []string{"bot/discord"}},
+	{"github.com/go-telegram/bot", []string{"bot/telegram"}},
+	{"github.com/jackc/pgx", []string{"storage/postgres"}},
+	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
+	{"golang.org/x/sys", []string{"storage/bolt"}},
+	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
+	{"github.com/rivo/uniseg", []string{"bot", "render"}},
+	{"golang.org/x/text", []string{"render", "render/words", "bot", "bot/*"}},
+	{"golang.org/x/image", []string{"render"}},
+	{"github.com/knadh/koanf", []string{"cmd/tarockbot"}},
+	{"github.com/spf13/pflag", []string{"cmd/tarockbot"}},
+	{"github.com/chromedp", []string{"cmd/tarockbot"}}, // the browser test
+}
+
+// notInEngine are the packages of Go's library that would let chance, time or
+// the world outside into a game.
+var notInEngine = []string{
+	"os", "os/*", "net", "net/*", "time", "syscall", "log", "log/*", "plugin", "unsafe",
+	"math/rand", "math/rand/*", "crypto/rand",
+}
+
+// topLevel is what may stand at the top of the repository.
+var topLevel = []string{
+	"go.mod", "go.sum", "config.example.yaml", "README.md", "LICENSE",
+	".ci", ".git", ".github", ".gitignore", ".gitattributes", ".golangci.yml",
+	"bot", "cmd", "engine", "render", "storage",
+}
+
+// vagueNames say nothing of what is in a package.
+var vagueNames = []string{"utils", "util", "helpers", "helper", "common", "models", "model", "types", "misc", "base", "lib"}
+
+// source is one parsed Go file.
+type source struct {
+	name string // its path in the repository
+	pkg  string // the directory's
+	test bool
+	*ast.File
+}
+
+// sources parses all Go files of the module.
+func sources(t *testing.T) []source {
+	t.Helper()
+	var all []source
+	root := os.DirFS("../..")
+	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch base := path.Base(name); {
+		case err != nil:
+			return err
+		case entry.IsDir() && name != "." && (strings.HasPrefix(base, ".") || base == "testdata"):
+			return fs.SkipDir
+		case entry.IsDir() || path.Ext(name) != ".go":
+			return nil
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
+		all = append(all, source{name, path.Dir(name), strings.HasSuffix(name, "_test.go"), file})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 50 {
+		t.Fatalf("only %d Go files found", len(all))
+	}
+	return all
+}
+
+// imported are the paths that the file imports.
+func (s source) imported() []string {
+	var paths []string
+	for _, i := range s.Imports {
+		p, err := strconv.Unquote(i.Path.Value)
+		if err == nil {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, err := path.Match(p, name)
+		return ok && err == nil
+	})
+}
+
+// ruleFor is the first rule of the table that fits the package.
+func ruleFor(table []rule, pkg string) (rule, bool) {
+	for _, r := range table {
+		if matches([]string{r.pkg}, pkg) {
+			return r, true
+		}
+	}
+	return rule{}, false
+}
+
+func TestOwnImports(t *testing.T) {
+	for _, s := range sources(t) {
+		r, ok := ruleFor(mayImport, s.pkg)
+		if !ok {
+			t.Errorf("%s: the layout has no package %s", s.name, s.pkg)
+			continue
+		}
+		allowed := slices.Clone(r.imports)
+		if s.test {
+			forTests, _ := ruleFor(testsMayImport, s.pkg)
+			allowed = append(append(allowed, s.pkg), forTests.imports...)
+		}
+		for _, p := range s.imported() {
+			if own, ok := strings.CutPrefix(p, module+"/"); ok && !matches(allowed, own) {
+				t.Errorf("%s: %s must not import %s", s.name, s.pkg, own)
+			}
+		}
+	}
+}
+
+// TestImportRules tries the table itself on imports that must not be.
+func TestImportRules(t *testing.T) {
+	for _, bad := range [][2]string{
+		{"engine", "engine/kosakeln"},
+		{"engine/card", "engine"},
+		{"engine/kosakeln", "engine/illustrated"},
+		{"engine/kosakeln", "render"},
+		{"engine/robot", "engine/kosakeln"},
+		{"render", "bot"},
+		{"bot", "bot/local"},
+		{"bot", "engine/kosakeln"},
+		{"bot", "storage/bolt"},
+		{"bot/local", "bot/discord"},
+		{"bot/local", "engine"},
+		{"bot/local", "render"},
+		{"bot/local", "render/words"},
+		{"bot/local", "storage"},
+		{"storage", "engine"},
+		{"storage/bolt", "bot"},
+		{"storage/bolt", "storage/memory"},
+	} {
+		r, ok := ruleFor(mayImport, bad[0])
+		if !ok || matches(r.imports, bad[1]) {
+			t.Errorf("the table lets %s import %s", bad[0], bad[1])
+		}
+	}
+	if _, ok := ruleFor(mayImport, "utils"); ok {
+		t.Error("the table has a place for any package")
+	}
+}
+
+func TestOtherModules(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, p := range s.imported() {
+			first, _, _ := strings.Cut(p, "/")
+			if !strings.Contains(first, ".") {
+				continue
+			}
+			allowed := false
+			for _, m := range otherModules {
+				if p == m.module || strings.HasPrefix(p, m.module+"/") {
+					allowed = matches(m.packages, s.pkg)
+				}
+			}
+			if !allowed {
+				t.Errorf("%s: %s must not import %s", s.name, s.pkg, p)
+			}
+		}
+	}
+}
+
+func TestEngineIsClosed(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.test || s.pkg == "engine/enginetest" || s.pkg != "engine" && !strings.HasPrefix(s.pkg, "engine/") {
+			continue
+		}
+		for _, p := range s.imported() {
+			if matches(notInEngine, p) {
+				t.Errorf("%s: the engine must not import %s; it comes in from outside", s.name, p)
+			}
+		}
+	}
+}
+
+func TestPackages(t *testing.T) {
+	commented := make(map[string]bool)
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		opening := "Package " + s.Name.Name + " "
+		if s.Name.Name == "main" {
+			opening = "Command " + path.Base(s.pkg) + " "
+		}
+		commented[s.pkg] = commented[s.pkg] || strings.HasPrefix(s.Doc.Text(), opening)
+		if slices.Contains(vagueNames, path.Base(s.pkg)) || slices.Contains(vagueNames, s.Name.Name) {
+			t.Errorf("%s: the name of package %s says nothing", s.name, s.pkg)
+		}
+	}
+	for pkg, ok := range commented {
+		if !ok {
+			t.Errorf("%s has no package comment", pkg)
+		}
+	}
+}
+
+func TestNoInit(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, d := range s.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+				t.Errorf("%s: has a function init", s.name)
+			}
+		}
+	}
+}
+
+// TestForbiddenNames: a store that doesn't sync loses what was shown, and a
+// test that sleeps is slow or wrong.
+func TestForbiddenNames(t *testing.T) {
+	for _, s := range sources(t) {
+		ast.Inspect(s.File, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				if n.Name == "NoSync" && !s.test {
+					t.Errorf("%s: mentions NoSync", s.name)
+				}
+			case *ast.SelectorExpr:
+				if x, ok := n.X.(*ast.Ident); ok && x.Name == "time" && n.Sel.Name == "Sleep" {
+					t.Errorf("%s: calls time.Sleep; wait for what is to happen", s.name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+func TestTopLevel(t *testing.T) {
+	ignored, err := os.ReadFile("../../.gitignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := topLevel
+	for line := range strings.Lines(string(ignored)) {
+		allowed = append(allowed, strings.Trim(strings.TrimSpace(line), "/"))
+	}
+	entries, err := os.ReadDir("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !matches(allowed, e.Name()) {
+			t.Errorf("%s: the top level has no such thing", e.Name())
+		}
+	}
+}

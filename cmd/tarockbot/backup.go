@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/storage/bolt"
+)
+
+// newBackup copies the data file: by the bot that runs on it, or, if none
+// does, by itself. The copy is verified before it gets its name.
+func newBackup(*pflag.FlagSet) func(context.Context, call) error {
+	return func(ctx context.Context, c call) error {
+		file, err := filepath.Abs(c.files[0])
+		if err != nil {
+			return fail(exitIO, err)
+		}
+		err = askBackup(ctx, c.config.Data, file)
+		if errors.Is(err, errNotRunning) {
+			err = backupStopped(ctx, c.config.Data, file)
+		} else {
+			err = fail(exitIO, err)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "%s: backup of %s, verified\n", c.files[0], c.config.Data)
+		return err
+	}
+}
+
+// backupStopped copies a data file that no bot runs on.
+func backupStopped(ctx context.Context, data, file string) error {
+	if _, err := os.Stat(data); err != nil {
+		return err // opening would make a new data file
+	}
+	store, err := bolt.Open(data, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(store.Backup(ctx, file), store.Close())
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+)
+
+// keep makes a data file with one document, or changes the document in it.
+func keep(t *testing.T, path, content string) {
+	t.Helper()
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := storage.Key{Kind: "test", ID: "content"}
+	doc, err := store.Get(t.Context(), key)
+	if err != nil {
+		doc = storage.Doc{Key: key}
+	}
+	doc.Data = []byte(content)
+	if err := store.Commit(t.Context(), doc); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// kept is what the document in a data file holds.
+func kept(t *testing.T, path string) string {
+	t.Helper()
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	doc, err := store.Get(t.Context(), storage.Key{Kind: "test", ID: "content"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(doc.Data)
+}
+
+func TestBackupAndRestore(t *testing.T) {
+	dir := t.TempDir()
+	data, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "copy.db")
+	keep(t, data, "old")
+	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
+	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, copied)
+	keep(t, data, "new")
+
+	tarockbot(t, "restore", "--data", data, copied).wantFailure(t, exitIO, "--force")
+	if got := kept(t, data); got != "new" {
+		t.Errorf("the data file holds %q after a refused restore", got)
+	}
+	tarockbot(t, "restore", "--data", data, "--force", copied).wantSuccess(t, "verified")
+	if got := kept(t, data); got != "old" {
+		t.Errorf("restored %q, want old", got)
+	}
+	aside, err := filepath.Glob(data + ".*.old")
+	if err != nil || len(aside) != 1 {
+		t.Fatalf("kept aside: %v, %v", aside, err)
+	}
+	if got := kept(t, aside[0]); got != "new" {
+		t.Errorf("the file kept aside holds %q, want new", got)
+	}
+	elsewhere := filepath.Join(dir, "elsewhere.db")
+	tarockbot(t, "restore", "--data", elsewhere, copied).wantSuccess(t, elsewhere)
+}
+
+func TestBackupOfNothing(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "none.db")
+	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exitIO, data)
+	if _, err := os.Stat(data); err == nil {
+		t.Error("a data file was made")
+	}
+}
+
+// TestBackupOfARunningBot also finds the socket of a bot that was killed.
+func TestBackupOfARunningBot(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "tarock.db")
+	keep(t, data, "content")
+	start(t, self(t), data).end(t, syscall.SIGKILL)
+	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "killed.db")).wantSuccess(t, "verified")
+
+	bot := start(t, self(t), data)
+	copied := filepath.Join(dir, "running.db")
+	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
+	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, "the running bot says")
+	tarockbot(t, "restore", "--data", data, "--force", copied).wantFailure(t, exitLocked, data)
+	if aside, err := filepath.Glob(data + ".*.old"); err != nil || len(aside) > 0 {
+		t.Errorf("kept aside by a refused restore: %v, %v", aside, err)
+	}
+	info, err := os.Stat(controlSocket(data))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket: %v, %v", info, err)
+	}
+	if got := bot.end(t, syscall.SIGTERM); got.code != 0 || !strings.Contains(got.err, "backup made") {
+		t.Errorf("exit %d, log:\n%s", got.code, got.err)
+	}
+	if got := kept(t, copied); got != "content" {
+		t.Errorf("the copy holds %q", got)
+	}
+}
+
+func TestRestoreOfRubbish(t *testing.T) {
+	dir := t.TempDir()
+	data, rubbish := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "rubbish.db")
+	keep(t, data, "content")
+	if err := os.WriteFile(rubbish, []byte(strings.Repeat("rubbish\n", 2000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tarockbot(t, "restore", "--data", data, "--force", rubbish).wantFailure(t, exitData, rubbish)
+	tarockbot(t, "restore", "--data", data, "--force", filepath.Join(dir, "none.db")).wantFailure(t, exitIO, "none.db")
+	if got := kept(t, data); got != "content" {
+		t.Errorf("the data file holds %q", got)
+	}
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot"
+	"tarockbot/bot/local"
+)
+
+// Config is what an operator can choose. settings lists the keys; load.go
+// reads them from the file, the environment and the flags.
+type Config struct {
+	File string // the configuration file that was read; "" if none
+	Data string // path of the data file
+
+	Language string
+
+	LogLevel slog.Level
+	LogJSON  bool
+
+	Listen string
+	Hosts  []string
+	Public bool
+
+	Limits bot.Limits
+
+	origin map[string]string // where a key's value is from, if it isn't the default
+}
+
+// setting is one key of the configuration.
+type setting struct {
+	key   string
+	usage string // one line of help
+	value string // the default, in the form that set reads
+	set   func(*Config, string) error
+	get   func(Config) string
+}
+
+// settings lists all keys, in the order of config.example.yaml. Every key is
+// also a flag, and an environment variable (see variable).
+func settings() []setting {
+	return []setting{
+		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "",
+			func(c *Config, v string) error { c.Data = v; return nil },
+			func(c Config) string { return c.Data }},
+		{"language", "of chats and people who tell none: de or en", "de",
+			func(c *Config, v string) error { c.Language = v; return oneOf(v, "de", "en") },
+			func(c Config) string { return c.Language }},
+		{"log.level", "what is logged: debug, info, warn or error", "info",
+			setLevel,
+			func(c Config) string { return strings.ToLower(c.LogLevel.String()) }},
+		{"log.format", "how it is logged: text or json", "text",
+			func(c *Config, v string) error { c.LogJSON = v == "json"; return oneOf(v, "text", "json") },
+			func(c Config) string { return map[bool]string{false: "text", true: "json"}[c.LogJSON] }},
+		{"local.listen", "host:port of the web page", local.DefaultAddr,
+			func(c *Config, v string) error { c.Listen = v; return checkAddress(v) },
+			func(c Config) string { return c.Listen }},
+		{"local.public", "whether local.listen may be an address that other machines reach", "false",
+			func(c *Config, v string) error { return setBool(&c.Public, v) },
+			func(c Config) string { return strconv.FormatBool(c.Public) }},
+		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "",
+			func(c *Config, v string) error { return setList(&c.Hosts, v) },
+			func(c Config) string { return strings.Join(c.Hosts, ",") }},
+		{"limits.tables-per-chat", "running tables and challenges in one chat", strconv.Itoa(bot.DefaultTablesPerChat),
+			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerChat, v) },
+			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerChat) }},
+		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson),
+			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerPerson, v) },
+			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerPerson) }},
+	}
+}
+
+// maxLimit is more than any limit needs to be.
+const maxLimit = 1000
+
+func oneOf(v string, allowed ...string) error {
+	if !slices.Contains(allowed, v) {
+		return fmt.Errorf("%q is none of %s", v, strings.Join(allowed, ", "))
+	}
+	return nil
+}
+
+func setLevel(c *Config, v string) error {
+	if err := oneOf(v, "debug", "info", "warn", "error"); err != nil {
+		return err
+	}
+	return c.LogLevel.UnmarshalText([]byte(v))
+}
+
+func setBool(to *bool, v string) error {
+	*to = v == "true"
+	return oneOf(v, "true", "false")
+}
+
+func setList(to *[]string, v string) error {
+	*to = nil
+	if v == "" {
+		return nil
+	}
+	for item := range strings.SplitSeq(v, ",") {
+		item = strings.TrimSpace(item)
+		if item == "" || strings.ContainsAny(item, "/ ") {
+			return fmt.Errorf("%q is no host name", item)
+		}
+		*to = append(*to, item)
+	}
+	return nil
+}
+
+func setLimit(to *int, v string) error {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 || n > maxLimit {
+		return fmt.Errorf("%q is no whole number from 1 to %d", v, maxLimit)
+	}
+	*to = n
+	return nil
+}
+
+func checkAddress(v string) error {
+	_, port, err := net.SplitHostPort(v)
+	if err != nil {
+		return fmt.Errorf("%q is no host:port", v)
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return fmt.Errorf("%q has no port from 0 to 65535", v)
+	}
+	return nil
+}
+
+// check finds what no single key can tell.
+func (c Config) check() error {
+	if !c.Public && !onlyHere(c.Listen) {
+		return fmt.Errorf("%s: local.listen: %q can be reached from other machines; set local.public if that is wanted",
+			c.origin["local.listen"], c.Listen)
+	}
+	return nil
+}
+
+// onlyHere says whether an address is one of this machine's own.
+func onlyHere(address string) bool {
+	host, _, _ := net.SplitHostPort(address)
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
+}

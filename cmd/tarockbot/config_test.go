@@ -1,0 +1,167 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/knadh/koanf/parsers/yaml"
+	"github.com/knadh/koanf/providers/rawbytes"
+	"github.com/knadh/koanf/v2"
+)
+
+// example is the configuration that documents every key.
+const example = "../../config.example.yaml"
+
+func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
+	text, err := os.ReadFile(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := koanf.New(".")
+	if err := k.Load(rawbytes.Provider(text), yaml.Parser()); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range settings() {
+		if !k.Exists(s.key) {
+			t.Errorf("%s is missing", s.key)
+			continue
+		}
+		got, err := plain(k.Get(s.key))
+		if err != nil || got != s.value {
+			t.Errorf("%s is %q (%v), want the default %q", s.key, got, err, s.value)
+		}
+	}
+	for _, key := range k.Keys() {
+		if !documented(string(text), key) {
+			t.Errorf("no comment above %s", key)
+		}
+	}
+	tarockbot(t, "check-config", "--config", example).wantSuccess(t, "# configuration file: "+example)
+}
+
+// documented says whether a comment stands above the key, or above its section
+// if that begins with it.
+func documented(text, key string) bool {
+	lines := strings.Split(text, "\n")
+	name := key[strings.LastIndex(key, ".")+1:] + ":"
+	for i, line := range lines {
+		if i > 0 && strings.HasPrefix(strings.TrimSpace(line), name) {
+			return strings.HasPrefix(strings.TrimSpace(lines[i-1]), "#")
+		}
+	}
+	return false
+}
+
+// configFile writes a configuration.
+func configFile(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestSources(t *testing.T) {
+	file := configFile(t, "language: en\nlimits: {tables-per-chat: 5, tables-per-person: 6}\nlocal:\n  # all default\nlog: {}\n")
+	env := environment{
+		"HOME=/home/anna", "TAROCKBOT_CONFIG=" + file,
+		"TAROCKBOT_LIMITS_TABLES_PER_PERSON=7", "TAROCKBOT_LOG_FORMAT=json", "TAROCKBOT_LOCAL_HOSTS=a.example, b.example:81",
+	}
+	got := tarockbotAt(t, env, "check-config", "--log.format=text", "--local.public")
+	want := `# configuration file: ` + file + `
+data: "/home/anna/.local/share/tarockbot/tarockbot.db"  # default
+language: "en"  # ` + file + `
+log.level: "info"  # default
+log.format: "text"  # flag
+local.listen: "127.0.0.1:8080"  # default
+local.public: "true"  # flag
+local.hosts: "a.example,b.example:81"  # environment
+limits.tables-per-chat: "5"  # ` + file + `
+limits.tables-per-person: "7"  # environment
+`
+	if got.code != 0 || got.out != want {
+		t.Errorf("got exit %d, %s\n%s\nwant\n%s", got.code, got.err, got.out, want)
+	}
+}
+
+func TestUsualConfigIsRead(t *testing.T) {
+	home := t.TempDir()
+	env := environment{"HOME=" + home}
+	file := usualConfig(env)
+	tarockbotAt(t, env, "check-config").wantSuccess(t, "# configuration file: none")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("language: en\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tarockbotAt(t, env, "check-config").wantSuccess(t, `language: "en"  # `+file)
+}
+
+func TestBadConfig(t *testing.T) {
+	for _, c := range []struct {
+		name, text, want string
+	}{
+		{"unknown key", "colour: red", "unknown key colour"},
+		{"unknown key in a section", "limits: {tables: 3}", "unknown key limits.tables"},
+		{"section for a value", "language: {first: de}", "unknown key language.first"},
+		{"value for a section", "limits: 3", "unknown key limits"},
+		{"no value", "language:", "language: has no value"},
+		{"unknown language", "language: fr", `language: "fr"`},
+		{"level", "log: {level: loud}", "log.level"},
+		{"fraction", "limits: {tables-per-chat: 2.5}", "limits.tables-per-chat"},
+		{"too few", "limits: {tables-per-chat: 0}", "limits.tables-per-chat"},
+		{"too many", "limits: {tables-per-person: 1001}", "limits.tables-per-person"},
+		{"no address", "local: {listen: here}", "local.listen"},
+		{"no port", "local: {listen: \"127.0.0.1:http2\"}", "local.listen"},
+		{"to the outside", "local: {listen: \"0.0.0.0:8080\"}", "local.public"},
+		{"no host", "local: {hosts: [\"http://x/\"]}", "local.hosts"},
+		{"not yes or no", "local: {public: maybe}", "local.public"},
+		{"numbers in a list", "local: {hosts: [1]}", "local.hosts"},
+		{"no YAML", "language: [", "yaml"},
+		{"twice", "language: de\nlanguage: en", "language"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := configFile(t, c.text)
+			got := tarockbot(t, "check-config", "--config", file)
+			got.wantFailure(t, exitConfig, c.want)
+			got.wantFailure(t, exitConfig, file)
+		})
+	}
+}
+
+func TestBadSources(t *testing.T) {
+	tarockbot(t, "check-config", "--config", "/nowhere/config.yaml").wantFailure(t, exitConfig, "/nowhere/config.yaml")
+	tarockbot(t, "check-config", "--log.level", "loud").wantFailure(t, exitConfig, "flag: log.level")
+	tarockbotAt(t, environment{"HOME=/", "TAROCKBOT_COLOUR=red"}, "check-config").
+		wantFailure(t, exitConfig, "unknown key TAROCKBOT_COLOUR")
+	tarockbotAt(t, environment{"HOME=/", "TAROCKBOT_LANGUAGE=fr"}, "run").
+		wantFailure(t, exitConfig, "environment: language")
+	tarockbotAt(t, nil, "check-config").wantFailure(t, exitConfig, "--data")
+}
+
+func TestDataDir(t *testing.T) {
+	for _, c := range []struct {
+		name, system string
+		env          environment
+		want         string
+	}{
+		{"XDG", "linux", environment{"HOME=/h", "XDG_DATA_HOME=/x"}, "/x/tarockbot"},
+		{"XDG must be absolute", "linux", environment{"HOME=/h", "XDG_DATA_HOME=x"}, "/h/.local/share/tarockbot"},
+		{"home", "freebsd", environment{"HOME=/h"}, "/h/.local/share/tarockbot"},
+		{"macOS", "darwin", environment{"HOME=/h", "XDG_DATA_HOME=/x"}, "/h/Library/Application Support/tarockbot"},
+		{"Windows", "windows", environment{"HOME=/h", "LocalAppData=/l"}, "/l/tarockbot"},
+		{"nothing", "linux", nil, ""},
+		{"nothing on Windows", "windows", environment{"HOME=/h"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := dataDir(c.env, c.system)
+			if got != filepath.FromSlash(c.want) || (err == nil) != (c.want != "") {
+				t.Errorf("got %q, %v, want %q", got, err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/knadh/koanf/parsers/yaml"
+	"github.com/knadh/koanf/providers/env/v2"
+	"github.com/knadh/koanf/providers/posflag"
+	"github.com/knadh/koanf/providers/rawbytes"
+	"github.com/knadh/koanf/v2"
+	"github.com/spf13/pflag"
+)
+
+// prefix begins the names of the environment variables.
+const prefix = "TAROCKBOT_"
+
+// configFlag names the configuration file; it is a flag and a variable, but
+// no key.
+const configFlag = "config"
+
+// variable is the name of a key's environment variable:
+// limits.tables-per-chat is TAROCKBOT_LIMITS_TABLES_PER_CHAT.
+func variable(key string) string {
+	return prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
+}
+
+// configFlags are the flags that belong to the configuration.
+func configFlags() *pflag.FlagSet {
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.String(configFlag, "", "the configuration file")
+	for _, s := range settings() {
+		flags.String(s.key, s.value, s.usage)
+		if s.value == "false" {
+			flags.Lookup(s.key).NoOptDefVal = "true"
+		}
+	}
+	return flags
+}
+
+// loadConfig takes each value from the flags, else from the environment, else
+// from the file, else the default. An unknown key and a bad value are errors
+// that name the key and where it stands.
+func loadConfig(environ environment, flags *pflag.FlagSet) (Config, error) {
+	c := Config{origin: make(map[string]string)}
+	for _, s := range settings() {
+		if err := s.set(&c, s.value); err != nil {
+			return c, fmt.Errorf("default of %s: %w", s.key, err)
+		}
+	}
+	if err := c.load(environ, flags); err != nil {
+		return c, fail(exitConfig, fmt.Errorf("config: %w", err))
+	}
+	if c.Data != "" {
+		return c, nil
+	}
+	dir, err := dataDir(environ, runtime.GOOS)
+	c.Data = filepath.Join(dir, "tarockbot.db")
+	return c, fail(exitConfig, err)
+}
+
+// load reads the sources, the one that counts most last.
+func (c *Config) load(environ environment, flags *pflag.FlagSet) error {
+	if err := c.loadFile(environ, flags); err != nil {
+		return err
+	}
+	variables := env.Provider(".", env.Opt{
+		Prefix:        prefix,
+		EnvironFunc:   func() []string { return environ },
+		TransformFunc: func(name, value string) (string, any) { return keyOf(name), value },
+	})
+	if err := c.take("environment", variables, nil); err != nil {
+		return err
+	}
+	given := posflag.ProviderWithValue(flags, ".", nil, func(key, value string) (string, any) {
+		if key == configFlag {
+			return "", nil
+		}
+		return key, value
+	})
+	if err := c.take("flag", given, nil); err != nil {
+		return err
+	}
+	return c.check()
+}
+
+// keyOf is the key whose variable has the name, or, so that the mistake is
+// named, the variable itself.
+func keyOf(name string) string {
+	if name == variable(configFlag) {
+		return ""
+	}
+	for _, s := range settings() {
+		if variable(s.key) == name {
+			return s.key
+		}
+	}
+	return name
+}
+
+// loadFile reads the file that is named, or the usual one if there is one.
+func (c *Config) loadFile(environ environment, flags *pflag.FlagSet) error {
+	file, err := flags.GetString(configFlag)
+	if err != nil {
+		return err
+	}
+	if file == "" {
+		file = environ.get(variable(configFlag))
+	}
+	named := file != ""
+	if !named {
+		file = usualConfig(environ)
+	}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.File = file
+	return c.take(file, rawbytes.Provider(text), yaml.Parser())
+}
+
+// take sets what one source holds.
+func (c *Config) take(source string, from koanf.Provider, parser koanf.Parser) error {
+	k := koanf.New(".")
+	if err := k.Load(from, parser); err != nil {
+		return fmt.Errorf("%s: %w", source, err)
+	}
+	known := settings()
+	for _, key := range k.Keys() {
+		if emptySection(key, k.Get(key)) {
+			continue
+		}
+		i := slices.IndexFunc(known, func(s setting) bool { return s.key == key })
+		if i < 0 {
+			return fmt.Errorf("%s: unknown key %s", source, key)
+		}
+		text, err := plain(k.Get(key))
+		if err == nil {
+			err = known[i].set(c, text)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", source, key, err)
+		}
+		c.origin[key] = source
+	}
+	return nil
+}
+
+// emptySection says whether the key is a section without keys, as it stands in
+// a file where all of them are commented out.
+func emptySection(key string, value any) bool {
+	fields, isMap := value.(map[string]any)
+	return (value == nil || isMap && len(fields) == 0) && slices.ContainsFunc(settings(), func(s setting) bool {
+		return strings.HasPrefix(s.key, key+".")
+	})
+}
+
+// plain is a value in the one form that set reads, whichever source it has.
+func plain(value any) (string, error) {
+	switch v := value.(type) {
+	case nil:
+		return "", errors.New("has no value")
+	case string, bool, int, int64, uint64, float64:
+		return fmt.Sprint(v), nil
+	case []any:
+		items := make([]string, len(v))
+		for i, item := range v {
+			text, ok := item.(string)
+			if !ok || strings.Contains(text, ",") {
+				return "", fmt.Errorf("%v is no text without commas", item)
+			}
+			items[i] = text
+		}
+		return strings.Join(items, ","), nil
+	}
+	return "", fmt.Errorf("%v is no plain value", value)
+}
+
+// environment holds variables as os.Environ does.
+type environment []string
+
+// get is the variable's value; of several the last, as in the system.
+func (e environment) get(name string) string {
+	for _, v := range slices.Backward(e) {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// usualConfig is where the configuration file is looked for.
+func usualConfig(e environment) string {
+	dir, err := userDir(e, runtime.GOOS, "XDG_CONFIG_HOME", ".config")
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "config.yaml")
+}
+
+// dataDir is the directory for the user's data.
+func dataDir(e environment, system string) (string, error) {
+	return userDir(e, system, "XDG_DATA_HOME", filepath.Join(".local", "share"))
+}
+
+// userDir is tarockbot's directory among the user's: on Windows and macOS
+// where programs keep what is theirs, elsewhere as the XDG base directory
+// specification has it, which ignores relative paths.
+func userDir(e environment, system, xdg, below string) (string, error) {
+	switch home := e.get("HOME"); {
+	case system == "windows" && e.get("LocalAppData") != "":
+		return filepath.Join(e.get("LocalAppData"), "tarockbot"), nil
+	case system == "windows":
+		return "", errors.New("%LocalAppData% is not set; say where the data is with --data")
+	case system != "darwin" && filepath.IsAbs(e.get(xdg)):
+		return filepath.Join(e.get(xdg), "tarockbot"), nil
+	case home == "":
+		return "", errors.New("$HOME is not set; say where the data is with --data")
+	case system == "darwin":
+		return filepath.Join(home, "Library", "Application Support", "tarockbot"), nil
+	default:
+		return filepath.Join(home, below, "tarockbot"), nil
+	}
+}

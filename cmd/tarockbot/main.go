@@ -1,0 +1,134 @@
+// Command tarockbot hosts Austrian Tarock games in chat. Start at run, which
+// finds the subcommand; every subcommand has a file of its own, config.go says
+// what an operator can choose and exit.go how a failure ends the process.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// After the first signal the next one ends the process at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, process{args: os.Args[1:], env: os.Environ(), out: os.Stdout, err: os.Stderr}))
+}
+
+// process is all that the program gets from outside.
+type process struct {
+	args []string
+	env  environment
+	out  io.Writer // what was asked for
+	err  io.Writer // the log, and why something failed
+}
+
+// call is one use of a subcommand.
+type call struct {
+	process
+	files  []string // the arguments that are no flags
+	config Config
+}
+
+// command is one subcommand.
+type command struct {
+	name     string
+	args     string // as the usage shows them
+	summary  string
+	min, max int // number of arguments; max < 0 is no limit
+	// plain commands read no configuration.
+	plain bool
+	// new declares the command's own flags and returns what carries it out.
+	new func(*pflag.FlagSet) func(context.Context, call) error
+}
+
+// commands lists the subcommands; the first is what runs if none is named.
+func commands() []command {
+	return []command{
+		{name: "run", summary: "host games until a signal ends it", new: newRun},
+		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
+		{name: "check-config", summary: "print the configuration and where each value is from", new: newCheckConfig},
+		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup},
+		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore},
+		{name: "version", summary: "print which version this is", plain: true, new: newVersion},
+	}
+}
+
+// run carries out what the arguments ask for and returns the exit code.
+func run(ctx context.Context, p process) int {
+	err := dispatch(ctx, p)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(p.err, "tarockbot: "+oneLine(err))
+	return exitCode(err)
+}
+
+func dispatch(ctx context.Context, p process) error {
+	all := commands()
+	if len(p.args) == 0 || strings.HasPrefix(p.args[0], "-") && !asksForHelp(p.args[0]) {
+		return all[0].call(ctx, p)
+	}
+	name := p.args[0]
+	if asksForHelp(name) {
+		return printUsage(p.out, all)
+	}
+	for _, c := range all {
+		if c.name == name {
+			p.args = p.args[1:]
+			return c.call(ctx, p)
+		}
+	}
+	return usageError("no subcommand %q; see tarockbot help", name)
+}
+
+func asksForHelp(arg string) bool { return arg == "help" || arg == "--help" || arg == "-h" }
+
+// call parses the command's flags, loads the configuration and starts it.
+func (c command) call(ctx context.Context, p process) error {
+	flags := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Usage = func() {}
+	help := flags.BoolP("help", "h", false, "print this")
+	carryOut := c.new(flags)
+	settings := configFlags()
+	if !c.plain {
+		flags.AddFlagSet(settings)
+	}
+	if err := flags.Parse(p.args); err != nil {
+		return usageError("%s: %s", c.name, err)
+	}
+	if *help {
+		_, err := fmt.Fprintf(p.out, "Usage: tarockbot %s%s [flags]\n\n%s.\n\n%s", c.name, c.args, c.summary, flags.FlagUsages())
+		return err
+	}
+	if n := flags.NArg(); n < c.min || c.max >= 0 && n > c.max {
+		return usageError("usage: tarockbot %s%s [flags]", c.name, c.args)
+	}
+	called := call{process: p, files: flags.Args()}
+	if !c.plain {
+		var err error
+		if called.config, err = loadConfig(p.env, settings); err != nil {
+			return err
+		}
+	}
+	return carryOut(ctx, called)
+}
+
+func printUsage(w io.Writer, all []command) error {
+	var b strings.Builder
+	b.WriteString("tarockbot hosts Austrian Tarock games in chat.\n\nUsage: tarockbot [command] [flags]\n\n")
+	for _, c := range all {
+		fmt.Fprintf(&b, "  %-15s %s\n", c.name+c.args, c.summary)
+	}
+	b.WriteString("\nWithout a command it is run. tarockbot COMMAND --help lists a command's flags.\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// beTarockbot is the variable that makes the test's own program tarockbot.
+const beTarockbot = "TEST_AS_TAROCKBOT"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beTarockbot) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// patience is far more than anything here takes.
+const patience = 30 * time.Second
+
+// outcome is what a finished process leaves.
+type outcome struct {
+	code     int
+	out, err string
+}
+
+// tarockbot runs the program in this process, at a home of its own.
+func tarockbot(t *testing.T, args ...string) outcome {
+	t.Helper()
+	return tarockbotAt(t, []string{"HOME=" + t.TempDir()}, args...)
+}
+
+func tarockbotAt(t *testing.T, env environment, args ...string) outcome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	var out, err bytes.Buffer
+	code := run(ctx, process{args: args, env: env, out: &out, err: &err})
+	return outcome{code, out.String(), err.String()}
+}
+
+// wantFailure says that the program must have ended with the code and one
+// line of explanation that contains the text.
+func (o outcome) wantFailure(t *testing.T, code int, text string) {
+	t.Helper()
+	if o.code != code || !strings.Contains(o.err, text) || strings.Count(o.err, "\n") != 1 {
+		t.Errorf("got exit %d and %q, want exit %d and one line with %q", o.code, o.err, code, text)
+	}
+}
+
+// wantSuccess says that the program must have ended well and printed the text.
+func (o outcome) wantSuccess(t *testing.T, text string) {
+	t.Helper()
+	if o.code != 0 || !strings.Contains(o.out, text) {
+		t.Errorf("got exit %d, %q and %q, want exit 0 and %q", o.code, o.out, o.err, text)
+	}
+}
+
+// running is a bot in a process of its own.
+type running struct {
+	*exec.Cmd
+	url  string
+	rest chan string // what it printed after the address, when it has ended
+	log  *bytes.Buffer
+}
+
+// start starts a bot on the data file and any free port, and waits for its
+// address.
+func start(t *testing.T, program, data string, args ...string) *running {
+	t.Helper()
+	return startWith(t, exec.CommandContext(t.Context(), program,
+		append([]string{"run", "--data", data, "--local.listen", "127.0.0.1:0", "--log.level", "debug"}, args...)...))
+}
+
+func startWith(t *testing.T, cmd *exec.Cmd) *running {
+	t.Helper()
+	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(bytes.Buffer)}
+	r.Env = append(r.Environ(), beTarockbot+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
+	r.Stderr = r.log
+	out, err := r.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(out)
+	first, err := lines.ReadString('\n')
+	if err != nil {
+		_ = r.Wait()
+		t.Fatalf("the bot printed %q and ended (%v):\n%s", first, r.ProcessState, r.log)
+	}
+	r.url = strings.TrimSpace(strings.TrimPrefix(first, "tarockbot is at "))
+	go func() {
+		text, _ := io.ReadAll(lines)
+		r.rest <- string(text)
+	}()
+	return r
+}
+
+// end sends the signal and waits for the end of the process.
+func (r *running) end(t *testing.T, signal os.Signal) outcome {
+	t.Helper()
+	if err := r.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	defer time.AfterFunc(patience, func() { _ = r.Process.Kill() }).Stop()
+	rest := <-r.rest
+	_ = r.Wait() // its error is the exit code
+	return outcome{r.ProcessState.ExitCode(), rest, r.log.String()}
+}
+
+// self is the test's own program.
+func self(t *testing.T) string {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
+func TestSignalsEndItCleanly(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		t.Run(signal.String(), func(t *testing.T) {
+			data := filepath.Join(t.TempDir(), "tarock.db")
+			got := start(t, self(t), data).end(t, signal)
+			if got.code != 0 || !strings.Contains(got.err, "msg=stopped") {
+				t.Errorf("exit %d, log:\n%s", got.code, got.err)
+			}
+			for _, left := range []string{data + ".pid", controlSocket(data)} {
+				if _, err := os.Stat(left); err == nil {
+					t.Errorf("%s is left", left)
+				}
+			}
+			tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, "verified")
+		})
+	}
+}
+
+func TestStartsWithoutConfiguration(t *testing.T) {
+	r := startWith(t, exec.CommandContext(t.Context(), self(t), "--local.listen", "127.0.0.1:0"))
+	r.end(t, syscall.SIGTERM)
+	dir, err := dataDir(r.Env, "linux")
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := info.Mode().Perm(); got != 0o700 {
+		t.Errorf("%s has mode %o, want 700", dir, got)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "tarockbot.db")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSecondInstance(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	first := start(t, self(t), data)
+	began := time.Now()
+	got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("gave up after %v, want at most 3s", took)
+	}
+	got.wantFailure(t, exitLocked, data)
+	if end := first.end(t, syscall.SIGTERM); end.code != 0 {
+		t.Errorf("the first instance ended with %d:\n%s", end.code, end.err)
+	}
+}
+
+func TestPortInUse(t *testing.T) {
+	dir := t.TempDir()
+	first := start(t, self(t), filepath.Join(dir, "a.db"))
+	address := strings.TrimSuffix(strings.TrimPrefix(first.url, "http://"), "/")
+	tarockbot(t, "run", "--data", filepath.Join(dir, "b.db"), "--local.listen", address).
+		wantFailure(t, exitUnavailable, address)
+	first.end(t, syscall.SIGTERM)
+}
+
+func TestUnusableDataFile(t *testing.T) {
+	dir := t.TempDir()
+	foreign := filepath.Join(dir, "foreign.db")
+	text := strings.Repeat("Dear diary, today I played tarock.\n", 1000)
+	if err := os.WriteFile(foreign, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, data string
+		code       int
+	}{
+		{"not ours", foreign, exitData},
+		{"a directory", dir, exitData},
+		{"in no directory", filepath.Join(dir, "none", "tarock.db"), exitIO},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tarockbot(t, "run", "--data", c.data, "--local.listen", "127.0.0.1:0").wantFailure(t, c.code, c.data)
+		})
+	}
+	if got, err := os.ReadFile(foreign); err != nil || string(got) != text {
+		t.Errorf("the foreign file was changed (%v)", err)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"shuffle"}, `no subcommand "shuffle"`},
+		{[]string{"run", "fast"}, "usage: tarockbot run"},
+		{[]string{"--speed", "9"}, "speed"},
+		{[]string{"replay"}, "usage: tarockbot replay FILE…"},
+		{[]string{"backup", "a", "b"}, "usage: tarockbot backup FILE"},
+		{[]string{"replay", "--data", "x", "y"}, "data"},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			tarockbot(t, c.args...).wantFailure(t, exitUsage, c.want)
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	all := tarockbot(t, "--help")
+	for _, c := range commands() {
+		all.wantSuccess(t, "  "+c.name+c.args)
+		tarockbot(t, c.name, "--help").wantSuccess(t, "Usage: tarockbot "+c.name+c.args)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	tarockbot(t, "version").wantSuccess(t, "tarockbot ")
+}

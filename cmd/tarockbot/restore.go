@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/storage/bolt"
+)
+
+func newRestore(flags *pflag.FlagSet) func(context.Context, call) error {
+	force := flags.Bool("force", false, "take the place of a data file that is there; the old one is kept beside it")
+	return func(ctx context.Context, c call) error {
+		from, to := c.files[0], c.config.Data
+		if err := makeDataDir(c); err != nil {
+			return err
+		}
+		aside := ""
+		if *force {
+			var err error
+			if aside, err = keepAside(to, time.Now()); err != nil {
+				return fail(exitIO, err)
+			}
+		}
+		if err := bolt.Restore(ctx, from, to, *force); err != nil {
+			return errors.Join(explainRestore(err, to), dropAside(aside))
+		}
+		if aside != "" {
+			if _, err := fmt.Fprintf(c.out, "%s: the data file until now\n", aside); err != nil {
+				return err
+			}
+		}
+		_, err := fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from)
+		return err
+	}
+}
+
+func explainRestore(err error, to string) error {
+	if errors.Is(err, fs.ErrExist) {
+		return fail(exitIO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
+	}
+	return err
+}
+
+// keepAside gives the file a second name, with the time in it, and returns it;
+// "" if there is no file.
+func keepAside(path string, now time.Time) (string, error) {
+	aside := path + now.UTC().Format(".20060102T150405.000Z") + ".old"
+	err := os.Link(path, aside)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		err = copyFile(path, aside) // a file system without hard links
+	}
+	if err != nil {
+		return "", err
+	}
+	return aside, nil
+}
+
+func dropAside(aside string) error {
+	if aside == "" {
+		return nil
+	}
+	return os.Remove(aside)
+}
+
+// copyFile copies a file to a new one, durably.
+func copyFile(from, to string) (err error) {
+	r, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	w, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, r)
+	return errors.Join(err, w.Sync(), w.Close())
+}

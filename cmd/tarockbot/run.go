@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/bot"
+	"tarockbot/bot/local"
+	"tarockbot/storage/bolt"
+)
+
+func newRun(*pflag.FlagSet) func(context.Context, call) error {
+	return host
+}
+
+// host serves until ctx ends. What it needs is taken in an order in which
+// nothing has been changed when the data file or the address can't be had.
+func host(ctx context.Context, c call) (err error) {
+	log := newLog(c.err, c.config)
+	store, err := openData(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, fail(exitIO, store.Close())) }()
+	b, err := bot.New(bot.Config{
+		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
+		Language: c.config.Language, Limits: c.config.Limits,
+	})
+	if err != nil {
+		return err
+	}
+	page, err := local.New(local.Config{
+		Addr: c.config.Listen, Public: c.config.Public, Hosts: c.config.Hosts,
+		Notes: b.Notes("local"), Log: log,
+	})
+	if err != nil {
+		return fail(exitUnavailable, err)
+	}
+	defer serveControl(ctx, c.config.Data, store, log)()
+	if _, err := fmt.Fprintf(c.out, "tarockbot is at %s\n", page.URL()); err != nil {
+		return errors.Join(err, page.Close())
+	}
+	log.Info("started", "version", version(), "url", page.URL(), "data", c.config.Data)
+	if err := b.Run(ctx, page); err != nil {
+		return err
+	}
+	log.Info("stopped")
+	return nil
+}
+
+// newLog makes the operator's log.
+func newLog(w io.Writer, c Config) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogJSON {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// openData opens the data file.
+func openData(c call) (*bolt.Store, error) {
+	if err := makeDataDir(c); err != nil {
+		return nil, err
+	}
+	return bolt.Open(c.config.Data, bolt.Options{})
+}
+
+// makeDataDir makes the user's data directory if that is where the data is. A
+// directory that the operator named must be there: it may be a mistake.
+func makeDataDir(c call) error {
+	dir, err := dataDir(c.env, runtime.GOOS)
+	if err != nil || filepath.Dir(c.config.Data) != dir {
+		return nil
+	}
+	return fail(exitIO, os.MkdirAll(dir, 0o700))
+}
