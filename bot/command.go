@@ -10,30 +10,31 @@ type command struct {
 	name  string
 	alias string // typed by German speakers
 	run   func(*Bot, context.Context, *request) (Answer, error)
-	hide  bool // made by buttons, not listed
+	hide  bool   // made by buttons, not listed
+	page  string // of the answers; see Answer.Page
 }
 
 // commands are all commands. Their descriptions are the texts "command.NAME".
 func commands() []command {
 	return []command{
-		{name: "challenge", alias: "herausfordern", run: (*Bot).challenge},
+		{name: "challenge", alias: "herausfordern", run: (*Bot).challenge, page: "challenge"},
 		{name: "accept", alias: "annehmen", run: (*Bot).accept},
 		{name: "decline", alias: "ablehnen", run: (*Bot).decline},
-		{name: "practice", alias: "ueben", run: (*Bot).practice},
-		{name: "hand", alias: "blatt", run: (*Bot).showHand},
+		{name: "practice", alias: "ueben", run: (*Bot).practice, page: "challenge"},
+		{name: "hand", alias: "blatt", run: (*Bot).showHand, page: "hand"},
 		{name: "table", alias: "tisch", run: (*Bot).repostTable},
-		{name: "games", alias: "partien", run: (*Bot).listGames},
+		{name: "games", alias: "partien", run: (*Bot).listGames, page: "games"},
 		{name: "undo", alias: "zurueck", run: (*Bot).undo},
-		{name: "resign", alias: "aufgeben", run: (*Bot).resign},
-		{name: "leave", alias: "verlassen", run: (*Bot).leave},
+		{name: "resign", alias: "aufgeben", run: (*Bot).resign, page: "resign"},
+		{name: "leave", alias: "verlassen", run: (*Bot).leave, page: "leave"},
 		{name: "rematch", alias: "revanche", run: (*Bot).rematch},
-		{name: "leaderboard", alias: "rangliste", run: (*Bot).leaderboard},
-		{name: "history", alias: "verlauf", run: (*Bot).history},
-		{name: "replay", alias: "nachspielen", run: (*Bot).replay},
-		{name: "rules", alias: "regeln", run: (*Bot).rulesTopic},
-		{name: "settings", alias: "einstellungen", run: (*Bot).settings},
-		{name: "help", alias: "hilfe", run: (*Bot).help},
-		{name: "setup", run: (*Bot).setup, hide: true},
+		{name: "leaderboard", alias: "rangliste", run: (*Bot).leaderboard, page: "leaderboard"},
+		{name: "history", alias: "verlauf", run: (*Bot).history, page: "history"},
+		{name: "replay", alias: "nachspielen", run: (*Bot).replay, page: "replay"},
+		{name: "rules", alias: "regeln", run: (*Bot).rulesTopic, page: "rules"},
+		{name: "settings", alias: "einstellungen", run: (*Bot).settings, page: "settings"},
+		{name: "help", alias: "hilfe", run: (*Bot).help, page: "help"},
+		{name: "setup", run: (*Bot).setup, hide: true, page: "challenge"},
 		{name: "do", run: (*Bot).do, hide: true},
 		{name: "pick", run: (*Bot).pick, hide: true},
 		{name: "confirm", run: (*Bot).confirm, hide: true},

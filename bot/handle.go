@@ -108,7 +108,9 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 	word := strings.ToLower(strings.TrimPrefix(r.args[0], "/"))
 	r.args = r.args[1:]
 	if c, ok := findCommand(word); ok {
-		return c.run(b, ctx, r)
+		answer, err := c.run(b, ctx, r)
+		answer.Page = c.page
+		return answer, err
 	}
 	if a, ok := typedAction(word, r.args); ok {
 		return b.playTyped(ctx, r, a)

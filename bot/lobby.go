@@ -150,12 +150,6 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	return Answer{Alert: r.t.Say("challenge.posted", "Code", string(tb.ID))}, nil
 }
 
-// Directory is implemented by a platform that knows who is there.
-type Directory interface {
-	// Find is the user whom somebody means by what is typed after @.
-	Find(ctx context.Context, mention string) (user UserID, name string, ok bool)
-}
-
 func (b *Bot) findFriend(ctx context.Context, r *request, t *terms) error {
 	if t.mention == "" {
 		return nil

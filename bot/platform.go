@@ -25,6 +25,12 @@ type Platform interface {
 // process: the bot shows everything again after a start.
 type Forgetful interface{ Forgets() }
 
+// Directory is implemented by a platform that knows who is there.
+type Directory interface {
+	// Find is the user whom somebody means by what is typed after @.
+	Find(ctx context.Context, mention string) (user UserID, name string, ok bool)
+}
+
 // Errors a platform's Show returns; test with errors.Is.
 var (
 	// ErrGone: the message does not exist any more; a new one is wanted.
@@ -61,6 +67,10 @@ type Answer struct {
 	Alert string
 	// Refused says that the input changed nothing.
 	Refused bool
+	// Page names what Screen is about. A person has one private page of a
+	// name: a newer one takes its place, and a nil Screen ends it. "" leaves
+	// the pages alone.
+	Page string
 	// Screen is a private page answering a command; nil for none.
 	Screen *Screen
 }

@@ -394,7 +394,7 @@ func cardButtons(p engine.Pick, do string, w *words.Tongue) [][]Button {
 		c := cards.Highest()
 		style := render.CardStyle(c)
 		rows[suitOrder(style)] = append(rows[suitOrder(style)], Button{
-			Label: render.Card(c, w), Line: do + engine.Play(c).String(), Icon: c.String(),
+			Label: render.Card(c, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: style,
 		})
 	}
 	return slices.DeleteFunc(rows[:], func(row []Button) bool { return len(row) == 0 })

@@ -131,14 +131,23 @@ func (f press) input(v visitor) bot.Input {
 	return in
 }
 
-// keep puts a private page among the person's answers; the same act's answer
-// has the same place.
+// keep gives the person the answer's private page in the place of the one of
+// that name, or ends that. A typed command's page goes last, where the person
+// looks; one that a button changed stays where it is.
 func (s server) keep(in bot.Input, answer bot.Answer, f press) error {
-	if answer.Screen == nil {
+	name := answer.Page
+	if answer.Refused || name == "" && answer.Screen == nil {
 		return nil
 	}
-	sum := sha256.Sum256([]byte(in.ID))
+	if name == "" {
+		name = in.ID
+	}
+	sum := sha256.Sum256([]byte(name))
 	ref := bot.Ref(s.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
+	if answer.Screen == nil {
+		s.hub.dismiss(in.User, ref)
+		return nil
+	}
 	caption := ""
 	if f.typed {
 		caption = shorten(f.line, maxCaption)
@@ -147,7 +156,7 @@ func (s server) keep(in bot.Input, answer bot.Answer, f press) error {
 	if err != nil {
 		return err
 	}
-	s.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, html: html})
+	s.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, html: html}, f.typed)
 	return nil
 }
 

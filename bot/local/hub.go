@@ -127,14 +127,17 @@ func (h *hub) list(user bot.UserID, lang string) *pane {
 	return &p.panels
 }
 
-// answer puts a private page last among the person's answers, or in the place
-// of the one with the same ref.
-func (h *hub) answer(user bot.UserID, lang string, m message) {
+// answer puts a private page among the person's answers: in the place of the
+// one with the same ref, or last if there is none or it shall go last.
+func (h *hub) answer(user bot.UserID, lang string, m message, last bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
 	p.lang = lang
 	h.version++
+	if last {
+		p.answers.remove(m.ref, h.version)
+	}
 	if old := p.answers.find(m.ref); old != nil {
 		p.answers.change(old, m.html, "", h.version)
 	} else {

@@ -62,6 +62,7 @@ type Platform struct {
 var (
 	_ bot.Platform  = (*Platform)(nil)
 	_ bot.Forgetful = (*Platform)(nil)
+	_ bot.Directory = (*Platform)(nil)
 )
 
 // New listens, so that an address in use is an error at once; Run serves.

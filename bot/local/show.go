@@ -59,3 +59,16 @@ func (p *Platform) reachable(ctx context.Context, place bot.Place) error {
 	}
 	return nil
 }
+
+// Find is the person who owns the name that somebody typed after @.
+func (p *Platform) Find(ctx context.Context, mention string) (bot.UserID, string, bool) {
+	_, key, ok := parseName(mention)
+	if !ok {
+		return "", "", false
+	}
+	owner, err := p.owner(ctx, key)
+	if err != nil || owner == nil {
+		return "", "", false
+	}
+	return bot.UserID("local:" + key), owner.Name, true
+}
