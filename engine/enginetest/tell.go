@@ -1,0 +1,153 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/engine"
+)
+
+// act carries out a move, writes what everybody saw, and says whether it was
+// allowed.
+func (p *player) act(m engine.Move) bool {
+	events, err := p.deal.Act(m.Seat, m.Action)
+	var refusal *engine.Refusal
+	if errors.As(err, &refusal) {
+		p.tell("refused: %s%s", refusal.Reason, details(refusal))
+		return false
+	}
+	for _, e := range events {
+		p.event(m, e)
+	}
+	return true
+}
+
+func details(r *engine.Refusal) string {
+	switch {
+	case r.Needs > 0:
+		return fmt.Sprintf(" (%d)", r.Needs)
+	case r.Reason == engine.MustFollow || r.Reason == engine.MustTrump:
+		return fmt.Sprintf(" (%s was led)", r.Led)
+	}
+	return ""
+}
+
+// event writes what happened. What was said or played stands in the line
+// above already.
+func (p *player) event(m engine.Move, e engine.Event) {
+	switch e := e.(type) {
+	case engine.Spoke:
+		if e != (engine.Spoke{Seat: m.Seat, Action: m.Action}) {
+			p.tell("spoke: %+v", e)
+		}
+	case engine.Played:
+		if e.Seat != m.Seat || e.Card.Bit() != m.Action.Cards {
+			p.tell("played: %+v", e)
+		}
+	case engine.Exchanged:
+		p.tell("%d has exchanged", e.Seat)
+	case engine.ExchangeShown:
+		p.tell("%d exchanged %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
+	case engine.TalonTurned:
+		p.tell("talon: %s", list(e.Cards[:]))
+	case engine.TalonTaken:
+		p.tell("%d takes %s", e.Seat, e.Cards)
+	case engine.Discarded:
+		p.tell("%d puts away %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
+	case engine.TrickTaken:
+		p.tricks = append(p.tricks, fmt.Sprintf("%s -> %d", list(e.Trick.Cards[:e.Trick.N]), e.Seat))
+	case engine.Left:
+		p.tell("%d leaves: %s", e.Seat, e.How)
+	case engine.Ended:
+		p.result(e.Result)
+	default:
+		p.tell("%+v", e)
+	}
+}
+
+func faceUp(tarocks string) string {
+	if tarocks == "" {
+		return ""
+	}
+	return ", face up: " + tarocks
+}
+
+func list[T fmt.Stringer](items []T) string {
+	words := make([]string, len(items))
+	for i, item := range items {
+		words[i] = item.String()
+	}
+	return strings.Join(words, " ")
+}
+
+func (p *player) result(r *engine.Result) {
+	head := "nobody plays"
+	if r.Declarer != engine.Nobody {
+		head = fmt.Sprintf("%d plays %s", r.Declarer, r.Contract)
+	}
+	if !r.Short {
+		head += fmt.Sprintf("; tricks %v, thirds %v", r.Tricks, r.Thirds)
+	}
+	p.tell("%s", head)
+	for _, item := range r.Items {
+		how, silent := "lost", ""
+		if item.Won {
+			how = "won"
+		}
+		if item.Silent {
+			silent = " (silent)"
+		}
+		p.tell("%d %s: %s %d%s", item.By, item.Item, how, item.Value, silent)
+	}
+	setup := engine.Setup{Rules: p.header["rules"], Length: 2, First: p.deal.Table().Dealer}
+	p.tell("score %v; next, %d deals", r.Score, p.game.Next(setup, []engine.Result{*r}).Dealer)
+}
+
+// ask writes what the seat may do.
+func (p *player) ask(seat string) error {
+	prompt := p.deal.Prompt(engine.Seat(seat[0] - '0'))
+	if prompt.Empty() {
+		p.tell("%s isn't asked", seat)
+		return nil
+	}
+	var offers []string
+	for _, word := range prompt.Words {
+		offers = append(offers, word.String())
+	}
+	if pick := prompt.Pick; pick.Verb != "" {
+		offer := fmt.Sprintf("%s %d of: %s", pick.Verb, pick.Min, pick.From)
+		if pick.Max != pick.Min {
+			offer = fmt.Sprintf("%s %d to %d of: %s", pick.Verb, pick.Min, pick.Max, pick.From)
+		}
+		if pick.Must != 0 {
+			offer += "; among them " + pick.Must.String()
+		}
+		offers = append(offers, offer)
+	}
+	p.tell("%s: %s", prompt.Phase, strings.Join(offers, ", "))
+	return nil
+}
+
+// look writes a seat's own cards, or what lies open.
+func (p *player) look(seats []string) error {
+	if len(seats) == 0 {
+		t := p.deal.Table()
+		p.tell("talon: %s; open: %s; hands: %v", list(t.Talon), t.Open, t.HandSize)
+		return nil
+	}
+	hand := p.deal.View(engine.Seat(seats[0][0] - '0')).Hand
+	p.tell("hand: %s; new: %s; put away: %s", hand.Cards, hand.Fresh, hand.Laid)
+	return nil
+}
+
+// Said says whether the bonus was announced by the seat, and whether before
+// the talon.
+func (o Outcome) Said(seat engine.Seat, bonus engine.Name) (early, ok bool) {
+	i := slices.IndexFunc(o.Table.Claims, func(c engine.Claim) bool { return c.Seat == seat && c.Bonus == bonus })
+	if i < 0 {
+		return false, false
+	}
+	return o.Table.Claims[i].Early, true
+}
