@@ -1,11 +1,13 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -53,9 +55,18 @@ func (b *Bot) retired(t *table) Screen {
 	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}}
 }
 
-// terms is the match in a few words: rules, options, deals.
+// describeSetup is the match in a few words: rules, options, deals.
 func describeSetup(game engine.Game, s engine.Setup, w *words.Tongue) string {
-	parts := []string{w.Say("rules." + s.Rules)}
+	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
+	if s.Length > 0 {
+		parts = append(parts, w.Count("setup.deals", s.Length))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// describeOptions names the options that are switched on.
+func describeOptions(game engine.Game, s engine.Setup, w *words.Tongue) []string {
+	var parts []string
 	set, err := game.RuleSet(s.Rules)
 	if err == nil {
 		for _, opt := range set.Options {
@@ -66,10 +77,7 @@ func describeSetup(game engine.Game, s engine.Setup, w *words.Tongue) string {
 			parts = append(parts, w.Say(optionText(opt.ID, value)))
 		}
 	}
-	if s.Length > 0 {
-		parts = append(parts, w.Count("setup.deals", s.Length))
-	}
-	return strings.Join(parts, " · ")
+	return parts
 }
 
 // challengeScreen is a challenge: who, what, and the answers.
@@ -119,11 +127,11 @@ func (t *table) heading(w *words.Tongue) []Line {
 	if t.Stage == playing {
 		title += " – " + w.Say("heading.deal", "Number", len(t.match.Done)+1, "Length", t.Setup.Length)
 	}
-	return []Line{
-		{{Text: title, Style: Title}},
-		{{Text: describeSetup(t.match.Game, t.Setup, w), Style: Dim}},
-		{{Text: w.Say("heading.totals", "Totals", render.Scores(t.match.Standing().Totals, names))}},
+	lines := []Line{{{Text: title, Style: Title}}}
+	if options := describeOptions(t.match.Game, t.Setup, w); len(options) > 0 {
+		lines = append(lines, Line{{Text: strings.Join(options, " · "), Style: Dim}})
 	}
+	return append(lines, Line{{Text: w.Say("heading.totals", "Totals", render.Scores(t.match.Standing().Totals, names))}})
 }
 
 // news is what has happened since the deal before: its result until the first
@@ -278,28 +286,27 @@ func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *
 	return c
 }
 
-// pickChoice offers the cards of a pick, highest first; those that must go are
-// chosen for good.
+// pickChoice offers the cards of a pick, suit by suit, highest first; those
+// that must go are chosen for good.
 func pickChoice(w *words.Tongue, p engine.Pick) *Choice {
-	c := &Choice{Label: w.Say("choice."+string(p.Verb), "Min", p.Min, "Max", p.Max),
+	choice := &Choice{Label: w.Say("choice."+string(p.Verb), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + string(p.Verb)), Min: p.Min, Max: p.Max}
-	for cards := p.From; cards != 0; cards &^= cards.Highest().Bit() {
-		top := cards.Highest()
-		c.Options = append(c.Options, Option{
-			Value: top.String(), Label: render.Card(top, w), Icon: top.String(),
-			Style: render.CardStyle(top), Fixed: p.Must.Has(top),
+	for _, c := range handOrder(p.From) {
+		choice.Options = append(choice.Options, Option{
+			Value: c.String(), Label: render.Card(c, w), Icon: c.String(),
+			Style: render.CardStyle(c), Fixed: p.Must.Has(c),
 		})
 	}
-	slices.SortStableFunc(c.Options, func(x, y Option) int { return suitOrder(x.Style) - suitOrder(y.Style) })
-	return c
+	return choice
 }
 
-// suitOrder puts tarocks in front.
-func suitOrder(s Style) int {
-	if s == Trump {
-		return 0
-	}
-	return 1
+// handOrder lists cards suit by suit, tarocks first, each from the highest.
+func handOrder(set card.Set) []card.Card {
+	cards := set.Cards()
+	slices.SortFunc(cards, func(x, y card.Card) int {
+		return cmp.Or(cmp.Compare(x.Suit(), y.Suit()), cmp.Compare(y, x))
+	})
+	return cards
 }
 
 // wordsChoice offers announcements and doublings to be sent with "done".
@@ -389,13 +396,14 @@ func (t *table) packetLabel(a engine.Action, w *words.Tongue) string {
 
 // cardButtons are the playable cards: tarocks in one row, suit cards in the next.
 func cardButtons(p engine.Pick, do string, w *words.Tongue) [][]Button {
-	var rows [2][]Button
-	for cards := p.From; cards != 0; cards &^= cards.Highest().Bit() {
-		c := cards.Highest()
-		style := render.CardStyle(c)
-		rows[suitOrder(style)] = append(rows[suitOrder(style)], Button{
-			Label: render.Card(c, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: style,
-		})
+	var tarocks, others []Button
+	for _, c := range handOrder(p.From) {
+		button := Button{Label: render.Card(c, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
+		if c.Suit() == card.Tarock {
+			tarocks = append(tarocks, button)
+		} else {
+			others = append(others, button)
+		}
 	}
-	return slices.DeleteFunc(rows[:], func(row []Button) bool { return len(row) == 0 })
+	return slices.DeleteFunc([][]Button{tarocks, others}, func(row []Button) bool { return len(row) == 0 })
 }
