@@ -1,5 +1,5 @@
-// Package fair makes decks that nobody can foretell or favour. Deal is the one
-// place where cards come from.
+// Package fair makes decks. Start at Deal, the one place where cards are mixed
+// and cut; the randomness comes from outside.
 package fair
 
 import (
@@ -9,41 +9,50 @@ import (
 	"tarockbot/engine/card"
 )
 
-// The cut lifts between 3 and 51 cards (RULES 1.1).
-const (
-	leastCut = 3
-	mostCut  = 51
-)
+// The fewest cards that a cut lifts and leaves (RULES 0 and 1.1).
+const leastCut = 3
 
-// Deal is the pack in dealing order: shuffled by Fisher and Yates and cut, all
-// by bytes of random, which must be unpredictable. An error is random's.
+// Deal is the pack in dealing order, mixed and cut with bytes of random. Every
+// order is equally likely if every byte is. The error is the reader's.
 func Deal(random io.Reader) ([]card.Card, error) {
 	deck := card.Full.Cards()
+	if err := shuffle(random, deck); err != nil {
+		return nil, fmt.Errorf("fair: shuffle: %w", err)
+	}
+	lifted, err := below(random, len(deck)-2*leastCut+1)
+	if err != nil {
+		return nil, fmt.Errorf("fair: cut: %w", err)
+	}
+	return cut(deck, leastCut+lifted), nil
+}
+
+// shuffle is Fisher and Yates's: each place from the last gets one of the
+// cards up to it.
+func shuffle(random io.Reader, deck []card.Card) error {
 	for i := len(deck) - 1; i > 0; i-- {
 		j, err := below(random, i+1)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		deck[i], deck[j] = deck[j], deck[i]
 	}
-	lift, err := below(random, mostCut-leastCut+1)
-	if err != nil {
-		return nil, err
-	}
-	lift += leastCut
-	return append(deck[lift:len(deck):len(deck)], deck[:lift]...), nil
+	return nil
 }
 
-// below is a number from 0 to n-1, each as likely: bytes that would favour
-// the low ones are passed over. n is at most 256.
+// cut lifts the first cards and puts them under the others.
+func cut(deck []card.Card, lifted int) []card.Card {
+	return append(deck[lifted:len(deck):len(deck)], deck[:lifted]...)
+}
+
+// below is a number from 0 to n-1, n at most 256. Bytes from which some
+// numbers would come more often than others are passed over.
 func below(random io.Reader, n int) (int, error) {
 	var b [1]byte
-	limit := 256 - 256%n
 	for {
 		if _, err := io.ReadFull(random, b[:]); err != nil {
-			return 0, fmt.Errorf("fair: random source: %w", err)
+			return 0, err
 		}
-		if int(b[0]) < limit {
+		if int(b[0]) < 256-256%n {
 			return int(b[0]) % n, nil
 		}
 	}

@@ -1,0 +1,194 @@
+package fair
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/iotest"
+
+	"tarockbot/engine/card"
+)
+
+// TestStream fixes the procedure: the deck from a known stream, worked out
+// by hand. Zero bytes swap each place with the first, which moves every card
+// up by one place, and cut three cards.
+func TestStream(t *testing.T) {
+	got, err := Deal(bytes.NewReader(make([]byte, 54)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack := card.Full.Cards()
+	want := slices.Concat(pack[4:], pack[:4]) // II … Sküs … CK I, then three cards cut
+	if !slices.Equal(got, want) {
+		t.Errorf("zeros:\n got %s\nwant %s", got, want)
+	}
+}
+
+// TestStreamTurned fixes the stream 0, 1, 2, …
+func TestStreamTurned(t *testing.T) {
+	stream := make([]byte, 256)
+	for i := range stream {
+		stream[i] = byte(i)
+	}
+	got, err := Deal(bytes.NewReader(stream))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := reference(stream)
+	if !slices.Equal(got, want) {
+		t.Errorf("0, 1, 2, …:\n got %s\nwant %s", got, want)
+	}
+}
+
+// reference is the procedure once more, on numbers.
+func reference(stream []byte) []card.Card {
+	next := func(n int) int {
+		for {
+			b := int(stream[0])
+			stream = stream[1:]
+			if b < 256/n*n {
+				return b % n
+			}
+		}
+	}
+	deck := card.Full.Cards()
+	for i := 53; i >= 1; i-- {
+		j := next(i + 1)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	k := 3 + next(49)
+	return slices.Concat(deck[k:], deck[:k])
+}
+
+func TestBelow(t *testing.T) {
+	tests := []struct {
+		name  string
+		bytes []byte
+		n     int
+		want  int
+		read  int
+	}{
+		{"first byte", []byte{5}, 54, 5, 1},
+		{"remainder", []byte{60}, 54, 6, 1},
+		{"last fair byte", []byte{215}, 54, 53, 1},
+		{"passed over", []byte{216, 255, 3}, 54, 3, 3},
+		{"power of two takes all", []byte{255}, 32, 31, 1},
+		{"one", []byte{255}, 1, 0, 1},
+	}
+	for _, tt := range tests {
+		r := bytes.NewReader(tt.bytes)
+		got, err := below(r, tt.n)
+		if read := len(tt.bytes) - r.Len(); err != nil || got != tt.want || read != tt.read {
+			t.Errorf("%s: got %d from %d bytes, want %d from %d (%v)", tt.name, got, read, tt.want, tt.read, err)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	broken := errors.New("no more")
+	tests := []struct {
+		name   string
+		random io.Reader
+		want   error
+	}{
+		{"nothing", bytes.NewReader(nil), io.EOF},
+		{"ends in the shuffle", bytes.NewReader(make([]byte, 52)), io.EOF},
+		{"ends before the cut", bytes.NewReader(make([]byte, 53)), io.EOF},
+		{"fails", iotest.ErrReader(broken), broken},
+		{"only bytes to pass over", bytes.NewReader(bytes.Repeat([]byte{255}, 1000)), io.EOF},
+	}
+	for _, tt := range tests {
+		if deck, err := Deal(tt.random); !errors.Is(err, tt.want) || deck != nil {
+			t.Errorf("%s: got %v, %v, want %v", tt.name, deck, err, tt.want)
+		}
+	}
+	if _, err := Deal(iotest.OneByteReader(bytes.NewReader(make([]byte, 54)))); err != nil {
+		t.Errorf("short reads: %v", err)
+	}
+}
+
+// limit is far above what 53·53 degrees of freedom give by chance: the mean is
+// 2809, the standard deviation 75; six of them are one in 10^9.
+const limit = 2809 + 6*75
+
+// deals is enough for 1/54 to be told from 1/54 + 2 %.
+const deals = 100_000
+
+// chiSquare measures how far the counts of card by place are from even.
+func chiSquare(deal func() []card.Card, n int) float64 {
+	var counts [card.Count][card.Count]int
+	for range n {
+		for place, c := range deal() {
+			counts[place][c]++
+		}
+	}
+	expected, sum := float64(n)/card.Count, 0.0
+	for _, row := range counts {
+		for _, count := range row {
+			d := float64(count) - expected
+			sum += d * d / expected
+		}
+	}
+	return sum
+}
+
+// TestEven: every card comes to every place as often. The same test must tell
+// decks that are not mixed well.
+func TestEven(t *testing.T) {
+	n := deals
+	if testing.Short() {
+		n /= 5
+	}
+	source := rand.NewChaCha8([32]byte{1})
+	fair := func() []card.Card {
+		deck, err := Deal(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return deck
+	}
+	if got := chiSquare(fair, n); got > limit {
+		t.Errorf("chi square of %d deals is %.0f, want at most %d", n, got, limit)
+	}
+	r := rand.New(source)
+	for name, biased := range map[string]func(deck []card.Card, i int) int{
+		"each with any":         func(_ []card.Card, _ int) int { return r.IntN(card.Count) },
+		"never itself":          func(_ []card.Card, i int) int { return r.IntN(i) },
+		"bytes not passed over": func(_ []card.Card, i int) int { return r.IntN(256) % (i + 1) },
+	} {
+		control := func() []card.Card {
+			deck := card.Full.Cards()
+			for i := len(deck) - 1; i > 0; i-- {
+				j := biased(deck, i)
+				deck[i], deck[j] = deck[j], deck[i]
+			}
+			return deck
+		}
+		if got := chiSquare(control, n); got <= limit {
+			t.Errorf("control %q: chi square %.0f, want above %d", name, got, limit)
+		}
+	}
+}
+
+// TestCut: every cut from 3 to 51 cards is as likely.
+func TestCut(t *testing.T) {
+	var counts [card.Count]int
+	source := rand.NewChaCha8([32]byte{2})
+	const each = 1000
+	for range 49 * each {
+		lifted, err := below(source, 49)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[cut(card.Full.Cards(), leastCut+lifted)[0]]++
+	}
+	for first, got := range counts {
+		possible := first >= 3 && first <= 51
+		if possible != (got > 0) || possible && (got < each*8/10 || got > each*12/10) {
+			t.Errorf("lifting %d cards came %d times, want about %d from 3 to 51", first, got, each)
+		}
+	}
+}
