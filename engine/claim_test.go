@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestClaims lists what each turn may double (RULES 1.6). A step is a seat and
+// its words; the last step's seat is asked.
+func TestClaims(t *testing.T) {
+	tests := []struct {
+		name  string
+		rungs int
+		steps string
+		want  string
+	}{
+		{"the defender first", 3, "0 done, 1", "contra game"},
+		{"not the declarer's own", 3, "0 +pagat", ""},
+		{"the defender's own", 3, "0 done, 1 +pagat", "contra game"},
+		{"the declarer's announcement", 3, "0 +pagat done, 1", "contra game, contra pagat"},
+		{"re", 3, "0 done, 1 contra.game done, 0", "re game"},
+		{"sub", 3, "0 done, 1 contra.game done, 0 re.game done, 1", "sub game"},
+		{"nothing above", 3, "0 done, 1 contra.game done, 0 re.game done, 1 sub.game done, 0", ""},
+		{"only contra", 1, "0 done, 1 contra.game done, 0", ""},
+		{"off", 0, "0 done, 1", ""},
+		{"not what was let go", 3, "0 +pagat done, 1 contra.pagat done, 0 re.pagat done, 1", "sub pagat"},
+		{"the defender's announcement", 3, "0 done, 1 +uhu done, 0", "contra uhu"},
+		{"and its re", 3, "0 done, 1 +uhu done, 0 contra.uhu done, 1", "re uhu"},
+		{"both sides' same bonus", 3, "0 +absolute done, 1 +absolute contra.absolute done, 0", "re absolute, contra absolute"},
+		{"an early one in the first turn", 3, "1 +uhu early, 0", "contra uhu"},
+		{"but not later", 3, "1 +uhu early, 0 done, 1 done, 0", ""},
+	}
+	for _, tt := range tests {
+		c := StartClaims(0)
+		var seat Seat
+		for step := range strings.SplitSeq(tt.steps, ", ") {
+			words := strings.Fields(step)
+			seat = Seat(words[0][0] - '0')
+			for _, word := range words[1:] {
+				claimStep(&c, seat, word)
+			}
+		}
+		var open []string
+		for _, claim := range c.List {
+			if c.Open(seat, claim, tt.rungs) {
+				open = append(open, Doubling(claim).String())
+			}
+		}
+		if got := strings.Join(open, ", "); got != tt.want {
+			t.Errorf("%s: open %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func claimStep(c *Claims, seat Seat, word string) {
+	verb, bonus, doubling := strings.Cut(word, ".")
+	switch {
+	case word == "done", word == "early":
+		c.EndTurn(seat, word == "done")
+	case doubling:
+		c.Double(seat, Say(Name(verb), Name(bonus)))
+	default:
+		c.Add(seat, Name(word[1:]), false)
+	}
+}
+
+func TestFactor(t *testing.T) {
+	for doubled, want := range []int{1, 2, 4, 8} {
+		if got := (Claim{Doubled: doubled}).Factor(); got != want {
+			t.Errorf("doubled %d times: factor %d, want %d", doubled, got, want)
+		}
+	}
+}
+
+// TestSides: doubling touches the side that is meant, where both have said the
+// same.
+func TestSides(t *testing.T) {
+	c := StartClaims(0)
+	c.Add(0, "absolute", false)
+	c.Add(1, "absolute", false)
+	c.Double(1, Say(Contra, "absolute"))
+	own, _ := c.Find(0, "absolute")
+	other, _ := c.Find(1, "absolute")
+	if own.Doubled != 1 || other.Doubled != 0 {
+		t.Errorf("contra of seat 1: declarer's doubled %d times, its own %d; want 1, 0", own.Doubled, other.Doubled)
+	}
+	if _, ok := c.Find(1, "pagat"); ok {
+		t.Error("found what nobody announced")
+	}
+}

@@ -1,0 +1,358 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/kosakeln"
+)
+
+// newDeal deals the sorted pack: forehand is seat 1, talon I to VI.
+func newDeal(t *testing.T, rules string, o engine.Options) *engine.Deal {
+	t.Helper()
+	d, err := engine.NewDeal(kosakeln.Game, rules, o, engine.Cards{Deck: card.Full.Cards(), Dealer: 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// act does what the notation says.
+func act(t *testing.T, d *engine.Deal, moves ...string) []engine.Event {
+	t.Helper()
+	var events []engine.Event
+	for _, text := range moves {
+		var m engine.Move
+		if err := m.UnmarshalText([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := d.Act(m.Seat, m.Action)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		events = append(events, got...)
+	}
+	return events
+}
+
+// TestCanUndo: only what told nobody anything, the mover least of all, can be
+// taken back alone.
+func TestCanUndo(t *testing.T) {
+	easy := engine.Options{"exchange": "easy"}
+	tests := []struct {
+		name    string
+		options engine.Options
+		moves   []string
+		want    bool
+	}{
+		{"nothing done", easy, nil, false},
+		{"nothing exchanged", easy, []string{"1 exchange"}, true},
+		{"new cards seen", easy, []string{"1 exchange S7"}, false},
+		{"tactical shows no new cards", engine.Options{"exchange": "tactical"},
+			[]string{"1 exchange H4 H3 H2 H1 S7 S8 S9 S10"}, true},
+		{"another's move", easy, []string{"0 exchange"}, false},
+		{"the other moved since", easy, []string{"1 exchange", "0 exchange"}, false},
+		{"said", easy, []string{"1 exchange", "0 exchange", "1 bid dreiblatt"}, false},
+		{"put away", easy, []string{"1 exchange", "0 exchange", "1 bid einblatt", "0 pass", "1 done", "1 talon 0", "1 discard S7"}, true},
+		{"put away face up", easy, []string{"0 exchange", "1 exchange C7 C8 C9 C10 S7 S8 S9 S10", "1 bid einblatt", "0 pass", "1 done",
+			"1 talon 1", "1 discard H4"}, true},
+		{"talon taken", easy, []string{"1 exchange", "0 exchange", "1 bid einblatt", "0 pass", "1 done", "1 talon 0"}, false},
+		{"left", easy, []string{"1 resign"}, false},
+	}
+	for _, tt := range tests {
+		d := newDeal(t, kosakeln.Bamberger, tt.options)
+		act(t, d, tt.moves...)
+		if got := d.CanUndo(1); got != tt.want {
+			t.Errorf("%s: CanUndo %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestOwnCopies: what a deal hands out can be changed without changing it.
+func TestOwnCopies(t *testing.T) {
+	deck := card.Full.Cards()
+	d, err := engine.NewDeal(kosakeln.Game, kosakeln.Spieleversum, nil, engine.Cards{Deck: deck, Dealer: 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	act(t, d, "1 exchange", "0 exchange", "1 bid dreiblatt", "0 pass", "1 announce absolute", "1 done", "0 done",
+		"1 talon 0", "1 discard S7 S8 S9", "1 done", "0 done", "1 play S10", "0 play SV", "0 resign")
+	before := text(t, d.Table(), d.Record())
+	deck[0], deck[1] = deck[1], deck[0]
+	table, record := d.Table(), d.Record()
+	table.HandSize[0], table.Won[0], table.Thirds[0] = 99, 99, 99
+	table.Calls[0].Word, table.Claims[0].Doubled, table.Exchange[0].N = "x", 3, 99
+	table.Tricks[0].Lead, table.Result.Score[0], table.Result.Items[0].Value = 1-table.Tricks[0].Lead, 99, 99
+	table.Options["x"] = "y"
+	record.Options["x"] = "y"
+	record.Deck[0], record.Actions[0].Seat, record.Result.Score[0] = record.Deck[1], 0, 99
+	if after := text(t, d.Table(), d.Record()); after != before {
+		t.Errorf("changed from outside:\n got %s\nwant %s", after, before)
+	}
+}
+
+// TestTalonCopy: the talon that a table shows isn't the round's.
+func TestTalonCopy(t *testing.T) {
+	d := newDeal(t, kosakeln.Spieleversum, nil)
+	act(t, d, "1 exchange", "0 exchange", "1 bid dreiblatt", "0 pass", "1 done", "0 done")
+	d.Table().Talon[0] = card.Skus
+	if got := d.Table().Talon[0]; got != card.Pagat {
+		t.Errorf("the talon's first card is %s, want %s", got, card.Pagat)
+	}
+}
+
+func text(t *testing.T, values ...any) string {
+	t.Helper()
+	data, err := json.Marshal(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestRefusals(t *testing.T) {
+	play := []string{"1 exchange", "0 exchange", "1 bid solo", "1 done", "0 done"}
+	tests := []struct {
+		name  string
+		moves []string
+		try   string
+		want  engine.Refusal
+	}{
+		{"word in the exchange", nil, "1 bid solo", engine.Refusal{Reason: engine.WrongPhase}},
+		{"cards not held", nil, "1 exchange HK", engine.Refusal{Reason: engine.NotHeld}},
+		{"tarock put away", nil, "1 exchange X", engine.Refusal{Reason: "plain-only"}},
+		{"too many put away", nil, "1 exchange S7 S8 S9 S10 C7 C8 C9 C10 X", engine.Refusal{Reason: engine.TooMany, Needs: 8}},
+		{"twice", []string{"1 exchange"}, "1 exchange", engine.Refusal{Reason: engine.NotYourTurn}},
+		{"out of turn", play[:2], "0 pass", engine.Refusal{Reason: engine.NotYourTurn}},
+		{"no such contract", play[:2], "1 bid nine", engine.Refusal{Reason: engine.NotOffered}},
+		{"no such bonus", play[:3], "1 announce game", engine.Refusal{Reason: engine.NotOffered}},
+		{"no such bird", play[:3], "1 announce pagat", engine.Refusal{Reason: "bird-not-held"}},
+		{"no such seat", nil, "2 exchange", engine.Refusal{Reason: engine.NotYourTurn}},
+		{"must follow", append(slices.Clone(play), "1 play S7"), "0 play CK", engine.Refusal{Reason: engine.MustFollow, Led: 38}},
+		{"over", append(slices.Clone(play), "1 resign"), "0 timeout", engine.Refusal{Reason: engine.DealOver}},
+	}
+	for _, tt := range tests {
+		d := newDeal(t, kosakeln.Spieleversum, nil)
+		act(t, d, tt.moves...)
+		var m engine.Move
+		if err := m.UnmarshalText([]byte(tt.try)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := d.Act(m.Seat, m.Action)
+		var got *engine.Refusal
+		if errors.As(err, &got) != (tt.want.Reason != "") || got != nil && *got != tt.want {
+			t.Errorf("%s: got %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestNobody: a seat that isn't at the table sees what a spectator sees and is
+// asked nothing.
+func TestNobody(t *testing.T) {
+	d := newDeal(t, kosakeln.Spieleversum, nil)
+	for _, seat := range []engine.Seat{engine.Nobody, -2, 2, 100} {
+		if got := d.View(seat).Hand; got != (engine.Hand{Seat: engine.Nobody}) {
+			t.Errorf("seat %d sees %+v", seat, got)
+		}
+		if p := d.Prompt(seat); !p.Empty() {
+			t.Errorf("seat %d is asked %+v", seat, p)
+		}
+		if _, err := d.Act(seat, engine.Say(engine.Resign, "")); err == nil {
+			t.Errorf("seat %d resigns", seat)
+		}
+	}
+}
+
+func TestNewDeal(t *testing.T) {
+	pack := card.Full.Cards()
+	twice := slices.Clone(pack)
+	twice[0] = twice[1]
+	tests := []struct {
+		name  string
+		cards engine.Cards
+		ok    bool
+	}{
+		{"good", engine.Cards{Deck: pack, Dealer: 1}, true},
+		{"a card missing", engine.Cards{Deck: pack[1:]}, false},
+		{"a card twice", engine.Cards{Deck: twice}, false},
+		{"too many cards", engine.Cards{Deck: append(slices.Clone(pack), 0)}, false},
+		{"no card", engine.Cards{Deck: append(slices.Clone(pack[1:]), 200)}, false},
+		{"no such dealer", engine.Cards{Deck: pack, Dealer: 2}, false},
+		{"nobody deals", engine.Cards{Deck: pack, Dealer: engine.Nobody}, false},
+	}
+	for _, tt := range tests {
+		if _, err := engine.NewDeal(kosakeln.Game, kosakeln.Spieleversum, nil, tt.cards); (err == nil) != tt.ok {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+func TestRecordText(t *testing.T) {
+	d := newDeal(t, kosakeln.Bamberger, engine.Options{"exchange": "easy"})
+	act(t, d, "1 exchange", "0 exchange CV SV", "1 bid dreiblatt", "0 pass", "1 announce absolute", "1 resign")
+	got := text(t, d.Record())
+	for _, part := range []string{
+		`"format":"tarock-record/1"`, `"rules":"kosakeln/bamberger"`, `"contra":"off"`, `"dealer":0`, `"deck":["I","II",`,
+		`"0 exchange SV CV"`, `"1 announce absolute"`,
+		`"declarer":1,"contract":"dreiblatt"`, `{"item":"absolute","by":1,"won":false,"value":2}`, `"score":[5,-5]`,
+	} {
+		if !strings.Contains(got, part) {
+			t.Errorf("the record has no %s:\n%s", part, got)
+		}
+	}
+	thrown := newDeal(t, kosakeln.Bamberger, engine.Options{"exchange": "easy"})
+	act(t, thrown, "1 exchange", "0 exchange", "1 pass", "0 pass")
+	want := `{"declarer":null,"contract":null,"thirds":[0,0],"tricks":[0,0],"items":[],"score":[0,0]}`
+	if got := text(t, thrown.Result()); got != "["+want+"]" {
+		t.Errorf("thrown in: got %s, want %s", got, want)
+	}
+}
+
+func TestParseRecords(t *testing.T) {
+	one := text(t, newDeal(t, kosakeln.Spieleversum, nil).Record())
+	one = one[1 : len(one)-1]
+	tests := []struct {
+		name, data string
+		want       int // records, -1 for an error
+	}{
+		{"one", one, 1},
+		{"an array", "[" + one + "," + one + "]", 2},
+		{"none", "[]", 0},
+		{"nothing", "", -1},
+		{"another format", strings.Replace(one, "record/1", "record/2", 1), -1},
+		{"another format in an array", "[" + one + ",{}]", -1},
+		{"no card", strings.Replace(one, `"SKUS"`, `"JOKER"`, 1), -1},
+		{"no action", strings.Replace(one, `"actions":[]`, `"actions":["0 dance"]`, 1), -1},
+		{"too many actions", strings.Replace(one, `"actions":[]`, `"actions":["0 pass"`+strings.Repeat(`,"0 pass"`, engine.MaxMoves)+`]`, 1), -1},
+		{"more behind it", one + "x", -1},
+	}
+	for _, tt := range tests {
+		got, err := engine.ParseRecords([]byte(tt.data))
+		if (err != nil) != (tt.want < 0) || err == nil && len(got) != tt.want {
+			t.Errorf("%s: %d records, %v, want %d", tt.name, len(got), err, tt.want)
+		}
+	}
+}
+
+func TestSame(t *testing.T) {
+	base := engine.Result{Declarer: 0, Contract: "solo", Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
+		Items: []engine.Item{{Item: "game", Value: 5, Won: true}}}
+	short := base
+	short.Short = true
+	change := func(f func(*engine.Result)) engine.Result {
+		r := base.Clone()
+		f(&r)
+		return r
+	}
+	tests := []struct {
+		name     string
+		recorded engine.Result
+		want     bool
+		short    bool // whether the unfinished count has the same
+	}{
+		{"equal", base, true, true},
+		{"score", change(func(r *engine.Result) { r.Score[0] = 6 }), false, false},
+		{"items", change(func(r *engine.Result) { r.Items[0].Won = false }), false, false},
+		{"declarer", change(func(r *engine.Result) { r.Declarer = 1 }), false, false},
+		{"contract", change(func(r *engine.Result) { r.Contract = "einblatt" }), false, false},
+		{"thirds", change(func(r *engine.Result) { r.Thirds[0] = 9 }), false, true},
+		{"tricks", change(func(r *engine.Result) { r.Tricks[0] = 9 }), false, true},
+	}
+	for _, tt := range tests {
+		if got := base.Same(tt.recorded); got != tt.want {
+			t.Errorf("%s: same %v, want %v", tt.name, got, tt.want)
+		}
+		if got := short.Same(tt.recorded); got != tt.short {
+			t.Errorf("%s, count not finished: same %v, want %v", tt.name, got, tt.short)
+		}
+	}
+}
+
+// mutate changes a byte of the record's text.
+func mutate(data []byte, at uint, b byte) []byte {
+	data = slices.Clone(data)
+	data[at%uint(len(data))] = b
+	return data
+}
+
+// FuzzParseRecords: no text makes reading or replaying panic, and what can be
+// read can be written and read again.
+func FuzzParseRecords(f *testing.F) {
+	d, err := engine.NewDeal(kosakeln.Game, kosakeln.Spieleversum, nil, engine.Cards{Deck: card.Full.Cards(), Dealer: 0})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, m := range []engine.Move{
+		{Seat: 1, Action: engine.Say(engine.Exchange, "")}, {Seat: 0, Action: engine.Say(engine.Exchange, "")},
+		{Seat: 1, Action: engine.Say(engine.Bid, "solo")}, {Seat: 1, Action: engine.Say(engine.Done, "")},
+		{Seat: 0, Action: engine.Say(engine.Done, "")}, {Seat: 1, Action: engine.Play(38)},
+	} {
+		if _, err := d.Act(m.Seat, m.Action); err != nil {
+			f.Fatal(err)
+		}
+	}
+	data, err := json.Marshal(d.Record())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data, uint(100), byte('X'))
+	f.Add([]byte("["+string(data)+"]"), uint(0), byte(' '))
+	f.Add([]byte(`{"format":"tarock-record/1","deck":"AAEC"}`), uint(0), byte('{'))
+	f.Fuzz(func(t *testing.T, data []byte, at uint, b byte) {
+		if len(data) > 0 {
+			data = mutate(data, at, b)
+		}
+		records, err := engine.ParseRecords(data)
+		if err != nil {
+			return
+		}
+		written, err := json.Marshal(records)
+		if err != nil {
+			t.Fatalf("%v can't be written: %v", records, err)
+		}
+		again, err := engine.ParseRecords(written)
+		if len(records) > 0 && (err != nil || !reflect.DeepEqual(again, records)) {
+			t.Errorf("%s is read as %v, %v, want %v", written, again, err, records)
+		}
+		for _, r := range records {
+			replay(t, r)
+		}
+	})
+}
+
+func replay(t *testing.T, r engine.Record) {
+	t.Helper()
+	d, err := engine.Replay(kosakeln.Game, r)
+	if err == nil && !slices.Equal(d.Moves(), r.Actions) {
+		t.Errorf("replayed %v, want %v", d.Moves(), r.Actions)
+	}
+	if err != nil && (d != nil || !(strings.HasPrefix(err.Error(), "engine: ") || strings.HasPrefix(err.Error(), "kosakeln: "))) {
+		t.Errorf("replay gives %v, %q", d, err)
+	}
+}
+
+// FuzzReplay: a record with any seat and any action at any place is replayed
+// or refused.
+func FuzzReplay(f *testing.F) {
+	f.Add(uint(2), uint8(1), "bid solo")
+	f.Add(uint(0), uint8(0), "timeout")
+	f.Add(uint(4), uint8(1), "announce valat")
+	f.Fuzz(func(t *testing.T, at uint, seat uint8, text string) {
+		a, err := engine.ParseAction(text)
+		if err != nil {
+			return
+		}
+		d := newDeal(t, kosakeln.Bamberger, engine.Options{"exchange": "easy", "contra": "on"})
+		act(t, d, "1 exchange", "0 exchange", "1 bid einblatt", "0 pass", "1 announce absolute", "1 done", "1 talon 0", "1 discard S7",
+			"1 done", "0 contra game", "0 done", "1 re game", "1 done", "0 done", "1 play S8", "0 play SV")
+		r := d.Record()
+		r.Actions[at%uint(len(r.Actions))] = engine.Move{Seat: engine.Seat(int8(seat)), Action: a}
+		replay(t, r)
+	})
+}

@@ -1,0 +1,138 @@
+package engine_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/kosakeln"
+)
+
+func TestCutForDeal(t *testing.T) {
+	tests := []struct {
+		name, drawn string
+		want        engine.Seat
+		ok          bool
+	}{
+		{"higher tarock", "V XX", 1, true},
+		{"tarock before king", "HK I", 1, true},
+		{"king before queen", "HK SQ", 0, true},
+		{"two kings", "HK SK", 0, false},
+		{"two pips", "H1 S10", 0, false},
+		{"cavalier before valet", "DV CC", 1, true},
+		{"three, the best tie", "HK D2 SK", 0, false},
+		{"three, the others tie", "HQ DK SQ", 1, true},
+		{"three, a tie overtaken", "HQ SQ DK", 2, true},
+	}
+	for _, tt := range tests {
+		var drawn []card.Card
+		for code := range strings.FieldsSeq(tt.drawn) {
+			c, err := card.Parse(code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawn = append(drawn, c)
+		}
+		if got, ok := engine.CutForDeal(drawn); ok != tt.ok || ok && got != tt.want {
+			t.Errorf("%s: got %d, %v, want %d, %v", tt.name, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+func TestLengthStanding(t *testing.T) {
+	tests := []struct {
+		name    string
+		first   engine.Seat
+		scores  [][]int
+		totals  []int
+		dealer  engine.Seat
+		over    bool
+		winners []engine.Seat
+	}{
+		{"before the first deal", 1, nil, []int{0, 0}, 1, false, nil},
+		{"a thrown-in deal passes the deal on", 1, [][]int{{0, 0}}, []int{0, 0}, 0, false, nil},
+		{"one to go", 0, [][]int{{3, -3}, {6, -6}, {-1, 1}}, []int{8, -8}, 1, false, nil},
+		{"won", 0, [][]int{{3, -3}, {6, -6}, {-1, 1}, {-9, 9}}, []int{-1, 1}, 0, true, []engine.Seat{1}},
+		{"shared", 0, [][]int{{3, -3}, {6, -6}, {0, 0}, {-9, 9}}, []int{0, 0}, 0, true, []engine.Seat{0, 1}},
+	}
+	for _, tt := range tests {
+		var done []engine.Result
+		for _, score := range tt.scores {
+			done = append(done, engine.Result{Score: score})
+		}
+		s := engine.LengthStanding(engine.Setup{Length: 4, First: tt.first}, 2, done)
+		winners := slices.Collect(s.Winners.All())
+		if !slices.Equal(s.Totals, tt.totals) || s.Dealer != tt.dealer || s.Over != tt.over || !slices.Equal(winners, tt.winners) {
+			t.Errorf("%s: got %+v, want %+v", tt.name, s, tt)
+		}
+	}
+}
+
+func TestSetupCheck(t *testing.T) {
+	tests := []struct {
+		name  string
+		setup engine.Setup
+		want  string // part of the error, "" if it is good
+	}{
+		{"good", engine.Setup{Rules: kosakeln.Bamberger, Length: 4}, ""},
+		{"an option", engine.Setup{Rules: kosakeln.Bamberger, Length: 4, Options: engine.Options{"contra": "on"}}, ""},
+		{"no such rules", engine.Setup{Rules: "skat", Length: 4}, "no rule set"},
+		{"no such option", engine.Setup{Rules: kosakeln.Spieleversum, Length: 4, Options: engine.Options{"contra": "on"}}, "no option"},
+		{"no such value", engine.Setup{Rules: kosakeln.Bamberger, Length: 4, Options: engine.Options{"contra": "maybe"}}, "no value"},
+		{"no such length", engine.Setup{Rules: kosakeln.Bamberger, Length: 3}, "3 deals"},
+	}
+	for _, tt := range tests {
+		got, err := tt.setup.Check(kosakeln.Game)
+		if tt.want == "" && (err != nil || len(got.Options) != 2 || got.Options["exchange"] != "classic") {
+			t.Errorf("%s: got %v, %v, want complete options", tt.name, got, err)
+		}
+		if tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// TestMatch plays a match of two resigned deals: who deals, what counts, when
+// it is over.
+func TestMatch(t *testing.T) {
+	m := &engine.Match{Game: kosakeln.Game, Setup: engine.Setup{Rules: kosakeln.Spieleversum, Length: 2, First: 1}}
+	for i, dealer := range []engine.Seat{1, 0} {
+		if err := m.NextDeal(card.Full.Cards()); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Deal.Table().Dealer; got != dealer {
+			t.Errorf("deal %d is dealt by %d, want %d", i, got, dealer)
+		}
+		if m.EndDeal() {
+			t.Error("a running deal was counted")
+		}
+		if err := m.NextDeal(card.Full.Cards()); !errors.Is(err, engine.ErrNoDeal) {
+			t.Errorf("a deal over a running one: %v", err)
+		}
+		if _, err := m.Deal.Act(0, engine.Say(engine.Resign, "")); err != nil {
+			t.Fatal(err)
+		}
+		if !m.EndDeal() || m.EndDeal() {
+			t.Error("a finished deal counts once")
+		}
+	}
+	s := m.Standing()
+	if !s.Over || !slices.Equal(s.Totals, []int{-6, 6}) || s.Winners != engine.Seat(1).Bit() {
+		t.Errorf("standing %+v, want 1 to have won by 6", s)
+	}
+	if err := m.NextDeal(card.Full.Cards()); !errors.Is(err, engine.ErrNoDeal) {
+		t.Errorf("a deal after the match: %v", err)
+	}
+}
+
+func TestLeftMatch(t *testing.T) {
+	m := &engine.Match{Game: kosakeln.Game, Setup: engine.Setup{Rules: kosakeln.Spieleversum, Length: 4}}
+	m.Done = []engine.Result{{Score: []int{50, -50}}}
+	m.Left = engine.Seat(0).Bit()
+	if s := m.Standing(); !s.Over || s.Winners != engine.Seat(1).Bit() || s.Totals[0] != 50 {
+		t.Errorf("standing %+v, want 1 to win what 0 left", s)
+	}
+}

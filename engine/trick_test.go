@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/engine/card"
+)
+
+func cardsOf(t *testing.T, codes string) card.Set {
+	t.Helper()
+	s, err := card.ParseSet(strings.Fields(codes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestTrickPlay(t *testing.T) {
+	tests := []struct {
+		name   string
+		hands  []string
+		trick  string // in the order played, from seat 1
+		winner Seat
+	}{
+		{"higher of the suit", []string{"HK", "HQ"}, "HQ HK", 0},
+		{"lower of the suit", []string{"H1", "HV"}, "HV H1", 1},
+		{"tarock on a suit", []string{"I", "HK"}, "HK I", 0},
+		{"higher tarock", []string{"XX", "XXI"}, "XXI XX", 1},
+		{"another suit never", []string{"SK", "D4"}, "D4 SK", 1},
+		{"three: highest of the suit", []string{"D1", "D2", "DK"}, "D2 DK D1", 2},
+		{"three: second tarock", []string{"V", "D2", "II"}, "D2 II V", 0},
+	}
+	for _, tt := range tests {
+		var hands [MaxSeats]card.Set
+		for i, h := range tt.hands {
+			hands[i] = cardsOf(t, h)
+		}
+		p := StartTricks(hands, len(tt.hands), 1, 1)
+		for i, code := range strings.Fields(tt.trick) {
+			c := cardsOf(t, code).Lowest()
+			if !p.Playable().Has(c) {
+				t.Fatalf("%s: %s isn't playable", tt.name, c)
+			}
+			if complete := p.Play(c); complete != (i == len(tt.hands)-1) {
+				t.Errorf("%s: after %s complete: %v", tt.name, c, complete)
+			}
+		}
+		if p.Turn != tt.winner || p.Count[tt.winner] != 1 || p.Won[tt.winner].Len() != len(tt.hands) {
+			t.Errorf("%s: taken by %d, want %d", tt.name, p.Turn, tt.winner)
+		}
+		if _, by := p.WonBy(0); by != tt.winner || p.Last() != p.Tricks[0] {
+			t.Errorf("%s: WonBy says %d, want %d", tt.name, by, tt.winner)
+		}
+	}
+}
+
+func TestPlayable(t *testing.T) {
+	tests := []struct {
+		name, led, hand, want string
+		why                   Name
+	}{
+		{"follow", "HK", "H4 D2 I", "H4", MustFollow},
+		{"tarock", "HK", "D2 I XX", "I XX", MustTrump},
+		{"anything", "HK", "D2 S7", "D2 S7", ""},
+		{"nothing else in hand", "HK", "I XX", "I XX", ""},
+		{"tarock led", "V", "I D2", "I", MustFollow},
+		{"tarock led, none held", "V", "D2 S7", "D2 S7", ""},
+	}
+	for _, tt := range tests {
+		p := StartTricks([MaxSeats]card.Set{cardsOf(t, tt.led), cardsOf(t, tt.hand)}, 2, 2, 0)
+		p.Play(cardsOf(t, tt.led).Lowest())
+		if got := p.Playable().String(); got != tt.want || p.Why() != tt.why {
+			t.Errorf("%s: may play %s (%s), want %s (%s)", tt.name, got, p.Why(), tt.want, tt.why)
+		}
+	}
+}
+
+func TestDiscardLaw(t *testing.T) {
+	tests := []struct {
+		name, hand string
+		n          int
+		from, must string
+		why        Name
+	}{
+		{"enough others", "I V HK H4 D2 S7", 3, "H4 D2 S7", "", EnoughOthers},
+		{"one short", "I V VI HK H4 D2", 3, "V VI H4 D2", "H4 D2", NoHonours},
+		{"no others", "I V VI XX SKUS DK", 2, "V VI XX", "", NoHonours},
+	}
+	for _, tt := range tests {
+		p := DiscardLaw(Discard, cardsOf(t, tt.hand), tt.n)
+		if p.From != cardsOf(t, tt.from) || p.Must != cardsOf(t, tt.must) || p.Min != tt.n || p.Max != tt.n || p.Why != tt.why {
+			t.Errorf("%s: got %+v, want %s with %s (%s)", tt.name, p, tt.from, tt.must, tt.why)
+		}
+	}
+}
+
+func TestPacket(t *testing.T) {
+	talon := [6]card.Card{0, 1, 2, 3, 4, 5}
+	tests := []struct {
+		size, i int
+		want    string
+	}{
+		{3, 0, "I II III"}, {3, 1, "IIII V VI"},
+		{2, 0, "I II"}, {2, 2, "V VI"},
+		{1, 0, "I"}, {1, 5, "VI"},
+	}
+	for _, tt := range tests {
+		if got := Packet(talon, tt.size, tt.i).String(); got != tt.want {
+			t.Errorf("packet %d of %d cards is %s, want %s", tt.i, tt.size, got, tt.want)
+		}
+	}
+}
+
+func TestPickAllows(t *testing.T) {
+	p := Prompt{Words: []Action{Say(Pass, "")}, Pick: Pick{Verb: Discard, Min: 1, Max: 2, Must: 1, From: 7}}
+	tests := []struct {
+		name   string
+		action Action
+		want   bool
+	}{
+		{"a word", Say(Pass, ""), true},
+		{"another word", Say(Hold, ""), false},
+		{"the must alone", Action{Verb: Discard, Cards: 1}, true},
+		{"with another", Action{Verb: Discard, Cards: 3}, true},
+		{"without the must", Action{Verb: Discard, Cards: 6}, false},
+		{"too many", Action{Verb: Discard, Cards: 7}, false},
+		{"too few", Action{Verb: Discard}, false},
+		{"from elsewhere", Action{Verb: Discard, Cards: 9}, false},
+		{"with a word too", Action{Verb: Discard, Cards: 1, Word: "x"}, false},
+		{"with a number too", Action{Verb: Discard, Cards: 1, N: 1}, false},
+		{"another verb", Action{Verb: Exchange, Cards: 1}, false},
+	}
+	for _, tt := range tests {
+		if got := p.Allows(tt.action); got != tt.want {
+			t.Errorf("%s: allowed %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
