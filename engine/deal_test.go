@@ -217,6 +217,7 @@ func TestRecordText(t *testing.T) {
 func TestParseRecords(t *testing.T) {
 	one := text(t, newDeal(t, kosakeln.Spieleversum, nil).Record())
 	one = one[1 : len(one)-1]
+	deckText := strings.Trim(text(t, card.Full.Cards()), "[]")
 	tests := []struct {
 		name, data string
 		want       int // records, -1 for an error
@@ -228,6 +229,7 @@ func TestParseRecords(t *testing.T) {
 		{"another format", strings.Replace(one, "record/1", "record/2", 1), -1},
 		{"another format in an array", "[" + one + ",{}]", -1},
 		{"no card", strings.Replace(one, `"SKUS"`, `"JOKER"`, 1), -1},
+		{"a deck in base64", strings.Replace(one, "["+deckText+"]", `"AAEC"`, 1), -1},
 		{"no action", strings.Replace(one, `"actions":[]`, `"actions":["0 dance"]`, 1), -1},
 		{"too many actions", strings.Replace(one, `"actions":[]`, `"actions":["0 pass"`+strings.Repeat(`,"0 pass"`, engine.MaxMoves)+`]`, 1), -1},
 		{"more behind it", one + "x", -1},

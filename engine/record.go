@@ -50,6 +50,28 @@ func (m *Move) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// UnmarshalJSON reads a record. The deck is read as codes one by one: left to
+// itself, the json package takes a list of small numbers for base64 as well.
+func (r *Record) UnmarshalJSON(data []byte) error {
+	type plain Record
+	var j struct {
+		plain
+		Deck []string `json:"deck"`
+	}
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	*r = Record(j.plain)
+	for _, code := range j.Deck {
+		c, err := card.Parse(code)
+		if err != nil {
+			return err
+		}
+		r.Deck = append(r.Deck, c)
+	}
+	return nil
+}
+
 // ParseRecords reads a file's records: one object or an array of them.
 func ParseRecords(data []byte) ([]Record, error) {
 	var records []Record
