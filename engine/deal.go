@@ -61,7 +61,7 @@ func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 func (d *Deal) seated(seat Seat) bool { return seat >= 0 && int(seat) < d.game.Seats }
 
 func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
-	if refusal := check(d.round, seat, a, d.Prompt(seat)); refusal != nil {
+	if refusal := check(d.round, seat, a, d.ask(seat)); refusal != nil {
 		return nil, refusal
 	}
 	held := d.round.Hand(seat).Cards
@@ -152,11 +152,16 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 	if !d.seated(seat) {
 		return Prompt{}
 	}
+	return *d.ask(seat)
+}
+
+// ask makes the prompt of a seat at the table once a position.
+func (d *Deal) ask(seat Seat) *Prompt {
 	if !d.known.Has(seat) {
 		d.asked[seat] = d.round.Prompt(seat)
 		d.known |= seat.Bit()
 	}
-	return d.asked[seat]
+	return &d.asked[seat]
 }
 
 // Result is nil before the end. The caller must not change it.

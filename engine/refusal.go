@@ -51,7 +51,7 @@ func special(r Round, seat Seat, a Action) Name {
 
 // check is the one place that decides whether an action is allowed by what the
 // round asks the seat: nil, or the refusal.
-func check(r Round, seat Seat, a Action, prompt Prompt) *Refusal {
+func check(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
 	waiting := r.Waiting()
 	if waiting == 0 {
 		return &Refusal{Reason: DealOver}
@@ -68,7 +68,7 @@ func check(r Round, seat Seat, a Action, prompt Prompt) *Refusal {
 	return explain(r, seat, a, prompt)
 }
 
-func explain(r Round, seat Seat, a Action, p Prompt) *Refusal {
+func explain(r Round, seat Seat, a Action, p *Prompt) *Refusal {
 	if p.Pick.Verb != "" && p.Pick.Verb == a.Verb {
 		return explainPick(r, seat, a, p.Pick)
 	}

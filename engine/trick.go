@@ -46,6 +46,7 @@ type TrickPlay struct {
 	Turn   Seat
 	Trick  Trick
 	Tricks []Trick
+	best   int8 // place of the card that takes the running trick so far
 }
 
 // StartTricks lets forehand lead to the first of total tricks.
@@ -82,6 +83,9 @@ func (p *TrickPlay) Why() Name {
 func (p *TrickPlay) Play(c card.Card) (complete bool) {
 	p.Hands[p.Turn] &^= c.Bit()
 	p.Trick.Cards[p.Trick.N] = c
+	if p.Trick.N == 0 || c.Beats(p.Trick.Cards[p.best]) {
+		p.best = p.Trick.N
+	}
 	p.Trick.N++
 	if p.Trick.N < p.Seats {
 		p.Turn = p.next(p.Turn)
@@ -93,7 +97,7 @@ func (p *TrickPlay) Play(c card.Card) (complete bool) {
 
 // take gives the complete trick to its winner, who leads next.
 func (p *TrickPlay) take() {
-	winner := p.Trick.By(p.Trick.Best(), int(p.Seats))
+	winner := p.Trick.By(int(p.best), int(p.Seats))
 	p.Won[winner] |= p.Trick.All()
 	p.Count[winner]++
 	p.Tricks = append(p.Tricks, p.Trick)

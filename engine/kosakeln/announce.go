@@ -1,6 +1,8 @@
 package kosakeln
 
 import (
+	"slices"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
@@ -42,6 +44,8 @@ func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	switch a.Verb {
 	case engine.Announce:
 		r.claims.Add(s, a.Word, p.early)
+		b, _ := lookup(a.Word)
+		r.said[s] |= b.bit()
 	case engine.Done:
 		r.claims.EndTurn(s, !p.early)
 		return p.next(r, s, events)
@@ -64,7 +68,7 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 		return events, p
 	}
 	p.answer = true
-	if len(p.doublings(r, r.turn, nil)) > 0 {
+	if slices.ContainsFunc(r.claims.List, func(c engine.Claim) bool { return p.mayDouble(r, r.turn, c) }) {
 		return events, p
 	}
 	return events, r.startPlay()
@@ -72,40 +76,29 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 
 // doublings appends the contras, res and subs that the seat may say.
 func (p announcing) doublings(r *round, s engine.Seat, words []engine.Action) []engine.Action {
-	if p.early {
-		return words
-	}
 	for _, claim := range r.claims.List {
-		if r.claims.Open(s, claim, r.rungs) && r.canFail(claim) {
+		if p.mayDouble(r, s, claim) {
 			words = append(words, engine.Doubling(claim))
 		}
 	}
 	return words
 }
 
+func (p announcing) mayDouble(r *round, s engine.Seat, c engine.Claim) bool {
+	return !p.early && r.claims.Open(s, c, r.rungs) && r.canFail(c)
+}
+
 // canFail: held bonuses can't, and beside an announced Valat there is no game
 // to double except for what it carries (R3).
 func (r *round) canFail(c engine.Claim) bool {
 	if c.Bonus == engine.TheGame {
-		return !r.claimed(r.declarer, valat) || r.carriesAny()
+		return !r.claimed(r.declarer, valat) || r.said[r.declarer]&carriedBonuses != 0
 	}
 	b, _ := lookup(c.Bonus)
 	return announcements[b].kind != held
 }
 
-func (r *round) carriesAny() bool {
-	for b := range bonusCount {
-		if announcements[b].carried && r.claimed(r.declarer, b) {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *round) claimed(s engine.Seat, b bonus) bool {
-	_, ok := r.claims.Find(s, announcements[b].name)
-	return ok
-}
+func (r *round) claimed(s engine.Seat, b bonus) bool { return r.said[s]&b.bit() != 0 }
 
 // refuse is why the seat may not announce the bonus in its first turn of this
 // round; "" if it may (RULES 1.7, Who, when).

@@ -63,6 +63,7 @@ type round struct {
 	contract int
 
 	claims   engine.Claims
+	said     [seats]bonuses // what each seat has announced, so as not to search the claims by name
 	turn     engine.Seat
 	before   [seats]card.Set // hands before the talon was taken
 	taken    int             // packet, -1 before

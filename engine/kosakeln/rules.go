@@ -77,6 +77,9 @@ func noHonours(hand card.Set, least int) engine.Pick {
 // bonus numbers the rows of the table of announcements.
 type bonus int
 
+// bonuses is a set of rows, one bit each.
+type bonuses uint16
+
 const (
 	pagat bonus = iota
 	uhu
@@ -93,6 +96,11 @@ const (
 	bonusCount
 )
 
+func (b bonus) bit() bonuses { return 1 << b }
+
+// carriedBonuses are the declarer's that a doubled game doubles too (R3, R20).
+const carriedBonuses bonuses = 1<<absolute | 1<<panzer | 1<<withoutTrull | 1<<withoutKings
+
 // kind is how a bonus is made.
 type kind int
 
@@ -106,13 +114,12 @@ const (
 
 // bonusRow is one announcement.
 type bonusRow struct {
-	name    engine.Name
-	kind    kind
-	cards   card.Set            // bird, without, held: the cards it is about
-	points  int                 // points: how many
-	silent  int                 // worth unsaid
-	late    [len(contracts)]int // worth said after the talon, by contract; Solo has no other time
-	carried bool                // the declarer's is doubled with the game (R3, R20)
+	name   engine.Name
+	kind   kind
+	cards  card.Set            // bird, without, held: the cards it is about
+	points int                 // points: how many
+	silent int                 // worth unsaid
+	late   [len(contracts)]int // worth said after the talon, by contract; Solo has no other time
 }
 
 // earlyFactor: what is said before the talon counts double; Valat alone is the
@@ -125,10 +132,10 @@ var announcements = [bonusCount]bonusRow{
 	uhu:          {name: "uhu", kind: bird, cards: 1 << card.Uhu, silent: 3, late: [...]int{7, 10, 12, 28}},
 	pelikan:      {name: "pelikan", kind: bird, cards: 1 << card.Pelikan, silent: 3, late: [...]int{8, 12, 14, 32}},
 	quapil:       {name: "quapil", kind: bird, cards: 1 << card.Quapil, silent: 3, late: [...]int{9, 14, 16, 36}},
-	absolute:     {name: "absolute", kind: points, points: 40, late: [...]int{1, 2, 3, 9}, carried: true},
-	panzer:       {name: "panzer", kind: points, points: 50, late: [...]int{3, 6, 12, 28}, carried: true},
-	withoutTrull: {name: "without-trull", kind: without, cards: card.Trull, late: [...]int{1, 2, 3, 9}, carried: true},
-	withoutKings: {name: "without-kings", kind: without, cards: card.Kings, late: [...]int{1, 2, 3, 9}, carried: true},
+	absolute:     {name: "absolute", kind: points, points: 40, late: [...]int{1, 2, 3, 9}},
+	panzer:       {name: "panzer", kind: points, points: 50, late: [...]int{3, 6, 12, 28}},
+	withoutTrull: {name: "without-trull", kind: without, cards: card.Trull, late: [...]int{1, 2, 3, 9}},
+	withoutKings: {name: "without-kings", kind: without, cards: card.Kings, late: [...]int{1, 2, 3, 9}},
 	valat:        {name: "valat", kind: allIn},
 	trull:        {name: "trull", kind: held, cards: card.Trull, silent: 1},
 	kings:        {name: "kings", kind: held, cards: card.Kings, silent: 1},

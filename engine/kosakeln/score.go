@@ -49,12 +49,16 @@ func (r *round) throwIn(events []engine.Event) ([]engine.Event, phase) {
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
+// usualItems is room for the items of most deals.
+const usualItems = 8
+
 // finish scores a deal that was played to its end (RULES 1.8).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
-	items := []engine.Item{r.gameItem()}
+	items := make([]engine.Item, 1, usualItems)
+	items[0] = r.gameItem()
 	for _, slot := range scoreOrder {
 		b, s := slot.bonus, slot.seat(r)
-		if claim, said := r.claims.Find(s, announcements[b].name); said {
+		if claim, said := r.claim(b, s); said {
 			items = append(items, r.claimItem(b, claim, r.made(b, s)))
 		} else if r.madeSilently(b, s) {
 			items = append(items, engine.Item{Item: announcements[b].name, By: s, Won: true,
@@ -109,6 +113,14 @@ func (r *round) leave(s engine.Seat, how engine.Name) ([]engine.Event, phase) {
 	return r.end(events, items, true)
 }
 
+// claim is the seat's announcement of the bonus, if there is one.
+func (r *round) claim(b bonus, s engine.Seat) (engine.Claim, bool) {
+	if !r.claimed(s, b) {
+		return engine.Claim{}, false
+	}
+	return r.claims.Find(s, announcements[b].name)
+}
+
 func verdictOf(made bool) verdict {
 	if made {
 		return won
@@ -120,14 +132,14 @@ func verdictOf(made bool) verdict {
 // as judged.
 func (r *round) settle(gameWon bool, judge func(bonus, engine.Seat) verdict) []engine.Item {
 	var items []engine.Item
-	if claim, said := r.claims.Find(r.declarer, announcements[valat].name); said {
+	if claim, said := r.claim(valat, r.declarer); said {
 		items = append(items, r.claimItem(valat, claim, gameWon))
 	} else {
 		items = append(items, r.plainGame(gameWon))
 	}
 	for _, slot := range scoreOrder {
 		b, s := slot.bonus, slot.seat(r)
-		claim, said := r.claims.Find(s, announcements[b].name)
+		claim, said := r.claim(b, s)
 		if !said {
 			continue
 		}
@@ -140,10 +152,11 @@ func (r *round) settle(gameWon bool, judge func(bonus, engine.Seat) verdict) []e
 
 // end makes the result from its items.
 func (r *round) end(events []engine.Event, items []engine.Item, short bool) ([]engine.Event, phase) {
-	res := &engine.Result{Declarer: r.declarer, Items: items, Short: short, Score: make([]int, seats)}
-	for s := range engine.Seat(seats) {
-		res.Thirds = append(res.Thirds, r.counted(s).Thirds())
-		res.Tricks = append(res.Tricks, int(r.play.Count[s]))
+	res := &engine.Result{
+		Declarer: r.declarer, Items: items, Short: short,
+		Thirds: []int{r.counted(0).Thirds(), r.counted(1).Thirds()},
+		Tricks: []int{int(r.play.Count[0]), int(r.play.Count[1])},
+		Score:  make([]int, seats),
 	}
 	if r.declarer != engine.Nobody {
 		res.Contract = contracts[r.contract].name
@@ -176,7 +189,7 @@ func (r *round) counted(s engine.Seat) card.Set {
 
 // gameItem is the game, or the Valat that replaces it (RULES 1.7, R9).
 func (r *round) gameItem() engine.Item {
-	if claim, said := r.claims.Find(r.declarer, announcements[valat].name); said {
+	if claim, said := r.claim(valat, r.declarer); said {
 		return r.claimItem(valat, claim, r.made(valat, r.declarer))
 	}
 	for _, s := range []engine.Seat{r.declarer, other(r.declarer)} {
@@ -201,7 +214,7 @@ func (r *round) gameWon() bool { return r.counted(r.declarer).Thirds() >= engine
 // larger of the two factors, not the product (R3).
 func (r *round) claimItem(b bonus, c engine.Claim, won bool) engine.Item {
 	factor := c.Factor()
-	if announcements[b].carried && c.Seat == r.declarer {
+	if carriedBonuses&b.bit() != 0 && c.Seat == r.declarer {
 		factor = max(factor, r.gameFactor())
 	}
 	return engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Value: b.value(r.contract, c.Early) * factor}
