@@ -127,3 +127,20 @@ func (n notes) Claim(ctx context.Context, key string, data []byte) (bool, error)
 	}
 	return true, nil
 }
+
+func (n notes) Write(ctx context.Context, key string, data []byte) error {
+	for range tries {
+		version, err := n.bot.load(ctx, kindNote, n.platform+"/"+key, new(note))
+		if err != nil {
+			return err
+		}
+		doc, err := encode(kindNote, n.platform+"/"+key, version, note{data})
+		if err != nil {
+			return err
+		}
+		if err = n.bot.cfg.Store.Commit(ctx, doc); !errors.Is(err, storage.ErrConflict) {
+			return n.bot.storeError(err)
+		}
+	}
+	return errBusy
+}

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"time"
 
 	"tarockbot/render"
 )
@@ -17,7 +18,9 @@ type Platform interface {
 	Run(ctx context.Context, handle Handler) error
 	// Show makes the screen the content of the message old in the place, or
 	// posts a new message if old is empty, and returns the message's Ref.
-	// Errors: ErrGone (post anew), ErrBlocked (nobody can be reached there).
+	// Errors: ErrGone (post anew), ErrBlocked (nobody can be reached there),
+	// RetryAfter (not now), Migrated (the chat has another id). Show is called
+	// for one message at a time, but for many messages at once.
 	Show(ctx context.Context, place Place, old Ref, screen Screen) (Ref, error)
 }
 
@@ -31,6 +34,10 @@ type Directory interface {
 	Find(ctx context.Context, mention string) (user UserID, name string, ok bool)
 }
 
+// Linker is implemented by a platform that can turn a challenge's code into a
+// link that leads to it.
+type Linker interface{ Link(code string) string }
+
 // Errors a platform's Show returns; test with errors.Is.
 var (
 	// ErrGone: the message does not exist any more; a new one is wanted.
@@ -38,6 +45,17 @@ var (
 	// ErrBlocked: the bot may not write in the place.
 	ErrBlocked = errors.New("bot: blocked in this place")
 )
+
+// RetryAfter is the error of a Show that the network wants later. Other places
+// are shown meanwhile.
+type RetryAfter struct{ Wait time.Duration }
+
+func (e RetryAfter) Error() string { return "bot: the network asks to wait " + e.Wait.String() }
+
+// Migrated is the error of a Show in a chat that goes on under another id.
+type Migrated struct{ To ChatID }
+
+func (e Migrated) Error() string { return "bot: the chat is now " + string(e.To) }
 
 // Handler decides one input. It returns when the input's effect is durable;
 // the platform may then confirm it. An error means that nothing happened and
@@ -51,7 +69,21 @@ type UserID string
 // ChatID is one public chat on one platform, "platform:id".
 type ChatID string
 
-// Input is what a person did: a slash command, a button or a typed line alike.
+// Happening is what an input tells besides what a person says. Only a platform
+// can tell it; no line that a person sends can.
+type Happening int
+
+// The happenings.
+const (
+	Said      Happening = iota // Line is what a person said or pressed
+	Joined                     // the bot is in Chat now
+	Removed                    // the bot is in Chat no more, or User has blocked it
+	Moved                      // Chat goes on as To
+	Reachable                  // User can be written to in private now
+)
+
+// Input is what a person did: a slash command, a button or a typed line alike;
+// or what happened to the bot.
 type Input struct {
 	ID   string // unique per act; the same ID again is the same act
 	User UserID
@@ -59,6 +91,8 @@ type Input struct {
 	Lang string // the user's language as the platform tells it, BCP 47, or ""
 	Chat ChatID // where it happened; "" in private
 	Line string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
+	What Happening
+	To   ChatID // where Chat has moved
 }
 
 // Answer goes to the person whose input it answers, and to nobody else.
@@ -166,4 +200,6 @@ type Notes interface {
 	Read(ctx context.Context, key string) ([]byte, error)
 	// Claim keeps the data if the key is free, and says whether it was.
 	Claim(ctx context.Context, key string, data []byte) (bool, error)
+	// Write keeps the data under the key, whatever was there.
+	Write(ctx context.Context, key string, data []byte) error
 }
