@@ -32,6 +32,13 @@ func (m *memory) Read(_ context.Context, key string) ([]byte, error) {
 	return m.kept[key], m.err
 }
 
+func (m *memory) Write(_ context.Context, key string, data []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.kept[key] = data
+	return m.err
+}
+
 func (m *memory) Claim(_ context.Context, key string, data []byte) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
