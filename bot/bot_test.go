@@ -221,7 +221,7 @@ func (w *world) play(people ...string) {
 }
 
 func (w *world) over(who string) bool {
-	return strings.Contains(text(*w.says(who, "games").Screen), "You are at no table")
+	return line(*w.says(who, "games").Screen, "hand ") == ""
 }
 
 func TestMatchOfTwo(t *testing.T) {

@@ -159,8 +159,7 @@ func lookIf(chosen bool) Look {
 // refreshAll shows all panels of a person afresh.
 func (b *Bot) refreshAll(p PersonID) {
 	for _, brief := range b.tables.of(p) {
-		l := b.tables.get(brief.ID)
-		l.mu.Lock()
+		l := b.tables.lock(brief.ID)
 		b.refreshFor(l, p)
 		l.mu.Unlock()
 	}

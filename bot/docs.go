@@ -60,9 +60,10 @@ func (b *Bot) seenDoc(in Input) (storage.Doc, error) {
 	return encode(kindSeen, seenID(in), 0, b.cfg.Now().Unix())
 }
 
-// seenID has a fixed size, whatever a platform uses as an id.
+// seenID has a fixed size, whatever a platform uses as an id. An act is its
+// person's: nobody can use up another's ids.
 func seenID(in Input) string {
-	sum := sha256.Sum256([]byte(in.ID))
+	sum := sha256.Sum256([]byte(string(in.User) + "\x00" + in.ID))
 	return hex.EncodeToString(sum[:16])
 }
 
@@ -76,9 +77,14 @@ func (b *Bot) seenBefore(ctx context.Context, in Input) (bool, error) {
 // seenFor is how long an input is remembered: platforms deliver again for a day.
 const seenFor = 48 * time.Hour
 
-// sweepSeen forgets inputs that no platform delivers any more.
+// sweepGroup is how many documents are deleted in one commit.
+const sweepGroup = 256
+
+// sweepSeen forgets inputs that no platform delivers any more. Nobody else
+// changes what is deleted here.
 func (b *Bot) sweepSeen(ctx context.Context) error {
 	limit := b.cfg.Now().Add(-seenFor).Unix()
+	var old []storage.Doc
 	for doc, err := range b.cfg.Store.Scan(ctx, kindSeen, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: sweep: %w", err)
@@ -88,9 +94,15 @@ func (b *Bot) sweepSeen(ctx context.Context) error {
 			continue
 		}
 		doc.Data = nil
-		if err := b.cfg.Store.Commit(ctx, doc); err != nil && !errors.Is(err, storage.ErrConflict) {
-			return fmt.Errorf("bot: sweep: %w", err)
+		if old = append(old, doc); len(old) == sweepGroup {
+			if err := b.storeError(b.cfg.Store.Commit(ctx, old...)); err != nil {
+				return fmt.Errorf("bot: sweep: %w", err)
+			}
+			old = nil
 		}
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, old...)); err != nil {
+		return fmt.Errorf("bot: sweep: %w", err)
 	}
 	return nil
 }
@@ -118,7 +130,7 @@ func (n notes) Claim(ctx context.Context, key string, data []byte) (bool, error)
 	if err != nil {
 		return false, err
 	}
-	err = n.bot.cfg.Store.Commit(ctx, doc)
+	err = n.bot.storeError(n.bot.cfg.Store.Commit(ctx, doc))
 	if errors.Is(err, storage.ErrConflict) {
 		return false, nil
 	}

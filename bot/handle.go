@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
+	"path"
+	"runtime"
 	"strings"
 
 	"tarockbot/engine"
@@ -52,8 +53,7 @@ func (r *request) arg(i int) string {
 func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			b.cfg.Log.Error("fault in handling an input", "fault", faultText(r), "stack", string(debug.Stack()))
-			answer, err = Answer{}, fmt.Errorf("bot: fault: %s", faultText(r))
+			answer, err = Answer{}, b.fault("input", r)
 		}
 	}()
 	if err := b.running.Err(); err != nil {
@@ -72,12 +72,29 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	return answer, nil
 }
 
-// faultText tells an operator what a panic was, without any state in it.
-func faultText(r any) string {
-	if err, ok := r.(error); ok {
-		return err.Error()
+// fault tells the operator of a panic: what it was and where, but no value of
+// the program. A usual stack trace shows arguments, and hands are among them.
+func (b *Bot) fault(where string, r any) error {
+	what := fmt.Sprintf("%T", r)
+	if err, ok := r.(runtime.Error); ok {
+		what = err.Error()
 	}
-	return fmt.Sprintf("%.200v", r)
+	b.cfg.Log.Error("fault", "in", where, "fault", what, "trace", trace())
+	return fmt.Errorf("bot: fault in %s: %s", where, what)
+}
+
+// trace is the functions that led here, the innermost first.
+func trace() string {
+	const skip, depth = 3, 32
+	callers := make([]uintptr, depth)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(skip, callers)])
+	var b strings.Builder
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		fmt.Fprintf(&b, "%s:%d ", path.Base(f.Function), f.Line)
+	}
+	return b.String()
 }
 
 // settleError turns refusals into kind words; other errors go on.

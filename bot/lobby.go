@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func (b *Bot) parseTerms(r *request) (terms, error) {
 	for _, raw := range r.args {
 		word := strings.ToLower(raw)
 		switch n, err := strconv.Atoi(word); {
-		case strings.HasPrefix(word, "@"):
+		case len(word) > 1 && strings.HasPrefix(word, "@"):
 			t.mention = raw[1:]
 		case err == nil:
 			t.setup.Length = n
@@ -128,9 +129,6 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if err := b.findFriend(ctx, r, &t); err != nil {
 		return Answer{}, err
 	}
-	if err := b.roomFor(r, t); err != nil {
-		return Answer{}, err
-	}
 	tb, err := b.newTable(r, t)
 	if err != nil {
 		return Answer{}, err
@@ -180,29 +178,37 @@ func (b *Bot) findFriend(ctx context.Context, r *request, t *terms) error {
 // to begin; what is left is for the tables that go on.
 const minFree = 64 << 20
 
-// roomFor keeps to the limits: one pending challenge a person, few tables a
-// chat and a person, and no new table when the store runs out of room.
-func (b *Bot) roomFor(r *request, t terms) error {
-	if pending := b.tables.find(func(x brief) bool { return x.Stage == open && x.Host == r.person.ID }); len(pending) > 0 {
-		return refuse("one-challenge", "Code", string(pending[0].ID))
+// diskFull says that the store has no room for a new table.
+func (b *Bot) diskFull() bool {
+	s, ok := b.cfg.Store.(storage.Spacious)
+	if !ok {
+		return false
 	}
-	return b.roomForTable(r, t)
+	free, err := s.Free()
+	return err == nil && free < minFree
 }
 
-func (b *Bot) roomForTable(r *request, t terms) error {
-	if s, ok := b.cfg.Store.(storage.Spacious); ok {
-		if free, err := s.Free(); err == nil && free < minFree {
-			return refuse("full")
+// roomFor keeps to the limits: one pending challenge a person, few tables a
+// person and a chat. The others are the tables going on.
+func (b *Bot) roomFor(t brief, others iter.Seq[brief]) error {
+	var seated, here int
+	for x := range others {
+		pending := x.Stage == open && b.cfg.Now().Sub(x.Created) < challengeLife
+		if pending && x.Host == t.Host && t.Stage == open {
+			return refuse("one-challenge", "Code", string(x.ID))
+		}
+		if slices.Contains(x.People, t.Host) {
+			seated++
+		}
+		if x.Chat == t.Chat && t.Chat != "" {
+			here++
 		}
 	}
-	if n := len(b.tables.of(r.person.ID)); n >= b.cfg.Limits.TablesPerPerson {
-		return refuse("tables-person", "Max", n)
-	}
-	if r.Chat == "" || t.robot {
-		return nil
-	}
-	if n := len(b.tables.find(func(x brief) bool { return x.Chat == r.Chat })); n >= b.cfg.Limits.TablesPerChat {
-		return refuse("tables-chat", "Max", n)
+	switch {
+	case seated >= b.cfg.Limits.TablesPerPerson:
+		return refuse("tables-person", "Max", seated)
+	case here >= b.cfg.Limits.TablesPerChat:
+		return refuse("tables-chat", "Max", here)
 	}
 	return nil
 }
@@ -264,9 +270,6 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 
 func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
 	t.robot = true
-	if err := b.roomForTable(r, t); err != nil {
-		return Answer{}, err
-	}
 	r.Chat = ""
 	tb, err := b.newTable(r, t)
 	if err != nil {
@@ -289,7 +292,8 @@ func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, e
 // that waits for this person.
 func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r, func(x brief) bool {
-		return x.Stage == open && x.Host != r.person.ID && (x.Invited == r.User || x.Invited == "" && x.Chat == r.Chat)
+		forAll := x.Invited == "" && x.Chat == r.Chat && r.Chat != ""
+		return x.Stage == open && x.Host != r.person.ID && (x.Invited == r.User || forAll)
 	})
 	if err != nil {
 		return Answer{}, err
@@ -308,7 +312,7 @@ func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 		if err := b.begin(ctx, c); err != nil {
 			return Answer{}, err
 		}
-		return Answer{Alert: r.t.Say("challenge.accepted", "Name", c.Chairs[0].Name)}, nil
+		return Answer{Alert: r.t.Say("challenge.accepted", "Name", isolate(c.Chairs[0].Name))}, nil
 	})
 }
 
@@ -320,7 +324,7 @@ func (b *Bot) mayAnswer(c *change, r *request) error {
 	case c.Stage == closed || b.expired(c.table):
 		return refuse("challenge-over")
 	case c.Invited != "" && c.Invited != r.User && c.Host != r.person.ID:
-		return refuse("for-another", "Name", c.Guest)
+		return refuse("for-another", "Name", isolate(c.Guest))
 	}
 	return nil
 }
@@ -504,14 +508,38 @@ func (b *Bot) sweepTables(ctx context.Context) error {
 		case b.expired(t):
 			err = b.expire(ctx, t)
 		case !t.live() && old >= finishedLife:
-			doc.Data = nil
-			b.tables.drop(t.ID)
-			err = b.cfg.Store.Commit(ctx, doc)
+			err = b.forget(ctx, t.ID)
 		}
-		if err != nil && !errors.Is(err, storage.ErrConflict) {
+		if err != nil {
 			return fmt.Errorf("bot: sweep: %w", err)
 		}
 	}
+	return nil
+}
+
+// forget deletes a table that is long over, with its drafts.
+func (b *Bot) forget(ctx context.Context, id TableID) error {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	var no *refusal
+	if err := b.loadTable(ctx, l); err != nil {
+		if errors.As(err, &no) {
+			return nil
+		}
+		return err
+	}
+	if l.state.live() || b.cfg.Now().Sub(l.state.Touched) < finishedLife {
+		return nil
+	}
+	docs := []storage.Doc{{Key: storage.Key{Kind: kindTable, ID: string(id)}, Version: l.version}}
+	for s, d := range l.drafts {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: kindDraft, ID: draftID(id, s)}, Version: d.version})
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+		return err
+	}
+	l.state = nil
+	b.tables.drop(l)
 	return nil
 }
 

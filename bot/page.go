@@ -20,12 +20,13 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	l := b.tables.get(id)
-	l.mu.Lock()
+	l := b.tables.lock(id)
 	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, id, l); err != nil {
+	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
+	l.heardFrom(r.Input)
+	b.refresh(l)
 	seat := l.state.seatOf(r.person.ID)
 	if seat == engine.Nobody {
 		return Answer{}, refuse("not-seated")
@@ -45,10 +46,9 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	l := b.tables.get(id)
-	l.mu.Lock()
+	l := b.tables.lock(id)
 	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, id, l); err != nil {
+	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
 	if l.state.seatOf(r.person.ID) == engine.Nobody && (r.Chat == "" || l.state.Chat != r.Chat) {

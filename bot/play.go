@@ -16,13 +16,17 @@ import (
 // do carries out a button: "do TABLE STEP action".
 func (b *Bot) do(ctx context.Context, r *request) (Answer, error) {
 	action, err := engine.ParseAction(strings.Join(r.args[min(2, len(r.args)):], " "))
-	if err != nil {
+	if err != nil || !sayable(action) {
 		return Answer{}, refuse("not-understood")
 	}
 	return b.atSeat(ctx, r, func(c *change, s engine.Seat) (Answer, error) {
 		return Answer{}, b.act(ctx, c, s, action)
 	})
 }
+
+// sayable: giving up has a command that asks twice, and time is not the
+// player's to call.
+func sayable(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb != engine.Timeout }
 
 // atSeat changes the table of "TABLE STEP …" for the person who sits there and
 // whose step it still is.
@@ -168,12 +172,12 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, refuse("no-table")
 	}
 	id := TableID(r.arg(0))
-	l := b.tables.get(id)
-	l.mu.Lock()
+	l := b.tables.lock(id)
 	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, id, l); err != nil {
+	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
+	l.heardFrom(r.Input)
 	c := &change{table: l.state}
 	s, err := seated(c, r)
 	if err != nil {
@@ -227,11 +231,12 @@ func (b *Bot) saveDraft(ctx context.Context, l *live, s engine.Seat, in Input, c
 	if err != nil {
 		return err
 	}
-	if err := b.cfg.Store.Commit(ctx, doc, seen); err != nil {
-		if errors.Is(err, storage.ErrConflict) {
-			return refuse("done-already")
+	if err := b.storeError(b.cfg.Store.Commit(ctx, doc, seen)); err != nil {
+		if !errors.Is(err, storage.ErrConflict) {
+			return err
 		}
-		return b.storeError(err)
+		_, err := b.seenBefore(ctx, in)
+		return orDuplicate(err)
 	}
 	d.version++
 	l.drafts[s] = d
@@ -270,10 +275,9 @@ func (b *Bot) drafted(r *request) []string {
 	if !validCode(r.arg(0)) {
 		return nil
 	}
-	l := b.tables.get(TableID(r.arg(0)))
-	l.mu.Lock()
+	l := b.tables.lock(TableID(r.arg(0)))
 	defer l.mu.Unlock()
-	if err := b.loadTable(b.running, TableID(r.arg(0)), l); err != nil {
+	if err := b.loadTable(b.running, l); err != nil {
 		return nil
 	}
 	if s := l.state.seatOf(r.person.ID); s != engine.Nobody {
@@ -295,7 +299,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	var actions []engine.Action
 	for _, value := range chosen {
 		a, err := engine.ParseAction(strings.Replace(value, ".", " ", 1))
-		if err != nil {
+		if err != nil || !sayable(a) {
 			return nil, refuse("not-understood")
 		}
 		actions = append(actions, a)
@@ -304,7 +308,8 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 }
 
 // undo takes the last move back if it revealed nothing or only the computer
-// saw it; else it asks the others.
+// saw it; else it asks the others: "undo TABLE REVISION". A button is good for
+// the revision that it was shown with, so that two presses take back one move.
 func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.myTable(r)
 	if err != nil {
@@ -315,13 +320,16 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
+		if rev := r.arg(1); rev != "" && rev != strconv.FormatInt(c.Rev, 10) {
+			return Answer{}, refuse("stale")
+		}
 		if c.match.Deal.CanUndo(s) || c.withRobot() {
 			return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, s)
 		}
 		if !c.hasMoved(s) {
 			return Answer{}, refuse("nothing-to-undo")
 		}
-		c.Consent = &consent{Seat: s}
+		c.Consent = &consent{Seat: s, Rev: c.Rev}
 		return Answer{Alert: r.t.Say("undo.asked")}, nil
 	})
 }
@@ -339,7 +347,8 @@ func (b *Bot) takeBack(c *change, s engine.Seat) error {
 	return err
 }
 
-// answerConsent lets somebody take moves back, or not: "consent TABLE STEP yes".
+// answerConsent lets somebody take moves back, or not: "consent TABLE REVISION
+// yes".
 func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 	if !validCode(r.arg(0)) {
 		return Answer{}, refuse("no-table")
@@ -349,12 +358,12 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		if c.Consent == nil || c.Consent.Seat == s {
+		if c.Consent == nil || c.Consent.Seat == s || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
 			return Answer{}, refuse("stale")
 		}
 		asker := c.Consent.Seat
 		c.Consent = nil
-		if r.arg(1) != "yes" {
+		if r.arg(2) != "yes" {
 			return Answer{Alert: r.t.Say("undo.refused")}, nil
 		}
 		return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, asker)
@@ -430,10 +439,9 @@ func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command strin
 
 // look is the table's state, which must not be changed.
 func (b *Bot) look(ctx context.Context, id TableID) (*table, error) {
-	l := b.tables.get(id)
-	l.mu.Lock()
+	l := b.tables.lock(id)
 	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, id, l); err != nil {
+	if err := b.loadTable(ctx, l); err != nil {
 		return nil, err
 	}
 	return l.state, nil

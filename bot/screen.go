@@ -32,9 +32,12 @@ func (t *table) names(w *words.Tongue) []string {
 func (b *Bot) screen(l *live, m message) Screen {
 	t := l.state
 	w := b.words.In(t.Lang, b.cfg.Language)
-	who, known, _ := b.known(b.running, m.Place.User)
-	if m.Place.User != "" && known {
-		w = b.tongue(who)
+	var who person
+	if m.Place.User != "" {
+		var known bool
+		if who, known, _ = b.known(b.running, m.Place.User); known {
+			w = b.tongue(who)
+		}
 	}
 	var s Screen
 	switch {
@@ -340,8 +343,8 @@ func (b *Bot) panelButtons(t *table, seat engine.Seat, who person, w *words.Tong
 	var rows [][]Button
 	if t.Consent != nil && t.Consent.Seat != seat {
 		rows = append(rows, []Button{
-			{Label: w.Say("undo.allow", "Name", isolate(t.Chairs[t.Consent.Seat].Name)), Line: "consent " + string(t.ID) + " yes", Look: Primary},
-			{Label: w.Say("undo.deny"), Line: "consent " + string(t.ID) + " no"},
+			{Label: w.Say("undo.allow", "Name", isolate(t.Chairs[t.Consent.Seat].Name)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
+			{Label: w.Say("undo.deny"), Line: t.Consent.line(t.ID, "no")},
 		})
 	}
 	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
@@ -350,7 +353,7 @@ func (b *Bot) panelButtons(t *table, seat engine.Seat, who person, w *words.Tong
 	}
 	small := []Button{{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(t.match.Deal.Table().Phase)}}
 	if t.hasMoved(seat) {
-		small = append(small, Button{Label: w.Say("button.undo"), Line: "undo " + string(t.ID)})
+		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
 	}
 	small = append(small,
 		Button{Label: w.Say("button.resign"), Line: "resign " + string(t.ID)},

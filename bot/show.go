@@ -11,11 +11,12 @@ import (
 
 // show is the state of bringing one message up to date.
 type show struct {
-	busy     bool // a goroutine is at it
-	force    bool // show even if the revision is shown already
-	repost   bool // post anew and retire the old message
-	blocked  bool // nobody can be reached there; an input from there ends it
-	failures int  // in a row
+	busy     bool  // a goroutine is at it
+	force    bool  // show even if the revision is shown already
+	repost   bool  // post anew and retire the old message
+	blocked  bool  // nobody can be reached there; an input from there ends it
+	failures int   // in a row
+	gaveUp   int64 // the revision that could not be shown; the next is tried again
 }
 
 const (
@@ -36,7 +37,18 @@ func (l *live) showOf(i int) *show {
 // stale says that the message doesn't show what it should.
 func (l *live) stale(i int) bool {
 	s := l.showOf(i)
-	return !s.blocked && (s.force || s.repost || l.state.Messages[i].Shown < l.state.Rev)
+	behind := max(l.state.Messages[i].Shown, s.gaveUp) < l.state.Rev
+	return !s.blocked && (s.force || s.repost || behind)
+}
+
+// heardFrom notes that the person can be reached again where they speak. The
+// lock must be held.
+func (l *live) heardFrom(in Input) {
+	for i, m := range l.state.Messages {
+		if m.Place == (Place{User: in.User}) || m.Place == (Place{Chat: in.Chat}) {
+			l.showOf(i).blocked = false
+		}
+	}
 }
 
 // refresh brings every message of the table up to date, each on its own: a
@@ -70,7 +82,7 @@ func (b *Bot) refreshFor(l *live, p PersonID) {
 
 // keepShowing shows a message until it is up to date.
 func (b *Bot) keepShowing(l *live, i int) {
-	defer b.recoverTable(l)
+	defer b.recoverTable(l, i)
 	for {
 		j, ok := b.nextShow(l, i)
 		if !ok {
@@ -98,7 +110,7 @@ func (b *Bot) nextShow(l *live, i int) (job, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.showOf(i)
-	if l.state == nil || b.running.Err() != nil || !l.stale(i) {
+	if b.running.Err() != nil || b.loadTable(b.running, l) != nil || !l.stale(i) {
 		s.busy = false
 		return job{}, false
 	}
@@ -112,8 +124,14 @@ func (b *Bot) nextShow(l *live, i int) (job, bool) {
 	return j, true
 }
 
-// perform speaks to the platform; no lock is held.
-func (b *Bot) perform(j job) (Ref, error) {
+// perform speaks to the platform; no lock is held. A fault of the platform is
+// a failure like any other.
+func (b *Bot) perform(j job) (ref Ref, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = b.fault("platform", r)
+		}
+	}()
 	p, ok := b.platformOf(j.place)
 	if !ok {
 		return "", ErrBlocked
@@ -131,7 +149,7 @@ func (b *Bot) shown(l *live, i int, j job, ref Ref, err error) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.showOf(i)
-	if l.state == nil || i >= len(l.state.Messages) {
+	if b.loadTable(b.running, l) != nil || i >= len(l.state.Messages) {
 		return 0
 	}
 	m := &l.state.Messages[i]
@@ -156,11 +174,12 @@ func (b *Bot) shown(l *live, i int, j job, ref Ref, err error) time.Duration {
 	return b.failedShow(s, j, err)
 }
 
-// failedShow tries again later, and gives up until the next change after a while.
+// failedShow tries again later, and gives up after a while until there is
+// something new to show.
 func (b *Bot) failedShow(s *show, j job, err error) time.Duration {
 	if s.failures++; s.failures >= maxFailures {
 		b.cfg.Log.Error("message not shown", "platform", platformName(j.place), "err", err)
-		s.blocked, s.failures = true, 0
+		s.gaveUp, s.failures = j.rev, 0
 		return 0
 	}
 	s.force = true
@@ -168,7 +187,8 @@ func (b *Bot) failedShow(s *show, j job, err error) time.Duration {
 }
 
 // keepRef stores a new message's reference at once; without it a restart would
-// post a second message. What the reference needs no platform that forgets.
+// post a second message, so it is stored even while the bot stops. A platform
+// that forgets needs none.
 func (b *Bot) keepRef(l *live, place Place) {
 	if p, ok := b.platformOf(place); ok {
 		if _, forgets := p.(Forgetful); forgets {
@@ -177,7 +197,7 @@ func (b *Bot) keepRef(l *live, place Place) {
 	}
 	doc, err := l.state.doc(l.version)
 	if err == nil {
-		err = b.cfg.Store.Commit(b.running, doc)
+		err = b.cfg.Store.Commit(context.WithoutCancel(b.running), doc)
 	}
 	if err != nil {
 		b.cfg.Log.Warn("message reference not stored", "err", b.storeError(err))
@@ -200,13 +220,13 @@ func (b *Bot) sleep(d time.Duration) bool {
 
 // recoverTable keeps a fault at one table from reaching any other: the table
 // is read from the store again when it is next needed.
-func (b *Bot) recoverTable(l *live) {
+func (b *Bot) recoverTable(l *live, i int) {
 	if r := recover(); r != nil {
-		b.cfg.Log.Error("fault at a table", "fault", faultText(r))
+		_ = b.fault("table "+string(l.id), r) // it is in the log; there is nobody to tell
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.state = nil
-		clear(l.shows)
+		delete(l.shows, i)
 	}
 }
 
@@ -234,10 +254,9 @@ func (b *Bot) catchUp(ctx context.Context, all []brief) error {
 // catchUpTable shows what isn't shown. A platform that forgets gets everything
 // anew but challenges that came to nothing.
 func (b *Bot) catchUpTable(ctx context.Context, id TableID) error {
-	l := b.tables.get(id)
-	l.mu.Lock()
+	l := b.tables.lock(id)
 	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, id, l); err != nil {
+	if err := b.loadTable(ctx, l); err != nil {
 		if ctx.Err() != nil {
 			return err
 		}

@@ -72,6 +72,12 @@ type table struct {
 // consent is a request to take moves back that revealed something.
 type consent struct {
 	Seat engine.Seat `json:"seat"` // who asks
+	Rev  int64       `json:"rev"`  // the revision they asked at; its buttons answer no other request
+}
+
+// line is the button that answers the request with the word.
+func (c *consent) line(id TableID, word string) string {
+	return fmt.Sprintf("consent %s %d %s", id, c.Rev, word)
 }
 
 // storedTable is the form of a table in the store: the match as its parts.
@@ -120,8 +126,9 @@ func parseTable(doc storage.Doc) (*table, error) {
 		t.match.Done = append(t.match.Done, r.Result)
 	}
 	if s.Deal != nil {
+		// The error tells which cards were put away: it is not for the log.
 		if t.match.Deal, err = engine.Replay(game, *s.Deal); err != nil {
-			return nil, fmt.Errorf("bot: table %s: %w", doc.Key.ID, err)
+			return nil, fmt.Errorf("bot: table %s: its deal can't be replayed", doc.Key.ID)
 		}
 	}
 	return t, nil
@@ -165,26 +172,42 @@ func (t *table) withRobot() bool {
 	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Robot })
 }
 
-// prompts is what every seat is asked now.
-func (t *table) prompts() []engine.Prompt {
-	prompts := make([]engine.Prompt, len(t.Chairs))
-	if t.match.Deal != nil {
-		for s := range prompts {
-			prompts[s] = t.match.Deal.Prompt(engine.Seat(s))
-		}
-	}
-	return prompts
+// question is what a seat is asked, and when: the same words asked again after
+// an answer, or in another deal, are another question.
+type question struct {
+	prompt engine.Prompt
+	deal   int // how many deals were over
+	moves  int // how many moves the seat had made
 }
 
-// samePrompt says whether two prompts ask the same. An empty one asks nothing.
-func samePrompt(a, b engine.Prompt) bool {
-	return a.Phase == b.Phase && a.Pick == b.Pick && slices.Equal(a.Words, b.Words)
+// questions is what every seat is asked now.
+func (t *table) questions() []question {
+	all := make([]question, len(t.Chairs))
+	for s := range all {
+		all[s].deal = len(t.match.Done)
+		if t.match.Deal != nil {
+			all[s].prompt = t.match.Deal.Prompt(engine.Seat(s))
+		}
+	}
+	if t.match.Deal != nil {
+		for _, m := range t.match.Deal.Moves() {
+			all[m.Seat].moves++
+		}
+	}
+	return all
+}
+
+// same says whether two questions are one. An empty prompt asks nothing.
+func (q question) same(o question) bool {
+	a, b := q.prompt, o.prompt
+	return q.deal == o.deal && q.moves == o.moves &&
+		a.Phase == b.Phase && a.Pick == b.Pick && slices.Equal(a.Words, b.Words)
 }
 
 // raiseSteps gives every seat that is asked something new a new step.
-func (t *table) raiseSteps(before []engine.Prompt) {
-	for s, now := range t.prompts() {
-		if s >= len(before) || !samePrompt(before[s], now) {
+func (t *table) raiseSteps(before []question) {
+	for s, now := range t.questions() {
+		if s >= len(before) || !before[s].same(now) {
 			t.Chairs[s].Step++
 		}
 	}

@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -16,7 +18,9 @@ import (
 // live is a table in memory with its lock. The state is replaced as a whole
 // when a commit has made its successor durable, never changed before.
 type live struct {
+	id      TableID
 	mu      sync.Mutex
+	gone    bool   // another live has taken its place; see tables.lock
 	state   *table // nil: not loaded, or forgotten after a fault
 	version int64  // of the stored document
 	shows   map[int]*show
@@ -63,13 +67,26 @@ func newTables() *tables {
 	return &tables{briefs: make(map[TableID]brief), lives: make(map[TableID]*live)}
 }
 
-// get is the lock and memory of a table, whether it exists or not.
+// lock is the memory of a table, whether it exists or not, with its lock held.
+// Who waited for the lock of one that was forgotten meanwhile gets the next:
+// there are never two that act.
+func (ts *tables) lock(id TableID) *live {
+	for {
+		l := ts.get(id)
+		l.mu.Lock()
+		if !l.gone {
+			return l
+		}
+		l.mu.Unlock()
+	}
+}
+
 func (ts *tables) get(id TableID) *live {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	l, ok := ts.lives[id]
 	if !ok {
-		l = &live{shows: make(map[int]*show), drafts: make(map[engine.Seat]*draft)}
+		l = &live{id: id, shows: make(map[int]*show), drafts: make(map[engine.Seat]*draft)}
 		ts.lives[id] = l
 	}
 	return l
@@ -86,12 +103,25 @@ func (ts *tables) note(t *table) {
 	}
 }
 
-// drop forgets a table that doesn't exist (any more), unless it is in use.
-func (ts *tables) drop(id TableID) {
+// reserve notes a table that is about to begin, unless the test of it and of
+// all those going on fails. Two at once can't both take the last place.
+func (ts *tables) reserve(next brief, test func(brief, iter.Seq[brief]) error) error {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	delete(ts.lives, id)
-	delete(ts.briefs, id)
+	if err := test(next, maps.Values(ts.briefs)); err != nil {
+		return err
+	}
+	ts.briefs[next.ID] = next
+	return nil
+}
+
+// drop forgets a table that doesn't exist (any more). Its lock must be held.
+func (ts *tables) drop(l *live) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	l.gone = true
+	delete(ts.lives, l.id)
+	delete(ts.briefs, l.id)
 }
 
 // idle is how long an untouched table stays in memory.
@@ -105,6 +135,7 @@ func (ts *tables) evict(now time.Time) {
 	for id, l := range ts.lives {
 		if l.mu.TryLock() {
 			if l.state == nil || now.Sub(l.state.Touched) > idle && !l.showing() {
+				l.gone = true
 				delete(ts.lives, id)
 			}
 			l.mu.Unlock()
@@ -157,31 +188,37 @@ func (ts *tables) of(p PersonID) []brief {
 	return ts.find(func(b brief) bool { return slices.Contains(b.People, p) })
 }
 
-// load makes sure that the table's state is in memory. The lock must be held.
-func (b *Bot) loadTable(ctx context.Context, id TableID, l *live) error {
+// loadTable makes sure that the table's state is in memory. The lock must be held.
+func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	if l.state != nil {
 		return nil
 	}
-	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(id)})
+	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(l.id)})
 	if errors.Is(err, storage.ErrNotFound) {
-		b.tables.drop(id)
+		b.tables.drop(l)
 		return refuse("no-table")
 	}
 	if err != nil {
 		return b.storeError(err)
 	}
-	if l.state, err = parseTable(doc); err != nil {
+	state, err := parseTable(doc)
+	if err != nil {
 		return err
 	}
-	l.version = doc.Version
-	return b.loadDrafts(ctx, l)
+	if err := b.loadDrafts(ctx, l, len(state.Chairs)); err != nil {
+		return err
+	}
+	l.state, l.version = state, doc.Version
+	return nil
 }
 
-func (b *Bot) loadDrafts(ctx context.Context, l *live) error {
+// loadDrafts reads every seat's draft, also of those that are not asked now:
+// the next draft needs the version of the one before.
+func (b *Bot) loadDrafts(ctx context.Context, l *live, seats int) error {
 	clear(l.drafts)
-	for s := range l.state.waiting().All() {
+	for s := range engine.Seat(seats) {
 		d := new(draft)
-		version, err := b.load(ctx, kindDraft, draftID(l.state.ID, s), d)
+		version, err := b.load(ctx, kindDraft, draftID(l.id, s), d)
 		if err != nil {
 			return err
 		}
@@ -212,12 +249,12 @@ const tries = 5
 // the state once it is durable together with the input. If decide fails,
 // nothing has changed.
 func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, decide func(*change) (Answer, error)) (Answer, error) {
-	l := b.tables.get(id)
-	l.mu.Lock()
+	l := b.tables.lock(id)
 	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, id, l); err != nil {
+	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
+	l.heardFrom(in)
 	for range tries {
 		c := &change{table: l.state.clone(), who: who}
 		answer, err := b.decide(c, decide)
@@ -229,7 +266,7 @@ func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, deci
 		if err == nil {
 			return answer, nil
 		}
-		if !errors.Is(err, storage.ErrConflict) || l.state == nil {
+		if !errors.Is(err, storage.ErrConflict) {
 			return Answer{}, err
 		}
 		if seen, err := b.seenBefore(ctx, in); err != nil || seen {
@@ -249,7 +286,7 @@ func orDuplicate(err error) error {
 
 // decide runs a decision and raises revision and steps for what it changed.
 func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, error) {
-	before := c.prompts()
+	before := c.questions()
 	answer, err := decide(c)
 	if err != nil {
 		return answer, err
@@ -262,17 +299,23 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 	return answer, nil
 }
 
-// create makes a table that doesn't exist yet.
+// create makes a table that doesn't exist yet, if the limits leave room for it.
 func (b *Bot) create(ctx context.Context, in Input, t *table) error {
-	l := b.tables.get(t.ID)
-	l.mu.Lock()
+	if b.diskFull() {
+		return refuse("full")
+	}
+	l := b.tables.lock(t.ID)
 	defer l.mu.Unlock()
 	t.Rev, t.Created, t.Touched = 1, b.cfg.Now(), b.cfg.Now()
+	if err := b.tables.reserve(t.brief(), b.roomFor); err != nil {
+		b.tables.drop(l)
+		return err
+	}
 	err := b.commit(ctx, l, &change{table: t}, in)
 	if err == nil {
 		return nil
 	}
-	b.tables.drop(t.ID)
+	b.tables.drop(l)
 	if !errors.Is(err, storage.ErrConflict) {
 		return err
 	}
@@ -286,17 +329,17 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 	if err != nil {
 		return err
 	}
-	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
-		if !errors.Is(err, storage.ErrFull) {
-			l.state = nil // look at the store before acting again
-			_ = b.loadTable(ctx, c.ID, l)
-		}
-		return b.storeError(err)
+	err = b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
+		l.state = nil // look at the store before acting again
+		err = cmp.Or(b.loadTable(ctx, l), err)
+	}
+	if err != nil {
+		return err
 	}
 	b.publish(l, c.table, l.version+1)
 	if c.also != nil {
-		next := b.tables.get(c.also.ID) // nobody else knows its id yet
-		next.mu.Lock()
+		next := b.tables.lock(c.also.ID) // nobody else knows its id yet
 		defer next.mu.Unlock()
 		b.publish(next, c.also, 1)
 	}
