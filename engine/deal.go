@@ -25,7 +25,7 @@ type Deal struct {
 }
 
 // usualMoves is room for the moves of most deals.
-const usualMoves = 64
+const usualMoves = 48
 
 // NewDeal deals a round of the game. Options may be partial.
 func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
