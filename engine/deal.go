@@ -12,6 +12,7 @@ type Move struct {
 }
 
 // Deal is one round with legality, record and undo: the same for all games.
+// It is for one goroutine at a time; what only asks may remember the answer.
 type Deal struct {
 	game    Game
 	rules   string
