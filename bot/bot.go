@@ -49,6 +49,7 @@ type Bot struct {
 	robot     robot.Player
 	tables    *tables
 	crowd     crowd
+	refused   refused
 	platforms map[string]Platform
 
 	peopleMu sync.Mutex
@@ -110,10 +111,10 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	return nil
 }
 
-// start clears away what is out of date, reads the tables and brings their
-// messages up to date.
+// start clears away tables that are out of date, reads the others and brings
+// their messages up to date.
 func (b *Bot) start(ctx context.Context) error {
-	if err := b.sweep(ctx); err != nil {
+	if err := b.sweepTables(ctx); err != nil && !errors.Is(err, storage.ErrFull) {
 		return err
 	}
 	briefs, err := b.index(ctx)
@@ -158,13 +159,13 @@ func (b *Bot) keepSwept() {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
+		if err := b.sweep(b.running); err != nil && b.running.Err() == nil {
+			b.cfg.Log.Error("not swept", "err", err)
+		}
 		select {
 		case <-b.running.Done():
 			return
 		case <-ticker.C:
-			if err := b.sweep(b.running); err != nil && b.running.Err() == nil {
-				b.cfg.Log.Error("not swept", "err", err)
-			}
 		}
 	}
 }

@@ -96,17 +96,27 @@ func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 		if !ok {
 			return Answer{}, refuse("no-language", "Lang", CleanName(value))
 		}
-		r.person.Lang = lang
+		return b.set(ctx, r, func(p *person) { p.Lang = lang })
 	case "confirm", "bestaetigen":
 		on, ok := switches[value]
 		if !ok {
 			return Answer{}, refuse("on-or-off")
 		}
-		r.person.Confirm = on
-	default:
-		return Answer{}, refuse("no-setting", "Setting", CleanName(r.arg(0)))
+		return b.set(ctx, r, func(p *person) { p.Confirm = on })
 	}
-	saved, err := b.savePerson(ctx, r.person)
+	return Answer{}, refuse("no-setting", "Setting", CleanName(r.arg(0)))
+}
+
+// set changes a setting and shows what came of it.
+func (b *Bot) set(ctx context.Context, r *request, change func(*person)) (Answer, error) {
+	seen, err := b.seenDoc(r.Input)
+	if err != nil {
+		return Answer{}, err
+	}
+	if was, err := b.seenBefore(ctx, r.Input); err != nil || was {
+		return Answer{}, orDuplicate(err)
+	}
+	saved, err := b.changePerson(ctx, r.User, change, seen)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -5,8 +5,10 @@ import (
 	"sync"
 )
 
-// crowdSize is how many people of a chat are kept in mind.
-const crowdSize = 8
+const (
+	crowdSize = 8      // people of a chat that are kept in mind
+	maxCrowds = 10_000 // chats; then all are forgotten, for they fill again
+)
 
 // crowd remembers who was active in a chat lately, to offer them as friends.
 type crowd struct {
@@ -27,7 +29,7 @@ func (c *crowd) saw(chat ChatID, user UserID, p person) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.chats == nil {
+	if c.chats == nil || len(c.chats) >= maxCrowds {
 		c.chats = make(map[ChatID][]member)
 	}
 	others := slices.DeleteFunc(c.chats[chat], func(m member) bool { return m.user == user })

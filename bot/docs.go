@@ -96,15 +96,12 @@ func (b *Bot) sweepSeen(ctx context.Context) error {
 		doc.Data = nil
 		if old = append(old, doc); len(old) == sweepGroup {
 			if err := b.storeError(b.cfg.Store.Commit(ctx, old...)); err != nil {
-				return fmt.Errorf("bot: sweep: %w", err)
+				return err
 			}
 			old = nil
 		}
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, old...)); err != nil {
-		return fmt.Errorf("bot: sweep: %w", err)
-	}
-	return nil
+	return b.storeError(b.cfg.Store.Commit(ctx, old...))
 }
 
 // notes is a platform's memory in the store.

@@ -59,15 +59,18 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	if err := b.running.Err(); err != nil {
 		return Answer{}, fmt.Errorf("bot: stopped: %w", err)
 	}
+	if before, again := b.refused.get(in); again {
+		return before, nil
+	}
 	p, err := b.meet(ctx, in)
 	if err != nil {
-		return b.settleError(err, b.words.In(in.Lang, b.cfg.Language))
+		return b.settleError(in, err, b.words.In(in.Lang, b.cfg.Language))
 	}
 	b.crowd.saw(in.Chat, in.User, p)
 	r := &request{Input: in, person: p, t: b.tongue(p)}
 	answer, err = b.dispatch(ctx, r)
 	if err != nil {
-		return b.settleError(err, r.t)
+		return b.settleError(in, err, r.t)
 	}
 	return answer, nil
 }
@@ -98,14 +101,14 @@ func trace() string {
 }
 
 // settleError turns refusals into kind words; other errors go on.
-func (b *Bot) settleError(err error, t *words.Tongue) (Answer, error) {
+func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) {
 	var mine *refusal
 	var rules *engine.Refusal
 	switch {
 	case errors.As(err, &mine):
-		return Answer{Alert: t.Say("refuse."+mine.id, mine.gaps...), Refused: true}, nil
+		return b.refused.put(in, t.Say("refuse."+mine.id, mine.gaps...)), nil
 	case errors.As(err, &rules):
-		return Answer{Alert: render.Refusal(rules, t), Refused: true}, nil
+		return b.refused.put(in, render.Refusal(rules, t)), nil
 	case errors.Is(err, storage.ErrFull):
 		b.cfg.Log.Error("no room in the store", "err", err)
 		return Answer{Alert: t.Say("refuse.full"), Refused: true}, nil

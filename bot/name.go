@@ -10,8 +10,11 @@ import (
 
 const (
 	maxNameGraphemes = 24
-	maxMarks         = 2 // combining marks kept on one letter
+	maxNameRunes     = 4 * maxNameGraphemes // a single grapheme may be of any length
+	maxNameBytes     = 1000                 // that are looked at
+	maxMarks         = 2                    // combining marks kept on one letter
 	zeroWidthJoiner  = '\u200d'
+	colourSelector   = '\ufe0f' // makes a sign a colour picture
 	firstIsolate     = "\u2068" // the name's own writing direction ends with it
 	popIsolate       = "\u2069"
 )
@@ -20,50 +23,75 @@ const (
 // at most 24 characters, nothing invisible, nothing that changes the direction
 // of what follows. It is "" if nothing is left.
 func CleanName(raw string) string {
-	name := strings.Join(strings.Fields(strings.Map(printable, norm.NFC.String(raw))), " ")
-	return strings.TrimSpace(firstGraphemes(dropMarks(name), maxNameGraphemes))
+	name := strings.ToValidUTF8(raw[:min(len(raw), maxNameBytes)], "")
+	name = norm.NFC.String(strings.Map(printable, name))
+	name = strings.Join(strings.Fields(dropMarks(name)), " ")
+	name = dropMarks(firstGraphemes(firstRunes(name, maxNameRunes), maxNameGraphemes))
+	return norm.NFC.String(strings.TrimSpace(name))
 }
 
-// printable drops what can't be seen, but keeps the joiner that emoji need.
+// printable drops what can't be seen, but keeps what pictures are made with.
 func printable(r rune) rune {
 	switch {
 	case unicode.IsSpace(r):
 		return ' '
-	case r == zeroWidthJoiner:
+	case r == zeroWidthJoiner || r == colourSelector:
 		return r
 	case r == unicode.ReplacementChar, unicode.In(r, unicode.C, unicode.Zl, unicode.Zp):
 		return -1
-	case blank[r]:
+	case unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
+		return -1
+	case r == blankBraille:
 		return -1
 	}
 	return r
 }
 
-// blank are letters by their class that show nothing.
-var blank = map[rune]bool{'\u115f': true, '\u1160': true, '\u3164': true, '\uffa0': true, '\u2800': true, '\u034f': true}
+// blankBraille is a sign by its class, but shows nothing.
+const blankBraille = '\u2800'
 
-// dropMarks keeps few combining marks on a letter, and joiners only after
-// pictures: elsewhere they are invisible differences.
+// dropMarks keeps few combining marks on a letter and none without one, and
+// joiners only between pictures: elsewhere they are invisible differences.
 func dropMarks(name string) string {
 	var b strings.Builder
-	marks, last := 0, ' '
+	marks, last, joined := maxMarks, ' ', false
 	for _, r := range name {
+		if joined && isPicture(r) {
+			b.WriteRune(zeroWidthJoiner)
+		}
+		joined = false
 		switch {
-		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
+		case r == zeroWidthJoiner:
+			joined = isPicture(last) || last == colourSelector
+			continue
+		case r == colourSelector:
+			if !isPicture(last) {
+				continue
+			}
+		case unicode.Is(unicode.M, r):
 			if marks++; marks > maxMarks {
 				continue
 			}
-		case r == zeroWidthJoiner:
-			if !unicode.In(last, unicode.So, unicode.Sk, unicode.Mn) {
-				continue
-			}
+		case r == ' ':
+			marks = maxMarks
 		default:
 			marks = 0
 		}
 		last = r
 		b.WriteRune(r)
 	}
-	return strings.TrimRight(b.String(), string(zeroWidthJoiner))
+	return b.String()
+}
+
+func isPicture(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) }
+
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
+	}
+	return s
 }
 
 func firstGraphemes(s string, n int) string {

@@ -40,16 +40,37 @@ func (b *Bot) meet(ctx context.Context, in Input) (person, error) {
 	if !known {
 		return b.introduce(ctx, in)
 	}
-	name := displayName(in.Name, p.ID)
-	if p.Name == name && (in.Lang == "" || p.Heard == in.Lang) {
+	name, lang := displayName(in.Name, p.ID), cleanLang(in.Lang)
+	if p.Name == name && (lang == "" || p.Heard == lang) {
 		return p, nil
 	}
-	p.Name = name
-	if in.Lang != "" {
-		p.Heard = cleanLang(in.Lang)
-	}
-	return b.savePerson(ctx, p)
+	return b.changePerson(ctx, in.User, func(p *person) {
+		p.Name = name
+		if lang != "" {
+			p.Heard = lang
+		}
+	})
 }
+
+// changePerson stores a change of the person behind the user, with what
+// belongs to it. Another change at the same moment is not lost by it.
+func (b *Bot) changePerson(ctx context.Context, user UserID, change func(*person), more ...storage.Doc) (person, error) {
+	for range tries {
+		p, known, err := b.known(ctx, user)
+		if err != nil || !known {
+			return p, err
+		}
+		change(&p)
+		if p, err = b.savePerson(ctx, p, more...); !errors.Is(err, storage.ErrConflict) {
+			return p, err
+		}
+	}
+	return person{}, errBusy
+}
+
+// maxPeople is how many people are kept in memory; the others are read again
+// when they do something.
+const maxPeople = 10_000
 
 // known finds the person of an identity, from memory if possible.
 func (b *Bot) known(ctx context.Context, user UserID) (person, bool, error) {
@@ -75,6 +96,9 @@ func (b *Bot) known(ctx context.Context, user UserID) (person, bool, error) {
 func (b *Bot) remember(p person) {
 	b.peopleMu.Lock()
 	defer b.peopleMu.Unlock()
+	if len(b.people) >= maxPeople {
+		clear(b.people)
+	}
 	for _, user := range p.Users {
 		b.people[user] = p
 	}
@@ -130,10 +154,13 @@ func displayName(raw string, id PersonID) string {
 	return "Player-" + id.shortID()[1:]
 }
 
-// cleanLang keeps a language tag only if it is of sane length.
+// cleanLang keeps a language tag only if it can be one.
 func cleanLang(lang string) string {
-	if len(lang) > 35 {
+	const most = 35 // letters that a tag has room for (BCP 47)
+	if len(lang) > most || strings.Trim(lang, tagLetters) != "" {
 		return ""
 	}
 	return lang
 }
+
+const tagLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"

@@ -177,6 +177,11 @@ func (b *Bot) shown(l *live, i int, j job, ref Ref, err error) time.Duration {
 // failedShow tries again later, and gives up after a while until there is
 // something new to show.
 func (b *Bot) failedShow(s *show, j job, err error) time.Duration {
+	var later RetryAfter
+	if errors.As(err, &later) {
+		s.force = true
+		return max(later.Wait, firstDelay)
+	}
 	if s.failures++; s.failures >= maxFailures {
 		b.cfg.Log.Error("message not shown", "platform", platformName(j.place), "err", err)
 		s.gaveUp, s.failures = j.rev, 0

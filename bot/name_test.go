@@ -1,0 +1,97 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/text/unicode/norm"
+
+	"tarockbot/bot"
+)
+
+// names are names as people and attackers choose them, and how they are shown.
+var names = []struct{ name, raw, want string }{
+	{"plain", "Anna", "Anna"},
+	{"inner space", "  Anna \t\n  Maria ", "Anna Maria"},
+	{"nothing", "", ""},
+	{"only invisible", "\u200b\u2060\ufeff\u3164\u2800", ""},
+	{"two ways to write ü", "u\u0308ber", "über"},
+	{"a letter and a mark parted by an invisible one", "u\u200b\u0308ber", "über"},
+	{"right to left override", "anna\u202egnp.exe", "annagnp.exe"},
+	{"isolates", "\u2067anna\u2069", "anna"},
+	{"written right to left", "דניאל", "דניאל"},
+	{"zero width space", "an\u200bna", "anna"},
+	{"joiner between letters", "an\u200dna", "anna"},
+	{"a family is one picture", "👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"},
+	{"joiner between picture and letter", "👨\u200danna", "👨anna"},
+	{"joiner at the end", "👨\u200d", "👨"},
+	{"heart in colour", "❤\ufe0f anna", "❤\ufe0f anna"},
+	{"variation selectors on letters", "a\ufe0fn\U000e0100na", "anna"},
+	{"tag letters", "anna\U000e0041\U000e0042", "anna"},
+	{"zalgo", "a\u0301\u0302\u0303\u0304\u0305b", "á\u0302\u0303b"},
+	{"a mark without a letter", "\u0301\u0308anna", "anna"},
+	{"controls", "an\x00\x07\x1b[31mna", "an[31mna"},
+	{"line separators", "a\u2028b\u2029c", "a b c"},
+	{"invalid bytes", "an\xff\xfena", "anna"},
+	{"ping for all", "@everyone", "@everyone"},
+	{"markdown", "**[x](http://y)** `z`", "**[x](http://y)** `z`"},
+	{"HTML", "<b>&lt;</b>", "<b>&lt;</b>"},
+	{"homoglyph", "Аnnа", "Аnnа"}, // Cyrillic: shown, but told apart by mark and short id
+	{"long", strings.Repeat("ä", 100), strings.Repeat("ä", 24)},
+}
+
+func TestCleanName(t *testing.T) {
+	for _, tt := range names {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := bot.CleanName(tt.raw); got != tt.want {
+				t.Errorf("CleanName(%+q) = %+q, want %+q", tt.raw, got, tt.want)
+			}
+			checkName(t, tt.raw)
+		})
+	}
+}
+
+// TestCleanNameOfEndlessGraphemes: one character on the screen may be made of
+// any number of runes.
+func TestCleanNameOfEndlessGraphemes(t *testing.T) {
+	for _, part := range []string{"\u1100", "👨\u200d", "\u0915\u094d", "a\u0903", "\u0600", "🇦"} {
+		checkName(t, strings.Repeat(part, 5000))
+	}
+}
+
+func FuzzCleanName(f *testing.F) {
+	for _, tt := range names {
+		f.Add(tt.raw)
+	}
+	for _, seed := range []string{"\u1100\u1161\u11a8", "\u0fb2\u0f71\u0f80", "각\u11a8", "a\u0345\u0301", "\U0001d15e", "﷽", "🏴\U000e0067\U000e007f"} {
+		f.Add(seed)
+	}
+	f.Fuzz(checkName)
+}
+
+// checkName checks what holds for every name, whatever somebody calls themself.
+func checkName(t *testing.T, raw string) {
+	got := bot.CleanName(raw)
+	switch {
+	case !utf8.ValidString(got):
+		t.Errorf("CleanName(%+q) = %+q is not UTF-8", raw, got)
+	case uniseg.GraphemeClusterCount(got) > 24:
+		t.Errorf("CleanName(%+q) = %+q has %d characters", raw, got, uniseg.GraphemeClusterCount(got))
+	case utf8.RuneCountInString(got) > 200:
+		t.Errorf("CleanName(%+q) has %d runes", raw, utf8.RuneCountInString(got))
+	case !norm.NFC.IsNormalString(got):
+		t.Errorf("CleanName(%+q) = %+q is not NFC", raw, got)
+	case strings.TrimSpace(got) != got || strings.ContainsAny(got, "\r\n\t") || strings.Contains(got, "  "):
+		t.Errorf("CleanName(%+q) = %+q has loose blanks", raw, got)
+	case bot.CleanName(got) != got:
+		t.Errorf("CleanName(%+q) = %+q, and of that %+q", raw, got, bot.CleanName(got))
+	}
+	for _, r := range got {
+		if unicode.In(r, unicode.C) && r != '\u200d' {
+			t.Errorf("CleanName(%+q) = %+q has %U", raw, got, r)
+		}
+	}
+}
