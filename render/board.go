@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tarockbot/engine"
-	"tarockbot/engine/card"
 	"tarockbot/render/words"
 )
 
@@ -37,6 +36,7 @@ func Board(v engine.Table, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names}
 	p.exchange(v)
 	p.calls(v)
+	p.standing(v)
 	p.contract(v)
 	p.claims(v)
 	p.talon(v)
@@ -73,6 +73,27 @@ func (p *page) calls(v engine.Table) {
 	p.say(Plain, "board.auction", "Calls", strings.Join(said, " · "))
 }
 
+// standing is the bid to beat while the auction goes on.
+func (p *page) standing(v engine.Table) {
+	if v.Declarer != engine.Nobody || v.Result != nil {
+		return
+	}
+	var bid engine.Name
+	leader := engine.Nobody
+	for _, c := range v.Calls {
+		switch c.Word {
+		case engine.Pass:
+		case engine.Hold:
+			leader = c.Seat
+		default:
+			bid, leader = c.Word, c.Seat
+		}
+	}
+	if leader != engine.Nobody {
+		p.say(Strong, "board.standing", "Contract", p.t.Say("call."+string(bid)), "Name", p.name(leader))
+	}
+}
+
 func (p *page) contract(v engine.Table) {
 	if v.Declarer == engine.Nobody || v.Contract == "" {
 		return
@@ -93,7 +114,7 @@ func (p *page) claims(v engine.Table) {
 func (p *page) claim(c engine.Claim) string {
 	text := p.name(c.Seat) + ": " + p.t.Say("bonus."+string(c.Bonus))
 	if c.Early {
-		text += " (" + p.t.Say("board.early") + ")"
+		text += ", " + p.t.Say("board.early")
 	}
 	if c.Doubled > 0 {
 		text += " – " + p.t.Say("board.doubled."+fmt.Sprint(c.Doubled))
@@ -120,36 +141,48 @@ func (p *page) talon(v engine.Table) {
 // packets shows the turned-up talon, packets apart and numbered from 1; the
 // one taken is marked.
 func (p *page) packets(v engine.Table) Line {
-	line := Line{{p.t.Say("board.talon") + " ", Plain}}
+	line := Line{{p.t.Say("board.talon"), Plain}}
+	size := max(v.Packet, 1)
 	for i, c := range v.Talon {
-		if n := i / v.Packet; i%v.Packet == 0 {
-			mark := fmt.Sprintf(" %d) ", n+1)
-			if n == v.Taken {
-				mark = fmt.Sprintf(" ✓%d) ", n+1)
-			}
-			line = append(line, Span{mark, Dim})
-		} else {
-			line = append(line, Span{" ", Plain})
-		}
-		line = append(line, cardSpan(c, p.t))
+		line = append(line, Span{packetMark(i, size, v.Taken), Dim}, cardSpan(c, p.t))
 	}
 	return line
+}
+
+// packetMark is what stands before card i of the talon.
+func packetMark(i, size, taken int) string {
+	n := i / size
+	switch {
+	case i%size != 0:
+		return " "
+	case n == taken:
+		return fmt.Sprintf("  ✓%d) ", n+1)
+	default:
+		return fmt.Sprintf("  %d) ", n+1)
+	}
 }
 
 func (p *page) tricks(v engine.Table) {
 	if n := len(v.Tricks); n > 0 {
 		last := v.Tricks[n-1]
-		seats := len(p.names)
 		line := p.trick(p.t.Say("board.last"), last)
-		line = append(line, Span{" → " + p.name(last.By(last.Best(), seats)), Plain})
-		p.lines = append(p.lines, line)
+		p.lines = append(p.lines, append(line, Span{" → " + p.best(last), Plain}))
 	}
 	if v.Trick.N > 0 {
-		p.lines = append(p.lines, p.trick(p.t.Say("board.trick", "Number", len(v.Tricks)+1), v.Trick))
+		line := p.trick(p.t.Say("board.trick", "Number", len(v.Tricks)+1), v.Trick)
+		if v.Trick.N > 1 {
+			line = append(line, Span{" · ", Dim}, Span{p.t.Say("board.leads", "Name", p.best(v.Trick)), Plain})
+		}
+		p.lines = append(p.lines, line)
 	}
 	if len(v.Tricks) > 0 {
-		p.score(v)
+		p.count(v.Won, v.Thirds)
 	}
+}
+
+// best is whose card takes the trick, so far.
+func (p *page) best(trick engine.Trick) string {
+	return p.name(trick.By(trick.Best(), len(p.names)))
 }
 
 func (p *page) trick(label string, trick engine.Trick) Line {
@@ -163,90 +196,10 @@ func (p *page) trick(label string, trick engine.Trick) Line {
 	return line
 }
 
-// score is tricks and card points in tricks so far; every trick was seen.
-func (p *page) score(v engine.Table) {
-	parts := make([]string, len(p.names))
+// count is everybody's tricks and card points, a line a seat. Every trick was
+// seen, so this is no secret.
+func (p *page) count(tricks, thirds []int) {
 	for s, name := range p.names {
-		parts[s] = p.t.Count("board.won", v.Won[s], "Name", name, "Points", Points(v.Thirds[s], p.t))
+		p.say(Dim, "board.count", "Name", name, "Tricks", p.t.Count("tricks", tricks[s]), "Points", Points(thirds[s], p.t))
 	}
-	p.add(Span{strings.Join(parts, " · "), Dim})
-}
-
-// Summary is the result of a deal, in words.
-func Summary(r engine.Result, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names}
-	if len(r.Items) == 0 {
-		p.say(Plain, "summary.thrown-in")
-		return p.lines
-	}
-	if r.Declarer != engine.Nobody && !r.Short {
-		for s, name := range names {
-			p.say(Plain, "summary.count", "Name", name, "Points", Points(r.Thirds[s], t),
-				"Tricks", t.Count("summary.tricks", r.Tricks[s]))
-		}
-	}
-	for _, item := range r.Items {
-		p.add(Span{p.item(item), Plain})
-	}
-	p.add(Span{Scores(r.Score, names), Strong})
-	return p.lines
-}
-
-func (p *page) item(i engine.Item) string {
-	outcome := "lost"
-	if i.Won {
-		outcome = "won"
-	}
-	name := p.t.Say("bonus." + string(i.Item))
-	if i.Silent {
-		name += " (" + p.t.Say("summary.silent") + ")"
-	}
-	return p.t.Say("summary.item."+outcome, "Item", name, "Name", p.name(i.By), "Value", i.Value)
-}
-
-// Scores lists game points by name, with their sign.
-func Scores(points []int, names []string) string {
-	parts := make([]string, len(points))
-	for i, n := range points {
-		parts[i] = fmt.Sprintf("%s %+d", names[i], n)
-	}
-	return strings.Join(parts, " · ")
-}
-
-// Hand is a seat's cards, one line a suit, highest first. Cards that the pick
-// doesn't offer are dimmed; without a pick none is.
-func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
-	var lines []Line
-	for suit := range card.Suit(card.Suits) {
-		cards := v.Hand.Cards & suit.Cards()
-		if cards == 0 {
-			continue
-		}
-		var line Line
-		for ; cards != 0; cards &^= cards.Highest().Bit() {
-			line = append(line, handSpan(cards.Highest(), v.Fresh, pick, t), Span{" ", Plain})
-		}
-		lines = append(lines, line[:len(line)-1])
-	}
-	return lines
-}
-
-// handSpan marks a card just picked up with a star.
-func handSpan(c card.Card, fresh card.Set, pick engine.Pick, t *words.Tongue) Span {
-	span := cardSpan(c, t)
-	if fresh.Has(c) {
-		span.Text += "*"
-	}
-	if pick.Verb != "" && !pick.From.Has(c) {
-		span.Style = Dim
-	}
-	return span
-}
-
-// Why explains what keeps cards of the hand out of a pick; "" if nothing does.
-func Why(v engine.View, pick engine.Pick, t *words.Tongue) string {
-	if pick.Why == "" || v.Hand.Cards&^pick.From == 0 {
-		return ""
-	}
-	return Refusal(&engine.Refusal{Reason: pick.Why, Led: v.Trick.Cards[0], Needs: pick.Min}, t)
 }

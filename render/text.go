@@ -97,12 +97,17 @@ func SuitOf(c card.Card, t *words.Tongue) string {
 	return t.Say("suit." + [card.Suits]string{"tarock", "hearts", "diamonds", "spades", "clubs"}[c.Suit()])
 }
 
-// Points is card points in points and leaves, from thirds.
+// Points is card points in points and leaves, from thirds: "35 points and 2
+// leaves". What is nothing is left out.
 func Points(thirds int, t *words.Tongue) string {
-	if leaves := thirds % 3; leaves != 0 {
-		return t.Say("points.leaves", "Points", thirds/3, "Leaves", leaves)
+	points, leaves := thirds/3, thirds%3
+	switch {
+	case leaves == 0:
+		return t.Count("points.points", points)
+	case points == 0:
+		return t.Count("points.leaves", leaves)
 	}
-	return t.Say("points.whole", "Points", thirds/3)
+	return t.Say("points.both", "Points", t.Count("points.points", points), "Leaves", t.Count("points.leaves", leaves))
 }
 
 // Refusal is the kind reason why an action is not allowed.

@@ -1,0 +1,117 @@
+package render_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden texts")
+
+// page collects what a golden file shows.
+type page struct{ strings.Builder }
+
+func (p *page) heading(format string, args ...any) {
+	if p.Len() > 0 {
+		p.WriteString("\n")
+	}
+	fmt.Fprintf(p, "# "+format+"\n", args...)
+}
+
+// add shows lines, **strong** and ‹dim› spans marked.
+func (p *page) add(lines ...render.Line) {
+	for _, line := range lines {
+		for _, span := range line {
+			switch span.Style {
+			case render.Strong:
+				p.WriteString("**" + span.Text + "**")
+			case render.Dim:
+				p.WriteString("‹" + span.Text + "›")
+			default:
+				p.WriteString(span.Text)
+			}
+		}
+		p.WriteString("\n")
+	}
+}
+
+// check compares the page with a file of testdata. Such a file is read by a
+// person before it is committed.
+func (p *page) check(t *testing.T, name string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(p.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, lines := strings.Split(p.String(), "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(got), len(lines)) {
+		if i >= len(got) || i >= len(lines) || got[i] != lines[i] {
+			t.Fatalf("%s:%d:\n got %s\nwant %s", file, i+1, at(got, i), at(lines, i))
+		}
+	}
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "the end"
+}
+
+// inEach runs the test in every language.
+func inEach(t *testing.T, test func(*testing.T, *words.Tongue)) {
+	t.Helper()
+	c := catalogue(t)
+	for _, lang := range words.Languages() {
+		t.Run(lang, func(t *testing.T) { test(t, c.In(lang)) })
+	}
+}
+
+func catalogue(t testing.TB) *words.Catalogue {
+	t.Helper()
+	c, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// record reads the record of a deal in testdata.
+func record(t testing.TB, name string) engine.Record {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := engine.ParseRecords(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records[0]
+}
+
+// after is the deal after its first n actions.
+func after(t testing.TB, r engine.Record, n int) *engine.Deal {
+	t.Helper()
+	r.Actions, r.Result = r.Actions[:n], nil
+	deal, err := games.Replay(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return deal
+}

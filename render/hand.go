@@ -1,0 +1,45 @@
+package render
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render/words"
+)
+
+// Hand is a seat's cards, one line a suit, highest first. Cards that the pick
+// doesn't offer are dimmed; without a pick none is.
+func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
+	var lines []Line
+	for suit := range card.Suit(card.Suits) {
+		cards := v.Hand.Cards & suit.Cards()
+		if cards == 0 {
+			continue
+		}
+		var line Line
+		for ; cards != 0; cards &^= cards.Highest().Bit() {
+			line = append(line, handSpan(cards.Highest(), v.Fresh, pick, t), Span{" ", Plain})
+		}
+		lines = append(lines, line[:len(line)-1])
+	}
+	return lines
+}
+
+// handSpan marks a card just picked up with a star.
+func handSpan(c card.Card, fresh card.Set, pick engine.Pick, t *words.Tongue) Span {
+	span := cardSpan(c, t)
+	if fresh.Has(c) {
+		span.Text += "*"
+	}
+	if pick.Verb != "" && !pick.From.Has(c) {
+		span.Style = Dim
+	}
+	return span
+}
+
+// Why explains what keeps cards of the hand out of a pick; "" if nothing does.
+func Why(v engine.View, pick engine.Pick, t *words.Tongue) string {
+	if pick.Why == "" || v.Hand.Cards&^pick.From == 0 {
+		return ""
+	}
+	return Refusal(&engine.Refusal{Reason: pick.Why, Led: v.Trick.Cards[0], Needs: pick.Min}, t)
+}

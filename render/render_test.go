@@ -1,0 +1,280 @@
+package render_test
+
+import (
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/kosakeln"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+var names = []string{"① Anna", "② Bert", "③ Carla"}
+
+// TestDeals shows the board and the hands of those in turn through two whole
+// deals, in every phase.
+func TestDeals(t *testing.T) {
+	for _, name := range []string{"bamberger", "spieleversum"} {
+		r := record(t, name)
+		inEach(t, func(t *testing.T, w *words.Tongue) {
+			var p page
+			for n := range len(r.Actions) + 1 {
+				if deal := after(t, r, n); worthShowing(deal) {
+					p.moment(r, n, deal, w)
+				}
+			}
+			p.check(t, name+"."+w.Tag())
+		})
+	}
+}
+
+// worthShowing leaves out most of the tricks.
+func worthShowing(d *engine.Deal) bool {
+	v := d.Table()
+	played := len(v.Tricks)*d.Game().Seats + int(v.Trick.N)
+	return played <= 4 || slices.Contains([]int{17, 30, 32}, played)
+}
+
+func (p *page) moment(r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
+	if n == 0 {
+		p.heading("%s, dealt", r.Rules)
+	} else {
+		p.heading("%s", r.Actions[n-1])
+	}
+	p.add(render.Board(d.Table(), names[:d.Game().Seats], w)...)
+	for s := range d.Waiting().All() {
+		view, pick := d.View(s), d.Prompt(s).Pick
+		p.add(nil)
+		p.add(render.Hand(view, pick, w)...)
+		if why := render.Why(view, pick, w); why != "" {
+			p.add(render.Text(render.Plain, why))
+		}
+	}
+	if result := d.Result(); result != nil {
+		p.add(nil)
+		p.add(render.Summary(*result, names[:d.Game().Seats], w)...)
+	}
+}
+
+// TestBoards shows what the two deals don't.
+func TestBoards(t *testing.T) {
+	call := func(s engine.Seat, w engine.Name) engine.Call { return engine.Call{Seat: s, Word: w} }
+	boards := []struct {
+		name  string
+		names []string
+		table engine.Table
+	}{
+		{"long auction, held", names[:2], engine.Table{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Call{
+			call(1, "dreiblatt"), call(0, "zweiblatt"), call(1, engine.Hold), call(0, "einblatt"), call(1, engine.Hold)}}},
+		{"nobody bid yet", names[:2], engine.Table{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Call{
+			call(1, engine.Pass)}}},
+		{"three at the table, trick half played", names, engine.Table{Declarer: 2, Contract: "solo", Phase: "play", Waiting: 2,
+			Won: make([]int, 3), Thirds: make([]int, 3),
+			Trick: engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{cards(t, "H1").Lowest(), card.Pagat}}}},
+		{"points in words", names, engine.Table{Declarer: engine.Nobody, Phase: "over",
+			Won: []int{0, 1, 2}, Thirds: []int{0, 5, 3 * 35},
+			Tricks: []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Pagat, card.Mond, card.Skus}}}}},
+		{"all doublings", names[:2], engine.Table{Declarer: 0, Contract: "einblatt", Phase: "after", Waiting: 2, Claims: []engine.Claim{
+			{Seat: 0, Bonus: engine.TheGame, Doubled: 1}, {Seat: 0, Bonus: "valat", Early: true, Doubled: 2}, {Seat: 1, Bonus: "uhu", Doubled: 3}}}},
+	}
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		var p page
+		for _, b := range boards {
+			p.heading("%s", b.name)
+			p.add(render.Board(b.table, b.names, w)...)
+		}
+		p.check(t, "boards."+w.Tag())
+	})
+}
+
+func cards(t *testing.T, codes ...string) card.Set {
+	t.Helper()
+	set, err := card.ParseSet(codes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// TestNames: other people's names stand as they are, whatever they contain.
+func TestNames(t *testing.T) {
+	strange := []string{"① \u2068Jürgen Öllerer-Groß\u2069", "② \u2068דוד <@1> {{.Name}} *_`\u2069", "③ \u2068👩‍👩‍👧 Zoë\u2069"}
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		var p page
+		d := after(t, record(t, "bamberger"), 25)
+		p.heading("board")
+		p.add(render.Board(d.Table(), strange[:2], w)...)
+		p.heading("three to wait for")
+		p.add(render.Board(engine.Table{Declarer: engine.Nobody, Phase: "exchange", Waiting: 7}, strange, w)...)
+		p.heading("summary")
+		p.add(render.Summary(won, strange[:2], w)...)
+		p.check(t, "names."+w.Tag())
+	})
+}
+
+var won = engine.Result{Declarer: 0, Contract: "zweiblatt", Thirds: []int{116, 94}, Tricks: []int{9, 7}, Score: []int{11, -11},
+	Items: []engine.Item{{Item: engine.TheGame, By: 0, Won: true, Value: 6}, {Item: "pagat", By: 0, Won: true, Value: 8},
+		{Item: "uhu", By: 1, Won: true, Value: 3, Silent: true}}}
+
+// TestSummaries shows a deal of every kind of end.
+func TestSummaries(t *testing.T) {
+	game := func(by engine.Seat, won bool, value int) engine.Item {
+		return engine.Item{Item: engine.TheGame, By: by, Won: won, Value: value}
+	}
+	summaries := []struct {
+		name   string
+		result engine.Result
+	}{
+		{"won, with announcements", won},
+		{"lost by a leaf", engine.Result{Declarer: 1, Contract: "solo", Thirds: []int{104, 106}, Tricks: []int{1, 15}, Score: []int{12, -12},
+			Items: []engine.Item{game(1, false, 12)}}},
+		{"lost with contra and re", engine.Result{Declarer: 0, Contract: "dreiblatt", Thirds: []int{90, 120}, Tricks: []int{6, 10}, Score: []int{-76, 76},
+			Items: []engine.Item{game(0, false, 12), {Item: "quapil", By: 0, Value: 64}}}},
+		{"announced Valat made", engine.Result{Declarer: 0, Contract: "solo", Thirds: []int{202, 8}, Tricks: []int{16, 0}, Score: []int{96, -96},
+			Items: []engine.Item{{Item: "valat", By: 0, Won: true, Value: 96}}}},
+		{"announced Valat failed", engine.Result{Declarer: 0, Contract: "solo", Thirds: []int{200, 10}, Tricks: []int{15, 1}, Score: []int{-96, 96},
+			Items: []engine.Item{{Item: "valat", By: 0, Value: 96}}}},
+		{"silent Valat of the defender", engine.Result{Declarer: 0, Contract: "einblatt", Thirds: []int{9, 201}, Tricks: []int{0, 16}, Score: []int{-36, 36},
+			Items: []engine.Item{{Item: "valat", By: 1, Won: true, Value: 36, Silent: true}}}},
+		{"thrown in", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0}}},
+		{"resigned before a bid", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Short: true, Score: []int{-3, 3},
+			Items: []engine.Item{game(1, true, 3)}}},
+		{"resigned by the defender", engine.Result{Declarer: 0, Contract: "einblatt", Thirds: []int{30, 20}, Tricks: []int{3, 2}, Short: true, Score: []int{12, -12},
+			Items: []engine.Item{game(0, true, 9), {Item: "pagat", By: 0, Won: true, Value: 3, Silent: true}}}},
+		{"lost at once by the talon", engine.Result{Declarer: 1, Contract: "zweiblatt", Thirds: []int{10, 10}, Tricks: []int{0, 0}, Short: true, Score: []int{10, -10},
+			Items: []engine.Item{game(1, false, 6), {Item: "without-trull", By: 1, Value: 4}}}},
+		{"Valat resigned", engine.Result{Declarer: 1, Contract: "solo", Thirds: []int{10, 10}, Tricks: []int{1, 0}, Short: true, Score: []int{96, -96},
+			Items: []engine.Item{{Item: "valat", By: 1, Value: 96}}}},
+	}
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		var p page
+		for _, s := range summaries {
+			p.heading("%s", s.name)
+			p.add(render.Summary(s.result, names[:2], w)...)
+		}
+		p.check(t, "summaries."+w.Tag())
+	})
+}
+
+// TestHands shows which cards are playable and which were just picked up.
+func TestHands(t *testing.T) {
+	held := cards(t, "SKUS", "XXI", "IIII", "I", "HK", "H1", "H4", "DQ", "S10", "SV", "CC")
+	led := func(code string) engine.Table {
+		return engine.Table{Trick: engine.Trick{N: 1, Cards: [engine.MaxSeats]card.Card{cards(t, code).Lowest()}}}
+	}
+	play := func(from card.Set, why engine.Name) engine.Pick {
+		return engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}
+	}
+	hands := []struct {
+		name string
+		view engine.View
+		pick engine.Pick
+	}{
+		{"not in turn", engine.View{Hand: engine.Hand{Cards: held}}, engine.Pick{}},
+		{"picked up", engine.View{Hand: engine.Hand{Cards: held, Fresh: cards(t, "XXI", "H4", "CC")}}, engine.Pick{}},
+		{"leads", engine.View{Hand: engine.Hand{Cards: held}}, play(held, "")},
+		{"follows", engine.View{Table: led("H3"), Hand: engine.Hand{Cards: held}}, play(held&card.AllHearts, engine.MustFollow)},
+		{"follows tarock", engine.View{Table: led("V"), Hand: engine.Hand{Cards: held}}, play(held&card.AllTarocks, engine.MustFollow)},
+		{"must play a tarock", engine.View{Table: led("C7"), Hand: engine.Hand{Cards: held &^ cards(t, "CC")}},
+			play(held&card.AllTarocks, engine.MustTrump)},
+		{"puts away", engine.View{Hand: engine.Hand{Cards: held}},
+			engine.Pick{Verb: engine.Discard, Min: 2, Max: 2, From: held &^ (card.AllTarocks | card.Kings), Why: engine.EnoughOthers}},
+		{"empty", engine.View{}, engine.Pick{}},
+	}
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		var p page
+		for _, h := range hands {
+			p.heading("%s", h.name)
+			p.add(render.Hand(h.view, h.pick, w)...)
+			if why := render.Why(h.view, h.pick, w); why != "" {
+				p.add(render.Text(render.Plain, why))
+			}
+		}
+		p.check(t, "hands."+w.Tag())
+	})
+}
+
+// TestCards shows the labels of the whole pack.
+func TestCards(t *testing.T) {
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		var p page
+		labels := make(map[string]card.Card)
+		for suit := range card.Suit(card.Suits) {
+			p.add(render.Text(render.Plain, render.Cards(suit.Cards(), w)))
+			for c := range suit.Cards().All() {
+				label := render.Card(c, w)
+				if other, taken := labels[label]; taken {
+					t.Errorf("%s and %s are both called %s", other, c, label)
+				}
+				labels[label] = c
+			}
+		}
+		p.check(t, "cards."+w.Tag())
+	})
+}
+
+// TestRefusals shows every reason as people read it.
+func TestRefusals(t *testing.T) {
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		var p page
+		for _, reason := range append(engine.CommonReasons(), kosakeln.Reasons()...) {
+			for _, led := range []string{"V", "HK", "D1", "S7", "CQ"} {
+				r := &engine.Refusal{Reason: reason, Led: cards(t, led).Lowest(), Needs: 3}
+				if led == "V" || reason == engine.MustFollow || reason == engine.MustTrump {
+					p.add(render.Text(render.Plain, render.Refusal(r, w)))
+				}
+			}
+		}
+		p.check(t, "refusals."+w.Tag())
+	})
+}
+
+func TestPoints(t *testing.T) {
+	tests := []struct {
+		thirds int
+		de, en string
+	}{
+		{0, "0 Punkte", "0 points"},
+		{1, "1 Blatt", "1 leaf"},
+		{2, "2 Blatt", "2 leaves"},
+		{3, "1 Punkt", "1 point"},
+		{5, "1 Punkt und 2 Blatt", "1 point and 2 leaves"},
+		{106, "35 Punkte und 1 Blatt", "35 points and 1 leaf"},
+		{engine.NeededThirds, "35 Punkte und 2 Blatt", "35 points and 2 leaves"},
+		{210, "70 Punkte", "70 points"},
+	}
+	c := catalogue(t)
+	for _, tt := range tests {
+		if got := render.Points(tt.thirds, c.In("de")); got != tt.de {
+			t.Errorf("%d thirds: %q, want %q", tt.thirds, got, tt.de)
+		}
+		if got := render.Points(tt.thirds, c.In("en")); got != tt.en {
+			t.Errorf("%d thirds: %q, want %q", tt.thirds, got, tt.en)
+		}
+	}
+}
+
+func TestScores(t *testing.T) {
+	if got, want := render.Scores([]int{7, -7, 0}, names), "① Anna +7 · ② Bert -7 · ③ Carla +0"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// BenchmarkScreen is what a panel costs in the middle of the tricks.
+func BenchmarkScreen(b *testing.B) {
+	r := record(b, "bamberger")
+	deal := after(b, r, len(r.Actions)-16)
+	view, pick := deal.View(0), deal.Prompt(0).Pick
+	for _, lang := range words.Languages() {
+		w := catalogue(b).In(lang)
+		b.Run(lang, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				render.Board(view.Table, names[:2], w)
+				render.Hand(view, pick, w)
+			}
+		})
+	}
+}

@@ -1,0 +1,93 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// Summary is the result of a deal, in words: who won and how, what was
+// counted, what each item is worth, and what it comes to.
+func Summary(r engine.Result, names []string, t *words.Tongue) []Line {
+	p := &page{t: t, names: names}
+	if len(r.Items) == 0 {
+		p.say(Plain, "summary.thrown-in")
+		return p.lines
+	}
+	p.outcome(r)
+	if !r.Short {
+		p.count(r.Tricks, r.Thirds)
+	}
+	for _, item := range r.Items {
+		p.item(r, item)
+	}
+	p.say(Strong, "summary.score", "Scores", Scores(r.Score, names))
+	return p.lines
+}
+
+// outcome tells how the game went, which is the first item.
+func (p *page) outcome(r engine.Result) {
+	game := r.Items[0]
+	switch {
+	case r.Short:
+		p.endedEarly(r, game)
+	case game.Item != engine.TheGame:
+		p.say(Strong, "summary."+string(game.Item)+"."+outcome(game),
+			"Name", p.name(game.By), "Tricks", p.t.Count("tricks", r.Tricks[game.By]))
+	default:
+		p.say(Strong, "summary."+outcome(game), "Name", p.name(game.By),
+			"Contract", p.t.Say("contract."+string(r.Contract)), "Points", Points(r.Thirds[game.By], p.t))
+		if !game.Won {
+			p.say(Plain, "summary.needed", "Points", Points(engine.NeededThirds, p.t))
+		}
+	}
+}
+
+// endedEarly is the outcome of a deal that was not played to its end: somebody
+// gave it up, or what was announced could no longer be kept.
+func (p *page) endedEarly(r engine.Result, game engine.Item) {
+	switch {
+	case r.Contract == "":
+		p.say(Strong, "summary.short.unbid", "Name", p.name(game.By))
+	case game.Item != engine.TheGame:
+		p.say(Strong, "summary.short."+outcome(game), "Name", p.name(game.By),
+			"Contract", p.t.Say("contract."+string(game.Item)))
+	default:
+		p.say(Strong, "summary.short."+outcome(game), "Name", p.name(game.By),
+			"Contract", p.t.Say("contract."+string(r.Contract)))
+	}
+}
+
+func outcome(i engine.Item) string {
+	if i.Won {
+		return "won"
+	}
+	return "lost"
+}
+
+// item is one line of the reckoning, with what it is worth to whom it belongs.
+func (p *page) item(r engine.Result, i engine.Item) {
+	id, value := "summary.item.made", i.Value
+	switch {
+	case i.Silent:
+		id = "summary.item.silent"
+	case !i.Won:
+		id, value = "summary.item.failed", -i.Value
+	}
+	name := p.t.Say("bonus." + string(i.Item))
+	if i.Item == engine.TheGame && r.Contract != "" {
+		name = p.t.Say("call." + string(r.Contract))
+	}
+	p.say(Plain, id, "Name", p.name(i.By), "Item", name, "Value", fmt.Sprintf("%+d", value))
+}
+
+// Scores lists game points by name, with their sign.
+func Scores(points []int, names []string) string {
+	parts := make([]string, len(points))
+	for i, n := range points {
+		parts[i] = fmt.Sprintf("%s %+d", names[i], n)
+	}
+	return strings.Join(parts, " · ")
+}

@@ -1,0 +1,171 @@
+package words_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+	"tarockbot/engine/kosakeln"
+	"tarockbot/render/words"
+)
+
+// reasons are all reasons for which a game refuses something.
+func reasons() map[string]bool {
+	all := make(map[string]bool)
+	for _, r := range append(engine.CommonReasons(), kosakeln.Reasons()...) {
+		all[string(r)] = true
+	}
+	for _, g := range games.All() {
+		for r := range g.Topics {
+			all[string(r)] = true
+		}
+	}
+	return all
+}
+
+func setup() (gameIDs, rules, options []string) {
+	for _, g := range games.All() {
+		gameIDs = append(gameIDs, g.ID)
+		for _, set := range g.Rules {
+			rules = append(rules, set.ID)
+			for _, o := range set.Options {
+				for _, v := range o.Values {
+					options = append(options, fmt.Sprintf("%s.%s", o.ID, v))
+				}
+			}
+		}
+	}
+	return gameIDs, rules, options
+}
+
+// ranks are the letters of court cards.
+func ranks() []string {
+	letters := make(map[string]bool)
+	for c := range card.AllSuits.All() {
+		if rank := c.Rank(); rank >= "A" {
+			letters[rank] = true
+		}
+	}
+	return keys(letters)
+}
+
+// families are what "*" may stand for in the ids that are built from names.
+func families(c *code, v vocabulary) map[string][]string {
+	gameIDs, rules, options := setup()
+	giveUp := c.argumentsOf("giveUp", 2)
+	var instead []string
+	for _, name := range keys(v.insteadOfGame) {
+		instead = append(instead, name+".won", name+".lost")
+	}
+	return map[string][]string{
+		"rank.*":          ranks(),
+		"suit.*":          {"tarock", "hearts", "diamonds", "spades", "clubs"},
+		"game.*":          gameIDs,
+		"rules.*":         rules,
+		"option.*.*":      options,
+		"call.*":          keys(v.contracts, v.calls),
+		"contract.*":      keys(v.contracts, v.insteadOfGame),
+		"bonus.*":         keys(v.bonuses),
+		"verb.*":          keys(v.verbs),
+		"choice.*":        keys(v.picks),
+		"confirm.*":       keys(v.picks),
+		"board.waiting.*": keys(v.phases),
+		"panel.turn.*":    keys(v.phases),
+		"board.doubled.*": keys(v.doubled),
+		"summary.*":       {"won", "lost"},
+		"summary.*.*":     instead,
+		"summary.short.*": {"won", "lost"},
+		"reason.*":        keys(reasons()),
+		"refuse.*":        c.argumentsOf("refuse", 0),
+		"decline.*":       c.declineReasons(),
+		"closed.*":        c.closedReasons(),
+		"command.*":       c.commandNames(),
+		"settings.*":      {"on", "off"},
+		"settings.lang.*": append(words.Languages(), "auto"),
+		"*.title":         giveUp,
+		"*.sure":          giveUp,
+		"*.yes":           giveUp,
+		"*.done":          giveUp,
+	}
+}
+
+// member is the id of a family's pattern that a name stands for.
+func member(pattern, name string) string {
+	before, after, _ := strings.Cut(pattern, "*")
+	return before + name + strings.TrimPrefix(after, ".*")
+}
+
+// idsFor are the ids that a use may say.
+func idsFor(t *testing.T, u use, all map[string][]string) []string {
+	t.Helper()
+	if !strings.Contains(u.id, "*") {
+		return []string{u.id}
+	}
+	names, ok := all[u.id]
+	if !ok || len(names) == 0 {
+		t.Errorf("%s: says %s, and the table of families has no names for it", u.where, u.id)
+	}
+	ids := make([]string, len(names))
+	for i, name := range names {
+		ids[i] = member(u.id, name)
+	}
+	return ids
+}
+
+// TestUses: every text that may be said is there, with no gap that stays open,
+// and nothing is there that is never said.
+func TestUses(t *testing.T) {
+	c := parseCode(t)
+	all, have, used := families(c, gather(t)), texts(t, fallback()), make(map[string]bool)
+	for _, u := range c.uses() {
+		for _, id := range idsFor(t, u, all) {
+			used[id] = true
+			e, ok := have[id]
+			if !ok {
+				t.Errorf("%s: there is no text %s", u.where, id)
+				continue
+			}
+			checkGaps(t, u, id, e)
+		}
+	}
+	for id := range have {
+		if !used[id] {
+			t.Errorf("nothing says %s", id)
+		}
+	}
+}
+
+func checkGaps(t *testing.T, u use, id string, e entry) {
+	t.Helper()
+	if u.counted != e.counted {
+		t.Errorf("%s: %s is counted: %v, has plural forms: %v", u.where, id, u.counted, e.counted)
+	}
+	for _, name := range e.gaps() {
+		if !u.open && !slices.Contains(u.gaps, name) {
+			t.Errorf("%s: leaves the gap %s of %s open", u.where, name, id)
+		}
+	}
+}
+
+// TestVocabulary: the random deals came across everything that tables name.
+func TestVocabulary(t *testing.T) {
+	v := gather(t)
+	for name, got := range map[string]struct{ have, want int }{
+		"contracts": {len(v.contracts), 4},
+		"bonuses":   {len(v.bonuses), 13},
+		"phases":    {len(v.phases), 7},
+		"doublings": {len(v.doubled), 3},
+	} {
+		if got.have < got.want {
+			t.Errorf("%d %s came up, there are %d or more", got.have, name, got.want)
+		}
+	}
+	c := parseCode(t)
+	if n := len(c.commandNames()); n < 15 {
+		t.Errorf("only %d commands found", n)
+	}
+}

@@ -1,0 +1,131 @@
+package words_test
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+)
+
+// vocabulary is the names that the games use, gathered by playing.
+type vocabulary struct {
+	contracts, calls, bonuses, verbs, picks, phases, doubled, insteadOfGame map[string]bool
+}
+
+func newVocabulary() vocabulary {
+	set := func() map[string]bool { return make(map[string]bool) }
+	return vocabulary{set(), set(), set(), set(), set(), set(), set(), set()}
+}
+
+// dealsOfEach is enough for every name of a rule set to come up.
+const dealsOfEach = 150
+
+// gather plays random deals of all games, by all rules and options.
+func gather(t *testing.T) vocabulary {
+	t.Helper()
+	v, x := newVocabulary(), xorshift(1)
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			for range dealsOfEach {
+				options := make(engine.Options)
+				for _, o := range set.Options {
+					options[o.ID] = o.Values[x.below(len(o.Values))]
+				}
+				v.play(t, &x, g, set.ID, options)
+			}
+		}
+	}
+	return v
+}
+
+func (v vocabulary) play(t *testing.T, x *xorshift, g engine.Game, rules string, o engine.Options) {
+	t.Helper()
+	deck := card.Full.Cards()
+	for i := len(deck) - 1; i > 0; i-- {
+		j := x.below(i + 1)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	deal, err := engine.NewDeal(g, rules, o, engine.Cards{Deck: deck})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for deal.Result() == nil {
+		for seat := range deal.Waiting().All() {
+			p := deal.Prompt(seat)
+			v.hear(p)
+			if _, err := deal.Act(seat, x.choose(p)); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
+	v.see(deal.Table())
+}
+
+func (v vocabulary) hear(p engine.Prompt) {
+	v.phases[string(p.Phase)] = true
+	if p.Pick.Verb != "" {
+		v.picks[string(p.Pick.Verb)] = true
+	}
+	for _, a := range p.Words {
+		switch a.Verb {
+		case engine.Bid:
+			v.contracts[string(a.Word)] = true
+		case engine.Announce:
+			v.bonuses[string(a.Word)] = true
+		default:
+			v.verbs[string(a.Verb)] = true
+		}
+	}
+}
+
+func (v vocabulary) see(table engine.Table) {
+	for _, c := range table.Calls {
+		v.calls[string(c.Word)] = true
+	}
+	for _, c := range table.Claims {
+		v.bonuses[string(c.Bonus)] = true
+		if c.Doubled > 0 {
+			v.doubled[strconv.Itoa(c.Doubled)] = true
+		}
+	}
+	for i, item := range table.Result.Items {
+		v.bonuses[string(item.Item)] = true
+		if i == 0 && item.Item != engine.TheGame {
+			v.insteadOfGame[string(item.Item)] = true
+		}
+	}
+}
+
+// xorshift is a small generator, the same at every run; it must not start at 0.
+type xorshift uint64
+
+func (x *xorshift) below(n int) int {
+	*x ^= *x << 13
+	*x ^= *x >> 7
+	*x ^= *x << 17
+	return int(uint64(*x) % uint64(n))
+}
+
+func (x *xorshift) choose(p engine.Prompt) engine.Action {
+	if p.Pick.Verb == "" {
+		return p.Words[x.below(len(p.Words))]
+	}
+	chosen, rest := p.Pick.Must, p.Pick.From&^p.Pick.Must
+	for chosen.Len() < p.Pick.Min {
+		c := rest.Nth(x.below(rest.Len())).Bit()
+		chosen, rest = chosen|c, rest&^c
+	}
+	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
+}
+
+func keys(sets ...map[string]bool) (all []string) {
+	for _, set := range sets {
+		all = append(all, slices.Sorted(maps.Keys(set))...)
+	}
+	return all
+}

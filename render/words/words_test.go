@@ -1,0 +1,227 @@
+package words_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+
+	"tarockbot/render/words"
+)
+
+// entry is one text in its plural forms, or in "other" alone.
+type entry struct {
+	counted bool
+	forms   map[string]string
+}
+
+// UnmarshalJSON reads a text or an object of plural forms.
+func (e *entry) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		e.forms = map[string]string{"other": text}
+		return nil
+	}
+	e.counted = true
+	return json.Unmarshal(data, &e.forms)
+}
+
+var gap = regexp.MustCompile(`{{\.(\w+)}}`)
+
+// gaps are the names of the gaps in any of the forms, sorted.
+func (e entry) gaps() []string {
+	found := make(map[string]bool)
+	for _, form := range e.forms {
+		for _, m := range gap.FindAllStringSubmatch(form, -1) {
+			found[m[1]] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// texts are the entries of a language's file by id.
+func texts(t *testing.T, lang string) map[string]entry {
+	t.Helper()
+	data, err := os.ReadFile(lang + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]entry
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatalf("%s: %v", lang, err)
+	}
+	return all
+}
+
+func fallback() string { return words.Languages()[0] }
+
+func TestLanguages(t *testing.T) {
+	langs := words.Languages()
+	if langs[0] != "en" || !slices.Contains(langs, "de") {
+		t.Errorf("there are texts in %v, want en first, and de", langs)
+	}
+	for _, lang := range langs {
+		if tag, err := language.Parse(lang); err != nil || tag.String() != lang {
+			t.Errorf("%s.json is not named by a language tag: %s, %v", lang, tag, err)
+		}
+	}
+}
+
+func TestSameIDs(t *testing.T) {
+	want := texts(t, fallback())
+	for _, lang := range words.Languages() {
+		got := texts(t, lang)
+		for id := range want {
+			if _, ok := got[id]; !ok {
+				t.Errorf("%s lacks %s", lang, id)
+			}
+		}
+		for id := range got {
+			if _, ok := want[id]; !ok {
+				t.Errorf("%s has %s, which %s lacks", lang, id, fallback())
+			}
+		}
+	}
+}
+
+func TestSameGaps(t *testing.T) {
+	want := texts(t, fallback())
+	for _, lang := range words.Languages() {
+		for id, e := range texts(t, lang) {
+			if got := e.gaps(); !slices.Equal(got, want[id].gaps()) {
+				t.Errorf("%s: %s has the gaps %v, want %v", lang, id, got, want[id].gaps())
+			}
+			if e.counted != want[id].counted {
+				t.Errorf("%s: %s doesn't have plural forms where %s has", lang, id, fallback())
+			}
+		}
+	}
+}
+
+// TestPlain: no text is empty or untidy, every gap is written so that it is
+// filled, and nothing is markup.
+func TestPlain(t *testing.T) {
+	for _, lang := range words.Languages() {
+		for id, e := range texts(t, lang) {
+			for name, form := range e.forms {
+				if form == "" || strings.Join(strings.Fields(form), " ") != form {
+					t.Errorf("%s: %s, form %s: blanks in %q", lang, id, name, form)
+				}
+				if rest := gap.ReplaceAllString(form, ""); strings.ContainsAny(rest, "{}<>*_`") {
+					t.Errorf("%s: %s, form %s: not plain: %q", lang, id, name, form)
+				}
+			}
+		}
+	}
+}
+
+// pluralForms are the forms that the language has for whole numbers.
+func pluralForms(lang string) map[string]bool {
+	names := map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two",
+		plural.Few: "few", plural.Many: "many", plural.Other: "other"}
+	forms := map[string]bool{"other": true}
+	for n := range 1000 {
+		forms[names[plural.Cardinal.MatchPlural(language.Make(lang), n, 0, 0, 0, 0)]] = true
+	}
+	return forms
+}
+
+func TestPluralForms(t *testing.T) {
+	for _, lang := range words.Languages() {
+		want := pluralForms(lang)
+		for id, e := range texts(t, lang) {
+			if !e.counted {
+				continue
+			}
+			for form := range want {
+				if _, ok := e.forms[form]; !ok {
+					t.Errorf("%s: %s lacks the form %q", lang, id, form)
+				}
+			}
+			for form := range e.forms {
+				if !want[form] {
+					t.Errorf("%s: %s has the form %q, which the language hasn't", lang, id, form)
+				}
+			}
+		}
+	}
+}
+
+var twoSentences = regexp.MustCompile(`^[„“"\p{Lu}{].*[.!?:] [„“"\p{Lu}{].*[.!?]$`)
+
+// TestRefusals: a refusal says the reason in one sentence, and what to do in
+// the next.
+func TestRefusals(t *testing.T) {
+	for _, lang := range words.Languages() {
+		for id, e := range texts(t, lang) {
+			if !strings.HasPrefix(id, "reason.") && !strings.HasPrefix(id, "refuse.") {
+				continue
+			}
+			if text := e.forms["other"]; !twoSentences.MatchString(text) {
+				t.Errorf("%s: %s is not a reason and what to do: %q", lang, id, text)
+			}
+		}
+	}
+}
+
+func load(t *testing.T) *words.Catalogue {
+	t.Helper()
+	c, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestIn(t *testing.T) {
+	c := load(t)
+	tests := []struct {
+		wanted []string
+		want   string
+	}{
+		{nil, "en"},
+		{[]string{""}, "en"},
+		{[]string{"de"}, "de"},
+		{[]string{"de-AT"}, "de"},
+		{[]string{"de_AT"}, "de"},
+		{[]string{"en-US", "de"}, "en"},
+		{[]string{"", "ja", "de"}, "de"},
+		{[]string{"no language", "de"}, "de"},
+		{[]string{"ja"}, "en"},
+	}
+	for _, tt := range tests {
+		if got := c.In(tt.wanted...).Tag(); got != tt.want {
+			t.Errorf("In(%q) is %s, want %s", tt.wanted, got, tt.want)
+		}
+	}
+	for _, lang := range words.Languages() {
+		if got := c.In(lang).Tag(); got != lang {
+			t.Errorf("In(%s) is %s", lang, got)
+		}
+	}
+}
+
+func TestSay(t *testing.T) {
+	c := load(t)
+	de, en := c.In("de"), c.In("en")
+	tests := []struct{ name, got, want string }{
+		{"plain", de.Say("button.hand"), "Mein Blatt"},
+		{"gap", en.Say("board.dealer", "Name", "Anna"), "Dealer: Anna"},
+		{"gap filled with markup", en.Say("board.dealer", "Name", "{{.X}} <b>"), "Dealer: {{.X}} <b>"},
+		{"one", de.Count("tricks", 1), "1 Stich"},
+		{"none", de.Count("tricks", 0), "0 Stiche"},
+		{"many", en.Count("points.leaves", 2), "2 leaves"},
+		{"missing", en.Say("no.such"), "no.such"},
+	}
+	for _, tt := range tests {
+		if tt.got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, tt.got, tt.want)
+		}
+	}
+}
