@@ -3,15 +3,19 @@ package bot_test
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/render/words"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -20,26 +24,32 @@ const channel bot.ChatID = "fake:channel"
 
 // world is a bot with a fake network and people who use it.
 type world struct {
-	t     *testing.T
+	t     testing.TB
 	ctx   context.Context
 	store storage.Store
 	net   *bottest.Network
 	bot   *bot.Bot
 	now   atomic.Int64 // seconds
 	ids   atomic.Int64
-	log   *strings.Builder
-	end   func() error
+	log   *logbook
+	taken string       // the newest challenge that a test has seen
+	end   func() error // stops the bot and returns what Run did
+	done  <-chan error // what Run returned, unless end was called
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world {
 	t.Helper()
 	return startWorld(t, memory.New())
 }
 
-// startWorld starts a bot over the store.
-func startWorld(t *testing.T, store storage.Store) *world {
+// startWorld starts a bot over the store. A hook, if there is one, is asked
+// before every Show.
+func startWorld(t testing.TB, store storage.Store, hook ...showHook) *world {
 	t.Helper()
-	w := &world{t: t, store: store, log: new(strings.Builder)}
+	w := &world{t: t, store: store, log: new(logbook), net: bottest.New("fake")}
+	for _, h := range hook {
+		w.net.Hook = h
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	t.Cleanup(cancel)
 	w.ctx = ctx
@@ -48,9 +58,38 @@ func startWorld(t *testing.T, store storage.Store) *world {
 	return w
 }
 
+type showHook func(bot.Place, bot.Ref, bot.Screen) error
+
+// logbook keeps what is logged; any goroutine may write and read it.
+type logbook struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logbook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logbook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// restart ends the bot and starts another over the same store and network.
+func (w *world) restart() {
+	w.t.Helper()
+	if err := w.end(); err != nil {
+		w.t.Fatalf("the bot ended with %v", err)
+	}
+	w.boot()
+}
+
+// boot starts a bot over the store, for the network.
 func (w *world) boot() {
 	w.t.Helper()
-	w.net = bottest.New("fake")
 	b, err := bot.New(bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: rand.Reader,
 		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Language: "en",
@@ -61,9 +100,10 @@ func (w *world) boot() {
 	w.bot = b
 	run, stop := context.WithCancel(w.ctx)
 	done := make(chan error, 1)
-	go func() { done <- b.Run(run, w.net) }()
-	w.end = func() error { stop(); return <-done }
-	w.t.Cleanup(stop)
+	go func() { done <- b.Run(run, w.net); close(done) }()
+	w.end = sync.OnceValue(func() error { stop(); return <-done })
+	w.done = done
+	w.t.Cleanup(func() { w.end() })
 	select {
 	case <-w.net.Ready():
 	case err := <-done:
@@ -132,6 +172,66 @@ func text(s bot.Screen) string {
 	return b.String()
 }
 
+// said is the English text with that id, its gaps filled.
+func said(id string, gaps ...any) string { return english().Say(id, gaps...) }
+
+var english = sync.OnceValue(func() *words.Tongue {
+	catalogue, err := words.Load()
+	if err != nil {
+		panic(err)
+	}
+	return catalogue.In("en")
+})
+
+// refuses hands in a line that must be refused for that reason.
+func (w *world) refuses(who, line, reason string, gaps ...any) {
+	w.t.Helper()
+	w.refusesInput(bot.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: channel, Line: line}, reason, gaps...)
+}
+
+func (w *world) refusesInput(in bot.Input, reason string, gaps ...any) {
+	w.t.Helper()
+	answer := w.input(in)
+	if want := said("refuse."+reason, gaps...); !answer.Refused || answer.Alert != want {
+		w.t.Errorf("%s: %q: got %+v, want a refusal: %s", in.User, in.Line, answer, want)
+	}
+}
+
+// state is all that the game is, as stored: not which messages show it.
+func (w *world) state() string {
+	w.t.Helper()
+	var b strings.Builder
+	for _, kind := range []string{"table", "deal", "standing", "history", "draft"} {
+		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			var v any
+			if err := json.Unmarshal(doc.Data, &v); err != nil {
+				w.t.Fatal(err)
+			}
+			if fields, ok := v.(map[string]any); ok {
+				delete(fields, "messages")
+			}
+			fmt.Fprintln(&b, kind, doc.Key.ID, v)
+		}
+	}
+	return b.String()
+}
+
+// unchanged checks that what is done changes nothing that is stored of games.
+func (w *world) unchanged(what string, do func()) {
+	w.t.Helper()
+	before := w.state()
+	do()
+	if after := w.state(); after != before {
+		was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
+		same := func(s string) bool { return slices.Contains(was, s) && slices.Contains(is, s) }
+		w.t.Fatalf("%s changed\n%s\nto\n%s", what,
+			strings.Join(slices.DeleteFunc(was, same), "\n"), strings.Join(slices.DeleteFunc(is, same), "\n"))
+	}
+}
+
 func contains(part string) func(bot.Screen) bool {
 	return func(s bot.Screen) bool { return strings.Contains(text(s), part) }
 }
@@ -162,9 +262,20 @@ func (w *world) seat(host, guest, rules string) string {
 	w.t.Helper()
 	w.mustSay(guest, "help")
 	w.mustSay(host, "challenge @"+guest+" "+rules)
-	s := w.wait(public, func(s bot.Screen) bool { return line(s, "accept ") != "" })
-	accept := line(s, "accept ")
-	w.mustSay(guest, accept)
+	id := w.challenge()
+	w.mustSay(guest, "accept "+id)
+	return id
+}
+
+// challenge is the code of the newest challenge in the channel.
+func (w *world) challenge() string {
+	w.t.Helper()
+	accept := ""
+	w.wait(public, func(s bot.Screen) bool {
+		accept = line(s, "accept ")
+		return accept != "" && accept != w.taken
+	})
+	w.taken = accept
 	return strings.TrimPrefix(accept, "accept ")
 }
 
@@ -224,14 +335,17 @@ func (w *world) over(who string) bool {
 	return line(*w.says(who, "games").Screen, "hand ") == ""
 }
 
+// isOver: the screen offers another match.
+func isOver(s bot.Screen) bool { return line(s, "rematch ") != "" }
+
 func TestMatchOfTwo(t *testing.T) {
 	for _, rules := range []string{"bamberger 2", "spieleversum 2", "bamberger tactical contra 2", "bamberger easy 2", "bamberger medium 2"} {
 		t.Run(rules, func(t *testing.T) {
 			w := newWorld(t)
 			w.seat("anna", "bert", rules)
 			w.play("anna", "bert")
-			w.wait(public, contains("The match is over"))
-			w.panel("anna", contains("The match is over"))
+			w.wait(public, isOver)
+			w.panel("anna", isOver)
 			if s := text(*w.mustSay("anna", "leaderboard").Screen); !strings.Contains(s, "anna") {
 				t.Errorf("the match isn't on the leaderboard:\n%s", s)
 			}

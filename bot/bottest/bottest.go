@@ -15,6 +15,9 @@ import (
 // with a Prefix is ready.
 type Network struct {
 	Prefix string // its name; "fake" if empty
+	// Hook, if set before Run, is asked before every Show: what it returns is
+	// Show's error, and it may wait, or panic.
+	Hook func(bot.Place, bot.Ref, bot.Screen) error
 
 	mu      sync.Mutex
 	next    int
@@ -50,14 +53,26 @@ func (n *Network) Run(ctx context.Context, handle bot.Handler) error {
 	close(n.ready)
 	n.mu.Unlock()
 	<-ctx.Done()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.ready = make(chan struct{}) // another bot may serve the same network next
 	return nil
 }
 
 // Ready is closed once the network is served.
-func (n *Network) Ready() <-chan struct{} { return n.ready }
+func (n *Network) Ready() <-chan struct{} {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.ready
+}
 
 // Show keeps the screen.
 func (n *Network) Show(_ context.Context, place bot.Place, old bot.Ref, screen bot.Screen) (bot.Ref, error) {
+	if n.Hook != nil {
+		if err := n.Hook(place, old, screen); err != nil {
+			return "", err
+		}
+	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	defer n.signal()

@@ -1,0 +1,322 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+// press is an input of the person in the channel with an id of one's own.
+func press(who, id, line string) bot.Input {
+	return bot.Input{ID: id, User: user(who), Name: who, Lang: "en", Chat: channel, Line: line}
+}
+
+// atOnce hands in all inputs at the same moment and returns the answers.
+func (w *world) atOnce(inputs ...bot.Input) []bot.Answer {
+	answers := make([]bot.Answer, len(inputs))
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	for i, in := range inputs {
+		all.Go(func() {
+			<-start
+			answers[i] = w.input(in)
+		})
+	}
+	close(start)
+	all.Wait()
+	return answers
+}
+
+func accepted(answers []bot.Answer) int {
+	n := 0
+	for _, a := range answers {
+		if !a.Refused {
+			n++
+		}
+	}
+	return n
+}
+
+// hand is the person's panel now.
+func (w *world) hand(who, table string) bot.Screen {
+	w.t.Helper()
+	return *w.mustSay(who, "hand "+table).Screen
+}
+
+// TestDoubleClick is fault 14: of presses in the same millisecond one has an
+// effect, and every other is answered in private.
+func TestDoubleClick(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		id   func(i int) string
+	}{
+		{"delivered twice", func(int) string { return "same" }},
+		{"pressed twice", func(i int) string { return fmt.Sprint("press", i) }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			id := w.seat("anna", "bert", "bamberger 2")
+			// Every kind of button: the choice, the words, the cards.
+			for range 30 {
+				who, line := w.anyMove(id, "anna", "bert")
+				if who == "" {
+					break
+				}
+				var inputs []bot.Input
+				for i := range 6 {
+					inputs = append(inputs, press(who, id+line+tt.id(i), line))
+				}
+				answers := w.atOnce(inputs...)
+				if n := accepted(answers); n != 1 {
+					t.Fatalf("%d of %d presses of %q had an effect, want 1: %+v", n, len(answers), line, answers)
+				}
+				for _, a := range answers {
+					if a.Refused && a.Alert == "" {
+						t.Errorf("a second press of %q got no answer", line)
+					}
+				}
+			}
+		})
+	}
+}
+
+// anyMove is a move that one of the people is offered, "" if none is.
+func (w *world) anyMove(table string, people ...string) (who, line string) {
+	w.t.Helper()
+	for _, who := range people {
+		if m := move(w.hand(who, table)); m != "" {
+			return who, m
+		}
+	}
+	return "", ""
+}
+
+// TestDoubleClickOfCommands: buttons that carry no step are good once as well.
+func TestDoubleClickOfCommands(t *testing.T) {
+	twice := func(who, line string) []bot.Input {
+		return []bot.Input{press(who, "1"+line, line), press(who, "2"+line, line)}
+	}
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	if n := accepted(w.atOnce(twice("anna", "challenge bamberger 2")...)); n != 1 {
+		t.Fatalf("%d challenges, want 1", n)
+	}
+	id := w.challenge()
+	accept := "accept " + id
+	if n := accepted(w.atOnce(append(twice("bert", accept), twice("carl", accept)...)...)); n != 1 {
+		t.Fatalf("%d sat down, want 1", n)
+	}
+	host := "bert"
+	if w.says("bert", "hand "+id).Refused {
+		host = "carl"
+	}
+	w.mustSay("anna", move(w.hand("anna", id)))
+	w.mustSay(host, move(w.hand(host, id)))
+	for range 2 { // two moves, so that there are two to take back
+		who, m := w.anyMove(id, "anna", host)
+		w.mustSay(who, m)
+	}
+	resign := line(*w.mustSay("anna", "resign "+id).Screen, "resign ")
+	if n := accepted(w.atOnce(twice("anna", resign)...)); n != 1 {
+		t.Errorf("%d deals given up, want 1", n)
+	}
+	leave := line(*w.mustSay("anna", "leave "+id).Screen, "leave ")
+	if n := accepted(w.atOnce(twice("anna", leave)...)); n != 1 {
+		t.Errorf("left %d times, want once", n)
+	}
+	again := line(w.wait(public, isOver), "rematch ")
+	w.mustSay("anna", again)
+	if n := accepted(w.atOnce(twice(host, again)...)); n != 1 {
+		t.Errorf("%d rematches, want 1", n)
+	}
+}
+
+// TestDoubleClickOnUndo: with the computer every move may be taken back, but
+// one press takes back one.
+func TestDoubleClickOnUndo(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("anna", "practice bamberger 2")
+	table := strings.Fields(line(*w.mustSay("anna", "games").Screen, "hand "))[1]
+	for w.movesOf(table, 0) < 3 {
+		w.mustSay("anna", move(w.hand("anna", table)))
+	}
+	before := w.movesOf(table, 0)
+	undo := line(w.hand("anna", table), "undo ")
+	if n := accepted(w.atOnce(press("anna", "1", undo), press("anna", "2", undo))); n != 1 {
+		t.Errorf("%d presses had an effect, want 1", n)
+	}
+	if got := w.movesOf(table, 0); got != before-1 {
+		t.Errorf("%d of anna's %d moves are left, want one less", got, before)
+	}
+}
+
+// TestRefusedTwice: an input that was refused stays refused when it is
+// delivered again, even if it were good by now.
+func TestRefusedTwice(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	early := press("bert", "early", "accept")
+	first := w.input(early)
+	if !first.Refused {
+		t.Fatalf("nothing to accept, but got %+v", first)
+	}
+	w.mustSay("anna", "challenge @bert")
+	w.unchanged("the second delivery", func() {
+		if again := w.input(early); again != first {
+			t.Errorf("delivered again: got %+v, want %+v", again, first)
+		}
+	})
+	w.mustSay("bert", "accept")
+}
+
+// TestOthersIDs: an id is its person's; nobody can use up another's.
+func TestOthersIDs(t *testing.T) {
+	w := newWorld(t)
+	w.input(press("carl", "1", "challenge"))
+	w.input(press("carl", "2", "settings lang de"))
+	if a := w.input(press("anna", "2", "challenge bamberger")); a.Refused {
+		t.Errorf("anna's challenge got %q", a.Alert)
+	}
+}
+
+// TestStaleButtons is fault 15: no line of any earlier screen of a match
+// changes anything at a later state, whoever hands it in.
+func TestStaleButtons(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger contra 2")
+	old := map[string][]string{} // of each person, lines no longer offered
+	last := map[string][]string{}
+	for state := 0; ; state++ {
+		now := map[string][]string{}
+		for _, who := range []string{"anna", "bert"} {
+			now[who] = acting(w.hand(who, id))
+			for _, l := range last[who] {
+				if !slices.Contains(now[who], l) && !slices.Contains(old[who], l) {
+					old[who] = append(old[who], l)
+				}
+			}
+		}
+		w.unchanged("an old button", func() {
+			for who, lines := range old {
+				for i, l := range lines {
+					if i%7 != state%7 && i < len(lines)-20 { // the newest always, the others in turn
+						continue
+					}
+					if a := w.says(who, l); !a.Refused || a.Alert == "" {
+						t.Fatalf("state %d: old %q got %+v", state, l, a)
+					}
+				}
+			}
+		})
+		last = now
+		if who, m := w.askedOrUndone(id, state); who != "" {
+			w.mustSay(who, m)
+			continue
+		}
+		if !isOver(w.hand("anna", id)) {
+			t.Fatal("nobody is offered anything")
+		}
+		return
+	}
+}
+
+// askedOrUndone is the next move; now and then a move is taken back instead.
+func (w *world) askedOrUndone(table string, state int) (who, line string) {
+	if isOver(w.hand("anna", table)) {
+		return "", ""
+	}
+	for _, who := range []string{"anna", "bert"} {
+		s := w.hand(who, table)
+		for _, l := range lines(s) {
+			if strings.HasPrefix(l, "consent ") && strings.HasSuffix(l, " yes") == (state%2 == 0) {
+				return who, l
+			}
+		}
+	}
+	if who := []string{"anna", "bert"}[state%2]; state%9 == 8 {
+		for _, l := range lines(w.hand(who, table)) {
+			if strings.HasPrefix(l, "undo ") {
+				return who, l
+			}
+		}
+	}
+	return w.anyMove(table, "anna", "bert")
+}
+
+// acting are the lines of the screen that change the table.
+func acting(s bot.Screen) []string {
+	var all []string
+	for _, l := range lines(s) {
+		switch verb, _, _ := strings.Cut(l, " "); verb {
+		case "do", "consent", "undo":
+			all = append(all, l)
+		}
+	}
+	if s.Choice != nil {
+		all = append(all, s.Choice.Line, strings.Join(append([]string{s.Choice.Line}, leastOf(s.Choice)...), " "))
+		for _, o := range s.Choice.Options {
+			all = append(all, s.Choice.Toggle+" "+o.Value)
+		}
+	}
+	return all
+}
+
+// TestStrangers is fault 16: people who don't sit at the table, and those who
+// are not to move, press everything there is. Nothing changes but what their
+// own screens show.
+func TestStrangers(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "spieleversum 2")
+	strangers := []string{"s1", "s2", "s3", "s4", "s5", "s6"}
+	people := []string{"anna", "bert"}
+	for state := 0; ; state++ {
+		var all []string
+		for _, who := range people {
+			all = append(all, acting(w.hand(who, id))...)
+		}
+		all = append(all, "undo "+id, "hand "+id, "resign "+id, "resign "+id+" 0 yes", "leave "+id+" 1 yes",
+			"rematch "+id, "decline "+id, "accept "+id, "confirm "+id+" 1", "pick "+id+" 1 XXI", "consent "+id+" 1 yes")
+		w.unchanged("a stranger", func() {
+			for i, l := range all {
+				if a := w.says(strangers[(i+state)%len(strangers)], l); !a.Refused || a.Alert == "" || a.Screen != nil {
+					t.Fatalf("a stranger's %q got %+v", l, a)
+				}
+			}
+			for i, who := range people { // the other's buttons
+				for _, l := range acting(w.hand(people[1-i], id)) {
+					if slices.Contains(acting(w.hand(who, id)), l) {
+						continue // both are asked the same, as in the exchange
+					}
+					if a := w.says(who, l); !a.Refused {
+						t.Fatalf("%s pressed the other's %q: %+v", who, l, a)
+					}
+				}
+			}
+		})
+		who, m := w.anyMove(id, people...)
+		if who == "" || state > 60 {
+			return
+		}
+		w.mustSay(who, m)
+	}
+}
+
+// TestGivingUpIsAskedTwice: no button of a card game gives a deal up, and
+// nobody calls time on themselves.
+func TestGivingUpIsAskedTwice(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	step := strings.Fields(w.hand("anna", id).Choice.Line)[2]
+	w.unchanged("resigning without being asked", func() {
+		for _, l := range []string{"do %s %s resign", "do %s %s timeout", "confirm %s %s resign", "confirm %s %s timeout"} {
+			if a := w.says("anna", fmt.Sprintf(l, id, step)); !a.Refused {
+				t.Errorf("%q got %+v", l, a)
+			}
+		}
+		w.says("anna", "resign "+id)
+	})
+}

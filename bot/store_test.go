@@ -1,0 +1,298 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
+)
+
+// errDisk is what a disk says that fails.
+var errDisk = errors.New("input/output error")
+
+// inputs is a store that can be made to fail at the commits of inputs; what
+// the bot stores for itself meanwhile, at a moment of its own, goes through.
+type inputs struct{ *storagetest.Flaky }
+
+func failing() inputs { return inputs{&storagetest.Flaky{Store: memory.New()}} }
+
+func (s inputs) Commit(ctx context.Context, docs ...storage.Doc) error {
+	ofInput := func(d storage.Doc) bool { return d.Key.Kind == "seen" }
+	if slices.ContainsFunc(docs, ofInput) {
+		return s.Flaky.Commit(ctx, docs...)
+	}
+	if _, err := s.Get(ctx, storage.Key{Kind: "seen", ID: "none"}); errors.Is(err, storage.ErrClosed) {
+		return err
+	}
+	return s.Store.Commit(ctx, docs...)
+}
+
+// TestUncertainCommit is fault 34: after a commit that may or may not have been
+// written the bot stops; when it is started again, the same input handed in
+// again has its effect exactly once.
+func TestUncertainCommit(t *testing.T) {
+	for _, applied := range []bool{true, false} {
+		t.Run(fmt.Sprintf("applied=%v", applied), func(t *testing.T) {
+			flaky := failing()
+			w := startWorld(t, flaky)
+			id := w.seat("anna", "bert", "bamberger 2")
+			in := press("anna", "the act", move(w.hand("anna", id)))
+			flaky.Fail(storagetest.Failure{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk), Applied: applied})
+			if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
+				t.Fatalf("the act's error is %v, want %v", err, storage.ErrUncertain)
+			}
+			if err := <-w.done; !errors.Is(err, storage.ErrUncertain) {
+				t.Fatalf("Run ended with %v, want %v", err, storage.ErrUncertain)
+			}
+			if _, err := w.bot.Handle(w.ctx, in); err == nil {
+				t.Fatal("a bot that has stopped decides")
+			}
+			flaky.Reopen()
+			w.boot()
+			if a := w.input(in); a.Refused != applied {
+				t.Errorf("handed in again: got %+v, want refused: %v", a, applied)
+			}
+			w.input(in)
+			if n := len(w.moves(id, 0)); n != 1 {
+				t.Errorf("%d moves, want 1", n)
+			}
+		})
+	}
+}
+
+// TestUncertainCommits is the same for every other kind of commit.
+func TestUncertainCommits(t *testing.T) {
+	for _, line := range []string{"challenge bamberger", "practice", "settings lang de", "pick", "undo"} {
+		t.Run(line, func(t *testing.T) {
+			flaky := failing()
+			w := startWorld(t, flaky)
+			switch line {
+			case "pick":
+				w.seat("anna", "bert", "bamberger 2")
+				c := w.hand("anna", "").Choice
+				line = c.Toggle + " " + c.Options[0].Value
+			case "undo":
+				w.mustSay("anna", "practice bamberger 2")
+				w.mustSay("anna", move(w.hand("anna", "")))
+			default:
+				w.mustSay("anna", "help")
+			}
+			flaky.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: true})
+			if _, err := w.bot.Handle(w.ctx, press("anna", "the act", line)); !errors.Is(err, storage.ErrUncertain) {
+				t.Fatalf("the act's error is %v", err)
+			}
+			if err := <-w.done; !errors.Is(err, storage.ErrUncertain) {
+				t.Fatalf("Run ended with %v", err)
+			}
+			flaky.Reopen()
+			w.boot()
+			w.unchanged("handing it in again", func() {
+				if a := w.input(press("anna", "the act", line)); !a.Refused {
+					t.Errorf("handed in again it had an effect: %+v", a)
+				}
+			})
+		})
+	}
+}
+
+// TestFullDisk is fault 35: what finds no room is refused kindly and changes
+// nothing; what is shown goes on, and all works again when there is room.
+func TestFullDisk(t *testing.T) {
+	flaky := failing()
+	w := startWorld(t, flaky)
+	id := w.seat("anna", "bert", "bamberger 2")
+	for range 200 {
+		who, m := w.anyMove(id, "anna", "bert")
+		if who == "" {
+			break
+		}
+		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
+		in := press(who, w.newID(), m)
+		w.unchanged("a full disk", func() { w.refusesInput(in, "full") })
+		if a := w.input(in); a.Refused {
+			t.Fatalf("with room again, %q is refused: %s", m, a.Alert)
+		}
+	}
+	w.wait(public, isOver)
+	for _, l := range []string{"challenge bamberger", "practice", "settings lang de"} {
+		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
+		w.unchanged("a full disk", func() { w.refuses("anna", l, "full") })
+		w.mustSay("anna", l)
+	}
+}
+
+// TestStartWithFullDisk: there is nothing to sweep away with, but the bot
+// serves.
+func TestStartWithFullDisk(t *testing.T) {
+	flaky := &storagetest.Flaky{Store: memory.New()}
+	w := startWorld(t, flaky)
+	w.mustSay("anna", "challenge bamberger")
+	w.end()
+	w.now.Add(int64((25 * time.Hour).Seconds()))
+	for range 10 {
+		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
+	}
+	w.boot()
+	w.mustSay("anna", "games")
+}
+
+// narrow is a store with little room.
+type narrow struct {
+	storage.Store
+	free uint64
+}
+
+func (n *narrow) Free() (uint64, error) { return n.free, nil }
+
+// TestLittleRoom: no new table begins, and those that go on go on.
+func TestLittleRoom(t *testing.T) {
+	store := &narrow{Store: memory.New(), free: 1 << 30}
+	w := startWorld(t, store)
+	id := w.seat("anna", "bert", "bamberger 2")
+	store.free = 1 << 20
+	w.refuses("anna", "challenge bamberger", "full")
+	w.refuses("anna", "practice", "full")
+	w.mustSay("anna", move(w.hand("anna", id)))
+}
+
+// TestConflictIsDecidedAgain: another table changed the same person's totals
+// at the same moment.
+func TestConflictIsDecidedAgain(t *testing.T) {
+	flaky := failing()
+	w := startWorld(t, flaky)
+	id := w.seat("anna", "bert", "bamberger 2")
+	flaky.Fail(storagetest.Failure{Err: storage.ErrConflict}, storagetest.Failure{Err: storage.ErrConflict})
+	w.mustSay("anna", move(w.hand("anna", id)))
+	if n := len(w.moves(id, 0)); n != 1 {
+		t.Errorf("%d moves, want 1", n)
+	}
+}
+
+// TestDraftsAfterRestart: a half-made choice outlives a restart, and a restart
+// at a moment when the seat is not asked doesn't keep it from the next choice.
+func TestDraftsAfterRestart(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	first := w.hand("anna", id).Choice
+	value := first.Options[len(first.Options)-1].Value
+	w.mustSay("anna", first.Toggle+" "+value)
+	w.restart()
+	for _, o := range w.hand("anna", id).Choice.Options {
+		if (o.Value == value || o.Fixed) != o.Chosen {
+			t.Errorf("after a restart %s is chosen: %v", o.Value, o.Chosen)
+		}
+	}
+	w.mustSay("anna", move(w.hand("anna", id)))
+	w.restart() // anna isn't asked now
+	for range 200 {
+		s := w.hand("anna", id)
+		if c := s.Choice; c != nil && c.Line != first.Line && len(c.Options) > 0 {
+			w.mustSay("anna", c.Toggle+" "+c.Options[len(c.Options)-1].Value)
+			return
+		}
+		who, m := w.anyMove(id, "bert", "anna")
+		w.mustSay(who, m)
+	}
+	t.Fatal("anna is never asked to choose again")
+}
+
+// TestBackupWhilePlaying is fault 40: a backup taken while people play is the
+// whole of one moment, and every deal in it can be replayed.
+func TestBackupWhilePlaying(t *testing.T) {
+	dir := t.TempDir()
+	store, err := bolt.Open(filepath.Join(dir, "data"), bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	w := startWorld(t, store)
+	id := w.seat("anna", "bert", "bamberger 2")
+	copied := make(chan error, 1)
+	backup := filepath.Join(dir, "backup")
+	for i := range 40 {
+		if i == 20 {
+			go func() { copied <- store.Backup(w.ctx, backup) }()
+		}
+		who, m := w.anyMove(id, "anna", "bert")
+		w.mustSay(who, m)
+	}
+	if err := <-copied; err != nil {
+		t.Fatal(err)
+	}
+	all := w.moves(id, 0)
+	w.end()
+	restored := filepath.Join(dir, "restored")
+	if err := bolt.Restore(w.ctx, backup, restored, false); err != nil {
+		t.Fatal(err)
+	}
+	old, err := bolt.Open(restored, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	w.store = old
+	w.boot()
+	got := w.moves(id, 0)
+	if len(got) < 20 || len(got) > len(all) || fmt.Sprint(got) != fmt.Sprint(all[:len(got)]) {
+		t.Errorf("the backup holds\n%v\nwhich is no beginning of\n%v", got, all)
+	}
+	w.checkRecords()
+	who, m := w.anyMove(id, "anna", "bert")
+	w.mustSay(who, m)
+}
+
+// checkRecords replays every stored deal and compares the results.
+func (w *world) checkRecords() {
+	w.t.Helper()
+	for doc, err := range w.store.Scan(w.ctx, "deal", "", "") {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		records, err := engine.ParseRecords(doc.Data)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		deal, err := games.Replay(records[0])
+		if err != nil {
+			w.t.Fatalf("%s: %v", doc.Key.ID, err)
+		}
+		if got, want := fmt.Sprint(deal.Result().Score), fmt.Sprint(records[0].Result.Score); got != want {
+			w.t.Errorf("%s: replayed it ends %s, recorded %s", doc.Key.ID, got, want)
+		}
+	}
+}
+
+// TestUnreadableTable: a table that can't be read is left out, and the log
+// tells no card of it.
+func TestUnreadableTable(t *testing.T) {
+	w := newWorld(t)
+	bad, good := w.seat("anna", "bert", "bamberger 2"), w.seat("carl", "dora", "bamberger 2")
+	w.mustSay("anna", move(w.hand("anna", bad)))
+	card := w.moves(bad, 0)[0].Action.Cards.Highest()
+	w.end()
+	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: bad})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc.Data = []byte(strings.Replace(string(doc.Data), `"0 exchange `, `"0 exchange XXI `, 1))
+	if err := w.store.Commit(w.ctx, doc); err != nil {
+		t.Fatal(err)
+	}
+	w.boot()
+	w.mustSay("carl", move(w.hand("carl", good)))
+	w.mustSay("anna", "games")
+	if log := w.log.String(); !strings.Contains(log, bad) || strings.Contains(log, " "+card.String()+" ") || strings.Contains(log, "XXI") {
+		t.Errorf("the log names the table with no card:\n%s", log)
+	}
+}
