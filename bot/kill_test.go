@@ -1,0 +1,196 @@
+package bot_test
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/storage/bolt"
+)
+
+// The environment of the child process: its data file, and the input in doubt.
+const (
+	killFile  = "TAROCKBOT_KILL_FILE"
+	killDoubt = "TAROCKBOT_KILL_DOUBT"
+)
+
+// TestKilledChild is the process that TestKilled kills: a bot over a file that
+// two people play at. It says what it is about to hand in and when that is
+// acknowledged: "try ID WHO LINE", "ack" or "refused".
+func TestKilledChild(t *testing.T) {
+	path := os.Getenv(killFile)
+	if path == "" {
+		t.Skip("run by TestKilled")
+	}
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := startWorld(t, store)
+	if doubt := os.Getenv(killDoubt); doubt != "" {
+		id, rest, _ := strings.Cut(doubt, " ")
+		who, line, _ := strings.Cut(rest, " ")
+		w.tell(who, id, line)
+	}
+	w.mustSay("anna", "help")
+	w.mustSay("bert", "help")
+	for n := 0; ; n++ {
+		w.playTold(fmt.Sprintf("%d-%d-", os.Getpid(), n))
+	}
+}
+
+// tell hands in a line and says so before and after.
+func (w *world) tell(who, id, line string) {
+	fmt.Printf("try %s %s %s\n", id, who, line)
+	if a := w.input(press(who, id, line)); a.Refused {
+		fmt.Println("refused", a.Alert)
+		return
+	}
+	fmt.Println("ack")
+}
+
+// playTold makes the next step: a move at the table there is, or a new table.
+func (w *world) playTold(id string) {
+	page := *w.mustSay("anna", "games").Screen
+	if hand := line(page, "hand "); hand != "" {
+		who, m := w.anyMove(strings.Fields(hand)[1], "anna", "bert")
+		w.tell(who, id+"move", m)
+		return
+	}
+	for _, l := range page.Text {
+		if code, _, _ := strings.Cut(l.String(), " "); len(code) == 8 && strings.ContainsAny(code, "23456789") {
+			w.tell("bert", id+"accept", "accept "+code)
+			return
+		}
+	}
+	w.tell("anna", id+"challenge", "challenge @bert spieleversum 2")
+}
+
+// killed is what the judge knows of the children.
+type killed struct {
+	t     *testing.T
+	path  string
+	acked map[string][]string // by table: the lines that were acknowledged
+	doubt string              // "ID WHO LINE" that got no answer
+	tries int
+}
+
+// TestKilled is fault 31: a bot that is killed at any moment has every
+// acknowledged act exactly once, and one without an answer once or not at all.
+func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	const rounds = 32
+	k := &killed{t: t, path: filepath.Join(t.TempDir(), "data"), acked: make(map[string][]string)}
+	for range rounds {
+		k.round()
+		k.judge()
+	}
+	n := 0
+	for _, lines := range k.acked {
+		n += len(lines)
+	}
+	if n < 5*rounds {
+		t.Errorf("only %d moves in %d rounds", n, rounds)
+	}
+}
+
+// round runs a child and kills it at a random moment.
+func (k *killed) round() {
+	k.t.Helper()
+	child := exec.CommandContext(k.t.Context(), os.Args[0], "-test.run=^TestKilledChild$")
+	child.Env = append(os.Environ(), killFile+"="+k.path, killDoubt+"="+k.doubt)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		k.t.Fatal(err)
+	}
+	spare := 1 + rand.IntN(40) // lines to hear before the end
+	said := bufio.NewScanner(out)
+	for n := 0; said.Scan(); n++ {
+		k.hear(said.Text())
+		if n == spare {
+			time.AfterFunc(time.Duration(rand.IntN(3000))*time.Microsecond, func() { _ = child.Process.Kill() })
+		}
+	}
+	if err := child.Wait(); !strings.Contains(fmt.Sprint(err), "killed") {
+		k.t.Fatalf("the child ended by itself: %v", err)
+	}
+}
+
+// hear notes what the child says. A line may be cut off by its end.
+func (k *killed) hear(line string) {
+	word, rest, _ := strings.Cut(line, " ")
+	switch word {
+	case "try":
+		k.doubt = rest
+		k.tries++
+	case "ack":
+		fields := strings.Fields(k.doubt)
+		if verb := fields[2]; verb == "do" || verb == "confirm" {
+			k.acked[fields[3]] = append(k.acked[fields[3]], strings.Join(fields[1:], " "))
+		}
+		k.doubt = ""
+	case "refused": // only what was in doubt may be: it had its effect before
+		k.doubt = ""
+	}
+}
+
+// judge compares what is stored with what was acknowledged.
+func (k *killed) judge() {
+	k.t.Helper()
+	store, err := bolt.Open(k.path, bolt.Options{})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer store.Close()
+	w := &world{t: k.t, ctx: k.t.Context(), store: store}
+	for table, acked := range k.acked {
+		var moves []engine.Move
+		var now stored
+		w.read("table", table, &now)
+		for deal := range len(now.Done) {
+			moves = append(moves, w.moves(table, deal)...)
+		}
+		if now.Deal != nil {
+			moves = append(moves, now.Deal.Actions...)
+		}
+		if extra := len(moves) - len(acked); extra == 1 && strings.Contains(k.doubt, table) {
+			fields := strings.Fields(k.doubt)
+			acked = append(acked, strings.Join(fields[1:], " "))
+			k.acked[table] = acked
+		}
+		if len(moves) != len(acked) {
+			k.t.Fatalf("table %s has %d moves, acknowledged are %d (in doubt: %q)\n%v\n%q", table, len(moves), len(acked), k.doubt, moves, acked)
+		}
+		for i, m := range moves {
+			if !tellsOf(acked[i], m) {
+				k.t.Fatalf("table %s: move %d is %q, acknowledged is %q", table, i, m, acked[i])
+			}
+		}
+	}
+	w.checkRecords()
+}
+
+// tellsOf says whether "WHO do TABLE STEP play XXI" or "WHO confirm TABLE STEP
+// H1 H2" is the move.
+func tellsOf(line string, m engine.Move) bool {
+	fields := strings.Fields(line)
+	if fields[1] == "do" {
+		return strings.Join(fields[4:], " ") == m.Action.String()
+	}
+	cards, err := card.ParseSet(fields[4:])
+	return err == nil && cards == m.Action.Cards
+}
+
