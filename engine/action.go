@@ -64,6 +64,9 @@ var arguments = map[Name]argument{
 	Discard: anyCards, PlayCard: oneCard, Resign: noArgument, Timeout: noArgument,
 }
 
+// verbs are all verbs, the most frequent in front.
+var verbs = [...]Name{PlayCard, Announce, Done, Bid, Pass, Exchange, Talon, Discard, Hold, Contra, Re, Sub, Resign, Timeout}
+
 // maxPacket is the highest packet number that the notation takes.
 const maxPacket = 9
 

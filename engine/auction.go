@@ -8,12 +8,29 @@ type Call struct {
 	Word Name
 }
 
-// AuctionRules is what distinguishes one auction from another.
+// AuctionRules is what distinguishes one auction from another; NewAuctionRules
+// makes them.
 type AuctionRules struct {
-	Seats     int
-	Contracts []Name // rising
-	// Hold: forehand, overbid, may take the same contract over (RULES 1.3).
-	Hold bool
+	seats     int
+	contracts []Name
+	hold      bool
+	// What a seat may say before any bid, with and without Hold. Later it is
+	// the end of the same list, so no turn makes one of its own.
+	holder, others []Action
+}
+
+// NewAuctionRules is an auction of rising contracts. With hold, forehand may
+// take the same contract over when overbid (RULES 1.3).
+func NewAuctionRules(seats int, contracts []Name, hold bool) *AuctionRules {
+	var bids []Action
+	for _, c := range contracts {
+		bids = append(bids, Say(Bid, c))
+	}
+	return &AuctionRules{
+		seats: seats, contracts: contracts, hold: hold,
+		holder: append(slices.Clip(bids), Say(Hold, ""), Say(Pass, "")),
+		others: append(slices.Clip(bids), Say(Pass, "")),
+	}
 }
 
 // Auction is the state of an auction: seats speak in turn, bid higher, hold
@@ -32,22 +49,19 @@ func StartAuction(forehand Seat) Auction {
 	return Auction{Turn: forehand, Leader: Nobody, Standing: -1, forehand: forehand}
 }
 
-// Words is what the seat in turn may say.
+// Words is what the seat in turn may say. The caller must not change them.
 func (a *Auction) Words(r *AuctionRules) []Action {
-	words := make([]Action, 0, len(r.Contracts)+2)
-	for _, contract := range r.Contracts[a.Standing+1:] {
-		words = append(words, Say(Bid, contract))
-	}
+	words := r.others
 	if a.mayHold(r) {
-		words = append(words, Say(Hold, ""))
+		words = r.holder
 	}
-	return append(words, Say(Pass, ""))
+	return slices.Clip(words[a.Standing+1:])
 }
 
 // mayHold: forehand speaks first, so one who is still in and doesn't lead was
 // overbid.
 func (a *Auction) mayHold(r *AuctionRules) bool {
-	return r.Hold && a.Turn == a.forehand && a.Leader != Nobody
+	return r.hold && a.Turn == a.forehand && a.Leader != Nobody
 }
 
 // Do carries out a word of the seat in turn and says whether the auction is over.
@@ -55,7 +69,7 @@ func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
 	a.Calls = append(a.Calls, Call{a.Turn, callWord(word)})
 	switch word.Verb {
 	case Bid:
-		a.Standing = slices.Index(r.Contracts, word.Word)
+		a.Standing = slices.Index(r.contracts, word.Word)
 		a.Leader = a.Turn
 	case Hold:
 		a.Leader = a.Turn
@@ -75,8 +89,8 @@ func callWord(a Action) Name {
 // advance finds the next seat that has a choice. A seat that could only pass
 // isn't asked (RULES 1.3: at a Solo of forehand the dealer has nothing to say).
 func (a *Auction) advance(r *AuctionRules) bool {
-	for range r.Seats - 1 {
-		a.Turn = (a.Turn + 1) % Seat(r.Seats)
+	for range r.seats - 1 {
+		a.Turn = (a.Turn + 1) % Seat(r.seats)
 		if !a.out.Has(a.Turn) && a.Turn != a.Leader && a.hasChoice(r) {
 			return true
 		}
@@ -85,7 +99,7 @@ func (a *Auction) advance(r *AuctionRules) bool {
 }
 
 func (a *Auction) hasChoice(r *AuctionRules) bool {
-	return a.Standing+1 < len(r.Contracts) || a.mayHold(r)
+	return a.Standing+1 < len(r.contracts) || a.mayHold(r)
 }
 
 // Clone is an independent copy.

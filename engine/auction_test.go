@@ -7,12 +7,12 @@ import (
 
 // TestAuction says what may be said after each word, and who speaks.
 func TestAuction(t *testing.T) {
-	two := AuctionRules{Seats: 2, Contracts: []Name{"a", "b", "c"}, Hold: true}
-	plain := AuctionRules{Seats: 2, Contracts: []Name{"a", "b", "c"}}
-	three := AuctionRules{Seats: 3, Contracts: []Name{"a", "b", "c"}}
+	two := NewAuctionRules(2, []Name{"a", "b", "c"}, true)
+	plain := NewAuctionRules(2, []Name{"a", "b", "c"}, false)
+	three := NewAuctionRules(3, []Name{"a", "b", "c"}, false)
 	tests := []struct {
 		name   string
-		rules  AuctionRules
+		rules  *AuctionRules
 		calls  string
 		turn   Seat   // who speaks next
 		words  string // what may be said; "" when over
@@ -38,7 +38,7 @@ func TestAuction(t *testing.T) {
 		a := StartAuction(0)
 		over := false
 		for _, word := range strings.Fields(tt.calls) {
-			over = a.Do(&tt.rules, call(word))
+			over = a.Do(tt.rules, call(word))
 		}
 		if a.Leader != tt.leader || over != (tt.words == "") {
 			t.Errorf("%s: leader %d, over %v, want %d, %v", tt.name, a.Leader, over, tt.leader, tt.words == "")
@@ -47,7 +47,7 @@ func TestAuction(t *testing.T) {
 			continue
 		}
 		var words []string
-		for _, word := range a.Words(&tt.rules) {
+		for _, word := range a.Words(tt.rules) {
 			words = append(words, string(callWord(word)))
 		}
 		if got := strings.Join(words, " "); got != tt.words || a.Turn != tt.turn {

@@ -68,13 +68,13 @@ func (c *Claims) EndTurn(seat Seat, doubling bool) {
 // Open says whether the seat may double the claim now: it is the side that
 // would pay, the other side touched the claim since the seat last spoke, and
 // the ladder has a rung left.
-func (c *Claims) Open(seat Seat, claim Claim, rungs int) bool {
+func (c *Claims) Open(seat Seat, claim *Claim, rungs int) bool {
 	answers := claim.Doubled%2 == 0 // contra and sub: the other side's claim
 	return claim.Doubled < rungs && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
 }
 
 // Doubling is the action that doubles the claim once more.
-func Doubling(claim Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
+func Doubling(claim *Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
 
 // Double carries out a doubling of the seat: contra and sub meet a claim of
 // the other side, re one of its own.

@@ -41,7 +41,8 @@ func TestClaims(t *testing.T) {
 			}
 		}
 		var open []string
-		for _, claim := range c.List {
+		for i := range c.List {
+			claim := &c.List[i]
 			if c.Open(seat, claim, tt.rungs) {
 				open = append(open, Doubling(claim).String())
 			}

@@ -5,12 +5,6 @@ import (
 	"slices"
 )
 
-// Move is an action with the seat that did it.
-type Move struct {
-	Seat   Seat
-	Action Action
-}
-
 // Deal is one round with legality, record and undo: the same for all games.
 // It is for one goroutine at a time; what only asks may remember the answer.
 type Deal struct {
@@ -21,12 +15,9 @@ type Deal struct {
 	round   Round
 	asked   [MaxSeats]Prompt // what the round asks each seat of known now
 	known   Seats
-	moves   []Move
+	moves   tape
 	quiet   bool // the last move told nobody anything
 }
-
-// usualMoves is room for the moves of most deals.
-const usualMoves = 48
 
 // NewDeal deals a round of the game. Options may be partial.
 func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
@@ -43,7 +34,7 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, moves: make([]Move, 0, usualMoves)}, nil
+	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, moves: blankTape()}, nil
 }
 
 // Act carries out the seat's actions, all or none, and returns what everybody
@@ -68,7 +59,7 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	held := d.round.Hand(seat).Cards
 	events := d.round.Do(seat, a)
 	d.known = 0
-	d.moves = append(d.moves, Move{seat, a})
+	d.moves.add(Move{seat, a})
 	d.quiet = !revealing(events) && held.Holds(d.round.Hand(seat).Cards)
 	return events, nil
 }
@@ -80,7 +71,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 		return nil, &Refusal{Reason: NotOffered}
 	}
 	trial := *d
-	trial.round, trial.moves = d.round.Clone(), slices.Clip(d.moves)
+	trial.round, trial.moves = d.round.Clone(), d.moves.clone()
 	var all []Event
 	for _, a := range actions {
 		events, err := trial.act(seat, a)
@@ -100,15 +91,15 @@ var ErrNoUndo = errors.New("engine: nothing to take back")
 // CanUndo says whether the seat may take its last move back by itself: it was
 // the last of the deal and revealed nothing, not even a new card to the seat.
 func (d *Deal) CanUndo(seat Seat) bool {
-	n := len(d.moves)
-	return n > 0 && d.quiet && d.moves[n-1].Seat == seat && d.round.Result() == nil
+	n := d.moves.len()
+	return n > 0 && d.quiet && d.moves.at(n-1).Seat == seat && d.round.Result() == nil
 }
 
 // Undo takes the seat's last move back, and all that came after it; whether
 // that is fair is the caller's question (CanUndo, or everybody's consent).
 func (d *Deal) Undo(seat Seat) error {
-	for i, m := range slices.Backward(d.moves) {
-		if m.Seat == seat {
+	for i := d.moves.len() - 1; i >= 0; i-- {
+		if d.moves.at(i).Seat == seat {
 			return d.rewind(i)
 		}
 	}
@@ -121,7 +112,8 @@ func (d *Deal) rewind(n int) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range d.moves[:n] {
+	for i := range n {
+		m := d.moves.at(i)
 		if _, err := fresh.Act(m.Seat, m.Action); err != nil {
 			return err
 		}
@@ -168,13 +160,13 @@ func (d *Deal) ask(seat Seat) *Prompt {
 // Result is nil before the end. The caller must not change it.
 func (d *Deal) Result() *Result { return d.round.Result() }
 
-// Moves is what has been done so far. The caller must not change it.
-func (d *Deal) Moves() []Move { return d.moves }
+// Moves is what has been done so far.
+func (d *Deal) Moves() []Move { return d.moves.all() }
 
 // Clone is an independent copy, for trying out what would happen.
 func (d *Deal) Clone() *Deal {
 	c := *d
 	c.round = d.round.Clone()
-	c.moves = slices.Clip(d.moves)
+	c.moves = d.moves.clone()
 	return &c
 }

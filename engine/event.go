@@ -56,6 +56,21 @@ type (
 	Ended struct{ Result *Result }
 )
 
+// playedAlone holds what everybody sees of a card that completes no trick:
+// nothing in it changes, so one is made for each and not one a play.
+var playedAlone = func() (events [MaxSeats][card.Count][]Event) {
+	for s := range events {
+		for c := range events[s] {
+			events[s][c] = []Event{Played{Seat(s), card.Card(c)}}
+		}
+	}
+	return events
+}()
+
+// PlayedAlone is the event of a card that completes no trick. The caller must
+// not change the slice.
+func PlayedAlone(s Seat, c card.Card) []Event { return playedAlone[s][c] }
+
 func (Exchanged) event()     {}
 func (ExchangeShown) event() {}
 func (Spoke) event()         {}

@@ -100,7 +100,7 @@ func ParseRecords(data []byte) ([]Record, error) {
 func (d *Deal) Record() Record {
 	r := Record{
 		Format: RecordFormat, Rules: d.rules, Options: maps.Clone(d.options), Dealer: d.cards.Dealer,
-		Deck: slices.Clone(d.cards.Deck), Actions: slices.Clone(d.moves),
+		Deck: slices.Clone(d.cards.Deck), Actions: d.Moves(),
 	}
 	if d.Result() != nil {
 		result := d.Result().Clone()

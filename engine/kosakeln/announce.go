@@ -1,7 +1,7 @@
 package kosakeln
 
 import (
-	"slices"
+	"math/bits"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -24,20 +24,32 @@ func (p announcing) name() engine.Name {
 func (announcing) waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
-	words := make([]engine.Action, 0, usualWords)
-	if !p.answer {
-		for b := range bonusCount {
-			if p.refuse(r, s, b) == "" {
-				words = append(words, engine.Say(engine.Announce, announcements[b].name))
-			}
+	offered := p.offered(r, s)
+	words := make([]engine.Action, 0, bits.OnesCount16(uint16(offered))+p.doublings(r, s)+1)
+	for ; offered != 0; offered &= offered - 1 {
+		b := bits.TrailingZeros16(uint16(offered))
+		words = append(words, engine.Say(engine.Announce, announcements[b].name))
+	}
+	for i := range r.claims.List {
+		if claim := &r.claims.List[i]; p.mayDouble(r, s, claim) {
+			words = append(words, engine.Doubling(claim))
 		}
 	}
-	words = p.doublings(r, s, words)
 	return engine.Prompt{Words: append(words, engine.Say(engine.Done, ""))}
 }
 
-// usualWords is room for the words of most turns.
-const usualWords = 8
+// offered is what the seat may announce now.
+func (p announcing) offered(r *round, s engine.Seat) (offered bonuses) {
+	if p.answer {
+		return 0
+	}
+	for b := range bonusCount {
+		if p.refuse(r, s, b) == "" {
+			offered |= b.bit()
+		}
+	}
+	return offered
+}
 
 func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Spoke{Seat: s, Action: a}}
@@ -68,29 +80,29 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 		return events, p
 	}
 	p.answer = true
-	if slices.ContainsFunc(r.claims.List, func(c engine.Claim) bool { return p.mayDouble(r, r.turn, c) }) {
+	if p.doublings(r, r.turn) > 0 {
 		return events, p
 	}
 	return events, r.startPlay()
 }
 
-// doublings appends the contras, res and subs that the seat may say.
-func (p announcing) doublings(r *round, s engine.Seat, words []engine.Action) []engine.Action {
-	for _, claim := range r.claims.List {
-		if p.mayDouble(r, s, claim) {
-			words = append(words, engine.Doubling(claim))
+// doublings is the number of contras, res and subs that the seat may say.
+func (p announcing) doublings(r *round, s engine.Seat) (n int) {
+	for i := range r.claims.List {
+		if p.mayDouble(r, s, &r.claims.List[i]) {
+			n++
 		}
 	}
-	return words
+	return n
 }
 
-func (p announcing) mayDouble(r *round, s engine.Seat, c engine.Claim) bool {
+func (p announcing) mayDouble(r *round, s engine.Seat, c *engine.Claim) bool {
 	return !p.early && r.claims.Open(s, c, r.rungs) && r.canFail(c)
 }
 
 // canFail: held bonuses can't, and beside an announced Valat there is no game
 // to double except for what it carries (R3).
-func (r *round) canFail(c engine.Claim) bool {
+func (r *round) canFail(c *engine.Claim) bool {
 	if c.Bonus == engine.TheGame {
 		return !r.claimed(r.declarer, valat) || r.said[r.declarer]&carriedBonuses != 0
 	}

@@ -62,11 +62,11 @@ func (r *round) explainPlay(c card.Set) engine.Name {
 
 func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	c := a.Cards.Lowest()
-	played := engine.Played{Seat: s, Card: c}
+	events := engine.PlayedAlone(s, c)
 	if complete := r.play.Play(c); !complete {
-		return []engine.Event{played}, p
+		return events, p
 	}
-	events := []engine.Event{played, engine.TrickTaken{Seat: r.play.Turn, Trick: r.play.Last()}}
+	events = append(events, engine.TrickTaken{Seat: r.play.Turn, Trick: r.play.Last()})
 	if len(r.play.Tricks) < tricks {
 		return events, p
 	}

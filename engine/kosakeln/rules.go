@@ -40,9 +40,13 @@ var contracts = [...]contract{
 // unbidValue settles a deal left before anybody bid (R10).
 const unbidValue = 3
 
-var auctionRules = engine.AuctionRules{
-	Seats: seats, Contracts: []engine.Name{"dreiblatt", "zweiblatt", "einblatt", "solo"}, Hold: true,
-}
+var auctionRules = func() *engine.AuctionRules {
+	names := make([]engine.Name, len(contracts))
+	for i, c := range contracts {
+		names[i] = c.name
+	}
+	return engine.NewAuctionRules(seats, names, true)
+}()
 
 // exchange is one way to exchange with the personal talon (RULES 1.2).
 type exchange struct {

@@ -13,12 +13,16 @@ func (choosing) waiting(r *round) engine.Seats { return r.declarer.Bit() }
 
 func (choosing) prompt(r *round, _ engine.Seat) engine.Prompt {
 	packets := talonSize / contracts[r.contract].packet
-	words := make([]engine.Action, packets)
+	return engine.Prompt{Words: packetWords[:packets:packets]}
+}
+
+// packetWords are the choices of a packet.
+var packetWords = func() (words [talonSize]engine.Action) {
 	for i := range words {
 		words[i] = engine.Action{Verb: engine.Talon, N: int8(i)}
 	}
-	return engine.Prompt{Words: words}
-}
+	return words
+}()
 
 func (choosing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	r.taken = int(a.N)
