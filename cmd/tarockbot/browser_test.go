@@ -1,0 +1,399 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/storage/bolt"
+)
+
+// TestBrowser lets two people play whole matches in two browsers, by pressing
+// what their pages offer, while a page is reloaded and the bot is killed.
+func TestBrowser(t *testing.T) {
+	browser := findBrowser(t)
+	program := filepath.Join(t.TempDir(), "tarockbot")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	for _, c := range []struct {
+		challenge string
+		rules     string
+		contra    bool
+	}{
+		{"challenge bamberger classic 2", "kosakeln/bamberger", false},
+		{"challenge spieleversum 2", "kosakeln/spieleversum", true},
+	} {
+		t.Run(c.rules, func(t *testing.T) {
+			t.Parallel()
+			m := newMatch(t, program, browser)
+			m.sitDown(c.challenge)
+			m.play(c.contra)
+			m.check(c.rules, c.contra)
+		})
+	}
+}
+
+// findBrowser is the path of a Chromium. Where there is none the test is
+// skipped, but not on a machine that is there for testing.
+func findBrowser(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("no Chromium is installed")
+	}
+	t.Skip("no Chromium is installed: nobody played in a browser")
+	return ""
+}
+
+// match is two people, each with a browser, and the bot.
+type match struct {
+	*testing.T
+	program, data string
+	bot           *running
+	address       string // host:port, the same after a restart
+	people        [2]*person
+	presses       int
+}
+
+// person is somebody with a browser.
+type person struct {
+	name    string
+	page    context.Context
+	doubled bool // said contra already
+}
+
+func newMatch(t *testing.T, program, browser string) *match {
+	m := &match{T: t, program: program, data: filepath.Join(t.TempDir(), "tarock.db")}
+	m.startBot("127.0.0.1:0")
+	t.Cleanup(func() { _ = m.bot.Process.Kill() })
+	for i, name := range []string{"Anna", "Bert"} {
+		m.people[i] = &person{name: name, page: openBrowser(t, browser)}
+		m.does(m.people[i],
+			chromedp.Navigate(m.bot.url),
+			chromedp.SendKeys(chromedp.CSS("#name"), name),
+			chromedp.Click(chromedp.CSS("form.enter button")),
+			chromedp.WaitVisible(chromedp.CSS("#command")))
+	}
+	return m
+}
+
+func (m *match) startBot(address string) {
+	m.Helper()
+	m.bot = start(m.T, m.program, m.data, "--local.listen", address)
+	u, err := url.Parse(m.bot.url)
+	if err != nil {
+		m.Fatal(err)
+	}
+	m.address = u.Host
+}
+
+// openBrowser starts a browser with a profile of its own.
+func openBrowser(t *testing.T, path string) context.Context {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.UserDataDir(t.TempDir()),
+		chromedp.WindowSize(1200, 900),
+		chromedp.NoSandbox, // which a container's root can't have
+		chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.Flag("accept-lang", "en"),
+	)
+	allocator, closeAllocator := chromedp.NewExecAllocator(context.WithoutCancel(t.Context()), options...)
+	t.Cleanup(closeAllocator)
+	page, closePage := chromedp.NewContext(allocator)
+	t.Cleanup(closePage)
+	if err := chromedp.Do(page, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("the browser doesn't start: %v", err)
+	}
+	return page
+}
+
+// does lets the person do something in the browser.
+func (m *match) does(p *person, steps ...chromedp.Action[chromedp.Void]) {
+	m.Helper()
+	asks(m, p, chromedp.Steps(steps...))
+}
+
+// asks is does for what has an answer.
+func asks[T any](m *match, p *person, action chromedp.Action[T]) T {
+	m.Helper()
+	ctx, cancel := context.WithTimeout(p.page, patience)
+	defer cancel()
+	answer, err := chromedp.Run(ctx, action)
+	if err != nil {
+		m.Fatalf("%s, after %d presses: %v\nthe page says:\n%s\nthe log:\n%s",
+			p.name, m.presses, err, read(p, "main"), m.bot.log)
+	}
+	return answer
+}
+
+// read is what the person reads in a part of the page, or why that fails.
+func read(p *person, part string) string {
+	ctx, cancel := context.WithTimeout(p.page, patience)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](
+		fmt.Sprintf("(document.querySelector(%q) || {}).innerText || ''", part)))
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+// sitDown types a challenge, which the other person accepts with the button.
+func (m *match) sitDown(challenge string) {
+	m.Helper()
+	const accept = chromedp.CSS(`#list-channel button[value^="accept "]`)
+	m.does(m.people[0],
+		chromedp.SendKeys(chromedp.CSS("#command"), challenge),
+		chromedp.Click(chromedp.CSS("#command-form button")))
+	m.does(m.people[1], chromedp.WaitVisible(accept), chromedp.Click(accept))
+	for _, p := range m.people {
+		m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels article")))
+	}
+}
+
+// When, counted in presses, something happens that must not disturb the match.
+const (
+	reloadAt = 9
+	killAt   = 24
+	tooMany  = 500
+)
+
+// over is what both pages say in the end.
+const over = "The match is over"
+
+// play lets both press what they are offered until the match is over.
+func (m *match) play(contra bool) {
+	m.Helper()
+	deadline := time.Now().Add(4 * patience)
+	for m.presses < tooMany && time.Now().Before(deadline) {
+		ended := 0
+		for _, p := range m.people {
+			if strings.Contains(read(p, "#list-panels"), over) {
+				ended++
+				continue
+			}
+			if line := p.choose(m.offers(p), contra); line != "" {
+				m.press(p, line)
+			}
+		}
+		if ended == len(m.people) {
+			return
+		}
+	}
+	m.Fatalf("the match doesn't end; Anna reads\n%s\nBert reads\n%s", read(m.people[0], "main"), read(m.people[1], "main"))
+}
+
+// offer is a button of a panel.
+type offer struct {
+	Line    string
+	Option  bool // may be chosen together with others
+	Pressed bool
+	Enabled bool
+}
+
+// offers are the buttons of the person's panel.
+func (m *match) offers(p *person) []offer {
+	m.Helper()
+	return asks(m, p, chromedp.Evaluate[[]offer](`Array.from(document.querySelectorAll("#list-panels button[name=line]"), (b) => ({
+		Line: b.value, Option: b.hasAttribute("aria-pressed"),
+		Pressed: b.getAttribute("aria-pressed") === "true", Enabled: !b.disabled}))`))
+}
+
+// choose decides what to press: contra the first time if it is wanted, of
+// cards as many as are needed but one, and else what is offered first.
+func (p *person) choose(offers []offer, contra bool) string {
+	confirm, option, pressed := offer{}, "", 0
+	for _, o := range offers {
+		isDoubling := o.Option && strings.Contains(o.Line, " contra.")
+		switch {
+		case isDoubling && contra && !o.Pressed && !p.doubled:
+			p.doubled = true
+			return o.Line
+		case strings.HasPrefix(o.Line, "confirm "):
+			confirm = o
+		case o.Option && o.Pressed:
+			pressed++
+		case o.Option && o.Enabled && !strings.Contains(o.Line, "."):
+			option = o.Line
+		case strings.HasPrefix(o.Line, "do ") && o.Enabled:
+			return o.Line
+		}
+	}
+	if option != "" && (pressed == 0 || !confirm.Enabled) {
+		return option
+	}
+	if confirm.Enabled {
+		return confirm.Line
+	}
+	return ""
+}
+
+// panels is what the person's panels show. A button that waits for the answer
+// to its press is marked busy.
+const panels = `document.getElementById("list-panels").innerHTML`
+
+// changed says whether the panels show something new, at rest. What got lost
+// on the way to the bot is sent again with the button that the page offers.
+const changed = `(before) => {
+	const again = document.getElementById("toast-again");
+	if (!again.hidden) again.click();
+	const now = ` + panels + `;
+	return now !== "" && now !== before && !now.includes("aria-busy");
+}`
+
+// press presses a button and waits until the page shows what came of it.
+func (m *match) press(p *person, line string) {
+	m.Helper()
+	m.presses++
+	before := asks(m, p, chromedp.Evaluate[string](panels))
+	m.does(p,
+		// A word from the bot may lie over the button; it is put away first.
+		chromedp.Evaluate[chromedp.Void](`document.getElementById("toast-close").click()`),
+		chromedp.Click(chromedp.CSS(fmt.Sprintf(`#list-panels button[value=%q]`, line))))
+	switch m.presses {
+	case reloadAt:
+		m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#list-panels article")))
+		return // with the press done or not, the page says how it stands
+	case killAt:
+		m.bot.end(m.T, syscall.SIGKILL)
+		m.startBot(m.address)
+	}
+	m.does(p, chromedp.PollFunction[chromedp.Void](changed, chromedp.WithPollingArgs(before),
+		chromedp.WithPollingInterval(10*time.Millisecond), chromedp.WithPollingTimeout(patience)))
+}
+
+// totals are the seats' points as a heading shows them.
+var totals = regexp.MustCompile(`① (\S+) ([+-]\d+) · ② (\S+) ([+-]\d+)`)
+
+// check compares what both pages say with the records of the deals, and looks
+// for what must be in no log.
+func (m *match) check(rules string, contra bool) {
+	m.Helper()
+	shown := make(map[string][]string)
+	for _, p := range m.people {
+		for _, part := range []string{"#list-panels", "#list-channel"} {
+			shown[p.name+" in "+part] = totals.FindStringSubmatch(read(p, part))
+		}
+	}
+	secrets := m.tokens()
+	stopped := m.bot.end(m.T, syscall.SIGTERM)
+	if stopped.code != 0 {
+		m.Errorf("the bot ended with %d", stopped.code)
+	}
+	sum, doublings := [2]int{}, 0
+	for _, r := range m.records() {
+		if got := r.Options["contra"]; r.Rules != rules || !contra && got != "off" {
+			m.Errorf("played by %s with contra %q", r.Rules, got)
+		}
+		for seat, points := range recomputed(m.T, r).Score {
+			sum[seat] += points
+		}
+		for _, move := range r.Actions {
+			switch move.Action.Verb {
+			case engine.Contra:
+				doublings++
+			case engine.PlayCard:
+				secrets = append(secrets, move.Action.String())
+			}
+		}
+	}
+	if (doublings > 0) != contra {
+		m.Errorf("contra was said %d times", doublings)
+	}
+	want := []string{"Anna", fmt.Sprintf("%+d", sum[0]), "Bert", fmt.Sprintf("%+d", sum[1])}
+	for where, got := range shown {
+		if len(got) == 0 || fmt.Sprint(got[1:]) != fmt.Sprint(want) {
+			m.Errorf("%s reads %q, the records say %q", where, got, want)
+		}
+	}
+	for _, secret := range secrets {
+		if strings.Contains(stopped.err, secret) {
+			m.Errorf("%q is in the log", secret)
+		}
+	}
+	m.Logf("%d presses, %s", m.presses, strings.Join(want, " "))
+}
+
+// tokens are what makes the browsers their people's.
+func (m *match) tokens() []string {
+	m.Helper()
+	var values []string
+	for _, p := range m.people {
+		cookies, err := chromedp.Call(p.page, network.GetCookies, network.GetCookiesParams{})
+		if err != nil {
+			m.Fatal(err)
+		}
+		for _, c := range cookies.Cookies {
+			token, _, _ := strings.Cut(c.Value, ".")
+			values = append(values, token)
+		}
+	}
+	if len(values) != len(m.people) {
+		m.Errorf("%d cookies, want one a person", len(values))
+	}
+	return values
+}
+
+// records are the deals in the data file.
+func (m *match) records() []engine.Record {
+	m.Helper()
+	store, err := bolt.Open(m.data, bolt.Options{})
+	if err != nil {
+		m.Fatal(err)
+	}
+	defer func() {
+		if err := store.Close(); err != nil {
+			m.Error(err)
+		}
+	}()
+	var all []engine.Record
+	for doc, err := range store.Scan(m.Context(), "deal", "", "") {
+		if err != nil {
+			m.Fatal(err)
+		}
+		var r engine.Record
+		if err := json.Unmarshal(doc.Data, &r); err != nil {
+			m.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	if len(all) != 2 {
+		m.Errorf("%d deals are recorded, want 2", len(all))
+	}
+	return all
+}
+
+// recomputed is the record's result, which must be the recorded one.
+func recomputed(t *testing.T, r engine.Record) engine.Result {
+	t.Helper()
+	deal, err := games.Replay(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := deal.Result()
+	if got == nil || r.Result == nil || !got.Same(*r.Result) {
+		t.Fatalf("the record's result is %+v, recomputed %+v", r.Result, got)
+	}
+	return *got
+}
