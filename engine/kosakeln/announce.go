@@ -209,10 +209,15 @@ func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Nam
 			return p.refuse(r, s, b)
 		}
 	case engine.Contra, engine.Re, engine.Sub:
+		b, ok := lookup(a.Word)
 		switch {
 		case r.rungs == 0:
 			return contraOff
-		case !p.early:
+		case p.early:
+			return ""
+		case ok && announcements[b].kind == held:
+			return cantFail
+		default:
 			return nothingToDbl
 		}
 	}

@@ -50,5 +50,6 @@ var topics = map[engine.Name]string{
 	holdsOne:      "announcements",
 	absoluteFirst: "announcements",
 	contraOff:     "contra",
+	cantFail:      "contra",
 	nothingToDbl:  "contra",
 }

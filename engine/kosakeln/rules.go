@@ -16,7 +16,6 @@ const (
 
 const (
 	seats        = 2
-	handSize     = 16
 	personalSize = 8
 	talonSize    = 6
 	tricks       = 16
@@ -264,11 +263,12 @@ const (
 	holdsOne      engine.Name = "holds-one"      // Without needs a hand without
 	absoluteFirst engine.Name = "absolute-first" // Panzer beside Absolute only if Absolute came before the talon (R5)
 	contraOff     engine.Name = "contra-off"
+	cantFail      engine.Name = "cant-fail" // what is held can't be doubled (RULES 1.6)
 	nothingToDbl  engine.Name = "nothing-to-double"
 )
 
 // Reasons lists the reasons above, for catalogues.
 func Reasons() []engine.Name {
 	return []engine.Name{plainOnly, keepBird, highestBird, saidAlready, notYours, birdNotHeld, cardsNotHeld,
-		holdsOne, absoluteFirst, contraOff, nothingToDbl}
+		holdsOne, absoluteFirst, contraOff, cantFail, nothingToDbl}
 }
