@@ -9,6 +9,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
+	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
@@ -67,6 +68,7 @@ type table struct {
 	Next     TableID      `json:"next,omitempty"`  // the rematch
 
 	match engine.Match
+	text  map[*words.Tongue][]Line // see publicText
 }
 
 // consent is a request to take moves back that revealed something.
@@ -93,14 +95,38 @@ type table0 table
 // storedResult keeps with a result what records leave out.
 type storedResult struct {
 	Result engine.Result `json:"result"`
-	Short  bool          `json:"short,omitempty"`
+	End    engine.End    `json:"end,omitzero"`
+	How    []storedHow   `json:"how,omitempty"` // by item
+}
+
+// storedHow is how an item's value came about.
+type storedHow struct {
+	Early  bool `json:"early,omitempty"`
+	Factor int  `json:"factor,omitempty"`
+}
+
+func storeResult(r engine.Result) storedResult {
+	s := storedResult{Result: r, End: r.End}
+	for _, item := range r.Items {
+		s.How = append(s.How, storedHow{item.Early, item.Factor})
+	}
+	return s
+}
+
+func (s storedResult) restore() engine.Result {
+	r := s.Result
+	r.End = s.End
+	for i, how := range s.How[:min(len(s.How), len(r.Items))] {
+		r.Items[i].Early, r.Items[i].Factor = how.Early, how.Factor
+	}
+	return r
 }
 
 // doc makes the document that stores the table.
 func (t *table) doc(version int64) (storage.Doc, error) {
 	s := storedTable{table0: (*table0)(t), Left: t.match.Left}
 	for _, r := range t.match.Done {
-		s.Done = append(s.Done, storedResult{r, r.Short})
+		s.Done = append(s.Done, storeResult(r))
 	}
 	if t.match.Deal != nil {
 		record := t.match.Deal.Record()
@@ -122,8 +148,7 @@ func parseTable(doc storage.Doc) (*table, error) {
 	}
 	t.match = engine.Match{Game: game, Setup: t.Setup, Left: s.Left}
 	for _, r := range s.Done {
-		r.Result.Short = r.Short
-		t.match.Done = append(t.match.Done, r.Result)
+		t.match.Done = append(t.match.Done, r.restore())
 	}
 	if s.Deal != nil {
 		// The error tells which cards were put away: it is not for the log.
@@ -137,6 +162,7 @@ func parseTable(doc storage.Doc) (*table, error) {
 // clone is a copy that can be changed while the original is kept.
 func (t *table) clone() *table {
 	c := *t
+	c.text = nil
 	c.Chairs = slices.Clone(t.Chairs)
 	c.Messages = slices.Clone(t.Messages)
 	c.match.Done = slices.Clip(t.match.Done)

@@ -246,7 +246,7 @@ func TestSame(t *testing.T) {
 	base := engine.Result{Declarer: 0, Contract: "solo", Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
 		Items: []engine.Item{{Item: "game", Value: 5, Won: true}}}
 	short := base
-	short.Short = true
+	short.End.How = engine.Resign
 	change := func(f func(*engine.Result)) engine.Result {
 		r := base.Clone()
 		f(&r)

@@ -17,8 +17,20 @@ type Result struct {
 	Tricks   []int
 	Items    []Item
 	Score    []int // change of each seat's total
-	Short    bool  // the count was not finished: a seat left, or the game was lost at once
+	End      End   // how it ended; no part of a record's result
 }
+
+// End is how a deal ended. The zero value says that it was played out.
+type End struct {
+	How  Name // Resign, Timeout, AtOnce or ""
+	Seat Seat // whose doing it was
+}
+
+// AtOnce ends a deal whose declarer took what the game can't be won with (R8).
+const AtOnce Name = "at-once"
+
+// Short says that the count was not finished.
+func (e End) Short() bool { return e.How != "" }
 
 // Clone is an independent copy.
 func (r Result) Clone() Result {
@@ -37,6 +49,15 @@ type Item struct {
 	Won    bool `json:"won"`
 	Value  int  `json:"value"`
 	Silent bool `json:"silent,omitempty"` // scored without having been said
+	// How Value came about; no part of a record's result.
+	Early  bool `json:"-"` // announced before the talon
+	Factor int  `json:"-"` // by which doublings multiplied it
+}
+
+// recorded is the item as far as a record tells of it.
+func (i Item) recorded() Item {
+	i.Early, i.Factor = false, 0
+	return i
 }
 
 // jsonResult is the form in records, where nothing is null.
@@ -83,9 +104,10 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 // Same says whether a recorded result is r. Where r's count was not finished
 // only items and score are compared.
 func (r Result) Same(recorded Result) bool {
-	same := slices.Equal(r.Items, recorded.Items) && slices.Equal(r.Score, recorded.Score) &&
+	sameItem := func(x, y Item) bool { return x.recorded() == y.recorded() }
+	same := slices.EqualFunc(r.Items, recorded.Items, sameItem) && slices.Equal(r.Score, recorded.Score) &&
 		r.Declarer == recorded.Declarer && r.Contract == recorded.Contract
-	if r.Short {
+	if r.End.Short() {
 		return same
 	}
 	return same && slices.Equal(r.Thirds, recorded.Thirds) && slices.Equal(r.Tricks, recorded.Tricks)

@@ -139,13 +139,13 @@ func TestSummaries(t *testing.T) {
 		{"silent Valat of the defender", engine.Result{Declarer: 0, Contract: "einblatt", Thirds: []int{9, 201}, Tricks: []int{0, 16}, Score: []int{-36, 36},
 			Items: []engine.Item{{Item: "valat", By: 1, Won: true, Value: 36, Silent: true}}}},
 		{"thrown in", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0}}},
-		{"resigned before a bid", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Short: true, Score: []int{-3, 3},
+		{"resigned before a bid", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, End: engine.End{How: engine.Resign, Seat: 0}, Score: []int{-3, 3},
 			Items: []engine.Item{game(1, true, 3)}}},
-		{"resigned by the defender", engine.Result{Declarer: 0, Contract: "einblatt", Thirds: []int{30, 20}, Tricks: []int{3, 2}, Short: true, Score: []int{12, -12},
+		{"resigned by the defender", engine.Result{Declarer: 0, Contract: "einblatt", Thirds: []int{30, 20}, Tricks: []int{3, 2}, End: engine.End{How: engine.Timeout, Seat: 1}, Score: []int{12, -12},
 			Items: []engine.Item{game(0, true, 9), {Item: "pagat", By: 0, Won: true, Value: 3, Silent: true}}}},
-		{"lost at once by the talon", engine.Result{Declarer: 1, Contract: "zweiblatt", Thirds: []int{10, 10}, Tricks: []int{0, 0}, Short: true, Score: []int{10, -10},
+		{"lost at once by the talon", engine.Result{Declarer: 1, Contract: "zweiblatt", Thirds: []int{10, 10}, Tricks: []int{0, 0}, End: engine.End{How: engine.AtOnce, Seat: 1}, Score: []int{10, -10},
 			Items: []engine.Item{game(1, false, 6), {Item: "without-trull", By: 1, Value: 4}}}},
-		{"Valat resigned", engine.Result{Declarer: 1, Contract: "solo", Thirds: []int{10, 10}, Tricks: []int{1, 0}, Short: true, Score: []int{96, -96},
+		{"Valat resigned", engine.Result{Declarer: 1, Contract: "solo", Thirds: []int{10, 10}, Tricks: []int{1, 0}, End: engine.End{How: engine.Resign, Seat: 0}, Score: []int{96, -96},
 			Items: []engine.Item{{Item: "valat", By: 1, Value: 96}}}},
 	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {

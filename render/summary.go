@@ -17,7 +17,7 @@ func Summary(r engine.Result, names []string, t *words.Tongue) []Line {
 		return p.lines
 	}
 	p.outcome(r)
-	if !r.Short {
+	if !r.End.Short() {
 		p.count(r.Tricks, r.Thirds)
 	}
 	for _, item := range r.Items {
@@ -31,7 +31,7 @@ func Summary(r engine.Result, names []string, t *words.Tongue) []Line {
 func (p *page) outcome(r engine.Result) {
 	game := r.Items[0]
 	switch {
-	case r.Short:
+	case r.End.Short():
 		p.endedEarly(r, game)
 	case game.Item != engine.TheGame:
 		p.say(Strong, "summary."+string(game.Item)+"."+outcome(game),
@@ -48,6 +48,7 @@ func (p *page) outcome(r engine.Result) {
 // endedEarly is the outcome of a deal that was not played to its end: somebody
 // gave it up, or what was announced could no longer be kept.
 func (p *page) endedEarly(r engine.Result, game engine.Item) {
+	p.say(Plain, "summary.end."+string(r.End.How), "Name", p.name(r.End.Seat))
 	switch {
 	case r.Contract == "":
 		p.say(Strong, "summary.short.unbid", "Name", p.name(game.By))
@@ -80,7 +81,22 @@ func (p *page) item(r engine.Result, i engine.Item) {
 	if i.Item == engine.TheGame && r.Contract != "" {
 		name = p.t.Say("call." + string(r.Contract))
 	}
-	p.say(Plain, id, "Name", p.name(i.By), "Item", name, "Value", fmt.Sprintf("%+d", value))
+	p.say(Plain, id, "Name", p.name(i.By), "Item", name+p.how(i), "Value", fmt.Sprintf("%+d", value))
+}
+
+// how tells what raised the item's value: said before the talon, doubled.
+func (p *page) how(i engine.Item) string {
+	var parts []string
+	if i.Early {
+		parts = append(parts, p.t.Say("board.early"))
+	}
+	if i.Factor > 1 {
+		parts = append(parts, fmt.Sprintf("×%d", i.Factor))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 // Scores lists game points by name, with their sign.

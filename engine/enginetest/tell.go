@@ -87,7 +87,7 @@ func (p *player) result(r *engine.Result) {
 	if r.Declarer != engine.Nobody {
 		head = fmt.Sprintf("%d plays %s", r.Declarer, r.Contract)
 	}
-	if !r.Short {
+	if !r.End.Short() {
 		head += fmt.Sprintf("; tricks %v, thirds %v", r.Tricks, r.Thirds)
 	}
 	p.tell("%s", head)

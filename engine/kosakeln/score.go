@@ -65,7 +65,7 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 				Value: announcements[b].silent, Silent: true})
 		}
 	}
-	return r.end(events, items, false)
+	return r.end(events, items, engine.End{})
 }
 
 // loseAtOnce ends the game of a declarer who took what Without forbids: all
@@ -82,7 +82,7 @@ func (r *round) loseAtOnce(events []engine.Event) ([]engine.Event, phase) {
 			return void
 		}
 	})
-	return r.end(events, items, true)
+	return r.end(events, items, engine.End{How: engine.AtOnce, Seat: r.declarer})
 }
 
 // leave settles a resignation or a loss by time: the opponent is paid the game
@@ -96,7 +96,7 @@ func (r *round) leave(s engine.Seat, how engine.Name) ([]engine.Event, phase) {
 		if r.auction.Leader != engine.Nobody {
 			game.Value = contracts[r.auction.Standing].value
 		}
-		return r.end(events, []engine.Item{game}, true)
+		return r.end(events, []engine.Item{game}, engine.End{How: how, Seat: s})
 	}
 	items := r.settle(opponent == r.declarer, func(b bonus, by engine.Seat) verdict {
 		if r.decided(b, by) {
@@ -110,7 +110,7 @@ func (r *round) leave(s engine.Seat, how engine.Name) ([]engine.Event, phase) {
 				Value: announcements[b].silent, Silent: true})
 		}
 	}
-	return r.end(events, items, true)
+	return r.end(events, items, engine.End{How: how, Seat: s})
 }
 
 // claim is the seat's announcement of the bonus, if there is one.
@@ -151,9 +151,9 @@ func (r *round) settle(gameWon bool, judge func(bonus, engine.Seat) verdict) []e
 }
 
 // end makes the result from its items.
-func (r *round) end(events []engine.Event, items []engine.Item, short bool) ([]engine.Event, phase) {
+func (r *round) end(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	res := &engine.Result{
-		Declarer: r.declarer, Items: items, Short: short,
+		Declarer: r.declarer, Items: items, End: how,
 		Thirds: []int{r.counted(0).Thirds(), r.counted(1).Thirds()},
 		Tricks: []int{int(r.play.Count[0]), int(r.play.Count[1])},
 		Score:  make([]int, seats),
@@ -195,7 +195,7 @@ func (r *round) gameItem() engine.Item {
 	for _, s := range []engine.Seat{r.declarer, other(r.declarer)} {
 		if r.made(valat, s) && (s == r.declarer || r.rules.defenderValat) {
 			return engine.Item{Item: announcements[valat].name, By: s, Won: true, Silent: true,
-				Value: silentValat * contracts[r.contract].value * r.gameFactor()}
+				Value: silentValat * contracts[r.contract].value * r.gameFactor(), Factor: r.gameFactor()}
 		}
 	}
 	return r.plainGame(r.gameWon())
@@ -203,7 +203,7 @@ func (r *round) gameItem() engine.Item {
 
 func (r *round) plainGame(won bool) engine.Item {
 	return engine.Item{Item: engine.TheGame, By: r.declarer, Won: won,
-		Value: contracts[r.contract].value * r.gameFactor()}
+		Value: contracts[r.contract].value * r.gameFactor(), Factor: r.gameFactor()}
 }
 
 func (r *round) gameFactor() int { return r.claims.List[0].Factor() }
@@ -217,7 +217,8 @@ func (r *round) claimItem(b bonus, c engine.Claim, won bool) engine.Item {
 	if carriedBonuses&b.bit() != 0 && c.Seat == r.declarer {
 		factor = max(factor, r.gameFactor())
 	}
-	return engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Value: b.value(r.contract, c.Early) * factor}
+	return engine.Item{Item: c.Bonus, By: c.Seat, Won: won,
+		Value: b.value(r.contract, c.Early) * factor, Early: c.Early, Factor: factor}
 }
 
 // made says whether the seat has made the bonus (RULES 1.7, Success).

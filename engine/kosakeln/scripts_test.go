@@ -163,7 +163,7 @@ func note(t *testing.T, o enginetest.Outcome, item engine.Item, want map[string]
 	if o.Table.Declarer == engine.Nobody {
 		return
 	}
-	if !o.Table.Result.Short {
+	if !o.Table.Result.End.Short() {
 		shown[string(item.Item)+"/lost"] = shown[string(item.Item)+"/lost"] || !item.Won
 		shown[string(item.Item)+"/won"] = shown[string(item.Item)+"/won"] || item.Won
 	}

@@ -79,6 +79,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"summary.*":       {"won", "lost"},
 		"summary.*.*":     instead,
 		"summary.short.*": {"won", "lost"},
+		"summary.end.*":   {"resign", "timeout", "at-once"},
 		"reason.*":        keys(reasons()),
 		"refuse.*":        c.argumentsOf("refuse", 0),
 		"decline.*":       c.declineReasons(),
