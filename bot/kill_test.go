@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage/bolt"
@@ -66,8 +67,8 @@ func (w *world) playTold(id string) {
 		return
 	}
 	for _, l := range page.Text {
-		if code, _, _ := strings.Cut(l.String(), " "); len(code) == 8 && strings.ContainsAny(code, "23456789") {
-			w.tell("bert", id+"accept", "accept "+code)
+		if len(l) > 0 && l[0].Style == bot.Code {
+			w.tell("bert", id+"accept", "accept "+l[0].Text)
 			return
 		}
 	}

@@ -31,14 +31,7 @@ func (t *table) names(w *words.Tongue) []string {
 // screen is what the message shows now. The lock must be held.
 func (b *Bot) screen(l *live, m message) Screen {
 	t := l.state
-	w := b.words.In(t.Lang, b.cfg.Language)
-	var who person
-	if m.Place.User != "" {
-		var known bool
-		if who, known, _ = b.known(b.running, m.Place.User); known {
-			w = b.tongue(who)
-		}
-	}
+	w, who := b.reader(t, m)
 	var s Screen
 	switch {
 	case t.Stage == open || t.Stage == closed:
@@ -50,6 +43,16 @@ func (b *Bot) screen(l *live, m message) Screen {
 	}
 	s.Lang = w.Tag()
 	return s
+}
+
+// reader is who reads the message, if it is one person's, and in what language.
+func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
+	if m.Place.User != "" {
+		if who, known, _ := b.known(b.running, m.Place.User); known {
+			return b.tongue(who), who
+		}
+	}
+	return b.words.In(t.Lang, b.cfg.Language), person{}
 }
 
 // retired is what a message says whose place another has taken.
@@ -163,21 +166,37 @@ func (t *table) news(w *words.Tongue) []Line {
 
 // boardScreen is the public message of a table.
 func (b *Bot) boardScreen(t *table, w *words.Tongue) Screen {
-	s := Screen{Text: append(t.heading(w), t.news(w)...)}
+	s := Screen{Text: t.publicText(w)}
 	if t.Stage == finished {
-		s.Text = append(s.Text, t.outcome(w)...)
 		s.Buttons = overButtons(t, w)
 		return s
 	}
-	deal := t.match.Deal.Table()
-	names := t.names(w)
-	s.Text = append(s.Text, Line{{Text: w.Say("board.dealer", "Name", names[deal.Dealer]), Style: Dim}})
-	s.Text = append(s.Text, render.Board(deal, names, w)...)
 	s.Buttons = [][]Button{{
 		{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary},
-		{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(deal.Phase)},
+		{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(t.match.Deal.Table().Phase)},
 	}}
 	return s
+}
+
+// publicText is what everybody reads, on the board and above the hands. It is
+// made once for each language and state of the table.
+func (t *table) publicText(w *words.Tongue) []Line {
+	if text, ok := t.text[w]; ok {
+		return text
+	}
+	text := append(t.heading(w), t.news(w)...)
+	if t.Stage == finished {
+		text = append(text, t.outcome(w)...)
+	} else {
+		deal, names := t.match.Deal.Table(), t.names(w)
+		text = append(text, Line{{Text: w.Say("board.dealer", "Name", names[deal.Dealer]), Style: Dim}})
+		text = append(text, render.Board(deal, names, w)...)
+	}
+	if t.text == nil {
+		t.text = make(map[*words.Tongue][]Line)
+	}
+	t.text[w] = slices.Clip(text)
+	return t.text[w]
 }
 
 // outcome tells who won the match.
@@ -226,17 +245,13 @@ func phaseTopic(phase engine.Name) string {
 // hand, and what may be done.
 func (b *Bot) panelScreen(l *live, w *words.Tongue, seat engine.Seat, who person) Screen {
 	t := l.state
-	s := Screen{Protect: true, Text: append(t.heading(w), t.news(w)...)}
+	s := Screen{Protect: true, Text: t.publicText(w)}
 	if t.Stage == finished {
-		s.Text = append(s.Text, t.outcome(w)...)
 		s.Buttons = overButtons(t, w)
 		return s
 	}
-	view, names := t.match.Deal.View(seat), t.names(w)
-	s.Text = append(s.Text, Line{{Text: w.Say("board.dealer", "Name", names[view.Dealer]), Style: Dim}})
-	s.Text = append(s.Text, render.Board(view.Table, names, w)...)
 	s.Text = append(s.Text, nil)
-	s.Text = append(s.Text, b.handLines(t, view, seat, w)...)
+	s.Text = append(s.Text, b.handLines(t, t.match.Deal.View(seat), seat, w)...)
 	s.Choice = b.choice(w, l, seat, who.Confirm)
 	s.Buttons = b.panelButtons(t, seat, who, w)
 	if t.waiting().Has(seat) {

@@ -329,7 +329,9 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 	if err != nil {
 		return err
 	}
+	ready := b.prepare(c.table)
 	err = b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	<-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
 		l.state = nil // look at the store before acting again
 		err = cmp.Or(b.loadTable(ctx, l), err)
@@ -344,6 +346,24 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 		b.publish(next, c.also, 1)
 	}
 	return nil
+}
+
+// prepare makes what everybody will read while the disk is at work. Nothing of
+// it is shown before the table is durable.
+func (b *Bot) prepare(t *table) (ready <-chan struct{}) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { _ = recover() }() // showing it will fault again, and tell
+		if t.Stage != playing {
+			return
+		}
+		for _, m := range t.Messages {
+			w, _ := b.reader(t, m)
+			t.publicText(w)
+		}
+	}()
+	return done
 }
 
 // changeDocs is all that a change writes: the table, the input, a table that

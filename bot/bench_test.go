@@ -1,0 +1,185 @@
+package bot_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage/bolt"
+)
+
+// syncRate is how often a second this disk can do twice what the smallest
+// durable commit does: write 4 KiB and wait until they are there.
+func syncRate(b *testing.B, dir string) float64 {
+	b.Helper()
+	f, err := os.Create(filepath.Join(dir, "sync"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	const rounds = 300
+	page := make([]byte, 4<<10)
+	begin := time.Now()
+	for range 2 * rounds {
+		if _, err := f.WriteAt(page, 0); err != nil {
+			b.Fatal(err)
+		}
+		if err := syscall.Fdatasync(int(f.Fd())); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return rounds / time.Since(begin).Seconds()
+}
+
+// arrivals keeps the newest screen of every place and tells when one comes.
+type arrivals struct {
+	mu     sync.Mutex
+	screen map[bot.Place]bot.Screen
+	here   map[bot.Place]chan struct{}
+}
+
+func newArrivals() *arrivals {
+	return &arrivals{screen: make(map[bot.Place]bot.Screen), here: make(map[bot.Place]chan struct{})}
+}
+
+func (a *arrivals) hook(p bot.Place, _ bot.Ref, s bot.Screen) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.screen[p] = s
+	if done := a.here[p]; done != nil {
+		close(done)
+		delete(a.here, p)
+	}
+	return nil
+}
+
+// next is closed when the place is shown once more.
+func (a *arrivals) next(p bot.Place) <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.here[p] = make(chan struct{})
+	return a.here[p]
+}
+
+func (a *arrivals) last(p bot.Place) bot.Screen {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.screen[p]
+}
+
+// BenchmarkAct is one action from the input to the screens of everybody at the
+// table, durable in between, beside what the disk can do.
+func BenchmarkAct(b *testing.B) {
+	for _, tables := range []int{1, 64} {
+		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) { benchmarkActs(b, tables) })
+	}
+}
+
+func benchmarkActs(b *testing.B, tables int) {
+	dir := b.TempDir()
+	store, err := bolt.Open(filepath.Join(dir, "data"), bolt.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer store.Close()
+	seen := newArrivals()
+	w := startWorld(b, store, seen.hook)
+	pairs := make([]*pair, tables)
+	for i := range pairs {
+		pairs[i] = w.newPair(i, seen)
+	}
+	rate := syncRate(b, dir)
+	var left atomic.Int64
+	left.Store(int64(b.N))
+	var all sync.WaitGroup
+	b.ResetTimer()
+	for _, p := range pairs {
+		all.Go(func() {
+			for left.Add(-1) >= 0 {
+				p.act()
+			}
+		})
+	}
+	all.Wait()
+	b.StopTimer()
+	acts := float64(b.N) / b.Elapsed().Seconds()
+	b.ReportMetric(acts, "acts/s")
+	b.ReportMetric(rate, "2xsync/s")
+	b.ReportMetric(acts/rate, "acts/2xsync")
+	if err := w.end(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// pair is two people at a table of their own, in a chat of their own.
+type pair struct {
+	w      *world
+	seen   *arrivals
+	places [3]bot.Place // the board and the panels
+	people [2]string
+}
+
+// newPair seats two people.
+func (w *world) newPair(i int, seen *arrivals) *pair {
+	w.t.Helper()
+	p := &pair{w: w, seen: seen, people: [2]string{fmt.Sprintf("anna%d", i), fmt.Sprintf("bert%d", i)}}
+	p.places = [3]bot.Place{{Chat: bot.ChatID(fmt.Sprintf("fake:chat%d", i))}, private(p.people[0]), private(p.people[1])}
+	p.say(p.people[1], "help")
+	p.begin()
+	return p
+}
+
+// begin begins a match and waits until everybody sees it.
+func (p *pair) begin() {
+	p.say(p.people[0], "challenge @"+p.people[1]+" bamberger contra 24")
+	p.shown(func() { p.say(p.people[1], "accept") })
+	for _, move := p.next(); move == ""; _, move = p.next() { // a screen of the challenge came late
+		<-p.seen.next(p.places[2])
+	}
+}
+
+func (p *pair) say(who, line string) bot.Answer {
+	a := p.w.input(bot.Input{ID: p.w.newID(), User: user(who), Name: who, Lang: "en", Chat: p.places[0].Chat, Line: line})
+	if a.Refused {
+		p.w.t.Fatalf("%s: %q is refused: %s", who, line, a.Alert)
+	}
+	return a
+}
+
+// shown does something and waits until all has been shown that it changed.
+func (p *pair) shown(do func()) {
+	var screens []<-chan struct{}
+	for _, place := range p.places {
+		screens = append(screens, p.seen.next(place))
+	}
+	do()
+	for _, shown := range screens {
+		<-shown
+	}
+}
+
+// next is a move that a panel offers.
+func (p *pair) next() (who, line string) {
+	for i, who := range p.people {
+		if m := move(p.seen.last(p.places[i+1])); m != "" {
+			return who, m
+		}
+	}
+	return "", ""
+}
+
+// act makes a move.
+func (p *pair) act() {
+	who, move := p.next()
+	if move == "" {
+		p.begin()
+		return
+	}
+	p.shown(func() { p.say(who, move) })
+}
