@@ -139,13 +139,18 @@ func (k *killed) hear(line string) {
 		k.tries++
 	case "ack":
 		fields := strings.Fields(k.doubt)
-		if verb := fields[2]; verb == "do" || verb == "confirm" {
+		if isMove(fields) {
 			k.acked[fields[3]] = append(k.acked[fields[3]], strings.Join(fields[1:], " "))
 		}
 		k.doubt = ""
 	case "refused": // only what was in doubt may be: it had its effect before
 		k.doubt = ""
 	}
+}
+
+// isMove says whether "ID WHO LINE" is a move.
+func isMove(fields []string) bool {
+	return len(fields) > 3 && (fields[2] == "do" || fields[2] == "confirm")
 }
 
 // judge compares what is stored with what was acknowledged.
@@ -157,6 +162,9 @@ func (k *killed) judge() {
 	}
 	defer store.Close()
 	w := &world{t: k.t, ctx: k.t.Context(), store: store}
+	if fields := strings.Fields(k.doubt); isMove(fields) && k.acked[fields[3]] == nil {
+		k.acked[fields[3]] = []string{}
+	}
 	for table, acked := range k.acked {
 		var moves []engine.Move
 		var now stored
@@ -194,4 +202,3 @@ func tellsOf(line string, m engine.Move) bool {
 	cards, err := card.ParseSet(fields[4:])
 	return err == nil && cards == m.Action.Cards
 }
-
