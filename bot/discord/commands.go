@@ -1,0 +1,200 @@
+package discord
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/bot"
+)
+
+// commandName is the one slash command; the bot's commands are below it.
+const commandName = "tarock"
+
+// command is an application command as Discord wants it, or a part of one.
+type command struct {
+	Type         int               `json:"type"`
+	Name         string            `json:"name"`
+	Names        map[string]string `json:"name_localizations,omitempty"`
+	About        string            `json:"description,omitempty"`
+	Abouts       map[string]string `json:"description_localizations,omitempty"`
+	Required     bool              `json:"required,omitempty"`
+	Autocomplete bool              `json:"autocomplete,omitempty"`
+	Choices      []commandChoice   `json:"choices,omitempty"`
+	Options      []command         `json:"options,omitempty"`
+	Contexts     []int             `json:"contexts,omitempty"`
+	Installs     []int             `json:"integration_types,omitempty"`
+}
+
+type commandChoice struct {
+	Name  string            `json:"name"`
+	Names map[string]string `json:"name_localizations,omitempty"`
+	Value any               `json:"value"`
+}
+
+// Types of options.
+const (
+	optionSub    = 1
+	optionString = 3
+	optionNumber = 4
+	optionUser   = 6
+)
+
+// The least and the most that Discord allows.
+const (
+	maxAbout       = 100
+	maxChoices     = 25
+	maxSubCommands = 25
+)
+
+// commands are all that the bot registers.
+func (p *Platform) commands() []command {
+	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
+	tarock := p.describe(command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, "about")
+	en, de := p.words["en"].Commands, p.words["de"].Commands
+	for i, c := range en[:min(maxSubCommands, len(en))] {
+		tarock.Options = append(tarock.Options, command{
+			Type: optionSub, Name: c.Name, Names: map[string]string{"de": de[i].Alias},
+			About: short(c.About, maxAbout), Abouts: inAll(short(c.About, maxAbout), short(de[i].About, maxAbout)),
+			Options: p.optionsOf(c.Name),
+		})
+	}
+	menu := command{Type: userCommand, Name: p.texts.say("en", "menu"), Contexts: everywhere, Installs: installs,
+		Names: inAll(p.texts.say("en", "menu"), p.texts.say("de", "menu"))}
+	return []command{tarock, menu}
+}
+
+// inAll is a text in all languages. English is listed, too: Discord would show
+// British readers another language that is.
+func inAll(en, de string) map[string]string {
+	return map[string]string{"en-US": en, "en-GB": en, "de": de}
+}
+
+// describe gives the command the text that describes it.
+func (p *Platform) describe(c command, id string) command {
+	c.About = p.texts.say("en", id)
+	c.Abouts = inAll(c.About, p.texts.say("de", id))
+	return c
+}
+
+// optionsOf are the options of a sub-command.
+func (p *Platform) optionsOf(name string) []command {
+	option := func(kind int, name string) command {
+		return p.describe(command{Type: kind, Name: name}, "option."+name)
+	}
+	table := option(optionString, "table")
+	table.Autocomplete = true
+	switch name {
+	case "challenge":
+		opponent := option(optionString, "opponent")
+		opponent.Choices = p.textChoices("computer")
+		return slices.Concat([]command{option(optionUser, "friend")}, p.termOptions(), []command{opponent})
+	case "practice":
+		return p.termOptions()
+	case "accept", "decline":
+		return []command{option(optionString, "code")}
+	case "hand", "table", "undo", "resign", "leave", "rematch":
+		return []command{table}
+	case "replay":
+		return []command{option(optionString, "code")}
+	case "leaderboard":
+		scope := option(optionString, "scope")
+		scope.Choices = p.textChoices("here", "everywhere")
+		return []command{scope}
+	case "rules":
+		topic := option(optionString, "topic")
+		topic.Autocomplete = true
+		return []command{topic}
+	case "games", "history", "help":
+		return nil
+	}
+	return []command{option(optionString, "words")}
+}
+
+// textChoices are choices whose labels are texts of ours.
+func (p *Platform) textChoices(values ...string) []commandChoice {
+	var choices []commandChoice
+	for _, v := range values {
+		en, de := p.texts.say("en", "choice."+v), p.texts.say("de", "choice."+v)
+		choices = append(choices, commandChoice{Name: en, Names: inAll(en, de), Value: v})
+	}
+	return choices
+}
+
+// termOptions are the rule sets, their options, and the lengths of a match.
+// What an option can be depends on the rule set, so it is suggested.
+func (p *Platform) termOptions() []command {
+	en, de := p.words["en"], p.words["de"]
+	rules := p.describe(command{Type: optionString, Name: "rules"}, "option.rules")
+	options := []command{rules}
+	for i, set := range en.Rules[:min(maxChoices, len(en.Rules))] {
+		options[0].Choices = append(options[0].Choices,
+			commandChoice{Name: set.Label, Names: inAll(set.Label, de.Rules[i].Label), Value: set.Word})
+		for j, opt := range set.Options {
+			if !slices.ContainsFunc(options, func(c command) bool { return c.Name == opt.Name }) {
+				options = append(options, command{Type: optionString, Name: opt.Name, Autocomplete: true,
+					About: valueList(opt), Abouts: inAll(valueList(opt), valueList(de.Rules[i].Options[j]))})
+			}
+		}
+	}
+	deals := p.describe(command{Type: optionNumber, Name: "deals"}, "option.deals")
+	for _, n := range en.Lengths[:min(maxChoices, len(en.Lengths))] {
+		deals.Choices = append(deals.Choices, commandChoice{Name: fmt.Sprint(n), Value: n})
+	}
+	return append(options, deals)
+}
+
+func valueList(o bot.OptionWord) string {
+	var labels []string
+	for _, v := range o.Values {
+		labels = append(labels, v.Label)
+	}
+	return short(strings.Join(labels, ", "), maxAbout)
+}
+
+// commandLine is what a slash command says in the bot's own words.
+func commandLine(options []option) string {
+	if len(options) == 0 {
+		return ""
+	}
+	words := []string{options[0].Name}
+	for _, o := range options[0].Options {
+		value := strings.TrimSpace(fmt.Sprint(o.Value))
+		switch o.Name {
+		case "friend":
+			words = append(words, "@"+value)
+		case "rules", "deals", "opponent", "table", "code", "scope", "topic", "words":
+			words = append(words, value)
+		default:
+			words = append(words, o.Name+"="+value)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// register makes the commands known to Discord, if they aren't yet.
+func (p *Platform) register(ctx context.Context) error {
+	commands := p.commands()
+	data, err := json.Marshal(commands)
+	if err != nil {
+		return fmt.Errorf("discord: commands: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	want := p.appID() + " " + hex.EncodeToString(sum[:])
+	if had, err := p.notes.Read(ctx, "commands"); err == nil && string(had) == want {
+		return nil
+	}
+	q := call{name: "register the commands", method: "PUT", path: "/applications/" + p.appID() + "/commands",
+		limit: "commands", body: commands}
+	if err := p.rest.do(ctx, q, nil); err != nil {
+		return err
+	}
+	if err := p.notes.Write(ctx, "commands", []byte(want)); err != nil {
+		return fmt.Errorf("discord: note the commands: %w", err)
+	}
+	return nil
+}

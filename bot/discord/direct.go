@@ -1,0 +1,113 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"tarockbot/bot"
+)
+
+// directs remembers how people are reached in private, and who can't be.
+type directs struct {
+	mu    sync.Mutex
+	known map[string]direct // by person
+}
+
+// direct is a person's direct channel as the notes keep it.
+type direct struct {
+	Channel string `json:"channel,omitempty"`
+	Closed  bool   `json:"closed,omitempty"` // Discord has refused us; nothing is sent until they are heard of there
+}
+
+// look is what is known of the person's direct channel.
+func (d *directs) look(ctx context.Context, notes bot.Notes, person string) direct {
+	d.mu.Lock()
+	known, ok := d.known[person]
+	d.mu.Unlock()
+	if ok {
+		return known
+	}
+	data, err := notes.Read(ctx, "direct/"+person)
+	if err != nil {
+		return direct{}
+	}
+	_ = json.Unmarshal(data, &known) // what can't be read is asked for anew
+	d.keep(person, known)
+	return known
+}
+
+func (d *directs) keep(person string, known direct) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.known == nil || len(d.known) >= maxKnown {
+		d.known = make(map[string]direct)
+	}
+	d.known[person] = known
+}
+
+// change notes what is known now; true if it is news.
+func (d *directs) change(ctx context.Context, notes bot.Notes, person string, now direct) bool {
+	if person == "" || d.look(ctx, notes, person) == now {
+		return false
+	}
+	d.keep(person, now)
+	data, err := json.Marshal(now)
+	if err == nil {
+		_ = notes.Write(ctx, "direct/"+person, data) // a lost note is found out again
+	}
+	return true
+}
+
+// opened notes that the person was heard of in the channel. True: they were
+// thought to be closed.
+func (d *directs) opened(ctx context.Context, notes bot.Notes, person, channel string) bool {
+	if !isSnowflake(channel) {
+		return false
+	}
+	was := d.look(ctx, notes, person)
+	d.change(ctx, notes, person, direct{Channel: channel})
+	return was.Closed
+}
+
+// reached notes that a message has arrived.
+func (d *directs) reached(ctx context.Context, notes bot.Notes, person string) {
+	d.change(ctx, notes, person, direct{Channel: d.look(ctx, notes, person).Channel})
+}
+
+// refused notes that Discord lets no message through.
+func (d *directs) refused(ctx context.Context, notes bot.Notes, person string) {
+	d.change(ctx, notes, person, direct{Channel: d.look(ctx, notes, person).Channel, Closed: true})
+}
+
+// channelOf is the channel of the place; a direct one is opened once.
+func (p *Platform) channelOf(ctx context.Context, place bot.Place) (string, error) {
+	if place.User == "" {
+		if id := bare(place.Chat); id != "" {
+			return id, nil
+		}
+		return "", fmt.Errorf("discord: no channel %.40q: %w", place.Chat, bot.ErrBlocked)
+	}
+	person := bare(place.User)
+	known := p.directs.look(ctx, p.notes, person)
+	switch {
+	case person == "" || known.Closed:
+		return "", fmt.Errorf("discord: closed to direct messages: %w", bot.ErrBlocked)
+	case known.Channel != "":
+		return known.Channel, nil
+	}
+	var made struct {
+		ID string `json:"id"`
+	}
+	q := call{name: "open a direct channel", method: "POST", path: "/users/@me/channels", limit: "direct",
+		body: map[string]string{"recipient_id": person}}
+	if err := p.rest.do(ctx, q, &made); err != nil {
+		return "", p.portError(ctx, place, err)
+	}
+	if !isSnowflake(made.ID) {
+		return "", fmt.Errorf("discord: open a direct channel: the answer has no id")
+	}
+	p.directs.change(ctx, p.notes, person, direct{Channel: made.ID})
+	return made.ID, nil
+}

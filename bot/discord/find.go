@@ -1,0 +1,63 @@
+package discord
+
+import (
+	"context"
+	"sync"
+
+	"tarockbot/bot"
+)
+
+// names remembers what people are called, to name a friend whom the bot
+// hasn't met.
+type names struct {
+	mu    sync.Mutex
+	known map[string]known
+}
+
+type known struct {
+	name string
+	bot  bool
+}
+
+// learn takes the names that an interaction tells.
+func (n *names) learn(i *interaction) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.known == nil || len(n.known) >= maxKnown {
+		n.known = make(map[string]known)
+	}
+	n.known[i.user().ID] = known{name: i.name()}
+	for id, u := range i.Data.Resolved.Users {
+		there := &interaction{User: &u}
+		if m, ok := i.Data.Resolved.Members[id]; ok {
+			there = &interaction{Member: &member{Nick: m.Nick, User: u}}
+		}
+		n.known[id] = known{name: there.name(), bot: u.Bot}
+	}
+}
+
+func (n *names) look(id string) (known, bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	k, ok := n.known[id]
+	return k, ok
+}
+
+// Find is the person with the id that a command's user option gives. Programs
+// can't be found: they don't play.
+func (p *Platform) Find(ctx context.Context, mention string) (bot.UserID, string, bool) {
+	if !isSnowflake(mention) {
+		return "", "", false
+	}
+	if k, ok := p.names.look(mention); ok {
+		return userID(mention), k.name, !k.bot
+	}
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	var u user
+	q := call{name: "ask for a name", method: "GET", path: "/users/" + mention, limit: "users"}
+	if err := p.rest.do(ctx, q, &u); err != nil || u.ID != mention {
+		return "", "", false
+	}
+	return userID(mention), (&interaction{User: &u}).name(), !u.Bot
+}

@@ -1,0 +1,146 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"tarockbot/bot"
+)
+
+// guilds is what is known of the servers that the bot is in.
+type guilds struct {
+	mu    sync.Mutex
+	known map[string]bool     // servers
+	used  map[string][]string // channels where somebody played, by server; see the notes
+}
+
+// maxChannels is how many channels of a server are remembered.
+const maxChannels = 100
+
+// add notes a server; true if it is news.
+func (g *guilds) add(id string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.known == nil {
+		g.known = make(map[string]bool)
+	}
+	news := !g.known[id]
+	g.known[id] = true
+	return news
+}
+
+// use notes that the bot is used in a channel, to know what it loses when it
+// loses the server.
+func (g *guilds) use(ctx context.Context, notes bot.Notes, guild, channel string) {
+	if !isSnowflake(guild) || !isSnowflake(channel) {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	channels := g.channels(ctx, notes, guild)
+	if slices.Contains(channels, channel) || len(channels) >= maxChannels {
+		return
+	}
+	channels = append(slices.Clone(channels), channel)
+	g.used[guild] = channels
+	if data, err := json.Marshal(channels); err == nil {
+		_ = notes.Write(ctx, "guild/"+guild, data) // the next use writes it again after a restart
+	}
+}
+
+// channels are those of a server that are used. The lock must be held.
+func (g *guilds) channels(ctx context.Context, notes bot.Notes, guild string) []string {
+	if g.used == nil || len(g.used) >= maxKnown {
+		g.used = make(map[string][]string)
+	}
+	if channels, ok := g.used[guild]; ok {
+		return channels
+	}
+	data, err := notes.Read(ctx, "guild/"+guild)
+	if err != nil {
+		return nil
+	}
+	var channels []string
+	_ = json.Unmarshal(data, &channels) // what can't be read is learnt anew
+	g.used[guild] = channels
+	return channels
+}
+
+// parent is the channel to whose board the thread belongs, else the channel.
+func (p *Platform) parent(ctx context.Context, id string) string {
+	if !p.threads {
+		return id
+	}
+	if channel, err := p.notes.Read(ctx, "thread/"+id); err == nil && isSnowflake(string(channel)) {
+		return string(channel)
+	}
+	return id
+}
+
+// onGuildCreate tells the bot of a server that it has joined. Discord also
+// sends the servers it is in already, after those were listed.
+func (p *Platform) onGuildCreate(ctx context.Context, handle bot.Handler, data []byte) {
+	var guild struct {
+		ID       string `json:"id"`
+		System   string `json:"system_channel_id"`
+		Language string `json:"preferred_locale"`
+		Joined   string `json:"joined_at"`
+	}
+	if !p.decode("GUILD_CREATE", data, &guild) || !p.guilds.add(guild.ID) || !isSnowflake(guild.System) {
+		return
+	}
+	p.queues.add("guild "+guild.ID, func() {
+		defer p.recover("guild")
+		p.tell(ctx, handle, bot.Input{ID: prefix + "joined/" + guild.ID + "/" + guild.Joined, What: bot.Joined,
+			Lang: guild.Language, Chat: chatID(guild.System)})
+	})
+}
+
+// onGuildDelete tells the bot of the channels it has lost with a server. A
+// server that is only out of order comes back.
+func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data []byte) {
+	var guild struct {
+		ID          string `json:"id"`
+		Unavailable bool   `json:"unavailable"`
+	}
+	if !p.decode("GUILD_DELETE", data, &guild) || guild.Unavailable {
+		return
+	}
+	p.guilds.mu.Lock()
+	delete(p.guilds.known, guild.ID)
+	channels := p.guilds.channels(ctx, p.notes, guild.ID)
+	p.guilds.mu.Unlock()
+	p.queues.add("guild "+guild.ID, func() {
+		defer p.recover("guild")
+		for _, id := range channels {
+			name, err := randomName() // a server can be lost more than once
+			if err != nil {
+				return
+			}
+			p.tell(ctx, handle, bot.Input{ID: prefix + "removed/" + name, What: bot.Removed, Chat: chatID(id)})
+		}
+	})
+}
+
+// openThread gives a board a thread to talk in. There needn't be one.
+func (p *Platform) openThread(ctx context.Context, at ref, screen bot.Screen) {
+	const maxName = 100
+	title := "Tarock"
+	if len(screen.Text) > 0 && screen.Text[0].String() != "" {
+		title = short(screen.Text[0].String(), maxName)
+	}
+	var made struct {
+		ID string `json:"id"`
+	}
+	q := call{name: "open a thread", method: "POST", path: "/channels/" + at.channel + "/messages/" + at.message + "/threads",
+		limit: "thread " + at.channel, body: map[string]any{"name": title}}
+	if err := p.rest.do(ctx, q, &made); err != nil {
+		p.log.Info("discord: a board has no thread", "err", err)
+		return
+	}
+	if err := p.notes.Write(ctx, "thread/"+made.ID, []byte(at.channel)); err != nil {
+		p.log.Warn("discord: a thread was not noted", "err", err)
+	}
+}

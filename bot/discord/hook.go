@@ -1,0 +1,85 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// hooks are the tokens by which the bot may write where it is no member: in
+// channels to which a person has brought it along. They last some minutes;
+// after that a message there is refreshed by a press only.
+type hooks struct {
+	mu     sync.Mutex
+	tokens map[string]hook // by channel, and by message
+}
+
+type hook struct {
+	token string
+	until time.Time
+}
+
+// learn keeps the token of an interaction in such a place: to post there, and
+// to edit the message that was pressed.
+func (h *hooks) learn(i *interaction) {
+	if !i.foreign() {
+		return
+	}
+	t := hook{i.Token, time.Now().Add(tokenLife)}
+	h.keep(i.ChannelID, t)
+	if i.Message != nil && !i.ephemeral() {
+		h.keep(i.Message.ID, t)
+	}
+}
+
+func (h *hooks) keep(id string, t hook) {
+	if !isSnowflake(id) {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.tokens == nil {
+		h.tokens = make(map[string]hook)
+	}
+	if len(h.tokens) >= maxKnown {
+		for id, old := range h.tokens {
+			if time.Until(old.until) <= 0 {
+				delete(h.tokens, id)
+			}
+		}
+	}
+	h.tokens[id] = t
+}
+
+// of is the token for the channel or message, if a press was recent enough.
+func (h *hooks) of(id string) (hook, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t, ok := h.tokens[id]
+	return t, ok && time.Until(t.until) > 0
+}
+
+// sendThrough posts by a token.
+func (p *Platform) sendThrough(ctx context.Context, t hook, m message) (string, error) {
+	var sent struct {
+		ID string `json:"id"`
+	}
+	q := call{name: "post where the bot is no member", method: "POST", path: "/webhooks/" + p.appID() + "/" + t.token,
+		free: true, body: m}
+	if err := p.rest.do(ctx, q, &sent); err != nil {
+		return "", err
+	}
+	if !isSnowflake(sent.ID) {
+		return "", fmt.Errorf("discord: post: the answer has no id")
+	}
+	p.hooks.keep(sent.ID, t)
+	return sent.ID, nil
+}
+
+// editThrough edits by a token that has made the message, or pressed it.
+func (p *Platform) editThrough(ctx context.Context, t hook, at ref, m message) error {
+	q := call{name: "edit where the bot is no member", method: "PATCH",
+		path: "/webhooks/" + p.appID() + "/" + t.token + "/messages/" + at.message, free: true, body: edited{m}}
+	return p.rest.do(ctx, q, nil)
+}

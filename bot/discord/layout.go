@@ -1,0 +1,286 @@
+package discord
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"tarockbot/bot"
+)
+
+// Types of components.
+const (
+	kindRow       = 1
+	kindButton    = 2
+	kindSelect    = 3
+	kindText      = 10
+	kindContainer = 17
+)
+
+// Flags of messages.
+const (
+	flagEphemeral  = 1 << 6
+	flagComponents = 1 << 15 // all of the message is components
+)
+
+// Limits of messages.
+const (
+	maxComponents  = 40 // nested ones among them
+	maxText        = 4000
+	maxContent     = 2000 // of a message without flagComponents
+	maxRows        = 5    // of such a message
+	perRow         = 5
+	maxLabel       = 80
+	maxOptions     = 25
+	maxOptionLabel = 100
+	maxPlaceholder = 150
+	maxCardButtons = 20
+)
+
+// Styles of buttons.
+const (
+	stylePrimary   = 1
+	styleSecondary = 2
+	styleDanger    = 4
+)
+
+// message is what is sent, as Discord wants it.
+type message struct {
+	Content      string      `json:"content,omitempty"`
+	Flags        int         `json:"flags,omitempty"`
+	Components   []component `json:"components,omitempty"`
+	Mentions     *mentions   `json:"allowed_mentions,omitempty"`
+	Nonce        string      `json:"nonce,omitempty"`
+	EnforceNonce bool        `json:"enforce_nonce,omitempty"`
+}
+
+// mentions says who may be notified by a message's text: nobody, or those
+// listed, whatever the text looks like.
+type mentions struct {
+	Parse []string `json:"parse"`
+	Users []string `json:"users,omitempty"`
+}
+
+func nobody() *mentions { return &mentions{Parse: []string{}} }
+
+// component is a part of a message.
+type component struct {
+	Type        int            `json:"type"`
+	Content     string         `json:"content,omitempty"`
+	Components  []component    `json:"components,omitempty"`
+	CustomID    string         `json:"custom_id,omitempty"`
+	Style       int            `json:"style,omitempty"`
+	Label       string         `json:"label,omitempty"`
+	Emoji       *emoji         `json:"emoji,omitempty"`
+	Placeholder string         `json:"placeholder,omitempty"`
+	MinValues   *int           `json:"min_values,omitempty"`
+	MaxValues   int            `json:"max_values,omitempty"`
+	Options     []selectOption `json:"options,omitempty"`
+}
+
+type selectOption struct {
+	Label   string `json:"label"`
+	Value   string `json:"value"`
+	Emoji   *emoji `json:"emoji,omitempty"`
+	Default bool   `json:"default,omitempty"`
+}
+
+// layout is the screen as a message: a container with the text, the choice and
+// the buttons. The opener's button, if any, opens the screen anew.
+func (p *Platform) layout(ctx context.Context, s bot.Screen, opener string) message {
+	content := cut(markdown(s.Text), maxText)
+	if content == "" {
+		content = "\u200b" // Discord wants text
+	}
+	inside := append([]component{{Type: kindText, Content: content}}, p.rows(ctx, s, opener)...)
+	return message{Flags: flagComponents, Mentions: nobody(),
+		Components: []component{{Type: kindContainer, Components: inside}}}
+}
+
+// plainLayout is the screen as a message of the old kind, where Discord
+// refuses the other.
+func (p *Platform) plainLayout(ctx context.Context, s bot.Screen) message {
+	rows := p.rows(ctx, s, "")
+	return message{Content: cut(markdown(s.Text), maxContent), Mentions: nobody(), Components: rows[:min(maxRows, len(rows))]}
+}
+
+// rows are the choice and the buttons. If there are too many, rows become
+// selects, the longest first.
+func (p *Platform) rows(ctx context.Context, s bot.Screen, opener string) []component {
+	b := &builder{p: p, ctx: ctx, used: make(map[string]bool)}
+	groups := slices.Clone(s.Buttons)
+	asSelect := make([]bool, len(groups))
+	for {
+		clear(b.used)
+		b.rows = nil
+		if s.Choice != nil {
+			b.choice(*s.Choice)
+		}
+		for i, group := range groups {
+			b.group(group, asSelect[i])
+		}
+		if opener != "" {
+			b.opener(opener)
+		}
+		if b.fits() || !widest(groups, asSelect) {
+			return b.cutRows()
+		}
+	}
+}
+
+// widest makes the longest group of buttons a select; false if all are.
+func widest(groups [][]bot.Button, asSelect []bool) bool {
+	at := -1
+	for i, g := range groups {
+		if !asSelect[i] && len(g) > 1 && (at < 0 || len(g) > len(groups[at])) {
+			at = i
+		}
+	}
+	if at >= 0 {
+		asSelect[at] = true
+	}
+	return at >= 0
+}
+
+// builder makes the rows of one message.
+type builder struct {
+	p    *Platform
+	ctx  context.Context
+	used map[string]bool // ids
+	rows []component
+}
+
+// fits leaves room for the container and its text.
+func (b *builder) fits() bool { return b.count() <= maxComponents-2 }
+
+func (b *builder) count() int {
+	n := len(b.rows)
+	for _, r := range b.rows {
+		n += len(r.Components)
+	}
+	return n
+}
+
+// cutRows are the rows that have room.
+func (b *builder) cutRows() []component {
+	for !b.fits() {
+		b.rows = b.rows[:len(b.rows)-1]
+	}
+	return b.rows
+}
+
+// id makes a component's id: different from all others in the message, short
+// enough, and the line to whoever reads it.
+func (b *builder) id(line string, m mark) string {
+	id := m.join(line)
+	for n := 2; b.used[id]; n++ {
+		if m.kind == 0 {
+			m.kind = markNone
+		}
+		id = m.join(line) + "#" + strconv.Itoa(n)
+	}
+	b.used[id] = true
+	name, err := b.p.lines.short(b.ctx, b.p.notes, id)
+	if err != nil {
+		b.p.log.Warn("discord: a long line was not kept", "err", err)
+		return id[:maxID]
+	}
+	return name
+}
+
+// group is buttons that belong together: rows of them, or one select.
+func (b *builder) group(buttons []bot.Button, asSelect bool) {
+	if len(buttons) > maxCardButtons || asSelect && len(buttons) > 0 {
+		for part := range slices.Chunk(buttons, maxOptions) {
+			b.oneOf(part)
+		}
+		return
+	}
+	for part := range slices.Chunk(buttons, perRow) {
+		row := component{Type: kindRow}
+		for _, x := range part {
+			row.Components = append(row.Components, b.button(x))
+		}
+		b.rows = append(b.rows, row)
+	}
+}
+
+func (b *builder) button(x bot.Button) component {
+	style := styleSecondary
+	switch x.Look {
+	case bot.Primary:
+		style = stylePrimary
+	case bot.Danger:
+		style = styleDanger
+	}
+	return component{Type: kindButton, Style: style, Label: short(labelOf(x.Label), maxLabel),
+		Emoji: b.p.icon(x.Icon), CustomID: b.id(x.Line, mark{})}
+}
+
+// labelOf is never empty: Discord wants something to press.
+func labelOf(s string) string {
+	if s == "" {
+		return "…"
+	}
+	return s
+}
+
+// oneOf is buttons as a select of one.
+func (b *builder) oneOf(buttons []bot.Button) {
+	one := 1
+	s := component{Type: kindSelect, CustomID: b.id("choose", mark{kind: markOne}), MinValues: &one, MaxValues: one}
+	inside := &builder{p: b.p, ctx: b.ctx, used: make(map[string]bool)}
+	for _, x := range buttons {
+		s.Options = append(s.Options, selectOption{Label: short(labelOf(x.Label), maxOptionLabel),
+			Value: inside.id(x.Line, mark{}), Emoji: b.p.icon(x.Icon)})
+	}
+	s.Placeholder = short(labelOf(buttons[0].Label)+" …", maxPlaceholder)
+	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
+}
+
+// choice is one select that confirms at once. What needn't be chosen needs a
+// button besides; what has no room in one select is chosen in several, whose
+// draft the bot keeps until the button is pressed.
+func (b *builder) choice(c bot.Choice) {
+	if len(c.Options) > maxOptions {
+		for part := range slices.Chunk(c.Options, maxOptions) {
+			b.selection(c, part, mark{kind: markToggle}, c.Toggle, 0, len(part))
+		}
+		b.confirm(c)
+		return
+	}
+	if len(c.Options) > 0 {
+		m := mark{kind: markChoice}
+		for _, o := range c.Options {
+			if o.Fixed {
+				m.values = append(m.values, o.Value)
+			}
+		}
+		least := max(c.Min, 0)
+		b.selection(c, c.Options, m, c.Line, min(least, len(c.Options)), min(max(c.Max, 1), len(c.Options)))
+	}
+	if c.Min <= 0 {
+		b.confirm(c)
+	}
+}
+
+func (b *builder) confirm(c bot.Choice) {
+	b.group([]bot.Button{{Label: c.Confirm, Line: c.Line, Look: bot.Primary}}, false)
+}
+
+func (b *builder) selection(c bot.Choice, options []bot.Option, m mark, line string, least, most int) {
+	s := component{Type: kindSelect, CustomID: b.id(line, m), Placeholder: short(c.Label, maxPlaceholder),
+		MinValues: &least, MaxValues: most}
+	for _, o := range options {
+		s.Options = append(s.Options, selectOption{Label: short(labelOf(o.Label), maxOptionLabel), Value: o.Value,
+			Emoji: b.p.icon(o.Icon), Default: o.Chosen || o.Fixed})
+	}
+	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
+}
+
+// opener is a small button that opens the private panel it stands in anew, for
+// nobody else can bring that up to date.
+func (b *builder) opener(line string) {
+	b.rows = append(b.rows, component{Type: kindRow, Components: []component{{
+		Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.id(line, mark{kind: markOpener})}}})
+}

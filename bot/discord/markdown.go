@@ -1,0 +1,121 @@
+package discord
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"tarockbot/bot"
+)
+
+// special are the characters that Discord's markup is made of, links and
+// mentions among it. A backslash before them makes them plain.
+const special = "\\*_~`|>#-+[]()<@:/"
+
+// escape makes a text mean nothing but itself.
+func escape(text string) string {
+	var b strings.Builder
+	digits := true // since the line's beginning
+	for _, r := range text {
+		switch {
+		case r == '\n' || r == '\r':
+			r = ' '
+		case strings.ContainsRune(special, r), r == '.' && digits:
+			b.WriteByte('\\')
+		}
+		digits = digits && r >= '0' && r <= '9'
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// markdown writes lines in Discord's markup.
+func markdown(lines []bot.Line) string {
+	all := make([]string, len(lines))
+	for i, l := range lines {
+		all[i] = markLine(l)
+	}
+	return strings.Trim(strings.Join(all, "\n"), "\n")
+}
+
+// markLine writes one line. A heading, and a line that is dim as a whole, has
+// markup for lines.
+func markLine(l bot.Line) string {
+	l = merged(l)
+	if len(l) == 1 {
+		switch l[0].Style {
+		case bot.Title:
+			return "### " + escape(l[0].Text)
+		case bot.Dim:
+			return "-# " + escape(l[0].Text)
+		}
+	}
+	var b strings.Builder
+	for _, s := range l {
+		b.WriteString(markSpan(s))
+	}
+	return b.String()
+}
+
+// merged joins neighbours of one style: markup between them would be read as
+// its end and beginning at once.
+func merged(l bot.Line) bot.Line {
+	var out bot.Line
+	for _, s := range l {
+		if n := len(out); n > 0 && out[n-1].Style == s.Style {
+			out[n-1].Text += s.Text
+		} else if s.Text != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// markSpan writes a piece of text. Blanks at its ends stay outside the markup,
+// which counts only if it touches the words.
+func markSpan(s bot.Span) string {
+	sign := ""
+	switch s.Style {
+	case bot.Title, bot.Strong:
+		sign = "**"
+	case bot.Dim:
+		sign = "*"
+	case bot.Code:
+		return "`" + strings.ReplaceAll(s.Text, "`", "ˋ") + "`"
+	}
+	inner := strings.TrimSpace(s.Text)
+	if sign == "" || inner == "" {
+		return escape(s.Text)
+	}
+	before, after, _ := strings.Cut(s.Text, inner)
+	return before + sign + escape(inner) + sign + after
+}
+
+// cut shortens a text of markup to so many characters, at the end of a line if
+// there is one, and never within an escape.
+func cut(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	short := string([]rune(text)[:limit-2])
+	if i := strings.LastIndexByte(short, '\n'); i > 0 {
+		short = short[:i]
+	}
+	return strings.TrimRight(short, "\\") + "\n…"
+}
+
+// plain is the lines' text without styles.
+func plain(lines []bot.Line) string {
+	all := make([]string, len(lines))
+	for i, l := range lines {
+		all[i] = l.String()
+	}
+	return strings.Join(all, "\n")
+}
+
+// short is a label of at most so many characters.
+func short(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return string([]rune(text)[:limit-1]) + "…"
+}

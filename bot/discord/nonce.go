@@ -1,0 +1,53 @@
+package discord
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"sync"
+)
+
+// nonces remembers which posts may have arrived without our knowing. The same
+// message sent again bears the same nonce; once it has arrived, the next one
+// that looks like it is another.
+type nonces struct {
+	mu    sync.Mutex
+	open  map[[sha256.Size]byte]string // by place and content
+	byKey map[string][sha256.Size]byte
+}
+
+// nonceFor is the nonce of the message to the channel.
+func (p *Platform) nonceFor(channel string, m message) (string, error) {
+	data, err := json.Marshal(m)
+	if err != nil {
+		return "", fmt.Errorf("discord: post: %w", err)
+	}
+	key := sha256.Sum256(append([]byte(channel+"\x00"), data...))
+	n := &p.nonces
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if nonce, ok := n.open[key]; ok {
+		return nonce, nil
+	}
+	nonce, err := randomName()
+	if err != nil {
+		return "", err
+	}
+	if n.open == nil || len(n.open) >= maxKnown {
+		n.open = make(map[[sha256.Size]byte]string)
+		n.byKey = make(map[string][sha256.Size]byte)
+	}
+	n.open[key], n.byKey[nonce] = nonce, key
+	return nonce, nil
+}
+
+// arrived says that the message with the nonce is known to have been posted.
+func (n *nonces) arrived(nonce string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.open, n.byKey[nonce])
+	delete(n.byKey, nonce)
+}
+
+// jsonOf is json.Marshal for use where a method of that name is written.
+func jsonOf(v any) ([]byte, error) { return json.Marshal(v) }

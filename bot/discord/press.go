@@ -1,0 +1,260 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/bot"
+)
+
+// interaction is what a person did, as Discord tells it.
+type interaction struct {
+	ID        string            `json:"id"`
+	Type      int               `json:"type"`
+	Token     string            `json:"token"`
+	Locale    string            `json:"locale"`
+	GuildID   string            `json:"guild_id"`
+	ChannelID string            `json:"channel_id"`
+	Context   *int              `json:"context"`
+	Owners    map[string]string `json:"authorizing_integration_owners"`
+	Member    *member           `json:"member"`
+	User      *user             `json:"user"`
+	Message   *seenMessage      `json:"message"`
+	Data      struct {
+		Name     string   `json:"name"`
+		Type     int      `json:"type"`
+		TargetID string   `json:"target_id"`
+		CustomID string   `json:"custom_id"`
+		Values   []string `json:"values"`
+		Options  []option `json:"options"`
+		Resolved struct {
+			Users   map[string]user   `json:"users"`
+			Members map[string]member `json:"members"`
+		} `json:"resolved"`
+	} `json:"data"`
+}
+
+// user and member are a person, everywhere and in one server.
+type user struct {
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot"`
+}
+
+type member struct {
+	Nick string `json:"nick"`
+	User user   `json:"user"`
+}
+
+// option is a slash command's option; a sub-command's options are below it.
+type option struct {
+	Name    string   `json:"name"`
+	Type    int      `json:"type"`
+	Value   any      `json:"value"`
+	Focused bool     `json:"focused"`
+	Options []option `json:"options"`
+}
+
+// seenMessage is the message that was pressed, as it was when it was pressed.
+type seenMessage struct {
+	ID         string      `json:"id"`
+	Flags      int         `json:"flags"`
+	Components []component `json:"components"`
+}
+
+// Types of interactions.
+const (
+	typeCommand      = 2
+	typePress        = 3
+	typeAutocomplete = 4
+)
+
+// Where an interaction happened.
+const (
+	contextGuild = iota
+	contextDirect
+	contextPrivate
+)
+
+const userCommand = 2 // the type of a command in a person's menu
+
+func (i *interaction) valid() bool {
+	known := i.Type == typeCommand || i.Type == typePress || i.Type == typeAutocomplete
+	return known && isSnowflake(i.ID) && isToken(i.Token) && isSnowflake(i.user().ID)
+}
+
+// isToken: a token becomes part of a path.
+func isToken(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '-' && r != '_' && r != '.' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}
+
+// user is who did it.
+func (i *interaction) user() user {
+	switch {
+	case i.Member != nil:
+		return i.Member.User
+	case i.User != nil:
+		return *i.User
+	}
+	return user{}
+}
+
+// name is what the person is called there.
+func (i *interaction) name() string {
+	u := i.user()
+	if i.Member != nil {
+		return cmp.Or(i.Member.Nick, u.GlobalName, u.Username)
+	}
+	return cmp.Or(u.GlobalName, u.Username)
+}
+
+// direct says that it happened in the direct chat with the bot.
+func (i *interaction) direct() bool {
+	if i.Context != nil {
+		return *i.Context == contextDirect
+	}
+	return i.GuildID == ""
+}
+
+// foreign says that it happened where the bot is no member: a person has
+// brought it along.
+func (i *interaction) foreign() bool {
+	if i.Context != nil && *i.Context == contextPrivate {
+		return true
+	}
+	_, installed := i.Owners["0"]
+	return i.GuildID != "" && len(i.Owners) > 0 && !installed
+}
+
+// ephemeral says that the message pressed is an answer that one person sees.
+func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Flags&flagEphemeral != 0 }
+
+// input is the interaction as the bot gets it, saying the line.
+func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.Input {
+	in := bot.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
+	if !i.direct() && isSnowflake(i.ChannelID) {
+		in.Chat = chatID(p.parent(ctx, i.ChannelID))
+	}
+	return in
+}
+
+// act does what the person asked for and answers.
+func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, r *reply) {
+	p.meet(ctx, handle, i)
+	if i.Type == typeAutocomplete {
+		r.suggest(p.suggestions(ctx, handle, i))
+		return
+	}
+	in := p.input(ctx, i, "")
+	lines := p.said(ctx, i)
+	var answer bot.Answer
+	for n, line := range lines {
+		next := in
+		if next.Line = line; n > 0 {
+			next.ID = fmt.Sprintf("%s.%d", in.ID, n)
+		}
+		var err error
+		if answer, err = p.decide(ctx, handle, next); err != nil {
+			p.log.Error("discord: an input failed", "err", err)
+			r.finish(outcome{alert: p.texts.say(i.Locale, "failed")})
+			return
+		}
+	}
+	o := outcome{alert: answer.Alert, screen: answer.Screen, line: lines[len(lines)-1]}
+	if o.screen == nil && i.ephemeral() {
+		o.screen, o.line = p.refreshed(ctx, handle, i, in)
+	}
+	r.finish(o)
+}
+
+// meet learns what an interaction tells besides what was asked: names, how to
+// reach the person, where the bot is used.
+func (p *Platform) meet(ctx context.Context, handle bot.Handler, i *interaction) {
+	p.names.learn(i)
+	p.hooks.learn(i)
+	if i.direct() {
+		if p.directs.opened(ctx, p.notes, i.user().ID, i.ChannelID) {
+			in := p.input(ctx, i, "")
+			in.ID, in.What = in.ID+".reachable", bot.Reachable
+			p.tell(ctx, handle, in)
+		}
+		return
+	}
+	if !i.foreign() {
+		p.guilds.use(ctx, p.notes, i.GuildID, p.parent(ctx, i.ChannelID))
+	}
+}
+
+// tell hands in what has happened; nobody waits for an answer.
+func (p *Platform) tell(ctx context.Context, handle bot.Handler, in bot.Input) {
+	if _, err := p.decide(ctx, handle, in); err != nil && ctx.Err() == nil {
+		p.log.Warn("discord: a happening was not taken", "err", err)
+	}
+}
+
+// refreshed is a private panel as it is now, after a press on it whose answer
+// has none: nobody else brings it up to date.
+func (p *Platform) refreshed(ctx context.Context, handle bot.Handler, i *interaction, in bot.Input) (*bot.Screen, string) {
+	line := openerIn(i.Message.Components)
+	if line == "" {
+		return nil, ""
+	}
+	in.ID, in.Line = in.ID+".fresh", line
+	answer, err := p.decide(ctx, handle, in)
+	if err != nil || answer.Screen == nil {
+		return nil, ""
+	}
+	return answer.Screen, line
+}
+
+// said is what the person says with it; more than one line only when they
+// changed several options of a choice that is too large for one select.
+func (p *Platform) said(ctx context.Context, i *interaction) []string {
+	switch {
+	case i.Type == typeCommand && i.Data.Type == userCommand:
+		return []string{"setup @" + i.Data.TargetID}
+	case i.Type == typeCommand:
+		return []string{commandLine(i.Data.Options)}
+	}
+	id := p.lines.long(ctx, p.notes, i.Data.CustomID)
+	switch line, mark := splitID(id); mark.kind {
+	case markOne: // the values are lines
+		if len(i.Data.Values) == 0 {
+			return []string{line}
+		}
+		chosen, _ := splitID(p.lines.long(ctx, p.notes, i.Data.Values[0]))
+		return []string{chosen}
+	case markChoice:
+		values := slices.Clone(i.Data.Values)
+		for _, fixed := range mark.values {
+			if !slices.Contains(values, fixed) {
+				values = append(values, fixed)
+			}
+		}
+		return []string{strings.Join(append([]string{line}, values...), " ")}
+	case markToggle:
+		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values)
+	default:
+		return []string{line}
+	}
+}
+
+// toggles are the lines that turn what was chosen into what is.
+func toggles(line string, before, now []string) []string {
+	var lines []string
+	for _, v := range append(slices.Clone(before), now...) {
+		if slices.Contains(before, v) != slices.Contains(now, v) {
+			lines = append(lines, line+" "+v)
+		}
+	}
+	if len(lines) == 0 {
+		return []string{line}
+	}
+	return lines
+}

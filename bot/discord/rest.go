@@ -1,0 +1,200 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"tarockbot/bot"
+)
+
+// The library has a client of its own. It sleeps through rate limits with
+// locks held and deaf to contexts, sends again what may have arrived, and puts
+// tokens into errors; so this one is used for all but finding the gateway.
+
+const (
+	apiPath   = "/api/v10"
+	maxAnswer = 4 << 20 // bytes of an answer that are read
+	userAgent = "DiscordBot (tarockbot, 1)"
+)
+
+// client sends requests to Discord. It never sends one twice.
+type client struct {
+	base   *url.URL
+	token  string
+	http   *http.Client
+	limits limits
+}
+
+func newClient(base *url.URL, token string, transport *http.Transport) *client {
+	return &client{base: base, token: token, http: &http.Client{Transport: transport}}
+}
+
+func (c *client) close() { c.http.CloseIdleConnections() }
+
+// call is one request. Its name says what it does and is all of it that an
+// error may mention: paths have tokens in them.
+type call struct {
+	name   string
+	method string
+	path   string // below /api/v10
+	limit  string // which requests share a limit; "" for those that have none
+	free   bool   // the path authorises it, not the bot's token
+	body   any
+}
+
+// codes of errors that mean something to the platform.
+const (
+	codeUnknownChannel     = 10003
+	codeUnknownMessage     = 10008
+	codeUnknownInteraction = 10062
+	codeOldEdits           = 30046
+	codeAnsweredAlready    = 40060
+	codeMissingAccess      = 50001
+	codeOthersMessage      = 50005
+	codeCannotMessageUser  = 50007
+	codeMissingPermission  = 50013
+	codeInvalidForm        = 50035
+	codeNoMutualGuilds     = 50278
+)
+
+// apiError is Discord's refusal of a request.
+type apiError struct {
+	call    string
+	Status  int
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func (e *apiError) Error() string {
+	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.call, e.Status, e.Code, e.Message)
+}
+
+// hasCode says whether the error is Discord's with one of the codes.
+func hasCode(err error, codes ...int) bool {
+	var refused *apiError
+	if !errors.As(err, &refused) {
+		return false
+	}
+	for _, code := range codes {
+		if refused.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// do sends the request and reads the answer into out, unless that is nil. A
+// bot.RetryAfter is returned at once, without a request while one is known to
+// be too many.
+func (c *client) do(ctx context.Context, q call, out any) error {
+	if wait := c.limits.wait(q.limit); wait > 0 {
+		return bot.RetryAfter{Wait: wait}
+	}
+	req, err := c.request(ctx, q)
+	if err != nil {
+		return err
+	}
+	answer, err := c.http.Do(req)
+	if err != nil {
+		return fmt.Errorf("discord: %s: %w", q.name, c.redact(err))
+	}
+	defer func() { _ = answer.Body.Close() }()
+	data, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	if err != nil {
+		return fmt.Errorf("discord: %s: the answer was cut: %w", q.name, c.redact(err))
+	}
+	c.limits.heed(q.limit, answer.Header)
+	if answer.StatusCode >= http.StatusMultipleChoices {
+		return c.refusal(q, answer, data)
+	}
+	if out == nil || len(data) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(data, out); err != nil {
+		return fmt.Errorf("discord: %s: the answer is not understood", q.name)
+	}
+	return nil
+}
+
+func (c *client) request(ctx context.Context, q call) (*http.Request, error) {
+	var body io.Reader
+	if q.body != nil {
+		data, err := json.Marshal(q.body)
+		if err != nil {
+			return nil, fmt.Errorf("discord: %s: %w", q.name, err)
+		}
+		body = bytes.NewReader(data)
+	}
+	u := *c.base
+	u.Path = strings.TrimSuffix(u.Path, "/") + apiPath + q.path
+	req, err := http.NewRequestWithContext(ctx, q.method, u.String(), body)
+	if err != nil {
+		return nil, fmt.Errorf("discord: %s: not a request", q.name)
+	}
+	req.GetBody = nil // a request that may have arrived is not sent again
+	req.Header.Set("User-Agent", userAgent)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if !q.free {
+		req.Header.Set("Authorization", "Bot "+c.token)
+	}
+	return req, nil
+}
+
+// refusal is the error of an answer that is none.
+func (c *client) refusal(q call, answer *http.Response, data []byte) error {
+	if answer.StatusCode == http.StatusTooManyRequests {
+		return bot.RetryAfter{Wait: c.limits.refused(q.limit, data)}
+	}
+	e := &apiError{call: q.name, Status: answer.StatusCode}
+	if json.Unmarshal(data, e) != nil {
+		e.Message = http.StatusText(answer.StatusCode)
+	}
+	const enough = 200
+	e.Message = c.scrub(e.Message[:min(enough, len(e.Message))])
+	return e
+}
+
+// redact drops the URL, which has an interaction's token in it.
+func (c *client) redact(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	if text := err.Error(); c.scrub(text) != text {
+		return errors.New(c.scrub(text))
+	}
+	return err
+}
+
+// scrub takes the bot's token out of a text.
+func (c *client) scrub(s string) string { return strings.ReplaceAll(s, c.token, "[token]") }
+
+// unauthorized says that Discord doesn't know the bot's token.
+func unauthorized(err error) bool {
+	var refused *apiError
+	return errors.As(err, &refused) && refused.Status == http.StatusUnauthorized
+}
+
+// timed gives a request of its own a deadline.
+func timed(ctx context.Context) (context.Context, context.CancelFunc) {
+	const enough = 20 * time.Second
+	return context.WithTimeout(ctx, enough)
+}
+
+// RoundTrip lets the library find the gateway at the configured address.
+func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
+	there := r.Clone(r.Context())
+	there.URL.Scheme, there.URL.Host, there.Host = c.base.Scheme, c.base.Host, c.base.Host
+	there.URL.Path = strings.TrimSuffix(c.base.Path, "/") + there.URL.Path
+	return c.http.Transport.RoundTrip(there)
+}

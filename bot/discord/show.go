@@ -1,0 +1,204 @@
+package discord
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"tarockbot/bot"
+)
+
+// ref is where a message is: "channel/message", and "/plain" if it is of the
+// old kind, which Discord never lets become one of the new.
+type ref struct {
+	channel, message string
+	plain            bool
+}
+
+func parseRef(s bot.Ref) (ref, bool) {
+	parts := strings.Split(string(s), "/")
+	if len(parts) < 2 || !isSnowflake(parts[0]) || !isSnowflake(parts[1]) {
+		return ref{}, false
+	}
+	return ref{parts[0], parts[1], len(parts) > 2}, true
+}
+
+func (r ref) String() string {
+	s := r.channel + "/" + r.message
+	if r.plain {
+		s += "/plain"
+	}
+	return s
+}
+
+// Show posts the screen, or edits the message that shows its predecessor.
+// Somebody newly named in it is notified once: by the post itself, or, as
+// edits notify nobody, by a mention beside it.
+func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, screen bot.Screen) (bot.Ref, error) {
+	ctx, cancel := timed(ctx)
+	defer cancel()
+	if old == "" {
+		return p.post(ctx, place, screen)
+	}
+	at, ok := parseRef(old)
+	if !ok {
+		return "", fmt.Errorf("discord: show: %w", bot.ErrGone)
+	}
+	if err := p.edit(ctx, at, screen); err != nil {
+		return "", p.portError(ctx, place, err)
+	}
+	if err := p.nudges.shown(ctx, p, at, screen); err != nil && ctx.Err() == nil {
+		p.log.Warn("discord: somebody was not notified", "err", err)
+	}
+	return old, nil
+}
+
+// post sends a new message to the place.
+func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen) (bot.Ref, error) {
+	channel, err := p.channelOf(ctx, place)
+	if err != nil {
+		return "", err
+	}
+	m := p.layout(ctx, screen, "")
+	p.mention(&m, place, screen)
+	at := ref{channel: channel}
+	at.message, err = p.send(ctx, channel, m)
+	if hasCode(err, codeInvalidForm) {
+		p.log.Warn("discord: a message is sent in the plain form", "err", err)
+		m, at.plain = p.plainLayout(ctx, screen), true
+		at.message, err = p.send(ctx, channel, m)
+	}
+	if err != nil {
+		return "", p.portError(ctx, place, err)
+	}
+	if err := p.nudges.posted(ctx, p.notes, at, screen); err != nil {
+		p.log.Warn("discord: a notification was not noted", "err", err)
+	}
+	if place.User != "" {
+		p.directs.reached(ctx, p.notes, bare(place.User))
+	} else if p.threads {
+		p.openThread(ctx, at, screen)
+	}
+	return bot.Ref(at.String()), nil
+}
+
+// mention adds the notification to a public post; a direct message is one.
+func (p *Platform) mention(m *message, place bot.Place, screen bot.Screen) {
+	id := bare(screen.Notify)
+	if id == "" || place.Chat == "" {
+		return
+	}
+	m.Components = append(m.Components, component{Type: kindText, Content: "<@" + id + ">"})
+	m.Mentions.Users = []string{id}
+}
+
+// resends is how often a post whose answer was lost is sent again at once.
+const resends = 3
+
+// send posts a message and returns its id. If the answer is lost, it is sent
+// again; its nonce keeps Discord from posting it twice.
+func (p *Platform) send(ctx context.Context, channel string, m message) (string, error) {
+	if t, ok := p.hooks.of(channel); ok {
+		return p.sendThrough(ctx, t, m)
+	}
+	nonce, err := p.nonceFor(channel, m)
+	if err != nil {
+		return "", err
+	}
+	m.Nonce, m.EnforceNonce = nonce, true
+	var sent struct {
+		ID string `json:"id"`
+	}
+	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m}
+	for try := 0; ; try++ {
+		err = p.rest.do(ctx, q, &sent)
+		if !lost(err) || try == resends || !sleep(ctx, firstResend<<try) {
+			break
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	p.nonces.arrived(nonce)
+	if !isSnowflake(sent.ID) {
+		return "", fmt.Errorf("discord: post: the answer has no id")
+	}
+	return sent.ID, nil
+}
+
+// firstResend is how long to wait before a post is sent again; it doubles.
+const firstResend = 100 * time.Millisecond
+
+// lost says that nobody knows whether the request was carried out.
+func lost(err error) bool {
+	var later bot.RetryAfter
+	var refused *apiError
+	switch {
+	case err == nil || errors.As(err, &later):
+		return false
+	case errors.As(err, &refused):
+		return refused.Status >= http.StatusInternalServerError
+	}
+	return true
+}
+
+// edit gives a message a new content.
+func (p *Platform) edit(ctx context.Context, at ref, screen bot.Screen) error {
+	m := p.layout(ctx, screen, "")
+	if at.plain {
+		m = p.plainLayout(ctx, screen)
+	}
+	if t, ok := p.hooks.of(at.message); ok {
+		return p.editThrough(ctx, t, at, m)
+	}
+	q := call{name: "edit", method: "PATCH", path: "/channels/" + at.channel + "/messages/" + at.message,
+		limit: "edit " + at.channel, body: edited{m}}
+	return p.rest.do(ctx, q, nil)
+}
+
+// edited is a message in the place of another: it says so if it has no
+// buttons, which would else stay.
+type edited struct{ message }
+
+// MarshalJSON writes the components even if there are none.
+func (e edited) MarshalJSON() ([]byte, error) {
+	type all struct {
+		Content    string      `json:"content,omitempty"`
+		Flags      int         `json:"flags,omitempty"`
+		Components []component `json:"components"`
+		Mentions   *mentions   `json:"allowed_mentions,omitempty"`
+	}
+	components := e.Components
+	if components == nil {
+		components = []component{}
+	}
+	return jsonOf(all{e.Content, e.Flags, components, e.Mentions})
+}
+
+// portError is what a failed Show means to the bot.
+func (p *Platform) portError(ctx context.Context, place bot.Place, err error) error {
+	switch {
+	case hasCode(err, codeUnknownMessage, codeOldEdits, codeOthersMessage, codeInvalidForm):
+		return fmt.Errorf("%w: %w", bot.ErrGone, err)
+	case hasCode(err, codeCannotMessageUser, codeNoMutualGuilds):
+		p.directs.refused(ctx, p.notes, bare(place.User))
+		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
+	case hasCode(err, codeMissingAccess, codeMissingPermission, codeUnknownChannel):
+		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
+	}
+	return err
+}
+
+// randomName is a fresh nonce.
+func randomName() (string, error) {
+	var b [12]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return "", fmt.Errorf("discord: random: %w", err)
+	}
+	return hex.EncodeToString(b[:]), nil
+}

@@ -1,0 +1,94 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/bot"
+)
+
+// suggestion is what somebody who is typing may mean.
+type suggestion struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// suggestions are all of them, as Discord wants it.
+type suggestions struct {
+	Choices []suggestion `json:"choices"`
+}
+
+// suggestions are what fits the option that is being typed.
+func (p *Platform) suggestions(ctx context.Context, handle bot.Handler, i *interaction) []suggestion {
+	if len(i.Data.Options) == 0 {
+		return []suggestion{}
+	}
+	options := i.Data.Options[0].Options
+	at := slices.IndexFunc(options, func(o option) bool { return o.Focused })
+	if at < 0 {
+		return []suggestion{}
+	}
+	var all []suggestion
+	switch name := options[at].Name; name {
+	case "table":
+		all = p.offered(ctx, handle, i, "games", "hand ")
+	case "topic":
+		all = p.offered(ctx, handle, i, "rules", "rules ")
+	default:
+		all = p.values(i.Locale, options, name)
+	}
+	typed := strings.ToLower(fmt.Sprint(options[at].Value))
+	fits := slices.DeleteFunc(all, func(s suggestion) bool {
+		return !strings.Contains(strings.ToLower(s.Name+" "+s.Value), typed)
+	})
+	return append([]suggestion{}, fits[:min(maxChoices, len(fits))]...)
+}
+
+// offered are what the buttons of a page lead to: those that say the words,
+// and something more.
+func (p *Platform) offered(ctx context.Context, handle bot.Handler, i *interaction, page, words string) []suggestion {
+	answer, err := p.decide(ctx, handle, p.input(ctx, i, page))
+	if err != nil || answer.Screen == nil {
+		return nil
+	}
+	var all []suggestion
+	for _, row := range answer.Screen.Buttons {
+		for _, b := range row {
+			if value, ok := strings.CutPrefix(b.Line, words); ok && value != "" && len(value) <= maxOptionLabel {
+				all = append(all, suggestion{Name: short(b.Label, maxOptionLabel), Value: value})
+			}
+		}
+	}
+	return all
+}
+
+// values are those of a rule option, by the rule set that has been chosen.
+func (p *Platform) values(lang string, options []option, name string) []suggestion {
+	base, _, _ := strings.Cut(lang, "-")
+	words, ok := p.words[base]
+	if !ok {
+		words = p.words[fallback]
+	}
+	chosen := ""
+	for _, o := range options {
+		if o.Name == "rules" {
+			chosen = fmt.Sprint(o.Value)
+		}
+	}
+	var all []suggestion
+	for n, set := range words.Rules {
+		if set.Word != chosen && (chosen != "" || n > 0) {
+			continue
+		}
+		for _, opt := range set.Options {
+			for _, v := range opt.Values {
+				if opt.Name == name {
+					all = append(all, suggestion{Name: v.Label, Value: v.Word})
+				}
+			}
+		}
+	}
+	return all
+}

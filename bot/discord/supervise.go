@@ -1,0 +1,114 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tarockbot/bot"
+)
+
+// Errors after which another try is of no use.
+var (
+	errToken   = errors.New("discord: the bot's token is not accepted; check discord.token")
+	errIntents = errors.New("discord: the gateway intents are not allowed; check the bot's settings in Discord's developer portal")
+)
+
+const (
+	firstPause = time.Second      // after a failure; doubles with each
+	longPause  = 30 * time.Second // the longest
+	healthy    = time.Minute      // a session that lasted so long was a good one
+)
+
+// supervise has always one live session, until ctx ends or Discord doesn't
+// accept the bot.
+func (p *Platform) supervise(ctx context.Context, handle bot.Handler) error {
+	pause := time.Duration(0)
+	for {
+		begun := time.Now()
+		err := p.serve(ctx, handle)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, errToken) || errors.Is(err, errIntents):
+			return err
+		}
+		if time.Since(begun) > healthy {
+			pause = 0
+		}
+		pause = min(max(2*pause, firstPause), longPause)
+		wait := max(pause, p.patience.Identify-time.Since(begun))
+		p.log.Warn("discord: disconnected", "err", err, "again", wait)
+		if !sleep(ctx, wait) {
+			return nil
+		}
+	}
+}
+
+// sleep waits; false if ctx ends before.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// serve prepares what a session needs, and serves one session to its end.
+func (p *Platform) serve(ctx context.Context, handle bot.Handler) error {
+	if err := p.prepare(ctx); err != nil {
+		return fatal(err)
+	}
+	s, err := p.newSession(p.taker(ctx, handle))
+	if err != nil {
+		return err
+	}
+	if err := s.open(ctx); err != nil {
+		return fatal(p.rest.redact(err))
+	}
+	return s.watch(ctx)
+}
+
+// fatal turns what will not get better into one clear error.
+func fatal(err error) error {
+	var code int
+	if i := strings.Index(err.Error(), "websocket: close "); i >= 0 {
+		// The library's error has no type that could be asked.
+		_, _ = fmt.Sscanf(err.Error()[i:], "websocket: close %d", &code)
+	}
+	const badToken = 4004
+	switch {
+	case unauthorized(err) || code == badToken:
+		return errToken
+	case slices.Contains([]int{4010, 4011, 4012, 4013, 4014}, code):
+		return errIntents
+	}
+	return err
+}
+
+// prepare learns what the application is and has, and registers the commands.
+// All of it is asked again with each session; it changes under way.
+func (p *Platform) prepare(ctx context.Context) error {
+	ctx, cancel := timed(ctx)
+	defer cancel()
+	var app struct {
+		ID string `json:"id"`
+	}
+	q := call{name: "ask who the bot is", method: "GET", path: "/applications/@me", limit: "application"}
+	if err := p.rest.do(ctx, q, &app); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	p.app = app.ID
+	p.mu.Unlock()
+	if err := p.loadEmojis(ctx); err != nil {
+		p.log.Warn("discord: cards are shown as text", "err", err)
+	}
+	return p.register(ctx)
+}

@@ -1,0 +1,69 @@
+package bot
+
+import (
+	"fmt"
+
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// Vocabulary is what can be said to the bot, in one language, for platforms
+// that offer it before it is said: in menus, or while somebody types.
+type Vocabulary struct {
+	Commands []CommandWord
+	Rules    []RulesWord
+	Lengths  []int // match lengths in deals, the default first
+}
+
+// CommandWord is a command that people type.
+type CommandWord struct {
+	Name  string // the same in every language
+	Alias string // understood as well; what German speakers type
+	About string // one line that says what it does
+}
+
+// RulesWord is a rule set that a challenge can name.
+type RulesWord struct {
+	Word    string // understood in a challenge
+	Label   string
+	Options []OptionWord
+}
+
+// OptionWord is an option of a rule set: "name=value" in a challenge.
+type OptionWord struct {
+	Name   string
+	Values []ValueWord // the default first
+}
+
+// ValueWord is one value of an option.
+type ValueWord struct{ Word, Label string }
+
+// NewVocabulary is the vocabulary in the language that suits best.
+func NewVocabulary(lang string) (Vocabulary, error) {
+	catalogue, err := words.Load()
+	if err != nil {
+		return Vocabulary{}, fmt.Errorf("bot: vocabulary: %w", err)
+	}
+	t := catalogue.In(lang)
+	var v Vocabulary
+	for _, c := range commands() {
+		if !c.hide {
+			v.Commands = append(v.Commands, CommandWord{c.name, c.alias, t.Say("command." + c.name)})
+		}
+	}
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			r := RulesWord{Word: set.ID, Label: t.Say("rules." + set.ID)}
+			for _, opt := range set.Options {
+				o := OptionWord{Name: string(opt.ID)}
+				for _, value := range opt.Values {
+					o.Values = append(o.Values, ValueWord{string(value), t.Say(optionText(opt.ID, value))})
+				}
+				r.Options = append(r.Options, o)
+			}
+			v.Rules = append(v.Rules, r)
+		}
+	}
+	v.Lengths = games.All()[0].Lengths
+	return v, nil
+}
