@@ -89,7 +89,7 @@ func benchmarkActs(b *testing.B, tables int) {
 	}
 	defer store.Close()
 	seen := newArrivals()
-	w := startWorld(b, store, seen.hook)
+	w := startWorld(b, store, withHook(seen.hook))
 	pairs := make([]*pair, tables)
 	for i := range pairs {
 		pairs[i] = w.newPair(i, seen)

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"strings"
@@ -24,17 +25,18 @@ const channel bot.ChatID = "fake:channel"
 
 // world is a bot with a fake network and people who use it.
 type world struct {
-	t     testing.TB
-	ctx   context.Context
-	store storage.Store
-	net   *bottest.Network
-	bot   *bot.Bot
-	now   atomic.Int64 // seconds
-	ids   atomic.Int64
-	log   *logbook
-	taken string       // the newest challenge that a test has seen
-	end   func() error // stops the bot and returns what Run did
-	done  <-chan error // what Run returned, unless end was called
+	t      testing.TB
+	ctx    context.Context
+	store  storage.Store
+	net    *bottest.Network
+	bot    *bot.Bot
+	now    atomic.Int64 // seconds
+	ids    atomic.Int64
+	log    *logbook
+	random io.Reader
+	taken  string       // the newest challenge that a test has seen
+	end    func() error // stops the bot and returns what Run did
+	done   <-chan error // what Run returned, unless end was called
 }
 
 func newWorld(t testing.TB) *world {
@@ -42,23 +44,23 @@ func newWorld(t testing.TB) *world {
 	return startWorld(t, memory.New())
 }
 
-// startWorld starts a bot over the store. A hook, if there is one, is asked
-// before every Show.
-func startWorld(t testing.TB, store storage.Store, hook ...showHook) *world {
+// startWorld starts a bot over the store.
+func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *world {
 	t.Helper()
-	w := &world{t: t, store: store, log: new(logbook), net: bottest.New("fake")}
-	for _, h := range hook {
-		w.net.Hook = h
+	w := &world{t: t, store: store, log: new(logbook), net: bottest.New("fake"), random: rand.Reader}
+	for _, set := range options {
+		set(w)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
-	t.Cleanup(cancel)
-	w.ctx = ctx
+	w.ctx = t.Context()
 	w.now.Store(1_800_000_000)
 	w.boot()
 	return w
 }
 
-type showHook func(bot.Place, bot.Ref, bot.Screen) error
+// withHook lets the function see, and fail, every Show.
+func withHook(hook func(bot.Place, bot.Ref, bot.Screen) error) func(*world) {
+	return func(w *world) { w.net.Hook = hook }
+}
 
 // logbook keeps what is logged; any goroutine may write and read it.
 type logbook struct {
@@ -91,7 +93,7 @@ func (w *world) restart() {
 func (w *world) boot() {
 	w.t.Helper()
 	b, err := bot.New(bot.Config{
-		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: rand.Reader,
+		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
 		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Language: "en",
 	})
 	if err != nil {
@@ -152,8 +154,10 @@ func (w *world) panel(who string, condition func(bot.Screen) bool) bot.Screen {
 
 func (w *world) wait(place bot.Place, condition func(bot.Screen) bool) bot.Screen {
 	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, 20*time.Second)
+	defer cancel()
 	var found bot.Screen
-	err := w.net.Wait(w.ctx, func() bool {
+	err := w.net.Wait(ctx, func() bool {
 		p, ok := w.net.Last(place)
 		found = p.Screen
 		return ok && condition(p.Screen)

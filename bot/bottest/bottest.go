@@ -108,6 +108,13 @@ func (n *Network) FailNext(place bot.Place, errs ...error) {
 	n.fail[place] = append(n.fail[place], errs...)
 }
 
+// Forgive forgets the failures that are still to come.
+func (n *Network) Forgive() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	clear(n.fail)
+}
+
 // Delete removes a message, as people do.
 func (n *Network) Delete(ref bot.Ref) {
 	n.mu.Lock()

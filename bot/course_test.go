@@ -1,0 +1,316 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+// TestUndoQuiet: a move that revealed nothing is taken back at once, and the
+// old buttons of the seat are stale; the other's are not.
+func TestUndoQuiet(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger tactical 2") // picks up without looking
+	before, others := w.hand("anna", id), w.hand("bert", id)
+	w.mustSay("anna", move(before))
+	if undo := line(w.hand("anna", id), "undo "); w.says("anna", undo).Refused {
+		t.Skip("this exchange reveals cards")
+	}
+	if consent := line(w.hand("bert", id), "consent "); consent != "" {
+		w.mustSay("bert", consent)
+	}
+	w.unchanged("an old button", func() { w.refuses("anna", move(before), "stale") })
+	if now := w.hand("bert", id); now.Choice.Line != others.Choice.Line {
+		t.Errorf("bert's button was %q and is %q", others.Choice.Line, now.Choice.Line)
+	}
+	w.mustSay("anna", move(w.hand("anna", id)))
+}
+
+// TestUndoByConsent: what revealed something is taken back only if the other
+// agrees, and each request is answered once.
+func TestUndoByConsent(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.refuses("anna", "undo "+id, "nothing-to-undo")
+	w.mustSay("anna", move(w.hand("anna", id)))
+	w.mustSay("bert", move(w.hand("bert", id)))
+	n := len(w.moves(id, 0))
+
+	w.mustSay("anna", "undo "+id)
+	if len(w.moves(id, 0)) != n {
+		t.Fatal("taken back without consent")
+	}
+	var first []string
+	for _, l := range lines(w.hand("bert", id)) {
+		if strings.HasPrefix(l, "consent ") {
+			first = append(first, l)
+		}
+	}
+	if len(first) != 2 {
+		t.Fatalf("bert is offered %q, want yes and no", first)
+	}
+	w.unchanged("the asker's own yes", func() { w.refuses("anna", first[0], "stale") })
+	w.mustSay("bert", first[1])
+	w.unchanged("a yes after a no", func() { w.refuses("bert", first[0], "stale") })
+
+	w.mustSay("anna", "undo "+id)
+	w.unchanged("the yes to an earlier request", func() { w.refuses("bert", first[0], "stale") })
+	w.mustSay("bert", line(w.hand("bert", id), "consent "))
+	if got := len(w.moves(id, 0)); got >= n {
+		t.Errorf("%d moves, want fewer than %d", got, n)
+	}
+
+	// A move ends a request.
+	w.mustSay("anna", move(w.hand("anna", id)))
+	w.mustSay("bert", move(w.hand("bert", id)))
+	w.mustSay("bert", "undo "+id)
+	yes := line(w.hand("anna", id), "consent ")
+	who, m := w.anyMove(id, "bert", "anna")
+	w.mustSay(who, m)
+	w.unchanged("the yes after a move", func() { w.refuses("anna", yes, "stale") })
+}
+
+func TestUndoWithComputer(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("anna", "practice bamberger 2")
+	id := w.practiceTable()
+	for w.movesOf(id, 0) < 3 {
+		w.mustSay("anna", move(w.hand("anna", id)))
+	}
+	for n := w.movesOf(id, 0); n > 0; n-- {
+		w.mustSay("anna", line(w.hand("anna", id), "undo "))
+		if got := w.movesOf(id, 0); got != n-1 {
+			t.Fatalf("%d moves of anna's, want %d", got, n-1)
+		}
+	}
+	w.refuses("anna", "undo "+id, "nothing-to-undo")
+}
+
+func (w *world) practiceTable() string {
+	w.t.Helper()
+	return strings.Fields(line(*w.mustSay("anna", "games").Screen, "hand "))[1]
+}
+
+func TestPractice(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("anna", "practice spieleversum 2")
+	if posts := w.net.Posts(public); len(posts) > 0 {
+		t.Errorf("a practice table is shown in the channel:\n%s", text(posts[0].Screen))
+	}
+	w.play("anna")
+	if s := w.mustSay("anna", "leaderboard").Screen; strings.Contains(text(*s), "anna") {
+		t.Errorf("practice counts:\n%s", text(*s))
+	}
+	if s := w.mustSay("anna", "history").Screen; line(*s, "replay ") == "" {
+		t.Errorf("practice is not in the history:\n%s", text(*s))
+	}
+}
+
+func TestResign(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	sure := line(*w.mustSay("anna", "resign").Screen, "resign ")
+	w.mustSay("anna", sure)
+	w.refuses("anna", sure, "stale") // that was for the deal before
+	w.mustSay("bert", line(*w.mustSay("bert", "resign "+id).Screen, "resign "))
+	w.wait(public, isOver)
+	w.refuses("anna", "resign "+id, "match-over")
+}
+
+func TestLeave(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 24")
+	w.mustSay("anna", line(*w.mustSay("anna", "leave").Screen, "leave "))
+	s := w.wait(public, isOver)
+	if !strings.Contains(text(s), said("outcome.left", "Name", "① \u2068anna\u2069")) {
+		t.Errorf("nobody is said to have left:\n%s", text(s))
+	}
+	w.refuses("bert", "leave "+id, "match-over")
+	if board := text(*w.mustSay("bert", "leaderboard").Screen); strings.Index(board, "bert") > strings.Index(board, "anna") {
+		t.Errorf("who left is above:\n%s", board)
+	}
+}
+
+func TestRematch(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "spieleversum 2")
+	w.refuses("anna", "rematch "+id, "not-over")
+	w.play("anna", "bert")
+	again := line(w.wait(public, isOver), "rematch ")
+	w.refuses("carl", again, "not-seated")
+	w.mustSay("anna", again)
+	w.mustSay("bert", "rematch")
+	w.refuses("anna", again, "rematch-on")
+	w.play("anna", "bert")
+	var posts int
+	w.wait(public, func(bot.Screen) bool { posts = len(w.net.Posts(public)); return posts == 2 })
+	w.checkRecords()
+}
+
+// TestPages: the pages that anybody may ask for, in both languages, typed in
+// both, and every button on them.
+func TestPages(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	for _, lang := range []string{"en", "de"} {
+		w.mustSay("anna", "settings lang "+lang)
+		for _, l := range []string{
+			"help", "/HELP", "hilfe", "rules", "regeln", "rules course", "games", "partien", "leaderboard", "rangliste everywhere",
+			"leaderboard kosakeln here", "history", "verlauf", "settings", "einstellungen", "replay " + id, "nachspielen " + id + "-2 3",
+		} {
+			s := w.mustSay("anna", l).Screen
+			if s == nil || s.Lang != lang || len(s.Text) == 0 {
+				t.Fatalf("%q in %s got %+v", l, lang, s)
+			}
+			for _, next := range lines(*s) {
+				if strings.HasPrefix(next, "challenge") || strings.HasPrefix(next, "practice") || strings.HasPrefix(next, "settings") {
+					continue // they change something
+				}
+				w.mustSay("anna", next)
+			}
+		}
+	}
+}
+
+// TestReplaySteps: the stepper goes from the deal to its last trick and back.
+func TestReplaySteps(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.refuses("anna", "replay "+id+"-1", "no-replay") // unfinished deals are nobody's to see
+	w.play("anna", "bert")
+	seen := 0
+	for l := "replay " + id + "-1 0"; ; seen++ {
+		s := *w.mustSay("carl", l).Screen
+		all := lines(s)
+		i := slices.IndexFunc(all, func(next string) bool { return next == fmt.Sprintf("replay %s-1 %d", id, seen+1) })
+		if i < 0 {
+			break
+		}
+		l = all[i]
+	}
+	if seen != 16 {
+		t.Errorf("%d steps, want 16", seen)
+	}
+	w.refuses("anna", "replay "+id+"-3", "no-replay")
+	w.refuses("anna", "replay "+id+"-0", "no-replay")
+	w.refuses("anna", "replay xyz", "no-replay")
+}
+
+// TestReplayOfRunningMatch: of a match that goes on only finished deals are
+// told.
+func TestReplayOfRunningMatch(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("anna", line(*w.mustSay("anna", "resign").Screen, "resign "))
+	w.mustSay("carl", "replay "+id+"-1")
+	w.refuses("carl", "replay "+id+"-2", "no-replay")
+	w.refuses("bert", "replay "+id+"-2", "no-replay")
+}
+
+// TestTyped: a match can be played by typing, in German and English.
+func TestTyped(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	for range 400 {
+		moved := false
+		for i, who := range []string{"anna", "bert"} {
+			s := w.hand(who, id)
+			if isOver(s) {
+				return
+			}
+			typed := typedMove(s, i == 1)
+			if typed == "" {
+				continue
+			}
+			w.mustSay(who, typed)
+			moved = true
+		}
+		if !moved {
+			t.Fatal("nobody can type a move")
+		}
+	}
+}
+
+// typedMove is what a person would type for the first thing offered.
+func typedMove(s bot.Screen, german bool) string {
+	if s.Choice != nil {
+		values := strings.Join(leastOf(s.Choice), " ")
+		if values == "" {
+			return map[bool]string{false: "done", true: "gut"}[german]
+		}
+		verb := "exchange"
+		if s.Choice.Confirm == said("confirm.discard") {
+			verb = "discard"
+		}
+		if german {
+			verb = map[string]string{"exchange": "tausche", "discard": "lege"}[verb]
+		}
+		return verb + " " + strings.ToLower(values)
+	}
+	do := line(s, "do ")
+	if do == "" {
+		return ""
+	}
+	fields := strings.Fields(do)[3:]
+	if fields[0] == "talon" {
+		return "talon " + string(fields[1][0]+1)
+	}
+	if german {
+		if verb, ok := map[string]string{"play": "spiel", "bid": "biete", "hold": "halte", "pass": "passe"}[fields[0]]; ok {
+			fields[0] = verb
+		}
+	}
+	return strings.ToLower(strings.Join(fields, " "))
+}
+
+// TestNonsense: what nobody understands is answered kindly and changes nothing.
+func TestNonsense(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	long := strings.Repeat("x", 10<<10)
+	for _, l := range []string{
+		"", " ", "/", "frobnicate", long, "do", "do x", "do " + id, "do " + id + " 1", "do " + id + " x play XXI", "do " + id + " 1 play",
+		"do " + id + " 99999999999999999999 play XXI", "pick", "pick " + id, "pick " + id + " 1", "confirm", "confirm " + id, "consent", "consent " + id,
+		"accept ????????", "hand ../../etc", "replay " + strings.Repeat("9", 30), "settings", "settings lang xx", "settings confirm maybe", "settings x",
+		"rules nothing", "\xff\xfe do", "do \x00", "undo x", "resign x", "leave x", "rematch x", "table x", "play XXI XX", "play ✈", "talon 0", "talon 99999",
+		"challenge " + strings.Repeat("@", 500), "decline now now", "leaderboard whist", "challenge \u202e@bert",
+	} {
+		w.unchanged(fmt.Sprintf("%.40q", l), func() {
+			if a := w.says("anna", l); a.Alert == "" && a.Screen == nil {
+				t.Errorf("%.40q got no answer", l)
+			}
+		})
+	}
+}
+
+// TestSettings: the language and the way to play change what the panels show,
+// at once and everywhere.
+func TestSettings(t *testing.T) {
+	w := newWorld(t)
+	w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("anna", "settings lang de")
+	w.panel("anna", func(s bot.Screen) bool { return s.Lang == "de" })
+	w.panel("bert", func(s bot.Screen) bool { return s.Lang == "en" })
+	w.mustSay("anna", "settings lang auto")
+	w.panel("anna", func(s bot.Screen) bool { return s.Lang == "en" })
+
+	w.mustSay("anna", "settings confirm on")
+	w.mustSay("bert", "settings confirm on")
+	w.play("anna", "bert") // every card by choice and confirmation
+	w.wait(public, isOver)
+}
+
+// TestSettingsDeliveredTwice: an old delivery doesn't undo a newer choice.
+func TestSettingsDeliveredTwice(t *testing.T) {
+	w := newWorld(t)
+	w.input(press("anna", "1", "settings lang de"))
+	w.input(press("anna", "2", "settings lang en"))
+	w.input(press("anna", "1", "settings lang de"))
+	if s := w.mustSay("anna", "settings").Screen; s.Lang != "en" {
+		t.Errorf("the language is %s, want en", s.Lang)
+	}
+}

@@ -1,0 +1,199 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage/memory"
+)
+
+func TestChallenge(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	w.mustSay("anna", "challenge @bert spieleversum 6")
+	id := w.challenge()
+	w.panel("bert", func(s bot.Screen) bool { return line(s, "accept "+id) != "" && s.Notify == user("bert") })
+	w.refuses("carl", "accept "+id, "for-another", "Name", "\u2068bert\u2069")
+	w.refuses("carl", "decline "+id, "for-another", "Name", "\u2068bert\u2069")
+	w.refuses("anna", "accept "+id, "own-challenge")
+	w.mustSay("bert", "accept "+id)
+	w.refuses("carl", "accept "+id, "taken")
+	w.refuses("bert", "decline "+id, "taken")
+	w.panel("anna", func(s bot.Screen) bool { return s.Choice != nil && s.Protect })
+	w.panel("bert", func(s bot.Screen) bool { return s.Choice != nil && s.Protect })
+	w.wait(public, func(s bot.Screen) bool { return line(s, "hand ") != "" && s.Choice == nil && !s.Protect })
+}
+
+func TestOpenChallenge(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("anna", "challenge bamberger")
+	id := w.challenge()
+	w.refuses("carl", "decline "+id, "open-to-all")
+	w.mustSay("carl", "accept")
+	w.refuses("bert", "accept "+id, "taken")
+}
+
+// TestPrivateChallenge: one that was made in private is for those who have its
+// code, not for the next stranger who says "accept" in private.
+func TestPrivateChallenge(t *testing.T) {
+	w := newWorld(t)
+	in := press("anna", "1", "challenge bamberger")
+	in.Chat = ""
+	w.input(in)
+	s := w.panel("anna", func(s bot.Screen) bool { return line(s, "accept ") != "" })
+	in = press("carl", "2", "accept")
+	in.Chat = ""
+	w.refusesInput(in, "no-such-table")
+	w.mustSay("bert", line(s, "accept "))
+}
+
+func TestDecline(t *testing.T) {
+	for _, reason := range []string{"now", "rules", "shorter"} {
+		t.Run(reason, func(t *testing.T) {
+			w := newWorld(t)
+			w.mustSay("bert", "help")
+			w.mustSay("anna", "challenge @bert")
+			id := w.challenge()
+			w.mustSay("bert", "decline "+id+" "+reason)
+			w.wait(public, contains(said("closed."+reason, "Guest", "\u2068bert\u2069")))
+			w.refuses("bert", "accept "+id, "challenge-over")
+			w.mustSay("anna", "challenge @bert") // there is room for the next
+		})
+	}
+}
+
+func TestWithdraw(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("anna", "challenge bamberger")
+	id := w.challenge()
+	w.mustSay("anna", "decline")
+	w.wait(public, contains(said("closed.withdrawn")))
+	w.refuses("bert", "accept "+id, "challenge-over")
+}
+
+// TestExpiry: a challenge waits for a day, whether somebody touches it then or
+// the bot is started again.
+func TestExpiry(t *testing.T) {
+	const day = 24 * time.Hour
+	w := newWorld(t)
+	w.mustSay("anna", "challenge bamberger")
+	id := w.challenge()
+	w.now.Add(int64(day.Seconds()) - 1)
+	w.refuses("anna", "challenge bamberger", "one-challenge", "Code", id)
+	w.now.Add(1)
+	w.refuses("bert", "accept "+id, "challenge-over")
+	w.mustSay("anna", "challenge spieleversum") // the old one is in nobody's way
+	w.restart()
+	w.wait(public, func(bot.Screen) bool {
+		return strings.Contains(text(w.net.Posts(public)[0].Screen), said("closed.expired"))
+	})
+	w.mustSay("bert", "accept "+w.challenge())
+}
+
+func TestLimits(t *testing.T) {
+	w := newWorld(t)
+	w.seat("anna", "bert", "")
+	w.seat("anna", "carl", "")
+	w.seat("anna", "dora", "")
+	w.refuses("anna", "challenge bamberger", "tables-chat", "Max", 3)
+	for range bot.DefaultTablesPerPerson - 3 {
+		w.mustSay("anna", "practice")
+	}
+	w.refuses("anna", "practice", "tables-person", "Max", bot.DefaultTablesPerPerson)
+	in := press("emil", "emil", "challenge @anna")
+	in.Chat = "fake:elsewhere"
+	if a := w.input(in); a.Refused {
+		t.Fatal(a.Alert)
+	}
+	w.refuses("anna", "accept", "tables-person", "Max", bot.DefaultTablesPerPerson)
+}
+
+// TestLimitsAtOnce: many challenges in the same moment don't pass the limits.
+func TestLimitsAtOnce(t *testing.T) {
+	w := newWorld(t)
+	var inputs []bot.Input
+	for i := range 12 {
+		who := "person" + string(rune('a'+i))
+		inputs = append(inputs, press(who, who, "challenge bamberger"))
+	}
+	if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat {
+		t.Errorf("%d challenges in one chat, want %d", n, bot.DefaultTablesPerChat)
+	}
+}
+
+func TestTerms(t *testing.T) {
+	for _, tt := range []struct{ line, refused string }{
+		{"challenge bamberger easy contra 12", ""},
+		{"challenge BAMBERGER exchange=tactical contra=on", ""},
+		{"challenge kosakeln/spieleversum 24", ""},
+		{"challenge kosakeln", ""},
+		{"herausfordern spieleversum", ""},
+		{"challenge bamberger 5", "no-length"},
+		{"challenge spieleversum contra", "no-option"},
+		{"challenge whist", "no-term"},
+		{"challenge @", "no-term"},
+		{"challenge @nobody", "no-friend"},
+		{"challenge @anna", "yourself"},
+	} {
+		t.Run(tt.line, func(t *testing.T) {
+			w := newWorld(t)
+			a := w.says("anna", tt.line)
+			want := strings.SplitN(said("refuse."+tt.refused), "<no value>", 2)[0]
+			if tt.refused == "" && a.Refused || tt.refused != "" && !strings.HasPrefix(a.Alert, want) {
+				t.Errorf("got %+v, want refusal %q", a, tt.refused)
+			}
+		})
+	}
+}
+
+// TestSetupByButtons: every button of the page that puts a challenge together
+// leads to another such page, and its challenge is taken.
+func TestSetupByButtons(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	seen := map[string]bool{}
+	pages := []string{"challenge"}
+	for len(pages) > 0 && len(seen) < 60 {
+		s := w.mustSay("anna", pages[0]).Screen
+		pages = pages[1:]
+		for _, l := range lines(*s) {
+			if strings.HasPrefix(l, "setup ") && !seen[l] {
+				seen[l] = true
+				pages = append(pages, l)
+			}
+		}
+		post := line(*s, "challenge ")
+		w.mustSay("anna", post)
+		if strings.HasSuffix(post, "computer") {
+			w.mustSay("anna", line(*w.mustSay("anna", "leave").Screen, "leave "))
+		} else {
+			w.mustSay("anna", "decline")
+		}
+	}
+	if len(seen) < 20 {
+		t.Errorf("only %d buttons", len(seen))
+	}
+}
+
+// TestSweep: what is long over is forgotten; its deals and history stay.
+func TestSweep(t *testing.T) {
+	store := memory.New()
+	w := startWorld(t, store)
+	id := w.seat("anna", "bert", "bamberger 2")
+	c := w.hand("anna", id).Choice
+	w.mustSay("anna", c.Toggle+" "+c.Options[len(c.Options)-1].Value)
+	w.play("anna", "bert")
+	w.wait(public, isOver)
+	w.now.Add(int64((49 * time.Hour).Seconds()))
+	w.restart()
+	w.refuses("anna", "rematch "+id, "no-table")
+	if state := w.state(); strings.Contains(state, "table "+id) || strings.Contains(state, "draft ") {
+		t.Errorf("the table is still there:\n%s", state)
+	}
+	if s := w.mustSay("anna", "history").Screen; line(*s, "replay "+id) == "" {
+		t.Errorf("the history has no such match:\n%s", text(*s))
+	}
+	w.mustSay("anna", "replay "+id+"-1")
+}

@@ -1,0 +1,207 @@
+package bot_test
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage/memory"
+)
+
+// errNetwork is what a network says that has a bad day.
+var errNetwork = errors.New("bad gateway")
+
+// isBoard: a table's board while people play.
+func isBoard(s bot.Screen) bool { return line(s, "hand ") != "" }
+
+// TestPlaceFails: what a platform says of a message decides what is done next.
+func TestPlaceFails(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		errs   []error
+		within time.Duration // in which the board is shown again; 0: not by itself
+		posts  int           // messages in the channel then
+	}{
+		{"gone", []error{bot.ErrGone}, time.Millisecond, 2},
+		{"an error", []error{errNetwork}, 3 * time.Second, 1},
+		{"errors", []error{errNetwork, errNetwork, errNetwork}, 15 * time.Second, 1},
+		{"later", []error{bot.RetryAfter{Wait: time.Minute}}, 61 * time.Second, 1},
+		{"blocked", []error{bot.ErrBlocked}, 0, 1},
+		{"errors without end", repeated(errNetwork, 8), 0, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				id := w.seat("anna", "bert", "bamberger 2")
+				w.wait(public, isBoard)
+				synctest.Wait()
+				if tt.posts == 2 {
+					w.net.Delete(w.net.Posts(public)[0].Ref)
+				}
+				for _, err := range tt.errs {
+					if err != bot.ErrGone { // the network says that itself
+						w.net.FailNext(public, err)
+					}
+				}
+				was := w.board()
+				who, m := w.anyMove(id, "anna", "bert")
+				w.mustSay(who, m)
+				pass(cmp.Or(tt.within, 10*time.Minute))
+				if fresh := w.board() != was; fresh != (tt.within > 0) {
+					t.Errorf("after %v the board is fresh: %v", tt.within, fresh)
+				}
+				if p, ok := w.net.Last(private("bert")); !ok || p.Screen.Choice == nil {
+					t.Error("bert's panel waits for the channel")
+				}
+				// Whatever it was, the next thing said there ends it.
+				who, m = w.anyMove(id, "bert", "anna")
+				w.mustSay(who, m)
+				synctest.Wait()
+				if w.board() == was {
+					t.Error("the board is never shown again")
+				}
+			})
+		})
+	}
+}
+
+// pass lets time go by on the bubble's clock, until all is quiet.
+func pass(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}
+
+func repeated(err error, n int) []error {
+	var all []error
+	for range n {
+		all = append(all, err)
+	}
+	return all
+}
+
+// board is the newest board's text.
+func (w *world) board() string {
+	p, _ := w.net.Last(public)
+	return text(p.Screen)
+}
+
+// TestOnlyTheNewestWaits: a slow place is shown the newest state, not all those
+// between, and holds up no other place.
+func TestOnlyTheNewestWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var slow atomic.Bool
+		gate := make(chan struct{})
+		var shows atomic.Int64
+		w := startWorld(t, memory.New(), withHook(func(p bot.Place, _ bot.Ref, _ bot.Screen) error {
+			if p == public && slow.Load() {
+				shows.Add(1)
+				<-gate
+			}
+			return nil
+		}))
+		id := w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		slow.Store(true)
+		for range 10 {
+			who, m := w.anyMove(id, "anna", "bert")
+			w.mustSay(who, m)
+			synctest.Wait()
+		}
+		if n := shows.Load(); n != 1 {
+			t.Errorf("%d shows are under way, want 1", n)
+		}
+		close(gate)
+		synctest.Wait()
+		if n := shows.Load(); n != 2 {
+			t.Errorf("the board was shown %d times, want 2: the first and the newest", n)
+		}
+	})
+}
+
+// TestPanicInShow: a fault of a platform at one table touches no other, is
+// tried again, and its log shows no argument.
+func TestPanicInShow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var fault atomic.Bool
+		w := startWorld(t, memory.New(), withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+			if p == private("anna") && fault.CompareAndSwap(true, false) {
+				panic(text(s))
+			}
+			return nil
+		}))
+		id := w.seat("anna", "bert", "bamberger 2")
+		other := w.seat("carl", "dora", "bamberger 2")
+		synctest.Wait()
+		fault.Store(true)
+		w.mustSay("anna", move(w.hand("anna", id)))
+		synctest.Wait()
+		w.mustSay("carl", move(w.hand("carl", other)))
+		pass(5 * time.Second)
+		if p, _ := w.net.Last(private("anna")); p.Screen.Choice != nil {
+			t.Error("anna's panel was never shown again")
+		}
+		log := w.log.String()
+		if !strings.Contains(log, "fault") || strings.Contains(log, "♥") || strings.Contains(log, "0x") {
+			t.Errorf("the log is\n%s", log)
+		}
+	})
+}
+
+// TestRepost: the board is posted anew and the old one retired.
+func TestRepost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		id := w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		w.refuses("carl", "table 22222222", "no-table")
+		w.mustSay("carl", "table "+id) // carl is in the channel and may ask
+		synctest.Wait()
+		posts := w.net.Posts(public)
+		if len(posts) != 2 || !strings.Contains(text(posts[0].Screen), said("board.retired")) || len(posts[0].Screen.Buttons) > 0 {
+			t.Fatalf("the channel shows %+v", posts)
+		}
+		before := posts[0].Shown
+		w.mustSay("anna", move(w.hand("anna", id)))
+		synctest.Wait()
+		if posts := w.net.Posts(public); len(posts) != 2 || posts[0].Shown != before {
+			t.Errorf("the old board is still shown: %+v", posts)
+		}
+		in := press("carl", "away", "table "+id)
+		in.Chat = "fake:elsewhere"
+		w.refusesInput(in, "not-seated")
+	})
+}
+
+// TestRestartBringsPlacesUpToDate: what was stored but not shown is shown after
+// a start, in the same messages.
+func TestRestartBringsPlacesUpToDate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		id := w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		for _, place := range []bot.Place{public, private("anna"), private("bert")} {
+			for range 3 {
+				w.net.FailNext(place, errNetwork)
+			}
+		}
+		w.mustSay("anna", move(w.hand("anna", id)))
+		w.restart() // nothing of it was shown
+		w.net.Forgive()
+		w.restart()
+		synctest.Wait()
+		if p, _ := w.net.Last(private("anna")); p.Screen.Choice != nil {
+			t.Errorf("anna's panel shows what was before the restart:\n%s", text(p.Screen))
+		}
+		for _, place := range []bot.Place{public, private("anna"), private("bert")} {
+			if posts := w.net.Posts(place); len(posts) != 1 {
+				t.Errorf("%d messages in %v, want 1", len(posts), place)
+			}
+		}
+		w.play("anna", "bert")
+	})
+}
