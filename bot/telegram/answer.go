@@ -1,0 +1,182 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+
+	"tarockbot/bot"
+)
+
+// answerTime is how long answering one input may take, waiting included.
+const answerTime = 30 * time.Second
+
+// reply answers the person whose input it was. Nobody else sees it.
+func (p *Platform) reply(ctx context.Context, o origin, a bot.Answer) {
+	switch {
+	case o.callback == "":
+		p.replyToLine(ctx, o, a)
+	case o.at.private():
+		p.answerCallback(ctx, o, callbackAnswer{text: a.Alert, alert: a.Refused})
+		p.turnPage(ctx, o, a)
+	default:
+		p.replyInPublic(ctx, o, a)
+	}
+	if o.callback != "" && p.recent.orphan(o.at.chat, o.message, o.date) {
+		p.remove(ctx, o.at, o.message)
+	}
+}
+
+// callbackAnswer is what a press is answered with.
+type callbackAnswer struct {
+	text  string
+	alert bool   // a window, not just a line that goes away
+	url   string // a link into the bot's private chat
+}
+
+// callbackTime is how long answering a press may take; soon after, Telegram
+// doesn't want the answer any more.
+const callbackTime = 10 * time.Second
+
+// answerCallback answers a press, which ends the button's waiting. It isn't
+// counted by the limits.
+func (p *Platform) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
+	ctx, cancel := context.WithTimeout(ctx, callbackTime)
+	defer cancel()
+	_, err := p.api.AnswerCallbackQuery(ctx, &tg.AnswerCallbackQueryParams{
+		CallbackQueryID: o.callback, Text: cut(a.text, maxAlert), ShowAlert: a.alert, URL: a.url,
+	})
+	if err != nil {
+		p.log.Debug("telegram: press not answered", "err", err)
+	}
+}
+
+// replyInPublic answers a press in a group: what is secret in a window that
+// only the person sees, and pages in the private chat.
+func (p *Platform) replyInPublic(ctx context.Context, o origin, a bot.Answer) {
+	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
+	switch {
+	case a.Screen == nil:
+		p.answerCallback(ctx, o, answer)
+		p.turnPage(ctx, o, a)
+		return
+	case a.Screen.Protect && a.Alert == "":
+		answer = callbackAnswer{text: peek(*a.Screen), alert: true}
+		p.answerCallback(ctx, o, answer)
+		_ = p.turnPage(ctx, o, a) // the window has shown what matters
+		return
+	}
+	if errors.Is(p.turnPage(ctx, o, a), bot.ErrBlocked) {
+		answer.url = p.startLink(payloadOf(o.line))
+	} else if answer.text == "" {
+		answer.text = textsFor(o.lang)["see-private"]
+	}
+	p.answerCallback(ctx, o, answer)
+}
+
+// replyToLine answers what somebody wrote, in private; whoever can't be
+// written to is shown the way.
+func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) {
+	to := target{chat: o.user}
+	var err error
+	if a.Alert != "" && p.await(ctx, to) {
+		_, err = p.send(ctx, to, plainMessage(a.Alert))
+	}
+	if err == nil {
+		err = p.turnPage(ctx, o, a)
+	}
+	if errors.Is(err, bot.ErrBlocked) && !o.at.private() && (a.Refused || a.Screen != nil) {
+		p.pointToPrivate(ctx, o)
+	}
+}
+
+// pointToPrivate tells somebody in a group that only the private chat can
+// show it.
+func (p *Platform) pointToPrivate(ctx context.Context, o origin) {
+	link := p.startLink(payloadOf(o.line))
+	if link == "" || p.limits.take(o.at) > 0 {
+		return
+	}
+	words := textsFor(o.lang)
+	m := plainMessage(words["only-private"])
+	m.silent, m.replyTo = true, o.message
+	m.keys = &keyboard{Rows: [][]button{{{Text: words["open-private"], URL: link}}}}
+	if _, err := p.send(ctx, o.at, m); err != nil {
+		p.log.Debug("telegram: no way shown", "err", err)
+	}
+}
+
+// turnPage shows the answer's page in the person's private chat: in the very
+// message that was pressed if it is that page, last in the chat otherwise, and
+// then the message that was the page before goes. Without a screen the page of
+// that name ends.
+func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
+	to := target{chat: o.user}
+	before := p.pages.of(ctx, o.user)[a.Page]
+	switch {
+	case a.Refused || a.Page == "" && a.Screen == nil:
+		return nil
+	case a.Screen == nil:
+		p.pages.put(ctx, o.user, a.Page, page{})
+		if before.Message != 0 {
+			p.remove(ctx, to, before.Message)
+		}
+		return nil
+	}
+	m := p.screenMessage(ctx, to, *a.Screen)
+	if !p.await(ctx, to) {
+		return context.Cause(ctx)
+	}
+	if o.at == to && o.callback != "" && o.message == before.Message && m.protect == before.Protected {
+		if err := p.edit(ctx, to, before.Message, m); !errors.Is(err, bot.ErrGone) {
+			return err
+		}
+	}
+	m.silent = true
+	message, err := p.send(ctx, to, m)
+	if err != nil {
+		return err
+	}
+	if a.Page != "" {
+		p.pages.put(ctx, o.user, a.Page, page{Message: message, Protected: m.protect})
+		p.remove(ctx, to, before.Message)
+	}
+	return nil
+}
+
+// tooMuch answers somebody who asks for more than a person may, the first time.
+func (p *Platform) tooMuch(o origin, first bool) func(context.Context) {
+	return func(ctx context.Context) {
+		switch slow := textsFor(o.lang)["slow"]; {
+		case o.callback != "":
+			p.answerCallback(ctx, o, callbackAnswer{text: slow})
+		case first && p.limits.take(target{chat: o.user}) == 0:
+			_, _ = p.send(ctx, target{chat: o.user}, plainMessage(slow)) // best effort
+		}
+	}
+}
+
+// refuseNobody tells somebody who writes in the name of a group or channel
+// that this is nobody who could sit down.
+func (p *Platform) refuseNobody(ctx context.Context, o origin) {
+	if p.limits.take(o.at) > 0 {
+		return
+	}
+	m := plainMessage(textsFor(o.lang)["anonymous"])
+	m.silent, m.replyTo = true, o.message
+	if _, err := p.send(ctx, o.at, m); err != nil {
+		p.log.Debug("telegram: not told to be nobody", "err", err)
+	}
+}
+
+// declineChannel says that a channel is no place to play in, and leaves it.
+func (p *Platform) declineChannel(ctx context.Context, at target, lang string) {
+	if p.limits.take(at) == 0 {
+		_, _ = p.send(ctx, at, plainMessage(textsFor(lang)["channel"])) // it may not write there
+	}
+	if _, err := p.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
+		p.log.Debug("telegram: channel not left", "err", err)
+	}
+}

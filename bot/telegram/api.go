@@ -1,0 +1,123 @@
+package telegram
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// How long the network may take. An answer to a request for updates may take
+// as long as the poll, and then as long as any other.
+const (
+	dialTime  = 10 * time.Second
+	callTime  = 20 * time.Second
+	idleConn  = 90 * time.Second
+	keepAlive = 15 * time.Second
+)
+
+// maxReply is the most that is read of one answer, in bytes. A hundred updates
+// of the greatest size fit.
+const maxReply = 16 << 20
+
+// newClient makes requests with a patience for each of their parts.
+func newClient() *http.Client {
+	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: keepAlive}
+	return &http.Client{Transport: &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
+		TLSHandshakeTimeout: dialTime, IdleConnTimeout: idleConn,
+		MaxIdleConnsPerHost: 16, ResponseHeaderTimeout: defaultPoll + callTime,
+	}}
+}
+
+// boundary is the only way to the network. The token is part of every address
+// and may be echoed in what comes back: it goes no further than here.
+type boundary struct {
+	client *http.Client
+	token  string
+}
+
+// hidden stands where the token stood.
+const hidden = "[token]"
+
+// Do makes the request and reads the answer wholly, without the token in it.
+func (b boundary) Do(r *http.Request) (*http.Response, error) {
+	resp, err := b.client.Do(r)
+	if err != nil {
+		return nil, b.hide(err)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxReply))
+	_ = resp.Body.Close()
+	if err != nil {
+		return nil, b.hide(err)
+	}
+	body = bytes.ReplaceAll(body, []byte(b.token), []byte(hidden))
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
+}
+
+// hide makes an error that says the same without the token. Of what it wraps,
+// only how it ended is kept.
+func (b boundary) hide(err error) error {
+	text := strings.ReplaceAll(err.Error(), b.token, hidden)
+	for _, end := range []error{context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, end) {
+			return fmt.Errorf("%w: %s", end, text)
+		}
+	}
+	return errors.New(text)
+}
+
+// envelope is every answer of the Bot API.
+type envelope struct {
+	OK          bool            `json:"ok"`
+	Result      json.RawMessage `json:"result"`
+	Code        int             `json:"error_code"`
+	Description string          `json:"description"`
+	Parameters  struct {
+		RetryAfter int `json:"retry_after"`
+	} `json:"parameters"`
+}
+
+// refused is an error that the Bot API told a request for updates.
+type refused struct {
+	code int
+	text string
+	wait time.Duration
+}
+
+func (e *refused) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
+
+// call asks for one method and returns its result as it came. It is there for
+// updates, which the library decodes all at once or not at all.
+func (p *Platform) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	body, err := json.Marshal(params)
+	if err != nil {
+		return nil, fmt.Errorf("telegram: %s: %w", method, err)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.cfg.APIURL+"/bot"+p.cfg.Token+"/"+method, bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("telegram: %s: %w", method, boundary{token: p.cfg.Token}.hide(err))
+	}
+	r.Header.Set("Content-Type", "application/json")
+	resp, err := boundary{p.cfg.Client, p.cfg.Token}.Do(r)
+	if err != nil {
+		return nil, fmt.Errorf("telegram: %s: %w", method, err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var e envelope
+	if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
+		return nil, fmt.Errorf("telegram: %s: answer %d is no JSON", method, resp.StatusCode)
+	}
+	if !e.OK {
+		return nil, fmt.Errorf("telegram: %s: %w", method,
+			&refused{e.Code, e.Description, time.Duration(e.Parameters.RetryAfter) * time.Second})
+	}
+	return e.Result, nil
+}

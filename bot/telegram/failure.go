@@ -1,0 +1,84 @@
+package telegram
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+
+	"tarockbot/bot"
+)
+
+// Errors with which Run ends.
+var (
+	errBadToken = errors.New("telegram: Telegram doesn't know the token; is it complete, and has it been revoked?")
+	errConflict = errors.New("telegram: another program fetches this bot's updates (409 Conflict); only one may run with a token")
+)
+
+// meanings say what a refusal means, by what Telegram writes in it. The first
+// that fits counts. The texts are those of the Bot API server; a text that
+// isn't here is an error like any other and tried again.
+var meanings = []struct {
+	text string
+	err  error
+}{
+	{"message to edit not found", bot.ErrGone},
+	{"message can't be edited", bot.ErrGone},
+	{"message_id_invalid", bot.ErrGone},
+	{"chat not found", bot.ErrBlocked},
+	{"user not found", bot.ErrBlocked},
+	{"peer_id_invalid", bot.ErrBlocked},
+	{"group chat was deactivated", bot.ErrBlocked},
+	{"not enough rights", bot.ErrBlocked},
+	{"have no rights", bot.ErrBlocked},
+	{"need administrator rights", bot.ErrBlocked},
+	{"chat_write_forbidden", bot.ErrBlocked},
+	{"chat_restricted", bot.ErrBlocked},
+	{"message thread not found", bot.ErrBlocked},
+	{"topic_closed", bot.ErrBlocked},
+	{"topic_deleted", bot.ErrBlocked},
+}
+
+// notModified: the message shows already what it should.
+func notModified(err error) bool {
+	return errors.Is(err, tg.ErrorBadRequest) && strings.Contains(err.Error(), "message is not modified")
+}
+
+// badToken: Telegram doesn't know the bot.
+func badToken(err error) bool {
+	var r *refused
+	if errors.As(err, &r) {
+		return r.code == http.StatusUnauthorized || r.code == http.StatusNotFound
+	}
+	return errors.Is(err, tg.ErrorUnauthorized) || errors.Is(err, tg.ErrorNotFound)
+}
+
+// outcome turns what came of a send or an edit into the port's errors, and
+// remembers how long a chat wants to be left alone.
+func (p *Platform) outcome(to target, err error) error {
+	var slow *tg.TooManyRequestsError
+	var moved *tg.MigrateError
+	switch {
+	case err == nil || notModified(err):
+		return nil
+	case errors.As(err, &slow):
+		wait := max(time.Duration(slow.RetryAfter)*time.Second, time.Second)
+		p.limits.pause(to.chat, wait)
+		return bot.RetryAfter{Wait: wait}
+	case errors.As(err, &moved):
+		return bot.Migrated{To: chatID(int64(moved.MigrateToChatID), 0)}
+	case errors.Is(err, tg.ErrorForbidden):
+		return fmt.Errorf("telegram: %w: %w", bot.ErrBlocked, err)
+	case errors.Is(err, tg.ErrorBadRequest):
+		text := strings.ToLower(err.Error())
+		for _, m := range meanings {
+			if strings.Contains(text, m.text) {
+				return fmt.Errorf("telegram: %w: %w", m.err, err)
+			}
+		}
+	}
+	return fmt.Errorf("telegram: %w", err)
+}

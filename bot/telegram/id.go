@@ -1,0 +1,89 @@
+package telegram
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot"
+)
+
+// prefix begins the ids of this platform.
+const prefix = "telegram:"
+
+// userID is the port's name for a person.
+func userID(id int64) bot.UserID { return bot.UserID(prefix + strconv.FormatInt(id, 10)) }
+
+// chatID is the port's name for a group, or for one topic of it.
+func chatID(chat int64, topic int) bot.ChatID {
+	if topic == 0 {
+		return bot.ChatID(prefix + strconv.FormatInt(chat, 10))
+	}
+	return bot.ChatID(fmt.Sprintf("%s%d/%d", prefix, chat, topic))
+}
+
+// target is where a message goes. A private chat has the id of its person,
+// which is positive; those of groups are negative.
+type target struct {
+	chat  int64
+	topic int
+}
+
+func (t target) private() bool { return t.chat > 0 }
+
+// targetOf reads a place; false if it isn't one of Telegram.
+func targetOf(place bot.Place) (target, bool) {
+	text, ok := strings.CutPrefix(string(place.Chat)+string(place.User), prefix)
+	if !ok || place.Chat != "" && place.User != "" {
+		return target{}, false
+	}
+	chatText, topicText, inTopic := strings.Cut(text, "/")
+	chat, err := strconv.ParseInt(chatText, 10, 64)
+	t := target{chat: chat}
+	if inTopic && err == nil {
+		t.topic, err = strconv.Atoi(topicText)
+	}
+	return t, err == nil && chat != 0 && t.private() == (place.User != "")
+}
+
+// ref is what the bot keeps of a message: which it is, and what an edit can't
+// change or tell. The chat is part of it, for message numbers mean nothing in
+// another chat, such as the one that a group has moved to.
+type ref struct {
+	chat      int64
+	message   int
+	protected bool // can't be forwarded
+	notified  bool // somebody has been told of it, and it is still their turn
+	note      int  // the message that told them; 0 for none
+}
+
+// The letters of a Ref's flags.
+const (
+	flagProtected = "p"
+	flagNotified  = "n"
+)
+
+func (r ref) String() string {
+	flags := "-"
+	if r.protected {
+		flags += flagProtected
+	}
+	if r.notified {
+		flags += flagNotified
+	}
+	return fmt.Sprintf("%d.%d.%s.%d", r.chat, r.message, flags, r.note)
+}
+
+// parseRef reads what String wrote.
+func parseRef(text bot.Ref) (ref, bool) {
+	parts := strings.Split(string(text), ".")
+	if len(parts) != 4 {
+		return ref{}, false
+	}
+	chat, err1 := strconv.ParseInt(parts[0], 10, 64)
+	message, err2 := strconv.Atoi(parts[1])
+	note, err3 := strconv.Atoi(parts[3])
+	r := ref{chat: chat, message: message, note: note,
+		protected: strings.Contains(parts[2], flagProtected), notified: strings.Contains(parts[2], flagNotified)}
+	return r, err1 == nil && err2 == nil && err3 == nil && message > 0
+}

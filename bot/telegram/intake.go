@@ -1,0 +1,212 @@
+package telegram
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
+)
+
+// intake brings updates to the bot. An update is settled, and may be confirmed
+// to Telegram, when the bot has made its effect durable, or when it has been
+// put into quarantine because nothing can be made of it.
+type intake struct {
+	p      *Platform
+	handle bot.Handler
+	lanes  lanes
+	slots  chan struct{} // one for each update being looked at
+}
+
+// maxBusy is how many updates are looked at at once; then no more are fetched.
+const maxBusy = 256
+
+func newIntake(p *Platform, handle bot.Handler) *intake {
+	return &intake{p: p, handle: handle, slots: make(chan struct{}, maxBusy)}
+}
+
+// take looks at an update, after those before it of the same person and chat,
+// and says when it is settled; with an error if it could not be. It returns
+// at once unless too much is being looked at.
+func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(error)) {
+	select {
+	case i.slots <- struct{}{}:
+	case <-ctx.Done():
+		settled(ctx.Err())
+		return
+	}
+	u, err := decode(raw)
+	if err != nil {
+		settled(i.p.quarantine(ctx, raw, err))
+		<-i.slots
+		return
+	}
+	person, chat := sender(u)
+	mine, here := i.lanes.join(fmt.Sprint("person ", person), fmt.Sprint("chat ", chat))
+	i.lanes.work.Go(func() {
+		defer func() { <-i.slots }()
+		defer mine.leave()
+		defer here.leave()
+		if !mine.wait(ctx) || !here.wait(ctx) {
+			settled(ctx.Err())
+			return
+		}
+		after, err := i.settle(ctx, raw, u)
+		settled(err)
+		here.leave()
+		if err == nil && after != nil {
+			i.answer(ctx, after)
+		}
+	})
+}
+
+// decode reads one update, by itself.
+func decode(raw json.RawMessage) (u *models.Update, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = faultOf(r)
+		}
+	}()
+	u = new(models.Update)
+	return u, json.Unmarshal(raw, u)
+}
+
+// How often an update is handed in before it is put into quarantine, and how
+// long the first wait between is. Trouble with the store doesn't lose an
+// update: then the quarantine fails, too.
+const (
+	maxTries   = 5
+	faultTries = 2
+	firstRetry = 250 * time.Millisecond
+	lastRetry  = 30 * time.Second
+)
+
+// settle hands the update in until the bot has decided it. after answers.
+func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update) (after func(context.Context), err error) {
+	delay := firstRetry
+	for try := 1; ; try++ {
+		after, err = i.attempt(ctx, u)
+		if err == nil || ctx.Err() != nil {
+			return after, err
+		}
+		var f *fault
+		if try >= maxTries || try >= faultTries && errors.As(err, &f) {
+			if err := i.p.quarantine(ctx, raw, err); err == nil {
+				return nil, nil
+			}
+		}
+		i.p.log.Warn("telegram: update not settled", "update", u.ID, "try", try, "err", err)
+		if i.p.cfg.Webhook.Listen != "" && try >= maxTries || !sleep(ctx, delay) {
+			return nil, err // Telegram calls again
+		}
+		delay = min(2*delay, lastRetry)
+	}
+}
+
+// attempt hands the update in once. A fault in it reaches no other update.
+func (i *intake) attempt(ctx context.Context, u *models.Update) (after func(context.Context), err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			after, err = nil, faultOf(r)
+		}
+	}()
+	event := i.p.read(ctx, u)
+	if event.inputs == nil {
+		return event.after, nil
+	}
+	if ok, first := i.admits(u, event.inputs[0]); !ok {
+		return i.p.tooMuch(event.origin, first), nil
+	}
+	var answer bot.Answer
+	for _, in := range event.inputs {
+		if answer, err = i.handle(ctx, in); err != nil {
+			return nil, err
+		}
+	}
+	return func(ctx context.Context) { i.p.reply(ctx, event.origin, answer) }, nil
+}
+
+// admits keeps to what one person and one chat may ask for. What happens to
+// the bot itself is always heard.
+func (i *intake) admits(u *models.Update, in bot.Input) (ok, first bool) {
+	if in.What != bot.Said && in.What != bot.Reachable {
+		return true, false
+	}
+	person, chat := sender(u)
+	if ok, first = i.p.flood.admits(person, personFlood); !ok || chat == person {
+		return ok, first
+	}
+	return i.p.flood.admits(chat, chatFlood)
+}
+
+// answer tells the person what came of it. Nothing depends on that.
+func (i *intake) answer(ctx context.Context, after func(context.Context)) {
+	defer func() {
+		if r := recover(); r != nil {
+			i.p.log.Error("telegram: answer", "err", faultOf(r))
+		}
+	}()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
+	defer cancel()
+	after(ctx)
+}
+
+// fault is a panic that was caught. It tells what it was and where, but no
+// value of the program: hands could be among them.
+type fault struct{ what, where string }
+
+func (f *fault) Error() string { return "fault: " + f.what + " at " + f.where }
+
+func faultOf(r any) error {
+	f := &fault{what: fmt.Sprintf("%T", r)}
+	if err, ok := r.(runtime.Error); ok {
+		f.what = err.Error()
+	}
+	const skip, depth = 4, 8
+	callers := make([]uintptr, depth)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(skip, callers)])
+	for more := true; more; {
+		var at runtime.Frame
+		at, more = frames.Next()
+		f.where += fmt.Sprintf("%s:%d ", at.Function, at.Line)
+	}
+	return f
+}
+
+// maxQuarantined is how much of an update is kept in quarantine, in bytes.
+const maxQuarantined = 16 << 10
+
+// quarantine keeps an update that nothing can be made of, for the operator. An
+// error means that it isn't kept.
+func (p *Platform) quarantine(ctx context.Context, raw json.RawMessage, why error) error {
+	id, ok := updateID(raw)
+	key := "quarantine/" + strconv.FormatInt(id, 10)
+	if !ok {
+		sum := sha256.Sum256(raw)
+		key = "quarantine/" + hex.EncodeToString(sum[:8])
+	}
+	if err := p.cfg.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
+		return fmt.Errorf("telegram: quarantine: %w", err)
+	}
+	p.log.Error("telegram: update put into quarantine", "note", key, "err", why)
+	return nil
+}
+
+// updateID reads an update's number and nothing else of it.
+func updateID(raw json.RawMessage) (int64, bool) {
+	var u struct {
+		ID *int64 `json:"update_id"`
+	}
+	if json.Unmarshal(raw, &u) != nil || u.ID == nil {
+		return 0, false
+	}
+	return *u.ID, true
+}

@@ -1,0 +1,161 @@
+package telegram
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
+)
+
+// keyboard is an inline keyboard. The library's own button always carries an
+// empty copy_text, which may count as what the button does.
+type keyboard struct {
+	Rows [][]button `json:"inline_keyboard"`
+}
+
+// button does one of four things: hand in a line, open an address, or let the
+// person send something into another chat.
+type button struct {
+	Text  string                              `json:"text"`
+	Data  string                              `json:"callback_data,omitempty"`
+	URL   string                              `json:"url,omitempty"`
+	Share *models.SwitchInlineQueryChosenChat `json:"switch_inline_query_chosen_chat,omitempty"`
+	Style string                              `json:"style,omitempty"`
+}
+
+// What fits. A row that is too wide is cut by the phone, so the width is
+// guessed from the letters.
+const (
+	maxButtons = 100
+	maxPerRow  = 5
+	maxWidth   = 34 // letters in a row
+	padding    = 2  // letters' worth of space around a label
+	maxLabel   = 60
+)
+
+// styles are Telegram's names for the looks.
+var styles = map[bot.Look]string{bot.Primary: "primary", bot.Danger: "danger"}
+
+// The marks of what is chosen.
+const (
+	markChosen = "✓ "
+	markFixed  = "🔒 "
+)
+
+// keyboardOf makes the screen's choice and buttons a keyboard; nil if there is
+// nothing to press.
+func (p *Platform) keyboardOf(ctx context.Context, to target, s bot.Screen) *keyboard {
+	k := new(keyboard)
+	if s.Choice != nil {
+		p.addChoice(ctx, k, *s.Choice)
+	}
+	for _, row := range s.Buttons {
+		var buttons []button
+		for _, b := range row {
+			buttons = append(buttons, p.button(ctx, b.Label, b.Line, b.Look))
+		}
+		k.add(buttons)
+	}
+	if to.private() {
+		k.addShare(s)
+	}
+	if len(k.Rows) == 0 {
+		return nil
+	}
+	return k
+}
+
+// addChoice offers the options as toggles, and below them what confirms.
+func (p *Platform) addChoice(ctx context.Context, k *keyboard, c bot.Choice) {
+	var toggles []button
+	chosen := 0
+	for _, o := range c.Options {
+		label := o.Label
+		switch {
+		case o.Fixed:
+			label = markFixed + label
+		case o.Chosen:
+			label = markChosen + label
+		}
+		if o.Chosen || o.Fixed {
+			chosen++
+		}
+		toggles = append(toggles, p.button(ctx, label, c.Toggle+" "+o.Value, bot.Normal))
+	}
+	k.add(toggles)
+	look := bot.Normal
+	if chosen >= c.Min && chosen <= c.Max {
+		look = bot.Primary
+	}
+	k.add([]button{p.button(ctx, confirmLabel(c, chosen), c.Line, look)})
+}
+
+// confirmLabel counts what is chosen: "Lay away 2/3".
+func confirmLabel(c bot.Choice, chosen int) string {
+	if c.Min == c.Max {
+		return fmt.Sprintf("%s %d/%d", c.Confirm, chosen, c.Max)
+	}
+	return fmt.Sprintf("%s %d/%d–%d", c.Confirm, chosen, c.Min, c.Max)
+}
+
+func (p *Platform) button(ctx context.Context, label, line string, look bot.Look) button {
+	label = cut(strings.Join(strings.Fields(label), " "), maxLabel)
+	if label == "" {
+		label = "·"
+	}
+	return button{Text: label, Data: p.lines.short(ctx, line), Style: styles[look]}
+}
+
+// add appends buttons that belong together, in as many rows as they need.
+func (k *keyboard) add(buttons []button) {
+	var row []button
+	width := 0
+	flush := func() {
+		if len(row) > 0 {
+			k.Rows = append(k.Rows, row)
+		}
+		row, width = nil, 0
+	}
+	room := maxButtons - k.size()
+	for _, b := range buttons[:min(len(buttons), room)] {
+		w := length16(b.Text) + padding
+		if len(row) == maxPerRow || width+w > maxWidth {
+			flush()
+		}
+		row, width = append(row, b), width+w
+	}
+	flush()
+}
+
+func (k *keyboard) size() int {
+	n := 0
+	for _, row := range k.Rows {
+		n += len(row)
+	}
+	return n
+}
+
+// addShare lets somebody send an open challenge into any chat: one that is
+// accepted with a code and was made for nobody in particular, who could
+// decline it with a reason.
+func (k *keyboard) addShare(s bot.Screen) {
+	code := ""
+	for _, row := range s.Buttons {
+		for _, b := range row {
+			switch args := strings.Fields(b.Line); {
+			case len(args) == 2 && args[0] == "accept":
+				code = args[1]
+			case len(args) == 3 && args[0] == "decline":
+				return
+			}
+		}
+	}
+	if code != "" && k.size() < maxButtons {
+		k.Rows = append(k.Rows, []button{{Text: textsFor(s.Lang)["share"], Share: &models.SwitchInlineQueryChosenChat{
+			Query: code, AllowUserChats: true, AllowGroupChats: true,
+		}}})
+	}
+}

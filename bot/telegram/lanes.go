@@ -1,0 +1,63 @@
+package telegram
+
+import (
+	"context"
+	"sync"
+)
+
+// lanes keep what one person does, and what happens in one chat, in order,
+// while everything else goes on at the same time. The zero value is ready.
+type lanes struct {
+	mu   sync.Mutex
+	last map[string]chan struct{} // the one that joined last; closed when it leaves
+	work sync.WaitGroup
+}
+
+// turn is a place in a lane.
+type turn struct {
+	before <-chan struct{} // closed when it is this one's turn; nil if it is already
+	leave  func()
+}
+
+// join takes the next place in two lanes at once: whoever waits, waits only
+// for those who joined before. Whoever joins must leave.
+func (l *lanes) join(person, chat string) (mine, here turn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.last == nil {
+		l.last = make(map[string]chan struct{})
+	}
+	return l.place(person), l.place(chat)
+}
+
+// place is the next place in one lane. The lock must be held.
+func (l *lanes) place(key string) turn {
+	mine := make(chan struct{})
+	before := l.last[key]
+	l.last[key] = mine
+	leave := sync.OnceFunc(func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		close(mine)
+		if l.last[key] == mine {
+			delete(l.last, key)
+		}
+	})
+	return turn{before, leave}
+}
+
+// wait waits for the turn; false if ctx ends first.
+func (t turn) wait(ctx context.Context) bool {
+	if t.before == nil {
+		return true
+	}
+	select {
+	case <-t.before:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// wait waits until everything that was begun has ended.
+func (l *lanes) wait() { l.work.Wait() }

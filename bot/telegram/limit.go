@@ -1,0 +1,163 @@
+package telegram
+
+import (
+	"sync"
+	"time"
+)
+
+// rate is how often something may happen: at most most times per period, and
+// when it has happened ease times, only with a gap between, so that whoever
+// comes next doesn't wait for long.
+type rate struct {
+	most int
+	per  time.Duration
+	ease int
+	gap  time.Duration
+}
+
+// Telegram's limits. It doesn't promise the numbers; they are those that its
+// FAQ names, with a second to spare for what arrives later than it was sent.
+// Edits count like sends.
+var (
+	groupRate   = rate{most: 20, per: 61 * time.Second, ease: 10, gap: 5 * time.Second}
+	privateRate = rate{most: 5, per: 5 * time.Second, ease: 3, gap: time.Second}
+	totalRate   = rate{most: 28, per: time.Second, ease: 28}
+)
+
+// Our own: what one person, and one chat, may ask of the bot.
+var (
+	personFlood = rate{most: 30, per: 10 * time.Second, ease: 30}
+	chatFlood   = rate{most: 120, per: 10 * time.Second, ease: 120}
+)
+
+// window is when something happened of late.
+type window struct{ times []time.Time }
+
+// wait is how long until the rate allows one more; 0 is now.
+func (w *window) wait(r rate, now time.Time) time.Duration {
+	for len(w.times) > 0 && (now.Sub(w.times[0]) >= r.per || now.Before(w.times[0])) {
+		w.times = w.times[1:] // long ago, or the clock was set back
+	}
+	n := len(w.times)
+	switch {
+	case n >= r.most:
+		return r.per - now.Sub(w.times[n-r.most])
+	case n >= r.ease && n > 0:
+		return max(0, r.gap-now.Sub(w.times[n-1]))
+	}
+	return 0
+}
+
+func (w *window) add(now time.Time) { w.times = append(w.times, now) }
+
+// limiter counts by chat and in all.
+type limiter struct {
+	now func() time.Time
+
+	mu     sync.Mutex
+	chats  map[int64]*window
+	paused map[int64]time.Time
+	total  window
+	told   map[int64]bool // who knows that their inputs are not admitted
+}
+
+func newLimiter(now func() time.Time) *limiter {
+	return &limiter{now: now, chats: make(map[int64]*window), paused: make(map[int64]time.Time), told: make(map[int64]bool)}
+}
+
+// maxWindows is for how many chats is counted; then the idle ones are
+// forgotten.
+const maxWindows = 4096
+
+// window is the chat's. The lock must be held.
+func (l *limiter) window(chat int64, now time.Time) *window {
+	w, ok := l.chats[chat]
+	if ok {
+		return w
+	}
+	if len(l.chats) >= maxWindows {
+		for id, old := range l.chats {
+			if n := len(old.times); n == 0 || now.Sub(old.times[n-1]) >= groupRate.per {
+				delete(l.chats, id)
+				delete(l.told, id)
+			}
+		}
+	}
+	w = new(window)
+	l.chats[chat] = w
+	return w
+}
+
+// pause leaves the chat alone for a while, as Telegram asked.
+func (l *limiter) pause(chat int64, d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	for id, until := range l.paused {
+		if !now.Before(until) {
+			delete(l.paused, id)
+		}
+	}
+	l.paused[chat] = now.Add(d)
+}
+
+// take asks to send or edit one message in the chat. 0 means that it may be
+// done, and is counted; otherwise nothing is counted, and it may be asked for
+// again after the wait.
+func (l *limiter) take(to target) time.Duration {
+	r := groupRate
+	if to.private() {
+		r = privateRate
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	if until, ok := l.paused[to.chat]; ok && now.Before(until) {
+		return until.Sub(now)
+	}
+	w := l.window(to.chat, now)
+	if wait := max(w.wait(r, now), l.total.wait(totalRate, now)); wait > 0 {
+		return wait
+	}
+	w.add(now)
+	l.total.add(now)
+	return 0
+}
+
+// admits counts one input of a person or chat, and says whether it may be
+// looked at, and if not whether it is the first one that may not.
+func (l *limiter) admits(id int64, r rate) (ok, first bool) {
+	if l.takeOf(id, r) == 0 {
+		l.tell(id, false)
+		return true, false
+	}
+	return false, l.tell(id, true)
+}
+
+// tell notes whether somebody has been told that their inputs are not
+// admitted, and says whether that is new.
+func (l *limiter) tell(id int64, told bool) (first bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	first = told && !l.told[id]
+	if told {
+		l.told[id] = true
+	} else {
+		delete(l.told, id)
+	}
+	return first
+}
+
+// takeOf counts one thing of the chat's by a rate of its own, or says how long
+// until that is allowed.
+func (l *limiter) takeOf(chat int64, r rate) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	w := l.window(chat, now)
+	wait := w.wait(r, now)
+	if wait == 0 {
+		w.add(now)
+	}
+	return wait
+}

@@ -1,0 +1,132 @@
+package telegram
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+
+	"github.com/go-telegram/bot/models"
+)
+
+// lineOf is what a message says to the bot; false if it isn't meant for it. In
+// private everything is; in a group only a command is, and only one that
+// names no other bot.
+func (p *Platform) lineOf(m *models.Message) (string, bool) {
+	text, commands := rewrite(m.Text, m.Entities)
+	private := m.Chat.Type == models.ChatTypePrivate
+	start, ok := commandStart(text, commands)
+	if !ok {
+		return strings.Join(strings.Fields(text), " "), private
+	}
+	word, rest := text[start:], ""
+	if i := strings.IndexFunc(word, unicode.IsSpace); i >= 0 {
+		word, rest = word[:i], word[i:]
+	}
+	word, name, named := strings.Cut(word[1:], "@")
+	if named && !strings.EqualFold(name, p.username()) {
+		return "", false
+	}
+	return strings.Join(append([]string{word}, strings.Fields(rest)...), " "), word != ""
+}
+
+// commandStart is where the command begins in the text: at its beginning, or
+// after what are no words, such as a picture.
+func commandStart(text string, commands []int) (int, bool) {
+	trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
+	if strings.HasPrefix(trimmed, "/") {
+		return len(text) - len(trimmed), true
+	}
+	for _, at := range commands {
+		wordless := !strings.ContainsFunc(text[:at], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+		if wordless && strings.HasPrefix(text[at:], "/") {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// rewrite puts @NUMBER in the place of each person who is mentioned without a
+// user name, and says where, in bytes, Telegram sees commands. Telegram counts
+// in units of UTF-16; what it counts wrong is left as it is.
+func rewrite(text string, entities []models.MessageEntity) (string, []int) {
+	units := utf16.Encode([]rune(text))
+	entities = slices.Clone(entities)
+	slices.SortStableFunc(entities, func(a, b models.MessageEntity) int { return a.Offset - b.Offset })
+	var b strings.Builder
+	var commands []int
+	done := 0
+	for _, e := range entities {
+		end := e.Offset + e.Length
+		if e.Offset < done || e.Length <= 0 || end > len(units) || end < e.Offset {
+			continue
+		}
+		switch {
+		case e.Type == models.MessageEntityTypeBotCommand:
+			b.WriteString(decode16(units[done:e.Offset]))
+			commands = append(commands, b.Len())
+			done = e.Offset
+		case e.Type == models.MessageEntityTypeTextMention && e.User != nil:
+			b.WriteString(decode16(units[done:e.Offset]))
+			b.WriteString("@" + strconv.FormatInt(e.User.ID, 10))
+			done = end
+		}
+	}
+	b.WriteString(decode16(units[done:]))
+	return b.String(), commands
+}
+
+func decode16(units []uint16) string { return string(utf16.Decode(units)) }
+
+// The words that a link to the private chat may carry, and the commands they
+// are. Whoever follows a link says nothing else by it: somebody else has made
+// the link.
+const startJoin = "join"
+
+var startWords = []struct{ word, command string }{
+	{startJoin, "accept"}, {"hand", "hand"}, {"games", "games"}, {"rules", "rules"},
+	{"help", "help"}, {"challenge", "challenge"}, {"leaderboard", "leaderboard"}, {"history", "history"},
+}
+
+// lineOfPayload is what a link's payload asks for; help if nothing is known.
+func lineOfPayload(payload string) string {
+	word, arg, _ := strings.Cut(payload, "_")
+	for _, s := range startWords {
+		if s.word != word {
+			continue
+		}
+		if word == startJoin || word == "hand" || word == "rules" {
+			return strings.TrimSpace(s.command + " " + arg)
+		}
+		return s.command
+	}
+	return "help"
+}
+
+// maxPayload is the longest payload of a link, in bytes.
+const maxPayload = 64
+
+// payloadOf is a payload that leads to what the line asks for, or to the help.
+func payloadOf(line string) string {
+	args := strings.Fields(line)
+	for _, s := range startWords {
+		if len(args) == 0 || args[0] != s.command {
+			continue
+		}
+		payload := s.word
+		if len(args) == 2 {
+			payload += "_" + args[1]
+		}
+		if lineOfPayload(payload) == line && len(payload) <= maxPayload && linkSafe(payload) {
+			return payload
+		}
+		return s.word
+	}
+	return "help"
+}
+
+// linkSafe: Telegram takes no other letters in a payload.
+func linkSafe(s string) bool {
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
+}

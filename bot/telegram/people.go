@@ -1,0 +1,119 @@
+package telegram
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
+)
+
+// people remember who has which user name: the Bot API doesn't tell whom
+// "@bert" means. They are kept in the notes, in a fixed number of slots: a
+// newer name may take an old one's, whose owner is remembered again when seen.
+type people struct {
+	notes bot.Notes
+
+	mu    sync.Mutex
+	known map[string]somebody // by lower-case user name, or by number
+}
+
+// somebody is whom a user name or number means.
+type somebody struct {
+	Key  string `json:"key"`
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+const (
+	peopleSlots = 65536
+	maxKnown    = 10_000 // in memory
+)
+
+func newPeople(notes bot.Notes) *people {
+	return &people{notes: notes, known: make(map[string]somebody)}
+}
+
+func personKey(key string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(key)) // never fails
+	return fmt.Sprintf("person/%d", h.Sum32()%peopleSlots)
+}
+
+// saw remembers the user name of somebody who did something.
+func (p *people) saw(ctx context.Context, u *models.User) {
+	if u == nil || u.IsBot || u.Username == "" {
+		return
+	}
+	p.remember(ctx, strings.ToLower(u.Username), u)
+}
+
+// sawIn remembers who wrote a message, and who is meant in it or by it.
+func (p *people) sawIn(ctx context.Context, m *models.Message) {
+	p.saw(ctx, m.From)
+	if m.ReplyToMessage != nil {
+		p.saw(ctx, m.ReplyToMessage.From)
+	}
+	for _, e := range m.Entities {
+		if e.Type == models.MessageEntityTypeTextMention && e.User != nil && !e.User.IsBot {
+			p.remember(ctx, strconv.FormatInt(e.User.ID, 10), e.User)
+			p.saw(ctx, e.User)
+		}
+	}
+}
+
+func (p *people) remember(ctx context.Context, key string, u *models.User) {
+	now := somebody{Key: key, ID: u.ID, Name: strings.TrimSpace(u.FirstName + " " + u.LastName)}
+	if before, ok := p.find(ctx, key); ok && before == now {
+		return
+	}
+	data, err := json.Marshal(now)
+	if err == nil && p.notes.Write(ctx, personKey(key), data) == nil {
+		p.keep(now)
+	}
+}
+
+func (p *people) keep(s somebody) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.known) >= maxKnown {
+		clear(p.known)
+	}
+	p.known[s.Key] = s
+}
+
+// find is whom a user name, without @, or a number means.
+func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
+	key := strings.ToLower(mention)
+	p.mu.Lock()
+	s, ok := p.known[key]
+	p.mu.Unlock()
+	if ok {
+		return s, true
+	}
+	data, err := p.notes.Read(ctx, personKey(key))
+	if err != nil || json.Unmarshal(data, &s) != nil || s.Key != key {
+		return somebody{}, false
+	}
+	p.keep(s)
+	return s, true
+}
+
+// Find is whom somebody means by a user name, or by the number that stands for
+// a person who has none. The number of somebody unknown here is still returned:
+// the bot may know them.
+func (p *Platform) Find(ctx context.Context, mention string) (bot.UserID, string, bool) {
+	if s, ok := p.people.find(ctx, mention); ok {
+		return userID(s.ID), s.Name, true
+	}
+	if id, err := strconv.ParseInt(mention, 10, 64); err == nil && id > 0 {
+		return userID(id), "", false
+	}
+	return "", "", false
+}

@@ -1,0 +1,244 @@
+package telegram
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+)
+
+// updatesWanted are the kinds of updates that mean something to the bot.
+var updatesWanted = []string{"message", "callback_query", "inline_query", "my_chat_member"}
+
+const (
+	// maxConflicts within conflictTime mean another instance. One alone may
+	// be the end of this program's own last request before a restart.
+	maxConflicts = 3
+	conflictTime = 2 * time.Minute
+	// grace is how long a poll waits for the updates of the one before it.
+	grace = 100 * time.Millisecond
+	// stuckPause is how long, if there are only updates that aren't settled.
+	stuckPause = 250 * time.Millisecond
+	// lastWord is how long confirming may take at the end.
+	lastWord = 3 * time.Second
+)
+
+// poll fetches updates until ctx ends, or until it can't go on.
+func (p *Platform) poll(ctx context.Context, in *intake) error {
+	if _, err := p.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{}); err != nil && ctx.Err() == nil {
+		p.log.Warn("telegram: webhook not removed", "err", err)
+	}
+	t := newTracker()
+	defer p.confirmLast(ctx, in, t)
+	trouble := trouble{now: p.cfg.Now}
+	for ctx.Err() == nil {
+		offset := t.offset()
+		batch, err := p.getUpdates(ctx, offset, p.cfg.Poll)
+		if err != nil {
+			if err := trouble.met(ctx, p, err); err != nil {
+				return err
+			}
+			continue
+		}
+		trouble.over()
+		t.confirmed(offset)
+		if fresh := p.takeAll(ctx, in, t, batch); fresh == 0 && len(batch) > 0 {
+			t.waitSome(ctx, stuckPause)
+		} else {
+			t.waitAll(ctx, grace)
+		}
+	}
+	return nil
+}
+
+// takeAll hands the batch to the intake and says how many were new.
+func (p *Platform) takeAll(ctx context.Context, in *intake, t *tracker, batch []json.RawMessage) (fresh int) {
+	for _, raw := range batch {
+		id, ok := updateID(raw)
+		if ok && !t.begin(id) {
+			continue
+		}
+		fresh++
+		in.take(ctx, raw, func(err error) {
+			if ok {
+				t.end(id, err == nil)
+			}
+		})
+	}
+	return fresh
+}
+
+// getUpdates asks for what comes after everything before offset, which it
+// confirms; with offset 0 it confirms nothing.
+func (p *Platform) getUpdates(ctx context.Context, offset int64, wait time.Duration) ([]json.RawMessage, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait+callTime/2)
+	defer cancel()
+	params := map[string]any{"timeout": int(wait.Seconds()), "allowed_updates": updatesWanted}
+	if offset != 0 {
+		params["offset"] = offset
+	}
+	result, err := p.call(ctx, "getUpdates", params)
+	if err != nil {
+		return nil, err
+	}
+	var batch []json.RawMessage
+	if err := json.Unmarshal(result, &batch); err != nil {
+		return nil, fmt.Errorf("telegram: getUpdates: the result is no list")
+	}
+	return batch, nil
+}
+
+// confirmLast confirms what was settled since the last poll. Without it the
+// bot would be told again after a start, and know that it has been told.
+func (p *Platform) confirmLast(ctx context.Context, in *intake, t *tracker) {
+	in.lanes.wait()
+	offset := t.offset()
+	if offset == 0 || ctx.Err() == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWord)
+	defer cancel()
+	if _, err := p.getUpdates(ctx, offset, 0); err != nil {
+		p.log.Debug("telegram: last updates not confirmed", "err", err)
+	}
+}
+
+// trouble is what stood between the poller and Telegram of late.
+type trouble struct {
+	now       func() time.Time
+	delay     time.Duration
+	conflicts []time.Time
+}
+
+// met waits before the next try. An error means that there is none.
+func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	t.delay = min(max(2*t.delay, firstRetry), lastRetry)
+	wait := t.delay
+	var r *refused
+	if errors.As(err, &r) {
+		wait = max(wait, r.wait)
+		if r.code == http.StatusConflict && t.another() {
+			return errConflict
+		}
+	}
+	if badToken(err) {
+		return errBadToken
+	}
+	p.log.Warn("telegram: no updates", "err", err, "again", wait)
+	sleep(ctx, wait)
+	return nil
+}
+
+func (t *trouble) over() { t.delay = 0 }
+
+// another counts a conflict and says whether there have been too many.
+func (t *trouble) another() bool {
+	now := t.now()
+	t.conflicts = append(t.conflicts, now)
+	if len(t.conflicts) < maxConflicts {
+		return false
+	}
+	t.conflicts = t.conflicts[len(t.conflicts)-maxConflicts:]
+	return now.Sub(t.conflicts[0]) < conflictTime
+}
+
+// tracker knows which updates may be confirmed: those before the first one
+// that isn't settled, in the order in which they came.
+type tracker struct {
+	mu      sync.Mutex
+	order   []int64
+	settled map[int64]bool // of those in order
+	next    int64          // what to confirm; 0 if everything is
+	changed chan struct{}  // closed and renewed when an update is settled
+}
+
+func newTracker() *tracker {
+	return &tracker{settled: make(map[int64]bool), changed: make(chan struct{})}
+}
+
+// begin notes an update; false if it is known already.
+func (t *tracker) begin(id int64) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, known := t.settled[id]; known {
+		return false
+	}
+	t.settled[id] = false
+	t.order = append(t.order, id)
+	return true
+}
+
+// end notes that the update is settled, or that it must come again.
+func (t *tracker) end(id int64, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !ok {
+		return
+	}
+	t.settled[id] = true
+	for len(t.order) > 0 && t.settled[t.order[0]] {
+		t.next = t.order[0] + 1
+		delete(t.settled, t.order[0])
+		t.order = t.order[1:]
+	}
+	close(t.changed)
+	t.changed = make(chan struct{})
+}
+
+// offset confirms all before it; 0 confirms nothing. It is sent until it has
+// been received once, and then no more: the numbers of updates may begin
+// anywhere after an idle week, also lower.
+func (t *tracker) offset() int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.next
+}
+
+// confirmed notes that Telegram has received the offset.
+func (t *tracker) confirmed(offset int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.next == offset {
+		t.next = 0
+	}
+}
+
+// waitSome waits until something is settled, but not for long.
+func (t *tracker) waitSome(ctx context.Context, most time.Duration) {
+	t.mu.Lock()
+	changed := t.changed
+	t.mu.Unlock()
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-changed:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// waitAll waits until everything is settled, but not for long.
+func (t *tracker) waitAll(ctx context.Context, most time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	for ctx.Err() == nil {
+		t.mu.Lock()
+		open, changed := len(t.order), t.changed
+		t.mu.Unlock()
+		if open == 0 {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		}
+	}
+}

@@ -1,0 +1,213 @@
+// Package telegram is the platform for Telegram's Bot API. It has an update
+// intake of its own, which confirms an update only when the bot has made its
+// effect durable; for everything else it uses the client library.
+//
+// A reader starts here and at intake.go, the life of an update; poll.go and
+// webhook.go fetch updates, update.go reads them, line.go turns a message into
+// a line. Outwards, show.go keeps messages up to date, answer.go answers the
+// one who spoke, text.go and keyboard.go make a screen a message, limit.go
+// keeps to Telegram's limits, and api.go is the boundary to the network.
+package telegram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"sync/atomic"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
+)
+
+// DefaultAPIURL is where Telegram's Bot API is.
+const DefaultAPIURL = "https://api.telegram.org"
+
+// Config is what the platform is made of.
+type Config struct {
+	// Token is the bot's token as BotFather gave it. It never leaves the
+	// package but in requests.
+	Token string
+	// APIURL is the server's address; "" means DefaultAPIURL.
+	APIURL string
+	// Webhook lets Telegram call; its zero value means long polling.
+	Webhook Webhook
+	// Notes remember names, pages and what is quarantined. Required.
+	Notes bot.Notes
+	// Log gets what an operator should know; nil means slog.Default.
+	Log *slog.Logger
+	// Client makes the requests; nil means one with sensible timeouts.
+	Client *http.Client
+	// Now is the clock of the limits; nil means time.Now.
+	Now func() time.Time
+	// Poll is how long one request for updates waits; 0 means 50 seconds.
+	Poll time.Duration
+}
+
+// Platform is Telegram as a chat network. Make it with New.
+type Platform struct {
+	cfg    Config
+	log    *slog.Logger
+	api    *tg.Bot
+	limits *limiter
+	flood  *limiter
+	gone   *limiter
+	people *people
+	lines  *longLines
+	moved  *moved
+	pages  *pages
+	recent *recent
+	me     atomic.Pointer[models.User]
+}
+
+var (
+	_ bot.Platform  = (*Platform)(nil)
+	_ bot.Directory = (*Platform)(nil)
+	_ bot.Linker    = (*Platform)(nil)
+)
+
+// tokenForm is what a token looks like. One of another form could not be part
+// of an address, and errors about bad addresses would tell it.
+var tokenForm = regexp.MustCompile(`^[0-9]{1,20}:[A-Za-z0-9_-]{5,100}$`)
+
+// defaultPoll is how long Telegram may hold a request for updates: its longest.
+const defaultPoll = 50 * time.Second
+
+// New checks the configuration; Run speaks to Telegram.
+func New(cfg Config) (*Platform, error) {
+	if err := cfg.complete(); err != nil {
+		return nil, fmt.Errorf("telegram: %w", err)
+	}
+	p := &Platform{
+		cfg: cfg, log: cfg.Log,
+		limits: newLimiter(cfg.Now), flood: newLimiter(cfg.Now), gone: newLimiter(cfg.Now),
+		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
+		pages: newPages(cfg.Notes), recent: newRecent(),
+	}
+	var err error
+	p.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
+		tg.WithHTTPClient(cfg.Poll, boundary{cfg.Client, cfg.Token}),
+		tg.WithErrorsHandler(func(err error) { p.log.Debug("telegram: client", "err", err) }),
+		tg.WithDebugHandler(func(string, ...any) {}))
+	if err != nil {
+		return nil, errors.New("telegram: the client library refuses the configuration")
+	}
+	return p, nil
+}
+
+// complete fills in what is left out and says what can't be.
+func (c *Config) complete() error {
+	if !tokenForm.MatchString(c.Token) {
+		return errors.New("the token has not the form NUMBER:LETTERS that BotFather gives")
+	}
+	if c.Notes == nil {
+		return errors.New("Config.Notes is missing")
+	}
+	if c.APIURL == "" {
+		c.APIURL = DefaultAPIURL
+	}
+	if u, err := url.Parse(c.APIURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return errors.New("the API's address is no http or https address")
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Client == nil {
+		c.Client = newClient()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Poll == 0 {
+		c.Poll = defaultPoll
+	}
+	return c.Webhook.check()
+}
+
+// Name is the prefix of the ids of people and chats.
+func (p *Platform) Name() string { return "telegram" }
+
+// Link leads to the bot's private chat and accepts the challenge there; ""
+// until Run has learnt the bot's name.
+func (p *Platform) Link(code string) string { return p.startLink(startJoin + "_" + code) }
+
+// startLink opens the bot's private chat with a payload; "" if the bot's name
+// isn't known yet.
+func (p *Platform) startLink(payload string) string {
+	if name := p.username(); name != "" {
+		return "https://t.me/" + name + "?start=" + payload
+	}
+	return ""
+}
+
+// username is the bot's own, without @; "" until it is known.
+func (p *Platform) username() string {
+	if me := p.me.Load(); me != nil {
+		return me.Username
+	}
+	return ""
+}
+
+// helloTime is how long Telegram may take to say who the bot is.
+const helloTime = 30 * time.Second
+
+// Run serves the bot until ctx ends: it learns the bot's name, registers the
+// commands and hands every update to handle. A token that Telegram refuses and
+// another program that fetches the same updates are errors.
+func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
+	if err := p.hello(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	p.registerCommands(ctx)
+	in := newIntake(p, handle)
+	defer in.lanes.wait()
+	if p.cfg.Webhook.Listen != "" {
+		return p.serveWebhook(ctx, in)
+	}
+	return p.poll(ctx, in)
+}
+
+// hello learns the bot's name. While the network fails it is asked again.
+func (p *Platform) hello(ctx context.Context) error {
+	for delay := firstRetry; ; delay = min(2*delay, lastRetry) {
+		me, err := p.getMe(ctx)
+		switch {
+		case err == nil:
+			p.me.Store(me)
+			return nil
+		case badToken(err):
+			return errBadToken
+		}
+		p.log.Warn("telegram: no answer yet", "err", err)
+		if !sleep(ctx, delay) {
+			return ctx.Err()
+		}
+	}
+}
+
+func (p *Platform) getMe(ctx context.Context) (*models.User, error) {
+	ctx, cancel := context.WithTimeout(ctx, helloTime)
+	defer cancel()
+	return p.api.GetMe(ctx)
+}
+
+// sleep waits; false if ctx has ended.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,177 @@
+package telegram
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
+)
+
+// What Telegram takes, in units of UTF-16 for texts.
+const (
+	maxText  = 4096
+	maxAlert = 200
+)
+
+// entityOf is what a style is in Telegram. The colours of cards are told by
+// their symbols.
+var entityOf = map[bot.Style]models.MessageEntityType{
+	bot.Title: models.MessageEntityTypeBold, bot.Strong: models.MessageEntityTypeBold,
+	bot.Dim: models.MessageEntityTypeItalic, bot.Code: models.MessageEntityTypeCode,
+}
+
+// formatted makes lines a text with entities. The text is literal: no markup
+// is read in it, and nothing of it becomes a link or a mention.
+func formatted(lines []bot.Line) (string, []models.MessageEntity) {
+	var b strings.Builder
+	var entities []models.MessageEntity
+	units := 0
+	for i, line := range fit(lines) {
+		if i > 0 {
+			b.WriteByte('\n')
+			units++
+		}
+		for _, span := range line {
+			text := spanText(span)
+			n := length16(text)
+			if kind, ok := entityOf[span.Style]; ok && strings.TrimSpace(text) != "" {
+				entities = append(entities, models.MessageEntity{Type: kind, Offset: units, Length: n})
+			}
+			b.WriteString(text)
+			units += n
+		}
+	}
+	return b.String(), entities
+}
+
+// spanText is what stands for the span. Code is left as it is: Telegram finds
+// nothing in it, and it is to be copied.
+func spanText(s bot.Span) string {
+	if s.Style == bot.Code {
+		return s.Text
+	}
+	return inert(s.Text)
+}
+
+// wordJoiner is invisible and ends what Telegram takes for a name or address.
+const wordJoiner = "\u2060"
+
+// inert keeps Telegram from finding mentions, tags, commands and addresses in
+// a text: other people's names are part of it.
+func inert(text string) string {
+	if !strings.ContainsAny(text, "@#$/.:") {
+		return text
+	}
+	var b strings.Builder
+	before := ' '
+	runes := []rune(text)
+	for i, r := range runes {
+		b.WriteRune(r)
+		next := ' '
+		if i+1 < len(runes) {
+			next = runes[i+1]
+		}
+		switch {
+		case strings.ContainsRune("@#$", r) && wordRune(next),
+			r == '/' && wordRune(next) && !wordRune(before),
+			strings.ContainsRune(".:", r) && wordRune(before) && (wordRune(next) || next == '/'):
+			b.WriteString(wordJoiner)
+		}
+		before = r
+	}
+	return b.String()
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+
+// length16 is the length of a text as Telegram counts.
+func length16(s string) int {
+	n := 0
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+// fit leaves lines out of the middle until the text is short enough: what a
+// message is about stands first, what there is to do stands last. There is
+// always something to show.
+func fit(lines []bot.Line) []bot.Line {
+	blank := func(l bot.Line) bool { return strings.TrimSpace(l.String()) == "" }
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) == 0 {
+		return []bot.Line{{{Text: "·"}}}
+	}
+	total := 0
+	for _, l := range lines {
+		total += lineLength(l)
+	}
+	if total <= maxText {
+		return lines
+	}
+	return shortened(lines, total)
+}
+
+// gap stands for what is left out.
+const gap = "…"
+
+// shortened keeps the first line, and of the others as many of the last as fit.
+func shortened(lines []bot.Line, total int) []bot.Line {
+	first, rest := lines[0], lines[1:]
+	total += len(gap) + 1
+	for len(rest) > 0 && total > maxText {
+		total -= lineLength(rest[0])
+		rest = rest[1:]
+	}
+	if total > maxText || len(rest) == 0 {
+		return []bot.Line{{{Text: cut(first.String(), maxText/2)}}}
+	}
+	return slices.Concat([]bot.Line{first, {{Text: gap}}}, rest)
+}
+
+// lineLength is a line's length as it is sent, with its end.
+func lineLength(l bot.Line) int {
+	n := 1
+	for _, s := range l {
+		n += length16(spanText(s))
+	}
+	return n
+}
+
+// cut is the text, or as much of it as n units hold with a sign that there is more.
+func cut(s string, n int) string {
+	if length16(s) <= n {
+		return s
+	}
+	units := n - length16(gap)
+	for i, r := range s {
+		if units -= max(1, utf16.RuneLen(r)); units < 0 {
+			return s[:i] + gap
+		}
+	}
+	return s
+}
+
+// peek is the last paragraph of a screen, for a short look: what there is to
+// do, and with what.
+func peek(s bot.Screen) string {
+	lines := fit(s.Text)
+	start := len(lines)
+	for start > 0 && strings.TrimSpace(lines[start-1].String()) != "" {
+		start--
+	}
+	var parts []string
+	for _, l := range lines[start:] {
+		parts = append(parts, l.String())
+	}
+	return cut(strings.Join(parts, "\n"), maxAlert)
+}

@@ -1,0 +1,218 @@
+package telegram
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
+)
+
+// origin is where an update came from, and where its answer goes.
+type origin struct {
+	user     int64
+	lang     string
+	at       target // the chat
+	message  int    // the message that was pressed or written
+	date     int    // when the pressed message was sent; 0 if unknown
+	callback string // of a press; it wants an answer
+	line     string
+}
+
+// event is what an update means: inputs for the bot, in order, the last of
+// which is answered; or something that the platform does by itself.
+type event struct {
+	origin origin
+	inputs []bot.Input
+	after  func(context.Context)
+}
+
+// sender is who did it and in which chat, for keeping order. What has no
+// person is its chat's; a private chat has its person's number.
+func sender(u *models.Update) (person, chat int64) {
+	switch {
+	case u.CallbackQuery != nil:
+		person = u.CallbackQuery.From.ID
+		at, _, _ := pressed(u.CallbackQuery)
+		chat = at.chat
+	case u.Message != nil:
+		chat = u.Message.Chat.ID
+		if u.Message.From != nil {
+			person = u.Message.From.ID
+		}
+	case u.InlineQuery != nil && u.InlineQuery.From != nil:
+		person = u.InlineQuery.From.ID
+	case u.MyChatMember != nil:
+		chat = u.MyChatMember.Chat.ID
+	}
+	if person == 0 {
+		person = chat
+	}
+	if chat == 0 {
+		chat = person
+	}
+	return person, chat
+}
+
+// read says what the update means. It may be read again.
+func (p *Platform) read(ctx context.Context, u *models.Update) event {
+	switch {
+	case u.CallbackQuery != nil:
+		return p.readPress(ctx, u)
+	case u.Message != nil:
+		return p.readMessage(ctx, u)
+	case u.InlineQuery != nil && u.InlineQuery.From != nil:
+		return event{after: func(ctx context.Context) { p.answerInline(ctx, u.InlineQuery) }}
+	case u.MyChatMember != nil:
+		return p.readMembership(ctx, u)
+	}
+	return event{}
+}
+
+// input is what the person did in the chat.
+func (p *Platform) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) bot.Input {
+	in := bot.Input{
+		ID: inputID(u), User: userID(from.ID), Lang: from.LanguageCode, Line: line,
+		Name: strings.TrimSpace(from.FirstName + " " + from.LastName),
+	}
+	if !at.private() {
+		in.Chat = chatID(p.moved.now(ctx, at.chat), at.topic)
+	}
+	return in
+}
+
+// inputID is the same for the same update, also after a restart.
+func inputID(u *models.Update) string { return prefix + strconv.FormatInt(u.ID, 10) }
+
+// readPress reads a press of a button.
+func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
+	q := u.CallbackQuery
+	p.people.saw(ctx, &q.From)
+	at, message, date := pressed(q)
+	if at.chat == 0 {
+		at.chat = q.From.ID // in a message that was sent by inline mode
+	}
+	o := origin{user: q.From.ID, lang: q.From.LanguageCode, at: at, message: message, date: date, callback: q.ID}
+	line, ok := p.lines.expand(ctx, q.Data)
+	if !ok {
+		return event{after: func(ctx context.Context) {
+			p.answerCallback(ctx, o, callbackAnswer{text: textsFor(o.lang)["old-button"], alert: true})
+		}}
+	}
+	o.line = line
+	return event{origin: o, inputs: []bot.Input{p.input(ctx, u, &q.From, at, line)}}
+}
+
+// pressed is the message whose button was pressed.
+func pressed(q *models.CallbackQuery) (at target, message, date int) {
+	switch m := q.Message; {
+	case m.Message != nil:
+		at.chat = m.Message.Chat.ID
+		if m.Message.IsTopicMessage {
+			at.topic = m.Message.MessageThreadID
+		}
+		return at, m.Message.ID, m.Message.Date
+	case m.InaccessibleMessage != nil:
+		return target{chat: m.InaccessibleMessage.Chat.ID}, m.InaccessibleMessage.MessageID, 0
+	}
+	return target{}, 0, 0
+}
+
+// readMessage reads what somebody wrote, or that a group has moved.
+func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
+	m := u.Message
+	switch {
+	case m.MigrateToChatID != 0:
+		return p.readMove(ctx, u, m.Chat.ID, m.MigrateToChatID)
+	case m.MigrateFromChatID != 0:
+		return p.readMove(ctx, u, m.MigrateFromChatID, m.Chat.ID)
+	case m.From == nil || m.Text == "" || m.ViaBot != nil || m.Chat.Type == models.ChatTypeChannel:
+		return event{}
+	}
+	at := target{chat: m.Chat.ID}
+	if m.IsTopicMessage {
+		at.topic = m.MessageThreadID
+	}
+	o := origin{user: m.From.ID, lang: m.From.LanguageCode, at: at, message: m.ID}
+	line, ok := p.lineOf(m)
+	switch {
+	case !ok:
+		return event{}
+	case m.SenderChat != nil:
+		if m.IsAutomaticForward {
+			return event{}
+		}
+		return event{after: func(ctx context.Context) { p.refuseNobody(ctx, o) }}
+	case m.From.IsBot:
+		return event{}
+	}
+	p.people.sawIn(ctx, m)
+	return p.said(ctx, u, o, line)
+}
+
+// said is the event of a line. The first one in private is /start: it lets the
+// bot write to the person, and may carry what a link leads to.
+func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line string) event {
+	word, payload, _ := strings.Cut(line, " ")
+	if word != "start" {
+		o.line = line
+		return event{origin: o, inputs: []bot.Input{p.input(ctx, u, u.Message.From, o.at, line)}}
+	}
+	o.line = lineOfPayload(payload)
+	in := p.input(ctx, u, u.Message.From, o.at, o.line)
+	if !o.at.private() {
+		return event{origin: o, inputs: []bot.Input{in}}
+	}
+	reachable := in
+	reachable.ID, reachable.What, reachable.Line = in.ID+"/reachable", bot.Reachable, ""
+	return event{origin: o, inputs: []bot.Input{reachable, in}}
+}
+
+// readMove reads that a group goes on under another number. Both the old and
+// the new one say so.
+func (p *Platform) readMove(ctx context.Context, u *models.Update, from, to int64) event {
+	p.moved.note(ctx, from, to)
+	return event{inputs: []bot.Input{{
+		ID: inputID(u), What: bot.Moved, Chat: chatID(from, 0), To: chatID(to, 0),
+	}}}
+}
+
+// readMembership reads that the bot has been added or thrown out, blocked or
+// let in again.
+func (p *Platform) readMembership(ctx context.Context, u *models.Update) event {
+	m := u.MyChatMember
+	was, is := mayWrite(m.OldChatMember), mayWrite(m.NewChatMember)
+	at := target{chat: m.Chat.ID}
+	in := p.input(ctx, u, &m.From, at, "")
+	switch {
+	case was == is:
+		return event{}
+	case m.Chat.Type == models.ChatTypeChannel:
+		if !is {
+			return event{}
+		}
+		return event{after: func(ctx context.Context) { p.declineChannel(ctx, at, m.From.LanguageCode) }}
+	case is && at.private():
+		in.What = bot.Reachable
+	case is:
+		in.What = bot.Joined
+	case at.private():
+		in.What = bot.Removed
+	default:
+		in = bot.Input{ID: in.ID, What: bot.Removed, Chat: in.Chat}
+	}
+	return event{inputs: []bot.Input{in}}
+}
+
+// mayWrite says whether a member of that kind may write.
+func mayWrite(m models.ChatMember) bool {
+	switch {
+	case m.Owner != nil, m.Administrator != nil, m.Member != nil:
+		return true
+	case m.Restricted != nil:
+		return m.Restricted.IsMember && m.Restricted.CanSendMessages
+	}
+	return false
+}
