@@ -82,7 +82,7 @@ func (n *Network) Show(_ context.Context, place bot.Place, old bot.Ref, screen b
 	}
 	post, ok := n.posts[old]
 	switch {
-	case ok:
+	case ok && post.Place == place:
 	case old != "":
 		return "", bot.ErrGone
 	default:

@@ -1,0 +1,127 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+// hostile are names that try to be something else (faults 50 and 51).
+var hostile = []string{
+	"@everyone", "<@123456>", "**bold** `code` [x](http://evil.example)", "<b>x</b><script>alert(1)</script>", "&lt;", "{{.Name}}",
+	"_*[]()~`>#+-=|{}.!\\", "\u202etxet\u202c", "a\u200b\u200dna", "Аnnа", "\u2069\u2069① anna", strings.Repeat("W", 400), "دانيال", "",
+	"\x1b[31mred", "anna\n\nbert", "%s %d %!", "\\*b*", "①", "Computer",
+}
+
+// TestHostileNames: a name stands literally in the text of a span, within
+// marks that keep its writing direction to itself, on every screen there is.
+func TestHostileNames(t *testing.T) {
+	for _, name := range hostile {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			say := func(who, name, line string) bot.Answer {
+				in := press(who, w.newID(), line)
+				in.Name = name
+				return w.input(in)
+			}
+			say("bert", name, "help")
+			say("anna", name, "challenge @bert bamberger 2")
+			board := w.wait(public, func(s bot.Screen) bool { return line(s, "accept ") != "" })
+			id := w.challenge()
+			say("bert", name, "accept "+id)
+			screens := []bot.Screen{board, *say("anna", name, "games").Screen, *say("anna", name, "hand").Screen}
+			for range 4 {
+				for _, who := range []string{"anna", "bert"} {
+					if m := move(*say(who, name, "hand").Screen); m != "" {
+						say(who, name, m)
+					}
+				}
+			}
+			say("anna", name, "undo")
+			screens = append(screens, *say("bert", name, "hand").Screen)
+			say("anna", name, line(*say("anna", name, "leave").Screen, "leave "))
+			screens = append(screens, w.wait(public, isOver), *say("anna", name, "leaderboard").Screen, *say("anna", name, "history").Screen,
+				*say("carl", name, "challenge").Screen)
+
+			clean := bot.CleanName(name)
+			found := 0
+			for _, s := range screens {
+				for _, shown := range texts(s) {
+					found += countName(t, shown, clean)
+				}
+			}
+			if found < 6 && clean != "" {
+				t.Errorf("the name stands in %d places", found)
+			}
+		})
+	}
+}
+
+// texts are all that a person reads of the screen.
+func texts(s bot.Screen) []string {
+	var all []string
+	for _, l := range s.Text {
+		all = append(all, l.String())
+	}
+	for _, row := range s.Buttons {
+		for _, b := range row {
+			all = append(all, b.Label)
+		}
+	}
+	return all
+}
+
+// countName counts the isolated names in the text; what stands between the
+// marks is the name as it is or another's.
+func countName(t *testing.T, shown, clean string) int {
+	t.Helper()
+	n := strings.Count(shown, "\u2068"+clean+"\u2069")
+	rest := strings.ReplaceAll(shown, "\u2068"+clean+"\u2069", "")
+	if strings.Count(rest, "\u2068") != strings.Count(rest, "\u2069") {
+		t.Errorf("%+q has loose direction marks", shown)
+	}
+	if len(clean) > 3 && clean != "Computer" && strings.Contains(rest, clean) {
+		t.Errorf("%+q has the name outside of its marks", shown)
+	}
+	return n
+}
+
+// TestSameNames: people who call themselves the same are told apart at a table
+// and on the leaderboard.
+func TestSameNames(t *testing.T) {
+	w := newWorld(t)
+	say := func(who, line string) bot.Answer {
+		in := press(who, w.newID(), line)
+		in.Name = "anna"
+		return w.input(in)
+	}
+	say("two", "help")
+	say("one", "challenge @two bamberger 2")
+	say("two", "accept")
+	board := text(w.wait(public, isBoard))
+	if !strings.Contains(board, "① \u2068anna\u2069") || !strings.Contains(board, "② \u2068anna\u2069") {
+		t.Errorf("the board doesn't tell them apart:\n%s", board)
+	}
+	say("one", line(*say("one", "leave").Screen, "leave "))
+	var labels []string
+	for _, l := range say("one", "leaderboard").Screen.Text[1:] {
+		_, label, _ := strings.Cut(l.String(), ". ") // without the place
+		label, _, _ = strings.Cut(label, " – ")
+		labels = append(labels, label)
+	}
+	slices.Sort(labels)
+	if len(labels) != 2 || len(slices.Compact(labels)) != 2 || !strings.Contains(labels[0], "#") {
+		t.Errorf("the leaderboard says %q", labels)
+	}
+}
+
+// TestNoName: who has no name that can be shown gets one.
+func TestNoName(t *testing.T) {
+	w := newWorld(t)
+	in := press("anna", "1", "challenge bamberger")
+	in.Name = "\u200b\u3164"
+	w.input(in)
+	w.wait(public, contains("\u2068Player-"))
+}

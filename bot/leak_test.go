@@ -1,0 +1,81 @@
+package bot_test
+
+import (
+	"flag"
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage/memory"
+)
+
+var leakMatches = flag.Int("leak", 300, "matches that TestLeak plays")
+
+// TestLeak is fault 45: however many matches were played, the goroutines are
+// those of before and the memory is that of the tables still there.
+func TestLeak(t *testing.T) {
+	w := startWorld(t, memory.New(), withHook(func(bot.Place, bot.Ref, bot.Screen) error { return bot.ErrBlocked }))
+	w.rounds(*leakMatches / 3) // caches fill
+	goroutines, heap := runtime.NumGoroutine(), liveHeap()
+	w.rounds(*leakMatches * 2 / 3)
+	// Goroutines that show something may still be ending.
+	for range 1000 {
+		if runtime.NumGoroutine() <= goroutines {
+			break
+		}
+		runtime.Gosched()
+	}
+	if n := runtime.NumGoroutine(); n > goroutines+2 {
+		t.Errorf("%d goroutines, %d before", n, goroutines)
+	}
+	// A match leaves documents in the store, which here is in memory, too.
+	const perMatch = 24 << 10
+	grown := int64(liveHeap()) - int64(heap)
+	if limit := int64(4<<20 + *leakMatches*2/3*perMatch); grown > limit {
+		t.Errorf("the heap grew by %d bytes, want at most %d", grown, limit)
+	}
+	t.Logf("after %d matches: %d goroutines (%d before), heap grown by %d KiB", *leakMatches, runtime.NumGoroutine(), goroutines, grown>>10)
+}
+
+func liveHeap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// rounds plays matches, each on another day, with people of its own and
+// strangers who type codes of tables that don't exist. Every match ends by
+// resignation.
+func (w *world) rounds(n int) {
+	w.t.Helper()
+	for i := range n {
+		host, guest := fmt.Sprint("host", i%7), fmt.Sprint("guest", i%11)
+		w.mustSay(guest, "help")
+		w.mustSay(host, "challenge @"+guest+" spieleversum 2")
+		w.mustSay(guest, "accept")
+		for who := host; ; {
+			s := w.says(who, "resign").Screen
+			if s == nil {
+				break
+			}
+			w.mustSay(who, line(*s, "resign "))
+		}
+		for j := range 20 {
+			w.says(fmt.Sprint("stranger", i%5), fmt.Sprintf("hand %s%04d", "aaaa", 2222+j))
+			w.says("stranger", fmt.Sprintf("do abcdef%02d 1 play XXI", 22+j))
+		}
+		w.now.Add(int64((25 * time.Hour).Seconds()))
+		w.sweep()
+	}
+}
+
+// sweep lets the bot clear away what is out of date, as it does every hour: by
+// a restart, which does the same.
+func (w *world) sweep() {
+	if w.ids.Load()%50 == 0 {
+		w.restart()
+	}
+}
