@@ -114,9 +114,6 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 // start clears away tables that are out of date, reads the others and brings
 // their messages up to date.
 func (b *Bot) start(ctx context.Context) error {
-	if err := b.sweepTables(ctx); err != nil && !errors.Is(err, storage.ErrFull) {
-		return err
-	}
 	briefs, err := b.index(ctx)
 	if err != nil {
 		return err
@@ -124,20 +121,23 @@ func (b *Bot) start(ctx context.Context) error {
 	return b.catchUp(ctx, briefs)
 }
 
-// index reads which tables there are, oldest first.
+// index reads which tables there are, oldest first. A full disk keeps those
+// that are out of date until later.
 func (b *Bot) index(ctx context.Context) ([]brief, error) {
 	var all []brief
-	for doc, err := range b.cfg.Store.Scan(ctx, kindTable, "", "") {
-		if err != nil {
-			return nil, fmt.Errorf("bot: read tables: %w", err)
+	err := b.eachTable(ctx, func(t *table) error {
+		swept, err := b.sweepTable(ctx, t)
+		if err != nil && !errors.Is(err, storage.ErrFull) {
+			return err
 		}
-		t := new(table)
-		if err := decode(doc, t); err != nil {
-			b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
-			continue
+		if !swept {
+			b.tables.note(t)
+			all = append(all, t.brief())
 		}
-		b.tables.note(t)
-		all = append(all, t.brief())
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(all, func(x, y brief) int { return x.Created.Compare(y.Created) })
 	return all, nil

@@ -496,25 +496,44 @@ const finishedLife = 24 * time.Hour
 // sweepTables closes challenges that nobody took, and forgets tables that are
 // long over.
 func (b *Bot) sweepTables(ctx context.Context) error {
+	return b.eachTable(ctx, func(t *table) error {
+		_, err := b.sweepTable(ctx, t)
+		return err
+	})
+}
+
+// eachTable reads all stored tables, without their deals.
+func (b *Bot) eachTable(ctx context.Context, do func(*table) error) error {
 	for doc, err := range b.cfg.Store.Scan(ctx, kindTable, "", "") {
 		if err != nil {
-			return fmt.Errorf("bot: sweep: %w", err)
+			return fmt.Errorf("bot: read tables: %w", err)
 		}
 		t := new(table)
-		if decode(doc, t) != nil {
+		if err := decode(doc, t); err != nil {
+			b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
 			continue
 		}
-		switch old := b.cfg.Now().Sub(t.Touched); {
-		case b.expired(t):
-			err = b.expire(ctx, t)
-		case !t.live() && old >= finishedLife:
-			err = b.forget(ctx, t.ID)
-		}
-		if err != nil {
-			return fmt.Errorf("bot: sweep: %w", err)
+		if err := do(t); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// sweepTable closes or forgets the table if it is out of date, and says so.
+func (b *Bot) sweepTable(ctx context.Context, t *table) (swept bool, err error) {
+	switch old := b.cfg.Now().Sub(t.Touched); {
+	case b.expired(t):
+		err = b.expire(ctx, t)
+	case !t.live() && old >= finishedLife:
+		err = b.forget(ctx, t.ID)
+	default:
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("bot: sweep: %w", err)
+	}
+	return true, nil
 }
 
 // forget deletes a table that is long over, with its drafts.

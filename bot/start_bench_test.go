@@ -43,7 +43,7 @@ func benchmarkStart(b *testing.B, path string) {
 			close(all)
 		}
 		return nil
-	}))
+	}), func(w *world) { w.net.Old = true })
 	b.ReportMetric(time.Since(begin).Seconds(), "s-to-ready")
 	<-all
 	b.ReportMetric(time.Since(begin).Seconds(), "s-to-shown")

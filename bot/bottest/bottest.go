@@ -18,6 +18,9 @@ type Network struct {
 	// Hook, if set before Run, is asked before every Show: what it returns is
 	// Show's error, and it may wait, or panic.
 	Hook func(bot.Place, bot.Ref, bot.Screen) error
+	// Old, if set before Run, says that messages of an earlier process are
+	// still there.
+	Old bool
 
 	mu      sync.Mutex
 	next    int
@@ -83,6 +86,10 @@ func (n *Network) Show(_ context.Context, place bot.Place, old bot.Ref, screen b
 	post, ok := n.posts[old]
 	switch {
 	case ok && post.Place == place:
+	case old != "" && n.Old:
+		post = &Post{Ref: old, Place: place}
+		n.posts[old] = post
+		n.order = append(n.order, old)
 	case old != "":
 		return "", bot.ErrGone
 	default:
