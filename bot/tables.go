@@ -377,7 +377,7 @@ func (b *Bot) changeDocs(l *live, c *change, in Input) ([]storage.Doc, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs := append(c.docs, doc, seen)
+	docs := append(slices.Clone(c.docs), doc, seen)
 	if c.also != nil {
 		next, err := c.also.doc(0)
 		if err != nil {

@@ -86,7 +86,7 @@ func TestEventsGoOnFromThePage(t *testing.T) {
 	mark := b.mark()
 	ref := w.show(channel, "", plain("neu")) // in the gap between page and stream
 	stream, stop := b.stream("/", mark)
-	mark, lists := stream.event(t)
+	_, lists := stream.event(t)
 	got := lists["channel"]
 	if len(lists) != 1 || len(got.Order) != 2 || len(got.Changed) != 1 || got.Changed[0].Ref != ref {
 		t.Errorf("got %+v", lists)

@@ -51,7 +51,7 @@ func (s server) recover(w http.ResponseWriter, r *http.Request) {
 	if v == nil {
 		return
 	}
-	if v == http.ErrAbortHandler {
+	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
 		panic(v)
 	}
 	s.log.Error("local: a request panicked", "route", r.Pattern, "kind", fmt.Sprintf("%T", v), "at", panicSite())

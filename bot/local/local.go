@@ -162,7 +162,7 @@ func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
 	if err := server.Shutdown(patience); err != nil {
 		_ = server.Close()
 	}
-	<-failed
+	_ = <-failed
 	return nil
 }
 

@@ -39,7 +39,7 @@ func details(r *engine.Refusal) string {
 func (p *player) event(m engine.Move, e engine.Event) {
 	switch e := e.(type) {
 	case engine.Spoke:
-		if e != (engine.Spoke{Seat: m.Seat, Action: m.Action}) {
+		if e != engine.Spoke(m) {
 			p.tell("spoke: %+v", e)
 		}
 	case engine.Played:

@@ -31,7 +31,7 @@ func (o *outlook) follow(t *engine.Trick, seats int, from card.Set) card.Card {
 	case winners&card.AllTarocks == 0:
 		return fattest(winners)
 	case t.Cards[0].Suit() == card.Tarock:
-		return o.overtake(t, winners)
+		return o.overtake(winners)
 	default:
 		return o.ruff(winners)
 	}
@@ -59,7 +59,7 @@ func (o *outlook) ruff(tarocks card.Set) card.Card {
 
 // overtake takes a tarock trick with the lowest tarock that does; but the Mond
 // goes home at the first chance while the Skus may catch it.
-func (o *outlook) overtake(t *engine.Trick, winners card.Set) card.Card {
+func (o *outlook) overtake(winners card.Set) card.Card {
 	if winners.Has(card.Mond) && o.out.Has(card.Skus) {
 		return card.Mond
 	}

@@ -50,7 +50,7 @@ func TestAlwaysLegal(t *testing.T) {
 // TestUnknownPrompts: what no rule of thumb knows gets the first allowed answer.
 func TestUnknownPrompts(t *testing.T) {
 	hand := cards(t, "I V XXI HK H4 D3")
-	say := func(verb, word engine.Name) engine.Action { return engine.Say(verb, word) }
+	say := engine.Say
 	tests := []struct {
 		name   string
 		prompt engine.Prompt

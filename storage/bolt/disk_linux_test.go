@@ -30,7 +30,7 @@ const mountRefused = "mount refused\n"
 // takes room away and gives it back.
 func fillDisk(dir, arg string) error {
 	if err := syscall.Mount("tarockbot", dir, "tmpfs", 0, arg); err != nil {
-		_, err = os.Stderr.WriteString(mountRefused)
+		_, _ = os.Stderr.WriteString(mountRefused)
 		os.Exit(1)
 		return err
 	}
