@@ -1,0 +1,250 @@
+// Package discordtest is a Discord on this machine, to try the platform out
+// with: its REST interface and its gateway, with the limits that Discord
+// documents, and people who press what they see.
+//
+// Start at New, which starts a Server, and Server.Person. A server keeps what
+// the bot did wrong; a test asks for Complaints at its end. With an Upstream
+// the server passes requests on to another stand-in for Discord and only keeps
+// what people see.
+package discordtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Token is the bot's token.
+const Token = "MTIzNDU2Nzg5.canary.b0tT0ken"
+
+// What there is besides what the bot makes.
+const (
+	App     = "900000000000000001" // the application, and the bot's user
+	Guild   = "900000000000000002"
+	Channel = "900000000000000003" // the server's public channel
+)
+
+// Options say how the server behaves; the zero value is healthy.
+type Options struct {
+	// Upstream is another stand-in's address that shall answer; the fake then
+	// only keeps what people see.
+	Upstream string
+	// Memory keeps connections in memory, for tests in a bubble of time.
+	Memory bool
+	// Beat is the interval of heartbeats; 41.25 s if zero.
+	Beat time.Duration
+	// Emojis are the application's, by name.
+	Emojis []string
+}
+
+// Server is one Discord with one server, one channel and one bot.
+type Server struct {
+	opt      Options
+	listener net.Listener
+	pipes    *pipes
+	http     *http.Server
+	client   *http.Client
+	done     sync.WaitGroup
+
+	mu         sync.Mutex
+	lastID     int64
+	app        string
+	messages   map[string]*Message // by channel and id
+	order      []*Message
+	nonces     map[string]sent
+	direct     map[string]string // the person, by channel
+	closed     map[string]bool   // people who take no direct messages
+	kicked     bool
+	people     map[string]*Person // by id
+	pending    map[string]*exchange
+	commands   []Command
+	registered int
+	complaints []string
+	requests   []string // what was asked, without tokens
+	traffic    []string // bodies that people can't see in private
+	faults     []*Fault
+	limited    map[string]time.Time
+	version    uint64
+	changed    chan struct{}
+	gateways   map[*gateway]bool
+	identified int
+	traps      []Trap
+	mute       bool
+}
+
+// sent is a post that Discord remembers by its nonce.
+type sent struct {
+	message *Message
+	at      time.Time
+}
+
+// firstID is where the ids of messages begin.
+const firstID = 1_000_000_000_000_000_000
+
+// New starts a server; Close ends it.
+func New(opt Options) (*Server, error) {
+	if opt.Beat == 0 {
+		opt.Beat = 41250 * time.Millisecond
+	}
+	s := &Server{opt: opt, lastID: firstID, app: App, messages: make(map[string]*Message), nonces: make(map[string]sent),
+		direct: make(map[string]string), closed: make(map[string]bool), people: make(map[string]*Person),
+		pending: make(map[string]*exchange), limited: make(map[string]time.Time),
+		changed: make(chan struct{}), gateways: make(map[*gateway]bool), client: new(http.Client)}
+	if opt.Memory {
+		s.pipes = newPipes()
+		s.listener = s.pipes
+	} else {
+		var err error
+		if s.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			return nil, fmt.Errorf("discordtest: %w", err)
+		}
+	}
+	s.http = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute}
+	s.done.Go(func() {
+		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+			s.complain("the server ended: %v", err)
+		}
+	})
+	return s, nil
+}
+
+// URL is the server's address.
+func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
+
+// Dial connects to the server, whatever the address, if it is in memory.
+func (s *Server) Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if s.pipes != nil {
+		return s.pipes.dial(ctx)
+	}
+	return new(net.Dialer).DialContext(ctx, network, address)
+}
+
+// Close ends the server and all its connections.
+func (s *Server) Close() {
+	s.mu.Lock()
+	for g := range s.gateways {
+		g.conn.close()
+	}
+	s.mu.Unlock()
+	_ = s.http.Close() // a test's server; what is open is cut
+	s.client.CloseIdleConnections()
+	s.done.Wait()
+}
+
+// complain notes what the bot did wrong.
+func (s *Server) complain(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.complainLocked(format, args...)
+}
+
+func (s *Server) complainLocked(format string, args ...any) {
+	const enough = 100
+	if len(s.complaints) < enough {
+		s.complaints = append(s.complaints, fmt.Sprintf(format, args...))
+	}
+}
+
+// Complaints are what the bot did that Discord wouldn't have let pass.
+func (s *Server) Complaints() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.complaints)
+}
+
+// Requests are all requests so far, as "METHOD /path" without tokens.
+func (s *Server) Requests() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+// Public is all that was ever sent to the channel, as it was sent.
+func (s *Server) Public() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.traffic)
+}
+
+// Registered is how often the bot has registered its commands.
+func (s *Server) Registered() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.registered
+}
+
+// newID is a fresh id. The lock must be held.
+func (s *Server) newID() string {
+	s.lastID++
+	return strconv.FormatInt(s.lastID, 10)
+}
+
+// signal wakes those who wait for a change. The lock must be held.
+func (s *Server) signal() {
+	s.version++
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// Wait waits until the condition holds; it is asked after every change.
+func (s *Server) Wait(ctx context.Context, condition func() bool) error {
+	for {
+		s.mu.Lock()
+		changed := s.changed
+		s.mu.Unlock()
+		if condition() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return fmt.Errorf("discordtest: waited in vain: %w", context.Cause(ctx))
+		}
+	}
+}
+
+// pipes is a listener whose connections are in memory.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
+
+func (p *pipes) dial(ctx context.Context) (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case p.conns <- there:
+		return here, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Accept is the next connection.
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close ends the listener.
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+// Addr is where nobody listens.
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }

@@ -1,0 +1,215 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// How long Discord waits for an answer, how long a token lives, and how often
+// a bot that a person has brought along may follow up.
+const (
+	answerTime   = 3 * time.Second
+	tokenLife    = 15 * time.Minute
+	maxFollowUps = 5
+)
+
+// Types of interactions.
+const (
+	typeCommand      = 2
+	typePress        = 3
+	typeAutocomplete = 4
+)
+
+// exchange is one interaction and what came of it.
+type exchange struct {
+	id, token string
+	person    *Person
+	kind      int
+	channel   string
+	pressed   *Message
+	foreign   bool // the bot is no member there
+	at        time.Time
+
+	answered int // the type of the first answer
+	settled  bool
+	done     chan struct{} // closed when there is nothing more to wait for
+	text     string
+	choices  []Choice
+	original *Message
+	follows  int
+}
+
+// settle ends the waiting. The server's lock must be held.
+func (e *exchange) settle(text string) {
+	e.text = text
+	if !e.settled {
+		e.settled = true
+		close(e.done)
+	}
+}
+
+func (s *Server) serveCallback(q ask) answer {
+	e, ok := s.pending[q.parts[2]]
+	switch {
+	case !ok || e.id != q.parts[1]:
+		s.complainLocked("%s: no such interaction", q.name())
+		return refusal(http.StatusNotFound, 10062, "Unknown interaction")
+	case time.Since(e.at) > answerTime:
+		s.complainLocked("%s: answered after %v", q.name(), time.Since(e.at))
+		return refusal(http.StatusNotFound, 10062, "Unknown interaction")
+	case e.answered != 0:
+		return refusal(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
+	}
+	var given struct {
+		Type int             `json:"type"`
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(q.body, &given); err != nil {
+		return s.invalid(q, err)
+	}
+	if err := s.answered(e, given.Type, given.Data); err != nil {
+		return s.invalid(q, err)
+	}
+	e.answered = given.Type
+	s.signal()
+	return answer{status: http.StatusNoContent}
+}
+
+// answered takes the first answer.
+func (s *Server) answered(e *exchange, kind int, data []byte) error {
+	switch {
+	case kind == 4 && e.kind != typeAutocomplete:
+		b, err := readBody(data, false)
+		if err != nil {
+			return err
+		}
+		m := s.reply(e, b)
+		e.original = m
+		e.settle(m.Text())
+	case kind == 5 && e.kind == typeCommand:
+		return onlyFlags(data)
+	case kind == 6 && e.kind == typePress:
+		e.original = e.pressed
+		e.settle("")
+	case kind == 7 && e.kind == typePress:
+		b, err := readBody(data, e.pressed.Flags&ComponentsV2 != 0)
+		if err != nil {
+			return err
+		}
+		e.original = e.pressed
+		e.pressed.Components, e.pressed.Content = b.Components, b.Content
+		e.pressed.Edits++
+		e.settle(e.pressed.Text())
+	case kind == 8 && e.kind == typeAutocomplete:
+		return e.suggested(data)
+	default:
+		return fmt.Errorf("an answer of type %d to an interaction of type %d", kind, e.kind)
+	}
+	return nil
+}
+
+// onlyFlags: a deferred answer has nothing but the flag that makes it private.
+func onlyFlags(data []byte) error {
+	var fields map[string]any
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return err
+	}
+	if flags, ok := fields["flags"].(float64); len(fields) > 1 || len(fields) == 1 && (!ok || flags != Ephemeral) {
+		return fmt.Errorf("a deferred answer with more than the private flag")
+	}
+	return nil
+}
+
+func (e *exchange) suggested(data []byte) error {
+	var list struct {
+		Choices []struct {
+			Name  string `json:"name"`
+			Value string `json:"value"`
+		} `json:"choices"`
+	}
+	if err := json.Unmarshal(data, &list); err != nil || list.Choices == nil || len(list.Choices) > maxOptions {
+		return fmt.Errorf("suggestions: %d, %w", len(list.Choices), err)
+	}
+	for _, c := range list.Choices {
+		if c.Name == "" || len([]rune(c.Name)) > maxOption || c.Value == "" || len([]rune(c.Value)) > maxOption {
+			return fmt.Errorf("suggestion %q %q", c.Name, c.Value)
+		}
+		e.choices = append(e.choices, Choice{Label: c.Name, Value: c.Value})
+	}
+	e.settle("")
+	return nil
+}
+
+// reply keeps a message that answers. The lock must be held.
+func (s *Server) reply(e *exchange, b body) *Message {
+	m := &Message{ID: s.newID(), Channel: e.channel, Flags: b.Flags, Content: b.Content, Components: b.Components}
+	if b.Flags&Ephemeral != 0 {
+		m.Owner = e.person.ID
+	}
+	s.keep(m)
+	return m
+}
+
+// byHook is the exchange whose token the request bears, if it still counts.
+func (s *Server) byHook(q ask) (*exchange, *answer) {
+	e, ok := s.pending[q.parts[2]]
+	if !ok || q.parts[1] != s.app || e.answered == 0 {
+		s.complainLocked("%s: there is nothing to follow up", q.name())
+		no := refusal(http.StatusNotFound, 10015, "Unknown Webhook")
+		return nil, &no
+	}
+	if time.Since(e.at) > tokenLife {
+		s.complainLocked("%s: the token is %v old", q.name(), time.Since(e.at))
+		no := refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
+		return nil, &no
+	}
+	return e, nil
+}
+
+func (s *Server) serveFollowUp(q ask) answer {
+	e, no := s.byHook(q)
+	if no != nil {
+		return *no
+	}
+	if e.follows++; e.foreign && e.follows > maxFollowUps {
+		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
+	}
+	b, err := readBody(q.body, false)
+	if err != nil {
+		return s.invalid(q, err)
+	}
+	if b.Nonce != nil {
+		return s.invalid(q, fmt.Errorf("a nonce in a follow-up"))
+	}
+	m := s.reply(e, b)
+	if q.id != "" {
+		m.ID = q.id
+	}
+	m.Pinged = pinged(b)
+	e.settle(m.Text())
+	return answer{http.StatusOK, m.asJSON()}
+}
+
+func (s *Server) serveHookEdit(q ask) answer {
+	e, no := s.byHook(q)
+	if no != nil {
+		return *no
+	}
+	m := s.messages[e.channel+"/"+q.parts[4]]
+	if q.parts[4] == "@original" {
+		m = e.original
+		if m == nil && e.answered == 5 {
+			m = &Message{ID: s.newID(), Channel: e.channel, Owner: e.person.ID, Flags: Ephemeral}
+			e.original = m
+			s.keep(m)
+		}
+	}
+	if m == nil || m.deleted {
+		return unknownMessage()
+	}
+	a := s.change(q, m)
+	e.settle(m.Text())
+	return a
+}

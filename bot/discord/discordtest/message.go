@@ -1,0 +1,160 @@
+package discordtest
+
+import (
+	"strings"
+	"time"
+)
+
+// Flags of messages.
+const (
+	Ephemeral    = 1 << 6
+	ComponentsV2 = 1 << 15
+)
+
+// Message is one message as people see it.
+type Message struct {
+	ID         string
+	Channel    string
+	Flags      int
+	Content    string
+	Components []Component
+	Owner      string   // the only person who sees it; "" for all in the channel
+	Pinged     []string // who was notified by it
+	Edits      int
+
+	deleted bool
+	posted  time.Time
+}
+
+// Component is a part of a message.
+type Component struct {
+	Type        int         `json:"type"`
+	Content     string      `json:"content,omitempty"`
+	Components  []Component `json:"components,omitempty"`
+	CustomID    string      `json:"custom_id,omitempty"`
+	Label       string      `json:"label,omitempty"`
+	Style       int         `json:"style,omitempty"`
+	Emoji       *Emoji      `json:"emoji,omitempty"`
+	Placeholder string      `json:"placeholder,omitempty"`
+	MinValues   *int        `json:"min_values,omitempty"`
+	MaxValues   *int        `json:"max_values,omitempty"`
+	Options     []Choice    `json:"options,omitempty"`
+}
+
+// Emoji is a picture in a button or an option.
+type Emoji struct {
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+// Choice is one option of a select.
+type Choice struct {
+	Label   string `json:"label"`
+	Value   string `json:"value"`
+	Emoji   *Emoji `json:"emoji,omitempty"`
+	Default bool   `json:"default,omitempty"`
+}
+
+// Kinds of components.
+const (
+	kindRow       = 1
+	kindButton    = 2
+	kindSelect    = 3
+	kindText      = 10
+	kindSeparator = 14
+	kindContainer = 17
+)
+
+// all lists the components with those inside them.
+func all(components []Component) []Component {
+	var list []Component
+	for _, c := range components {
+		list = append(append(list, c), all(c.Components)...)
+	}
+	return list
+}
+
+// Text is all that the message says.
+func (m Message) Text() string {
+	parts := []string{m.Content}
+	for _, c := range all(m.Components) {
+		parts = append(parts, c.Content)
+	}
+	return strings.TrimSpace(strings.Join(parts, "\n"))
+}
+
+// interactive says that there is something to press.
+func (m Message) interactive() bool {
+	for _, c := range all(m.Components) {
+		if c.CustomID != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Messages are those in a channel that everybody there sees, oldest first.
+func (s *Server) Messages(channel string) []Message {
+	return s.find(func(m *Message) bool { return m.Channel == channel && m.Owner == "" })
+}
+
+func (s *Server) find(test func(*Message) bool) []Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var found []Message
+	for _, m := range s.order {
+		if !m.deleted && test(m) {
+			found = append(found, *m)
+		}
+	}
+	return found
+}
+
+// Delete removes a message, as people do.
+func (s *Server) Delete(channel, id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m, ok := s.messages[channel+"/"+id]; ok {
+		m.deleted = true
+	}
+	s.signal()
+}
+
+// CloseDirect makes somebody take no direct messages, or take them again.
+func (s *Server) CloseDirect(person string, closed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed[person] = closed
+}
+
+// Kick removes the bot from the server, or lets it in again, and tells it.
+func (s *Server) Kick(out bool) {
+	s.mu.Lock()
+	s.kicked = out
+	s.mu.Unlock()
+	if out {
+		s.Dispatch("GUILD_DELETE", map[string]any{"id": Guild})
+		return
+	}
+	s.Dispatch("GUILD_CREATE", guild())
+}
+
+// keep stores a new message. The lock must be held.
+func (s *Server) keep(m *Message) {
+	m.posted = time.Now()
+	s.messages[m.Channel+"/"+m.ID] = m
+	s.order = append(s.order, m)
+	s.signal()
+}
+
+// asJSON is the message as Discord tells it.
+func (m Message) asJSON() map[string]any {
+	components := m.Components
+	if components == nil {
+		components = []Component{}
+	}
+	return map[string]any{"id": m.ID, "channel_id": m.Channel, "type": 0, "content": m.Content, "author": botUser(),
+		"timestamp": "2026-01-02T03:04:05.000000+00:00", "edited_timestamp": nil, "tts": false, "mention_everyone": false,
+		"mentions": []any{}, "mention_roles": []any{}, "attachments": []any{}, "embeds": []any{}, "pinned": false,
+		"components": components, "flags": m.Flags}
+}

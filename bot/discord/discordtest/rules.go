@@ -1,0 +1,263 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// body is a message as a bot sends it.
+type body struct {
+	Content         string      `json:"content"`
+	Flags           int         `json:"flags"`
+	Components      []Component `json:"components"`
+	Nonce           any         `json:"nonce"`
+	EnforceNonce    bool        `json:"enforce_nonce"`
+	AllowedMentions *struct {
+		Parse []string `json:"parse"`
+		Users []string `json:"users"`
+	} `json:"allowed_mentions"`
+
+	hasComponents bool
+}
+
+// The limits that Discord documents.
+const (
+	maxContent     = 2000
+	maxText        = 4000
+	maxComponents  = 40
+	maxRows        = 5
+	maxInRow       = 5
+	maxID          = 100
+	maxLabel       = 80
+	maxOptions     = 25
+	maxOption      = 100
+	maxPlaceholder = 150
+	maxNonce       = 25
+)
+
+// readBody reads a message and says what Discord would refuse in it. v2 says
+// that the message edited is made of components and stays so.
+func readBody(data []byte, v2 bool) (body, error) {
+	var b body
+	decoder := json.NewDecoder(strings.NewReader(string(data)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&b); err != nil {
+		return b, fmt.Errorf("body: %w", err)
+	}
+	b.hasComponents = b.Components != nil
+	if b.AllowedMentions == nil || b.AllowedMentions.Parse == nil || len(b.AllowedMentions.Parse) > 0 {
+		return b, fmt.Errorf("allowed_mentions must keep the text from mentioning")
+	}
+	if s, ok := b.Nonce.(string); b.Nonce != nil && (!ok || len(s) > maxNonce) {
+		return b, fmt.Errorf("nonce: more than %d characters", maxNonce)
+	}
+	if v2 || b.Flags&ComponentsV2 != 0 {
+		return b, b.checkV2()
+	}
+	return b, b.checkPlain()
+}
+
+func (b body) checkPlain() error {
+	switch n := utf8.RuneCountInString(b.Content); {
+	case n > maxContent:
+		return fmt.Errorf("content: %d characters", n)
+	case n == 0 && len(b.Components) == 0:
+		return fmt.Errorf("an empty message")
+	case len(b.Components) > maxRows:
+		return fmt.Errorf("%d rows", len(b.Components))
+	}
+	for _, c := range b.Components {
+		if c.Type != kindRow {
+			return fmt.Errorf("a component of kind %d in a plain message", c.Type)
+		}
+	}
+	return checkComponents(b.Components)
+}
+
+func (b body) checkV2() error {
+	text := 0
+	for _, c := range all(b.Components) {
+		text += utf8.RuneCountInString(c.Content)
+	}
+	switch n := len(all(b.Components)); {
+	case b.Content != "":
+		return fmt.Errorf("content beside components")
+	case n > maxComponents:
+		return fmt.Errorf("%d components", n)
+	case n == 0:
+		return fmt.Errorf("an empty message")
+	case text > maxText:
+		return fmt.Errorf("%d characters of text", text)
+	}
+	for _, c := range b.Components {
+		if !slices.Contains([]int{kindRow, kindText, kindContainer, kindSeparator}, c.Type) {
+			return fmt.Errorf("a component of kind %d at the top", c.Type)
+		}
+	}
+	return checkComponents(b.Components)
+}
+
+func checkComponents(components []Component) error {
+	ids := make(map[string]bool)
+	for _, c := range all(components) {
+		if c.CustomID != "" && ids[c.CustomID] {
+			return fmt.Errorf("custom_id %q twice", c.CustomID)
+		}
+		ids[c.CustomID] = true
+		if err := c.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c Component) check() error {
+	switch c.Type {
+	case kindRow:
+		return c.checkRow()
+	case kindButton:
+		return c.checkButton()
+	case kindSelect:
+		return c.checkSelect()
+	case kindText:
+		if c.Content == "" {
+			return fmt.Errorf("a text without text")
+		}
+	case kindContainer:
+		if len(c.Components) == 0 {
+			return fmt.Errorf("an empty container")
+		}
+	case kindSeparator:
+	default:
+		return fmt.Errorf("a component of kind %d", c.Type)
+	}
+	return nil
+}
+
+func (c Component) checkRow() error {
+	n := len(c.Components)
+	if n == 0 || n > maxInRow {
+		return fmt.Errorf("a row of %d", n)
+	}
+	for _, x := range c.Components {
+		if x.Type != kindButton && (x.Type != kindSelect || n > 1) {
+			return fmt.Errorf("a component of kind %d in a row of %d", x.Type, n)
+		}
+	}
+	return nil
+}
+
+func (c Component) checkButton() error {
+	switch {
+	case c.CustomID == "" || utf8.RuneCountInString(c.CustomID) > maxID:
+		return fmt.Errorf("custom_id %q", c.CustomID)
+	case c.Label == "" && c.Emoji == nil:
+		return fmt.Errorf("a button without label and emoji")
+	case utf8.RuneCountInString(c.Label) > maxLabel:
+		return fmt.Errorf("label %q", c.Label)
+	case c.Style < 1 || c.Style > 4:
+		return fmt.Errorf("style %d", c.Style)
+	}
+	return nil
+}
+
+func (c Component) checkSelect() error {
+	least, most, chosen := 1, 1, 0
+	if c.MinValues != nil {
+		least = *c.MinValues
+	}
+	if c.MaxValues != nil {
+		most = *c.MaxValues
+	}
+	switch n := len(c.Options); {
+	case c.CustomID == "" || utf8.RuneCountInString(c.CustomID) > maxID:
+		return fmt.Errorf("custom_id %q", c.CustomID)
+	case n == 0 || n > maxOptions:
+		return fmt.Errorf("%d options", n)
+	case least < 0 || most < 1 || least > most || most > n:
+		return fmt.Errorf("a select of %d to %d from %d", least, most, n)
+	case utf8.RuneCountInString(c.Placeholder) > maxPlaceholder:
+		return fmt.Errorf("placeholder %q", c.Placeholder)
+	}
+	values := make(map[string]bool)
+	for _, o := range c.Options {
+		if o.Label == "" || o.Value == "" || utf8.RuneCountInString(o.Label) > maxOption ||
+			utf8.RuneCountInString(o.Value) > maxOption || values[o.Value] {
+			return fmt.Errorf("option %q %q", o.Label, o.Value)
+		}
+		values[o.Value] = true
+		if o.Default {
+			chosen++
+		}
+	}
+	if chosen > most {
+		return fmt.Errorf("%d chosen of at most %d", chosen, most)
+	}
+	return nil
+}
+
+// Command is an application command, or a part of one.
+type Command struct {
+	Type         int               `json:"type"`
+	Name         string            `json:"name"`
+	Names        map[string]string `json:"name_localizations"`
+	Description  string            `json:"description"`
+	Descriptions map[string]string `json:"description_localizations"`
+	Required     bool              `json:"required"`
+	Autocomplete bool              `json:"autocomplete"`
+	Choices      []struct {
+		Name  string            `json:"name"`
+		Names map[string]string `json:"name_localizations"`
+		Value any               `json:"value"`
+	} `json:"choices"`
+	Options  []Command `json:"options"`
+	Contexts []int     `json:"contexts"`
+	Installs []int     `json:"integration_types"`
+}
+
+// check says what Discord would refuse in the command.
+func (c Command) check(part bool) error {
+	chat := part || c.Type == 1
+	for _, name := range append([]string{c.Name}, valuesOf(c.Names)...) {
+		if n := utf8.RuneCountInString(name); n < 1 || n > 32 || chat && strings.ToLower(name) != name || chat && strings.Contains(name, " ") {
+			return fmt.Errorf("command name %q", name)
+		}
+	}
+	for _, text := range append([]string{c.Description}, valuesOf(c.Descriptions)...) {
+		if n := utf8.RuneCountInString(text); chat && n < 1 || n > 100 || !chat && n > 0 {
+			return fmt.Errorf("description %q of %q", text, c.Name)
+		}
+	}
+	if len(c.Options) > maxOptions || len(c.Choices) > maxOptions || c.Autocomplete && len(c.Choices) > 0 {
+		return fmt.Errorf("options or choices of %q", c.Name)
+	}
+	for _, o := range c.Options {
+		if err := o.check(true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func valuesOf(m map[string]string) []string {
+	var list []string
+	for _, v := range m {
+		list = append(list, v)
+	}
+	return list
+}
+
+// size is how many characters of the 8000 a command uses.
+func (c Command) size() int {
+	n := utf8.RuneCountInString(c.Name) + utf8.RuneCountInString(c.Description)
+	for _, x := range c.Choices {
+		n += utf8.RuneCountInString(x.Name) + len(fmt.Sprint(x.Value))
+	}
+	for _, o := range c.Options {
+		n += o.size()
+	}
+	return n
+}

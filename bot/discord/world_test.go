@@ -1,0 +1,214 @@
+package discord_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/discord"
+	"tarockbot/bot/discord/discordtest"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// upstream names another stand-in for Discord that the matches are played
+// through as well.
+const upstream = "TAROCKBOT_DISCORD_API"
+
+const (
+	annaID = "1001"
+	bertID = "1002"
+)
+
+// world is a bot at a double of Discord, and two people.
+type world struct {
+	t          *testing.T
+	ctx        context.Context
+	server     *discordtest.Server
+	store      storage.Store
+	log        *syncBuffer
+	wrap       func(bot.Handler) bot.Handler // stands between platform and bot
+	anna, bert *discordtest.Person
+	stop       func() error
+	threads    bool
+}
+
+// syncBuffer is a log that can be read while it is written.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// newWorld starts everything.
+func newWorld(t *testing.T, opt discordtest.Options) *world {
+	t.Helper()
+	w := prepare(t, opt)
+	w.start()
+	return w
+}
+
+// patience is enough for a whole match on a busy machine.
+const patience = time.Minute
+
+// prepare starts the double, but not the bot.
+func prepare(t *testing.T, opt discordtest.Options) *world {
+	t.Helper()
+	server, err := discordtest.New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	w := &world{t: t, ctx: ctx, server: server, store: memory.New(), log: new(syncBuffer), stop: func() error { return nil }}
+	w.anna, w.bert = server.Person(annaID, "Anna"), server.Person(bertID, "Bert")
+	t.Cleanup(func() {
+		if err := w.stop(); err != nil {
+			t.Errorf("the bot ended with %v", err)
+		}
+		cancel()
+		server.Close()
+		for _, c := range server.Complaints() {
+			t.Errorf("Discord complains: %s", c)
+		}
+		w.leakScan()
+	})
+	return w
+}
+
+// platform makes the platform that the bot shall use.
+func (w *world) platform(notes bot.Notes) *discord.Platform {
+	w.t.Helper()
+	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Notes: notes, Threads: w.threads,
+		Log: w.logger(), Dial: w.server.Dial, Patience: discord.Patience{Identify: time.Millisecond, Connect: 3 * time.Second}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return p
+}
+
+func (w *world) logger() *slog.Logger {
+	return slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+}
+
+// wrapped is a platform whose inputs go through a function.
+type wrapped struct {
+	*discord.Platform
+	wrap func(bot.Handler) bot.Handler
+}
+
+func (p wrapped) Run(ctx context.Context, handle bot.Handler) error {
+	return p.Platform.Run(ctx, p.wrap(handle))
+}
+
+// start starts the bot and waits until it is connected.
+func (w *world) start() {
+	w.t.Helper()
+	b, err := bot.New(bot.Config{Store: w.store, Log: w.logger(), Random: rand.Reader, Now: time.Now, Language: "en"})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	p := w.platform(b.Notes("discord"))
+	wrap := w.wrap
+	if wrap == nil {
+		wrap = func(h bot.Handler) bot.Handler { return h }
+	}
+	run, stop := context.WithCancel(w.ctx)
+	done := make(chan error, 1)
+	go func() { done <- b.Run(run, wrapped{p, wrap}) }()
+	w.stop = sync.OnceValue(func() error { stop(); return <-done })
+	select {
+	case <-p.Ready():
+	case err := <-done:
+		w.t.Fatalf("the bot ended at once: %v\n%s", err, w.log)
+	case <-w.ctx.Done():
+		w.t.Fatalf("the bot isn't ready:\n%s", w.log)
+	}
+}
+
+// mustSay gives a slash command that is answered.
+func (w *world) mustSay(who *discordtest.Person, line string) string {
+	w.t.Helper()
+	word, err := who.Command(w.ctx, line)
+	if err != nil {
+		w.t.Fatalf("%s: %q: %v\n%s", who.Name, line, err, w.log)
+	}
+	return word
+}
+
+// wait waits for a condition on what people see.
+func (w *world) wait(what string, condition func() bool) {
+	w.t.Helper()
+	if err := w.server.Wait(w.ctx, condition); err != nil {
+		w.t.Fatalf("%s: %v\n%s", what, err, w.log)
+	}
+}
+
+// press presses the button whose id begins so, once it is offered.
+func (w *world) press(who *discordtest.Person, prefix string) string {
+	w.t.Helper()
+	for {
+		controls, err := who.Controls(w.ctx)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, c := range controls {
+			if strings.HasPrefix(c.ID, prefix) {
+				word, err := who.Press(w.ctx, c)
+				if err != nil {
+					w.t.Fatalf("%s presses %q: %v", who.Name, c.ID, err)
+				}
+				return word
+			}
+		}
+		if err := who.Changed(w.ctx); err != nil {
+			w.t.Fatalf("%s is never offered %q: %v\n%s", who.Name, prefix, err, w.log)
+		}
+	}
+}
+
+// sit lets Anna challenge Bert, who accepts.
+func (w *world) sit(terms string) {
+	w.t.Helper()
+	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+	w.press(w.bert, "accept ")
+}
+
+// over says that the board shows the end of the match.
+func (w *world) over() bool {
+	messages := w.server.Messages(discordtest.Channel)
+	return len(messages) > 0 && strings.Contains(messages[len(messages)-1].Text(), "The match is over")
+}
+
+// leakScan looks for secrets in what an operator reads.
+func (w *world) leakScan() {
+	log := w.log.String()
+	for _, secret := range []string{discordtest.Token, "aW50ZXJhY3Rpb24"} {
+		if strings.Contains(log, secret) {
+			w.t.Errorf("the log has a secret in it: %s", secret)
+		}
+	}
+}
+
+// options are where the matches are played.
+func options() discordtest.Options {
+	return discordtest.Options{Upstream: strings.TrimSuffix(cmp.Or(os.Getenv(upstream), ""), "/")}
+}
