@@ -34,6 +34,7 @@ type world struct {
 	ids    atomic.Int64
 	log    *logbook
 	random io.Reader
+	chat   bot.ChatID   // where people speak; the channel unless a test says else
 	taken  string       // the newest challenge that a test has seen
 	end    func() error // stops the bot and returns what Run did
 	done   <-chan error // what Run returned, unless end was called
@@ -51,7 +52,7 @@ func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *wor
 	for _, set := range options {
 		set(w)
 	}
-	w.ctx = t.Context()
+	w.ctx, w.chat = t.Context(), channel
 	w.now.Store(1_800_000_000)
 	w.boot()
 	return w
@@ -116,7 +117,7 @@ func (w *world) boot() {
 // says hands in a line of a person in the channel.
 func (w *world) says(who, line string) bot.Answer {
 	w.t.Helper()
-	return w.input(bot.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: channel, Line: line})
+	return w.input(bot.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Line: line})
 }
 
 func (w *world) newID() string { return fmt.Sprint("in", w.ids.Add(1)) }

@@ -15,6 +15,7 @@ func TestUndoQuiet(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger tactical 2") // picks up without looking
 	before, others := w.hand("anna", id), w.hand("bert", id)
+	w.mustSay("anna", before.Choice.Toggle+" "+before.Choice.Options[0].Value)
 	w.mustSay("anna", move(before))
 	if undo := line(w.hand("anna", id), "undo "); w.says("anna", undo).Refused {
 		t.Skip("this exchange reveals cards")
@@ -26,7 +27,13 @@ func TestUndoQuiet(t *testing.T) {
 	if now := w.hand("bert", id); now.Choice.Line != others.Choice.Line {
 		t.Errorf("bert's button was %q and is %q", others.Choice.Line, now.Choice.Line)
 	}
-	w.mustSay("anna", move(w.hand("anna", id)))
+	now := w.hand("anna", id)
+	for _, o := range now.Choice.Options {
+		if o.Chosen && !o.Fixed {
+			t.Errorf("%s is still chosen from before", o.Value)
+		}
+	}
+	w.mustSay("anna", move(now))
 }
 
 // TestUndoByConsent: what revealed something is taken back only if the other

@@ -1,11 +1,15 @@
 package bot_test
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -110,17 +114,38 @@ func TestLimits(t *testing.T) {
 	w.refuses("anna", "accept", "tables-person", "Max", bot.DefaultTablesPerPerson)
 }
 
-// TestLimitsAtOnce: many challenges in the same moment don't pass the limits.
+// gated is a store whose new tables are held up until the gate opens.
+type gated struct {
+	storage.Store
+	gate chan struct{}
+}
+
+func (g gated) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == "table" && d.Version == 0 }) {
+		<-g.gate
+	}
+	return g.Store.Commit(ctx, docs...)
+}
+
+// TestLimitsAtOnce: many challenges in the same moment, before any of them is
+// stored, don't pass the limits.
 func TestLimitsAtOnce(t *testing.T) {
-	w := newWorld(t)
-	var inputs []bot.Input
-	for i := range 12 {
-		who := "person" + string(rune('a'+i))
-		inputs = append(inputs, press(who, who, "challenge bamberger"))
-	}
-	if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat {
-		t.Errorf("%d challenges in one chat, want %d", n, bot.DefaultTablesPerChat)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		store := gated{memory.New(), make(chan struct{})}
+		w := startWorld(t, store)
+		var inputs []bot.Input
+		for i := range 12 {
+			who := "person" + string(rune('a'+i))
+			inputs = append(inputs, press(who, who, "challenge bamberger"))
+		}
+		go func() {
+			synctest.Wait()
+			close(store.gate)
+		}()
+		if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat {
+			t.Errorf("%d challenges in one chat, want %d", n, bot.DefaultTablesPerChat)
+		}
+	})
 }
 
 func TestTerms(t *testing.T) {

@@ -27,6 +27,7 @@ var names = []struct{ name, raw, want string }{
 	{"joiner between letters", "an\u200dna", "anna"},
 	{"a family is one picture", "👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"},
 	{"joiner between picture and letter", "👨\u200danna", "👨anna"},
+	{"joiner between parts of a syllable", "\u1100\u200d\u1161", "가"},
 	{"joiner at the end", "👨\u200d", "👨"},
 	{"heart in colour", "❤\ufe0f anna", "❤\ufe0f anna"},
 	{"variation selectors on letters", "a\ufe0fn\U000e0100na", "anna"},
