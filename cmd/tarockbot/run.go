@@ -51,7 +51,8 @@ func host(ctx context.Context, c call) (err error) {
 		return errors.Join(err, page.Close())
 	}
 	log.Info("started", "version", version(), "url", page.URL(), "data", c.config.Data)
-	if err := b.Run(ctx, page); err != nil {
+	// A signal may come while the tables are still being read.
+	if err := b.Run(ctx, page); err != nil && !(ctx.Err() != nil && errors.Is(err, context.Canceled)) {
 		return err
 	}
 	log.Info("stopped")
