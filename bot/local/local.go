@@ -162,7 +162,7 @@ func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
 	if err := server.Shutdown(patience); err != nil {
 		_ = server.Close()
 	}
-	_ = <-failed
+	<-failed //nolint:errcheck // it was told to end
 	return nil
 }
 

@@ -279,7 +279,7 @@ func fillAndFree(path string, free func() error) error {
 	}
 	count, err := fill(s, 0)
 	if !errors.Is(err, storage.ErrFull) {
-		return fmt.Errorf("filling: got %w after %d, want %v", err, count, storage.ErrFull)
+		return fmt.Errorf("filling: got %w after %d, want %w", err, count, storage.ErrFull)
 	}
 	if err := counted(s, count); err != nil {
 		return err
