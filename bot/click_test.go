@@ -154,6 +154,27 @@ func TestDoubleClickOnUndo(t *testing.T) {
 	}
 }
 
+// TestDeliveredTwice: a typed line carries no step, so only the input's id tells
+// that it is the same act; at once, later and after a restart.
+func TestDeliveredTwice(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("anna", "practice bamberger 2")
+	table := w.practiceTable()
+	for w.movesOf(table, 0) < 4 {
+		w.mustSay("anna", move(w.hand("anna", table)))
+	}
+	undo := press("anna", "the act", "undo")
+	if n := accepted(w.atOnce(undo, undo, undo)); n != 1 {
+		t.Errorf("%d deliveries had an effect, want 1", n)
+	}
+	w.input(undo)
+	w.restart()
+	w.refusesInput(undo, "done-already")
+	if n := w.movesOf(table, 0); n != 3 {
+		t.Errorf("%d moves are left of 4, want 3", n)
+	}
+}
+
 // TestRefusedTwice: an input that was refused stays refused when it is
 // delivered again, even if it were good by now.
 func TestRefusedTwice(t *testing.T) {
