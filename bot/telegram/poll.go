@@ -20,6 +20,8 @@ const (
 	// be the end of this program's own last request before a restart.
 	maxConflicts = 3
 	conflictTime = 2 * time.Minute
+	// pollPatience is how much later than promised a poll may be answered.
+	pollPatience = 10 * time.Second
 	// grace is how long a poll waits for the updates of the one before it.
 	grace = 100 * time.Millisecond
 	// stuckPause is how long, if there are only updates that aren't settled.
@@ -37,7 +39,7 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 	defer p.confirmLast(ctx, in, t)
 	trouble := trouble{now: p.cfg.Now}
 	for ctx.Err() == nil {
-		offset := t.offset()
+		offset, known := t.offset()
 		batch, err := p.getUpdates(ctx, offset, p.cfg.Poll)
 		if err != nil {
 			if err := trouble.met(ctx, p, err); err != nil {
@@ -46,8 +48,9 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 			continue
 		}
 		trouble.over()
-		t.confirmed(offset)
-		if fresh := p.takeAll(ctx, in, t, batch); fresh == 0 && len(batch) > 0 {
+		fresh := p.takeAll(ctx, in, t, batch)
+		t.confirmed(offset, known)
+		if fresh == 0 && len(batch) > 0 {
 			t.waitSome(ctx, stuckPause)
 		} else {
 			t.waitAll(ctx, grace)
@@ -76,7 +79,7 @@ func (p *Platform) takeAll(ctx context.Context, in *intake, t *tracker, batch []
 // getUpdates asks for what comes after everything before offset, which it
 // confirms; with offset 0 it confirms nothing.
 func (p *Platform) getUpdates(ctx context.Context, offset int64, wait time.Duration) ([]json.RawMessage, error) {
-	ctx, cancel := context.WithTimeout(ctx, wait+callTime/2)
+	ctx, cancel := context.WithTimeout(ctx, wait+p.patience)
 	defer cancel()
 	params := map[string]any{"timeout": int(wait.Seconds()), "allowed_updates": updatesWanted}
 	if offset != 0 {
@@ -97,7 +100,7 @@ func (p *Platform) getUpdates(ctx context.Context, offset int64, wait time.Durat
 // bot would be told again after a start, and know that it has been told.
 func (p *Platform) confirmLast(ctx context.Context, in *intake, t *tracker) {
 	in.lanes.wait()
-	offset := t.offset()
+	offset, _ := t.offset()
 	if offset == 0 || ctx.Err() == nil {
 		return
 	}
@@ -154,8 +157,9 @@ func (t *trouble) another() bool {
 // that isn't settled, in the order in which they came.
 type tracker struct {
 	mu      sync.Mutex
-	order   []int64
-	settled map[int64]bool // of those in order
+	order   []int64        // those before which nothing is confirmed
+	past    []int64        // settled and to be confirmed; a poll may still bring them
+	settled map[int64]bool // of those in order and past
 	next    int64          // what to confirm; 0 if everything is
 	changed chan struct{}  // closed and renewed when an update is settled
 }
@@ -186,26 +190,32 @@ func (t *tracker) end(id int64, ok bool) {
 	t.settled[id] = true
 	for len(t.order) > 0 && t.settled[t.order[0]] {
 		t.next = t.order[0] + 1
-		delete(t.settled, t.order[0])
+		t.past = append(t.past, t.order[0])
 		t.order = t.order[1:]
 	}
 	close(t.changed)
 	t.changed = make(chan struct{})
 }
 
-// offset confirms all before it; 0 confirms nothing. It is sent until it has
-// been received once, and then no more: the numbers of updates may begin
-// anywhere after an idle week, also lower.
-func (t *tracker) offset() int64 {
+// offset confirms all before it, which are the first known of the past; 0
+// confirms nothing. It is sent until it has been received once, and then no
+// more: the numbers of updates may begin anywhere after an idle week, also
+// lower.
+func (t *tracker) offset() (offset int64, known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.next
+	return t.next, len(t.past)
 }
 
-// confirmed notes that Telegram has received the offset.
-func (t *tracker) confirmed(offset int64) {
+// confirmed notes that Telegram has received the offset. What it confirms
+// doesn't come again, so it needs no more be known.
+func (t *tracker) confirmed(offset int64, known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	for _, id := range t.past[:known] {
+		delete(t.settled, id)
+	}
+	t.past = t.past[known:]
 	if t.next == offset {
 		t.next = 0
 	}

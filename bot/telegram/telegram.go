@@ -64,6 +64,8 @@ type Platform struct {
 	pages  *pages
 	recent *recent
 	me     atomic.Pointer[models.User]
+
+	patience time.Duration // with an answer, beyond the time of a poll
 }
 
 var (
@@ -88,7 +90,7 @@ func New(cfg Config) (*Platform, error) {
 		cfg: cfg, log: cfg.Log,
 		limits: newLimiter(cfg.Now), flood: newLimiter(cfg.Now), gone: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
-		pages: newPages(cfg.Notes), recent: newRecent(),
+		pages: newPages(cfg.Notes), recent: newRecent(), patience: pollPatience,
 	}
 	var err error
 	p.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),

@@ -1,0 +1,280 @@
+package telegram
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/telegram/telegramtest"
+)
+
+// TestFault14DoubleClick: two presses at the same moment are one move, and both
+// are answered.
+func TestFault14DoubleClick(t *testing.T) {
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	m, data := w.button(anna.Private(), "confirm ")
+	before := m.Edits
+	answers := make(chan telegramtest.Answer, 2)
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			a, err := anna.Tap(w.ctx, m, data)
+			if err != nil {
+				t.Error(err)
+			}
+			answers <- a
+		})
+	}
+	both.Wait()
+	first, second := <-answers, <-answers
+	if first.Alert == second.Alert {
+		t.Errorf("answered %+v and %+v (edits %d)", first, second, before)
+	}
+}
+
+// TestFault15Stale: what was pressed once says kindly that it is over, and
+// changes nothing; TestFault16: so it does for those who don't sit there.
+func TestFault15Stale(t *testing.T) {
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	stranger := w.server.Person("Cilli")
+	stranger.Home = group
+	w.seat(anna, bert, "easy 2")
+	type old struct {
+		m    telegramtest.Message
+		data string
+	}
+	var pressed []old
+	moves := 0
+	w.playUntil(func() bool { moves++; return moves > 12 || over(group)() }, func() {
+		for _, m := range anna.Private().Messages() {
+			for _, row := range m.Keyboard {
+				for _, b := range row {
+					if strings.HasPrefix(b.Data, "do ") || strings.HasPrefix(b.Data, "confirm ") {
+						pressed = append(pressed, old{m, b.Data})
+					}
+				}
+			}
+		}
+	}, anna, bert)
+	if len(pressed) < 2 {
+		t.Fatalf("only %d buttons were seen", len(pressed))
+	}
+	first := pressed[0]
+	if a, err := anna.Tap(w.ctx, first.m, first.data); err != nil || !a.Alert || a.Text == "" {
+		t.Errorf("an old button: %+v %v", a, err)
+	}
+	for _, o := range pressed {
+		if a, err := stranger.Tap(w.ctx, o.m, o.data); err != nil || !a.Alert || a.Text == "" {
+			t.Fatalf("a stranger: %+v %v", a, err)
+		}
+	}
+}
+
+// TestFault16Authority: who presses is told by Telegram's number of the
+// person, whatever the button or a name says.
+func TestFault16Authority(t *testing.T) {
+	r := newRig(t, nil)
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna, other := r.someone("Anna"), r.someone("Other")
+	other.Name, other.Username = "Anna", "anna"
+	r.show(group, "", board("Board", fmt.Sprintf("do x telegram:%d", anna.ID)))
+	m, _ := group.Last("Board")
+	if _, err := other.Tap(r.ctx, m, m.Keyboard[0][0].Data); err != nil {
+		t.Fatal(err)
+	}
+	all := r.heard()
+	if in := all[len(all)-1]; in.User != userID(other.ID) || in.Name != "Anna" {
+		t.Errorf("got %+v", in)
+	}
+}
+
+// TestFault19TooOld: a press that can't be answered any more has its effect.
+func TestFault19TooOld(t *testing.T) {
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		s := board("Page "+in.Line, "more")
+		return bot.Answer{Alert: "done", Page: "p", Screen: &s}, nil
+	})
+	anna := r.someone("Anna")
+	r.settled()
+	r.server.Fail(telegramtest.Fault{Method: "answerCallbackQuery", Times: 1, Status: http.StatusBadRequest,
+		Text: "Bad Request: query is too old and response timeout expired or query ID is invalid"})
+	r.wait("the first page", func() bool { _, ok := anna.Private().Last("Page help"); return ok })
+	m, _ := anna.Private().Last("Page help")
+	anna.TapOnly(m, "more")
+	r.wait("the next page", func() bool { _, ok := anna.Private().Last("Page more"); return ok })
+	r.settled()
+}
+
+// TestFault20Anonymous: who writes as a group or channel can't sit down.
+func TestFault20Anonymous(t *testing.T) {
+	r := newRig(t, nil)
+	group := r.server.Group("supergroup", "Stammtisch")
+	p := r.server.Person("Group")
+	for _, sender := range []int64{group.ID, -100777} {
+		fields := map[string]any{
+			"sender_chat": map[string]any{"id": sender, "type": "supergroup", "title": "Stammtisch"},
+			"from":        map[string]any{"id": 1087968824, "is_bot": true, "first_name": "Group", "username": "GroupAnonymousBot"},
+		}
+		p.SaysAs(group, "/accept abcd2345", fields)
+		fields["from"] = map[string]any{"id": 777000, "is_bot": false, "first_name": "Telegram"}
+		p.SaysAs(group, "/accept abcd2345", fields)
+	}
+	p.SaysAs(group, "/accept abcd2345", map[string]any{"is_automatic_forward": true, "sender_chat": map[string]any{"id": -100777, "type": "channel"}})
+	p.SaysAs(group, "talk", map[string]any{"sender_chat": map[string]any{"id": group.ID, "type": "supergroup"}})
+	r.settled()
+	r.wait("a word to each", func() bool { return len(group.Messages()) == 4 })
+	if n := len(r.heard()); n != 0 {
+		t.Errorf("%d inputs of nobody", n)
+	}
+	if m, ok := group.Last("own name"); !ok || m.ReplyTo == 0 {
+		t.Errorf("not told: %s", textsIn(group))
+	}
+}
+
+// TestChannel is declined politely, and left.
+func TestChannel(t *testing.T) {
+	r := newRig(t, nil)
+	channel := r.server.Group("channel", "News")
+	anna := r.server.Person("Anna")
+	anna.Kick(channel, false)
+	r.wait("the bot's leaving", func() bool { return len(r.server.Requests("leaveChat")) == 1 })
+	if _, ok := channel.Last("channels"); !ok || len(r.heard()) != 0 {
+		t.Errorf("said %s, heard %v", textsIn(channel), r.heard())
+	}
+}
+
+// TestFault54Flood: who asks for too much is told so once, and then not heard
+// for a while; others are.
+func TestFault54Flood(t *testing.T) {
+	r := newRig(t, nil)
+	r.clock.step.Store(0)
+	anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
+	for range 1000 {
+		anna.Says(anna.Private(), "/help")
+	}
+	started := time.Now()
+	bert.Says(bert.Private(), "/games")
+	r.wait("the honest one's update", func() bool { return slices.Contains(r.lines(), "games") })
+	r.settled()
+	if d := time.Since(started); d > 5*time.Second {
+		t.Errorf("took %v", d)
+	}
+	if n := strings.Count(strings.Join(r.lines(), " "), "help"); n != personFlood.most {
+		t.Errorf("%d commands were heard", n)
+	}
+	if n := len(anna.Private().All()); n != 1 {
+		t.Errorf("%d messages to the hasty one: %s", n, textsIn(anna.Private()))
+	}
+	r.clock.add(personFlood.per)
+	anna.Says(anna.Private(), "/games")
+	r.wait("an update later", func() bool { return strings.Count(strings.Join(r.lines(), " "), "games") == 2 })
+}
+
+// TestFault54Chat: a chat in which everybody shouts is bounded, too.
+func TestFault54Chat(t *testing.T) {
+	r := newRig(t, nil)
+	r.clock.step.Store(0)
+	group := r.server.Group("supergroup", "Loud")
+	for i := range 20 {
+		p := r.server.Person(fmt.Sprint("P", i))
+		for range 20 {
+			p.Says(group, "/help")
+		}
+	}
+	r.settled()
+	if n := len(r.heard()); n != chatFlood.most {
+		t.Errorf("%d commands were heard", n)
+	}
+}
+
+// TestPages: a page's buttons change it in its place, a command posts it last
+// and takes the old one away, also after a restart, and it can end.
+func TestPages(t *testing.T) {
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.Line == "end" {
+			return bot.Answer{Page: "p"}, nil
+		}
+		s := board("Page "+in.Line, "more")
+		return bot.Answer{Page: "p", Screen: &s}, nil
+	})
+	anna := r.server.Person("Anna")
+	page := func(line string) telegramtest.Message {
+		r.t.Helper()
+		var m telegramtest.Message
+		r.wait("page "+line, func() bool {
+			var ok bool
+			m, ok = anna.Private().Last("Page " + line)
+			return ok && len(anna.Private().Messages()) == 1
+		})
+		return m
+	}
+	anna.Says(anna.Private(), "one")
+	first := page("one")
+	anna.TapOnly(first, "more")
+	if m := page("more"); m.ID != first.ID || m.Edits != 1 {
+		t.Errorf("pressed: %+v", m)
+	}
+	r.settled()
+	r.again()
+	anna.Says(anna.Private(), "two")
+	second := page("two")
+	if second.ID == first.ID {
+		t.Error("the page isn't last")
+	}
+	anna.Private().Delete(second.ID)
+	anna.TapOnly(second, "more")
+	if m := page("more"); m.ID == second.ID {
+		t.Error("a deleted page was edited")
+	}
+	anna.Says(anna.Private(), "end")
+	r.wait("the page's end", func() bool { return len(anna.Private().Messages()) == 0 })
+}
+
+// TestPrivateAnswers: what somebody says in a group is answered in private.
+func TestPrivateAnswers(t *testing.T) {
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		s := board("Rules", "more")
+		switch in.Line {
+		case "rules":
+			return bot.Answer{Page: "rules", Screen: &s}, nil
+		case "bad":
+			return bot.Answer{Alert: strings.Repeat("no ", 100), Refused: true}, nil
+		}
+		return bot.Answer{Alert: "fine"}, nil
+	})
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna := r.someone("Anna")
+	r.show(group, "", board("Board", "rules"))
+	m, _ := group.Last("Board")
+	if a, err := anna.Tap(r.ctx, m, "rules"); err != nil || a.Alert || !strings.Contains(a.Text, "private") {
+		t.Errorf("a page: %+v %v", a, err)
+	}
+	if _, ok := anna.Private().Last("Rules"); !ok {
+		t.Error("the page isn't in private")
+	}
+	if a, err := anna.Tap(r.ctx, m, "bad"); err != nil || !a.Alert || len([]rune(a.Text)) > maxAlert {
+		t.Errorf("a refusal: %+v %v", a, err)
+	}
+	anna.Says(group, "/fine")
+	r.wait("the word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
+	stranger := r.server.Person("Bert")
+	if a, err := stranger.Tap(r.ctx, m, "rules"); err != nil || a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {
+		t.Errorf("not reachable: %+v %v", a, err)
+	}
+	stranger.Says(group, "/rules")
+	r.wait("the way", func() bool { _, ok := group.Last("only in private"); return ok })
+	if n := len(group.Messages()); n != 2 {
+		t.Errorf("%d messages in the group: %s", n, textsIn(group))
+	}
+}

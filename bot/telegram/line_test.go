@@ -1,0 +1,99 @@
+package telegram
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot/telegram/telegramtest"
+)
+
+// message is one in a group, with the commands that Telegram would find.
+func message(text string, entities ...models.MessageEntity) *models.Message {
+	return &models.Message{Text: text, Entities: entities, Chat: models.Chat{ID: -100, Type: models.ChatTypeSupergroup}}
+}
+
+func command(offset, length int) models.MessageEntity {
+	return models.MessageEntity{Type: models.MessageEntityTypeBotCommand, Offset: offset, Length: length}
+}
+
+// TestFault21Commands: commands with the bot's name, after pictures, with
+// umlauts, in UTF-16.
+func TestFault21Commands(t *testing.T) {
+	mention := models.MessageEntity{Type: models.MessageEntityTypeTextMention, User: &models.User{ID: 77}}
+	at := func(offset, length int) models.MessageEntity {
+		m := mention
+		m.Offset, m.Length = offset, length
+		return m
+	}
+	p := &Platform{}
+	p.me.Store(&models.User{Username: telegramtest.Username})
+	for _, c := range []struct {
+		name string
+		m    *models.Message
+		want string
+		ok   bool
+	}{
+		{"plain", message("/hand", command(0, 5)), "hand", true},
+		{"with the bot's name", message("/challenge@TarockTestBot @bert easy"), "challenge @bert easy", true},
+		{"in another case", message("/hand@tarocktestbot"), "hand", true},
+		{"another bot", message("/hand@OtherBot"), "", false},
+		{"start of another bot", message("/start@OtherBot join_x"), "", false},
+		{"talk", message("let us /play"), "let us /play", false},
+		{"talk with a command in it", message("let us /play", command(7, 5)), "let us /play", false},
+		{"after a picture", message("🎴🎴 /hand x", command(5, 5)), "hand x", true},
+		{"umlauts", message("/spiel ÖÄÜ größer"), "spiel ÖÄÜ größer", true},
+		{"umlaut command", message("/zurück"), "zurück", true},
+		{"blanks and lines", message("/challenge\n@bert   easy"), "challenge @bert easy", true},
+		{"mention by number", message("/challenge Bärt 🎴 easy", at(11, 4)), "challenge @77 🎴 easy", true},
+		{"mention after pictures", message("🎴 /challenge 🎴 Bert x", command(3, 10), at(17, 4)), "challenge 🎴 @77 x", true},
+		{"an entity outside", message("/hand", at(3, 99)), "hand", true},
+		{"an entity with a negative place", message("/hand", at(-3, 2)), "hand", true},
+		{"only a slash", message("/"), "", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got, ok := p.lineOf(c.m); got != c.want || ok != c.ok {
+				t.Errorf("got %q %v, want %q %v", got, ok, c.want, c.ok)
+			}
+		})
+	}
+}
+
+func FuzzFault21Line(f *testing.F) {
+	f.Add("🎴 /challenge@TarockTestBot Bärt ü", 3, 10, 28, 4)
+	f.Add("/hand", -1, 5, 2, 1<<31-1)
+	p := &Platform{}
+	f.Fuzz(func(t *testing.T, text string, a, b, c, d int) {
+		m := message(text, command(a, b), models.MessageEntity{
+			Type: models.MessageEntityTypeTextMention, Offset: c, Length: d, User: &models.User{ID: 7}})
+		line, ok := p.lineOf(m)
+		if utf8.ValidString(text) && !utf8.ValidString(line) || ok && strings.TrimSpace(line) == "" {
+			t.Errorf("%q: %q", text, line)
+		}
+	})
+}
+
+// TestFault52Payload: a link leads somewhere, and does nothing for whoever
+// follows it but what the list says.
+func TestFault52Payload(t *testing.T) {
+	for payload, want := range map[string]string{
+		"join_abcd2345": "accept abcd2345", "hand": "hand", "hand_abcd2345": "hand abcd2345", "rules_auction": "rules auction",
+		"": "help", "resign": "help", "leave_abcd2345": "help", "do_abcd2345_17_play_XXI": "help", "challenge_x": "challenge",
+		"settings_lang": "help", "link_ABC": "help",
+	} {
+		if got := lineOfPayload(payload); got != want {
+			t.Errorf("%q: got %q, want %q", payload, got, want)
+		}
+	}
+	for line, want := range map[string]string{
+		"rules auction": "rules_auction", "accept abcd2345": "join_abcd2345", "resign abcd2345": "help",
+		"hand": "hand", "rules über": "rules", "challenge @bert": "challenge", "": "help",
+		"rules " + strings.Repeat("x", 90): "rules",
+	} {
+		if got := payloadOf(line); got != want {
+			t.Errorf("%q: got %q, want %q", line, got, want)
+		}
+	}
+}

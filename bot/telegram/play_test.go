@@ -1,0 +1,160 @@
+package telegram
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/telegram/telegramtest"
+)
+
+// TestPlay plays whole matches of every rule set and option through the
+// buttons that are offered and the commands alone.
+func TestPlay(t *testing.T) {
+	for _, terms := range everySetup(t) {
+		t.Run(terms, func(t *testing.T) {
+			w := newWorld(t)
+			group := w.server.Group("supergroup", "Stammtisch")
+			anna, bert := w.two(group)
+			w.seat(anna, bert, terms)
+			if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+				t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
+			}
+			w.checkRequests(group)
+		})
+	}
+}
+
+// everySetup is every rule set with every value of each of its options, for
+// the shortest match.
+func everySetup(t *testing.T) []string {
+	t.Helper()
+	v, err := bot.NewVocabulary("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, r := range v.Rules {
+		all = append(all, r.Word+" 2")
+		for _, o := range r.Options {
+			for _, value := range o.Values[1:] {
+				all = append(all, r.Word+" "+o.Name+"="+value.Word+" 2")
+			}
+		}
+	}
+	return all
+}
+
+// checkRequests looks at all that was sent: nothing was refused, no markup was
+// read in texts, and no hand was shown in the group.
+func (w *world) checkRequests(group *telegramtest.Chat) {
+	w.t.Helper()
+	for _, r := range w.server.Requests("") {
+		modified := r.Code == http.StatusOK || r.Code == http.StatusBadRequest && r.Method == "deleteMessage"
+		if !modified {
+			w.t.Errorf("%s was answered %d: %v", r.Method, r.Code, r.Params)
+		}
+		if r.Params["parse_mode"] != "" {
+			w.t.Errorf("%s has a parse_mode", r.Method)
+		}
+	}
+	for _, m := range group.All() {
+		if m.Protected || strings.Contains(m.Text, "Your hand") {
+			w.t.Errorf("a hand in the group: %s", m.Text)
+		}
+	}
+	if strings.Contains(w.log.String(), strings.Split(telegramtest.Token, ":")[1]) {
+		w.t.Error("the token is in the log")
+	}
+}
+
+// TestPlayAgainstTheComputer practises in private.
+func TestPlayAgainstTheComputer(t *testing.T) {
+	w := newWorld(t)
+	anna := w.server.Person("Anna")
+	if err := anna.Start(w.ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	anna.Home = anna.Private()
+	anna.Says(anna.Private(), "practice easy 2")
+	if err := bottest.Play(w.ctx, over(anna.Private()), anna); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, textsIn(anna.Private()), w.log)
+	}
+}
+
+// TestPlayInATopic keeps everything in the topic.
+func TestPlayInATopic(t *testing.T) {
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Forum", 45)
+	anna, bert := w.two(group)
+	anna.Topic, bert.Topic = 45, 45
+	w.seat(anna, bert, "easy 2")
+	if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
+	}
+	for _, m := range group.All() {
+		if m.Topic != 45 {
+			t.Errorf("in topic %d: %s", m.Topic, m.Text)
+		}
+	}
+}
+
+// TestFault47Hand: hands go only to their owners, where they can't be
+// forwarded, and the group sees none.
+func TestFault47Hand(t *testing.T) {
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	w.playUntil(over(group), func() {}, anna, bert)
+	board, _ := w.button(group, "rematch ")
+	if _, err := anna.Tap(w.ctx, board, "leaderboard"); err != nil {
+		t.Error(err)
+	}
+	w.checkRequests(group)
+	protected := make(map[string]bool)
+	for _, p := range []*telegramtest.Person{anna, bert} {
+		for _, m := range p.Private().All() {
+			protected[fmt.Sprint(m.Chat, " ", m.ID)] = m.Protected
+		}
+	}
+	hands := 0
+	for _, r := range w.server.Requests("") {
+		if !strings.Contains(r.Params["text"], "Your hand") {
+			continue
+		}
+		hands++
+		edited := protected[r.Params["chat_id"]+" "+r.Params["message_id"]]
+		if r.Params["protect_content"] != "true" && !edited {
+			t.Errorf("%s of a hand that can be forwarded, or is in public: %s", r.Method, r.Params["chat_id"])
+		}
+	}
+	if hands < 10 {
+		t.Errorf("only %d hands were seen", hands)
+	}
+}
+
+// TestPlayThroughFaults: lost answers, refused and slow calls, doubled updates
+// and some out of order: the match ends all the same.
+func TestPlayThroughFaults(t *testing.T) {
+	for seed := range uint64(2) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			w := newWorld(t)
+			group := w.server.Group("supergroup", "Stammtisch")
+			anna, bert := w.two(group)
+			w.seat(anna, bert, "easy 2")
+			anna.Patience, bert.Patience = 300*time.Millisecond, 300*time.Millisecond
+			w.server.Script(seed, telegramtest.Odds{Delay: 30, Cut: 5, Broken: 5, Slow: 5, Duplicate: 50, Reorder: 50})
+			moves := 0
+			w.playUntil(over(group), func() {
+				if moves++; moves == 40 {
+					w.server.Calm() // waiting for each retry takes long
+				}
+			}, anna, bert)
+		})
+	}
+}

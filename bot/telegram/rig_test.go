@@ -1,0 +1,207 @@
+package telegram
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/telegram/telegramtest"
+)
+
+// memoryNotes are a bot's notes as far as the platform needs them.
+type memoryNotes struct {
+	mu   sync.Mutex
+	kept map[string][]byte
+	err  error
+}
+
+func (m *memoryNotes) Read(_ context.Context, key string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.kept[key], m.err
+}
+
+func (m *memoryNotes) Write(_ context.Context, key string, data []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.err == nil {
+		m.kept[key] = data
+	}
+	return m.err
+}
+
+func (m *memoryNotes) Claim(_ context.Context, key string, data []byte) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.err != nil || m.kept[key] != nil {
+		return false, m.err
+	}
+	m.kept[key] = data
+	return true, nil
+}
+
+func (m *memoryNotes) fail(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.err = err
+}
+
+// with are the keys that begin so.
+func (m *memoryNotes) with(prefix string) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var keys []string
+	for k := range m.kept {
+		if strings.HasPrefix(k, prefix) {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// rig is a platform with a handler that a test decides about.
+type rig struct {
+	*world
+	notes  *memoryNotes
+	handle bot.Handler
+
+	mu     sync.Mutex
+	inputs []bot.Input
+	end    func() error
+}
+
+// newRig runs a platform whose handler notes every input and answers nothing;
+// handle, if it isn't nil, decides instead.
+func newRig(t *testing.T, handle bot.Handler) *rig {
+	t.Helper()
+	r := stillRig(t)
+	r.handle = handle
+	r.run()
+	return r
+}
+
+// stillRig is a platform that isn't run.
+func stillRig(t *testing.T) *rig {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	t.Cleanup(cancel)
+	c := newClock(hurry)
+	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(logbook)}
+	r := &rig{world: w, notes: &memoryNotes{kept: make(map[string][]byte)}}
+	w.platform = w.open(r.config())
+	return r
+}
+
+func (r *rig) config() Config {
+	log := slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	return Config{Notes: r.notes, Log: log}
+}
+
+func (r *rig) run() {
+	r.t.Helper()
+	ctx, cancel := context.WithCancel(r.ctx)
+	done := make(chan error, 1)
+	p := r.platform
+	go func() { done <- p.Run(ctx, r.note) }()
+	r.end = sync.OnceValue(func() error { cancel(); return <-done })
+	r.t.Cleanup(func() { _ = r.end() })
+	r.wait("the bot's start", func() bool { return len(r.server.Requests("deleteWebhook")) > 0 })
+}
+
+// again ends the platform and runs another with the same memory.
+func (r *rig) again() {
+	r.t.Helper()
+	if err := r.end(); err != nil {
+		r.t.Fatal(err)
+	}
+	r.platform = r.open(r.config())
+	r.run()
+}
+
+func (r *rig) note(ctx context.Context, in bot.Input) (bot.Answer, error) {
+	r.mu.Lock()
+	r.inputs = append(r.inputs, in)
+	r.mu.Unlock()
+	if r.handle == nil {
+		return bot.Answer{}, nil
+	}
+	return r.handle(ctx, in)
+}
+
+// heard are the inputs so far.
+func (r *rig) heard() []bot.Input {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]bot.Input(nil), r.inputs...)
+}
+
+// lines are what was said so far.
+func (r *rig) lines() []string {
+	var all []string
+	for _, in := range r.heard() {
+		all = append(all, in.Line)
+	}
+	return all
+}
+
+// wait waits for a condition on the server or on what was heard.
+func (r *rig) wait(what string, condition func() bool) {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(r.ctx, 10*time.Second)
+	defer cancel()
+	for !condition() {
+		if !sleep(ctx, 2*time.Millisecond) {
+			r.t.Fatalf("waited in vain for %s\n%s", what, r.log)
+		}
+	}
+}
+
+// settled waits until everything is confirmed.
+func (r *rig) settled() {
+	r.t.Helper()
+	r.wait("all updates' being confirmed", r.server.AllConfirmed)
+}
+
+// someone is a person who has pressed Start without the bot's noticing.
+func (r *rig) someone(name string) *telegramtest.Person {
+	p := r.server.Person(name)
+	p.Says(p.Private(), "/help")
+	return p
+}
+
+// board is a screen with one button.
+func board(text, line string) bot.Screen {
+	return bot.Screen{Lang: "en", Text: []bot.Line{{{Text: text}}}, Buttons: [][]bot.Button{{{Label: "Press", Line: line}}}}
+}
+
+// show shows the screen in the group and must not fail.
+func (r *rig) show(c *telegramtest.Chat, old bot.Ref, s bot.Screen) bot.Ref {
+	r.t.Helper()
+	got, err := r.platform.Show(r.ctx, placeOf(c), old, s)
+	if err != nil {
+		r.t.Fatalf("show: %v", err)
+	}
+	return got
+}
+
+func placeOf(c *telegramtest.Chat) bot.Place {
+	if c.ID > 0 {
+		return bot.Place{User: userID(c.ID)}
+	}
+	return bot.Place{Chat: chatID(c.ID, 0)}
+}
+
+// happened are the inputs of that kind.
+func (r *rig) happened(what bot.Happening) []bot.Input {
+	var all []bot.Input
+	for _, in := range r.heard() {
+		if in.What == what {
+			all = append(all, in)
+		}
+	}
+	return all
+}

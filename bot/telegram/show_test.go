@@ -1,0 +1,360 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/telegram/telegramtest"
+)
+
+// TestFault23ReplyLost: a message that was sent without the bot's knowing it
+// works, and goes when somebody presses it; one stays.
+func TestFault23ReplyLost(t *testing.T) {
+	r := newRig(t, nil)
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna := r.someone("Anna")
+	r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Cut: true})
+	if _, err := r.platform.Show(r.ctx, placeOf(group), "", board("Board", "hand x")); err == nil {
+		t.Fatal("a lost reply is no error")
+	}
+	if n := len(r.server.Requests("sendMessage")); n != 1 {
+		t.Fatalf("sent %d times", n)
+	}
+	r.show(group, "", board("Board", "hand x"))
+	all := group.Messages()
+	if len(all) != 2 {
+		t.Fatalf("%d boards", len(all))
+	}
+	for _, m := range all {
+		if _, err := anna.Tap(r.ctx, m, "hand x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.wait("the lost board's end", func() bool { return len(group.Messages()) == 1 })
+	if left := group.Messages()[0]; left.ID != all[1].ID {
+		t.Error("the wrong board went")
+	}
+	if n := strings.Count(strings.Join(r.lines(), "|"), "hand x"); n != 2 {
+		t.Errorf("%d presses were heard", n)
+	}
+}
+
+// TestFault24NotModified is success, and what is known to be shown isn't sent.
+func TestFault24NotModified(t *testing.T) {
+	r := stillRig(t)
+	group := r.server.Group("supergroup", "Stammtisch")
+	ref := r.show(group, "", board("Board", "hand x"))
+	r.show(group, ref, board("Board", "hand x"))
+	if n := len(r.server.Requests("editMessageText")); n != 0 {
+		t.Errorf("%d needless edits", n)
+	}
+	r.platform.recent = newRecent() // as after a restart
+	if got := r.show(group, ref, board("Board", "hand x")); got != ref {
+		t.Errorf("got %q, want %q", got, ref)
+	}
+	if all := r.server.Requests("editMessageText"); len(all) != 1 || all[0].Code != http.StatusBadRequest {
+		t.Errorf("got %v", all)
+	}
+}
+
+// TestFault25Deleted: a message that was deleted is gone, and wanted anew, but
+// not without end.
+func TestFault25Deleted(t *testing.T) {
+	r := stillRig(t)
+	r.clock.step.Store(int64(time.Second))
+	group := r.server.Group("supergroup", "Stammtisch")
+	var later bot.RetryAfter
+	for n := range 20 {
+		ref, err := r.platform.Show(r.ctx, placeOf(group), "", board(fmt.Sprint("Board ", n), "hand x"))
+		if errors.As(err, &later) && later.Wait < time.Minute {
+			r.clock.add(later.Wait)
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		group.Delete(group.Messages()[0].ID)
+		r.clock.add(10 * time.Second)
+		_, err = r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x"))
+		if errors.As(err, &later) {
+			if n < 3 {
+				t.Errorf("paused after %d deletions", n)
+			}
+			return
+		}
+		if !errors.Is(err, bot.ErrGone) {
+			t.Fatalf("got %v", err)
+		}
+	}
+	t.Error("posted anew without end")
+}
+
+// TestFault25PlayOn: a match ends though the board is deleted after each move.
+func TestFault25PlayOn(t *testing.T) {
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	deleted := 0
+	w.playUntil(over(anna.Private()), func() {
+		if all := group.Messages(); len(all) > 0 && deleted < 4 {
+			group.Delete(all[len(all)-1].ID)
+			deleted++
+		}
+	}, anna, bert)
+	if err := w.server.Wait(w.ctx, over(group)); err != nil {
+		t.Errorf("the board didn't come back: %s\n%s", textsIn(group), w.log)
+	}
+}
+
+// TestFault26TooManyRequests: 20 messages a minute go to a group, the newest
+// is shown in the end, what Telegram asks for is done, and others go on.
+func TestFault26TooManyRequests(t *testing.T) {
+	r := stillRig(t)
+	r.clock.step.Store(0)
+	group, other := r.server.Group("supergroup", "Busy"), r.server.Group("supergroup", "Other")
+	ref := r.show(group, "", board("state 0", "hand x"))
+	var later bot.RetryAfter
+	waits, start := 0, r.clock.look()
+	for n := 1; n <= 60; n++ {
+		_, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x"))
+		switch {
+		case errors.As(err, &later):
+			waits++
+			r.clock.add(later.Wait)
+		case err != nil:
+			t.Fatal(err)
+		}
+	}
+	took := r.clock.look().Sub(start)
+	if sent := 61 - waits; waits == 0 || float64(sent) > 20*took.Minutes()+20 {
+		t.Errorf("%d sent, %d waits in %v", sent, waits, took)
+	}
+	for _, q := range r.server.Requests("") {
+		if q.Code == http.StatusTooManyRequests {
+			t.Error("over Telegram's limit")
+		}
+	}
+	r.clock.add(time.Minute)
+	r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Status: http.StatusTooManyRequests, Retry: 60, Text: "Too Many Requests: retry after 60"})
+	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("limited", "hand x")); !errors.As(err, &later) || later.Wait != time.Minute {
+		t.Fatalf("got %v", err)
+	}
+	asked := len(r.server.Requests("editMessageText"))
+	r.clock.add(59 * time.Second)
+	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("still", "hand x")); !errors.As(err, &later) {
+		t.Errorf("asked during the pause: %v", err)
+	}
+	if n := len(r.server.Requests("editMessageText")); n != asked {
+		t.Error("a request during the pause")
+	}
+	r.show(other, "", board("other", "hand x"))
+	r.clock.add(2 * time.Second)
+	r.show(group, ref, board("newest", "hand x"))
+	if m, ok := group.Last("newest"); !ok || m.Edits == 0 {
+		t.Error("the newest isn't shown")
+	}
+}
+
+// TestFault27Blocked: nobody is written to who hasn't pressed Start or has
+// blocked the bot; a hand never goes elsewhere.
+func TestFault27Blocked(t *testing.T) {
+	secret := bot.Screen{Lang: "en", Protect: true, Text: []bot.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		return bot.Answer{Page: "hand", Screen: &secret}, nil
+	})
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna := r.server.Person("Anna")
+	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), "", secret); !errors.Is(err, bot.ErrBlocked) {
+		t.Errorf("never started: %v", err)
+	}
+	anna.Home = group
+	id := anna.Says(group, "/hand")
+	r.wait("the way to the private chat", func() bool { _, ok := group.Last("in private"); return ok })
+	if m, _ := group.Last("in private"); m.ReplyTo == 0 || m.Keyboard[0][0].URL != "https://t.me/"+telegramtest.Username+"?start=hand" {
+		t.Errorf("update %d: %+v", id, m)
+	}
+	ref := r.show(group, "", board("Board", "hand x"))
+	m, _ := group.Last("Board")
+	a, err := anna.Tap(r.ctx, m, "hand x")
+	if err != nil || !a.Alert || a.Text != "Hand: XXI" {
+		t.Errorf("the peek: %+v %v", a, err)
+	}
+	anna.Says(anna.Private(), "/start")
+	panel := r.show(anna.Private(), "", secret)
+	anna.Block(true)
+	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), panel, board("next", "hand x")); !errors.Is(err, bot.ErrBlocked) {
+		t.Errorf("blocked: %v", err)
+	}
+	r.settled()
+	r.show(group, ref, board("Board goes on", "hand x"))
+	for _, m := range group.All() {
+		if strings.Contains(m.Text, "XXI") {
+			t.Errorf("a hand in the group: %s", m.Text)
+		}
+	}
+	if got := r.happened(bot.Removed); len(got) != 1 || got[0].User != userID(anna.ID) || got[0].Chat != "" {
+		t.Errorf("told of the block: %+v", got)
+	}
+	anna.Block(false)
+	r.settled()
+	if got := r.happened(bot.Reachable); len(got) != 2 {
+		t.Errorf("told to be reachable: %+v", got)
+	}
+}
+
+// TestFault28Kicked: the bot is told that it was thrown out and let in again,
+// and nothing is sent meanwhile that Telegram would count against it.
+func TestFault28Kicked(t *testing.T) {
+	r := newRig(t, nil)
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna := r.server.Person("Anna")
+	ref := r.show(group, "", board("Board", "hand x"))
+	anna.Kick(group, true)
+	r.settled()
+	if got := r.happened(bot.Removed); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) || got[0].User != "" {
+		t.Errorf("removed: %+v", got)
+	}
+	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, bot.ErrBlocked) {
+		t.Errorf("got %v", err)
+	}
+	anna.Kick(group, false)
+	r.settled()
+	if got := r.happened(bot.Joined); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) {
+		t.Errorf("joined: %+v", got)
+	}
+	r.show(group, ref, board("next", "hand x"))
+}
+
+// TestFault29Migrated: a group that becomes a supergroup is told by both signs,
+// by a send, and by buttons that were pressed in the old one.
+func TestFault29Migrated(t *testing.T) {
+	r := newRig(t, nil)
+	group := r.server.Group("group", "Stammtisch")
+	anna := r.someone("Anna")
+	ref := r.show(group, "", board("Board", "hand x"))
+	old, _ := group.Last("Board")
+	next := r.server.Migrate(group, anna)
+	cfg := r.config()
+	cfg.Notes = &memoryNotes{kept: make(map[string][]byte)} // one that learns of it by sending
+	var moved bot.Migrated
+	if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
+		t.Errorf("got %v", err)
+	}
+	r.settled()
+	r.again()
+	got := r.happened(bot.Moved)
+	if len(got) != 2 || got[0].Chat != chatID(group.ID, 0) || got[0].To != chatID(next.ID, 0) || got[1].Chat != got[0].Chat || got[1].To != got[0].To {
+		t.Errorf("told: %+v", got)
+	}
+	if _, err := r.platform.Show(r.ctx, placeOf(next), ref, board("Board 2", "hand x")); !errors.Is(err, bot.ErrGone) {
+		t.Errorf("an old message in the new group: %v", err)
+	}
+	r.show(next, "", board("Board 2", "hand x"))
+	if _, err := anna.Tap(r.ctx, old, "hand x"); err != nil {
+		t.Fatal(err)
+	}
+	all := r.heard()
+	if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" {
+		t.Errorf("pressed in the old group: %+v", in)
+	}
+}
+
+// TestFault30Down: while Telegram is down nothing piles up here: each try is
+// one request, and what is kept is bounded.
+func TestFault30Down(t *testing.T) {
+	r := stillRig(t)
+	group := r.server.Group("supergroup", "Stammtisch")
+	ref := r.show(group, "", board("state", "hand x"))
+	r.server.Fail(telegramtest.Fault{Times: 200, Status: http.StatusBadGateway, Text: "Bad Gateway"})
+	for n := range 200 {
+		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x")); err == nil {
+			t.Fatal("no error")
+		}
+	}
+	if n := len(r.server.Requests("editMessageText")); n != 200 {
+		t.Errorf("%d requests for 200 tries", n)
+	}
+	r.show(group, ref, board("newest", "hand x"))
+	if n := len(r.server.Requests("editMessageText")); n != 201 {
+		t.Errorf("%d requests after all", n)
+	}
+	for chat := range int64(3 * maxWindows) {
+		r.platform.limits.take(target{chat: -1 - chat})
+		r.platform.recent.sent(chat, 1)
+		r.platform.pages.keep(chat, nil)
+		r.platform.people.keep(somebody{Key: fmt.Sprint(chat)})
+		r.platform.lines.keep(fmt.Sprint(chat), "x")
+	}
+	for what, n := range map[string]int{
+		"windows": len(r.platform.limits.chats), "recent": len(r.platform.recent.shown), "pages": len(r.platform.pages.kept),
+		"people": len(r.platform.people.known), "lines": len(r.platform.lines.kept),
+	} {
+		if n > maxRecent {
+			t.Errorf("%s: %d", what, n)
+		}
+	}
+}
+
+// TestNotify: somebody is told of their turn once, by a message that makes a
+// sound, and it goes when the turn is over.
+func TestNotify(t *testing.T) {
+	r := newRig(t, nil)
+	anna := r.someone("Anna")
+	r.settled()
+	place := anna.Private()
+	screen := func(text string, turn bool) bot.Screen {
+		s := board(text, "hand x")
+		s.Protect = true
+		if turn {
+			s.Notify = userID(anna.ID)
+		}
+		return s
+	}
+	ref := r.show(place, "", screen("wait", false))
+	if m, _ := place.Last("wait"); !m.Silent || !m.Protected {
+		t.Errorf("posted: %+v", m)
+	}
+	ref = r.show(place, ref, screen("your move", true))
+	note, ok := place.Last("your turn")
+	if !ok || note.Silent {
+		t.Fatalf("not told: %s", textsIn(place))
+	}
+	ref = r.show(place, ref, screen("your next move", true))
+	if n := len(place.Messages()); n != 2 {
+		t.Errorf("%d messages: told again in the same turn", n)
+	}
+	r.platform = r.open(r.config()) // a restart
+	ref = r.show(place, ref, screen("your next move", true))
+	if n := len(place.Messages()); n != 2 {
+		t.Errorf("%d messages: told again after a restart", n)
+	}
+	ref = r.show(place, ref, screen("wait", false))
+	if _, ok := place.Last("your turn"); ok {
+		t.Error("the note stays when the turn is over")
+	}
+	r.show(place, ref, screen("your move", true))
+	if again, ok := place.Last("your turn"); !ok || again.ID == note.ID {
+		t.Error("not told of the next turn")
+	}
+}
+
+// TestProtect: a message that could be forwarded doesn't become one with a hand.
+func TestProtect(t *testing.T) {
+	r := newRig(t, nil)
+	anna := r.someone("Anna")
+	r.settled()
+	ref := r.show(anna.Private(), "", board("Challenge", "accept abcd2345"))
+	hand := board("Hand", "do x")
+	hand.Protect = true
+	r.show(anna.Private(), ref, hand)
+	if all := anna.Private().Messages(); len(all) != 1 || !all[0].Protected || all[0].Edits != 0 {
+		t.Errorf("got %+v", all)
+	}
+}

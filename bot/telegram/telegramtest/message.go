@@ -1,0 +1,204 @@
+package telegramtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf16"
+)
+
+// Chat is a private chat, a group, a supergroup or a channel.
+type Chat struct {
+	server   *Server
+	ID       int64
+	Title    string
+	Kind     string // "private", "group", "supergroup", "channel"
+	topics   map[int]bool
+	messages []*Message
+	next     int
+	kicked   bool
+	movedTo  int64
+}
+
+// Message is one message of the bot as it is now.
+type Message struct {
+	ID        int
+	Chat      int64
+	Topic     int
+	Text      string
+	Entities  []Entity
+	Keyboard  [][]Button
+	Protected bool
+	Silent    bool
+	Deleted   bool
+	ReplyTo   int
+	Edits     int
+	Sent      time.Time
+	Found     []string // what Telegram makes links and mentions of
+
+	raw string // entities and keyboard as they were sent
+}
+
+// Entity is a stretch of text, counted in units of UTF-16.
+type Entity struct {
+	Type   string          `json:"type"`
+	Offset int             `json:"offset"`
+	Length int             `json:"length"`
+	URL    string          `json:"url,omitempty"`
+	User   json.RawMessage `json:"user,omitempty"`
+}
+
+// Button is a button of an inline keyboard.
+type Button struct {
+	Text   string `json:"text"`
+	Data   string `json:"callback_data,omitempty"`
+	URL    string `json:"url,omitempty"`
+	Inline string `json:"switch_inline_query,omitempty"`
+	Style  string `json:"style,omitempty"`
+	Share  *struct {
+		Query    string `json:"query"`
+		Users    bool   `json:"allow_user_chats"`
+		Bots     bool   `json:"allow_bot_chats"`
+		Groups   bool   `json:"allow_group_chats"`
+		Channels bool   `json:"allow_channel_chats"`
+	} `json:"switch_inline_query_chosen_chat,omitempty"`
+}
+
+// json is the chat as updates tell it.
+func (c *Chat) json() map[string]any {
+	m := map[string]any{"id": c.ID, "type": c.Kind}
+	if c.Kind == "private" {
+		m["first_name"] = c.Title
+	} else {
+		m["title"] = c.Title
+	}
+	return m
+}
+
+// json is the message as updates and answers tell it.
+func (m *Message) json(c *Chat) map[string]any {
+	out := map[string]any{"message_id": m.ID, "date": m.Sent.Unix(), "chat": c.json(), "text": m.Text,
+		"from": map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username}}
+	if m.Topic != 0 {
+		out["message_thread_id"], out["is_topic_message"] = m.Topic, true
+	}
+	if len(m.Entities) > 0 {
+		out["entities"] = m.Entities
+	}
+	if len(m.Keyboard) > 0 {
+		out["reply_markup"] = map[string]any{"inline_keyboard": m.Keyboard}
+	}
+	return out
+}
+
+// find is the message of that number, or nil if there is none (any more).
+func (c *Chat) find(id int) *Message {
+	i := slices.IndexFunc(c.messages, func(m *Message) bool { return m.ID == id && !m.Deleted })
+	if i < 0 {
+		return nil
+	}
+	return c.messages[i]
+}
+
+// Messages are the bot's messages in the chat that are there, oldest first.
+func (c *Chat) Messages() []Message {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	var all []Message
+	for _, m := range c.messages {
+		if !m.Deleted {
+			all = append(all, *m)
+		}
+	}
+	return all
+}
+
+// All are all messages that the bot has ever sent into the chat.
+func (c *Chat) All() []Message {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	var all []Message
+	for _, m := range c.messages {
+		all = append(all, *m)
+	}
+	return all
+}
+
+// Last is the newest message whose text has the part, or none.
+func (c *Chat) Last(part string) (Message, bool) {
+	all := c.Messages()
+	for _, m := range slices.Backward(all) {
+		if strings.Contains(m.Text, part) {
+			return m, true
+		}
+	}
+	return Message{}, false
+}
+
+// Delete removes a message of the bot, as its reader or an administrator can.
+func (c *Chat) Delete(id int) {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	if m := c.find(id); m != nil {
+		m.Deleted = true
+		c.server.signal()
+	}
+}
+
+// detected are what Telegram finds in a text by itself, beside the entities
+// that are given; it looks neither into code nor across spans of it.
+var detected = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}_])([@#$][\p{L}\p{N}_]+|/[a-z0-9_]+(?:@\w+)?)|` +
+	`([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:com|org|net|me|at|de|io|test)(?:/\S*)?|https?://\S+|tg://\S+)`)
+
+// detect lists what becomes a mention, tag, command or link.
+func detect(text string, entities []Entity) []string {
+	units := utf16.Encode([]rune(text))
+	for _, e := range entities {
+		if e.Type == "code" || e.Type == "pre" {
+			for i := e.Offset; i < e.Offset+e.Length && i < len(units); i++ {
+				units[i] = ' '
+			}
+		}
+	}
+	return detected.FindAllString(string(utf16.Decode(units)), -1)
+}
+
+// take reads what a message shows from a call; the reply is the refusal.
+func (m *Message) take(params map[string]string) *reply {
+	m.Text = strings.TrimSpace(params["text"])
+	m.Entities, m.Keyboard = nil, nil
+	m.raw = params["entities"] + "\x00" + params["reply_markup"]
+	if r := checkText(m.Text); r != nil {
+		return r
+	}
+	if raw := params["entities"]; raw != "" {
+		if json.Unmarshal([]byte(raw), &m.Entities) != nil {
+			return refused("can't parse entities")
+		}
+	}
+	if r := checkEntities(m.Text, m.Entities); r != nil {
+		return r
+	}
+	m.Found = detect(m.Text, m.Entities)
+	return m.takeKeyboard(params["reply_markup"])
+}
+
+func (m *Message) takeKeyboard(raw string) *reply {
+	if raw == "" {
+		return nil
+	}
+	var k struct {
+		Rows [][]Button `json:"inline_keyboard"`
+	}
+	if r := strict(raw, &k); r != nil {
+		return r
+	}
+	m.Keyboard = k.Rows
+	return checkKeyboard(k.Rows)
+}
+
+// name is what tests and people call a message: "chat:number".
+func (m *Message) name() string { return fmt.Sprintf("%d:%d", m.Chat, m.ID) }

@@ -1,0 +1,207 @@
+package telegramtest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+// answer carries out one call.
+func (s *Server) answer(ctx context.Context, method string, params map[string]string) reply {
+	if method == "getUpdates" {
+		return s.getUpdates(ctx, params)
+	}
+	methods := map[string]func(*Server, map[string]string) reply{
+		"getMe": (*Server).getMe, "sendMessage": (*Server).sendMessage, "editMessageText": (*Server).editMessageText,
+		"deleteMessage": (*Server).deleteMessage, "answerCallbackQuery": (*Server).answerCallbackQuery,
+		"answerInlineQuery": (*Server).answerInlineQuery, "setMyCommands": (*Server).setMyCommands,
+		"leaveChat": (*Server).leaveChat, "setWebhook": (*Server).setWebhook, "deleteWebhook": (*Server).deleteWebhook,
+	}
+	run, ok := methods[method]
+	if !ok {
+		return refuse(http.StatusNotFound, "Not Found: method not found")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.signal()
+	return run(s, params)
+}
+
+func number(params map[string]string, name string) int64 {
+	n, _ := strconv.ParseInt(params[name], 10, 64)
+	return n
+}
+
+func (s *Server) getMe(map[string]string) reply {
+	return result(map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username,
+		"can_join_groups": true, "supports_inline_queries": true})
+}
+
+func (s *Server) sendMessage(params map[string]string) reply {
+	c, no := s.reach(number(params, "chat_id"))
+	if no != nil {
+		return *no
+	}
+	topic := int(number(params, "message_thread_id"))
+	if topic != 0 && !c.topics[topic] {
+		return badRequest("message thread not found")
+	}
+	m := &Message{Chat: c.ID, Topic: topic, Protected: params["protect_content"] == "true",
+		Silent: params["disable_notification"] == "true", Sent: s.now()}
+	if no := m.take(params); no != nil {
+		return *no
+	}
+	if raw := params["reply_parameters"]; raw != "" {
+		var to struct {
+			ID int `json:"message_id"`
+		}
+		if json.Unmarshal([]byte(raw), &to) != nil {
+			return badRequest("can't parse reply parameters")
+		}
+		m.ReplyTo = to.ID
+	}
+	if no := s.count(c.ID); no != nil {
+		return *no
+	}
+	c.next++
+	m.ID = c.next
+	c.messages = append(c.messages, m)
+	return result(m.json(c))
+}
+
+func (s *Server) editMessageText(params map[string]string) reply {
+	c, no := s.reach(number(params, "chat_id"))
+	if no != nil {
+		return *no
+	}
+	m := c.find(int(number(params, "message_id")))
+	if m == nil {
+		return badRequest("message to edit not found")
+	}
+	next := *m
+	if no := next.take(params); no != nil {
+		return *no
+	}
+	if no := s.count(c.ID); no != nil {
+		return *no
+	}
+	if next.Text == m.Text && next.raw == m.raw {
+		return badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
+	}
+	next.Edits++
+	*m = next
+	return result(m.json(c))
+}
+
+func (s *Server) deleteMessage(params map[string]string) reply {
+	c, no := s.reach(number(params, "chat_id"))
+	if no != nil {
+		return *no
+	}
+	m := c.find(int(number(params, "message_id")))
+	switch {
+	case m == nil:
+		return badRequest("message to delete not found")
+	case s.now().Sub(m.Sent) >= editable:
+		return badRequest("message can't be deleted for everyone")
+	}
+	m.Deleted = true
+	return result(true)
+}
+
+func (s *Server) answerCallbackQuery(params map[string]string) reply {
+	p, ok := s.presses[params["callback_query_id"]]
+	url := params["url"]
+	switch {
+	case !ok || p.answered || time.Since(p.at) > pressLife:
+		return badRequest("query is too old and response timeout expired or query ID is invalid")
+	case utf8.RuneCountInString(params["text"]) > maxCallback:
+		return badRequest("MESSAGE_TOO_LONG")
+	case url != "" && !startURL.MatchString(url):
+		return badRequest("URL_INVALID")
+	}
+	p.answered, p.text, p.alert, p.url = true, params["text"], params["show_alert"] == "true", url
+	return result(true)
+}
+
+func (s *Server) answerInlineQuery(params map[string]string) reply {
+	q, ok := s.inline[params["inline_query_id"]]
+	var results []InlineResult
+	switch {
+	case !ok || q.answered:
+		return badRequest("query is too old and response timeout expired or query ID is invalid")
+	case json.Unmarshal([]byte(params["results"]), &results) != nil || len(results) > 50:
+		return badRequest("can't parse inline query results")
+	}
+	for _, r := range results {
+		if r.ID == "" || len(r.ID) > maxData || r.Title == "" {
+			return badRequest("RESULT_ID_INVALID")
+		}
+		if no := checkText(r.Content.Text); no != nil {
+			return *no
+		}
+		if no := checkKeyboard(r.Markup.Rows); no != nil {
+			return *no
+		}
+	}
+	q.answered, q.results, q.button = true, results, params["button"]
+	return result(true)
+}
+
+func (s *Server) setMyCommands(params map[string]string) reply {
+	var all []struct{ Command, Description string }
+	if json.Unmarshal([]byte(params["commands"]), &all) != nil || len(all) > 100 {
+		return badRequest("can't parse commands")
+	}
+	for _, c := range all {
+		n := utf8.RuneCountInString(c.Description)
+		if !commandForm.MatchString(c.Command) || n < 1 || n > 256 {
+			return badRequest("BOT_COMMAND_INVALID")
+		}
+	}
+	s.commands[params["scope"]+params["language_code"]] = params["commands"]
+	return result(true)
+}
+
+func (s *Server) leaveChat(params map[string]string) reply {
+	c, no := s.reach(number(params, "chat_id"))
+	if no != nil {
+		return *no
+	}
+	c.kicked = true
+	return result(true)
+}
+
+func (s *Server) setWebhook(params map[string]string) reply {
+	s.hook = params
+	if params["url"] == "" {
+		s.hook = nil
+	}
+	return result(true)
+}
+
+func (s *Server) deleteWebhook(map[string]string) reply {
+	s.hook = nil
+	return result(true)
+}
+
+// Commands are the menus that were set, by scope and language.
+func (s *Server) Commands() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make(map[string]string)
+	for k, v := range s.commands {
+		all[k] = v
+	}
+	return all
+}
+
+// Webhook is what setWebhook was last called with; nil if there is none.
+func (s *Server) Webhook() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hook
+}

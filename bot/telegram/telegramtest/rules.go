@@ -1,0 +1,187 @@
+package telegramtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf16"
+)
+
+// The documented bounds.
+const (
+	maxText     = 4096
+	maxData     = 64
+	maxButtons  = 100
+	maxCallback = 200
+	perGroup    = 20 // sends and edits in a minute
+	perSecond   = 30 // in all
+	perPrivate  = 6  // in five seconds: one a second, with a short burst
+	editable    = 48 * time.Hour
+	pressLife   = 15 * time.Second
+)
+
+func refused(text string) *reply {
+	r := badRequest(text)
+	return &r
+}
+
+// strict reads JSON in which everything must be known.
+func strict(raw string, v any) *reply {
+	d := json.NewDecoder(strings.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return refused("can't parse reply markup: " + err.Error())
+	}
+	return nil
+}
+
+func checkText(text string) *reply {
+	switch n := len(utf16.Encode([]rune(text))); {
+	case n == 0:
+		return refused("message text is empty")
+	case n > maxText:
+		return refused("message is too long")
+	}
+	return nil
+}
+
+func checkEntities(text string, entities []Entity) *reply {
+	n := len(utf16.Encode([]rune(text)))
+	known := []string{"bold", "italic", "code", "text_mention", "text_link"}
+	for _, e := range entities {
+		if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
+			return refused(fmt.Sprintf("entity %s at %d+%d is outside of the text", e.Type, e.Offset, e.Length))
+		}
+		if !slices.Contains(known, e.Type) {
+			return refused("unsupported entity " + e.Type)
+		}
+	}
+	return nil
+}
+
+func checkKeyboard(rows [][]Button) *reply {
+	n := 0
+	for _, row := range rows {
+		if len(row) == 0 {
+			return refused("empty keyboard row")
+		}
+		for _, b := range row {
+			n++
+			if r := checkButton(b); r != nil {
+				return r
+			}
+		}
+	}
+	if n > maxButtons {
+		return refused("reply markup is too long")
+	}
+	return nil
+}
+
+func checkButton(b Button) *reply {
+	kinds := 0
+	for _, has := range []bool{b.Data != "", b.URL != "", b.Inline != "", b.Share != nil} {
+		if has {
+			kinds++
+		}
+	}
+	switch {
+	case strings.TrimSpace(b.Text) == "":
+		return refused("text buttons are unallowed in the inline keyboard")
+	case kinds != 1:
+		return refused("BUTTON_TYPE_INVALID")
+	case len(b.Data) > maxData:
+		return refused("BUTTON_DATA_INVALID")
+	case b.URL != "" && !strings.HasPrefix(b.URL, "https://"):
+		return refused("BUTTON_URL_INVALID")
+	case !slices.Contains([]string{"", "primary", "success", "danger"}, b.Style):
+		return refused("BUTTON_STYLE_INVALID")
+	}
+	return nil
+}
+
+// sent is one send or edit that counts for the limits.
+type sent struct {
+	chat int64
+	at   time.Time
+}
+
+// overLimit says how long the bot has to wait, in seconds; 0 if it need not.
+// The lock must be held.
+func (s *Server) overLimit(chat int64) int {
+	now := s.now()
+	s.sends = slices.DeleteFunc(s.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
+	var minute, five, second int
+	var oldest time.Time
+	for _, x := range s.sends {
+		age := now.Sub(x.at)
+		if x.chat == chat {
+			if minute == 0 {
+				oldest = x.at
+			}
+			minute++
+			if age < 5*time.Second {
+				five++
+			}
+		}
+		if age < time.Second {
+			second++
+		}
+	}
+	switch {
+	case chat < 0 && minute >= perGroup:
+		return int((time.Minute-now.Sub(oldest))/time.Second) + 1
+	case chat > 0 && five >= perPrivate:
+		return 5
+	case second >= perSecond:
+		return 1
+	}
+	return 0
+}
+
+// count applies the limits to a send or edit. The lock must be held.
+func (s *Server) count(chat int64) *reply {
+	if wait := s.overLimit(chat); wait > 0 {
+		return &reply{Code: http.StatusTooManyRequests, Parameters: map[string]any{"retry_after": wait},
+			Description: fmt.Sprintf("Too Many Requests: retry after %d", wait)}
+	}
+	s.sends = append(s.sends, sent{chat, s.now()})
+	return nil
+}
+
+// reach finds the chat that the bot wants to write in. The lock must be held.
+func (s *Server) reach(id int64) (*Chat, *reply) {
+	c, ok := s.chats[id]
+	forbidden := func(text string) *reply {
+		r := refuse(http.StatusForbidden, "Forbidden: "+text)
+		return &r
+	}
+	switch {
+	case !ok:
+		return nil, refused("chat not found")
+	case c.movedTo != 0:
+		r := badRequest("group chat was upgraded to a supergroup chat")
+		r.Parameters = map[string]any{"migrate_to_chat_id": c.movedTo}
+		return nil, &r
+	case c.kicked:
+		return nil, forbidden("bot was kicked from the " + c.Kind + " chat")
+	case c.Kind != "private":
+		return c, nil
+	}
+	switch p := s.people[id]; {
+	case p.blocked:
+		return nil, forbidden("bot was blocked by the user")
+	case !p.started:
+		return nil, forbidden("bot can't initiate conversation with a user")
+	}
+	return c, nil
+}
+
+var (
+	commandForm = regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
+	startURL    = regexp.MustCompile(`^https://t\.me/` + Username + `\?start=[A-Za-z0-9_-]{1,64}$`)
+)

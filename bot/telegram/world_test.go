@@ -1,0 +1,225 @@
+package telegram
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// A test may be run through another server, which checks what is sent and
+// passes it on to the test double: then that server's address is in
+// envAPI and the double's host:port, which it passes on to, in envFake.
+const (
+	envAPI  = "TAROCKBOT_TELEGRAM_API"
+	envFake = "TAROCKBOT_TELEGRAM_FAKE"
+)
+
+// apiURL is where the platform under test finds its server.
+func apiURL(s *telegramtest.Server) string {
+	if url := os.Getenv(envAPI); url != "" {
+		return url
+	}
+	return s.URL()
+}
+
+// clock goes on whenever the platform looks at it, so that the limits leave
+// room for every message; the server sees the same time and holds it to that.
+type clock struct {
+	nanos atomic.Int64
+	step  atomic.Int64
+}
+
+func newClock(step time.Duration) *clock {
+	c := new(clock)
+	c.nanos.Store(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).UnixNano())
+	c.step.Store(int64(step))
+	return c
+}
+
+func (c *clock) look() time.Time { return time.Unix(0, c.nanos.Load()) }
+
+func (c *clock) tick() time.Time { return time.Unix(0, c.nanos.Add(c.step.Load())) }
+
+func (c *clock) add(d time.Duration) { c.nanos.Add(int64(d)) }
+
+// hurry is a step that no limit is reached with.
+const hurry = 6100 * time.Millisecond
+
+// logbook keeps what is logged.
+type logbook struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logbook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logbook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// world is a Telegram, and a bot on it.
+type world struct {
+	t        *testing.T
+	ctx      context.Context
+	server   *telegramtest.Server
+	clock    *clock
+	log      *logbook
+	store    storage.Store
+	bot      *bot.Bot
+	platform *Platform
+	wrap     func(bot.Platform) bot.Platform
+	stop     func() error
+}
+
+// newServer starts the double and ends it with the test.
+func newServer(t *testing.T, c *clock) *telegramtest.Server {
+	t.Helper()
+	s, err := telegramtest.Start(os.Getenv(envFake), c.look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// newWorld is a world with a whole bot in it.
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+	t.Cleanup(cancel)
+	c := newClock(hurry)
+	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(logbook), store: memory.New()}
+	w.boot()
+	return w
+}
+
+// boot starts a bot over the store.
+func (w *world) boot() {
+	w.t.Helper()
+	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	b, err := bot.New(bot.Config{Store: w.store, Log: log, Random: rand.Reader, Now: time.Now, Language: "en"})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.bot = b
+	w.platform = w.open(Config{Notes: b.Notes("telegram"), Log: log})
+	var platform bot.Platform = w.platform
+	if w.wrap != nil {
+		platform = w.wrap(platform)
+	}
+	ctx, cancel := context.WithCancel(w.ctx)
+	done := make(chan error, 1)
+	go func() { done <- b.Run(ctx, platform) }()
+	w.stop = sync.OnceValue(func() error { cancel(); return <-done })
+	w.t.Cleanup(func() {
+		if err := w.stop(); err != nil && !w.t.Failed() {
+			w.t.Error(err)
+		}
+	})
+}
+
+// open makes a platform on the world's server.
+func (w *world) open(cfg Config) *Platform {
+	w.t.Helper()
+	cfg.Token, cfg.APIURL, cfg.Now, cfg.Poll = telegramtest.Token, apiURL(w.server), w.clock.tick, time.Second
+	p, err := New(cfg)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return p
+}
+
+// two are two people in a group, known to the bot and reachable.
+func (w *world) two(group *telegramtest.Chat) (anna, bert *telegramtest.Person) {
+	w.t.Helper()
+	anna, bert = w.server.Person("Anna"), w.server.Person("Bert")
+	for _, p := range []*telegramtest.Person{anna, bert} {
+		p.Home = group
+		if err := p.Start(w.ctx, ""); err != nil {
+			w.t.Fatalf("%v\n%s", err, w.log)
+		}
+	}
+	return anna, bert
+}
+
+// seat lets the two sit down at a table by those rules.
+func (w *world) seat(host, guest *telegramtest.Person, rules string) {
+	w.t.Helper()
+	word, err := host.Command(w.ctx, "challenge "+rules)
+	if err != nil {
+		w.t.Fatalf("challenge: %v\n%s", err, w.log)
+	}
+	m, data := w.button(host.Home, "accept ")
+	if a, err := guest.Tap(w.ctx, m, data); err != nil || a.Alert {
+		w.t.Fatalf("%s was answered %q; accept: %+v %v\n%s", rules, word, a, err, w.log)
+	}
+}
+
+// button waits for a button of which the data begins so.
+func (w *world) button(c *telegramtest.Chat, data string) (telegramtest.Message, string) {
+	w.t.Helper()
+	var found telegramtest.Message
+	var full string
+	err := w.server.Wait(w.ctx, func() bool {
+		for _, m := range c.Messages() {
+			for _, row := range m.Keyboard {
+				for _, b := range row {
+					if strings.HasPrefix(b.Data, data) {
+						found, full = m, b.Data
+						return true
+					}
+				}
+			}
+		}
+		return false
+	})
+	if err != nil {
+		w.t.Fatalf("no button %q: %v\n%s\n%s", data, err, textsIn(c), w.log)
+	}
+	return found, full
+}
+
+// over says whether a message in the chat has the part.
+func over(c *telegramtest.Chat) func() bool {
+	return func() bool { _, ok := c.Last("The match is over"); return ok }
+}
+
+func textsIn(c *telegramtest.Chat) string {
+	var b strings.Builder
+	for _, m := range c.Messages() {
+		b.WriteString(m.Text + "\n----\n")
+	}
+	return b.String()
+}
+
+// playUntil lets the people play until done says so, with something happening
+// before each move.
+func (w *world) playUntil(done func() bool, before func(), people ...*telegramtest.Person) {
+	w.t.Helper()
+	var clients []bottest.Client
+	for _, p := range people {
+		clients = append(clients, p)
+	}
+	err := bottest.Play(w.ctx, func() bool { before(); return done() }, clients...)
+	if err != nil {
+		w.t.Fatalf("%v\n%s\n%s", err, textsIn(people[0].Private()), w.log)
+	}
+}
