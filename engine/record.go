@@ -74,26 +74,65 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 
 // ParseRecords reads a file's records: one object or an array of them.
 func ParseRecords(data []byte) ([]Record, error) {
-	var records []Record
-	if trimmed := strings.TrimSpace(string(data)); strings.HasPrefix(trimmed, "[") {
-		if err := json.Unmarshal(data, &records); err != nil {
-			return nil, fmt.Errorf("engine: record: %w", err)
-		}
-	} else {
-		records = make([]Record, 1)
-		if err := json.Unmarshal(data, &records[0]); err != nil {
-			return nil, fmt.Errorf("engine: record: %w", err)
-		}
+	texts, err := splitRecords(data)
+	if err != nil {
+		return nil, err
 	}
-	for i, r := range records {
-		if r.Format != RecordFormat {
-			return nil, fmt.Errorf("engine: record %d has format %.40q, not %q", i, r.Format, RecordFormat)
+	records := make([]Record, len(texts))
+	for i, text := range texts {
+		r := &records[i]
+		if err := json.Unmarshal(text, r); err != nil {
+			return nil, fmt.Errorf("engine: record %d: %w", i+1, err)
+		}
+		if err := checkFormat(i, r.Format); err != nil {
+			return nil, err
 		}
 		if len(r.Actions) > MaxMoves {
-			return nil, fmt.Errorf("engine: record %d has more than %d actions", i, MaxMoves)
+			return nil, fmt.Errorf("engine: record %d has more than %d actions", i+1, MaxMoves)
 		}
 	}
 	return records, nil
+}
+
+// RecordRules are the rule sets of a file's records. Nothing else is read, so
+// that a record of a game that isn't known here, whose actions can't be
+// parsed, still tells which it is.
+func RecordRules(data []byte) ([]string, error) {
+	texts, err := splitRecords(data)
+	if err != nil {
+		return nil, err
+	}
+	rules := make([]string, len(texts))
+	for i, text := range texts {
+		var head struct{ Format, Rules string }
+		if err := json.Unmarshal(text, &head); err != nil {
+			return nil, fmt.Errorf("engine: record %d: %w", i+1, err)
+		}
+		if err := checkFormat(i, head.Format); err != nil {
+			return nil, err
+		}
+		rules[i] = head.Rules
+	}
+	return rules, nil
+}
+
+// splitRecords is the text of each of a file's records.
+func splitRecords(data []byte) ([]json.RawMessage, error) {
+	if !strings.HasPrefix(strings.TrimSpace(string(data)), "[") {
+		return []json.RawMessage{data}, nil
+	}
+	var texts []json.RawMessage
+	if err := json.Unmarshal(data, &texts); err != nil {
+		return nil, fmt.Errorf("engine: records: %w", err)
+	}
+	return texts, nil
+}
+
+func checkFormat(i int, format string) error {
+	if format != RecordFormat {
+		return fmt.Errorf("engine: record %d has format %.40q, not %q", i+1, format, RecordFormat)
+	}
+	return nil
 }
 
 // Record is the deal so far.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -25,6 +26,9 @@ func newBackup(*pflag.FlagSet) func(context.Context, call) error {
 			err = backupStopped(ctx, c.config.Data, file)
 		} else {
 			err = fail(exitIO, err)
+		}
+		if errors.Is(err, fs.ErrExist) {
+			return fail(exitIO, fmt.Errorf("%s is there already; a backup replaces no file", c.files[0]))
 		}
 		if err != nil {
 			return err

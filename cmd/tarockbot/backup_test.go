@@ -56,7 +56,7 @@ func TestBackupAndRestore(t *testing.T) {
 	data, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "copy.db")
 	keep(t, data, "old")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, copied)
+	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, "tarockbot: "+copied+" is there already;")
 	keep(t, data, "new")
 
 	tarockbot(t, "restore", "--data", data, copied).wantFailure(t, exitIO, "--force")
@@ -97,7 +97,9 @@ func TestBackupOfARunningBot(t *testing.T) {
 	bot := start(t, self(t), data)
 	copied := filepath.Join(dir, "running.db")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, "the running bot says")
+	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, "tarockbot: "+copied+" is there already;")
+	nowhere := filepath.Join(dir, "none", "copy.db")
+	tarockbot(t, "backup", "--data", data, nowhere).wantFailure(t, exitIO, "the running bot says")
 	tarockbot(t, "restore", "--data", data, "--force", copied).wantFailure(t, exitLocked, data)
 	if aside, err := filepath.Glob(data + ".*.old"); err != nil || len(aside) > 0 {
 		t.Errorf("kept aside by a refused restore: %v, %v", aside, err)

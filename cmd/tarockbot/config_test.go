@@ -108,7 +108,9 @@ func TestBadConfig(t *testing.T) {
 		{"unknown key", "colour: red", "unknown key colour"},
 		{"unknown key in a section", "limits: {tables: 3}", "unknown key limits.tables"},
 		{"section for a value", "language: {first: de}", "unknown key language.first"},
-		{"value for a section", "limits: 3", "unknown key limits"},
+		{"value for a section", "limits: 3", "limits must be a mapping, with keys such as tables-per-chat"},
+		{"list for a section", "local: [a]", "local must be a mapping, with keys such as listen"},
+		{"text for a section", "log: debug", "log must be a mapping"},
 		{"no value", "language:", "language: has no value"},
 		{"unknown language", "language: fr", `language: "fr"`},
 		{"level", "log: {level: loud}", "log.level"},
@@ -121,8 +123,11 @@ func TestBadConfig(t *testing.T) {
 		{"no host", "local: {hosts: [\"http://x/\"]}", "local.hosts"},
 		{"not yes or no", "local: {public: maybe}", "local.public"},
 		{"numbers in a list", "local: {hosts: [1]}", "local.hosts"},
-		{"no YAML", "language: [", "yaml"},
-		{"twice", "language: de\nlanguage: en", "language"},
+		{"no YAML", "language: [", "yaml: line 1: did not find"},
+		{"not closed", "language: de\nlocal:\n  hosts: [a\nlog: {}\n", "line 3: did not find"},
+		{"two colons", "language: de: en", "line 1: mapping values"},
+		{"two colons below", "data: x\nlanguage: de: en", "line 2: mapping values"},
+		{"twice", "language: de\nlanguage: en", `line 2: mapping key "language" already defined at line 1`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := configFile(t, c.text)

@@ -107,14 +107,18 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 	}
 	if err := store.Backup(r.Context(), request.File); err != nil {
 		// Whoever asked is told, and nobody else needs to know.
-		http.Error(w, oneLine(err), http.StatusInternalServerError)
+		status := http.StatusInternalServerError
+		if errors.Is(err, fs.ErrExist) {
+			status = http.StatusConflict
+		}
+		http.Error(w, oneLine(err), status)
 		return
 	}
 	log.Info("backup made", "file", request.File)
 }
 
 // askBackup has the bot that runs on the data file copy it, or finds
-// errNotRunning.
+// errNotRunning; fs.ErrExist if the file is there already.
 func askBackup(ctx context.Context, data, file string) error {
 	body, err := json.Marshal(backupRequest{File: file})
 	if err != nil {
@@ -139,7 +143,11 @@ func askBackup(ctx context.Context, data, file string) error {
 	}
 	defer func() { _ = response.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
-	if err == nil && response.StatusCode != http.StatusOK {
+	switch {
+	case err != nil:
+	case response.StatusCode == http.StatusConflict:
+		return fs.ErrExist
+	case response.StatusCode != http.StatusOK:
 		err = fmt.Errorf("the running bot says: %s", strings.TrimSpace(string(text)))
 	}
 	return err

@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/knadh/koanf/parsers/yaml"
@@ -125,7 +127,7 @@ func (c *Config) loadFile(environ environment, flags *pflag.FlagSet) error {
 		return err
 	}
 	c.File = file
-	return c.take(file, rawbytes.Provider(text), yaml.Parser())
+	return c.take(file, rawbytes.Provider(text), yamlParser{yaml.Parser()})
 }
 
 // take sets what one source holds.
@@ -141,7 +143,7 @@ func (c *Config) take(source string, from koanf.Provider, parser koanf.Parser) e
 		}
 		i := slices.IndexFunc(known, func(s setting) bool { return s.key == key })
 		if i < 0 {
-			return fmt.Errorf("%s: unknown key %s", source, key)
+			return fmt.Errorf("%s: %w", source, unknownKey(key))
 		}
 		text, err := plain(k.Get(key))
 		if err == nil {
@@ -155,13 +157,57 @@ func (c *Config) take(source string, from koanf.Provider, parser koanf.Parser) e
 	return nil
 }
 
+// unknownKey says what is wrong with a key that is none.
+func unknownKey(key string) error {
+	if below := keysBelow(key); len(below) > 0 {
+		return fmt.Errorf("%s must be a mapping, with keys such as %s", key, strings.TrimPrefix(below[0], key+"."))
+	}
+	return fmt.Errorf("unknown key %s", key)
+}
+
+// keysBelow are the keys of the section, none if it is no section.
+func keysBelow(section string) (keys []string) {
+	for _, s := range settings() {
+		if strings.HasPrefix(s.key, section+".") {
+			keys = append(keys, s.key)
+		}
+	}
+	return keys
+}
+
 // emptySection says whether the key is a section without keys, as it stands in
 // a file where all of them are commented out.
 func emptySection(key string, value any) bool {
 	fields, isMap := value.(map[string]any)
-	return (value == nil || isMap && len(fields) == 0) && slices.ContainsFunc(settings(), func(s setting) bool {
-		return strings.HasPrefix(s.key, key+".")
-	})
+	return (value == nil || isMap && len(fields) == 0) && len(keysBelow(key)) > 0
+}
+
+// yamlParser parses YAML, with the right line in its errors.
+type yamlParser struct{ *yaml.YAML }
+
+var yamlLine = regexp.MustCompile(`line (\d+)(: did not find)?`)
+
+// Unmarshal finds out where an error is with a second look at the text behind
+// one more line: yaml.v3 doesn't name the first line, counts from 0 where it
+// did not find what it expected, and sees a line behind the last.
+func (p yamlParser) Unmarshal(text []byte) (map[string]any, error) {
+	fields, err := p.YAML.Unmarshal(text)
+	if err == nil {
+		return fields, nil
+	}
+	_, again := p.YAML.Unmarshal(append([]byte("#\n"), text...))
+	if again == nil {
+		return nil, err
+	}
+	last := 1 + strings.Count(strings.TrimSpace(string(text)), "\n")
+	return nil, errors.New(yamlLine.ReplaceAllStringFunc(again.Error(), func(s string) string {
+		m := yamlLine.FindStringSubmatch(s)
+		n, _ := strconv.Atoi(m[1])
+		if m[2] == "" {
+			n--
+		}
+		return fmt.Sprintf("line %d%s", min(n, last), m[2])
+	}))
 }
 
 // plain is a value in the one form that set reads, whichever source it has.

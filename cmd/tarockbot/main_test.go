@@ -184,8 +184,13 @@ func TestPortInUse(t *testing.T) {
 	dir := t.TempDir()
 	first := start(t, self(t), filepath.Join(dir, "a.db"))
 	address := strings.TrimSuffix(strings.TrimPrefix(first.url, "http://"), "/")
-	tarockbot(t, "run", "--data", filepath.Join(dir, "b.db"), "--local.listen", address).
-		wantFailure(t, exitUnavailable, address)
+	data := filepath.Join(dir, "b.db")
+	got := tarockbot(t, "run", "--data", data, "--local.listen", address)
+	got.wantFailure(t, exitUnavailable, address)
+	got.wantFailure(t, exitUnavailable, "--local.listen 127.0.0.1:0")
+	if _, err := os.Stat(data); err == nil {
+		t.Error("a data file was made")
+	}
 	first.end(t, syscall.SIGTERM)
 }
 

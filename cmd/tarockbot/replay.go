@@ -7,7 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -54,7 +58,7 @@ func (r *replay) file(name string) error {
 	if err != nil {
 		return err
 	}
-	records, err := engine.ParseRecords(data)
+	records, err := parse(data)
 	if err != nil {
 		return fail(exitData, fmt.Errorf("%s: %w", name, err))
 	}
@@ -74,6 +78,20 @@ func (r *replay) file(name string) error {
 	return err
 }
 
+// parse reads records. Of a game that isn't known only the rules can be told.
+func parse(data []byte) ([]engine.Record, error) {
+	all, err := engine.RecordRules(data)
+	if err != nil {
+		return nil, err
+	}
+	for i, rules := range all {
+		if _, err := games.ByRules(rules); err != nil {
+			return nil, fmt.Errorf("deal %d: unknown rules %.40q", i+1, rules)
+		}
+	}
+	return engine.ParseRecords(data)
+}
+
 // recompute plays a record and says what differs from its result, "" if
 // nothing does. A record without a result has nothing to differ from.
 func recompute(record engine.Record) (*engine.Result, string) {
@@ -88,11 +106,58 @@ func recompute(record engine.Record) (*engine.Result, string) {
 	case got == nil:
 		return nil, "the deal is not over, but has a result"
 	}
-	return got, fmt.Sprintf("\n    recorded %s\n    computed %s", compact(record.Result), compact(got))
+	return got, "\n    " + strings.Join(differences(*record.Result, *got), "\n    ")
 }
 
-func compact(r *engine.Result) string {
-	text, err := json.Marshal(r)
+// differences names the fields that differ, as a record writes them.
+func differences(recorded, computed engine.Result) []string {
+	if computed.End.Short() { // see engine.Result.Same
+		recorded.Thirds, recorded.Tricks = computed.Thirds, computed.Tricks
+	}
+	return diff("", fields(recorded), fields(computed))
+}
+
+// fields is the result as JSON has it.
+func fields(r engine.Result) (value any) {
+	if err := json.Unmarshal([]byte(compact(r)), &value); err != nil {
+		return err.Error()
+	}
+	return value
+}
+
+// diff goes down to the innermost fields that both values have.
+func diff(name string, recorded, computed any) (lines []string) {
+	if reflect.DeepEqual(recorded, computed) {
+		return nil
+	}
+	switch a := recorded.(type) {
+	case map[string]any:
+		b, ok := computed.(map[string]any)
+		if !ok {
+			break
+		}
+		all := maps.Clone(a)
+		maps.Copy(all, b)
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			lines = append(lines, diff(strings.TrimPrefix(name+"."+key, "."), a[key], b[key])...)
+		}
+		return lines
+	case []any:
+		b, ok := computed.([]any)
+		if !ok || len(a) != len(b) {
+			break
+		}
+		for i := range a {
+			lines = append(lines, diff(fmt.Sprintf("%s[%d]", name, i), a[i], b[i])...)
+		}
+		return lines
+	}
+	return []string{fmt.Sprintf("%s: recorded %s, computed %s", name, compact(recorded), compact(computed))}
+}
+
+// compact is the value as JSON on one line.
+func compact(value any) string {
+	text, err := json.Marshal(value)
 	if err != nil {
 		return err.Error()
 	}

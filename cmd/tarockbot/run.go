@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -24,9 +26,14 @@ func newRun(*pflag.FlagSet) func(context.Context, call) error {
 }
 
 // host serves until ctx ends. What it needs is taken in an order in which
-// nothing has been changed when the data file or the address can't be had.
+// nothing has been changed when the address or the data file can't be had.
 func host(ctx context.Context, c call) (err error) {
 	log := newLog(c.err, c.config)
+	listener, err := listen(c.config.Listen)
+	if err != nil {
+		return fail(exitUnavailable, err)
+	}
+	defer func() { _ = listener.Close() }() // the page has closed it if it ran
 	store, err := openData(c)
 	if err != nil {
 		return err
@@ -40,7 +47,7 @@ func host(ctx context.Context, c call) (err error) {
 		return err
 	}
 	page, err := local.New(local.Config{
-		Addr: c.config.Listen, Public: c.config.Public, Hosts: c.config.Hosts,
+		Listener: listener, Public: c.config.Public, Hosts: c.config.Hosts,
 		Notes: b.Notes("local"), Log: log,
 	})
 	if err != nil {
@@ -48,7 +55,7 @@ func host(ctx context.Context, c call) (err error) {
 	}
 	defer serveControl(ctx, c.config.Data, store, log)()
 	if _, err := fmt.Fprintf(c.out, "tarockbot is at %s\n", page.URL()); err != nil {
-		return errors.Join(err, page.Close())
+		return err
 	}
 	log.Info("started", "version", version(), "url", page.URL(), "data", c.config.Data)
 	// A signal may come while the tables are still being read.
@@ -57,6 +64,15 @@ func host(ctx context.Context, c call) (err error) {
 	}
 	log.Info("stopped")
 	return nil
+}
+
+// listen opens the page's address.
+func listen(address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --local.listen 127.0.0.1:0", address)
+	}
+	return listener, err
 }
 
 // newLog makes the operator's log.
