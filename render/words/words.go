@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 
@@ -39,85 +41,103 @@ func Languages() []string {
 type Catalogue struct {
 	tongues []*Tongue // the fallback first
 	matcher language.Matcher
+
+	mu    sync.RWMutex
+	known map[string]*Tongue // what find answered, for parsing takes long
 }
+
+// maxKnown is how many tags, which may be anything, are kept in mind.
+const maxKnown = 1000
 
 // Tongue is the texts in one language.
 type Tongue struct {
-	tag       string
-	localizer *i18n.Localizer
-	plain     map[string]string // texts without gaps, which most are and which need no template
+	name  string // of the language
+	tag   language.Tag
+	texts map[string]entry
 }
 
 // Load reads the embedded texts.
 func Load() (*Catalogue, error) {
 	bundle := i18n.NewBundle(language.Make(fallback))
-	c := new(Catalogue)
+	c := &Catalogue{known: make(map[string]*Tongue)}
 	var tags []language.Tag
 	for _, lang := range Languages() {
-		texts, err := bundle.LoadMessageFileFS(files, lang+".json")
+		file, err := bundle.LoadMessageFileFS(files, lang+".json")
 		if err != nil {
 			return nil, fmt.Errorf("words: %s: %w", lang, err)
 		}
-		c.tongues = append(c.tongues, &Tongue{lang, i18n.NewLocalizer(bundle, lang), plainTexts(texts.Messages)})
-		tags = append(tags, texts.Tag)
+		t := &Tongue{lang, file.Tag, make(map[string]entry)}
+		for _, m := range file.Messages {
+			t.texts[m.ID] = parseEntry(m)
+		}
+		c.tongues, tags = append(c.tongues, t), append(tags, t.tag)
 	}
 	c.matcher = language.NewMatcher(tags)
 	return c, nil
-}
-
-// plainTexts are the texts that are always the same.
-func plainTexts(all []*i18n.Message) map[string]string {
-	plain := make(map[string]string)
-	for _, m := range all {
-		if !strings.Contains(m.Other, "{{") {
-			plain[m.ID] = m.Other
-		}
-	}
-	return plain
 }
 
 // In finds the texts that suit best: the first of the wanted languages (BCP 47
 // tags) that there are texts in, else the fallback.
 func (c *Catalogue) In(wanted ...string) *Tongue {
 	for _, lang := range wanted {
-		if tag, err := language.Parse(lang); err == nil {
-			if _, i, confidence := c.matcher.Match(tag); confidence > language.Low {
-				return c.tongues[i]
-			}
+		if t := c.recall(lang); t != nil {
+			return t
 		}
 	}
 	return c.tongues[0]
 }
 
+// recall is find, from memory if possible.
+func (c *Catalogue) recall(lang string) *Tongue {
+	c.mu.RLock()
+	t, ok := c.known[lang]
+	c.mu.RUnlock()
+	if ok {
+		return t
+	}
+	t = c.find(lang)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.known) >= maxKnown {
+		clear(c.known)
+	}
+	c.known[strings.Clone(lang)] = t
+	return t
+}
+
+// find is the texts in the language, or nil.
+func (c *Catalogue) find(lang string) *Tongue {
+	tag, err := language.Parse(lang)
+	if err != nil {
+		return nil
+	}
+	_, i, confidence := c.matcher.Match(tag)
+	if confidence <= language.Low {
+		return nil
+	}
+	return c.tongues[i]
+}
+
 // Tag is the language's BCP 47 tag.
-func (t *Tongue) Tag() string { return t.tag }
+func (t *Tongue) Tag() string { return t.name }
 
 // Say is the text with that id. What follows fills its gaps: a gap's name and
-// its value, in pairs.
+// its value, in pairs. A text that there isn't is its id; a test sees to it
+// that none is missing.
 func (t *Tongue) Say(id string, gaps ...any) string {
-	if text, ok := t.plain[id]; ok {
-		return text
+	e, ok := t.texts[id]
+	if !ok {
+		return id
 	}
-	return t.localize(&i18n.LocalizeConfig{MessageID: id}, gaps)
+	return e[plural.Other].fill(gaps)
 }
 
 // Count is the text with that id in the plural form for n, which fills the gap N.
 func (t *Tongue) Count(id string, n int, gaps ...any) string {
-	return t.localize(&i18n.LocalizeConfig{MessageID: id, PluralCount: n}, append(gaps, "N", n))
-}
-
-// localize gives the fallback's text where there is none in the language, and
-// else the id; a test sees to it that none is missing.
-func (t *Tongue) localize(cfg *i18n.LocalizeConfig, gaps []any) string {
-	if len(gaps) > 0 {
-		data := make(map[string]any, len(gaps)/2)
-		for i := 0; i+1 < len(gaps); i += 2 {
-			data[gaps[i].(string)] = gaps[i+1]
-		}
-		cfg.TemplateData = data
+	e, ok := t.texts[id]
+	if !ok {
+		return id
 	}
-	if text, err := t.localizer.Localize(cfg); err == nil || text != "" {
-		return text
-	}
-	return cfg.MessageID
+	form := plural.Cardinal.MatchPlural(t.tag, n, 0, 0, 0, 0)
+	return e[form].fill(append(gaps, "N", n))
 }

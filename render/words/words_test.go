@@ -2,11 +2,13 @@ package words_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/text/feature/plural"
@@ -217,11 +219,42 @@ func TestSay(t *testing.T) {
 		{"one", de.Count("tricks", 1), "1 Stich"},
 		{"none", de.Count("tricks", 0), "0 Stiche"},
 		{"many", en.Count("points.leaves", 2), "2 leaves"},
+		{"two gaps, in another order", en.Say("board.contract", "Contract", "Solo", "Name", "Anna"), "Anna plays Solo"},
+		{"number", en.Say("heading.deal", "Number", 3, "Length", 12), "deal 3 of 12"},
+		{"gap left open", en.Say("board.dealer"), "Dealer: <no value>"},
 		{"missing", en.Say("no.such"), "no.such"},
+		{"missing, counted", en.Count("no.such", 1), "no.such"},
 	}
 	for _, tt := range tests {
 		if tt.got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, tt.got, tt.want)
 		}
 	}
+}
+
+// TestInBounded: whatever people send as their language takes no more room
+// for ever, and languages are found still.
+func TestInBounded(t *testing.T) {
+	c := load(t)
+	for i := range 5000 {
+		if got := c.In(fmt.Sprintf("x-%d", i), "de").Tag(); got != "de" {
+			t.Fatalf("after %d tags: %s, want de", i, got)
+		}
+	}
+}
+
+// TestInAtOnce is for the race detector.
+func TestInAtOnce(t *testing.T) {
+	c := load(t)
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for j := range 500 {
+				if got := c.In(fmt.Sprintf("x-%d", i+j), "de-AT").Tag(); got != "de" {
+					t.Errorf("got %s, want de", got)
+				}
+			}
+		})
+	}
+	all.Wait()
 }

@@ -1,0 +1,83 @@
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
+)
+
+// entry is what has one id: a text for each plural form.
+type entry [plural.Many + 1]text
+
+// parseEntry takes the form "other" for those that the language hasn't.
+func parseEntry(m *i18n.Message) entry {
+	var e entry
+	for form, raw := range map[plural.Form]string{
+		plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
+	} {
+		if raw == "" {
+			raw = m.Other
+		}
+		e[form] = parseText(raw)
+	}
+	return e
+}
+
+// text is words and gaps by turns: a gap follows every piece but the last.
+type text struct {
+	pieces []string
+	gaps   []string // their names
+}
+
+// parseText splits "Dealer: {{.Name}}" at its gaps.
+func parseText(raw string) text {
+	var t text
+	for {
+		before, rest, more := strings.Cut(raw, "{{.")
+		name, after, closed := strings.Cut(rest, "}}")
+		if !more || !closed {
+			t.pieces = append(t.pieces, raw)
+			return t
+		}
+		t.pieces, t.gaps = append(t.pieces, before), append(t.gaps, name)
+		raw = after
+	}
+}
+
+// fill is the text with its gaps filled from names and values in pairs.
+func (t text) fill(values []any) string {
+	if len(t.gaps) == 0 {
+		return t.pieces[0]
+	}
+	var room [160]byte // for most texts
+	out := append(room[:0], t.pieces[0]...)
+	for i, name := range t.gaps {
+		out = appendValue(out, name, values)
+		out = append(out, t.pieces[i+1]...)
+	}
+	return string(out)
+}
+
+// noValue is what is read where a gap stays open.
+const noValue = "<no value>"
+
+// appendValue writes what fills the gap.
+func appendValue(out []byte, name string, values []any) []byte {
+	for i := 0; i+1 < len(values); i += 2 {
+		if values[i] != name {
+			continue
+		}
+		switch v := values[i+1].(type) {
+		case string:
+			return append(out, v...)
+		case int:
+			return strconv.AppendInt(out, int64(v), 10)
+		default:
+			return fmt.Append(out, v)
+		}
+	}
+	return append(out, noValue...)
+}
