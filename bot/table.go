@@ -69,6 +69,7 @@ type table struct {
 
 	match engine.Match
 	text  map[*words.Tongue][]Line // see publicText
+	done  doneText
 }
 
 // consent is a request to take moves back that revealed something.
@@ -82,7 +83,8 @@ func (c *consent) line(id TableID, word string) string {
 	return fmt.Sprintf("consent %s %d %s", id, c.Rev, word)
 }
 
-// storedTable is the form of a table in the store: the match as its parts.
+// storedTable is the form of a table in the store: the match as its parts. See
+// encode for how it is written.
 type storedTable struct {
 	*table0
 	Done []storedResult `json:"done,omitempty"`
@@ -122,17 +124,60 @@ func (s storedResult) restore() engine.Result {
 	return r
 }
 
+// doneText is the stored form of the first n results, without its brackets: it
+// is kept, for results never change and the table is stored after every move.
+type doneText struct {
+	n    int
+	text []byte
+}
+
+// with is the text of all the results.
+func (d doneText) with(all []engine.Result) (doneText, error) {
+	for ; d.n < len(all); d.n++ {
+		one, err := json.Marshal(storeResult(all[d.n]))
+		if err != nil {
+			return d, err
+		}
+		if d.n > 0 {
+			d.text = append(d.text, ',')
+		}
+		d.text = append(d.text, one...)
+	}
+	return d, nil
+}
+
 // doc makes the document that stores the table.
 func (t *table) doc(version int64) (storage.Doc, error) {
-	s := storedTable{table0: (*table0)(t), Left: t.match.Left}
-	for _, r := range t.match.Done {
-		s.Done = append(s.Done, storeResult(r))
+	data, err := t.encode()
+	if err != nil {
+		return storage.Doc{}, fmt.Errorf("bot: encode %s: %w", kindTable, err)
+	}
+	return storage.Doc{Key: storage.Key{Kind: kindTable, ID: string(t.ID)}, Version: version, Data: data}, nil
+}
+
+// encode writes a storedTable. The parts that are long are put together by
+// hand, for the json package would read through them once more.
+func (t *table) encode() ([]byte, error) {
+	data, err := json.Marshal(struct {
+		*table0
+		Left engine.Seats `json:"left,omitempty"`
+	}{(*table0)(t), t.match.Left})
+	if err != nil {
+		return nil, err
+	}
+	if t.done, err = t.done.with(t.match.Done); err != nil {
+		return nil, err
+	}
+	data = data[:len(data)-1]
+	if t.done.n > 0 {
+		data = append(append(append(data, `,"done":[`...), t.done.text...), ']')
 	}
 	if t.match.Deal != nil {
-		record := t.match.Deal.Record()
-		s.Deal = &record
+		if data, err = t.match.Deal.Record().AppendJSON(append(data, `,"deal":`...)); err != nil {
+			return nil, err
+		}
 	}
-	return encode(kindTable, string(t.ID), version, s)
+	return append(data, '}'), nil
 }
 
 // parseTable reads a stored table and replays its running deal.
@@ -166,6 +211,7 @@ func (t *table) clone() *table {
 	c.Chairs = slices.Clone(t.Chairs)
 	c.Messages = slices.Clone(t.Messages)
 	c.match.Done = slices.Clip(t.match.Done)
+	c.done.text = slices.Clip(t.done.text)
 	if t.match.Deal != nil {
 		c.match.Deal = t.match.Deal.Clone()
 	}

@@ -50,6 +50,61 @@ func (m *Move) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// MarshalJSON writes the record's form.
+func (r Record) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil) }
+
+// AppendJSON writes the record's form behind b. A deal is stored after every
+// move: its cards and moves, which are most of it, are written as they are, for
+// no code and no word of the notation needs an escape.
+func (r Record) AppendJSON(b []byte) ([]byte, error) {
+	head, err := json.Marshal(struct {
+		Format  string  `json:"format"`
+		Rules   string  `json:"rules"`
+		Options Options `json:"options"`
+		Dealer  Seat    `json:"dealer"`
+	}{r.Format, r.Rules, r.Options, r.Dealer})
+	if err != nil {
+		return nil, err
+	}
+	b = append(b, head[:len(head)-1]...)
+	b = appendList(append(b, `,"deck":`...), r.Deck, func(b []byte, c card.Card) []byte { return append(b, c.String()...) })
+	b = appendList(append(b, `,"actions":`...), r.Actions, appendMove)
+	if r.Result != nil {
+		result, err := json.Marshal(r.Result)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(b, `,"result":`...), result...)
+	}
+	return append(b, '}'), nil
+}
+
+// appendList writes a JSON array of texts.
+func appendList[T any](b []byte, list []T, text func([]byte, T) []byte) []byte {
+	if list == nil {
+		return append(b, "null"...)
+	}
+	b = append(b, '[')
+	for i, v := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(text(append(b, '"'), v), '"')
+	}
+	return append(b, ']')
+}
+
+// appendMove writes the notation. Most moves are a card played.
+func appendMove(b []byte, m Move) []byte {
+	a := m.Action
+	if a.Cards == 0 || a != Play(a.Cards.Highest()) {
+		return append(b, m.String()...)
+	}
+	b = append(strconv.AppendInt(b, int64(m.Seat), 10), ' ')
+	b = append(append(b, PlayCard...), ' ')
+	return append(b, a.Cards.Highest().String()...)
+}
+
 // UnmarshalJSON reads a record. The deck is read as codes one by one: left to
 // itself, the json package takes a list of small numbers for base64 as well.
 func (r *Record) UnmarshalJSON(data []byte) error {

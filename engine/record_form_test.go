@@ -1,0 +1,44 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// plainRecord is a record whose form the json package makes.
+type plainRecord engine.Record
+
+// TestRecordForm: the record's form is the one that its fields tell.
+func TestRecordForm(t *testing.T) {
+	full := engine.Record{
+		Format: engine.RecordFormat, Rules: `<"rules">`, Options: engine.Options{"b": "x", "a": "<&>"}, Dealer: 1, Deck: card.Full.Cards(),
+		Actions: []engine.Move{
+			{Seat: 1, Action: engine.Say(engine.Bid, "solo")}, {Seat: 0, Action: engine.Say(engine.Pass, "")},
+			{Seat: 0, Action: engine.Action{Verb: engine.Talon, N: 1}}, {Seat: 0, Action: engine.Action{Verb: engine.Talon}},
+			{Seat: 1, Action: engine.Action{Verb: engine.Discard, Cards: card.Skus.Bit() | card.Pagat.Bit()}},
+			{Seat: 1, Action: engine.Play(card.Skus)}, {Seat: 0, Action: engine.Play(53)},
+			{Seat: 1, Action: engine.Action{Verb: engine.PlayCard}},
+			{Seat: 1, Action: engine.Action{Verb: engine.PlayCard, Cards: card.Skus.Bit() | card.Pagat.Bit()}},
+			{Seat: 1, Action: engine.Say(engine.Resign, "")},
+		},
+		Result: &engine.Result{Score: []int{1, -1}},
+	}
+	for name, r := range map[string]engine.Record{
+		"full": full, "zero": {}, "empty": {Options: engine.Options{}, Deck: []card.Card{}, Actions: []engine.Move{}},
+	} {
+		got, err := json.Marshal(r)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		want, err := json.Marshal(plainRecord(r))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if string(got) != string(want) {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
+		}
+	}
+}
