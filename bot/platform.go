@@ -128,6 +128,8 @@ type Screen struct {
 	Buttons [][]Button // rows that belong together; a platform may break them
 	Notify  UserID     // who should be told of this message once; "" for nobody
 	Protect bool       // must not be forwarded: it shows a hand
+	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
+	Ended   bool       // nothing more will come of it: the reader may put it away
 }
 
 // Line is one line of text. An empty Line separates paragraphs.

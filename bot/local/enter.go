@@ -1,8 +1,12 @@
 package local
 
 import (
+	"context"
 	"errors"
 	"net/http"
+	"net/url"
+
+	"tarockbot/bot"
 )
 
 // enter claims a name for the browser, or for the further person of /as/NAME/.
@@ -42,18 +46,37 @@ func (s server) enter(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// seat claims the name with the browser's token, or with a new one, and lets
-// the browser keep it.
+// seat claims the name with the browser's token, or with a new one, lets the
+// browser keep it and tells the bot who is there.
 func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, name string) error {
 	token, err := s.tokenFor(r, v, key)
 	if err != nil {
 		return err
 	}
-	if _, err := s.claim(r.Context(), key, name, token); err != nil {
+	o, err := s.claim(r.Context(), key, name, token)
+	if err != nil {
 		return err
 	}
 	s.setCookie(w, r, v.base, token, key)
+	v.key, v.name = key, o.Name
+	s.announce(r, v)
 	return nil
+}
+
+// announce lets the bot learn name and language at once. Whoever entered is in
+// even if it doesn't: their first act tells both again.
+func (s server) announce(r *http.Request, v visitor) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
+	defer cancel()
+	id, err := s.secret(12)
+	if err == nil {
+		_, err = s.handle(ctx, bot.Input{
+			ID: string(v.user()) + ":enter:" + id, User: v.user(), Name: v.name, Lang: v.lang, What: bot.Reachable,
+		})
+	}
+	if err != nil {
+		s.log.Warn("local: the bot doesn't know who entered", "error", err)
+	}
 }
 
 // tokenFor is the token to claim the name with. A further person may have a
@@ -94,25 +117,36 @@ func (s server) second(w http.ResponseWriter, r *http.Request, as string) {
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 		return
 	}
-	_, key, ok := parseName(as)
+	name, key, ok := parseName(as)
 	if !ok {
 		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
 		return
 	}
-	http.Redirect(w, r, secondBase(key), http.StatusSeeOther)
+	http.Redirect(w, r, spelledBase(name, key), http.StatusSeeOther)
+}
+
+// spelledBase is secondBase with the name as it was written, for arrive.
+func spelledBase(name, key string) string {
+	if name == key {
+		return secondBase(key)
+	}
+	return secondBase(key) + "?" + url.Values{"as": {name}}.Encode()
 }
 
 // arrive lets a further person in by opening the page, unless another site
 // opened it.
 func (s server) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 	name, key, ok := parseName(r.PathValue("name"))
+	if as, written, ok := parseName(r.URL.Query().Get("as")); ok && written == key {
+		name = as
+	}
 	switch site := r.Header.Get("Sec-Fetch-Site"); {
 	case !s.loopback:
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 	case !ok:
 		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
 	case key != r.PathValue("name"):
-		http.Redirect(w, r, secondBase(key), http.StatusSeeOther)
+		http.Redirect(w, r, spelledBase(name, key), http.StatusSeeOther)
 	case site == "cross-site" || site == "same-site":
 		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Name: name})
 	default:

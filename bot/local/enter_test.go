@@ -4,8 +4,11 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+
+	"tarockbot/bot"
 )
 
 func TestEntering(t *testing.T) {
@@ -25,6 +28,36 @@ func TestEntering(t *testing.T) {
 		t.Error("the token itself is stored")
 	}
 	wantIn(t, b.get("/").Body.String(), "Anna Maria", "Nur für dich", `id="list-channel"`)
+}
+
+// TestTheBotLearnsWhoEntered, and in which language, before they do anything.
+func TestTheBotLearnsWhoEntered(t *testing.T) {
+	w := newWorld(t)
+	w.bot.answer = bot.Answer{Alert: "Was?", Refused: true}
+	b := w.entered("Anna Maria")
+	wantNotIn(t, b.get("/").Body.String(), "Was?")
+	b.post("/enter", url.Values{"name": {"ANNA-maria"}})
+	b.get("/?as=Bert")
+	if rec := w.browser().post("/enter", url.Values{"name": {"bert"}}); rec.Code != http.StatusConflict {
+		t.Errorf("a taken name: got %d", rec.Code)
+	}
+	anna := bot.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", What: bot.Reachable}
+	bert := bot.Input{User: "local:bert", Name: "Bert", Lang: "de-AT", What: bot.Reachable}
+	ids := map[string]bool{}
+	for i := range w.bot.told {
+		ids[w.bot.told[i].ID] = true
+		w.bot.told[i].ID = ""
+	}
+	if want := []bot.Input{anna, anna, bert}; !slices.Equal(w.bot.told, want) || len(ids) != len(want) {
+		t.Errorf("told %+v\nwant %+v, each with an id of its own", w.bot.told, want)
+	}
+}
+
+func TestEnteringWithoutTheBot(t *testing.T) {
+	w := newWorld(t)
+	w.bot.err = errors.New("bot: busy")
+	wantIn(t, w.entered("Anna").get("/").Body.String(), "<bdi>Anna</bdi>")
+	wantIn(t, w.log.String(), "bot: busy")
 }
 
 func TestTakenName(t *testing.T) {
@@ -65,7 +98,7 @@ func TestLeavingKeepsTheName(t *testing.T) {
 func TestASecondPersonInOneBrowser(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
-	wantIn(t, b.get("/?as=Bert").Body.String(), "<bdi>bert</bdi>")
+	wantIn(t, b.get("/?as=Bert").Body.String(), "<bdi>Bert</bdi>")
 	wantIn(t, b.get("/").Body.String(), "<bdi>Anna</bdi>")
 	root := &url.URL{Scheme: "http", Host: "127.0.0.1:" + w.port, Path: "/"}
 	if n := len(b.jar.Cookies(root)); n != 1 {
@@ -98,8 +131,13 @@ func TestASecondPersonsNameIsOwned(t *testing.T) {
 
 func TestASecondPersonWithOddNames(t *testing.T) {
 	w := newWorld(t)
-	wantIn(t, w.browser().get("/?as=%C3%84nne%20M").Body.String(), "<bdi>änne-m</bdi>")
-	wantIn(t, w.browser().get("/as/BERT/").Body.String(), "<bdi>bert</bdi>")
+	wantIn(t, w.browser().get("/?as=%C3%84nne%20M").Body.String(), "<bdi>Änne M</bdi>")
+	wantIn(t, w.browser().get("/as/BERT/").Body.String(), "<bdi>BERT</bdi>")
+	wantIn(t, w.browser().get("/as/Carla").Body.String(), "<bdi>Carla</bdi>")
+	wantIn(t, w.browser().get("/as/dora/?as=Emil").Body.String(), "<bdi>dora</bdi>")
+	if w.notes.kept["name/änne-m"] == nil || w.notes.kept["name/emil"] != nil {
+		t.Error("the key isn't that of the name")
+	}
 	if rec := w.browser().get("/?as=%3Cb%3E"); rec.Code != http.StatusUnprocessableEntity {
 		t.Errorf("got %d", rec.Code)
 	}

@@ -50,7 +50,7 @@ type choiceView struct {
 	bot.Choice
 	Groups [][]optionView
 	Count  string // "3 / 8"
-	Ready  bool   // may be confirmed
+	Lack   string // in words, why it may not be confirmed; "" if it may
 }
 
 type optionView struct {
@@ -62,7 +62,7 @@ type optionView struct {
 func renderScreen(s bot.Screen, k kind, ref bot.Ref, caption string) (string, error) {
 	v := screenView{
 		Screen: s, Ref: ref, Kind: k, Form: "press-private", Caption: caption,
-		T: textsFor(s.Lang), Lines: layLines(s.Text), Choice: layChoice(s.Choice),
+		T: textsFor(s.Lang), Lines: layLines(s.Text), Choice: layChoice(s.Choice, textsFor(s.Lang)),
 	}
 	if k == kindBoard {
 		v.Form = "press-channel"
@@ -88,6 +88,14 @@ func (v screenView) Heading() string {
 		return "h-" + string(v.Ref)
 	}
 	return ""
+}
+
+// Compact says whether there are cards to press, so that those which are only
+// shown should take little room and not look like them.
+func (v screenView) Compact() bool {
+	return slices.ContainsFunc(v.Buttons, func(row []bot.Button) bool {
+		return slices.ContainsFunc(row, func(b bot.Button) bool { return isCard(b.Style) })
+	}) || v.Screen.Choice != nil && slices.ContainsFunc(v.Screen.Choice.Options, func(o bot.Option) bool { return isCard(o.Style) })
 }
 
 // layLines makes empty lines gaps and lines of cards rows of chips.
@@ -189,7 +197,7 @@ func buttonClass(b bot.Button) string {
 }
 
 // layChoice makes the options groups, one a suit.
-func layChoice(c *bot.Choice) *choiceView {
+func layChoice(c *bot.Choice, t texts) *choiceView {
 	if c == nil {
 		return nil
 	}
@@ -209,7 +217,12 @@ func layChoice(c *bot.Choice) *choiceView {
 		g := len(v.Groups) - 1
 		v.Groups[g] = append(v.Groups[g], ov)
 	}
-	v.Ready = chosen >= c.Min && chosen <= c.Max
+	switch {
+	case chosen < c.Min:
+		v.Lack = fmt.Sprintf(t.Say("choice.more"), c.Min-chosen)
+	case chosen > c.Max:
+		v.Lack = fmt.Sprintf(t.Say("choice.fewer"), c.Max, chosen-c.Max)
+	}
 	v.Count = fmt.Sprintf("%d / %d", chosen, c.Max)
 	if c.Min != c.Max {
 		v.Count = fmt.Sprintf("%d / %d–%d", chosen, c.Min, c.Max)

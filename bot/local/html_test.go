@@ -103,13 +103,34 @@ func TestChoice(t *testing.T) {
 		`value="toggle ♥K" aria-pressed="true" disabled`,
 		`value="toggle ♥D" aria-pressed="false"><bdi>♥D</bdi>`,
 		`class="option trump card" form="press-private" name="line" value="toggle II"`,
-		`value="lay" disabled`)
+		`value="lay" disabled aria-describedby="lack-r1"`, `<p class="lack" id="lack-r1">wähle noch 1</p>`)
 	html = rendered(t, bot.Screen{Choice: choice(2)}, kindPanel)
 	wantIn(t, html, "2 / 2", `value="lay"><bdi>Weglegen</bdi>`)
-	wantIn(t, rendered(t, bot.Screen{Choice: choice(3)}, kindPanel), `value="lay" disabled`)
+	wantNotIn(t, html, "lack")
+	wantIn(t, rendered(t, bot.Screen{Lang: "en", Choice: choice(3)}, kindPanel), `value="lay" disabled`, ">2 at most: take 1 back<")
+	wantIn(t, rendered(t, bot.Screen{Lang: "de", Choice: choice(4)}, kindPanel), ">höchstens 2: nimm 2 zurück<")
 	open := choice(1)
 	open.Min = 0
 	wantIn(t, rendered(t, bot.Screen{Choice: open}, kindPanel), "1 / 0–2", `value="lay"><bdi>`)
+}
+
+func TestCompact(t *testing.T) {
+	card := bot.Button{Label: "♥K", Line: "play ♥K", Style: bot.Red}
+	words := bot.Button{Label: "Ja", Line: "yes"}
+	for _, c := range []struct {
+		name   string
+		screen bot.Screen
+		want   bool
+	}{
+		{"text", plain("x"), false},
+		{"words", bot.Screen{Buttons: [][]bot.Button{{words}}, Choice: &bot.Choice{Options: []bot.Option{{Value: "a", Label: "A"}}}}, false},
+		{"a card", bot.Screen{Buttons: [][]bot.Button{{words}, {words, card}}}, true},
+		{"a choice of cards", bot.Screen{Choice: choice(0)}, true},
+	} {
+		if got := strings.Contains(rendered(t, c.screen, kindPanel), `class="msg panel compact"`); got != c.want {
+			t.Errorf("%s: compact %v", c.name, got)
+		}
+	}
 }
 
 func TestButtons(t *testing.T) {

@@ -49,10 +49,12 @@ func (m *memory) Claim(_ context.Context, key string, data []byte) (bool, error)
 	return true, nil
 }
 
-// fakeBot remembers the inputs and answers all of them alike.
+// fakeBot remembers what was said and what else it was told, and answers all
+// of it alike.
 type fakeBot struct {
 	mu     sync.Mutex
 	inputs []bot.Input
+	told   []bot.Input
 	answer bot.Answer
 	err    error
 	panics any
@@ -61,7 +63,11 @@ type fakeBot struct {
 func (b *fakeBot) handle(_ context.Context, in bot.Input) (bot.Answer, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.inputs = append(b.inputs, in)
+	if in.What == bot.Said {
+		b.inputs = append(b.inputs, in)
+	} else {
+		b.told = append(b.told, in)
+	}
 	if b.panics != nil {
 		panic(b.panics)
 	}

@@ -2,6 +2,7 @@ package local
 
 import (
 	"slices"
+	"time"
 
 	"tarockbot/bot"
 )
@@ -13,11 +14,12 @@ type message struct {
 	html   string
 	notify bot.UserID // who is called now; "" for nobody
 
-	version uint64 // when it last changed
-	called  uint64 // when notify last became somebody else
+	age     time.Time // when what it shows began; zero is now
+	version uint64    // when it last changed
+	called  uint64    // when notify last became somebody else
 }
 
-// pane is a list of messages in posting order; the oldest go when it is full.
+// pane is a list of messages by age; the oldest go when it is full.
 type pane struct {
 	name     string
 	limit    int
@@ -34,13 +36,21 @@ func (p *pane) find(ref bot.Ref) *message {
 	return nil
 }
 
-// add appends the message as of the version.
+// add puts the message behind those that are as old or older, last if it has
+// no age; then those to come that are younger still go behind it.
 func (p *pane) add(m message, version uint64) {
 	m.version, m.called, p.version = version, version, version
-	p.messages = append(p.messages, &m)
-	if over := len(p.messages) - p.limit; over > 0 {
+	if over := len(p.messages) + 1 - p.limit; over > 0 {
 		p.messages = slices.Delete(p.messages, 0, over)
 	}
+	at := len(p.messages)
+	if at > 0 && m.age.IsZero() {
+		m.age = p.messages[at-1].age
+	}
+	for at > 0 && p.messages[at-1].age.After(m.age) {
+		at--
+	}
+	p.messages = slices.Insert(p.messages, at, &m)
 }
 
 // change gives the message a new content, unless it is the same.

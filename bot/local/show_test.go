@@ -3,8 +3,10 @@ package local
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"tarockbot/bot"
 )
@@ -33,6 +35,54 @@ func TestShowInTheChannel(t *testing.T) {
 	if strings.Index(page, "drei") > strings.Index(page, "zwei") {
 		t.Error("an edited message has moved")
 	}
+}
+
+// TestTheOldestFirst: after a start the bot shows everything at once, in no
+// order.
+func TestTheOldestFirst(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	show := func(place bot.Place, text string, minutes int) {
+		s := plain(text)
+		if minutes >= 0 {
+			s.Age = noon.Add(time.Duration(minutes) * time.Minute)
+		}
+		w.show(place, "", s)
+	}
+	for _, place := range []bot.Place{channel, {User: "local:anna"}} {
+		for _, m := range []struct {
+			text    string
+			minutes int
+		}{{"Fünf", 5}, {"Eins", 1}, {"Drei", 3}, {"Drei noch einmal", 3}, {"Zwei", 2}, {"neu gestellt", -1}, {"Vier", 4}, {"Sechs", 6}} {
+			show(place, m.text, m.minutes)
+		}
+		page := b.get("/").Body.String()
+		var got []string
+		for _, m := range regexp.MustCompile(`class="plain">([^<]+)<`).FindAllStringSubmatch(page, -1) {
+			got = append(got, m[1])
+		}
+		want := "Eins, Zwei, Drei, Drei noch einmal, Vier, Fünf, neu gestellt, Sechs"
+		if place.User != "" {
+			want += ", " + want // Anna's side and the channel
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("%v: got %s", place, text)
+		}
+	}
+}
+
+// TestAnOldMessageFindsRoom: a full list drops others for what is new in it.
+func TestAnOldMessageFindsRoom(t *testing.T) {
+	w := newWorld(t)
+	s := plain("jung")
+	s.Age = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	for range maxChannel {
+		w.show(channel, "", s)
+	}
+	s.Age = s.Age.Add(-time.Hour)
+	ref := w.show(channel, "", s)
+	w.show(channel, ref, plain("noch da"))
 }
 
 func TestShowInPrivate(t *testing.T) {

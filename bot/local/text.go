@@ -18,12 +18,6 @@ type texts map[string]string
 // catalogue has the page's words by language.
 var catalogue = mustTexts()
 
-// commands are offered while somebody types, in this order.
-var commands = []string{
-	"challenge", "practice", "games", "hand", "table", "undo", "resign", "leave", "rematch",
-	"leaderboard", "profile", "history", "replay", "rules", "help", "settings",
-}
-
 // shortcuts are the commands with a button of their own.
 var shortcuts = []string{"practice", "challenge", "games", "rules", "help"}
 

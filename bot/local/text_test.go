@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"tarockbot/bot"
 )
 
 // used are all keys that templates and code ask for.
@@ -30,7 +32,7 @@ func used(t *testing.T) []string {
 			}
 		}
 	}
-	for _, c := range commands {
+	for _, c := range bot.CommandNames() {
 		keys = append(keys, "command."+c)
 	}
 	for _, c := range shortcuts {
@@ -52,6 +54,24 @@ func TestEveryTextInEveryLanguage(t *testing.T) {
 			if !slices.Contains(keys, key) {
 				t.Errorf("%s: %q is never used", lang, key)
 			}
+		}
+	}
+}
+
+// TestThePageOffersTheBotsCommands: all of them, with a word on each, and no
+// other.
+func TestThePageOffersTheBotsCommands(t *testing.T) {
+	page := newWorld(t).entered("Anna").get("/").Body.String()
+	var got []string
+	for _, m := range regexp.MustCompile(`<option value="([^"]*)">[^<]+</option>`).FindAllStringSubmatch(page, -1) {
+		got = append(got, m[1])
+	}
+	if want := bot.CommandNames(); !slices.Equal(got, want) {
+		t.Errorf("the page offers %q, the bot has %q", got, want)
+	}
+	for _, line := range shortcuts {
+		if !slices.Contains(got, line) {
+			t.Errorf("the shortcut %q is no command", line)
 		}
 	}
 }

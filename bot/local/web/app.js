@@ -104,6 +104,7 @@ async function press(form, button) {
   const act = action + "?" + fields;
   if (busy.has(act)) return;
   fields.set("id", failed && failed.act === act ? failed.id : newID());
+  const done = expect(button);
   busy.add(act);
   if (button) button.setAttribute("aria-busy", "true");
   say("");
@@ -114,6 +115,7 @@ async function press(form, button) {
     say(body.dataset.unsent, () => press(form, button));
   } finally {
     busy.delete(act);
+    done();
     if (button) button.removeAttribute("aria-busy");
   }
 }
@@ -127,7 +129,17 @@ async function outcome({ status, word }, form, line, act, id) {
   }
   failed = null;
   if (form === commandForm && status < 400 && command.value.trim() === line) command.value = "";
-  showNewest = true;
+}
+
+// wish is the reader's last act, as long as what it brings may still come; what
+// others do moves nothing.
+let wish = null;
+
+// expect begins a wish and returns what lets it end: what an act brings may
+// come a moment later than its answer.
+function expect(button) {
+  const mine = (wish = { from: button && button.closest(".msg"), shown: false });
+  return () => setTimeout(() => wish === mine && (wish = null), 1500);
 }
 
 for (const id of ["press-channel", "press-private", "shortcuts", "command-form"]) {
@@ -141,7 +153,6 @@ for (const id of ["press-channel", "press-private", "shortcuts", "command-form"]
 
 let held = false; // a finger is down: nothing may move under it
 let waiting = [];
-let showNewest = false; // the reader asked for something: bring it into view
 
 function holder(name) {
   return document.getElementById("list-" + name);
@@ -178,12 +189,14 @@ function update(list) {
   const box = holder(list.name);
   const pane = box.closest(".pane");
   const atEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 48;
-  let added = null;
+  let found = null;
   for (const m of list.changed) {
     const old = document.getElementById(m.ref);
     const fresh = make(m.html);
+    if (wished(list.name, m, old)) found = fresh;
     if (old) swap(old, fresh);
-    else box.append((added = fresh));
+    else box.append(fresh);
+    if (old) sayLack(old, fresh);
     if (m.calls) callReader();
   }
   const order = new Set(list.order);
@@ -192,17 +205,31 @@ function update(list) {
     const node = document.getElementById(ref);
     if (node && box.children[i] !== node) box.insertBefore(node, box.children[i] || null);
   });
-  settle(list, pane, added, atEnd);
+  if (list.name === "channel" && atEnd) pane.scrollTop = pane.scrollHeight;
+  if (found) bringIntoView(found, list.name);
 }
 
-function settle(list, pane, added, atEnd) {
-  if (list.name === "channel" && atEnd) pane.scrollTop = pane.scrollHeight;
-  if (list.name !== "answers" || !showNewest) return;
-  showNewest = false;
-  const node = added || document.getElementById(list.order[list.order.length - 1]);
-  if (!node) return;
+// wished says whether a message is what the reader's act brought: an answer, a
+// new panel, or one that calls now, unless the act was a press in a panel.
+function wished(name, m, old) {
+  if (!wish || name === "channel") return false;
+  if (name === "answers" || !old) return true;
+  return m.calls && !(wish.from && wish.from.matches(".panel"));
+}
+
+// bringIntoView scrolls at once, without a movement that could disturb. A panel
+// goes before the answer that comes with it.
+function bringIntoView(node, name) {
+  if (name === "answers" && wish.shown) return;
+  wish.shown = name === "panels";
   const fits = node.offsetHeight < window.innerHeight * 0.6;
-  node.scrollIntoView({ block: fits ? "nearest" : "start" });
+  node.scrollIntoView({ block: fits ? "nearest" : "start", behavior: "instant" });
+}
+
+// sayLack tells ears what a choice lacks now, where the reader changed it.
+function sayLack(old, fresh) {
+  const lack = (node) => (node.querySelector(".lack") || { textContent: "" }).textContent;
+  if (lack(fresh) !== lack(old)) heard.textContent = lack(fresh);
 }
 
 function apply() {
