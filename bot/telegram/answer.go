@@ -20,7 +20,7 @@ func (p *Platform) reply(ctx context.Context, o origin, a bot.Answer) {
 		p.replyToLine(ctx, o, a)
 	case o.at.private():
 		p.answerCallback(ctx, o, callbackAnswer{text: a.Alert, alert: a.Refused})
-		p.turnPage(ctx, o, a)
+		p.shrug(p.turnPage(ctx, o, a))
 	default:
 		p.replyInPublic(ctx, o, a)
 	}
@@ -60,12 +60,12 @@ func (p *Platform) replyInPublic(ctx context.Context, o origin, a bot.Answer) {
 	switch {
 	case a.Screen == nil:
 		p.answerCallback(ctx, o, answer)
-		p.turnPage(ctx, o, a)
+		p.shrug(p.turnPage(ctx, o, a))
 		return
 	case a.Screen.Protect && a.Alert == "":
 		answer = callbackAnswer{text: peek(*a.Screen), alert: true}
 		p.answerCallback(ctx, o, answer)
-		_ = p.turnPage(ctx, o, a) // the window has shown what matters
+		p.shrug(p.turnPage(ctx, o, a)) // the window has shown what matters
 		return
 	}
 	if errors.Is(p.turnPage(ctx, o, a), bot.ErrBlocked) {
@@ -89,6 +89,13 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) {
 	}
 	if errors.Is(err, bot.ErrBlocked) && !o.at.private() && (a.Refused || a.Screen != nil) {
 		p.pointToPrivate(ctx, o)
+	}
+}
+
+// shrug notes that somebody wasn't answered. They can ask again.
+func (p *Platform) shrug(err error) {
+	if err != nil {
+		p.log.Debug("telegram: not answered", "err", err)
 	}
 }
 

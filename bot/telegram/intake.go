@@ -131,6 +131,9 @@ func (i *intake) attempt(ctx context.Context, u *models.Update) (after func(cont
 			return nil, err
 		}
 	}
+	if event.origin.user == 0 {
+		return nil, nil // something happened, but nobody said it
+	}
 	return func(ctx context.Context) { i.p.reply(ctx, event.origin, answer) }, nil
 }
 

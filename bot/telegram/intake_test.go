@@ -124,13 +124,26 @@ func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
 	}
 }
 
-// TestFault02ConfirmedAtTheEnd: what is handled is confirmed before Run ends.
+// TestFault02ConfirmedAtTheEnd: what is handled while the bot stops is
+// confirmed before Run ends.
 func TestFault02ConfirmedAtTheEnd(t *testing.T) {
-	r := newRig(t, nil)
+	release := make(chan struct{})
+	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
+		<-release
+		return bot.Answer{}, nil
+	})
 	anna := r.server.Person("Anna")
 	id := anna.Says(anna.Private(), "help")
 	r.wait("the line", func() bool { return len(r.heard()) > 0 })
-	if err := r.end(); err != nil {
+	ended := make(chan error, 1)
+	go func() { ended <- r.end() }()
+	polls := len(r.server.Requests("getUpdates"))
+	sleep(r.ctx, 2*stuckPause) // a poll that was under way has ended
+	if n := len(r.server.Requests("getUpdates")); n > polls+1 {
+		t.Errorf("%d polls after the end", n-polls)
+	}
+	close(release)
+	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
 	if !r.server.Confirmed(id) {
@@ -243,6 +256,7 @@ func TestFault05SlowHandler(t *testing.T) {
 	if d := time.Since(started); d > 5*time.Second {
 		t.Errorf("others took %v", d)
 	}
+	sleep(r.ctx, 4*grace)
 	asked := len(r.server.Requests("getUpdates")) - polls
 	if most := 12 + int(time.Since(started)/grace); asked > most {
 		t.Errorf("asked %d times in %v", asked, time.Since(started))

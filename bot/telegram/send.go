@@ -89,9 +89,9 @@ func (p *Platform) edit(ctx context.Context, to target, message int, m outgoing)
 
 // remove deletes a message. Telegram allows it for two days; an older one, or
 // one that is gone, is left as it is.
-func (p *Platform) remove(ctx context.Context, to target, message int) bool {
+func (p *Platform) remove(ctx context.Context, to target, message int) {
 	if message == 0 {
-		return true
+		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
@@ -99,7 +99,6 @@ func (p *Platform) remove(ctx context.Context, to target, message int) bool {
 	if err != nil {
 		p.log.Debug("telegram: message not deleted", "err", err)
 	}
-	return err == nil
 }
 
 // await waits until the limits allow one more message in the chat, for a

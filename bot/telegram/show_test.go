@@ -238,6 +238,7 @@ func TestFault29Migrated(t *testing.T) {
 	r := newRig(t, nil)
 	group := r.server.Group("group", "Stammtisch")
 	anna := r.someone("Anna")
+	r.show(group, "", board("Another table", "hand y"))
 	ref := r.show(group, "", board("Board", "hand x"))
 	old, _ := group.Last("Board")
 	next := r.server.Migrate(group, anna)
@@ -253,10 +254,13 @@ func TestFault29Migrated(t *testing.T) {
 	if len(got) != 2 || got[0].Chat != chatID(group.ID, 0) || got[0].To != chatID(next.ID, 0) || got[1].Chat != got[0].Chat || got[1].To != got[0].To {
 		t.Errorf("told: %+v", got)
 	}
-	if _, err := r.platform.Show(r.ctx, placeOf(next), ref, board("Board 2", "hand x")); !errors.Is(err, bot.ErrGone) {
+	r.show(next, "", board("Board 2", "hand x"))
+	if m, _ := next.Last("Board 2"); m.ID != old.ID {
+		t.Fatalf("the messages' numbers are %d and %d; this tests nothing", old.ID, m.ID)
+	}
+	if _, err := r.platform.Show(r.ctx, placeOf(next), ref, board("Board 3", "hand x")); !errors.Is(err, bot.ErrGone) {
 		t.Errorf("an old message in the new group: %v", err)
 	}
-	r.show(next, "", board("Board 2", "hand x"))
 	if _, err := anna.Tap(r.ctx, old, "hand x"); err != nil {
 		t.Fatal(err)
 	}
