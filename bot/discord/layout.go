@@ -172,6 +172,9 @@ func (b *builder) cutRows() []component {
 // id makes a component's id: different from all others in the message, short
 // enough, and the line to whoever reads it.
 func (b *builder) id(line string, m mark) string {
+	if line == "" && m.kind == 0 {
+		m.kind = markNone
+	}
 	id := m.join(line)
 	for n := 2; b.used[id]; n++ {
 		if m.kind == 0 {

@@ -20,7 +20,7 @@ type session struct {
 	lib      *discordgo.Session
 	patience Patience
 	dial     func(context.Context, string, string) (net.Conn, error)
-	closed   chan struct{} // closed by the library's disconnect
+	closed   chan struct{} // closed when the connection has ended
 	closing  sync.Once
 
 	mu    sync.Mutex
@@ -59,19 +59,31 @@ func (p *Platform) newSession(take func(kind string, data []byte)) (*session, er
 	dialer.HandshakeTimeout = p.patience.Connect
 	lib.Dialer = &dialer
 	lib.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { take(e.Type, e.RawData) })
-	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { s.closing.Do(func() { close(s.closed) }) })
+	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { s.over() })
 	return s, nil
 }
 
-// spoken is a connection that notes when something was written.
+// over notes that the connection has ended.
+func (s *session) over() { s.closing.Do(func() { close(s.closed) }) }
+
+// spoken is a connection that notes when something was written, and when it
+// has ended: the library tells a second later.
 type spoken struct {
 	net.Conn
-	at *atomic.Int64
+	s *session
 }
 
 func (c spoken) Write(b []byte) (int, error) {
-	c.at.Store(time.Now().UnixNano())
+	c.s.spoke.Store(time.Now().UnixNano())
 	return c.Conn.Write(b)
+}
+
+func (c spoken) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if err != nil {
+		c.s.over()
+	}
+	return n, err
 }
 
 func (s *session) connect(ctx context.Context, network, address string) (net.Conn, error) {
@@ -82,7 +94,7 @@ func (s *session) connect(ctx context.Context, network, address string) (net.Con
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.conns = append(s.conns, c)
-	return spoken{c, &s.spoke}, nil
+	return spoken{c, s}, nil
 }
 
 // open connects, and gives up after a while: the library would wait for ever

@@ -18,9 +18,8 @@ var (
 )
 
 const (
-	firstPause = time.Second      // after a failure; doubles with each
-	longPause  = 30 * time.Second // the longest
-	healthy    = time.Minute      // a session that lasted so long was a good one
+	longPause = 6           // times the least one between two sessions: after failures it doubles up to that
+	healthy   = time.Minute // a session that lasted so long was a good one
 )
 
 // supervise has always one live session, until ctx ends or Discord doesn't
@@ -39,8 +38,8 @@ func (p *Platform) supervise(ctx context.Context, handle bot.Handler) error {
 		if time.Since(begun) > healthy {
 			pause = 0
 		}
-		pause = min(max(2*pause, firstPause), longPause)
-		wait := max(pause, p.patience.Identify-time.Since(begun))
+		pause = min(max(2*pause, p.patience.Identify), longPause*p.patience.Identify)
+		wait := max(0, pause-time.Since(begun))
 		p.log.Warn("discord: disconnected", "err", err, "again", wait)
 		if !sleep(ctx, wait) {
 			return nil

@@ -77,7 +77,11 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	limit := patience
+	if opt.Memory {
+		limit = 24 * time.Hour // of simulated time
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	w := &world{t: t, ctx: ctx, server: server, store: memory.New(), log: new(syncBuffer), stop: func() error { return nil }}
 	w.anna, w.bert = server.Person(annaID, "Anna"), server.Person(bertID, "Bert")
 	t.Cleanup(func() {

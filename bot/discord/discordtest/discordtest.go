@@ -96,6 +96,9 @@ func New(opt Options) (*Server, error) {
 		direct: make(map[string]string), closed: make(map[string]bool), people: make(map[string]*Person),
 		pending: make(map[string]*exchange), limited: make(map[string]time.Time),
 		changed: make(chan struct{}), gateways: make(map[*gateway]bool), client: new(http.Client)}
+	if opt.Upstream != "" { // it may have seen other servers' ids
+		s.lastID += time.Now().UnixMicro()
+	}
 	if opt.Memory {
 		s.pipes = newPipes()
 		s.listener = s.pipes

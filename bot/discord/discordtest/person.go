@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -124,11 +123,28 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 				break
 			}
 		}
+		if !taken && more(given, word) {
+			continue
+		}
 		if !taken {
 			return nil, fmt.Errorf("discordtest: %s takes no %q", chosen.Name, word)
 		}
 	}
 	return []any{map[string]any{"name": chosen.Name, "type": 1, "options": given}}, nil
+}
+
+// more adds a word to the text that was given last, if it was one.
+func more(given []any, word string) bool {
+	const text = 3
+	if len(given) == 0 {
+		return false
+	}
+	last, ok := given[len(given)-1].(map[string]any)
+	if !ok || last["type"] != text {
+		return false
+	}
+	last["value"] = fmt.Sprint(last["value"], " ", word)
+	return true
 }
 
 // fit is the value that the word is for the option, if it can be one.
@@ -170,6 +186,16 @@ func (p *Person) Suggestions(ctx context.Context, channel, command, option, type
 		"name": command, "type": 1, "options": append(slices.Clone(given),
 			map[string]any{"name": option, "type": 3, "value": typed, "focused": true})}}})
 	return e.choices, err
+}
+
+// Dismiss takes the answers off the person's screen.
+func (p *Person) Dismiss() {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	for _, m := range p.s.order {
+		m.deleted = m.deleted || m.Owner == p.ID
+	}
+	p.s.signal()
 }
 
 // Panel is the newest private message with something to press.
@@ -239,24 +265,41 @@ func ControlsOf(m Message) []bottest.Control {
 
 // Press presses a button, or chooses values in a select.
 func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string) (string, error) {
-	p.s.mu.Lock()
-	m, ok := p.s.messages[c.Message]
-	if !ok || m.deleted {
-		p.s.mu.Unlock()
-		return "", fmt.Errorf("discordtest: the message %s is gone", c.Message)
+	if len(c.Values)+len(c.Fixed) > 0 && (len(values) < c.Min || len(values) > c.Max) {
+		return "", fmt.Errorf("discordtest: %d values of %d to %d", len(values), c.Min, c.Max)
 	}
-	e := p.exchangeLocked(typePress, m.Channel, m)
+	return p.Start(c, values...).Wait(ctx)
+}
+
+// Pressed is a press on its way.
+type Pressed struct {
+	e    *exchange
+	data map[string]any
+}
+
+// Start presses without waiting for the answer.
+func (p *Person) Start(c bottest.Control, values ...string) Pressed {
 	data := map[string]any{"custom_id": c.ID, "component_type": kindButton}
 	if len(c.Values)+len(c.Fixed) > 0 {
 		data["component_type"], data["values"] = kindSelect, append([]string{}, values...)
-		if len(values) < c.Min || len(values) > c.Max {
-			p.s.mu.Unlock()
-			return "", fmt.Errorf("discordtest: %d values of %d to %d", len(values), c.Min, c.Max)
-		}
 	}
+	p.s.mu.Lock()
+	m, ok := p.s.messages[c.Message]
+	if !ok {
+		m = &Message{ID: "1", Channel: Channel} // one that people still see
+	}
+	e := p.exchangeLocked(typePress, m.Channel, m)
 	p.s.mu.Unlock()
-	return p.do(ctx, e, data)
+	pressed := Pressed{e, data}
+	pressed.Again()
+	return pressed
 }
+
+// Again delivers the press once more, as networks do.
+func (x Pressed) Again() { x.e.person.s.Dispatch("INTERACTION_CREATE", x.e.person.event(x.e, x.data)) }
+
+// Wait is the private word that answers.
+func (x Pressed) Wait(ctx context.Context) (string, error) { return x.e.wait(ctx) }
 
 // Changed waits until there may be something new since the last Controls.
 func (p *Person) Changed(ctx context.Context) error {
@@ -285,16 +328,23 @@ func (p *Person) exchangeLocked(kind int, channel string, pressed *Message) *exc
 // do tells the bot of the interaction and waits for what comes of it.
 func (p *Person) do(ctx context.Context, e *exchange, data map[string]any) (string, error) {
 	p.s.Dispatch("INTERACTION_CREATE", p.event(e, data))
+	return e.wait(ctx)
+}
+
+// wait waits as long as Discord does for a first answer, and then for what was
+// promised.
+func (e *exchange) wait(ctx context.Context) (string, error) {
+	s := e.person.s
 	patience := time.NewTimer(answerTime)
 	defer patience.Stop()
 	select {
 	case <-e.done:
 	case <-patience.C:
-		p.s.mu.Lock()
+		s.mu.Lock()
 		answered := e.answered
-		p.s.mu.Unlock()
+		s.mu.Unlock()
 		if answered == 0 {
-			return "", fmt.Errorf("%w: %v", ErrUnanswered, data)
+			return "", ErrUnanswered
 		}
 		select {
 		case <-e.done:
@@ -304,8 +354,8 @@ func (p *Person) do(ctx context.Context, e *exchange, data map[string]any) (stri
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
 	}
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return e.text, nil
 }
 
@@ -329,27 +379,4 @@ func (p *Person) event(e *exchange, data map[string]any) map[string]any {
 	d["member"] = map[string]any{"user": p.user(), "nick": nil, "roles": []any{}, "permissions": "0", "deaf": false, "mute": false,
 		"joined_at": "2026-01-02T03:04:05.000000+00:00", "flags": 0, "pending": false, "avatar": nil}
 	return d
-}
-
-// Twice delivers an interaction a second time, as networks do.
-func (p *Person) Twice(ctx context.Context, c bottest.Control, values ...string) error {
-	if _, err := p.Press(ctx, c, values...); err != nil {
-		return err
-	}
-	p.s.mu.Lock()
-	var last *exchange
-	for _, e := range p.s.pending {
-		if e.person == p && (last == nil || newerID(e.id, last.id)) {
-			last = e
-		}
-	}
-	p.s.mu.Unlock()
-	p.s.Dispatch("INTERACTION_CREATE", p.event(last, map[string]any{"custom_id": c.ID, "component_type": kindButton, "values": values}))
-	return nil
-}
-
-func newerID(a, b string) bool {
-	x, errX := strconv.ParseInt(a, 10, 64)
-	y, errY := strconv.ParseInt(b, 10, 64)
-	return errX == nil && errY == nil && x > y
 }

@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -108,7 +109,7 @@ func (q ask) limit() string {
 
 // pass lets the other stand-in answer, and keeps what came of it.
 func (s *Server) pass(r *http.Request, q ask) answer {
-	req, err := http.NewRequestWithContext(r.Context(), r.Method, s.opt.Upstream+r.URL.Path, bytes.NewReader(q.body))
+	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, s.opt.Upstream+r.URL.Path, bytes.NewReader(q.body))
 	if err != nil {
 		return refusal(http.StatusBadGateway, 0, "no request")
 	}
@@ -123,9 +124,14 @@ func (s *Server) pass(r *http.Request, q ask) answer {
 		return refusal(http.StatusBadGateway, 0, "the other stand-in's answer was cut")
 	}
 	var made struct {
-		ID string `json:"id"`
+		ID   string `json:"id"`
+		Code int    `json:"code"`
 	}
 	_ = json.Unmarshal(data, &made) // not all answers have an id
+	const answeredAlready = 40060   // a slow answer is sent again
+	if made.Code == answeredAlready {
+		return answer{there.StatusCode, json.RawMessage(data)}
+	}
 	if there.StatusCode >= http.StatusMultipleChoices {
 		s.complain("%s: the other stand-in says %d: %.300s", q.name(), there.StatusCode, data)
 	} else if q.id = made.ID; q.parts[0] != "gateway" {

@@ -60,7 +60,8 @@ func accept(w http.ResponseWriter, r *http.Request) (*socket, error) {
 
 func (s *socket) close() { _ = s.conn.Close() } // whoever reads will see
 
-// read returns the next text; other frames are dealt with.
+// read returns the next text; other frames are dealt with. A bot that takes
+// leave is waited for to hang up: the library does so with its lock held.
 func (s *socket) read() ([]byte, error) {
 	for {
 		kind, data, err := s.frame()
@@ -71,8 +72,6 @@ func (s *socket) read() ([]byte, error) {
 			return data, nil
 		case kind == framePing:
 			err = s.write(framePong, data)
-		case kind == frameClose:
-			return nil, io.EOF
 		}
 		if err != nil {
 			return nil, err

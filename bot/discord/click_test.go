@@ -1,0 +1,234 @@
+package discord_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// find waits until the person is offered a control whose id begins so.
+func (w *world) find(who *discordtest.Person, prefix string) bottest.Control {
+	w.t.Helper()
+	for {
+		controls, err := who.Controls(w.ctx)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, c := range controls {
+			if strings.HasPrefix(c.ID, prefix) {
+				return c
+			}
+		}
+		if err := who.Changed(w.ctx); err != nil {
+			w.t.Fatalf("%s is never offered %q: %v", who.Name, prefix, err)
+		}
+	}
+}
+
+// The same press delivered twice, and two presses in the same moment, are one
+// move.
+func TestFault14DoubleClick(t *testing.T) {
+	w := prepare(t, discordtest.Options{})
+	var effects atomic.Int32
+	w.wrap = func(h bot.Handler) bot.Handler {
+		return func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+			answer, err := h(ctx, in)
+			if strings.HasPrefix(in.Line, "accept ") && err == nil && !answer.Refused {
+				effects.Add(1)
+			}
+			return answer, err
+		}
+	}
+	w.start()
+	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+	accept := w.find(w.bert, "accept ")
+	first := w.bert.Start(accept)
+	first.Again()
+	second := w.bert.Start(accept)
+	for _, pressed := range []discordtest.Pressed{first, second} {
+		if _, err := pressed.Wait(w.ctx); err != nil {
+			t.Error(err)
+		}
+	}
+	w.mustSay(w.bert, "games") // everything before it has been decided
+	if n := effects.Load(); n != 1 {
+		t.Errorf("accepted %d times", n)
+	}
+}
+
+// A button that is out of date does nothing and says so in private.
+func TestFault15StaleButton(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+	accept := w.find(w.bert, "accept ")
+	if _, err := w.bert.Press(w.ctx, accept); err != nil {
+		t.Fatal(err)
+	}
+	w.find(w.anna, "resign ")
+	posts := len(w.server.Messages(discordtest.Channel))
+	word, err := w.bert.Press(w.ctx, accept)
+	if err != nil || word == "" {
+		t.Errorf("%q, %v", word, err)
+	}
+	if n := len(w.server.Messages(discordtest.Channel)); n != posts {
+		t.Errorf("the stale press left %d messages in public", n-posts)
+	}
+}
+
+// Whoever presses is who Discord says it is; what the button says counts for
+// nothing.
+func TestFault16Strangers(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	w.sit(terms)
+	w.find(w.anna, "resign ")
+	mallory := w.server.Person("1666", "Anna")
+	controls, err := w.anna.Controls(w.ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range controls {
+		if strings.HasPrefix(c.ID, "rules ") || len(c.Values) > 0 {
+			continue
+		}
+		word, err := mallory.Press(w.ctx, c)
+		if err != nil || word == "" || strings.Contains(word, "Your hand") {
+			t.Errorf("a stranger's %q: %q, %v", c.ID, word, err)
+		}
+	}
+	if w.over() {
+		t.Error("the stranger ended the match")
+	}
+}
+
+// Every interaction is answered within 3 s, however long the bot takes, and
+// the outcome reaches the person later.
+func TestFault18Deadline(t *testing.T) {
+	for _, delay := range []time.Duration{0, time.Second, 1500 * time.Millisecond, 5 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+				<-time.After(delay)
+				if in.Line == "hand" {
+					s := screen("a hand", "do it")
+					return bot.Answer{Screen: &s}, nil
+				}
+				return bot.Answer{Alert: "done"}, nil
+			})
+			b.show(public, "", screen("a board", "one"))
+			if word := b.mustSay(b.anna, "hand"); !strings.Contains(word, "a hand") {
+				t.Errorf("after %v a command is answered %q", delay, word)
+			}
+			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "one")); err != nil {
+				t.Errorf("after %v: %v", delay, err)
+			}
+			b.wait("the word", func() bool {
+				private := b.anna.Private()
+				return strings.Contains(private[len(private)-1].Text(), "done")
+			})
+			b.leave()
+		})
+	}
+}
+
+// A token that is older than 14 min isn't used.
+func TestFault18OldToken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+			<-release
+			return bot.Answer{Alert: "late"}, nil
+		})
+		b.show(public, "", screen("a board", "one"))
+		pressed := b.anna.Start(b.find(b.anna, "one"))
+		if _, err := pressed.Wait(b.ctx); err != nil {
+			t.Error(err)
+		}
+		<-time.After(16 * time.Minute)
+		close(release)
+		b.mustSay(b.anna, "games")
+		for _, r := range b.server.Requests() {
+			if strings.Contains(r, "webhooks") {
+				t.Errorf("used: %s", r)
+			}
+		}
+		b.leave()
+	})
+}
+
+// An answer that fails on its way is sent again; one that has arrived is not
+// missed.
+func TestFault18AnswerCut(t *testing.T) {
+	for _, done := range []bool{false, true} {
+		b := newBench(t, discordtest.Options{}, echo)
+		b.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: done})
+		if word := b.mustSay(b.anna, "games"); word != "games" {
+			t.Errorf("answered %q", word)
+		}
+	}
+}
+
+// An input that fails is tried once more, and then the person is told.
+func TestFault18InputFails(t *testing.T) {
+	var mu sync.Mutex
+	var ids []string
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		ids = append(ids, in.ID)
+		return bot.Answer{}, errors.New("busy")
+	})
+	if word := b.mustSay(b.anna, "games"); !strings.Contains(word, "nothing has changed") {
+		t.Errorf("told %q", word)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(ids) != 2 || ids[0] != ids[1] {
+		t.Errorf("handed in as %q", ids)
+	}
+}
+
+// A hundred commands a second from one person cost the others nothing, and
+// the bot a bounded room.
+func TestFault54Spam(t *testing.T) {
+	release := make(chan struct{})
+	var handled atomic.Int32
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.User == "discord:"+annaID {
+			<-release
+			handled.Add(1)
+		}
+		return bot.Answer{Alert: "done"}, nil
+	})
+	b.show(public, "", screen("a board", "one"))
+	c := b.find(b.anna, "one")
+	var flood []discordtest.Pressed
+	for range 100 {
+		flood = append(flood, b.anna.Start(c))
+	}
+	for range 5 {
+		if word, err := b.bert.Press(b.ctx, c); err != nil || word != "done" {
+			t.Errorf("the honest one: %q, %v", word, err)
+		}
+	}
+	close(release)
+	if _, err := flood[0].Wait(b.ctx); err != nil {
+		t.Error(err)
+	}
+	if word, err := flood[16+1].Wait(b.ctx); err == nil && !strings.Contains(word, "One thing at a time") {
+		t.Errorf("one too many is told %q", word)
+	}
+	if _, err := b.bert.Press(b.ctx, c); err != nil {
+		t.Error(err)
+	}
+	if n := handled.Load(); n > 20 {
+		t.Errorf("%d of the flood were handled", n)
+	}
+}

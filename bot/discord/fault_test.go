@@ -1,0 +1,323 @@
+package discord_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// terms are a short match.
+const terms = "bamberger exchange=easy 2"
+
+// notes are a platform's memory for tests without a bot.
+type notes struct {
+	mu   sync.Mutex
+	kept map[string][]byte
+}
+
+func newNotes() *notes { return &notes{kept: make(map[string][]byte)} }
+
+func (n *notes) Read(_ context.Context, key string) ([]byte, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.kept[key], nil
+}
+
+func (n *notes) Write(_ context.Context, key string, data []byte) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.kept[key] = data
+	return nil
+}
+
+func (n *notes) Claim(_ context.Context, key string, data []byte) (bool, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.kept[key] != nil {
+		return false, nil
+	}
+	n.kept[key] = data
+	return true, nil
+}
+
+// bench is a platform alone, with a handler of the test's.
+type bench struct {
+	*world
+	platform *discord.Platform
+}
+
+// newBench starts a platform whose inputs the handler decides.
+func newBench(t *testing.T, opt discordtest.Options, handle bot.Handler) *bench {
+	t.Helper()
+	b := prepareBench(t, opt)
+	b.run(handle)
+	return b
+}
+
+func prepareBench(t *testing.T, opt discordtest.Options) *bench {
+	t.Helper()
+	w := prepare(t, opt)
+	b := &bench{world: w}
+	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Notes: newNotes(),
+		Log: w.logger(), Dial: w.server.Dial, Patience: benchPatience(opt)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.platform = p
+	return b
+}
+
+// benchPatience is the real one where time is simulated, else a short one.
+func benchPatience(opt discordtest.Options) discord.Patience {
+	if opt.Memory {
+		return discord.Patience{}
+	}
+	return discord.Patience{Connect: time.Second, Identify: time.Millisecond}
+}
+
+func (b *bench) run(handle bot.Handler) {
+	b.t.Helper()
+	run, stop := context.WithCancel(b.ctx)
+	done := make(chan error, 1)
+	go func() { done <- b.platform.Run(run, handle) }()
+	b.stop = sync.OnceValue(func() error { stop(); return <-done })
+	select {
+	case <-b.platform.Ready():
+	case err := <-done:
+		b.t.Fatalf("the platform ended at once: %v", err)
+	case <-b.ctx.Done():
+		b.t.Fatalf("the platform isn't ready:\n%s", b.log)
+	}
+}
+
+// leave stops the platform in simulated time. The library takes leave with a
+// lock held, so nothing of it may be under way.
+func (b *bench) leave() {
+	b.t.Helper()
+	synctest.Wait()
+	if err := b.stop(); err != nil {
+		b.t.Error(err)
+	}
+}
+
+// echo answers every line with itself.
+func echo(_ context.Context, in bot.Input) (bot.Answer, error) {
+	return bot.Answer{Alert: in.Line}, nil
+}
+
+var public = bot.Place{Chat: "discord:" + discordtest.Channel}
+
+// screen is a small one.
+func screen(text string, lines ...string) bot.Screen {
+	s := bot.Screen{Lang: "en", Text: []bot.Line{{{Text: text}}}}
+	for _, l := range lines {
+		s.Buttons = append(s.Buttons, []bot.Button{{Label: l, Line: l}})
+	}
+	return s
+}
+
+// show shows a screen that must be shown.
+func (b *bench) show(place bot.Place, old bot.Ref, s bot.Screen) bot.Ref {
+	b.t.Helper()
+	ref, err := b.platform.Show(b.ctx, place, old, s)
+	if err != nil {
+		b.t.Fatalf("show: %v", err)
+	}
+	return ref
+}
+
+// A person's acts are decided one after the other, in their order, while
+// others' go on.
+func TestFault04OrderOfOnePerson(t *testing.T) {
+	var mu sync.Mutex
+	var lines []string
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		lines = append(lines, in.Line)
+		return bot.Answer{}, nil
+	})
+	b.show(public, "", screen("a board", "one", "two", "three"))
+	board, _ := b.anna.Board()
+	controls := discordtest.ControlsOf(board)
+	var want []string
+	for range 40 {
+		var round sync.WaitGroup
+		for _, c := range controls {
+			want = append(want, c.ID)
+			sent := make(chan struct{})
+			round.Go(func() {
+				e := b.anna.Start(c)
+				close(sent)
+				if _, err := e.Wait(b.ctx); err != nil {
+					t.Error(err)
+				}
+			})
+			<-sent
+		}
+		round.Wait()
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if !slices.Equal(lines, want) {
+		t.Errorf("out of order: %v", lines)
+	}
+}
+
+// A slow decision for one person holds up nobody else, and not the gateway.
+func TestFault05SlowHandler(t *testing.T) {
+	release := make(chan struct{})
+	b := newBench(t, discordtest.Options{Beat: 20 * time.Millisecond}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+		if in.User == "discord:"+annaID {
+			<-release
+		}
+		return bot.Answer{Alert: "done"}, nil
+	})
+	b.show(public, "", screen("a board", "one"))
+	board, _ := b.anna.Board()
+	c := discordtest.ControlsOf(board)[0]
+	slow := b.anna.Start(c)
+	for range 20 {
+		if word, err := b.bert.Press(b.ctx, c); err != nil || word != "done" {
+			t.Fatalf("held up: %q, %v", word, err)
+		}
+	}
+	close(release)
+	if _, err := slow.Wait(b.ctx); err != nil {
+		t.Error(err)
+	}
+	if n := b.server.Identified(); n != 1 {
+		t.Errorf("%d sessions", n)
+	}
+}
+
+// A panic in a handler is one person's misfortune.
+func TestFault06Panic(t *testing.T) {
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.Line == "hand" {
+			panic("a hand: XXI")
+		}
+		return bot.Answer{Alert: "alive"}, nil
+	})
+	if word, err := b.anna.Command(b.ctx, "hand"); err != nil || !strings.Contains(word, "nothing has changed") {
+		t.Errorf("%q, %v", word, err)
+	}
+	if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
+		t.Errorf("after the panic: %q, %v", word, err)
+	}
+	b.server.Dispatch("INTERACTION_CREATE", map[string]any{"id": 7, "type": "odd", "data": nil})
+	b.server.Dispatch("INTERACTION_CREATE", map[string]any{"id": "7", "type": 3, "token": "t", "data": map[string]any{}})
+	b.server.Dispatch("GUILD_CREATE", map[string]any{"id": 5})
+	if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
+		t.Errorf("after odd events: %q, %v", word, err)
+	}
+	if strings.Contains(b.log.String(), "XXI") {
+		t.Error("the log shows what the panic said")
+	}
+}
+
+// What people press while the bot is away is lost, and the game goes on.
+func TestFault07GatewayAway(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	w.sit(terms)
+	moves := 0
+	err := bottest.Play(w.ctx, func() bool {
+		if moves++; moves%10 == 0 && w.server.Identified() < 5 {
+			sessions := w.server.Identified()
+			w.server.Drop()
+			w.wait("a new session", func() bool { return w.server.Identified() > sessions })
+		}
+		return w.over()
+	}, w.anna, w.bert)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, w.log)
+	}
+	if n := w.server.Identified(); n < 3 {
+		t.Errorf("only %d sessions", n)
+	}
+}
+
+// The library hangs for ever when Discord says nothing, or sends it away
+// before it is ready.
+func TestFault08SessionHangs(t *testing.T) {
+	for name, trap := range map[string]discordtest.Trap{
+		"no hello": discordtest.NoHello, "sent away": discordtest.ReconnectMe,
+		"invalid session": discordtest.InvalidOnce, "cut when ready": discordtest.CloseAtReady,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := prepareBench(t, discordtest.Options{})
+			b.server.Trap(trap, trap)
+			b.run(echo)
+			if err := b.server.Connected(b.ctx); err != nil {
+				t.Fatal(err)
+			}
+			b.answersAgain()
+		})
+	}
+}
+
+// answersAgain: a session may be cut just after it has become ready.
+func (b *bench) answersAgain() {
+	b.t.Helper()
+	for range 20 {
+		if word, err := b.anna.Command(b.ctx, "games"); err == nil && word == "games" {
+			return
+		}
+	}
+	b.t.Errorf("nothing is answered any more:\n%s", b.log)
+}
+
+// A connection whose heartbeats aren't answered is dead, whatever TCP thinks.
+func TestFault09ZombieConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		<-time.After(10 * time.Minute)
+		if n := b.server.Identified(); n != 1 {
+			t.Fatalf("a healthy connection was given up: %d sessions", n)
+		}
+		b.server.Mute(true)
+		began := time.Now()
+		b.wait("a new session", func() bool { return b.server.Identified() > 1 })
+		b.server.Mute(false)
+		if took := time.Since(began); took > 65*time.Second+41*time.Second {
+			t.Errorf("noticed after %v", took)
+		}
+		b.answersAgain()
+		b.leave()
+	})
+}
+
+// A hundred reconnections under the race detector.
+func TestFault12ReconnectRace(t *testing.T) {
+	b := newBench(t, discordtest.Options{Beat: time.Millisecond}, echo)
+	for i := range 10 {
+		if i%2 == 0 {
+			b.server.Drop()
+		} else {
+			b.server.Say(7, nil)
+		}
+		sessions := b.server.Identified()
+		b.wait("a new session", func() bool { return b.server.Identified() > sessions })
+	}
+	b.answersAgain()
+}
+
+// Answers to interactions leave nothing behind.
+func TestFault13NoBucketsLeak(t *testing.T) {
+	b := newBench(t, discordtest.Options{}, echo)
+	for range 50 {
+		b.mustSay(b.anna, "games")
+	}
+	if n := b.platform.Limits(); n > 10 {
+		t.Errorf("%d limits are remembered after 50 answers", n)
+	}
+}

@@ -1,0 +1,436 @@
+package discord_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// A post whose answer is lost doesn't stand twice.
+func TestFault23ReplyLost(t *testing.T) {
+	for _, fault := range []discordtest.Fault{
+		{Match: "POST /channels", Cut: true, Done: true, Times: 2},
+		{Match: "POST /channels", Status: http.StatusBadGateway, Done: true},
+		{Match: "POST /channels", Cut: true},
+	} {
+		b := newBench(t, discordtest.Options{}, echo)
+		b.server.Fail(fault)
+		b.show(public, "", screen("a board", "one"))
+		if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
+			t.Errorf("%d boards", n)
+		}
+		b.show(public, "", screen("a board", "one")) // another one that looks the same
+		if n := len(b.server.Messages(discordtest.Channel)); n != 2 {
+			t.Errorf("%d boards after another", n)
+		}
+	}
+}
+
+// A match goes on while every fifth answer of Discord's fails.
+func TestFault23Storm(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	w.sit(terms)
+	w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: -1, Chance: 4, Seed: 7, Status: http.StatusBadGateway, Done: true})
+	w.server.Fail(discordtest.Fault{Match: "callback", Times: -1, Chance: 4, Seed: 8, Cut: true, Done: true})
+	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
+		t.Fatalf("%v\n%s", err, w.log)
+	}
+	if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
+		t.Errorf("%d boards", n)
+	}
+}
+
+// A board that was deleted, or that Discord lets nobody edit any more, is
+// posted anew.
+func TestFault25BoardDeleted(t *testing.T) {
+	b := newBench(t, discordtest.Options{}, echo)
+	ref := b.show(public, "", screen("a board"))
+	b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
+	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrGone) {
+		t.Errorf("too many old edits: %v", err)
+	}
+	b.server.Delete(discordtest.Channel, b.server.Messages(discordtest.Channel)[0].ID)
+	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrGone) {
+		t.Errorf("deleted: %v", err)
+	}
+}
+
+// The board is deleted again and again, and the game completes.
+func TestFault25DeletedInPlay(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	w.sit(terms)
+	moves := 0
+	err := bottest.Play(w.ctx, func() bool {
+		if moves++; moves%12 == 0 && !w.over() {
+			if board, ok := w.anna.Board(); ok {
+				w.server.Delete(discordtest.Channel, board.ID)
+			}
+		}
+		return w.over()
+	}, w.anna, w.bert)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, w.log)
+	}
+}
+
+// Nothing is sent while Discord wants to be left alone; other channels go on.
+func TestFault26RateLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		ref := b.show(public, "", screen("a board"))
+		private := b.show(bot.Place{User: "discord:" + annaID}, "", screen("a panel"))
+		b.server.Fail(discordtest.Fault{Match: "PATCH /channels/" + discordtest.Channel, Status: http.StatusTooManyRequests, Wait: 60 * time.Second})
+		var later bot.RetryAfter
+		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.As(err, &later) || later.Wait < 60*time.Second {
+			t.Fatalf("%v, wait %v", err, later.Wait)
+		}
+		began := time.Now()
+		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.As(err, &later) {
+			t.Errorf("within the pause: %v", err)
+		}
+		b.show(bot.Place{User: "discord:" + annaID}, private, screen("a newer panel"))
+		if waited := time.Since(began); waited > time.Second {
+			t.Errorf("the caller was held up for %v", waited)
+		}
+		<-time.After(61 * time.Second)
+		b.show(public, ref, screen("newest"))
+		b.leave()
+	})
+}
+
+// Somebody whose direct messages are closed plays by "My hand", and is written
+// to again when they show up there.
+func TestFault27DirectClosed(t *testing.T) {
+	b := prepareBench(t, discordtest.Options{})
+	reachable := make(chan bot.Input, 1)
+	b.run(func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+		if in.What == bot.Reachable {
+			reachable <- in
+		}
+		return echo(ctx, in)
+	})
+	place := bot.Place{User: "discord:" + annaID}
+	b.server.CloseDirect(annaID, true)
+	for range 3 {
+		if _, err := b.platform.Show(b.ctx, place, "", screen("a panel")); !errors.Is(err, bot.ErrBlocked) {
+			t.Fatalf("closed: %v", err)
+		}
+	}
+	tries := 0
+	for _, r := range b.server.Requests() {
+		if strings.HasPrefix(r, "POST /channels") {
+			tries++
+		}
+	}
+	if tries != 1 {
+		t.Errorf("%d tries to write to somebody who is closed", tries)
+	}
+	b.server.CloseDirect(annaID, false)
+	if _, err := b.anna.CommandIn(b.ctx, b.anna.Direct(), "games"); err != nil {
+		t.Fatal(err)
+	}
+	if in := <-reachable; in.User != "discord:"+annaID {
+		t.Errorf("told %+v", in)
+	}
+	b.show(place, "", screen("a panel"))
+}
+
+// handPlayer plays by the private answer to "My hand" alone.
+type handPlayer struct {
+	*discordtest.Person
+	w *world
+}
+
+// Controls are those of the private panel, opened anew by its small button or
+// the board's.
+func (h handPlayer) Controls(ctx context.Context) ([]bottest.Control, error) {
+	if _, err := h.Person.Controls(ctx); err != nil { // notes what was seen
+		return nil, err
+	}
+	board, ok := h.Board()
+	if !ok {
+		return nil, nil
+	}
+	panel, ok := h.Panel()
+	if !ok {
+		panel = board
+	}
+	for _, c := range discordtest.ControlsOf(panel) {
+		if strings.HasPrefix(c.ID, "hand ") {
+			if _, err := h.Press(ctx, c); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if panel, ok = h.Panel(); !ok {
+		return nil, nil
+	}
+	return discordtest.ControlsOf(panel), nil
+}
+
+func TestFault27PlaysByHand(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	w.server.CloseDirect(bertID, true)
+	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+	w.press(w.bert, "accept ")
+	if err := bottest.Play(w.ctx, w.over, w.anna, handPlayer{w.bert, w}); err != nil {
+		t.Fatalf("%v\n%s", err, w.log)
+	}
+	for _, m := range w.server.Messages(discordtest.Channel) {
+		if strings.Contains(m.Text(), "Your hand") {
+			t.Error("a hand in public")
+		}
+	}
+}
+
+// The bot that was thrown out says so, sends nothing more, and is told when it
+// is back.
+func TestFault28Kicked(t *testing.T) {
+	b := prepareBench(t, discordtest.Options{})
+	told := make(chan bot.Input, 2)
+	b.run(func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+		if in.What != bot.Said {
+			told <- in
+		}
+		return echo(ctx, in)
+	})
+	b.mustSay(b.anna, "games")
+	ref := b.show(public, "", screen("a board"))
+	b.server.Kick(true)
+	if in := <-told; in.What != bot.Removed || in.Chat != public.Chat {
+		t.Errorf("told %+v", in)
+	}
+	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrBlocked) {
+		t.Errorf("thrown out: %v", err)
+	}
+	b.server.Kick(false)
+	if in := <-told; in.What != bot.Joined || in.Chat != public.Chat || in.Lang != "de" {
+		t.Errorf("told %+v", in)
+	}
+	b.show(public, ref, screen("newest"))
+}
+
+// While Discord is down the newest state waits, and only that.
+func TestFault30Outage(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	w.sit(terms)
+	w.find(w.anna, "resign ")
+	w.server.Fail(discordtest.Fault{Match: "PATCH /channels", Times: -1, Status: http.StatusServiceUnavailable})
+	before := len(w.server.Requests())
+	for range 10 {
+		w.mustSay(w.anna, "settings lang de")
+		w.mustSay(w.anna, "settings lang en")
+	}
+	if n := len(w.server.Requests()) - before; n > 120 {
+		t.Errorf("%d requests in an outage", n)
+	}
+	w.server.Heal()
+	w.anna.Dismiss()
+	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
+		t.Fatalf("%v\n%s", err, w.log)
+	}
+}
+
+// Tokens appear in no log and no error, whatever fails. The log of every other
+// test is searched as well.
+func TestFault46TokenInLogs(t *testing.T) {
+	b := newBench(t, discordtest.Options{}, echo)
+	b.server.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
+	if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, discordtest.ErrUnanswered) {
+		t.Errorf("the answer was cut, but %v", err)
+	}
+	b.server.Close()
+	_, err := b.platform.Show(b.ctx, public, "", screen("a board"))
+	if err == nil || strings.Contains(err.Error(), discordtest.Token) {
+		t.Errorf("error %v", err)
+	}
+	if !strings.Contains(b.log.String(), "answer an interaction") {
+		t.Errorf("the failure isn't logged:\n%s", b.log)
+	}
+	b.leakScan()
+}
+
+// A bot that Discord doesn't know, or lets not see what it wants, ends with one
+// clear line.
+func TestFault46RefusedForGood(t *testing.T) {
+	for trap, want := range map[discordtest.Trap]string{discordtest.BadToken: "token", discordtest.BadIntents: "intents"} {
+		b := prepareBench(t, discordtest.Options{})
+		b.server.Trap(trap)
+		err := b.platform.Run(b.ctx, echo)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), discordtest.Token) {
+			t.Errorf("%v", err)
+		}
+	}
+	b := prepareBench(t, discordtest.Options{})
+	wrong, err := discord.New(discord.Config{Token: "wrong", APIURL: b.server.URL(), Notes: newNotes(), Log: b.logger()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := wrong.Run(b.ctx, echo); err == nil || !strings.Contains(err.Error(), "token") {
+		t.Errorf("a wrong token: %v", err)
+	}
+}
+
+// What protects a hand is sent to its owner only: in the direct chat, or as a
+// private answer, also when it is late.
+func TestFault47HandInPublic(t *testing.T) {
+	const secret = "♥K XXI Sküs"
+	synctest.Test(t, func(t *testing.T) {
+		late := time.Duration(0)
+		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+			<-time.After(late)
+			s := screen(secret, "do it")
+			s.Protect = true
+			return bot.Answer{Screen: &s}, nil
+		})
+		b.show(public, "", screen("a board", "hand"))
+		for _, late = range []time.Duration{0, 2 * time.Second} {
+			b.mustSay(b.anna, "hand")
+			if _, err := b.anna.Press(b.ctx, b.find(b.bert, "hand")); err != nil {
+				t.Error(err)
+			}
+			b.wait("the hand", func() bool {
+				private := b.anna.Private()
+				return strings.Contains(private[len(private)-1].Text(), "Sküs")
+			})
+		}
+		for _, m := range b.server.Messages(discordtest.Channel) {
+			if strings.Contains(m.Text(), "Sküs") {
+				t.Errorf("in public: %s", m.Text())
+			}
+		}
+		b.leave()
+	})
+}
+
+// Nothing in a name is markup, a link or a mention.
+func TestFault50MarkupInNames(t *testing.T) {
+	b := newBench(t, discordtest.Options{}, echo)
+	for _, name := range []string{"@everyone", "<@1001>", "**bold**", "[x](https://evil.example)", "`code`", "||secret||", "\\*", "# head", "> quote", "1. list", "- list", "-# small", "~~x~~", "https://evil.example", "<t:1:R>", "_x_"} {
+		ref := b.show(public, "", screen(name))
+		messages := b.server.Messages(discordtest.Channel)
+		got := messages[len(messages)-1]
+		if len(got.Pinged) > 0 {
+			t.Errorf("%q notified %q", name, got.Pinged)
+		}
+		if unescaped := literal(got.Text()); unescaped != name {
+			t.Errorf("%q was sent as %q", name, got.Text())
+		}
+		b.show(public, ref, screen(name+"!"))
+	}
+}
+
+// literal reads Discord's markup: it fails on markup that is not escaped.
+func literal(text string) string {
+	var out strings.Builder
+	escaped := false
+	for i, r := range text {
+		switch {
+		case escaped:
+			escaped = false
+		case r == '\\':
+			escaped = true
+			continue
+		case strings.ContainsRune("*_~`|<>@[]()#:", r), i == 0 && strings.ContainsRune("-+", r),
+			r == '.' && strings.Trim(text[:i], "0123456789") == "":
+			return "markup: " + text
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// Names that are too long, or that only look like nothing, break no message.
+func TestFault51OddTexts(t *testing.T) {
+	b := newBench(t, discordtest.Options{}, echo)
+	long := strings.Repeat("Ж*", 5000)
+	for _, text := range []string{long, "", "\u202e\u200b", strings.Repeat("x\n", 3000), "\u2068a\u2069"} {
+		s := screen(text, "one", "one", strings.Repeat("long ", 60), "")
+		s.Text = append(s.Text, bot.Line{{Text: text, Style: bot.Strong}, {Text: text, Style: bot.Code}})
+		b.show(public, "", s)
+	}
+	if word, err := b.anna.Press(b.ctx, b.find(b.anna, "")); err != nil {
+		t.Errorf("%q, %v", word, err)
+	}
+}
+
+// Somebody whose turn it becomes is told once, and the word is taken away.
+func TestNotifiedOnce(t *testing.T) {
+	b := newBench(t, discordtest.Options{}, echo)
+	turn, idle := screen("board", "one"), screen("board", "one")
+	turn.Notify = "discord:" + annaID
+	pings := func() (n int) {
+		for _, m := range b.server.Messages(discordtest.Channel) {
+			n += len(m.Pinged)
+		}
+		return n
+	}
+	ref := b.show(public, "", idle)
+	for i, step := range []struct {
+		screen bot.Screen
+		pings  int
+		posts  int
+	}{{turn, 1, 2}, {turn, 1, 2}, {idle, 0, 1}, {turn, 1, 2}} {
+		ref = b.show(public, ref, step.screen)
+		if got := pings(); got != step.pings || len(b.server.Messages(discordtest.Channel)) != step.posts {
+			t.Errorf("step %d: %d mentions in %d messages", i, got, len(b.server.Messages(discordtest.Channel)))
+		}
+	}
+	b.show(public, "", turn)
+	if got := pings(); got != 2 {
+		t.Errorf("a new post: %d mentions", got)
+	}
+}
+
+// Commands are registered once, however often the bot starts.
+func TestCommandsOnce(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	w.mustSay(w.anna, "help")
+	if err := w.stop(); err != nil {
+		t.Fatal(err)
+	}
+	w.start()
+	if n := w.server.Registered(); n != 1 {
+		t.Errorf("registered %d times", n)
+	}
+	if found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", ""); err != nil || len(found) < 3 {
+		t.Errorf("topics suggested: %v, %v", found, err)
+	}
+}
+
+// A choice too large for one select is made in several and then confirmed.
+func TestLargeChoice(t *testing.T) {
+	var lines []string
+	b := newBench(t, discordtest.Options{Emojis: []string{"tarock_v3"}}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		lines = append(lines, in.Line)
+		return bot.Answer{}, nil
+	})
+	s := screen("choose")
+	s.Choice = &bot.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 1, Max: 3}
+	for i := range 27 {
+		v := fmt.Sprint("v", i)
+		s.Choice.Options = append(s.Choice.Options, bot.Option{Value: v, Label: v, Icon: v, Chosen: i == 2})
+	}
+	b.show(public, "", s)
+	if _, err := b.anna.Press(b.ctx, b.find(b.anna, "pick "), "v3"); err != nil {
+		t.Error(err)
+	}
+	b.press(b.anna, "confirm ")
+	if got := strings.Join(lines, ","); got != "pick t 1 v2,pick t 1 v3,confirm t 1" {
+		t.Errorf("said %s", got)
+	}
+	board, _ := b.anna.Board()
+	if o := board.Components[0].Components[1].Components[0].Options[3]; o.Emoji == nil || o.Emoji.Name != "tarock_v3" {
+		t.Errorf("option %+v has no emoji", o)
+	}
+}
