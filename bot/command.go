@@ -38,7 +38,7 @@ func commands() []command {
 		{name: "do", run: (*Bot).do, hide: true},
 		{name: "pick", run: (*Bot).pick, hide: true},
 		{name: "confirm", run: (*Bot).confirm, hide: true},
-		{name: "consent", run: (*Bot).answerConsent, hide: true},
+		{name: "consent", alias: "erlauben", run: (*Bot).answerConsent, hide: true},
 	}
 }
 

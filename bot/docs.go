@@ -17,6 +17,7 @@ const (
 	kindTable    = "table"    // a challenge or match; small, without finished deals
 	kindDeal     = "deal"     // one finished deal: its record
 	kindPerson   = "person"   // one player
+	kindChat     = "chat"     // one public chat: its language
 	kindIdentity = "identity" // one platform's user: which person that is
 	kindSeen     = "seen"     // one input that had an effect, for a while
 	kindDraft    = "draft"    // a half-made choice of cards

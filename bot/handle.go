@@ -59,6 +59,9 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	if err := b.running.Err(); err != nil {
 		return Answer{}, fmt.Errorf("bot: stopped: %w", err)
 	}
+	if in.What != Said {
+		return Answer{}, b.happened(ctx, in)
+	}
 	if before, again := b.refused.get(in); again {
 		return before, nil
 	}
@@ -125,15 +128,15 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 	if len(r.args) == 0 {
 		return Answer{}, refuse("unknown-command", "Command", "")
 	}
-	word := strings.ToLower(strings.TrimPrefix(r.args[0], "/"))
+	word := plainWord(strings.TrimPrefix(r.args[0], "/"))
 	r.args = r.args[1:]
 	if c, ok := findCommand(word); ok {
 		answer, err := c.run(b, ctx, r)
 		answer.Page = c.page
 		return answer, err
 	}
-	if a, ok := typedAction(word, r.args); ok {
-		return b.playTyped(ctx, r, a)
+	if verb, ok := typedVerbs[word]; ok {
+		return b.playTyped(ctx, r, verb)
 	}
 	return Answer{}, refuse("unknown-command", "Command", CleanName(word))
 }

@@ -14,6 +14,7 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
+	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
@@ -36,21 +37,37 @@ type terms struct {
 func (b *Bot) parseTerms(r *request) (terms, error) {
 	game := games.All()[0]
 	t := terms{game: game, setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}
+	said := make(map[string]bool)
 	for _, raw := range r.args {
-		word := strings.ToLower(raw)
-		switch n, err := strconv.Atoi(word); {
-		case len(word) > 1 && strings.HasPrefix(word, "@"):
-			t.mention = raw[1:]
-		case err == nil:
-			t.setup.Length = n
-		case word == "computer":
-			t.robot = true
-		case t.takeRules(word) || t.takeOption(b, word):
-		default:
+		switch about := t.take(b, raw); {
+		case about == "":
 			return t, refuse("no-term", "Term", CleanName(raw))
+		case said[about]:
+			return t, refuse("said-twice", "Term", CleanName(raw))
+		default:
+			said[about] = true
 		}
 	}
 	return t, t.complete()
+}
+
+// take understands one word and tells what it is about; "" if it doesn't.
+func (t *terms) take(b *Bot, raw string) string {
+	word := strings.ToLower(raw)
+	switch n, err := strconv.Atoi(word); {
+	case len(word) > 1 && strings.HasPrefix(word, "@"):
+		t.mention = raw[1:]
+		return "opponent"
+	case word == "computer":
+		t.robot = true
+		return "opponent"
+	case err == nil:
+		t.setup.Length = n
+		return "length"
+	case t.takeRules(word):
+		return "rules"
+	}
+	return t.takeOption(b, word)
 }
 
 // takeRules understands a rule set's id with or without the game, or the game's.
@@ -71,8 +88,9 @@ func (t *terms) takeRules(word string) bool {
 }
 
 // takeOption understands "option=value", a value alone, and the values' names
-// in every language. Only the rule set tells in the end whether it has the option.
-func (t *terms) takeOption(b *Bot, word string) bool {
+// in every language, and tells which option it was. Only the rule set tells in
+// the end whether it has the option.
+func (t *terms) takeOption(b *Bot, word string) string {
 	name, value, named := strings.Cut(word, "=")
 	for _, set := range t.game.Rules {
 		for _, opt := range set.Options {
@@ -83,16 +101,16 @@ func (t *terms) takeOption(b *Bot, word string) bool {
 					!named && v == "on" && word == string(opt.ID),
 					!named && b.isOptionName(word, opt.ID, v):
 					t.setup.Options[opt.ID] = v
-					return true
+					return string(opt.ID)
 				}
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 func (b *Bot) isOptionName(word string, option, value engine.Name) bool {
-	for _, lang := range []string{"de", "en"} {
+	for _, lang := range words.Languages() {
 		if word == strings.ToLower(b.words.In(lang).Say(optionText(option, value))) {
 			return true
 		}
@@ -109,7 +127,8 @@ func (t *terms) complete() error {
 		return nil
 	}
 	if !slices.Contains(t.game.Lengths, t.setup.Length) {
-		return refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(t.game.Lengths), "[]"))
+		lengths := slices.Sorted(slices.Values(t.game.Lengths))
+		return refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))
 	}
 	return refuse("no-option")
 }
@@ -141,6 +160,9 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	}
 	if t.friend != "" {
 		tb.addMessage(Place{User: t.friend}, engine.Nobody)
+	}
+	if tb.Lang, err = b.chatLang(ctx, r); err != nil {
+		return Answer{}, err
 	}
 	if err := b.create(ctx, r.Input, tb); err != nil {
 		return Answer{}, err
@@ -174,6 +196,26 @@ func (b *Bot) findFriend(ctx context.Context, r *request, t *terms) error {
 	return nil
 }
 
+// chatLang is the chat's language: that of the first who challenged there.
+func (b *Bot) chatLang(ctx context.Context, r *request) (string, error) {
+	lang := r.t.Tag()
+	if r.Chat == "" {
+		return lang, nil
+	}
+	version, err := b.load(ctx, kindChat, string(r.Chat), &lang)
+	if err != nil || version > 0 {
+		return lang, err
+	}
+	doc, err := encode(kindChat, string(r.Chat), 0, lang)
+	if err != nil {
+		return "", err
+	}
+	if err = b.cfg.Store.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
+		_, err = b.load(ctx, kindChat, string(r.Chat), &lang)
+	}
+	return lang, b.storeError(err)
+}
+
 // minFree is the room in bytes that the store must have left for a new table
 // to begin; what is left is for the tables that go on.
 const minFree = 64 << 20
@@ -188,8 +230,8 @@ func (b *Bot) diskFull() bool {
 	return err == nil && free < minFree
 }
 
-// roomFor keeps to the limits: one pending challenge a person, few tables a
-// person and a chat. The others are the tables going on.
+// roomFor keeps to the limits: one pending challenge a person, few tables of a
+// person and few running in a chat. The others are the tables going on.
 func (b *Bot) roomFor(t brief, others iter.Seq[brief]) error {
 	var seated, here int
 	for x := range others {
@@ -200,7 +242,7 @@ func (b *Bot) roomFor(t brief, others iter.Seq[brief]) error {
 		if slices.Contains(x.People, t.Host) {
 			seated++
 		}
-		if x.Chat == t.Chat && t.Chat != "" {
+		if x.Stage == playing && x.Chat == t.Chat && t.Chat != "" {
 			here++
 		}
 	}
@@ -291,10 +333,11 @@ func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, e
 // accept takes the open seat of a challenge: the one named, or the only one
 // that waits for this person.
 func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pickTable(r, func(x brief) bool {
-		forAll := x.Invited == "" && x.Chat == r.Chat && r.Chat != ""
-		return x.Stage == open && x.Host != r.person.ID && (x.Invited == r.User || forAll)
-	})
+	id, err := b.pickTable(r,
+		func(x brief) bool { return x.Stage == open && x.Invited == r.User },
+		func(x brief) bool {
+			return x.Stage == open && x.Host != r.person.ID && x.Invited == "" && x.Chat == r.Chat && r.Chat != ""
+		})
 	if err != nil {
 		return Answer{}, err
 	}
@@ -312,8 +355,25 @@ func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 		if err := b.begin(ctx, c); err != nil {
 			return Answer{}, err
 		}
+		if err := b.tables.reserve(c.brief(), b.roomInChat); err != nil {
+			return Answer{}, err
+		}
 		return Answer{Alert: r.t.Say("challenge.accepted", "Name", isolate(c.Chairs[0].Name))}, nil
 	})
+}
+
+// roomInChat: a challenge that waited may find the chat full by now.
+func (b *Bot) roomInChat(t brief, others iter.Seq[brief]) error {
+	here := 0
+	for x := range others {
+		if x.Stage == playing && x.Chat == t.Chat && t.Chat != "" && x.ID != t.ID {
+			here++
+		}
+	}
+	if here >= b.cfg.Limits.TablesPerChat {
+		return refuse("tables-chat", "Max", here)
+	}
+	return nil
 }
 
 // mayAnswer: the challenge must still stand and be meant for this person.
@@ -345,9 +405,9 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 			break
 		}
 	}
-	id, err := b.pickTable(r, func(x brief) bool {
-		return x.Stage == open && (x.Host == r.person.ID || x.Invited == r.User)
-	})
+	id, err := b.pickTable(r,
+		func(x brief) bool { return x.Stage == open && x.Invited == r.User },
+		func(x brief) bool { return x.Stage == open && x.Host == r.person.ID })
 	if err != nil {
 		return Answer{}, err
 	}
@@ -363,27 +423,30 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("open-to-all")
 		}
 		c.Stage, c.Closed = closed, reason
+		c.addMessage(Place{User: c.Chairs[0].User}, engine.Nobody) // so that the host hears of it
 		return Answer{Alert: r.t.Say("challenge.declined")}, nil
 	})
 }
 
 // pickTable is the table named first in the request, or the only one going on
-// that the test admits.
-func (b *Bot) pickTable(r *request, admit func(brief) bool) (TableID, error) {
+// that is meant: by the first of the tests that any table passes.
+func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) {
 	if code := strings.ToLower(r.arg(0)); code != "" {
 		if !validCode(code) {
 			return "", refuse("no-table")
 		}
 		return TableID(code), nil
 	}
-	found := b.tables.find(admit)
-	switch len(found) {
-	case 0:
-		return "", refuse("no-such-table")
-	case 1:
-		return found[0].ID, nil
+	for _, test := range meant {
+		switch found := b.tables.find(test); len(found) {
+		case 0:
+		case 1:
+			return found[0].ID, nil
+		default:
+			return "", refuse("which-table", "Code", string(found[0].ID))
+		}
 	}
-	return "", refuse("which-table", "Code", string(found[0].ID))
+	return "", refuse("no-such-table")
 }
 
 // validCode: a code is looked up only if it can be one.
@@ -448,7 +511,7 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 // lastTable is the finished table named, or the person's latest.
 func (b *Bot) lastTable(r *request) (TableID, error) {
 	if r.arg(0) != "" {
-		return b.pickTable(r, nil)
+		return b.pickTable(r)
 	}
 	var last *table
 	for _, t := range b.tables.loaded() {

@@ -1,15 +1,11 @@
 package bot_test
 
 import (
-	"context"
-	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -46,11 +42,14 @@ func TestPrivateChallenge(t *testing.T) {
 	in := press("anna", "1", "challenge bamberger")
 	in.Chat = ""
 	w.input(in)
-	s := w.panel("anna", func(s bot.Screen) bool { return line(s, "accept ") != "" })
+	s := w.panel("anna", func(s bot.Screen) bool { return line(s, "decline ") != "" })
+	if line(s, "accept ") != "" {
+		t.Error("anna may accept her own challenge")
+	}
 	in = press("carl", "2", "accept")
 	in.Chat = ""
 	w.refusesInput(in, "no-such-table")
-	w.mustSay("bert", line(s, "accept "))
+	w.mustSay("bert", "accept "+strings.TrimPrefix(line(s, "decline "), "decline "))
 }
 
 func TestDecline(t *testing.T) {
@@ -114,38 +113,19 @@ func TestLimits(t *testing.T) {
 	w.refuses("anna", "accept", "tables-person", "Max", bot.DefaultTablesPerPerson)
 }
 
-// gated is a store whose new tables are held up until the gate opens.
-type gated struct {
-	storage.Store
-	gate chan struct{}
-}
-
-func (g gated) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == "table" && d.Version == 0 }) {
-		<-g.gate
-	}
-	return g.Store.Commit(ctx, docs...)
-}
-
-// TestLimitsAtOnce: many challenges in the same moment, before any of them is
-// stored, don't pass the limits.
+// TestLimitsAtOnce: many challenges accepted in the same moment don't pass the
+// limit of matches; challenges that wait don't count.
 func TestLimitsAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		store := gated{memory.New(), make(chan struct{})}
-		w := startWorld(t, store)
-		var inputs []bot.Input
-		for i := range 12 {
-			who := "person" + string(rune('a'+i))
-			inputs = append(inputs, press(who, who, "challenge bamberger"))
-		}
-		go func() {
-			synctest.Wait()
-			close(store.gate)
-		}()
-		if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat {
-			t.Errorf("%d challenges in one chat, want %d", n, bot.DefaultTablesPerChat)
-		}
-	})
+	w := newWorld(t)
+	var inputs []bot.Input
+	for i := range 12 {
+		host, guest := "host"+string(rune('a'+i)), "guest"+string(rune('a'+i))
+		w.mustSay(host, "challenge bamberger")
+		inputs = append(inputs, press(guest, guest, "accept "+w.challenge()))
+	}
+	if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat {
+		t.Errorf("%d matches in one chat, want %d", n, bot.DefaultTablesPerChat)
+	}
 }
 
 func TestTerms(t *testing.T) {
@@ -161,11 +141,15 @@ func TestTerms(t *testing.T) {
 		{"challenge @", "no-term"},
 		{"challenge @nobody", "no-friend"},
 		{"challenge @anna", "yourself"},
+		{"challenge bamberger 2 4", "said-twice"},
+		{"challenge bamberger easy exchange=medium", "said-twice"},
+		{"challenge @bert computer", "said-twice"},
 	} {
 		t.Run(tt.line, func(t *testing.T) {
 			w := newWorld(t)
 			a := w.says("anna", tt.line)
-			want := strings.SplitN(said("refuse."+tt.refused), "<no value>", 2)[0]
+			const gap = "\x00"
+			want, _, _ := strings.Cut(said("refuse."+tt.refused, "Lengths", gap, "Term", gap, "Name", gap), gap)
 			if tt.refused == "" && a.Refused || tt.refused != "" && !strings.HasPrefix(a.Alert, want) {
 				t.Errorf("got %+v, want refusal %q", a, tt.refused)
 			}

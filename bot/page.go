@@ -40,9 +40,10 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 
 // repostTable posts the board afresh and retires the old one.
 func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pickTable(r, func(x brief) bool {
-		return slices.Contains(x.People, r.person.ID) || r.Chat != "" && x.Chat == r.Chat
-	})
+	id, err := b.pickTable(r,
+		func(x brief) bool { return slices.Contains(x.People, r.person.ID) && x.Stage == playing },
+		func(x brief) bool { return slices.Contains(x.People, r.person.ID) },
+		func(x brief) bool { return r.Chat != "" && x.Chat == r.Chat })
 	if err != nil {
 		return Answer{}, err
 	}
@@ -80,11 +81,7 @@ func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 	}
 	for _, t := range append(waiting, others...) {
 		s.Text = append(s.Text, gameLine(t, r))
-		if t.Stage == playing {
-			s.Buttons = append(s.Buttons, []Button{{
-				Label: r.t.Say("games.open", "Name", opponents(t, r)), Line: "hand " + string(t.ID),
-				Look: lookIf(t.waiting().Has(t.seatOf(r.person.ID)))}})
-		}
+		s.Buttons = append(s.Buttons, []Button{gameButton(t, r)})
 	}
 	if len(waiting)+len(others) == 0 {
 		s.Text = append(s.Text, Line{{Text: r.t.Say("games.none")}})
@@ -94,6 +91,15 @@ func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 		}}
 	}
 	return Answer{Screen: s}, nil
+}
+
+// gameButton leads to the person's hand, or withdraws a challenge.
+func gameButton(t *table, r *request) Button {
+	if t.Stage == open {
+		return Button{Label: r.t.Say("button.withdraw") + " (" + string(t.ID) + ")", Line: "decline " + string(t.ID)}
+	}
+	return Button{Label: r.t.Say("games.open", "Name", opponents(t, r)) + " (" + string(t.ID) + ")",
+		Line: "hand " + string(t.ID), Look: lookIf(t.waiting().Has(t.seatOf(r.person.ID)))}
 }
 
 func opponents(t *table, r *request) string {

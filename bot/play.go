@@ -69,66 +69,13 @@ func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engi
 	return b.advance(ctx, c)
 }
 
-// typedVerbs are the verbs that may be typed, with what German speakers type.
-var typedVerbs = map[string]engine.Name{
-	"play": engine.PlayCard, "spiel": engine.PlayCard, "spiele": engine.PlayCard,
-	"bid": engine.Bid, "lizit": engine.Bid, "biete": engine.Bid,
-	"hold": engine.Hold, "halte": engine.Hold, "pass": engine.Pass, "passe": engine.Pass, "weiter": engine.Pass,
-	"announce": engine.Announce, "ansage": engine.Announce,
-	"contra": engine.Contra, "kontra": engine.Contra, "re": engine.Re, "sub": engine.Sub,
-	"done": engine.Done, "liege": engine.Done, "gut": engine.Done, "good": engine.Done,
-	"talon": engine.Talon, "discard": engine.Discard, "lege": engine.Discard,
-	"exchange": engine.Exchange, "tausche": engine.Exchange,
-}
-
-// typedAction reads an action that somebody typed: the notation of records,
-// with cards in any case and packets counted from 1, as the board shows them.
-func typedAction(verb string, args []string) (engine.Action, bool) {
-	name, ok := typedVerbs[verb]
-	if !ok {
-		return engine.Action{}, false
-	}
-	words := []string{string(name)}
-	for _, arg := range args {
-		words = append(words, typedArgument(name, arg))
-	}
-	a, err := engine.ParseAction(strings.Join(words, " "))
-	return a, err == nil
-}
-
-func typedArgument(verb engine.Name, arg string) string {
-	switch verb {
-	case engine.PlayCard, engine.Exchange, engine.Discard:
-		return typedCard(strings.ToUpper(arg))
-	case engine.Talon:
-		if n, err := strconv.Atoi(arg); err == nil {
-			return strconv.Itoa(n - 1)
-		}
-	}
-	return strings.ToLower(arg)
-}
-
-// typedRanks are the letters of court cards in the languages of the cards.
-var typedRanks = map[string]string{"D": "Q", "B": "V", "J": "V"}
-
-// typedCard understands court letters of either language and IV for IIII.
-func typedCard(code string) string {
-	switch {
-	case code == "SKÜS" || code == "GSTIESS" || code == "GSCHTIESS":
-		return card.Skus.String()
-	case code == "IV":
-		return card.Quapil.String()
-	case len(code) == 2 && strings.Contains("HDSC", code[:1]):
-		if rank, ok := typedRanks[code[1:]]; ok {
-			return code[:1] + rank
-		}
-	}
-	return code
-}
-
 // playTyped carries out a typed action at the table where it is the person's
 // turn.
-func (b *Bot) playTyped(ctx context.Context, r *request, a engine.Action) (Answer, error) {
+func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Name) (Answer, error) {
+	a, err := typedAction(verb, r.args)
+	if err != nil {
+		return Answer{}, err
+	}
 	id, err := b.myTurn(r)
 	if err != nil {
 		return Answer{}, err
@@ -348,10 +295,13 @@ func (b *Bot) takeBack(c *change, s engine.Seat) error {
 }
 
 // answerConsent lets somebody take moves back, or not: "consent TABLE REVISION
-// yes".
+// yes", or typed "consent yes".
 func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
+	if len(r.args) == 1 {
+		r.args = b.consentAsked(r)
+	}
 	if !validCode(r.arg(0)) {
-		return Answer{}, refuse("no-table")
+		return Answer{}, refuse("nobody-asks")
 	}
 	return b.update(ctx, TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
 		s, err := seated(c, r)
@@ -363,18 +313,30 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		}
 		asker := c.Consent.Seat
 		c.Consent = nil
-		if r.arg(2) != "yes" {
+		if !saysYes(r.arg(2)) {
 			return Answer{Alert: r.t.Say("undo.refused")}, nil
 		}
 		return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, asker)
 	})
 }
 
+// consentAsked completes a typed consent with the table and the request that
+// it must be meant for; it is nil if nobody asks the person.
+func (b *Bot) consentAsked(r *request) []string {
+	for _, x := range b.tables.of(r.person.ID) {
+		t := b.peek(x.ID)
+		if t != nil && t.Consent != nil && t.Consent.Seat != t.seatOf(r.person.ID) {
+			return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
+		}
+	}
+	return nil
+}
+
 // myTable is the table named, or the only one the person plays at, or the one
 // that waits for them.
 func (b *Bot) myTable(r *request) (TableID, error) {
 	if r.arg(0) != "" {
-		return b.pickTable(r, nil)
+		return b.pickTable(r)
 	}
 	return b.myTurn(r)
 }
@@ -400,14 +362,19 @@ func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
-// giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes".
-// The deal's number keeps an old "yes" from giving up the next one.
+// giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
+// or typed "COMMAND yes". The deal's number keeps an old button from giving up
+// the next deal.
 func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*change, engine.Seat) error) (Answer, error) {
+	sure := false
+	if n := len(r.args); n > 0 && saysYes(r.args[n-1]) {
+		sure, r.args = true, r.args[:n-1]
+	}
 	id, err := b.myTable(r)
 	if err != nil {
 		return Answer{}, err
 	}
-	if r.arg(2) != "yes" {
+	if !sure {
 		return b.askSure(ctx, r, id, command)
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
@@ -415,7 +382,7 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 		if err != nil {
 			return Answer{}, err
 		}
-		if r.arg(1) != strconv.Itoa(len(c.match.Done)) {
+		if deal := r.arg(1); deal != "" && deal != strconv.Itoa(len(c.match.Done)) {
 			return Answer{}, refuse("stale")
 		}
 		return Answer{Alert: r.t.Say(command + ".done")}, do(c, s)

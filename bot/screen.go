@@ -41,7 +41,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 	default:
 		s = b.panelScreen(l, w, m.Seat, who)
 	}
-	s.Lang = w.Tag()
+	s.Lang, s.Age = w.Tag(), t.Created
 	return s
 }
 
@@ -99,24 +99,31 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 	}}
 	if t.Stage == closed {
 		s.Text = append(s.Text, Line{{Text: w.Say("closed."+t.Closed, "Guest", isolate(t.Guest)), Style: Strong}})
+		s.Ended = true
 		return s
 	}
 	s.Text = append(s.Text, Line{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: "accept " + string(t.ID), Style: Code}})
-	s.Buttons = challengeButtons(t, w)
+	s.Buttons = challengeButtons(t, w, reader)
 	if t.Invited != "" && reader == t.Invited {
 		s.Notify = reader
 	}
 	return s
 }
 
-func challengeButtons(t *table, w *words.Tongue) [][]Button {
+// challengeButtons are what the readers may answer: in public all of it, in
+// private what the one who reads can do.
+func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 	id := string(t.ID)
-	rows := [][]Button{{
-		{Label: w.Say("button.accept"), Line: "accept " + id, Look: Primary},
-		{Label: w.Say("button.rules"), Line: "rules course"},
-		{Label: w.Say("button.withdraw"), Line: "decline " + id},
-	}}
-	if t.Invited == "" {
+	row := []Button{{Label: w.Say("button.accept"), Line: "accept " + id, Look: Primary}}
+	if reader == t.Chairs[0].User {
+		row = nil
+	}
+	row = append(row, Button{Label: w.Say("button.rules"), Line: "rules course"})
+	if reader == "" || reader == t.Chairs[0].User {
+		row = append(row, Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
+	}
+	rows := [][]Button{row}
+	if t.Invited == "" || reader == t.Chairs[0].User {
 		return rows
 	}
 	var no []Button
@@ -134,9 +141,8 @@ func (t *table) heading(w *words.Tongue) []Line {
 		title += " – " + w.Say("heading.deal", "Number", len(t.match.Done)+1, "Length", t.Setup.Length)
 	}
 	lines := []Line{{{Text: title, Style: Title}}}
-	if options := describeOptions(t.match.Game, t.Setup, w); len(options) > 0 {
-		lines = append(lines, Line{{Text: strings.Join(options, " · "), Style: Dim}})
-	}
+	about := append(describeOptions(t.match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
+	lines = append(lines, Line{{Text: strings.Join(about, " · "), Style: Dim}})
 	return append(lines, Line{{Text: w.Say("heading.totals", "Totals", render.Scores(t.match.Standing().Totals, names))}})
 }
 
@@ -214,7 +220,14 @@ func (t *table) outcome(w *words.Tongue) []Line {
 	if len(winners) > 1 {
 		id = "outcome.drawn"
 	}
-	return append(lines, Line{{Text: w.Say(id, "Names", strings.Join(winners, ", ")), Style: Strong}})
+	lines = append(lines, Line{{Text: w.Say(id, "Names", strings.Join(winners, ", ")), Style: Strong}})
+	if t.Next != "" {
+		return append(lines, Line{{Text: w.Say("outcome.again", "Code", string(t.Next))}})
+	}
+	for s := range t.Again.All() {
+		lines = append(lines, Line{{Text: w.Say("outcome.wants", "Name", names[s]), Style: Strong}})
+	}
+	return lines
 }
 
 func overButtons(t *table, w *words.Tongue) [][]Button {
@@ -247,17 +260,36 @@ func (b *Bot) panelScreen(l *live, w *words.Tongue, seat engine.Seat, who person
 	t := l.state
 	s := Screen{Protect: true, Text: t.publicText(w)}
 	if t.Stage == finished {
-		s.Buttons = overButtons(t, w)
+		s.Buttons, s.Ended = overButtons(t, w), true
+		if t.Next == "" && t.Again != 0 && !t.Again.Has(seat) {
+			s.Notify = t.Chairs[seat].User
+		}
 		return s
 	}
 	s.Text = append(s.Text, nil)
+	s.Text = append(s.Text, t.consentLines(seat, w)...)
 	s.Text = append(s.Text, b.handLines(t, t.match.Deal.View(seat), seat, w)...)
 	s.Choice = b.choice(w, l, seat, who.Confirm)
 	s.Buttons = b.panelButtons(t, seat, who, w)
-	if t.waiting().Has(seat) {
+	if t.waiting().Has(seat) || t.asks(seat) {
 		s.Notify = t.Chairs[seat].User
 	}
 	return s
+}
+
+// asks says that somebody asks the seat's consent.
+func (t *table) asks(seat engine.Seat) bool { return t.Consent != nil && t.Consent.Seat != seat }
+
+// consentLines tell of a request to take moves back, on either side of it.
+func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
+	switch {
+	case t.Consent == nil:
+		return nil
+	case t.asks(seat):
+		return []Line{{{Text: w.Say("undo.asks", "Name", t.names(w)[t.Consent.Seat]), Style: Strong}}, nil}
+	default:
+		return []Line{{{Text: w.Say("undo.waits"), Style: Strong}}, nil}
+	}
 }
 
 // handLines is the hand, with what is playable and why not all is.
@@ -271,6 +303,9 @@ func (b *Bot) handLines(t *table, v engine.View, seat engine.Seat, w *words.Tong
 	lines = append(lines, render.Hand(v, pick, w)...)
 	if why := render.Why(v, pick, w); why != "" {
 		lines = append(lines, Line{{Text: why, Style: Dim}})
+	}
+	if v.Fresh != 0 {
+		lines = append(lines, Line{{Text: w.Say("panel.fresh", "Mark", render.FreshMark), Style: Dim}})
 	}
 	if v.Hand.Laid != 0 {
 		lines = append(lines, Line{{Text: w.Say("panel.laid", "Cards", render.Cards(v.Hand.Laid, w)), Style: Dim}})

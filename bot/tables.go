@@ -266,6 +266,9 @@ func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, deci
 		if err == nil {
 			return answer, nil
 		}
+		if l.state != nil {
+			b.tables.note(l.state) // gives back what the decision has reserved
+		}
 		if !errors.Is(err, storage.ErrConflict) {
 			return Answer{}, err
 		}

@@ -24,11 +24,14 @@ func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 	return lines
 }
 
+// FreshMark follows a card that was just picked up.
+const FreshMark = "*"
+
 // handSpan marks a card just picked up with a star.
 func handSpan(c card.Card, fresh card.Set, pick engine.Pick, t *words.Tongue) Span {
 	span := cardSpan(c, t)
 	if fresh.Has(c) {
-		span.Text += "*"
+		span.Text += FreshMark
 	}
 	if pick.Verb != "" && !pick.From.Has(c) {
 		span.Style = Dim

@@ -2,6 +2,7 @@ package kosakeln
 
 import (
 	"math/bits"
+	"slices"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -110,6 +111,18 @@ func (r *round) canFail(c *engine.Claim) bool {
 	return announcements[b].kind != held
 }
 
+// shownClaims are the claims as the table knows them: what the game carries is
+// doubled at least as often as the game (RULES 1.6).
+func (r *round) shownClaims() []engine.Claim {
+	claims := slices.Clone(r.claims.List)
+	for i := range claims {
+		if b, ok := lookup(claims[i].Bonus); ok && claims[i].Seat == r.declarer && carriedBonuses&b.bit() != 0 {
+			claims[i].Doubled = max(claims[i].Doubled, claims[0].Doubled)
+		}
+	}
+	return claims
+}
+
 func (r *round) claimed(s engine.Seat, b bonus) bool { return r.said[s]&b.bit() != 0 }
 
 // refuse is why the seat may not announce the bonus in its first turn of this
@@ -167,7 +180,9 @@ func (p announcing) crowded(r *round, s engine.Seat, b bonus) bool {
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case exchanging, discarding:
-		return explainLaid(a.Cards)
+		if a.Verb == r.phase.name() {
+			return explainLaid(a.Cards)
+		}
 	case bidding:
 		return explainCall(a)
 	case announcing:

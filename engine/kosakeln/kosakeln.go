@@ -163,7 +163,7 @@ func (r *round) Table() engine.Table {
 	t := engine.Table{
 		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.name(), Waiting: r.Waiting(),
 		Exchanged: r.exchanged, Calls: r.auction.Calls, Declarer: r.declarer,
-		Taken: r.taken, Claims: r.claims.List, Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
+		Taken: r.taken, Claims: r.shownClaims(), Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
 	for s := range engine.Seat(seats) {
 		t.HandSize = append(t.HandSize, r.hand(s).Len())

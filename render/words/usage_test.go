@@ -82,6 +82,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"summary.end.*":   {"resign", "timeout", "at-once"},
 		"reason.*":        keys(reasons()),
 		"refuse.*":        c.argumentsOf("refuse", 0),
+		"refuse.typed.*":  typedVerbs(),
 		"decline.*":       c.declineReasons(),
 		"closed.*":        c.closedReasons(),
 		"command.*":       c.commandNames(),
@@ -92,6 +93,11 @@ func families(c *code, v vocabulary) map[string][]string {
 		"*.yes":           giveUp,
 		"*.done":          giveUp,
 	}
+}
+
+// typedVerbs are the verbs that people may type.
+func typedVerbs() []string {
+	return []string{"play", "exchange", "discard", "bid", "hold", "pass", "announce", "contra", "re", "sub", "done", "talon"}
 }
 
 // member is the id of a family's pattern that a name stands for.

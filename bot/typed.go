@@ -1,0 +1,113 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// typedVerbs are the verbs that may be typed, with what German speakers type.
+var typedVerbs = map[string]engine.Name{
+	"play": engine.PlayCard, "spiel": engine.PlayCard, "spiele": engine.PlayCard,
+	"bid": engine.Bid, "lizit": engine.Bid, "biete": engine.Bid,
+	"hold": engine.Hold, "halte": engine.Hold, "pass": engine.Pass, "passe": engine.Pass, "weiter": engine.Pass,
+	"announce": engine.Announce, "ansage": engine.Announce,
+	"contra": engine.Contra, "kontra": engine.Contra, "re": engine.Re, "sub": engine.Sub,
+	"done": engine.Done, "liege": engine.Done, "gut": engine.Done, "good": engine.Done,
+	"talon": engine.Talon, "discard": engine.Discard, "lege": engine.Discard,
+	"exchange": engine.Exchange, "tausche": engine.Exchange,
+}
+
+// plainWord is a typed word as commands spell it: small letters, umlauts
+// written out.
+func plainWord(word string) string {
+	return umlauts.Replace(strings.ToLower(word))
+}
+
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
+
+// typedAction reads an action that somebody typed: the notation of records,
+// with cards as people write them and packets counted from 1, as the board
+// shows them. The error tells what was not understood.
+func typedAction(verb engine.Name, args []string) (engine.Action, error) {
+	args = strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
+	words := []string{string(verb)}
+	for _, arg := range args {
+		if verb != engine.Exchange || !isNothing(arg) {
+			words = append(words, typedArgument(verb, arg))
+		}
+	}
+	// To put nothing away must be said: a bare verb is more likely a question.
+	bare := len(args) == 0 && (verb == engine.Exchange || verb == engine.Discard)
+	a, err := engine.ParseAction(strings.Join(words, " "))
+	if err != nil || bare {
+		return a, refuse("typed."+string(verb), "Typed", CleanName(strings.Join(args, " ")))
+	}
+	return a, nil
+}
+
+func isNothing(arg string) bool {
+	return arg == "0" || arg == "-" || arg == "nothing" || arg == "nichts"
+}
+
+func typedArgument(verb engine.Name, arg string) string {
+	switch verb {
+	case engine.PlayCard, engine.Exchange, engine.Discard:
+		return typedCard(strings.ToUpper(arg))
+	case engine.Talon:
+		if n, err := strconv.Atoi(arg); err == nil {
+			return strconv.Itoa(n - 1)
+		}
+	}
+	if word, ok := typedWords[plainWord(arg)]; ok {
+		return word
+	}
+	return plainWord(arg)
+}
+
+// typedWords are German names of what is announced and doubled.
+var typedWords = map[string]string{
+	"absolut": "absolute", "ohnetrull": "without-trull", "ohne-trull": "without-trull",
+	"ohnekoenige": "without-kings", "ohne-koenige": "without-kings", "koenige": "kings", "voegel": "birds",
+	"kakadu": "pelikan", "marabu": "quapil", "spatz": "pagat", "spiel": "game", "das-spiel": "game",
+}
+
+// typedCards are names of cards that people write besides their codes.
+var typedCards = map[string]card.Card{
+	"SKÜS": card.Skus, "SKUES": card.Skus, "GSTIESS": card.Skus, "GSCHTIESS": card.Skus,
+	"MOND": card.Mond, "PAGAT": card.Pagat, "SPATZ": card.Pagat, "UHU": card.Uhu, "PELIKAN": card.Pelikan,
+	"KAKADU": card.Pelikan, "QUAPIL": card.Quapil, "MARABU": card.Quapil, "IV": card.Quapil,
+}
+
+// typedRanks are the letters of court cards in the languages of the cards.
+var typedRanks = map[string]string{"D": "Q", "B": "V", "J": "V"}
+
+// suitLetters writes suit signs as letters.
+var suitLetters = strings.NewReplacer("♥", "H", "♦", "D", "♠", "S", "♣", "C", "\uFE0E", "", "\uFE0F", "")
+
+// typedCard is the code of a card as people write it: a code, a name, a suit
+// sign with a rank in either language, or a tarock's number. What is none of
+// these comes back as it was.
+func typedCard(text string) string {
+	code := suitLetters.Replace(text)
+	if c, ok := typedCards[code]; ok {
+		return c.String()
+	}
+	if n, err := strconv.Atoi(code); err == nil && n >= 1 && n <= int(card.Mond)+1 {
+		return card.Card(n - 1).String()
+	}
+	if len(code) == 2 && strings.Contains("HDSC", code[:1]) {
+		if rank, ok := typedRanks[code[1:]]; ok {
+			return code[:1] + rank
+		}
+	}
+	return code
+}
+
+// saysYes understands a typed yes.
+func saysYes(word string) bool {
+	yes, known := switches[strings.ToLower(word)]
+	return known && yes
+}
