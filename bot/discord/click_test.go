@@ -39,12 +39,17 @@ func (w *world) find(who *discordtest.Person, prefix string) bottest.Control {
 func TestFault14DoubleClick(t *testing.T) {
 	w := prepare(t, discordtest.Options{})
 	var effects atomic.Int32
+	var mu sync.Mutex
+	ids := make(map[string]int)
 	w.wrap = func(h bot.Handler) bot.Handler {
 		return func(ctx context.Context, in bot.Input) (bot.Answer, error) {
 			answer, err := h(ctx, in)
 			if strings.HasPrefix(in.Line, "accept ") && err == nil && !answer.Refused {
 				effects.Add(1)
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			ids[in.Line+in.ID]++
 			return answer, err
 		}
 	}
@@ -62,6 +67,11 @@ func TestFault14DoubleClick(t *testing.T) {
 	w.mustSay(w.bert, "games") // everything before it has been decided
 	if n := effects.Load(); n != 1 {
 		t.Errorf("accepted %d times", n)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if n := ids["accept "+strings.TrimPrefix(accept.ID, "accept ")+first.ID()]; n != 2 {
+		t.Errorf("the press delivered twice was the same act %d times: %v", n, ids)
 	}
 }
 

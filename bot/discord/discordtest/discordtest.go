@@ -28,6 +28,9 @@ const (
 	App     = "900000000000000001" // the application, and the bot's user
 	Guild   = "900000000000000002"
 	Channel = "900000000000000003" // the server's public channel
+	// Elsewhere is a group of people who have brought the bot along: it is no
+	// member there and may only answer.
+	Elsewhere = "900000000000000004"
 )
 
 // Options say how the server behaves; the zero value is healthy.

@@ -22,6 +22,15 @@ const (
 	typeAutocomplete = 4
 )
 
+// patience is how long a first answer is waited for. Another stand-in checks
+// for itself, and may be slow.
+func (s *Server) patience() time.Duration {
+	if s.opt.Upstream != "" {
+		return 10 * answerTime
+	}
+	return answerTime
+}
+
 // exchange is one interaction and what came of it.
 type exchange struct {
 	id, token string
@@ -56,7 +65,7 @@ func (s *Server) serveCallback(q ask) answer {
 	case !ok || e.id != q.parts[1]:
 		s.complainLocked("%s: no such interaction", q.name())
 		return refusal(http.StatusNotFound, 10062, "Unknown interaction")
-	case time.Since(e.at) > answerTime:
+	case time.Since(e.at) > s.patience():
 		s.complainLocked("%s: answered after %v", q.name(), time.Since(e.at))
 		return refusal(http.StatusNotFound, 10062, "Unknown interaction")
 	case e.answered != 0:

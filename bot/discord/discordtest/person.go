@@ -295,6 +295,9 @@ func (p *Person) Start(c bottest.Control, values ...string) Pressed {
 	return pressed
 }
 
+// ID is the interaction's, as the bot names it.
+func (x Pressed) ID() string { return "discord:" + x.e.id }
+
 // Again delivers the press once more, as networks do.
 func (x Pressed) Again() { x.e.person.s.Dispatch("INTERACTION_CREATE", x.e.person.event(x.e, x.data)) }
 
@@ -320,7 +323,7 @@ func (p *Person) exchange(kind int, channel string, pressed *Message) *exchange 
 func (p *Person) exchangeLocked(kind int, channel string, pressed *Message) *exchange {
 	id := p.s.newID()
 	e := &exchange{id: id, token: "aW50ZXJhY3Rpb24" + id, person: p, kind: kind, channel: channel, pressed: pressed,
-		at: time.Now(), done: make(chan struct{})}
+		at: time.Now(), foreign: channel == Elsewhere, done: make(chan struct{})}
 	p.s.pending[e.token] = e
 	return e
 }
@@ -335,7 +338,7 @@ func (p *Person) do(ctx context.Context, e *exchange, data map[string]any) (stri
 // promised.
 func (e *exchange) wait(ctx context.Context) (string, error) {
 	s := e.person.s
-	patience := time.NewTimer(answerTime)
+	patience := time.NewTimer(s.patience())
 	defer patience.Stop()
 	select {
 	case <-e.done:
@@ -368,6 +371,11 @@ func (p *Person) event(e *exchange, data map[string]any) map[string]any {
 		"authorizing_integration_owners": map[string]string{"0": Guild}}
 	if e.pressed != nil {
 		d["message"] = e.pressed.asJSON()
+	}
+	if e.foreign {
+		d["context"], d["user"], d["channel"] = 2, p.user(), map[string]any{"id": e.channel, "type": 3}
+		d["authorizing_integration_owners"] = map[string]string{"1": p.ID}
+		return d
 	}
 	if _, direct := p.s.direct[e.channel]; direct || e.channel != Channel {
 		d["context"], d["user"], d["channel"] = 1, p.user(), map[string]any{"id": e.channel, "type": 1}

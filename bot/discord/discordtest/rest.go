@@ -66,6 +66,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if fault.spoils() {
 		a = fault.answer()
 	}
+	w.Header().Set("X-RateLimit-Bucket", q.limit())
+	if q.parts[0] == "interactions" { // Discord tells of limits that each interaction has for itself
+		w.Header().Set("X-RateLimit-Remaining", "0")
+		w.Header().Set("X-RateLimit-Reset-After", "1")
+	}
 	write(w, a)
 }
 

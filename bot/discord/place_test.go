@@ -1,0 +1,76 @@
+package discord_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// Where a person has brought the bot along, it writes by the token of a recent
+// interaction, and by nothing else.
+func TestBroughtAlong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var chats []bot.ChatID
+		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+			chats = append(chats, in.Chat)
+			return echo(ctx, in)
+		})
+		place := bot.Place{Chat: "discord:" + discordtest.Elsewhere}
+		if _, err := b.platform.Show(b.ctx, place, "", screen("too early")); !errors.Is(err, bot.ErrBlocked) {
+			t.Errorf("before anybody spoke: %v", err)
+		}
+		if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
+			t.Fatal(err)
+		}
+		ref := b.show(place, "", screen("a board", "one"))
+		b.show(place, ref, screen("a newer board", "one"))
+		<-time.After(15 * time.Minute)
+		if _, err := b.platform.Show(b.ctx, place, ref, screen("too late")); !errors.Is(err, bot.ErrBlocked) {
+			t.Errorf("after 15 min: %v", err)
+		}
+		board := b.server.Messages(discordtest.Elsewhere)[0]
+		if _, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil {
+			t.Fatal(err)
+		}
+		b.show(place, ref, screen("the newest"))
+		board = b.server.Messages(discordtest.Elsewhere)[0]
+		if board.Text() != "the newest" || len(chats) != 2 || chats[0] != place.Chat {
+			t.Errorf("%q in %q", board.Text(), chats)
+		}
+		b.leave()
+	})
+}
+
+// What Discord refuses as components is sent as plain text and rows.
+func TestPlainFallback(t *testing.T) {
+	b := newBench(t, discordtest.Options{}, echo)
+	b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
+	ref := b.show(public, "", screen("a board", "one"))
+	b.show(public, ref, screen("a newer board", "two"))
+	board := b.server.Messages(discordtest.Channel)[0]
+	if board.Flags&discordtest.ComponentsV2 != 0 || board.Content != "a newer board" || !strings.HasSuffix(string(ref), "/plain") {
+		t.Errorf("%+v by %s", board, ref)
+	}
+	if word, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil || word != "two" {
+		t.Errorf("%q, %v", word, err)
+	}
+}
+
+// The entry in a person's menu opens a challenge to that person.
+func TestMenu(t *testing.T) {
+	w := newWorld(t, discordtest.Options{})
+	page, err := w.anna.Menu(w.ctx, w.bert)
+	if err != nil || page == "" {
+		t.Fatalf("%q, %v", page, err)
+	}
+	w.press(w.anna, "challenge ")
+	w.press(w.bert, "accept ")
+	w.find(w.anna, "resign ")
+}
