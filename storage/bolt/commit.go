@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -59,9 +60,20 @@ func (s *Store) run() {
 	}
 }
 
-// waiting returns the first request and those that wait behind it.
+// waiting returns the first request and those that wait behind it. If there
+// are any, the machine is busy: then all who are ready to run go first, for a
+// larger group makes each commit cheaper.
 func (s *Store) waiting(first *request) []*request {
-	group := []*request{first}
+	group := s.join([]*request{first})
+	if len(group) > 1 {
+		runtime.Gosched()
+		group = s.join(group)
+	}
+	return group
+}
+
+// join adds the requests that wait now.
+func (s *Store) join(group []*request) []*request {
 	for len(group) < maxGroup {
 		select {
 		case r := <-s.requests:
