@@ -3,10 +3,13 @@ package bot
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"tarockbot/storage"
@@ -62,10 +65,24 @@ func (b *Bot) seenDoc(in Input) (storage.Doc, error) {
 }
 
 // seenID has a fixed size, whatever a platform uses as an id. An act is its
-// person's: nobody can use up another's ids.
+// person's: nobody can use up another's ids. The number that the platform's id
+// ends with comes first: platforms count upwards, so what is stored at the same
+// time lies side by side, and a commit of many inputs writes few pages.
 func seenID(in Input) string {
 	sum := sha256.Sum256([]byte(string(in.User) + "\x00" + in.ID))
-	return hex.EncodeToString(sum[:16])
+	id := binary.BigEndian.AppendUint64(nil, lastNumber(in.ID))
+	return hex.EncodeToString(append(id, sum[:16]...))
+}
+
+// lastNumber is the number that the text ends with; 0 if there is none that
+// makes sense.
+func lastNumber(s string) uint64 {
+	digits := s[len(strings.TrimRight(s, "0123456789")):]
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // seenBefore says whether the input has had its effect already.
