@@ -173,7 +173,7 @@ func (t *table) encode() ([]byte, error) {
 		data = append(append(append(data, `,"done":[`...), t.done.text...), ']')
 	}
 	if t.match.Deal != nil {
-		if data, err = t.match.Deal.Record().AppendJSON(append(data, `,"deal":`...)); err != nil {
+		if data, err = t.match.Deal.AppendRecord(append(data, `,"deal":`...)); err != nil {
 			return nil, err
 		}
 	}
@@ -259,11 +259,7 @@ func (t *table) questions() []question {
 		all[s].deal = len(t.match.Done)
 		if t.match.Deal != nil {
 			all[s].prompt = t.match.Deal.Prompt(engine.Seat(s))
-		}
-	}
-	if t.match.Deal != nil {
-		for _, m := range t.match.Deal.Moves() {
-			all[m.Seat].moves++
+			all[s].moves = t.match.Deal.Made(engine.Seat(s))
 		}
 	}
 	return all

@@ -51,12 +51,12 @@ func (m *Move) UnmarshalText(text []byte) error {
 }
 
 // MarshalJSON writes the record's form.
-func (r Record) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil) }
+func (r Record) MarshalJSON() ([]byte, error) { return r.appendJSON(nil) }
 
-// AppendJSON writes the record's form behind b. A deal is stored after every
+// appendJSON writes the record's form behind b. A deal is stored after every
 // move: its cards and moves, which are most of it, are written as they are, for
 // no code and no word of the notation needs an escape.
-func (r Record) AppendJSON(b []byte) ([]byte, error) {
+func (r Record) appendJSON(b []byte) ([]byte, error) {
 	head, err := json.Marshal(struct {
 		Format  string  `json:"format"`
 		Rules   string  `json:"rules"`
@@ -192,15 +192,35 @@ func checkFormat(i int, format string) error {
 
 // Record is the deal so far.
 func (d *Deal) Record() Record {
-	r := Record{
-		Format: RecordFormat, Rules: d.rules, Options: maps.Clone(d.options), Dealer: d.cards.Dealer,
-		Deck: slices.Clone(d.cards.Deck), Actions: d.Moves(),
-	}
-	if d.Result() != nil {
-		result := d.Result().Clone()
+	r := d.record()
+	r.Options, r.Deck = maps.Clone(r.Options), slices.Clone(r.Deck)
+	if r.Result != nil {
+		result := r.Result.Clone()
 		r.Result = &result
 	}
 	return r
+}
+
+// AppendRecord writes the form of the deal's record behind b.
+func (d *Deal) AppendRecord(b []byte) ([]byte, error) { return d.record().appendJSON(b) }
+
+// record is the deal so far, with the deal's own cards, options and result.
+func (d *Deal) record() Record {
+	return Record{
+		Format: RecordFormat, Rules: d.rules, Options: d.options, Dealer: d.cards.Dealer,
+		Deck: d.cards.Deck, Actions: d.Moves(), Result: d.Result(),
+	}
+}
+
+// Made is how many moves the seat has made.
+func (d *Deal) Made(seat Seat) int {
+	n := 0
+	for _, m := range d.moves.moves {
+		if m.seat == seat {
+			n++
+		}
+	}
+	return n
 }
 
 // Replay makes the deal that the record tells of. The record's result is not

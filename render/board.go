@@ -31,9 +31,12 @@ func (p *page) namesOf(seats engine.Seats) string {
 	return strings.Join(names, ", ")
 }
 
+// usualLines is room for most boards.
+const usualLines = 12
+
 // Board is what everybody may know of the deal, in words; names are by seat.
 func Board(v engine.Table, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names}
+	p := &page{t: t, names: names, lines: make([]Line, 0, usualLines)}
 	p.exchange(v)
 	p.calls(v)
 	p.standing(v)
@@ -186,7 +189,7 @@ func (p *page) best(trick engine.Trick) string {
 }
 
 func (p *page) trick(label string, trick engine.Trick) Line {
-	line := Line{{label + " ", Plain}}
+	line := append(make(Line, 0, 3*len(p.names)+3), Span{label + " ", Plain})
 	for i := range int(trick.N) {
 		if i > 0 {
 			line = append(line, Span{" · ", Dim})

@@ -15,7 +15,7 @@ func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 		if cards == 0 {
 			continue
 		}
-		var line Line
+		line := make(Line, 0, 2*cards.Len())
 		for ; cards != 0; cards &^= cards.Highest().Bit() {
 			line = append(line, handSpan(cards.Highest(), v.Fresh, pick, t), Span{" ", Plain})
 		}
