@@ -183,15 +183,21 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestReplaySteps: the stepper goes from the deal to its last trick and back.
+// TestReplaySteps: the stepper goes from the dealt hands, every word said on the
+// way, to the last trick.
 func TestReplaySteps(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.refuses("anna", "replay "+id+"-1", "no-replay") // unfinished deals are nobody's to see
 	w.play("anna", "bert")
-	seen := 0
+	first := text(*w.mustSay("carl", "replay "+id+"-1").Screen)
+	if !strings.Contains(first, said("replay.talon", "Cards", "")) {
+		t.Errorf("the beginning doesn't show the talons:\n%s", first)
+	}
+	seen, told := 0, ""
 	for l := "replay " + id + "-1 0"; ; seen++ {
 		s := *w.mustSay("carl", l).Screen
+		told += text(s)
 		all := lines(s)
 		i := slices.IndexFunc(all, func(next string) bool { return next == fmt.Sprintf("replay %s-1 %d", id, seen+1) })
 		if i < 0 {
@@ -199,8 +205,14 @@ func TestReplaySteps(t *testing.T) {
 		}
 		l = all[i]
 	}
-	if seen != 16 {
-		t.Errorf("%d steps, want 16", seen)
+	const leastWords = 4 // two exchanges, a bid, and what ends the auction
+	if seen < 16+leastWords {
+		t.Errorf("%d steps, want 16 tricks and at least %d words", seen, leastWords)
+	}
+	for _, part := range []string{said("verb.exchange"), said("verb.play"), said("board.last")} {
+		if !strings.Contains(told, part) {
+			t.Errorf("the replay never tells %q", part)
+		}
 	}
 	w.refuses("anna", "replay "+id+"-3", "no-replay")
 	w.refuses("anna", "replay "+id+"-0", "no-replay")

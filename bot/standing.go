@@ -3,11 +3,9 @@ package bot
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,7 +13,6 @@ import (
 	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
-	"tarockbot/storage"
 )
 
 // standing is one person's totals in one game, in one chat or everywhere.
@@ -250,137 +247,4 @@ func namesIn(t *words.Tongue, raw []string) []string {
 		names[i] = isolate(name)
 	}
 	return names
-}
-
-// replay steps through a finished deal: "replay CODE-DEAL TRICKS".
-func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
-	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
-	if !ok {
-		return Answer{}, refuse("no-replay")
-	}
-	var record engine.Record
-	version, err := b.load(ctx, kindDeal, dealID(id, number), &record)
-	if err != nil {
-		return Answer{}, err
-	}
-	if version == 0 {
-		return Answer{}, refuse("no-replay")
-	}
-	tricks, _ := strconv.Atoi(r.arg(1))
-	screen, err := b.replayPage(ctx, r, id, number, record, tricks)
-	return Answer{Screen: screen}, err
-}
-
-// splitDealID reads a deal's code; the number is 1 if left out.
-func splitDealID(code string) (TableID, int, bool) {
-	id, number, found := strings.Cut(code, "-")
-	n := 1
-	if found {
-		var err error
-		if n, err = strconv.Atoi(number); err != nil || n < 1 {
-			return "", 0, false
-		}
-	}
-	return TableID(id), n, validCode(id)
-}
-
-// afterTricks is the deal as it stood after so many tricks, and how many it has.
-func afterTricks(record engine.Record, tricks int) (*engine.Deal, int, error) {
-	whole, err := games.Replay(record)
-	if err != nil {
-		return nil, 0, err
-	}
-	total := len(whole.Table().Tricks)
-	if tricks = max(0, min(tricks, total)); tricks == total {
-		return whole, total, nil
-	}
-	plays, cut := 0, 0
-	seats := whole.Game().Seats
-	for i, m := range record.Actions {
-		if m.Action.Verb == engine.PlayCard {
-			if plays == tricks*seats {
-				break
-			}
-			plays++
-		}
-		cut = i + 1
-	}
-	record.Actions = record.Actions[:cut]
-	part, err := games.Replay(record)
-	return part, total, err
-}
-
-func (b *Bot) replayPage(ctx context.Context, r *request, id TableID, number int, record engine.Record, tricks int) (*Screen, error) {
-	deal, total, err := afterTricks(record, tricks)
-	if err != nil {
-		return nil, err
-	}
-	names, err := b.replayNames(ctx, r, id, deal.Game().Seats)
-	if err != nil {
-		return nil, err
-	}
-	at := len(deal.Table().Tricks)
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{
-		Text: r.t.Say("replay.title", "Code", dealID(id, number), "Trick", at, "Total", total), Style: Title}}}}
-	for seat := range engine.Seat(deal.Game().Seats) {
-		s.Text = append(s.Text, Line{{Text: names[seat], Style: Strong}})
-		s.Text = append(s.Text, render.Hand(deal.View(seat), engine.Pick{}, r.t)...)
-	}
-	s.Text = append(s.Text, nil)
-	s.Text = append(s.Text, render.Board(deal.Table(), names, r.t)...)
-	if result := deal.Result(); result != nil {
-		s.Text = append(s.Text, render.Summary(*result, names, r.t)...)
-	}
-	s.Buttons = b.replayButtons(ctx, r, id, number, at, total)
-	return s, nil
-}
-
-// replayNames are the names that the person's history keeps, else seat numbers.
-func (b *Bot) replayNames(ctx context.Context, r *request, id TableID, seats int) ([]string, error) {
-	prefix := string(r.person.ID) + "|"
-	for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, prefix+"~", prefix) {
-		var p past
-		if err != nil {
-			return nil, fmt.Errorf("bot: history: %w", err)
-		}
-		if decode(doc, &p) == nil && p.Table == id {
-			return namesIn(r.t, p.Names), nil
-		}
-	}
-	names := make([]string, seats)
-	for i := range names {
-		names[i] = r.t.Say("name.seat", "Number", i+1)
-	}
-	return names, nil
-}
-
-func (b *Bot) replayButtons(ctx context.Context, r *request, id TableID, number, at, total int) [][]Button {
-	step := func(label string, tricks int) Button {
-		return Button{Label: label, Line: fmt.Sprintf("replay %s %d", dealID(id, number), tricks)}
-	}
-	var rows [][]Button
-	var steps []Button
-	if at > 0 {
-		steps = append(steps, step("⏮", 0), step("◀", at-1))
-	}
-	if at < total {
-		steps = append(steps, step("▶", at+1), step("⏭", total))
-	}
-	if len(steps) > 0 {
-		rows = append(rows, steps)
-	}
-	var deals []Button
-	for _, n := range []int{number - 1, number + 1} {
-		if n < 1 {
-			continue
-		}
-		_, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(id, n)})
-		if err == nil || !errors.Is(err, storage.ErrNotFound) {
-			deals = append(deals, Button{Label: r.t.Say("replay.deal", "Number", n), Line: "replay " + dealID(id, n)})
-		}
-	}
-	if len(deals) > 0 {
-		rows = append(rows, deals)
-	}
-	return rows
 }

@@ -70,7 +70,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"call.*":          keys(v.contracts, v.calls),
 		"contract.*":      keys(v.contracts, v.insteadOfGame),
 		"bonus.*":         keys(v.bonuses),
-		"verb.*":          keys(v.verbs),
+		"verb.*":          append(keys(v.verbs), "exchange", "discard", "play", "resign", "timeout"),
 		"choice.*":        keys(v.picks),
 		"confirm.*":       keys(v.picks),
 		"board.waiting.*": keys(v.phases),
