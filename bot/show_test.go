@@ -46,7 +46,7 @@ func TestPlaceFails(t *testing.T) {
 					w.net.Delete(w.net.Posts(public)[0].Ref)
 				}
 				for _, err := range tt.errs {
-					if err != bot.ErrGone { // the network says that itself
+					if !errors.Is(err, bot.ErrGone) { // the network says that itself
 						w.net.FailNext(public, err)
 					}
 				}
