@@ -47,17 +47,16 @@ func (d *directs) keep(person string, known direct) {
 	d.known[person] = known
 }
 
-// change notes what is known now; true if it is news.
-func (d *directs) change(ctx context.Context, notes bot.Notes, person string, now direct) bool {
+// change notes what is known now, if it is news.
+func (d *directs) change(ctx context.Context, notes bot.Notes, person string, now direct) {
 	if person == "" || d.look(ctx, notes, person) == now {
-		return false
+		return
 	}
 	d.keep(person, now)
 	data, err := json.Marshal(now)
 	if err == nil {
 		_ = notes.Write(ctx, "direct/"+person, data) // a lost note is found out again
 	}
-	return true
 }
 
 // opened notes that the person was heard of in the channel. True: they were

@@ -103,15 +103,6 @@ func cut(text string, limit int) string {
 	return strings.TrimRight(short, "\\") + "\n…"
 }
 
-// plain is the lines' text without styles.
-func plain(lines []bot.Line) string {
-	all := make([]string, len(lines))
-	for i, l := range lines {
-		all[i] = l.String()
-	}
-	return strings.Join(all, "\n")
-}
-
 // short is a label of at most so many characters.
 func short(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {

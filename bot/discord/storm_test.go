@@ -1,0 +1,88 @@
+package discord_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"testing"
+	"time"
+
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// patient is somebody who presses again when "this interaction failed".
+type patient struct {
+	*discordtest.Person
+	twice func() bool // whether the network delivers the next press twice
+}
+
+// Press presses, and looks again if there was no answer.
+func (p patient) Press(ctx context.Context, c bottest.Control, values ...string) (string, error) {
+	pressed := p.Start(c, values...)
+	if p.twice() {
+		pressed.Again()
+	}
+	word, err := pressed.Wait(ctx)
+	if errors.Is(err, discordtest.ErrUnanswered) {
+		return "", nil
+	}
+	return word, err
+}
+
+// storm is what goes wrong in one match, by a seed.
+type storm struct {
+	w      *world
+	chance *rand.Rand
+	left   int // mishaps to come
+}
+
+func (s *storm) twice() bool { return s.chance.IntN(5) == 0 }
+
+// blow lets one thing go wrong now and then.
+func (s *storm) blow() {
+	if s.left == 0 || s.chance.IntN(6) > 0 {
+		return
+	}
+	s.left--
+	messages := "(POST|PATCH|DELETE) /channels"
+	switch s.chance.IntN(8) {
+	case 0:
+		s.w.server.Fail(discordtest.Fault{Match: messages, Delay: 50 * time.Millisecond, Times: 3})
+	case 1:
+		s.w.server.Fail(discordtest.Fault{Match: messages, Status: http.StatusTooManyRequests, Wait: 300 * time.Millisecond})
+	case 2:
+		s.w.server.Fail(discordtest.Fault{Match: messages, Status: http.StatusBadGateway, Done: s.twice()})
+	case 3:
+		s.w.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: s.twice()})
+	case 4:
+		s.w.server.Drop()
+	case 5:
+		if board, ok := s.w.anna.Board(); ok && !s.w.over() {
+			s.w.server.Delete(board.Channel, board.ID)
+		}
+	case 6:
+		s.w.server.Say(7, nil)
+	case 7:
+		s.w.server.Fail(discordtest.Fault{Match: "PATCH /channels", Status: http.StatusBadRequest, Code: 30046})
+	}
+}
+
+// TestStorm plays matches while all kinds of things go wrong; a failing seed
+// can be played again.
+func TestStorm(t *testing.T) {
+	for seed := range uint64(3) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			w := newWorld(t, discordtest.Options{})
+			w.sit(terms)
+			s := &storm{w: w, chance: rand.New(rand.NewPCG(seed, 1)), left: 12}
+			anna, bert := patient{w.anna, s.twice}, patient{w.bert, s.twice}
+			err := bottest.Play(w.ctx, func() bool { s.blow(); return w.over() }, anna, bert)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, w.log)
+			}
+		})
+	}
+}
