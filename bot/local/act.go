@@ -178,7 +178,7 @@ func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flas
 	http.Redirect(w, r, v.base, http.StatusSeeOther)
 }
 
-// dismiss takes an answer off the person's page.
+// dismiss takes an answer, or a panel that has ended, off the person's page.
 func (s server) dismiss(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.member(w, r)
 	if !ok {

@@ -82,6 +82,11 @@ func renderScreen(s bot.Screen, k kind, ref bot.Ref, caption string) (string, er
 // Calls says whether a panel waits for its reader.
 func (v screenView) Calls() bool { return v.Kind == kindPanel && v.Notify != "" }
 
+// Closable says whether the reader may put the message away.
+func (v screenView) Closable() bool {
+	return v.Kind == kindAnswer || v.Kind == kindPanel && v.Ended
+}
+
 // Heading is the id of the title that names the message, "" without one.
 func (v screenView) Heading() string {
 	if len(v.Lines) > 0 && v.Lines[0].Title {

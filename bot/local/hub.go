@@ -111,7 +111,7 @@ func (h *hub) edit(user bot.UserID, lang string, m message) bool {
 		return false
 	}
 	h.version++
-	if list.change(old, m.html, m.notify, h.version) {
+	if list.change(old, m, h.version) {
 		h.wake(user)
 	}
 	return true
@@ -139,19 +139,21 @@ func (h *hub) answer(user bot.UserID, lang string, m message, last bool) {
 		p.answers.remove(m.ref, h.version)
 	}
 	if old := p.answers.find(m.ref); old != nil {
-		p.answers.change(old, m.html, "", h.version)
+		p.answers.change(old, m, h.version)
 	} else {
 		p.answers.add(m, h.version)
 	}
 	h.wake(user)
 }
 
-// dismiss removes one of the person's answers.
+// dismiss removes one of the person's answers, or puts a panel away that has
+// ended.
 func (h *hub) dismiss(user bot.UserID, ref bot.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.version++
-	if p := h.persons[user]; p != nil && p.answers.remove(ref, h.version) {
+	p := h.persons[user]
+	if p != nil && (p.answers.remove(ref, h.version) || p.panels.putAway(ref, h.version)) {
 		h.wake(user)
 	}
 }
@@ -185,8 +187,9 @@ func (h *hub) look(user bot.UserID) snapshot {
 }
 
 func htmls(p pane) []string {
-	out := make([]string, len(p.messages))
-	for i, m := range p.messages {
+	seen := p.seen()
+	out := make([]string, len(seen))
+	for i, m := range seen {
 		out[i] = m.html
 	}
 	return out

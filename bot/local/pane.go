@@ -13,6 +13,8 @@ type message struct {
 	ref    bot.Ref
 	html   string
 	notify bot.UserID // who is called now; "" for nobody
+	ended  bool       // may be put away
+	away   bool       // was put away: not seen until it has something new
 
 	age     time.Time // when what it shows began; zero is now
 	version uint64    // when it last changed
@@ -53,15 +55,16 @@ func (p *pane) add(m message, version uint64) {
 	p.messages = slices.Insert(p.messages, at, &m)
 }
 
-// change gives the message a new content, unless it is the same.
-func (p *pane) change(m *message, html string, notify bot.UserID, version uint64) bool {
-	if m.html == html && m.notify == notify {
+// change gives the message the new one's content, unless it is the same. What
+// was put away comes back with a new content only.
+func (p *pane) change(m *message, to message, version uint64) bool {
+	if m.html == to.html && m.notify == to.notify {
 		return false
 	}
-	if m.notify != notify {
+	if m.notify != to.notify {
 		m.called = version
 	}
-	m.html, m.notify = html, notify
+	m.html, m.notify, m.ended, m.away = to.html, to.notify, to.ended, false
 	m.version, p.version = version, version
 	return true
 }
@@ -75,6 +78,23 @@ func (p *pane) remove(ref bot.Ref, version uint64) bool {
 	}
 	p.version = version
 	return true
+}
+
+// putAway hides a message that has ended. It stays in the list, so that it
+// isn't posted anew.
+func (p *pane) putAway(ref bot.Ref, version uint64) bool {
+	m := p.find(ref)
+	if m == nil || !m.ended || m.away {
+		return false
+	}
+	m.away = true
+	p.version = version
+	return true
+}
+
+// seen are the messages that haven't been put away.
+func (p *pane) seen() []*message {
+	return slices.DeleteFunc(slices.Clone(p.messages), func(m *message) bool { return m.away })
 }
 
 // listUpdate is what somebody lacks of one pane: the changed messages, and the
@@ -94,7 +114,7 @@ type changedEntry struct {
 // since returns what changed after the version, for the user's eyes.
 func (p *pane) since(seen uint64, user bot.UserID) listUpdate {
 	u := listUpdate{Name: p.name, Order: []bot.Ref{}, Changed: []changedEntry{}}
-	for _, m := range p.messages {
+	for _, m := range p.seen() {
 		u.Order = append(u.Order, m.ref)
 		if m.version > seen {
 			calls := m.notify == user && m.called > seen

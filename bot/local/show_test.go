@@ -3,7 +3,10 @@ package local
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,4 +161,73 @@ func TestTheIdleAreForgotten(t *testing.T) {
 		t.Error("somebody with a table or a page open is forgotten")
 	}
 	h.part("local:bert", stream)
+}
+
+// TestAnEndedPanelIsPutAway: the reader puts away what has ended, and it comes
+// back only with something new; shown again as it was, it stays away.
+func TestAnEndedPanelIsPutAway(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		send func(b *browser, form url.Values) int
+		want int
+	}{
+		{"without script", func(b *browser, form url.Values) int { return b.post("/dismiss", form).Code }, http.StatusSeeOther},
+		{"with script", func(b *browser, form url.Values) int { return b.script("/dismiss", form).Code }, http.StatusOK},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			anna, bert := w.entered("Anna"), w.entered("Bert")
+			place := bot.Place{User: "local:anna"}
+			over := plain("Aus ist es.")
+			over.Ended = true
+			ref := w.show(place, "", over)
+			w.show(place, "", plain("Noch im Gang."))
+			page := anna.get("/").Body.String()
+			wantIn(t, page, `formaction="dismiss" name="ref" value="`+string(ref)+`"`)
+			form := url.Values{"ref": {string(ref)}}
+			tt.send(bert, form)
+			wantIn(t, anna.get("/").Body.String(), "Aus ist es.")
+
+			_, mark := w.hub.since(place.User, "")
+			if code := tt.send(anna, form); code != tt.want {
+				t.Errorf("got %d, want %d", code, tt.want)
+			}
+			updates, _ := w.hub.since(place.User, mark)
+			if len(updates) != 1 || updates[0].Name != "panels" || slices.Contains(updates[0].Order, ref) || len(updates[0].Order) != 1 {
+				t.Errorf("the stream says %+v", updates)
+			}
+			wantNotIn(t, anna.get("/").Body.String(), "Aus ist es.")
+
+			if again := w.show(place, ref, over); again != ref {
+				t.Errorf("shown again as %q, want %q", again, ref)
+			}
+			wantNotIn(t, anna.get("/").Body.String(), "Aus ist es.")
+			over.Text = append(over.Text, bot.Line{{Text: "Bert will noch einmal."}})
+			over.Notify = place.User
+			w.show(place, ref, over)
+			page = anna.get("/").Body.String()
+			wantIn(t, page, "Bert will noch einmal.", "calls")
+			if strings.Index(page, "Aus ist es.") > strings.Index(page, "Noch im Gang.") {
+				t.Error("what came back has moved")
+			}
+		})
+	}
+}
+
+// TestWhatGoesOnStays: only what has ended can be put away, and of that only
+// one's own.
+func TestWhatGoesOnStays(t *testing.T) {
+	w := newWorld(t)
+	anna := w.entered("Anna")
+	over := plain("Vorbei.")
+	over.Ended = true
+	for place, screen := range map[bot.Place]bot.Screen{
+		{User: "local:anna"}: plain("Dein Blatt."),
+		channel:              over,
+	} {
+		ref := w.show(place, "", screen)
+		wantNotIn(t, anna.get("/").Body.String(), `formaction="dismiss"`)
+		anna.post("/dismiss", url.Values{"ref": {string(ref)}})
+		wantIn(t, anna.get("/").Body.String(), screen.Text[0].String())
+	}
 }
