@@ -32,7 +32,7 @@ type Config struct {
 
 // Limits keep one person or chat from using up the bot.
 type Limits struct {
-	TablesPerChat   int // running tables and challenges in one chat
+	TablesPerChat   int // running tables in one chat
 	TablesPerPerson int // running tables of one person
 }
 

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,9 +30,19 @@ type Config struct {
 	Hosts  []string
 	Public bool
 
+	Discord  Network
+	Telegram Network
+	Threads  bool // a thread on Discord for each table
+
 	Limits bot.Limits
 
 	origin map[string]string // where a key's value is from, if it isn't the default
+}
+
+// Network is how one chat network is reached; without a token it isn't.
+type Network struct {
+	Token  string
+	APIURL string
 }
 
 // setting is one key of the configuration.
@@ -67,13 +79,48 @@ func settings() []setting {
 		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "",
 			func(c *Config, v string) error { return setList(&c.Hosts, v) },
 			func(c Config) string { return strings.Join(c.Hosts, ",") }},
-		{"limits.tables-per-chat", "running tables and challenges in one chat", strconv.Itoa(bot.DefaultTablesPerChat),
+		{"discord.token", "the Discord bot's token; without one Discord is left alone", "",
+			func(c *Config, v string) error { c.Discord.Token = v; return nil },
+			func(c Config) string { return hidden(c.Discord.Token) }},
+		{"discord.api_url", "another address of Discord's API, such as a proxy's", "",
+			func(c *Config, v string) error { c.Discord.APIURL = v; return checkURL(v) },
+			func(c Config) string { return c.Discord.APIURL }},
+		{"discord.threads", "whether each table gets a thread of its own", "false",
+			func(c *Config, v string) error { return setBool(&c.Threads, v) },
+			func(c Config) string { return strconv.FormatBool(c.Threads) }},
+		{"telegram.token", "the Telegram bot's token; without one Telegram is left alone", "",
+			func(c *Config, v string) error { c.Telegram.Token = v; return nil },
+			func(c Config) string { return hidden(c.Telegram.Token) }},
+		{"telegram.api_url", "another address of the Bot API, such as a server of one's own", "",
+			func(c *Config, v string) error { c.Telegram.APIURL = v; return checkURL(v) },
+			func(c Config) string { return c.Telegram.APIURL }},
+		{"limits.tables-per-chat", "running tables in one chat", strconv.Itoa(bot.DefaultTablesPerChat),
 			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerChat, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerChat) }},
 		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson),
 			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerPerson, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerPerson) }},
 	}
+}
+
+// secret keys are never printed, and no flags: everybody on the machine sees
+// the flags of a process.
+func (s setting) secret() bool { return strings.HasSuffix(s.key, ".token") }
+
+// hidden says only whether a secret is set.
+func hidden(secret string) string {
+	if secret == "" {
+		return ""
+	}
+	return "set"
+}
+
+func checkURL(v string) error {
+	u, err := url.Parse(v)
+	if err != nil || v != "" && (u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		return errors.New("is no http address")
+	}
+	return nil
 }
 
 // maxLimit is more than any limit needs to be.

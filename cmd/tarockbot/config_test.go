@@ -79,6 +79,11 @@ log.format: "text"  # flag
 local.listen: "127.0.0.1:8080"  # default
 local.public: "true"  # flag
 local.hosts: "a.example,b.example:81"  # environment
+discord.token: ""  # default
+discord.api_url: ""  # default
+discord.threads: "false"  # default
+telegram.token: ""  # default
+telegram.api_url: ""  # default
 limits.tables-per-chat: "5"  # ` + file + `
 limits.tables-per-person: "7"  # environment
 `
@@ -168,5 +173,26 @@ func TestDataDir(t *testing.T) {
 				t.Errorf("got %q, %v, want %q", got, err, c.want)
 			}
 		})
+	}
+}
+
+// TestSecrets: tokens are printed by nothing, are no flags, and don't stand in
+// a file that others can read.
+func TestSecrets(t *testing.T) {
+	const canary = "123:canary"
+	file := configFile(t, "telegram:\n  token: "+canary+"\ndiscord:\n  token: "+canary+"\n")
+	env := environment{"HOME=" + t.TempDir(), "TAROCKBOT_CONFIG=" + file}
+	p := tarockbotAt(t, env, "check-config")
+	if p.code != 0 || strings.Contains(p.out+p.err, canary) || !strings.Contains(p.out, `telegram.token: "set"`) {
+		t.Errorf("check-config: code %d\n%s%s", p.code, p.out, p.err)
+	}
+	if p := tarockbotAt(t, env, "check-config", "--telegram.token", canary); p.code == 0 {
+		t.Error("a token is taken from a flag")
+	}
+	if err := os.Chmod(file, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if p := tarockbotAt(t, env, "check-config"); p.code != exitConfig || !strings.Contains(p.err, "others can read it") {
+		t.Errorf("readable by others: code %d\n%s", p.code, p.err)
 	}
 }

@@ -38,6 +38,9 @@ func configFlags() *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.String(configFlag, "", "the configuration file")
 	for _, s := range settings() {
+		if s.secret() {
+			continue
+		}
 		flags.String(s.key, s.value, s.usage)
 		if s.value == "false" {
 			flags.Lookup(s.key).NoOptDefVal = "true"
@@ -127,7 +130,25 @@ func (c *Config) loadFile(environ environment, flags *pflag.FlagSet) error {
 		return err
 	}
 	c.File = file
-	return c.take(file, rawbytes.Provider(text), yamlParser{yaml.Parser()})
+	if err := c.take(file, rawbytes.Provider(text), yamlParser{yaml.Parser()}); err != nil {
+		return err
+	}
+	return c.checkPrivate(file)
+}
+
+// checkPrivate: a file with a secret in it must be its owner's alone. Windows
+// has no such modes.
+func (c *Config) checkPrivate(file string) error {
+	info, err := os.Stat(file)
+	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 {
+		return err
+	}
+	for _, s := range settings() {
+		if s.secret() && c.origin[s.key] == file && s.get(*c) != "" {
+			return fmt.Errorf("%s: holds %s, but others can read it; take their rights away (chmod 600)", file, s.key)
+		}
+	}
+	return nil
 }
 
 // take sets what one source holds.

@@ -17,7 +17,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
+	"tarockbot/bot/discord"
 	"tarockbot/bot/local"
+	"tarockbot/bot/telegram"
 	"tarockbot/storage/bolt"
 )
 
@@ -53,17 +55,44 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return fail(exitUnavailable, err)
 	}
+	platforms, err := networks(c.config, b, log)
+	if err != nil {
+		return fail(exitConfig, err)
+	}
 	defer serveControl(ctx, c.config.Data, store, log)()
 	if _, err := fmt.Fprintf(c.out, "tarockbot is at %s\n", page.URL()); err != nil {
 		return err
 	}
 	log.Info("started", "version", version(), "url", page.URL(), "data", c.config.Data)
 	// A signal may come while the tables are still being read.
-	if err := b.Run(ctx, page); err != nil && !(ctx.Err() != nil && errors.Is(err, context.Canceled)) {
+	if err := b.Run(ctx, append(platforms, page)...); err != nil && !(ctx.Err() != nil && errors.Is(err, context.Canceled)) {
 		return err
 	}
 	log.Info("stopped")
 	return nil
+}
+
+// networks are the chat networks that there is a token for.
+func networks(c Config, b *bot.Bot, log *slog.Logger) (platforms []bot.Platform, err error) {
+	if c.Discord.Token != "" {
+		p, err := discord.New(discord.Config{
+			Token: c.Discord.Token, APIURL: c.Discord.APIURL, Threads: c.Threads, Notes: b.Notes("discord"), Log: log,
+		})
+		if err != nil {
+			return nil, err
+		}
+		platforms = append(platforms, p)
+	}
+	if c.Telegram.Token != "" {
+		p, err := telegram.New(telegram.Config{
+			Token: c.Telegram.Token, APIURL: c.Telegram.APIURL, Notes: b.Notes("telegram"), Log: log,
+		})
+		if err != nil {
+			return nil, err
+		}
+		platforms = append(platforms, p)
+	}
+	return platforms, nil
 }
 
 // listen opens the page's address.
