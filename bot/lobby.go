@@ -352,6 +352,9 @@ func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("own-challenge")
 		}
 		c.Chairs[1] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
+		if r.Chat != "" {
+			c.addMessage(Place{Chat: r.Chat}, engine.Nobody) // everybody sees the board where they are
+		}
 		if err := b.begin(ctx, c); err != nil {
 			return Answer{}, err
 		}

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,21 @@ func TestPrivateChallenge(t *testing.T) {
 	w.mustSay("bert", "accept "+strings.TrimPrefix(line(s, "decline "), "decline "))
 }
 
+// TestAcceptElsewhere: whoever accepts in another chat sees the board there, and
+// both boards go on.
+func TestAcceptElsewhere(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("anna", "challenge bamberger")
+	in := press("bert", "1", "accept "+w.challenge())
+	in.Chat = "fake:elsewhere"
+	if a := w.input(in); a.Refused {
+		t.Fatal(a.Alert)
+	}
+	for _, chat := range []bot.ChatID{channel, in.Chat} {
+		w.wait(bot.Place{Chat: chat}, isBoard)
+	}
+}
+
 func TestDecline(t *testing.T) {
 	for _, reason := range []string{"now", "rules", "shorter"} {
 		t.Run(reason, func(t *testing.T) {
@@ -64,6 +80,135 @@ func TestDecline(t *testing.T) {
 			w.refuses("bert", "accept "+id, "challenge-over")
 			w.mustSay("anna", "challenge @bert") // there is room for the next
 		})
+	}
+}
+
+// TestDeclineReachesTheHost: the host, who may have left the channel, hears of
+// it in private.
+func TestDeclineReachesTheHost(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	w.mustSay("anna", "challenge @bert")
+	id := w.challenge()
+	if posts := w.net.Posts(private("anna")); len(posts) > 0 {
+		t.Errorf("anna is written to before: %s", text(posts[0].Screen))
+	}
+	w.mustSay("bert", "decline "+id+" rules")
+	no := contains(said("closed.rules", "Guest", "\u2068bert\u2069"))
+	for _, place := range []bot.Place{private("anna"), private("bert"), public} {
+		w.wait(place, func(s bot.Screen) bool { return no(s) && s.Ended && len(lines(s)) == 0 && s.Notify == "" })
+	}
+}
+
+// TestChallengeButtons: in public there is all that anybody may press, in
+// private what the reader may.
+func TestChallengeButtons(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	in := press("anna", w.newID(), "challenge @bert")
+	in.Chat = ""
+	w.input(in)
+	host := w.panel("anna", func(s bot.Screen) bool { return line(s, "decline ") != "" })
+	guest := w.panel("bert", func(s bot.Screen) bool { return line(s, "accept ") != "" })
+	id := strings.TrimPrefix(line(guest, "accept "), "accept ")
+	withdraw := "decline " + id
+	w.mustSay("anna", withdraw)
+	w.mustSay("anna", "challenge @bert")
+	board := w.wait(public, func(s bot.Screen) bool { return line(s, "accept ") != "" })
+	other := strings.TrimPrefix(line(board, "accept "), "accept ")
+	no := func(id string) []string {
+		return []string{"decline " + id + " now", "decline " + id + " rules", "decline " + id + " shorter"}
+	}
+	for _, tt := range []struct {
+		reader string
+		screen bot.Screen
+		want   []string
+	}{
+		{"the host", host, []string{"rules course", withdraw}},
+		{"the guest", guest, append([]string{"accept " + id, "rules course"}, no(id)...)},
+		{"everybody", board, append([]string{"accept " + other, "rules course", "decline " + other}, no(other)...)},
+	} {
+		if got := lines(tt.screen); !slices.Equal(got, tt.want) {
+			t.Errorf("%s may press %q, want %q", tt.reader, got, tt.want)
+		}
+	}
+}
+
+// TestChatLanguage: a chat speaks the language of the first who challenged
+// there, whoever comes next.
+func TestChatLanguage(t *testing.T) {
+	w := newWorld(t)
+	say := func(who, lang string, chat bot.ChatID, line string) {
+		in := press(who, w.newID(), line)
+		in.Lang, in.Chat = lang, chat
+		if a := w.input(in); a.Refused {
+			t.Fatalf("%s: %q: %s", who, line, a.Alert)
+		}
+	}
+	board := func(chat bot.ChatID, n int) bot.Screen {
+		w.wait(bot.Place{Chat: chat}, func(bot.Screen) bool { return len(w.net.Posts(bot.Place{Chat: chat})) == n })
+		p, _ := w.net.Last(bot.Place{Chat: chat})
+		return p.Screen
+	}
+	say("anna", "de", channel, "challenge bamberger")
+	if s := board(channel, 1); s.Lang != "de" {
+		t.Errorf("anna's challenge is shown in %q", s.Lang)
+	}
+	say("bert", "en", channel, "challenge bamberger")
+	s := board(channel, 2)
+	if s.Lang != "de" || strings.Contains(text(s), said("challenge.open", "Name", "\u2068bert\u2069")) {
+		t.Errorf("bert's challenge is shown in %q:\n%s", s.Lang, text(s))
+	}
+	id := strings.TrimPrefix(line(s, "accept "), "accept ")
+	say("carl", "en", channel, "accept "+id)
+	w.wait(public, func(s bot.Screen) bool { return isBoard(s) && s.Lang == "de" })
+	w.panel("bert", func(s bot.Screen) bool { return s.Choice != nil && s.Lang == "en" })
+	w.mustSay("bert", "leave yes")
+	say("bert", "en", "fake:elsewhere", "challenge bamberger")
+	if s := board("fake:elsewhere", 1); s.Lang != "en" {
+		t.Errorf("another chat is spoken to in %q", s.Lang)
+	}
+}
+
+// TestAcceptWithoutCode: a challenge to me goes before one to anybody.
+func TestAcceptWithoutCode(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	open := w.seatless("carl", "challenge bamberger")
+	mine := w.seatless("anna", "challenge @bert")
+	w.seatless("dora", "challenge bamberger")
+	w.mustSay("bert", "accept")
+	w.mustSay("bert", "hand "+mine)
+	w.refuses("bert", "hand "+open, "not-seated")
+	w.refuses("bert", "accept", "which-table", "Code", open)
+}
+
+// seatless lets the host say a challenge and returns its code.
+func (w *world) seatless(host, line string) string {
+	w.t.Helper()
+	w.now.Add(1) // challenges are told apart by age
+	w.mustSay(host, line)
+	return w.challenge()
+}
+
+// TestGamesWithdraws: my own challenge is among my games and can be withdrawn
+// there; one that waits for me can't.
+func TestGamesWithdraws(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	w.mustSay("anna", "challenge @bert")
+	id := w.challenge()
+	if l := line(*w.mustSay("bert", "games").Screen, "decline "); l != "" {
+		t.Errorf("bert's games have %q", l)
+	}
+	s := w.mustSay("anna", "games").Screen
+	if got := lines(*s); !slices.Equal(got, []string{"decline " + id}) || !contains(said("games.challenge"))(*s) {
+		t.Fatalf("anna's games have %q:\n%s", got, text(*s))
+	}
+	w.mustSay("anna", "decline "+id)
+	w.wait(public, contains(said("closed.withdrawn")))
+	if got := lines(*w.mustSay("anna", "games").Screen); slices.Contains(got, "decline "+id) {
+		t.Errorf("a withdrawn challenge is among anna's games: %q", got)
 	}
 }
 
