@@ -1,0 +1,154 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"tarockbot/bot"
+)
+
+// happens tells the bot what happened.
+func (w *world) happens(in bot.Input) {
+	w.t.Helper()
+	if a := w.input(in); a != (bot.Answer{}) {
+		w.t.Errorf("%+v was answered: %+v", in, a)
+	}
+}
+
+// reachable is the happening that the person can be written to now.
+func (w *world) reachable(who, lang string) bot.Input {
+	return bot.Input{ID: w.newID(), What: bot.Reachable, User: user(who), Name: who, Lang: lang}
+}
+
+// TestReachableIsKnown: who has only opened the door can be challenged by name.
+func TestReachableIsKnown(t *testing.T) {
+	w := newWorld(t)
+	w.refuses("anna", "challenge @bert", "no-friend", "Name", "bert")
+	w.happens(w.reachable("bert", "en"))
+	w.mustSay("anna", "challenge @bert")
+	w.panel("bert", contains(said("challenge.to", "Name", "\u2068anna\u2069", "Guest", "\u2068bert\u2069")))
+}
+
+// TestReachableIsShownWhatWaits: a challenge that couldn't be brought waits, and
+// comes in the guest's language once they can be reached.
+func TestReachableIsShownWhatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.happens(w.reachable("bert", "en"))
+		w.net.FailNext(private("bert"), bot.ErrBlocked)
+		w.mustSay("anna", "challenge @bert")
+		synctest.Wait()
+		if posts := w.net.Posts(private("bert")); len(posts) > 0 {
+			t.Fatalf("bert is shown %+v", posts)
+		}
+		for range 2 { // again, or once more: it is one message
+			w.happens(w.reachable("bert", "de"))
+			synctest.Wait()
+			posts := w.net.Posts(private("bert"))
+			if len(posts) != 1 || posts[0].Screen.Lang != "de" || line(posts[0].Screen, "accept ") == "" || posts[0].Screen.Notify != user("bert") {
+				t.Fatalf("bert is shown %+v", posts)
+			}
+		}
+		w.mustSay("bert", "accept")
+	})
+}
+
+// TestMoved: a chat that goes on under another id takes its tables along: old
+// buttons still act, and the board is shown there.
+func TestMoved(t *testing.T) {
+	const to = bot.ChatID("fake:supergroup")
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		id := w.seat("anna", "bert", "bamberger 2")
+		waiting := w.openChallenge("carl")
+		synctest.Wait()
+		old := len(w.net.Posts(public))
+		who, button := w.anyMove(id, "anna", "bert")
+		moved := bot.Input{ID: w.newID(), What: bot.Moved, Chat: channel, To: to}
+		w.happens(moved)
+		w.happens(moved)
+		synctest.Wait()
+		w.mustSay(who, button) // in the old chat, as its message says
+		w.chat = to
+		w.mustSay("dora", "accept "+waiting)
+		synctest.Wait()
+		boards := 0
+		for _, p := range w.net.Posts(bot.Place{Chat: to}) {
+			if isBoard(p.Screen) {
+				boards++
+			}
+		}
+		if boards != 2 {
+			t.Errorf("%d boards in the new chat, want 2", boards)
+		}
+		if n := len(w.net.Posts(public)); n != old {
+			t.Errorf("%d messages in the old chat, want %d as before", n, old)
+		}
+		w.play("anna", "bert")
+		synctest.Wait()
+		w.mustSay("anna", "rematch "+id)
+		w.mustSay("bert", "rematch "+id)
+		synctest.Wait()
+		if n := len(w.net.Posts(public)); n != old {
+			t.Errorf("the rematch is in the old chat, which has %d messages", n)
+		}
+	})
+}
+
+// openChallenge lets somebody challenge all and returns the code.
+func (w *world) openChallenge(host string) string {
+	w.t.Helper()
+	w.mustSay(host, "challenge bamberger")
+	return w.challenge()
+}
+
+// TestJoined: the bot says hello once, in the chat's language, and its buttons
+// are commands that work.
+func TestJoined(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		joined := bot.Input{ID: "joined", What: bot.Joined, Chat: channel, Lang: "en"}
+		for range 2 {
+			w.happens(joined)
+			synctest.Wait()
+		}
+		w.restart()
+		w.happens(joined)
+		synctest.Wait()
+		posts := w.net.Posts(public)
+		if len(posts) != 1 || !strings.Contains(text(posts[0].Screen), said("greeting.title")) {
+			t.Fatalf("the channel shows %+v", posts)
+		}
+		for _, l := range lines(posts[0].Screen) {
+			w.mustSay("anna", l)
+		}
+	})
+}
+
+// TestHappeningsOfStrangers: what happens to people and chats that the bot
+// doesn't know harms nothing.
+func TestHappeningsOfStrangers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		id := w.seat("anna", "bert", "bamberger 2")
+		w.openChallenge("carl")
+		synctest.Wait()
+		w.unchanged("a stranger's happening", func() {
+			for _, what := range []bot.Happening{bot.Joined, bot.Removed, bot.Moved, bot.Reachable, bot.Reachable + 1, -1} {
+				for _, in := range []bot.Input{
+					{User: user("zoe"), Name: "zoe"},
+					{User: user("zoe"), Name: "\u202e", Lang: "xx-!"},
+					{User: user("zoe"), Name: "zoe", Chat: "fake:elsewhere", To: "fake:further"},
+					{User: user("zoe"), Name: "zoe", Line: "accept " + id},
+				} {
+					in.ID, in.What = w.newID(), what
+					w.happens(in)
+				}
+			}
+			synctest.Wait()
+		})
+		w.happens(bot.Input{ID: w.newID(), What: bot.Removed, Chat: channel, User: user("anna")})
+		w.play("anna", "bert")
+	})
+}
