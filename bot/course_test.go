@@ -80,6 +80,37 @@ func TestUndoByConsent(t *testing.T) {
 	w.unchanged("the yes after a move", func() { w.refuses("anna", yes, "stale") })
 }
 
+// TestUndoRequestShows: both sides see that somebody asks, the other is called,
+// and may answer by typing.
+func TestUndoRequestShows(t *testing.T) {
+	for _, answer := range []string{"consent yes", "erlauben ja", "consent no"} {
+		t.Run(answer, func(t *testing.T) {
+			w := newWorld(t)
+			id := w.seat("anna", "bert", "bamberger 2")
+			w.refuses("bert", answer, "nobody-asks")
+			w.mustSay("anna", move(w.hand("anna", id)))
+			w.mustSay("bert", move(w.hand("bert", id)))
+			n := len(w.moves(id, 0))
+			w.mustSay("anna", "undo")
+			asks := said("undo.asks", "Name", "① \u2068anna\u2069")
+			w.panel("anna", contains(said("undo.waits")))
+			w.panel("bert", func(s bot.Screen) bool { return contains(asks)(s) && s.Notify == user("bert") })
+			w.refuses("anna", answer, "nobody-asks")
+			a := w.mustSay("bert", answer)
+			want, back := said("undo.done"), true
+			if answer == "consent no" {
+				want, back = said("undo.refused"), false
+			}
+			if a.Alert != want || len(w.moves(id, 0)) < n != back {
+				t.Errorf("got %q with %d moves of %d, want %q", a.Alert, len(w.moves(id, 0)), n, want)
+			}
+			w.panel("anna", func(s bot.Screen) bool { return !contains(said("undo.waits"))(s) })
+			w.panel("bert", func(s bot.Screen) bool { return !contains(asks)(s) })
+			w.refuses("bert", answer, "nobody-asks")
+		})
+	}
+}
+
 func TestUndoWithComputer(t *testing.T) {
 	w := newWorld(t)
 	w.mustSay("anna", "practice bamberger 2")
@@ -138,6 +169,48 @@ func TestLeave(t *testing.T) {
 	w.refuses("bert", "leave "+id, "match-over")
 	if board := text(*w.mustSay("bert", "leaderboard").Screen); strings.Index(board, "bert") > strings.Index(board, "anna") {
 		t.Errorf("who left is above:\n%s", board)
+	}
+}
+
+// TestGivingUpTyped: the second word may be typed, too.
+func TestGivingUpTyped(t *testing.T) {
+	for _, tt := range []struct{ line, done string }{
+		{"resign yes", "resign.done"}, {"aufgeben ja", "resign.done"}, {"leave yes", "leave.done"}, {"verlassen ja", "leave.done"},
+	} {
+		t.Run(tt.line, func(t *testing.T) {
+			w := newWorld(t)
+			w.refuses("anna", tt.line, "no-such-table")
+			id := w.seat("anna", "bert", "bamberger 2")
+			verb, _, _ := strings.Cut(tt.line, " ")
+			w.unchanged("without a yes", func() { w.mustSay("anna", verb) })
+			if a := w.mustSay("anna", tt.line); a.Alert != said(tt.done) || a.Screen != nil {
+				t.Errorf("got %+v, want %q", a, said(tt.done))
+			}
+			if tt.done == "resign.done" { // the first of two deals
+				w.mustSay("bert", verb+" "+id+" yes")
+			}
+			w.wait(public, isOver)
+		})
+	}
+}
+
+// TestRematchWish: who would like a rematch is named everywhere, and the other
+// is called, not the one who asked.
+func TestRematchWish(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("anna", "leave yes")
+	for _, who := range []string{"anna", "bert"} {
+		w.panel(who, func(s bot.Screen) bool { return isOver(s) && s.Notify == "" && s.Ended })
+	}
+	w.mustSay("bert", "rematch "+id)
+	wish := contains(said("outcome.wants", "Name", "② \u2068bert\u2069"))
+	w.panel("anna", func(s bot.Screen) bool { return wish(s) && s.Notify == user("anna") && line(s, "rematch ") != "" })
+	w.panel("bert", func(s bot.Screen) bool { return wish(s) && s.Notify == "" })
+	w.wait(public, func(s bot.Screen) bool { return wish(s) && s.Notify == "" })
+	w.mustSay("anna", "rematch")
+	if over := w.hand("anna", id); wish(over) || over.Notify != "" {
+		t.Errorf("the wish is granted, but there is still\n%s", text(over))
 	}
 }
 

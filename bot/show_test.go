@@ -184,6 +184,36 @@ func TestRepost(t *testing.T) {
 	})
 }
 
+// TestRepostWithoutCode: my own table goes before others in the chat, and one
+// that is being played before a challenge of mine.
+func TestRepostWithoutCode(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		reposted := func(who, code string) {
+			t.Helper()
+			synctest.Wait()
+			before := len(w.net.Posts(public))
+			w.mustSay(who, "table")
+			synctest.Wait()
+			posts := w.net.Posts(public)
+			if last := posts[len(posts)-1].Screen; len(posts) != before+1 || !strings.Contains(text(last), code) {
+				t.Fatalf("%s's table isn't posted:\n%s", who, text(last))
+			}
+		}
+		other := w.seat("carl", "dora", "bamberger 2")
+		reposted("zoe", other) // the only one there is
+		mine := w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		w.refuses("zoe", "table", "which-table", "Code", other)
+		reposted("anna", mine)
+		w.mustSay("anna", "challenge bamberger")
+		reposted("anna", mine)
+		w.mustSay("emil", "challenge bamberger")
+		synctest.Wait()
+		reposted("emil", w.challenge())
+	})
+}
+
 // TestRestartBringsPlacesUpToDate: what was stored but not shown is shown after
 // a start, in the same messages.
 func TestRestartBringsPlacesUpToDate(t *testing.T) {
