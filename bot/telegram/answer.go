@@ -126,7 +126,7 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 	case a.Refused || a.Page == "" && a.Screen == nil:
 		return nil
 	case a.Screen == nil:
-		p.pages.put(ctx, o.user, a.Page, page{})
+		p.pages.end(ctx, o.user, a.Page)
 		if before.Message != 0 {
 			p.remove(ctx, to, before.Message)
 		}
@@ -146,6 +146,10 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 	if err != nil {
 		return err
 	}
+	if m.protect && p.recent.inherit(to.chat, message, m) {
+		return nil // it is the panel now, and is kept up to date
+	}
+	p.recent.note(to.chat, message, m)
 	if a.Page != "" {
 		p.pages.put(ctx, o.user, a.Page, page{Message: message, Protected: m.protect})
 		p.remove(ctx, to, before.Message)

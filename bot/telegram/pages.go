@@ -15,6 +15,8 @@ import (
 type pages struct {
 	notes bot.Notes
 
+	changing sync.Mutex
+
 	mu   sync.Mutex
 	kept map[int64]map[string]page // by person, then by name
 }
@@ -61,18 +63,29 @@ func (p *pages) keep(user int64, all map[string]page) {
 	p.kept[user] = all
 }
 
-// put makes the message the page of that name; message 0 ends the page. If it
-// can't be kept, the page is only remembered until the end of the process.
+// put makes the message the page of that name. If it can't be kept, the page
+// is only remembered until the end of the process.
 func (p *pages) put(ctx context.Context, user int64, name string, now page) {
-	all := maps.Clone(p.of(ctx, user))
+	p.change(ctx, user, func(all map[string]page) { all[name] = now })
+}
+
+// end forgets the page of that name.
+func (p *pages) end(ctx context.Context, user int64, name string) {
+	p.change(ctx, user, func(all map[string]page) { delete(all, name) })
+}
+
+// change changes the person's pages; one change at a time, for pages may end
+// while others are turned.
+func (p *pages) change(ctx context.Context, user int64, how func(map[string]page)) {
+	p.changing.Lock()
+	defer p.changing.Unlock()
+	before := p.of(ctx, user)
+	all := maps.Clone(before)
 	if all == nil {
 		all = make(map[string]page)
 	}
-	if all[name] == now {
+	if how(all); maps.Equal(all, before) {
 		return
-	}
-	if all[name] = now; now.Message == 0 {
-		delete(all, name)
 	}
 	p.keep(user, all)
 	if data, err := json.Marshal(all); err == nil {

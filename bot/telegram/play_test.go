@@ -3,6 +3,7 @@ package telegram
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,5 +157,67 @@ func TestPlayThroughFaults(t *testing.T) {
 				}
 			}, anna, bert)
 		})
+	}
+}
+
+// TestFault27PlayOn: somebody blocks the bot in the middle of a match, lets it
+// in again, and plays on.
+func TestFault27PlayOn(t *testing.T) {
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	moves := 0
+	w.playUntil(over(group), func() {
+		if moves++; moves == 10 {
+			bert.Block(true)
+			go func() {
+				w.awaitForbidden()
+				bert.Block(false)
+				bert.Says(bert.Private(), "/hand")
+			}()
+		}
+	}, anna, bert)
+	w.noHandIn(group)
+}
+
+// TestFault28PlayOn: the bot is thrown out in the middle of a match and let in
+// again; the match ends where it began.
+func TestFault28PlayOn(t *testing.T) {
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	moves := 0
+	w.playUntil(over(anna.Private()), func() {
+		if moves++; moves == 5 {
+			anna.Kick(group, true)
+			go func() {
+				w.awaitForbidden()
+				anna.Kick(group, false)
+				anna.Says(group, "/table")
+			}()
+		}
+	}, anna, bert)
+	if err := w.server.Wait(w.ctx, over(group)); err != nil {
+		t.Errorf("the board didn't come back: %v\n%s", err, textsIn(group))
+	}
+	w.noHandIn(group)
+}
+
+// awaitForbidden waits until Telegram has forbidden the bot something.
+func (w *world) awaitForbidden() {
+	_ = w.server.Wait(w.ctx, func() bool { // at the end of the test it is too late anyway
+		return slices.ContainsFunc(w.server.Requests(""), func(r telegramtest.Request) bool { return r.Code == http.StatusForbidden })
+	})
+}
+
+// noHandIn: no message in the group ever showed a hand.
+func (w *world) noHandIn(group *telegramtest.Chat) {
+	w.t.Helper()
+	for _, r := range w.server.Requests("") {
+		if r.Params["chat_id"] == fmt.Sprint(group.ID) && strings.Contains(r.Params["text"], "Your hand") {
+			w.t.Errorf("a hand in the group: %s", r.Params["text"])
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 type recent struct {
 	mu      sync.Mutex
 	shown   map[messageID][sha256.Size]byte // what it shows; zero if unknown
+	heirs   map[messageID]int               // a newer message that stands for it
 	doubted map[int64]int64                 // chat -> Unix time of a send that nobody knows the outcome of
 }
 
@@ -26,7 +27,7 @@ type messageID struct {
 const maxRecent = 10_000
 
 func newRecent() *recent {
-	return &recent{shown: make(map[messageID][sha256.Size]byte), doubted: make(map[int64]int64)}
+	return &recent{shown: make(map[messageID][sha256.Size]byte), heirs: make(map[messageID]int), doubted: make(map[int64]int64)}
 }
 
 // digest tells contents apart.
@@ -58,6 +59,7 @@ func (r *recent) put(id messageID, digest [sha256.Size]byte) {
 	defer r.mu.Unlock()
 	if len(r.shown) >= maxRecent {
 		clear(r.shown)
+		clear(r.heirs)
 		clear(r.doubted)
 	}
 	r.shown[id] = digest
@@ -93,4 +95,42 @@ func uncertain(err error) bool {
 	var slow *tg.TooManyRequestsError
 	var moved *tg.MigrateError
 	return !errors.As(err, &slow) && !errors.As(err, &moved)
+}
+
+// inherit lets a new message stand for the one in the chat that shows the same,
+// if there is one: somebody wanted to see that again, last in the chat.
+func (r *recent) inherit(chat int64, message int, m outgoing) bool {
+	digest := m.digest()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id, shown := range r.shown {
+		if id.chat == chat && id.message != message && shown == digest {
+			r.heirs[id] = message
+			delete(r.shown, id)
+			r.shown[messageID{chat, message}] = digest
+			return true
+		}
+	}
+	return false
+}
+
+// heirOf is the message that stands for the message now, and those that it
+// has taken the place of.
+func (r *recent) heirOf(chat int64, message int) (heir int, before []int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for next, ok := r.heirs[messageID{chat, message}]; ok; next, ok = r.heirs[messageID{chat, message}] {
+		before = append(before, message)
+		message = next
+	}
+	return message, before
+}
+
+// bury forgets messages that have an heir.
+func (r *recent) bury(chat int64, messages []int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, m := range messages {
+		delete(r.heirs, messageID{chat, m})
+	}
 }

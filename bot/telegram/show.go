@@ -42,17 +42,47 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, m outgoing
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", bot.ErrGone)
 	case m.protect && !r.protected:
 		return p.replace(ctx, to, r, m)
-	case p.recent.shows(to.chat, r.message, m):
-		return r, nil
 	}
-	if wait := p.limits.take(to); wait > 0 {
-		return ref{}, bot.RetryAfter{Wait: wait}
-	}
-	if err := p.edit(ctx, to, r.message, m); err != nil {
+	heir, before := p.recent.heirOf(to.chat, r.message)
+	r.message = heir
+	if err := p.change(ctx, to, heir, m); err != nil {
 		return ref{}, err
 	}
-	p.recent.note(to.chat, r.message, m)
+	for _, old := range before {
+		p.remove(ctx, to, old)
+	}
+	p.recent.bury(to.chat, before)
+	if m.protect && to.private() {
+		p.adopt(ctx, to, heir, m)
+	}
 	return r, nil
+}
+
+// adopt lets a page that shows the same as the panel stand for it: it was
+// asked for while the panel was behind.
+func (p *Platform) adopt(ctx context.Context, to target, message int, m outgoing) {
+	for name, page := range p.pages.of(ctx, to.chat) {
+		if page.Protected && page.Message != message && p.recent.shows(to.chat, page.Message, m) {
+			p.recent.inherit(to.chat, page.Message, m)
+			p.pages.end(ctx, to.chat, name)
+			return
+		}
+	}
+}
+
+// change edits a message unless it shows that already.
+func (p *Platform) change(ctx context.Context, to target, message int, m outgoing) error {
+	if p.recent.shows(to.chat, message, m) {
+		return nil
+	}
+	if wait := p.limits.take(to); wait > 0 {
+		return bot.RetryAfter{Wait: wait}
+	}
+	if err := p.edit(ctx, to, message, m); err != nil {
+		return err
+	}
+	p.recent.note(to.chat, message, m)
+	return nil
 }
 
 // post sends a new message.

@@ -362,3 +362,34 @@ func TestProtect(t *testing.T) {
 		t.Errorf("got %+v", all)
 	}
 }
+
+// TestHandAgain: who asks for the panel again gets it last in the chat, and
+// that message is the panel from then on.
+func TestHandAgain(t *testing.T) {
+	hand := board("Hand 1", "do x")
+	hand.Protect = true
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.Line == "hand" {
+			return bot.Answer{Page: "hand", Screen: &hand}, nil
+		}
+		return bot.Answer{}, nil
+	})
+	anna := r.someone("Anna")
+	r.settled()
+	ref := r.show(anna.Private(), "", hand)
+	for n := range 2 {
+		anna.Says(anna.Private(), "/hand")
+		r.wait("the hand again", func() bool { return len(anna.Private().Messages()) == n+2 })
+	}
+	next := board("Hand 2", "do y")
+	next.Protect = true
+	ref = r.show(anna.Private(), ref, next)
+	all := anna.Private().Messages()
+	if len(all) != 1 || !strings.Contains(all[0].Text, "Hand 2") || all[0].Edits != 1 {
+		t.Errorf("got %s", textsIn(anna.Private()))
+	}
+	r.show(anna.Private(), ref, hand)
+	if all := anna.Private().Messages(); len(all) != 1 || all[0].Edits != 2 {
+		t.Errorf("got %s", textsIn(anna.Private()))
+	}
+}

@@ -154,6 +154,9 @@ func (s *Server) record(method string, params map[string]string, code int) {
 		code = http.StatusOK
 	}
 	s.requests = append(s.requests, Request{method, params, code, s.now()})
+	if code != http.StatusOK {
+		s.signal()
+	}
 }
 
 // reply is an answer of the Bot API.
