@@ -81,7 +81,11 @@ func benchPatience(opt discordtest.Options) discord.Patience {
 	if opt.Memory {
 		return discord.Patience{}
 	}
-	return discord.Patience{Connect: time.Second, Identify: time.Millisecond}
+	p := discord.Patience{Connect: time.Second, Identify: time.Millisecond}
+	if opt.Beat == time.Millisecond { // heartbeats are looked at often, too
+		p.Ack = 2 * time.Second / 5
+	}
+	return p
 }
 
 func (b *bench) run(handle bot.Handler) {
@@ -296,16 +300,17 @@ func TestFault09ZombieConnection(t *testing.T) {
 	})
 }
 
-// A hundred reconnections under the race detector.
+// Reconnections, heartbeats and the look at them, under the race detector.
 func TestFault12ReconnectRace(t *testing.T) {
 	b := newBench(t, discordtest.Options{Beat: time.Millisecond}, echo)
-	for i := range 10 {
+	for i := range 6 {
+		<-time.After(time.Second / 8)
+		sessions := b.server.Identified()
 		if i%2 == 0 {
 			b.server.Drop()
 		} else {
 			b.server.Say(7, nil)
 		}
-		sessions := b.server.Identified()
 		b.wait("a new session", func() bool { return b.server.Identified() > sessions })
 	}
 	b.answersAgain()
