@@ -58,7 +58,7 @@ func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 // retired is what a message says whose place another has taken.
 func (b *Bot) retired(t *table) Screen {
 	w := b.words.In(t.Lang, b.cfg.Language)
-	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}}
+	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}, Ended: true}
 }
 
 // describeSetup is the match in a few words: rules, options, deals.

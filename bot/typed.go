@@ -76,7 +76,7 @@ var typedWords = map[string]string{
 
 // typedCards are names of cards that people write besides their codes.
 var typedCards = map[string]card.Card{
-	"SKÜS": card.Skus, "SKUES": card.Skus, "GSTIESS": card.Skus, "GSCHTIESS": card.Skus,
+	"SKÜS": card.Skus, "SKUES": card.Skus, "GSTIESS": card.Skus, "GSTIEß": card.Skus, "GSCHTIESS": card.Skus, "GSCHTIEß": card.Skus,
 	"MOND": card.Mond, "PAGAT": card.Pagat, "SPATZ": card.Pagat, "UHU": card.Uhu, "PELIKAN": card.Pelikan,
 	"KAKADU": card.Pelikan, "QUAPIL": card.Quapil, "MARABU": card.Quapil, "IV": card.Quapil,
 }
