@@ -44,9 +44,12 @@ type Auction struct {
 	out      Seats
 }
 
+// usualCalls is room for the calls of most auctions.
+const usualCalls = 6
+
 // StartAuction lets forehand speak first.
 func StartAuction(forehand Seat) Auction {
-	return Auction{Turn: forehand, Leader: Nobody, Standing: -1, forehand: forehand}
+	return Auction{Calls: make([]Call, 0, usualCalls), Turn: forehand, Leader: Nobody, Standing: -1, forehand: forehand}
 }
 
 // Words is what the seat in turn may say. The caller must not change them.

@@ -62,11 +62,11 @@ func (r *round) explainPlay(c card.Set) engine.Name {
 
 func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	c := a.Cards.Lowest()
-	events := engine.PlayedAlone(s, c)
+	played := engine.PlayedAlone(s, c)
 	if complete := r.play.Play(c); !complete {
-		return events, p
+		return played, p
 	}
-	events = append(events, engine.TrickTaken{Seat: r.play.Turn, Trick: r.play.Last()})
+	events := []engine.Event{played[0], engine.TrickTaken{Seat: r.play.Turn, Trick: r.play.Last()}}
 	if len(r.play.Tricks) < tricks {
 		return events, p
 	}

@@ -154,10 +154,12 @@ func (r *round) settle(gameWon bool, judge func(bonus, engine.Seat) verdict) []e
 func (r *round) end(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	res := &engine.Result{
 		Declarer: r.declarer, Items: items, End: how,
-		Thirds: []int{r.counted(0).Thirds(), r.counted(1).Thirds()},
-		Tricks: []int{int(r.play.Count[0]), int(r.play.Count[1])},
-		Score:  make([]int, seats),
 	}
+	// One array for all that is counted by seat: results are made by the million.
+	counts := [3 * seats]int{
+		r.counted(0).Thirds(), r.counted(1).Thirds(), int(r.play.Count[0]), int(r.play.Count[1]),
+	}
+	res.Thirds, res.Tricks, res.Score = counts[:2:2], counts[2:4:4], counts[4:]
 	if r.declarer != engine.Nobody {
 		res.Contract = contracts[r.contract].name
 	}
