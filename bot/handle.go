@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -111,12 +112,22 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 	case errors.As(err, &mine):
 		return b.refused.put(in, t.Say("refuse."+mine.id, mine.gaps...)), nil
 	case errors.As(err, &rules):
-		return b.refused.put(in, render.Refusal(rules, t)), nil
+		return b.refused.put(in, render.Refusal(rules, t)+ruleHint(rules.Reason, t)), nil
 	case errors.Is(err, storage.ErrFull):
 		b.cfg.Log.Error("no room in the store", "err", err)
 		return Answer{Alert: t.Say("refuse.full"), Refused: true}, nil
 	}
 	return Answer{}, err
+}
+
+// ruleHint says which page of the rules tells more.
+func ruleHint(reason engine.Name, t *words.Tongue) string {
+	for _, g := range games.All() {
+		if topic, ok := g.Topics[reason]; ok {
+			return " " + t.Say("hint.rules", "Topic", topic)
+		}
+	}
+	return ""
 }
 
 // dispatch finds the command and runs it.

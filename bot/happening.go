@@ -14,6 +14,9 @@ func (b *Bot) happened(ctx context.Context, in Input) error {
 	case Moved:
 		return b.moveChat(ctx, in)
 	case Joined:
+		for _, x := range b.tables.find(func(x brief) bool { return x.Chat == in.Chat }) {
+			b.showAgain(ctx, x.ID, in)
+		}
 		return b.greet(ctx, in)
 	case Said, Removed: // a chat that is lost shows when something is to be shown there
 	}
@@ -43,7 +46,7 @@ func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
 	}
 	l.heardFrom(in)
 	for i, m := range l.state.Messages {
-		if m.Place.User == in.User {
+		if m.Place == (Place{User: in.User}) || m.Place == (Place{Chat: in.Chat}) {
 			l.showOf(i).force = true
 		}
 	}

@@ -283,7 +283,7 @@ func (t *table) addMessage(p Place, seat engine.Seat) {
 	t.Messages = append(t.Messages, m)
 }
 
-// codeLetters have no 0/O and 1/I/L; 32^8 codes are enough never to meet again.
+// codeLetters have no 0/O and 1/I/L; 31^8 codes are enough never to meet again.
 const codeLetters = "23456789abcdefghjkmnpqrstuvwxyz"
 
 // newCode is a fresh random code of 8 letters.

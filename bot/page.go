@@ -278,6 +278,9 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 
 func topicFiles(g engine.Game, lang string) ([]string, error) {
 	files, err := fs.Glob(g.Guide, lang+"/*.md")
+	if fallback := words.Languages()[0]; err == nil && len(files) == 0 && lang != fallback {
+		return topicFiles(g, fallback)
+	}
 	if err == nil && len(files) == 0 {
 		err = errors.New("no guide in " + lang)
 	}

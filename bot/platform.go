@@ -9,7 +9,7 @@ import (
 )
 
 // Platform is the port to one chat network. It moves inputs to the bot and
-// screens to people, and knows nothing of cards.
+// screens to people, and knows no rules.
 type Platform interface {
 	// Name is the prefix of the platform's ids: "local", "discord".
 	Name() string
