@@ -202,12 +202,14 @@ func TestRepostWithoutCode(t *testing.T) {
 		}
 		other := w.seat("carl", "dora", "bamberger 2")
 		reposted("zoe", other) // the only one there is
+		w.now.Add(1)           // tables are told apart by age
 		mine := w.seat("anna", "bert", "bamberger 2")
 		synctest.Wait()
 		w.refuses("zoe", "table", "which-table", "Code", other)
 		reposted("anna", mine)
 		w.mustSay("anna", "challenge bamberger")
 		reposted("anna", mine)
+		w.now.Add(1)
 		w.mustSay("emil", "challenge bamberger")
 		synctest.Wait()
 		reposted("emil", w.challenge())
