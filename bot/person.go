@@ -40,7 +40,10 @@ func (b *Bot) meet(ctx context.Context, in Input) (person, error) {
 	if !known {
 		return b.introduce(ctx, in)
 	}
-	name, lang := displayName(in.Name, p.ID), cleanLang(in.Lang)
+	name, lang := p.Name, cleanLang(in.Lang)
+	if in.Name != name {
+		name = displayName(in.Name, p.ID)
+	}
 	if p.Name == name && (lang == "" || p.Heard == lang) {
 		return p, nil
 	}

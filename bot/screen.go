@@ -134,8 +134,7 @@ func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 }
 
 // heading is the match, the deal's number and the totals.
-func (t *table) heading(w *words.Tongue) []Line {
-	names := t.names(w)
+func (t *table) heading(names []string, w *words.Tongue) []Line {
 	title := w.Say("rules." + t.Setup.Rules)
 	if t.Stage == playing {
 		title += " – " + w.Say("heading.deal", "Number", len(t.match.Done)+1, "Length", t.Setup.Length)
@@ -148,12 +147,7 @@ func (t *table) heading(w *words.Tongue) []Line {
 
 // news is what has happened since the deal before: its result until the first
 // trick of the next, and at the very first who deals and why.
-func (t *table) news(w *words.Tongue) []Line {
-	deal := t.match.Deal
-	if deal != nil && len(deal.Table().Tricks) > 0 {
-		return nil
-	}
-	names := t.names(w)
+func (t *table) news(names []string, w *words.Tongue) []Line {
 	if n := len(t.match.Done); n > 0 {
 		lines := []Line{nil, {{Text: w.Say("news.last", "Number", n), Style: Strong}}}
 		return append(append(lines, render.Summary(t.match.Done[n-1], names, w)...), nil)
@@ -190,11 +184,18 @@ func (t *table) publicText(w *words.Tongue) []Line {
 	if text, ok := t.text[w]; ok {
 		return text
 	}
-	text := append(t.heading(w), t.news(w)...)
+	var deal engine.Table
+	if t.match.Deal != nil {
+		deal = t.match.Deal.Table()
+	}
+	names := t.names(w)
+	text := t.heading(names, w)
+	if len(deal.Tricks) == 0 {
+		text = append(text, t.news(names, w)...)
+	}
 	if t.Stage == finished {
-		text = append(text, t.outcome(w)...)
+		text = append(text, t.outcome(names, w)...)
 	} else {
-		deal, names := t.match.Deal.Table(), t.names(w)
 		text = append(text, Line{{Text: w.Say("board.dealer", "Name", names[deal.Dealer]), Style: Dim}})
 		text = append(text, render.Board(deal, names, w)...)
 	}
@@ -206,8 +207,8 @@ func (t *table) publicText(w *words.Tongue) []Line {
 }
 
 // outcome tells who won the match.
-func (t *table) outcome(w *words.Tongue) []Line {
-	end, names := t.match.Standing(), t.names(w)
+func (t *table) outcome(names []string, w *words.Tongue) []Line {
+	end := t.match.Standing()
 	var lines []Line
 	for s := range t.match.Left.All() {
 		lines = append(lines, Line{{Text: w.Say("outcome.left", "Name", names[s])}})
@@ -244,14 +245,15 @@ func overButtons(t *table, w *words.Tongue) [][]Button {
 
 // phaseTopic is the rules topic that explains a phase.
 func phaseTopic(phase engine.Name) string {
-	topics := map[engine.Name]string{
-		"exchange": "exchange", "auction": "auction", "before": "announcements", "after": "announcements",
-		"talon": "talon", "discard": "talon", "play": "tricks",
-	}
-	if topic, ok := topics[phase]; ok {
+	if topic, ok := phaseTopics[phase]; ok {
 		return topic
 	}
 	return "course"
+}
+
+var phaseTopics = map[engine.Name]string{
+	"exchange": "exchange", "auction": "auction", "before": "announcements", "after": "announcements",
+	"talon": "talon", "discard": "talon", "play": "tricks",
 }
 
 // panelScreen is the private message of one player: what the board says, the
@@ -268,9 +270,10 @@ func (b *Bot) panelScreen(l *live, w *words.Tongue, seat engine.Seat, who person
 	}
 	s.Text = append(s.Text, nil)
 	s.Text = append(s.Text, t.consentLines(seat, w)...)
-	s.Text = append(s.Text, b.handLines(t, t.match.Deal.View(seat), seat, w)...)
+	view := t.match.Deal.View(seat)
+	s.Text = append(s.Text, b.handLines(t, view, seat, w)...)
 	s.Choice = b.choice(w, l, seat, who.Confirm)
-	s.Buttons = b.panelButtons(t, seat, who, w)
+	s.Buttons = b.panelButtons(t, view.Table, seat, who, w)
 	if t.waiting().Has(seat) || t.asks(seat) {
 		s.Notify = t.Chairs[seat].User
 	}
@@ -389,7 +392,7 @@ func actionLabel(a engine.Action, w *words.Tongue) string {
 
 // panelButtons are the words, packets and cards that a press carries out, and
 // below them what is always there.
-func (b *Bot) panelButtons(t *table, seat engine.Seat, who person, w *words.Tongue) [][]Button {
+func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who person, w *words.Tongue) [][]Button {
 	var rows [][]Button
 	if t.Consent != nil && t.Consent.Seat != seat {
 		rows = append(rows, []Button{
@@ -399,9 +402,9 @@ func (b *Bot) panelButtons(t *table, seat engine.Seat, who person, w *words.Tong
 	}
 	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
 	if t.waiting().Has(seat) {
-		rows = append(rows, t.promptButtons(seat, do, who.Confirm, w)...)
+		rows = append(rows, t.promptButtons(deal, seat, do, who.Confirm, w)...)
 	}
-	small := []Button{{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(t.match.Deal.Table().Phase)}}
+	small := []Button{{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(deal.Phase)}}
 	if t.hasMoved(seat) {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
 	}
@@ -411,7 +414,7 @@ func (b *Bot) panelButtons(t *table, seat engine.Seat, who person, w *words.Tong
 	return append(rows, small)
 }
 
-func (t *table) promptButtons(seat engine.Seat, do string, confirm bool, w *words.Tongue) [][]Button {
+func (t *table) promptButtons(deal engine.Table, seat engine.Seat, do string, confirm bool, w *words.Tongue) [][]Button {
 	p := t.match.Deal.Prompt(seat)
 	switch {
 	case p.Pick.Verb == engine.PlayCard && !confirm:
@@ -423,7 +426,7 @@ func (t *table) promptButtons(seat engine.Seat, do string, confirm bool, w *word
 	for _, a := range p.Words {
 		label := actionLabel(a, w)
 		if a.Verb == engine.Talon {
-			label = t.packetLabel(a, w)
+			label = packetLabel(deal, a, w)
 		}
 		row = append(row, Button{Label: label, Line: do + a.String(), Look: wordLook(a)})
 	}
@@ -438,10 +441,9 @@ func wordLook(a engine.Action) Look {
 }
 
 // packetLabel is a packet's number, from 1, and its cards.
-func (t *table) packetLabel(a engine.Action, w *words.Tongue) string {
-	v := t.match.Deal.Table()
+func packetLabel(deal engine.Table, a engine.Action, w *words.Tongue) string {
 	var cards []string
-	for _, c := range v.Talon[int(a.N)*v.Packet : (int(a.N)+1)*v.Packet] {
+	for _, c := range deal.Talon[int(a.N)*deal.Packet : (int(a.N)+1)*deal.Packet] {
 		cards = append(cards, render.Card(c, w))
 	}
 	return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
