@@ -42,11 +42,8 @@ type (
 		Seat Seat
 		Card card.Card
 	}
-	// TrickTaken: the trick is complete.
-	TrickTaken struct {
-		Seat  Seat
-		Trick Trick
-	}
+	// TrickTaken: the trick is complete, and the seat has taken it.
+	TrickTaken struct{ Seat Seat }
 	// Left: the seat resigned or lost by time; How is Resign or Timeout.
 	Left struct {
 		Seat Seat
@@ -56,20 +53,25 @@ type (
 	Ended struct{ Result *Result }
 )
 
-// playedAlone holds what everybody sees of a card that completes no trick:
-// nothing in it changes, so one is made for each and not one a play.
-var playedAlone = func() (events [MaxSeats][card.Count][]Event) {
+// playedEvents holds what everybody sees of a card played: by seat, card, and
+// the taker of the trick that it completes, Nobody first. There are few of
+// them, so they are made once and not at every play.
+var playedEvents = func() (events [MaxSeats][card.Count][MaxSeats + 1][]Event) {
 	for s := range events {
 		for c := range events[s] {
-			events[s][c] = []Event{Played{Seat(s), card.Card(c)}}
+			played := Event(Played{Seat(s), card.Card(c)})
+			events[s][c][0] = []Event{played}
+			for taker := range Seat(MaxSeats) {
+				events[s][c][taker+1] = []Event{played, TrickTaken{taker}}
+			}
 		}
 	}
 	return events
 }()
 
-// PlayedAlone is the event of a card that completes no trick. The caller must
-// not change the slice.
-func PlayedAlone(s Seat, c card.Card) []Event { return playedAlone[s][c] }
+// PlayedEvents is what everybody sees of a card: that it fell and, if taker is
+// not Nobody, who took the trick with it. The caller must not change the slice.
+func PlayedEvents(s Seat, c card.Card, taker Seat) []Event { return playedEvents[s][c][taker+1] }
 
 func (Exchanged) event()     {}
 func (ExchangeShown) event() {}

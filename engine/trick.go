@@ -66,11 +66,10 @@ func (p *TrickPlay) Playable() card.Set {
 	return hand.Follow(p.Trick.Cards[0])
 }
 
-// Why names the duty that keeps cards of the hand out of Playable.
-func (p *TrickPlay) Why() Name {
-	hand := p.Hands[p.Turn]
-	switch playable := p.Playable(); {
-	case playable == hand:
+// Why names the duty that keeps cards of the hand out of what is playable.
+func (p *TrickPlay) Why(playable card.Set) Name {
+	switch {
+	case playable == p.Hands[p.Turn]:
 		return ""
 	case playable.Lowest().Suit() == p.Trick.Cards[0].Suit():
 		return MustFollow

@@ -57,7 +57,9 @@ func (p *player) event(m engine.Move, e engine.Event) {
 	case engine.Discarded:
 		p.tell("%d puts away %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
 	case engine.TrickTaken:
-		p.tricks = append(p.tricks, fmt.Sprintf("%s -> %d", list(e.Trick.Cards[:e.Trick.N]), e.Seat))
+		taken := p.deal.Table().Tricks
+		trick := taken[len(taken)-1]
+		p.tricks = append(p.tricks, fmt.Sprintf("%s -> %d", list(trick.Cards[:trick.N]), e.Seat))
 	case engine.Left:
 		p.tell("%d leaves: %s", e.Seat, e.How)
 	case engine.Ended:

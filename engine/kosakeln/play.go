@@ -17,7 +17,8 @@ func (playing) name() engine.Name             { return engine.PlayCard }
 func (playing) waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
 func (playing) prompt(r *round, s engine.Seat) engine.Prompt {
-	from, why := r.play.Playable(), r.play.Why()
+	from := r.play.Playable()
+	why := r.play.Why(from)
 	if r.rules.guardBirds {
 		from, why = r.guardBirds(s, from, why)
 	}
@@ -55,18 +56,17 @@ func (r *round) waitingBirds(s engine.Seat) card.Set {
 // explainPlay: a card that following allows is kept back by an announced bird.
 func (r *round) explainPlay(c card.Set) engine.Name {
 	if !r.play.Playable().Holds(c) {
-		return r.play.Why()
+		return r.play.Why(r.play.Playable())
 	}
 	return ""
 }
 
 func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	c := a.Cards.Lowest()
-	played := engine.PlayedAlone(s, c)
 	if complete := r.play.Play(c); !complete {
-		return played, p
+		return engine.PlayedEvents(s, c, engine.Nobody), p
 	}
-	events := []engine.Event{played[0], engine.TrickTaken{Seat: r.play.Turn, Trick: r.play.Last()}}
+	events := engine.PlayedEvents(s, c, r.play.Turn)
 	if len(r.play.Tricks) < tricks {
 		return events, p
 	}
