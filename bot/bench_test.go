@@ -76,8 +76,10 @@ func (a *arrivals) last(p bot.Place) bot.Screen {
 }
 
 // BenchmarkAct is one action from the input to the screens of everybody at the
-// table, durable in between, beside what the disk can do.
+// table, durable in between, beside what the disk can do. The memory is tuned
+// as the program does it.
 func BenchmarkAct(b *testing.B) {
+	bot.TuneMemory()
 	for _, tables := range []int{1, 64} {
 		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) { benchmarkActs(b, tables) })
 	}

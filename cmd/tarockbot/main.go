@@ -13,12 +13,17 @@ import (
 	"syscall"
 
 	"github.com/spf13/pflag"
+
+	"tarockbot/bot"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// After the first signal the next one ends the process at once.
 	context.AfterFunc(ctx, stop)
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" { // else the operator has decided
+		bot.TuneMemory()
+	}
 	os.Exit(run(ctx, process{args: os.Args[1:], env: os.Environ(), out: os.Stdout, err: os.Stderr}))
 }
 
