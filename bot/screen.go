@@ -405,7 +405,7 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 		rows = append(rows, t.promptButtons(deal, seat, do, who.Confirm, w)...)
 	}
 	small := []Button{{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(deal.Phase)}}
-	if t.hasMoved(seat) {
+	if t.match.Deal.Made(seat) > 0 {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
 	}
 	small = append(small,
