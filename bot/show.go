@@ -61,7 +61,7 @@ func (b *Bot) refresh(l *live) {
 	for i := range l.state.Messages {
 		if s := l.showOf(i); l.stale(i) && !s.busy {
 			s.busy = true
-			b.work.Go(func() { b.keepShowing(l, i) })
+			b.startShowing(showing{l, i})
 		}
 	}
 }
@@ -78,6 +78,53 @@ func (b *Bot) refreshFor(l *live, p PersonID) {
 		}
 	}
 	b.refresh(l)
+}
+
+// showing is a message that is to be brought up to date.
+type showing struct {
+	l *live
+	i int
+}
+
+// maxIdle is how many goroutines wait for the next message to show. A new one
+// would grow its stack again for every screen.
+const maxIdle = 16
+
+// showers are the goroutines that wait for a message to show.
+type showers struct {
+	next chan showing
+	idle chan struct{} // one each
+}
+
+func newShowers() showers {
+	return showers{next: make(chan showing), idle: make(chan struct{}, maxIdle)}
+}
+
+// startShowing lets a goroutine that waits show the message, else a new one.
+func (b *Bot) startShowing(s showing) {
+	select {
+	case b.tables.showers.next <- s:
+	default:
+		b.work.Go(func() { b.showAll(s) })
+	}
+}
+
+// showAll shows the message, and then others as long as few wait for one.
+func (b *Bot) showAll(s showing) {
+	for {
+		b.keepShowing(s.l, s.i)
+		select {
+		case b.tables.showers.idle <- struct{}{}:
+		default:
+			return
+		}
+		select {
+		case s = <-b.tables.showers.next:
+			<-b.tables.showers.idle
+		case <-b.running.Done():
+			return
+		}
+	}
 }
 
 // keepShowing shows a message until it is up to date.

@@ -57,15 +57,18 @@ func (t *table) brief() brief {
 	return b
 }
 
-// tables is all tables: an index of those going on, and those in memory.
+// tables is all tables: an index of those going on, those in memory, and who
+// shows them.
 type tables struct {
 	mu     sync.Mutex
 	briefs map[TableID]brief
 	lives  map[TableID]*live
+
+	showers showers
 }
 
 func newTables() *tables {
-	return &tables{briefs: make(map[TableID]brief), lives: make(map[TableID]*live)}
+	return &tables{briefs: make(map[TableID]brief), lives: make(map[TableID]*live), showers: newShowers()}
 }
 
 // lock is the memory of a table, whether it exists or not, with its lock held.
