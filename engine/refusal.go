@@ -52,18 +52,16 @@ func special(r Round, seat Seat, a Action) Name {
 // check is the one place that decides whether an action is allowed by what the
 // round asks the seat: nil, or the refusal.
 func check(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
-	waiting := r.Waiting()
-	if waiting == 0 {
+	if prompt.Allows(a) { // an empty prompt, of a seat that isn't asked, allows nothing
+		return nil
+	}
+	switch waiting := r.Waiting(); {
+	case waiting == 0:
 		return &Refusal{Reason: DealOver}
-	}
-	if a == Say(Resign, "") || a == Say(Timeout, "") {
+	case a == Say(Resign, ""), a == Say(Timeout, ""):
 		return nil
-	}
-	if !waiting.Has(seat) {
+	case !waiting.Has(seat):
 		return &Refusal{Reason: NotYourTurn}
-	}
-	if prompt.Allows(a) {
-		return nil
 	}
 	return explain(r, seat, a, prompt)
 }

@@ -25,8 +25,11 @@ func (p announcing) name() engine.Name {
 func (announcing) waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
-	offered := p.offered(r, s)
-	words := make([]engine.Action, 0, bits.OnesCount16(uint16(offered))+p.doublings(r, s)+1)
+	offered, doublings := p.offered(r, s), p.doublings(r, s)
+	if offered == 0 && doublings == 0 {
+		return engine.Prompt{Words: justDone}
+	}
+	words := make([]engine.Action, 0, bits.OnesCount16(uint16(offered))+doublings+1)
 	for ; offered != 0; offered &= offered - 1 {
 		b := bits.TrailingZeros16(uint16(offered))
 		words = append(words, engine.Say(engine.Announce, announcements[b].name))
@@ -38,6 +41,9 @@ func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
 	}
 	return engine.Prompt{Words: append(words, engine.Say(engine.Done, ""))}
 }
+
+// justDone is what remains where there is nothing to announce or double.
+var justDone = []engine.Action{engine.Say(engine.Done, "")}
 
 // offered is what the seat may announce now.
 func (p announcing) offered(r *round, s engine.Seat) (offered bonuses) {
