@@ -37,6 +37,7 @@ func (w *world) find(who *discordtest.Person, prefix string) bottest.Control {
 // The same press delivered twice, and two presses in the same moment, are one
 // move.
 func TestFault14DoubleClick(t *testing.T) {
+	t.Parallel()
 	w := prepare(t, discordtest.Options{})
 	var effects atomic.Int32
 	var mu sync.Mutex
@@ -77,6 +78,7 @@ func TestFault14DoubleClick(t *testing.T) {
 
 // A button that is out of date does nothing and says so in private.
 func TestFault15StaleButton(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
 	accept := w.find(w.bert, "accept ")
@@ -97,6 +99,7 @@ func TestFault15StaleButton(t *testing.T) {
 // Whoever presses is who Discord says it is; what the button says counts for
 // nothing.
 func TestFault16Strangers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.sit(terms)
 	w.find(w.anna, "resign ")
@@ -122,6 +125,7 @@ func TestFault16Strangers(t *testing.T) {
 // Every interaction is answered within 3 s, however long the bot takes, and
 // the outcome reaches the person later.
 func TestFault18Deadline(t *testing.T) {
+	t.Parallel()
 	for _, delay := range []time.Duration{0, time.Second, 1500 * time.Millisecond, 5 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
@@ -150,6 +154,7 @@ func TestFault18Deadline(t *testing.T) {
 
 // A token that is older than 14 min isn't used.
 func TestFault18OldToken(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
@@ -176,6 +181,7 @@ func TestFault18OldToken(t *testing.T) {
 // An answer that fails on its way is sent again; one that has arrived is not
 // missed.
 func TestFault18AnswerCut(t *testing.T) {
+	t.Parallel()
 	for _, done := range []bool{false, true} {
 		b := newBench(t, discordtest.Options{}, echo)
 		b.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: done})
@@ -187,6 +193,7 @@ func TestFault18AnswerCut(t *testing.T) {
 
 // An input that fails is tried once more, and then the person is told.
 func TestFault18InputFails(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var ids []string
 	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
@@ -208,6 +215,7 @@ func TestFault18InputFails(t *testing.T) {
 // A hundred commands a second from one person cost the others nothing, and
 // the bot a bounded room.
 func TestFault54Spam(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	var handled atomic.Int32
 	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {

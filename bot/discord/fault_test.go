@@ -142,6 +142,7 @@ func (b *bench) show(place bot.Place, old bot.Ref, s bot.Screen) bot.Ref {
 // A person's acts are decided one after the other, in their order, while
 // others' go on.
 func TestFault04OrderOfOnePerson(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var lines []string
 	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
@@ -179,6 +180,7 @@ func TestFault04OrderOfOnePerson(t *testing.T) {
 
 // A slow decision for one person holds up nobody else, and not the gateway.
 func TestFault05SlowHandler(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	b := newBench(t, discordtest.Options{Beat: 20 * time.Millisecond}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
 		if in.User == "discord:"+annaID {
@@ -206,6 +208,7 @@ func TestFault05SlowHandler(t *testing.T) {
 
 // A panic in a handler is one person's misfortune.
 func TestFault06Panic(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		if in.Line == "hand" {
 			panic("a hand: XXI")
@@ -231,6 +234,7 @@ func TestFault06Panic(t *testing.T) {
 
 // What people press while the bot is away is lost, and the game goes on.
 func TestFault07GatewayAway(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.sit(terms)
 	moves := 0
@@ -253,6 +257,7 @@ func TestFault07GatewayAway(t *testing.T) {
 // The library hangs for ever when Discord says nothing, or sends it away
 // before it is ready.
 func TestFault08SessionHangs(t *testing.T) {
+	t.Parallel()
 	for name, trap := range map[string]discordtest.Trap{
 		"no hello": discordtest.NoHello, "sent away": discordtest.ReconnectMe,
 		"invalid session": discordtest.InvalidOnce, "cut when ready": discordtest.CloseAtReady,
@@ -282,6 +287,7 @@ func (b *bench) answersAgain() {
 
 // A connection whose heartbeats aren't answered is dead, whatever TCP thinks.
 func TestFault09ZombieConnection(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, discordtest.Options{Memory: true}, echo)
 		<-time.After(10 * time.Minute)
@@ -302,6 +308,7 @@ func TestFault09ZombieConnection(t *testing.T) {
 
 // Reconnections, heartbeats and the look at them, under the race detector.
 func TestFault12ReconnectRace(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, discordtest.Options{Beat: time.Millisecond}, echo)
 	for i := range 6 {
 		<-time.After(time.Second / 8)
@@ -318,6 +325,7 @@ func TestFault12ReconnectRace(t *testing.T) {
 
 // Answers to interactions leave nothing behind.
 func TestFault13NoBucketsLeak(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	for range 50 {
 		b.mustSay(b.anna, "games")

@@ -16,6 +16,7 @@ import (
 // Where a person has brought the bot along, it writes by the token of a recent
 // interaction, and by nothing else.
 func TestBroughtAlong(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var chats []bot.ChatID
 		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
@@ -50,6 +51,7 @@ func TestBroughtAlong(t *testing.T) {
 
 // What Discord refuses as components is sent as plain text and rows.
 func TestPlainFallback(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
 	ref := b.show(public, "", screen("a board", "one"))
@@ -65,6 +67,7 @@ func TestPlainFallback(t *testing.T) {
 
 // The entry in a person's menu opens a challenge to that person.
 func TestMenu(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	page, err := w.anna.Menu(w.ctx, w.bert)
 	if err != nil || page == "" {

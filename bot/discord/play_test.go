@@ -31,6 +31,7 @@ func allTerms(t *testing.T) []string {
 // TestMatches plays whole matches of every rule set and option by pressing
 // what the panels offer, over HTTP and WebSocket.
 func TestMatches(t *testing.T) {
+	t.Parallel()
 	for _, terms := range allTerms(t) {
 		t.Run(terms, func(t *testing.T) {
 			w := newWorld(t, options())

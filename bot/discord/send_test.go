@@ -18,6 +18,7 @@ import (
 
 // A post whose answer is lost doesn't stand twice.
 func TestFault23ReplyLost(t *testing.T) {
+	t.Parallel()
 	for _, fault := range []discordtest.Fault{
 		{Match: "POST /channels", Cut: true, Done: true, Times: 2},
 		{Match: "POST /channels", Status: http.StatusBadGateway, Done: true},
@@ -38,6 +39,7 @@ func TestFault23ReplyLost(t *testing.T) {
 
 // A match goes on while every fifth answer of Discord's fails.
 func TestFault23Storm(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.sit(terms)
 	w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: -1, Chance: 4, Seed: 7, Status: http.StatusBadGateway, Done: true})
@@ -53,6 +55,7 @@ func TestFault23Storm(t *testing.T) {
 // A board that was deleted, or that Discord lets nobody edit any more, is
 // posted anew.
 func TestFault25BoardDeleted(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	ref := b.show(public, "", screen("a board"))
 	b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
@@ -67,6 +70,7 @@ func TestFault25BoardDeleted(t *testing.T) {
 
 // The board is deleted again and again, and the game completes.
 func TestFault25DeletedInPlay(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.sit(terms)
 	moves := 0
@@ -85,6 +89,7 @@ func TestFault25DeletedInPlay(t *testing.T) {
 
 // Nothing is sent while Discord wants to be left alone; other channels go on.
 func TestFault26RateLimit(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, discordtest.Options{Memory: true}, echo)
 		ref := b.show(public, "", screen("a board"))
@@ -111,6 +116,7 @@ func TestFault26RateLimit(t *testing.T) {
 // Somebody whose direct messages are closed plays by "My hand", and is written
 // to again when they show up there.
 func TestFault27DirectClosed(t *testing.T) {
+	t.Parallel()
 	b := prepareBench(t, discordtest.Options{})
 	reachable := make(chan bot.Input, 1)
 	b.run(func(ctx context.Context, in bot.Input) (bot.Answer, error) {
@@ -179,6 +185,7 @@ func (h handPlayer) Controls(ctx context.Context) ([]bottest.Control, error) {
 }
 
 func TestFault27PlaysByHand(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.server.CloseDirect(bertID, true)
 	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
@@ -196,6 +203,7 @@ func TestFault27PlaysByHand(t *testing.T) {
 // The bot that was thrown out says so, sends nothing more, and is told when it
 // is back.
 func TestFault28Kicked(t *testing.T) {
+	t.Parallel()
 	b := prepareBench(t, discordtest.Options{})
 	told := make(chan bot.Input, 2)
 	b.run(func(ctx context.Context, in bot.Input) (bot.Answer, error) {
@@ -222,6 +230,7 @@ func TestFault28Kicked(t *testing.T) {
 
 // While Discord is down the newest state waits, and only that.
 func TestFault30Outage(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.sit(terms)
 	w.find(w.anna, "resign ")
@@ -244,6 +253,7 @@ func TestFault30Outage(t *testing.T) {
 // Tokens appear in no log and no error, whatever fails. The log of every other
 // test is searched as well.
 func TestFault46TokenInLogs(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	b.server.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
 	if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, discordtest.ErrUnanswered) {
@@ -263,6 +273,7 @@ func TestFault46TokenInLogs(t *testing.T) {
 // A bot that Discord doesn't know, or lets not see what it wants, ends with one
 // clear line.
 func TestFault46RefusedForGood(t *testing.T) {
+	t.Parallel()
 	for trap, want := range map[discordtest.Trap]string{discordtest.BadToken: "token", discordtest.BadIntents: "intents"} {
 		b := prepareBench(t, discordtest.Options{})
 		b.server.Trap(trap)
@@ -284,6 +295,7 @@ func TestFault46RefusedForGood(t *testing.T) {
 // What protects a hand is sent to its owner only: in the direct chat, or as a
 // private answer, also when it is late.
 func TestFault47HandInPublic(t *testing.T) {
+	t.Parallel()
 	const secret = "♥K XXI Sküs"
 	synctest.Test(t, func(t *testing.T) {
 		late := time.Duration(0)
@@ -315,6 +327,7 @@ func TestFault47HandInPublic(t *testing.T) {
 
 // Nothing in a name is markup, a link or a mention.
 func TestFault50MarkupInNames(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	for _, name := range []string{"@everyone", "<@1001>", "**bold**", "[x](https://evil.example)", "`code`", "||secret||", "\\*", "# head", "> quote", "1. list", "- list", "-# small", "~~x~~", "https://evil.example", "<t:1:R>", "_x_"} {
 		ref := b.show(public, "", screen(name))
@@ -352,6 +365,7 @@ func literal(text string) string {
 
 // Names that are too long, or that only look like nothing, break no message.
 func TestFault51OddTexts(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	long := strings.Repeat("Ж*", 5000)
 	for _, text := range []string{long, "", "\u202e\u200b", strings.Repeat("x\n", 3000), "\u2068a\u2069"} {
@@ -366,6 +380,7 @@ func TestFault51OddTexts(t *testing.T) {
 
 // Somebody whose turn it becomes is told once, and the word is taken away.
 func TestNotifiedOnce(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	turn, idle := screen("board", "one"), screen("board", "one")
 	turn.Notify = "discord:" + annaID
@@ -394,6 +409,7 @@ func TestNotifiedOnce(t *testing.T) {
 
 // Commands are registered once, however often the bot starts.
 func TestCommandsOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.mustSay(w.anna, "help")
 	if err := w.stop(); err != nil {
@@ -410,6 +426,7 @@ func TestCommandsOnce(t *testing.T) {
 
 // A choice too large for one select is made in several and then confirmed.
 func TestLargeChoice(t *testing.T) {
+	t.Parallel()
 	var lines []string
 	b := newBench(t, discordtest.Options{Emojis: []string{"tarock_v3"}}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		lines = append(lines, in.Line)

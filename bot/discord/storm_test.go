@@ -3,6 +3,7 @@ package discord_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -70,10 +71,14 @@ func (s *storm) blow() {
 	}
 }
 
+// storms is how many seeds TestStorm plays.
+var storms = flag.Uint64("storms", 1, "how many seeds of faults to play matches in")
+
 // TestStorm plays matches while all kinds of things go wrong; a failing seed
 // can be played again.
 func TestStorm(t *testing.T) {
-	for seed := range uint64(3) {
+	t.Parallel()
+	for seed := range *storms {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorld(t, discordtest.Options{})
 			w.sit(terms)
