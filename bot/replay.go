@@ -149,10 +149,10 @@ func (b *Bot) replayButtons(ctx context.Context, r *request, id TableID, number,
 	var rows [][]Button
 	var steps []Button
 	if at > 0 {
-		steps = append(steps, step("⏮", 0), step("◀", at-1))
+		steps = append(steps, step("|◀", 0), step("◀", at-1))
 	}
 	if at < last {
-		steps = append(steps, step("▶", at+1), step("⏭", last))
+		steps = append(steps, step("▶", at+1), step("▶|", last))
 	}
 	if len(steps) > 0 {
 		rows = append(rows, steps)
