@@ -233,7 +233,7 @@ func (b *Bot) diskFull() bool {
 // roomFor keeps to the limits: one pending challenge a person, few tables of a
 // person and few running in a chat. The others are the tables going on.
 func (b *Bot) roomFor(t brief, others iter.Seq[brief]) error {
-	var seated, here int
+	seated := 0
 	for x := range others {
 		pending := x.Stage == open && b.cfg.Now().Sub(x.Created) < challengeLife
 		if pending && x.Host == t.Host && t.Stage == open {
@@ -242,17 +242,11 @@ func (b *Bot) roomFor(t brief, others iter.Seq[brief]) error {
 		if slices.Contains(x.People, t.Host) {
 			seated++
 		}
-		if x.Stage == playing && x.Chat == t.Chat && t.Chat != "" {
-			here++
-		}
 	}
-	switch {
-	case seated >= b.cfg.Limits.TablesPerPerson:
+	if seated >= b.cfg.Limits.TablesPerPerson {
 		return refuse("tables-person", "Max", seated)
-	case here >= b.cfg.Limits.TablesPerChat:
-		return refuse("tables-chat", "Max", here)
 	}
-	return nil
+	return b.roomInChat(t, others)
 }
 
 // newTable is an open table with its host in the first seat.
@@ -365,7 +359,8 @@ func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
-// roomInChat: a challenge that waited may find the chat full by now.
+// roomInChat keeps to the number of matches that run in the table's chat at once.
+// A challenge that waited may find the chat full by now.
 func (b *Bot) roomInChat(t brief, others iter.Seq[brief]) error {
 	here := 0
 	for x := range others {

@@ -111,9 +111,6 @@ func (p *TrickPlay) next(s Seat) Seat {
 	return s
 }
 
-// Last is the latest complete trick; there must be one.
-func (p *TrickPlay) Last() Trick { return p.Tricks[len(p.Tricks)-1] }
-
 // WonBy is the card that took trick number i (from 0) and the seat it made win.
 func (p *TrickPlay) WonBy(i int) (card.Card, Seat) {
 	t := p.Tricks[i]
