@@ -47,9 +47,9 @@ func (w *world) hand(who, table string) bot.Screen {
 	return *w.mustSay(who, "hand "+table).Screen
 }
 
-// TestDoubleClick is fault 14: of presses in the same millisecond one has an
+// TestFault14DoubleClick is fault 14: of presses in the same millisecond one has an
 // effect, and every other is answered in private.
-func TestDoubleClick(t *testing.T) {
+func TestFault14DoubleClick(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		id   func(i int) string
@@ -204,9 +204,9 @@ func TestOthersIDs(t *testing.T) {
 	}
 }
 
-// TestStaleButtons is fault 15: no line of any earlier screen of a match
+// TestFault15StaleButtons is fault 15: no line of any earlier screen of a match
 // changes anything at a later state, whoever hands it in.
-func TestStaleButtons(t *testing.T) {
+func TestFault15StaleButtons(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger contra 2")
 	old := map[string][]string{} // of each person, lines no longer offered
@@ -286,10 +286,10 @@ func acting(s bot.Screen) []string {
 	return all
 }
 
-// TestStrangers is fault 16: people who don't sit at the table, and those who
+// TestFault16Strangers is fault 16: people who don't sit at the table, and those who
 // are not to move, press everything there is. Nothing changes but what their
 // own screens show.
-func TestStrangers(t *testing.T) {
+func TestFault16Strangers(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "spieleversum 2")
 	strangers := []string{"s1", "s2", "s3", "s4", "s5", "s6"}

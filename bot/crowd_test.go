@@ -15,9 +15,9 @@ var hostile = []string{
 	"\x1b[31mred", "anna\n\nbert", "%s %d %!", "\\*b*", "①", "Computer",
 }
 
-// TestHostileNames: a name stands literally in the text of a span, within
+// TestFault50HostileNames: a name stands literally in the text of a span, within
 // marks that keep its writing direction to itself, on every screen there is.
-func TestHostileNames(t *testing.T) {
+func TestFault50HostileNames(t *testing.T) {
 	for _, name := range hostile {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -88,9 +88,9 @@ func countName(t *testing.T, shown, clean string) int {
 	return n
 }
 
-// TestSameNames: people who call themselves the same are told apart at a table
+// TestFault51SameNames: people who call themselves the same are told apart at a table
 // and on the leaderboard.
-func TestSameNames(t *testing.T) {
+func TestFault51SameNames(t *testing.T) {
 	w := newWorld(t)
 	say := func(who, line string) bot.Answer {
 		in := press(who, w.newID(), line)
