@@ -71,7 +71,7 @@ func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engi
 
 // playTyped carries out a typed action at the table where it is the person's
 // turn.
-func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Name) (Answer, error) {
+func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answer, error) {
 	a, err := typedAction(verb, r.args)
 	if err != nil {
 		return Answer{}, err
@@ -236,7 +236,7 @@ func (b *Bot) drafted(r *request) []string {
 // chosenActions is what a confirmed choice means: cards for the prompt's pick,
 // else words and the end of the turn.
 func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
-	if p.Pick.Verb != "" {
+	if p.Pick.Verb != 0 {
 		cards, err := card.ParseSet(chosen)
 		if err != nil {
 			return nil, refuse("not-understood")
@@ -251,7 +251,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 		}
 		actions = append(actions, a)
 	}
-	return append(actions, engine.Say(engine.Done, "")), nil
+	return append(actions, engine.Say(engine.Done, 0)), nil
 }
 
 // undo takes the last move back if it revealed nothing or only the computer
@@ -344,7 +344,7 @@ func (b *Bot) myTable(r *request) (TableID, error) {
 // resign gives the deal up, once it is said twice.
 func (b *Bot) resign(ctx context.Context, r *request) (Answer, error) {
 	return b.giveUp(ctx, r, "resign", func(c *change, s engine.Seat) error {
-		return b.act(ctx, c, s, engine.Say(engine.Resign, ""))
+		return b.act(ctx, c, s, engine.Say(engine.Resign, 0))
 	})
 }
 
@@ -352,7 +352,7 @@ func (b *Bot) resign(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
 	return b.giveUp(ctx, r, "leave", func(c *change, s engine.Seat) error {
 		if c.match.Deal != nil && c.match.Deal.Result() == nil {
-			if _, err := c.match.Deal.Act(s, engine.Say(engine.Resign, "")); err != nil {
+			if _, err := c.match.Deal.Act(s, engine.Say(engine.Resign, 0)); err != nil {
 				return err
 			}
 		}

@@ -326,9 +326,9 @@ func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *
 	p := t.match.Deal.Prompt(seat)
 	var c *Choice
 	switch {
-	case p.Pick.Verb != "" && (p.Pick.Verb != engine.PlayCard || confirm):
+	case p.Pick.Verb != 0 && (p.Pick.Verb != engine.PlayCard || confirm):
 		c = pickChoice(w, p.Pick)
-	case len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, "")):
+	case len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)):
 		c = wordsChoice(w, p)
 	default:
 		return nil
@@ -345,8 +345,8 @@ func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *
 // pickChoice offers the cards of a pick, suit by suit, highest first; those
 // that must go are chosen for good.
 func pickChoice(w *words.Tongue, p engine.Pick) *Choice {
-	choice := &Choice{Label: w.Say("choice."+string(p.Verb), "Min", p.Min, "Max", p.Max),
-		Confirm: w.Say("confirm." + string(p.Verb)), Min: p.Min, Max: p.Max}
+	choice := &Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
+		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
 	for _, c := range handOrder(p.From) {
 		choice.Options = append(choice.Options, Option{
 			Value: c.String(), Label: render.Card(c, w), Icon: c.String(),
@@ -380,13 +380,13 @@ func wordsChoice(w *words.Tongue, p engine.Prompt) *Choice {
 func actionLabel(a engine.Action, w *words.Tongue) string {
 	switch a.Verb {
 	case engine.Bid:
-		return w.Say("call." + string(a.Word))
+		return w.Say("call." + a.Word.String())
 	case engine.Announce:
-		return w.Say("bonus." + string(a.Word))
+		return w.Say("bonus." + a.Word.String())
 	case engine.Contra, engine.Re, engine.Sub:
-		return w.Say("verb."+string(a.Verb)) + " " + w.Say("bonus."+string(a.Word))
+		return w.Say("verb."+a.Verb.String()) + " " + w.Say("bonus."+a.Word.String())
 	default:
-		return w.Say("verb." + string(a.Verb))
+		return w.Say("verb." + a.Verb.String())
 	}
 }
 
@@ -419,7 +419,7 @@ func (t *table) promptButtons(deal engine.Table, seat engine.Seat, do string, co
 	switch {
 	case p.Pick.Verb == engine.PlayCard && !confirm:
 		return cardButtons(p.Pick, do, w)
-	case len(p.Words) == 0 || len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, "")):
+	case len(p.Words) == 0 || len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)):
 		return nil
 	}
 	var row []Button

@@ -9,7 +9,7 @@ import (
 )
 
 // typedVerbs are the verbs that may be typed, with what German speakers type.
-var typedVerbs = map[string]engine.Name{
+var typedVerbs = map[string]engine.Verb{
 	"play": engine.PlayCard, "spiel": engine.PlayCard, "spiele": engine.PlayCard,
 	"bid": engine.Bid, "lizit": engine.Bid, "biete": engine.Bid,
 	"hold": engine.Hold, "halte": engine.Hold, "pass": engine.Pass, "passe": engine.Pass, "weiter": engine.Pass,
@@ -31,9 +31,9 @@ var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss"
 // typedAction reads an action that somebody typed: the notation of records,
 // with cards as people write them and packets counted from 1, as the board
 // shows them. The error tells what was not understood.
-func typedAction(verb engine.Name, args []string) (engine.Action, error) {
+func typedAction(verb engine.Verb, args []string) (engine.Action, error) {
 	args = strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
-	words := []string{string(verb)}
+	words := []string{verb.String()}
 	for _, arg := range args {
 		if verb != engine.Exchange || !isNothing(arg) {
 			words = append(words, typedArgument(verb, arg))
@@ -43,7 +43,7 @@ func typedAction(verb engine.Name, args []string) (engine.Action, error) {
 	bare := len(args) == 0 && (verb == engine.Exchange || verb == engine.Discard)
 	a, err := engine.ParseAction(strings.Join(words, " "))
 	if err != nil || bare {
-		return a, refuse("typed."+string(verb), "Typed", CleanName(strings.Join(args, " ")))
+		return a, refuse("typed."+verb.String(), "Typed", CleanName(strings.Join(args, " ")))
 	}
 	return a, nil
 }
@@ -52,7 +52,7 @@ func isNothing(arg string) bool {
 	return arg == "0" || arg == "-" || arg == "nothing" || arg == "nichts"
 }
 
-func typedArgument(verb engine.Name, arg string) string {
+func typedArgument(verb engine.Verb, arg string) string {
 	switch verb {
 	case engine.PlayCard, engine.Exchange, engine.Discard:
 		return typedCard(strings.ToUpper(arg))

@@ -9,42 +9,46 @@ import (
 	"tarockbot/engine/card"
 )
 
-// The verbs of actions, as RECORD notation writes them.
+// Verb is what an action does. Its number is nobody's business but this
+// program's: what is stored and sent is String. The zero value is no verb.
+type Verb int8
+
+// The verbs of actions.
 const (
-	Exchange Name = "exchange" // put away cards for the personal talon
-	Bid      Name = "bid"
-	Hold     Name = "hold"
-	Pass     Name = "pass"
-	Announce Name = "announce"
-	Contra   Name = "contra"
-	Re       Name = "re"
-	Sub      Name = "sub"
-	Done     Name = "done" // ends an announcing turn: "I'm done", "good"
-	Talon    Name = "talon"
-	Discard  Name = "discard"
-	PlayCard Name = "play"
-	Resign   Name = "resign"
-	Timeout  Name = "timeout"
+	_        Verb = iota
+	Exchange      // put away cards for the personal talon
+	Bid
+	Hold
+	Pass
+	Announce
+	Contra
+	Re
+	Sub
+	Done // ends an announcing turn: "I'm done", "good"
+	Talon
+	Discard
+	PlayCard
+	Resign
+	Timeout
 )
 
-// TheGame is what a contra doubles if it isn't an announcement, and the item
-// of a result that the game itself is.
-const TheGame Name = "game"
+// String is the verb as RECORD notation writes it; "" for none.
+func (v Verb) String() string { return notation[v].verb }
 
 // Action is one thing a seat does. It is comparable; String and ParseAction
 // are the notation of records, commands and buttons.
 type Action struct {
-	Verb  Name
-	Word  Name     // the contract, the bonus, or TheGame
-	Cards card.Set // exchange, discard, play
+	Verb  Verb
+	Word  Word     // the contract, the bonus, or TheGame
 	N     int8     // talon: the packet, counted from 0 in dealing order
+	Cards card.Set // exchange, discard, play
 }
 
 // Play is the action of playing one card.
 func Play(c card.Card) Action { return Action{Verb: PlayCard, Cards: c.Bit()} }
 
-// Say is the action of a verb with a word; the word may be "".
-func Say(verb, word Name) Action { return Action{Verb: verb, Word: word} }
+// Say is the action of a verb with a word; the word may be 0, for none.
+func Say(verb Verb, word Word) Action { return Action{Verb: verb, Word: word} }
 
 // argument is what follows a verb.
 type argument int
@@ -57,15 +61,26 @@ const (
 	anyCards
 )
 
-// arguments is the notation: every verb and what follows it.
-var arguments = map[Name]argument{
-	Exchange: anyCards, Bid: oneWord, Hold: noArgument, Pass: noArgument, Announce: oneWord,
-	Contra: oneWord, Re: oneWord, Sub: oneWord, Done: noArgument, Talon: oneNumber,
-	Discard: anyCards, PlayCard: oneCard, Resign: noArgument, Timeout: noArgument,
+// notation is every verb's word and what follows it.
+var notation = [...]struct {
+	verb string
+	kind argument
+}{
+	Exchange: {"exchange", anyCards}, Bid: {"bid", oneWord}, Hold: {"hold", noArgument}, Pass: {"pass", noArgument},
+	Announce: {"announce", oneWord}, Contra: {"contra", oneWord}, Re: {"re", oneWord}, Sub: {"sub", oneWord},
+	Done: {"done", noArgument}, Talon: {"talon", oneNumber}, Discard: {"discard", anyCards},
+	PlayCard: {"play", oneCard}, Resign: {"resign", noArgument}, Timeout: {"timeout", noArgument},
 }
 
-// verbs are all verbs, the most frequent in front.
-var verbs = [...]Name{PlayCard, Announce, Done, Bid, Pass, Exchange, Talon, Discard, Hold, Contra, Re, Sub, Resign, Timeout}
+// parseVerb finds a verb by its word; 0 if there is none.
+func parseVerb(word string) Verb {
+	for v := Exchange; int(v) < len(notation); v++ {
+		if notation[v].verb == word {
+			return v
+		}
+	}
+	return 0
+}
 
 // maxPacket is the highest packet number that the notation takes.
 const maxPacket = 9
@@ -75,9 +90,9 @@ var errAction = errors.New("engine: not an action")
 
 // String is the notation: "bid solo", "exchange H4 D2", "play XXI".
 func (a Action) String() string {
-	parts := []string{string(a.Verb)}
-	if a.Word != "" {
-		parts = append(parts, string(a.Word))
+	parts := []string{a.Verb.String()}
+	if a.Word != 0 {
+		parts = append(parts, a.Word.String())
 	}
 	if a.Cards != 0 {
 		parts = append(parts, a.Cards.String())
@@ -95,12 +110,11 @@ func ParseAction(s string) (Action, error) {
 	if len(fields) == 0 {
 		return Action{}, fmt.Errorf("%w: empty", errAction)
 	}
-	a := Action{Verb: Name(fields[0])}
-	kind, ok := arguments[a.Verb]
-	if !ok {
+	a := Action{Verb: parseVerb(fields[0])}
+	if a.Verb == 0 {
 		return Action{}, fmt.Errorf("%w: unknown verb %.20q", errAction, fields[0])
 	}
-	if err := a.parseArguments(kind, fields[1:]); err != nil {
+	if err := a.parseArguments(notation[a.Verb].kind, fields[1:]); err != nil {
 		return Action{}, fmt.Errorf("%w: %s: %w", errAction, a.Verb, err)
 	}
 	return a, nil
@@ -118,7 +132,7 @@ func (a *Action) parseArguments(kind argument, args []string) (err error) {
 	}
 	switch kind {
 	case oneWord:
-		a.Word, err = parseWord(args[0])
+		a.Word, err = ParseWord(args[0])
 	case oneNumber:
 		a.N, err = parsePacket(args[0])
 	case oneCard, anyCards:
@@ -132,12 +146,4 @@ func parsePacket(s string) (int8, error) {
 		return 0, fmt.Errorf("no packet %.20q", s)
 	}
 	return int8(s[0] - '0'), nil
-}
-
-// parseWord takes a word of small letters and hyphens.
-func parseWord(s string) (Name, error) {
-	if len(s) > 20 || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") != "" {
-		return "", fmt.Errorf("no word %.20q", s)
-	}
-	return Name(s), nil
 }

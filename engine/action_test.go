@@ -76,15 +76,3 @@ func FuzzParseAction(f *testing.F) {
 		}
 	})
 }
-
-// TestVerbs: every verb is in both lists; a tape keeps a verb as its number.
-func TestVerbs(t *testing.T) {
-	if len(verbs) != len(arguments) {
-		t.Errorf("%d verbs have a number, %d have arguments", len(verbs), len(arguments))
-	}
-	for _, verb := range verbs {
-		if _, ok := arguments[verb]; !ok {
-			t.Errorf("%s has no arguments", verb)
-		}
-	}
-}

@@ -2,17 +2,11 @@ package engine
 
 import "slices"
 
-// Call is one seat's word in an auction: a contract's name, Hold or Pass.
-type Call struct {
-	Seat Seat
-	Word Name
-}
-
 // AuctionRules is what distinguishes one auction from another; NewAuctionRules
 // makes them.
 type AuctionRules struct {
 	seats     int
-	contracts []Name
+	contracts []Word
 	hold      bool
 	// What a seat may say before any bid, with and without Hold. Later it is
 	// the end of the same list, so no turn makes one of its own.
@@ -21,22 +15,22 @@ type AuctionRules struct {
 
 // NewAuctionRules is an auction of rising contracts. With hold, forehand may
 // take the same contract over when overbid (RULES 1.3).
-func NewAuctionRules(seats int, contracts []Name, hold bool) *AuctionRules {
+func NewAuctionRules(seats int, contracts []Word, hold bool) *AuctionRules {
 	var bids []Action
 	for _, c := range contracts {
 		bids = append(bids, Say(Bid, c))
 	}
 	return &AuctionRules{
 		seats: seats, contracts: contracts, hold: hold,
-		holder: append(slices.Clip(bids), Say(Hold, ""), Say(Pass, "")),
-		others: append(slices.Clip(bids), Say(Pass, "")),
+		holder: append(slices.Clip(bids), Say(Hold, 0), Say(Pass, 0)),
+		others: append(slices.Clip(bids), Say(Pass, 0)),
 	}
 }
 
 // Auction is the state of an auction: seats speak in turn, bid higher, hold
 // or pass; whoever passes is out. It ends when nobody has a choice left.
 type Auction struct {
-	Calls    []Call
+	Calls    []Move // what was said so far
 	Turn     Seat
 	Leader   Seat // the last bidder or holder, Nobody before a bid
 	Standing int  // index of the standing contract, -1 before a bid
@@ -49,7 +43,7 @@ const usualCalls = 6
 
 // StartAuction lets forehand speak first.
 func StartAuction(forehand Seat) Auction {
-	return Auction{Calls: make([]Call, 0, usualCalls), Turn: forehand, Leader: Nobody, Standing: -1, forehand: forehand}
+	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Standing: -1, forehand: forehand}
 }
 
 // Words is what the seat in turn may say. The caller must not change them.
@@ -69,7 +63,7 @@ func (a *Auction) mayHold(r *AuctionRules) bool {
 
 // Do carries out a word of the seat in turn and says whether the auction is over.
 func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
-	a.Calls = append(a.Calls, Call{a.Turn, callWord(word)})
+	a.Calls = append(a.Calls, Move{a.Turn, word})
 	switch word.Verb {
 	case Bid:
 		a.Standing = slices.Index(r.contracts, word.Word)
@@ -80,13 +74,6 @@ func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
 		a.out |= a.Turn.Bit()
 	}
 	return !a.advance(r)
-}
-
-func callWord(a Action) Name {
-	if a.Verb == Bid {
-		return a.Word
-	}
-	return a.Verb
 }
 
 // advance finds the next seat that has a choice. A seat that could only pass

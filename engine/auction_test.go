@@ -7,9 +7,9 @@ import (
 
 // TestAuction says what may be said after each word, and who speaks.
 func TestAuction(t *testing.T) {
-	two := NewAuctionRules(2, []Name{"a", "b", "c"}, true)
-	plain := NewAuctionRules(2, []Name{"a", "b", "c"}, false)
-	three := NewAuctionRules(3, []Name{"a", "b", "c"}, false)
+	two := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, true)
+	plain := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, false)
+	three := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, false)
 	tests := []struct {
 		name   string
 		rules  *AuctionRules
@@ -18,21 +18,21 @@ func TestAuction(t *testing.T) {
 		words  string // what may be said; "" when over
 		leader Seat
 	}{
-		{"opening", two, "", 0, "a b c pass", Nobody},
-		{"overbidding", two, "a", 1, "b c pass", 0},
-		{"forehand may hold", two, "a b", 0, "c hold pass", 1},
-		{"without hold", plain, "a b", 0, "c pass", 1},
-		{"after a hold", two, "a b hold", 1, "c pass", 0},
-		{"the highest of the other", two, "a c", 0, "hold pass", 1},
-		{"the highest held", two, "a c hold", 0, "", 0},
-		{"forehand's highest", two, "c", 0, "", 0},
-		{"nothing left to say without hold", plain, "a c", 0, "", 1},
-		{"pass, bid", two, "pass a", 0, "", 1},
-		{"bid, pass", two, "a pass", 0, "", 0},
+		{"opening", two, "", 0, "dreiblatt zweiblatt einblatt pass", Nobody},
+		{"overbidding", two, "dreiblatt", 1, "zweiblatt einblatt pass", 0},
+		{"forehand may hold", two, "dreiblatt zweiblatt", 0, "einblatt hold pass", 1},
+		{"without hold", plain, "dreiblatt zweiblatt", 0, "einblatt pass", 1},
+		{"after a hold", two, "dreiblatt zweiblatt hold", 1, "einblatt pass", 0},
+		{"the highest of the other", two, "dreiblatt einblatt", 0, "hold pass", 1},
+		{"the highest held", two, "dreiblatt einblatt hold", 0, "", 0},
+		{"forehand's highest", two, "einblatt", 0, "", 0},
+		{"nothing left to say without hold", plain, "dreiblatt einblatt", 0, "", 1},
+		{"pass, bid", two, "pass dreiblatt", 0, "", 1},
+		{"bid, pass", two, "dreiblatt pass", 0, "", 0},
 		{"two passes", two, "pass pass", 0, "", Nobody},
-		{"three seats", three, "a b", 2, "c pass", 1},
-		{"three seats, back to the first", three, "a b pass", 0, "c pass", 1},
-		{"three seats, one left", three, "a b pass pass", 0, "", 1},
+		{"three seats", three, "dreiblatt zweiblatt", 2, "einblatt pass", 1},
+		{"three seats, back to the first", three, "dreiblatt zweiblatt pass", 0, "einblatt pass", 1},
+		{"three seats, one left", three, "dreiblatt zweiblatt pass pass", 0, "", 1},
 	}
 	for _, tt := range tests {
 		a := StartAuction(0)
@@ -48,7 +48,7 @@ func TestAuction(t *testing.T) {
 		}
 		var words []string
 		for _, word := range a.Words(tt.rules) {
-			words = append(words, string(callWord(word)))
+			words = append(words, strings.TrimPrefix(word.String(), "bid "))
 		}
 		if got := strings.Join(words, " "); got != tt.words || a.Turn != tt.turn {
 			t.Errorf("%s: seat %d may say %q, want seat %d %q", tt.name, a.Turn, got, tt.turn, tt.words)
@@ -57,8 +57,17 @@ func TestAuction(t *testing.T) {
 }
 
 func call(word string) Action {
-	if word == "pass" || word == "hold" {
-		return Say(Name(word), "")
+	if verb := parseVerb(word); verb != 0 {
+		return Say(verb, 0)
 	}
-	return Say(Bid, Name(word))
+	return Say(Bid, parsed(word))
+}
+
+// parsed is a word that a test names.
+func parsed(s string) Word {
+	w, err := ParseWord(s)
+	if err != nil {
+		panic(err)
+	}
+	return w
 }

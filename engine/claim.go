@@ -6,7 +6,7 @@ import "slices"
 // itself or one announcement.
 type Claim struct {
 	Seat    Seat // who stands for it
-	Bonus   Name // TheGame or the bonus announced
+	Bonus   Word // TheGame or the bonus announced
 	Early   bool // announced before the talon
 	Doubled int  // how often: contra 1, re 2, sub 3
 	turn    int  // the turn in which it was made or last doubled
@@ -16,7 +16,7 @@ type Claim struct {
 func (c Claim) Factor() int { return 1 << c.Doubled }
 
 // doublings are the verbs that double, by how often a claim is doubled already.
-var doublings = [...]Name{Contra, Re, Sub}
+var doublings = [...]Verb{Contra, Re, Sub}
 
 // Claims is the state of announcing and doubling. The declarer stands against
 // all others. A turn answers what the other side did since the seat's last
@@ -36,19 +36,19 @@ func StartClaims(declarer Seat) Claims {
 }
 
 // Add makes an announcement.
-func (c *Claims) Add(seat Seat, bonus Name, early bool) {
+func (c *Claims) Add(seat Seat, bonus Word, early bool) {
 	c.List = append(c.List, Claim{Seat: seat, Bonus: bonus, Early: early, turn: c.turn})
 }
 
 // Find is the claim of the seat's side to the bonus.
-func (c *Claims) Find(seat Seat, bonus Name) (Claim, bool) {
+func (c *Claims) Find(seat Seat, bonus Word) (Claim, bool) {
 	if i := c.index(seat, bonus); i >= 0 {
 		return c.List[i], true
 	}
 	return Claim{}, false
 }
 
-func (c *Claims) index(seat Seat, bonus Name) int {
+func (c *Claims) index(seat Seat, bonus Word) int {
 	return slices.IndexFunc(c.List, func(claim Claim) bool {
 		return claim.Bonus == bonus && c.sameSide(claim.Seat, seat)
 	})

@@ -59,9 +59,9 @@ func claimStep(c *Claims, seat Seat, word string) {
 	case word == "done", word == "early":
 		c.EndTurn(seat, word == "done")
 	case doubling:
-		c.Double(seat, Say(Name(verb), Name(bonus)))
+		c.Double(seat, Say(parseVerb(verb), parsed(bonus)))
 	default:
-		c.Add(seat, Name(word[1:]), false)
+		c.Add(seat, parsed(word[1:]), false)
 	}
 }
 
@@ -77,15 +77,15 @@ func TestFactor(t *testing.T) {
 // same.
 func TestSides(t *testing.T) {
 	c := StartClaims(0)
-	c.Add(0, "absolute", false)
-	c.Add(1, "absolute", false)
-	c.Double(1, Say(Contra, "absolute"))
-	own, _ := c.Find(0, "absolute")
-	other, _ := c.Find(1, "absolute")
+	c.Add(0, Absolute, false)
+	c.Add(1, Absolute, false)
+	c.Double(1, Say(Contra, Absolute))
+	own, _ := c.Find(0, Absolute)
+	other, _ := c.Find(1, Absolute)
 	if own.Doubled != 1 || other.Doubled != 0 {
 		t.Errorf("contra of seat 1: declarer's doubled %d times, its own %d; want 1, 0", own.Doubled, other.Doubled)
 	}
-	if _, ok := c.Find(1, "pagat"); ok {
+	if _, ok := c.Find(1, Pagat); ok {
 		t.Error("found what nobody announced")
 	}
 }

@@ -15,7 +15,7 @@ type Deal struct {
 	round   Round
 	asked   [MaxSeats]Prompt // what the round asks each seat of known now
 	known   Seats
-	moves   tape
+	moves   []Move
 	quiet   bool // the last move told nobody anything
 }
 
@@ -34,7 +34,7 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, moves: blankTape()}, nil
+	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, moves: make([]Move, 0, usualMoves)}, nil
 }
 
 // Act carries out the seat's actions, all or none, and returns what everybody
@@ -59,7 +59,7 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	held := d.round.Hand(seat).Cards
 	events := d.round.Do(seat, a)
 	d.known = 0
-	d.moves.add(Move{seat, a})
+	d.moves = append(d.moves, Move{seat, a})
 	d.quiet = !revealing(events) && held.Holds(d.round.Hand(seat).Cards)
 	return events, nil
 }
@@ -71,7 +71,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 		return nil, &Refusal{Reason: NotOffered}
 	}
 	trial := *d
-	trial.round, trial.moves = d.round.Clone(), d.moves.clone()
+	trial.round, trial.moves = d.round.Clone(), slices.Clip(d.moves)
 	var all []Event
 	for _, a := range actions {
 		events, err := trial.act(seat, a)
@@ -91,15 +91,15 @@ var ErrNoUndo = errors.New("engine: nothing to take back")
 // CanUndo says whether the seat may take its last move back by itself: it was
 // the last of the deal and revealed nothing, not even a new card to the seat.
 func (d *Deal) CanUndo(seat Seat) bool {
-	n := d.moves.len()
-	return n > 0 && d.quiet && d.moves.at(n-1).Seat == seat && d.round.Result() == nil
+	n := len(d.moves)
+	return n > 0 && d.quiet && d.moves[n-1].Seat == seat && d.round.Result() == nil
 }
 
 // Undo takes the seat's last move back, and all that came after it; whether
 // that is fair is the caller's question (CanUndo, or everybody's consent).
 func (d *Deal) Undo(seat Seat) error {
-	for i := d.moves.len() - 1; i >= 0; i-- {
-		if d.moves.at(i).Seat == seat {
+	for i := len(d.moves) - 1; i >= 0; i-- {
+		if d.moves[i].Seat == seat {
 			return d.rewind(i)
 		}
 	}
@@ -112,8 +112,7 @@ func (d *Deal) rewind(n int) error {
 	if err != nil {
 		return err
 	}
-	for i := range n {
-		m := d.moves.at(i)
+	for _, m := range d.moves[:n] {
 		if _, err := fresh.Act(m.Seat, m.Action); err != nil {
 			return err
 		}
@@ -161,12 +160,12 @@ func (d *Deal) ask(seat Seat) *Prompt {
 func (d *Deal) Result() *Result { return d.round.Result() }
 
 // Moves is what has been done so far.
-func (d *Deal) Moves() []Move { return d.moves.all() }
+func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 
 // Clone is an independent copy, for trying out what would happen.
 func (d *Deal) Clone() *Deal {
 	c := *d
 	c.round = d.round.Clone()
-	c.moves = d.moves.clone()
+	c.moves = slices.Clip(d.moves)
 	return &c
 }

@@ -87,7 +87,7 @@ func TestOwnCopies(t *testing.T) {
 	deck[0], deck[1] = deck[1], deck[0]
 	table, record := d.Table(), d.Record()
 	table.HandSize[0], table.Won[0], table.Thirds[0] = 99, 99, 99
-	table.Calls[0].Word, table.Claims[0].Doubled, table.Exchange[0].N = "x", 3, 99
+	table.Calls[0].Seat, table.Claims[0].Doubled, table.Exchange[0].N = 0, 3, 99
 	table.Tricks[0].Lead, table.Result.Score[0], table.Result.Items[0].Value = 1-table.Tricks[0].Lead, 99, 99
 	table.Options["x"] = "y"
 	record.Options["x"] = "y"
@@ -130,7 +130,7 @@ func TestRefusals(t *testing.T) {
 		{"too many put away", nil, "1 exchange S7 S8 S9 S10 C7 C8 C9 C10 X", engine.Refusal{Reason: engine.TooMany, Needs: 8}},
 		{"twice", []string{"1 exchange"}, "1 exchange", engine.Refusal{Reason: engine.NotYourTurn}},
 		{"out of turn", play[:2], "0 pass", engine.Refusal{Reason: engine.NotYourTurn}},
-		{"no such contract", play[:2], "1 bid nine", engine.Refusal{Reason: engine.NotOffered}},
+		{"no such contract", play[:2], "1 bid pagat", engine.Refusal{Reason: engine.NotOffered}},
 		{"no such bonus", play[:3], "1 announce game", engine.Refusal{Reason: engine.NotOffered}},
 		{"no such bird", play[:3], "1 announce pagat", engine.Refusal{Reason: "bird-not-held"}},
 		{"no such seat", nil, "2 exchange", engine.Refusal{Reason: engine.NotYourTurn}},
@@ -163,7 +163,7 @@ func TestNobody(t *testing.T) {
 		if p := d.Prompt(seat); !p.Empty() {
 			t.Errorf("seat %d is asked %+v", seat, p)
 		}
-		if _, err := d.Act(seat, engine.Say(engine.Resign, "")); err == nil {
+		if _, err := d.Act(seat, engine.Say(engine.Resign, 0)); err == nil {
 			t.Errorf("seat %d resigns", seat)
 		}
 	}
@@ -243,10 +243,10 @@ func TestParseRecords(t *testing.T) {
 }
 
 func TestSame(t *testing.T) {
-	base := engine.Result{Declarer: 0, Contract: "solo", Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
-		Items: []engine.Item{{Item: "game", Value: 5, Won: true}}}
+	base := engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
+		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}}}
 	short := base
-	short.End.How = engine.Resign
+	short.End.How = engine.AtOnce
 	change := func(f func(*engine.Result)) engine.Result {
 		r := base.Clone()
 		f(&r)
@@ -262,7 +262,7 @@ func TestSame(t *testing.T) {
 		{"score", change(func(r *engine.Result) { r.Score[0] = 6 }), false, false},
 		{"items", change(func(r *engine.Result) { r.Items[0].Won = false }), false, false},
 		{"declarer", change(func(r *engine.Result) { r.Declarer = 1 }), false, false},
-		{"contract", change(func(r *engine.Result) { r.Contract = "einblatt" }), false, false},
+		{"contract", change(func(r *engine.Result) { r.Contract = engine.Einblatt }), false, false},
 		{"thirds", change(func(r *engine.Result) { r.Thirds[0] = 9 }), false, true},
 		{"tricks", change(func(r *engine.Result) { r.Tricks[0] = 9 }), false, true},
 	}
@@ -291,9 +291,9 @@ func FuzzParseRecords(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, m := range []engine.Move{
-		{Seat: 1, Action: engine.Say(engine.Exchange, "")}, {Seat: 0, Action: engine.Say(engine.Exchange, "")},
-		{Seat: 1, Action: engine.Say(engine.Bid, "solo")}, {Seat: 1, Action: engine.Say(engine.Done, "")},
-		{Seat: 0, Action: engine.Say(engine.Done, "")}, {Seat: 1, Action: engine.Play(38)},
+		{Seat: 1, Action: engine.Say(engine.Exchange, 0)}, {Seat: 0, Action: engine.Say(engine.Exchange, 0)},
+		{Seat: 1, Action: engine.Say(engine.Bid, engine.Solo)}, {Seat: 1, Action: engine.Say(engine.Done, 0)},
+		{Seat: 0, Action: engine.Say(engine.Done, 0)}, {Seat: 1, Action: engine.Play(38)},
 	} {
 		if _, err := d.Act(m.Seat, m.Action); err != nil {
 			f.Fatal(err)

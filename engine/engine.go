@@ -171,7 +171,7 @@ type Prompt struct {
 // of From, with Must among them. Why names what keeps other cards of the hand
 // out; it is "" if nothing does.
 type Pick struct {
-	Verb     Name
+	Verb     Verb
 	Min, Max int
 	Must     card.Set
 	From     card.Set
@@ -185,12 +185,12 @@ func (p Pick) Allows(chosen card.Set) bool {
 }
 
 // Empty says that there is nothing to do.
-func (p Prompt) Empty() bool { return len(p.Words) == 0 && p.Pick.Verb == "" }
+func (p Prompt) Empty() bool { return len(p.Words) == 0 && p.Pick.Verb == 0 }
 
 // Allows says whether the prompt offers the action.
 func (p Prompt) Allows(a Action) bool {
-	if p.Pick.Verb != "" && a.Verb == p.Pick.Verb {
-		return a.Word == "" && a.N == 0 && p.Pick.Allows(a.Cards)
+	if p.Pick.Verb != 0 && a.Verb == p.Pick.Verb {
+		return a.Word == 0 && a.N == 0 && p.Pick.Allows(a.Cards)
 	}
 	return slices.Contains(p.Words, a)
 }

@@ -112,7 +112,7 @@ func TestMatch(t *testing.T) {
 		if err := m.NextDeal(card.Full.Cards()); !errors.Is(err, engine.ErrNoDeal) {
 			t.Errorf("a deal over a running one: %v", err)
 		}
-		if _, err := m.Deal.Act(0, engine.Say(engine.Resign, "")); err != nil {
+		if _, err := m.Deal.Act(0, engine.Say(engine.Resign, 0)); err != nil {
 			t.Fatal(err)
 		}
 		if !m.EndDeal() || m.EndDeal() {

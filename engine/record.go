@@ -101,7 +101,7 @@ func appendMove(b []byte, m Move) []byte {
 		return append(b, m.String()...)
 	}
 	b = append(strconv.AppendInt(b, int64(m.Seat), 10), ' ')
-	b = append(append(b, PlayCard...), ' ')
+	b = append(append(b, PlayCard.String()...), ' ')
 	return append(b, a.Cards.Highest().String()...)
 }
 
@@ -215,8 +215,8 @@ func (d *Deal) record() Record {
 // Made is how many moves the seat has made.
 func (d *Deal) Made(seat Seat) int {
 	n := 0
-	for _, m := range d.moves.moves {
-		if m.seat == seat {
+	for _, m := range d.moves {
+		if m.Seat == seat {
 			n++
 		}
 	}

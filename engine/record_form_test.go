@@ -16,13 +16,13 @@ func TestRecordForm(t *testing.T) {
 	full := engine.Record{
 		Format: engine.RecordFormat, Rules: `<"rules">`, Options: engine.Options{"b": "x", "a": "<&>"}, Dealer: 1, Deck: card.Full.Cards(),
 		Actions: []engine.Move{
-			{Seat: 1, Action: engine.Say(engine.Bid, "solo")}, {Seat: 0, Action: engine.Say(engine.Pass, "")},
+			{Seat: 1, Action: engine.Say(engine.Bid, engine.Solo)}, {Seat: 0, Action: engine.Say(engine.Pass, 0)},
 			{Seat: 0, Action: engine.Action{Verb: engine.Talon, N: 1}}, {Seat: 0, Action: engine.Action{Verb: engine.Talon}},
 			{Seat: 1, Action: engine.Action{Verb: engine.Discard, Cards: card.Skus.Bit() | card.Pagat.Bit()}},
 			{Seat: 1, Action: engine.Play(card.Skus)}, {Seat: 0, Action: engine.Play(53)},
 			{Seat: 1, Action: engine.Action{Verb: engine.PlayCard}},
 			{Seat: 1, Action: engine.Action{Verb: engine.PlayCard, Cards: card.Skus.Bit() | card.Pagat.Bit()}},
-			{Seat: 1, Action: engine.Say(engine.Resign, "")},
+			{Seat: 1, Action: engine.Say(engine.Resign, 0)},
 		},
 		Result: &engine.Result{Score: []int{1, -1}},
 	}

@@ -58,7 +58,7 @@ func check(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
 	switch waiting := r.Waiting(); {
 	case waiting == 0:
 		return &Refusal{Reason: DealOver}
-	case a == Say(Resign, ""), a == Say(Timeout, ""):
+	case a == Say(Resign, 0), a == Say(Timeout, 0):
 		return nil
 	case !waiting.Has(seat):
 		return &Refusal{Reason: NotYourTurn}
@@ -67,7 +67,7 @@ func check(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
 }
 
 func explain(r Round, seat Seat, a Action, p *Prompt) *Refusal {
-	if p.Pick.Verb != "" && p.Pick.Verb == a.Verb {
+	if p.Pick.Verb != 0 && p.Pick.Verb == a.Verb {
 		return explainPick(r, seat, a, p.Pick)
 	}
 	if why := special(r, seat, a); why != "" {

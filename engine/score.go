@@ -12,7 +12,7 @@ const NeededThirds = 107
 // Result is how a deal ended. By seat, in playing order.
 type Result struct {
 	Declarer Seat // Nobody if there was none
-	Contract Name // "" if none was played
+	Contract Word // 0 if none was played
 	Thirds   []int
 	Tricks   []int
 	Items    []Item
@@ -22,7 +22,7 @@ type Result struct {
 
 // End is how a deal ended. The zero value says that it was played out.
 type End struct {
-	How  Name // Resign, Timeout, AtOnce or ""
+	How  Name // the word of Resign or Timeout, AtOnce or ""
 	Seat Seat // whose doing it was
 }
 
@@ -44,7 +44,7 @@ func (r Result) Clone() Result {
 // Item is one line of a result: what, whose, whether it succeeded and what it
 // is worth with all doublings, always more than 0.
 type Item struct {
-	Item   Name `json:"item"`
+	Item   Word `json:"item"`
 	By     Seat `json:"by"`
 	Won    bool `json:"won"`
 	Value  int  `json:"value"`
@@ -63,7 +63,7 @@ func (i Item) recorded() Item {
 // jsonResult is the form in records, where nothing is null.
 type jsonResult struct {
 	Declarer *Seat  `json:"declarer"`
-	Contract *Name  `json:"contract"`
+	Contract *Word  `json:"contract"`
 	Thirds   []int  `json:"thirds"`
 	Tricks   []int  `json:"tricks"`
 	Items    []Item `json:"items"`
@@ -76,7 +76,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	if r.Declarer != Nobody {
 		j.Declarer = &r.Declarer
 	}
-	if r.Contract != "" {
+	if r.Contract != 0 {
 		j.Contract = &r.Contract
 	}
 	if j.Items == nil {

@@ -5,7 +5,7 @@ import "tarockbot/engine/card"
 // DiscardLaw is the choice of n cards to put away from a hand: honours never;
 // tarocks only when there are not enough other cards, which then all go
 // (RULES 0, Discard law).
-func DiscardLaw(verb Name, hand card.Set, n int) Pick {
+func DiscardLaw(verb Verb, hand card.Set, n int) Pick {
 	plain := hand &^ (card.Honours | card.AllTarocks)
 	if plain.Len() >= n {
 		return Pick{Verb: verb, Min: n, Max: n, From: plain, Why: EnoughOthers}

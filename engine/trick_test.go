@@ -113,21 +113,21 @@ func TestPacket(t *testing.T) {
 }
 
 func TestPickAllows(t *testing.T) {
-	p := Prompt{Words: []Action{Say(Pass, "")}, Pick: Pick{Verb: Discard, Min: 1, Max: 2, Must: 1, From: 7}}
+	p := Prompt{Words: []Action{Say(Pass, 0)}, Pick: Pick{Verb: Discard, Min: 1, Max: 2, Must: 1, From: 7}}
 	tests := []struct {
 		name   string
 		action Action
 		want   bool
 	}{
-		{"a word", Say(Pass, ""), true},
-		{"another word", Say(Hold, ""), false},
+		{"a word", Say(Pass, 0), true},
+		{"another word", Say(Hold, 0), false},
 		{"the must alone", Action{Verb: Discard, Cards: 1}, true},
 		{"with another", Action{Verb: Discard, Cards: 3}, true},
 		{"without the must", Action{Verb: Discard, Cards: 6}, false},
 		{"too many", Action{Verb: Discard, Cards: 7}, false},
 		{"too few", Action{Verb: Discard}, false},
 		{"from elsewhere", Action{Verb: Discard, Cards: 9}, false},
-		{"with a word too", Action{Verb: Discard, Cards: 1, Word: "x"}, false},
+		{"with a word too", Action{Verb: Discard, Cards: 1, Word: TheGame}, false},
 		{"with a number too", Action{Verb: Discard, Cards: 1, N: 1}, false},
 		{"another verb", Action{Verb: Exchange, Cards: 1}, false},
 	}

@@ -20,9 +20,9 @@ type Table struct {
 	Exchanged Seats      // who has finished the exchange
 	Exchange  []LaidDown // by seat, once all have finished
 
-	Calls    []Call // the auction so far
+	Calls    []Move // the auction so far
 	Declarer Seat
-	Contract Name
+	Contract Word // 0 if there is none
 
 	Talon  []card.Card // face up, in dealing order; nil while or once it is face down
 	Packet int         // cards in a packet of the talon; 0 if none is taken

@@ -71,9 +71,17 @@ func (p *page) calls(v engine.Table) {
 	}
 	said := make([]string, len(v.Calls))
 	for i, c := range v.Calls {
-		said[i] = p.name(c.Seat) + ": " + p.t.Say("call."+string(c.Word))
+		said[i] = p.name(c.Seat) + ": " + p.t.Say("call."+call(c.Action))
 	}
 	p.say(Plain, "board.auction", "Calls", strings.Join(said, " · "))
+}
+
+// call is how an auction names what was said: a bid by its contract.
+func call(a engine.Action) string {
+	if a.Verb == engine.Bid {
+		return a.Word.String()
+	}
+	return a.Verb.String()
 }
 
 // standing is the bid to beat while the auction goes on.
@@ -81,27 +89,26 @@ func (p *page) standing(v engine.Table) {
 	if v.Declarer != engine.Nobody || v.Result != nil {
 		return
 	}
-	var bid engine.Name
+	var bid engine.Word
 	leader := engine.Nobody
 	for _, c := range v.Calls {
-		switch c.Word {
-		case engine.Pass:
+		switch c.Action.Verb {
+		case engine.Bid:
+			bid, leader = c.Action.Word, c.Seat
 		case engine.Hold:
 			leader = c.Seat
-		default:
-			bid, leader = c.Word, c.Seat
 		}
 	}
 	if leader != engine.Nobody {
-		p.say(Strong, "board.standing", "Contract", p.t.Say("call."+string(bid)), "Name", p.name(leader))
+		p.say(Strong, "board.standing", "Contract", p.t.Say("call."+bid.String()), "Name", p.name(leader))
 	}
 }
 
 func (p *page) contract(v engine.Table) {
-	if v.Declarer == engine.Nobody || v.Contract == "" {
+	if v.Declarer == engine.Nobody || v.Contract == 0 {
 		return
 	}
-	p.say(Strong, "board.contract", "Name", p.name(v.Declarer), "Contract", p.t.Say("call."+string(v.Contract)))
+	p.say(Strong, "board.contract", "Name", p.name(v.Declarer), "Contract", p.t.Say("call."+v.Contract.String()))
 }
 
 // claims lists announcements, and the game where it was doubled.
@@ -115,7 +122,7 @@ func (p *page) claims(v engine.Table) {
 }
 
 func (p *page) claim(c engine.Claim) string {
-	text := p.name(c.Seat) + ": " + p.t.Say("bonus."+string(c.Bonus))
+	text := p.name(c.Seat) + ": " + p.t.Say("bonus."+c.Bonus.String())
 	if c.Early {
 		text += ", " + p.t.Say("board.early")
 	}

@@ -33,7 +33,7 @@ func handSpan(c card.Card, fresh card.Set, pick engine.Pick, t *words.Tongue) Sp
 	if fresh.Has(c) {
 		span.Text += FreshMark
 	}
-	if pick.Verb != "" && !pick.From.Has(c) {
+	if pick.Verb != 0 && !pick.From.Has(c) {
 		span.Style = Dim
 	}
 	return span

@@ -60,24 +60,25 @@ func (p *page) moment(r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
 
 // TestBoards shows what the two deals don't.
 func TestBoards(t *testing.T) {
-	call := func(s engine.Seat, w engine.Name) engine.Call { return engine.Call{Seat: s, Word: w} }
+	call := func(s engine.Seat, a engine.Action) engine.Move { return engine.Move{Seat: s, Action: a} }
+	bid := func(s engine.Seat, w engine.Word) engine.Move { return call(s, engine.Say(engine.Bid, w)) }
 	boards := []struct {
 		name  string
 		names []string
 		table engine.Table
 	}{
-		{"long auction, held", names[:2], engine.Table{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Call{
-			call(1, "dreiblatt"), call(0, "zweiblatt"), call(1, engine.Hold), call(0, "einblatt"), call(1, engine.Hold)}}},
-		{"nobody bid yet", names[:2], engine.Table{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Call{
-			call(1, engine.Pass)}}},
-		{"three at the table, trick half played", names, engine.Table{Declarer: 2, Contract: "solo", Phase: "play", Waiting: 2,
+		{"long auction, held", names[:2], engine.Table{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Move{
+			bid(1, engine.Dreiblatt), bid(0, engine.Zweiblatt), call(1, engine.Say(engine.Hold, 0)), bid(0, engine.Einblatt), call(1, engine.Say(engine.Hold, 0))}}},
+		{"nobody bid yet", names[:2], engine.Table{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Move{
+			call(1, engine.Say(engine.Pass, 0))}}},
+		{"three at the table, trick half played", names, engine.Table{Declarer: 2, Contract: engine.Solo, Phase: "play", Waiting: 2,
 			Won: make([]int, 3), Thirds: make([]int, 3),
 			Trick: engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{cards(t, "H1").Lowest(), card.Pagat}}}},
 		{"points in words", names, engine.Table{Declarer: engine.Nobody, Phase: "over",
 			Won: []int{0, 1, 2}, Thirds: []int{0, 5, 3 * 35},
 			Tricks: []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Pagat, card.Mond, card.Skus}}}}},
-		{"all doublings", names[:2], engine.Table{Declarer: 0, Contract: "einblatt", Phase: "after", Waiting: 2, Claims: []engine.Claim{
-			{Seat: 0, Bonus: engine.TheGame, Doubled: 1}, {Seat: 0, Bonus: "valat", Early: true, Doubled: 2}, {Seat: 1, Bonus: "uhu", Doubled: 3}}}},
+		{"all doublings", names[:2], engine.Table{Declarer: 0, Contract: engine.Einblatt, Phase: "after", Waiting: 2, Claims: []engine.Claim{
+			{Seat: 0, Bonus: engine.TheGame, Doubled: 1}, {Seat: 0, Bonus: engine.Valat, Early: true, Doubled: 2}, {Seat: 1, Bonus: engine.Uhu, Doubled: 3}}}},
 	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var p page
@@ -114,9 +115,9 @@ func TestNames(t *testing.T) {
 	})
 }
 
-var won = engine.Result{Declarer: 0, Contract: "zweiblatt", Thirds: []int{116, 94}, Tricks: []int{9, 7}, Score: []int{11, -11},
-	Items: []engine.Item{{Item: engine.TheGame, By: 0, Won: true, Value: 6}, {Item: "pagat", By: 0, Won: true, Value: 8},
-		{Item: "uhu", By: 1, Won: true, Value: 3, Silent: true}}}
+var won = engine.Result{Declarer: 0, Contract: engine.Zweiblatt, Thirds: []int{116, 94}, Tricks: []int{9, 7}, Score: []int{11, -11},
+	Items: []engine.Item{{Item: engine.TheGame, By: 0, Won: true, Value: 6}, {Item: engine.Pagat, By: 0, Won: true, Value: 8},
+		{Item: engine.Uhu, By: 1, Won: true, Value: 3, Silent: true}}}
 
 // TestSummaries shows a deal of every kind of end.
 func TestSummaries(t *testing.T) {
@@ -128,25 +129,25 @@ func TestSummaries(t *testing.T) {
 		result engine.Result
 	}{
 		{"won, with announcements", won},
-		{"lost by a leaf", engine.Result{Declarer: 1, Contract: "solo", Thirds: []int{104, 106}, Tricks: []int{1, 15}, Score: []int{12, -12},
+		{"lost by a leaf", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{104, 106}, Tricks: []int{1, 15}, Score: []int{12, -12},
 			Items: []engine.Item{game(1, false, 12)}}},
-		{"lost with contra and re", engine.Result{Declarer: 0, Contract: "dreiblatt", Thirds: []int{90, 120}, Tricks: []int{6, 10}, Score: []int{-76, 76},
-			Items: []engine.Item{game(0, false, 12), {Item: "quapil", By: 0, Value: 64}}}},
-		{"announced Valat made", engine.Result{Declarer: 0, Contract: "solo", Thirds: []int{202, 8}, Tricks: []int{16, 0}, Score: []int{96, -96},
-			Items: []engine.Item{{Item: "valat", By: 0, Won: true, Value: 96}}}},
-		{"announced Valat failed", engine.Result{Declarer: 0, Contract: "solo", Thirds: []int{200, 10}, Tricks: []int{15, 1}, Score: []int{-96, 96},
-			Items: []engine.Item{{Item: "valat", By: 0, Value: 96}}}},
-		{"silent Valat of the defender", engine.Result{Declarer: 0, Contract: "einblatt", Thirds: []int{9, 201}, Tricks: []int{0, 16}, Score: []int{-36, 36},
-			Items: []engine.Item{{Item: "valat", By: 1, Won: true, Value: 36, Silent: true}}}},
+		{"lost with contra and re", engine.Result{Declarer: 0, Contract: engine.Dreiblatt, Thirds: []int{90, 120}, Tricks: []int{6, 10}, Score: []int{-76, 76},
+			Items: []engine.Item{game(0, false, 12), {Item: engine.Quapil, By: 0, Value: 64}}}},
+		{"announced Valat made", engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{202, 8}, Tricks: []int{16, 0}, Score: []int{96, -96},
+			Items: []engine.Item{{Item: engine.Valat, By: 0, Won: true, Value: 96}}}},
+		{"announced Valat failed", engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{200, 10}, Tricks: []int{15, 1}, Score: []int{-96, 96},
+			Items: []engine.Item{{Item: engine.Valat, By: 0, Value: 96}}}},
+		{"silent Valat of the defender", engine.Result{Declarer: 0, Contract: engine.Einblatt, Thirds: []int{9, 201}, Tricks: []int{0, 16}, Score: []int{-36, 36},
+			Items: []engine.Item{{Item: engine.Valat, By: 1, Won: true, Value: 36, Silent: true}}}},
 		{"thrown in", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0}}},
-		{"resigned before a bid", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, End: engine.End{How: engine.Resign, Seat: 0}, Score: []int{-3, 3},
+		{"resigned before a bid", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, End: engine.End{How: "resign", Seat: 0}, Score: []int{-3, 3},
 			Items: []engine.Item{game(1, true, 3)}}},
-		{"resigned by the defender", engine.Result{Declarer: 0, Contract: "einblatt", Thirds: []int{30, 20}, Tricks: []int{3, 2}, End: engine.End{How: engine.Timeout, Seat: 1}, Score: []int{12, -12},
-			Items: []engine.Item{game(0, true, 9), {Item: "pagat", By: 0, Won: true, Value: 3, Silent: true}}}},
-		{"lost at once by the talon", engine.Result{Declarer: 1, Contract: "zweiblatt", Thirds: []int{10, 10}, Tricks: []int{0, 0}, End: engine.End{How: engine.AtOnce, Seat: 1}, Score: []int{10, -10},
-			Items: []engine.Item{game(1, false, 6), {Item: "without-trull", By: 1, Value: 4}}}},
-		{"Valat resigned", engine.Result{Declarer: 1, Contract: "solo", Thirds: []int{10, 10}, Tricks: []int{1, 0}, End: engine.End{How: engine.Resign, Seat: 0}, Score: []int{96, -96},
-			Items: []engine.Item{{Item: "valat", By: 1, Value: 96}}}},
+		{"resigned by the defender", engine.Result{Declarer: 0, Contract: engine.Einblatt, Thirds: []int{30, 20}, Tricks: []int{3, 2}, End: engine.End{How: "timeout", Seat: 1}, Score: []int{12, -12},
+			Items: []engine.Item{game(0, true, 9), {Item: engine.Pagat, By: 0, Won: true, Value: 3, Silent: true}}}},
+		{"lost at once by the talon", engine.Result{Declarer: 1, Contract: engine.Zweiblatt, Thirds: []int{10, 10}, Tricks: []int{0, 0}, End: engine.End{How: engine.AtOnce, Seat: 1}, Score: []int{10, -10},
+			Items: []engine.Item{game(1, false, 6), {Item: engine.WithoutTrull, By: 1, Value: 4}}}},
+		{"Valat resigned", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{10, 10}, Tricks: []int{1, 0}, End: engine.End{How: "resign", Seat: 0}, Score: []int{96, -96},
+			Items: []engine.Item{{Item: engine.Valat, By: 1, Value: 96}}}},
 	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var p page

@@ -34,11 +34,11 @@ func (p *page) outcome(r engine.Result) {
 	case r.End.Short():
 		p.endedEarly(r, game)
 	case game.Item != engine.TheGame:
-		p.say(Strong, "summary."+string(game.Item)+"."+outcome(game),
+		p.say(Strong, "summary."+game.Item.String()+"."+outcome(game),
 			"Name", p.name(game.By), "Tricks", p.t.Count("tricks", r.Tricks[game.By]))
 	default:
 		p.say(Strong, "summary."+outcome(game), "Name", p.name(game.By),
-			"Contract", p.t.Say("contract."+string(r.Contract)), "Points", Points(r.Thirds[game.By], p.t))
+			"Contract", p.t.Say("contract."+r.Contract.String()), "Points", Points(r.Thirds[game.By], p.t))
 		if !game.Won {
 			p.say(Plain, "summary.needed", "Points", Points(engine.NeededThirds, p.t))
 		}
@@ -50,14 +50,14 @@ func (p *page) outcome(r engine.Result) {
 func (p *page) endedEarly(r engine.Result, game engine.Item) {
 	p.say(Plain, "summary.end."+string(r.End.How), "Name", p.name(r.End.Seat))
 	switch {
-	case r.Contract == "":
+	case r.Contract == 0:
 		p.say(Strong, "summary.short.unbid", "Name", p.name(game.By))
 	case game.Item != engine.TheGame:
 		p.say(Strong, "summary.short."+outcome(game), "Name", p.name(game.By),
-			"Contract", p.t.Say("contract."+string(game.Item)))
+			"Contract", p.t.Say("contract."+game.Item.String()))
 	default:
 		p.say(Strong, "summary.short."+outcome(game), "Name", p.name(game.By),
-			"Contract", p.t.Say("contract."+string(r.Contract)))
+			"Contract", p.t.Say("contract."+r.Contract.String()))
 	}
 }
 
@@ -77,9 +77,9 @@ func (p *page) item(r engine.Result, i engine.Item) {
 	case !i.Won:
 		id, value = "summary.item.failed", -i.Value
 	}
-	name := p.t.Say("bonus." + string(i.Item))
-	if i.Item == engine.TheGame && r.Contract != "" {
-		name = p.t.Say("call." + string(r.Contract))
+	name := p.t.Say("bonus." + i.Item.String())
+	if i.Item == engine.TheGame && r.Contract != 0 {
+		name = p.t.Say("call." + r.Contract.String())
 	}
 	p.say(Plain, id, "Name", p.name(i.By), "Item", name+p.how(i), "Value", fmt.Sprintf("%+d", value))
 }

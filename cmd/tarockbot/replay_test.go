@@ -121,10 +121,10 @@ func TestReplayOfAnUnknownGame(t *testing.T) {
 }
 
 func TestDifferences(t *testing.T) {
-	base := engine.Result{Declarer: 0, Contract: "solo", Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
-		Items: []engine.Item{{Item: "game", Value: 5, Won: true}}}
+	base := engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
+		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}}}
 	short := base.Clone()
-	short.End.How = engine.Resign
+	short.End.How = "resign"
 	for _, c := range []struct {
 		name     string
 		computed engine.Result
@@ -132,7 +132,7 @@ func TestDifferences(t *testing.T) {
 		want     string
 	}{
 		{"nothing", base, func(*engine.Result) {}, ""},
-		{"fields", base, func(r *engine.Result) { r.Contract, r.Thirds[1] = "", 9 },
+		{"fields", base, func(r *engine.Result) { r.Contract, r.Thirds[1] = 0, 9 },
 			`contract: recorded null, computed "solo"; thirds[1]: recorded 9, computed 2`},
 		{"in an item", base, func(r *engine.Result) { r.Items[0].Value = 6 }, "items[0].value: recorded 6, computed 5"},
 		{"an item less", base, func(r *engine.Result) { r.Items = nil },

@@ -121,7 +121,7 @@ func (tr *trial) step(deal *engine.Deal) {
 	action := tr.choose(deal.Prompt(seat))
 	if tr.oneIn(250) {
 		seat = engine.Seat(tr.random.IntN(tr.game.Seats))
-		action = engine.Say([]engine.Name{engine.Resign, engine.Timeout}[tr.random.IntN(2)], "")
+		action = engine.Say([]engine.Verb{engine.Resign, engine.Timeout}[tr.random.IntN(2)], 0)
 	}
 	if _, err := deal.Act(seat, action); err != nil {
 		tr.Fatalf("%s: seat %d is offered %q and refused it: %v", tr.Name, seat, action, err)
@@ -130,7 +130,7 @@ func (tr *trial) step(deal *engine.Deal) {
 
 // choose is a random one of what the prompt offers.
 func (tr *trial) choose(p engine.Prompt) engine.Action {
-	if p.Pick.Verb == "" || len(p.Words) > 0 && tr.oneIn(2) {
+	if p.Pick.Verb == 0 || len(p.Words) > 0 && tr.oneIn(2) {
 		return p.Words[tr.random.IntN(len(p.Words))]
 	}
 	n := p.Pick.Min + tr.random.IntN(p.Pick.Max-p.Pick.Min+1)

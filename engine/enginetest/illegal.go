@@ -8,7 +8,7 @@ import (
 )
 
 // nonsense is offered by no game.
-var nonsense = engine.Say("nonsense", "nonsense")
+var nonsense = engine.Say(engine.Bid, engine.TheGame)
 
 // tryIllegal tries random actions. What the prompt doesn't allow is refused
 // with a reason and changes nothing; what it allows is carried out.

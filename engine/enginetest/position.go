@@ -101,7 +101,7 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 	if tr.config.ZeroSum && sum(r.Score) != 0 {
 		tr.Errorf("%s: the score %v doesn't add up to 0", tr.Name, r.Score)
 	}
-	finished := r.Contract != "" && !r.End.Short()
+	finished := r.Contract != 0 && !r.End.Short()
 	if finished && tr.config.Thirds != 0 && sum(r.Thirds) != tr.config.Thirds {
 		tr.Errorf("%s: the counts %v add up to %d thirds, want %d", tr.Name, r.Thirds, sum(r.Thirds), tr.config.Thirds)
 	}
@@ -109,7 +109,7 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 		tr.Errorf("%s: %v tricks, %d played", tr.Name, r.Tricks, len(deal.Table().Tricks))
 	}
 	for _, item := range r.Items {
-		if item.Value <= 0 || item.By < 0 || int(item.By) >= tr.game.Seats || item.Item == "" {
+		if item.Value <= 0 || item.By < 0 || int(item.By) >= tr.game.Seats || item.Item == 0 {
 			tr.Errorf("%s: item %+v", tr.Name, item)
 		}
 	}

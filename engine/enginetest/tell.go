@@ -118,7 +118,7 @@ func (p *player) ask(seat string) error {
 	for _, word := range prompt.Words {
 		offers = append(offers, word.String())
 	}
-	if pick := prompt.Pick; pick.Verb != "" {
+	if pick := prompt.Pick; pick.Verb != 0 {
 		offer := fmt.Sprintf("%s %d of: %s", pick.Verb, pick.Min, pick.From)
 		if pick.Max != pick.Min {
 			offer = fmt.Sprintf("%s %d to %d of: %s", pick.Verb, pick.Min, pick.Max, pick.From)
@@ -146,7 +146,7 @@ func (p *player) look(seats []string) error {
 
 // Said says whether the bonus was announced by the seat, and whether before
 // the talon.
-func (o Outcome) Said(seat engine.Seat, bonus engine.Name) (early, ok bool) {
+func (o Outcome) Said(seat engine.Seat, bonus engine.Word) (early, ok bool) {
 	i := slices.IndexFunc(o.Table.Claims, func(c engine.Claim) bool { return c.Seat == seat && c.Bonus == bonus })
 	if i < 0 {
 		return false, false

@@ -39,11 +39,11 @@ func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
 			words = append(words, engine.Doubling(claim))
 		}
 	}
-	return engine.Prompt{Words: append(words, engine.Say(engine.Done, ""))}
+	return engine.Prompt{Words: append(words, engine.Say(engine.Done, 0))}
 }
 
 // justDone is what remains where there is nothing to announce or double.
-var justDone = []engine.Action{engine.Say(engine.Done, "")}
+var justDone = []engine.Action{engine.Say(engine.Done, 0)}
 
 // offered is what the seat may announce now.
 func (p announcing) offered(r *round, s engine.Seat) (offered bonuses) {
@@ -185,8 +185,12 @@ func (p announcing) crowded(r *round, s engine.Seat, b bonus) bool {
 // Explain says why a word or card that isn't offered is not.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
-	case exchanging, discarding:
-		if a.Verb == r.phase.name() {
+	case exchanging:
+		if a.Verb == engine.Exchange {
+			return explainLaid(a.Cards)
+		}
+	case discarding:
+		if a.Verb == engine.Discard {
 			return explainLaid(a.Cards)
 		}
 	case bidding:

@@ -28,7 +28,7 @@ func (x *xorshift) shuffle(deck []card.Card) {
 
 // choose is a random one of the actions that the prompt offers.
 func (x *xorshift) choose(p engine.Prompt) engine.Action {
-	if p.Pick.Verb == "" {
+	if p.Pick.Verb == 0 {
 		return p.Words[x.below(len(p.Words))]
 	}
 	chosen, rest := p.Pick.Must, p.Pick.From&^p.Pick.Must

@@ -9,7 +9,7 @@ import (
 // any order (RULES 1.2).
 type exchanging struct{}
 
-func (exchanging) name() engine.Name { return engine.Exchange }
+func (exchanging) name() engine.Name { return "exchange" }
 
 func (exchanging) waiting(r *round) engine.Seats {
 	return (engine.Seat(0).Bit() | engine.Seat(1).Bit()) &^ r.exchanged

@@ -108,7 +108,10 @@ func eachContract(value func(int) string) string {
 	return strings.Join(cells, ", ")
 }
 
-func title(n engine.Name) string { return strings.ToUpper(string(n[:1])) + string(n[1:]) }
+func title(w engine.Word) string {
+	name := w.String()
+	return strings.ToUpper(name[:1]) + name[1:]
+}
 
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {

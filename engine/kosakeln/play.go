@@ -13,7 +13,7 @@ func (r *round) startPlay() phase {
 	return playing{}
 }
 
-func (playing) name() engine.Name             { return engine.PlayCard }
+func (playing) name() engine.Name             { return "play" }
 func (playing) waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
 func (playing) prompt(r *round, s engine.Seat) engine.Prompt {

@@ -23,24 +23,24 @@ const (
 
 // contract is one row of the auction: what it is worth and takes.
 type contract struct {
-	name   engine.Name
+	name   engine.Word
 	value  int // G
 	packet int // cards taken from the talon; 0: the talon stays down
 }
 
 // contracts rise (RULES 1.3, 1.5).
 var contracts = [...]contract{
-	{"dreiblatt", 3, 3},
-	{"zweiblatt", 6, 2},
-	{"einblatt", 9, 1},
-	{"solo", 12, 0},
+	{engine.Dreiblatt, 3, 3},
+	{engine.Zweiblatt, 6, 2},
+	{engine.Einblatt, 9, 1},
+	{engine.Solo, 12, 0},
 }
 
 // unbidValue settles a deal left before anybody bid (R10).
 const unbidValue = 3
 
 var auctionRules = func() *engine.AuctionRules {
-	names := make([]engine.Name, len(contracts))
+	names := make([]engine.Word, len(contracts))
 	for i, c := range contracts {
 		names[i] = c.name
 	}
@@ -117,7 +117,7 @@ const (
 
 // bonusRow is one announcement.
 type bonusRow struct {
-	name   engine.Name
+	name   engine.Word
 	kind   kind
 	cards  card.Set            // bird, without, held: the cards it is about
 	points int                 // points: how many
@@ -131,18 +131,18 @@ const earlyFactor = 2
 
 // announcements is the table of RULES 1.7.
 var announcements = [bonusCount]bonusRow{
-	pagat:        {name: "pagat", kind: bird, cards: 1 << card.Pagat, silent: 3, late: [...]int{6, 8, 10, 24}},
-	uhu:          {name: "uhu", kind: bird, cards: 1 << card.Uhu, silent: 3, late: [...]int{7, 10, 12, 28}},
-	pelikan:      {name: "pelikan", kind: bird, cards: 1 << card.Pelikan, silent: 3, late: [...]int{8, 12, 14, 32}},
-	quapil:       {name: "quapil", kind: bird, cards: 1 << card.Quapil, silent: 3, late: [...]int{9, 14, 16, 36}},
-	absolute:     {name: "absolute", kind: points, points: 40, late: [...]int{1, 2, 3, 9}},
-	panzer:       {name: "panzer", kind: points, points: 50, late: [...]int{3, 6, 12, 28}},
-	withoutTrull: {name: "without-trull", kind: without, cards: card.Trull, late: [...]int{1, 2, 3, 9}},
-	withoutKings: {name: "without-kings", kind: without, cards: card.Kings, late: [...]int{1, 2, 3, 9}},
-	valat:        {name: "valat", kind: allIn},
-	trull:        {name: "trull", kind: held, cards: card.Trull, silent: 1},
-	kings:        {name: "kings", kind: held, cards: card.Kings, silent: 1},
-	birds:        {name: "birds", kind: held, cards: card.Birds, silent: 3},
+	pagat:        {name: engine.Pagat, kind: bird, cards: 1 << card.Pagat, silent: 3, late: [...]int{6, 8, 10, 24}},
+	uhu:          {name: engine.Uhu, kind: bird, cards: 1 << card.Uhu, silent: 3, late: [...]int{7, 10, 12, 28}},
+	pelikan:      {name: engine.Pelikan, kind: bird, cards: 1 << card.Pelikan, silent: 3, late: [...]int{8, 12, 14, 32}},
+	quapil:       {name: engine.Quapil, kind: bird, cards: 1 << card.Quapil, silent: 3, late: [...]int{9, 14, 16, 36}},
+	absolute:     {name: engine.Absolute, kind: points, points: 40, late: [...]int{1, 2, 3, 9}},
+	panzer:       {name: engine.Panzer, kind: points, points: 50, late: [...]int{3, 6, 12, 28}},
+	withoutTrull: {name: engine.WithoutTrull, kind: without, cards: card.Trull, late: [...]int{1, 2, 3, 9}},
+	withoutKings: {name: engine.WithoutKings, kind: without, cards: card.Kings, late: [...]int{1, 2, 3, 9}},
+	valat:        {name: engine.Valat, kind: allIn},
+	trull:        {name: engine.Trull, kind: held, cards: card.Trull, silent: 1},
+	kings:        {name: engine.Kings, kind: held, cards: card.Kings, silent: 1},
+	birds:        {name: engine.Birds, kind: held, cards: card.Birds, silent: 3},
 }
 
 // Valat replaces the game value by these multiples of G (RULES 1.7).
@@ -171,7 +171,7 @@ func (b bonus) value(c int, early bool) int {
 func (b bonus) dueTrick() int { return tricks - 1 - int(b) }
 
 // lookup finds a bonus by its name.
-func lookup(name engine.Name) (bonus, bool) {
+func lookup(name engine.Word) (bonus, bool) {
 	for b := range bonusCount {
 		if announcements[b].name == name {
 			return b, true

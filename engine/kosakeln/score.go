@@ -88,7 +88,7 @@ func (r *round) loseAtOnce(events []engine.Event) ([]engine.Event, phase) {
 // leave settles a resignation or a loss by time: the opponent is paid the game
 // and what is still open of both sides' announcements, as if won, and silent
 // birds already made (R10). What is decided stays decided.
-func (r *round) leave(s engine.Seat, how engine.Name) ([]engine.Event, phase) {
+func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, How: how}}
 	opponent := other(s)
 	if r.declarer == engine.Nobody {
@@ -96,7 +96,7 @@ func (r *round) leave(s engine.Seat, how engine.Name) ([]engine.Event, phase) {
 		if r.auction.Leader != engine.Nobody {
 			game.Value = contracts[r.auction.Standing].value
 		}
-		return r.end(events, []engine.Item{game}, engine.End{How: how, Seat: s})
+		return r.end(events, []engine.Item{game}, engine.End{How: engine.Name(how.String()), Seat: s})
 	}
 	items := r.settle(opponent == r.declarer, func(b bonus, by engine.Seat) verdict {
 		if r.decided(b, by) {
@@ -110,7 +110,7 @@ func (r *round) leave(s engine.Seat, how engine.Name) ([]engine.Event, phase) {
 				Value: announcements[b].silent, Silent: true})
 		}
 	}
-	return r.end(events, items, engine.End{How: how, Seat: s})
+	return r.end(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
 }
 
 // claim is the seat's announcement of the bonus, if there is one.

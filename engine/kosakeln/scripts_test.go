@@ -29,22 +29,22 @@ func dealt(dealer engine.Seat) (places []string) {
 
 // valueRow is a line of the table of RULES 1.7, written out once more.
 type valueRow struct {
-	bonus         engine.Name
+	bonus         engine.Word
 	silent        int
 	after, before [3]int // dreiblatt, zweiblatt, einblatt
 	solo          int
 }
 
 var valueTable = []valueRow{
-	{"pagat", 3, [3]int{6, 8, 10}, [3]int{12, 16, 20}, 24},
-	{"uhu", 3, [3]int{7, 10, 12}, [3]int{14, 20, 24}, 28},
-	{"pelikan", 3, [3]int{8, 12, 14}, [3]int{16, 24, 28}, 32},
-	{"quapil", 3, [3]int{9, 14, 16}, [3]int{18, 28, 32}, 36},
-	{"absolute", 0, [3]int{1, 2, 3}, [3]int{2, 4, 6}, 9},
-	{"panzer", 0, [3]int{3, 6, 12}, [3]int{6, 12, 24}, 28},
-	{"without-trull", 0, [3]int{1, 2, 3}, [3]int{2, 4, 6}, 9},
-	{"without-kings", 0, [3]int{1, 2, 3}, [3]int{2, 4, 6}, 9},
-	{"valat", 0, [3]int{24, 48, 72}, [3]int{24, 48, 72}, 96},
+	{engine.Pagat, 3, [3]int{6, 8, 10}, [3]int{12, 16, 20}, 24},
+	{engine.Uhu, 3, [3]int{7, 10, 12}, [3]int{14, 20, 24}, 28},
+	{engine.Pelikan, 3, [3]int{8, 12, 14}, [3]int{16, 24, 28}, 32},
+	{engine.Quapil, 3, [3]int{9, 14, 16}, [3]int{18, 28, 32}, 36},
+	{engine.Absolute, 0, [3]int{1, 2, 3}, [3]int{2, 4, 6}, 9},
+	{engine.Panzer, 0, [3]int{3, 6, 12}, [3]int{6, 12, 24}, 28},
+	{engine.WithoutTrull, 0, [3]int{1, 2, 3}, [3]int{2, 4, 6}, 9},
+	{engine.WithoutKings, 0, [3]int{1, 2, 3}, [3]int{2, 4, 6}, 9},
+	{engine.Valat, 0, [3]int{24, 48, 72}, [3]int{24, 48, 72}, 96},
 }
 
 // cells is every value that RULES 1.3 and 1.7 name, by bonus, contract and
@@ -58,7 +58,7 @@ func cells() map[string]int {
 		want["valat/"+contract+"/silent"] = 4 * 3 * (i + 1)
 	}
 	for _, row := range valueTable {
-		name := string(row.bonus)
+		name := row.bonus.String()
 		for i, contract := range contracts[:3] {
 			want[name+"/"+contract+"/after"] = row.after[i]
 			want[name+"/"+contract+"/before"] = row.before[i]
@@ -75,20 +75,20 @@ func cells() map[string]int {
 
 // cell is the value cell that an item shows.
 func cell(o enginetest.Outcome, item engine.Item) string {
-	name, contract := string(item.Item), "/"+string(o.Table.Contract)
+	name, contract := item.Item.String(), "/"+o.Table.Contract.String()
 	early, said := o.Said(item.By, item.Item)
 	switch {
 	case item.Item == engine.TheGame:
 		return name + contract
-	case item.Silent && item.Item == "valat":
+	case item.Silent && item.Item == engine.Valat:
 		return name + contract + "/silent"
 	case item.Silent:
 		return name + "/silent"
 	case !said:
 		return name + "/unsaid"
-	case slices.Contains([]engine.Name{"trull", "kings", "birds"}, item.Item):
+	case slices.Contains([]engine.Word{engine.Trull, engine.Kings, engine.Birds}, item.Item):
 		return name + "/said"
-	case o.Table.Contract == "solo":
+	case o.Table.Contract == engine.Solo:
 		return name + contract
 	case early:
 		return name + contract + "/before"
@@ -164,8 +164,8 @@ func note(t *testing.T, o enginetest.Outcome, item engine.Item, want map[string]
 		return
 	}
 	if !o.Table.Result.End.Short() {
-		shown[string(item.Item)+"/lost"] = shown[string(item.Item)+"/lost"] || !item.Won
-		shown[string(item.Item)+"/won"] = shown[string(item.Item)+"/won"] || item.Won
+		shown[item.Item.String()+"/lost"] = shown[item.Item.String()+"/lost"] || !item.Won
+		shown[item.Item.String()+"/won"] = shown[item.Item.String()+"/won"] || item.Won
 	}
 	if doubled(o) {
 		return

@@ -8,7 +8,7 @@ import (
 // choosing is the declarer's choice of a packet of the turned-up talon (RULES 1.5).
 type choosing struct{}
 
-func (choosing) name() engine.Name             { return engine.Talon }
+func (choosing) name() engine.Name             { return "talon" }
 func (choosing) waiting(r *round) engine.Seats { return r.declarer.Bit() }
 
 func (choosing) prompt(r *round, _ engine.Seat) engine.Prompt {
@@ -56,7 +56,7 @@ func (r *round) turnTalon(events []engine.Event) ([]engine.Event, phase) {
 // discarding is putting away as many cards as were taken.
 type discarding struct{}
 
-func (discarding) name() engine.Name             { return engine.Discard }
+func (discarding) name() engine.Name             { return "discard" }
 func (discarding) waiting(r *round) engine.Seats { return r.declarer.Bit() }
 
 func (discarding) prompt(r *round, s engine.Seat) engine.Prompt {

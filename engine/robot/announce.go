@@ -37,20 +37,20 @@ func assess(v engine.View) position {
 
 // announcement is when the player dares an announcement.
 type announcement struct {
-	name  engine.Name
+	name  engine.Word
 	sound func(position) bool
 }
 
 // announcements are in the order in which they are said. What isn't listed is
 // not announced.
 var announcements = [...]announcement{
-	{"trull", always},
-	{"kings", always},
-	{"birds", always},
-	{"pagat", func(p position) bool { return p.tarocks >= 13 }},
-	{"absolute", func(p position) bool { return p.declarer && p.final && p.above >= 20 }},
-	{"without-trull", likely},
-	{"without-kings", likely},
+	{engine.Trull, always},
+	{engine.Kings, always},
+	{engine.Birds, always},
+	{engine.Pagat, func(p position) bool { return p.tarocks >= 13 }},
+	{engine.Absolute, func(p position) bool { return p.declarer && p.final && p.above >= 20 }},
+	{engine.WithoutTrull, likely},
+	{engine.WithoutKings, likely},
 }
 
 // always: what is held can't fail.
@@ -63,7 +63,7 @@ func likely(p position) bool { return p.final && p.above >= 6 }
 // daring is the strength above the even one at which a game is doubled: more
 // with every step, as the other side has shown its strength too.
 var daring = [...]struct {
-	verb  engine.Name
+	verb  engine.Verb
 	above int
 }{{engine.Contra, 14}, {engine.Re, 30}, {engine.Sub, 40}}
 
@@ -80,5 +80,5 @@ func speak(v engine.View, p engine.Prompt) engine.Action {
 			return word
 		}
 	}
-	return engine.Say(engine.Done, "")
+	return engine.Say(engine.Done, 0)
 }

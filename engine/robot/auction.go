@@ -45,7 +45,7 @@ func compared(v engine.View) int {
 // contract is what the player thinks of a contract. The strengths are those
 // with which half of the games are won.
 type contract struct {
-	name    engine.Name
+	name    engine.Word
 	value   int // of winning it
 	bid     int // bidding it, before the talon
 	play    int // playing it, with the sixteen cards of the tricks
@@ -54,14 +54,14 @@ type contract struct {
 
 // contracts rise. What isn't listed is not bid.
 var contracts = [...]contract{
-	{name: "dreiblatt", value: 3, bid: 52, play: 76, against: 106},
-	{name: "zweiblatt", value: 6, bid: 64, play: 81, against: 98},
-	{name: "einblatt", value: 9, bid: 75, play: 87, against: 88},
-	{name: "solo", value: 12, bid: 92, play: 92, against: 69},
+	{name: engine.Dreiblatt, value: 3, bid: 52, play: 76, against: 106},
+	{name: engine.Zweiblatt, value: 6, bid: 64, play: 81, against: 98},
+	{name: engine.Einblatt, value: 9, bid: 75, play: 87, against: 88},
+	{name: engine.Solo, value: 12, bid: 92, play: 92, against: 69},
 }
 
 // opinion finds the row of a contract.
-func opinion(name engine.Name) (contract, bool) {
+func opinion(name engine.Word) (contract, bool) {
 	for _, c := range contracts {
 		if c.name == name {
 			return c, true
@@ -88,7 +88,7 @@ func prospect(value, above int) int {
 func call(v engine.View, p engine.Prompt) engine.Action {
 	own := compared(v)
 	standing, _ := opinion(standingBid(v.Calls))
-	best, most := engine.Say(engine.Pass, ""), prospect(standing.value, own-standing.against)/2
+	best, most := engine.Say(engine.Pass, 0), prospect(standing.value, own-standing.against)/2
 	for _, word := range p.Words {
 		c := standing
 		if word.Verb == engine.Bid {
@@ -104,11 +104,11 @@ func call(v engine.View, p engine.Prompt) engine.Action {
 	return best
 }
 
-// standingBid is the last contract named in the auction.
-func standingBid(calls []engine.Call) (name engine.Name) {
+// standingBid is the last contract named in the auction; 0 before any.
+func standingBid(calls []engine.Move) (name engine.Word) {
 	for _, c := range calls {
-		if _, ok := opinion(c.Word); ok {
-			name = c.Word
+		if c.Action.Verb == engine.Bid {
+			name = c.Action.Word
 		}
 	}
 	return name

@@ -9,9 +9,9 @@ import (
 // announcement. The first is due in the last trick, the second in the one
 // before, and so on.
 var birds = [...]struct {
-	name engine.Name
+	name engine.Word
 	card card.Card
-}{{"pagat", card.Pagat}, {"uhu", card.Uhu}, {"pelikan", card.Pelikan}, {"quapil", card.Quapil}}
+}{{engine.Pagat, card.Pagat}, {engine.Uhu, card.Uhu}, {engine.Pelikan, card.Pelikan}, {engine.Quapil, card.Quapil}}
 
 // guard leaves of the cards that may be played those that announced birds
 // allow: the bird alone in its trick, none of them before.
@@ -35,7 +35,7 @@ func guard(v engine.View, from card.Set) card.Set {
 }
 
 // announced says whether the seat itself announced the bonus.
-func announced(v engine.View, bonus engine.Name) bool {
+func announced(v engine.View, bonus engine.Word) bool {
 	for _, c := range v.Claims {
 		if c.Bonus == bonus && c.Seat == v.Seat {
 			return true

@@ -38,7 +38,7 @@ type random struct{ *dice }
 
 func (r random) Act(_ engine.View, p engine.Prompt) []engine.Action {
 	choices := len(p.Words)
-	if p.Pick.Verb != "" {
+	if p.Pick.Verb != 0 {
 		choices++
 	}
 	if i := r.roll(choices); i < len(p.Words) {

@@ -60,15 +60,15 @@ func decide(v engine.View, p engine.Prompt) engine.Action {
 }
 
 // offers says whether one of the prompt's words has the verb.
-func offers(p engine.Prompt, verb engine.Name) bool {
+func offers(p engine.Prompt, verb engine.Verb) bool {
 	return slices.ContainsFunc(p.Words, func(a engine.Action) bool { return a.Verb == verb })
 }
 
 // anything is an allowed action for a prompt that means nothing to the rules
 // of thumb: the least committing word, else the first, else the lowest cards.
 func anything(p engine.Prompt) engine.Action {
-	for _, modest := range []engine.Name{engine.Done, engine.Pass} {
-		if i := slices.Index(p.Words, engine.Say(modest, "")); i >= 0 {
+	for _, modest := range []engine.Verb{engine.Done, engine.Pass} {
+		if i := slices.Index(p.Words, engine.Say(modest, 0)); i >= 0 {
 			return p.Words[i]
 		}
 	}

@@ -13,15 +13,15 @@ import (
 type scene struct {
 	name string
 	hand string
-	led  string // by seat 1; "" if the player leads
-	gone string // cards of earlier tricks, two a trick, each led by the player
-	said string // announced by the player
+	led  string      // by seat 1; "" if the player leads
+	gone string      // cards of earlier tricks, two a trick, each led by the player
+	said engine.Word // announced by the player
 	want string
 }
 
 func (s scene) view(t *testing.T) engine.View {
 	t.Helper()
-	v := engine.View{Table: engine.Table{Contract: "dreiblatt", Packet: 3, Taken: 0}}
+	v := engine.View{Table: engine.Table{Contract: engine.Dreiblatt, Packet: 3, Taken: 0}}
 	v.Cards = cards(t, s.hand)
 	v.HandSize = []int{v.Cards.Len(), v.Cards.Len()}
 	if s.led != "" {
@@ -33,8 +33,8 @@ func (s scene) view(t *testing.T) engine.View {
 		pair := [engine.MaxSeats]card.Card{cards(t, gone[i]).Lowest(), cards(t, gone[i+1]).Lowest()}
 		v.Tricks = append(v.Tricks, engine.Trick{N: 2, Cards: pair})
 	}
-	if s.said != "" {
-		v.Claims = []engine.Claim{{Bonus: engine.Name(s.said)}}
+	if s.said != 0 {
+		v.Claims = []engine.Claim{{Bonus: s.said}}
 	}
 	return v
 }
@@ -49,10 +49,10 @@ func TestPlay(t *testing.T) {
 		{name: "the Pagat takes a suit trick home", hand: "I V XX", led: "HQ", want: "I"},
 		{name: "the Pagat stays for the last trick when tarocks are many",
 			hand: "I V X XIII XIV XV XVI XVIII XX XXI SKUS", led: "HQ", want: "V"},
-		{name: "an announced Pagat stays however few tarocks", hand: "I V H4", led: "DK", said: "pagat", want: "V"},
-		{name: "an announced Uhu wins the last trick but one", hand: "II XX", led: "HK", said: "uhu", want: "II"},
-		{name: "an announced Uhu is played to its trick from the lead", hand: "II XX", said: "uhu", want: "II"},
-		{name: "an announced bird alone must go", hand: "II H4 HK", led: "V", said: "uhu", want: "II"},
+		{name: "an announced Pagat stays however few tarocks", hand: "I V H4", led: "DK", said: engine.Pagat, want: "V"},
+		{name: "an announced Uhu wins the last trick but one", hand: "II XX", led: "HK", said: engine.Uhu, want: "II"},
+		{name: "an announced Uhu is played to its trick from the lead", hand: "II XX", said: engine.Uhu, want: "II"},
+		{name: "an announced bird alone must go", hand: "II H4 HK", led: "V", said: engine.Uhu, want: "II"},
 		{name: "a tarock trick is taken as low as possible", hand: "VI XII XX", led: "X", want: "XII"},
 		{name: "the Mond goes home while the Sküs may catch it", hand: "VI XII XXI", led: "X", want: "XXI"},
 		{name: "the Mond waits once the Sküs is gone", hand: "VI XII XXI", led: "X", gone: "V SKUS", want: "XII"},

@@ -87,7 +87,7 @@ func report(b *testing.B, r rates, unit, halfUnit string) {
 func TestSelfPlay(t *testing.T) {
 	const deals = 1000
 	for _, v := range variants() {
-		contracts, won := map[engine.Name]int{}, 0
+		contracts, won := map[engine.Word]int{}, 0
 		for seed := range deals {
 			d := newDeal(t, v.Rules, v.Options, seed)
 			playOut(t, d, robot.Simple{}, robot.Simple{})
@@ -98,7 +98,7 @@ func TestSelfPlay(t *testing.T) {
 			}
 		}
 		t.Logf("%s %v: %v, %d won", v.Rules, v.Options, contracts, won)
-		played := deals - contracts[""]
+		played := deals - contracts[0]
 		if played < deals*8/10 || won*100 < played*55 || len(contracts) < 4 {
 			t.Errorf("%s %v: of %d deals %v, %d won", v.Rules, v.Options, deals, contracts, won)
 		}

@@ -24,8 +24,8 @@ func TestWords(t *testing.T) {
 	const before = "announce pagat, announce valat, done"
 	tests := []struct {
 		name, hand, offered string
-		calls               []engine.Call
-		contract            engine.Name
+		calls               []engine.Move
+		contract            engine.Word
 		declarer            engine.Seat
 		taken               int
 		want                string
@@ -35,27 +35,27 @@ func TestWords(t *testing.T) {
 		{name: "bids a good hand higher", hand: good, offered: bids, want: "bid einblatt"},
 		{name: "bids a superb hand to the top", hand: superb, offered: bids, want: "bid solo"},
 		{name: "passes a poor hand over a bid", hand: poor, offered: bids[len("bid dreiblatt, "):],
-			calls: []engine.Call{{Seat: 1, Word: "dreiblatt"}}, want: "pass"},
+			calls: []engine.Move{{Seat: 1, Action: engine.Say(engine.Bid, engine.Dreiblatt)}}, want: "pass"},
 		{name: "holds when strong", hand: good, offered: "bid solo, hold, pass",
-			calls: []engine.Call{{Seat: 0, Word: "dreiblatt"}, {Seat: 1, Word: "einblatt"}}, want: "hold"},
+			calls: []engine.Move{{Seat: 0, Action: engine.Say(engine.Bid, engine.Dreiblatt)}, {Seat: 1, Action: engine.Say(engine.Bid, engine.Einblatt)}}, want: "hold"},
 		{name: "lets go when weak", hand: poor, offered: "bid solo, hold, pass",
-			calls: []engine.Call{{Seat: 0, Word: "dreiblatt"}, {Seat: 1, Word: "einblatt"}}, want: "pass"},
-		{name: "announces what it holds", hand: poor, contract: "dreiblatt",
+			calls: []engine.Move{{Seat: 0, Action: engine.Say(engine.Bid, engine.Dreiblatt)}, {Seat: 1, Action: engine.Say(engine.Bid, engine.Einblatt)}}, want: "pass"},
+		{name: "announces what it holds", hand: poor, contract: engine.Dreiblatt,
 			offered: "announce kings, announce birds, done", want: "announce kings"},
-		{name: "keeps quiet about the Pagat", hand: good, contract: "dreiblatt", offered: before, want: "done"},
-		{name: "announces the Pagat with tarocks enough", hand: ultimo, contract: "dreiblatt", offered: before, want: "announce pagat"},
-		{name: "Absolute waits for the talon", hand: superb, contract: "dreiblatt", taken: -1,
+		{name: "keeps quiet about the Pagat", hand: good, contract: engine.Dreiblatt, offered: before, want: "done"},
+		{name: "announces the Pagat with tarocks enough", hand: ultimo, contract: engine.Dreiblatt, offered: before, want: "announce pagat"},
+		{name: "Absolute waits for the talon", hand: superb, contract: engine.Dreiblatt, taken: -1,
 			offered: "announce absolute, done", want: "done"},
-		{name: "Absolute when strong", hand: superb, contract: "dreiblatt", offered: "announce absolute, done", want: "announce absolute"},
-		{name: "no Without before the talon", hand: superb, contract: "dreiblatt", taken: -1,
+		{name: "Absolute when strong", hand: superb, contract: engine.Dreiblatt, offered: "announce absolute, done", want: "announce absolute"},
+		{name: "no Without before the talon", hand: superb, contract: engine.Dreiblatt, taken: -1,
 			offered: "announce without-kings, done", want: "done"},
-		{name: "Without when the game is as good as won", hand: superb, contract: "dreiblatt",
+		{name: "Without when the game is as good as won", hand: superb, contract: engine.Dreiblatt,
 			offered: "announce without-kings, done", want: "announce without-kings"},
-		{name: "contra only when very strong", hand: superb, contract: "einblatt", declarer: 1,
+		{name: "contra only when very strong", hand: superb, contract: engine.Einblatt, declarer: 1,
 			offered: "contra game, done", want: "contra game"},
-		{name: "no contra with a fair hand", hand: fair, contract: "einblatt", declarer: 1,
+		{name: "no contra with a fair hand", hand: fair, contract: engine.Einblatt, declarer: 1,
 			offered: "contra game, done", want: "done"},
-		{name: "no contra in an unknown contract", hand: superb, contract: "farbensolo", declarer: 1,
+		{name: "no contra in an unknown contract", hand: superb, contract: engine.Valat, declarer: 1,
 			offered: "contra game, done", want: "done"},
 	}
 	for _, tt := range tests {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"tarockbot/engine"
@@ -68,35 +69,35 @@ func (v vocabulary) play(t *testing.T, x *xorshift, g engine.Game, rules string,
 
 func (v vocabulary) hear(p engine.Prompt) {
 	v.phases[string(p.Phase)] = true
-	if p.Pick.Verb != "" {
-		v.picks[string(p.Pick.Verb)] = true
+	if p.Pick.Verb != 0 {
+		v.picks[p.Pick.Verb.String()] = true
 	}
 	for _, a := range p.Words {
 		switch a.Verb {
 		case engine.Bid:
-			v.contracts[string(a.Word)] = true
+			v.contracts[a.Word.String()] = true
 		case engine.Announce:
-			v.bonuses[string(a.Word)] = true
+			v.bonuses[a.Word.String()] = true
 		default:
-			v.verbs[string(a.Verb)] = true
+			v.verbs[a.Verb.String()] = true
 		}
 	}
 }
 
 func (v vocabulary) see(table engine.Table) {
 	for _, c := range table.Calls {
-		v.calls[string(c.Word)] = true
+		v.calls[strings.TrimPrefix(c.Action.String(), "bid ")] = true
 	}
 	for _, c := range table.Claims {
-		v.bonuses[string(c.Bonus)] = true
+		v.bonuses[c.Bonus.String()] = true
 		if c.Doubled > 0 {
 			v.doubled[strconv.Itoa(c.Doubled)] = true
 		}
 	}
 	for i, item := range table.Result.Items {
-		v.bonuses[string(item.Item)] = true
+		v.bonuses[item.Item.String()] = true
 		if i == 0 && item.Item != engine.TheGame {
-			v.insteadOfGame[string(item.Item)] = true
+			v.insteadOfGame[item.Item.String()] = true
 		}
 	}
 }
@@ -112,7 +113,7 @@ func (x *xorshift) below(n int) int {
 }
 
 func (x *xorshift) choose(p engine.Prompt) engine.Action {
-	if p.Pick.Verb == "" {
+	if p.Pick.Verb == 0 {
 		return p.Words[x.below(len(p.Words))]
 	}
 	chosen, rest := p.Pick.Must, p.Pick.From&^p.Pick.Must

@@ -1,0 +1,61 @@
+package engine
+
+import "fmt"
+
+// Word is what is bid, announced, doubled and counted: a contract or a bonus.
+// Like a Verb it is a number in this program and its String outside, so that
+// what deals are made of holds no pointers. The zero value is no word.
+type Word int8
+
+// The words of the notation. What they mean and are worth is their games'.
+const (
+	_       Word = iota
+	TheGame      // what a contra doubles if it isn't an announcement, and the item that the game itself is
+
+	Dreiblatt
+	Zweiblatt
+	Einblatt
+	Solo
+
+	Pagat
+	Uhu
+	Pelikan
+	Quapil
+	Absolute
+	Panzer
+	WithoutTrull
+	WithoutKings
+	Valat
+	Trull
+	Kings
+	Birds
+)
+
+var words = [...]string{
+	TheGame: "game", Dreiblatt: "dreiblatt", Zweiblatt: "zweiblatt", Einblatt: "einblatt", Solo: "solo",
+	Pagat: "pagat", Uhu: "uhu", Pelikan: "pelikan", Quapil: "quapil", Absolute: "absolute", Panzer: "panzer",
+	WithoutTrull: "without-trull", WithoutKings: "without-kings", Valat: "valat",
+	Trull: "trull", Kings: "kings", Birds: "birds",
+}
+
+// String is the word as records, commands and buttons write it; "" for none.
+func (w Word) String() string { return words[w] }
+
+// ParseWord reads a word; the error says that there is no such word.
+func ParseWord(s string) (Word, error) {
+	for w := TheGame; int(w) < len(words); w++ {
+		if words[w] == s {
+			return w, nil
+		}
+	}
+	return 0, fmt.Errorf("no word %.20q", s)
+}
+
+// MarshalText writes the word as String does.
+func (w Word) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
+
+// UnmarshalText reads a word.
+func (w *Word) UnmarshalText(text []byte) (err error) {
+	*w, err = ParseWord(string(text))
+	return err
+}
