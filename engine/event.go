@@ -73,6 +73,23 @@ var playedEvents = func() (events [MaxSeats][card.Count][MaxSeats + 1][]Event) {
 // not Nobody, who took the trick with it. The caller must not change the slice.
 func PlayedEvents(s Seat, c card.Card, taker Seat) []Event { return playedEvents[s][c][taker+1] }
 
+// spokeEvents holds what everybody sees of something said, made once too: by
+// seat, verb and word.
+var spokeEvents = func() (events [MaxSeats][len(notation)][len(words)][]Event) {
+	for s := range events {
+		for v := range events[s] {
+			for w := range events[s][v] {
+				events[s][v][w] = []Event{Spoke{Seat(s), Say(Verb(v), Word(w))}}
+			}
+		}
+	}
+	return events
+}()
+
+// SpokeEvents is what everybody sees of a verb said with its word. The caller
+// must not change the slice.
+func SpokeEvents(s Seat, a Action) []Event { return spokeEvents[s][a.Verb][a.Word] }
+
 func (Exchanged) event()     {}
 func (ExchangeShown) event() {}
 func (Spoke) event()         {}

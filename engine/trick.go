@@ -46,7 +46,8 @@ type TrickPlay struct {
 	Turn   Seat
 	Trick  Trick
 	Tricks []Trick
-	best   int8 // place of the card that takes the running trick so far
+	best   int8     // place of the card that takes the running trick so far
+	fallen card.Set // the cards of the running trick
 }
 
 // StartTricks lets forehand lead to the first of total tricks.
@@ -80,13 +81,15 @@ func (p *TrickPlay) Why(playable card.Set) Name {
 
 // Play lets the seat in turn play c and says whether that completes the trick.
 func (p *TrickPlay) Play(c card.Card) (complete bool) {
+	n := p.Trick.N
 	p.Hands[p.Turn] &^= c.Bit()
-	p.Trick.Cards[p.Trick.N] = c
-	if p.Trick.N == 0 || c.Beats(p.Trick.Cards[p.best]) {
-		p.best = p.Trick.N
+	p.fallen |= c.Bit()
+	p.Trick.Cards[n] = c
+	if n == 0 || c.Beats(p.Trick.Cards[p.best]) {
+		p.best = n
 	}
-	p.Trick.N++
-	if p.Trick.N < p.Seats {
+	p.Trick.N = n + 1
+	if n+1 < p.Seats {
 		p.Turn = p.next(p.Turn)
 		return false
 	}
@@ -97,11 +100,11 @@ func (p *TrickPlay) Play(c card.Card) (complete bool) {
 // take gives the complete trick to its winner, who leads next.
 func (p *TrickPlay) take() {
 	winner := p.Trick.By(int(p.best), int(p.Seats))
-	p.Won[winner] |= p.Trick.All()
+	p.Won[winner] |= p.fallen
 	p.Count[winner]++
 	p.Tricks = append(p.Tricks, p.Trick)
 	p.Turn = winner
-	p.Trick = Trick{Lead: winner}
+	p.Trick, p.fallen = Trick{Lead: winner}, 0
 }
 
 func (p *TrickPlay) next(s Seat) Seat {

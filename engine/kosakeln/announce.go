@@ -27,19 +27,18 @@ func (announcing) waiting(r *round) engine.Seats { return r.turn.Bit() }
 func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
 	offered, doublings := p.offered(r, s), p.doublings(r, s)
 	if offered == 0 && doublings == 0 {
-		return engine.Prompt{Words: justDone}
+		return engine.Prompt{Phase: p.name(), Words: justDone}
 	}
-	words := make([]engine.Action, 0, bits.OnesCount16(uint16(offered))+doublings+1)
+	words := make([]engine.Action, 0, bits.OnesCount16(uint16(offered))+bits.OnesCount32(doublings)+1)
 	for ; offered != 0; offered &= offered - 1 {
 		b := bits.TrailingZeros16(uint16(offered))
 		words = append(words, engine.Say(engine.Announce, announcements[b].name))
 	}
-	for i := range r.claims.List {
-		if claim := &r.claims.List[i]; p.mayDouble(r, s, claim) {
-			words = append(words, engine.Doubling(claim))
-		}
+	for ; doublings != 0; doublings &= doublings - 1 {
+		claim := &r.claims.List[bits.TrailingZeros32(doublings)]
+		words = append(words, engine.Doubling(claim))
 	}
-	return engine.Prompt{Words: append(words, engine.Say(engine.Done, 0))}
+	return engine.Prompt{Phase: p.name(), Words: append(words, engine.Say(engine.Done, 0))}
 }
 
 // justDone is what remains where there is nothing to announce or double.
@@ -50,8 +49,9 @@ func (p announcing) offered(r *round, s engine.Seat) (offered bonuses) {
 	if p.answer {
 		return 0
 	}
+	occasion := p.occasion(r, s)
 	for b := range bonusCount {
-		if p.refuse(r, s, b) == "" {
+		if p.refuse(r, s, b, occasion) == "" {
 			offered |= b.bit()
 		}
 	}
@@ -59,7 +59,7 @@ func (p announcing) offered(r *round, s engine.Seat) (offered bonuses) {
 }
 
 func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	events := []engine.Event{engine.Spoke{Seat: s, Action: a}}
+	events := engine.SpokeEvents(s, a)
 	switch a.Verb {
 	case engine.Announce:
 		r.claims.Add(s, a.Word, p.early)
@@ -87,24 +87,23 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 		return events, p
 	}
 	p.answer = true
-	if p.doublings(r, r.turn) > 0 {
+	if p.doublings(r, r.turn) != 0 {
 		return events, p
 	}
 	return events, r.startPlay()
 }
 
-// doublings is the number of contras, res and subs that the seat may say.
-func (p announcing) doublings(r *round, s engine.Seat) (n int) {
+// doublings are the claims that the seat may double, one bit each.
+func (p announcing) doublings(r *round, s engine.Seat) (open uint32) {
+	if p.early || r.rungs == 0 {
+		return 0
+	}
 	for i := range r.claims.List {
-		if p.mayDouble(r, s, &r.claims.List[i]) {
-			n++
+		if c := &r.claims.List[i]; r.claims.Open(s, c, r.rungs) && r.canFail(c) {
+			open |= 1 << i
 		}
 	}
-	return n
-}
-
-func (p announcing) mayDouble(r *round, s engine.Seat, c *engine.Claim) bool {
-	return !p.early && r.claims.Open(s, c, r.rungs) && r.canFail(c)
+	return open
 }
 
 // canFail: held bonuses can't, and beside an announced Valat there is no game
@@ -131,12 +130,12 @@ func (r *round) shownClaims() []engine.Claim {
 
 func (r *round) claimed(s engine.Seat, b bonus) bool { return r.said[s]&b.bit() != 0 }
 
-// refuse is why the seat may not announce the bonus in its first turn of this
-// round; "" if it may (RULES 1.7, Who, when).
-func (p announcing) refuse(r *round, s engine.Seat, b bonus) engine.Name {
+// refuse is why the seat may not announce the bonus on the occasion, its first
+// turn of this round; "" if it may (RULES 1.7, Who, when).
+func (p announcing) refuse(r *round, s engine.Seat, b bonus, occasion when) engine.Name {
 	row := &announcements[b]
 	switch {
-	case r.rules.rights[b]&p.occasion(r, s) == 0:
+	case r.rules.rights[b]&occasion == 0:
 		return notYours
 	case r.claimed(s, b):
 		return saidAlready
@@ -231,7 +230,7 @@ func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Nam
 	switch a.Verb {
 	case engine.Announce:
 		if b, ok := lookup(a.Word); ok && !p.answer {
-			return p.refuse(r, s, b)
+			return p.refuse(r, s, b, p.occasion(r, s))
 		}
 	case engine.Contra, engine.Re, engine.Sub:
 		b, ok := lookup(a.Word)

@@ -9,11 +9,11 @@ func (bidding) name() engine.Name             { return "auction" }
 func (bidding) waiting(r *round) engine.Seats { return r.auction.Turn.Bit() }
 
 func (bidding) prompt(r *round, _ engine.Seat) engine.Prompt {
-	return engine.Prompt{Words: r.auction.Words(auctionRules)}
+	return engine.Prompt{Phase: "auction", Words: r.auction.Words(auctionRules)}
 }
 
 func (p bidding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	events := []engine.Event{engine.Spoke{Seat: s, Action: a}}
+	events := engine.SpokeEvents(s, a)
 	if over := r.auction.Do(auctionRules, a); !over {
 		return events, p
 	}

@@ -16,7 +16,7 @@ func (exchanging) waiting(r *round) engine.Seats {
 }
 
 func (exchanging) prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Pick: r.exchange.law(r.hands[s])}
+	return engine.Prompt{Phase: "exchange", Pick: r.exchange.law(r.hands[s])}
 }
 
 func (p exchanging) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {

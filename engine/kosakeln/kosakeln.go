@@ -134,9 +134,7 @@ func (r *round) Prompt(s engine.Seat) engine.Prompt {
 	if !r.Waiting().Has(s) {
 		return engine.Prompt{}
 	}
-	p := r.phase.prompt(r, s)
-	p.Phase = r.phase.name()
-	return p
+	return r.phase.prompt(r, s)
 }
 
 func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {

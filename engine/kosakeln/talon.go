@@ -13,7 +13,7 @@ func (choosing) waiting(r *round) engine.Seats { return r.declarer.Bit() }
 
 func (choosing) prompt(r *round, _ engine.Seat) engine.Prompt {
 	packets := talonSize / contracts[r.contract].packet
-	return engine.Prompt{Words: packetWords[:packets:packets]}
+	return engine.Prompt{Phase: "talon", Words: packetWords[:packets:packets]}
 }
 
 // packetWords are the choices of a packet.
@@ -60,7 +60,7 @@ func (discarding) name() engine.Name             { return "discard" }
 func (discarding) waiting(r *round) engine.Seats { return r.declarer.Bit() }
 
 func (discarding) prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Pick: engine.DiscardLaw(engine.Discard, r.hands[s], contracts[r.contract].packet)}
+	return engine.Prompt{Phase: "discard", Pick: engine.DiscardLaw(engine.Discard, r.hands[s], contracts[r.contract].packet)}
 }
 
 func (discarding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
