@@ -37,7 +37,7 @@ func TestMatches(t *testing.T) {
 			w := newWorld(t, options())
 			w.sit(terms + " 2")
 			if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-				t.Fatalf("%v\n%s", err, w.log)
+				t.Fatalf("%v\n%s", err, &w.log)
 			}
 			w.wait("the end in private", func() bool {
 				m, ok := w.bert.Panel()

@@ -45,7 +45,7 @@ func TestFault23Storm(t *testing.T) {
 	w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: -1, Chance: 4, Seed: 7, Status: http.StatusBadGateway, Done: true})
 	w.server.Fail(discordtest.Fault{Match: "callback", Times: -1, Chance: 4, Seed: 8, Cut: true, Done: true})
 	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
 	if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
 		t.Errorf("%d boards", n)
@@ -83,7 +83,7 @@ func TestFault25DeletedInPlay(t *testing.T) {
 		return w.over()
 	}, w.anna, w.bert)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
 }
 
@@ -191,7 +191,7 @@ func TestFault27PlaysByHand(t *testing.T) {
 	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
 	w.press(w.bert, "accept ")
 	if err := bottest.Play(w.ctx, w.over, w.anna, handPlayer{w.bert, w}); err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
 	for _, m := range w.server.Messages(discordtest.Channel) {
 		if strings.Contains(m.Text(), "Your hand") {
@@ -246,7 +246,7 @@ func TestFault30Outage(t *testing.T) {
 	w.server.Heal()
 	w.anna.Dismiss()
 	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
 }
 
@@ -265,7 +265,7 @@ func TestFault46TokenInLogs(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if !strings.Contains(b.log.String(), "answer an interaction") {
-		t.Errorf("the failure isn't logged:\n%s", b.log)
+		t.Errorf("the failure isn't logged:\n%s", &b.log)
 	}
 	b.leakScan()
 }
@@ -283,7 +283,7 @@ func TestFault46RefusedForGood(t *testing.T) {
 		}
 	}
 	b := prepareBench(t, discordtest.Options{})
-	wrong, err := discord.New(discord.Config{Token: "wrong", APIURL: b.server.URL(), Notes: newNotes(), Log: b.logger()})
+	wrong, err := discord.New(discord.Config{Token: "wrong", APIURL: b.server.URL(), Notes: new(bottest.Notes), Log: b.log.Logger()})
 	if err != nil {
 		t.Fatal(err)
 	}

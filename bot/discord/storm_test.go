@@ -86,7 +86,7 @@ func TestStorm(t *testing.T) {
 			anna, bert := patient{w.anna, s.twice}, patient{w.bert, s.twice}
 			err := bottest.Play(w.ctx, func() bool { s.blow(); return w.over() }, anna, bert)
 			if err != nil {
-				t.Fatalf("%v\n%s", err, w.log)
+				t.Fatalf("%v\n%s", err, &w.log)
 			}
 		})
 	}

@@ -184,17 +184,17 @@ func TestFault03Poison(t *testing.T) {
 // TestFault03StoreDown: what can't be kept aside isn't confirmed either.
 func TestFault03StoreDown(t *testing.T) {
 	r := newRig(t, nil)
-	r.notes.fail(errors.New("disk gone"))
+	r.notes.Fail(errors.New("disk gone"))
 	id := r.server.Push("my_chat_member", []any{})
 	polls := len(r.server.Requests("getUpdates"))
 	r.wait("three more polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+2 })
 	if r.server.Confirmed(id) {
 		t.Error("confirmed what is neither handled nor kept")
 	}
-	r.notes.fail(nil)
+	r.notes.Fail(nil)
 	r.again()
 	r.settled()
-	if len(r.notes.with("quarantine/")) != 1 {
+	if len(r.notes.Keys("quarantine/")) != 1 {
 		t.Error("not kept after the store has come back")
 	}
 }
@@ -306,8 +306,8 @@ func TestHandlerFails(t *testing.T) {
 	anna := r.server.Person("Anna")
 	anna.Says(anna.Private(), "help")
 	r.settled()
-	if calls.Load() != 3 || len(r.notes.with("quarantine/")) != 0 {
-		t.Errorf("%d calls, kept aside: %v", calls.Load(), r.notes.with("quarantine/"))
+	if calls.Load() != 3 || len(r.notes.Keys("quarantine/")) != 0 {
+		t.Errorf("%d calls, kept aside: %v", calls.Load(), r.notes.Keys("quarantine/"))
 	}
 }
 

@@ -108,16 +108,16 @@ func TestFault22Webhook(t *testing.T) {
 			t.Errorf("%s: %d, heard %d; want %d, %d", c.name, got, len(r.heard()), c.code, c.heard)
 		}
 	}
-	if n := len(r.notes.with("quarantine/")); n != 1 {
+	if n := len(r.notes.Keys("quarantine/")); n != 1 {
 		t.Errorf("%d kept aside", n)
 	}
 	fail = true
-	r.notes.fail(down)
+	r.notes.Fail(down)
 	if got := call("POST", "/hook", secret, good); got != http.StatusServiceUnavailable {
 		t.Errorf("the store is down: %d", got)
 	}
 	fail = false
-	r.notes.fail(nil)
+	r.notes.Fail(nil)
 	if got := call("POST", "/hook", secret, good); got != http.StatusOK {
 		t.Errorf("called again: %d", got)
 	}

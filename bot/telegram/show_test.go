@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -243,7 +244,7 @@ func TestFault29Migrated(t *testing.T) {
 	old, _ := group.Last("Board")
 	next := r.server.Migrate(group, anna)
 	cfg := r.config()
-	cfg.Notes = &memoryNotes{kept: make(map[string][]byte)} // one that learns of it by sending
+	cfg.Notes = new(bottest.Notes) // one that learns of it by sending
 	var moved bot.Migrated
 	if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
 		t.Errorf("got %v", err)

@@ -9,6 +9,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -150,7 +151,7 @@ func TestKeyboard(t *testing.T) {
 // TestLongLines: a line that is too long for a button works, also after a
 // restart, until another takes its place.
 func TestLongLines(t *testing.T) {
-	notes := &memoryNotes{kept: make(map[string][]byte)}
+	notes := new(bottest.Notes)
 	line := "setup kosakeln/spieleversum " + strings.Repeat("option=value ", 9)
 	name := newLongLines(notes).short(t.Context(), line)
 	if len(name) > maxData {
