@@ -46,7 +46,7 @@ func benchPatience(opt discordtest.Options) discord.Patience {
 		return discord.Patience{}
 	}
 	p := discord.Patience{Connect: time.Second, Identify: time.Millisecond}
-	if opt.Beat == time.Millisecond { // heartbeats are looked at often, too
+	if opt.Beat == 5*time.Millisecond { // heartbeats are looked at often, too
 		p.Ack = 2 * time.Second / 5
 	}
 	return p
@@ -225,6 +225,7 @@ func TestFault08SessionHangs(t *testing.T) {
 		"invalid session": discordtest.InvalidOnce, "cut when ready": discordtest.CloseAtReady,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			b := prepareBench(t, discordtest.Options{})
 			b.server.Trap(trap, trap)
 			b.run(echo)
@@ -271,7 +272,7 @@ func TestFault09ZombieConnection(t *testing.T) {
 // Reconnections, heartbeats and the look at them, under the race detector.
 func TestFault12ReconnectRace(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{Beat: time.Millisecond}, echo)
+	b := newBench(t, discordtest.Options{Beat: 5 * time.Millisecond}, echo)
 	for i := range 6 {
 		<-time.After(time.Second / 8)
 		sessions := b.server.Identified()

@@ -8,46 +8,44 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
-// TestPlay plays whole matches of every rule set and option through the
-// buttons that are offered and the commands alone.
-func TestPlay(t *testing.T) {
-	for _, terms := range everySetup(t) {
-		t.Run(terms, func(t *testing.T) {
-			w := newWorld(t)
-			group := w.server.Group("supergroup", "Stammtisch")
-			anna, bert := w.two(group)
-			w.seat(anna, bert, terms)
-			if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
-				t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-			}
-			w.checkRequests(group)
-		})
-	}
+// TestDeals plays by every rule set and option.
+func TestDeals(t *testing.T) {
+	t.Parallel()
+	bottest.Run(t, func(t *testing.T) bottest.World {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		t.Cleanup(func() { w.checkRequests(group) })
+		return bottest.World{Host: anna, Guest: bert, Challenge: "challenge", Log: w.log, Boards: func() []string { return boards(group) }}
+	})
 }
 
-// everySetup is every rule set with every value of each of its options, for
-// the shortest match.
-func everySetup(t *testing.T) []string {
-	t.Helper()
-	v, err := bot.NewVocabulary("en")
-	if err != nil {
-		t.Fatal(err)
-	}
+// boards are the texts of the messages in the chat with something to press.
+func boards(c *telegramtest.Chat) []string {
 	var all []string
-	for _, r := range v.Rules {
-		all = append(all, r.Word+" 2")
-		for _, o := range r.Options {
-			for _, value := range o.Values[1:] {
-				all = append(all, r.Word+" "+o.Name+"="+value.Word+" 2")
-			}
+	for _, m := range c.Messages() {
+		if len(m.Keyboard) > 0 {
+			all = append(all, m.Text)
 		}
 	}
 	return all
+}
+
+// TestMatch plays a whole match.
+func TestMatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
+	}
+	w.checkRequests(group)
 }
 
 // checkRequests looks at all that was sent: nothing was refused, no markup was
@@ -75,6 +73,7 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 
 // TestPlayAgainstTheComputer practises in private.
 func TestPlayAgainstTheComputer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	anna := w.server.Person("Anna")
 	if err := anna.Start(w.ctx, ""); err != nil {
@@ -89,6 +88,7 @@ func TestPlayAgainstTheComputer(t *testing.T) {
 
 // TestPlayInATopic keeps everything in the topic.
 func TestPlayInATopic(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Forum", 45)
 	anna, bert := w.two(group)
@@ -107,6 +107,7 @@ func TestPlayInATopic(t *testing.T) {
 // TestFault47Hand: hands go only to their owners, where they can't be
 // forwarded, and the group sees none.
 func TestFault47Hand(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
@@ -142,6 +143,7 @@ func TestFault47Hand(t *testing.T) {
 // TestPlayThroughFaults: lost answers, refused and slow calls, doubled updates
 // and some out of order: the match ends all the same.
 func TestPlayThroughFaults(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorld(t)
@@ -163,6 +165,7 @@ func TestPlayThroughFaults(t *testing.T) {
 // TestFault27PlayOn: somebody blocks the bot in the middle of a match, lets it
 // in again, and plays on.
 func TestFault27PlayOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
@@ -184,6 +187,7 @@ func TestFault27PlayOn(t *testing.T) {
 // TestFault28PlayOn: the bot is thrown out in the middle of a match and let in
 // again; the match ends where it began.
 func TestFault28PlayOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)

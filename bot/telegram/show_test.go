@@ -17,6 +17,7 @@ import (
 // TestFault23ReplyLost: a message that was sent without the bot's knowing it
 // works, and goes when somebody presses it; one stays.
 func TestFault23ReplyLost(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna := r.someone("Anna")
@@ -48,6 +49,7 @@ func TestFault23ReplyLost(t *testing.T) {
 
 // TestFault24NotModified is success, and what is known to be shown isn't sent.
 func TestFault24NotModified(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	group := r.server.Group("supergroup", "Stammtisch")
 	ref := r.show(group, "", board("Board", "hand x"))
@@ -67,6 +69,7 @@ func TestFault24NotModified(t *testing.T) {
 // TestFault25Deleted: a message that was deleted is gone, and wanted anew, but
 // not without end.
 func TestFault25Deleted(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	r.clock.step.Store(int64(time.Second))
 	group := r.server.Group("supergroup", "Stammtisch")
@@ -98,6 +101,7 @@ func TestFault25Deleted(t *testing.T) {
 
 // TestFault25PlayOn: a match ends though the board is deleted after each move.
 func TestFault25PlayOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
@@ -117,6 +121,7 @@ func TestFault25PlayOn(t *testing.T) {
 // TestFault26TooManyRequests: 20 messages a minute go to a group, the newest
 // is shown in the end, what Telegram asks for is done, and others go on.
 func TestFault26TooManyRequests(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	r.clock.step.Store(0)
 	group, other := r.server.Group("supergroup", "Busy"), r.server.Group("supergroup", "Other")
@@ -166,6 +171,7 @@ func TestFault26TooManyRequests(t *testing.T) {
 // TestFault27Blocked: nobody is written to who hasn't pressed Start or has
 // blocked the bot; a hand never goes elsewhere.
 func TestFault27Blocked(t *testing.T) {
+	t.Parallel()
 	secret := bot.Screen{Lang: "en", Protect: true, Text: []bot.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		return bot.Answer{Page: "hand", Screen: &secret}, nil
@@ -213,6 +219,7 @@ func TestFault27Blocked(t *testing.T) {
 // TestFault28Kicked: the bot is told that it was thrown out and let in again,
 // and nothing is sent meanwhile that Telegram would count against it.
 func TestFault28Kicked(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna := r.server.Person("Anna")
@@ -236,6 +243,7 @@ func TestFault28Kicked(t *testing.T) {
 // TestFault29Migrated: a group that becomes a supergroup is told by both signs,
 // by a send, and by buttons that were pressed in the old one.
 func TestFault29Migrated(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	group := r.server.Group("group", "Stammtisch")
 	anna := r.someone("Anna")
@@ -274,6 +282,7 @@ func TestFault29Migrated(t *testing.T) {
 // TestFault30Down: while Telegram is down nothing piles up here: each try is
 // one request, and what is kept is bounded.
 func TestFault30Down(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	group := r.server.Group("supergroup", "Stammtisch")
 	ref := r.show(group, "", board("state", "hand x"))
@@ -310,6 +319,7 @@ func TestFault30Down(t *testing.T) {
 // TestNotify: somebody is told of their turn once, by a message that makes a
 // sound, and it goes when the turn is over.
 func TestNotify(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.someone("Anna")
 	r.settled()
@@ -352,6 +362,7 @@ func TestNotify(t *testing.T) {
 
 // TestProtect: a message that could be forwarded doesn't become one with a hand.
 func TestProtect(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.someone("Anna")
 	r.settled()
@@ -367,6 +378,7 @@ func TestProtect(t *testing.T) {
 // TestHandAgain: who asks for the panel again gets it last in the chat, and
 // that message is the panel from then on.
 func TestHandAgain(t *testing.T) {
+	t.Parallel()
 	hand := board("Hand 1", "do x")
 	hand.Protect = true
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {

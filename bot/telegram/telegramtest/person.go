@@ -311,26 +311,11 @@ func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
 		if c == nil {
 			continue
 		}
-		if m, ok := newest(c.Messages()); ok {
+		if m, ok := bottest.Newest(c.Messages(), controlsOf); ok {
 			all = append(all, controlsOf(m)...)
 		}
 	}
 	return all, nil
-}
-
-// newest is the last message in which something can be done at a table, or
-// else the last with buttons.
-func newest(all []Message) (Message, bool) {
-	for _, wanted := range []string{"do ", "confirm ", ""} {
-		for _, m := range slices.Backward(all) {
-			for _, row := range m.Keyboard {
-				if slices.ContainsFunc(row, func(b Button) bool { return strings.HasPrefix(b.Data, wanted) && b.Data != "" }) {
-					return m, true
-				}
-			}
-		}
-	}
-	return Message{}, false
 }
 
 var counted = regexp.MustCompile(`(\d+)/(\d+)(?:–(\d+))?$`)
