@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-telegram/bot/models"
+
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
@@ -66,40 +68,21 @@ func TestFault24NotModified(t *testing.T) {
 	}
 }
 
-// TestFault25Deleted: a message that was deleted is gone, and wanted anew, but
-// not without end.
+// TestFault25Deleted: a message that was deleted is gone, so that the bot posts
+// it anew.
 func TestFault25Deleted(t *testing.T) {
 	t.Parallel()
 	r := stillRig(t)
-	r.clock.step.Store(int64(time.Second))
 	group := r.server.Group("supergroup", "Stammtisch")
-	var later bot.RetryAfter
-	for n := range 20 {
-		ref, err := r.platform.Show(r.ctx, placeOf(group), "", board(fmt.Sprint("Board ", n), "hand x"))
-		if errors.As(err, &later) && later.Wait < time.Minute {
-			r.clock.add(later.Wait)
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		group.Delete(group.Messages()[0].ID)
-		r.clock.add(10 * time.Second)
-		_, err = r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x"))
-		if errors.As(err, &later) {
-			if n < 3 {
-				t.Errorf("paused after %d deletions", n)
-			}
-			return
-		}
-		if !errors.Is(err, bot.ErrGone) {
-			t.Fatalf("got %v", err)
-		}
+	ref := r.show(group, "", board("Board", "hand x"))
+	group.Delete(group.Messages()[0].ID)
+	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, bot.ErrGone) {
+		t.Errorf("got %v", err)
 	}
-	t.Error("posted anew without end")
 }
 
-// TestFault25PlayOn: a match ends though the board is deleted after each move.
+// TestFault25PlayOn: a match ends though the board is deleted again and again,
+// and whoever asks for it sees it in the end.
 func TestFault25PlayOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -113,6 +96,7 @@ func TestFault25PlayOn(t *testing.T) {
 			deleted++
 		}
 	}, anna, bert)
+	anna.Says(group, "/help")
 	if err := w.server.Wait(w.ctx, over(group)); err != nil {
 		t.Errorf("the board didn't come back: %s\n%s", textsIn(group), w.log)
 	}
@@ -216,6 +200,51 @@ func TestFault27Blocked(t *testing.T) {
 	}
 }
 
+// TestFault27Called: who can't be written to is called by the board, by a mention
+// that makes a sound, once a turn, and is shown the way to the private chat. Two
+// of them are called one after the other.
+func TestFault27Called(t *testing.T) {
+	r := stillRig(t)
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna, bert := r.server.Person("Anna @all"), r.server.Person("Bert")
+	r.platform.people.saw(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
+	r.platform.me.Store(&models.User{Username: telegramtest.Username})
+	s := board("Board", "hand k7q2p4xa")
+	var ref bot.Ref
+	for i, called := range []*telegramtest.Person{nil, anna, anna, bert, nil, bert} {
+		s.Notify = ""
+		if called != nil {
+			s.Notify = userID(called.ID)
+		}
+		s.Text[0][0].Text = fmt.Sprint("Board ", i)
+		ref = r.show(group, ref, s)
+		all := group.Messages()
+		if called == nil {
+			if len(all) != 1 {
+				t.Errorf("step %d: %d messages, want only the board", i, len(all))
+			}
+			continue
+		}
+		if len(all) != 2 {
+			t.Fatalf("step %d: %d messages, want the board and a call", i, len(all))
+		}
+		door := all[0].Keyboard[len(all[0].Keyboard)-1][0]
+		if door.URL != "https://t.me/"+telegramtest.Username+"?start=hand_k7q2p4xa" {
+			t.Errorf("step %d: the way is %+v", i, door)
+		}
+		mention := all[1].Entities[0]
+		if all[1].Silent || mention.Type != "text_mention" || !strings.Contains(string(mention.User), fmt.Sprint(called.ID)) {
+			t.Errorf("step %d: called by %+v", i, all[1])
+		}
+		if strings.Contains(all[1].Text, "@all") {
+			t.Errorf("step %d: %q mentions others", i, all[1].Text)
+		}
+	}
+	if n := len(group.All()); n != 4 {
+		t.Errorf("%d messages in all, want the board and three calls", n)
+	}
+}
+
 // TestFault28Kicked: the bot is told that it was thrown out and let in again,
 // and nothing is sent meanwhile that Telegram would count against it.
 func TestFault28Kicked(t *testing.T) {
@@ -256,6 +285,9 @@ func TestFault29Migrated(t *testing.T) {
 	var moved bot.Migrated
 	if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
 		t.Errorf("got %v", err)
+	}
+	if cfg.Notes.(*memoryNotes).with("moved/") == nil {
+		t.Error("it has forgotten at once what it has learnt by sending")
 	}
 	r.settled()
 	r.again()
