@@ -115,6 +115,7 @@ func (b *Bot) loseAt(ctx context.Context, id TableID, in Input) error {
 		}
 		l.showOf(m.Place).again = false
 		if m.Lost {
+			b.silent.add(m.Place)
 			continue
 		}
 		if err := b.setLost(l, m.Place, true); err != nil {
@@ -144,10 +145,10 @@ func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
 			continue
 		}
 		s := l.showOf(m.Place)
-		s.again, s.force = true, true
-		if in.What != Said && m.Lost && m.Place.Chat != "" && s.postAnew(b.cfg.Now()) == 0 {
+		if in.What != Said && m.Lost && !s.again && m.Place.Chat != "" && s.postAnew(b.cfg.Now()) == 0 {
 			s.repost = true
 		}
+		s.again, s.force = true, true
 		s.hurry()
 	}
 	b.refresh(l)
