@@ -280,7 +280,7 @@ func TestFault28PlayOn(t *testing.T) {
 		return w.overInPrivate()
 	}, directPlayer{w.anna}, directPlayer{w.bert})
 	if err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
 	w.wait("the board", func() bool { return w.boardsSaying("The match is over") == 1 })
 	for range 2 {

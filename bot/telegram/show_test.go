@@ -286,7 +286,7 @@ func TestFault29Migrated(t *testing.T) {
 	if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
 		t.Errorf("got %v", err)
 	}
-	if cfg.Notes.(*memoryNotes).with("moved/") == nil {
+	if cfg.Notes.(*bottest.Notes).Keys("moved/") == nil {
 		t.Error("it has forgotten at once what it has learnt by sending")
 	}
 	r.settled()
