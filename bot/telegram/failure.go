@@ -12,10 +12,14 @@ import (
 	"tarockbot/bot"
 )
 
-// Errors with which Run ends.
+// Errors with which Run ends; test with errors.Is.
 var (
-	errBadToken = errors.New("telegram: Telegram doesn't know the token; is it complete, and has it been revoked?")
-	errConflict = errors.New("telegram: another program fetches this bot's updates (409 Conflict); only one may run with a token")
+	// ErrToken: Telegram doesn't know the bot.
+	ErrToken = errors.New("telegram: Telegram doesn't know the token; is telegram.token complete, and has it been revoked?")
+	// ErrConflict: another program is the bot at Telegram.
+	ErrConflict = errors.New("telegram: another program takes this bot's updates (409 Conflict); only one may run with a token")
+	// ErrWebhook: Telegram will never call the configured address.
+	ErrWebhook = errors.New("telegram: Telegram refuses telegram.webhook.url")
 )
 
 // meanings say what a refusal means, by what Telegram writes in it. The first

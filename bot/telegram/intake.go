@@ -104,7 +104,7 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 			}
 		}
 		i.p.log.Warn("telegram: update not settled", "update", u.ID, "try", try, "err", err)
-		if i.p.cfg.Webhook.Listen != "" && try >= maxTries || !sleep(ctx, delay) {
+		if i.p.cfg.Webhook.URL != "" && try >= maxTries || !sleep(ctx, delay) {
 			return nil, err // Telegram calls again
 		}
 		delay = min(2*delay, lastRetry)

@@ -63,6 +63,7 @@ type world struct {
 	log      *bottest.Log
 	store    storage.Store
 	platform *Platform
+	webhook  bool // instead of long polling
 	stop     func() error
 }
 
@@ -80,12 +81,18 @@ func newServer(t *testing.T, c *clock) *telegramtest.Server {
 // newWorld is a world with a whole bot in it.
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	w := stillWorld(t)
+	w.boot()
+	return w
+}
+
+// stillWorld is a world whose bot isn't started.
+func stillWorld(t *testing.T) *world {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 	t.Cleanup(cancel)
 	c := newClock(hurry)
-	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
-	w.boot()
-	return w
+	return &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
 }
 
 // boot starts a bot over the store.
@@ -107,6 +114,9 @@ func (w *world) boot() {
 func (w *world) open(cfg Config) *Platform {
 	w.t.Helper()
 	cfg.Token, cfg.APIURL, cfg.Now, cfg.Poll = telegramtest.Token, apiURL(w.server), w.clock.tick, time.Second
+	if w.webhook {
+		cfg.Webhook = w.hook()
+	}
 	p, err := New(cfg)
 	if err != nil {
 		w.t.Fatal(err)
