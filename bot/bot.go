@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tarockbot/engine/robot"
@@ -28,6 +29,8 @@ type Config struct {
 	// Language is used where neither a person nor a platform says one: "de" or "en".
 	Language string
 	Limits   Limits
+	// Metrics are counted here; nil means that nobody looks at them.
+	Metrics *Metrics
 }
 
 // Limits keep one person or chat from using up the bot.
@@ -59,6 +62,7 @@ type Bot struct {
 	running context.Context
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
+	started atomic.Bool // the tables are read, and platforms changes no more
 }
 
 // New makes a bot over a store and reads which tables there are.
@@ -73,11 +77,15 @@ func New(cfg Config) (*Bot, error) {
 	if cfg.Limits.TablesPerPerson == 0 {
 		cfg.Limits.TablesPerPerson = DefaultTablesPerPerson
 	}
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics(nil)
+	}
 	b := &Bot{
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
+	cfg.Metrics.watch(b)
 	return b, nil
 }
 
@@ -90,16 +98,18 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
 		b.platforms[p.Name()] = p
+		b.cfg.Metrics.watchPlatform(p)
 	}
 	if err := b.start(ctx); err != nil {
 		b.stop(err)
 		b.work.Wait()
 		return err
 	}
+	b.started.Store(true)
 	for _, p := range platforms {
 		b.work.Go(func() {
 			if err := p.Run(b.running, b.Handle); err != nil && b.running.Err() == nil {
-				b.stop(fmt.Errorf("bot: %s: %w", p.Name(), err))
+				b.stop(err) // it says which platform it is
 			}
 		})
 	}

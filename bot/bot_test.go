@@ -33,6 +33,7 @@ type world struct {
 	ids    atomic.Int64
 	log    *bottest.Log
 	random io.Reader    // crypto/rand.Reader if nil
+	meter  *bot.Metrics // nil unless a test looks at them
 	chat   bot.ChatID   // where people speak; the channel unless a test says else
 	taken  string       // the newest challenge that a test has seen
 	end    func() error // stops the bot and returns what Run did
@@ -76,7 +77,7 @@ func (w *world) boot() {
 	w.t.Helper()
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
-		Now: func() time.Time { return time.Unix(w.now.Load(), 0) },
+		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Metrics: w.meter,
 	}, func(*bot.Bot) bot.Platform { return w.net })
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	select {

@@ -120,6 +120,7 @@ func newShowers() showers {
 
 // startShowing lets a goroutine that waits show the message, else a new one.
 func (b *Bot) startShowing(s showing) {
+	b.cfg.Metrics.screens.WithLabelValues(platformName(s.place)).Inc()
 	select {
 	case b.tables.showers.next <- s:
 	default:
@@ -147,6 +148,7 @@ func (b *Bot) showAll(s showing) {
 
 // keepShowing shows the message in the place until it is up to date.
 func (b *Bot) keepShowing(l *live, place Place) {
+	defer b.cfg.Metrics.screens.WithLabelValues(platformName(place)).Dec()
 	defer b.recoverTable(l, place)
 	for {
 		j, ok := b.nextShow(l, place)
@@ -361,6 +363,9 @@ func platformName(p Place) string {
 	name, _, _ := strings.Cut(string(p.Chat)+string(p.User), ":")
 	return name
 }
+
+// platform is the name of the platform that the input came from.
+func (in Input) platform() string { return platformName(Place{User: in.User}) }
 
 func (b *Bot) platformOf(p Place) (Platform, bool) {
 	platform, ok := b.platforms[platformName(p)]

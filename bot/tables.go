@@ -210,6 +210,18 @@ func (ts *tables) shownAt(in Input) []TableID {
 	return ids
 }
 
+// count is how many of the tables going on are at the stage.
+func (ts *tables) count(s stage) (n int) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for _, b := range ts.briefs {
+		if b.Stage == s {
+			n++
+		}
+	}
+	return n
+}
+
 // loaded is the state of every table in memory; none of it may be changed.
 func (ts *tables) loaded() []*table {
 	ts.mu.Lock()
@@ -375,7 +387,9 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 		return err
 	}
 	ready := b.prepare(c.table)
+	began := time.Now()
 	err = b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	b.cfg.Metrics.commits.Observe(time.Since(began).Seconds())
 	<-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
 		l.state = nil // look at the store before acting again

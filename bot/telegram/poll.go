@@ -33,12 +33,14 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 	if err := p.insist(ctx, "webhook not removed", p.deleteWebhook); err != nil {
 		return err
 	}
+	p.online.Store(true)
 	t := newTracker()
 	defer p.confirmLast(ctx, in, t)
 	trouble := trouble{now: p.cfg.Now}
 	for ctx.Err() == nil {
 		offset, known := t.offset()
 		batch, err := p.getUpdates(ctx, offset, p.cfg.Poll)
+		p.online.Store(err == nil)
 		if err != nil {
 			if err := trouble.met(ctx, p, err); err != nil {
 				return err

@@ -42,6 +42,8 @@ type Config struct {
 	Notes bot.Notes
 	// Log gets what an operator should know; nil means slog.Default.
 	Log *slog.Logger
+	// Metrics are counted here; nil means that nobody looks at them.
+	Metrics *bot.Metrics
 	// Client makes the requests; nil means one with sensible timeouts.
 	Client *http.Client
 	// Now is the clock of the limits; nil means time.Now.
@@ -63,6 +65,7 @@ type Platform struct {
 	pages  *pages
 	recent *recent
 	me     atomic.Pointer[models.User]
+	online atomic.Bool
 
 	patience time.Duration // with an answer, beyond the time of a poll
 	looks    time.Duration // between two looks at the webhook
@@ -72,6 +75,7 @@ var (
 	_ bot.Platform  = (*Platform)(nil)
 	_ bot.Directory = (*Platform)(nil)
 	_ bot.Linker    = (*Platform)(nil)
+	_ bot.Connected = (*Platform)(nil)
 )
 
 // tokenForm is what a token looks like. One of another form could not be part
@@ -128,6 +132,9 @@ func (c *Config) complete() error {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
+	if c.Metrics == nil {
+		c.Metrics = bot.NewMetrics(nil)
+	}
 	if c.Client == nil {
 		c.Client = newClient()
 	}
@@ -148,6 +155,10 @@ func (c *Config) complete() error {
 
 // Name is the prefix of the ids of people and chats.
 func (p *Platform) Name() string { return "telegram" }
+
+// Connected says whether updates arrive: Telegram answers polls, or has the
+// webhook and gets through to it.
+func (p *Platform) Connected() bool { return p.online.Load() }
 
 // Link leads to the bot's private chat and accepts the challenge there; ""
 // until Run has learnt the bot's name.
@@ -178,6 +189,7 @@ func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
 		return err
 	}
 	p.registerCommands(ctx)
+	defer p.online.Store(false)
 	in := newIntake(p, handle)
 	defer in.lanes.wait()
 	if p.cfg.Webhook.URL != "" {

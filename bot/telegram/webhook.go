@@ -115,14 +115,16 @@ func (p *Platform) keepWebhook(ctx context.Context) error {
 	trouble := 0 // when Telegram last failed to call, as it tells
 	for first := true; ctx.Err() == nil; first = false {
 		latest, err := p.lookAtWebhook(ctx)
+		lost := latest.date > trouble && !first
 		switch {
 		case errors.Is(err, ErrConflict):
 			return err
 		case err != nil && ctx.Err() == nil:
 			p.log.Warn("telegram: no news of the webhook", "err", err)
-		case latest.date > trouble && !first:
+		case lost:
 			p.log.Warn("telegram: Telegram can't deliver to the webhook", "says", latest.text)
 		}
+		p.online.Store(err == nil && !lost)
 		trouble = max(trouble, latest.date)
 		sleep(ctx, p.looks)
 	}

@@ -162,8 +162,12 @@ func TestWebhookAndPoller(t *testing.T) {
 			t.Fatalf("start %d: %v", i, err)
 		}
 	}
-	if n := len(r.heard()); n != 6 {
-		t.Errorf("heard %d times, want 6", n)
+	acts := make(map[string]bool) // a call may come twice, as the same act
+	for _, in := range r.heard() {
+		acts[in.ID] = true
+	}
+	if len(acts) != 6 {
+		t.Errorf("heard of %d acts, want 6", len(acts))
 	}
 }
 

@@ -68,6 +68,7 @@ var otherModules = []struct {
 }{
 	{"github.com/bwmarrin/discordgo", []string{"bot/discord"}},
 	{"github.com/go-telegram/bot", []string{"bot/telegram"}},
+	{"github.com/prometheus/client_golang", []string{"bot", "cmd/tarockbot"}}, // platforms count by bot.Metrics
 	{"github.com/jackc/pgx", []string{"storage/postgres"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
 	{"golang.org/x/sys", []string{"storage/bolt"}},
