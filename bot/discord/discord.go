@@ -17,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -88,6 +89,7 @@ type Platform struct {
 	nonces  nonces
 	names   names
 	guilds  guilds
+	invited sync.Once
 
 	mu     sync.Mutex // of what follows
 	app    string     // the application's id
@@ -102,12 +104,24 @@ var (
 	_ bot.Connected = (*Platform)(nil)
 )
 
+// tokenForm is what a token looks like. Nothing in it changes its form when it
+// is written into a log or an address.
+var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+
+// CheckToken says why the text can't be a bot's token, without telling it.
+func CheckToken(token string) error {
+	if !tokenForm.MatchString(token) {
+		return errors.New("is missing or has characters that no token has; it stands without \"Bot \"")
+	}
+	return nil
+}
+
 // New makes the platform; it speaks to nobody before Run.
 func New(c Config) (*Platform, error) {
-	switch {
-	case c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return nil, errors.New("discord: Config.Token is missing or has characters that no token has")
-	case c.Notes == nil:
+	if err := CheckToken(c.Token); err != nil {
+		return nil, fmt.Errorf("discord: Config.Token %w", err)
+	}
+	if c.Notes == nil {
 		return nil, errors.New("discord: Config.Notes is missing")
 	}
 	base, err := url.Parse(cmp.Or(c.APIURL, DefaultAPI))

@@ -109,6 +109,7 @@ func (p *Platform) prepare(ctx context.Context) error {
 	p.mu.Lock()
 	p.app = app.ID
 	p.mu.Unlock()
+	p.showInvites()
 	if err := p.loadEmojis(ctx); err != nil {
 		p.log.Warn("discord: cards are shown as text", "err", err)
 	}

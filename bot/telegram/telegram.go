@@ -188,6 +188,7 @@ func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
 	if err := p.insist(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
 		return err
 	}
+	p.showLinks()
 	p.registerCommands(ctx)
 	defer p.online.Store(false)
 	in := newIntake(p, handle)
@@ -205,6 +206,16 @@ func (p *Platform) hello(ctx context.Context) error {
 		p.me.Store(me)
 	}
 	return err
+}
+
+// showLinks tells the operator how people come to the bot.
+func (p *Platform) showLinks() {
+	me := p.me.Load()
+	link := "https://t.me/" + me.Username
+	p.log.Info("telegram: add the bot with these links", "group", link+"?startgroup=true", "private", link)
+	if !me.CanJoinGroups {
+		p.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
+	}
 }
 
 // insist does what nothing goes without, again and again while the network

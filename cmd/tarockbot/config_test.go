@@ -41,14 +41,19 @@ func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
 	tarockbot(t, "check-config", "--config", example).wantSuccess(t, "# configuration file: "+example)
 }
 
-// documented says whether a comment stands above the key, or above its section
-// if that begins with it.
+// documented says whether a comment stands above the key.
 func documented(text, key string) bool {
+	var path []string // of the key that a line has
 	lines := strings.Split(text, "\n")
-	name := key[strings.LastIndex(key, ".")+1:] + ":"
 	for i, line := range lines {
-		if i > 0 && strings.HasPrefix(strings.TrimSpace(line), name) {
-			return strings.HasPrefix(strings.TrimSpace(lines[i-1]), "#")
+		name, _, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(name, "#") {
+			continue
+		}
+		depth := (len(line) - len(strings.TrimLeft(line, " "))) / 2
+		path = append(path[:depth], name)
+		if strings.Join(path, ".") == key {
+			return i > 0 && strings.HasPrefix(strings.TrimSpace(lines[i-1]), "#")
 		}
 	}
 	return false
@@ -79,11 +84,16 @@ log.format: "text"  # flag
 local.listen: "127.0.0.1:8080"  # default
 local.public: "true"  # flag
 local.hosts: "a.example,b.example:81"  # environment
+http.listen: ""  # default
 discord.token: ""  # default
 discord.api_url: ""  # default
 discord.threads: "false"  # default
 telegram.token: ""  # default
 telegram.api_url: ""  # default
+telegram.webhook.url: ""  # default
+telegram.webhook.listen: "127.0.0.1:8082"  # default
+telegram.webhook.path: ""  # default
+telegram.webhook.secret: ""  # default
 limits.tables-per-chat: "5"  # ` + file + `
 limits.tables-per-person: "7"  # environment
 `
@@ -180,7 +190,7 @@ func TestDataDir(t *testing.T) {
 // a file that others can read.
 func TestSecrets(t *testing.T) {
 	const canary = "123:canary"
-	file := configFile(t, "telegram:\n  token: "+canary+"\ndiscord:\n  token: "+canary+"\n")
+	file := configFile(t, "telegram: {token: "+canary+"}\ndiscord: {token: MTIz.canary.canary}\n")
 	env := environment{"HOME=" + t.TempDir(), "TAROCKBOT_CONFIG=" + file}
 	p := tarockbotAt(t, env, "check-config")
 	if p.code != 0 || strings.Contains(p.out+p.err, canary) || !strings.Contains(p.out, `telegram.token: "set"`) {
