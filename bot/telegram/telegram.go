@@ -225,11 +225,12 @@ func (p *Platform) insist(ctx context.Context, trouble string, do func(context.C
 	for delay := firstRetry; ctx.Err() == nil; delay = min(2*delay, lastRetry) {
 		err := within(ctx, do)
 		switch {
-		case err == nil || errors.Is(err, ErrWebhook):
+		case err == nil || errors.Is(err, ErrWebhook) || errors.Is(err, ErrConflict):
 			return err
 		case badToken(err):
 			return ErrToken
 		case ctx.Err() == nil:
+			p.online.Store(false)
 			p.log.Warn("telegram: "+trouble, "err", err, "again", delay)
 			sleep(ctx, delay)
 		}

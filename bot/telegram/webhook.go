@@ -114,17 +114,19 @@ func (p *Platform) keepWebhook(ctx context.Context) error {
 	}
 	trouble := 0 // when Telegram last failed to call, as it tells
 	for first := true; ctx.Err() == nil; first = false {
-		latest, err := p.lookAtWebhook(ctx)
-		lost := latest.date > trouble && !first
-		switch {
-		case errors.Is(err, ErrConflict):
+		var latest undelivered
+		err := p.insist(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
+			latest, err = p.lookAtWebhook(ctx)
 			return err
-		case err != nil && ctx.Err() == nil:
-			p.log.Warn("telegram: no news of the webhook", "err", err)
-		case lost:
+		})
+		if err != nil {
+			return err
+		}
+		lost := latest.date > trouble && !first
+		if lost {
 			p.log.Warn("telegram: Telegram can't deliver to the webhook", "says", latest.text)
 		}
-		p.online.Store(err == nil && !lost)
+		p.online.Store(!lost)
 		trouble = max(trouble, latest.date)
 		sleep(ctx, p.looks)
 	}
@@ -158,19 +160,15 @@ type undelivered struct {
 
 // lookAtWebhook asks what Telegram knows of the webhook. ErrConflict: it calls
 // another, or none any more.
-func (p *Platform) lookAtWebhook(ctx context.Context) (latest undelivered, err error) {
-	err = within(ctx, func(ctx context.Context) error {
-		info, err := p.api.GetWebhookInfo(ctx)
-		if err != nil {
-			return err
-		}
-		if info.URL != p.cfg.Webhook.URL {
-			return ErrConflict
-		}
-		latest = undelivered{info.LastErrorDate, info.LastErrorMessage}
-		return nil
-	})
-	return latest, err
+func (p *Platform) lookAtWebhook(ctx context.Context) (undelivered, error) {
+	info, err := p.api.GetWebhookInfo(ctx)
+	if err == nil && info.URL != p.cfg.Webhook.URL {
+		err = ErrConflict
+	}
+	if err != nil {
+		return undelivered{}, err
+	}
+	return undelivered{info.LastErrorDate, info.LastErrorMessage}, nil
 }
 
 // secretHeader carries the secret.

@@ -58,7 +58,7 @@ var testsMayImport = []rule{
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "storage/*"}},
 	{"bot/*", []string{"bot/bottest", "bot/*/*test", "storage", "storage/memory"}},
-	{"cmd/tarockbot", nil},
+	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test"}},
 }
 
 // otherModules says which packages may import what is neither ours nor Go's.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -228,10 +229,10 @@ func checkAddress(v string) error {
 // check finds what no single key can tell.
 func (c Config) check() error {
 	if c.Listen != "" && !c.Public && !onlyHere(c.Listen) {
-		return c.wrong("local.listen", fmt.Errorf("%q can be reached from other machines; set local.public if that is wanted", c.Listen))
+		return c.wrong(fmt.Errorf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), "local.listen")
 	}
 	if c.Listen == "" && c.Discord.Token == "" && c.Telegram.Token == "" {
-		return c.wrong("local.listen", errors.New("without the page there must be a discord.token or a telegram.token"))
+		return c.wrong(errors.New("without the page there must be a discord.token or a telegram.token"), "local.listen")
 	}
 	if err := c.checkWebhook(); err != nil {
 		return err
@@ -241,22 +242,23 @@ func (c Config) check() error {
 
 // checkWebhook says what of the webhook's settings doesn't go together.
 func (c Config) checkWebhook() error {
+	const url, listen = "telegram.webhook.url", "telegram.webhook.listen"
 	if c.Webhook.URL == "" {
-		for _, key := range []string{"telegram.webhook.listen", "telegram.webhook.path", "telegram.webhook.secret"} {
-			if c.origin[key] != "" && settingOf(key).get(c) != settingOf(key).value {
-				return c.wrong(key, errors.New("is for nothing without telegram.webhook.url"))
+		for _, key := range []string{"telegram.webhook.path", "telegram.webhook.secret"} {
+			if s := settingOf(key); s.get(c) != s.value {
+				return c.wrong(errors.New("is for nothing without "+url), key)
 			}
 		}
 		return nil
 	}
 	switch err := c.Webhook.Check(); {
 	case c.Telegram.Token == "":
-		return c.wrong("telegram.webhook.url", errors.New("is for nothing without telegram.token"))
+		return c.wrong(errors.New("is for nothing without telegram.token"), url)
 	case c.WebhookListen == "":
-		return c.wrong("telegram.webhook.listen", errors.New("is needed with telegram.webhook.url"))
+		return c.wrong(errors.New("is needed with "+url), listen)
 	case err != nil:
 		key, reason, _ := strings.Cut(err.Error(), ": ")
-		return c.wrong("telegram.webhook."+key, errors.New(reason))
+		return c.wrong(errors.New(reason), "telegram.webhook."+key, url)
 	}
 	return nil
 }
@@ -271,7 +273,7 @@ func (c Config) checkAddresses() error {
 		switch {
 		case s.address == "" || port == "0" || s.key == "telegram.webhook.listen" && c.Webhook.URL == "":
 		case taken[s.address] != "":
-			return c.wrong(s.key, fmt.Errorf("%s is %s already", s.address, taken[s.address]))
+			return c.wrong(fmt.Errorf("%s is %s already", s.address, taken[s.address]), s.key, taken[s.address])
 		default:
 			taken[s.address] = s.key
 		}
@@ -279,13 +281,14 @@ func (c Config) checkAddresses() error {
 	return nil
 }
 
-// wrong is an error about the key's value that says where it stands.
-func (c Config) wrong(key string, err error) error {
+// wrong is an error about the key's value that says where it stands, or where
+// another one does that wants it to be different.
+func (c Config) wrong(err error, key string, because ...string) error {
 	origin := c.origin[key]
-	if origin == "" {
-		origin = "default"
+	for _, other := range because {
+		origin = cmp.Or(origin, c.origin[other])
 	}
-	return fmt.Errorf("%s: %s: %w", origin, key, err)
+	return fmt.Errorf("%s: %s: %w", cmp.Or(origin, "default"), key, err)
 }
 
 // settingOf is the setting of a key that there is.

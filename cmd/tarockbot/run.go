@@ -80,6 +80,9 @@ func announce(c call, at addresses, log *slog.Logger) error {
 	if at.http != nil {
 		about = append(about, "monitor", "http://"+at.http.Addr().String()+"/")
 	}
+	if at.webhook != nil {
+		about = append(about, "webhook", at.webhook.Addr().String())
+	}
 	log.Info("started", about...)
 	return nil
 }
