@@ -365,7 +365,7 @@ func platformName(p Place) string {
 }
 
 // platform is the name of the platform that the input came from.
-func (in Input) platform() string { return platformName(Place{User: in.User}) }
+func (in Input) platform() string { return platformName(Place{Chat: in.Chat, User: in.User}) }
 
 func (b *Bot) platformOf(p Place) (Platform, bool) {
 	platform, ok := b.platforms[platformName(p)]

@@ -29,7 +29,7 @@ func TestInvites(t *testing.T) {
 		w.wait("a new session", func() bool { return w.server.Identified() > sessions })
 		links := regexp.MustCompile(`(server|person)="(\S+)"`).FindAllStringSubmatch(w.log.String(), -1)
 		if len(links) != 2 || strings.Count(w.log.String(), "add the bot") != 1 {
-			t.Fatalf("not two links in one line:\n%s", w.log)
+			t.Fatalf("not two links in one line:\n%s", &w.log)
 		}
 		for _, link := range links {
 			u, err := url.Parse(link[2])

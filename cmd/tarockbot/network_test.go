@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -60,29 +59,11 @@ func (n networks) onTelegram(t *testing.T) environment {
 		"TAROCKBOT_TELEGRAM_TOKEN=" + telegramtest.Token, "TAROCKBOT_TELEGRAM_API_URL=" + n.telegram.URL()}
 }
 
-// printed is output that can be read while it is written.
-type printed struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (p *printed) Write(b []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.b.Write(b)
-}
-
-func (p *printed) String() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.b.String()
-}
-
 // program is tarockbot running in this process.
 type program struct {
 	t    *testing.T
 	ctx  context.Context
-	out  *printed // all that it prints
+	out  *bottest.Log // all that it prints
 	stop func() int
 }
 
@@ -90,7 +71,7 @@ type program struct {
 func launch(t *testing.T, env environment, args ...string) *program {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	p := &program{t: t, ctx: ctx, out: new(printed)}
+	p := &program{t: t, ctx: ctx, out: new(bottest.Log)}
 	code := make(chan int, 1)
 	go func() {
 		code <- run(ctx, process{args: append([]string{"run"}, args...), env: env, out: p.out, err: p.out})
