@@ -54,6 +54,9 @@ type Bot struct {
 	crowd     crowd
 	refused   refused
 	silent    silent
+	links     links
+	guesses   guesses
+	telling   telling
 	platforms map[string]Platform
 
 	peopleMu sync.Mutex
@@ -83,6 +86,7 @@ func New(cfg Config) (*Bot, error) {
 	b := &Bot{
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
+		links: links{groups: make(map[PersonID]group)},
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	cfg.Metrics.watch(b)
@@ -122,14 +126,20 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	return nil
 }
 
-// start clears away tables that are out of date, reads the others and brings
-// their messages up to date.
+// start reads who is linked, clears away tables that are out of date, reads the
+// others and brings their messages up to date.
 func (b *Bot) start(ctx context.Context) error {
+	if err := b.loadLinks(ctx); err != nil {
+		return err
+	}
 	briefs, err := b.index(ctx)
 	if err != nil {
 		return err
 	}
-	return b.catchUp(ctx, briefs)
+	if err := b.catchUp(ctx, briefs); err != nil {
+		return err
+	}
+	return b.tellWaiting(ctx, "")
 }
 
 // index reads which tables there are, oldest first. A full disk keeps those
@@ -157,11 +167,10 @@ func (b *Bot) index(ctx context.Context) ([]brief, error) {
 
 // sweep clears away inputs, challenges and finished tables that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	if err := b.sweepSeen(ctx); err != nil {
-		return err
-	}
-	if err := b.sweepTables(ctx); err != nil {
-		return err
+	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices, b.sweepTables} {
+		if err := sweep(ctx); err != nil {
+			return err
+		}
 	}
 	b.tables.evict(b.cfg.Now())
 	return nil

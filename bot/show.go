@@ -62,10 +62,11 @@ func (l *live) showOf(p Place) *show {
 	return s
 }
 
-// stale says that the message doesn't show what it should.
-func (l *live) stale(m message) bool {
+// stale says that the message doesn't show what it should. One whose reader may
+// see it no more is shown as such once, when that is forced.
+func (b *Bot) stale(l *live, m message) bool {
 	s := l.showOf(m.Place)
-	behind := max(m.Shown, s.gaveUp) < l.state.Rev
+	behind := max(m.Shown, s.gaveUp) < l.state.Rev && b.mayRead(l.state, m)
 	return (!m.Lost || s.again) && (s.force || s.repost || behind)
 }
 
@@ -77,19 +78,21 @@ func (b *Bot) refresh(l *live) {
 		return
 	}
 	for _, m := range l.state.Messages {
-		if s := l.showOf(m.Place); l.stale(m) && !s.busy && b.serves(m.Place) {
+		if s := l.showOf(m.Place); b.stale(l, m) && !s.busy && b.serves(m.Place) {
 			s.busy = true
 			b.startShowing(showing{l, m.Place})
 		}
 	}
 }
 
-// refreshFor shows a person's panel afresh, after a press that changed nothing.
-func (b *Bot) refreshFor(l *live, p PersonID) {
-	if l.state == nil {
-		return
+// refreshFor shows a person's panels afresh, after a press that changed nothing.
+func (b *Bot) refreshFor(l *live, p person) {
+	if l.state != nil {
+		b.refreshSeat(l, l.state.seatOf(p))
 	}
-	seat := l.state.seatOf(p)
+}
+
+func (b *Bot) refreshSeat(l *live, seat engine.Seat) {
 	for _, m := range l.state.Messages {
 		if m.Seat == seat && seat != engine.Nobody {
 			l.showOf(m.Place).force = true
@@ -193,7 +196,7 @@ func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 		return job{}, false
 	}
 	m := *found
-	if !l.stale(m) {
+	if !b.stale(l, m) {
 		s.busy = false
 		return job{}, false
 	}
@@ -407,6 +410,9 @@ func (b *Bot) catchUpTable(ctx context.Context, id TableID) error {
 			if _, forgets := p.(Forgetful); forgets {
 				m.Ref, m.Shown = "", 0
 			}
+		}
+		if !b.mayRead(l.state, *m) {
+			l.showOf(m.Place).force = true
 		}
 	}
 	b.refresh(l)

@@ -239,9 +239,12 @@ func (ts *tables) loaded() []*table {
 }
 
 // of lists the tables going on at which the person sits.
-func (ts *tables) of(p PersonID) []brief {
-	return ts.find(func(b brief) bool { return slices.Contains(b.People, p) })
+func (ts *tables) of(p person) []brief {
+	return ts.find(func(x brief) bool { return x.seats(p) })
 }
+
+// seats says whether the person sits there.
+func (x brief) seats(p person) bool { return slices.ContainsFunc(x.People, p.is) }
 
 // loadTable makes sure that the table's state is in memory. The lock must be held.
 func (b *Bot) loadTable(ctx context.Context, l *live) error {
@@ -311,9 +314,10 @@ func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, deci
 	}
 	for range tries {
 		c := &change{table: l.state.clone(), who: who}
+		c.follow(who, in.User)
 		answer, err := b.decide(c, decide)
 		if err != nil {
-			b.refreshFor(l, who.ID)
+			b.refreshFor(l, who)
 			return Answer{}, err
 		}
 		err = b.commit(ctx, l, c, in)

@@ -62,8 +62,10 @@ type world struct {
 	clock    *clock
 	log      *bottest.Log
 	store    storage.Store
+	bot      *bot.Bot
 	platform *Platform
-	webhook  bool // instead of long polling
+	webhook  bool           // instead of long polling
+	more     []bot.Platform // served besides
 	stop     func() error
 }
 
@@ -101,8 +103,8 @@ func (w *world) boot() {
 	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger()}, func(b *bot.Bot) bot.Platform {
 		w.platform = w.open(Config{Notes: b.Notes("telegram"), Log: w.log.Logger()})
 		return w.platform
-	})
-	w.stop = running.End
+	}, w.more...)
+	w.bot, w.stop = running.Bot, running.End
 	w.t.Cleanup(func() {
 		if err := w.stop(); err != nil && !w.t.Failed() {
 			w.t.Error(err)

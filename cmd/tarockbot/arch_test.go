@@ -74,6 +74,7 @@ var otherModules = []struct {
 	{"golang.org/x/sys", []string{"storage/bolt"}},
 	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
 	{"github.com/rivo/uniseg", []string{"bot", "render"}},
+	{"golang.org/x/time", []string{"bot"}},
 	{"golang.org/x/text", []string{"render", "render/words", "bot", "bot/*"}},
 	{"golang.org/x/time", []string{"bot", "bot/*"}},
 	{"golang.org/x/image", []string{"render"}},
