@@ -99,8 +99,11 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 	}
 	answer := Answer{Refused: true}
 	var no *refusal
-	if errors.As(why, &no) && b.spam.tell(in.User) {
-		answer.Alert = t.Say("refuse."+no.id, no.gaps...)
+	if errors.As(why, &no) {
+		b.countRefusal(in, no.id)
+		if b.spam.tell(in.User) {
+			answer.Alert = t.Say("refuse."+no.id, no.gaps...)
+		}
 	}
 	return answer
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,7 @@ type Config struct {
 	WebhookListen string
 
 	Limits bot.Limits
+	Bans   bot.Bans
 
 	origin map[string]string // where a key's value is from, if it isn't the default
 }
@@ -122,6 +124,18 @@ func settings() []setting {
 		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson),
 			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerPerson, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerPerson) }},
+		{"limits.inputs-per-person", "commands and presses of one person at once", strconv.Itoa(bot.DefaultInputsPerPerson),
+			func(c *Config, v string) error { return setLimit(&c.Limits.InputsPerPerson, v) },
+			func(c Config) string { return strconv.Itoa(c.Limits.InputsPerPerson) }},
+		{"limits.inputs-per-chat", "commands and presses in one chat at once", strconv.Itoa(bot.DefaultInputsPerChat),
+			func(c *Config, v string) error { return setLimit(&c.Limits.InputsPerChat, v) },
+			func(c Config) string { return strconv.Itoa(c.Limits.InputsPerChat) }},
+		{"bans.people", "people the bot doesn't play with, such as discord:80351110224678912", "",
+			func(c *Config, v string) error { return setIDs(&c.Bans.People, v, personForm, "person") },
+			func(c Config) string { return listed(c.Bans.People) }},
+		{"bans.chats", "chats it doesn't play in, such as telegram:-1001234567890", "",
+			func(c *Config, v string) error { return setIDs(&c.Bans.Chats, v, chatForm, "chat") },
+			func(c Config) string { return listed(c.Bans.Chats) }},
 	}
 }
 
@@ -200,6 +214,38 @@ func setList(to *[]string, v string) error {
 		*to = append(*to, item)
 	}
 	return nil
+}
+
+// The forms of ids that the networks give people and chats. Discord's chats are
+// its channels; a topic of a Telegram group has its number behind the group's.
+var (
+	personForm = regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:[0-9]{1,20}|local:[^\s:/]+)$`)
+	chatForm   = regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:-[0-9]{1,20}(/[0-9]{1,20})?)$`)
+)
+
+// setIDs reads a list of ids, which must have the form.
+func setIDs[ID ~string](to *[]ID, v string, form *regexp.Regexp, what string) error {
+	*to = nil
+	if v == "" {
+		return nil
+	}
+	for item := range strings.SplitSeq(v, ",") {
+		item = strings.TrimSpace(item)
+		if !form.MatchString(item) {
+			return fmt.Errorf("%q is no %s; it takes the network and the number there, such as discord:80351110224678912", item, what)
+		}
+		*to = append(*to, ID(item))
+	}
+	return nil
+}
+
+// listed is the list as setIDs reads it.
+func listed[ID ~string](ids []ID) string {
+	items := make([]string, len(ids))
+	for i, id := range ids {
+		items[i] = string(id)
+	}
+	return strings.Join(items, ",")
 }
 
 func setLimit(to *int, v string) error {
