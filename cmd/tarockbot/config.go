@@ -66,6 +66,11 @@ type setting struct {
 // settings lists all keys, in the order of config.example.yaml. Every key is
 // also a flag, and an environment variable (see variable).
 func settings() []setting {
+	return slices.Concat(ownSettings(), networkSettings(), limitSettings())
+}
+
+// ownSettings are the program's own.
+func ownSettings() []setting {
 	return []setting{
 		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "",
 			func(c *Config, v string) error { c.Data = v; return nil },
@@ -91,6 +96,12 @@ func settings() []setting {
 		{"http.listen", "host:port of health checks and metrics; \"\" is none", "",
 			func(c *Config, v string) error { c.HTTP = v; return checkAddress(v) },
 			func(c Config) string { return c.HTTP }},
+	}
+}
+
+// networkSettings say how the chat networks are reached.
+func networkSettings() []setting {
+	return []setting{
 		{"discord.token", "the Discord bot's token; without one Discord is left alone", "",
 			func(c *Config, v string) error { c.Discord.Token = v; return orEmpty(discord.CheckToken, v) },
 			func(c Config) string { return hidden(c.Discord.Token) }},
@@ -118,6 +129,12 @@ func settings() []setting {
 		{"telegram.webhook.secret", "what the calls must carry", "",
 			func(c *Config, v string) error { c.Webhook.Secret = v; return nil },
 			func(c Config) string { return hidden(c.Webhook.Secret) }},
+	}
+}
+
+// limitSettings say who may do how much.
+func limitSettings() []setting {
+	return []setting{
 		{"limits.tables-per-chat", "running tables in one chat", strconv.Itoa(bot.DefaultTablesPerChat),
 			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerChat, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerChat) }},
