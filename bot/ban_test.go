@@ -127,3 +127,21 @@ func TestBannedChat(t *testing.T) {
 		w.upToDate(public, id, "anna")
 	})
 }
+
+// TestBannedLinked: who is banned is it through all identities, and leaves the
+// tables of all.
+func TestBannedLinked(t *testing.T) {
+	w := newLinkWorld(t)
+	w.must("fake:bert", "help")
+	w.must(here, "help")
+	w.link(here, telegram)
+	w.must(telegram, "challenge bamberger 2")
+	id := strings.TrimPrefix(line(*w.must(telegram, "games").Screen, "decline "), "decline ")
+	w.must("fake:bert", "accept "+id)
+	w.bans = bot.Bans{People: []bot.UserID{here}}
+	w.restart()
+	w.mustNot(telegram, "games", "banned")
+	if s := w.must("fake:bert", "hand "+id).Screen; !isOver(*s) {
+		t.Errorf("the match goes on:\n%s", text(*s))
+	}
+}

@@ -147,3 +147,23 @@ func TestBlockOnce(t *testing.T) {
 	w.refusesInput(in, "done-already")
 	w.mustSay("mallory", "challenge @anna")
 }
+
+// TestBlockLinked: who is blocked is it through all identities, also through one
+// that was linked later; and who blocks does so through all of theirs.
+func TestBlockLinked(t *testing.T) {
+	const mallory, other = bot.UserID("fake:mallory"), bot.UserID("telegram:mallory")
+	w := newLinkWorld(t)
+	for _, u := range []bot.UserID{here, telegram, local, mallory, other} {
+		w.must(u, "help")
+	}
+	w.must(here, "block @mallory")
+	w.link(mallory, other)
+	w.link(telegram, here)
+	w.mustNot(other, "challenge @anna", "not-now", "Name", called("anna"))
+	w.must(telegram, "challenge bamberger")
+	code := strings.TrimPrefix(line(*w.must(telegram, "games").Screen, "decline "), "decline ")
+	w.mustNot(other, "accept "+code, "not-for-you")
+	w.mustNot(telegram, "challenge @mallory", "you-block", "Name", called("mallory"))
+	w.must(telegram, "block off fake:mallory")
+	w.must(other, "accept "+code)
+}
