@@ -76,7 +76,6 @@ var otherModules = []struct {
 	{"github.com/rivo/uniseg", []string{"bot", "render"}},
 	{"golang.org/x/time", []string{"bot"}},
 	{"golang.org/x/text", []string{"render", "render/words", "bot", "bot/*"}},
-	{"golang.org/x/time", []string{"bot", "bot/*"}},
 	{"golang.org/x/image", []string{"render"}},
 	{"github.com/knadh/koanf", []string{"cmd/tarockbot"}},
 	{"github.com/spf13/pflag", []string{"cmd/tarockbot"}},

@@ -289,18 +289,19 @@ func checkAddress(v string) error {
 	return nil
 }
 
-// check finds what no single key can tell.
+// check finds what no single key can tell, and what a bot can't run with.
 func (c Config) check() error {
+	return fail(exitConfig, cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses()))
+}
+
+func (c Config) checkPage() error {
 	if c.Listen != "" && !c.Public && !onlyHere(c.Listen) {
 		return c.wrong(fmt.Errorf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), "local.listen")
 	}
 	if c.Listen == "" && c.Discord.Token == "" && c.Telegram.Token == "" {
 		return c.wrong(errors.New("without the page there must be a discord.token or a telegram.token"), "local.listen")
 	}
-	if err := c.checkWebhook(); err != nil {
-		return err
-	}
-	return c.checkAddresses()
+	return nil
 }
 
 // checkWebhook says what of the webhook's settings doesn't go together.
@@ -351,7 +352,7 @@ func (c Config) wrong(err error, key string, because ...string) error {
 	for _, other := range because {
 		origin = cmp.Or(origin, c.origin[other])
 	}
-	return fmt.Errorf("%s: %s: %w", cmp.Or(origin, "default"), key, err)
+	return fmt.Errorf("config: %s: %s: %w", cmp.Or(origin, "default"), key, err)
 }
 
 // settingOf is the setting of a key that there is.

@@ -272,3 +272,12 @@ func TestFault56Files(t *testing.T) {
 	}
 	tarockbot(t, "check-config", "--config", open).wantSuccess(t, "language")
 }
+
+// TestBackupNeedsNoNetwork: what only a running bot needs hinders no other
+// command.
+func TestBackupNeedsNoNetwork(t *testing.T) {
+	dir := t.TempDir()
+	env := environment{"HOME=" + dir, "TAROCKBOT_LOCAL_LISTEN=", "TAROCKBOT_TELEGRAM_WEBHOOK_URL=http://x"}
+	tarockbotAt(t, env, "run", "--data", dir+"/x.db").wantFailure(t, exitConfig, "local.listen")
+	tarockbotAt(t, env, "backup", "--data", dir+"/x.db", dir+"/copy.db").wantFailure(t, exitIO, "x.db")
+}

@@ -30,6 +30,9 @@ func newRun(*pflag.FlagSet) func(context.Context, call) error {
 // host serves until ctx ends. What it needs is taken in an order in which
 // nothing has been changed when an address or the data file can't be had.
 func host(ctx context.Context, c call) (err error) {
+	if err := c.config.check(); err != nil {
+		return err
+	}
 	log := newLog(c.err, c.config)
 	at, err := listen(c.config)
 	if err != nil {
