@@ -26,6 +26,22 @@ type Client interface {
 	Changed(ctx context.Context) error
 }
 
+// ErrUnanswered is the error of a press or command that the bot has not
+// answered for as long as people at that network wait.
+var ErrUnanswered = errors.New("bottest: the bot doesn't answer")
+
+// Patient is somebody who looks again when a press was not answered.
+type Patient struct{ Client }
+
+// Press presses, and takes no answer for an answer.
+func (p Patient) Press(ctx context.Context, c Control, values ...string) (string, error) {
+	word, err := p.Client.Press(ctx, c, values...)
+	if errors.Is(err, ErrUnanswered) && ctx.Err() == nil {
+		return "", nil
+	}
+	return word, err
+}
+
 // Control is a button, or a choice of Min to Max values.
 type Control struct {
 	Message string   // which message it is in, as the network names it

@@ -418,7 +418,7 @@ func TestFault46TokenInLogs(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	b.server.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
-	if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, discordtest.ErrUnanswered) {
+	if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, bottest.ErrUnanswered) {
 		t.Errorf("the answer was cut, but %v", err)
 	}
 	b.server.Close()

@@ -195,7 +195,7 @@ func (w *world) playUntil(done func() bool, before func(), people ...*telegramte
 	w.t.Helper()
 	var clients []bottest.Client
 	for _, p := range people {
-		clients = append(clients, p)
+		clients = append(clients, bottest.Patient{Client: p})
 	}
 	err := bottest.Play(w.ctx, func() bool { before(); return done() }, clients...)
 	if err != nil {

@@ -27,11 +27,7 @@ import (
 // what their pages offer, while a page is reloaded and the bot is killed.
 func TestBrowser(t *testing.T) {
 	browser := startBrowser(t, findBrowser(t))
-	program := filepath.Join(t.TempDir(), "tarockbot")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	program := built(t)
 	for _, c := range []struct {
 		challenge string
 		rules     string

@@ -21,7 +21,19 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beTarockbot) != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	os.Exit(runTests(m))
+}
+
+// buildDir is where tests build the program.
+var buildDir string
+
+func runTests(m *testing.M) int {
+	var err error
+	if buildDir, err = os.MkdirTemp("", "tarockbot"); err != nil {
+		panic(err)
+	}
+	defer func() { _ = os.RemoveAll(buildDir) }() // the system clears it away later
+	return m.Run()
 }
 
 // patience is far more than anything here takes.
