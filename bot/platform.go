@@ -156,6 +156,14 @@ type Screen struct {
 	Protect bool       // must not be forwarded: it shows a hand
 	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
 	Ended   bool       // nothing more will come of it: the reader may put it away
+	Panel   string     // names the panel that it is, "" for none: of one panel a person needs one message
+}
+
+// Beginning is the screen as far as nobody can do anything with it.
+func (s Screen) Beginning() Screen {
+	s.Text = s.Text[:min(1, len(s.Text))]
+	s.Choice, s.Buttons = nil, nil
+	return s
 }
 
 // Line is one line of text. An empty Line separates paragraphs.
