@@ -603,6 +603,7 @@ func TestChallengeReachesThePerson(t *testing.T) {
 func TestOneSeatTwoSides(t *testing.T) {
 	w := newLinkWorld(t)
 	w.link(here, telegram)
+	w.wait(bot.Place{User: here}, contains("are one person now")) // or it might come after the panel
 	w.must("fake:bert", "help")
 	w.must(here, "challenge @bert bamberger 2")
 	id := w.openCode(here)
