@@ -237,7 +237,7 @@ func (k *killing) finish() {
 	bot := k.start()
 	ctx, cancel := context.WithTimeout(k.Context(), patience)
 	defer cancel()
-	enough := k.count(accepted) + 20*len(k.pairs)
+	enough := k.count(accepted) + 3*len(k.pairs)
 	k.play(ctx, func() bool {
 		k.mu.Lock()
 		defer k.mu.Unlock()
