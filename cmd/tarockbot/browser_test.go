@@ -26,6 +26,7 @@ import (
 // TestBrowser lets two people play whole matches in two browsers, by pressing
 // what their pages offer, while a page is reloaded and the bot is killed.
 func TestBrowser(t *testing.T) {
+	t.Parallel()
 	browser := startBrowser(t, findBrowser(t))
 	program := built(t)
 	for _, c := range []struct {

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -32,7 +33,8 @@ var kills = flag.Int("kills", 20, "how often to kill the bot in the middle of ga
 // networks. Whatever they were told has happened is stored, once, and nothing
 // else; and when all is over every table stands once in every place.
 func TestKilled(t *testing.T) {
-	k := &killing{T: t, doubles: newDoubles(t), program: built(t), data: filepath.Join(t.TempDir(), "tarock.db")}
+	t.Parallel()
+	k := &killing{T: t, networks: newNetworks(t), program: built(t), data: filepath.Join(t.TempDir(), "tarock.db")}
 	k.telegram.NoLimits()
 	for i, network := range []string{"discord", "telegram", "both", "discord", "telegram"} {
 		k.pairs = append(k.pairs, k.pairOn(i, network))
@@ -69,7 +71,7 @@ var moments = []struct{ discord, telegram string }{
 // killing is a bot that is killed again and again, and what people know of it.
 type killing struct {
 	*testing.T
-	*doubles
+	networks
 	program, data string
 	pairs         []*pair
 
@@ -108,7 +110,7 @@ func (k *killing) count(known knowledge) int {
 func (k *killing) start() *running {
 	k.Helper()
 	cmd := exec.CommandContext(k.Context(), k.program, "run", "--data", k.data, "--local.listen", "127.0.0.1:0")
-	cmd.Env = k.env()
+	cmd.Env = append(os.Environ(), k.env(k.T)...)
 	r := startWith(k.T, cmd)
 	ctx, cancel := context.WithTimeout(k.Context(), patience)
 	defer cancel()

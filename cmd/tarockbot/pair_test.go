@@ -4,66 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"testing"
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
 	"tarockbot/bot/telegram/telegramtest"
 )
-
-// buildOnce builds the program for all tests that start it.
-var buildOnce = sync.OnceValues(func() (string, error) {
-	program := filepath.Join(buildDir, "tarockbot")
-	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return program, nil
-})
-
-// built is the program.
-func built(t testing.TB) string {
-	t.Helper()
-	program, err := buildOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return program
-}
-
-// doubles are doubles of Discord and Telegram.
-type doubles struct {
-	discord  *discordtest.Server
-	telegram *telegramtest.Server
-}
-
-func newDoubles(t testing.TB) *doubles {
-	t.Helper()
-	d, err := discordtest.New(discordtest.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(d.Close)
-	tg, err := telegramtest.Start("", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(tg.Close)
-	return &doubles{d, tg}
-}
-
-// env lets a bot find the networks.
-func (n *doubles) env() []string {
-	return append(os.Environ(),
-		"TAROCKBOT_DISCORD_TOKEN="+discordtest.Token, "TAROCKBOT_DISCORD_API_URL="+n.discord.URL(),
-		"TAROCKBOT_TELEGRAM_TOKEN="+telegramtest.Token, "TAROCKBOT_TELEGRAM_API_URL="+n.telegram.URL())
-}
 
 // member is a person at one of the networks.
 type member struct {
@@ -89,7 +36,7 @@ func (m message) about(table string) bool {
 }
 
 // onDiscord is somebody who plays in the channel.
-func (n *doubles) onDiscord(id int, channel string) *member {
+func (n networks) discordMember(id int, channel string) *member {
 	p := n.discord.Person(fmt.Sprint(id), fmt.Sprint("Dora", id))
 	p.Home = channel
 	read := func(all []discordtest.Message) []message {
@@ -107,7 +54,7 @@ func (n *doubles) onDiscord(id int, channel string) *member {
 }
 
 // onTelegram is somebody who plays in the group, whom the bot may write to.
-func (n *doubles) onTelegram(name string, group *telegramtest.Chat) *member {
+func (n networks) telegramMember(name string, group *telegramtest.Chat) *member {
 	p := n.telegram.Person(name)
 	p.Home = group
 	p.Says(p.Private(), "/start")
@@ -131,20 +78,20 @@ type pair struct {
 }
 
 // pairOn makes two people at one network, or one at each.
-func (n *doubles) pairOn(i int, network string) *pair {
+func (n networks) pairOn(i int, network string) *pair {
 	terms := "spieleversum 2"
 	group := n.telegram.Group("supergroup", fmt.Sprint("Group ", i))
 	switch network {
 	case "discord":
 		channel := n.discord.NewChannel()
-		host, guest := n.onDiscord(10000+2*i, channel), n.onDiscord(10001+2*i, channel)
+		host, guest := n.discordMember(10000+2*i, channel), n.discordMember(10001+2*i, channel)
 		return &pair{[2]*member{host, guest}, "challenge @" + strings.TrimPrefix(guest.id, "discord:") + " " + terms, true}
 	case "telegram":
-		return &pair{[2]*member{n.onTelegram(fmt.Sprint("Tina", i), group), n.onTelegram(fmt.Sprint("Timo", i), group)},
+		return &pair{[2]*member{n.telegramMember(fmt.Sprint("Tina", i), group), n.telegramMember(fmt.Sprint("Timo", i), group)},
 			"challenge " + terms, true}
 	}
-	host := n.onDiscord(10000+2*i, n.discord.NewChannel())
-	return &pair{[2]*member{host, n.onTelegram(fmt.Sprint("Tina", i), group)}, "challenge " + terms, false}
+	host := n.discordMember(10000+2*i, n.discord.NewChannel())
+	return &pair{[2]*member{host, n.telegramMember(fmt.Sprint("Tina", i), group)}, "challenge " + terms, false}
 }
 
 // accept lets the guest accept what the host has offered, if it is there.
