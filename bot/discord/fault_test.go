@@ -47,7 +47,7 @@ func benchPatience(opt discordtest.Options) discord.Patience {
 	}
 	p := discord.Patience{Connect: time.Second, Identify: time.Millisecond}
 	if opt.Beat == 5*time.Millisecond { // heartbeats are looked at often, too
-		p.Ack = 2 * time.Second / 5
+		p.Ack = 2 * time.Second
 	}
 	return p
 }
