@@ -80,6 +80,14 @@ func echo(_ context.Context, in bot.Input) (bot.Answer, error) {
 	return bot.Answer{Alert: in.Line}, nil
 }
 
+// held waits for the release, or for the end of the test.
+func held(ctx context.Context, release <-chan struct{}) {
+	select {
+	case <-release:
+	case <-ctx.Done():
+	}
+}
+
 var public = bot.Place{Chat: "discord:" + discordtest.Channel}
 
 // screen is a small one.
@@ -146,7 +154,7 @@ func TestFault05SlowHandler(t *testing.T) {
 	release := make(chan struct{})
 	b := newBench(t, discordtest.Options{Beat: 20 * time.Millisecond}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
 		if in.User == "discord:"+annaID {
-			<-release
+			held(ctx, release)
 		}
 		return bot.Answer{Alert: "done"}, nil
 	})
