@@ -127,6 +127,12 @@ type Answer struct {
 	Alert string
 	// Refused says that the input changed nothing.
 	Refused bool
+	// Open says that others in the chat may read Alert, if the person can't be
+	// told in private.
+	Open bool
+	// Next leads to where it goes on, which a person who can't be written to
+	// would not find; without a Line there is nothing of that.
+	Next Button
 	// Page names what Screen is about. A person has one private page of a
 	// name: a newer one takes its place, and a nil Screen ends it. "" leaves
 	// the pages alone.

@@ -205,7 +205,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 	}
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
-		{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary},
+		handButton(t, w),
 		{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(t.match.Deal.Table().Phase)},
 	}}
 	return s

@@ -1,11 +1,14 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
 )
@@ -60,6 +63,9 @@ func (p *Platform) replyInPublic(ctx context.Context, o origin, a bot.Answer) er
 	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
 	switch {
 	case a.Screen == nil:
+		if a.Next.Line != "" {
+			answer.url = p.startLink(payloadOf(a.Next.Line))
+		}
 		p.answerCallback(ctx, o, answer)
 		return p.turnPage(ctx, o, a)
 	case a.Screen.Protect && a.Alert == "":
@@ -88,21 +94,41 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) erro
 	if err == nil {
 		err = p.turnPage(ctx, o, a)
 	}
-	if errors.Is(err, bot.ErrBlocked) && !o.at.private() && (a.Refused || a.Screen != nil) {
-		p.pointToPrivate(ctx, o)
+	switch {
+	case o.at.private():
+	case errors.Is(err, bot.ErrBlocked) && (a.Refused || a.Screen != nil || a.Next.Line != ""):
+		p.pointToPrivate(ctx, o, a)
+	case err == nil && a.Screen != nil:
+		p.nod(ctx, o)
 	}
 	return err
 }
 
-// pointToPrivate tells somebody in a group that only the private chat can
-// show it.
-func (p *Platform) pointToPrivate(ctx context.Context, o origin) {
-	link := p.startLink(payloadOf(o.line))
-	if link == "" || p.limits.take(o.at) > 0 {
+// nod shows in a group that what somebody wrote there is answered in private.
+func (p *Platform) nod(ctx context.Context, o origin) {
+	if !p.limits.hint(o.at, fmt.Sprint("nod ", o.message)) {
 		return
 	}
+	_, err := p.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
+		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: "👌"}}}})
+	if err != nil { // the group may allow none
+		p.log.Debug("telegram: no nod", "err", err)
+	}
+}
+
+// pointToPrivate tells somebody in a group why nothing happened, if others may
+// know, or that only the private chat can show it; and the way there.
+func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
 	words := textsFor(o.lang)
-	m := plainMessage(words["only-private"])
+	text := words["only-private"]
+	if a.Open {
+		text = a.Alert
+	}
+	link := p.startLink(payloadOf(cmp.Or(a.Next.Line, o.line)))
+	if link == "" || !p.limits.hint(o.at, fmt.Sprint(o.user, link, text)) {
+		return
+	}
+	m := plainMessage(text)
 	m.silent, m.replyTo = true, o.message
 	m.keys = &keyboard{Rows: [][]button{{{Text: words["open-private"], URL: link}}}}
 	if _, err := p.send(ctx, o.at, m); err != nil {
@@ -139,7 +165,7 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 			return err
 		}
 	}
-	m.silent = true
+	m.silent = o.at == to // who asked elsewhere isn't looking
 	message, err := p.send(ctx, to, m)
 	if err != nil {
 		return err
