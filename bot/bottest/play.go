@@ -58,6 +58,16 @@ func (c Control) Move() bool {
 	return strings.HasPrefix(c.ID, "do ") || strings.HasPrefix(c.ID, "confirm ")
 }
 
+// Fewest is the fewest values that the control takes, the last ones offered;
+// nil for a button.
+func (c Control) Fewest() []string {
+	values := slices.Clone(c.Fixed)
+	for i := len(c.Values) - 1; i >= 0 && len(values) < c.Min; i-- {
+		values = append(values, c.Values[i])
+	}
+	return values
+}
+
 // Newest is the last of the messages by which somebody can move, else the last
 // with anything to press: what a person looks at.
 func Newest[M any](messages []M, controls func(M) []Control) (newest M, ok bool) {
@@ -117,13 +127,5 @@ func playOne(ctx context.Context, who Client, how choose) (bool, error) {
 	return true, err
 }
 
-// first is the first move, with the fewest values that it takes, the last ones
-// offered.
-func first(moves []Control) (Control, []string) {
-	c := moves[0]
-	values := slices.Clone(c.Fixed)
-	for i := len(c.Values) - 1; i >= 0 && len(values) < c.Min; i-- {
-		values = append(values, c.Values[i])
-	}
-	return c, values
-}
+// first is the first move, with the fewest values that it takes.
+func first(moves []Control) (Control, []string) { return moves[0], moves[0].Fewest() }

@@ -195,10 +195,7 @@ func (k *killing) press(ctx context.Context, who *member, c bottest.Control) {
 	line, _, _ := strings.Cut(c.ID, " ~") // what follows is the platform's own mark
 	words := strings.Fields(line)
 	step, _ := strconv.Atoi(words[2])
-	values := slices.Clone(c.Fixed)
-	for i := len(c.Values) - 1; i >= 0 && len(values) < c.Min; i-- {
-		values = append(values, c.Values[i])
-	}
+	values := c.Fewest()
 	a := act{user: who.id, table: words[1], step: step, said: strings.Join(append(words[3:], values...), " ")}
 	word, err := who.Press(ctx, c, values...)
 	switch {

@@ -15,7 +15,8 @@ import (
 // member is a person at one of the networks.
 type member struct {
 	bottest.Client
-	id string // as the bot names the person
+	id   string // as the bot names the person
+	home string // the channel, on Discord
 	// shows are the messages in the person's group or channel, and in private,
 	// each as what it offers.
 	public, private func() []message
@@ -48,7 +49,7 @@ func (n networks) discordMember(id int, channel string) *member {
 		}
 		return seen
 	}
-	return &member{Client: p, id: "discord:" + p.ID,
+	return &member{Client: p, id: "discord:" + p.ID, home: channel,
 		public:  func() []message { return read(n.discord.Messages(channel)) },
 		private: func() []message { return read(p.Private()) }}
 }

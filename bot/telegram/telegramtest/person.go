@@ -29,6 +29,7 @@ type Person struct {
 	blocked bool
 	private *Chat
 	seen    <-chan struct{} // closed at the first change after Controls
+	waited  time.Duration   // for the answer to the last press
 }
 
 var _ bottest.Client = (*Person)(nil)
@@ -256,6 +257,8 @@ func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 	s := p.server
 	patience, cancel := context.WithTimeout(ctx, p.Patience)
 	defer cancel()
+	began := time.Now()
+	defer func() { p.waited = time.Since(began) }()
 	var a Answer
 	err := s.Wait(patience, func() bool {
 		s.mu.Lock()
@@ -269,6 +272,9 @@ func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 	}
 	return a, nil
 }
+
+// Waited is how long the person's last press waited for its answer.
+func (p *Person) Waited() time.Duration { return p.waited }
 
 // InlineResult is one offer of an inline query.
 type InlineResult struct {
