@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -42,7 +43,7 @@ func TestChallengeLinks(t *testing.T) {
 		err := here.Wait(t.Context(), func() bool {
 			p, ok := here.Last(bot.Place{Chat: chat})
 			shown = p.Screen
-			return ok && line != "decline" || line == "decline" && p.Screen.Ended
+			return ok && line != "decline" && len(shown.Buttons) > 0 || line == "decline" && p.Screen.Ended
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -53,20 +54,67 @@ func TestChallengeLinks(t *testing.T) {
 	code := strings.TrimPrefix(line(s, "accept "), "accept ")
 	var links []bot.Span
 	for _, l := range s.Text {
-		if len(l) == 2 && l[0].Style == bot.Dim && strings.HasSuffix(l[0].Text, ": ") {
+		if len(l) == 2 && l[0].Style == bot.Dim && strings.HasSuffix(l[0].Text, ": ") && l[1].Style != bot.Plain {
 			links = append(links, l...)
 		}
 	}
 	want := []bot.Span{
-		{Text: said("challenge.code") + " ", Style: bot.Dim}, {Text: "accept " + code, Style: bot.Code},
-		{Text: said("platform.discord") + ": ", Style: bot.Dim}, {Text: "/tarock accept code:" + code, Style: bot.Code},
-		{Text: said("platform.telegram") + ": ", Style: bot.Dim}, {Text: "https://t.me/bot?start=join_" + code, Style: bot.Link},
+		{Text: said("challenge.on", "Platform", "Discord") + " ", Style: bot.Dim}, {Text: "/tarock accept code:" + code, Style: bot.Code},
+		{Text: said("challenge.on", "Platform", "Telegram") + " ", Style: bot.Dim}, {Text: "https://t.me/bot?start=join_" + code, Style: bot.Link},
 	}
 	if !slices.Equal(links, want) {
 		t.Errorf("the challenge shows\n%s\nwith %+v", text(s), links)
 	}
 	if s := say("2", "decline"); contains("t.me")(s) {
 		t.Errorf("a challenge that is over leads somewhere:\n%s", text(s))
+	}
+}
+
+// spelling is a network where everything is typed after a word.
+type spelling struct{ *bottest.Network }
+
+func (spelling) Spell(line string) string {
+	if strings.HasPrefix(line, "play") {
+		return ""
+	}
+	return "/tarock " + line
+}
+
+// TestSpelling: every text says what to type as it is typed where it is read,
+// or, with a code to be used elsewhere, there.
+func TestSpelling(t *testing.T) {
+	here, there := spelling{bottest.New("discord")}, bottest.New("telegram")
+	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) bot.Platform { return here }, there)
+	<-here.Ready()
+	n := 0
+	say := func(user bot.UserID, line string) string {
+		n++
+		a, err := running.Handle(t.Context(), bot.Input{ID: fmt.Sprint(n), User: user, Name: "anna", Lang: "en", Line: line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Screen != nil {
+			return text(*a.Screen)
+		}
+		return a.Alert
+	}
+	for _, tt := range []struct {
+		user       bot.UserID
+		line       string
+		want, lack string
+	}{
+		{"discord:anna", "nonsense", "/tarock help", "Type help"},
+		{"telegram:anna", "nonsense", "Type help", "/"},
+		{"discord:anna", "help", "/tarock accept", "XXI"},
+		{"telegram:anna", "help", "play XXI", "/"},
+		{"discord:anna", "block", "/tarock block @bert", ""},
+		{"discord:anna", "link", "Telegram: link ", "/tarock"},
+		{"telegram:anna", "link", "Discord: /tarock link ", "Telegram:"},
+	} {
+		got := say(tt.user, tt.line)
+		if !strings.Contains(got, tt.want) || tt.lack != "" && strings.Contains(got, tt.lack) {
+			t.Errorf("%s says %q and reads\n%s\nwant %q, and no %q", tt.user, tt.line, got, tt.want, tt.lack)
+		}
 	}
 }
 

@@ -27,9 +27,15 @@ func (x Bans) person(p person) bool {
 	return slices.ContainsFunc(x.People, p.has)
 }
 
-// bars says that the person isn't listened to there.
-func (b *Bot) bars(chat ChatID, p person) bool {
-	return b.cfg.Bans.person(p) || b.cfg.Bans.place(Place{Chat: chat})
+// bars says why the person isn't listened to there; nil if they are.
+func (b *Bot) bars(chat ChatID, p person) error {
+	switch {
+	case b.cfg.Bans.person(p):
+		return refuse("banned")
+	case b.cfg.Bans.place(Place{Chat: chat}):
+		return refuse("banned-chat")
+	}
+	return nil
 }
 
 // clearBanned lets those who are banned leave their matches, which they lose, so

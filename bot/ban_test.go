@@ -22,14 +22,18 @@ func TestBans(t *testing.T) {
 		for _, tt := range []struct {
 			who  string
 			chat bot.ChatID
-		}{{"mallory", channel}, {"mallory", ""}, {"anna", "fake:banned"}, {"carl", topic}} {
+			why  string
+		}{
+			{"mallory", channel, "refuse.banned"}, {"mallory", "", "refuse.banned"},
+			{"anna", "fake:banned", "refuse.banned-chat"}, {"carl", topic, "refuse.banned-chat"},
+		} {
 			w.unchanged("a banned one's word", func() {
 				words := 0
 				for range 20 {
 					in := press(tt.who, w.newID(), "challenge bamberger")
 					in.Chat = tt.chat
 					a := w.input(in)
-					if !a.Refused || a.Alert != "" && a.Alert != said("refuse.banned") {
+					if !a.Refused || a.Alert != "" && a.Alert != said(tt.why) {
 						t.Errorf("%s is answered %+v", tt.who, a)
 					}
 					if a.Alert != "" {

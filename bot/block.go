@@ -110,6 +110,9 @@ func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, erro
 func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked, error) {
 	if mention, ok := strings.CutPrefix(arg, "@"); ok {
 		who, err := b.whom(ctx, r, mention)
+		if refusedWith(err, "no-friend") {
+			err = refuse("nobody", "Name", CleanName(mention))
+		}
 		return blocked{who.user, who.person.ID, who.name}, err
 	}
 	code := strings.ToLower(arg)

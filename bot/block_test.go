@@ -124,7 +124,7 @@ func TestBlockRefused(t *testing.T) {
 	} {
 		w.refuses("anna", tt.line, tt.reason)
 	}
-	w.refuses("anna", "block @nobody", "no-friend", "Name", "nobody")
+	w.refuses("anna", "block @nobody", "nobody", "Name", "nobody")
 	w.refuses("anna", "block off @nobody", "not-blocked", "Name", "nobody")
 	w.mustSay("anna", "practice bamberger 2")
 	w.refuses("anna", "block "+strings.TrimPrefix(line(*w.mustSay("anna", "games").Screen, "hand "), "hand "), "block-whom")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"tarockbot/engine"
 	"tarockbot/render/words"
 )
 
@@ -69,13 +70,15 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 		if c.hide {
 			continue
 		}
-		line := Line{{Text: c.name, Style: Code}}
+		line := Line{{Text: r.t.Command(c.name), Style: Code}}
 		if typed := typedWordsFor(c, r.t)[0]; typed != c.name {
-			line = append(line, Span{Text: " / "}, Span{Text: typed, Style: Code})
+			line = append(line, Span{Text: " / "}, Span{Text: r.t.Command(typed), Style: Code})
 		}
 		s.Text = append(s.Text, append(line, Span{Text: " – " + r.t.Say("command."+c.name)}))
 	}
-	s.Text = append(s.Text, nil, Line{{Text: r.t.Say("help.typed")}})
+	if r.t.Command(engine.PlayCard.String()) != "" { // moves can be typed
+		s.Text = append(s.Text, nil, Line{{Text: r.t.Say("help.typed")}})
+	}
 	s.Buttons = [][]Button{{
 		{Label: r.t.Say("button.challenge"), Line: "challenge", Look: Primary},
 		{Label: r.t.Say("button.practice"), Line: "practice"},
@@ -131,7 +134,7 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 		return err
 	}
 	r.person, err = b.whole(ctx, mine)
-	r.t = b.tongue(r.person)
+	r.t = b.tongue(r.person, r.platform())
 	return err
 }
 

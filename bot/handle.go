@@ -38,6 +38,13 @@ func refuse(id string, gaps ...any) error { return &refusal{id, gaps} }
 var openRefusals = []string{
 	"no-friend", "yourself", "no-term", "said-twice", "no-option", "no-length", "one-challenge", "tables-chat",
 	"tables-person", "taken", "challenge-over", "own-challenge", "open-to-all", "no-such-table", "no-topic",
+	"no-challenge",
+}
+
+// refusedWith says whether the error is the refusal with that id.
+func refusedWith(err error, id string) bool {
+	var no *refusal
+	return errors.As(err, &no) && no.id == id
 }
 
 // request is an input with the person who made it and what it says.
@@ -83,14 +90,14 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	}
 	p, err := b.meet(ctx, in)
 	if err != nil {
-		return b.settleError(in, err, b.words.In(in.Lang, b.cfg.Language))
+		return b.settleError(in, err, b.spelt(in.platform(), b.words.In(in.Lang, b.cfg.Language)))
 	}
-	if b.bars(in.Chat, p) {
-		return b.hush(in, b.tongue(p), refuse("banned")), nil
+	if no := b.bars(in.Chat, p); no != nil {
+		return b.hush(in, b.tongue(p, in.platform()), no), nil
 	}
 	b.crowd.saw(in.Chat, in.User, p)
 	b.heard(ctx, in)
-	r := &request{Input: in, person: p, t: b.tongue(p)}
+	r := &request{Input: in, person: p, t: b.tongue(p, in.platform())}
 	answer, err = b.dispatch(ctx, r)
 	if err != nil {
 		return b.settleError(in, err, r.t)
@@ -120,7 +127,7 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
 	if p, known, err := b.known(ctx, in.User); err == nil && known {
 		p, _ = b.whole(ctx, p) // in whatever language, then
-		return b.tongue(p)
+		return b.tongue(p, in.platform())
 	}
 	return b.words.In(in.Lang, b.cfg.Language)
 }

@@ -46,7 +46,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	if first, err := b.claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
 		return err
 	}
-	screen := greeting(b.words.In(in.Lang, b.cfg.Language))
+	screen := greeting(b.spelt(in.platform(), b.words.In(in.Lang, b.cfg.Language)))
 	b.work.Go(func() {
 		_, err := platform.Show(b.running, place, "", screen)
 		if err == nil {

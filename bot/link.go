@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,12 +85,23 @@ func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
 	if _, err := b.changePerson(ctx, r.User, func(p *person) { p.Code = sum }, doc); err != nil {
 		return Answer{}, err
 	}
-	return Answer{Screen: &Screen{Lang: r.t.Tag(), Text: []Line{
+	return Answer{Screen: b.linkPage(r, code)}, nil
+}
+
+// linkPage says how the code is given on each of the other platforms.
+func (b *Bot) linkPage(r *request, code string) *Screen {
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("link.title"), Style: Title}},
 		{{Text: r.t.Say("link.code", "Minutes", int(linkCodeLife.Minutes()))}},
-		{{Text: "link " + code, Style: Code}},
-		{{Text: r.t.Say("link.secret"), Style: Dim}},
-	}}}, nil
+	}}
+	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
+		if name != r.platform() {
+			s.Text = append(s.Text, Line{{Text: r.t.Say("platform."+name) + ": ", Style: Dim},
+				{Text: b.spelt(name, r.t).Command("link " + code), Style: Code}})
+		}
+	}
+	s.Text = append(s.Text, Line{{Text: r.t.Say("link.secret"), Style: Strong}})
+	return s
 }
 
 // redeem links the person with the one who asked for the code of that sum.
@@ -119,7 +131,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 		return Answer{}, err
 	}
 	b.refreshAll(me) // they speak one language now
-	page := noticePage(b.tongue(me), notice{What: "linked", Name: other.Name, User: other.Users[0]})
+	page := noticePage(b.tongue(me, r.platform()), notice{What: "linked", Name: other.Name, User: other.Users[0]})
 	return Answer{Screen: &page}, nil
 }
 

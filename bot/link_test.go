@@ -62,8 +62,8 @@ func (w *world) mustNot(u bot.UserID, line, reason string, gaps ...any) {
 func (w *world) code(u bot.UserID) string {
 	w.t.Helper()
 	for _, l := range w.must(u, "link").Screen.Text {
-		if l[0].Style == bot.Code {
-			return l[0].Text
+		if last := l[len(l)-1]; last.Style == bot.Code {
+			return last.Text
 		}
 	}
 	w.t.Fatal("the page has no code")

@@ -180,6 +180,9 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if err := b.create(ctx, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
+	if t.friend != "" {
+		return Answer{Alert: r.t.Say("challenge.sent", "Name", isolate(t.guest))}, nil
+	}
 	return Answer{Alert: r.t.Say("challenge.posted", "Code", string(tb.ID))}, nil
 }
 
@@ -196,7 +199,7 @@ func (b *Bot) noteAsked(ctx context.Context, r *request) error {
 // person asked for it. Where that is comes from what the bot has seen of them,
 // so that nobody can name a chat of others.
 func (b *Bot) putThere(r *request, t *terms) {
-	if r.Chat == "" && t.there && !b.bars(r.person.Asked, r.person) {
+	if r.Chat == "" && t.there && b.bars(r.person.Asked, r.person) == nil {
 		r.Chat = r.person.Asked
 	}
 	t.there = r.Chat != ""
@@ -387,6 +390,14 @@ func handButton(t *table, w *words.Tongue) Button {
 // accept takes the open seat of a challenge: the one named, or the only one
 // that waits for this person.
 func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
+	answer, err := b.sitDown(ctx, r)
+	if refusedWith(err, "no-table") { // a code is often read wrong, or old
+		err = refuse("no-challenge")
+	}
+	return answer, err
+}
+
+func (b *Bot) sitDown(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r,
 		func(x brief) bool { return x.Stage == open && r.person.has(x.Invited) },
 		func(x brief) bool {

@@ -81,8 +81,18 @@ func (b *Bot) whole(ctx context.Context, p person) (person, error) {
 // shortID tells people with the same name apart.
 func (id PersonID) shortID() string { return "#" + strings.ToUpper(string(id))[:4] }
 
-// tongue is the texts in the person's language.
-func (b *Bot) tongue(p person) *words.Tongue { return b.words.In(p.Lang, p.Heard, b.cfg.Language) }
+// tongue is the texts in the person's language, as they are read on the platform.
+func (b *Bot) tongue(p person, platform string) *words.Tongue {
+	return b.spelt(platform, b.words.In(p.Lang, p.Heard, b.cfg.Language))
+}
+
+// spelt is the texts with commands as they are typed on the platform.
+func (b *Bot) spelt(platform string, t *words.Tongue) *words.Tongue {
+	if s, ok := b.platforms[platform].(Speller); ok {
+		return t.Spelt(s.Spell)
+	}
+	return t.Spelt(nil)
+}
 
 // meet finds the person behind an input, with all that they are.
 func (b *Bot) meet(ctx context.Context, in Input) (person, error) {

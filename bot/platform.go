@@ -44,6 +44,13 @@ type Linker interface {
 	Link(code string) string
 }
 
+// Speller is implemented by a platform where people don't type to the bot just
+// what they say.
+type Speller interface {
+	// Spell is what is typed there to say the line; "" if nothing can be.
+	Spell(line string) string
+}
+
 // Connected is implemented by a platform that can lose its network, and says
 // whether it has it now.
 type Connected interface{ Connected() bool }

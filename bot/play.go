@@ -401,7 +401,10 @@ func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command strin
 	line := fmt.Sprintf("%s %s %d yes", command, id, len(t.match.Done))
 	s := Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: r.t.Say(command + ".sure")}},
-	}, Buttons: [][]Button{{{Label: r.t.Say(command + ".yes"), Line: line, Look: Danger}}}}
+	}, Buttons: [][]Button{{
+		{Label: r.t.Say(command + ".yes"), Line: line, Look: Danger},
+		{Label: r.t.Say(command + ".no"), Line: "hand " + string(id)},
+	}}}
 	return Answer{Screen: &s}, nil
 }
 

@@ -58,15 +58,15 @@ func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 	if m.Place.User != "" {
 		if who, known, _ := b.known(b.running, m.Place.User); known {
 			who, _ = b.whole(b.running, who)
-			return b.tongue(who), who
+			return b.tongue(who, platformName(m.Place)), who
 		}
 	}
-	return b.words.In(t.Lang, b.cfg.Language), person{}
+	return b.spelt(platformName(m.Place), b.words.In(t.Lang, b.cfg.Language)), person{}
 }
 
 // retired is what a message says whose place another has taken.
-func (b *Bot) retired(t *table) Screen {
-	w := b.words.In(t.Lang, b.cfg.Language)
+func (b *Bot) retired(t *table, m message) Screen {
+	w, _ := b.reader(t, m)
 	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}, Ended: true}
 }
 
@@ -111,17 +111,21 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		s.Ended = true
 		return s
 	}
-	s.Text = append(s.Text, Line{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: "accept " + string(t.ID), Style: Code}})
-	if t.Invited == "" {
-		s.Text = append(s.Text, b.linkLines(t, w)...)
+	links := b.linkLines(t, w)
+	if len(links) == 0 {
+		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: w.Command("accept " + string(t.ID)), Style: Code}}}
 	}
+	s.Text = append(s.Text, links...)
 	s.Buttons = challengeButtons(t, w, reader)
 	return s
 }
 
-// linkLines tell how the challenge is taken on each platform, to be passed on.
+// linkLines tell how an open challenge is taken on each platform, to be passed on.
 func (b *Bot) linkLines(t *table, w *words.Tongue) []Line {
 	var lines []Line
+	if t.Invited != "" {
+		return nil
+	}
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
 		linker, ok := b.platforms[name].(Linker)
 		if !ok {
@@ -134,7 +138,7 @@ func (b *Bot) linkLines(t *table, w *words.Tongue) []Line {
 		case strings.HasPrefix(link, "https://"):
 			style = Link
 		}
-		lines = append(lines, Line{{Text: w.Say("platform."+name) + ": ", Style: Dim}, {Text: link, Style: style}})
+		lines = append(lines, Line{{Text: w.Say("challenge.on", "Platform", w.Say("platform."+name)) + " ", Style: Dim}, {Text: link, Style: style}})
 	}
 	return lines
 }
@@ -214,7 +218,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 // publicText is what everybody reads, on the board and above the hands. It is
 // made once for each language and state of the table.
 func (t *table) publicText(w *words.Tongue) []Line {
-	if text, ok := t.text[w]; ok {
+	if text, ok := t.text[w.Tag()]; ok {
 		return text
 	}
 	var deal engine.Table
@@ -233,10 +237,10 @@ func (t *table) publicText(w *words.Tongue) []Line {
 		text = append(text, render.Board(deal, names, w)...)
 	}
 	if t.text == nil {
-		t.text = make(map[*words.Tongue][]Line)
+		t.text = make(map[string][]Line)
 	}
-	t.text[w] = slices.Clip(text)
-	return t.text[w]
+	t.text[w.Tag()] = slices.Clip(text)
+	return t.text[w.Tag()]
 }
 
 // outcome tells who won the match.

@@ -189,7 +189,7 @@ func (b *Bot) newJob(l *live, m message) job {
 	j := job{place: m.Place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
 	switch {
 	case m.Old != "":
-		j.retire, j.gone = m.Old, b.retired(l.state)
+		j.retire, j.gone = m.Old, b.retired(l.state, m)
 	case m.Ref == "" || l.showOf(m.Place).repost:
 		j.old = ""
 		if !b.forgetful(m.Place) {

@@ -92,6 +92,7 @@ type past struct {
 	Seat   engine.Seat `json:"seat"`
 	Totals []int       `json:"totals"`
 	Won    bool        `json:"won"`
+	Drawn  bool        `json:"drawn,omitempty"` // others have won as well
 	Deals  int         `json:"deals"`
 	Chat   ChatID      `json:"chat,omitempty"` // where it counted besides everywhere
 	Left   bool        `json:"left,omitempty"` // somebody left
@@ -105,7 +106,7 @@ func (b *Bot) keepHistory(c *change, s engine.Seat) error {
 	}
 	end := c.match.Standing()
 	p := past{Table: c.ID, Rules: c.Setup.Rules, Ended: b.cfg.Now().UTC(), Seat: s, Totals: end.Totals,
-		Won: end.Winners.Has(s), Deals: len(c.match.Done), Chat: c.Chat, Left: c.match.Left != 0}
+		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(c.match.Done), Chat: c.Chat, Left: c.match.Left != 0}
 	for _, chair := range c.Chairs {
 		p.Names = append(p.Names, chair.Name)
 	}
@@ -225,11 +226,15 @@ func standingLine(t *words.Tongue, place int, x standing, mine bool) Line {
 	if mine {
 		style = Strong
 	}
-	return Line{
+	line := Line{
 		{Text: fmt.Sprintf("%d. %s ", place, isolate(x.Name)), Style: style},
 		{Text: x.Person.shortID(), Style: Dim},
 		{Text: " – " + t.Count("leaderboard.line", x.Matches, "Points", fmt.Sprintf("%+d", x.Points), "Won", x.Won), Style: style},
 	}
+	if x.Drawn > 0 {
+		line = append(line, Span{Text: t.Say("leaderboard.drawn", "Number", x.Drawn), Style: style})
+	}
+	return line
 }
 
 // historySize is how many matches the history shows.
@@ -300,7 +305,10 @@ func (b *Bot) pastOf(ctx context.Context, id PersonID) iter.Seq2[past, error] {
 func pastLine(t *words.Tongue, p past) Line {
 	names := namesIn(t, p.Names)
 	outcome := "history.lost"
-	if p.Won {
+	switch {
+	case p.Drawn:
+		outcome = "history.drawn"
+	case p.Won:
 		outcome = "history.won"
 	}
 	return Line{

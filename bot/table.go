@@ -10,7 +10,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
-	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
@@ -76,7 +75,7 @@ type table struct {
 	Next     TableID      `json:"next,omitempty"`  // the rematch
 
 	match engine.Match
-	text  map[*words.Tongue][]Line // see publicText
+	text  map[string][]Line // by language; see publicText
 	done  doneText
 }
 

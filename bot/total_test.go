@@ -16,15 +16,19 @@ import (
 )
 
 // total is what one has reached.
-type total struct{ points, matches, won int }
+type total struct{ points, matches, won, drawn int }
 
 func (x total) plus(y total) total {
-	return total{x.points + y.points, x.matches + y.matches, x.won + y.won}
+	return total{x.points + y.points, x.matches + y.matches, x.won + y.won, x.drawn + y.drawn}
 }
 
 // line is how a leaderboard says it.
 func (x total) line() string {
-	return english().Count("leaderboard.line", x.matches, "Points", fmt.Sprintf("%+d", x.points), "Won", x.won)
+	line := english().Count("leaderboard.line", x.matches, "Points", fmt.Sprintf("%+d", x.points), "Won", x.won)
+	if x.drawn > 0 {
+		line += english().Say("leaderboard.drawn", "Number", x.drawn)
+	}
+	return line
 }
 
 // league is people who play, link and unlink, and a model of what must come of
@@ -202,8 +206,11 @@ func (l *league) finish(id string, chat bot.ChatID) {
 	}
 	for s, u := range seats {
 		one := total{points: sum[s], matches: 1}
-		if sum[s] > sum[1-s] {
+		switch {
+		case sum[s] > sum[1-s]:
 			one.won = 1
+		case sum[s] == sum[1-s]:
+			one.drawn = 1
 		}
 		l.totals[""][u] = l.totals[""][u].plus(one)
 		if chat != "" {
@@ -268,8 +275,11 @@ func (l *league) recompute() map[bot.ChatID]map[bot.UserID]total {
 		l.decode(data, &p)
 		person, _, _ := strings.Cut(id, "|")
 		one := total{points: p.Totals[p.Seat], matches: 1}
-		if p.Won && p.Totals[p.Seat] > p.Totals[1-p.Seat] { // else both have
+		switch {
+		case p.Won && p.Totals[p.Seat] > p.Totals[1-p.Seat]:
 			one.won = 1
+		case p.Won: // both have
+			one.drawn = 1
 		}
 		u := people[person]
 		own[""][u] = own[""][u].plus(one)

@@ -185,6 +185,46 @@ func commandLine(options []option) string {
 	return strings.Join(words, " ")
 }
 
+// Spell is the slash command that says the line, with the command's name as the
+// line has it: "/tarock accept code:abcd2345". Moves are only pressed.
+func (p *Platform) Spell(line string) string {
+	word, rest, _ := strings.Cut(line, " ")
+	name := p.commandNamed(word)
+	if name == "" {
+		return ""
+	}
+	parts := []string{"/" + commandName, word}
+	options := p.optionsOf(name)
+	for arg := range strings.FieldsSeq(rest) {
+		if i := slices.IndexFunc(options, takes(arg)); i >= 0 {
+			parts = append(parts, options[i].Name+":"+arg)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// commandNamed is the bot's name of a command, which people may call otherwise.
+func (p *Platform) commandNamed(word string) string {
+	for _, v := range p.words {
+		for _, c := range v.Commands {
+			if word == c.Name || word == c.Alias {
+				return c.Name
+			}
+		}
+	}
+	return ""
+}
+
+// takes tells the option for a word after a command: a person's for @somebody,
+// else the first for any text.
+func takes(arg string) func(command) bool {
+	kind := optionString
+	if strings.HasPrefix(arg, "@") {
+		kind = optionUser
+	}
+	return func(c command) bool { return c.Type == kind && len(c.Choices) == 0 }
+}
+
 // register makes the commands known to Discord, if they aren't yet.
 func (p *Platform) register(ctx context.Context) error {
 	commands := p.commands()

@@ -102,6 +102,7 @@ var (
 	_ bot.Platform  = (*Platform)(nil)
 	_ bot.Directory = (*Platform)(nil)
 	_ bot.Linker    = (*Platform)(nil)
+	_ bot.Speller   = (*Platform)(nil)
 	_ bot.Connected = (*Platform)(nil)
 )
 

@@ -74,8 +74,8 @@ func TestLinkFromElsewhere(t *testing.T) {
 	w, there := newLinkWorld(t)
 	code := ""
 	for _, l := range there("telegram:7", "link").Screen.Text {
-		if found := linkLine.FindString(l.String()); found != "" {
-			code = found
+		if _, found, ok := strings.Cut(l.String(), "/tarock link code:"); ok {
+			code = "link " + found
 		}
 	}
 	if word := w.mustSay(w.anna, code); !strings.Contains(word, "one person") {

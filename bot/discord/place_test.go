@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
 )
 
@@ -112,4 +114,28 @@ func TestMenu(t *testing.T) {
 	w.press(w.anna, "challenge ")
 	w.press(w.bert, "accept ")
 	w.find(w.anna, "resign ")
+}
+
+// TestSpell: what people are told to type is a command that Discord has, by the
+// name that they know it by.
+func TestSpell(t *testing.T) {
+	w := newWorld(t, options())
+	p := w.platform(&bottest.Notes{}, discord.Patience{})
+	for line, want := range map[string]string{
+		"games": "/tarock games", "partien": "/tarock partien",
+		"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock ablehnen code:abcd2345",
+		"block @bert": "/tarock block person:@bert", "challenge @bert": "/tarock challenge friend:@bert",
+		"rules contra": "/tarock rules topic:contra", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
+		"play XXI": "", "spiel XXI": "", "consent": "",
+	} {
+		if got := p.Spell(line); got != want {
+			t.Errorf("%q is spelt %q, want %q", line, got, want)
+		}
+	}
+	if page := w.mustSay(w.anna, "help"); !strings.Contains(page, "/tarock accept") || strings.Contains(page, "XXI") {
+		t.Errorf("the help says\n%s", page)
+	}
+	if word := w.mustSay(w.anna, "accept abcd2345"); !strings.Contains(word, "no challenge with that code") {
+		t.Errorf("a wrong code is answered %q", word)
+	}
 }

@@ -74,6 +74,7 @@ var (
 	_ bot.Platform  = (*Platform)(nil)
 	_ bot.Directory = (*Platform)(nil)
 	_ bot.Linker    = (*Platform)(nil)
+	_ bot.Speller   = (*Platform)(nil)
 	_ bot.Connected = (*Platform)(nil)
 )
 
@@ -162,6 +163,9 @@ func (p *Platform) Connected() bool { return p.online.Load() }
 // Link leads to the bot's private chat and accepts the challenge there; ""
 // until Run has learnt the bot's name.
 func (p *Platform) Link(code string) string { return p.startLink(startJoin + "_" + code) }
+
+// Spell is the line as a command: in groups the bot reads nothing else.
+func (p *Platform) Spell(line string) string { return "/" + line }
 
 // startLink opens the bot's private chat with a payload; "" if the bot's name
 // isn't known yet.

@@ -29,33 +29,74 @@ func parseEntry(m *i18n.Message) entry {
 // text is words and gaps by turns: a gap follows every piece but the last.
 type text struct {
 	pieces []string
-	gaps   []string // their names
+	gaps   []gap
 }
 
-// parseText splits "Dealer: {{.Name}}" at its gaps.
+// gap is what is filled in: a value by its name, or a command, which is spelt
+// as it is typed where the text is read.
+type gap struct {
+	name    string
+	command *text // nil for a value
+}
+
+// parseText splits "Dealer: {{.Name}}" at its gaps. "{{/decline {{.Code}}}}" is
+// a command.
 func parseText(raw string) text {
 	var t text
 	for {
-		before, rest, more := strings.Cut(raw, "{{.")
-		name, after, closed := strings.Cut(rest, "}}")
-		if !more || !closed {
+		at := strings.Index(raw, "{{")
+		if at < 0 {
 			t.pieces = append(t.pieces, raw)
 			return t
 		}
-		t.pieces, t.gaps = append(t.pieces, before), append(t.gaps, name)
-		raw = after
+		before, rest := raw[:at], raw[at+2:]
+		end := closing(rest)
+		if end < 0 || !strings.HasPrefix(rest, ".") && !strings.HasPrefix(rest, "/") {
+			t.pieces = append(t.pieces, raw)
+			return t
+		}
+		g := gap{name: rest[1:end]}
+		if rest[0] == '/' {
+			command := parseText(g.name)
+			g.command = &command
+		}
+		t.pieces, t.gaps = append(t.pieces, before), append(t.gaps, g)
+		raw = rest[end+2:]
 	}
 }
 
-// fill is the text with its gaps filled from names and values in pairs.
-func (t text) fill(values []any) string {
+// closing is where the gap that has been opened ends, -1 if it doesn't.
+func closing(rest string) int {
+	depth := 1
+	for i := 0; i+1 < len(rest); i++ {
+		switch rest[i : i+2] {
+		case "{{":
+			depth++
+			i++
+		case "}}":
+			if depth--; depth == 0 {
+				return i
+			}
+			i++
+		}
+	}
+	return -1
+}
+
+// fill is the text with its gaps filled from names and values in pairs, and
+// its commands as they are spelt.
+func (t text) fill(values []any, spell func(string) string) string {
 	if len(t.gaps) == 0 {
 		return t.pieces[0]
 	}
 	var room [160]byte // for most texts
 	out := append(room[:0], t.pieces[0]...)
-	for i, name := range t.gaps {
-		out = appendValue(out, name, values)
+	for i, g := range t.gaps {
+		if g.command != nil {
+			out = append(out, spell(g.command.fill(values, spell))...)
+		} else {
+			out = appendValue(out, g.name, values)
+		}
 		out = append(out, t.pieces[i+1]...)
 	}
 	return string(out)

@@ -95,6 +95,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"*.title":         giveUp,
 		"*.sure":          giveUp,
 		"*.yes":           giveUp,
+		"*.no":            giveUp,
 		"*.done":          giveUp,
 	}
 }

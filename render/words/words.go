@@ -54,6 +54,7 @@ type Tongue struct {
 	name  string // of the language
 	tag   language.Tag
 	texts map[string]entry
+	spell func(line string) string
 }
 
 // Load reads the embedded texts.
@@ -66,7 +67,7 @@ func Load() (*Catalogue, error) {
 		if err != nil {
 			return nil, fmt.Errorf("words: %s: %w", lang, err)
 		}
-		t := &Tongue{lang, file.Tag, make(map[string]entry)}
+		t := &Tongue{lang, file.Tag, make(map[string]entry), plain}
 		for _, m := range file.Messages {
 			t.texts[m.ID] = parseEntry(m)
 		}
@@ -121,6 +122,22 @@ func (c *Catalogue) find(lang string) *Tongue {
 // Tag is the language's BCP 47 tag.
 func (t *Tongue) Tag() string { return t.name }
 
+// Spelt is the same texts for readers to whom commands are spelt by spell: it
+// gets what is to be said to the bot, and returns what is typed for it. Nil
+// spells everything as it is.
+func (t *Tongue) Spelt(spell func(line string) string) *Tongue {
+	spelt := *t
+	if spelt.spell = spell; spell == nil {
+		spelt.spell = plain
+	}
+	return &spelt
+}
+
+func plain(line string) string { return line }
+
+// Command is how the line is typed where the texts are read.
+func (t *Tongue) Command(line string) string { return t.spell(line) }
+
 // Say is the text with that id. What follows fills its gaps: a gap's name and
 // its value, in pairs. A text that there isn't is its id; a test sees to it
 // that none is missing.
@@ -129,7 +146,7 @@ func (t *Tongue) Say(id string, gaps ...any) string {
 	if !ok {
 		return id
 	}
-	return e[plural.Other].fill(gaps)
+	return e[plural.Other].fill(gaps, t.spell)
 }
 
 // Count is the text with that id in the plural form for n, which fills the gap N.
@@ -139,5 +156,5 @@ func (t *Tongue) Count(id string, n int, gaps ...any) string {
 		return id
 	}
 	form := plural.Cardinal.MatchPlural(t.tag, n, 0, 0, 0, 0)
-	return e[form].fill(append(gaps, "N", n))
+	return e[form].fill(append(gaps, "N", n), t.spell)
 }

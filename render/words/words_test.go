@@ -34,7 +34,10 @@ func (e *entry) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &e.forms)
 }
 
-var gap = regexp.MustCompile(`{{\.(\w+)}}`)
+var (
+	gap     = regexp.MustCompile(`{{\.(\w+)}}`)
+	command = regexp.MustCompile(`{{/([^{}]+)}}`) // once its gaps are filled
+)
 
 // gaps are the names of the gaps in any of the forms, sorted.
 func (e entry) gaps() []string {
@@ -115,7 +118,7 @@ func TestPlain(t *testing.T) {
 				if form == "" || strings.Join(strings.Fields(form), " ") != form {
 					t.Errorf("%s: %s, form %s: blanks in %q", lang, id, name, form)
 				}
-				if rest := gap.ReplaceAllString(form, ""); strings.ContainsAny(rest, "{}<>*_`") {
+				if rest := command.ReplaceAllString(gap.ReplaceAllString(form, "x"), ""); strings.ContainsAny(rest, "{}<>*_`") {
 					t.Errorf("%s: %s, form %s: not plain: %q", lang, id, name, form)
 				}
 			}
@@ -209,6 +212,40 @@ func TestIn(t *testing.T) {
 	}
 }
 
+func shout(line string) string { return strings.ToUpper(line) + "!" }
+
+// TestCommands: a command in a text is one that is understood, and no text
+// tells people to type something that isn't marked as a command.
+func TestCommands(t *testing.T) {
+	bare := regexp.MustCompile(`(?i)\b(type|tippe) [^{ ]+\b`)
+	for _, lang := range words.Languages() {
+		all := texts(t, lang)
+		typed := make(map[string]bool)
+		for id, e := range all {
+			if strings.HasPrefix(id, "typed.") {
+				for word := range strings.FieldsSeq(e.forms["other"]) {
+					typed[word] = true
+				}
+			}
+		}
+		found := 0
+		for id, e := range all {
+			form := gap.ReplaceAllString(e.forms["other"], "x")
+			for _, m := range command.FindAllStringSubmatch(form, -1) {
+				if found++; !typed[strings.Fields(m[1])[0]] {
+					t.Errorf("%s: %s spells a command that isn't understood: %q", lang, id, m[1])
+				}
+			}
+			if m := bare.FindString(form); strings.HasPrefix(id, "refuse.") && m != "" {
+				t.Errorf("%s: %s has a command that can't be spelt: %q", lang, id, m)
+			}
+		}
+		if found < 30 {
+			t.Errorf("%s: only %d commands in the texts", lang, found)
+		}
+	}
+}
+
 func TestSay(t *testing.T) {
 	c := load(t)
 	de, en := c.In("de"), c.In("en")
@@ -222,6 +259,9 @@ func TestSay(t *testing.T) {
 		{"two gaps, in another order", en.Say("board.contract", "Contract", "Solo", "Name", "Anna"), "Anna plays Solo"},
 		{"number", en.Say("heading.deal", "Number", 3, "Length", 12), "deal 3 of 12"},
 		{"gap left open", en.Say("board.dealer"), "Dealer: <no value>"},
+		{"command", en.Say("refuse.one-challenge", "Code", "X"), "You have a challenge waiting already (X). Withdraw it first: decline X."},
+		{"command, spelt", en.Spelt(shout).Say("refuse.one-challenge", "Code", "X"),
+			"You have a challenge waiting already (X). Withdraw it first: DECLINE X!."},
 		{"missing", en.Say("no.such"), "no.such"},
 		{"missing, counted", en.Count("no.such", 1), "no.such"},
 	}
