@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Client is one person at one chat network, as far as a test can play that
@@ -106,11 +107,28 @@ func play(ctx context.Context, done func() bool, how choose, people ...Client) e
 		if moved || done() {
 			continue
 		}
-		if err := people[0].Changed(ctx); err != nil {
+		if err := anyChanged(ctx, people); err != nil {
 			return fmt.Errorf("%w: %w", errStuck, err)
 		}
 	}
 	return nil
+}
+
+// anyChanged waits until something may have changed for one of the people, who
+// may be at different networks.
+func anyChanged(ctx context.Context, people []Client) error {
+	ctx, enough := context.WithCancel(ctx)
+	defer enough()
+	first := make(chan error, len(people))
+	var all sync.WaitGroup
+	for _, who := range people {
+		all.Go(func() {
+			first <- who.Changed(ctx)
+			enough()
+		})
+	}
+	all.Wait()
+	return <-first
 }
 
 func playOne(ctx context.Context, who Client, how choose) (bool, error) {
