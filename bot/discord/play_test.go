@@ -40,6 +40,7 @@ func TestMatch(t *testing.T) {
 		m, ok := w.bert.Panel()
 		return ok && strings.Contains(m.Text(), "The match is over")
 	})
+	t.Log("2 deals played")
 	if boards := w.server.Messages(discordtest.Channel); len(boards) != 1 {
 		t.Errorf("%d messages in the channel", len(boards))
 	}

@@ -45,6 +45,7 @@ func TestMatch(t *testing.T) {
 	if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
 	}
+	t.Log("2 deals played")
 	w.checkRequests(group)
 }
 
