@@ -467,6 +467,28 @@ func (b *Bot) expired(t *table) bool {
 	return t.Stage == open && b.cfg.Now().Sub(t.Created) >= challengeLife
 }
 
+// offer is a challenge as it is sent on: who seeks somebody, and for what. It is
+// refused unless anybody may accept it.
+func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.pickTable(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	t, err := b.look(ctx, id)
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case t.Stage != open || b.expired(t):
+		return Answer{}, refuse("challenge-over")
+	case t.Invited != "":
+		return Answer{}, refuse("for-another", "Name", isolate(t.Guest))
+	}
+	return Answer{Screen: &Screen{Lang: r.t.Tag(), Share: string(id), Text: []Line{
+		{{Text: r.t.Say("challenge.open", "Name", isolate(t.Chairs[0].Name)), Style: Title}},
+		{{Text: describeSetup(t.match.Game, t.Setup, r.t)}},
+	}}}, nil
+}
+
 // declineReasons are the kind ways to say no.
 var declineReasons = []string{"now", "rules", "shorter"}
 

@@ -169,6 +169,7 @@ type Screen struct {
 	Protect bool       // must not be forwarded: it shows a hand
 	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
 	Ended   bool       // nothing more will come of it: the reader may put it away
+	Share   string     // the code of a challenge that anybody may accept, to be sent on; "" for none
 	Panel   string     // names the panel that it is, "" for none: of one panel a person needs one message
 }
 

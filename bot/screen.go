@@ -116,6 +116,9 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: w.Command("accept " + string(t.ID)), Style: Code}}}
 	}
 	s.Text = append(s.Text, links...)
+	if t.Invited == "" {
+		s.Share = string(t.ID)
+	}
 	s.Buttons = challengeButtons(t, w, reader)
 	return s
 }

@@ -95,7 +95,8 @@ type refused struct {
 func (e *refused) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
 
 // call asks for one method and returns its result as it came. It is there for
-// updates, which the library decodes all at once or not at all.
+// updates, which the library decodes all at once or not at all, and for what it
+// doesn't know.
 func (p *Platform) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
 	body, err := json.Marshal(params)
 	if err != nil {

@@ -6,12 +6,29 @@ import (
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
 )
 
-// answerInline answers somebody who types @bot in any chat. With the code of a
-// challenge it offers a message that leads to it; without, a way to make one.
+// readInline reads what somebody types after @bot in any chat. The code of a
+// challenge offers a message that leads to it, anything else a way to make one.
 // What is sent so can't be kept up to date, so it only has a link.
-func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery) {
+func (p *Platform) readInline(ctx context.Context, u *models.Update) event {
+	q := u.InlineQuery
+	code := strings.ToLower(strings.TrimSpace(q.Query))
+	if !validCode(code) {
+		return event{after: func(ctx context.Context) { p.answerInline(ctx, q, bot.Answer{}) }}
+	}
+	private := target{chat: q.From.ID} // only the one who types sees it
+	return event{
+		origin: origin{user: q.From.ID},
+		inputs: []bot.Input{p.input(ctx, u, q.From, private, "offer "+code)},
+		reply:  func(ctx context.Context, a bot.Answer) { p.answerInline(ctx, q, a) },
+	}
+}
+
+// answerInline offers the challenge of the answer, if there is one.
+func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery, a bot.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
 	words := textsFor(q.From.LanguageCode)
@@ -19,8 +36,8 @@ func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery) {
 		InlineQueryID: q.ID, Results: []models.InlineQueryResult{}, IsPersonal: true, CacheTime: 1,
 		Button: &models.InlineQueryResultsButton{Text: words["inline-make"], StartParameter: "challenge"},
 	}
-	if code := strings.ToLower(strings.TrimSpace(q.Query)); validCode(code) {
-		params.Results = append(params.Results, p.sharedChallenge(code, q.From, words))
+	if a.Screen != nil && a.Screen.Share != "" {
+		params.Results = append(params.Results, p.sharedChallenge(*a.Screen, words))
 		params.Button = nil
 	}
 	if _, err := p.api.AnswerInlineQuery(ctx, params); err != nil {
@@ -29,19 +46,19 @@ func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery) {
 }
 
 // sharedChallenge is the message that leads to a challenge.
-func (p *Platform) sharedChallenge(code string, from *models.User, words texts) *models.InlineQueryResultArticle {
-	m := plainMessage(strings.ReplaceAll(words["inline-text"], "{name}", isolated(from.FirstName)))
+func (p *Platform) sharedChallenge(s bot.Screen, words texts) *models.InlineQueryResultArticle {
+	text, entities := formatted(s.Text)
 	return &models.InlineQueryResultArticle{
-		ID: code, Title: words["inline-title"], Description: words["inline-about"],
+		ID: s.Share, Title: words["inline-title"], Description: words["inline-about"],
 		InputMessageContent: models.InputTextMessageContent{
-			MessageText: m.text, Entities: m.entities, LinkPreviewOptions: noPreview(),
+			MessageText: text, Entities: entities, LinkPreviewOptions: noPreview(),
 		},
-		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words["inline-accept"], URL: p.Link(code)}}}},
+		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words["inline-accept"], URL: p.Link(s.Share)}}}},
 	}
 }
 
 // validCode says whether it can be a challenge's code; whether there is such a
-// challenge turns out when somebody follows the link.
+// challenge, the bot knows.
 func validCode(code string) bool {
 	const shortest, longest = 4, 32
 	return len(code) >= shortest && len(code) <= longest && linkSafe(code) && !strings.Contains(code, "_")

@@ -134,6 +134,9 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, arrived time.Tim
 	if event.origin.user == 0 {
 		return nil, nil // something happened, but nobody said it
 	}
+	if event.reply != nil {
+		return func(ctx context.Context) { event.reply(ctx, answer) }, nil
+	}
 	last := event.inputs[len(event.inputs)-1]
 	return func(ctx context.Context) { i.reply(ctx, event.origin, last, answer) }, nil
 }

@@ -61,7 +61,7 @@ func (p *Platform) keyboardOf(ctx context.Context, to target, s bot.Screen) *key
 	}
 	switch {
 	case to.private():
-		k.addShare(s)
+		p.addShare(k, s)
 	case s.Notify != "":
 		p.addDoor(k, s)
 	}
@@ -152,24 +152,13 @@ func (p *Platform) addDoor(k *keyboard, s bot.Screen) {
 	}
 }
 
-// addShare lets somebody send an open challenge into any chat: one that is
-// accepted with a code and was made for nobody in particular, who could
-// decline it with a reason.
-func (k *keyboard) addShare(s bot.Screen) {
-	code := ""
-	for _, row := range s.Buttons {
-		for _, b := range row {
-			switch args := strings.Fields(b.Line); {
-			case len(args) == 2 && args[0] == "accept":
-				code = args[1]
-			case len(args) == 3 && args[0] == "decline":
-				return
-			}
-		}
+// addShare lets somebody send a challenge into any chat. Telegram refuses such a
+// button if the operator hasn't switched the inline mode on.
+func (p *Platform) addShare(k *keyboard, s bot.Screen) {
+	if s.Share == "" || !p.inline.Load() || k.size() >= maxButtons {
+		return
 	}
-	if code != "" && k.size() < maxButtons {
-		k.Rows = append(k.Rows, []button{{Text: textsFor(s.Lang)["share"], Share: &models.SwitchInlineQueryChosenChat{
-			Query: code, AllowUserChats: true, AllowGroupChats: true,
-		}}})
-	}
+	k.Rows = append(k.Rows, []button{{Text: textsFor(s.Lang)["share"], Share: &models.SwitchInlineQueryChosenChat{
+		Query: s.Share, AllowUserChats: true, AllowGroupChats: true,
+	}}})
 }

@@ -11,6 +11,7 @@ package telegram
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -64,6 +65,7 @@ type Platform struct {
 	pages  *pages
 	recent *recent
 	me     atomic.Pointer[models.User]
+	inline atomic.Bool // people may type @bot in any chat
 	online atomic.Bool
 
 	patience time.Duration // with an answer, beyond the time of a poll
@@ -202,13 +204,23 @@ func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
 	return p.poll(ctx, in)
 }
 
-// hello learns the bot's name.
+// hello learns the bot's name, and whether it has the inline mode, which the
+// library overlooks.
 func (p *Platform) hello(ctx context.Context) error {
-	me, err := p.api.GetMe(ctx)
-	if err == nil {
-		p.me.Store(me)
+	result, err := p.call(ctx, "getMe", struct{}{})
+	if err != nil {
+		return err
 	}
-	return err
+	me := new(models.User)
+	var can struct {
+		Inline bool `json:"supports_inline_queries"`
+	}
+	if err := errors.Join(json.Unmarshal(result, me), json.Unmarshal(result, &can)); err != nil {
+		return fmt.Errorf("telegram: getMe: %w", err)
+	}
+	p.inline.Store(can.Inline)
+	p.me.Store(me)
+	return nil
 }
 
 // showLinks tells the operator how people come to the bot.

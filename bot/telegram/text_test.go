@@ -10,7 +10,6 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
-	"tarockbot/bot/telegram/telegramtest"
 )
 
 // hostile are names that want to be more than names.
@@ -226,37 +225,36 @@ func TestFault52Identity(t *testing.T) {
 	}
 }
 
-// TestInline offers a challenge to any chat, with a link that leads to it.
+// TestInline: whoever types a challenge's code after @bot may send on who seeks
+// somebody; other words, and codes of what nobody can accept, offer to make one.
 func TestInline(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, nil)
-	anna := r.someone("Anna")
-	r.settled()
-	none, button, err := anna.Inline(r.ctx, "")
-	if err != nil || len(none) != 0 || !strings.Contains(button, "challenge") {
-		t.Errorf("nothing typed: %v %q %v", none, button, err)
+	w := newWorld(t)
+	anna, bert := w.two(w.server.Group("supergroup", "Stammtisch"))
+	none := func(query string) {
+		t.Helper()
+		got, button, err := bert.Inline(w.ctx, query)
+		if err != nil || len(got) != 0 || !strings.Contains(button, "challenge") {
+			t.Errorf("%q offers %v %q %v", query, got, button, err)
+		}
 	}
-	got, _, err := anna.Inline(r.ctx, " abcd2345 ")
-	if err != nil || len(got) != 1 || got[0].Markup.Rows[0][0].URL != r.platform.Link("abcd2345") {
+	for _, query := range []string{"", "hello", "x y?z", "abcd2345"} {
+		none(query)
+	}
+	anna.Says(anna.Private(), "/challenge easy 2")
+	m, data := w.button(anna.Private(), "decline ")
+	code := strings.TrimPrefix(data, "decline ")
+	if last := m.Keyboard[len(m.Keyboard)-1][0]; last.Share == nil || last.Share.Query != code {
+		t.Fatalf("can't be shared: %+v", m.Keyboard)
+	}
+	got, _, err := bert.Inline(w.ctx, " "+strings.ToUpper(code)+" ")
+	if err != nil || len(got) != 1 || !strings.Contains(got[0].Content.Text, "Anna") {
 		t.Fatalf("a code: %+v %v", got, err)
 	}
-	bad, _, err := anna.Inline(r.ctx, "x y?z")
-	if err != nil || len(bad) != 0 {
-		t.Errorf("no code: %+v %v", bad, err)
-	}
-	challenge := board("Challenge", "accept abcd2345")
-	challenge.Buttons[0] = append(challenge.Buttons[0], bot.Button{Label: "Withdraw", Line: "decline abcd2345"})
-	r.show(anna.Private(), "", challenge)
-	m, _ := anna.Private().Last("Challenge")
-	if last := m.Keyboard[len(m.Keyboard)-1][0]; last.Share == nil || last.Share.Query != "abcd2345" {
-		t.Errorf("can't be shared: %+v", m.Keyboard)
-	}
-	payload := strings.TrimPrefix(got[0].Markup.Rows[0][0].URL, "https://t.me/"+telegramtest.Username+"?start=")
-	anna.Says(anna.Private(), "/start "+payload)
-	r.settled()
-	if lines := r.lines(); lines[len(lines)-1] != "accept abcd2345" || lines[len(lines)-2] != "" {
-		t.Errorf("got %q", lines)
-	}
+	_, payload, _ := strings.Cut(got[0].Markup.Rows[0][0].URL, "?start=")
+	w.start(bert, payload)
+	w.button(bert.Private(), "confirm ")
+	none(code)
 }
 
 // TestCommands are registered in both languages, and again only if they have

@@ -27,6 +27,7 @@ type origin struct {
 type event struct {
 	origin origin
 	inputs []bot.Input
+	reply  func(context.Context, bot.Answer) // instead of the usual answer
 	after  func(context.Context)
 }
 
@@ -65,7 +66,7 @@ func (p *Platform) read(ctx context.Context, u *models.Update) event {
 	case u.Message != nil:
 		return p.readMessage(ctx, u)
 	case u.InlineQuery != nil && u.InlineQuery.From != nil:
-		return event{after: func(ctx context.Context) { p.answerInline(ctx, u.InlineQuery) }}
+		return p.readInline(ctx, u)
 	case u.MyChatMember != nil:
 		return p.readMembership(ctx, u)
 	}
