@@ -84,11 +84,13 @@ func (p *Platform) replyInPublic(ctx context.Context, o origin, a bot.Answer) er
 }
 
 // replyToLine answers what somebody wrote, in private; whoever can't be
-// written to is shown the way.
+// written to is shown the way. A refusal that has to wait isn't sent once the
+// person has gone on: it would hold up what they have said since.
 func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) error {
 	to := target{chat: o.user}
 	var err error
-	if a.Alert != "" && p.await(ctx, to) {
+	stale := func() bool { return a.Refused && o.followed() }
+	if a.Alert != "" && p.awaitUnless(ctx, to, stale) {
 		_, err = p.send(ctx, to, plainMessage(a.Alert))
 	}
 	if err == nil {

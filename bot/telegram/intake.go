@@ -43,7 +43,7 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		settled(ctx.Err())
 		return
 	}
-	arrived, over := time.Now(), i.p.cfg.Metrics.Waits(i.p.Name())
+	came, over := origin{arrived: time.Now()}, i.p.cfg.Metrics.Waits(i.p.Name())
 	end := func(err error) { over(); settled(err) }
 	u, err := decode(raw)
 	if err != nil {
@@ -53,6 +53,7 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 	}
 	person, chat := sender(u)
 	mine, here := i.lanes.join(fmt.Sprint("person ", person), fmt.Sprint("chat ", chat))
+	came.followed = mine.followed
 	i.lanes.work.Go(func() {
 		defer func() { <-i.slots }()
 		defer mine.leave()
@@ -61,7 +62,7 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 			end(ctx.Err())
 			return
 		}
-		after, err := i.settle(ctx, raw, u, arrived)
+		after, err := i.settle(ctx, raw, u, came)
 		end(err)
 		here.leave()
 		if err == nil && after != nil {
@@ -92,10 +93,10 @@ const (
 )
 
 // settle hands the update in until the bot has decided it. after answers.
-func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, arrived time.Time) (after func(context.Context), err error) {
+func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, came origin) (after func(context.Context), err error) {
 	delay := firstRetry
 	for try := 1; ; try++ {
-		after, err = i.attempt(ctx, u, arrived)
+		after, err = i.attempt(ctx, u, came)
 		if err == nil || ctx.Err() != nil {
 			return after, err
 		}
@@ -114,14 +115,14 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 }
 
 // attempt hands the update in once. A fault in it reaches no other update.
-func (i *intake) attempt(ctx context.Context, u *models.Update, arrived time.Time) (after func(context.Context), err error) {
+func (i *intake) attempt(ctx context.Context, u *models.Update, came origin) (after func(context.Context), err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			after, err = nil, faultOf(r)
 		}
 	}()
 	event := i.p.read(ctx, u)
-	event.origin.arrived = arrived
+	event.origin.arrived, event.origin.followed = came.arrived, came.followed
 	if event.inputs == nil {
 		return event.after, nil
 	}

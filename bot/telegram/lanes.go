@@ -15,8 +15,9 @@ type lanes struct {
 
 // turn is a place in a lane.
 type turn struct {
-	before <-chan struct{} // closed when it is this one's turn; nil if it is already
-	leave  func()
+	before   <-chan struct{} // closed when it is this one's turn; nil if it is already
+	leave    func()
+	followed func() bool // says whether another has joined after this one
 }
 
 // join takes the next place in two lanes at once: whoever waits, waits only
@@ -43,7 +44,12 @@ func (l *lanes) place(key string) turn {
 			delete(l.last, key)
 		}
 	})
-	return turn{before, leave}
+	followed := func() bool {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return l.last[key] != mine
+	}
+	return turn{before, leave, followed}
 }
 
 // wait waits for the turn; false if ctx ends first.

@@ -99,12 +99,17 @@ func (p *Platform) remove(ctx context.Context, to target, message int) {
 // await waits until the limits allow one more message in the chat, for a
 // message that nobody sends again; false if that takes too long.
 func (p *Platform) await(ctx context.Context, to target) bool {
+	return p.awaitUnless(ctx, to, func() bool { return false })
+}
+
+// awaitUnless is await for a message that isn't worth waiting for when it is stale.
+func (p *Platform) awaitUnless(ctx context.Context, to target, stale func() bool) bool {
 	for {
 		wait := p.limits.take(to)
 		if wait == 0 {
 			return true
 		}
-		if !sleep(ctx, wait) {
+		if stale() || !sleep(ctx, wait) {
 			return false
 		}
 	}

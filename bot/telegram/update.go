@@ -19,7 +19,8 @@ type origin struct {
 	message  int    // the message that was pressed or written
 	callback string // of a press; it wants an answer
 	line     string
-	arrived  time.Time // when it reached the bot; zero if nobody wants to know
+	arrived  time.Time   // when it reached the bot; zero if nobody wants to know
+	followed func() bool // says whether the person has done something since
 }
 
 // event is what an update means: inputs for the bot, in order, the last of

@@ -1,10 +1,13 @@
 package telegram
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"tarockbot/bot"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -121,5 +124,70 @@ func TestPracticeInGroup(t *testing.T) {
 			w.start(anna, payload)
 			w.button(anna.Private(), "resign ")
 		})
+	}
+}
+
+// TestManyWords: who says much that is refused doesn't wait for all the refusals
+// before what they say next is heard; and the limits let few through.
+func TestManyWords(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.Line == "good" {
+			return bot.Answer{Alert: "fine"}, nil
+		}
+		return bot.Answer{Alert: "no", Refused: true}, nil
+	})
+	r.clock.step.Store(0)
+	anna := r.server.Person("Anna")
+	const bad = 40
+	for range bad {
+		anna.Says(anna.Private(), "bad")
+	}
+	anna.Says(anna.Private(), "good")
+	r.wait("everything to be heard", func() bool { return len(r.heard()) == bad+1 })
+	r.clock.add(privateRate.per)
+	r.wait("the last word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
+	if n := len(anna.Private().Messages()); n > privateRate.most+1 {
+		t.Errorf("%d answers", n)
+	}
+}
+
+// TestOneWay: who can't be written to and asks for much in a group is shown the
+// way into the private chat once, and again after a while; the group's minute
+// stays free.
+func TestOneWay(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
+		s := board("Page", "more")
+		return bot.Answer{Screen: &s}, nil
+	})
+	r.clock.step.Store(0)
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna := r.server.Person("Anna")
+	ask := func(line string) int {
+		anna.Says(group, line)
+		r.settled()
+		n := 0
+		for _, m := range group.Messages() {
+			if m.ReplyTo != 0 {
+				n++
+			}
+		}
+		return n
+	}
+	for i, want := range []int{1, 1, 2, 2} {
+		if n := ask("/games"); n != want {
+			t.Errorf("command %d: the way has been shown %d times, want %d", i, n, want)
+		}
+		if r.clock.add(privateRate.gap); i == 1 {
+			r.clock.add(hintPause)
+		}
+	}
+	most := 2 + hintRate.most
+	for i := range 25 {
+		r.clock.add(2 * privateRate.gap)
+		if n := ask(fmt.Sprintf("/rules %d", i)); n > most { // each has a way of its own
+			t.Fatalf("the way has been shown %d times", n)
+		}
 	}
 }
