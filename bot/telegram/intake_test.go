@@ -364,6 +364,39 @@ func TestFault11TwoPollers(t *testing.T) {
 	}
 }
 
+// TestFault11Newcomer: of two programs the one that has served for a while goes
+// on, as often as another comes; only one that doesn't end makes it end.
+func TestFault11Newcomer(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil)
+	r.clock.step.Store(0)
+	polls := len(r.server.Requests("getUpdates"))
+	r.wait("answered polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+1 })
+	for range 2 {
+		r.clock.add(conflictTime)
+		if err := r.open(r.config()).Run(r.ctx, r.note); !errors.Is(err, ErrConflict) {
+			t.Fatalf("the newcomer ended with %v", err)
+		}
+	}
+	anna := r.server.Person("Anna")
+	anna.Says(anna.Private(), "help")
+	r.settled()
+	if n := len(r.heard()); n != 1 {
+		t.Errorf("heard %d times", n)
+	}
+	now := r.clock.look()
+	stays := trouble{now: func() time.Time { return now }, since: now.Add(-conflictTime)}
+	for range conflictTime / conflictGap * 2 {
+		if stays.another() {
+			t.Errorf("it ends after %v", now.Sub(stays.first))
+		}
+		now = now.Add(conflictGap / 2)
+	}
+	if !stays.another() {
+		t.Error("it never ends")
+	}
+}
+
 // TestBadToken is one clear line.
 func TestBadToken(t *testing.T) {
 	t.Parallel()

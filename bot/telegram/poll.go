@@ -14,10 +14,14 @@ import (
 var updatesWanted = []string{"message", "callback_query", "inline_query", "my_chat_member"}
 
 const (
-	// maxConflicts within conflictTime mean another instance. One alone may
-	// be the end of this program's own last request before a restart.
+	// maxConflicts in a row mean another instance. One alone may be the end of
+	// this program's own last request before a restart.
 	maxConflicts = 3
+	// conflictTime is how long this one must have been the only one to be the
+	// one that stays, and how long it then bears another that doesn't end.
 	conflictTime = 2 * time.Minute
+	// conflictGap without a conflict ends the row.
+	conflictGap = time.Minute
 	// pollPatience is how much later than promised a poll may be answered.
 	pollPatience = 10 * time.Second
 	// grace is how long a poll waits for the updates of the one before it.
@@ -113,9 +117,11 @@ func (p *Platform) confirmLast(ctx context.Context, in *intake, t *tracker) {
 
 // trouble is what stood between the poller and Telegram of late.
 type trouble struct {
-	now       func() time.Time
-	delay     time.Duration
-	conflicts []time.Time
+	now         func() time.Time
+	delay       time.Duration
+	since       time.Time // when the first poll was answered; zero: none yet
+	conflicts   int       // in a row
+	first, last time.Time // of those
 }
 
 // met waits before the next try. An error means that there is none.
@@ -128,8 +134,13 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 	var r *refused
 	if errors.As(err, &r) {
 		wait = max(wait, r.wait)
-		if r.code == http.StatusConflict && t.another() {
-			return ErrConflict
+		if r.code == http.StatusConflict {
+			if t.another() {
+				return ErrConflict
+			}
+			if t.stays() {
+				wait, t.delay = max(firstRetry, r.wait), 0 // the other is to have no time to act
+			}
 		}
 	}
 	if badToken(err) {
@@ -140,18 +151,30 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 	return nil
 }
 
-func (t *trouble) over() { t.delay = 0 }
+func (t *trouble) over() {
+	t.delay = 0
+	if t.since.IsZero() {
+		t.since = t.now()
+	}
+}
 
-// another counts a conflict and says whether there have been too many.
+// another counts a conflict and says whether this program is to end. Whoever
+// came later does; the one that was there before goes on, unless the other is no
+// program that ends.
 func (t *trouble) another() bool {
 	now := t.now()
-	t.conflicts = append(t.conflicts, now)
-	if len(t.conflicts) < maxConflicts {
-		return false
+	if now.Sub(t.last) >= conflictGap {
+		t.conflicts, t.first = 0, now
 	}
-	t.conflicts = t.conflicts[len(t.conflicts)-maxConflicts:]
-	return now.Sub(t.conflicts[0]) < conflictTime
+	t.conflicts, t.last = t.conflicts+1, now
+	if t.stays() {
+		return now.Sub(t.first) >= conflictTime
+	}
+	return t.conflicts >= maxConflicts
 }
+
+// stays says that this program was there before the other.
+func (t *trouble) stays() bool { return !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime }
 
 // tracker knows which updates may be confirmed: those before the first one
 // that isn't settled, in the order in which they came.

@@ -157,7 +157,10 @@ func TestManyWords(t *testing.T) {
 // stays free.
 func TestOneWay(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.Line == "end" { // heard when the one before it has been answered
+			return bot.Answer{}, nil
+		}
 		s := board("Page", "more")
 		return bot.Answer{Screen: &s}, nil
 	})
@@ -165,8 +168,10 @@ func TestOneWay(t *testing.T) {
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna := r.server.Person("Anna")
 	ask := func(line string) int {
+		before := len(r.heard())
 		anna.Says(group, line)
-		r.settled()
+		anna.Says(group, "/end")
+		r.wait("the answer's end", func() bool { return len(r.heard()) >= before+2 })
 		n := 0
 		for _, m := range group.Messages() {
 			if m.ReplyTo != 0 {
