@@ -404,3 +404,15 @@ func TestSettingsDeliveredTwice(t *testing.T) {
 		t.Errorf("the language is %s, want en", s.Lang)
 	}
 }
+
+// TestTopicInWords: a page of the rules is found by what people call it.
+func TestTopicInWords(t *testing.T) {
+	w := newWorld(t)
+	for word, topic := range map[string]string{"kontra": "contra", "Tausch": "exchange", "woerterbuch": "glossary", "points": "cards"} {
+		got, want := w.mustSay("anna", "rules "+word).Screen, w.mustSay("anna", "rules "+topic).Screen
+		if text(*got) != text(*want) {
+			t.Errorf("%q leads to\n%s", word, text(*got))
+		}
+	}
+	w.refuses("anna", "rules und", "no-topic", "Topic", "und")
+}

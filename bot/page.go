@@ -281,6 +281,7 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	if want == "" {
 		return Answer{Screen: topicsPage(game, topics, r.t)}, nil
 	}
+	want = topicMeant(game, want)
 	for i, file := range topics {
 		if topicName(file) != want {
 			continue
@@ -293,6 +294,28 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 		return Answer{Screen: s}, nil
 	}
 	return Answer{}, refuse("no-topic", "Topic", CleanName(want))
+}
+
+// topicMeant is the topic that somebody names by a word of its heading, in
+// whatever language; else the word itself.
+func topicMeant(g engine.Game, word string) string {
+	const telling = 4 // letters; shorter words stand in many headings
+	for _, lang := range words.Languages() {
+		files, err := topicFiles(g, lang)
+		if err != nil || len(word) < telling {
+			continue
+		}
+		if slices.ContainsFunc(files, func(file string) bool { return topicName(file) == word }) {
+			return word
+		}
+		for _, file := range files {
+			heading := strings.FieldsFunc(plainWord(topicTitle(g, file)), func(r rune) bool { return r == ' ' || r == ',' })
+			if slices.Contains(heading, plainWord(word)) {
+				return topicName(file)
+			}
+		}
+	}
+	return word
 }
 
 func topicFiles(g engine.Game, lang string) ([]string, error) {

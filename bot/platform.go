@@ -55,6 +55,11 @@ type Speller interface {
 // whether it has it now.
 type Connected interface{ Connected() bool }
 
+// OnlyPrivate is implemented by a platform on which somebody can play only in
+// the private chat, which they have to open themselves: in public they can see
+// their cards, but not choose any.
+type OnlyPrivate interface{ OnlyPrivate() }
+
 // Errors a platform's Show returns; test with errors.Is.
 var (
 	// ErrGone: the message does not exist any more; a new one is wanted.

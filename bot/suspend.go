@@ -208,10 +208,19 @@ func (b *Bot) unreachedLines(t *table, reader message, w *words.Tongue) []Line {
 	}
 	var lines []Line
 	if len(here) > 0 {
-		lines = append(lines, nil, Line{{Text: w.Say("unreached.here", "Names", strings.Join(here, ", ")), Style: Strong}})
+		id := "unreached.here"
+		if platform, _ := b.platformOf(reader.Place); isOnlyPrivate(platform) {
+			id = "unreached.start"
+		}
+		lines = append(lines, nil, Line{{Text: w.Say(id, "Names", strings.Join(here, ", ")), Style: Strong}})
 	}
 	if len(elsewhere) > 0 {
 		lines = append(lines, nil, Line{{Text: w.Say("unreached.elsewhere", "Names", strings.Join(elsewhere, ", ")), Style: Dim}})
 	}
 	return lines
+}
+
+func isOnlyPrivate(p Platform) bool {
+	_, is := p.(OnlyPrivate)
+	return is
 }

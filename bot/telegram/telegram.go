@@ -78,6 +78,8 @@ var (
 	_ bot.Linker    = (*Platform)(nil)
 	_ bot.Speller   = (*Platform)(nil)
 	_ bot.Connected = (*Platform)(nil)
+
+	_ bot.OnlyPrivate = (*Platform)(nil)
 )
 
 // tokenForm is what a token looks like. One of another form could not be part
@@ -157,6 +159,9 @@ func (c *Config) complete() error {
 
 // Name is the prefix of the ids of people and chats.
 func (p *Platform) Name() string { return "telegram" }
+
+// OnlyPrivate: nothing in a group is for one person alone but a short window.
+func (p *Platform) OnlyPrivate() {}
 
 // Connected says whether updates arrive: Telegram answers polls, or has the
 // webhook and gets through to it.

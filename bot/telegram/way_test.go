@@ -196,3 +196,35 @@ func TestOneWay(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreachedInGroup: the board tells who sits down without having pressed Start
+// how to play; and "My hand" moves the panel of the others, of which there is one.
+func TestUnreachedInGroup(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, _ := w.two(group)
+	newcomer := w.server.Person("Cilli")
+	newcomer.Home = group
+	w.seat(anna, newcomer, "easy 2")
+	w.doorIn(group, "press Start there")
+	w.button(anna.Private(), "confirm ")
+	m, data := w.button(group, "hand ")
+	if a, err := anna.Tap(w.ctx, m, data); err != nil || !a.Alert {
+		t.Fatalf("%+v %v", a, err)
+	}
+	one := func() bool {
+		n, pressable := 0, false
+		for _, m := range anna.Private().Messages() {
+			if m.Protected {
+				n, pressable = n+1, len(m.Keyboard) > 1
+			}
+		}
+		return n == 1 && pressable
+	}
+	if err := w.server.Wait(w.ctx, one); err != nil {
+		t.Errorf("not one panel: %v\n%s", err, textsIn(anna.Private()))
+	}
+	w.start(newcomer, "")
+	w.button(newcomer.Private(), "confirm ")
+}
