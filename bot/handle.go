@@ -186,7 +186,7 @@ func (b *Bot) countRefusal(in Input, reason string) {
 func ruleHint(reason engine.Name, t *words.Tongue) string {
 	for _, g := range games.All() {
 		if topic, ok := g.Topics[reason]; ok {
-			return " " + t.Say("hint.rules", "Topic", topic)
+			return " " + t.Say("hint.rules", "Topic", topicWord(g, topic, t))
 		}
 	}
 	return ""

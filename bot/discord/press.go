@@ -146,7 +146,7 @@ func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.I
 
 // act does what the person asked for and answers.
 func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, r *reply) {
-	p.meet(ctx, handle, i)
+	p.meet(ctx, handle, i, r)
 	if i.Type == typeAutocomplete {
 		r.suggest(p.suggestions(ctx, handle, i))
 		return
@@ -170,6 +170,10 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 	if o.screen == nil && answer.Next.Line != "" {
 		o.screen = &bot.Screen{Buttons: [][]bot.Button{{answer.Next}}}
 	}
+	if goesOn := answer.Next.Line; o.screen == nil && goesOn != "" && !i.direct() {
+		// Direct messages may be closed, which nobody knows yet.
+		o.screen, o.line = p.goOn(ctx, handle, in, goesOn), goesOn
+	}
 	if o.screen == nil && i.ephemeral() {
 		o.screen, o.line = p.refreshed(ctx, handle, i, in)
 	}
@@ -178,9 +182,9 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 
 // meet learns what an interaction tells besides what was asked: names, how to
 // reach the person, where the bot is used.
-func (p *Platform) meet(ctx context.Context, handle bot.Handler, i *interaction) {
+func (p *Platform) meet(ctx context.Context, handle bot.Handler, i *interaction, r *reply) {
 	p.names.learn(i)
-	p.hooks.learn(i)
+	p.hooks.learn(i, r.sent)
 	if i.direct() {
 		if p.directs.opened(ctx, p.notes, i.user().ID, i.ChannelID) {
 			in := p.input(ctx, i, "")
@@ -199,6 +203,16 @@ func (p *Platform) tell(ctx context.Context, handle bot.Handler, in bot.Input) {
 	if _, err := p.decide(ctx, handle, in); err != nil && ctx.Err() == nil {
 		p.log.Warn("discord: a happening was not taken", "err", err)
 	}
+}
+
+// goOn is the page that the line leads to, nil if there is none.
+func (p *Platform) goOn(ctx context.Context, handle bot.Handler, in bot.Input, line string) *bot.Screen {
+	in.ID, in.Line = in.ID+".next", line
+	answer, err := p.decide(ctx, handle, in)
+	if err != nil {
+		return nil
+	}
+	return answer.Screen
 }
 
 // refreshed is a private panel as it is now, after a press on it whose answer

@@ -53,6 +53,7 @@ type reply struct {
 	i        *interaction
 	received time.Time
 	timer    *time.Timer
+	sent     chan struct{} // closed once Discord has had the first answer
 
 	mu       sync.Mutex
 	answered bool // an answer of any kind has been sent
@@ -67,7 +68,7 @@ type response struct {
 
 // newReply starts the clock.
 func (p *Platform) newReply(ctx context.Context, i *interaction) *reply {
-	r := &reply{p: p, ctx: ctx, i: i, received: time.Now()}
+	r := &reply{p: p, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
 	r.timer = time.AfterFunc(p.patience.Answer, r.late)
 	return r
 }
@@ -204,6 +205,7 @@ func word(text string) message {
 // send answers the interaction. A failure is tried once more while there is
 // time: an answer that has arrived is refused the second time.
 func (r *reply) send(answer response) {
+	defer close(r.sent)
 	if r.request(call{name: "answer an interaction", method: "POST",
 		path: "/interactions/" + r.i.ID + "/" + r.i.Token + "/callback", free: true, body: answer}) {
 		r.p.metrics.Answered(r.p.Name(), time.Since(r.received))
