@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -137,5 +138,20 @@ func TestSpell(t *testing.T) {
 	}
 	if word := w.mustSay(w.anna, "accept abcd2345"); !strings.Contains(word, "no challenge with that code") {
 		t.Errorf("a wrong code is answered %q", word)
+	}
+}
+
+// TestPracticeInChannel: whoever asks for a match against the computer in a
+// channel gets the cards at once, as direct messages may be closed; others don't.
+func TestPracticeInChannel(t *testing.T) {
+	w := newWorld(t, options())
+	w.mustSay(w.anna, "practice")
+	if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
+		return strings.Contains(m.Text(), "Have fun") && strings.Contains(m.Text(), "Your hand")
+	}) {
+		t.Errorf("practising is answered without cards: %v", w.anna.Private())
+	}
+	if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
+		t.Errorf("%d messages in the channel", n)
 	}
 }
