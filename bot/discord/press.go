@@ -167,12 +167,8 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 		}
 	}
 	o := outcome{alert: answer.Alert, screen: answer.Screen, line: lines[len(lines)-1], refused: answer.Refused}
-	if o.screen == nil && answer.Next.Line != "" {
-		o.screen = &bot.Screen{Buttons: [][]bot.Button{{answer.Next}}}
-	}
-	if goesOn := answer.Next.Line; o.screen == nil && goesOn != "" && !i.direct() {
-		// Direct messages may be closed, which nobody knows yet.
-		o.screen, o.line = p.goOn(ctx, handle, in, goesOn), goesOn
+	if next := answer.Next; o.screen == nil && next.Line != "" && !i.direct() {
+		o.screen, o.line = p.goOn(ctx, handle, in, next), next.Line
 	}
 	if o.screen == nil && i.ephemeral() {
 		o.screen, o.line = p.refreshed(ctx, handle, i, in)
@@ -205,14 +201,14 @@ func (p *Platform) tell(ctx context.Context, handle bot.Handler, in bot.Input) {
 	}
 }
 
-// goOn is the page that the line leads to, nil if there is none.
-func (p *Platform) goOn(ctx context.Context, handle bot.Handler, in bot.Input, line string) *bot.Screen {
-	in.ID, in.Line = in.ID+".next", line
-	answer, err := p.decide(ctx, handle, in)
-	if err != nil {
-		return nil
+// goOn is the page that the button leads to, or has the button if it can't be
+// had now. Direct messages may be closed, which nobody may know yet.
+func (p *Platform) goOn(ctx context.Context, handle bot.Handler, in bot.Input, next bot.Button) *bot.Screen {
+	in.ID, in.Line = in.ID+".next", next.Line
+	if answer, err := p.decide(ctx, handle, in); err == nil && answer.Screen != nil {
+		return answer.Screen
 	}
-	return answer.Screen
+	return &bot.Screen{Buttons: [][]bot.Button{{next}}}
 }
 
 // refreshed is a private panel as it is now, after a press on it whose answer
