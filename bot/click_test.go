@@ -356,7 +356,7 @@ func TestFault17Forged(t *testing.T) {
 		offered := acting(w.hand(who, id))
 		w.unchanged("a forged press", func() {
 			for _, forged := range forgeries(move) {
-				if slices.Contains(offered, forged) {
+				if slices.Contains(offered, strings.ToValidUTF8(forged, "")) {
 					continue // another button, as it happens
 				}
 				for _, presser := range []string{who, "mallory"} {
