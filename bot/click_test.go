@@ -356,8 +356,8 @@ func TestFault17Forged(t *testing.T) {
 		offered := acting(w.hand(who, id))
 		w.unchanged("a forged press", func() {
 			for _, forged := range forgeries(move) {
-				if slices.Contains(offered, strings.ToValidUTF8(forged, "")) {
-					continue // another button, as it happens
+				if slices.Contains(offered, strings.Join(strings.Fields(strings.ToValidUTF8(forged, "")), " ")) {
+					continue // what is read of it is another button
 				}
 				for _, presser := range []string{who, "mallory"} {
 					if a := w.says(presser, forged); !a.Refused || a.Alert == "" {
