@@ -397,7 +397,8 @@ func FuzzFault17Line(f *testing.F) {
 	}
 	stored := func() string {
 		doc, err := w.store.Get(context.Background(), storage.Key{Kind: "table", ID: id})
-		return fmt.Sprint(string(doc.Data[bytes.Index(doc.Data, []byte(`"deal":`)):]), err)
+		_, deal, found := bytes.Cut(doc.Data, []byte(`"deal":`))
+		return fmt.Sprint(string(deal), found, err)
 	}
 	before := stored()
 	var n atomic.Int64
