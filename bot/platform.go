@@ -88,6 +88,9 @@ type Handler func(ctx context.Context, in Input) (Answer, error)
 // platform's own stable one, never a name that a person can change.
 type UserID string
 
+// platform is the name of the platform that the identity is on.
+func (u UserID) platform() string { return Place{User: u}.platform() }
+
 // ChatID is one public chat on one platform, "platform:id", or a part of one,
 // such as a topic: "platform:id/part".
 type ChatID string
@@ -124,13 +127,24 @@ type Input struct {
 	To   ChatID // where Chat has moved
 }
 
-// from says whether the place is where the input comes from: its chat, or the
-// private side of who says something in private.
+// platform is the name of the platform that the input comes from.
+func (in Input) platform() string { return in.place().platform() }
+
+// place is where the input comes from: its chat, or the private side of who says
+// something in private.
+func (in Input) place() Place {
+	if in.Chat != "" {
+		return Place{Chat: in.Chat}
+	}
+	return Place{User: in.User}
+}
+
+// from says whether the place is where the input comes from, or within it.
 func (in Input) from(p Place) bool {
 	if in.Chat != "" {
 		return in.Chat.has(p)
 	}
-	return p == Place{User: in.User}
+	return p == in.place()
 }
 
 // Answer goes to the person whose input it answers, and to nobody else.
@@ -161,6 +175,12 @@ type Ref string
 type Place struct {
 	Chat ChatID
 	User UserID
+}
+
+// platform is the name of the place's platform, before the colon of its id.
+func (p Place) platform() string {
+	name, _, _ := strings.Cut(string(p.Chat)+string(p.User), ":")
+	return name
 }
 
 // Screen is what a message shows: a function of the state, complete in itself,

@@ -352,14 +352,18 @@ func inside(address string) bool {
 	return onlyHere(net.JoinHostPort(u.Hostname(), "")) || err == nil && (ip.IsPrivate() || ip.IsUnspecified() || ip.IsLinkLocalUnicast())
 }
 
+// webhookAddress is where Telegram's calls are taken; "" where it is asked instead.
+func (c Config) webhookAddress() string {
+	if c.Webhook.URL == "" {
+		return ""
+	}
+	return c.WebhookListen
+}
+
 // checkAddresses says if two servers would listen on one address.
 func (c Config) checkAddresses() error {
-	hook := c.WebhookListen
-	if c.Webhook.URL == "" {
-		hook = ""
-	}
 	all := []struct{ key, address string }{
-		{"local.listen", c.Listen}, {"http.listen", c.HTTP}, {"telegram.webhook.listen", hook},
+		{"local.listen", c.Listen}, {"http.listen", c.HTTP}, {"telegram.webhook.listen", c.webhookAddress()},
 	}
 	for i, s := range all {
 		for _, other := range all[:i] {
