@@ -210,6 +210,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 		s.Buttons = overButtons(t, w)
 		return s
 	}
+	s.Match = string(t.ID)
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),

@@ -1,4 +1,4 @@
-package discordtest_test
+package discord_test
 
 import (
 	"net/http"
