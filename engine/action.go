@@ -30,6 +30,9 @@ const (
 	PlayCard
 	Resign
 	Timeout
+	Undertake // to win the deal, where that is all there is to bid
+	Fold      // a hand one needn't play
+	Declare   // cards held, before playing
 )
 
 // String is the verb as RECORD notation writes it; "" for none.
@@ -39,13 +42,18 @@ func (v Verb) String() string { return notation[v].verb }
 // are the notation of records, commands and buttons.
 type Action struct {
 	Verb  Verb
-	Word  Word     // the contract, the bonus, or TheGame
+	Word  Word     // the contract, the bonus, TheGame, or what is said of a card played
 	N     int8     // talon: the packet, counted from 0 in dealing order
 	Cards card.Set // exchange, discard, play
 }
 
 // Play is the action of playing one card.
 func Play(c card.Card) Action { return Action{Verb: PlayCard, Cards: c.Bit()} }
+
+// PlaySaying is the action of playing one card with a word said of it.
+func PlaySaying(c card.Card, word Word) Action {
+	return Action{Verb: PlayCard, Word: word, Cards: c.Bit()}
+}
 
 // Say is the action of a verb with a word; the word may be 0, for none.
 func Say(verb Verb, word Word) Action { return Action{Verb: verb, Word: word} }
@@ -57,7 +65,7 @@ const (
 	noArgument argument = iota
 	oneWord
 	oneNumber
-	oneCard
+	oneCard // and perhaps a word
 	anyCards
 )
 
@@ -70,6 +78,7 @@ var notation = [...]struct {
 	Announce: {"announce", oneWord}, Contra: {"contra", oneWord}, Re: {"re", oneWord}, Sub: {"sub", oneWord},
 	Done: {"done", noArgument}, Talon: {"talon", oneNumber}, Discard: {"discard", anyCards},
 	PlayCard: {"play", oneCard}, Resign: {"resign", noArgument}, Timeout: {"timeout", noArgument},
+	Undertake: {"undertake", noArgument}, Fold: {"fold", noArgument}, Declare: {"declare", oneWord},
 }
 
 // parseVerb finds a verb by its word; 0 if there is none.
@@ -88,14 +97,14 @@ const maxPacket = 9
 // errAction is wrapped by every error of ParseAction.
 var errAction = errors.New("engine: not an action")
 
-// String is the notation: "bid solo", "exchange H4 D2", "play XXI".
+// String is the notation: "bid solo", "exchange H4 D2", "play XVII ross".
 func (a Action) String() string {
 	parts := []string{a.Verb.String()}
-	if a.Word != 0 {
-		parts = append(parts, a.Word.String())
-	}
 	if a.Cards != 0 {
 		parts = append(parts, a.Cards.String())
+	}
+	if a.Word != 0 {
+		parts = append(parts, a.Word.String())
 	}
 	if a.Verb == Talon {
 		parts = append(parts, strconv.Itoa(int(a.N)))
@@ -120,22 +129,37 @@ func ParseAction(s string) (Action, error) {
 	return a, nil
 }
 
+// count is how many arguments there may be.
+func (k argument) count() (least, most int) {
+	switch k {
+	case noArgument:
+		return 0, 0
+	case oneCard:
+		return 1, 2
+	case anyCards:
+		return 0, card.Count
+	default:
+		return 1, 1
+	}
+}
+
 func (a *Action) parseArguments(kind argument, args []string) (err error) {
-	if kind != anyCards {
-		want := 1
-		if kind == noArgument {
-			want = 0
-		}
-		if len(args) != want {
-			return fmt.Errorf("%d arguments, want %d", len(args), want)
-		}
+	if least, most := kind.count(); len(args) < least || len(args) > most {
+		return fmt.Errorf("%d arguments, want %d", len(args), least)
 	}
 	switch kind {
 	case oneWord:
 		a.Word, err = ParseWord(args[0])
 	case oneNumber:
 		a.N, err = parsePacket(args[0])
-	case oneCard, anyCards:
+	case oneCard:
+		if len(args) == 2 {
+			if a.Word, err = ParseWord(args[1]); err != nil {
+				return err
+			}
+		}
+		a.Cards, err = card.ParseSet(args[:1])
+	case anyCards:
 		a.Cards, err = card.ParseSet(args)
 	}
 	return err

@@ -72,6 +72,24 @@ type Option struct {
 type RuleSet struct {
 	ID      string // "kosakeln/bamberger"
 	Options []Option
+	Pack    card.Set           // the cards played with; 0: all
+	Count   func(card.Set) int // card points in thirds; nil: as RULES 0 says
+}
+
+// Cards is the pack that the rule set is played with.
+func (r RuleSet) Cards() card.Set {
+	if r.Pack == 0 {
+		return card.Full
+	}
+	return r.Pack
+}
+
+// Thirds is what the cards count by the rule set, in thirds of a card point.
+func (r RuleSet) Thirds(cards card.Set) int {
+	if r.Count == nil {
+		return cards.Thirds()
+	}
+	return r.Count(cards)
 }
 
 // Complete checks options and fills in the defaults.
@@ -160,7 +178,8 @@ type Round interface {
 	Clone() Round
 }
 
-// Prompt is what a seat may do now: say one of the words, or choose cards.
+// Prompt is what a seat may do now: say one of the words, or choose cards. A
+// word may be a card played with something said of it.
 type Prompt struct {
 	Phase Name
 	Words []Action
@@ -189,8 +208,8 @@ func (p Prompt) Empty() bool { return len(p.Words) == 0 && p.Pick.Verb == 0 }
 
 // Allows says whether the prompt offers the action.
 func (p Prompt) Allows(a Action) bool {
-	if p.Pick.Verb != 0 && a.Verb == p.Pick.Verb {
-		return a.Word == 0 && a.N == 0 && p.Pick.Allows(a.Cards)
+	if p.Pick.Verb != 0 && a.Verb == p.Pick.Verb && a.Word == 0 {
+		return a.N == 0 && p.Pick.Allows(a.Cards)
 	}
 	return slices.Contains(p.Words, a)
 }

@@ -18,7 +18,8 @@ type (
 		N       int
 		Tarocks card.Set
 	}
-	// Spoke: a bid, a hold, a pass, an announcement, a doubling, or "done".
+	// Spoke: a bid, a hold, a pass, an announcement, a doubling, "done", or what
+	// is said of a card about to be played.
 	Spoke struct {
 		Seat   Seat
 		Action Action
@@ -36,6 +37,14 @@ type (
 		Seat    Seat
 		N       int
 		Tarocks card.Set
+	}
+	// Uncovered: the top card of a pile in front of the seat was turned up.
+	// InHand says that it went to the seat's hand, so that the next is turned.
+	Uncovered struct {
+		Seat   Seat
+		Pile   int // from 0
+		Card   card.Card
+		InHand bool
 	}
 	// Played: a card fell.
 	Played struct {
@@ -96,6 +105,7 @@ func (Spoke) event()         {}
 func (TalonTurned) event()   {}
 func (TalonTaken) event()    {}
 func (Discarded) event()     {}
+func (Uncovered) event()     {}
 func (Played) event()        {}
 func (TrickTaken) event()    {}
 func (Left) event()          {}

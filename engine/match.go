@@ -20,6 +20,7 @@ type Setup struct {
 type Standing struct {
 	Totals  []int // by seat
 	Dealer  Seat  // of the next deal
+	Double  bool  // the next deal's score counts twice in the totals
 	Over    bool
 	Winners Seats // when over; more than one seat shares the win
 }

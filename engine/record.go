@@ -231,9 +231,31 @@ func Replay(g Game, r Record) (*Deal, error) {
 		return nil, err
 	}
 	for i, m := range r.Actions {
-		if _, err := d.Act(m.Seat, m.Action); err != nil {
+		if _, err := d.Act(m.Seat, m.Action); err != nil && !d.catchUp(m) {
 			return nil, fmt.Errorf("engine: action %d, %q: %w", i, m, err)
 		}
 	}
 	return d, nil
+}
+
+// Reticent is what a Round implements whose records may leave a turn out: one
+// that is asked for, so that nobody learns anything from who is asked, but in
+// which the seat had no choice.
+type Reticent interface{ LeftOut() (Move, bool) }
+
+// catchUp makes the move after the one that the record left out.
+func (d *Deal) catchUp(m Move) bool {
+	round, ok := d.round.(Reticent)
+	if !ok {
+		return false
+	}
+	left, ok := round.LeftOut()
+	if !ok || left.Seat == m.Seat {
+		return false
+	}
+	if _, err := d.Act(left.Seat, left.Action); err != nil {
+		return false
+	}
+	_, err := d.Act(m.Seat, m.Action)
+	return err == nil
 }

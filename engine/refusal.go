@@ -93,9 +93,11 @@ func explainPick(r Round, seat Seat, a Action, p Pick) *Refusal {
 		return explainCard(r, seat, a, p)
 	case !a.Cards.Holds(p.Must):
 		return &Refusal{Reason: OthersFirst}
-	default:
-		return &Refusal{Reason: NotOffered}
 	}
+	if why := special(r, seat, a); why != "" {
+		return &Refusal{Reason: why}
+	}
+	return &Refusal{Reason: NotOffered}
 }
 
 // explainCard is why cards of the hand are kept out of the choice.

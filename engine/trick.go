@@ -27,7 +27,7 @@ func (t *Trick) Best() int {
 // By is the seat that played the card at place i, with n seats at the table.
 func (t *Trick) By(i, n int) Seat {
 	seat := int(t.Lead) + i
-	if seat >= n { // quicker than a remainder, sixteen times a playout
+	if seat >= n { // quicker than a remainder, once a trick
 		seat -= n
 	}
 	return Seat(seat)
@@ -37,7 +37,7 @@ func (t *Trick) By(i, n int) Seat {
 func (t *Trick) All() card.Set { return card.SetOf(t.Cards[:t.N]...) }
 
 // TrickPlay is the play of tricks: whose turn, what has fallen, who has won
-// what. Kosakeln and Illustrated Tarock use it as it is (RULES 0, Tricks).
+// what. All games use it as it is (RULES 0, Tricks).
 type TrickPlay struct {
 	Hands  [MaxSeats]card.Set
 	Won    [MaxSeats]card.Set

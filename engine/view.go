@@ -15,7 +15,7 @@ type Table struct {
 	Dealer   Seat
 	Phase    Name
 	Waiting  Seats
-	HandSize []int // cards in each seat's hand
+	HandSize []int // cards each seat may dispose of, its open ones included
 
 	Exchanged Seats      // who has finished the exchange
 	Exchange  []LaidDown // by seat, once all have finished
@@ -29,6 +29,9 @@ type Table struct {
 	Taken  int         // the packet taken, -1 before
 	Open   card.Set    // cards of the talon's rest that still lie open
 	Laid   LaidDown    // what the declarer put away for the talon
+
+	Piles [][]Pile   // by seat, in front of it; nil if the game has none
+	Known []card.Set // by seat: cards of the hand that everybody saw going there
 
 	Claims []Claim // the game first, once there is a declarer, then what was announced
 
@@ -47,6 +50,11 @@ func (t Table) clone() Table {
 	t.Exchange = slices.Clone(t.Exchange)
 	t.Calls = slices.Clone(t.Calls)
 	t.Talon = slices.Clone(t.Talon)
+	t.Piles = slices.Clone(t.Piles)
+	for s := range t.Piles {
+		t.Piles[s] = slices.Clone(t.Piles[s])
+	}
+	t.Known = slices.Clone(t.Known)
 	t.Claims = slices.Clone(t.Claims)
 	t.Tricks = slices.Clone(t.Tricks)
 	t.Won = slices.Clone(t.Won)
@@ -56,6 +64,13 @@ func (t Table) clone() Table {
 		t.Result = &result
 	}
 	return t
+}
+
+// Pile is what everybody sees of cards that lie in front of a seat.
+type Pile struct {
+	N    int       // cards, the top included
+	Open bool      // the top lies face up, and the seat may play it
+	Top  card.Card // if Open
 }
 
 // LaidDown is what others see of cards put away: how many, and the tarocks,
@@ -70,6 +85,7 @@ type Hand struct {
 	Seat  Seat
 	Cards card.Set
 	Fresh card.Set // of Cards, those just picked up
+	Tops  card.Set // of Cards, those lying face up in front of the seat
 	Laid  card.Set // own cards put away, as far as one may look at them
 }
 

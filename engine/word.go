@@ -29,6 +29,13 @@ const (
 	Trull
 	Kings
 	Birds
+
+	Undertaken // the contract of one who undertook to win
+	Simple     // the contract of a deal that nobody undertook to win
+	PagatCaptured
+	Rostopschin
+	Ross     // said of the XVII, to announce Rostopschin
+	Topschin // said of the XVIII, which ends it
 )
 
 var words = [...]string{
@@ -36,6 +43,8 @@ var words = [...]string{
 	Pagat: "pagat", Uhu: "uhu", Pelikan: "pelikan", Quapil: "quapil", Absolute: "absolute", Panzer: "panzer",
 	WithoutTrull: "without-trull", WithoutKings: "without-kings", Valat: "valat",
 	Trull: "trull", Kings: "kings", Birds: "birds",
+	Undertaken: "undertake", Simple: "simple", PagatCaptured: "pagat-captured",
+	Rostopschin: "rostopschin", Ross: "ross", Topschin: "topschin",
 }
 
 // String is the word as records, commands and buttons write it; "" for none.

@@ -40,7 +40,7 @@ func Run(t *testing.T, g engine.Game, c Config) {
 		for i, options := range combinations(rules.Options) {
 			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {
 				t.Parallel()
-				tr := &trial{T: t, game: g, config: c, rules: rules.ID, options: options,
+				tr := &trial{T: t, game: g, config: c, rules: rules, options: options,
 					random: rand.New(rand.NewPCG(uint64(i), 20240229))}
 				for n := range c.Deals {
 					tr.Name = fmt.Sprintf("deal %d with %v", n, options)
@@ -74,7 +74,7 @@ type trial struct {
 	Name    string // of the deal, for messages
 	game    engine.Game
 	config  Config
-	rules   string
+	rules   engine.RuleSet
 	options engine.Options
 	random  *rand.Rand
 	words   []engine.Action // every word a prompt has offered so far
@@ -104,10 +104,10 @@ func (tr *trial) oneIn(n int) bool { return tr.random.IntN(n) == 0 }
 
 // deal starts a random deal.
 func (tr *trial) deal() *engine.Deal {
-	deck := card.Full.Cards()
+	deck := tr.rules.Cards().Cards()
 	tr.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 	cards := engine.Cards{Deck: deck, Dealer: engine.Seat(tr.random.IntN(tr.game.Seats))}
-	deal, err := engine.NewDeal(tr.game, tr.rules, tr.options, cards)
+	deal, err := engine.NewDeal(tr.game, tr.rules.ID, tr.options, cards)
 	if err != nil {
 		tr.Fatalf("%s: %v", tr.Name, err)
 	}

@@ -15,7 +15,7 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 	record := deal.Record()
 	for viewer := engine.Nobody; int(viewer) < tr.game.Seats; viewer++ {
 		for range 2 {
-			hidden := card.Full &^ tr.seenBy(record, viewer, tr.random.IntN(len(record.Actions)))
+			hidden := tr.rules.Cards() &^ tr.seenBy(record, viewer, tr.random.IntN(len(record.Actions)))
 			if pair := tr.some(hidden, 2); pair.Len() == 2 {
 				tr.compare(record, viewer, pair)
 			}

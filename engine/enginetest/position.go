@@ -74,8 +74,28 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.Table) {
 	if places.twice != 0 || !card.Full.Holds(places.all) {
 		tr.Errorf("%s: %s in two places", tr.Name, places.twice)
 	}
-	if points := sum(table.Thirds); won != len(table.Tricks) || points != fallen.Thirds() {
-		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.Name, len(table.Tricks), fallen.Thirds(), won, points)
+	want := tr.rules.Thirds(fallen)
+	if points := sum(table.Thirds); won != len(table.Tricks) || points != want {
+		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.Name, len(table.Tricks), want, won, points)
+	}
+	tr.checkOpen(deal, table)
+}
+
+// checkOpen: what lies face up in front of a seat, and what everybody saw going
+// to its hand, is the seat's to play.
+func (tr *trial) checkOpen(deal *engine.Deal, table engine.Table) {
+	tr.Helper()
+	for seat, piles := range table.Piles {
+		hand := deal.View(engine.Seat(seat)).Hand
+		var tops card.Set
+		for _, pile := range piles {
+			if pile.Open {
+				tops |= pile.Top.Bit()
+			}
+		}
+		if tops != hand.Tops || !hand.Cards.Holds(tops|table.Known[seat]) {
+			tr.Errorf("%s: seat %d holds %s with %s open; shown are %s and %s", tr.Name, seat, hand.Cards, hand.Tops, tops, table.Known[seat])
+		}
 	}
 }
 

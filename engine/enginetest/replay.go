@@ -110,7 +110,7 @@ func (tr *trial) checkUndo(deal *engine.Deal) {
 func (tr *trial) checkClone(deal *engine.Deal) {
 	tr.Helper()
 	moves, record := deal.Moves(), deal.Record()
-	round, err := tr.game.New(tr.rules, record.Options, engine.Cards{Deck: record.Deck, Dealer: record.Dealer})
+	round, err := tr.game.New(tr.rules.ID, record.Options, engine.Cards{Deck: record.Deck, Dealer: record.Dealer})
 	if err != nil {
 		tr.Fatal(err)
 	}

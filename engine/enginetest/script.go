@@ -197,7 +197,11 @@ func (p *player) startDeal() error {
 // and the others where there is room.
 func (p *player) deck(dealer engine.Seat) ([]card.Card, error) {
 	given := map[string][]card.Card{}
-	left := card.Full
+	set, err := p.game.RuleSet(p.header["rules"])
+	if err != nil {
+		return nil, err
+	}
+	left := set.Cards()
 	places := p.layout(dealer)
 	for _, place := range places {
 		if _, known := given[place]; known {

@@ -18,10 +18,37 @@ func (p *player) act(m engine.Move) bool {
 		p.tell("refused: %s%s", refusal.Reason, details(refusal))
 		return false
 	}
-	for _, e := range events {
-		p.event(m, e)
+	for i, e := range events {
+		if _, ok := e.(engine.Uncovered); ok {
+			p.uncovered(events, i)
+		} else {
+			p.event(m, e)
+		}
 	}
 	return true
+}
+
+// uncovered writes a line for each pile, however many of its cards are turned.
+func (p *player) uncovered(events []engine.Event, i int) {
+	e := events[i].(engine.Uncovered)
+	if i > 0 {
+		if before, ok := events[i-1].(engine.Uncovered); ok && before.Seat == e.Seat && before.Pile == e.Pile {
+			return // on its line already
+		}
+	}
+	var turned []string
+	for _, next := range events[i:] {
+		n, ok := next.(engine.Uncovered)
+		if !ok || n.Seat != e.Seat || n.Pile != e.Pile {
+			break
+		}
+		where := "open"
+		if n.InHand {
+			where = "to hand"
+		}
+		turned = append(turned, n.Card.String()+" "+where)
+	}
+	p.tell("%d turns pile %d: %s", e.Seat, e.Pile+1, strings.Join(turned, ", "))
 }
 
 func details(r *engine.Refusal) string {
@@ -84,6 +111,18 @@ func list[T fmt.Stringer](items []T) string {
 	return strings.Join(words, " ")
 }
 
+// pileTexts are piles with their open tops and how many cards lie there.
+func pileTexts(piles []engine.Pile) []string {
+	texts := make([]string, len(piles))
+	for i, pile := range piles {
+		texts[i] = fmt.Sprint("-/", pile.N)
+		if pile.Open {
+			texts[i] = fmt.Sprintf("%s/%d", pile.Top, pile.N)
+		}
+	}
+	return texts
+}
+
 func (p *player) result(r *engine.Result) {
 	head := "nobody plays"
 	if r.Declarer != engine.Nobody {
@@ -137,6 +176,9 @@ func (p *player) look(seats []string) error {
 	if len(seats) == 0 {
 		t := p.deal.Table()
 		p.tell("talon: %s; open: %s; hands: %v", list(t.Talon), t.Open, t.HandSize)
+		for seat, piles := range t.Piles {
+			p.tell("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])
+		}
 		return nil
 	}
 	hand := p.deal.View(engine.Seat(seats[0][0] - '0')).Hand
