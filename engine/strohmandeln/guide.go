@@ -1,0 +1,50 @@
+package strohmandeln
+
+import (
+	"embed"
+	"io/fs"
+
+	"tarockbot/engine"
+)
+
+// guide holds the rules in the words people read: a title, sections,
+// paragraphs, bullets and bold, a file for every topic and language. Its tests
+// hold the values in it to the tables of rules.go.
+//
+//go:embed guide
+var guide embed.FS
+
+// guideFS is the guide as engine.Game wants it: "de/01-course.md".
+func guideFS() fs.FS {
+	root, err := fs.Sub(guide, "guide")
+	if err != nil {
+		panic(err) // the name above is no path
+	}
+	return root
+}
+
+// topics names the topic that explains each reason of a refusal.
+var topics = map[engine.Name]string{
+	engine.DealOver:     "course",
+	engine.NotYourTurn:  "course",
+	engine.WrongPhase:   "course",
+	engine.NotOffered:   "course",
+	engine.NotHeld:      "tricks",
+	engine.TooFew:       "tricks",
+	engine.TooMany:      "tricks",
+	engine.MustFollow:   "tricks",
+	engine.MustTrump:    "tricks",
+	engine.NoHonours:    "course",
+	engine.EnoughOthers: "course",
+	engine.OthersFirst:  "course",
+	engine.BidTooLow:    "undertaking",
+	engine.CantHold:     "undertaking",
+
+	hasTarock:    "undertaking",
+	notDeclared:  "bonuses",
+	notTogether:  "bonuses",
+	saidAlready:  "bonuses",
+	noRoss:       "bonuses",
+	rossNeeds:    "bonuses",
+	topschinOnly: "bonuses",
+}

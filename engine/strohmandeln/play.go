@@ -1,0 +1,130 @@
+package strohmandeln
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// playing is the tricks, from hand and open tops alike (RULES 3.4).
+type playing struct{}
+
+// startPlay uncovers the first tops.
+func (r *round) startPlay(events []engine.Event) ([]engine.Event, phase) {
+	return r.uncover(r.forehand(), events), playing{}
+}
+
+func (playing) name() engine.Name             { return "play" }
+func (playing) waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
+
+func (playing) prompt(r *round, s engine.Seat) engine.Prompt {
+	from := r.play.Playable()
+	return engine.Prompt{Phase: "play", Words: r.words(s, from),
+		Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: r.play.Why(from)}}
+}
+
+func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	if a.Verb == engine.Declare {
+		return r.declare(s, a), p
+	}
+	c := a.Cards.Lowest()
+	r.use(s, c)
+	r.ross.play(s, a.Word)
+	if complete := r.play.Play(c); !complete {
+		return r.told(s, a, engine.PlayedEvents(s, c, engine.Nobody)), p
+	}
+	r.ross.trick(r.play.Turn)
+	events := r.told(s, a, engine.PlayedEvents(s, c, r.play.Turn))
+	if len(r.play.Tricks) < r.rules.tricks() {
+		return r.uncover(r.play.Turn, events), p
+	}
+	return r.finish(events)
+}
+
+// told puts what was said of a card before what became of it.
+func (r *round) told(s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
+	switch a.Word {
+	case 0:
+		return events
+	case engine.Ross:
+		r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: engine.Rostopschin})
+	}
+	return append([]engine.Event{engine.Spoke{Seat: s, Action: a}}, events...)
+}
+
+// words are what the seat in turn may say, of a playable card or before it.
+func (r *round) words(s engine.Seat, playable card.Set) (words []engine.Action) {
+	for i := range r.rules.bonuses {
+		switch b := &r.rules.bonuses[i]; b.kind {
+		case declared:
+			if r.refuseDeclare(s, b.name) == "" {
+				words = append(words, engine.Say(engine.Declare, b.name))
+			}
+		case said:
+			return r.ross.words(r.play.Hands[s], playable)
+		}
+	}
+	return words
+}
+
+// declare notes what the seat holds together (RULES 3.5, In hand, announced).
+func (r *round) declare(s engine.Seat, a engine.Action) []engine.Event {
+	r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: a.Word})
+	return engine.SpokeEvents(s, a)
+}
+
+// refuseDeclare is why the seat may not declare the cards now; "" if it may.
+func (r *round) refuseDeclare(s engine.Seat, name engine.Word) engine.Name {
+	for i := range r.rules.bonuses {
+		b := &r.rules.bonuses[i]
+		switch {
+		case b.kind != declared || b.name != name:
+		case !r.play.Hands[s].Holds(b.cards):
+			return notTogether
+		case r.claimed(s, name):
+			return saidAlready
+		default:
+			return ""
+		}
+	}
+	return notDeclared
+}
+
+// claimed says whether the seat has declared the cards, or said Ross!
+func (r *round) claimed(s engine.Seat, name engine.Word) bool {
+	for _, c := range r.claims {
+		if c.Seat == s && c.Bonus == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Explain says why a word that isn't offered is not.
+func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
+	switch r.phase.(type) {
+	case speaking, goingOn:
+		if a.Verb == engine.Fold {
+			return hasTarock
+		}
+	case playing:
+		switch {
+		case a.Verb == engine.Declare:
+			return r.refuseDeclare(s, a.Word)
+		case a.Verb == engine.PlayCard && a.Word != 0 && r.play.Playable().Holds(a.Cards):
+			return r.refuseSaying(a.Word)
+		}
+	}
+	return ""
+}
+
+// refuseSaying is why the word can't be said of a card that may be played.
+func (r *round) refuseSaying(word engine.Word) engine.Name {
+	switch {
+	case !r.rules.has(said):
+		return noRoss
+	case word == engine.Topschin:
+		return topschinOnly
+	default:
+		return rossNeeds
+	}
+}

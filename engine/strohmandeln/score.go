@@ -1,0 +1,169 @@
+package strohmandeln
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// folded is how a deal ends that a seat without tarock didn't want to play.
+const folded engine.Name = "fold"
+
+// void ends a deal that isn't played: it was folded, or nobody undertook it
+// and it is thrown in.
+func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, phase) {
+	r.result = &engine.Result{
+		Declarer: engine.Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: end,
+	}
+	return append(events, engine.Ended{Result: r.result}), over{}
+}
+
+// finish scores a deal that was played to its end (RULES 3.5).
+func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
+	items := r.bonusItems(r.startItems())
+	return r.end(events, items, engine.End{})
+}
+
+// usualItems is room for the items of most deals.
+const usualItems = 6
+
+// startItems are the game's, if somebody won it: a simple game may be drawn,
+// which an undertaker has lost.
+func (r *round) startItems() []engine.Item {
+	items := make([]engine.Item, 0, usualItems)
+	for s := range engine.Seat(seats) {
+		if r.thirds(s) >= r.rules.needed {
+			return append(items, r.gameItem(s))
+		}
+	}
+	if r.declarer != engine.Nobody {
+		return append(items, r.gameItem(other(r.declarer)))
+	}
+	return items
+}
+
+// leave settles a resignation or a loss by time: the opponent gets the game and
+// what bonuses it has already (RULES 3.6, Resigning).
+func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
+	events := []engine.Event{engine.Left{Seat: s, How: how}}
+	r.ross.leave(s)
+	opponent := other(s)
+	items := []engine.Item{r.gameItem(opponent)}
+	for _, item := range r.bonusItems(nil) {
+		if gainer(item) == opponent {
+			items = append(items, item)
+		}
+	}
+	return r.end(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
+}
+
+// end makes the result from its items. Who gets an item is all that changes.
+func (r *round) end(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
+	res := &engine.Result{Declarer: r.declarer, Contract: r.contract, Items: items, End: how}
+	// One array for all that is counted by seat: results are made by the million.
+	counts := [3 * seats]int{r.thirds(0), r.thirds(1), int(r.play.Count[0]), int(r.play.Count[1])}
+	res.Thirds, res.Tricks, res.Score = counts[:2:2], counts[2:4:4], counts[4:]
+	for _, item := range items {
+		res.Score[gainer(item)] += item.Value
+	}
+	r.result = res
+	return append(events, engine.Ended{Result: res}), over{}
+}
+
+// gainer is who gets an item: whose it is, or the opponent if it failed.
+func gainer(i engine.Item) engine.Seat {
+	if i.Won {
+		return i.By
+	}
+	return other(i.By)
+}
+
+func (r *round) thirds(s engine.Seat) int { return r.rules.count(r.play.Won[s]) }
+
+// gameItem is the game that the seat gets.
+func (r *round) gameItem(s engine.Seat) engine.Item {
+	item, how := engine.Item{Item: engine.TheGame, By: s, Won: true}, simpleWon
+	switch r.declarer {
+	case engine.Nobody:
+	case s:
+		how = undertakerWon
+	default:
+		item.By, item.Won, how = r.declarer, false, undertakerLost
+	}
+	item.Value = r.rules.game[how].usual
+	if r.thirds(s) >= r.rules.grand {
+		item.Value = r.rules.game[how].grand
+	}
+	return item
+}
+
+// bonusItems adds the items of the bonuses made so far.
+func (r *round) bonusItems(items []engine.Item) []engine.Item {
+	for i := range r.rules.bonuses {
+		b := &r.rules.bonuses[i]
+		switch b.kind {
+		case declared:
+			for _, c := range r.claims {
+				if c.Bonus == b.name {
+					items = append(items, b.item(c.Seat))
+				}
+			}
+		case gathered, allIn:
+			if s := r.takerOf(b); s != engine.Nobody {
+				items = append(items, b.silent(s))
+			}
+		case bird:
+			items = r.birdItem(b, items)
+		case said:
+			if r.ross.stage == made || r.ross.stage == spoiled {
+				item := b.item(r.ross.by)
+				item.Won = r.ross.stage == made
+				items = append(items, item)
+			}
+		}
+	}
+	return items
+}
+
+// item is the bonus made.
+func (b *bonus) item(s engine.Seat) engine.Item {
+	return engine.Item{Item: b.name, By: s, Won: true, Value: b.value}
+}
+
+// silent is the bonus made by what was in the tricks.
+func (b *bonus) silent(s engine.Seat) engine.Item {
+	item := b.item(s)
+	item.Silent = true
+	return item
+}
+
+// takerOf is the seat with all the bonus' cards in its tricks, or with every
+// trick of the deal.
+func (r *round) takerOf(b *bonus) engine.Seat {
+	cards := b.cards
+	if b.kind == allIn {
+		cards = r.rules.pack
+	}
+	for s := range engine.Seat(seats) {
+		if r.play.Won[s].Holds(cards) {
+			return s
+		}
+	}
+	return engine.Nobody
+}
+
+// birdItem adds what became of the bird in its trick: the last for the Pagat,
+// the one before for the Uhu, and so on.
+func (r *round) birdItem(b *bonus, items []engine.Item) []engine.Item {
+	c := b.cards.Lowest()
+	trick := r.rules.tricks() - 1 - int(c-card.Pagat)
+	if trick >= len(r.play.Tricks) || !r.play.Tricks[trick].All().Has(c) {
+		return items
+	}
+	switch best, winner := r.play.WonBy(trick); {
+	case best == c:
+		return append(items, b.silent(winner))
+	case b.captured != 0:
+		return append(items, engine.Item{Item: b.captured, By: winner, Won: true, Value: b.value})
+	}
+	return items
+}

@@ -1,0 +1,182 @@
+// Package strohmandeln is Strohmandeln, the game for two with three piles of
+// face-down cards in front of each, by the three rule sets of RULES.md. Start
+// at round below; rules.go holds every value as a table, and each phase has a
+// file: undertake, uncover, play, score. match.go doubles deals after a level one.
+package strohmandeln
+
+import (
+	"fmt"
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// Game is Strohmandeln.
+var Game = engine.Game{
+	ID:    "strohmandeln",
+	Seats: seats,
+	Rules: []engine.RuleSet{
+		{ID: Classic, Options: options},
+		{ID: Extended, Options: options},
+		{ID: Forty, Options: options, Pack: fortyPack, Count: faces},
+	},
+	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
+	New:     newRound,
+	Next:    next,
+	Guide:   guideFS(),
+	Topics:  topics,
+}
+
+// phase is one part of a deal; a phase returns the phase that follows.
+type phase interface {
+	name() engine.Name
+	waiting(*round) engine.Seats
+	prompt(*round, engine.Seat) engine.Prompt
+	do(*round, engine.Seat, engine.Action) ([]engine.Event, phase)
+}
+
+// round is one deal of Strohmandeln.
+type round struct {
+	rules   *ruleSet
+	ruleID  string
+	options engine.Options
+	throwIn bool // a deal that nobody undertakes isn't played
+	dealer  engine.Seat
+
+	phase    phase
+	calls    []engine.Move
+	turn     engine.Seat // who speaks before the play
+	declarer engine.Seat
+	contract engine.Word
+
+	piles [seats][pileCount]pile
+	known [seats]card.Set // went from the piles to the hand
+	fresh [seats]card.Set // of them, those since the last trick
+
+	// play holds the hands from the start, open tops among them: both are
+	// played from alike (RULES 3.4).
+	play     engine.TrickPlay
+	claims []engine.Claim // what was declared, and Rostopschin
+	ross   rostopschin
+	result *engine.Result
+}
+
+func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
+	set, ok := ruleSets[rules]
+	if !ok {
+		return nil, fmt.Errorf("strohmandeln: no rule set %.40q", rules)
+	}
+	if err := c.Check(set.pack, seats); err != nil {
+		return nil, err
+	}
+	r := &round{
+		rules: set, ruleID: rules, options: o, throwIn: o[simpleOption] == throwIn, dealer: c.Dealer,
+		phase: speaking{}, calls: make([]engine.Move, 0, seats), declarer: engine.Nobody,
+	}
+	r.turn = r.forehand()
+	r.deal(c.Deck)
+	return r, nil
+}
+
+// deal lays the cards out as RULES 3.1 says.
+func (r *round) deal(deck []card.Card) {
+	var hands [engine.MaxSeats]card.Set
+	take := func(n int) []card.Card {
+		packet := deck[:n]
+		deck = deck[n:]
+		return packet
+	}
+	for range r.rules.packets {
+		for _, s := range r.from(r.forehand()) {
+			hands[s] |= card.SetOf(take(packetSize)...)
+		}
+	}
+	for i, n := range r.rules.piles {
+		for _, s := range r.from(r.forehand()) {
+			p := &r.piles[s][i]
+			p.n = int8(copy(p.cards[:], take(n)))
+		}
+	}
+	r.play = engine.StartTricks(hands, seats, r.rules.tricks(), r.forehand())
+}
+
+func (r *round) forehand() engine.Seat { return other(r.dealer) }
+
+// other is the opponent.
+func other(s engine.Seat) engine.Seat { return 1 - s }
+
+// from is both seats, beginning with first.
+func (r *round) from(first engine.Seat) [seats]engine.Seat {
+	return [seats]engine.Seat{first, other(first)}
+}
+
+func (r *round) Waiting() engine.Seats { return r.phase.waiting(r) }
+
+func (r *round) Prompt(s engine.Seat) engine.Prompt {
+	if !r.Waiting().Has(s) {
+		return engine.Prompt{}
+	}
+	return r.phase.prompt(r, s)
+}
+
+func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {
+	var events []engine.Event
+	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
+		events, r.phase = r.leave(s, a.Verb)
+		return events
+	}
+	events, r.phase = r.phase.do(r, s, a)
+	return events
+}
+
+func (r *round) Result() *engine.Result { return r.result }
+
+func (r *round) Clone() engine.Round {
+	c := *r
+	c.calls = slices.Clip(r.calls)
+	c.claims = slices.Clip(r.claims)
+	c.play = r.play.Clone()
+	return &c
+}
+
+func (r *round) Table() engine.Table {
+	t := engine.Table{
+		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.name(), Waiting: r.Waiting(),
+		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
+		Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
+	}
+	for s := range engine.Seat(seats) {
+		t.HandSize = append(t.HandSize, r.play.Hands[s].Len())
+		t.Known = append(t.Known, r.known[s]&r.play.Hands[s])
+		t.Won = append(t.Won, int(r.play.Count[s]))
+		t.Thirds = append(t.Thirds, r.rules.count(r.play.Won[s]))
+		var piles []engine.Pile
+		for i := range r.piles[s] {
+			piles = append(piles, r.piles[s][i].shown())
+		}
+		t.Piles = append(t.Piles, piles)
+	}
+	return t
+}
+
+// shownClaims are the game, once somebody undertook it, and what was said.
+func (r *round) shownClaims() []engine.Claim {
+	if r.declarer == engine.Nobody {
+		return r.claims
+	}
+	return append([]engine.Claim{{Seat: r.declarer, Bonus: engine.TheGame}}, r.claims...)
+}
+
+func (r *round) Hand(s engine.Seat) engine.Hand {
+	hand := r.play.Hands[s]
+	return engine.Hand{Seat: s, Cards: hand, Fresh: r.fresh[s] & hand, Tops: r.tops(s)}
+}
+
+// over is the phase after the end.
+type over struct{}
+
+func (over) name() engine.Name                                             { return "over" }
+func (over) waiting(*round) engine.Seats                                   { return 0 }
+func (over) prompt(*round, engine.Seat) engine.Prompt                      { return engine.Prompt{} }
+func (over) do(*round, engine.Seat, engine.Action) ([]engine.Event, phase) { return nil, over{} }

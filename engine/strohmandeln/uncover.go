@@ -1,0 +1,93 @@
+package strohmandeln
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// pile is a Strohmann: the cards in front of a seat, the first dealt on top.
+type pile struct {
+	cards [pileSize]card.Card
+	at, n int8 // the top is card at of n
+	open  bool // the top lies face up
+}
+
+// empty says that all its cards are gone.
+func (p *pile) empty() bool { return p.at == p.n }
+
+// shown is the pile as everybody sees it.
+func (p *pile) shown() engine.Pile {
+	s := engine.Pile{N: int(p.n - p.at), Open: p.open}
+	if p.open {
+		s.Top = p.cards[p.at]
+	}
+	return s
+}
+
+// tops are the seat's open cards.
+func (r *round) tops(s engine.Seat) (open card.Set) {
+	for i := range r.piles[s] {
+		if p := &r.piles[s][i]; p.open {
+			open |= p.cards[p.at].Bit()
+		}
+	}
+	return open
+}
+
+// use takes the card off its pile if it is a top.
+func (r *round) use(s engine.Seat, c card.Card) {
+	for i := range r.piles[s] {
+		if p := &r.piles[s][i]; p.open && p.cards[p.at] == c {
+			p.open = false
+			p.at++
+		}
+	}
+}
+
+// uncover turns the tops that lie face down, first's piles from the left before
+// the other's (RULES 3.3).
+func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event {
+	for _, s := range r.from(first) {
+		r.fresh[s] = 0
+		for i := range r.piles[s] {
+			if p := &r.piles[s][i]; !p.open && !p.empty() {
+				events = r.turnUp(s, i, events)
+			}
+		}
+	}
+	return events
+}
+
+// toHand are the cards that don't stay on their pile.
+const toHand = card.AllTarocks | card.Kings
+
+// turnUp turns the pile's top, and the next as long as it goes to the hand.
+func (r *round) turnUp(s engine.Seat, i int, events []engine.Event) []engine.Event {
+	p := &r.piles[s][i]
+	for !p.empty() {
+		c := p.cards[p.at]
+		r.play.Hands[s] |= c.Bit()
+		events = append(events, uncovered[s][i][c])
+		if !toHand.Has(c) {
+			p.open = true
+			break
+		}
+		r.known[s] |= c.Bit()
+		r.fresh[s] |= c.Bit()
+		p.at++
+	}
+	return events
+}
+
+// uncovered holds what everybody sees of a card turned up, made once: by seat,
+// pile and card.
+var uncovered = func() (events [seats][pileCount][card.Count]engine.Event) {
+	for s := range events {
+		for i := range events[s] {
+			for c := range events[s][i] {
+				events[s][i][c] = engine.Uncovered{Seat: engine.Seat(s), Pile: i, Card: card.Card(c), InHand: toHand.Has(card.Card(c))}
+			}
+		}
+	}
+	return events
+}()

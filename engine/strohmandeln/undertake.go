@@ -1,0 +1,88 @@
+package strohmandeln
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// speaking is undertaking: forehand first, the dealer only if forehand passed
+// (RULES 3.2).
+type speaking struct{}
+
+func (speaking) name() engine.Name             { return "undertake" }
+func (speaking) waiting(r *round) engine.Seats { return r.turn.Bit() }
+
+// What may be said before the play; folding stands last.
+var (
+	undertakeWords = []engine.Action{engine.Say(engine.Undertake, 0), engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}
+	goOnWords      = []engine.Action{engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}
+)
+
+// may is the words without the last, folding, unless the seat may fold.
+func (r *round) may(words []engine.Action, s engine.Seat) []engine.Action {
+	if r.mayFold(s) {
+		return words
+	}
+	return words[: len(words)-1 : len(words)-1]
+}
+
+// mayFold: the seat was dealt no tarock. Nothing but the prompt shows it.
+func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
+
+func (speaking) prompt(r *round, s engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: "undertake", Words: r.may(undertakeWords, s)}
+}
+
+func (p speaking) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	events := r.note(s, a)
+	switch {
+	case a.Verb == engine.Fold:
+		return r.void(events, engine.End{How: folded, Seat: s})
+	case a.Verb == engine.Undertake:
+		r.declarer, r.contract = s, engine.Undertaken
+	case s != r.dealer:
+		r.turn = r.dealer
+		return events, p
+	case r.throwIn:
+		return r.void(events, engine.End{})
+	default:
+		r.contract = engine.Simple
+	}
+	if s != r.dealer {
+		r.turn = r.dealer
+		return events, goingOn{}
+	}
+	return r.startPlay(events)
+}
+
+// note keeps and shows what was said.
+func (r *round) note(s engine.Seat, a engine.Action) []engine.Event {
+	r.calls = append(r.calls, engine.Move{Seat: s, Action: a})
+	return engine.SpokeEvents(s, a)
+}
+
+// goingOn is the dealer's last chance to fold, when forehand has undertaken. A
+// dealer who can't is asked all the same: whose turn it is must not tell
+// whether there is a tarock in that hand (RULES 0, Silence; R15).
+type goingOn struct{}
+
+func (goingOn) name() engine.Name             { return "go-on" }
+func (goingOn) waiting(r *round) engine.Seats { return r.turn.Bit() }
+
+func (goingOn) prompt(r *round, s engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: "go-on", Words: r.may(goOnWords, s)}
+}
+
+func (goingOn) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	events := r.note(s, a)
+	if a.Verb == engine.Fold {
+		return r.void(events, engine.End{How: folded, Seat: s})
+	}
+	return r.startPlay(events)
+}
+
+// LeftOut is the dealer's word to go on where it can't be another: records may
+// hold it or not.
+func (r *round) LeftOut() (engine.Move, bool) {
+	return engine.Move{Seat: r.turn, Action: goOnWords[0]}, r.phase == goingOn{} && !r.mayFold(r.turn)
+}
