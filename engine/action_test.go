@@ -70,7 +70,7 @@ func TestMoveText(t *testing.T) {
 }
 
 func FuzzParseAction(f *testing.F) {
-	for _, seed := range []string{"bid solo", "exchange H4 D2", "play XXI", "talon 3", "contra game", "done", "resign"} {
+	for _, seed := range []string{"bid solo", "exchange H4 D2", "play XXI", "play XVII ross", "declare trull", "talon 3", "contra game", "done", "resign"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -125,6 +125,9 @@ func pileTexts(piles []engine.Pile) []string {
 
 func (p *player) result(r *engine.Result) {
 	head := "nobody plays"
+	if r.Contract != 0 {
+		head = r.Contract.String() + " game"
+	}
 	if r.Declarer != engine.Nobody {
 		head = fmt.Sprintf("%d plays %s", r.Declarer, r.Contract)
 	}
@@ -143,7 +146,11 @@ func (p *player) result(r *engine.Result) {
 		p.tell("%d %s: %s %d%s", item.By, item.Item, how, item.Value, silent)
 	}
 	setup := engine.Setup{Rules: p.header["rules"], Length: 2, First: p.deal.Table().Dealer}
-	p.tell("score %v; next, %d deals", r.Score, p.game.Next(setup, []engine.Result{*r}).Dealer)
+	next, double := p.game.Next(setup, []engine.Result{*r}), ""
+	if next.Double {
+		double = ", and it counts double"
+	}
+	p.tell("score %v; next, %d deals%s", r.Score, next.Dealer, double)
 }
 
 // ask writes what the seat may do.

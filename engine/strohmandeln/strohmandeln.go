@@ -56,7 +56,7 @@ type round struct {
 
 	// play holds the hands from the start, open tops among them: both are
 	// played from alike (RULES 3.4).
-	play     engine.TrickPlay
+	play   engine.TrickPlay
 	claims []engine.Claim // what was declared, and Rostopschin
 	ross   rostopschin
 	result *engine.Result

@@ -1,0 +1,77 @@
+package strohmandeln_test
+
+import (
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/strohmandeln"
+)
+
+// TestNext: what isn't played is dealt again; a level deal doubles the two
+// after it, and one within them the two after that (RULES 3.5, Nullrunde).
+func TestNext(t *testing.T) {
+	type scores = [][2]int
+	void := [2]int{-1, -1} // folded or thrown in
+	tests := []struct {
+		name   string
+		done   scores
+		totals []int
+		dealer engine.Seat
+		double bool
+		over   bool
+	}{
+		{"before the first deal", nil, []int{0, 0}, 1, false, false},
+		{"one played", scores{{3, 0}}, []int{3, 0}, 0, false, false},
+		{"one folded", scores{void}, []int{0, 0}, 1, false, false},
+		{"folded and played", scores{void, {3, 0}, void, void, {0, 4}}, []int{3, 4}, 1, false, false},
+		{"drawn", scores{{0, 0}}, []int{0, 0}, 0, true, false},
+		{"level with bonuses", scores{{2, 2}}, []int{2, 2}, 0, true, false},
+		{"one of two doubled", scores{{0, 0}, {3, 1}}, []int{6, 2}, 1, true, false},
+		{"both doubled", scores{{0, 0}, {3, 1}, {0, 4}}, []int{6, 10}, 0, false, false},
+		{"the third is single again", scores{{0, 0}, {3, 1}, {0, 4}, {2, 0}}, []int{8, 10}, 1, false, true},
+		{"a fold uses no double deal up", scores{{0, 0}, void, {3, 1}, void, {0, 4}}, []int{6, 10}, 0, false, false},
+		{"a fold starts none", scores{void, {3, 1}}, []int{3, 1}, 0, false, false},
+		{"level in a double round", scores{{0, 0}, {1, 1}}, []int{2, 2}, 1, true, false},
+		{"two more, never fourfold", scores{{0, 0}, {1, 1}, {3, 0}}, []int{8, 2}, 0, true, false},
+		{"to the end of the second pair", scores{{0, 0}, {1, 1}, {3, 0}, {0, 4}}, []int{8, 10}, 1, false, true},
+		{"level at the end: what is left lapses", scores{{3, 0}, {0, 2}, {1, 0}, {0, 0}}, []int{4, 2}, 1, false, true},
+		{"undertaken deals count double too", scores{{0, 0}, {4, 0}, {0, 4}, {1, 0}}, []int{9, 8}, 1, false, true},
+	}
+	for _, tt := range tests {
+		var done []engine.Result
+		for _, s := range tt.done {
+			r := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Score: s[:]}
+			if s == void {
+				r.Contract, r.Score = 0, []int{0, 0}
+			}
+			done = append(done, r)
+		}
+		before := slices.Clone(done)
+		got := strohmandeln.Game.Next(engine.Setup{Rules: strohmandeln.Classic, Length: 4, First: 1}, done)
+		if !slices.Equal(got.Totals, tt.totals) || got.Dealer != tt.dealer || got.Double != tt.double || got.Over != tt.over {
+			t.Errorf("%s: got %+v, want %+v", tt.name, got, tt)
+		}
+		for i := range done {
+			if !slices.Equal(done[i].Score, before[i].Score) {
+				t.Errorf("%s: the score of deal %d was changed to %v", tt.name, i, done[i].Score)
+			}
+		}
+	}
+}
+
+// TestLeftBeforeUndertaking: such a deal was not played out, but it counts.
+func TestLeftBeforeUndertaking(t *testing.T) {
+	deal, err := engine.NewDeal(strohmandeln.Game, strohmandeln.Classic, nil,
+		engine.Cards{Deck: strohmandeln.Game.Rules[0].Cards().Cards(), Dealer: 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := deal.Act(1, engine.Say(engine.Resign, 0)); err != nil {
+		t.Fatal(err)
+	}
+	got := strohmandeln.Game.Next(engine.Setup{Rules: strohmandeln.Classic, Length: 2}, []engine.Result{*deal.Result()})
+	if !slices.Equal(got.Totals, []int{2, 0}) || got.Dealer != 1 || got.Double {
+		t.Errorf("got %+v", got)
+	}
+}

@@ -1,0 +1,97 @@
+package strohmandeln_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/strohmandeln"
+)
+
+// TestFoldingIsPrivate: a deal in which a player was dealt no tarock and one in
+// which it was look alike to everybody else at every moment up to the
+// uncovering, whatever is said but the folding itself: what is shown, what
+// happens and whose turn it is (R15).
+func TestFoldingIsPrivate(t *testing.T) {
+	for _, rules := range strohmandeln.Game.Rules {
+		for holder := range engine.Seat(2) {
+			may, mayNot := without(rules, holder), with(rules, holder)
+			for _, said := range []string{"", "undertake", "pass", "pass undertake", "pass pass", "undertake pass"} {
+				got := noticed(t, rules, may, said, 1-holder, engine.Nobody)
+				want := noticed(t, rules, mayNot, said, 1-holder, engine.Nobody)
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("%s, %d without tarock, %q:\n got %+v\nwant %+v", rules.ID, holder, said, got, want)
+				}
+			}
+		}
+	}
+}
+
+// without is a deck that deals the holder no tarock. Seat 0 deals.
+func without(rules engine.RuleSet, holder engine.Seat) []card.Card {
+	suits, tarocks := (rules.Cards() & card.AllSuits).Cards(), (rules.Cards() & card.AllTarocks).Cards()
+	slices.Reverse(suits) // kings and queens into the hand
+	var deck []card.Card
+	for len(suits)+len(tarocks) > 0 {
+		from := &tarocks
+		if seat := engine.Seat(1 - len(deck)/5%2); seat == holder && len(suits) > 0 || len(tarocks) == 0 {
+			from = &suits
+		}
+		deck, *from = append(deck, (*from)[0]), (*from)[1:]
+	}
+	return deck
+}
+
+// with exchanges the holder's first card for the tarock dealt last.
+func with(rules engine.RuleSet, holder engine.Seat) []card.Card {
+	deck := without(rules, holder)
+	first := 5 * int(1-holder)
+	for i := len(deck) - 1; ; i-- {
+		if card.AllTarocks.Has(deck[i]) {
+			deck[first], deck[i] = deck[i], deck[first]
+			return deck
+		}
+	}
+}
+
+// sight is what somebody can notice.
+type sight struct {
+	View   engine.View
+	Prompt engine.Prompt
+	Events []engine.Event
+}
+
+// noticed is all that the viewers saw while the words were said, up to the
+// uncovering.
+func noticed(t *testing.T, rules engine.RuleSet, deck []card.Card, said string, viewers ...engine.Seat) (all []sight) {
+	t.Helper()
+	deal, err := engine.NewDeal(strohmandeln.Game, rules.ID, nil, engine.Cards{Deck: deck, Dealer: 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []engine.Event
+	for word := range strings.FieldsSeq(said + " end") {
+		for _, viewer := range viewers {
+			all = append(all, sight{deal.View(viewer), deal.Prompt(viewer), events})
+		}
+		if word == "end" {
+			return all
+		}
+		action, err := engine.ParseAction(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat := range deal.Waiting().All() {
+			if events, err = deal.Act(seat, action); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if deal.Table().Phase == "play" {
+			return all
+		}
+	}
+	return all
+}

@@ -1,0 +1,171 @@
+package strohmandeln_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/strohmandeln"
+)
+
+// dealt is where RULES 3.1 deals the cards: packets of five to the hands, then
+// piles of so many cards, from the left.
+func dealt(packets int, piles ...int) enginetest.Layout {
+	return func(dealer engine.Seat) (places []string) {
+		add := func(n int, place string, number ...any) {
+			for _, seat := range []engine.Seat{1 - dealer, dealer} {
+				for range n {
+					places = append(places, strings.TrimSpace(fmt.Sprintln(append([]any{place, seat}, number...)...)))
+				}
+			}
+		}
+		for range packets {
+			add(5, "hand")
+		}
+		for i, n := range piles {
+			add(n, "pile", i+1)
+		}
+		return places
+	}
+}
+
+// games is the table of RULES 3.5 for the game, written out once more: usual
+// and with the Grand Point.
+var games = map[string]map[string][2]int{
+	strohmandeln.Classic:  {"simple": {2, 2}, "won": {3, 3}, "lost": {4, 4}},
+	strohmandeln.Extended: {"simple": {1, 2}, "won": {3, 4}, "lost": {4, 5}},
+	strohmandeln.Forty:    {"simple": {1, 2}, "won": {3, 4}, "lost": {4, 5}},
+}
+
+// bonuses are the rest of the table: "declared" is worth something only in
+// hand, "gathered" only in the tricks.
+var bonuses = map[string]map[string]int{
+	strohmandeln.Classic: {"trull/declared": 1, "kings/declared": 1, "pagat": 1, "pagat-captured": 1, "valat": 12},
+	strohmandeln.Extended: {"trull/gathered": 1, "kings/gathered": 1, "pagat": 1, "pagat-captured": 1, "uhu": 1, "pelikan": 1,
+		"rostopschin/won": 1, "rostopschin/lost": 1, "valat": 12},
+	strohmandeln.Forty: {"trull/gathered": 1, "kings/gathered": 1, "pagat": 1, "pagat-captured": 1,
+		"rostopschin/won": 1, "rostopschin/lost": 1, "valat": 12},
+}
+
+// grand is the thirds of the Grand Point.
+var grand = map[string]int{strohmandeln.Classic: 134, strohmandeln.Extended: 134, strohmandeln.Forty: 171}
+
+// cells is every value by rule set.
+func cells() map[string]int {
+	want := map[string]int{}
+	for rules, table := range games {
+		for outcome, values := range table {
+			want[rules+" game/"+outcome] = values[0]
+			want[rules+" game/"+outcome+"/grand"] = values[1]
+		}
+	}
+	for rules, table := range bonuses {
+		for bonus, value := range table {
+			want[rules+" "+bonus] = value
+		}
+	}
+	return want
+}
+
+// cell is the value cell that an item shows.
+func cell(o enginetest.Outcome, item engine.Item) string {
+	name := o.Rules + " " + item.Item.String()
+	result := o.Table.Result
+	gets := item.By
+	if !item.Won {
+		gets = 1 - item.By
+	}
+	switch item.Item {
+	case engine.TheGame:
+		name += "/" + outcome(o, item)
+		if result.Thirds[gets] >= grand[o.Rules] {
+			name += "/grand"
+		}
+	case engine.Trull, engine.Kings:
+		if item.Silent {
+			return name + "/gathered"
+		}
+		return name + "/declared"
+	case engine.Rostopschin:
+		if item.Won {
+			return name + "/won"
+		}
+		return name + "/lost"
+	}
+	return name
+}
+
+func outcome(o enginetest.Outcome, game engine.Item) string {
+	switch {
+	case o.Table.Declarer == engine.Nobody:
+		return "simple"
+	case game.Won:
+		return "won"
+	default:
+		return "lost"
+	}
+}
+
+// rules is what transcripts must name: the rulings that concern Strohmandeln,
+// and the rules of sections 0 and 3 that can be got wrong.
+const rules = `R9b R15 R16 R18 R21 R23
+0/needs-107 0/follow 0/trump 0/tarock-led 0/anything 0/no-duty-to-beat
+3.1/deal 3.1/fold 3.1/fold-needs-no-tarock 3.1/fold-after-undertaking 3.1/asked-all-the-same 3.1/same-dealer
+3.2/undertake 3.2/dealer-undertakes 3.2/simple 3.2/throw-in
+3.3/order 3.3/to-hand 3.3/stays 3.3/winner-first 3.3/last-card 3.3/not-used
+3.4/from-both 3.4/duty-over-both 3.4/free-choice
+3.5/no-grand 3.5/grand 3.5/under-26 3.5/draw 3.5/undertaker-draw-lost
+3.5/declare 3.5/declare-turned-up 3.5/declare-late 3.5/declare-once 3.5/not-declared
+3.5/gathered 3.5/pagat 3.5/captured 3.5/uhu 3.5/kakadu 3.5/early-bird 3.5/valat
+3.5/ross 3.5/ross-needs 3.5/ross-beaten 3.5/topschin-beaten 3.5/not-led 3.5/not-said 3.5/no-words 3.5/no-ross
+3.6/deal 3.6/needs-45 3.6/grand 3.6/draw 3.6/undertaker-draw-lost 3.6/glatzen
+leaving/unspoken leaving/simple leaving/undertaker leaving/opponent leaving/grand leaving/bonuses leaving/leaver-none leaving/ross`
+
+// TestScripts plays the transcripts and checks that together they show every
+// value and every rule. Values are read off the results, not off what a
+// transcript says of itself; only deals played to the end show them.
+func TestScripts(t *testing.T) {
+	outcomes := slices.Concat(enginetest.Scripts(t, strohmandeln.Game, "testdata", dealt(3, 4, 4, 4)),
+		enginetest.Scripts(t, strohmandeln.Game, "testdata/forty", dealt(2, 4, 3, 3)))
+	shown, named := map[string]bool{}, map[string]bool{}
+	want := cells()
+	for _, o := range outcomes {
+		for _, tag := range o.Covers {
+			named[tag] = true
+		}
+		if o.Table.Result == nil || o.Table.Result.End.Short() {
+			continue
+		}
+		for _, item := range o.Table.Result.Items {
+			name := cell(o, item)
+			if value, known := want[name]; !known || value != item.Value {
+				t.Errorf("%s: %s is %d, the table has %d (%v)", o.Name, name, item.Value, value, known)
+			}
+			shown[name] = true
+		}
+	}
+	for name := range want {
+		if !shown[name] {
+			t.Errorf("no transcript shows the value %s", name)
+		}
+	}
+	checkNamed(t, named)
+}
+
+func checkNamed(t *testing.T, named map[string]bool) {
+	t.Helper()
+	known := strings.Fields(rules)
+	for _, rule := range known {
+		if !named[rule] {
+			t.Errorf("no transcript covers the rule %s", rule)
+		}
+	}
+	for tag := range named {
+		if !slices.Contains(known, tag) {
+			t.Errorf("transcripts cover %s, which is no rule", tag)
+		}
+	}
+}
