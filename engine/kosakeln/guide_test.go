@@ -2,17 +2,16 @@ package kosakeln
 
 import (
 	"fmt"
-	"io/fs"
-	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
-	"unicode/utf8"
 
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
 )
+
+func TestGuide(t *testing.T) { enginetest.Guide(t, Game, Reasons()) }
 
 // wording is how the guide of one language writes what the tables hold.
 type wording struct {
@@ -117,7 +116,7 @@ func title(w engine.Word) string {
 func TestGuideValues(t *testing.T) {
 	for lang, w := range wordings {
 		var got []string
-		for _, line := range readTopic(t, lang, "values") {
+		for _, line := range enginetest.Topic(t, Game, lang, "values") {
 			if bullet, ok := strings.CutPrefix(line, "- "); ok {
 				got = append(got, bullet)
 			} else if strings.ContainsFunc(line, unicode.IsDigit) {
@@ -150,147 +149,10 @@ func TestGuideRepeats(t *testing.T) {
 
 func contain(t *testing.T, lang, topic string, bullets ...string) {
 	t.Helper()
-	lines := readTopic(t, lang, topic)
+	lines := enginetest.Topic(t, Game, lang, topic)
 	for _, bullet := range bullets {
 		if !slices.Contains(lines, "- "+bullet) {
 			t.Errorf("%s: %s lacks %q", lang, topic, bullet)
 		}
 	}
-}
-
-// TestTopics: every reason of a refusal has a topic that exists, and so has
-// nothing else.
-func TestTopics(t *testing.T) {
-	reasons := append(engine.CommonReasons(), Reasons()...)
-	for _, reason := range reasons {
-		if topic := Game.Topics[reason]; topic == "" {
-			t.Errorf("no topic explains %s", reason)
-		} else {
-			readTopic(t, "en", topic)
-		}
-	}
-	for reason := range Game.Topics {
-		if !slices.Contains(reasons, reason) {
-			t.Errorf("%s is no reason", reason)
-		}
-	}
-}
-
-// TestGuideLanguages: the same files in every language, one topic a file.
-func TestGuideLanguages(t *testing.T) {
-	de, en := topicFiles(t, "de"), topicFiles(t, "en")
-	if !slices.Equal(de, en) {
-		t.Fatalf("topics differ:\nde %v\nen %v", de, en)
-	}
-	name := regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
-	seen := map[string]bool{}
-	for i, file := range de {
-		m := name.FindStringSubmatch(file)
-		if m == nil || m[1] != fmt.Sprintf("%02d", i+1) || seen[m[2]] {
-			t.Fatalf("bad file name %s", file)
-		}
-		seen[m[2]] = true
-		if d, e := outline(t, "de/"+file), outline(t, "en/"+file); d != e {
-			t.Errorf("%s is built differently:\nde %s\nen %s", file, d, e)
-		}
-	}
-}
-
-// outline is the shape of a topic: a letter for every line that isn't empty.
-func outline(t *testing.T, file string) string {
-	t.Helper()
-	var b strings.Builder
-	for line := range strings.Lines(readGuide(t, file)) {
-		switch {
-		case strings.HasPrefix(line, "#"):
-			b.WriteByte('#')
-		case strings.HasPrefix(line, "- "):
-			b.WriteByte('-')
-		case line != "\n":
-			b.WriteByte('p')
-		}
-	}
-	return b.String()
-}
-
-// maxTopic leaves room for a heading and buttons in a message of 4096 characters.
-const maxTopic = 3500
-
-// plainText is what a line holds after its mark once bold is taken out: no
-// character that Markdown could read as its own.
-var (
-	numbered  = regexp.MustCompile(`^(- )?\d+[.)] `)
-	bold      = regexp.MustCompile(`\*\*[^* ]([^*]*[^* ])?\*\*`)
-	plainText = regexp.MustCompile("^[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
-)
-
-// TestGuideMarkdown: only the few marks that every chat can show.
-func TestGuideMarkdown(t *testing.T) {
-	for _, lang := range []string{"de", "en"} {
-		for _, name := range topicFiles(t, lang) {
-			file := lang + "/" + name
-			text := readGuide(t, file)
-			if n := utf8.RuneCountInString(text); n > maxTopic {
-				t.Errorf("%s has %d characters, %d are allowed", file, n, maxTopic)
-			}
-			if !strings.HasPrefix(text, "# ") || strings.Count(text, "\n# ") > 0 {
-				t.Errorf("%s needs one title, on its first line", file)
-			}
-			checkLines(t, file, strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
-		}
-	}
-}
-
-func checkLines(t *testing.T, file string, lines []string) {
-	t.Helper()
-	before := ""
-	for i, line := range lines {
-		bullet := strings.HasPrefix(line, "- ")
-		if line != "" && before != "" && !(bullet && strings.HasPrefix(before, "- ")) {
-			t.Errorf("%s:%d: no empty line before: %s", file, i+1, line)
-		}
-		if line == "" && (before == "" || i == len(lines)-1) {
-			t.Errorf("%s:%d: an empty line too many", file, i+1)
-		}
-		rest := line
-		for _, mark := range []string{"# ", "## ", "- "} {
-			rest = strings.TrimPrefix(rest, mark)
-		}
-		rest = bold.ReplaceAllString(rest, "bold")
-		if line != "" && (!plainText.MatchString(rest) || numbered.MatchString(line) || strings.TrimSpace(line) != line) {
-			t.Errorf("%s:%d: not in the subset: %s", file, i+1, line)
-		}
-		before = line
-	}
-}
-
-// readTopic is the lines of a topic by its name without a number.
-func readTopic(t *testing.T, lang, topic string) []string {
-	t.Helper()
-	found, err := fs.Glob(Game.Guide, path.Join(lang, "[0-9][0-9]-"+topic+".md"))
-	if err != nil || len(found) != 1 {
-		t.Fatalf("%s: topic %s is in files %v, %v", lang, topic, found, err)
-	}
-	return strings.Split(readGuide(t, found[0]), "\n")
-}
-
-func readGuide(t *testing.T, file string) string {
-	t.Helper()
-	text, err := fs.ReadFile(Game.Guide, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-func topicFiles(t *testing.T, lang string) (names []string) {
-	t.Helper()
-	entries, err := fs.ReadDir(Game.Guide, lang)
-	if err != nil || len(entries) == 0 {
-		t.Fatalf("%s: no topics: %v", lang, err)
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
 }

@@ -1,0 +1,161 @@
+package enginetest
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"tarockbot/engine"
+)
+
+// Guide checks the form of a game's guide: the same topics in every language,
+// each built alike, in the few marks that every chat can show; and a topic for
+// each reason of a refusal, those that all games share and the given ones.
+func Guide(t *testing.T, g engine.Game, reasons []engine.Name) {
+	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
+	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
+	t.Run("markdown", func(t *testing.T) { checkMarkdown(t, g) })
+}
+
+// checkTopics: every reason has a topic that exists, and so has nothing else.
+func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
+	t.Helper()
+	for _, reason := range reasons {
+		if topic := g.Topics[reason]; topic == "" {
+			t.Errorf("no topic explains %s", reason)
+		} else {
+			Topic(t, g, "en", topic)
+		}
+	}
+	for reason := range g.Topics {
+		if !slices.Contains(reasons, reason) {
+			t.Errorf("%s is no reason", reason)
+		}
+	}
+}
+
+// checkLanguages: the same files in every language, one topic a file.
+func checkLanguages(t *testing.T, g engine.Game) {
+	t.Helper()
+	de, en := topicFiles(t, g, "de"), topicFiles(t, g, "en")
+	if !slices.Equal(de, en) {
+		t.Fatalf("topics differ:\nde %v\nen %v", de, en)
+	}
+	name := regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
+	seen := map[string]bool{}
+	for i, file := range de {
+		m := name.FindStringSubmatch(file)
+		if m == nil || m[1] != fmt.Sprintf("%02d", i+1) || seen[m[2]] {
+			t.Fatalf("bad file name %s", file)
+		}
+		seen[m[2]] = true
+		if d, e := outline(t, g, "de/"+file), outline(t, g, "en/"+file); d != e {
+			t.Errorf("%s is built differently:\nde %s\nen %s", file, d, e)
+		}
+	}
+}
+
+// outline is the shape of a topic: a letter for every line that isn't empty.
+func outline(t *testing.T, g engine.Game, file string) string {
+	t.Helper()
+	var b strings.Builder
+	for line := range strings.Lines(readGuide(t, g, file)) {
+		switch {
+		case strings.HasPrefix(line, "#"):
+			b.WriteByte('#')
+		case strings.HasPrefix(line, "- "):
+			b.WriteByte('-')
+		case line != "\n":
+			b.WriteByte('p')
+		}
+	}
+	return b.String()
+}
+
+// maxTopic leaves room for a heading and buttons in a message of 4096 characters.
+const maxTopic = 3500
+
+// plainText is what a line holds after its mark once bold is taken out: no
+// character that Markdown could read as its own.
+var (
+	numbered  = regexp.MustCompile(`^(- )?\d+[.)] `)
+	bold      = regexp.MustCompile(`\*\*[^* ]([^*]*[^* ])?\*\*`)
+	plainText = regexp.MustCompile("^[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
+)
+
+// checkMarkdown: only the few marks that every chat can show.
+func checkMarkdown(t *testing.T, g engine.Game) {
+	t.Helper()
+	for _, lang := range []string{"de", "en"} {
+		for _, name := range topicFiles(t, g, lang) {
+			file := lang + "/" + name
+			text := readGuide(t, g, file)
+			if n := utf8.RuneCountInString(text); n > maxTopic {
+				t.Errorf("%s has %d characters, %d are allowed", file, n, maxTopic)
+			}
+			if !strings.HasPrefix(text, "# ") || strings.Count(text, "\n# ") > 0 {
+				t.Errorf("%s needs one title, on its first line", file)
+			}
+			checkLines(t, file, strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
+		}
+	}
+}
+
+func checkLines(t *testing.T, file string, lines []string) {
+	t.Helper()
+	before := ""
+	for i, line := range lines {
+		bullet := strings.HasPrefix(line, "- ")
+		if line != "" && before != "" && !(bullet && strings.HasPrefix(before, "- ")) {
+			t.Errorf("%s:%d: no empty line before: %s", file, i+1, line)
+		}
+		if line == "" && (before == "" || i == len(lines)-1) {
+			t.Errorf("%s:%d: an empty line too many", file, i+1)
+		}
+		rest := line
+		for _, mark := range []string{"# ", "## ", "- "} {
+			rest = strings.TrimPrefix(rest, mark)
+		}
+		rest = bold.ReplaceAllString(rest, "bold")
+		if line != "" && (!plainText.MatchString(rest) || numbered.MatchString(line) || strings.TrimSpace(line) != line) {
+			t.Errorf("%s:%d: not in the subset: %s", file, i+1, line)
+		}
+		before = line
+	}
+}
+
+// Topic is the lines of a topic by its name without a number.
+func Topic(t *testing.T, g engine.Game, lang, topic string) []string {
+	t.Helper()
+	found, err := fs.Glob(g.Guide, path.Join(lang, "[0-9][0-9]-"+topic+".md"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%s: topic %s is in files %v, %v", lang, topic, found, err)
+	}
+	return strings.Split(readGuide(t, g, found[0]), "\n")
+}
+
+func readGuide(t *testing.T, g engine.Game, file string) string {
+	t.Helper()
+	text, err := fs.ReadFile(g.Guide, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func topicFiles(t *testing.T, g engine.Game, lang string) (names []string) {
+	t.Helper()
+	entries, err := fs.ReadDir(g.Guide, lang)
+	if err != nil || len(entries) == 0 {
+		t.Fatalf("%s: no topics: %v", lang, err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
