@@ -1,0 +1,105 @@
+package strohmandeln
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode"
+
+	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
+)
+
+func TestGuide(t *testing.T) { enginetest.Guide(t, Game, Reasons()) }
+
+// wording is how the guide of one language writes what the tables hold.
+type wording struct {
+	sets           map[string]string // the heading of each rule set's values
+	needed, grand  string
+	points, leaves string // of a number of thirds
+	with           string // what stands before the value with the Grand Point
+	game           [outcomes]string
+	held           map[kind]string // of Trull and kings
+	names          map[engine.Word]string
+}
+
+var wordings = map[string]wording{
+	"de": {
+		sets:   map[string]string{Classic: "Klassisch", Extended: "Erweitert", Forty: "Vierzig Karten"},
+		needed: "Zum Gewinnen: ", grand: "Grand Point: ", points: "%d Punkte", leaves: " und zwei Blatt", with: ", mit Grand Point %d",
+		game: [...]string{"Einfaches Spiel", "Aufgenommen und gewonnen", "Aufgenommen und verloren"},
+		held: map[kind]string{declared: ", gemeldet", gathered: " in den Stichen"},
+		names: map[engine.Word]string{engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.Pagat: "Pagat ultimo",
+			engine.PagatCaptured: "Pagat gefangen", engine.Uhu: "Uhu", engine.Pelikan: "Kakadu",
+			engine.Rostopschin: "Rostopschin", engine.Valat: "Valat"},
+	},
+	"en": {
+		sets:   map[string]string{Classic: "Classic", Extended: "Extended", Forty: "Forty cards"},
+		needed: "To win: ", grand: "Grand Point: ", points: "%d points", leaves: " and two leaves", with: ", with the Grand Point %d",
+		game: [...]string{"Simple game", "Undertaken and won", "Undertaken and lost"},
+		held: map[kind]string{declared: ", declared", gathered: " in the tricks"},
+		names: map[engine.Word]string{engine.Trull: "Trull", engine.Kings: "Four Kings", engine.Pagat: "Pagat ultimo",
+			engine.PagatCaptured: "Pagat captured", engine.Uhu: "Uhu", engine.Pelikan: "Kakadu",
+			engine.Rostopschin: "Rostopschin", engine.Valat: "Valat"},
+	},
+}
+
+// setLines are all lines with numbers, or that head them, of a rule set.
+func (w wording) setLines(id string) []string {
+	set := ruleSets[id]
+	lines := []string{"## " + w.sets[id], "- " + w.needed + w.thirds(set.needed)}
+	if set.game[simpleWon].grand != set.game[simpleWon].usual {
+		lines = append(lines, "- "+w.grand+w.thirds(set.grand))
+	}
+	for i, rate := range set.game {
+		line := fmt.Sprintf("- %s: %d", w.game[i], rate.usual)
+		if rate.grand != rate.usual {
+			line += fmt.Sprintf(w.with, rate.grand)
+		}
+		lines = append(lines, line)
+	}
+	for _, b := range set.bonuses {
+		lines = append(lines, fmt.Sprintf("- %s%s: %d", w.names[b.name], w.held[b.kind], b.value))
+		if b.captured != 0 {
+			lines = append(lines, fmt.Sprintf("- %s: %d", w.names[b.captured], b.value))
+		}
+	}
+	return lines
+}
+
+func (w wording) thirds(n int) string {
+	text := fmt.Sprintf(w.points, n/3)
+	if n%3 == 2 {
+		text += w.leaves
+	}
+	return text
+}
+
+// TestGuideValues holds every number of the topic of values to the tables.
+func TestGuideValues(t *testing.T) {
+	for lang, w := range wordings {
+		var got, want []string
+		for _, line := range enginetest.Topic(t, Game, lang, "values") {
+			if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "## ") {
+				got = append(got, line)
+			} else if strings.ContainsFunc(line, unicode.IsDigit) {
+				t.Errorf("%s: a number outside the bullets: %s", lang, line)
+			}
+		}
+		for _, set := range Game.Rules {
+			want = append(want, w.setLines(set.ID)...)
+		}
+		for i := range max(len(got), len(want)) {
+			if g, w := at(got, i), at(want, i); g != w {
+				t.Errorf("%s: line %d:\n got %q\nwant %q", lang, i+1, g, w)
+			}
+		}
+	}
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}
