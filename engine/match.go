@@ -61,6 +61,15 @@ func (m *Match) Standing() Standing {
 	return s
 }
 
+// Pack is the cards that the match is played with.
+func (m *Match) Pack() card.Set {
+	set, err := m.Game.RuleSet(m.Setup.Rules)
+	if err != nil {
+		return card.Full // NextDeal tells what is wrong
+	}
+	return set.Cards()
+}
+
 // ErrNoDeal says that the match is over or its last deal not yet counted.
 var ErrNoDeal = errors.New("engine: no next deal now")
 

@@ -14,8 +14,8 @@ const leastCut = 3
 
 // Deal is the pack in dealing order, mixed and cut with bytes of random. Every
 // order is equally likely if every byte is. The error is the reader's.
-func Deal(random io.Reader) ([]card.Card, error) {
-	deck := card.Full.Cards()
+func Deal(random io.Reader, pack card.Set) ([]card.Card, error) {
+	deck := pack.Cards()
 	if err := shuffle(random, deck); err != nil {
 		return nil, fmt.Errorf("fair: shuffle: %w", err)
 	}

@@ -16,7 +16,7 @@ import (
 // by hand. Zero bytes swap each place with the first, which moves every card
 // up by one place, and cut three cards.
 func TestStream(t *testing.T) {
-	got, err := Deal(bytes.NewReader(make([]byte, 54)))
+	got, err := Deal(bytes.NewReader(make([]byte, 54)), card.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestStreamTurned(t *testing.T) {
 	for i := range stream {
 		stream[i] = byte(i)
 	}
-	got, err := Deal(bytes.NewReader(stream))
+	got, err := Deal(bytes.NewReader(stream), card.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,11 +101,11 @@ func TestErrors(t *testing.T) {
 		{"only bytes to pass over", bytes.NewReader(bytes.Repeat([]byte{255}, 1000)), io.EOF},
 	}
 	for _, tt := range tests {
-		if deck, err := Deal(tt.random); !errors.Is(err, tt.want) || deck != nil {
+		if deck, err := Deal(tt.random, card.Full); !errors.Is(err, tt.want) || deck != nil {
 			t.Errorf("%s: got %v, %v, want %v", tt.name, deck, err, tt.want)
 		}
 	}
-	if _, err := Deal(iotest.OneByteReader(bytes.NewReader(make([]byte, 54)))); err != nil {
+	if _, err := Deal(iotest.OneByteReader(bytes.NewReader(make([]byte, 54))), card.Full); err != nil {
 		t.Errorf("short reads: %v", err)
 	}
 }
@@ -144,7 +144,7 @@ func TestEven(t *testing.T) {
 	}
 	source := rand.NewChaCha8([32]byte{1})
 	dealt := func() []card.Card {
-		deck, err := Deal(source)
+		deck, err := Deal(source, card.Full)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,5 +200,14 @@ func TestCut(t *testing.T) {
 		if possible != (got > 0) || possible && (got < each*8/10 || got > each*12/10) {
 			t.Errorf("lifting %d cards came %d times, want about %d from 3 to 51", first, got, each)
 		}
+	}
+}
+
+// TestPack: any pack is dealt whole.
+func TestPack(t *testing.T) {
+	pack := card.Full &^ card.Birds
+	deck, err := Deal(bytes.NewReader(make([]byte, 54)), pack)
+	if err != nil || card.SetOf(deck...) != pack || len(deck) != pack.Len() {
+		t.Errorf("dealt %v, %v", deck, err)
 	}
 }

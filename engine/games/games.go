@@ -6,12 +6,14 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/kosakeln"
+	"tarockbot/engine/strohmandeln"
 )
 
 // All is every game, the one offered first in front.
 func All() []engine.Game {
 	return []engine.Game{
 		kosakeln.Game,
+		strohmandeln.Game,
 	}
 }
 
