@@ -31,7 +31,7 @@ func (b *Bot) advance(ctx context.Context, c *change) error {
 
 // nextDeal is the only place where cards come from.
 func (b *Bot) nextDeal(c *change) error {
-	deck, err := fair.Deal(b.cfg.Random, c.match.Pack())
+	deck, err := fair.Deal(b.cfg.Random, c.match.Rules().Cards())
 	if err != nil {
 		return fmt.Errorf("bot: deal: %w", err)
 	}

@@ -553,7 +553,7 @@ func validCode(code string) bool { return len(code) == 8 && strings.Trim(code, c
 func (b *Bot) begin(ctx context.Context, c *change) error {
 	c.Stage = playing
 	for {
-		deck, err := fair.Deal(b.cfg.Random, c.match.Pack())
+		deck, err := fair.Deal(b.cfg.Random, c.match.Rules().Cards())
 		if err != nil {
 			return fmt.Errorf("bot: draw: %w", err)
 		}

@@ -105,7 +105,7 @@ func replayText(s *Screen, r *request, game engine.Game, record engine.Record, a
 	s.Text = append(s.Text, nil)
 	s.Text = append(s.Text, render.Board(deal.Table(), names, r.t)...)
 	if result := deal.Result(); result != nil {
-		s.Text = append(s.Text, render.Summary(*result, names, r.t)...)
+		s.Text = append(s.Text, render.Summary(*result, deal.Rules(), names, r.t)...)
 	}
 	return nil
 }

@@ -191,7 +191,7 @@ func (t *table) heading(names []string, w *words.Tongue) []Line {
 func (t *table) news(names []string, w *words.Tongue) []Line {
 	if n := len(t.match.Done); n > 0 {
 		lines := []Line{nil, {{Text: w.Say("news.last", "Number", n), Style: Strong}}}
-		return append(append(lines, render.Summary(t.match.Done[n-1], names, w)...), nil)
+		return append(append(lines, render.Summary(t.match.Done[n-1], t.match.Rules(), names, w)...), nil)
 	}
 	var drawn []string
 	for s := range t.Chairs {
@@ -298,7 +298,7 @@ func phaseTopic(phase engine.Name) string {
 
 var phaseTopics = map[engine.Name]string{
 	"exchange": "exchange", "auction": "auction", "before": "announcements", "after": "announcements",
-	"talon": "talon", "discard": "talon", "play": "tricks",
+	"talon": "talon", "discard": "talon", "play": "tricks", "undertake": "undertaking", "go-on": "undertaking",
 }
 
 // panelScreen is the private message of one player: what the board says, the
@@ -348,6 +348,9 @@ func (b *Bot) handLines(t *table, v engine.View, seat engine.Seat, w *words.Tong
 	}
 	if v.Fresh != 0 {
 		lines = append(lines, Line{{Text: w.Say("panel.fresh", "Mark", render.FreshMark), Style: Dim}})
+	}
+	if v.Tops != 0 {
+		lines = append(lines, Line{{Text: w.Say("panel.tops", "Mark", render.TopMark), Style: Dim}})
 	}
 	if v.Hand.Laid != 0 {
 		lines = append(lines, Line{{Text: w.Say("panel.laid", "Cards", render.Cards(v.Hand.Laid, w)), Style: Dim}})
@@ -422,7 +425,9 @@ func actionLabel(a engine.Action, w *words.Tongue) string {
 		return w.Say("call." + a.Word.String())
 	case engine.Announce:
 		return w.Say("bonus." + a.Word.String())
-	case engine.Contra, engine.Re, engine.Sub:
+	case engine.PlayCard:
+		return render.Card(a.Cards.Lowest(), w) + " " + w.Say("bonus."+a.Word.String())
+	case engine.Contra, engine.Re, engine.Sub, engine.Declare:
 		return w.Say("verb."+a.Verb.String()) + " " + w.Say("bonus."+a.Word.String())
 	default:
 		return w.Say("verb." + a.Verb.String())
@@ -455,10 +460,17 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 
 func (t *table) promptButtons(deal engine.Table, seat engine.Seat, do string, confirm bool, w *words.Tongue) [][]Button {
 	p := t.match.Deal.Prompt(seat)
-	switch {
-	case p.Pick.Verb == engine.PlayCard && !confirm:
-		return cardButtons(p.Pick, do, w)
-	case len(p.Words) == 0 || len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)):
+	rows := wordButtons(p, deal, do, w)
+	if p.Pick.Verb == engine.PlayCard && !confirm {
+		rows = append(rows, cardButtons(p.Pick, do, w)...)
+	}
+	return rows
+}
+
+// wordButtons are the words that a press says; announcements are chosen and
+// sent together instead.
+func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue) [][]Button {
+	if len(p.Words) == 0 || len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)) {
 		return nil
 	}
 	var row []Button

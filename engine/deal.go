@@ -133,6 +133,12 @@ func (d *Deal) View(seat Seat) View {
 // Game is the game being played.
 func (d *Deal) Game() Game { return d.game }
 
+// Rules is the rule set being played.
+func (d *Deal) Rules() RuleSet {
+	set, _ := d.game.RuleSet(d.rules) // NewDeal found it
+	return set
+}
+
 // Table is what everybody may know. It is the caller's own.
 func (d *Deal) Table() Table { return d.round.Table().clone() }
 

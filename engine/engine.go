@@ -74,6 +74,8 @@ type RuleSet struct {
 	Options []Option
 	Pack    card.Set           // the cards played with; 0: all
 	Count   func(card.Set) int // card points in thirds; nil: as RULES 0 says
+	Needed  int                // thirds that win; 0: NeededThirds
+	Adds    bool               // scores only add up: what one side loses the other gets, and nobody pays
 }
 
 // Cards is the pack that the rule set is played with.
@@ -82,6 +84,14 @@ func (r RuleSet) Cards() card.Set {
 		return card.Full
 	}
 	return r.Pack
+}
+
+// Needs is how many thirds of a card point win.
+func (r RuleSet) Needs() int {
+	if r.Needed == 0 {
+		return NeededThirds
+	}
+	return r.Needed
 }
 
 // Thirds is what the cards count by the rule set, in thirds of a card point.

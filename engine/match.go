@@ -61,13 +61,14 @@ func (m *Match) Standing() Standing {
 	return s
 }
 
-// Pack is the cards that the match is played with.
-func (m *Match) Pack() card.Set {
+// Rules is the rule set that the match is played by. One that the game doesn't
+// have is empty; NextDeal tells what is wrong.
+func (m *Match) Rules() RuleSet {
 	set, err := m.Game.RuleSet(m.Setup.Rules)
 	if err != nil {
-		return card.Full // NextDeal tells what is wrong
+		return RuleSet{}
 	}
-	return set.Cards()
+	return set
 }
 
 // ErrNoDeal says that the match is over or its last deal not yet counted.

@@ -22,15 +22,25 @@ type Result struct {
 
 // End is how a deal ended. The zero value says that it was played out.
 type End struct {
-	How  Name // the word of Resign or Timeout, AtOnce or ""
+	How  Name // the word of Resign or Timeout, AtOnce, Folded or ""
 	Seat Seat // whose doing it was
 }
 
 // AtOnce ends a deal whose declarer took what the game can't be won with (R8).
 const AtOnce Name = "at-once"
 
+// Folded ends a deal that a seat needn't play by the hand it was dealt.
+const Folded Name = "fold"
+
 // Short says that the count was not finished.
 func (e End) Short() bool { return e.How != "" }
+
+// Drawn says that nobody undertook the deal, it was played out, and neither won
+// its game (RULES 3.5). Bonuses may have been won.
+func (r Result) Drawn() bool {
+	return r.Contract == Simple && !r.End.Short() &&
+		!slices.ContainsFunc(r.Items, func(i Item) bool { return i.Item == TheGame })
+}
 
 // Clone is an independent copy.
 func (r Result) Clone() Result {

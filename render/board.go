@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tarockbot/engine"
@@ -43,6 +44,7 @@ func Board(v engine.Table, names []string, t *words.Tongue) []Line {
 	p.contract(v)
 	p.claims(v)
 	p.talon(v)
+	p.piles(v)
 	p.tricks(v)
 	p.waiting(v)
 	return p.lines
@@ -105,10 +107,13 @@ func (p *page) standing(v engine.Table) {
 }
 
 func (p *page) contract(v engine.Table) {
-	if v.Declarer == engine.Nobody || v.Contract == 0 {
-		return
+	switch plays := "plays." + v.Contract.String(); {
+	case v.Contract == 0:
+	case v.Declarer == engine.Nobody:
+		p.say(Strong, "board.contract.nobody", "Contract", p.t.Say(plays))
+	default:
+		p.say(Strong, "board.contract", "Name", p.name(v.Declarer), "Contract", p.t.Say(plays))
 	}
-	p.say(Strong, "board.contract", "Name", p.name(v.Declarer), "Contract", p.t.Say("call."+v.Contract.String()))
 }
 
 // claims lists announcements, and the game where it was doubled.
@@ -169,6 +174,44 @@ func packetMark(i, size, taken int) string {
 		return fmt.Sprintf("  ✓%d) ", n+1)
 	default:
 		return fmt.Sprintf("  %d) ", n+1)
+	}
+}
+
+// piles shows what lies in front of each seat, and the cards of its hand that
+// everybody saw going there, as long as there are any.
+func (p *page) piles(v engine.Table) {
+	for s, piles := range v.Piles {
+		if !slices.ContainsFunc(piles, func(pile engine.Pile) bool { return pile.N > 0 }) {
+			continue
+		}
+		line := append(make(Line, 0, 3*len(piles)), Span{p.t.Say("board.piles", "Name", p.names[s]), Plain})
+		for i, pile := range piles {
+			sep := " · "
+			if i == 0 {
+				sep = " "
+			}
+			line = append(append(line, Span{sep, Dim}), p.pile(pile)...)
+		}
+		p.lines = append(p.lines, line)
+	}
+	for s, known := range v.Known {
+		if known != 0 {
+			p.say(Plain, "board.known", "Name", p.names[s], "Cards", Cards(known, p.t))
+		}
+	}
+}
+
+// pile is a pile's open top and how many cards lie face down.
+func (p *page) pile(pile engine.Pile) Line {
+	switch {
+	case pile.N == 0:
+		return Line{{p.t.Say("board.pile.empty"), Dim}}
+	case !pile.Open:
+		return Line{{p.t.Say("board.pile.closed", "Count", pile.N), Dim}}
+	case pile.N == 1:
+		return Line{cardSpan(pile.Top, p.t)}
+	default:
+		return Line{cardSpan(pile.Top, p.t), {" " + p.t.Say("board.pile.below", "Count", pile.N-1), Dim}}
 	}
 }
 

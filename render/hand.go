@@ -17,21 +17,27 @@ func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 		}
 		line := make(Line, 0, 2*cards.Len())
 		for ; cards != 0; cards &^= cards.Highest().Bit() {
-			line = append(line, handSpan(cards.Highest(), v.Fresh, pick, t), Span{" ", Plain})
+			line = append(line, handSpan(cards.Highest(), v.Hand, pick, t), Span{" ", Plain})
 		}
 		lines = append(lines, line[:len(line)-1])
 	}
 	return lines
 }
 
-// FreshMark follows a card that was just picked up.
-const FreshMark = "*"
+// What follows a card of the hand that isn't like the others.
+const (
+	FreshMark = "*" // just picked up
+	TopMark   = "°" // lies face up in front of the seat
+)
 
-// handSpan marks a card just picked up with a star.
-func handSpan(c card.Card, fresh card.Set, pick engine.Pick, t *words.Tongue) Span {
+// handSpan marks a card that was just picked up or lies open.
+func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) Span {
 	span := cardSpan(c, t)
-	if fresh.Has(c) {
+	if h.Fresh.Has(c) {
 		span.Text += FreshMark
+	}
+	if h.Tops.Has(c) {
+		span.Text += TopMark
 	}
 	if pick.Verb != 0 && !pick.From.Has(c) {
 		span.Style = Dim

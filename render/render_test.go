@@ -16,7 +16,7 @@ var names = []string{"① Anna", "② Bert", "③ Carla"}
 // TestDeals shows the board and the hands of those in turn through two whole
 // deals, in every phase.
 func TestDeals(t *testing.T) {
-	for _, name := range []string{"bamberger", "spieleversum"} {
+	for _, name := range []string{"bamberger", "spieleversum", "strohmandeln-extended", "strohmandeln-forty"} {
 		r := record(t, name)
 		inEach(t, func(t *testing.T, w *words.Tongue) {
 			var p page
@@ -34,7 +34,7 @@ func TestDeals(t *testing.T) {
 func worthShowing(d *engine.Deal) bool {
 	v := d.Table()
 	played := len(v.Tricks)*d.Game().Seats + int(v.Trick.N)
-	return played <= 4 || slices.Contains([]int{17, 30, 32}, played)
+	return played <= 4 || slices.Contains([]int{17, 30, 32}, played) || d.Result() != nil
 }
 
 func (p *page) moment(r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
@@ -54,7 +54,7 @@ func (p *page) moment(r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
 	}
 	if result := d.Result(); result != nil {
 		p.add(nil)
-		p.add(render.Summary(*result, names[:d.Game().Seats], w)...)
+		p.add(render.Summary(*result, d.Rules(), names[:d.Game().Seats], w)...)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestNames(t *testing.T) {
 		p.heading("three to wait for")
 		p.add(render.Board(engine.Table{Declarer: engine.Nobody, Phase: "exchange", Waiting: 7}, strange, w)...)
 		p.heading("summary")
-		p.add(render.Summary(won, strange[:2], w)...)
+		p.add(render.Summary(won, engine.RuleSet{}, strange[:2], w)...)
 		p.check(t, "names."+w.Tag())
 	})
 }
@@ -149,11 +149,33 @@ func TestSummaries(t *testing.T) {
 		{"Valat resigned", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{10, 10}, Tricks: []int{1, 0}, End: engine.End{How: "resign", Seat: 0}, Score: []int{96, -96},
 			Items: []engine.Item{{Item: engine.Valat, By: 1, Value: 96}}}},
 	}
+	adding := engine.RuleSet{Needed: 3 * 45, Adds: true}
+	added := []struct {
+		name   string
+		result engine.Result
+	}{
+		{"undertaken and won", engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{144, 120}, Tricks: []int{12, 8}, Score: []int{3, 1},
+			Items: []engine.Item{game(0, true, 3), {Item: engine.PagatCaptured, By: 1, Won: true, Value: 1}}}},
+		{"undertaken and lost: the others get it", engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{132, 132}, Tricks: []int{12, 8}, Score: []int{0, 5},
+			Items: []engine.Item{game(0, false, 4), {Item: engine.Rostopschin, By: 0, Value: 1}}}},
+		{"a simple game", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{84, 180}, Tricks: []int{8, 12}, Score: []int{0, 3},
+			Items: []engine.Item{game(1, true, 2), {Item: engine.Trull, By: 1, Won: true, Value: 1, Silent: true}}}},
+		{"drawn", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{132, 132}, Tricks: []int{8, 12}, Score: []int{0, 0}}},
+		{"drawn with a bonus", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{132, 132}, Tricks: []int{8, 12}, Score: []int{0, 12},
+			Items: []engine.Item{{Item: engine.Valat, By: 1, Won: true, Value: 12, Silent: true}}}},
+		{"a simple game resigned", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 1},
+			End: engine.End{How: "resign"}, Items: []engine.Item{game(1, true, 1)}}},
+		{"folded", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0}, End: engine.End{How: engine.Folded, Seat: 1}}},
+	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var p page
 		for _, s := range summaries {
 			p.heading("%s", s.name)
-			p.add(render.Summary(s.result, names[:2], w)...)
+			p.add(render.Summary(s.result, engine.RuleSet{}, names[:2], w)...)
+		}
+		for _, s := range added {
+			p.heading("%s", s.name)
+			p.add(render.Summary(s.result, adding, names[:2], w)...)
 		}
 		p.check(t, "summaries."+w.Tag())
 	})

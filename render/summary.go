@@ -9,26 +9,35 @@ import (
 )
 
 // Summary is the result of a deal, in words: who won and how, what was
-// counted, what each item is worth, and what it comes to.
-func Summary(r engine.Result, names []string, t *words.Tongue) []Line {
+// counted, what each item is worth, and what it comes to. The rules are those
+// that the deal was played by.
+func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names}
-	if len(r.Items) == 0 {
+	switch {
+	case r.End.How == engine.Folded:
+		p.say(Plain, "summary.folded", "Name", p.name(r.End.Seat))
+		return p.lines
+	case r.Contract == 0 && len(r.Items) == 0:
 		p.say(Plain, "summary.thrown-in")
 		return p.lines
+	case r.Drawn():
+		p.say(Strong, "summary.drawn", "Contract", p.t.Say("contract."+r.Contract.String()))
+		p.say(Plain, "summary.needed", "Points", Points(rules.Needs(), p.t))
+	default:
+		p.outcome(r, rules)
 	}
-	p.outcome(r)
 	if !r.End.Short() {
 		p.count(r.Tricks, r.Thirds)
 	}
 	for _, item := range r.Items {
-		p.item(r, item)
+		p.item(r, rules, item)
 	}
 	p.say(Strong, "summary.score", "Scores", Scores(r.Score, names))
 	return p.lines
 }
 
 // outcome tells how the game went, which is the first item.
-func (p *page) outcome(r engine.Result) {
+func (p *page) outcome(r engine.Result, rules engine.RuleSet) {
 	game := r.Items[0]
 	switch {
 	case r.End.Short():
@@ -40,7 +49,7 @@ func (p *page) outcome(r engine.Result) {
 		p.say(Strong, "summary."+outcome(game), "Name", p.name(game.By),
 			"Contract", p.t.Say("contract."+r.Contract.String()), "Points", Points(r.Thirds[game.By], p.t))
 		if !game.Won {
-			p.say(Plain, "summary.needed", "Points", Points(engine.NeededThirds, p.t))
+			p.say(Plain, "summary.needed", "Points", Points(rules.Needs(), p.t))
 		}
 	}
 }
@@ -69,17 +78,19 @@ func outcome(i engine.Item) string {
 }
 
 // item is one line of the reckoning, with what it is worth to whom it belongs.
-func (p *page) item(r engine.Result, i engine.Item) {
+func (p *page) item(r engine.Result, rules engine.RuleSet, i engine.Item) {
 	id, value := "summary.item.made", i.Value
 	switch {
 	case i.Silent:
 		id = "summary.item.silent"
+	case !i.Won && rules.Adds:
+		id = "summary.item.others"
 	case !i.Won:
 		id, value = "summary.item.failed", -i.Value
 	}
 	name := p.t.Say("bonus." + i.Item.String())
 	if i.Item == engine.TheGame && r.Contract != 0 {
-		name = p.t.Say("call." + r.Contract.String())
+		name = p.t.Say("plays." + r.Contract.String())
 	}
 	p.say(Plain, id, "Name", p.name(i.By), "Item", name+p.how(i), "Value", fmt.Sprintf("%+d", value))
 }

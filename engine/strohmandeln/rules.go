@@ -39,6 +39,9 @@ const (
 	glatzen     card.Set = 8<<22 | 8<<30 | 8<<38 | 8<<46
 )
 
+// fortyNeeded is what wins with forty cards, in thirds.
+const fortyNeeded = 3 * 45
+
 // faces counts as with forty cards: face values simply added, the Glatzen
 // nothing, in thirds of a point (RULES 3.6, R16).
 func faces(cards card.Set) int {
@@ -128,7 +131,7 @@ var ruleSets = map[string]*ruleSet{
 	},
 	Forty: {
 		pack: fortyPack, packets: 2, piles: [pileCount]int{4, 3, 3}, count: faces,
-		needed: 3 * 45, grand: 3 * 57, game: extendedGame,
+		needed: fortyNeeded, grand: 3 * 57, game: extendedGame,
 		bonuses: []bonus{gatheredTrull, gatheredKings, pagatUltimo, rossTopschin, valat},
 	},
 }

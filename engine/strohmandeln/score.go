@@ -5,9 +5,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// folded is how a deal ends that a seat without tarock didn't want to play.
-const folded engine.Name = "fold"
-
 // void ends a deal that isn't played: it was folded, or nobody undertook it
 // and it is thrown in.
 func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, phase) {

@@ -17,9 +17,9 @@ var Game = engine.Game{
 	ID:    "strohmandeln",
 	Seats: seats,
 	Rules: []engine.RuleSet{
-		{ID: Classic, Options: options},
-		{ID: Extended, Options: options},
-		{ID: Forty, Options: options, Pack: fortyPack, Count: faces},
+		{ID: Classic, Options: options, Adds: true},
+		{ID: Extended, Options: options, Adds: true},
+		{ID: Forty, Options: options, Pack: fortyPack, Count: faces, Needed: fortyNeeded, Adds: true},
 	},
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,

@@ -37,7 +37,7 @@ func (p speaking) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 	events := r.note(s, a)
 	switch {
 	case a.Verb == engine.Fold:
-		return r.void(events, engine.End{How: folded, Seat: s})
+		return r.void(events, engine.End{How: engine.Folded, Seat: s})
 	case a.Verb == engine.Undertake:
 		r.declarer, r.contract = s, engine.Undertaken
 	case s != r.dealer:
@@ -76,7 +76,7 @@ func (goingOn) prompt(r *round, s engine.Seat) engine.Prompt {
 func (goingOn) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.note(s, a)
 	if a.Verb == engine.Fold {
-		return r.void(events, engine.End{How: folded, Seat: s})
+		return r.void(events, engine.End{How: engine.Folded, Seat: s})
 	}
 	return r.startPlay(events)
 }

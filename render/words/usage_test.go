@@ -10,13 +10,14 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
 	"tarockbot/engine/kosakeln"
+	"tarockbot/engine/strohmandeln"
 	"tarockbot/render/words"
 )
 
 // reasons are all reasons for which a game refuses something.
 func reasons() map[string]bool {
 	all := make(map[string]bool)
-	for _, r := range append(engine.CommonReasons(), kosakeln.Reasons()...) {
+	for _, r := range append(engine.CommonReasons(), slices.Concat(kosakeln.Reasons(), strohmandeln.Reasons())...) {
 		all[string(r)] = true
 	}
 	for _, g := range games.All() {
@@ -68,7 +69,8 @@ func families(c *code, v vocabulary) map[string][]string {
 		"rules.*":         rules,
 		"option.*.*":      options,
 		"call.*":          keys(v.contracts, v.calls),
-		"contract.*":      keys(v.contracts, v.insteadOfGame),
+		"contract.*":      keys(v.played, v.insteadOfGame),
+		"plays.*":         keys(v.played),
 		"bonus.*":         keys(v.bonuses),
 		"verb.*":          append(keys(v.verbs), "exchange", "discard", "play", "resign", "timeout"),
 		"choice.*":        keys(v.picks),
