@@ -12,6 +12,7 @@ import (
 type Table struct {
 	Rules    string
 	Options  Options
+	Pack     card.Set // the cards played with; 0: all
 	Dealer   Seat
 	Phase    Name
 	Waiting  Seats

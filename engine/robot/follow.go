@@ -60,7 +60,7 @@ func (o *outlook) ruff(tarocks card.Set) card.Card {
 // overtake takes a tarock trick with the lowest tarock that does; but the Mond
 // goes home at the first chance while the Skus may catch it.
 func (o *outlook) overtake(winners card.Set) card.Card {
-	if winners.Has(card.Mond) && o.out.Has(card.Skus) {
+	if winners.Has(card.Mond) && o.fears(card.Skus) {
 		return card.Mond
 	}
 	return winners.Lowest()

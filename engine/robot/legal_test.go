@@ -5,13 +5,20 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/kosakeln"
+	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 )
 
-// variants lists every rule set with every setting of its options.
-func variants() (all []engine.Setup) {
-	for _, set := range kosakeln.Game.Rules {
+// variants lists every rule set of the games with every setting of its options.
+func variants(games ...engine.Game) (all []engine.Setup) {
+	for _, g := range games {
+		all = append(all, variantsOf(g)...)
+	}
+	return all
+}
+
+func variantsOf(g engine.Game) (all []engine.Setup) {
+	for _, set := range g.Rules {
 		settings := []engine.Options{{}}
 		for _, option := range set.Options {
 			var more []engine.Options
@@ -38,7 +45,7 @@ func variants() (all []engine.Setup) {
 func TestAlwaysLegal(t *testing.T) {
 	const deals = 500
 	d := dice(1)
-	for _, v := range variants() {
+	for _, v := range variants(games.All()...) {
 		for seed := range deals {
 			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Simple{}, robot.Simple{})
 			playOut(t, newDeal(t, v.Rules, v.Options, seed), random{&d}, robot.Simple{})
@@ -102,7 +109,7 @@ func TestThreeSeats(t *testing.T) {
 // TestSameAgain: the same view gets the same answer, so that a deal played
 // twice is the same deal.
 func TestSameAgain(t *testing.T) {
-	for _, v := range variants() {
+	for _, v := range variants(games.All()...) {
 		a, b := newDeal(t, v.Rules, v.Options, 42), newDeal(t, v.Rules, v.Options, 42)
 		playOut(t, a, robot.Simple{}, robot.Simple{})
 		playOut(t, b, robot.Simple{}, robot.Simple{})

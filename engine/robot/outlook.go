@@ -12,8 +12,9 @@ const certain = 1000
 // outlook is what a player can tell about the cards it doesn't see.
 type outlook struct {
 	rivals engine.Seats // the other side: everybody until there is a declarer
-	out    card.Set     // cards that a rival may hold
-	held   int          // cards in the rivals' hands
+	sure   card.Set     // cards that everybody sees a rival hold
+	out    card.Set     // other cards that a rival may hold
+	held   int          // of out, how many the rivals hold
 }
 
 // look reads a view. It doesn't remember: a talon that was turned down again is
@@ -21,8 +22,10 @@ type outlook struct {
 func look(v engine.View) outlook {
 	o := outlook{rivals: rivals(v)}
 	for seat := range o.rivals.All() {
+		shown := visible(v, seat)
+		o.sure |= shown
 		o.out |= unseen(v) &^ lacking(v, seat)
-		o.held += v.HandSize[seat]
+		o.held += v.HandSize[seat] - shown.Len()
 	}
 	o.held = min(o.held, o.out.Len())
 	return o
@@ -37,6 +40,20 @@ func rivals(v engine.View) engine.Seats {
 	return others
 }
 
+// visible are the cards that everybody sees the seat hold: open in front of it,
+// or seen on their way to its hand.
+func visible(v engine.View, seat engine.Seat) (cards card.Set) {
+	if v.Piles == nil {
+		return 0
+	}
+	for _, pile := range v.Piles[seat] {
+		if pile.Open {
+			cards |= pile.Top.Bit()
+		}
+	}
+	return cards | v.Known[seat]
+}
+
 // unseen are the cards that the view shows neither now nor in a trick before.
 func unseen(v engine.View) card.Set {
 	seen := v.Cards | v.Hand.Laid | v.Table.Laid.Tarocks | v.Open | card.SetOf(v.Talon...) | v.Trick.All()
@@ -45,6 +62,12 @@ func unseen(v engine.View) card.Set {
 	}
 	for i := range v.Tricks {
 		seen |= v.Tricks[i].All()
+	}
+	for seat := range v.Piles {
+		seen |= visible(v, engine.Seat(seat))
+	}
+	if v.Pack != 0 {
+		return v.Pack &^ seen
 	}
 	return card.Full &^ seen
 }
@@ -71,6 +94,9 @@ func lacking(v engine.View, seat engine.Seat) (suits card.Set) {
 
 // free is the chance that the rivals hold none of the cards.
 func (o *outlook) free(cards card.Set) int {
+	if cards&o.sure != 0 {
+		return 0
+	}
 	chance, rest := certain, o.out.Len()
 	for range (cards & o.out).Len() {
 		chance = chance * max(rest-o.held, 0) / rest
@@ -82,15 +108,19 @@ func (o *outlook) free(cards card.Set) int {
 // expected is how many of the cards the rivals hold on average, in
 // thousandths.
 func (o *outlook) expected(cards card.Set) int {
+	sure := certain * (cards & o.sure).Len()
 	if o.out == 0 {
-		return 0
+		return sure
 	}
-	return certain * (cards & o.out).Len() * o.held / o.out.Len()
+	return sure + certain*(cards&o.out).Len()*o.held/o.out.Len()
 }
+
+// fears says whether a rival may hold the card.
+func (o *outlook) fears(c card.Card) bool { return (o.out | o.sure).Has(c) }
 
 // above are the cards that a rival may hold and that beat c in its own suit.
 func (o *outlook) above(c card.Card) (higher card.Set) {
-	return o.out & c.Suit().Cards() &^ (c.Bit()<<1 - 1)
+	return (o.out | o.sure) & c.Suit().Cards() &^ (c.Bit()<<1 - 1)
 }
 
 // wins is the chance that c, led, takes the trick: no rival has a higher card and
@@ -99,7 +129,7 @@ func (o *outlook) wins(c card.Card) int {
 	if c.Suit() == card.Tarock {
 		return o.free(o.above(c))
 	}
-	if o.out&card.AllTarocks == 0 {
+	if (o.out|o.sure)&card.AllTarocks == 0 {
 		return o.free(o.above(c))
 	}
 	return max(o.free(o.above(c))-o.free(c.Suit().Cards()), 0)

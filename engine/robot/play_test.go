@@ -6,7 +6,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/kosakeln"
+	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 )
 
@@ -23,9 +23,11 @@ func (d *dice) roll(n int) int {
 }
 
 // deck is the pack in the order of the seed.
-func deck(seed int) []card.Card {
+func deck(seed int) []card.Card { return shuffled(card.Full, seed) }
+
+func shuffled(pack card.Set, seed int) []card.Card {
 	d := dice(seed * 7919)
-	cards := card.Full.Cards()
+	cards := pack.Cards()
 	for i := len(cards) - 1; i > 0; i-- {
 		j := d.roll(i + 1)
 		cards[i], cards[j] = cards[j], cards[i]
@@ -56,10 +58,18 @@ func (r random) pick(p engine.Pick) card.Set {
 	return chosen
 }
 
-// newDeal deals Kosakeln from a seed; the dealer changes with it.
+// newDeal deals by the rules from a seed; the dealer changes with it.
 func newDeal(t testing.TB, rules string, o engine.Options, seed int) *engine.Deal {
 	t.Helper()
-	d, err := engine.NewDeal(kosakeln.Game, rules, o, engine.Cards{Deck: deck(seed), Dealer: engine.Seat(seed % 2)})
+	g, err := games.ByRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := g.RuleSet(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := engine.NewDeal(g, rules, o, engine.Cards{Deck: shuffled(set.Cards(), seed), Dealer: engine.Seat(seed % 2)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,9 +4,9 @@
 // Start at Player; Simple is the player to use. It knows Tarock in general and
 // no game in particular: what may be done comes from the prompt, and the words
 // it has an opinion on are the tables in auction.go and announce.go. Each
-// decision has a file: auction, announce, lay (cards to put away), talon,
-// lead, follow and birds; outlook.go is what a player can tell about the hidden
-// cards.
+// decision has a file: auction, undertake, announce, lay (cards to put away),
+// talon, remark (what is said with a card), lead, follow and birds; outlook.go
+// is what a player can tell about the hidden cards.
 package robot
 
 import (
@@ -43,6 +43,9 @@ func (Simple) Act(v engine.View, p engine.Prompt) []engine.Action {
 // decide is what the rules of thumb say. It need not be allowed: they know
 // nothing of prompts that no game had when they were written.
 func decide(v engine.View, p engine.Prompt) engine.Action {
+	if a, ok := remark(v, p); ok {
+		return a
+	}
 	switch p.Pick.Verb {
 	case engine.PlayCard:
 		return engine.Play(choose(v, p.Pick.From))
@@ -52,6 +55,8 @@ func decide(v engine.View, p engine.Prompt) engine.Action {
 	switch {
 	case offers(p, engine.Bid), offers(p, engine.Hold):
 		return call(v, p)
+	case offers(p, engine.Undertake), offers(p, engine.Fold):
+		return undertake(v, p)
 	case offers(p, engine.Talon):
 		return choosePacket(v, p)
 	default:

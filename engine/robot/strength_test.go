@@ -7,6 +7,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/kosakeln"
 	"tarockbot/engine/robot"
+	"tarockbot/engine/strohmandeln"
 )
 
 // rates is a series of numbers, one a deal.
@@ -48,14 +49,19 @@ func compare(t testing.TB, rules string, player, opponent robot.Player, deals in
 // TestBeatsRandom asks for the 4 card points a deal that the player must be
 // ahead, at the lower end of the interval.
 func TestBeatsRandom(t *testing.T) {
-	for _, rules := range []string{kosakeln.Bamberger, kosakeln.Spieleversum} {
-		d := dice(7)
-		points, score := compare(t, rules, robot.Simple{}, random{&d}, 200)
-		if mean, half := points.mean(); mean-half < 4 {
-			t.Errorf("%s: %.2f ± %.2f card points a deal, want 4", rules, mean, half)
-		}
-		if mean, half := score.mean(); mean-half < 4 {
-			t.Errorf("%s: %.2f ± %.2f score a deal, want 4", rules, mean, half)
+	for _, g := range []struct {
+		game  engine.Game
+		score float64 // game points a deal
+	}{{kosakeln.Game, 4}, {strohmandeln.Game, 1}} {
+		for _, rules := range g.game.Rules {
+			d := dice(7)
+			points, score := compare(t, rules.ID, robot.Simple{}, random{&d}, 200)
+			if mean, half := points.mean(); mean-half < 4 {
+				t.Errorf("%s: %.2f ± %.2f card points a deal, want 4", rules.ID, mean, half)
+			}
+			if mean, half := score.mean(); mean-half < g.score {
+				t.Errorf("%s: %.2f ± %.2f score a deal, want %.0f", rules.ID, mean, half, g.score)
+			}
 		}
 	}
 }
@@ -63,7 +69,8 @@ func TestBeatsRandom(t *testing.T) {
 // BenchmarkAgainstRandom reports the margins over 1,000 deals played twice;
 // see compare for what is counted.
 func BenchmarkAgainstRandom(b *testing.B) {
-	for _, rules := range []string{kosakeln.Bamberger, kosakeln.Spieleversum} {
+	for _, rules := range []string{kosakeln.Bamberger, kosakeln.Spieleversum,
+		strohmandeln.Classic, strohmandeln.Extended, strohmandeln.Forty} {
 		b.Run(rules, func(b *testing.B) {
 			var points, score rates
 			for b.Loop() {
@@ -86,7 +93,7 @@ func report(b *testing.B, r rates, unit, halfUnit string) {
 // declarer is usually right to have bid, and every contract occurs.
 func TestSelfPlay(t *testing.T) {
 	const deals = 1000
-	for _, v := range variants() {
+	for _, v := range variants(kosakeln.Game) {
 		contracts, won := map[engine.Word]int{}, 0
 		for seed := range deals {
 			d := newDeal(t, v.Rules, v.Options, seed)

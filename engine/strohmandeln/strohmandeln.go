@@ -142,7 +142,7 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) Table() engine.Table {
 	t := engine.Table{
-		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.name(), Waiting: r.Waiting(),
+		Rules: r.ruleID, Options: r.options, Pack: r.rules.pack, Dealer: r.dealer, Phase: r.phase.name(), Waiting: r.Waiting(),
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
