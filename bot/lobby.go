@@ -44,7 +44,7 @@ func (b *Bot) parseTerms(r *request) (terms, error) {
 	game := games.All()[0]
 	t := terms{game: game, setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}
 	said := make(map[string]bool)
-	for _, raw := range r.args {
+	for _, raw := range gamesFirst(r.args) {
 		switch about := t.take(b, raw); {
 		case about == "":
 			return t, refuse("no-term", "Term", CleanName(raw))
@@ -55,6 +55,26 @@ func (b *Bot) parseTerms(r *request) (terms, error) {
 		}
 	}
 	return t, t.complete()
+}
+
+// gamesFirst is the words of a challenge with the game's in front: what the
+// others mean depends on it.
+func gamesFirst(args []string) []string {
+	isGame := func(word string) bool {
+		return slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(word) })
+	}
+	sorted := slices.Clone(args)
+	slices.SortStableFunc(sorted, func(x, y string) int {
+		switch {
+		case isGame(x) == isGame(y):
+			return 0
+		case isGame(x):
+			return -1
+		default:
+			return 1
+		}
+	})
+	return sorted
 }
 
 // take understands one word and tells what it is about; "" if it doesn't.
@@ -73,27 +93,30 @@ func (t *terms) take(b *Bot, raw string) string {
 	case err == nil:
 		t.setup.Length = n
 		return "length"
-	case t.takeRules(word):
-		return "rules"
 	}
-	return t.takeOption(b, word)
+	if about := t.takeOption(b, word); about != "" {
+		return about
+	}
+	return t.takeRules(word)
 }
 
-// takeRules understands a rule set's id with or without the game, or the game's.
-func (t *terms) takeRules(word string) bool {
+// takeRules understands a game's id and a rule set's, with or without the game,
+// and tells which it was. What is an option's value in the game at hand never
+// comes here.
+func (t *terms) takeRules(word string) string {
 	for _, g := range games.All() {
+		if word == g.ID {
+			t.game, t.setup.Rules = g, g.Rules[0].ID
+			return "game"
+		}
 		for _, set := range g.Rules {
 			if word == set.ID || word == strings.TrimPrefix(set.ID, g.ID+"/") {
 				t.game, t.setup.Rules = g, set.ID
-				return true
+				return "rules"
 			}
 		}
-		if word == g.ID {
-			t.game = g
-			return true
-		}
 	}
-	return false
+	return ""
 }
 
 // takeOption understands "option=value", a value alone, and the values' names
