@@ -158,7 +158,7 @@ func gameLine(t *table, r *request) Line {
 		turn, style = "games.yours", Strong
 	}
 	return append(line,
-		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Number", len(t.match.Done)+1, "Length", t.Setup.Length) + " – "},
+		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Number", t.match.Standing().Played+1, "Length", t.Setup.Length) + " – "},
 		Span{Text: r.t.Say(turn), Style: style})
 }
 

@@ -176,21 +176,26 @@ func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 
 // heading is the match, the deal's number and the totals.
 func (t *table) heading(names []string, w *words.Tongue) []Line {
-	title := w.Say("rules." + t.Setup.Rules)
+	title, standing := w.Say("rules."+t.Setup.Rules), t.match.Standing()
 	if t.Stage == playing {
-		title += " – " + w.Say("heading.deal", "Number", len(t.match.Done)+1, "Length", t.Setup.Length)
+		title += " – " + w.Say("heading.deal", "Number", standing.Played+1, "Length", t.Setup.Length)
 	}
 	lines := []Line{{{Text: title, Style: Title}}}
 	about := append(describeOptions(t.match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
 	lines = append(lines, Line{{Text: strings.Join(about, " · "), Style: Dim}})
-	return append(lines, Line{{Text: w.Say("heading.totals", "Totals", render.Scores(t.match.Standing().Totals, names))}})
+	lines = append(lines, Line{{Text: w.Say("heading.totals", "Totals", render.Scores(standing.Totals, names))}})
+	if standing.Double {
+		lines = append(lines, Line{{Text: w.Say("heading.double"), Style: Strong}})
+	}
+	return lines
 }
 
 // news is what has happened since the deal before: its result until the first
 // trick of the next, and at the very first who deals and why.
 func (t *table) news(names []string, w *words.Tongue) []Line {
 	if n := len(t.match.Done); n > 0 {
-		lines := []Line{nil, {{Text: w.Say("news.last", "Number", n), Style: Strong}}}
+		number := t.match.Game.Next(t.Setup, t.match.Done[:n-1]).Played + 1
+		lines := []Line{nil, {{Text: w.Say("news.last", "Number", number), Style: Strong}}}
 		return append(append(lines, render.Summary(t.match.Done[n-1], t.match.Rules(), names, w)...), nil)
 	}
 	var drawn []string

@@ -18,6 +18,7 @@ type Setup struct {
 
 // Standing is where a match stands between deals.
 type Standing struct {
+	Played  int   // deals that count towards the match's length
 	Totals  []int // by seat
 	Dealer  Seat  // of the next deal
 	Double  bool  // the next deal's score counts twice in the totals
@@ -100,7 +101,7 @@ func (m *Match) EndDeal() bool {
 // LengthStanding is the standing of a match of a fixed number of deals: the
 // deal passes to the next seat, the highest sum wins (RULES 0 and 1.8).
 func LengthStanding(m Setup, seats int, done []Result) Standing {
-	s := Standing{Totals: make([]int, seats), Dealer: Seat((int(m.First) + len(done)) % seats)}
+	s := Standing{Played: len(done), Totals: make([]int, seats), Dealer: Seat((int(m.First) + len(done)) % seats)}
 	for _, r := range done {
 		for i, v := range r.Score {
 			s.Totals[i] += v

@@ -49,7 +49,8 @@ func TestNext(t *testing.T) {
 		}
 		before := slices.Clone(done)
 		got := strohmandeln.Game.Next(engine.Setup{Rules: strohmandeln.Classic, Length: 4, First: 1}, done)
-		if !slices.Equal(got.Totals, tt.totals) || got.Dealer != tt.dealer || got.Double != tt.double || got.Over != tt.over {
+		played := len(slices.DeleteFunc(slices.Clone(tt.done), func(s [2]int) bool { return s == void }))
+		if !slices.Equal(got.Totals, tt.totals) || got.Dealer != tt.dealer || got.Double != tt.double || got.Over != tt.over || got.Played != played {
 			t.Errorf("%s: got %+v, want %+v", tt.name, got, tt)
 		}
 		for i := range done {
