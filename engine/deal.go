@@ -16,7 +16,8 @@ type Deal struct {
 	asked   [MaxSeats]Prompt // what the round asks each seat of known now
 	known   Seats
 	moves   []Move
-	quiet   bool // the last move told nobody anything
+	untold  []int // which moves a record may leave out
+	quiet   bool  // the last move told nobody anything
 }
 
 // NewDeal deals a round of the game. Options may be partial.
@@ -57,6 +58,9 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 		return nil, refusal
 	}
 	held := d.round.Hand(seat).Cards
+	if left, ok := d.leftOut(); ok && left == (Move{seat, a}) {
+		d.untold = append(d.untold, len(d.moves))
+	}
 	events := d.round.Do(seat, a)
 	d.known = 0
 	d.moves = append(d.moves, Move{seat, a})
@@ -71,7 +75,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 		return nil, &Refusal{Reason: NotOffered}
 	}
 	trial := *d
-	trial.round, trial.moves = d.round.Clone(), slices.Clip(d.moves)
+	trial.round, trial.moves, trial.untold = d.round.Clone(), slices.Clip(d.moves), slices.Clip(d.untold)
 	var all []Event
 	for _, a := range actions {
 		events, err := trial.act(seat, a)
@@ -172,6 +176,6 @@ func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 func (d *Deal) Clone() *Deal {
 	c := *d
 	c.round = d.round.Clone()
-	c.moves = slices.Clip(d.moves)
+	c.moves, c.untold = slices.Clip(d.moves), slices.Clip(d.untold)
 	return &c
 }

@@ -208,8 +208,19 @@ func (d *Deal) AppendRecord(b []byte) ([]byte, error) { return d.record().append
 func (d *Deal) record() Record {
 	return Record{
 		Format: RecordFormat, Rules: d.rules, Options: d.options, Dealer: d.cards.Dealer,
-		Deck: d.cards.Deck, Actions: d.Moves(), Result: d.Result(),
+		Deck: d.cards.Deck, Actions: d.told(), Result: d.Result(),
 	}
+}
+
+// told is the moves but for those that the next one tells of.
+func (d *Deal) told() []Move {
+	moves := d.Moves()
+	for _, i := range slices.Backward(d.untold) {
+		if i+1 < len(moves) && moves[i+1].Action.Verb != Resign && moves[i+1].Action.Verb != Timeout {
+			moves = slices.Delete(moves, i, i+1)
+		}
+	}
+	return moves
 }
 
 // Made is how many moves the seat has made.
@@ -238,18 +249,22 @@ func Replay(g Game, r Record) (*Deal, error) {
 	return d, nil
 }
 
-// Reticent is what a Round implements whose records may leave a turn out: one
-// that is asked for, so that nobody learns anything from who is asked, but in
-// which the seat had no choice.
+// Reticent is what a Round implements whose records leave a turn out: one that
+// is asked for, so that nobody learns anything from who is asked, but in which
+// the seat has no choice.
 type Reticent interface{ LeftOut() (Move, bool) }
+
+// leftOut is the move that a record leaves out now.
+func (d *Deal) leftOut() (Move, bool) {
+	if round, ok := d.round.(Reticent); ok {
+		return round.LeftOut()
+	}
+	return Move{}, false
+}
 
 // catchUp makes the move after the one that the record left out.
 func (d *Deal) catchUp(m Move) bool {
-	round, ok := d.round.(Reticent)
-	if !ok {
-		return false
-	}
-	left, ok := round.LeftOut()
+	left, ok := d.leftOut()
 	if !ok || left.Seat == m.Seat {
 		return false
 	}

@@ -13,6 +13,7 @@ import (
 func (tr *trial) checkHidden(deal *engine.Deal) {
 	tr.Helper()
 	record := deal.Record()
+	record.Actions = deal.Moves()
 	for viewer := engine.Nobody; int(viewer) < tr.game.Seats; viewer++ {
 		for range 2 {
 			hidden := tr.rules.Cards() &^ tr.seenBy(record, viewer, tr.random.IntN(len(record.Actions)))

@@ -47,7 +47,7 @@ func (tr *trial) replay(r engine.Record) *engine.Deal {
 func (tr *trial) prefix(deal *engine.Deal, n int) *engine.Deal {
 	tr.Helper()
 	r := deal.Record()
-	r.Actions, r.Result = r.Actions[:n], nil
+	r.Actions, r.Result = deal.Moves()[:n], nil
 	return tr.replay(r)
 }
 

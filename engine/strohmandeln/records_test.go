@@ -3,6 +3,7 @@ package strohmandeln_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,9 @@ func TestRecords(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s #%d: %v", filepath.Base(file), i, err)
 				continue
+			}
+			if got := deal.Record().Actions; !slices.Equal(got, record.Actions) {
+				t.Errorf("%s #%d: recorded again as %v, want %v", filepath.Base(file), i, got, record.Actions)
 			}
 			if got := deal.Result(); got == nil || !got.Same(*record.Result) {
 				t.Errorf("%s #%d:\n got %+v\nwant %+v", filepath.Base(file), i, got, record.Result)
@@ -48,8 +52,8 @@ func readRecords(t *testing.T, file string) []engine.Record {
 	return records
 }
 
-// TestLeftOut: a record may leave the dealer's word to go on out where it could
-// be no other, and nowhere else.
+// TestLeftOut: a record leaves the dealer's word to go on out where it could be
+// no other, and nowhere else; one that holds it is understood, too.
 func TestLeftOut(t *testing.T) {
 	rules := strohmandeln.Game.Rules[0]
 	tests := []struct {
@@ -78,8 +82,8 @@ func TestLeftOut(t *testing.T) {
 		if (err == nil) != tt.ok {
 			t.Errorf("%s: %v", tt.name, err)
 		}
-		if tt.ok && len(deal.Moves()) != 3 {
-			t.Errorf("%s: replayed as %v", tt.name, deal.Moves())
+		if tt.ok && (len(deal.Moves()) != 3 || len(deal.Record().Actions) != 2) {
+			t.Errorf("%s: replayed as %v, recorded as %v", tt.name, deal.Moves(), deal.Record().Actions)
 		}
 	}
 }

@@ -81,8 +81,7 @@ func (goingOn) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, pha
 	return r.startPlay(events)
 }
 
-// LeftOut is the dealer's word to go on where it can't be another: records may
-// hold it or not.
+// LeftOut is the dealer's word to go on where it can't be another.
 func (r *round) LeftOut() (engine.Move, bool) {
 	return engine.Move{Seat: r.turn, Action: goOnWords[0]}, r.phase == goingOn{} && !r.mayFold(r.turn)
 }
