@@ -15,9 +15,9 @@ type Deal struct {
 	round   Round
 	asked   [MaxSeats]Prompt // what the round asks each seat of known now
 	known   Seats
+	untold  int16 // the move that records leave out, counted from 1; 0: none
 	moves   []Move
-	untold  []int // which moves a record may leave out
-	quiet   bool  // the last move told nobody anything
+	quiet   bool // the last move told nobody anything
 }
 
 // NewDeal deals a round of the game. Options may be partial.
@@ -58,12 +58,13 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 		return nil, refusal
 	}
 	held := d.round.Hand(seat).Cards
-	if left, ok := d.leftOut(); ok && left == (Move{seat, a}) {
-		d.untold = append(d.untold, len(d.moves))
-	}
+	left, untold := d.leftOut()
 	events := d.round.Do(seat, a)
 	d.known = 0
 	d.moves = append(d.moves, Move{seat, a})
+	if untold && left == (Move{seat, a}) {
+		d.untold = int16(len(d.moves))
+	}
 	d.quiet = !revealing(events) && held.Holds(d.round.Hand(seat).Cards)
 	return events, nil
 }
@@ -75,7 +76,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 		return nil, &Refusal{Reason: NotOffered}
 	}
 	trial := *d
-	trial.round, trial.moves, trial.untold = d.round.Clone(), slices.Clip(d.moves), slices.Clip(d.untold)
+	trial.round, trial.moves = d.round.Clone(), slices.Clip(d.moves)
 	var all []Event
 	for _, a := range actions {
 		events, err := trial.act(seat, a)
@@ -176,6 +177,6 @@ func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 func (d *Deal) Clone() *Deal {
 	c := *d
 	c.round = d.round.Clone()
-	c.moves, c.untold = slices.Clip(d.moves), slices.Clip(d.untold)
+	c.moves = slices.Clip(d.moves)
 	return &c
 }

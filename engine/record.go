@@ -212,15 +212,14 @@ func (d *Deal) record() Record {
 	}
 }
 
-// told is the moves but for those that the next one tells of.
+// told is the moves but for the one that goes without saying as soon as another
+// follows. Who leaves may do so at any time: that doesn't tell of it.
 func (d *Deal) told() []Move {
-	moves := d.Moves()
-	for _, i := range slices.Backward(d.untold) {
-		if i+1 < len(moves) && moves[i+1].Action.Verb != Resign && moves[i+1].Action.Verb != Timeout {
-			moves = slices.Delete(moves, i, i+1)
-		}
+	moves, next := d.Moves(), int(d.untold)
+	if next == 0 || next == len(moves) || moves[next].Action.Verb == Resign || moves[next].Action.Verb == Timeout {
+		return moves
 	}
-	return moves
+	return slices.Delete(moves, next-1, next)
 }
 
 // Made is how many moves the seat has made.
