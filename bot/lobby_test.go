@@ -124,9 +124,9 @@ func TestChallengeButtons(t *testing.T) {
 		screen bot.Screen
 		want   []string
 	}{
-		{"the host", host, []string{"rules course", withdraw}},
-		{"the guest", guest, append(append([]string{"accept " + id, "rules course"}, no(id)...), "block "+id)},
-		{"everybody", board, append([]string{"accept " + other, "rules course", "decline " + other}, no(other)...)},
+		{"the host", host, []string{"rules kosakeln course", withdraw}},
+		{"the guest", guest, append(append([]string{"accept " + id, "rules kosakeln course"}, no(id)...), "block "+id)},
+		{"everybody", board, append([]string{"accept " + other, "rules kosakeln course", "decline " + other}, no(other)...)},
 	} {
 		if got := lines(tt.screen); !slices.Equal(got, tt.want) {
 			t.Errorf("%s may press %q, want %q", tt.reader, got, tt.want)

@@ -291,30 +291,53 @@ func (b *Bot) friendButtons(t terms, r *request) []Button {
 	return row
 }
 
-// rulesTopic shows a page of the rules: "rules auction".
+// rulesTopic shows a page of the rules: "rules auction", "rules kosakeln
+// auction", or all pages there are: "rules kosakeln". Where no game is named
+// it is the first that has such a page.
 func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
-	game := games.All()[0]
-	topics, err := topicFiles(game, r.t.Tag())
-	if err != nil {
-		return Answer{}, fmt.Errorf("bot: rules: %w", err)
-	}
-	want := strings.ToLower(r.arg(0))
-	if want == "" {
-		return Answer{Screen: topicsPage(game, topics, r.t)}, nil
-	}
-	want = topicMeant(game, want)
-	for i, file := range topics {
-		if topicName(file) != want {
-			continue
+	meant, want := games.All(), strings.ToLower(r.arg(0))
+	for _, g := range games.All() {
+		if g.ID == want {
+			meant, want = []engine.Game{g}, strings.ToLower(r.arg(1))
+			break
 		}
-		text, err := fs.ReadFile(game.Guide, file)
+	}
+	for _, g := range meant {
+		s, err := rulesPage(g, want, r.t)
 		if err != nil {
 			return Answer{}, fmt.Errorf("bot: rules: %w", err)
 		}
-		s := &Screen{Lang: r.t.Tag(), Text: guideLines(string(text)), Buttons: [][]Button{turnButtons(topics, i, r.t)}}
-		return Answer{Screen: s}, nil
+		if s != nil {
+			return Answer{Screen: s}, nil
+		}
 	}
 	return Answer{}, refuse("no-topic", "Topic", CleanName(want))
+}
+
+// rulesPage is the page about a topic, or of all topics; nil if the game has
+// none such.
+func rulesPage(game engine.Game, want string, w *words.Tongue) (*Screen, error) {
+	topics, err := topicFiles(game, w.Tag())
+	if err != nil {
+		return nil, err
+	}
+	if want == "" {
+		return topicsPage(game, topics, w), nil
+	}
+	i := slices.IndexFunc(topics, func(file string) bool { return topicName(file) == topicMeant(game, want) })
+	if i < 0 {
+		return nil, nil
+	}
+	text, err := fs.ReadFile(game.Guide, topics[i])
+	if err != nil {
+		return nil, err
+	}
+	return &Screen{Lang: w.Tag(), Text: guideLines(string(text)), Buttons: [][]Button{turnButtons(game, topics, i, w)}}, nil
+}
+
+// rulesLine is what shows the page about a topic of the game; all, if it is "".
+func rulesLine(g engine.Game, topic string) string {
+	return strings.TrimSpace("rules " + g.ID + " " + topic)
 }
 
 // topicMeant is the topic that somebody names by a word of its heading, in
@@ -373,14 +396,24 @@ func topicName(file string) string {
 }
 
 func topicsPage(g engine.Game, files []string, w *words.Tongue) *Screen {
-	s := &Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("guide.title"), Style: Title}}, {{Text: w.Say("guide.intro")}}}}
+	title := w.Say("guide.title", "Game", w.Say("game."+g.ID))
+	s := &Screen{Lang: w.Tag(), Text: []Line{{{Text: title, Style: Title}}, {{Text: w.Say("guide.intro")}}}}
 	const perRow = 4
 	for row := range slices.Chunk(files, perRow) {
 		var buttons []Button
 		for _, file := range row {
-			buttons = append(buttons, Button{Label: topicTitle(g, file), Line: "rules " + topicName(file)})
+			buttons = append(buttons, Button{Label: topicTitle(g, file), Line: rulesLine(g, topicName(file))})
 		}
 		s.Buttons = append(s.Buttons, buttons)
+	}
+	var others []Button
+	for _, other := range games.All() {
+		if other.ID != g.ID {
+			others = append(others, Button{Label: w.Say("guide.title", "Game", w.Say("game."+other.ID)), Line: rulesLine(other, "")})
+		}
+	}
+	if len(others) > 0 {
+		s.Buttons = append(s.Buttons, others)
 	}
 	return s
 }
@@ -395,13 +428,13 @@ func topicTitle(g engine.Game, file string) string {
 	return strings.TrimPrefix(first, "# ")
 }
 
-func turnButtons(files []string, i int, w *words.Tongue) []Button {
-	row := []Button{{Label: w.Say("guide.topics"), Line: "rules"}}
+func turnButtons(g engine.Game, files []string, i int, w *words.Tongue) []Button {
+	row := []Button{{Label: w.Say("guide.topics"), Line: rulesLine(g, "")}}
 	if i > 0 {
-		row = append(row, Button{Label: "◀", Line: "rules " + topicName(files[i-1])})
+		row = append(row, Button{Label: "◀", Line: rulesLine(g, topicName(files[i-1]))})
 	}
 	if i+1 < len(files) {
-		row = append(row, Button{Label: "▶", Line: "rules " + topicName(files[i+1])})
+		row = append(row, Button{Label: "▶", Line: rulesLine(g, topicName(files[i+1]))})
 	}
 	return row
 }

@@ -156,7 +156,7 @@ func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 	if reader == t.Chairs[0].User {
 		row = nil
 	}
-	row = append(row, Button{Label: w.Say("button.rules"), Line: "rules course"})
+	row = append(row, Button{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, "course")})
 	if reader == "" || reader == t.Chairs[0].User {
 		row = append(row, Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
 	}
@@ -221,7 +221,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
-		{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(t.match.Deal.Table().Phase)},
+		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, phaseTopic(t.match.Deal.Table().Phase))},
 	}}
 	return s
 }
@@ -453,7 +453,7 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 	if t.waiting().Has(seat) {
 		rows = append(rows, t.promptButtons(deal, seat, do, who.Confirm, w)...)
 	}
-	small := []Button{{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(deal.Phase)}}
+	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, phaseTopic(deal.Phase))}}
 	if t.match.Deal.Made(seat) > 0 {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
 	}

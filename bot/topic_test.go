@@ -17,6 +17,18 @@ func TestTopics(t *testing.T) {
 		}
 	}
 	w.mustSay("anna", "regeln kurz")
+	want = text(*w.mustSay("anna", "rules strohmandeln tricks").Screen)
+	if want == text(*w.mustSay("anna", "rules tricks").Screen) {
+		t.Errorf("both games have the same page:\n%s", want)
+	}
+	for _, line := range []string{"rules Strohmandeln Tricks", "regeln strohmandeln stiche"} {
+		if got := text(*w.mustSay("anna", line).Screen); got != want {
+			t.Errorf("%q shows\n%s\nwant\n%s", line, got, want)
+		}
+	}
+	w.mustSay("anna", "rules undertaking") // only one game has it
+	w.mustSay("anna", "rules strohmandeln")
+	w.refuses("anna", "rules strohmandeln talon", "no-topic", "Topic", "talon")
 	w.refuses("anna", "regeln nichts", "no-topic", "Topic", "nichts")
 }
 
