@@ -88,7 +88,7 @@ func decode16(units []uint16) string { return string(utf16.Decode(units)) }
 const startJoin = "join"
 
 var startWords = []struct{ word, command, arg string }{
-	{startJoin, "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"rules", "rules", anyArg},
+	{startJoin, "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"rules", "rules", anyArgs},
 	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
 	{"history", "history", ""}, {"link", "link", ""},
 }
@@ -96,6 +96,7 @@ var startWords = []struct{ word, command, arg string }{
 // What may follow a word of a link.
 const (
 	anyArg   = "*"
+	anyArgs  = "**"    // several, with "_" between them
 	argThere = "there" // the challenge is for the group where the person asked for it
 )
 
@@ -105,6 +106,8 @@ func lineOfPayload(payload string) string {
 	for _, s := range startWords {
 		switch {
 		case s.word != word:
+		case arg != "" && s.arg == anyArgs:
+			return s.command + " " + strings.ReplaceAll(arg, "_", " ")
 		case arg != "" && (s.arg == anyArg || s.arg == arg):
 			return s.command + " " + arg
 		default:
@@ -128,8 +131,8 @@ func payloadOf(line string) string {
 	for _, s := range startWords {
 		switch {
 		case s.command != command:
-		case s.arg == anyArg && len(args) == 2:
-			if payload := s.word + "_" + args[1]; len(payload) <= maxPayload && linkSafe(payload) {
+		case s.arg == anyArg && len(args) == 2, s.arg == anyArgs && len(args) > 1:
+			if payload := s.word + "_" + strings.Join(args[1:], "_"); len(payload) <= maxPayload && linkSafe(payload) {
 				return payload
 			}
 			return s.word
