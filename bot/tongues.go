@@ -11,7 +11,7 @@ import (
 // text "typed.verb.VERB".
 var typedVerbs = []engine.Verb{
 	engine.PlayCard, engine.Bid, engine.Hold, engine.Pass, engine.Announce, engine.Contra, engine.Re, engine.Sub,
-	engine.Done, engine.Talon, engine.Discard, engine.Exchange,
+	engine.Done, engine.Talon, engine.Discard, engine.Exchange, engine.Undertake, engine.Fold, engine.Declare,
 }
 
 // tongues are the words that people may type, in all languages at once: they may

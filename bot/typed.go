@@ -22,8 +22,11 @@ var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss"
 func typedAction(verb engine.Verb, args []string) (engine.Action, error) {
 	args = strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
 	words := []string{verb.String()}
-	for _, arg := range args {
-		if verb != engine.Exchange || !isNothing(arg) {
+	for i, arg := range args {
+		switch {
+		case verb == engine.PlayCard && i > 0: // what is said of the card
+			words = append(words, plainWord(strings.TrimRight(arg, "!")))
+		case verb != engine.Exchange || !isNothing(arg):
 			words = append(words, typedArgument(verb, arg))
 		}
 	}

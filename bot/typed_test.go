@@ -50,6 +50,12 @@ func TestTypedAction(t *testing.T) {
 		{"play gstiess", "play SKUS"},
 		{"play uhu", "play II"},
 		{"play spatz", "play I"},
+		{"play XVII Ross!", "play XVII ross"},
+		{"spiel 18, topschin", "play XVIII topschin"},
+		{"undertake", "undertake"},
+		{"aufnehmen", "undertake"},
+		{"zusammenwerfen", "fold"},
+		{"melde Könige", "declare kings"},
 		{"ansage absolut", "announce absolute"},
 		{"ansage Könige", "announce kings"},
 		{"ansage ohne-trull", "announce without-trull"},
@@ -98,6 +104,10 @@ func TestTypedRefused(t *testing.T) {
 		{"hold solo", "typed.hold", "just: hold", "nur: halte"},
 		{"pass now", "typed.pass", "just: pass", "nur: weiter"},
 		{"done pagat", "typed.done", "just: done", "nur: liege"},
+		{"undertake all", "typed.undertake", "just: undertake", "nur: aufnehmen"},
+		{"fold it", "typed.fold", "just: fold", "nur: zusammenwerfen"},
+		{"declare", "typed.declare", "declare trull", "melde trull"},
+		{"play XVII boss", "typed.play", "play XXI", "spiel XXI"},
 	} {
 		_, ok, err := typed(tt.line)
 		var no *refusal
