@@ -21,8 +21,14 @@ import (
 // world in which one card of bert's hand lies elsewhere out of anna's sight
 // looks the same to her and to the public, button by button.
 func TestHiddenCardsDoNotShow(t *testing.T) {
+	for _, terms := range []string{"bamberger contra 2", "extended 2", "forty 2"} {
+		t.Run(terms, func(t *testing.T) { hiddenCardsDoNotShow(t, terms) })
+	}
+}
+
+func hiddenCardsDoNotShow(t *testing.T, terms string) {
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger contra 2")
+	id := w.seat("anna", "bert", terms)
 	compared := 0
 	for state := 0; state < 90; state++ {
 		var now stored
@@ -52,7 +58,7 @@ func otherDeck(r engine.Record, salt int) []card.Card {
 		return nil
 	}
 	mine, theirs := deal.View(0), deal.View(1).Hand.Cards
-	unseen := card.Full &^ known(mine)
+	unseen := card.SetOf(r.Deck...) &^ known(mine)
 	for i := range theirs.Len() {
 		x := theirs.Nth((i + salt) % theirs.Len())
 		for y := range (unseen &^ theirs).All() {
@@ -72,6 +78,14 @@ func known(v engine.View) card.Set {
 	seen := v.Hand.Cards | v.Hand.Laid | v.Open | v.Table.Laid.Tarocks | card.SetOf(v.Talon...)
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
+	}
+	for s, piles := range v.Piles {
+		seen |= v.Known[s]
+		for _, pile := range piles {
+			if pile.Open {
+				seen |= pile.Top.Bit()
+			}
+		}
 	}
 	for _, trick := range append(slices.Clone(v.Tricks), v.Trick) {
 		seen |= card.SetOf(trick.Cards[:trick.N]...)
