@@ -131,8 +131,14 @@ func (w *world) practiceTable() string {
 }
 
 func TestPractice(t *testing.T) {
+	for _, terms := range []string{"spieleversum 2", "strohmandeln 2", "extended throw-in 2", "forty 2"} {
+		t.Run(terms, func(t *testing.T) { practice(t, terms) })
+	}
+}
+
+func practice(t *testing.T, terms string) {
 	w := newWorld(t)
-	w.mustSay("anna", "practice spieleversum 2")
+	w.mustSay("anna", "practice "+terms)
 	if posts := w.net.Posts(public); len(posts) > 0 {
 		t.Errorf("a practice table is shown in the channel:\n%s", text(posts[0].Screen))
 	}
