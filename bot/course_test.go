@@ -146,9 +146,29 @@ func practice(t *testing.T, terms string) {
 	if s := w.mustSay("anna", "leaderboard").Screen; strings.Contains(text(*s), "anna") {
 		t.Errorf("practice counts:\n%s", text(*s))
 	}
-	if s := w.mustSay("anna", "history").Screen; line(*s, "replay ") == "" {
-		t.Errorf("practice is not in the history:\n%s", text(*s))
+	s := w.mustSay("anna", "history").Screen
+	if line(*s, "replay ") == "" {
+		t.Fatalf("practice is not in the history:\n%s", text(*s))
 	}
+	for next := line(*s, "replay "); next != ""; {
+		s = w.mustSay("anna", next).Screen
+		if strings.Contains(text(*s), "bonus.") || strings.Contains(text(*s), "verb.") {
+			t.Fatalf("a word is missing:\n%s", text(*s))
+		}
+		next = forward(*s)
+	}
+}
+
+// forward is the line of a replay's button to the next step, "" at the end.
+func forward(s bot.Screen) string {
+	for _, row := range s.Buttons {
+		for _, b := range row {
+			if b.Label == "▶" {
+				return b.Line
+			}
+		}
+	}
+	return ""
 }
 
 func TestResign(t *testing.T) {

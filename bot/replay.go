@@ -117,8 +117,14 @@ func moveLine(r *request, m engine.Move, names []string) Line {
 	switch m.Action.Verb {
 	case engine.Talon:
 		what += " " + strconv.Itoa(int(m.Action.N)+1)
-	case engine.Exchange, engine.Discard, engine.PlayCard:
+	case engine.Exchange, engine.Discard:
 		what += " " + render.Cards(m.Action.Cards, r.t)
+	case engine.PlayCard:
+		card := engine.Play(m.Action.Cards.Lowest())
+		what = actionLabel(card, r.t) + " " + render.Cards(card.Cards, r.t)
+		if m.Action.Word != 0 {
+			what += " " + r.t.Say("bonus."+m.Action.Word.String())
+		}
 	}
 	return Line{{Text: names[m.Seat] + ": " + strings.TrimSpace(what), Style: Strong}}
 }

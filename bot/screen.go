@@ -425,13 +425,14 @@ func wordsChoice(w *words.Tongue, p engine.Prompt) *Choice {
 
 // actionLabel is the button text of a word.
 func actionLabel(a engine.Action, w *words.Tongue) string {
+	if a.Verb == engine.PlayCard && a.Word != 0 {
+		return render.Card(a.Cards.Lowest(), w) + " " + w.Say("bonus."+a.Word.String())
+	}
 	switch a.Verb {
 	case engine.Bid:
 		return w.Say("call." + a.Word.String())
 	case engine.Announce:
 		return w.Say("bonus." + a.Word.String())
-	case engine.PlayCard:
-		return render.Card(a.Cards.Lowest(), w) + " " + w.Say("bonus."+a.Word.String())
 	case engine.Contra, engine.Re, engine.Sub, engine.Declare:
 		return w.Say("verb."+a.Verb.String()) + " " + w.Say("bonus."+a.Word.String())
 	default:
