@@ -19,6 +19,8 @@ const (
 	Exchange      // put away cards for the personal talon
 	Bid
 	Hold
+	Take // takes the standing contract over from its bidder
+	Good // drops out of an auction that has a bid
 	Pass
 	Announce
 	Contra
@@ -74,7 +76,8 @@ var notation = [...]struct {
 	verb string
 	kind argument
 }{
-	Exchange: {"exchange", anyCards}, Bid: {"bid", oneWord}, Hold: {"hold", noArgument}, Pass: {"pass", noArgument},
+	Exchange: {"exchange", anyCards}, Bid: {"bid", oneWord}, Hold: {"hold", noArgument},
+	Take: {"take", noArgument}, Good: {"good", noArgument}, Pass: {"pass", noArgument},
 	Announce: {"announce", oneWord}, Contra: {"contra", oneWord}, Re: {"re", oneWord}, Sub: {"sub", oneWord},
 	Done: {"done", noArgument}, Talon: {"talon", oneNumber}, Discard: {"discard", anyCards},
 	PlayCard: {"play", oneCard}, Resign: {"resign", noArgument}, Timeout: {"timeout", noArgument},

@@ -2,40 +2,80 @@ package engine
 
 import "slices"
 
-// AuctionRules is what distinguishes one auction from another; NewAuctionRules
-// makes them.
+// AuctionStyle is what distinguishes one auction from another. The zero value
+// is the plainest: bid higher or pass.
+type AuctionStyle struct {
+	Good          bool // once there is a bid, who drops out says good
+	ForehandHolds bool // forehand, when overbid, may take the same contract over (RULES 1.3)
+	Duel          bool // two speak until one is out, then the third enters (RULES 2.1)
+	// Takes is, by contract, the level up to which a challenger may take it
+	// over, each time a level higher. Only a duel has any.
+	Takes      []int
+	HoldRaises bool // a hold against a taker is a level too
+}
+
+// AuctionRules is an auction of rising contracts; NewAuctionRules makes it.
 type AuctionRules struct {
+	AuctionStyle
 	seats     int
 	contracts []Word
-	hold      bool
-	// What a seat may say before any bid, with and without Hold. Later it is
-	// the end of the same list, so no turn makes one of its own.
-	holder, others []Action
+	// What a seat may say, by the standing contract (none first) and by what
+	// it may do besides dropping out, so that no turn makes a list of its own.
+	lists [][sayings][]Action
 }
 
-// NewAuctionRules is an auction of rising contracts. With hold, forehand may
-// take the same contract over when overbid (RULES 1.3).
-func NewAuctionRules(seats int, contracts []Word, hold bool) *AuctionRules {
-	var bids []Action
-	for _, c := range contracts {
-		bids = append(bids, Say(Bid, c))
+// saying is a set of what a seat may do besides dropping out.
+type saying uint8
+
+const (
+	raise saying = 1 << iota
+	take
+	hold
+	sayings
+)
+
+// NewAuctionRules is an auction for so many seats.
+func NewAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
+	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
+	for standing := -1; standing < len(contracts); standing++ {
+		var row [sayings][]Action
+		for may := range sayings {
+			row[may] = r.list(standing, may)
+		}
+		r.lists = append(r.lists, row)
 	}
-	return &AuctionRules{
-		seats: seats, contracts: contracts, hold: hold,
-		holder: append(slices.Clip(bids), Say(Hold, 0), Say(Pass, 0)),
-		others: append(slices.Clip(bids), Say(Pass, 0)),
-	}
+	return r
 }
 
-// Auction is the state of an auction: seats speak in turn, bid higher, hold
-// or pass; whoever passes is out. It ends when nobody has a choice left.
+func (r *AuctionRules) list(standing int, may saying) (words []Action) {
+	if may&raise != 0 {
+		for _, c := range r.contracts[standing+1:] {
+			words = append(words, Say(Bid, c))
+		}
+	}
+	if may&take != 0 {
+		words = append(words, Say(Take, 0))
+	}
+	if may&hold != 0 {
+		words = append(words, Say(Hold, 0))
+	}
+	if r.Good && standing >= 0 {
+		return slices.Clip(append(words, Say(Good, 0)))
+	}
+	return slices.Clip(append(words, Say(Pass, 0)))
+}
+
+// Auction is the state of an auction: seats speak in turn, bid higher, take,
+// hold or drop out for good. It ends when nobody has a choice left.
 type Auction struct {
 	Calls    []Move // what was said so far
 	Turn     Seat
-	Leader   Seat // the last bidder or holder, Nobody before a bid
+	Leader   Seat // the last who bid, took or held, Nobody before a bid
 	Standing int  // index of the standing contract, -1 before a bid
+	Level    int  // how often the standing contract was raised by taking it over
 	forehand Seat
 	out      Seats
+	pair     Seats // who is in the duel
 }
 
 // usualCalls is room for the calls of most auctions.
@@ -47,18 +87,33 @@ func StartAuction(forehand Seat) Auction {
 }
 
 // Words is what the seat in turn may say. The caller must not change them.
-func (a *Auction) Words(r *AuctionRules) []Action {
-	words := r.others
-	if a.mayHold(r) {
-		words = r.holder
+func (a *Auction) Words(r *AuctionRules) []Action { return r.lists[a.Standing+1][a.may(r)] }
+
+// may is what the seat in turn may do besides dropping out. One who was taken
+// over can only hold.
+func (a *Auction) may(r *AuctionRules) saying {
+	if n := len(a.Calls); n > 0 && a.Calls[n-1].Action.Verb == Take {
+		return hold
 	}
-	return slices.Clip(words[a.Standing+1:])
+	may := raise
+	if a.mayTake(r) {
+		may |= take
+	}
+	if a.mayHold(r) {
+		may |= hold
+	}
+	return may
 }
 
 // mayHold: forehand speaks first, so one who is still in and doesn't lead was
 // overbid.
 func (a *Auction) mayHold(r *AuctionRules) bool {
-	return r.hold && a.Turn == a.forehand && a.Leader != Nobody
+	return r.ForehandHolds && a.Turn == a.forehand && a.Leader != Nobody
+}
+
+// mayTake: the challenger, but not a third who enters (RULES 2.1).
+func (a *Auction) mayTake(r *AuctionRules) bool {
+	return a.pair.Has(a.Turn) && a.Standing < len(r.Takes) && a.Level < r.Takes[a.Standing]
 }
 
 // Do carries out a word of the seat in turn and says whether the auction is over.
@@ -66,30 +121,52 @@ func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
 	a.Calls = append(a.Calls, Move{a.Turn, word})
 	switch word.Verb {
 	case Bid:
-		a.Standing = slices.Index(r.contracts, word.Word)
+		a.join(r)
+		a.Standing, a.Level = slices.Index(r.contracts, word.Word), 0
+		a.Leader = a.Turn
+	case Take:
+		a.Level++
 		a.Leader = a.Turn
 	case Hold:
+		if r.HoldRaises {
+			a.Level++
+		}
 		a.Leader = a.Turn
 	default:
 		a.out |= a.Turn.Bit()
+		a.pair &^= a.Turn.Bit()
 	}
 	return !a.advance(r)
 }
 
-// advance finds the next seat that has a choice. A seat that could only pass
-// isn't asked (RULES 1.3: at a Solo of forehand the dealer has nothing to say).
+// join makes a duel's bidder one of the two. The first has the next seat in
+// turn for a challenger, if there is one.
+func (a *Auction) join(r *AuctionRules) {
+	if !r.Duel {
+		return
+	}
+	a.pair |= a.Turn.Bit()
+	for i := 1; i < r.seats && a.Leader == Nobody && a.pair.Len() < 2; i++ {
+		next := (a.Turn + Seat(i)) % Seat(r.seats)
+		a.pair |= next.Bit() &^ a.out
+	}
+}
+
+// advance finds the next seat that has a choice. A seat that could only drop
+// out isn't asked (RULES 1.3: at a Solo of forehand the dealer has nothing to
+// say), nor is the third while two are at it.
 func (a *Auction) advance(r *AuctionRules) bool {
+	waiting := a.out | a.Leader.Bit()
+	if a.pair.Len() == 2 {
+		waiting |= ^a.pair
+	}
 	for range r.seats - 1 {
 		a.Turn = (a.Turn + 1) % Seat(r.seats)
-		if !a.out.Has(a.Turn) && a.Turn != a.Leader && a.hasChoice(r) {
+		if !waiting.Has(a.Turn) && len(a.Words(r)) > 1 {
 			return true
 		}
 	}
 	return false
-}
-
-func (a *Auction) hasChoice(r *AuctionRules) bool {
-	return a.Standing+1 < len(r.contracts) || a.mayHold(r)
 }
 
 // Clone is an independent copy.

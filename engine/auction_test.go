@@ -7,9 +7,9 @@ import (
 
 // TestAuction says what may be said after each word, and who speaks.
 func TestAuction(t *testing.T) {
-	two := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, true)
-	plain := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, false)
-	three := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, false)
+	two := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{ForehandHolds: true})
+	plain := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
+	three := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
 	tests := []struct {
 		name   string
 		rules  *AuctionRules

@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Claim is something that a side stands for and that may be doubled: the game
 // itself or one announcement.
@@ -9,11 +12,18 @@ type Claim struct {
 	Bonus   Word // TheGame or the bonus announced
 	Early   bool // announced before the talon
 	Doubled int  // how often: contra 1, re 2, sub 3
+	Squared bool // doubled before the talon where that counts ×4, ×16 (RULES 2)
 	turn    int  // the turn in which it was made or last doubled
 }
 
 // Factor is what the claim's own doublings multiply it by.
-func (c Claim) Factor() int { return 1 << c.Doubled }
+func (c Claim) Factor() int {
+	factor := 1 << c.Doubled
+	if c.Squared {
+		factor *= factor
+	}
+	return factor
+}
 
 // doublings are the verbs that double, by how often a claim is doubled already.
 var doublings = [...]Verb{Contra, Re, Sub}
@@ -23,6 +33,7 @@ var doublings = [...]Verb{Contra, Re, Sub}
 // turn (RULES 1.6).
 type Claims struct {
 	List     []Claim
+	Said     [MaxSeats]Words // the bonuses each seat has announced
 	declarer Seat
 	turn     int
 	heard    [MaxSeats]int // the turn that was each seat's last; 0 before
@@ -38,6 +49,14 @@ func StartClaims(declarer Seat) Claims {
 // Add makes an announcement.
 func (c *Claims) Add(seat Seat, bonus Word, early bool) {
 	c.List = append(c.List, Claim{Seat: seat, Bonus: bonus, Early: early, turn: c.turn})
+	c.Said[seat] |= bonus.Bit()
+}
+
+// Renew lets the game be doubled by all who let it pass so far, unless it was.
+func (c *Claims) Renew() {
+	if c.List[0].Doubled == 0 {
+		c.List[0].turn = c.turn
+	}
 }
 
 // Find is the claim of the seat's side to the bonus.
@@ -73,16 +92,47 @@ func (c *Claims) Open(seat Seat, claim *Claim, rungs int) bool {
 	return claim.Doubled < rungs && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
 }
 
+// Doublings is which of the list's claims the seat may double now, one bit
+// each. What can't fail is left out.
+func (c *Claims) Doublings(seat Seat, rungs int, canFail func(*Claim) bool) (open uint32) {
+	for i := range c.List {
+		if claim := &c.List[i]; c.Open(seat, claim, rungs) && canFail(claim) {
+			open |= 1 << i
+		}
+	}
+	return open
+}
+
+// Prompt is an announcing turn: what may be announced, what may be doubled,
+// and "done".
+func (c *Claims) Prompt(phase Name, offered Words, doublings uint32) Prompt {
+	if offered == 0 && doublings == 0 {
+		return Prompt{Phase: phase, Words: justDone}
+	}
+	words := make([]Action, 0, offered.Len()+bits.OnesCount32(doublings)+1)
+	for ; offered != 0; offered &= offered - 1 {
+		words = append(words, Say(Announce, offered.First()))
+	}
+	for ; doublings != 0; doublings &= doublings - 1 {
+		words = append(words, Doubling(&c.List[bits.TrailingZeros32(doublings)]))
+	}
+	return Prompt{Phase: phase, Words: append(words, Say(Done, 0))}
+}
+
+// justDone is what remains where there is nothing to announce or double.
+var justDone = []Action{Say(Done, 0)}
+
 // Doubling is the action that doubles the claim once more.
 func Doubling(claim *Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
 
 // Double carries out a doubling of the seat: contra and sub meet a claim of
-// the other side, re one of its own.
-func (c *Claims) Double(seat Seat, a Action) {
+// the other side, re one of its own. Squared doublings count ×4 and ×16.
+func (c *Claims) Double(seat Seat, a Action, squared bool) {
 	for i, claim := range c.List {
 		own := c.sameSide(claim.Seat, seat)
 		if claim.Bonus == a.Word && own == (a.Verb == Re) {
 			c.List[i].Doubled++
+			c.List[i].Squared = squared
 			c.List[i].turn = c.turn
 		}
 	}

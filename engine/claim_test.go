@@ -59,7 +59,7 @@ func claimStep(c *Claims, seat Seat, word string) {
 	case word == "done", word == "early":
 		c.EndTurn(seat, word == "done")
 	case doubling:
-		c.Double(seat, Say(parseVerb(verb), parsed(bonus)))
+		c.Double(seat, Say(parseVerb(verb), parsed(bonus)), false)
 	default:
 		c.Add(seat, parsed(word[1:]), false)
 	}
@@ -79,7 +79,7 @@ func TestSides(t *testing.T) {
 	c := StartClaims(0)
 	c.Add(0, Absolute, false)
 	c.Add(1, Absolute, false)
-	c.Double(1, Say(Contra, Absolute))
+	c.Double(1, Say(Contra, Absolute), false)
 	own, _ := c.Find(0, Absolute)
 	other, _ := c.Find(1, Absolute)
 	if own.Doubled != 1 || other.Doubled != 0 {

@@ -13,8 +13,77 @@ func DiscardLaw(verb Verb, hand card.Set, n int) Pick {
 	return Pick{Verb: verb, Min: n, Max: n, Must: plain, From: hand &^ card.Honours, Why: NoHonours}
 }
 
-// Packet is packet number i of the talon's cards, in packets of size, in
-// dealing order (RULES 1.5).
-func Packet(talon [6]card.Card, size, i int) card.Set {
-	return card.SetOf(talon[i*size : (i+1)*size]...)
+// LayDown is what others see of the cards put away.
+func LayDown(cards card.Set) LaidDown {
+	return LaidDown{N: cards.Len(), Tarocks: cards & card.AllTarocks}
+}
+
+// TalonSize is the number of cards in the talon.
+const TalonSize = 6
+
+// TalonCards is the six cards in the middle and what becomes of them (RULES
+// 1.5).
+type TalonCards struct {
+	Cards    [TalonSize]card.Card // in dealing order
+	Size     int                  // cards in a packet; 0 where the talon stays down
+	Taken    int                  // the packet taken, -1 before
+	Packet   card.Set             // its cards
+	Discards card.Set             // put away for it
+	Turned   bool                 // it was turned face up
+}
+
+// LayTalon is the talon of six dealt cards.
+func LayTalon(cards []card.Card) TalonCards {
+	return TalonCards{Cards: [TalonSize]card.Card(cards), Taken: -1}
+}
+
+// Words are the choices of a packet. The caller must not change them.
+func (t *TalonCards) Words() []Action {
+	packets := TalonSize / t.Size
+	return packetWords[:packets:packets]
+}
+
+var packetWords = func() (words [TalonSize]Action) {
+	for i := range words {
+		words[i] = Action{Verb: Talon, N: int8(i)}
+	}
+	return words
+}()
+
+// Turn turns the talon face up.
+func (t *TalonCards) Turn() Event {
+	t.Turned = true
+	return TalonTurned{Cards: t.Cards}
+}
+
+// Take gives the seat packet n.
+func (t *TalonCards) Take(s Seat, n int) Event {
+	t.Taken = n
+	t.Packet = card.SetOf(t.Cards[n*t.Size : (n+1)*t.Size]...)
+	return TalonTaken{Seat: s, Packet: n, Cards: t.Packet}
+}
+
+// Discard is the choice of what to put away for the packet.
+func (t *TalonCards) Discard(hand card.Set) Pick { return DiscardLaw(Discard, hand, t.Size) }
+
+// PutAway takes the seat's discards.
+func (t *TalonCards) PutAway(s Seat, cards card.Set) Event {
+	t.Discards = cards
+	shown := LayDown(cards)
+	return Discarded{Seat: s, N: shown.N, Tarocks: shown.Tarocks}
+}
+
+// Rest is what the declarer left: all six cards where none were taken.
+func (t *TalonCards) Rest() card.Set { return card.SetOf(t.Cards[:]...) &^ t.Packet }
+
+// Show tells the table what everybody sees of the talon: all of it, once
+// turned, until the tricks begin; and what the declarer put away.
+func (t *TalonCards) Show(table *Table, playing bool) {
+	table.Packet, table.Taken = t.Size, t.Taken
+	if t.Turned && !playing {
+		table.Talon = t.Cards[:]
+	}
+	if t.Discards != 0 {
+		table.Laid = LayDown(t.Discards)
+	}
 }

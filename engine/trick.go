@@ -42,7 +42,8 @@ type TrickPlay struct {
 	Hands  [MaxSeats]card.Set
 	Won    [MaxSeats]card.Set
 	Count  [MaxSeats]int8
-	Seats  int8
+	Seats  int8 // 0 before the first trick
+	Total  int8 // tricks in the deal
 	Turn   Seat
 	Trick  Trick
 	Tricks []Trick
@@ -53,7 +54,7 @@ type TrickPlay struct {
 // StartTricks lets forehand lead to the first of total tricks.
 func StartTricks(hands [MaxSeats]card.Set, seats, total int, forehand Seat) TrickPlay {
 	return TrickPlay{
-		Hands: hands, Seats: int8(seats), Turn: forehand,
+		Hands: hands, Seats: int8(seats), Total: int8(total), Turn: forehand,
 		Trick: Trick{Lead: forehand}, Tricks: make([]Trick, 0, total),
 	}
 }
@@ -66,6 +67,9 @@ func (p *TrickPlay) Playable() card.Set {
 	}
 	return hand.Follow(p.Trick.Cards[0])
 }
+
+// Over says whether all tricks are played.
+func (p *TrickPlay) Over() bool { return len(p.Tricks) == int(p.Total) }
 
 // Why names the duty that keeps cards of the hand out of what is playable.
 func (p *TrickPlay) Why(playable card.Set) Name {

@@ -96,7 +96,7 @@ func TestDiscardLaw(t *testing.T) {
 }
 
 func TestPacket(t *testing.T) {
-	talon := [6]card.Card{0, 1, 2, 3, 4, 5}
+	dealt := []card.Card{0, 1, 2, 3, 4, 5}
 	tests := []struct {
 		size, i int
 		want    string
@@ -106,7 +106,10 @@ func TestPacket(t *testing.T) {
 		{1, 0, "I"}, {1, 5, "VI"},
 	}
 	for _, tt := range tests {
-		if got := Packet(talon, tt.size, tt.i).String(); got != tt.want {
+		talon := LayTalon(dealt)
+		talon.Size = tt.size
+		talon.Take(0, tt.i)
+		if got := talon.Packet.String(); got != tt.want || talon.Packet|talon.Rest() != card.SetOf(dealt...) {
 			t.Errorf("packet %d of %d cards is %s, want %s", tt.i, tt.size, got, tt.want)
 		}
 	}

@@ -16,6 +16,7 @@ const (
 	Zweiblatt
 	Einblatt
 	Solo
+	Trischaken
 
 	Pagat
 	Uhu
@@ -29,6 +30,7 @@ const (
 	Trull
 	Kings
 	Birds
+	Honours // exactly two of the three Trull cards
 
 	Undertaken // the contract of one who undertook to win
 	Simple     // the contract of a deal that nobody undertook to win
@@ -40,9 +42,10 @@ const (
 
 var words = [...]string{
 	TheGame: "game", Dreiblatt: "dreiblatt", Zweiblatt: "zweiblatt", Einblatt: "einblatt", Solo: "solo",
-	Pagat: "pagat", Uhu: "uhu", Pelikan: "pelikan", Quapil: "quapil", Absolute: "absolute", Panzer: "panzer",
+	Trischaken: "trischaken",
+	Pagat:      "pagat", Uhu: "uhu", Pelikan: "pelikan", Quapil: "quapil", Absolute: "absolute", Panzer: "panzer",
 	WithoutTrull: "without-trull", WithoutKings: "without-kings", Valat: "valat",
-	Trull: "trull", Kings: "kings", Birds: "birds",
+	Trull: "trull", Kings: "kings", Birds: "birds", Honours: "honours",
 	Undertaken: "undertake", Simple: "simple", PagatCaptured: "pagat-captured",
 	Rostopschin: "rostopschin", Ross: "ross", Topschin: "topschin",
 }

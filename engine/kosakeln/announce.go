@@ -1,7 +1,6 @@
 package kosakeln
 
 import (
-	"math/bits"
 	"slices"
 
 	"tarockbot/engine"
@@ -25,34 +24,18 @@ func (p announcing) name() engine.Name {
 func (announcing) waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
-	offered, doublings := p.offered(r, s), p.doublings(r, s)
-	if offered == 0 && doublings == 0 {
-		return engine.Prompt{Phase: p.name(), Words: justDone}
-	}
-	words := make([]engine.Action, 0, bits.OnesCount16(uint16(offered))+bits.OnesCount32(doublings)+1)
-	for ; offered != 0; offered &= offered - 1 {
-		b := bits.TrailingZeros16(uint16(offered))
-		words = append(words, engine.Say(engine.Announce, announcements[b].name))
-	}
-	for ; doublings != 0; doublings &= doublings - 1 {
-		claim := &r.claims.List[bits.TrailingZeros32(doublings)]
-		words = append(words, engine.Doubling(claim))
-	}
-	return engine.Prompt{Phase: p.name(), Words: append(words, engine.Say(engine.Done, 0))}
+	return r.claims.Prompt(p.name(), p.offered(r, s), p.doublings(r, s))
 }
 
-// justDone is what remains where there is nothing to announce or double.
-var justDone = []engine.Action{engine.Say(engine.Done, 0)}
-
 // offered is what the seat may announce now.
-func (p announcing) offered(r *round, s engine.Seat) (offered bonuses) {
+func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 	if p.answer {
 		return 0
 	}
 	occasion := p.occasion(r, s)
-	for b := range bonusCount {
-		if p.refuse(r, s, b, occasion) == "" {
-			offered |= b.bit()
+	for rest := announcable; rest != 0; rest &= rest - 1 {
+		if b := rest.First(); p.refuse(r, s, b, occasion) == "" {
+			offered |= b.Bit()
 		}
 	}
 	return offered
@@ -63,13 +46,11 @@ func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	switch a.Verb {
 	case engine.Announce:
 		r.claims.Add(s, a.Word, p.early)
-		b, _ := lookup(a.Word)
-		r.said[s] |= b.bit()
 	case engine.Done:
 		r.claims.EndTurn(s, !p.early)
 		return p.next(r, s, events)
 	default:
-		r.claims.Double(s, a)
+		r.claims.Double(s, a, false)
 	}
 	return events, p
 }
@@ -98,22 +79,16 @@ func (p announcing) doublings(r *round, s engine.Seat) (open uint32) {
 	if p.early || r.rungs == 0 {
 		return 0
 	}
-	for i := range r.claims.List {
-		if c := &r.claims.List[i]; r.claims.Open(s, c, r.rungs) && r.canFail(c) {
-			open |= 1 << i
-		}
-	}
-	return open
+	return r.claims.Doublings(s, r.rungs, r.canFail)
 }
 
 // canFail: held bonuses can't, and beside an announced Valat there is no game
 // to double except for what it carries (R3).
 func (r *round) canFail(c *engine.Claim) bool {
 	if c.Bonus == engine.TheGame {
-		return !r.claimed(r.declarer, valat) || r.said[r.declarer]&carriedBonuses != 0
+		return !r.claimed(r.declarer, engine.Valat) || r.claims.Said[r.declarer]&carriedBonuses != 0
 	}
-	b, _ := lookup(c.Bonus)
-	return announcements[b].kind != held
+	return c.Bonus.Bonus().Making != engine.ByHolding
 }
 
 // shownClaims are the claims as the table knows them: what the game carries is
@@ -121,31 +96,31 @@ func (r *round) canFail(c *engine.Claim) bool {
 func (r *round) shownClaims() []engine.Claim {
 	claims := slices.Clone(r.claims.List)
 	for i := range claims {
-		if b, ok := lookup(claims[i].Bonus); ok && claims[i].Seat == r.declarer && carriedBonuses&b.bit() != 0 {
+		if claims[i].Seat == r.declarer && carriedBonuses.Has(claims[i].Bonus) {
 			claims[i].Doubled = max(claims[i].Doubled, claims[0].Doubled)
 		}
 	}
 	return claims
 }
 
-func (r *round) claimed(s engine.Seat, b bonus) bool { return r.said[s]&b.bit() != 0 }
+func (r *round) claimed(s engine.Seat, b engine.Word) bool { return r.claims.Said[s].Has(b) }
 
 // refuse is why the seat may not announce the bonus on the occasion, its first
 // turn of this round; "" if it may (RULES 1.7, Who, when).
-func (p announcing) refuse(r *round, s engine.Seat, b bonus, occasion when) engine.Name {
-	row := &announcements[b]
+func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when) engine.Name {
+	row := b.Bonus()
 	switch {
 	case r.rules.rights[b]&occasion == 0:
 		return notYours
 	case r.claimed(s, b):
 		return saidAlready
-	case row.kind == bird && !r.hands[s].Holds(row.cards):
+	case row.Making == engine.ByBird && !r.hands[s].Holds(row.Cards):
 		return birdNotHeld
-	case row.kind == held && !r.before[s].Holds(row.cards):
+	case row.Making == engine.ByHolding && !row.HeldIn(r.before[s]):
 		return cardsNotHeld
-	case row.kind == without && r.hands[s]&row.cards != 0:
+	case row.Making == engine.ByWithout && r.hands[s]&row.Cards != 0:
 		return holdsOne
-	case row.kind == points && p.crowded(r, s, b):
+	case row.Making == engine.ByPoints && p.crowded(r, s, b):
 		return absoluteFirst
 	}
 	return ""
@@ -170,14 +145,14 @@ func (p announcing) occasion(r *round, s engine.Seat) when {
 
 // crowded: Panzer and Absolute stand together only if Absolute was said before
 // the talon; a Solo counts as before (R5).
-func (p announcing) crowded(r *round, s engine.Seat, b bonus) bool {
+func (p announcing) crowded(r *round, s engine.Seat, b engine.Word) bool {
 	if r.solo() || p.early {
 		return false
 	}
-	if b == absolute {
-		return r.claimed(s, panzer)
+	if b == engine.Absolute {
+		return r.claimed(s, engine.Panzer)
 	}
-	said, ok := r.claims.Find(s, announcements[absolute].name)
+	said, ok := r.claims.Find(s, engine.Absolute)
 	return ok && !said.Early
 }
 
@@ -229,17 +204,16 @@ func explainCall(a engine.Action) engine.Name {
 func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
 	switch a.Verb {
 	case engine.Announce:
-		if b, ok := lookup(a.Word); ok && !p.answer {
-			return p.refuse(r, s, b, p.occasion(r, s))
+		if announcable.Has(a.Word) && !p.answer {
+			return p.refuse(r, s, a.Word, p.occasion(r, s))
 		}
 	case engine.Contra, engine.Re, engine.Sub:
-		b, ok := lookup(a.Word)
 		switch {
 		case r.rungs == 0:
 			return contraOff
 		case p.early:
 			return ""
-		case ok && announcements[b].kind == held:
+		case announcable.Has(a.Word) && a.Word.Bonus().Making == engine.ByHolding:
 			return cantFail
 		default:
 			return nothingToDbl

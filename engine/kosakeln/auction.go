@@ -21,6 +21,7 @@ func (p bidding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		return r.throwIn(events)
 	}
 	r.declarer, r.contract = r.auction.Leader, r.auction.Standing
+	r.talon.Size = contracts[r.contract].packet
 	r.claims = engine.StartClaims(r.declarer)
 	r.turn = r.declarer
 	if r.solo() {
@@ -31,4 +32,4 @@ func (p bidding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 
 // solo: the talon stays down, so there is one round of announcements and
 // nothing to take (RULES 1.4).
-func (r *round) solo() bool { return contracts[r.contract].packet == 0 }
+func (r *round) solo() bool { return r.talon.Size == 0 }

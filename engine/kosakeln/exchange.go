@@ -31,7 +31,7 @@ func (p exchanging) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 		return events, p
 	}
 	for s := range engine.Seat(seats) {
-		shown := laidDown(r.laid[s])
+		shown := engine.LayDown(r.laid[s])
 		events = append(events, engine.ExchangeShown{Seat: s, N: shown.N, Tarocks: shown.Tarocks})
 	}
 	r.before = [seats]card.Set{r.hands[0], r.hands[1]}

@@ -17,8 +17,8 @@ func TestGuide(t *testing.T) { enginetest.Guide(t, Game, Reasons()) }
 type wording struct {
 	game      string // contract name, value
 	takes     map[int]string
-	bonuses   [bonusCount]string
-	points    string // of Absolute and Panzer, after their names
+	bonuses   []string // in the order of the words
+	points    string   // of Absolute and Panzer, after their names
 	silent    string
 	announced string
 	doublings [rungs]string // name and "times"
@@ -29,7 +29,7 @@ var wordings = map[string]wording{
 	"de": {
 		game:  "%s: Spielwert %d, ",
 		takes: map[int]string{0: "der Talon bleibt liegen", 1: "du nimmst 1 Karte", 2: "du nimmst 2 Karten", 3: "du nimmst 3 Karten"},
-		bonuses: [...]string{
+		bonuses: []string{
 			"Pagat ultimo", "Uhu", "Pelikan", "Quapil", "Absolut", "Panzer",
 			"Ohne Trull", "Ohne Könige", "Valat", "Trull", "Vier Könige", "Vier Vögel",
 		},
@@ -40,7 +40,7 @@ var wordings = map[string]wording{
 	"en": {
 		game:  "%s: game value %d, ",
 		takes: map[int]string{0: "the talon stays down", 1: "you take 1 card", 2: "you take 2 cards", 3: "you take 3 cards"},
-		bonuses: [...]string{
+		bonuses: []string{
 			"Pagat ultimo", "Uhu", "Pelikan", "Quapil", "Absolute", "Panzer",
 			"Without Trull", "Without Kings", "Valat", "Trull", "Four Kings", "Four Birds",
 		},
@@ -61,7 +61,7 @@ func (w wording) contractLines() (lines []string) {
 // valueLines are all bullets of the topic of values.
 func (w wording) valueLines() []string {
 	lines := w.contractLines()
-	for b := range bonusCount {
+	for b := engine.Pagat; b <= engine.Birds; b++ {
 		lines = append(lines, w.bonusLines(b)...)
 	}
 	for i, words := range w.doublings {
@@ -70,10 +70,10 @@ func (w wording) valueLines() []string {
 	return lines
 }
 
-func (w wording) bonusLines(b bonus) []string {
-	name, row := w.bonuses[b], announcements[b]
+func (w wording) bonusLines(b engine.Word) []string {
+	name, row, silent := w.bonuses[b-engine.Pagat], b.Bonus(), values[b].silent
 	said := eachContract(func(c int) string {
-		late, early := b.value(c, false), b.value(c, true)
+		late, early := worth(b, c, false), worth(b, c, true)
 		if contracts[c].packet == 0 {
 			return fmt.Sprint(late)
 		}
@@ -82,20 +82,20 @@ func (w wording) bonusLines(b bonus) []string {
 	times := func(n int) string {
 		return eachContract(func(c int) string { return fmt.Sprint(n * contracts[c].value) })
 	}
-	switch row.kind {
-	case bird:
-		return []string{fmt.Sprintf("%s: %s %d; %s", name, w.silent, row.silent, said)}
-	case points:
-		return []string{name + fmt.Sprintf(w.points, row.points) + ": " + said}
-	case without:
+	switch row.Making {
+	case engine.ByBird:
+		return []string{fmt.Sprintf("%s: %s %d; %s", name, w.silent, silent, said)}
+	case engine.ByPoints:
+		return []string{name + fmt.Sprintf(w.points, row.Points) + ": " + said}
+	case engine.ByWithout:
 		return []string{name + ": " + said}
-	case allIn:
+	case engine.ByAll:
 		return []string{
 			name + " " + w.silent + ": " + times(silentValat),
 			name + " " + w.announced + ": " + times(announcedValat),
 		}
 	default:
-		return []string{fmt.Sprintf("%s: %d", name, row.silent)}
+		return []string{fmt.Sprintf("%s: %d", name, silent)}
 	}
 }
 

@@ -47,7 +47,7 @@ type round struct {
 	rungs    int // how often a claim may be doubled; 0: contra is off
 	dealer   engine.Seat
 
-	talon    [talonSize]card.Card
+	talon    engine.TalonCards
 	personal [seats][personalSize]card.Card // first dealt on top
 	own      [seats]card.Set                // every card that was the seat's (R4)
 
@@ -62,14 +62,9 @@ type round struct {
 	declarer engine.Seat
 	contract int
 
-	claims   engine.Claims
-	said     [seats]bonuses // what each seat has announced, so as not to search the claims by name
-	turn     engine.Seat
-	before   [seats]card.Set // hands before the talon was taken
-	taken    int             // packet, -1 before
-	packet   card.Set
-	discards card.Set // for the packet
-	turned   bool     // the talon lies face up
+	claims engine.Claims
+	turn   engine.Seat
+	before [seats]card.Set // hands before the talon was taken
 
 	play   engine.TrickPlay
 	result *engine.Result
@@ -89,7 +84,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	}
 	r := &round{
 		rules: set, ruleID: rules, options: o, exchange: exchanges[variant], dealer: c.Dealer,
-		phase: exchanging{}, declarer: engine.Nobody, taken: -1,
+		phase: exchanging{}, declarer: engine.Nobody,
 	}
 	if rules == Spieleversum || o[contraOption] == "on" {
 		r.rungs = rungs
@@ -100,8 +95,8 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 
 // deal lays the cards out as RULES 1.1 says.
 func (r *round) deal(deck []card.Card) {
-	copy(r.talon[:], deck[:talonSize])
-	deck = deck[talonSize:]
+	r.talon = engine.LayTalon(deck[:engine.TalonSize])
+	deck = deck[engine.TalonSize:]
 	const packet = 4
 	for lap := range 6 {
 		for i := range seats {
@@ -161,7 +156,7 @@ func (r *round) Table() engine.Table {
 	t := engine.Table{
 		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.name(), Waiting: r.Waiting(),
 		Exchanged: r.exchanged, Calls: r.auction.Calls, Declarer: r.declarer,
-		Taken: r.taken, Claims: r.shownClaims(), Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
+		Claims: r.shownClaims(), Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
 	for s := range engine.Seat(seats) {
 		t.HandSize = append(t.HandSize, r.hand(s).Len())
@@ -170,19 +165,14 @@ func (r *round) Table() engine.Table {
 	}
 	if r.exchanged.Len() == seats {
 		for s := range seats {
-			t.Exchange = append(t.Exchange, laidDown(r.laid[s]))
+			t.Exchange = append(t.Exchange, engine.LayDown(r.laid[s]))
 		}
 	}
 	if r.declarer != engine.Nobody {
 		t.Contract = contracts[r.contract].name
-		t.Packet = contracts[r.contract].packet
 	}
 	r.showTalon(&t)
 	return t
-}
-
-func laidDown(cards card.Set) engine.LaidDown {
-	return engine.LaidDown{N: cards.Len(), Tarocks: cards & card.AllTarocks}
 }
 
 func (r *round) Hand(s engine.Seat) engine.Hand {
@@ -190,7 +180,7 @@ func (r *round) Hand(s engine.Seat) engine.Hand {
 	if !r.rules.laidHidden {
 		h.Laid = r.laid[s]
 		if s == r.declarer {
-			h.Laid |= r.discards
+			h.Laid |= r.talon.Discards
 		}
 	}
 	return h

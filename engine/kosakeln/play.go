@@ -45,9 +45,9 @@ func (r *round) guardBirds(s engine.Seat, from card.Set, why engine.Name) (card.
 // waitingBirds are the birds announced by the seat whose tricks are yet to come.
 func (r *round) waitingBirds(s engine.Seat) card.Set {
 	var waiting card.Set
-	for b := pagat; b <= quapil; b++ {
-		if b.dueTrick() > len(r.play.Tricks) && r.claimed(s, b) {
-			waiting |= announcements[b].cards
+	for b := engine.Pagat; b <= engine.Quapil; b++ {
+		if r.play.BirdWaits(b) && r.claimed(s, b) {
+			waiting |= b.Bonus().Cards
 		}
 	}
 	return waiting
@@ -67,7 +67,7 @@ func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		return engine.PlayedEvents(s, c, engine.Nobody), p
 	}
 	events := engine.PlayedEvents(s, c, r.play.Turn)
-	if len(r.play.Tricks) < tricks {
+	if !r.play.Over() {
 		return events, p
 	}
 	return r.finish(events)

@@ -17,7 +17,6 @@ const (
 const (
 	seats        = 2
 	personalSize = 8
-	talonSize    = 6
 	tricks       = 16
 )
 
@@ -44,7 +43,7 @@ var auctionRules = func() *engine.AuctionRules {
 	for i, c := range contracts {
 		names[i] = c.name
 	}
-	return engine.NewAuctionRules(seats, names, true)
+	return engine.NewAuctionRules(seats, names, engine.AuctionStyle{ForehandHolds: true})
 }()
 
 // exchange is one way to exchange with the personal talon (RULES 1.2).
@@ -77,72 +76,35 @@ func noHonours(hand card.Set, least int) engine.Pick {
 		From: hand &^ card.Honours, Why: engine.NoHonours}
 }
 
-// bonus numbers the rows of the table of announcements.
-type bonus int
-
-// bonuses is a set of rows, one bit each.
-type bonuses uint16
-
-const (
-	pagat bonus = iota
-	uhu
-	pelikan
-	quapil
-	absolute
-	panzer
-	withoutTrull
-	withoutKings
-	valat
-	trull
-	kings
-	birds
-	bonusCount
-)
-
-func (b bonus) bit() bonuses { return 1 << b }
+// announcable are the bonuses of Kosakeln.
+const announcable = engine.Bonuses &^ (1 << engine.Honours)
 
 // carriedBonuses are the declarer's that a doubled game doubles too (R3, R20).
-const carriedBonuses bonuses = 1<<absolute | 1<<panzer | 1<<withoutTrull | 1<<withoutKings
+const carriedBonuses engine.Words = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
 
-// kind is how a bonus is made.
-type kind int
-
-const (
-	bird    kind = iota // the card wins its trick
-	points              // so many card points
-	without             // the game won without any of the cards
-	allIn               // all tricks
-	held                // the cards were all held
-)
-
-// bonusRow is one announcement.
-type bonusRow struct {
-	name   engine.Word
-	kind   kind
-	cards  card.Set            // bird, without, held: the cards it is about
-	points int                 // points: how many
-	silent int                 // worth unsaid
-	late   [len(contracts)]int // worth said after the talon, by contract; Solo has no other time
+// value is what a bonus is worth.
+type value struct {
+	silent int                 // unsaid
+	late   [len(contracts)]int // said after the talon, by contract; Solo has no other time
 }
 
 // earlyFactor: what is said before the talon counts double; Valat alone is the
 // same at either time.
 const earlyFactor = 2
 
-// announcements is the table of RULES 1.7.
-var announcements = [bonusCount]bonusRow{
-	pagat:        {name: engine.Pagat, kind: bird, cards: 1 << card.Pagat, silent: 3, late: [...]int{6, 8, 10, 24}},
-	uhu:          {name: engine.Uhu, kind: bird, cards: 1 << card.Uhu, silent: 3, late: [...]int{7, 10, 12, 28}},
-	pelikan:      {name: engine.Pelikan, kind: bird, cards: 1 << card.Pelikan, silent: 3, late: [...]int{8, 12, 14, 32}},
-	quapil:       {name: engine.Quapil, kind: bird, cards: 1 << card.Quapil, silent: 3, late: [...]int{9, 14, 16, 36}},
-	absolute:     {name: engine.Absolute, kind: points, points: 40, late: [...]int{1, 2, 3, 9}},
-	panzer:       {name: engine.Panzer, kind: points, points: 50, late: [...]int{3, 6, 12, 28}},
-	withoutTrull: {name: engine.WithoutTrull, kind: without, cards: card.Trull, late: [...]int{1, 2, 3, 9}},
-	withoutKings: {name: engine.WithoutKings, kind: without, cards: card.Kings, late: [...]int{1, 2, 3, 9}},
-	valat:        {name: engine.Valat, kind: allIn},
-	trull:        {name: engine.Trull, kind: held, cards: card.Trull, silent: 1},
-	kings:        {name: engine.Kings, kind: held, cards: card.Kings, silent: 1},
-	birds:        {name: engine.Birds, kind: held, cards: card.Birds, silent: 3},
+// values is the table of RULES 1.7.
+var values = [engine.WordCount]value{
+	engine.Pagat:        {3, [...]int{6, 8, 10, 24}},
+	engine.Uhu:          {3, [...]int{7, 10, 12, 28}},
+	engine.Pelikan:      {3, [...]int{8, 12, 14, 32}},
+	engine.Quapil:       {3, [...]int{9, 14, 16, 36}},
+	engine.Absolute:     {late: [...]int{1, 2, 3, 9}},
+	engine.Panzer:       {late: [...]int{3, 6, 12, 28}},
+	engine.WithoutTrull: {late: [...]int{1, 2, 3, 9}},
+	engine.WithoutKings: {late: [...]int{1, 2, 3, 9}},
+	engine.Trull:        {silent: 1},
+	engine.Kings:        {silent: 1},
+	engine.Birds:        {silent: 3},
 }
 
 // Valat replaces the game value by these multiples of G (RULES 1.7).
@@ -151,33 +113,18 @@ const (
 	silentValat    = 4
 )
 
-// value is what the claim to the bonus is worth before doubling.
-func (b bonus) value(c int, early bool) int {
-	row := &announcements[b]
-	switch {
-	case row.kind == allIn:
+// worth is what the claim to a bonus is worth before doubling.
+func worth(b engine.Word, c int, early bool) int {
+	switch row := &values[b]; {
+	case b.Bonus().Making == engine.ByAll:
 		return announcedValat * contracts[c].value
-	case row.kind == held:
+	case b.Bonus().Making == engine.ByHolding:
 		return row.silent
 	case early:
 		return earlyFactor * row.late[c]
 	default:
 		return row.late[c]
 	}
-}
-
-// dueTrick is the trick (from 0) that a bird has to win: the last for the
-// Pagat, the one before for the Uhu, and so on.
-func (b bonus) dueTrick() int { return tricks - 1 - int(b) }
-
-// lookup finds a bonus by its name.
-func lookup(name engine.Word) (bonus, bool) {
-	for b := range bonusCount {
-		if announcements[b].name == name {
-			return b, true
-		}
-	}
-	return 0, false
 }
 
 // when is a set of occasions to announce.
@@ -196,7 +143,7 @@ const (
 
 // ruleSet is what one rule set does differently from the other.
 type ruleSet struct {
-	rights [bonusCount]when // who announces what when (RULES 1.7)
+	rights [engine.WordCount]when // who announces what when (RULES 1.7)
 
 	exactPoints   bool // Absolute and Panzer are not rounded (R7)
 	heldUnsaid    bool // held bonuses score by themselves, over all own cards (R4)
@@ -210,19 +157,19 @@ type ruleSet struct {
 
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
-		rights: [bonusCount]when{
-			pagat: declarerAny | defenderLate, uhu: declarerAny | defenderLate,
-			pelikan: declarerAny | defenderLate, quapil: declarerAny | defenderLate,
-			absolute: declarerAny, panzer: declarerAny, withoutTrull: declarerAny, withoutKings: declarerAny,
-			valat: declarerAny, trull: never, kings: never, birds: never,
+		rights: [engine.WordCount]when{
+			engine.Pagat: declarerAny | defenderLate, engine.Uhu: declarerAny | defenderLate,
+			engine.Pelikan: declarerAny | defenderLate, engine.Quapil: declarerAny | defenderLate,
+			engine.Absolute: declarerAny, engine.Panzer: declarerAny, engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny,
+			engine.Valat: declarerAny, engine.Trull: never, engine.Kings: never, engine.Birds: never,
 		},
 		heldUnsaid: true, defenderValat: true,
 	},
 	Spieleversum: {
-		rights: [bonusCount]when{
-			pagat: anyTime, uhu: anyTime, pelikan: anyTime, quapil: anyTime,
-			absolute: anyTime, panzer: anyTime, withoutTrull: declarerEarly, withoutKings: declarerEarly,
-			valat: declarerAny, trull: anyTime, kings: anyTime, birds: anyTime,
+		rights: [engine.WordCount]when{
+			engine.Pagat: anyTime, engine.Uhu: anyTime, engine.Pelikan: anyTime, engine.Quapil: anyTime,
+			engine.Absolute: anyTime, engine.Panzer: anyTime, engine.WithoutTrull: declarerEarly, engine.WithoutKings: declarerEarly,
+			engine.Valat: declarerAny, engine.Trull: anyTime, engine.Kings: anyTime, engine.Birds: anyTime,
 		},
 		exactPoints: true, guardBirds: true, loseAtOnce: true, valatHushes: true, restOpen: true, laidHidden: true,
 	},

@@ -7,21 +7,21 @@ import (
 
 // slot is one bonus of one side.
 type slot struct {
-	bonus    bonus
+	bonus    engine.Word
 	defender bool
 }
 
-// scoreOrder is the order of items after the game: birds, then each side's
+// scoreOrder is the order of items after the game: engine.Birds, then each side's
 // points, then Without, then what was held.
 var scoreOrder = func() (slots []slot) {
-	both := func(bonuses ...bonus) {
+	both := func(bonuses ...engine.Word) {
 		for _, b := range bonuses {
 			slots = append(slots, slot{b, false}, slot{b, true})
 		}
 	}
-	both(pagat, uhu, pelikan, quapil)
-	slots = append(slots, slot{absolute, false}, slot{panzer, false}, slot{absolute, true}, slot{panzer, true})
-	both(withoutTrull, withoutKings, trull, kings, birds)
+	both(engine.Pagat, engine.Uhu, engine.Pelikan, engine.Quapil)
+	slots = append(slots, slot{engine.Absolute, false}, slot{engine.Panzer, false}, slot{engine.Absolute, true}, slot{engine.Panzer, true})
+	both(engine.WithoutTrull, engine.WithoutKings, engine.Trull, engine.Kings, engine.Birds)
 	return slots
 }()
 
@@ -61,8 +61,8 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 		if claim, said := r.claim(b, s); said {
 			items = append(items, r.claimItem(b, claim, r.made(b, s)))
 		} else if r.madeSilently(b, s) {
-			items = append(items, engine.Item{Item: announcements[b].name, By: s, Won: true,
-				Value: announcements[b].silent, Silent: true})
+			items = append(items, engine.Item{Item: b, By: s, Won: true,
+				Value: values[b].silent, Silent: true})
 		}
 	}
 	return r.end(events, items, engine.End{})
@@ -72,9 +72,9 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 // that the declarer announced is lost, what was held counts for its holder,
 // and the defender's other announcements count nothing (R8).
 func (r *round) loseAtOnce(events []engine.Event) ([]engine.Event, phase) {
-	items := r.settle(false, func(b bonus, s engine.Seat) verdict {
+	items := r.settle(false, func(b engine.Word, s engine.Seat) verdict {
 		switch {
-		case announcements[b].kind == held:
+		case b.Bonus().Making == engine.ByHolding:
 			return won
 		case s == r.declarer:
 			return lost
@@ -98,27 +98,27 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 		}
 		return r.end(events, []engine.Item{game}, engine.End{How: engine.Name(how.String()), Seat: s})
 	}
-	items := r.settle(opponent == r.declarer, func(b bonus, by engine.Seat) verdict {
+	items := r.settle(opponent == r.declarer, func(b engine.Word, by engine.Seat) verdict {
 		if r.decided(b, by) {
 			return verdictOf(r.made(b, by))
 		}
 		return verdictOf(by == opponent)
 	})
-	for b := pagat; b <= quapil; b++ {
-		if r.trickDone(b) && !r.claimed(opponent, b) && r.made(b, opponent) {
-			items = append(items, engine.Item{Item: announcements[b].name, By: opponent, Won: true,
-				Value: announcements[b].silent, Silent: true})
+	for b := engine.Pagat; b <= engine.Quapil; b++ {
+		if r.play.BirdDone(b) && !r.claimed(opponent, b) && r.made(b, opponent) {
+			items = append(items, engine.Item{Item: b, By: opponent, Won: true,
+				Value: values[b].silent, Silent: true})
 		}
 	}
 	return r.end(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
 }
 
 // claim is the seat's announcement of the bonus, if there is one.
-func (r *round) claim(b bonus, s engine.Seat) (engine.Claim, bool) {
+func (r *round) claim(b engine.Word, s engine.Seat) (engine.Claim, bool) {
 	if !r.claimed(s, b) {
 		return engine.Claim{}, false
 	}
-	return r.claims.Find(s, announcements[b].name)
+	return r.claims.Find(s, b)
 }
 
 func verdictOf(made bool) verdict {
@@ -130,10 +130,10 @@ func verdictOf(made bool) verdict {
 
 // settle lists the game (or the announced Valat in its place) and every claim
 // as judged.
-func (r *round) settle(gameWon bool, judge func(bonus, engine.Seat) verdict) []engine.Item {
+func (r *round) settle(gameWon bool, judge func(engine.Word, engine.Seat) verdict) []engine.Item {
 	var items []engine.Item
-	if claim, said := r.claim(valat, r.declarer); said {
-		items = append(items, r.claimItem(valat, claim, gameWon))
+	if claim, said := r.claim(engine.Valat, r.declarer); said {
+		items = append(items, r.claimItem(engine.Valat, claim, gameWon))
 	} else {
 		items = append(items, r.plainGame(gameWon))
 	}
@@ -180,10 +180,10 @@ func (r *round) counted(s engine.Seat) card.Set {
 	cards := r.play.Won[s] | r.laid[s] | r.unpicked(s)
 	switch s {
 	case r.declarer:
-		cards |= r.discards
+		cards |= r.talon.Discards
 	case other(r.declarer):
 		if r.declarer != engine.Nobody {
-			cards |= r.rest()
+			cards |= r.talon.Rest()
 		}
 	}
 	return cards
@@ -191,12 +191,12 @@ func (r *round) counted(s engine.Seat) card.Set {
 
 // gameItem is the game, or the Valat that replaces it (RULES 1.7, R9).
 func (r *round) gameItem() engine.Item {
-	if claim, said := r.claim(valat, r.declarer); said {
-		return r.claimItem(valat, claim, r.made(valat, r.declarer))
+	if claim, said := r.claim(engine.Valat, r.declarer); said {
+		return r.claimItem(engine.Valat, claim, r.made(engine.Valat, r.declarer))
 	}
 	for _, s := range []engine.Seat{r.declarer, other(r.declarer)} {
-		if r.made(valat, s) && (s == r.declarer || r.rules.defenderValat) {
-			return engine.Item{Item: announcements[valat].name, By: s, Won: true, Silent: true,
+		if r.made(engine.Valat, s) && (s == r.declarer || r.rules.defenderValat) {
+			return engine.Item{Item: engine.Valat, By: s, Won: true, Silent: true,
 				Value: silentValat * contracts[r.contract].value * r.gameFactor(), Factor: r.gameFactor()}
 		}
 	}
@@ -214,74 +214,57 @@ func (r *round) gameWon() bool { return r.counted(r.declarer).Thirds() >= engine
 
 // claimItem is the item of an announcement. What the game carries takes the
 // larger of the two factors, not the product (R3).
-func (r *round) claimItem(b bonus, c engine.Claim, won bool) engine.Item {
+func (r *round) claimItem(b engine.Word, c engine.Claim, won bool) engine.Item {
 	factor := c.Factor()
-	if carriedBonuses&b.bit() != 0 && c.Seat == r.declarer {
+	if carriedBonuses.Has(b) && c.Seat == r.declarer {
 		factor = max(factor, r.gameFactor())
 	}
 	return engine.Item{Item: c.Bonus, By: c.Seat, Won: won,
-		Value: b.value(r.contract, c.Early) * factor, Early: c.Early, Factor: factor}
+		Value: worth(b, r.contract, c.Early) * factor, Early: c.Early, Factor: factor}
 }
 
 // made says whether the seat has made the bonus (RULES 1.7, Success).
-func (r *round) made(b bonus, s engine.Seat) bool {
-	row := &announcements[b]
-	switch row.kind {
-	case bird:
-		if !r.trickDone(b) {
-			return false
-		}
-		c, winner := r.play.WonBy(b.dueTrick())
-		return winner == s && row.cards.Has(c)
-	case points:
-		return r.counted(s).Thirds() >= r.rules.needed(row.points)
-	case without:
-		return s == r.declarer && r.gameWon() && r.hands[s]&row.cards == 0
-	case allIn:
+func (r *round) made(b engine.Word, s engine.Seat) bool {
+	row := b.Bonus()
+	switch row.Making {
+	case engine.ByBird:
+		return r.play.BirdMade(b, s)
+	case engine.ByPoints:
+		return r.counted(s).Thirds() >= r.rules.needed(row.Points)
+	case engine.ByWithout:
+		return s == r.declarer && r.gameWon() && r.hands[s]&row.Cards == 0
+	case engine.ByAll:
 		return int(r.play.Count[s]) == tricks
 	default:
 		return true
 	}
 }
 
-// madeSilently: birds, unless a Valat hushes them, and in bamberger what was
+// madeSilently: engine.Birds, unless a Valat hushes them, and in bamberger what was
 // held over all the seat's cards (R4).
-func (r *round) madeSilently(b bonus, s engine.Seat) bool {
-	switch announcements[b].kind {
-	case bird:
-		hushed := r.rules.valatHushes && r.made(valat, r.declarer)
+func (r *round) madeSilently(b engine.Word, s engine.Seat) bool {
+	switch b.Bonus().Making {
+	case engine.ByBird:
+		hushed := r.rules.valatHushes && r.made(engine.Valat, r.declarer)
 		return !hushed && r.made(b, s)
-	case held:
-		return r.rules.heldUnsaid && r.own[s].Holds(announcements[b].cards)
+	case engine.ByHolding:
+		return r.rules.heldUnsaid && b.Bonus().HeldIn(r.own[s])
 	default:
 		return false
 	}
 }
 
-// trickDone: the bird's trick has been played.
-func (r *round) trickDone(b bonus) bool { return len(r.play.Tricks) > b.dueTrick() }
-
-// wasted: the bird is neither in the seat's hand nor in its own trick, which
-// may be running.
-func (r *round) wasted(b bonus, s engine.Seat) bool {
-	there := r.hand(s)
-	if len(r.play.Tricks) == b.dueTrick() {
-		there |= r.play.Trick.All()
-	}
-	return !there.Holds(announcements[b].cards)
-}
-
 // decided: nothing can change the claim any more. A bird is, once its trick is
 // over or it fell before; what is held, at once; a Without, when the packet
 // spoiled it; the rest at the end only.
-func (r *round) decided(b bonus, s engine.Seat) bool {
-	switch row := &announcements[b]; row.kind {
-	case held:
+func (r *round) decided(b engine.Word, s engine.Seat) bool {
+	switch row := b.Bonus(); row.Making {
+	case engine.ByHolding:
 		return true
-	case bird:
-		return r.trickDone(b) || r.wasted(b, s)
-	case without:
-		return r.packet&row.cards != 0
+	case engine.ByBird:
+		return r.play.BirdDone(b) || r.play.BirdWasted(b, r.hand(s))
+	case engine.ByWithout:
+		return r.talon.Packet&row.Cards != 0
 	default:
 		return false
 	}

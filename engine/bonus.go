@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"math/bits"
+
+	"tarockbot/engine/card"
+)
+
+// Words is a set of words, one bit each.
+type Words uint32
+
+// Bit is the set that holds only w.
+func (w Word) Bit() Words { return 1 << w }
+
+// Has says whether w is in s.
+func (s Words) Has(w Word) bool { return s&w.Bit() != 0 }
+
+// First is the first word of s in their order; s must not be empty.
+func (s Words) First() Word { return Word(bits.TrailingZeros32(uint32(s))) }
+
+// Len is the number of words in s.
+func (s Words) Len() int { return bits.OnesCount32(uint32(s)) }
+
+// Making is how a bonus is made.
+type Making int8
+
+// The ways to make a bonus.
+const (
+	ByBird    Making = iota // the card wins its trick
+	ByPoints                // so many card points
+	ByWithout               // the game won without any of the cards
+	ByAll                   // all tricks
+	ByHolding               // the cards were held
+)
+
+// Bonus is what a bonus is about, the same in all games. Who may announce it
+// when and what it is worth are the tables of each game.
+type Bonus struct {
+	Making
+	Cards  card.Set // bird, without, held: the cards it is about
+	Needs  int      // held: how many of the cards exactly
+	Points int      // points: how many
+	Due    int      // bird: its trick, counted from the last, which is 0
+}
+
+var bonuses = [len(words)]Bonus{
+	Pagat:        {Making: ByBird, Cards: 1 << card.Pagat},
+	Uhu:          {Making: ByBird, Cards: 1 << card.Uhu, Due: 1},
+	Pelikan:      {Making: ByBird, Cards: 1 << card.Pelikan, Due: 2},
+	Quapil:       {Making: ByBird, Cards: 1 << card.Quapil, Due: 3},
+	Absolute:     {Making: ByPoints, Points: 40},
+	Panzer:       {Making: ByPoints, Points: 50},
+	WithoutTrull: {Making: ByWithout, Cards: card.Trull},
+	WithoutKings: {Making: ByWithout, Cards: card.Kings},
+	Valat:        {Making: ByAll},
+	Trull:        {Making: ByHolding, Cards: card.Trull, Needs: 3},
+	Kings:        {Making: ByHolding, Cards: card.Kings, Needs: 4},
+	Birds:        {Making: ByHolding, Cards: card.Birds, Needs: 4},
+	Honours:      {Making: ByHolding, Cards: card.Trull, Needs: 2},
+}
+
+// Bonuses is the set of all bonuses. Their order is the order in which they
+// are listed.
+const Bonuses Words = 1<<(Honours+1) - 1<<Pagat
+
+// WordCount is the room that a table indexed by words needs.
+const WordCount = len(words)
+
+// Bonus is what the word is about; it must be one of Bonuses.
+func (w Word) Bonus() *Bonus { return &bonuses[w] }
+
+// HeldIn says whether the bonus for holding cards is in the hand.
+func (b *Bonus) HeldIn(hand card.Set) bool { return (hand & b.Cards).Len() == b.Needs }
+
+// dueTrick is the trick, from 0, that a bird has to win.
+func (p *TrickPlay) dueTrick(bird Word) int { return int(p.Total) - 1 - bonuses[bird].Due }
+
+// BirdWaits says whether the bird's trick is yet to begin.
+func (p *TrickPlay) BirdWaits(bird Word) bool { return p.dueTrick(bird) > len(p.Tricks) }
+
+// BirdDone says whether the bird's trick has been played.
+func (p *TrickPlay) BirdDone(bird Word) bool { return p.Seats > 0 && len(p.Tricks) > p.dueTrick(bird) }
+
+// BirdMade says whether the seat's bird has won its trick.
+func (p *TrickPlay) BirdMade(bird Word, s Seat) bool {
+	if !p.BirdDone(bird) {
+		return false
+	}
+	c, winner := p.WonBy(p.dueTrick(bird))
+	return winner == s && bonuses[bird].Cards.Has(c)
+}
+
+// BirdWasted says that the bird is neither in its holder's hand nor in its own
+// trick, which may be running.
+func (p *TrickPlay) BirdWasted(bird Word, hand card.Set) bool {
+	if len(p.Tricks) == p.dueTrick(bird) {
+		hand |= p.Trick.All()
+	}
+	return !hand.Holds(bonuses[bird].Cards)
+}
