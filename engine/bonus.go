@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"iter"
 	"math/bits"
 
 	"tarockbot/engine/card"
@@ -20,6 +21,17 @@ func (s Words) First() Word { return Word(bits.TrailingZeros32(uint32(s))) }
 
 // Len is the number of words in s.
 func (s Words) Len() int { return bits.OnesCount32(uint32(s)) }
+
+// All yields the words of s in their order.
+func (s Words) All() iter.Seq[Word] {
+	return func(yield func(Word) bool) {
+		for ; s != 0; s &= s - 1 {
+			if !yield(s.First()) {
+				return
+			}
+		}
+	}
+}
 
 // Making is how a bonus is made.
 type Making int8
@@ -80,6 +92,21 @@ func (p *TrickPlay) BirdWaits(bird Word) bool { return p.dueTrick(bird) > len(p.
 
 // BirdDone says whether the bird's trick has been played.
 func (p *TrickPlay) BirdDone(bird Word) bool { return p.Seats > 0 && len(p.Tricks) > p.dueTrick(bird) }
+
+// BirdFell is who played the bird to its own trick and who took it; Nobody if
+// it didn't fall there.
+func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
+	if !p.BirdDone(bird) {
+		return Nobody, Nobody
+	}
+	t := &p.Tricks[p.dueTrick(bird)]
+	for i, c := range t.Cards[:t.N] {
+		if bonuses[bird].Cards.Has(c) {
+			return t.By(i, int(p.Seats)), t.By(t.Best(), int(p.Seats))
+		}
+	}
+	return Nobody, Nobody
+}
 
 // BirdMade says whether the seat's bird has won its trick.
 func (p *TrickPlay) BirdMade(bird Word, s Seat) bool {

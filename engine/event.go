@@ -53,6 +53,11 @@ type (
 	}
 	// TrickTaken: the trick is complete, and the seat has taken it.
 	TrickTaken struct{ Seat Seat }
+	// TalonAdded: the next card of the talon went with the trick to its taker.
+	TalonAdded struct {
+		Seat Seat
+		Card card.Card
+	}
 	// Left: the seat resigned or lost by time; How is Resign or Timeout.
 	Left struct {
 		Seat Seat
@@ -108,6 +113,7 @@ func (Discarded) event()     {}
 func (Uncovered) event()     {}
 func (Played) event()        {}
 func (TrickTaken) event()    {}
+func (TalonAdded) event()    {}
 func (Left) event()          {}
 func (Ended) event()         {}
 

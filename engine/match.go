@@ -101,21 +101,55 @@ func (m *Match) EndDeal() bool {
 // LengthStanding is the standing of a match of a fixed number of deals: the
 // deal passes to the next seat, the highest sum wins (RULES 0 and 1.8).
 func LengthStanding(m Setup, seats int, done []Result) Standing {
-	s := Standing{Played: len(done), Totals: make([]int, seats), Dealer: Seat((int(m.First) + len(done)) % seats)}
+	s := sumUp(m, seats, done)
+	if s.Played >= m.Length {
+		s.end()
+	}
+	return s
+}
+
+// SeriesStanding is the standing of a series: it is over after the deal in
+// which somebody reaches the goal, and who has reached it gets something extra
+// (RULES 2, R22).
+func SeriesStanding(m Setup, seats int, done []Result, goal, extra int) Standing {
+	s := sumUp(m, seats, done)
+	if slices.Max(s.Totals) < goal {
+		return s
+	}
+	for i, total := range s.Totals {
+		if total >= goal {
+			s.Totals[i] += extra
+		}
+	}
+	s.end()
+	return s
+}
+
+// sumUp is the totals of the deals and the next dealer: the next seat after
+// every deal that wasn't redealt (R1).
+func sumUp(m Setup, seats int, done []Result) Standing {
+	s := Standing{Totals: make([]int, seats), Dealer: m.First}
 	for _, r := range done {
 		for i, v := range r.Score {
 			s.Totals[i] += v
 		}
-	}
-	if s.Over = len(done) >= m.Length; s.Over {
-		best := slices.Max(s.Totals)
-		for i, total := range s.Totals {
-			if total == best {
-				s.Winners |= Seat(i).Bit()
-			}
+		if r.End.How != Redealt {
+			s.Played++
+			s.Dealer = (s.Dealer + 1) % Seat(seats)
 		}
 	}
 	return s
+}
+
+// end makes those with the highest total the winners.
+func (s *Standing) end() {
+	s.Over = true
+	best := slices.Max(s.Totals)
+	for i, total := range s.Totals {
+		if total == best {
+			s.Winners |= Seat(i).Bit()
+		}
+	}
 }
 
 // CutForDeal tells who deals first from the card each seat drew: the highest

@@ -17,12 +17,15 @@ type Result struct {
 	Tricks   []int
 	Items    []Item
 	Score    []int // change of each seat's total
-	End      End   // how it ended; no part of a record's result
+	// RestThirds is what counts for a side but for no seat of it, in thirds:
+	// with two defenders the rest of the talon (RULES 2).
+	RestThirds int
+	End        End // how it ended; no part of a record's result
 }
 
 // End is how a deal ended. The zero value says that it was played out.
 type End struct {
-	How  Name // the word of Resign or Timeout, AtOnce, Folded or ""
+	How  Name // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""
 	Seat Seat // whose doing it was
 }
 
@@ -32,8 +35,12 @@ const AtOnce Name = "at-once"
 // Folded ends a deal that a seat needn't play by the hand it was dealt.
 const Folded Name = "fold"
 
+// Redealt ends a deal before anything was done in it: the same dealer deals
+// again (RULES 2). The seat is that of the hand which is the reason.
+const Redealt Name = "redealt"
+
 // Short says that the count was not finished.
-func (e End) Short() bool { return e.How != "" }
+func (e End) Short() bool { return e.How != "" && e.How != Redealt }
 
 // Drawn says that nobody undertook the deal, it was played out, and neither won
 // its game (RULES 3.5). Bonuses may have been won.
@@ -78,11 +85,12 @@ type jsonResult struct {
 	Tricks   []int  `json:"tricks"`
 	Items    []Item `json:"items"`
 	Score    []int  `json:"score"`
+	Rest     int    `json:"rest_thirds,omitempty"`
 }
 
 // MarshalJSON writes the form of the deal record.
 func (r Result) MarshalJSON() ([]byte, error) {
-	j := jsonResult{Thirds: r.Thirds, Tricks: r.Tricks, Items: r.Items, Score: r.Score}
+	j := jsonResult{Thirds: r.Thirds, Tricks: r.Tricks, Items: r.Items, Score: r.Score, Rest: r.RestThirds}
 	if r.Declarer != Nobody {
 		j.Declarer = &r.Declarer
 	}
@@ -101,7 +109,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err
 	}
-	*r = Result{Declarer: Nobody, Thirds: j.Thirds, Tricks: j.Tricks, Items: j.Items, Score: j.Score}
+	*r = Result{Declarer: Nobody, Thirds: j.Thirds, Tricks: j.Tricks, Items: j.Items, Score: j.Score, RestThirds: j.Rest}
 	if j.Declarer != nil {
 		r.Declarer = *j.Declarer
 	}
@@ -120,5 +128,6 @@ func (r Result) Same(recorded Result) bool {
 	if r.End.Short() {
 		return same
 	}
-	return same && slices.Equal(r.Thirds, recorded.Thirds) && slices.Equal(r.Tricks, recorded.Tricks)
+	return same && r.RestThirds == recorded.RestThirds &&
+		slices.Equal(r.Thirds, recorded.Thirds) && slices.Equal(r.Tricks, recorded.Tricks)
 }

@@ -13,6 +13,15 @@ func DiscardLaw(verb Verb, hand card.Set, n int) Pick {
 	return Pick{Verb: verb, Min: n, Max: n, Must: plain, From: hand &^ card.Honours, Why: NoHonours}
 }
 
+// ExplainLaid is why cards may not be put away: where tarocks are kept out
+// because others suffice, honours are for a better reason; "" if there is none.
+func ExplainLaid(cards card.Set) Name {
+	if cards&card.Honours != 0 {
+		return NoHonours
+	}
+	return ""
+}
+
 // LayDown is what others see of the cards put away.
 func LayDown(cards card.Set) LaidDown {
 	return LaidDown{N: cards.Len(), Tarocks: cards & card.AllTarocks}

@@ -68,6 +68,19 @@ func (p *TrickPlay) Playable() card.Set {
 	return hand.Follow(p.Trick.Cards[0])
 }
 
+// Beating is which of the cards would take the running trick so far.
+func (p *TrickPlay) Beating(cards card.Set) (winners card.Set) {
+	if p.Trick.N == 0 {
+		return cards
+	}
+	for c := range cards.All() {
+		if c.Beats(p.Trick.Cards[p.best]) {
+			winners |= c.Bit()
+		}
+	}
+	return winners
+}
+
 // Over says whether all tricks are played.
 func (p *TrickPlay) Over() bool { return len(p.Tricks) == int(p.Total) }
 

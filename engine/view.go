@@ -30,6 +30,8 @@ type Table struct {
 	Taken  int         // the packet taken, -1 before
 	Open   card.Set    // cards of the talon's rest that still lie open
 	Laid   LaidDown    // what the declarer put away for the talon
+	Added  []card.Card // cards of the talon that went with the first tricks, in their order (RULES 2.3)
+	Shown  []card.Set  // by seat, a hand laid open because the deal isn't played; nil if it is
 
 	Piles [][]Pile   // by seat, in front of it; nil if the game has none
 	Known []card.Set // by seat: cards of the hand that everybody saw going there
@@ -56,6 +58,8 @@ func (t Table) clone() Table {
 		t.Piles[s] = slices.Clone(t.Piles[s])
 	}
 	t.Known = slices.Clone(t.Known)
+	t.Added = slices.Clone(t.Added)
+	t.Shown = slices.Clone(t.Shown)
 	t.Claims = slices.Clone(t.Claims)
 	t.Tricks = slices.Clone(t.Tricks)
 	t.Won = slices.Clone(t.Won)

@@ -94,6 +94,9 @@ func (tr *trial) run() {
 	tr.tryIllegal(deal)
 	tr.checkResult(deal)
 	tr.checkRecord(deal)
+	if len(deal.Moves()) == 0 {
+		return // over before anybody was asked
+	}
 	tr.checkPrefix(deal)
 	tr.checkUndo(deal)
 	tr.checkClone(deal)

@@ -58,6 +58,7 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.Table) {
 	for i := range table.Tricks {
 		fallen |= table.Tricks[i].All()
 	}
+	fallen |= card.SetOf(table.Added...)
 	places.put(fallen | table.Trick.All())
 	for seat := range engine.Seat(tr.game.Seats) {
 		hand := deal.View(seat).Hand
@@ -122,8 +123,8 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 		tr.Errorf("%s: the score %v doesn't add up to 0", tr.Name, r.Score)
 	}
 	finished := r.Contract != 0 && !r.End.Short()
-	if finished && tr.config.Thirds != 0 && sum(r.Thirds) != tr.config.Thirds {
-		tr.Errorf("%s: the counts %v add up to %d thirds, want %d", tr.Name, r.Thirds, sum(r.Thirds), tr.config.Thirds)
+	if total := sum(r.Thirds) + r.RestThirds; finished && tr.config.Thirds != 0 && total != tr.config.Thirds {
+		tr.Errorf("%s: the counts %v and %d add up to %d thirds, want %d", tr.Name, r.Thirds, r.RestThirds, total, tr.config.Thirds)
 	}
 	if finished && sum(r.Tricks) != len(deal.Table().Tricks) {
 		tr.Errorf("%s: %v tricks, %d played", tr.Name, r.Tricks, len(deal.Table().Tricks))

@@ -87,6 +87,8 @@ func (p *player) event(m engine.Move, e engine.Event) {
 		taken := p.deal.Table().Tricks
 		trick := taken[len(taken)-1]
 		p.tricks = append(p.tricks, fmt.Sprintf("%s -> %d", list(trick.Cards[:trick.N]), e.Seat))
+	case engine.TalonAdded:
+		p.tell("%d gets %s from the talon with it", e.Seat, e.Card)
 	case engine.Left:
 		p.tell("%d leaves: %s", e.Seat, e.How)
 	case engine.Ended:
@@ -133,6 +135,9 @@ func (p *player) result(r *engine.Result) {
 	}
 	if !r.End.Short() {
 		head += fmt.Sprintf("; tricks %v, thirds %v", r.Tricks, r.Thirds)
+	}
+	if r.RestThirds > 0 && !r.End.Short() {
+		head += fmt.Sprintf(", talon %d", r.RestThirds)
 	}
 	p.tell("%s", head)
 	for _, item := range r.Items {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tarockbot/engine"
-	"tarockbot/engine/card"
 )
 
 // announcing is one round of announcements: early before the talon (RULES
@@ -33,8 +32,8 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 		return 0
 	}
 	occasion := p.occasion(r, s)
-	for rest := announcable; rest != 0; rest &= rest - 1 {
-		if b := rest.First(); p.refuse(r, s, b, occasion) == "" {
+	for b := range announcable.All() {
+		if p.refuse(r, s, b, occasion) == "" {
 			offered |= b.Bit()
 		}
 	}
@@ -111,15 +110,15 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when
 	row := b.Bonus()
 	switch {
 	case r.rules.rights[b]&occasion == 0:
-		return notYours
+		return engine.NotYours
 	case r.claimed(s, b):
-		return saidAlready
+		return engine.SaidAlready
 	case row.Making == engine.ByBird && !r.hands[s].Holds(row.Cards):
-		return birdNotHeld
+		return engine.BirdNotHeld
 	case row.Making == engine.ByHolding && !row.HeldIn(r.before[s]):
-		return cardsNotHeld
+		return engine.CardsNotHeld
 	case row.Making == engine.ByWithout && r.hands[s]&row.Cards != 0:
-		return holdsOne
+		return engine.HoldsOne
 	case row.Making == engine.ByPoints && p.crowded(r, s, b):
 		return absoluteFirst
 	}
@@ -161,11 +160,11 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case exchanging:
 		if a.Verb == engine.Exchange {
-			return explainLaid(a.Cards)
+			return engine.ExplainLaid(a.Cards)
 		}
 	case discarding:
 		if a.Verb == engine.Discard {
-			return explainLaid(a.Cards)
+			return engine.ExplainLaid(a.Cards)
 		}
 	case bidding:
 		return explainCall(a)
@@ -174,15 +173,6 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	case playing:
 		return r.explainPlay(a.Cards)
 	case choosing, over:
-	}
-	return ""
-}
-
-// explainLaid: where tarocks are kept out because others suffice, honours are
-// for a better reason.
-func explainLaid(cards card.Set) engine.Name {
-	if cards&card.Honours != 0 {
-		return engine.NoHonours
 	}
 	return ""
 }
@@ -214,9 +204,9 @@ func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Nam
 		case p.early:
 			return ""
 		case announcable.Has(a.Word) && a.Word.Bonus().Making == engine.ByHolding:
-			return cantFail
+			return engine.CantFail
 		default:
-			return nothingToDbl
+			return engine.NothingToDouble
 		}
 	}
 	return ""

@@ -203,19 +203,11 @@ const (
 	plainOnly     engine.Name = "plain-only"     // suit cards below king only (RULES 1.2)
 	keepBird      engine.Name = "keep-bird"      // an announced bird waits for its trick
 	highestBird   engine.Name = "highest-bird"   // the highest announced bird goes first
-	saidAlready   engine.Name = "said-already"   // each bonus once a side
-	notYours      engine.Name = "not-yours"      // this rule set doesn't let you announce it now
-	birdNotHeld   engine.Name = "bird-not-held"  // announce only a bird in hand
-	cardsNotHeld  engine.Name = "cards-not-held" // held bonuses need all their cards before the talon
-	holdsOne      engine.Name = "holds-one"      // Without needs a hand without
 	absoluteFirst engine.Name = "absolute-first" // Panzer beside Absolute only if Absolute came before the talon (R5)
 	contraOff     engine.Name = "contra-off"
-	cantFail      engine.Name = "cant-fail" // what is held can't be doubled (RULES 1.6)
-	nothingToDbl  engine.Name = "nothing-to-double"
 )
 
 // Reasons lists the reasons above, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{plainOnly, keepBird, highestBird, saidAlready, notYours, birdNotHeld, cardsNotHeld,
-		holdsOne, absoluteFirst, contraOff, cantFail, nothingToDbl}
+	return []engine.Name{plainOnly, keepBird, highestBird, absoluteFirst, contraOff}
 }

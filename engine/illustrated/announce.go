@@ -1,0 +1,166 @@
+package illustrated
+
+import "tarockbot/engine"
+
+// announcing is one round of announcements: early before the talon, else after
+// it or in a Solo. The declarer speaks, then each defender, then the declarer
+// once more where a contra can be answered (RULES 2, Turns to announce).
+type announcing struct {
+	early  bool
+	answer bool // the declarer's second turn
+}
+
+func (p announcing) name() engine.Name {
+	if p.early {
+		return "before"
+	}
+	return "after"
+}
+
+func (announcing) waiting(r *round) engine.Seats { return r.turn.Bit() }
+
+func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
+	return r.claims.Prompt(p.name(), p.offered(r, s), p.doublings(r, s))
+}
+
+// offered is what the seat may announce now.
+func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
+	for b := range r.offered.All() {
+		if p.refuse(r, s, b) == "" {
+			offered |= b.Bit()
+		}
+	}
+	return offered
+}
+
+// doublings are the claims that the seat may double: the declarer's alone.
+func (p announcing) doublings(r *round, s engine.Seat) uint32 {
+	return r.claims.Doublings(s, r.rules.rungs, func(c *engine.Claim) bool {
+		if c.Bonus == engine.TheGame {
+			return !p.early || r.rules.earlyGame
+		}
+		return c.Seat == r.declarer && c.Bonus.Bonus().Making != engine.ByHolding
+	})
+}
+
+func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	events := engine.SpokeEvents(s, a)
+	switch a.Verb {
+	case engine.Announce:
+		r.claims.Add(s, a.Word, p.early)
+	case engine.Done:
+		r.claims.EndTurn(s, true)
+		return p.pass(r, s, events)
+	default:
+		r.claims.Double(s, a, p.early && r.rules.squared)
+	}
+	return events, p
+}
+
+// pass finds who speaks after s, or what follows when all is said. Who could
+// only say "good", as everybody can see, isn't asked.
+func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
+	for r.turn = r.next(s); r.turn != r.declarer && !p.answer; r.turn = r.next(r.turn) {
+		if !p.early && r.rules.allSpeak || p.doublings(r, r.turn) != 0 {
+			return events, p
+		}
+	}
+	r.turn = r.declarer
+	if s != r.declarer && p.doublings(r, r.declarer) != 0 {
+		p.answer = true
+		return events, p
+	}
+	if p.early {
+		return r.turnTalon(events)
+	}
+	return events, r.startPlay()
+}
+
+// refuse is why the seat may not announce the bonus now; "" if it may.
+func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
+	row := b.Bonus()
+	switch {
+	case p.answer, p.value(r, b) == 0, s != r.declarer && r.rules.bonuses[b].said == declarers:
+		return engine.NotYours
+	case r.claims.Said[s].Has(b):
+		return engine.SaidAlready
+	case row.Making == engine.ByBird && !r.hands[s].Holds(row.Cards):
+		return engine.BirdNotHeld
+	case row.Making == engine.ByHolding && !row.HeldIn(r.hands[s]):
+		return engine.CardsNotHeld
+	case row.Making == engine.ByWithout && r.forWithout(s)&row.Cards != 0:
+		return engine.HoldsOne
+	case r.rules.ordered && r.claims.Said[s]&after[b] != 0:
+		return saidLater
+	}
+	return ""
+}
+
+// value is what the bonus is worth if said now, before M; 0 if it can't be.
+func (p announcing) value(r *round, b engine.Word) int {
+	if !r.offered.Has(b) {
+		return 0
+	}
+	return r.worth(b, p.early)
+}
+
+// worth is what a bonus announced early or late is worth, before M.
+func (r *round) worth(b engine.Word, early bool) int {
+	row := &r.rules.bonuses[b]
+	switch {
+	case r.solo():
+		return row.solo()
+	case early:
+		return row.early
+	default:
+		return row.late
+	}
+}
+
+// Explain says why a word or card that isn't offered is not.
+func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
+	switch p := r.phase.(type) {
+	case bidding:
+		return explainCall(a)
+	case announcing:
+		return p.explain(r, s, a)
+	case discarding:
+		return engine.ExplainLaid(a.Cards)
+	case playing:
+		return r.explainPlay(a.Cards)
+	case choosing, over:
+	}
+	return ""
+}
+
+func explainCall(a engine.Action) engine.Name {
+	switch a.Verb {
+	case engine.Bid:
+		for _, c := range contracts {
+			if c.name == a.Word {
+				return engine.BidTooLow
+			}
+		}
+	case engine.Hold:
+		return engine.CantHold
+	case engine.Take:
+		return cantTake
+	}
+	return ""
+}
+
+func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
+	known := engine.Bonuses.Has(a.Word)
+	switch a.Verb {
+	case engine.Announce:
+		if known {
+			return p.refuse(r, s, a.Word)
+		}
+	case engine.Contra, engine.Re, engine.Sub:
+		if known && a.Word.Bonus().Making == engine.ByHolding {
+			return engine.CantFail
+		}
+		return engine.NothingToDouble
+	}
+	return ""
+}

@@ -1,0 +1,47 @@
+package illustrated
+
+import "tarockbot/engine"
+
+// bidding is the auction (RULES 2 and 2.1).
+type bidding struct{}
+
+func (bidding) name() engine.Name             { return "auction" }
+func (bidding) waiting(r *round) engine.Seats { return r.auction.Turn.Bit() }
+
+func (bidding) prompt(r *round, _ engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: "auction", Words: r.auction.Words(r.rules.auction)}
+}
+
+func (p bidding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	events := engine.SpokeEvents(s, a)
+	if over := r.auction.Do(r.rules.auction, a); !over {
+		return events, p
+	}
+	switch {
+	case r.auction.Leader != engine.Nobody:
+		return events, r.startContract()
+	case r.options[trischakenOption] == "on":
+		r.trischaken = true
+		return events, r.startPlay()
+	default:
+		return r.throwIn(events)
+	}
+}
+
+// startContract lets the declarer speak: in a Solo in the one round there is.
+func (r *round) startContract() phase {
+	r.declarer, r.contract = r.auction.Leader, r.auction.Standing
+	r.talon.Size = contracts[r.contract].packet
+	r.claims = engine.StartClaims(r.declarer)
+	r.turn = r.declarer
+	if r.solo() {
+		return announcing{}
+	}
+	return announcing{early: true}
+}
+
+// solo: the talon stays down, so there is one round of announcements.
+func (r *round) solo() bool { return r.talon.Size == 0 }
+
+// game is G: what the standing contract is worth at its level.
+func (r *round) game() int { return r.rules.games[r.auction.Standing][r.auction.Level] }

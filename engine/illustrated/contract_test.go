@@ -1,0 +1,12 @@
+package illustrated_test
+
+import (
+	"testing"
+
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/illustrated"
+)
+
+func TestContract(t *testing.T) {
+	enginetest.Run(t, illustrated.Game, enginetest.Config{Thirds: 210})
+}

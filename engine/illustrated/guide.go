@@ -1,0 +1,54 @@
+package illustrated
+
+import (
+	"embed"
+	"io/fs"
+
+	"tarockbot/engine"
+)
+
+// guide holds the rules in the words people read; its tests hold the values in
+// it to the tables of rules.go.
+//
+//go:embed guide
+var guide embed.FS
+
+// guideFS is the guide as engine.Game wants it: "de/01-course.md".
+func guideFS() fs.FS {
+	root, err := fs.Sub(guide, "guide")
+	if err != nil {
+		panic(err) // the name above is no path
+	}
+	return root
+}
+
+// topics names the topic that explains each reason of a refusal.
+var topics = map[engine.Name]string{
+	engine.DealOver:     "course",
+	engine.NotYourTurn:  "course",
+	engine.WrongPhase:   "course",
+	engine.NotOffered:   "course",
+	engine.NotHeld:      "course",
+	engine.TooFew:       "talon",
+	engine.TooMany:      "talon",
+	engine.MustFollow:   "tricks",
+	engine.MustTrump:    "tricks",
+	engine.NoHonours:    "talon",
+	engine.EnoughOthers: "talon",
+	engine.OthersFirst:  "talon",
+	engine.BidTooLow:    "auction",
+	engine.CantHold:     "auction",
+
+	engine.SaidAlready:     "announcements",
+	engine.NotYours:        "announcements",
+	engine.BirdNotHeld:     "announcements",
+	engine.CardsNotHeld:    "announcements",
+	engine.HoldsOne:        "announcements",
+	engine.CantFail:        "contra",
+	engine.NothingToDouble: "contra",
+
+	cantTake:  "auction",
+	saidLater: "announcements",
+	mustBeat:  "trischaken",
+	pagatLast: "trischaken",
+}

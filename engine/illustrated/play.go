@@ -1,0 +1,81 @@
+package illustrated
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// playing is the sixteen tricks (RULES 0 and 2.3).
+type playing struct{}
+
+func (r *round) startPlay() phase {
+	r.play = engine.StartTricks(r.hands, seats, tricks, r.forehand())
+	return playing{}
+}
+
+func (playing) name() engine.Name             { return "play" }
+func (playing) waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
+
+func (playing) prompt(r *round, _ engine.Seat) engine.Prompt {
+	from := r.play.Playable()
+	why := r.play.Why(from)
+	if r.trischaken {
+		from, why = r.beat(from, why)
+	}
+	return engine.Prompt{Phase: "play", Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
+}
+
+// beat leaves of what following allows the cards that beat the trick, if there
+// are any, and the Pagat only where there is no other tarock (RULES 2.3).
+func (r *round) beat(from card.Set, why engine.Name) (card.Set, engine.Name) {
+	if from.Has(card.Pagat) && r.play.Hands[r.play.Turn]&card.AllTarocks != card.Pagat.Bit() {
+		from, why = from&^card.Pagat.Bit(), pagatLast
+	}
+	if beating := r.play.Beating(from); beating != 0 && beating != from {
+		from, why = beating, mustBeat
+	}
+	return from, why
+}
+
+// explainPlay: a card that following allows is kept out by Trischaken's own
+// duties.
+func (r *round) explainPlay(c card.Set) engine.Name {
+	switch following := r.play.Playable(); {
+	case !following.Holds(c):
+		return r.play.Why(following)
+	case c == card.Pagat.Bit():
+		return pagatLast
+	default:
+		return mustBeat
+	}
+}
+
+func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	c := a.Cards.Lowest()
+	if complete := r.play.Play(c); !complete {
+		return engine.PlayedEvents(s, c, engine.Nobody), p
+	}
+	events := engine.PlayedEvents(s, c, r.play.Turn)
+	if added := r.added(); r.trischaken && len(r.play.Tricks) == len(added) {
+		events = append(events, r.addTalon(added[len(added)-1]))
+	}
+	if r.play.Over() {
+		return r.finish(events)
+	}
+	return events, p
+}
+
+// added are the cards of the talon that went with Trischaken's first tricks.
+func (r *round) added() []card.Card {
+	if !r.trischaken {
+		return nil
+	}
+	return r.talon.Cards[:min(len(r.play.Tricks), engine.TalonSize)]
+}
+
+// addTalon gives the taker of the trick a card of the talon.
+func (r *round) addTalon(c card.Card) engine.Event {
+	taker := r.play.Turn
+	r.play.Won[taker] |= c.Bit()
+	return engine.TalonAdded{Seat: taker, Card: c}
+}

@@ -1,0 +1,175 @@
+package illustrated
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+)
+
+// nothing is the result of a deal that isn't played.
+func nothing(how engine.End) *engine.Result {
+	return &engine.Result{
+		Declarer: engine.Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: how,
+	}
+}
+
+// throwIn ends a deal that nobody bid on.
+func (r *round) throwIn(events []engine.Event) ([]engine.Event, phase) {
+	r.result = nothing(engine.End{})
+	return append(events, engine.Ended{Result: r.result}), over{}
+}
+
+// usualItems is room for the items of most deals.
+const usualItems = 8
+
+// finish scores a deal that was played to its end.
+func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
+	if r.trischaken {
+		return r.end(events, r.trischakenItems(), engine.End{})
+	}
+	items := make([]engine.Item, 1, usualItems)
+	items[0] = r.gameItem(r.gameWon(), r.excess(r.declarerThirds()))
+	for b := range r.offered.All() {
+		for s := range engine.Seat(seats) {
+			if r.claims.Said[s].Has(b) {
+				claim, _ := r.claims.Find(s, b)
+				items = append(items, r.claimItem(claim, r.made(b, s)))
+			} else if won, counts := r.silent(b, s); counts {
+				items = append(items, r.silentItem(b, s, won))
+			}
+		}
+	}
+	return r.end(events, items, engine.End{})
+}
+
+// end makes the result from its items. A play's end and a table's result come
+// by the million: one array for all that is counted by seat.
+func (r *round) end(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
+	var counts [3 * seats]int
+	for s := range seats {
+		counts[s] = r.play.Won[s].Thirds()
+		counts[seats+s] = int(r.play.Count[s])
+	}
+	if r.declarer != engine.Nobody {
+		counts[r.declarer] = r.declarerThirds()
+	}
+	r.result = &engine.Result{
+		Declarer: r.declarer, Contract: r.playedContract(), Items: items, End: how, RestThirds: r.rest().Thirds(),
+		Thirds: counts[:seats:seats], Tricks: counts[seats : 2*seats : 2*seats], Score: counts[2*seats:],
+	}
+	for _, item := range items {
+		r.credit(item, r.result.Score)
+	}
+	return append(events, engine.Ended{Result: r.result}), over{}
+}
+
+// credit adds an item to the scores: what is made goes to who made it, what
+// the declarer fails to each defender, what a defender fails to the declarer
+// (RULES 2). In Trischaken it is one's own loss.
+func (r *round) credit(item engine.Item, score []int) {
+	switch {
+	case item.Won:
+		score[item.By] += item.Value
+	case r.declarer == engine.Nobody:
+		score[item.By] -= item.Value
+	case item.By != r.declarer:
+		score[r.declarer] += item.Value
+	default:
+		for s := range score {
+			if engine.Seat(s) != r.declarer {
+				score[s] += item.Value
+			}
+		}
+	}
+}
+
+// declarerThirds is what the declarer has counted so far.
+func (r *round) declarerThirds() int {
+	return (r.play.Won[r.declarer] | r.talon.Discards).Thirds()
+}
+
+func (r *round) gameWon() bool { return r.declarerThirds() >= engine.NeededThirds }
+
+// excess is E, by how much the declarer's points differ from an even game.
+func (r *round) excess(thirds int) int {
+	e := rounded(thirds) - half
+	if e < 0 {
+		return -e
+	}
+	return e
+}
+
+// gameItem is (G + E) × M with the game's doublings. In Löw an announced
+// Absolute or Panzer takes the place of E (R13).
+func (r *round) gameItem(won bool, excess int) engine.Item {
+	if r.rules.noExcess && r.claims.Said[r.declarer]&(1<<engine.Absolute|1<<engine.Panzer) != 0 {
+		excess = 0
+	}
+	factor := r.claims.List[0].Factor()
+	return engine.Item{Item: engine.TheGame, By: r.declarer, Won: won,
+		Value: (r.game() + excess) * factor * contracts[r.contract].times, Factor: factor}
+}
+
+// claimItem is the item of an announcement.
+func (r *round) claimItem(c engine.Claim, won bool) engine.Item {
+	return engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Early: c.Early, Factor: c.Factor(),
+		Value: r.worth(c.Bonus, c.Early) * c.Factor() * contracts[r.contract].times}
+}
+
+func (r *round) silentItem(b engine.Word, s engine.Seat, won bool) engine.Item {
+	return engine.Item{Item: b, By: s, Won: won, Silent: true,
+		Value: r.rules.bonuses[b].silent * contracts[r.contract].times}
+}
+
+// made says whether the seat has made the bonus (RULES 2.2).
+func (r *round) made(b engine.Word, s engine.Seat) bool {
+	row := b.Bonus()
+	switch row.Making {
+	case engine.ByBird:
+		return r.play.BirdMade(b, s)
+	case engine.ByPoints:
+		return rounded(r.declarerThirds()) >= row.Points
+	case engine.ByWithout:
+		return r.gameWon() && r.forWithout(s)&row.Cards == 0
+	case engine.ByAll:
+		return r.play.Count[s] == tricks
+	default:
+		return row.HeldIn(r.hands[s])
+	}
+}
+
+// silent says whether the bonus counts for the seat that hasn't said it, and
+// whether it was made: only a bird can be lost, to the other side (R6).
+func (r *round) silent(b engine.Word, s engine.Seat) (won, counts bool) {
+	row := &r.rules.bonuses[b]
+	if row.silent == 0 || s != r.declarer && row.unsaid == declarers {
+		return false, false
+	}
+	if b.Bonus().Making != engine.ByBird {
+		made := r.made(b, s)
+		return made, made
+	}
+	by, taker := r.play.BirdFell(b)
+	won = taker == s
+	return won, by == s && (won || s == r.declarer || taker == r.declarer)
+}
+
+// trischakenItems: who has most loses, everybody for himself (RULES 2.3, R14).
+func (r *round) trischakenItems() (items []engine.Item) {
+	thirds := make([]int, seats)
+	for s := range thirds {
+		thirds[s] = r.play.Won[s].Thirds()
+	}
+	most := slices.Max(thirds)
+	for s := range engine.Seat(seats) {
+		item := engine.Item{Item: engine.Trischaken, By: s, Won: true, Value: trischakenGain}
+		switch {
+		case thirds[s] == most:
+			item.Won, item.Value = false, trischakenLoss
+		case r.play.Count[s] == 0:
+			item.Value += trischakenClean
+		}
+		items = append(items, item)
+	}
+	return items
+}

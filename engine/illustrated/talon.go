@@ -1,0 +1,51 @@
+package illustrated
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// choosing is the declarer's choice of a packet of the turned-up talon (RULES 1.5).
+type choosing struct{}
+
+func (choosing) name() engine.Name             { return "talon" }
+func (choosing) waiting(r *round) engine.Seats { return r.declarer.Bit() }
+
+func (choosing) prompt(r *round, _ engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: "talon", Words: r.talon.Words()}
+}
+
+func (choosing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	taken := r.talon.Take(s, int(a.N))
+	r.hands[s] |= r.talon.Packet
+	return []engine.Event{taken}, discarding{}
+}
+
+func (r *round) turnTalon(events []engine.Event) ([]engine.Event, phase) {
+	return append(events, r.talon.Turn()), choosing{}
+}
+
+// discarding is putting away as many cards as were taken.
+type discarding struct{}
+
+func (discarding) name() engine.Name             { return "discard" }
+func (discarding) waiting(r *round) engine.Seats { return r.declarer.Bit() }
+
+func (discarding) prompt(r *round, s engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: "discard", Pick: r.talon.Discard(r.hands[s])}
+}
+
+func (discarding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	r.hands[s] &^= a.Cards
+	r.claims.Renew()
+	return []engine.Event{r.talon.PutAway(s, a.Cards)}, announcing{}
+}
+
+// rest is what of the talon counts for the defenders: all that the declarer
+// left. In Trischaken it goes with the tricks.
+func (r *round) rest() card.Set {
+	if r.declarer == engine.Nobody {
+		return 0
+	}
+	return r.talon.Rest()
+}
