@@ -15,9 +15,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what transcripts expect")
 
-// Layout names the place that each card of the pack is dealt to, in dealing
-// order: "talon", "hand 0". Transcripts give the cards of such places.
-type Layout func(dealer engine.Seat) []string
+// Layout names the place that each card of the pack is dealt to by the rule set,
+// in dealing order: "talon", "hand 0". Transcripts give the cards of such places.
+type Layout func(rules string, dealer engine.Seat) []string
 
 // Outcome is what one deal of a transcript showed.
 type Outcome struct {
@@ -105,6 +105,7 @@ type player struct {
 //
 //	? SEAT        what the seat may do now
 //	look SEAT     the seat's hand; look: what lies open on the table
+//	deal          nothing more; for a deal that is over at once
 //	SEAT lay      the pick's first cards in card order, as few as allowed
 //	a; b; c       several of them in one line
 //	trick A B …   the cards of the next trick, in the order played
@@ -202,7 +203,7 @@ func (p *player) deck(dealer engine.Seat) ([]card.Card, error) {
 		return nil, err
 	}
 	left := set.Cards()
-	places := p.layout(dealer)
+	places := p.layout(p.header["rules"], dealer)
 	for _, place := range places {
 		if _, known := given[place]; known {
 			continue
@@ -242,6 +243,9 @@ func fill(places []string, given map[string][]card.Card, left card.Set) ([]card.
 
 func (p *player) command(words []string) error {
 	switch words[0] {
+	case "deal":
+		p.ended()
+		return nil
 	case "?":
 		return p.ask(words[1])
 	case "look":

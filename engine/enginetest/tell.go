@@ -158,6 +158,17 @@ func (p *player) result(r *engine.Result) {
 	p.tell("score %v; next, %d deals%s", r.Score, next.Dealer, double)
 }
 
+// ended writes the result of a deal that was over before anybody was asked, and
+// the hands that it laid open.
+func (p *player) ended() {
+	for seat, hand := range p.deal.Table().Shown {
+		if hand != 0 {
+			p.tell("%d shows %s", seat, hand)
+		}
+	}
+	p.result(p.deal.Result())
+}
+
 // ask writes what the seat may do.
 func (p *player) ask(seat string) error {
 	prompt := p.deal.Prompt(engine.Seat(seat[0] - '0'))

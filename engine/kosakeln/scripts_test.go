@@ -12,7 +12,7 @@ import (
 )
 
 // dealt is where RULES 1.1 deals the cards.
-func dealt(dealer engine.Seat) (places []string) {
+func dealt(_ string, dealer engine.Seat) (places []string) {
 	add := func(n int, place string) {
 		for range n {
 			places = append(places, place)

@@ -14,7 +14,7 @@ import (
 // dealt is where RULES 3.1 deals the cards: packets of five to the hands, then
 // piles of so many cards, from the left.
 func dealt(packets int, piles ...int) enginetest.Layout {
-	return func(dealer engine.Seat) (places []string) {
+	return func(_ string, dealer engine.Seat) (places []string) {
 		add := func(n int, place string, number ...any) {
 			for _, seat := range []engine.Seat{1 - dealer, dealer} {
 				for range n {
