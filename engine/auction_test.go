@@ -10,6 +10,9 @@ func TestAuction(t *testing.T) {
 	two := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{ForehandHolds: true})
 	plain := NewAuctionRules(2, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
 	three := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{})
+	good := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Good: true})
+	duel := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Duel: true, Takes: []int{2, 2}})
+	once := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt, Einblatt}, AuctionStyle{Duel: true, Takes: []int{1}, HoldRaises: true})
 	tests := []struct {
 		name   string
 		rules  *AuctionRules
@@ -33,6 +36,25 @@ func TestAuction(t *testing.T) {
 		{"three seats", three, "dreiblatt zweiblatt", 2, "einblatt pass", 1},
 		{"three seats, back to the first", three, "dreiblatt zweiblatt pass", 0, "einblatt pass", 1},
 		{"three seats, one left", three, "dreiblatt zweiblatt pass pass", 0, "", 1},
+		{"good once there is a bid", good, "pass dreiblatt", 2, "zweiblatt einblatt good", 1},
+		{"and pass before", good, "pass", 1, "dreiblatt zweiblatt einblatt pass", Nobody},
+		{"the next in turn challenges", duel, "dreiblatt", 1, "zweiblatt einblatt take pass", 0},
+		{"past one who is out", duel, "pass dreiblatt", 2, "zweiblatt einblatt take pass", 1},
+		{"taken over: hold or out", duel, "dreiblatt take", 0, "hold pass", 1},
+		{"held: take once more", duel, "dreiblatt take hold", 1, "zweiblatt einblatt take pass", 0},
+		{"the last take held", duel, "dreiblatt take hold take hold", 1, "zweiblatt einblatt pass", 0},
+		{"overbid: take, at the first level", duel, "dreiblatt take hold take hold zweiblatt", 0, "einblatt take pass", 1},
+		{"nothing to take of the highest", duel, "dreiblatt einblatt", 0, "", 1},
+		{"the third enters, without a take", duel, "dreiblatt pass", 2, "zweiblatt einblatt pass", 0},
+		{"the third while two are at it", duel, "dreiblatt take", 0, "hold pass", 1},
+		{"the third bids, the survivor may take", duel, "dreiblatt pass zweiblatt", 0, "einblatt take pass", 2},
+		{"and the third may hold", duel, "dreiblatt pass zweiblatt take", 2, "hold pass", 0},
+		{"the third is content", duel, "dreiblatt pass pass", 0, "", 0},
+		{"the taker is left to play", duel, "dreiblatt take pass pass", 0, "", 1},
+		{"nobody to challenge", duel, "pass pass dreiblatt", 0, "", 2},
+		{"three passes", duel, "pass pass pass", 0, "", Nobody},
+		{"a hold raises: no second take", once, "dreiblatt take hold", 1, "zweiblatt einblatt pass", 0},
+		{"only the lowest is taken", once, "zweiblatt", 1, "einblatt pass", 0},
 	}
 	for _, tt := range tests {
 		a := StartAuction(0)
@@ -52,6 +74,35 @@ func TestAuction(t *testing.T) {
 		}
 		if got := strings.Join(words, " "); got != tt.words || a.Turn != tt.turn {
 			t.Errorf("%s: seat %d may say %q, want seat %d %q", tt.name, a.Turn, got, tt.turn, tt.words)
+		}
+	}
+}
+
+// TestLevel: how often the standing contract was raised.
+func TestLevel(t *testing.T) {
+	styles := map[string]AuctionStyle{
+		"plain hold":  {Duel: true, Takes: []int{2, 2}},
+		"hold raises": {Duel: true, Takes: []int{1}, HoldRaises: true},
+	}
+	tests := []struct {
+		calls string
+		want  map[string]int
+	}{
+		{"dreiblatt", map[string]int{"plain hold": 0, "hold raises": 0}},
+		{"dreiblatt take", map[string]int{"plain hold": 1, "hold raises": 1}},
+		{"dreiblatt take hold", map[string]int{"plain hold": 1, "hold raises": 2}},
+		{"dreiblatt take hold zweiblatt", map[string]int{"plain hold": 0, "hold raises": 0}},
+	}
+	for name, style := range styles {
+		rules := NewAuctionRules(3, []Word{Dreiblatt, Zweiblatt}, style)
+		for _, tt := range tests {
+			a := StartAuction(0)
+			for word := range strings.FieldsSeq(tt.calls) {
+				a.Do(rules, call(word))
+			}
+			if a.Level != tt.want[name] {
+				t.Errorf("%s, %s: level %d, want %d", name, tt.calls, a.Level, tt.want[name])
+			}
 		}
 	}
 }

@@ -66,10 +66,32 @@ func claimStep(c *Claims, seat Seat, word string) {
 }
 
 func TestFactor(t *testing.T) {
-	for doubled, want := range []int{1, 2, 4, 8} {
-		if got := (Claim{Doubled: doubled}).Factor(); got != want {
-			t.Errorf("doubled %d times: factor %d, want %d", doubled, got, want)
+	for doubled, want := range [][2]int{{1, 1}, {2, 4}, {4, 16}, {8, 64}} {
+		once, squared := Claim{Doubled: doubled}.Factor(), Claim{Doubled: doubled, Squared: true}.Factor()
+		if once != want[0] || squared != want[1] {
+			t.Errorf("doubled %d times: factors %d and %d, want %v", doubled, once, squared, want)
 		}
+	}
+}
+
+// TestRenew: the game that all let pass may be doubled again later, once.
+func TestRenew(t *testing.T) {
+	c := StartClaims(0)
+	game := &c.List[0]
+	c.EndTurn(1, true)
+	if c.Open(1, game, 2) {
+		t.Error("the game is open to one who let it pass")
+	}
+	c.Renew()
+	if !c.Open(1, game, 2) {
+		t.Error("the game isn't open though it was renewed")
+	}
+	c.Double(1, Say(Contra, TheGame), true)
+	c.EndTurn(1, true)
+	c.EndTurn(0, true)
+	c.Renew()
+	if c.Open(0, game, 2) || c.Open(1, game, 2) {
+		t.Error("a doubled game was renewed")
 	}
 }
 

@@ -246,6 +246,7 @@ func TestParseRecords(t *testing.T) {
 func TestSame(t *testing.T) {
 	base := engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
 		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}}}
+	base.RestThirds = 7
 	short := base
 	short.End.How = engine.AtOnce
 	change := func(f func(*engine.Result)) engine.Result {
@@ -265,6 +266,7 @@ func TestSame(t *testing.T) {
 		{"declarer", change(func(r *engine.Result) { r.Declarer = 1 }), false, false},
 		{"contract", change(func(r *engine.Result) { r.Contract = engine.Einblatt }), false, false},
 		{"thirds", change(func(r *engine.Result) { r.Thirds[0] = 9 }), false, true},
+		{"rest", change(func(r *engine.Result) { r.RestThirds = 9 }), false, true},
 		{"tricks", change(func(r *engine.Result) { r.Tricks[0] = 9 }), false, true},
 	}
 	for _, tt := range tests {

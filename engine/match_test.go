@@ -71,6 +71,35 @@ func TestLengthStanding(t *testing.T) {
 	}
 }
 
+// TestSeriesStanding: a series to 100 with 10 extra (R22).
+func TestSeriesStanding(t *testing.T) {
+	redealt := engine.Result{Score: []int{0, 0, 0}, End: engine.End{How: engine.Redealt}}
+	deal := func(a, b, c int) engine.Result { return engine.Result{Score: []int{a, b, c}} }
+	tests := []struct {
+		name    string
+		done    []engine.Result
+		totals  []int
+		dealer  engine.Seat
+		over    bool
+		winners []engine.Seat
+	}{
+		{"before the first deal", nil, []int{0, 0, 0}, 1, false, nil},
+		{"thrown in: the deal passes on", []engine.Result{deal(0, 0, 0)}, []int{0, 0, 0}, 2, false, nil},
+		{"redealt: the same dealer", []engine.Result{deal(5, 0, 0), redealt, redealt}, []int{5, 0, 0}, 2, false, nil},
+		{"one short", []engine.Result{deal(99, 0, -10)}, []int{99, 0, -10}, 2, false, nil},
+		{"reached", []engine.Result{deal(60, 0, 0), deal(40, 7, 0)}, []int{110, 7, 0}, 0, true, []engine.Seat{0}},
+		{"two reach it, both get more", []engine.Result{deal(120, 100, 99)}, []int{130, 110, 99}, 2, true, []engine.Seat{0}},
+		{"shared", []engine.Result{deal(104, 0, 104)}, []int{114, 0, 114}, 2, true, []engine.Seat{0, 2}},
+	}
+	for _, tt := range tests {
+		s := engine.SeriesStanding(engine.Setup{First: 1}, 3, tt.done, 100, 10)
+		winners := slices.Collect(s.Winners.All())
+		if !slices.Equal(s.Totals, tt.totals) || s.Dealer != tt.dealer || s.Over != tt.over || !slices.Equal(winners, tt.winners) {
+			t.Errorf("%s: got %+v, want %+v", tt.name, s, tt)
+		}
+	}
+}
+
 func TestSetupCheck(t *testing.T) {
 	tests := []struct {
 		name  string

@@ -76,6 +76,24 @@ func TestPlayable(t *testing.T) {
 	}
 }
 
+func TestBeating(t *testing.T) {
+	tests := []struct{ name, played, cards, want string }{
+		{"leading", "", "H4 I", "I H4"},
+		{"higher of the suit, and any tarock", "HV", "H4 HC DK I", "I HC"},
+		{"a tarock lies there", "HV V", "HK IIII VI DK", "VI"},
+		{"nothing", "SKUS", "XXI HK", ""},
+	}
+	for _, tt := range tests {
+		p := StartTricks([MaxSeats]card.Set{}, 3, 1, 0)
+		for _, code := range strings.Fields(tt.played) {
+			p.Play(cardsOf(t, code).Lowest())
+		}
+		if got := p.Beating(cardsOf(t, tt.cards)).String(); got != tt.want {
+			t.Errorf("%s: %q beat, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestDiscardLaw(t *testing.T) {
 	tests := []struct {
 		name, hand string

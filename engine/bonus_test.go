@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine/card"
+)
+
+// TestBonuses: every bonus says what it is about, and the set holds all.
+func TestBonuses(t *testing.T) {
+	for b := range Bonuses.All() {
+		row := b.Bonus()
+		about := map[Making]bool{
+			ByBird: row.Cards.Len() == 1, ByPoints: row.Points > 0, ByWithout: row.Cards != 0, ByAll: true,
+			ByHolding: row.Needs > 0 && row.Needs <= row.Cards.Len(),
+		}
+		if !about[row.Making] {
+			t.Errorf("%s is about nothing: %+v", b, *row)
+		}
+	}
+	if got := slices.Collect((Pagat.Bit() | Honours.Bit() | Valat.Bit()).All()); !slices.Equal(got, []Word{Pagat, Valat, Honours}) {
+		t.Errorf("the words of a set are %v", got)
+	}
+}
+
+func TestHeldIn(t *testing.T) {
+	tests := []struct {
+		bonus Word
+		hand  string
+		want  bool
+	}{
+		{Trull, "I XXI SKUS V", true},
+		{Trull, "I XXI V", false},
+		{Kings, "HK DK SK CK", true},
+		{Kings, "HK DK SK", false},
+		{Honours, "I SKUS V", true},
+		{Honours, "XXI V", false},
+		{Honours, "I XXI SKUS", false},
+	}
+	for _, tt := range tests {
+		if got := tt.bonus.Bonus().HeldIn(cardsOf(t, tt.hand)); got != tt.want {
+			t.Errorf("%s in %s: %v, want %v", tt.bonus, tt.hand, got, tt.want)
+		}
+	}
+}
+
+// TestBirds plays three tricks of three seats; the last is the Pagat's, the one
+// before the Uhu's, the first the Pelikan's.
+func TestBirds(t *testing.T) {
+	tests := []struct {
+		name  string
+		cards string // in the order played
+		bird  Word
+		by    Seat // who played it to its trick
+		taker Seat
+	}{
+		{"Pagat home", "XX H4 S7, XIX H3 S8, I H2 S9", Pagat, 0, 0},
+		{"Pagat beaten", "XX H4 S7, XIX H3 S8, I II S9", Pagat, 0, 1},
+		{"another's Pagat", "XX H4 S7, XIX H3 S8, HK S9 I", Pagat, 2, 2},
+		{"led by another", "H4 XX S7, XIX H3 S8, II I S9", Pagat, 2, 1},
+		{"Pagat too early", "XX H4 S7, I H3 S8, XIX H2 S9", Pagat, Nobody, Nobody},
+		{"Uhu home", "XX H4 S7, II H3 S8, XXI H2 S9", Uhu, 0, 0},
+		{"Uhu beaten by the third", "XX H4 S7, II H3 III, XXI H2 S9", Uhu, 0, 2},
+		{"Pelikan home", "III H4 S7, XX H3 S8, XXI H2 S9", Pelikan, 0, 0},
+		{"its trick still to come", "XX H4 S7, XIX H3 S8", Pagat, Nobody, Nobody},
+	}
+	for _, tt := range tests {
+		p := StartTricks([MaxSeats]card.Set{}, 3, 3, 0)
+		for _, c := range strings.Fields(strings.ReplaceAll(tt.cards, ",", "")) {
+			p.Play(cardsOf(t, c).Lowest())
+		}
+		by, taker := p.BirdFell(tt.bird)
+		if by != tt.by || taker != tt.taker {
+			t.Errorf("%s: by %d, taken by %d; want %d, %d", tt.name, by, taker, tt.by, tt.taker)
+		}
+		for s := range Seat(3) {
+			if want := s == tt.by && s == tt.taker; p.BirdMade(tt.bird, s) != want {
+				t.Errorf("%s: made by %d: %v, want %v", tt.name, s, p.BirdMade(tt.bird, s), want)
+			}
+		}
+	}
+}
+
+func TestBirdWasted(t *testing.T) {
+	tests := []struct {
+		name, played, hand string
+		want               bool
+	}{
+		{"in hand", "XX H4 S7", "I XIX", false},
+		{"in its own trick", "XX H4 S7, XIX H3 S8, I", "", false},
+		{"fallen before", "I H4 S7, XIX H3 S8", "XX", true},
+		{"in the running trick before its own", "XX H4 S7, I", "XIX", true},
+	}
+	for _, tt := range tests {
+		p := StartTricks([MaxSeats]card.Set{}, 3, 3, 0)
+		for _, c := range strings.Fields(strings.ReplaceAll(tt.played, ",", "")) {
+			p.Play(cardsOf(t, c).Lowest())
+		}
+		if got := p.BirdWasted(Pagat, cardsOf(t, tt.hand)); got != tt.want {
+			t.Errorf("%s: wasted %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

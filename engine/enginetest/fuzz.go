@@ -1,0 +1,86 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+)
+
+// FuzzRecords starts from the records of dir/*.json and changes a byte of one
+// and a move of what is read from it: whatever a record says, it is refused, or
+// replayed as it stands and can be looked at.
+func FuzzRecords(f *testing.F, g engine.Game, dir string) {
+	f.Helper()
+	for _, r := range readRecords(f, dir) {
+		data, err := json.Marshal(r)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data, uint(0), byte('{'), uint(len(r.Actions)), "0 pass")
+	}
+	f.Fuzz(func(t *testing.T, data []byte, at uint, b byte, n uint, text string) {
+		if len(data) > 0 {
+			data = slices.Clone(data)
+			data[at%uint(len(data))] = b
+		}
+		records, err := engine.ParseRecords(data)
+		if err != nil {
+			return
+		}
+		var m engine.Move
+		known := m.UnmarshalText([]byte(text)) == nil
+		for _, r := range records {
+			if known && n < uint(len(r.Actions)) {
+				r.Actions[n] = m
+			}
+			checkReplay(t, g, r)
+		}
+	})
+}
+
+// readRecords is all records of dir/*.json.
+func readRecords(tb testing.TB, dir string) (all []engine.Record) {
+	tb.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil || len(files) == 0 {
+		tb.Fatalf("no records in %s: %v", dir, err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		records, err := engine.ParseRecords(data)
+		if err != nil {
+			tb.Fatalf("%s: %v", file, err)
+		}
+		all = append(all, records...)
+	}
+	return all
+}
+
+// checkReplay: what can be replayed is what the record says, and its own record
+// tells the same.
+func checkReplay(t *testing.T, g engine.Game, r engine.Record) {
+	t.Helper()
+	d, err := engine.Replay(g, r)
+	if err != nil {
+		return
+	}
+	if !slices.Equal(d.Moves(), r.Actions) {
+		t.Errorf("replayed %v, want %v", d.Moves(), r.Actions)
+	}
+	again, err := engine.Replay(g, d.Record())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat := engine.Nobody; int(seat) < g.Seats; seat++ {
+		if d.Prompt(seat).Phase != again.Prompt(seat).Phase || d.View(seat).Hand != again.View(seat).Hand {
+			t.Errorf("seat %d sees %v, and %v when its record is replayed", seat, d.View(seat), again.View(seat))
+		}
+	}
+}
