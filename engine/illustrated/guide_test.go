@@ -1,0 +1,162 @@
+package illustrated
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
+)
+
+// wording is how the guide of one language writes what the tables hold.
+type wording struct {
+	times      string // contract name, M
+	takes      map[int]string
+	game       string
+	bonuses    map[engine.Word]string
+	doublings  [2]string // contra, re
+	early      string    // after a doubling's name, before the talon
+	factor     string
+	trischaken string
+	unbid      string
+	hundred    []string
+}
+
+var wordings = map[string]wording{
+	"de": {
+		times: "%s: mal %d, ",
+		takes: map[int]string{0: "der Talon bleibt liegen", 1: "du nimmst 1 Karte", 2: "du nimmst 2 Karten", 3: "du nimmst 3 Karten"},
+		game:  "Spielwert",
+		bonuses: map[engine.Word]string{
+			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolut", engine.Panzer: "Panzer",
+			engine.WithoutTrull: "Ohne Trull", engine.WithoutKings: "Ohne Könige", engine.Valat: "Valat",
+			engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.Honours: "Zwei der Trull",
+		},
+		doublings: [...]string{"Kontra", "Re"}, early: " vor dem Talon", factor: ": mal %d",
+		trischaken: "Trischaken: die meisten Punkte minus %d, die anderen %d, ohne Stich %d",
+		unbid:      "Noch kein Gebot: %d",
+		hundred: []string{
+			"Gespielt wird, bis jemand nach einem Spiel %d hat. ",
+			"Jeder mit %d oder mehr bekommt dann noch %d dazu. ",
+		},
+	},
+	"en": {
+		times: "%s: times %d, ",
+		takes: map[int]string{0: "the talon stays down", 1: "you take 1 card", 2: "you take 2 cards", 3: "you take 3 cards"},
+		game:  "Game value",
+		bonuses: map[engine.Word]string{
+			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolute", engine.Panzer: "Panzer",
+			engine.WithoutTrull: "Without Trull", engine.WithoutKings: "Without Kings", engine.Valat: "Valat",
+			engine.Trull: "Trull", engine.Kings: "Four Kings", engine.Honours: "Two of the Trull",
+		},
+		doublings: [...]string{"Contra", "Re"}, early: " before the talon", factor: ": times %d",
+		trischaken: "Trischaken: most points minus %d, the others %d, without a trick %d",
+		unbid:      "No bid yet: %d",
+		hundred: []string{
+			"You play until somebody has %d after a deal. ",
+			"Everybody with %d or more then gets %d extra. ",
+		},
+	},
+}
+
+// contractLines are the bullets of the contracts.
+func (w wording) contractLines() (lines []string) {
+	for _, c := range contracts {
+		lines = append(lines, fmt.Sprintf(w.times, title(c.name), c.times)+w.takes[c.packet])
+	}
+	return lines
+}
+
+// valueLines are all bullets of the topic of values.
+func (w wording) valueLines() []string {
+	lines := w.contractLines()
+	for _, set := range []string{Loew, Beck, MayrSedlaczek} {
+		lines = append(lines, w.setLines(ruleSets[set])...)
+		if set == Beck {
+			lines = append(lines, fmt.Sprintf(w.trischaken, trischakenLoss, trischakenGain, trischakenGain+trischakenClean))
+		}
+	}
+	return lines
+}
+
+func (w wording) setLines(set *ruleSet) []string {
+	var games []string
+	for c, values := range set.games {
+		games = append(games, title(contracts[c].name)+" "+strings.ReplaceAll(strings.Trim(fmt.Sprint(values), "[]"), " ", "/"))
+	}
+	lines := []string{w.game + ": " + strings.Join(games, ", ")}
+	for b := range set.offered.All() {
+		row := set.bonuses[b]
+		lines = append(lines, fmt.Sprintf("%s: %s/%s/%s", w.bonuses[b], worthText(row.early), worthText(row.late), worthText(row.silent)))
+	}
+	if set.squared {
+		lines = append(lines, w.doublingLines(set, true)...)
+	}
+	return append(lines, w.doublingLines(set, false)...)
+}
+
+func (w wording) doublingLines(set *ruleSet, early bool) (lines []string) {
+	for n := range set.rungs {
+		name := w.doublings[n]
+		if early {
+			name += w.early
+		}
+		lines = append(lines, name+fmt.Sprintf(w.factor, engine.Claim{Doubled: n + 1, Squared: early}.Factor()))
+	}
+	return lines
+}
+
+func worthText(value int) string {
+	if value == 0 {
+		return "–"
+	}
+	return fmt.Sprint(value)
+}
+
+func title(w engine.Word) string {
+	name := w.String()
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// TestGuideValues holds every number of the topic of values to the tables.
+func TestGuideValues(t *testing.T) {
+	for lang, w := range wordings {
+		var got []string
+		for _, line := range enginetest.Topic(t, Game, lang, "values") {
+			if bullet, ok := strings.CutPrefix(line, "- "); ok {
+				got = append(got, bullet)
+			} else if strings.ContainsFunc(line, unicode.IsDigit) {
+				t.Errorf("%s: a number outside the bullets: %s", lang, line)
+			}
+		}
+		if want := w.valueLines(); !slices.Equal(got, want) {
+			t.Errorf("%s:\n got %s\nwant %s", lang, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+		}
+	}
+}
+
+// TestGuideRepeats holds the values that other topics repeat to the tables.
+func TestGuideRepeats(t *testing.T) {
+	for lang, w := range wordings {
+		for _, line := range w.contractLines() {
+			contain(t, lang, "auction", "- "+line)
+		}
+		contain(t, lang, "leaving", "- "+fmt.Sprintf(w.unbid, unbidValue))
+		contain(t, lang, "scoring", fmt.Sprintf(w.hundred[0], goal), fmt.Sprintf(w.hundred[1], goal, extra))
+	}
+}
+
+func contain(t *testing.T, lang, topic string, parts ...string) {
+	t.Helper()
+	text := strings.Join(enginetest.Topic(t, Game, lang, topic), "\n")
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s: %s lacks %q", lang, topic, part)
+		}
+	}
+}
+
+func TestGuide(t *testing.T) { enginetest.Guide(t, Game, Reasons()) }
