@@ -75,8 +75,9 @@ func TestBirds(t *testing.T) {
 		if by != tt.by || taker != tt.taker {
 			t.Errorf("%s: by %d, taken by %d; want %d, %d", tt.name, by, taker, tt.by, tt.taker)
 		}
+		home := tt.by == tt.taker
 		for s := range Seat(3) {
-			if want := s == tt.by && s == tt.taker; p.BirdMade(tt.bird, s) != want {
+			if want := home && s == tt.by; p.BirdMade(tt.bird, s) != want {
 				t.Errorf("%s: made by %d: %v, want %v", tt.name, s, p.BirdMade(tt.bird, s), want)
 			}
 		}
