@@ -26,7 +26,16 @@ const (
 	OthersFirst  Name = "others-first"  // all other cards go before a tarock
 	BidTooLow    Name = "bid-too-low"
 	CantHold     Name = "cant-hold"
+)
 
+// CommonReasons lists the reasons above, for catalogues.
+func CommonReasons() []Name {
+	return []Name{DealOver, NotYourTurn, WrongPhase, NotOffered, NotHeld, TooFew, TooMany, MustFollow,
+		MustTrump, NoHonours, EnoughOthers, OthersFirst, BidTooLow, CantHold}
+}
+
+// The reasons that games with announcements share.
+const (
 	SaidAlready     Name = "said-already"   // each bonus once a side
 	NotYours        Name = "not-yours"      // this rule set doesn't let you announce it now
 	BirdNotHeld     Name = "bird-not-held"  // announce only a bird in hand
@@ -35,13 +44,6 @@ const (
 	CantFail        Name = "cant-fail"      // what is held can't be doubled (RULES 1.6)
 	NothingToDouble Name = "nothing-to-double"
 )
-
-// CommonReasons lists the reasons above, for catalogues.
-func CommonReasons() []Name {
-	return []Name{DealOver, NotYourTurn, WrongPhase, NotOffered, NotHeld, TooFew, TooMany, MustFollow,
-		MustTrump, NoHonours, EnoughOthers, OthersFirst, BidTooLow, CantHold,
-		SaidAlready, NotYours, BirdNotHeld, CardsNotHeld, HoldsOne, CantFail, NothingToDouble}
-}
 
 // Error tells an operator; people get the translated Reason.
 func (r *Refusal) Error() string { return "engine: refused: " + string(r.Reason) }

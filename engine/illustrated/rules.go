@@ -182,5 +182,8 @@ const (
 	pagatLast engine.Name = "pagat-last" // RULES 2.3
 )
 
-// Reasons lists the reasons above, for catalogues.
-func Reasons() []engine.Name { return []engine.Name{cantTake, saidLater, mustBeat, pagatLast} }
+// Reasons lists them and those that it shares, for catalogues.
+func Reasons() []engine.Name {
+	return []engine.Name{cantTake, saidLater, mustBeat, pagatLast, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, engine.CantFail, engine.NothingToDouble}
+}

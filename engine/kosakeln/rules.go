@@ -207,7 +207,8 @@ const (
 	contraOff     engine.Name = "contra-off"
 )
 
-// Reasons lists the reasons above, for catalogues.
+// Reasons lists them and those that it shares, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{plainOnly, keepBird, highestBird, absoluteFirst, contraOff}
+	return []engine.Name{plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble}
 }
