@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/render/words"
 )
 
@@ -44,6 +45,7 @@ func Board(v engine.Table, names []string, t *words.Tongue) []Line {
 	p.contract(v)
 	p.claims(v)
 	p.talon(v)
+	p.shown(v)
 	p.piles(v)
 	p.tricks(v)
 	p.waiting(v)
@@ -97,7 +99,7 @@ func (p *page) standing(v engine.Table) {
 		switch c.Action.Verb {
 		case engine.Bid:
 			bid, leader = c.Action.Word, c.Seat
-		case engine.Hold:
+		case engine.Hold, engine.Take:
 			leader = c.Seat
 		}
 	}
@@ -107,12 +109,12 @@ func (p *page) standing(v engine.Table) {
 }
 
 func (p *page) contract(v engine.Table) {
-	switch plays := "plays." + v.Contract.String(); {
+	switch {
 	case v.Contract == 0:
 	case v.Declarer == engine.Nobody:
-		p.say(Strong, "board.contract.nobody", "Contract", p.t.Say(plays))
+		p.say(Strong, "board.nobody."+v.Contract.String())
 	default:
-		p.say(Strong, "board.contract", "Name", p.name(v.Declarer), "Contract", p.t.Say(plays))
+		p.say(Strong, "board.contract", "Name", p.name(v.Declarer), "Contract", p.t.Say("plays."+v.Contract.String()))
 	}
 }
 
@@ -132,7 +134,7 @@ func (p *page) claim(c engine.Claim) string {
 		text += ", " + p.t.Say("board.early")
 	}
 	if c.Doubled > 0 {
-		text += " – " + p.t.Say("board.doubled."+fmt.Sprint(c.Doubled))
+		text += " – " + p.t.Say("board.doubled."+fmt.Sprint(c.Doubled), "Factor", c.Factor())
 	}
 	return text
 }
@@ -150,6 +152,18 @@ func (p *page) talon(v engine.Table) {
 			"Cards", Cards(v.Laid.Tarocks, p.t))
 	case v.Laid.N > 0:
 		p.say(Plain, "board.laid", "Name", p.name(v.Declarer), "Count", v.Laid.N)
+	}
+	if len(v.Added) > 0 {
+		p.say(Plain, "board.added", "Cards", Cards(card.SetOf(v.Added...), p.t))
+	}
+}
+
+// shown is the hands laid open because the deal isn't played.
+func (p *page) shown(v engine.Table) {
+	for s, hand := range v.Shown {
+		if hand != 0 {
+			p.say(Plain, "board.shown", "Name", p.names[s], "Cards", Cards(hand, p.t))
+		}
 	}
 }
 

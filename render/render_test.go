@@ -16,7 +16,8 @@ var names = []string{"① Anna", "② Bert", "③ Carla"}
 // TestDeals shows the board and the hands of those in turn through two whole
 // deals, in every phase.
 func TestDeals(t *testing.T) {
-	for _, name := range []string{"bamberger", "spieleversum", "strohmandeln-extended", "strohmandeln-forty"} {
+	for _, name := range []string{"bamberger", "spieleversum", "strohmandeln-extended", "strohmandeln-forty",
+		"illustrated-loew", "illustrated-beck", "illustrated-mayr-sedlaczek"} {
 		r := record(t, name)
 		inEach(t, func(t *testing.T, w *words.Tongue) {
 			var p page
@@ -167,11 +168,30 @@ func TestSummaries(t *testing.T) {
 			End: engine.End{How: "resign"}, Items: []engine.Item{game(1, true, 1)}}},
 		{"folded", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0}, End: engine.End{How: engine.Folded, Seat: 1}}},
 	}
+	three := []struct {
+		name   string
+		result engine.Result
+	}{
+		{"three seats, lost: each defender gets it", engine.Result{Declarer: 1, Contract: engine.Zweiblatt, Thirds: []int{30, 96, 72}, Tricks: []int{2, 8, 6}, RestThirds: 12, Score: []int{32, 4, 22},
+			Items: []engine.Item{game(1, false, 12), {Item: engine.Pagat, By: 1, Value: 10, Silent: true}, {Item: engine.Pagat, By: 0, Won: true, Value: 10, Silent: true},
+				{Item: engine.Honours, By: 1, Won: true, Value: 4, Silent: true}}}},
+		{"four times before the talon", engine.Result{Declarer: 1, Contract: engine.Dreiblatt, Thirds: []int{30, 150, 27}, Tricks: []int{2, 12, 2}, RestThirds: 3, Score: []int{0, 104, 0},
+			Items: []engine.Item{{Item: engine.TheGame, By: 1, Won: true, Value: 64, Factor: 4}, {Item: engine.Absolute, By: 1, Won: true, Value: 40, Early: true, Factor: 4}}}},
+		{"Trischaken left", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{5, -10, 5}, End: engine.End{How: "resign", Seat: 1},
+			Items: []engine.Item{{Item: engine.Trischaken, By: 0, Won: true, Value: 5}, {Item: engine.Trischaken, By: 1, Value: 10}, {Item: engine.Trischaken, By: 2, Won: true, Value: 5}}}},
+		{"left before a bid", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{3, 0, 3}, End: engine.End{How: "timeout", Seat: 1},
+			Items: []engine.Item{game(0, true, 3), game(2, true, 3)}}},
+		{"redealt", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{0, 0, 0}, End: engine.End{How: engine.Redealt, Seat: 2}}},
+	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var p page
 		for _, s := range summaries {
 			p.heading("%s", s.name)
 			p.add(render.Summary(s.result, engine.RuleSet{}, names[:2], w)...)
+		}
+		for _, s := range three {
+			p.heading("%s", s.name)
+			p.add(render.Summary(s.result, engine.RuleSet{Adds: true}, names, w)...)
 		}
 		for _, s := range added {
 			p.heading("%s", s.name)

@@ -17,6 +17,9 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	case r.End.How == engine.Folded:
 		p.say(Plain, "summary.folded", "Name", p.name(r.End.Seat))
 		return p.lines
+	case r.End.How == engine.Redealt:
+		p.say(Plain, "summary.redealt", "Name", p.name(r.End.Seat))
+		return p.lines
 	case r.Contract == 0 && len(r.Items) == 0:
 		p.say(Plain, "summary.thrown-in")
 		return p.lines
@@ -28,6 +31,9 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	}
 	if !r.End.Short() {
 		p.count(r.Tricks, r.Thirds)
+	}
+	if r.RestThirds > 0 && !r.End.Short() {
+		p.say(Dim, "board.rest", "Points", Points(r.RestThirds, p.t))
 	}
 	for _, item := range r.Items {
 		p.item(r, rules, item)
@@ -42,6 +48,8 @@ func (p *page) outcome(r engine.Result, rules engine.RuleSet) {
 	switch {
 	case r.End.Short():
 		p.endedEarly(r, game)
+	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
+		p.say(Strong, "summary.most", "Contract", p.t.Say("plays."+r.Contract.String()), "Names", p.namesOf(losers(r)))
 	case game.Item != engine.TheGame:
 		p.say(Strong, "summary."+game.Item.String()+"."+outcome(game),
 			"Name", p.name(game.By), "Tricks", p.t.Count("tricks", r.Tricks[game.By]))
@@ -58,7 +66,9 @@ func (p *page) outcome(r engine.Result, rules engine.RuleSet) {
 // gave it up, or what was announced could no longer be kept.
 func (p *page) endedEarly(r engine.Result, game engine.Item) {
 	p.say(Plain, "summary.end."+string(r.End.How), "Name", p.name(r.End.Seat))
-	switch {
+	switch others := winners(r); {
+	case r.Declarer == engine.Nobody && others.Len() > 1:
+		p.say(Strong, "summary.short.others", "Names", p.namesOf(others))
 	case r.Contract == 0:
 		p.say(Strong, "summary.short.unbid", "Name", p.name(game.By))
 	case game.Item != engine.TheGame:
@@ -68,6 +78,26 @@ func (p *page) endedEarly(r engine.Result, game engine.Item) {
 		p.say(Strong, "summary.short."+outcome(game), "Name", p.name(game.By),
 			"Contract", p.t.Say("contract."+r.Contract.String()))
 	}
+}
+
+// winners are the seats with an item made.
+func winners(r engine.Result) (seats engine.Seats) {
+	for _, i := range r.Items {
+		if i.Won {
+			seats |= i.By.Bit()
+		}
+	}
+	return seats
+}
+
+// losers are the seats with an item lost.
+func losers(r engine.Result) (seats engine.Seats) {
+	for _, i := range r.Items {
+		if !i.Won {
+			seats |= i.By.Bit()
+		}
+	}
+	return seats
 }
 
 func outcome(i engine.Item) string {
@@ -81,9 +111,11 @@ func outcome(i engine.Item) string {
 func (p *page) item(r engine.Result, rules engine.RuleSet, i engine.Item) {
 	id, value := "summary.item.made", i.Value
 	switch {
-	case i.Silent:
+	case i.Silent && i.Won:
 		id = "summary.item.silent"
-	case !i.Won && rules.Adds:
+	case i.Silent:
+		id = "summary.item.beaten"
+	case !i.Won && rules.Adds && r.Score[i.By] >= 0:
 		id = "summary.item.others"
 	case !i.Won:
 		id, value = "summary.item.failed", -i.Value

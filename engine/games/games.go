@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"tarockbot/engine"
+	"tarockbot/engine/illustrated"
 	"tarockbot/engine/kosakeln"
 	"tarockbot/engine/strohmandeln"
 )
@@ -13,6 +14,7 @@ import (
 func All() []engine.Game {
 	return []engine.Game{
 		kosakeln.Game,
+		illustrated.Game,
 		strohmandeln.Game,
 	}
 }

@@ -16,9 +16,9 @@ var Game = engine.Game{
 	ID:    "illustrated",
 	Seats: seats,
 	Rules: []engine.RuleSet{
-		{ID: Loew, Options: []engine.Option{{ID: uhuOption, Values: []engine.Name{"off", "on"}}}},
-		{ID: Beck, Options: []engine.Option{{ID: trischakenOption, Values: []engine.Name{"off", "on"}}}},
-		{ID: MayrSedlaczek},
+		{ID: Loew, Adds: true, Options: []engine.Option{{ID: uhuOption, Values: []engine.Name{"off", "on"}}}},
+		{ID: Beck, Adds: true, Options: []engine.Option{{ID: trischakenOption, Values: []engine.Name{"off", "on"}}}},
+		{ID: MayrSedlaczek, Adds: true},
 	},
 	Lengths: []int{0},
 	New:     newRound,

@@ -29,7 +29,10 @@ func (playing) prompt(r *round, _ engine.Seat) engine.Prompt {
 // are any, and the Pagat only where there is no other tarock (RULES 2.3).
 func (r *round) beat(from card.Set, why engine.Name) (card.Set, engine.Name) {
 	if from.Has(card.Pagat) && r.play.Hands[r.play.Turn]&card.AllTarocks != card.Pagat.Bit() {
-		from, why = from&^card.Pagat.Bit(), pagatLast
+		from &^= card.Pagat.Bit()
+		if why == "" {
+			why = pagatLast
+		}
 	}
 	if beating := r.play.Beating(from); beating != 0 && beating != from {
 		from, why = beating, mustBeat

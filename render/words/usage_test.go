@@ -9,6 +9,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
+	"tarockbot/engine/illustrated"
 	"tarockbot/engine/kosakeln"
 	"tarockbot/engine/strohmandeln"
 	"tarockbot/render/words"
@@ -17,7 +18,7 @@ import (
 // reasons are all reasons for which a game refuses something.
 func reasons() map[string]bool {
 	all := make(map[string]bool)
-	for _, r := range append(engine.CommonReasons(), slices.Concat(kosakeln.Reasons(), strohmandeln.Reasons())...) {
+	for _, r := range append(engine.CommonReasons(), slices.Concat(kosakeln.Reasons(), illustrated.Reasons(), strohmandeln.Reasons())...) {
 		all[string(r)] = true
 	}
 	for _, g := range games.All() {
@@ -71,6 +72,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"call.*":          keys(v.contracts, v.calls),
 		"contract.*":      keys(v.played, v.insteadOfGame),
 		"plays.*":         keys(v.played),
+		"board.nobody.*":  keys(v.unled),
 		"bonus.*":         keys(v.bonuses),
 		"verb.*":          append(keys(v.verbs), "exchange", "discard", "play", "resign", "timeout"),
 		"choice.*":        keys(v.picks),

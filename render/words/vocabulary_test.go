@@ -13,12 +13,12 @@ import (
 
 // vocabulary is the names that the games use, gathered by playing.
 type vocabulary struct {
-	contracts, calls, bonuses, verbs, picks, phases, doubled, insteadOfGame, played map[string]bool
+	contracts, calls, bonuses, verbs, picks, phases, doubled, insteadOfGame, played, unled map[string]bool
 }
 
 func newVocabulary() vocabulary {
 	set := func() map[string]bool { return make(map[string]bool) }
-	return vocabulary{set(), set(), set(), set(), set(), set(), set(), set(), set()}
+	return vocabulary{set(), set(), set(), set(), set(), set(), set(), set(), set(), set()}
 }
 
 // dealsOfEach is enough for every name of a rule set to come up.
@@ -91,6 +91,9 @@ func (v vocabulary) hear(p engine.Prompt) {
 func (v vocabulary) see(table engine.Table) {
 	if table.Contract != 0 {
 		v.played[table.Contract.String()] = true
+		if table.Declarer == engine.Nobody {
+			v.unled[table.Contract.String()] = true
+		}
 	}
 	for _, c := range table.Calls {
 		v.calls[strings.TrimPrefix(c.Action.String(), "bid ")] = true
@@ -103,7 +106,7 @@ func (v vocabulary) see(table engine.Table) {
 	}
 	for i, item := range table.Result.Items {
 		v.bonuses[item.Item.String()] = true
-		if i == 0 && item.Item != engine.TheGame && !table.Result.Drawn() {
+		if i == 0 && item.Item != engine.TheGame && table.Declarer != engine.Nobody {
 			v.insteadOfGame[item.Item.String()] = true
 		}
 	}
