@@ -21,7 +21,7 @@ func assess(v engine.View) position {
 		declarer: v.Seat == v.Declarer,
 		final:    v.Packet == 0 || v.Taken >= 0,
 	}
-	c, known := opinion(v.Contract)
+	c, known := opinion(v.Contract, len(v.HandSize))
 	switch own := compared(v); {
 	case !known:
 		p.above = -own

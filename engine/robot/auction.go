@@ -52,17 +52,27 @@ type contract struct {
 	against int // defending against one who has bid it
 }
 
-// contracts rise. What isn't listed is not bid.
-var contracts = [...]contract{
-	{name: engine.Dreiblatt, value: 3, bid: 52, play: 76, against: 106},
-	{name: engine.Zweiblatt, value: 6, bid: 64, play: 81, against: 98},
-	{name: engine.Einblatt, value: 9, bid: 75, play: 87, against: 88},
-	{name: engine.Solo, value: 12, bid: 92, play: 92, against: 69},
+// contracts rise, by the number of seats. What isn't listed is not bid. With
+// three seats the values are what everything is multiplied by, and the
+// strengths are those of sixteen dealt cards, not of the best of 24.
+var contracts = [engine.MaxSeats + 1][]contract{
+	2: {
+		{name: engine.Dreiblatt, value: 3, bid: 52, play: 76, against: 106},
+		{name: engine.Zweiblatt, value: 6, bid: 64, play: 81, against: 98},
+		{name: engine.Einblatt, value: 9, bid: 75, play: 87, against: 88},
+		{name: engine.Solo, value: 12, bid: 92, play: 92, against: 69},
+	},
+	3: {
+		{name: engine.Dreiblatt, value: 1, bid: 54, play: 75, against: 60},
+		{name: engine.Zweiblatt, value: 2, bid: 61, play: 78, against: 60},
+		{name: engine.Einblatt, value: 3, bid: 72, play: 84, against: 60},
+		{name: engine.Solo, value: 4, bid: 86, play: 86, against: 60},
+	},
 }
 
-// opinion finds the row of a contract.
-func opinion(name engine.Word) (contract, bool) {
-	for _, c := range contracts {
+// opinion finds the row of a contract at a table of so many seats.
+func opinion(name engine.Word, seats int) (contract, bool) {
+	for _, c := range contracts[seats] {
 		if c.name == name {
 			return c, true
 		}
@@ -81,20 +91,20 @@ func prospect(value, above int) int {
 	return value * (2*chance - certain)
 }
 
-// call bids, holds or passes, whichever promises most. A pass is worth nothing
-// as long as nobody has bid, and later half of what defending is: counted in
-// full it drives weak hands into dear contracts, which wins a little more and
-// makes every deal an Einblatt.
+// call bids, takes, holds or drops out, whichever promises most. Dropping out
+// is worth nothing as long as nobody has bid, and later half of what defending
+// is: counted in full it drives weak hands into dear contracts, which wins a
+// little more and makes every deal an Einblatt.
 func call(v engine.View, p engine.Prompt) engine.Action {
-	own := compared(v)
-	standing, _ := opinion(standingBid(v.Calls))
-	best, most := engine.Say(engine.Pass, 0), prospect(standing.value, own-standing.against)/2
+	own, seats := compared(v), len(v.HandSize)
+	standing, _ := opinion(standingBid(v.Calls), seats)
+	best, most := dropOut(p), prospect(standing.value, own-standing.against)/2
 	for _, word := range p.Words {
 		c := standing
 		if word.Verb == engine.Bid {
-			c, _ = opinion(word.Word)
+			c, _ = opinion(word.Word, seats)
 		}
-		if word.Verb == engine.Pass || c.value == 0 {
+		if word == best || c.value == 0 {
 			continue
 		}
 		if promise := prospect(c.value, own-c.bid); promise > most {
@@ -102,6 +112,14 @@ func call(v engine.View, p engine.Prompt) engine.Action {
 		}
 	}
 	return best
+}
+
+// dropOut is the word that leaves the auction.
+func dropOut(p engine.Prompt) engine.Action {
+	if good := engine.Say(engine.Good, 0); p.Allows(good) {
+		return good
+	}
+	return engine.Say(engine.Pass, 0)
 }
 
 // standingBid is the last contract named in the auction; 0 before any.

@@ -47,9 +47,9 @@ func TestAlwaysLegal(t *testing.T) {
 	d := dice(1)
 	for _, v := range variants(games.All()...) {
 		for seed := range deals {
-			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Simple{}, robot.Simple{})
-			playOut(t, newDeal(t, v.Rules, v.Options, seed), random{&d}, robot.Simple{})
-			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Simple{}, random{&d})
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Simple{}, robot.Simple{}, robot.Simple{})
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), random{&d}, robot.Simple{}, random{&d})
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Simple{}, random{&d}, robot.Simple{})
 		}
 	}
 }
@@ -111,8 +111,8 @@ func TestThreeSeats(t *testing.T) {
 func TestSameAgain(t *testing.T) {
 	for _, v := range variants(games.All()...) {
 		a, b := newDeal(t, v.Rules, v.Options, 42), newDeal(t, v.Rules, v.Options, 42)
-		playOut(t, a, robot.Simple{}, robot.Simple{})
-		playOut(t, b, robot.Simple{}, robot.Simple{})
+		playOut(t, a, robot.Simple{}, robot.Simple{}, robot.Simple{})
+		playOut(t, b, robot.Simple{}, robot.Simple{}, robot.Simple{})
 		for i, move := range a.Moves() {
 			if b.Moves()[i] != move {
 				t.Fatalf("%s: move %d is %v the second time, was %v", v.Rules, i, b.Moves()[i], move)

@@ -56,7 +56,7 @@ func visible(v engine.View, seat engine.Seat) (cards card.Set) {
 
 // unseen are the cards that the view shows neither now nor in a trick before.
 func unseen(v engine.View) card.Set {
-	seen := v.Cards | v.Hand.Laid | v.Table.Laid.Tarocks | v.Open | card.SetOf(v.Talon...) | v.Trick.All()
+	seen := v.Cards | v.Hand.Laid | v.Table.Laid.Tarocks | v.Open | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | v.Trick.All()
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
 	}

@@ -69,14 +69,15 @@ func newDeal(t testing.TB, rules string, o engine.Options, seed int) *engine.Dea
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := engine.NewDeal(g, rules, o, engine.Cards{Deck: shuffled(set.Cards(), seed), Dealer: engine.Seat(seed % 2)})
+	d, err := engine.NewDeal(g, rules, o, engine.Cards{Deck: shuffled(set.Cards(), seed), Dealer: engine.Seat(seed % g.Seats)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d
 }
 
-// playOut lets the players, by seat, play the deal to its end.
+// playOut lets the players, by seat, play the deal to its end; there may be
+// more of them than seats.
 func playOut(t testing.TB, d *engine.Deal, players ...robot.Player) {
 	t.Helper()
 	for d.Waiting() != 0 {
