@@ -85,17 +85,20 @@ type jsonResult struct {
 	Tricks   []int  `json:"tricks"`
 	Items    []Item `json:"items"`
 	Score    []int  `json:"score"`
-	Rest     int    `json:"rest_thirds,omitempty"`
+	Rest     *int   `json:"rest_thirds,omitempty"` // with three seats, once something is played
 }
 
 // MarshalJSON writes the form of the deal record.
 func (r Result) MarshalJSON() ([]byte, error) {
-	j := jsonResult{Thirds: r.Thirds, Tricks: r.Tricks, Items: r.Items, Score: r.Score, Rest: r.RestThirds}
+	j := jsonResult{Thirds: r.Thirds, Tricks: r.Tricks, Items: r.Items, Score: r.Score}
 	if r.Declarer != Nobody {
 		j.Declarer = &r.Declarer
 	}
 	if r.Contract != 0 {
 		j.Contract = &r.Contract
+	}
+	if r.Contract != 0 && len(r.Thirds) > 2 {
+		j.Rest = &r.RestThirds
 	}
 	if j.Items == nil {
 		j.Items = []Item{}
@@ -109,12 +112,15 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err
 	}
-	*r = Result{Declarer: Nobody, Thirds: j.Thirds, Tricks: j.Tricks, Items: j.Items, Score: j.Score, RestThirds: j.Rest}
+	*r = Result{Declarer: Nobody, Thirds: j.Thirds, Tricks: j.Tricks, Items: j.Items, Score: j.Score}
 	if j.Declarer != nil {
 		r.Declarer = *j.Declarer
 	}
 	if j.Contract != nil {
 		r.Contract = *j.Contract
+	}
+	if j.Rest != nil {
+		r.RestThirds = *j.Rest
 	}
 	return nil
 }

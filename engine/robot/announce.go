@@ -8,6 +8,7 @@ import (
 // position is what a player judges announcements by.
 type position struct {
 	tarocks  int
+	seats    int
 	above    int  // strength above what wins half of the games on the own side
 	declarer bool // the seat is the declarer
 	final    bool // the hand is the one the tricks are played with
@@ -18,6 +19,7 @@ type position struct {
 func assess(v engine.View) position {
 	p := position{
 		tarocks:  (v.Cards & card.AllTarocks).Len(),
+		seats:    len(v.HandSize),
 		declarer: v.Seat == v.Declarer,
 		final:    v.Packet == 0 || v.Taken >= 0,
 	}
@@ -47,11 +49,16 @@ var announcements = [...]announcement{
 	{engine.Trull, always},
 	{engine.Kings, always},
 	{engine.Birds, always},
-	{engine.Pagat, func(p position) bool { return p.tarocks >= 13 }},
+	{engine.Honours, always},
+	{engine.Pagat, func(p position) bool { return p.tarocks >= pagatTarocks[p.seats] }},
 	{engine.Absolute, func(p position) bool { return p.declarer && p.final && p.above >= 20 }},
 	{engine.WithoutTrull, likely},
 	{engine.WithoutKings, likely},
 }
+
+// pagatTarocks are the tarocks with which the Pagat is announced, by the number
+// of seats: two rivals have fewer each.
+var pagatTarocks = [engine.MaxSeats + 1]int{2: 13, 3: 11}
 
 // always: what is held can't fail.
 func always(position) bool { return true }

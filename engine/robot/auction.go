@@ -63,10 +63,10 @@ var contracts = [engine.MaxSeats + 1][]contract{
 		{name: engine.Solo, value: 12, bid: 92, play: 92, against: 69},
 	},
 	3: {
-		{name: engine.Dreiblatt, value: 1, bid: 54, play: 75, against: 60},
-		{name: engine.Zweiblatt, value: 2, bid: 61, play: 78, against: 60},
-		{name: engine.Einblatt, value: 3, bid: 72, play: 84, against: 60},
-		{name: engine.Solo, value: 4, bid: 86, play: 86, against: 60},
+		{name: engine.Dreiblatt, value: 1, bid: 54, play: 75, against: 62},
+		{name: engine.Zweiblatt, value: 2, bid: 61, play: 78, against: 85},
+		{name: engine.Einblatt, value: 3, bid: 72, play: 84, against: 110},
+		{name: engine.Solo, value: 4, bid: 86, play: 86, against: 110},
 	},
 }
 

@@ -7,6 +7,9 @@ import (
 
 // choose is the card to play of those allowed.
 func choose(v engine.View, from card.Set) card.Card {
+	if avoids(v) {
+		return avoid(v, from)
+	}
 	from = guard(v, from)
 	if from.Len() == 1 {
 		return from.Lowest()

@@ -80,6 +80,35 @@ func TestPlay(t *testing.T) {
 	}
 }
 
+// TestAvoid: three seats, and the most points lose.
+func TestAvoid(t *testing.T) {
+	tests := []struct {
+		name, hand, from string
+		trick            string // cards so far
+		want             string
+	}{
+		{"leads what counts least", "HK H3 V XX DQ", "HK H3 V XX DQ", "", "V"},
+		{"gives the fattest away where it can't win", "HQ HC H3 V", "HQ HC H3", "HK", "HQ"},
+		{"takes what it must as low as possible", "V X XX", "V X XX", "III", "V"},
+		{"as the last with the highest", "V X XX", "V X XX", "III IIII", "XX"},
+		{"follows low where it may", "HQ H3 V", "HQ H3", "HC", "H3"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v := engine.View{Table: engine.Table{Contract: engine.Trischaken, Declarer: engine.Nobody, HandSize: []int{4, 4, 4}}}
+			v.Cards = cards(t, tt.hand)
+			for _, code := range strings.Fields(tt.trick) {
+				v.Trick.Cards[v.Trick.N] = cards(t, code).Lowest()
+				v.Trick.N++
+			}
+			p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, tt.from)}}
+			if got := (robot.Simple{}).Act(v, p)[0]; got.String() != "play "+tt.want {
+				t.Errorf("got %q, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
 // TestLayAway: what goes into the personal talon or away for a packet.
 func TestLayAway(t *testing.T) {
 	tests := []struct {

@@ -2,9 +2,11 @@ package robot_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/illustrated"
 	"tarockbot/engine/kosakeln"
 	"tarockbot/engine/robot"
 	"tarockbot/engine/strohmandeln"
@@ -26,24 +28,39 @@ func (r rates) mean() (mean, half float64) {
 	return mean, 1.96 * math.Sqrt(squares/(n-1)/n)
 }
 
-// compare plays every deal twice with the seats swapped and returns how much
-// more the player has a deal than the opponent: card points counted at the end
-// (thirds / 3) and score. Both playings of a deal make one number, their
-// average, as they aren't independent. Thrown-in deals count 0.
+// compare plays every deal once for each seat, with the player there and the
+// opponent at all others, and returns how much more the player has a deal than
+// an opponent: card points counted at the end (thirds / 3) and score. The
+// playings of a deal make one number, their average, as they aren't
+// independent. Thrown-in deals count 0.
 func compare(t testing.TB, rules string, player, opponent robot.Player, deals int) (points, score rates) {
 	t.Helper()
 	for seed := range deals {
 		var p, s float64
-		for seat, players := range [][]robot.Player{{player, opponent}, {opponent, player}} {
+		seats := newDeal(t, rules, nil, seed).Game().Seats
+		for seat := range seats {
 			d := newDeal(t, rules, nil, seed)
+			players := slices.Repeat([]robot.Player{opponent}, seats)
+			players[seat] = player
 			playOut(t, d, players...)
 			r := d.Result()
-			p += float64(r.Thirds[seat]-r.Thirds[1-seat]) / 3
-			s += float64(r.Score[seat] - r.Score[1-seat])
+			p += ahead(r.Thirds, seat) / 3
+			s += ahead(r.Score, seat)
 		}
-		points, score = append(points, p/2), append(score, s/2)
+		points, score = append(points, p/float64(seats)), append(score, s/float64(seats))
 	}
 	return points, score
+}
+
+// ahead is how much more the seat has than the others on average.
+func ahead(values []int, seat int) float64 {
+	others := 0
+	for s, v := range values {
+		if s != seat {
+			others += v
+		}
+	}
+	return float64(values[seat]) - float64(others)/float64(len(values)-1)
 }
 
 // TestBeatsRandom asks for the 4 card points a deal that the player must be
@@ -52,7 +69,7 @@ func TestBeatsRandom(t *testing.T) {
 	for _, g := range []struct {
 		game  engine.Game
 		score float64 // game points a deal
-	}{{kosakeln.Game, 4}, {strohmandeln.Game, 1}} {
+	}{{kosakeln.Game, 4}, {strohmandeln.Game, 1}, {illustrated.Game, 10}} {
 		for _, rules := range g.game.Rules {
 			d := dice(7)
 			points, score := compare(t, rules.ID, robot.Simple{}, random{&d}, 200)
@@ -70,7 +87,8 @@ func TestBeatsRandom(t *testing.T) {
 // see compare for what is counted.
 func BenchmarkAgainstRandom(b *testing.B) {
 	for _, rules := range []string{kosakeln.Bamberger, kosakeln.Spieleversum,
-		strohmandeln.Classic, strohmandeln.Extended, strohmandeln.Forty} {
+		strohmandeln.Classic, strohmandeln.Extended, strohmandeln.Forty,
+		illustrated.Loew, illustrated.Beck, illustrated.MayrSedlaczek} {
 		b.Run(rules, func(b *testing.B) {
 			var points, score rates
 			for b.Loop() {
@@ -89,18 +107,18 @@ func report(b *testing.B, r rates, unit, halfUnit string) {
 	b.ReportMetric(half, halfUnit)
 }
 
-// TestSelfPlay: deals between two of a kind are played, not thrown in, the
+// TestSelfPlay: deals between players of a kind are played, not thrown in, the
 // declarer is usually right to have bid, and every contract occurs.
 func TestSelfPlay(t *testing.T) {
 	const deals = 1000
-	for _, v := range variants(kosakeln.Game) {
+	for _, v := range variants(kosakeln.Game, illustrated.Game) {
 		contracts, won := map[engine.Word]int{}, 0
 		for seed := range deals {
 			d := newDeal(t, v.Rules, v.Options, seed)
-			playOut(t, d, robot.Simple{}, robot.Simple{})
+			playOut(t, d, robot.Simple{}, robot.Simple{}, robot.Simple{})
 			r := d.Result()
 			contracts[r.Contract]++
-			if len(r.Items) > 0 && r.Items[0].Won == (r.Items[0].By == r.Declarer) {
+			if r.Declarer != engine.Nobody && r.Items[0].Won == (r.Items[0].By == r.Declarer) {
 				won++
 			}
 		}

@@ -71,6 +71,36 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestThreeSeatWords: what is said at a table of three.
+func TestThreeSeatWords(t *testing.T) {
+	over := func(word engine.Word) []engine.Move {
+		return []engine.Move{{Seat: 1, Action: engine.Say(engine.Bid, word)}}
+	}
+	tests := []struct {
+		name, hand, offered string
+		calls               []engine.Move
+		want                string
+	}{
+		{"bids a fair hand low", fair, "bid dreiblatt, bid zweiblatt, bid einblatt, bid solo, pass", nil, "bid dreiblatt"},
+		{"passes a poor one", poor, "bid dreiblatt, bid zweiblatt, bid einblatt, bid solo, pass", nil, "pass"},
+		{"is out over a bid with a poor hand", poor, "bid zweiblatt, bid einblatt, bid solo, take, good", over(engine.Dreiblatt), "good"},
+		{"bids higher with a good one", good, "bid zweiblatt, bid einblatt, bid solo, take, good", over(engine.Dreiblatt), "bid einblatt"},
+		{"takes over what is high enough", fair, "bid einblatt, bid solo, take, good", over(engine.Zweiblatt), "take"},
+		{"holds what was taken over", good, "hold, good", over(engine.Zweiblatt), "hold"},
+		{"gives it up when weak", poor, "hold, good", over(engine.Zweiblatt), "good"},
+		{"announces two Trull cards", fair, "announce honours, done", nil, "announce honours"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v := engine.View{Table: engine.Table{Declarer: engine.Nobody, Calls: tt.calls, HandSize: []int{16, 16, 16}}}
+			v.Cards = cards(t, tt.hand)
+			if got := (robot.Simple{}).Act(v, engine.Prompt{Words: words(t, tt.offered)})[0]; got.String() != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 // words reads actions separated by commas.
 func words(t *testing.T, list string) (actions []engine.Action) {
 	t.Helper()
