@@ -42,3 +42,33 @@ func TestRecordForm(t *testing.T) {
 		}
 	}
 }
+
+// TestRestForm: the rest of the talon stands in the result of a contract played
+// by three, and nowhere else.
+func TestRestForm(t *testing.T) {
+	three, two := []int{0, 0, 0}, []int{0, 0}
+	tests := []struct {
+		name   string
+		result engine.Result
+		want   string
+	}{
+		{"three seats", engine.Result{Contract: engine.Solo, Thirds: three, Tricks: three, Score: three, RestThirds: 9},
+			`{"declarer":0,"contract":"solo","thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0],"rest_thirds":9}`},
+		{"nothing left", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: three, Tricks: three, Score: three},
+			`{"declarer":null,"contract":"trischaken","thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0],"rest_thirds":0}`},
+		{"thrown in", engine.Result{Declarer: engine.Nobody, Thirds: three, Tricks: three, Score: three},
+			`{"declarer":null,"contract":null,"thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0]}`},
+		{"two seats", engine.Result{Contract: engine.Solo, Thirds: two, Tricks: two, Score: two},
+			`{"declarer":0,"contract":"solo","thirds":[0,0],"tricks":[0,0],"items":[],"score":[0,0]}`},
+	}
+	for _, tt := range tests {
+		got, err := json.Marshal(tt.result)
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s: %s, %v, want %s", tt.name, got, err, tt.want)
+		}
+		var back engine.Result
+		if err := json.Unmarshal(got, &back); err != nil || !back.Same(tt.result) {
+			t.Errorf("%s is read as %+v, %v", tt.name, back, err)
+		}
+	}
+}
