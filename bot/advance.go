@@ -22,6 +22,7 @@ func (b *Bot) advance(ctx context.Context, c *change) error {
 			if err := b.nextDeal(c); err != nil {
 				return err
 			}
+			continue // it may be over already
 		}
 		if moved, err := b.robotMoves(c); err != nil || !moved {
 			return err

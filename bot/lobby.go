@@ -106,12 +106,12 @@ func (t *terms) take(b *Bot, raw string) string {
 func (t *terms) takeRules(word string) string {
 	for _, g := range games.All() {
 		if word == g.ID {
-			t.game, t.setup.Rules = g, g.Rules[0].ID
+			t.play(g, g.Rules[0].ID)
 			return "game"
 		}
 		for _, set := range g.Rules {
 			if word == set.ID || word == strings.TrimPrefix(set.ID, g.ID+"/") {
-				t.game, t.setup.Rules = g, set.ID
+				t.play(g, set.ID)
 				return "rules"
 			}
 		}
@@ -150,6 +150,15 @@ func (b *Bot) isOptionName(word string, option, value engine.Name) bool {
 	return false
 }
 
+// play takes the game's rule set, and its usual length where it doesn't offer
+// the one chosen so far.
+func (t *terms) play(g engine.Game, rules string) {
+	t.game, t.setup.Rules = g, rules
+	if !slices.Contains(g.Lengths, t.setup.Length) {
+		t.setup.Length = g.Lengths[0]
+	}
+}
+
 func optionText(option, value engine.Name) string { return fmt.Sprintf("option.%s.%s", option, value) }
 
 func (t *terms) complete() error {
@@ -157,6 +166,9 @@ func (t *terms) complete() error {
 	if err == nil {
 		t.setup = setup
 		return nil
+	}
+	if slices.Equal(t.game.Lengths, []int{0}) && t.setup.Length != 0 {
+		return refuse("no-deals")
 	}
 	if !slices.Contains(t.game.Lengths, t.setup.Length) {
 		lengths := slices.Sorted(slices.Values(t.game.Lengths))

@@ -158,7 +158,7 @@ func gameLine(t *table, r *request) Line {
 		turn, style = "games.yours", Strong
 	}
 	return append(line,
-		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Number", t.match.Standing().Played+1, "Length", t.Setup.Length) + " – "},
+		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", t.dealNumber(r.t)) + " – "},
 		Span{Text: r.t.Say(turn), Style: style})
 }
 
@@ -178,7 +178,10 @@ func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
 		s.Buttons = append(s.Buttons, ruleButtons(g, t, r.t))
 	}
 	s.Buttons = append(s.Buttons, optionButtons(t, r.t)...)
-	s.Buttons = append(s.Buttons, lengthButtons(t, r.t), b.friendButtons(t, r))
+	if lengths := lengthButtons(t, r.t); len(lengths) > 0 {
+		s.Buttons = append(s.Buttons, lengths)
+	}
+	s.Buttons = append(s.Buttons, b.friendButtons(t, r))
 	opponent := t
 	if t.mention != "" {
 		if who, err := b.whom(ctx, r, t.mention); err == nil {
@@ -199,7 +202,9 @@ func (t terms) line() string {
 			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.setup.Options[opt.ID]))
 		}
 	}
-	parts = append(parts, fmt.Sprint(t.setup.Length))
+	if t.setup.Length > 0 {
+		parts = append(parts, fmt.Sprint(t.setup.Length))
+	}
 	if t.there {
 		parts = append(parts, wordThere)
 	}
@@ -229,7 +234,7 @@ func ruleButtons(g engine.Game, t terms, w *words.Tongue) []Button {
 	var row []Button
 	for _, set := range g.Rules {
 		other := t
-		other.game, other.setup.Rules = g, set.ID
+		other.play(g, set.ID)
 		other.setup.Options, _ = set.Complete(nil)
 		row = append(row, Button{Label: w.Say("rules." + set.ID), Line: "setup " + other.line(), Look: lookIf(set.ID == t.setup.Rules)})
 	}
@@ -259,10 +264,15 @@ func optionButtons(t terms, w *words.Tongue) [][]Button {
 // shownLengths is how many match lengths have a button; others can be typed.
 const shownLengths = 4
 
+// lengthButtons are the lengths on offer; none where a match isn't played by
+// the number of deals.
 func lengthButtons(t terms, w *words.Tongue) []Button {
 	lengths := slices.Sorted(slices.Values(t.game.Lengths))
 	var row []Button
 	for _, n := range lengths[:min(shownLengths, len(lengths))] {
+		if n == 0 {
+			continue
+		}
 		other := t
 		other.setup.Length = n
 		row = append(row, Button{Label: w.Count("setup.deals", n), Line: "setup " + other.line(), Look: lookIf(n == t.setup.Length)})

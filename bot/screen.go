@@ -174,11 +174,20 @@ func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 	return append(rows, no)
 }
 
+// dealNumber is which deal is played, and of how many if that is settled.
+func (t *table) dealNumber(w *words.Tongue) string {
+	number := t.match.Standing().Played + 1
+	if t.Setup.Length == 0 {
+		return w.Say("heading.series", "Number", number)
+	}
+	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
+}
+
 // heading is the match, the deal's number and the totals.
 func (t *table) heading(names []string, w *words.Tongue) []Line {
 	title, standing := w.Say("rules."+t.Setup.Rules), t.match.Standing()
 	if t.Stage == playing {
-		title += " – " + w.Say("heading.deal", "Number", standing.Played+1, "Length", t.Setup.Length)
+		title += " – " + t.dealNumber(w)
 	}
 	lines := []Line{{{Text: title, Style: Title}}}
 	about := append(describeOptions(t.match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
