@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"tarockbot/engine/card"
@@ -52,12 +53,11 @@ type Match struct {
 }
 
 // Standing is where the match stands: after the finished deals, or lost by
-// those who left.
+// those who left; of those who stayed, the highest total wins.
 func (m *Match) Standing() Standing {
 	s := m.Game.Next(m.Setup, m.Done)
 	if m.Left != 0 {
-		s.Over = true
-		s.Winners = Seats(1<<m.Game.Seats-1) &^ m.Left
+		s.end(m.Left)
 	}
 	return s
 }
@@ -103,7 +103,7 @@ func (m *Match) EndDeal() bool {
 func LengthStanding(m Setup, seats int, done []Result) Standing {
 	s := sumUp(m, seats, done)
 	if s.Played >= m.Length {
-		s.end()
+		s.end(0)
 	}
 	return s
 }
@@ -121,7 +121,7 @@ func SeriesStanding(m Setup, seats int, done []Result, goal, extra int) Standing
 			s.Totals[i] += extra
 		}
 	}
-	s.end()
+	s.end(0)
 	return s
 }
 
@@ -141,13 +141,18 @@ func sumUp(m Setup, seats int, done []Result) Standing {
 	return s
 }
 
-// end makes those with the highest total the winners.
-func (s *Standing) end() {
-	s.Over = true
-	best := slices.Max(s.Totals)
+// end makes those with the highest total the winners, but nobody who left.
+func (s *Standing) end(left Seats) {
+	s.Over, s.Winners = true, 0
+	best := math.MinInt
 	for i, total := range s.Totals {
-		if total == best {
-			s.Winners |= Seat(i).Bit()
+		seat := Seat(i).Bit()
+		switch {
+		case left&seat != 0 || total < best:
+		case total > best:
+			best, s.Winners = total, seat
+		default:
+			s.Winners |= seat
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/illustrated"
 	"tarockbot/engine/kosakeln"
 )
 
@@ -157,11 +158,70 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestLeftMatch: who left has lost, and of the others the highest total wins.
 func TestLeftMatch(t *testing.T) {
-	m := &engine.Match{Game: kosakeln.Game, Setup: engine.Setup{Rules: kosakeln.Spieleversum, Length: 4}}
-	m.Done = []engine.Result{{Score: []int{50, -50}}}
-	m.Left = engine.Seat(0).Bit()
-	if s := m.Standing(); !s.Over || s.Winners != engine.Seat(1).Bit() || s.Totals[0] != 50 {
-		t.Errorf("standing %+v, want 1 to win what 0 left", s)
+	seats := func(all ...engine.Seat) (set engine.Seats) {
+		for _, s := range all {
+			set |= s.Bit()
+		}
+		return set
 	}
+	two, three := engine.Setup{Rules: kosakeln.Spieleversum, Length: 4}, engine.Setup{Rules: illustrated.Beck}
+	tests := []struct {
+		name    string
+		game    engine.Game
+		setup   engine.Setup
+		score   []int
+		left    engine.Seats
+		winners engine.Seats
+	}{
+		{"one of two", kosakeln.Game, two, []int{50, -50}, seats(0), seats(1)},
+		{"one of three", illustrated.Game, three, []int{90, 20, 30}, seats(0), seats(2)},
+		{"one of three, the others level", illustrated.Game, three, []int{90, 30, 30}, seats(0), seats(1, 2)},
+		{"two of three", illustrated.Game, three, []int{90, -20, 30}, seats(0, 2), seats(1)},
+	}
+	for _, tt := range tests {
+		m := &engine.Match{Game: tt.game, Setup: tt.setup, Done: []engine.Result{{Score: tt.score}}, Left: tt.left}
+		if s := m.Standing(); !s.Over || s.Winners != tt.winners || !slices.Equal(s.Totals, tt.score) {
+			t.Errorf("%s: standing %+v, want winners %b", tt.name, s, tt.winners)
+		}
+	}
+}
+
+// TestRedealt: a deal that is over before anybody is asked is kept like others,
+// and the same dealer deals again.
+func TestRedealt(t *testing.T) {
+	m := &engine.Match{Game: illustrated.Game, Setup: engine.Setup{Rules: illustrated.Loew, First: 2}}
+	if err := m.NextDeal(bareDeck()); err != nil {
+		t.Fatal(err)
+	}
+	result := m.Deal.Result()
+	if result == nil || result.End.How != engine.Redealt || m.Deal.Waiting() != 0 {
+		t.Fatalf("result %+v, waiting for %b", result, m.Deal.Waiting())
+	}
+	if hand := m.Deal.Table().Shown[result.End.Seat]; hand.Len() != 16 || hand&card.AllTarocks != 0 {
+		t.Errorf("seat %d shows %s", result.End.Seat, hand)
+	}
+	if !m.EndDeal() {
+		t.Fatal("the deal isn't over")
+	}
+	if s := m.Standing(); s.Dealer != 2 || s.Played != 0 || s.Over {
+		t.Errorf("standing %+v, want the same dealer and no deal counted", s)
+	}
+}
+
+// bareDeck gives the third hand no tarock.
+func bareDeck() (deck []card.Card) {
+	suits, tarocks := card.AllSuits.Cards(), card.AllTarocks.Cards()
+	deck, suits = append(deck, suits[:6]...), suits[6:] // the talon
+	for range 4 {
+		if len(tarocks) >= 8 {
+			deck, tarocks = append(deck, tarocks[:8]...), tarocks[8:]
+		} else {
+			deck = append(append(deck, tarocks...), suits[:8-len(tarocks)]...)
+			suits, tarocks = suits[8-len(tarocks):], nil
+		}
+		deck, suits = append(deck, suits[:4]...), suits[4:]
+	}
+	return deck
 }
