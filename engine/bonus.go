@@ -75,6 +75,9 @@ var bonuses = [len(words)]Bonus{
 // are listed.
 const Bonuses Words = 1<<(Honours+1) - 1<<Pagat
 
+// HeldBonuses are those that can't fail.
+const HeldBonuses Words = 1<<Trull | 1<<Kings | 1<<Birds | 1<<Honours
+
 // WordCount is the room that a table indexed by words needs.
 const WordCount = len(words)
 

@@ -93,10 +93,10 @@ func (c *Claims) Open(seat Seat, claim *Claim, rungs int) bool {
 }
 
 // Doublings is which of the list's claims the seat may double now, one bit
-// each. What can't fail is left out.
-func (c *Claims) Doublings(seat Seat, rungs int, canFail func(*Claim) bool) (open uint32) {
+// each. Those to the words in fixed are never doubled.
+func (c *Claims) Doublings(seat Seat, rungs int, fixed Words) (open uint32) {
 	for i := range c.List {
-		if claim := &c.List[i]; c.Open(seat, claim, rungs) && canFail(claim) {
+		if claim := &c.List[i]; c.Open(seat, claim, rungs) && !fixed.Has(claim.Bonus) {
 			open |= 1 << i
 		}
 	}

@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"slices"
+
+	"tarockbot/engine/card"
 )
 
 // Deal is one round with legality, record and undo: the same for all games.
@@ -57,15 +59,22 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	if refusal := check(d.round, seat, a, d.ask(seat)); refusal != nil {
 		return nil, refusal
 	}
-	held := d.round.Hand(seat).Cards
-	left, untold := d.leftOut()
+	// A card played is seen by all, and always told: what follows is about other
+	// moves, and most are plays.
+	var held card.Set
+	var left Move
+	said, untold := a.Verb != PlayCard, false
+	if said {
+		held = d.round.Hand(seat).Cards
+		left, untold = d.leftOut()
+	}
 	events := d.round.Do(seat, a)
 	d.known = 0
 	d.moves = append(d.moves, Move{seat, a})
 	if untold && left == (Move{seat, a}) {
 		d.untold = int16(len(d.moves))
 	}
-	d.quiet = !revealing(events) && held.Holds(d.round.Hand(seat).Cards)
+	d.quiet = said && !revealing(events) && held.Holds(d.round.Hand(seat).Cards)
 	return events, nil
 }
 

@@ -35,12 +35,16 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 
 // doublings are the claims that the seat may double: the declarer's alone.
 func (p announcing) doublings(r *round, s engine.Seat) uint32 {
-	return r.claims.Doublings(s, r.rules.rungs, func(c *engine.Claim) bool {
-		if c.Bonus == engine.TheGame {
-			return !p.early || r.rules.earlyGame
+	fixed := engine.HeldBonuses
+	if p.early && !r.rules.earlyGame {
+		fixed |= engine.TheGame.Bit()
+	}
+	if s == r.declarer {
+		for other := r.next(s); other != s; other = r.next(other) {
+			fixed |= r.claims.Said[other]
 		}
-		return c.Seat == r.declarer && c.Bonus.Bonus().Making != engine.ByHolding
-	})
+	}
+	return r.claims.Doublings(s, r.rules.rungs, fixed)
 }
 
 func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
@@ -150,14 +154,13 @@ func explainCall(a engine.Action) engine.Name {
 }
 
 func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
-	known := engine.Bonuses.Has(a.Word)
 	switch a.Verb {
 	case engine.Announce:
-		if known {
+		if engine.Bonuses.Has(a.Word) {
 			return p.refuse(r, s, a.Word)
 		}
 	case engine.Contra, engine.Re, engine.Sub:
-		if known && a.Word.Bonus().Making == engine.ByHolding {
+		if engine.HeldBonuses.Has(a.Word) {
 			return engine.CantFail
 		}
 		return engine.NothingToDouble

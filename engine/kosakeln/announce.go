@@ -74,20 +74,20 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 }
 
 // doublings are the claims that the seat may double, one bit each.
-func (p announcing) doublings(r *round, s engine.Seat) (open uint32) {
+func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 	if p.early || r.rungs == 0 {
 		return 0
 	}
-	return r.claims.Doublings(s, r.rungs, r.canFail)
+	return r.claims.Doublings(s, r.rungs, r.fixed())
 }
 
-// canFail: held bonuses can't, and beside an announced Valat there is no game
-// to double except for what it carries (R3).
-func (r *round) canFail(c *engine.Claim) bool {
-	if c.Bonus == engine.TheGame {
-		return !r.claimed(r.declarer, engine.Valat) || r.claims.Said[r.declarer]&carriedBonuses != 0
+// fixed is what can't be doubled: what is held, and beside an announced Valat
+// the game, for there is none except for what it carries (R3).
+func (r *round) fixed() engine.Words {
+	if r.claimed(r.declarer, engine.Valat) && r.claims.Said[r.declarer]&carriedBonuses == 0 {
+		return engine.HeldBonuses | engine.TheGame.Bit()
 	}
-	return c.Bonus.Bonus().Making != engine.ByHolding
+	return engine.HeldBonuses
 }
 
 // shownClaims are the claims as the table knows them: what the game carries is
@@ -203,7 +203,7 @@ func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Nam
 			return contraOff
 		case p.early:
 			return ""
-		case announcable.Has(a.Word) && a.Word.Bonus().Making == engine.ByHolding:
+		case engine.HeldBonuses.Has(a.Word):
 			return engine.CantFail
 		default:
 			return engine.NothingToDouble
