@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"tarockbot/bot"
-	"tarockbot/engine/games"
 )
 
 // TestUndoQuiet: a move that revealed nothing is taken back at once, and the
@@ -132,7 +131,8 @@ func (w *world) practiceTable() string {
 }
 
 func TestPractice(t *testing.T) {
-	for _, terms := range []string{"spieleversum 2", "strohmandeln 2", "extended throw-in 2", "forty 2"} {
+	for _, terms := range []string{"spieleversum 2", "strohmandeln 2", "extended throw-in 2", "forty 2",
+		"illustrated uhu", "beck trischaken", "mayr-sedlaczek"} {
 		t.Run(terms, func(t *testing.T) { practice(t, terms) })
 	}
 }
@@ -170,23 +170,6 @@ func forward(s bot.Screen) string {
 		}
 	}
 	return ""
-}
-
-// TestPracticeOfAll: every rule set can be played against the computer, whatever
-// the number of seats.
-func TestPracticeOfAll(t *testing.T) {
-	for _, g := range games.All() {
-		for _, set := range g.Rules {
-			t.Run(set.ID, func(t *testing.T) {
-				w := newWorld(t)
-				w.mustSay("anna", "practice "+set.ID)
-				w.play("anna")
-				if s := w.mustSay("anna", "history").Screen; line(*s, "replay ") == "" {
-					t.Errorf("practice is not in the history:\n%s", text(*s))
-				}
-			})
-		}
-	}
 }
 
 func TestResign(t *testing.T) {

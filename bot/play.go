@@ -85,8 +85,17 @@ func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answ
 		if err != nil {
 			return Answer{}, err
 		}
-		return Answer{}, b.act(ctx, c, s, a)
+		return Answer{}, b.act(ctx, c, s, meant(a, c.match.Deal.Prompt(s)))
 	})
+}
+
+// meant is what a typed action means where it is said: "good" ends a turn to
+// announce, and leaves an auction.
+func meant(a engine.Action, p engine.Prompt) engine.Action {
+	if good := engine.Say(engine.Good, 0); a.Verb == engine.Done && p.Allows(good) {
+		return good
+	}
+	return a
 }
 
 // myTurn is the only table that waits for the person, else the only one there is.

@@ -10,7 +10,7 @@ import (
 // typedVerbs are the verbs that may be typed. What people type for them is the
 // text "typed.verb.VERB".
 var typedVerbs = []engine.Verb{
-	engine.PlayCard, engine.Bid, engine.Hold, engine.Pass, engine.Announce, engine.Contra, engine.Re, engine.Sub,
+	engine.PlayCard, engine.Bid, engine.Hold, engine.Take, engine.Pass, engine.Announce, engine.Contra, engine.Re, engine.Sub,
 	engine.Done, engine.Talon, engine.Discard, engine.Exchange, engine.Undertake, engine.Fold, engine.Declare,
 }
 

@@ -52,6 +52,8 @@ func TestTypedAction(t *testing.T) {
 		{"play spatz", "play I"},
 		{"play XVII Ross!", "play XVII ross"},
 		{"spiel 18, topschin", "play XVIII topschin"},
+		{"take", "take"},
+		{"ablöse", "take"},
 		{"undertake", "undertake"},
 		{"aufnehmen", "undertake"},
 		{"zusammenwerfen", "fold"},
@@ -157,6 +159,21 @@ func TestPlainWord(t *testing.T) {
 	} {
 		if got := plainWord(tt.typed); got != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.typed, got, tt.want)
+		}
+	}
+}
+
+// TestMeant: "good" is one word of people and two of the game.
+func TestMeant(t *testing.T) {
+	done, good, take := engine.Say(engine.Done, 0), engine.Say(engine.Good, 0), engine.Say(engine.Take, 0)
+	auction, after := engine.Prompt{Words: []engine.Action{take, good}}, engine.Prompt{Words: []engine.Action{done}}
+	for _, tt := range []struct {
+		typed  engine.Action
+		prompt engine.Prompt
+		want   engine.Action
+	}{{done, auction, good}, {done, after, done}, {take, auction, take}, {done, engine.Prompt{}, done}} {
+		if got := meant(tt.typed, tt.prompt); got != tt.want {
+			t.Errorf("%q where %v is offered means %q, want %q", tt.typed, tt.prompt.Words, got, tt.want)
 		}
 	}
 }

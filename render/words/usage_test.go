@@ -106,7 +106,7 @@ func families(c *code, v vocabulary) map[string][]string {
 
 // typedVerbs are the verbs that people may type.
 func typedVerbs() []string {
-	return []string{"play", "exchange", "discard", "bid", "hold", "pass", "announce", "contra", "re", "sub", "done", "talon", "undertake", "fold", "declare"}
+	return []string{"play", "exchange", "discard", "bid", "hold", "take", "pass", "announce", "contra", "re", "sub", "done", "talon", "undertake", "fold", "declare"}
 }
 
 // member is the id of a family's pattern that a name stands for.
