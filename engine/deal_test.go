@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/illustrated"
 	"tarockbot/engine/kosakeln"
 	"tarockbot/engine/strohmandeln"
 )
@@ -341,7 +342,7 @@ func FuzzParseRecords(f *testing.F) {
 // replay replays the record as one of each game.
 func replay(t *testing.T, r engine.Record) {
 	t.Helper()
-	for _, g := range []engine.Game{kosakeln.Game, strohmandeln.Game} {
+	for _, g := range []engine.Game{kosakeln.Game, illustrated.Game, strohmandeln.Game} {
 		d, err := engine.Replay(g, r)
 		if err == nil && !leavesOut(d.Moves(), r.Actions) {
 			t.Errorf("replayed %v, want %v", d.Moves(), r.Actions)
