@@ -36,7 +36,9 @@ var mayImport = []rule{
 	{"engine/fair", []string{"engine/card"}},
 	{"engine/*", []string{"engine", "engine/card"}}, // the games, solver, robot, enginetest
 	{"render/words", nil},
-	{"render", []string{"engine", "engine/card", "engine/games", "render/words"}},
+	{"render/pen", nil},
+	{"render/art", []string{"engine/card", "render/pen"}},
+	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/pen", "render/words"}},
 	{"storage", nil},
 	{"storage/*", []string{"storage"}},
 	{"bot", []string{"engine", "engine/card", "engine/games", "engine/fair", "engine/robot", "render", "render/words", "storage"}},
@@ -73,8 +75,8 @@ var otherModules = []struct {
 	{"golang.org/x/sys", []string{"storage/bolt"}},
 	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
 	{"github.com/rivo/uniseg", []string{"bot", "render"}},
-	{"golang.org/x/text", []string{"render", "render/words", "bot", "bot/*"}},
-	{"golang.org/x/image", []string{"render"}},
+	{"golang.org/x/text", []string{"render", "render/pen", "render/words", "bot", "bot/*"}},
+	{"golang.org/x/image", []string{"render", "render/art", "render/pen"}},
 	{"github.com/knadh/koanf", []string{"cmd/tarockbot"}},
 	{"github.com/spf13/pflag", []string{"cmd/tarockbot"}},
 	{"github.com/chromedp", []string{"cmd/tarockbot"}}, // the browser test

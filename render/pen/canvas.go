@@ -1,0 +1,115 @@
+package pen
+
+import (
+	"image"
+	"math"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/image/vector"
+)
+
+// Canvas is a picture being drawn. It is for one goroutine at a time.
+type Canvas struct {
+	Image  *image.RGBA
+	m      Matrix // from user units to pixels
+	raster vector.Rasterizer
+}
+
+// NewCanvas is an empty, transparent picture of w by h pixels, a pixel a unit.
+func NewCanvas(w, h int) *Canvas {
+	return &Canvas{Image: image.NewRGBA(image.Rect(0, 0, w, h)), m: identity}
+}
+
+// Under draws with the transform in force, on top of those in force already.
+func (c *Canvas) Under(m Matrix, draw func()) {
+	before := c.m
+	c.m = c.m.Times(m)
+	draw()
+	c.m = before
+}
+
+// Fill fills the path.
+func (c *Canvas) Fill(p *Path, paint Paint) { c.cover(p.flat(c.m, visible), paint) }
+
+// Stroke draws along the path with a round pen of width w in user units.
+func (c *Canvas) Stroke(p *Path, w float64, paint Paint) {
+	c.cover(outline(p.flat(c.m, visible), w*c.m.scale()/2), paint)
+}
+
+// Outlined fills the path and then draws along it.
+func (c *Canvas) Outlined(p *Path, fill Paint, w float64, ink Paint) {
+	c.Fill(p, fill)
+	c.Stroke(p, w, ink)
+}
+
+// cover lays the paint over the inside of the contours, in pixels.
+func (c *Canvas) cover(contours []contour, paint Paint) {
+	box := c.rasterize(contours)
+	if box.Empty() {
+		return
+	}
+	c.raster.DrawOp = draw.Over
+	c.raster.Draw(c.Image, box, paint.source(c.m), box.Min)
+}
+
+// rasterize makes the rasterizer hold the contours, and returns their box: it
+// is no larger than they are, for its size is what a shape costs.
+func (c *Canvas) rasterize(contours []contour) image.Rectangle {
+	left, top, right, bottom := bounds(contours)
+	if left > right {
+		return image.Rectangle{}
+	}
+	box := image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right))+1, int(math.Ceil(bottom))+1)
+	box = box.Intersect(c.Image.Bounds())
+	if box.Empty() {
+		return box
+	}
+	c.raster.Reset(box.Dx(), box.Dy())
+	for _, k := range contours {
+		for i, p := range k.points {
+			x, y := float32(p.X-float64(box.Min.X)), float32(p.Y-float64(box.Min.Y))
+			if i == 0 {
+				c.raster.MoveTo(x, y)
+			} else {
+				c.raster.LineTo(x, y)
+			}
+		}
+		c.raster.ClosePath()
+	}
+	return box
+}
+
+// Clip draws only inside the path.
+func (c *Canvas) Clip(p *Path, drawing func()) {
+	contours := p.flat(c.m, visible)
+	base := c.Image
+	c.Image = image.NewRGBA(base.Bounds())
+	drawing()
+	layer := c.Image
+	c.Image = base
+	if box := c.rasterize(contours); !box.Empty() {
+		draw.DrawMask(base, box, layer, box.Min, c.mask(box), image.Point{}, draw.Over)
+	}
+}
+
+// mask is what the rasterizer holds, as coverage.
+func (c *Canvas) mask(box image.Rectangle) *image.Alpha {
+	mask := image.NewAlpha(image.Rect(0, 0, box.Dx(), box.Dy()))
+	c.raster.DrawOp = draw.Src
+	c.raster.Draw(mask, mask.Bounds(), image.Opaque, image.Point{})
+	return mask
+}
+
+// Paste lays a picture over the canvas with its top left corner at the pixel
+// x, y, whatever transform is in force.
+func (c *Canvas) Paste(picture *image.RGBA, x, y int) {
+	at := picture.Bounds().Sub(picture.Bounds().Min).Add(image.Pt(x, y))
+	draw.Draw(c.Image, at, picture, picture.Bounds().Min, draw.Over)
+}
+
+// Stain lays a colour over the canvas through a mask, with its top left corner
+// at the pixel x, y, whatever transform is in force.
+func (c *Canvas) Stain(mask *image.Alpha, x, y int, color Color) {
+	at := mask.Bounds().Sub(mask.Bounds().Min).Add(image.Pt(x, y))
+	draw.DrawMask(c.Image, at, image.NewUniform(color), image.Point{}, mask, mask.Bounds().Min, draw.Over)
+}
