@@ -138,7 +138,7 @@ type writer struct {
 
 func (w *writer) put(r rune) {
 	if g, ok := w.font.drawn[r]; ok {
-		w.path.steps = append(w.path.steps, g.Path.Under(Move(w.x, 0).Times(Scale(w.size, w.size))).steps...)
+		w.path.Append(g.Path.Under(Move(w.x, 0).Times(Scale(w.size, w.size))))
 		w.x += g.Advance * w.size
 		w.face = nil
 		return

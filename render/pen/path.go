@@ -42,6 +42,12 @@ func (p *Path) CubeTo(x1, y1, x2, y2, x, y float64) *Path {
 // Close joins the contour's end to its beginning.
 func (p *Path) Close() *Path { return p.add(closing) }
 
+// Append adds the contours of q.
+func (p *Path) Append(q *Path) *Path {
+	p.steps = append(p.steps, q.steps...)
+	return p
+}
+
 func (p *Path) add(k kind, points ...Point) *Path {
 	s := step{kind: k}
 	copy(s.points[:], points)
