@@ -5,14 +5,16 @@ import (
 	"strings"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/render/words"
 )
 
 // page gathers lines about one table in one language.
 type page struct {
-	t     *words.Tongue
-	names []string
-	lines []Line
+	t      *words.Tongue
+	names  []string
+	lines  []Line
+	spoken bool // cards are named as one says them
 }
 
 func (p *page) add(l ...Span) { p.lines = append(p.lines, l) }
@@ -22,6 +24,22 @@ func (p *page) say(style Style, id string, gaps ...any) {
 }
 
 func (p *page) name(s engine.Seat) string { return p.names[s] }
+
+// card is a card's name in its colour.
+func (p *page) card(c card.Card) Span {
+	if p.spoken {
+		return Span{Spoken(c, p.t), CardStyle(c)}
+	}
+	return cardSpan(c, p.t)
+}
+
+// cards lists a set, highest first.
+func (p *page) cards(s card.Set) string {
+	if p.spoken {
+		return spokenSet(s, p.t)
+	}
+	return Cards(s, p.t)
+}
 
 func (p *page) namesOf(seats engine.Seats) string {
 	var names []string
@@ -37,6 +55,11 @@ const usualLines = 12
 // Board is what everybody may know of the deal, in words; names are by seat.
 func Board(v engine.Table, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names, lines: make([]Line, 0, usualLines)}
+	p.board(v)
+	return p.lines
+}
+
+func (p *page) board(v engine.Table) {
 	p.exchange(v)
 	p.calls(v)
 	p.standing(v)
@@ -45,7 +68,6 @@ func Board(v engine.Table, names []string, t *words.Tongue) []Line {
 	p.talon(v)
 	p.tricks(v)
 	p.waiting(v)
-	return p.lines
 }
 
 func (p *page) waiting(v engine.Table) {
@@ -58,7 +80,7 @@ func (p *page) exchange(v engine.Table) {
 	for s, laid := range v.Exchange {
 		if laid.Tarocks != 0 {
 			p.say(Plain, "board.exchanged.tarocks", "Name", p.names[s], "Count", laid.N,
-				"Cards", Cards(laid.Tarocks, p.t))
+				"Cards", p.cards(laid.Tarocks))
 		} else {
 			p.say(Plain, "board.exchanged", "Name", p.names[s], "Count", laid.N)
 		}
@@ -84,13 +106,12 @@ func call(a engine.Action) string {
 	return a.Verb.String()
 }
 
-// standing is the bid to beat while the auction goes on.
-func (p *page) standing(v engine.Table) {
+// standing is the bid to beat while the auction goes on, and whose it is.
+func standing(v engine.Table) (bid engine.Word, leader engine.Seat) {
+	leader = engine.Nobody
 	if v.Declarer != engine.Nobody || v.Result != nil {
-		return
+		return 0, leader
 	}
-	var bid engine.Word
-	leader := engine.Nobody
 	for _, c := range v.Calls {
 		switch c.Action.Verb {
 		case engine.Bid:
@@ -99,7 +120,11 @@ func (p *page) standing(v engine.Table) {
 			leader = c.Seat
 		}
 	}
-	if leader != engine.Nobody {
+	return bid, leader
+}
+
+func (p *page) standing(v engine.Table) {
+	if bid, leader := standing(v); leader != engine.Nobody {
 		p.say(Strong, "board.standing", "Contract", p.t.Say("call."+bid.String()), "Name", p.name(leader))
 	}
 }
@@ -137,12 +162,12 @@ func (p *page) talon(v engine.Table) {
 		p.lines = append(p.lines, p.packets(v))
 	}
 	if v.Open != 0 {
-		p.say(Plain, "board.open", "Cards", Cards(v.Open, p.t))
+		p.say(Plain, "board.open", "Cards", p.cards(v.Open))
 	}
 	switch {
 	case v.Laid.Tarocks != 0:
 		p.say(Plain, "board.laid.tarocks", "Name", p.name(v.Declarer), "Count", v.Laid.N,
-			"Cards", Cards(v.Laid.Tarocks, p.t))
+			"Cards", p.cards(v.Laid.Tarocks))
 	case v.Laid.N > 0:
 		p.say(Plain, "board.laid", "Name", p.name(v.Declarer), "Count", v.Laid.N)
 	}
@@ -154,7 +179,7 @@ func (p *page) packets(v engine.Table) Line {
 	line := Line{{p.t.Say("board.talon"), Plain}}
 	size := max(v.Packet, 1)
 	for i, c := range v.Talon {
-		line = append(line, Span{packetMark(i, size, v.Taken), Dim}, cardSpan(c, p.t))
+		line = append(line, Span{packetMark(i, size, v.Taken), Dim}, p.card(c))
 	}
 	return line
 }
@@ -201,7 +226,7 @@ func (p *page) trick(label string, trick engine.Trick) Line {
 		if i > 0 {
 			line = append(line, Span{" · ", Dim})
 		}
-		line = append(line, Span{p.name(trick.By(i, len(p.names))) + " ", Plain}, cardSpan(trick.Cards[i], p.t))
+		line = append(line, Span{p.name(trick.By(i, len(p.names))) + " ", Plain}, p.card(trick.Cards[i]))
 	}
 	return line
 }

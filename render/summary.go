@@ -12,9 +12,14 @@ import (
 // counted, what each item is worth, and what it comes to.
 func Summary(r engine.Result, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names}
+	p.summary(r)
+	return p.lines
+}
+
+func (p *page) summary(r engine.Result) {
 	if len(r.Items) == 0 {
 		p.say(Plain, "summary.thrown-in")
-		return p.lines
+		return
 	}
 	p.outcome(r)
 	if !r.End.Short() {
@@ -23,8 +28,7 @@ func Summary(r engine.Result, names []string, t *words.Tongue) []Line {
 	for _, item := range r.Items {
 		p.item(r, item)
 	}
-	p.say(Strong, "summary.score", "Scores", Scores(r.Score, names))
-	return p.lines
+	p.say(Strong, "summary.score", "Scores", Scores(r.Score, p.names))
 }
 
 // outcome tells how the game went, which is the first item.
@@ -77,11 +81,15 @@ func (p *page) item(r engine.Result, i engine.Item) {
 	case !i.Won:
 		id, value = "summary.item.failed", -i.Value
 	}
-	name := p.t.Say("bonus." + i.Item.String())
+	p.say(Plain, id, "Name", p.name(i.By), "Item", p.itemName(r, i)+p.how(i), "Value", fmt.Sprintf("%+d", value))
+}
+
+// itemName is what the item is called: the game by its contract.
+func (p *page) itemName(r engine.Result, i engine.Item) string {
 	if i.Item == engine.TheGame && r.Contract != 0 {
-		name = p.t.Say("call." + r.Contract.String())
+		return p.t.Say("call." + r.Contract.String())
 	}
-	p.say(Plain, id, "Name", p.name(i.By), "Item", name+p.how(i), "Value", fmt.Sprintf("%+d", value))
+	return p.t.Say("bonus." + i.Item.String())
 }
 
 // how tells what raised the item's value: said before the talon, doubled.
