@@ -55,23 +55,26 @@ func (s *sheet) header(b board) {
 	s.pills(b.Pills, box{left + title + 24, headerTop, room - title - 24, 43})
 }
 
-// The sizes of announcements in the header: in one row, or in two.
+// The sizes of announcements in the header: in one row, and the smallest in two.
 const (
-	onePillRow  = 28
-	twoPillRows = 20
+	largePill = 28
+	smallPill = 20
 )
 
-// pills shows announcements in one row or, if there are many, in two; what
-// finds no room is counted.
+// pills shows announcements in one row as large as they fit or, if there are
+// many, in two; the words tell what finds no room even there.
 func (s *sheet) pills(texts []string, in box) {
 	style := pillStyle{font: s.kit.fonts.Text, fill: art.Empty, ring: art.Gold.Fade(0.8), ink: art.Text}
-	if s.pillRow(texts, style, onePillRow, in, false) == len(texts) {
-		s.pillRow(texts, style, onePillRow, in, true)
-		return
+	for size := float64(largePill); size >= smallPill; size -= 2 {
+		if s.pillRow(texts, style, size, in, false) == len(texts) {
+			in.y += (in.h - size*pillHeight) / 2
+			s.pillRow(texts, style, size, in, true)
+			return
+		}
 	}
 	in.y -= 12
 	for range 2 {
-		n := s.pillRow(texts, style, twoPillRows, in, true)
+		n := s.pillRow(texts, style, smallPill, in, true)
 		texts = texts[n:]
 		in.y += 38
 	}
@@ -168,11 +171,14 @@ func (s *sheet) foot(b board) {
 	s.Text(s.kit.fonts.Text, b.Right.Label, 29, right, foot.y+54, pen.Right, art.Muted)
 	w := s.Text(s.kit.fonts.Bold, b.Right.Text, 36, right, foot.y+100, pen.Right, art.Text)
 	room := box{foot.x + 26, foot.y, foot.w - 52 - max(w, 120) - 24, foot.h}
-	for i, g := range b.Groups {
-		part := room
-		part.w = room.w / float64(len(b.Groups))
-		part.x += part.w * float64(i)
-		s.group(g, part)
+	scale := 1.0
+	room.w /= float64(max(len(b.Groups), 1))
+	for _, g := range b.Groups {
+		scale = min(scale, g.scale(room))
+	}
+	for _, g := range b.Groups {
+		s.group(g, room, scale)
+		room.x += room.w
 	}
 }
 
@@ -183,13 +189,20 @@ const (
 	groupLabel            = 250 // room for what they are
 )
 
-func (s *sheet) group(g group, in box) {
-	label := min(groupLabel, in.w*0.45)
+// labelIn is how much of a group's place its label may take.
+func labelIn(in box) float64 { return min(groupLabel, in.w*0.45) }
+
+// scale is how small the cards have to be to find room beside the label.
+func (g group) scale(in box) float64 {
+	n := float64(len(g.Cards))
+	return min(1, (in.w-labelIn(in)-48)/(n*tileWidth+(n-1)*tileGap))
+}
+
+func (s *sheet) group(g group, in box, scale float64) {
+	label := labelIn(in)
 	s.fitted(s.kit.fonts.Text, g.Label, 29, 20, in.x, foot.y+54, label, pen.Left, art.Muted)
 	s.fitted(s.kit.fonts.Bold, g.Text, 36, 24, in.x, foot.y+100, label, pen.Left, art.LightGold)
-	n := float64(len(g.Cards))
 	x := in.x + label + 24
-	scale := min(1, (in.w-label-48)/(n*tileWidth+(n-1)*tileGap))
 	w, h := tileWidth*scale, tileHeight*scale
 	y := foot.y + (foot.h-h)/2
 	for i, c := range g.Cards {

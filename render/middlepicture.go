@@ -123,24 +123,25 @@ func (s *sheet) talon(t *talon) {
 			s.glow(box{x, y, talonCard, h}, 10, 0, 9, art.LightGold)
 		}
 		s.card(c, x, y, talonCard, 0)
-		if i%t.Packet == 0 {
-			s.badge(packet, packet == t.Taken, x, y)
+		if i%t.Packet == t.Packet/2 { // the middle of three, the lower of two
+			foot := y + h - 6
+			if t.Packet == 2 {
+				foot = y - talonGapY/2
+			}
+			s.badge(packet, packet == t.Taken, x+talonCard/2, foot)
 		}
 	}
 }
 
-// badge is a packet's number at the corner of its first card; a tick says that
-// it is the one taken.
+// badge is a packet's number; a tick says that it is the one taken.
 func (s *sheet) badge(packet int, taken bool, x, y float64) {
-	ground, ink := art.FeltEdge, art.LightGold
+	text, ground, ink := fmt.Sprint(packet+1), art.FeltEdge, art.LightGold
 	if taken {
-		ground, ink = art.LightGold, art.PillInk
+		text, ground, ink = text+" ✓", art.LightGold, art.PillInk
 	}
-	s.Outlined(pen.Circle(x-4, y+badge*0.6, badge*0.72), ground, 2, art.Gold)
-	s.Text(s.kit.fonts.Bold, fmt.Sprint(packet+1), badge, x-4, y+badge*0.6+badge*0.36, pen.Center, ink)
-	if taken {
-		s.Stroke(pen.Line(x+talonCard-30, y+20, x+talonCard-20, y+30, x+talonCard-4, y+8), 6, art.Gold)
-	}
+	w := s.kit.fonts.Bold.Width(text, badge) + badge
+	s.Outlined(pen.RoundRect(x-w/2, y-badge*0.7, w, badge*1.4, badge*0.7), ground, 2, art.Gold)
+	s.Text(s.kit.fonts.Bold, text, badge, x, y+badge*0.36, pen.Center, ink)
 }
 
 // The list in the middle.

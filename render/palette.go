@@ -10,25 +10,26 @@ import (
 // kinds, with ramps for the felt and the panels so that neither shows rings.
 // A file of 256 colours is a quarter of one in full colour.
 
-// cube is how many steps each channel has where the nearest colour is looked up.
-const (
-	cubeBits = 6
-	cube     = 1 << cubeBits
-)
+// mapper finds the palette's colours. It is for one goroutine at a time.
+type mapper struct {
+	// nearest is, for every colour of seven bits a channel, one more than the
+	// number of the palette's nearest; 0 where nobody has asked yet. Pictures
+	// have few colours, so most of it is never looked for.
+	nearest [1 << (3 * steps)]uint16
+}
 
-// nearest is the number of the palette's colour for every colour of the cube.
-// It takes a moment to make, so it is made when the first picture is written.
-var nearest = sync.OnceValue(func() *[cube * cube * cube]uint8 {
-	var table [cube * cube * cube]uint8
-	for i := range table {
-		r, g, b := i>>(2*cubeBits), i>>cubeBits%cube, i%cube
-		table[i] = nearestTo(middleOf(r), middleOf(g), middleOf(b))
+// steps is how many bits of each channel count: with fewer the ramps of the
+// palette would be wasted.
+const steps = 7
+
+func (m *mapper) number(r, g, b uint8) uint8 {
+	const drop = 8 - steps
+	i := int(r>>drop)<<(2*steps) | int(g>>drop)<<steps | int(b>>drop)
+	if m.nearest[i] == 0 {
+		m.nearest[i] = uint16(nearestTo(int(r), int(g), int(b))) + 1
 	}
-	return &table
-})
-
-// middleOf is the value in the middle of a step.
-func middleOf(step int) int { return step<<(8-cubeBits) | 1<<(7-cubeBits) }
+	return uint8(m.nearest[i] - 1)
+}
 
 // nearestTo is the number of the palette's colour least far from r, g, b.
 func nearestTo(r, g, b int) uint8 {
@@ -53,13 +54,11 @@ var colors = sync.OnceValue(func() color.Palette {
 })
 
 // paletted is the opaque picture in the fixed colours.
-func paletted(from *image.RGBA) *image.Paletted {
+func (m *mapper) paletted(from *image.RGBA) *image.Paletted {
 	to := image.NewPaletted(from.Rect, colors())
-	table := nearest()
 	for i := range to.Pix {
 		p := from.Pix[4*i : 4*i+3 : 4*i+3]
-		const drop = 8 - cubeBits
-		to.Pix[i] = table[int(p[0]>>drop)<<(2*cubeBits)|int(p[1]>>drop)<<cubeBits|int(p[2]>>drop)]
+		to.Pix[i] = m.number(p[0], p[1], p[2])
 	}
 	return to
 }

@@ -102,6 +102,8 @@ func (s Scene) plan(t *words.Tongue) board {
 	case s.Over, v.Phase == "":
 		b.Backs = !s.Over
 		b.Rows = p.final()
+	case v.Result != nil:
+		b.Rows = p.reckoning(*v.Result)
 	case s.Last != nil:
 		b.Rows = p.reckoning(*s.Last)
 	case v.Phase == "exchange":
@@ -136,6 +138,8 @@ func (p *planner) title() string {
 		return p.t.Say("picture.won", "Name", p.namesOf(p.scene.Winners))
 	case v.Phase == "":
 		return p.t.Say("rules." + p.scene.Rules)
+	case v.Result != nil && len(v.Result.Items) > 0:
+		return p.t.Say("picture."+outcome(v.Result.Items[0]), "Name", p.name(v.Result.Items[0].By))
 	case v.Contract != 0:
 		return p.t.Say("call." + v.Contract.String())
 	}

@@ -21,8 +21,9 @@ type sheet struct {
 // kit is what pictures are made of and what takes long to make: it is kept.
 // Its owner sees to it that one picture is drawn at a time.
 type kit struct {
-	fonts *art.Fonts
-	felts map[int]*image.RGBA   // by height
+	fonts  *art.Fonts
+	felts  map[int]*image.RGBA // by height
+	mapper mapper
 }
 
 // newSheet is a picture of a height with nothing but the felt.

@@ -86,7 +86,7 @@ func style(t *words.Tongue, twoColours bool) art.Style {
 func (s *Studio) deck(style art.Style) *art.Deck {
 	deck, ok := s.decks[style]
 	if !ok {
-		deck = art.New(s.kit.fonts, style)
+		deck, _ = art.New(style)
 		s.decks[style] = deck
 	}
 	return deck
@@ -113,7 +113,7 @@ func (p *Picture) PNG() ([]byte, error) {
 	if data := p.Ready(); data != nil {
 		return data, nil
 	}
-	data, err := encode(p.draw().Image)
+	data, err := s.kit.encode(p.draw().Image)
 	if err != nil {
 		return nil, err
 	}
@@ -135,9 +135,9 @@ func (s *Studio) keep(p *Picture) {
 }
 
 // encode writes the picture in the fixed colours.
-func encode(drawn *image.RGBA) ([]byte, error) {
+func (k *kit) encode(drawn *image.RGBA) ([]byte, error) {
 	var b bytes.Buffer
-	if err := png.Encode(&b, paletted(drawn)); err != nil {
+	if err := png.Encode(&b, k.mapper.paletted(drawn)); err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return b.Bytes(), nil

@@ -110,7 +110,7 @@ func visual(text string) string {
 		return text
 	}
 	order, err := p.Order()
-	if err != nil || order.Direction() == bidi.LeftToRight {
+	if err != nil || order.NumRuns() == 0 || order.Direction() == bidi.LeftToRight {
 		return text
 	}
 	var b strings.Builder

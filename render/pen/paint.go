@@ -71,13 +71,10 @@ func (g gradientImage) Bounds() image.Rectangle { return image.Rect(-1e9, -1e9, 
 
 func (g gradientImage) At(x, y int) color.Color { return g.RGBA64At(x, y) }
 
-// RGBA64At adds a pattern smaller than one step of eight bits, so that slow
-// gradients show no bands.
 func (g gradientImage) RGBA64At(x, y int) color.RGBA64 {
 	t := g.at(g.toUser.apply(Point{float64(x) + 0.5, float64(y) + 0.5}))
-	noise := (float64((x*7+y*13)%16)/16 - 0.5) * 256
 	channel := func(a, b uint8) uint16 {
-		return uint16(max(0, min((float64(a)*(1-t)+float64(b)*t)*257+noise, 65535)))
+		return uint16((float64(a)*(1-t) + float64(b)*t) * 257)
 	}
 	return color.RGBA64{
 		R: channel(g.Start.R, g.End.R), G: channel(g.Start.G, g.End.G), B: channel(g.Start.B, g.End.B), A: 65535,
