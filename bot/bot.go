@@ -50,6 +50,7 @@ type Bot struct {
 	tables    *tables
 	crowd     crowd
 	refused   refused
+	silent    silent
 	platforms map[string]Platform
 
 	peopleMu sync.Mutex
@@ -132,6 +133,7 @@ func (b *Bot) index(ctx context.Context) ([]brief, error) {
 		}
 		if !swept {
 			b.tables.note(t)
+			b.silent.addLost(t)
 			all = append(all, t.brief())
 		}
 		return nil

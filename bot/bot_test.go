@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -32,12 +31,12 @@ type world struct {
 	bot    *bot.Bot
 	now    atomic.Int64 // seconds
 	ids    atomic.Int64
-	log    *logbook
-	random io.Reader
+	log    *bottest.Log
+	random io.Reader    // crypto/rand.Reader if nil
 	chat   bot.ChatID   // where people speak; the channel unless a test says else
 	taken  string       // the newest challenge that a test has seen
 	end    func() error // stops the bot and returns what Run did
-	done   <-chan error // what Run returned, unless end was called
+	done   <-chan struct{}
 }
 
 func newWorld(t testing.TB) *world {
@@ -48,7 +47,7 @@ func newWorld(t testing.TB) *world {
 // startWorld starts a bot over the store.
 func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *world {
 	t.Helper()
-	w := &world{t: t, store: store, log: new(logbook), net: bottest.New("fake"), random: rand.Reader}
+	w := &world{t: t, store: store, log: new(bottest.Log), net: bottest.New("fake")}
 	for _, set := range options {
 		set(w)
 	}
@@ -63,24 +62,6 @@ func withHook(hook func(bot.Place, bot.Ref, bot.Screen) error) func(*world) {
 	return func(w *world) { w.net.Hook = hook }
 }
 
-// logbook keeps what is logged; any goroutine may write and read it.
-type logbook struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logbook) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logbook) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 // restart ends the bot and starts another over the same store and network.
 func (w *world) restart() {
 	w.t.Helper()
@@ -93,24 +74,15 @@ func (w *world) restart() {
 // boot starts a bot over the store, for the network.
 func (w *world) boot() {
 	w.t.Helper()
-	b, err := bot.New(bot.Config{
+	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
-		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Language: "en",
-	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.bot = b
-	run, stop := context.WithCancel(w.ctx)
-	done := make(chan error, 1)
-	go func() { done <- b.Run(run, w.net); close(done) }()
-	w.end = sync.OnceValue(func() error { stop(); return <-done })
-	w.done = done
-	w.t.Cleanup(func() { w.end() })
+		Now: func() time.Time { return time.Unix(w.now.Load(), 0) },
+	}, func(*bot.Bot) bot.Platform { return w.net })
+	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	select {
 	case <-w.net.Ready():
-	case err := <-done:
-		w.t.Fatalf("bot ended at once: %v", err)
+	case <-w.done:
+		w.t.Fatalf("the bot ended at once: %v", w.end())
 	}
 }
 

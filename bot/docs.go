@@ -21,6 +21,7 @@ const (
 	kindDeal     = "deal"     // one finished deal: its record
 	kindPerson   = "person"   // one player
 	kindChat     = "chat"     // one public chat: its language
+	kindGreeted  = "greeted"  // one public chat that has been greeted
 	kindIdentity = "identity" // one platform's user: which person that is
 	kindSeen     = "seen"     // one input that had an effect, for a while
 	kindDraft    = "draft"    // a half-made choice of cards
@@ -92,6 +93,41 @@ func (b *Bot) seenBefore(ctx context.Context, in Input) (bool, error) {
 	return version > 0, err
 }
 
+// markSeen remembers an input whose effect needs no commit of its own.
+func (b *Bot) markSeen(ctx context.Context, in Input) error {
+	doc, err := b.seenDoc(in)
+	if err != nil {
+		return err
+	}
+	if err = b.cfg.Store.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
+		return nil
+	}
+	return b.storeError(err)
+}
+
+// claim stores v under the key unless something is there, and says whether
+// nothing was.
+func (b *Bot) claim(ctx context.Context, kind, id string, v any) (bool, error) {
+	doc, err := encode(kind, id, 0, v)
+	if err != nil {
+		return false, err
+	}
+	err = b.storeError(b.cfg.Store.Commit(ctx, doc))
+	if errors.Is(err, storage.ErrConflict) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("bot: claim: %w", err)
+	}
+	return true, nil
+}
+
+// giveBack undoes a claim that has just been made.
+func (b *Bot) giveBack(kind, id string) error {
+	doc := storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: 1}
+	return b.storeError(b.cfg.Store.Commit(context.WithoutCancel(b.running), doc))
+}
+
 // seenFor is how long an input is remembered: platforms deliver again for a day.
 const seenFor = 48 * time.Hour
 
@@ -141,18 +177,7 @@ func (n notes) Read(ctx context.Context, key string) ([]byte, error) {
 }
 
 func (n notes) Claim(ctx context.Context, key string, data []byte) (bool, error) {
-	doc, err := encode(kindNote, n.platform+"/"+key, 0, note{data})
-	if err != nil {
-		return false, err
-	}
-	err = n.bot.storeError(n.bot.cfg.Store.Commit(ctx, doc))
-	if errors.Is(err, storage.ErrConflict) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("bot: claim: %w", err)
-	}
-	return true, nil
+	return n.bot.claim(ctx, kindNote, n.platform+"/"+key, note{data})
 }
 
 func (n notes) Write(ctx context.Context, key string, data []byte) error {

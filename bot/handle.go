@@ -71,6 +71,7 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 		return b.settleError(in, err, b.words.In(in.Lang, b.cfg.Language))
 	}
 	b.crowd.saw(in.Chat, in.User, p)
+	b.heard(ctx, in)
 	r := &request{Input: in, person: p, t: b.tongue(p)}
 	answer, err = b.dispatch(ctx, r)
 	if err != nil {

@@ -25,8 +25,6 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	l.heardFrom(r.Input)
-	b.refresh(l)
 	seat := l.state.seatOf(r.person.ID)
 	if seat == engine.Nobody {
 		return Answer{}, refuse("not-seated")
@@ -55,10 +53,11 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if l.state.seatOf(r.person.ID) == engine.Nobody && (r.Chat == "" || l.state.Chat != r.Chat) {
 		return Answer{}, refuse("not-seated")
 	}
-	for i, m := range l.state.Messages {
+	for _, m := range l.state.Messages {
 		if m.Place.Chat != "" || m.Place.User == r.User {
-			s := l.showOf(i)
-			s.repost, s.blocked = true, false
+			s := l.showOf(m.Place)
+			s.repost = true
+			s.hurry()
 		}
 	}
 	b.refresh(l)

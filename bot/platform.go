@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"tarockbot/render"
@@ -66,8 +67,15 @@ type Handler func(ctx context.Context, in Input) (Answer, error)
 // platform's own stable one, never a name that a person can change.
 type UserID string
 
-// ChatID is one public chat on one platform, "platform:id".
+// ChatID is one public chat on one platform, "platform:id", or a part of one,
+// such as a topic: "platform:id/part".
 type ChatID string
+
+// has says whether the place is in the chat or in a part of it.
+func (c ChatID) has(p Place) bool {
+	rest, ok := strings.CutPrefix(string(p.Chat), string(c))
+	return ok && c != "" && (rest == "" || rest[0] == '/')
+}
 
 // Happening is what an input tells besides what a person says. Only a platform
 // can tell it; no line that a person sends can.
@@ -79,7 +87,7 @@ const (
 	Joined                     // the bot is in Chat now
 	Removed                    // the bot is in Chat no more, or User has blocked it
 	Moved                      // Chat goes on as To
-	Reachable                  // User can be written to in private now
+	Reachable                  // User can be written to in private now; without a User, Chat again
 )
 
 // Input is what a person did: a slash command, a button or a typed line alike;
@@ -93,6 +101,15 @@ type Input struct {
 	Line string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
 	What Happening
 	To   ChatID // where Chat has moved
+}
+
+// from says whether the place is where the input comes from: its chat, or the
+// private side of who says something in private.
+func (in Input) from(p Place) bool {
+	if in.Chat != "" {
+		return in.Chat.has(p)
+	}
+	return p == Place{User: in.User}
 }
 
 // Answer goes to the person whose input it answers, and to nobody else.

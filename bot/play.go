@@ -124,7 +124,6 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	l.heardFrom(r.Input)
 	c := &change{table: l.state}
 	s, err := seated(c, r)
 	if err != nil {

@@ -37,11 +37,16 @@ func (b *Bot) screen(l *live, m message) Screen {
 	case t.Stage == open || t.Stage == closed:
 		s = b.challengeScreen(t, w, m.Place.User)
 	case m.Seat == engine.Nobody:
-		s = b.boardScreen(t, w)
+		s = b.boardScreen(t, m, w)
 	default:
-		s = b.panelScreen(l, w, m.Seat, who)
+		s = b.panelScreen(l, m, w, who)
 	}
 	s.Lang, s.Age = w.Tag(), t.Created
+	if m.Place.Chat != "" {
+		s.Notify = t.calls(m.Place)
+	} else if t.wants(m) {
+		s.Notify = m.Place.User
+	}
 	return s
 }
 
@@ -104,9 +109,6 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 	}
 	s.Text = append(s.Text, Line{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: "accept " + string(t.ID), Style: Code}})
 	s.Buttons = challengeButtons(t, w, reader)
-	if t.Invited != "" && reader == t.Invited {
-		s.Notify = reader
-	}
 	return s
 }
 
@@ -165,12 +167,13 @@ func (t *table) news(names []string, w *words.Tongue) []Line {
 }
 
 // boardScreen is the public message of a table.
-func (b *Bot) boardScreen(t *table, w *words.Tongue) Screen {
+func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 	s := Screen{Text: t.publicText(w)}
 	if t.Stage == finished {
 		s.Buttons = overButtons(t, w)
 		return s
 	}
+	s.Text = append(s.Text, t.unreachedLines(m, w)...)
 	s.Buttons = [][]Button{{
 		{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary},
 		{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(t.match.Deal.Table().Phase)},
@@ -258,25 +261,19 @@ var phaseTopics = map[engine.Name]string{
 
 // panelScreen is the private message of one player: what the board says, the
 // hand, and what may be done.
-func (b *Bot) panelScreen(l *live, w *words.Tongue, seat engine.Seat, who person) Screen {
-	t := l.state
+func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Screen {
+	t, seat := l.state, m.Seat
 	s := Screen{Protect: true, Text: t.publicText(w)}
 	if t.Stage == finished {
 		s.Buttons, s.Ended = overButtons(t, w), true
-		if t.Next == "" && t.Again != 0 && !t.Again.Has(seat) {
-			s.Notify = t.Chairs[seat].User
-		}
 		return s
 	}
-	s.Text = append(s.Text, nil)
+	s.Text = append(append(s.Text, t.unreachedLines(m, w)...), nil)
 	s.Text = append(s.Text, t.consentLines(seat, w)...)
 	view := t.match.Deal.View(seat)
 	s.Text = append(s.Text, b.handLines(t, view, seat, w)...)
 	s.Choice = b.choice(w, l, seat, who.Confirm)
 	s.Buttons = b.panelButtons(t, view.Table, seat, who, w)
-	if t.waiting().Has(seat) || t.asks(seat) {
-		s.Notify = t.Chairs[seat].User
-	}
 	return s
 }
 

@@ -6,17 +6,21 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"tarockbot/engine"
 )
 
 // show is the state of bringing one message up to date.
 type show struct {
-	busy     bool  // a goroutine is at it
-	force    bool  // show even if the revision is shown already
-	repost   bool  // post anew and retire the old message
-	blocked  bool  // nobody can be reached there; an input from there ends it
-	failures int   // in a row
-	gaveUp   int64 // the revision that could not be shown; the next is tried again
+	busy     bool          // a goroutine is at it
+	force    bool          // show even if the revision is shown already
+	repost   bool          // post anew and retire the old message
+	again    bool          // the place is lost, but may be worth another try
+	failures int           // in a row
+	gaveUp   int64         // the revision that could not be shown; the next is tried again
+	anew     *rate.Limiter // counts posts in the place of messages that are gone; nil: none yet
+	wake     chan struct{} // ends the wait for the next such post
 }
 
 const (
@@ -24,31 +28,45 @@ const (
 	firstDelay  = time.Second // after a failure; doubles with each
 )
 
-// showOf is the state of the message, made if need be.
-func (l *live) showOf(i int) *show {
-	s, ok := l.shows[i]
+// How often a message may be posted anew that somebody keeps deleting: three
+// times at once, then after a pause each.
+const (
+	maxAnew   = 3
+	anewEvery = 10 * time.Minute / maxAnew
+)
+
+// postAnew counts a post in the place of a message that is gone, and says how
+// long to wait before it.
+func (s *show) postAnew(now time.Time) time.Duration {
+	if s.anew == nil {
+		s.anew = rate.NewLimiter(rate.Every(anewEvery), maxAnew)
+	}
+	return s.anew.ReserveN(now, 1).DelayFrom(now)
+}
+
+// hurry ends a pause: somebody is there who wants to see the table.
+func (s *show) hurry() {
+	if s.wake != nil {
+		close(s.wake)
+		s.wake, s.anew = nil, nil
+	}
+}
+
+// showOf is the state of the message in the place, made if need be.
+func (l *live) showOf(p Place) *show {
+	s, ok := l.shows[p]
 	if !ok {
 		s = new(show)
-		l.shows[i] = s
+		l.shows[p] = s
 	}
 	return s
 }
 
 // stale says that the message doesn't show what it should.
-func (l *live) stale(i int) bool {
-	s := l.showOf(i)
-	behind := max(l.state.Messages[i].Shown, s.gaveUp) < l.state.Rev
-	return !s.blocked && (s.force || s.repost || behind)
-}
-
-// heardFrom notes that the person can be reached again where they speak. The
-// lock must be held.
-func (l *live) heardFrom(in Input) {
-	for i, m := range l.state.Messages {
-		if m.Place == (Place{User: in.User}) || m.Place == (Place{Chat: in.Chat}) {
-			l.showOf(i).blocked = false
-		}
-	}
+func (l *live) stale(m message) bool {
+	s := l.showOf(m.Place)
+	behind := max(m.Shown, s.gaveUp) < l.state.Rev
+	return (!m.Lost || s.again) && (s.force || s.repost || behind)
 }
 
 // refresh brings every message of the table up to date, each on its own: a
@@ -58,10 +76,10 @@ func (b *Bot) refresh(l *live) {
 	if l.state == nil || b.running.Err() != nil {
 		return
 	}
-	for i := range l.state.Messages {
-		if s := l.showOf(i); l.stale(i) && !s.busy {
+	for _, m := range l.state.Messages {
+		if s := l.showOf(m.Place); l.stale(m) && !s.busy && b.serves(m.Place) {
 			s.busy = true
-			b.startShowing(showing{l, i})
+			b.startShowing(showing{l, m.Place})
 		}
 	}
 }
@@ -72,9 +90,9 @@ func (b *Bot) refreshFor(l *live, p PersonID) {
 		return
 	}
 	seat := l.state.seatOf(p)
-	for i, m := range l.state.Messages {
+	for _, m := range l.state.Messages {
 		if m.Seat == seat && seat != engine.Nobody {
-			l.showOf(i).force = true
+			l.showOf(m.Place).force = true
 		}
 	}
 	b.refresh(l)
@@ -82,8 +100,8 @@ func (b *Bot) refreshFor(l *live, p PersonID) {
 
 // showing is a message that is to be brought up to date.
 type showing struct {
-	l *live
-	i int
+	l     *live
+	place Place
 }
 
 // maxIdle is how many goroutines wait for the next message to show. A new one
@@ -112,7 +130,7 @@ func (b *Bot) startShowing(s showing) {
 // showAll shows the message, and then others as long as few wait for one.
 func (b *Bot) showAll(s showing) {
 	for {
-		b.keepShowing(s.l, s.i)
+		b.keepShowing(s.l, s.place)
 		select {
 		case b.tables.showers.idle <- struct{}{}:
 		default:
@@ -127,16 +145,21 @@ func (b *Bot) showAll(s showing) {
 	}
 }
 
-// keepShowing shows a message until it is up to date.
-func (b *Bot) keepShowing(l *live, i int) {
-	defer b.recoverTable(l, i)
+// keepShowing shows the message in the place until it is up to date.
+func (b *Bot) keepShowing(l *live, place Place) {
+	defer b.recoverTable(l, place)
 	for {
-		j, ok := b.nextShow(l, i)
+		j, ok := b.nextShow(l, place)
 		if !ok {
 			return
 		}
 		ref, err := b.perform(j)
-		if delay := b.shown(l, i, j, ref, err); delay > 0 && !b.sleep(delay) {
+		if to, moved := movedTo(place, err); moved {
+			if err = b.moveChat(b.running, place.Chat, to); err == nil {
+				continue
+			}
+		}
+		if pause := b.shown(l, j, ref, err); !b.sleep(pause) {
 			return
 		}
 	}
@@ -153,16 +176,26 @@ type job struct {
 }
 
 // nextShow takes the message's newest screen, or ends the showing.
-func (b *Bot) nextShow(l *live, i int) (job, bool) {
+func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s := l.showOf(i)
-	if b.running.Err() != nil || b.loadTable(b.running, l) != nil || !l.stale(i) {
+	s := l.showOf(place)
+	s.wake = nil
+	if b.running.Err() != nil || b.loadTable(b.running, l) != nil {
 		s.busy = false
 		return job{}, false
 	}
-	m := l.state.Messages[i]
-	j := job{place: m.Place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
+	found := l.state.messageIn(place)
+	if found == nil {
+		delete(l.shows, place)
+		return job{}, false
+	}
+	m := *found
+	if !l.stale(m) {
+		s.busy = false
+		return job{}, false
+	}
+	j := job{place: place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
 	if s.repost {
 		j.retire, j.old = m.Ref, ""
 		j.gone = b.retired(l.state)
@@ -179,10 +212,7 @@ func (b *Bot) perform(j job) (ref Ref, err error) {
 			err = b.fault("platform", r)
 		}
 	}()
-	p, ok := b.platformOf(j.place)
-	if !ok {
-		return "", ErrBlocked
-	}
+	p, _ := b.platformOf(j.place) // see serves
 	if j.retire != "" {
 		if _, err := p.Show(b.running, j.place, j.retire, j.gone); err != nil && !errors.Is(err, ErrGone) {
 			b.cfg.Log.Warn("old board not retired", "err", err)
@@ -191,51 +221,90 @@ func (b *Bot) perform(j job) (ref Ref, err error) {
 	return p.Show(b.running, j.place, j.old, j.screen)
 }
 
+// pause is a wait before the next try.
+type pause struct {
+	time time.Duration
+	end  <-chan struct{} // may end it; nil: nothing does
+}
+
 // shown notes what came of showing and says how long to wait before the next try.
-func (b *Bot) shown(l *live, i int, j job, ref Ref, err error) time.Duration {
+func (b *Bot) shown(l *live, j job, ref Ref, err error) pause {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s := l.showOf(i)
-	if b.loadTable(b.running, l) != nil || i >= len(l.state.Messages) {
-		return 0
+	s := l.showOf(j.place)
+	if b.loadTable(b.running, l) != nil {
+		return pause{}
 	}
-	m := &l.state.Messages[i]
+	m := l.state.messageIn(j.place)
 	switch {
+	case m == nil: // the chat has moved meanwhile
 	case err == nil:
 		s.failures = 0
-		m.Shown = max(m.Shown, j.rev)
-		if m.Ref != ref {
-			m.Ref = ref
-			b.keepRef(l, m.Place)
-		}
-		return 0
-	case errors.Is(err, ErrGone) && s.failures < maxFailures:
-		s.failures++
+		b.noteShown(l, m, j.rev, ref)
+	case errors.Is(err, ErrGone):
 		s.force = true
 		m.Ref = ""
-		return 0
+		return b.goneShow(s, j)
 	case errors.Is(err, ErrBlocked):
-		s.blocked = true
-		return 0
+		s.again, s.gaveUp = false, j.rev
+		b.silent.add(j.place)
+		b.noteLost(l, j.place, true)
+	default:
+		return b.failedShow(s, j, err)
 	}
-	return b.failedShow(s, j, err)
+	return pause{}
+}
+
+// goneShow posts the message anew, after a pause if that has happened often.
+func (b *Bot) goneShow(s *show, j job) pause {
+	p := pause{time: s.postAnew(b.cfg.Now())}
+	if p.time > 0 {
+		s.wake = make(chan struct{})
+		p.end = s.wake
+		b.silent.add(j.place)
+	}
+	return p
+}
+
+// noteShown notes that the message shows the revision.
+func (b *Bot) noteShown(l *live, m *message, rev int64, ref Ref) {
+	posted := m.Ref != ref
+	m.Ref, m.Shown = ref, max(m.Shown, rev)
+	switch {
+	case m.Lost:
+		b.noteLost(l, m.Place, false)
+	case posted:
+		b.keepRef(l, m.Place)
+	}
+}
+
+// noteLost is setLost for what the network has told. What can't be stored is
+// found out again.
+func (b *Bot) noteLost(l *live, place Place, lost bool) {
+	if m := l.state.messageIn(place); m.Lost == lost {
+		return
+	}
+	if err := b.setLost(l, place, lost); err != nil {
+		b.cfg.Log.Warn("not noted whether a place is lost", "platform", platformName(place), "lost", lost, "err", err)
+	}
 }
 
 // failedShow tries again later, and gives up after a while until there is
 // something new to show.
-func (b *Bot) failedShow(s *show, j job, err error) time.Duration {
+func (b *Bot) failedShow(s *show, j job, err error) pause {
+	s.repost = s.repost || j.retire != "" // or the old message, which says that it is retired, would come back
 	var later RetryAfter
 	if errors.As(err, &later) {
 		s.force = true
-		return max(later.Wait, firstDelay)
+		return pause{time: max(later.Wait, firstDelay)}
 	}
 	if s.failures++; s.failures >= maxFailures {
 		b.cfg.Log.Error("message not shown", "platform", platformName(j.place), "err", err)
-		s.gaveUp, s.failures = j.rev, 0
-		return 0
+		s.gaveUp, s.failures, s.repost = j.rev, 0, false
+		return pause{}
 	}
 	s.force = true
-	return firstDelay << s.failures
+	return pause{time: firstDelay << s.failures}
 }
 
 // keepRef stores a new message's reference at once; without it a restart would
@@ -259,11 +328,16 @@ func (b *Bot) keepRef(l *live, place Place) {
 }
 
 // sleep waits; false if the bot is stopping.
-func (b *Bot) sleep(d time.Duration) bool {
-	timer := time.NewTimer(d)
+func (b *Bot) sleep(p pause) bool {
+	if p.time <= 0 {
+		return true
+	}
+	timer := time.NewTimer(p.time)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
+		return true
+	case <-p.end:
 		return true
 	case <-b.running.Done():
 		return false
@@ -272,13 +346,13 @@ func (b *Bot) sleep(d time.Duration) bool {
 
 // recoverTable keeps a fault at one table from reaching any other: the table
 // is read from the store again when it is next needed.
-func (b *Bot) recoverTable(l *live, i int) {
+func (b *Bot) recoverTable(l *live, place Place) {
 	if r := recover(); r != nil {
 		_ = b.fault("table "+string(l.id), r) // it is in the log; there is nobody to tell
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.state = nil
-		delete(l.shows, i)
+		delete(l.shows, place)
 	}
 }
 
@@ -291,6 +365,13 @@ func platformName(p Place) string {
 func (b *Bot) platformOf(p Place) (Platform, bool) {
 	platform, ok := b.platforms[platformName(p)]
 	return platform, ok
+}
+
+// serves says whether anything is to be shown in the place: its platform may
+// have been left out this time.
+func (b *Bot) serves(p Place) bool {
+	_, ok := b.platformOf(p)
+	return ok
 }
 
 // catchUp brings every table's messages up to date after a start.

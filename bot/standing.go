@@ -71,6 +71,17 @@ func (x *standing) add(t *table, s engine.Seat) {
 	}
 }
 
+// plus adds the same person's totals up.
+func (x standing) plus(y standing) standing {
+	x.Person, x.Name = y.Person, cmp.Or(x.Name, y.Name)
+	x.Points += y.Points
+	x.Matches += y.Matches
+	x.Won += y.Won
+	x.Drawn += y.Drawn
+	x.Deals += y.Deals
+	return x
+}
+
 // past is one finished match as its person's history keeps it.
 type past struct {
 	Table  TableID     `json:"table"`

@@ -52,7 +52,8 @@ func TestUncertainCommit(t *testing.T) {
 			if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
 				t.Fatalf("the act's error is %v, want %v", err, storage.ErrUncertain)
 			}
-			if err := <-w.done; !errors.Is(err, storage.ErrUncertain) {
+			<-w.done
+			if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
 				t.Fatalf("Run ended with %v, want %v", err, storage.ErrUncertain)
 			}
 			if _, err := w.bot.Handle(w.ctx, in); err == nil {
@@ -92,7 +93,8 @@ func TestUncertainCommits(t *testing.T) {
 			if _, err := w.bot.Handle(w.ctx, press("anna", "the act", line)); !errors.Is(err, storage.ErrUncertain) {
 				t.Fatalf("the act's error is %v", err)
 			}
-			if err := <-w.done; !errors.Is(err, storage.ErrUncertain) {
+			<-w.done
+			if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
 				t.Fatalf("Run ended with %v", err)
 			}
 			flaky.Reopen()

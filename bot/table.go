@@ -43,6 +43,9 @@ type message struct {
 	Seat  engine.Seat `json:"seat"` // whose panel; Nobody for the board
 	Ref   Ref         `json:"ref,omitempty"`
 	Shown int64       `json:"shown"` // the revision it shows
+	// Lost says that nobody can be reached in the place: the table is suspended
+	// there. Nothing is sent until somebody is heard of in the place.
+	Lost bool `json:"lost,omitempty"`
 }
 
 // table is a challenge or match: all that is needed to show and go on with it.
@@ -216,6 +219,16 @@ func (t *table) clone() *table {
 		c.match.Deal = t.match.Deal.Clone()
 	}
 	return &c
+}
+
+// messageIn is the table's message in the place; nil if there is none (any more).
+func (t *table) messageIn(p Place) *message {
+	for i := range t.Messages {
+		if t.Messages[i].Place == p {
+			return &t.Messages[i]
+		}
+	}
+	return nil
 }
 
 // seatOf is the seat of the person, or Nobody.

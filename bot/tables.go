@@ -24,7 +24,7 @@ type live struct {
 	gone    bool   // another live has taken its place; see tables.lock
 	state   *table // nil: not loaded, or forgotten after a fault
 	version int64  // of the stored document
-	shows   map[int]*show
+	shows   map[Place]*show
 	drafts  map[engine.Seat]*draft
 }
 
@@ -45,6 +45,7 @@ type brief struct {
 	People  []PersonID
 	Invited UserID
 	Created time.Time
+	Places  []Place // where it is shown
 }
 
 func (t *table) brief() brief {
@@ -54,21 +55,26 @@ func (t *table) brief() brief {
 			b.People = append(b.People, c.Person)
 		}
 	}
+	for _, m := range t.Messages {
+		b.Places = append(b.Places, m.Place)
+	}
 	return b
 }
 
-// tables is all tables: an index of those going on, those in memory, and who
-// shows them.
+// tables is all tables: an index of those going on, and of those that are over
+// but still shown, those in memory, and who shows them.
 type tables struct {
 	mu     sync.Mutex
 	briefs map[TableID]brief
+	over   map[TableID]brief
 	lives  map[TableID]*live
 
 	showers showers
 }
 
 func newTables() *tables {
-	return &tables{briefs: make(map[TableID]brief), lives: make(map[TableID]*live), showers: newShowers()}
+	return &tables{briefs: make(map[TableID]brief), over: make(map[TableID]brief),
+		lives: make(map[TableID]*live), showers: newShowers()}
 }
 
 // lock is the memory of a table, whether it exists or not, with its lock held.
@@ -90,7 +96,7 @@ func (ts *tables) get(id TableID) *live {
 	defer ts.mu.Unlock()
 	l, ok := ts.lives[id]
 	if !ok {
-		l = &live{id: id, shows: make(map[int]*show), drafts: make(map[engine.Seat]*draft)}
+		l = &live{id: id, shows: make(map[Place]*show), drafts: make(map[engine.Seat]*draft)}
 		ts.lives[id] = l
 	}
 	return l
@@ -103,6 +109,7 @@ func (ts *tables) note(t *table) {
 	if t.live() {
 		ts.briefs[t.ID] = t.brief()
 	} else {
+		ts.over[t.ID] = t.brief()
 		delete(ts.briefs, t.ID)
 	}
 }
@@ -126,6 +133,7 @@ func (ts *tables) drop(l *live) {
 	l.gone = true
 	delete(ts.lives, l.id)
 	delete(ts.briefs, l.id)
+	delete(ts.over, l.id)
 }
 
 // idle is how long an untouched table stays in memory.
@@ -183,6 +191,23 @@ func (ts *tables) find(admit func(brief) bool) []brief {
 	}
 	slices.SortFunc(found, func(a, b brief) int { return a.Created.Compare(b.Created) })
 	return found
+}
+
+// shownAt lists the tables that are shown where the input comes from, those that
+// are over among them.
+func (ts *tables) shownAt(in Input) []TableID {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	var ids []TableID
+	for _, briefs := range []map[TableID]brief{ts.briefs, ts.over} {
+		for id, b := range briefs {
+			if slices.ContainsFunc(b.Places, in.from) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 // loaded is the state of every table in memory; none of it may be changed.
@@ -272,7 +297,6 @@ func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, deci
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	l.heardFrom(in)
 	for range tries {
 		c := &change{table: l.state.clone(), who: who}
 		answer, err := b.decide(c, decide)

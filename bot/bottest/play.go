@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,7 +22,7 @@ type Client interface {
 	// Press presses a button, or chooses the values and confirms. The word is
 	// the private answer; a refusal is one, too.
 	Press(ctx context.Context, c Control, values ...string) (string, error)
-	// Changed waits until something the person sees may have changed.
+	// Changed waits until something may have changed since Controls.
 	Changed(ctx context.Context) error
 }
 
@@ -36,17 +37,41 @@ type Control struct {
 	Max     int
 }
 
+// Move says that the control is a move in a deal.
+func (c Control) Move() bool {
+	return strings.HasPrefix(c.ID, "do ") || strings.HasPrefix(c.ID, "confirm ")
+}
+
+// Newest is the last of the messages by which somebody can move, else the last
+// with anything to press: what a person looks at.
+func Newest[M any](messages []M, controls func(M) []Control) (newest M, ok bool) {
+	for _, wanted := range []func(Control) bool{Control.Move, func(Control) bool { return true }} {
+		for _, m := range slices.Backward(messages) {
+			if slices.ContainsFunc(controls(m), wanted) {
+				return m, true
+			}
+		}
+	}
+	return newest, false
+}
+
 // errStuck: nobody is offered anything, and nothing changes.
 var errStuck = errors.New("bottest: nobody is offered a move")
 
-// Play lets the people press the first move they are offered until done says
-// that the match is over. Moves are controls whose ID begins with "do " or
-// "confirm ".
+// Play lets the people press the first move they are offered, with the fewest
+// values that it takes, until done says that the match is over.
 func Play(ctx context.Context, done func() bool, people ...Client) error {
+	return play(ctx, done, first, people...)
+}
+
+// choose is how somebody decides between moves, of which there is one at least.
+type choose func(moves []Control) (Control, []string)
+
+func play(ctx context.Context, done func() bool, how choose, people ...Client) error {
 	for !done() {
 		moved := false
 		for _, who := range people {
-			m, err := playOne(ctx, who)
+			m, err := playOne(ctx, who, how)
 			if err != nil {
 				return err
 			}
@@ -62,25 +87,27 @@ func Play(ctx context.Context, done func() bool, people ...Client) error {
 	return nil
 }
 
-func playOne(ctx context.Context, who Client) (bool, error) {
+func playOne(ctx context.Context, who Client, how choose) (bool, error) {
 	controls, err := who.Controls(ctx)
 	if err != nil {
 		return false, err
 	}
-	for _, c := range controls {
-		if strings.HasPrefix(c.ID, "do ") || strings.HasPrefix(c.ID, "confirm ") {
-			_, err := who.Press(ctx, c, leastOf(c)...)
-			return true, err
-		}
+	moves := slices.DeleteFunc(controls, func(c Control) bool { return !c.Move() })
+	if len(moves) == 0 {
+		return false, nil
 	}
-	return false, nil
+	c, values := how(moves)
+	_, err = who.Press(ctx, c, values...)
+	return true, err
 }
 
-// leastOf is the fewest values that the choice takes, the last ones offered.
-func leastOf(c Control) []string {
-	values := append([]string(nil), c.Fixed...)
+// first is the first move, with the fewest values that it takes, the last ones
+// offered.
+func first(moves []Control) (Control, []string) {
+	c := moves[0]
+	values := slices.Clone(c.Fixed)
 	for i := len(c.Values) - 1; i >= 0 && len(values) < c.Min; i-- {
 		values = append(values, c.Values[i])
 	}
-	return values
+	return c, values
 }

@@ -18,37 +18,6 @@ import (
 // terms are a short match.
 const terms = "bamberger exchange=easy 2"
 
-// notes are a platform's memory for tests without a bot.
-type notes struct {
-	mu   sync.Mutex
-	kept map[string][]byte
-}
-
-func newNotes() *notes { return &notes{kept: make(map[string][]byte)} }
-
-func (n *notes) Read(_ context.Context, key string) ([]byte, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.kept[key], nil
-}
-
-func (n *notes) Write(_ context.Context, key string, data []byte) error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.kept[key] = data
-	return nil
-}
-
-func (n *notes) Claim(_ context.Context, key string, data []byte) (bool, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.kept[key] != nil {
-		return false, nil
-	}
-	n.kept[key] = data
-	return true, nil
-}
-
 // bench is a platform alone, with a handler of the test's.
 type bench struct {
 	*world
@@ -67,12 +36,7 @@ func prepareBench(t *testing.T, opt discordtest.Options) *bench {
 	t.Helper()
 	w := prepare(t, opt)
 	b := &bench{world: w}
-	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Notes: newNotes(),
-		Log: w.logger(), Dial: w.server.Dial, Patience: benchPatience(opt)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.platform = p
+	b.platform = w.platform(new(bottest.Notes), benchPatience(opt))
 	return b
 }
 
@@ -82,7 +46,7 @@ func benchPatience(opt discordtest.Options) discord.Patience {
 		return discord.Patience{}
 	}
 	p := discord.Patience{Connect: time.Second, Identify: time.Millisecond}
-	if opt.Beat == time.Millisecond { // heartbeats are looked at often, too
+	if opt.Beat == 5*time.Millisecond { // heartbeats are looked at often, too
 		p.Ack = 2 * time.Second / 5
 	}
 	return p
@@ -91,16 +55,14 @@ func benchPatience(opt discordtest.Options) discord.Patience {
 func (b *bench) run(handle bot.Handler) {
 	b.t.Helper()
 	run, stop := context.WithCancel(b.ctx)
-	done := make(chan error, 1)
-	go func() { done <- b.platform.Run(run, handle) }()
-	b.stop = sync.OnceValue(func() error { stop(); return <-done })
-	select {
-	case <-b.platform.Ready():
-	case err := <-done:
-		b.t.Fatalf("the platform ended at once: %v", err)
-	case <-b.ctx.Done():
-		b.t.Fatalf("the platform isn't ready:\n%s", b.log)
-	}
+	done := make(chan struct{})
+	var ended error
+	go func() {
+		defer close(done)
+		ended = b.platform.Run(run, handle)
+	}()
+	b.stop = func() error { stop(); <-done; return ended }
+	b.connected(b.platform, done)
 }
 
 // leave stops the platform in simulated time. The library takes leave with a
@@ -247,7 +209,7 @@ func TestFault07GatewayAway(t *testing.T) {
 		return w.over()
 	}, w.anna, w.bert)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
 	if n := w.server.Identified(); n < 3 {
 		t.Errorf("only %d sessions", n)
@@ -263,6 +225,7 @@ func TestFault08SessionHangs(t *testing.T) {
 		"invalid session": discordtest.InvalidOnce, "cut when ready": discordtest.CloseAtReady,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			b := prepareBench(t, discordtest.Options{})
 			b.server.Trap(trap, trap)
 			b.run(echo)
@@ -282,7 +245,7 @@ func (b *bench) answersAgain() {
 			return
 		}
 	}
-	b.t.Errorf("nothing is answered any more:\n%s", b.log)
+	b.t.Errorf("nothing is answered any more:\n%s", &b.log)
 }
 
 // A connection whose heartbeats aren't answered is dead, whatever TCP thinks.
@@ -309,7 +272,7 @@ func TestFault09ZombieConnection(t *testing.T) {
 // Reconnections, heartbeats and the look at them, under the race detector.
 func TestFault12ReconnectRace(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{Beat: time.Millisecond}, echo)
+	b := newBench(t, discordtest.Options{Beat: 5 * time.Millisecond}, echo)
 	for i := range 6 {
 		<-time.After(time.Second / 8)
 		sessions := b.server.Identified()

@@ -31,6 +31,13 @@ func (g *guilds) add(id string) bool {
 	return news
 }
 
+// leave forgets that the bot is in a server, but not where it was used.
+func (g *guilds) leave(id string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.known, id)
+}
+
 // use notes that the bot is used in a channel, to know what it loses when it
 // loses the server.
 func (g *guilds) use(ctx context.Context, notes bot.Notes, guild, channel string) {
@@ -79,42 +86,79 @@ func (p *Platform) parent(ctx context.Context, id string) string {
 	return id
 }
 
-// onGuildCreate tells the bot of a server that it has joined. Discord also
-// sends the servers it is in already, after those were listed.
-func (p *Platform) onGuildCreate(ctx context.Context, handle bot.Handler, data []byte) {
-	var guild struct {
+// guild is a server that the bot is in.
+type guild struct {
+	ID       string `json:"id"`
+	System   string `json:"system_channel_id"`
+	Language string `json:"preferred_locale"`
+	Joined   string `json:"joined_at"`
+	Channels []struct {
 		ID       string `json:"id"`
-		System   string `json:"system_channel_id"`
-		Language string `json:"preferred_locale"`
-		Joined   string `json:"joined_at"`
+		Type     int    `json:"type"`
+		Position int    `json:"position"`
+	} `json:"channels"`
+}
+
+// hall is the channel to say hello in: the one for such messages, else the
+// first for texts; "" if there is none.
+func (g guild) hall() string {
+	if isSnowflake(g.System) {
+		return g.System
 	}
-	if !p.decode("GUILD_CREATE", data, &guild) || !p.guilds.add(guild.ID) || !isSnowflake(guild.System) {
+	const text = 0 // the type of channels for texts
+	hall, first := "", 0
+	for _, c := range g.Channels {
+		if c.Type == text && isSnowflake(c.ID) && (hall == "" || c.Position < first) {
+			hall, first = c.ID, c.Position
+		}
+	}
+	return hall
+}
+
+// onGuildCreate tells the bot of a server that it has joined, and of the
+// channels there that it can write in again. Discord also sends the servers it
+// is in already, after those were listed.
+func (p *Platform) onGuildCreate(ctx context.Context, handle bot.Handler, data []byte) {
+	var g guild
+	if !p.decode("GUILD_CREATE", data, &g) || !p.guilds.add(g.ID) {
 		return
 	}
-	p.queues.add("guild "+guild.ID, func() {
+	id := prefix + "joined/" + g.ID + "/" + g.Joined
+	p.queues.add("guild "+g.ID, func() {
 		defer p.recover("guild")
-		p.tell(ctx, handle, bot.Input{ID: prefix + "joined/" + guild.ID + "/" + guild.Joined, What: bot.Joined,
-			Lang: guild.Language, Chat: chatID(guild.System)})
+		hall := g.hall()
+		if hall != "" {
+			p.tell(ctx, handle, bot.Input{ID: id, What: bot.Joined, Lang: g.Language, Chat: chatID(hall)})
+		}
+		for _, channel := range p.usedIn(ctx, g.ID) {
+			if channel != hall {
+				p.tell(ctx, handle, bot.Input{ID: id + "/" + channel, What: bot.Reachable, Chat: chatID(channel)})
+			}
+		}
 	})
+}
+
+// usedIn are the channels of a server where somebody played.
+func (p *Platform) usedIn(ctx context.Context, guild string) []string {
+	p.guilds.mu.Lock()
+	defer p.guilds.mu.Unlock()
+	return slices.Clone(p.guilds.channels(ctx, p.notes, guild))
 }
 
 // onGuildDelete tells the bot of the channels it has lost with a server. A
 // server that is only out of order comes back.
 func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data []byte) {
-	var guild struct {
+	var lost struct {
 		ID          string `json:"id"`
 		Unavailable bool   `json:"unavailable"`
 	}
-	if !p.decode("GUILD_DELETE", data, &guild) || guild.Unavailable {
+	if !p.decode("GUILD_DELETE", data, &lost) || lost.Unavailable {
 		return
 	}
-	p.guilds.mu.Lock()
-	delete(p.guilds.known, guild.ID)
-	channels := p.guilds.channels(ctx, p.notes, guild.ID)
-	p.guilds.mu.Unlock()
-	p.queues.add("guild "+guild.ID, func() {
+	p.guilds.leave(lost.ID)
+	p.queues.add("guild "+lost.ID, func() {
 		defer p.recover("guild")
-		for _, id := range channels {
+		for _, id := range p.usedIn(ctx, lost.ID) {
 			name, err := randomName() // a server can be lost more than once
 			if err != nil {
 				return

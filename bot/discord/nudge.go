@@ -81,7 +81,7 @@ func (n *nudges) posted(ctx context.Context, notes bot.Notes, at ref, screen bot
 
 // shown tells somebody whom an edited message newly names, and takes the last
 // such word away when nobody is waited for any more.
-func (n *nudges) shown(ctx context.Context, p *Platform, at ref, screen bot.Screen) error {
+func (n *nudges) shown(ctx context.Context, p *Platform, at ref, place bot.Place, screen bot.Screen) error {
 	g := n.of(at.channel)
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -101,7 +101,7 @@ func (n *nudges) shown(ctx context.Context, p *Platform, at ref, screen bot.Scre
 			g.Posted = ""
 		}
 	} else {
-		id, err := p.send(ctx, at.channel, p.nudgeText(screen, now))
+		id, err := p.send(ctx, at.channel, p.nudgeText(place, screen, now))
 		if err != nil {
 			return err // the next edit tries again
 		}
@@ -114,8 +114,12 @@ func (n *nudges) shown(ctx context.Context, p *Platform, at ref, screen bot.Scre
 }
 
 // nudgeText is the word to the person, and the one mention that notifies.
-func (p *Platform) nudgeText(screen bot.Screen, person string) message {
-	return message{Content: "<@" + person + "> " + escape(p.texts.say(screen.Lang, "turn")),
+func (p *Platform) nudgeText(place bot.Place, screen bot.Screen, person string) message {
+	id := "turn"
+	if place.Chat != "" {
+		id = "called"
+	}
+	return message{Content: "<@" + person + "> " + escape(p.texts.say(screen.Lang, id)),
 		Mentions: &mentions{Parse: []string{}, Users: []string{person}}}
 }
 

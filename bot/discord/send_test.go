@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -37,15 +39,15 @@ func TestFault23ReplyLost(t *testing.T) {
 	}
 }
 
-// A match goes on while every fifth answer of Discord's fails.
+// A match goes on while answers of Discord's fail now and then.
 func TestFault23Storm(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
 	w.sit(terms)
-	w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: -1, Chance: 4, Seed: 7, Status: http.StatusBadGateway, Done: true})
-	w.server.Fail(discordtest.Fault{Match: "callback", Times: -1, Chance: 4, Seed: 8, Cut: true, Done: true})
+	w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: 4, Chance: 10, Seed: 7, Status: http.StatusBadGateway, Done: true})
+	w.server.Fail(discordtest.Fault{Match: "callback", Times: 6, Chance: 10, Seed: 8, Cut: true, Done: true})
 	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
 	if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
 		t.Errorf("%d boards", n)
@@ -68,7 +70,8 @@ func TestFault25BoardDeleted(t *testing.T) {
 	}
 }
 
-// The board is deleted again and again, and the game completes.
+// The board is deleted again and again, and the game completes; whoever is heard
+// of in the channel sees the board in the end.
 func TestFault25DeletedInPlay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
@@ -80,11 +83,13 @@ func TestFault25DeletedInPlay(t *testing.T) {
 				w.server.Delete(discordtest.Channel, board.ID)
 			}
 		}
-		return w.over()
+		return w.overInPrivate()
 	}, w.anna, w.bert)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
+	w.mustSay(w.anna, "games")
+	w.wait("the board", w.over)
 }
 
 // Nothing is sent while Discord wants to be left alone; other channels go on.
@@ -191,12 +196,169 @@ func TestFault27PlaysByHand(t *testing.T) {
 	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
 	w.press(w.bert, "accept ")
 	if err := bottest.Play(w.ctx, w.over, w.anna, handPlayer{w.bert, w}); err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
 	for _, m := range w.server.Messages(discordtest.Channel) {
 		if strings.Contains(m.Text(), "Your hand") {
 			t.Error("a hand in public")
 		}
+	}
+}
+
+// The board calls somebody whose direct messages are closed when they are waited
+// for, once a turn, and says what to do; nothing is sent to them.
+func TestFault27Called(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.server.CloseDirect(bertID, true)
+	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+	w.wait("the call to the challenge", func() bool { return w.calls(bertID) == 1 })
+	w.press(w.bert, "accept ")
+	w.wait("the call to the table", func() bool {
+		board, ok := w.bert.Board()
+		return ok && w.calls(bertID) == 1 && strings.Contains(board.Text(), "press “My hand” here")
+	})
+	w.press(w.bert, "hand ")
+	if _, err := (handPlayer{w.bert, w}).Controls(w.ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.press(w.bert, "confirm ")
+	w.wait("the end of the turn", func() bool { return w.calls(bertID) == 0 })
+	w.server.CloseDirect(bertID, false)
+	if _, err := w.bert.CommandIn(w.ctx, w.bert.Direct(), "games"); err != nil {
+		t.Fatal(err)
+	}
+	w.wait("the panel in private", func() bool {
+		board, ok := w.bert.Board()
+		there := slices.ContainsFunc(w.bert.Private(), func(m discordtest.Message) bool {
+			return m.Owner == "" && strings.Contains(m.Text(), "Your hand")
+		})
+		return ok && there && !strings.Contains(board.Text(), "press “My hand” here")
+	})
+}
+
+// calls is how many messages in the channel have notified the person and are
+// still there.
+func (w *world) calls(person string) int {
+	n := 0
+	for _, m := range w.server.Messages(discordtest.Channel) {
+		if slices.Contains(m.Pinged, person) {
+			n++
+		}
+	}
+	return n
+}
+
+// The bot is thrown out in the middle of a match, which goes on in private; when
+// it is let in again it greets, once, and the board is there at the end.
+func TestFault28PlayOn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.sit(terms)
+	moves, sent := 0, 0
+	toChannel := func() int {
+		n := 0
+		for _, r := range w.server.Requests() {
+			if strings.Contains(r, "/channels/"+discordtest.Channel+"/") {
+				n++
+			}
+		}
+		return n
+	}
+	err := bottest.Play(w.ctx, func() bool {
+		switch moves++; moves {
+		case 5:
+			w.server.Kick(true)
+		case 10:
+			sent = toChannel()
+		case 20:
+			if n := toChannel(); n != sent {
+				t.Errorf("%d requests to a channel that the bot was thrown out of", n-sent)
+			}
+			w.server.Kick(false)
+		}
+		return w.overInPrivate()
+	}, directPlayer{w.anna}, directPlayer{w.bert})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &w.log)
+	}
+	w.wait("the board", func() bool { return w.boardsSaying("The match is over") == 1 })
+	for range 2 {
+		w.server.Kick(true)
+		w.server.Kick(false)
+	}
+	w.mustSay(w.anna, "games")
+	if n := w.boardsSaying("Grüß Gott"); n != 1 {
+		t.Errorf("greeted %d times, want once", n)
+	}
+}
+
+// overInPrivate says that Anna's panel shows the end of the match.
+func (w *world) overInPrivate() bool {
+	m, ok := w.anna.Panel()
+	return ok && strings.Contains(m.Text(), "The match is over")
+}
+
+// boardsSaying is how many messages in the channel have the part.
+func (w *world) boardsSaying(part string) int {
+	n := 0
+	for _, m := range w.server.Messages(discordtest.Channel) {
+		if strings.Contains(m.Text(), part) {
+			n++
+		}
+	}
+	return n
+}
+
+// directPlayer plays in the direct chat alone.
+type directPlayer struct{ *discordtest.Person }
+
+// Controls are those of the panel.
+func (d directPlayer) Controls(ctx context.Context) ([]bottest.Control, error) {
+	if _, err := d.Person.Controls(ctx); err != nil { // notes what was seen
+		return nil, err
+	}
+	if panel, ok := d.Panel(); ok {
+		return discordtest.ControlsOf(panel), nil
+	}
+	return nil, nil
+}
+
+// A server without a channel for greetings is greeted in its first one for
+// texts. What the bot is told on connecting is no reason to greet.
+func TestGreeting(t *testing.T) {
+	t.Parallel()
+	b := prepareBench(t, discordtest.Options{})
+	told := make(chan bot.Input, 4)
+	b.run(func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+		if in.What != bot.Said {
+			told <- in
+		}
+		return echo(ctx, in)
+	})
+	b.mustSay(b.anna, "games")
+	channel := func(id string, kind, position int) map[string]any {
+		return map[string]any{"id": id, "type": kind, "position": position}
+	}
+	for i, guild := range []map[string]any{
+		{"id": "71", "system_channel_id": nil, "channels": []any{channel("81", 2, 0), channel("82", 0, 5), channel("83", 0, 1)}},
+		{"id": "72", "system_channel_id": "84", "channels": []any{channel("82", 0, 0)}},
+		{"id": "73", "channels": []any{}},
+		{"id": discordtest.Guild, "system_channel_id": "85"}, // known since the connection
+		{"id": "74", "system_channel_id": "86", "preferred_locale": "de"},
+	} {
+		if !b.server.Dispatch("GUILD_CREATE", guild) {
+			t.Fatalf("guild %d isn't told", i)
+		}
+	}
+	joined := make(map[bot.ChatID]string)
+	for range 3 {
+		if in := <-told; in.What == bot.Joined {
+			joined[in.Chat] = in.Lang
+		}
+	}
+	if want := map[bot.ChatID]string{"discord:83": "", "discord:84": "", "discord:86": "de"}; !maps.Equal(joined, want) {
+		t.Errorf("told to have joined %v, want %v", joined, want)
 	}
 }
 
@@ -246,7 +408,7 @@ func TestFault30Outage(t *testing.T) {
 	w.server.Heal()
 	w.anna.Dismiss()
 	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-		t.Fatalf("%v\n%s", err, w.log)
+		t.Fatalf("%v\n%s", err, &w.log)
 	}
 }
 
@@ -265,7 +427,7 @@ func TestFault46TokenInLogs(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if !strings.Contains(b.log.String(), "answer an interaction") {
-		t.Errorf("the failure isn't logged:\n%s", b.log)
+		t.Errorf("the failure isn't logged:\n%s", &b.log)
 	}
 	b.leakScan()
 }
@@ -283,7 +445,7 @@ func TestFault46RefusedForGood(t *testing.T) {
 		}
 	}
 	b := prepareBench(t, discordtest.Options{})
-	wrong, err := discord.New(discord.Config{Token: "wrong", APIURL: b.server.URL(), Notes: newNotes(), Log: b.logger()})
+	wrong, err := discord.New(discord.Config{Token: "wrong", APIURL: b.server.URL(), Notes: new(bottest.Notes), Log: b.log.Logger()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if err := p.edit(ctx, at, screen); err != nil {
 		return "", p.portError(ctx, place, err)
 	}
-	if err := p.nudges.shown(ctx, p, at, screen); err != nil && ctx.Err() == nil {
+	if err := p.nudges.shown(ctx, p, at, place, screen); err != nil && ctx.Err() == nil {
 		p.log.Warn("discord: somebody was not notified", "err", err)
 	}
 	return old, nil

@@ -82,11 +82,11 @@ func TestStorm(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorld(t, discordtest.Options{})
 			w.sit(terms)
-			s := &storm{w: w, chance: rand.New(rand.NewPCG(seed, 1)), left: 12}
+			s := &storm{w: w, chance: rand.New(rand.NewPCG(seed, 1)), left: 8}
 			anna, bert := patient{w.anna, s.twice}, patient{w.bert, s.twice}
 			err := bottest.Play(w.ctx, func() bool { s.blow(); return w.over() }, anna, bert)
 			if err != nil {
-				t.Fatalf("%v\n%s", err, w.log)
+				t.Fatalf("%v\n%s", err, &w.log)
 			}
 		})
 	}

@@ -1,18 +1,15 @@
 package discord_test
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/rand"
-	"log/slog"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
 	"tarockbot/storage"
@@ -34,29 +31,11 @@ type world struct {
 	ctx        context.Context
 	server     *discordtest.Server
 	store      storage.Store
-	log        *syncBuffer
+	log        bottest.Log
 	wrap       func(bot.Handler) bot.Handler // stands between platform and bot
 	anna, bert *discordtest.Person
 	stop       func() error
 	threads    bool
-}
-
-// syncBuffer is a log that can be read while it is written.
-type syncBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *syncBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *syncBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
 }
 
 // newWorld starts everything.
@@ -82,7 +61,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 		limit = 24 * time.Hour // of simulated time
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
-	w := &world{t: t, ctx: ctx, server: server, store: memory.New(), log: new(syncBuffer), stop: func() error { return nil }}
+	w := &world{t: t, ctx: ctx, server: server, store: memory.New(), stop: func() error { return nil }}
 	w.anna, w.bert = server.Person(annaID, "Anna"), server.Person(bertID, "Bert")
 	t.Cleanup(func() {
 		if err := w.stop(); err != nil {
@@ -99,18 +78,14 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 }
 
 // platform makes the platform that the bot shall use.
-func (w *world) platform(notes bot.Notes) *discord.Platform {
+func (w *world) platform(notes bot.Notes, patience discord.Patience) *discord.Platform {
 	w.t.Helper()
 	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Notes: notes, Threads: w.threads,
-		Log: w.logger(), Dial: w.server.Dial, Patience: discord.Patience{Identify: time.Millisecond, Connect: 3 * time.Second}})
+		Log: w.log.Logger(), Dial: w.server.Dial, Patience: patience})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return p
-}
-
-func (w *world) logger() *slog.Logger {
-	return slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
 // wrapped is a platform whose inputs go through a function.
@@ -126,25 +101,28 @@ func (p wrapped) Run(ctx context.Context, handle bot.Handler) error {
 // start starts the bot and waits until it is connected.
 func (w *world) start() {
 	w.t.Helper()
-	b, err := bot.New(bot.Config{Store: w.store, Log: w.logger(), Random: rand.Reader, Now: time.Now, Language: "en"})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	p := w.platform(b.Notes("discord"))
 	wrap := w.wrap
 	if wrap == nil {
 		wrap = func(h bot.Handler) bot.Handler { return h }
 	}
-	run, stop := context.WithCancel(w.ctx)
-	done := make(chan error, 1)
-	go func() { done <- b.Run(run, wrapped{p, wrap}) }()
-	w.stop = sync.OnceValue(func() error { stop(); return <-done })
+	var p *discord.Platform
+	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger()}, func(b *bot.Bot) bot.Platform {
+		p = w.platform(b.Notes("discord"), discord.Patience{Identify: time.Millisecond, Connect: 3 * time.Second})
+		return wrapped{p, wrap}
+	})
+	w.stop = running.End
+	w.connected(p, running.Done)
+}
+
+// connected waits until the platform is ready.
+func (w *world) connected(p *discord.Platform, done <-chan struct{}) {
+	w.t.Helper()
 	select {
 	case <-p.Ready():
-	case err := <-done:
-		w.t.Fatalf("the bot ended at once: %v\n%s", err, w.log)
+	case <-done:
+		w.t.Fatalf("the bot ended at once: %v\n%s", w.stop(), &w.log)
 	case <-w.ctx.Done():
-		w.t.Fatalf("the bot isn't ready:\n%s", w.log)
+		w.t.Fatalf("the bot isn't ready:\n%s", &w.log)
 	}
 }
 
@@ -153,7 +131,7 @@ func (w *world) mustSay(who *discordtest.Person, line string) string {
 	w.t.Helper()
 	word, err := who.Command(w.ctx, line)
 	if err != nil {
-		w.t.Fatalf("%s: %q: %v\n%s", who.Name, line, err, w.log)
+		w.t.Fatalf("%s: %q: %v\n%s", who.Name, line, err, &w.log)
 	}
 	return word
 }
@@ -162,7 +140,7 @@ func (w *world) mustSay(who *discordtest.Person, line string) string {
 func (w *world) wait(what string, condition func() bool) {
 	w.t.Helper()
 	if err := w.server.Wait(w.ctx, condition); err != nil {
-		w.t.Fatalf("%s: %v\n%s", what, err, w.log)
+		w.t.Fatalf("%s: %v\n%s", what, err, &w.log)
 	}
 }
 
@@ -184,7 +162,7 @@ func (w *world) press(who *discordtest.Person, prefix string) string {
 			}
 		}
 		if err := who.Changed(w.ctx); err != nil {
-			w.t.Fatalf("%s is never offered %q: %v\n%s", who.Name, prefix, err, w.log)
+			w.t.Fatalf("%s is never offered %q: %v\n%s", who.Name, prefix, err, &w.log)
 		}
 	}
 }

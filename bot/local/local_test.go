@@ -17,37 +17,8 @@ import (
 	"testing"
 
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
 )
-
-// memory is a bot's notes as far as the platform needs them.
-type memory struct {
-	mu   sync.Mutex
-	kept map[string][]byte
-	err  error
-}
-
-func (m *memory) Read(_ context.Context, key string) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.kept[key], m.err
-}
-
-func (m *memory) Write(_ context.Context, key string, data []byte) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.kept[key] = data
-	return m.err
-}
-
-func (m *memory) Claim(_ context.Context, key string, data []byte) (bool, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.err != nil || m.kept[key] != nil {
-		return false, m.err
-	}
-	m.kept[key] = data
-	return true, nil
-}
 
 // fakeBot remembers what was said and what else it was told, and answers all
 // of it alike.
@@ -78,7 +49,7 @@ func (b *fakeBot) handle(_ context.Context, in bot.Input) (bot.Answer, error) {
 type world struct {
 	t *testing.T
 	*Platform
-	notes   *memory
+	notes   bottest.Notes
 	bot     *fakeBot
 	log     *bytes.Buffer
 	handler http.Handler
@@ -86,8 +57,8 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, notes: &memory{kept: map[string][]byte{}}, bot: &fakeBot{}, log: &bytes.Buffer{}}
-	w.Platform = open(t, Config{Addr: "127.0.0.1:0", Notes: w.notes, Log: slog.New(slog.NewTextHandler(w.log, nil))})
+	w := &world{t: t, bot: &fakeBot{}, log: &bytes.Buffer{}}
+	w.Platform = open(t, Config{Addr: "127.0.0.1:0", Notes: &w.notes, Log: slog.New(slog.NewTextHandler(w.log, nil))})
 	w.handler = w.Platform.handler(w.bot.handle)
 	return w
 }
@@ -210,25 +181,25 @@ func TestNewNeedsNotes(t *testing.T) {
 
 func TestAddressInUse(t *testing.T) {
 	w := newWorld(t)
-	_, err := New(Config{Addr: w.listener.Addr().String(), Notes: w.notes})
+	_, err := New(Config{Addr: w.listener.Addr().String(), Notes: &w.notes})
 	if err == nil || !strings.Contains(err.Error(), w.port) {
 		t.Errorf("got %v, want an error with the port", err)
 	}
 }
 
 func TestOutsideOnlyIfAllowed(t *testing.T) {
-	if p, err := New(Config{Addr: "0.0.0.0:0", Notes: &memory{}}); err == nil {
+	if p, err := New(Config{Addr: "0.0.0.0:0", Notes: new(bottest.Notes)}); err == nil {
 		_ = p.Close()
 		t.Error("listens to the outside without being told to")
 	}
-	p := open(t, Config{Addr: "0.0.0.0:0", Notes: &memory{}, Public: true})
+	p := open(t, Config{Addr: "0.0.0.0:0", Notes: new(bottest.Notes), Public: true})
 	if p.loopback {
 		t.Error("takes 0.0.0.0 for loopback")
 	}
 }
 
 func TestRandomSourceFails(t *testing.T) {
-	if _, err := New(Config{Addr: "127.0.0.1:0", Notes: &memory{}, Random: strings.NewReader("")}); err == nil {
+	if _, err := New(Config{Addr: "127.0.0.1:0", Notes: new(bottest.Notes), Random: strings.NewReader("")}); err == nil {
 		t.Error("no error")
 	}
 }
@@ -308,7 +279,7 @@ func TestRunReportsAFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, Config{Listener: brokenListener{l}, Notes: &memory{}})
+	p := open(t, Config{Listener: brokenListener{l}, Notes: new(bottest.Notes)})
 	if err := p.Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "broken") {
 		t.Errorf("got %v", err)
 	}

@@ -114,8 +114,9 @@ func TestShowWhereNobodyIs(t *testing.T) {
 			t.Errorf("%+v: %v", place, err)
 		}
 	}
-	w.notes.err = errors.New("disk gone")
-	if _, err := w.Show(t.Context(), bot.Place{User: "local:anna"}, "", plain("x")); !errors.Is(err, w.notes.err) {
+	down := errors.New("disk gone")
+	w.notes.Fail(down)
+	if _, err := w.Show(t.Context(), bot.Place{User: "local:anna"}, "", plain("x")); !errors.Is(err, down) {
 		t.Errorf("store fails: %v", err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 // TestFault14DoubleClick: two presses at the same moment are one move, and both
 // are answered.
 func TestFault14DoubleClick(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
@@ -44,6 +45,7 @@ func TestFault14DoubleClick(t *testing.T) {
 // TestFault15Stale: what was pressed once says kindly that it is over, and
 // changes nothing; TestFault16: so it does for those who don't sit there.
 func TestFault15Stale(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
@@ -84,6 +86,7 @@ func TestFault15Stale(t *testing.T) {
 // TestFault16Authority: who presses is told by Telegram's number of the
 // person, whatever the button or a name says.
 func TestFault16Authority(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna, other := r.someone("Anna"), r.someone("Other")
@@ -101,6 +104,7 @@ func TestFault16Authority(t *testing.T) {
 
 // TestFault19TooOld: a press that can't be answered any more has its effect.
 func TestFault19TooOld(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		s := board("Page "+in.Line, "more")
 		return bot.Answer{Alert: "done", Page: "p", Screen: &s}, nil
@@ -118,6 +122,7 @@ func TestFault19TooOld(t *testing.T) {
 
 // TestFault20Anonymous: who writes as a group or channel can't sit down.
 func TestFault20Anonymous(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	group := r.server.Group("supergroup", "Stammtisch")
 	p := r.server.Person("Group")
@@ -144,6 +149,7 @@ func TestFault20Anonymous(t *testing.T) {
 
 // TestChannel is declined politely, and left.
 func TestChannel(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	channel := r.server.Group("channel", "News")
 	anna := r.server.Person("Anna")
@@ -157,6 +163,7 @@ func TestChannel(t *testing.T) {
 // TestFault54Flood: who asks for too much is told so once, and then not heard
 // for a while; others are.
 func TestFault54Flood(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	r.clock.step.Store(0)
 	anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
@@ -183,6 +190,7 @@ func TestFault54Flood(t *testing.T) {
 
 // TestFault54Chat: a chat in which everybody shouts is bounded, too.
 func TestFault54Chat(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	r.clock.step.Store(0)
 	group := r.server.Group("supergroup", "Loud")
@@ -201,6 +209,7 @@ func TestFault54Chat(t *testing.T) {
 // TestPages: a page's buttons change it in its place, a command posts it last
 // and takes the old one away, also after a restart, and it can end.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		if in.Line == "end" {
 			return bot.Answer{Page: "p"}, nil
@@ -243,6 +252,7 @@ func TestPages(t *testing.T) {
 
 // TestPrivateAnswers: what somebody says in a group is answered in private.
 func TestPrivateAnswers(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		s := board("Rules", "more")
 		switch in.Line {

@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -52,38 +53,32 @@ func targetOf(place bot.Place) (target, bool) {
 type ref struct {
 	chat      int64
 	message   int
-	protected bool // can't be forwarded
-	notified  bool // somebody has been told of it, and it is still their turn
-	note      int  // the message that told them; 0 for none
+	protected bool  // can't be forwarded
+	told      int64 // who has been told of it, and it is still their turn; 0 for nobody
+	note      int   // the message that told them; 0 for none
 }
 
-// The letters of a Ref's flags.
-const (
-	flagProtected = "p"
-	flagNotified  = "n"
-)
+// protectedFlag is the flag in a Ref of a message that can't be forwarded.
+const protectedFlag = "p"
 
 func (r ref) String() string {
 	flags := "-"
 	if r.protected {
-		flags += flagProtected
+		flags += protectedFlag
 	}
-	if r.notified {
-		flags += flagNotified
-	}
-	return fmt.Sprintf("%d.%d.%s.%d", r.chat, r.message, flags, r.note)
+	return fmt.Sprintf("%d.%d.%s.%d.%d", r.chat, r.message, flags, r.note, r.told)
 }
 
 // parseRef reads what String wrote.
 func parseRef(text bot.Ref) (ref, bool) {
 	parts := strings.Split(string(text), ".")
-	if len(parts) != 4 {
+	if len(parts) != 5 {
 		return ref{}, false
 	}
 	chat, err1 := strconv.ParseInt(parts[0], 10, 64)
 	message, err2 := strconv.Atoi(parts[1])
 	note, err3 := strconv.Atoi(parts[3])
-	r := ref{chat: chat, message: message, note: note,
-		protected: strings.Contains(parts[2], flagProtected), notified: strings.Contains(parts[2], flagNotified)}
-	return r, err1 == nil && err2 == nil && err3 == nil && message > 0
+	told, err4 := strconv.ParseInt(parts[4], 10, 64)
+	r := ref{chat: chat, message: message, note: note, told: told, protected: strings.Contains(parts[2], protectedFlag)}
+	return r, errors.Join(err1, err2, err3, err4) == nil && message > 0
 }

@@ -17,6 +17,7 @@ import (
 // TestFault01Duplicate: an update that comes again, also after a restart, is
 // the same input, so that the bot can tell.
 func TestFault01Duplicate(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.server.Person("Anna")
 	message := map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": anna.ID, "type": "private"},
@@ -40,6 +41,7 @@ func TestFault01Duplicate(t *testing.T) {
 
 // TestFault01OneEffect: a doubled command makes one table, whatever restarts.
 func TestFault01OneEffect(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	anna := w.server.Person("Anna")
 	message := map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": anna.ID, "type": "private"},
@@ -96,6 +98,7 @@ func (g *gate) handle(ctx context.Context, in bot.Input) (bot.Answer, error) {
 // TestFault02NotConfirmedBeforeHandled: neither an update that is being handled
 // nor one after it is confirmed, and both come again after a stop.
 func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
+	t.Parallel()
 	g := newGate("hold")
 	r := newRig(t, g.handle)
 	people := []*telegramtest.Person{r.server.Person("Anna"), r.server.Person("Bert"), r.server.Person("Cilli")}
@@ -127,6 +130,7 @@ func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
 // TestFault02ConfirmedAtTheEnd: what is handled while the bot stops is
 // confirmed before Run ends.
 func TestFault02ConfirmedAtTheEnd(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
 		<-release
@@ -153,6 +157,7 @@ func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 
 // TestFault03Poison: what can't be read is kept aside, and the rest goes on.
 func TestFault03Poison(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.server.Person("Anna")
 	chat := map[string]any{"id": anna.ID, "type": "private"}
@@ -183,18 +188,19 @@ func TestFault03Poison(t *testing.T) {
 
 // TestFault03StoreDown: what can't be kept aside isn't confirmed either.
 func TestFault03StoreDown(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
-	r.notes.fail(errors.New("disk gone"))
+	r.notes.Fail(errors.New("disk gone"))
 	id := r.server.Push("my_chat_member", []any{})
 	polls := len(r.server.Requests("getUpdates"))
 	r.wait("three more polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+2 })
 	if r.server.Confirmed(id) {
 		t.Error("confirmed what is neither handled nor kept")
 	}
-	r.notes.fail(nil)
+	r.notes.Fail(nil)
 	r.again()
 	r.settled()
-	if len(r.notes.with("quarantine/")) != 1 {
+	if len(r.notes.Keys("quarantine/")) != 1 {
 		t.Error("not kept after the store has come back")
 	}
 }
@@ -202,6 +208,7 @@ func TestFault03StoreDown(t *testing.T) {
 // TestFault04Order: each person's and each chat's updates are handled in the
 // order in which they came, though others are handled at the same time.
 func TestFault04Order(t *testing.T) {
+	t.Parallel()
 	var busy, most atomic.Int32
 	r := newRig(t, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
 		most.Store(max(most.Load(), busy.Add(1)))
@@ -242,6 +249,7 @@ func TestFault04Order(t *testing.T) {
 // TestFault05SlowHandler: somebody whose input takes long holds nobody up, and
 // meanwhile Telegram isn't asked all the time.
 func TestFault05SlowHandler(t *testing.T) {
+	t.Parallel()
 	g := newGate("hold")
 	r := newRig(t, g.handle)
 	anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
@@ -268,6 +276,7 @@ func TestFault05SlowHandler(t *testing.T) {
 // TestFault06Panic: a fault in one update reaches no other, and it isn't tried
 // for ever.
 func TestFault06Panic(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		if in.Line == "boom" {
 			panic(fmt.Sprint("hand: ", "XXI"))
@@ -296,6 +305,7 @@ func TestFault06Panic(t *testing.T) {
 // TestHandlerFails: an input that the bot can't decide now is handed in again,
 // and only then confirmed.
 func TestHandlerFails(t *testing.T) {
+	t.Parallel()
 	var calls atomic.Int32
 	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
 		if calls.Add(1) < 3 {
@@ -306,13 +316,14 @@ func TestHandlerFails(t *testing.T) {
 	anna := r.server.Person("Anna")
 	anna.Says(anna.Private(), "help")
 	r.settled()
-	if calls.Load() != 3 || len(r.notes.with("quarantine/")) != 0 {
-		t.Errorf("%d calls, kept aside: %v", calls.Load(), r.notes.with("quarantine/"))
+	if calls.Load() != 3 || len(r.notes.Keys("quarantine/")) != 0 {
+		t.Errorf("%d calls, kept aside: %v", calls.Load(), r.notes.Keys("quarantine/"))
 	}
 }
 
 // TestFault10HalfOpen: a poll that is never answered is given up.
 func TestFault10HalfOpen(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	r.platform.patience = 200 * time.Millisecond
 	r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 1, Hang: true})
@@ -328,6 +339,7 @@ func TestFault10HalfOpen(t *testing.T) {
 // TestFault11TwoPollers: of two programs with one token one ends, with a clear
 // line, and the other goes on.
 func TestFault11TwoPollers(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
@@ -354,6 +366,7 @@ func TestFault11TwoPollers(t *testing.T) {
 
 // TestBadToken is one clear line.
 func TestBadToken(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	cfg := r.config()
 	cfg.Token, cfg.APIURL = "1:wrongwrongwrong", r.server.URL()
@@ -375,6 +388,7 @@ func TestBadToken(t *testing.T) {
 
 // TestUpdateNumbersBeginAnew: after an idle week numbers may be lower.
 func TestUpdateNumbersBeginAnew(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.server.Person("Anna")
 	anna.Says(anna.Private(), "one")

@@ -59,8 +59,11 @@ func (p *Platform) keyboardOf(ctx context.Context, to target, s bot.Screen) *key
 		}
 		k.add(buttons)
 	}
-	if to.private() {
+	switch {
+	case to.private():
 		k.addShare(s)
+	case s.Notify != "":
+		p.addDoor(k, s)
 	}
 	if len(k.Rows) == 0 {
 		return nil
@@ -136,6 +139,17 @@ func (k *keyboard) size() int {
 		n += len(row)
 	}
 	return n
+}
+
+// addDoor lets somebody who can't be written to in private open that chat, and
+// see there what they are waited for with.
+func (p *Platform) addDoor(k *keyboard, s bot.Screen) {
+	if len(s.Buttons) == 0 || len(s.Buttons[0]) == 0 || k.size() >= maxButtons {
+		return
+	}
+	if link := p.startLink(payloadOf(s.Buttons[0][0].Line)); link != "" {
+		k.Rows = append(k.Rows, []button{{Text: textsFor(s.Lang)["open-private"], URL: link}})
+	}
 }
 
 // addShare lets somebody send an open challenge into any chat: one that is

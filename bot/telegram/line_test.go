@@ -22,6 +22,7 @@ func command(offset, length int) models.MessageEntity {
 // TestFault21Commands: commands with the bot's name, after pictures, with
 // umlauts, in UTF-16.
 func TestFault21Commands(t *testing.T) {
+	t.Parallel()
 	mention := models.MessageEntity{Type: models.MessageEntityTypeTextMention, User: &models.User{ID: 77}}
 	at := func(offset, length int) models.MessageEntity {
 		m := mention
@@ -78,6 +79,7 @@ func FuzzFault21Line(f *testing.F) {
 // TestFault52Payload: a link leads somewhere, and does nothing for whoever
 // follows it but what the list says.
 func TestFault52Payload(t *testing.T) {
+	t.Parallel()
 	for payload, want := range map[string]string{
 		"join_abcd2345": "accept abcd2345", "hand": "hand", "hand_abcd2345": "hand abcd2345", "rules_auction": "rules auction",
 		"": "help", "resign": "help", "leave_abcd2345": "help", "do_abcd2345_17_play_XXI": "help", "challenge_x": "challenge",

@@ -46,12 +46,23 @@ func personKey(key string) string {
 	return fmt.Sprintf("person/%d", h.Sum32()%peopleSlots)
 }
 
-// saw remembers the user name of somebody who did something.
+// saw remembers the user name of somebody who did something, and for a while
+// the name.
 func (p *people) saw(ctx context.Context, u *models.User) {
-	if u == nil || u.IsBot || u.Username == "" {
+	if u == nil || u.IsBot {
 		return
 	}
-	p.remember(ctx, strings.ToLower(u.Username), u)
+	p.keep(somebodyOf(strconv.FormatInt(u.ID, 10), u))
+	if u.Username != "" {
+		p.remember(ctx, strings.ToLower(u.Username), u)
+	}
+}
+
+// nameOf is the name of somebody who did something lately, or "".
+func (p *people) nameOf(id int64) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.known[strconv.FormatInt(id, 10)].Name
 }
 
 // sawIn remembers who wrote a message, and who is meant in it or by it.
@@ -69,7 +80,7 @@ func (p *people) sawIn(ctx context.Context, m *models.Message) {
 }
 
 func (p *people) remember(ctx context.Context, key string, u *models.User) {
-	now := somebody{Key: key, ID: u.ID, Name: strings.TrimSpace(u.FirstName + " " + u.LastName)}
+	now := somebodyOf(key, u)
 	if before, ok := p.find(ctx, key); ok && before == now {
 		return
 	}
@@ -77,6 +88,10 @@ func (p *people) remember(ctx context.Context, key string, u *models.User) {
 	if err == nil && p.notes.Write(ctx, personKey(key), data) == nil {
 		p.keep(now)
 	}
+}
+
+func somebodyOf(key string, u *models.User) somebody {
+	return somebody{Key: key, ID: u.ID, Name: strings.TrimSpace(u.FirstName + " " + u.LastName)}
 }
 
 func (p *people) keep(s somebody) {

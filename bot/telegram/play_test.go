@@ -8,46 +8,44 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
-// TestPlay plays whole matches of every rule set and option through the
-// buttons that are offered and the commands alone.
-func TestPlay(t *testing.T) {
-	for _, terms := range everySetup(t) {
-		t.Run(terms, func(t *testing.T) {
-			w := newWorld(t)
-			group := w.server.Group("supergroup", "Stammtisch")
-			anna, bert := w.two(group)
-			w.seat(anna, bert, terms)
-			if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
-				t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-			}
-			w.checkRequests(group)
-		})
-	}
+// TestDeals plays by every rule set and option.
+func TestDeals(t *testing.T) {
+	t.Parallel()
+	bottest.Run(t, func(t *testing.T) bottest.World {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		t.Cleanup(func() { w.checkRequests(group) })
+		return bottest.World{Host: anna, Guest: bert, Challenge: "challenge", Log: w.log, Boards: func() []string { return boards(group) }}
+	})
 }
 
-// everySetup is every rule set with every value of each of its options, for
-// the shortest match.
-func everySetup(t *testing.T) []string {
-	t.Helper()
-	v, err := bot.NewVocabulary("en")
-	if err != nil {
-		t.Fatal(err)
-	}
+// boards are the texts of the messages in the chat with something to press.
+func boards(c *telegramtest.Chat) []string {
 	var all []string
-	for _, r := range v.Rules {
-		all = append(all, r.Word+" 2")
-		for _, o := range r.Options {
-			for _, value := range o.Values[1:] {
-				all = append(all, r.Word+" "+o.Name+"="+value.Word+" 2")
-			}
+	for _, m := range c.Messages() {
+		if len(m.Keyboard) > 0 {
+			all = append(all, m.Text)
 		}
 	}
 	return all
+}
+
+// TestMatch plays a whole match.
+func TestMatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
+	}
+	w.checkRequests(group)
 }
 
 // checkRequests looks at all that was sent: nothing was refused, no markup was
@@ -75,6 +73,7 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 
 // TestPlayAgainstTheComputer practises in private.
 func TestPlayAgainstTheComputer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	anna := w.server.Person("Anna")
 	if err := anna.Start(w.ctx, ""); err != nil {
@@ -89,6 +88,7 @@ func TestPlayAgainstTheComputer(t *testing.T) {
 
 // TestPlayInATopic keeps everything in the topic.
 func TestPlayInATopic(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Forum", 45)
 	anna, bert := w.two(group)
@@ -107,6 +107,7 @@ func TestPlayInATopic(t *testing.T) {
 // TestFault47Hand: hands go only to their owners, where they can't be
 // forwarded, and the group sees none.
 func TestFault47Hand(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
@@ -142,6 +143,7 @@ func TestFault47Hand(t *testing.T) {
 // TestPlayThroughFaults: lost answers, refused and slow calls, doubled updates
 // and some out of order: the match ends all the same.
 func TestPlayThroughFaults(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorld(t)
@@ -160,9 +162,11 @@ func TestPlayThroughFaults(t *testing.T) {
 	}
 }
 
-// TestFault27PlayOn: somebody blocks the bot in the middle of a match, lets it
-// in again, and plays on.
+// TestFault27PlayOn: somebody blocks the bot in the middle of a match. Nothing
+// more is sent there; the board calls them, and when they have let the bot in
+// again they play on.
 func TestFault27PlayOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
@@ -171,45 +175,154 @@ func TestFault27PlayOn(t *testing.T) {
 	w.playUntil(over(group), func() {
 		if moves++; moves == 10 {
 			bert.Block(true)
+			w.allHeard()
+			before := w.sentTo(bert.Private())
 			go func() {
-				w.awaitForbidden()
+				_ = w.server.Wait(w.ctx, func() bool { return called(group, bert) }) // else the match never ends
+				if n := w.sentTo(bert.Private()); n > before+1 {                     // one may have been under way
+					t.Errorf("%d messages to somebody who has blocked the bot", n-before)
+				}
 				bert.Block(false)
-				bert.Says(bert.Private(), "/hand")
 			}()
 		}
 	}, anna, bert)
+	if called(group, bert) {
+		t.Errorf("the group still calls Bert:\n%s", textsIn(group))
+	}
 	w.noHandIn(group)
 }
 
-// TestFault28PlayOn: the bot is thrown out in the middle of a match and let in
-// again; the match ends where it began.
+// called says whether somebody is mentioned in the group.
+func called(group *telegramtest.Chat, who *telegramtest.Person) bool {
+	return slices.ContainsFunc(group.Messages(), func(m telegramtest.Message) bool {
+		return slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool {
+			return e.Type == "text_mention" && strings.Contains(string(e.User), fmt.Sprint(who.ID))
+		})
+	})
+}
+
+// allHeard waits until the bot has taken in all that has happened.
+func (w *world) allHeard() {
+	w.t.Helper()
+	if err := w.server.Wait(w.ctx, w.server.AllConfirmed); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// sentTo is how many requests there were for the chat.
+func (w *world) sentTo(c *telegramtest.Chat) int {
+	n := 0
+	for _, r := range w.server.Requests("") {
+		if r.Params["chat_id"] == fmt.Sprint(c.ID) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestFault28PlayOn: the bot is thrown out in the middle of a match, which goes
+// on in private, and let in again: the board is there at the end.
 func TestFault28PlayOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
 	w.seat(anna, bert, "easy 2")
-	moves := 0
+	moves, before := 0, 0
 	w.playUntil(over(anna.Private()), func() {
-		if moves++; moves == 5 {
+		switch moves++; moves {
+		case 5:
 			anna.Kick(group, true)
-			go func() {
-				w.awaitForbidden()
-				anna.Kick(group, false)
-				anna.Says(group, "/table")
-			}()
+			w.allHeard()
+			before = w.sentTo(group)
+		case 20:
+			if n := w.sentTo(group); n > before+1 { // one may have been under way
+				t.Errorf("%d messages to a group that the bot was thrown out of", n-before)
+			}
+			anna.Kick(group, false)
 		}
 	}, anna, bert)
 	if err := w.server.Wait(w.ctx, over(group)); err != nil {
 		t.Errorf("the board didn't come back: %v\n%s", err, textsIn(group))
 	}
+	if n := strings.Count(textsIn(group), "Grüß Gott"); n != 1 {
+		t.Errorf("greeted %d times, want once", n)
+	}
 	w.noHandIn(group)
 }
 
-// awaitForbidden waits until Telegram has forbidden the bot something.
-func (w *world) awaitForbidden() {
-	_ = w.server.Wait(w.ctx, func() bool { // at the end of the test it is too late anyway
-		return slices.ContainsFunc(w.server.Requests(""), func(r telegramtest.Request) bool { return r.Code == http.StatusForbidden })
-	})
+// TestGreeting: the bot says hello in a group that it is added to, once however
+// often that happens, and its buttons work. In channels it says it leaves.
+func TestGreeting(t *testing.T) {
+	w := newWorld(t)
+	group := w.server.Group("group", "Stammtisch")
+	anna := w.server.Person("Anna")
+	anna.Lang, anna.Home = "de", group
+	if err := anna.Start(w.ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		anna.Kick(group, false)
+		w.allHeard()
+		m, line := w.button(group, "challenge")
+		if a, err := anna.Tap(w.ctx, m, line); err != nil || a.Alert {
+			t.Errorf("%+v, %v", a, err)
+		}
+		anna.Kick(group, true)
+		w.allHeard()
+	}
+	next := w.server.Migrate(group, anna, anna)
+	w.allHeard()
+	anna.Kick(next, false)
+	w.allHeard()
+	for _, c := range []*telegramtest.Chat{group, next} {
+		all := textsIn(c)
+		if want := c == group; strings.Contains(all, "Fordere jemanden heraus") != want || strings.Count(all, "Grüß Gott") > 1 {
+			t.Errorf("%s shows\n%s", c.Kind, all)
+		}
+	}
+}
+
+// TestFault29PlayOn: the group becomes a supergroup in the middle of a match,
+// told by messages in both, or only found out by sending. The match goes on
+// there, with the group's language and totals.
+func TestFault29PlayOn(t *testing.T) {
+	for _, told := range []bool{true, false} {
+		t.Run(fmt.Sprintf("told=%v", told), func(t *testing.T) {
+			w := newWorld(t)
+			group := w.server.Group("group", "Stammtisch")
+			anna, bert := w.two(group)
+			w.seat(anna, bert, "easy 2")
+			moves := 0
+			next := group
+			w.playUntil(over(anna.Private()), func() {
+				if moves++; moves != 15 {
+					return
+				}
+				if old, data := w.button(group, "hand "); told {
+					next = w.server.Migrate(group, anna, anna, bert)
+				} else {
+					next = w.server.Move(group, anna, bert)
+					defer func() { // it may still be pressed
+						if _, err := anna.Tap(w.ctx, old, data); err != nil {
+							t.Error(err)
+						}
+					}()
+				}
+			}, anna, bert)
+			if err := w.server.Wait(w.ctx, over(next)); err != nil {
+				t.Fatalf("the supergroup shows\n%s\n%s", textsIn(next), w.log)
+			}
+			if n := strings.Count(textsIn(next), "Kosakeln"); n != 1 {
+				t.Errorf("%d boards in the supergroup:\n%s", n, textsIn(next))
+			}
+			word, err := anna.Command(w.ctx, "leaderboard here")
+			if err != nil || !strings.Contains(word, "Bert") {
+				t.Errorf("the supergroup's leaderboard: %q, %v", word, err)
+			}
+			w.noHandIn(next)
+		})
+	}
 }
 
 // noHandIn: no message in the group ever showed a hand.

@@ -2,71 +2,19 @@ package telegram
 
 import (
 	"context"
-	"log/slog"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
 )
-
-// memoryNotes are a bot's notes as far as the platform needs them.
-type memoryNotes struct {
-	mu   sync.Mutex
-	kept map[string][]byte
-	err  error
-}
-
-func (m *memoryNotes) Read(_ context.Context, key string) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.kept[key], m.err
-}
-
-func (m *memoryNotes) Write(_ context.Context, key string, data []byte) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.err == nil {
-		m.kept[key] = data
-	}
-	return m.err
-}
-
-func (m *memoryNotes) Claim(_ context.Context, key string, data []byte) (bool, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.err != nil || m.kept[key] != nil {
-		return false, m.err
-	}
-	m.kept[key] = data
-	return true, nil
-}
-
-func (m *memoryNotes) fail(err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.err = err
-}
-
-// with are the keys that begin so.
-func (m *memoryNotes) with(prefix string) []string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var keys []string
-	for k := range m.kept {
-		if strings.HasPrefix(k, prefix) {
-			keys = append(keys, k)
-		}
-	}
-	return keys
-}
 
 // rig is a platform with a handler that a test decides about.
 type rig struct {
 	*world
-	notes  *memoryNotes
+	notes  bottest.Notes
 	handle bot.Handler
 
 	mu     sync.Mutex
@@ -90,15 +38,14 @@ func stillRig(t *testing.T) *rig {
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	t.Cleanup(cancel)
 	c := newClock(hurry)
-	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(logbook)}
-	r := &rig{world: w, notes: &memoryNotes{kept: make(map[string][]byte)}}
+	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log)}
+	r := &rig{world: w}
 	w.platform = w.open(r.config())
 	return r
 }
 
 func (r *rig) config() Config {
-	log := slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	return Config{Notes: r.notes, Log: log}
+	return Config{Notes: &r.notes, Log: r.log.Logger()}
 }
 
 func (r *rig) run() {

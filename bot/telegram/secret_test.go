@@ -20,6 +20,7 @@ var secretPart = strings.Split(telegramtest.Token, ":")[1]
 
 // TestFault46Token: the token is in no error and no log, whatever goes wrong.
 func TestFault46Token(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	group := r.server.Group("supergroup", "Stammtisch")
 	echo := "proxy error for /bot" + telegramtest.Token + "/sendMessage"
@@ -67,6 +68,7 @@ func TestFault46Token(t *testing.T) {
 // TestFault22Webhook: only calls with the secret are heard, and 200 means that
 // the update is settled.
 func TestFault22Webhook(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	down := errors.New("down")
 	var fail bool
@@ -108,16 +110,16 @@ func TestFault22Webhook(t *testing.T) {
 			t.Errorf("%s: %d, heard %d; want %d, %d", c.name, got, len(r.heard()), c.code, c.heard)
 		}
 	}
-	if n := len(r.notes.with("quarantine/")); n != 1 {
+	if n := len(r.notes.Keys("quarantine/")); n != 1 {
 		t.Errorf("%d kept aside", n)
 	}
 	fail = true
-	r.notes.fail(down)
+	r.notes.Fail(down)
 	if got := call("POST", "/hook", secret, good); got != http.StatusServiceUnavailable {
 		t.Errorf("the store is down: %d", got)
 	}
 	fail = false
-	r.notes.fail(nil)
+	r.notes.Fail(nil)
 	if got := call("POST", "/hook", secret, good); got != http.StatusOK {
 		t.Errorf("called again: %d", got)
 	}
@@ -125,6 +127,7 @@ func TestFault22Webhook(t *testing.T) {
 
 // TestWebhookRuns registers and serves.
 func TestWebhookRuns(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	cfg := r.config()
 	cfg.Webhook = Webhook{Listen: "127.0.0.1:0", Path: "/hook", Secret: strings.Repeat("x", 20), URL: "https://example.test/hook"}

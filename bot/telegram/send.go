@@ -26,7 +26,7 @@ func (p *Platform) screenMessage(ctx context.Context, to target, s bot.Screen) o
 	if s.Choice != nil && s.Choice.Label != "" {
 		lines = append(append([]bot.Line(nil), lines...), nil, bot.Line{{Text: s.Choice.Label, Style: bot.Strong}})
 	}
-	m := outgoing{keys: p.keyboardOf(ctx, to, s), protect: s.Protect, silent: s.Notify == ""}
+	m := outgoing{keys: p.keyboardOf(ctx, to, s), protect: s.Protect, silent: s.Notify == "" || !to.private()}
 	m.text, m.entities = formatted(lines)
 	return m
 }

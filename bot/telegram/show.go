@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
+
+	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
 )
@@ -22,13 +23,26 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	}
 	m := p.screenMessage(ctx, to, screen)
 	r, err := p.bring(ctx, to, old, m)
-	if err != nil {
-		return "", p.boundGone(to, err)
+	if err == nil {
+		r, err = p.notify(ctx, to, r, screen)
 	}
-	if r, err = p.notify(ctx, to, r, screen); err != nil {
+	if err != nil {
+		p.heedMove(ctx, to, err)
 		return "", err
 	}
 	return bot.Ref(r.String()), nil
+}
+
+// heedMove remembers that a group has moved if that is why it isn't written to:
+// buttons in it may still be pressed.
+func (p *Platform) heedMove(ctx context.Context, from target, err error) {
+	var moved bot.Migrated
+	if !errors.As(err, &moved) {
+		return
+	}
+	if to, ok := targetOf(bot.Place{Chat: moved.To}); ok {
+		p.moved.note(ctx, from.chat, to.chat)
+	}
 }
 
 // bring makes the message show m.
@@ -95,7 +109,11 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing) (ref, error)
 		return ref{}, err
 	}
 	p.recent.note(to.chat, message, m)
-	return ref{chat: to.chat, message: message, protected: m.protect, notified: !m.silent}, nil
+	r := ref{chat: to.chat, message: message, protected: m.protect}
+	if !m.silent {
+		r.told = to.chat
+	}
+	return r, nil
 }
 
 // replace posts a protected message in the place of one that isn't: an edit
@@ -110,40 +128,42 @@ func (p *Platform) replace(ctx context.Context, to target, old ref, m outgoing) 
 	return r, nil
 }
 
-// notify tells somebody once that it is their turn: an edit makes no sound. A
-// short message does, in the place of the one before; when the turn is over
-// it goes.
+// notify tells somebody once that they are waited for: an edit makes no sound,
+// and a board calls nobody. A short message does, in the place of the one
+// before; when the turn is over it goes.
 func (p *Platform) notify(ctx context.Context, to target, r ref, s bot.Screen) (ref, error) {
+	who, _ := targetOf(bot.Place{User: s.Notify}) // 0 if nobody
 	switch {
-	case s.Notify == "" && r.notified:
+	case who.chat == r.told:
+	case who.chat == 0:
 		p.remove(ctx, to, r.note)
-		r.notified, r.note = false, 0
-	case s.Notify != "" && !r.notified:
+		r.told, r.note = 0, 0
+	default:
 		if wait := p.limits.take(to); wait > 0 {
 			return r, bot.RetryAfter{Wait: wait}
 		}
-		note, err := p.send(ctx, to, plainMessage(textsFor(s.Lang)["turn"]))
+		note, err := p.send(ctx, to, p.callTo(to, who.chat, textsFor(s.Lang)))
 		if err != nil {
 			return r, err
 		}
 		p.remove(ctx, to, r.note)
-		r.notified, r.note = true, note
+		r.told, r.note = who.chat, note
 	}
 	return r, nil
 }
 
-// goneRate is how often messages of one chat may be posted anew because
-// somebody deletes them.
-var goneRate = rate{most: 6, per: 10 * time.Minute, ease: 6}
-
-// boundGone turns the news that a message is gone into a pause if that happens
-// all the time.
-func (p *Platform) boundGone(to target, err error) error {
-	if !errors.Is(err, bot.ErrGone) {
-		return err
+// callTo is the short message that makes a sound. In a group it mentions the
+// person, which makes one even if they have muted the group.
+func (p *Platform) callTo(to target, person int64, words texts) outgoing {
+	if to.private() {
+		return plainMessage(words["turn"])
 	}
-	if wait := p.gone.takeOf(to.chat, goneRate); wait > 0 {
-		return bot.RetryAfter{Wait: wait}
+	name := p.people.nameOf(person)
+	if name == "" {
+		name = words["somebody"]
 	}
-	return err
+	name = inert(isolated(name))
+	return outgoing{text: name + words["called"], entities: []models.MessageEntity{{
+		Type: models.MessageEntityTypeTextMention, Length: length16(name), User: &models.User{ID: person, FirstName: name},
+	}}}
 }

@@ -9,13 +9,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-telegram/bot/models"
+
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
 // TestFault23ReplyLost: a message that was sent without the bot's knowing it
 // works, and goes when somebody presses it; one stays.
 func TestFault23ReplyLost(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna := r.someone("Anna")
@@ -47,6 +51,7 @@ func TestFault23ReplyLost(t *testing.T) {
 
 // TestFault24NotModified is success, and what is known to be shown isn't sent.
 func TestFault24NotModified(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	group := r.server.Group("supergroup", "Stammtisch")
 	ref := r.show(group, "", board("Board", "hand x"))
@@ -63,40 +68,23 @@ func TestFault24NotModified(t *testing.T) {
 	}
 }
 
-// TestFault25Deleted: a message that was deleted is gone, and wanted anew, but
-// not without end.
+// TestFault25Deleted: a message that was deleted is gone, so that the bot posts
+// it anew.
 func TestFault25Deleted(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
-	r.clock.step.Store(int64(time.Second))
 	group := r.server.Group("supergroup", "Stammtisch")
-	var later bot.RetryAfter
-	for n := range 20 {
-		ref, err := r.platform.Show(r.ctx, placeOf(group), "", board(fmt.Sprint("Board ", n), "hand x"))
-		if errors.As(err, &later) && later.Wait < time.Minute {
-			r.clock.add(later.Wait)
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		group.Delete(group.Messages()[0].ID)
-		r.clock.add(10 * time.Second)
-		_, err = r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x"))
-		if errors.As(err, &later) {
-			if n < 3 {
-				t.Errorf("paused after %d deletions", n)
-			}
-			return
-		}
-		if !errors.Is(err, bot.ErrGone) {
-			t.Fatalf("got %v", err)
-		}
+	ref := r.show(group, "", board("Board", "hand x"))
+	group.Delete(group.Messages()[0].ID)
+	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, bot.ErrGone) {
+		t.Errorf("got %v", err)
 	}
-	t.Error("posted anew without end")
 }
 
-// TestFault25PlayOn: a match ends though the board is deleted after each move.
+// TestFault25PlayOn: a match ends though the board is deleted again and again,
+// and whoever asks for it sees it in the end.
 func TestFault25PlayOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
@@ -108,6 +96,7 @@ func TestFault25PlayOn(t *testing.T) {
 			deleted++
 		}
 	}, anna, bert)
+	anna.Says(group, "/help")
 	if err := w.server.Wait(w.ctx, over(group)); err != nil {
 		t.Errorf("the board didn't come back: %s\n%s", textsIn(group), w.log)
 	}
@@ -116,6 +105,7 @@ func TestFault25PlayOn(t *testing.T) {
 // TestFault26TooManyRequests: 20 messages a minute go to a group, the newest
 // is shown in the end, what Telegram asks for is done, and others go on.
 func TestFault26TooManyRequests(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	r.clock.step.Store(0)
 	group, other := r.server.Group("supergroup", "Busy"), r.server.Group("supergroup", "Other")
@@ -165,6 +155,7 @@ func TestFault26TooManyRequests(t *testing.T) {
 // TestFault27Blocked: nobody is written to who hasn't pressed Start or has
 // blocked the bot; a hand never goes elsewhere.
 func TestFault27Blocked(t *testing.T) {
+	t.Parallel()
 	secret := bot.Screen{Lang: "en", Protect: true, Text: []bot.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		return bot.Answer{Page: "hand", Screen: &secret}, nil
@@ -209,9 +200,55 @@ func TestFault27Blocked(t *testing.T) {
 	}
 }
 
+// TestFault27Called: who can't be written to is called by the board, by a mention
+// that makes a sound, once a turn, and is shown the way to the private chat. Two
+// of them are called one after the other.
+func TestFault27Called(t *testing.T) {
+	r := stillRig(t)
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna, bert := r.server.Person("Anna @all"), r.server.Person("Bert")
+	r.platform.people.saw(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
+	r.platform.me.Store(&models.User{Username: telegramtest.Username})
+	s := board("Board", "hand k7q2p4xa")
+	var ref bot.Ref
+	for i, called := range []*telegramtest.Person{nil, anna, anna, bert, nil, bert} {
+		s.Notify = ""
+		if called != nil {
+			s.Notify = userID(called.ID)
+		}
+		s.Text[0][0].Text = fmt.Sprint("Board ", i)
+		ref = r.show(group, ref, s)
+		all := group.Messages()
+		if called == nil {
+			if len(all) != 1 {
+				t.Errorf("step %d: %d messages, want only the board", i, len(all))
+			}
+			continue
+		}
+		if len(all) != 2 {
+			t.Fatalf("step %d: %d messages, want the board and a call", i, len(all))
+		}
+		door := all[0].Keyboard[len(all[0].Keyboard)-1][0]
+		if door.URL != "https://t.me/"+telegramtest.Username+"?start=hand_k7q2p4xa" {
+			t.Errorf("step %d: the way is %+v", i, door)
+		}
+		mention := all[1].Entities[0]
+		if all[1].Silent || mention.Type != "text_mention" || !strings.Contains(string(mention.User), fmt.Sprint(called.ID)) {
+			t.Errorf("step %d: called by %+v", i, all[1])
+		}
+		if strings.Contains(all[1].Text, "@all") {
+			t.Errorf("step %d: %q mentions others", i, all[1].Text)
+		}
+	}
+	if n := len(group.All()); n != 4 {
+		t.Errorf("%d messages in all, want the board and three calls", n)
+	}
+}
+
 // TestFault28Kicked: the bot is told that it was thrown out and let in again,
 // and nothing is sent meanwhile that Telegram would count against it.
 func TestFault28Kicked(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna := r.server.Person("Anna")
@@ -235,6 +272,7 @@ func TestFault28Kicked(t *testing.T) {
 // TestFault29Migrated: a group that becomes a supergroup is told by both signs,
 // by a send, and by buttons that were pressed in the old one.
 func TestFault29Migrated(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	group := r.server.Group("group", "Stammtisch")
 	anna := r.someone("Anna")
@@ -243,10 +281,13 @@ func TestFault29Migrated(t *testing.T) {
 	old, _ := group.Last("Board")
 	next := r.server.Migrate(group, anna)
 	cfg := r.config()
-	cfg.Notes = &memoryNotes{kept: make(map[string][]byte)} // one that learns of it by sending
+	cfg.Notes = new(bottest.Notes) // one that learns of it by sending
 	var moved bot.Migrated
 	if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
 		t.Errorf("got %v", err)
+	}
+	if cfg.Notes.(*bottest.Notes).Keys("moved/") == nil {
+		t.Error("it has forgotten at once what it has learnt by sending")
 	}
 	r.settled()
 	r.again()
@@ -273,6 +314,7 @@ func TestFault29Migrated(t *testing.T) {
 // TestFault30Down: while Telegram is down nothing piles up here: each try is
 // one request, and what is kept is bounded.
 func TestFault30Down(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	group := r.server.Group("supergroup", "Stammtisch")
 	ref := r.show(group, "", board("state", "hand x"))
@@ -309,6 +351,7 @@ func TestFault30Down(t *testing.T) {
 // TestNotify: somebody is told of their turn once, by a message that makes a
 // sound, and it goes when the turn is over.
 func TestNotify(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.someone("Anna")
 	r.settled()
@@ -351,6 +394,7 @@ func TestNotify(t *testing.T) {
 
 // TestProtect: a message that could be forwarded doesn't become one with a hand.
 func TestProtect(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.someone("Anna")
 	r.settled()
@@ -366,6 +410,7 @@ func TestProtect(t *testing.T) {
 // TestHandAgain: who asks for the panel again gets it last in the chat, and
 // that message is the panel from then on.
 func TestHandAgain(t *testing.T) {
+	t.Parallel()
 	hand := board("Hand 1", "do x")
 	hand.Protect = true
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {

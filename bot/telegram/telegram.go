@@ -57,7 +57,6 @@ type Platform struct {
 	api    *tg.Bot
 	limits *limiter
 	flood  *limiter
-	gone   *limiter
 	people *people
 	lines  *longLines
 	moved  *moved
@@ -88,7 +87,7 @@ func New(cfg Config) (*Platform, error) {
 	}
 	p := &Platform{
 		cfg: cfg, log: cfg.Log,
-		limits: newLimiter(cfg.Now), flood: newLimiter(cfg.Now), gone: newLimiter(cfg.Now),
+		limits: newLimiter(cfg.Now), flood: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
 		pages: newPages(cfg.Notes), recent: newRecent(), patience: pollPatience,
 	}

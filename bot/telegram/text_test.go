@@ -9,6 +9,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -22,6 +23,7 @@ var hostile = []string{
 // TestFault50Injection: a name is shown as it is written, and nothing of it is
 // markup, a link, a mention or a command; no preview is shown.
 func TestFault50Injection(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	group := r.server.Group("supergroup", "Stammtisch")
 	for i, name := range hostile {
@@ -76,6 +78,7 @@ func FuzzFault50Text(f *testing.F) {
 // TestFault51Names: a name that the platform itself puts among words stays in
 // its place, bounded and on its own.
 func TestFault51Names(t *testing.T) {
+	t.Parallel()
 	for _, name := range append(hostile, "\u202e\u2066evil\u2069", "a\nb", "") {
 		got := isolated(name)
 		if !strings.HasPrefix(got, "\u2068") || !strings.HasSuffix(got, "\u2069") || strings.ContainsAny(got, "\u202e\u2066\n") ||
@@ -87,6 +90,7 @@ func TestFault51Names(t *testing.T) {
 
 // TestLongText keeps the beginning and the end.
 func TestLongText(t *testing.T) {
+	t.Parallel()
 	var lines []bot.Line
 	for i := range 300 {
 		lines = append(lines, bot.Line{{Text: fmt.Sprintf("line %d %s", i, strings.Repeat("🎴", 10))}})
@@ -108,6 +112,7 @@ func TestLongText(t *testing.T) {
 
 // TestFault47Peek shows the last paragraph and no more than fits.
 func TestFault47Peek(t *testing.T) {
+	t.Parallel()
 	s := bot.Screen{Text: []bot.Line{{{Text: "Board"}}, nil, {{Text: "Your turn"}}, {{Text: "XXI "}, {Text: "Mond"}}, nil}}
 	if got := peek(s); got != "Your turn\nXXI Mond" {
 		t.Errorf("got %q", got)
@@ -121,6 +126,7 @@ func TestFault47Peek(t *testing.T) {
 // TestKeyboard: rows that fit, no more buttons than Telegram takes, every line
 // within the bounds, and a choice with what is chosen.
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	r := stillRig(t)
 	var many []bot.Button
 	for i := range 150 {
@@ -150,7 +156,8 @@ func TestKeyboard(t *testing.T) {
 // TestLongLines: a line that is too long for a button works, also after a
 // restart, until another takes its place.
 func TestLongLines(t *testing.T) {
-	notes := &memoryNotes{kept: make(map[string][]byte)}
+	t.Parallel()
+	notes := new(bottest.Notes)
 	line := "setup kosakeln/spieleversum " + strings.Repeat("option=value ", 9)
 	name := newLongLines(notes).short(t.Context(), line)
 	if len(name) > maxData {
@@ -173,6 +180,7 @@ func TestLongLines(t *testing.T) {
 
 // TestOldButton says so.
 func TestOldButton(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.someone("Anna")
 	r.settled()
@@ -186,6 +194,7 @@ func TestOldButton(t *testing.T) {
 // TestFault52Identity: a person is a number; a name that another person takes
 // over means that person from then on.
 func TestFault52Identity(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna, bert := r.someone("Anna"), r.someone("Bert")
 	r.settled()
@@ -219,6 +228,7 @@ func TestFault52Identity(t *testing.T) {
 
 // TestInline offers a challenge to any chat, with a link that leads to it.
 func TestInline(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.someone("Anna")
 	r.settled()
@@ -252,6 +262,7 @@ func TestInline(t *testing.T) {
 // TestCommands are registered in both languages, and again only if they have
 // changed.
 func TestCommands(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	all := r.server.Commands()
 	if len(all) != 6 {
@@ -272,6 +283,7 @@ func TestCommands(t *testing.T) {
 
 // TestTexts: every language has every word.
 func TestTexts(t *testing.T) {
+	t.Parallel()
 	for lang, words := range catalogue {
 		for id := range catalogue[fallback] {
 			if words[id] == "" {

@@ -2,11 +2,8 @@ package telegram
 
 import (
 	"context"
-	"crypto/rand"
-	"log/slog"
 	"os"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -57,35 +54,15 @@ func (c *clock) add(d time.Duration) { c.nanos.Add(int64(d)) }
 // hurry is a step that no limit is reached with.
 const hurry = 6100 * time.Millisecond
 
-// logbook keeps what is logged.
-type logbook struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logbook) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logbook) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 // world is a Telegram, and a bot on it.
 type world struct {
 	t        *testing.T
 	ctx      context.Context
 	server   *telegramtest.Server
 	clock    *clock
-	log      *logbook
+	log      *bottest.Log
 	store    storage.Store
-	bot      *bot.Bot
 	platform *Platform
-	wrap     func(bot.Platform) bot.Platform
 	stop     func() error
 }
 
@@ -106,7 +83,7 @@ func newWorld(t *testing.T) *world {
 	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 	t.Cleanup(cancel)
 	c := newClock(hurry)
-	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(logbook), store: memory.New()}
+	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
 	w.boot()
 	return w
 }
@@ -114,21 +91,11 @@ func newWorld(t *testing.T) *world {
 // boot starts a bot over the store.
 func (w *world) boot() {
 	w.t.Helper()
-	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	b, err := bot.New(bot.Config{Store: w.store, Log: log, Random: rand.Reader, Now: time.Now, Language: "en"})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.bot = b
-	w.platform = w.open(Config{Notes: b.Notes("telegram"), Log: log})
-	var platform bot.Platform = w.platform
-	if w.wrap != nil {
-		platform = w.wrap(platform)
-	}
-	ctx, cancel := context.WithCancel(w.ctx)
-	done := make(chan error, 1)
-	go func() { done <- b.Run(ctx, platform) }()
-	w.stop = sync.OnceValue(func() error { cancel(); return <-done })
+	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger()}, func(b *bot.Bot) bot.Platform {
+		w.platform = w.open(Config{Notes: b.Notes("telegram"), Log: w.log.Logger()})
+		return w.platform
+	})
+	w.stop = running.End
 	w.t.Cleanup(func() {
 		if err := w.stop(); err != nil && !w.t.Failed() {
 			w.t.Error(err)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net/url"
 	"os"
@@ -25,7 +26,7 @@ import (
 // TestBrowser lets two people play whole matches in two browsers, by pressing
 // what their pages offer, while a page is reloaded and the bot is killed.
 func TestBrowser(t *testing.T) {
-	browser := findBrowser(t)
+	browser := startBrowser(t, findBrowser(t))
 	program := filepath.Join(t.TempDir(), "tarockbot")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -41,7 +42,7 @@ func TestBrowser(t *testing.T) {
 	} {
 		t.Run(c.rules, func(t *testing.T) {
 			t.Parallel()
-			m := newMatch(t, program, browser)
+			m := newMatch(browser, t, program)
 			m.sitDown(c.challenge)
 			m.play(c.contra)
 			m.check(c.rules, c.contra)
@@ -82,12 +83,12 @@ type person struct {
 	doubled bool // said contra already
 }
 
-func newMatch(t *testing.T, program, browser string) *match {
+func newMatch(browser context.Context, t *testing.T, program string) *match {
 	m := &match{T: t, program: program, data: filepath.Join(t.TempDir(), "tarock.db")}
 	m.startBot("127.0.0.1:0")
 	t.Cleanup(func() { _ = m.bot.Process.Kill() })
 	for i, name := range []string{"Anna", "Bert"} {
-		m.people[i] = &person{name: name, page: openBrowser(t, browser)}
+		m.people[i] = &person{name: name, page: openPage(t, browser)}
 		m.does(m.people[i],
 			chromedp.Navigate(m.bot.url),
 			chromedp.SendKeys(chromedp.CSS("#name"), name),
@@ -107,8 +108,8 @@ func (m *match) startBot(address string) {
 	m.address = u.Host
 }
 
-// openBrowser starts a browser with a profile of its own.
-func openBrowser(t *testing.T, path string) context.Context {
+// startBrowser starts a browser for everybody; see openPage.
+func startBrowser(t *testing.T, path string) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
@@ -116,14 +117,27 @@ func openBrowser(t *testing.T, path string) context.Context {
 		chromedp.WindowSize(1200, 900),
 		chromedp.NoSandbox, // which a container's root can't have
 		chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.Flag("disable-gpu", true), // nothing is drawn in vain
 		chromedp.Flag("accept-lang", "en"),
 	)
 	allocator, closeAllocator := chromedp.NewExecAllocator(context.WithoutCancel(t.Context()), options...)
 	t.Cleanup(closeAllocator)
-	page, closePage := chromedp.NewContext(allocator)
+	browser, closeBrowser := chromedp.NewContext(allocator)
+	t.Cleanup(closeBrowser)
+	if err := chromedp.Do(browser, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("the browser doesn't start: %v", err)
+	}
+	return browser
+}
+
+// openPage opens a window that shares nothing with any other: no cookies and
+// no cache.
+func openPage(t *testing.T, browser context.Context) context.Context {
+	t.Helper()
+	page, closePage := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(closePage)
 	if err := chromedp.Do(page, chromedp.Navigate("about:blank")); err != nil {
-		t.Fatalf("the browser doesn't start: %v", err)
+		t.Fatalf("the browser opens no page: %v", err)
 	}
 	return page
 }
@@ -182,6 +196,12 @@ const (
 // over is what both pages say in the end.
 const over = "The match is over"
 
+// lastDeal begins the heading of the match's last deal.
+const lastDeal = "deal 2 of 2"
+
+// wholeMatches is for who has the time: a browser is slow.
+var wholeMatches = flag.Bool("whole", false, "play matches in browsers to the end, instead of resigning the last deal")
+
 // play lets both press what they are offered until the match is over.
 func (m *match) play(contra bool) {
 	m.Helper()
@@ -189,8 +209,12 @@ func (m *match) play(contra bool) {
 	for m.presses < tooMany && time.Now().Before(deadline) {
 		ended := 0
 		for _, p := range m.people {
-			if strings.Contains(read(p, "#list-panels"), over) {
+			switch text := read(p, "#list-panels"); {
+			case strings.Contains(text, over):
 				ended++
+				continue
+			case strings.Contains(text, lastDeal) && !*wholeMatches:
+				m.resign(p)
 				continue
 			}
 			if line := p.choose(m.offers(p), contra); line != "" {
@@ -202,6 +226,16 @@ func (m *match) play(contra bool) {
 		}
 	}
 	m.Fatalf("the match doesn't end; Anna reads\n%s\nBert reads\n%s", read(m.people[0], "main"), read(m.people[1], "main"))
+}
+
+// resign types that the person gives up, and waits until the match is over.
+func (m *match) resign(p *person) {
+	m.Helper()
+	m.does(p,
+		chromedp.SendKeys(chromedp.CSS("#command"), "resign yes"),
+		chromedp.Click(chromedp.CSS("#command-form button")))
+	m.does(p, chromedp.PollFunction[chromedp.Void](`(over) => document.getElementById("list-panels").innerText.includes(over)`,
+		chromedp.WithPollingArgs(over), chromedp.WithPollingTimeout(patience)))
 }
 
 // offer is a button of a panel.

@@ -83,16 +83,6 @@ func (m Message) Text() string {
 	return strings.TrimSpace(strings.Join(parts, "\n"))
 }
 
-// interactive says that there is something to press.
-func (m Message) interactive() bool {
-	for _, c := range all(m.Components) {
-		if c.CustomID != "" {
-			return true
-		}
-	}
-	return false
-}
-
 // Messages are those in a channel that everybody there sees, oldest first.
 func (s *Server) Messages(channel string) []Message {
 	return s.find(func(m *Message) bool { return m.Channel == channel && m.Owner == "" })

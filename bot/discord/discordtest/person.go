@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -70,20 +69,12 @@ func (p *Person) Dismiss() {
 	p.s.signal()
 }
 
-// Panel is the newest private message with something to press.
-func (p *Person) Panel() (Message, bool) { return newest(p.Private()) }
+// Panel is the newest private message by which the person can move, else the
+// newest with something to press.
+func (p *Person) Panel() (Message, bool) { return bottest.Newest(p.Private(), ControlsOf) }
 
 // Board is the newest message in the channel with something to press.
-func (p *Person) Board() (Message, bool) { return newest(p.s.Messages(Channel)) }
-
-func newest(messages []Message) (Message, bool) {
-	for _, m := range slices.Backward(messages) {
-		if m.interactive() {
-			return m, true
-		}
-	}
-	return Message{}, false
-}
+func (p *Person) Board() (Message, bool) { return bottest.Newest(p.s.Messages(Channel), ControlsOf) }
 
 // Controls are what the person is offered, the private panel's first.
 func (p *Person) Controls(context.Context) ([]bottest.Control, error) {

@@ -159,9 +159,9 @@ func (s *Server) membership(by *Person, c *Chat, in bool) {
 		"old_chat_member": member(!in), "new_chat_member": member(in)})
 }
 
-// Migrate makes the group a supergroup, which it returns. The group's own
-// members move with it.
-func (s *Server) Migrate(c *Chat, by *Person, members ...*Person) *Chat {
+// Move makes the group a supergroup, which it returns, and doesn't tell the bot
+// yet. The group's own members move with it.
+func (s *Server) Move(c *Chat, members ...*Person) *Chat {
 	next := s.Group("supergroup", c.Title)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,6 +169,14 @@ func (s *Server) Migrate(c *Chat, by *Person, members ...*Person) *Chat {
 	for _, p := range members {
 		p.Home = next
 	}
+	return next
+}
+
+// Migrate is Move, of which the bot is told in both chats.
+func (s *Server) Migrate(c *Chat, by *Person, members ...*Person) *Chat {
+	next := s.Move(c, members...)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	message := func(at *Chat, key string, id int64) map[string]any {
 		at.next++
 		return map[string]any{"message_id": at.next, "date": s.now().Unix(), "chat": at.json(), "from": by.json(), key: id}
@@ -308,29 +316,20 @@ func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
 	var all []bottest.Control
 	p.seen = p.server.Changes()
 	for _, c := range []*Chat{p.private, p.Home} {
-		if c == nil {
-			continue
+		if c == nil || c == p.private && p.hasBlocked() {
+			continue // nobody presses in a chat that is blocked
 		}
-		if m, ok := newest(c.Messages()); ok {
+		if m, ok := bottest.Newest(c.Messages(), controlsOf); ok {
 			all = append(all, controlsOf(m)...)
 		}
 	}
 	return all, nil
 }
 
-// newest is the last message in which something can be done at a table, or
-// else the last with buttons.
-func newest(all []Message) (Message, bool) {
-	for _, wanted := range []string{"do ", "confirm ", ""} {
-		for _, m := range slices.Backward(all) {
-			for _, row := range m.Keyboard {
-				if slices.ContainsFunc(row, func(b Button) bool { return strings.HasPrefix(b.Data, wanted) && b.Data != "" }) {
-					return m, true
-				}
-			}
-		}
-	}
-	return Message{}, false
+func (p *Person) hasBlocked() bool {
+	p.server.mu.Lock()
+	defer p.server.mu.Unlock()
+	return p.blocked
 }
 
 var counted = regexp.MustCompile(`(\d+)/(\d+)(?:–(\d+))?$`)

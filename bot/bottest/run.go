@@ -1,0 +1,79 @@
+package bottest
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+)
+
+// Log keeps what is logged. It can be read while it is written; the zero value
+// is ready.
+type Log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write keeps more of it.
+func (l *Log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// String is all of it so far.
+func (l *Log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// Logger writes everything into it, however unimportant.
+func (l *Log) Logger() *slog.Logger {
+	return slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug}))
+}
+
+// Running is a bot on its platforms.
+type Running struct {
+	*bot.Bot
+	// Done is closed when the bot has ended.
+	Done <-chan struct{}
+	// End stops the bot, if it hasn't ended by itself, and returns what Run did.
+	End func() error
+}
+
+// Start starts a bot on the platform that is made for it. It ends with the
+// test, or before. What the configuration leaves out but a store is filled in.
+func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) bot.Platform) Running {
+	t.Helper()
+	if cfg.Random == nil {
+		cfg.Random = rand.Reader
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Log == nil {
+		cfg.Log = new(Log).Logger()
+	}
+	cfg.Language = "en"
+	b, err := bot.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := platform(b)
+	run, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	var ended error
+	go func() {
+		defer close(done)
+		ended = b.Run(run, p)
+	}()
+	r := Running{Bot: b, Done: done, End: func() error { stop(); <-done; return ended }}
+	t.Cleanup(func() { _ = r.End() }) // who wants to know has asked
+	return r
+}

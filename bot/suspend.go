@@ -1,0 +1,213 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// A table is suspended in a place where nobody can be reached: it is marked as
+// lost, and nothing is sent there. In its other places it goes on. The first
+// sign of life from the place brings the newest screen.
+
+// silent are the places where there is something to show, but it isn't shown
+// until somebody is heard of there.
+type silent struct {
+	mu     sync.Mutex
+	places map[Place]bool
+}
+
+func (s *silent) add(p Place) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.places == nil {
+		s.places = make(map[Place]bool)
+	}
+	s.places[p] = true
+}
+
+// addLost adds where the table is suspended.
+func (s *silent) addLost(t *table) {
+	for _, m := range t.Messages {
+		if m.Lost {
+			s.add(m.Place)
+		}
+	}
+}
+
+// end says whether the place was silent, and that it isn't any more.
+func (s *silent) end(p Place) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was := s.places[p]
+	delete(s.places, p)
+	return was
+}
+
+// heard notes that somebody is there where the input comes from.
+func (b *Bot) heard(ctx context.Context, in Input) {
+	place := Place{Chat: in.Chat}
+	if in.Chat == "" {
+		place = Place{User: in.User}
+	}
+	if b.silent.end(place) {
+		b.findAgain(ctx, in)
+	}
+}
+
+// setLost notes durably whether nobody can be reached in the place. If that is
+// somebody's own side, the table's other messages tell. The lock must be held.
+func (b *Bot) setLost(l *live, place Place, lost bool) error {
+	next := l.state.clone()
+	if place.User != "" {
+		next.Rev++
+	}
+	m := next.messageIn(place)
+	m.Lost = lost
+	if !lost && m.Shown == l.state.Rev {
+		m.Shown = next.Rev // its own text doesn't tell
+	}
+	doc, err := next.doc(l.version)
+	if err != nil {
+		return err
+	}
+	if err := b.storeError(b.cfg.Store.Commit(context.WithoutCancel(b.running), doc)); err != nil {
+		return err
+	}
+	if lost {
+		b.silent.add(place)
+	}
+	b.publish(l, next, l.version+1)
+	return nil
+}
+
+// lose suspends the tables in a chat or private side that the bot was thrown
+// out of.
+func (b *Bot) lose(ctx context.Context, in Input) error {
+	if seen, err := b.seenBefore(ctx, in); err != nil || seen {
+		return err
+	}
+	for _, id := range b.tables.shownAt(in) {
+		if err := b.loseAt(ctx, id, in); err != nil {
+			return err
+		}
+	}
+	return b.markSeen(ctx, in)
+}
+
+func (b *Bot) loseAt(ctx context.Context, id TableID, in Input) error {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	var no *refusal
+	if err := b.loadTable(ctx, l); err != nil {
+		if errors.As(err, &no) {
+			return nil
+		}
+		return err
+	}
+	for _, m := range l.state.Messages {
+		if !in.from(m.Place) {
+			continue
+		}
+		l.showOf(m.Place).again = false
+		if m.Lost {
+			b.silent.add(m.Place)
+			continue
+		}
+		if err := b.setLost(l, m.Place, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findAgain shows the tables where the input comes from: somebody can be reached
+// there again. In a chat that the bot was let into they are posted anew, for
+// others may have written much since.
+func (b *Bot) findAgain(ctx context.Context, in Input) {
+	for _, id := range b.tables.shownAt(in) {
+		b.showAgain(ctx, id, in)
+	}
+}
+
+func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return
+	}
+	for _, m := range l.state.Messages {
+		if !in.from(m.Place) {
+			continue
+		}
+		s := l.showOf(m.Place)
+		if in.What != Said && m.Lost && !s.again && m.Place.Chat != "" && s.postAnew(b.cfg.Now()) == 0 {
+			s.repost = true
+		}
+		s.again, s.force = true, true
+		s.hurry()
+	}
+	b.refresh(l)
+}
+
+// wants says that the reader of a private message is waited for.
+func (t *table) wants(m message) bool {
+	switch t.Stage {
+	case open:
+		return m.Place.User == t.Invited
+	case playing:
+		return t.waiting().Has(m.Seat) || t.asks(m.Seat)
+	case finished:
+		return t.Next == "" && t.Again != 0 && !t.Again.Has(m.Seat)
+	}
+	return false
+}
+
+// unreached are those who can't be written to in private.
+func (t *table) unreached() []message {
+	var all []message
+	for _, m := range t.Messages {
+		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == open) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// calls is who has to be called in a chat, because they are waited for and
+// can't be told in private.
+func (t *table) calls(p Place) UserID {
+	for _, m := range t.unreached() {
+		if platformName(m.Place) == platformName(p) && t.wants(m) {
+			return m.Place.User
+		}
+	}
+	return ""
+}
+
+// unreachedLines tell the reader of a message who can't be written to: those
+// who can read it where "My hand" is, all others that it may take a while.
+func (t *table) unreachedLines(reader message, w *words.Tongue) []Line {
+	var here, elsewhere []string
+	for _, m := range t.unreached() {
+		switch name := t.names(w)[m.Seat]; {
+		case m.Seat == reader.Seat:
+		case reader.Seat == engine.Nobody && platformName(m.Place) == platformName(reader.Place):
+			here = append(here, name)
+		default:
+			elsewhere = append(elsewhere, name)
+		}
+	}
+	var lines []Line
+	if len(here) > 0 {
+		lines = append(lines, nil, Line{{Text: w.Say("unreached.here", "Names", strings.Join(here, ", ")), Style: Strong}})
+	}
+	if len(elsewhere) > 0 {
+		lines = append(lines, nil, Line{{Text: w.Say("unreached.elsewhere", "Names", strings.Join(elsewhere, ", ")), Style: Dim}})
+	}
+	return lines
+}

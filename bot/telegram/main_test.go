@@ -1,0 +1,9 @@
+package telegram
+
+import (
+	"testing"
+
+	"tarockbot/bot/bottest"
+)
+
+func TestMain(m *testing.M) { bottest.Main(m) }
