@@ -48,8 +48,7 @@ func (c *Canvas) cover(contours []contour, paint Paint) {
 	if box.Empty() {
 		return
 	}
-	c.raster.DrawOp = draw.Over
-	c.raster.Draw(c.Image, box, paint.source(c.m), box.Min)
+	paint.lay(c, box)
 }
 
 // rasterize makes the rasterizer hold the contours, and returns their box: it
@@ -79,17 +78,20 @@ func (c *Canvas) rasterize(contours []contour) image.Rectangle {
 	return box
 }
 
-// Clip draws only inside the path.
+// Clip draws only inside the path: on a layer no larger than the path, which
+// is then laid over the canvas.
 func (c *Canvas) Clip(p *Path, drawing func()) {
-	contours := p.flat(c.m, visible)
+	box := c.rasterize(p.flat(c.m, visible))
+	if box.Empty() {
+		return
+	}
+	mask := c.mask(box)
 	base := c.Image
-	c.Image = image.NewRGBA(base.Bounds())
+	c.Image = image.NewRGBA(box)
 	drawing()
 	layer := c.Image
 	c.Image = base
-	if box := c.rasterize(contours); !box.Empty() {
-		draw.DrawMask(base, box, layer, box.Min, c.mask(box), image.Point{}, draw.Over)
-	}
+	draw.DrawMask(base, box, layer, box.Min, mask, image.Point{}, draw.Over)
 }
 
 // mask is what the rasterizer holds, as coverage.

@@ -6,11 +6,10 @@ import (
 )
 
 // How far a flattened curve may stray from the true one: in pixels when drawn,
-// in user units where a path is only measured or joined.
+// in user units where a path is only measured.
 const (
 	visible = 0.08
 	coarse  = 0.1
-	fine    = 0.004
 )
 
 // contour is a line through points, which is what can be filled.

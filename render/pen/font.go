@@ -2,13 +2,14 @@ package pen
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
-	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Font turns text into outlines. A letter that the first of its faces lacks
@@ -40,16 +41,34 @@ func NewFont(drawn map[rune]Glyph, files ...[]byte) (*Font, error) {
 	return f, nil
 }
 
-// Drawable is the text without the characters that the font has no sign for,
-// nor those that are none: formatting, controls, joiners.
+// Drawable is the text as far as the font has signs for it: without formatting,
+// controls, joiners, emoji, and accents that no letter takes up. A letter in
+// fancy dress that the font lacks becomes a plain one. It may be empty.
 func (f *Font) Drawable(text string) string {
+	var b strings.Builder
 	var buf sfnt.Buffer
-	return strings.Map(func(r rune) rune {
-		if _, drawn := f.drawn[r]; drawn || unicode.IsGraphic(r) && f.face(&buf, r) != nil {
-			return r
+	for _, r := range norm.NFC.String(text) {
+		if f.has(&buf, r) {
+			b.WriteRune(r)
+			continue
 		}
-		return -1
-	}, text)
+		for _, plain := range norm.NFKC.String(string(r)) {
+			if f.has(&buf, plain) {
+				b.WriteRune(plain)
+			}
+		}
+	}
+	return b.String()
+}
+
+// has says whether the font can draw the character by itself.
+func (f *Font) has(buf *sfnt.Buffer, r rune) bool {
+	if _, ok := f.drawn[r]; ok {
+		return true
+	}
+	const firstEmoji = 0x1F000 // from here on fonts have pictures, if anything
+	return unicode.IsGraphic(r) && !unicode.IsMark(r) && r != unicode.ReplacementChar && r < firstEmoji &&
+		f.face(buf, r) != nil
 }
 
 // face is the first that has the character; nil if none has.
@@ -66,16 +85,15 @@ func (f *Font) face(buf *sfnt.Buffer, r rune) *sfnt.Font {
 // and how wide it is. Text that runs from right to left is turned round.
 func (f *Font) Outline(text string, size float64) (*Path, float64) {
 	w := writer{font: f, size: size, path: new(Path)}
-	for _, r := range visual(f.Drawable(text)) {
-		w.put(r)
-	}
+	w.write(f.Drawable(text))
 	return w.path, w.x
 }
 
 // Width is how wide the text is at a size.
 func (f *Font) Width(text string, size float64) float64 {
-	_, width := f.Outline(text, size)
-	return width
+	w := writer{font: f, size: size}
+	w.write(f.Drawable(text))
+	return w.x
 }
 
 // Fit is the text cut to a width at a size, with an ellipsis where it was cut.
@@ -84,13 +102,9 @@ func (f *Font) Fit(text string, size, width float64) string {
 		return text
 	}
 	runes := []rune(f.Drawable(text))
-	for len(runes) > 1 {
-		runes = runes[:len(runes)-1]
-		if cut := strings.TrimSpace(string(runes)) + "…"; f.Width(cut, size) <= width {
-			return cut
-		}
-	}
-	return "…"
+	cut := func(n int) string { return strings.TrimSpace(string(runes[:n])) + "…" }
+	tooLong := sort.Search(len(runes), func(n int) bool { return f.Width(cut(n), size) > width })
+	return cut(max(tooLong-1, 0))
 }
 
 // FitSize is the largest size from most down to least at which the text is no
@@ -103,50 +117,42 @@ func (f *Font) FitSize(text string, most, least, width float64) float64 {
 	return max(size, least)
 }
 
-// visual is the text in the order in which it is read from left to right.
-func visual(text string) string {
-	var p bidi.Paragraph
-	if _, err := p.SetString(text); err != nil {
-		return text
-	}
-	order, err := p.Order()
-	if err != nil || order.NumRuns() == 0 || order.Direction() == bidi.LeftToRight {
-		return text
-	}
-	var b strings.Builder
-	for i := range order.NumRuns() {
-		run := order.Run(i)
-		if run.Direction() == bidi.RightToLeft {
-			b.WriteString(bidi.ReverseString(run.String()))
-		} else {
-			b.WriteString(run.String())
-		}
-	}
-	return b.String()
-}
-
 // writer puts signs beside each other.
 type writer struct {
 	font *Font
 	size float64
-	path *Path
+	path *Path // nil if only the width is asked for
 	x    float64
 	buf  sfnt.Buffer
 	last sfnt.GlyphIndex // the sign before, for kerning
 	face *sfnt.Font      // its face
 }
 
-func (w *writer) put(r rune) {
-	if g, ok := w.font.drawn[r]; ok {
-		w.path.Append(g.Path.Under(Move(w.x, 0).Times(Scale(w.size, w.size))))
-		w.x += g.Advance * w.size
-		w.face = nil
-		return
+// write puts the whole text, all of which the font has.
+func (w *writer) write(text string) {
+	for _, r := range visual(text) {
+		if g, ok := w.font.drawn[r]; ok {
+			w.putDrawn(g)
+		} else if face := w.font.face(&w.buf, r); face != nil {
+			w.put(face, r)
+		} // else a bracket was turned round that the font has one way only
 	}
-	face := w.font.face(&w.buf, r)
+}
+
+// putDrawn puts a sign of one's own making.
+func (w *writer) putDrawn(g Glyph) {
+	if w.path != nil {
+		w.path.Append(g.Path.Under(Move(w.x, 0).Times(Scale(w.size, w.size))))
+	}
+	w.x += g.Advance * w.size
+	w.face = nil
+}
+
+// put puts a sign of a face that has it.
+func (w *writer) put(face *sfnt.Font, r rune) {
 	index, err := face.GlyphIndex(&w.buf, r)
 	if err != nil {
-		return // not of a character that Drawable has left
+		return // a damaged font
 	}
 	em := fixed.I(int(face.UnitsPerEm()))
 	unit := w.size / float64(face.UnitsPerEm()) / 64
@@ -155,8 +161,10 @@ func (w *writer) put(r rune) {
 			w.x += float64(kern) * unit
 		}
 	}
-	if segments, err := face.LoadGlyph(&w.buf, index, em, nil); err == nil {
-		w.trace(segments, unit)
+	if w.path != nil {
+		if segments, err := face.LoadGlyph(&w.buf, index, em, nil); err == nil {
+			w.trace(segments, unit)
+		}
 	}
 	if advance, err := face.GlyphAdvance(&w.buf, index, em, font.HintingNone); err == nil {
 		w.x += float64(advance) * unit

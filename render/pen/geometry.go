@@ -15,7 +15,7 @@ type Point struct{ X, Y float64 }
 // y' = m[3]x + m[4]y + m[5].
 type Matrix [6]float64
 
-// Identity changes nothing.
+// identity changes nothing.
 var identity = Matrix{1, 0, 0, 0, 1, 0}
 
 // Move shifts by x and y.
@@ -58,4 +58,7 @@ func (m Matrix) inverse() Matrix {
 	return Matrix{a, b, -(a*m[2] + b*m[5]), c, e, -(c*m[2] + e*m[5])}
 }
 
-func distance(a, b Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
+func distance(a, b Point) float64 {
+	dx, dy := a.X-b.X, a.Y-b.Y
+	return math.Sqrt(dx*dx + dy*dy)
+}

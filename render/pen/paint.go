@@ -4,13 +4,14 @@ import (
 	"image"
 	"image/color"
 	"math"
+
+	"golang.org/x/image/draw"
 )
 
 // Paint is what a shape is filled with: a Color or a Gradient.
 type Paint interface {
-	// source is the paint as a picture of the whole canvas; m leads from user
-	// units to pixels.
-	source(m Matrix) image.Image
+	// lay puts the paint where the canvas's rasterizer has something in the box.
+	lay(c *Canvas, box image.Rectangle)
 }
 
 // Color is one colour; not premultiplied, A is how much it covers.
@@ -31,13 +32,16 @@ func (c Color) Mix(d Color, t float64) Color {
 }
 
 func blend(a, b uint8, t float64) uint8 {
-	return uint8(math.Round(float64(a)*(1-t) + float64(b)*t))
+	return uint8(float64(a)*(1-t) + float64(b)*t + 0.5)
 }
 
 // RGBA makes a Color a color.Color.
 func (c Color) RGBA() (r, g, b, a uint32) { return color.NRGBA(c).RGBA() }
 
-func (c Color) source(Matrix) image.Image { return image.NewUniform(c) }
+func (c Color) lay(canvas *Canvas, box image.Rectangle) {
+	canvas.raster.DrawOp = draw.Over
+	canvas.raster.Draw(canvas.Image, box, image.NewUniform(c), image.Point{})
+}
 
 // Gradient passes from one opaque colour to another: along the line from From
 // to To or, if Radius is not 0, from the centre From outwards. Places are in
@@ -48,7 +52,21 @@ type Gradient struct {
 	Start, End Color
 }
 
-func (g Gradient) source(m Matrix) image.Image { return gradientImage{g, m.inverse()} }
+// lay works out the pixels itself: a picture without end, asked for a colour
+// at a time, takes several times as long.
+func (g Gradient) lay(c *Canvas, box image.Rectangle) {
+	mask, toUser := c.mask(box), c.m.inverse()
+	for y := range box.Dy() {
+		row := c.Image.Pix[c.Image.PixOffset(box.Min.X, box.Min.Y+y):]
+		for x, cover := range mask.Pix[y*mask.Stride:][:box.Dx()] {
+			if cover == 0 {
+				continue
+			}
+			t := g.at(toUser.apply(Point{float64(box.Min.X+x) + 0.5, float64(box.Min.Y+y) + 0.5}))
+			blendInto(row[4*x:4*x+4:4*x+4], g.Start.Mix(g.End, t), uint32(cover))
+		}
+	}
+}
 
 // at is how far along the gradient a place lies, from 0 to 1.
 func (g Gradient) at(p Point) float64 {
@@ -56,27 +74,17 @@ func (g Gradient) at(p Point) float64 {
 		return min(distance(p, g.From)/g.Radius, 1)
 	}
 	dx, dy := g.To.X-g.From.X, g.To.Y-g.From.Y
-	return max(0, min(((p.X-g.From.X)*dx+(p.Y-g.From.Y)*dy)/(dx*dx+dy*dy), 1))
-}
-
-// gradientImage is a gradient as a picture without end.
-type gradientImage struct {
-	Gradient
-	toUser Matrix
-}
-
-func (g gradientImage) ColorModel() color.Model { return color.RGBA64Model }
-
-func (g gradientImage) Bounds() image.Rectangle { return image.Rect(-1e9, -1e9, 1e9, 1e9) }
-
-func (g gradientImage) At(x, y int) color.Color { return g.RGBA64At(x, y) }
-
-func (g gradientImage) RGBA64At(x, y int) color.RGBA64 {
-	t := g.at(g.toUser.apply(Point{float64(x) + 0.5, float64(y) + 0.5}))
-	channel := func(a, b uint8) uint16 {
-		return uint16((float64(a)*(1-t) + float64(b)*t) * 257)
+	length := dx*dx + dy*dy
+	if length == 0 {
+		return 0
 	}
-	return color.RGBA64{
-		R: channel(g.Start.R, g.End.R), G: channel(g.Start.G, g.End.G), B: channel(g.Start.B, g.End.B), A: 65535,
+	return max(0, min(((p.X-g.From.X)*dx+(p.Y-g.From.Y)*dy)/length, 1))
+}
+
+// blendInto lays an opaque colour over a pixel, covering it as much as cover
+// says, from 0 to 255.
+func blendInto(pixel []uint8, c Color, cover uint32) {
+	for i, v := range [...]uint8{c.R, c.G, c.B, 255} {
+		pixel[i] = uint8((uint32(v)*cover + uint32(pixel[i])*(255-cover) + 127) / 255)
 	}
 }

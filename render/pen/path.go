@@ -3,8 +3,13 @@ package pen
 import "math"
 
 // Path is a sequence of contours, each begun by MoveTo. Methods add to it and
-// return it, so that a shape can be written down in one expression.
-type Path struct{ steps []step }
+// return it, so that a shape can be written down in one expression. A line or
+// curve without a MoveTo goes on from where the last contour began; a new path
+// begins at the origin.
+type Path struct {
+	steps []step // of each contour the first is a moveTo
+	start Point  // of the last contour
+}
 
 // step is one piece of a contour; curves keep their control points in front.
 type step struct {
@@ -21,6 +26,30 @@ const (
 	cubeTo
 	closing
 )
+
+// end is where the step leads.
+func (s step) end() Point { return s.points[s.kind.points()-1] }
+
+// backTo is the step the other way, to where it began.
+func (s step) backTo(begin Point) step {
+	s.points[s.kind.points()-1] = begin
+	if s.kind == cubeTo {
+		s.points[0], s.points[1] = s.points[1], s.points[0]
+	}
+	return s
+}
+
+// points is how many a step has.
+func (k kind) points() int {
+	switch k {
+	case quadTo:
+		return 2
+	case cubeTo:
+		return 3
+	default:
+		return 1
+	}
+}
 
 // MoveTo begins a new contour.
 func MoveTo(x, y float64) *Path { return new(Path).MoveTo(x, y) }
@@ -40,15 +69,30 @@ func (p *Path) CubeTo(x1, y1, x2, y2, x, y float64) *Path {
 }
 
 // Close joins the contour's end to its beginning.
-func (p *Path) Close() *Path { return p.add(closing) }
+func (p *Path) Close() *Path {
+	if p.open() {
+		p.steps = append(p.steps, step{kind: closing})
+	}
+	return p
+}
+
+// open says whether there is a contour to go on with.
+func (p *Path) open() bool { return len(p.steps) > 0 && p.steps[len(p.steps)-1].kind != closing }
 
 // Append adds the contours of q.
 func (p *Path) Append(q *Path) *Path {
 	p.steps = append(p.steps, q.steps...)
+	p.start = q.start
 	return p
 }
 
 func (p *Path) add(k kind, points ...Point) *Path {
+	switch {
+	case k == moveTo:
+		p.start = points[0]
+	case !p.open():
+		p.MoveTo(p.start.X, p.start.Y)
+	}
 	s := step{kind: k}
 	copy(s.points[:], points)
 	p.steps = append(p.steps, s)
@@ -57,7 +101,7 @@ func (p *Path) add(k kind, points ...Point) *Path {
 
 // Under is the path as the transform leaves it; p stays as it is.
 func (p *Path) Under(m Matrix) *Path {
-	q := &Path{steps: make([]step, len(p.steps))}
+	q := &Path{steps: make([]step, len(p.steps)), start: m.apply(p.start)}
 	for i, s := range p.steps {
 		q.steps[i].kind = s.kind
 		for j, point := range s.points {
@@ -99,9 +143,13 @@ func Polygon(xy ...float64) *Path { return Line(xy...).Close() }
 
 // Line is an open line through the points x, y, x, y, …
 func Line(xy ...float64) *Path {
-	p := MoveTo(xy[0], xy[1])
-	for i := 2; i < len(xy); i += 2 {
-		p.LineTo(xy[i], xy[i+1])
+	p := new(Path)
+	for i := 0; i+1 < len(xy); i += 2 {
+		if i == 0 {
+			p.MoveTo(xy[0], xy[1])
+		} else {
+			p.LineTo(xy[i], xy[i+1])
+		}
 	}
 	return p
 }
@@ -122,28 +170,49 @@ func Star(x, y, r, inner float64, n int) *Path {
 }
 
 // Union is the paths as one figure, which stays filled where they overlap.
+// Holes are filled too.
 func Union(paths ...*Path) *Path {
 	union := new(Path)
 	for _, p := range paths {
-		for _, c := range p.flat(identity, fine) {
-			if c.area() < 0 {
+		for _, c := range p.contours() {
+			if c.flat(identity, coarse)[0].area() < 0 {
 				c = c.reversed()
 			}
-			union.addContour(c)
+			union.Append(c)
 		}
 	}
 	return union
 }
 
-func (p *Path) addContour(c contour) {
-	for i, point := range c.points {
-		if i == 0 {
-			p.MoveTo(point.X, point.Y)
-		} else {
-			p.LineTo(point.X, point.Y)
+// contours are the path's contours, each as a path of its own.
+func (p *Path) contours() (all []*Path) {
+	for _, s := range p.steps {
+		if s.kind == moveTo {
+			all = append(all, new(Path))
+		}
+		last := all[len(all)-1]
+		last.steps = append(last.steps, s)
+	}
+	return all
+}
+
+// reversed is a path of one contour, closed, from its other end.
+func (p *Path) reversed() *Path {
+	back := new(Path)
+	for i := len(p.steps) - 1; i >= 0; i-- {
+		s := p.steps[i]
+		if s.kind == closing {
+			continue
+		}
+		if len(back.steps) == 0 {
+			end := s.end()
+			back.MoveTo(end.X, end.Y)
+		}
+		if s.kind != moveTo {
+			back.steps = append(back.steps, s.backTo(p.steps[i-1].end()))
 		}
 	}
-	p.Close()
+	return back.Close()
 }
 
 // Bounds is the box around the path: its left, top, right and bottom edge.
