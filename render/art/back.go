@@ -10,8 +10,7 @@ const (
 )
 
 // back draws the back of every card: a field of small blossoms in a chequered
-// border, with a star of petals in the middle. Turned by half a turn it is the
-// same, so that a back gives nothing away.
+// border, with a star of petals in the middle.
 func back(c *pen.Canvas) {
 	middle := pen.Point{X: cardWidth / 2, Y: cardHeight / 2}
 	blank(c, pen.Gradient{To: pen.Point{X: 120, Y: 320}, Start: Cream, End: DeepCream})
@@ -60,8 +59,8 @@ func star(c *pen.Canvas) {
 	c.Outlined(pen.Circle(0, 0, 54), Burgundy, 3.6, Gold)
 	for i := range points {
 		c.Under(pen.Turn((float64(i)+.5)*360/points), func() {
-			c.Outlined(petal(44, 13), DarkBurgundy, 1.4, LightGold)
-			c.Fill(pen.Circle(0, -47, 2.2), LightGold)
+			c.Outlined(petal(47, 22), DarkBurgundy, 1.4, LightGold)
+			c.Fill(pen.Circle(0, -38, 2.4), LightGold)
 		})
 	}
 	for i := range points {

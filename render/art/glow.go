@@ -48,6 +48,6 @@ func turnedSize(w, h float64, degrees int) image.Point {
 	}
 	s, c := math.Sincos(float64(degrees) * math.Pi / 180)
 	s, c = math.Abs(s), math.Abs(c)
-	const edge = 2 // pixels for the soft edges of slanted lines
-	return image.Pt(int(math.Ceil(w*c+h*s))+edge, int(math.Ceil(w*s+h*c))+edge)
+	const edge, rounding = 2, 1e-9 // the former for the soft edges of slanted lines
+	return image.Pt(int(math.Ceil(w*c+h*s-rounding))+edge, int(math.Ceil(w*s+h*c-rounding))+edge)
 }

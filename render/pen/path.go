@@ -81,8 +81,9 @@ func (p *Path) open() bool { return len(p.steps) > 0 && p.steps[len(p.steps)-1].
 
 // Append adds the contours of q.
 func (p *Path) Append(q *Path) *Path {
-	p.steps = append(p.steps, q.steps...)
-	p.start = q.start
+	if len(q.steps) > 0 {
+		p.steps, p.start = append(p.steps, q.steps...), q.start
+	}
 	return p
 }
 
