@@ -82,11 +82,11 @@ const cardRatio = 1.6
 // card lays a card down with its top left corner at x, y before it is turned
 // about its centre.
 func (s *sheet) card(c card.Card, x, y float64, w, degrees int) {
-	s.deck.Lay(s.Canvas, s.deck.Card(c, w, degrees), int(x), int(y), w, degrees)
+	s.deck.Lay(s.Canvas, c, int(x), int(y), w, degrees)
 }
 
 func (s *sheet) back(x, y float64, w, degrees int) {
-	s.deck.Lay(s.Canvas, s.deck.Back(w, degrees), int(x), int(y), w, degrees)
+	s.deck.LayBack(s.Canvas, int(x), int(y), w, degrees)
 }
 
 // pillStyle is how a pill looks; without a fill it has a ring.

@@ -101,7 +101,7 @@ func TestCardsAtOnce(t *testing.T) {
 			}
 			drawn[i] = d.Back(30, 0)
 			c := pen.NewCanvas(100, 100)
-			d.Lay(c, drawn[i], 10, 10, 30, 0)
+			d.Lay(c, card.Pagat, 10, 10, 30, 0)
 			d.Tile(c, card.Card(i), 0, 0, 60, 40)
 			d.Emoji(card.Card(i * 6))
 		})
@@ -260,7 +260,7 @@ func BenchmarkCourtCold(b *testing.B) { benchmarkCold(b, card.Kings.Lowest()) }
 func benchmarkCold(b *testing.B, k card.Card) {
 	d := deck(b, german)
 	for b.Loop() {
-		d.sprite(spriteKey{k, 200, 0})
+		d.draw(spriteKey{k, 200, 0, true})
 	}
 }
 
@@ -269,7 +269,7 @@ func BenchmarkAllCold(b *testing.B) {
 	d := deck(b, german)
 	for b.Loop() {
 		for k := range card.Card(card.Count) {
-			d.sprite(spriteKey{k, 200, 0})
+			d.draw(spriteKey{k, 200, 0, true})
 		}
 	}
 }
@@ -277,7 +277,7 @@ func BenchmarkAllCold(b *testing.B) {
 func BenchmarkLay(b *testing.B) {
 	d, c := deck(b, german), pen.NewCanvas(1200, 675)
 	for b.Loop() {
-		d.Lay(c, d.Card(card.Mond, 220, 3), 500, 100, 220, 3)
+		d.Lay(c, card.Mond, 500, 100, 220, 3)
 	}
 }
 

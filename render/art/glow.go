@@ -14,7 +14,7 @@ type Shape struct {
 	Degrees            int // clockwise
 }
 
-// mask is a soft edge's size, wherever it lies.
+// maskKey is a soft rectangle, wherever it lies.
 type maskKey struct {
 	w, h, radius, degrees, blur int
 }
@@ -23,10 +23,15 @@ type maskKey struct {
 // three times blur pixels: light if the colour is bright, a shadow if it is
 // dark. The transform in force does not count.
 func (d *Deck) Glow(c *pen.Canvas, s Shape, blur int, color pen.Color) {
-	key := maskKey{s.W, s.H, s.Radius, s.Degrees, blur}
-	size := key.size()
-	mask := d.masks.get(key, size.X*size.Y, key.draw)
+	mask := d.mask(maskKey{s.W, s.H, s.Radius, s.Degrees, blur})
+	size := mask.Rect.Size()
 	c.Stain(mask, s.X+s.W/2-size.X/2, s.Y+s.H/2-size.Y/2, color)
+}
+
+// mask is the soft rectangle, drawn if it has to be.
+func (d *Deck) mask(k maskKey) *image.Alpha {
+	size := k.size()
+	return d.masks.get(k, size.X*size.Y, k.draw)
 }
 
 // size is the mask's width and height in pixels.

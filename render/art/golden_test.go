@@ -215,10 +215,10 @@ func TestLaid(t *testing.T) {
 		if i == 1 {
 			d.Glow(c, Shape{x, 20, 130, Height(130), 10, degrees}, 8, LightGold.Fade(.9))
 		}
-		d.Lay(c, d.Card(cards[i], 130, degrees), x, 20, 130, degrees)
+		d.Lay(c, cards[i], x, 20, 130, degrees)
 	}
 	c.Fill(pen.RoundRect(370, 20, 130, float64(Height(130)), 10), Veil)
-	d.Lay(c, d.Back(60, 90), 240, 180, 60, 90)
+	d.LayBack(c, 240, 180, 60, 90)
 	check(t, "laid", c.Image)
 }
 

@@ -105,8 +105,35 @@ func (c *Canvas) mask(box image.Rectangle) *image.Alpha {
 // Paste lays a picture over the canvas with its top left corner at the pixel
 // x, y, whatever transform is in force.
 func (c *Canvas) Paste(picture *image.RGBA, x, y int) {
-	at := picture.Bounds().Sub(picture.Bounds().Min).Add(image.Pt(x, y))
-	draw.Draw(c.Image, at, picture, picture.Bounds().Min, draw.Over)
+	shift := image.Pt(x, y).Sub(picture.Rect.Min)
+	shown := picture.Rect.Add(shift).Intersect(c.Image.Rect)
+	for y := shown.Min.Y; y < shown.Max.Y; y++ {
+		to := c.Image.Pix[c.Image.PixOffset(shown.Min.X, y):][:4*shown.Dx()]
+		from := picture.Pix[picture.PixOffset(shown.Min.X-shift.X, y-shift.Y):][:4*shown.Dx()]
+		pasteRow(to, from)
+	}
+}
+
+// pasteRow lays pixels over others; most are opaque and copied together.
+func pasteRow(to, from []uint8) {
+	for i := 0; i < len(from); {
+		switch cover := uint32(from[i+3]); cover {
+		case 255:
+			end := i + 4
+			for end < len(from) && from[end+3] == 255 {
+				end += 4
+			}
+			copy(to[i:end], from[i:end])
+			i = end
+		case 0:
+			i += 4
+		default:
+			for range 4 {
+				to[i] = uint8(uint32(from[i]) + (uint32(to[i])*(255-cover)+127)/255)
+				i++
+			}
+		}
+	}
 }
 
 // Stain lays a colour over the canvas through a mask, with its top left corner

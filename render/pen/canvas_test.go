@@ -3,6 +3,7 @@ package pen
 import (
 	"image"
 	"image/color"
+	"image/draw"
 	"testing"
 )
 
@@ -69,6 +70,26 @@ func TestPasteAndStain(t *testing.T) {
 	}
 	if got := c.Image.RGBAAt(1, 2); got.R != got.A || got.A < 62 || got.A > 66 || got.G != 0 {
 		t.Errorf("half a mask stains with half a red as %v", got)
+	}
+}
+
+// Pasting is what image/draw does, but faster.
+func TestPasteBlends(t *testing.T) {
+	picture := NewCanvas(40, 40)
+	picture.Fill(Circle(20, 20, 15), RGB(0xF3D27A).Fade(.6))
+	picture.Fill(Circle(20, 20, 10), RGB(0xC8142F))
+	for _, at := range []image.Point{{5, 5}, {-10, -10}, {30, 20}, {50, 50}, {-40, 0}} {
+		got, want := NewCanvas(50, 50), NewCanvas(50, 50)
+		for _, c := range []*Canvas{got, want} {
+			c.Fill(Circle(20, 25, 18), RGB(0x235244).Fade(.8))
+		}
+		got.Paste(picture.Image, at.X, at.Y)
+		draw.Draw(want.Image, picture.Image.Rect.Add(at), picture.Image, image.Point{}, draw.Over)
+		for i, w := range want.Image.Pix {
+			if far(got.Image.Pix[i], w, 1) {
+				t.Fatalf("at %v: byte %d is %d, want %d", at, i, got.Image.Pix[i], w)
+			}
+		}
 	}
 }
 
@@ -153,6 +174,14 @@ func BenchmarkFillColor(b *testing.B) {
 	c, shape := NewCanvas(200, 320), RoundRect(.5, .5, 199, 319, 15)
 	for b.Loop() {
 		c.Fill(shape, black)
+	}
+}
+
+func BenchmarkPaste(b *testing.B) {
+	c, card := NewCanvas(300, 400), NewCanvas(200, 320)
+	card.Fill(RoundRect(.5, .5, 199, 319, 15), RGB(0xFBF5E6))
+	for b.Loop() {
+		c.Paste(card.Image, 20, 30)
 	}
 }
 
