@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tarockbot/engine/robot"
+	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -28,6 +29,8 @@ type Config struct {
 	// Language is used where neither a person nor a platform says one: "de" or "en".
 	Language string
 	Limits   Limits
+	// Pictures draws boards and hands; nil shows them in words alone.
+	Pictures *render.Studio
 }
 
 // Limits keep one person or chat from using up the bot.

@@ -103,6 +103,16 @@ func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("on-or-off")
 		}
 		return b.set(ctx, r, func(p *person) { p.Confirm = on })
+	case "text", "woerter":
+		return b.set(ctx, r, func(p *person) { p.TextOnly = true })
+	case "pictures", "bilder":
+		return b.set(ctx, r, func(p *person) { p.TextOnly = false })
+	case "deck", "karten":
+		two, ok := decks[value]
+		if !ok {
+			return Answer{}, refuse("no-deck")
+		}
+		return b.set(ctx, r, func(p *person) { p.TwoColours = two })
 	}
 	return Answer{}, refuse("no-setting", "Setting", CleanName(r.arg(0)))
 }
@@ -130,6 +140,9 @@ var languageNames = map[string]string{
 	"auto": "", "automatisch": "", "automatic": "",
 }
 
+// decks are what a deck may be called, and whether it has two colours only.
+var decks = map[string]bool{"two": true, "2": true, "zwei": true, "four": false, "4": false, "vier": false}
+
 var switches = map[string]bool{"on": true, "an": true, "ein": true, "yes": true, "ja": true, "off": false, "aus": false, "no": false, "nein": false}
 
 func (b *Bot) settingsPage(r *request) (Answer, error) {
@@ -137,14 +150,22 @@ func (b *Bot) settingsPage(r *request) (Answer, error) {
 	if chosen == "" {
 		chosen = "auto"
 	}
-	confirm := "off"
+	confirm, show, deck := "off", "pictures", "four"
 	if r.person.Confirm {
 		confirm = "on"
+	}
+	if r.person.TextOnly {
+		show = "text"
+	}
+	if r.person.TwoColours {
+		deck = "two"
 	}
 	s := Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("settings.title"), Style: Title}},
 		{{Text: r.t.Say("settings.lang", "Value", r.t.Say("settings.lang."+chosen))}},
 		{{Text: r.t.Say("settings.confirm", "Value", r.t.Say("settings."+confirm))}},
+		{{Text: r.t.Say("settings.show", "Value", r.t.Say("settings."+show))}},
+		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
 		{{Text: r.t.Say("settings.you", "ID", r.person.ID.shortID()), Style: Dim}},
 	}}
 	var langs []Button
@@ -154,6 +175,12 @@ func (b *Bot) settingsPage(r *request) (Answer, error) {
 	s.Buttons = [][]Button{langs, {
 		{Label: r.t.Say("settings.confirm.on"), Line: "settings confirm on", Look: lookIf(confirm == "on")},
 		{Label: r.t.Say("settings.confirm.off"), Line: "settings confirm off", Look: lookIf(confirm == "off")},
+	}, {
+		{Label: r.t.Say("settings.pictures"), Line: "settings pictures", Look: lookIf(show == "pictures")},
+		{Label: r.t.Say("settings.text"), Line: "settings text", Look: lookIf(show == "text")},
+	}, {
+		{Label: r.t.Say("settings.deck.four"), Line: "settings deck four", Look: lookIf(deck == "four")},
+		{Label: r.t.Say("settings.deck.two"), Line: "settings deck two", Look: lookIf(deck == "two")},
 	}}
 	return Answer{Screen: &s}, nil
 }

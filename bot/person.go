@@ -20,8 +20,15 @@ type person struct {
 	Lang    string   `json:"lang,omitempty"`    // chosen; "" follows the platform
 	Heard   string   `json:"heard,omitempty"`   // the language the platform last told
 	Confirm bool     `json:"confirm,omitempty"` // ask before a card is played
+	taste
 
 	version int64
+}
+
+// taste is how somebody likes tables to look.
+type taste struct {
+	TextOnly   bool `json:"textOnly,omitempty"`   // no pictures
+	TwoColours bool `json:"twoColours,omitempty"` // cards in red and black alone
 }
 
 // shortID tells people with the same name apart.

@@ -42,6 +42,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 		s = b.panelScreen(l, m, w, who)
 	}
 	s.Lang, s.Age = w.Tag(), t.Created
+	s.Picture = b.picture(l, m, w, who.taste)
 	if m.Place.Chat != "" {
 		s.Notify = t.calls(m.Place)
 	} else if t.wants(m) {

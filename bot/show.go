@@ -21,6 +21,7 @@ type show struct {
 	gaveUp   int64         // the revision that could not be shown; the next is tried again
 	anew     *rate.Limiter // counts posts in the place of messages that are gone; nil: none yet
 	wake     chan struct{} // ends the wait for the next such post
+	newer    chan struct{} // closed when there is something newer to show; nil: nothing is being shown
 }
 
 const (
@@ -52,6 +53,14 @@ func (s *show) hurry() {
 	}
 }
 
+// outdate tells who shows the message that there is something newer.
+func (s *show) outdate() {
+	if s.newer != nil {
+		close(s.newer)
+		s.newer = nil
+	}
+}
+
 // showOf is the state of the message in the place, made if need be.
 func (l *live) showOf(p Place) *show {
 	s, ok := l.shows[p]
@@ -77,7 +86,11 @@ func (b *Bot) refresh(l *live) {
 		return
 	}
 	for _, m := range l.state.Messages {
-		if s := l.showOf(m.Place); l.stale(m) && !s.busy && b.serves(m.Place) {
+		switch s := l.showOf(m.Place); {
+		case !l.stale(m) || !b.serves(m.Place):
+		case s.busy:
+			s.outdate()
+		default:
 			s.busy = true
 			b.startShowing(showing{l, m.Place})
 		}
@@ -148,12 +161,19 @@ func (b *Bot) showAll(s showing) {
 // keepShowing shows the message in the place until it is up to date.
 func (b *Bot) keepShowing(l *live, place Place) {
 	defer b.recoverTable(l, place)
+	worded := int64(-1) // the revision whose words are shown already
 	for {
 		j, ok := b.nextShow(l, place)
 		if !ok {
 			return
 		}
+		if j.partial = !b.illustrate(&j, worded == j.rev); j.partial && worded == j.rev {
+			continue // there is something newer
+		}
 		ref, err := b.perform(j)
+		if err == nil && j.partial {
+			worded = j.rev
+		}
 		if to, moved := movedTo(place, err); moved {
 			if err = b.moveChat(b.running, place.Chat, to); err == nil {
 				continue
@@ -173,6 +193,9 @@ type job struct {
 	screen Screen
 	gone   Screen // what a retired message says
 	rev    int64
+
+	newer   <-chan struct{} // closed when this is out of date
+	partial bool            // only the words: the picture is still being drawn
 }
 
 // nextShow takes the message's newest screen, or ends the showing.
@@ -201,6 +224,8 @@ func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 		j.gone = b.retired(l.state)
 	}
 	s.force, s.repost = false, false
+	s.newer = make(chan struct{})
+	j.newer = s.newer
 	return j, true
 }
 
@@ -240,6 +265,9 @@ func (b *Bot) shown(l *live, j job, ref Ref, err error) pause {
 	case m == nil: // the chat has moved meanwhile
 	case err == nil:
 		s.failures = 0
+		if j.partial {
+			s.force, j.rev = true, 0
+		}
 		b.noteShown(l, m, j.rev, ref)
 	case errors.Is(err, ErrGone):
 		s.force = true

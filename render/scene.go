@@ -106,8 +106,6 @@ func (s Scene) plan(t *words.Tongue) board {
 		b.Rows = p.reckoning(*v.Result)
 	case s.Last != nil:
 		b.Rows = p.reckoning(*s.Last)
-	case v.Phase == "exchange":
-		b.Backs = true
 	default:
 		b.Pills, b.Talon, b.Rows, b.Slots = p.pills(), p.talonUp(), p.said(), p.slots()
 		b.Backs = b.Talon == nil && b.Slots == nil && len(b.Rows) == 0
@@ -190,7 +188,7 @@ func (p *planner) status(s engine.Seat) string {
 		return ""
 	case v.Waiting.Has(s):
 		return p.t.Say("picture.turn." + string(v.Phase))
-	case v.Phase == "exchange":
+	case v.Exchange == nil && v.Exchanged.Has(s):
 		return p.t.Say("picture.done")
 	case s == v.Dealer:
 		return p.t.Say("picture.dealer")

@@ -40,6 +40,15 @@ func (k *kit) newSheet(height int, deck *art.Deck) *sheet {
 	return s
 }
 
+// over is a sheet with this one above the other.
+func (s *sheet) over(other *sheet) *sheet {
+	height := s.Image.Rect.Dy()
+	both := &sheet{pen.NewCanvas(width, height+other.Image.Rect.Dy()), s.kit, s.deck}
+	both.Paste(s.Image, 0, 0)
+	both.Paste(other.Image, 0, height)
+	return both
+}
+
 // The frame: its distance from the edge, and the chequer in its corners.
 const (
 	frameInset = 9

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"container/list"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"image"
@@ -16,9 +17,9 @@ import (
 // Studio draws pictures, one at a time, and keeps the latest: asked for one
 // that it has, it draws nothing. It may be used by many goroutines at once.
 type Studio struct {
-	drawing sync.Mutex // held while a picture is drawn
-	kit     *kit
-	decks   map[art.Style]*art.Deck
+	easel chan struct{} // holds one thing while a picture is drawn
+	kit   *kit
+	decks map[art.Style]*art.Deck
 
 	mu    sync.Mutex
 	kept  map[[sha256.Size]byte]*list.Element
@@ -36,6 +37,7 @@ func NewStudio() (*Studio, error) {
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return &Studio{
+		easel: make(chan struct{}, 1),
 		kit:   &kit{fonts: fonts, felts: make(map[int]*image.RGBA)},
 		decks: make(map[art.Style]*art.Deck),
 		kept:  make(map[[sha256.Size]byte]*list.Element), order: list.New(),
@@ -66,6 +68,19 @@ func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
 func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
 	plan, style := held.plan(t), style(t, twoColours)
 	return s.picture(held.alt(t), plan, style, func() *sheet { return plan.draw(s.kit, s.deck(style)) })
+}
+
+// Seat is the pictures of the table and of one player's cards in one, the table
+// above.
+func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
+	board, hand, style := scene.plan(t), held.plan(t), style(t, twoColours)
+	alt := shortened([]string{held.alt(t), scene.alt(t)})
+	return s.picture(alt, []any{board, hand}, style, func() *sheet {
+		deck := s.deck(style)
+		above := s.kit.newSheet(boardHeight, deck)
+		board.draw(above)
+		return above.over(hand.draw(s.kit, deck))
+	})
 }
 
 // picture knows a picture by all that is drawn in it.
@@ -105,11 +120,19 @@ func (p *Picture) Ready() []byte {
 	return e.Value.(*Picture).png
 }
 
-// PNG draws the picture unless it is there, waiting for those being drawn.
-func (p *Picture) PNG() ([]byte, error) {
+// PNG draws the picture unless it is there. It waits for the one that is being
+// drawn, but not longer than ctx; the error is then the context's.
+func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	s := p.studio
-	s.drawing.Lock()
-	defer s.drawing.Unlock()
+	if data := p.Ready(); data != nil {
+		return data, nil
+	}
+	select {
+	case s.easel <- struct{}{}:
+		defer func() { <-s.easel }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	if data := p.Ready(); data != nil {
 		return data, nil
 	}
