@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"encoding/base64"
-	"errors"
 	"slices"
 	"time"
 
@@ -25,26 +24,39 @@ func (b *Bot) illustrate(j *job, worded bool) bool {
 	if p == nil || p.PNG != nil {
 		return true
 	}
-	ctx, cancel := context.WithTimeout(b.running, patience)
-	if worded {
-		ctx, cancel = context.WithCancel(b.running)
-		go func() {
-			select {
-			case <-j.newer:
-				cancel()
-			case <-ctx.Done():
-			}
-		}()
+	ctx, cancel := context.WithCancel(b.running)
+	defer cancel() // one that still waits for others is not drawn then
+	var late <-chan time.Time
+	if !worded {
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		late = timer.C
 	}
-	defer cancel()
-	png, err := p.Draw(ctx)
-	if err != nil && !errors.Is(err, ctx.Err()) {
-		b.cfg.Log.Error("picture not drawn", "err", err)
-		j.screen.Picture = nil
+	done := b.draw(ctx, p)
+	select {
+	case png := <-done:
+		if p.PNG = png; png == nil {
+			j.screen.Picture = nil
+		}
 		return true
+	case <-j.newer:
+	case <-late:
+	case <-ctx.Done():
 	}
-	p.PNG = png
-	return err == nil
+	return false
+}
+
+// draw has the picture drawn by another goroutine; nil if that fails.
+func (b *Bot) draw(ctx context.Context, p *Picture) <-chan []byte {
+	done := make(chan []byte, 1)
+	b.work.Go(func() {
+		png, err := p.Draw(ctx)
+		if err != nil && ctx.Err() == nil {
+			b.cfg.Log.Error("picture not drawn", "err", err)
+		}
+		done <- png
+	})
+	return done
 }
 
 // picture is what the message shows besides its words; nil for nothing.
@@ -76,7 +88,10 @@ func (b *Bot) hostTaste(t *table) taste {
 }
 
 func (b *Bot) drawing(p *render.Picture) *Picture {
-	return &Picture{Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, PNG: p.Ready(), Draw: p.PNG}
+	return &Picture{
+		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
+		PNG: p.Ready(), Draw: p.PNG,
+	}
 }
 
 // scene is the table as pictures show it.

@@ -154,9 +154,10 @@ type Screen struct {
 // drawn PNG is nil: the message keeps the picture it has, and the screen is
 // shown again when there is a new one.
 type Picture struct {
-	Key string // the same for pictures that look the same
-	Alt string // what it shows, in words, at most 1000 characters
-	PNG []byte // opaque
+	Key           string // the same for pictures that look the same
+	Alt           string // what it shows, in words, at most 1000 characters
+	Width, Height int    // in pixels
+	PNG           []byte // opaque
 	// Draw is PNG, drawn first if it must be. It waits for other pictures, but
 	// not longer than ctx.
 	Draw func(ctx context.Context) ([]byte, error)

@@ -82,17 +82,18 @@ const (
 
 // draw is the picture of the hand.
 func (h hand) draw(k *kit, deck *art.Deck) *sheet {
-	rows := h.split()
-	height := handTop + handLift + handCard*cardRatio + handEdge
-	if len(rows) > 1 {
-		height += float64(len(rows)-1) * handPitch
-	}
-	s := k.newSheet(int(height), deck)
+	s := k.newSheet(h.height(), deck)
 	s.handHeader(h)
-	for i, row := range rows {
+	for i, row := range h.split() {
 		s.handRow(row, handTop+handLift+float64(i)*handPitch)
 	}
 	return s
+}
+
+// height is the picture's, in pixels.
+func (h hand) height() int {
+	const one = handTop + handLift + handCard*cardRatio + handEdge
+	return one + max(len(h.split())-1, 0)*handPitch
 }
 
 func (s *sheet) handHeader(h hand) {

@@ -46,7 +46,8 @@ func NewStudio() (*Studio, error) {
 
 // Picture is a picture to be drawn when it is wanted, with the words for it.
 type Picture struct {
-	Alt string // what it shows, in words, at most MaxAlt characters
+	Alt           string // what it shows, in words, at most MaxAlt characters
+	Width, Height int    // in pixels
 	// Key is the same for pictures that look the same.
 	Key    [sha256.Size]byte
 	draw   func() *sheet
@@ -57,7 +58,7 @@ type Picture struct {
 // Board is the picture of a table as everybody sees it.
 func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
 	plan, style := scene.plan(t), style(t, twoColours)
-	return s.picture(scene.alt(t), plan, style, func() *sheet {
+	return s.picture(scene.alt(t), boardHeight, plan, style, func() *sheet {
 		sheet := s.kit.newSheet(boardHeight, s.deck(style))
 		plan.draw(sheet)
 		return sheet
@@ -67,7 +68,7 @@ func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
 // Hand is the picture of one player's cards.
 func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
 	plan, style := held.plan(t), style(t, twoColours)
-	return s.picture(held.alt(t), plan, style, func() *sheet { return plan.draw(s.kit, s.deck(style)) })
+	return s.picture(held.alt(t), plan.height(), plan, style, func() *sheet { return plan.draw(s.kit, s.deck(style)) })
 }
 
 // Seat is the pictures of the table and of one player's cards in one, the table
@@ -75,7 +76,7 @@ func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
 func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
 	board, hand, style := scene.plan(t), held.plan(t), style(t, twoColours)
 	alt := shortened([]string{held.alt(t), scene.alt(t)})
-	return s.picture(alt, []any{board, hand}, style, func() *sheet {
+	return s.picture(alt, boardHeight+hand.height(), []any{board, hand}, style, func() *sheet {
 		deck := s.deck(style)
 		above := s.kit.newSheet(boardHeight, deck)
 		board.draw(above)
@@ -84,9 +85,9 @@ func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) 
 }
 
 // picture knows a picture by all that is drawn in it.
-func (s *Studio) picture(alt string, plan any, style art.Style, draw func() *sheet) *Picture {
+func (s *Studio) picture(alt string, height int, plan any, style art.Style, draw func() *sheet) *Picture {
 	key := sha256.Sum256(fmt.Appendf(nil, "%T %+v %+v", plan, plan, style))
-	return &Picture{Alt: alt, Key: key, draw: draw, studio: s}
+	return &Picture{Alt: alt, Width: width, Height: height, Key: key, draw: draw, studio: s}
 }
 
 // style is how the cards look to readers of the language.
