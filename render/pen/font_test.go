@@ -47,6 +47,7 @@ func TestDrawable(t *testing.T) {
 		{"accents without end", "B\u0300\u0301\u0302\u0303a\u0315\u0316l\u0489go", "Balgo"},
 		{"emoji", "Jörg 🎉", "Jörg "},
 		{"family", "A👨‍👩‍👧B", "AB"},
+		{"emoji that the font has", "A😀🂡B", "AB"},
 		{"skin and flag", "A👍🏽🇦🇹B", "AB"},
 		{"keycap", "1\ufe0f\u20e3", "1"},
 		{"heart", "♥ ♥\ufe0e ♥\ufe0f", "♥ ♥ ♥"},
@@ -96,6 +97,18 @@ func TestOddTexts(t *testing.T) {
 	}
 }
 
+// A bracket is turned round in text from right to left, to one that the font
+// may lack.
+func TestHalfABracket(t *testing.T) {
+	f, err := NewFont(map[rune]Glyph{'א': {Rect(0, -1, 1, 1), 1}, ')': {Rect(0, -1, 1, 1), 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Width("א)", 10); got != 10 {
+		t.Errorf("the letter without its bracket is %v wide, want 10", got)
+	}
+}
+
 func FuzzText(f *testing.F) {
 	font := testFont(f)
 	for _, text := range []string{"Änni", "אבג abc 12", "🎉\u202e", "A\u0300\u0301", "\xff\xfe"} {
@@ -120,9 +133,17 @@ func TestKerning(t *testing.T) {
 	if together, apart := f.Width("AV", 100), f.Width("A", 100)+f.Width("V", 100); together >= apart {
 		t.Errorf("AV is %v wide, A and V %v", together, apart)
 	}
-	// Not between letters of different fonts.
-	if together, apart := f.Width("Aא", 100), f.Width("A", 100)+f.Width("א", 100); !near(together, apart) {
-		t.Errorf("A and alef are %v wide, want %v", together, apart)
+	// Not between letters of different fonts, whose numbers mean other letters.
+	first := &Font{faces: f.faces[:1]}
+	for a := 'Ā'; a <= 'ʯ'; a++ {
+		if first.Drawable(string(a)) != "" {
+			continue
+		}
+		for b := 'A'; b <= 'z'; b++ {
+			if together, apart := f.Width(string(a)+string(b), 100), f.Width(string(a), 100)+f.Width(string(b), 100); !near(together, apart) {
+				t.Fatalf("%c and %c are %v wide, want %v", a, b, together, apart)
+			}
+		}
 	}
 }
 

@@ -137,7 +137,7 @@ func TestPathWithoutMoveTo(t *testing.T) {
 		{"from the origin", new(Path).LineTo(10, 0).QuadTo(10, 0, 10, 10).CubeTo(10, 10, 0, 10, 0, 10), 100},
 		{"after a close", Polygon(5, 5, 15, 5, 15, 15, 5, 15).LineTo(5, -5).LineTo(15, 5), 150},
 		{"a close too many", Polygon(5, 5, 15, 5, 15, 15, 5, 15).Close().Close(), 100},
-		{"moved", Rect(0, 0, 10, 10).Under(Move(5, 5)).LineTo(15, 5).LineTo(5, -5), 150},
+		{"moved", Rect(0, 0, 10, 10).Under(Move(5, 5)).LineTo(15, 5).LineTo(15, -5), 150},
 		{"nothing", new(Path).Close(), 0},
 		{"no points", Polygon(), 0},
 		{"half a point", Line(3), 0},
@@ -178,6 +178,9 @@ func TestSoft(t *testing.T) {
 	}
 	if at(50, 50) != 255 || at(30-3*radius-1, 50) != 0 || at(50, 70+3*radius) != 0 {
 		t.Errorf("inside %d, want 255; outside %d and %d, want 0", at(50, 50), at(20, 50), at(50, 79))
+	}
+	if at(30-2*radius, 50) == 0 {
+		t.Error("it ends too soon to come close to a bell curve")
 	}
 	if edge := at(30, 50) + at(29, 50); edge < 240 || edge > 260 {
 		t.Errorf("the pixels on either side of the edge have %d together, want about 255", edge)
