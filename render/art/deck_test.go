@@ -294,3 +294,10 @@ func BenchmarkEmoji(b *testing.B) {
 		d.Emoji(card.Mond)
 	}
 }
+
+func BenchmarkGlow(b *testing.B) {
+	d, c := deck(b, german), pen.NewCanvas(1200, 675)
+	for b.Loop() {
+		d.Glow(c, Shape{500, 100, 200, 320, 15, 0}, 8, LightGold)
+	}
+}

@@ -3,6 +3,7 @@ package pen
 import (
 	"image"
 	"math"
+	"slices"
 
 	"golang.org/x/image/draw"
 	"golang.org/x/image/vector"
@@ -13,6 +14,7 @@ type Canvas struct {
 	Image  *image.RGBA
 	m      Matrix // from user units to pixels
 	raster vector.Rasterizer
+	shape  []uint8 // room for the mask of the shape that is being drawn
 }
 
 // NewCanvas is an empty, transparent picture of w by h pixels, a pixel a unit.
@@ -44,11 +46,9 @@ func (c *Canvas) Outlined(p *Path, fill Paint, w float64, ink Paint) {
 
 // cover lays the paint over the inside of the contours, in pixels.
 func (c *Canvas) cover(contours []contour, paint Paint) {
-	box := c.rasterize(contours)
-	if box.Empty() {
-		return
+	if box := c.rasterize(contours); !box.Empty() {
+		paint.lay(c, c.mask(box), box.Min)
 	}
-	paint.lay(c, box)
 }
 
 // rasterize makes the rasterizer hold the contours, and returns their box: it
@@ -86,6 +86,7 @@ func (c *Canvas) Clip(p *Path, drawing func()) {
 		return
 	}
 	mask := c.mask(box)
+	mask.Pix = slices.Clone(mask.Pix) // for what is drawn inside has masks too
 	base := c.Image
 	c.Image = image.NewRGBA(box)
 	drawing()
@@ -94,11 +95,13 @@ func (c *Canvas) Clip(p *Path, drawing func()) {
 	draw.DrawMask(base, box, layer, box.Min, mask, image.Point{}, draw.Over)
 }
 
-// mask is what the rasterizer holds, as coverage.
+// mask is what the rasterizer holds, as coverage; good until the next shape.
 func (c *Canvas) mask(box image.Rectangle) *image.Alpha {
-	mask := image.NewAlpha(image.Rect(0, 0, box.Dx(), box.Dy()))
+	w, h := box.Dx(), box.Dy()
+	c.shape = slices.Grow(c.shape[:0], w*h)[:w*h]
+	mask := &image.Alpha{Pix: c.shape, Stride: w, Rect: image.Rect(0, 0, w, h)}
 	c.raster.DrawOp = draw.Src
-	c.raster.Draw(mask, mask.Bounds(), image.Opaque, image.Point{})
+	c.raster.Draw(mask, mask.Rect, image.Opaque, image.Point{})
 	return mask
 }
 
@@ -139,6 +142,15 @@ func pasteRow(to, from []uint8) {
 // Stain lays a colour over the canvas through a mask, with its top left corner
 // at the pixel x, y, whatever transform is in force.
 func (c *Canvas) Stain(mask *image.Alpha, x, y int, color Color) {
-	at := mask.Bounds().Sub(mask.Bounds().Min).Add(image.Pt(x, y))
-	draw.DrawMask(c.Image, at, image.NewUniform(color), image.Point{}, mask, mask.Bounds().Min, draw.Over)
+	shift := image.Pt(x, y).Sub(mask.Rect.Min)
+	shown := mask.Rect.Add(shift).Intersect(c.Image.Rect)
+	for y := shown.Min.Y; y < shown.Max.Y; y++ {
+		to := c.Image.Pix[c.Image.PixOffset(shown.Min.X, y):][:4*shown.Dx()]
+		from := mask.Pix[mask.PixOffset(shown.Min.X-shift.X, y-shift.Y):][:shown.Dx()]
+		for i, cover := range from {
+			if cover != 0 {
+				blendInto(to[4*i:4*i+4:4*i+4], color, (uint32(cover)*uint32(color.A)+127)/255)
+			}
+		}
+	}
 }

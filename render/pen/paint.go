@@ -4,14 +4,13 @@ import (
 	"image"
 	"image/color"
 	"math"
-
-	"golang.org/x/image/draw"
 )
 
 // Paint is what a shape is filled with: a Color or a Gradient.
 type Paint interface {
-	// lay puts the paint where the canvas's rasterizer has something in the box.
-	lay(c *Canvas, box image.Rectangle)
+	// lay puts the paint on the canvas through a mask, whose top left corner is
+	// at a pixel of the canvas.
+	lay(c *Canvas, mask *image.Alpha, corner image.Point)
 }
 
 // Color is one colour; not premultiplied, A is how much it covers.
@@ -38,9 +37,8 @@ func blend(a, b uint8, t float64) uint8 {
 // RGBA makes a Color a color.Color.
 func (c Color) RGBA() (r, g, b, a uint32) { return color.NRGBA(c).RGBA() }
 
-func (c Color) lay(canvas *Canvas, box image.Rectangle) {
-	canvas.raster.DrawOp = draw.Over
-	canvas.raster.Draw(canvas.Image, box, image.NewUniform(c), image.Point{})
+func (c Color) lay(canvas *Canvas, mask *image.Alpha, corner image.Point) {
+	canvas.Stain(mask, corner.X, corner.Y, c)
 }
 
 // Gradient passes from one opaque colour to another: along the line from From
@@ -52,18 +50,15 @@ type Gradient struct {
 	Start, End Color
 }
 
-// lay works out the pixels itself: a picture without end, asked for a colour
-// at a time, takes several times as long.
-func (g Gradient) lay(c *Canvas, box image.Rectangle) {
-	mask, toUser := c.mask(box), c.m.inverse()
-	for y := range box.Dy() {
-		row := c.Image.Pix[c.Image.PixOffset(box.Min.X, box.Min.Y+y):]
-		for x, cover := range mask.Pix[y*mask.Stride:][:box.Dx()] {
-			if cover == 0 {
-				continue
+func (g Gradient) lay(c *Canvas, mask *image.Alpha, corner image.Point) {
+	toUser := c.m.inverse()
+	for y := range mask.Rect.Dy() {
+		row := c.Image.Pix[c.Image.PixOffset(corner.X, corner.Y+y):]
+		for x, cover := range mask.Pix[y*mask.Stride:][:mask.Rect.Dx()] {
+			if cover != 0 {
+				t := g.at(toUser.apply(Point{float64(corner.X+x) + 0.5, float64(corner.Y+y) + 0.5}))
+				blendInto(row[4*x:4*x+4:4*x+4], g.Start.Mix(g.End, t), uint32(cover))
 			}
-			t := g.at(toUser.apply(Point{float64(box.Min.X+x) + 0.5, float64(box.Min.Y+y) + 0.5}))
-			blendInto(row[4*x:4*x+4:4*x+4], g.Start.Mix(g.End, t), uint32(cover))
 		}
 	}
 }
@@ -81,10 +76,16 @@ func (g Gradient) at(p Point) float64 {
 	return max(0, min(((p.X-g.From.X)*dx+(p.Y-g.From.Y)*dy)/length, 1))
 }
 
-// blendInto lays an opaque colour over a pixel, covering it as much as cover
-// says, from 0 to 255.
+// blendInto lays a colour over a pixel, covering it as much as cover says, from
+// 0 to 255, whatever the colour's own A.
 func blendInto(pixel []uint8, c Color, cover uint32) {
-	for i, v := range [...]uint8{c.R, c.G, c.B, 255} {
-		pixel[i] = uint8((uint32(v)*cover + uint32(pixel[i])*(255-cover) + 127) / 255)
+	if cover == 255 {
+		pixel[0], pixel[1], pixel[2], pixel[3] = c.R, c.G, c.B, 255
+		return
 	}
+	under := 255 - cover
+	pixel[0] = uint8((uint32(c.R)*cover + uint32(pixel[0])*under + 127) / 255)
+	pixel[1] = uint8((uint32(c.G)*cover + uint32(pixel[1])*under + 127) / 255)
+	pixel[2] = uint8((uint32(c.B)*cover + uint32(pixel[2])*under + 127) / 255)
+	pixel[3] = uint8((255*cover + uint32(pixel[3])*under + 127) / 255)
 }
