@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tarockbot/engine/robot"
@@ -31,6 +32,8 @@ type Config struct {
 	Limits   Limits
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
+	// Metrics are counted here; nil means that nobody looks at them.
+	Metrics *Metrics
 }
 
 // Limits keep one person or chat from using up the bot.
@@ -54,6 +57,9 @@ type Bot struct {
 	crowd     crowd
 	refused   refused
 	silent    silent
+	links     links
+	guesses   guesses
+	telling   telling
 	platforms map[string]Platform
 
 	peopleMu sync.Mutex
@@ -62,6 +68,7 @@ type Bot struct {
 	running context.Context
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
+	started atomic.Bool // the tables are read, and platforms changes no more
 }
 
 // New makes a bot over a store and reads which tables there are.
@@ -76,11 +83,16 @@ func New(cfg Config) (*Bot, error) {
 	if cfg.Limits.TablesPerPerson == 0 {
 		cfg.Limits.TablesPerPerson = DefaultTablesPerPerson
 	}
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics(nil)
+	}
 	b := &Bot{
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
+		links: links{groups: make(map[PersonID]group)},
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
+	cfg.Metrics.watch(b)
 	return b, nil
 }
 
@@ -93,16 +105,18 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
 		b.platforms[p.Name()] = p
+		b.cfg.Metrics.watchPlatform(p)
 	}
 	if err := b.start(ctx); err != nil {
 		b.stop(err)
 		b.work.Wait()
 		return err
 	}
+	b.started.Store(true)
 	for _, p := range platforms {
 		b.work.Go(func() {
 			if err := p.Run(b.running, b.Handle); err != nil && b.running.Err() == nil {
-				b.stop(fmt.Errorf("bot: %s: %w", p.Name(), err))
+				b.stop(err) // it says which platform it is
 			}
 		})
 	}
@@ -115,14 +129,20 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	return nil
 }
 
-// start clears away tables that are out of date, reads the others and brings
-// their messages up to date.
+// start reads who is linked, clears away tables that are out of date, reads the
+// others and brings their messages up to date.
 func (b *Bot) start(ctx context.Context) error {
+	if err := b.loadLinks(ctx); err != nil {
+		return err
+	}
 	briefs, err := b.index(ctx)
 	if err != nil {
 		return err
 	}
-	return b.catchUp(ctx, briefs)
+	if err := b.catchUp(ctx, briefs); err != nil {
+		return err
+	}
+	return b.tellWaiting(ctx, "")
 }
 
 // index reads which tables there are, oldest first. A full disk keeps those
@@ -150,11 +170,10 @@ func (b *Bot) index(ctx context.Context) ([]brief, error) {
 
 // sweep clears away inputs, challenges and finished tables that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	if err := b.sweepSeen(ctx); err != nil {
-		return err
-	}
-	if err := b.sweepTables(ctx); err != nil {
-		return err
+	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices, b.sweepTables} {
+		if err := sweep(ctx); err != nil {
+			return err
+		}
 	}
 	b.tables.evict(b.cfg.Now())
 	return nil

@@ -29,11 +29,13 @@ type world struct {
 	ctx      context.Context
 	store    storage.Store
 	net      *bottest.Network
+	others   map[string]*bottest.Network // by name; served besides
 	bot      *bot.Bot
 	now      atomic.Int64 // seconds
 	ids      atomic.Int64
 	log      *bottest.Log
 	random   io.Reader    // crypto/rand.Reader if nil
+	meter    *bot.Metrics // nil unless a test looks at them
 	chat     bot.ChatID   // where people speak; the channel unless a test says else
 	taken    string       // the newest challenge that a test has seen
 	end      func() error // stops the bot and returns what Run did
@@ -64,6 +66,16 @@ func withHook(hook func(bot.Place, bot.Ref, bot.Screen) error) func(*world) {
 	return func(w *world) { w.net.Hook = hook }
 }
 
+// withOthers lets the bot serve networks of those names, too.
+func withOthers(names ...string) func(*world) {
+	return func(w *world) {
+		w.others = make(map[string]*bottest.Network)
+		for _, name := range names {
+			w.others[name] = bottest.New(name)
+		}
+	}
+}
+
 // restart ends the bot and starts another over the same store and network.
 func (w *world) restart() {
 	w.t.Helper()
@@ -76,13 +88,27 @@ func (w *world) restart() {
 // boot starts a bot over the store, for the network.
 func (w *world) boot() {
 	w.t.Helper()
+	var others []bot.Platform
+	for _, n := range w.others {
+		others = append(others, n)
+	}
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
-		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Pictures: w.pictures,
-	}, func(*bot.Bot) bot.Platform { return w.net })
+		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Metrics: w.meter,
+		Pictures: w.pictures,
+	}, func(*bot.Bot) bot.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
+	w.ready(w.net)
+	for _, n := range w.others {
+		w.ready(n)
+	}
+}
+
+// ready waits until the network is served.
+func (w *world) ready(n *bottest.Network) {
+	w.t.Helper()
 	select {
-	case <-w.net.Ready():
+	case <-n.Ready():
 	case <-w.done:
 		w.t.Fatalf("the bot ended at once: %v", w.end())
 	}
@@ -127,13 +153,23 @@ func (w *world) panel(who string, condition func(bot.Screen) bool) bot.Screen {
 	return w.wait(private(who), condition)
 }
 
+// netOf is the network that the place is at.
+func (w *world) netOf(place bot.Place) *bottest.Network {
+	name, _, _ := strings.Cut(string(place.User)+string(place.Chat), ":")
+	if n, ok := w.others[name]; ok {
+		return n
+	}
+	return w.net
+}
+
 func (w *world) wait(place bot.Place, condition func(bot.Screen) bool) bot.Screen {
 	w.t.Helper()
+	net := w.netOf(place)
 	ctx, cancel := context.WithTimeout(w.ctx, 20*time.Second)
 	defer cancel()
 	var found bot.Screen
-	err := w.net.Wait(ctx, func() bool {
-		p, ok := w.net.Last(place)
+	err := net.Wait(ctx, func() bool {
+		p, ok := net.Last(place)
 		found = p.Screen
 		return ok && condition(p.Screen)
 	})

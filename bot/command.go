@@ -32,6 +32,8 @@ func commands() []command {
 		{name: "history", alias: "verlauf", run: (*Bot).history, page: "history"},
 		{name: "replay", alias: "nachspielen", run: (*Bot).replay, page: "replay"},
 		{name: "rules", alias: "regeln", run: (*Bot).rulesTopic, page: "rules"},
+		{name: "link", alias: "verbinden", run: (*Bot).link, page: "link"},
+		{name: "unlink", alias: "trennen", run: (*Bot).unlink, page: "link"},
 		{name: "settings", alias: "einstellungen", run: (*Bot).settings, page: "settings"},
 		{name: "help", alias: "hilfe", run: (*Bot).help, page: "help"},
 		{name: "setup", run: (*Bot).setup, hide: true, page: "challenge"},
@@ -90,7 +92,7 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 	switch value := strings.ToLower(r.arg(1)); strings.ToLower(r.arg(0)) {
 	case "":
-		return b.settingsPage(r)
+		return b.settingsPage(ctx, r)
 	case "lang", "language", "sprache":
 		lang, ok := languageNames[value]
 		if !ok {
@@ -126,13 +128,14 @@ func (b *Bot) set(ctx context.Context, r *request, change func(*person)) (Answer
 	if was, err := b.seenBefore(ctx, r.Input); err != nil || was {
 		return Answer{}, orDuplicate(err)
 	}
-	saved, err := b.changePerson(ctx, r.User, change, seen)
+	saved, err := b.changePerson(ctx, r.person.head().User, change, seen)
 	if err != nil {
 		return Answer{}, err
 	}
-	r.person, r.t = saved, b.tongue(saved)
-	b.refreshAll(saved.ID)
-	return b.settingsPage(r)
+	r.person.Lang, r.person.Confirm = saved.Lang, saved.Confirm
+	r.t = b.tongue(r.person)
+	b.refreshAll(r.person)
+	return b.settingsPage(ctx, r)
 }
 
 var languageNames = map[string]string{
@@ -145,7 +148,7 @@ var decks = map[string]bool{"two": true, "2": true, "zwei": true, "four": false,
 
 var switches = map[string]bool{"on": true, "an": true, "ein": true, "yes": true, "ja": true, "off": false, "aus": false, "no": false, "nein": false}
 
-func (b *Bot) settingsPage(r *request) (Answer, error) {
+func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 	chosen := r.person.Lang
 	if chosen == "" {
 		chosen = "auto"
@@ -166,8 +169,13 @@ func (b *Bot) settingsPage(r *request) (Answer, error) {
 		{{Text: r.t.Say("settings.confirm", "Value", r.t.Say("settings."+confirm))}},
 		{{Text: r.t.Say("settings.show", "Value", r.t.Say("settings."+show))}},
 		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
-		{{Text: r.t.Say("settings.you", "ID", r.person.ID.shortID()), Style: Dim}},
+		{{Text: r.t.Say("settings.you", "ID", r.person.head().Person.shortID()), Style: Dim}},
 	}}
+	if names, err := b.linkedNames(ctx, r); err != nil {
+		return Answer{}, err
+	} else if names != "" {
+		s.Text = append(s.Text, Line{{Text: r.t.Say("settings.linked", "Names", names)}})
+	}
 	var langs []Button
 	for _, lang := range []string{"de", "en", "auto"} {
 		langs = append(langs, Button{Label: r.t.Say("settings.lang." + lang), Line: "settings lang " + lang, Look: lookIf(lang == chosen)})
@@ -193,11 +201,14 @@ func lookIf(chosen bool) Look {
 	return Normal
 }
 
-// refreshAll shows all panels of a person afresh.
-func (b *Bot) refreshAll(p PersonID) {
+// refreshAll shows all panels of a person afresh, also of tables that nobody has
+// touched for long.
+func (b *Bot) refreshAll(p person) {
 	for _, brief := range b.tables.of(p) {
 		l := b.tables.lock(brief.ID)
-		b.refreshFor(l, p)
+		if err := b.loadTable(b.running, l); err == nil {
+			b.refreshFor(l, p)
+		}
 		l.mu.Unlock()
 	}
 }

@@ -28,6 +28,9 @@ const (
 	kindStanding = "standing" // one person's totals in one game, in a chat or everywhere
 	kindHistory  = "history"  // one finished match of one person
 	kindNote     = "note"     // a platform's own memory
+	kindLink     = "link"     // one entry of the journal that tells who is linked
+	kindCode     = "code"     // one code for linking, for a while
+	kindNotice   = "notice"   // one word that somebody hasn't been told yet
 )
 
 // encode makes the document that stores v.
@@ -134,17 +137,42 @@ const seenFor = 48 * time.Hour
 // sweepGroup is how many documents are deleted in one commit.
 const sweepGroup = 256
 
-// sweepSeen forgets inputs that no platform delivers any more. Nobody else
-// changes what is deleted here.
+// sweepSeen forgets inputs that no platform delivers any more.
 func (b *Bot) sweepSeen(ctx context.Context) error {
 	limit := b.cfg.Now().Add(-seenFor).Unix()
+	return b.sweepKind(ctx, kindSeen, func(doc storage.Doc) bool {
+		var at int64
+		return decode(doc, &at) == nil && at >= limit
+	})
+}
+
+// sweepCodes forgets codes that nobody has used in time.
+func (b *Bot) sweepCodes(ctx context.Context) error {
+	return b.sweepKind(ctx, kindCode, func(doc storage.Doc) bool {
+		var code linkCode
+		return decode(doc, &code) == nil && b.cfg.Now().Before(code.Until)
+	})
+}
+
+// noticeLife is how long a notice waits for somebody who can't be reached.
+const noticeLife = 30 * 24 * time.Hour
+
+func (b *Bot) sweepNotices(ctx context.Context) error {
+	return b.sweepKind(ctx, kindNotice, func(doc storage.Doc) bool {
+		var n notice
+		return decode(doc, &n) == nil && b.cfg.Now().Sub(n.At) < noticeLife
+	})
+}
+
+// sweepKind deletes the documents of the kind that aren't kept. Nobody else
+// changes those.
+func (b *Bot) sweepKind(ctx context.Context, kind string, keep func(storage.Doc) bool) error {
 	var old []storage.Doc
-	for doc, err := range b.cfg.Store.Scan(ctx, kindSeen, "", "") {
+	for doc, err := range b.cfg.Store.Scan(ctx, kind, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: sweep: %w", err)
 		}
-		var at int64
-		if decode(doc, &at) == nil && at >= limit {
+		if keep(doc) {
 			continue
 		}
 		doc.Data = nil

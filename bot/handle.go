@@ -35,9 +35,10 @@ func refuse(id string, gaps ...any) error { return &refusal{id, gaps} }
 // request is an input with the person who made it and what it says.
 type request struct {
 	Input
-	person person
-	t      *words.Tongue
-	args   []string
+	person  person
+	t       *words.Tongue
+	command string // which one it is, for the metrics
+	args    []string
 }
 
 // arg is argument number i, or "".
@@ -55,6 +56,9 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			answer, err = Answer{}, b.fault("input", r)
+		}
+		if err != nil {
+			b.cfg.Metrics.failures.WithLabelValues(in.platform()).Inc()
 		}
 	}()
 	if err := b.running.Err(); err != nil {
@@ -77,6 +81,7 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	if err != nil {
 		return b.settleError(in, err, r.t)
 	}
+	b.cfg.Metrics.actions.WithLabelValues(in.platform(), r.command).Inc()
 	return answer, nil
 }
 
@@ -111,14 +116,23 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 	var rules *engine.Refusal
 	switch {
 	case errors.As(err, &mine):
+		b.countRefusal(in, mine.id)
 		return b.refused.put(in, t.Say("refuse."+mine.id, mine.gaps...)), nil
 	case errors.As(err, &rules):
+		b.countRefusal(in, string(rules.Reason))
 		return b.refused.put(in, render.Refusal(rules, t)+ruleHint(rules.Reason, t)), nil
 	case errors.Is(err, storage.ErrFull):
+		b.countRefusal(in, "full")
 		b.cfg.Log.Error("no room in the store", "err", err)
 		return Answer{Alert: t.Say("refuse.full"), Refused: true}, nil
 	}
 	return Answer{}, err
+}
+
+// countRefusal counts a refusal by its reason, of which there are as many as
+// texts.
+func (b *Bot) countRefusal(in Input, reason string) {
+	b.cfg.Metrics.refusals.WithLabelValues(in.platform(), reason).Inc()
 }
 
 // ruleHint says which page of the rules tells more.
@@ -143,11 +157,13 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 	word := plainWord(strings.TrimPrefix(r.args[0], "/"))
 	r.args = r.args[1:]
 	if c, ok := findCommand(word); ok {
+		r.command = c.name
 		answer, err := c.run(b, ctx, r)
 		answer.Page = c.page
 		return answer, err
 	}
 	if verb, ok := typedVerbs[word]; ok {
+		r.command = verb.String()
 		return b.playTyped(ctx, r, verb)
 	}
 	return Answer{}, refuse("unknown-command", "Command", CleanName(word))

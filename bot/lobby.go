@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -189,7 +190,7 @@ func (b *Bot) findFriend(ctx context.Context, r *request, t *terms) error {
 	switch {
 	case !ok && !known:
 		return refuse("no-friend", "Name", CleanName(t.mention))
-	case user == r.User || known && p.ID == r.person.ID:
+	case r.person.has(user):
 		return refuse("yourself")
 	}
 	t.friend, t.guest = user, CleanName(name)
@@ -233,13 +234,13 @@ func (b *Bot) diskFull() bool {
 // roomFor keeps to the limits: one pending challenge a person, few tables of a
 // person and few running in a chat. The others are the tables going on.
 func (b *Bot) roomFor(t brief, others iter.Seq[brief]) error {
-	seated := 0
+	seated, host := 0, person{ID: t.Host, linked: b.links.of(t.Host)}
 	for x := range others {
 		pending := x.Stage == open && b.cfg.Now().Sub(x.Created) < challengeLife
-		if pending && x.Host == t.Host && t.Stage == open {
+		if pending && host.is(x.Host) && t.Stage == open {
 			return refuse("one-challenge", "Code", string(x.ID))
 		}
-		if slices.Contains(x.People, t.Host) {
+		if x.seats(host) {
 			seated++
 		}
 	}
@@ -328,21 +329,23 @@ func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, e
 // that waits for this person.
 func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r,
-		func(x brief) bool { return x.Stage == open && x.Invited == r.User },
+		func(x brief) bool { return x.Stage == open && r.person.has(x.Invited) },
 		func(x brief) bool {
-			return x.Stage == open && x.Host != r.person.ID && x.Invited == "" && x.Chat == r.Chat && r.Chat != ""
+			return x.Stage == open && !r.person.is(x.Host) && x.Invited == "" && x.Chat == r.Chat && r.Chat != ""
 		})
 	if err != nil {
 		return Answer{}, err
 	}
-	if n := len(b.tables.of(r.person.ID)); n >= b.cfg.Limits.TablesPerPerson {
+	if n := len(b.tables.of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
 		return Answer{}, refuse("tables-person", "Max", n)
 	}
+	b.links.seating.RLock()
+	defer b.links.seating.RUnlock()
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}
-		if c.Host == r.person.ID {
+		if b.samePerson(c.Host, r.person.ID) {
 			return Answer{}, refuse("own-challenge")
 		}
 		c.Chairs[1] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
@@ -381,7 +384,7 @@ func (b *Bot) mayAnswer(c *change, r *request) error {
 		return refuse("taken")
 	case c.Stage == closed || b.expired(c.table):
 		return refuse("challenge-over")
-	case c.Invited != "" && c.Invited != r.User && c.Host != r.person.ID:
+	case c.Invited != "" && !r.person.has(c.Invited) && !r.person.is(c.Host):
 		return refuse("for-another", "Name", isolate(c.Guest))
 	}
 	return nil
@@ -404,8 +407,8 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 		}
 	}
 	id, err := b.pickTable(r,
-		func(x brief) bool { return x.Stage == open && x.Invited == r.User },
-		func(x brief) bool { return x.Stage == open && x.Host == r.person.ID })
+		func(x brief) bool { return x.Stage == open && r.person.has(x.Invited) },
+		func(x brief) bool { return x.Stage == open && r.person.is(x.Host) })
 	if err != nil {
 		return Answer{}, err
 	}
@@ -413,7 +416,7 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}
-		if c.Host == r.person.ID {
+		if r.person.is(c.Host) {
 			c.Stage, c.Closed = closed, "withdrawn"
 			return Answer{Alert: r.t.Say("challenge.withdrawn")}, nil
 		}
@@ -475,7 +478,7 @@ func (b *Bot) begin(ctx context.Context, c *change) error {
 func (t *table) seatMessages() {
 	for s, chair := range t.Chairs {
 		if !chair.Robot {
-			t.addMessage(Place{User: chair.User}, engine.Seat(s))
+			t.addMessage(Place{User: cmp.Or(chair.Via, chair.User)}, engine.Seat(s))
 		}
 	}
 }
@@ -486,11 +489,15 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	b.links.seating.RLock()
+	defer b.links.seating.RUnlock()
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		seat := c.seatOf(r.person.ID)
+		seat := c.seatOf(r.person)
 		switch {
 		case seat == engine.Nobody:
 			return Answer{}, refuse("not-seated")
+		case b.withThemselves(c.table):
+			return Answer{}, refuse("yourself")
 		case c.Stage != finished:
 			return Answer{}, refuse("not-over")
 		case c.Next != "":
@@ -506,6 +513,19 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
+// withThemselves says whether identities sit at the table that are one person by
+// now.
+func (b *Bot) withThemselves(t *table) bool {
+	heads := make(map[PersonID]bool)
+	for _, c := range t.Chairs {
+		if heads[b.links.head(c.Person)] && !c.Robot {
+			return true
+		}
+		heads[b.links.head(c.Person)] = true
+	}
+	return false
+}
+
 // lastTable is the finished table named, or the person's latest.
 func (b *Bot) lastTable(r *request) (TableID, error) {
 	if r.arg(0) != "" {
@@ -513,7 +533,7 @@ func (b *Bot) lastTable(r *request) (TableID, error) {
 	}
 	var last *table
 	for _, t := range b.tables.loaded() {
-		if t.Stage == finished && t.seatOf(r.person.ID) != engine.Nobody && (last == nil || t.Touched.After(last.Touched)) {
+		if t.Stage == finished && t.seatOf(r.person) != engine.Nobody && (last == nil || t.Touched.After(last.Touched)) {
 			last = t
 		}
 	}
@@ -536,6 +556,9 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	}
 	for s := range next.Chairs {
 		next.Chairs[s].Step = 0
+		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
+			next.Chairs[s].Via = ""
+		}
 	}
 	if next.Chat != "" {
 		next.addMessage(Place{Chat: next.Chat}, engine.Nobody)

@@ -100,7 +100,7 @@ func (b *Bot) moveDoc(ctx context.Context, kind, from, to string) error {
 // time and each person's at once.
 func (b *Bot) moveStandings(ctx context.Context, from, to ChatID) error {
 	for _, game := range games.All() {
-		all, err := b.standings(ctx, standingPrefix(game.ID, string(from)))
+		all, err := b.eachStanding(ctx, standingPrefix(game.ID, string(from)))
 		if err != nil {
 			return err
 		}

@@ -53,6 +53,7 @@ func testMoves(t *testing.T, told func(int) bool) {
 	in.Lang = "de"
 	w.input(in)
 	w.mustSay("carl", "decline")
+	synctest.Wait()
 	id := w.seat("anna", "bert", "bamberger 2")
 	first := w.seat("dora", "emil", "bamberger 2")
 	w.mustSay("dora", "leave "+first+" yes") // counts in the first chat

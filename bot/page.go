@@ -20,12 +20,15 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	if err := b.bringPanel(ctx, r, id); err != nil {
+		return Answer{}, err
+	}
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	seat := l.state.seatOf(r.person.ID)
+	seat := l.state.seatOf(r.person)
 	if seat == engine.Nobody {
 		return Answer{}, refuse("not-seated")
 	}
@@ -36,11 +39,22 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	return Answer{Screen: &s}, nil
 }
 
+// bringPanel gives the person a panel where they ask for it, if they were heard
+// elsewhere before.
+func (b *Bot) bringPanel(ctx context.Context, r *request, id TableID) error {
+	t, err := b.look(ctx, id)
+	if err != nil || t.Stage != playing || !t.elsewhere(r.person, r.User) {
+		return err
+	}
+	_, err = b.update(ctx, id, r.Input, r.person, func(*change) (Answer, error) { return Answer{}, nil })
+	return err
+}
+
 // repostTable posts the board afresh and retires the old one.
 func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r,
-		func(x brief) bool { return slices.Contains(x.People, r.person.ID) && x.Stage == playing },
-		func(x brief) bool { return slices.Contains(x.People, r.person.ID) },
+		func(x brief) bool { return x.seats(r.person) && x.Stage == playing },
+		func(x brief) bool { return x.seats(r.person) },
 		func(x brief) bool { return r.Chat != "" && x.Chat == r.Chat })
 	if err != nil {
 		return Answer{}, err
@@ -50,7 +64,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	if l.state.seatOf(r.person.ID) == engine.Nobody && (r.Chat == "" || l.state.Chat != r.Chat) {
+	if l.state.seatOf(r.person) == engine.Nobody && (r.Chat == "" || l.state.Chat != r.Chat) {
 		return Answer{}, refuse("not-seated")
 	}
 	for _, m := range l.state.Messages {
@@ -68,11 +82,11 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("games.title"), Style: Title}}}}
 	var waiting, others []*table
-	for _, x := range b.tables.of(r.person.ID) {
+	for _, x := range b.tables.of(r.person) {
 		t := b.peek(x.ID)
 		switch {
 		case t == nil:
-		case t.waiting().Has(t.seatOf(r.person.ID)):
+		case t.waiting().Has(t.seatOf(r.person)):
 			waiting = append(waiting, t)
 		default:
 			others = append(others, t)
@@ -98,13 +112,13 @@ func gameButton(t *table, r *request) Button {
 		return Button{Label: r.t.Say("button.withdraw") + " (" + string(t.ID) + ")", Line: "decline " + string(t.ID)}
 	}
 	return Button{Label: r.t.Say("games.open", "Name", opponents(t, r)) + " (" + string(t.ID) + ")",
-		Line: "hand " + string(t.ID), Look: lookIf(t.waiting().Has(t.seatOf(r.person.ID)))}
+		Line: "hand " + string(t.ID), Look: lookIf(t.waiting().Has(t.seatOf(r.person)))}
 }
 
 func opponents(t *table, r *request) string {
 	var names []string
 	for s, name := range namesIn(r.t, t.rawNames()) {
-		if engine.Seat(s) != t.seatOf(r.person.ID) {
+		if engine.Seat(s) != t.seatOf(r.person) {
 			names = append(names, name)
 		}
 	}
@@ -125,7 +139,7 @@ func gameLine(t *table, r *request) Line {
 		return append(line, Span{Text: r.t.Say("games.challenge")})
 	}
 	turn, style := "games.theirs", Plain
-	if t.waiting().Has(t.seatOf(r.person.ID)) {
+	if t.waiting().Has(t.seatOf(r.person)) {
 		turn, style = "games.yours", Strong
 	}
 	return append(line,
@@ -239,7 +253,7 @@ func (b *Bot) friendButtons(t terms, r *request) []Button {
 		{Label: r.t.Say("setup.to.computer"), Line: "setup " + computer.line(), Look: lookIf(t.robot)},
 	}
 	for _, seen := range b.crowd.in(r.Chat) {
-		if seen.person == r.person.ID {
+		if r.person.is(seen.person) {
 			continue
 		}
 		_, id, _ := strings.Cut(string(seen.user), ":")

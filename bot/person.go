@@ -3,13 +3,15 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
-// PersonID is one player, whatever the number of identities.
+// PersonID is one player. Of identities that are linked, each keeps its own;
+// see links.
 type PersonID string
 
 // person is one player, as stored.
@@ -21,8 +23,55 @@ type person struct {
 	Heard   string   `json:"heard,omitempty"`   // the language the platform last told
 	Confirm bool     `json:"confirm,omitempty"` // ask before a card is played
 	taste
+	Code string `json:"code,omitempty"` // the newest code for linking that was asked for; see codeSum
 
 	version int64
+	linked  group // see whole
+}
+
+// identity is the one that was introduced as this person.
+func (p person) identity() identity { return identity{p.ID, p.Users[0]} }
+
+// identities are all that the person is, the head first.
+func (p person) identities() []identity {
+	if len(p.linked.all) > 0 {
+		return p.linked.all
+	}
+	return []identity{p.identity()}
+}
+
+// head is the identity whose settings count.
+func (p person) head() identity { return p.identities()[0] }
+
+// others are those that are linked with the one that was introduced as p.
+func (p person) others() []identity {
+	return slices.DeleteFunc(slices.Clone(p.linked.all), func(x identity) bool { return x.Person == p.ID })
+}
+
+// is says whether that is the person, through whatever identity.
+func (p person) is(id PersonID) bool {
+	return id != "" && (id == p.ID || slices.ContainsFunc(p.linked.all, func(x identity) bool { return x.Person == id }))
+}
+
+// has says whether the user is an identity of the person.
+func (p person) has(user UserID) bool {
+	return slices.Contains(p.Users, user) ||
+		slices.ContainsFunc(p.linked.all, func(x identity) bool { return x.User == user })
+}
+
+// whole is the person with all that they are: who is linked, and the settings
+// of the one who counts. It is never stored.
+func (b *Bot) whole(ctx context.Context, p person) (person, error) {
+	p.linked = b.links.of(p.ID)
+	if len(p.linked.all) == 0 || p.head().Person == p.ID {
+		return p, nil
+	}
+	head, known, err := b.known(ctx, p.head().User)
+	if err != nil || !known {
+		return p, err
+	}
+	p.Lang, p.Heard, p.Confirm, p.taste = head.Lang, head.Heard, head.Confirm, head.taste
+	return p, nil
 }
 
 // taste is how somebody likes tables to look.
@@ -37,9 +86,18 @@ func (id PersonID) shortID() string { return "#" + strings.ToUpper(string(id))[:
 // tongue is the texts in the person's language.
 func (b *Bot) tongue(p person) *words.Tongue { return b.words.In(p.Lang, p.Heard, b.cfg.Language) }
 
-// meet finds the person behind an input, who is made known if new, and keeps
-// up with name and language.
+// meet finds the person behind an input, with all that they are.
 func (b *Bot) meet(ctx context.Context, in Input) (person, error) {
+	p, err := b.recognise(ctx, in)
+	if err != nil {
+		return person{}, err
+	}
+	return b.whole(ctx, p)
+}
+
+// recognise finds who was introduced as the user, or introduces them, and keeps
+// up with name and language.
+func (b *Bot) recognise(ctx context.Context, in Input) (person, error) {
 	p, known, err := b.known(ctx, in.User)
 	if err != nil {
 		return person{}, err

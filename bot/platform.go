@@ -15,7 +15,8 @@ type Platform interface {
 	// Name is the prefix of the platform's ids: "local", "discord".
 	Name() string
 	// Run serves the network until ctx ends, handing every input to handle.
-	// Inputs may be handed in concurrently.
+	// Inputs may be handed in concurrently. Its error, which names the
+	// platform, ends the bot: no other try would mend it.
 	Run(ctx context.Context, handle Handler) error
 	// Show makes the screen the content of the message old in the place, or
 	// posts a new message if old is empty, and returns the message's Ref.
@@ -38,6 +39,10 @@ type Directory interface {
 // Linker is implemented by a platform that can turn a challenge's code into a
 // link that leads to it.
 type Linker interface{ Link(code string) string }
+
+// Connected is implemented by a platform that can lose its network, and says
+// whether it has it now.
+type Connected interface{ Connected() bool }
 
 // Errors a platform's Show returns; test with errors.Is.
 var (

@@ -48,7 +48,7 @@ func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engin
 
 // seated is the person's seat at a table that is being played.
 func seated(c *change, r *request) (engine.Seat, error) {
-	s := c.seatOf(r.person.ID)
+	s := c.seatOf(r.person)
 	switch {
 	case s == engine.Nobody:
 		return s, refuse("not-seated")
@@ -92,12 +92,12 @@ func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answ
 // myTurn is the only table that waits for the person, else the only one there is.
 func (b *Bot) myTurn(r *request) (TableID, error) {
 	var mine, waiting []TableID
-	for _, x := range b.tables.of(r.person.ID) {
+	for _, x := range b.tables.of(r.person) {
 		if x.Stage != playing {
 			continue
 		}
 		mine = append(mine, x.ID)
-		if t := b.peek(x.ID); t != nil && t.waiting().Has(t.seatOf(r.person.ID)) {
+		if t := b.peek(x.ID); t != nil && t.waiting().Has(t.seatOf(r.person)) {
 			waiting = append(waiting, x.ID)
 		}
 	}
@@ -130,7 +130,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
-		b.refreshFor(l, r.person.ID)
+		b.refreshFor(l, r.person)
 		return Answer{}, refuse("stale")
 	}
 	offered := b.choice(r.t, l, s, r.person.Confirm)
@@ -186,7 +186,7 @@ func (b *Bot) saveDraft(ctx context.Context, l *live, s engine.Seat, in Input, c
 	}
 	d.version++
 	l.drafts[s] = d
-	b.refreshFor(l, l.state.Chairs[s].Person)
+	b.refreshSeat(l, s)
 	return nil
 }
 
@@ -226,7 +226,7 @@ func (b *Bot) drafted(r *request) []string {
 	if err := b.loadTable(b.running, l); err != nil {
 		return nil
 	}
-	if s := l.state.seatOf(r.person.ID); s != engine.Nobody {
+	if s := l.state.seatOf(r.person); s != engine.Nobody {
 		return l.chosenFor(s)
 	}
 	return nil
@@ -322,9 +322,9 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 // consentAsked completes a typed consent with the table and the request that
 // it must be meant for; it is nil if nobody asks the person.
 func (b *Bot) consentAsked(r *request) []string {
-	for _, x := range b.tables.of(r.person.ID) {
+	for _, x := range b.tables.of(r.person) {
 		t := b.peek(x.ID)
-		if t != nil && t.Consent != nil && t.Consent.Seat != t.seatOf(r.person.ID) {
+		if t != nil && t.Consent != nil && t.Consent.Seat != t.seatOf(r.person) {
 			return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
 		}
 	}

@@ -125,14 +125,14 @@ func moveLine(r *request, m engine.Move, names []string) Line {
 
 // replayNames are the names that the person's history keeps, else seat numbers.
 func (b *Bot) replayNames(ctx context.Context, r *request, id TableID, seats int) ([]string, error) {
-	prefix := string(r.person.ID) + "|"
-	for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, prefix+"~", prefix) {
-		var p past
-		if err != nil {
-			return nil, fmt.Errorf("bot: history: %w", err)
-		}
-		if decode(doc, &p) == nil && p.Table == id {
-			return namesIn(r.t, p.Names), nil
+	for _, x := range r.person.identities() {
+		for p, err := range b.pastOf(ctx, x.Person) {
+			if err != nil {
+				return nil, err
+			}
+			if p.Table == id {
+				return namesIn(r.t, p.Names), nil
+			}
 		}
 	}
 	names := make([]string, seats)

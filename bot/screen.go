@@ -38,14 +38,16 @@ func (b *Bot) screen(l *live, m message) Screen {
 		s = b.challengeScreen(t, w, m.Place.User)
 	case m.Seat == engine.Nobody:
 		s = b.boardScreen(t, m, w)
+	case !b.mayRead(t, m):
+		s = Screen{Text: []Line{{{Text: w.Say("panel.unlinked"), Style: Dim}}}, Ended: true}
 	default:
 		s = b.panelScreen(l, m, w, who)
 	}
 	s.Lang, s.Age = w.Tag(), t.Created
 	s.Picture = b.picture(l, m, w, who.taste)
 	if m.Place.Chat != "" {
-		s.Notify = t.calls(m.Place)
-	} else if t.wants(m) {
+		s.Notify = b.calls(t, m.Place)
+	} else if t.wants(m) && b.toldAt(t, m) {
 		s.Notify = m.Place.User
 	}
 	return s
@@ -55,6 +57,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 	if m.Place.User != "" {
 		if who, known, _ := b.known(b.running, m.Place.User); known {
+			who, _ = b.whole(b.running, who)
 			return b.tongue(who), who
 		}
 	}
@@ -174,7 +177,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 		s.Buttons = overButtons(t, w)
 		return s
 	}
-	s.Text = append(s.Text, t.unreachedLines(m, w)...)
+	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary},
 		{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(t.match.Deal.Table().Phase)},
@@ -269,7 +272,7 @@ func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Scree
 		s.Buttons, s.Ended = overButtons(t, w), true
 		return s
 	}
-	s.Text = append(append(s.Text, t.unreachedLines(m, w)...), nil)
+	s.Text = append(append(s.Text, b.unreachedLines(t, m, w)...), nil)
 	s.Text = append(s.Text, t.consentLines(seat, w)...)
 	view := t.match.Deal.View(seat)
 	s.Text = append(s.Text, b.handLines(t, view, seat, w)...)

@@ -71,10 +71,11 @@ func (l *live) showOf(p Place) *show {
 	return s
 }
 
-// stale says that the message doesn't show what it should.
-func (l *live) stale(m message) bool {
+// stale says that the message doesn't show what it should. One whose reader may
+// see it no more is shown as such once, when that is forced.
+func (b *Bot) stale(l *live, m message) bool {
 	s := l.showOf(m.Place)
-	behind := max(m.Shown, s.gaveUp) < l.state.Rev
+	behind := max(m.Shown, s.gaveUp) < l.state.Rev && b.mayRead(l.state, m)
 	return (!m.Lost || s.again) && (s.force || s.repost || behind)
 }
 
@@ -87,7 +88,7 @@ func (b *Bot) refresh(l *live) {
 	}
 	for _, m := range l.state.Messages {
 		switch s := l.showOf(m.Place); {
-		case !l.stale(m) || !b.serves(m.Place):
+		case !b.stale(l, m) || !b.serves(m.Place):
 		case s.busy:
 			s.outdate()
 		default:
@@ -97,12 +98,14 @@ func (b *Bot) refresh(l *live) {
 	}
 }
 
-// refreshFor shows a person's panel afresh, after a press that changed nothing.
-func (b *Bot) refreshFor(l *live, p PersonID) {
-	if l.state == nil {
-		return
+// refreshFor shows a person's panels afresh, after a press that changed nothing.
+func (b *Bot) refreshFor(l *live, p person) {
+	if l.state != nil {
+		b.refreshSeat(l, l.state.seatOf(p))
 	}
-	seat := l.state.seatOf(p)
+}
+
+func (b *Bot) refreshSeat(l *live, seat engine.Seat) {
 	for _, m := range l.state.Messages {
 		if m.Seat == seat && seat != engine.Nobody {
 			l.showOf(m.Place).force = true
@@ -133,6 +136,7 @@ func newShowers() showers {
 
 // startShowing lets a goroutine that waits show the message, else a new one.
 func (b *Bot) startShowing(s showing) {
+	b.cfg.Metrics.screens.WithLabelValues(platformName(s.place)).Inc()
 	select {
 	case b.tables.showers.next <- s:
 	default:
@@ -160,6 +164,7 @@ func (b *Bot) showAll(s showing) {
 
 // keepShowing shows the message in the place until it is up to date.
 func (b *Bot) keepShowing(l *live, place Place) {
+	defer b.cfg.Metrics.screens.WithLabelValues(platformName(place)).Dec()
 	defer b.recoverTable(l, place)
 	worded := int64(-1) // the revision whose words are shown already
 	for {
@@ -214,7 +219,7 @@ func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 		return job{}, false
 	}
 	m := *found
-	if !l.stale(m) {
+	if !b.stale(l, m) {
 		s.busy = false
 		return job{}, false
 	}
@@ -390,6 +395,9 @@ func platformName(p Place) string {
 	return name
 }
 
+// platform is the name of the platform that the input came from.
+func (in Input) platform() string { return platformName(Place{Chat: in.Chat, User: in.User}) }
+
 func (b *Bot) platformOf(p Place) (Platform, bool) {
 	platform, ok := b.platforms[platformName(p)]
 	return platform, ok
@@ -430,6 +438,9 @@ func (b *Bot) catchUpTable(ctx context.Context, id TableID) error {
 			if _, forgets := p.(Forgetful); forgets {
 				m.Ref, m.Shown = "", 0
 			}
+		}
+		if !b.mayRead(l.state, *m) {
+			l.showOf(m.Place).force = true
 		}
 	}
 	b.refresh(l)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -92,6 +93,7 @@ type past struct {
 	Totals []int       `json:"totals"`
 	Won    bool        `json:"won"`
 	Deals  int         `json:"deals"`
+	Chat   ChatID      `json:"chat,omitempty"` // where it counted besides everywhere
 	Left   bool        `json:"left,omitempty"` // somebody left
 }
 
@@ -103,7 +105,7 @@ func (b *Bot) keepHistory(c *change, s engine.Seat) error {
 	}
 	end := c.match.Standing()
 	p := past{Table: c.ID, Rules: c.Setup.Rules, Ended: b.cfg.Now().UTC(), Seat: s, Totals: end.Totals,
-		Won: end.Winners.Has(s), Deals: len(c.match.Done), Left: c.match.Left != 0}
+		Won: end.Winners.Has(s), Deals: len(c.match.Done), Chat: c.Chat, Left: c.match.Left != 0}
 	for _, chair := range c.Chairs {
 		p.Names = append(p.Names, chair.Name)
 	}
@@ -145,8 +147,37 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 }
 
 // standings are the totals in a scope, best first: by game points, then by
-// matches won.
+// matches won. What linked identities have is added up here and nowhere else, so
+// that it always is the sum of what each of them has.
 func (b *Bot) standings(ctx context.Context, prefix string) ([]standing, error) {
+	each, err := b.eachStanding(ctx, prefix)
+	if err != nil {
+		return nil, err
+	}
+	var all []standing
+	place := make(map[PersonID]int)
+	for _, s := range each {
+		own := s.Person
+		s.Person = b.links.head(own)
+		i, known := place[s.Person]
+		switch {
+		case !known:
+			place[s.Person] = len(all)
+			all = append(all, s)
+		case own == s.Person:
+			all[i] = s.plus(all[i])
+		default:
+			all[i] = all[i].plus(s)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y standing) int {
+		return cmp.Or(cmp.Compare(y.Points, x.Points), cmp.Compare(y.Won, x.Won))
+	})
+	return all, nil
+}
+
+// eachStanding is the totals in a scope as stored, each identity's for itself.
+func (b *Bot) eachStanding(ctx context.Context, prefix string) ([]standing, error) {
 	var all []standing
 	for doc, err := range b.cfg.Store.Scan(ctx, kindStanding, prefix, prefix+"~") {
 		if err != nil {
@@ -158,9 +189,6 @@ func (b *Bot) standings(ctx context.Context, prefix string) ([]standing, error) 
 		}
 		all = append(all, s)
 	}
-	slices.SortStableFunc(all, func(x, y standing) int {
-		return cmp.Or(cmp.Compare(y.Points, x.Points), cmp.Compare(y.Won, x.Won))
-	})
 	return all, nil
 }
 
@@ -176,7 +204,7 @@ func leaderboardPage(r *request, game engine.Game, scope string, all []standing)
 		s.Text = append(s.Text, Line{{Text: r.t.Say("leaderboard.empty")}})
 	}
 	for i, x := range all {
-		mine := x.Person == r.person.ID
+		mine := r.person.is(x.Person)
 		if i >= leaderboardSize && !mine {
 			continue
 		}
@@ -210,29 +238,63 @@ const historySize = 10
 // history shows a person's latest matches, with a button to each one's deals.
 func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("history.title"), Style: Title}}}}
-	prefix := string(r.person.ID) + "|"
-	n := 0
-	for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, prefix+"~", prefix) {
-		if err != nil {
-			return Answer{}, fmt.Errorf("bot: history: %w", err)
-		}
-		var p past
-		if err := decode(doc, &p); err != nil {
-			return Answer{}, err
-		}
+	matches, err := b.latest(ctx, r.person)
+	if err != nil {
+		return Answer{}, err
+	}
+	for _, p := range matches {
 		s.Text = append(s.Text, pastLine(r.t, p))
 		if p.Deals > 0 {
 			s.Buttons = append(s.Buttons, []Button{{
 				Label: r.t.Say("history.replay", "Code", string(p.Table)), Line: "replay " + dealID(p.Table, 1)}})
 		}
-		if n++; n == historySize {
-			break
-		}
 	}
-	if n == 0 {
+	if len(matches) == 0 {
 		s.Text = append(s.Text, Line{{Text: r.t.Say("history.empty")}})
 	}
 	return Answer{Screen: s}, nil
+}
+
+// latest are the person's latest matches through any identity, the newest first.
+// One that two of them played before they were linked is there once.
+func (b *Bot) latest(ctx context.Context, who person) ([]past, error) {
+	var all []past
+	seen := make(map[TableID]bool)
+	for _, x := range who.identities() {
+		n := 0
+		for p, err := range b.pastOf(ctx, x.Person) {
+			if err != nil {
+				return nil, err
+			}
+			if !seen[p.Table] {
+				seen[p.Table] = true
+				all = append(all, p)
+			}
+			if n++; n == historySize {
+				break
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y past) int { return y.Ended.Compare(x.Ended) })
+	return all[:min(historySize, len(all))], nil
+}
+
+// pastOf is the history that is kept under the id, the latest match first.
+func (b *Bot) pastOf(ctx context.Context, id PersonID) iter.Seq2[past, error] {
+	return func(yield func(past, error) bool) {
+		prefix := string(id) + "|"
+		for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, prefix+"~", prefix) {
+			var p past
+			if err != nil {
+				err = fmt.Errorf("bot: history: %w", err)
+			} else {
+				err = decode(doc, &p)
+			}
+			if !yield(p, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 func pastLine(t *words.Tongue, p past) Line {

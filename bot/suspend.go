@@ -67,8 +67,9 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 		next.Rev++
 	}
 	m := next.messageIn(place)
+	told := b.toldAt(next, *m)
 	m.Lost = lost
-	if !lost && m.Shown == l.state.Rev {
+	if !lost && m.Shown == l.state.Rev && b.toldAt(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell
 	}
 	doc, err := next.doc(l.version)
@@ -132,6 +133,9 @@ func (b *Bot) findAgain(ctx context.Context, in Input) {
 	for _, id := range b.tables.shownAt(in) {
 		b.showAgain(ctx, id, in)
 	}
+	if in.Chat == "" {
+		b.tellAgain(ctx, in.User)
+	}
 }
 
 func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
@@ -168,10 +172,10 @@ func (t *table) wants(m message) bool {
 }
 
 // unreached are those who can't be written to in private.
-func (t *table) unreached() []message {
+func (b *Bot) unreached(t *table) []message {
 	var all []message
 	for _, m := range t.Messages {
-		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == open) {
+		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == open) && b.toldAt(t, m) {
 			all = append(all, m)
 		}
 	}
@@ -180,8 +184,8 @@ func (t *table) unreached() []message {
 
 // calls is who has to be called in a chat, because they are waited for and
 // can't be told in private.
-func (t *table) calls(p Place) UserID {
-	for _, m := range t.unreached() {
+func (b *Bot) calls(t *table, p Place) UserID {
+	for _, m := range b.unreached(t) {
 		if platformName(m.Place) == platformName(p) && t.wants(m) {
 			return m.Place.User
 		}
@@ -191,9 +195,9 @@ func (t *table) calls(p Place) UserID {
 
 // unreachedLines tell the reader of a message who can't be written to: those
 // who can read it where "My hand" is, all others that it may take a while.
-func (t *table) unreachedLines(reader message, w *words.Tongue) []Line {
+func (b *Bot) unreachedLines(t *table, reader message, w *words.Tongue) []Line {
 	var here, elsewhere []string
-	for _, m := range t.unreached() {
+	for _, m := range b.unreached(t) {
 		switch name := t.names(w)[m.Seat]; {
 		case m.Seat == reader.Seat:
 		case reader.Seat == engine.Nobody && platformName(m.Place) == platformName(reader.Place):

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -30,8 +31,11 @@ const (
 type chair struct {
 	Person PersonID `json:"person,omitempty"` // "" for the computer, or while open
 	User   UserID   `json:"user,omitempty"`   // the identity that sat down
-	Name   string   `json:"name,omitempty"`
-	Robot  bool     `json:"robot,omitempty"`
+	// Via is the linked identity through which the person played here last, if
+	// that isn't User. The seat's turn is told there.
+	Via   UserID `json:"via,omitempty"`
+	Name  string `json:"name,omitempty"`
+	Robot bool   `json:"robot,omitempty"`
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`
@@ -231,14 +235,38 @@ func (t *table) messageIn(p Place) *message {
 	return nil
 }
 
-// seatOf is the seat of the person, or Nobody.
-func (t *table) seatOf(p PersonID) engine.Seat {
+// seatOf is the seat of the person, or Nobody. At a table from before they were
+// linked two may be theirs: then it is that of the identity they speak through.
+func (t *table) seatOf(p person) engine.Seat {
+	seat := engine.Nobody
 	for s, c := range t.Chairs {
-		if c.Person == p && p != "" {
+		if c.Person == p.ID && p.ID != "" {
 			return engine.Seat(s)
 		}
+		if p.is(c.Person) {
+			seat = engine.Seat(s)
+		}
 	}
-	return engine.Nobody
+	return seat
+}
+
+// elsewhere says that the person was last heard at their seat through another
+// identity than the user.
+func (t *table) elsewhere(p person, user UserID) bool {
+	s := t.seatOf(p)
+	return s != engine.Nobody && (t.Stage == playing || t.Stage == finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
+}
+
+// follow brings the panel of the person's seat along to the identity that they
+// are heard through now. Where they were before it stays, and is kept up to date.
+func (t *table) follow(p person, user UserID) {
+	if t.elsewhere(p, user) {
+		s := t.seatOf(p)
+		t.Chairs[s].Via = user
+		if t.Stage == playing {
+			t.addMessage(Place{User: user}, s)
+		}
+	}
 }
 
 // live says that the table still goes on.

@@ -210,6 +210,18 @@ func (ts *tables) shownAt(in Input) []TableID {
 	return ids
 }
 
+// count is how many of the tables going on are at the stage.
+func (ts *tables) count(s stage) (n int) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for _, b := range ts.briefs {
+		if b.Stage == s {
+			n++
+		}
+	}
+	return n
+}
+
 // loaded is the state of every table in memory; none of it may be changed.
 func (ts *tables) loaded() []*table {
 	ts.mu.Lock()
@@ -227,9 +239,12 @@ func (ts *tables) loaded() []*table {
 }
 
 // of lists the tables going on at which the person sits.
-func (ts *tables) of(p PersonID) []brief {
-	return ts.find(func(b brief) bool { return slices.Contains(b.People, p) })
+func (ts *tables) of(p person) []brief {
+	return ts.find(func(x brief) bool { return x.seats(p) })
 }
+
+// seats says whether the person sits there.
+func (x brief) seats(p person) bool { return slices.ContainsFunc(x.People, p.is) }
 
 // loadTable makes sure that the table's state is in memory. The lock must be held.
 func (b *Bot) loadTable(ctx context.Context, l *live) error {
@@ -299,9 +314,10 @@ func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, deci
 	}
 	for range tries {
 		c := &change{table: l.state.clone(), who: who}
+		c.follow(who, in.User)
 		answer, err := b.decide(c, decide)
 		if err != nil {
-			b.refreshFor(l, who.ID)
+			b.refreshFor(l, who)
 			return Answer{}, err
 		}
 		err = b.commit(ctx, l, c, in)
@@ -375,7 +391,9 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 		return err
 	}
 	ready := b.prepare(c.table)
+	began := time.Now()
 	err = b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	b.cfg.Metrics.commits.Observe(time.Since(began).Seconds())
 	<-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
 		l.state = nil // look at the store before acting again

@@ -47,9 +47,10 @@ type Running struct {
 	End func() error
 }
 
-// Start starts a bot on the platform that is made for it. It ends with the
-// test, or before. What the configuration leaves out but a store is filled in.
-func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) bot.Platform) Running {
+// Start starts a bot on the platform that is made for it, and on others. It ends
+// with the test, or before. What the configuration leaves out but a store is
+// filled in.
+func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) bot.Platform, others ...bot.Platform) Running {
 	t.Helper()
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
@@ -65,13 +66,13 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := platform(b)
+	platforms := append([]bot.Platform{platform(b)}, others...)
 	run, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	var ended error
 	go func() {
 		defer close(done)
-		ended = b.Run(run, p)
+		ended = b.Run(run, platforms...)
 	}()
 	r := Running{Bot: b, Done: done, End: func() error { stop(); <-done; return ended }}
 	t.Cleanup(func() { _ = r.End() }) // who wants to know has asked

@@ -95,6 +95,8 @@ func (p *Platform) optionsOf(name string) []command {
 		return slices.Concat([]command{option(optionUser, "friend")}, p.termOptions(), []command{opponent})
 	case "practice":
 		return p.termOptions()
+	case "link":
+		return []command{p.describe(command{Type: optionString, Name: "code"}, "option.link")}
 	case "accept", "decline":
 		return []command{option(optionString, "code")}
 	case "hand", "table", "undo", "resign", "leave", "rematch":
@@ -109,7 +111,7 @@ func (p *Platform) optionsOf(name string) []command {
 		topic := option(optionString, "topic")
 		topic.Autocomplete = true
 		return []command{topic}
-	case "games", "history", "help":
+	case "games", "history", "help", "unlink":
 		return nil
 	}
 	return []command{option(optionString, "words")}

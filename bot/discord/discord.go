@@ -17,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -42,6 +43,8 @@ type Config struct {
 	Notes bot.Notes
 	// Log gets what goes wrong; nil means slog.Default.
 	Log *slog.Logger
+	// Metrics are counted here; nil means that nobody looks at them.
+	Metrics *bot.Metrics
 	// Dial opens connections; nil means the system's.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Patience is how long to wait for what.
@@ -71,6 +74,7 @@ type Platform struct {
 	threads  bool
 	notes    bot.Notes
 	log      *slog.Logger
+	metrics  *bot.Metrics
 	dial     func(context.Context, string, string) (net.Conn, error)
 	patience Patience
 	rest     *client
@@ -85,39 +89,57 @@ type Platform struct {
 	nonces  nonces
 	names   names
 	guilds  guilds
+	invited sync.Once
 
 	mu     sync.Mutex // of what follows
 	app    string     // the application's id
 	emojis map[string]string
 	ready  chan struct{} // closed once a session has been ready
+	online bool          // a session is ready
 }
 
 var (
 	_ bot.Platform  = (*Platform)(nil)
 	_ bot.Directory = (*Platform)(nil)
+	_ bot.Connected = (*Platform)(nil)
 )
+
+// tokenForm is what a token looks like. Nothing in it changes its form when it
+// is written into a log or an address.
+var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+
+// CheckToken says why the text can't be a bot's token, without telling it.
+func CheckToken(token string) error {
+	if !tokenForm.MatchString(token) {
+		return errors.New("is missing or has characters that no token has; it stands without \"Bot \"")
+	}
+	return nil
+}
 
 // New makes the platform; it speaks to nobody before Run.
 func New(c Config) (*Platform, error) {
-	switch {
-	case c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return nil, errors.New("discord: Config.Token is missing or has characters that no token has")
-	case c.Notes == nil:
+	if err := CheckToken(c.Token); err != nil {
+		return nil, fmt.Errorf("discord: Config.Token %w", err)
+	}
+	if c.Notes == nil {
 		return nil, errors.New("discord: Config.Notes is missing")
 	}
 	base, err := url.Parse(cmp.Or(c.APIURL, DefaultAPI))
 	if err != nil || base.Host == "" {
 		return nil, errors.New("discord: Config.APIURL is no URL")
 	}
-	p := &Platform{token: c.Token, threads: c.Threads, notes: c.Notes, log: c.Log, dial: c.Dial,
+	p := &Platform{token: c.Token, threads: c.Threads, notes: c.Notes, log: c.Log, metrics: c.Metrics, dial: c.Dial,
 		patience: c.Patience.complete(), ready: make(chan struct{})}
 	if p.log == nil {
 		p.log = slog.Default()
 	}
+	if p.metrics == nil {
+		p.metrics = bot.NewMetrics(nil)
+	}
 	if p.dial == nil {
 		p.dial = (&net.Dialer{Timeout: p.patience.Connect, KeepAlive: keepAlive}).DialContext
 	}
-	p.rest = newClient(base, c.Token, p.transport())
+	p.rest = newClient(base, c.Token, p.transport(), p.countError)
 	if p.texts, err = loadTexts(); err != nil {
 		return nil, err
 	}
@@ -153,6 +175,27 @@ func (p *Platform) Name() string { return strings.TrimSuffix(prefix, ":") }
 
 // Ready is closed once the bot has been connected to Discord.
 func (p *Platform) Ready() <-chan struct{} { return p.ready }
+
+// Connected says whether Discord sends what people do.
+func (p *Platform) Connected() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.online
+}
+
+// setOnline notes whether a session is ready, and the first time that one is.
+func (p *Platform) setOnline(online bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.online = online
+	select {
+	case <-p.ready:
+	default:
+		if online {
+			close(p.ready)
+		}
+	}
+}
 
 // Run serves Discord until ctx ends, through all disconnections. It fails only
 // for good: when Discord doesn't accept the bot.

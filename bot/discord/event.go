@@ -57,13 +57,7 @@ func (p *Platform) onReady(data []byte) {
 		}
 	}
 	p.log.Info("discord: connected", "servers", len(ready.Guilds))
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	select {
-	case <-p.ready:
-	default:
-		close(p.ready)
-	}
+	p.setOnline(true)
 }
 
 // onInteraction puts what a person did in their queue. The clock of its answer
@@ -74,12 +68,15 @@ func (p *Platform) onInteraction(ctx context.Context, handle bot.Handler, data [
 		return
 	}
 	r := p.newReply(ctx, i)
+	over := p.metrics.Waits(p.Name())
 	job := func() {
+		defer over()
 		defer p.recover("interaction")
 		defer r.settle()
 		p.act(ctx, handle, i, r)
 	}
 	if !p.queues.add(i.user().ID, job) {
+		over()
 		p.queues.overflow(func() { r.finish(outcome{alert: p.texts.say(i.Locale, "busy")}) })
 	}
 }

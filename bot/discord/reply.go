@@ -195,22 +195,28 @@ func word(text string) message {
 // send answers the interaction. A failure is tried once more while there is
 // time: an answer that has arrived is refused the second time.
 func (r *reply) send(answer response) {
-	r.request(call{name: "answer an interaction", method: "POST",
-		path: "/interactions/" + r.i.ID + "/" + r.i.Token + "/callback", free: true, body: answer})
+	if r.request(call{name: "answer an interaction", method: "POST",
+		path: "/interactions/" + r.i.ID + "/" + r.i.Token + "/callback", free: true, body: answer}) {
+		r.p.metrics.Answered(r.p.Name(), time.Since(r.received))
+	}
 }
 
-func (r *reply) request(q call) {
+// request says whether Discord has taken it.
+func (r *reply) request(q call) bool {
 	for try := range 2 {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), answerTime)
 		err := r.p.rest.do(ctx, q, nil)
 		cancel()
 		var refused *apiError
 		switch {
-		case err == nil || hasCode(err, codeUnknownInteraction, codeAnsweredAlready):
-			return // the person has the answer, or waits no more
+		case err == nil:
+			return true
+		case hasCode(err, lateCodes...):
+			return false // the person waits no more, or has the answer already
 		case errors.As(err, &refused) && refused.Status < 500 || try > 0:
 			r.p.log.Warn("discord: an answer was not sent", "err", err)
-			return
+			return false
 		}
 	}
+	return false
 }

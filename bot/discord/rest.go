@@ -31,10 +31,11 @@ type client struct {
 	token  string
 	http   *http.Client
 	limits limits
+	failed func(error) // is told of what went wrong with a request that was sent
 }
 
-func newClient(base *url.URL, token string, transport *http.Transport) *client {
-	return &client{base: base, token: token, http: &http.Client{Transport: transport}}
+func newClient(base *url.URL, token string, transport *http.Transport, failed func(error)) *client {
+	return &client{base: base, token: token, http: &http.Client{Transport: transport}, failed: failed}
 }
 
 func (c *client) close() { c.http.CloseIdleConnections() }
@@ -102,6 +103,14 @@ func (c *client) do(ctx context.Context, q call, out any) error {
 	if err != nil {
 		return err
 	}
+	if err = c.exchange(req, q, out); err != nil {
+		c.failed(err)
+	}
+	return err
+}
+
+// exchange sends the request and reads the answer.
+func (c *client) exchange(req *http.Request, q call, out any) error {
 	answer, err := c.http.Do(req)
 	if err != nil {
 		return fmt.Errorf("discord: %s: %w", q.name, c.redact(err))

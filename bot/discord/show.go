@@ -180,15 +180,45 @@ func (e edited) MarshalJSON() ([]byte, error) {
 	return jsonOf(all{e.Content, e.Flags, components, e.Mentions})
 }
 
+// What Discord's codes mean for something sent.
+var (
+	goneCodes    = []int{codeUnknownMessage, codeOldEdits, codeOthersMessage}
+	closedCodes  = []int{codeCannotMessageUser, codeNoMutualGuilds} // to direct messages
+	blockedCodes = []int{codeMissingAccess, codeMissingPermission, codeUnknownChannel}
+	lateCodes    = []int{codeUnknownInteraction, codeAnsweredAlready}
+)
+
+// countError counts what went wrong with something sent.
+func (p *Platform) countError(err error) {
+	var wait bot.RetryAfter
+	var refused *apiError
+	kind := bot.SendFailed
+	switch {
+	case errors.Is(err, context.Canceled):
+		return // the bot ends
+	case errors.As(err, &wait):
+		kind = bot.SendLimited
+	case hasCode(err, goneCodes...):
+		kind = bot.SendGone
+	case hasCode(err, closedCodes...), hasCode(err, blockedCodes...):
+		kind = bot.SendBlocked
+	case hasCode(err, lateCodes...):
+		kind = bot.SendLate
+	case errors.As(err, &refused) && refused.Status < http.StatusInternalServerError:
+		kind = bot.SendRefused
+	}
+	p.metrics.SendError(p.Name(), kind)
+}
+
 // portError is what a failed Show means to the bot.
 func (p *Platform) portError(ctx context.Context, place bot.Place, err error) error {
 	switch {
-	case hasCode(err, codeUnknownMessage, codeOldEdits, codeOthersMessage, codeInvalidForm):
+	case hasCode(err, codeInvalidForm), hasCode(err, goneCodes...):
 		return fmt.Errorf("%w: %w", bot.ErrGone, err)
-	case hasCode(err, codeCannotMessageUser, codeNoMutualGuilds):
+	case hasCode(err, closedCodes...):
 		p.directs.refused(ctx, p.notes, bare(place.User))
 		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
-	case hasCode(err, codeMissingAccess, codeMissingPermission, codeUnknownChannel):
+	case hasCode(err, blockedCodes...):
 		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
 	}
 	return err

@@ -11,10 +11,12 @@ import (
 	"tarockbot/bot"
 )
 
-// Errors after which another try is of no use.
+// Errors with which Run ends, for another try is of no use; test with errors.Is.
 var (
-	errToken   = errors.New("discord: the bot's token is not accepted; check discord.token")
-	errIntents = errors.New("discord: the gateway intents are not allowed; check the bot's settings in Discord's developer portal")
+	// ErrToken: Discord doesn't know the bot.
+	ErrToken = errors.New("discord: the bot's token is not accepted; check discord.token")
+	// ErrIntents: Discord knows the bot, but doesn't let it listen.
+	ErrIntents = errors.New("discord: the gateway intents are not allowed; check the bot's settings in Discord's developer portal")
 )
 
 const (
@@ -32,7 +34,7 @@ func (p *Platform) supervise(ctx context.Context, handle bot.Handler) error {
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case errors.Is(err, errToken) || errors.Is(err, errIntents):
+		case errors.Is(err, ErrToken) || errors.Is(err, ErrIntents):
 			return err
 		}
 		if time.Since(begun) > healthy {
@@ -68,6 +70,7 @@ func (p *Platform) serve(ctx context.Context, handle bot.Handler) error {
 	if err != nil {
 		return err
 	}
+	defer p.setOnline(false)
 	if err := s.open(ctx); err != nil {
 		return fatal(p.rest.redact(err))
 	}
@@ -84,9 +87,9 @@ func fatal(err error) error {
 	const badToken = 4004
 	switch {
 	case unauthorized(err) || code == badToken:
-		return errToken
+		return ErrToken
 	case slices.Contains([]int{4010, 4011, 4012, 4013, 4014}, code):
-		return errIntents
+		return ErrIntents
 	}
 	return err
 }
@@ -106,6 +109,7 @@ func (p *Platform) prepare(ctx context.Context) error {
 	p.mu.Lock()
 	p.app = app.ID
 	p.mu.Unlock()
+	p.showInvites()
 	if err := p.loadEmojis(ctx); err != nil {
 		p.log.Warn("discord: cards are shown as text", "err", err)
 	}

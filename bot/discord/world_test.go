@@ -33,6 +33,7 @@ type world struct {
 	store      storage.Store
 	log        bottest.Log
 	wrap       func(bot.Handler) bot.Handler // stands between platform and bot
+	more       []bot.Platform                // served besides
 	anna, bert *discordtest.Person
 	stop       func() error
 	threads    bool
@@ -109,7 +110,7 @@ func (w *world) start() {
 	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger()}, func(b *bot.Bot) bot.Platform {
 		p = w.platform(b.Notes("discord"), discord.Patience{Identify: time.Millisecond, Connect: 3 * time.Second})
 		return wrapped{p, wrap}
-	})
+	}, w.more...)
 	w.stop = running.End
 	w.connected(p, running.Done)
 }

@@ -48,7 +48,9 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
 	in := f.input(v)
+	began, over := time.Now(), s.metrics.Waits(s.Name())
 	answer, err := s.handle(ctx, in)
+	over()
 	if err == nil {
 		err = s.keep(in, answer, f)
 	}
@@ -59,6 +61,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 		return
 	}
 	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused})
+	s.metrics.Answered(s.Name(), time.Since(began))
 }
 
 // member is the visitor if it has entered. A form must be of a page that was

@@ -43,6 +43,8 @@ type Config struct {
 	Notes bot.Notes
 	// Log gets what goes wrong inside; nil means slog.Default.
 	Log *slog.Logger
+	// Metrics are counted here; nil means that nobody looks at them.
+	Metrics *bot.Metrics
 	// Random makes tokens; nil means the system's secure source.
 	Random io.Reader
 }
@@ -55,6 +57,7 @@ type Platform struct {
 	hosts    map[string]bool
 	notes    bot.Notes
 	log      *slog.Logger
+	metrics  *bot.Metrics
 	random   io.Reader
 	hub      *hub
 }
@@ -70,9 +73,12 @@ func New(c Config) (*Platform, error) {
 	if c.Notes == nil {
 		return nil, errors.New("local: Config.Notes is missing")
 	}
-	p := &Platform{notes: c.Notes, log: c.Log, random: c.Random}
+	p := &Platform{notes: c.Notes, log: c.Log, metrics: c.Metrics, random: c.Random}
 	if p.log == nil {
 		p.log = slog.Default()
+	}
+	if p.metrics == nil {
+		p.metrics = bot.NewMetrics(nil)
 	}
 	if p.random == nil {
 		p.random = rand.Reader

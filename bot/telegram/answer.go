@@ -48,8 +48,12 @@ func (p *Platform) answerCallback(ctx context.Context, o origin, a callbackAnswe
 	_, err := p.api.AnswerCallbackQuery(ctx, &tg.AnswerCallbackQueryParams{
 		CallbackQueryID: o.callback, Text: cut(a.text, maxAlert), ShowAlert: a.alert, URL: a.url,
 	})
-	if err != nil {
+	switch {
+	case err != nil:
+		p.countError(err, bot.SendLate)
 		p.log.Debug("telegram: press not answered", "err", err)
+	case !o.arrived.IsZero():
+		p.cfg.Metrics.Answered(p.Name(), time.Since(o.arrived))
 	}
 }
 

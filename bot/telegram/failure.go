@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -12,10 +13,14 @@ import (
 	"tarockbot/bot"
 )
 
-// Errors with which Run ends.
+// Errors with which Run ends; test with errors.Is.
 var (
-	errBadToken = errors.New("telegram: Telegram doesn't know the token; is it complete, and has it been revoked?")
-	errConflict = errors.New("telegram: another program fetches this bot's updates (409 Conflict); only one may run with a token")
+	// ErrToken: Telegram doesn't know the bot.
+	ErrToken = errors.New("telegram: Telegram doesn't know the token; is telegram.token complete, and has it been revoked?")
+	// ErrConflict: another program is the bot at Telegram.
+	ErrConflict = errors.New("telegram: another program takes this bot's updates (409 Conflict); only one may run with a token")
+	// ErrWebhook: Telegram will never call the configured address.
+	ErrWebhook = errors.New("telegram: Telegram refuses telegram.webhook.url")
 )
 
 // meanings say what a refusal means, by what Telegram writes in it. The first
@@ -56,9 +61,41 @@ func badToken(err error) bool {
 	return errors.Is(err, tg.ErrorUnauthorized) || errors.Is(err, tg.ErrorNotFound)
 }
 
-// outcome turns what came of a send or an edit into the port's errors, and
-// remembers how long a chat wants to be left alone.
+// countError counts what went wrong with something sent. What a bad request
+// means depends on what it was.
+func (p *Platform) countError(err error, badRequest bot.SendError) {
+	var wait bot.RetryAfter
+	var moved bot.Migrated
+	var slow *tg.TooManyRequestsError
+	kind := bot.SendFailed
+	switch {
+	case errors.Is(err, context.Canceled):
+		return // the bot ends
+	case errors.As(err, &wait), errors.As(err, &slow):
+		kind = bot.SendLimited
+	case errors.As(err, &moved):
+		kind = bot.SendMoved
+	case errors.Is(err, bot.ErrBlocked):
+		kind = bot.SendBlocked
+	case errors.Is(err, bot.ErrGone):
+		kind = bot.SendGone
+	case errors.Is(err, tg.ErrorBadRequest):
+		kind = badRequest
+	}
+	p.cfg.Metrics.SendError(p.Name(), kind)
+}
+
+// outcome counts and returns what came of a send or an edit.
 func (p *Platform) outcome(to target, err error) error {
+	if err = p.portError(to, err); err != nil {
+		p.countError(err, bot.SendRefused)
+	}
+	return err
+}
+
+// portError turns what came of a send or an edit into the port's errors, and
+// remembers how long a chat wants to be left alone.
+func (p *Platform) portError(to target, err error) error {
 	var slow *tg.TooManyRequestsError
 	var moved *tg.MigrateError
 	switch {

@@ -43,9 +43,11 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		settled(ctx.Err())
 		return
 	}
+	arrived, over := time.Now(), i.p.cfg.Metrics.Waits(i.p.Name())
+	end := func(err error) { over(); settled(err) }
 	u, err := decode(raw)
 	if err != nil {
-		settled(i.p.quarantine(ctx, raw, err))
+		end(i.p.quarantine(ctx, raw, err))
 		<-i.slots
 		return
 	}
@@ -56,11 +58,11 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		defer mine.leave()
 		defer here.leave()
 		if !mine.wait(ctx) || !here.wait(ctx) {
-			settled(ctx.Err())
+			end(ctx.Err())
 			return
 		}
-		after, err := i.settle(ctx, raw, u)
-		settled(err)
+		after, err := i.settle(ctx, raw, u, arrived)
+		end(err)
 		here.leave()
 		if err == nil && after != nil {
 			i.answer(ctx, after)
@@ -90,10 +92,10 @@ const (
 )
 
 // settle hands the update in until the bot has decided it. after answers.
-func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update) (after func(context.Context), err error) {
+func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, arrived time.Time) (after func(context.Context), err error) {
 	delay := firstRetry
 	for try := 1; ; try++ {
-		after, err = i.attempt(ctx, u)
+		after, err = i.attempt(ctx, u, arrived)
 		if err == nil || ctx.Err() != nil {
 			return after, err
 		}
@@ -104,7 +106,7 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 			}
 		}
 		i.p.log.Warn("telegram: update not settled", "update", u.ID, "try", try, "err", err)
-		if i.p.cfg.Webhook.Listen != "" && try >= maxTries || !sleep(ctx, delay) {
+		if i.p.cfg.Webhook.URL != "" && try >= maxTries || !sleep(ctx, delay) {
 			return nil, err // Telegram calls again
 		}
 		delay = min(2*delay, lastRetry)
@@ -112,13 +114,14 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 }
 
 // attempt hands the update in once. A fault in it reaches no other update.
-func (i *intake) attempt(ctx context.Context, u *models.Update) (after func(context.Context), err error) {
+func (i *intake) attempt(ctx context.Context, u *models.Update, arrived time.Time) (after func(context.Context), err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			after, err = nil, faultOf(r)
 		}
 	}()
 	event := i.p.read(ctx, u)
+	event.origin.arrived = arrived
 	if event.inputs == nil {
 		return event.after, nil
 	}

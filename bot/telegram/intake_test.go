@@ -350,7 +350,7 @@ func TestFault11TwoPollers(t *testing.T) {
 	}
 	select {
 	case err := <-ended:
-		if !errors.Is(err, errConflict) || !strings.Contains(err.Error(), "another program") {
+		if !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "another program") {
 			t.Fatalf("got %v", err)
 		}
 	case <-r.ctx.Done():
@@ -375,7 +375,7 @@ func TestBadToken(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = p.Run(r.ctx, r.note)
-	if !errors.Is(err, errBadToken) {
+	if !errors.Is(err, ErrToken) {
 		t.Errorf("got %v", err)
 	}
 	for _, bad := range []string{"", "x", "12:ab cd ef gh", "12:abc\ndefgh", telegramtest.Token + "/../x"} {

@@ -99,3 +99,13 @@ func TestFault52Payload(t *testing.T) {
 		}
 	}
 }
+
+// TestLinks: an operator is told how people come to the bot.
+func TestLinks(t *testing.T) {
+	r := newRig(t, nil)
+	for _, link := range []string{"https://t.me/" + telegramtest.Username + "?startgroup=true", "private=https://t.me/" + telegramtest.Username} {
+		if n := strings.Count(r.log.String(), link); n != 1 {
+			t.Errorf("%d times %s:\n%s", n, link, r.log)
+		}
+	}
+}

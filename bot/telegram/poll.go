@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"sync"
 	"time"
-
-	tg "github.com/go-telegram/bot"
 )
 
 // updatesWanted are the kinds of updates that mean something to the bot.
@@ -32,15 +30,17 @@ const (
 
 // poll fetches updates until ctx ends, or until it can't go on.
 func (p *Platform) poll(ctx context.Context, in *intake) error {
-	if _, err := p.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{}); err != nil && ctx.Err() == nil {
-		p.log.Warn("telegram: webhook not removed", "err", err)
+	if err := p.insist(ctx, "webhook not removed", p.deleteWebhook); err != nil {
+		return err
 	}
+	p.online.Store(true)
 	t := newTracker()
 	defer p.confirmLast(ctx, in, t)
 	trouble := trouble{now: p.cfg.Now}
 	for ctx.Err() == nil {
 		offset, known := t.offset()
 		batch, err := p.getUpdates(ctx, offset, p.cfg.Poll)
+		p.online.Store(err == nil)
 		if err != nil {
 			if err := trouble.met(ctx, p, err); err != nil {
 				return err
@@ -129,11 +129,11 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 	if errors.As(err, &r) {
 		wait = max(wait, r.wait)
 		if r.code == http.StatusConflict && t.another() {
-			return errConflict
+			return ErrConflict
 		}
 	}
 	if badToken(err) {
-		return errBadToken
+		return ErrToken
 	}
 	p.log.Warn("telegram: no updates", "err", err, "again", wait)
 	sleep(ctx, wait)

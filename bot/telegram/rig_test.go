@@ -56,7 +56,9 @@ func (r *rig) run() {
 	go func() { done <- p.Run(ctx, r.note) }()
 	r.end = sync.OnceValue(func() error { cancel(); return <-done })
 	r.t.Cleanup(func() { _ = r.end() })
-	r.wait("the bot's start", func() bool { return len(r.server.Requests("deleteWebhook")) > 0 })
+	r.wait("the bot's start", func() bool {
+		return len(r.server.Requests("deleteWebhook"))+len(r.server.Requests("setWebhook")) > 0
+	})
 }
 
 // again ends the platform and runs another with the same memory.

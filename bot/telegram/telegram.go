@@ -42,6 +42,8 @@ type Config struct {
 	Notes bot.Notes
 	// Log gets what an operator should know; nil means slog.Default.
 	Log *slog.Logger
+	// Metrics are counted here; nil means that nobody looks at them.
+	Metrics *bot.Metrics
 	// Client makes the requests; nil means one with sensible timeouts.
 	Client *http.Client
 	// Now is the clock of the limits; nil means time.Now.
@@ -63,19 +65,30 @@ type Platform struct {
 	pages  *pages
 	recent *recent
 	me     atomic.Pointer[models.User]
+	online atomic.Bool
 
 	patience time.Duration // with an answer, beyond the time of a poll
+	looks    time.Duration // between two looks at the webhook
 }
 
 var (
 	_ bot.Platform  = (*Platform)(nil)
 	_ bot.Directory = (*Platform)(nil)
 	_ bot.Linker    = (*Platform)(nil)
+	_ bot.Connected = (*Platform)(nil)
 )
 
 // tokenForm is what a token looks like. One of another form could not be part
 // of an address, and errors about bad addresses would tell it.
 var tokenForm = regexp.MustCompile(`^[0-9]{1,20}:[A-Za-z0-9_-]{5,100}$`)
+
+// CheckToken says why the text can't be a bot's token, without telling it.
+func CheckToken(token string) error {
+	if !tokenForm.MatchString(token) {
+		return errors.New("has not the form NUMBER:LETTERS that BotFather gives")
+	}
+	return nil
+}
 
 // defaultPoll is how long Telegram may hold a request for updates: its longest.
 const defaultPoll = 50 * time.Second
@@ -89,7 +102,7 @@ func New(cfg Config) (*Platform, error) {
 		cfg: cfg, log: cfg.Log,
 		limits: newLimiter(cfg.Now), flood: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
-		pages: newPages(cfg.Notes), recent: newRecent(), patience: pollPatience,
+		pages: newPages(cfg.Notes), recent: newRecent(), patience: pollPatience, looks: lookEvery,
 	}
 	var err error
 	p.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
@@ -104,8 +117,8 @@ func New(cfg Config) (*Platform, error) {
 
 // complete fills in what is left out and says what can't be.
 func (c *Config) complete() error {
-	if !tokenForm.MatchString(c.Token) {
-		return errors.New("the token has not the form NUMBER:LETTERS that BotFather gives")
+	if err := CheckToken(c.Token); err != nil {
+		return fmt.Errorf("the token %w", err)
 	}
 	if c.Notes == nil {
 		return errors.New("Config.Notes is missing")
@@ -119,6 +132,9 @@ func (c *Config) complete() error {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
+	if c.Metrics == nil {
+		c.Metrics = bot.NewMetrics(nil)
+	}
 	if c.Client == nil {
 		c.Client = newClient()
 	}
@@ -128,11 +144,21 @@ func (c *Config) complete() error {
 	if c.Poll == 0 {
 		c.Poll = defaultPoll
 	}
-	return c.Webhook.check()
+	if c.Webhook.URL == "" {
+		return nil
+	}
+	if c.Webhook.Listener == nil {
+		return errors.New("Config.Webhook.Listener is missing")
+	}
+	return c.Webhook.Check()
 }
 
 // Name is the prefix of the ids of people and chats.
 func (p *Platform) Name() string { return "telegram" }
+
+// Connected says whether updates arrive: Telegram answers polls, or has the
+// webhook and gets through to it.
+func (p *Platform) Connected() bool { return p.online.Load() }
 
 // Link leads to the bot's private chat and accepts the challenge there; ""
 // until Run has learnt the bot's name.
@@ -155,50 +181,68 @@ func (p *Platform) username() string {
 	return ""
 }
 
-// helloTime is how long Telegram may take to say who the bot is.
-const helloTime = 30 * time.Second
-
 // Run serves the bot until ctx ends: it learns the bot's name, registers the
-// commands and hands every update to handle. A token that Telegram refuses and
-// another program that fetches the same updates are errors.
+// commands and hands every update to handle. ErrToken, ErrConflict and
+// ErrWebhook are errors that no other try mends.
 func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
-	if err := p.hello(ctx); err != nil {
-		if ctx.Err() != nil {
-			return nil
-		}
+	if err := p.insist(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
 		return err
 	}
+	p.showLinks()
 	p.registerCommands(ctx)
+	defer p.online.Store(false)
 	in := newIntake(p, handle)
 	defer in.lanes.wait()
-	if p.cfg.Webhook.Listen != "" {
+	if p.cfg.Webhook.URL != "" {
 		return p.serveWebhook(ctx, in)
 	}
 	return p.poll(ctx, in)
 }
 
-// hello learns the bot's name. While the network fails it is asked again.
+// hello learns the bot's name.
 func (p *Platform) hello(ctx context.Context) error {
-	for delay := firstRetry; ; delay = min(2*delay, lastRetry) {
-		me, err := p.getMe(ctx)
-		switch {
-		case err == nil:
-			p.me.Store(me)
-			return nil
-		case badToken(err):
-			return errBadToken
-		}
-		p.log.Warn("telegram: no answer yet", "err", err)
-		if !sleep(ctx, delay) {
-			return ctx.Err()
-		}
+	me, err := p.api.GetMe(ctx)
+	if err == nil {
+		p.me.Store(me)
+	}
+	return err
+}
+
+// showLinks tells the operator how people come to the bot.
+func (p *Platform) showLinks() {
+	me := p.me.Load()
+	link := "https://t.me/" + me.Username
+	p.log.Info("telegram: add the bot with these links", "group", link+"?startgroup=true", "private", link)
+	if !me.CanJoinGroups {
+		p.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
 	}
 }
 
-func (p *Platform) getMe(ctx context.Context) (*models.User, error) {
-	ctx, cancel := context.WithTimeout(ctx, helloTime)
+// insist does what nothing goes without, again and again while the network
+// fails. It returns nil when that is done or ctx has ended, and an error if it
+// can't ever be done.
+func (p *Platform) insist(ctx context.Context, trouble string, do func(context.Context) error) error {
+	for delay := firstRetry; ctx.Err() == nil; delay = min(2*delay, lastRetry) {
+		err := within(ctx, do)
+		switch {
+		case err == nil || errors.Is(err, ErrWebhook) || errors.Is(err, ErrConflict):
+			return err
+		case badToken(err):
+			return ErrToken
+		case ctx.Err() == nil:
+			p.online.Store(false)
+			p.log.Warn("telegram: "+trouble, "err", err, "again", delay)
+			sleep(ctx, delay)
+		}
+	}
+	return nil
+}
+
+// within gives a call its time.
+func within(ctx context.Context, do func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	return p.api.GetMe(ctx)
+	return do(ctx)
 }
 
 // sleep waits; false if ctx has ended.

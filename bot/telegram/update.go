@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-telegram/bot/models"
 
@@ -19,6 +20,7 @@ type origin struct {
 	date     int    // when the pressed message was sent; 0 if unknown
 	callback string // of a press; it wants an answer
 	line     string
+	arrived  time.Time // when it reached the bot; zero if nobody wants to know
 }
 
 // event is what an update means: inputs for the bot, in order, the last of

@@ -13,38 +13,59 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	tg "github.com/go-telegram/bot"
 )
 
-// Webhook says where Telegram calls. The server speaks plain HTTP: a proxy in
-// front of it has the certificate.
+// Webhook says where Telegram calls. The calls are served as plain HTTP: a
+// proxy in front of it has the certificate.
 type Webhook struct {
-	Listen string // host:port; "" means long polling
-	Path   string // of the calls, such as "/telegram"
-	Secret string // that calls must carry: 16 to 256 of A-Z a-z 0-9 _ -
-	URL    string // where Telegram reaches Path: https://…
+	// URL is where Telegram calls: https://…. "" means long polling.
+	URL string
+	// Path is that of the calls as they arrive here, such as "/telegram", if
+	// a proxy changes it; "" means the URL's.
+	Path string
+	// Secret is what calls must carry: 16 to 256 of A-Z a-z 0-9 _ -. It never
+	// leaves the package but to Telegram.
+	Secret string
+	// Listener takes the calls. Run closes it.
+	Listener net.Listener
 }
 
 var secretForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,256}$`)
 
-// check says what can't be, without telling the secret.
-func (w Webhook) check() error {
-	if w.Listen == "" {
-		return nil
-	}
+// ports are those that Telegram calls.
+var ports = []string{"", "443", "80", "88", "8443"}
+
+// Check says what can't be, without telling the secret. The error begins with
+// the setting that is wrong.
+func (w Webhook) Check() error {
 	u, err := url.Parse(w.URL)
 	switch {
-	case err != nil || u.Scheme != "https" || u.Host == "":
-		return errors.New("the webhook's URL is no https address")
-	case !strings.HasPrefix(w.Path, "/"):
-		return errors.New("the webhook's path doesn't begin with /")
+	case err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "":
+		return errors.New("url: is no https address that Telegram could call")
+	case !slices.Contains(ports, u.Port()):
+		return fmt.Errorf("url: Telegram doesn't call port %s, only 443, 80, 88 and 8443", u.Port())
+	case w.Path != "" && !strings.HasPrefix(w.Path, "/"):
+		return errors.New("path: doesn't begin with /")
 	case !secretForm.MatchString(w.Secret):
-		return errors.New("the webhook's secret is not of 16 to 256 letters A-Z a-z 0-9 _ -")
+		return errors.New("secret: is not of 16 to 256 letters A-Z a-z 0-9 _ -")
 	}
 	return nil
+}
+
+// path is that of the calls.
+func (w Webhook) path() string {
+	if w.Path != "" {
+		return w.Path
+	}
+	if u, err := url.Parse(w.URL); err == nil && u.Path != "" {
+		return u.Path
+	}
+	return "/"
 }
 
 // The webhook's patience and bounds.
@@ -57,48 +78,97 @@ const (
 	connections = 40 // that Telegram opens at once
 )
 
-// serveWebhook registers the webhook and serves it until ctx ends.
+// serveWebhook registers the webhook and serves it until ctx ends, or until it
+// can't go on. It stays registered: what happens until the next start waits at
+// Telegram.
 func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
-	l, err := net.Listen("tcp", p.cfg.Webhook.Listen)
-	if err != nil {
-		return fmt.Errorf("telegram: webhook: %w", err)
-	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	server := &http.Server{
 		Handler: p.webhook(in), BaseContext: func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: replyTime,
 		ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
 	}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
-	if err := p.setWebhook(ctx); err != nil {
+	ended := make(chan error, 2)
+	go func() { ended <- fmt.Errorf("telegram: webhook: %w", server.Serve(p.cfg.Webhook.Listener)) }()
+	go func() { ended <- p.keepWebhook(ctx) }()
+	err := <-ended
+	patience, stop := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+	defer stop()
+	if server.Shutdown(patience) != nil {
 		_ = server.Close()
+	}
+	cancel()
+	<-ended //nolint:errcheck // one of the two has said why, the other was told to end
+	return err
+}
+
+// lookEvery is how often Telegram is asked whether it still calls, and whether
+// it gets through.
+const lookEvery = time.Minute
+
+// keepWebhook registers the webhook and looks after it until ctx ends.
+func (p *Platform) keepWebhook(ctx context.Context) error {
+	if err := p.insist(ctx, "webhook not registered", p.setWebhook); err != nil {
 		return err
 	}
-	select {
-	case err := <-failed:
-		return fmt.Errorf("telegram: webhook: %w", err)
-	case <-ctx.Done():
-	}
-	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
-	defer cancel()
-	if err := server.Shutdown(patience); err != nil {
-		_ = server.Close()
+	trouble := 0 // when Telegram last failed to call, as it tells
+	for first := true; ctx.Err() == nil; first = false {
+		var latest undelivered
+		err := p.insist(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
+			latest, err = p.lookAtWebhook(ctx)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		lost := latest.date > trouble && !first
+		if lost {
+			p.log.Warn("telegram: Telegram can't deliver to the webhook", "says", latest.text)
+		}
+		p.online.Store(!lost)
+		trouble = max(trouble, latest.date)
+		sleep(ctx, p.looks)
 	}
 	return nil
 }
 
-// setWebhook tells Telegram where to call.
+// setWebhook tells Telegram where to call, which ends long polling by others.
 func (p *Platform) setWebhook(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, helloTime)
-	defer cancel()
 	_, err := p.api.SetWebhook(ctx, &tg.SetWebhookParams{
 		URL: p.cfg.Webhook.URL, SecretToken: p.cfg.Webhook.Secret,
 		AllowedUpdates: updatesWanted, MaxConnections: connections,
 	})
-	if err != nil {
-		return fmt.Errorf("telegram: webhook not registered: %w", err)
+	if errors.Is(err, tg.ErrorBadRequest) {
+		return fmt.Errorf("%w: %w", ErrWebhook, err)
 	}
-	return nil
+	return err
+}
+
+// deleteWebhook ends the calls, so that updates can be fetched. Those that
+// wait stay.
+func (p *Platform) deleteWebhook(ctx context.Context) error {
+	_, err := p.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{})
+	return err
+}
+
+// undelivered is what Telegram says of the last call that failed.
+type undelivered struct {
+	date int // Unix time; 0 if none has failed
+	text string
+}
+
+// lookAtWebhook asks what Telegram knows of the webhook. ErrConflict: it calls
+// another, or none any more.
+func (p *Platform) lookAtWebhook(ctx context.Context) (undelivered, error) {
+	info, err := p.api.GetWebhookInfo(ctx)
+	if err == nil && info.URL != p.cfg.Webhook.URL {
+		err = ErrConflict
+	}
+	if err != nil {
+		return undelivered{}, err
+	}
+	return undelivered{info.LastErrorDate, info.LastErrorMessage}, nil
 }
 
 // secretHeader carries the secret.
@@ -107,23 +177,40 @@ const secretHeader = "X-Telegram-Bot-Api-Secret-Token"
 // webhook answers Telegram's calls: 200 only when the update is settled, so
 // that Telegram calls again otherwise.
 func (p *Platform) webhook(in *intake) http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST "+p.cfg.Webhook.Path, func(w http.ResponseWriter, r *http.Request) {
-		if !sameSecret(r.Header.Get(secretHeader), p.cfg.Webhook.Secret) {
-			http.Error(w, "wrong secret", http.StatusUnauthorized)
-			return
+	path := p.cfg.Webhook.path()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var status int
+		switch {
+		case r.URL.Path != path:
+			status = http.StatusNotFound
+		case r.Method != http.MethodPost:
+			w.Header().Set("Allow", http.MethodPost)
+			status = http.StatusMethodNotAllowed
+		case !sameSecret(r.Header.Get(secretHeader), p.cfg.Webhook.Secret):
+			status = http.StatusUnauthorized
+		default:
+			status = p.called(w, r, in)
 		}
-		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
-		if err != nil {
-			http.Error(w, "unreadable", http.StatusBadRequest)
-			return
-		}
-		if err := in.takeOne(r.Context(), raw); err != nil {
-			p.log.Warn("telegram: call not settled", "err", err)
-			http.Error(w, "not now", http.StatusServiceUnavailable)
-		}
+		w.WriteHeader(status)
 	})
-	return mux
+}
+
+// called takes the update that a call brings and says with which status it is
+// answered.
+func (p *Platform) called(w http.ResponseWriter, r *http.Request, in *intake) int {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return http.StatusRequestEntityTooLarge
+	case err != nil:
+		return http.StatusBadRequest
+	}
+	if err := in.takeOne(r.Context(), raw); err != nil {
+		p.log.Warn("telegram: call not settled", "err", err)
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusOK
 }
 
 // sameSecret compares in a time that tells nothing.

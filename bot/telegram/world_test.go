@@ -62,7 +62,10 @@ type world struct {
 	clock    *clock
 	log      *bottest.Log
 	store    storage.Store
+	bot      *bot.Bot
 	platform *Platform
+	webhook  bool           // instead of long polling
+	more     []bot.Platform // served besides
 	stop     func() error
 }
 
@@ -80,12 +83,18 @@ func newServer(t *testing.T, c *clock) *telegramtest.Server {
 // newWorld is a world with a whole bot in it.
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	w := stillWorld(t)
+	w.boot()
+	return w
+}
+
+// stillWorld is a world whose bot isn't started.
+func stillWorld(t *testing.T) *world {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 	t.Cleanup(cancel)
 	c := newClock(hurry)
-	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
-	w.boot()
-	return w
+	return &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
 }
 
 // boot starts a bot over the store.
@@ -94,8 +103,8 @@ func (w *world) boot() {
 	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger()}, func(b *bot.Bot) bot.Platform {
 		w.platform = w.open(Config{Notes: b.Notes("telegram"), Log: w.log.Logger()})
 		return w.platform
-	})
-	w.stop = running.End
+	}, w.more...)
+	w.bot, w.stop = running.Bot, running.End
 	w.t.Cleanup(func() {
 		if err := w.stop(); err != nil && !w.t.Failed() {
 			w.t.Error(err)
@@ -107,6 +116,9 @@ func (w *world) boot() {
 func (w *world) open(cfg Config) *Platform {
 	w.t.Helper()
 	cfg.Token, cfg.APIURL, cfg.Now, cfg.Poll = telegramtest.Token, apiURL(w.server), w.clock.tick, time.Second
+	if w.webhook {
+		cfg.Webhook = w.hook()
+	}
 	p, err := New(cfg)
 	if err != nil {
 		w.t.Fatal(err)

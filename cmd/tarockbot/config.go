@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,7 +13,9 @@ import (
 	"strings"
 
 	"tarockbot/bot"
+	"tarockbot/bot/discord"
 	"tarockbot/bot/local"
+	"tarockbot/bot/telegram"
 )
 
 // Config is what an operator can choose. settings lists the keys; load.go
@@ -26,13 +29,17 @@ type Config struct {
 	LogLevel slog.Level
 	LogJSON  bool
 
-	Listen string
+	Listen string // "" is no page
 	Hosts  []string
 	Public bool
 
-	Discord  Network
-	Telegram Network
-	Threads  bool // a thread on Discord for each table
+	HTTP string // host:port of the checks and figures; "" is none
+
+	Discord       Network
+	Telegram      Network
+	Threads       bool             // a thread on Discord for each table
+	Webhook       telegram.Webhook // without its Listener
+	WebhookListen string
 
 	Limits bot.Limits
 
@@ -70,7 +77,7 @@ func settings() []setting {
 		{"log.format", "how it is logged: text or json", "text",
 			func(c *Config, v string) error { c.LogJSON = v == "json"; return oneOf(v, "text", "json") },
 			func(c Config) string { return map[bool]string{false: "text", true: "json"}[c.LogJSON] }},
-		{"local.listen", "host:port of the web page", local.DefaultAddr,
+		{"local.listen", "host:port of the web page; \"\" is no page", local.DefaultAddr,
 			func(c *Config, v string) error { c.Listen = v; return checkAddress(v) },
 			func(c Config) string { return c.Listen }},
 		{"local.public", "whether local.listen may be an address that other machines reach", "false",
@@ -79,8 +86,11 @@ func settings() []setting {
 		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "",
 			func(c *Config, v string) error { return setList(&c.Hosts, v) },
 			func(c Config) string { return strings.Join(c.Hosts, ",") }},
+		{"http.listen", "host:port of health checks and metrics; \"\" is none", "",
+			func(c *Config, v string) error { c.HTTP = v; return checkAddress(v) },
+			func(c Config) string { return c.HTTP }},
 		{"discord.token", "the Discord bot's token; without one Discord is left alone", "",
-			func(c *Config, v string) error { c.Discord.Token = v; return nil },
+			func(c *Config, v string) error { c.Discord.Token = v; return orEmpty(discord.CheckToken, v) },
 			func(c Config) string { return hidden(c.Discord.Token) }},
 		{"discord.api_url", "another address of Discord's API, such as a proxy's", "",
 			func(c *Config, v string) error { c.Discord.APIURL = v; return checkURL(v) },
@@ -89,11 +99,23 @@ func settings() []setting {
 			func(c *Config, v string) error { return setBool(&c.Threads, v) },
 			func(c Config) string { return strconv.FormatBool(c.Threads) }},
 		{"telegram.token", "the Telegram bot's token; without one Telegram is left alone", "",
-			func(c *Config, v string) error { c.Telegram.Token = v; return nil },
+			func(c *Config, v string) error { c.Telegram.Token = v; return orEmpty(telegram.CheckToken, v) },
 			func(c Config) string { return hidden(c.Telegram.Token) }},
 		{"telegram.api_url", "another address of the Bot API, such as a server of one's own", "",
 			func(c *Config, v string) error { c.Telegram.APIURL = v; return checkURL(v) },
 			func(c Config) string { return c.Telegram.APIURL }},
+		{"telegram.webhook.url", "where Telegram calls: https://…; \"\" is to ask Telegram instead", "",
+			func(c *Config, v string) error { c.Webhook.URL = v; return nil },
+			func(c Config) string { return c.Webhook.URL }},
+		{"telegram.webhook.listen", "host:port that takes the calls", defaultWebhook,
+			func(c *Config, v string) error { c.WebhookListen = v; return checkAddress(v) },
+			func(c Config) string { return c.WebhookListen }},
+		{"telegram.webhook.path", "path of the calls that arrive; \"\" is that of the url", "",
+			func(c *Config, v string) error { c.Webhook.Path = v; return nil },
+			func(c Config) string { return c.Webhook.Path }},
+		{"telegram.webhook.secret", "what the calls must carry", "",
+			func(c *Config, v string) error { c.Webhook.Secret = v; return nil },
+			func(c Config) string { return hidden(c.Webhook.Secret) }},
 		{"limits.tables-per-chat", "running tables in one chat", strconv.Itoa(bot.DefaultTablesPerChat),
 			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerChat, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerChat) }},
@@ -105,7 +127,19 @@ func settings() []setting {
 
 // secret keys are never printed, and no flags: everybody on the machine sees
 // the flags of a process.
-func (s setting) secret() bool { return strings.HasSuffix(s.key, ".token") }
+func (s setting) secret() bool {
+	return strings.HasSuffix(s.key, ".token") || strings.HasSuffix(s.key, ".secret")
+}
+
+// defaultWebhook is beside the page.
+const defaultWebhook = "127.0.0.1:8082"
+
+// secrets are the values that nobody may read, and the part of Telegram's
+// token that stays when its colon is written in another way.
+func (c Config) secrets() []string {
+	_, part, _ := strings.Cut(c.Telegram.Token, ":")
+	return []string{c.Discord.Token, c.Telegram.Token, part, c.Webhook.Secret}
+}
 
 // hidden says only whether a secret is set.
 func hidden(secret string) string {
@@ -113,6 +147,14 @@ func hidden(secret string) string {
 		return ""
 	}
 	return "set"
+}
+
+// orEmpty makes the check unless there is nothing to check.
+func orEmpty(check func(string) error, v string) error {
+	if v == "" {
+		return nil
+	}
+	return check(v)
 }
 
 func checkURL(v string) error {
@@ -169,7 +211,11 @@ func setLimit(to *int, v string) error {
 	return nil
 }
 
+// checkAddress takes host:port, and "" for none.
 func checkAddress(v string) error {
+	if v == "" {
+		return nil
+	}
 	_, port, err := net.SplitHostPort(v)
 	if err != nil {
 		return fmt.Errorf("%q is no host:port", v)
@@ -182,11 +228,73 @@ func checkAddress(v string) error {
 
 // check finds what no single key can tell.
 func (c Config) check() error {
-	if !c.Public && !onlyHere(c.Listen) {
-		return fmt.Errorf("%s: local.listen: %q can be reached from other machines; set local.public if that is wanted",
-			c.origin["local.listen"], c.Listen)
+	if c.Listen != "" && !c.Public && !onlyHere(c.Listen) {
+		return c.wrong(fmt.Errorf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), "local.listen")
+	}
+	if c.Listen == "" && c.Discord.Token == "" && c.Telegram.Token == "" {
+		return c.wrong(errors.New("without the page there must be a discord.token or a telegram.token"), "local.listen")
+	}
+	if err := c.checkWebhook(); err != nil {
+		return err
+	}
+	return c.checkAddresses()
+}
+
+// checkWebhook says what of the webhook's settings doesn't go together.
+func (c Config) checkWebhook() error {
+	const url, listen = "telegram.webhook.url", "telegram.webhook.listen"
+	if c.Webhook.URL == "" {
+		for _, key := range []string{"telegram.webhook.path", "telegram.webhook.secret"} {
+			if s := settingOf(key); s.get(c) != s.value {
+				return c.wrong(errors.New("is for nothing without "+url), key)
+			}
+		}
+		return nil
+	}
+	switch err := c.Webhook.Check(); {
+	case c.Telegram.Token == "":
+		return c.wrong(errors.New("is for nothing without telegram.token"), url)
+	case c.WebhookListen == "":
+		return c.wrong(errors.New("is needed with "+url), listen)
+	case err != nil:
+		key, reason, _ := strings.Cut(err.Error(), ": ")
+		return c.wrong(errors.New(reason), "telegram.webhook."+key, url)
 	}
 	return nil
+}
+
+// checkAddresses says if two servers would listen on one address.
+func (c Config) checkAddresses() error {
+	taken := make(map[string]string)
+	for _, s := range []struct{ key, address string }{
+		{"local.listen", c.Listen}, {"http.listen", c.HTTP}, {"telegram.webhook.listen", c.WebhookListen},
+	} {
+		_, port, _ := net.SplitHostPort(s.address)
+		switch {
+		case s.address == "" || port == "0" || s.key == "telegram.webhook.listen" && c.Webhook.URL == "":
+		case taken[s.address] != "":
+			return c.wrong(fmt.Errorf("%s is %s already", s.address, taken[s.address]), s.key, taken[s.address])
+		default:
+			taken[s.address] = s.key
+		}
+	}
+	return nil
+}
+
+// wrong is an error about the key's value that says where it stands, or where
+// another one does that wants it to be different.
+func (c Config) wrong(err error, key string, because ...string) error {
+	origin := c.origin[key]
+	for _, other := range because {
+		origin = cmp.Or(origin, c.origin[other])
+	}
+	return fmt.Errorf("%s: %s: %w", cmp.Or(origin, "default"), key, err)
+}
+
+// settingOf is the setting of a key that there is.
+func settingOf(key string) setting {
+	all := settings()
+	return all[slices.IndexFunc(all, func(s setting) bool { return s.key == key })]
 }
 
 // onlyHere says whether an address is one of this machine's own.

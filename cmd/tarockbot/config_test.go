@@ -41,14 +41,19 @@ func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
 	tarockbot(t, "check-config", "--config", example).wantSuccess(t, "# configuration file: "+example)
 }
 
-// documented says whether a comment stands above the key, or above its section
-// if that begins with it.
+// documented says whether a comment stands above the key.
 func documented(text, key string) bool {
+	var path []string // of the key that a line has
 	lines := strings.Split(text, "\n")
-	name := key[strings.LastIndex(key, ".")+1:] + ":"
 	for i, line := range lines {
-		if i > 0 && strings.HasPrefix(strings.TrimSpace(line), name) {
-			return strings.HasPrefix(strings.TrimSpace(lines[i-1]), "#")
+		name, _, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(name, "#") {
+			continue
+		}
+		depth := (len(line) - len(strings.TrimLeft(line, " "))) / 2
+		path = append(path[:depth], name)
+		if strings.Join(path, ".") == key {
+			return i > 0 && strings.HasPrefix(strings.TrimSpace(lines[i-1]), "#")
 		}
 	}
 	return false
@@ -79,11 +84,16 @@ log.format: "text"  # flag
 local.listen: "127.0.0.1:8080"  # default
 local.public: "true"  # flag
 local.hosts: "a.example,b.example:81"  # environment
+http.listen: ""  # default
 discord.token: ""  # default
 discord.api_url: ""  # default
 discord.threads: "false"  # default
 telegram.token: ""  # default
 telegram.api_url: ""  # default
+telegram.webhook.url: ""  # default
+telegram.webhook.listen: "127.0.0.1:8082"  # default
+telegram.webhook.path: ""  # default
+telegram.webhook.secret: ""  # default
 limits.tables-per-chat: "5"  # ` + file + `
 limits.tables-per-person: "7"  # environment
 `
@@ -127,6 +137,20 @@ func TestBadConfig(t *testing.T) {
 		{"to the outside", "local: {listen: \"0.0.0.0:8080\"}", "local.public"},
 		{"no host", "local: {hosts: [\"http://x/\"]}", "local.hosts"},
 		{"not yes or no", "local: {public: maybe}", "local.public"},
+		{"webhook without a token", "telegram: {webhook: {url: \"https://x/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is for nothing without telegram.token"},
+		{"webhook without a secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\"}}", "telegram.webhook.secret: is not of 16"},
+		{"webhook with a short secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: short}}", "telegram.webhook.secret"},
+		{"webhook by http", "telegram: {token: \"1:canary\", webhook: {url: \"http://x/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is no https address"},
+		{"webhook at a port", "telegram: {token: \"1:canary\", webhook: {url: \"https://x:81/\", secret: abcdefghijklmnop}}", "doesn't call port 81"},
+		{"webhook's path", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", path: x, secret: abcdefghijklmnop}}", "telegram.webhook.path"},
+		{"webhook nowhere", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", listen: \"\", secret: abcdefghijklmnop}}", "telegram.webhook.listen: is needed"},
+		{"secret without a webhook", "telegram: {token: \"1:canary\", webhook: {secret: abcdefghijklmnop}}", "telegram.webhook.secret: is for nothing without telegram.webhook.url"},
+		{"path without a webhook", "telegram: {webhook: {path: /x}}", "telegram.webhook.path: is for nothing"},
+		{"one address twice", "http: {listen: \"127.0.0.1:8080\"}", "http.listen: 127.0.0.1:8080 is local.listen already"},
+		{"no monitor's address", "http: {listen: here}", "http.listen"},
+		{"nowhere to play", "local: {listen: \"\"}", "without the page there must be a discord.token or a telegram.token"},
+		{"no Discord token", "discord: {token: Bot abc}", "discord.token: is missing or has characters"},
+		{"no Telegram token", "telegram: {token: abc}", "telegram.token: has not the form"},
 		{"numbers in a list", "local: {hosts: [1]}", "local.hosts"},
 		{"no YAML", "language: [", "yaml: line 1: did not find"},
 		{"not closed", "language: de\nlocal:\n  hosts: [a\nlog: {}\n", "line 3: did not find"},
@@ -176,23 +200,61 @@ func TestDataDir(t *testing.T) {
 	}
 }
 
-// TestSecrets: tokens are printed by nothing, are no flags, and don't stand in
-// a file that others can read.
-func TestSecrets(t *testing.T) {
-	const canary = "123:canary"
-	file := configFile(t, "telegram:\n  token: "+canary+"\ndiscord:\n  token: "+canary+"\n")
+// TestFault46Settings: tokens and secrets are printed by nothing and are no
+// flags, and no error about them shows them.
+func TestFault46Settings(t *testing.T) {
+	const canary, discordCanary, hook = "123:canary", "MTIz.canary.canary", "canary-canary-canary"
+	file := configFile(t, "telegram: {token: "+canary+", webhook: {url: https://x/, secret: "+hook+"}}\ndiscord: {token: "+discordCanary+"}\n")
 	env := environment{"HOME=" + t.TempDir(), "TAROCKBOT_CONFIG=" + file}
 	p := tarockbotAt(t, env, "check-config")
-	if p.code != 0 || strings.Contains(p.out+p.err, canary) || !strings.Contains(p.out, `telegram.token: "set"`) {
-		t.Errorf("check-config: code %d\n%s%s", p.code, p.out, p.err)
+	for _, key := range []string{"telegram.token", "discord.token", "telegram.webhook.secret"} {
+		if p.code != 0 || !strings.Contains(p.out, key+`: "set"`) {
+			t.Errorf("check-config: code %d, %s isn't said to be set\n%s%s", p.code, key, p.out, p.err)
+		}
 	}
-	if p := tarockbotAt(t, env, "check-config", "--telegram.token", canary); p.code == 0 {
-		t.Error("a token is taken from a flag")
+	outcomes := []outcome{p,
+		tarockbotAt(t, env, "check-config", "--telegram.token", canary),
+		tarockbotAt(t, env, "check-config", "--discord.token="+discordCanary),
+		tarockbotAt(t, env, "check-config", "--telegram.webhook.secret", hook),
 	}
-	if err := os.Chmod(file, 0o640); err != nil {
+	for _, text := range []string{
+		"telegram: {token: [canary, 1]}", "telegram: {token: {canary: 1}}", "telegram: {token: [\"canary,canary\"]}",
+		"telegram: {token: canary}", "discord: {token: \"can ary canary\"}", "telegram: {webhook: {secret: [\"canary,canary\"]}}",
+		"telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: canary}}", "discord:\n  token: canary\n canary",
+	} {
+		bad := tarockbotAt(t, env, "check-config", "--config", configFile(t, text))
+		bad.err = strings.ReplaceAll(bad.err, "unknown key telegram.token.canary", "") // it can't be known to be one
+		outcomes = append(outcomes, bad)
+	}
+	for i, p := range outcomes {
+		if strings.Contains(p.out+p.err, "canary") || (p.code == 0) != (i == 0) {
+			t.Errorf("%d: code %d\n%s%s", i, p.code, p.out, p.err)
+		}
+	}
+}
+
+// TestFault56Files: secrets don't stand in a file that others can read; systemd
+// sees to that itself for what it passes as a credential.
+func TestFault56Files(t *testing.T) {
+	for _, secret := range []string{
+		"telegram: {token: \"123:canary\"}", "discord: {token: canary}",
+		"telegram: {webhook: {secret: canary-canary-canary}}",
+	} {
+		file := configFile(t, secret)
+		if err := os.Chmod(file, 0o440); err != nil {
+			t.Fatal(err)
+		}
+		tarockbot(t, "check-config", "--config", file).wantFailure(t, exitConfig, "others can read it")
+	}
+	file := configFile(t, "telegram: {token: \"123:canary\"}")
+	if err := os.Chmod(file, 0o440); err != nil {
 		t.Fatal(err)
 	}
-	if p := tarockbotAt(t, env, "check-config"); p.code != exitConfig || !strings.Contains(p.err, "others can read it") {
-		t.Errorf("readable by others: code %d\n%s", p.code, p.err)
+	env := environment{"HOME=/", "CREDENTIALS_DIRECTORY=" + filepath.Dir(file), "TAROCKBOT_CONFIG=" + file}
+	tarockbotAt(t, env, "check-config").wantSuccess(t, `telegram.token: "set"`)
+	open := configFile(t, "language: en")
+	if err := os.Chmod(open, 0o644); err != nil {
+		t.Fatal(err)
 	}
+	tarockbot(t, "check-config", "--config", open).wantSuccess(t, "language")
 }

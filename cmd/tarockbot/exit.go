@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"strings"
 
+	"tarockbot/bot/discord"
+	"tarockbot/bot/telegram"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -16,11 +18,11 @@ const (
 	exitDiffers     = 1  // replay: a result is not the recorded one
 	exitUsage       = 64 // the command line makes no sense
 	exitData        = 65 // a file is not what it should be
-	exitUnavailable = 69 // the address can't be listened on
+	exitUnavailable = 69 // an address can't be listened on
 	exitSoftware    = 70 // a mistake of the program
 	exitIO          = 74 // reading or writing failed
-	exitLocked      = 75 // another process has the data file; try again later
-	exitConfig      = 78 // the configuration makes no sense
+	exitLocked      = 75 // another process has the data file, or is the bot; try again later
+	exitConfig      = 78 // the configuration makes no sense, or a network refuses it
 )
 
 // failure is an error that knows its exit code.
@@ -51,8 +53,11 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &f):
 		return f.code
-	case errors.Is(err, bolt.ErrLocked):
+	case errors.Is(err, bolt.ErrLocked), errors.Is(err, telegram.ErrConflict):
 		return exitLocked
+	case errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
+		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
+		return exitConfig
 	case errors.Is(err, bolt.ErrForeign), errors.Is(err, bolt.ErrDamaged):
 		return exitData
 	case errors.As(err, &path), errors.Is(err, fs.ErrExist),

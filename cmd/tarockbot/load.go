@@ -133,14 +133,16 @@ func (c *Config) loadFile(environ environment, flags *pflag.FlagSet) error {
 	if err := c.take(file, rawbytes.Provider(text), yamlParser{yaml.Parser()}); err != nil {
 		return err
 	}
-	return c.checkPrivate(file)
+	return c.checkPrivate(environ, file)
 }
 
 // checkPrivate: a file with a secret in it must be its owner's alone. Windows
-// has no such modes.
-func (c *Config) checkPrivate(file string) error {
+// has no such modes, and systemd's credentials show the group a right that
+// only the service's user has.
+func (c *Config) checkPrivate(environ environment, file string) error {
 	info, err := os.Stat(file)
-	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 {
+	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 ||
+		filepath.Dir(file) == environ.get("CREDENTIALS_DIRECTORY") {
 		return err
 	}
 	for _, s := range settings() {
@@ -169,6 +171,8 @@ func (c *Config) take(source string, from koanf.Provider, parser koanf.Parser) e
 		text, err := plain(k.Get(key))
 		if err == nil {
 			err = known[i].set(c, text)
+		} else if known[i].secret() {
+			err = errors.New("is no text") // the error would show it
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", source, key, err)

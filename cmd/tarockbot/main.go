@@ -33,6 +33,7 @@ type process struct {
 	env  environment
 	out  io.Writer // what was asked for
 	err  io.Writer // the log, and why something failed
+	mask *mask     // before out and err; made by run
 }
 
 // call is one use of a subcommand.
@@ -68,6 +69,8 @@ func commands() []command {
 
 // run carries out what the arguments ask for and returns the exit code.
 func run(ctx context.Context, p process) int {
+	p.mask = new(mask)
+	p.out, p.err = masked{p.mask, p.out}, masked{p.mask, p.err}
 	err := dispatch(ctx, p)
 	if err == nil {
 		return 0
@@ -120,7 +123,9 @@ func (c command) call(ctx context.Context, p process) error {
 	called := call{process: p, files: flags.Args()}
 	if !c.plain {
 		var err error
-		if called.config, err = loadConfig(p.env, settings); err != nil {
+		called.config, err = loadConfig(p.env, settings)
+		p.mask.hide(called.config.secrets()...)
+		if err != nil {
 			return err
 		}
 	}

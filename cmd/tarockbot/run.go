@@ -29,14 +29,14 @@ func newRun(*pflag.FlagSet) func(context.Context, call) error {
 }
 
 // host serves until ctx ends. What it needs is taken in an order in which
-// nothing has been changed when the address or the data file can't be had.
+// nothing has been changed when an address or the data file can't be had.
 func host(ctx context.Context, c call) (err error) {
 	log := newLog(c.err, c.config)
-	listener, err := listen(c.config.Listen)
+	at, err := listen(c.config)
 	if err != nil {
 		return fail(exitUnavailable, err)
 	}
-	defer func() { _ = listener.Close() }() // the page has closed it if it ran
+	defer at.close() // who serves there has closed it if it came to that
 	store, err := openData(c)
 	if err != nil {
 		return err
@@ -46,68 +46,134 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return err
 	}
+	registry := newRegistry()
+	metrics := bot.NewMetrics(registry)
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
-		Language: c.config.Language, Limits: c.config.Limits,
-		Pictures: pictures,
+		Language: c.config.Language, Limits: c.config.Limits, Metrics: metrics, Pictures: pictures,
 	})
 	if err != nil {
 		return err
 	}
-	page, err := local.New(local.Config{
-		Listener: listener, Public: c.config.Public, Hosts: c.config.Hosts,
-		Notes: b.Notes("local"), Log: log,
-	})
-	if err != nil {
-		return fail(exitUnavailable, err)
-	}
-	platforms, err := networks(c.config, b, log)
+	all, err := platforms(c.config, at, b, metrics, log)
 	if err != nil {
 		return fail(exitConfig, err)
 	}
 	defer serveControl(ctx, c.config.Data, store, log)()
-	if _, err := fmt.Fprintf(c.out, "tarockbot is at %s\n", page.URL()); err != nil {
+	defer serveMonitor(at.http, b, registry, log)()
+	if err := announce(c, at, log); err != nil {
 		return err
 	}
-	log.Info("started", "version", version(), "url", page.URL(), "data", c.config.Data)
 	// A signal may come while the tables are still being read.
-	if err := b.Run(ctx, append(platforms, page)...); err != nil && !(ctx.Err() != nil && errors.Is(err, context.Canceled)) {
+	if err := b.Run(ctx, all...); err != nil && !(ctx.Err() != nil && errors.Is(err, context.Canceled)) {
 		return err
 	}
 	log.Info("stopped")
 	return nil
 }
 
-// networks are the chat networks that there is a token for.
-func networks(c Config, b *bot.Bot, log *slog.Logger) (platforms []bot.Platform, err error) {
-	if c.Discord.Token != "" {
-		p, err := discord.New(discord.Config{
-			Token: c.Discord.Token, APIURL: c.Discord.APIURL, Threads: c.Threads, Notes: b.Notes("discord"), Log: log,
-		})
-		if err != nil {
-			return nil, err
+// announce says that the bot starts, and where.
+func announce(c call, at addresses, log *slog.Logger) error {
+	about := []any{"version", version(), "data", c.config.Data}
+	if at.page != nil {
+		url := "http://" + at.page.Addr().String() + "/"
+		if _, err := fmt.Fprintf(c.out, "tarockbot is at %s\n", url); err != nil {
+			return err
 		}
-		platforms = append(platforms, p)
+		about = append(about, "url", url)
 	}
-	if c.Telegram.Token != "" {
-		p, err := telegram.New(telegram.Config{
-			Token: c.Telegram.Token, APIURL: c.Telegram.APIURL, Notes: b.Notes("telegram"), Log: log,
-		})
-		if err != nil {
-			return nil, err
-		}
-		platforms = append(platforms, p)
+	if at.http != nil {
+		about = append(about, "monitor", "http://"+at.http.Addr().String()+"/")
 	}
-	return platforms, nil
+	if at.webhook != nil {
+		about = append(about, "webhook", at.webhook.Addr().String())
+	}
+	log.Info("started", about...)
+	return nil
 }
 
-// listen opens the page's address.
-func listen(address string) (net.Listener, error) {
-	listener, err := net.Listen("tcp", address)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --local.listen 127.0.0.1:0", address)
+// platforms are all that people can play on: the networks that there is a
+// token for, and the page.
+func platforms(c Config, at addresses, b *bot.Bot, metrics *bot.Metrics, log *slog.Logger) (all []bot.Platform, err error) {
+	if c.Discord.Token != "" {
+		p, err := discord.New(discord.Config{
+			Token: c.Discord.Token, APIURL: c.Discord.APIURL, Threads: c.Threads,
+			Notes: b.Notes("discord"), Log: log, Metrics: metrics,
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
 	}
-	return listener, err
+	if c.Telegram.Token != "" {
+		hook := c.Webhook
+		hook.Listener = at.webhook
+		p, err := telegram.New(telegram.Config{
+			Token: c.Telegram.Token, APIURL: c.Telegram.APIURL, Webhook: hook,
+			Notes: b.Notes("telegram"), Log: log, Metrics: metrics,
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	if at.page != nil {
+		p, err := local.New(local.Config{
+			Listener: at.page, Public: c.Public, Hosts: c.Hosts,
+			Notes: b.Notes("local"), Log: log, Metrics: metrics,
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// addresses are where the process listens; nil where it doesn't.
+type addresses struct{ page, http, webhook net.Listener }
+
+// listen opens all addresses or none.
+func listen(c Config) (at addresses, err error) {
+	hook := c.WebhookListen
+	if c.Webhook.URL == "" {
+		hook = ""
+	}
+	for _, l := range []struct {
+		to           *net.Listener
+		key, address string
+	}{
+		{&at.page, "local.listen", c.Listen}, {&at.http, "http.listen", c.HTTP}, {&at.webhook, "telegram.webhook.listen", hook},
+	} {
+		if *l.to, err = listenAt(l.key, l.address); err != nil {
+			at.close()
+			return addresses{}, err
+		}
+	}
+	return at, nil
+}
+
+// listenAt opens the key's address; "" opens none.
+func listenAt(key, address string) (net.Listener, error) {
+	if address == "" {
+		return nil, nil
+	}
+	l, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --%s 127.0.0.1:0", address, key)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", key, err)
+	}
+	return l, nil
+}
+
+func (at addresses) close() {
+	for _, l := range []net.Listener{at.page, at.http, at.webhook} {
+		if l != nil {
+			_ = l.Close()
+		}
+	}
 }
 
 // newLog makes the operator's log.

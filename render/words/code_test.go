@@ -241,6 +241,9 @@ func (c *code) closedReasons() (reasons []string) {
 	return append(reasons, c.declineReasons()...)
 }
 
+// notices are what people are told of.
+func (c *code) notices() []string { return c.argumentsOf("noticesAbout", 1) }
+
 // argumentsOf are the literals that calls of the function have as argument i.
 func (c *code) argumentsOf(name string, i int) (words []string) {
 	c.inspect(func(n ast.Node) {

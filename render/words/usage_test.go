@@ -86,6 +86,8 @@ func families(c *code, v vocabulary) map[string][]string {
 		"decline.*":       c.declineReasons(),
 		"closed.*":        c.closedReasons(),
 		"command.*":       c.commandNames(),
+		"notice.*":        c.notices(),
+		"platform.*":      {"discord", "telegram", "local"},
 		"settings.*":      {"on", "off"},
 		"settings.lang.*": append(words.Languages(), "auto"),
 		"*.title":         giveUp,

@@ -19,6 +19,7 @@ func (s *Server) answer(ctx context.Context, method string, params map[string]st
 		"deleteMessage": (*Server).deleteMessage, "answerCallbackQuery": (*Server).answerCallbackQuery,
 		"answerInlineQuery": (*Server).answerInlineQuery, "setMyCommands": (*Server).setMyCommands,
 		"leaveChat": (*Server).leaveChat, "setWebhook": (*Server).setWebhook, "deleteWebhook": (*Server).deleteWebhook,
+		"getWebhookInfo": (*Server).getWebhookInfo,
 	}
 	run, ok := methods[method]
 	if !ok {
@@ -175,19 +176,6 @@ func (s *Server) leaveChat(params map[string]string) reply {
 	return result(true)
 }
 
-func (s *Server) setWebhook(params map[string]string) reply {
-	s.hook = params
-	if params["url"] == "" {
-		s.hook = nil
-	}
-	return result(true)
-}
-
-func (s *Server) deleteWebhook(map[string]string) reply {
-	s.hook = nil
-	return result(true)
-}
-
 // Commands are the menus that were set, by scope and language.
 func (s *Server) Commands() map[string]string {
 	s.mu.Lock()
@@ -197,11 +185,4 @@ func (s *Server) Commands() map[string]string {
 		all[k] = v
 	}
 	return all
-}
-
-// Webhook is what setWebhook was last called with; nil if there is none.
-func (s *Server) Webhook() map[string]string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.hook
 }

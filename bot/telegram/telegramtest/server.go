@@ -3,7 +3,7 @@
 // and groups that a test can play. It shares no code with any client.
 //
 // A reader starts at Server; methods.go is what bots can call, rules.go what
-// is refused, updates.go how updates reach a bot, fault.go what can go wrong,
+// is refused, updates.go and webhook.go how updates reach a bot, fault.go what can go wrong,
 // person.go a person with a telephone.
 package telegramtest
 
@@ -42,7 +42,8 @@ type Server struct {
 	nextUp   int64
 	wanted   map[string]bool // kinds of updates; nil: all
 	polling  *poller
-	hook     map[string]string
+	hook     *hook
+	proxy    string            // where calls to the webhook go; see Proxy
 	commands map[string]string // scope and language -> commands
 	sends    []sent
 	faults   []*Fault
@@ -88,7 +89,12 @@ func Start(address string, now func() time.Time) (*Server, error) {
 func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
 
 // Close ends the server and all its connections.
-func (s *Server) Close() { _ = s.http.Close() }
+func (s *Server) Close() {
+	s.mu.Lock()
+	s.deleteWebhook(nil)
+	s.mu.Unlock()
+	_ = s.http.Close()
+}
 
 // signal tells everybody who waits that something has changed. The lock must
 // be held.

@@ -119,13 +119,7 @@ func (s *Server) enterPoll(params map[string]string) *poller {
 		close(s.polling.stopped)
 	}
 	s.polling = &poller{make(chan struct{})}
-	var kinds []string
-	if json.Unmarshal([]byte(params["allowed_updates"]), &kinds) == nil && len(kinds) > 0 {
-		s.wanted = make(map[string]bool)
-		for _, k := range kinds {
-			s.wanted[k] = true
-		}
-	}
+	s.want(params["allowed_updates"])
 	if offset := number(params, "offset"); offset > 0 {
 		s.queue = slices.DeleteFunc(s.queue, func(u update) bool {
 			if u.id < offset {
@@ -136,6 +130,19 @@ func (s *Server) enterPoll(params map[string]string) *poller {
 		s.signal()
 	}
 	return s.polling
+}
+
+// want notes which kinds of updates the bot wants from now on. The lock must
+// be held.
+func (s *Server) want(allowed string) {
+	var kinds []string
+	if json.Unmarshal([]byte(allowed), &kinds) != nil || len(kinds) == 0 {
+		return
+	}
+	s.wanted = make(map[string]bool)
+	for _, k := range kinds {
+		s.wanted[k] = true
+	}
 }
 
 // batch is what an answer holds now, and what to wait for if that is nothing.

@@ -1,0 +1,87 @@
+package discord_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// newLinkWorld is a world whose bot serves another network, too. The function
+// says something there in somebody's name.
+func newLinkWorld(t *testing.T) (w *world, there func(user bot.UserID, line string) bot.Answer) {
+	t.Helper()
+	w = prepare(t, options())
+	w.more = []bot.Platform{bottest.New("telegram")}
+	var handle bot.Handler
+	w.wrap = func(h bot.Handler) bot.Handler { handle = h; return h }
+	w.start()
+	n := 0
+	return w, func(user bot.UserID, line string) bot.Answer {
+		t.Helper()
+		n++
+		a, err := handle(w.ctx, bot.Input{ID: "there" + string(rune('a'+n)), User: user, Name: "Anna T", Lang: "en", Line: line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+}
+
+var linkLine = regexp.MustCompile(`link ([0-9a-z]{4}(-[0-9a-z]{4}){3})`)
+
+// TestLink: a code asked for in a server's channel is for one pair of eyes;
+// whoever asked is told in the direct chat that it was used, and can undo it by
+// a button.
+func TestLink(t *testing.T) {
+	w, there := newLinkWorld(t)
+	code := linkLine.FindString(w.mustSay(w.anna, "link"))
+	if code == "" {
+		t.Fatal("no code")
+	}
+	if a := there("telegram:7", code); a.Refused {
+		t.Fatal(a.Alert)
+	}
+	w.wait("the notice", func() bool { return saysTo(w.anna, "Anna T") })
+	if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
+		t.Errorf("%d messages in the channel", n)
+	}
+	for _, m := range w.bert.Private() {
+		t.Errorf("somebody else reads %s", m.Text())
+	}
+	w.mustSay(w.anna, "unlink")
+	w.press(w.anna, "unlink ")
+	if a := there("telegram:7", "unlink"); !a.Refused {
+		t.Errorf("after undoing it they are linked: %+v", a)
+	}
+}
+
+// saysTo says whether the person reads the text in private.
+func saysTo(p *discordtest.Person, text string) bool {
+	for _, m := range p.Private() {
+		if strings.Contains(m.Text(), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestLinkFromElsewhere: the code of another network is the command's option.
+func TestLinkFromElsewhere(t *testing.T) {
+	w, there := newLinkWorld(t)
+	code := ""
+	for _, l := range there("telegram:7", "link").Screen.Text {
+		if found := linkLine.FindString(l.String()); found != "" {
+			code = found
+		}
+	}
+	if word := w.mustSay(w.anna, code); !strings.Contains(word, "one person") {
+		t.Errorf("the code is answered %q", word)
+	}
+	if word := w.mustSay(w.anna, "settings"); !strings.Contains(word, "Anna T") {
+		t.Errorf("the settings don't name the other account: %q", word)
+	}
+}

@@ -1,0 +1,334 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"tarockbot/render/words"
+	"tarockbot/storage"
+)
+
+// A code that links identities: 80 random bits, for a short time, once. The
+// letters are those of Crockford's base 32, in which none looks like another.
+const (
+	linkCodeBits = 80
+	linkCodeLife = 5 * time.Minute
+	linkLetters  = "0123456789abcdefghjkmnpqrstvwxyz"
+)
+
+var linkCoding = base32.NewEncoding(linkLetters).WithPadding(base32.NoPadding)
+
+// linkCode is a code as stored, under its sum: who has it stored can't use it.
+type linkCode struct {
+	User  UserID    `json:"user"` // who asked for it
+	Until time.Time `json:"until"`
+}
+
+// newLinkCode is a fresh code as people read it, in groups of four.
+func (b *Bot) newLinkCode() (string, error) {
+	var bits [linkCodeBits / 8]byte
+	if _, err := io.ReadFull(b.cfg.Random, bits[:]); err != nil {
+		return "", fmt.Errorf("bot: random: %w", err)
+	}
+	var groups []string
+	for group := range slices.Chunk([]byte(linkCoding.EncodeToString(bits[:])), 4) {
+		groups = append(groups, string(group))
+	}
+	return strings.Join(groups, "-"), nil
+}
+
+// looksLike writes letters that are read wrong as those that are meant.
+var looksLike = strings.NewReplacer("-", "", "o", "0", "i", "1", "l", "1")
+
+// codeSum is what a typed code is stored under; "" if it can't be one.
+func codeSum(typed string) string {
+	bits, err := linkCoding.DecodeString(looksLike.Replace(strings.ToLower(typed)))
+	if err != nil || len(bits) != linkCodeBits/8 {
+		return ""
+	}
+	sum := sha256.Sum256(bits)
+	return hex.EncodeToString(sum[:])
+}
+
+// link gives a code, or takes one that another platform gave: then both
+// identities are one person.
+func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
+	if len(b.platforms) < 2 {
+		return Answer{}, refuse("link-alone")
+	}
+	if code := strings.Join(r.args, ""); code != "" {
+		return b.redeem(ctx, r, codeSum(code))
+	}
+	code, err := b.newLinkCode()
+	if err != nil {
+		return Answer{}, err
+	}
+	sum := codeSum(code)
+	doc, err := encode(kindCode, sum, 0, linkCode{User: r.User, Until: b.cfg.Now().Add(linkCodeLife)})
+	if err != nil {
+		return Answer{}, err
+	}
+	// The person knows the newest code's sum, so that no older one counts.
+	if _, err := b.changePerson(ctx, r.User, func(p *person) { p.Code = sum }, doc); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Screen: &Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say("link.title"), Style: Title}},
+		{{Text: r.t.Say("link.code", "Minutes", int(linkCodeLife.Minutes()))}},
+		{{Text: "link " + code, Style: Code}},
+		{{Text: r.t.Say("link.secret"), Style: Dim}},
+	}}}, nil
+}
+
+// redeem links the person with the one who asked for the code of that sum.
+func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error) {
+	if seen, err := b.seenBefore(ctx, r.Input); err != nil || seen {
+		return Answer{}, orDuplicate(err)
+	}
+	if !b.guesses.allow(r.User, b.cfg.Now()) {
+		return Answer{}, refuse("link-slowly")
+	}
+	var other person
+	err := b.changeLinks(ctx, r, func(me person) error {
+		var err error
+		if other, err = b.codeOf(ctx, sum); err != nil {
+			return err
+		}
+		if err := b.mayLink(me, other); err != nil {
+			return err
+		}
+		return b.join(ctx, r.Input, me, other)
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	me, err := b.whole(ctx, r.person)
+	if err != nil {
+		return Answer{}, err
+	}
+	b.refreshAll(me) // they speak one language now
+	page := noticePage(b.tongue(me), notice{What: "linked", Name: other.Name, User: other.Users[0]})
+	return Answer{Screen: &page}, nil
+}
+
+// changeLinks lets one change of the links be decided, and stored, at a time,
+// while nobody sits down. After a conflict it is decided again.
+func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me person) error) error {
+	b.links.seating.Lock()
+	defer b.links.seating.Unlock()
+	for range tries {
+		me, err := b.whole(ctx, r.person)
+		if err != nil {
+			return err
+		}
+		if err := decide(me); !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+		if seen, err := b.seenBefore(ctx, r.Input); err != nil || seen {
+			return orDuplicate(err)
+		}
+	}
+	return errBusy
+}
+
+// codeOf finds who asked for the code of that sum. It counts only if it is their
+// newest, in time, and unused.
+func (b *Bot) codeOf(ctx context.Context, sum string) (person, error) {
+	if sum == "" {
+		return person{}, refuse("link-code")
+	}
+	var code linkCode
+	version, err := b.load(ctx, kindCode, sum, &code)
+	if err != nil {
+		return person{}, err
+	}
+	if version == 0 || !b.cfg.Now().Before(code.Until) {
+		return person{}, refuse("link-code")
+	}
+	other, known, err := b.known(ctx, code.User)
+	if err == nil && (!known || other.Code != sum) {
+		err = refuse("link-code")
+	}
+	other.linked = b.links.of(other.ID)
+	return other, err
+}
+
+// mayLink: two people can become one who have no accounts on the same platform
+// and don't play each other.
+func (b *Bot) mayLink(me, other person) error {
+	switch {
+	case me.ID == other.ID:
+		return refuse("link-own")
+	case me.is(other.ID):
+		return refuse("link-already")
+	}
+	for _, x := range me.identities() {
+		for _, y := range other.identities() {
+			if platformName(Place{User: x.User}) == platformName(Place{User: y.User}) {
+				return refuse("link-platform")
+			}
+		}
+	}
+	if t := b.tables.find(func(x brief) bool { return x.seats(me) && x.seats(other) }); len(t) > 0 {
+		return refuse("link-table", "Code", string(t[0].ID))
+	}
+	return nil
+}
+
+// join makes me one person with the other, whose code is spent by that. The
+// other's settings count from now on.
+func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
+	news := append(b.noticesAbout(me, "linked", other.identities()),
+		b.noticesAbout(other, "linked", me.others())...)
+	docs, err := b.linkDocs(in, me.identity(), other.identity(), news)
+	if err != nil {
+		return err
+	}
+	stored := other
+	stored.Code, stored.linked = "", group{}
+	if _, err := b.savePerson(ctx, stored, docs...); err != nil {
+		return err
+	}
+	b.links.apply(me.identity(), other.identity())
+	b.tell(news...)
+	return nil
+}
+
+// linkDocs is what is stored when x becomes one with into, or leaves its group
+// if that is nobody: the journal's next entry, the input, and what the others
+// have to be told.
+func (b *Bot) linkDocs(in Input, x, into identity, news []notice) ([]storage.Doc, error) {
+	id := linkEntryID(b.links.next())
+	entry, err := encode(kindLink, id, 0, linkEntry{At: b.cfg.Now().UTC(), Person: x.Person, Into: into.Person})
+	if err != nil {
+		return nil, err
+	}
+	seen, err := b.seenDoc(in)
+	if err != nil {
+		return nil, err
+	}
+	docs := []storage.Doc{entry, seen}
+	for _, n := range news {
+		doc, err := encode(kindNotice, n.id(), 0, n)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, doc)
+	}
+	return docs, nil
+}
+
+// unlink makes the identity a person of its own again, once it is said twice:
+// "unlink ENTRY yes", or typed "unlink yes". The entry that made the link keeps
+// an old button from undoing a later one.
+func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
+	if seen, err := b.seenBefore(ctx, r.Input); err != nil || seen {
+		return Answer{}, orDuplicate(err)
+	}
+	since := r.person.linked.since
+	if since == 0 {
+		return Answer{}, refuse("not-linked")
+	}
+	n := len(r.args)
+	if n == 0 || !saysYes(r.args[n-1]) {
+		return b.askUnlink(ctx, r)
+	}
+	if n > 1 && r.arg(0) != strconv.Itoa(since) {
+		return Answer{}, refuse("link-changed")
+	}
+	err := b.changeLinks(ctx, r, func(me person) error {
+		if me.linked.since != since {
+			return refuse("link-changed")
+		}
+		return b.leaveGroup(ctx, r.Input, me)
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	b.refreshAll(r.person) // as they were: those who are no longer the same see it, too
+	return Answer{Alert: r.t.Say("unlink.done")}, nil
+}
+
+// leaveGroup parts the person from those that they are linked with.
+func (b *Bot) leaveGroup(ctx context.Context, in Input, me person) error {
+	news := b.noticesAbout(me, "unlinked", me.others())
+	docs, err := b.linkDocs(in, me.identity(), identity{}, news)
+	if err != nil {
+		return err
+	}
+	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
+		return b.storeError(err)
+	}
+	b.links.apply(me.identity(), identity{})
+	b.tell(news...)
+	return nil
+}
+
+// askUnlink asks whether the identity shall be on its own again.
+func (b *Bot) askUnlink(ctx context.Context, r *request) (Answer, error) {
+	names, err := b.linkedNames(ctx, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say("unlink.title"), Style: Title}},
+		{{Text: r.t.Say("unlink.from", "Names", names)}},
+		{{Text: r.t.Say("unlink.sure")}},
+	}}
+	line := fmt.Sprintf("unlink %d yes", r.person.linked.since)
+	s.Buttons = [][]Button{{{Label: r.t.Say("unlink.yes"), Line: line, Look: Danger}}}
+	return Answer{Screen: s}, nil
+}
+
+// linkedNames names the identities that the person is linked with.
+func (b *Bot) linkedNames(ctx context.Context, r *request) (string, error) {
+	var names []string
+	for _, x := range r.person.others() {
+		p, _, err := b.known(ctx, x.User)
+		if err != nil {
+			return "", err
+		}
+		names = append(names, nameOn(r.t, p.Name, x.User))
+	}
+	return strings.Join(names, ", "), nil
+}
+
+// nameOn is what an identity is called, and where.
+func nameOn(t *words.Tongue, name string, user UserID) string {
+	return isolate(name) + " (" + t.Say("platform."+platformName(Place{User: user})) + ")"
+}
+
+// guesses limits how often codes are tried: few at first, then one in a while.
+type guesses struct {
+	mu sync.Mutex
+	by map[UserID]*rate.Limiter
+}
+
+const (
+	guessesAtOnce = 5
+	guessEvery    = time.Minute
+)
+
+func (g *guesses) allow(user UserID, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.by == nil || len(g.by) >= maxPeople {
+		g.by = make(map[UserID]*rate.Limiter)
+	}
+	if g.by[user] == nil {
+		g.by[user] = rate.NewLimiter(rate.Every(guessEvery), guessesAtOnce)
+	}
+	return g.by[user].AllowN(now, 1)
+}

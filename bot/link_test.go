@@ -1,0 +1,868 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
+)
+
+// Anna is at three platforms; Bert plays at one.
+const (
+	here     bot.UserID = "fake:anna"
+	telegram bot.UserID = "telegram:anna"
+	local    bot.UserID = "local:anna"
+)
+
+// newLinkWorld is a bot that serves three networks.
+func newLinkWorld(t testing.TB) *world {
+	t.Helper()
+	return startWorld(t, memory.New(), withOthers("telegram", "local"))
+}
+
+// through hands in what somebody says in private through an identity.
+func (w *world) through(u bot.UserID, line string) bot.Answer {
+	w.t.Helper()
+	return w.input(w.inputOf(u, line))
+}
+
+func (w *world) inputOf(u bot.UserID, line string) bot.Input {
+	_, name, _ := strings.Cut(string(u), ":")
+	return bot.Input{ID: w.newID(), User: u, Name: name, Lang: "en", Line: line}
+}
+
+// must is through for what must not be refused.
+func (w *world) must(u bot.UserID, line string) bot.Answer {
+	w.t.Helper()
+	a := w.through(u, line)
+	if a.Refused {
+		w.t.Fatalf("%s: %q was refused: %s", u, line, a.Alert)
+	}
+	return a
+}
+
+// mustNot is through for what must be refused for that reason.
+func (w *world) mustNot(u bot.UserID, line, reason string, gaps ...any) {
+	w.t.Helper()
+	w.refusesInput(w.inputOf(u, line), reason, gaps...)
+}
+
+// code is a fresh code for the identity, as the page says to type it.
+func (w *world) code(u bot.UserID) string {
+	w.t.Helper()
+	for _, l := range w.must(u, "link").Screen.Text {
+		if l[0].Style == bot.Code {
+			return l[0].Text
+		}
+	}
+	w.t.Fatal("the page has no code")
+	return ""
+}
+
+// link makes the second identity one person with the first.
+func (w *world) link(from, to bot.UserID) {
+	w.t.Helper()
+	w.must(to, w.code(from))
+}
+
+// name is what identities are called in texts.
+func name(u bot.UserID) string {
+	platform, name, _ := strings.Cut(string(u), ":")
+	return "\u2068" + name + "\u2069 (" + said("platform."+platform) + ")"
+}
+
+// isTold waits until the identity is shown that text in private, and counts how
+// often.
+func (w *world) isTold(u bot.UserID, what string, who bot.UserID) int {
+	w.t.Helper()
+	place := bot.Place{User: u}
+	net, says, n := w.netOf(place), contains(said("notice."+what, "Who", name(who))), 0
+	ctx, cancel := context.WithTimeout(w.ctx, 20*time.Second)
+	defer cancel()
+	err := net.Wait(ctx, func() bool {
+		n = 0
+		for _, p := range net.Posts(place) {
+			if says(p.Screen) {
+				n++
+			}
+		}
+		return n > 0
+	})
+	if err != nil {
+		w.t.Fatalf("%s isn't told that %s is %s: %v", u, who, what, err)
+	}
+	return n
+}
+
+// TestLink: a code goes to the one who asks and nowhere else; typed on the other
+// side it makes one person, and both are told in private.
+func TestLink(t *testing.T) {
+	w := newLinkWorld(t)
+	a := w.says("anna", "link") // in the channel
+	if a.Alert != "" || a.Screen == nil || a.Page != "link" || a.Screen.Notify != "" {
+		t.Fatalf("link is answered %+v", a)
+	}
+	code := w.code(here)
+	page := w.must(telegram, code).Screen
+	if want := said("notice.linked", "Who", name(here)); page == nil || !strings.Contains(text(*page), want) {
+		t.Errorf("whoever types the code is told %v", page)
+	}
+	if n := w.isTold(here, "linked", telegram); n != 1 {
+		t.Errorf("the other side is told %d times", n)
+	}
+	if n := len(w.net.Posts(public)); n > 0 {
+		t.Errorf("%d messages in the channel", n)
+	}
+	for _, u := range []bot.UserID{here, telegram} {
+		for _, post := range w.netOf(bot.Place{User: u}).Posts(bot.Place{User: u}) {
+			if strings.Contains(text(post.Screen), strings.TrimPrefix(code, "link ")) {
+				t.Errorf("a message shows the code:\n%s", text(post.Screen))
+			}
+		}
+	}
+	for u, other := range map[bot.UserID]bot.UserID{here: telegram, telegram: here} {
+		if s := text(*w.must(u, "settings").Screen); !strings.Contains(s, said("settings.linked", "Names", name(other))) {
+			t.Errorf("%s's settings don't name the other side:\n%s", u, s)
+		}
+	}
+}
+
+// TestLinkCodes: 80 bits, typed as people type.
+func TestLinkCodes(t *testing.T) {
+	w := newLinkWorld(t)
+	seen := make(map[string]bool)
+	for range 50 {
+		code := strings.TrimPrefix(w.code(here), "link ")
+		if letters := strings.ReplaceAll(code, "-", ""); len(letters) != 16 || strings.Trim(letters, "0123456789abcdefghjkmnpqrstvwxyz") != "" || seen[code] {
+			t.Fatalf("the code %q has not 16 letters of 32, or came before", code)
+		}
+		seen[code] = true
+	}
+	for i, typed := range []func(string) string{
+		func(s string) string { return s },
+		strings.ToUpper,
+		func(s string) string { return strings.ReplaceAll(s, "-", "") },
+		func(s string) string { return strings.ReplaceAll(s, "-", " ") },
+		func(s string) string { return strings.NewReplacer("0", "O", "1", "l").Replace(s) },
+	} {
+		from := bot.UserID(fmt.Sprint("fake:from", i))
+		w.must(bot.UserID(fmt.Sprint("telegram:to", i)), "verbinden "+typed(strings.TrimPrefix(w.code(from), "link ")))
+	}
+}
+
+// TestFault52Codes is fault 52: only who has asked for a code on one side and
+// types it on the other, in time and once, is made one person.
+func TestFault52Codes(t *testing.T) {
+	const wrong = "link 0000-0000-0000-0000"
+	for _, tt := range []struct {
+		name   string
+		do     func(w *world) (u bot.UserID, line string) // what is said in the end
+		reason string                                     // "" for none
+		gaps   []any
+	}{
+		{"good", func(w *world) (bot.UserID, string) { return telegram, w.code(here) }, "", nil},
+		{"wrong", func(w *world) (bot.UserID, string) { w.code(here); return telegram, wrong }, "link-code", nil},
+		{"no code", func(w *world) (bot.UserID, string) { return telegram, "link me please" }, "link-code", nil},
+		{"cut off", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			return telegram, code[:len(code)-1]
+		}, "link-code", nil},
+		{"longer", func(w *world) (bot.UserID, string) { return telegram, w.code(here) + "-0000" }, "link-code", nil},
+		{"in time", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			w.pass(5*time.Minute - time.Second)
+			return telegram, code
+		}, "", nil},
+		{"expired", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			w.pass(5 * time.Minute)
+			return telegram, code
+		}, "link-code", nil},
+		{"expired and started again", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			w.pass(5 * time.Minute)
+			w.restart()
+			return telegram, code
+		}, "link-code", nil},
+		{"used", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			w.must(telegram, code)
+			return local, code
+		}, "link-code", nil},
+		{"used, and undone", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			w.must(telegram, code)
+			w.must(telegram, "unlink yes")
+			return telegram, code
+		}, "link-code", nil},
+		{"used, and started again", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			w.must(telegram, code)
+			w.must(telegram, "unlink yes")
+			w.restart()
+			return telegram, code
+		}, "link-code", nil},
+		{"not the newest", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			w.code(here)
+			return telegram, code
+		}, "link-code", nil},
+		{"newest", func(w *world) (bot.UserID, string) { w.code(here); return telegram, w.code(here) }, "", nil},
+		{"started again", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			w.restart()
+			return telegram, code
+		}, "", nil},
+		{"one's own", func(w *world) (bot.UserID, string) { return here, w.code(here) }, "link-own", nil},
+		{"same platform", func(w *world) (bot.UserID, string) { return "fake:anna2", w.code(here) }, "link-platform", nil},
+		{"same platform, behind", func(w *world) (bot.UserID, string) {
+			w.link(here, telegram)
+			return "telegram:anna2", w.code(here)
+		}, "link-platform", nil},
+		{"same platform, behind both", func(w *world) (bot.UserID, string) {
+			w.link(here, telegram)
+			w.link("local:bert", "telegram:bert")
+			return "local:bert", w.code(here)
+		}, "link-platform", nil},
+		{"already", func(w *world) (bot.UserID, string) {
+			w.link(here, telegram)
+			return here, w.code(telegram)
+		}, "link-already", nil},
+		{"already, of three", func(w *world) (bot.UserID, string) {
+			w.link(here, telegram)
+			w.link(telegram, local)
+			return local, w.code(here)
+		}, "link-already", nil},
+		{"again after undoing", func(w *world) (bot.UserID, string) {
+			w.link(here, telegram)
+			w.must(here, "unlink yes")
+			return here, w.code(telegram)
+		}, "", nil},
+		{"sixth try", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			for range 5 {
+				w.mustNot(telegram, wrong, "link-code")
+			}
+			return telegram, code
+		}, "link-slowly", nil},
+		{"others' tries don't count", func(w *world) (bot.UserID, string) {
+			code := w.code(here)
+			for range 9 {
+				w.through(local, wrong)
+			}
+			return telegram, code
+		}, "", nil},
+		{"sixth try, a while later", func(w *world) (bot.UserID, string) {
+			for range 5 {
+				w.mustNot(telegram, wrong, "link-code")
+			}
+			w.pass(time.Minute)
+			return telegram, w.code(here)
+		}, "", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newLinkWorld(t)
+			u, line := tt.do(w)
+			if tt.reason == "" {
+				w.must(u, line)
+				return
+			}
+			before := w.links()
+			w.mustNot(u, line, tt.reason, tt.gaps...)
+			if after := w.links(); after != before {
+				t.Errorf("the journal of links was\n%s and is\n%s", before, after)
+			}
+		})
+	}
+}
+
+// pass lets the bot's clock go on.
+func (w *world) pass(d time.Duration) { w.now.Add(int64(d.Seconds())) }
+
+// links is the journal as stored.
+func (w *world) links() string {
+	w.t.Helper()
+	var all strings.Builder
+	for doc, err := range w.store.Scan(w.ctx, "link", "", "") {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		fmt.Fprintf(&all, "%s %s\n", doc.Key.ID, doc.Data)
+	}
+	return all.String()
+}
+
+// TestLinkAlone: where there is one platform, there is nothing to link with.
+func TestLinkAlone(t *testing.T) {
+	w := newWorld(t)
+	w.refuses("anna", "link", "link-alone")
+	w.refuses("anna", "link 0000-0000-0000-0000", "link-alone")
+	w.refuses("anna", "unlink", "not-linked")
+}
+
+// TestFault52CodesAreNotStored: who reads the store, or a backup, or the log,
+// can't use a code.
+func TestFault52CodesAreNotStored(t *testing.T) {
+	w := newLinkWorld(t)
+	code := strings.TrimPrefix(w.code(here), "link ")
+	bare := strings.ReplaceAll(code, "-", "")
+	w.through(telegram, "link "+code+"0")
+	for _, kind := range []string{"code", "person", "seen", "identity", "note"} {
+		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
+			if all := doc.Key.ID + string(doc.Data); err != nil || strings.Contains(all, code) || strings.Contains(all, bare) {
+				t.Errorf("%s: %v", all, err)
+			}
+		}
+	}
+	if log := w.log.String(); strings.Contains(log, code) || strings.Contains(log, bare) {
+		t.Errorf("the log has the code:\n%s", log)
+	}
+}
+
+// TestFault52Race: of many who use a code at the same moment one is linked.
+func TestFault52Race(t *testing.T) {
+	w := newLinkWorld(t)
+	for i := range 40 {
+		from := bot.UserID(fmt.Sprint("fake:from", i))
+		code := w.code(from)
+		var inputs []bot.Input
+		for j := range 3 {
+			inputs = append(inputs, w.inputOf(bot.UserID(fmt.Sprintf("telegram:to%d-%d", i, j)), code),
+				w.inputOf(bot.UserID(fmt.Sprintf("local:to%d-%d", i, j)), code))
+		}
+		inputs = append(inputs, inputs[0]) // delivered twice
+		if n := accepted(w.atOnce(inputs...)); n != 1 {
+			t.Fatalf("%d have used one code", n)
+		}
+		if n := strings.Count(w.links(), "\n"); n != i+1 {
+			t.Fatalf("the journal has %d entries, want %d", n, i+1)
+		}
+	}
+}
+
+// TestFault52RaceOfMany: codes that cross link each other once.
+func TestFault52RaceOfMany(t *testing.T) {
+	w := newLinkWorld(t)
+	for i := range 40 {
+		x, y, z := bot.UserID(fmt.Sprint("fake:x", i)), bot.UserID(fmt.Sprint("telegram:y", i)), bot.UserID(fmt.Sprint("local:z", i))
+		ofX, ofY, ofZ := w.code(x), w.code(y), w.code(z)
+		if n := accepted(w.atOnce(w.inputOf(x, ofY), w.inputOf(y, ofZ), w.inputOf(z, ofX), w.inputOf(y, ofX))); n != 2 {
+			t.Fatalf("%d links made one person of three", n)
+		}
+		for _, u := range []bot.UserID{x, y, z} {
+			if n := strings.Count(text(*w.must(u, "unlink").Screen), ")"); n != 2 {
+				t.Fatalf("%s is linked with %d", u, n)
+			}
+		}
+	}
+}
+
+// TestFault52UncertainLink: after a commit that may or may not have been
+// written, linking and unlinking have happened once or not at all, and handed in
+// again they have.
+func TestFault52UncertainLink(t *testing.T) {
+	for _, applied := range []bool{true, false} {
+		for _, what := range []string{"link", "unlink"} {
+			t.Run(fmt.Sprintf("%s applied=%v", what, applied), func(t *testing.T) {
+				flaky := failing()
+				w := startWorld(t, flaky, withOthers("telegram", "local"))
+				line := w.code(here)
+				w.must(telegram, "help")
+				if what == "unlink" {
+					w.must(telegram, line)
+					line = "unlink yes"
+				}
+				in := w.inputOf(telegram, line)
+				flaky.Fail(storagetest.Failure{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk), Applied: applied})
+				if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
+					t.Fatalf("the act's error is %v, want %v", err, storage.ErrUncertain)
+				}
+				<-w.done
+				flaky.Reopen()
+				w.boot()
+				if applied {
+					w.refusesInput(in, "done-already")
+				} else if a := w.input(in); a.Refused {
+					t.Errorf("handed in again it is refused: %s", a.Alert)
+				}
+				w.input(in)
+				w.isTold(here, what+"ed", telegram)
+				if a := w.through(here, "unlink"); a.Refused != (what == "unlink") {
+					t.Errorf("afterwards unlink is answered %+v", a)
+				}
+			})
+		}
+	}
+}
+
+// TestFullDiskLink: without room nothing is linked and no code is spent.
+func TestFullDiskLink(t *testing.T) {
+	flaky := failing()
+	w := startWorld(t, flaky, withOthers("telegram", "local"))
+	in := w.inputOf(telegram, w.code(here))
+	w.must(telegram, "help")
+	flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
+	w.refusesInput(in, "full")
+	if a := w.input(in); a.Refused {
+		t.Errorf("with room again: %s", a.Alert)
+	}
+}
+
+// TestLinkConflict: the other's settings change at the same moment.
+func TestLinkConflict(t *testing.T) {
+	flaky := failing()
+	w := startWorld(t, flaky, withOthers("telegram", "local"))
+	in := w.inputOf(telegram, w.code(here))
+	w.must(telegram, "help")
+	flaky.Fail(storagetest.Failure{Err: storage.ErrConflict}, storagetest.Failure{Err: storage.ErrConflict})
+	if a := w.input(in); a.Refused {
+		t.Errorf("after a conflict: %s", a.Alert)
+	}
+}
+
+// TestLinkRefusedAtOneTable: who plays each other is two people, until the match
+// is over; then they can be one, who can't have the rematch with themselves.
+func TestLinkRefusedAtOneTable(t *testing.T) {
+	w := newLinkWorld(t)
+	w.must(here, "challenge spieleversum 2")
+	id := w.openCode(here)
+	w.must(telegram, "accept "+id)
+	code := w.code(here)
+	w.mustNot(telegram, code, "link-table", "Code", id)
+	w.restart()
+	w.mustNot(telegram, code, "link-table", "Code", id)
+	w.must(telegram, "leave yes")
+	w.must(here, "rematch "+id)
+	w.must(telegram, code) // the refusals have not spent it
+	w.mustNot(telegram, "rematch "+id, "yourself")
+	w.mustNot(here, "rematch "+id, "yourself")
+}
+
+// openCode is the code of the person's open challenge.
+func (w *world) openCode(u bot.UserID) string {
+	w.t.Helper()
+	l := line(*w.must(u, "games").Screen, "decline ")
+	if l == "" {
+		w.t.Fatalf("%s has no challenge", u)
+	}
+	return strings.TrimPrefix(l, "decline ")
+}
+
+// TestLinkRefusedBehind: it is refused, too, if one plays somebody who is linked
+// with the other.
+func TestLinkRefusedBehind(t *testing.T) {
+	w := newLinkWorld(t)
+	w.must(here, "challenge spieleversum 2")
+	id := w.openCode(here)
+	w.must(telegram, "accept "+id)
+	w.link(telegram, local)
+	w.mustNot(local, w.code(here), "link-table", "Code", id)
+	w.mustNot(here, w.code(local), "link-table", "Code", id)
+	w.must(telegram, "unlink yes")
+	w.link(local, here)
+	w.mustNot(telegram, w.code(local), "link-table", "Code", id)
+	w.mustNot(local, w.code(telegram), "link-table", "Code", id)
+}
+
+// TestLinkOrSit: of linking and of sitting down together at the same moment one
+// is refused.
+func TestLinkOrSit(t *testing.T) {
+	w := newLinkWorld(t)
+	for i := range 60 {
+		x, y := bot.UserID(fmt.Sprint("fake:x", i)), bot.UserID(fmt.Sprint("telegram:y", i))
+		code := w.code(y)
+		w.must(x, "challenge spieleversum 2")
+		sit := "accept " + w.openCode(x)
+		if i%2 == 1 { // a rematch instead
+			w.must(y, sit)
+			w.must(y, "leave yes")
+			sit = "rematch " + strings.TrimPrefix(sit, "accept ")
+			w.must(x, sit)
+		}
+		if n := accepted(w.atOnce(w.inputOf(x, code), w.inputOf(y, sit))); n != 1 {
+			t.Fatalf("%s: %d of both", sit, n)
+		}
+	}
+}
+
+// TestNoMatchWithMyself: a challenge is not for the one who made it, through
+// whatever identity, and is theirs to withdraw.
+func TestNoMatchWithMyself(t *testing.T) {
+	w := newLinkWorld(t)
+	w.link(here, telegram)
+	w.must(here, "challenge spieleversum 2")
+	id := w.openCode(telegram)
+	w.mustNot(telegram, "accept "+id, "own-challenge")
+	w.mustNot(telegram, "accept", "no-such-table")
+	w.mustNot(telegram, "challenge spieleversum 2", "one-challenge", "Code", id)
+	w.must(telegram, "decline "+id)
+	w.must(telegram, "challenge spieleversum 2")
+}
+
+// TestChallengeReachesThePerson: who is challenged on one platform may answer on
+// the other.
+func TestChallengeReachesThePerson(t *testing.T) {
+	w := newLinkWorld(t)
+	w.link(here, telegram)
+	for _, answer := range []string{"decline", "accept"} {
+		w.mustSay("bert", "challenge @anna spieleversum 2")
+		w.mustNot("local:carl", "accept "+w.challenge(), "for-another", "Name", "\u2068anna\u2069")
+		w.must(telegram, answer)
+	}
+	w.must(here, "hand")
+}
+
+// TestOneSeatTwoSides: a person plays the same seat from either side. The panel
+// is at both once it was asked for there, and calls at the one used last; a
+// press from both sides at the same moment counts once.
+func TestOneSeatTwoSides(t *testing.T) {
+	w := newLinkWorld(t)
+	w.link(here, telegram)
+	w.must("fake:bert", "help")
+	w.must(here, "challenge @bert bamberger 2")
+	id := w.openCode(here)
+	w.must("fake:bert", "accept "+id)
+	calls := func(u bot.UserID) func(bot.Screen) bool {
+		return func(s bot.Screen) bool { return s.Protect && s.Notify == u }
+	}
+	quiet := func(s bot.Screen) bool { return s.Protect && s.Choice != nil && s.Notify == "" }
+	w.wait(bot.Place{User: here}, calls(here))
+	if n := len(w.others["telegram"].Posts(bot.Place{User: telegram})); n != 0 {
+		t.Fatalf("%d messages where nobody has asked", n)
+	}
+	w.must(telegram, "hand")
+	w.wait(bot.Place{User: telegram}, calls(telegram))
+	w.wait(bot.Place{User: here}, quiet)
+	w.must(here, "hand")
+	w.wait(bot.Place{User: here}, calls(here))
+	w.wait(bot.Place{User: telegram}, quiet)
+	moves := 0
+	for n := range 200 {
+		s := *w.must([]bot.UserID{here, telegram}[n%2], "hand "+id).Screen
+		if isOver(s) {
+			break
+		}
+		if m := move(s); m != "" {
+			moves++
+			if n := accepted(w.atOnce(w.inputOf(here, m), w.inputOf(telegram, m))); n != 1 {
+				t.Fatalf("%d of 2 presses of %q had an effect", n, m)
+			}
+			continue
+		}
+		if m := move(*w.must("fake:bert", "hand "+id).Screen); m != "" {
+			w.must("fake:bert", m)
+		}
+	}
+	if moves < 10 {
+		t.Errorf("only %d moves", moves)
+	}
+	for _, u := range []bot.UserID{here, telegram} {
+		w.wait(bot.Place{User: u}, isOver)
+		if n := len(w.netOf(bot.Place{User: u}).Posts(bot.Place{User: u})); n > 2 {
+			t.Errorf("%s has %d messages: a panel and a notice are two", u, n)
+		}
+	}
+}
+
+// TestCalledWhereReached: who can't be written to on one side is called in the
+// chat, until they have a panel on the other; then that calls, and nothing else.
+func TestCalledWhereReached(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newLinkWorld(t)
+		w.link(here, telegram)
+		synctest.Wait()
+		w.net.FailNext(private("anna"), bot.ErrBlocked)
+		id := w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		board := func() bot.Screen { p, _ := w.net.Last(public); return p.Screen }
+		if s := board(); s.Notify != here {
+			t.Errorf("the board calls %q", s.Notify)
+		}
+		w.must(telegram, "hand "+id)
+		synctest.Wait()
+		if s := board(); s.Notify != "" || strings.Contains(text(s), "can't write") {
+			t.Errorf("the board still calls %q:\n%s", s.Notify, text(s))
+		}
+		if p, _ := w.others["telegram"].Last(bot.Place{User: telegram}); p.Screen.Notify != telegram {
+			t.Error("the panel on the other side doesn't call")
+		}
+		w.must(here, "hand "+id) // in private: they can be written to again
+		synctest.Wait()
+		for _, p := range append(w.net.Posts(private("anna")), w.others["telegram"].Posts(bot.Place{User: telegram})...) {
+			if want := p.Place.User == here; p.Screen.Protect && (p.Screen.Notify != "") != want {
+				t.Errorf("the panel of %s calls %q", p.Place.User, p.Screen.Notify)
+			}
+		}
+	})
+}
+
+// TestRematchFollows: the next match's panel is where the person was last.
+func TestRematchFollows(t *testing.T) {
+	w := newLinkWorld(t)
+	w.link(here, telegram)
+	w.must("fake:bert", "help")
+	w.must(here, "challenge @bert spieleversum 2")
+	id := w.openCode(here)
+	w.must("fake:bert", "accept "+id)
+	w.must(here, "leave yes")
+	w.must("fake:bert", "rematch "+id)
+	w.must(telegram, "rematch "+id)
+	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return s.Choice != nil && s.Notify == telegram })
+}
+
+// TestUnlinkEndsThePanel: after unlinking, the other side neither sees the hand
+// nor can play it, whatever it was shown before; also if the bot is stopped
+// before it could be taken away, or nobody has touched the table for long.
+func TestUnlinkEndsThePanel(t *testing.T) {
+	for _, who := range []bot.UserID{here, telegram} {
+		for _, how := range []string{"at once", "restarted", "asleep"} {
+			t.Run(fmt.Sprintf("%s %s", who, how), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w := newLinkWorld(t)
+					w.link(here, telegram)
+					w.must("fake:bert", "help")
+					w.must(here, "challenge @bert bamberger 2")
+					w.endUnlinked(who, how)
+				})
+			})
+		}
+	}
+}
+
+// endUnlinked lets Bert accept, Anna's other identity take the hand, and one of
+// hers unlink; then only the one that sat down has it.
+func (w *world) endUnlinked(who bot.UserID, how string) {
+	w.t.Helper()
+	id := w.openCode(here)
+	w.must("fake:bert", "accept "+id)
+	m := move(*w.must(telegram, "hand").Screen)
+	synctest.Wait()
+	switch how {
+	case "restarted":
+		w.others["telegram"].FailNext(bot.Place{User: telegram}, repeated(bot.RetryAfter{Wait: time.Hour}, 2)...)
+	case "asleep":
+		w.pass(7 * time.Hour)
+		pass(time.Hour + time.Second)
+	}
+	w.must(who, "unlink yes")
+	synctest.Wait()
+	if how == "restarted" {
+		w.others["telegram"].Forgive()
+		w.restart()
+		synctest.Wait()
+	}
+	for _, post := range w.others["telegram"].Posts(bot.Place{User: telegram}) {
+		if post.Screen.Protect || post.Screen.Choice != nil {
+			w.t.Errorf("the other side still has the panel:\n%s", text(post.Screen))
+		}
+	}
+	for _, l := range []string{m, "hand " + id, "leave " + id, "undo " + id, "table " + id} {
+		w.mustNot(telegram, l, "not-seated")
+	}
+	w.mustNot(telegram, "hand", "no-such-table")
+	before := w.others["telegram"].Posts(bot.Place{User: telegram})
+	w.must(here, m)
+	synctest.Wait()
+	w.must("fake:bert", move(*w.must("fake:bert", "hand").Screen))
+	synctest.Wait()
+	for i, post := range w.others["telegram"].Posts(bot.Place{User: telegram}) {
+		if post.Shown != before[i].Shown {
+			w.t.Errorf("the other side is still shown something:\n%s", text(post.Screen))
+		}
+	}
+	if !slices.ContainsFunc(w.net.Posts(private("anna")), func(p bottest.Post) bool { return p.Screen.Protect }) {
+		w.t.Error("the side that sat down has lost its panel")
+	}
+	shown := 0
+	for _, post := range w.others["telegram"].Posts(bot.Place{User: telegram}) {
+		if contains(said("panel.unlinked"))(post.Screen) {
+			shown++
+		}
+	}
+	if shown != 1 {
+		w.t.Errorf("%d messages say that it is over", shown)
+	}
+}
+
+// TestUnlinkAsks: it is asked to be confirmed, and an old question counts no
+// more.
+func TestUnlinkAsks(t *testing.T) {
+	w := newLinkWorld(t)
+	w.mustNot(here, "unlink", "not-linked")
+	w.link(here, telegram)
+	s := *w.must(here, "unlink").Screen
+	yes := line(s, "unlink ")
+	if !contains(said("unlink.from", "Names", name(telegram)))(s) || yes == "" {
+		t.Fatalf("unlink asks\n%s with %q", text(s), yes)
+	}
+	w.must(here, "settings") // nothing has happened
+	w.must(telegram, yes)    // the same link
+	w.isTold(here, "unlinked", telegram)
+	w.mustNot(here, yes, "not-linked")
+	w.link(here, telegram)
+	w.mustNot(here, yes, "link-changed")
+	w.link(telegram, local)
+	w.mustNot(local, yes, "link-changed")
+	w.must(here, "trennen ja")
+	w.isTold(local, "unlinked", here)
+	w.mustNot(here, "unlink yes", "not-linked")
+	w.must(telegram, "unlink yes") // the other two were still one
+	w.mustNot(local, "unlink yes", "not-linked")
+}
+
+// TestUnlinkOnce: pressed on all sides at the same moment it is done once.
+func TestUnlinkOnce(t *testing.T) {
+	w := newLinkWorld(t)
+	for range 20 {
+		w.pass(time.Minute) // codes are tried slowly
+		w.link(here, telegram)
+		yes := line(*w.must(here, "unlink").Screen, "unlink ")
+		in := w.inputOf(here, yes)
+		if n := accepted(w.atOnce(in, in, w.inputOf(telegram, yes), w.inputOf(here, yes))); n != 1 {
+			t.Fatalf("%d have unlinked", n)
+		}
+	}
+}
+
+// TestOneLanguage: settings are those of the side that gave the code, for both;
+// who unlinks has its own again.
+func TestOneLanguage(t *testing.T) {
+	w := newLinkWorld(t)
+	lang := func(u bot.UserID) string { return w.must(u, "settings").Screen.Lang }
+	w.must(here, "settings lang de")
+	w.must(here, "settings confirm on")
+	w.must(telegram, "settings lang en")
+	if s := w.must(telegram, w.code(here)).Screen; s.Lang != "de" {
+		t.Errorf("the word after linking is in %q", s.Lang)
+	}
+	if lang(telegram) != "de" || line(*w.must(telegram, "settings").Screen, "settings confirm on") == "" {
+		t.Error("the other side hasn't the settings")
+	}
+	w.must(telegram, "settings lang en")
+	if lang(here) != "en" || lang(telegram) != "en" {
+		t.Error("a setting doesn't count on both sides")
+	}
+	w.must(telegram, "settings lang de")
+	w.restart()
+	if lang(here) != "de" || lang(telegram) != "de" {
+		t.Error("after a restart the language is another")
+	}
+	w.must(here, "unlink yes")
+	if lang(here) != "de" || lang(telegram) != "en" {
+		t.Errorf("after unlinking they speak %q and %q", lang(here), lang(telegram))
+	}
+}
+
+// TestPanelsFollowTheLanguage: a panel that is there already changes with it.
+func TestPanelsFollowTheLanguage(t *testing.T) {
+	w := newLinkWorld(t)
+	w.must(here, "settings lang de")
+	w.must(telegram, "practice bamberger 2")
+	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return s.Protect && s.Lang == "en" })
+	w.link(here, telegram)
+	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return s.Protect && s.Lang == "de" })
+}
+
+// TestNoticesArrive: who can't be reached is told later, once.
+func TestNoticesArrive(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		fail  []error
+		after func(w *world)
+	}{
+		{"at once", nil, func(*world) {}},
+		{"after errors", repeated(errNetwork, 3), func(*world) { pass(time.Minute) }},
+		{"when the network wants", []error{bot.RetryAfter{Wait: time.Hour}}, func(*world) { pass(time.Hour + time.Second) }},
+		{"when reachable", []error{bot.ErrBlocked}, func(w *world) {
+			for range 2 {
+				w.happens(w.reachable("anna", "en"))
+				synctest.Wait()
+			}
+		}},
+		{"after the next start", []error{bot.ErrBlocked}, func(w *world) { w.restart(); w.restart() }},
+		{"after the next start, if errors don't end", repeated(errNetwork, 8), func(w *world) {
+			pass(time.Hour)
+			w.net.Forgive()
+			w.restart()
+		}},
+		{"while it is tried", []error{bot.RetryAfter{Wait: time.Minute}}, func(w *world) {
+			w.happens(w.reachable("anna", "en"))
+			pass(2 * time.Minute)
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newLinkWorld(t)
+				code := w.code(here)
+				w.net.FailNext(private("anna"), tt.fail...)
+				w.must(telegram, code)
+				synctest.Wait()
+				tt.after(w)
+				synctest.Wait()
+				if n := w.isTold(here, "linked", telegram); n != 1 {
+					t.Errorf("told %d times", n)
+				}
+				for doc := range w.store.Scan(w.ctx, "notice", "", "") {
+					t.Errorf("%s still waits", doc.Key.ID)
+				}
+			})
+		})
+	}
+}
+
+// TestNoticesToAll: of three each hears of what the others do, and nobody twice.
+func TestNoticesToAll(t *testing.T) {
+	w := newLinkWorld(t)
+	w.link(here, telegram)
+	w.link(telegram, local)
+	for _, tt := range [][2]bot.UserID{{here, telegram}, {here, local}, {telegram, local}} {
+		if n := w.isTold(tt[0], "linked", tt[1]); n != 1 {
+			t.Errorf("%s is told of %s %d times", tt[0], tt[1], n)
+		}
+	}
+	w.must(telegram, "unlink yes")
+	for _, u := range []bot.UserID{here, local} {
+		if n := w.isTold(u, "unlinked", telegram); n != 1 {
+			t.Errorf("%s is told %d times", u, n)
+		}
+	}
+}
+
+// TestSweepLinks: codes and notices don't stay for ever.
+func TestSweepLinks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newLinkWorld(t)
+		w.net.FailNext(private("anna"), repeated(bot.ErrBlocked, 5)...)
+		w.link(here, telegram)
+		w.code(here)
+		count := func() (n int) {
+			for _, kind := range []string{"code", "notice"} {
+				for range w.store.Scan(w.ctx, kind, "", "") {
+					n++
+				}
+			}
+			return n
+		}
+		synctest.Wait()
+		w.pass(4 * time.Minute)
+		pass(time.Hour + time.Second)
+		if n := count(); n != 3 {
+			t.Fatalf("two codes and a notice are %d documents", n)
+		}
+		w.pass(31 * 24 * time.Hour)
+		pass(time.Hour + time.Second)
+		if n := count(); n != 0 {
+			t.Errorf("%d documents stay", n)
+		}
+	})
+}

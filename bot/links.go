@@ -1,0 +1,183 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"tarockbot/engine"
+)
+
+// identity is one platform's user, with the person that it was introduced as.
+type identity struct {
+	Person PersonID
+	User   UserID
+}
+
+// links knows which identities are one person. Each was introduced as a person
+// of its own, and what it plays is that person's for good: chairs, totals and
+// history name it. Linked ones are one for everybody who looks, and whatever
+// counts people counts them once; so unlinking gives each back what it has
+// played itself. A journal tells who is linked, and nothing else does.
+type links struct {
+	// seating is held for reading while people sit down at a table together,
+	// and for writing while identities are linked: nobody plays themselves.
+	seating sync.RWMutex
+
+	mu     sync.RWMutex
+	last   int // the number of the journal's last entry
+	groups map[PersonID]group
+}
+
+// group is identities that are one person. It is never changed, but replaced.
+type group struct {
+	since int        // the entry that made it; 0 if nobody is linked
+	all   []identity // the first is the head, whose settings count for all
+}
+
+// linkEntry is an entry of the journal of links: all that Person is becomes one
+// with all that Into is, or, if Into is "", Person leaves its group. Applied in
+// their order, the entries tell who is whom.
+type linkEntry struct {
+	At     time.Time `json:"at"`
+	Person PersonID  `json:"person"`
+	Into   PersonID  `json:"into,omitempty"`
+}
+
+// linkEntryID sorts by number.
+func linkEntryID(n int) string { return fmt.Sprintf("%010d", n) }
+
+// of is the group of the person; its zero value if they are not linked.
+func (l *links) of(id PersonID) group {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.groups[id]
+}
+
+// head is the person who stands for all that this one is.
+func (l *links) head(id PersonID) PersonID {
+	if g := l.of(id); len(g.all) > 0 {
+		return g.all[0].Person
+	}
+	return id
+}
+
+// next is the number of the journal's next entry.
+func (l *links) next() int {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.last + 1
+}
+
+// apply carries out the journal's next entry: x becomes one with into, or leaves
+// its group if that is nobody.
+func (l *links) apply(x, into identity) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last++
+	if into.Person != "" {
+		l.set(slices.Concat(l.members(into), l.members(x)))
+		return
+	}
+	rest := slices.DeleteFunc(slices.Clone(l.groups[x.Person].all), func(y identity) bool { return y.Person == x.Person })
+	delete(l.groups, x.Person)
+	l.set(rest)
+}
+
+// members is all that the identity's person is. The lock must be held.
+func (l *links) members(x identity) []identity {
+	if g, ok := l.groups[x.Person]; ok {
+		return g.all
+	}
+	return []identity{x}
+}
+
+// set makes the identities one person; one alone is not linked. The lock must
+// be held.
+func (l *links) set(all []identity) {
+	for _, x := range all {
+		if len(all) > 1 {
+			l.groups[x.Person] = group{since: l.last, all: all}
+		} else {
+			delete(l.groups, x.Person)
+		}
+	}
+}
+
+// samePerson says whether two are one person: the same, or linked. Whatever is
+// about people rather than identities must ask it.
+func (b *Bot) samePerson(x, y PersonID) bool { return x != "" && b.links.head(x) == b.links.head(y) }
+
+// has says whether the user is an identity of the one who sits in the chair.
+func (b *Bot) has(c chair, user UserID) bool {
+	return user == c.User || slices.ContainsFunc(b.links.of(c.Person).all, func(x identity) bool { return x.User == user })
+}
+
+// toldAt says whether the seat is told by this message that it is waited for. Of
+// the panels that linked identities have, one tells: that where their person was
+// heard last, or else one that reaches them.
+func (b *Bot) toldAt(t *table, m message) bool {
+	if m.Seat == engine.Nobody {
+		return true
+	}
+	c := t.Chairs[m.Seat]
+	var best *message
+	for i := range t.Messages {
+		o := &t.Messages[i]
+		if o.Seat != m.Seat || !b.mayRead(t, *o) {
+			continue
+		}
+		if best == nil || best.Lost && !o.Lost || best.Lost == o.Lost && o.Place.User == cmp.Or(c.Via, c.User) {
+			best = o
+		}
+	}
+	return best != nil && best.Place == m.Place
+}
+
+// mayRead says whether the message's reader may see what it shows: a panel that
+// an identity has got while it was linked is not for it any more afterwards.
+func (b *Bot) mayRead(t *table, m message) bool {
+	return m.Seat == engine.Nobody || b.has(t.Chairs[m.Seat], m.Place.User)
+}
+
+// loadLinks reads the journal.
+func (b *Bot) loadLinks(ctx context.Context) error {
+	for doc, err := range b.cfg.Store.Scan(ctx, kindLink, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read links: %w", err)
+		}
+		var e linkEntry
+		if err := decode(doc, &e); err != nil {
+			return err
+		}
+		x, err := b.identityOf(ctx, e.Person)
+		if err != nil {
+			return err
+		}
+		into, err := b.identityOf(ctx, e.Into)
+		if err != nil {
+			return err
+		}
+		b.links.apply(x, into)
+	}
+	return nil
+}
+
+// identityOf is the identity that was introduced as the person.
+func (b *Bot) identityOf(ctx context.Context, id PersonID) (identity, error) {
+	if g := b.links.of(id); id == "" || len(g.all) > 0 {
+		return identity{Person: id}, nil // of whom is linked, the group knows all
+	}
+	var p person
+	version, err := b.load(ctx, kindPerson, string(id), &p)
+	if err == nil && version == 0 {
+		err = fmt.Errorf("bot: read links: there is no person %s", id)
+	}
+	if err != nil {
+		return identity{}, err
+	}
+	return p.identity(), nil
+}

@@ -1,0 +1,112 @@
+package bot
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+)
+
+// Metrics are the figures by which an operator sees how the bot is doing. None
+// of their labels is anything that a person says. Make them with NewMetrics;
+// one bot and its platforms share them.
+type Metrics struct {
+	made       promauto.Factory
+	actions    *prometheus.CounterVec
+	refusals   *prometheus.CounterVec
+	failures   *prometheus.CounterVec
+	inputs     *prometheus.GaugeVec
+	screens    *prometheus.GaugeVec
+	sendErrors *prometheus.CounterVec
+	answers    *prometheus.HistogramVec
+	commits    prometheus.Histogram
+}
+
+// SendError is the kind of what went wrong with something sent.
+type SendError string
+
+// The kinds of errors with what is sent.
+const (
+	SendLimited SendError = "limited" // the network asks to wait
+	SendBlocked SendError = "blocked" // the bot may not write there
+	SendGone    SendError = "gone"    // the message doesn't exist any more
+	SendMoved   SendError = "moved"   // the chat has another id
+	SendLate    SendError = "late"    // whoever pressed isn't waiting any more
+	SendRefused SendError = "refused" // the network doesn't take it
+	SendFailed  SendError = "failed"  // the network, or the way to it, is out of order
+)
+
+// Upper bounds in seconds: of how long somebody waits for an answer, of which
+// Discord cuts off all after 3; and of a commit, a few syncs of a disk.
+var (
+	answerBounds = []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 2, 3, 5, 10}
+	commitBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
+)
+
+// NewMetrics makes the figures and registers them; nil is nowhere.
+func NewMetrics(where prometheus.Registerer) *Metrics {
+	made := promauto.With(where)
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return made.NewCounterVec(prometheus.CounterOpts{Name: "tarockbot_" + name, Help: help}, labels)
+	}
+	gauge := func(name, help string, labels ...string) *prometheus.GaugeVec {
+		return made.NewGaugeVec(prometheus.GaugeOpts{Name: "tarockbot_" + name, Help: help}, labels)
+	}
+	return &Metrics{
+		made:     made,
+		actions:  counter("actions_total", "What people did that was accepted.", "platform", "command"),
+		refusals: counter("refusals_total", "What people did that was refused.", "platform", "reason"),
+		failures: counter("failures_total", "Inputs that could not be decided; the platform may try again.", "platform"),
+		inputs:   gauge("inputs_waiting", "Inputs that have arrived and are not decided yet.", "platform"),
+		screens:  gauge("screens_waiting", "Messages that are being brought up to date.", "platform"),
+		sendErrors: counter("send_errors_total",
+			"Messages and answers that the network didn't take, or that didn't reach it.", "platform", "kind"),
+		answers: made.NewHistogramVec(prometheus.HistogramOpts{Name: "tarockbot_answer_seconds", Buckets: answerBounds,
+			Help: "From the arrival of what somebody did until the network had its answer."}, []string{"platform"}),
+		commits: made.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_commit_seconds", Buckets: commitBounds,
+			Help: "How long the commit of a change at a table took."}),
+	}
+}
+
+// Waits notes that an input of the platform waits to be decided, until the
+// returned function is called.
+func (m *Metrics) Waits(platform string) (over func()) {
+	g := m.inputs.WithLabelValues(platform)
+	g.Inc()
+	return g.Dec
+}
+
+// Answered notes how long somebody waited for the network to have the answer.
+func (m *Metrics) Answered(platform string, wait time.Duration) {
+	m.answers.WithLabelValues(platform).Observe(wait.Seconds())
+}
+
+// SendError notes that something sent went wrong.
+func (m *Metrics) SendError(platform string, kind SendError) {
+	m.sendErrors.WithLabelValues(platform, string(kind)).Inc()
+}
+
+// watch adds what the bot itself is asked for, at the time of asking.
+func (m *Metrics) watch(b *Bot) {
+	for _, s := range []stage{open, playing} {
+		m.made.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_tables", Help: "Tables that are not over: challenges and matches.",
+			ConstLabels: prometheus.Labels{"stage": string(s)}}, func() float64 {
+			return float64(b.tables.count(s))
+		})
+	}
+}
+
+// watchPlatform adds whether the platform has its network.
+func (m *Metrics) watchPlatform(p Platform) {
+	c, ok := p.(Connected)
+	if !ok {
+		return
+	}
+	m.made.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_connected", Help: "1 while the platform is connected to its network.",
+		ConstLabels: prometheus.Labels{"platform": p.Name()}}, func() float64 {
+		if c.Connected() {
+			return 1
+		}
+		return 0
+	})
+}

@@ -1,0 +1,239 @@
+package bot_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"iter"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
+)
+
+// measured is a world whose figures are registered.
+func measured(t *testing.T) (*world, *prometheus.Registry) {
+	t.Helper()
+	registry := prometheus.NewRegistry()
+	w := startWorld(t, memory.New(), func(w *world) { w.meter = bot.NewMetrics(registry) })
+	return w, registry
+}
+
+// figure adds up what the metric has with the labels; a histogram's figure is
+// how much it has seen.
+func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...string) (sum float64) {
+	t.Helper()
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() != name {
+			continue
+		}
+		for _, m := range f.GetMetric() {
+			var has []string
+			for _, l := range m.GetLabel() {
+				has = append(has, l.GetName()+"="+l.GetValue())
+			}
+			if !slices.ContainsFunc(labels, func(l string) bool { return !slices.Contains(has, l) }) {
+				sum += m.GetCounter().GetValue() + m.GetGauge().GetValue() + float64(m.GetHistogram().GetSampleCount())
+			}
+		}
+	}
+	return sum
+}
+
+// TestMetrics: what is accepted, refused, open and committed is counted, once.
+func TestMetrics(t *testing.T) {
+	w, registry := measured(t)
+	want := func(name string, n float64, labels ...string) {
+		t.Helper()
+		if got := figure(t, registry, name, labels...); got != n {
+			t.Errorf("%s %v is %v, want %v", name, labels, got, n)
+		}
+	}
+	w.mustSay("bert", "help")
+	w.mustSay("anna", "challenge @bert bamberger easy 2")
+	want("tarockbot_tables", 1, "stage=open")
+	want("tarockbot_tables", 0, "stage=playing")
+	id := w.challenge()
+	w.refuses("anna", "annehmen "+id, "own-challenge")
+	w.refuses("bert", "sing", "unknown-command", "Command", "sing")
+	in := bot.Input{ID: "twice", User: user("bert"), Name: "bert", Lang: "en", Chat: channel, Line: "accept " + id}
+	w.input(in)
+	if again := w.input(in); !again.Refused {
+		t.Error("accepted twice")
+	}
+	want("tarockbot_tables", 0, "stage=open")
+	want("tarockbot_tables", 1, "stage=playing")
+	want("tarockbot_actions_total", 1, "platform=fake", "command=accept")
+	want("tarockbot_actions_total", 3)
+	want("tarockbot_refusals_total", 1, "platform=fake", "reason=own-challenge")
+	want("tarockbot_refusals_total", 1, "platform=fake", "reason=unknown-command")
+	want("tarockbot_refusals_total", 3)
+	want("tarockbot_commit_seconds", 2)
+	w.play("anna", "bert")
+	if moves := figure(t, registry, "tarockbot_actions_total", "command=do"); moves < 50 {
+		t.Errorf("%v moves in a match", moves)
+	}
+	want("tarockbot_tables", 0)
+	want("tarockbot_failures_total", 0)
+	w.wait(public, isOver)
+	w.eventually("all screens' being shown", func() bool { return figure(t, registry, "tarockbot_screens_waiting") == 0 })
+}
+
+// TestMetricsScreens: messages that can't be shown now are counted as waiting.
+func TestMetricsScreens(t *testing.T) {
+	w, registry := measured(t)
+	w.net.FailNext(public, bot.RetryAfter{Wait: time.Hour})
+	w.mustSay("anna", "challenge")
+	w.mustSay("anna", "challenge bamberger easy 2")
+	w.eventually("a screen's waiting", func() bool {
+		return figure(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1
+	})
+}
+
+// eventually waits for something that nothing tells of.
+func (w *world) eventually(what string, condition func() bool) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, 10*time.Second)
+	defer cancel()
+	ticker := time.NewTicker(2 * time.Millisecond)
+	defer ticker.Stop()
+	for !condition() {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			w.t.Fatalf("waited in vain for %s\n%s", what, w.log)
+		}
+	}
+}
+
+// TestMetricsLabels: whatever people say, there are only as many figures as
+// there are commands and reasons, and nothing that was said is among them.
+func TestMetricsLabels(t *testing.T) {
+	w, registry := measured(t)
+	w.seat("anna", "bert", "bamberger easy 2")
+	const odd = "Öd\"{}\n"
+	for i := range 300 {
+		for _, line := range []string{odd, "accept " + odd, "play " + odd, "bid " + odd, "rules " + odd, "settings " + odd,
+			"do " + odd, "challenge @" + odd, "pick x 1 " + odd, "table " + odd} {
+			w.says("anna", fmt.Sprint(line, i))
+		}
+	}
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := append(bot.CommandNames(), "setup", "do", "pick", "confirm", "consent",
+		"play", "bid", "hold", "pass", "announce", "contra", "re", "sub", "done", "talon", "discard", "exchange")
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			for _, l := range m.GetLabel() {
+				v := l.GetValue()
+				ok := map[string]bool{"platform": v == "fake", "command": slices.Contains(known, v), "stage": true,
+					"reason": has("refuse."+v) || has("reason."+v)}
+				if !ok[l.GetName()] {
+					t.Errorf("%s has %s=%q", f.GetName(), l.GetName(), v)
+				}
+			}
+		}
+	}
+}
+
+// has says whether there is an English text with the id.
+func has(id string) bool { return !strings.Contains(said(id), id) }
+
+// slowStart is a store that takes its time to list tables.
+type slowStart struct {
+	storage.Store
+	begin chan struct{}
+}
+
+func (s slowStart) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	<-s.begin
+	return s.Store.Scan(ctx, kind, from, to)
+}
+
+// linked is a network that can be lost.
+type linked struct {
+	*bottest.Network
+	up bool
+}
+
+func (l *linked) Connected() bool { return l.up }
+
+// TestReady: the bot is ready when the tables are read and all networks are
+// there.
+func TestReady(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	store := slowStart{memory.New(), make(chan struct{})}
+	b, err := bot.New(bot.Config{Store: store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now,
+		Language: "en", Metrics: bot.NewMetrics(registry)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := func(ready string) {
+		t.Helper()
+		if err := b.Alive(t.Context()); err != nil {
+			t.Errorf("not alive: %v", err)
+		}
+		if err := b.Ready(t.Context()); err == nil && ready != "" || err != nil && (ready == "" || !strings.Contains(err.Error(), ready)) {
+			t.Errorf("ready says %v, want %q", err, ready)
+		}
+	}
+	want("still being read")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	lost, other := &linked{Network: bottest.New("lost")}, bottest.New("other")
+	done := make(chan error, 1)
+	go func() { done <- b.Run(ctx, lost, other) }()
+	want("still being read")
+	close(store.begin)
+	<-other.Ready()
+	<-lost.Ready()
+	want("not connected: lost")
+	if got := figure(t, registry, "tarockbot_connected", "platform=lost"); got != 0 {
+		t.Errorf("connected is %v", got)
+	}
+	lost.up = true
+	want("")
+	if got := figure(t, registry, "tarockbot_connected"); got != 1 {
+		t.Errorf("connected is %v", got)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if b.Alive(t.Context()) == nil || b.Ready(t.Context()) == nil {
+		t.Error("alive after its end")
+	}
+}
+
+// TestAliveAfterFailedStore: a bot whose store has stopped is not alive, even
+// before it has noticed.
+func TestAliveAfterFailedStore(t *testing.T) {
+	flaky := &storagetest.Flaky{Store: memory.New()}
+	w := startWorld(t, flaky)
+	if err := w.bot.Ready(w.ctx); err != nil {
+		t.Fatal(err)
+	}
+	flaky.Fail(storagetest.Failure{Err: storage.ErrUncertain})
+	doc := storage.Doc{Key: storage.Key{Kind: "note", ID: "x"}, Data: []byte("x")}
+	if err := flaky.Commit(w.ctx, doc); err == nil {
+		t.Fatal("the commit didn't fail")
+	}
+	if w.bot.Alive(w.ctx) == nil || w.bot.Ready(w.ctx) == nil {
+		t.Error("alive without a store")
+	}
+}

@@ -1,0 +1,370 @@
+package bot_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/engine"
+	"tarockbot/storage/memory"
+)
+
+// total is what one has reached.
+type total struct{ points, matches, won int }
+
+func (x total) plus(y total) total {
+	return total{x.points + y.points, x.matches + y.matches, x.won + y.won}
+}
+
+// line is how a leaderboard says it.
+func (x total) line() string {
+	return english().Count("leaderboard.line", x.matches, "Points", fmt.Sprintf("%+d", x.points), "Won", x.won)
+}
+
+// league is people who play, link and unlink, and a model of what must come of
+// it, which knows nothing of how the bot keeps it.
+type league struct {
+	*world
+	random  *rand.Rand
+	all     []bot.UserID
+	group   map[bot.UserID]int // those of one number are one person
+	groups  int
+	running map[string][2]bot.UserID
+	totals  map[bot.ChatID]map[bot.UserID]total // by scope; "" is everywhere
+	did     map[string]int
+}
+
+func newLeague(t *testing.T, seed uint64) *league {
+	l := &league{
+		world:  startWorld(t, memory.New(), withOthers("telegram", "local"), func(w *world) { w.random = rand.NewChaCha8([32]byte{byte(seed)}) }),
+		random: rand.New(rand.NewPCG(seed, seed)), group: make(map[bot.UserID]int),
+		running: make(map[string][2]bot.UserID), did: make(map[string]int),
+		totals: map[bot.ChatID]map[bot.UserID]total{"": {}, channel: {}},
+	}
+	for _, u := range []bot.UserID{"fake:fa", "fake:fb", "fake:fc", "telegram:ta", "telegram:tb", "telegram:tc", "local:la", "local:lb"} {
+		l.all = append(l.all, u)
+		l.alone(u)
+		l.must(u, "help")
+	}
+	return l
+}
+
+// alone makes the identity a person of its own in the model.
+func (l *league) alone(u bot.UserID) {
+	l.groups++
+	l.group[u] = l.groups
+}
+
+func (l *league) any() bot.UserID { return l.all[l.random.IntN(len(l.all))] }
+
+// members are all identities of the person.
+func (l *league) members(u bot.UserID) []bot.UserID {
+	return slices.DeleteFunc(slices.Clone(l.all), func(x bot.UserID) bool { return l.group[x] != l.group[u] })
+}
+
+// step does something at random, and checks whether that is refused.
+func (l *league) step() {
+	l.t.Helper()
+	l.now.Add(int64(1 + l.random.IntN(600)))
+	switch x, y := l.any(), l.any(); l.random.IntN(12) {
+	case 0, 1, 2, 10:
+		l.tryLink(x, y)
+	case 11:
+		for _, id := range slices.Sorted(maps.Keys(l.running)) {
+			l.tryLink(l.running[id][0], l.running[id][1])
+		}
+	case 3:
+		l.tryUnlink(x)
+	case 4:
+		l.restart()
+	case 5, 6, 7:
+		l.begin(x, y)
+	default:
+		l.finishOne()
+	}
+}
+
+// tryLink lets y use a code of x.
+func (l *league) tryLink(x, y bot.UserID) {
+	l.t.Helper()
+	line, reason := l.code(x), l.whyNot(x, y)
+	l.did["link "+reason]++
+	if reason == "" {
+		l.must(y, line)
+		for _, u := range l.members(y) {
+			l.group[u] = l.group[x]
+		}
+		return
+	}
+	if a := l.through(y, line); !a.Refused || reason != "link-table" && a.Alert != said("refuse."+reason) {
+		l.t.Fatalf("%s uses a code of %s, and is answered %+v, want %s", y, x, a, reason)
+	}
+}
+
+// whyNot is the reason for which x and y can't be linked, "" if they can.
+func (l *league) whyNot(x, y bot.UserID) string {
+	if x == y {
+		return "link-own"
+	}
+	if l.group[x] == l.group[y] {
+		return "link-already"
+	}
+	for _, u := range l.members(x) {
+		for _, v := range l.members(y) {
+			if platformOf(u) == platformOf(v) {
+				return "link-platform"
+			}
+		}
+	}
+	for _, seats := range l.running {
+		if l.group[seats[0]] == l.group[x] && l.group[seats[1]] == l.group[y] || l.group[seats[0]] == l.group[y] && l.group[seats[1]] == l.group[x] {
+			return "link-table"
+		}
+	}
+	return ""
+}
+
+func platformOf(u bot.UserID) string {
+	name, _, _ := strings.Cut(string(u), ":")
+	return name
+}
+
+func (l *league) tryUnlink(u bot.UserID) {
+	l.t.Helper()
+	if len(l.members(u)) == 1 {
+		l.mustNot(u, "unlink yes", "not-linked")
+		return
+	}
+	l.did["unlink"]++
+	l.must(u, "unlink yes")
+	l.alone(u)
+}
+
+// begin lets x and y sit down, in the channel or in private.
+func (l *league) begin(x, y bot.UserID) {
+	l.t.Helper()
+	in := l.inputOf(x, "challenge spieleversum 2")
+	if l.random.IntN(2) == 0 {
+		in.Chat = channel
+	}
+	if a := l.input(in); a.Refused {
+		l.t.Fatalf("%s may not challenge: %s", x, a.Alert)
+	}
+	id := l.openCode(x)
+	if l.group[x] == l.group[y] {
+		l.mustNot(y, "accept "+id, "own-challenge")
+		l.must(y, "decline "+id)
+		return
+	}
+	l.must(y, "accept "+id)
+	l.running[id] = [2]bot.UserID{x, y}
+	if in.Chat != "" { // a few at a time are as many as it holds
+		l.finish(id, channel)
+	}
+}
+
+// finishOne ends a match that goes on in private.
+func (l *league) finishOne() {
+	l.t.Helper()
+	for _, id := range slices.Sorted(maps.Keys(l.running)) {
+		l.finish(id, "")
+		return
+	}
+}
+
+// finish lets the deals be given up, by either side through any identity, and
+// counts them by their records.
+func (l *league) finish(id string, chat bot.ChatID) {
+	l.t.Helper()
+	l.did["match"]++
+	seats := l.running[id]
+	delete(l.running, id)
+	var sum [2]int
+	for deal := 1; deal <= 2; deal++ {
+		who := l.members(seats[l.random.IntN(2)])
+		u := who[l.random.IntN(len(who))]
+		l.must(u, line(*l.must(u, "resign "+id).Screen, "resign "))
+		var record struct {
+			Result struct{ Score []int } `json:"result"`
+		}
+		if !l.read("deal", fmt.Sprintf("%s-%d", id, deal), &record) {
+			l.t.Fatalf("deal %d of %s has no record", deal, id)
+		}
+		for s := range sum {
+			sum[s] += record.Result.Score[s]
+		}
+	}
+	for s, u := range seats {
+		one := total{points: sum[s], matches: 1}
+		if sum[s] > sum[1-s] {
+			one.won = 1
+		}
+		l.totals[""][u] = l.totals[""][u].plus(one)
+		if chat != "" {
+			l.totals[chat][u] = l.totals[chat][u].plus(one)
+		}
+	}
+}
+
+// check compares what everybody reads with the model, and with what is
+// recomputed from the finished matches and the journal.
+func (l *league) check() {
+	l.t.Helper()
+	recomputed := l.recompute()
+	for chat, totals := range l.totals {
+		for _, u := range l.all {
+			var want total
+			for _, x := range l.members(u) {
+				want = want.plus(totals[x])
+			}
+			in := l.inputOf(u, "leaderboard")
+			in.Chat = chat
+			got := mine(*l.input(in).Screen)
+			if want.matches == 0 && got != "" || want.matches > 0 && !strings.HasSuffix(got, want.line()) {
+				l.t.Fatalf("%s reads %q in %q, want %+v", u, got, chat, want)
+			}
+			if again := recomputed[chat][u]; again != want {
+				l.t.Fatalf("%s: recomputed it is %+v in %q, want %+v", u, again, chat, want)
+			}
+		}
+	}
+}
+
+// mine is the leaderboard's line of the one who reads.
+func mine(s bot.Screen) string {
+	found := ""
+	for _, l := range s.Text[1:] {
+		if l[0].Style == bot.Strong {
+			found += l.String()
+		}
+	}
+	return found
+}
+
+// recompute is everybody's totals by what is stored of finished matches and by
+// the journal of links alone.
+func (l *league) recompute() map[bot.ChatID]map[bot.UserID]total {
+	l.t.Helper()
+	people := make(map[string]bot.UserID)
+	for _, u := range l.all {
+		var id string
+		l.read("identity", string(u), &id)
+		people[id] = u
+	}
+	own := map[bot.ChatID]map[bot.UserID]total{"": {}, channel: {}}
+	for id, data := range l.documents("history") {
+		var p struct {
+			Chat   bot.ChatID
+			Seat   engine.Seat
+			Totals []int
+			Won    bool
+		}
+		l.decode(data, &p)
+		person, _, _ := strings.Cut(id, "|")
+		one := total{points: p.Totals[p.Seat], matches: 1}
+		if p.Won && p.Totals[p.Seat] > p.Totals[1-p.Seat] { // else both have
+			one.won = 1
+		}
+		u := people[person]
+		own[""][u] = own[""][u].plus(one)
+		if p.Chat != "" {
+			own[p.Chat][u] = own[p.Chat][u].plus(one)
+		}
+	}
+	one := l.journal(people)
+	sums := map[bot.ChatID]map[bot.UserID]total{"": {}, channel: {}}
+	for chat, totals := range own {
+		for _, x := range l.all {
+			for _, y := range l.all {
+				if one[x] == one[y] {
+					sums[chat][x] = sums[chat][x].plus(totals[y])
+				}
+			}
+		}
+	}
+	return sums
+}
+
+// journal applies the journal: those of the same number are one.
+func (l *league) journal(people map[string]bot.UserID) map[bot.UserID]int {
+	l.t.Helper()
+	one := make(map[bot.UserID]int)
+	for n, u := range l.all {
+		one[u] = n
+	}
+	fresh, last := len(l.all), time.Time{}
+	for id, data := range l.documents("link") {
+		var e struct {
+			At           time.Time
+			Person, Into string
+		}
+		l.decode(data, &e)
+		if e.At.Before(last) {
+			l.t.Errorf("entry %s is older than the one before", id)
+		}
+		last = e.At
+		from, to := one[people[e.Person]], one[people[e.Into]]
+		if e.Into == "" {
+			one[people[e.Person]] = fresh
+			fresh++
+			continue
+		}
+		for u := range one {
+			if one[u] == from {
+				one[u] = to
+			}
+		}
+	}
+	return one
+}
+
+// documents are those of the kind by id, in their order.
+func (w *world) documents(kind string) func(func(string, []byte) bool) {
+	return func(yield func(string, []byte) bool) {
+		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			if !yield(doc.Key.ID, doc.Data) {
+				return
+			}
+		}
+	}
+}
+
+func (w *world) decode(data []byte, v any) {
+	w.t.Helper()
+	if err := json.Unmarshal(data, v); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// TestTotals: whatever is linked, unlinked and played in whatever order, all
+// identities of a person read the sum of what each has played, which is what the
+// finished matches and the journal say.
+func TestTotals(t *testing.T) {
+	did := make(map[string]int)
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			l := newLeague(t, seed)
+			for range 60 {
+				l.step()
+				l.check()
+			}
+			for what, n := range l.did {
+				did[what] += n
+			}
+		})
+	}
+	for _, what := range []string{"match", "unlink", "link ", "link link-already", "link link-own", "link link-platform", "link link-table"} {
+		if did[what] < 3 {
+			t.Errorf("%q has happened %d times", what, did[what])
+		}
+	}
+}

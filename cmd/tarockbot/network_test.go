@@ -1,0 +1,448 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/telegram/telegramtest"
+)
+
+// networks are doubles of both services.
+type networks struct {
+	discord  *discordtest.Server
+	telegram *telegramtest.Server
+}
+
+func newNetworks(t *testing.T) networks {
+	t.Helper()
+	d, err := discordtest.New(discordtest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	g, err := telegramtest.Start("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Close)
+	return networks{d, g}
+}
+
+// env is a configuration for both.
+func (n networks) env(t *testing.T) environment {
+	t.Helper()
+	return append(n.onDiscord(t), n.onTelegram(t)...)
+}
+
+func (n networks) onDiscord(t *testing.T) environment {
+	t.Helper()
+	return environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
+		"TAROCKBOT_DISCORD_TOKEN=" + discordtest.Token, "TAROCKBOT_DISCORD_API_URL=" + n.discord.URL()}
+}
+
+func (n networks) onTelegram(t *testing.T) environment {
+	t.Helper()
+	return environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
+		"TAROCKBOT_TELEGRAM_TOKEN=" + telegramtest.Token, "TAROCKBOT_TELEGRAM_API_URL=" + n.telegram.URL()}
+}
+
+// program is tarockbot running in this process.
+type program struct {
+	t    *testing.T
+	ctx  context.Context
+	out  *bottest.Log // all that it prints
+	stop func() int
+}
+
+// launch runs tarockbot until the test ends, or stop.
+func launch(t *testing.T, env environment, args ...string) *program {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	p := &program{t: t, ctx: ctx, out: new(bottest.Log)}
+	code := make(chan int, 1)
+	go func() {
+		code <- run(ctx, process{args: append([]string{"run"}, args...), env: env, out: p.out, err: p.out})
+	}()
+	p.stop = sync.OnceValue(func() int { cancel(); return <-code })
+	t.Cleanup(func() { p.stop() })
+	return p
+}
+
+// eventually waits for something that nothing tells of.
+func (p *program) eventually(what string, condition func() bool) {
+	p.t.Helper()
+	ticker := time.NewTicker(5 * time.Millisecond)
+	defer ticker.Stop()
+	for !condition() {
+		select {
+		case <-ticker.C:
+		case <-p.ctx.Done():
+			p.t.Fatalf("waited in vain for %s\n%s", what, p.out)
+		}
+	}
+}
+
+// logged is what the log says under the name, once it does.
+func (p *program) logged(name string) (value string) {
+	p.t.Helper()
+	form := regexp.MustCompile(` ` + name + `=(\S+)`)
+	p.eventually(name+" in the log", func() bool {
+		found := form.FindStringSubmatch(p.out.String())
+		if found != nil {
+			value = found[1]
+		}
+		return found != nil
+	})
+	return value
+}
+
+// get asks the monitor.
+func (p *program) get(path string) (int, string) {
+	p.t.Helper()
+	req, err := http.NewRequestWithContext(p.ctx, http.MethodGet, strings.TrimSuffix(p.logged("monitor"), "/")+path, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if p.ctx.Err() != nil {
+		return 0, "" // who waits for something else says for what
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+// ready waits until the monitor says so.
+func (p *program) ready() {
+	p.t.Helper()
+	p.eventually("readiness", func() bool { code, _ := p.get("/readyz"); return code == http.StatusOK })
+}
+
+// figure adds up the metric's lines that have all the labels.
+func (p *program) figure(name string, labels ...string) (sum float64) {
+	p.t.Helper()
+	_, text := p.get("/metrics")
+	for line := range strings.Lines(text) {
+		has, value, _ := strings.Cut(strings.TrimSpace(line), "} ")
+		if !strings.HasPrefix(has, name+"{") || slices.ContainsFunc(labels, func(l string) bool { return !strings.Contains(has, l) }) {
+			continue
+		}
+		n, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		sum += n
+	}
+	return sum
+}
+
+// wantFigure waits for the metric's value.
+func (p *program) wantFigure(want float64, name string, labels ...string) {
+	p.t.Helper()
+	p.eventually(fmt.Sprint(name, labels, " being ", want), func() bool { return p.figure(name, labels...) == want })
+}
+
+// sitOnTelegram lets two people sit down in a group.
+func (p *program) sitOnTelegram(s *telegramtest.Server) (group *telegramtest.Chat, anna, bert *telegramtest.Person) {
+	p.t.Helper()
+	group, anna, bert = s.Group("supergroup", "Stammtisch"), s.Person("Anna"), s.Person("Bert")
+	for _, x := range []*telegramtest.Person{anna, bert} {
+		x.Home = group
+		if err := x.Start(p.ctx, ""); err != nil {
+			p.t.Fatalf("%v\n%s", err, p.out)
+		}
+	}
+	anna.Says(group, "/challenge easy 2")
+	p.eventually("a challenge", func() bool {
+		for _, m := range group.Messages() {
+			for _, b := range slices.Concat(m.Keyboard...) {
+				if strings.HasPrefix(b.Data, "accept ") {
+					_, err := bert.Tap(p.ctx, m, b.Data)
+					return err == nil
+				}
+			}
+		}
+		return false
+	})
+	return group, anna, bert
+}
+
+// playSome lets the people make some moves.
+func (p *program) playSome(moves int, people ...bottest.Client) {
+	p.t.Helper()
+	err := bottest.Play(p.ctx, func() bool { moves--; return moves < 0 }, people...)
+	if err != nil {
+		p.t.Fatalf("%v\n%s", err, p.out)
+	}
+}
+
+// TestMonitor: what is played on the networks is what the figures say, and
+// whether the networks are there is what the checks say.
+func TestMonitor(t *testing.T) {
+	n := newNetworks(t)
+	p := launch(t, n.env(t), "--http.listen", "127.0.0.1:0")
+	p.ready()
+	p.wantFigure(1, "tarockbot_connected", `platform="discord"`)
+	p.wantFigure(1, "tarockbot_connected", `platform="telegram"`)
+
+	anna := n.discord.Person("1001", "Anna")
+	for _, line := range []string{"help", "challenge bamberger 2", "accept yjkzyxvg"} {
+		if _, err := anna.Command(p.ctx, line); err != nil {
+			t.Fatalf("%s: %v\n%s", line, err, p.out)
+		}
+	}
+	p.eventually("three answers", func() bool { // what completes itself while it is typed is answered, too
+		return p.figure("tarockbot_answer_seconds_count", `platform="discord"`) >= 3
+	})
+	p.wantFigure(1, "tarockbot_actions_total", `platform="discord"`, `command="challenge"`)
+	p.wantFigure(1, "tarockbot_refusals_total", `platform="discord"`, `reason="no-table"`)
+	p.wantFigure(1, "tarockbot_tables", `stage="open"`)
+
+	_, annaT, bertT := p.sitOnTelegram(n.telegram)
+	p.wantFigure(1, "tarockbot_tables", `stage="playing"`)
+	p.playSome(2, annaT, bertT)
+	if got := p.figure("tarockbot_answer_seconds_count", `platform="telegram"`); got < 2 {
+		t.Errorf("%v presses answered on Telegram", got)
+	}
+	p.wantFigure(0, "tarockbot_inputs_waiting")
+	if _, text := p.get("/metrics"); !strings.Contains(text, "tarockbot_commit_seconds_count ") || !strings.Contains(text, "go_goroutines ") {
+		t.Error("no commits or no goroutines are told of")
+	}
+
+	p.sendErrors(n.discord, anna)
+	n.discord.Drop()
+	p.eventually("Discord's being missed", func() bool {
+		code, why := p.get("/readyz")
+		return code == http.StatusServiceUnavailable && why == "bot: not connected: discord\n"
+	})
+	if code, text := p.get("/healthz"); code != http.StatusOK || text != "ok\n" {
+		t.Errorf("healthz: %d %q", code, text)
+	}
+	p.ready()
+	if code, _ := p.get("/"); code != http.StatusNotFound {
+		t.Errorf("/ is %d", code)
+	}
+	if code := p.stop(); code != 0 {
+		t.Errorf("exit %d\n%s", code, p.out)
+	}
+}
+
+// sendErrors lets what is sent for a command go wrong, and looks at the kinds.
+func (p *program) sendErrors(s *discordtest.Server, anna *discordtest.Person) {
+	p.t.Helper()
+	for _, c := range []struct {
+		kind  string
+		fault discordtest.Fault
+	}{
+		{"late", discordtest.Fault{Match: "callback", Status: http.StatusNotFound, Code: 10062}},
+		{"gone", discordtest.Fault{Match: "PATCH /channels", Status: http.StatusNotFound, Code: 10008}},
+		{"refused", discordtest.Fault{Match: "PATCH /channels", Status: http.StatusBadRequest, Code: 50035}},
+		{"failed", discordtest.Fault{Match: "PATCH /channels", Status: http.StatusBadGateway}},
+		{"limited", discordtest.Fault{Match: "PATCH /channels", Status: http.StatusTooManyRequests, Wait: 10 * time.Millisecond}},
+		{"blocked", discordtest.Fault{Match: "POST /channels", Status: http.StatusForbidden, Code: 50013}},
+	} {
+		s.Fail(c.fault)
+		_, _ = anna.Command(p.ctx, "table") // its answer may be what goes wrong
+		p.wantFigure(1, "tarockbot_send_errors_total", `platform="discord"`, `kind="`+c.kind+`"`)
+	}
+}
+
+// TestWebhook plays the first steps of a match of a bot that Telegram calls, and
+// reaches only after a while.
+func TestWebhook(t *testing.T) {
+	n := newNetworks(t)
+	const secret = "canary-secret_0123456789"
+	p := launch(t, append(n.onTelegram(t), "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://tarock.example:8443/telegram",
+		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET="+secret, "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0",
+		"TAROCKBOT_TELEGRAM_WEBHOOK_PATH=/telegram"), "--log.level", "debug")
+	address := p.logged("webhook")
+	p.eventually("the registration", func() bool { return n.telegram.Webhook() != nil })
+	early := n.telegram.Person("Early")
+	id := early.Says(early.Private(), "/help")
+	n.telegram.Proxy(address)
+	p.eventually("what was said early", func() bool { return n.telegram.Confirmed(id) })
+	_, anna, bert := p.sitOnTelegram(n.telegram)
+	p.playSome(3, anna, bert)
+	for _, c := range []struct {
+		path, secret string
+		want         int
+	}{{"/telegram", "wrong", http.StatusUnauthorized}, {"/", secret, http.StatusNotFound}, {"/metrics", secret, http.StatusNotFound}} {
+		req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, "http://"+address+c.path, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("X-Telegram-Bot-Api-Secret-Token", c.secret)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != c.want {
+			t.Errorf("%s with %s: %d, want %d", c.path, c.secret, resp.StatusCode, c.want)
+		}
+	}
+	if polls := n.telegram.Requests("getUpdates"); len(polls) > 0 {
+		t.Errorf("%d polls", len(polls))
+	}
+	if code := p.stop(); code != 0 || strings.Contains(p.out.String(), secret) {
+		t.Errorf("exit %d\n%s", code, p.out)
+	}
+	if n.telegram.Webhook() == nil {
+		t.Error("what happens until the next start is not kept for it")
+	}
+}
+
+// TestRefusedAtStart: what can't be mended by another try is one clear line
+// and a code of its own.
+func TestRefusedAtStart(t *testing.T) {
+	used, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer used.Close()
+	taken := used.Addr().String()
+	for _, c := range []struct {
+		name  string
+		setup func(networks, environment) environment
+		code  int
+		want  string
+	}{
+		{"Telegram's token", func(_ networks, e environment) environment {
+			return append(e, "TAROCKBOT_TELEGRAM_TOKEN=1:wrongwrongwrong")
+		}, exitConfig, "telegram: Telegram doesn't know the token"},
+		{"Discord's token", func(_ networks, e environment) environment {
+			return append(e, "TAROCKBOT_DISCORD_TOKEN=wrong.token.wrong")
+		}, exitConfig, "discord: the bot's token is not accepted"},
+		{"Discord's token at the gateway", func(n networks, e environment) environment {
+			n.discord.Trap(discordtest.BadToken)
+			return e
+		}, exitConfig, "discord: the bot's token is not accepted"},
+		{"intents", func(n networks, e environment) environment {
+			n.discord.Trap(discordtest.BadIntents)
+			return e
+		}, exitConfig, "discord: the gateway intents are not allowed"},
+		{"another poller", func(n networks, e environment) environment {
+			n.telegram.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusConflict,
+				Text: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"})
+			return e
+		}, exitLocked, "telegram: another program takes this bot's updates"},
+		{"the webhook", func(n networks, e environment) environment {
+			n.telegram.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: bad webhook"})
+			return append(e, "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://x/", "TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=0123456789abcdef",
+				"TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0")
+		}, exitConfig, "telegram: Telegram refuses telegram.webhook.url"},
+		{"the webhook's port", func(_ networks, e environment) environment {
+			return append(e, "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://x/", "TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=0123456789abcdef",
+				"TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN="+taken)
+		}, exitUnavailable, "--telegram.webhook.listen"},
+		{"the monitor's port", func(_ networks, e environment) environment {
+			return append(e, "TAROCKBOT_HTTP_LISTEN="+taken)
+		}, exitUnavailable, "--http.listen"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			n := newNetworks(t)
+			got := tarockbotAt(t, c.setup(n, n.env(t)), "run", "--log.level", "error")
+			got.wantFailure(t, c.code, c.want)
+		})
+	}
+}
+
+// TestCheckConfigIsAlone: looking at a configuration speaks to nobody.
+func TestCheckConfigIsAlone(t *testing.T) {
+	n := newNetworks(t)
+	tarockbotAt(t, n.env(t), "check-config").wantSuccess(t, `discord.token: "set"`)
+	if d, g := n.discord.Requests(), n.telegram.Requests(""); len(d)+len(g) > 0 || n.discord.Identified() > 0 {
+		t.Errorf("asked %v and %v", d, g)
+	}
+}
+
+// TestWithoutThePage: a bot that is only on the networks opens nothing.
+func TestWithoutThePage(t *testing.T) {
+	n := newNetworks(t)
+	p := launch(t, append(n.onDiscord(t), "TAROCKBOT_LOCAL_LISTEN="))
+	if err := n.discord.Connected(p.ctx); err != nil {
+		t.Fatalf("%v\n%s", err, p.out)
+	}
+	if code := p.stop(); code != 0 || strings.Contains(p.out.String(), "tarockbot is at") || strings.Contains(p.out.String(), "127.0.0.1:8080") {
+		t.Errorf("exit %d\n%s", code, p.out)
+	}
+}
+
+// secrets of the doubles, whole and in part.
+var secrets = []string{discordtest.Token, telegramtest.Token, strings.SplitN(telegramtest.Token, ":", 2)[1], "canary-secret_0123456789"}
+
+// TestFault46Output: whatever goes wrong and whatever services echo, no secret
+// is in anything that the program prints or its monitor says.
+func TestFault46Output(t *testing.T) {
+	n := newNetworks(t)
+	echo := "no route to /bot" + telegramtest.Token + "/ with Bot " + discordtest.Token + " and canary-secret_0123456789"
+	n.telegram.Fail(telegramtest.Fault{Method: "getMe", Times: 1, Raw: true, Status: http.StatusBadGateway, Text: echo})
+	n.telegram.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusInternalServerError, Text: echo})
+	n.telegram.Fail(telegramtest.Fault{Method: "setMyCommands", Times: 1, Cut: true})
+	n.telegram.Fail(telegramtest.Fault{Method: "getWebhookInfo", Times: 1, Status: http.StatusBadGateway, Text: echo})
+	n.telegram.Fail(telegramtest.Fault{Method: "sendMessage", Times: 3, Status: http.StatusBadRequest, Text: echo})
+	n.discord.Fail(discordtest.Fault{Match: "GET /applications", Cut: true})
+	p := launch(t, append(n.env(t), "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://tarock.example/telegram",
+		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=canary-secret_0123456789", "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0"),
+		"--log.level", "debug", "--http.listen", "127.0.0.1:0")
+	n.telegram.Proxy(p.logged("webhook"))
+	p.ready()
+	anna := n.telegram.Person("Anna")
+	id := anna.Says(anna.Private(), "/help "+echo)
+	p.eventually("a line", func() bool { return n.telegram.Confirmed(id) })
+	ann := n.discord.Person("1001", "Anna")
+	n.discord.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
+	_, _ = ann.Command(p.ctx, "games") // its answer is cut
+	n.discord.Close()
+	n.telegram.Close()
+	p.eventually("the networks' being missed", func() bool { code, _ := p.get("/readyz"); return code != http.StatusOK })
+	_, ready := p.get("/readyz")
+	_, figures := p.get("/metrics")
+	p.stop()
+	if !strings.Contains(p.out.String(), "no answer yet") || !strings.Contains(p.out.String(), "webhook not registered") {
+		t.Errorf("the faults are not in the log:\n%s", p.out)
+	}
+	for _, secret := range secrets {
+		if strings.Contains(p.out.String()+ready+figures, secret) {
+			t.Errorf("%s is in the output:\n%s", secret, p.out)
+		}
+	}
+}
+
+// TestFault46Mask: what is printed is masked whoever prints it, in the log and
+// in the last line.
+func TestFault46Mask(t *testing.T) {
+	n := newNetworks(t)
+	for _, format := range []string{"text", "json"} {
+		for _, secret := range secrets[:3] {
+			where := filepath.Join(t.TempDir(), secret)
+			got := tarockbotAt(t, n.env(t), "run", "--data", where+"/x.db", "--log.format", format)
+			got.wantFailure(t, exitIO, "[secret]")
+			p := launch(t, n.env(t), "--data", where, "--log.format", format)
+			p.eventually("the start", func() bool { return strings.Contains(p.out.String(), "started") })
+			p.stop()
+			if out := p.out.String(); strings.Contains(out+got.err, secret) || !strings.Contains(out, "[secret]") {
+				t.Errorf("%s isn't masked:\n%s\n%s", secret, got.err, out)
+			}
+		}
+	}
+}
