@@ -17,7 +17,7 @@ func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 		}
 		line := make(Line, 0, 2*cards.Len())
 		for ; cards != 0; cards &^= cards.Highest().Bit() {
-			line = append(line, handSpan(cards.Highest(), v.Fresh, pick, t), Span{" ", Plain})
+			line = append(line, handSpan(cards.Highest(), v.Fresh, pick, t), Span{Text: " "})
 		}
 		lines = append(lines, line[:len(line)-1])
 	}
@@ -27,14 +27,15 @@ func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 // FreshMark follows a card that was just picked up.
 const FreshMark = "*"
 
-// handSpan marks a card just picked up with a star.
+// handSpan marks a card just picked up with a star. A dimmed card has no icon,
+// which would outshine that.
 func handSpan(c card.Card, fresh card.Set, pick engine.Pick, t *words.Tongue) Span {
 	span := cardSpan(c, t)
 	if fresh.Has(c) {
 		span.Text += FreshMark
 	}
 	if pick.Verb != 0 && !pick.From.Has(c) {
-		span.Style = Dim
+		span.Style, span.Icon = Dim, ""
 	}
 	return span
 }

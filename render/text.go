@@ -19,6 +19,7 @@ type Line []Span
 type Span struct {
 	Text  string
 	Style Style
+	Icon  string // a picture that may stand before the text, such as a card code; "" for none
 }
 
 // Style says what a span is, not what it looks like.
@@ -81,7 +82,9 @@ func CardStyle(c card.Card) Style {
 	}
 }
 
-func cardSpan(c card.Card, t *words.Tongue) Span { return Span{Card(c, t), CardStyle(c)} }
+func cardSpan(c card.Card, t *words.Tongue) Span {
+	return Span{Text: Card(c, t), Style: CardStyle(c), Icon: c.String()}
+}
 
 // Cards is the labels of a set, highest first, blank-separated.
 func Cards(s card.Set, t *words.Tongue) string {
