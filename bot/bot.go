@@ -5,6 +5,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ type Config struct {
 	// Language is used where neither a person nor a platform says one: "de" or "en".
 	Language string
 	Limits   Limits
+	Bans     Bans
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
 	// Metrics are counted here; nil means that nobody looks at them.
@@ -40,13 +42,26 @@ type Config struct {
 type Limits struct {
 	TablesPerChat   int // running tables in one chat
 	TablesPerPerson int // running tables of one person
+	InputsPerPerson int // of one person at once; all of them again after ten quiet seconds
+	InputsPerChat   int // from one chat at once, likewise
 }
 
 // The limits where none are set.
 const (
 	DefaultTablesPerChat   = 3
 	DefaultTablesPerPerson = 10
+	DefaultInputsPerPerson = 30
+	DefaultInputsPerChat   = 120
 )
+
+func (l Limits) complete() Limits {
+	return Limits{
+		TablesPerChat:   cmp.Or(l.TablesPerChat, DefaultTablesPerChat),
+		TablesPerPerson: cmp.Or(l.TablesPerPerson, DefaultTablesPerPerson),
+		InputsPerPerson: cmp.Or(l.InputsPerPerson, DefaultInputsPerPerson),
+		InputsPerChat:   cmp.Or(l.InputsPerChat, DefaultInputsPerChat),
+	}
+}
 
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
@@ -60,6 +75,7 @@ type Bot struct {
 	links     links
 	guesses   guesses
 	telling   telling
+	spam      spam
 	platforms map[string]Platform
 
 	peopleMu sync.Mutex
@@ -77,17 +93,12 @@ func New(cfg Config) (*Bot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot: %w", err)
 	}
-	if cfg.Limits.TablesPerChat == 0 {
-		cfg.Limits.TablesPerChat = DefaultTablesPerChat
-	}
-	if cfg.Limits.TablesPerPerson == 0 {
-		cfg.Limits.TablesPerPerson = DefaultTablesPerPerson
-	}
+	cfg.Limits = cfg.Limits.complete()
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
-		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(),
+		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), spam: newSpam(cfg.Limits),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
 	}
@@ -130,13 +141,16 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 }
 
 // start reads who is linked, clears away tables that are out of date, reads the
-// others and brings their messages up to date.
+// others, lets those who are banned leave, and brings all messages up to date.
 func (b *Bot) start(ctx context.Context) error {
 	if err := b.loadLinks(ctx); err != nil {
 		return err
 	}
 	briefs, err := b.index(ctx)
 	if err != nil {
+		return err
+	}
+	if err := b.clearBanned(ctx, briefs); err != nil {
 		return err
 	}
 	if err := b.catchUp(ctx, briefs); err != nil {

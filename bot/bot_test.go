@@ -34,7 +34,9 @@ type world struct {
 	now      atomic.Int64 // seconds
 	ids      atomic.Int64
 	log      *bottest.Log
-	random   io.Reader    // crypto/rand.Reader if nil
+	random   io.Reader // crypto/rand.Reader if nil
+	limits   bot.Limits
+	bans     bot.Bans
 	meter    *bot.Metrics // nil unless a test looks at them
 	chat     bot.ChatID   // where people speak; the channel unless a test says else
 	taken    string       // the newest challenge that a test has seen
@@ -60,6 +62,9 @@ func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *wor
 	w.boot()
 	return w
 }
+
+// withLimits sets the limits.
+func withLimits(l bot.Limits) func(*world) { return func(w *world) { w.limits = l } }
 
 // withHook lets the function see, and fail, every Show.
 func withHook(hook func(bot.Place, bot.Ref, bot.Screen) error) func(*world) {
@@ -94,7 +99,7 @@ func (w *world) boot() {
 	}
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
-		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Metrics: w.meter,
+		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Limits: w.limits, Bans: w.bans, Metrics: w.meter,
 		Pictures: w.pictures,
 	}, func(*bot.Bot) bot.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done

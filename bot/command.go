@@ -34,6 +34,7 @@ func commands() []command {
 		{name: "rules", alias: "regeln", run: (*Bot).rulesTopic, page: "rules"},
 		{name: "link", alias: "verbinden", run: (*Bot).link, page: "link"},
 		{name: "unlink", alias: "trennen", run: (*Bot).unlink, page: "link"},
+		{name: "block", alias: "blockieren", run: (*Bot).block, page: "block"},
 		{name: "settings", alias: "einstellungen", run: (*Bot).settings, page: "settings"},
 		{name: "help", alias: "hilfe", run: (*Bot).help, page: "help"},
 		{name: "setup", run: (*Bot).setup, hide: true, page: "challenge"},
@@ -121,21 +122,32 @@ func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 
 // set changes a setting and shows what came of it.
 func (b *Bot) set(ctx context.Context, r *request, change func(*person)) (Answer, error) {
-	seen, err := b.seenDoc(r.Input)
-	if err != nil {
+	if err := b.setPerson(ctx, r, r.person.head().User, change); err != nil {
 		return Answer{}, err
 	}
-	if was, err := b.seenBefore(ctx, r.Input); err != nil || was {
-		return Answer{}, orDuplicate(err)
-	}
-	saved, err := b.changePerson(ctx, r.person.head().User, change, seen)
-	if err != nil {
-		return Answer{}, err
-	}
-	r.person.Lang, r.person.Confirm = saved.Lang, saved.Confirm
-	r.t = b.tongue(r.person)
 	b.refreshAll(r.person)
 	return b.settingsPage(ctx, r)
+}
+
+// setPerson changes an identity of the person who makes the request.
+func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change func(*person)) error {
+	seen, err := b.seenDoc(r.Input)
+	if err != nil {
+		return err
+	}
+	if was, err := b.seenBefore(ctx, r.Input); err != nil || was {
+		return orDuplicate(err)
+	}
+	if _, err := b.changePerson(ctx, user, change, seen); err != nil {
+		return err
+	}
+	mine, _, err := b.known(ctx, r.User)
+	if err != nil {
+		return err
+	}
+	r.person, err = b.whole(ctx, mine)
+	r.t = b.tongue(r.person)
+	return err
 }
 
 var languageNames = map[string]string{

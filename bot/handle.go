@@ -64,6 +64,9 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	if err := b.running.Err(); err != nil {
 		return Answer{}, fmt.Errorf("bot: stopped: %w", err)
 	}
+	if !b.spam.admits(in, b.cfg.Now()) {
+		return b.hush(in, b.tongueOf(ctx, in), refuse("slow")), nil
+	}
 	if in.What != Said {
 		return Answer{}, b.happened(ctx, in)
 	}
@@ -74,6 +77,9 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	if err != nil {
 		return b.settleError(in, err, b.words.In(in.Lang, b.cfg.Language))
 	}
+	if b.bars(in.Chat, p) {
+		return b.hush(in, b.tongue(p), refuse("banned")), nil
+	}
 	b.crowd.saw(in.Chat, in.User, p)
 	b.heard(ctx, in)
 	r := &request{Input: in, person: p, t: b.tongue(p)}
@@ -83,6 +89,32 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	}
 	b.cfg.Metrics.actions.WithLabelValues(in.platform(), r.command).Inc()
 	return answer, nil
+}
+
+// hush refuses an input with a word, and those that follow it without, until the
+// person has been quiet.
+func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
+	if in.What != Said {
+		return Answer{}
+	}
+	answer := Answer{Refused: true}
+	var no *refusal
+	if errors.As(why, &no) {
+		b.countRefusal(in, no.id)
+		if b.spam.tell(in.User) {
+			answer.Alert = t.Say("refuse."+no.id, no.gaps...)
+		}
+	}
+	return answer
+}
+
+// tongueOf is the texts for somebody of whom there may be nothing known.
+func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
+	if p, known, err := b.known(ctx, in.User); err == nil && known {
+		p, _ = b.whole(ctx, p) // in whatever language, then
+		return b.tongue(p)
+	}
+	return b.words.In(in.Lang, b.cfg.Language)
 }
 
 // fault tells the operator of a panic: what it was and where, but no value of

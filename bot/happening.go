@@ -39,10 +39,10 @@ func (b *Bot) reachable(ctx context.Context, in Input) error {
 // fails, the bot may be let in again and greet then.
 func (b *Bot) greet(ctx context.Context, in Input) error {
 	place := Place{Chat: in.Chat}
-	platform, ok := b.platformOf(place)
-	if !ok {
+	if !b.serves(place) {
 		return nil
 	}
+	platform, _ := b.platformOf(place)
 	if first, err := b.claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -492,6 +493,76 @@ func TestLinkOrSit(t *testing.T) {
 		if n := accepted(w.atOnce(w.inputOf(x, code), w.inputOf(y, sit))); n != 1 {
 			t.Fatalf("%s: %d of both", sit, n)
 		}
+	}
+}
+
+// gate is a store that holds up the commit of a document of the kind.
+type gate struct {
+	storage.Store
+	kind    atomic.Pointer[string] // nil: nothing is held up
+	reached chan struct{}          // closed when the commit waits
+	open    chan struct{}          // to be closed to let it go on
+}
+
+func (g *gate) Commit(ctx context.Context, docs ...storage.Doc) error {
+	kind := g.kind.Load()
+	held := func(d storage.Doc) bool { return kind != nil && d.Key.Kind == *kind }
+	if slices.ContainsFunc(docs, held) && g.kind.CompareAndSwap(kind, nil) {
+		close(g.reached)
+		<-g.open
+	}
+	return g.Store.Commit(ctx, docs...)
+}
+
+// TestLinkWhileSitting: while two sit down together they aren't linked, and
+// while they are linked they don't sit down, however long the store takes;
+// whichever comes second is refused.
+func TestLinkWhileSitting(t *testing.T) {
+	for _, sit := range []string{"accept", "rematch"} {
+		for _, held := range []string{"link", "table"} {
+			t.Run(sit+", the "+held+" waits", func(t *testing.T) {
+				g := &gate{Store: memory.New(), reached: make(chan struct{}), open: make(chan struct{})}
+				w := startWorld(t, g, withOthers("telegram", "local"))
+				code := w.code(telegram)
+				w.must(here, "challenge spieleversum 2")
+				id := w.openCode(here)
+				if sit == "rematch" {
+					w.must(telegram, "accept "+id)
+					w.must(here, "leave yes")
+					w.must(here, "rematch "+id)
+				}
+				first, second := w.inputOf(here, code), w.inputOf(telegram, sit+" "+id)
+				reason := map[string]string{"accept": "own-challenge", "rematch": "yourself"}[sit]
+				if held == "table" {
+					first, second, reason = second, first, "link-table"
+				}
+				w.inTurn(g, held, first, second, reason)
+			})
+		}
+	}
+}
+
+// inTurn hands in the second while the first is held up at its commit.
+func (w *world) inTurn(g *gate, kind string, first, second bot.Input, reason string) {
+	w.t.Helper()
+	g.kind.Store(&kind)
+	answers := [2]chan bot.Answer{make(chan bot.Answer, 1), make(chan bot.Answer, 1)}
+	go func() { answers[0] <- w.input(first) }()
+	<-g.reached
+	go func() { answers[1] <- w.input(second) }()
+	select {
+	case a := <-answers[1]:
+		w.t.Errorf("%q is decided meanwhile: %+v", second.Line, a)
+		answers[1] <- a
+	case <-time.After(100 * time.Millisecond): // it waits
+	}
+	close(g.open)
+	if a := <-answers[0]; a.Refused {
+		w.t.Errorf("%q is refused: %s", first.Line, a.Alert)
+	}
+	want, _, _ := strings.Cut(said("refuse."+reason, "Code", "\x00"), "\x00")
+	if a := <-answers[1]; !a.Refused || !strings.HasPrefix(a.Alert, want) {
+		w.t.Errorf("%q is answered %+v, want a refusal: %s", second.Line, a, want)
 	}
 }
 

@@ -175,26 +175,49 @@ func (b *Bot) findFriend(ctx context.Context, r *request, t *terms) error {
 	if t.mention == "" {
 		return nil
 	}
+	who, err := b.whom(ctx, r, t.mention)
+	switch {
+	case err != nil:
+		return err
+	case r.person.has(who.user):
+		return refuse("yourself")
+	case r.person.blocks(who.person):
+		return refuse("you-block", "Name", isolate(who.name))
+	case who.person.blocks(r.person) || b.cfg.Bans.person(who.person):
+		return refuse("not-now", "Name", isolate(who.name))
+	}
+	t.friend, t.guest = who.user, who.name
+	return nil
+}
+
+// somebody is whom a mention means. The bot may never have met them: then the
+// person has no ID.
+type somebody struct {
+	user   UserID
+	person person
+	name   string
+}
+
+// whom finds who is mentioned, without the @.
+func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, error) {
 	platform := platformName(Place{User: r.User})
-	user, name, ok := UserID(platform+":"+t.mention), t.mention, false
+	user, name, ok := UserID(platform+":"+mention), mention, false
 	if d, is := b.platforms[platform].(Directory); is {
-		user, name, ok = d.Find(ctx, t.mention)
+		user, name, ok = d.Find(ctx, mention)
 	}
 	p, known, err := b.known(ctx, user)
-	if err != nil {
-		return err
-	}
-	if known {
-		name = p.Name
-	}
 	switch {
-	case !ok && !known:
-		return refuse("no-friend", "Name", CleanName(t.mention))
-	case r.person.has(user):
-		return refuse("yourself")
+	case err != nil:
+		return somebody{}, err
+	case known:
+		name = p.Name
+		p, err = b.whole(ctx, p)
+	case !ok:
+		return somebody{}, refuse("no-friend", "Name", CleanName(mention))
+	default:
+		p.Users = []UserID{user}
 	}
-	t.friend, t.guest = user, CleanName(name)
-	return nil
+	return somebody{user, p, CleanName(name)}, err
 }
 
 // chatLang is the chat's language: that of the first who challenged there.
@@ -347,6 +370,9 @@ func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 		}
 		if b.samePerson(c.Host, r.person.ID) {
 			return Answer{}, refuse("own-challenge")
+		}
+		if no, err := b.blocksUser(ctx, c.Chairs[0].User, r.person); err != nil || no {
+			return Answer{}, cmp.Or(err, refuse("not-for-you"))
 		}
 		c.Chairs[1] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
 		if r.Chat != "" {
@@ -503,6 +529,9 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 		case c.Next != "":
 			return Answer{}, refuse("rematch-on")
 		}
+		if no, err := b.unwanted(ctx, c.table, r.person); err != nil || no {
+			return Answer{}, cmp.Or(err, refuse("no-rematch"))
+		}
 		c.Again |= seat.Bit()
 		for s, chair := range c.Chairs {
 			if !chair.Robot && !c.Again.Has(engine.Seat(s)) {
@@ -524,6 +553,20 @@ func (b *Bot) withThemselves(t *table) bool {
 		heads[b.links.head(c.Person)] = true
 	}
 	return false
+}
+
+// unwanted says that somebody at the table blocks the person, and hasn't asked
+// for a rematch.
+func (b *Bot) unwanted(ctx context.Context, t *table, p person) (bool, error) {
+	for s, c := range t.Chairs {
+		if c.Robot || t.Again.Has(engine.Seat(s)) {
+			continue
+		}
+		if no, err := b.blocksUser(ctx, c.User, p); err != nil || no {
+			return no, err
+		}
+	}
+	return false, nil
 }
 
 // lastTable is the finished table named, or the person's latest.

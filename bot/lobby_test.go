@@ -125,7 +125,7 @@ func TestChallengeButtons(t *testing.T) {
 		want   []string
 	}{
 		{"the host", host, []string{"rules course", withdraw}},
-		{"the guest", guest, append([]string{"accept " + id, "rules course"}, no(id)...)},
+		{"the guest", guest, append(append([]string{"accept " + id, "rules course"}, no(id)...), "block "+id)},
 		{"everybody", board, append([]string{"accept " + other, "rules course", "decline " + other}, no(other)...)},
 	} {
 		if got := lines(tt.screen); !slices.Equal(got, tt.want) {

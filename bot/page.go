@@ -253,7 +253,7 @@ func (b *Bot) friendButtons(t terms, r *request) []Button {
 		{Label: r.t.Say("setup.to.computer"), Line: "setup " + computer.line(), Look: lookIf(t.robot)},
 	}
 	for _, seen := range b.crowd.in(r.Chat) {
-		if r.person.is(seen.person) {
+		if r.person.is(seen.person) || r.person.blocks(person{ID: seen.person, Users: []UserID{seen.user}}) {
 			continue
 		}
 		_, id, _ := strings.Cut(string(seen.user), ":")

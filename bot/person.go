@@ -25,6 +25,8 @@ type person struct {
 	taste
 	Code string `json:"code,omitempty"` // the newest code for linking that was asked for; see codeSum
 
+	Blocked []blocked `json:"blocked,omitempty"` // who can't challenge or join the person
+
 	version int64
 	linked  group // see whole
 }
@@ -59,18 +61,20 @@ func (p person) has(user UserID) bool {
 		slices.ContainsFunc(p.linked.all, func(x identity) bool { return x.User == user })
 }
 
-// whole is the person with all that they are: who is linked, and the settings
-// of the one who counts. It is never stored.
+// whole is the person with all that they are: who is linked, the settings of the
+// one who counts, and whom any of them blocks. It is never stored.
 func (b *Bot) whole(ctx context.Context, p person) (person, error) {
 	p.linked = b.links.of(p.ID)
-	if len(p.linked.all) == 0 || p.head().Person == p.ID {
-		return p, nil
+	for _, x := range p.others() {
+		other, known, err := b.known(ctx, x.User)
+		if err != nil || !known {
+			return p, err
+		}
+		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
+		if x == p.head() {
+			p.Lang, p.Heard, p.Confirm, p.taste = other.Lang, other.Heard, other.Confirm, other.taste
+		}
 	}
-	head, known, err := b.known(ctx, p.head().User)
-	if err != nil || !known {
-		return p, err
-	}
-	p.Lang, p.Heard, p.Confirm, p.taste = head.Lang, head.Heard, head.Confirm, head.taste
 	return p, nil
 }
 

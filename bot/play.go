@@ -272,16 +272,12 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 		if c.match.Deal.CanUndo(s) || c.withRobot() {
 			return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, s)
 		}
-		if !c.hasMoved(s) {
+		if c.match.Deal.Made(s) == 0 {
 			return Answer{}, refuse("nothing-to-undo")
 		}
 		c.Consent = &consent{Seat: s, Rev: c.Rev}
 		return Answer{Alert: r.t.Say("undo.asked")}, nil
 	})
-}
-
-func (t *table) hasMoved(s engine.Seat) bool {
-	return slices.ContainsFunc(t.match.Deal.Moves(), func(m engine.Move) bool { return m.Seat == s })
 }
 
 func (b *Bot) takeBack(c *change, s engine.Seat) error {
@@ -349,16 +345,22 @@ func (b *Bot) resign(ctx context.Context, r *request) (Answer, error) {
 
 // leave loses the match, once it is said twice.
 func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
-	return b.giveUp(ctx, r, "leave", func(c *change, s engine.Seat) error {
-		if c.match.Deal != nil && c.match.Deal.Result() == nil {
-			if _, err := c.match.Deal.Act(s, engine.Say(engine.Resign, 0)); err != nil {
-				return err
-			}
+	return b.giveUp(ctx, r, "leave", func(c *change, s engine.Seat) error { return b.leaveMatch(ctx, c, s.Bit()) })
+}
+
+// leaveMatch lets the seats lose the match; the first of them resigns the deal.
+func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats) error {
+	for s := range seats.All() {
+		if c.match.Deal == nil || c.match.Deal.Result() != nil {
+			break
 		}
-		c.match.Left |= s.Bit()
-		c.Consent = nil
-		return b.advance(ctx, c)
-	})
+		if _, err := c.match.Deal.Act(s, engine.Say(engine.Resign, 0)); err != nil {
+			return err
+		}
+	}
+	c.match.Left |= seats
+	c.Consent = nil
+	return b.advance(ctx, c)
 }
 
 // giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",

@@ -136,6 +136,9 @@ func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 	for _, reason := range declineReasons {
 		no = append(no, Button{Label: w.Say("decline." + reason), Line: "decline " + id + " " + reason})
 	}
+	if reader == t.Invited {
+		no = append(no, Button{Label: w.Say("button.block", "Name", isolate(t.Chairs[0].Name)), Line: "block " + id})
+	}
 	return append(rows, no)
 }
 
@@ -228,7 +231,9 @@ func (t *table) outcome(names []string, w *words.Tongue) []Line {
 	if len(winners) > 1 {
 		id = "outcome.drawn"
 	}
-	lines = append(lines, Line{{Text: w.Say(id, "Names", strings.Join(winners, ", ")), Style: Strong}})
+	if len(winners) > 0 { // not if all had to leave
+		lines = append(lines, Line{{Text: w.Say(id, "Names", strings.Join(winners, ", ")), Style: Strong}})
+	}
 	if t.Next != "" {
 		return append(lines, Line{{Text: w.Say("outcome.again", "Code", string(t.Next))}})
 	}

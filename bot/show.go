@@ -404,10 +404,10 @@ func (b *Bot) platformOf(p Place) (Platform, bool) {
 }
 
 // serves says whether anything is to be shown in the place: its platform may
-// have been left out this time.
+// have been left out this time, and it may be banned.
 func (b *Bot) serves(p Place) bool {
 	_, ok := b.platformOf(p)
-	return ok
+	return ok && !b.cfg.Bans.place(p)
 }
 
 // catchUp brings every table's messages up to date after a start.

@@ -41,6 +41,7 @@ const (
 	optionSub    = 1
 	optionString = 3
 	optionNumber = 4
+	optionSwitch = 5
 	optionUser   = 6
 )
 
@@ -111,6 +112,8 @@ func (p *Platform) optionsOf(name string) []command {
 		topic := option(optionString, "topic")
 		topic.Autocomplete = true
 		return []command{topic}
+	case "block":
+		return []command{option(optionUser, "person"), option(optionSwitch, "off"), option(optionString, "code")}
 	case "games", "history", "help", "unlink":
 		return nil
 	}
@@ -167,8 +170,12 @@ func commandLine(options []option) string {
 	for _, o := range options[0].Options {
 		value := strings.TrimSpace(fmt.Sprint(o.Value))
 		switch o.Name {
-		case "friend":
+		case "friend", "person":
 			words = append(words, "@"+value)
+		case "off":
+			if value == "true" {
+				words = append(words, o.Name)
+			}
 		case "rules", "deals", "opponent", "table", "code", "scope", "topic", "words":
 			words = append(words, value)
 		default:

@@ -65,6 +65,28 @@ func TestPlainFallback(t *testing.T) {
 	}
 }
 
+// Whom the block command names, can't challenge any more until it says "off".
+func TestBlockCommand(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.mustSay(w.anna, "games")
+	if word := w.mustSay(w.anna, "block @"+bertID); !strings.Contains(word, "can't challenge you any more") {
+		t.Errorf("Anna is told %q", word)
+	}
+	if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
+		t.Errorf("Bert is told %q", word)
+	}
+	if word := w.mustSay(w.anna, "block off @"+bertID); !strings.Contains(word, "can challenge you again") {
+		t.Errorf("Anna is told %q", word)
+	}
+	w.mustSay(w.bert, "challenge @"+annaID)
+	w.anna.Dismiss()
+	w.press(w.anna, "block ")
+	if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
+		t.Errorf("Bert is told %q", word)
+	}
+}
+
 // The entry in a person's menu opens a challenge to that person.
 func TestMenu(t *testing.T) {
 	t.Parallel()

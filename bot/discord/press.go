@@ -166,7 +166,7 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 			return
 		}
 	}
-	o := outcome{alert: answer.Alert, screen: answer.Screen, line: lines[len(lines)-1]}
+	o := outcome{alert: answer.Alert, screen: answer.Screen, line: lines[len(lines)-1], refused: answer.Refused}
 	if o.screen == nil && i.ephemeral() {
 		o.screen, o.line = p.refreshed(ctx, handle, i, in)
 	}

@@ -27,9 +27,22 @@ const (
 
 // outcome is what the person shall be told.
 type outcome struct {
-	alert  string
-	screen *bot.Screen
-	line   string // what the screen answers
+	alert   string
+	screen  *bot.Screen
+	line    string // what the screen answers
+	refused bool
+}
+
+// word is the private word. Discord wants one to a command even if the bot has
+// nothing to say.
+func (o outcome) word() message {
+	switch {
+	case o.alert != "":
+		return word(o.alert)
+	case o.refused:
+		return word("…")
+	}
+	return word("✓")
 }
 
 // reply is the answer to one interaction. It is given once; if the outcome is
@@ -130,12 +143,10 @@ func (r *reply) prompt(o outcome) response {
 		return response{Type: answerUpdate, Data: openly(r.page(o))}
 	case o.screen != nil:
 		return response{Type: answerMessage, Data: r.page(o)}
-	case o.alert != "":
-		return response{Type: answerMessage, Data: word(o.alert)}
-	case r.i.Type == typePress:
+	case o.alert == "" && r.i.Type == typePress:
 		return response{Type: answerLater}
 	}
-	return response{Type: answerMessage, Data: word("✓")}
+	return response{Type: answerMessage, Data: o.word()}
 }
 
 // belated makes a provisional answer good.
@@ -144,12 +155,10 @@ func (r *reply) belated(o outcome) {
 	switch {
 	case o.screen != nil:
 		m = r.page(o)
-	case o.alert != "":
-		m = word(o.alert)
-	case r.i.Type == typePress:
+	case o.alert == "" && r.i.Type == typePress:
 		return
 	default:
-		m = word("✓")
+		m = o.word()
 	}
 	if time.Since(r.received) > tokenLife {
 		return

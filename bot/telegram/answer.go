@@ -161,18 +161,6 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 	return nil
 }
 
-// tooMuch answers somebody who asks for more than a person may, the first time.
-func (p *Platform) tooMuch(o origin, first bool) func(context.Context) {
-	return func(ctx context.Context) {
-		switch slow := textsFor(o.lang)["slow"]; {
-		case o.callback != "":
-			p.answerCallback(ctx, o, callbackAnswer{text: slow})
-		case first && p.limits.take(target{chat: o.user}) == 0:
-			_, _ = p.send(ctx, target{chat: o.user}, plainMessage(slow)) // best effort
-		}
-	}
-}
-
 // refuseNobody tells somebody who writes in the name of a group or channel
 // that this is nobody who could sit down.
 func (p *Platform) refuseNobody(ctx context.Context, o origin) {

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/telegram/telegramtest"
@@ -160,49 +158,32 @@ func TestChannel(t *testing.T) {
 	}
 }
 
-// TestFault54Flood: who asks for too much is told so once, and then not heard
-// for a while; others are.
-func TestFault54Flood(t *testing.T) {
+// TestFault54Silence: who is answered with nothing, because it was too much, is
+// sent nothing; but no button goes on waiting.
+func TestFault54Silence(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, nil)
-	r.clock.step.Store(0)
-	anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
-	for range 1000 {
-		anna.Says(anna.Private(), "/help")
-	}
-	started := time.Now()
-	bert.Says(bert.Private(), "/games")
-	r.wait("the honest one's update", func() bool { return slices.Contains(r.lines(), "games") })
-	r.settled()
-	if d := time.Since(started); d > 5*time.Second {
-		t.Errorf("took %v", d)
-	}
-	if n := strings.Count(strings.Join(r.lines(), " "), "help"); n != personFlood.most {
-		t.Errorf("%d commands were heard", n)
-	}
-	if n := len(anna.Private().All()); n != 1 {
-		t.Errorf("%d messages to the hasty one: %s", n, textsIn(anna.Private()))
-	}
-	r.clock.add(personFlood.per)
-	anna.Says(anna.Private(), "/games")
-	r.wait("an update later", func() bool { return strings.Count(strings.Join(r.lines(), " "), "games") == 2 })
-}
-
-// TestFault54Chat: a chat in which everybody shouts is bounded, too.
-func TestFault54Chat(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	r.clock.step.Store(0)
-	group := r.server.Group("supergroup", "Loud")
-	for i := range 20 {
-		p := r.server.Person(fmt.Sprint("P", i))
-		for range 20 {
-			p.Says(group, "/help")
+	told := false
+	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
+		a := bot.Answer{Refused: true}
+		if !told {
+			told, a.Alert = true, "Slowly"
 		}
+		return a, nil
+	})
+	anna, group := r.someone("Anna"), r.server.Group("supergroup", "Loud")
+	r.settled()
+	for range 100 {
+		anna.Says(anna.Private(), "/help")
+		anna.Says(group, "/help")
 	}
 	r.settled()
-	if n := len(r.heard()); n != chatFlood.most {
-		t.Errorf("%d commands were heard", n)
+	r.show(group, "", board("Board", "hand x"))
+	m, data := r.button(group, "hand x")
+	if a, err := anna.Tap(r.ctx, m, data); err != nil || a != (telegramtest.Answer{}) && a != (telegramtest.Answer{Alert: true}) {
+		t.Errorf("a button was answered %+v, %v", a, err)
+	}
+	if n, all := len(anna.Private().All()), len(group.All()); n != 1 || all != 1 {
+		t.Errorf("%d messages to the hasty one, %d to the group:\n%s", n, all-1, textsIn(anna.Private()))
 	}
 }
 

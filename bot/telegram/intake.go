@@ -125,9 +125,6 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, arrived time.Tim
 	if event.inputs == nil {
 		return event.after, nil
 	}
-	if ok, first := i.admits(u, event.inputs[0]); !ok {
-		return i.p.tooMuch(event.origin, first), nil
-	}
 	var answer bot.Answer
 	for _, in := range event.inputs {
 		if answer, err = i.handle(ctx, in); err != nil {
@@ -138,19 +135,6 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, arrived time.Tim
 		return nil, nil // something happened, but nobody said it
 	}
 	return func(ctx context.Context) { i.p.reply(ctx, event.origin, answer) }, nil
-}
-
-// admits keeps to what one person and one chat may ask for. What happens to
-// the bot itself is always heard.
-func (i *intake) admits(u *models.Update, in bot.Input) (ok, first bool) {
-	if in.What != bot.Said && in.What != bot.Reachable {
-		return true, false
-	}
-	person, chat := sender(u)
-	if ok, first = i.p.flood.admits(person, personFlood); !ok || chat == person {
-		return ok, first
-	}
-	return i.p.flood.admits(chat, chatFlood)
 }
 
 // answer tells the person what came of it. Nothing depends on that.

@@ -24,12 +24,6 @@ var (
 	totalRate   = rate{most: 28, per: time.Second, ease: 28}
 )
 
-// Our own: what one person, and one chat, may ask of the bot.
-var (
-	personFlood = rate{most: 30, per: 10 * time.Second, ease: 30}
-	chatFlood   = rate{most: 120, per: 10 * time.Second, ease: 120}
-)
-
 // window is when something happened of late.
 type window struct{ times []time.Time }
 
@@ -58,11 +52,10 @@ type limiter struct {
 	chats  map[int64]*window
 	paused map[int64]time.Time
 	total  window
-	told   map[int64]bool // who knows that their inputs are not admitted
 }
 
 func newLimiter(now func() time.Time) *limiter {
-	return &limiter{now: now, chats: make(map[int64]*window), paused: make(map[int64]time.Time), told: make(map[int64]bool)}
+	return &limiter{now: now, chats: make(map[int64]*window), paused: make(map[int64]time.Time)}
 }
 
 // maxWindows is for how many chats is counted; then the idle ones are
@@ -79,7 +72,6 @@ func (l *limiter) window(chat int64, now time.Time) *window {
 		for id, old := range l.chats {
 			if n := len(old.times); n == 0 || now.Sub(old.times[n-1]) >= groupRate.per {
 				delete(l.chats, id)
-				delete(l.told, id)
 			}
 		}
 	}
@@ -122,42 +114,4 @@ func (l *limiter) take(to target) time.Duration {
 	w.add(now)
 	l.total.add(now)
 	return 0
-}
-
-// admits counts one input of a person or chat, and says whether it may be
-// looked at, and if not whether it is the first one that may not.
-func (l *limiter) admits(id int64, r rate) (ok, first bool) {
-	if l.takeOf(id, r) == 0 {
-		l.tell(id, false)
-		return true, false
-	}
-	return false, l.tell(id, true)
-}
-
-// tell notes whether somebody has been told that their inputs are not
-// admitted, and says whether that is new.
-func (l *limiter) tell(id int64, told bool) (first bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	first = told && !l.told[id]
-	if told {
-		l.told[id] = true
-	} else {
-		delete(l.told, id)
-	}
-	return first
-}
-
-// takeOf counts one thing of the chat's by a rate of its own, or says how long
-// until that is allowed.
-func (l *limiter) takeOf(chat int64, r rate) time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := l.now()
-	w := l.window(chat, now)
-	wait := w.wait(r, now)
-	if wait == 0 {
-		w.add(now)
-	}
-	return wait
 }

@@ -251,6 +251,27 @@ func TestFault28PlayOn(t *testing.T) {
 	w.noHandIn(group)
 }
 
+// TestBlock: whom somebody blocks can't challenge them any more until they are
+// unblocked by a button.
+func TestBlock(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	anna.Says(anna.Private(), "/block @bert")
+	m, data := w.button(anna.Private(), "block off ")
+	word, err := bert.Command(w.ctx, "challenge @anna")
+	if err != nil || !strings.Contains(word, "isn't taking challenges") {
+		t.Errorf("Bert is told %q, %v", word, err)
+	}
+	if _, err := anna.Tap(w.ctx, m, data); err != nil {
+		t.Error(err)
+	}
+	if word, err = bert.Command(w.ctx, "challenge @anna"); err != nil || strings.Contains(word, "isn't taking challenges") {
+		t.Errorf("Bert is told %q, %v", word, err)
+	}
+}
+
 // TestGreeting: the bot says hello in a group that it is added to, once however
 // often that happens, and its buttons work. In channels it says it leaves.
 func TestGreeting(t *testing.T) {

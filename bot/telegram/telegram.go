@@ -58,7 +58,6 @@ type Platform struct {
 	log    *slog.Logger
 	api    *tg.Bot
 	limits *limiter
-	flood  *limiter
 	people *people
 	lines  *longLines
 	moved  *moved
@@ -100,7 +99,7 @@ func New(cfg Config) (*Platform, error) {
 	}
 	p := &Platform{
 		cfg: cfg, log: cfg.Log,
-		limits: newLimiter(cfg.Now), flood: newLimiter(cfg.Now),
+		limits: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
 		pages: newPages(cfg.Notes), recent: newRecent(), patience: pollPatience, looks: lookEvery,
 	}

@@ -100,7 +100,7 @@ func newMatch(browser context.Context, t *testing.T, program string) *match {
 
 func (m *match) startBot(address string) {
 	m.Helper()
-	m.bot = start(m.T, m.program, m.data, "--local.listen", address)
+	m.bot = start(m.T, m.program, m.data, "--local.listen", address, "--limits.inputs-per-person", "1000")
 	u, err := url.Parse(m.bot.url)
 	if err != nil {
 		m.Fatal(err)

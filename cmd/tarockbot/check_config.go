@@ -9,6 +9,9 @@ import (
 
 func newCheckConfig(*pflag.FlagSet) func(context.Context, call) error {
 	return func(_ context.Context, c call) error {
+		if err := c.config.check(); err != nil {
+			return err
+		}
 		file := c.config.File
 		if file == "" {
 			file = "none"

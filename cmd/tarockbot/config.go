@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,7 @@ type Config struct {
 	WebhookListen string
 
 	Limits bot.Limits
+	Bans   bot.Bans
 
 	origin map[string]string // where a key's value is from, if it isn't the default
 }
@@ -64,6 +66,11 @@ type setting struct {
 // settings lists all keys, in the order of config.example.yaml. Every key is
 // also a flag, and an environment variable (see variable).
 func settings() []setting {
+	return slices.Concat(ownSettings(), networkSettings(), limitSettings())
+}
+
+// ownSettings are the program's own.
+func ownSettings() []setting {
 	return []setting{
 		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "",
 			func(c *Config, v string) error { c.Data = v; return nil },
@@ -89,6 +96,12 @@ func settings() []setting {
 		{"http.listen", "host:port of health checks and metrics; \"\" is none", "",
 			func(c *Config, v string) error { c.HTTP = v; return checkAddress(v) },
 			func(c Config) string { return c.HTTP }},
+	}
+}
+
+// networkSettings say how the chat networks are reached.
+func networkSettings() []setting {
+	return []setting{
 		{"discord.token", "the Discord bot's token; without one Discord is left alone", "",
 			func(c *Config, v string) error { c.Discord.Token = v; return orEmpty(discord.CheckToken, v) },
 			func(c Config) string { return hidden(c.Discord.Token) }},
@@ -116,12 +129,30 @@ func settings() []setting {
 		{"telegram.webhook.secret", "what the calls must carry", "",
 			func(c *Config, v string) error { c.Webhook.Secret = v; return nil },
 			func(c Config) string { return hidden(c.Webhook.Secret) }},
+	}
+}
+
+// limitSettings say who may do how much.
+func limitSettings() []setting {
+	return []setting{
 		{"limits.tables-per-chat", "running tables in one chat", strconv.Itoa(bot.DefaultTablesPerChat),
 			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerChat, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerChat) }},
 		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson),
 			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerPerson, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerPerson) }},
+		{"limits.inputs-per-person", "commands and presses of one person at once", strconv.Itoa(bot.DefaultInputsPerPerson),
+			func(c *Config, v string) error { return setLimit(&c.Limits.InputsPerPerson, v) },
+			func(c Config) string { return strconv.Itoa(c.Limits.InputsPerPerson) }},
+		{"limits.inputs-per-chat", "commands and presses in one chat at once", strconv.Itoa(bot.DefaultInputsPerChat),
+			func(c *Config, v string) error { return setLimit(&c.Limits.InputsPerChat, v) },
+			func(c Config) string { return strconv.Itoa(c.Limits.InputsPerChat) }},
+		{"bans.people", "people the bot doesn't play with, such as discord:80351110224678912", "",
+			func(c *Config, v string) error { return setIDs(&c.Bans.People, v, personForm, "person") },
+			func(c Config) string { return listed(c.Bans.People) }},
+		{"bans.chats", "chats it doesn't play in, such as telegram:-1001234567890", "",
+			func(c *Config, v string) error { return setIDs(&c.Bans.Chats, v, chatForm, "chat") },
+			func(c Config) string { return listed(c.Bans.Chats) }},
 	}
 }
 
@@ -202,6 +233,38 @@ func setList(to *[]string, v string) error {
 	return nil
 }
 
+// The forms of ids that the networks give people and chats. Discord's chats are
+// its channels; a topic of a Telegram group has its number behind the group's.
+var (
+	personForm = regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:[0-9]{1,20}|local:[^\s:/]+)$`)
+	chatForm   = regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:-[0-9]{1,20}(/[0-9]{1,20})?)$`)
+)
+
+// setIDs reads a list of ids, which must have the form.
+func setIDs[ID ~string](to *[]ID, v string, form *regexp.Regexp, what string) error {
+	*to = nil
+	if v == "" {
+		return nil
+	}
+	for item := range strings.SplitSeq(v, ",") {
+		item = strings.TrimSpace(item)
+		if !form.MatchString(item) {
+			return fmt.Errorf("%q is no %s; it takes the network and the number there, such as discord:80351110224678912", item, what)
+		}
+		*to = append(*to, ID(item))
+	}
+	return nil
+}
+
+// listed is the list as setIDs reads it.
+func listed[ID ~string](ids []ID) string {
+	items := make([]string, len(ids))
+	for i, id := range ids {
+		items[i] = string(id)
+	}
+	return strings.Join(items, ",")
+}
+
 func setLimit(to *int, v string) error {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 || n > maxLimit {
@@ -226,18 +289,19 @@ func checkAddress(v string) error {
 	return nil
 }
 
-// check finds what no single key can tell.
+// check finds what no single key can tell, and what a bot can't run with.
 func (c Config) check() error {
+	return fail(exitConfig, cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses()))
+}
+
+func (c Config) checkPage() error {
 	if c.Listen != "" && !c.Public && !onlyHere(c.Listen) {
 		return c.wrong(fmt.Errorf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), "local.listen")
 	}
 	if c.Listen == "" && c.Discord.Token == "" && c.Telegram.Token == "" {
 		return c.wrong(errors.New("without the page there must be a discord.token or a telegram.token"), "local.listen")
 	}
-	if err := c.checkWebhook(); err != nil {
-		return err
-	}
-	return c.checkAddresses()
+	return nil
 }
 
 // checkWebhook says what of the webhook's settings doesn't go together.
@@ -288,7 +352,7 @@ func (c Config) wrong(err error, key string, because ...string) error {
 	for _, other := range because {
 		origin = cmp.Or(origin, c.origin[other])
 	}
-	return fmt.Errorf("%s: %s: %w", cmp.Or(origin, "default"), key, err)
+	return fmt.Errorf("config: %s: %s: %w", cmp.Or(origin, "default"), key, err)
 }
 
 // settingOf is the setting of a key that there is.

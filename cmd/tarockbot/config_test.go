@@ -70,9 +70,10 @@ func configFile(t *testing.T, text string) string {
 }
 
 func TestSources(t *testing.T) {
-	file := configFile(t, "language: en\nlimits: {tables-per-chat: 5, tables-per-person: 6}\nlocal:\n  # all default\nlog: {}\n")
+	file := configFile(t, "language: en\nlimits: {tables-per-chat: 5, tables-per-person: 6}\nlocal:\n  # all default\nlog: {}\n"+
+		"bans: {people: [\"discord:80351110224678912\", \"telegram:5\"]}\n")
 	env := environment{
-		"HOME=/home/anna", "TAROCKBOT_CONFIG=" + file,
+		"HOME=/home/anna", "TAROCKBOT_CONFIG=" + file, "TAROCKBOT_BANS_CHATS=telegram:-1001234567890/7",
 		"TAROCKBOT_LIMITS_TABLES_PER_PERSON=7", "TAROCKBOT_LOG_FORMAT=json", "TAROCKBOT_LOCAL_HOSTS=a.example, b.example:81",
 	}
 	got := tarockbotAt(t, env, "check-config", "--log.format=text", "--local.public")
@@ -96,6 +97,10 @@ telegram.webhook.path: ""  # default
 telegram.webhook.secret: ""  # default
 limits.tables-per-chat: "5"  # ` + file + `
 limits.tables-per-person: "7"  # environment
+limits.inputs-per-person: "30"  # default
+limits.inputs-per-chat: "120"  # default
+bans.people: "discord:80351110224678912,telegram:5"  # ` + file + `
+bans.chats: "telegram:-1001234567890/7"  # environment
 `
 	if got.code != 0 || got.out != want {
 		t.Errorf("got exit %d, %s\n%s\nwant\n%s", got.code, got.err, got.out, want)
@@ -132,6 +137,15 @@ func TestBadConfig(t *testing.T) {
 		{"fraction", "limits: {tables-per-chat: 2.5}", "limits.tables-per-chat"},
 		{"too few", "limits: {tables-per-chat: 0}", "limits.tables-per-chat"},
 		{"too many", "limits: {tables-per-person: 1001}", "limits.tables-per-person"},
+		{"no inputs", "limits: {inputs-per-person: 0}", "limits.inputs-per-person"},
+		{"inputs in words", "limits: {inputs-per-chat: many}", "limits.inputs-per-chat"},
+		{"ban by name", "bans: {people: [\"@mallory\"]}", `bans.people: "@mallory" is no person`},
+		{"ban by bare number", "bans: {people: [\"80351110224678912\"]}", "bans.people"},
+		{"ban on an unknown network", "bans: {people: [\"irc:5\"]}", "bans.people"},
+		{"ban of a group as a person", "bans: {people: [\"telegram:-5\"]}", "bans.people"},
+		{"ban of one and nobody", "bans: {people: [\"telegram:5\", \"\"]}", "bans.people"},
+		{"ban of a person as a chat", "bans: {chats: [\"telegram:5\"]}", `bans.chats: "telegram:5" is no chat`},
+		{"ban of a chat by name", "bans: {chats: [\"discord:general\"]}", "bans.chats"},
 		{"no address", "local: {listen: here}", "local.listen"},
 		{"no port", "local: {listen: \"127.0.0.1:http2\"}", "local.listen"},
 		{"to the outside", "local: {listen: \"0.0.0.0:8080\"}", "local.public"},
@@ -257,4 +271,13 @@ func TestFault56Files(t *testing.T) {
 		t.Fatal(err)
 	}
 	tarockbot(t, "check-config", "--config", open).wantSuccess(t, "language")
+}
+
+// TestBackupNeedsNoNetwork: what only a running bot needs hinders no other
+// command.
+func TestBackupNeedsNoNetwork(t *testing.T) {
+	dir := t.TempDir()
+	env := environment{"HOME=" + dir, "TAROCKBOT_LOCAL_LISTEN=", "TAROCKBOT_TELEGRAM_WEBHOOK_URL=http://x"}
+	tarockbotAt(t, env, "run", "--data", dir+"/x.db").wantFailure(t, exitConfig, "local.listen")
+	tarockbotAt(t, env, "backup", "--data", dir+"/x.db", dir+"/copy.db").wantFailure(t, exitIO, "x.db")
 }

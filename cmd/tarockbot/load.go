@@ -89,10 +89,7 @@ func (c *Config) load(environ environment, flags *pflag.FlagSet) error {
 		}
 		return key, value
 	})
-	if err := c.take("flag", given, nil); err != nil {
-		return err
-	}
-	return c.check()
+	return c.take("flag", given, nil)
 }
 
 // keyOf is the key whose variable has the name, or, so that the mistake is

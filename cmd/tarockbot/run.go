@@ -31,6 +31,9 @@ func newRun(*pflag.FlagSet) func(context.Context, call) error {
 // host serves until ctx ends. What it needs is taken in an order in which
 // nothing has been changed when an address or the data file can't be had.
 func host(ctx context.Context, c call) (err error) {
+	if err := c.config.check(); err != nil {
+		return err
+	}
 	log := newLog(c.err, c.config)
 	at, err := listen(c.config)
 	if err != nil {
@@ -50,7 +53,8 @@ func host(ctx context.Context, c call) (err error) {
 	metrics := bot.NewMetrics(registry)
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
-		Language: c.config.Language, Limits: c.config.Limits, Metrics: metrics, Pictures: pictures,
+		Language: c.config.Language, Limits: c.config.Limits, Bans: c.config.Bans, Metrics: metrics,
+		Pictures: pictures,
 	})
 	if err != nil {
 		return err

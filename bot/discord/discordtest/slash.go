@@ -104,8 +104,13 @@ func (p *Person) fit(ctx context.Context, channel, command string, given []any, 
 		word = value
 	}
 	mention, isMention := strings.CutPrefix(word, "@")
-	const user = 6
+	const (
+		yesNo = 5
+		user  = 6
+	)
 	switch {
+	case o.Type == yesNo:
+		return true, word == o.Name, nil
 	case o.Type == user:
 		return mention, isMention, nil
 	case isMention:

@@ -1,0 +1,82 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// Bans are whom the operator wants to have nothing to do with. They hear one
+// word, and nothing is shown to them.
+type Bans struct {
+	People []UserID // any identity bans the person
+	Chats  []ChatID // with all their parts
+}
+
+// place says whether nothing is to be shown there.
+func (x Bans) place(p Place) bool {
+	return p.User != "" && slices.Contains(x.People, p.User) ||
+		slices.ContainsFunc(x.Chats, func(c ChatID) bool { return c.has(p) })
+}
+
+// person says whether the person is banned.
+func (x Bans) person(p person) bool {
+	return slices.ContainsFunc(x.People, p.has)
+}
+
+// bars says that the person isn't listened to there.
+func (b *Bot) bars(chat ChatID, p person) bool {
+	return b.cfg.Bans.person(p) || b.cfg.Bans.place(Place{Chat: chat})
+}
+
+// clearBanned lets those who are banned leave their matches, which they lose, so
+// that nobody waits for them; challenges by them and to them are over.
+func (b *Bot) clearBanned(ctx context.Context, all []brief) error {
+	if len(b.cfg.Bans.People) == 0 {
+		return nil
+	}
+	var no *refusal
+	for _, x := range all {
+		err := b.expel(ctx, x.ID)
+		switch {
+		case errors.As(err, &no):
+		case errors.Is(err, storage.ErrFull):
+			b.cfg.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Bot) expel(ctx context.Context, id TableID) error {
+	in := Input{ID: "banned/" + string(id)}
+	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
+		gone := b.bannedSeats(c.table)
+		switch {
+		case c.Stage == open && gone != 0:
+			c.Stage, c.Closed = closed, "withdrawn"
+		case c.Stage == open && b.cfg.Bans.place(Place{User: c.Invited}):
+			c.Stage, c.Closed = closed, "now"
+		case c.Stage == playing && gone != 0:
+			return Answer{}, b.leaveMatch(ctx, c, gone)
+		default:
+			return Answer{}, refuse("not-seated")
+		}
+		return Answer{}, nil
+	})
+	return err
+}
+
+// bannedSeats are the seats of those who are banned.
+func (b *Bot) bannedSeats(t *table) (seats engine.Seats) {
+	for s, c := range t.Chairs {
+		if slices.ContainsFunc(b.cfg.Bans.People, func(u UserID) bool { return b.has(c, u) }) {
+			seats |= engine.Seat(s).Bit()
+		}
+	}
+	return seats
+}

@@ -1,0 +1,165 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// blocked is somebody from whom a person wants no challenges.
+type blocked struct {
+	User   UserID   `json:"user"`
+	Person PersonID `json:"person,omitempty"` // "" if the bot didn't know them
+	Name   string   `json:"name"`
+}
+
+// maxBlocked is how many one person can block.
+const maxBlocked = 100
+
+// is says whether that is the person, through whatever identity.
+func (x blocked) is(p person) bool { return p.is(x.Person) || p.has(x.User) }
+
+// blocks says whether the person wants nothing to do with the other.
+func (p person) blocks(other person) bool {
+	return slices.ContainsFunc(p.Blocked, func(x blocked) bool { return x.is(other) })
+}
+
+// blocksUser says whether whoever is behind the user blocks the person.
+func (b *Bot) blocksUser(ctx context.Context, user UserID, other person) (bool, error) {
+	p, known, err := b.known(ctx, user)
+	if err != nil || !known {
+		return false, err
+	}
+	p, err = b.whole(ctx, p)
+	return p.blocks(other), err
+}
+
+// block keeps somebody from challenging and joining a person: "block @who", or
+// "block CODE" for the other one at that table. "block off @who" undoes it, and
+// "block" alone lists who is blocked.
+func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
+	off := false
+	args := slices.DeleteFunc(slices.Clone(r.args), func(arg string) bool {
+		on, isSwitch := switches[strings.ToLower(arg)]
+		off = off || isSwitch && !on
+		return isSwitch
+	})
+	switch {
+	case len(args) == 0 && !off:
+		return Answer{Screen: blockPage(r)}, nil
+	case len(args) != 1:
+		return Answer{}, refuse("block-whom")
+	case off:
+		return b.unblock(ctx, r, args[0])
+	}
+	who, err := b.whomToBlock(ctx, r, args[0])
+	if err != nil {
+		return Answer{}, err
+	}
+	if who.is(r.person) {
+		return Answer{}, refuse("block-yourself")
+	}
+	if len(r.person.Blocked) >= maxBlocked {
+		return Answer{}, refuse("blocked-many", "Max", maxBlocked)
+	}
+	if err := b.declineAll(ctx, r, who); err != nil {
+		return Answer{}, err
+	}
+	err = b.setPerson(ctx, r, r.User, func(p *person) {
+		if !slices.ContainsFunc(p.Blocked, func(x blocked) bool { return x.User == who.User }) {
+			p.Blocked = append(slices.Clip(p.Blocked), who)
+		}
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{Alert: r.t.Say("block.done", "Name", isolate(who.Name)), Screen: blockPage(r)}, nil
+}
+
+// unblock finds somebody among those who are blocked, by name as well: they may
+// not be found any more where they were.
+func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, error) {
+	word := strings.TrimPrefix(who, "@")
+	var user UserID
+	if found, err := b.whom(ctx, r, word); err == nil {
+		user = found.user
+	}
+	i := slices.IndexFunc(r.person.Blocked, func(x blocked) bool {
+		return x.User == user || string(x.User) == word || strings.EqualFold(x.Name, word)
+	})
+	if i < 0 {
+		return Answer{}, refuse("not-blocked", "Name", CleanName(word))
+	}
+	gone := r.person.Blocked[i]
+	remove := func(p *person) {
+		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x blocked) bool { return x.User == gone.User })
+	}
+	for _, x := range r.person.others() {
+		if _, err := b.changePerson(ctx, x.User, remove); err != nil {
+			return Answer{}, err
+		}
+	}
+	if err := b.setPerson(ctx, r, r.User, remove); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Alert: r.t.Say("block.undone", "Name", isolate(gone.Name)), Screen: blockPage(r)}, nil
+}
+
+// whomToBlock is the one who is mentioned, or the other one at a table.
+func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked, error) {
+	if mention, ok := strings.CutPrefix(arg, "@"); ok {
+		who, err := b.whom(ctx, r, mention)
+		return blocked{who.user, who.person.ID, who.name}, err
+	}
+	code := strings.ToLower(arg)
+	if !validCode(code) {
+		return blocked{}, refuse("block-whom")
+	}
+	t, err := b.look(ctx, TableID(code))
+	if err != nil {
+		return blocked{}, err
+	}
+	for _, c := range t.Chairs {
+		if c.User != "" && !r.person.is(c.Person) {
+			return blocked{c.User, c.Person, c.Name}, nil
+		}
+	}
+	return blocked{}, refuse("block-whom")
+}
+
+// declineAll says no to the challenges of somebody who is being blocked.
+func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
+	waiting := b.tables.find(func(x brief) bool {
+		return x.Stage == open && r.person.has(x.Invited) && b.samePerson(x.Host, who.Person)
+	})
+	for _, x := range waiting {
+		in := r.Input
+		in.ID += "/" + string(x.ID)
+		_, err := b.update(ctx, x.ID, in, r.person, func(c *change) (Answer, error) {
+			if c.Stage != open {
+				return Answer{}, refuse("taken")
+			}
+			c.Stage, c.Closed = closed, declineReasons[0]
+			return Answer{}, nil
+		})
+		var no *refusal
+		if err != nil && !errors.As(err, &no) {
+			return err
+		}
+	}
+	return nil
+}
+
+// blockPage lists who is blocked, with a button each that ends it.
+func blockPage(r *request) *Screen {
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("block.title"), Style: Title}}, {{Text: r.t.Say("block.intro")}}}}
+	if len(r.person.Blocked) == 0 {
+		s.Text = append(s.Text, Line{{Text: r.t.Say("block.none")}})
+	}
+	for _, x := range r.person.Blocked {
+		s.Buttons = append(s.Buttons, []Button{{
+			Label: r.t.Say("block.end", "Name", isolate(x.Name)), Line: "block off " + string(x.User)}})
+	}
+	return s
+}

@@ -1,0 +1,28 @@
+package bot
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// TestFault54Memory: however many people there are, few are remembered, and
+// those who go on are among them.
+func TestFault54Memory(t *testing.T) {
+	s := newSpam(Limits{}.complete())
+	now := time.Unix(1_800_000_000, 0)
+	loud := Input{User: "fake:loud", Chat: "fake:chat"}
+	for s.admits(loud, now) {
+	}
+	for i := range 5 * maxBuckets {
+		s.admits(Input{User: UserID(fmt.Sprint("fake:", i)), Chat: ChatID(fmt.Sprint("fake:chat", i))}, now)
+		if i%maxBuckets == 0 && s.admits(loud, now) {
+			t.Fatalf("after %d others it is forgotten who shouts", i)
+		}
+	}
+	for _, b := range []buckets{s.people, s.chats} {
+		if n := len(b.new) + len(b.old); n > 2*maxBuckets {
+			t.Errorf("%d are remembered, want at most %d", n, 2*maxBuckets)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage/memory"
+)
+
+// usual are the limits that people have who use the bot.
+var usual = bot.Limits{InputsPerPerson: bot.DefaultInputsPerPerson, InputsPerChat: bot.DefaultInputsPerChat}
+
+// heard counts the answers of inputs that were listened to, the words to those
+// that weren't, and those without a word.
+func heard(answers ...bot.Answer) (listened, words, silence int) {
+	for _, a := range answers {
+		switch {
+		case a.Refused && a.Alert == said("refuse.slow"):
+			words++
+		case a.Refused && a.Alert == "":
+			silence++
+		default:
+			listened++
+		}
+	}
+	return listened, words, silence
+}
+
+// floods lets somebody say so many lines at once.
+func (w *world) floods(who string, n int) (listened, words, silence int) {
+	w.t.Helper()
+	var answers []bot.Answer
+	for range n {
+		answers = append(answers, w.says(who, "games"))
+	}
+	return heard(answers...)
+}
+
+// TestFault54OneWord: who asks for too much is told so once and then ignored,
+// but for what people may ask for, until they have been quiet. Others are heard.
+func TestFault54OneWord(t *testing.T) {
+	w := startWorld(t, memory.New(), withLimits(usual))
+	for _, step := range []struct {
+		wait, say                int
+		listened, words, silence int
+	}{
+		{0, 1000, 30, 1, 969},
+		{5, 20, 15, 0, 5}, // half of it has come back, but there was no quiet
+		{1, 4, 3, 0, 1},
+		{9, 30, 27, 0, 3},
+		{10, 40, 30, 1, 9},
+	} {
+		w.now.Add(int64(step.wait))
+		listened, words, silence := w.floods("anna", step.say)
+		if listened != step.listened || words != step.words || silence != step.silence {
+			t.Errorf("%d s later %d of %d were listened to, %d words and %d times silence, want %d, %d, %d",
+				step.wait, listened, step.say, words, silence, step.listened, step.words, step.silence)
+		}
+		w.mustSay("bert", "games")
+	}
+	in := press("clara", "1", "spiele")
+	in.Lang = "de"
+	for i := range 40 {
+		in.ID = fmt.Sprint(i)
+		if a := w.input(in); a.Alert != "" && i >= 30 && a.Alert != "Bitte eins nach dem andern: Das war zu viel auf einmal. Warte zehn Sekunden, dann geht es weiter." {
+			t.Errorf("clara is told %q", a.Alert)
+		}
+	}
+}
+
+// TestFault54NoEffect: what isn't listened to changes nothing, and the same
+// input has its effect when it is handed in later.
+func TestFault54NoEffect(t *testing.T) {
+	w := startWorld(t, memory.New(), withLimits(usual))
+	w.floods("anna", 30)
+	in := press("anna", "act", "challenge bamberger")
+	w.unchanged("a challenge too much", func() { w.refusesInput(in, "slow") })
+	w.now.Add(1)
+	if a := w.input(in); a.Refused {
+		t.Errorf("refused later: %s", a.Alert)
+	}
+	w.floods("bert", 100)
+	w.happens(w.reachable("bert", "en")) // Start is pressed too often
+	w.happens(bot.Input{ID: "out", What: bot.Removed, User: user("bert")})
+}
+
+// TestFault54Chat: a chat in which everybody shouts is bounded, too; each is
+// told once. Who speaks in private or elsewhere is heard, and one who shouts
+// alone takes little from the others.
+func TestFault54Chat(t *testing.T) {
+	w := startWorld(t, memory.New(), withLimits(usual))
+	listened, told := 0, make(map[int]int)
+	for range 20 {
+		for i := range 50 {
+			n, words, _ := heard(w.says(fmt.Sprint("p", i), "games"))
+			listened += n
+			told[i] += words
+		}
+	}
+	if listened != bot.DefaultInputsPerChat || len(told) != 50 {
+		t.Errorf("%d were listened to, want %d; %d people", listened, bot.DefaultInputsPerChat, len(told))
+	}
+	for i, n := range told {
+		if n != 1 {
+			t.Errorf("p%d is told %d times", i, n)
+		}
+	}
+	w.chat = ""
+	w.mustSay("honest", "games")
+	w.chat = "fake:elsewhere"
+	w.floods("alone", 1000)
+	w.mustSay("honest", "games")
+}
+
+// TestFault54Honest: fifty people shout as fast as they can; a table elsewhere
+// is played as if they didn't.
+func TestFault54Honest(t *testing.T) {
+	w := startWorld(t, memory.New(), withLimits(bot.Limits{InputsPerPerson: 1000, InputsPerChat: 1000}))
+	id := w.seat("anna", "bert", "bamberger 2")
+	var shouting sync.WaitGroup
+	stop := make(chan struct{})
+	for i := range 50 {
+		shouting.Go(func() {
+			for n := 0; ; n++ {
+				select {
+				case <-stop:
+					return
+				default:
+					in := press(fmt.Sprint("p", i), fmt.Sprint(n), "challenge bamberger")
+					in.Chat = "fake:loud"
+					w.input(in)
+				}
+			}
+		})
+	}
+	var took []time.Duration
+	for len(took) < 100 {
+		who, m := w.anyMove(id, "anna", "bert")
+		if who == "" {
+			break
+		}
+		began := time.Now()
+		w.mustSay(who, m)
+		took = append(took, time.Since(began))
+	}
+	close(stop)
+	shouting.Wait()
+	slices.Sort(took)
+	if p99 := took[len(took)*99/100]; p99 > 500*time.Millisecond {
+		t.Errorf("of %d moves the 99th of 100 took %v", len(took), p99)
+	}
+}
