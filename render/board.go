@@ -5,16 +5,14 @@ import (
 	"strings"
 
 	"tarockbot/engine"
-	"tarockbot/engine/card"
 	"tarockbot/render/words"
 )
 
 // page gathers lines about one table in one language.
 type page struct {
-	t      *words.Tongue
-	names  []string
-	lines  []Line
-	spoken bool // cards are named as one says them
+	t     *words.Tongue
+	names []string
+	lines []Line
 }
 
 func (p *page) add(l ...Span) { p.lines = append(p.lines, l) }
@@ -24,22 +22,6 @@ func (p *page) say(style Style, id string, gaps ...any) {
 }
 
 func (p *page) name(s engine.Seat) string { return p.names[s] }
-
-// card is a card's name in its colour.
-func (p *page) card(c card.Card) Span {
-	if p.spoken {
-		return Span{Text: Spoken(c, p.t), Style: CardStyle(c)}
-	}
-	return cardSpan(c, p.t)
-}
-
-// cards lists a set, highest first.
-func (p *page) cards(s card.Set) string {
-	if p.spoken {
-		return spokenSet(s, p.t)
-	}
-	return Cards(s, p.t)
-}
 
 func (p *page) namesOf(seats engine.Seats) string {
 	var names []string
@@ -55,11 +37,6 @@ const usualLines = 12
 // Board is what everybody may know of the deal, in words; names are by seat.
 func Board(v engine.Table, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names, lines: make([]Line, 0, usualLines)}
-	p.board(v)
-	return p.lines
-}
-
-func (p *page) board(v engine.Table) {
 	p.exchange(v)
 	p.calls(v)
 	p.standing(v)
@@ -68,6 +45,7 @@ func (p *page) board(v engine.Table) {
 	p.talon(v)
 	p.tricks(v)
 	p.waiting(v)
+	return p.lines
 }
 
 func (p *page) waiting(v engine.Table) {
@@ -80,7 +58,7 @@ func (p *page) exchange(v engine.Table) {
 	for s, laid := range v.Exchange {
 		if laid.Tarocks != 0 {
 			p.say(Plain, "board.exchanged.tarocks", "Name", p.names[s], "Count", laid.N,
-				"Cards", p.cards(laid.Tarocks))
+				"Cards", Cards(laid.Tarocks, p.t))
 		} else {
 			p.say(Plain, "board.exchanged", "Name", p.names[s], "Count", laid.N)
 		}
@@ -106,12 +84,13 @@ func call(a engine.Action) string {
 	return a.Verb.String()
 }
 
-// standing is the bid to beat while the auction goes on, and whose it is.
-func standing(v engine.Table) (bid engine.Word, leader engine.Seat) {
-	leader = engine.Nobody
+// standing is the bid to beat while the auction goes on.
+func (p *page) standing(v engine.Table) {
 	if v.Declarer != engine.Nobody || v.Result != nil {
-		return 0, leader
+		return
 	}
+	var bid engine.Word
+	leader := engine.Nobody
 	for _, c := range v.Calls {
 		switch c.Action.Verb {
 		case engine.Bid:
@@ -120,11 +99,7 @@ func standing(v engine.Table) (bid engine.Word, leader engine.Seat) {
 			leader = c.Seat
 		}
 	}
-	return bid, leader
-}
-
-func (p *page) standing(v engine.Table) {
-	if bid, leader := standing(v); leader != engine.Nobody {
+	if leader != engine.Nobody {
 		p.say(Strong, "board.standing", "Contract", p.t.Say("call."+bid.String()), "Name", p.name(leader))
 	}
 }
@@ -162,12 +137,12 @@ func (p *page) talon(v engine.Table) {
 		p.lines = append(p.lines, p.packets(v))
 	}
 	if v.Open != 0 {
-		p.say(Plain, "board.open", "Cards", p.cards(v.Open))
+		p.say(Plain, "board.open", "Cards", Cards(v.Open, p.t))
 	}
 	switch {
 	case v.Laid.Tarocks != 0:
 		p.say(Plain, "board.laid.tarocks", "Name", p.name(v.Declarer), "Count", v.Laid.N,
-			"Cards", p.cards(v.Laid.Tarocks))
+			"Cards", Cards(v.Laid.Tarocks, p.t))
 	case v.Laid.N > 0:
 		p.say(Plain, "board.laid", "Name", p.name(v.Declarer), "Count", v.Laid.N)
 	}
@@ -179,7 +154,7 @@ func (p *page) packets(v engine.Table) Line {
 	line := Line{{Text: p.t.Say("board.talon")}}
 	size := max(v.Packet, 1)
 	for i, c := range v.Talon {
-		line = append(line, Span{Text: packetMark(i, size, v.Taken), Style: Dim}, p.card(c))
+		line = append(line, Span{Text: packetMark(i, size, v.Taken), Style: Dim}, cardSpan(c, p.t))
 	}
 	return line
 }
@@ -226,7 +201,7 @@ func (p *page) trick(label string, trick engine.Trick) Line {
 		if i > 0 {
 			line = append(line, Span{Text: " · ", Style: Dim})
 		}
-		line = append(line, Span{Text: p.name(trick.By(i, len(p.names))) + " "}, p.card(trick.Cards[i]))
+		line = append(line, Span{Text: p.name(trick.By(i, len(p.names))) + " "}, cardSpan(trick.Cards[i], p.t))
 	}
 	return line
 }

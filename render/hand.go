@@ -10,7 +10,7 @@ import (
 // doesn't offer are dimmed; without a pick none is.
 func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 	var lines []Line
-	for suit := range card.Suit(card.Suits) {
+	for _, suit := range handSuits {
 		cards := v.Hand.Cards & suit.Cards()
 		if cards == 0 {
 			continue

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
@@ -21,6 +23,7 @@ type hand struct {
 	Count  string // how many cards, or how many of them are chosen
 	Reason string // why some can't be chosen; "" if all can
 	Cards  []held
+	Single bool // one card is to be chosen, so those that can be are raised
 }
 
 // held is a card in a hand.
@@ -33,23 +36,21 @@ type held struct {
 // plan is what the picture of the hand tells.
 func (h Held) plan(t *words.Tongue) hand {
 	v := h.View
-	plan := hand{Title: t.Say("panel.hand"), Count: t.Count("picture.cards", v.Hand.Cards.Len())}
+	chosen := h.Chosen & v.Hand.Cards
+	plan := hand{Title: t.Say("panel.hand"), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
 	choosing := h.Pick.Verb != 0
 	barred := choosing && v.Hand.Cards&^h.Pick.From != 0
 	if barred {
 		plan.Reason = h.reason(t)
 	}
 	if h.Pick.Max > 1 {
-		plan.Count = t.Say("picture.chosen", "Count", h.Chosen.Len(), "Max", h.Pick.Max)
+		plan.Count = t.Say("picture.chosen", "Count", chosen.Len(), "Max", h.Pick.Max)
 	}
-	for suit := range card.Suit(card.Suits) {
-		for cards := v.Hand.Cards & suit.Cards(); cards != 0; cards &^= cards.Highest().Bit() {
-			c := cards.Highest()
-			plan.Cards = append(plan.Cards, held{
-				Card: c, Barred: choosing && !h.Pick.From.Has(c), Free: barred && h.Pick.From.Has(c),
-				Taken: h.Chosen.Has(c), Fresh: v.Fresh.Has(c),
-			})
-		}
+	for _, c := range InHandOrder(v.Hand.Cards) {
+		plan.Cards = append(plan.Cards, held{
+			Card: c, Barred: choosing && !h.Pick.From.Has(c), Free: barred && h.Pick.From.Has(c),
+			Taken: chosen.Has(c), Fresh: v.Fresh.Has(c),
+		})
 	}
 	return plan
 }
@@ -80,35 +81,31 @@ const (
 	oneRow     = 8
 )
 
-// draw is the picture of the hand.
-func (h hand) draw(k *kit, deck *art.Deck) *sheet {
-	s := k.newSheet(h.height(), deck)
-	s.handHeader(h)
-	for i, row := range h.split() {
-		s.handRow(row, handTop+handLift+float64(i)*handPitch)
-	}
-	return s
-}
-
 // height is the picture's, in pixels.
 func (h hand) height() int {
-	const one = handTop + handLift + handCard*cardRatio + handEdge
-	return one + max(len(h.split())-1, 0)*handPitch
+	return handTop + handLift + handCard*cardRatio + handEdge + (len(h.rows())-1)*handPitch
+}
+
+// draw is the picture of the hand.
+func (h hand) draw(s *sheet) {
+	s.handHeader(h)
+	for i, row := range h.rows() {
+		s.handRow(row, h.Single, handTop+handLift+float64(i*handPitch))
+	}
 }
 
 func (s *sheet) handHeader(h hand) {
-	title := s.Text(s.kit.fonts.Title, h.Title, 50, 46, 74, pen.Left, art.LightGold)
-	count := s.Text(s.kit.fonts.Text, h.Count, 31, 46+title+22, 72, pen.Left, art.Muted)
+	const left, right = 46, width - 40
+	x := left + s.Text(s.fonts.Title, h.Title, 50, left, 74, pen.Left, titleInk) + 22
+	x += s.Text(s.fonts.Text, h.Count, 31, x, 72, pen.Left, feltInk) + 24
 	if h.Reason != "" {
-		room := width - 40 - (46 + title + 22 + count + 24) - 36
-		size := s.kit.fonts.Bold.FitSize(h.Reason, 32, 22, room)
-		s.pill(h.Reason, s.goldPill(), size, width-40, 34, pen.Right)
+		s.litPill(h.Reason, 32, 22, right, 34, right-x, pen.Right)
 	}
 }
 
-// split makes rows of the cards: tarocks and suits apart, each as even as they
+// rows are the cards in rows: tarocks and suits apart, each as even as they
 // come.
-func (h hand) split() (rows [][]held) {
+func (h hand) rows() (rows [][]held) {
 	if len(h.Cards) <= oneRow {
 		return [][]held{h.Cards}
 	}
@@ -120,16 +117,35 @@ func (h hand) split() (rows [][]held) {
 	return evenly(rows, h.Cards[tarocks:], rowSuits)
 }
 
+// evenly adds the cards in as many rows as they need, of about the same length;
+// a suit stays together if that makes no row too long.
 func evenly(rows [][]held, cards []held, most int) [][]held {
-	n := (len(cards) + most - 1) / most
-	for i := range n {
-		rows = append(rows, cards[i*len(cards)/n:(i+1)*len(cards)/n])
+	for n := (len(cards) + most - 1) / most; n > 0; n-- {
+		cut := len(cards)
+		if n > 1 {
+			cut = suitEnd(cards, len(cards)/n, len(cards)-(n-1)*most, most)
+		}
+		rows, cards = append(rows, cards[:cut]), cards[cut:]
 	}
 	return rows
 }
 
-// handRow draws a row with its cards' top at y, overlapping as they must.
-func (s *sheet) handRow(row []held, y float64) {
+// suitEnd is the end of a suit nearest to a place in the cards, from least to
+// most; the place itself if there is none.
+func suitEnd(cards []held, place, least, most int) int {
+	best, off := place, len(cards)
+	for i := max(least, 1); i <= min(most, len(cards)-1); i++ {
+		distance := max(i-place, place-i)
+		if cards[i].Card.Suit() != cards[i-1].Card.Suit() && distance < off {
+			best, off = i, distance
+		}
+	}
+	return best
+}
+
+// handRow draws a row with its cards' top at y, overlapping as they must. What
+// is chosen is raised and, of a single choice, what can be among what can't.
+func (s *sheet) handRow(row []held, single bool, y float64) {
 	gaps := 0.0
 	for i := 1; i < len(row); i++ {
 		if row[i].Card.Suit() != row[i-1].Card.Suit() {
@@ -148,23 +164,20 @@ func (s *sheet) handRow(row []held, y float64) {
 				x += suitGap
 			}
 		}
-		s.heldCard(c, x, y-lift(row, c))
+		if c.Taken || single && c.Free && slices.ContainsFunc(row, func(c held) bool { return c.Barred }) {
+			s.heldCard(c, x, y-handLift)
+		} else {
+			s.heldCard(c, x, y)
+		}
 	}
 }
 
-// lift is by how much a card of the row is raised: what is chosen stands out,
-// and what can be played does among what can't.
-func lift(row []held, c held) float64 {
-	if c.Taken {
-		return handLift
-	}
-	for _, other := range row {
-		if c.Free && other.Barred {
-			return handLift
-		}
-	}
-	return 0
-}
+// Where a card's marks are, from its corner: in the column that is to be seen
+// however many cards lie over it, the star below rank and suit.
+const (
+	markAt  = 36
+	freshAt = 148
+)
 
 // heldCard draws a card with all that is to be seen of it.
 func (s *sheet) heldCard(c held, x, y float64) {
@@ -180,10 +193,11 @@ func (s *sheet) heldCard(c held, x, y float64) {
 		s.Stroke(pen.RoundRect(x+1, y+1, handCard-2, h-2, 14), 5, art.Playable)
 	}
 	if c.Fresh {
-		s.Outlined(pen.Star(x+30, y+h-30, 20, 9, 5), art.LightGold, 2, art.Ink)
+		s.Outlined(pen.Star(x+markAt, y+freshAt, 17, 7.5, 5), art.LightGold, 2.5, art.Ink)
 	}
 	if c.Taken {
-		s.Outlined(pen.Circle(x+30, y+6, 22), art.Playable, 2.5, art.Ink)
-		s.Stroke(pen.Line(x+19, y+7, x+27, y+15, x+42, y-3), 5, art.Ink)
+		y -= 8
+		s.Outlined(pen.Circle(x+markAt, y, 21), art.Playable, 2.5, art.Ink)
+		s.Stroke(pen.Line(x+markAt-10, y+1, x+markAt-3, y+8, x+markAt+11, y-8), 5, art.Ink)
 	}
 }

@@ -14,10 +14,11 @@ import (
 // art.EmojiSize with transparent corners, by name. They are the same bytes each
 // time.
 func Icons(t *words.Tongue) (map[string][]byte, error) {
-	deck, err := art.New(style(t, false))
+	fonts, err := art.LoadFonts()
 	if err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
+	deck := art.NewPrinter(fonts).Deck(style(t, false))
 	icons := make(map[string][]byte, card.Count)
 	for c := range card.Card(card.Count) {
 		var b bytes.Buffer

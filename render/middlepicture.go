@@ -8,37 +8,37 @@ import (
 )
 
 // middle shows what happens between the players.
-func (s *sheet) middle(b board) {
+func (s *sheet) middle(b board, in box) {
 	switch {
 	case len(b.Slots) == 2:
-		s.duel(b.Slots)
+		s.duel(b.Slots, in)
 	case b.Slots != nil:
-		s.round(b.Slots)
-	case b.Talon != nil:
-		s.talon(b.Talon)
-	case b.Rows != nil:
-		s.rows(b.Rows)
+		s.round(b.Slots, in)
+	case b.Talon.Cards != nil:
+		s.talon(b.Talon, in)
+	case b.List.Heading != "" || b.List.Rows != nil:
+		s.list(b.List, in)
 	case b.Backs:
-		s.backs()
+		s.backs(in)
 	}
 }
 
 // The places of a trick for two.
 const (
 	duelCard = 220
-	duelTop  = 122
+	duelDown = 18
 	duelGap  = 18
 	duelTilt = 3
 )
 
 // duel shows a trick of two, large, each card on its player's side.
-func (s *sheet) duel(slots []slot) {
+func (s *sheet) duel(slots []slot, in box) {
 	for i, slot := range slots {
 		x, tilt := width/2.0-duelGap-duelCard, -duelTilt
 		if i == 1 {
 			x, tilt = width/2.0+duelGap, duelTilt
 		}
-		s.slot(slot, x, duelTop, duelCard, tilt, 110)
+		s.slot(slot, x, in.y+duelDown, duelCard, tilt, 110)
 	}
 }
 
@@ -57,7 +57,7 @@ func (s *sheet) slot(p slot, x, y float64, w, tilt int, mark float64) {
 		s.dashes(in)
 	})
 	if p.Awaited {
-		s.Text(s.kit.fonts.Number, "?", mark, x+in.w/2, y+in.h/2+mark/3, pen.Center, art.LightGold.Fade(0.7))
+		s.Text(s.fonts.Number, "?", mark, x+in.w/2, y+in.h/2+mark/3, pen.Center, queryInk)
 	}
 }
 
@@ -77,22 +77,17 @@ func (s *sheet) dashes(in box) {
 
 // round shows a trick of more than two as a row, each card with its player's
 // name.
-func (s *sheet) round(slots []slot) {
-	const cardWidth, gap, top = 126, 30, 118
+func (s *sheet) round(slots []slot, in box) {
+	const cardWidth, gap, down = 126, 30, 14
 	n := float64(len(slots))
 	x := width/2 - (n*cardWidth+(n-1)*gap)/2
 	for _, p := range slots {
-		s.slot(p, x, top, cardWidth, 0, 80)
-		ink := art.Muted
-		switch {
-		case p.Awaited:
-			ink = art.LightGold
-		case p.Played:
-			ink = art.Text
+		s.slot(p, x, in.y+down, cardWidth, 0, 80)
+		color := feltInk
+		if p.Awaited || p.Winning {
+			color = titleInk
 		}
-		bold := s.kit.fonts.Bold
-		name := firstName(p.Name, bold, 26, cardWidth+gap-8)
-		s.fitted(bold, name, 29, 26, x+cardWidth/2, top+cardWidth*cardRatio+44, cardWidth+gap-8, pen.Center, ink)
+		s.name(p.Name, 29, 26, x+cardWidth/2, in.y+down+cardWidth*cardRatio+44, cardWidth+gap-8, pen.Center, color)
 		x += cardWidth + gap
 	}
 }
@@ -108,9 +103,9 @@ const (
 
 // talon shows the turned-up talon with the packets numbered from 1: of three
 // cards a row each, of two a column each.
-func (s *sheet) talon(t *talon) {
+func (s *sheet) talon(t talon, in box) {
 	const h = talonCard * cardRatio
-	left := middle.x + (middle.w-talonColumns*talonCard-(talonColumns-1)*talonGapX)/2
+	left := in.x + (in.w-talonColumns*talonCard-(talonColumns-1)*talonGapX)/2
 	for i, c := range t.Cards {
 		packet := i / t.Packet
 		column, line := i%talonColumns, i/talonColumns
@@ -118,7 +113,7 @@ func (s *sheet) talon(t *talon) {
 			column, line = i/2, i%2
 		}
 		x := left + float64(column)*(talonCard+talonGapX)
-		y := middle.y + 14 + float64(line)*(h+talonGapY)
+		y := in.y + 14 + float64(line)*(h+talonGapY)
 		if packet == t.Taken {
 			s.glow(box{x, y, talonCard, h}, 10, 0, 9, art.LightGold)
 		}
@@ -135,45 +130,82 @@ func (s *sheet) talon(t *talon) {
 
 // badge is a packet's number; a tick says that it is the one taken.
 func (s *sheet) badge(packet int, taken bool, x, y float64) {
-	text, ground, ink := fmt.Sprint(packet+1), art.FeltEdge, art.LightGold
+	text, ground, in := fmt.Sprint(packet+1), art.FeltEdge, packetInk
 	if taken {
-		text, ground, ink = text+" ✓", art.LightGold, art.PillInk
+		text, ground, in = text+" ✓", art.LightGold, litInk
 	}
-	w := s.kit.fonts.Bold.Width(text, badge) + badge
+	w := s.fonts.Bold.Width(text, badge) + badge
 	s.Outlined(pen.RoundRect(x-w/2, y-badge*0.7, w, badge*1.4, badge*0.7), ground, 2, art.Gold)
-	s.Text(s.kit.fonts.Bold, text, badge, x, y+badge*0.36, pen.Center, ink)
+	s.Text(s.fonts.Bold, text, badge, x, y+badge*0.36, pen.Center, in)
 }
 
 // The list in the middle.
 const (
-	rowText   = 31
-	rowHeight = 48
+	rowText    = 34 // the largest text
+	leastText  = 22 // unless there are very many rows
+	rowHeight  = 54
+	rowPadding = 18
+	rowInset   = 26
 )
 
-// rows lists what was bid or what a deal came to; if there is no room for all,
-// the first give way to the last.
-func (s *sheet) rows(rows []row) {
-	s.Fill(pen.RoundRect(middle.x, middle.y, middle.w, middle.h, 18), art.Panel)
-	height := min(rowHeight, (middle.h-24)/float64(len(rows)))
+// list shows what a deal came to, all lines in the same size.
+func (s *sheet) list(l list, in box) {
+	s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
+	lines := float64(len(l.Rows))
+	if l.Heading != "" {
+		lines++
+	}
+	height := min(rowHeight, (in.h-2*rowPadding)/lines)
 	size := min(rowText, height*0.66)
-	y := middle.y + (middle.h-height*float64(len(rows)))/2
-	for _, r := range rows {
-		font, ink := s.kit.fonts.Text, art.Text
-		if r.Strong {
-			font, ink = s.kit.fonts.Bold, art.LightGold
-		}
-		baseline := y + height/2 + size*0.36
-		right := s.Text(font, r.Right, size, middle.x+middle.w-24, baseline, pen.Right, ink)
-		s.fitted(font, r.Left, size, size*0.7, middle.x+24, baseline, middle.w-64-right, pen.Left, ink)
-		y += height
+	in = box{in.x + rowInset, in.y + (in.h-height*lines)/2, in.w - 2*rowInset, height}
+	for _, r := range l.Rows {
+		size = max(min(size, s.rowSize(r, size, in.w)), min(size, leastText))
+	}
+	if l.Heading != "" {
+		s.fitted(s.fonts.Text, l.Heading, min(29, size), 20, in.x+in.w/2, in.y+height/2+size*0.36, in.w, pen.Center, labelInk)
+		in.y += height
+	}
+	for _, r := range l.Rows {
+		s.row(r, size, in)
+		in.y += height
 	}
 }
 
+// rowGap is the least between the two texts of a row.
+const rowGap = 20
+
+func (s *sheet) rowFont(r row) *pen.Font {
+	if r.Strong {
+		return s.fonts.Bold
+	}
+	return s.fonts.Text
+}
+
+// rowSize is the largest size up to most at which the row fits.
+func (s *sheet) rowSize(r row, most, room float64) float64 {
+	font := s.rowFont(r)
+	return min(most, most*(room-rowGap)/(font.Width(r.Left, most)+font.Width(r.Right, most)))
+}
+
+// row writes a line of the list.
+func (s *sheet) row(r row, size float64, in box) {
+	color := nameInk
+	if r.Strong {
+		color = strongInk
+	}
+	if r.Sum {
+		s.Stroke(pen.Line(in.x, in.y, in.x+in.w, in.y), 1.4, art.Gold.Fade(0.45))
+	}
+	font, y := s.rowFont(r), in.y+in.h/2+size*0.36
+	right := s.Text(font, r.Right, size, in.x+in.w, y, pen.Right, color)
+	s.fitted(font, r.Left, size, size, in.x, y, in.w-rowGap-right, pen.Left, color)
+}
+
 // backs shows cards lying face down: the talon, or a pack before the deal.
-func (s *sheet) backs() {
+func (s *sheet) backs(in box) {
 	const w, fan, n = 150, 34, 3
 	for i := range n {
 		at := float64(i - n/2)
-		s.back(width/2-w/2+at*fan, middle.y+72+10*at*at, w, 8*int(at))
+		s.back(width/2-w/2+at*fan, in.y+72+10*at*at, w, 8*int(at))
 	}
 }

@@ -26,16 +26,24 @@ func (m *mapper) number(r, g, b uint8) uint8 {
 	const drop = 8 - steps
 	i := int(r>>drop)<<(2*steps) | int(g>>drop)<<steps | int(b>>drop)
 	if m.nearest[i] == 0 {
-		m.nearest[i] = uint16(nearestTo(int(r), int(g), int(b))) + 1
+		m.nearest[i] = uint16(nearestTo(middleOf(r), middleOf(g), middleOf(b))) + 1
 	}
 	return uint8(m.nearest[i] - 1)
 }
 
-// nearestTo is the number of the palette's colour least far from r, g, b.
+// middleOf is twice the middle of what is not told apart from the value, so
+// that a colour becomes the same whatever was drawn before.
+func middleOf(v uint8) int {
+	const together = 1 << (8 - steps)
+	return 2*int(v&^(together-1)) + together - 1
+}
+
+// nearestTo is the number of the palette's colour least far from one, given
+// twice as large.
 func nearestTo(r, g, b int) uint8 {
 	best, least := 0, 1<<30
 	for i, c := range palette {
-		dr, dg, db := r-int(c>>16), g-int(c>>8&255), b-int(c&255)
+		dr, dg, db := r-2*int(c>>16), g-2*int(c>>8&255), b-2*int(c&255)
 		// The eye tells greens apart best and blues least.
 		if d := 3*dr*dr + 4*dg*dg + 2*db*db; d < least {
 			best, least = i, d

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"image"
-
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
@@ -14,40 +12,12 @@ const width = 1200
 // sheet is a picture being drawn, with all there is to draw it with.
 type sheet struct {
 	*pen.Canvas
-	kit  *kit
-	deck *art.Deck
+	fonts *art.Fonts
+	deck  *art.Deck
 }
 
-// kit is what pictures are made of and what takes long to make: it is kept.
-// Its owner sees to it that one picture is drawn at a time.
-type kit struct {
-	fonts  *art.Fonts
-	felts  map[int]*image.RGBA // by height
-	mapper mapper
-}
-
-// newSheet is a picture of a height with nothing but the felt.
-func (k *kit) newSheet(height int, deck *art.Deck) *sheet {
-	s := &sheet{pen.NewCanvas(width, height), k, deck}
-	felt, ok := k.felts[height]
-	if !ok {
-		s.felt(float64(height))
-		felt = image.NewRGBA(s.Image.Rect)
-		copy(felt.Pix, s.Image.Pix)
-		k.felts[height] = felt
-	}
-	copy(s.Image.Pix, felt.Pix)
-	return s
-}
-
-// over is a sheet with this one above the other.
-func (s *sheet) over(other *sheet) *sheet {
-	height := s.Image.Rect.Dy()
-	both := &sheet{pen.NewCanvas(width, height+other.Image.Rect.Dy()), s.kit, s.deck}
-	both.Paste(s.Image, 0, 0)
-	both.Paste(other.Image, 0, height)
-	return both
-}
+// box is a rectangle in pixels.
+type box struct{ x, y, w, h float64 }
 
 // The frame: its distance from the edge, and the chequer in its corners.
 const (
@@ -56,6 +26,7 @@ const (
 	check      = 8
 )
 
+// felt is a height of felt with its frame.
 func (s *sheet) felt(h float64) {
 	s.Fill(pen.Rect(0, 0, width, h), pen.Gradient{
 		From: pen.Point{X: width / 2, Y: h * 0.46}, Radius: width * 0.62, Start: art.Felt, End: art.FeltEdge,
@@ -98,24 +69,48 @@ func (s *sheet) back(x, y float64, w, degrees int) {
 	s.deck.LayBack(s.Canvas, int(x), int(y), w, degrees)
 }
 
+// Text writes the text with its baseline at y, and returns how wide it is. It
+// takes the place of the canvas's, which would take any colour.
+func (s *sheet) Text(f *pen.Font, text string, size, x, y float64, align pen.Align, in ink) float64 {
+	return s.Canvas.Text(f, text, size, x, y, align, inks[in].color)
+}
+
+// fitted writes the text as large as it fits a width, cut where it must be, and
+// returns how wide it is.
+func (s *sheet) fitted(f *pen.Font, text string, most, least, x, y, room float64, align pen.Align, in ink) float64 {
+	const rounding = 0.01
+	size := f.FitSize(text, most, least, room)
+	return s.Text(f, f.Fit(text, size, room+rounding), size, x, y, align, in)
+}
+
+// name writes a name as fitted does, but of one that is too long only the first
+// word.
+func (s *sheet) name(name string, most, least, x, y, room float64, align pen.Align, in ink) float64 {
+	const smaller = 0.85 // for long words
+	if s.fonts.Bold.Width(name, least) > room {
+		name, least = firstWord(name), least*smaller
+	}
+	return s.fitted(s.fonts.Bold, name, most, least, x, y, room, align, in)
+}
+
 // pillStyle is how a pill looks; without a fill it has a ring.
 type pillStyle struct {
 	font *pen.Font
 	fill pen.Color
 	ring pen.Color
-	ink  pen.Color
+	ink  ink
 }
 
 // pillHeight is a pill's height by the size of its text.
 const pillHeight = 1.55
 
-func (s *sheet) pillWidth(text string, font *pen.Font, size float64) float64 {
+func pillWidth(text string, font *pen.Font, size float64) float64 {
 	return font.Width(text, size) + 1.1*size
 }
 
-// pill writes the text in a pill with its top at y, and returns its width.
-func (s *sheet) pill(text string, style pillStyle, size, x, y float64, align pen.Align) float64 {
-	w, h := s.pillWidth(text, style.font, size), pillHeight*size
+// pill writes the text in a pill with its top at y.
+func (s *sheet) pill(text string, style pillStyle, size, x, y float64, align pen.Align) {
+	w, h := pillWidth(text, style.font, size), pillHeight*size
 	x -= w * float64(align)
 	if style.fill.A > 0 {
 		s.Fill(pen.RoundRect(x, y, w, h, h/2), style.fill)
@@ -124,19 +119,12 @@ func (s *sheet) pill(text string, style pillStyle, size, x, y float64, align pen
 		s.Stroke(pen.RoundRect(x+1, y+1, w-2, h-2, h/2-1), 2, style.ring)
 	}
 	s.Text(style.font, text, size, x+w/2, y+h/2+0.36*size, pen.Center, style.ink)
-	return w
 }
 
-func (s *sheet) goldPill() pillStyle {
-	return pillStyle{font: s.kit.fonts.Bold, fill: art.LightGold, ink: art.PillInk}
-}
-
-func (s *sheet) quietPill() pillStyle {
-	return pillStyle{font: s.kit.fonts.Text, ring: art.Muted.Fade(0.7), ink: art.Muted}
-}
-
-// fitted writes the text as large as it fits a width, cut where it must be.
-func (s *sheet) fitted(f *pen.Font, text string, most, least, x, y, room float64, align pen.Align, ink pen.Color) float64 {
-	size := f.FitSize(text, most, least, room)
-	return s.Text(f, f.Fit(text, size, room), size, x, y, align, ink)
+// litPill says whose turn it is, or what must be seen first.
+func (s *sheet) litPill(text string, most, least, x, y, room float64, align pen.Align) {
+	bold := s.fonts.Bold
+	size := bold.FitSize(text, most, least, room-1.1*most)
+	text = bold.Fit(text, size, room-1.1*size)
+	s.pill(text, pillStyle{font: bold, fill: art.LightGold, ink: litInk}, size, x, y, align)
 }

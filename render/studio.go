@@ -2,92 +2,107 @@ package render
 
 import (
 	"bytes"
-	"container/list"
 	"context"
 	"crypto/sha256"
 	"fmt"
 	"image"
 	"image/png"
-	"sync"
 
 	"tarockbot/render/art"
+	"tarockbot/render/pen"
+	"tarockbot/render/shelf"
 	"tarockbot/render/words"
 )
+
+// maxKept is how many bytes of finished pictures a studio keeps. What it draws
+// them with takes up to 68 MB of cards in all styles, 20 MB of felt and 4 MB of
+// colours besides, none of it before it is needed.
+const maxKept = 32 << 20
 
 // Studio draws pictures, one at a time, and keeps the latest: asked for one
 // that it has, it draws nothing. It may be used by many goroutines at once.
 type Studio struct {
-	easel chan struct{} // holds one thing while a picture is drawn
-	kit   *kit
-	decks map[art.Style]*art.Deck
+	fonts   *art.Fonts
+	printer *art.Printer
+	kept    *shelf.Shelf[Key, []byte]
 
-	mu    sync.Mutex
-	kept  map[[sha256.Size]byte]*list.Element
-	order *list.List // of *Picture, the latest used first
-	size  int        // bytes of all that are kept
+	easel  chan struct{}       // holds one thing while a picture is drawn, which guards the rest
+	felts  map[int]*image.RGBA // by height; hands have four
+	mapper mapper
 }
 
-// maxKept is how many bytes of finished pictures a studio keeps.
-const maxKept = 32 << 20
-
 // NewStudio prepares the fonts; what else is needed is made when it is.
-func NewStudio() (*Studio, error) {
+func NewStudio() (*Studio, error) { return newStudio(maxKept) }
+
+func newStudio(room int) (*Studio, error) {
 	fonts, err := art.LoadFonts()
 	if err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return &Studio{
-		easel: make(chan struct{}, 1),
-		kit:   &kit{fonts: fonts, felts: make(map[int]*image.RGBA)},
-		decks: make(map[art.Style]*art.Deck),
-		kept:  make(map[[sha256.Size]byte]*list.Element), order: list.New(),
+		fonts: fonts, printer: art.NewPrinter(fonts), kept: shelf.New[Key, []byte](room),
+		easel: make(chan struct{}, 1), felts: make(map[int]*image.RGBA),
 	}, nil
 }
+
+// Key is the same for pictures that look the same.
+type Key [sha256.Size]byte
 
 // Picture is a picture to be drawn when it is wanted, with the words for it.
 type Picture struct {
 	Alt           string // what it shows, in words, at most MaxAlt characters
 	Width, Height int    // in pixels
-	// Key is the same for pictures that look the same.
-	Key    [sha256.Size]byte
-	draw   func() *sheet
-	studio *Studio
-	png    []byte
+	Key           Key
+	parts         []part // from above
+	style         art.Style
+	studio        *Studio
+}
+
+// part is what a picture or a part of it shows.
+type part interface {
+	height() int // in pixels
+	draw(*sheet)
+	alt(*words.Tongue) []string // sentences, what matters most first
 }
 
 // Board is the picture of a table as everybody sees it.
 func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
-	plan, style := scene.plan(t), style(t, twoColours)
-	return s.picture(scene.alt(t), boardHeight, plan, style, func() *sheet {
-		sheet := s.kit.newSheet(boardHeight, s.deck(style))
-		plan.draw(sheet)
-		return sheet
-	})
+	return s.picture(t, twoColours, []part{s.board(scene, t)}, []part{scene.plan(t, scene.called(t, asItIs))})
+}
+
+// board is the table with names that can be drawn.
+func (s *Studio) board(scene Scene, t *words.Tongue) board {
+	return scene.plan(t, scene.called(t, s.fonts.Bold.Drawable))
 }
 
 // Hand is the picture of one player's cards.
 func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
-	plan, style := held.plan(t), style(t, twoColours)
-	return s.picture(held.alt(t), plan.height(), plan, style, func() *sheet { return plan.draw(s.kit, s.deck(style)) })
+	hand := []part{held.plan(t)}
+	return s.picture(t, twoColours, hand, hand)
 }
 
 // Seat is the pictures of the table and of one player's cards in one, the table
 // above.
 func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
-	board, hand, style := scene.plan(t), held.plan(t), style(t, twoColours)
-	alt := shortened([]string{held.alt(t), scene.alt(t)})
-	return s.picture(alt, boardHeight+hand.height(), []any{board, hand}, style, func() *sheet {
-		deck := s.deck(style)
-		above := s.kit.newSheet(boardHeight, deck)
-		board.draw(above)
-		return above.over(hand.draw(s.kit, deck))
-	})
+	hand := held.plan(t)
+	return s.picture(t, twoColours, []part{s.board(scene, t), hand}, []part{hand, scene.plan(t, scene.called(t, asItIs))})
 }
 
-// picture knows a picture by all that is drawn in it.
-func (s *Studio) picture(alt string, height int, plan any, style art.Style, draw func() *sheet) *Picture {
-	key := sha256.Sum256(fmt.Appendf(nil, "%T %+v %+v", plan, plan, style))
-	return &Picture{Alt: alt, Width: width, Height: height, Key: key, draw: draw, studio: s}
+// picture is one that shows the parts, and is told by what is the same in words.
+func (s *Studio) picture(t *words.Tongue, twoColours bool, shown, told []part) *Picture {
+	style := style(t, twoColours)
+	var sentences []string
+	for _, p := range told {
+		sentences = append(sentences, p.alt(t)...)
+	}
+	height := 0
+	for _, p := range shown {
+		height += p.height()
+	}
+	return &Picture{
+		Alt: joined(sentences), Width: width, Height: height, Key: sha256.Sum256(fmt.Appendf(nil, "%#v %#v", style, shown)),
+		parts: shown, style: style, studio: s,
+	}
 }
 
 // style is how the cards look to readers of the language.
@@ -98,27 +113,10 @@ func style(t *words.Tongue, twoColours bool) art.Style {
 	}
 }
 
-// deck is the cards in a style; the caller holds the drawing lock.
-func (s *Studio) deck(style art.Style) *art.Deck {
-	deck, ok := s.decks[style]
-	if !ok {
-		deck, _ = art.New(style)
-		s.decks[style] = deck
-	}
-	return deck
-}
-
 // Ready is the picture as PNG if it has been drawn before, else nil.
 func (p *Picture) Ready() []byte {
-	s := p.studio
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	e, ok := s.kept[p.Key]
-	if !ok {
-		return nil
-	}
-	s.order.MoveToFront(e)
-	return e.Value.(*Picture).png
+	data, _ := p.studio.kept.Find(p.Key)
+	return data
 }
 
 // PNG draws the picture unless it is there. It waits for the one that is being
@@ -137,31 +135,44 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	if data := p.Ready(); data != nil {
 		return data, nil
 	}
-	data, err := s.kit.encode(p.draw().Image)
+	data, err := s.encode(s.drawing(p))
 	if err != nil {
 		return nil, err
 	}
-	s.keep(&Picture{Alt: p.Alt, Key: p.Key, png: data})
-	return data, nil
+	return s.kept.Keep(p.Key, data, len(data)), nil
 }
 
-// keep remembers a finished picture and forgets those unused for longest.
-func (s *Studio) keep(p *Picture) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.kept[p.Key] = s.order.PushFront(p)
-	s.size += len(p.png)
-	for s.size > maxKept {
-		oldest := s.order.Remove(s.order.Back()).(*Picture)
-		delete(s.kept, oldest.Key)
-		s.size -= len(oldest.png)
+// drawing is the picture, drawn; the caller has the easel.
+func (s *Studio) drawing(p *Picture) *image.RGBA {
+	deck := s.printer.Deck(p.style)
+	whole := image.NewRGBA(image.Rect(0, 0, width, p.Height))
+	rest := whole.Pix
+	for _, part := range p.parts {
+		felt := s.felt(part.height())
+		n := copy(rest, felt.Pix)
+		canvas := pen.On(&image.RGBA{Pix: rest[:n:n], Stride: felt.Stride, Rect: felt.Rect})
+		part.draw(&sheet{Canvas: canvas, fonts: s.fonts, deck: deck})
+		rest = rest[n:]
 	}
+	return whole
+}
+
+// felt is a height of felt with its frame, which takes long to draw.
+func (s *Studio) felt(height int) *image.RGBA {
+	felt, ok := s.felts[height]
+	if !ok {
+		sheet := &sheet{Canvas: pen.NewCanvas(width, height)}
+		sheet.felt(float64(height))
+		felt = sheet.Image
+		s.felts[height] = felt
+	}
+	return felt
 }
 
 // encode writes the picture in the fixed colours.
-func (k *kit) encode(drawn *image.RGBA) ([]byte, error) {
+func (s *Studio) encode(drawn *image.RGBA) ([]byte, error) {
 	var b bytes.Buffer
-	if err := png.Encode(&b, k.mapper.paletted(drawn)); err != nil {
+	if err := png.Encode(&b, s.mapper.paletted(drawn)); err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return b.Bytes(), nil

@@ -12,14 +12,9 @@ import (
 // counted, what each item is worth, and what it comes to.
 func Summary(r engine.Result, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names}
-	p.summary(r)
-	return p.lines
-}
-
-func (p *page) summary(r engine.Result) {
 	if len(r.Items) == 0 {
 		p.say(Plain, "summary.thrown-in")
-		return
+		return p.lines
 	}
 	p.outcome(r)
 	if !r.End.Short() {
@@ -28,7 +23,8 @@ func (p *page) summary(r engine.Result) {
 	for _, item := range r.Items {
 		p.item(r, item)
 	}
-	p.say(Strong, "summary.score", "Scores", Scores(r.Score, p.names))
+	p.say(Strong, "summary.score", "Scores", Scores(r.Score, names))
+	return p.lines
 }
 
 // outcome tells how the game went, which is the first item.

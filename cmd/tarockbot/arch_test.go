@@ -37,8 +37,9 @@ var mayImport = []rule{
 	{"engine/*", []string{"engine", "engine/card"}}, // the games, solver, robot, enginetest
 	{"render/words", nil},
 	{"render/pen", nil},
-	{"render/art", []string{"engine/card", "render/pen"}},
-	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/pen", "render/words"}},
+	{"render/shelf", nil},
+	{"render/art", []string{"engine/card", "render/pen", "render/shelf"}},
+	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/pen", "render/shelf", "render/words"}},
 	{"storage", nil},
 	{"storage/*", []string{"storage"}},
 	{"bot", []string{"engine", "engine/card", "engine/games", "engine/fair", "engine/robot", "render", "render/words", "storage"}},

@@ -1,14 +1,15 @@
 // Package art is the artwork: the pack of cards and their back, drawn in code,
 // their short forms as tiles and emojis, the fonts and the palette. Start at
-// Deck.
+// Printer and Deck.
 package art
 
 import (
-	"fmt"
 	"image"
+	"sync"
 
 	"tarockbot/engine/card"
 	"tarockbot/render/pen"
+	"tarockbot/render/shelf"
 )
 
 // Style is what may differ between two decks.
@@ -35,43 +36,45 @@ func (s Style) rank(k card.Card) string {
 	}
 }
 
-// A deck keeps what it has drawn up to these numbers of bytes: all 54 cards of
-// 200 pixels with their shadows take 21 MB, all of 220 pixels turned by 3
-// degrees 27 MB.
+// What is kept of what was drawn, in bytes: all 54 cards of 200 pixels with
+// their shadows take 21 MB, all of 220 pixels turned by 3 degrees 27 MB.
 const (
 	spriteRoom = 64 << 20
 	maskRoom   = 4 << 20
 )
 
-// Deck draws the cards in one style. A card is drawn once for each size and
-// kept, within 68 MB a deck; what has not been needed longest is drawn again.
-// It may be used by many goroutines at once.
-type Deck struct {
-	style   Style
+// Printer makes decks. They keep what they have drawn together, within 68 MB;
+// what has not been needed longest is drawn again.
+type Printer struct {
 	fonts   *Fonts
-	sprites *shelf[spriteKey, *image.RGBA]
-	masks   *shelf[maskKey, *image.Alpha]
+	sprites *shelf.Shelf[spriteKey, func() *image.RGBA]
+	masks   *shelf.Shelf[maskKey, func() *image.Alpha]
 }
 
-// New is a deck in the style. It fails only if a font can't be read, which the
-// tests rule out.
-func New(style Style) (*Deck, error) {
-	fonts, err := LoadFonts()
-	if err != nil {
-		return nil, fmt.Errorf("art: %w", err)
+// NewPrinter is a printer that has not drawn anything yet.
+func NewPrinter(fonts *Fonts) *Printer {
+	return &Printer{
+		fonts:   fonts,
+		sprites: shelf.New[spriteKey, func() *image.RGBA](spriteRoom),
+		masks:   shelf.New[maskKey, func() *image.Alpha](maskRoom),
 	}
-	return &Deck{
-		style: style, fonts: fonts,
-		sprites: newShelf[spriteKey, *image.RGBA](spriteRoom),
-		masks:   newShelf[maskKey, *image.Alpha](maskRoom),
-	}, nil
+}
+
+// Deck is the cards in the style.
+func (p *Printer) Deck(style Style) *Deck { return &Deck{p, style} }
+
+// Deck draws the cards in one style, each once for a size if there is room to
+// keep it. It may be used by many goroutines at once.
+type Deck struct {
+	*Printer
+	style Style
 }
 
 // Card is the card's face of a width in pixels, turned clockwise, on a
 // transparent ground just large enough. The picture is shared: nobody may
 // change it. What is no card is shown as a back.
 func (d *Deck) Card(k card.Card, width, degrees int) *image.RGBA {
-	return d.kept(spriteKey{min(k, card.Count), width, degrees, false})
+	return d.kept(spriteKey{d.style, min(k, card.Count), width, degrees, false})
 }
 
 // Back is the back of the cards; as Card otherwise.
@@ -81,7 +84,7 @@ func (d *Deck) Back(width, degrees int) *image.RGBA { return d.Card(card.Count, 
 // middle. The place is where its top left corner would be if it were not
 // turned, in pixels, whatever transform is in force.
 func (d *Deck) Lay(c *pen.Canvas, k card.Card, x, y, width, degrees int) {
-	sprite := d.kept(spriteKey{min(k, card.Count), width, degrees, true})
+	sprite := d.kept(spriteKey{d.style, min(k, card.Count), width, degrees, true})
 	size := sprite.Rect.Size()
 	c.Paste(sprite, x+(width-size.X)/2, y+(Height(width)-size.Y)/2)
 }
@@ -94,6 +97,7 @@ func (d *Deck) LayBack(c *pen.Canvas, x, y, width, degrees int) {
 // spriteKey is one picture of a card, the back being card.Count, with or without
 // its shadow.
 type spriteKey struct {
+	style          Style
 	card           card.Card
 	width, degrees int
 	shadow         bool
@@ -123,7 +127,7 @@ func (k spriteKey) mask() maskKey {
 // kept is the sprite, drawn if it has to be.
 func (d *Deck) kept(k spriteKey) *image.RGBA {
 	size := k.size()
-	return d.sprites.get(k, 4*size.X*size.Y, func() *image.RGBA { return d.draw(k) })
+	return d.sprites.Keep(k, sync.OnceValue(func() *image.RGBA { return d.draw(k) }), 4*size.X*size.Y)()
 }
 
 // draw draws the sprite.

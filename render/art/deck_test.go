@@ -260,7 +260,7 @@ func BenchmarkCourtCold(b *testing.B) { benchmarkCold(b, card.Kings.Lowest()) }
 func benchmarkCold(b *testing.B, k card.Card) {
 	d := deck(b, german)
 	for b.Loop() {
-		d.draw(spriteKey{k, 200, 0, true})
+		d.draw(spriteKey{german, k, 200, 0, true})
 	}
 }
 
@@ -269,7 +269,7 @@ func BenchmarkAllCold(b *testing.B) {
 	d := deck(b, german)
 	for b.Loop() {
 		for k := range card.Card(card.Count) {
-			d.draw(spriteKey{k, 200, 0, true})
+			d.draw(spriteKey{german, k, 200, 0, true})
 		}
 	}
 }

@@ -3,6 +3,7 @@ package art
 import (
 	"image"
 	"math"
+	"sync"
 
 	"tarockbot/render/pen"
 )
@@ -22,16 +23,16 @@ type maskKey struct {
 // Glow lays a colour round and under the shape, growing fainter over about
 // three times blur pixels: light if the colour is bright, a shadow if it is
 // dark. The transform in force does not count.
-func (d *Deck) Glow(c *pen.Canvas, s Shape, blur int, color pen.Color) {
-	mask := d.mask(maskKey{s.W, s.H, s.Radius, s.Degrees, blur})
+func (p *Printer) Glow(c *pen.Canvas, s Shape, blur int, color pen.Color) {
+	mask := p.mask(maskKey{s.W, s.H, s.Radius, s.Degrees, blur})
 	size := mask.Rect.Size()
 	c.Stain(mask, s.X+s.W/2-size.X/2, s.Y+s.H/2-size.Y/2, color)
 }
 
 // mask is the soft rectangle, drawn if it has to be.
-func (d *Deck) mask(k maskKey) *image.Alpha {
+func (p *Printer) mask(k maskKey) *image.Alpha {
 	size := k.size()
-	return d.masks.get(k, size.X*size.Y, k.draw)
+	return p.masks.Keep(k, sync.OnceValue(k.draw), size.X*size.Y)()
 }
 
 // size is the mask's width and height in pixels.

@@ -114,11 +114,11 @@ var (
 
 func deck(t testing.TB, s Style) *Deck {
 	t.Helper()
-	d, err := New(s)
+	fonts, err := LoadFonts()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d
+	return NewPrinter(fonts).Deck(s)
 }
 
 // sheet is a dark ground with n things of w by h on it, in columns.

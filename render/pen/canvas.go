@@ -18,9 +18,10 @@ type Canvas struct {
 }
 
 // NewCanvas is an empty, transparent picture of w by h pixels, a pixel a unit.
-func NewCanvas(w, h int) *Canvas {
-	return &Canvas{Image: image.NewRGBA(image.Rect(0, 0, w, h)), m: identity}
-}
+func NewCanvas(w, h int) *Canvas { return On(image.NewRGBA(image.Rect(0, 0, w, h))) }
+
+// On is a canvas to draw more on a picture, a pixel a unit.
+func On(picture *image.RGBA) *Canvas { return &Canvas{Image: picture, m: identity} }
 
 // Under draws with the transform in force, on top of those in force already.
 func (c *Canvas) Under(m Matrix, draw func()) {
