@@ -67,6 +67,7 @@ func (l Limits) complete() Limits {
 type Bot struct {
 	cfg       Config
 	words     *words.Catalogue
+	tongues   tongues
 	robot     robot.Player
 	tables    *tables
 	crowd     crowd
@@ -99,6 +100,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), spam: newSpam(cfg.Limits),
+		tongues:   newTongues(catalogue),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
 	}

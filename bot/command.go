@@ -1,57 +1,52 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"strings"
+
+	"tarockbot/render/words"
 )
 
 // command is one thing people can ask for.
 type command struct {
-	name  string
-	alias string // typed by German speakers
-	run   func(*Bot, context.Context, *request) (Answer, error)
-	hide  bool   // made by buttons, not listed
-	page  string // of the answers; see Answer.Page
+	name string
+	run  func(*Bot, context.Context, *request) (Answer, error)
+	hide bool   // not listed
+	mute bool   // said by buttons alone
+	page string // of the answers; see Answer.Page
 }
 
-// commands are all commands. Their descriptions are the texts "command.NAME".
+// commands are all commands. Their descriptions are the texts "command.NAME",
+// and what people type for them, besides the name, is "typed.command.NAME".
 func commands() []command {
 	return []command{
-		{name: "challenge", alias: "herausfordern", run: (*Bot).challenge, page: "challenge"},
-		{name: "accept", alias: "annehmen", run: (*Bot).accept},
-		{name: "decline", alias: "ablehnen", run: (*Bot).decline},
-		{name: "practice", alias: "ueben", run: (*Bot).practice, page: "challenge"},
-		{name: "hand", alias: "blatt", run: (*Bot).showHand, page: "hand"},
-		{name: "table", alias: "tisch", run: (*Bot).repostTable},
-		{name: "games", alias: "partien", run: (*Bot).listGames, page: "games"},
-		{name: "undo", alias: "zurueck", run: (*Bot).undo},
-		{name: "resign", alias: "aufgeben", run: (*Bot).resign, page: "resign"},
-		{name: "leave", alias: "verlassen", run: (*Bot).leave, page: "leave"},
-		{name: "rematch", alias: "revanche", run: (*Bot).rematch},
-		{name: "leaderboard", alias: "rangliste", run: (*Bot).leaderboard, page: "leaderboard"},
-		{name: "history", alias: "verlauf", run: (*Bot).history, page: "history"},
-		{name: "replay", alias: "nachspielen", run: (*Bot).replay, page: "replay"},
-		{name: "rules", alias: "regeln", run: (*Bot).rulesTopic, page: "rules"},
-		{name: "link", alias: "verbinden", run: (*Bot).link, page: "link"},
-		{name: "unlink", alias: "trennen", run: (*Bot).unlink, page: "link"},
-		{name: "block", alias: "blockieren", run: (*Bot).block, page: "block"},
-		{name: "settings", alias: "einstellungen", run: (*Bot).settings, page: "settings"},
-		{name: "help", alias: "hilfe", run: (*Bot).help, page: "help"},
-		{name: "setup", run: (*Bot).setup, hide: true, page: "challenge"},
-		{name: "do", run: (*Bot).do, hide: true},
-		{name: "pick", run: (*Bot).pick, hide: true},
-		{name: "confirm", run: (*Bot).confirm, hide: true},
-		{name: "consent", alias: "erlauben", run: (*Bot).answerConsent, hide: true},
+		{name: "challenge", run: (*Bot).challenge, page: "challenge"},
+		{name: "accept", run: (*Bot).accept},
+		{name: "decline", run: (*Bot).decline},
+		{name: "practice", run: (*Bot).practice, page: "challenge"},
+		{name: "hand", run: (*Bot).showHand, page: "hand"},
+		{name: "table", run: (*Bot).repostTable},
+		{name: "games", run: (*Bot).listGames, page: "games"},
+		{name: "undo", run: (*Bot).undo},
+		{name: "resign", run: (*Bot).resign, page: "resign"},
+		{name: "leave", run: (*Bot).leave, page: "leave"},
+		{name: "rematch", run: (*Bot).rematch},
+		{name: "leaderboard", run: (*Bot).leaderboard, page: "leaderboard"},
+		{name: "history", run: (*Bot).history, page: "history"},
+		{name: "replay", run: (*Bot).replay, page: "replay"},
+		{name: "rules", run: (*Bot).rulesTopic, page: "rules"},
+		{name: "link", run: (*Bot).link, page: "link"},
+		{name: "unlink", run: (*Bot).unlink, page: "link"},
+		{name: "block", run: (*Bot).block, page: "block"},
+		{name: "settings", run: (*Bot).settings, page: "settings"},
+		{name: "help", run: (*Bot).help, page: "help"},
+		{name: "setup", run: (*Bot).setup, hide: true, mute: true, page: "challenge"},
+		{name: "do", run: (*Bot).do, hide: true, mute: true},
+		{name: "pick", run: (*Bot).pick, hide: true, mute: true},
+		{name: "confirm", run: (*Bot).confirm, hide: true, mute: true},
+		{name: "consent", run: (*Bot).answerConsent, hide: true},
 	}
-}
-
-func findCommand(word string) (command, bool) {
-	for _, c := range commands() {
-		if word != "" && (c.name == word || c.alias == word) {
-			return c, true
-		}
-	}
-	return command{}, false
 }
 
 // CommandNames are the commands that people type, for platforms that list or
@@ -75,8 +70,8 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 			continue
 		}
 		line := Line{{Text: c.name, Style: Code}}
-		if r.t.Tag() == "de" {
-			line = append(line, Span{Text: " / "}, Span{Text: c.alias, Style: Code})
+		if typed := typedWordsFor(c, r.t)[0]; typed != c.name {
+			line = append(line, Span{Text: " / "}, Span{Text: typed, Style: Code})
 		}
 		s.Text = append(s.Text, append(line, Span{Text: " – " + r.t.Say("command."+c.name)}))
 	}
@@ -91,17 +86,17 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 
 // settings shows or changes what a person has chosen.
 func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
-	switch value := strings.ToLower(r.arg(1)); strings.ToLower(r.arg(0)) {
+	switch value := plainWord(r.arg(1)); strings.ToLower(r.arg(0)) {
 	case "":
 		return b.settingsPage(ctx, r)
 	case "lang", "language", "sprache":
-		lang, ok := languageNames[value]
+		lang, ok := b.tongues.languages[value]
 		if !ok {
 			return Answer{}, refuse("no-language", "Lang", CleanName(value))
 		}
 		return b.set(ctx, r, func(p *person) { p.Lang = lang })
 	case "confirm", "bestaetigen":
-		on, ok := switches[value]
+		on, ok := b.tongues.switches[value]
 		if !ok {
 			return Answer{}, refuse("on-or-off")
 		}
@@ -150,21 +145,10 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 	return err
 }
 
-var languageNames = map[string]string{
-	"de": "de", "deutsch": "de", "german": "de", "en": "en", "englisch": "en", "english": "en",
-	"auto": "", "automatisch": "", "automatic": "",
-}
-
 // decks are what a deck may be called, and whether it has two colours only.
 var decks = map[string]bool{"two": true, "2": true, "zwei": true, "four": false, "4": false, "vier": false}
 
-var switches = map[string]bool{"on": true, "an": true, "ein": true, "yes": true, "ja": true, "off": false, "aus": false, "no": false, "nein": false}
-
 func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
-	chosen := r.person.Lang
-	if chosen == "" {
-		chosen = "auto"
-	}
 	confirm, show, deck := "off", "pictures", "four"
 	if r.person.Confirm {
 		confirm = "on"
@@ -177,7 +161,7 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 	}
 	s := Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("settings.title"), Style: Title}},
-		{{Text: r.t.Say("settings.lang", "Value", r.t.Say("settings.lang."+chosen))}},
+		{{Text: r.t.Say("settings.lang", "Value", b.languageName(r.person.Lang, r.t))}},
 		{{Text: r.t.Say("settings.confirm", "Value", r.t.Say("settings."+confirm))}},
 		{{Text: r.t.Say("settings.show", "Value", r.t.Say("settings."+show))}},
 		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
@@ -189,8 +173,9 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 		s.Text = append(s.Text, Line{{Text: r.t.Say("settings.linked", "Names", names)}})
 	}
 	var langs []Button
-	for _, lang := range []string{"de", "en", "auto"} {
-		langs = append(langs, Button{Label: r.t.Say("settings.lang." + lang), Line: "settings lang " + lang, Look: lookIf(lang == chosen)})
+	for _, lang := range append(words.Languages(), "") {
+		langs = append(langs, Button{Label: b.languageName(lang, r.t), Line: "settings lang " + cmp.Or(lang, "auto"),
+			Look: lookIf(lang == r.person.Lang)})
 	}
 	s.Buttons = [][]Button{langs, {
 		{Label: r.t.Say("settings.confirm.on"), Line: "settings confirm on", Look: lookIf(confirm == "on")},
@@ -203,6 +188,15 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 		{Label: r.t.Say("settings.deck.two"), Line: "settings deck two", Look: lookIf(deck == "two")},
 	}}
 	return Answer{Screen: &s}, nil
+}
+
+// languageName is what those who speak the language call it, so that they find
+// it; "" follows the platform.
+func (b *Bot) languageName(lang string, t *words.Tongue) string {
+	if lang == "" {
+		return t.Say("settings.lang.auto")
+	}
+	return b.words.In(lang).Say("language." + lang)
 }
 
 // lookIf marks what is chosen.

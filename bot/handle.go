@@ -188,13 +188,13 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 	}
 	word := plainWord(strings.TrimPrefix(r.args[0], "/"))
 	r.args = r.args[1:]
-	if c, ok := findCommand(word); ok {
+	if c, ok := b.tongues.commands[word]; ok {
 		r.command = c.name
 		answer, err := c.run(b, ctx, r)
 		answer.Page = c.page
 		return answer, err
 	}
-	if verb, ok := typedVerbs[word]; ok {
+	if verb, ok := b.tongues.verbs[word]; ok {
 		r.command = verb.String()
 		return b.playTyped(ctx, r, verb)
 	}

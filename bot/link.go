@@ -242,7 +242,7 @@ func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, refuse("not-linked")
 	}
 	n := len(r.args)
-	if n == 0 || !saysYes(r.args[n-1]) {
+	if n == 0 || !b.tongues.yes(r.args[n-1]) {
 		return b.askUnlink(ctx, r)
 	}
 	if n > 1 && r.arg(0) != strconv.Itoa(since) {

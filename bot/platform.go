@@ -36,9 +36,13 @@ type Directory interface {
 	Find(ctx context.Context, mention string) (user UserID, name string, ok bool)
 }
 
-// Linker is implemented by a platform that can turn a challenge's code into a
-// link that leads to it.
-type Linker interface{ Link(code string) string }
+// Linker is implemented by a platform on which somebody elsewhere can be told how
+// to take a challenge.
+type Linker interface {
+	// Link is an address that leads to the challenge with the code, https://…,
+	// or else what is to be typed there; "" while that isn't known.
+	Link(code string) string
+}
 
 // Connected is implemented by a platform that can lose its network, and says
 // whether it has it now.
@@ -188,6 +192,7 @@ const (
 	Black  = render.Black  // a black suit's card
 	Trump  = render.Trump  // a tarock
 	Code   = render.Code   // to be typed as it stands
+	Link   = render.Link   // an address of a platform's own, to be opened
 )
 
 // Button is one thing that may be pressed. Pressing hands in Line.

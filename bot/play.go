@@ -308,7 +308,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		}
 		asker := c.Consent.Seat
 		c.Consent = nil
-		if !saysYes(r.arg(2)) {
+		if !b.tongues.yes(r.arg(2)) {
 			return Answer{Alert: r.t.Say("undo.refused")}, nil
 		}
 		return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, asker)
@@ -368,7 +368,7 @@ func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats) err
 // the next deal.
 func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*change, engine.Seat) error) (Answer, error) {
 	sure := false
-	if n := len(r.args); n > 0 && saysYes(r.args[n-1]) {
+	if n := len(r.args); n > 0 && b.tongues.yes(r.args[n-1]) {
 		sure, r.args = true, r.args[:n-1]
 	}
 	id, err := b.myTable(r)

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -111,8 +112,31 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		return s
 	}
 	s.Text = append(s.Text, Line{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: "accept " + string(t.ID), Style: Code}})
+	if t.Invited == "" {
+		s.Text = append(s.Text, b.linkLines(t, w)...)
+	}
 	s.Buttons = challengeButtons(t, w, reader)
 	return s
+}
+
+// linkLines tell how the challenge is taken on each platform, to be passed on.
+func (b *Bot) linkLines(t *table, w *words.Tongue) []Line {
+	var lines []Line
+	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
+		linker, ok := b.platforms[name].(Linker)
+		if !ok {
+			continue
+		}
+		link, style := linker.Link(string(t.ID)), Code
+		switch {
+		case link == "":
+			continue
+		case strings.HasPrefix(link, "https://"):
+			style = Link
+		}
+		lines = append(lines, Line{{Text: w.Say("platform."+name) + ": ", Style: Dim}, {Text: link, Style: style}})
+	}
+	return lines
 }
 
 // challengeButtons are what the readers may answer: in public all of it, in

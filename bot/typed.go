@@ -8,18 +8,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// typedVerbs are the verbs that may be typed, with what German speakers type.
-var typedVerbs = map[string]engine.Verb{
-	"play": engine.PlayCard, "spiel": engine.PlayCard, "spiele": engine.PlayCard,
-	"bid": engine.Bid, "lizit": engine.Bid, "biete": engine.Bid,
-	"hold": engine.Hold, "halte": engine.Hold, "pass": engine.Pass, "passe": engine.Pass, "weiter": engine.Pass,
-	"announce": engine.Announce, "ansage": engine.Announce,
-	"contra": engine.Contra, "kontra": engine.Contra, "re": engine.Re, "sub": engine.Sub,
-	"done": engine.Done, "liege": engine.Done, "gut": engine.Done, "good": engine.Done,
-	"talon": engine.Talon, "discard": engine.Discard, "lege": engine.Discard,
-	"exchange": engine.Exchange, "tausche": engine.Exchange,
-}
-
 // plainWord is a typed word as commands spell it: small letters, umlauts
 // written out.
 func plainWord(word string) string {
@@ -104,10 +92,4 @@ func typedCard(text string) string {
 		}
 	}
 	return code
-}
-
-// saysYes understands a typed yes.
-func saysYes(word string) bool {
-	yes, known := switches[strings.ToLower(word)]
-	return known && yes
 }

@@ -3,16 +3,26 @@ package bot
 import (
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
 
+// everyTongue is what may be typed.
+var everyTongue = sync.OnceValue(func() tongues {
+	catalogue, err := words.Load()
+	if err != nil {
+		panic(err)
+	}
+	return newTongues(catalogue)
+})
+
 // typed reads a line as Handle does; ok says that it begins with a verb.
 func typed(line string) (a engine.Action, ok bool, err error) {
 	fields := strings.Fields(line)
-	verb, ok := typedVerbs[plainWord(fields[0])]
+	verb, ok := everyTongue().verbs[plainWord(fields[0])]
 	if ok {
 		a, err = typedAction(verb, fields[1:])
 	}
@@ -124,7 +134,7 @@ func TestTypedCommands(t *testing.T) {
 		{"üben", "practice"}, {"ÜBEN", "practice"}, {"ueben", "practice"}, {"zurück", "undo"}, {"Zurück", "undo"},
 		{"zurueck", "undo"}, {"practice", "practice"}, {"Rangliste", "leaderboard"},
 	} {
-		if c, ok := findCommand(plainWord(tt.typed)); !ok || c.name != tt.want {
+		if c, ok := everyTongue().commands[plainWord(tt.typed)]; !ok || c.name != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.typed, c.name, tt.want)
 		}
 	}

@@ -18,7 +18,7 @@ type Vocabulary struct {
 // CommandWord is a command that people type.
 type CommandWord struct {
 	Name  string // the same in every language
-	Alias string // understood as well; what German speakers type
+	Alias string // what those who speak the language type; understood as well
 	About string // one line that says what it does
 }
 
@@ -38,6 +38,10 @@ type OptionWord struct {
 // ValueWord is one value of an option.
 type ValueWord struct{ Word, Label string }
 
+// Languages are those that the bot speaks, as BCP 47 tags; the first is for
+// people who understand none of the others.
+func Languages() []string { return words.Languages() }
+
 // NewVocabulary is the vocabulary in the language that suits best.
 func NewVocabulary(lang string) (Vocabulary, error) {
 	catalogue, err := words.Load()
@@ -48,7 +52,7 @@ func NewVocabulary(lang string) (Vocabulary, error) {
 	var v Vocabulary
 	for _, c := range commands() {
 		if !c.hide {
-			v.Commands = append(v.Commands, CommandWord{c.name, c.alias, t.Say("command." + c.name)})
+			v.Commands = append(v.Commands, CommandWord{c.name, typedWordsFor(c, t)[0], t.Say("command." + c.name)})
 		}
 	}
 	for _, g := range games.All() {

@@ -35,6 +35,7 @@ const (
 	Black        // a black suit's card
 	Trump        // a tarock
 	Code         // to be typed as it stands
+	Link         // an address, to be opened
 )
 
 // Text is a line in one style.

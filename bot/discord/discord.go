@@ -101,6 +101,7 @@ type Platform struct {
 var (
 	_ bot.Platform  = (*Platform)(nil)
 	_ bot.Directory = (*Platform)(nil)
+	_ bot.Linker    = (*Platform)(nil)
 	_ bot.Connected = (*Platform)(nil)
 )
 

@@ -43,6 +43,10 @@ func (n *names) look(id string) (known, bool) {
 	return k, ok
 }
 
+// Link is the command that accepts a challenge: no address of Discord's can carry
+// one.
+func (p *Platform) Link(code string) string { return "/" + commandName + " accept code:" + code }
+
 // Find is the person with the id that a command's user option gives. Programs
 // can't be found: they don't play.
 func (p *Platform) Find(ctx context.Context, mention string) (bot.UserID, string, bool) {

@@ -79,6 +79,8 @@ func markSpan(s bot.Span) string {
 		sign = "**"
 	case bot.Dim:
 		sign = "*"
+	case bot.Link:
+		return "<" + strings.Map(plainAddress, s.Text) + ">" // shown without a preview
 	case bot.Code:
 		return "`" + strings.ReplaceAll(s.Text, "`", "ˋ") + "`"
 	}
@@ -88,6 +90,14 @@ func markSpan(s bot.Span) string {
 	}
 	before, after, _ := strings.Cut(s.Text, inner)
 	return before + sign + escape(inner) + sign + after
+}
+
+// plainAddress drops what would end an address.
+func plainAddress(r rune) rune {
+	if r <= ' ' || r == '<' || r == '>' || r > '~' {
+		return -1
+	}
+	return r
 }
 
 // cut shortens a text of markup to so many characters, at the end of a line if

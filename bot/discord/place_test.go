@@ -65,6 +65,20 @@ func TestPlainFallback(t *testing.T) {
 	}
 }
 
+// A challenge says how it is taken here, and links of other networks lead there
+// without a preview.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.mustSay(w.anna, "challenge bamberger")
+	w.wait("what is to be typed", func() bool { return w.boardsSaying("`/tarock accept code:") == 1 })
+	b := newBench(t, discordtest.Options{}, echo)
+	b.show(public, "", bot.Screen{Text: []bot.Line{{{Text: "Tele_gram: ", Style: bot.Dim}, {Text: "https://t.me/Tarock_bot?start=join_abc", Style: bot.Link}}}})
+	if text := b.server.Messages(discordtest.Channel)[0].Text(); text != "*Tele\\_gram\\:* <https://t.me/Tarock_bot?start=join_abc>" {
+		t.Errorf("a link is written %s", text)
+	}
+}
+
 // Whom the block command names, can't challenge any more until it says "off".
 func TestBlockCommand(t *testing.T) {
 	t.Parallel()

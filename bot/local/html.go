@@ -175,6 +175,8 @@ func class(s bot.Style) string {
 		return "trump"
 	case bot.Code:
 		return "code"
+	case bot.Link:
+		return "link"
 	}
 	return "plain"
 }

@@ -147,3 +147,10 @@ func TestButtons(t *testing.T) {
 	}
 	wantIn(t, rendered(t, s, kindPanel), `form="press-private"`, "msg panel calls")
 }
+
+// TestLink: an address of ours is a link that tells nobody where it was found.
+func TestLink(t *testing.T) {
+	html := rendered(t, bot.Screen{Text: []bot.Line{{{Text: "https://t.me/x?start=join_a&b", Style: bot.Link}, {Text: "javascript:x()", Style: bot.Link}}}}, kindBoard)
+	wantIn(t, html, `<a href="https://t.me/x?start=join_a&amp;b" rel="noopener noreferrer" target="_blank">https://t.me/x?start=join_a&amp;b</a>`)
+	wantNotIn(t, html, `href="javascript`)
+}

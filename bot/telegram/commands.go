@@ -28,13 +28,17 @@ var onlyPrivate = []string{"practice", "settings", "history", "replay", "link", 
 // maxAbout is Telegram's bound for a description, in letters.
 const maxAbout = 256
 
-// menus are all menus: German and, for all others, English.
+// menus are all menus: one set a language, of which the first is also for
+// everybody who speaks another.
 func menus() ([]menu, error) {
 	var all []menu
-	for _, lang := range []string{"", "de"} {
-		v, err := bot.NewVocabulary(langOr(lang))
+	for i, lang := range bot.Languages() {
+		v, err := bot.NewVocabulary(lang)
 		if err != nil {
 			return nil, fmt.Errorf("telegram: commands: %w", err)
+		}
+		if i == 0 {
+			lang = ""
 		}
 		var every, group []models.BotCommand
 		for _, c := range v.Commands {
@@ -47,13 +51,6 @@ func menus() ([]menu, error) {
 		all = append(all, menu{"default", lang, every}, menu{"all_private_chats", lang, every}, menu{"all_group_chats", lang, group})
 	}
 	return all, nil
-}
-
-func langOr(lang string) string {
-	if lang == "" {
-		return fallback
-	}
-	return lang
 }
 
 // scopeOf is the library's name for a menu's scope.

@@ -251,6 +251,29 @@ func TestFault28PlayOn(t *testing.T) {
 	w.noHandIn(group)
 }
 
+// TestChallengeLink: a challenge shows the link that accepts it, which leads to
+// the table in private.
+func TestChallengeLink(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	anna.Says(group, "/challenge easy 2")
+	m, data := w.button(group, "accept ")
+	payload := "join_" + strings.TrimPrefix(data, "accept ")
+	link := "https://t.me/" + telegramtest.Username + "?start=" + payload
+	if i := slices.IndexFunc(m.Entities, func(e telegramtest.Entity) bool { return e.URL == link }); i < 0 || !strings.Contains(m.Text, link) {
+		t.Errorf("no link %s in %+v", link, m)
+	}
+	if err := bert.Start(w.ctx, payload); err != nil {
+		t.Fatal(err)
+	}
+	w.button(bert.Private(), "confirm ")
+	if err := w.server.Wait(w.ctx, func() bool { m, ok := group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") }); err != nil {
+		t.Errorf("the group shows\n%s", textsIn(group))
+	}
+}
+
 // TestBlock: whom somebody blocks can't challenge them any more until they are
 // unblocked by a button.
 func TestBlock(t *testing.T) {

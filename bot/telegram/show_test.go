@@ -424,7 +424,11 @@ func TestHandAgain(t *testing.T) {
 	ref := r.show(anna.Private(), "", hand)
 	for n := range 2 {
 		anna.Says(anna.Private(), "/hand")
-		r.wait("the hand again", func() bool { return len(anna.Private().Messages()) == n+2 })
+		r.wait("the hand again", func() bool {
+			all := anna.Private().Messages()
+			heir, _ := r.platform.recent.heirOf(anna.ID, all[0].ID) // is noted when Telegram has answered
+			return len(all) == n+2 && heir == all[n+1].ID
+		})
 	}
 	next := board("Hand 2", "do y")
 	next.Protect = true

@@ -21,7 +21,15 @@ const (
 // their symbols.
 var entityOf = map[bot.Style]models.MessageEntityType{
 	bot.Title: models.MessageEntityTypeBold, bot.Strong: models.MessageEntityTypeBold,
-	bot.Dim: models.MessageEntityTypeItalic, bot.Code: models.MessageEntityTypeCode,
+	bot.Dim: models.MessageEntityTypeItalic, bot.Code: models.MessageEntityTypeCode, bot.Link: models.MessageEntityTypeTextLink,
+}
+
+// addressOf is what the span leads to, if it is a link.
+func addressOf(s bot.Span) string {
+	if s.Style == bot.Link {
+		return s.Text
+	}
+	return ""
 }
 
 // formatted makes lines a text with entities. The text is literal: no markup
@@ -39,7 +47,7 @@ func formatted(lines []bot.Line) (string, []models.MessageEntity) {
 			text := spanText(span)
 			n := length16(text)
 			if kind, ok := entityOf[span.Style]; ok && strings.TrimSpace(text) != "" {
-				entities = append(entities, models.MessageEntity{Type: kind, Offset: units, Length: n})
+				entities = append(entities, models.MessageEntity{Type: kind, Offset: units, Length: n, URL: addressOf(span)})
 			}
 			b.WriteString(text)
 			units += n
@@ -49,9 +57,9 @@ func formatted(lines []bot.Line) (string, []models.MessageEntity) {
 }
 
 // spanText is what stands for the span. Code is left as it is: Telegram finds
-// nothing in it, and it is to be copied.
+// nothing in it, and it is to be copied. So are links, which are ours.
 func spanText(s bot.Span) string {
-	if s.Style == bot.Code {
+	if s.Style == bot.Code || s.Style == bot.Link {
 		return s.Text
 	}
 	return inert(s.Text)

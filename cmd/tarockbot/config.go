@@ -76,7 +76,7 @@ func ownSettings() []setting {
 			func(c *Config, v string) error { c.Data = v; return nil },
 			func(c Config) string { return c.Data }},
 		{"language", "of chats and people who tell none: de or en", "de",
-			func(c *Config, v string) error { c.Language = v; return oneOf(v, "de", "en") },
+			func(c *Config, v string) error { c.Language = v; return oneOf(v, bot.Languages()...) },
 			func(c Config) string { return c.Language }},
 		{"log.level", "what is logged: debug, info, warn or error", "info",
 			setLevel,

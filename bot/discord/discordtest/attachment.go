@@ -211,7 +211,9 @@ func (b *body) show(m *Media) error {
 	return nil
 }
 
-func (a Attachment) url() string { return "https://cdn.discordapp.test/attachments/1/" + a.ID + "/" + a.Filename }
+func (a Attachment) url() string {
+	return "https://cdn.discordapp.test/attachments/1/" + a.ID + "/" + a.Filename
+}
 
 // unseen is a file that nobody sees, for no component shows it.
 func (b body) unseen() (Attachment, bool) {

@@ -21,8 +21,8 @@ type Message struct {
 	// Attachments are all files, shown or not; see Pictures.
 	Attachments []Attachment
 	Owner       string   // the only person who sees it; "" for all in the channel
-	Pinged     []string // who was notified by it
-	Edits      int
+	Pinged      []string // who was notified by it
+	Edits       int
 
 	deleted bool
 	posted  time.Time

@@ -1,0 +1,221 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/storage/memory"
+)
+
+// linking is a network that says how a challenge is taken there.
+type linking struct {
+	*bottest.Network
+	link string // before the code; "" if it isn't known yet
+}
+
+func (l linking) Link(code string) string {
+	if l.link == "" {
+		return ""
+	}
+	return l.link + code
+}
+
+// TestChallengeLinks: an open challenge says how it is taken on each network
+// that can be told; one for somebody doesn't.
+func TestChallengeLinks(t *testing.T) {
+	here := linking{bottest.New("discord"), "/tarock accept code:"}
+	there := linking{bottest.New("telegram"), "https://t.me/bot?start=join_"}
+	late := linking{bottest.New("local"), ""}
+	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()},
+		func(*bot.Bot) bot.Platform { return here }, there, late, bottest.New("fake"))
+	<-here.Ready()
+	const chat = bot.ChatID("discord:channel")
+	say := func(id, line string) bot.Screen {
+		in := bot.Input{ID: id, User: "discord:anna", Name: "anna", Lang: "en", Chat: chat, Line: line}
+		if a, err := running.Handle(t.Context(), in); err != nil || a.Refused {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		var shown bot.Screen
+		err := here.Wait(t.Context(), func() bool {
+			p, ok := here.Last(bot.Place{Chat: chat})
+			shown = p.Screen
+			return ok && line != "decline" || line == "decline" && p.Screen.Ended
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return shown
+	}
+	s := say("1", "challenge bamberger")
+	code := strings.TrimPrefix(line(s, "accept "), "accept ")
+	var links []bot.Span
+	for _, l := range s.Text {
+		if len(l) == 2 && l[0].Style == bot.Dim && strings.HasSuffix(l[0].Text, ": ") {
+			links = append(links, l...)
+		}
+	}
+	want := []bot.Span{
+		{Text: said("challenge.code") + " ", Style: bot.Dim}, {Text: "accept " + code, Style: bot.Code},
+		{Text: said("platform.discord") + ": ", Style: bot.Dim}, {Text: "/tarock accept code:" + code, Style: bot.Code},
+		{Text: said("platform.telegram") + ": ", Style: bot.Dim}, {Text: "https://t.me/bot?start=join_" + code, Style: bot.Link},
+	}
+	if !slices.Equal(links, want) {
+		t.Errorf("the challenge shows\n%s\nwith %+v", text(s), links)
+	}
+	if s := say("2", "decline"); contains("t.me")(s) {
+		t.Errorf("a challenge that is over leads somewhere:\n%s", text(s))
+	}
+}
+
+// crossing is a table with anna on one network and bert on another.
+type crossing struct {
+	*world
+	id     string
+	people []bot.UserID
+	chats  map[bot.UserID]bot.ChatID
+	old    []bot.Input // presses that have been decided
+	moves  int
+}
+
+// cross lets bert accept anna's challenge by its code, in his own chat.
+func cross(t *testing.T) *crossing {
+	const anna, bert = bot.UserID("fake:anna"), bot.UserID("telegram:bert")
+	c := &crossing{world: startWorld(t, memory.New(), withOthers("telegram")), people: []bot.UserID{anna, bert},
+		chats: map[bot.UserID]bot.ChatID{anna: channel, bert: "telegram:group"}}
+	c.mustSay("anna", "challenge bamberger contra 2")
+	c.id = c.challenge()
+	if a := c.input(c.press(bert, "accept "+c.id)); a.Refused {
+		t.Fatal(a.Alert)
+	}
+	return c
+}
+
+// press is what the person says in their own chat.
+func (c *crossing) press(u bot.UserID, line string) bot.Input {
+	_, name, _ := strings.Cut(string(u), ":")
+	return bot.Input{ID: c.newID(), User: u, Name: name, Lang: "en", Chat: c.chats[u], Line: line}
+}
+
+// offered is the move that the person is offered now, or "".
+func (c *crossing) offered(u bot.UserID) string {
+	c.t.Helper()
+	s := c.input(c.press(u, "hand "+c.id)).Screen
+	if s == nil {
+		c.t.Fatalf("%s has no panel", u)
+	}
+	return move(*s)
+}
+
+// race lets both press what they are offered at once, each of them more than
+// once, with presses from before and those of strangers in between. Each side's
+// move is made once.
+func (c *crossing) race() (made int) {
+	c.t.Helper()
+	var inputs []bot.Input
+	for _, u := range c.people {
+		m := c.offered(u)
+		if m == "" {
+			m = "undo 22222222" // not a move
+		}
+		for range 3 {
+			inputs = append(inputs, c.press(u, m))
+		}
+		inputs = append(inputs, inputs[len(inputs)-1]) // the very same, delivered again
+		inputs = append(inputs, c.press("telegram:zoe", m), c.press("fake:zoe", m))
+	}
+	answers := c.atOnce(append(inputs, c.old[max(0, len(c.old)-20):]...)...)
+	accepted := make(map[bot.UserID]int)
+	for i, in := range inputs {
+		if !answers[i].Refused {
+			accepted[in.User]++
+		}
+	}
+	for u, n := range accepted {
+		if n != 1 || !slices.Contains(c.people, u) {
+			c.t.Fatalf("%d presses of %s were accepted", n, u)
+		}
+		made++
+	}
+	for i, in := range c.old[max(0, len(c.old)-20):] {
+		if !answers[len(inputs)+i].Refused {
+			c.t.Fatalf("an old press was accepted: %+v", in)
+		}
+	}
+	c.old = append(c.old, inputs...)
+	c.moves += made
+	return made
+}
+
+// TestAcrossNetworks: somebody on one network accepts a challenge from another;
+// each sees the board where they are, and presses from both sides at once are
+// decided once each, to the end of the match.
+func TestAcrossNetworks(t *testing.T) {
+	c := cross(t)
+	both := false
+	for !c.ended() {
+		made := c.race()
+		both = both || made == 2
+		if made == 0 && !c.ended() {
+			t.Fatalf("nobody can move:\n%s", text(*c.input(c.press(c.people[0], "hand "+c.id)).Screen))
+		}
+	}
+	if !both {
+		t.Error("they never moved at the same moment; this tests nothing")
+	}
+	for u, chat := range c.chats {
+		place := bot.Place{Chat: chat}
+		c.wait(place, isOver)
+		c.wait(bot.Place{User: u}, isOver)
+		if posts := c.netOf(place).Posts(place); len(posts) != 1 {
+			t.Errorf("%d messages in %s, want one board", len(posts), chat)
+		}
+	}
+	if n := len(c.world.moves(c.id, 0)) + len(c.world.moves(c.id, 1)); n != c.moves {
+		t.Errorf("%d presses were accepted, %d moves are recorded", c.moves, n)
+	}
+	if s := text(*c.input(c.press(c.people[1], "leaderboard everywhere")).Screen); strings.Count(s, "of 1 match won") != 2 {
+		t.Errorf("the match counts so:\n%s", s)
+	}
+}
+
+// ended says that anna has no table any more.
+func (c *crossing) ended() bool {
+	return line(*c.input(c.press(c.people[0], "games")).Screen, "hand ") == ""
+}
+
+// TestAcceptTwice: of people on two networks who accept in the same moment one
+// sits down.
+func TestAcceptTwice(t *testing.T) {
+	for range 20 {
+		w := startWorld(t, memory.New(), withOthers("telegram"))
+		w.mustSay("anna", "challenge bamberger")
+		c := crossing{world: w, id: w.challenge()}
+		var inputs []bot.Input
+		for _, u := range []bot.UserID{"fake:bert", "telegram:carl", "fake:dora", "telegram:emil"} {
+			inputs = append(inputs, c.press(u, "accept "+c.id))
+		}
+		if n := accepted(w.atOnce(inputs...)); n != 1 {
+			t.Fatalf("%d people sat down", n)
+		}
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAcceptInPrivate: who accepts by a link has the table in private; the other
+// side's board goes on.
+func TestAcceptInPrivate(t *testing.T) {
+	w := startWorld(t, memory.New(), withOthers("telegram"))
+	w.mustSay("anna", "challenge bamberger 2")
+	c := crossing{world: w, id: w.challenge(), people: []bot.UserID{"fake:anna", "telegram:bert"}}
+	c.input(c.press("telegram:bert", "accept "+c.id))
+	for range 10 {
+		c.race()
+	}
+	w.wait(public, contains("bert"))
+	w.wait(bot.Place{User: "telegram:bert"}, func(s bot.Screen) bool { return s.Protect })
+}

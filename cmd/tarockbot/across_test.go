@@ -1,0 +1,49 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// TestAcrossNetworks: somebody on Telegram follows the link that a challenge on
+// Discord shows; they play, each where they are, and one gives up.
+func TestAcrossNetworks(t *testing.T) {
+	t.Parallel()
+	n := newNetworks(t)
+	p := launch(t, append(n.env(t), "TAROCKBOT_LANGUAGE=en", "TAROCKBOT_LIMITS_INPUTS_PER_PERSON=1000"))
+	if err := n.discord.Connected(p.ctx); err != nil {
+		t.Fatalf("%v\n%s", err, p.out)
+	}
+	anna, bert := n.discord.Person("1001", "Anna"), n.telegram.Person("Bert")
+	if err := bert.Start(p.ctx, ""); err != nil { // by now Telegram has told the bot's name
+		t.Fatalf("%v\n%s", err, p.out)
+	}
+	if _, err := anna.Command(p.ctx, "challenge bamberger exchange=easy 2"); err != nil {
+		t.Fatalf("%v\n%s", err, p.out)
+	}
+	board := func() string {
+		all := n.discord.Messages(discordtest.Channel)
+		if len(all) == 0 {
+			return ""
+		}
+		return all[len(all)-1].Text()
+	}
+	p.eventually("the challenge's link", func() bool { return strings.Contains(board(), "?start=join_") })
+	_, payload, _ := strings.Cut(board(), "?start=")
+	payload, _, _ = strings.Cut(payload, ">")
+	if err := bert.Start(p.ctx, payload); err != nil {
+		t.Fatalf("%v\n%s", err, p.out)
+	}
+	p.eventually("the table on Discord", func() bool { return strings.Contains(board(), "Bert") })
+	p.playSome(20, bottest.Client(anna), bert)
+	bert.Says(bert.Private(), "leave yes")
+	const over = "The match is over"
+	p.eventually("the end on Discord", func() bool { return strings.Contains(board(), over) })
+	p.eventually("the end on Telegram", func() bool { _, ok := bert.Private().Last(over); return ok })
+	if all := n.discord.Messages(discordtest.Channel); len(all) != 1 {
+		t.Errorf("%d messages on Discord, want one board", len(all))
+	}
+}
