@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"slices"
@@ -69,13 +70,13 @@ func (b *Bot) picture(l *live, m message, w *words.Tongue, reader taste) *Pictur
 		return nil
 	}
 	if m.Seat == engine.Nobody || t.Stage != playing {
-		return b.drawing(b.cfg.Pictures.Board(t.scene(), w, taste.TwoColours))
+		return b.drawing(b.cfg.Pictures.Board(t.scene(w), w, taste.TwoColours))
 	}
 	held := l.held(m.Seat)
 	if slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.Chat != "" }) {
 		return b.drawing(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
 	}
-	return b.drawing(b.cfg.Pictures.Seat(t.scene(), held, w, taste.TwoColours))
+	return b.drawing(b.cfg.Pictures.Seat(t.scene(w), held, w, taste.TwoColours))
 }
 
 // hostTaste is how the table looks in public: as its host likes it.
@@ -95,10 +96,10 @@ func (b *Bot) drawing(p *render.Picture) *Picture {
 }
 
 // scene is the table as pictures show it.
-func (t *table) scene() render.Scene {
+func (t *table) scene(w *words.Tongue) render.Scene {
 	s := render.Scene{Rules: t.Setup.Rules, Names: make([]string, t.match.Game.Seats)}
 	for i, c := range t.Chairs {
-		s.Names[i] = c.Name
+		s.Names[i] = cmp.Or(c.Name, w.Say("name.computer"))
 	}
 	if t.Stage != playing && t.Stage != finished {
 		return s
@@ -107,10 +108,10 @@ func (t *table) scene() render.Scene {
 	s.Totals = standing.Totals
 	if t.Stage == finished {
 		s.Over, s.Winners = true, standing.Winners
-		return s
+	} else {
+		s.Deal = t.match.Deal.Table()
 	}
-	s.Deal = t.match.Deal.Table()
-	if n := len(t.match.Done); n > 0 && untouched(s.Deal) {
+	if n := len(t.match.Done); n > 0 && (s.Over || untouched(s.Deal)) {
 		s.Last = &t.match.Done[n-1]
 	}
 	return s

@@ -58,7 +58,22 @@ func TestPictures(t *testing.T) {
 func TestPracticePicture(t *testing.T) {
 	w := startWorld(t, memory.New(), withPictures)
 	w.mustSay("anna", "practice")
-	if p := w.panel("anna", drawn).Picture; p.Height <= 675 {
+	p := w.panel("anna", drawn).Picture
+	if p.Height <= 675 {
 		t.Errorf("the picture is %d high", p.Height)
+	}
+	if computer := "Computer"; !strings.Contains(p.Alt, computer) {
+		t.Errorf("the picture does not show the %s: %s", computer, p.Alt)
+	}
+}
+
+// TestPictureOfTheEnd: what the last deal came to is shown with who has won.
+func TestPictureOfTheEnd(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	board := w.wait(public, func(s bot.Screen) bool { return isOver(s) && s.Picture != nil })
+	if alt := board.Picture.Alt; !strings.Contains(alt, "Last deal: ") || !strings.Contains(alt, "Total +") {
+		t.Errorf("the picture tells: %s", alt)
 	}
 }
