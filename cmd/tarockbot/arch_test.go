@@ -46,7 +46,7 @@ var mayImport = []rule{
 	{"bot/bottest", []string{"bot"}},
 	{"bot/*", []string{"bot"}},               // the platforms
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for their networks
-	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "render", "storage", "storage/*"}},
+	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }
 
 // testsMayImport is what a package's tests may import besides: the conformance
