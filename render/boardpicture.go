@@ -149,12 +149,7 @@ func (s *sheet) largePanel(c chair, in box) {
 	if c.Figures != nil {
 		s.Stroke(pen.Line(in.x+30, in.y+150, in.x+in.w-30, in.y+150), 1.4, art.Gold.Fade(0.45))
 	}
-	for i, f := range c.Figures {
-		part := (in.w - 20) / float64(len(c.Figures))
-		x := in.x + 10 + part*(float64(i)+0.5)
-		s.number(f.Number, x, in.y+238, part-12)
-		s.fitted(s.fonts.Text, f.Label, 29, 20, x, in.y+280, part-12, pen.Center, labelInk)
-	}
+	s.figures(c.Figures, box{in.x + 10, in.y, in.w - 20, in.h})
 	if c.Lit {
 		s.litPill(c.Status, 34, 24, cx, in.y+in.h-78, in.w-36, pen.Center)
 	} else {
@@ -162,11 +157,20 @@ func (s *sheet) largePanel(c chair, in box) {
 	}
 }
 
-// number writes a figure about x, no larger than there is room.
-func (s *sheet) number(text string, x, y, room float64) {
-	const most = 86
-	size := min(most, most*room/s.numberWidth(text, most))
-	s.numberAt(text, size, x-s.numberWidth(text, size)/2, y)
+// figures writes numbers side by side, as large as they fit, with their labels
+// below.
+func (s *sheet) figures(figures []figure, in box) {
+	const most, gap = 86, 12
+	part := in.w / float64(len(figures))
+	size := float64(most)
+	for _, f := range figures {
+		size = min(size, most*(part-gap)/s.numberWidth(f.Number, most))
+	}
+	for i, f := range figures {
+		x := in.x + part*(float64(i)+0.5)
+		s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, in.y+238)
+		s.fitted(s.fonts.Text, f.Label, 29, 20, x, in.y+280, part-gap, pen.Center, labelInk)
+	}
 }
 
 // A fraction is smaller than the number before it, and higher.
@@ -186,7 +190,7 @@ func (s *sheet) numberWidth(text string, size float64) float64 {
 	return s.fonts.Number.Width(whole, size) + s.fonts.Bold.Width(fraction, size*fractionSize)
 }
 
-func (s *sheet) numberAt(text string, size, x, y float64) {
+func (s *sheet) number(text string, size, x, y float64) {
 	whole, fraction := parted(text)
 	x += s.Text(s.fonts.Number, whole, size, x, y, pen.Left, nameInk)
 	s.Text(s.fonts.Bold, fraction, size*fractionSize, x, y-size*fractionUp, pen.Left, nameInk)
@@ -227,7 +231,7 @@ func (s *sheet) smallFigures(figures []figure, in box) {
 	}
 	scale, x := min(1, in.w/total), in.x
 	for _, f := range figures {
-		s.numberAt(f.Number, number*scale, x, in.y+baseline)
+		s.number(f.Number, number*scale, x, in.y+baseline)
 		x += (s.numberWidth(f.Number, number) + near) * scale
 		x += s.Text(s.fonts.Text, f.Label, label*scale, x, in.y+baseline, pen.Left, labelInk) + apart*scale
 	}

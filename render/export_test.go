@@ -106,3 +106,10 @@ func (p *Picture) Names() (names []string) {
 
 // CardsIn are all cards anywhere in the value.
 func CardsIn(v any) card.Set { return cardsIn(reflect.ValueOf(v)) }
+
+// Anew draws and encodes the picture, whether it is kept or not.
+func (p *Picture) Anew() ([]byte, error) {
+	p.studio.easel <- struct{}{}
+	defer func() { <-p.studio.easel }()
+	return p.studio.encoder.encode(p.studio.drawing(p))
+}

@@ -1,11 +1,5 @@
 package render
 
-import (
-	"image"
-	"image/color"
-	"sync"
-)
-
 // The colours of all pictures are fixed: counted once from pictures of all
 // kinds, with ramps for the felt and the panels so that neither shows rings.
 // A file of 256 colours is a quarter of one in full colour.
@@ -52,21 +46,30 @@ func nearestTo(r, g, b int) uint8 {
 	return uint8(best)
 }
 
-// colors is the palette as the image package wants it.
-var colors = sync.OnceValue(func() color.Palette {
-	all := make(color.Palette, len(palette))
-	for i, c := range palette {
-		all[i] = color.RGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 255}
-	}
-	return all
-})
+// distance is how far a colour is from one of the palette, as nearestTo counts,
+// but for the factor.
+func distance(r, g, b, number uint8) int {
+	c := palette[number]
+	dr, dg, db := int(r)-int(c>>16), int(g)-int(c>>8&255), int(b)-int(c&255)
+	return 3*dr*dr + 4*dg*dg + 2*db*db
+}
 
-// paletted is the opaque picture in the fixed colours.
-func (m *mapper) paletted(from *image.RGBA) *image.Paletted {
-	to := image.NewPaletted(from.Rect, colors())
-	for i := range to.Pix {
-		p := from.Pix[4*i : 4*i+3 : 4*i+3]
-		to.Pix[i] = m.number(p[0], p[1], p[2])
+// row writes the numbers of a row of opaque pixels. A pixel takes the colour of
+// its left neighbour if that is hardly farther than the nearest: nobody sees it,
+// and what is even takes less room.
+func (m *mapper) row(to, pixels []uint8) {
+	const hardly = 20 // the square of one or two steps of a channel
+	var last uint8
+	var before [3]uint8
+	for x := range to {
+		p := [3]uint8(pixels[4*x : 4*x+3])
+		if x == 0 || p != before {
+			n := m.number(p[0], p[1], p[2])
+			if x == 0 || n != last && distance(p[0], p[1], p[2], last) > distance(p[0], p[1], p[2], n)+hardly {
+				last = n
+			}
+			before = p
+		}
+		to[x] = last
 	}
-	return to
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -234,7 +235,7 @@ func (p *planner) pills() (pills []string) {
 		}
 		name, _, _ := strings.Cut(p.t.Say("bonus."+c.Bonus.String()), " (") // how it is made is for the words
 		if c.Seat != v.Declarer {
-			name = firstWord(p.name(c.Seat)) + ": " + name
+			name = shortName(p.name(c.Seat)) + ": " + name
 		}
 		if c.Early {
 			name += ", " + p.t.Say("picture.early")
@@ -245,6 +246,15 @@ func (p *planner) pills() (pills []string) {
 		pills = append(pills, name)
 	}
 	return pills
+}
+
+// shortName is of a long name the first word.
+func shortName(name string) string {
+	const long = 10 // characters
+	if utf8.RuneCountInString(name) > long {
+		return firstWord(name)
+	}
+	return name
 }
 
 // firstWord is what stands before the first blank.
@@ -281,7 +291,7 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 	for _, i := range r.Items {
 		text, value := p.itemName(r, i)+p.how(i), i.Value
 		if i.By != r.Declarer {
-			text = firstWord(p.name(i.By)) + ": " + text
+			text = shortName(p.name(i.By)) + ": " + text
 		}
 		if !i.Won {
 			value = -value

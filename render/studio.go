@@ -1,12 +1,10 @@
 package render
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
 	"image"
-	"image/png"
 
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
@@ -26,9 +24,9 @@ type Studio struct {
 	printer *art.Printer
 	kept    *shelf.Shelf[Key, []byte]
 
-	easel  chan struct{}       // holds one thing while a picture is drawn, which guards the rest
-	felts  map[int]*image.RGBA // by height; hands have four
-	mapper mapper
+	easel   chan struct{}       // holds one thing while a picture is drawn, which guards the rest
+	felts   map[int]*image.RGBA // by height; hands have four
+	encoder encoder
 }
 
 // NewStudio prepares the fonts; what else is needed is made when it is.
@@ -135,7 +133,7 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	if data := p.Ready(); data != nil {
 		return data, nil
 	}
-	data, err := s.encode(s.drawing(p))
+	data, err := s.encoder.encode(s.drawing(p))
 	if err != nil {
 		return nil, err
 	}
@@ -167,13 +165,4 @@ func (s *Studio) felt(height int) *image.RGBA {
 		s.felts[height] = felt
 	}
 	return felt
-}
-
-// encode writes the picture in the fixed colours.
-func (s *Studio) encode(drawn *image.RGBA) ([]byte, error) {
-	var b bytes.Buffer
-	if err := png.Encode(&b, s.mapper.paletted(drawn)); err != nil {
-		return nil, fmt.Errorf("render: %w", err)
-	}
-	return b.Bytes(), nil
 }

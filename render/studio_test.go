@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"sync"
 	"testing"
 
 	"tarockbot/render"
+	"tarockbot/render/pen"
 	"tarockbot/render/words"
 )
 
@@ -121,5 +123,29 @@ func TestWaiting(t *testing.T) {
 	draws(t, p)
 	if data, err := p.PNG(ctx); len(data) == 0 || err != nil {
 		t.Errorf("what is there needs no waiting: %d bytes, %v", len(data), err)
+	}
+}
+
+// TestEncoding: what is in the file is what was drawn, as far as the fixed
+// colours let it be.
+func TestEncoding(t *testing.T) {
+	s, w := studio(t), catalogue(t).In("en")
+	for _, p := range gallery(t) {
+		if p.name != "after" && p.name != "hand-discard" {
+			continue
+		}
+		picture := p.picture(s, w)
+		got, want := pixels(t, draws(t, picture)), picture.Drawn()
+		if got.Rect != want.Rect || got.Rect.Dx() != picture.Width || got.Rect.Dy() != picture.Height {
+			t.Fatalf("%s: %v in the file, drawn %v, said to be %d by %d", p.name, got.Rect, want.Rect, picture.Width, picture.Height)
+		}
+		off := 0.0
+		for i := 0; i < len(want.Pix); i += 4 {
+			a := pen.Color{R: got.Pix[i], G: got.Pix[i+1], B: got.Pix[i+2], A: 255}
+			off += distance(a, pen.Color{R: want.Pix[i], G: want.Pix[i+1], B: want.Pix[i+2], A: 255})
+		}
+		if rms := math.Sqrt(off / float64(len(want.Pix)/4)); rms > 3.5 {
+			t.Errorf("%s: colours are off by %.2f, want at most 3.5", p.name, rms)
+		}
 	}
 }
