@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 
 	"tarockbot/engine"
@@ -31,6 +32,13 @@ func (r *refusal) Error() string { return "bot: refused: " + r.id }
 
 // refuse is the refusal with the text "refuse."+id.
 func refuse(id string, gaps ...any) error { return &refusal{id, gaps} }
+
+// openRefusals tell nothing that the others in a chat don't know or may not know:
+// no cards, no secrets, nothing about who avoids whom.
+var openRefusals = []string{
+	"no-friend", "yourself", "no-term", "said-twice", "no-option", "no-length", "one-challenge", "tables-chat",
+	"tables-person", "taken", "challenge-over", "own-challenge", "open-to-all", "no-such-table", "no-topic",
+}
 
 // request is an input with the person who made it and what it says.
 type request struct {
@@ -149,10 +157,10 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 	switch {
 	case errors.As(err, &mine):
 		b.countRefusal(in, mine.id)
-		return b.refused.put(in, t.Say("refuse."+mine.id, mine.gaps...)), nil
+		return b.refused.put(in, Answer{Alert: t.Say("refuse."+mine.id, mine.gaps...), Open: slices.Contains(openRefusals, mine.id)}), nil
 	case errors.As(err, &rules):
 		b.countRefusal(in, string(rules.Reason))
-		return b.refused.put(in, render.Refusal(rules, t)+ruleHint(rules.Reason, t)), nil
+		return b.refused.put(in, Answer{Alert: render.Refusal(rules, t) + ruleHint(rules.Reason, t)}), nil
 	case errors.Is(err, storage.ErrFull):
 		b.countRefusal(in, "full")
 		b.cfg.Log.Error("no room in the store", "err", err)

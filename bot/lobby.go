@@ -30,7 +30,12 @@ type terms struct {
 	guest   string // the friend's name
 	robot   bool
 	mention string // the friend as typed, without @
+	there   bool   // posted where the person last asked for a challenge; see putThere
 }
+
+// wordThere says in a challenge that it is to be posted where the person last
+// asked for one. The page on which they put it together may be a private one.
+const wordThere = "there"
 
 // parseTerms reads the words of a challenge: @friend, a rule set, options
 // (exchange=easy, or just easy), a number of deals, "computer". Anything left
@@ -62,6 +67,9 @@ func (t *terms) take(b *Bot, raw string) string {
 	case word == "computer":
 		t.robot = true
 		return "opponent"
+	case word == wordThere:
+		t.there = true
+		return "place"
 	case err == nil:
 		t.setup.Length = n
 		return "length"
@@ -136,7 +144,10 @@ func (t *terms) complete() error {
 
 // challenge proposes a match. Without a word it asks what it shall be.
 func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
-	if len(r.args) == 0 {
+	if err := b.noteAsked(ctx, r); err != nil {
+		return Answer{}, err
+	}
+	if len(r.args) == 0 || len(r.args) == 1 && r.args[0] == wordThere {
 		return b.setup(ctx, r)
 	}
 	t, err := b.parseTerms(r)
@@ -146,6 +157,7 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if t.robot {
 		return b.startPractice(ctx, r, t)
 	}
+	b.putThere(r, &t)
 	if err := b.findFriend(ctx, r, &t); err != nil {
 		return Answer{}, err
 	}
@@ -169,6 +181,25 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return Answer{Alert: r.t.Say("challenge.posted", "Code", string(tb.ID))}, nil
+}
+
+// noteAsked keeps in mind in which chat the person asks for a challenge.
+func (b *Bot) noteAsked(ctx context.Context, r *request) error {
+	if r.Chat == "" || r.person.Asked == r.Chat {
+		return nil
+	}
+	_, err := b.changePerson(ctx, r.User, func(p *person) { p.Asked = r.Chat })
+	return err
+}
+
+// putThere takes a challenge that is made in private to the chat in which the
+// person asked for it. Where that is comes from what the bot has seen of them,
+// so that nobody can name a chat of others.
+func (b *Bot) putThere(r *request, t *terms) {
+	if r.Chat == "" && t.there && !b.bars(r.person.Asked, r.person) {
+		r.Chat = r.person.Asked
+	}
+	t.there = r.Chat != ""
 }
 
 func (b *Bot) findFriend(ctx context.Context, r *request, t *terms) error {
@@ -345,7 +376,12 @@ func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, e
 	if err := b.create(ctx, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
-	return Answer{Alert: r.t.Say("practice.started")}, nil
+	return Answer{Alert: r.t.Say("practice.started"), Next: handButton(tb, r.t)}, nil
+}
+
+// handButton leads to the cards, wherever it is pressed.
+func handButton(t *table, w *words.Tongue) Button {
+	return Button{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary}
 }
 
 // accept takes the open seat of a challenge: the one named, or the only one

@@ -351,3 +351,29 @@ func TestSweep(t *testing.T) {
 	}
 	w.mustSay("anna", "replay "+id+"-1")
 }
+
+// TestChallengeThere: a challenge that somebody asks for in a chat and puts
+// together in private is posted in that chat; nobody reaches a chat in which
+// they haven't asked.
+func TestChallengeThere(t *testing.T) {
+	w := newWorld(t)
+	post := ""
+	for _, row := range w.mustSay("anna", "challenge").Screen.Buttons {
+		post = row[len(row)-1].Line
+	}
+	in := press("anna", "1", post)
+	in.Chat = ""
+	if a := w.input(in); a.Refused {
+		t.Fatal(a.Alert)
+	}
+	w.challenge()
+	in = press("carl", "2", post)
+	in.Chat = ""
+	if a := w.input(in); a.Refused {
+		t.Fatal(a.Alert)
+	}
+	w.panel("carl", func(s bot.Screen) bool { return line(s, "decline ") != "" })
+	if n := len(w.net.Posts(public)); n != 1 {
+		t.Errorf("%d messages in the chat", n)
+	}
+}

@@ -154,6 +154,7 @@ func (b *Bot) setup(_ context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	b.putThere(r, &t)
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("setup.title"), Style: Title}},
 		{{Text: describeSetup(t.game, t.setup, r.t)}},
@@ -178,6 +179,9 @@ func (t terms) line() string {
 		}
 	}
 	parts = append(parts, fmt.Sprint(t.setup.Length))
+	if t.there {
+		parts = append(parts, wordThere)
+	}
 	switch {
 	case t.robot:
 		parts = append(parts, "computer")
@@ -193,8 +197,10 @@ func opponentText(t terms, w *words.Tongue) string {
 		return w.Say("setup.computer")
 	case t.mention != "":
 		return w.Say("setup.friend", "Name", isolate(CleanName(t.mention)))
-	default:
+	case t.there:
 		return w.Say("setup.anybody")
+	default:
+		return w.Say("setup.code")
 	}
 }
 

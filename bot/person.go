@@ -22,8 +22,9 @@ type person struct {
 	Lang    string   `json:"lang,omitempty"`    // chosen; "" follows the platform
 	Heard   string   `json:"heard,omitempty"`   // the language the platform last told
 	Confirm bool     `json:"confirm,omitempty"` // ask before a card is played
+	Asked   ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
+	Code    string   `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
 	taste
-	Code string `json:"code,omitempty"` // the newest code for linking that was asked for; see codeSum
 
 	Blocked []blocked `json:"blocked,omitempty"` // who can't challenge or join the person
 

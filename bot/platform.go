@@ -127,6 +127,12 @@ type Answer struct {
 	Alert string
 	// Refused says that the input changed nothing.
 	Refused bool
+	// Open says that others in the chat may read Alert, if the person can't be
+	// told in private.
+	Open bool
+	// Next leads to where it goes on, which a person who can't be written to
+	// would not find; without a Line there is nothing of that.
+	Next Button
 	// Page names what Screen is about. A person has one private page of a
 	// name: a newer one takes its place, and a nil Screen ends it. "" leaves
 	// the pages alone.
@@ -157,6 +163,14 @@ type Screen struct {
 	Protect bool       // must not be forwarded: it shows a hand
 	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
 	Ended   bool       // nothing more will come of it: the reader may put it away
+	Panel   string     // names the panel that it is, "" for none: of one panel a person needs one message
+}
+
+// Beginning is the screen as far as nobody can do anything with it.
+func (s Screen) Beginning() Screen {
+	s.Text = s.Text[:min(1, len(s.Text))]
+	s.Choice, s.Buttons = nil, nil
+	return s
 }
 
 // Picture is a picture that goes with a screen's words. As long as it is being

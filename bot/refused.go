@@ -11,7 +11,7 @@ const maxRefused = 2000
 // remembered by the store.
 type refused struct {
 	mu       sync.Mutex
-	new, old map[string]string // input's seenID -> alert; old is forgotten when new is full
+	new, old map[string]Answer // input's seenID -> answer; old is forgotten when new is full
 }
 
 // get is the refusal of the input, if there was one.
@@ -19,20 +19,21 @@ func (r *refused) get(in Input) (Answer, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	id := seenID(in)
-	alert, ok := r.new[id]
+	answer, ok := r.new[id]
 	if !ok {
-		alert, ok = r.old[id]
+		answer, ok = r.old[id]
 	}
-	return Answer{Alert: alert, Refused: ok}, ok
+	return answer, ok
 }
 
 // put refuses the input for good.
-func (r *refused) put(in Input, alert string) Answer {
+func (r *refused) put(in Input, answer Answer) Answer {
+	answer.Refused = true
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.new == nil || len(r.new) >= maxRefused {
-		r.old, r.new = r.new, make(map[string]string)
+		r.old, r.new = r.new, make(map[string]Answer)
 	}
-	r.new[seenID(in)] = alert
-	return Answer{Alert: alert, Refused: true}
+	r.new[seenID(in)] = answer
+	return answer
 }

@@ -205,7 +205,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 	}
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
-		{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary},
+		handButton(t, w),
 		{Label: w.Say("button.rules"), Line: "rules " + phaseTopic(t.match.Deal.Table().Phase)},
 	}}
 	return s
@@ -295,7 +295,7 @@ var phaseTopics = map[engine.Name]string{
 // hand, and what may be done.
 func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Screen {
 	t, seat := l.state, m.Seat
-	s := Screen{Protect: true, Text: t.publicText(w)}
+	s := Screen{Protect: true, Panel: string(t.ID), Text: t.publicText(w)}
 	if t.Stage == finished {
 		s.Buttons, s.Ended = overButtons(t, w), true
 		return s

@@ -75,8 +75,8 @@ func (l *live) showOf(p Place) *show {
 // see it no more is shown as such once, when that is forced.
 func (b *Bot) stale(l *live, m message) bool {
 	s := l.showOf(m.Place)
-	behind := max(m.Shown, s.gaveUp) < l.state.Rev && b.mayRead(l.state, m)
-	return (!m.Lost || s.again) && (s.force || s.repost || behind)
+	behind := m.Shown < l.state.Rev || m.Old != ""
+	return (!m.Lost || s.again) && (s.force || s.repost || behind && s.gaveUp < l.state.Rev && b.mayRead(l.state, m))
 }
 
 // refresh brings every message of the table up to date, each on its own: a
@@ -176,7 +176,7 @@ func (b *Bot) keepShowing(l *live, place Place) {
 			continue // there is something newer
 		}
 		ref, err := b.perform(j)
-		if err == nil && j.partial {
+		if err == nil && j.partial && !j.begun {
 			worded = j.rev
 		}
 		if to, moved := movedTo(place, err); moved {
@@ -198,9 +198,37 @@ type job struct {
 	screen Screen
 	gone   Screen // what a retired message says
 	rev    int64
+	begun  bool // it is only the beginning of a message
 
 	newer   <-chan struct{} // closed when this is out of date
 	partial bool            // only the words: the picture is still being drawn
+}
+
+// shows is the revision that the message shows when this is done; 0 if it is
+// not all of it.
+func (j job) shows() int64 {
+	if j.begun || j.partial {
+		return 0
+	}
+	return j.rev
+}
+
+// newJob is what is to be done for the message next. A new message is posted
+// without anything to press, and becomes what it should be once its reference
+// is stored: whenever the process is killed, no second one that can be pressed
+// is left behind. The message whose place it takes is retired after that.
+func (b *Bot) newJob(l *live, m message) job {
+	j := job{place: m.Place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
+	switch {
+	case m.Old != "":
+		j.retire, j.gone = m.Old, b.retired(l.state)
+	case m.Ref == "" || l.showOf(m.Place).repost:
+		j.old = ""
+		if !b.forgetful(m.Place) {
+			j.screen, j.begun = j.screen.Beginning(), true
+		}
+	}
+	return j
 }
 
 // nextShow takes the message's newest screen, or ends the showing.
@@ -223,12 +251,9 @@ func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 		s.busy = false
 		return job{}, false
 	}
-	j := job{place: place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
-	if s.repost {
-		j.retire, j.old = m.Ref, ""
-		j.gone = b.retired(l.state)
-	}
-	s.force, s.repost = false, false
+	j := b.newJob(l, m)
+	s.force = false
+	s.repost = s.repost && j.old != ""
 	s.newer = make(chan struct{})
 	j.newer = s.newer
 	return j, true
@@ -244,7 +269,11 @@ func (b *Bot) perform(j job) (ref Ref, err error) {
 	}()
 	p, _ := b.platformOf(j.place) // see serves
 	if j.retire != "" {
-		if _, err := p.Show(b.running, j.place, j.retire, j.gone); err != nil && !errors.Is(err, ErrGone) {
+		_, err := p.Show(b.running, j.place, j.retire, j.gone)
+		if errors.As(err, new(RetryAfter)) {
+			return "", err
+		}
+		if err != nil && !errors.Is(err, ErrGone) {
 			b.cfg.Log.Warn("old board not retired", "err", err)
 		}
 	}
@@ -269,11 +298,8 @@ func (b *Bot) shown(l *live, j job, ref Ref, err error) pause {
 	switch {
 	case m == nil: // the chat has moved meanwhile
 	case err == nil:
-		s.failures = 0
-		if j.partial {
-			s.force, j.rev = true, 0
-		}
-		b.noteShown(l, m, j.rev, ref)
+		s.failures, s.force = 0, s.force || j.begun || j.partial
+		b.noteShown(l, m, j, ref)
 	case errors.Is(err, ErrGone):
 		s.force = true
 		m.Ref = ""
@@ -299,10 +325,18 @@ func (b *Bot) goneShow(s *show, j job) pause {
 	return p
 }
 
-// noteShown notes that the message shows the revision.
-func (b *Bot) noteShown(l *live, m *message, rev int64, ref Ref) {
+// noteShown notes what the message shows.
+func (b *Bot) noteShown(l *live, m *message, j job, ref Ref) {
 	posted := m.Ref != ref
-	m.Ref, m.Shown = ref, max(m.Shown, rev)
+	switch {
+	case posted && j.old == "":
+		m.Ref, m.Old, m.Shown = ref, m.Ref, j.shows()
+	default:
+		m.Ref, m.Shown = ref, max(m.Shown, j.shows())
+		if m.Old == j.retire {
+			m.Old = ""
+		}
+	}
 	switch {
 	case m.Lost:
 		b.noteLost(l, m.Place, false)
@@ -325,7 +359,6 @@ func (b *Bot) noteLost(l *live, place Place, lost bool) {
 // failedShow tries again later, and gives up after a while until there is
 // something new to show.
 func (b *Bot) failedShow(s *show, j job, err error) pause {
-	s.repost = s.repost || j.retire != "" // or the old message, which says that it is retired, would come back
 	var later RetryAfter
 	if errors.As(err, &later) {
 		s.force = true
@@ -333,7 +366,7 @@ func (b *Bot) failedShow(s *show, j job, err error) pause {
 	}
 	if s.failures++; s.failures >= maxFailures {
 		b.cfg.Log.Error("message not shown", "platform", platformName(j.place), "err", err)
-		s.gaveUp, s.failures, s.repost = j.rev, 0, false
+		s.gaveUp, s.failures = j.rev, 0
 		return pause{}
 	}
 	s.force = true
@@ -344,10 +377,8 @@ func (b *Bot) failedShow(s *show, j job, err error) pause {
 // post a second message, so it is stored even while the bot stops. A platform
 // that forgets needs none.
 func (b *Bot) keepRef(l *live, place Place) {
-	if p, ok := b.platformOf(place); ok {
-		if _, forgets := p.(Forgetful); forgets {
-			return
-		}
+	if b.forgetful(place) {
+		return
 	}
 	doc, err := l.state.doc(l.version)
 	if err == nil {
@@ -398,6 +429,13 @@ func platformName(p Place) string {
 // platform is the name of the platform that the input came from.
 func (in Input) platform() string { return platformName(Place{Chat: in.Chat, User: in.User}) }
 
+// forgetful says that the messages of the place don't outlive the process.
+func (b *Bot) forgetful(p Place) bool {
+	platform, _ := b.platformOf(p)
+	_, forgets := platform.(Forgetful)
+	return forgets
+}
+
 func (b *Bot) platformOf(p Place) (Platform, bool) {
 	platform, ok := b.platforms[platformName(p)]
 	return platform, ok
@@ -434,10 +472,8 @@ func (b *Bot) catchUpTable(ctx context.Context, id TableID) error {
 	}
 	for i := range l.state.Messages {
 		m := &l.state.Messages[i]
-		if p, ok := b.platformOf(m.Place); ok && l.state.Stage != closed {
-			if _, forgets := p.(Forgetful); forgets {
-				m.Ref, m.Shown = "", 0
-			}
+		if b.forgetful(m.Place) && l.state.Stage != closed {
+			m.Ref, m.Old, m.Shown = "", "", 0
 		}
 		if !b.mayRead(l.state, *m) {
 			l.showOf(m.Place).force = true

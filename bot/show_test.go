@@ -246,3 +246,52 @@ func TestRestartBringsPlacesUpToDate(t *testing.T) {
 		w.play("anna", "bert")
 	})
 }
+
+// TestFault23Stored: nothing can be pressed in a message whose reference isn't
+// stored. Whenever the process is killed, the next one knows all that can be.
+func TestFault23Stored(t *testing.T) {
+	store := memory.New()
+	known := func(ref bot.Ref) bool {
+		for doc, err := range store.Scan(t.Context(), "table", "", "") {
+			if err != nil {
+				t.Error(err)
+			}
+			if strings.Contains(string(doc.Data), `"ref":"`+string(ref)+`"`) {
+				return true
+			}
+		}
+		return false
+	}
+	w := startWorld(t, store, withHook(func(p bot.Place, old bot.Ref, s bot.Screen) error {
+		if (len(s.Buttons) > 0 || s.Choice != nil) && (old == "" || !known(old)) {
+			t.Errorf("message %q in %v can be pressed and isn't stored: %v", old, p, lines(s))
+		}
+		return nil
+	}))
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.wait(public, isBoard)
+	for range 3 {
+		who, m := w.anyMove(id, "anna", "bert")
+		w.mustSay(who, m)
+		before := len(w.net.Posts(public))
+		w.mustSay("anna", "table")
+		w.wait(public, func(s bot.Screen) bool { return isBoard(s) && len(w.net.Posts(public)) > before })
+		posts := w.net.Posts(public)
+		w.net.Delete(posts[len(posts)-1].Ref)
+		who, m = w.anyMove(id, "anna", "bert")
+		w.mustSay(who, m)
+		w.wait(public, isBoard)
+	}
+	err := w.net.Wait(t.Context(), func() bool {
+		live := 0
+		for _, p := range w.net.Posts(public) {
+			if isBoard(p.Screen) {
+				live++
+			}
+		}
+		return live == 1
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -46,7 +46,8 @@ type message struct {
 	Place Place       `json:"place"`
 	Seat  engine.Seat `json:"seat"` // whose panel; Nobody for the board
 	Ref   Ref         `json:"ref,omitempty"`
-	Shown int64       `json:"shown"` // the revision it shows
+	Old   Ref         `json:"old,omitempty"` // the message whose place it has taken, to be retired
+	Shown int64       `json:"shown"`         // the revision it shows
 	// Lost says that nobody can be reached in the place: the table is suspended
 	// there. Nothing is sent until somebody is heard of in the place.
 	Lost bool `json:"lost,omitempty"`

@@ -26,6 +26,22 @@ type Client interface {
 	Changed(ctx context.Context) error
 }
 
+// ErrUnanswered is the error of a press or command that the bot has not
+// answered for as long as people at that network wait.
+var ErrUnanswered = errors.New("bottest: the bot doesn't answer")
+
+// Patient is somebody who looks again when a press was not answered.
+type Patient struct{ Client }
+
+// Press presses, and takes no answer for an answer.
+func (p Patient) Press(ctx context.Context, c Control, values ...string) (string, error) {
+	word, err := p.Client.Press(ctx, c, values...)
+	if errors.Is(err, ErrUnanswered) && ctx.Err() == nil {
+		return "", nil
+	}
+	return word, err
+}
+
 // Control is a button, or a choice of Min to Max values.
 type Control struct {
 	Message string   // which message it is in, as the network names it
@@ -40,6 +56,16 @@ type Control struct {
 // Move says that the control is a move in a deal.
 func (c Control) Move() bool {
 	return strings.HasPrefix(c.ID, "do ") || strings.HasPrefix(c.ID, "confirm ")
+}
+
+// Fewest is the fewest values that the control takes, the last ones offered;
+// nil for a button.
+func (c Control) Fewest() []string {
+	values := slices.Clone(c.Fixed)
+	for i := len(c.Values) - 1; i >= 0 && len(values) < c.Min; i-- {
+		values = append(values, c.Values[i])
+	}
+	return values
 }
 
 // Newest is the last of the messages by which somebody can move, else the last
@@ -101,13 +127,5 @@ func playOne(ctx context.Context, who Client, how choose) (bool, error) {
 	return true, err
 }
 
-// first is the first move, with the fewest values that it takes, the last ones
-// offered.
-func first(moves []Control) (Control, []string) {
-	c := moves[0]
-	values := slices.Clone(c.Fixed)
-	for i := len(c.Values) - 1; i >= 0 && len(values) < c.Min; i-- {
-		values = append(values, c.Values[i])
-	}
-	return c, values
-}
+// first is the first move, with the fewest values that it takes.
+func first(moves []Control) (Control, []string) { return moves[0], moves[0].Fewest() }

@@ -218,9 +218,9 @@ func TestFault54Spam(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
 	var handled atomic.Int32
-	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	b := newBench(t, discordtest.Options{}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
 		if in.User == "discord:"+annaID {
-			<-release
+			held(ctx, release)
 			handled.Add(1)
 		}
 		return bot.Answer{Alert: "done"}, nil

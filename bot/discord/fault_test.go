@@ -47,7 +47,7 @@ func benchPatience(opt discordtest.Options) discord.Patience {
 	}
 	p := discord.Patience{Connect: time.Second, Identify: time.Millisecond}
 	if opt.Beat == 5*time.Millisecond { // heartbeats are looked at often, too
-		p.Ack = 2 * time.Second / 5
+		p.Ack = 2 * time.Second
 	}
 	return p
 }
@@ -78,6 +78,14 @@ func (b *bench) leave() {
 // echo answers every line with itself.
 func echo(_ context.Context, in bot.Input) (bot.Answer, error) {
 	return bot.Answer{Alert: in.Line}, nil
+}
+
+// held waits for the release, or for the end of the test.
+func held(ctx context.Context, release <-chan struct{}) {
+	select {
+	case <-release:
+	case <-ctx.Done():
+	}
 }
 
 var public = bot.Place{Chat: "discord:" + discordtest.Channel}
@@ -146,7 +154,7 @@ func TestFault05SlowHandler(t *testing.T) {
 	release := make(chan struct{})
 	b := newBench(t, discordtest.Options{Beat: 20 * time.Millisecond}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
 		if in.User == "discord:"+annaID {
-			<-release
+			held(ctx, release)
 		}
 		return bot.Answer{Alert: "done"}, nil
 	})

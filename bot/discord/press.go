@@ -167,6 +167,9 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 		}
 	}
 	o := outcome{alert: answer.Alert, screen: answer.Screen, line: lines[len(lines)-1], refused: answer.Refused}
+	if o.screen == nil && answer.Next.Line != "" {
+		o.screen = &bot.Screen{Buttons: [][]bot.Button{{answer.Next}}}
+	}
 	if o.screen == nil && i.ephemeral() {
 		o.screen, o.line = p.refreshed(ctx, handle, i, in)
 	}

@@ -48,7 +48,7 @@ func newWorld(t *testing.T, opt discordtest.Options) *world {
 }
 
 // patience is enough for a whole match on a busy machine.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // prepare starts the double, but not the bot.
 func prepare(t *testing.T, opt discordtest.Options) *world {

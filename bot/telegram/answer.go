@@ -1,11 +1,14 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
 )
@@ -13,20 +16,17 @@ import (
 // answerTime is how long answering one input may take, waiting included.
 const answerTime = 30 * time.Second
 
-// reply answers the person whose input it was. Nobody else sees it.
-func (p *Platform) reply(ctx context.Context, o origin, a bot.Answer) {
+// reply answers the person whose input it was. Nobody else sees it. An error
+// says that something couldn't be shown in private; they can ask again.
+func (p *Platform) reply(ctx context.Context, o origin, a bot.Answer) error {
 	switch {
 	case o.callback == "":
-		p.replyToLine(ctx, o, a)
+		return p.replyToLine(ctx, o, a)
 	case o.at.private():
 		p.answerCallback(ctx, o, callbackAnswer{text: a.Alert, alert: a.Refused})
-		p.shrug(p.turnPage(ctx, o, a))
-	default:
-		p.replyInPublic(ctx, o, a)
+		return p.turnPage(ctx, o, a)
 	}
-	if o.callback != "" && p.recent.orphan(o.at.chat, o.message, o.date) {
-		p.remove(ctx, o.at, o.message)
-	}
+	return p.replyInPublic(ctx, o, a)
 }
 
 // callbackAnswer is what a press is answered with.
@@ -59,30 +59,33 @@ func (p *Platform) answerCallback(ctx context.Context, o origin, a callbackAnswe
 
 // replyInPublic answers a press in a group: what is secret in a window that
 // only the person sees, and pages in the private chat.
-func (p *Platform) replyInPublic(ctx context.Context, o origin, a bot.Answer) {
+func (p *Platform) replyInPublic(ctx context.Context, o origin, a bot.Answer) error {
 	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
 	switch {
 	case a.Screen == nil:
+		if a.Next.Line != "" {
+			answer.url = p.startLink(payloadOf(a.Next.Line))
+		}
 		p.answerCallback(ctx, o, answer)
-		p.shrug(p.turnPage(ctx, o, a))
-		return
+		return p.turnPage(ctx, o, a)
 	case a.Screen.Protect && a.Alert == "":
-		answer = callbackAnswer{text: peek(*a.Screen), alert: true}
+		answer = callbackAnswer{text: peek(*a.Screen), alert: true} // what matters
 		p.answerCallback(ctx, o, answer)
-		p.shrug(p.turnPage(ctx, o, a)) // the window has shown what matters
-		return
+		return p.turnPage(ctx, o, a)
 	}
-	if errors.Is(p.turnPage(ctx, o, a), bot.ErrBlocked) {
+	err := p.turnPage(ctx, o, a)
+	if errors.Is(err, bot.ErrBlocked) {
 		answer.url = p.startLink(payloadOf(o.line))
 	} else if answer.text == "" {
 		answer.text = textsFor(o.lang)["see-private"]
 	}
 	p.answerCallback(ctx, o, answer)
+	return err
 }
 
 // replyToLine answers what somebody wrote, in private; whoever can't be
 // written to is shown the way.
-func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) {
+func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) error {
 	to := target{chat: o.user}
 	var err error
 	if a.Alert != "" && p.await(ctx, to) {
@@ -91,27 +94,41 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) {
 	if err == nil {
 		err = p.turnPage(ctx, o, a)
 	}
-	if errors.Is(err, bot.ErrBlocked) && !o.at.private() && (a.Refused || a.Screen != nil) {
-		p.pointToPrivate(ctx, o)
+	switch {
+	case o.at.private():
+	case errors.Is(err, bot.ErrBlocked) && (a.Refused || a.Screen != nil || a.Next.Line != ""):
+		p.pointToPrivate(ctx, o, a)
+	case err == nil && a.Screen != nil:
+		p.nod(ctx, o)
 	}
+	return err
 }
 
-// shrug notes that somebody wasn't answered. They can ask again.
-func (p *Platform) shrug(err error) {
-	if err != nil {
-		p.log.Debug("telegram: not answered", "err", err)
-	}
-}
-
-// pointToPrivate tells somebody in a group that only the private chat can
-// show it.
-func (p *Platform) pointToPrivate(ctx context.Context, o origin) {
-	link := p.startLink(payloadOf(o.line))
-	if link == "" || p.limits.take(o.at) > 0 {
+// nod shows in a group that what somebody wrote there is answered in private.
+func (p *Platform) nod(ctx context.Context, o origin) {
+	if !p.limits.hint(o.at, fmt.Sprint("nod ", o.message)) {
 		return
 	}
+	_, err := p.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
+		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: "👌"}}}})
+	if err != nil { // the group may allow none
+		p.log.Debug("telegram: no nod", "err", err)
+	}
+}
+
+// pointToPrivate tells somebody in a group why nothing happened, if others may
+// know, or that only the private chat can show it; and the way there.
+func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
 	words := textsFor(o.lang)
-	m := plainMessage(words["only-private"])
+	text := words["only-private"]
+	if a.Open {
+		text = a.Alert
+	}
+	link := p.startLink(payloadOf(cmp.Or(a.Next.Line, o.line)))
+	if link == "" || !p.limits.hint(o.at, fmt.Sprint(o.user, link, text)) {
+		return
+	}
+	m := plainMessage(text)
 	m.silent, m.replyTo = true, o.message
 	m.keys = &keyboard{Rows: [][]button{{{Text: words["open-private"], URL: link}}}}
 	if _, err := p.send(ctx, o.at, m); err != nil {
@@ -136,29 +153,41 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 		}
 		return nil
 	}
-	m := p.screenMessage(ctx, to, *a.Screen)
 	if !p.await(ctx, to) {
 		return context.Cause(ctx)
 	}
+	if a.Screen.Panel != "" {
+		return p.beginPanel(ctx, to, *a.Screen)
+	}
+	m := p.screenMessage(ctx, to, *a.Screen)
 	if o.at == to && o.callback != "" && o.message == before.Message && m.protect == before.Protected {
 		if err := p.edit(ctx, to, before.Message, m); !errors.Is(err, bot.ErrGone) {
 			return err
 		}
 	}
-	m.silent = true
+	m.silent = o.at == to // who asked elsewhere isn't looking
 	message, err := p.send(ctx, to, m)
 	if err != nil {
 		return err
 	}
-	if m.protect && p.recent.inherit(to.chat, message, m) {
-		return nil // it is the panel now, and is kept up to date
-	}
-	p.recent.note(to.chat, message, m)
 	if a.Page != "" {
 		p.pages.put(ctx, o.user, a.Page, page{Message: message, Protected: m.protect})
 		p.remove(ctx, to, before.Message)
 	}
 	return nil
+}
+
+// beginPanel begins a message last in the private chat that the table's panel
+// moves to when it is shown next. What it shows is for the bot to say: by now
+// there may be something newer than the answer.
+func (p *Platform) beginPanel(ctx context.Context, to target, s bot.Screen) error {
+	m := p.screenMessage(ctx, to, s.Beginning())
+	m.silent = true
+	message, err := p.send(ctx, to, m)
+	if err == nil {
+		p.pages.put(ctx, to.chat, panelPage(s.Panel), page{Message: message, Protected: m.protect})
+	}
+	return err
 }
 
 // refuseNobody tells somebody who writes in the name of a group or channel

@@ -134,7 +134,21 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, arrived time.Tim
 	if event.origin.user == 0 {
 		return nil, nil // something happened, but nobody said it
 	}
-	return func(ctx context.Context) { i.p.reply(ctx, event.origin, answer) }, nil
+	last := event.inputs[len(event.inputs)-1]
+	return func(ctx context.Context) { i.reply(ctx, event.origin, last, answer) }, nil
+}
+
+// reply answers the person. If their panel has begun anew with that, the bot is
+// to show it.
+func (i *intake) reply(ctx context.Context, o origin, in bot.Input, a bot.Answer) {
+	err := i.p.reply(ctx, o, a)
+	if err == nil && a.Screen != nil && a.Screen.Panel != "" {
+		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", bot.Reachable, "", ""
+		_, err = i.handle(ctx, in)
+	}
+	if err != nil {
+		i.p.log.Debug("telegram: not answered", "err", err)
+	}
 }
 
 // answer tells the person what came of it. Nothing depends on that.

@@ -1,6 +1,8 @@
 package telegram
 
 import (
+	"fmt"
+	"maps"
 	"sync"
 	"time"
 )
@@ -23,6 +25,12 @@ var (
 	privateRate = rate{most: 5, per: 5 * time.Second, ease: 3, gap: time.Second}
 	totalRate   = rate{most: 28, per: time.Second, ease: 28}
 )
+
+// Hints are what nobody misses, such as the way into the private chat. They
+// leave a group's minute to what is played, and aren't repeated for a while.
+var hintRate = rate{most: 6, per: 61 * time.Second, ease: 6}
+
+const hintPause = 5 * time.Minute
 
 // window is when something happened of late.
 type window struct{ times []time.Time }
@@ -51,11 +59,12 @@ type limiter struct {
 	mu     sync.Mutex
 	chats  map[int64]*window
 	paused map[int64]time.Time
+	hints  map[string]time.Time // when each was last given
 	total  window
 }
 
 func newLimiter(now func() time.Time) *limiter {
-	return &limiter{now: now, chats: make(map[int64]*window), paused: make(map[int64]time.Time)}
+	return &limiter{now: now, chats: make(map[int64]*window), paused: make(map[int64]time.Time), hints: make(map[string]time.Time)}
 }
 
 // maxWindows is for how many chats is counted; then the idle ones are
@@ -103,7 +112,11 @@ func (l *limiter) take(to target) time.Duration {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.now()
+	return l.takeAt(to, r, l.now())
+}
+
+// takeAt is take by a rate. The lock must be held.
+func (l *limiter) takeAt(to target, r rate, now time.Time) time.Duration {
 	if until, ok := l.paused[to.chat]; ok && now.Before(until) {
 		return until.Sub(now)
 	}
@@ -114,4 +127,20 @@ func (l *limiter) take(to target) time.Duration {
 	w.add(now)
 	l.total.add(now)
 	return 0
+}
+
+// hint asks to give somebody in the chat a hint: it may be given now or never.
+func (l *limiter) hint(to target, what string) bool {
+	what = fmt.Sprint(to.chat, " ", what)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	if len(l.hints) >= maxWindows {
+		maps.DeleteFunc(l.hints, func(_ string, at time.Time) bool { return now.Sub(at) >= hintPause })
+	}
+	if at, given := l.hints[what]; given && now.Sub(at) < hintPause || l.takeAt(to, hintRate, now) > 0 {
+		return false
+	}
+	l.hints[what] = now
+	return true
 }

@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,8 @@ import (
 	"unicode/utf16"
 
 	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
 )
 
 // lineOf is what a message says to the bot; false if it isn't meant for it. In
@@ -84,22 +87,29 @@ func decode16(units []uint16) string { return string(utf16.Decode(units)) }
 // the link.
 const startJoin = "join"
 
-var startWords = []struct{ word, command string }{
-	{startJoin, "accept"}, {"hand", "hand"}, {"games", "games"}, {"rules", "rules"},
-	{"help", "help"}, {"challenge", "challenge"}, {"leaderboard", "leaderboard"}, {"history", "history"},
+var startWords = []struct{ word, command, arg string }{
+	{startJoin, "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"rules", "rules", anyArg},
+	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
+	{"history", "history", ""}, {"link", "link", ""},
 }
+
+// What may follow a word of a link.
+const (
+	anyArg   = "*"
+	argThere = "there" // the challenge is for the group where the person asked for it
+)
 
 // lineOfPayload is what a link's payload asks for; help if nothing is known.
 func lineOfPayload(payload string) string {
 	word, arg, _ := strings.Cut(payload, "_")
 	for _, s := range startWords {
-		if s.word != word {
-			continue
+		switch {
+		case s.word != word:
+		case arg != "" && (s.arg == anyArg || s.arg == arg):
+			return s.command + " " + arg
+		default:
+			return s.command
 		}
-		if word == startJoin || word == "hand" || word == "rules" {
-			return strings.TrimSpace(s.command + " " + arg)
-		}
-		return s.command
 	}
 	return "help"
 }
@@ -107,23 +117,46 @@ func lineOfPayload(payload string) string {
 // maxPayload is the longest payload of a link, in bytes.
 const maxPayload = 64
 
-// payloadOf is a payload that leads to what the line asks for, or to the help.
+// payloadOf is a payload that leads to what the line, said in a group, asks for;
+// or to the help.
 func payloadOf(line string) string {
 	args := strings.Fields(line)
+	if len(args) == 0 {
+		return "help"
+	}
+	command := cmp.Or(aliases[strings.ToLower(args[0])], args[0])
 	for _, s := range startWords {
-		if len(args) == 0 || args[0] != s.command {
-			continue
+		switch {
+		case s.command != command:
+		case s.arg == anyArg && len(args) == 2:
+			if payload := s.word + "_" + args[1]; len(payload) <= maxPayload && linkSafe(payload) {
+				return payload
+			}
+			return s.word
+		case s.arg == argThere:
+			return s.word + "_" + argThere
+		default:
+			return s.word
 		}
-		payload := s.word
-		if len(args) == 2 {
-			payload += "_" + args[1]
-		}
-		if lineOfPayload(payload) == line && len(payload) <= maxPayload && linkSafe(payload) {
-			return payload
-		}
-		return s.word
 	}
 	return "help"
+}
+
+// aliases are what people type for commands in their languages.
+var aliases = mustAliases()
+
+func mustAliases() map[string]string {
+	all := make(map[string]string)
+	for _, lang := range bot.Languages() {
+		v, err := bot.NewVocabulary(lang)
+		if err != nil {
+			panic(err)
+		}
+		for _, c := range v.Commands {
+			all[c.Alias] = c.Name
+		}
+	}
+	return all
 }
 
 // linkSafe: Telegram takes no other letters in a payload.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"strconv"
+	"strings"
 	"sync"
 
 	"tarockbot/bot"
@@ -32,6 +33,10 @@ const maxPages = 10_000 // people in memory
 func newPages(notes bot.Notes) *pages {
 	return &pages{notes: notes, kept: make(map[int64]map[string]page)}
 }
+
+// panelPage is the page that a table's panel is. It is kept so that the panel
+// can be moved to the end of the chat.
+func panelPage(table string) string { return "panel " + table }
 
 func pagesKey(user int64) string { return "pages/" + strconv.FormatInt(user, 10) }
 
@@ -63,10 +68,19 @@ func (p *pages) keep(user int64, all map[string]page) {
 	p.kept[user] = all
 }
 
+// maxOfOne is how many pages one person has. Panels that are over may be among
+// them; those are forgotten first.
+const maxOfOne = 50
+
 // put makes the message the page of that name. If it can't be kept, the page
 // is only remembered until the end of the process.
 func (p *pages) put(ctx context.Context, user int64, name string, now page) {
-	p.change(ctx, user, func(all map[string]page) { all[name] = now })
+	p.change(ctx, user, func(all map[string]page) {
+		if len(all) >= maxOfOne {
+			maps.DeleteFunc(all, func(name string, _ page) bool { return strings.HasPrefix(name, panelPage("")) })
+		}
+		all[name] = now
+	})
 }
 
 // end forgets the page of that name.

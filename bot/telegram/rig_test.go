@@ -35,7 +35,7 @@ func newRig(t *testing.T, handle bot.Handler) *rig {
 // stillRig is a platform that isn't run.
 func stillRig(t *testing.T) *rig {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
 	c := newClock(hurry)
 	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log)}
@@ -100,7 +100,7 @@ func (r *rig) lines() []string {
 // wait waits for a condition on the server or on what was heard.
 func (r *rig) wait(what string, condition func() bool) {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(r.ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(r.ctx, time.Minute)
 	defer cancel()
 	for !condition() {
 		if !sleep(ctx, 2*time.Millisecond) {

@@ -64,15 +64,10 @@ func (p *Platform) send(ctx context.Context, to target, m outgoing) (int, error)
 	if m.replyTo != 0 {
 		params.ReplyParameters = &models.ReplyParameters{MessageID: m.replyTo, AllowSendingWithoutReply: true}
 	}
-	begun := p.cfg.Now()
 	sent, err := p.api.SendMessage(ctx, params)
 	if err != nil {
-		if uncertain(err) {
-			p.recent.unsure(to.chat, begun)
-		}
 		return 0, p.outcome(to, err)
 	}
-	p.recent.sent(to.chat, sent.ID)
 	return sent.ID, nil
 }
 

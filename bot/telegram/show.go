@@ -21,10 +21,12 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if now := p.moved.now(ctx, to.chat); now != to.chat {
 		return "", bot.Migrated{To: chatID(now, 0)}
 	}
-	m := p.screenMessage(ctx, to, screen)
-	r, err := p.bring(ctx, to, old, m)
+	r, err := p.bring(ctx, to, old, screen)
 	if err == nil {
-		r, err = p.notify(ctx, to, r, screen)
+		var untold error
+		if r, untold = p.notify(ctx, to, r, screen); old != "" {
+			err = untold
+		} // else the new message counts; whom it doesn't tell is told by its next content
 	}
 	if err != nil {
 		p.heedMove(ctx, to, err)
@@ -45,42 +47,52 @@ func (p *Platform) heedMove(ctx context.Context, from target, err error) {
 	}
 }
 
-// bring makes the message show m.
-func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, m outgoing) (ref, error) {
-	if old == "" {
-		return p.post(ctx, to, m)
-	}
-	r, ok := parseRef(old)
-	switch {
-	case !ok || r.chat != to.chat:
+// bring makes the message show the screen.
+func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Screen) (ref, error) {
+	before, ok := parseRef(old)
+	if old != "" && (!ok || before.chat != to.chat) {
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", bot.ErrGone)
-	case m.protect && !r.protected:
-		return p.replace(ctx, to, r, m)
 	}
-	heir, before := p.recent.heirOf(to.chat, r.message)
-	r.message = heir
-	if err := p.change(ctx, to, heir, m); err != nil {
-		return ref{}, err
+	m := p.screenMessage(ctx, to, s)
+	r, err := p.current(ctx, to, before, s), error(nil)
+	switch {
+	case r.message == 0:
+		r, err = p.post(ctx, to, m)
+	case m.protect && !r.protected: // an edit can't protect it
+		p.remove(ctx, to, r.note)
+		p.remove(ctx, to, r.message)
+		err = fmt.Errorf("telegram: message that can be forwarded: %w", bot.ErrGone)
+	default:
+		err = p.change(ctx, to, r.message, m)
 	}
-	for _, old := range before {
-		p.remove(ctx, to, old)
+	if err == nil && r.message != before.message {
+		p.remove(ctx, to, before.message)
 	}
-	p.recent.bury(to.chat, before)
-	if m.protect && to.private() {
-		p.adopt(ctx, to, heir, m)
+	if s.Panel != "" && to.private() {
+		p.notePanel(ctx, to, r, s, err)
 	}
-	return r, nil
+	return r, err
 }
 
-// adopt lets a page that shows the same as the panel stand for it: it was
-// asked for while the panel was behind.
-func (p *Platform) adopt(ctx context.Context, to target, message int, m outgoing) {
-	for name, page := range p.pages.of(ctx, to.chat) {
-		if page.Protected && page.Message != message && p.recent.shows(to.chat, page.Message, m) {
-			p.recent.inherit(to.chat, page.Message, m)
-			p.pages.end(ctx, to.chat, name)
-			return
-		}
+// current is the message that shall show the screen now, if there is one: that
+// from before, or one to which a panel moves.
+func (p *Platform) current(ctx context.Context, to target, r ref, s bot.Screen) ref {
+	if s.Panel == "" || !to.private() {
+		return r
+	}
+	if now := p.pages.of(ctx, to.chat)[panelPage(s.Panel)]; now.Message != 0 {
+		r.chat, r.message, r.protected = to.chat, now.Message, now.Protected
+	}
+	return r
+}
+
+// notePanel notes which message is the panel, as long as there is one.
+func (p *Platform) notePanel(ctx context.Context, to target, r ref, s bot.Screen, err error) {
+	switch {
+	case errors.Is(err, bot.ErrGone) || err == nil && s.Ended:
+		p.pages.end(ctx, to.chat, panelPage(s.Panel))
+	case err == nil:
+		p.pages.put(ctx, to.chat, panelPage(s.Panel), page{Message: r.message, Protected: r.protected})
 	}
 }
 
@@ -113,18 +125,6 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing) (ref, error)
 	if !m.silent {
 		r.told = to.chat
 	}
-	return r, nil
-}
-
-// replace posts a protected message in the place of one that isn't: an edit
-// can't protect it.
-func (p *Platform) replace(ctx context.Context, to target, old ref, m outgoing) (ref, error) {
-	r, err := p.post(ctx, to, m)
-	if err != nil {
-		return ref{}, err
-	}
-	p.remove(ctx, to, old.note)
-	p.remove(ctx, to, old.message)
 	return r, nil
 }
 

@@ -17,7 +17,6 @@ type origin struct {
 	lang     string
 	at       target // the chat
 	message  int    // the message that was pressed or written
-	date     int    // when the pressed message was sent; 0 if unknown
 	callback string // of a press; it wants an answer
 	line     string
 	arrived  time.Time // when it reached the bot; zero if nobody wants to know
@@ -37,7 +36,7 @@ func sender(u *models.Update) (person, chat int64) {
 	switch {
 	case u.CallbackQuery != nil:
 		person = u.CallbackQuery.From.ID
-		at, _, _ := pressed(u.CallbackQuery)
+		at, _ := pressed(u.CallbackQuery)
 		chat = at.chat
 	case u.Message != nil:
 		chat = u.Message.Chat.ID
@@ -92,11 +91,11 @@ func inputID(u *models.Update) string { return prefix + strconv.FormatInt(u.ID, 
 func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
 	q := u.CallbackQuery
 	p.people.saw(ctx, &q.From)
-	at, message, date := pressed(q)
+	at, message := pressed(q)
 	if at.chat == 0 {
 		at.chat = q.From.ID // in a message that was sent by inline mode
 	}
-	o := origin{user: q.From.ID, lang: q.From.LanguageCode, at: at, message: message, date: date, callback: q.ID}
+	o := origin{user: q.From.ID, lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
 	line, ok := p.lines.expand(ctx, q.Data)
 	if !ok {
 		return event{after: func(ctx context.Context) {
@@ -108,18 +107,18 @@ func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
 }
 
 // pressed is the message whose button was pressed.
-func pressed(q *models.CallbackQuery) (at target, message, date int) {
+func pressed(q *models.CallbackQuery) (at target, message int) {
 	switch m := q.Message; {
 	case m.Message != nil:
 		at.chat = m.Message.Chat.ID
 		if m.Message.IsTopicMessage {
 			at.topic = m.Message.MessageThreadID
 		}
-		return at, m.Message.ID, m.Message.Date
+		return at, m.Message.ID
 	case m.InaccessibleMessage != nil:
-		return target{chat: m.InaccessibleMessage.Chat.ID}, m.InaccessibleMessage.MessageID, 0
+		return target{chat: m.InaccessibleMessage.Chat.ID}, m.InaccessibleMessage.MessageID
 	}
-	return target{}, 0, 0
+	return target{}, 0
 }
 
 // readMessage reads what somebody wrote, or that a group has moved.

@@ -91,7 +91,7 @@ func newWorld(t *testing.T) *world {
 // stillWorld is a world whose bot isn't started.
 func stillWorld(t *testing.T) *world {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	t.Cleanup(cancel)
 	c := newClock(hurry)
 	return &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
@@ -195,7 +195,7 @@ func (w *world) playUntil(done func() bool, before func(), people ...*telegramte
 	w.t.Helper()
 	var clients []bottest.Client
 	for _, p := range people {
-		clients = append(clients, p)
+		clients = append(clients, bottest.Patient{Client: p})
 	}
 	err := bottest.Play(w.ctx, func() bool { before(); return done() }, clients...)
 	if err != nil {

@@ -26,12 +26,9 @@ import (
 // TestBrowser lets two people play whole matches in two browsers, by pressing
 // what their pages offer, while a page is reloaded and the bot is killed.
 func TestBrowser(t *testing.T) {
+	t.Parallel()
 	browser := startBrowser(t, findBrowser(t))
-	program := filepath.Join(t.TempDir(), "tarockbot")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	program := built(t)
 	for _, c := range []struct {
 		challenge string
 		rules     string

@@ -2,7 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 )
@@ -24,10 +28,22 @@ func newCheckConfig(*pflag.FlagSet) func(context.Context, call) error {
 			if origin == "" {
 				origin = "default"
 			}
+			if s.key == "data" && origin != "default" {
+				origin += missing(filepath.Dir(c.config.Data))
+			}
 			if _, err := fmt.Fprintf(c.out, "%s: %q  # %s\n", s.key, s.get(c.config), origin); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
+}
+
+// missing says if a directory that somebody must make isn't there. It is no
+// error: systemd makes the service's, and a volume is mounted.
+func missing(dir string) string {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return "; there is no directory " + dir + " here yet"
+	}
+	return ""
 }

@@ -148,10 +148,10 @@ func limitSettings() []setting {
 			func(c *Config, v string) error { return setLimit(&c.Limits.InputsPerChat, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.InputsPerChat) }},
 		{"bans.people", "people the bot doesn't play with, such as discord:80351110224678912", "",
-			func(c *Config, v string) error { return setIDs(&c.Bans.People, v, personForm, "person") },
+			func(c *Config, v string) error { return setIDs(&c.Bans.People, v, personID) },
 			func(c Config) string { return listed(c.Bans.People) }},
 		{"bans.chats", "chats it doesn't play in, such as telegram:-1001234567890", "",
-			func(c *Config, v string) error { return setIDs(&c.Bans.Chats, v, chatForm, "chat") },
+			func(c *Config, v string) error { return setIDs(&c.Bans.Chats, v, chatID) },
 			func(c Config) string { return listed(c.Bans.Chats) }},
 	}
 }
@@ -233,23 +233,32 @@ func setList(to *[]string, v string) error {
 	return nil
 }
 
-// The forms of ids that the networks give people and chats. Discord's chats are
-// its channels; a topic of a Telegram group has its number behind the group's.
+// idKind is what an id is of, and how it is written.
+type idKind struct {
+	name string
+	form *regexp.Regexp
+	like string // examples
+}
+
+// The ids that the networks give people and chats. Discord's chats are its
+// channels; a topic of a Telegram group has its number behind the group's.
 var (
-	personForm = regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:[0-9]{1,20}|local:[^\s:/]+)$`)
-	chatForm   = regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:-[0-9]{1,20}(/[0-9]{1,20})?)$`)
+	personID = idKind{"person", regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:[0-9]{1,20}|local:[^\s:/]+)$`),
+		"discord:80351110224678912 or telegram:123456789"}
+	chatID = idKind{"chat", regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:-[0-9]{1,20}(/[0-9]{1,20})?)$`),
+		"discord:80351110224678913 or, for a group, telegram:-1001234567890"}
 )
 
-// setIDs reads a list of ids, which must have the form.
-func setIDs[ID ~string](to *[]ID, v string, form *regexp.Regexp, what string) error {
+// setIDs reads a list of ids of the kind.
+func setIDs[ID ~string](to *[]ID, v string, kind idKind) error {
 	*to = nil
 	if v == "" {
 		return nil
 	}
 	for item := range strings.SplitSeq(v, ",") {
 		item = strings.TrimSpace(item)
-		if !form.MatchString(item) {
-			return fmt.Errorf("%q is no %s; it takes the network and the number there, such as discord:80351110224678912", item, what)
+		if !kind.form.MatchString(item) {
+			return fmt.Errorf("%q is no %s; it takes the network and the number there, such as %s", item, kind.name, kind.like)
 		}
 		*to = append(*to, ID(item))
 	}
@@ -306,9 +315,9 @@ func (c Config) checkPage() error {
 
 // checkWebhook says what of the webhook's settings doesn't go together.
 func (c Config) checkWebhook() error {
-	const url, listen = "telegram.webhook.url", "telegram.webhook.listen"
+	const url, listen, secret = "telegram.webhook.url", "telegram.webhook.listen", "telegram.webhook.secret"
 	if c.Webhook.URL == "" {
-		for _, key := range []string{"telegram.webhook.path", "telegram.webhook.secret"} {
+		for _, key := range []string{"telegram.webhook.path", secret} {
 			if s := settingOf(key); s.get(c) != s.value {
 				return c.wrong(errors.New("is for nothing without "+url), key)
 			}
@@ -320,29 +329,73 @@ func (c Config) checkWebhook() error {
 		return c.wrong(errors.New("is for nothing without telegram.token"), url)
 	case c.WebhookListen == "":
 		return c.wrong(errors.New("is needed with "+url), listen)
+	case c.Webhook.Secret == "":
+		return c.wrong(errors.New("is needed with "+url+"; openssl rand -hex 32 makes one"), secret, url)
 	case err != nil:
 		key, reason, _ := strings.Cut(err.Error(), ": ")
 		return c.wrong(errors.New(reason), "telegram.webhook."+key, url)
+	case c.Telegram.APIURL == "" && inside(c.Webhook.URL):
+		return c.wrong(errors.New("is an address that Telegram can't call from outside"), url)
 	}
 	return nil
 }
 
+// inside says whether a URL leads to this machine or into a network of one's
+// own, where only a Bot API server that is there, too, could call.
+func inside(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	ip = ip.Unmap()
+	return onlyHere(net.JoinHostPort(u.Hostname(), "")) || err == nil && (ip.IsPrivate() || ip.IsUnspecified() || ip.IsLinkLocalUnicast())
+}
+
 // checkAddresses says if two servers would listen on one address.
 func (c Config) checkAddresses() error {
-	taken := make(map[string]string)
-	for _, s := range []struct{ key, address string }{
-		{"local.listen", c.Listen}, {"http.listen", c.HTTP}, {"telegram.webhook.listen", c.WebhookListen},
-	} {
-		_, port, _ := net.SplitHostPort(s.address)
-		switch {
-		case s.address == "" || port == "0" || s.key == "telegram.webhook.listen" && c.Webhook.URL == "":
-		case taken[s.address] != "":
-			return c.wrong(fmt.Errorf("%s is %s already", s.address, taken[s.address]), s.key, taken[s.address])
-		default:
-			taken[s.address] = s.key
+	hook := c.WebhookListen
+	if c.Webhook.URL == "" {
+		hook = ""
+	}
+	all := []struct{ key, address string }{
+		{"local.listen", c.Listen}, {"http.listen", c.HTTP}, {"telegram.webhook.listen", hook},
+	}
+	for i, s := range all {
+		for _, other := range all[:i] {
+			if overlap(s.address, other.address) {
+				return c.wrong(fmt.Errorf("%s is taken by %s, %s, already", s.address, other.key, other.address), s.key, other.key)
+			}
 		}
 	}
 	return nil
+}
+
+// overlap says whether nobody can listen on both addresses, of which each may
+// be none. Port 0 is any that is free.
+func overlap(a, b string) bool {
+	hostA, portA := listening(a)
+	hostB, portB := listening(b)
+	return portA != 0 && portA == portB && (hostA == hostB || hostA == everywhere || hostB == everywhere)
+}
+
+// everywhere is the host that stands for all addresses of the machine.
+const everywhere = "0.0.0.0"
+
+// listening is an address in one form.
+func listening(address string) (host string, port uint64) {
+	host, text, _ := net.SplitHostPort(address)
+	port, _ = strconv.ParseUint(text, 10, 16)
+	ip, err := netip.ParseAddr(host)
+	switch {
+	case host == "" || err == nil && ip.IsUnspecified():
+		host = everywhere
+	case host == "localhost":
+		host = "127.0.0.1"
+	case err == nil:
+		host = ip.Unmap().String()
+	}
+	return host, port
 }
 
 // wrong is an error about the key's value that says where it stands, or where

@@ -141,10 +141,13 @@ func TestBadConfig(t *testing.T) {
 		{"inputs in words", "limits: {inputs-per-chat: many}", "limits.inputs-per-chat"},
 		{"ban by name", "bans: {people: [\"@mallory\"]}", `bans.people: "@mallory" is no person`},
 		{"ban by bare number", "bans: {people: [\"80351110224678912\"]}", "bans.people"},
+		{"ban by a number", "bans: {people: [80351110224678912]}", `"80351110224678912" is no person; it takes the network and the number there, such as discord:80351110224678912`},
+		{"ban in pieces", "bans: {people: [{telegram: 5}]}", "bans.people: map[telegram:5] is no text; put it in quotes"},
+		{"ban of several in one", "bans: {people: [\"telegram:5,telegram:6\"]}", "has a comma"},
 		{"ban on an unknown network", "bans: {people: [\"irc:5\"]}", "bans.people"},
 		{"ban of a group as a person", "bans: {people: [\"telegram:-5\"]}", "bans.people"},
 		{"ban of one and nobody", "bans: {people: [\"telegram:5\", \"\"]}", "bans.people"},
-		{"ban of a person as a chat", "bans: {chats: [\"telegram:5\"]}", `bans.chats: "telegram:5" is no chat`},
+		{"ban of a person as a chat", "bans: {chats: [\"telegram:5\"]}", `bans.chats: "telegram:5" is no chat; it takes the network and the number there, such as discord:80351110224678913 or, for a group, telegram:-1001234567890`},
 		{"ban of a chat by name", "bans: {chats: [\"discord:general\"]}", "bans.chats"},
 		{"no address", "local: {listen: here}", "local.listen"},
 		{"no port", "local: {listen: \"127.0.0.1:http2\"}", "local.listen"},
@@ -152,20 +155,28 @@ func TestBadConfig(t *testing.T) {
 		{"no host", "local: {hosts: [\"http://x/\"]}", "local.hosts"},
 		{"not yes or no", "local: {public: maybe}", "local.public"},
 		{"webhook without a token", "telegram: {webhook: {url: \"https://x/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is for nothing without telegram.token"},
-		{"webhook without a secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\"}}", "telegram.webhook.secret: is not of 16"},
+		{"webhook without a secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\"}}", "telegram.webhook.secret: is needed with telegram.webhook.url; openssl rand -hex 32 makes one"},
 		{"webhook with a short secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: short}}", "telegram.webhook.secret"},
+		{"webhook with a number for a secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: 01234567012345670123}}", "telegram.webhook.secret: is no text; put it in quotes"},
+		{"webhook with nothing for a secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: }}", "telegram.webhook.secret: has no value"},
+		{"webhook on this machine", "telegram: {token: \"1:canary\", webhook: {url: \"https://127.0.0.1/x\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is an address that Telegram can't call"},
+		{"webhook on localhost", "telegram: {token: \"1:canary\", webhook: {url: \"https://localhost:8443/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is an address that Telegram can't call"},
+		{"webhook at home", "telegram: {token: \"1:canary\", webhook: {url: \"https://[fd00::1]/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is an address that Telegram can't call"},
 		{"webhook by http", "telegram: {token: \"1:canary\", webhook: {url: \"http://x/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is no https address"},
 		{"webhook at a port", "telegram: {token: \"1:canary\", webhook: {url: \"https://x:81/\", secret: abcdefghijklmnop}}", "doesn't call port 81"},
 		{"webhook's path", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", path: x, secret: abcdefghijklmnop}}", "telegram.webhook.path"},
 		{"webhook nowhere", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", listen: \"\", secret: abcdefghijklmnop}}", "telegram.webhook.listen: is needed"},
 		{"secret without a webhook", "telegram: {token: \"1:canary\", webhook: {secret: abcdefghijklmnop}}", "telegram.webhook.secret: is for nothing without telegram.webhook.url"},
 		{"path without a webhook", "telegram: {webhook: {path: /x}}", "telegram.webhook.path: is for nothing"},
-		{"one address twice", "http: {listen: \"127.0.0.1:8080\"}", "http.listen: 127.0.0.1:8080 is local.listen already"},
+		{"one address twice", "http: {listen: \"127.0.0.1:8080\"}", "http.listen: 127.0.0.1:8080 is taken by local.listen, 127.0.0.1:8080, already"},
+		{"one address by two names", "http: {listen: \"localhost:8080\"}", "http.listen: localhost:8080 is taken by local.listen"},
+		{"an address among all", "http: {listen: \":8080\"}", "http.listen: :8080 is taken by local.listen"},
+		{"the webhook's address twice", "http: {listen: \"127.0.0.1:8082\"}\ntelegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: abcdefghijklmnop}}", "telegram.webhook.listen: 127.0.0.1:8082 is taken by http.listen"},
 		{"no monitor's address", "http: {listen: here}", "http.listen"},
 		{"nowhere to play", "local: {listen: \"\"}", "without the page there must be a discord.token or a telegram.token"},
 		{"no Discord token", "discord: {token: Bot abc}", "discord.token: is missing or has characters"},
 		{"no Telegram token", "telegram: {token: abc}", "telegram.token: has not the form"},
-		{"numbers in a list", "local: {hosts: [1]}", "local.hosts"},
+		{"fractions in a list", "local: {hosts: [1.10]}", "local.hosts: 1.1 is no text; put it in quotes"},
 		{"no YAML", "language: [", "yaml: line 1: did not find"},
 		{"not closed", "language: de\nlocal:\n  hosts: [a\nlog: {}\n", "line 3: did not find"},
 		{"two colons", "language: de: en", "line 1: mapping values"},
@@ -179,6 +190,31 @@ func TestBadConfig(t *testing.T) {
 			got.wantFailure(t, exitConfig, file)
 		})
 	}
+}
+
+// TestGoodConfig: what looks like a mistake and is none.
+func TestGoodConfig(t *testing.T) {
+	for name, text := range map[string]string{
+		"a port on two addresses":             "http: {listen: \"127.0.0.2:8080\"}",
+		"any free port twice":                 "local: {listen: \"127.0.0.1:0\"}\nhttp: {listen: \"127.0.0.1:0\"}",
+		"a port on two named hosts":           "local: {listen: \"a:1\", public: true}\nhttp: {listen: \"b:1\"}",
+		"the address of a webhook not in use": "http: {listen: \"127.0.0.1:8082\"}",
+		"a Bot API server at home": "telegram: {token: \"1:canary\", api_url: \"http://10.0.0.2:8081\", " +
+			"webhook: {url: \"https://10.0.0.3/\", secret: abcdefghijklmnop}}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			tarockbot(t, "check-config", "--config", configFile(t, text)).wantSuccess(t, "http.listen")
+		})
+	}
+}
+
+// TestMissingDirectory: check-config says that a directory isn't there that
+// nobody will make, and is silent about the user's, which is made.
+func TestMissingDirectory(t *testing.T) {
+	dir := t.TempDir()
+	nowhere := filepath.Join(dir, "none")
+	tarockbot(t, "check-config", "--data", filepath.Join(nowhere, "x.db")).wantSuccess(t, "# flag; there is no directory "+nowhere+" here yet\n")
+	tarockbot(t, "check-config", "--data", filepath.Join(dir, "x.db")).wantSuccess(t, "# flag\n")
 }
 
 func TestBadSources(t *testing.T) {

@@ -86,10 +86,12 @@ func TestUnit(t *testing.T) {
 	if text := readText(t, readme); !strings.Contains(text, source) || !strings.Contains(text, unitFile) {
 		t.Errorf("README.md doesn't say what to do with %s and %s", unitFile, source)
 	}
-	for _, code := range strings.Fields(u["RestartPreventExitStatus"][0]) {
-		if n, err := strconv.Atoi(code); err != nil || !slices.Contains([]int{exitUsage, exitData, exitConfig}, n) {
-			t.Errorf("no other try after %s", code)
-		}
+	var final []string
+	for _, code := range []int{exitUsage, exitData, exitLocked, exitConfig} {
+		final = append(final, strconv.Itoa(code))
+	}
+	if got := strings.Fields(u["RestartPreventExitStatus"][0]); !slices.Equal(got, final) {
+		t.Errorf("no other try after %v, want %v", got, final)
 	}
 }
 
@@ -178,6 +180,30 @@ func TestContainer(t *testing.T) {
 	}
 	if text := readText(t, readme); !strings.Contains(text, containerFile) {
 		t.Errorf("README.md doesn't say what to do with %s", containerFile)
+	}
+}
+
+// TestContainerIgnores: what the repository doesn't have, such as a file with
+// tokens, doesn't get into the image's build either.
+func TestContainerIgnores(t *testing.T) {
+	var want []string
+	for line := range strings.Lines(readText(t, "../../.gitignore")) {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "/") {
+			line = "**/" + line
+		}
+		want = append(want, line)
+	}
+	var got []string
+	for line := range strings.Lines(readText(t, containerFile+".dockerignore")) {
+		if !strings.HasPrefix(line, "#") {
+			got = append(got, strings.TrimSpace(line))
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("ignored: %q, want %q", got, want)
+	}
+	if !slices.Contains(got, "**/*.env") {
+		t.Error("a file with the variables would be copied")
 	}
 }
 

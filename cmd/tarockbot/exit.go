@@ -21,7 +21,7 @@ const (
 	exitUnavailable = 69 // an address can't be listened on
 	exitSoftware    = 70 // a mistake of the program
 	exitIO          = 74 // reading or writing failed
-	exitLocked      = 75 // another process has the data file, or is the bot; try again later
+	exitLocked      = 75 // another process has the data file, or is the bot
 	exitConfig      = 78 // the configuration makes no sense, or a network refuses it
 )
 

@@ -165,18 +165,26 @@ func (c *Config) take(source string, from koanf.Provider, parser koanf.Parser) e
 		if i < 0 {
 			return fmt.Errorf("%s: %w", source, unknownKey(key))
 		}
-		text, err := plain(k.Get(key))
-		if err == nil {
-			err = known[i].set(c, text)
-		} else if known[i].secret() {
-			err = errors.New("is no text") // the error would show it
-		}
-		if err != nil {
+		if err := known[i].take(c, k.Get(key)); err != nil {
 			return fmt.Errorf("%s: %s: %w", source, key, err)
 		}
 		c.origin[key] = source
 	}
 	return nil
+}
+
+// take sets the value that a source has for the key. A secret must be text: as
+// a number, 0123 for instance, it is another one already, and the error of what
+// is no plain value would show it.
+func (s setting) take(c *Config, value any) error {
+	if _, ok := value.(string); !ok && value != nil && s.secret() {
+		return errors.New("is no text; put it in quotes")
+	}
+	text, err := plain(value)
+	if err != nil {
+		return err
+	}
+	return s.set(c, text)
 }
 
 // unknownKey says what is wrong with a key that is none.
@@ -242,11 +250,15 @@ func plain(value any) (string, error) {
 	case []any:
 		items := make([]string, len(v))
 		for i, item := range v {
-			text, ok := item.(string)
-			if !ok || strings.Contains(text, ",") {
-				return "", fmt.Errorf("%v is no text without commas", item)
+			switch item := item.(type) {
+			case string, int, int64, uint64:
+				items[i] = fmt.Sprint(item)
+			default:
+				return "", fmt.Errorf("%v is no text; put it in quotes", item)
 			}
-			items[i] = text
+			if strings.Contains(items[i], ",") {
+				return "", fmt.Errorf("%q has a comma, which no item of the list may have", items[i])
+			}
 		}
 		return strings.Join(items, ","), nil
 	}

@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -21,7 +23,39 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beTarockbot) != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	os.Exit(runTests(m))
+}
+
+// buildDir is where tests build the program.
+var buildDir string
+
+func runTests(m *testing.M) int {
+	var err error
+	if buildDir, err = os.MkdirTemp("", "tarockbot"); err != nil {
+		panic(err)
+	}
+	defer func() { _ = os.RemoveAll(buildDir) }() // the system clears it away later
+	return m.Run()
+}
+
+// buildOnce builds the program for all tests that start it.
+var buildOnce = sync.OnceValues(func() (string, error) {
+	program := filepath.Join(buildDir, "tarockbot")
+	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return program, nil
+})
+
+// built is the program.
+func built(t testing.TB) string {
+	t.Helper()
+	program, err := buildOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
 }
 
 // patience is far more than anything here takes.

@@ -26,7 +26,7 @@ type networks struct {
 	telegram *telegramtest.Server
 }
 
-func newNetworks(t *testing.T) networks {
+func newNetworks(t testing.TB) networks {
 	t.Helper()
 	d, err := discordtest.New(discordtest.Options{})
 	if err != nil {
@@ -42,18 +42,18 @@ func newNetworks(t *testing.T) networks {
 }
 
 // env is a configuration for both.
-func (n networks) env(t *testing.T) environment {
+func (n networks) env(t testing.TB) environment {
 	t.Helper()
 	return append(n.onDiscord(t), n.onTelegram(t)...)
 }
 
-func (n networks) onDiscord(t *testing.T) environment {
+func (n networks) onDiscord(t testing.TB) environment {
 	t.Helper()
 	return environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
 		"TAROCKBOT_DISCORD_TOKEN=" + discordtest.Token, "TAROCKBOT_DISCORD_API_URL=" + n.discord.URL()}
 }
 
-func (n networks) onTelegram(t *testing.T) environment {
+func (n networks) onTelegram(t testing.TB) environment {
 	t.Helper()
 	return environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
 		"TAROCKBOT_TELEGRAM_TOKEN=" + telegramtest.Token, "TAROCKBOT_TELEGRAM_API_URL=" + n.telegram.URL()}
@@ -189,15 +189,30 @@ func (p *program) sitOnTelegram(s *telegramtest.Server) (group *telegramtest.Cha
 // playSome lets the people make some moves.
 func (p *program) playSome(moves int, people ...bottest.Client) {
 	p.t.Helper()
-	err := bottest.Play(p.ctx, func() bool { moves--; return moves < 0 }, people...)
-	if err != nil {
+	made := 0
+	for i, who := range people {
+		people[i] = counted{who, &made}
+	}
+	if err := bottest.Play(p.ctx, func() bool { return made >= moves }, people...); err != nil {
 		p.t.Fatalf("%v\n%s", err, p.out)
 	}
+}
+
+// counted is somebody whose presses are counted.
+type counted struct {
+	bottest.Client
+	made *int
+}
+
+func (c counted) Press(ctx context.Context, x bottest.Control, values ...string) (string, error) {
+	*c.made++
+	return c.Client.Press(ctx, x, values...)
 }
 
 // TestMonitor: what is played on the networks is what the figures say, and
 // whether the networks are there is what the checks say.
 func TestMonitor(t *testing.T) {
+	t.Parallel()
 	n := newNetworks(t)
 	p := launch(t, n.env(t), "--http.listen", "127.0.0.1:0")
 	p.ready()
@@ -269,6 +284,7 @@ func (p *program) sendErrors(s *discordtest.Server, anna *discordtest.Person) {
 // TestWebhook plays the first steps of a match of a bot that Telegram calls, and
 // reaches only after a while.
 func TestWebhook(t *testing.T) {
+	t.Parallel()
 	n := newNetworks(t)
 	const secret = "canary-secret_0123456789"
 	p := launch(t, append(n.onTelegram(t), "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://tarock.example:8443/telegram",
@@ -314,6 +330,7 @@ func TestWebhook(t *testing.T) {
 // TestRefusedAtStart: what can't be mended by another try is one clear line
 // and a code of its own.
 func TestRefusedAtStart(t *testing.T) {
+	t.Parallel()
 	used, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -368,6 +385,7 @@ func TestRefusedAtStart(t *testing.T) {
 
 // TestCheckConfigIsAlone: looking at a configuration speaks to nobody.
 func TestCheckConfigIsAlone(t *testing.T) {
+	t.Parallel()
 	n := newNetworks(t)
 	tarockbotAt(t, n.env(t), "check-config").wantSuccess(t, `discord.token: "set"`)
 	if d, g := n.discord.Requests(), n.telegram.Requests(""); len(d)+len(g) > 0 || n.discord.Identified() > 0 {
@@ -377,6 +395,7 @@ func TestCheckConfigIsAlone(t *testing.T) {
 
 // TestWithoutThePage: a bot that is only on the networks opens nothing.
 func TestWithoutThePage(t *testing.T) {
+	t.Parallel()
 	n := newNetworks(t)
 	p := launch(t, append(n.onDiscord(t), "TAROCKBOT_LOCAL_LISTEN="))
 	if err := n.discord.Connected(p.ctx); err != nil {
@@ -393,6 +412,7 @@ var secrets = []string{discordtest.Token, telegramtest.Token, strings.SplitN(tel
 // TestFault46Output: whatever goes wrong and whatever services echo, no secret
 // is in anything that the program prints or its monitor says.
 func TestFault46Output(t *testing.T) {
+	t.Parallel()
 	n := newNetworks(t)
 	echo := "no route to /bot" + telegramtest.Token + "/ with Bot " + discordtest.Token + " and canary-secret_0123456789"
 	n.telegram.Fail(telegramtest.Fault{Method: "getMe", Times: 1, Raw: true, Status: http.StatusBadGateway, Text: echo})
@@ -431,6 +451,7 @@ func TestFault46Output(t *testing.T) {
 // TestFault46Mask: what is printed is masked whoever prints it, in the log and
 // in the last line.
 func TestFault46Mask(t *testing.T) {
+	t.Parallel()
 	n := newNetworks(t)
 	for _, format := range []string{"text", "json"} {
 		for _, secret := range secrets[:3] {

@@ -37,7 +37,8 @@ func Verify(path string) error {
 // Restore copies the backup from to the data file to, after verifying it, and
 // verifies the copy before it gets the name. If to exists, the error is
 // fs.ErrExist, or, with force, the file is replaced, unless a tarockbot has it
-// open (ErrLocked).
+// open (ErrLocked). What root restores gets the owner of the file it replaces,
+// or of the directory.
 func Restore(ctx context.Context, from, to string, force bool) error {
 	if err := Verify(from); err != nil {
 		return err
@@ -54,7 +55,12 @@ func Restore(ctx context.Context, from, to string, force bool) error {
 		defer f.Close()
 		_, err = io.Copy(w, f)
 		return err
-	}, place)
+	}, func(temp, path string) error {
+		if err := handOver(temp, path); err != nil {
+			return err
+		}
+		return place(temp, path)
+	})
 }
 
 // copyTo makes a file next to path, fills, syncs and verifies it and lets

@@ -27,7 +27,7 @@ const Token = "MTIzNDU2Nzg5.canary.b0tT0ken"
 const (
 	App     = "900000000000000001" // the application, and the bot's user
 	Guild   = "900000000000000002"
-	Channel = "900000000000000003" // the server's public channel
+	Channel = "900000000000000003" // the server's first public channel
 	// Elsewhere is a group of people who have brought the bot along: it is no
 	// member there and may only answer.
 	Elsewhere = "900000000000000004"
@@ -46,7 +46,7 @@ type Options struct {
 	Emojis []string
 }
 
-// Server is one Discord with one server, one channel and one bot.
+// Server is one Discord with one server, its channels, and one bot.
 type Server struct {
 	opt      Options
 	listener net.Listener
@@ -58,6 +58,7 @@ type Server struct {
 	mu         sync.Mutex
 	lastID     int64
 	app        string
+	channels   map[string]bool     // public ones
 	messages   map[string]*Message // by channel and id
 	order      []*Message
 	nonces     map[string]sent
@@ -71,7 +72,7 @@ type Server struct {
 	emojis     []AppEmoji
 	complaints []string
 	requests   []string // what was asked, without tokens
-	traffic    []string // bodies that people can't see in private
+	traffic    []string // bodies that everybody in a channel can see
 	faults     []*Fault
 	limited    map[string]time.Time
 	version    uint64
@@ -96,7 +97,7 @@ func New(opt Options) (*Server, error) {
 	if opt.Beat == 0 {
 		opt.Beat = 41250 * time.Millisecond
 	}
-	s := &Server{opt: opt, lastID: firstID, app: App, messages: make(map[string]*Message), nonces: make(map[string]sent),
+	s := &Server{opt: opt, lastID: firstID, app: App, channels: map[string]bool{Channel: true}, messages: make(map[string]*Message), nonces: make(map[string]sent),
 		direct: make(map[string]string), closed: make(map[string]bool), people: make(map[string]*Person),
 		pending: make(map[string]*exchange), limited: make(map[string]time.Time),
 		changed: make(chan struct{}), gateways: make(map[*gateway]bool), client: new(http.Client)}
@@ -122,6 +123,15 @@ func New(opt Options) (*Server, error) {
 		}
 	})
 	return s, nil
+}
+
+// NewChannel makes one more public channel.
+func (s *Server) NewChannel() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := s.newID()
+	s.channels[id] = true
+	return id
 }
 
 // URL is the server's address.
@@ -175,7 +185,7 @@ func (s *Server) Requests() []string {
 	return slices.Clone(s.requests)
 }
 
-// Public is all that was ever sent to the channel, as it was sent.
+// Public is all that was ever sent to public channels, as it was sent.
 func (s *Server) Public() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

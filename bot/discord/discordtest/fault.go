@@ -15,6 +15,7 @@ type Fault struct {
 	Seed   uint64 // of the chance
 
 	Done   bool          // the request is carried out all the same
+	Then   func()        // called after that and before the answer
 	Delay  time.Duration // before the answer
 	Cut    bool          // the connection is cut instead of an answer
 	Status int           // of the answer; with 429 Wait is asked for

@@ -2,7 +2,6 @@ package discordtest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,12 +9,13 @@ import (
 	"tarockbot/bot/bottest"
 )
 
-// Person is somebody at Discord: in the server's channel, and in the direct
-// chat with the bot.
+// Person is somebody at Discord: in a channel of the server, Home, and in the
+// direct chat with the bot.
 type Person struct {
 	ID     string
 	Name   string
 	Locale string
+	Home   string
 
 	s    *Server
 	seen uint64 // the version of what Controls looked at
@@ -23,14 +23,11 @@ type Person struct {
 
 var _ bottest.Client = (*Person)(nil)
 
-// ErrUnanswered: "This interaction failed" is what the person sees.
-var ErrUnanswered = errors.New("discordtest: the bot doesn't answer")
-
 // Person is somebody new.
 func (s *Server) Person(id, name string) *Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := &Person{ID: id, Name: name, Locale: "en-US", s: s}
+	p := &Person{ID: id, Name: name, Locale: "en-US", Home: Channel, s: s}
 	s.people[id] = p
 	return p
 }
@@ -73,8 +70,8 @@ func (p *Person) Dismiss() {
 // newest with something to press.
 func (p *Person) Panel() (Message, bool) { return bottest.Newest(p.Private(), ControlsOf) }
 
-// Board is the newest message in the channel with something to press.
-func (p *Person) Board() (Message, bool) { return bottest.Newest(p.s.Messages(Channel), ControlsOf) }
+// Board is the newest message in the person's channel with something to press.
+func (p *Person) Board() (Message, bool) { return bottest.Newest(p.s.Messages(p.Home), ControlsOf) }
 
 // Controls are what the person is offered, the private panel's first.
 func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
@@ -149,7 +146,7 @@ func (p *Person) Start(c bottest.Control, values ...string) Pressed {
 	p.s.mu.Lock()
 	m, ok := p.s.messages[c.Message]
 	if !ok {
-		m = &Message{ID: "1", Channel: Channel} // one that people still see
+		m = &Message{ID: "1", Channel: p.Home} // one that people still see
 	}
 	e := p.exchangeLocked(typePress, m.Channel, m)
 	p.s.mu.Unlock()
@@ -210,7 +207,7 @@ func (e *exchange) wait(ctx context.Context) (string, error) {
 		answered := e.answered
 		s.mu.Unlock()
 		if answered == 0 {
-			return "", ErrUnanswered
+			return "", fmt.Errorf("discordtest: this interaction failed: %w", bottest.ErrUnanswered)
 		}
 		select {
 		case <-e.done:
@@ -240,7 +237,7 @@ func (p *Person) event(e *exchange, data map[string]any) map[string]any {
 		d["authorizing_integration_owners"] = map[string]string{"1": p.ID}
 		return d
 	}
-	if _, direct := p.s.direct[e.channel]; direct || e.channel != Channel {
+	if !p.s.channels[e.channel] {
 		d["context"], d["user"], d["channel"] = 1, p.user(), map[string]any{"id": e.channel, "type": 1}
 		d["authorizing_integration_owners"] = map[string]string{"0": "0"}
 		return d

@@ -73,6 +73,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		a = s.serve(q)
 	}
+	if fault != nil && fault.Then != nil {
+		fault.Then()
+	}
 	if fault.spoils() {
 		a = fault.answer()
 	}
@@ -117,7 +120,7 @@ func (s *Server) note(q ask) {
 	if until, ok := s.limited[q.limit()]; ok && time.Now().Before(until) {
 		s.complainLocked("%s: sent %v too early", q.name(), time.Until(until))
 	}
-	if len(q.parts) > 1 && q.parts[0] == "channels" && q.parts[1] == Channel {
+	if len(q.parts) > 1 && q.parts[0] == "channels" && s.channels[q.parts[1]] {
 		s.traffic = append(s.traffic, string(q.body))
 	}
 }

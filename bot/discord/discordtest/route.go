@@ -149,9 +149,9 @@ func (s *Server) mayWrite(channel string) *answer {
 	switch {
 	case direct && s.closed[person]:
 		no = refusal(http.StatusForbidden, 50007, "Cannot send messages to this user")
-	case direct || channel == Channel && !s.kicked:
+	case direct || s.channels[channel] && !s.kicked:
 		return nil
-	case channel == Channel:
+	case s.channels[channel]:
 		no = refusal(http.StatusForbidden, 50001, "Missing Access")
 	default:
 		no = refusal(http.StatusNotFound, 10003, "Unknown Channel")

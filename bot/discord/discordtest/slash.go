@@ -8,9 +8,9 @@ import (
 )
 
 // Command gives a slash command, "challenge @ID spieleversum 2", in the
-// server's channel.
+// person's channel.
 func (p *Person) Command(ctx context.Context, line string) (string, error) {
-	return p.CommandIn(ctx, Channel, line)
+	return p.CommandIn(ctx, p.Home, line)
 }
 
 // CommandIn gives a slash command in a channel.
@@ -25,7 +25,7 @@ func (p *Person) CommandIn(ctx context.Context, channel, line string) (string, e
 
 // Menu presses the entry in another person's menu.
 func (p *Person) Menu(ctx context.Context, whom *Person) (string, error) {
-	e := p.exchange(typeCommand, Channel, nil)
+	e := p.exchange(typeCommand, p.Home, nil)
 	return p.do(ctx, e, map[string]any{"id": "78", "name": "Challenge to Tarock", "type": 2, "target_id": whom.ID, "resolved": p.resolved()})
 }
 

@@ -17,7 +17,8 @@ type Fault struct {
 	Retry  int           // retry_after of a 429, in seconds
 	Text   string        // the description, or with Raw the whole answer
 	Raw    bool
-	Cut    bool // do it and cut the connection instead of answering
+	Cut    bool   // do it and cut the connection instead of answering
+	Then   func() // called when it is done, before the answer
 }
 
 // Fail makes calls go wrong, after the faults that are there already.
@@ -85,6 +86,9 @@ func wait(r *http.Request, d time.Duration) {
 
 // after cuts the connection if the fault says so.
 func (f *Fault) after(w http.ResponseWriter) bool {
+	if f != nil && f.Then != nil {
+		f.Then()
+	}
 	if f == nil || !f.Cut {
 		return false
 	}

@@ -19,7 +19,7 @@ func (s *Server) answer(ctx context.Context, method string, params map[string]st
 		"deleteMessage": (*Server).deleteMessage, "answerCallbackQuery": (*Server).answerCallbackQuery,
 		"answerInlineQuery": (*Server).answerInlineQuery, "setMyCommands": (*Server).setMyCommands,
 		"leaveChat": (*Server).leaveChat, "setWebhook": (*Server).setWebhook, "deleteWebhook": (*Server).deleteWebhook,
-		"getWebhookInfo": (*Server).getWebhookInfo,
+		"getWebhookInfo": (*Server).getWebhookInfo, "setMessageReaction": (*Server).setMessageReaction,
 	}
 	run, ok := methods[method]
 	if !ok {
@@ -110,6 +110,24 @@ func (s *Server) deleteMessage(params map[string]string) reply {
 		return badRequest("message can't be deleted for everyone")
 	}
 	m.Deleted = true
+	return result(true)
+}
+
+// setMessageReaction takes one emoji, of which the double knows only the one that
+// the bot uses.
+func (s *Server) setMessageReaction(params map[string]string) reply {
+	var all []struct{ Type, Emoji string }
+	c, no := s.reach(number(params, "chat_id"))
+	switch {
+	case no != nil:
+		return *no
+	case json.Unmarshal([]byte(params["reaction"]), &all) != nil || len(all) > 1:
+		return badRequest("REACTIONS_TOO_MANY")
+	case len(all) == 1 && (all[0].Type != "emoji" || all[0].Emoji != "👌"):
+		return badRequest("REACTION_INVALID")
+	case int(number(params, "message_id")) > c.next:
+		return badRequest("message to react not found")
+	}
 	return result(true)
 }
 

@@ -1,8 +1,8 @@
 package telegramtest
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -29,6 +29,7 @@ type Person struct {
 	blocked bool
 	private *Chat
 	seen    <-chan struct{} // closed at the first change after Controls
+	waited  time.Duration   // for the answer to the last press
 }
 
 var _ bottest.Client = (*Person)(nil)
@@ -252,13 +253,12 @@ func (p *Person) TapOnly(m Message, data string) (string, int64) {
 	return id, s.push("callback_query", body)
 }
 
-// errUnanswered: the button goes on waiting, as it does on a telephone.
-var errUnanswered = errors.New("telegramtest: the press was not answered")
-
 func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 	s := p.server
 	patience, cancel := context.WithTimeout(ctx, p.Patience)
 	defer cancel()
+	began := time.Now()
+	defer func() { p.waited = time.Since(began) }()
 	var a Answer
 	err := s.Wait(patience, func() bool {
 		s.mu.Lock()
@@ -267,11 +267,14 @@ func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 		a = Answer{got.text, got.alert, got.url}
 		return got.answered
 	})
-	if err != nil {
-		return a, errors.Join(errUnanswered, ctx.Err())
+	if err != nil { // the button goes on waiting, as it does on a telephone
+		return a, fmt.Errorf("telegramtest: the press: %w", cmp.Or(ctx.Err(), bottest.ErrUnanswered))
 	}
 	return a, nil
 }
+
+// Waited is how long the person's last press waited for its answer.
+func (p *Person) Waited() time.Duration { return p.waited }
 
 // InlineResult is one offer of an inline query.
 type InlineResult struct {
@@ -319,8 +322,8 @@ func (p *Person) Controls(context.Context) ([]bottest.Control, error) {
 		if c == nil || c == p.private && p.hasBlocked() {
 			continue // nobody presses in a chat that is blocked
 		}
-		if m, ok := bottest.Newest(c.Messages(), controlsOf); ok {
-			all = append(all, controlsOf(m)...)
+		if m, ok := bottest.Newest(c.Messages(), ControlsOf); ok {
+			all = append(all, ControlsOf(m)...)
 		}
 	}
 	return all, nil
@@ -334,9 +337,9 @@ func (p *Person) hasBlocked() bool {
 
 var counted = regexp.MustCompile(`(\d+)/(\d+)(?:–(\d+))?$`)
 
-// controlsOf reads a message's keyboard as a person does: toggles and the
+// ControlsOf reads a message's keyboard as a person does: toggles and the
 // button that confirms are one choice.
-func controlsOf(m Message) []bottest.Control {
+func ControlsOf(m Message) []bottest.Control {
 	var values, fixed []string
 	var all []bottest.Control
 	for _, b := range slices.Concat(m.Keyboard...) {
@@ -372,7 +375,7 @@ func controlsOf(m Message) []bottest.Control {
 func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string) (string, error) {
 	m, ok := p.message(c.Message)
 	if !ok {
-		return "", nil // deleted meanwhile: there is nothing to press
+		return "the message is gone", nil // deleted meanwhile: there is nothing to press
 	}
 	for _, b := range slices.Concat(m.Keyboard...) {
 		value := b.Data[strings.LastIndexByte(b.Data, ' ')+1:]
@@ -381,20 +384,12 @@ func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string)
 			continue
 		}
 		if a, err := p.Tap(ctx, m, b.Data); err != nil || a.Alert {
-			return a.Text, ignoreUnanswered(err)
+			return a.Text, err
 		}
 	}
 	a, err := p.Tap(ctx, m, c.ID)
 	p.settle(ctx, m)
-	return a.Text, ignoreUnanswered(err)
-}
-
-// ignoreUnanswered: a person whose press isn't answered looks at the screen.
-func ignoreUnanswered(err error) error {
-	if errors.Is(err, errUnanswered) && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
-		return nil
-	}
-	return err
+	return a.Text, err
 }
 
 // settleTime is how long a person looks whether the message changes.

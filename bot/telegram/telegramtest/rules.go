@@ -145,7 +145,7 @@ func (s *Server) overLimit(chat int64) int {
 
 // count applies the limits to a send or edit. The lock must be held.
 func (s *Server) count(chat int64) *reply {
-	if wait := s.overLimit(chat); wait > 0 {
+	if wait := s.overLimit(chat); wait > 0 && !s.lenient {
 		return &reply{Code: http.StatusTooManyRequests, Parameters: map[string]any{"retry_after": wait},
 			Description: fmt.Sprintf("Too Many Requests: retry after %d", wait)}
 	}

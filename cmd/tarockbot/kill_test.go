@@ -1,0 +1,387 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/engine"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+)
+
+// kills is how often TestKilled kills the bot.
+var kills = flag.Int("kills", 20, "how often to kill the bot in the middle of games")
+
+// TestKilled kills the program at any moment while people play on both
+// networks. Whatever they were told has happened is stored, once, and nothing
+// else; and when all is over every table stands once in every place.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	k := &killing{T: t, networks: newNetworks(t), program: built(t), data: filepath.Join(t.TempDir(), "tarock.db")}
+	k.telegram.NoLimits()
+	for i, network := range []string{"discord", "telegram", "both", "discord", "telegram"} {
+		k.pairs = append(k.pairs, k.pairOn(i, network))
+	}
+	began := time.Now()
+	for n := range *kills {
+		k.round(moments[n%len(moments)])
+	}
+	took := time.Since(began)
+	k.finish()
+	k.judge()
+	for _, c := range k.discord.Complaints() {
+		t.Errorf("Discord complains: %s", c)
+	}
+	t.Logf("%d kills in %v: %d moves accepted, %d in doubt, %d refused", *kills, took.Round(time.Second),
+		k.count(accepted), k.count(doubtful), k.count(refused))
+}
+
+// moments are those in which the bot is killed: at any time, or when a network
+// has just done what the bot asked for and not told it yet.
+var moments = []struct{ discord, telegram string }{
+	{},
+	{discord: "POST /channels"},
+	{telegram: "sendMessage"},
+	{},
+	{discord: "PATCH /channels"},
+	{telegram: "editMessageText"},
+	{discord: "callback"},
+	{telegram: "answerCallbackQuery"},
+	{telegram: "getUpdates"},
+	{discord: "DELETE /channels"},
+}
+
+// killing is a bot that is killed again and again, and what people know of it.
+type killing struct {
+	*testing.T
+	networks
+	program, data string
+	pairs         []*pair
+
+	mu   sync.Mutex
+	acts []act
+}
+
+// outcome of an act, as its person knows it.
+type knowledge int
+
+const (
+	doubtful knowledge = iota // nothing was heard of it
+	accepted
+	refused
+)
+
+// act is one press that would be a move.
+type act struct {
+	user, table string
+	step        int
+	said        string // what follows the step, and what was chosen
+	known       knowledge
+}
+
+func (k *killing) count(known knowledge) int {
+	n := 0
+	for _, a := range k.acts {
+		if a.known == known {
+			n++
+		}
+	}
+	return n
+}
+
+// start starts the bot and waits until it is connected.
+func (k *killing) start() *running {
+	k.Helper()
+	cmd := exec.CommandContext(k.Context(), k.program, "run", "--data", k.data, "--local.listen", "127.0.0.1:0")
+	cmd.Env = append(os.Environ(), k.env(k.T)...)
+	r := startWith(k.T, cmd)
+	ctx, cancel := context.WithTimeout(k.Context(), patience)
+	defer cancel()
+	if err := k.discord.Connected(ctx); err != nil {
+		k.Fatalf("not connected: %v\n%s", err, r.log)
+	}
+	return r
+}
+
+// longest is how long a round lasts at most.
+const longest = 300 * time.Millisecond
+
+// round lets people play until the bot is killed.
+func (k *killing) round(moment struct{ discord, telegram string }) {
+	k.Helper()
+	bot := k.start()
+	ctx, stop := context.WithCancel(k.Context())
+	kill := sync.OnceFunc(func() { _ = bot.Process.Signal(syscall.SIGKILL) })
+	after := longest
+	switch {
+	case moment.discord != "":
+		k.discord.Fail(discordtest.Fault{Match: moment.discord, Then: kill})
+	case moment.telegram != "":
+		k.telegram.Fail(telegramtest.Fault{Method: moment.telegram, Times: 1, Then: kill})
+	default:
+		after = time.Duration(rand.Int64N(int64(longest)))
+	}
+	timer := time.AfterFunc(after, kill)
+	defer timer.Stop()
+	go func() {
+		<-bot.rest // the end of what it prints is its end
+		stop()
+	}()
+	k.play(ctx, func() bool { return false })
+	_ = bot.Wait()
+	k.discord.Heal()
+	k.telegram.Calm()
+}
+
+// play lets everybody play until ctx ends or they are done.
+func (k *killing) play(ctx context.Context, done func() bool) {
+	var all sync.WaitGroup
+	for _, p := range k.pairs {
+		all.Go(func() {
+			for idle := 0; ctx.Err() == nil && !done(); {
+				if k.move(ctx, p) {
+					idle = 0
+					continue
+				}
+				k.begin(ctx, p, idle)
+				idle++
+				wait, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
+				_ = p.people[0].Changed(wait) // or not
+				cancel()
+			}
+		})
+	}
+	all.Wait()
+}
+
+// move lets one of the pair make a move, if it can; false if nobody could.
+func (k *killing) move(ctx context.Context, p *pair) bool {
+	for _, i := range rand.Perm(len(p.people)) {
+		who := p.people[i]
+		controls, err := who.Controls(ctx)
+		moves := slices.DeleteFunc(controls, func(c bottest.Control) bool { return !c.Move() || k.made(who, c) })
+		if err != nil || len(moves) == 0 {
+			continue
+		}
+		if rand.IntN(25) == 0 { // so that there are many matches
+			_, _ = who.Command(ctx, "leave "+strings.Fields(moves[0].ID)[1]+" yes")
+			return true
+		}
+		k.press(ctx, who, moves[rand.IntN(len(moves))])
+		return true
+	}
+	return false
+}
+
+// press presses and notes what was heard of it.
+func (k *killing) press(ctx context.Context, who *member, c bottest.Control) {
+	line, _, _ := strings.Cut(c.ID, " ~") // what follows is the platform's own mark
+	words := strings.Fields(line)
+	step, _ := strconv.Atoi(words[2])
+	values := c.Fewest()
+	a := act{user: who.id, table: words[1], step: step, said: strings.Join(append(words[3:], values...), " ")}
+	word, err := who.Press(ctx, c, values...)
+	switch {
+	case err != nil:
+	case word == "":
+		a.known = accepted
+	default:
+		a.known = refused
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.acts = append(k.acts, a)
+}
+
+// made says that the person has made the move, though the screen still offers it.
+func (k *killing) made(who *member, c bottest.Control) bool {
+	words := strings.Fields(c.ID)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.ContainsFunc(k.acts, func(a act) bool {
+		return a.known == accepted && a.user == who.id && a.table == words[1] && strconv.Itoa(a.step) == words[2]
+	})
+}
+
+// begin lets the pair begin a match, when nobody has had a move for a while.
+func (k *killing) begin(ctx context.Context, p *pair, idle int) {
+	if ok, _ := p.accept(ctx); ok || idle < 3 {
+		return
+	}
+	wait, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_, _ = p.people[0].Command(wait, p.challenge) // if there is a match already it is refused
+}
+
+// finish lets people play in peace, and waits until every table stands once.
+func (k *killing) finish() {
+	k.Helper()
+	bot := k.start()
+	ctx, cancel := context.WithTimeout(k.Context(), patience)
+	defer cancel()
+	enough := k.count(accepted) + 3*len(k.pairs)
+	k.play(ctx, func() bool {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		return k.count(accepted) >= enough
+	})
+	for {
+		var err error
+		for _, p := range k.pairs {
+			err = cmp.Or(err, p.doubled())
+		}
+		if err == nil {
+			break
+		}
+		wait, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
+		_ = k.pairs[0].people[0].Changed(wait)
+		cancel()
+		if ctx.Err() != nil {
+			k.Errorf("in the end: %v\n%s", err, bot.log)
+			break
+		}
+	}
+	if got := bot.end(k.T, syscall.SIGTERM); got.code != 0 {
+		k.Errorf("the bot ended with %d:\n%s", got.code, got.err)
+	}
+}
+
+// played is what the test reads of a stored table.
+type played struct {
+	Chairs []struct {
+		User string `json:"user"`
+	} `json:"chairs"`
+	Done []json.RawMessage `json:"done"`
+	Deal *engine.Record    `json:"deal"`
+}
+
+// judge compares what is stored with what people know.
+func (k *killing) judge() {
+	k.Helper()
+	store, err := bolt.Open(k.data, bolt.Options{})
+	if err != nil {
+		k.Fatal(err)
+	}
+	defer func() { _ = store.Close() }()
+	tables := make(map[string]bool)
+	for doc, err := range store.Scan(k.Context(), "table", "", "") {
+		if err != nil {
+			k.Fatal(err)
+		}
+		var t played
+		if err := json.Unmarshal(doc.Data, &t); err != nil {
+			k.Fatal(err)
+		}
+		tables[doc.Key.ID] = true
+		k.judgeTable(doc.Key.ID, t, k.moves(store, doc.Key.ID, t))
+	}
+	for _, a := range k.acts {
+		if a.known == accepted && !tables[a.table] {
+			k.Errorf("there is no table for %+v", a)
+		}
+	}
+}
+
+// moves are all moves at the table.
+func (k *killing) moves(store storage.Store, id string, t played) []engine.Move {
+	k.Helper()
+	var all []engine.Move
+	for i := range t.Done {
+		doc, err := store.Get(k.Context(), storage.Key{Kind: "deal", ID: fmt.Sprintf("%s-%d", id, i+1)})
+		if err != nil {
+			k.Fatal(err)
+		}
+		var r engine.Record
+		if err := json.Unmarshal(doc.Data, &r); err != nil {
+			k.Fatal(err)
+		}
+		all = append(all, r.Actions...)
+	}
+	if t.Deal != nil {
+		all = append(all, t.Deal.Actions...)
+	}
+	return all
+}
+
+// judgeTable: each seat's moves are those that were accepted, and between them
+// some of those in doubt.
+func (k *killing) judgeTable(id string, t played, moves []engine.Move) {
+	k.Helper()
+	for seat, chair := range t.Chairs {
+		var mine []engine.Action
+		for _, m := range moves {
+			if m.Seat == engine.Seat(seat) && m.Action.Verb != engine.Resign {
+				mine = append(mine, m.Action)
+			}
+		}
+		var acts []act
+		for _, a := range k.acts {
+			if a.table == id && a.user == chair.User && a.known != refused {
+				acts = append(acts, a)
+			}
+		}
+		slices.SortStableFunc(acts, func(a, b act) int { return cmp.Compare(a.step, b.step) })
+		if !explained(acts, mine) {
+			k.Errorf("table %s: %s has moved %v, but knows of %+v", id, chair.User, mine, acts)
+		}
+	}
+}
+
+// explained says whether the moves are what the acts, by step, can have led to:
+// of each step one act at most, and the one that was accepted if there is one.
+func explained(acts []act, moves []engine.Action) bool {
+	if len(acts) == 0 {
+		return len(moves) == 0
+	}
+	n := slices.IndexFunc(acts, func(a act) bool { return a.step != acts[0].step })
+	if n < 0 {
+		n = len(acts)
+	}
+	now, rest := acts[:n], acts[n:]
+	must := slices.ContainsFunc(now, func(a act) bool { return a.known == accepted })
+	for i, a := range now {
+		others := slices.Delete(slices.Clone(now), i, i+1)
+		if must && (a.known != accepted || slices.ContainsFunc(others, func(a act) bool { return a.known == accepted })) {
+			continue
+		}
+		for _, said := range a.means() {
+			if len(moves) >= len(said) && slices.Equal(moves[:len(said)], said) && explained(rest, moves[len(said):]) {
+				return true
+			}
+		}
+	}
+	return !must && explained(rest, moves)
+}
+
+// means are the moves that the act can be: a choice doesn't say what is done
+// with the cards.
+func (a act) means() [][]engine.Action {
+	var all [][]engine.Action
+	for _, verb := range []string{"", "exchange ", "discard ", "play "} {
+		if one, err := engine.ParseAction(verb + a.said); err == nil {
+			all = append(all, []engine.Action{one})
+		}
+	}
+	done := engine.Say(engine.Done, 0)
+	if a.said == "" {
+		return append(all, []engine.Action{done}, []engine.Action{{Verb: engine.Exchange}})
+	}
+	return all
+}

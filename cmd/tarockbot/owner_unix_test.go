@@ -1,0 +1,40 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// nobody is an owner who isn't root.
+const nobody = 65532
+
+// TestRestoreKeepsTheOwner: what root restores can be opened by the service.
+func TestRestoreKeepsTheOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to give files away")
+	}
+	dir := t.TempDir()
+	data, fresh, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "fresh.db"), filepath.Join(dir, "copy.db")
+	keep(t, data, "old")
+	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
+	for _, path := range []string{dir, data} {
+		if err := os.Chown(path, nobody, nobody); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{data, fresh} {
+		tarockbot(t, "restore", "--data", path, "--force", copied).wantSuccess(t, "verified")
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		owner, ok := info.Sys().(*syscall.Stat_t)
+		if !ok || owner.Uid != nobody || owner.Gid != nobody || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v of %d:%d", filepath.Base(path), info.Mode(), owner.Uid, owner.Gid)
+		}
+	}
+}

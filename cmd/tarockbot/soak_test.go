@@ -1,0 +1,271 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/telegram/telegramtest"
+)
+
+// What the soak is like. Without flags it only shows that it works; the real
+// one is -soak 10m -soak-tables 500, and takes the machine for itself.
+var (
+	soakFor    = flag.Duration("soak", 2*time.Second, "how long people press in TestSoak")
+	soakTables = flag.Int("soak-tables", 6, "how many tables they press at")
+	soakRate   = flag.Int("soak-rate", 100, "how many presses there are a second")
+)
+
+// TestSoak lets people at many tables of both networks press at a steady rate,
+// in quiet first and then beside a channel and a group that can't be written
+// to. It reports how long presses wait for their answers, and what the program
+// takes of memory; only a wrong answer makes it fail.
+func TestSoak(t *testing.T) {
+	if *soakFor <= 2*time.Second {
+		t.Parallel()
+	}
+	s := &soak{T: t, networks: newNetworks(t)}
+	cmd := exec.CommandContext(t.Context(), built(t), "run", "--data", filepath.Join(t.TempDir(), "tarock.db"),
+		"--local.listen", "127.0.0.1:0", "--http.listen", s.listen(),
+		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000")
+	cmd.Env = append(os.Environ(), s.env(t)...)
+	bot := startWith(t, cmd)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := s.discord.Connected(ctx); err != nil {
+		t.Fatalf("not connected: %v\n%s", err, bot.log)
+	}
+	s.seat()
+	s.press("all is well", *soakFor)
+	s.discord.Fail(discordtest.Fault{Match: "/channels/" + s.pairs[0].people[0].home + "/", Times: -1, Delay: 20 * time.Second})
+	s.telegram.Fail(telegramtest.Fault{Method: "editMessageText", Times: 3, Status: http.StatusTooManyRequests, Retry: 60})
+	s.press("a channel hangs, three chats are told to wait", *soakFor/2)
+	s.discord.Heal()
+	if got := bot.end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "level=ERROR") {
+		t.Errorf("the bot ended with %d:\n%s", got.code, got.err)
+	}
+}
+
+// soak is many people at their tables.
+type soak struct {
+	*testing.T
+	networks
+	monitor string
+	pairs   []*pair
+
+	mu      sync.Mutex
+	waits   map[string][]time.Duration // by network
+	refused int
+	idle    int // nobody at the table had anything to press
+	lost    []error
+}
+
+// seat lets everybody sit down, half of them at each network.
+func (s *soak) seat() {
+	s.Helper()
+	var all sync.WaitGroup
+	few := make(chan struct{}, 8)
+	for i := range *soakTables {
+		p := s.pairOn(i, []string{"discord", "telegram"}[i%2])
+		s.pairs = append(s.pairs, p)
+		all.Go(func() {
+			few <- struct{}{}
+			defer func() { <-few }()
+			if err := p.begin(s.Context()); err != nil {
+				s.Errorf("table %d: %v", i, err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// begin lets the pair sit down.
+func (p *pair) begin(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if _, err := p.people[0].Command(ctx, p.challenge); err != nil {
+		return err
+	}
+	for {
+		if ok, err := p.accept(ctx); ok || err != nil {
+			return err
+		}
+		if err := p.people[1].Changed(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// press lets people press for a while, and reports.
+func (s *soak) press(what string, long time.Duration) {
+	s.Helper()
+	s.waits, s.refused, s.idle = make(map[string][]time.Duration), 0, 0
+	ctx, cancel := context.WithTimeout(s.Context(), long)
+	defer cancel()
+	took := make(chan []taken, 1)
+	go func() { took <- s.watch(ctx, long) }()
+	ticker := time.NewTicker(time.Second / time.Duration(*soakRate))
+	defer ticker.Stop()
+	var all sync.WaitGroup
+	busy := make([]sync.Mutex, len(s.pairs))
+	for ctx.Err() == nil {
+		select {
+		case <-ticker.C:
+			i := rand.IntN(len(s.pairs))
+			all.Go(func() {
+				if busy[i].TryLock() {
+					defer busy[i].Unlock()
+					s.move(s.pairs[i])
+				}
+			})
+		case <-ctx.Done():
+		}
+	}
+	all.Wait()
+	s.report(what, long, <-took)
+}
+
+// move lets one of the pair do what their newest message offers.
+func (s *soak) move(p *pair) {
+	ctx, cancel := context.WithTimeout(s.Context(), patience)
+	defer cancel()
+	for _, i := range rand.Perm(len(p.people)) {
+		who := p.people[i]
+		controls, err := who.Controls(ctx)
+		if err != nil {
+			continue
+		}
+		next := slices.IndexFunc(controls, bottest.Control.Move)
+		if next < 0 {
+			next = slices.IndexFunc(controls, func(c bottest.Control) bool { return strings.HasPrefix(c.ID, "rematch ") })
+		}
+		if next < 0 {
+			continue
+		}
+		c := controls[next]
+		began := time.Now()
+		word, err := who.Press(ctx, c, c.Fewest()...)
+		waited := time.Since(began)
+		if p, ok := who.Client.(*telegramtest.Person); ok {
+			waited = p.Waited() // Press looks for a new message, too
+		}
+		s.note(who, waited, word, err)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle++
+}
+
+func (s *soak) note(who *member, waited time.Duration, word string, err error) {
+	network, _, _ := strings.Cut(who.id, ":")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waits[network] = append(s.waits[network], waited)
+	if err != nil {
+		s.lost = append(s.lost, fmt.Errorf("%s: %w", who.id, err))
+	} else if word != "" {
+		s.refused++ // of a screen that had changed meanwhile
+	}
+}
+
+// listen is a free address for the monitor.
+func (s *soak) listen() string {
+	s.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.monitor = l.Addr().String()
+	_ = l.Close()
+	return s.monitor
+}
+
+// taken is what the program takes at one moment.
+type taken struct{ heap, goroutines float64 }
+
+// watch asks what the program takes until ctx ends. Of every tenth of the time
+// it keeps the least heap, which is what the collector can't free.
+func (s *soak) watch(ctx context.Context, long time.Duration) []taken {
+	var all []taken
+	for range 10 {
+		least := s.takes()
+		end := time.After(long / 10)
+		ticker := time.NewTicker(min(time.Second, long/40))
+		for waiting := true; waiting; {
+			select {
+			case <-ticker.C:
+				now := s.takes()
+				least = taken{min(least.heap, now.heap), now.goroutines}
+			case <-end:
+				waiting = false
+			case <-ctx.Done():
+				waiting = false
+			}
+		}
+		ticker.Stop()
+		all = append(all, least)
+	}
+	return all
+}
+
+// takes asks the program's monitor.
+func (s *soak) takes() (now taken) {
+	req, err := http.NewRequestWithContext(s.Context(), http.MethodGet, "http://"+s.monitor+"/metrics", nil)
+	if err != nil {
+		return now
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		s.Errorf("the monitor doesn't answer: %v", err)
+		return now
+	}
+	defer resp.Body.Close()
+	text, _ := io.ReadAll(resp.Body)
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		n, _ := strconv.ParseFloat(value, 64)
+		switch name {
+		case "go_memstats_heap_alloc_bytes":
+			now.heap = n
+		case "go_goroutines":
+			now.goroutines = n
+		}
+	}
+	return now
+}
+
+func (s *soak) report(what string, long time.Duration, took []taken) {
+	s.Helper()
+	for network, waits := range s.waits {
+		slices.Sort(waits)
+		at := func(part float64) time.Duration {
+			return waits[int(part*float64(len(waits)-1))].Round(time.Millisecond / 10)
+		}
+		s.Logf("%s, %s: %d presses (%.0f/s), answered within p50 %v, p95 %v, p99 %v, max %v", what, network,
+			len(waits), float64(len(waits))/long.Seconds(), at(0.5), at(0.95), at(0.99), at(1))
+	}
+	s.Logf("%s: %d refused, %d tables with nothing to press", what, s.refused, s.idle)
+	for i, x := range took {
+		s.Logf("%s: tenth %d: heap %.1f MB, %.0f goroutines", what, i+1, x.heap/1e6, x.goroutines)
+	}
+	for _, err := range s.lost {
+		s.Error(err)
+	}
+}
