@@ -52,7 +52,7 @@ func (p *planner) title() string {
 	v := p.scene.Deal
 	switch {
 	case p.champion() != engine.Nobody:
-		return p.t.Say("picture.champion", "Name", p.name(p.champion()))
+		return p.t.Say("picture.champion", "Name", shortened(p.name(p.champion()), titleName))
 	case p.scene.Over:
 		return p.t.Say("picture.drawn")
 	case v.Phase == "":
@@ -70,7 +70,7 @@ func (p *planner) outcomeOf(r engine.Result) string {
 	if len(r.Items) == 0 {
 		return p.t.Say("picture.thrown-in")
 	}
-	return p.t.Say("picture.outcome."+outcome(r.Items[0]), "Name", p.name(r.Items[0].By))
+	return p.t.Say("picture.outcome."+outcome(r.Items[0]), "Name", shortened(p.name(r.Items[0].By), titleName))
 }
 
 // corner is how far the deal has come: the trick that is shown, and at the end
@@ -235,7 +235,7 @@ func (p *planner) pills() (pills []string) {
 		}
 		name, _, _ := strings.Cut(p.t.Say("bonus."+c.Bonus.String()), " (") // how it is made is for the words
 		if c.Seat != v.Declarer {
-			name = shortName(p.name(c.Seat)) + ": " + name
+			name = shortened(p.name(c.Seat), shortName) + ": " + name
 		}
 		if c.Early {
 			name += ", " + p.t.Say("picture.early")
@@ -248,11 +248,22 @@ func (p *planner) pills() (pills []string) {
 	return pills
 }
 
-// shortName is of a long name the first word.
-func shortName(name string) string {
-	const long = 10 // characters
-	if utf8.RuneCountInString(name) > long {
-		return firstWord(name)
+// How long a name may be, in characters, that stands in a title, and one in
+// front of something else.
+const (
+	titleName = 20
+	shortName = 9
+)
+
+// shortened is a name of at most so many characters, of a longer one the first
+// word or its beginning.
+func shortened(name string, most int) string {
+	if utf8.RuneCountInString(name) <= most {
+		return name
+	}
+	name = firstWord(name)
+	if runes := []rune(name); len(runes) > most {
+		return string(runes[:most-1]) + "…"
 	}
 	return name
 }
@@ -286,12 +297,12 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 	case len(r.Items) == 0:
 		return list{}
 	case r.End.Short():
-		l.Heading = p.t.Say("picture.end."+string(r.End.How), "Name", p.name(r.End.Seat))
+		l.Heading = p.t.Say("picture.end."+string(r.End.How), "Name", shortened(p.name(r.End.Seat), titleName))
 	}
 	for _, i := range r.Items {
 		text, value := p.itemName(r, i)+p.how(i), i.Value
 		if i.By != r.Declarer {
-			text = shortName(p.name(i.By)) + ": " + text
+			text = shortened(p.name(i.By), shortName) + ": " + text
 		}
 		if !i.Won {
 			value = -value
