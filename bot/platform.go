@@ -168,6 +168,7 @@ type Place struct {
 type Screen struct {
 	Lang    string // language of the texts, BCP 47
 	Text    []Line
+	Picture *Picture // shows what the text says; nil for none
 	Choice  *Choice
 	Buttons [][]Button // rows that belong together; a platform may break them
 	Notify  UserID     // who should be told of this message once; "" for nobody
@@ -183,6 +184,19 @@ func (s Screen) Beginning() Screen {
 	s.Text = s.Text[:min(1, len(s.Text))]
 	s.Choice, s.Buttons = nil, nil
 	return s
+}
+
+// Picture is a picture that goes with a screen's words. As long as it is being
+// drawn PNG is nil: the message keeps the picture it has, and the screen is
+// shown again when there is a new one.
+type Picture struct {
+	Key           string // the same for pictures that look the same
+	Alt           string // what it shows, in words, at most 1000 characters
+	Width, Height int    // in pixels
+	PNG           []byte // opaque
+	// Draw is PNG, drawn first if it must be. It waits for other pictures, but
+	// not longer than ctx.
+	Draw func(ctx context.Context) ([]byte, error)
 }
 
 // Line is one line of text. An empty Line separates paragraphs.

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -45,6 +44,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 		s = b.panelScreen(l, m, w, who)
 	}
 	s.Lang, s.Age = w.Tag(), t.Created
+	s.Picture = b.picture(l, m, w, who.taste)
 	if m.Place.Chat != "" {
 		s.Notify = b.calls(t, m.Place)
 	} else if t.wants(m) && b.toldAt(t, m) {
@@ -383,22 +383,13 @@ func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *
 func pickChoice(w *words.Tongue, p engine.Pick) *Choice {
 	choice := &Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
-	for _, c := range handOrder(p.From) {
+	for _, c := range render.InHandOrder(p.From) {
 		choice.Options = append(choice.Options, Option{
 			Value: c.String(), Label: render.Card(c, w), Icon: c.String(),
 			Style: render.CardStyle(c), Fixed: p.Must.Has(c),
 		})
 	}
 	return choice
-}
-
-// handOrder lists cards suit by suit, tarocks first, each from the highest.
-func handOrder(set card.Set) []card.Card {
-	cards := set.Cards()
-	slices.SortFunc(cards, func(x, y card.Card) int {
-		return cmp.Or(cmp.Compare(x.Suit(), y.Suit()), cmp.Compare(y, x))
-	})
-	return cards
 }
 
 // wordsChoice offers announcements and doublings to be sent with "done".
@@ -488,7 +479,7 @@ func packetLabel(deal engine.Table, a engine.Action, w *words.Tongue) string {
 // cardButtons are the playable cards: tarocks in one row, suit cards in the next.
 func cardButtons(p engine.Pick, do string, w *words.Tongue) [][]Button {
 	var tarocks, others []Button
-	for _, c := range handOrder(p.From) {
+	for _, c := range render.InHandOrder(p.From) {
 		button := Button{Label: render.Card(c, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
 		if c.Suit() == card.Tarock {
 			tarocks = append(tarocks, button)

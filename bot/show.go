@@ -21,6 +21,7 @@ type show struct {
 	gaveUp   int64         // the revision that could not be shown; the next is tried again
 	anew     *rate.Limiter // counts posts in the place of messages that are gone; nil: none yet
 	wake     chan struct{} // ends the wait for the next such post
+	newer    chan struct{} // closed when there is something newer to show; nil: nothing is being shown
 }
 
 const (
@@ -52,6 +53,14 @@ func (s *show) hurry() {
 	}
 }
 
+// outdate tells who shows the message that there is something newer.
+func (s *show) outdate() {
+	if s.newer != nil {
+		close(s.newer)
+		s.newer = nil
+	}
+}
+
 // showOf is the state of the message in the place, made if need be.
 func (l *live) showOf(p Place) *show {
 	s, ok := l.shows[p]
@@ -78,7 +87,11 @@ func (b *Bot) refresh(l *live) {
 		return
 	}
 	for _, m := range l.state.Messages {
-		if s := l.showOf(m.Place); b.stale(l, m) && !s.busy && b.serves(m.Place) {
+		switch s := l.showOf(m.Place); {
+		case !b.stale(l, m) || !b.serves(m.Place):
+		case s.busy:
+			s.outdate()
+		default:
 			s.busy = true
 			b.startShowing(showing{l, m.Place})
 		}
@@ -153,12 +166,19 @@ func (b *Bot) showAll(s showing) {
 func (b *Bot) keepShowing(l *live, place Place) {
 	defer b.cfg.Metrics.screens.WithLabelValues(platformName(place)).Dec()
 	defer b.recoverTable(l, place)
+	worded := int64(-1) // the revision whose words are shown already
 	for {
 		j, ok := b.nextShow(l, place)
 		if !ok {
 			return
 		}
+		if j.partial = !b.illustrate(&j, worded == j.rev); j.partial && worded == j.rev {
+			continue // there is something newer
+		}
 		ref, err := b.perform(j)
+		if err == nil && j.partial && !j.begun {
+			worded = j.rev
+		}
 		if to, moved := movedTo(place, err); moved {
 			if err = b.moveChat(b.running, place.Chat, to); err == nil {
 				continue
@@ -179,6 +199,18 @@ type job struct {
 	gone   Screen // what a retired message says
 	rev    int64
 	begun  bool // it is only the beginning of a message
+
+	newer   <-chan struct{} // closed when this is out of date
+	partial bool            // only the words: the picture is still being drawn
+}
+
+// shows is the revision that the message shows when this is done; 0 if it is
+// not all of it.
+func (j job) shows() int64 {
+	if j.begun || j.partial {
+		return 0
+	}
+	return j.rev
 }
 
 // newJob is what is to be done for the message next. A new message is posted
@@ -222,6 +254,8 @@ func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 	j := b.newJob(l, m)
 	s.force = false
 	s.repost = s.repost && j.old != ""
+	s.newer = make(chan struct{})
+	j.newer = s.newer
 	return j, true
 }
 
@@ -264,7 +298,7 @@ func (b *Bot) shown(l *live, j job, ref Ref, err error) pause {
 	switch {
 	case m == nil: // the chat has moved meanwhile
 	case err == nil:
-		s.failures, s.force = 0, s.force || j.begun
+		s.failures, s.force = 0, s.force || j.begun || j.partial
 		b.noteShown(l, m, j, ref)
 	case errors.Is(err, ErrGone):
 		s.force = true
@@ -296,12 +330,9 @@ func (b *Bot) noteShown(l *live, m *message, j job, ref Ref) {
 	posted := m.Ref != ref
 	switch {
 	case posted && j.old == "":
-		m.Ref, m.Old, m.Shown = ref, m.Ref, 0
-		if !j.begun {
-			m.Shown = j.rev
-		}
+		m.Ref, m.Old, m.Shown = ref, m.Ref, j.shows()
 	default:
-		m.Ref, m.Shown = ref, max(m.Shown, j.rev)
+		m.Ref, m.Shown = ref, max(m.Shown, j.shows())
 		if m.Old == j.retire {
 			m.Old = ""
 		}

@@ -18,7 +18,7 @@ type page struct {
 func (p *page) add(l ...Span) { p.lines = append(p.lines, l) }
 
 func (p *page) say(style Style, id string, gaps ...any) {
-	p.add(Span{p.t.Say(id, gaps...), style})
+	p.add(Span{Text: p.t.Say(id, gaps...), Style: style})
 }
 
 func (p *page) name(s engine.Seat) string { return p.names[s] }
@@ -117,7 +117,7 @@ func (p *page) claims(v engine.Table) {
 		if c.Bonus == engine.TheGame && c.Doubled == 0 {
 			continue
 		}
-		p.add(Span{p.claim(c), Plain})
+		p.add(Span{Text: p.claim(c)})
 	}
 }
 
@@ -151,10 +151,10 @@ func (p *page) talon(v engine.Table) {
 // packets shows the turned-up talon, packets apart and numbered from 1; the
 // one taken is marked.
 func (p *page) packets(v engine.Table) Line {
-	line := Line{{p.t.Say("board.talon"), Plain}}
+	line := Line{{Text: p.t.Say("board.talon")}}
 	size := max(v.Packet, 1)
 	for i, c := range v.Talon {
-		line = append(line, Span{packetMark(i, size, v.Taken), Dim}, cardSpan(c, p.t))
+		line = append(line, Span{Text: packetMark(i, size, v.Taken), Style: Dim}, cardSpan(c, p.t))
 	}
 	return line
 }
@@ -176,12 +176,12 @@ func (p *page) tricks(v engine.Table) {
 	if n := len(v.Tricks); n > 0 {
 		last := v.Tricks[n-1]
 		line := p.trick(p.t.Say("board.last"), last)
-		p.lines = append(p.lines, append(line, Span{" → " + p.best(last), Plain}))
+		p.lines = append(p.lines, append(line, Span{Text: " → " + p.best(last)}))
 	}
 	if v.Trick.N > 0 {
 		line := p.trick(p.t.Say("board.trick", "Number", len(v.Tricks)+1), v.Trick)
 		if v.Trick.N > 1 {
-			line = append(line, Span{" · ", Dim}, Span{p.t.Say("board.leads", "Name", p.best(v.Trick)), Plain})
+			line = append(line, Span{Text: " · ", Style: Dim}, Span{Text: p.t.Say("board.leads", "Name", p.best(v.Trick))})
 		}
 		p.lines = append(p.lines, line)
 	}
@@ -196,12 +196,12 @@ func (p *page) best(trick engine.Trick) string {
 }
 
 func (p *page) trick(label string, trick engine.Trick) Line {
-	line := append(make(Line, 0, 3*len(p.names)+3), Span{label + " ", Plain})
+	line := append(make(Line, 0, 3*len(p.names)+3), Span{Text: label + " "})
 	for i := range int(trick.N) {
 		if i > 0 {
-			line = append(line, Span{" · ", Dim})
+			line = append(line, Span{Text: " · ", Style: Dim})
 		}
-		line = append(line, Span{p.name(trick.By(i, len(p.names))) + " ", Plain}, cardSpan(trick.Cards[i], p.t))
+		line = append(line, Span{Text: p.name(trick.By(i, len(p.names))) + " "}, cardSpan(trick.Cards[i], p.t))
 	}
 	return line
 }

@@ -10,14 +10,14 @@ import (
 // doesn't offer are dimmed; without a pick none is.
 func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 	var lines []Line
-	for suit := range card.Suit(card.Suits) {
+	for _, suit := range handSuits {
 		cards := v.Hand.Cards & suit.Cards()
 		if cards == 0 {
 			continue
 		}
 		line := make(Line, 0, 2*cards.Len())
 		for ; cards != 0; cards &^= cards.Highest().Bit() {
-			line = append(line, handSpan(cards.Highest(), v.Fresh, pick, t), Span{" ", Plain})
+			line = append(line, handSpan(cards.Highest(), v.Fresh, pick, t), Span{Text: " "})
 		}
 		lines = append(lines, line[:len(line)-1])
 	}
@@ -27,14 +27,15 @@ func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 // FreshMark follows a card that was just picked up.
 const FreshMark = "*"
 
-// handSpan marks a card just picked up with a star.
+// handSpan marks a card just picked up with a star. A dimmed card has no icon,
+// which would outshine that.
 func handSpan(c card.Card, fresh card.Set, pick engine.Pick, t *words.Tongue) Span {
 	span := cardSpan(c, t)
 	if fresh.Has(c) {
 		span.Text += FreshMark
 	}
 	if pick.Verb != 0 && !pick.From.Has(c) {
-		span.Style = Dim
+		span.Style, span.Icon = Dim, ""
 	}
 	return span
 }

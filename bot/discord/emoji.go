@@ -9,6 +9,9 @@ import (
 // card XXI is tarock_XXI.
 const emojiPrefix = "tarock_"
 
+// EmojiName is what the application emoji that shows an icon is called.
+func EmojiName(icon string) string { return emojiPrefix + icon }
+
 // emoji is a picture in a button or an option.
 type emoji struct {
 	ID   string `json:"id,omitempty"`
@@ -41,7 +44,7 @@ func (p *Platform) icon(name string) *emoji {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if id, ok := p.emojis[name]; ok {
-		return &emoji{ID: id, Name: emojiPrefix + name}
+		return &emoji{ID: id, Name: EmojiName(name)}
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/discord"
 	"tarockbot/bot/local"
 	"tarockbot/bot/telegram"
+	"tarockbot/render"
 	"tarockbot/storage/bolt"
 )
 
@@ -44,11 +45,16 @@ func host(ctx context.Context, c call) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, fail(exitIO, store.Close())) }()
+	pictures, err := render.NewStudio()
+	if err != nil {
+		return err
+	}
 	registry := newRegistry()
 	metrics := bot.NewMetrics(registry)
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
 		Language: c.config.Language, Limits: c.config.Limits, Bans: c.config.Bans, Metrics: metrics,
+		Pictures: pictures,
 	})
 	if err != nil {
 		return err

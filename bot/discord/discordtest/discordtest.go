@@ -42,7 +42,7 @@ type Options struct {
 	Memory bool
 	// Beat is the interval of heartbeats; 41.25 s if zero.
 	Beat time.Duration
-	// Emojis are the application's, by name.
+	// Emojis are the names of those that the application has to begin with.
 	Emojis []string
 }
 
@@ -69,6 +69,7 @@ type Server struct {
 	pending    map[string]*exchange
 	commands   []Command
 	registered int
+	emojis     []AppEmoji
 	complaints []string
 	requests   []string // what was asked, without tokens
 	traffic    []string // bodies that everybody in a channel can see
@@ -100,6 +101,9 @@ func New(opt Options) (*Server, error) {
 		direct: make(map[string]string), closed: make(map[string]bool), people: make(map[string]*Person),
 		pending: make(map[string]*exchange), limited: make(map[string]time.Time),
 		changed: make(chan struct{}), gateways: make(map[*gateway]bool), client: new(http.Client)}
+	for _, name := range opt.Emojis {
+		s.emojis = append(s.emojis, AppEmoji{ID: s.newID(), Name: name})
+	}
 	if opt.Upstream != "" { // it may have seen other servers' ids
 		s.lastID += time.Now().UnixMicro()
 	}

@@ -78,23 +78,30 @@ func (s *Server) serveCallback(q ask) answer {
 	if err := json.Unmarshal(q.body, &given); err != nil {
 		return s.invalid(q, err)
 	}
-	if err := s.answered(e, given.Type, given.Data); err != nil {
+	if err := s.answered(q, e, given.Type, given.Data); err != nil {
 		return s.invalid(q, err)
 	}
 	e.answered = given.Type
 	s.signal()
-	return answer{status: http.StatusNoContent}
+	if q.query.Get("with_response") != "true" {
+		return answer{status: http.StatusNoContent}
+	}
+	resource := map[string]any{"type": given.Type}
+	if e.original != nil {
+		resource["message"] = e.original.asJSON()
+	}
+	return answer{http.StatusOK, map[string]any{"interaction": map[string]any{"id": e.id, "type": e.kind}, "resource": resource}}
 }
 
 // answered takes the first answer.
-func (s *Server) answered(e *exchange, kind int, data []byte) error {
+func (s *Server) answered(q ask, e *exchange, kind int, data []byte) error {
 	switch {
 	case kind == 4 && e.kind != typeAutocomplete:
-		b, err := readBody(data, false)
+		b, err := s.readMessage(q, data, false, nil)
 		if err != nil {
 			return err
 		}
-		m := s.reply(e, b)
+		m := s.reply(q, e, b)
 		e.original = m
 		e.settle(m.Text())
 	case kind == 5 && e.kind == typeCommand:
@@ -103,13 +110,13 @@ func (s *Server) answered(e *exchange, kind int, data []byte) error {
 		e.original = e.pressed
 		e.settle("")
 	case kind == 7 && e.kind == typePress:
-		b, err := readBody(data, e.pressed.Flags&ComponentsV2 != 0)
+		b, err := s.readMessage(q, data, e.pressed.Flags&ComponentsV2 != 0, e.pressed.Attachments)
 		if err != nil {
 			return err
 		}
 		e.original = e.pressed
-		e.pressed.Components, e.pressed.Content = b.Components, b.Content
-		e.pressed.Edits++
+		b.hasComponents = true
+		s.rewrite(e.pressed, b)
 		e.settle(e.pressed.Text())
 	case kind == 8 && e.kind == typeAutocomplete:
 		return e.suggested(data)
@@ -152,8 +159,11 @@ func (e *exchange) suggested(data []byte) error {
 }
 
 // reply keeps a message that answers. The lock must be held.
-func (s *Server) reply(e *exchange, b body) *Message {
-	m := &Message{ID: s.newID(), Channel: e.channel, Flags: b.Flags, Content: b.Content, Components: b.Components}
+func (s *Server) reply(q ask, e *exchange, b body) *Message {
+	m := &Message{ID: q.id, Channel: e.channel, Flags: b.Flags, Content: b.Content, Components: b.Components, Attachments: b.files}
+	if m.ID == "" {
+		m.ID = s.newID()
+	}
 	if b.Flags&Ephemeral != 0 {
 		m.Owner = e.person.ID
 	}
@@ -185,17 +195,14 @@ func (s *Server) serveFollowUp(q ask) answer {
 	if e.follows++; e.foreign && e.follows > maxFollowUps {
 		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
 	}
-	b, err := readBody(q.body, false)
+	b, err := s.readMessage(q, q.body, false, nil)
 	if err != nil {
 		return s.invalid(q, err)
 	}
 	if b.Nonce != nil {
 		return s.invalid(q, fmt.Errorf("a nonce in a follow-up"))
 	}
-	m := s.reply(e, b)
-	if q.id != "" {
-		m.ID = q.id
-	}
+	m := s.reply(q, e, b)
 	m.Pinged = pinged(b)
 	e.settle(m.Text())
 	return answer{http.StatusOK, m.asJSON()}

@@ -1,0 +1,135 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"slices"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// patience is how long words wait for their picture to be drawn, so that a
+// message is changed once and not twice. Under load they go ahead.
+const patience = 300 * time.Millisecond
+
+// illustrate has the screen's picture drawn and says whether it is there, or
+// none is wanted. If the words are shown already it waits until the screen is
+// out of date, else no longer than patience.
+func (b *Bot) illustrate(j *job, worded bool) bool {
+	p := j.screen.Picture
+	if p == nil || p.PNG != nil {
+		return true
+	}
+	ctx, cancel := context.WithCancel(b.running)
+	defer cancel() // one that still waits for others is not drawn then
+	var late <-chan time.Time
+	if !worded {
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		late = timer.C
+	}
+	done := b.draw(ctx, p)
+	select {
+	case png := <-done:
+		if p.PNG = png; png == nil {
+			j.screen.Picture = nil
+		}
+		return true
+	case <-j.newer:
+	case <-late:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// draw has the picture drawn by another goroutine; nil if that fails.
+func (b *Bot) draw(ctx context.Context, p *Picture) <-chan []byte {
+	done := make(chan []byte, 1)
+	b.work.Go(func() {
+		png, err := p.Draw(ctx)
+		if err != nil && ctx.Err() == nil {
+			b.cfg.Log.Error("picture not drawn", "err", err)
+		}
+		done <- png
+	})
+	return done
+}
+
+// picture is what the message shows besides its words; nil for nothing.
+func (b *Bot) picture(l *live, m message, w *words.Tongue, reader taste) *Picture {
+	t, taste := l.state, reader
+	if m.Place.Chat != "" {
+		taste = b.hostTaste(t)
+	}
+	if b.cfg.Pictures == nil || taste.TextOnly {
+		return nil
+	}
+	if m.Seat == engine.Nobody || t.Stage != playing {
+		return b.drawing(b.cfg.Pictures.Board(t.scene(w), w, taste.TwoColours))
+	}
+	held := l.held(m.Seat)
+	if slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.Chat != "" }) {
+		return b.drawing(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
+	}
+	return b.drawing(b.cfg.Pictures.Seat(t.scene(w), held, w, taste.TwoColours))
+}
+
+// hostTaste is how the table looks in public: as its host likes it.
+func (b *Bot) hostTaste(t *table) taste {
+	host, _, err := b.known(b.running, t.Chairs[0].User)
+	if err != nil {
+		return taste{} // a picture more is no harm
+	}
+	return host.taste
+}
+
+func (b *Bot) drawing(p *render.Picture) *Picture {
+	return &Picture{
+		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
+		PNG: p.Ready(), Draw: p.PNG,
+	}
+}
+
+// scene is the table as pictures show it.
+func (t *table) scene(w *words.Tongue) render.Scene {
+	s := render.Scene{Rules: t.Setup.Rules, Names: make([]string, t.match.Game.Seats)}
+	for i, c := range t.Chairs {
+		s.Names[i] = cmp.Or(c.Name, w.Say("name.computer"))
+	}
+	if t.Stage != playing && t.Stage != finished {
+		return s
+	}
+	standing := t.match.Standing()
+	s.Totals = standing.Totals
+	if t.Stage == finished {
+		s.Over, s.Winners = true, standing.Winners
+	} else {
+		s.Deal = t.match.Deal.Table()
+	}
+	if n := len(t.match.Done); n > 0 && (s.Over || untouched(s.Deal)) {
+		s.Last = &t.match.Done[n-1]
+	}
+	return s
+}
+
+// untouched says that nothing is to be seen of the deal yet.
+func untouched(v engine.Table) bool {
+	return v.Exchange == nil && len(v.Calls) == 0 && len(v.Tricks) == 0 && v.Trick.N == 0
+}
+
+// held is the seat's hand as pictures show it, with what is chosen so far.
+func (l *live) held(seat engine.Seat) render.Held {
+	deal := l.state.match.Deal
+	h := render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}
+	for _, code := range l.chosenFor(seat) {
+		if c, err := card.Parse(code); err == nil && h.Pick.From.Has(c) {
+			h.Chosen |= c.Bit()
+		}
+	}
+	return h
+}

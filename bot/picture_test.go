@@ -1,0 +1,79 @@
+package bot_test
+
+import (
+	"bytes"
+	"image/png"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/render"
+	"tarockbot/storage/memory"
+)
+
+// withPictures lets the bot draw.
+func withPictures(w *world) {
+	studio, err := render.NewStudio()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.pictures = studio
+}
+
+// drawn says that the screen has its picture.
+func drawn(s bot.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil }
+
+// TestPictures: board and panels show pictures that can be read, of the
+// promised size, with words for them; who wants text gets text alone.
+func TestPictures(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.seat("anna", "bert", "bamberger 2")
+	for place, screen := range map[string]bot.Screen{
+		"board": w.wait(public, drawn), "anna": w.panel("anna", drawn), "bert": w.panel("bert", drawn),
+	} {
+		p := screen.Picture
+		config, err := png.DecodeConfig(bytes.NewReader(p.PNG))
+		if err != nil || config.Width != p.Width || config.Height != p.Height {
+			t.Errorf("%s: %d by %d, said to be %d by %d: %v", place, config.Width, config.Height, p.Width, p.Height, err)
+		}
+		if p.Alt == "" || len([]rune(p.Alt)) > 1000 {
+			t.Errorf("%s: described by %d letters", place, len([]rune(p.Alt)))
+		}
+	}
+	w.mustSay("bert", "settings text")
+	w.panel("bert", func(s bot.Screen) bool { return s.Picture == nil })
+	if s := w.wait(public, drawn); s.Picture == nil {
+		t.Error("the board goes by its host")
+	}
+	w.mustSay("bert", "settings bilder")
+	four := w.panel("bert", drawn).Picture.Key
+	w.mustSay("bert", "settings deck zwei")
+	w.panel("bert", func(s bot.Screen) bool { return drawn(s) && s.Picture.Key != four })
+	if a := w.says("bert", "settings deck five"); !a.Refused || !strings.Contains(a.Alert, "deck") {
+		t.Errorf("five colours: %+v", a)
+	}
+}
+
+// TestPracticePicture: with nobody else there, one picture has table and hand.
+func TestPracticePicture(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.mustSay("anna", "practice")
+	p := w.panel("anna", drawn).Picture
+	if p.Height <= 675 {
+		t.Errorf("the picture is %d high", p.Height)
+	}
+	if computer := "Computer"; !strings.Contains(p.Alt, computer) {
+		t.Errorf("the picture does not show the %s: %s", computer, p.Alt)
+	}
+}
+
+// TestPictureOfTheEnd: what the last deal came to is shown with who has won.
+func TestPictureOfTheEnd(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	board := w.wait(public, func(s bot.Screen) bool { return isOver(s) && s.Picture != nil })
+	if alt := board.Picture.Alt; !strings.Contains(alt, "Last deal: ") || !strings.Contains(alt, "Total +") {
+		t.Errorf("the picture tells: %s", alt)
+	}
+}
