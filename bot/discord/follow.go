@@ -64,18 +64,18 @@ func (f *follows) outdate(message string) {
 func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessage, error)) {
 	pic, channel := o.screen.Picture, r.i.ChannelID
 	var id string
-	var now shown
+	var has, now shown
 	if r.i.ephemeral() {
 		id = r.i.Message.ID
 		r.p.follows.outdate(id)
-		now = r.p.shownOn(r.i.Message)
+		has = r.p.shownOn(r.i.Message)
 	}
 	late := pic != nil && pic.PNG == nil
 	err := r.p.withoutEmojis(func() (err error) {
-		now, err = r.p.hang(channel, r.page(o), pic, now, func(m message) (seenMessage, error) {
+		now, err = r.p.hang(channel, r.page(o), pic, has, func(m message) (seenMessage, error) {
 			made, err := put(m, pic != nil)
 			id = cmp.Or(id, made.ID)
-			if m.file != nil && hurried(err) {
+			if m.file != nil && hurried(err) && r.patient(err) {
 				late, err = true, fmt.Errorf("%w: %w", errSlow, err)
 			}
 			return made, err
@@ -104,7 +104,7 @@ func (p *Platform) shownOn(m *seenMessage) shown {
 	if s, ok := p.shows.look(m.ID); ok {
 		return s
 	}
-	return shown{attachment: m.picture()}
+	return m.picture()
 }
 
 // follow has the page's picture drawn, and shown unless the page has changed

@@ -20,7 +20,7 @@ import (
 const (
 	maxPicture = 10 << 20 // bytes
 	maxAlt     = 1024
-	maxShown   = 10_000 // messages whose pictures are remembered
+	maxShown   = 4000 // messages whose pictures are remembered
 )
 
 // pictureRest is how long no picture is sent to a channel that has refused one:
@@ -50,6 +50,7 @@ type media struct {
 type shown struct {
 	attachment string // its id; "" for none
 	key        string // what it shows, see bot.Picture; "" if that isn't known
+	alt        string // the same in words
 }
 
 // pictures remembers which picture each message has, so that none is sent
@@ -89,17 +90,26 @@ func (p *pictures) forget(message string) {
 type way struct {
 	keep string // an attachment's id
 	png  []byte
+	alt  string
 }
 
 // ways are those to show the picture, the best first; has is what the message
 // shows already.
 func (p *Platform) ways(channel string, pic *bot.Picture, has shown) []way {
-	var list []way
-	if pic != nil && has.attachment != "" && (pic.PNG == nil || pic.Key == has.key) {
-		list = append(list, way{keep: has.attachment})
+	if pic == nil {
+		return []way{{}}
 	}
-	if pic != nil && len(pic.PNG) > 0 && len(pic.PNG) <= maxPicture && p.takesPictures(channel) {
-		list = append(list, way{png: pic.PNG})
+	var list []way
+	alt := short(pic.Alt, maxAlt)
+	switch {
+	case has.attachment == "":
+	case pic.Key == has.key:
+		list = append(list, way{keep: has.attachment, alt: alt})
+	case pic.PNG == nil:
+		list = append(list, way{keep: has.attachment, alt: has.alt})
+	}
+	if len(pic.PNG) > 0 && len(pic.PNG) <= maxPicture && p.takesPictures(channel) {
+		list = append(list, way{png: pic.PNG, alt: alt})
 	}
 	return append(list, way{})
 }
@@ -113,21 +123,20 @@ func (p *Platform) takesPictures(channel string) bool {
 func picturesTo(channel string) string { return "pictures " + channel }
 
 // with is the message with a picture, which stands above the text.
-func (m message) with(w way, pic *bot.Picture) message {
+func (m message) with(w way) message {
 	m.Attachments, m.file = []attachment{}, w.png
 	if w.keep == "" && w.png == nil {
 		return m
 	}
-	alt := short(pic.Alt, maxAlt)
 	file := attachment{ID: w.keep}
 	if w.png != nil {
-		file = attachment{ID: "0", Filename: pictureName, Description: alt}
+		file = attachment{ID: "0", Filename: pictureName, Description: w.alt}
 	}
 	m.Attachments = append(m.Attachments, file)
 	if m.Flags&flagComponents == 0 {
 		return m // it shows its attachments
 	}
-	gallery := component{Type: kindGallery, Items: []galleryItem{{media{URL: "attachment://" + pictureName}, alt}}}
+	gallery := component{Type: kindGallery, Items: []galleryItem{{media{URL: "attachment://" + pictureName}, w.alt}}}
 	m.Components = slices.Clone(m.Components)
 	m.Components[0].Components = append([]component{gallery}, m.Components[0].Components...)
 	return m
@@ -149,7 +158,7 @@ func (m message) words() message {
 func (p *Platform) hang(channel string, m message, pic *bot.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
 	var refused error // of a new picture
 	for _, w := range p.ways(channel, pic, has) {
-		made, err := send(m.with(w, pic))
+		made, err := send(m.with(w))
 		switch {
 		case err == nil:
 			p.pictureRefused(channel, refused)
@@ -176,9 +185,10 @@ func (p *Platform) pictureRefused(channel string, err error) {
 func (w way) shows(pic *bot.Picture, has shown, made seenMessage) shown {
 	switch {
 	case w.keep != "":
+		has.alt = w.alt
 		return has
 	case w.png != nil:
-		return shown{made.picture(), pic.Key}
+		return shown{made.picture().attachment, pic.Key, w.alt}
 	}
 	return shown{}
 }
@@ -199,24 +209,25 @@ func refusesPicture(err error) bool {
 		refused.Code == codeMissingPermission
 }
 
-// picture is the attachment that the message shows; "" if it shows none.
-func (m *seenMessage) picture() string {
-	if id := pictureIn(m.Components); id != "" || len(m.Attachments) == 0 {
-		return id
+// picture is the one that the message shows.
+func (m *seenMessage) picture() shown {
+	s := pictureIn(m.Components)
+	if s.attachment == "" && len(m.Attachments) > 0 {
+		s = shown{attachment: m.Attachments[0].ID, alt: m.Attachments[0].Description}
 	}
-	return m.Attachments[0].ID
+	return s
 }
 
-func pictureIn(components []component) string {
+func pictureIn(components []component) shown {
 	for _, c := range components {
 		for _, item := range c.Items {
 			if isSnowflake(item.Media.AttachmentID) {
-				return item.Media.AttachmentID
+				return shown{attachment: item.Media.AttachmentID, alt: item.Description}
 			}
 		}
-		if id := pictureIn(c.Components); id != "" {
-			return id
+		if s := pictureIn(c.Components); s.attachment != "" {
+			return s
 		}
 	}
-	return ""
+	return shown{}
 }

@@ -3,6 +3,7 @@ package discord
 import (
 	"cmp"
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -262,10 +263,20 @@ func (r *reply) request(q call, enough time.Duration, out any) error {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
 		err := r.p.rest.do(ctx, q, out)
 		cancel()
-		if !hurried(err) || q.file != nil || try > 0 {
+		if !hurried(err) || q.file != nil || try > 0 || !r.patient(err) {
 			return err
 		}
 	}
+}
+
+// patient waits for as long as Discord wants before another try; false if that
+// is too long for an answer.
+func (r *reply) patient(err error) bool {
+	var later bot.RetryAfter
+	if !errors.As(err, &later) {
+		return true
+	}
+	return later.Wait <= answerTime && sleep(r.ctx, later.Wait)
 }
 
 // log tells of an answer that failed, unless the person waits no more or has

@@ -240,7 +240,7 @@ func (p *Platform) lookAt(ctx context.Context, at ref) shown {
 	if err := p.rest.do(ctx, q, &now); err != nil {
 		return shown{} // the edit will tell what is wrong
 	}
-	return shown{attachment: now.picture()}
+	return now.picture()
 }
 
 // edited is a message in the place of another: it says so if it has no
