@@ -274,8 +274,12 @@ func TestFault25PictureOfDeletedBoard(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	ref := b.show(public, "", illustrated(picture(1), "one"))
-	b.server.Delete(discordtest.Channel, b.last().ID)
 	newer := illustrated(picture(2), "two")
+	b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
+	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, bot.ErrGone) || b.made("PATCH", "") != 1 {
+		t.Errorf("too many old edits: %v after %d tries", err, b.made("PATCH", ""))
+	}
+	b.server.Delete(discordtest.Channel, b.last().ID)
 	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, bot.ErrGone) {
 		t.Fatalf("deleted: %v", err)
 	}
@@ -399,6 +403,15 @@ func TestMatchInPictures(t *testing.T) {
 		board, ok := w.anna.Board()
 		panel, there := w.anna.Panel()
 		return ok && there && shown(board) && shown(panel) && strings.Contains(panel.Text(), "Your hand")
+	})
+	w.mustSay(w.anna, "hand")
+	w.wait("the picture of the page", func() bool {
+		for _, m := range w.anna.Private() {
+			if m.Owner != "" && shown(m) {
+				return true
+			}
+		}
+		return false
 	})
 	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
 		t.Fatalf("%v\n%s", err, &w.log)
