@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -20,6 +21,12 @@ import (
 func few(lang string) (map[string][]byte, error) {
 	letter := map[string]uint8{"en": 10, "de": 20}[lang]
 	return map[string][]byte{"XXI": dot(1), "HQ": dot(letter)}, nil
+}
+
+// current is the name of an icon's emoji with that picture.
+func current(icon string, png []byte) string {
+	sum := sha256.Sum256(png)
+	return fmt.Sprintf("tarock_%s_%x", icon, sum[:4])
 }
 
 // newIcons is a bench whose platform has the icons.
@@ -153,7 +160,7 @@ func TestEmojisFaults(t *testing.T) {
 		"removing refused": {Match: "DELETE /applications", Status: http.StatusInternalServerError},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			w := prepare(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI_00000000"}})
+			w := prepare(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI_00000000", current("XXI", dot(1))}})
 			w.icons = few
 			w.server.Fail(fault)
 			b := &bench{world: w, platform: w.platform(new(bottest.Notes), discord.Patience{})}
