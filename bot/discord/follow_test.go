@@ -148,7 +148,7 @@ func TestPictureOutdated(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b, p := newBook(t)
-		for _, next := range []bot.Screen{illustrated(drawn(2, never), "two"), screen("two")} {
+		for _, next := range []bot.Screen{illustrated(drawn(2, make(chan struct{})), "two"), screen("two")} {
 			ready := make(chan struct{})
 			p.set(illustrated(drawn(1, ready), "one"))
 			b.mustSay(b.anna, "hand")
@@ -223,7 +223,7 @@ func TestPictureOfPageRefused(t *testing.T) {
 			b.server.Fail(discordtest.Fault{Match: "file$", Times: -1, Status: status})
 			p.set(illustrated(picture(1), "one"))
 			b.mustSay(b.anna, "hand")
-			p.set(illustrated(drawn(2, never), "two"))
+			p.set(illustrated(drawn(2, make(chan struct{})), "two"))
 			b.mustSay(b.anna, "hand")
 			<-time.After(time.Minute)
 			if got := seen(b.page()); got != "- | two" || b.uploads() != 1 {
