@@ -223,11 +223,13 @@ func TestPictureOfPageRefused(t *testing.T) {
 			b.server.Fail(discordtest.Fault{Match: "file$", Times: -1, Status: status})
 			p.set(illustrated(picture(1), "one"))
 			b.mustSay(b.anna, "hand")
-			p.set(illustrated(drawn(2, make(chan struct{})), "two"))
+			ready := make(chan struct{})
+			close(ready)
+			p.set(illustrated(drawn(2, ready), "two"))
 			b.mustSay(b.anna, "hand")
-			<-time.After(time.Minute)
-			if got := seen(b.page()); got != "- | two" || b.uploads() != 1 {
-				t.Errorf("shows %q after %d uploads", got, b.uploads())
+			synctest.Wait()
+			if got := seen(b.page()); got != "- | two" || b.uploads() != 1 || b.made("PATCH", "") > 0 {
+				t.Errorf("shows %q after %d uploads and %d edits", got, b.uploads(), b.made("PATCH", ""))
 			}
 			b.leave()
 		})
