@@ -16,9 +16,10 @@ type nonces struct {
 	byKey map[string][sha256.Size]byte
 }
 
-// nonceFor is the nonce of the message to the channel.
+// nonceFor is the nonce of the message to the channel. Its picture doesn't
+// count, for it may be there only the next time.
 func (p *Platform) nonceFor(channel string, m message) (string, error) {
-	data, err := json.Marshal(m)
+	data, err := json.Marshal(m.words())
 	if err != nil {
 		return "", fmt.Errorf("discord: post: %w", err)
 	}

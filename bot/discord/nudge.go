@@ -101,11 +101,11 @@ func (n *nudges) shown(ctx context.Context, p *Platform, at ref, place bot.Place
 			g.Posted = ""
 		}
 	} else {
-		id, err := p.send(ctx, at.channel, p.nudgeText(place, screen, now))
+		sent, err := p.send(ctx, at.channel, p.nudgeText(place, screen, now))
 		if err != nil {
 			return err // the next edit tries again
 		}
-		g.Waiting[at.message], g.Posted = now, id
+		g.Waiting[at.message], g.Posted = now, sent.ID
 	}
 	if err := g.save(ctx, p.notes, at.channel); err != nil {
 		return err

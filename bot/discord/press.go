@@ -59,11 +59,13 @@ type option struct {
 	Options []option `json:"options"`
 }
 
-// seenMessage is the message that was pressed, as it was when it was pressed.
+// seenMessage is a message as Discord tells it: what was pressed as it was then,
+// or what was sent.
 type seenMessage struct {
-	ID         string      `json:"id"`
-	Flags      int         `json:"flags"`
-	Components []component `json:"components"`
+	ID          string       `json:"id"`
+	Flags       int          `json:"flags"`
+	Components  []component  `json:"components"`
+	Attachments []attachment `json:"attachments"` // those that no component shows
 }
 
 // Types of interactions.

@@ -590,7 +590,7 @@ func TestCommandsOnce(t *testing.T) {
 func TestLargeChoice(t *testing.T) {
 	t.Parallel()
 	var lines []string
-	b := newBench(t, discordtest.Options{Emojis: []string{"tarock_v3"}}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		lines = append(lines, in.Line)
 		return bot.Answer{}, nil
 	})
@@ -598,7 +598,7 @@ func TestLargeChoice(t *testing.T) {
 	s.Choice = &bot.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 1, Max: 3}
 	for i := range 27 {
 		v := fmt.Sprint("v", i)
-		s.Choice.Options = append(s.Choice.Options, bot.Option{Value: v, Label: v, Icon: v, Chosen: i == 2})
+		s.Choice.Options = append(s.Choice.Options, bot.Option{Value: v, Label: v, Chosen: i == 2})
 	}
 	b.show(public, "", s)
 	if _, err := b.anna.Press(b.ctx, b.find(b.anna, "pick "), "v3"); err != nil {
@@ -607,9 +607,5 @@ func TestLargeChoice(t *testing.T) {
 	b.press(b.anna, "confirm ")
 	if got := strings.Join(lines, ","); got != "pick t 1 v2,pick t 1 v3,confirm t 1" {
 		t.Errorf("said %s", got)
-	}
-	board, _ := b.anna.Board()
-	if o := board.Components[0].Components[1].Components[0].Options[3]; o.Emoji == nil || o.Emoji.Name != "tarock_v3" {
-		t.Errorf("option %+v has no emoji", o)
 	}
 }

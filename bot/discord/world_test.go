@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
+	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -37,6 +38,8 @@ type world struct {
 	anna, bert *discordtest.Person
 	stop       func() error
 	threads    bool
+	pictures   *render.Studio
+	icons      func(lang string) (map[string][]byte, error)
 }
 
 // newWorld starts everything.
@@ -82,7 +85,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 func (w *world) platform(notes bot.Notes, patience discord.Patience) *discord.Platform {
 	w.t.Helper()
 	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Notes: notes, Threads: w.threads,
-		Log: w.log.Logger(), Dial: w.server.Dial, Patience: patience})
+		Icons: w.icons, Log: w.log.Logger(), Dial: w.server.Dial, Patience: patience})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -107,7 +110,7 @@ func (w *world) start() {
 		wrap = func(h bot.Handler) bot.Handler { return h }
 	}
 	var p *discord.Platform
-	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger()}, func(b *bot.Bot) bot.Platform {
+	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) bot.Platform {
 		p = w.platform(b.Notes("discord"), discord.Patience{Identify: time.Millisecond, Connect: 3 * time.Second})
 		return wrapped{p, wrap}
 	}, w.more...)

@@ -166,8 +166,11 @@ func (s *Server) pass(r *http.Request, q ask) answer {
 	}
 	_ = json.Unmarshal(data, &made) // not all answers have an id
 	const answeredAlready = 40060   // a slow answer is sent again
-	if made.Code == answeredAlready {
+	switch {
+	case made.Code == answeredAlready:
 		return answer{there.StatusCode, json.RawMessage(data)}
+	case there.StatusCode == http.StatusNotFound && strings.HasSuffix(q.route(), "/@original"):
+		return s.serve(q) // it doesn't know that of a press that has changed its message
 	}
 	if there.StatusCode >= http.StatusMultipleChoices {
 		s.complain("%s: the other stand-in says %d: %.300s", q.name(), there.StatusCode, data)
