@@ -81,15 +81,15 @@ func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 // not be found any more where they were.
 func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, error) {
 	word := strings.TrimPrefix(who, "@")
-	var user UserID
+	user, name := UserID(""), word
 	if found, err := b.whom(ctx, r, word); err == nil {
-		user = found.user
+		user, name = found.user, found.name
 	}
 	i := slices.IndexFunc(r.person.Blocked, func(x blocked) bool {
 		return x.User == user || string(x.User) == word || strings.EqualFold(x.Name, word)
 	})
 	if i < 0 {
-		return Answer{}, refuse("not-blocked", "Name", CleanName(word))
+		return Answer{}, refuse("not-blocked", "Name", CleanName(name))
 	}
 	gone := r.person.Blocked[i]
 	remove := func(p *person) {

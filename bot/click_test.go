@@ -1,13 +1,17 @@
 package bot_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"tarockbot/bot"
+	"tarockbot/storage"
 )
 
 // press is an input of the person in the channel with an id of one's own.
@@ -339,5 +343,71 @@ func TestGivingUpIsAskedTwice(t *testing.T) {
 			}
 		}
 		w.says("anna", "resign "+id)
+	})
+}
+
+// TestFault17Forged: a button's line may be read and made by anybody. Whatever
+// bit of it is changed, nothing happens that the person isn't offered.
+func TestFault17Forged(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "spieleversum 2")
+	for range 12 {
+		who, move := w.anyMove(id, "anna", "bert")
+		offered := acting(w.hand(who, id))
+		w.unchanged("a forged press", func() {
+			for _, forged := range forgeries(move) {
+				if slices.Contains(offered, strings.Join(strings.Fields(strings.ToValidUTF8(forged, "")), " ")) {
+					continue // what is read of it is another button
+				}
+				for _, presser := range []string{who, "mallory"} {
+					if a := w.says(presser, forged); !a.Refused || a.Alert == "" {
+						t.Fatalf("%s: %q, made of %q, got %+v", presser, forged, move, a)
+					}
+				}
+			}
+		})
+		w.mustSay(who, move)
+	}
+}
+
+// forgeries are the line with each of its bits changed, cut short, and longer.
+func forgeries(line string) []string {
+	var all []string
+	for i := range line {
+		for bit := range 8 {
+			b := []byte(line)
+			b[i] ^= 1 << bit
+			if plain := strings.Join(strings.Fields(string(b)), " "); plain != line && !strings.EqualFold(plain, line) {
+				all = append(all, string(b))
+			}
+		}
+		if i > 0 && !strings.HasPrefix(line, "confirm") { // of a choice less may be chosen
+			all = append(all, line[:i])
+		}
+	}
+	return append(all, line+" "+line, line+"\x00", line+" XXI")
+}
+
+// FuzzFault17Line: no line that a stranger makes up does anything at a table.
+func FuzzFault17Line(f *testing.F) {
+	w := newWorld(f)
+	id := w.seat("anna", "bert", "spieleversum 2")
+	for _, words := range []string{"do %s 1 play XXI", "confirm %s 1 H4 D2", "pick %s 1 H4", "consent %s 1 yes", "leave %s 1 yes", "undo %s 1", "hand %s"} {
+		f.Add(fmt.Sprintf(words, id))
+	}
+	stored := func() string {
+		doc, err := w.store.Get(context.Background(), storage.Key{Kind: "table", ID: id})
+		_, deal, found := bytes.Cut(doc.Data, []byte(`"deal":`))
+		return fmt.Sprint(string(deal), found, err)
+	}
+	before := stored()
+	var n atomic.Int64
+	f.Fuzz(func(t *testing.T, line string) {
+		if _, err := w.bot.Handle(t.Context(), press("mallory", fmt.Sprint(n.Add(1)), line)); err != nil {
+			t.Errorf("%q: %v", line, err)
+		}
+		if after := stored(); after != before {
+			t.Errorf("%q did %s", line, after)
+		}
 	})
 }

@@ -164,10 +164,10 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 	switch {
 	case errors.As(err, &mine):
 		b.countRefusal(in, mine.id)
-		return b.refused.put(in, Answer{Alert: t.Say("refuse."+mine.id, mine.gaps...), Open: slices.Contains(openRefusals, mine.id)}), nil
+		return b.refused.put(in, word{t.Say("refuse."+mine.id, mine.gaps...), slices.Contains(openRefusals, mine.id)}), nil
 	case errors.As(err, &rules):
 		b.countRefusal(in, string(rules.Reason))
-		return b.refused.put(in, Answer{Alert: render.Refusal(rules, t) + ruleHint(rules.Reason, t)}), nil
+		return b.refused.put(in, word{alert: render.Refusal(rules, t) + ruleHint(rules.Reason, t)}), nil
 	case errors.Is(err, storage.ErrFull):
 		b.countRefusal(in, "full")
 		b.cfg.Log.Error("no room in the store", "err", err)
@@ -186,7 +186,7 @@ func (b *Bot) countRefusal(in Input, reason string) {
 func ruleHint(reason engine.Name, t *words.Tongue) string {
 	for _, g := range games.All() {
 		if topic, ok := g.Topics[reason]; ok {
-			return " " + t.Say("hint.rules", "Topic", topic)
+			return " " + t.Say("hint.rules", "Topic", topicWord(g, topic, t))
 		}
 	}
 	return ""

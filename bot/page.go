@@ -16,7 +16,10 @@ import (
 
 // showHand gives the person's panel, wherever they are.
 func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.myTable(r)
+	id, err := b.handTable(r)
+	if refusedWith(err, "which-table") {
+		return b.listGames(ctx, r)
+	}
 	if err != nil {
 		return Answer{}, err
 	}
@@ -37,6 +40,18 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	}
 	s := b.screen(l, message{Place: Place{User: r.User}, Seat: seat})
 	return Answer{Screen: &s}, nil
+}
+
+// handTable is the table named, or the only one the person plays at in this
+// chat, else in general.
+func (b *Bot) handTable(r *request) (TableID, error) {
+	if r.arg(0) == "" && r.Chat != "" {
+		here := b.tables.find(func(x brief) bool { return x.seats(r.person) && x.Stage == playing && x.Chat == r.Chat })
+		if len(here) == 1 {
+			return here[0].ID, nil
+		}
+	}
+	return b.myTable(r)
 }
 
 // bringPanel gives the person a panel where they ask for it, if they were heard
@@ -134,7 +149,7 @@ func (t *table) rawNames() []string {
 }
 
 func gameLine(t *table, r *request) Line {
-	line := Line{{Text: string(t.ID) + " ", Style: Code}}
+	line := Line{{Text: string(t.ID), Style: Code}, {Text: " "}}
 	if t.Stage == open {
 		return append(line, Span{Text: r.t.Say("games.challenge")})
 	}
@@ -149,7 +164,7 @@ func gameLine(t *table, r *request) Line {
 
 // setup is a challenge being put together by buttons; its lines carry all that
 // has been chosen so far.
-func (b *Bot) setup(_ context.Context, r *request) (Answer, error) {
+func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
 	t, err := b.parseTerms(r)
 	if err != nil {
 		return Answer{}, err
@@ -164,7 +179,11 @@ func (b *Bot) setup(_ context.Context, r *request) (Answer, error) {
 	}
 	s.Buttons = append(s.Buttons, optionButtons(t, r.t)...)
 	s.Buttons = append(s.Buttons, lengthButtons(t, r.t), b.friendButtons(t, r))
-	s.Text = append(s.Text, Line{{Text: opponentText(t, r.t)}})
+	opponent := t
+	if who, err := b.whom(ctx, r, t.mention); err == nil {
+		opponent.mention = who.name // a network may tell an id
+	}
+	s.Text = append(s.Text, Line{{Text: opponentText(opponent, r.t)}})
 	s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("setup.post"), Line: "challenge " + t.line(), Look: Primary}})
 	return Answer{Screen: s}, nil
 }
@@ -316,6 +335,18 @@ func topicMeant(g engine.Game, word string) string {
 		}
 	}
 	return word
+}
+
+// topicWord is what people who speak the language call a topic: the last word
+// of its title.
+func topicWord(g engine.Game, topic string, w *words.Tongue) string {
+	files, err := topicFiles(g, w.Tag())
+	i := slices.IndexFunc(files, func(file string) bool { return topicName(file) == topic })
+	if err != nil || i < 0 || w.Tag() == words.Languages()[0] {
+		return topic
+	}
+	title := strings.FieldsFunc(plainWord(topicTitle(g, files[i])), func(r rune) bool { return r == ' ' || r == ',' })
+	return title[len(title)-1]
 }
 
 func topicFiles(g engine.Game, lang string) ([]string, error) {

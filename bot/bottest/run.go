@@ -81,7 +81,7 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 		defer close(done)
 		ended = b.Run(run, platforms...)
 	}()
-	r := Running{Bot: b, Done: done, End: func() error { stop(); <-done; return ended }}
-	t.Cleanup(func() { _ = r.End() }) // who wants to know has asked
-	return r
+	end := func() error { stop(); <-done; return ended }
+	t.Cleanup(func() { _ = end() }) // who wants to know has asked; it doesn't keep the bot in memory
+	return Running{Bot: b, Done: done, End: end}
 }

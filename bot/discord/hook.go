@@ -18,15 +18,16 @@ type hooks struct {
 type hook struct {
 	token string
 	until time.Time
+	sent  <-chan struct{} // closed once the interaction has been answered: nothing may come before
 }
 
 // learn keeps the token of an interaction in such a place: to post there, and
 // to edit the message that was pressed.
-func (h *hooks) learn(i *interaction) {
+func (h *hooks) learn(i *interaction, sent <-chan struct{}) {
 	if !i.foreign() {
 		return
 	}
-	t := hook{i.Token, time.Now().Add(tokenLife)}
+	t := hook{i.Token, time.Now().Add(tokenLife), sent}
 	h.keep(i.ChannelID, t)
 	if i.Message != nil && !i.ephemeral() {
 		h.keep(i.Message.ID, t)
@@ -60,9 +61,22 @@ func (h *hooks) of(id string) (hook, bool) {
 	return t, ok && time.Until(t.until) > 0
 }
 
+// wait until the token may be used.
+func (t hook) wait(ctx context.Context) error {
+	select {
+	case <-t.sent:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // sendThrough posts by a token.
 func (p *Platform) sendThrough(ctx context.Context, t hook, m message) (seenMessage, error) {
 	var sent seenMessage
+	if err := t.wait(ctx); err != nil {
+		return sent, err
+	}
 	q := call{name: "post where the bot is no member", method: "POST", path: "/webhooks/" + p.appID() + "/" + t.token,
 		free: true, body: m, file: m.file}
 	if err := p.rest.do(ctx, q, &sent); err != nil {
@@ -77,6 +91,9 @@ func (p *Platform) sendThrough(ctx context.Context, t hook, m message) (seenMess
 
 // editThrough edits by a token that has made the message, or pressed it.
 func (p *Platform) editThrough(ctx context.Context, t hook, at ref, m message) (seenMessage, error) {
+	if err := t.wait(ctx); err != nil {
+		return seenMessage{}, err
+	}
 	return p.rewrite(ctx, m, call{name: "edit where the bot is no member", method: "PATCH",
 		path: "/webhooks/" + p.appID() + "/" + t.token + "/messages/" + at.message, free: true})
 }

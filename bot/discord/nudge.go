@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"sync"
 
 	"tarockbot/bot"
@@ -115,11 +116,11 @@ func (n *nudges) shown(ctx context.Context, p *Platform, at ref, place bot.Place
 
 // nudgeText is the word to the person, and the one mention that notifies.
 func (p *Platform) nudgeText(place bot.Place, screen bot.Screen, person string) message {
-	id := "turn"
-	if place.Chat != "" {
-		id = "called"
+	text := p.texts.say(screen.Lang, "called")
+	if place.Chat == "" && !screen.Ended {
+		text = strings.ReplaceAll(p.texts.say(screen.Lang, "turn"), "{table}", screen.Panel)
 	}
-	return message{Content: "<@" + person + "> " + escape(p.texts.say(screen.Lang, id)),
+	return message{Content: "<@" + person + "> " + escape(text),
 		Mentions: &mentions{Parse: []string{}, Users: []string{person}}}
 }
 

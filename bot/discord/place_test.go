@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -137,5 +138,58 @@ func TestSpell(t *testing.T) {
 	}
 	if word := w.mustSay(w.anna, "accept abcd2345"); !strings.Contains(word, "no challenge with that code") {
 		t.Errorf("a wrong code is answered %q", word)
+	}
+}
+
+// TestPracticeInChannel: whoever asks for a match against the computer in a
+// channel gets the cards at once, as direct messages may be closed; others don't.
+func TestPracticeInChannel(t *testing.T) {
+	w := newWorld(t, options())
+	w.mustSay(w.anna, "practice")
+	if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
+		return strings.Contains(m.Text(), "Have fun") && strings.Contains(m.Text(), "Your hand")
+	}) {
+		t.Errorf("practising is answered without cards: %v", w.anna.Private())
+	}
+	if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
+		t.Errorf("%d messages in the channel", n)
+	}
+}
+
+// Each table has a thread to talk in if that is wanted; what is said there is
+// said in the channel of the table's board.
+func TestThreads(t *testing.T) {
+	t.Parallel()
+	w := prepare(t, discordtest.Options{})
+	w.threads = true
+	w.start()
+	w.sit(terms)
+	w.find(w.anna, "resign ")
+	var thread string
+	w.wait("a thread", func() bool {
+		for _, r := range w.server.Requests() {
+			if parts := strings.Split(r, "/"); strings.HasSuffix(r, "/threads") {
+				thread = parts[4]
+			}
+		}
+		return thread != ""
+	})
+	board := w.server.Messages(discordtest.Channel)[0]
+	if thread != board.ID {
+		t.Errorf("the thread is at message %s, the board is %s", thread, board.ID)
+	}
+	if err := w.stop(); err != nil { // it is known after a restart, too
+		t.Fatal(err)
+	}
+	w.start()
+	if _, err := w.anna.CommandIn(w.ctx, thread, "table"); err != nil {
+		t.Fatal(err)
+	}
+	w.wait("the board at the bottom of the channel", func() bool {
+		all := w.boards()
+		return len(all) == 1 && len(w.server.Messages(discordtest.Channel)) == 2
+	})
+	if n := len(w.server.Messages(thread)); n != 0 {
+		t.Errorf("%d messages in the thread", n)
 	}
 }

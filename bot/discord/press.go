@@ -17,6 +17,7 @@ type interaction struct {
 	Token     string            `json:"token"`
 	Locale    string            `json:"locale"`
 	GuildID   string            `json:"guild_id"`
+	GuildLang string            `json:"guild_locale"`
 	ChannelID string            `json:"channel_id"`
 	Context   *int              `json:"context"`
 	Owners    map[string]string `json:"authorizing_integration_owners"`
@@ -137,18 +138,24 @@ func (i *interaction) foreign() bool {
 // ephemeral says that the message pressed is an answer that one person sees.
 func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Flags&flagEphemeral != 0 }
 
+// unchosen is the language of servers that have chosen none.
+const unchosen = "en-US"
+
 // input is the interaction as the bot gets it, saying the line.
 func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.Input {
 	in := bot.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
 		in.Chat = chatID(p.parent(ctx, i.ChannelID))
+		if i.GuildLang != unchosen {
+			in.ChatLang = i.GuildLang
+		}
 	}
 	return in
 }
 
 // act does what the person asked for and answers.
 func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, r *reply) {
-	p.meet(ctx, handle, i)
+	p.meet(ctx, handle, i, r)
 	if i.Type == typeAutocomplete {
 		r.suggest(p.suggestions(ctx, handle, i))
 		return
@@ -169,8 +176,8 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 		}
 	}
 	o := outcome{alert: answer.Alert, screen: answer.Screen, line: lines[len(lines)-1], refused: answer.Refused}
-	if o.screen == nil && answer.Next.Line != "" {
-		o.screen = &bot.Screen{Buttons: [][]bot.Button{{answer.Next}}}
+	if next := answer.Next; o.screen == nil && next.Line != "" && !i.direct() {
+		o.screen, o.line = p.goOn(ctx, handle, in, next), next.Line
 	}
 	if o.screen == nil && i.ephemeral() {
 		o.screen, o.line = p.refreshed(ctx, handle, i, in)
@@ -180,9 +187,9 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 
 // meet learns what an interaction tells besides what was asked: names, how to
 // reach the person, where the bot is used.
-func (p *Platform) meet(ctx context.Context, handle bot.Handler, i *interaction) {
+func (p *Platform) meet(ctx context.Context, handle bot.Handler, i *interaction, r *reply) {
 	p.names.learn(i)
-	p.hooks.learn(i)
+	p.hooks.learn(i, r.sent)
 	if i.direct() {
 		if p.directs.opened(ctx, p.notes, i.user().ID, i.ChannelID) {
 			in := p.input(ctx, i, "")
@@ -201,6 +208,16 @@ func (p *Platform) tell(ctx context.Context, handle bot.Handler, in bot.Input) {
 	if _, err := p.decide(ctx, handle, in); err != nil && ctx.Err() == nil {
 		p.log.Warn("discord: a happening was not taken", "err", err)
 	}
+}
+
+// goOn is the page that the button leads to, or has the button if it can't be
+// had now. Direct messages may be closed, which nobody may know yet.
+func (p *Platform) goOn(ctx context.Context, handle bot.Handler, in bot.Input, next bot.Button) *bot.Screen {
+	in.ID, in.Line = in.ID+".next", next.Line
+	if answer, err := p.decide(ctx, handle, in); err == nil && answer.Screen != nil {
+		return answer.Screen
+	}
+	return &bot.Screen{Buttons: [][]bot.Button{{next}}}
 }
 
 // refreshed is a private panel as it is now, after a press on it whose answer

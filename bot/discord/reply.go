@@ -54,6 +54,8 @@ type reply struct {
 	i        *interaction
 	received time.Time
 	timer    *time.Timer
+	sent     chan struct{} // closed once Discord has had the first answer
+	told     func()        // closes it
 
 	mu       sync.Mutex
 	answered bool // an answer of any kind has been sent
@@ -70,7 +72,8 @@ type response struct {
 
 // newReply starts the clock.
 func (p *Platform) newReply(ctx context.Context, i *interaction) *reply {
-	r := &reply{p: p, ctx: ctx, i: i, received: time.Now()}
+	r := &reply{p: p, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
+	r.told = sync.OnceFunc(func() { close(r.sent) })
 	r.timer = time.AfterFunc(p.patience.Answer, r.late)
 	return r
 }
@@ -246,6 +249,7 @@ func (r *reply) callback(m message, pictured bool) (seenMessage, error) {
 
 // answer is the first answer to the interaction.
 func (r *reply) answer(q call, out any) error {
+	defer r.told()
 	q.name, q.method, q.free = "answer an interaction", "POST", true
 	q.path = "/interactions/" + r.i.ID + "/" + r.i.Token + "/callback"
 	err := r.request(q, answerTime, out)

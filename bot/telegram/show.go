@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/go-telegram/bot/models"
 
@@ -139,7 +140,7 @@ func (p *Platform) notify(ctx context.Context, to target, r ref, s bot.Screen) (
 		if wait := p.limits.take(to); wait > 0 {
 			return r, bot.RetryAfter{Wait: wait}
 		}
-		note, err := p.send(ctx, to, p.callTo(to, who.chat, textsFor(s.Lang)))
+		note, err := p.send(ctx, to, p.callTo(to, who.chat, s))
 		if err != nil {
 			return r, err
 		}
@@ -151,9 +152,13 @@ func (p *Platform) notify(ctx context.Context, to target, r ref, s bot.Screen) (
 
 // callTo is the short message that makes a sound. In a group it mentions the
 // person, which makes one even if they have muted the group.
-func (p *Platform) callTo(to target, person int64, words texts) outgoing {
-	if to.private() {
-		return plainMessage(words["turn"])
+func (p *Platform) callTo(to target, person int64, s bot.Screen) outgoing {
+	words := textsFor(s.Lang)
+	switch {
+	case to.private() && s.Ended:
+		return plainMessage(words["asked"])
+	case to.private():
+		return plainMessage(strings.ReplaceAll(words["turn"], "{table}", s.Panel))
 	}
 	name := p.people.nameOf(person)
 	if name == "" {

@@ -264,5 +264,6 @@ func (s *Server) serveThread(q ask) answer {
 	if _, ok := s.messages[q.parts[1]+"/"+q.parts[3]]; !ok {
 		return unknownMessage()
 	}
+	s.channels[q.parts[3]] = true
 	return answer{http.StatusCreated, map[string]any{"id": q.parts[3], "parent_id": q.parts[1], "type": 11}}
 }
