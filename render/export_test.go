@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"reflect"
+	"sync/atomic"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -112,4 +113,24 @@ func (p *Picture) Anew() ([]byte, error) {
 	p.studio.easel <- struct{}{}
 	defer func() { <-p.studio.easel }()
 	return p.studio.encoder.encode(p.studio.drawing(p))
+}
+
+// Counted is the same picture, which counts how often it is drawn.
+func (p *Picture) Counted(n *atomic.Int32) *Picture {
+	counted := *p
+	counted.parts = nil
+	for _, part := range p.parts {
+		counted.parts = append(counted.parts, counting{part, n})
+	}
+	return &counted
+}
+
+type counting struct {
+	part
+	n *atomic.Int32
+}
+
+func (c counting) draw(s *sheet) {
+	c.n.Add(1)
+	c.part.draw(s)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"tarockbot/render"
@@ -43,16 +44,19 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestKept: a picture is drawn once, by however many it is asked for.
+// TestKept: a picture is drawn once, by however many it is asked for, and the
+// bytes are the same for all.
 func TestKept(t *testing.T) {
 	s, w := studio(t), catalogue(t).In("en")
 	all := boards(t)[:4]
+	drawn := make([]atomic.Int32, len(all))
 	got := make([][][]byte, 8)
+	free := s.Busy()
 	var wg sync.WaitGroup
 	for i := range got {
 		wg.Go(func() {
-			for _, p := range all {
-				data, err := p.picture(s, w).PNG(context.Background())
+			for j, p := range all {
+				data, err := p.picture(s, w).Counted(&drawn[j]).PNG(context.Background())
 				if err != nil {
 					t.Error(err)
 				}
@@ -60,15 +64,16 @@ func TestKept(t *testing.T) {
 			}
 		})
 	}
+	free()
 	wg.Wait()
 	for j, p := range all {
 		ready := p.picture(s, w).Ready()
-		if len(ready) == 0 {
-			t.Fatalf("%s is not kept", p.name)
+		if n := drawn[j].Load(); n != 1 || len(ready) == 0 {
+			t.Fatalf("%s: drawn %d times, %d bytes are kept", p.name, n, len(ready))
 		}
 		for i := range got {
 			if &got[i][j][0] != &ready[0] {
-				t.Errorf("%s was drawn more than once", p.name)
+				t.Errorf("%s is not the same for all", p.name)
 			}
 		}
 	}
@@ -100,6 +105,19 @@ func TestForgotten(t *testing.T) {
 	}
 	if !bytes.Equal(draws(t, first), before) {
 		t.Error("drawn again it is another picture")
+	}
+}
+
+// TestSameBytes: a picture is the same whatever was drawn before.
+func TestSameBytes(t *testing.T) {
+	w, all := catalogue(t).In("de"), gallery(t)
+	busy, fresh := studio(t), studio(t)
+	for _, p := range all[:6] {
+		draws(t, p.picture(busy, w))
+	}
+	last := all[len(all)-1]
+	if !bytes.Equal(draws(t, last.picture(busy, w)), draws(t, last.picture(fresh, w))) {
+		t.Error("after other pictures it is another one")
 	}
 }
 

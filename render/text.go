@@ -1,6 +1,7 @@
-// Package render turns what a seat may see into what a person reads. Start at
-// Board and Hand; both take a view and nothing else of a game. Its words come
-// from the catalogue in render/words.
+// Package render turns what a seat may see into what a person reads and looks
+// at. Start at Board and Hand for words, at Scene and Studio for pictures; they
+// take a view and nothing else of a game. Its words come from the catalogue in
+// render/words.
 package render
 
 import (
