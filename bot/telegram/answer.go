@@ -161,7 +161,11 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 	}
 	m := p.screenMessage(ctx, to, *a.Screen)
 	if o.at == to && o.callback != "" && o.message == before.Message && m.protect == before.Protected {
-		if err := p.edit(ctx, to, before.Message, m); !errors.Is(err, bot.ErrGone) {
+		err := p.edit(ctx, to, before.Message, m)
+		if err == nil {
+			p.illustrate(ctx, to, before.Message, m)
+		}
+		if !errors.Is(err, bot.ErrGone) {
 			return err
 		}
 	}
@@ -170,6 +174,7 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 	if err != nil {
 		return err
 	}
+	p.illustrate(ctx, to, message, m)
 	if a.Page != "" {
 		p.pages.put(ctx, o.user, a.Page, page{Message: message, Protected: m.protect})
 		p.remove(ctx, to, before.Message)

@@ -126,7 +126,7 @@ func TestFault47Hand(t *testing.T) {
 	}
 	hands := 0
 	for _, r := range w.server.Requests("") {
-		if !strings.Contains(r.Params["text"], "Your hand") || r.Method == "answerCallbackQuery" {
+		if !strings.Contains(said(r), "Your hand") || r.Method == "answerCallbackQuery" {
 			continue // that answer is private
 		}
 		hands++
@@ -373,8 +373,13 @@ func TestFault29PlayOn(t *testing.T) {
 func (w *world) noHandIn(group *telegramtest.Chat) {
 	w.t.Helper()
 	for _, r := range w.server.Requests("") {
-		if r.Params["chat_id"] == fmt.Sprint(group.ID) && strings.Contains(r.Params["text"], "Your hand") {
-			w.t.Errorf("a hand in the group: %s", r.Params["text"])
+		if r.Params["chat_id"] == fmt.Sprint(group.ID) && strings.Contains(said(r), "Your hand") {
+			w.t.Errorf("a hand in the group: %s", said(r))
 		}
 	}
+}
+
+// said is what the call wanted to show in words.
+func said(r telegramtest.Request) string {
+	return r.Params["text"] + r.Params["caption"] + r.Params["media"]
 }

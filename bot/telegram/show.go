@@ -59,11 +59,13 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 	case r.message == 0:
 		r, err = p.post(ctx, to, m)
 	case m.protect && !r.protected: // an edit can't protect it
-		p.remove(ctx, to, r.note)
 		p.remove(ctx, to, r.message)
 		err = fmt.Errorf("telegram: message that can be forwarded: %w", bot.ErrGone)
 	default:
 		err = p.change(ctx, to, r.message, m)
+	}
+	if errors.Is(err, bot.ErrGone) {
+		p.remove(ctx, to, r.note)
 	}
 	if err == nil && r.message != before.message {
 		p.remove(ctx, to, before.message)
@@ -104,11 +106,7 @@ func (p *Platform) change(ctx context.Context, to target, message int, m outgoin
 	if wait := p.limits.take(to); wait > 0 {
 		return bot.RetryAfter{Wait: wait}
 	}
-	if err := p.edit(ctx, to, message, m); err != nil {
-		return err
-	}
-	p.recent.note(to.chat, message, m)
-	return nil
+	return p.edit(ctx, to, message, m)
 }
 
 // post sends a new message.
@@ -120,7 +118,6 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing) (ref, error)
 	if err != nil {
 		return ref{}, err
 	}
-	p.recent.note(to.chat, message, m)
 	r := ref{chat: to.chat, message: message, protected: m.protect}
 	if !m.silent {
 		r.told = to.chat

@@ -336,10 +336,13 @@ func TestFault30Down(t *testing.T) {
 		r.platform.pages.keep(chat, nil)
 		r.platform.people.keep(somebody{Key: fmt.Sprint(chat)})
 		r.platform.lines.keep(fmt.Sprint(chat), "x")
+		r.platform.photos.put(fmt.Sprint(chat), file{})
+		r.platform.photos.bar(chat)
 	}
 	for what, n := range map[string]int{
 		"windows": len(r.platform.limits.chats), "recent": len(r.platform.recent.shown), "pages": len(r.platform.pages.kept),
 		"people": len(r.platform.people.known), "lines": len(r.platform.lines.kept),
+		"files": len(r.platform.photos.files), "chats without photos": len(r.platform.photos.barred),
 	} {
 		if n > maxRecent {
 			t.Errorf("%s: %d", what, n)

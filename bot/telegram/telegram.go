@@ -5,8 +5,9 @@
 // A reader starts here and at intake.go, the life of an update; poll.go and
 // webhook.go fetch updates, update.go reads them, line.go turns a message into
 // a line. Outwards, show.go keeps messages up to date, answer.go answers the
-// one who spoke, text.go and keyboard.go make a screen a message, limit.go
-// keeps to Telegram's limits, and api.go is the boundary to the network.
+// one who spoke, text.go and keyboard.go make a screen a message, photo.go its
+// picture, send.go and edit.go bring it to Telegram, limit.go keeps to
+// Telegram's limits, and api.go is the boundary to the network.
 package telegram
 
 import (
@@ -63,6 +64,8 @@ type Platform struct {
 	moved  *moved
 	pages  *pages
 	recent *recent
+	photos *photos
+	edits  lanes // one for each message
 	me     atomic.Pointer[models.User]
 	online atomic.Bool
 
@@ -101,7 +104,8 @@ func New(cfg Config) (*Platform, error) {
 		cfg: cfg, log: cfg.Log,
 		limits: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
-		pages: newPages(cfg.Notes), recent: newRecent(), patience: pollPatience, looks: lookEvery,
+		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now),
+		patience: pollPatience, looks: lookEvery,
 	}
 	var err error
 	p.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
@@ -191,6 +195,7 @@ func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
 	p.registerCommands(ctx)
 	defer p.online.Store(false)
 	in := newIntake(p, handle)
+	defer p.edits.wait()
 	defer in.lanes.wait()
 	if p.cfg.Webhook.URL != "" {
 		return p.serveWebhook(ctx, in)

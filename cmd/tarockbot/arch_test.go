@@ -60,7 +60,7 @@ var testsMayImport = []rule{
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "storage/*"}},
-	{"bot/*", []string{"bot/bottest", "bot/*/*test", "storage", "storage/memory"}},
+	{"bot/*", []string{"bot/bottest", "bot/*/*test", "render", "storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test"}},
 }
 

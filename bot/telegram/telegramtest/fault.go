@@ -28,6 +28,17 @@ func (s *Server) Fail(f Fault) {
 	s.faults = append(s.faults, &f)
 }
 
+// Faults is how many calls are yet to go wrong.
+func (s *Server) Faults() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, f := range s.faults {
+		n += f.Times
+	}
+	return n
+}
+
 // fault is what happens to the next call of the method; nil if nothing does.
 func (s *Server) fault(method string) *Fault {
 	s.mu.Lock()
