@@ -58,10 +58,10 @@ func TestKilled(t *testing.T) {
 var moments = []struct{ discord, telegram string }{
 	{},
 	{discord: "POST /channels"},
-	{telegram: "sendMessage"},
+	{telegram: "send"},
 	{},
 	{discord: "PATCH /channels"},
-	{telegram: "editMessageText"},
+	{telegram: "editMessage"},
 	{discord: "callback"},
 	{telegram: "answerCallbackQuery"},
 	{telegram: "getUpdates"},

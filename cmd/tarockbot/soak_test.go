@@ -54,7 +54,7 @@ func TestSoak(t *testing.T) {
 	s.seat()
 	s.press("all is well", *soakFor)
 	s.discord.Fail(discordtest.Fault{Match: "/channels/" + s.pairs[0].people[0].home + "/", Times: -1, Delay: 20 * time.Second})
-	s.telegram.Fail(telegramtest.Fault{Method: "editMessageText", Times: 3, Status: http.StatusTooManyRequests, Retry: 60})
+	s.telegram.Fail(telegramtest.Fault{Method: "editMessage", Times: 3, Status: http.StatusTooManyRequests, Retry: 60})
 	s.press("a channel hangs, three chats are told to wait", *soakFor/2)
 	s.discord.Heal()
 	if got := bot.end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "level=ERROR") {

@@ -19,7 +19,7 @@ import (
 // Photo is a photo that the bot has sent.
 type Photo struct {
 	Width, Height int    // as it was uploaded
-	Data          []byte // the file as it was uploaded
+	Data          []byte // the file as it was uploaded; nil if that is long ago
 	Unique        string // the same for the same picture
 	Sizes         []Size // smallest first
 }
@@ -58,6 +58,9 @@ const (
 	maxRatio   = 20
 	maxCaption = 1024
 )
+
+// maxFresh is of how many photos the files are kept.
+const maxFresh = 100
 
 var photoNames = []string{".jpg", ".jpeg", ".gif", ".png", ".tif", ".bmp"}
 
@@ -145,6 +148,10 @@ func (s *Server) photo(ref, field string, files uploads) (*Photo, *reply) {
 	}
 	s.uploads++
 	p := newPhoto(f.data, width, height, s.uploads)
+	s.fresh = append(s.fresh, p)
+	if len(s.fresh) > maxFresh {
+		s.fresh[0].Data, s.fresh = nil, s.fresh[1:]
+	}
 	for _, size := range p.Sizes {
 		s.photos[size.File] = p
 	}

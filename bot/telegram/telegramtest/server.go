@@ -57,6 +57,7 @@ type Server struct {
 	lossy    bool              // see LosesFiles
 	blanks   int
 	uploads  int
+	fresh    []*Photo // uploaded of late
 }
 
 // Request is one call of the bot.
