@@ -240,11 +240,3 @@ func TestEmojisTooMany(t *testing.T) {
 		t.Errorf("text of %d characters: %.80q", len(m.Text()), m.Text())
 	}
 }
-
-// The emojis of all cards are uploaded, 54 and those with other letters in the
-// other language.
-func TestEmojisOfCards(t *testing.T) {
-	t.Parallel()
-	b := newIcons(t, discordtest.Options{}, bot.Icons)
-	b.wait("the emojis", func() bool { return len(b.server.Emojis()) == 54+8 })
-}

@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/png"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -377,7 +378,8 @@ func TestPictureBroughtAlong(t *testing.T) {
 // studio draws for all tests.
 var studio = sync.OnceValues(render.NewStudio)
 
-// newGallery is a world whose bot draws.
+// newGallery is a world whose bot draws. Drawing takes the whole machine, so its
+// tests run alone.
 func newGallery(t *testing.T, opt discordtest.Options) *world {
 	t.Helper()
 	w := prepare(t, opt)
@@ -385,38 +387,38 @@ func newGallery(t *testing.T, opt discordtest.Options) *world {
 	if w.pictures, err = studio(); err != nil {
 		t.Fatal(err)
 	}
-	w.icons = bot.Icons
+	w.icons = few
 	w.start()
 	return w
 }
 
-// A match with pictures, of which there is one on every board and panel, and no
-// hand in public.
-func TestMatchInPictures(t *testing.T) {
-	t.Parallel()
+// Boards, panels and pages have one picture each, and none in public is of a
+// hand. Through another stand-in a whole match is played.
+func TestPlayInPictures(t *testing.T) {
 	w := newGallery(t, options())
 	w.sit(terms)
 	shown := func(m discordtest.Message) bool {
 		return len(m.Pictures()) == 1 && len(m.Pictures()[0].Alt) > 20
 	}
-	w.wait("the pictures", func() bool {
+	both := func() bool {
 		board, ok := w.anna.Board()
 		panel, there := w.anna.Panel()
 		return ok && there && shown(board) && shown(panel) && strings.Contains(panel.Text(), "Your hand")
-	})
+	}
+	w.wait("the pictures", both)
 	w.mustSay(w.anna, "hand")
 	w.wait("the picture of the page", func() bool {
-		for _, m := range w.anna.Private() {
-			if m.Owner != "" && shown(m) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return m.Owner != "" && shown(m) })
 	})
-	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
+	w.anna.Dismiss()
+	moves := 0
+	if err := bottest.Play(w.ctx, func() bool {
+		moves++
+		return w.over() || moves > 8 && options().Upstream == ""
+	}, w.anna, w.bert); err != nil {
 		t.Fatalf("%v\n%s", err, &w.log)
 	}
-	w.wait("the picture of the end", func() bool { return w.over() && shown(w.last()) })
+	w.wait("the newest pictures", func() bool { return both() || w.over() && shown(w.last()) })
 	for _, m := range w.server.Messages(discordtest.Channel) {
 		for _, p := range m.Pictures() {
 			if strings.Contains(p.Alt, "Your hand") {
