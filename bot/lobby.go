@@ -254,15 +254,11 @@ func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, e
 	return somebody{user, p, CleanName(name)}, err
 }
 
-// chatLang is the chat's language: the one chosen for it when somebody first
-// challenged there, else theirs.
+// chatLang is the chat's language: that of the first who challenged there.
 func (b *Bot) chatLang(ctx context.Context, r *request) (string, error) {
 	lang := r.t.Tag()
 	if r.Chat == "" {
 		return lang, nil
-	}
-	if r.ChatLang != "" {
-		lang = b.words.In(r.ChatLang, lang).Tag()
 	}
 	version, err := b.load(ctx, kindChat, string(r.Chat), &lang)
 	if err != nil || version > 0 {

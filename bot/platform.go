@@ -119,11 +119,9 @@ type Input struct {
 	Name string // the name shown for the user, other people's text
 	Lang string // the user's language as the platform tells it, BCP 47, or ""
 	Chat ChatID // where it happened; "" in private
-
-	ChatLang string // the language that was chosen for Chat, BCP 47, or ""
-	Line     string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
-	What     Happening
-	To       ChatID // where Chat has moved
+	Line string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
+	What Happening
+	To   ChatID // where Chat has moved
 }
 
 // from says whether the place is where the input comes from: its chat, or the

@@ -219,10 +219,10 @@ func (j job) shows() int64 {
 // is left behind. The message whose place it takes is retired after that.
 func (b *Bot) newJob(l *live, m message) job {
 	j := job{place: m.Place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
-	switch {
-	case m.Old != "":
+	if m.Old != "" {
 		j.retire, j.gone = m.Old, b.retired(l.state, m)
-	case m.Ref == "" || l.showOf(m.Place).repost:
+	}
+	if m.Ref == "" || l.showOf(m.Place).repost {
 		j.old = ""
 		if !b.forgetful(m.Place) {
 			j.screen, j.begun = j.screen.Beginning(), true

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"strings"
 	"sync/atomic"
@@ -251,8 +252,10 @@ func TestRestartBringsPlacesUpToDate(t *testing.T) {
 // stored. Whenever the process is killed, the next one knows all that can be.
 func TestFault23Stored(t *testing.T) {
 	store := memory.New()
+	// What is shown while the world is being stopped is asked about too.
+	ctx := context.WithoutCancel(t.Context())
 	known := func(ref bot.Ref) bool {
-		for doc, err := range store.Scan(t.Context(), "table", "", "") {
+		for doc, err := range store.Scan(ctx, "table", "", "") {
 			if err != nil {
 				t.Error(err)
 			}
@@ -294,4 +297,43 @@ func TestFault23Stored(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// TestDeletedWhileTheOldIsRetired: a board that is deleted before the one it
+// replaces is retired is posted anew like any other, first without anything to
+// press.
+func TestDeletedWhileTheOldIsRetired(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w *world
+		var posts []bot.Screen
+		deleted := false
+		w = startWorld(t, memory.New(), withHook(func(p bot.Place, old bot.Ref, s bot.Screen) error {
+			if p != public || w == nil {
+				return nil
+			}
+			if old == "" {
+				posts = append(posts, s)
+			} else if live := w.net.Posts(public); len(live) == 2 && old == live[0].Ref && !deleted {
+				deleted = true
+				w.net.Delete(live[1].Ref)
+			}
+			return nil
+		}))
+		w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		posts = nil
+		w.mustSay("anna", "table")
+		synctest.Wait()
+		if !deleted || len(posts) != 2 {
+			t.Fatalf("%d boards posted and deleted: %t; want 2, the first of them deleted", len(posts), deleted)
+		}
+		for _, s := range posts {
+			if len(s.Buttons) > 0 || s.Choice != nil {
+				t.Errorf("posted with something to press: %v", lines(s))
+			}
+		}
+		if live := w.net.Posts(public); len(live[len(live)-1].Screen.Buttons) == 0 {
+			t.Error("the board never got its buttons")
+		}
+	})
 }

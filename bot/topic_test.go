@@ -3,7 +3,6 @@ package bot_test
 import (
 	"testing"
 
-	"tarockbot/bot"
 	"tarockbot/storage/memory"
 )
 
@@ -37,14 +36,4 @@ func TestHandOfManyTables(t *testing.T) {
 	if n != 2 {
 		t.Errorf("%d hands to choose from in\n%s", n, text(*s))
 	}
-}
-
-// TestChosenLanguage: a chat speaks the language that was chosen for it, whoever
-// challenges there first.
-func TestChosenLanguage(t *testing.T) {
-	w := startWorld(t, memory.New())
-	in := press("anna", w.newID(), "challenge bamberger")
-	in.Lang, in.Chat, in.ChatLang = "en", channel, "de-AT"
-	w.input(in)
-	w.wait(bot.Place{Chat: channel}, contains("sucht jemanden"))
 }

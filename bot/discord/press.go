@@ -17,7 +17,6 @@ type interaction struct {
 	Token     string            `json:"token"`
 	Locale    string            `json:"locale"`
 	GuildID   string            `json:"guild_id"`
-	GuildLang string            `json:"guild_locale"`
 	ChannelID string            `json:"channel_id"`
 	Context   *int              `json:"context"`
 	Owners    map[string]string `json:"authorizing_integration_owners"`
@@ -138,17 +137,11 @@ func (i *interaction) foreign() bool {
 // ephemeral says that the message pressed is an answer that one person sees.
 func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Flags&flagEphemeral != 0 }
 
-// unchosen is the language of servers that have chosen none.
-const unchosen = "en-US"
-
 // input is the interaction as the bot gets it, saying the line.
 func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.Input {
 	in := bot.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
 		in.Chat = chatID(p.parent(ctx, i.ChannelID))
-		if i.GuildLang != unchosen {
-			in.ChatLang = i.GuildLang
-		}
 	}
 	return in
 }

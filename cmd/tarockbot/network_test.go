@@ -229,7 +229,7 @@ func TestMonitor(t *testing.T) {
 		return p.figure("tarockbot_answer_seconds_count", `platform="discord"`) >= 3
 	})
 	p.wantFigure(1, "tarockbot_actions_total", `platform="discord"`, `command="challenge"`)
-	p.wantFigure(1, "tarockbot_refusals_total", `platform="discord"`, `reason="no-table"`)
+	p.wantFigure(1, "tarockbot_refusals_total", `platform="discord"`, `reason="no-challenge"`)
 	p.wantFigure(1, "tarockbot_tables", `stage="open"`)
 
 	_, annaT, bertT := p.sitOnTelegram(n.telegram)

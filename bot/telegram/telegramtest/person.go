@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf16"
 
@@ -29,7 +30,7 @@ type Person struct {
 	blocked bool
 	private *Chat
 	seen    <-chan struct{} // closed at the first change after Controls
-	waited  time.Duration   // for the answer to the last press
+	waited  atomic.Int64    // for the answer to the last press, in nanoseconds
 }
 
 var _ bottest.Client = (*Person)(nil)
@@ -258,7 +259,7 @@ func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 	patience, cancel := context.WithTimeout(ctx, p.Patience)
 	defer cancel()
 	began := time.Now()
-	defer func() { p.waited = time.Since(began) }()
+	defer func() { p.waited.Store(int64(time.Since(began))) }()
 	var a Answer
 	err := s.Wait(patience, func() bool {
 		s.mu.Lock()
@@ -274,7 +275,7 @@ func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 }
 
 // Waited is how long the person's last press waited for its answer.
-func (p *Person) Waited() time.Duration { return p.waited }
+func (p *Person) Waited() time.Duration { return time.Duration(p.waited.Load()) }
 
 // InlineResult is one offer of an inline query.
 type InlineResult struct {
