@@ -15,15 +15,19 @@ import (
 
 // patience is how long words wait for their picture to be drawn, so that a
 // message is changed once and not twice. Under load they go ahead.
-const patience = 300 * time.Millisecond
+const patience = 100 * time.Millisecond
 
 // illustrate has the screen's picture drawn and says whether it is there, or
 // none is wanted. If the words are shown already it waits until the screen is
-// out of date, else no longer than patience.
+// out of date, else no longer than patience, and not at all for the beginning of
+// a message, which is changed in any case.
 func (b *Bot) illustrate(j *job, worded bool) bool {
 	p := j.screen.Picture
 	if p == nil || p.PNG != nil {
 		return true
+	}
+	if j.begun {
+		return false
 	}
 	ctx, cancel := context.WithCancel(b.running)
 	defer cancel() // one that still waits for others is not drawn then

@@ -220,9 +220,12 @@ func (k *killing) made(who *member, c bottest.Control) bool {
 	})
 }
 
-// begin lets the pair begin a match, when nobody has had a move for a while.
+// begin lets the pair begin a match, when nobody has had a move for a while. They
+// don't ask again and again while a board is on its way: the bot stops listening
+// to who does, and a press that isn't heard is no move.
 func (k *killing) begin(ctx context.Context, p *pair, idle int) {
-	if ok, _ := p.accept(ctx); ok || idle < 3 {
+	const soon, again = 3, 60 // hundredths of a second
+	if ok, _ := p.accept(ctx); ok || idle%again != soon {
 		return
 	}
 	wait, cancel := context.WithTimeout(ctx, time.Second)
