@@ -73,7 +73,7 @@ func TestPictureOfTheEnd(t *testing.T) {
 	w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
 	board := w.wait(public, func(s bot.Screen) bool { return isOver(s) && s.Picture != nil })
-	if alt := board.Picture.Alt; !strings.Contains(alt, "Last deal: ") || !strings.Contains(alt, "Total +") {
+	if alt := board.Picture.Alt; !strings.Contains(alt, "Last deal: ") || !strings.Contains(alt, "Total ") {
 		t.Errorf("the picture tells: %s", alt)
 	}
 }
