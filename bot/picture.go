@@ -17,38 +17,40 @@ import (
 // message is changed once and not twice. Under load they go ahead.
 const patience = 100 * time.Millisecond
 
-// illustrate has the screen's picture drawn and says whether it is there, or
-// none is wanted. If the words are shown already it waits until the screen is
-// out of date, else no longer than patience, and not at all for the beginning of
-// a message, which is changed in any case.
-func (b *Bot) illustrate(j *job, worded bool) bool {
+// illustrate has the screen's picture drawn, and says whether the screen can be
+// shown now: with its picture, or in words alone once it is late. False means
+// that there is something newer to show. The beginning of a message, which is
+// changed in any case, waits for nothing.
+func (b *Bot) illustrate(j *job, late <-chan time.Time) bool {
 	p := j.screen.Picture
-	if p == nil || p.PNG != nil {
+	if p == nil || p.PNG != nil || b.lazy(j.place) {
 		return true
 	}
-	if j.begun {
-		return false
+	if j.partial = j.begun; j.partial {
+		return true
 	}
 	ctx, cancel := context.WithCancel(b.running)
 	defer cancel() // one that still waits for others is not drawn then
-	var late <-chan time.Time
-	if !worded {
-		timer := time.NewTimer(patience)
-		defer timer.Stop()
-		late = timer.C
-	}
-	done := b.draw(ctx, p)
 	select {
-	case png := <-done:
+	case png := <-b.draw(ctx, p):
 		if p.PNG = png; png == nil {
 			j.screen.Picture = nil
 		}
 		return true
-	case <-j.newer:
 	case <-late:
+		j.partial = true
+		return true
+	case <-j.newer:
 	case <-ctx.Done():
 	}
 	return false
+}
+
+// lazy says that the place's platform has pictures drawn itself.
+func (b *Bot) lazy(p Place) bool {
+	platform, _ := b.platformOf(p)
+	_, lazy := platform.(Lazy)
+	return lazy
 }
 
 // draw has the picture drawn by another goroutine; nil if that fails.

@@ -60,6 +60,10 @@ type Connected interface{ Connected() bool }
 // their cards, but not choose any.
 type OnlyPrivate interface{ OnlyPrivate() }
 
+// Lazy is implemented by a platform that has a screen's picture drawn when
+// somebody looks at it: its screens wait for none.
+type Lazy interface{ Lazy() }
+
 // Errors a platform's Show returns; test with errors.Is.
 var (
 	// ErrGone: the message does not exist any more; a new one is wanted.

@@ -166,15 +166,23 @@ func (b *Bot) showAll(s showing) {
 func (b *Bot) keepShowing(l *live, place Place) {
 	defer b.cfg.Metrics.screens.WithLabelValues(platformName(place)).Dec()
 	defer b.recoverTable(l, place)
-	worded := int64(-1) // the revision whose words are shown already
+	worded := int64(-1)       // the revision whose words are shown already
+	var late <-chan time.Time // when other words go without their picture
 	for {
 		j, ok := b.nextShow(l, place)
 		if !ok {
 			return
 		}
-		if j.partial = !b.illustrate(&j, worded == j.rev); j.partial && worded == j.rev {
-			continue // there is something newer
+		switch {
+		case j.rev == worded:
+			late = nil
+		case late == nil:
+			late = time.After(patience)
 		}
+		if !b.illustrate(&j, late) {
+			continue
+		}
+		late = nil
 		ref, err := b.perform(j)
 		if err == nil && j.partial && !j.begun {
 			worded = j.rev

@@ -8,7 +8,6 @@ import (
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
 	"tarockbot/bot/telegram/telegramtest"
-	"tarockbot/engine/card"
 )
 
 // TestAcrossNetworks: somebody on Telegram follows the link that a challenge on
@@ -49,7 +48,8 @@ func TestAcrossNetworks(t *testing.T) {
 	p.eventually("the picture on Telegram", func() bool {
 		return slices.ContainsFunc(bert.Private().Messages(), func(m telegramtest.Message) bool { return m.Photo != nil })
 	})
-	p.eventually("the cards' emojis", func() bool { return len(n.discord.Emojis()) >= card.Count })
+	// Some are different in each language.
+	p.eventually("the cards' emojis", func() bool { return len(n.discord.Emojis()) > 54 })
 	bert.Says(bert.Private(), "leave yes")
 	const over = "The match is over"
 	p.eventually("the end on Discord", func() bool { return strings.Contains(board(), over) })
