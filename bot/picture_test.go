@@ -2,8 +2,11 @@ package bot_test
 
 import (
 	"bytes"
+	"context"
 	"image/png"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"tarockbot/bot"
@@ -75,5 +78,63 @@ func TestPictureOfTheEnd(t *testing.T) {
 	board := w.wait(public, func(s bot.Screen) bool { return isOver(s) && s.Picture != nil })
 	if alt := board.Picture.Alt; !strings.Contains(alt, "Last deal: ") || !strings.Contains(alt, "Total ") {
 		t.Errorf("the picture tells: %s", alt)
+	}
+}
+
+// busy keeps the studio drawing other pictures until the function is called.
+func busy(t *testing.T, studio *render.Studio) (free func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	started := make(chan struct{}, 1)
+	var all sync.WaitGroup
+	for i := range 16 { // what else is asked for waits for as many
+		all.Go(func() {
+			for n := 0; ctx.Err() == nil; n++ {
+				name := strconv.Itoa(i) + "-" + strconv.Itoa(n)
+				_, _ = studio.Board(render.Scene{Rules: "kosakeln/bamberger", Names: []string{name, ""}}, english(), false).PNG(ctx)
+				select {
+				case started <- struct{}{}:
+				default:
+				}
+			}
+		})
+	}
+	<-started
+	return func() { stop(); all.Wait() }
+}
+
+// TestWordsFirst: when pictures take long the words go ahead, with the buttons,
+// and the picture comes as soon as it is there; but not one that is out of date.
+func TestWordsFirst(t *testing.T) {
+	var mu sync.Mutex
+	var shown []bot.Screen
+	w := startWorld(t, memory.New(), withPictures, withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if p == public {
+			shown = append(shown, s)
+		}
+		return nil
+	}))
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.wait(public, drawn)
+	free := busy(t, w.pictures)
+	for range 3 {
+		before := w.wait(public, isBoard).Picture.Key
+		who, m := w.anyMove(id, "anna", "bert")
+		w.mustSay(who, m)
+		w.wait(public, func(s bot.Screen) bool { return isBoard(s) && s.Picture.Key != before && !drawn(s) })
+	}
+	mu.Lock()
+	shown = nil
+	mu.Unlock()
+	free()
+	last := w.wait(public, drawn)
+	mu.Lock()
+	defer mu.Unlock()
+	for _, s := range shown {
+		if drawn(s) && s.Picture.Key != last.Picture.Key {
+			t.Error("a picture was shown that was out of date")
+		}
 	}
 }
