@@ -44,11 +44,8 @@ func (b *Bot) clearBanned(ctx context.Context, all []brief) error {
 	if len(b.cfg.Bans.People) == 0 {
 		return nil
 	}
-	var no *refusal
 	for _, x := range all {
-		err := b.expel(ctx, x.ID)
-		switch {
-		case errors.As(err, &no):
+		switch err := unlessRefused(b.expel(ctx, x.ID)); {
 		case errors.Is(err, storage.ErrFull):
 			b.cfg.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
 		case err != nil:

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 )
@@ -146,8 +145,7 @@ func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
 			c.Stage, c.Closed = closed, declineReasons[0]
 			return Answer{}, nil
 		})
-		var no *refusal
-		if err != nil && !errors.As(err, &no) {
+		if err := unlessRefused(err); err != nil {
 			return err
 		}
 	}

@@ -100,6 +100,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), spam: newSpam(cfg.Limits),
+		refused: newRefused(), guesses: newGuesses(),
 		tongues:   newTongues(catalogue),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},

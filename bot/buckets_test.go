@@ -21,7 +21,7 @@ func TestFault54Memory(t *testing.T) {
 		}
 	}
 	for _, b := range []buckets{s.people, s.chats} {
-		if n := len(b.new) + len(b.old); n > 2*maxBuckets {
+		if n := len(b.all.new) + len(b.all.old); n > 2*maxBuckets {
 			t.Errorf("%d are remembered, want at most %d", n, 2*maxBuckets)
 		}
 	}

@@ -43,8 +43,16 @@ var openRefusals = []string{
 
 // refusedWith says whether the error is the refusal with that id.
 func refusedWith(err error, id string) bool {
-	var no *refusal
-	return errors.As(err, &no) && no.id == id
+	no, is := errors.AsType[*refusal](err)
+	return is && no.id == id
+}
+
+// unlessRefused is the error, but nil for a refusal: nothing had to be done.
+func unlessRefused(err error) error {
+	if _, is := errors.AsType[*refusal](err); is {
+		return nil
+	}
+	return err
 }
 
 // request is an input with the person who made it and what it says.
@@ -113,8 +121,7 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 		return Answer{}
 	}
 	answer := Answer{Refused: true}
-	var no *refusal
-	if errors.As(why, &no) {
+	if no, is := errors.AsType[*refusal](why); is {
 		b.countRefusal(in, no.id)
 		if b.spam.tell(in.User) {
 			answer.Alert = t.Say("refuse."+no.id, no.gaps...)

@@ -52,9 +52,9 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 		if err == nil {
 			return
 		}
-		b.cfg.Log.Warn("no greeting", "platform", platformName(place), "err", err)
+		b.cfg.Log.Warn("no greeting", "platform", place.platform(), "err", err)
 		if err := b.giveBack(kindGreeted, string(in.Chat)); err != nil {
-			b.cfg.Log.Warn("a chat is never greeted", "platform", platformName(place), "err", err)
+			b.cfg.Log.Warn("a chat is never greeted", "platform", place.platform(), "err", err)
 		}
 	})
 	return nil

@@ -15,8 +15,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -188,7 +186,7 @@ func (b *Bot) mayLink(me, other person) error {
 	}
 	for _, x := range me.identities() {
 		for _, y := range other.identities() {
-			if platformName(Place{User: x.User}) == platformName(Place{User: y.User}) {
+			if x.User.platform() == y.User.platform() {
 				return refuse("link-platform")
 			}
 		}
@@ -319,13 +317,13 @@ func (b *Bot) linkedNames(ctx context.Context, r *request) (string, error) {
 
 // nameOn is what an identity is called, and where.
 func nameOn(t *words.Tongue, name string, user UserID) string {
-	return isolate(name) + " (" + t.Say("platform."+platformName(Place{User: user})) + ")"
+	return isolate(name) + " (" + t.Say("platform."+user.platform()) + ")"
 }
 
 // guesses limits how often codes are tried: few at first, then one in a while.
 type guesses struct {
 	mu sync.Mutex
-	by map[UserID]*rate.Limiter
+	by buckets
 }
 
 const (
@@ -333,14 +331,10 @@ const (
 	guessEvery    = time.Minute
 )
 
+func newGuesses() guesses { return guesses{by: newBuckets(guessesAtOnce, guessEvery)} }
+
 func (g *guesses) allow(user UserID, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.by == nil || len(g.by) >= maxPeople {
-		g.by = make(map[UserID]*rate.Limiter)
-	}
-	if g.by[user] == nil {
-		g.by[user] = rate.NewLimiter(rate.Every(guessEvery), guessesAtOnce)
-	}
-	return g.by[user].AllowN(now, 1)
+	return g.by.of(string(user)).AllowN(now, 1)
 }

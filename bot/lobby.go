@@ -234,7 +234,7 @@ type somebody struct {
 
 // whom finds who is mentioned, without the @.
 func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, error) {
-	platform := platformName(Place{User: r.User})
+	platform := r.platform()
 	user, name, ok := UserID(platform+":"+mention), mention, false
 	if d, is := b.platforms[platform].(Directory); is {
 		user, name, ok = d.Find(ctx, mention)
@@ -736,12 +736,8 @@ func (b *Bot) sweepTable(ctx context.Context, t *table) (swept bool, err error) 
 func (b *Bot) forget(ctx context.Context, id TableID) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
-	var no *refusal
 	if err := b.loadTable(ctx, l); err != nil {
-		if errors.As(err, &no) {
-			return nil
-		}
-		return err
+		return unlessRefused(err)
 	}
 	if l.state.live() || b.cfg.Now().Sub(l.state.Touched) < finishedLife {
 		return nil
@@ -768,11 +764,7 @@ func (b *Bot) expire(ctx context.Context, t *table) error {
 		c.Stage, c.Closed = closed, "expired"
 		return Answer{}, nil
 	})
-	var no *refusal
-	if errors.As(err, &no) {
-		return nil
-	}
-	return err
+	return unlessRefused(err)
 }
 
 // drawnCard is what the seat drew for the first deal.

@@ -43,11 +43,7 @@ func (b *Bot) moveTable(ctx context.Context, id TableID, from, to ChatID) error 
 		c.moveChat(from, to)
 		return Answer{}, nil
 	})
-	var no *refusal
-	if errors.As(err, &no) { // it has been forgotten meanwhile
-		return nil
-	}
-	return err
+	return unlessRefused(err) // it may have been forgotten meanwhile
 }
 
 // moveChat moves the table's messages. Those of the old chat stay as they are,

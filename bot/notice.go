@@ -94,7 +94,7 @@ func (b *Bot) keepTelling(n notice) {
 			return
 		}
 	}
-	b.cfg.Log.Warn("notice not told", "platform", platformName(place))
+	b.cfg.Log.Warn("notice not told", "platform", place.platform())
 }
 
 // told forgets the notice, even while the bot stops. If that fails it is told

@@ -180,8 +180,10 @@ func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
 	s.Buttons = append(s.Buttons, optionButtons(t, r.t)...)
 	s.Buttons = append(s.Buttons, lengthButtons(t, r.t), b.friendButtons(t, r))
 	opponent := t
-	if who, err := b.whom(ctx, r, t.mention); err == nil {
-		opponent.mention = who.name // a network may tell an id
+	if t.mention != "" {
+		if who, err := b.whom(ctx, r, t.mention); err == nil {
+			opponent.mention = who.name // a network may tell an id
+		}
 	}
 	s.Text = append(s.Text, Line{{Text: opponentText(opponent, r.t)}})
 	s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("setup.post"), Line: "challenge " + t.line(), Look: Primary}})
@@ -328,8 +330,7 @@ func topicMeant(g engine.Game, word string) string {
 			return word
 		}
 		for _, file := range files {
-			heading := strings.FieldsFunc(plainWord(topicTitle(g, file)), func(r rune) bool { return r == ' ' || r == ',' })
-			if slices.Contains(heading, plainWord(word)) {
+			if slices.Contains(headingWords(g, file), plainWord(word)) {
 				return topicName(file)
 			}
 		}
@@ -345,8 +346,13 @@ func topicWord(g engine.Game, topic string, w *words.Tongue) string {
 	if err != nil || i < 0 || w.Tag() == words.Languages()[0] {
 		return topic
 	}
-	title := strings.FieldsFunc(plainWord(topicTitle(g, files[i])), func(r rune) bool { return r == ' ' || r == ',' })
-	return title[len(title)-1]
+	heading := headingWords(g, files[i])
+	return heading[len(heading)-1]
+}
+
+// headingWords are the words of a topic's title, as plain as typed ones.
+func headingWords(g engine.Game, file string) []string {
+	return strings.FieldsFunc(plainWord(topicTitle(g, file)), func(r rune) bool { return r == ' ' || r == ',' })
 }
 
 func topicFiles(g engine.Game, lang string) ([]string, error) {

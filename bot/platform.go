@@ -92,6 +92,9 @@ type Handler func(ctx context.Context, in Input) (Answer, error)
 // platform's own stable one, never a name that a person can change.
 type UserID string
 
+// platform is the name of the platform that the identity is on.
+func (u UserID) platform() string { return Place{User: u}.platform() }
+
 // ChatID is one public chat on one platform, "platform:id", or a part of one,
 // such as a topic: "platform:id/part".
 type ChatID string
@@ -128,13 +131,24 @@ type Input struct {
 	To   ChatID // where Chat has moved
 }
 
-// from says whether the place is where the input comes from: its chat, or the
-// private side of who says something in private.
+// platform is the name of the platform that the input comes from.
+func (in Input) platform() string { return in.place().platform() }
+
+// place is where the input comes from: its chat, or the private side of who says
+// something in private.
+func (in Input) place() Place {
+	if in.Chat != "" {
+		return Place{Chat: in.Chat}
+	}
+	return Place{User: in.User}
+}
+
+// from says whether the place is where the input comes from, or within it.
 func (in Input) from(p Place) bool {
 	if in.Chat != "" {
 		return in.Chat.has(p)
 	}
-	return p == Place{User: in.User}
+	return p == in.place()
 }
 
 // Answer goes to the person whose input it answers, and to nobody else.
@@ -167,6 +181,12 @@ type Place struct {
 	User UserID
 }
 
+// platform is the name of the place's platform, before the colon of its id.
+func (p Place) platform() string {
+	name, _, _ := strings.Cut(string(p.Chat)+string(p.User), ":")
+	return name
+}
+
 // Screen is what a message shows: a function of the state, complete in itself,
 // so that a lost or doubled one is mended by the next.
 type Screen struct {
@@ -180,13 +200,14 @@ type Screen struct {
 	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
 	Ended   bool       // nothing more will come of it: the reader may put it away
 	Share   string     // the code of a challenge that anybody may accept, to be sent on; "" for none
+	Match   string     // the code of the match that a board shows, as long as it is played; "" for none
 	Panel   string     // names the panel that it is, "" for none: of one panel a person needs one message
 }
 
 // Beginning is the screen as far as nobody can do anything with it.
 func (s Screen) Beginning() Screen {
 	s.Text = s.Text[:min(1, len(s.Text))]
-	s.Choice, s.Buttons = nil, nil
+	s.Choice, s.Buttons, s.Match = nil, nil, ""
 	return s
 }
 

@@ -320,7 +320,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) consentAsked(r *request) []string {
 	for _, x := range b.tables.of(r.person) {
 		t := b.peek(x.ID)
-		if t != nil && t.Consent != nil && t.Consent.Seat != t.seatOf(r.person) {
+		if t != nil && t.asks(t.seatOf(r.person)) {
 			return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
 		}
 	}

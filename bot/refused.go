@@ -10,9 +10,11 @@ const maxRefused = 2000
 // now: its person has read that nothing happened. What had an effect is
 // remembered by the store.
 type refused struct {
-	mu       sync.Mutex
-	new, old map[string]word // by the input's seenID; old is forgotten when new is full
+	mu sync.Mutex
+	by lately[word] // by the input's seenID
 }
+
+func newRefused() refused { return refused{by: lately[word]{most: maxRefused}} }
 
 // word is what is told of a refusal: much less than an Answer, of which there
 // would be thousands.
@@ -27,11 +29,7 @@ func (x word) answer() Answer { return Answer{Alert: x.alert, Open: x.open, Refu
 func (r *refused) get(in Input) (Answer, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	id := seenID(in)
-	x, ok := r.new[id]
-	if !ok {
-		x, ok = r.old[id]
-	}
+	x, ok := r.by.get(seenID(in))
 	if !ok {
 		return Answer{}, false
 	}
@@ -42,9 +40,6 @@ func (r *refused) get(in Input) (Answer, bool) {
 func (r *refused) put(in Input, x word) Answer {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.new == nil || len(r.new) >= maxRefused {
-		r.old, r.new = r.new, make(map[string]word)
-	}
-	r.new[seenID(in)] = x
+	r.by.put(seenID(in), x)
 	return x.answer()
 }

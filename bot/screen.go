@@ -58,10 +58,10 @@ func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 	if m.Place.User != "" {
 		if who, known, _ := b.known(b.running, m.Place.User); known {
 			who, _ = b.whole(b.running, who)
-			return b.tongue(who, platformName(m.Place)), who
+			return b.tongue(who, m.Place.platform()), who
 		}
 	}
-	return b.spelt(platformName(m.Place), b.words.In(t.Lang, b.cfg.Language)), person{}
+	return b.spelt(m.Place.platform(), b.words.In(t.Lang, b.cfg.Language)), person{}
 }
 
 // retired is what a message says whose place another has taken.
@@ -210,6 +210,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 		s.Buttons = overButtons(t, w)
 		return s
 	}
+	s.Match = string(t.ID)
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
@@ -421,7 +422,7 @@ func actionLabel(a engine.Action, w *words.Tongue) string {
 // below them what is always there.
 func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who person, w *words.Tongue) [][]Button {
 	var rows [][]Button
-	if t.Consent != nil && t.Consent.Seat != seat {
+	if t.asks(seat) {
 		rows = append(rows, []Button{
 			{Label: w.Say("undo.allow", "Name", isolate(t.Chairs[t.Consent.Seat].Name)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
 			{Label: w.Say("undo.deny"), Line: t.Consent.line(t.ID, "no")},

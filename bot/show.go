@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -136,7 +135,7 @@ func newShowers() showers {
 
 // startShowing lets a goroutine that waits show the message, else a new one.
 func (b *Bot) startShowing(s showing) {
-	b.cfg.Metrics.screens.WithLabelValues(platformName(s.place)).Inc()
+	b.cfg.Metrics.screens.WithLabelValues(s.place.platform()).Inc()
 	select {
 	case b.tables.showers.next <- s:
 	default:
@@ -164,7 +163,7 @@ func (b *Bot) showAll(s showing) {
 
 // keepShowing shows the message in the place until it is up to date.
 func (b *Bot) keepShowing(l *live, place Place) {
-	defer b.cfg.Metrics.screens.WithLabelValues(platformName(place)).Dec()
+	defer b.cfg.Metrics.screens.WithLabelValues(place.platform()).Dec()
 	defer b.recoverTable(l, place)
 	worded := int64(-1)       // the revision whose words are shown already
 	var late <-chan time.Time // when other words go without their picture
@@ -360,7 +359,7 @@ func (b *Bot) noteLost(l *live, place Place, lost bool) {
 		return
 	}
 	if err := b.setLost(l, place, lost); err != nil {
-		b.cfg.Log.Warn("not noted whether a place is lost", "platform", platformName(place), "lost", lost, "err", err)
+		b.cfg.Log.Warn("not noted whether a place is lost", "platform", place.platform(), "lost", lost, "err", err)
 	}
 }
 
@@ -373,7 +372,7 @@ func (b *Bot) failedShow(s *show, j job, err error) pause {
 		return pause{time: max(later.Wait, firstDelay)}
 	}
 	if s.failures++; s.failures >= maxFailures {
-		b.cfg.Log.Error("message not shown", "platform", platformName(j.place), "err", err)
+		b.cfg.Log.Error("message not shown", "platform", j.place.platform(), "err", err)
 		s.gaveUp, s.failures = j.rev, 0
 		return pause{}
 	}
@@ -428,15 +427,6 @@ func (b *Bot) recoverTable(l *live, place Place) {
 	}
 }
 
-// platformName is the name before the colon of the place's id.
-func platformName(p Place) string {
-	name, _, _ := strings.Cut(string(p.Chat)+string(p.User), ":")
-	return name
-}
-
-// platform is the name of the platform that the input came from.
-func (in Input) platform() string { return platformName(Place{Chat: in.Chat, User: in.User}) }
-
 // forgetful says that the messages of the place don't outlive the process.
 func (b *Bot) forgetful(p Place) bool {
 	platform, _ := b.platformOf(p)
@@ -445,7 +435,7 @@ func (b *Bot) forgetful(p Place) bool {
 }
 
 func (b *Bot) platformOf(p Place) (Platform, bool) {
-	platform, ok := b.platforms[platformName(p)]
+	platform, ok := b.platforms[p.platform()]
 	return platform, ok
 }
 

@@ -20,7 +20,8 @@ type spam struct {
 }
 
 func newSpam(l Limits) spam {
-	return spam{people: buckets{most: l.InputsPerPerson}, chats: buckets{most: l.InputsPerChat}}
+	refilled := func(inputs int) buckets { return newBuckets(inputs, refill/time.Duration(inputs)) }
+	return spam{people: refilled(l.InputsPerPerson), chats: refilled(l.InputsPerChat)}
 }
 
 // admits counts what a person does, and says whether it may be looked at. What
@@ -62,21 +63,20 @@ const maxBuckets = 10_000
 // buckets are the fullness of each, by name. Those that haven't been used for
 // long are forgotten: they are full.
 type buckets struct {
-	most     int // inputs at once
-	new, old map[string]*bucket
+	burst int           // at once
+	every time.Duration // one more
+	all   lately[*bucket]
+}
+
+func newBuckets(burst int, every time.Duration) buckets {
+	return buckets{burst, every, lately[*bucket]{most: maxBuckets}}
 }
 
 func (b *buckets) of(name string) *bucket {
-	one, ok := b.new[name]
-	if ok {
-		return one
+	one, ok := b.all.get(name)
+	if !ok {
+		one = &bucket{Limiter: rate.NewLimiter(rate.Every(b.every), b.burst)}
 	}
-	if one, ok = b.old[name]; !ok {
-		one = &bucket{Limiter: rate.NewLimiter(rate.Every(refill/time.Duration(b.most)), b.most)}
-	}
-	if b.new == nil || len(b.new) >= maxBuckets {
-		b.old, b.new = b.new, make(map[string]*bucket)
-	}
-	b.new[name] = one
+	b.all.put(name, one)
 	return one
 }

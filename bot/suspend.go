@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"sync"
 
@@ -50,11 +49,7 @@ func (s *silent) end(p Place) bool {
 
 // heard notes that somebody is there where the input comes from.
 func (b *Bot) heard(ctx context.Context, in Input) {
-	place := Place{Chat: in.Chat}
-	if in.Chat == "" {
-		place = Place{User: in.User}
-	}
-	if b.silent.end(place) {
+	if b.silent.end(in.place()) {
 		b.findAgain(ctx, in)
 	}
 }
@@ -103,12 +98,8 @@ func (b *Bot) lose(ctx context.Context, in Input) error {
 func (b *Bot) loseAt(ctx context.Context, id TableID, in Input) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
-	var no *refusal
 	if err := b.loadTable(ctx, l); err != nil {
-		if errors.As(err, &no) {
-			return nil
-		}
-		return err
+		return unlessRefused(err)
 	}
 	for _, m := range l.state.Messages {
 		if !in.from(m.Place) {
@@ -186,7 +177,7 @@ func (b *Bot) unreached(t *table) []message {
 // can't be told in private.
 func (b *Bot) calls(t *table, p Place) UserID {
 	for _, m := range b.unreached(t) {
-		if platformName(m.Place) == platformName(p) && t.wants(m) {
+		if m.Place.platform() == p.platform() && t.wants(m) {
 			return m.Place.User
 		}
 	}
@@ -200,7 +191,7 @@ func (b *Bot) unreachedLines(t *table, reader message, w *words.Tongue) []Line {
 	for _, m := range b.unreached(t) {
 		switch name := t.names(w)[m.Seat]; {
 		case m.Seat == reader.Seat:
-		case reader.Seat == engine.Nobody && platformName(m.Place) == platformName(reader.Place):
+		case reader.Seat == engine.Nobody && m.Place.platform() == reader.Place.platform():
 			here = append(here, name)
 		default:
 			elsewhere = append(elsewhere, name)

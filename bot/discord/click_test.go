@@ -29,7 +29,7 @@ func (w *world) find(who *discordtest.Person, prefix string) bottest.Control {
 			}
 		}
 		if err := who.Changed(w.ctx); err != nil {
-			w.t.Fatalf("%s is never offered %q: %v", who.Name, prefix, err)
+			w.t.Fatalf("%s is never offered %q: %v\n%s", who.Name, prefix, err, &w.log)
 		}
 	}
 }

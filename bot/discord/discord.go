@@ -37,7 +37,7 @@ type Config struct {
 	Token string
 	// APIURL is used instead of DefaultAPI, by proxies and tests.
 	APIURL string
-	// Threads gives each table's board a thread to talk in.
+	// Threads gives each match a thread to talk in, at its board.
 	Threads bool
 	// Notes remember direct channels, who has closed theirs, and the like. Required.
 	Notes bot.Notes

@@ -168,20 +168,27 @@ func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data [
 	})
 }
 
-// openThread gives a board a thread to talk in. There needn't be one.
+// openThread gives a match that has begun a thread to talk in, at its board: one
+// in each channel, however often the board is posted anew. There needn't be one.
 func (p *Platform) openThread(ctx context.Context, at ref, screen bot.Screen) {
-	const maxName = 100
-	title := "Tarock"
-	if len(screen.Text) > 0 && screen.Text[0].String() != "" {
-		title = short(screen.Text[0].String(), maxName)
+	key := "talk/" + screen.Match + "/" + at.channel
+	if !p.threads || screen.Match == "" {
+		return
+	}
+	if had, err := p.notes.Read(ctx, key); err != nil || had != nil {
+		return
+	}
+	// It is tried once. Where the bot may not, each screen would be refused.
+	if mine, err := p.notes.Claim(ctx, key, []byte(at.message)); err != nil || !mine {
+		return
 	}
 	var made struct {
 		ID string `json:"id"`
 	}
 	q := call{name: "open a thread", method: "POST", path: "/channels/" + at.channel + "/messages/" + at.message + "/threads",
-		limit: "thread " + at.channel, body: map[string]any{"name": title}}
+		limit: "thread " + at.channel, body: map[string]any{"name": "Tarock " + screen.Match}}
 	if err := p.rest.do(ctx, q, &made); err != nil {
-		p.log.Info("discord: a board has no thread", "err", err)
+		p.log.Info("discord: a match has no thread", "err", err)
 		return
 	}
 	if err := p.notes.Write(ctx, "thread/"+made.ID, []byte(at.channel)); err != nil {

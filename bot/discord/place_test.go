@@ -156,24 +156,32 @@ func TestPracticeInChannel(t *testing.T) {
 	}
 }
 
-// Each table has a thread to talk in if that is wanted; what is said there is
-// said in the channel of the table's board.
+// Each match has one thread to talk in from its beginning, if that is wanted;
+// what is said there is said in the channel of the match's board.
 func TestThreads(t *testing.T) {
 	t.Parallel()
 	w := prepare(t, discordtest.Options{})
 	w.threads = true
 	w.start()
-	w.sit(terms)
-	w.find(w.anna, "resign ")
-	var thread string
-	w.wait("a thread", func() bool {
+	threads := func() (at []string) {
 		for _, r := range w.server.Requests() {
 			if parts := strings.Split(r, "/"); strings.HasSuffix(r, "/threads") {
-				thread = parts[4]
+				at = append(at, parts[4])
 			}
 		}
-		return thread != ""
-	})
+		return at
+	}
+	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+	accept := w.find(w.bert, "accept ")
+	if n := len(threads()); n != 0 {
+		t.Errorf("%d threads before anybody has accepted", n)
+	}
+	if _, err := w.bert.Press(w.ctx, accept); err != nil {
+		t.Fatal(err)
+	}
+	w.find(w.anna, "resign ")
+	w.wait("a thread", func() bool { return len(threads()) > 0 })
+	thread := threads()[0]
 	board := w.server.Messages(discordtest.Channel)[0]
 	if thread != board.ID {
 		t.Errorf("the thread is at message %s, the board is %s", thread, board.ID)
@@ -191,5 +199,9 @@ func TestThreads(t *testing.T) {
 	})
 	if n := len(w.server.Messages(thread)); n != 0 {
 		t.Errorf("%d messages in the thread", n)
+	}
+	w.press(w.anna, "hand ") // and again: the new board is whole now
+	if n := len(threads()); n != 1 {
+		t.Errorf("%d threads, want 1", n)
 	}
 }

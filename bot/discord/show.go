@@ -55,6 +55,7 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if err := p.nudges.shown(ctx, p, at, place, screen); err != nil && ctx.Err() == nil {
 		p.log.Warn("discord: somebody was not notified", "err", err)
 	}
+	p.openThread(ctx, at, screen)
 	return old, nil
 }
 
@@ -73,9 +74,8 @@ func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen)
 	}
 	if place.User != "" {
 		p.directs.reached(ctx, p.notes, bare(place.User))
-	} else if p.threads {
-		p.openThread(ctx, at, screen)
 	}
+	p.openThread(ctx, at, screen)
 	return bot.Ref(at.String()), nil
 }
 

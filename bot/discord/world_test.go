@@ -151,24 +151,12 @@ func (w *world) wait(what string, condition func() bool) {
 // press presses the button whose id begins so, once it is offered.
 func (w *world) press(who *discordtest.Person, prefix string) string {
 	w.t.Helper()
-	for {
-		controls, err := who.Controls(w.ctx)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		for _, c := range controls {
-			if strings.HasPrefix(c.ID, prefix) {
-				word, err := who.Press(w.ctx, c)
-				if err != nil {
-					w.t.Fatalf("%s presses %q: %v", who.Name, c.ID, err)
-				}
-				return word
-			}
-		}
-		if err := who.Changed(w.ctx); err != nil {
-			w.t.Fatalf("%s is never offered %q: %v\n%s", who.Name, prefix, err, &w.log)
-		}
+	c := w.find(who, prefix)
+	word, err := who.Press(w.ctx, c)
+	if err != nil {
+		w.t.Fatalf("%s presses %q: %v", who.Name, c.ID, err)
 	}
+	return word
 }
 
 // sit lets Anna challenge Bert, who accepts.

@@ -143,6 +143,9 @@ func (w *world) two(group *telegramtest.Chat) (anna, bert *telegramtest.Person) 
 		if err := p.Start(w.ctx, ""); err != nil {
 			w.t.Fatalf("%v\n%s", err, w.log)
 		}
+		if err := w.server.Wait(w.ctx, func() bool { return len(p.Private().All()) > 0 }); err != nil { // else a test takes it for its own answer
+			w.t.Fatalf("%s is not welcomed: %v\n%s", p.Name, err, w.log)
+		}
 	}
 	return anna, bert
 }

@@ -38,7 +38,7 @@ type Config struct {
 
 	Discord       Network
 	Telegram      Network
-	Threads       bool             // a thread on Discord for each table
+	Threads       bool             // a thread on Discord for each match
 	Webhook       telegram.Webhook // without its Listener
 	WebhookListen string
 
@@ -108,7 +108,7 @@ func networkSettings() []setting {
 		{"discord.api_url", "another address of Discord's API, such as a proxy's", "",
 			func(c *Config, v string) error { c.Discord.APIURL = v; return checkURL(v) },
 			func(c Config) string { return c.Discord.APIURL }},
-		{"discord.threads", "whether each table gets a thread of its own", "false",
+		{"discord.threads", "whether each match gets a thread to talk in", "false",
 			func(c *Config, v string) error { return setBool(&c.Threads, v) },
 			func(c Config) string { return strconv.FormatBool(c.Threads) }},
 		{"telegram.token", "the Telegram bot's token; without one Telegram is left alone", "",
@@ -352,14 +352,18 @@ func inside(address string) bool {
 	return onlyHere(net.JoinHostPort(u.Hostname(), "")) || err == nil && (ip.IsPrivate() || ip.IsUnspecified() || ip.IsLinkLocalUnicast())
 }
 
+// webhookAddress is where Telegram's calls are taken; "" where it is asked instead.
+func (c Config) webhookAddress() string {
+	if c.Webhook.URL == "" {
+		return ""
+	}
+	return c.WebhookListen
+}
+
 // checkAddresses says if two servers would listen on one address.
 func (c Config) checkAddresses() error {
-	hook := c.WebhookListen
-	if c.Webhook.URL == "" {
-		hook = ""
-	}
 	all := []struct{ key, address string }{
-		{"local.listen", c.Listen}, {"http.listen", c.HTTP}, {"telegram.webhook.listen", hook},
+		{"local.listen", c.Listen}, {"http.listen", c.HTTP}, {"telegram.webhook.listen", c.webhookAddress()},
 	}
 	for i, s := range all {
 		for _, other := range all[:i] {

@@ -52,7 +52,7 @@ func serveControl(ctx context.Context, data string, store copier, log *slog.Logg
 	path := controlSocket(data)
 	listener, err := listenControl(path)
 	if err != nil {
-		log.Warn("no backups while the bot runs", "error", err)
+		log.Warn("no backups while the bot runs", "err", err)
 		return func() {}
 	}
 	mux := http.NewServeMux()
@@ -63,21 +63,7 @@ func serveControl(ctx context.Context, data string, store copier, log *slog.Logg
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Warn("no more backups while the bot runs", "error", err)
-		}
-	}()
-	return func() {
-		patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), controlStopTime)
-		defer cancel()
-		if err := server.Shutdown(patience); err != nil {
-			_ = server.Close()
-		}
-		<-done
-	}
+	return startServer(server, listener, controlStopTime, func(err error) { log.Warn("no more backups while the bot runs", "err", err) })
 }
 
 // listenControl makes the socket, for the user of the process only.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -49,21 +48,7 @@ func serveMonitor(l net.Listener, b *bot.Bot, registry *prometheus.Registry, log
 		WriteTimeout: monitorWriteTime, IdleTimeout: monitorIdleTime,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("no more checks and figures", "err", err)
-		}
-	}()
-	return func() {
-		patience, cancel := context.WithTimeout(context.Background(), monitorStopTime)
-		defer cancel()
-		if server.Shutdown(patience) != nil {
-			_ = server.Close()
-		}
-		<-done
-	}
+	return startServer(server, l, monitorStopTime, func(err error) { log.Error("no more checks and figures", "err", err) })
 }
 
 func monitor(b *bot.Bot, registry *prometheus.Registry, log *slog.Logger) http.Handler {

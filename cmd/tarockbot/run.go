@@ -139,15 +139,11 @@ type addresses struct{ page, http, webhook net.Listener }
 
 // listen opens all addresses or none.
 func listen(c Config) (at addresses, err error) {
-	hook := c.WebhookListen
-	if c.Webhook.URL == "" {
-		hook = ""
-	}
 	for _, l := range []struct {
 		to           *net.Listener
 		key, address string
 	}{
-		{&at.page, "local.listen", c.Listen}, {&at.http, "http.listen", c.HTTP}, {&at.webhook, "telegram.webhook.listen", hook},
+		{&at.page, "local.listen", c.Listen}, {&at.http, "http.listen", c.HTTP}, {&at.webhook, "telegram.webhook.listen", c.webhookAddress()},
 	} {
 		if *l.to, err = listenAt(l.key, l.address); err != nil {
 			at.close()

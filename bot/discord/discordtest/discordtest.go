@@ -78,7 +78,9 @@ type Server struct {
 	version    uint64
 	changed    chan struct{}
 	gateways   map[*gateway]bool
+	sessions   map[string]*session // by id
 	identified int
+	resumed    int
 	traps      []Trap
 	mute       bool
 }
@@ -100,7 +102,7 @@ func New(opt Options) (*Server, error) {
 	s := &Server{opt: opt, lastID: firstID, app: App, channels: map[string]bool{Channel: true}, messages: make(map[string]*Message), nonces: make(map[string]sent),
 		direct: make(map[string]string), closed: make(map[string]bool), people: make(map[string]*Person),
 		pending: make(map[string]*exchange), limited: make(map[string]time.Time),
-		changed: make(chan struct{}), gateways: make(map[*gateway]bool), client: new(http.Client)}
+		changed: make(chan struct{}), gateways: make(map[*gateway]bool), sessions: make(map[string]*session), client: new(http.Client)}
 	for _, name := range opt.Emojis {
 		s.emojis = append(s.emojis, AppEmoji{ID: s.newID(), Name: name})
 	}

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -26,10 +28,21 @@ const (
 // gateway is one connection of the bot.
 type gateway struct {
 	conn    *socket
-	session string
-	seq     int
-	ready   bool
+	invalid bool     // it was told once that its session is invalid
+	session *session // nil until it has begun one, or resumed it
 }
+
+// session is what the bot begins by identifying. It outlives its connection,
+// and the bot that resumes it is told what it has missed.
+type session struct {
+	id     string
+	seq    int
+	events []frame // the newest
+	conn   *socket // nil while the bot is away
+}
+
+// maxMissed is how many events are kept to be told again.
+const maxMissed = 1000
 
 // frame is a message of the gateway.
 type frame struct {
@@ -72,6 +85,13 @@ func (s *Server) Identified() int {
 	return s.identified
 }
 
+// Resumed is how often a bot has gone on with a session.
+func (s *Server) Resumed() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.resumed
+}
+
 // serveGateway keeps one connection.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	conn, err := accept(w, r)
@@ -87,13 +107,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	}
 	s.gateways[g] = true
 	s.mu.Unlock()
-	defer func() {
-		conn.close()
-		s.mu.Lock()
-		delete(s.gateways, g)
-		s.signal()
-		s.mu.Unlock()
-	}()
+	defer s.hungUp(g)
 	if trap != NoHello {
 		_ = conn.send(frame{Op: opHello, D: map[string]any{"heartbeat_interval": s.opt.Beat.Milliseconds()}}) // reading fails then
 	}
@@ -103,6 +117,21 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+}
+
+// hungUp ends a connection, and its session if the bot took leave for good.
+func (s *Server) hungUp(g *gateway) {
+	g.conn.close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.gateways, g)
+	if one := g.session; one != nil && one.conn == g.conn {
+		one.conn = nil
+		if g.conn.left == 1000 || g.conn.left == 1001 {
+			delete(s.sessions, one.id)
+		}
+	}
+	s.signal()
 }
 
 // heard deals with what the bot says; false ends the connection.
@@ -125,8 +154,7 @@ func (s *Server) heard(g *gateway, data []byte, trap Trap) bool {
 	case opIdentify:
 		return s.identify(g, said.D, trap)
 	case opResume:
-		s.complain("gateway: resumed, which this bot can't have wanted")
-		return g.conn.send(frame{Op: opInvalid, D: false}) == nil
+		return s.resume(g, said.D)
 	}
 	return true
 }
@@ -144,34 +172,73 @@ func (s *Server) identify(g *gateway, data []byte, trap Trap) bool {
 	switch {
 	case trap == ReconnectMe:
 		return g.conn.send(frame{Op: opReconnect}) == nil
-	case trap == BadToken || id.Token != "Bot "+Token && id.Token != Token:
+	case trap == BadToken || !known(id.Token):
 		g.conn.leave(4004, "Authentication failed.")
 		return false
 	case trap == BadIntents || *id.Intents&^1 != 0:
 		g.conn.leave(4014, "Disallowed intent(s).")
 		return false
-	case trap == InvalidOnce && g.session == "":
-		g.session = "invalid"
+	case trap == InvalidOnce && !g.invalid:
+		g.invalid = true
 		return g.conn.send(frame{Op: opInvalid, D: false}) == nil
 	}
 	s.begin(g)
 	return trap != CloseAtReady
 }
 
-// begin greets the bot and sends it the server it is in.
+func known(token string) bool { return token == "Bot "+Token || token == Token }
+
+// resume goes on with a session, if there is such a one: first the bot is told
+// what it has missed.
+func (s *Server) resume(g *gateway, data []byte) bool {
+	var id struct {
+		Token   string `json:"token"`
+		Session string `json:"session_id"`
+		Seq     int    `json:"seq"`
+	}
+	if err := json.Unmarshal(data, &id); err != nil || !known(id.Token) {
+		g.conn.leave(4004, "Authentication failed.")
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	one := s.sessions[id.Session]
+	switch {
+	case one == nil || one.conn != nil || id.Seq < one.seq-len(one.events):
+		return g.conn.send(frame{Op: opInvalid, D: false}) == nil
+	case id.Seq > one.seq:
+		g.conn.leave(4007, "Invalid seq.")
+		return false
+	}
+	one.conn, g.session = g.conn, one
+	for _, f := range one.events[len(one.events)-(one.seq-id.Seq):] {
+		if g.conn.send(f) != nil {
+			return false
+		}
+	}
+	one.dispatch("RESUMED", map[string]any{})
+	s.resumed++
+	s.signal()
+	return true
+}
+
+// begin greets the bot and sends it the server it is in. A bot that begins anew
+// doesn't come back to what it was cut off from.
 func (s *Server) begin(g *gateway) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	maps.DeleteFunc(s.sessions, func(_ string, one *session) bool { return one.conn == nil })
 	s.identified++
-	g.session, g.ready = fmt.Sprint("session", s.identified), true
+	one := &session{id: fmt.Sprint("session", s.identified), conn: g.conn}
+	s.sessions[one.id], g.session = one, one
 	var guilds []any
 	if !s.kicked {
 		guilds = append(guilds, map[string]any{"id": Guild, "unavailable": true})
 	}
-	g.dispatch("READY", map[string]any{"v": 9, "session_id": g.session, "resume_gateway_url": "ws://" + s.listener.Addr().String(),
+	one.dispatch("READY", map[string]any{"v": 9, "session_id": one.id, "resume_gateway_url": "ws://" + s.listener.Addr().String(),
 		"user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
 	if !s.kicked {
-		g.dispatch("GUILD_CREATE", guild())
+		one.dispatch("GUILD_CREATE", guild())
 	}
 	s.signal()
 }
@@ -189,15 +256,21 @@ func botUser() map[string]any {
 		"bot": true, "public_flags": 0, "flags": 0}
 }
 
-// dispatch sends an event. The server's lock must be held.
-func (g *gateway) dispatch(kind string, d any) {
-	g.seq++
-	if g.conn.send(frame{Op: opDispatch, D: d, S: g.seq, T: kind}) != nil {
-		g.conn.close()
+// dispatch sends an event, or keeps it for when the bot resumes. The server's
+// lock must be held.
+func (one *session) dispatch(kind string, d any) {
+	one.seq++
+	f := frame{Op: opDispatch, D: d, S: one.seq, T: kind}
+	if one.events = append(one.events, f); len(one.events) > maxMissed {
+		one.events = slices.Clone(one.events[maxMissed/2:])
+	}
+	if one.conn != nil && one.conn.send(f) != nil {
+		one.conn.close()
 	}
 }
 
-// Dispatch sends an event to the bot; false if it isn't connected.
+// Dispatch sends an event to the bot; false if it isn't connected. What it
+// misses it is told if it resumes its session.
 func (s *Server) Dispatch(kind string, d any) bool {
 	if s.opt.Upstream != "" {
 		return s.dispatchUpstream(kind, d)
@@ -205,11 +278,9 @@ func (s *Server) Dispatch(kind string, d any) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sent := false
-	for g := range s.gateways {
-		if g.ready {
-			g.dispatch(kind, d)
-			sent = true
-		}
+	for _, one := range s.sessions {
+		sent = sent || one.conn != nil
+		one.dispatch(kind, d)
 	}
 	return sent
 }
@@ -241,7 +312,7 @@ func (s *Server) Connected(ctx context.Context) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for g := range s.gateways {
-			if g.ready {
+			if g.session != nil {
 				return true
 			}
 		}

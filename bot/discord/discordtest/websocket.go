@@ -33,6 +33,7 @@ var errFrame = errors.New("discordtest: not a frame that is understood")
 type socket struct {
 	conn net.Conn
 	in   *bufio.Reader
+	left int        // the code with which the bot took leave; 0: it didn't
 	mu   sync.Mutex // of writing
 }
 
@@ -70,6 +71,8 @@ func (s *socket) read() ([]byte, error) {
 			return nil, err
 		case kind == frameText:
 			return data, nil
+		case kind == frameClose && len(data) >= 2:
+			s.left = int(binary.BigEndian.Uint16(data))
 		case kind == framePing:
 			err = s.write(framePong, data)
 		}
