@@ -199,6 +199,9 @@ func (t terms) line() string {
 			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.setup.Options[opt.ID]))
 		}
 	}
+	if t.setup.HidePoints {
+		parts = append(parts, wordPoints+hiddenPoints)
+	}
 	parts = append(parts, fmt.Sprint(t.setup.Length))
 	if t.there {
 		parts = append(parts, wordThere)
@@ -253,7 +256,16 @@ func optionButtons(t terms, w *words.Tongue) [][]Button {
 		}
 		rows = append(rows, row)
 	}
-	return rows
+	return append(rows, pointsButtons(t, w))
+}
+
+func pointsButtons(t terms, w *words.Tongue) []Button {
+	shown, hidden := t, t
+	shown.setup.HidePoints, hidden.setup.HidePoints = false, true
+	return []Button{
+		{Label: w.Say("option.points.shown"), Line: "setup " + shown.line(), Look: lookIf(!t.setup.HidePoints)},
+		{Label: w.Say("option.points.hidden"), Line: "setup " + hidden.line(), Look: lookIf(t.setup.HidePoints)},
+	}
 }
 
 // shownLengths is how many match lengths have a button; others can be typed.

@@ -115,7 +115,7 @@ func (t *table) scene(w *words.Tongue) render.Scene {
 	if t.Stage == finished {
 		s.Over, s.Winners = true, standing.Winners
 	} else {
-		s.Deal = t.match.Deal.Table()
+		s.Deal = t.public()
 	}
 	if n := len(t.match.Done); n > 0 && (s.Over || untouched(s.Deal)) {
 		s.Last = &t.match.Done[n-1]

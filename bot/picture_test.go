@@ -138,3 +138,33 @@ func TestWordsFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestHiddenPoints: a table that wants card points to be remembered tells of
+// tricks alone, in words and pictures, until a deal is over.
+func TestHiddenPoints(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	id := w.seat("anna", "bert", "bamberger points=hidden 2")
+	tricks := w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("board.last")) })
+	if all := text(tricks) + tricks.Picture.Alt; !strings.Contains(all, "trick") || strings.Contains(all, "point") || strings.Contains(all, "leaf") {
+		t.Errorf("while a deal is played points are told: %s", all)
+	}
+	last := w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("news.last", "Number", 1)) })
+	if !strings.Contains(text(last), "point") {
+		t.Errorf("after the deal no points are told: %s", text(last))
+	}
+}
+
+// playUntil lets anna and bert play until the board is as wanted.
+func (w *world) playUntil(id string, wanted func(bot.Screen) bool) bot.Screen {
+	w.t.Helper()
+	const most = 200 // moves
+	for range most {
+		if wanted(w.hand("anna", id)) {
+			return w.wait(public, wanted)
+		}
+		who, m := w.anyMove(id, "anna", "bert")
+		w.mustSay(who, m)
+	}
+	w.t.Fatal("the board never becomes what is wanted")
+	return bot.Screen{}
+}

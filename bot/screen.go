@@ -71,7 +71,7 @@ func (b *Bot) retired(t *table, m message) Screen {
 }
 
 // describeSetup is the match in a few words: rules, options, deals.
-func describeSetup(game engine.Game, s engine.Setup, w *words.Tongue) string {
+func describeSetup(game engine.Game, s setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
 	if s.Length > 0 {
 		parts = append(parts, w.Count("setup.deals", s.Length))
@@ -80,7 +80,7 @@ func describeSetup(game engine.Game, s engine.Setup, w *words.Tongue) string {
 }
 
 // describeOptions names the options that are switched on.
-func describeOptions(game engine.Game, s engine.Setup, w *words.Tongue) []string {
+func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 	var parts []string
 	set, err := game.RuleSet(s.Rules)
 	if err == nil {
@@ -91,6 +91,9 @@ func describeOptions(game engine.Game, s engine.Setup, w *words.Tongue) []string
 			}
 			parts = append(parts, w.Say(optionText(opt.ID, value)))
 		}
+	}
+	if s.HidePoints {
+		parts = append(parts, w.Say("option.points.hidden"))
 	}
 	return parts
 }
@@ -225,11 +228,7 @@ func (t *table) publicText(w *words.Tongue) []Line {
 	if text, ok := t.text[w.Tag()]; ok {
 		return text
 	}
-	var deal engine.Table
-	if t.match.Deal != nil {
-		deal = t.match.Deal.Table()
-	}
-	names := t.names(w)
+	deal, names := t.public(), t.names(w)
 	text := t.heading(names, w)
 	if len(deal.Tricks) == 0 {
 		text = append(text, t.news(names, w)...)

@@ -207,9 +207,13 @@ func (p *page) trick(label string, trick engine.Trick) Line {
 }
 
 // count is everybody's tricks and card points, a line a seat. Every trick was
-// seen, so this is no secret.
+// seen, so this is no secret; but a table may want them to be remembered.
 func (p *page) count(tricks, thirds []int) {
 	for s, name := range p.names {
+		if thirds == nil {
+			p.say(Dim, "board.count.tricks", "Name", name, "Tricks", p.t.Count("tricks", tricks[s]))
+			continue
+		}
 		p.say(Dim, "board.count", "Name", name, "Tricks", p.t.Count("tricks", tricks[s]), "Points", Points(thirds[s], p.t))
 	}
 }

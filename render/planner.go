@@ -184,7 +184,9 @@ func (p *planner) figures(s engine.Seat) []figure {
 	return []figure{tricks, {thirdsNumber(v.Thirds[s]), p.t.Say("picture.points"), Points(v.Thirds[s], p.t)}}
 }
 
-func (p *planner) hidesPoints() bool { return p.scene.HidePoints && p.scene.Deal.Result == nil }
+// hidesPoints says that card points in tricks are left out, as players have to
+// remember them.
+func (p *planner) hidesPoints() bool { return p.scene.Deal.Thirds == nil }
 
 // won is what the seat has won in the match, once it has begun.
 func (p *planner) won(s engine.Seat) []figure {

@@ -12,15 +12,14 @@ import (
 // has no room for a hand, so its picture can't show one.
 type Scene struct {
 	Rules  string       // the rule set, for the title while nobody plays yet
-	Deal   engine.Table // zero while players are waited for, and after the match
+	Deal   engine.Table // zero while players are waited for, and after the match; without Thirds no card points are shown
 	Names  []string     // by seat; "" for an empty chair
 	Totals []int        // game points of the match by seat
 	// Last is the result of the deal before, to be shown until something
 	// happens in this one; nil for none.
-	Last       *engine.Result
-	Over       bool         // the match is
-	Winners    engine.Seats // of the match, once it is over
-	HidePoints bool         // card points in tricks are not shown before the end
+	Last    *engine.Result
+	Over    bool         // the match is
+	Winners engine.Seats // of the match, once it is over
 }
 
 // maxName is the most characters of a name that are looked at.

@@ -62,7 +62,7 @@ func boards(t testing.TB) (all []shown) {
 	add("match-won", "", over, nil)
 	add("match-drawn", "", over, func(s *render.Scene) { s.Totals, s.Winners, s.Last = []int{0, 0}, 3, nil })
 
-	add("points-hidden", "de", of(bamberger, 28), func(s *render.Scene) { s.HidePoints = true })
+	add("points-hidden", "de", of(bamberger, 28), func(s *render.Scene) { s.Deal.Thirds = nil })
 	add("packets-of-two", "de", of(bamberger, 7), func(s *render.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt })
 	add("packets-of-one", "en", of(bamberger, 7), func(s *render.Scene) { s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt })
 	add("laid-openly", "de", of(bamberger, 13), func(s *render.Scene) { s.Deal.Laid.Tarocks = cards(t, "X", "VI") })

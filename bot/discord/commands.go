@@ -150,7 +150,9 @@ func (p *Platform) termOptions() []command {
 	for _, n := range en.Lengths[:min(maxChoices, len(en.Lengths))] {
 		deals.Choices = append(deals.Choices, commandChoice{Name: fmt.Sprint(n), Value: n})
 	}
-	return append(options, deals)
+	points := p.describe(command{Type: optionString, Name: "points"}, "option.points")
+	points.Choices = p.textChoices("shown", "hidden")
+	return append(options, points, deals)
 }
 
 func valueList(o bot.OptionWord) string {

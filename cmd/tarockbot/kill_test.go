@@ -121,7 +121,7 @@ func (k *killing) start() *running {
 }
 
 // longest is how long a round lasts at most.
-const longest = 300 * time.Millisecond
+const longest = 500 * time.Millisecond
 
 // round lets people play until the bot is killed.
 func (k *killing) round(moment struct{ discord, telegram string }) {
