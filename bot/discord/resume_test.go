@@ -25,9 +25,21 @@ type client struct {
 	*discordgo.Session
 	server *discordtest.Server
 	events chan string // the kinds of what it was told
+	beats  int
 }
 
-func connect(t *testing.T) *client {
+// settled waits until the connection's first heartbeat is answered. One that
+// fails would make the library close the next connection.
+func (c *client) settled(t *testing.T) {
+	t.Helper()
+	c.beats++
+	if err := c.server.Wait(t.Context(), func() bool { return c.server.Beats() >= c.beats }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func connect(t *testing.T, reconnects bool) *client {
+	t.Helper()
 	server, err := discordtest.New(discordtest.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -41,15 +53,17 @@ func connect(t *testing.T) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &client{lib, server, make(chan string, 100)}
+	c := &client{Session: lib, server: server, events: make(chan string, 100)}
 	lib.Client = &http.Client{Transport: toServer{host}}
 	lib.StateEnabled, lib.SyncEvents, lib.Identify.Intents = false, true, discordgo.IntentGuilds
+	lib.ShouldReconnectOnError = reconnects
 	lib.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { c.events <- e.Type })
 	if err := lib.Open(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = lib.Close() })
 	c.await(t, "GUILD_CREATE")
+	c.settled(t)
 	return c
 }
 
@@ -76,7 +90,7 @@ func (c *client) await(t *testing.T, kind string) (before []string) {
 // missed, in order and before anything else.
 func TestResume(t *testing.T) {
 	t.Parallel()
-	c := connect(t)
+	c := connect(t, true)
 	for range 3 {
 		c.server.Drop()
 		c.server.Dispatch("ONE", map[string]any{})
@@ -84,6 +98,7 @@ func TestResume(t *testing.T) {
 		if told := c.await(t, "RESUMED"); !slices.Equal(told, []string{"ONE", "TWO"}) {
 			t.Errorf("told %q", told)
 		}
+		c.settled(t)
 	}
 	c.server.Say(7, nil) // reconnect
 	if told := c.await(t, "RESUMED"); len(told) > 0 {
@@ -100,7 +115,7 @@ func TestResume(t *testing.T) {
 // A session from which the bot took leave is over: it begins another.
 func TestResumeAfterLeave(t *testing.T) {
 	t.Parallel()
-	c := connect(t)
+	c := connect(t, false)
 	if err := c.CloseWithCode(1000); err != nil {
 		t.Fatal(err)
 	}

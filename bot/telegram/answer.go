@@ -191,10 +191,15 @@ func (p *Platform) beginPanel(ctx context.Context, to target, s bot.Screen) erro
 	m := p.screenMessage(ctx, to, s.Beginning())
 	m.silent = true
 	message, err := p.send(ctx, to, m)
-	if err == nil {
-		p.pages.put(ctx, to.chat, panelPage(s.Panel), page{Message: message, Protected: m.protect})
+	if err != nil {
+		return err
 	}
-	return err
+	before := p.pages.of(ctx, to.chat)[panelPage(s.Panel)]
+	p.pages.put(ctx, to.chat, panelPage(s.Panel), page{Message: message, Protected: m.protect, Begun: true})
+	if before.Begun { // asked for twice: nothing was shown there yet
+		p.remove(ctx, to, before.Message)
+	}
+	return nil
 }
 
 // refuseNobody tells somebody who writes in the name of a group or channel

@@ -56,7 +56,7 @@ func TestFault15Stale(t *testing.T) {
 	}
 	var pressed []old
 	moves := 0
-	w.playUntil(func() bool { moves++; return moves > 12 || over(group)() }, func() {
+	w.playUntil(func() bool { moves++; return moves > 12 && len(pressed) > 1 || over(group)() }, func() {
 		for _, m := range anna.Private().Messages() {
 			for _, row := range m.Keyboard {
 				for _, b := range row {

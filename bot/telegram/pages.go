@@ -26,6 +26,7 @@ type pages struct {
 type page struct {
 	Message   int  `json:"message"`
 	Protected bool `json:"protected,omitempty"`
+	Begun     bool `json:"begun,omitempty"` // a panel that has nothing to press yet
 }
 
 const maxPages = 10_000 // people in memory
@@ -75,11 +76,27 @@ const maxOfOne = 50
 // put makes the message the page of that name. If it can't be kept, the page
 // is only remembered until the end of the process.
 func (p *pages) put(ctx context.Context, user int64, name string, now page) {
+	p.change(ctx, user, func(all map[string]page) { setPage(all, name, now) })
+}
+
+func setPage(all map[string]page, name string, now page) {
+	if len(all) >= maxOfOne {
+		maps.DeleteFunc(all, func(name string, _ page) bool { return strings.HasPrefix(name, panelPage("")) })
+	}
+	all[name] = now
+}
+
+// replace puts the message in the place of the one that was the page of that
+// name, unless another has taken it meanwhile; with no message the page ends.
+func (p *pages) replace(ctx context.Context, user int64, name string, was, now page) {
 	p.change(ctx, user, func(all map[string]page) {
-		if len(all) >= maxOfOne {
-			maps.DeleteFunc(all, func(name string, _ page) bool { return strings.HasPrefix(name, panelPage("")) })
+		switch {
+		case all[name] != was:
+		case now == page{}:
+			delete(all, name)
+		default:
+			setPage(all, name, now)
 		}
-		all[name] = now
 	})
 }
 

@@ -55,7 +55,11 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", bot.ErrGone)
 	}
 	m := p.screenMessage(ctx, to, s)
-	r, err := p.current(ctx, to, before, s), error(nil)
+	panel := p.panelOf(ctx, to, s)
+	r, err := before, error(nil)
+	if panel.Message != 0 {
+		r.chat, r.message, r.protected = to.chat, panel.Message, panel.Protected
+	}
 	switch {
 	case r.message == 0:
 		r, err = p.post(ctx, to, m)
@@ -72,30 +76,28 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 		p.remove(ctx, to, before.message)
 	}
 	if s.Panel != "" && to.private() {
-		p.notePanel(ctx, to, r, s, err)
+		p.notePanel(ctx, to, panel, r, s, err)
 	}
 	return r, err
 }
 
-// current is the message that shall show the screen now, if there is one: that
-// from before, or one to which a panel moves.
-func (p *Platform) current(ctx context.Context, to target, r ref, s bot.Screen) ref {
+// panelOf is the page of the person's that shall show the screen, if it is a
+// panel: maybe not the message from before, but one to which the panel moves.
+func (p *Platform) panelOf(ctx context.Context, to target, s bot.Screen) page {
 	if s.Panel == "" || !to.private() {
-		return r
+		return page{}
 	}
-	if now := p.pages.of(ctx, to.chat)[panelPage(s.Panel)]; now.Message != 0 {
-		r.chat, r.message, r.protected = to.chat, now.Message, now.Protected
-	}
-	return r
+	return p.pages.of(ctx, to.chat)[panelPage(s.Panel)]
 }
 
-// notePanel notes which message is the panel, as long as there is one.
-func (p *Platform) notePanel(ctx context.Context, to target, r ref, s bot.Screen, err error) {
+// notePanel notes which message is the panel, as long as there is one. If the
+// panel has begun elsewhere meanwhile, that is the one.
+func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s bot.Screen, err error) {
 	switch {
 	case errors.Is(err, bot.ErrGone) || err == nil && s.Ended:
-		p.pages.end(ctx, to.chat, panelPage(s.Panel))
+		p.pages.replace(ctx, to.chat, panelPage(s.Panel), was, page{})
 	case err == nil:
-		p.pages.put(ctx, to.chat, panelPage(s.Panel), page{Message: r.message, Protected: r.protected})
+		p.pages.replace(ctx, to.chat, panelPage(s.Panel), was, page{Message: r.message, Protected: r.protected})
 	}
 }
 

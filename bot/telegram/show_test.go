@@ -472,3 +472,39 @@ func controlTo(t *testing.T, m telegramtest.Message, prefix string) bottest.Cont
 	t.Fatalf("%q isn't offered", prefix)
 	return bottest.Control{}
 }
+
+// TestPanelMoves: a panel that somebody asks for while it is being shown goes
+// where it has begun anew, and asked for twice it begins only once.
+func TestPanelMoves(t *testing.T) {
+	t.Parallel()
+	panel := func(title string) bot.Screen {
+		s := board(title, "do x")
+		s.Panel, s.Protect = "abcd2345", true
+		return s
+	}
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.Line != "hand" {
+			return bot.Answer{}, nil
+		}
+		s := panel("begun")
+		return bot.Answer{Screen: &s}, nil
+	})
+	anna := r.someone("Anna")
+	r.settled()
+	chat := anna.Private()
+	ask := func() {
+		before := len(chat.All())
+		anna.Says(chat, "/hand")
+		r.wait("a panel", func() bool { return len(chat.All()) > before })
+	}
+	ref := r.show(chat, "", panel("one"))
+	r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Then: ask})
+	ref = r.show(chat, ref, panel("two"))
+	ask()
+	ref = r.show(chat, ref, panel("three"))
+	r.show(chat, ref, panel("four"))
+	shown := slices.DeleteFunc(chat.Messages(), func(m telegramtest.Message) bool { return !m.Protected })
+	if len(shown) != 1 || shown[0].Text != "four" || shown[0].ID != chat.All()[len(chat.All())-1].ID {
+		t.Errorf("%d panels, want one, last in the chat:\n%s", len(shown), textsIn(chat))
+	}
+}

@@ -81,6 +81,7 @@ type Server struct {
 	sessions   map[string]*session // by id
 	identified int
 	resumed    int
+	beats      int
 	traps      []Trap
 	mute       bool
 }

@@ -119,6 +119,25 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// beat answers a heartbeat.
+func (s *Server) beat(g *gateway) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.mute {
+		return true
+	}
+	s.beats++
+	s.signal()
+	return g.conn.send(frame{Op: opAck}) == nil
+}
+
+// Beats is how many heartbeats were answered.
+func (s *Server) Beats() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.beats
+}
+
 // hungUp ends a connection, and its session if the bot took leave for good.
 func (s *Server) hungUp(g *gateway) {
 	g.conn.close()
@@ -147,10 +166,7 @@ func (s *Server) heard(g *gateway, data []byte, trap Trap) bool {
 	}
 	switch said.Op {
 	case opBeat:
-		s.mu.Lock()
-		mute := s.mute
-		s.mu.Unlock()
-		return mute || g.conn.send(frame{Op: opAck}) == nil
+		return s.beat(g)
 	case opIdentify:
 		return s.identify(g, said.D, trap)
 	case opResume:

@@ -265,5 +265,6 @@ func (s *Server) serveThread(q ask) answer {
 		return unknownMessage()
 	}
 	s.channels[q.parts[3]] = true
+	s.signal()
 	return answer{http.StatusCreated, map[string]any{"id": q.parts[3], "parent_id": q.parts[1], "type": 11}}
 }

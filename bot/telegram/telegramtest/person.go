@@ -51,13 +51,16 @@ type Answer struct {
 	URL   string
 }
 
+// patience is more than a bot needs on the slowest machine.
+const patience = 20 * time.Second
+
 // Person makes somebody known to Telegram, but not to the bot. The user name
 // is the name in small letters.
 func (s *Server) Person(name string) *Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.nextID++
-	p := &Person{server: s, ID: s.nextID, Name: name, Username: strings.ToLower(name), Lang: "en", Patience: 5 * time.Second}
+	p := &Person{server: s, ID: s.nextID, Name: name, Username: strings.ToLower(name), Lang: "en", Patience: patience}
 	p.private = &Chat{server: s, ID: p.ID, Title: name, Kind: "private", next: 100}
 	s.people[p.ID], s.chats[p.ID] = p, p.private
 	return p
