@@ -165,26 +165,18 @@ func (b *Bot) showAll(s showing) {
 func (b *Bot) keepShowing(l *live, place Place) {
 	defer b.cfg.Metrics.screens.WithLabelValues(place.platform()).Dec()
 	defer b.recoverTable(l, place)
-	worded := int64(-1)       // the revision whose words are shown already
-	var late <-chan time.Time // when other words go without their picture
+	w := wait{worded: -1}
 	for {
 		j, ok := b.nextShow(l, place)
 		if !ok {
 			return
 		}
-		switch {
-		case j.rev == worded:
-			late = nil
-		case late == nil:
-			late = time.After(patience)
-		}
-		if !b.illustrate(&j, late) {
+		if !b.illustrate(&j, w.begin(j.rev)) {
 			continue
 		}
-		late = nil
 		ref, err := b.perform(j)
-		if err == nil && j.partial && !j.begun {
-			worded = j.rev
+		if shown, took := w.end(j, err); shown && !b.lazy(place) {
+			b.cfg.Metrics.pictures.WithLabelValues(place.platform()).Observe(took.Seconds())
 		}
 		if to, moved := movedTo(place, err); moved {
 			if err = b.moveChat(b.running, place.Chat, to); err == nil {
@@ -195,6 +187,44 @@ func (b *Bot) keepShowing(l *live, place Place) {
 			return
 		}
 	}
+}
+
+// wait is how long a message that is brought up to date waits for its picture.
+type wait struct {
+	worded int64            // the revision whose words are shown already
+	late   <-chan time.Time // when other words go without their picture
+	since  time.Time        // when the first of the changes came that no picture shows
+}
+
+// begin is when the words of the revision go without their picture; nil for
+// never, since they are shown.
+func (w *wait) begin(rev int64) (late <-chan time.Time) {
+	if w.since.IsZero() {
+		w.since = time.Now()
+	}
+	switch {
+	case rev == w.worded:
+		w.late = nil
+	case w.late == nil:
+		w.late = time.After(patience)
+	}
+	return w.late
+}
+
+// end notes what has been shown, and says whether it was a picture and how long
+// that has taken.
+func (w *wait) end(j job, err error) (pictured bool, took time.Duration) {
+	w.late = nil
+	switch {
+	case err != nil || j.begun:
+		return false, 0
+	case j.partial:
+		w.worded = j.rev
+		return false, 0
+	}
+	took = time.Since(w.since)
+	w.since = time.Time{}
+	return j.screen.Picture != nil, took
 }
 
 // job is one screen to be shown in one place.

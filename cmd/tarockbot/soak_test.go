@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -116,6 +118,7 @@ func (p *pair) begin(ctx context.Context) error {
 func (s *soak) press(what string, long time.Duration) {
 	s.Helper()
 	s.waits, s.refused, s.idle = make(map[string][]time.Duration), 0, 0
+	before := s.pictures()
 	ctx, cancel := context.WithTimeout(s.Context(), long)
 	defer cancel()
 	took := make(chan []taken, 1)
@@ -139,6 +142,9 @@ func (s *soak) press(what string, long time.Duration) {
 	}
 	all.Wait()
 	s.report(what, long, <-took)
+	pictures := s.pictures().since(before)
+	s.Logf("%s: %.0f pictures (%.0f/s), half of them within %v s, p95 %v s, p99 %v s", what, pictures[math.Inf(1)],
+		pictures[math.Inf(1)]/long.Seconds(), pictures.within(0.5), pictures.within(0.95), pictures.within(0.99))
 }
 
 // move lets one of the pair do what their newest message offers.
@@ -200,6 +206,45 @@ func (s *soak) listen() string {
 // taken is what the program takes at one moment.
 type taken struct{ heap, goroutines float64 }
 
+// pictured is how many pictures were shown within each of the metric's bounds,
+// in seconds, on all networks since the start.
+type pictured map[float64]float64
+
+// pictures asks the program's monitor.
+func (s *soak) pictures() pictured {
+	all := make(pictured)
+	for name, n := range s.figures() {
+		rest, ok := strings.CutPrefix(name, "tarockbot_picture_seconds_bucket{")
+		_, bound, found := strings.Cut(rest, `le="`)
+		if !ok || !found {
+			continue
+		}
+		bound, _, _ = strings.Cut(bound, `"`)
+		if le, err := strconv.ParseFloat(bound, 64); err == nil {
+			all[le] += n
+		}
+	}
+	return all
+}
+
+// since takes away what there was before.
+func (p pictured) since(before pictured) pictured {
+	for le, n := range before {
+		p[le] -= n
+	}
+	return p
+}
+
+// within is the bound that so large a part of the pictures was shown within.
+func (p pictured) within(part float64) float64 {
+	for _, le := range slices.Sorted(maps.Keys(p)) {
+		if p[le] >= part*p[math.Inf(1)] {
+			return le
+		}
+	}
+	return 0
+}
+
 // watch asks what the program takes until ctx ends. Of every tenth of the time
 // it keeps the least heap, which is what the collector can't free.
 func (s *soak) watch(ctx context.Context, long time.Duration) []taken {
@@ -226,29 +271,30 @@ func (s *soak) watch(ctx context.Context, long time.Duration) []taken {
 }
 
 // takes asks the program's monitor.
-func (s *soak) takes() (now taken) {
+func (s *soak) takes() taken {
+	all := s.figures()
+	return taken{all["go_memstats_heap_alloc_bytes"], all["go_goroutines"]}
+}
+
+// figures are what the program's monitor says, by name and labels.
+func (s *soak) figures() map[string]float64 {
+	all := make(map[string]float64)
 	req, err := http.NewRequestWithContext(s.Context(), http.MethodGet, "http://"+s.monitor+"/metrics", nil)
 	if err != nil {
-		return now
+		return all
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		s.Errorf("the monitor doesn't answer: %v", err)
-		return now
+		return all
 	}
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(resp.Body)
 	for line := range strings.Lines(string(text)) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		n, _ := strconv.ParseFloat(value, 64)
-		switch name {
-		case "go_memstats_heap_alloc_bytes":
-			now.heap = n
-		case "go_goroutines":
-			now.goroutines = n
-		}
+		all[name], _ = strconv.ParseFloat(value, 64)
 	}
-	return now
+	return all
 }
 
 func (s *soak) report(what string, long time.Duration, took []taken) {
