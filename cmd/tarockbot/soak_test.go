@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,9 +143,11 @@ func (s *soak) press(what string, long time.Duration) {
 	}
 	all.Wait()
 	s.report(what, long, <-took)
-	pictures := s.pictures().since(before)
-	s.Logf("%s: %.0f pictures (%.0f/s), half of them within %v s, p95 %v s, p99 %v s", what, pictures[math.Inf(1)],
-		pictures[math.Inf(1)]/long.Seconds(), pictures.within(0.5), pictures.within(0.95), pictures.within(0.99))
+	for network, p := range s.pictures() {
+		p = p.since(before[network])
+		s.Logf("%s, %s: %.0f pictures (%.0f/s), shown within p50 %v s, p95 %v s, p99 %v s", what, network, p[math.Inf(1)],
+			p[math.Inf(1)]/long.Seconds(), p.within(0.5), p.within(0.95), p.within(0.99))
+	}
 }
 
 // move lets one of the pair do what their newest message offers.
@@ -206,22 +209,19 @@ func (s *soak) listen() string {
 // taken is what the program takes at one moment.
 type taken struct{ heap, goroutines float64 }
 
-// pictured is how many pictures were shown within each of the metric's bounds,
-// in seconds, on all networks since the start.
+// pictured is how many pictures were shown on a network within each of the
+// metric's bounds, in seconds.
 type pictured map[float64]float64
 
-// pictures asks the program's monitor.
-func (s *soak) pictures() pictured {
-	all := make(pictured)
+var pictureBucket = regexp.MustCompile(`^tarockbot_picture_seconds_bucket{platform="(.+)",le="(.+)"}$`)
+
+// pictures asks the program's monitor, by network.
+func (s *soak) pictures() map[string]pictured {
+	all := map[string]pictured{"discord": {}, "telegram": {}}
 	for name, n := range s.figures() {
-		rest, ok := strings.CutPrefix(name, "tarockbot_picture_seconds_bucket{")
-		_, bound, found := strings.Cut(rest, `le="`)
-		if !ok || !found {
-			continue
-		}
-		bound, _, _ = strings.Cut(bound, `"`)
-		if le, err := strconv.ParseFloat(bound, 64); err == nil {
-			all[le] += n
+		if found := pictureBucket.FindStringSubmatch(name); found != nil {
+			le, _ := strconv.ParseFloat(found[2], 64)
+			all[found[1]][le] = n
 		}
 	}
 	return all
