@@ -85,6 +85,7 @@ type Bot struct {
 	running context.Context
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
+	began   time.Time   // when Run was called
 	started atomic.Bool // the tables are read, and platforms changes no more
 }
 
@@ -117,6 +118,7 @@ const sweepEvery = time.Hour
 // or one of them, or the store, fails for good.
 func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
+	b.began = b.cfg.Now()
 	for _, p := range platforms {
 		b.platforms[p.Name()] = p
 		b.cfg.Metrics.watchPlatform(p)

@@ -699,8 +699,8 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 // history stay for good.
 const finishedLife = 24 * time.Hour
 
-// sweepTables closes challenges that nobody took, and forgets tables that are
-// long over.
+// sweepTables closes challenges that nobody took and matches that can't go on,
+// and forgets tables that are long over.
 func (b *Bot) sweepTables(ctx context.Context) error {
 	return b.eachTable(ctx, func(t *table) error {
 		_, err := b.sweepTable(ctx, t)
@@ -730,7 +730,9 @@ func (b *Bot) eachTable(ctx context.Context, do func(*table) error) error {
 func (b *Bot) sweepTable(ctx context.Context, t *table) (swept bool, err error) {
 	switch old := b.cfg.Now().Sub(t.Touched); {
 	case b.expired(t):
-		err = b.expire(ctx, t)
+		err = b.expire(ctx, t.ID, "expired", b.expired)
+	case b.void(t):
+		err = b.expire(ctx, t.ID, "void", b.void)
 	case !t.live() && old >= finishedLife:
 		err = b.forget(ctx, t.ID)
 	default:
@@ -764,14 +766,15 @@ func (b *Bot) forget(ctx context.Context, id TableID) error {
 	return nil
 }
 
-// expire closes a challenge that waited too long.
-func (b *Bot) expire(ctx context.Context, t *table) error {
-	in := Input{ID: "expire/" + string(t.ID)}
-	_, err := b.update(ctx, t.ID, in, person{}, func(c *change) (Answer, error) {
-		if !b.expired(c.table) {
+// expire closes what has waited too long, if it still has when nothing else
+// happens to it.
+func (b *Bot) expire(ctx context.Context, id TableID, why string, due func(*table) bool) error {
+	in := Input{ID: why + "/" + string(id)}
+	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
+		if !due(c.table) {
 			return Answer{}, refuse("challenge-over")
 		}
-		c.Stage, c.Closed = closed, "expired"
+		c.Stage, c.Closed = closed, why
 		return Answer{}, nil
 	})
 	return unlessRefused(err)

@@ -34,6 +34,8 @@ func (b *Bot) screen(l *live, m message) Screen {
 	w, who := b.reader(t, m)
 	var s Screen
 	switch {
+	case t.Closed == "void":
+		s = Screen{Ended: true, Text: append(t.heading(t.names(w), w), Line{{Text: w.Say("closed.void"), Style: Strong}})}
 	case t.Stage == open || t.Stage == closed:
 		s = b.challengeScreen(t, w, m.Place.User)
 	case m.Seat == engine.Nobody:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"time"
 
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -63,7 +64,10 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 	}
 	m := next.messageIn(place)
 	told := b.toldAt(next, *m)
-	m.Lost = lost
+	m.Lost, m.Since = lost, time.Time{}
+	if lost {
+		m.Since = b.cfg.Now()
+	}
 	if !lost && m.Shown == l.state.Rev && b.toldAt(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell
 	}
@@ -79,6 +83,52 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 	}
 	b.publish(l, next, l.version+1)
 	return nil
+}
+
+// suspendedLife is how long a match waits for somebody who can be reached
+// nowhere. Then it is void: it counts for nobody.
+const suspendedLife = 24 * time.Hour
+
+// void says whether the match has waited long enough. Time in which the bot
+// wasn't there to hear of anybody doesn't count.
+func (b *Bot) void(t *table) bool {
+	if t.Stage != playing {
+		return false
+	}
+	for s, c := range t.Chairs {
+		if since, gone := t.goneSince(engine.Seat(s)); !c.Robot && gone && b.cfg.Now().Sub(later(since, b.began)) >= suspendedLife {
+			return true
+		}
+	}
+	return false
+}
+
+// goneSince says since when the seat can be reached nowhere: neither in private
+// nor in a chat of the same network.
+func (t *table) goneSince(seat engine.Seat) (since time.Time, gone bool) {
+	network := ""
+	for _, m := range t.Messages {
+		if m.Seat == seat {
+			network = m.Place.platform()
+		}
+	}
+	for _, m := range t.Messages {
+		if m.Seat != seat && (m.Place.Chat == "" || m.Place.platform() != network) {
+			continue
+		}
+		if !m.Lost {
+			return time.Time{}, false
+		}
+		since = later(since, m.Since)
+	}
+	return since, network != ""
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // lose suspends the tables in a chat or private side that the bot was thrown

@@ -403,3 +403,56 @@ func TestFault25Anew(t *testing.T) {
 		})
 	}
 }
+
+// TestFault28Void: a match that somebody can't be reached at anywhere for a day
+// is void. It is not while they can be reached somewhere, nor because the bot
+// was away itself.
+func TestFault28Void(t *testing.T) {
+	for name, c := range map[string]struct {
+		gone []bot.Place
+		void bool
+	}{
+		"everywhere":       {[]bot.Place{public, private("bert")}, true},
+		"in private alone": {[]bot.Place{private("bert")}, false},
+		"in public alone":  {[]bot.Place{public}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDoors()
+				w := startWorld(t, memory.New(), withHook(d.hook))
+				id := w.seat("anna", "bert", "bamberger 2")
+				synctest.Wait()
+				for _, p := range c.gone {
+					d.set(p, true)
+				}
+				w.someMoves(id, 1, "anna", "bert")
+				synctest.Wait()
+				isVoid := func(after time.Duration) bool {
+					w.now.Add(int64(after.Seconds()))
+					pass(2 * time.Hour) // it looks every hour
+					p, _ := w.net.Last(private("anna"))
+					return contains(said("closed.void"))(p.Screen)
+				}
+				if isVoid(23 * time.Hour) {
+					t.Error("void before a day is over")
+				}
+				w.restart()
+				if isVoid(23 * time.Hour) {
+					t.Error("void although the bot was away")
+				}
+				if got := isVoid(2 * time.Hour); got != c.void {
+					t.Errorf("void: %t, want %t", got, c.void)
+				}
+				for _, p := range c.gone {
+					d.set(p, false)
+				}
+				if w.says("bert", "leave "+id).Refused != c.void {
+					t.Error("the match can be left, and is void")
+				}
+				if strings.Contains(w.state(), "standing ") {
+					t.Errorf("a match that isn't over counts:\n%s", w.state())
+				}
+			})
+		})
+	}
+}

@@ -23,7 +23,7 @@ const (
 	open     stage = "open"     // a challenge that waits to be accepted
 	playing  stage = "playing"  // a match
 	finished stage = "finished" // a match that is over
-	closed   stage = "closed"   // a challenge that came to nothing
+	closed   stage = "closed"   // a challenge, or match, that came to nothing
 )
 
 // chair is one seat of a table.
@@ -50,6 +50,8 @@ type message struct {
 	// Lost says that nobody can be reached in the place: the table is suspended
 	// there. Nothing is sent until somebody is heard of in the place.
 	Lost bool `json:"lost,omitempty"`
+	// Since is when that was found out.
+	Since time.Time `json:"since,omitzero"`
 }
 
 // table is a challenge or match: all that is needed to show and go on with it.
@@ -64,7 +66,7 @@ type table struct {
 	Guest   string    `json:"guest,omitempty"`   // the invited one's name
 	Created time.Time `json:"created"`
 	Touched time.Time `json:"touched"`
-	Closed  string    `json:"closed,omitempty"` // why a challenge came to nothing
+	Closed  string    `json:"closed,omitempty"` // why it came to nothing
 
 	Chairs   []chair      `json:"chairs"`
 	Setup    setup        `json:"setup"`

@@ -16,6 +16,9 @@ import (
 // answerTime is how long answering one input may take, waiting included.
 const answerTime = 30 * time.Second
 
+// lastWords is how long it may still take when the bot stops.
+const lastWords = 2 * time.Second
+
 // reply answers the person whose input it was. Nobody else sees it. An error
 // says that something couldn't be shown in private; they can ask again.
 func (p *Platform) reply(ctx context.Context, o origin, a bot.Answer) error {
@@ -90,7 +93,7 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) erro
 	to := target{chat: o.user}
 	var err error
 	stale := func() bool { return a.Refused && o.followed() }
-	if a.Alert != "" && p.awaitUnless(ctx, to, stale) {
+	if a.Alert != "" && (!o.queued() || !stale()) && p.awaitUnless(ctx, to, stale) {
 		_, err = p.send(ctx, to, plainMessage(a.Alert))
 	}
 	if err == nil {

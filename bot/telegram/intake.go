@@ -20,6 +20,7 @@ import (
 // to Telegram, when the bot has made its effect durable, or when it has been
 // put into quarantine because nothing can be made of it.
 type intake struct {
+	ctx    context.Context // ends when no more is answered
 	p      *Platform
 	handle bot.Handler
 	lanes  lanes
@@ -29,8 +30,8 @@ type intake struct {
 // maxBusy is how many updates are looked at at once; then no more are fetched.
 const maxBusy = 256
 
-func newIntake(p *Platform, handle bot.Handler) *intake {
-	return &intake{p: p, handle: handle, slots: make(chan struct{}, maxBusy)}
+func newIntake(ctx context.Context, p *Platform, handle bot.Handler) *intake {
+	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy)}
 }
 
 // take looks at an update, after those before it of the same person and chat,
@@ -51,24 +52,33 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		<-i.slots
 		return
 	}
-	person, chat := sender(u)
-	mine, here := i.lanes.join(fmt.Sprint("person ", person), fmt.Sprint("chat ", chat))
-	came.followed = mine.followed
+	number, chat := sender(u)
+	person := fmt.Sprint("person ", number)
+	mine, here := i.lanes.join(person, fmt.Sprint("chat ", chat))
 	i.lanes.work.Go(func() {
-		defer func() { <-i.slots }()
-		defer mine.leave()
-		defer here.leave()
-		if !mine.wait(ctx) || !here.wait(ctx) {
-			end(ctx.Err())
-			return
-		}
-		after, err := i.settle(ctx, raw, u, came)
-		end(err)
+		var answers turn
+		came.queued = func() bool { return answers.before != nil }
+		came.followed = func() bool { return i.lanes.taken(person) || answers.followed() }
+		after, err := i.settleInTurn(ctx, mine, here, raw, u, came)
+		// Answers have a lane of their own: Telegram makes them wait, and neither
+		// the person nor the chat, nor anybody else, is to wait with them.
+		answers = i.lanes.enter("answers " + person)
+		defer answers.leave()
+		mine.leave()
 		here.leave()
-		if err == nil && after != nil {
-			i.answer(ctx, after)
+		end(err)
+		<-i.slots
+		if after != nil && answers.wait(i.ctx) {
+			i.answer(after)
 		}
 	})
+}
+
+func (i *intake) settleInTurn(ctx context.Context, mine, here turn, raw json.RawMessage, u *models.Update, came origin) (func(context.Context), error) {
+	if !mine.wait(ctx) || !here.wait(ctx) {
+		return nil, ctx.Err()
+	}
+	return i.settle(ctx, raw, u, came)
 }
 
 // decode reads one update, by itself.
@@ -122,7 +132,7 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, came origin) (af
 		}
 	}()
 	event := i.p.read(ctx, u)
-	event.origin.arrived, event.origin.followed = came.arrived, came.followed
+	event.origin.arrived, event.origin.queued, event.origin.followed = came.arrived, came.queued, came.followed
 	if event.inputs == nil {
 		return event.after, nil
 	}
@@ -156,14 +166,15 @@ func (i *intake) reply(ctx context.Context, o origin, in bot.Input, a bot.Answer
 }
 
 // answer tells the person what came of it. Nothing depends on that.
-func (i *intake) answer(ctx context.Context, after func(context.Context)) {
+func (i *intake) answer(after func(context.Context)) {
 	defer func() {
 		if r := recover(); r != nil {
 			i.p.log.Error("telegram: answer", "err", faultOf(r))
 		}
 	}()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
+	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
 	after(ctx)
 }
 

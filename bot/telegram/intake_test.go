@@ -198,7 +198,6 @@ func TestFault03StoreDown(t *testing.T) {
 		t.Error("confirmed what is neither handled nor kept")
 	}
 	r.notes.Fail(nil)
-	r.again()
 	r.settled()
 	if len(r.notes.Keys("quarantine/")) != 1 {
 		t.Error("not kept after the store has come back")

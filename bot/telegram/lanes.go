@@ -36,6 +36,13 @@ func (l *lanes) enter(key string) turn {
 	return l.place(key)
 }
 
+// taken says whether anybody is in the lane.
+func (l *lanes) taken(key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last[key] != nil
+}
+
 // place is the next place in one lane. The lock must be held.
 func (l *lanes) place(key string) turn {
 	if l.last == nil {

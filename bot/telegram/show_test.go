@@ -493,9 +493,9 @@ func TestPanelMoves(t *testing.T) {
 	r.settled()
 	chat := anna.Private()
 	ask := func() {
-		before := len(chat.All())
+		before := len(r.heard())
 		anna.Says(chat, "/hand")
-		r.wait("a panel", func() bool { return len(chat.All()) > before })
+		r.wait("a panel", func() bool { return len(r.heard()) > before+1 }) // the line, and that there is a panel
 	}
 	ref := r.show(chat, "", panel("one"))
 	r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Then: ask})

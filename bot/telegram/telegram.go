@@ -205,7 +205,7 @@ func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
 	p.showLinks()
 	p.registerCommands(ctx)
 	defer p.online.Store(false)
-	in := newIntake(p, handle)
+	in := newIntake(ctx, p, handle)
 	defer p.edits.wait()
 	defer in.lanes.wait()
 	if p.cfg.Webhook.URL != "" {

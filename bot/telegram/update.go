@@ -20,6 +20,7 @@ type origin struct {
 	callback string // of a press; it wants an answer
 	line     string
 	arrived  time.Time   // when it reached the bot; zero if nobody wants to know
+	queued   func() bool // says whether its answer had to wait for others
 	followed func() bool // says whether the person has done something since
 }
 

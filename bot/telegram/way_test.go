@@ -152,13 +152,34 @@ func TestManyWords(t *testing.T) {
 	}
 }
 
+// TestFault54Flood: however much one person asks for, and however long Telegram
+// makes the answers wait, others in the same group are heard and answered.
+func TestFault54Flood(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		s := board("Page", "more")
+		return bot.Answer{Screen: &s}, nil
+	})
+	r.clock.step.Store(0) // no answer's time ever comes
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna, bert := r.someone("Anna"), r.someone("Bert")
+	r.show(group, "", board("Board", "more"))
+	for range 2 * maxBusy {
+		anna.Says(group, "/games")
+	}
+	if a, err := bert.Tap(r.ctx, group.Messages()[0], "more"); err != nil || a.Alert {
+		t.Errorf("Bert is answered %+v, %v", a, err)
+	}
+	r.settled()
+}
+
 // TestOneWay: who can't be written to and asks for much in a group is shown the
 // way into the private chat once, and again after a while; the group's minute
 // stays free.
 func TestOneWay(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
-		if in.Line == "end" { // heard when the one before it has been answered
+		if in.Line == "end" {
 			return bot.Answer{}, nil
 		}
 		s := board("Page", "more")
@@ -167,11 +188,13 @@ func TestOneWay(t *testing.T) {
 	r.clock.step.Store(0)
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna := r.server.Person("Anna")
+	r.show(group, "", board("Board", "end"))
+	end := group.Messages()[0]
 	ask := func(line string) int {
-		before := len(r.heard())
 		anna.Says(group, line)
-		anna.Says(group, "/end")
-		r.wait("the answer's end", func() bool { return len(r.heard()) >= before+2 })
+		if _, err := anna.Tap(r.ctx, end, "end"); err != nil { // answered after the line
+			t.Fatal(err)
+		}
 		n := 0
 		for _, m := range group.Messages() {
 			if m.ReplyTo != 0 {

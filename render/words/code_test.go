@@ -238,7 +238,7 @@ func (c *code) closedReasons() (reasons []string) {
 			}
 		}
 	})
-	return append(reasons, c.declineReasons()...)
+	return slices.Concat(reasons, c.argumentsOf("expire", 2), c.declineReasons())
 }
 
 // notices are what people are told of.
