@@ -81,6 +81,7 @@ type Server struct {
 	identified int
 	resumed    int
 	beats      int
+	left       []int // codes
 	traps      []Trap
 	mute       bool
 }

@@ -92,6 +92,20 @@ func (s *Server) Resumed() int {
 	return s.resumed
 }
 
+// Connections is how many connections to the gateway are open.
+func (s *Server) Connections() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.gateways)
+}
+
+// Left are the codes with which bots have taken leave of the gateway.
+func (s *Server) Left() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.left)
+}
+
 // serveGateway keeps one connection.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	conn, err := accept(w, r)
@@ -144,6 +158,9 @@ func (s *Server) hungUp(g *gateway) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.gateways, g)
+	if g.conn.left != 0 {
+		s.left = append(s.left, g.conn.left)
+	}
 	if one := g.session; one != nil && one.conn == g.conn {
 		one.conn = nil
 		if g.conn.left == 1000 || g.conn.left == 1001 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -72,6 +73,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-RateLimit-Remaining", "0")
 		w.Header().Set("X-RateLimit-Reset-After", "1")
 	}
+	if fault != nil && fault.Last {
+		w.Header().Set("X-RateLimit-Remaining", "0")
+		w.Header().Set("X-RateLimit-Reset-After", fmt.Sprint(fault.Wait.Seconds()))
+	}
 	write(w, a)
 }
 
@@ -97,8 +102,10 @@ func (s *Server) note(q ask) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, q.name())
-	if until, ok := s.limited[q.limit()]; ok && time.Now().Before(until) {
-		s.complainLocked("%s: sent %v too early", q.name(), time.Until(until))
+	for _, limit := range []string{q.limit(), everything} {
+		if wait := time.Until(s.limited[limit]); wait > 0 && (q.auth || limit != everything) {
+			s.complainLocked("%s: sent %v too early", q.name(), wait)
+		}
 	}
 	if len(q.parts) > 1 && q.parts[0] == "channels" && s.channels[q.parts[1]] {
 		s.traffic = append(s.traffic, string(q.body))
