@@ -87,6 +87,12 @@ func TestFault51Names(t *testing.T) {
 			t.Errorf("%q becomes %q", name, got)
 		}
 	}
+	r := stillRig(t)
+	anna := r.server.Person("Anna\u202e")
+	r.platform.people.saw(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
+	if m := r.platform.callTo(target{chat: -1}, anna.ID, bot.Screen{Lang: "en"}); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
+		t.Errorf("called by %q", m.text)
+	}
 }
 
 // TestLongText keeps the beginning and the end.
