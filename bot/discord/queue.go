@@ -35,15 +35,15 @@ func (q *queues) add(person string, job func()) bool {
 }
 
 // maxOverflow is how many refusals of acts that find no place are sent at
-// once; what is beyond that stays without an answer.
+// once; what is beyond that waits.
 const maxOverflow = 8
 
-// overflow does a short job out of turn.
-func (q *queues) overflow(job func()) {
+// overflow does a short job out of turn; false: not even that.
+func (q *queues) overflow(job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed || q.over >= maxOverflow {
-		return
+		return false
 	}
 	q.over++
 	q.work.Go(func() {
@@ -54,6 +54,7 @@ func (q *queues) overflow(job func()) {
 		}()
 		job()
 	})
+	return true
 }
 
 // drain does the person's jobs until there are none.

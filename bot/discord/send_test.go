@@ -660,3 +660,47 @@ func TestLargeChoice(t *testing.T) {
 		t.Errorf("option %+v has no emoji", o)
 	}
 }
+
+// A board that is deleted calls nobody any more: the last word of a call goes
+// when nobody is waited for at any other.
+func TestFault25NoCallStays(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	calling := screen("a board", "one")
+	calling.Notify = "discord:" + annaID
+	gone := b.show(public, "", calling)
+	board := b.server.Messages(discordtest.Channel)[0]
+	b.server.Delete(discordtest.Channel, board.ID)
+	if _, err := b.platform.Show(b.ctx, public, gone, calling); !errors.Is(err, bot.ErrGone) {
+		t.Fatalf("shown in a deleted message: %v", err)
+	}
+	again := b.show(public, "", screen("a board", "one"))
+	b.show(public, again, calling)
+	if n := b.calls(annaID); n != 1 {
+		t.Fatalf("called %d times, want once", n)
+	}
+	b.show(public, again, screen("a board", "one"))
+	if n := b.calls(annaID); n != 0 {
+		t.Errorf("%d calls are left", n)
+	}
+}
+
+// A line that was too long for its button and isn't kept says so when pressed.
+func TestLongLineLost(t *testing.T) {
+	t.Parallel()
+	w := prepare(t, discordtest.Options{})
+	var notes bottest.Notes
+	b := &bench{world: w, platform: w.platform(&notes, benchPatience(discordtest.Options{}))}
+	b.run(echo)
+	long := "challenge " + strings.Repeat("x", 100)
+	notes.Fail(errors.New("disk gone"))
+	b.show(public, "", screen("a board", long))
+	notes.Fail(nil)
+	controls, err := b.anna.Controls(b.ctx)
+	if err != nil || len(controls) == 0 {
+		t.Fatal(controls, err)
+	}
+	if word, err := b.anna.Press(b.ctx, controls[len(controls)-1]); err != nil || !strings.Contains(word, "too old") {
+		t.Errorf("told %q, %v", word, err)
+	}
+}

@@ -85,13 +85,6 @@ func (s *Server) Identified() int {
 	return s.identified
 }
 
-// Resumed is how often a bot has gone on with a session.
-func (s *Server) Resumed() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.resumed
-}
-
 // Connections is how many connections to the gateway are open.
 func (s *Server) Connections() int {
 	s.mu.Lock()
@@ -140,16 +133,7 @@ func (s *Server) beat(g *gateway) bool {
 	if s.mute {
 		return true
 	}
-	s.beats++
-	s.signal()
 	return g.conn.send(frame{Op: opAck}) == nil
-}
-
-// Beats is how many heartbeats were answered.
-func (s *Server) Beats() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.beats
 }
 
 // hungUp ends a connection, and its session if the bot took leave for good.
@@ -250,7 +234,6 @@ func (s *Server) resume(g *gateway, data []byte) bool {
 		}
 	}
 	one.dispatch("RESUMED", map[string]any{})
-	s.resumed++
 	s.signal()
 	return true
 }
