@@ -17,10 +17,10 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestHiddenCardsDoNotShow (faults 47 and 48): at every state of a match, a
+// TestFault47HiddenCards (and fault 48): at every state of a match, a
 // world in which one card of bert's hand lies elsewhere out of anna's sight
 // looks the same to her and to the public, button by button.
-func TestHiddenCardsDoNotShow(t *testing.T) {
+func TestFault47HiddenCards(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger contra 2")
 	compared := 0

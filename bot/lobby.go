@@ -653,13 +653,10 @@ func (b *Bot) lastTable(r *request) (TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}
-	var last *table
-	for _, t := range b.tables.loaded() {
-		if t.Stage == finished && t.seatOf(r.person) != engine.Nobody && (last == nil || t.Touched.After(last.Touched)) {
-			last = t
-		}
-	}
-	if last == nil {
+	last, ok := b.tables.lastOver(func(t brief) bool {
+		return t.Stage == finished && slices.ContainsFunc(t.People, r.person.is)
+	})
+	if !ok {
 		return "", refuse("no-such-table")
 	}
 	return last.ID, nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
@@ -379,4 +380,18 @@ func TestChallengeThere(t *testing.T) {
 	if n := len(w.net.Posts(public)); n != 1 {
 		t.Errorf("%d messages in the chat", n)
 	}
+}
+
+// TestRematchLater: the latest match is known as long as its table is kept, in
+// memory or not.
+func TestRematchLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.seat("anna", "bert", "bamberger 2")
+		w.play("anna", "bert")
+		w.now.Add(int64((7 * time.Hour).Seconds()))
+		pass(2 * time.Hour) // what nobody has touched is put out of memory
+		w.mustSay("anna", "rematch")
+		w.mustSay("bert", "rematch")
+	})
 }

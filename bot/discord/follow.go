@@ -111,7 +111,7 @@ func (p *Platform) shownOn(m *seenMessage) shown {
 // meanwhile.
 func (r *reply) follow(o outcome, id string) {
 	x := r.p.follows.begin(r.ctx, id, r.received.Add(tokenLife))
-	r.p.queues.aside(func() {
+	if !r.p.queues.aside(func() {
 		defer r.p.recover("picture")
 		defer r.p.follows.end(id, x)
 		pic := *o.screen.Picture
@@ -125,7 +125,9 @@ func (r *reply) follow(o outcome, id string) {
 		if err != nil && x.ctx.Err() == nil && !hasCode(err, goneCodes...) {
 			r.p.log.Warn("discord: a page is without its picture", "err", err)
 		}
-	})
+	}) {
+		r.p.follows.end(id, x) // the page shows one when it is next changed
+	}
 }
 
 // followTime is how long it may take to send a picture that follows.

@@ -190,9 +190,8 @@ func (b *builder) id(line string, m mark) string {
 	}
 	b.used[id] = true
 	name, err := b.p.lines.short(b.ctx, b.p.notes, id)
-	if err != nil {
+	if err != nil { // whoever presses it is told that it is too old
 		b.p.log.Warn("discord: a long line was not kept", "err", err)
-		return id[:maxID]
 	}
 	return name
 }

@@ -154,7 +154,11 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 		return
 	}
 	in := p.input(ctx, i, "")
-	lines := p.said(ctx, i)
+	lines, ok := p.said(ctx, i)
+	if !ok {
+		r.finish(outcome{alert: p.texts.say(i.Locale, "old"), refused: true})
+		return
+	}
 	var answer bot.Answer
 	for n, line := range lines {
 		next := in
@@ -230,21 +234,23 @@ func (p *Platform) refreshed(ctx context.Context, handle bot.Handler, i *interac
 
 // said is what the person says with it; more than one line only when they
 // changed several options of a choice that is too large for one select.
-func (p *Platform) said(ctx context.Context, i *interaction) []string {
+// It is false if nobody knows any more what a button said.
+func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 	switch {
 	case i.Type == typeCommand && i.Data.Type == userCommand:
-		return []string{"setup @" + i.Data.TargetID}
+		return []string{"setup @" + i.Data.TargetID}, true
 	case i.Type == typeCommand:
-		return []string{commandLine(i.Data.Options)}
+		return []string{commandLine(i.Data.Options)}, true
 	}
-	id := p.lines.long(ctx, p.notes, i.Data.CustomID)
+	id, ok := p.lines.long(ctx, p.notes, i.Data.CustomID)
 	switch line, mark := splitID(id); mark.kind {
 	case markOne: // the values are lines
 		if len(i.Data.Values) == 0 {
-			return []string{line}
+			return []string{line}, ok
 		}
-		chosen, _ := splitID(p.lines.long(ctx, p.notes, i.Data.Values[0]))
-		return []string{chosen}
+		value, ok := p.lines.long(ctx, p.notes, i.Data.Values[0])
+		chosen, _ := splitID(value)
+		return []string{chosen}, ok
 	case markChoice:
 		values := slices.Clone(i.Data.Values)
 		for _, fixed := range mark.values {
@@ -252,11 +258,11 @@ func (p *Platform) said(ctx context.Context, i *interaction) []string {
 				values = append(values, fixed)
 			}
 		}
-		return []string{strings.Join(append([]string{line}, values...), " ")}
+		return []string{strings.Join(append([]string{line}, values...), " ")}, ok
 	case markToggle:
-		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values)
+		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values), ok
 	default:
-		return []string{line}
+		return []string{line}, ok
 	}
 }
 

@@ -36,25 +36,25 @@ func (q *queues) add(person string, job func()) bool {
 }
 
 // How much is done out of turn at once: refusals of acts that find no place,
-// beyond which they stay without an answer; and what takes its time for
-// somebody who is not to wait.
+// beyond which they wait; and what takes its time for somebody who is not to
+// wait.
 const (
 	maxOverflow = 8
 	maxAside    = 64
 )
 
-// overflow does a short job out of turn.
-func (q *queues) overflow(job func()) { q.apart(&q.over, maxOverflow, job) }
+// overflow does a short job out of turn; false: not even that.
+func (q *queues) overflow(job func()) bool { return q.apart(&q.over, maxOverflow, job) }
 
-// aside does a job that may take long.
-func (q *queues) aside(job func()) { q.apart(&q.slow, maxAside, job) }
+// aside does a job that may take long; false: too many do already.
+func (q *queues) aside(job func()) bool { return q.apart(&q.slow, maxAside, job) }
 
 // apart does a job out of turn, unless there are as many as there may be.
-func (q *queues) apart(count *int, most int, job func()) {
+func (q *queues) apart(count *int, most int, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed || *count >= most {
-		return
+		return false
 	}
 	*count++
 	q.work.Go(func() {
@@ -65,6 +65,7 @@ func (q *queues) apart(count *int, most int, job func()) {
 		}()
 		job()
 	})
+	return true
 }
 
 // drain does the person's jobs until there are none.

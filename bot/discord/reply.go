@@ -94,6 +94,12 @@ func (r *reply) late() {
 	}
 }
 
+// afterwards answers when a provisional answer would be due, and in its place.
+func (r *reply) afterwards(answer func()) {
+	r.timer.Stop()
+	r.timer = time.AfterFunc(r.p.patience.Answer, answer)
+}
+
 // claim takes the right to answer first.
 func (r *reply) claim() bool {
 	r.mu.Lock()

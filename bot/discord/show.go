@@ -49,11 +49,19 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if !ok {
 		return "", fmt.Errorf("discord: show: %w", bot.ErrGone)
 	}
-	if err := p.edit(ctx, at, screen); err != nil {
-		return "", p.portError(ctx, place, err)
+	err := p.portError(ctx, place, p.edit(ctx, at, screen))
+	gone := errors.Is(err, bot.ErrGone)
+	if err != nil && !gone {
+		return "", err
+	}
+	if gone {
+		screen.Notify = "" // a message that isn't there calls nobody
 	}
 	if err := p.nudges.shown(ctx, p, at, place, screen); err != nil && ctx.Err() == nil {
 		p.log.Warn("discord: somebody was not notified", "err", err)
+	}
+	if gone {
+		return "", err
 	}
 	p.openThread(ctx, at, screen)
 	return old, nil

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
@@ -68,6 +69,9 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	w := &world{t: t, ctx: ctx, server: server, store: memory.New(), stop: func() error { return nil }}
 	w.anna, w.bert = server.Person(annaID, "Anna"), server.Person(bertID, "Bert")
 	t.Cleanup(func() {
+		if opt.Memory {
+			synctest.Wait() // see bench.leave
+		}
 		if err := w.stop(); err != nil {
 			t.Errorf("the bot ended with %v", err)
 		}

@@ -147,7 +147,7 @@ func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
 // that name ends.
 func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 	to := target{chat: o.user}
-	before := p.pages.of(ctx, o.user)[a.Page]
+	before := p.pages.of(ctx, o.user, a.Page)
 	switch {
 	case a.Refused || a.Page == "" && a.Screen == nil:
 		return nil
@@ -197,7 +197,7 @@ func (p *Platform) beginPanel(ctx context.Context, to target, s bot.Screen) erro
 	if err != nil {
 		return err
 	}
-	before := p.pages.of(ctx, to.chat)[panelPage(s.Panel)]
+	before := p.pages.of(ctx, to.chat, panelPage(s.Panel))
 	p.pages.put(ctx, to.chat, panelPage(s.Panel), page{Message: message, Protected: m.protect, Begun: true})
 	if before.Begun { // asked for twice: nothing was shown there yet
 		p.remove(ctx, to, before.Message)

@@ -41,23 +41,29 @@ func panelPage(table string) string { return "panel " + table }
 
 func pagesKey(user int64) string { return "pages/" + strconv.FormatInt(user, 10) }
 
-// of returns the person's pages, which must not be changed.
-func (p *pages) of(ctx context.Context, user int64) map[string]page {
+// of returns the person's page of that name, or an empty one.
+func (p *pages) of(ctx context.Context, user int64, name string) page {
+	all, _ := p.all(ctx, user) // what can't be read isn't there
+	return all[name]
+}
+
+// all returns the person's pages, which must not be changed.
+func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 	p.mu.Lock()
 	all, ok := p.kept[user]
 	p.mu.Unlock()
 	if ok {
-		return all
+		return all, nil
 	}
 	data, err := p.notes.Read(ctx, pagesKey(user))
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	if json.Unmarshal(data, &all) != nil || all == nil {
 		all = make(map[string]page)
 	}
 	p.keep(user, all)
-	return all
+	return all, nil
 }
 
 func (p *pages) keep(user int64, all map[string]page) {
@@ -110,11 +116,11 @@ func (p *pages) end(ctx context.Context, user int64, name string) {
 func (p *pages) change(ctx context.Context, user int64, how func(map[string]page)) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
-	before := p.of(ctx, user)
-	all := maps.Clone(before)
-	if all == nil {
-		all = make(map[string]page)
+	before, err := p.all(ctx, user)
+	if err != nil {
+		return // or pages that can't be read would be forgotten
 	}
+	all := maps.Clone(before)
 	if how(all); maps.Equal(all, before) {
 		return
 	}

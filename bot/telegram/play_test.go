@@ -113,7 +113,12 @@ func TestFault47Hand(t *testing.T) {
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
 	w.seat(anna, bert, "easy 2")
-	w.playUntil(over(group), func() {}, anna, bert)
+	moves := 0
+	w.playUntil(over(group), func() {
+		if moves++; moves%10 == 0 {
+			anna.Says(group, "/hand") // is answered in private all the same
+		}
+	}, anna, bert)
 	board, _ := w.button(group, "rematch ")
 	if _, err := anna.Tap(w.ctx, board, "leaderboard"); err != nil {
 		t.Error(err)

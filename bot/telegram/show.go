@@ -87,7 +87,7 @@ func (p *Platform) panelOf(ctx context.Context, to target, s bot.Screen) page {
 	if s.Panel == "" || !to.private() {
 		return page{}
 	}
-	return p.pages.of(ctx, to.chat)[panelPage(s.Panel)]
+	return p.pages.of(ctx, to.chat, panelPage(s.Panel))
 }
 
 // notePanel notes which message is the panel, as long as there is one. If the

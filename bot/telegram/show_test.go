@@ -394,8 +394,8 @@ func TestNotify(t *testing.T) {
 	}
 }
 
-// TestProtect: a message that could be forwarded doesn't become one with a hand.
-func TestProtect(t *testing.T) {
+// TestFault47Protect: a message that could be forwarded doesn't become one with a hand.
+func TestFault47Protect(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.someone("Anna")

@@ -244,6 +244,7 @@ func TestMonitor(t *testing.T) {
 	}
 
 	p.sendErrors(n.discord, anna)
+	n.discord.Fail(discordtest.Fault{Match: "gateway", Times: -1, Status: http.StatusBadGateway}) // else it may be back at once
 	n.discord.Drop()
 	p.eventually("Discord's being missed", func() bool {
 		code, why := p.get("/readyz")
@@ -252,6 +253,7 @@ func TestMonitor(t *testing.T) {
 	if code, text := p.get("/healthz"); code != http.StatusOK || text != "ok\n" {
 		t.Errorf("healthz: %d %q", code, text)
 	}
+	n.discord.Heal()
 	p.ready()
 	if code, _ := p.get("/"); code != http.StatusNotFound {
 		t.Errorf("/ is %d", code)

@@ -46,6 +46,7 @@ type exchange struct {
 	done     chan struct{} // closed when there is nothing more to wait for
 	text     string
 	choices  []Choice
+	private  bool // the answer that was promised
 	original *Message
 	follows  int
 }
@@ -105,7 +106,9 @@ func (s *Server) answered(q ask, e *exchange, kind int, data []byte) error {
 		e.original = m
 		e.settle(m.Text())
 	case kind == 5 && e.kind == typeCommand:
-		return onlyFlags(data)
+		private, err := onlyFlags(data)
+		e.private = private
+		return err
 	case kind == 6 && e.kind == typePress:
 		e.original = e.pressed
 		e.settle("")
@@ -127,15 +130,15 @@ func (s *Server) answered(q ask, e *exchange, kind int, data []byte) error {
 }
 
 // onlyFlags: a deferred answer has nothing but the flag that makes it private.
-func onlyFlags(data []byte) error {
+func onlyFlags(data []byte) (private bool, err error) {
 	var fields map[string]any
 	if err := json.Unmarshal(data, &fields); err != nil {
-		return err
+		return false, err
 	}
 	if flags, ok := fields["flags"].(float64); len(fields) > 1 || len(fields) == 1 && (!ok || flags != Ephemeral) {
-		return fmt.Errorf("a deferred answer with more than the private flag")
+		return false, fmt.Errorf("a deferred answer with more than the private flag")
 	}
-	return nil
+	return len(fields) == 1, nil
 }
 
 func (e *exchange) suggested(data []byte) error {
@@ -208,6 +211,15 @@ func (s *Server) serveFollowUp(q ask) answer {
 	return answer{http.StatusOK, m.asJSON()}
 }
 
+// promised is the message that a deferred answer has announced.
+func (s *Server) promised(e *exchange) *Message {
+	m := &Message{ID: s.newID(), Channel: e.channel}
+	if e.private {
+		m.Owner, m.Flags = e.person.ID, Ephemeral
+	}
+	return m
+}
+
 func (s *Server) serveHookEdit(q ask) answer {
 	e, no := s.byHook(q)
 	if no != nil {
@@ -217,7 +229,7 @@ func (s *Server) serveHookEdit(q ask) answer {
 	if q.parts[4] == "@original" {
 		m = e.original
 		if m == nil && e.answered == 5 {
-			m = &Message{ID: s.newID(), Channel: e.channel, Owner: e.person.ID, Flags: Ephemeral}
+			m = s.promised(e)
 			e.original = m
 			s.keep(m)
 		}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -84,6 +85,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-RateLimit-Remaining", "0")
 		w.Header().Set("X-RateLimit-Reset-After", "1")
 	}
+	if fault != nil && fault.Last {
+		w.Header().Set("X-RateLimit-Remaining", "0")
+		w.Header().Set("X-RateLimit-Reset-After", fmt.Sprint(fault.Wait.Seconds()))
+	}
 	write(w, a)
 }
 
@@ -117,8 +122,10 @@ func (s *Server) note(q ask) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, q.name())
-	if until, ok := s.limited[q.limit()]; ok && time.Now().Before(until) {
-		s.complainLocked("%s: sent %v too early", q.name(), time.Until(until))
+	for _, limit := range []string{q.limit(), everything} {
+		if wait := time.Until(s.limited[limit]); wait > 0 && (q.auth || limit != everything) {
+			s.complainLocked("%s: sent %v too early", q.name(), wait)
+		}
 	}
 	if len(q.parts) > 1 && q.parts[0] == "channels" && s.channels[q.parts[1]] {
 		s.traffic = append(s.traffic, string(q.body))
