@@ -76,11 +76,11 @@ func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen)
 	m := p.layout(ctx, screen, "")
 	p.mention(&m, place, screen)
 	at := ref{channel: channel}
-	at.message, err = p.send(ctx, channel, m)
+	at.message, err = p.send(ctx, channel, screen.Table, m)
 	if hasCode(err, codeInvalidForm) {
 		p.log.Warn("discord: a message is sent in the plain form", "err", err)
 		m, at.plain = p.plainLayout(ctx, screen), true
-		at.message, err = p.send(ctx, channel, m)
+		at.message, err = p.send(ctx, channel, screen.Table, m)
 	}
 	if err != nil {
 		return "", p.portError(ctx, place, err)
@@ -109,12 +109,13 @@ func (p *Platform) mention(m *message, place bot.Place, screen bot.Screen) {
 const resends = 3
 
 // send posts a message and returns its id. If the answer is lost, it is sent
-// again; its nonce keeps Discord from posting it twice.
-func (p *Platform) send(ctx context.Context, channel string, m message) (string, error) {
+// again; its nonce keeps Discord from posting it twice. What it is about tells it
+// from another that looks the same.
+func (p *Platform) send(ctx context.Context, channel, about string, m message) (string, error) {
 	if t, ok := p.hooks.of(channel); ok {
 		return p.sendThrough(ctx, t, m)
 	}
-	nonce, err := p.nonceFor(channel, m)
+	nonce, err := p.nonceFor(channel, about, m)
 	if err != nil {
 		return "", err
 	}
