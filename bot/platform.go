@@ -124,6 +124,7 @@ type Input struct {
 	Chat ChatID // where it happened; "" in private
 	Line string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
 	What Happening
+	Mute bool   // the bot may not write in Chat
 	To   ChatID // where Chat has moved
 }
 

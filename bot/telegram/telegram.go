@@ -18,6 +18,8 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -65,7 +67,8 @@ type Platform struct {
 	pages  *pages
 	recent *recent
 	me     atomic.Pointer[models.User]
-	inline atomic.Bool // people may type @bot in any chat
+	named  func() string // the bot's name as it was once
+	inline atomic.Bool   // people may type @bot in any chat
 	online atomic.Bool
 
 	patience time.Duration // with an answer, beyond the time of a poll
@@ -108,6 +111,7 @@ func New(cfg Config) (*Platform, error) {
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
 		pages: newPages(cfg.Notes), recent: newRecent(), patience: pollPatience, looks: lookEvery,
 	}
+	p.named = sync.OnceValue(p.readName)
 	var err error
 	p.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
 		tg.WithHTTPClient(cfg.Poll, boundary{cfg.Client, cfg.Token}),
@@ -183,10 +187,25 @@ func (p *Platform) startLink(payload string) string {
 	return ""
 }
 
-// username is the bot's own, without @; "" until it is known.
+// username is the bot's own, without @; "" until it is known. From another start
+// it is known at once, so that links are shown before Telegram has answered.
 func (p *Platform) username() string {
 	if me := p.me.Load(); me != nil {
 		return me.Username
+	}
+	return p.named()
+}
+
+// nameNote keeps the name of the bot that has the token.
+func (p *Platform) nameNote() string {
+	id, _, _ := strings.Cut(p.cfg.Token, ":")
+	return "name/" + id
+}
+
+func (p *Platform) readName() string {
+	name, err := p.cfg.Notes.Read(context.Background(), p.nameNote())
+	if err == nil {
+		return string(name)
 	}
 	return ""
 }
@@ -225,6 +244,9 @@ func (p *Platform) hello(ctx context.Context) error {
 	}
 	p.inline.Store(can.Inline)
 	p.me.Store(me)
+	if me.Username != p.named() {
+		return p.cfg.Notes.Write(ctx, p.nameNote(), []byte(me.Username))
+	}
 	return nil
 }
 
