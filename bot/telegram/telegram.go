@@ -244,8 +244,11 @@ func (p *Platform) hello(ctx context.Context) error {
 	}
 	p.inline.Store(can.Inline)
 	p.me.Store(me)
-	if me.Username != p.named() {
-		return p.cfg.Notes.Write(ctx, p.nameNote(), []byte(me.Username))
+	if me.Username == p.named() {
+		return nil
+	}
+	if err := p.cfg.Notes.Write(ctx, p.nameNote(), []byte(me.Username)); err != nil {
+		p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
 	}
 	return nil
 }
