@@ -171,6 +171,9 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if err := b.findFriend(ctx, r, &t); err != nil {
 		return Answer{}, err
 	}
+	if r.Mute && r.Chat != "" {
+		return Answer{}, refuse("mute")
+	}
 	tb, err := b.newTable(r, t)
 	if err != nil {
 		return Answer{}, err
@@ -375,6 +378,9 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
 	t.robot = true
 	r.Chat = ""
+	if r.Mute && r.Chat != "" {
+		return Answer{}, refuse("mute")
+	}
 	tb, err := b.newTable(r, t)
 	if err != nil {
 		return Answer{}, err

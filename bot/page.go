@@ -82,6 +82,9 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if l.state.seatOf(r.person) == engine.Nobody && (r.Chat == "" || l.state.Chat != r.Chat) {
 		return Answer{}, refuse("not-seated")
 	}
+	if r.Mute && l.state.Chat == r.Chat {
+		return Answer{}, refuse("mute")
+	}
 	for _, m := range l.state.Messages {
 		if m.Place.Chat != "" || m.Place.User == r.User {
 			s := l.showOf(m.Place)

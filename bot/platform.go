@@ -128,6 +128,7 @@ type Input struct {
 	Chat ChatID // where it happened; "" in private
 	Line string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
 	What Happening
+	Mute bool   // the bot may not write in Chat
 	To   ChatID // where Chat has moved
 }
 
@@ -200,14 +201,15 @@ type Screen struct {
 	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
 	Ended   bool       // nothing more will come of it: the reader may put it away
 	Share   string     // the code of a challenge that anybody may accept, to be sent on; "" for none
-	Match   string     // the code of the match that a board shows, as long as it is played; "" for none
-	Panel   string     // names the panel that it is, "" for none: of one panel a person needs one message
+	Table   string     // the code of the table that it shows; "" for none. Of one place's messages it tells alike ones apart
+	Playing bool       // shows a match that is being played
+	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
 }
 
 // Beginning is the screen as far as nobody can do anything with it.
 func (s Screen) Beginning() Screen {
 	s.Text = s.Text[:min(1, len(s.Text))]
-	s.Choice, s.Buttons, s.Match = nil, nil, ""
+	s.Choice, s.Buttons, s.Playing = nil, nil, false
 	return s
 }
 

@@ -45,7 +45,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 	default:
 		s = b.panelScreen(l, m, w, who)
 	}
-	s.Lang, s.Age = w.Tag(), t.Created
+	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)
 	s.Picture = b.picture(l, m, w, who.taste)
 	if m.Place.Chat != "" {
 		s.Notify = b.calls(t, m.Place)
@@ -215,7 +215,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 		s.Buttons = overButtons(t, w)
 		return s
 	}
-	s.Match = string(t.ID)
+	s.Playing = true
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
@@ -304,7 +304,7 @@ var phaseTopics = map[engine.Name]string{
 // hand, and what may be done.
 func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Screen {
 	t, seat := l.state, m.Seat
-	s := Screen{Protect: true, Panel: string(t.ID), Text: t.publicText(w)}
+	s := Screen{Protect: true, Panel: true, Text: t.publicText(w)}
 	if t.Stage == finished {
 		s.Buttons, s.Ended = overButtons(t, w), true
 		return s

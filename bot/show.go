@@ -388,6 +388,9 @@ func (b *Bot) noteLost(l *live, place Place, lost bool) {
 	if m := l.state.messageIn(place); m.Lost == lost {
 		return
 	}
+	if lost {
+		b.cfg.Log.Info("nothing can be shown in a place", "table", l.id, "platform", place.platform(), "public", place.Chat != "")
+	}
 	if err := b.setLost(l, place, lost); err != nil {
 		b.cfg.Log.Warn("not noted whether a place is lost", "platform", place.platform(), "lost", lost, "err", err)
 	}

@@ -178,8 +178,8 @@ func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data [
 // openThread gives a match that has begun a thread to talk in, at its board: one
 // in each channel, however often the board is posted anew. There needn't be one.
 func (p *Platform) openThread(ctx context.Context, at ref, screen bot.Screen) {
-	key := "talk/" + screen.Match + "/" + at.channel
-	if !p.threads || screen.Match == "" {
+	key := "talk/" + screen.Table + "/" + at.channel
+	if !p.threads || !screen.Playing {
 		return
 	}
 	if had, err := p.notes.Read(ctx, key); err != nil || had != nil {
@@ -193,7 +193,7 @@ func (p *Platform) openThread(ctx context.Context, at ref, screen bot.Screen) {
 		ID string `json:"id"`
 	}
 	q := call{name: "open a thread", method: "POST", path: "/channels/" + at.channel + "/messages/" + at.message + "/threads",
-		limit: "thread " + at.channel, body: map[string]any{"name": "Tarock " + screen.Match}}
+		limit: "thread " + at.channel, body: map[string]any{"name": "Tarock " + screen.Table}}
 	if err := p.rest.do(ctx, q, &made); err != nil {
 		p.log.Info("discord: a match has no thread", "err", err)
 		return

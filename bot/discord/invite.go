@@ -17,6 +17,9 @@ const (
 	sendInThreads permission = 1 << 38 // boards, where somebody plays in a thread
 )
 
+// administrator is what somebody may have given the bot: it may all.
+const administrator permission = 1 << 3
+
 // permissions are those for the configuration.
 func (p *Platform) permissions() permission {
 	all := viewChannels | sendMessages | attachFiles | sendInThreads

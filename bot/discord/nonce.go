@@ -12,18 +12,18 @@ import (
 // that looks like it is another.
 type nonces struct {
 	mu    sync.Mutex
-	open  map[[sha256.Size]byte]string // by place and content
+	open  map[[sha256.Size]byte]string // by place, what it is about, and content
 	byKey map[string][sha256.Size]byte
 }
 
-// nonceFor is the nonce of the message to the channel. Its picture doesn't
-// count, for it may be there only the next time.
-func (p *Platform) nonceFor(channel string, m message) (string, error) {
+// nonceFor is the nonce of the message to the channel about something. Its picture
+// doesn't count, for it may be there only the next time.
+func (p *Platform) nonceFor(channel, about string, m message) (string, error) {
 	data, err := json.Marshal(m.words())
 	if err != nil {
 		return "", fmt.Errorf("discord: post: %w", err)
 	}
-	key := sha256.Sum256(append([]byte(channel+"\x00"), data...))
+	key := sha256.Sum256(append([]byte(channel+"\x00"+about+"\x00"), data...))
 	n := &p.nonces
 	n.mu.Lock()
 	defer n.mu.Unlock()

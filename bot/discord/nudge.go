@@ -115,7 +115,7 @@ func (n *nudges) shown(ctx context.Context, p *Platform, at ref, place bot.Place
 			g.Posted = ""
 		}
 	} else {
-		sent, err := p.send(ctx, at.channel, p.nudgeText(place, screen, now))
+		sent, err := p.send(ctx, at.channel, "call at "+at.message, p.nudgeText(place, screen, now))
 		if err != nil {
 			return err // the next edit tries again
 		}
@@ -131,7 +131,7 @@ func (n *nudges) shown(ctx context.Context, p *Platform, at ref, place bot.Place
 func (p *Platform) nudgeText(place bot.Place, screen bot.Screen, person string) message {
 	text := p.texts.say(screen.Lang, "called")
 	if place.Chat == "" && !screen.Ended {
-		text = strings.ReplaceAll(p.texts.say(screen.Lang, "turn"), "{table}", screen.Panel)
+		text = strings.ReplaceAll(p.texts.say(screen.Lang, "turn"), "{table}", screen.Table)
 	}
 	return message{Content: "<@" + person + "> " + escape(text),
 		Mentions: &mentions{Parse: []string{}, Users: []string{person}}}

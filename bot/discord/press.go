@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tarockbot/bot"
@@ -12,18 +13,22 @@ import (
 
 // interaction is what a person did, as Discord tells it.
 type interaction struct {
-	ID        string            `json:"id"`
-	Type      int               `json:"type"`
-	Token     string            `json:"token"`
-	Locale    string            `json:"locale"`
-	GuildID   string            `json:"guild_id"`
-	ChannelID string            `json:"channel_id"`
-	Context   *int              `json:"context"`
-	Owners    map[string]string `json:"authorizing_integration_owners"`
-	Member    *member           `json:"member"`
-	User      *user             `json:"user"`
-	Message   *seenMessage      `json:"message"`
-	Data      struct {
+	ID        string `json:"id"`
+	Type      int    `json:"type"`
+	Token     string `json:"token"`
+	Locale    string `json:"locale"`
+	GuildID   string `json:"guild_id"`
+	ChannelID string `json:"channel_id"`
+	Channel   struct {
+		Type int `json:"type"`
+	} `json:"channel"`
+	Allowed string            `json:"app_permissions"` // what the bot may there; "" if that isn't told
+	Context *int              `json:"context"`
+	Owners  map[string]string `json:"authorizing_integration_owners"`
+	Member  *member           `json:"member"`
+	User    *user             `json:"user"`
+	Message *seenMessage      `json:"message"`
+	Data    struct {
 		Name     string   `json:"name"`
 		Type     int      `json:"type"`
 		TargetID string   `json:"target_id"`
@@ -141,10 +146,27 @@ func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Fl
 func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.Input {
 	in := bot.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
-		in.Chat = chatID(p.parent(ctx, i.ChannelID))
+		in.Chat, in.Mute = chatID(p.parent(ctx, i.ChannelID)), i.mute()
 	}
 	return in
 }
+
+// mute says that the bot may not write where it happened. Where it is no member
+// it writes through what people do.
+func (i *interaction) mute() bool {
+	allowed, err := strconv.ParseUint(i.Allowed, 10, 64)
+	needs := viewChannels | sendMessages
+	if i.Channel.Type >= announcementThread && i.Channel.Type <= privateThread {
+		needs = viewChannels | sendInThreads
+	}
+	return err == nil && !i.foreign() && permission(allowed)&administrator == 0 && permission(allowed)&needs != needs
+}
+
+// Types of channels that are threads.
+const (
+	announcementThread = 10
+	privateThread      = 12
+)
 
 // act does what the person asked for and answers.
 func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, r *reply) {

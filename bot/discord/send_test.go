@@ -39,6 +39,23 @@ func TestFault23ReplyLost(t *testing.T) {
 	}
 }
 
+// Two tables whose boards begin alike, and at the same moment, have a message
+// each.
+func TestFault23Alike(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	board := func(table string) bot.Screen {
+		s := screen("deal 1 of 2")
+		s.Table = table
+		return s
+	}
+	var other bot.Ref
+	b.server.Fail(discordtest.Fault{Match: "POST /channels", Then: func() { other = b.show(public, "", board("bbbbbbbb")) }})
+	if one := b.show(public, "", board("aaaaaaaa")); one == other || len(b.server.Messages(discordtest.Channel)) != 2 {
+		t.Errorf("the boards are the messages %s and %s", one, other)
+	}
+}
+
 // A match goes on while answers of Discord's fail now and then.
 func TestFault23Storm(t *testing.T) {
 	t.Parallel()

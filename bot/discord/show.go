@@ -98,7 +98,7 @@ func (p *Platform) postIn(ctx context.Context, channel string, place bot.Place, 
 			p.mention(&m, place, screen)
 		}
 		now, err := p.hang(channel, m, screen.Picture, shown{}, func(m message) (sent seenMessage, err error) {
-			sent, err = p.send(ctx, channel, m)
+			sent, err = p.send(ctx, channel, screen.Table, m)
 			at.message = sent.ID
 			return sent, err
 		})
@@ -153,13 +153,14 @@ func (p *Platform) mention(m *message, place bot.Place, screen bot.Screen) {
 const resends = 3
 
 // send posts a message. If the answer is lost, it is sent again; its nonce keeps
-// Discord from posting it twice.
-func (p *Platform) send(ctx context.Context, channel string, m message) (seenMessage, error) {
+// Discord from posting it twice. What it is about tells it from another that
+// looks the same.
+func (p *Platform) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
 	if t, ok := p.hooks.of(channel); ok {
 		return p.sendThrough(ctx, t, m)
 	}
 	var sent seenMessage
-	nonce, err := p.nonceFor(channel, m)
+	nonce, err := p.nonceFor(channel, about, m)
 	if err != nil {
 		return sent, err
 	}

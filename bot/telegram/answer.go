@@ -161,7 +161,7 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 	if !p.await(ctx, to) {
 		return context.Cause(ctx)
 	}
-	if a.Screen.Panel != "" {
+	if a.Screen.Panel {
 		return p.beginPanel(ctx, to, *a.Screen)
 	}
 	m := p.screenMessage(ctx, to, *a.Screen)
@@ -197,8 +197,8 @@ func (p *Platform) beginPanel(ctx context.Context, to target, s bot.Screen) erro
 	if err != nil {
 		return err
 	}
-	before := p.pages.of(ctx, to.chat, panelPage(s.Panel))
-	p.pages.put(ctx, to.chat, panelPage(s.Panel), page{Message: message, Protected: m.protect, Begun: true})
+	before := p.pages.of(ctx, to.chat, panelPage(s.Table))
+	p.pages.put(ctx, to.chat, panelPage(s.Table), page{Message: message, Protected: m.protect, Begun: true})
 	if before.Begun { // asked for twice: nothing was shown there yet
 		p.remove(ctx, to, before.Message)
 	}

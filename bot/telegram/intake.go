@@ -156,7 +156,7 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, came origin) (af
 // to show it.
 func (i *intake) reply(ctx context.Context, o origin, in bot.Input, a bot.Answer) {
 	err := i.p.reply(ctx, o, a)
-	if err == nil && a.Screen != nil && a.Screen.Panel != "" {
+	if err == nil && a.Screen != nil && a.Screen.Panel {
 		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", bot.Reachable, "", ""
 		_, err = i.handle(ctx, in)
 	}

@@ -75,7 +75,7 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 	if err == nil && r.message != before.message {
 		p.remove(ctx, to, before.message)
 	}
-	if s.Panel != "" && to.private() {
+	if s.Panel && to.private() {
 		p.notePanel(ctx, to, panel, r, s, err)
 	}
 	return r, err
@@ -84,10 +84,10 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 // panelOf is the page of the person's that shall show the screen, if it is a
 // panel: maybe not the message from before, but one to which the panel moves.
 func (p *Platform) panelOf(ctx context.Context, to target, s bot.Screen) page {
-	if s.Panel == "" || !to.private() {
+	if !s.Panel || !to.private() {
 		return page{}
 	}
-	return p.pages.of(ctx, to.chat, panelPage(s.Panel))
+	return p.pages.of(ctx, to.chat, panelPage(s.Table))
 }
 
 // notePanel notes which message is the panel, as long as there is one. If the
@@ -95,9 +95,9 @@ func (p *Platform) panelOf(ctx context.Context, to target, s bot.Screen) page {
 func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s bot.Screen, err error) {
 	switch {
 	case errors.Is(err, bot.ErrGone) || err == nil && s.Ended:
-		p.pages.replace(ctx, to.chat, panelPage(s.Panel), was, page{})
+		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{})
 	case err == nil:
-		p.pages.replace(ctx, to.chat, panelPage(s.Panel), was, page{Message: r.message, Protected: r.protected})
+		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{Message: r.message, Protected: r.protected})
 	}
 }
 
@@ -160,7 +160,7 @@ func (p *Platform) callTo(to target, person int64, s bot.Screen) outgoing {
 	case to.private() && s.Ended:
 		return plainMessage(words["asked"])
 	case to.private():
-		return plainMessage(strings.ReplaceAll(words["turn"], "{table}", s.Panel))
+		return plainMessage(strings.ReplaceAll(words["turn"], "{table}", s.Table))
 	}
 	name := p.people.nameOf(person)
 	if name == "" {

@@ -479,7 +479,7 @@ func TestPanelMoves(t *testing.T) {
 	t.Parallel()
 	panel := func(title string) bot.Screen {
 		s := board(title, "do x")
-		s.Panel, s.Protect = "abcd2345", true
+		s.Table, s.Panel, s.Protect = "abcd2345", true, true
 		return s
 	}
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {

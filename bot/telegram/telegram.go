@@ -19,6 +19,8 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -68,7 +70,8 @@ type Platform struct {
 	photos *photos
 	edits  lanes // one for each message
 	me     atomic.Pointer[models.User]
-	inline atomic.Bool // people may type @bot in any chat
+	named  func() string // the bot's name as it was once
+	inline atomic.Bool   // people may type @bot in any chat
 	online atomic.Bool
 
 	patience time.Duration // with an answer, beyond the time of a poll
@@ -112,6 +115,7 @@ func New(cfg Config) (*Platform, error) {
 		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now),
 		patience: pollPatience, looks: lookEvery,
 	}
+	p.named = sync.OnceValue(p.readName)
 	var err error
 	p.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
 		tg.WithHTTPClient(cfg.Poll, boundary{cfg.Client, cfg.Token}),
@@ -187,10 +191,25 @@ func (p *Platform) startLink(payload string) string {
 	return ""
 }
 
-// username is the bot's own, without @; "" until it is known.
+// username is the bot's own, without @; "" until it is known. From another start
+// it is known at once, so that links are shown before Telegram has answered.
 func (p *Platform) username() string {
 	if me := p.me.Load(); me != nil {
 		return me.Username
+	}
+	return p.named()
+}
+
+// nameNote keeps the name of the bot that has the token.
+func (p *Platform) nameNote() string {
+	id, _, _ := strings.Cut(p.cfg.Token, ":")
+	return "name/" + id
+}
+
+func (p *Platform) readName() string {
+	name, err := p.cfg.Notes.Read(context.Background(), p.nameNote())
+	if err == nil {
+		return string(name)
 	}
 	return ""
 }
@@ -230,6 +249,12 @@ func (p *Platform) hello(ctx context.Context) error {
 	}
 	p.inline.Store(can.Inline)
 	p.me.Store(me)
+	if me.Username == p.named() {
+		return nil
+	}
+	if err := p.cfg.Notes.Write(ctx, p.nameNote(), []byte(me.Username)); err != nil {
+		p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
+	}
 	return nil
 }
 

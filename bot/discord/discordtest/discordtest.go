@@ -65,6 +65,7 @@ type Server struct {
 	direct     map[string]string // the person, by channel
 	closed     map[string]bool   // people who take no direct messages
 	kicked     bool
+	forbidden  map[string]bool    // channels where the bot may not write
 	people     map[string]*Person // by id
 	pending    map[string]*exchange
 	commands   []Command
@@ -100,7 +101,7 @@ func New(opt Options) (*Server, error) {
 		opt.Beat = 41250 * time.Millisecond
 	}
 	s := &Server{opt: opt, lastID: firstID, app: App, channels: map[string]bool{Channel: true}, messages: make(map[string]*Message), nonces: make(map[string]sent),
-		direct: make(map[string]string), closed: make(map[string]bool), people: make(map[string]*Person),
+		direct: make(map[string]string), forbidden: make(map[string]bool), closed: make(map[string]bool), people: make(map[string]*Person),
 		pending: make(map[string]*exchange), limited: make(map[string]time.Time),
 		changed: make(chan struct{}), gateways: make(map[*gateway]bool), sessions: make(map[string]*session), client: new(http.Client)}
 	for _, name := range opt.Emojis {

@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"strconv"
 	"strings"
 	"time"
 )
@@ -132,6 +133,23 @@ func (s *Server) CloseDirect(person string, closed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed[person] = closed
+}
+
+// Forbid takes from the bot the right to write in the channel, or gives it back.
+func (s *Server) Forbid(channel string, forbidden bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forbidden[channel] = forbidden
+}
+
+// mayThere is what the bot may in the channel, as a number of bits. The lock must
+// be held.
+func (s *Server) mayThere(channel string) string {
+	const view, send, inThreads = 1 << 10, 1 << 11, 1 << 38
+	if s.forbidden[channel] {
+		return strconv.Itoa(view)
+	}
+	return strconv.Itoa(view | send | inThreads)
 }
 
 // Kick removes the bot from the server, or lets it in again, and tells it.

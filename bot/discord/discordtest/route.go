@@ -149,8 +149,10 @@ func (s *Server) mayWrite(channel string) *answer {
 	switch {
 	case direct && s.closed[person]:
 		no = refusal(http.StatusForbidden, 50007, "Cannot send messages to this user")
-	case direct || s.channels[channel] && !s.kicked:
+	case direct || s.channels[channel] && !s.kicked && !s.forbidden[channel]:
 		return nil
+	case s.channels[channel] && !s.kicked:
+		no = refusal(http.StatusForbidden, 50013, "Missing Permissions")
 	case s.channels[channel]:
 		no = refusal(http.StatusForbidden, 50001, "Missing Access")
 	default:
