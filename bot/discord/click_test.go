@@ -123,6 +123,31 @@ func TestFault16Strangers(t *testing.T) {
 	}
 }
 
+// What comes in the form of an interaction, but with what no interaction has,
+// leads to no request: ids and tokens become parts of paths.
+func TestFault17Forged(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	b.mustSay(b.anna, "games")
+	before := len(b.server.Requests())
+	user := map[string]any{"id": annaID, "username": "anna"}
+	for _, forged := range []map[string]any{
+		{"id": "7/../../users/@me", "token": "t", "user": user},
+		{"id": "7", "token": "../../../channels/1/messages", "user": user},
+		{"id": "7", "token": "t?x=1", "user": user},
+		{"id": "7", "token": "", "user": user},
+		{"id": "7", "token": "t"},
+		{"id": "7", "token": "t", "user": map[string]any{"id": "1001/x"}},
+	} {
+		forged["type"], forged["data"] = 3, map[string]any{"custom_id": "games"}
+		b.server.Dispatch("INTERACTION_CREATE", forged)
+	}
+	b.mustSay(b.bert, "games") // what came before has been taken
+	if got := b.server.Requests()[before:]; len(got) != 1 {
+		t.Errorf("requests: %q", got)
+	}
+}
+
 // Every interaction is answered within 3 s, however long the bot takes, and
 // the outcome reaches the person later.
 func TestFault18Deadline(t *testing.T) {

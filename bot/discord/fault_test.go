@@ -257,6 +257,29 @@ func TestFault08SessionHangs(t *testing.T) {
 	}
 }
 
+// Discord allows few sessions: while none begins, they are tried ever more seldom.
+func TestFault08FewSessions(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := prepareBench(t, discordtest.Options{Memory: true})
+		b.server.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
+		ctx, cancel := context.WithTimeout(b.ctx, time.Hour)
+		defer cancel()
+		if err := b.platform.Run(ctx, echo); err != nil {
+			t.Error(err)
+		}
+		tries := 0
+		for _, r := range b.server.Requests() {
+			if r == "GET /gateway" {
+				tries++
+			}
+		}
+		if most := 10 + int(time.Hour/(30*time.Second)); tries > most || tries < most/2 {
+			t.Errorf("%d tries in an hour, want at most %d", tries, most)
+		}
+	})
+}
+
 // answersAgain: a session may be cut just after it has become ready.
 func (b *bench) answersAgain() {
 	b.t.Helper()
