@@ -59,7 +59,7 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		var answers turn
 		came.queued = func() bool { return answers.before != nil }
 		came.followed = func() bool { return i.lanes.taken(person) || answers.followed() }
-		after, err := i.settleInTurn(ctx, mine, here, raw, u, came)
+		reply, err := i.settleInTurn(ctx, mine, here, raw, u, came)
 		// Answers have a lane of their own: Telegram makes them wait, and neither
 		// the person nor the chat, nor anybody else, is to wait with them.
 		answers = i.lanes.enter("answers " + person)
@@ -68,15 +68,16 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		here.leave()
 		end(err)
 		<-i.slots
-		if after != nil && answers.wait(i.ctx) {
-			i.answer(after)
+		i.answer(reply.now)
+		if reply.later != nil && answers.wait(i.ctx) {
+			i.answer(reply.later)
 		}
 	})
 }
 
-func (i *intake) settleInTurn(ctx context.Context, mine, here turn, raw json.RawMessage, u *models.Update, came origin) (func(context.Context), error) {
+func (i *intake) settleInTurn(ctx context.Context, mine, here turn, raw json.RawMessage, u *models.Update, came origin) (reply, error) {
 	if !mine.wait(ctx) || !here.wait(ctx) {
-		return nil, ctx.Err()
+		return reply{}, ctx.Err()
 	}
 	return i.settle(ctx, raw, u, came)
 }
@@ -102,60 +103,63 @@ const (
 	lastRetry  = 30 * time.Second
 )
 
-// settle hands the update in until the bot has decided it. after answers.
-func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, came origin) (after func(context.Context), err error) {
+// settle hands the update in until the bot has decided it.
+func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, came origin) (reply, error) {
 	delay := firstRetry
 	for try := 1; ; try++ {
-		after, err = i.attempt(ctx, u, came)
+		answer, err := i.attempt(ctx, u, came)
 		if err == nil || ctx.Err() != nil {
-			return after, err
+			return answer, err
 		}
 		var f *fault
 		if try >= maxTries || try >= faultTries && errors.As(err, &f) {
 			if err := i.p.quarantine(ctx, raw, err); err == nil {
-				return nil, nil
+				return reply{}, nil
 			}
 		}
 		i.p.log.Warn("telegram: update not settled", "update", u.ID, "try", try, "err", err)
 		if i.p.cfg.Webhook.URL != "" && try >= maxTries || !sleep(ctx, delay) {
-			return nil, err // Telegram calls again
+			return reply{}, err // Telegram calls again
 		}
 		delay = min(2*delay, lastRetry)
 	}
 }
 
 // attempt hands the update in once. A fault in it reaches no other update.
-func (i *intake) attempt(ctx context.Context, u *models.Update, came origin) (after func(context.Context), err error) {
+func (i *intake) attempt(ctx context.Context, u *models.Update, came origin) (to reply, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			after, err = nil, faultOf(r)
+			to, err = reply{}, faultOf(r)
 		}
 	}()
 	event := i.p.read(ctx, u)
 	event.origin.arrived, event.origin.queued, event.origin.followed = came.arrived, came.queued, came.followed
 	if event.inputs == nil {
-		return event.after, nil
+		return reply{now: event.after}, nil
 	}
 	var answer bot.Answer
 	for _, in := range event.inputs {
 		if answer, err = i.handle(ctx, in); err != nil {
-			return nil, err
+			return reply{}, err
 		}
 	}
 	if event.origin.user == 0 {
-		return nil, nil // something happened, but nobody said it
+		return reply{}, nil // something happened, but nobody said it
 	}
 	if event.reply != nil {
-		return func(ctx context.Context) { event.reply(ctx, answer) }, nil
+		return reply{now: func(ctx context.Context) { event.reply(ctx, answer) }}, nil
 	}
+	now, later := i.p.reply(event.origin, answer)
 	last := event.inputs[len(event.inputs)-1]
-	return func(ctx context.Context) { i.reply(ctx, event.origin, last, answer) }, nil
+	return reply{now, func(ctx context.Context) { i.follow(ctx, last, answer, later(ctx)) }}, nil
 }
 
-// reply answers the person. If their panel has begun anew with that, the bot is
-// to show it.
-func (i *intake) reply(ctx context.Context, o origin, in bot.Input, a bot.Answer) {
-	err := i.p.reply(ctx, o, a)
+// reply is how an update is answered: at once, and in its turn, after what was
+// answered before; nil for nothing.
+type reply struct{ now, later func(context.Context) }
+
+// follow lets the bot show a panel that has begun anew.
+func (i *intake) follow(ctx context.Context, in bot.Input, a bot.Answer, err error) {
 	if err == nil && a.Screen != nil && a.Screen.Panel {
 		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", bot.Reachable, "", ""
 		_, err = i.handle(ctx, in)
@@ -166,7 +170,10 @@ func (i *intake) reply(ctx context.Context, o origin, in bot.Input, a bot.Answer
 }
 
 // answer tells the person what came of it. Nothing depends on that.
-func (i *intake) answer(after func(context.Context)) {
+func (i *intake) answer(reply func(context.Context)) {
+	if reply == nil {
+		return
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			i.p.log.Error("telegram: answer", "err", faultOf(r))
@@ -175,7 +182,7 @@ func (i *intake) answer(after func(context.Context)) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
 	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
-	after(ctx)
+	reply(ctx)
 }
 
 // fault is a panic that was caught. It tells what it was and where, but no

@@ -3,6 +3,7 @@ package telegram
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"strconv"
 	"strings"
@@ -18,8 +19,10 @@ type pages struct {
 
 	changing sync.Mutex
 
-	mu   sync.Mutex
-	kept map[int64]map[string]page // by person, then by name
+	mu     sync.Mutex
+	kept   map[int64]map[string]page // by person, then by name
+	asked  int64                     // how often any page was asked for
+	newest map[string]int64          // when one was last, by person and name
 }
 
 // page is the message of a page.
@@ -32,7 +35,7 @@ type page struct {
 const maxPages = 10_000 // people in memory
 
 func newPages(notes bot.Notes) *pages {
-	return &pages{notes: notes, kept: make(map[int64]map[string]page)}
+	return &pages{notes: notes, kept: make(map[int64]map[string]page), newest: make(map[string]int64)}
 }
 
 // panelPage is the page that a table's panel is. It is kept so that the panel
@@ -73,6 +76,25 @@ func (p *pages) keep(user int64, all map[string]page) {
 		clear(p.kept)
 	}
 	p.kept[user] = all
+}
+
+// want notes that the person asks for the page of that name. The function says
+// whether they have done so again.
+func (p *pages) want(user int64, name string) (again func() bool) {
+	key := fmt.Sprint(user, " ", name)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.newest) >= maxPages {
+		clear(p.newest) // then some pages are shown that nobody needs
+	}
+	p.asked++
+	mine := p.asked
+	p.newest[key] = mine
+	return func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.newest[key] > mine
+	}
 }
 
 // maxOfOne is how many pages one person has. Panels that are over may be among

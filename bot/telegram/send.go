@@ -138,6 +138,20 @@ func (p *Platform) await(ctx context.Context, to target) bool {
 	return p.awaitUnless(ctx, to, func() bool { return false })
 }
 
+// awaitHint waits until a hint may be given; false if it isn't wanted, or that
+// takes too long.
+func (p *Platform) awaitHint(ctx context.Context, to target, what string) bool {
+	for {
+		wait, wanted := p.limits.hint(to, what)
+		if !wanted || wait == 0 {
+			return wanted
+		}
+		if !sleep(ctx, wait) {
+			return false
+		}
+	}
+}
+
 // awaitUnless is await for a message that isn't worth waiting for when it is stale.
 func (p *Platform) awaitUnless(ctx context.Context, to target, stale func() bool) bool {
 	for {
