@@ -1,9 +1,12 @@
 package telegram
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"net/http"
 	"slices"
 	"strings"
@@ -409,6 +412,16 @@ func TestFault47Protect(t *testing.T) {
 	r.show(anna.Private(), "", hand)
 	if all := anna.Private().Messages(); len(all) != 1 || !all[0].Protected || all[0].Edits != 0 {
 		t.Errorf("got %+v", all)
+	}
+	var drawn bytes.Buffer
+	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
+		t.Fatal(err)
+	}
+	hand.Picture = &bot.Picture{Key: "k", Alt: "a hand", Width: 40, Height: 40, PNG: drawn.Bytes()}
+	r.show(anna.Private(), "", hand)
+	all := anna.Private().Messages()
+	if last := all[len(all)-1]; last.Photo == nil || !last.Protected {
+		t.Errorf("with its picture: %+v", last)
 	}
 }
 

@@ -259,6 +259,9 @@ func TestInline(t *testing.T) {
 	if err != nil || len(got) != 1 || !strings.Contains(got[0].Content.Text, "Anna") {
 		t.Fatalf("a code: %+v %v", got, err)
 	}
+	if !got[0].Content.Preview.Off { // fault 50
+		t.Error("an address in it would show what is there")
+	}
 	_, payload, _ := strings.Cut(got[0].Markup.Rows[0][0].URL, "?start=")
 	w.start(bert, payload)
 	w.button(bert.Private(), "confirm ")
