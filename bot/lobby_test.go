@@ -181,7 +181,7 @@ func TestAcceptWithoutCode(t *testing.T) {
 	w.mustSay("bert", "accept")
 	w.mustSay("bert", "hand "+mine)
 	w.refuses("bert", "hand "+open, "not-seated")
-	w.refuses("bert", "accept", "which-table", "Code", open)
+	w.refuses("bert", "accept", "which-table", "Line", "accept "+open)
 }
 
 // seatless lets the host say a challenge and returns its code.

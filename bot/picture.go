@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"encoding/base64"
 	"slices"
@@ -57,32 +56,49 @@ func (b *Bot) lazy(p Place) bool {
 func (b *Bot) draw(ctx context.Context, p *Picture) <-chan []byte {
 	done := make(chan []byte, 1)
 	b.work.Go(func() {
-		png, err := p.Draw(ctx)
-		if err != nil && ctx.Err() == nil {
+		var png []byte
+		defer func() {
+			if r := recover(); r != nil {
+				_ = b.fault("picture", r) // it is in the log; the words go without
+			}
+			done <- png
+		}()
+		var err error
+		if png, err = p.Draw(ctx); err != nil && ctx.Err() == nil {
 			b.cfg.Log.Error("picture not drawn", "err", err)
 		}
-		done <- png
 	})
 	return done
 }
 
-// picture is what the message shows besides its words; nil for nothing.
-func (b *Bot) picture(l *live, m message, w *words.Tongue, reader taste) *Picture {
-	t, taste := l.state, reader
+// tasteAt is how the message's pictures are liked: in public as the host does.
+func (b *Bot) tasteAt(t *table, m message, reader person) taste {
 	if m.Place.Chat != "" {
-		taste = b.hostTaste(t)
+		return b.hostTaste(t)
 	}
+	return reader.taste
+}
+
+// boardPicture is what everybody may see of the table; nil for words alone.
+func (b *Bot) boardPicture(t *table, w *words.Tongue, taste taste) *Picture {
 	if b.cfg.Pictures == nil || taste.TextOnly {
 		return nil
 	}
-	if m.Seat == engine.Nobody || t.Stage != playing {
-		return b.drawing(b.cfg.Pictures.Board(t.scene(w), w, taste.TwoColours))
+	return pictureOf(b.cfg.Pictures.Board(t.scene(w), w, taste.TwoColours))
+}
+
+// panelPicture is a seat's hand, with the table where no board shows it; nil for
+// words alone. Only who may read the panel may see it.
+func (b *Bot) panelPicture(l *live, seat engine.Seat, w *words.Tongue, taste taste) *Picture {
+	t := l.state
+	if b.cfg.Pictures == nil || taste.TextOnly || t.Stage != playing {
+		return b.boardPicture(t, w, taste)
 	}
-	held := l.held(m.Seat)
+	held := l.held(seat)
 	if slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.Chat != "" }) {
-		return b.drawing(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
+		return pictureOf(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
 	}
-	return b.drawing(b.cfg.Pictures.Seat(t.scene(w), held, w, taste.TwoColours))
+	return pictureOf(b.cfg.Pictures.Seat(t.scene(w), held, w, taste.TwoColours))
 }
 
 // hostTaste is how the table looks in public: as its host likes it.
@@ -94,7 +110,7 @@ func (b *Bot) hostTaste(t *table) taste {
 	return host.taste
 }
 
-func (b *Bot) drawing(p *render.Picture) *Picture {
+func pictureOf(p *render.Picture) *Picture {
 	return &Picture{
 		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
 		PNG: p.Ready(), Draw: p.PNG,
@@ -105,7 +121,10 @@ func (b *Bot) drawing(p *render.Picture) *Picture {
 func (t *table) scene(w *words.Tongue) render.Scene {
 	s := render.Scene{Rules: t.Setup.Rules, Names: make([]string, t.match.Game.Seats)}
 	for i, c := range t.Chairs {
-		s.Names[i] = cmp.Or(c.Name, w.Say("name.computer"))
+		s.Names[i] = c.Name // "" is a chair that is free
+		if c.Robot {
+			s.Names[i] = w.Say("name.computer")
+		}
 	}
 	if t.Stage != playing && t.Stage != finished {
 		return s

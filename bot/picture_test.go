@@ -57,6 +57,22 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// TestPictureOfChallenge: nobody sits in a chair that is free, and of what came to
+// nothing there is no picture.
+func TestPictureOfChallenge(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	for _, line := range []string{"challenge bamberger 2", "challenge @bert bamberger 2"} {
+		w.mustSay("bert", "help")
+		w.mustSay("anna", line)
+		alt := w.wait(public, func(s bot.Screen) bool { return s.Picture != nil }).Picture.Alt
+		if !strings.Contains(alt, "anna") || strings.Contains(alt, "Computer") || strings.Contains(alt, "bert: ready") {
+			t.Errorf("%s: the picture tells: %s", line, alt)
+		}
+		w.mustSay("anna", "decline "+w.challenge())
+		w.wait(public, func(s bot.Screen) bool { return s.Ended && s.Picture == nil })
+	}
+}
+
 // TestPracticePicture: with nobody else there, one picture has table and hand.
 func TestPracticePicture(t *testing.T) {
 	w := startWorld(t, memory.New(), withPictures)

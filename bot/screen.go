@@ -32,21 +32,26 @@ func (t *table) names(w *words.Tongue) []string {
 func (b *Bot) screen(l *live, m message) Screen {
 	t := l.state
 	w, who := b.reader(t, m)
+	taste := b.tasteAt(t, m, who)
 	var s Screen
 	switch {
 	case t.Closed == "void":
 		s = Screen{Ended: true, Text: append(t.heading(t.names(w), w), Line{{Text: w.Say("closed.void"), Style: Strong}})}
 	case t.Stage == open || t.Stage == closed:
 		s = b.challengeScreen(t, w, m.Place.User)
+		if t.Stage == open {
+			s.Picture = b.boardPicture(t, w, taste)
+		}
 	case m.Seat == engine.Nobody:
 		s = b.boardScreen(t, m, w)
+		s.Picture = b.boardPicture(t, w, taste)
 	case !b.mayRead(t, m):
 		s = Screen{Text: []Line{{{Text: w.Say("panel.unlinked"), Style: Dim}}}, Ended: true}
 	default:
 		s = b.panelScreen(l, m, w, who)
+		s.Picture = b.panelPicture(l, m.Seat, w, taste)
 	}
 	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)
-	s.Picture = b.picture(l, m, w, who.taste)
 	if m.Place.Chat != "" {
 		s.Notify = b.calls(t, m.Place)
 	} else if t.wants(m) && b.toldAt(t, m) {

@@ -243,7 +243,7 @@ func TestRepostWithoutCode(t *testing.T) {
 		w.now.Add(1)           // tables are told apart by age
 		mine := w.seat("anna", "bert", "bamberger 2")
 		synctest.Wait()
-		w.refuses("zoe", "table", "which-table", "Code", other)
+		w.refuses("zoe", "table", "which-table", "Line", "table "+other)
 		reposted("anna", mine)
 		w.mustSay("anna", "challenge bamberger")
 		reposted("anna", mine)

@@ -81,6 +81,9 @@ func (s *sheet) pills(texts []string, in box) {
 
 // asFit are the texts in a row of pills, those that don't fit as their number.
 func (s *sheet) asFit(texts []string, room float64) []string {
+	if len(texts) == 0 {
+		return nil
+	}
 	for n := len(texts); n > 0; n-- {
 		shown := texts[:n:n]
 		if rest := len(texts) - n; rest > 0 {

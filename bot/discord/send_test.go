@@ -72,7 +72,7 @@ func TestFault23Storm(t *testing.T) {
 }
 
 // A board that was deleted, or that Discord lets nobody edit any more, is
-// posted anew.
+// posted anew; the one that can't be edited doesn't stay with its buttons.
 func TestFault25BoardDeleted(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
@@ -81,6 +81,10 @@ func TestFault25BoardDeleted(t *testing.T) {
 	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrGone) {
 		t.Errorf("too many old edits: %v", err)
 	}
+	if all := b.server.Messages(discordtest.Channel); len(all) != 0 {
+		t.Errorf("the old board is still there: %+v", all)
+	}
+	ref = b.show(public, "", screen("a board"))
 	b.server.Delete(discordtest.Channel, b.server.Messages(discordtest.Channel)[0].ID)
 	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrGone) {
 		t.Errorf("deleted: %v", err)

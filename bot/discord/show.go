@@ -49,7 +49,13 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if !ok {
 		return "", fmt.Errorf("discord: show: %w", bot.ErrGone)
 	}
-	err := p.portError(ctx, place, p.edit(ctx, at, screen))
+	err := p.edit(ctx, at, screen)
+	if hasCode(err, codeOldEdits) { // it would stay as it is, with its buttons
+		if err := p.withdraw(ctx, at.channel, at.message); err != nil {
+			p.log.Info("discord: a message that can't be edited stays", "err", err)
+		}
+	}
+	err = p.portError(ctx, place, err)
 	gone := errors.Is(err, bot.ErrGone)
 	if err != nil && !gone {
 		return "", err

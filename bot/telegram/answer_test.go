@@ -275,13 +275,11 @@ func TestPrivateAnswers(t *testing.T) {
 	if a, err := anna.Tap(r.ctx, m, "rules"); err != nil || a.Alert || !strings.Contains(a.Text, "private") {
 		t.Errorf("a page: %+v %v", a, err)
 	}
-	if _, ok := anna.Private().Last("Rules"); !ok {
-		t.Error("the page isn't in private")
-	}
+	r.wait("the page in private", func() bool { _, ok := anna.Private().Last("Rules"); return ok })
 	if a, err := anna.Tap(r.ctx, m, "bad"); err != nil || !a.Alert || len([]rune(a.Text)) > maxAlert {
 		t.Errorf("a refusal: %+v %v", a, err)
 	}
-	anna.Says(group, "/fine")
+	anna.Says(group, "/games")
 	r.wait("the word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
 	stranger := r.server.Person("Bert")
 	if a, err := stranger.Tap(r.ctx, m, "rules"); err != nil || a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {

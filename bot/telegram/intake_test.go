@@ -228,13 +228,13 @@ func TestFault04Order(t *testing.T) {
 		people = append(people, r.server.Person(fmt.Sprint("Person", i)))
 	}
 	for n := range 160 {
-		people[n%8].Says(groups[n/8%4], fmt.Sprintf("/n %d", n))
+		people[n%8].Says(groups[n/8%4], fmt.Sprintf("/hand %d", n))
 	}
 	r.settled()
 	last := make(map[string]int)
 	for _, in := range r.heard() {
 		var n int
-		if _, err := fmt.Sscanf(in.Line, "n %d", &n); err != nil {
+		if _, err := fmt.Sscanf(in.Line, "hand %d", &n); err != nil {
 			t.Fatal(err)
 		}
 		for _, key := range []string{string(in.User), string(in.Chat)} {

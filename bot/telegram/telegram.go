@@ -262,7 +262,7 @@ func (p *Platform) hello(ctx context.Context) error {
 func (p *Platform) showLinks() {
 	me := p.me.Load()
 	link := "https://t.me/" + me.Username
-	p.log.Info("telegram: add the bot with these links", "group", link+"?startgroup=true", "private", link)
+	p.log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
 	if !me.CanJoinGroups {
 		p.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
 	}

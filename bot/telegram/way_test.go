@@ -180,7 +180,7 @@ func TestFault54Flood(t *testing.T) {
 func TestOneWay(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
-		if in.Line == "end" {
+		if in.Line == "help" {
 			return bot.Answer{Alert: "end"}, nil
 		}
 		s := board("Page", "more")
@@ -191,7 +191,7 @@ func TestOneWay(t *testing.T) {
 	anna := r.server.Person("Anna")
 	tried := func() int { return r.sentTo(anna.Private()) }
 	ask := func(line string) int {
-		for _, line := range []string{line, "/end"} { // the end is answered after the line
+		for _, line := range []string{line, "/help"} { // the end is answered after the line
 			before := tried()
 			anna.Says(group, line)
 			r.wait("an answer's beginning", func() bool { return tried() > before })
