@@ -166,7 +166,7 @@ func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data [
 	p.queues.add("guild "+lost.ID, func() {
 		defer p.recover("guild")
 		for _, id := range p.usedIn(ctx, lost.ID) {
-			name, err := randomName() // a server can be lost more than once
+			name, err := randomID() // a server can be lost more than once
 			if err != nil {
 				return
 			}

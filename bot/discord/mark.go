@@ -125,7 +125,8 @@ func (l *lines) short(ctx context.Context, notes bot.Notes, id string) (string, 
 	return short, nil
 }
 
-// maxKnown is how many of what is also in the notes are kept in memory.
+// maxKnown is how many of what can be learnt anew, mostly from the notes, are kept
+// in memory.
 const maxKnown = 1000
 
 // long is the id that the name stands for, or the id itself if it isn't one;

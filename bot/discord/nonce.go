@@ -1,7 +1,9 @@
 package discord
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -30,7 +32,7 @@ func (p *Platform) nonceFor(channel, about string, m message) (string, error) {
 	if nonce, ok := n.open[key]; ok {
 		return nonce, nil
 	}
-	nonce, err := randomName()
+	nonce, err := randomID()
 	if err != nil {
 		return "", err
 	}
@@ -50,5 +52,11 @@ func (n *nonces) arrived(nonce string) {
 	delete(n.byKey, nonce)
 }
 
-// jsonOf is json.Marshal for use where a method of that name is written.
-func jsonOf(v any) ([]byte, error) { return json.Marshal(v) }
+// randomID is an id that nothing else has.
+func randomID() (string, error) {
+	var b [12]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return "", fmt.Errorf("discord: random: %w", err)
+	}
+	return hex.EncodeToString(b[:]), nil
+}

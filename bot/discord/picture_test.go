@@ -429,3 +429,23 @@ func TestPlayInPictures(t *testing.T) {
 		t.Errorf("%d messages in the channel", n)
 	}
 }
+
+// Who wants words alone has no picture in their panel, and those who want
+// pictures have them again.
+func TestSettingsText(t *testing.T) {
+	t.Parallel()
+	w := newGallery(t, discordtest.Options{})
+	w.sit(terms)
+	panel := func(who *discordtest.Person, pictures int) func() bool {
+		return func() bool {
+			m, ok := who.Panel()
+			return ok && strings.Contains(m.Text(), "Your hand") && len(m.Pictures()) == pictures
+		}
+	}
+	w.wait("bert's picture", panel(w.bert, 1))
+	w.mustSay(w.bert, "settings text")
+	w.wait("bert's words", panel(w.bert, 0))
+	w.wait("anna's picture", panel(w.anna, 1))
+	w.mustSay(w.bert, "settings pictures")
+	w.wait("bert's picture again", panel(w.bert, 1))
+}

@@ -2,8 +2,7 @@ package discord
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -276,7 +275,7 @@ func (e edited) MarshalJSON() ([]byte, error) {
 	if components == nil {
 		components = []component{}
 	}
-	return jsonOf(all{e.Content, e.Flags, components, e.Mentions, e.Attachments})
+	return json.Marshal(all{e.Content, e.Flags, components, e.Mentions, e.Attachments})
 }
 
 // What Discord's codes mean for something sent.
@@ -321,13 +320,4 @@ func (p *Platform) portError(ctx context.Context, place bot.Place, err error) er
 		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
 	}
 	return err
-}
-
-// randomName is a fresh nonce.
-func randomName() (string, error) {
-	var b [12]byte
-	if _, err := rand.Read(b[:]); err != nil {
-		return "", fmt.Errorf("discord: random: %w", err)
-	}
-	return hex.EncodeToString(b[:]), nil
 }

@@ -65,7 +65,7 @@ func validCode(code string) bool {
 }
 
 // isolated is a name as it may stand among other words: of bounded length, and
-// with its own direction of writing. It is the sender's own name.
+// with its own direction of writing.
 func isolated(name string) string {
 	const longest = 40
 	name = strings.Map(func(r rune) rune {

@@ -52,7 +52,6 @@ type Server struct {
 	script   *script
 	requests []Request
 	heard    map[int64]bool    // confirmed updates
-	delivery []int64           // ids as they were delivered
 	photos   map[string]*Photo // by file_id
 	lossy    bool              // see LosesFiles
 	blanks   int
