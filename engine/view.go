@@ -69,7 +69,7 @@ type LaidDown struct {
 type Hand struct {
 	Seat  Seat
 	Cards card.Set
-	Fresh card.Set // of Cards, those just picked up
+	Fresh card.Set // of Cards, those just picked up, until a trick has been played
 	Laid  card.Set // own cards put away, as far as one may look at them
 }
 
