@@ -132,7 +132,7 @@ func (t *table) scene(w *words.Tongue) render.Scene {
 	standing := t.match.Standing()
 	s.Totals = standing.Totals
 	if t.Stage == finished {
-		s.Over, s.Winners = true, standing.Winners
+		s.Over, s.Winners, s.Left = true, standing.Winners, t.match.Left
 	} else {
 		s.Deal = t.public()
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -32,7 +33,7 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 		b.List = p.reckoning(*v.Result)
 	case s.Last != nil:
 		b.List = p.reckoning(*s.Last)
-		b.List.Heading = t.Say("picture.previous", "Outcome", p.outcomeOf(*s.Last))
+		b.List.Heading = t.Say("picture.previous", "Outcome", cmp.Or(b.List.Heading, p.outcomeOf(*s.Last)))
 	case v.Phase == "play":
 		b.Slots = p.slots()
 	case v.Talon != nil:
@@ -154,6 +155,8 @@ func (p *planner) status(s engine.Seat) string {
 	switch {
 	case p.champion() == s:
 		return p.t.Say("picture.winner")
+	case p.scene.Left.Has(s):
+		return p.t.Say("picture.left")
 	case p.scene.Over || v.Result != nil:
 		return ""
 	case v.Phase == "":

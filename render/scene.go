@@ -20,6 +20,7 @@ type Scene struct {
 	Last    *engine.Result
 	Over    bool         // the match is
 	Winners engine.Seats // of the match, once it is over
+	Left    engine.Seats // who has left the match, and so ended it
 }
 
 // maxName is the most characters of a name that are looked at.

@@ -60,6 +60,9 @@ func boards(t testing.TB) (all []shown) {
 	add("thrown-in", "", of(with(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4), nil)
 	over := render.Scene{Rules: bamberger.Rules, Names: couple, Totals: []int{-62, 62}, Over: true, Winners: 2, Last: end.Deal.Result}
 	add("match-won", "", over, nil)
+	add("match-left", "", over, func(s *render.Scene) {
+		s.Left, s.Last = 1, of(with(bamberger, 20, resigned), 21).Deal.Result
+	})
 	add("match-drawn", "", over, func(s *render.Scene) { s.Totals, s.Winners, s.Last = []int{0, 0}, 3, nil })
 
 	add("points-hidden", "de", of(bamberger, 28), func(s *render.Scene) { s.Deal.Thirds = nil })
