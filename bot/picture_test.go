@@ -14,9 +14,16 @@ import (
 	"tarockbot/storage/memory"
 )
 
+// easel is where most tests draw, so that what all pictures have in them is drawn
+// once.
+var easel = sync.OnceValues(render.NewStudio)
+
 // withPictures lets the bot draw.
-func withPictures(w *world) {
-	studio, err := render.NewStudio()
+func withPictures(w *world) { withEasel(w, easel) }
+
+// withEasel lets the bot draw there.
+func withEasel(w *world, of func() (*render.Studio, error)) {
+	studio, err := of()
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -124,7 +131,7 @@ func busy(t *testing.T, studio *render.Studio) (free func()) {
 func TestWordsFirst(t *testing.T) {
 	var mu sync.Mutex
 	var shown []bot.Screen
-	w := startWorld(t, memory.New(), withPictures, withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+	w := startWorld(t, memory.New(), func(w *world) { withEasel(w, render.NewStudio) }, withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if p == public {

@@ -21,6 +21,9 @@ var newPalette = flag.Bool("palette", false, "make the fixed colours anew from t
 
 // TestPalette: the fixed colours suit all pictures.
 func TestPalette(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
+	}
 	all := make(map[pen.Color]float64)
 	becomes := make(map[pen.Color]pen.Color)
 	s := studio(t)

@@ -43,6 +43,9 @@ func (p shown) picture(s *render.Studio, w *words.Tongue) *render.Picture {
 // TestPictures compares every picture with the one in testdata, and what is
 // said of it.
 func TestPictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
+	}
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var told page

@@ -233,6 +233,9 @@ func TestAltIsBounded(t *testing.T) {
 // TestNonInterference: two deals that differ only in cards that a viewer can't
 // see look the same to the viewer, byte for byte, and are told the same.
 func TestNonInterference(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
+	}
 	p := twoStudios{one: studio(t), two: studio(t), words: catalogue(t).In("de")}
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := range 25 {
