@@ -86,7 +86,16 @@ func TestFault54NoEffect(t *testing.T) {
 	}
 	w.floods("bert", 100)
 	w.happens(w.reachable("bert", "en")) // Start is pressed too often
+}
+
+// TestFault54Happenings: that somebody can't be written to any more is heard,
+// however much they asked for.
+func TestFault54Happenings(t *testing.T) {
+	w := startWorld(t, memory.New(), withLimits(usual))
+	w.seat("anna", "bert", "bamberger 2")
+	w.floods("bert", 100)
 	w.happens(bot.Input{ID: "out", What: bot.Removed, User: user("bert")})
+	w.wait(public, contains(said("unreached.here", "Names", "② \u2068bert\u2069")))
 }
 
 // TestFault54Chat: a chat in which everybody shouts is bounded, too; each is
