@@ -378,9 +378,6 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
 	t.robot = true
 	r.Chat = ""
-	if r.Mute && r.Chat != "" {
-		return Answer{}, refuse("mute")
-	}
 	tb, err := b.newTable(r, t)
 	if err != nil {
 		return Answer{}, err

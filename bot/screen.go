@@ -17,11 +17,7 @@ var seatMarks = [engine.MaxSeats]string{"①", "②", "③"}
 
 // names are the table's names by seat, fit to be shown.
 func (t *table) names(w *words.Tongue) []string {
-	raw := make([]string, len(t.Chairs))
-	for s, c := range t.Chairs {
-		raw[s] = c.Name
-	}
-	names := namesIn(w, raw)
+	names := namesIn(w, t.rawNames())
 	for s := range names {
 		names[s] = seatMarks[s] + " " + names[s]
 	}

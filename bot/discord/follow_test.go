@@ -45,6 +45,17 @@ func newBook(t *testing.T) (*bench, *pages) {
 	return newBench(t, discordtest.Options{Memory: true}, p.handle), p
 }
 
+// newAwaited is a book of which Anna has a page whose picture is drawn once ready
+// is closed.
+func newAwaited(t *testing.T) (b *bench, p *pages, ready chan struct{}) {
+	t.Helper()
+	b, p = newBook(t)
+	ready = make(chan struct{})
+	p.set(illustrated(drawn(1, ready), "one"))
+	b.mustSay(b.anna, "hand")
+	return b, p, ready
+}
+
 // page is the newest private message of Anna's.
 func (w *world) page() discordtest.Message {
 	w.t.Helper()
@@ -171,10 +182,7 @@ func TestPictureOutdated(t *testing.T) {
 func TestPictureAndPress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b, p := newBook(t)
-		ready := make(chan struct{})
-		p.set(illustrated(drawn(1, ready), "one"))
-		b.mustSay(b.anna, "hand")
+		b, p, ready := newAwaited(t)
 		b.server.Fail(discordtest.Fault{Match: "PATCH.*file$", Delay: 4 * time.Second})
 		hand := b.find(b.anna, "hand")
 		close(ready)
@@ -241,10 +249,7 @@ func TestPictureOfPageRefused(t *testing.T) {
 func TestFault18PictureTooLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b, p := newBook(t)
-		ready := make(chan struct{})
-		p.set(illustrated(drawn(1, ready), "one"))
-		b.mustSay(b.anna, "hand")
+		b, _, ready := newAwaited(t)
 		<-time.After(16 * time.Minute)
 		close(ready)
 		synctest.Wait()
@@ -259,10 +264,7 @@ func TestFault18PictureTooLate(t *testing.T) {
 func TestPictureOfPageGone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b, p := newBook(t)
-		ready := make(chan struct{})
-		p.set(illustrated(drawn(1, ready), "one"))
-		b.mustSay(b.anna, "hand")
+		b, _, ready := newAwaited(t)
 		b.anna.Dismiss()
 		close(ready)
 		synctest.Wait()

@@ -265,10 +265,13 @@ func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 		return []string{commandLine(i.Data.Options)}, true
 	}
 	id, ok := p.lines.long(ctx, p.notes, i.Data.CustomID)
+	if !ok {
+		return nil, false
+	}
 	switch line, mark := splitID(id); mark.kind {
 	case markOne: // the values are lines
 		if len(i.Data.Values) == 0 {
-			return []string{line}, ok
+			return []string{line}, true
 		}
 		value, ok := p.lines.long(ctx, p.notes, i.Data.Values[0])
 		chosen, _ := splitID(value)
@@ -280,11 +283,11 @@ func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 				values = append(values, fixed)
 			}
 		}
-		return []string{strings.Join(append([]string{line}, values...), " ")}, ok
+		return []string{strings.Join(append([]string{line}, values...), " ")}, true
 	case markToggle:
-		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values), ok
+		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values), true
 	default:
-		return []string{line}, ok
+		return []string{line}, true
 	}
 }
 

@@ -44,7 +44,7 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		settled(ctx.Err())
 		return
 	}
-	came, over := origin{arrived: time.Now()}, i.p.cfg.Metrics.Waits(i.p.Name())
+	came, over := coming{arrived: time.Now()}, i.p.cfg.Metrics.Waits(i.p.Name())
 	end := func(err error) { over(); settled(err) }
 	u, err := decode(raw)
 	if err != nil {
@@ -75,7 +75,7 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 	})
 }
 
-func (i *intake) settleInTurn(ctx context.Context, mine, here turn, raw json.RawMessage, u *models.Update, came origin) (reply, error) {
+func (i *intake) settleInTurn(ctx context.Context, mine, here turn, raw json.RawMessage, u *models.Update, came coming) (reply, error) {
 	if !mine.wait(ctx) || !here.wait(ctx) {
 		return reply{}, ctx.Err()
 	}
@@ -104,7 +104,7 @@ const (
 )
 
 // settle hands the update in until the bot has decided it.
-func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, came origin) (reply, error) {
+func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, came coming) (reply, error) {
 	delay := firstRetry
 	for try := 1; ; try++ {
 		answer, err := i.attempt(ctx, u, came)
@@ -126,14 +126,14 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 }
 
 // attempt hands the update in once. A fault in it reaches no other update.
-func (i *intake) attempt(ctx context.Context, u *models.Update, came origin) (to reply, err error) {
+func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to reply, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			to, err = reply{}, faultOf(r)
 		}
 	}()
 	event := i.p.read(ctx, u)
-	event.origin.arrived, event.origin.queued, event.origin.followed = came.arrived, came.queued, came.followed
+	event.origin.coming = came
 	if event.inputs == nil {
 		return reply{now: event.after}, nil
 	}

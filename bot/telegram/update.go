@@ -19,7 +19,12 @@ type origin struct {
 	message  int    // the message that was pressed or written
 	callback string // of a press; it wants an answer
 	line     string
-	arrived  time.Time   // when it reached the bot; zero if nobody wants to know
+	coming
+}
+
+// coming is when an update came, and what has happened since.
+type coming struct {
+	arrived  time.Time   // zero if nobody wants to know
 	queued   func() bool // says whether its answer had to wait for others
 	followed func() bool // says whether the person has done something since
 }
