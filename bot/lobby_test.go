@@ -146,10 +146,11 @@ func TestChatLanguage(t *testing.T) {
 			t.Fatalf("%s: %q: %s", who, line, a.Alert)
 		}
 	}
+	// A board gets its buttons when its reference is stored.
 	board := func(chat bot.ChatID, n int) bot.Screen {
-		w.wait(bot.Place{Chat: chat}, func(bot.Screen) bool { return len(w.net.Posts(bot.Place{Chat: chat})) == n })
-		p, _ := w.net.Last(bot.Place{Chat: chat})
-		return p.Screen
+		return w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool {
+			return len(w.net.Posts(bot.Place{Chat: chat})) == n && line(s, "accept ") != ""
+		})
 	}
 	say("anna", "de", channel, "challenge bamberger")
 	if s := board(channel, 1); s.Lang != "de" {
