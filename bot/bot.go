@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"tarockbot/engine/robot"
+	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -31,6 +32,8 @@ type Config struct {
 	Language string
 	Limits   Limits
 	Bans     Bans
+	// Pictures draws boards and hands; nil shows them in words alone.
+	Pictures *render.Studio
 	// Metrics are counted here; nil means that nobody looks at them.
 	Metrics *Metrics
 }

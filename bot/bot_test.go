@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -24,23 +25,24 @@ const channel bot.ChatID = "fake:channel"
 
 // world is a bot with a fake network and people who use it.
 type world struct {
-	t      testing.TB
-	ctx    context.Context
-	store  storage.Store
-	net    *bottest.Network
-	others map[string]*bottest.Network // by name; served besides
-	bot    *bot.Bot
-	now    atomic.Int64 // seconds
-	ids    atomic.Int64
-	log    *bottest.Log
-	random io.Reader // crypto/rand.Reader if nil
-	limits bot.Limits
-	bans   bot.Bans
-	meter  *bot.Metrics // nil unless a test looks at them
-	chat   bot.ChatID   // where people speak; the channel unless a test says else
-	taken  string       // the newest challenge that a test has seen
-	end    func() error // stops the bot and returns what Run did
-	done   <-chan struct{}
+	t        testing.TB
+	ctx      context.Context
+	store    storage.Store
+	net      *bottest.Network
+	others   map[string]*bottest.Network // by name; served besides
+	bot      *bot.Bot
+	now      atomic.Int64 // seconds
+	ids      atomic.Int64
+	log      *bottest.Log
+	random   io.Reader // crypto/rand.Reader if nil
+	limits   bot.Limits
+	bans     bot.Bans
+	meter    *bot.Metrics // nil unless a test looks at them
+	chat     bot.ChatID   // where people speak; the channel unless a test says else
+	taken    string       // the newest challenge that a test has seen
+	end      func() error // stops the bot and returns what Run did
+	done     <-chan struct{}
+	pictures *render.Studio // nil: words alone
 }
 
 func newWorld(t testing.TB) *world {
@@ -98,6 +100,7 @@ func (w *world) boot() {
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
 		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Limits: w.limits, Bans: w.bans, Metrics: w.meter,
+		Pictures: w.pictures,
 	}, func(*bot.Bot) bot.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	w.ready(w.net)

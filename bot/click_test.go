@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -85,6 +86,31 @@ func TestFault14DoubleClick(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFault14AgainstTheComputer: the computer has answered by the time that a
+// second press arrives, so that the person is asked again, maybe the same.
+func TestFault14AgainstTheComputer(t *testing.T) {
+	for _, rules := range []string{"bamberger", "spieleversum", "bamberger contra"} {
+		w := newWorld(t)
+		w.mustSay("anna", "practice "+rules+" 2")
+		table := w.practiceTable()
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 90 {
+			hand := w.hand("anna", table)
+			offered := slices.DeleteFunc(lines(hand), func(l string) bool { return !strings.HasPrefix(l, "do ") })
+			if m := move(hand); m != "" && hand.Choice != nil {
+				offered = append(offered, m)
+			}
+			if len(offered) == 0 {
+				break
+			}
+			line := offered[random.IntN(len(offered))]
+			if n := accepted(w.atOnce(press("anna", "1"+line, line), press("anna", "2"+line, line))); n != 1 {
+				t.Fatalf("%s: %d presses of %q had an effect, want 1", rules, n, line)
+			}
+		}
 	}
 }
 
@@ -354,8 +380,10 @@ func TestFault17Forged(t *testing.T) {
 	for range 12 {
 		who, move := w.anyMove(id, "anna", "bert")
 		offered := acting(w.hand(who, id))
+		place := strings.Join(strings.Fields(move)[1:3], " ") // table and step
+		unsayable := []string{"do " + place + " resign", "do " + place + " timeout", "confirm " + place + " resign", "confirm " + place + " timeout"}
 		w.unchanged("a forged press", func() {
-			for _, forged := range forgeries(move) {
+			for _, forged := range append(forgeries(move), unsayable...) {
 				if slices.Contains(offered, strings.Join(strings.Fields(strings.ToValidUTF8(forged, "")), " ")) {
 					continue // what is read of it is another button
 				}

@@ -105,6 +105,16 @@ func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("on-or-off")
 		}
 		return b.set(ctx, r, func(p *person) { p.Confirm = on })
+	case "text", "woerter":
+		return b.set(ctx, r, func(p *person) { p.TextOnly = true })
+	case "pictures", "bilder":
+		return b.set(ctx, r, func(p *person) { p.TextOnly = false })
+	case "deck", "karten":
+		two, ok := decks[value]
+		if !ok {
+			return Answer{}, refuse("no-deck")
+		}
+		return b.set(ctx, r, func(p *person) { p.TwoColours = two })
 	}
 	return Answer{}, refuse("no-setting", "Setting", CleanName(r.arg(0)))
 }
@@ -139,15 +149,26 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 	return err
 }
 
+// decks are what a deck may be called, and whether it has two colours only.
+var decks = map[string]bool{"two": true, "2": true, "zwei": true, "four": false, "4": false, "vier": false}
+
 func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
-	confirm := "off"
+	confirm, show, deck := "off", "pictures", "four"
 	if r.person.Confirm {
 		confirm = "on"
+	}
+	if r.person.TextOnly {
+		show = "text"
+	}
+	if r.person.TwoColours {
+		deck = "two"
 	}
 	s := Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("settings.title"), Style: Title}},
 		{{Text: r.t.Say("settings.lang", "Value", b.languageName(r.person.Lang, r.t))}},
 		{{Text: r.t.Say("settings.confirm", "Value", r.t.Say("settings."+confirm))}},
+		{{Text: r.t.Say("settings.show", "Value", r.t.Say("settings."+show))}},
+		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
 		{{Text: r.t.Say("settings.you", "ID", r.person.head().Person.shortID()), Style: Dim}},
 	}}
 	if names, err := b.linkedNames(ctx, r); err != nil {
@@ -163,6 +184,12 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 	s.Buttons = [][]Button{langs, {
 		{Label: r.t.Say("settings.confirm.on"), Line: "settings confirm on", Look: lookIf(confirm == "on")},
 		{Label: r.t.Say("settings.confirm.off"), Line: "settings confirm off", Look: lookIf(confirm == "off")},
+	}, {
+		{Label: r.t.Say("settings.pictures"), Line: "settings pictures", Look: lookIf(show == "pictures")},
+		{Label: r.t.Say("settings.text"), Line: "settings text", Look: lookIf(show == "text")},
+	}, {
+		{Label: r.t.Say("settings.deck.four"), Line: "settings deck four", Look: lookIf(deck == "four")},
+		{Label: r.t.Say("settings.deck.two"), Line: "settings deck two", Look: lookIf(deck == "two")},
 	}}
 	return Answer{Screen: &s}, nil
 }

@@ -117,8 +117,8 @@ func TestFault51SameNames(t *testing.T) {
 	}
 }
 
-// TestNoName: who has no name that can be shown gets one.
-func TestNoName(t *testing.T) {
+// TestFault51NoName: who has no name that can be shown gets one.
+func TestFault51NoName(t *testing.T) {
 	w := newWorld(t)
 	in := press("anna", "1", "challenge bamberger")
 	in.Name = "\u200b\u3164"

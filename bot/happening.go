@@ -42,13 +42,12 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	if !b.serves(place) {
 		return nil
 	}
-	platform, _ := b.platformOf(place)
 	if first, err := b.claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
 		return err
 	}
 	screen := greeting(b.spelt(in.platform(), b.words.In(in.Lang, b.cfg.Language)))
 	b.work.Go(func() {
-		_, err := platform.Show(b.running, place, "", screen)
+		err := b.keepPosting(place, func() Screen { return screen })
 		if err == nil {
 			return
 		}

@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"tarockbot/bot"
+	"tarockbot/storage/memory"
 )
 
 // happens tells the bot what happened.
@@ -150,5 +152,25 @@ func TestHappeningsOfStrangers(t *testing.T) {
 		})
 		w.happens(bot.Input{ID: w.newID(), What: bot.Removed, Chat: channel, User: user("anna")})
 		w.play("anna", "bert")
+	})
+}
+
+// TestGreetingIsTriedAgain: a chat is greeted although the network wants to be
+// left alone first, has a bad day, and its adapter a fault.
+func TestGreetingIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		faults := 1
+		w := startWorld(t, memory.New(), withHook(func(bot.Place, bot.Ref, bot.Screen) error {
+			if faults--; faults == 0 {
+				panic("a fault")
+			}
+			return nil
+		}))
+		w.net.FailNext(public, bot.RetryAfter{Wait: time.Minute}, errNetwork)
+		w.happens(bot.Input{ID: "joined", What: bot.Joined, Chat: channel, Lang: "en"})
+		pass(time.Hour)
+		if posts := w.net.Posts(public); len(posts) != 1 || !contains(said("greeting.title"))(posts[0].Screen) {
+			t.Errorf("the channel shows %+v", posts)
+		}
 	})
 }

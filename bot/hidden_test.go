@@ -17,10 +17,10 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestHiddenCardsDoNotShow (faults 47 and 48): at every state of a match, a
+// TestFault47HiddenCards (and fault 48): at every state of a match, a
 // world in which one card of bert's hand lies elsewhere out of anna's sight
 // looks the same to her and to the public, button by button.
-func TestHiddenCardsDoNotShow(t *testing.T) {
+func TestFault47HiddenCards(t *testing.T) {
 	for _, terms := range []string{"bamberger contra 2", "extended 2", "forty 2"} {
 		t.Run(terms, func(t *testing.T) { hiddenCardsDoNotShow(t, terms) })
 	}
@@ -36,7 +36,7 @@ func hiddenCardsDoNotShow(t *testing.T, terms string) {
 		if now.Deal != nil {
 			if deck := otherDeck(*now.Deal, state); deck != nil {
 				compared++
-				w.compare(id, deck)
+				w.compare(id, deck, compared%8 == 1)
 			}
 		}
 		who, m := w.anyMove(id, []string{"anna", "bert"}[state%2], []string{"bert", "anna"}[state%2])
@@ -101,28 +101,42 @@ func swapped(deck []card.Card, x, y card.Card) []card.Card {
 }
 
 // compare shows the stored table to anna and the public in a world with
-// another deck.
-func (w *world) compare(table string, deck []card.Card) {
+// another deck, in words alone or with pictures, which take long to draw.
+func (w *world) compare(table string, deck []card.Card, pictures bool) {
 	w.t.Helper()
-	here, there := w.copyWith(table, nil), w.copyWith(table, deck)
+	with := func(*world) {}
+	if pictures {
+		with = withPictures
+	}
+	here, there := w.copyWith(table, nil, with), w.copyWith(table, deck, with)
 	defer here.end()
 	defer there.end()
 	here.mustSay("anna", "table "+table)
 	there.mustSay("anna", "table "+table)
-	if a, b := here.wait(public, isBoard), there.wait(public, isBoard); !reflect.DeepEqual(a, b) {
+	if a, b := here.wait(public, isBoard), there.wait(public, isBoard); !alike(a, b) {
 		w.t.Fatalf("the board shows\n%s\nand, with another deck,\n%s", text(a), text(b))
 	}
-	if a, b := here.hand("anna", table), there.hand("anna", table); !reflect.DeepEqual(a, b) {
+	if a, b := here.hand("anna", table), there.hand("anna", table); !a.Protect || !alike(a, b) {
 		w.t.Fatalf("anna's panel shows\n%s%q\nand, with another deck,\n%s%q", text(a), acting(a), text(b), acting(b))
 	}
-	if a, b := here.hand("bert", table), there.hand("bert", table); reflect.DeepEqual(a, b) {
+	if a, b := here.hand("bert", table), there.hand("bert", table); alike(a, b) {
 		w.t.Fatalf("bert's panel doesn't show the other card:\n%s", text(a))
 	}
 }
 
+// alike says that two screens show the same, their pictures as well.
+func alike(a, b bot.Screen) bool {
+	for _, s := range []*bot.Screen{&a, &b} {
+		if s.Picture != nil {
+			s.Picture = &bot.Picture{Key: s.Picture.Key, Alt: s.Picture.Alt} // drawn or not yet
+		}
+	}
+	return reflect.DeepEqual(a, b)
+}
+
 // copyWith starts a bot over a copy of all documents; the table's deal has the
 // deck, if there is one.
-func (w *world) copyWith(table string, deck []card.Card) *world {
+func (w *world) copyWith(table string, deck []card.Card, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
 	for _, kind := range []string{"table", "person", "identity"} {
@@ -141,7 +155,7 @@ func (w *world) copyWith(table string, deck []card.Card) *world {
 			}
 		}
 	}
-	c := startWorld(w.t, store)
+	c := startWorld(w.t, store, with...)
 	c.ids.Store(1 << 20)
 	return c
 }

@@ -26,9 +26,9 @@ const (
 )
 
 // newLinkWorld is a bot that serves three networks.
-func newLinkWorld(t testing.TB) *world {
+func newLinkWorld(t testing.TB, how ...func(*world)) *world {
 	t.Helper()
-	return startWorld(t, memory.New(), withOthers("telegram", "local"))
+	return startWorld(t, memory.New(), append(how, withOthers("telegram", "local"))...)
 }
 
 // through hands in what somebody says in private through an identity.
@@ -704,7 +704,7 @@ func TestUnlinkEndsThePanel(t *testing.T) {
 		for _, how := range []string{"at once", "restarted", "asleep"} {
 			t.Run(fmt.Sprintf("%s %s", who, how), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					w := newLinkWorld(t)
+					w := newLinkWorld(t, withPictures)
 					w.link(here, telegram)
 					w.must("fake:bert", "help")
 					w.must(here, "challenge @bert bamberger 2")
@@ -738,7 +738,7 @@ func (w *world) endUnlinked(who bot.UserID, how string) {
 		synctest.Wait()
 	}
 	for _, post := range w.others["telegram"].Posts(bot.Place{User: telegram}) {
-		if post.Screen.Protect || post.Screen.Choice != nil {
+		if post.Screen.Protect || post.Screen.Choice != nil || post.Screen.Picture != nil {
 			w.t.Errorf("the other side still has the panel:\n%s", text(post.Screen))
 		}
 	}

@@ -25,7 +25,7 @@ const challengeLife = 24 * time.Hour
 // terms are what a challenge proposes.
 type terms struct {
 	game    engine.Game
-	setup   engine.Setup
+	setup   setup
 	friend  UserID // "": anybody
 	guest   string // the friend's name
 	robot   bool
@@ -37,12 +37,19 @@ type terms struct {
 // asked for one. The page on which they put it together may be a private one.
 const wordThere = "there"
 
+// Whether card points in tricks are shown while a deal is played: "points=hidden".
+const (
+	wordPoints   = "points="
+	shownPoints  = "shown"
+	hiddenPoints = "hidden"
+)
+
 // parseTerms reads the words of a challenge: @friend, a rule set, options
 // (exchange=easy, or just easy), a number of deals, "computer". Anything left
 // out is the default.
 func (b *Bot) parseTerms(r *request) (terms, error) {
 	game := games.All()[0]
-	t := terms{game: game, setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}
+	t := terms{game: game, setup: setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
 	said := make(map[string]bool)
 	for _, raw := range gamesFirst(r.args) {
 		switch about := t.take(b, raw); {
@@ -93,6 +100,9 @@ func (t *terms) take(b *Bot, raw string) string {
 	case err == nil:
 		t.setup.Length = n
 		return "length"
+	case word == wordPoints+shownPoints, word == wordPoints+hiddenPoints:
+		t.setup.HidePoints = word == wordPoints+hiddenPoints
+		return wordPoints
 	}
 	if about := t.takeOption(b, word); about != "" {
 		return about
@@ -162,9 +172,9 @@ func (t *terms) play(g engine.Game, rules string) {
 func optionText(option, value engine.Name) string { return fmt.Sprintf("option.%s.%s", option, value) }
 
 func (t *terms) complete() error {
-	setup, err := t.setup.Check(t.game)
+	complete, err := t.setup.Check(t.game)
 	if err == nil {
-		t.setup = setup
+		t.setup.Setup = complete
 		return nil
 	}
 	if slices.Equal(t.game.Lengths, []int{0}) && t.setup.Length != 0 {
@@ -195,6 +205,9 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	b.putThere(r, &t)
 	if err := b.findFriend(ctx, r, &t); err != nil {
 		return Answer{}, err
+	}
+	if r.Mute && r.Chat != "" {
+		return Answer{}, refuse("mute")
 	}
 	tb, err := b.newTable(r, t)
 	if err != nil {
@@ -351,7 +364,7 @@ func (b *Bot) newTable(r *request, t terms) (*table, error) {
 	tb := &table{
 		ID: TableID(code), Stage: open, Lang: r.t.Tag(), Chat: r.Chat, Host: r.person.ID,
 		Chairs: make([]chair, t.game.Seats), Setup: t.setup,
-		match: engine.Match{Game: t.game, Setup: t.setup},
+		match: engine.Match{Game: t.game, Setup: t.setup.Setup},
 	}
 	tb.Chairs[0] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
 	return tb, nil
@@ -574,7 +587,7 @@ func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) 
 		case 1:
 			return found[0].ID, nil
 		default:
-			return "", refuse("which-table", "Code", string(found[0].ID))
+			return "", refuse("which-table", "Line", r.t.Command(r.command+" "+string(found[0].ID)))
 		}
 	}
 	return "", refuse("no-such-table")
@@ -595,7 +608,7 @@ func (b *Bot) begin(ctx context.Context, c *change) error {
 		c.Drawn = slices.Clone(deck[:len(c.Chairs)])
 		if first, ok := engine.CutForDeal(c.Drawn); ok {
 			c.Setup.First = first
-			c.match.Setup = c.Setup
+			c.match.Setup = c.Setup.Setup
 			break
 		}
 	}
@@ -678,13 +691,10 @@ func (b *Bot) lastTable(r *request) (TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}
-	var last *table
-	for _, t := range b.tables.loaded() {
-		if t.Stage == finished && t.seatOf(r.person) != engine.Nobody && (last == nil || t.Touched.After(last.Touched)) {
-			last = t
-		}
-	}
-	if last == nil {
+	last, ok := b.tables.lastOver(func(t brief) bool {
+		return t.Stage == finished && slices.ContainsFunc(t.People, r.person.is)
+	})
+	if !ok {
 		return "", refuse("no-such-table")
 	}
 	return last.ID, nil
@@ -699,7 +709,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	next := &table{
 		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Host: c.Host, Setup: c.Setup, Rev: 1,
 		Created: b.cfg.Now(), Touched: b.cfg.Now(), Chairs: slices.Clone(c.Chairs),
-		match: engine.Match{Game: c.match.Game, Setup: c.Setup},
+		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
 	}
 	for s := range next.Chairs {
 		next.Chairs[s].Step = 0

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
@@ -145,10 +146,11 @@ func TestChatLanguage(t *testing.T) {
 			t.Fatalf("%s: %q: %s", who, line, a.Alert)
 		}
 	}
+	// A board gets its buttons when its reference is stored.
 	board := func(chat bot.ChatID, n int) bot.Screen {
-		w.wait(bot.Place{Chat: chat}, func(bot.Screen) bool { return len(w.net.Posts(bot.Place{Chat: chat})) == n })
-		p, _ := w.net.Last(bot.Place{Chat: chat})
-		return p.Screen
+		return w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool {
+			return len(w.net.Posts(bot.Place{Chat: chat})) == n && line(s, "accept ") != ""
+		})
 	}
 	say("anna", "de", channel, "challenge bamberger")
 	if s := board(channel, 1); s.Lang != "de" {
@@ -180,7 +182,7 @@ func TestAcceptWithoutCode(t *testing.T) {
 	w.mustSay("bert", "accept")
 	w.mustSay("bert", "hand "+mine)
 	w.refuses("bert", "hand "+open, "not-seated")
-	w.refuses("bert", "accept", "which-table", "Code", open)
+	w.refuses("bert", "accept", "which-table", "Line", "accept "+open)
 }
 
 // seatless lets the host say a challenge and returns its code.
@@ -293,6 +295,9 @@ func TestTerms(t *testing.T) {
 		{"challenge @", "no-term"},
 		{"challenge @nobody", "no-friend"},
 		{"challenge @anna", "yourself"},
+		{"challenge bamberger points=hidden", ""},
+		{"challenge points=shown points=hidden", "said-twice"},
+		{"challenge points=none", "no-term"},
 		{"challenge bamberger 2 4", "said-twice"},
 		{"challenge bamberger easy exchange=medium", "said-twice"},
 		{"challenge @bert computer", "said-twice"},
@@ -383,4 +388,18 @@ func TestChallengeThere(t *testing.T) {
 	if n := len(w.net.Posts(public)); n != 1 {
 		t.Errorf("%d messages in the chat", n)
 	}
+}
+
+// TestRematchLater: the latest match is known as long as its table is kept, in
+// memory or not.
+func TestRematchLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.seat("anna", "bert", "bamberger 2")
+		w.play("anna", "bert")
+		w.now.Add(int64((7 * time.Hour).Seconds()))
+		pass(2 * time.Hour) // what nobody has touched is put out of memory
+		w.mustSay("anna", "rematch")
+		w.mustSay("bert", "rematch")
+	})
 }

@@ -20,6 +20,7 @@ type Metrics struct {
 	sendErrors *prometheus.CounterVec
 	answers    *prometheus.HistogramVec
 	commits    prometheus.Histogram
+	pictures   *prometheus.HistogramVec
 }
 
 // SendError is the kind of what went wrong with something sent.
@@ -65,6 +66,8 @@ func NewMetrics(where prometheus.Registerer) *Metrics {
 			Help: "From the arrival of what somebody did until the network had its answer."}, []string{"platform"}),
 		commits: made.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_commit_seconds", Buckets: commitBounds,
 			Help: "How long the commit of a change at a table took."}),
+		pictures: made.NewHistogramVec(prometheus.HistogramOpts{Name: "tarockbot_picture_seconds", Buckets: answerBounds,
+			Help: "From a change of what a message shows until the network had its picture."}, []string{"platform"}),
 	}
 }
 

@@ -237,3 +237,14 @@ func TestAliveAfterFailedStore(t *testing.T) {
 		t.Error("alive without a store")
 	}
 }
+
+// TestMetricsPictures: each picture that is shown is counted.
+func TestMetricsPictures(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	w := startWorld(t, memory.New(), withPictures, func(w *world) { w.meter = bot.NewMetrics(registry) })
+	w.seat("anna", "bert", "bamberger 2")
+	w.wait(public, drawn)
+	w.panel("anna", drawn)
+	w.panel("bert", drawn)
+	w.eventually("three pictures", func() bool { return figure(t, registry, "tarockbot_picture_seconds", "platform=fake") >= 3 })
+}

@@ -90,6 +90,11 @@ func testMoves(t *testing.T, told func(int) bool) {
 			t.Errorf("%s isn't on the chat's leaderboard:\n%s", who, totals)
 		}
 	}
+	w.mustSay("zoe", "challenge bamberger")
+	synctest.Wait()
+	if board, _ := w.net.Last(bot.Place{Chat: here}); board.Screen.Lang != "de" || line(board.Screen, "accept ") == "" {
+		t.Errorf("a challenge in the newest chat is in %q:\n%s", board.Screen.Lang, text(board.Screen))
+	}
 	w.chat = channel
 	if s := text(*w.mustSay("zoe", "leaderboard here").Screen); !strings.Contains(s, said("leaderboard.empty")) {
 		t.Errorf("the old chat has a leaderboard:\n%s", s)

@@ -44,7 +44,7 @@ var names = []struct{ name, raw, want string }{
 	{"long", strings.Repeat("ä", 100), strings.Repeat("ä", 24)},
 }
 
-func TestCleanName(t *testing.T) {
+func TestFault51CleanName(t *testing.T) {
 	for _, tt := range names {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := bot.CleanName(tt.raw); got != tt.want {
@@ -55,9 +55,9 @@ func TestCleanName(t *testing.T) {
 	}
 }
 
-// TestCleanNameOfEndlessGraphemes: one character on the screen may be made of
+// TestFault51EndlessGraphemes: one character on the screen may be made of
 // any number of runes.
-func TestCleanNameOfEndlessGraphemes(t *testing.T) {
+func TestFault51EndlessGraphemes(t *testing.T) {
 	for _, part := range []string{"\u1100", "👨\u200d", "\u0915\u094d", "a\u0903", "\u0600", "🇦"} {
 		checkName(t, strings.Repeat(part, 5000))
 	}

@@ -74,27 +74,35 @@ func (b *Bot) tell(all ...notice) {
 // until they can, or until the next start.
 func (b *Bot) keepTelling(n notice) {
 	place := Place{User: n.To}
-	for failures := 0; failures < maxFailures; {
-		_, err := b.perform(job{place: place, screen: b.noticeScreen(n)})
+	switch err := b.keepPosting(place, func() Screen { return b.noticeScreen(n) }); {
+	case err == nil:
+		b.told(n)
+	case errors.Is(err, ErrBlocked):
+		b.silent.add(place)
+	case b.running.Err() == nil:
+		b.cfg.Log.Warn("notice not told", "platform", place.platform(), "err", err)
+	}
+}
+
+// keepPosting posts a message that nothing becomes of. It tries again for a
+// while, unless nobody can be reached.
+func (b *Bot) keepPosting(place Place, screen func() Screen) error {
+	for failures := 0; ; {
+		_, err := b.perform(job{place: place, screen: screen()})
 		var later RetryAfter
 		delay := firstDelay << failures
 		switch {
-		case err == nil:
-			b.told(n)
-			return
-		case errors.Is(err, ErrBlocked):
-			b.silent.add(place)
-			return
+		case err == nil || errors.Is(err, ErrBlocked):
+			return err
 		case errors.As(err, &later):
 			delay = max(later.Wait, firstDelay)
 		default:
 			failures++
 		}
-		if !b.sleep(pause{time: delay}) {
-			return
+		if failures == maxFailures || !b.sleep(pause{time: delay}) {
+			return err
 		}
 	}
-	b.cfg.Log.Warn("notice not told", "platform", place.platform())
 }
 
 // told forgets the notice, even while the bot stops. If that fails it is told

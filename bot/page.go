@@ -82,6 +82,9 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if l.state.seatOf(r.person) == engine.Nobody && (r.Chat == "" || l.state.Chat != r.Chat) {
 		return Answer{}, refuse("not-seated")
 	}
+	if r.Mute && l.state.Chat == r.Chat {
+		return Answer{}, refuse("mute")
+	}
 	for _, m := range l.state.Messages {
 		if m.Place.Chat != "" || m.Place.User == r.User {
 			s := l.showOf(m.Place)
@@ -202,6 +205,9 @@ func (t terms) line() string {
 			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.setup.Options[opt.ID]))
 		}
 	}
+	if t.setup.HidePoints {
+		parts = append(parts, wordPoints+hiddenPoints)
+	}
 	if t.setup.Length > 0 {
 		parts = append(parts, fmt.Sprint(t.setup.Length))
 	}
@@ -258,7 +264,16 @@ func optionButtons(t terms, w *words.Tongue) [][]Button {
 		}
 		rows = append(rows, row)
 	}
-	return rows
+	return append(rows, pointsButtons(t, w))
+}
+
+func pointsButtons(t terms, w *words.Tongue) []Button {
+	shown, hidden := t, t
+	shown.setup.HidePoints, hidden.setup.HidePoints = false, true
+	return []Button{
+		{Label: w.Say("option.points.shown"), Line: "setup " + shown.line(), Look: lookIf(!t.setup.HidePoints)},
+		{Label: w.Say("option.points.hidden"), Line: "setup " + hidden.line(), Look: lookIf(t.setup.HidePoints)},
+	}
 }
 
 // shownLengths is how many match lengths have a button; others can be typed.

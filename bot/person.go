@@ -24,6 +24,7 @@ type person struct {
 	Confirm bool     `json:"confirm,omitempty"` // ask before a card is played
 	Asked   ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
 	Code    string   `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
+	taste
 
 	Blocked []blocked `json:"blocked,omitempty"` // who can't challenge or join the person
 
@@ -72,10 +73,16 @@ func (b *Bot) whole(ctx context.Context, p person) (person, error) {
 		}
 		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
 		if x == p.head() {
-			p.Lang, p.Heard, p.Confirm = other.Lang, other.Heard, other.Confirm
+			p.Lang, p.Heard, p.Confirm, p.taste = other.Lang, other.Heard, other.Confirm, other.taste
 		}
 	}
 	return p, nil
+}
+
+// taste is how somebody likes tables to look.
+type taste struct {
+	TextOnly   bool `json:"textOnly,omitempty"`   // no pictures
+	TwoColours bool `json:"twoColours,omitempty"` // cards in red and black alone
 }
 
 // shortID tells people with the same name apart.

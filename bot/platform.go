@@ -60,6 +60,10 @@ type Connected interface{ Connected() bool }
 // their cards, but not choose any.
 type OnlyPrivate interface{ OnlyPrivate() }
 
+// Lazy is implemented by a platform that has a screen's picture drawn when
+// somebody looks at it: its screens wait for none.
+type Lazy interface{ Lazy() }
+
 // Errors a platform's Show returns; test with errors.Is.
 var (
 	// ErrGone: the message does not exist any more; a new one is wanted.
@@ -124,6 +128,7 @@ type Input struct {
 	Chat ChatID // where it happened; "" in private
 	Line string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
 	What Happening
+	Mute bool   // the bot may not write in Chat
 	To   ChatID // where Chat has moved
 }
 
@@ -188,6 +193,7 @@ func (p Place) platform() string {
 type Screen struct {
 	Lang    string // language of the texts, BCP 47
 	Text    []Line
+	Picture *Picture // shows what the text says; nil for none
 	Choice  *Choice
 	Buttons [][]Button // rows that belong together; a platform may break them
 	Notify  UserID     // who should be told of this message once; "" for nobody
@@ -195,15 +201,29 @@ type Screen struct {
 	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
 	Ended   bool       // nothing more will come of it: the reader may put it away
 	Share   string     // the code of a challenge that anybody may accept, to be sent on; "" for none
-	Match   string     // the code of the match that a board shows, as long as it is played; "" for none
-	Panel   string     // names the panel that it is, "" for none: of one panel a person needs one message
+	Table   string     // the code of the table that it shows; "" for none. Of one place's messages it tells alike ones apart
+	Playing bool       // shows a match that is being played
+	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
 }
 
 // Beginning is the screen as far as nobody can do anything with it.
 func (s Screen) Beginning() Screen {
 	s.Text = s.Text[:min(1, len(s.Text))]
-	s.Choice, s.Buttons, s.Match = nil, nil, ""
+	s.Choice, s.Buttons, s.Playing = nil, nil, false
 	return s
+}
+
+// Picture is a picture that goes with a screen's words. As long as it is being
+// drawn PNG is nil: the message keeps the picture it has, and the screen is
+// shown again when there is a new one.
+type Picture struct {
+	Key           string // the same for pictures that look the same
+	Alt           string // what it shows, in words, at most 1000 characters
+	Width, Height int    // in pixels
+	PNG           []byte // opaque
+	// Draw is PNG, drawn first if it must be. It waits for other pictures, but
+	// not longer than ctx.
+	Draw func(ctx context.Context) ([]byte, error)
 }
 
 // Line is one line of text. An empty Line separates paragraphs.

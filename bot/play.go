@@ -118,7 +118,7 @@ func (b *Bot) myTurn(r *request) (TableID, error) {
 	case len(mine) == 0:
 		return "", refuse("no-such-table")
 	}
-	return "", refuse("which-table", "Code", string(mine[0]))
+	return "", refuse("which-table", "Line", r.t.Command(r.command+" "+string(mine[0])))
 }
 
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but

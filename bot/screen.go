@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,11 +17,7 @@ var seatMarks = [engine.MaxSeats]string{"①", "②", "③"}
 
 // names are the table's names by seat, fit to be shown.
 func (t *table) names(w *words.Tongue) []string {
-	raw := make([]string, len(t.Chairs))
-	for s, c := range t.Chairs {
-		raw[s] = c.Name
-	}
-	names := namesIn(w, raw)
+	names := namesIn(w, t.rawNames())
 	for s := range names {
 		names[s] = seatMarks[s] + " " + names[s]
 	}
@@ -33,20 +28,26 @@ func (t *table) names(w *words.Tongue) []string {
 func (b *Bot) screen(l *live, m message) Screen {
 	t := l.state
 	w, who := b.reader(t, m)
+	taste := b.tasteAt(t, m, who)
 	var s Screen
 	switch {
 	case t.Closed == "void":
 		s = Screen{Ended: true, Text: append(t.heading(t.names(w), w), Line{{Text: w.Say("closed.void"), Style: Strong}})}
 	case t.Stage == open || t.Stage == closed:
 		s = b.challengeScreen(t, w, m.Place.User)
+		if t.Stage == open {
+			s.Picture = b.boardPicture(t, w, taste)
+		}
 	case m.Seat == engine.Nobody:
 		s = b.boardScreen(t, m, w)
+		s.Picture = b.boardPicture(t, w, taste)
 	case !b.mayRead(t, m):
 		s = Screen{Text: []Line{{{Text: w.Say("panel.unlinked"), Style: Dim}}}, Ended: true}
 	default:
 		s = b.panelScreen(l, m, w, who)
+		s.Picture = b.panelPicture(l, m.Seat, w, taste)
 	}
-	s.Lang, s.Age = w.Tag(), t.Created
+	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)
 	if m.Place.Chat != "" {
 		s.Notify = b.calls(t, m.Place)
 	} else if t.wants(m) && b.toldAt(t, m) {
@@ -73,7 +74,7 @@ func (b *Bot) retired(t *table, m message) Screen {
 }
 
 // describeSetup is the match in a few words: rules, options, deals.
-func describeSetup(game engine.Game, s engine.Setup, w *words.Tongue) string {
+func describeSetup(game engine.Game, s setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
 	if s.Length > 0 {
 		parts = append(parts, w.Count("setup.deals", s.Length))
@@ -82,7 +83,7 @@ func describeSetup(game engine.Game, s engine.Setup, w *words.Tongue) string {
 }
 
 // describeOptions names the options that are switched on.
-func describeOptions(game engine.Game, s engine.Setup, w *words.Tongue) []string {
+func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 	var parts []string
 	set, err := game.RuleSet(s.Rules)
 	if err == nil {
@@ -93,6 +94,9 @@ func describeOptions(game engine.Game, s engine.Setup, w *words.Tongue) []string
 			}
 			parts = append(parts, w.Say(optionText(opt.ID, value)))
 		}
+	}
+	if s.HidePoints {
+		parts = append(parts, w.Say("option.points.hidden"))
 	}
 	return parts
 }
@@ -203,7 +207,7 @@ func (t *table) heading(names []string, w *words.Tongue) []Line {
 // trick of the next, and at the very first who deals and why.
 func (t *table) news(names []string, w *words.Tongue) []Line {
 	if n := len(t.match.Done); n > 0 {
-		number := t.match.Game.Next(t.Setup, t.match.Done[:n-1]).Played + 1
+		number := t.match.Game.Next(t.Setup.Setup, t.match.Done[:n-1]).Played + 1
 		lines := []Line{nil, {{Text: w.Say("news.last", "Number", number), Style: Strong}}}
 		return append(append(lines, render.Summary(t.match.Done[n-1], t.match.Rules(), names, w)...), nil)
 	}
@@ -226,7 +230,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 		s.Buttons = overButtons(t, w)
 		return s
 	}
-	s.Match = string(t.ID)
+	s.Playing = true
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
@@ -241,11 +245,7 @@ func (t *table) publicText(w *words.Tongue) []Line {
 	if text, ok := t.text[w.Tag()]; ok {
 		return text
 	}
-	var deal engine.Table
-	if t.match.Deal != nil {
-		deal = t.match.Deal.Table()
-	}
-	names := t.names(w)
+	deal, names := t.public(), t.names(w)
 	text := t.heading(names, w)
 	if len(deal.Tricks) == 0 {
 		text = append(text, t.news(names, w)...)
@@ -319,7 +319,7 @@ var phaseTopics = map[engine.Name]string{
 // hand, and what may be done.
 func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Screen {
 	t, seat := l.state, m.Seat
-	s := Screen{Protect: true, Panel: string(t.ID), Text: t.publicText(w)}
+	s := Screen{Protect: true, Panel: true, Text: t.publicText(w)}
 	if t.Stage == finished {
 		s.Buttons, s.Ended = overButtons(t, w), true
 		return s
@@ -403,22 +403,13 @@ func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *
 func pickChoice(w *words.Tongue, p engine.Pick) *Choice {
 	choice := &Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
-	for _, c := range handOrder(p.From) {
+	for _, c := range render.InHandOrder(p.From) {
 		choice.Options = append(choice.Options, Option{
 			Value: c.String(), Label: render.Card(c, w), Icon: c.String(),
 			Style: render.CardStyle(c), Fixed: p.Must.Has(c),
 		})
 	}
 	return choice
-}
-
-// handOrder lists cards suit by suit, tarocks first, each from the highest.
-func handOrder(set card.Set) []card.Card {
-	cards := set.Cards()
-	slices.SortFunc(cards, func(x, y card.Card) int {
-		return cmp.Or(cmp.Compare(x.Suit(), y.Suit()), cmp.Compare(y, x))
-	})
-	return cards
 }
 
 // wordsChoice offers announcements and doublings to be sent with "done".
@@ -518,7 +509,7 @@ func packetLabel(deal engine.Table, a engine.Action, w *words.Tongue) string {
 // cardButtons are the playable cards: tarocks in one row, suit cards in the next.
 func cardButtons(p engine.Pick, do string, w *words.Tongue) [][]Button {
 	var tarocks, others []Button
-	for _, c := range handOrder(p.From) {
+	for _, c := range render.InHandOrder(p.From) {
 		button := Button{Label: render.Card(c, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
 		if c.Suit() == card.Tarock {
 			tarocks = append(tarocks, button)

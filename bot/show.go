@@ -20,6 +20,7 @@ type show struct {
 	gaveUp   int64         // the revision that could not be shown; the next is tried again
 	anew     *rate.Limiter // counts posts in the place of messages that are gone; nil: none yet
 	wake     chan struct{} // ends the wait for the next such post
+	newer    chan struct{} // closed when there is something newer to show; nil: nothing is being shown
 }
 
 const (
@@ -51,6 +52,14 @@ func (s *show) hurry() {
 	}
 }
 
+// outdate tells who shows the message that there is something newer.
+func (s *show) outdate() {
+	if s.newer != nil {
+		close(s.newer)
+		s.newer = nil
+	}
+}
+
 // showOf is the state of the message in the place, made if need be.
 func (l *live) showOf(p Place) *show {
 	s, ok := l.shows[p]
@@ -77,7 +86,11 @@ func (b *Bot) refresh(l *live) {
 		return
 	}
 	for _, m := range l.state.Messages {
-		if s := l.showOf(m.Place); b.stale(l, m) && !s.busy && b.serves(m.Place) {
+		switch s := l.showOf(m.Place); {
+		case !b.stale(l, m) || !b.serves(m.Place):
+		case s.busy:
+			s.outdate()
+		default:
 			s.busy = true
 			b.startShowing(showing{l, m.Place})
 		}
@@ -152,12 +165,19 @@ func (b *Bot) showAll(s showing) {
 func (b *Bot) keepShowing(l *live, place Place) {
 	defer b.cfg.Metrics.screens.WithLabelValues(place.platform()).Dec()
 	defer b.recoverTable(l, place)
+	w := wait{worded: -1}
 	for {
 		j, ok := b.nextShow(l, place)
 		if !ok {
 			return
 		}
+		if !b.illustrate(&j, w.begin(j.rev)) {
+			continue
+		}
 		ref, err := b.perform(j)
+		if shown, took := w.end(j, err); shown && !b.lazy(place) {
+			b.cfg.Metrics.pictures.WithLabelValues(place.platform()).Observe(took.Seconds())
+		}
 		if to, moved := movedTo(place, err); moved {
 			if err = b.moveChat(b.running, place.Chat, to); err == nil {
 				continue
@@ -169,6 +189,44 @@ func (b *Bot) keepShowing(l *live, place Place) {
 	}
 }
 
+// wait is how long a message that is brought up to date waits for its picture.
+type wait struct {
+	worded int64            // the revision whose words are shown already
+	late   <-chan time.Time // when other words go without their picture
+	since  time.Time        // when the first of the changes came that no picture shows
+}
+
+// begin is when the words of the revision go without their picture; nil for
+// never, since they are shown.
+func (w *wait) begin(rev int64) (late <-chan time.Time) {
+	if w.since.IsZero() {
+		w.since = time.Now()
+	}
+	switch {
+	case rev == w.worded:
+		w.late = nil
+	case w.late == nil:
+		w.late = time.After(patience)
+	}
+	return w.late
+}
+
+// end notes what has been shown, and says whether it was a picture and how long
+// that has taken.
+func (w *wait) end(j job, err error) (pictured bool, took time.Duration) {
+	w.late = nil
+	switch {
+	case err != nil || j.begun:
+		return false, 0
+	case j.partial:
+		w.worded = j.rev
+		return false, 0
+	}
+	took = time.Since(w.since)
+	w.since = time.Time{}
+	return j.screen.Picture != nil, took
+}
+
 // job is one screen to be shown in one place.
 type job struct {
 	place  Place
@@ -178,6 +236,18 @@ type job struct {
 	gone   Screen // what a retired message says
 	rev    int64
 	begun  bool // it is only the beginning of a message
+
+	newer   <-chan struct{} // closed when this is out of date
+	partial bool            // only the words: the picture is still being drawn
+}
+
+// shows is the revision that the message shows when this is done; 0 if it is
+// not all of it.
+func (j job) shows() int64 {
+	if j.begun || j.partial {
+		return 0
+	}
+	return j.rev
 }
 
 // newJob is what is to be done for the message next. A new message is posted
@@ -221,6 +291,8 @@ func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 	j := b.newJob(l, m)
 	s.force = false
 	s.repost = s.repost && j.old != ""
+	s.newer = make(chan struct{})
+	j.newer = s.newer
 	return j, true
 }
 
@@ -263,7 +335,7 @@ func (b *Bot) shown(l *live, j job, ref Ref, err error) pause {
 	switch {
 	case m == nil: // the chat has moved meanwhile
 	case err == nil:
-		s.failures, s.force = 0, s.force || j.begun
+		s.failures, s.force = 0, s.force || j.begun || j.partial
 		b.noteShown(l, m, j, ref)
 	case errors.Is(err, ErrGone):
 		s.force = true
@@ -295,12 +367,9 @@ func (b *Bot) noteShown(l *live, m *message, j job, ref Ref) {
 	posted := m.Ref != ref
 	switch {
 	case posted && j.old == "":
-		m.Ref, m.Old, m.Shown = ref, m.Ref, 0
-		if !j.begun {
-			m.Shown = j.rev
-		}
+		m.Ref, m.Old, m.Shown = ref, m.Ref, j.shows()
 	default:
-		m.Ref, m.Shown = ref, max(m.Shown, j.rev)
+		m.Ref, m.Shown = ref, max(m.Shown, j.shows())
 		if m.Old == j.retire {
 			m.Old = ""
 		}
@@ -318,6 +387,9 @@ func (b *Bot) noteShown(l *live, m *message, j job, ref Ref) {
 func (b *Bot) noteLost(l *live, place Place, lost bool) {
 	if m := l.state.messageIn(place); m.Lost == lost {
 		return
+	}
+	if lost {
+		b.cfg.Log.Info("nothing can be shown in a place", "table", l.id, "platform", place.platform(), "public", place.Chat != "")
 	}
 	if err := b.setLost(l, place, lost); err != nil {
 		b.cfg.Log.Warn("not noted whether a place is lost", "platform", place.platform(), "lost", lost, "err", err)

@@ -14,6 +14,43 @@ import (
 	"tarockbot/storage/memory"
 )
 
+// TestFault30Outage: while a network is down for a day, people play on, each
+// message waits for its newest state only and is tried now and then, and the
+// newest state is what is shown in the end.
+func TestFault30Outage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var down atomic.Bool
+		var tries atomic.Int32
+		w := startWorld(t, memory.New(), withHook(func(bot.Place, bot.Ref, bot.Screen) error {
+			if !down.Load() {
+				return nil
+			}
+			tries.Add(1)
+			return errNetwork
+		}))
+		id := w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		down.Store(true)
+		const places = 3 // the board and two panels
+		w.someMoves(id, 20, "anna", "bert")
+		synctest.Wait()
+		if n := tries.Load(); n > places {
+			t.Errorf("%d tries at once for %d messages", n, places)
+		}
+		for range 24 {
+			w.someMoves(id, 1, "anna", "bert")
+			pass(time.Hour)
+		}
+		if n, most := tries.Load(), int32(25*places*8); n > most {
+			t.Errorf("%d tries in a day, want at most %d", n, most)
+		}
+		down.Store(false)
+		w.someMoves(id, 1, "anna", "bert")
+		synctest.Wait()
+		w.upToDate(public, id, "anna")
+	})
+}
+
 // errNetwork is what a network says that has a bad day.
 var errNetwork = errors.New("bad gateway")
 
@@ -206,7 +243,7 @@ func TestRepostWithoutCode(t *testing.T) {
 		w.now.Add(1)           // tables are told apart by age
 		mine := w.seat("anna", "bert", "bamberger 2")
 		synctest.Wait()
-		w.refuses("zoe", "table", "which-table", "Code", other)
+		w.refuses("zoe", "table", "which-table", "Line", "table "+other)
 		reposted("anna", mine)
 		w.mustSay("anna", "challenge bamberger")
 		reposted("anna", mine)

@@ -190,7 +190,7 @@ func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
 			continue
 		}
 		s := l.showOf(m.Place)
-		if in.What != Said && m.Lost && !s.again && m.Place.Chat != "" && s.postAnew(b.cfg.Now()) == 0 {
+		if in.What != Said && l.state.live() && m.Lost && !s.again && m.Place.Chat != "" && s.postAnew(b.cfg.Now()) == 0 {
 			s.repost = true
 		}
 		s.again, s.force = true, true

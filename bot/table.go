@@ -69,7 +69,7 @@ type table struct {
 	Closed  string    `json:"closed,omitempty"` // why it came to nothing
 
 	Chairs   []chair      `json:"chairs"`
-	Setup    engine.Setup `json:"setup"`
+	Setup    setup        `json:"setup"`
 	Drawn    []card.Card  `json:"drawn,omitempty"` // the cut for the first deal, by seat
 	Messages []message    `json:"messages"`
 	Consent  *consent     `json:"consent,omitempty"`
@@ -79,6 +79,23 @@ type table struct {
 	match engine.Match
 	text  map[string][]Line // by language; see publicText
 	done  doneText
+}
+
+// setup is what a table is played by, and how it is shown.
+type setup struct {
+	engine.Setup
+	HidePoints bool `json:"hidePoints,omitempty"` // those in tricks, before the end of a deal
+}
+
+// public is the deal as it is shown; zero if none is being played.
+func (t *table) public() (deal engine.Table) {
+	if t.match.Deal != nil {
+		deal = t.match.Deal.Table()
+	}
+	if t.Setup.HidePoints && deal.Result == nil {
+		deal.Thirds = nil
+	}
+	return deal
 }
 
 // consent is a request to take moves back that revealed something.
@@ -200,7 +217,7 @@ func parseTable(doc storage.Doc) (*table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot: table %s: %w", doc.Key.ID, err)
 	}
-	t.match = engine.Match{Game: game, Setup: t.Setup, Left: s.Left}
+	t.match = engine.Match{Game: game, Setup: t.Setup.Setup, Left: s.Left}
 	for _, r := range s.Done {
 		t.match.Done = append(t.match.Done, r.restore())
 	}

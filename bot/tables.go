@@ -45,11 +45,12 @@ type brief struct {
 	People  []PersonID
 	Invited UserID
 	Created time.Time
+	Touched time.Time
 	Places  []Place // where it is shown
 }
 
 func (t *table) brief() brief {
-	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Invited: t.Invited, Created: t.Created}
+	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Invited: t.Invited, Created: t.Created, Touched: t.Touched}
 	for _, c := range t.Chairs {
 		if c.Person != "" {
 			b.People = append(b.People, c.Person)
@@ -222,20 +223,16 @@ func (ts *tables) count(s stage) (n int) {
 	return n
 }
 
-// loaded is the state of every table in memory; none of it may be changed.
-func (ts *tables) loaded() []*table {
+// lastOver is the table that ended last of those that the test admits.
+func (ts *tables) lastOver(admit func(brief) bool) (last brief, found bool) {
 	ts.mu.Lock()
-	lives := slices.Collect(maps.Values(ts.lives))
-	ts.mu.Unlock()
-	var states []*table
-	for _, l := range lives {
-		l.mu.Lock()
-		if l.state != nil {
-			states = append(states, l.state)
+	defer ts.mu.Unlock()
+	for _, b := range ts.over {
+		if admit(b) && (!found || b.Touched.After(last.Touched)) {
+			last, found = b, true
 		}
-		l.mu.Unlock()
 	}
-	return states
+	return last, found
 }
 
 // of lists the tables going on at which the person sits.

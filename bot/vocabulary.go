@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"strings"
 
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -11,6 +12,7 @@ import (
 // that offer it before it is said: in menus, or while somebody types.
 type Vocabulary struct {
 	Commands []CommandWord
+	Typed    []string // all words that a command or move may begin with, in small letters
 	Rules    []RulesWord
 	Lengths  []int // match lengths in deals, the default first
 }
@@ -51,9 +53,13 @@ func NewVocabulary(lang string) (Vocabulary, error) {
 	t := catalogue.In(lang)
 	var v Vocabulary
 	for _, c := range commands() {
+		v.Typed = append(append(v.Typed, c.name), typedWordsFor(c, t)...)
 		if !c.hide {
 			v.Commands = append(v.Commands, CommandWord{c.name, typedWordsFor(c, t)[0], t.Say("command." + c.name)})
 		}
+	}
+	for _, verb := range typedVerbs {
+		v.Typed = append(v.Typed, strings.Fields(t.Say("typed.verb."+verb.String()))...)
 	}
 	for _, g := range games.All() {
 		for _, set := range g.Rules {

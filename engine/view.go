@@ -89,7 +89,7 @@ type LaidDown struct {
 type Hand struct {
 	Seat  Seat
 	Cards card.Set
-	Fresh card.Set // of Cards, those just picked up
+	Fresh card.Set // of Cards, those just picked up, until a trick has been played
 	Tops  card.Set // of Cards, those lying face up in front of the seat
 	Laid  card.Set // own cards put away, as far as one may look at them
 }

@@ -20,7 +20,7 @@ type page struct {
 func (p *page) add(l ...Span) { p.lines = append(p.lines, l) }
 
 func (p *page) say(style Style, id string, gaps ...any) {
-	p.add(Span{p.t.Say(id, gaps...), style})
+	p.add(Span{Text: p.t.Say(id, gaps...), Style: style})
 }
 
 func (p *page) name(s engine.Seat) string { return p.names[s] }
@@ -124,7 +124,7 @@ func (p *page) claims(v engine.Table) {
 		if c.Bonus == engine.TheGame && c.Doubled == 0 {
 			continue
 		}
-		p.add(Span{p.claim(c), Plain})
+		p.add(Span{Text: p.claim(c)})
 	}
 }
 
@@ -170,10 +170,10 @@ func (p *page) shown(v engine.Table) {
 // packets shows the turned-up talon, packets apart and numbered from 1; the
 // one taken is marked.
 func (p *page) packets(v engine.Table) Line {
-	line := Line{{p.t.Say("board.talon"), Plain}}
+	line := Line{{Text: p.t.Say("board.talon")}}
 	size := max(v.Packet, 1)
 	for i, c := range v.Talon {
-		line = append(line, Span{packetMark(i, size, v.Taken), Dim}, cardSpan(c, p.t))
+		line = append(line, Span{Text: packetMark(i, size, v.Taken), Style: Dim}, cardSpan(c, p.t))
 	}
 	return line
 }
@@ -198,13 +198,13 @@ func (p *page) piles(v engine.Table) {
 		if !slices.ContainsFunc(piles, func(pile engine.Pile) bool { return pile.N > 0 }) {
 			continue
 		}
-		line := append(make(Line, 0, 3*len(piles)), Span{p.t.Say("board.piles", "Name", p.names[s]), Plain})
+		line := append(make(Line, 0, 3*len(piles)), Span{Text: p.t.Say("board.piles", "Name", p.names[s])})
 		for i, pile := range piles {
 			sep := " · "
 			if i == 0 {
 				sep = " "
 			}
-			line = append(append(line, Span{sep, Dim}), p.pile(pile)...)
+			line = append(append(line, Span{Text: sep, Style: Dim}), p.pile(pile)...)
 		}
 		p.lines = append(p.lines, line)
 	}
@@ -219,13 +219,13 @@ func (p *page) piles(v engine.Table) {
 func (p *page) pile(pile engine.Pile) Line {
 	switch {
 	case pile.N == 0:
-		return Line{{p.t.Say("board.pile.empty"), Dim}}
+		return Line{{Text: p.t.Say("board.pile.empty"), Style: Dim}}
 	case !pile.Open:
-		return Line{{p.t.Say("board.pile.closed", "Count", pile.N), Dim}}
+		return Line{{Text: p.t.Say("board.pile.closed", "Count", pile.N), Style: Dim}}
 	case pile.N == 1:
 		return Line{cardSpan(pile.Top, p.t)}
 	default:
-		return Line{cardSpan(pile.Top, p.t), {" " + p.t.Say("board.pile.below", "Count", pile.N-1), Dim}}
+		return Line{cardSpan(pile.Top, p.t), {Text: " " + p.t.Say("board.pile.below", "Count", pile.N-1), Style: Dim}}
 	}
 }
 
@@ -233,12 +233,12 @@ func (p *page) tricks(v engine.Table) {
 	if n := len(v.Tricks); n > 0 {
 		last := v.Tricks[n-1]
 		line := p.trick(p.t.Say("board.last"), last)
-		p.lines = append(p.lines, append(line, Span{" → " + p.best(last), Plain}))
+		p.lines = append(p.lines, append(line, Span{Text: " → " + p.best(last)}))
 	}
 	if v.Trick.N > 0 {
 		line := p.trick(p.t.Say("board.trick", "Number", len(v.Tricks)+1), v.Trick)
 		if v.Trick.N > 1 {
-			line = append(line, Span{" · ", Dim}, Span{p.t.Say("board.leads", "Name", p.best(v.Trick)), Plain})
+			line = append(line, Span{Text: " · ", Style: Dim}, Span{Text: p.t.Say("board.leads", "Name", p.best(v.Trick))})
 		}
 		p.lines = append(p.lines, line)
 	}
@@ -253,20 +253,24 @@ func (p *page) best(trick engine.Trick) string {
 }
 
 func (p *page) trick(label string, trick engine.Trick) Line {
-	line := append(make(Line, 0, 3*len(p.names)+3), Span{label + " ", Plain})
+	line := append(make(Line, 0, 3*len(p.names)+3), Span{Text: label + " "})
 	for i := range int(trick.N) {
 		if i > 0 {
-			line = append(line, Span{" · ", Dim})
+			line = append(line, Span{Text: " · ", Style: Dim})
 		}
-		line = append(line, Span{p.name(trick.By(i, len(p.names))) + " ", Plain}, cardSpan(trick.Cards[i], p.t))
+		line = append(line, Span{Text: p.name(trick.By(i, len(p.names))) + " "}, cardSpan(trick.Cards[i], p.t))
 	}
 	return line
 }
 
 // count is everybody's tricks and card points, a line a seat. Every trick was
-// seen, so this is no secret.
+// seen, so this is no secret; but a table may want them to be remembered.
 func (p *page) count(tricks, thirds []int) {
 	for s, name := range p.names {
+		if thirds == nil {
+			p.say(Dim, "board.count.tricks", "Name", name, "Tricks", p.t.Count("tricks", tricks[s]))
+			continue
+		}
 		p.say(Dim, "board.count", "Name", name, "Tricks", p.t.Count("tricks", tricks[s]), "Points", Points(thirds[s], p.t))
 	}
 }

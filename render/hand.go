@@ -10,14 +10,14 @@ import (
 // doesn't offer are dimmed; without a pick none is.
 func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []Line {
 	var lines []Line
-	for suit := range card.Suit(card.Suits) {
+	for _, suit := range handSuits {
 		cards := v.Hand.Cards & suit.Cards()
 		if cards == 0 {
 			continue
 		}
 		line := make(Line, 0, 2*cards.Len())
 		for ; cards != 0; cards &^= cards.Highest().Bit() {
-			line = append(line, handSpan(cards.Highest(), v.Hand, pick, t), Span{" ", Plain})
+			line = append(line, handSpan(cards.Highest(), v.Hand, pick, t), Span{Text: " "})
 		}
 		lines = append(lines, line[:len(line)-1])
 	}
@@ -30,7 +30,8 @@ const (
 	TopMark   = "°" // lies face up in front of the seat
 )
 
-// handSpan marks a card that was just picked up or lies open.
+// handSpan marks a card that was just picked up or lies open. A dimmed card has
+// no icon, which would outshine that.
 func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) Span {
 	span := cardSpan(c, t)
 	if h.Fresh.Has(c) {
@@ -40,7 +41,7 @@ func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) Spa
 		span.Text += TopMark
 	}
 	if pick.Verb != 0 && !pick.From.Has(c) {
-		span.Style = Dim
+		span.Style, span.Icon = Dim, ""
 	}
 	return span
 }

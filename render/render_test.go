@@ -91,7 +91,7 @@ func TestBoards(t *testing.T) {
 	})
 }
 
-func cards(t *testing.T, codes ...string) card.Set {
+func cards(t testing.TB, codes ...string) card.Set {
 	t.Helper()
 	set, err := card.ParseSet(codes)
 	if err != nil {

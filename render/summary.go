@@ -120,11 +120,15 @@ func (p *page) item(r engine.Result, rules engine.RuleSet, i engine.Item) {
 	case !i.Won:
 		id, value = "summary.item.failed", -i.Value
 	}
-	name := p.t.Say("bonus." + i.Item.String())
+	p.say(Plain, id, "Name", p.name(i.By), "Item", p.itemName(r, i)+p.how(i), "Value", fmt.Sprintf("%+d", value))
+}
+
+// itemName is what the item is called: the game by its contract.
+func (p *page) itemName(r engine.Result, i engine.Item) string {
 	if i.Item == engine.TheGame && r.Contract != 0 {
-		name = p.t.Say("plays." + r.Contract.String())
+		return p.t.Say("plays." + r.Contract.String())
 	}
-	p.say(Plain, id, "Name", p.name(i.By), "Item", name+p.how(i), "Value", fmt.Sprintf("%+d", value))
+	return p.t.Say("bonus." + i.Item.String())
 }
 
 // how tells what raised the item's value: said before the talon, doubled.

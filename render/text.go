@@ -1,6 +1,7 @@
-// Package render turns what a seat may see into what a person reads. Start at
-// Board and Hand; both take a view and nothing else of a game. Its words come
-// from the catalogue in render/words.
+// Package render turns what a seat may see into what a person reads and looks
+// at. Start at Board and Hand for words, at Scene and Studio for pictures; they
+// take a view and nothing else of a game. Its words come from the catalogue in
+// render/words.
 package render
 
 import (
@@ -19,6 +20,7 @@ type Line []Span
 type Span struct {
 	Text  string
 	Style Style
+	Icon  string // a picture that may stand before the text, such as a card code; "" for none
 }
 
 // Style says what a span is, not what it looks like.
@@ -82,13 +84,31 @@ func CardStyle(c card.Card) Style {
 	}
 }
 
-func cardSpan(c card.Card, t *words.Tongue) Span { return Span{Card(c, t), CardStyle(c)} }
+func cardSpan(c card.Card, t *words.Tongue) Span {
+	return Span{Text: Card(c, t), Style: CardStyle(c), Icon: c.String()}
+}
 
-// Cards is the labels of a set, highest first, blank-separated.
+// handSuits is how the suits follow each other in a hand, so that neighbours
+// differ in colour.
+var handSuits = [card.Suits]card.Suit{card.Tarock, card.Hearts, card.Spades, card.Diamonds, card.Clubs}
+
+// InHandOrder lists a set as it is held: tarocks, then suit by suit, each from
+// the highest.
+func InHandOrder(s card.Set) []card.Card {
+	cards := make([]card.Card, 0, s.Len())
+	for _, suit := range handSuits {
+		for of := s & suit.Cards(); of != 0; of &^= of.Highest().Bit() {
+			cards = append(cards, of.Highest())
+		}
+	}
+	return cards
+}
+
+// Cards is the labels of a set as it is held, blank-separated.
 func Cards(s card.Set, t *words.Tongue) string {
 	labels := make([]string, 0, s.Len())
-	for ; s != 0; s &^= s.Highest().Bit() {
-		labels = append(labels, Card(s.Highest(), t))
+	for _, c := range InHandOrder(s) {
+		labels = append(labels, Card(c, t))
 	}
 	return strings.Join(labels, " ")
 }

@@ -11,10 +11,9 @@ import (
 	"tarockbot/bot"
 )
 
-// Network is a platform whose messages are kept in memory. The zero value
-// with a Prefix is ready.
+// Network is a platform whose messages are kept in memory.
 type Network struct {
-	Prefix string // its name; "fake" if empty
+	Prefix string // its name
 	// Hook, if set before Run, is asked before every Show: what it returns is
 	// Show's error, and it may wait, or panic.
 	Hook func(bot.Place, bot.Ref, bot.Screen) error

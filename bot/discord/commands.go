@@ -61,7 +61,7 @@ func (p *Platform) commands() []command {
 		tarock.Options = append(tarock.Options, command{
 			Type: optionSub, Name: c.Name, Names: map[string]string{"de": de[i].Alias},
 			About: short(c.About, maxAbout), Abouts: inAll(short(c.About, maxAbout), short(de[i].About, maxAbout)),
-			Options: p.optionsOf(c.Name),
+			Options: p.named(p.optionsOf(c.Name)),
 		})
 	}
 	menu := command{Type: userCommand, Name: p.texts.say("en", "menu"), Contexts: everywhere, Installs: installs,
@@ -80,6 +80,14 @@ func (p *Platform) describe(c command, id string) command {
 	c.About = p.texts.say("en", id)
 	c.Abouts = inAll(c.About, p.texts.say("de", id))
 	return c
+}
+
+// named gives options the names that others than English speakers read.
+func (p *Platform) named(options []command) []command {
+	for i := range options {
+		options[i].Names = map[string]string{"de": p.texts.say("de", "name."+options[i].Name)}
+	}
+	return options
 }
 
 // optionsOf are the options of a sub-command.
@@ -150,7 +158,9 @@ func (p *Platform) termOptions() []command {
 	for _, n := range en.Lengths[:min(maxChoices, len(en.Lengths))] {
 		deals.Choices = append(deals.Choices, commandChoice{Name: fmt.Sprint(n), Value: n})
 	}
-	return append(options, deals)
+	points := p.describe(command{Type: optionString, Name: "points"}, "option.points")
+	points.Choices = p.textChoices("shown", "hidden")
+	return append(options, points, deals)
 }
 
 func valueList(o bot.OptionWord) string {

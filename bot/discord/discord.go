@@ -45,6 +45,9 @@ type Config struct {
 	Log *slog.Logger
 	// Metrics are counted here; nil means that nobody looks at them.
 	Metrics *bot.Metrics
+	// Icons are the pictures of icons for readers of a language, PNG by name. They
+	// become emojis of the application's; nil means that text does.
+	Icons func(lang string) (map[string][]byte, error)
 	// Dial opens connections; nil means the system's.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Patience is how long to wait for what.
@@ -75,6 +78,7 @@ type Platform struct {
 	notes    bot.Notes
 	log      *slog.Logger
 	metrics  *bot.Metrics
+	icons    func(lang string) (map[string][]byte, error)
 	dial     func(context.Context, string, string) (net.Conn, error)
 	patience Patience
 	rest     *client
@@ -89,11 +93,13 @@ type Platform struct {
 	nonces  nonces
 	names   names
 	guilds  guilds
+	shows   pictures
+	follows follows
+	emojis  emojis
 	invited sync.Once
 
-	mu     sync.Mutex // of what follows
-	app    string     // the application's id
-	emojis map[string]string
+	mu     sync.Mutex    // of what follows
+	app    string        // the application's id
 	ready  chan struct{} // closed once a session has been ready
 	online bool          // a session is ready
 }
@@ -130,7 +136,7 @@ func New(c Config) (*Platform, error) {
 	if err != nil || base.Host == "" {
 		return nil, errors.New("discord: Config.APIURL is no URL")
 	}
-	p := &Platform{token: c.Token, threads: c.Threads, notes: c.Notes, log: c.Log, metrics: c.Metrics, dial: c.Dial,
+	p := &Platform{token: c.Token, threads: c.Threads, notes: c.Notes, log: c.Log, metrics: c.Metrics, icons: c.Icons, dial: c.Dial,
 		patience: c.Patience.complete(), ready: make(chan struct{})}
 	if p.log == nil {
 		p.log = slog.Default()

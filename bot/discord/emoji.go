@@ -2,12 +2,35 @@ package discord
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
+	"time"
+
+	"tarockbot/bot"
 )
 
-// emojiPrefix begins the names of the application emojis that show icons; the
-// card XXI is tarock_XXI.
+// The icons of buttons, options and texts are emojis of the application's. The
+// bot uploads them itself; the name of each tells the icon and what the picture
+// is, so that an outdated one is found and replaced.
+
+// emojiPrefix begins the names of the emojis that show icons.
 const emojiPrefix = "tarock_"
+
+// EmojiName is what the emoji that shows an icon is called: the card XXI is
+// tarock_XXI. The name that it is uploaded by goes on with _ and eight
+// hexadecimal digits, different for each picture.
+func EmojiName(icon string) string { return emojiPrefix + icon }
+
+// ourEmoji is the form of their names.
+var ourEmoji = regexp.MustCompile(`^` + emojiPrefix + `\w+_[0-9a-f]{8}$`)
 
 // emoji is a picture in a button or an option.
 type emoji struct {
@@ -15,33 +38,223 @@ type emoji struct {
 	Name string `json:"name,omitempty"`
 }
 
-// loadEmojis learns which icons there are pictures of.
-func (p *Platform) loadEmojis(ctx context.Context) error {
-	var found struct {
-		Items []emoji `json:"items"`
+// emojis are the application's.
+type emojis struct {
+	mu    sync.Mutex
+	sets  map[string]map[string]emoji // by language and icon; only sets that are whole
+	again func()                      // has them looked after; nil before there is a session
+
+	drawing sync.Once
+	wanted  wantedEmojis
+	failed  error // to draw them
+}
+
+// wantedEmojis are those that there should be.
+type wantedEmojis struct {
+	names map[string]map[string]string // by language and icon
+	png   map[string][]byte            // by name; languages share what looks the same
+}
+
+// icon is the emoji for the icon; nil if there is none.
+func (p *Platform) icon(lang, icon string) *emoji {
+	base, _, _ := strings.Cut(lang, "-")
+	p.emojis.mu.Lock()
+	defer p.emojis.mu.Unlock()
+	if e, ok := p.emojis.sets[base][icon]; ok {
+		return &e
 	}
-	q := call{name: "list emojis", method: "GET", path: "/applications/" + p.appID() + "/emojis", limit: "emojis"}
-	if err := p.rest.do(ctx, q, &found); err != nil {
-		return err
-	}
-	emojis := make(map[string]string)
-	for _, e := range found.Items {
-		if icon, ok := strings.CutPrefix(e.Name, emojiPrefix); ok && isSnowflake(e.ID) {
-			emojis[icon] = e.ID
-		}
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.emojis = emojis
 	return nil
 }
 
-// icon is the emoji for the icon, nil if there is none.
-func (p *Platform) icon(name string) *emoji {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if id, ok := p.emojis[name]; ok {
-		return &emoji{ID: id, Name: emojiPrefix + name}
+// inline is the markup of an icon in a text, "" if there is none. Its name may
+// be any: this one is read out, and stands in notifications.
+func (p *Platform) inline(lang, icon string) string {
+	if e := p.icon(lang, icon); e != nil {
+		return "<:" + EmojiName(icon) + ":" + e.ID + ">"
+	}
+	return ""
+}
+
+// tendEmojis has the emojis looked after now, and again whenever one turns out
+// to be missing.
+func (p *Platform) tendEmojis(ctx context.Context) {
+	if p.icons == nil {
+		return
+	}
+	tend := func() {
+		p.queues.add("emojis", func() {
+			defer p.recover("emojis")
+			if err := p.keepEmojis(ctx); err != nil && ctx.Err() == nil {
+				p.log.Warn("discord: cards are shown without emojis", "err", err)
+			}
+		})
+	}
+	p.emojis.mu.Lock()
+	p.emojis.again = tend
+	p.emojis.mu.Unlock()
+	tend()
+}
+
+// dropEmojis does without emojis until they have been looked after; false if
+// there were none.
+func (p *Platform) dropEmojis() bool {
+	p.emojis.mu.Lock()
+	had, again := p.emojis.sets != nil, p.emojis.again
+	p.emojis.sets = nil
+	p.emojis.mu.Unlock()
+	if had {
+		again()
+	}
+	return had
+}
+
+// How often the emojis are tried to be uploaded, and the pause after the first
+// failure; it doubles.
+const (
+	emojiTries = 5
+	emojiPause = 2 * time.Second
+)
+
+// keepEmojis uploads the emojis that are missing and removes outdated ones. It
+// begins afresh after a failure, and waits as long as Discord wants.
+func (p *Platform) keepEmojis(ctx context.Context) error {
+	p.emojis.drawing.Do(func() { p.emojis.wanted, p.emojis.failed = drawEmojis(p.icons) })
+	if p.emojis.failed != nil {
+		return p.emojis.failed
+	}
+	pause := emojiPause
+	for try := 1; ; {
+		err := p.replaceEmojis(ctx, p.emojis.wanted)
+		var later bot.RetryAfter
+		switch limited := errors.As(err, &later); {
+		case err == nil:
+			return nil
+		case limited:
+			if !sleep(ctx, later.Wait) {
+				return err
+			}
+		case try == emojiTries || !sleep(ctx, pause):
+			return err
+		default:
+			try, pause = try+1, 2*pause
+		}
+	}
+}
+
+// drawEmojis draws the icons for all languages and names them.
+func drawEmojis(icons func(lang string) (map[string][]byte, error)) (wantedEmojis, error) {
+	w := wantedEmojis{names: make(map[string]map[string]string), png: make(map[string][]byte)}
+	for _, lang := range languages() {
+		drawn, err := icons(lang)
+		if err != nil {
+			return w, err
+		}
+		w.names[lang] = make(map[string]string)
+		for icon, png := range drawn {
+			sum := sha256.Sum256(png)
+			name := EmojiName(icon) + "_" + hex.EncodeToString(sum[:4])
+			w.names[lang][icon], w.png[name] = name, png
+		}
+	}
+	return w, nil
+}
+
+// replaceEmojis makes the application's emojis what they should be. The old ones
+// go last, when no message of the bot's gets them any more.
+func (p *Platform) replaceEmojis(ctx context.Context, w wantedEmojis) error {
+	there, outdated, err := p.listEmojis(ctx, w)
+	if err != nil {
+		return err
+	}
+	p.publishEmojis(w, there)
+	for _, name := range slices.Sorted(maps.Keys(w.png)) {
+		if _, ok := there[name]; ok {
+			continue
+		}
+		if there[name], err = p.uploadEmoji(ctx, name, w.png[name]); err != nil {
+			return err
+		}
+	}
+	p.publishEmojis(w, there)
+	for _, id := range outdated {
+		if err := p.removeEmoji(ctx, id); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// publishEmojis lets messages use the sets that are whole.
+func (p *Platform) publishEmojis(w wantedEmojis, ids map[string]string) {
+	sets := make(map[string]map[string]emoji)
+	for lang, names := range w.names {
+		set := make(map[string]emoji)
+		for icon, name := range names {
+			if id, ok := ids[name]; ok {
+				set[icon] = emoji{id, name}
+			}
+		}
+		if len(set) == len(names) {
+			sets[lang] = set
+		}
+	}
+	p.emojis.mu.Lock()
+	defer p.emojis.mu.Unlock()
+	p.emojis.sets = sets
+}
+
+// listEmojis are the ids of the wanted emojis that are there, by name, and of
+// those that the bot has uploaded and wants no more.
+func (p *Platform) listEmojis(ctx context.Context, w wantedEmojis) (there map[string]string, outdated []string, err error) {
+	ctx, cancel := timed(ctx)
+	defer cancel()
+	var found struct {
+		Items []emoji `json:"items"`
+	}
+	q := call{name: "list emojis", method: "GET", path: p.emojiPath(), limit: "emojis"}
+	if err := p.rest.do(ctx, q, &found); err != nil {
+		return nil, nil, err
+	}
+	there = make(map[string]string)
+	for _, e := range found.Items {
+		_, again := there[e.Name]
+		_, wanted := w.png[e.Name]
+		switch {
+		case !isSnowflake(e.ID):
+		case wanted && !again:
+			there[e.Name] = e.ID
+		case ourEmoji.MatchString(e.Name):
+			outdated = append(outdated, e.ID)
+		}
+	}
+	return there, outdated, nil
+}
+
+func (p *Platform) emojiPath() string { return "/applications/" + p.appID() + "/emojis" }
+
+func (p *Platform) uploadEmoji(ctx context.Context, name string, png []byte) (id string, err error) {
+	ctx, cancel := timed(ctx)
+	defer cancel()
+	var made emoji
+	q := call{name: "upload an emoji", method: "POST", path: p.emojiPath(), limit: "new emoji",
+		body: map[string]string{"name": name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)}}
+	if err := p.rest.do(ctx, q, &made); err != nil {
+		return "", err
+	}
+	if !isSnowflake(made.ID) {
+		return "", errors.New("discord: upload an emoji: the answer has no id")
+	}
+	return made.ID, nil
+}
+
+func (p *Platform) removeEmoji(ctx context.Context, id string) error {
+	ctx, cancel := timed(ctx)
+	defer cancel()
+	q := call{name: "remove an emoji", method: "DELETE", path: p.emojiPath() + "/" + id, limit: "old emoji"}
+	err := p.rest.do(ctx, q, nil)
+	var refused *apiError
+	if errors.As(err, &refused) && refused.Status == http.StatusNotFound {
+		return nil // somebody else has removed it
+	}
+	return err
 }

@@ -77,7 +77,10 @@ func (p *Platform) onInteraction(ctx context.Context, handle bot.Handler, data [
 	}
 	if !p.queues.add(i.user().ID, job) {
 		over()
-		p.queues.overflow(func() { r.finish(outcome{alert: p.texts.say(i.Locale, "busy")}) })
+		busy := func() { r.finish(outcome{alert: p.texts.say(i.Locale, "busy")}) }
+		if !p.queues.overflow(busy) {
+			r.afterwards(busy)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -84,14 +85,6 @@ func echo(_ context.Context, in bot.Input) (bot.Answer, error) {
 	return bot.Answer{Alert: in.Line}, nil
 }
 
-// held waits for the release, or for the end of the test.
-func held(ctx context.Context, release <-chan struct{}) {
-	select {
-	case <-release:
-	case <-ctx.Done():
-	}
-}
-
 var public = bot.Place{Chat: "discord:" + discordtest.Channel}
 
 // screen is a small one.
@@ -155,29 +148,43 @@ func TestFault04OrderOfOnePerson(t *testing.T) {
 // A slow decision for one person holds up nobody else, and not the gateway.
 func TestFault05SlowHandler(t *testing.T) {
 	t.Parallel()
-	release := make(chan struct{})
-	b := newBench(t, discordtest.Options{Beat: 20 * time.Millisecond}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+	synctest.Test(t, func(t *testing.T) {
+		b, release := newHeldBench(t)
+		c := b.find(b.anna, "one")
+		slow := b.anna.Start(c)
+		for range 20 {
+			began := time.Now()
+			if word, err := b.bert.Press(b.ctx, c); err != nil || word != "done" || time.Since(began) > time.Second {
+				t.Errorf("held up for %v: %q, %v", time.Since(began), word, err)
+			}
+			<-time.After(10 * time.Second)
+		}
+		release()
+		if _, err := slow.Wait(b.ctx); err != nil {
+			t.Error(err)
+		}
+		if n := b.server.Identified(); n != 1 {
+			t.Errorf("%d sessions", n)
+		}
+		b.leave()
+	})
+}
+
+// newHeldBench is a bench in simulated time with a board to press, whose
+// handler decides Anna's inputs when they are released.
+func newHeldBench(t *testing.T) (b *bench, release func()) {
+	t.Helper()
+	held := make(chan struct{})
+	b = newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		if in.User == "discord:"+annaID {
-			held(ctx, release)
+			<-held
 		}
 		return bot.Answer{Alert: "done"}, nil
 	})
+	release = sync.OnceFunc(func() { close(held) })
+	t.Cleanup(release)
 	b.show(public, "", screen("a board", "one"))
-	board, _ := b.anna.Board()
-	c := discordtest.ControlsOf(board)[0]
-	slow := b.anna.Start(c)
-	for range 20 {
-		if word, err := b.bert.Press(b.ctx, c); err != nil || word != "done" {
-			t.Fatalf("held up: %q, %v", word, err)
-		}
-	}
-	close(release)
-	if _, err := slow.Wait(b.ctx); err != nil {
-		t.Error(err)
-	}
-	if n := b.server.Identified(); n != 1 {
-		t.Errorf("%d sessions", n)
-	}
+	return b, release
 }
 
 // A panic in a handler is one person's misfortune.
@@ -245,8 +252,32 @@ func TestFault08SessionHangs(t *testing.T) {
 				t.Fatal(err)
 			}
 			b.answersAgain()
+			b.wait("the end of what was given up", func() bool { return b.server.Connections() == 1 })
 		})
 	}
+}
+
+// Discord allows few sessions: while none begins, they are tried ever more seldom.
+func TestFault08FewSessions(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := prepareBench(t, discordtest.Options{Memory: true})
+		b.server.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
+		ctx, cancel := context.WithTimeout(b.ctx, time.Hour)
+		defer cancel()
+		if err := b.platform.Run(ctx, echo); err != nil {
+			t.Error(err)
+		}
+		tries := 0
+		for _, r := range b.server.Requests() {
+			if r == "GET /gateway" {
+				tries++
+			}
+		}
+		if most := 10 + int(time.Hour/(30*time.Second)); tries > most || tries < most/2 {
+			t.Errorf("%d tries in an hour, want at most %d", tries, most)
+		}
+	})
 }
 
 // answersAgain: a session may be cut just after it has become ready.
@@ -276,7 +307,23 @@ func TestFault09ZombieConnection(t *testing.T) {
 		if took := time.Since(began); took > 65*time.Second+41*time.Second {
 			t.Errorf("noticed after %v", took)
 		}
+		if left := b.server.Left(); !slices.Equal(left, []int{4000}) {
+			t.Errorf("left with %v; 1000 and 1001 end a session for good", left)
+		}
 		b.answersAgain()
+		b.leave()
+	})
+}
+
+// A connection is healthy, however seldom Discord wants heartbeats.
+func TestFault09SlowHeart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true, Beat: 100 * time.Second}, echo)
+		<-time.After(10 * time.Minute)
+		if n := b.server.Identified(); n != 1 {
+			t.Errorf("a healthy connection was given up: %d sessions", n)
+		}
 		b.leave()
 	})
 }
@@ -298,6 +345,35 @@ func TestFault12ReconnectRace(t *testing.T) {
 	b.answersAgain()
 }
 
+// The library remembers nothing of the servers that it is told of.
+func TestFault12NoState(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		channels := make([]any, 500)
+		for i := range channels {
+			channels[i] = map[string]any{"id": strconv.Itoa(1000 + i), "type": 0, "topic": strings.Repeat("x", 500)}
+		}
+		before := live()
+		for i := range 10 {
+			b.server.Dispatch("GUILD_CREATE", map[string]any{"id": strconv.Itoa(71 + i), "channels": channels})
+		}
+		b.mustSay(b.anna, "games") // what came before has been taken
+		if grown := live() - before; grown > 1<<20 {
+			t.Errorf("the heap grew by %d bytes with 10 servers", grown)
+		}
+		b.leave()
+	})
+}
+
+// live is how much memory is in use, in bytes.
+func live() int64 {
+	runtime.GC()
+	runtime.GC() // what the first has only made free to go
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
 var acks = flag.Int("acks", 5000, "how many answers to interactions to look for a leak in")
 
 // Answers to interactions leave nothing behind, though Discord tells of a limit
@@ -313,13 +389,6 @@ func TestFault13NoBucketsLeak(t *testing.T) {
 	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: server.URL, Notes: new(bottest.Notes)})
 	if err != nil {
 		t.Fatal(err)
-	}
-	live := func() int64 {
-		runtime.GC()
-		runtime.GC() // what the first has only made free to go
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
 	}
 	p.Answer(t.Context(), 1, *acks/5) // the pools fill
 	before := live()

@@ -46,7 +46,10 @@ func (g *guilds) use(ctx context.Context, notes bot.Notes, guild, channel string
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	channels := g.channels(ctx, notes, guild)
+	channels, err := g.channels(ctx, notes, guild)
+	if err != nil { // or channels that can't be read would be forgotten
+		return
+	}
 	if slices.Contains(channels, channel) || len(channels) >= maxChannels {
 		return
 	}
@@ -58,21 +61,21 @@ func (g *guilds) use(ctx context.Context, notes bot.Notes, guild, channel string
 }
 
 // channels are those of a server that are used. The lock must be held.
-func (g *guilds) channels(ctx context.Context, notes bot.Notes, guild string) []string {
+func (g *guilds) channels(ctx context.Context, notes bot.Notes, guild string) ([]string, error) {
 	if g.used == nil || len(g.used) >= maxKnown {
 		g.used = make(map[string][]string)
 	}
 	if channels, ok := g.used[guild]; ok {
-		return channels
+		return channels, nil
 	}
 	data, err := notes.Read(ctx, "guild/"+guild)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	var channels []string
 	_ = json.Unmarshal(data, &channels) // what can't be read is learnt anew
 	g.used[guild] = channels
-	return channels
+	return channels, nil
 }
 
 // parent is the channel to whose board the thread belongs, else the channel.
@@ -142,7 +145,11 @@ func (p *Platform) onGuildCreate(ctx context.Context, handle bot.Handler, data [
 func (p *Platform) usedIn(ctx context.Context, guild string) []string {
 	p.guilds.mu.Lock()
 	defer p.guilds.mu.Unlock()
-	return slices.Clone(p.guilds.channels(ctx, p.notes, guild))
+	channels, err := p.guilds.channels(ctx, p.notes, guild)
+	if err != nil {
+		p.log.Warn("discord: where a server was used can't be read", "err", err)
+	}
+	return slices.Clone(channels)
 }
 
 // onGuildDelete tells the bot of the channels it has lost with a server. A
@@ -159,7 +166,7 @@ func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data [
 	p.queues.add("guild "+lost.ID, func() {
 		defer p.recover("guild")
 		for _, id := range p.usedIn(ctx, lost.ID) {
-			name, err := randomName() // a server can be lost more than once
+			name, err := randomID() // a server can be lost more than once
 			if err != nil {
 				return
 			}
@@ -171,8 +178,8 @@ func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data [
 // openThread gives a match that has begun a thread to talk in, at its board: one
 // in each channel, however often the board is posted anew. There needn't be one.
 func (p *Platform) openThread(ctx context.Context, at ref, screen bot.Screen) {
-	key := "talk/" + screen.Match + "/" + at.channel
-	if !p.threads || screen.Match == "" {
+	key := "talk/" + screen.Table + "/" + at.channel
+	if !p.threads || !screen.Playing {
 		return
 	}
 	if had, err := p.notes.Read(ctx, key); err != nil || had != nil {
@@ -186,7 +193,7 @@ func (p *Platform) openThread(ctx context.Context, at ref, screen bot.Screen) {
 		ID string `json:"id"`
 	}
 	q := call{name: "open a thread", method: "POST", path: "/channels/" + at.channel + "/messages/" + at.message + "/threads",
-		limit: "thread " + at.channel, body: map[string]any{"name": "Tarock " + screen.Match}}
+		limit: "thread " + at.channel, body: map[string]any{"name": "Tarock " + screen.Table}}
 	if err := p.rest.do(ctx, q, &made); err != nil {
 		p.log.Info("discord: a match has no thread", "err", err)
 		return

@@ -72,31 +72,28 @@ func (t hook) wait(ctx context.Context) error {
 }
 
 // sendThrough posts by a token.
-func (p *Platform) sendThrough(ctx context.Context, t hook, m message) (string, error) {
-	var sent struct {
-		ID string `json:"id"`
-	}
+func (p *Platform) sendThrough(ctx context.Context, t hook, m message) (seenMessage, error) {
+	var sent seenMessage
 	if err := t.wait(ctx); err != nil {
-		return "", err
+		return sent, err
 	}
 	q := call{name: "post where the bot is no member", method: "POST", path: "/webhooks/" + p.appID() + "/" + t.token,
-		free: true, body: m}
+		free: true, body: m, file: m.file}
 	if err := p.rest.do(ctx, q, &sent); err != nil {
-		return "", err
+		return sent, err
 	}
 	if !isSnowflake(sent.ID) {
-		return "", fmt.Errorf("discord: post: the answer has no id")
+		return sent, fmt.Errorf("discord: post: the answer has no id")
 	}
 	p.hooks.keep(sent.ID, t)
-	return sent.ID, nil
+	return sent, nil
 }
 
 // editThrough edits by a token that has made the message, or pressed it.
-func (p *Platform) editThrough(ctx context.Context, t hook, at ref, m message) error {
+func (p *Platform) editThrough(ctx context.Context, t hook, at ref, m message) (seenMessage, error) {
 	if err := t.wait(ctx); err != nil {
-		return err
+		return seenMessage{}, err
 	}
-	q := call{name: "edit where the bot is no member", method: "PATCH",
-		path: "/webhooks/" + p.appID() + "/" + t.token + "/messages/" + at.message, free: true, body: edited{m}}
-	return p.rest.do(ctx, q, nil)
+	return p.rewrite(ctx, m, call{name: "edit where the bot is no member", method: "PATCH",
+		path: "/webhooks/" + p.appID() + "/" + t.token + "/messages/" + at.message, free: true})
 }

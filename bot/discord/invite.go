@@ -12,13 +12,17 @@ type permission uint64
 const (
 	viewChannels  permission = 1 << 10 // to be where boards are, and see that they are gone
 	sendMessages  permission = 1 << 11 // boards, and the word whose turn it is
+	attachFiles   permission = 1 << 15 // pictures; without it there are words alone
 	createThreads permission = 1 << 35 // one for each table, if configured
 	sendInThreads permission = 1 << 38 // boards, where somebody plays in a thread
 )
 
+// administrator is what somebody may have given the bot: it may all.
+const administrator permission = 1 << 3
+
 // permissions are those for the configuration.
 func (p *Platform) permissions() permission {
-	all := viewChannels | sendMessages | sendInThreads
+	all := viewChannels | sendMessages | attachFiles | sendInThreads
 	if p.threads {
 		all |= createThreads
 	}

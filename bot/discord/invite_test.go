@@ -18,8 +18,8 @@ func TestInvites(t *testing.T) {
 		threads     bool
 		permissions int
 	}{
-		{false, 1<<10 + 1<<11 + 1<<38},
-		{true, 1<<10 + 1<<11 + 1<<38 + 1<<35},
+		{false, 1<<10 + 1<<11 + 1<<15 + 1<<38},
+		{true, 1<<10 + 1<<11 + 1<<15 + 1<<38 + 1<<35},
 	} {
 		w := prepare(t, discordtest.Options{})
 		w.threads = c.threads

@@ -14,6 +14,7 @@ const (
 	kindButton    = 2
 	kindSelect    = 3
 	kindText      = 10
+	kindGallery   = 12
 	kindContainer = 17
 )
 
@@ -52,6 +53,9 @@ type message struct {
 	Mentions     *mentions   `json:"allowed_mentions,omitempty"`
 	Nonce        string      `json:"nonce,omitempty"`
 	EnforceNonce bool        `json:"enforce_nonce,omitempty"`
+
+	Attachments []attachment `json:"attachments,omitempty"` // all that it shall have
+	file        []byte       // the new one among them; nil for none
 }
 
 // mentions says who may be notified by a message's text: nobody, or those
@@ -76,6 +80,7 @@ type component struct {
 	MinValues   *int           `json:"min_values,omitempty"`
 	MaxValues   int            `json:"max_values,omitempty"`
 	Options     []selectOption `json:"options,omitempty"`
+	Items       []galleryItem  `json:"items,omitempty"`
 }
 
 type selectOption struct {
@@ -88,7 +93,7 @@ type selectOption struct {
 // layout is the screen as a message: a container with the text, the choice and
 // the buttons. The opener's button, if any, opens the screen anew.
 func (p *Platform) layout(ctx context.Context, s bot.Screen, opener string) message {
-	content := cut(markdown(s.Text), maxText)
+	content := p.prose(s, maxText)
 	if content == "" {
 		content = "\u200b" // Discord wants text
 	}
@@ -101,13 +106,13 @@ func (p *Platform) layout(ctx context.Context, s bot.Screen, opener string) mess
 // refuses the other.
 func (p *Platform) plainLayout(ctx context.Context, s bot.Screen) message {
 	rows := p.rows(ctx, s, "")
-	return message{Content: cut(markdown(s.Text), maxContent), Mentions: nobody(), Components: rows[:min(maxRows, len(rows))]}
+	return message{Content: p.prose(s, maxContent), Mentions: nobody(), Components: rows[:min(maxRows, len(rows))]}
 }
 
 // rows are the choice and the buttons. If there are too many, rows become
 // selects, the longest first.
 func (p *Platform) rows(ctx context.Context, s bot.Screen, opener string) []component {
-	b := &builder{p: p, ctx: ctx, used: make(map[string]bool)}
+	b := &builder{p: p, ctx: ctx, lang: s.Lang, used: make(map[string]bool)}
 	groups := slices.Clone(s.Buttons)
 	asSelect := make([]bool, len(groups))
 	for {
@@ -146,12 +151,13 @@ func widest(groups [][]bot.Button, asSelect []bool) bool {
 type builder struct {
 	p    *Platform
 	ctx  context.Context
+	lang string
 	used map[string]bool // ids
 	rows []component
 }
 
-// fits leaves room for the container and its text.
-func (b *builder) fits() bool { return b.count() <= maxComponents-2 }
+// fits leaves room for the container, its picture and text, and a mention.
+func (b *builder) fits() bool { return b.count() <= maxComponents-4 }
 
 func (b *builder) count() int {
 	n := len(b.rows)
@@ -184,9 +190,8 @@ func (b *builder) id(line string, m mark) string {
 	}
 	b.used[id] = true
 	name, err := b.p.lines.short(b.ctx, b.p.notes, id)
-	if err != nil {
+	if err != nil { // whoever presses it is told that it is too old
 		b.p.log.Warn("discord: a long line was not kept", "err", err)
-		return id[:maxID]
 	}
 	return name
 }
@@ -217,7 +222,7 @@ func (b *builder) button(x bot.Button) component {
 		style = styleDanger
 	}
 	return component{Type: kindButton, Style: style, Label: short(labelOf(x.Label), maxLabel),
-		Emoji: b.p.icon(x.Icon), CustomID: b.id(x.Line, mark{})}
+		Emoji: b.p.icon(b.lang, x.Icon), CustomID: b.id(x.Line, mark{})}
 }
 
 // labelOf is never empty: Discord wants something to press.
@@ -232,10 +237,10 @@ func labelOf(s string) string {
 func (b *builder) oneOf(buttons []bot.Button) {
 	one := 1
 	s := component{Type: kindSelect, CustomID: b.id("choose", mark{kind: markOne}), MinValues: &one, MaxValues: one}
-	inside := &builder{p: b.p, ctx: b.ctx, used: make(map[string]bool)}
+	inside := &builder{p: b.p, ctx: b.ctx, lang: b.lang, used: make(map[string]bool)}
 	for _, x := range buttons {
 		s.Options = append(s.Options, selectOption{Label: short(labelOf(x.Label), maxOptionLabel),
-			Value: inside.id(x.Line, mark{}), Emoji: b.p.icon(x.Icon)})
+			Value: inside.id(x.Line, mark{}), Emoji: b.p.icon(b.lang, x.Icon)})
 	}
 	s.Placeholder = short(labelOf(buttons[0].Label)+" …", maxPlaceholder)
 	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
@@ -276,7 +281,7 @@ func (b *builder) selection(c bot.Choice, options []bot.Option, m mark, line str
 		MinValues: &least, MaxValues: most}
 	for _, o := range options {
 		s.Options = append(s.Options, selectOption{Label: short(labelOf(o.Label), maxOptionLabel), Value: o.Value,
-			Emoji: b.p.icon(o.Icon), Default: o.Chosen || o.Fixed})
+			Emoji: b.p.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
 	}
 	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
 }

@@ -102,44 +102,46 @@ type lines struct {
 	known map[string]string
 }
 
-// short is the id itself, or a name for it that outlives the process.
+// short is the id itself, or a name for it that outlives the process unless
+// there is an error.
 func (l *lines) short(ctx context.Context, notes bot.Notes, id string) (string, error) {
 	if len(id) <= maxID {
 		return id, nil
 	}
 	sum := sha256.Sum256([]byte(id))
 	name := hex.EncodeToString(sum[:12])
+	short := name + markSign + string(markLong)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, ok := l.known[name]; !ok {
 		if _, err := notes.Claim(ctx, "line/"+name, []byte(id)); err != nil {
-			return "", err
+			return short, err
 		}
 		if l.known == nil || len(l.known) >= maxKnown {
 			l.known = make(map[string]string)
 		}
 		l.known[name] = id
 	}
-	return name + markSign + string(markLong), nil
+	return short, nil
 }
 
-// maxKnown is how many of what is also in the notes are kept in memory.
+// maxKnown is how many of what can be learnt anew, mostly from the notes, are kept
+// in memory.
 const maxKnown = 1000
 
-// long is the id that the name stands for, or the id itself if it isn't one.
-func (l *lines) long(ctx context.Context, notes bot.Notes, id string) string {
+// long is the id that the name stands for, or the id itself if it isn't one;
+// false if the name isn't known.
+func (l *lines) long(ctx context.Context, notes bot.Notes, id string) (string, bool) {
 	name, m := splitID(id)
 	if m.kind != markLong {
-		return id
+		return id, true
 	}
 	l.mu.Lock()
 	known, ok := l.known[name]
 	l.mu.Unlock()
 	if ok {
-		return known
+		return known, true
 	}
-	if data, err := notes.Read(ctx, "line/"+name); err == nil && len(data) > 0 {
-		return string(data)
-	}
-	return name
+	data, err := notes.Read(ctx, "line/"+name)
+	return string(data), err == nil && len(data) > 0
 }

@@ -28,18 +28,29 @@ func escape(text string) string {
 	return b.String()
 }
 
-// markdown writes lines in Discord's markup.
-func markdown(lines []bot.Line) string {
+// prose is the screen's text in Discord's markup, with icons where there is room
+// for them.
+func (p *Platform) prose(s bot.Screen, limit int) string {
+	text := markdown(s.Text, func(icon string) string { return p.inline(s.Lang, icon) })
+	if utf8.RuneCountInString(text) > limit {
+		text = markdown(s.Text, func(string) string { return "" })
+	}
+	return cut(text, limit)
+}
+
+// markdown writes lines in Discord's markup; icon is the markup of an icon, ""
+// if there is none.
+func markdown(lines []bot.Line, icon func(string) string) string {
 	all := make([]string, len(lines))
 	for i, l := range lines {
-		all[i] = markLine(l)
+		all[i] = markLine(l, icon)
 	}
 	return strings.Trim(strings.Join(all, "\n"), "\n")
 }
 
 // markLine writes one line. A heading, and a line that is dim as a whole, has
 // markup for lines.
-func markLine(l bot.Line) string {
+func markLine(l bot.Line, icon func(string) string) string {
 	l = merged(l)
 	if len(l) == 1 {
 		switch l[0].Style {
@@ -51,17 +62,20 @@ func markLine(l bot.Line) string {
 	}
 	var b strings.Builder
 	for _, s := range l {
+		if s.Icon != "" {
+			b.WriteString(icon(s.Icon))
+		}
 		b.WriteString(markSpan(s))
 	}
 	return b.String()
 }
 
 // merged joins neighbours of one style: markup between them would be read as
-// its end and beginning at once.
+// its end and beginning at once. An icon keeps them apart.
 func merged(l bot.Line) bot.Line {
 	var out bot.Line
 	for _, s := range l {
-		if n := len(out); n > 0 && out[n-1].Style == s.Style {
+		if n := len(out); n > 0 && out[n-1].Style == s.Style && s.Icon == "" {
 			out[n-1].Text += s.Text
 		} else if s.Text != "" {
 			out = append(out, s)

@@ -1,7 +1,9 @@
 package discord
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -12,24 +14,25 @@ import (
 // that looks like it is another.
 type nonces struct {
 	mu    sync.Mutex
-	open  map[[sha256.Size]byte]string // by place and content
+	open  map[[sha256.Size]byte]string // by place, what it is about, and content
 	byKey map[string][sha256.Size]byte
 }
 
-// nonceFor is the nonce of the message to the channel.
-func (p *Platform) nonceFor(channel string, m message) (string, error) {
-	data, err := json.Marshal(m)
+// nonceFor is the nonce of the message to the channel about something. Its picture
+// doesn't count, for it may be there only the next time.
+func (p *Platform) nonceFor(channel, about string, m message) (string, error) {
+	data, err := json.Marshal(m.words())
 	if err != nil {
 		return "", fmt.Errorf("discord: post: %w", err)
 	}
-	key := sha256.Sum256(append([]byte(channel+"\x00"), data...))
+	key := sha256.Sum256(append([]byte(channel+"\x00"+about+"\x00"), data...))
 	n := &p.nonces
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if nonce, ok := n.open[key]; ok {
 		return nonce, nil
 	}
-	nonce, err := randomName()
+	nonce, err := randomID()
 	if err != nil {
 		return "", err
 	}
@@ -49,5 +52,11 @@ func (n *nonces) arrived(nonce string) {
 	delete(n.byKey, nonce)
 }
 
-// jsonOf is json.Marshal for use where a method of that name is written.
-func jsonOf(v any) ([]byte, error) { return json.Marshal(v) }
+// randomID is an id that nothing else has.
+func randomID() (string, error) {
+	var b [12]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return "", fmt.Errorf("discord: random: %w", err)
+	}
+	return hex.EncodeToString(b[:]), nil
+}

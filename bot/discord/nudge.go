@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"strings"
 	"sync"
 
@@ -19,6 +20,7 @@ type nudges struct {
 // nudge is what is known of one channel; the notes keep it, so that a restart
 // doesn't tell people twice.
 type nudge struct {
+	users  int // of this value; it is kept as long as there are any
 	mu     sync.Mutex
 	loaded bool
 
@@ -26,18 +28,31 @@ type nudge struct {
 	Posted  string            `json:"posted,omitempty"`  // the message that told them
 }
 
-func (n *nudges) of(channel string) *nudge {
+// lock returns what is known of the channel, for one at a time; unlock ends that.
+func (n *nudges) lock(channel string) *nudge {
 	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.channels == nil || len(n.channels) >= maxKnown {
+	if n.channels == nil {
 		n.channels = make(map[string]*nudge)
+	}
+	if len(n.channels) >= maxKnown {
+		maps.DeleteFunc(n.channels, func(_ string, g *nudge) bool { return g.users == 0 })
 	}
 	g, ok := n.channels[channel]
 	if !ok {
 		g = &nudge{Waiting: make(map[string]string)}
 		n.channels[channel] = g
 	}
+	g.users++
+	n.mu.Unlock()
+	g.mu.Lock()
 	return g
+}
+
+func (n *nudges) unlock(g *nudge) {
+	g.mu.Unlock()
+	n.mu.Lock()
+	g.users--
+	n.mu.Unlock()
 }
 
 // load reads what the notes keep of the channel. The lock must be held.
@@ -70,9 +85,8 @@ func (n *nudges) posted(ctx context.Context, notes bot.Notes, at ref, screen bot
 	if screen.Notify == "" {
 		return nil
 	}
-	g := n.of(at.channel)
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g := n.lock(at.channel)
+	defer n.unlock(g)
 	if err := g.load(ctx, notes, at.channel); err != nil {
 		return err
 	}
@@ -83,9 +97,8 @@ func (n *nudges) posted(ctx context.Context, notes bot.Notes, at ref, screen bot
 // shown tells somebody whom an edited message newly names, and takes the last
 // such word away when nobody is waited for any more.
 func (n *nudges) shown(ctx context.Context, p *Platform, at ref, place bot.Place, screen bot.Screen) error {
-	g := n.of(at.channel)
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g := n.lock(at.channel)
+	defer n.unlock(g)
 	if err := g.load(ctx, p.notes, at.channel); err != nil {
 		return err
 	}
@@ -102,11 +115,11 @@ func (n *nudges) shown(ctx context.Context, p *Platform, at ref, place bot.Place
 			g.Posted = ""
 		}
 	} else {
-		id, err := p.send(ctx, at.channel, p.nudgeText(place, screen, now))
+		sent, err := p.send(ctx, at.channel, "call at "+at.message, p.nudgeText(place, screen, now))
 		if err != nil {
 			return err // the next edit tries again
 		}
-		g.Waiting[at.message], g.Posted = now, id
+		g.Waiting[at.message], g.Posted = now, sent.ID
 	}
 	if err := g.save(ctx, p.notes, at.channel); err != nil {
 		return err
@@ -118,7 +131,7 @@ func (n *nudges) shown(ctx context.Context, p *Platform, at ref, place bot.Place
 func (p *Platform) nudgeText(place bot.Place, screen bot.Screen, person string) message {
 	text := p.texts.say(screen.Lang, "called")
 	if place.Chat == "" && !screen.Ended {
-		text = strings.ReplaceAll(p.texts.say(screen.Lang, "turn"), "{table}", screen.Panel)
+		text = strings.ReplaceAll(p.texts.say(screen.Lang, "turn"), "{table}", screen.Table)
 	}
 	return message{Content: "<@" + person + "> " + escape(text),
 		Mentions: &mentions{Parse: []string{}, Users: []string{person}}}

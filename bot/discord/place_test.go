@@ -205,3 +205,23 @@ func TestThreads(t *testing.T) {
 		t.Errorf("%d threads, want 1", n)
 	}
 }
+
+// Where the bot may not write nobody is told that a challenge stands there, or
+// that the table does; hands are shown all the same.
+func TestMute(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.sit(terms)
+	w.find(w.anna, "resign ")
+	w.server.Forbid(discordtest.Channel, true)
+	for _, line := range []string{"challenge bamberger", "table"} {
+		if word, err := w.anna.Command(w.ctx, line); err != nil || !strings.Contains(word, "not allowed to write here") {
+			t.Errorf("%s: told %q, %v", line, word, err)
+		}
+	}
+	if word := w.mustSay(w.anna, "games"); strings.Contains(word, "not allowed") {
+		t.Errorf("told %q", word)
+	}
+	w.server.Forbid(discordtest.Channel, false)
+	w.mustSay(w.anna, "table")
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tarockbot/bot"
@@ -12,18 +13,22 @@ import (
 
 // interaction is what a person did, as Discord tells it.
 type interaction struct {
-	ID        string            `json:"id"`
-	Type      int               `json:"type"`
-	Token     string            `json:"token"`
-	Locale    string            `json:"locale"`
-	GuildID   string            `json:"guild_id"`
-	ChannelID string            `json:"channel_id"`
-	Context   *int              `json:"context"`
-	Owners    map[string]string `json:"authorizing_integration_owners"`
-	Member    *member           `json:"member"`
-	User      *user             `json:"user"`
-	Message   *seenMessage      `json:"message"`
-	Data      struct {
+	ID        string `json:"id"`
+	Type      int    `json:"type"`
+	Token     string `json:"token"`
+	Locale    string `json:"locale"`
+	GuildID   string `json:"guild_id"`
+	ChannelID string `json:"channel_id"`
+	Channel   struct {
+		Type int `json:"type"`
+	} `json:"channel"`
+	Allowed string            `json:"app_permissions"` // what the bot may there; "" if that isn't told
+	Context *int              `json:"context"`
+	Owners  map[string]string `json:"authorizing_integration_owners"`
+	Member  *member           `json:"member"`
+	User    *user             `json:"user"`
+	Message *seenMessage      `json:"message"`
+	Data    struct {
 		Name     string   `json:"name"`
 		Type     int      `json:"type"`
 		TargetID string   `json:"target_id"`
@@ -59,11 +64,13 @@ type option struct {
 	Options []option `json:"options"`
 }
 
-// seenMessage is the message that was pressed, as it was when it was pressed.
+// seenMessage is a message as Discord tells it: what was pressed as it was then,
+// or what was sent.
 type seenMessage struct {
-	ID         string      `json:"id"`
-	Flags      int         `json:"flags"`
-	Components []component `json:"components"`
+	ID          string       `json:"id"`
+	Flags       int          `json:"flags"`
+	Components  []component  `json:"components"`
+	Attachments []attachment `json:"attachments"` // those that no component shows
 }
 
 // Types of interactions.
@@ -139,10 +146,27 @@ func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Fl
 func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.Input {
 	in := bot.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
-		in.Chat = chatID(p.parent(ctx, i.ChannelID))
+		in.Chat, in.Mute = chatID(p.parent(ctx, i.ChannelID)), i.mute()
 	}
 	return in
 }
+
+// mute says that the bot may not write where it happened. Where it is no member
+// it writes through what people do.
+func (i *interaction) mute() bool {
+	allowed, err := strconv.ParseUint(i.Allowed, 10, 64)
+	needs := viewChannels | sendMessages
+	if i.Channel.Type >= announcementThread && i.Channel.Type <= privateThread {
+		needs = viewChannels | sendInThreads
+	}
+	return err == nil && !i.foreign() && permission(allowed)&administrator == 0 && permission(allowed)&needs != needs
+}
+
+// Types of channels that are threads.
+const (
+	announcementThread = 10
+	privateThread      = 12
+)
 
 // act does what the person asked for and answers.
 func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, r *reply) {
@@ -152,7 +176,11 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 		return
 	}
 	in := p.input(ctx, i, "")
-	lines := p.said(ctx, i)
+	lines, ok := p.said(ctx, i)
+	if !ok {
+		r.finish(outcome{alert: p.texts.say(i.Locale, "old"), refused: true})
+		return
+	}
 	var answer bot.Answer
 	for n, line := range lines {
 		next := in
@@ -228,21 +256,26 @@ func (p *Platform) refreshed(ctx context.Context, handle bot.Handler, i *interac
 
 // said is what the person says with it; more than one line only when they
 // changed several options of a choice that is too large for one select.
-func (p *Platform) said(ctx context.Context, i *interaction) []string {
+// It is false if nobody knows any more what a button said.
+func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 	switch {
 	case i.Type == typeCommand && i.Data.Type == userCommand:
-		return []string{"setup @" + i.Data.TargetID}
+		return []string{"setup @" + i.Data.TargetID}, true
 	case i.Type == typeCommand:
-		return []string{commandLine(i.Data.Options)}
+		return []string{commandLine(i.Data.Options)}, true
 	}
-	id := p.lines.long(ctx, p.notes, i.Data.CustomID)
+	id, ok := p.lines.long(ctx, p.notes, i.Data.CustomID)
+	if !ok {
+		return nil, false
+	}
 	switch line, mark := splitID(id); mark.kind {
 	case markOne: // the values are lines
 		if len(i.Data.Values) == 0 {
-			return []string{line}
+			return []string{line}, true
 		}
-		chosen, _ := splitID(p.lines.long(ctx, p.notes, i.Data.Values[0]))
-		return []string{chosen}
+		value, ok := p.lines.long(ctx, p.notes, i.Data.Values[0])
+		chosen, _ := splitID(value)
+		return []string{chosen}, ok
 	case markChoice:
 		values := slices.Clone(i.Data.Values)
 		for _, fixed := range mark.values {
@@ -250,11 +283,11 @@ func (p *Platform) said(ctx context.Context, i *interaction) []string {
 				values = append(values, fixed)
 			}
 		}
-		return []string{strings.Join(append([]string{line}, values...), " ")}
+		return []string{strings.Join(append([]string{line}, values...), " ")}, true
 	case markToggle:
-		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values)
+		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values), true
 	default:
-		return []string{line}
+		return []string{line}, true
 	}
 }
 

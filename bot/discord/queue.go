@@ -9,6 +9,7 @@ type queues struct {
 	waiting map[string][]func()
 	closed  bool
 	over    int
+	slow    int
 	work    sync.WaitGroup
 }
 
@@ -34,26 +35,37 @@ func (q *queues) add(person string, job func()) bool {
 	return true
 }
 
-// maxOverflow is how many refusals of acts that find no place are sent at
-// once; what is beyond that stays without an answer.
-const maxOverflow = 8
+// How much is done out of turn at once: refusals of acts that find no place,
+// beyond which they wait; and what takes its time for somebody who is not to
+// wait.
+const (
+	maxOverflow = 8
+	maxAside    = 64
+)
 
-// overflow does a short job out of turn.
-func (q *queues) overflow(job func()) {
+// overflow does a short job out of turn; false: not even that.
+func (q *queues) overflow(job func()) bool { return q.apart(&q.over, maxOverflow, job) }
+
+// aside does a job that may take long; false: too many do already.
+func (q *queues) aside(job func()) bool { return q.apart(&q.slow, maxAside, job) }
+
+// apart does a job out of turn, unless there are as many as there may be.
+func (q *queues) apart(count *int, most int, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed || q.over >= maxOverflow {
-		return
+	if q.closed || *count >= most {
+		return false
 	}
-	q.over++
+	*count++
 	q.work.Go(func() {
 		defer func() {
 			q.mu.Lock()
-			q.over--
+			*count--
 			q.mu.Unlock()
 		}()
 		job()
 	})
+	return true
 }
 
 // drain does the person's jobs until there are none.

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -54,10 +55,13 @@ type reply struct {
 	received time.Time
 	timer    *time.Timer
 	sent     chan struct{} // closed once Discord has had the first answer
+	told     func()        // closes it
 
 	mu       sync.Mutex
 	answered bool // an answer of any kind has been sent
 	finished bool
+
+	followUp string // the message that the page is, if it isn't the answer itself
 }
 
 // response is an answer as Discord wants it.
@@ -69,6 +73,7 @@ type response struct {
 // newReply starts the clock.
 func (p *Platform) newReply(ctx context.Context, i *interaction) *reply {
 	r := &reply{p: p, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
+	r.told = sync.OnceFunc(func() { close(r.sent) })
 	r.timer = time.AfterFunc(p.patience.Answer, r.late)
 	return r
 }
@@ -87,6 +92,12 @@ func (r *reply) late() {
 	default:
 		r.send(response{Type: answerDeferred, Data: message{Flags: flagEphemeral}})
 	}
+}
+
+// afterwards answers when a provisional answer would be due, and in its place.
+func (r *reply) afterwards(answer func()) {
+	r.timer.Stop()
+	r.timer = time.AfterFunc(r.p.patience.Answer, answer)
 }
 
 // claim takes the right to answer first.
@@ -110,7 +121,7 @@ func (r *reply) finish(o outcome) {
 	switch {
 	case again:
 	case r.claim():
-		r.send(r.prompt(o))
+		r.prompt(o)
 	default:
 		r.belated(o)
 	}
@@ -137,40 +148,56 @@ func (r *reply) suggest(list []suggestion) {
 	}
 }
 
-// prompt is the answer in time.
-func (r *reply) prompt(o outcome) response {
+// prompt answers in time.
+func (r *reply) prompt(o outcome) {
 	switch {
-	case o.screen != nil && r.i.ephemeral():
-		return response{Type: answerUpdate, Data: openly(r.page(o))}
 	case o.screen != nil:
-		return response{Type: answerMessage, Data: r.page(o)}
+		r.deliver(o, r.callback)
 	case o.alert == "" && r.i.Type == typePress:
-		return response{Type: answerLater}
+		r.send(response{Type: answerLater})
+	default:
+		r.send(response{Type: answerMessage, Data: o.word()})
 	}
-	return response{Type: answerMessage, Data: o.word()}
 }
 
 // belated makes a provisional answer good.
 func (r *reply) belated(o outcome) {
-	var m message
 	switch {
+	case time.Since(r.received) > tokenLife || o.screen == nil && o.alert == "" && r.i.Type == typePress:
 	case o.screen != nil:
-		m = r.page(o)
-	case o.alert == "" && r.i.Type == typePress:
-		return
+		r.deliver(o, r.belatedPage)
 	default:
-		m = o.word()
+		_, err := r.belatedPage(o.word(), false)
+		r.log(err)
 	}
-	if time.Since(r.received) > tokenLife {
-		return
+}
+
+// belatedPage takes the place of a provisional answer, if there is anything to
+// be seen of that.
+func (r *reply) belatedPage(m message, pictured bool) (made seenMessage, err error) {
+	if r.i.Type != typePress || m.Flags&flagComponents != 0 && r.i.ephemeral() {
+		return r.edit(m, pictured, answerTime)
 	}
-	q := call{name: "answer late", method: "PATCH", path: r.hook() + "/messages/@original", free: true, body: m}
-	if r.i.Type == typePress && (o.screen == nil || !r.i.ephemeral()) {
-		q.method, q.path = "POST", r.hook()
-	} else {
-		q.body = openly(m)
+	q := call{name: "answer late", method: "POST", path: r.hook(), free: true, body: m, file: m.file}
+	err = r.request(q, answerTime, outOf(&made, pictured))
+	r.followUp = made.ID
+	return made, err
+}
+
+// edit gives an answer a new content.
+func (r *reply) edit(m message, pictured bool, enough time.Duration) (now seenMessage, err error) {
+	q := call{name: "answer late", method: "PATCH", path: r.hook() + "/messages/" + cmp.Or(r.followUp, "@original"), free: true,
+		body: edited{openly(m)}, file: m.file}
+	err = r.request(q, enough, outOf(&now, pictured))
+	return now, err
+}
+
+// outOf is where an answer is read to, nil if nobody wants to know it.
+func outOf(to any, wanted bool) any {
+	if wanted {
+		return to
 	}
-	r.request(q)
+	return nil
 }
 
 // hook is the path below which the interaction's messages are.
@@ -202,32 +229,70 @@ func word(text string) message {
 	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: nobody()}
 }
 
-// send answers the interaction. A failure is tried once more while there is
-// time: an answer that has arrived is refused the second time.
+// send answers the interaction with something that isn't a page.
 func (r *reply) send(answer response) {
-	defer close(r.sent)
-	if r.request(call{name: "answer an interaction", method: "POST",
-		path: "/interactions/" + r.i.ID + "/" + r.i.Token + "/callback", free: true, body: answer}) {
+	r.log(r.answer(call{body: answer}, nil))
+}
+
+// callback is a page that answers the interaction: it takes the place of the one
+// pressed if only this person sees that.
+func (r *reply) callback(m message, pictured bool) (seenMessage, error) {
+	var made struct {
+		Resource struct {
+			Message seenMessage `json:"message"`
+		} `json:"resource"`
+	}
+	q := call{body: response{Type: answerMessage, Data: m}, file: m.file}
+	if r.i.ephemeral() {
+		q.body = response{Type: answerUpdate, Data: edited{openly(m)}}
+	}
+	if pictured {
+		q.query = "with_response=true"
+	}
+	err := r.answer(q, outOf(&made, pictured))
+	return made.Resource.Message, err
+}
+
+// answer is the first answer to the interaction.
+func (r *reply) answer(q call, out any) error {
+	defer r.told()
+	q.name, q.method, q.free = "answer an interaction", "POST", true
+	q.path = "/interactions/" + r.i.ID + "/" + r.i.Token + "/callback"
+	err := r.request(q, answerTime, out)
+	if err == nil {
 		r.p.metrics.Answered(r.p.Name(), time.Since(r.received))
+	}
+	return err
+}
+
+// request sends what answers. A failure is tried once more while there is time:
+// an answer that has arrived is refused the second time. One with a picture
+// isn't, for words have better chances.
+func (r *reply) request(q call, enough time.Duration, out any) error {
+	for try := 0; ; try++ {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
+		err := r.p.rest.do(ctx, q, out)
+		cancel()
+		if !hurried(err) || q.file != nil || try > 0 || !r.patient(err) {
+			return err
+		}
 	}
 }
 
-// request says whether Discord has taken it.
-func (r *reply) request(q call) bool {
-	for try := range 2 {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), answerTime)
-		err := r.p.rest.do(ctx, q, nil)
-		cancel()
-		var refused *apiError
-		switch {
-		case err == nil:
-			return true
-		case hasCode(err, lateCodes...):
-			return false // the person waits no more, or has the answer already
-		case errors.As(err, &refused) && refused.Status < 500 || try > 0:
-			r.p.log.Warn("discord: an answer was not sent", "err", err)
-			return false
-		}
+// patient waits for as long as Discord wants before another try; false if that
+// is too long for an answer.
+func (r *reply) patient(err error) bool {
+	var later bot.RetryAfter
+	if !errors.As(err, &later) {
+		return true
 	}
-	return false
+	return later.Wait <= answerTime && sleep(r.ctx, later.Wait)
+}
+
+// log tells of an answer that failed, unless the person waits no more or has
+// the answer already.
+func (r *reply) log(err error) {
+	if err != nil && !hasCode(err, lateCodes...) {
+		r.p.log.Warn("discord: an answer was not sent", "err", err)
+	}
 }

@@ -46,9 +46,11 @@ type call struct {
 	name   string
 	method string
 	path   string // below /api/v10
+	query  string
 	limit  string // which requests share a limit; "" for those that have none
 	free   bool   // the path authorises it, not the bot's token
 	body   any
+	file   []byte // a picture that the body refers to; nil for none
 }
 
 // codes of errors that mean something to the platform.
@@ -57,6 +59,7 @@ const (
 	codeUnknownMessage     = 10008
 	codeUnknownInteraction = 10062
 	codeOldEdits           = 30046
+	codeTooLarge           = 40005
 	codeAnsweredAlready    = 40060
 	codeMissingAccess      = 50001
 	codeOthersMessage      = 50005
@@ -134,16 +137,12 @@ func (c *client) exchange(req *http.Request, q call, out any) error {
 }
 
 func (c *client) request(ctx context.Context, q call) (*http.Request, error) {
-	var body io.Reader
-	if q.body != nil {
-		data, err := json.Marshal(q.body)
-		if err != nil {
-			return nil, fmt.Errorf("discord: %s: %w", q.name, err)
-		}
-		body = bytes.NewReader(data)
+	body, contentType, err := q.content()
+	if err != nil {
+		return nil, fmt.Errorf("discord: %s: %w", q.name, err)
 	}
 	u := *c.base
-	u.Path = strings.TrimSuffix(u.Path, "/") + apiPath + q.path
+	u.Path, u.RawQuery = strings.TrimSuffix(u.Path, "/")+apiPath+q.path, q.query
 	req, err := http.NewRequestWithContext(ctx, q.method, u.String(), body)
 	if err != nil {
 		return nil, fmt.Errorf("discord: %s: not a request", q.name)
@@ -151,12 +150,28 @@ func (c *client) request(ctx context.Context, q call) (*http.Request, error) {
 	req.GetBody = nil // a request that may have arrived is not sent again
 	req.Header.Set("User-Agent", userAgent)
 	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Content-Type", contentType)
 	}
 	if !q.free {
 		req.Header.Set("Authorization", "Bot "+c.token)
 	}
 	return req, nil
+}
+
+// content is what is sent; nil for nothing.
+func (q call) content() (io.Reader, string, error) {
+	if q.body == nil {
+		return nil, "", nil
+	}
+	data, err := json.Marshal(q.body)
+	contentType := "application/json"
+	if err == nil && q.file != nil {
+		data, contentType, err = form(data, q.file)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return bytes.NewReader(data), contentType, nil
 }
 
 // refusal is the error of an answer that is none.

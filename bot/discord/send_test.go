@@ -39,6 +39,23 @@ func TestFault23ReplyLost(t *testing.T) {
 	}
 }
 
+// Two tables whose boards begin alike, and at the same moment, have a message
+// each.
+func TestFault23Alike(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	board := func(table string) bot.Screen {
+		s := screen("deal 1 of 2")
+		s.Table = table
+		return s
+	}
+	var other bot.Ref
+	b.server.Fail(discordtest.Fault{Match: "POST /channels", Then: func() { other = b.show(public, "", board("bbbbbbbb")) }})
+	if one := b.show(public, "", board("aaaaaaaa")); one == other || len(b.server.Messages(discordtest.Channel)) != 2 {
+		t.Errorf("the boards are the messages %s and %s", one, other)
+	}
+}
+
 // A match goes on while answers of Discord's fail now and then.
 func TestFault23Storm(t *testing.T) {
 	t.Parallel()
@@ -55,7 +72,7 @@ func TestFault23Storm(t *testing.T) {
 }
 
 // A board that was deleted, or that Discord lets nobody edit any more, is
-// posted anew.
+// posted anew; the one that can't be edited doesn't stay with its buttons.
 func TestFault25BoardDeleted(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
@@ -64,6 +81,10 @@ func TestFault25BoardDeleted(t *testing.T) {
 	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrGone) {
 		t.Errorf("too many old edits: %v", err)
 	}
+	if all := b.server.Messages(discordtest.Channel); len(all) != 0 {
+		t.Errorf("the old board is still there: %+v", all)
+	}
+	ref = b.show(public, "", screen("a board"))
 	b.server.Delete(discordtest.Channel, b.server.Messages(discordtest.Channel)[0].ID)
 	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrGone) {
 		t.Errorf("deleted: %v", err)
@@ -114,6 +135,35 @@ func TestFault26RateLimit(t *testing.T) {
 		}
 		<-time.After(61 * time.Second)
 		b.show(public, ref, screen("newest"))
+		b.leave()
+	})
+}
+
+// A limit on everything stops everything but answers to interactions, and an
+// answer that says there may be no more for a while is heeded.
+func TestFault26Everything(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		ref := b.show(public, "", screen("a board"))
+		private := bot.Place{User: "discord:" + annaID}
+		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Last: true, Wait: 5 * time.Second})
+		b.show(public, ref, screen("newer"))
+		var later bot.RetryAfter
+		if _, err := b.platform.Show(b.ctx, public, ref, screen("too early")); !errors.As(err, &later) || later.Wait < 5*time.Second {
+			t.Errorf("after the last one allowed: %v", err)
+		}
+		<-time.After(later.Wait)
+		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Status: http.StatusTooManyRequests, Wait: time.Minute, Global: true})
+		if _, err := b.platform.Show(b.ctx, public, ref, screen("limited")); !errors.As(err, &later) {
+			t.Errorf("limited: %v", err)
+		}
+		if _, err := b.platform.Show(b.ctx, private, "", screen("a panel")); !errors.As(err, &later) {
+			t.Errorf("elsewhere: %v", err)
+		}
+		b.mustSay(b.anna, "games")
+		<-time.After(later.Wait)
+		b.show(private, "", screen("a panel"))
 		b.leave()
 	})
 }
@@ -468,15 +518,28 @@ func TestFault47HandInPublic(t *testing.T) {
 			return bot.Answer{Screen: &s}, nil
 		})
 		b.show(public, "", screen("a board", "hand"))
+		hands := func() (n int) {
+			for _, m := range b.anna.Private() {
+				if strings.Contains(m.Text(), "Sküs") {
+					n += 1 + m.Edits
+				}
+			}
+			return n
+		}
+		seen := 0
+		shown := func() {
+			seen++
+			b.wait("the hand", func() bool { return hands() >= seen })
+		}
 		for _, late = range []time.Duration{0, 2 * time.Second} {
 			b.mustSay(b.anna, "hand")
-			if _, err := b.anna.Press(b.ctx, b.find(b.bert, "hand")); err != nil {
-				t.Error(err)
+			shown()
+			for _, c := range []bottest.Control{b.find(b.bert, "hand"), b.find(b.anna, "do it")} {
+				if _, err := b.anna.Press(b.ctx, c); err != nil {
+					t.Error(err)
+				}
+				shown()
 			}
-			b.wait("the hand", func() bool {
-				private := b.anna.Private()
-				return strings.Contains(private[len(private)-1].Text(), "Sküs")
-			})
 		}
 		for _, m := range b.server.Messages(discordtest.Channel) {
 			if strings.Contains(m.Text(), "Sküs") {
@@ -491,7 +554,7 @@ func TestFault47HandInPublic(t *testing.T) {
 func TestFault50MarkupInNames(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
-	for _, name := range []string{"@everyone", "<@1001>", "**bold**", "[x](https://evil.example)", "`code`", "||secret||", "\\*", "# head", "> quote", "1. list", "- list", "-# small", "~~x~~", "https://evil.example", "<t:1:R>", "_x_"} {
+	for _, name := range []string{"@everyone", "<@1001>", "**bold**", "[x](https://evil.example)", "`code`", "||secret||", "\\*", "# head", "> quote", "1. list", "- list", "-# small", "~~x~~", "https://evil.example", "<t:1:R>", "_x_", "+ list", "</resign:1>"} {
 		ref := b.show(public, "", screen(name))
 		messages := b.server.Messages(discordtest.Channel)
 		got := messages[len(messages)-1]
@@ -502,6 +565,11 @@ func TestFault50MarkupInNames(t *testing.T) {
 			t.Errorf("%q was sent as %q", name, got.Text())
 		}
 		b.show(public, ref, screen(name+"!"))
+	}
+	b.show(public, "", screen("two\n# lines"))
+	messages := b.server.Messages(discordtest.Channel)
+	if got := literal(messages[len(messages)-1].Text()); got != "two # lines" {
+		t.Errorf("two lines were sent as %q", got)
 	}
 }
 
@@ -516,7 +584,7 @@ func literal(text string) string {
 		case r == '\\':
 			escaped = true
 			continue
-		case strings.ContainsRune("*_~`|<>@[]()#:", r), i == 0 && strings.ContainsRune("-+", r),
+		case strings.ContainsRune("*_~`|<>@[]()#:/", r), i == 0 && strings.ContainsRune("-+", r),
 			r == '.' && strings.Trim(text[:i], "0123456789") == "":
 			return "markup: " + text
 		}
@@ -590,7 +658,7 @@ func TestCommandsOnce(t *testing.T) {
 func TestLargeChoice(t *testing.T) {
 	t.Parallel()
 	var lines []string
-	b := newBench(t, discordtest.Options{Emojis: []string{"tarock_v3"}}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
 		lines = append(lines, in.Line)
 		return bot.Answer{}, nil
 	})
@@ -598,7 +666,7 @@ func TestLargeChoice(t *testing.T) {
 	s.Choice = &bot.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 1, Max: 3}
 	for i := range 27 {
 		v := fmt.Sprint("v", i)
-		s.Choice.Options = append(s.Choice.Options, bot.Option{Value: v, Label: v, Icon: v, Chosen: i == 2})
+		s.Choice.Options = append(s.Choice.Options, bot.Option{Value: v, Label: v, Chosen: i == 2})
 	}
 	b.show(public, "", s)
 	if _, err := b.anna.Press(b.ctx, b.find(b.anna, "pick "), "v3"); err != nil {
@@ -608,8 +676,48 @@ func TestLargeChoice(t *testing.T) {
 	if got := strings.Join(lines, ","); got != "pick t 1 v2,pick t 1 v3,confirm t 1" {
 		t.Errorf("said %s", got)
 	}
-	board, _ := b.anna.Board()
-	if o := board.Components[0].Components[1].Components[0].Options[3]; o.Emoji == nil || o.Emoji.Name != "tarock_v3" {
-		t.Errorf("option %+v has no emoji", o)
+}
+
+// A board that is deleted calls nobody any more: the last word of a call goes
+// when nobody is waited for at any other.
+func TestFault25NoCallStays(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	calling := screen("a board", "one")
+	calling.Notify = "discord:" + annaID
+	gone := b.show(public, "", calling)
+	board := b.server.Messages(discordtest.Channel)[0]
+	b.server.Delete(discordtest.Channel, board.ID)
+	if _, err := b.platform.Show(b.ctx, public, gone, calling); !errors.Is(err, bot.ErrGone) {
+		t.Fatalf("shown in a deleted message: %v", err)
+	}
+	again := b.show(public, "", screen("a board", "one"))
+	b.show(public, again, calling)
+	if n := b.calls(annaID); n != 1 {
+		t.Fatalf("called %d times, want once", n)
+	}
+	b.show(public, again, screen("a board", "one"))
+	if n := b.calls(annaID); n != 0 {
+		t.Errorf("%d calls are left", n)
+	}
+}
+
+// A line that was too long for its button and isn't kept says so when pressed.
+func TestLongLineLost(t *testing.T) {
+	t.Parallel()
+	w := prepare(t, discordtest.Options{})
+	var notes bottest.Notes
+	b := &bench{world: w, platform: w.platform(&notes, benchPatience(discordtest.Options{}))}
+	b.run(echo)
+	long := "challenge " + strings.Repeat("x", 100)
+	notes.Fail(errors.New("disk gone"))
+	b.show(public, "", screen("a board", long))
+	notes.Fail(nil)
+	controls, err := b.anna.Controls(b.ctx)
+	if err != nil || len(controls) == 0 {
+		t.Fatal(controls, err)
+	}
+	if word, err := b.anna.Press(b.ctx, controls[len(controls)-1]); err != nil || !strings.Contains(word, "too old") {
+		t.Errorf("told %q, %v", word, err)
 	}
 }

@@ -141,7 +141,7 @@ func (s *session) watch(ctx context.Context) error {
 // leaveTime is enough for the library to close a connection: it sleeps 1 s.
 const leaveTime = 2 * time.Second
 
-// Close codes. With any but 1000 and 1001 Discord keeps what it has to tell.
+// Close codes. No session is resumed, so they are for Discord's own records.
 const (
 	closeGoingAway = 1001
 	closeDead      = 4000

@@ -2,8 +2,7 @@ package discord
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -49,11 +48,25 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if !ok {
 		return "", fmt.Errorf("discord: show: %w", bot.ErrGone)
 	}
-	if err := p.edit(ctx, at, screen); err != nil {
-		return "", p.portError(ctx, place, err)
+	err := p.edit(ctx, at, screen)
+	if hasCode(err, codeOldEdits) { // it would stay as it is, with its buttons
+		if err := p.withdraw(ctx, at.channel, at.message); err != nil {
+			p.log.Info("discord: a message that can't be edited stays", "err", err)
+		}
+	}
+	err = p.portError(ctx, place, err)
+	gone := errors.Is(err, bot.ErrGone)
+	if err != nil && !gone {
+		return "", err
+	}
+	if gone {
+		screen.Notify = "" // a message that isn't there calls nobody
 	}
 	if err := p.nudges.shown(ctx, p, at, place, screen); err != nil && ctx.Err() == nil {
 		p.log.Warn("discord: somebody was not notified", "err", err)
+	}
+	if gone {
+		return "", err
 	}
 	p.openThread(ctx, at, screen)
 	return old, nil
@@ -65,15 +78,7 @@ func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen)
 	if err != nil {
 		return "", err
 	}
-	m := p.layout(ctx, screen, "")
-	p.mention(&m, place, screen)
-	at := ref{channel: channel}
-	at.message, err = p.send(ctx, channel, m)
-	if hasCode(err, codeInvalidForm) {
-		p.log.Warn("discord: a message is sent in the plain form", "err", err)
-		m, at.plain = p.plainLayout(ctx, screen), true
-		at.message, err = p.send(ctx, channel, m)
-	}
+	at, err := p.postIn(ctx, channel, place, screen)
 	if err != nil {
 		return "", p.portError(ctx, place, err)
 	}
@@ -85,6 +90,58 @@ func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen)
 	}
 	p.openThread(ctx, at, screen)
 	return bot.Ref(at.String()), nil
+}
+
+// postIn sends the screen to the channel: in the plain form if Discord refuses
+// the other.
+func (p *Platform) postIn(ctx context.Context, channel string, place bot.Place, screen bot.Screen) (ref, error) {
+	at := ref{channel: channel}
+	post := func() error {
+		m := p.plainLayout(ctx, screen)
+		if !at.plain {
+			m = p.layout(ctx, screen, "")
+			p.mention(&m, place, screen)
+		}
+		now, err := p.hang(channel, m, screen.Picture, shown{}, func(m message) (sent seenMessage, err error) {
+			sent, err = p.send(ctx, channel, screen.Table, m)
+			at.message = sent.ID
+			return sent, err
+		})
+		if err == nil {
+			p.shows.note(at.message, now)
+		}
+		return err
+	}
+	err := p.withoutEmojis(post)
+	if hasCode(err, codeInvalidForm) {
+		p.log.Warn("discord: a message is sent in the plain form", "err", err)
+		at.plain = true
+		err = post()
+	}
+	if now, _ := p.shows.look(at.message); err == nil && now.key != "" && now.attachment == "" {
+		p.hangLater(ctx, at, screen)
+	}
+	return at, err
+}
+
+// withoutEmojis does it once more without emojis if Discord refuses the form:
+// somebody may have removed an emoji.
+func (p *Platform) withoutEmojis(do func() error) error {
+	err := do()
+	if hasCode(err, codeInvalidForm) && p.dropEmojis() {
+		p.log.Warn("discord: a message is sent without emojis", "err", err)
+		err = do()
+	}
+	return err
+}
+
+// hangLater gives its picture to a message that has none: what stands there is
+// an earlier post of the same words whose answer was lost.
+func (p *Platform) hangLater(ctx context.Context, at ref, screen bot.Screen) {
+	p.shows.note(at.message, shown{})
+	if err := p.edit(ctx, at, screen); err != nil {
+		p.log.Warn("discord: a message is without its picture", "err", err)
+	}
 }
 
 // mention adds the notification to a public post; a direct message is one.
@@ -100,21 +157,20 @@ func (p *Platform) mention(m *message, place bot.Place, screen bot.Screen) {
 // resends is how often a post whose answer was lost is sent again at once.
 const resends = 3
 
-// send posts a message and returns its id. If the answer is lost, it is sent
-// again; its nonce keeps Discord from posting it twice.
-func (p *Platform) send(ctx context.Context, channel string, m message) (string, error) {
+// send posts a message. If the answer is lost, it is sent again; its nonce keeps
+// Discord from posting it twice. What it is about tells it from another that
+// looks the same.
+func (p *Platform) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
 	if t, ok := p.hooks.of(channel); ok {
 		return p.sendThrough(ctx, t, m)
 	}
-	nonce, err := p.nonceFor(channel, m)
+	var sent seenMessage
+	nonce, err := p.nonceFor(channel, about, m)
 	if err != nil {
-		return "", err
+		return sent, err
 	}
 	m.Nonce, m.EnforceNonce = nonce, true
-	var sent struct {
-		ID string `json:"id"`
-	}
-	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m}
+	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m, file: m.file}
 	for try := 0; ; try++ {
 		err = p.rest.do(ctx, q, &sent)
 		if !lost(err) || try == resends || !sleep(ctx, firstResend<<try) {
@@ -122,13 +178,13 @@ func (p *Platform) send(ctx context.Context, channel string, m message) (string,
 		}
 	}
 	if err != nil {
-		return "", err
+		return sent, err
 	}
 	p.nonces.arrived(nonce)
 	if !isSnowflake(sent.ID) {
-		return "", fmt.Errorf("discord: post: the answer has no id")
+		return sent, fmt.Errorf("discord: post: the answer has no id")
 	}
-	return sent.ID, nil
+	return sent, nil
 }
 
 // firstResend is how long to wait before a post is sent again; it doubles.
@@ -147,22 +203,62 @@ func lost(err error) bool {
 	return true
 }
 
-// edit gives a message a new content.
+// edit gives a message a new content. As long as its picture is being drawn it
+// keeps the one it has.
 func (p *Platform) edit(ctx context.Context, at ref, screen bot.Screen) error {
-	m := p.layout(ctx, screen, "")
-	if at.plain {
-		m = p.plainLayout(ctx, screen)
+	has, known := p.shows.look(at.message)
+	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
+		has = p.lookAt(ctx, at)
 	}
+	return p.withoutEmojis(func() error {
+		m := p.layout(ctx, screen, "")
+		if at.plain {
+			m = p.plainLayout(ctx, screen)
+		}
+		now, err := p.hang(at.channel, m, screen.Picture, has, func(m message) (seenMessage, error) { return p.put(ctx, at, m) })
+		switch {
+		case err == nil:
+			p.shows.note(at.message, now)
+		case lost(err):
+			p.shows.forget(at.message)
+		}
+		return err
+	})
+}
+
+// put makes the message what is in the place.
+func (p *Platform) put(ctx context.Context, at ref, m message) (seenMessage, error) {
 	if t, ok := p.hooks.of(at.message); ok {
 		return p.editThrough(ctx, t, at, m)
 	}
-	q := call{name: "edit", method: "PATCH", path: "/channels/" + at.channel + "/messages/" + at.message,
-		limit: "edit " + at.channel, body: edited{m}}
-	return p.rest.do(ctx, q, nil)
+	return p.rewrite(ctx, m, call{name: "edit", method: "PATCH", path: "/channels/" + at.channel + "/messages/" + at.message,
+		limit: "edit " + at.channel})
+}
+
+// rewrite gives a message a new content, and says what has become of it if that
+// has a picture.
+func (p *Platform) rewrite(ctx context.Context, m message, q call) (now seenMessage, err error) {
+	q.body, q.file = edited{m}, m.file
+	if len(m.Attachments) == 0 {
+		return now, p.rest.do(ctx, q, nil)
+	}
+	err = p.rest.do(ctx, q, &now)
+	return now, err
+}
+
+// lookAt asks Discord for the picture of a message that isn't remembered, such
+// as after a restart.
+func (p *Platform) lookAt(ctx context.Context, at ref) shown {
+	var now seenMessage
+	q := call{name: "look at a message", method: "GET", path: "/channels/" + at.channel + "/messages/" + at.message, limit: "look " + at.channel}
+	if err := p.rest.do(ctx, q, &now); err != nil {
+		return shown{} // the edit will tell what is wrong
+	}
+	return now.picture()
 }
 
 // edited is a message in the place of another: it says so if it has no
-// buttons, which would else stay.
+// buttons or no picture, which would else stay.
 type edited struct{ message }
 
 // MarshalJSON writes the components even if there are none.
@@ -172,12 +268,14 @@ func (e edited) MarshalJSON() ([]byte, error) {
 		Flags      int         `json:"flags,omitempty"`
 		Components []component `json:"components"`
 		Mentions   *mentions   `json:"allowed_mentions,omitempty"`
+
+		Attachments []attachment `json:"attachments,omitzero"`
 	}
 	components := e.Components
 	if components == nil {
 		components = []component{}
 	}
-	return jsonOf(all{e.Content, e.Flags, components, e.Mentions})
+	return json.Marshal(all{e.Content, e.Flags, components, e.Mentions, e.Attachments})
 }
 
 // What Discord's codes mean for something sent.
@@ -222,13 +320,4 @@ func (p *Platform) portError(ctx context.Context, place bot.Place, err error) er
 		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
 	}
 	return err
-}
-
-// randomName is a fresh nonce.
-func randomName() (string, error) {
-	var b [12]byte
-	if _, err := rand.Read(b[:]); err != nil {
-		return "", fmt.Errorf("discord: random: %w", err)
-	}
-	return hex.EncodeToString(b[:]), nil
 }

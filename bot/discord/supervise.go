@@ -66,6 +66,7 @@ func (p *Platform) serve(ctx context.Context, handle bot.Handler) error {
 	if err := p.prepare(ctx); err != nil {
 		return fatal(err)
 	}
+	p.tendEmojis(ctx)
 	s, err := p.newSession(p.taker(ctx, handle))
 	if err != nil {
 		return err
@@ -94,7 +95,7 @@ func fatal(err error) error {
 	return err
 }
 
-// prepare learns what the application is and has, and registers the commands.
+// prepare learns what the application is, and registers the commands.
 // All of it is asked again with each session; it changes under way.
 func (p *Platform) prepare(ctx context.Context) error {
 	ctx, cancel := timed(ctx)
@@ -110,8 +111,5 @@ func (p *Platform) prepare(ctx context.Context) error {
 	p.app = app.ID
 	p.mu.Unlock()
 	p.showInvites()
-	if err := p.loadEmojis(ctx); err != nil {
-		p.log.Warn("discord: cards are shown as text", "err", err)
-	}
 	return p.register(ctx)
 }

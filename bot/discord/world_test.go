@@ -6,12 +6,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
+	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -37,6 +39,8 @@ type world struct {
 	anna, bert *discordtest.Person
 	stop       func() error
 	threads    bool
+	pictures   *render.Studio
+	icons      func(lang string) (map[string][]byte, error)
 }
 
 // newWorld starts everything.
@@ -65,6 +69,9 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	w := &world{t: t, ctx: ctx, server: server, store: memory.New(), stop: func() error { return nil }}
 	w.anna, w.bert = server.Person(annaID, "Anna"), server.Person(bertID, "Bert")
 	t.Cleanup(func() {
+		if opt.Memory {
+			synctest.Wait() // see bench.leave
+		}
 		if err := w.stop(); err != nil {
 			t.Errorf("the bot ended with %v", err)
 		}
@@ -82,7 +89,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 func (w *world) platform(notes bot.Notes, patience discord.Patience) *discord.Platform {
 	w.t.Helper()
 	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Notes: notes, Threads: w.threads,
-		Log: w.log.Logger(), Dial: w.server.Dial, Patience: patience})
+		Icons: w.icons, Log: w.log.Logger(), Dial: w.server.Dial, Patience: patience})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -107,7 +114,7 @@ func (w *world) start() {
 		wrap = func(h bot.Handler) bot.Handler { return h }
 	}
 	var p *discord.Platform
-	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger()}, func(b *bot.Bot) bot.Platform {
+	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) bot.Platform {
 		p = w.platform(b.Notes("discord"), discord.Patience{Identify: time.Millisecond, Connect: 3 * time.Second})
 		return wrapped{p, wrap}
 	}, w.more...)

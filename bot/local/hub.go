@@ -186,6 +186,23 @@ func (h *hub) look(user bot.UserID) snapshot {
 	return s
 }
 
+// picture is the message's picture with the key, if the person may see it; nil
+// if there is none, or another by now.
+func (h *hub) picture(user bot.UserID, ref bot.Ref, key string) *bot.Picture {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	panes := []*pane{&h.channel}
+	if p := h.persons[user]; p != nil {
+		panes = append(panes, &p.panels, &p.answers)
+	}
+	for _, p := range panes {
+		if m := p.find(ref); m != nil && m.shown != nil && m.shown.Key == key {
+			return m.shown
+		}
+	}
+	return nil
+}
+
 func htmls(p pane) []string {
 	seen := p.seen()
 	out := make([]string, len(seen))

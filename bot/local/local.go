@@ -65,6 +65,7 @@ type Platform struct {
 var (
 	_ bot.Platform  = (*Platform)(nil)
 	_ bot.Forgetful = (*Platform)(nil)
+	_ bot.Lazy      = (*Platform)(nil)
 	_ bot.Directory = (*Platform)(nil)
 )
 
@@ -126,6 +127,9 @@ func (p *Platform) Name() string { return "local" }
 
 // Forgets says that messages end with the process.
 func (p *Platform) Forgets() {}
+
+// Lazy: a browser asks for the pictures that its page shows.
+func (p *Platform) Lazy() {}
 
 // URL is the page's address for somebody at this machine.
 func (p *Platform) URL() string { return "http://" + p.listener.Addr().String() + "/" }

@@ -12,9 +12,10 @@ import (
 type message struct {
 	ref    bot.Ref
 	html   string
-	notify bot.UserID // who is called now; "" for nobody
-	ended  bool       // may be put away
-	away   bool       // was put away: not seen until it has something new
+	shown  *bot.Picture // what its picture is drawn from; nil for none
+	notify bot.UserID   // who is called now; "" for nobody
+	ended  bool         // may be put away
+	away   bool         // was put away: not seen until it has something new
 
 	age     time.Time // when what it shows began; zero is now
 	version uint64    // when it last changed
@@ -64,7 +65,7 @@ func (p *pane) change(m *message, to message, version uint64) bool {
 	if m.notify != to.notify {
 		m.called = version
 	}
-	m.html, m.notify, m.ended, m.away = to.html, to.notify, to.ended, false
+	m.html, m.shown, m.notify, m.ended, m.away = to.html, to.shown, to.notify, to.ended, false
 	m.version, p.version = version, version
 	return true
 }

@@ -27,6 +27,7 @@ func (p *Platform) handler(handle bot.Handler) http.Handler {
 	for _, base := range []string{"/", "/as/{name}/"} {
 		mux.HandleFunc("GET "+base+"{$}", s.page)
 		mux.HandleFunc("GET "+base+"events", s.events)
+		mux.HandleFunc("GET "+base+"picture/{ref}/{key}", s.picture)
 		mux.HandleFunc("POST "+base+"enter", s.enter)
 		mux.HandleFunc("POST "+base+"leave", s.leave)
 		mux.HandleFunc("POST "+base+"do", s.act)

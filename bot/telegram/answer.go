@@ -16,17 +16,21 @@ import (
 // answerTime is how long answering one input may take, waiting included.
 const answerTime = 30 * time.Second
 
-// reply answers the person whose input it was. Nobody else sees it. An error
-// says that something couldn't be shown in private; they can ask again.
-func (p *Platform) reply(ctx context.Context, o origin, a bot.Answer) error {
+// lastWords is how long it may still take when the bot stops.
+const lastWords = 2 * time.Second
+
+// reply is how the person is answered whose input it was: presses at once, all
+// else in its turn. Nobody else sees it. An error says that something couldn't be
+// shown in private; they can ask again.
+func (p *Platform) reply(o origin, a bot.Answer) (now func(context.Context), later func(context.Context) error) {
+	turn := p.pageTurn(o, a)
 	switch {
 	case o.callback == "":
-		return p.replyToLine(ctx, o, a)
-	case o.at.private():
-		p.answerCallback(ctx, o, callbackAnswer{text: a.Alert, alert: a.Refused})
-		return p.turnPage(ctx, o, a)
+		return nil, func(ctx context.Context) error { return p.replyToLine(ctx, o, a, turn) }
+	case o.at.private() || a.Screen == nil || a.Screen.Protect && a.Alert == "":
+		return func(ctx context.Context) { p.answerCallback(ctx, o, p.word(o, a)) }, turn
 	}
-	return p.replyInPublic(ctx, o, a)
+	return p.replyByPage(o, a, turn)
 }
 
 // callbackAnswer is what a press is answered with.
@@ -57,44 +61,55 @@ func (p *Platform) answerCallback(ctx context.Context, o origin, a callbackAnswe
 	}
 }
 
-// replyInPublic answers a press in a group: what is secret in a window that
-// only the person sees, and pages in the private chat.
-func (p *Platform) replyInPublic(ctx context.Context, o origin, a bot.Answer) error {
+// word is what a press is told at once; in a group what is secret in a window that
+// only the person sees.
+func (p *Platform) word(o origin, a bot.Answer) callbackAnswer {
 	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
 	switch {
-	case a.Screen == nil:
-		if a.Next.Line != "" {
-			answer.url = p.startLink(payloadOf(a.Next.Line))
+	case o.at.private():
+	case a.Screen == nil && a.Next.Line != "":
+		answer.url = p.startLink(payloadOf(a.Next.Line))
+	case a.Screen != nil:
+		answer.text, answer.alert = peek(*a.Screen), true // what matters
+	}
+	return answer
+}
+
+// replyByPage answers a press in a group by a page in the private chat: with the
+// way there if nobody can be written to. A page that has to wait isn't waited for.
+func (p *Platform) replyByPage(o origin, a bot.Answer, turn func(context.Context) error) (now func(context.Context), later func(context.Context) error) {
+	answer := callbackAnswer{text: cmp.Or(a.Alert, textsFor(o.lang)["see-private"]), alert: a.Refused}
+	answered := false
+	now = func(ctx context.Context) {
+		if answered = o.queued() || p.limits.full(target{chat: o.user}); answered {
+			p.answerCallback(ctx, o, answer)
 		}
-		p.answerCallback(ctx, o, answer)
-		return p.turnPage(ctx, o, a)
-	case a.Screen.Protect && a.Alert == "":
-		answer = callbackAnswer{text: peek(*a.Screen), alert: true} // what matters
-		p.answerCallback(ctx, o, answer)
-		return p.turnPage(ctx, o, a)
 	}
-	err := p.turnPage(ctx, o, a)
-	if errors.Is(err, bot.ErrBlocked) {
-		answer.url = p.startLink(payloadOf(o.line))
-	} else if answer.text == "" {
-		answer.text = textsFor(o.lang)["see-private"]
+	later = func(ctx context.Context) error {
+		err := turn(ctx)
+		if errors.Is(err, bot.ErrBlocked) {
+			answer.text, answer.url = a.Alert, p.startLink(payloadOf(o.line))
+		}
+		if !answered {
+			p.answerCallback(ctx, o, answer)
+		}
+		return err
 	}
-	p.answerCallback(ctx, o, answer)
-	return err
+	return now, later
 }
 
 // replyToLine answers what somebody wrote, in private; whoever can't be
 // written to is shown the way. A refusal that has to wait isn't sent once the
 // person has gone on: it would hold up what they have said since.
-func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) error {
+func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer, turn func(context.Context) error) error {
 	to := target{chat: o.user}
 	var err error
 	stale := func() bool { return a.Refused && o.followed() }
-	if a.Alert != "" && p.awaitUnless(ctx, to, stale) {
+	if a.Alert != "" && (!o.queued() || !stale()) && p.awaitUnless(ctx, to, stale) {
 		_, err = p.send(ctx, to, plainMessage(a.Alert))
 	}
 	if err == nil {
-		err = p.turnPage(ctx, o, a)
+		err = turn(ctx)
 	}
 	switch {
 	case o.at.private():
@@ -108,7 +123,7 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer) erro
 
 // nod shows in a group that what somebody wrote there is answered in private.
 func (p *Platform) nod(ctx context.Context, o origin) {
-	if !p.limits.hint(o.at, fmt.Sprint("nod ", o.message)) {
+	if wait, wanted := p.limits.hint(o.at, fmt.Sprint("nod ", o.message)); !wanted || wait > 0 {
 		return
 	}
 	_, err := p.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
@@ -127,7 +142,7 @@ func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
 		text = a.Alert
 	}
 	link := p.startLink(payloadOf(cmp.Or(a.Next.Line, o.line)))
-	if link == "" || !p.limits.hint(o.at, fmt.Sprint(o.user, link, text)) {
+	if link == "" || !p.awaitHint(ctx, o.at, fmt.Sprint(o.user, link, text)) {
 		return
 	}
 	m := plainMessage(text)
@@ -138,13 +153,30 @@ func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
 	}
 }
 
+// pageTurn shows the answer's page when it is called. A page that has to wait
+// isn't shown if the person has asked for it anew meanwhile.
+func (p *Platform) pageTurn(o origin, a bot.Answer) func(context.Context) error {
+	outdated := func() bool { return false }
+	if a.Page != "" && a.Screen != nil && !a.Refused {
+		outdated = p.pages.want(o.user, a.Page)
+	}
+	return func(ctx context.Context) error {
+		for {
+			var later bot.RetryAfter
+			if err := p.turnPage(ctx, o, a, outdated); !errors.As(err, &later) || ctx.Err() != nil {
+				return err
+			}
+		}
+	}
+}
+
 // turnPage shows the answer's page in the person's private chat: in the very
 // message that was pressed if it is that page, last in the chat otherwise, and
 // then the message that was the page before goes. Without a screen the page of
 // that name ends.
-func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
+func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer, outdated func() bool) error {
 	to := target{chat: o.user}
-	before := p.pages.of(ctx, o.user)[a.Page]
+	before := p.pages.of(ctx, o.user, a.Page)
 	switch {
 	case a.Refused || a.Page == "" && a.Screen == nil:
 		return nil
@@ -155,15 +187,21 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 		}
 		return nil
 	}
-	if !p.await(ctx, to) {
+	switch {
+	case outdated():
+		return nil
+	case !p.awaitUnless(ctx, to, outdated):
 		return context.Cause(ctx)
-	}
-	if a.Screen.Panel != "" {
+	case a.Screen.Panel:
 		return p.beginPanel(ctx, to, *a.Screen)
 	}
 	m := p.screenMessage(ctx, to, *a.Screen)
 	if o.at == to && o.callback != "" && o.message == before.Message && m.protect == before.Protected {
-		if err := p.edit(ctx, to, before.Message, m); !errors.Is(err, bot.ErrGone) {
+		err := p.edit(ctx, to, before.Message, m)
+		if err == nil {
+			p.illustrate(ctx, to, before.Message, m)
+		}
+		if !errors.Is(err, bot.ErrGone) {
 			return err
 		}
 	}
@@ -172,6 +210,7 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer) error {
 	if err != nil {
 		return err
 	}
+	p.illustrate(ctx, to, message, m)
 	if a.Page != "" {
 		p.pages.put(ctx, o.user, a.Page, page{Message: message, Protected: m.protect})
 		p.remove(ctx, to, before.Message)
@@ -189,8 +228,8 @@ func (p *Platform) beginPanel(ctx context.Context, to target, s bot.Screen) erro
 	if err != nil {
 		return err
 	}
-	before := p.pages.of(ctx, to.chat)[panelPage(s.Panel)]
-	p.pages.put(ctx, to.chat, panelPage(s.Panel), page{Message: message, Protected: m.protect, Begun: true})
+	before := p.pages.of(ctx, to.chat, panelPage(s.Table))
+	p.pages.put(ctx, to.chat, panelPage(s.Table), page{Message: message, Protected: m.protect, Begun: true})
 	if before.Begun { // asked for twice: nothing was shown there yet
 		p.remove(ctx, to, before.Message)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -116,6 +117,29 @@ func TestFault19TooOld(t *testing.T) {
 	anna.TapOnly(m, "more")
 	r.wait("the next page", func() bool { _, ok := anna.Private().Last("Page more"); return ok })
 	r.settled()
+}
+
+// TestFault19Hanging: nothing waits for the answer to a press: it is settled, and
+// others in the chat go on.
+func TestFault19Hanging(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil)
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna, bert := r.someone("Anna"), r.someone("Bert")
+	r.show(group, "", board("Board", "hand x"))
+	m, _ := group.Last("Board")
+	r.settled()
+	release := make(chan struct{})
+	defer close(release)
+	r.server.Fail(telegramtest.Fault{Method: "answerCallbackQuery", Times: 1, Then: func() { <-release }})
+	anna.TapOnly(m, "hand x")
+	r.wait("the press", func() bool { return slices.Contains(r.lines(), "hand x") })
+	bert.Says(group, "/rules")
+	r.wait("what another says", func() bool { return slices.Contains(r.lines(), "rules") })
+	r.settled()
+	if strings.Contains(r.log.String(), "press not answered") {
+		t.Error("they had to wait until the answer was given up")
+	}
 }
 
 // TestFault20Anonymous: who writes as a group or channel can't sit down.
@@ -251,13 +275,11 @@ func TestPrivateAnswers(t *testing.T) {
 	if a, err := anna.Tap(r.ctx, m, "rules"); err != nil || a.Alert || !strings.Contains(a.Text, "private") {
 		t.Errorf("a page: %+v %v", a, err)
 	}
-	if _, ok := anna.Private().Last("Rules"); !ok {
-		t.Error("the page isn't in private")
-	}
+	r.wait("the page in private", func() bool { _, ok := anna.Private().Last("Rules"); return ok })
 	if a, err := anna.Tap(r.ctx, m, "bad"); err != nil || !a.Alert || len([]rune(a.Text)) > maxAlert {
 		t.Errorf("a refusal: %+v %v", a, err)
 	}
-	anna.Says(group, "/fine")
+	anna.Says(group, "/games")
 	r.wait("the word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
 	stranger := r.server.Person("Bert")
 	if a, err := stranger.Tap(r.ctx, m, "rules"); err != nil || a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {

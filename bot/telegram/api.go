@@ -85,7 +85,7 @@ type envelope struct {
 	} `json:"parameters"`
 }
 
-// refused is an error that the Bot API told a request for updates.
+// refused is an error that the Bot API told a request made without the library.
 type refused struct {
 	code int
 	text string

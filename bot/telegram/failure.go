@@ -23,6 +23,15 @@ var (
 	ErrWebhook = errors.New("telegram: Telegram refuses telegram.webhook.url")
 )
 
+// What Telegram refuses about pictures.
+var (
+	// errIsPhoto: the message shows a photo; it has a caption, and can't become
+	// a text.
+	errIsPhoto = errors.New("telegram: the message is a photo")
+	// errNoPhotos: the chat's rules allow the bot no photos.
+	errNoPhotos = errors.New("telegram: no photos in this chat")
+)
+
 // meanings say what a refusal means, by what Telegram writes in it. The first
 // that fits counts. The texts are those of the Bot API server; a text that
 // isn't here is an error like any other and tried again.
@@ -33,6 +42,10 @@ var meanings = []struct {
 	{"message to edit not found", bot.ErrGone},
 	{"message can't be edited", bot.ErrGone},
 	{"message_id_invalid", bot.ErrGone},
+	{"there is no text in the message to edit", errIsPhoto},
+	{"not enough rights to send photos", errNoPhotos},
+	{"chat_send_photos_forbidden", errNoPhotos},
+	{"chat_send_media_forbidden", errNoPhotos},
 	{"chat not found", bot.ErrBlocked},
 	{"user not found", bot.ErrBlocked},
 	{"peer_id_invalid", bot.ErrBlocked},
@@ -50,6 +63,21 @@ var meanings = []struct {
 // notModified: the message shows already what it should.
 func notModified(err error) bool {
 	return errors.Is(err, tg.ErrorBadRequest) && strings.Contains(err.Error(), "message is not modified")
+}
+
+// refusesPhoto says that Telegram won't do with a photo what was asked, however
+// often it is asked; the words alone may be welcome.
+func refusesPhoto(err error) bool {
+	return errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, bot.ErrGone) && !errors.Is(err, bot.ErrBlocked)
+}
+
+// spoilsPhoto says that the network, and not Telegram's rules, has kept a photo
+// from being shown.
+func spoilsPhoto(err error) bool {
+	var later bot.RetryAfter
+	var moved bot.Migrated
+	return err != nil && !refusesPhoto(err) && !errors.Is(err, bot.ErrGone) && !errors.Is(err, bot.ErrBlocked) &&
+		!errors.As(err, &later) && !errors.As(err, &moved) && !errors.Is(err, context.Canceled)
 }
 
 // badToken: Telegram doesn't know the bot.
@@ -87,7 +115,7 @@ func (p *Platform) countError(err error, badRequest bot.SendError) {
 
 // outcome counts and returns what came of a send or an edit.
 func (p *Platform) outcome(to target, err error) error {
-	if err = p.portError(to, err); err != nil {
+	if err = p.portError(to, err); err != nil && !errors.Is(err, errIsPhoto) {
 		p.countError(err, bot.SendRefused)
 	}
 	return err

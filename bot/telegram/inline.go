@@ -63,16 +63,3 @@ func validCode(code string) bool {
 	const shortest, longest = 4, 32
 	return len(code) >= shortest && len(code) <= longest && linkSafe(code) && !strings.Contains(code, "_")
 }
-
-// isolated is a name as it may stand among other words: of bounded length, and
-// with its own direction of writing. It is the sender's own name.
-func isolated(name string) string {
-	const longest = 40
-	name = strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f", r) {
-			return -1
-		}
-		return r
-	}, name)
-	return "\u2068" + cut(name, longest) + "\u2069"
-}

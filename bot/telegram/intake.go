@@ -20,6 +20,7 @@ import (
 // to Telegram, when the bot has made its effect durable, or when it has been
 // put into quarantine because nothing can be made of it.
 type intake struct {
+	ctx    context.Context // ends when no more is answered
 	p      *Platform
 	handle bot.Handler
 	lanes  lanes
@@ -29,8 +30,8 @@ type intake struct {
 // maxBusy is how many updates are looked at at once; then no more are fetched.
 const maxBusy = 256
 
-func newIntake(p *Platform, handle bot.Handler) *intake {
-	return &intake{p: p, handle: handle, slots: make(chan struct{}, maxBusy)}
+func newIntake(ctx context.Context, p *Platform, handle bot.Handler) *intake {
+	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy)}
 }
 
 // take looks at an update, after those before it of the same person and chat,
@@ -43,7 +44,7 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		settled(ctx.Err())
 		return
 	}
-	came, over := origin{arrived: time.Now()}, i.p.cfg.Metrics.Waits(i.p.Name())
+	came, over := coming{arrived: time.Now()}, i.p.cfg.Metrics.Waits(i.p.Name())
 	end := func(err error) { over(); settled(err) }
 	u, err := decode(raw)
 	if err != nil {
@@ -51,24 +52,34 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		<-i.slots
 		return
 	}
-	person, chat := sender(u)
-	mine, here := i.lanes.join(fmt.Sprint("person ", person), fmt.Sprint("chat ", chat))
-	came.followed = mine.followed
+	number, chat := sender(u)
+	person := fmt.Sprint("person ", number)
+	mine, here := i.lanes.join(person, fmt.Sprint("chat ", chat))
 	i.lanes.work.Go(func() {
-		defer func() { <-i.slots }()
-		defer mine.leave()
-		defer here.leave()
-		if !mine.wait(ctx) || !here.wait(ctx) {
-			end(ctx.Err())
-			return
-		}
-		after, err := i.settle(ctx, raw, u, came)
-		end(err)
+		var answers turn
+		came.queued = func() bool { return answers.before != nil }
+		came.followed = func() bool { return i.lanes.taken(person) || answers.followed() }
+		reply, err := i.settleInTurn(ctx, mine, here, raw, u, came)
+		// Answers have a lane of their own: Telegram makes them wait, and neither
+		// the person nor the chat, nor anybody else, is to wait with them.
+		answers = i.lanes.enter("answers " + person)
+		defer answers.leave()
+		mine.leave()
 		here.leave()
-		if err == nil && after != nil {
-			i.answer(ctx, after)
+		end(err)
+		<-i.slots
+		i.answer(reply.now)
+		if reply.later != nil && answers.wait(i.ctx) {
+			i.answer(reply.later)
 		}
 	})
+}
+
+func (i *intake) settleInTurn(ctx context.Context, mine, here turn, raw json.RawMessage, u *models.Update, came coming) (reply, error) {
+	if !mine.wait(ctx) || !here.wait(ctx) {
+		return reply{}, ctx.Err()
+	}
+	return i.settle(ctx, raw, u, came)
 }
 
 // decode reads one update, by itself.
@@ -92,61 +103,64 @@ const (
 	lastRetry  = 30 * time.Second
 )
 
-// settle hands the update in until the bot has decided it. after answers.
-func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, came origin) (after func(context.Context), err error) {
+// settle hands the update in until the bot has decided it.
+func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, came coming) (reply, error) {
 	delay := firstRetry
 	for try := 1; ; try++ {
-		after, err = i.attempt(ctx, u, came)
+		answer, err := i.attempt(ctx, u, came)
 		if err == nil || ctx.Err() != nil {
-			return after, err
+			return answer, err
 		}
 		var f *fault
 		if try >= maxTries || try >= faultTries && errors.As(err, &f) {
 			if err := i.p.quarantine(ctx, raw, err); err == nil {
-				return nil, nil
+				return reply{}, nil
 			}
 		}
 		i.p.log.Warn("telegram: update not settled", "update", u.ID, "try", try, "err", err)
 		if i.p.cfg.Webhook.URL != "" && try >= maxTries || !sleep(ctx, delay) {
-			return nil, err // Telegram calls again
+			return reply{}, err // Telegram calls again
 		}
 		delay = min(2*delay, lastRetry)
 	}
 }
 
 // attempt hands the update in once. A fault in it reaches no other update.
-func (i *intake) attempt(ctx context.Context, u *models.Update, came origin) (after func(context.Context), err error) {
+func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to reply, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			after, err = nil, faultOf(r)
+			to, err = reply{}, faultOf(r)
 		}
 	}()
 	event := i.p.read(ctx, u)
-	event.origin.arrived, event.origin.followed = came.arrived, came.followed
+	event.origin.coming = came
 	if event.inputs == nil {
-		return event.after, nil
+		return reply{now: event.after}, nil
 	}
 	var answer bot.Answer
 	for _, in := range event.inputs {
 		if answer, err = i.handle(ctx, in); err != nil {
-			return nil, err
+			return reply{}, err
 		}
 	}
 	if event.origin.user == 0 {
-		return nil, nil // something happened, but nobody said it
+		return reply{}, nil // something happened, but nobody said it
 	}
 	if event.reply != nil {
-		return func(ctx context.Context) { event.reply(ctx, answer) }, nil
+		return reply{now: func(ctx context.Context) { event.reply(ctx, answer) }}, nil
 	}
+	now, later := i.p.reply(event.origin, answer)
 	last := event.inputs[len(event.inputs)-1]
-	return func(ctx context.Context) { i.reply(ctx, event.origin, last, answer) }, nil
+	return reply{now, func(ctx context.Context) { i.follow(ctx, last, answer, later(ctx)) }}, nil
 }
 
-// reply answers the person. If their panel has begun anew with that, the bot is
-// to show it.
-func (i *intake) reply(ctx context.Context, o origin, in bot.Input, a bot.Answer) {
-	err := i.p.reply(ctx, o, a)
-	if err == nil && a.Screen != nil && a.Screen.Panel != "" {
+// reply is how an update is answered: at once, and in its turn, after what was
+// answered before; nil for nothing.
+type reply struct{ now, later func(context.Context) }
+
+// follow lets the bot show a panel that has begun anew.
+func (i *intake) follow(ctx context.Context, in bot.Input, a bot.Answer, err error) {
+	if err == nil && a.Screen != nil && a.Screen.Panel {
 		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", bot.Reachable, "", ""
 		_, err = i.handle(ctx, in)
 	}
@@ -156,15 +170,19 @@ func (i *intake) reply(ctx context.Context, o origin, in bot.Input, a bot.Answer
 }
 
 // answer tells the person what came of it. Nothing depends on that.
-func (i *intake) answer(ctx context.Context, after func(context.Context)) {
+func (i *intake) answer(reply func(context.Context)) {
+	if reply == nil {
+		return
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			i.p.log.Error("telegram: answer", "err", faultOf(r))
 		}
 	}()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
-	after(ctx)
+	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
+	reply(ctx)
 }
 
 // fault is a panic that was caught. It tells what it was and where, but no

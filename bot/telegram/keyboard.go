@@ -16,7 +16,7 @@ type keyboard struct {
 	Rows [][]button `json:"inline_keyboard"`
 }
 
-// button does one of four things: hand in a line, open an address, or let the
+// button does one of three things: hand in a line, open an address, or let the
 // person send something into another chat.
 type button struct {
 	Text  string                              `json:"text"`

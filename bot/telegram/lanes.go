@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// lanes keep what one person does, and what happens in one chat, in order,
-// while everything else goes on at the same time. The zero value is ready.
+// lanes keep what one person does, what happens in one chat, or what becomes of
+// one message, in order, while everything else goes on at the same time. The
+// zero value is ready.
 type lanes struct {
 	mu   sync.Mutex
 	last map[string]chan struct{} // the one that joined last; closed when it leaves
@@ -25,14 +26,28 @@ type turn struct {
 func (l *lanes) join(person, chat string) (mine, here turn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.last == nil {
-		l.last = make(map[string]chan struct{})
-	}
 	return l.place(person), l.place(chat)
+}
+
+// enter takes the next place in one lane. Whoever enters must leave.
+func (l *lanes) enter(key string) turn {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.place(key)
+}
+
+// taken says whether anybody is in the lane.
+func (l *lanes) taken(key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last[key] != nil
 }
 
 // place is the next place in one lane. The lock must be held.
 func (l *lanes) place(key string) turn {
+	if l.last == nil {
+		l.last = make(map[string]chan struct{})
+	}
 	mine := make(chan struct{})
 	before := l.last[key]
 	l.last[key] = mine

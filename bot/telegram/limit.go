@@ -27,7 +27,7 @@ var (
 )
 
 // Hints are what nobody misses, such as the way into the private chat. They
-// leave a group's minute to what is played, and aren't repeated for a while.
+// leave most of a group's minute to what is played, and aren't repeated for a while.
 var hintRate = rate{most: 6, per: 61 * time.Second, ease: 6}
 
 const hintPause = 5 * time.Minute
@@ -52,19 +52,22 @@ func (w *window) wait(r rate, now time.Time) time.Duration {
 
 func (w *window) add(now time.Time) { w.times = append(w.times, now) }
 
+// chatUse is what happened in a chat of late; hints are among what was sent.
+type chatUse struct{ sent, hints window }
+
 // limiter counts by chat and in all.
 type limiter struct {
 	now func() time.Time
 
 	mu     sync.Mutex
-	chats  map[int64]*window
+	chats  map[int64]*chatUse
 	paused map[int64]time.Time
 	hints  map[string]time.Time // when each was last given
 	total  window
 }
 
 func newLimiter(now func() time.Time) *limiter {
-	return &limiter{now: now, chats: make(map[int64]*window), paused: make(map[int64]time.Time), hints: make(map[string]time.Time)}
+	return &limiter{now: now, chats: make(map[int64]*chatUse), paused: make(map[int64]time.Time), hints: make(map[string]time.Time)}
 }
 
 // maxWindows is for how many chats is counted; then the idle ones are
@@ -72,19 +75,19 @@ func newLimiter(now func() time.Time) *limiter {
 const maxWindows = 4096
 
 // window is the chat's. The lock must be held.
-func (l *limiter) window(chat int64, now time.Time) *window {
+func (l *limiter) window(chat int64, now time.Time) *chatUse {
 	w, ok := l.chats[chat]
 	if ok {
 		return w
 	}
 	if len(l.chats) >= maxWindows {
 		for id, old := range l.chats {
-			if n := len(old.times); n == 0 || now.Sub(old.times[n-1]) >= groupRate.per {
+			if n := len(old.sent.times); n == 0 || now.Sub(old.sent.times[n-1]) >= groupRate.per {
 				delete(l.chats, id)
 			}
 		}
 	}
-	w = new(window)
+	w = new(chatUse)
 	l.chats[chat] = w
 	return w
 }
@@ -106,31 +109,44 @@ func (l *limiter) pause(chat int64, d time.Duration) {
 // done, and is counted; otherwise nothing is counted, and it may be asked for
 // again after the wait.
 func (l *limiter) take(to target) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.takeAt(to, l.now())
+}
+
+// full says that one more message in the chat would have to wait.
+func (l *limiter) full(to target) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.waitAt(to, l.now()) > 0
+}
+
+// waitAt is how long to wait before a message in the chat. The lock must be held.
+func (l *limiter) waitAt(to target, now time.Time) time.Duration {
 	r := groupRate
 	if to.private() {
 		r = privateRate
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.takeAt(to, r, l.now())
-}
-
-// takeAt is take by a rate. The lock must be held.
-func (l *limiter) takeAt(to target, r rate, now time.Time) time.Duration {
 	if until, ok := l.paused[to.chat]; ok && now.Before(until) {
 		return until.Sub(now)
 	}
-	w := l.window(to.chat, now)
-	if wait := max(w.wait(r, now), l.total.wait(totalRate, now)); wait > 0 {
+	return max(l.window(to.chat, now).sent.wait(r, now), l.total.wait(totalRate, now))
+}
+
+// takeAt is take. The lock must be held.
+func (l *limiter) takeAt(to target, now time.Time) time.Duration {
+	if wait := l.waitAt(to, now); wait > 0 {
 		return wait
 	}
-	w.add(now)
+	l.window(to.chat, now).sent.add(now)
 	l.total.add(now)
 	return 0
 }
 
-// hint asks to give somebody in the chat a hint: it may be given now or never.
-func (l *limiter) hint(to target, what string) bool {
+// hint asks to give somebody in the chat a hint, and says how long to wait before
+// asking again; 0 means that it may be given now, and is counted. It isn't wanted
+// if it was given of late.
+func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool) {
 	what = fmt.Sprint(to.chat, " ", what)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -138,9 +154,17 @@ func (l *limiter) hint(to target, what string) bool {
 	if len(l.hints) >= maxWindows {
 		maps.DeleteFunc(l.hints, func(_ string, at time.Time) bool { return now.Sub(at) >= hintPause })
 	}
-	if at, given := l.hints[what]; given && now.Sub(at) < hintPause || l.takeAt(to, hintRate, now) > 0 {
-		return false
+	if at, given := l.hints[what]; given && now.Sub(at) < hintPause {
+		return 0, false
 	}
+	w := l.window(to.chat, now)
+	if wait := w.hints.wait(hintRate, now); wait > 0 {
+		return wait, true
+	}
+	if wait := l.takeAt(to, now); wait > 0 {
+		return wait, true
+	}
+	w.hints.add(now)
 	l.hints[what] = now
-	return true
+	return 0, true
 }

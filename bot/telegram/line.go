@@ -28,7 +28,7 @@ func (p *Platform) lineOf(m *models.Message) (string, bool) {
 		word, rest = word[:i], word[i:]
 	}
 	word, name, named := strings.Cut(word[1:], "@")
-	if named && !strings.EqualFold(name, p.username()) {
+	if named && !strings.EqualFold(name, p.username()) || !named && !private && others(word) {
 		return "", false
 	}
 	return strings.Join(append([]string{word}, strings.Fields(rest)...), " "), word != ""
@@ -145,21 +145,33 @@ func payloadOf(line string) string {
 	return "help"
 }
 
-// aliases are what people type for commands in their languages.
-var aliases = mustAliases()
+// aliases are what people type for commands in their languages, and typed is all
+// that a line may begin with.
+var aliases, typed = mustWords()
 
-func mustAliases() map[string]string {
-	all := make(map[string]string)
+func mustWords() (aliases map[string]string, typed map[string]bool) {
+	aliases, typed = make(map[string]string), map[string]bool{"start": true}
 	for _, lang := range bot.Languages() {
 		v, err := bot.NewVocabulary(lang)
 		if err != nil {
 			panic(err)
 		}
 		for _, c := range v.Commands {
-			all[c.Alias] = c.Name
+			aliases[c.Alias] = c.Name
+		}
+		for _, word := range v.Typed {
+			typed[word] = true
 		}
 	}
-	return all
+	return aliases, typed
+}
+
+// others says that a command in a group is none of this bot's, but maybe another
+// bot's.
+func others(word string) bool { return isASCII(word) && !typed[strings.ToLower(word)] }
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // linkSafe: Telegram takes no other letters in a payload.

@@ -29,7 +29,7 @@ func TestFault21Commands(t *testing.T) {
 		m.Offset, m.Length = offset, length
 		return m
 	}
-	p := &Platform{}
+	p := &Platform{named: func() string { return "" }}
 	p.me.Store(&models.User{Username: telegramtest.Username})
 	for _, c := range []struct {
 		name string
@@ -65,7 +65,7 @@ func TestFault21Commands(t *testing.T) {
 func FuzzFault21Line(f *testing.F) {
 	f.Add("🎴 /challenge@TarockTestBot Bärt ü", 3, 10, 28, 4)
 	f.Add("/hand", -1, 5, 2, 1<<31-1)
-	p := &Platform{}
+	p := &Platform{named: func() string { return "" }}
 	f.Fuzz(func(t *testing.T, text string, a, b, c, d int) {
 		m := message(text, command(a, b), models.MessageEntity{
 			Type: models.MessageEntityTypeTextMention, Offset: c, Length: d, User: &models.User{ID: 7}})

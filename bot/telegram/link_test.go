@@ -94,3 +94,18 @@ func TestFault52Link(t *testing.T) {
 		t.Errorf("typed, the code doesn't count: %v\n%s", err, textsIn(anna.Private()))
 	}
 }
+
+// TestLinkAfterStart: the links of challenges are there from the start, before
+// Telegram has said who the bot is.
+func TestLinkAfterStart(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil)
+	r.settled()
+	want := r.platform.Link("abcd2345")
+	if err := r.end(); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.open(r.config()).Link("abcd2345"); got == "" || got != want {
+		t.Errorf("after a start the link is %q, before it was %q", got, want)
+	}
+}

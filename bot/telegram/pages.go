@@ -3,6 +3,7 @@ package telegram
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"strconv"
 	"strings"
@@ -18,8 +19,10 @@ type pages struct {
 
 	changing sync.Mutex
 
-	mu   sync.Mutex
-	kept map[int64]map[string]page // by person, then by name
+	mu     sync.Mutex
+	kept   map[int64]map[string]page // by person, then by name
+	asked  int64                     // how often any page was asked for
+	newest map[string]int64          // when one was last, by person and name
 }
 
 // page is the message of a page.
@@ -32,7 +35,7 @@ type page struct {
 const maxPages = 10_000 // people in memory
 
 func newPages(notes bot.Notes) *pages {
-	return &pages{notes: notes, kept: make(map[int64]map[string]page)}
+	return &pages{notes: notes, kept: make(map[int64]map[string]page), newest: make(map[string]int64)}
 }
 
 // panelPage is the page that a table's panel is. It is kept so that the panel
@@ -41,23 +44,29 @@ func panelPage(table string) string { return "panel " + table }
 
 func pagesKey(user int64) string { return "pages/" + strconv.FormatInt(user, 10) }
 
-// of returns the person's pages, which must not be changed.
-func (p *pages) of(ctx context.Context, user int64) map[string]page {
+// of returns the person's page of that name, or an empty one.
+func (p *pages) of(ctx context.Context, user int64, name string) page {
+	all, _ := p.all(ctx, user) // what can't be read isn't there
+	return all[name]
+}
+
+// all returns the person's pages, which must not be changed.
+func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 	p.mu.Lock()
 	all, ok := p.kept[user]
 	p.mu.Unlock()
 	if ok {
-		return all
+		return all, nil
 	}
 	data, err := p.notes.Read(ctx, pagesKey(user))
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	if json.Unmarshal(data, &all) != nil || all == nil {
 		all = make(map[string]page)
 	}
 	p.keep(user, all)
-	return all
+	return all, nil
 }
 
 func (p *pages) keep(user int64, all map[string]page) {
@@ -67,6 +76,25 @@ func (p *pages) keep(user int64, all map[string]page) {
 		clear(p.kept)
 	}
 	p.kept[user] = all
+}
+
+// want notes that the person asks for the page of that name. The function says
+// whether they have done so again.
+func (p *pages) want(user int64, name string) (again func() bool) {
+	key := fmt.Sprint(user, " ", name)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.newest) >= maxPages {
+		clear(p.newest) // then some pages are shown that nobody needs
+	}
+	p.asked++
+	mine := p.asked
+	p.newest[key] = mine
+	return func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.newest[key] > mine
+	}
 }
 
 // maxOfOne is how many pages one person has. Panels that are over may be among
@@ -110,11 +138,11 @@ func (p *pages) end(ctx context.Context, user int64, name string) {
 func (p *pages) change(ctx context.Context, user int64, how func(map[string]page)) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
-	before := p.of(ctx, user)
-	all := maps.Clone(before)
-	if all == nil {
-		all = make(map[string]page)
+	before, err := p.all(ctx, user)
+	if err != nil {
+		return // or pages that can't be read would be forgotten
 	}
+	all := maps.Clone(before)
 	if how(all); maps.Equal(all, before) {
 		return
 	}

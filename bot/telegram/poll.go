@@ -183,18 +183,23 @@ type tracker struct {
 	order   []int64        // those before which nothing is confirmed
 	past    []int64        // settled and to be confirmed; a poll may still bring them
 	settled map[int64]bool // of those in order and past
+	failed  map[int64]bool // of those in order: they are taken when they come again
 	next    int64          // what to confirm; 0 if everything is
 	changed chan struct{}  // closed and renewed when an update is settled
 }
 
 func newTracker() *tracker {
-	return &tracker{settled: make(map[int64]bool), changed: make(chan struct{})}
+	return &tracker{settled: make(map[int64]bool), failed: make(map[int64]bool), changed: make(chan struct{})}
 }
 
 // begin notes an update; false if it is known already.
 func (t *tracker) begin(id int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.failed[id] {
+		delete(t.failed, id)
+		return true
+	}
 	if _, known := t.settled[id]; known {
 		return false
 	}
@@ -208,6 +213,7 @@ func (t *tracker) end(id int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !ok {
+		t.failed[id] = true
 		return
 	}
 	t.settled[id] = true

@@ -10,8 +10,17 @@ import (
 // Nothing depends on it but needless work.
 type recent struct {
 	mu    sync.Mutex
-	shown map[messageID][sha256.Size]byte // what it shows
+	shown map[messageID]content
 }
+
+// content is what a message shows.
+type content struct {
+	words   [sha256.Size]byte // with what there is to press; zero if unknown
+	picture string            // the Key of its picture, or somePicture; "" for a text
+}
+
+// somePicture is in the place of a Key that isn't known.
+const somePicture = "?"
 
 type messageID struct {
 	chat    int64
@@ -21,10 +30,10 @@ type messageID struct {
 const maxRecent = 10_000
 
 func newRecent() *recent {
-	return &recent{shown: make(map[messageID][sha256.Size]byte)}
+	return &recent{shown: make(map[messageID]content)}
 }
 
-// digest tells contents apart.
+// digest tells words apart.
 func (m outgoing) digest() [sha256.Size]byte {
 	text, err := json.Marshal([]any{m.text, m.entities, m.keys})
 	if err != nil {
@@ -33,19 +42,46 @@ func (m outgoing) digest() [sha256.Size]byte {
 	return sha256.Sum256(text)
 }
 
-// shows says whether the message is known to show just that.
+// shows says whether the message is known to show just that. A picture that is
+// awaited may as well be another.
 func (r *recent) shows(chat int64, message int, m outgoing) bool {
+	words := m.digest()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.shown[messageID{chat, message}] == m.digest()
+	now, ok := r.shown[messageID{chat, message}]
+	return ok && now.words == words && (now.picture == m.photo.key() || m.photo.awaited())
 }
 
 // note remembers what the message shows.
 func (r *recent) note(chat int64, message int, m outgoing) {
+	id, now := messageID{chat, message}, content{m.digest(), m.photo.key()}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if m.photo.awaited() {
+		now.picture = r.shown[id].picture
+	}
+	r.put(id, now)
+}
+
+// pictureOf is the Key of the picture that the message shows, or somePicture; ""
+// if it is a text, or nobody knows.
+func (r *recent) pictureOf(chat int64, message int) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.shown[messageID{chat, message}].picture
+}
+
+// isPhoto remembers that the message shows some picture.
+func (r *recent) isPhoto(chat int64, message int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.put(messageID{chat, message}, content{picture: somePicture})
+}
+
+// put keeps what a message shows. The lock must be held.
+func (r *recent) put(id messageID, now content) {
 	if len(r.shown) >= maxRecent {
 		clear(r.shown)
 	}
-	r.shown[messageID{chat, message}] = m.digest()
+	r.shown[id] = now
 }

@@ -17,6 +17,10 @@ type outgoing struct {
 	silent   bool
 	protect  bool // can't be forwarded or saved
 	replyTo  int  // a message in the same chat; 0 for none
+
+	photo           photo
+	caption         string // the text as it is below the photo
+	captionEntities []models.MessageEntity
 }
 
 // screenMessage is the screen as a message. What is to be chosen is said last,
@@ -28,6 +32,9 @@ func (p *Platform) screenMessage(ctx context.Context, to target, s bot.Screen) o
 	}
 	m := outgoing{keys: p.keyboardOf(ctx, to, s), protect: s.Protect, silent: s.Notify == "" || !to.private()}
 	m.text, m.entities = formatted(lines)
+	if m.photo = p.photos.of(to.chat, s.Picture); m.photo.picture != nil {
+		m.caption, m.captionEntities = captioned(lines)
+	}
 	return m
 }
 
@@ -52,34 +59,63 @@ func noPreview() *models.LinkPreviewOptions {
 	return &models.LinkPreviewOptions{IsDisabled: tg.True()}
 }
 
-// send posts a message and returns its number.
+// send posts a message and returns its number. Where its picture isn't taken
+// the words go alone; where the network fails again and again they begin.
 func (p *Platform) send(ctx context.Context, to target, m outgoing) (int, error) {
+	for m.photo.ready() && m.photo.tries < maxBegins {
+		message, err := p.sendPhoto(ctx, to, m)
+		switch {
+		case refusesPhoto(err):
+			m.photo = p.photos.refused(to.chat, m.photo, err)
+			continue
+		case spoilsPhoto(err):
+			p.photos.spoiled(m.photo)
+		}
+		return message, err
+	}
+	return p.sendText(ctx, to, m)
+}
+
+func (p *Platform) sendText(ctx context.Context, to target, m outgoing) (int, error) {
+	m.photo = photo{}
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	params := &tg.SendMessageParams{
+	sent, err := p.api.SendMessage(ctx, &tg.SendMessageParams{
 		ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities,
 		LinkPreviewOptions: noPreview(), DisableNotification: m.silent, ProtectContent: m.protect,
-		ReplyMarkup: m.markup(),
+		ReplyMarkup: m.markup(), ReplyParameters: m.reply(),
+	})
+	return p.posted(to, m, sent, err)
+}
+
+func (p *Platform) sendPhoto(ctx context.Context, to target, m outgoing) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	sent, err := p.api.SendPhoto(ctx, &tg.SendPhotoParams{
+		ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
+		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.markup(), ReplyParameters: m.reply(),
+	})
+	if err == nil {
+		p.photos.sent(m.photo, sent.Photo)
 	}
-	if m.replyTo != 0 {
-		params.ReplyParameters = &models.ReplyParameters{MessageID: m.replyTo, AllowSendingWithoutReply: true}
-	}
-	sent, err := p.api.SendMessage(ctx, params)
+	return p.posted(to, m, sent, err)
+}
+
+// posted notes what came of posting a message.
+func (p *Platform) posted(to target, m outgoing, sent *models.Message, err error) (int, error) {
 	if err != nil {
 		return 0, p.outcome(to, err)
 	}
+	p.recent.note(to.chat, sent.ID, m)
 	return sent.ID, nil
 }
 
-// edit gives a message another content.
-func (p *Platform) edit(ctx context.Context, to target, message int, m outgoing) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	_, err := p.api.EditMessageText(ctx, &tg.EditMessageTextParams{
-		ChatID: to.chat, MessageID: message, Text: m.text, Entities: m.entities,
-		LinkPreviewOptions: noPreview(), ReplyMarkup: m.markup(),
-	})
-	return p.outcome(to, err)
+// reply is what the message answers, as the library wants it.
+func (m outgoing) reply() *models.ReplyParameters {
+	if m.replyTo == 0 {
+		return nil
+	}
+	return &models.ReplyParameters{MessageID: m.replyTo, AllowSendingWithoutReply: true}
 }
 
 // remove deletes a message. Telegram allows it for two days; an older one, or
@@ -100,6 +136,20 @@ func (p *Platform) remove(ctx context.Context, to target, message int) {
 // message that nobody sends again; false if that takes too long.
 func (p *Platform) await(ctx context.Context, to target) bool {
 	return p.awaitUnless(ctx, to, func() bool { return false })
+}
+
+// awaitHint waits until a hint may be given; false if it isn't wanted, or that
+// takes too long.
+func (p *Platform) awaitHint(ctx context.Context, to target, what string) bool {
+	for {
+		wait, wanted := p.limits.hint(to, what)
+		if !wanted || wait == 0 {
+			return wanted
+		}
+		if !sleep(ctx, wait) {
+			return false
+		}
+	}
 }
 
 // awaitUnless is await for a message that isn't worth waiting for when it is stale.

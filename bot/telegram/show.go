@@ -64,16 +64,18 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 	case r.message == 0:
 		r, err = p.post(ctx, to, m)
 	case m.protect && !r.protected: // an edit can't protect it
-		p.remove(ctx, to, r.note)
 		p.remove(ctx, to, r.message)
 		err = fmt.Errorf("telegram: message that can be forwarded: %w", bot.ErrGone)
 	default:
 		err = p.change(ctx, to, r.message, m)
 	}
+	if errors.Is(err, bot.ErrGone) {
+		p.remove(ctx, to, r.note)
+	}
 	if err == nil && r.message != before.message {
 		p.remove(ctx, to, before.message)
 	}
-	if s.Panel != "" && to.private() {
+	if s.Panel && to.private() {
 		p.notePanel(ctx, to, panel, r, s, err)
 	}
 	return r, err
@@ -82,10 +84,10 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 // panelOf is the page of the person's that shall show the screen, if it is a
 // panel: maybe not the message from before, but one to which the panel moves.
 func (p *Platform) panelOf(ctx context.Context, to target, s bot.Screen) page {
-	if s.Panel == "" || !to.private() {
+	if !s.Panel || !to.private() {
 		return page{}
 	}
-	return p.pages.of(ctx, to.chat)[panelPage(s.Panel)]
+	return p.pages.of(ctx, to.chat, panelPage(s.Table))
 }
 
 // notePanel notes which message is the panel, as long as there is one. If the
@@ -93,9 +95,9 @@ func (p *Platform) panelOf(ctx context.Context, to target, s bot.Screen) page {
 func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s bot.Screen, err error) {
 	switch {
 	case errors.Is(err, bot.ErrGone) || err == nil && s.Ended:
-		p.pages.replace(ctx, to.chat, panelPage(s.Panel), was, page{})
+		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{})
 	case err == nil:
-		p.pages.replace(ctx, to.chat, panelPage(s.Panel), was, page{Message: r.message, Protected: r.protected})
+		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{Message: r.message, Protected: r.protected})
 	}
 }
 
@@ -107,11 +109,7 @@ func (p *Platform) change(ctx context.Context, to target, message int, m outgoin
 	if wait := p.limits.take(to); wait > 0 {
 		return bot.RetryAfter{Wait: wait}
 	}
-	if err := p.edit(ctx, to, message, m); err != nil {
-		return err
-	}
-	p.recent.note(to.chat, message, m)
-	return nil
+	return p.edit(ctx, to, message, m)
 }
 
 // post sends a new message.
@@ -123,7 +121,6 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing) (ref, error)
 	if err != nil {
 		return ref{}, err
 	}
-	p.recent.note(to.chat, message, m)
 	r := ref{chat: to.chat, message: message, protected: m.protect}
 	if !m.silent {
 		r.told = to.chat
@@ -163,7 +160,7 @@ func (p *Platform) callTo(to target, person int64, s bot.Screen) outgoing {
 	case to.private() && s.Ended:
 		return plainMessage(words["asked"])
 	case to.private():
-		return plainMessage(strings.ReplaceAll(words["turn"], "{table}", s.Panel))
+		return plainMessage(strings.ReplaceAll(words["turn"], "{table}", s.Table))
 	}
 	name := p.people.nameOf(person)
 	if name == "" {

@@ -1,9 +1,12 @@
 package telegram
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"net/http"
 	"slices"
 	"strings"
@@ -336,10 +339,13 @@ func TestFault30Down(t *testing.T) {
 		r.platform.pages.keep(chat, nil)
 		r.platform.people.keep(somebody{Key: fmt.Sprint(chat)})
 		r.platform.lines.keep(fmt.Sprint(chat), "x")
+		r.platform.photos.put(fmt.Sprint(chat), file{})
+		r.platform.photos.bar(chat)
 	}
 	for what, n := range map[string]int{
 		"windows": len(r.platform.limits.chats), "recent": len(r.platform.recent.shown), "pages": len(r.platform.pages.kept),
 		"people": len(r.platform.people.known), "lines": len(r.platform.lines.kept),
+		"files": len(r.platform.photos.files), "chats without photos": len(r.platform.photos.barred),
 	} {
 		if n > maxRecent {
 			t.Errorf("%s: %d", what, n)
@@ -391,8 +397,8 @@ func TestNotify(t *testing.T) {
 	}
 }
 
-// TestProtect: a message that could be forwarded doesn't become one with a hand.
-func TestProtect(t *testing.T) {
+// TestFault47Protect: a message that could be forwarded doesn't become one with a hand.
+func TestFault47Protect(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.someone("Anna")
@@ -406,6 +412,16 @@ func TestProtect(t *testing.T) {
 	r.show(anna.Private(), "", hand)
 	if all := anna.Private().Messages(); len(all) != 1 || !all[0].Protected || all[0].Edits != 0 {
 		t.Errorf("got %+v", all)
+	}
+	var drawn bytes.Buffer
+	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
+		t.Fatal(err)
+	}
+	hand.Picture = &bot.Picture{Key: "k", Alt: "a hand", Width: 40, Height: 40, PNG: drawn.Bytes()}
+	r.show(anna.Private(), "", hand)
+	all := anna.Private().Messages()
+	if last := all[len(all)-1]; last.Photo == nil || !last.Protected {
+		t.Errorf("with its picture: %+v", last)
 	}
 }
 
@@ -476,7 +492,7 @@ func TestPanelMoves(t *testing.T) {
 	t.Parallel()
 	panel := func(title string) bot.Screen {
 		s := board(title, "do x")
-		s.Panel, s.Protect = "abcd2345", true
+		s.Table, s.Panel, s.Protect = "abcd2345", true, true
 		return s
 	}
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
@@ -490,9 +506,9 @@ func TestPanelMoves(t *testing.T) {
 	r.settled()
 	chat := anna.Private()
 	ask := func() {
-		before := len(chat.All())
+		before := len(r.heard())
 		anna.Says(chat, "/hand")
-		r.wait("a panel", func() bool { return len(chat.All()) > before })
+		r.wait("a panel", func() bool { return len(r.heard()) > before+1 }) // the line, and that there is a panel
 	}
 	ref := r.show(chat, "", panel("one"))
 	r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Then: ask})

@@ -5,8 +5,9 @@
 // A reader starts here and at intake.go, the life of an update; poll.go and
 // webhook.go fetch updates, update.go reads them, line.go turns a message into
 // a line. Outwards, show.go keeps messages up to date, answer.go answers the
-// one who spoke, text.go and keyboard.go make a screen a message, limit.go
-// keeps to Telegram's limits, and api.go is the boundary to the network.
+// one who spoke, text.go and keyboard.go make a screen a message, photo.go its
+// picture, send.go and edit.go bring it to Telegram, limit.go keeps to
+// Telegram's limits, and api.go is the boundary to the network.
 package telegram
 
 import (
@@ -18,6 +19,8 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -64,8 +67,11 @@ type Platform struct {
 	moved  *moved
 	pages  *pages
 	recent *recent
+	photos *photos
+	edits  lanes // one for each message
 	me     atomic.Pointer[models.User]
-	inline atomic.Bool // people may type @bot in any chat
+	named  func() string // the bot's name as it was once
+	inline atomic.Bool   // people may type @bot in any chat
 	online atomic.Bool
 
 	patience time.Duration // with an answer, beyond the time of a poll
@@ -106,8 +112,10 @@ func New(cfg Config) (*Platform, error) {
 		cfg: cfg, log: cfg.Log,
 		limits: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
-		pages: newPages(cfg.Notes), recent: newRecent(), patience: pollPatience, looks: lookEvery,
+		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now),
+		patience: pollPatience, looks: lookEvery,
 	}
+	p.named = sync.OnceValue(p.readName)
 	var err error
 	p.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
 		tg.WithHTTPClient(cfg.Poll, boundary{cfg.Client, cfg.Token}),
@@ -183,10 +191,25 @@ func (p *Platform) startLink(payload string) string {
 	return ""
 }
 
-// username is the bot's own, without @; "" until it is known.
+// username is the bot's own, without @; "" until it is known. From another start
+// it is known at once, so that links are shown before Telegram has answered.
 func (p *Platform) username() string {
 	if me := p.me.Load(); me != nil {
 		return me.Username
+	}
+	return p.named()
+}
+
+// nameNote keeps the name of the bot that has the token.
+func (p *Platform) nameNote() string {
+	id, _, _ := strings.Cut(p.cfg.Token, ":")
+	return "name/" + id
+}
+
+func (p *Platform) readName() string {
+	name, err := p.cfg.Notes.Read(context.Background(), p.nameNote())
+	if err == nil {
+		return string(name)
 	}
 	return ""
 }
@@ -201,7 +224,8 @@ func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
 	p.showLinks()
 	p.registerCommands(ctx)
 	defer p.online.Store(false)
-	in := newIntake(p, handle)
+	in := newIntake(ctx, p, handle)
+	defer p.edits.wait()
 	defer in.lanes.wait()
 	if p.cfg.Webhook.URL != "" {
 		return p.serveWebhook(ctx, in)
@@ -225,6 +249,12 @@ func (p *Platform) hello(ctx context.Context) error {
 	}
 	p.inline.Store(can.Inline)
 	p.me.Store(me)
+	if me.Username == p.named() {
+		return nil
+	}
+	if err := p.cfg.Notes.Write(ctx, p.nameNote(), []byte(me.Username)); err != nil {
+		p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
+	}
 	return nil
 }
 
@@ -232,7 +262,7 @@ func (p *Platform) hello(ctx context.Context) error {
 func (p *Platform) showLinks() {
 	me := p.me.Load()
 	link := "https://t.me/" + me.Username
-	p.log.Info("telegram: add the bot with these links", "group", link+"?startgroup=true", "private", link)
+	p.log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
 	if !me.CanJoinGroups {
 		p.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
 	}

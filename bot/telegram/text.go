@@ -13,8 +13,9 @@ import (
 
 // What Telegram takes, in units of UTF-16 for texts.
 const (
-	maxText  = 4096
-	maxAlert = 200
+	maxText    = 4096
+	maxCaption = 1024 // the words beside a picture
+	maxAlert   = 200
 )
 
 // entityOf is what a style is in Telegram. The colours of cards are told by
@@ -35,10 +36,15 @@ func addressOf(s bot.Span) string {
 // formatted makes lines a text with entities. The text is literal: no markup
 // is read in it, and nothing of it becomes a link or a mention.
 func formatted(lines []bot.Line) (string, []models.MessageEntity) {
+	return laidOut(fit(lines, maxText))
+}
+
+// laidOut is formatted for lines that fit.
+func laidOut(lines []bot.Line) (string, []models.MessageEntity) {
 	var b strings.Builder
 	var entities []models.MessageEntity
 	units := 0
-	for i, line := range fit(lines) {
+	for i, line := range lines {
 		if i > 0 {
 			b.WriteByte('\n')
 			units++
@@ -105,45 +111,72 @@ func length16(s string) int {
 	return n
 }
 
-// fit leaves lines out of the middle until the text is short enough: what a
+// fit leaves lines out of the middle until there is room for the text: what a
 // message is about stands first, what there is to do stands last. There is
 // always something to show.
-func fit(lines []bot.Line) []bot.Line {
-	blank := func(l bot.Line) bool { return strings.TrimSpace(l.String()) == "" }
-	for len(lines) > 0 && blank(lines[0]) {
-		lines = lines[1:]
-	}
+func fit(lines []bot.Line, room int) []bot.Line {
+	lines = unindented(lines)
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
 	if len(lines) == 0 {
 		return []bot.Line{{{Text: "·"}}}
 	}
-	total := 0
-	for _, l := range lines {
-		total += lineLength(l)
-	}
-	if total <= maxText {
+	if length(lines) <= room {
 		return lines
 	}
-	return shortened(lines, total)
+	return shortened(lines, room)
+}
+
+func blank(l bot.Line) bool { return strings.TrimSpace(l.String()) == "" }
+
+// unindented is the lines without empty ones before them.
+func unindented(lines []bot.Line) []bot.Line {
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	return lines
+}
+
+// paragraph is how many lines there are before the first empty one.
+func paragraph(lines []bot.Line) int {
+	if n := slices.IndexFunc(lines, blank); n >= 0 {
+		return n
+	}
+	return len(lines)
 }
 
 // gap stands for what is left out.
 const gap = "…"
 
-// shortened keeps the first line, and of the others as many of the last as fit.
-func shortened(lines []bot.Line, total int) []bot.Line {
-	first, rest := lines[0], lines[1:]
-	total += len(gap) + 1
-	for len(rest) > 0 && total > maxText {
-		total -= lineLength(rest[0])
-		rest = rest[1:]
+// headShare is the part of the room that a heading may take.
+const headShare = 4
+
+// shortened keeps the heading, and of the other lines as many of the last as
+// there is room for: older news go first. The heading is the first paragraph,
+// or its first line if it says more than a heading does.
+func shortened(lines []bot.Line, room int) []bot.Line {
+	n := paragraph(lines)
+	if length(lines[:n]) > room/headShare {
+		n = 1
 	}
-	if total > maxText || len(rest) == 0 {
-		return []bot.Line{{{Text: cut(first.String(), maxText/2)}}}
+	head, rest := append(slices.Clone(lines[:n]), bot.Line{{Text: gap}}), lines[n:]
+	for len(rest) > 0 && length(head)+length(rest) > room {
+		rest = unindented(rest[1:])
 	}
-	return slices.Concat([]bot.Line{first, {{Text: gap}}}, rest)
+	if len(rest) == 0 || length(head)+length(rest) > room {
+		return []bot.Line{{{Text: cut(lines[0].String(), room/2)}}}
+	}
+	return append(head, rest...)
+}
+
+// length is how long the lines are as they are sent, with their ends.
+func length(lines []bot.Line) int {
+	n := 0
+	for _, l := range lines {
+		n += lineLength(l)
+	}
+	return n
 }
 
 // lineLength is a line's length as it is sent, with its end.
@@ -172,7 +205,7 @@ func cut(s string, n int) string {
 // peek is the last paragraph of a screen, for a short look: what there is to
 // do, and with what.
 func peek(s bot.Screen) string {
-	lines := fit(s.Text)
+	lines := fit(s.Text, maxText)
 	start := len(lines)
 	for start > 0 && strings.TrimSpace(lines[start-1].String()) != "" {
 		start--
@@ -182,4 +215,17 @@ func peek(s bot.Screen) string {
 		parts = append(parts, l.String())
 	}
 	return cut(strings.Join(parts, "\n"), maxAlert)
+}
+
+// isolated is a name as it may stand among other words: of bounded length, and
+// with its own direction of writing.
+func isolated(name string) string {
+	const longest = 40
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f", r) {
+			return -1
+		}
+		return r
+	}, name)
+	return "\u2068" + cut(name, longest) + "\u2069"
 }

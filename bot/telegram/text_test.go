@@ -31,7 +31,8 @@ func TestFault50Injection(t *testing.T) {
 			{{Text: "🎴 " + name, Style: bot.Title}}, {{Text: "Turn: "}, {Text: name, Style: bot.Strong}, {Text: " (" + name + ") ", Style: bot.Dim}},
 			{{Text: fmt.Sprint("accept ", i), Style: bot.Code}},
 		}, Buttons: [][]bot.Button{{{Label: name, Line: "hand"}}}}
-		r.show(group, "", s)
+		ref := r.show(group, "", s.Beginning())
+		r.show(group, ref, s)
 		m, _ := group.Last(fmt.Sprint("accept ", i))
 		if len(m.Found) > 0 {
 			t.Errorf("%q: Telegram finds %q", name, m.Found)
@@ -48,7 +49,8 @@ func TestFault50Injection(t *testing.T) {
 			}
 		}
 	}
-	for _, q := range r.server.Requests("sendMessage") {
+	sent := append(r.server.Requests("sendMessage"), r.server.Requests("editMessageText")...)
+	for _, q := range sent {
 		if q.Params["parse_mode"] != "" || !strings.Contains(q.Params["link_preview_options"], `"is_disabled":true`) {
 			t.Errorf("sent with %v", q.Params)
 		}
@@ -84,6 +86,12 @@ func TestFault51Names(t *testing.T) {
 			strings.Count(got, "\u2069") != 1 || length16(got) > 50 {
 			t.Errorf("%q becomes %q", name, got)
 		}
+	}
+	r := stillRig(t)
+	anna := r.server.Person("Anna\u202e")
+	r.platform.people.saw(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
+	if m := r.platform.callTo(target{chat: -1}, anna.ID, bot.Screen{Lang: "en"}); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
+		t.Errorf("called by %q", m.text)
 	}
 }
 
@@ -250,6 +258,9 @@ func TestInline(t *testing.T) {
 	got, _, err := bert.Inline(w.ctx, " "+strings.ToUpper(code)+" ")
 	if err != nil || len(got) != 1 || !strings.Contains(got[0].Content.Text, "Anna") {
 		t.Fatalf("a code: %+v %v", got, err)
+	}
+	if !got[0].Content.Preview.Off { // fault 50
+		t.Error("an address in it would show what is there")
 	}
 	_, payload, _ := strings.Cut(got[0].Markup.Rows[0][0].URL, "?start=")
 	w.start(bert, payload)

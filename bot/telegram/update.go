@@ -19,7 +19,13 @@ type origin struct {
 	message  int    // the message that was pressed or written
 	callback string // of a press; it wants an answer
 	line     string
-	arrived  time.Time   // when it reached the bot; zero if nobody wants to know
+	coming
+}
+
+// coming is when an update came, and what has happened since.
+type coming struct {
+	arrived  time.Time   // zero if nobody wants to know
+	queued   func() bool // says whether its answer had to wait for others
 	followed func() bool // says whether the person has done something since
 }
 
@@ -155,6 +161,10 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 	return p.said(ctx, u, o, line)
 }
 
+// addedToGroup is what Telegram says in a group for whoever adds the bot by its
+// link; the bot greets anyway.
+const addedToGroup = "true"
+
 // said is the event of a line. The first one in private is /start: it lets the
 // bot write to the person, and may carry what a link leads to.
 func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line string) event {
@@ -165,7 +175,11 @@ func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line st
 	}
 	o.line = lineOfPayload(payload)
 	in := p.input(ctx, u, u.Message.From, o.at, o.line)
-	if !o.at.private() {
+	switch {
+	case o.at.private():
+	case payload == addedToGroup:
+		return event{}
+	default:
 		return event{origin: o, inputs: []bot.Input{in}}
 	}
 	reachable := in

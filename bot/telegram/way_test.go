@@ -3,9 +3,11 @@ package telegram
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/telegram/telegramtest"
@@ -152,14 +154,34 @@ func TestManyWords(t *testing.T) {
 	}
 }
 
+// TestFault54Flood: however much one person asks for, and however long Telegram
+// makes the answers wait, others in the same group are heard and answered.
+func TestFault54Flood(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		s := board("Page", "more")
+		return bot.Answer{Screen: &s}, nil
+	})
+	r.clock.step.Store(0) // no answer's time ever comes
+	group := r.server.Group("supergroup", "Stammtisch")
+	anna, bert := r.someone("Anna"), r.someone("Bert")
+	r.show(group, "", board("Board", "more"))
+	for range 2 * maxBusy {
+		anna.Says(group, "/games")
+	}
+	if a, err := bert.Tap(r.ctx, group.Messages()[0], "more"); err != nil || a.Alert {
+		t.Errorf("Bert is answered %+v, %v", a, err)
+	}
+	r.settled()
+}
+
 // TestOneWay: who can't be written to and asks for much in a group is shown the
-// way into the private chat once, and again after a while; the group's minute
-// stays free.
+// way into the private chat once, and again after a while.
 func TestOneWay(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
-		if in.Line == "end" { // heard when the one before it has been answered
-			return bot.Answer{}, nil
+		if in.Line == "help" {
+			return bot.Answer{Alert: "end"}, nil
 		}
 		s := board("Page", "more")
 		return bot.Answer{Screen: &s}, nil
@@ -167,11 +189,14 @@ func TestOneWay(t *testing.T) {
 	r.clock.step.Store(0)
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna := r.server.Person("Anna")
+	tried := func() int { return r.sentTo(anna.Private()) }
 	ask := func(line string) int {
-		before := len(r.heard())
-		anna.Says(group, line)
-		anna.Says(group, "/end")
-		r.wait("the answer's end", func() bool { return len(r.heard()) >= before+2 })
+		for _, line := range []string{line, "/help"} { // the end is answered after the line
+			before := tried()
+			anna.Says(group, line)
+			r.wait("an answer's beginning", func() bool { return tried() > before })
+			r.clock.add(privateRate.gap)
+		}
 		n := 0
 		for _, m := range group.Messages() {
 			if m.ReplyTo != 0 {
@@ -186,13 +211,6 @@ func TestOneWay(t *testing.T) {
 		}
 		if r.clock.add(privateRate.gap); i == 1 {
 			r.clock.add(hintPause)
-		}
-	}
-	most := 2 + hintRate.most
-	for i := range 25 {
-		r.clock.add(2 * privateRate.gap)
-		if n := ask(fmt.Sprintf("/rules %d", i)); n > most { // each has a way of its own
-			t.Fatalf("the way has been shown %d times", n)
 		}
 	}
 }
@@ -227,4 +245,76 @@ func TestUnreachedInGroup(t *testing.T) {
 	}
 	w.start(newcomer, "")
 	w.button(newcomer.Private(), "confirm ")
+}
+
+// TestPressDoesNotWait: a press is answered at once though pages wait for their
+// turn, and of pages asked for again only the newest is shown.
+func TestPressDoesNotWait(t *testing.T) {
+	t.Parallel()
+	pages := 0
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.Line != "games" {
+			return bot.Answer{Alert: "pressed"}, nil
+		}
+		pages++ // in the order of what is said
+		s := board(fmt.Sprint("Page ", pages), "more")
+		return bot.Answer{Page: "games", Screen: &s}, nil
+	})
+	group, anna := r.server.Group("supergroup", "Stammtisch"), r.server.Person("Anna")
+	r.start(anna, "")
+	r.clock.step.Store(0)
+	r.show(group, "", board("Board", "press"))
+	const asked = 30
+	for range asked {
+		anna.Says(anna.Private(), "/games")
+	}
+	if a, err := anna.Tap(r.ctx, group.Messages()[0], "press"); err != nil || a.Text != "pressed" {
+		t.Errorf("answered %+v, %v", a, err)
+	}
+	r.clock.add(privateRate.per)
+	r.wait("the newest page", func() bool { _, ok := anna.Private().Last(fmt.Sprint("Page ", asked)); return ok })
+	if n := len(anna.Private().All()); n > privateRate.most+2 {
+		t.Errorf("%d pages were shown", n)
+	}
+}
+
+// TestPageAfterPause: a page that Telegram doesn't want just now comes later.
+func TestPageAfterPause(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
+		s := board("Page", "more")
+		return bot.Answer{Page: "games", Screen: &s}, nil
+	})
+	anna := r.someone("Anna")
+	r.settled()
+	r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Status: http.StatusTooManyRequests, Retry: 3, Text: "Too Many Requests: retry after 3"})
+	anna.Says(anna.Private(), "/games")
+	r.wait("the page", func() bool { _, ok := anna.Private().Last("Page"); return ok })
+}
+
+// TestHints: a group's minute has room for few hints, however many are wanted, and
+// none is given twice of late.
+func TestHints(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_800_000_000, 0)
+	l := newLimiter(func() time.Time { return now })
+	group, given := target{chat: -7}, 0
+	for second := range 60 {
+		now = now.Add(time.Second)
+		if wait, wanted := l.hint(group, fmt.Sprint(second)); !wanted {
+			t.Fatal("a new hint is not wanted")
+		} else if wait == 0 {
+			given++
+		}
+	}
+	if given != hintRate.most {
+		t.Errorf("%d hints in a minute, want %d", given, hintRate.most)
+	}
+	if _, wanted := l.hint(group, "0"); wanted {
+		t.Error("a hint is given twice")
+	}
+	now = now.Add(hintPause)
+	if wait, wanted := l.hint(group, "0"); !wanted || wait > 0 {
+		t.Errorf("after a while it is wanted: %t, in %v", wanted, wait)
+	}
 }

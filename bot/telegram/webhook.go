@@ -31,7 +31,7 @@ type Webhook struct {
 	// Secret is what calls must carry: 16 to 256 of A-Z a-z 0-9 _ -. It never
 	// leaves the package but to Telegram.
 	Secret string
-	// Listener takes the calls. Run closes it.
+	// Listener takes the calls. Run closes it once it has served them.
 	Listener net.Listener
 }
 

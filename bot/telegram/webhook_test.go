@@ -48,7 +48,7 @@ func TestFault22Webhook(t *testing.T) {
 	}
 	r.platform = r.open(r.config())
 	secret := r.platform.cfg.Webhook.Secret
-	h := r.platform.webhook(newIntake(r.platform, r.note))
+	h := r.platform.webhook(newIntake(r.ctx, r.platform, r.note))
 	call := func(method, path, secret, body string) int {
 		req := httptest.NewRequest(method, path, bytes.NewBufferString(body))
 		req.Header.Set(secretHeader, secret)

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/telegram/telegramtest"
 )
 
 // TestAcrossNetworks: somebody on Telegram follows the link that a challenge on
@@ -39,6 +41,15 @@ func TestAcrossNetworks(t *testing.T) {
 	}
 	p.eventually("the table on Discord", func() bool { return strings.Contains(board(), "Bert") })
 	p.playSome(20, bottest.Client(anna), bert)
+	p.eventually("the board's picture on Discord", func() bool {
+		all := n.discord.Messages(discordtest.Channel)
+		return len(all) > 0 && len(all[len(all)-1].Pictures()) == 1
+	})
+	p.eventually("the picture on Telegram", func() bool {
+		return slices.ContainsFunc(bert.Private().Messages(), func(m telegramtest.Message) bool { return m.Photo != nil })
+	})
+	// Some are different in each language.
+	p.eventually("the cards' emojis", func() bool { return len(n.discord.Emojis()) > 54 })
 	bert.Says(bert.Private(), "leave yes")
 	const over = "The match is over"
 	p.eventually("the end on Discord", func() bool { return strings.Contains(board(), over) })

@@ -36,14 +36,17 @@ var mayImport = []rule{
 	{"engine/fair", []string{"engine/card"}},
 	{"engine/*", []string{"engine", "engine/card"}}, // the games, solver, robot, enginetest
 	{"render/words", nil},
-	{"render", []string{"engine", "engine/card", "engine/games", "render/words"}},
+	{"render/pen", nil},
+	{"render/shelf", nil},
+	{"render/art", []string{"engine/card", "render/pen", "render/shelf"}},
+	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/pen", "render/shelf", "render/words"}},
 	{"storage", nil},
 	{"storage/*", []string{"storage"}},
 	{"bot", []string{"engine", "engine/card", "engine/games", "engine/fair", "engine/robot", "render", "render/words", "storage"}},
 	{"bot/bottest", []string{"bot"}},
 	{"bot/*", []string{"bot"}},               // the platforms
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for their networks
-	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "storage", "storage/*"}},
+	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }
 
 // testsMayImport is what a package's tests may import besides: the conformance
@@ -57,7 +60,7 @@ var testsMayImport = []rule{
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "storage/*"}},
-	{"bot/*", []string{"bot/bottest", "bot/*/*test", "storage", "storage/memory"}},
+	{"bot/*", []string{"bot/bottest", "bot/*/*test", "render", "storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test"}},
 }
 
@@ -74,9 +77,9 @@ var otherModules = []struct {
 	{"golang.org/x/sys", []string{"storage/bolt"}},
 	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
 	{"github.com/rivo/uniseg", []string{"bot", "render"}},
-	{"golang.org/x/time", []string{"bot"}},
-	{"golang.org/x/text", []string{"render", "render/words", "bot", "bot/*"}},
-	{"golang.org/x/image", []string{"render"}},
+	{"golang.org/x/text", []string{"render", "render/pen", "render/words", "bot", "bot/*"}},
+	{"golang.org/x/image", []string{"render", "render/art", "render/pen"}},
+	{"golang.org/x/time", []string{"bot", "bot/*"}},
 	{"github.com/knadh/koanf", []string{"cmd/tarockbot"}},
 	{"github.com/spf13/pflag", []string{"cmd/tarockbot"}},
 	{"github.com/chromedp", []string{"cmd/tarockbot"}}, // the browser test

@@ -58,10 +58,10 @@ func TestKilled(t *testing.T) {
 var moments = []struct{ discord, telegram string }{
 	{},
 	{discord: "POST /channels"},
-	{telegram: "sendMessage"},
+	{telegram: "send"},
 	{},
 	{discord: "PATCH /channels"},
-	{telegram: "editMessageText"},
+	{telegram: "editMessage"},
 	{discord: "callback"},
 	{telegram: "answerCallbackQuery"},
 	{telegram: "getUpdates"},
@@ -121,7 +121,7 @@ func (k *killing) start() *running {
 }
 
 // longest is how long a round lasts at most.
-const longest = 300 * time.Millisecond
+const longest = 500 * time.Millisecond
 
 // round lets people play until the bot is killed.
 func (k *killing) round(moment struct{ discord, telegram string }) {
@@ -220,9 +220,12 @@ func (k *killing) made(who *member, c bottest.Control) bool {
 	})
 }
 
-// begin lets the pair begin a match, when nobody has had a move for a while.
+// begin lets the pair begin a match, when nobody has had a move for a while. They
+// don't ask again and again while a board is on its way: the bot stops listening
+// to who does, and a press that isn't heard is no move.
 func (k *killing) begin(ctx context.Context, p *pair, idle int) {
-	if ok, _ := p.accept(ctx); ok || idle < 3 {
+	const soon, again = 3, 60 // hundredths of a second
+	if ok, _ := p.accept(ctx); ok || idle%again != soon {
 		return
 	}
 	wait, cancel := context.WithTimeout(ctx, time.Second)

@@ -60,6 +60,8 @@ func commands() []command {
 	return []command{
 		{name: "run", summary: "host games until a signal ends it", new: newRun},
 		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
+		{name: "picture", args: " RECORD[#DEAL][@N]", summary: "draw a recorded deal after N actions: the board or a hand", min: 1, max: 1, plain: true, new: newPicture},
+		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each", min: 1, max: 1, plain: true, new: newEmojis},
 		{name: "check-config", summary: "print the configuration and where each value is from", new: newCheckConfig},
 		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup},
 		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore},
@@ -136,7 +138,7 @@ func printUsage(w io.Writer, all []command) error {
 	var b strings.Builder
 	b.WriteString("tarockbot hosts Austrian Tarock games in chat.\n\nUsage: tarockbot [command] [flags]\n\n")
 	for _, c := range all {
-		fmt.Fprintf(&b, "  %-15s %s\n", c.name+c.args, c.summary)
+		fmt.Fprintf(&b, "  %-26s %s\n", c.name+c.args, c.summary)
 	}
 	b.WriteString("\nWithout a command it is run. tarockbot COMMAND --help lists a command's flags.\n")
 	_, err := io.WriteString(w, b.String())

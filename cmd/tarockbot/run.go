@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/discord"
 	"tarockbot/bot/local"
 	"tarockbot/bot/telegram"
+	"tarockbot/render"
 	"tarockbot/storage/bolt"
 )
 
@@ -44,11 +45,16 @@ func host(ctx context.Context, c call) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, fail(exitIO, store.Close())) }()
+	pictures, err := render.NewStudio()
+	if err != nil {
+		return err
+	}
 	registry := newRegistry()
 	metrics := bot.NewMetrics(registry)
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
 		Language: c.config.Language, Limits: c.config.Limits, Bans: c.config.Bans, Metrics: metrics,
+		Pictures: pictures,
 	})
 	if err != nil {
 		return err
@@ -96,7 +102,7 @@ func platforms(c Config, at addresses, b *bot.Bot, metrics *bot.Metrics, log *sl
 	if c.Discord.Token != "" {
 		p, err := discord.New(discord.Config{
 			Token: c.Discord.Token, APIURL: c.Discord.APIURL, Threads: c.Threads,
-			Notes: b.Notes("discord"), Log: log, Metrics: metrics,
+			Notes: b.Notes("discord"), Log: log, Metrics: metrics, Icons: bot.Icons,
 		})
 		if err != nil {
 			return nil, err

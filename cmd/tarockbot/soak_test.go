@@ -5,12 +5,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +57,7 @@ func TestSoak(t *testing.T) {
 	s.seat()
 	s.press("all is well", *soakFor)
 	s.discord.Fail(discordtest.Fault{Match: "/channels/" + s.pairs[0].people[0].home + "/", Times: -1, Delay: 20 * time.Second})
-	s.telegram.Fail(telegramtest.Fault{Method: "editMessageText", Times: 3, Status: http.StatusTooManyRequests, Retry: 60})
+	s.telegram.Fail(telegramtest.Fault{Method: "editMessage", Times: 3, Status: http.StatusTooManyRequests, Retry: 60})
 	s.press("a channel hangs, three chats are told to wait", *soakFor/2)
 	s.discord.Heal()
 	if got := bot.end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "level=ERROR") {
@@ -116,6 +119,7 @@ func (p *pair) begin(ctx context.Context) error {
 func (s *soak) press(what string, long time.Duration) {
 	s.Helper()
 	s.waits, s.refused, s.idle = make(map[string][]time.Duration), 0, 0
+	before := s.pictures()
 	ctx, cancel := context.WithTimeout(s.Context(), long)
 	defer cancel()
 	took := make(chan []taken, 1)
@@ -139,6 +143,11 @@ func (s *soak) press(what string, long time.Duration) {
 	}
 	all.Wait()
 	s.report(what, long, <-took)
+	for network, p := range s.pictures() {
+		p = p.since(before[network])
+		s.Logf("%s, %s: %.0f pictures (%.0f/s), shown within p50 %v s, p95 %v s, p99 %v s", what, network, p[math.Inf(1)],
+			p[math.Inf(1)]/long.Seconds(), p.within(0.5), p.within(0.95), p.within(0.99))
+	}
 }
 
 // move lets one of the pair do what their newest message offers.
@@ -200,6 +209,42 @@ func (s *soak) listen() string {
 // taken is what the program takes at one moment.
 type taken struct{ heap, goroutines float64 }
 
+// pictured is how many pictures were shown on a network within each of the
+// metric's bounds, in seconds.
+type pictured map[float64]float64
+
+var pictureBucket = regexp.MustCompile(`^tarockbot_picture_seconds_bucket{platform="(.+)",le="(.+)"}$`)
+
+// pictures asks the program's monitor, by network.
+func (s *soak) pictures() map[string]pictured {
+	all := map[string]pictured{"discord": {}, "telegram": {}}
+	for name, n := range s.figures() {
+		if found := pictureBucket.FindStringSubmatch(name); found != nil {
+			le, _ := strconv.ParseFloat(found[2], 64)
+			all[found[1]][le] = n
+		}
+	}
+	return all
+}
+
+// since takes away what there was before.
+func (p pictured) since(before pictured) pictured {
+	for le, n := range before {
+		p[le] -= n
+	}
+	return p
+}
+
+// within is the bound that so large a part of the pictures was shown within.
+func (p pictured) within(part float64) float64 {
+	for _, le := range slices.Sorted(maps.Keys(p)) {
+		if p[le] >= part*p[math.Inf(1)] {
+			return le
+		}
+	}
+	return 0
+}
+
 // watch asks what the program takes until ctx ends. Of every tenth of the time
 // it keeps the least heap, which is what the collector can't free.
 func (s *soak) watch(ctx context.Context, long time.Duration) []taken {
@@ -226,29 +271,30 @@ func (s *soak) watch(ctx context.Context, long time.Duration) []taken {
 }
 
 // takes asks the program's monitor.
-func (s *soak) takes() (now taken) {
+func (s *soak) takes() taken {
+	all := s.figures()
+	return taken{all["go_memstats_heap_alloc_bytes"], all["go_goroutines"]}
+}
+
+// figures are what the program's monitor says, by name and labels.
+func (s *soak) figures() map[string]float64 {
+	all := make(map[string]float64)
 	req, err := http.NewRequestWithContext(s.Context(), http.MethodGet, "http://"+s.monitor+"/metrics", nil)
 	if err != nil {
-		return now
+		return all
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		s.Errorf("the monitor doesn't answer: %v", err)
-		return now
+		return all
 	}
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(resp.Body)
 	for line := range strings.Lines(string(text)) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		n, _ := strconv.ParseFloat(value, 64)
-		switch name {
-		case "go_memstats_heap_alloc_bytes":
-			now.heap = n
-		case "go_goroutines":
-			now.goroutines = n
-		}
+		all[name], _ = strconv.ParseFloat(value, 64)
 	}
-	return now
+	return all
 }
 
 func (s *soak) report(what string, long time.Duration, took []taken) {

@@ -176,7 +176,10 @@ func (r *round) Table() engine.Table {
 }
 
 func (r *round) Hand(s engine.Seat) engine.Hand {
-	h := engine.Hand{Seat: s, Cards: r.hand(s), Fresh: r.fresh[s] & r.hand(s)}
+	h := engine.Hand{Seat: s, Cards: r.hand(s)}
+	if len(r.play.Tricks) == 0 {
+		h.Fresh = r.fresh[s] & h.Cards
+	}
 	if !r.rules.laidHidden {
 		h.Laid = r.laid[s]
 		if s == r.declarer {

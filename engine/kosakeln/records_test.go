@@ -46,3 +46,30 @@ func readRecords(t *testing.T, file string) []engine.Record {
 	}
 	return records
 }
+
+// TestFresh: what a seat has just picked up is marked until a trick is played, and
+// no longer.
+func TestFresh(t *testing.T) {
+	marked := 0
+	r := readRecords(t, "testdata/records/kosakeln-bamberger-classic.json")[0]
+	for n := range r.Actions {
+		cut := r
+		cut.Result, cut.Actions = nil, r.Actions[:n]
+		deal, err := engine.Replay(kosakeln.Game, cut)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat := range engine.Seat(2) {
+			v := deal.View(seat)
+			if v.Fresh == 0 {
+				continue
+			}
+			if marked++; len(v.Tricks) > 0 || v.Fresh&^v.Hand.Cards != 0 {
+				t.Fatalf("after %d actions %v are marked as fresh", n, v.Fresh)
+			}
+		}
+	}
+	if marked == 0 {
+		t.Error("nothing was marked")
+	}
+}

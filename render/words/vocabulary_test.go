@@ -13,12 +13,12 @@ import (
 
 // vocabulary is the names that the games use, gathered by playing.
 type vocabulary struct {
-	contracts, calls, bonuses, verbs, picks, phases, doubled, insteadOfGame, played, unled map[string]bool
+	contracts, calls, bonuses, verbs, picks, whys, phases, unbid, doubled, insteadOfGame, played, unled map[string]bool
 }
 
 func newVocabulary() vocabulary {
 	set := func() map[string]bool { return make(map[string]bool) }
-	return vocabulary{set(), set(), set(), set(), set(), set(), set(), set(), set(), set()}
+	return vocabulary{set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set()}
 }
 
 // dealsOfEach is enough for every name of a rule set to come up.
@@ -62,6 +62,9 @@ func (v vocabulary) play(t *testing.T, g engine.Game, rules engine.RuleSet, o en
 		for seat := range deal.Waiting().All() {
 			p := deal.Prompt(seat)
 			v.hear(p)
+			if deal.Table().Contract == 0 {
+				v.unbid[string(p.Phase)] = true
+			}
 			if _, err := deal.Act(seat, x.choose(p)); err != nil {
 				t.Fatal(err)
 			}
@@ -75,6 +78,9 @@ func (v vocabulary) hear(p engine.Prompt) {
 	v.phases[string(p.Phase)] = true
 	if p.Pick.Verb != 0 {
 		v.picks[p.Pick.Verb.String()] = true
+	}
+	if p.Pick.Why != "" {
+		v.whys[string(p.Pick.Why)] = true
 	}
 	for _, a := range p.Words {
 		switch a.Verb {

@@ -42,7 +42,7 @@ type Options struct {
 	Memory bool
 	// Beat is the interval of heartbeats; 41.25 s if zero.
 	Beat time.Duration
-	// Emojis are the application's, by name.
+	// Emojis are the names of those that the application has to begin with.
 	Emojis []string
 }
 
@@ -65,10 +65,12 @@ type Server struct {
 	direct     map[string]string // the person, by channel
 	closed     map[string]bool   // people who take no direct messages
 	kicked     bool
+	forbidden  map[string]bool    // channels where the bot may not write
 	people     map[string]*Person // by id
 	pending    map[string]*exchange
 	commands   []Command
 	registered int
+	emojis     []AppEmoji
 	complaints []string
 	requests   []string // what was asked, without tokens
 	traffic    []string // bodies that everybody in a channel can see
@@ -79,8 +81,7 @@ type Server struct {
 	gateways   map[*gateway]bool
 	sessions   map[string]*session // by id
 	identified int
-	resumed    int
-	beats      int
+	left       []int // codes
 	traps      []Trap
 	mute       bool
 }
@@ -100,9 +101,12 @@ func New(opt Options) (*Server, error) {
 		opt.Beat = 41250 * time.Millisecond
 	}
 	s := &Server{opt: opt, lastID: firstID, app: App, channels: map[string]bool{Channel: true}, messages: make(map[string]*Message), nonces: make(map[string]sent),
-		direct: make(map[string]string), closed: make(map[string]bool), people: make(map[string]*Person),
+		direct: make(map[string]string), forbidden: make(map[string]bool), closed: make(map[string]bool), people: make(map[string]*Person),
 		pending: make(map[string]*exchange), limited: make(map[string]time.Time),
 		changed: make(chan struct{}), gateways: make(map[*gateway]bool), sessions: make(map[string]*session), client: new(http.Client)}
+	for _, name := range opt.Emojis {
+		s.emojis = append(s.emojis, AppEmoji{ID: s.newID(), Name: name})
+	}
 	if opt.Upstream != "" { // it may have seen other servers' ids
 		s.lastID += time.Now().UnixMicro()
 	}

@@ -21,6 +21,8 @@ type Fault struct {
 	Status int           // of the answer; with 429 Wait is asked for
 	Code   int           // Discord's code
 	Wait   time.Duration
+	Global bool // a 429 holds for all requests but answers to interactions
+	Last   bool // the request is the last one allowed for that long
 
 	match  *regexp.Regexp
 	chance *rand.Rand
@@ -56,8 +58,8 @@ func (s *Server) faultFor(q ask) *Fault {
 		if f.Times > 0 {
 			f.Times--
 		}
-		if f.Status == http.StatusTooManyRequests {
-			s.limited[q.limit()] = time.Now().Add(f.Wait)
+		if f.Status == http.StatusTooManyRequests || f.Last {
+			s.limited[f.limit(q)] = time.Now().Add(f.Wait)
 		}
 		return f
 	}
@@ -79,6 +81,17 @@ func (f *Fault) hold(r *http.Request) bool {
 	}
 }
 
+// limit is what the wait is for.
+func (f *Fault) limit(q ask) string {
+	if f.Global {
+		return everything
+	}
+	return q.limit()
+}
+
+// everything stands for all requests with the bot's token.
+const everything = "*"
+
 // spoils says that the answer isn't what it should be.
 func (f *Fault) spoils() bool { return f != nil && (f.Cut || f.Status != 0) }
 
@@ -88,7 +101,7 @@ func (f *Fault) answer() answer {
 	case f.Cut:
 		panic(http.ErrAbortHandler)
 	case f.Status == http.StatusTooManyRequests:
-		return answer{f.Status, map[string]any{"message": "You are being rate limited.", "retry_after": f.Wait.Seconds(), "global": false}}
+		return answer{f.Status, map[string]any{"message": "You are being rate limited.", "retry_after": f.Wait.Seconds(), "global": f.Global}}
 	}
 	return refusal(f.Status, f.Code, "fault")
 }

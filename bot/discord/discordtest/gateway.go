@@ -85,11 +85,18 @@ func (s *Server) Identified() int {
 	return s.identified
 }
 
-// Resumed is how often a bot has gone on with a session.
-func (s *Server) Resumed() int {
+// Connections is how many connections to the gateway are open.
+func (s *Server) Connections() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.resumed
+	return len(s.gateways)
+}
+
+// Left are the codes with which bots have taken leave of the gateway.
+func (s *Server) Left() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.left)
 }
 
 // serveGateway keeps one connection.
@@ -126,16 +133,7 @@ func (s *Server) beat(g *gateway) bool {
 	if s.mute {
 		return true
 	}
-	s.beats++
-	s.signal()
 	return g.conn.send(frame{Op: opAck}) == nil
-}
-
-// Beats is how many heartbeats were answered.
-func (s *Server) Beats() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.beats
 }
 
 // hungUp ends a connection, and its session if the bot took leave for good.
@@ -144,6 +142,9 @@ func (s *Server) hungUp(g *gateway) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.gateways, g)
+	if g.conn.left != 0 {
+		s.left = append(s.left, g.conn.left)
+	}
 	if one := g.session; one != nil && one.conn == g.conn {
 		one.conn = nil
 		if g.conn.left == 1000 || g.conn.left == 1001 {
@@ -233,7 +234,6 @@ func (s *Server) resume(g *gateway, data []byte) bool {
 		}
 	}
 	one.dispatch("RESUMED", map[string]any{})
-	s.resumed++
 	s.signal()
 	return true
 }

@@ -46,6 +46,7 @@ type exchange struct {
 	done     chan struct{} // closed when there is nothing more to wait for
 	text     string
 	choices  []Choice
+	private  bool // the answer that was promised
 	original *Message
 	follows  int
 }
@@ -78,38 +79,47 @@ func (s *Server) serveCallback(q ask) answer {
 	if err := json.Unmarshal(q.body, &given); err != nil {
 		return s.invalid(q, err)
 	}
-	if err := s.answered(e, given.Type, given.Data); err != nil {
+	if err := s.answered(q, e, given.Type, given.Data); err != nil {
 		return s.invalid(q, err)
 	}
 	e.answered = given.Type
 	s.signal()
-	return answer{status: http.StatusNoContent}
+	if q.query.Get("with_response") != "true" {
+		return answer{status: http.StatusNoContent}
+	}
+	resource := map[string]any{"type": given.Type}
+	if e.original != nil {
+		resource["message"] = e.original.asJSON()
+	}
+	return answer{http.StatusOK, map[string]any{"interaction": map[string]any{"id": e.id, "type": e.kind}, "resource": resource}}
 }
 
 // answered takes the first answer.
-func (s *Server) answered(e *exchange, kind int, data []byte) error {
+func (s *Server) answered(q ask, e *exchange, kind int, data []byte) error {
 	switch {
 	case kind == 4 && e.kind != typeAutocomplete:
-		b, err := readBody(data, false)
+		b, err := s.readMessage(q, data, false, nil)
 		if err != nil {
 			return err
 		}
-		m := s.reply(e, b)
+		m := s.reply(q, e, b)
 		e.original = m
 		e.settle(m.Text())
 	case kind == 5 && e.kind == typeCommand:
-		return onlyFlags(data)
+		private, err := onlyFlags(data)
+		e.private = private
+		return err
 	case kind == 6 && e.kind == typePress:
 		e.original = e.pressed
 		e.settle("")
 	case kind == 7 && e.kind == typePress:
-		b, err := readBody(data, e.pressed.Flags&ComponentsV2 != 0)
+		b, err := s.readMessage(q, data, e.pressed.Flags&ComponentsV2 != 0, e.pressed.Attachments)
 		if err != nil {
 			return err
 		}
 		e.original = e.pressed
-		e.pressed.Components, e.pressed.Content = b.Components, b.Content
-		e.pressed.Edits++
+		b.hasComponents = true
+		s.rewrite(e.pressed, b)
 		e.settle(e.pressed.Text())
 	case kind == 8 && e.kind == typeAutocomplete:
 		return e.suggested(data)
@@ -120,15 +130,15 @@ func (s *Server) answered(e *exchange, kind int, data []byte) error {
 }
 
 // onlyFlags: a deferred answer has nothing but the flag that makes it private.
-func onlyFlags(data []byte) error {
+func onlyFlags(data []byte) (private bool, err error) {
 	var fields map[string]any
 	if err := json.Unmarshal(data, &fields); err != nil {
-		return err
+		return false, err
 	}
 	if flags, ok := fields["flags"].(float64); len(fields) > 1 || len(fields) == 1 && (!ok || flags != Ephemeral) {
-		return fmt.Errorf("a deferred answer with more than the private flag")
+		return false, fmt.Errorf("a deferred answer with more than the private flag")
 	}
-	return nil
+	return len(fields) == 1, nil
 }
 
 func (e *exchange) suggested(data []byte) error {
@@ -152,8 +162,11 @@ func (e *exchange) suggested(data []byte) error {
 }
 
 // reply keeps a message that answers. The lock must be held.
-func (s *Server) reply(e *exchange, b body) *Message {
-	m := &Message{ID: s.newID(), Channel: e.channel, Flags: b.Flags, Content: b.Content, Components: b.Components}
+func (s *Server) reply(q ask, e *exchange, b body) *Message {
+	m := &Message{ID: q.id, Channel: e.channel, Flags: b.Flags, Content: b.Content, Components: b.Components, Attachments: b.files}
+	if m.ID == "" {
+		m.ID = s.newID()
+	}
 	if b.Flags&Ephemeral != 0 {
 		m.Owner = e.person.ID
 	}
@@ -185,20 +198,26 @@ func (s *Server) serveFollowUp(q ask) answer {
 	if e.follows++; e.foreign && e.follows > maxFollowUps {
 		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
 	}
-	b, err := readBody(q.body, false)
+	b, err := s.readMessage(q, q.body, false, nil)
 	if err != nil {
 		return s.invalid(q, err)
 	}
 	if b.Nonce != nil {
 		return s.invalid(q, fmt.Errorf("a nonce in a follow-up"))
 	}
-	m := s.reply(e, b)
-	if q.id != "" {
-		m.ID = q.id
-	}
+	m := s.reply(q, e, b)
 	m.Pinged = pinged(b)
 	e.settle(m.Text())
 	return answer{http.StatusOK, m.asJSON()}
+}
+
+// promised is the message that a deferred answer has announced.
+func (s *Server) promised(e *exchange) *Message {
+	m := &Message{ID: s.newID(), Channel: e.channel}
+	if e.private {
+		m.Owner, m.Flags = e.person.ID, Ephemeral
+	}
+	return m
 }
 
 func (s *Server) serveHookEdit(q ask) answer {
@@ -210,7 +229,7 @@ func (s *Server) serveHookEdit(q ask) answer {
 	if q.parts[4] == "@original" {
 		m = e.original
 		if m == nil && e.answered == 5 {
-			m = &Message{ID: s.newID(), Channel: e.channel, Owner: e.person.ID, Flags: Ephemeral}
+			m = s.promised(e)
 			e.original = m
 			s.keep(m)
 		}

@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"strconv"
 	"strings"
 	"time"
 )
@@ -18,9 +19,11 @@ type Message struct {
 	Flags      int
 	Content    string
 	Components []Component
-	Owner      string   // the only person who sees it; "" for all in the channel
-	Pinged     []string // who was notified by it
-	Edits      int
+	// Attachments are all files, shown or not; see Pictures.
+	Attachments []Attachment
+	Owner       string   // the only person who sees it; "" for all in the channel
+	Pinged      []string // who was notified by it
+	Edits       int
 
 	deleted bool
 	posted  time.Time
@@ -39,6 +42,20 @@ type Component struct {
 	MinValues   *int        `json:"min_values,omitempty"`
 	MaxValues   *int        `json:"max_values,omitempty"`
 	Options     []Choice    `json:"options,omitempty"`
+	Items       []Item      `json:"items,omitempty"`
+}
+
+// Item is a picture in a gallery.
+type Item struct {
+	Media       Media  `json:"media"`
+	Description string `json:"description,omitempty"`
+}
+
+// Media is a file that a component shows. A bot refers to it by its URL; the
+// rest comes from Discord.
+type Media struct {
+	URL          string `json:"url"`
+	AttachmentID string `json:"attachment_id,omitempty"`
 }
 
 // Emoji is a picture in a button or an option.
@@ -61,6 +78,7 @@ const (
 	kindButton    = 2
 	kindSelect    = 3
 	kindText      = 10
+	kindGallery   = 12
 	kindSeparator = 14
 	kindContainer = 17
 )
@@ -117,6 +135,23 @@ func (s *Server) CloseDirect(person string, closed bool) {
 	s.closed[person] = closed
 }
 
+// Forbid takes from the bot the right to write in the channel, or gives it back.
+func (s *Server) Forbid(channel string, forbidden bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forbidden[channel] = forbidden
+}
+
+// mayThere is what the bot may in the channel, as a number of bits. The lock must
+// be held.
+func (s *Server) mayThere(channel string) string {
+	const view, send, inThreads = 1 << 10, 1 << 11, 1 << 38
+	if s.forbidden[channel] {
+		return strconv.Itoa(view)
+	}
+	return strconv.Itoa(view | send | inThreads)
+}
+
 // Kick removes the bot from the server, or lets it in again, and tells it.
 func (s *Server) Kick(out bool) {
 	s.mu.Lock()
@@ -137,14 +172,20 @@ func (s *Server) keep(m *Message) {
 	s.signal()
 }
 
-// asJSON is the message as Discord tells it.
+// asJSON is the message as Discord tells it. Files that components show are
+// told there and nowhere else.
 func (m Message) asJSON() map[string]any {
-	components := m.Components
+	components, attachments := m.Components, []any{}
 	if components == nil {
 		components = []Component{}
 	}
+	if m.Flags&ComponentsV2 == 0 {
+		for _, a := range m.Attachments {
+			attachments = append(attachments, a.asJSON())
+		}
+	}
 	return map[string]any{"id": m.ID, "channel_id": m.Channel, "type": 0, "content": m.Content, "author": botUser(),
 		"timestamp": "2026-01-02T03:04:05.000000+00:00", "edited_timestamp": nil, "tts": false, "mention_everyone": false,
-		"mentions": []any{}, "mention_roles": []any{}, "attachments": []any{}, "embeds": []any{}, "pinned": false,
+		"mentions": []any{}, "mention_roles": []any{}, "attachments": attachments, "embeds": []any{}, "pinned": false,
 		"components": components, "flags": m.Flags}
 }

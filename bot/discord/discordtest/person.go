@@ -227,7 +227,7 @@ func (p *Person) event(e *exchange, data map[string]any) map[string]any {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
 	d := map[string]any{"id": e.id, "application_id": p.s.app, "type": e.kind, "token": e.token, "version": 1,
-		"locale": p.Locale, "channel_id": e.channel, "data": data, "entitlements": []any{}, "app_permissions": "0",
+		"locale": p.Locale, "channel_id": e.channel, "data": data, "entitlements": []any{}, "app_permissions": p.s.mayThere(e.channel),
 		"authorizing_integration_owners": map[string]string{"0": Guild}}
 	if e.pressed != nil {
 		d["message"] = e.pressed.asJSON()

@@ -2,10 +2,13 @@ package discordtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,9 +32,15 @@ func unknownMessage() answer { return refusal(http.StatusNotFound, 10008, "Unkno
 type ask struct {
 	method string
 	parts  []string // of the path below /api/vN
-	auth   bool     // the bot's token came with it
-	body   []byte
-	id     string // of what is made, if another stand-in has chosen it
+	query  url.Values
+	auth   bool // the bot's token came with it
+	raw    []byte
+	body   []byte            // the message, without files
+	files  map[string]upload // by their numbers
+
+	// What another stand-in has chosen: the ids of what is made, and of its files.
+	id       string
+	attached []string
 }
 
 var version = regexp.MustCompile(`^/api/v(9|10)/`)
@@ -46,8 +55,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the bot has gone
 	}
-	q := ask{method: r.Method, auth: r.Header.Get("Authorization") == "Bot "+Token, body: data,
-		parts: strings.Split(version.ReplaceAllString(r.URL.Path, ""), "/")}
+	q := ask{method: r.Method, auth: r.Header.Get("Authorization") == "Bot "+Token, raw: data, body: data,
+		query: r.URL.Query(), parts: strings.Split(version.ReplaceAllString(r.URL.Path, ""), "/")}
+	malformed := q.unpack(r.Header.Get("Content-Type"))
 	s.note(q)
 	fault := s.faultFor(q)
 	if !fault.hold(r) {
@@ -56,6 +66,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var a answer
 	switch {
 	case fault.spoils() && !fault.Done:
+	case malformed != nil:
+		s.complain("%s: %v", q.name(), malformed)
+		a = refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
 	case s.opt.Upstream != "":
 		a = s.pass(r, q)
 	default:
@@ -72,6 +85,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-RateLimit-Remaining", "0")
 		w.Header().Set("X-RateLimit-Reset-After", "1")
 	}
+	if fault != nil && fault.Last {
+		w.Header().Set("X-RateLimit-Remaining", "0")
+		w.Header().Set("X-RateLimit-Reset-After", fmt.Sprint(fault.Wait.Seconds()))
+	}
 	write(w, a)
 }
 
@@ -83,8 +100,16 @@ func write(w http.ResponseWriter, a answer) {
 	}
 }
 
-// name is the request without tokens.
+// name is the request without tokens. One that brings a file ends in "+file".
 func (q ask) name() string {
+	if len(q.files) > 0 {
+		return q.route() + " +file"
+	}
+	return q.route()
+}
+
+// route is the method and the path without tokens.
+func (q ask) route() string {
 	parts := slices.Clone(q.parts)
 	if len(parts) > 2 && (parts[0] == "interactions" || parts[0] == "webhooks") {
 		parts[2] = "TOKEN"
@@ -97,8 +122,10 @@ func (s *Server) note(q ask) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, q.name())
-	if until, ok := s.limited[q.limit()]; ok && time.Now().Before(until) {
-		s.complainLocked("%s: sent %v too early", q.name(), time.Until(until))
+	for _, limit := range []string{q.limit(), everything} {
+		if wait := time.Until(s.limited[limit]); wait > 0 && (q.auth || limit != everything) {
+			s.complainLocked("%s: sent %v too early", q.name(), wait)
+		}
 	}
 	if len(q.parts) > 1 && q.parts[0] == "channels" && s.channels[q.parts[1]] {
 		s.traffic = append(s.traffic, string(q.body))
@@ -110,12 +137,20 @@ func (q ask) limit() string {
 	if len(q.parts) > 1 && q.parts[0] == "channels" {
 		return q.method + " " + q.parts[1]
 	}
-	return q.name()
+	return q.route()
+}
+
+// told is what another stand-in tells of what it has made.
+type told struct {
+	ID          string `json:"id"`
+	Attachments []struct {
+		ID string `json:"id"`
+	} `json:"attachments"`
 }
 
 // pass lets the other stand-in answer, and keeps what came of it.
 func (s *Server) pass(r *http.Request, q ask) answer {
-	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, s.opt.Upstream+r.URL.Path, bytes.NewReader(q.body))
+	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, s.opt.Upstream+r.URL.RequestURI(), bytes.NewReader(q.raw))
 	if err != nil {
 		return refusal(http.StatusBadGateway, 0, "no request")
 	}
@@ -130,17 +165,27 @@ func (s *Server) pass(r *http.Request, q ask) answer {
 		return refusal(http.StatusBadGateway, 0, "the other stand-in's answer was cut")
 	}
 	var made struct {
-		ID   string `json:"id"`
-		Code int    `json:"code"`
+		told
+		Code     int `json:"code"`
+		Resource struct {
+			Message told `json:"message"`
+		} `json:"resource"`
 	}
 	_ = json.Unmarshal(data, &made) // not all answers have an id
 	const answeredAlready = 40060   // a slow answer is sent again
-	if made.Code == answeredAlready {
+	switch {
+	case made.Code == answeredAlready:
 		return answer{there.StatusCode, json.RawMessage(data)}
+	case there.StatusCode == http.StatusNotFound && strings.HasSuffix(q.route(), "/@original"):
+		return s.serve(q) // it doesn't know that of a press that has changed its message
 	}
 	if there.StatusCode >= http.StatusMultipleChoices {
 		s.complain("%s: the other stand-in says %d: %.300s", q.name(), there.StatusCode, data)
-	} else if q.id = made.ID; q.parts[0] != "gateway" {
+	} else if q.parts[0] != "gateway" {
+		q.id = cmp.Or(made.ID, made.Resource.Message.ID)
+		for _, a := range append(made.Attachments, made.Resource.Message.Attachments...) {
+			q.attached = append(q.attached, a.ID)
+		}
 		s.serve(q)
 	}
 	if len(data) == 0 {

@@ -3,9 +3,9 @@ package discordtest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -22,10 +22,13 @@ func routes() []route {
 		{"GET", "gateway", true, (*Server).serveAddress},
 		{"GET", "applications/@me", false, (*Server).serveApplication},
 		{"GET", "applications/*/emojis", false, (*Server).serveEmojis},
+		{"POST", "applications/*/emojis", false, (*Server).serveNewEmoji},
+		{"DELETE", "applications/*/emojis/*", false, (*Server).serveEmojiGone},
 		{"PUT", "applications/*/commands", false, (*Server).serveCommands},
 		{"POST", "users/@me/channels", false, (*Server).serveDirect},
 		{"GET", "users/*", false, (*Server).serveUser},
 		{"POST", "channels/*/messages", false, (*Server).servePost},
+		{"GET", "channels/*/messages/*", false, (*Server).serveMessage},
 		{"PATCH", "channels/*/messages/*", false, (*Server).serveEdit},
 		{"DELETE", "channels/*/messages/*", false, (*Server).serveDelete},
 		{"POST", "channels/*/messages/*/threads", false, (*Server).serveThread},
@@ -46,6 +49,9 @@ func (s *Server) serve(q ask) answer {
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		if no := s.tooLarge(q); no != nil {
+			return *no
+		}
 		return r.serve(s, q)
 	}
 	s.complain("%s: there is no such request", q.name())
@@ -67,7 +73,9 @@ func fits(pattern string, parts []string) bool {
 
 // invalid is the refusal of a form, which is the bot's fault.
 func (s *Server) invalid(q ask, err error) answer {
-	s.complainLocked("%s: %v", q.name(), err)
+	if !errors.Is(err, errEmojiGone) {
+		s.complainLocked("%s: %v", q.name(), err)
+	}
 	return refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
 }
 
@@ -80,14 +88,6 @@ func (s *Server) serveApplication(q ask) answer {
 		s.app = q.id
 	}
 	return answer{http.StatusOK, map[string]any{"id": s.app, "name": "tarockbot"}}
-}
-
-func (s *Server) serveEmojis(ask) answer {
-	items := []any{}
-	for i, name := range s.opt.Emojis {
-		items = append(items, map[string]any{"id": strconv.Itoa(700 + i), "name": name})
-	}
-	return answer{http.StatusOK, map[string]any{"items": items}}
 }
 
 func (s *Server) serveCommands(q ask) answer {
@@ -149,8 +149,10 @@ func (s *Server) mayWrite(channel string) *answer {
 	switch {
 	case direct && s.closed[person]:
 		no = refusal(http.StatusForbidden, 50007, "Cannot send messages to this user")
-	case direct || s.channels[channel] && !s.kicked:
+	case direct || s.channels[channel] && !s.kicked && !s.forbidden[channel]:
 		return nil
+	case s.channels[channel] && !s.kicked:
+		no = refusal(http.StatusForbidden, 50013, "Missing Permissions")
 	case s.channels[channel]:
 		no = refusal(http.StatusForbidden, 50001, "Missing Access")
 	default:
@@ -164,7 +166,7 @@ func (s *Server) servePost(q ask) answer {
 	if no := s.mayWrite(channel); no != nil {
 		return *no
 	}
-	b, err := readBody(q.body, false)
+	b, err := s.readMessage(q, q.body, false, nil)
 	if err != nil {
 		return s.invalid(q, err)
 	}
@@ -176,7 +178,7 @@ func (s *Server) servePost(q ask) answer {
 	if old, ok := s.nonces[channel+nonce]; ok && time.Since(old.at) < remembered && q.id == "" {
 		return answer{http.StatusOK, old.message.asJSON()}
 	}
-	m := &Message{ID: q.id, Channel: channel, Flags: b.Flags, Content: b.Content, Components: b.Components}
+	m := &Message{ID: q.id, Channel: channel, Flags: b.Flags, Content: b.Content, Components: b.Components, Attachments: b.files}
 	if m.ID == "" {
 		m.ID = s.newID()
 	}
@@ -201,30 +203,53 @@ func pinged(b body) []string {
 	return list
 }
 
-func (s *Server) serveEdit(q ask) answer {
-	m, ok := s.messages[q.parts[1]+"/"+q.parts[3]]
+// posted is the message in a channel that the request is about.
+func (s *Server) posted(q ask) (*Message, *answer) {
 	if no := s.mayWrite(q.parts[1]); no != nil {
+		return nil, no
+	}
+	m, ok := s.messages[q.parts[1]+"/"+q.parts[3]]
+	if !ok || m.deleted || m.Owner != "" {
+		no := unknownMessage()
+		return nil, &no
+	}
+	return m, nil
+}
+
+func (s *Server) serveMessage(q ask) answer {
+	m, no := s.posted(q)
+	if no != nil {
 		return *no
 	}
-	if !ok || m.deleted || m.Owner != "" {
-		return unknownMessage()
+	return answer{http.StatusOK, m.asJSON()}
+}
+
+func (s *Server) serveEdit(q ask) answer {
+	m, no := s.posted(q)
+	if no != nil {
+		return *no
 	}
 	return s.change(q, m)
 }
 
 // change gives a message a new content.
 func (s *Server) change(q ask, m *Message) answer {
-	b, err := readBody(q.body, m.Flags&ComponentsV2 != 0)
+	b, err := s.readMessage(q, q.body, m.Flags&ComponentsV2 != 0, m.Attachments)
 	if err != nil {
 		return s.invalid(q, err)
 	}
-	m.Content, m.Edits = b.Content, m.Edits+1
+	s.rewrite(m, b)
+	return answer{http.StatusOK, m.asJSON()}
+}
+
+// rewrite gives a message the content. The lock must be held.
+func (s *Server) rewrite(m *Message, b body) {
+	m.Content, m.Attachments, m.Edits = b.Content, b.files, m.Edits+1
 	m.Flags |= b.Flags & ComponentsV2
 	if b.hasComponents {
 		m.Components = b.Components
 	}
 	s.signal()
-	return answer{http.StatusOK, m.asJSON()}
 }
 
 func (s *Server) serveDelete(q ask) answer {

@@ -15,12 +15,14 @@ type body struct {
 	Components      []Component `json:"components"`
 	Nonce           any         `json:"nonce"`
 	EnforceNonce    bool        `json:"enforce_nonce"`
+	Attachments     []listed    `json:"attachments"`
 	AllowedMentions *struct {
 		Parse []string `json:"parse"`
 		Users []string `json:"users"`
 	} `json:"allowed_mentions"`
 
 	hasComponents bool
+	files         []Attachment // that the message has then
 }
 
 // The limits that Discord documents.
@@ -60,11 +62,32 @@ func readBody(data []byte, v2 bool) (body, error) {
 	return b, b.checkPlain()
 }
 
+// readMessage reads a message with its files; old are those of the message
+// edited.
+func (s *Server) readMessage(q ask, data []byte, v2 bool, old []Attachment) (body, error) {
+	b, err := readBody(data, v2)
+	if err != nil {
+		return b, err
+	}
+	if err := s.attach(q, &b, old); err != nil {
+		return b, err
+	}
+	if err := s.checkEmojis(b); err != nil {
+		return b, err
+	}
+	if v2 = v2 || b.Flags&ComponentsV2 != 0; v2 && b.hasComponents {
+		if a, ok := b.unseen(); ok {
+			return b, fmt.Errorf("attachment %s is shown nowhere", a.ID)
+		}
+	}
+	return b, nil
+}
+
 func (b body) checkPlain() error {
 	switch n := utf8.RuneCountInString(b.Content); {
 	case n > maxContent:
 		return fmt.Errorf("content: %d characters", n)
-	case n == 0 && len(b.Components) == 0:
+	case n == 0 && len(b.Components) == 0 && len(b.Attachments) == 0:
 		return fmt.Errorf("an empty message")
 	case len(b.Components) > maxRows:
 		return fmt.Errorf("%d rows", len(b.Components))
@@ -93,7 +116,7 @@ func (b body) checkV2() error {
 		return fmt.Errorf("%d characters of text", text)
 	}
 	for _, c := range b.Components {
-		if !slices.Contains([]int{kindRow, kindText, kindContainer, kindSeparator}, c.Type) {
+		if !slices.Contains([]int{kindRow, kindText, kindContainer, kindGallery, kindSeparator}, c.Type) {
 			return fmt.Errorf("a component of kind %d at the top", c.Type)
 		}
 	}
@@ -130,9 +153,23 @@ func (c Component) check() error {
 		if len(c.Components) == 0 {
 			return fmt.Errorf("an empty container")
 		}
+	case kindGallery:
+		return c.checkGallery()
 	case kindSeparator:
 	default:
 		return fmt.Errorf("a component of kind %d", c.Type)
+	}
+	return nil
+}
+
+func (c Component) checkGallery() error {
+	if n := len(c.Items); n == 0 || n > maxItems {
+		return fmt.Errorf("a gallery of %d", n)
+	}
+	for _, item := range c.Items {
+		if n := utf8.RuneCountInString(item.Description); n > maxDescription {
+			return fmt.Errorf("a description of %d characters", n)
+		}
 	}
 	return nil
 }

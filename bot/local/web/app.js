@@ -168,6 +168,7 @@ function make(html) {
 // gone, the message has the focus, never another button: a second Enter must
 // not play another card.
 function swap(old, fresh) {
+  keepPicture(old.querySelector(".picture img"), fresh.querySelector(".picture img"));
   const active = document.activeElement;
   const had = old.contains(active);
   old.replaceWith(fresh);
@@ -176,6 +177,16 @@ function swap(old, fresh) {
     (b) => active.name && b.name === active.name && b.value === active.value && !b.disabled,
   );
   (same || fresh).focus({ preventScroll: true });
+}
+
+// keepPicture lets the old picture stand until the new one has come.
+function keepPicture(was, pic) {
+  if (!was || !pic || was.getAttribute("src") === pic.getAttribute("src")) return;
+  const next = pic.src;
+  pic.src = was.src;
+  const coming = new Image();
+  coming.onload = () => (pic.src = next);
+  coming.src = next;
 }
 
 function drop(node) {

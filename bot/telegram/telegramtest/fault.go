@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"time"
 )
 
 // Fault is something that goes wrong with a call.
 type Fault struct {
-	Method string        // of the calls it meets; "" means all
+	Method string        // of the calls it meets, or what their names begin with; "" means all but the polls
 	Times  int           // how many
 	Delay  time.Duration // before anything happens
 	Hang   bool          // accept the call and never answer
@@ -28,12 +29,23 @@ func (s *Server) Fail(f Fault) {
 	s.faults = append(s.faults, &f)
 }
 
+// Faults is how many calls are yet to go wrong.
+func (s *Server) Faults() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, f := range s.faults {
+		n += f.Times
+	}
+	return n
+}
+
 // fault is what happens to the next call of the method; nil if nothing does.
 func (s *Server) fault(method string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.faults {
-		if f.Times > 0 && (f.Method == method || f.Method == "" && method != "getUpdates") {
+		if f.Times > 0 && strings.HasPrefix(method, f.Method) && (f.Method != "" || method != "getUpdates") {
 			f.Times--
 			return f
 		}

@@ -21,6 +21,7 @@ type Chat struct {
 	next     int
 	kicked   bool
 	movedTo  int64
+	noPhotos bool
 }
 
 // Message is one message of the bot as it is now.
@@ -28,8 +29,10 @@ type Message struct {
 	ID        int
 	Chat      int64
 	Topic     int
-	Text      string
+	Text      string // or what stands below the photo
 	Entities  []Entity
+	Photo     *Photo // nil if it is a text
+	Above     bool   // the text stands above the photo
 	Keyboard  [][]Button
 	Protected bool
 	Silent    bool
@@ -80,13 +83,21 @@ func (c *Chat) json() map[string]any {
 
 // json is the message as updates and answers tell it.
 func (m *Message) json(c *Chat) map[string]any {
-	out := map[string]any{"message_id": m.ID, "date": m.Sent.Unix(), "chat": c.json(), "text": m.Text,
+	out := map[string]any{"message_id": m.ID, "date": m.Sent.Unix(), "chat": c.json(),
 		"from": map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username}}
 	if m.Topic != 0 {
 		out["message_thread_id"], out["is_topic_message"] = m.Topic, true
 	}
+	text, entities := "text", "entities"
+	if m.Photo != nil {
+		text, entities = "caption", "caption_entities"
+		out["photo"], out["show_caption_above_media"] = m.Photo.Sizes, m.Above
+	}
+	if m.Text != "" {
+		out[text] = m.Text
+	}
 	if len(m.Entities) > 0 {
-		out["entities"] = m.Entities
+		out[entities] = m.Entities
 	}
 	if len(m.Keyboard) > 0 {
 		out["reply_markup"] = map[string]any{"inline_keyboard": m.Keyboard}
@@ -166,16 +177,21 @@ func detect(text string, entities []Entity) []string {
 	return detected.FindAllString(string(utf16.Decode(units)), -1)
 }
 
-// take reads what a message shows from a call; the reply is the refusal.
+// take reads what a text message shows from a call; the reply is the refusal.
 func (m *Message) take(params map[string]string) *reply {
 	m.Text = strings.TrimSpace(params["text"])
-	m.Entities, m.Keyboard = nil, nil
-	m.raw = params["entities"] + "\x00" + params["reply_markup"]
 	if r := checkText(m.Text); r != nil {
 		return r
 	}
-	if raw := params["entities"]; raw != "" {
-		if json.Unmarshal([]byte(raw), &m.Entities) != nil {
+	return m.takeRest(params["entities"], params["reply_markup"])
+}
+
+// takeRest reads what a message shows besides its letters.
+func (m *Message) takeRest(entities, markup string) *reply {
+	m.Entities, m.Keyboard = nil, nil
+	m.raw = entities + "\x00" + markup
+	if entities != "" {
+		if json.Unmarshal([]byte(entities), &m.Entities) != nil {
 			return refused("can't parse entities")
 		}
 	}
@@ -183,7 +199,7 @@ func (m *Message) take(params map[string]string) *reply {
 		return r
 	}
 	m.Found = detect(m.Text, m.Entities)
-	return m.takeKeyboard(params["reply_markup"])
+	return m.takeKeyboard(markup)
 }
 
 func (m *Message) takeKeyboard(raw string) *reply {

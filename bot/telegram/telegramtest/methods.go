@@ -10,25 +10,31 @@ import (
 )
 
 // answer carries out one call.
-func (s *Server) answer(ctx context.Context, method string, params map[string]string) reply {
+func (s *Server) answer(ctx context.Context, method string, params map[string]string, files uploads) reply {
 	if method == "getUpdates" {
 		return s.getUpdates(ctx, params)
 	}
+	uploading := map[string]func(*Server, map[string]string, uploads) reply{
+		"sendPhoto": (*Server).sendPhoto, "editMessageMedia": (*Server).editMessageMedia,
+	}
 	methods := map[string]func(*Server, map[string]string) reply{
 		"getMe": (*Server).getMe, "sendMessage": (*Server).sendMessage, "editMessageText": (*Server).editMessageText,
-		"deleteMessage": (*Server).deleteMessage, "answerCallbackQuery": (*Server).answerCallbackQuery,
+		"editMessageCaption": (*Server).editMessageCaption,
+		"deleteMessage":      (*Server).deleteMessage, "answerCallbackQuery": (*Server).answerCallbackQuery,
 		"answerInlineQuery": (*Server).answerInlineQuery, "setMyCommands": (*Server).setMyCommands,
 		"leaveChat": (*Server).leaveChat, "setWebhook": (*Server).setWebhook, "deleteWebhook": (*Server).deleteWebhook,
 		"getWebhookInfo": (*Server).getWebhookInfo, "setMessageReaction": (*Server).setMessageReaction,
 	}
-	run, ok := methods[method]
-	if !ok {
-		return refuse(http.StatusNotFound, "Not Found: method not found")
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.signal()
-	return run(s, params)
+	if run, ok := uploading[method]; ok {
+		return run(s, params, files)
+	}
+	if run, ok := methods[method]; ok {
+		return run(s, params)
+	}
+	return refuse(http.StatusNotFound, "Not Found: method not found")
 }
 
 func number(params map[string]string, name string) int64 {
@@ -42,28 +48,42 @@ func (s *Server) getMe(map[string]string) reply {
 }
 
 func (s *Server) sendMessage(params map[string]string) reply {
-	c, no := s.reach(number(params, "chat_id"))
+	c, m, no := s.draft(params)
+	if no == nil {
+		no = m.take(params)
+	}
 	if no != nil {
 		return *no
 	}
+	return s.post(c, m)
+}
+
+// draft is a new message without what it shows.
+func (s *Server) draft(params map[string]string) (*Chat, *Message, *reply) {
+	c, no := s.reach(number(params, "chat_id"))
+	if no != nil {
+		return nil, nil, no
+	}
 	topic := int(number(params, "message_thread_id"))
 	if topic != 0 && !c.topics[topic] {
-		return badRequest("message thread not found")
+		return nil, nil, refused("message thread not found")
 	}
 	m := &Message{Chat: c.ID, Topic: topic, Protected: params["protect_content"] == "true",
 		Silent: params["disable_notification"] == "true", Sent: s.now()}
-	if no := m.take(params); no != nil {
-		return *no
-	}
 	if raw := params["reply_parameters"]; raw != "" {
 		var to struct {
 			ID int `json:"message_id"`
 		}
 		if json.Unmarshal([]byte(raw), &to) != nil {
-			return badRequest("can't parse reply parameters")
+			return nil, nil, refused("can't parse reply parameters")
 		}
 		m.ReplyTo = to.ID
 	}
+	return c, m, nil
+}
+
+// post puts a message into the chat.
+func (s *Server) post(c *Chat, m *Message) reply {
 	if no := s.count(c.ID); no != nil {
 		return *no
 	}
@@ -74,22 +94,39 @@ func (s *Server) sendMessage(params map[string]string) reply {
 }
 
 func (s *Server) editMessageText(params map[string]string) reply {
-	c, no := s.reach(number(params, "chat_id"))
-	if no != nil {
+	c, m, no := s.toEdit(params)
+	switch {
+	case no != nil:
 		return *no
-	}
-	m := c.find(int(number(params, "message_id")))
-	if m == nil {
-		return badRequest("message to edit not found")
+	case m.Photo != nil:
+		return badRequest("there is no text in the message to edit")
 	}
 	next := *m
 	if no := next.take(params); no != nil {
 		return *no
 	}
+	return s.change(c, m, next)
+}
+
+// toEdit is the message that a call wants to change.
+func (s *Server) toEdit(params map[string]string) (*Chat, *Message, *reply) {
+	c, no := s.reach(number(params, "chat_id"))
+	if no != nil {
+		return nil, nil, no
+	}
+	m := c.find(int(number(params, "message_id")))
+	if m == nil {
+		return nil, nil, refused("message to edit not found")
+	}
+	return c, m, nil
+}
+
+// change makes the message the next one, which must not be the same.
+func (s *Server) change(c *Chat, m *Message, next Message) reply {
 	if no := s.count(c.ID); no != nil {
 		return *no
 	}
-	if next.Text == m.Text && next.raw == m.raw {
+	if next.Text == m.Text && next.raw == m.raw && next.Photo == m.Photo && next.Above == m.Above {
 		return badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
 	}
 	next.Edits++

@@ -286,7 +286,10 @@ type InlineResult struct {
 	ID      string `json:"id"`
 	Title   string `json:"title"`
 	Content struct {
-		Text string `json:"message_text"`
+		Text    string `json:"message_text"`
+		Preview struct {
+			Off bool `json:"is_disabled"`
+		} `json:"link_preview_options"`
 	} `json:"input_message_content"`
 	Markup struct {
 		Rows [][]Button `json:"inline_keyboard"`

@@ -39,8 +39,11 @@ func strict(raw string, v any) *reply {
 	return nil
 }
 
+// length is how long a text is as Telegram counts.
+func length(text string) int { return len(utf16.Encode([]rune(text))) }
+
 func checkText(text string) *reply {
-	switch n := len(utf16.Encode([]rune(text))); {
+	switch n := length(text); {
 	case n == 0:
 		return refused("message text is empty")
 	case n > maxText:
@@ -50,8 +53,8 @@ func checkText(text string) *reply {
 }
 
 func checkEntities(text string, entities []Entity) *reply {
-	n := len(utf16.Encode([]rune(text)))
-	known := []string{"bold", "italic", "code", "text_mention", "text_link"}
+	n := length(text)
+	known := []string{"bold", "italic", "code", "text_mention", "text_link", "expandable_blockquote"}
 	for _, e := range entities {
 		if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
 			return refused(fmt.Sprintf("entity %s at %d+%d is outside of the text", e.Type, e.Offset, e.Length))

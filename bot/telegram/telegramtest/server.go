@@ -2,8 +2,9 @@
 // keeps to the documented rules of the Bot API and enforces them, with people
 // and groups that a test can play. It shares no code with any client.
 //
-// A reader starts at Server; methods.go is what bots can call, rules.go what
-// is refused, updates.go and webhook.go how updates reach a bot, fault.go what can go wrong,
+// A reader starts at Server; methods.go is what bots can call, photo.go what
+// they can call about photos, rules.go what is refused, updates.go and
+// webhook.go how updates reach a bot, fault.go what can go wrong,
 // person.go a person with a telephone.
 package telegramtest
 
@@ -50,8 +51,12 @@ type Server struct {
 	faults   []*Fault
 	script   *script
 	requests []Request
-	heard    map[int64]bool // confirmed updates
-	delivery []int64        // ids as they were delivered
+	heard    map[int64]bool    // confirmed updates
+	photos   map[string]*Photo // by file_id
+	lossy    bool              // see LosesFiles
+	blanks   int
+	uploads  int
+	fresh    []*Photo // uploaded of late
 }
 
 // Request is one call of the bot.
@@ -60,6 +65,7 @@ type Request struct {
 	Params map[string]string
 	Code   int // what it was answered with
 	At     time.Time
+	Files  int // bytes of the files with it
 }
 
 // Start serves on the loopback address, "" being any free port. now is the
@@ -79,7 +85,7 @@ func Start(address string, now func() time.Time) (*Server, error) {
 		now: now, listener: l, changed: make(chan struct{}), people: make(map[int64]*Person),
 		chats: make(map[int64]*Chat), nextID: 1000, presses: make(map[string]*press),
 		inline: make(map[string]*inlineQuery), nextUp: 700_000_001, commands: make(map[string]string),
-		heard: make(map[int64]bool),
+		heard: make(map[int64]bool), photos: make(map[string]*Photo),
 	}
 	s.http = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute}
 	go func() { _ = s.http.Serve(l) }() // ends with Close
@@ -149,26 +155,32 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		write(w, refuse(http.StatusBadRequest, "Bad Request: "+err.Error()))
 		return
 	}
-	f := s.fault(method)
-	if f.before(w, r) {
-		s.record(method, params, f.code())
+	files, err := s.readUploads(r, params)
+	if err != nil {
+		write(w, refuse(http.StatusBadRequest, "Bad Request: "+err.Error()))
 		return
 	}
-	reply := s.answer(r.Context(), method, params)
-	s.record(method, params, reply.Code)
+	f := s.fault(method)
+	if f.before(w, r) {
+		s.record(Request{Method: method, Params: params, Code: f.code(), Files: files.bytes()})
+		return
+	}
+	reply := s.answer(r.Context(), method, params, files)
+	s.record(Request{Method: method, Params: params, Code: reply.Code, Files: files.bytes()})
 	if !f.after(w) {
 		write(w, reply)
 	}
 }
 
-func (s *Server) record(method string, params map[string]string, code int) {
+func (s *Server) record(r Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if code == 0 {
-		code = http.StatusOK
+	if r.Code == 0 {
+		r.Code = http.StatusOK
 	}
-	s.requests = append(s.requests, Request{method, params, code, s.now()})
-	if code != http.StatusOK {
+	r.At = s.now()
+	s.requests = append(s.requests, r)
+	if r.Code != http.StatusOK {
 		s.signal()
 	}
 }

@@ -156,7 +156,6 @@ func (s *Server) batch(limit int64) ([]any, <-chan struct{}) {
 	for _, u := range s.scripted(s.queue) {
 		if int64(len(batch)) < limit {
 			batch = append(batch, u.body)
-			s.delivery = append(s.delivery, u.id)
 		}
 	}
 	return batch, s.changed

@@ -185,7 +185,6 @@ func (s *Server) callHook(ctx context.Context, h *hook, u update) {
 func (s *Server) callOnce(ctx context.Context, h *hook, u update) error {
 	s.mu.Lock()
 	address := s.proxy
-	s.delivery = append(s.delivery, u.id)
 	s.mu.Unlock()
 	at, err := url.Parse(h.params["url"])
 	if err != nil {

@@ -1,0 +1,242 @@
+package discord_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// few are icons of the bench's: two, of which one has letters.
+func few(lang string) (map[string][]byte, error) {
+	letter := map[string]uint8{"en": 10, "de": 20}[lang]
+	return map[string][]byte{"XXI": dot(1), "HQ": dot(letter)}, nil
+}
+
+// current is the name of an icon's emoji with that picture.
+func current(icon string, png []byte) string {
+	sum := sha256.Sum256(png)
+	return fmt.Sprintf("tarock_%s_%x", icon, sum[:4])
+}
+
+// newIcons is a bench whose platform has the icons.
+func newIcons(t *testing.T, opt discordtest.Options, icons func(string) (map[string][]byte, error)) *bench {
+	t.Helper()
+	w := prepare(t, opt)
+	w.icons = icons
+	b := &bench{world: w, platform: w.platform(new(bottest.Notes), benchPatience(opt))}
+	b.run(echo)
+	return b
+}
+
+// names are those of the application's emojis, without what tells pictures apart.
+func (w *world) emojiNames() []string {
+	var names []string
+	for _, e := range w.server.Emojis() {
+		if i := strings.LastIndexByte(e.Name, '_'); strings.HasPrefix(e.Name, "tarock_") && len(e.Name)-i == 9 {
+			e.Name = e.Name[:i]
+		}
+		names = append(names, e.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// expectEmojis waits until the application has those.
+func (w *world) expectEmojis(want ...string) {
+	w.t.Helper()
+	w.wait(fmt.Sprint("the emojis ", want), func() bool { return slices.Equal(w.emojiNames(), want) })
+}
+
+// made is how many requests match.
+func (w *world) made(prefix, part string) int {
+	n := 0
+	for _, r := range w.server.Requests() {
+		if strings.HasPrefix(r, prefix) && strings.Contains(r, part) {
+			n++
+		}
+	}
+	return n
+}
+
+// iconed is a screen with icons everywhere.
+func iconed(lang string) bot.Screen {
+	s := screen("", "press")
+	s.Lang = lang
+	s.Text = []bot.Line{{{Text: "Anna "}, {Text: "♥D", Style: bot.Red, Icon: "HQ"}, {Text: " · "}, {Text: "XX", Icon: "XX"}, {Text: "XXI", Icon: "XXI"}}}
+	s.Buttons[0][0].Icon = "XXI"
+	s.Choice = &bot.Choice{Label: "choose", Line: "choose", Min: 1, Max: 1, Options: []bot.Option{{Value: "HQ", Label: "♥D", Icon: "HQ"}}}
+	return s
+}
+
+// icons are the names of the emojis in a message: of its text, its options and
+// its buttons.
+func icons(m discordtest.Message) string {
+	var found []string
+	for _, word := range strings.Split(m.Text(), "<:")[1:] {
+		name, _, _ := strings.Cut(word, ":")
+		found = append(found, name)
+	}
+	var walk func([]discordtest.Component)
+	walk = func(components []discordtest.Component) {
+		for _, c := range components {
+			walk(c.Components)
+			emojis := []*discordtest.Emoji{c.Emoji}
+			for _, o := range c.Options {
+				emojis = append(emojis, o.Emoji)
+			}
+			for _, e := range emojis {
+				if e != nil {
+					found = append(found, e.Name)
+				}
+			}
+		}
+	}
+	walk(m.Components)
+	return strings.Join(found, " ")
+}
+
+// The bot uploads what is missing, once, and uses it in texts, options and
+// buttons, where the label stands as well.
+func TestEmojis(t *testing.T) {
+	t.Parallel()
+	b := newIcons(t, discordtest.Options{Emojis: []string{"logo", "tarock_XXI"}}, few)
+	b.expectEmojis("logo", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
+	for _, lang := range []string{"en", "de-AT"} {
+		b.wait("icons in "+lang, func() bool { b.show(public, "", iconed(lang)); return icons(b.last()) != "" })
+		m := b.last()
+		words := strings.Fields(icons(m))
+		if len(words) != 4 || words[0] != "tarock_HQ" || words[1] != "tarock_XXI" ||
+			!strings.HasPrefix(words[2], "tarock_HQ_") || !strings.HasPrefix(words[3], "tarock_XXI_") {
+			t.Errorf("%s: icons %q", lang, words)
+		}
+		if text := m.Text(); !strings.HasPrefix(text, "Anna <:tarock_HQ:") || !strings.Contains(text, ">♥D · XX<:") || !strings.HasSuffix(text, ">XXI") {
+			t.Errorf("%s: text %q", lang, text)
+		}
+	}
+	if err := b.stop(); err != nil {
+		t.Fatal(err)
+	}
+	b.platform = b.world.platform(new(bottest.Notes), benchPatience(discordtest.Options{}))
+	b.run(echo)
+	b.wait("icons again", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
+	if n := b.made("POST /applications", "emojis"); n != 3 {
+		t.Errorf("%d uploads, want 3", n)
+	}
+}
+
+// An emoji whose picture has changed is replaced; others' are left alone.
+func TestEmojisOutdated(t *testing.T) {
+	t.Parallel()
+	b := newIcons(t, discordtest.Options{Emojis: []string{"tarock_XXI", "mine_12345678", "tarock_XXI_00000000", "tarock_gone_12345678"}}, few)
+	b.expectEmojis("mine_12345678", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
+}
+
+// The bot doesn't wait for emojis, asks no more often than Discord wants, and
+// begins afresh after failures without uploading anything twice.
+func TestEmojisFaults(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]discordtest.Fault{
+		"limited":          {Match: "POST /applications", Status: http.StatusTooManyRequests, Wait: time.Hour},
+		"limited listing":  {Match: "GET /applications/.*emojis", Status: http.StatusTooManyRequests, Wait: time.Hour},
+		"out of order":     {Match: "emojis", Status: http.StatusBadGateway, Times: 3},
+		"answer lost":      {Match: "POST /applications", Cut: true, Done: true},
+		"slow":             {Match: "emojis", Delay: time.Minute},
+		"removing refused": {Match: "DELETE /applications", Status: http.StatusInternalServerError},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := prepare(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI_00000000", current("XXI", dot(1))}})
+			w.icons = few
+			w.server.Fail(fault)
+			b := &bench{world: w, platform: w.platform(new(bottest.Notes), discord.Patience{})}
+			began := time.Now()
+			b.run(echo)
+			b.mustSay(b.anna, "games")
+			if took := time.Since(began); took > time.Second {
+				t.Errorf("%s: the start took %v", name, took)
+			}
+			b.show(public, "", iconed("en"))
+			if got := icons(b.last()); fault.Status == http.StatusTooManyRequests && got != "" {
+				t.Errorf("%s: icons %q before they are all there", name, got)
+			}
+			b.expectEmojis("tarock_HQ", "tarock_HQ", "tarock_XXI")
+			synctest.Wait()
+			b.show(public, "", iconed("en"))
+			if icons(b.last()) == "" {
+				t.Errorf("%s: no icons", name)
+			}
+			if b.log.String() != "" && strings.Contains(b.log.String(), "WARN") {
+				t.Errorf("%s: the log says\n%s", name, &b.log)
+			}
+			b.leave()
+		})
+	}
+}
+
+// When the emojis can't be had, the log has one line, and cards are text.
+func TestEmojisFail(t *testing.T) {
+	t.Parallel()
+	broken := func(string) (map[string][]byte, error) { return nil, errors.New("no ink") }
+	for name, icons := range map[string]func(string) (map[string][]byte, error){"not drawn": broken, "refused": few} {
+		synctest.Test(t, func(t *testing.T) {
+			w := prepare(t, discordtest.Options{Memory: true})
+			w.icons = icons
+			w.server.Fail(discordtest.Fault{Match: "POST /applications", Status: http.StatusForbidden, Code: 50001, Times: -1})
+			b := &bench{world: w, platform: w.platform(new(bottest.Notes), discord.Patience{})}
+			b.run(echo)
+			<-time.After(10 * time.Minute)
+			if n := strings.Count(b.log.String(), "without emojis"); n != 1 {
+				t.Errorf("%s: the log has %d lines:\n%s", name, n, &b.log)
+			}
+			b.show(public, "", iconed("en"))
+			if got := b.last().Text(); got != `Anna ♥D · XXXXI` {
+				t.Errorf("%s: text %q", name, got)
+			}
+			b.leave()
+		})
+	}
+}
+
+// Somebody removes the emojis while the bot runs: messages go without them until
+// they are there again.
+func TestEmojisRemoved(t *testing.T) {
+	t.Parallel()
+	b := newIcons(t, discordtest.Options{}, few)
+	var ref bot.Ref
+	b.wait("icons", func() bool { ref = b.show(public, "", iconed("en")); return icons(b.last()) != "" })
+	posts := len(b.server.Messages(discordtest.Channel))
+	b.server.RemoveEmojis()
+	b.show(public, ref, iconed("en"))
+	if got := icons(b.last()); got != "" {
+		t.Errorf("icons %q", got)
+	}
+	b.wait("icons again", func() bool { b.show(public, ref, iconed("en")); return icons(b.last()) != "" })
+	if n := len(b.server.Messages(discordtest.Channel)); n != posts {
+		t.Errorf("%d messages, want %d", n, posts)
+	}
+}
+
+// A text too long for icons is shown without.
+func TestEmojisTooMany(t *testing.T) {
+	t.Parallel()
+	b := newIcons(t, discordtest.Options{}, few)
+	b.wait("icons", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
+	s := iconed("en")
+	for range 150 {
+		s.Text = append(s.Text, bot.Line{{Text: "XXI", Icon: "XXI"}, {Text: " "}, {Text: "♥D", Icon: "HQ"}})
+	}
+	b.show(public, "", s)
+	if m := b.last(); strings.Contains(m.Text(), "<:") || strings.Count(m.Text(), "XXI") != 151 {
+		t.Errorf("text of %d characters: %.80q", len(m.Text()), m.Text())
+	}
+}

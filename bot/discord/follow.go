@@ -1,0 +1,175 @@
+package discord
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"tarockbot/bot"
+)
+
+// follows are the pictures that are being drawn for pages which were shown
+// without, by message. When a page changes, the picture for what it was isn't
+// wanted any more.
+type follows struct {
+	mu      sync.Mutex
+	waiting map[string]*follow
+}
+
+type follow struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+// begin lets a picture follow, instead of one that is still awaited there.
+func (f *follows) begin(ctx context.Context, message string, until time.Time) *follow {
+	x := new(follow)
+	x.ctx, x.cancel = context.WithDeadline(ctx, until)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if old, ok := f.waiting[message]; ok {
+		old.cancel()
+	}
+	if f.waiting == nil {
+		f.waiting = make(map[string]*follow)
+	}
+	f.waiting[message] = x
+	return x
+}
+
+// end forgets the picture, which has come or won't.
+func (f *follows) end(message string, x *follow) {
+	x.cancel()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.waiting[message] == x {
+		delete(f.waiting, message)
+	}
+}
+
+// outdate stops what is awaited for the message.
+func (f *follows) outdate(message string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if x, ok := f.waiting[message]; ok {
+		x.cancel()
+	}
+}
+
+// deliver gives the person a page by put: with its picture if that is there and
+// arrives in time, else with the one it has, and the new one follows.
+func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessage, error)) {
+	pic, channel := o.screen.Picture, r.i.ChannelID
+	var id string
+	var has, now shown
+	if r.i.ephemeral() {
+		id = r.i.Message.ID
+		r.p.follows.outdate(id)
+		has = r.p.shownOn(r.i.Message)
+	}
+	late := pic != nil && pic.PNG == nil
+	err := r.p.withoutEmojis(func() (err error) {
+		now, err = r.p.hang(channel, r.page(o), pic, has, func(m message) (seenMessage, error) {
+			made, err := put(m, pic != nil)
+			id = cmp.Or(id, made.ID)
+			if m.file != nil && hurried(err) && r.patient(err) {
+				late, err = true, fmt.Errorf("%w: %w", errSlow, err)
+			}
+			return made, err
+		})
+		return err
+	})
+	if err != nil {
+		r.p.shows.forget(id)
+		r.log(err)
+		return
+	}
+	r.p.shows.note(id, now)
+	if late && id != "" && now.key != pic.Key && r.p.takesPictures(channel) {
+		r.follow(o, id)
+	}
+}
+
+// hurried says that the request may go better when there is more time.
+func hurried(err error) bool {
+	var later bot.RetryAfter
+	return lost(err) || errors.As(err, &later)
+}
+
+// shownOn is the picture of a message that was pressed.
+func (p *Platform) shownOn(m *seenMessage) shown {
+	if s, ok := p.shows.look(m.ID); ok {
+		return s
+	}
+	return m.picture()
+}
+
+// follow has the page's picture drawn, and shown unless the page has changed
+// meanwhile.
+func (r *reply) follow(o outcome, id string) {
+	x := r.p.follows.begin(r.ctx, id, r.received.Add(tokenLife))
+	if !r.p.queues.aside(func() {
+		defer r.p.recover("picture")
+		defer r.p.follows.end(id, x)
+		pic := *o.screen.Picture
+		var err error
+		if pic.PNG == nil {
+			pic.PNG, err = pic.Draw(x.ctx)
+		}
+		if err == nil {
+			err = r.hangIn(x.ctx, o, id, &pic)
+		}
+		if err != nil && x.ctx.Err() == nil && !hasCode(err, goneCodes...) {
+			r.p.log.Warn("discord: a page is without its picture", "err", err)
+		}
+	}) {
+		r.p.follows.end(id, x) // the page shows one when it is next changed
+	}
+}
+
+// followTime is how long it may take to send a picture that follows.
+const followTime = 5 * time.Second
+
+// hangIn gives the page its picture, when it is the person's turn: nothing that
+// they press is answered meanwhile.
+func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *bot.Picture) error {
+	const tries = 3
+	for try := 1; ; try++ {
+		done := make(chan error, 1)
+		if !r.p.queues.add(r.i.user().ID, func() {
+			defer close(done)
+			defer r.p.recover("picture")
+			if ctx.Err() == nil {
+				done <- r.hangNow(o, id, pic)
+			}
+		}) {
+			return nil // the bot ends, or the person is so busy that they will see it anew
+		}
+		err := <-done
+		wait := time.Second
+		if later := (bot.RetryAfter{}); errors.As(err, &later) {
+			wait = later.Wait
+		}
+		if !hurried(err) || try == tries || !sleep(ctx, wait) {
+			return err
+		}
+	}
+}
+
+// hangNow gives the page its picture.
+func (r *reply) hangNow(o outcome, id string, pic *bot.Picture) error {
+	has, _ := r.p.shows.look(id)
+	now, err := r.p.hang(r.i.ChannelID, r.page(o), pic, has, func(m message) (seenMessage, error) {
+		return r.edit(m, true, followTime)
+	})
+	switch {
+	case err == nil:
+		r.p.shows.note(id, now)
+	case lost(err):
+		r.p.shows.forget(id)
+	}
+	return err
+}

@@ -1,0 +1,276 @@
+package discord_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// pages are what the bench's bot answers "hand" with; others are echoed.
+type pages struct {
+	mu   sync.Mutex
+	next bot.Screen
+	late time.Duration // until the bot has decided
+}
+
+func (p *pages) set(s bot.Screen) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s.Protect = true
+	p.next = s
+}
+
+func (p *pages) handle(ctx context.Context, in bot.Input) (bot.Answer, error) {
+	p.mu.Lock()
+	s, late := p.next, p.late
+	p.mu.Unlock()
+	if in.Line != "hand" {
+		return echo(ctx, in)
+	}
+	<-time.After(late)
+	return bot.Answer{Screen: &s}, nil
+}
+
+// newBook is a bench in simulated time whose bot answers with pages.
+func newBook(t *testing.T) (*bench, *pages) {
+	t.Helper()
+	p := new(pages)
+	return newBench(t, discordtest.Options{Memory: true}, p.handle), p
+}
+
+// newAwaited is a book of which Anna has a page whose picture is drawn once ready
+// is closed.
+func newAwaited(t *testing.T) (b *bench, p *pages, ready chan struct{}) {
+	t.Helper()
+	b, p = newBook(t)
+	ready = make(chan struct{})
+	p.set(illustrated(drawn(1, ready), "one"))
+	b.mustSay(b.anna, "hand")
+	return b, p, ready
+}
+
+// page is the newest private message of Anna's.
+func (w *world) page() discordtest.Message {
+	w.t.Helper()
+	all := w.anna.Private()
+	if len(all) == 0 {
+		w.t.Fatalf("nothing in private\n%s", &w.log)
+	}
+	return all[len(all)-1]
+}
+
+// expectPage waits until Anna's newest page shows that.
+func (w *world) expectPage(want string) {
+	w.t.Helper()
+	w.wait("the page "+want, func() bool {
+		all := w.anna.Private()
+		return len(all) > 0 && seen(all[len(all)-1]) == want
+	})
+}
+
+// A page has its picture at once if that is there, and else as soon as it is;
+// the words wait for nothing.
+func TestPictureFollows(t *testing.T) {
+	t.Parallel()
+	for _, late := range []time.Duration{0, 2 * time.Second} { // in time, and after a provisional answer
+		synctest.Test(t, func(t *testing.T) {
+			b, p := newBook(t)
+			p.late = late
+			p.set(illustrated(picture(1), "one"))
+			b.mustSay(b.anna, "hand")
+			if got := seen(b.page()); got != "shade 1 | one" || b.uploads() != 1 {
+				t.Errorf("late %v: a ready picture: %q after %d uploads", late, got, b.uploads())
+			}
+
+			ready := make(chan struct{})
+			p.set(illustrated(drawn(2, ready), "two"))
+			began := time.Now()
+			b.mustSay(b.anna, "hand")
+			if got := seen(b.page()); got != "- | two" || time.Since(began) > late+100*time.Millisecond {
+				t.Errorf("late %v: while it is drawn: %q after %v", late, got, time.Since(began))
+			}
+			<-time.After(time.Minute)
+			close(ready)
+			b.expectPage("shade 2 | two")
+
+			ready = make(chan struct{})
+			p.set(illustrated(drawn(3, ready), "three"))
+			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
+				t.Error(err)
+			}
+			b.expectPage("shade 2 | three") // the panel keeps its picture meanwhile
+			close(ready)
+			b.expectPage("shade 3 | three")
+
+			sent := b.uploads()
+			p.set(illustrated(picture(3), "three, still"))
+			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
+				t.Error(err)
+			}
+			b.expectPage("shade 3 | three, still")
+			if b.uploads() != sent {
+				t.Errorf("late %v: the same picture was sent twice", late)
+			}
+			p.set(screen("four"))
+			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
+				t.Error(err)
+			}
+			b.expectPage("- | four")
+			b.leave()
+		})
+	}
+}
+
+// A press on a board is answered by a page of its own, which gets its picture
+// also when it comes late.
+func TestPictureFollowsPress(t *testing.T) {
+	t.Parallel()
+	for _, late := range []time.Duration{0, 2 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			b, p := newBook(t)
+			p.late = late
+			b.show(public, "", illustrated(picture(9), "a board", "hand"))
+			ready := make(chan struct{})
+			p.set(illustrated(drawn(1, ready), "one"))
+			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
+				t.Error(err)
+			}
+			b.expectPage("- | one")
+			close(ready)
+			b.expectPage("shade 1 | one")
+			if got := seen(b.last()); got != "shade 9 | a board" {
+				t.Errorf("late %v: the board shows %q", late, got)
+			}
+			b.leave()
+		})
+	}
+}
+
+// A picture that is ready only when its page has changed is not shown: neither
+// instead of a newer picture, nor above other words.
+func TestPictureOutdated(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b, p := newBook(t)
+		for _, next := range []bot.Screen{illustrated(drawn(2, make(chan struct{})), "two"), screen("two")} {
+			ready := make(chan struct{})
+			p.set(illustrated(drawn(1, ready), "one"))
+			b.mustSay(b.anna, "hand")
+			p.set(next)
+			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
+				t.Error(err)
+			}
+			close(ready)
+			synctest.Wait()
+			if got := seen(b.page()); got != "- | two" || b.uploads() != 0 {
+				t.Errorf("shows %q after %d uploads", got, b.uploads())
+			}
+		}
+		b.leave()
+	})
+}
+
+// What is pressed while a picture is being sent is answered afterwards, and
+// that is what stays.
+func TestPictureAndPress(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b, p, ready := newAwaited(t)
+		b.server.Fail(discordtest.Fault{Match: "PATCH.*file$", Delay: 4 * time.Second})
+		hand := b.find(b.anna, "hand")
+		close(ready)
+		synctest.Wait() // the picture is on its way
+		p.set(screen("two"))
+		if _, err := b.anna.Press(b.ctx, hand); err != nil {
+			t.Error(err)
+		}
+		<-time.After(time.Minute)
+		if got := seen(b.page()); got != "- | two" {
+			t.Errorf("shows %q", got)
+		}
+		b.leave()
+	})
+}
+
+// A picture that can't be sent in the time for an answer follows the words.
+func TestPictureTooSlow(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]discordtest.Fault{
+		"slow":    {Delay: 5 * time.Second, Done: true, Cut: true},
+		"cut":     {Cut: true},
+		"limited": {Status: http.StatusTooManyRequests, Wait: time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b, p := newBook(t)
+			fault.Match = "callback.*file$"
+			b.server.Fail(fault)
+			b.server.Fail(discordtest.Fault{Match: "PATCH.*file$", Status: http.StatusTooManyRequests, Wait: 30 * time.Second})
+			p.set(illustrated(picture(1), "one"))
+			if word := b.mustSay(b.anna, "hand"); word != "one" {
+				t.Errorf("%s: answered %q", name, word)
+			}
+			b.expectPage("shade 1 | one")
+			b.leave()
+		})
+	}
+}
+
+// A page whose picture Discord refuses is words.
+func TestPictureOfPageRefused(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusRequestEntityTooLarge, http.StatusBadRequest} {
+		synctest.Test(t, func(t *testing.T) {
+			b, p := newBook(t)
+			b.server.Fail(discordtest.Fault{Match: "file$", Times: -1, Status: status})
+			p.set(illustrated(picture(1), "one"))
+			b.mustSay(b.anna, "hand")
+			ready := make(chan struct{})
+			close(ready)
+			p.set(illustrated(drawn(2, ready), "two"))
+			b.mustSay(b.anna, "hand")
+			synctest.Wait()
+			if got := seen(b.page()); got != "- | two" || b.uploads() != 1 || b.made("PATCH", "") > 0 {
+				t.Errorf("shows %q after %d uploads and %d edits", got, b.uploads(), b.made("PATCH", ""))
+			}
+			b.leave()
+		})
+	}
+}
+
+// A token that is older than 14 min shows no picture any more, and nothing waits
+// for one.
+func TestFault18PictureTooLate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b, _, ready := newAwaited(t)
+		<-time.After(16 * time.Minute)
+		close(ready)
+		synctest.Wait()
+		if got := seen(b.page()); got != "- | one" || b.uploads() != 0 {
+			t.Errorf("shows %q after %d uploads", got, b.uploads())
+		}
+		b.leave()
+	})
+}
+
+// A page that was put away gets no picture, and nobody is told.
+func TestPictureOfPageGone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b, _, ready := newAwaited(t)
+		b.anna.Dismiss()
+		close(ready)
+		synctest.Wait()
+		if strings.Contains(b.log.String(), "picture") {
+			t.Errorf("the log tells of it:\n%s", &b.log)
+		}
+		b.leave()
+	})
+}

@@ -1,0 +1,451 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord/discordtest"
+	"tarockbot/render"
+)
+
+// dot is a small picture, different for each shade.
+func dot(shade uint8) []byte {
+	m := image.NewGray(image.Rect(0, 0, 1, 1))
+	m.SetGray(0, 0, color.Gray{Y: shade})
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		panic(err) // never: a buffer takes everything
+	}
+	return b.Bytes()
+}
+
+// picture is one that has been drawn; the shade is its key.
+func picture(shade uint8) *bot.Picture {
+	return &bot.Picture{Key: fmt.Sprint(shade), Alt: fmt.Sprintf("shade %d", shade), PNG: dot(shade)}
+}
+
+// drawn is a picture that is ready when the test says so.
+func drawn(shade uint8, ready <-chan struct{}) *bot.Picture {
+	p := picture(shade)
+	data := p.PNG
+	p.PNG = nil
+	p.Draw = func(ctx context.Context) ([]byte, error) {
+		select {
+		case <-ready:
+			return data, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return p
+}
+
+// never is not ready: its picture is still being drawn.
+var never = make(chan struct{})
+
+// illustrated is a screen with a picture; nil for none.
+func illustrated(p *bot.Picture, text string, lines ...string) bot.Screen {
+	s := screen(text, lines...)
+	s.Picture = p
+	return s
+}
+
+// seen is what a message shows: its picture's alternative text, "-" for none,
+// and its text.
+func seen(m discordtest.Message) string {
+	var alts []string
+	for _, p := range m.Pictures() {
+		alts = append(alts, p.Alt)
+	}
+	if len(alts) == 0 {
+		alts = []string{"-"}
+	}
+	return strings.Join(append(alts, m.Text()), " | ")
+}
+
+// last is the newest message in the channel.
+func (w *world) last() discordtest.Message {
+	w.t.Helper()
+	all := w.server.Messages(discordtest.Channel)
+	if len(all) == 0 {
+		w.t.Fatalf("nothing in the channel\n%s", &w.log)
+	}
+	return all[len(all)-1]
+}
+
+// uploads is how many requests came with a file.
+func (w *world) uploads() int {
+	n := 0
+	for _, r := range w.server.Requests() {
+		if strings.HasSuffix(r, " +file") {
+			n++
+		}
+	}
+	return n
+}
+
+// A message shows the picture of its screen, keeps it while a new one is being
+// drawn, and no picture is sent twice.
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	steps := []struct {
+		name    string
+		screen  bot.Screen
+		want    string
+		uploads int
+	}{
+		{"the first", illustrated(picture(1), "one"), "shade 1 | one", 1},
+		{"the same again", illustrated(picture(1), "one, still"), "shade 1 | one, still", 1},
+		{"another is being drawn", illustrated(drawn(2, never), "two"), "shade 1 | two", 1},
+		{"it is there", illustrated(picture(2), "two"), "shade 2 | two", 2},
+		{"none is wanted", screen("three"), "- | three", 2},
+		{"one is being drawn where none is", illustrated(drawn(2, never), "four"), "- | four", 2},
+		{"an old one", illustrated(picture(1), "five"), "shade 1 | five", 3},
+	}
+	for _, plain := range []bool{false, true} {
+		b := newBench(t, discordtest.Options{}, echo)
+		if plain {
+			for range 2 { // with the picture, and in words alone
+				b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
+			}
+		}
+		var ref bot.Ref
+		refused := 0
+		for _, s := range steps {
+			ref = b.show(public, ref, s.screen)
+			if plain && refused == 0 {
+				refused = b.uploads() - 1
+			}
+			m := b.last()
+			if got := seen(m); got != s.want {
+				t.Errorf("plain %v: %s: shows %q, want %q", plain, s.name, got, s.want)
+			}
+			if got := b.uploads() - refused; got != s.uploads {
+				t.Errorf("plain %v: %s: %d uploads, want %d", plain, s.name, got, s.uploads)
+			}
+			for _, p := range m.Pictures() {
+				if shade := strings.TrimPrefix(p.Alt, "shade "); !bytes.Equal(p.PNG, dot(shade[0]-'0')) {
+					t.Errorf("plain %v: %s: another picture is said to be %s", plain, s.name, p.Alt)
+				}
+			}
+		}
+		if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
+			t.Errorf("plain %v: %d messages", plain, n)
+		}
+	}
+}
+
+// The picture stands above the text, and the buttons below.
+func TestPictureFirst(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	s := illustrated(picture(1), "a board", "one", "two")
+	s.Notify = "discord:" + annaID
+	b.show(public, "", s)
+	if got, want := kinds(b.last().Components), "17[12 10 1[2] 1[2]] 10"; got != want {
+		t.Errorf("components %s, want %s", got, want)
+	}
+}
+
+// kinds are the types of components, with those inside them.
+func kinds(components []discordtest.Component) string {
+	var all []string
+	for _, c := range components {
+		kind := fmt.Sprint(c.Type)
+		if len(c.Components) > 0 {
+			kind += "[" + kinds(c.Components) + "]"
+		}
+		all = append(all, kind)
+	}
+	return strings.Join(all, " ")
+}
+
+// There is room for a picture and a mention however many buttons there are, and
+// for the longest alternative text.
+func TestPictureLimits(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	for n := range 12 {
+		s := illustrated(picture(1), "a board")
+		s.Picture.Alt = strings.Repeat("Ж", 1500)
+		s.Notify = "discord:" + annaID
+		for row := range n {
+			var buttons []bot.Button
+			for i := range 5 {
+				buttons = append(buttons, bot.Button{Label: "press", Line: fmt.Sprint("press ", row, i)})
+			}
+			s.Buttons = append(s.Buttons, buttons)
+		}
+		b.show(public, "", s)
+		if len(b.last().Pictures()) != 1 {
+			t.Errorf("%d rows leave no room for the picture", n)
+		}
+	}
+	s := illustrated(picture(1), "too large")
+	s.Picture.PNG = append(s.Picture.PNG, make([]byte, 10<<20)...)
+	b.show(public, "", s)
+	if got := seen(b.last()); got != "- | too large" {
+		t.Errorf("shows %q", got)
+	}
+}
+
+// After a restart a message keeps its picture while another is being drawn, and
+// a picture is sent anew once.
+func TestPictureAfterRestart(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	ref := b.show(public, "", illustrated(picture(1), "one"))
+	if err := b.stop(); err != nil {
+		t.Fatal(err)
+	}
+	b.platform = b.world.platform(new(bottest.Notes), benchPatience(discordtest.Options{}))
+	b.run(echo)
+	for i, s := range []struct {
+		screen  bot.Screen
+		want    string
+		uploads int
+	}{
+		{illustrated(drawn(2, never), "two"), "shade 1 | two", 1},
+		{illustrated(picture(1), "one"), "shade 1 | one", 2},
+		{illustrated(picture(1), "one, still"), "shade 1 | one, still", 2},
+	} {
+		b.show(public, ref, s.screen)
+		m := b.last()
+		if got := seen(m); got != s.want || b.uploads() != s.uploads || !bytes.Equal(m.Pictures()[0].PNG, dot(1)) {
+			t.Errorf("step %d: shows %q after %d uploads, want %q after %d", i, got, b.uploads(), s.want, s.uploads)
+		}
+	}
+}
+
+// Where Discord takes no pictures the words go alone, and no picture is sent
+// there for a while; other places have theirs.
+func TestPictureRefused(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []discordtest.Fault{
+		{Status: http.StatusRequestEntityTooLarge},
+		{Status: http.StatusBadRequest, Code: 50035},
+		{Status: http.StatusForbidden, Code: 50013},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			fault.Match, fault.Times = discordtest.Channel+".*file$", -1
+			b.server.Fail(fault)
+			ref := b.show(public, "", illustrated(picture(1), "one"))
+			for n, text := range []string{"two", "three"} {
+				b.show(public, ref, illustrated(picture(2+uint8(n)), text))
+			}
+			if got := seen(b.last()); got != "- | three" || b.uploads() != 1 {
+				t.Errorf("refused with %d: shows %q after %d uploads", fault.Status, got, b.uploads())
+			}
+			place := bot.Place{User: "discord:" + annaID}
+			b.show(place, "", illustrated(picture(1), "a panel"))
+			if m, ok := b.anna.Panel(); ok || len(b.anna.Private()) != 1 || seen(b.anna.Private()[0]) != "shade 1 | a panel" {
+				t.Errorf("refused with %d: another place shows %q", fault.Status, seen(m))
+			}
+			<-time.After(11 * time.Minute)
+			b.server.Heal()
+			b.show(public, ref, illustrated(picture(4), "four"))
+			if got := seen(b.last()); got != "shade 4 | four" {
+				t.Errorf("refused with %d: later it shows %q", fault.Status, got)
+			}
+			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
+				t.Errorf("refused with %d: %d messages", fault.Status, n)
+			}
+			b.leave()
+		})
+	}
+}
+
+// A board that was deleted is posted anew with its picture.
+func TestFault25PictureOfDeletedBoard(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	ref := b.show(public, "", illustrated(picture(1), "one"))
+	newer := illustrated(picture(2), "two")
+	b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
+	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, bot.ErrGone) || b.made("PATCH", "") != 1 {
+		t.Errorf("too many old edits: %v after %d tries", err, b.made("PATCH", ""))
+	}
+	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, bot.ErrGone) {
+		t.Fatalf("deleted: %v", err)
+	}
+	b.show(public, "", newer)
+	if got := seen(b.last()); got != "shade 2 | two" {
+		t.Errorf("shows %q", got)
+	}
+}
+
+// While Discord wants to be left alone no picture is sent; then the newest is.
+func TestFault26PictureLimited(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		ref := b.show(public, "", illustrated(picture(1), "one"))
+		b.server.Fail(discordtest.Fault{Match: "PATCH.*file$", Status: http.StatusTooManyRequests, Wait: time.Minute})
+		var later bot.RetryAfter
+		for range 2 {
+			if _, err := b.platform.Show(b.ctx, public, ref, illustrated(picture(2), "two")); !errors.As(err, &later) {
+				t.Fatalf("limited: %v", err)
+			}
+		}
+		if got := seen(b.last()); got != "shade 1 | one" || b.uploads() != 2 {
+			t.Errorf("within the pause it shows %q after %d uploads", got, b.uploads())
+		}
+		<-time.After(later.Wait)
+		b.show(public, ref, illustrated(picture(3), "three"))
+		if got := seen(b.last()); got != "shade 3 | three" {
+			t.Errorf("shows %q", got)
+		}
+		b.leave()
+	})
+}
+
+// A post whose answer is lost stands once, with its picture, also if that was
+// still being drawn the first time.
+func TestFault23PictureReplyLost(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for _, first := range []*bot.Picture{picture(1), drawn(1, never)} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b.server.Fail(discordtest.Fault{Match: "POST /channels", Cut: true, Done: true, Times: 4})
+			if _, err := b.platform.Show(b.ctx, public, "", illustrated(first, "a board", "one")); err == nil {
+				t.Fatal("the answer wasn't lost")
+			}
+			b.show(public, "", illustrated(picture(1), "a board", "one"))
+			if got := seen(b.last()); got != "shade 1 | a board" {
+				t.Errorf("shows %q", got)
+			}
+			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
+				t.Errorf("%d boards", n)
+			}
+			b.leave()
+		}
+	})
+}
+
+// An edit whose answer is lost leaves nothing wrong behind.
+func TestFault23PictureEditLost(t *testing.T) {
+	t.Parallel()
+	for _, done := range []bool{false, true} {
+		b := newBench(t, discordtest.Options{}, echo)
+		ref := b.show(public, "", illustrated(picture(1), "one"))
+		b.server.Fail(discordtest.Fault{Match: "PATCH", Cut: true, Done: done})
+		if _, err := b.platform.Show(b.ctx, public, ref, illustrated(picture(2), "two")); err == nil {
+			t.Fatal("the answer wasn't lost")
+		}
+		b.show(public, ref, illustrated(drawn(3, never), "three"))
+		if len(b.last().Pictures()) != 1 {
+			t.Errorf("done %v: the picture is lost: %q", done, seen(b.last()))
+		}
+		b.show(public, ref, illustrated(picture(2), "two"))
+		if got := seen(b.last()); got != "shade 2 | two" {
+			t.Errorf("done %v: shows %q", done, got)
+		}
+	}
+}
+
+// Where a person has brought the bot along, boards have pictures as well.
+func TestPictureBroughtAlong(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, echo)
+	if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
+		t.Fatal(err)
+	}
+	place := bot.Place{Chat: "discord:" + discordtest.Elsewhere}
+	ref := b.show(place, "", illustrated(picture(1), "one"))
+	b.show(place, ref, illustrated(picture(2), "two"))
+	all := b.server.Messages(discordtest.Elsewhere)
+	if got := seen(all[len(all)-1]); got != "shade 2 | two" {
+		t.Errorf("shows %q", got)
+	}
+}
+
+// studio draws for all tests.
+var studio = sync.OnceValues(render.NewStudio)
+
+// newGallery is a world whose bot draws. Drawing takes the whole machine, so its
+// tests run alone.
+func newGallery(t *testing.T, opt discordtest.Options) *world {
+	t.Helper()
+	w := prepare(t, opt)
+	var err error
+	if w.pictures, err = studio(); err != nil {
+		t.Fatal(err)
+	}
+	w.icons = few
+	w.start()
+	return w
+}
+
+// Boards, panels and pages have one picture each, and none in public is of a
+// hand. Through another stand-in a whole match is played.
+func TestPlayInPictures(t *testing.T) {
+	w := newGallery(t, options())
+	w.sit(terms)
+	shown := func(m discordtest.Message) bool {
+		return len(m.Pictures()) == 1 && len(m.Pictures()[0].Alt) > 20
+	}
+	both := func() bool {
+		board, ok := w.anna.Board()
+		panel, there := w.anna.Panel()
+		return ok && there && shown(board) && shown(panel) && strings.Contains(panel.Text(), "Your hand")
+	}
+	w.wait("the pictures", both)
+	w.mustSay(w.anna, "hand")
+	w.wait("the picture of the page", func() bool {
+		return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return m.Owner != "" && shown(m) })
+	})
+	w.anna.Dismiss()
+	moves := 0
+	if err := bottest.Play(w.ctx, func() bool {
+		moves++
+		return w.over() || moves > 8 && options().Upstream == ""
+	}, w.anna, w.bert); err != nil {
+		t.Fatalf("%v\n%s", err, &w.log)
+	}
+	w.wait("the newest pictures", func() bool { return both() || w.over() && shown(w.last()) })
+	for _, m := range w.server.Messages(discordtest.Channel) {
+		for _, p := range m.Pictures() {
+			if strings.Contains(p.Alt, "Your hand") {
+				t.Errorf("a hand in public: %s", p.Alt)
+			}
+		}
+	}
+	if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
+		t.Errorf("%d messages in the channel", n)
+	}
+}
+
+// Who wants words alone has no picture in their panel, and those who want
+// pictures have them again.
+func TestSettingsText(t *testing.T) {
+	t.Parallel()
+	w := newGallery(t, discordtest.Options{})
+	w.sit(terms)
+	panel := func(who *discordtest.Person, pictures int) func() bool {
+		return func() bool {
+			m, ok := who.Panel()
+			return ok && strings.Contains(m.Text(), "Your hand") && len(m.Pictures()) == pictures
+		}
+	}
+	w.wait("bert's picture", panel(w.bert, 1))
+	w.mustSay(w.bert, "settings text")
+	w.wait("bert's words", panel(w.bert, 0))
+	w.wait("anna's picture", panel(w.anna, 1))
+	w.mustSay(w.bert, "settings pictures")
+	w.wait("bert's picture again", panel(w.bert, 1))
+}

@@ -1,0 +1,36 @@
+package discord
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/textproto"
+)
+
+// pictureName is what the picture of a message is called among its files.
+const pictureName = "tarock.png"
+
+// form is a message together with the picture that it refers to as file 0.
+func form(message, picture []byte) (body []byte, contentType string, err error) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for _, part := range []struct {
+		disposition, contentType string
+		data                     []byte
+	}{
+		{`form-data; name="payload_json"`, "application/json", message},
+		{`form-data; name="files[0]"; filename="` + pictureName + `"`, "image/png", picture},
+	} {
+		to, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {part.disposition}, "Content-Type": {part.contentType}})
+		if err != nil {
+			return nil, "", fmt.Errorf("part: %w", err)
+		}
+		if _, err := to.Write(part.data); err != nil {
+			return nil, "", fmt.Errorf("part: %w", err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, "", fmt.Errorf("parts: %w", err)
+	}
+	return b.Bytes(), w.FormDataContentType(), nil
+}

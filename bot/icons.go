@@ -1,0 +1,22 @@
+package bot
+
+import (
+	"fmt"
+
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// Icons are the pictures of all icons for readers of a language, BCP 47: PNG by
+// name, at most 256 kB each.
+func Icons(lang string) (map[string][]byte, error) {
+	catalogue, err := words.Load()
+	if err != nil {
+		return nil, fmt.Errorf("bot: icons: %w", err)
+	}
+	icons, err := render.Icons(catalogue.In(lang))
+	if err != nil {
+		return nil, fmt.Errorf("bot: icons: %w", err)
+	}
+	return icons, nil
+}

@@ -1,0 +1,160 @@
+package bot
+
+import (
+	"context"
+	"encoding/base64"
+	"slices"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// patience is how long words wait for their picture to be drawn, so that a
+// message is changed once and not twice. Under load they go ahead.
+const patience = 100 * time.Millisecond
+
+// illustrate has the screen's picture drawn, and says whether the screen can be
+// shown now: with its picture, or in words alone once it is late. False means
+// that there is something newer to show. The beginning of a message, which is
+// changed in any case, waits for nothing.
+func (b *Bot) illustrate(j *job, late <-chan time.Time) bool {
+	p := j.screen.Picture
+	if p == nil || p.PNG != nil || b.lazy(j.place) {
+		return true
+	}
+	if j.partial = j.begun; j.partial {
+		return true
+	}
+	ctx, cancel := context.WithCancel(b.running)
+	defer cancel() // one that still waits for others is not drawn then
+	select {
+	case png := <-b.draw(ctx, p):
+		if p.PNG = png; png == nil {
+			j.screen.Picture = nil
+		}
+		return true
+	case <-late:
+		j.partial = true
+		return true
+	case <-j.newer:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// lazy says that the place's platform has pictures drawn itself.
+func (b *Bot) lazy(p Place) bool {
+	platform, _ := b.platformOf(p)
+	_, lazy := platform.(Lazy)
+	return lazy
+}
+
+// draw has the picture drawn by another goroutine; nil if that fails.
+func (b *Bot) draw(ctx context.Context, p *Picture) <-chan []byte {
+	done := make(chan []byte, 1)
+	b.work.Go(func() {
+		var png []byte
+		defer func() {
+			if r := recover(); r != nil {
+				_ = b.fault("picture", r) // it is in the log; the words go without
+			}
+			done <- png
+		}()
+		var err error
+		if png, err = p.Draw(ctx); err != nil && ctx.Err() == nil {
+			b.cfg.Log.Error("picture not drawn", "err", err)
+		}
+	})
+	return done
+}
+
+// tasteAt is how the message's pictures are liked: in public as the host does.
+func (b *Bot) tasteAt(t *table, m message, reader person) taste {
+	if m.Place.Chat != "" {
+		return b.hostTaste(t)
+	}
+	return reader.taste
+}
+
+// boardPicture is what everybody may see of the table; nil for words alone.
+func (b *Bot) boardPicture(t *table, w *words.Tongue, taste taste) *Picture {
+	if b.cfg.Pictures == nil || taste.TextOnly {
+		return nil
+	}
+	return pictureOf(b.cfg.Pictures.Board(t.scene(w), w, taste.TwoColours))
+}
+
+// panelPicture is a seat's hand, with the table where no board shows it; nil for
+// words alone. Only who may read the panel may see it.
+func (b *Bot) panelPicture(l *live, seat engine.Seat, w *words.Tongue, taste taste) *Picture {
+	t := l.state
+	if b.cfg.Pictures == nil || taste.TextOnly || t.Stage != playing {
+		return b.boardPicture(t, w, taste)
+	}
+	held := l.held(seat)
+	if slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.Chat != "" }) {
+		return pictureOf(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
+	}
+	return pictureOf(b.cfg.Pictures.Seat(t.scene(w), held, w, taste.TwoColours))
+}
+
+// hostTaste is how the table looks in public: as its host likes it.
+func (b *Bot) hostTaste(t *table) taste {
+	host, _, err := b.known(b.running, t.Chairs[0].User)
+	if err != nil {
+		return taste{} // a picture more is no harm
+	}
+	return host.taste
+}
+
+func pictureOf(p *render.Picture) *Picture {
+	return &Picture{
+		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
+		PNG: p.Ready(), Draw: p.PNG,
+	}
+}
+
+// scene is the table as pictures show it.
+func (t *table) scene(w *words.Tongue) render.Scene {
+	s := render.Scene{Rules: t.Setup.Rules, Names: make([]string, t.match.Game.Seats)}
+	for i, c := range t.Chairs {
+		s.Names[i] = c.Name // "" is a chair that is free
+		if c.Robot {
+			s.Names[i] = w.Say("name.computer")
+		}
+	}
+	if t.Stage != playing && t.Stage != finished {
+		return s
+	}
+	standing := t.match.Standing()
+	s.Totals = standing.Totals
+	if t.Stage == finished {
+		s.Over, s.Winners, s.Left = true, standing.Winners, t.match.Left
+	} else {
+		s.Deal = t.public()
+	}
+	if n := len(t.match.Done); n > 0 && (s.Over || untouched(s.Deal)) {
+		s.Last = &t.match.Done[n-1]
+	}
+	return s
+}
+
+// untouched says that nothing is to be seen of the deal yet.
+func untouched(v engine.Table) bool {
+	return v.Exchange == nil && len(v.Calls) == 0 && len(v.Tricks) == 0 && v.Trick.N == 0
+}
+
+// held is the seat's hand as pictures show it, with what is chosen so far.
+func (l *live) held(seat engine.Seat) render.Held {
+	deal := l.state.match.Deal
+	h := render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}
+	for _, code := range l.chosenFor(seat) {
+		if c, err := card.Parse(code); err == nil && h.Pick.From.Has(c) {
+			h.Chosen |= c.Bit()
+		}
+	}
+	return h
+}

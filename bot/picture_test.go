@@ -1,0 +1,193 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"image/png"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/render"
+	"tarockbot/storage/memory"
+)
+
+// easel is where most tests draw, so that what all pictures have in them is drawn
+// once.
+var easel = sync.OnceValues(render.NewStudio)
+
+// withPictures lets the bot draw.
+func withPictures(w *world) { withEasel(w, easel) }
+
+// withEasel lets the bot draw there.
+func withEasel(w *world, of func() (*render.Studio, error)) {
+	studio, err := of()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.pictures = studio
+}
+
+// drawn says that the screen has its picture.
+func drawn(s bot.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil }
+
+// TestPictures: board and panels show pictures that can be read, of the
+// promised size, with words for them; who wants text gets text alone.
+func TestPictures(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.seat("anna", "bert", "bamberger 2")
+	for place, screen := range map[string]bot.Screen{
+		"board": w.wait(public, drawn), "anna": w.panel("anna", drawn), "bert": w.panel("bert", drawn),
+	} {
+		p := screen.Picture
+		config, err := png.DecodeConfig(bytes.NewReader(p.PNG))
+		if err != nil || config.Width != p.Width || config.Height != p.Height {
+			t.Errorf("%s: %d by %d, said to be %d by %d: %v", place, config.Width, config.Height, p.Width, p.Height, err)
+		}
+		if p.Alt == "" || len([]rune(p.Alt)) > 1000 {
+			t.Errorf("%s: described by %d letters", place, len([]rune(p.Alt)))
+		}
+	}
+	w.mustSay("bert", "settings text")
+	w.panel("bert", func(s bot.Screen) bool { return s.Picture == nil })
+	if s := w.wait(public, drawn); s.Picture == nil {
+		t.Error("the board goes by its host")
+	}
+	w.mustSay("bert", "settings bilder")
+	four := w.panel("bert", drawn).Picture.Key
+	w.mustSay("bert", "settings deck zwei")
+	w.panel("bert", func(s bot.Screen) bool { return drawn(s) && s.Picture.Key != four })
+	if a := w.says("bert", "settings deck five"); !a.Refused || !strings.Contains(a.Alert, "deck") {
+		t.Errorf("five colours: %+v", a)
+	}
+}
+
+// TestPictureOfChallenge: nobody sits in a chair that is free, and of what came to
+// nothing there is no picture.
+func TestPictureOfChallenge(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	for _, line := range []string{"challenge bamberger 2", "challenge @bert bamberger 2"} {
+		w.mustSay("bert", "help")
+		w.mustSay("anna", line)
+		alt := w.wait(public, func(s bot.Screen) bool { return s.Picture != nil }).Picture.Alt
+		if !strings.Contains(alt, "anna") || strings.Contains(alt, "Computer") || strings.Contains(alt, "bert: ready") {
+			t.Errorf("%s: the picture tells: %s", line, alt)
+		}
+		w.mustSay("anna", "decline "+w.challenge())
+		w.wait(public, func(s bot.Screen) bool { return s.Ended && s.Picture == nil })
+	}
+}
+
+// TestPracticePicture: with nobody else there, one picture has table and hand.
+func TestPracticePicture(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.mustSay("anna", "practice")
+	p := w.panel("anna", drawn).Picture
+	if p.Height <= 675 {
+		t.Errorf("the picture is %d high", p.Height)
+	}
+	if computer := "Computer"; !strings.Contains(p.Alt, computer) {
+		t.Errorf("the picture does not show the %s: %s", computer, p.Alt)
+	}
+}
+
+// TestPictureOfTheEnd: what the last deal came to is shown with who has won.
+func TestPictureOfTheEnd(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	board := w.wait(public, func(s bot.Screen) bool { return isOver(s) && s.Picture != nil })
+	if alt := board.Picture.Alt; !strings.Contains(alt, "Last deal: ") || !strings.Contains(alt, "Total ") {
+		t.Errorf("the picture tells: %s", alt)
+	}
+}
+
+// busy keeps the studio drawing other pictures until the function is called.
+func busy(t *testing.T, studio *render.Studio) (free func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	started := make(chan struct{}, 1)
+	var all sync.WaitGroup
+	for i := range 16 { // what else is asked for waits for as many
+		all.Go(func() {
+			for n := 0; ctx.Err() == nil; n++ {
+				name := strconv.Itoa(i) + "-" + strconv.Itoa(n)
+				_, _ = studio.Board(render.Scene{Rules: "kosakeln/bamberger", Names: []string{name, ""}}, english(), false).PNG(ctx)
+				select {
+				case started <- struct{}{}:
+				default:
+				}
+			}
+		})
+	}
+	<-started
+	return func() { stop(); all.Wait() }
+}
+
+// TestWordsFirst: when pictures take long the words go ahead, with the buttons,
+// and the picture comes as soon as it is there; but not one that is out of date.
+func TestWordsFirst(t *testing.T) {
+	var mu sync.Mutex
+	var shown []bot.Screen
+	w := startWorld(t, memory.New(), func(w *world) { withEasel(w, render.NewStudio) }, withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if p == public {
+			shown = append(shown, s)
+		}
+		return nil
+	}))
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.wait(public, drawn)
+	free := busy(t, w.pictures)
+	for range 3 {
+		before := w.wait(public, isBoard).Picture.Key
+		who, m := w.anyMove(id, "anna", "bert")
+		w.mustSay(who, m)
+		w.wait(public, func(s bot.Screen) bool { return isBoard(s) && s.Picture.Key != before && !drawn(s) })
+	}
+	mu.Lock()
+	shown = nil
+	mu.Unlock()
+	free()
+	last := w.wait(public, drawn)
+	mu.Lock()
+	defer mu.Unlock()
+	for _, s := range shown {
+		if drawn(s) && s.Picture.Key != last.Picture.Key {
+			t.Error("a picture was shown that was out of date")
+		}
+	}
+}
+
+// TestHiddenPoints: a table that wants card points to be remembered tells of
+// tricks alone, in words and pictures, until a deal is over.
+func TestHiddenPoints(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	id := w.seat("anna", "bert", "bamberger points=hidden 2")
+	tricks := w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("board.last")) })
+	if all := text(tricks) + tricks.Picture.Alt; !strings.Contains(all, "trick") || strings.Contains(all, "point") || strings.Contains(all, "leaf") {
+		t.Errorf("while a deal is played points are told: %s", all)
+	}
+	last := w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("news.last", "Number", 1)) })
+	if !strings.Contains(text(last), "point") {
+		t.Errorf("after the deal no points are told: %s", text(last))
+	}
+}
+
+// playUntil lets anna and bert play until the board is as wanted.
+func (w *world) playUntil(id string, wanted func(bot.Screen) bool) bot.Screen {
+	w.t.Helper()
+	const most = 200 // moves
+	for range most {
+		if wanted(w.hand("anna", id)) {
+			return w.wait(public, wanted)
+		}
+		who, m := w.anyMove(id, "anna", "bert")
+		w.mustSay(who, m)
+	}
+	w.t.Fatal("the board never becomes what is wanted")
+	return bot.Screen{}
+}

@@ -1,0 +1,152 @@
+package telegram
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
+)
+
+// photo is the picture of a message. It is one of three things: none, to be
+// shown, or awaited. Telegram has no place for what a picture shows in words;
+// the words below it say that.
+type photo struct {
+	picture *bot.Picture // nil for none
+	file                 // as far as Telegram knows it
+}
+
+// key is the picture's, or "".
+func (p photo) key() string {
+	if p.picture == nil {
+		return ""
+	}
+	return p.picture.Key
+}
+
+// ready says that the picture can be shown.
+func (p photo) ready() bool {
+	return p.picture != nil && (p.id != "" || p.picture.PNG != nil)
+}
+
+// awaited says that the picture can't be shown yet: a message keeps the one it
+// has, or goes without.
+func (p photo) awaited() bool { return p.picture != nil && !p.ready() }
+
+// unready is the photo as long as it is awaited.
+func (p photo) unready() photo {
+	picture := *p.picture
+	picture.PNG = nil
+	return photo{picture: &picture}
+}
+
+// captioned makes lines the words below a picture. Telegram takes less of them
+// than without one. What the picture says is folded up but for its first lines,
+// so that the buttons are in sight: the first paragraph, or all of it but its
+// last line if there is no other.
+func captioned(lines []bot.Line) (string, []models.MessageEntity) {
+	lines = fit(lines, maxCaption)
+	text, entities := laidOut(lines)
+	n := paragraph(lines)
+	if n == len(lines) {
+		n--
+	}
+	if n <= unfolded {
+		return text, entities
+	}
+	fold := models.MessageEntity{Type: models.MessageEntityTypeExpandableBlockquote, Length: length(lines[:n]) - 1}
+	return text, append([]models.MessageEntity{fold}, entities...)
+}
+
+// unfolded is how many lines a telephone shows of what is folded up.
+const unfolded = 3
+
+// photos know what Telegram has of the pictures that were sent to it, and which
+// it doesn't take. Nothing depends on it but needless work.
+type photos struct {
+	now func() time.Time
+
+	mu     sync.Mutex
+	files  map[string]file     // by a picture's Key
+	barred map[int64]time.Time // chats in which photos may not be sent; asked again after that
+}
+
+// file is a picture at Telegram, or on its way there.
+type file struct {
+	id    string // what Telegram calls it; "" if it isn't there
+	tries int    // to begin a message with it, in vain
+	never bool   // Telegram won't have it
+}
+
+const (
+	maxFiles  = 4096
+	maxBegins = 3 // with one picture; then the words begin the message
+	barredFor = time.Hour
+)
+
+func newPhotos(now func() time.Time) *photos {
+	return &photos{now: now, files: make(map[string]file), barred: make(map[int64]time.Time)}
+}
+
+// of is how the picture can be shown in the chat now.
+func (p *photos) of(chat int64, picture *bot.Picture) photo {
+	if picture == nil {
+		return photo{}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := p.files[picture.Key]
+	until, barred := p.barred[chat]
+	if f.never || barred && p.now().Before(until) {
+		return photo{}
+	}
+	return photo{picture, f}
+}
+
+// sent remembers what Telegram calls the picture, by the largest of its sizes.
+func (p *photos) sent(ph photo, sizes []models.PhotoSize) {
+	if len(sizes) > 0 {
+		p.put(ph.key(), file{id: sizes[len(sizes)-1].FileID})
+	}
+}
+
+func (p *photos) put(key string, f file) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.files) >= maxFiles {
+		clear(p.files)
+	}
+	p.files[key] = f
+}
+
+// refused remembers that Telegram doesn't take the photo in the chat, and is what
+// can be shown instead.
+func (p *photos) refused(chat int64, ph photo, why error) photo {
+	switch {
+	case errors.Is(why, errNoPhotos):
+		p.bar(chat)
+	case ph.id != "":
+		p.put(ph.key(), file{}) // Telegram doesn't have it any more
+	default:
+		p.put(ph.key(), file{never: true})
+	}
+	return p.of(chat, ph.picture)
+}
+
+// spoiled remembers that a message could not begin with the photo.
+func (p *photos) spoiled(ph photo) {
+	ph.tries++
+	p.put(ph.key(), ph.file)
+}
+
+// bar sends no photos into the chat for a while.
+func (p *photos) bar(chat int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.barred) >= maxFiles {
+		clear(p.barred)
+	}
+	p.barred[chat] = p.now().Add(barredFor)
+}

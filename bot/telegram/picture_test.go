@@ -1,0 +1,140 @@
+package telegram
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/render"
+)
+
+// studio draws for all tests.
+var studio = sync.OnceValues(render.NewStudio)
+
+// newGallery is a world whose bot draws.
+func newGallery(t *testing.T) *world {
+	t.Helper()
+	w := stillWorld(t)
+	var err error
+	if w.pictures, err = studio(); err != nil {
+		t.Fatal(err)
+	}
+	w.boot()
+	return w
+}
+
+// tables are the chat's messages that are a table and can be pressed.
+func tables(c *telegramtest.Chat) []telegramtest.Message {
+	return slices.DeleteFunc(c.Messages(), func(m telegramtest.Message) bool {
+		return len(m.Keyboard) == 0 || !strings.HasPrefix(m.Text, "Kosakeln (")
+	})
+}
+
+// shows says whether the chat's one table has the part, and a picture or none.
+func shows(c *telegramtest.Chat, part string, picture bool) bool {
+	all := tables(c)
+	return len(all) == 1 && strings.Contains(all[0].Text, part) && (all[0].Photo != nil) == picture
+}
+
+// expect waits until the chat shows that.
+func (w *world) expect(c *telegramtest.Chat, part string, picture bool) {
+	w.t.Helper()
+	if err := w.server.Wait(w.ctx, func() bool { return shows(c, part, picture) }); err != nil {
+		w.t.Fatalf("%q with picture=%v: %v\n%s\n%s", part, picture, err, textsIn(c), w.log)
+	}
+}
+
+// checkPictures: the group has seen boards and never a hand, and pictures of
+// hands can't be forwarded.
+func (w *world) checkPictures(group *telegramtest.Chat, people ...*telegramtest.Person) {
+	w.t.Helper()
+	w.noHandIn(group)
+	for _, m := range group.All() {
+		if p := m.Photo; p != nil && !lossy() && (p.Width != 1200 || p.Height != 675) {
+			w.t.Errorf("no board in the group: %d by %d", p.Width, p.Height)
+		}
+	}
+	for _, p := range people {
+		for _, m := range p.Private().All() {
+			if m.Photo != nil && !m.Protected {
+				w.t.Errorf("%s's picture can be forwarded: %s", p.Name, m.Text)
+			}
+		}
+	}
+}
+
+// inTricks says whether the chat shows that a trick has been taken.
+func inTricks(c *telegramtest.Chat) func() bool {
+	return func() bool { _, ok := c.Last("Last trick"); return ok }
+}
+
+// TestPicturesInPlay: board and hands have their pictures all the way into the
+// tricks, and nothing of it is refused. Whoever likes text has that.
+func TestPicturesInPlay(t *testing.T) {
+	t.Parallel()
+	w := newGallery(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	w.expect(group, "Kosakeln", true)
+	w.expect(anna.Private(), "Your hand", true)
+	if _, err := bert.Command(w.ctx, "settings text"); err != nil {
+		t.Fatal(err)
+	}
+	w.expect(bert.Private(), "Your hand", false)
+	w.playUntil(inTricks(group), func() {}, anna, bert)
+	w.expect(group, "Last trick", true)
+	w.expect(anna.Private(), "Last trick", true)
+	w.expect(bert.Private(), "Last trick", false)
+	if _, err := bert.Command(w.ctx, "settings pictures"); err != nil {
+		t.Fatal(err)
+	}
+	w.expect(bert.Private(), "Last trick", true)
+	w.checkPictures(group, anna, bert)
+	for _, r := range w.server.Requests("") {
+		if r.Code != http.StatusOK && r.Method != "deleteMessage" {
+			t.Errorf("%s was answered %d: %v", r.Method, r.Code, r.Params)
+		}
+	}
+}
+
+// TestPicturesThroughFaults: the board is deleted, answers are lost and refused,
+// the bot is started again, the group becomes a supergroup and allows no photos
+// for a while; board and hands have their pictures in the end.
+func TestPicturesThroughFaults(t *testing.T) {
+	t.Parallel()
+	w := newGallery(t)
+	group := w.server.Group("group", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	anna.Patience, bert.Patience = anna.Patience/10, bert.Patience/10
+	moves := 0
+	w.playUntil(func() bool { return moves > 16 && inTricks(group)() }, func() {
+		switch moves++; moves {
+		case 3:
+			group.Delete(group.Messages()[0].ID)
+		case 5:
+			w.server.Script(1, telegramtest.Odds{Delay: 50, Broken: 20, Slow: 20})
+		case 8:
+			if err := w.stop(); err != nil {
+				t.Error(err)
+			}
+			w.boot()
+		case 10:
+			group = w.server.Migrate(group, anna, anna, bert)
+		case 12:
+			group.ForbidPhotos(true)
+		case 15:
+			w.server.Calm()
+			group.ForbidPhotos(false)
+			w.clock.add(barredFor)
+		}
+	}, anna, bert)
+	for _, c := range []*telegramtest.Chat{group, anna.Private(), bert.Private()} {
+		w.expect(c, "Last trick", true)
+	}
+	w.checkPictures(group, anna, bert)
+}

@@ -1,0 +1,300 @@
+package telegramtest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	_ "image/jpeg" // what may be uploaded
+	"image/png"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Photo is a photo that the bot has sent.
+type Photo struct {
+	Width, Height int    // as it was uploaded
+	Data          []byte // the file as it was uploaded; nil if that is long ago
+	Unique        string // the same for the same picture
+	Sizes         []Size // smallest first
+}
+
+// Size is one of the sizes in which Telegram keeps a photo.
+type Size struct {
+	File   string `json:"file_id"`
+	Unique string `json:"file_unique_id"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+	Bytes  int    `json:"file_size,omitempty"`
+}
+
+// upload is a file in a call.
+type upload struct {
+	name string
+	data []byte
+}
+
+// uploads are the files of a call, by field.
+type uploads map[string]upload
+
+// bytes is how much was uploaded.
+func (u uploads) bytes() int {
+	n := 0
+	for _, f := range u {
+		n += len(f.data)
+	}
+	return n
+}
+
+// What a photo may be.
+const (
+	maxPhoto   = 10 << 20
+	maxSides   = 10_000 // width and height together
+	maxRatio   = 20
+	maxCaption = 1024
+)
+
+// maxFresh is of how many photos the files are kept.
+const maxFresh = 100
+
+var photoNames = []string{".jpg", ".jpeg", ".gif", ".png", ".tif", ".bmp"}
+
+// boxes are the sizes in which photos are kept: each fits into a square.
+var boxes = []struct {
+	letter string
+	side   int
+}{{"s", 90}, {"m", 320}, {"x", 800}, {"y", 1280}}
+
+// readUploads takes the files out of a form. What is left of one is its name if
+// somebody before the server drops files.
+func (s *Server) readUploads(r *http.Request, params map[string]string) (uploads, error) {
+	files := make(uploads)
+	if r.MultipartForm != nil {
+		for field, all := range r.MultipartForm.File {
+			f, err := all[0].Open()
+			if err != nil {
+				return nil, err
+			}
+			var b bytes.Buffer
+			_, err = b.ReadFrom(f)
+			_ = f.Close()
+			if err != nil {
+				return nil, err
+			}
+			files[field] = upload{all[0].Filename, b.Bytes()}
+		}
+	}
+	if s.losesFiles() {
+		for field, value := range params {
+			if name, ok := strings.CutPrefix(value, "dropped:"); ok {
+				files[field] = upload{name, s.blank()}
+				delete(params, field)
+			}
+		}
+	}
+	return files, nil
+}
+
+// LosesFiles says that somebody before the server passes on only the names of
+// files, after "dropped:". A blank picture stands for each.
+func (s *Server) LosesFiles() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lossy = true
+}
+
+func (s *Server) losesFiles() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lossy
+}
+
+// blank is a picture that is like no other: its one point has another colour.
+func (s *Server) blank() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.blanks++
+	shade := color.RGBA{uint8(s.blanks), uint8(s.blanks >> 8), uint8(s.blanks >> 16), 255}
+	m := image.NewPaletted(image.Rect(0, 0, 1, 1), color.Palette{shade})
+	var b bytes.Buffer
+	_ = png.Encode(&b, m) // it can always be encoded
+	return b.Bytes()
+}
+
+// photo is the one that a call means: uploaded with it, or known already. ref is
+// what the call says, field where the file is if it says nothing.
+func (s *Server) photo(ref, field string, files uploads) (*Photo, *reply) {
+	if name, ok := strings.CutPrefix(ref, "attach://"); ok {
+		ref, field = "", name
+	}
+	if ref != "" {
+		if p, ok := s.photos[ref]; ok {
+			return p, nil
+		}
+		return nil, refused("wrong file identifier/HTTP URL specified")
+	}
+	f, ok := files[field]
+	if !ok {
+		return nil, refused("there is no photo in the request")
+	}
+	width, height, no := checkPhoto(f)
+	if no != nil {
+		return nil, no
+	}
+	s.uploads++
+	p := newPhoto(f.data, width, height, s.uploads)
+	s.fresh = append(s.fresh, p)
+	if len(s.fresh) > maxFresh {
+		s.fresh[0].Data, s.fresh = nil, s.fresh[1:]
+	}
+	for _, size := range p.Sizes {
+		s.photos[size.File] = p
+	}
+	return p, nil
+}
+
+func checkPhoto(f upload) (width, height int, no *reply) {
+	switch {
+	case len(f.data) == 0:
+		return 0, 0, refused("file must be non-empty")
+	case len(f.data) > maxPhoto:
+		return 0, 0, refused(fmt.Sprintf("file of size %d bytes is too big for a photo; the maximum size is %d bytes", len(f.data), maxPhoto))
+	case !slices.Contains(photoNames, path.Ext(f.name)):
+		return 0, 0, refused("photo has unsupported extension. Use one of .jpg, .jpeg, .gif, .png, .tif or .bmp")
+	}
+	c, _, err := image.DecodeConfig(bytes.NewReader(f.data))
+	switch {
+	case err != nil:
+		return 0, 0, refused("IMAGE_PROCESS_FAILED")
+	case c.Width+c.Height > maxSides || max(c.Width, c.Height) > maxRatio*min(c.Width, c.Height):
+		return 0, 0, refused("PHOTO_INVALID_DIMENSIONS")
+	}
+	return c.Width, c.Height, nil
+}
+
+// newPhoto keeps a photo in its sizes. n tells apart what was uploaded twice.
+func newPhoto(data []byte, width, height, n int) *Photo {
+	sum := sha256.Sum256(data)
+	unique := "AQAD" + base64.RawURLEncoding.EncodeToString(sum[:9])
+	p := &Photo{Width: width, Height: height, Data: data, Unique: unique}
+	long := max(width, height)
+	for i, box := range boxes {
+		side := min(box.side, long)
+		p.Sizes = append(p.Sizes, Size{
+			File:   fmt.Sprintf("AgACAgIAAxk%s%s%d", base64.RawURLEncoding.EncodeToString(sum[:18]), box.letter, n),
+			Unique: unique + box.letter, Width: max(1, width*side/long), Height: max(1, height*side/long),
+		})
+		if side == long || i == len(boxes)-1 {
+			p.Sizes[i].Bytes = len(data)
+			break
+		}
+	}
+	return p
+}
+
+// ForbidPhotos sets whether only the group's administrators, of which the bot is
+// none, may send photos.
+func (c *Chat) ForbidPhotos(forbidden bool) {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	c.noPhotos = forbidden
+}
+
+// ForgetFiles makes all file_ids worthless.
+func (s *Server) ForgetFiles() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.photos)
+}
+
+// admitPhotos is the refusal where photos are forbidden.
+func (c *Chat) admitPhotos() *reply {
+	if c.noPhotos {
+		return refused("not enough rights to send photos to the chat")
+	}
+	return nil
+}
+
+func (s *Server) sendPhoto(params map[string]string, files uploads) reply {
+	c, m, no := s.draft(params)
+	if no == nil {
+		no = c.admitPhotos()
+	}
+	if no != nil {
+		return *no
+	}
+	if m.Photo, no = s.photo(params["photo"], "photo", files); no != nil {
+		return *no
+	}
+	if no := m.takeCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
+		return *no
+	}
+	m.Above = params["show_caption_above_media"] == "true"
+	return s.post(c, m)
+}
+
+// inputMedia is what editMessageMedia takes: photos only, and no markup that
+// would have to be read.
+type inputMedia struct {
+	Type     string          `json:"type"`
+	Media    string          `json:"media"`
+	Caption  string          `json:"caption"`
+	Entities json.RawMessage `json:"caption_entities"`
+	Above    bool            `json:"show_caption_above_media"`
+}
+
+func (s *Server) editMessageMedia(params map[string]string, files uploads) reply {
+	c, m, no := s.toEdit(params)
+	if no != nil {
+		return *no
+	}
+	var media inputMedia
+	if no := strict(params["media"], &media); no != nil {
+		return *no
+	}
+	if media.Type != "photo" {
+		return badRequest("unsupported media type")
+	}
+	if no := c.admitPhotos(); no != nil {
+		return *no
+	}
+	next := *m
+	if next.Photo, no = s.photo(media.Media, "", files); no != nil {
+		return *no
+	}
+	next.Above = media.Above
+	if no := next.takeCaption(media.Caption, string(media.Entities), params["reply_markup"]); no != nil {
+		return *no
+	}
+	return s.change(c, m, next)
+}
+
+func (s *Server) editMessageCaption(params map[string]string) reply {
+	c, m, no := s.toEdit(params)
+	switch {
+	case no != nil:
+		return *no
+	case m.Photo == nil:
+		return badRequest("there is no caption in the message to edit")
+	}
+	next := *m
+	next.Above = params["show_caption_above_media"] == "true"
+	if no := next.takeCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
+		return *no
+	}
+	return s.change(c, m, next)
+}
+
+// takeCaption reads the words below a photo.
+func (m *Message) takeCaption(caption, entities, markup string) *reply {
+	m.Text = strings.TrimSpace(caption)
+	if length(m.Text) > maxCaption {
+		return refused("message caption is too long")
+	}
+	return m.takeRest(entities, markup)
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// shots is for who wants to see what the test sees.
+var shots = flag.String("shots", "", "a directory to write what a phone shows to, as pictures")
+
+// phoneWidth is that of a usual phone, in the browser's pixels.
+const phoneWidth, phoneHeight = 390, 844
+
+// phone makes the page one on a phone in the dark.
+func phone() chromedp.Action[chromedp.Void] {
+	return chromedp.Steps(
+		chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile, chromedp.EmulateScale(2)),
+		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+			return err
+		}))
+}
+
+// onPhone lets two people begin a match on their phones: they see pictures that
+// fit, of the challenge, the exchange, the auction and the tricks, until one
+// wants text alone.
+func (m *match) onPhone() {
+	m.Helper()
+	for _, p := range m.people {
+		m.does(p, phone())
+	}
+	m.sitDown("challenge spieleversum 2")
+	m.look("exchange")
+	for _, phase := range []string{"after-the-exchange", "auction", "announcements", "trick"} {
+		for range 4 {
+			for _, p := range m.people {
+				if line := p.choose(m.offers(p), false); line != "" {
+					m.press(p, line)
+				}
+			}
+		}
+		m.look(phase)
+	}
+	anna := m.people[0]
+	for _, c := range []struct {
+		command string
+		some    bool
+	}{{"settings text", false}, {"settings pictures", true}} {
+		m.does(anna, chromedp.SendKeys(chromedp.CSS("#command"), c.command), chromedp.Click(chromedp.CSS("#command-form button")))
+		m.does(anna, chromedp.PollFunction[chromedp.Void](`(some) => (document.querySelector("#list-panels .picture") !== null) === some`,
+			chromedp.WithPollingArgs(c.some), chromedp.WithPollingTimeout(patience)))
+	}
+}
+
+// sight is what can be told of a page's pictures.
+type sight struct {
+	Pictures int
+	Alts     []string
+	Right    float64 // where the widest ends
+	Page     float64 // how wide what can be scrolled is
+}
+
+// look waits for the pictures on everybody's page and looks whether they fit.
+func (m *match) look(phase string) {
+	m.Helper()
+	for _, p := range m.people {
+		m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].every((i) => i.complete && i.naturalWidth === 1200)`,
+			chromedp.WithPollingTimeout(patience)))
+		saw := asks(m, p, chromedp.Evaluate[sight](`(() => {
+			const all = [...document.querySelectorAll(".picture img")];
+			return {
+				Pictures: all.length, Alts: all.map((i) => i.alt),
+				Right: Math.max(...all.map((i) => i.getBoundingClientRect().right)),
+				Page: Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(".pane")].map((i) => i.scrollWidth)),
+			};
+		})()`))
+		if saw.Pictures < 2 || saw.Right > phoneWidth || saw.Page > phoneWidth {
+			m.Errorf("%s, %s: %+v, want a board and a hand, %d wide", phase, p.name, saw, phoneWidth)
+		}
+		for _, alt := range saw.Alts {
+			if !strings.HasSuffix(alt, ".") || len(alt) < 20 {
+				m.Errorf("%s, %s: a picture is told as %q", phase, p.name, alt)
+			}
+		}
+		if *shots != "" {
+			m.shoot(p, phase+"-"+p.name+".png")
+		}
+	}
+}
+
+// shoot writes what the person sees to a file.
+func (m *match) shoot(p *person, name string) {
+	m.Helper()
+	const whole = 100
+	data := asks(m, p, chromedp.FullScreenshot(whole))
+	if err := os.WriteFile(filepath.Join(*shots, name), data, 0o600); err != nil {
+		m.Fatal(err)
+	}
+}
+
+// TestPhone shows the pictures of a match on phones.
+func TestPhone(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t))
+	m.onPhone()
+}

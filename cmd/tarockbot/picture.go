@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/bot"
+	"tarockbot/bot/discord"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+func newPicture(flags *pflag.FlagSet) func(context.Context, call) error {
+	var o pictureOptions
+	flags.StringVarP(&o.out, "output", "o", "", "the PNG file to write; what it shows is printed in words")
+	flags.IntVar(&o.seat, "seat", 0, "draw the hand of this player, 1, 2, …, and not the board")
+	langFlag(flags, &o.lang)
+	flags.BoolVar(&o.twoColours, "two-colours", false, "draw diamonds red as hearts, and clubs black as spades")
+	return func(ctx context.Context, c call) error {
+		if o.out == "" {
+			return usageError("picture: say with -o FILE where it shall go")
+		}
+		t, err := tongue(o.lang)
+		if err != nil {
+			return err
+		}
+		deal, err := position(c.files[0])
+		if err != nil {
+			return err
+		}
+		p, err := o.picture(deal, t)
+		if err != nil {
+			return err
+		}
+		data, err := p.PNG(ctx)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.out, data, 0o644); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(c.out, p.Alt)
+		return err
+	}
+}
+
+// pictureOptions say what is drawn of a position, and where to.
+type pictureOptions struct {
+	out, lang  string
+	seat       int // from 1; 0 for the board
+	twoColours bool
+}
+
+func (o pictureOptions) picture(deal *engine.Deal, t *words.Tongue) (*render.Picture, error) {
+	studio, err := render.NewStudio()
+	if err != nil {
+		return nil, err
+	}
+	seats := deal.Game().Seats
+	switch {
+	case o.seat < 0 || o.seat > seats:
+		return nil, usageError("picture: no player %d; there are %d, the first is 1", o.seat, seats)
+	case o.seat > 0:
+		seat := engine.Seat(o.seat - 1)
+		return studio.Hand(render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, o.twoColours), nil
+	}
+	scene := render.Scene{Deal: deal.Table()}
+	for i := range seats {
+		scene.Names = append(scene.Names, t.Say("picture.player", "Number", i+1))
+	}
+	return studio.Board(scene, t, o.twoColours), nil
+}
+
+// langFlag declares the language to draw in.
+func langFlag(flags *pflag.FlagSet, lang *string) {
+	all := words.Languages()
+	flags.StringVar(lang, "lang", all[0], "language: "+strings.Join(all, ", "))
+}
+
+// tongue is the texts in a language that there are texts in.
+func tongue(lang string) (*words.Tongue, error) {
+	if all := words.Languages(); !slices.Contains(all, lang) {
+		return nil, usageError("no language %q; there are %s", lang, strings.Join(all, ", "))
+	}
+	catalogue, err := words.Load()
+	if err != nil {
+		return nil, err
+	}
+	return catalogue.In(lang), nil
+}
+
+// moment names a record's file, the deal in it and after how many actions.
+var moment = regexp.MustCompile(`^(.+?)(?:#(\d+))?(?:@(\d+))?$`)
+
+// position is the deal that RECORD[#DEAL][@N] names.
+func position(arg string) (*engine.Deal, error) {
+	parts := moment.FindStringSubmatch(arg)
+	if parts == nil {
+		return nil, usageError("picture: no file in %q", arg)
+	}
+	data, err := os.ReadFile(parts[1])
+	if err != nil {
+		return nil, err
+	}
+	records, err := parse(data)
+	if err != nil {
+		return nil, fail(exitData, fmt.Errorf("%s: %w", parts[1], err))
+	}
+	if len(records) == 0 {
+		return nil, fail(exitData, fmt.Errorf("%s: no deals", parts[1]))
+	}
+	number, err := within(parts[2], 1, 1, len(records), "deal")
+	if err != nil {
+		return nil, err
+	}
+	record := records[number-1]
+	all := len(record.Actions)
+	n, err := within(parts[3], all, 0, all, "action")
+	if err != nil {
+		return nil, err
+	}
+	record.Actions = record.Actions[:n]
+	deal, err := games.Replay(record)
+	if err != nil {
+		return nil, fail(exitData, fmt.Errorf("%s: deal %d: %w", parts[1], number, err))
+	}
+	return deal, nil
+}
+
+// within reads a number from least to most; without text it is usual.
+func within(text string, usual, least, most int, what string) (int, error) {
+	if text == "" {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, usageError("picture: no %s %s; the last is %d", what, text, most)
+	}
+	return n, nil
+}
+
+func newEmojis(flags *pflag.FlagSet) func(context.Context, call) error {
+	var lang string
+	langFlag(flags, &lang)
+	return func(ctx context.Context, c call) error {
+		if _, err := tongue(lang); err != nil {
+			return err
+		}
+		icons, err := bot.Icons(lang)
+		if err != nil {
+			return err
+		}
+		dir := c.files[0]
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		for name, data := range icons {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(dir, discord.EmojiName(name)+".png"), data, 0o644); err != nil {
+				return err
+			}
+		}
+		_, err = fmt.Fprintf(c.out, "%s: %d emojis\n", dir, len(icons))
+		return err
+	}
+}

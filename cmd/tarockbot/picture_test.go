@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+)
+
+// drawn runs the command and returns the picture and what was said of it.
+func drawn(t *testing.T, args ...string) (picture image.Image, said string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "picture.png")
+	got := tarockbot(t, append([]string{"picture", "-o", file}, args...)...)
+	got.wantSuccess(t, "")
+	return decoded(t, file), got.out
+}
+
+func decoded(t *testing.T, file string) image.Image {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return picture
+}
+
+func TestPicture(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		args   []string
+		height int
+		says   string
+	}{
+		{"the end", []string{recorded}, 675, "Player 1"},
+		{"the first deal", []string{recorded + "#1@0"}, 675, "Exchange. Player 1: exchanging"},
+		{"in German", []string{recorded + "@1", "--lang", "de"}, 675, "Spieler 1"},
+		{"another deal", []string{recorded + "#20@20"}, 675, "Trick 1 of 16"},
+		{"a hand", []string{recorded + "@0", "--seat", "2"}, 714, "Your hand, 0 of "},
+		{"a hand in German", []string{recorded + "@0", "--seat=1", "--lang=de", "--two-colours"}, 714, "Dein Blatt"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			picture, said := drawn(t, c.args...)
+			if size := picture.Bounds().Size(); size.X != 1200 || size.Y != c.height && c.height == 675 || size.Y < 400 {
+				t.Errorf("the picture is %v", size)
+			}
+			if !strings.Contains(said, c.says) || strings.Count(said, "\n") != 1 {
+				t.Errorf("it says %q, want one line with %q", said, c.says)
+			}
+		})
+	}
+}
+
+func TestPictureOfColours(t *testing.T) {
+	four, _ := drawn(t, recorded+"@0", "--seat", "1")
+	two, _ := drawn(t, recorded+"@0", "--seat", "1", "--two-colours")
+	if differing(four, two) == 0 {
+		t.Error("two decks look the same")
+	}
+}
+
+func TestPictureRefused(t *testing.T) {
+	illegal := records(t)[0]
+	illegal.Actions[3] = illegal.Actions[len(illegal.Actions)-1]
+	broken, empty := written(t, illegal), written(t, []engine.Record{})
+	out := filepath.Join(t.TempDir(), "out.png")
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		says string
+	}{
+		{"no file to write", []string{recorded}, exitUsage, "-o FILE"},
+		{"no record", []string{"-o", out}, exitUsage, "usage: tarockbot picture RECORD[#DEAL][@N]"},
+		{"no such deal", []string{"-o", out, recorded + "#21"}, exitUsage, "no deal 21; the last is 20"},
+		{"no deal 0", []string{"-o", out, recorded + "#0"}, exitUsage, "no deal 0"},
+		{"no such action", []string{"-o", out, recorded + "#1@999"}, exitUsage, "no action 999; the last is "},
+		{"no such player", []string{"-o", out, recorded, "--seat", "3"}, exitUsage, "no player 3; there are 2"},
+		{"no such language", []string{"-o", out, recorded, "--lang", "xx"}, exitUsage, `no language "xx"; there are en, de`},
+		{"no such file", []string{"-o", out, "/nowhere/at/all.json@3"}, exitIO, "/nowhere/at/all.json"},
+		{"no place to write", []string{"-o", "/nowhere/at/all.png", recorded}, exitIO, "/nowhere/at/all.png"},
+		{"no such move", []string{"-o", out, broken}, exitData, "deal 1: engine: action 3"},
+		{"no deals", []string{"-o", out, empty}, exitData, "no deals"},
+		{"no record at all", []string{"-o", out, written(t, "hello")}, exitData, "record 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tarockbot(t, append([]string{"picture"}, c.args...)...).wantFailure(t, c.code, c.says)
+		})
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a refused picture was written")
+	}
+	tarockbot(t, "picture", "-o", out, broken+"@3").wantSuccess(t, "Player 1") // before what is illegal
+}
+
+func TestEmojis(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "emojis")
+	tarockbot(t, "emojis", dir, "--lang", "de").wantSuccess(t, "54 emojis")
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) != 54 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, name := range []string{"XXI", "SKUS", "HK", "S10"} {
+		if size := decoded(t, filepath.Join(dir, "tarock_"+name+".png")).Bounds().Size(); size != image.Pt(128, 128) {
+			t.Errorf("%s: %v", name, size)
+		}
+	}
+	tarockbot(t, "emojis", dir, "--lang", "xx").wantFailure(t, exitUsage, `no language "xx"`)
+	tarockbot(t, "emojis", filepath.Join(files[0], "below")).wantFailure(t, exitIO, files[0])
+}
+
+// TestGallery: the pictures of README are those that its commands draw.
+func TestGallery(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := regexp.MustCompile(`(?m)^ +tarockbot (picture .*) -o (\S+)$`).FindAllStringSubmatch(string(readme), -1)
+	if len(commands) < 3 {
+		t.Fatalf("README draws %d pictures", len(commands))
+	}
+	for _, c := range commands {
+		args, file := strings.Fields(c[1]), c[2]
+		if !strings.Contains(string(readme), "]("+file+")") && !strings.Contains(string(readme), `src="`+file+`"`) {
+			t.Errorf("README doesn't show %s", file)
+		}
+		args[1] = filepath.Join("../..", args[1])
+		got, said := drawn(t, args[1:]...)
+		if n := differing(got, decoded(t, filepath.Join("../..", file))); n > 0 {
+			t.Errorf("%s: %d pixels differ; draw it again as README says", file, n)
+		}
+		if !strings.Contains(string(readme), strings.TrimSpace(said)) {
+			t.Errorf("README doesn't say what %s shows: %s", file, said)
+		}
+	}
+}
+
+// differing counts the pixels that differ by more than processors round.
+func differing(a, b image.Image) (n int) {
+	const tolerance = 48
+	if a.Bounds() != b.Bounds() {
+		return a.Bounds().Dx() * a.Bounds().Dy()
+	}
+	far := func(x, y uint8) bool { return max(x, y)-min(x, y) > tolerance }
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			p, q := color.RGBAModel.Convert(a.At(x, y)).(color.RGBA), color.RGBAModel.Convert(b.At(x, y)).(color.RGBA)
+			if far(p.R, q.R) || far(p.G, q.G) || far(p.B, q.B) {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,208 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"tarockbot/engine/card"
+	"tarockbot/render/words"
+)
+
+// MaxAlt is the most characters that a picture's description may have.
+const MaxAlt = 1000
+
+// Spoken is the card as one says it: "tarock 18", "king of hearts".
+func Spoken(c card.Card, t *words.Tongue) string {
+	if c.Suit() != card.Tarock {
+		suit := SuitOf(c, t)
+		switch rank := c.Rank(); rank {
+		case "K", "Q", "C", "V":
+			return t.Say("spoken.court", "Suit", suit, "Rank", t.Say("spoken."+rank))
+		default:
+			return t.Say("spoken.pip", "Suit", suit, "Rank", rank)
+		}
+	}
+	switch c {
+	case card.Skus:
+		return Card(c, t)
+	case card.Pagat, card.Mond:
+		return t.Say("spoken.named", "Name", t.Say("spoken."+c.String()), "Number", int(c)+1)
+	default:
+		return t.Say("spoken.tarock", "Number", int(c)+1)
+	}
+}
+
+// spokenCards lists cards.
+func spokenCards(cards []card.Card, t *words.Tongue) string {
+	names := make([]string, len(cards))
+	for i, c := range cards {
+		names[i] = Spoken(c, t)
+	}
+	return strings.Join(names, ", ")
+}
+
+// listed joins with commas what isn't empty.
+func listed(facts ...string) string {
+	var there []string
+	for _, f := range facts {
+		if f != "" {
+			there = append(there, f)
+		}
+	}
+	return strings.Join(there, ", ")
+}
+
+// of is what is there of the facts, with what they are about in front.
+func of(about string, facts ...string) string {
+	if s := listed(facts...); s != "" && about != "" {
+		return about + ": " + s
+	} else if about == "" {
+		return s
+	}
+	return about
+}
+
+// joined is a picture's description of sentences without their points, what
+// matters most first: as many as there is room for.
+func joined(sentences []string) string {
+	const more = " …"
+	var b strings.Builder
+	room := MaxAlt
+	for i, s := range sentences {
+		if !strings.HasSuffix(s, ".") {
+			s += "."
+		}
+		if i > 0 {
+			s = " " + s
+		}
+		n := utf8.RuneCountInString(s)
+		last := i == len(sentences)-1
+		if n > room || !last && n+utf8.RuneCountInString(more) > room {
+			b.WriteString(more)
+			break
+		}
+		room -= n
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+// alt is what the picture of the board shows, in words.
+func (b board) alt(t *words.Tongue) []string {
+	told := []string{listed(b.Title, b.Corner)}
+	for i, c := range b.Seats {
+		told = append(told, c.alt(i, t))
+	}
+	told = append(told, b.tableAlt(t)...)
+	for _, g := range b.Groups {
+		told = append(told, of(g.about(), spokenCards(g.Cards, t), g.Points.Spoken))
+	}
+	if b.Pills != nil {
+		told = append(told, t.Say("picture.alt.claims", "Claims", strings.Join(b.Pills, "; ")))
+	}
+	if b.Total.Spoken != "" {
+		told = append(told, b.Total.Spoken)
+	}
+	return told
+}
+
+func (c chair) alt(i int, t *words.Tongue) string {
+	if c.Name == "" {
+		return t.Say("picture.alt.empty", "Number", i+1)
+	}
+	facts := []string{c.Role}
+	for _, f := range c.Figures {
+		facts = append(facts, f.Spoken)
+	}
+	return of(c.Name, append(facts, c.Status)...)
+}
+
+// about is what the cards are.
+func (g group) about() string {
+	if g.Best == nothingStandsOut && g.Name != "" {
+		return g.Name + " " + g.Label
+	}
+	return listed(g.Label, g.Name)
+}
+
+// tableAlt tells what lies between the players.
+func (b board) tableAlt(t *words.Tongue) (told []string) {
+	var lie []string
+	for _, s := range b.Slots {
+		if s.Played {
+			fact := s.Name + " " + Spoken(s.Card, t)
+			if s.Winning {
+				fact += " " + t.Say("picture.alt.winning")
+			}
+			lie = append(lie, fact)
+		}
+	}
+	if lie != nil {
+		told = append(told, t.Say("picture.alt.table", "Cards", strings.Join(lie, ", ")))
+	}
+	if b.Talon.Cards != nil {
+		told = append(told, b.Talon.alt(t))
+	}
+	var lines []string
+	for _, r := range b.List.Rows {
+		lines = append(lines, r.Left+" "+r.Right)
+	}
+	if lines != nil || b.List.Heading != "" {
+		told = append(told, of(b.List.Heading, lines...))
+	}
+	return told
+}
+
+func (l talon) alt(t *words.Tongue) string {
+	var packets []string
+	for i := 0; i < len(l.Cards); i += l.Packet {
+		mark := fmt.Sprint(i/l.Packet + 1)
+		if i/l.Packet == l.Taken {
+			mark = t.Say("picture.alt.taken", "Number", mark)
+		}
+		packets = append(packets, of(mark, spokenCards(l.Cards[i:i+l.Packet], t)))
+	}
+	return t.Say("picture.alt.talon", "Packets", strings.Join(packets, "; "))
+}
+
+// alt is what the picture of the hand shows, in words: the cards suit by suit,
+// and which can be chosen, are chosen or new.
+func (h hand) alt(t *words.Tongue) []string {
+	told := []string{listed(h.Title, h.Count)}
+	if h.Reason != "" {
+		told = append(told, h.Reason)
+	}
+	for _, suit := range handSuits {
+		if cards := h.spoken(t, func(c held) bool { return c.Card.Suit() == suit }); cards != "" {
+			told = append(told, cards)
+		}
+	}
+	free := h.spoken(t, func(c held) bool { return c.Free })
+	barred := h.spoken(t, func(c held) bool { return c.Barred })
+	switch { // the shorter of the two tells both
+	case barred == "":
+	case len(free) <= len(barred):
+		told = append(told, t.Say("picture.alt.free", "Cards", free))
+	default:
+		told = append(told, t.Say("picture.alt.barred", "Cards", barred))
+	}
+	if taken := h.spoken(t, func(c held) bool { return c.Taken }); taken != "" {
+		told = append(told, t.Say("picture.alt.chosen", "Cards", taken))
+	}
+	if fresh := h.spoken(t, func(c held) bool { return c.Fresh }); fresh != "" {
+		told = append(told, t.Say("picture.alt.fresh", "Cards", fresh))
+	}
+	return told
+}
+
+// spoken lists the cards of which that is true.
+func (h hand) spoken(t *words.Tongue, is func(held) bool) string {
+	var cards []card.Card
+	for _, c := range h.Cards {
+		if is(c) {
+			cards = append(cards, c.Card)
+		}
+	}
+	return spokenCards(cards, t)
+}

@@ -1,0 +1,74 @@
+package art
+
+import "tarockbot/render/pen"
+
+// The field of the back inside its chequered border.
+const (
+	fieldInset   = 24.0
+	fieldColumns = 7 // blossoms beside each other
+	fieldRows    = 13
+)
+
+// back draws the back of every card: a field of small blossoms in a chequered
+// border, with a star of petals in the middle.
+func back(c *pen.Canvas) {
+	middle := pen.Point{X: cardWidth / 2, Y: cardHeight / 2}
+	blank(c, pen.Gradient{To: pen.Point{X: 120, Y: 320}, Start: Cream, End: DeepCream})
+	c.Stroke(frame(), 1.5, Ink)
+	c.Outlined(pen.Rect(fieldInset-8, fieldInset-8, cardWidth-2*fieldInset+16, cardHeight-2*fieldInset+16),
+		pen.Gradient{From: middle, Radius: 170, Start: Green.Mix(Cream, .10), End: DarkGreen}, 1.5, Ink)
+	border(c)
+	blossoms(c)
+	c.Under(pen.Move(middle.X, middle.Y), func() { star(c) })
+}
+
+// border is a row of squares along each side of the field, one in each corner.
+func border(c *pen.Canvas) {
+	const side, across, down = 8.0, 21, 35
+	left, top, height := fieldInset-side, fieldInset-side, cardHeight-2*fieldInset+2*side
+	twice(c, func() {
+		chequer(c, box{left, top, side * across, side}, across, LightGold)
+		for i := 2; i < down-2; i += 2 {
+			c.Fill(pen.Rect(left, top+float64(i)*height/down, side, height/down), LightGold)
+		}
+	})
+	c.Stroke(pen.Rect(fieldInset, fieldInset, cardWidth-2*fieldInset, cardHeight-2*fieldInset), 1.4, Gold)
+}
+
+// blossoms fill the field.
+func blossoms(c *pen.Canvas) {
+	const width, height = (cardWidth - 2*fieldInset) / fieldColumns, (cardHeight - 2*fieldInset) / fieldRows
+	leaf := Green.Mix(Cream, .30)
+	for row := range fieldRows {
+		for column := range fieldColumns {
+			x, y := fieldInset+(float64(column)+.5)*width, fieldInset+(float64(row)+.5)*height
+			for quarter := range 4 {
+				place := pen.Move(x, y).Times(pen.Turn(45 + 90*float64(quarter)))
+				c.Fill(petal(11.5, 4.4).Under(place), leaf)
+			}
+			c.Fill(pen.Circle(x, y, 1.7), Gold)
+		}
+	}
+}
+
+// star is the medallion in the middle.
+func star(c *pen.Canvas) {
+	const points = 8
+	c.Fill(pen.Circle(0, 0, 60), DarkGreen)
+	c.Stroke(pen.Circle(0, 0, 59.4), 1.4, LightGold)
+	c.Outlined(pen.Circle(0, 0, 54), Burgundy, 3.6, Gold)
+	for i := range points {
+		c.Under(pen.Turn((float64(i)+.5)*360/points), func() {
+			c.Outlined(petal(47, 22), DarkBurgundy, 1.4, LightGold)
+			c.Fill(pen.Circle(0, -38, 2.4), LightGold)
+		})
+	}
+	for i := range points {
+		c.Under(pen.Turn(float64(i)*360/points), func() {
+			c.Outlined(petal(49, 14), Gold, 1.4, DarkBurgundy)
+			c.Fill(petal(38, 6), Burgundy)
+		})
+	}
+	c.Outlined(pen.Circle(0, 0, 8.5), LightGold, 1.6, DarkBurgundy)
+	c.Fill(pen.Circle(0, 0, 3.2), Burgundy)
+}

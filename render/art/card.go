@@ -1,0 +1,82 @@
+package art
+
+import (
+	"tarockbot/engine/card"
+	"tarockbot/render/pen"
+)
+
+// A card is drawn in a space of its own, whatever its size on a picture.
+const (
+	cardWidth  = 200.0
+	cardHeight = 320.0
+)
+
+// Height is a card's height in pixels for its width.
+func Height(width int) int { return (width*8 + 2) / 5 }
+
+// twice draws and draws again turned about the card's middle.
+func twice(c *pen.Canvas, draw func()) {
+	draw()
+	c.Under(pen.TurnAbout(180, cardWidth/2, cardHeight/2), draw)
+}
+
+// drawCard draws the card's face in card space.
+func (d *Deck) drawCard(c *pen.Canvas, k card.Card) {
+	blank(c, pen.Gradient{To: pen.Point{X: 120, Y: 320}, Start: Cream, End: DeepCream})
+	if k.Suit() == card.Tarock {
+		d.tarock(c, k)
+	} else {
+		d.suitCard(c, k)
+	}
+}
+
+// blank draws a card's shape with nothing on it.
+func blank(c *pen.Canvas, ground pen.Paint) {
+	c.Fill(pen.RoundRect(.5, .5, cardWidth-1, cardHeight-1, 15), ground)
+	c.Stroke(pen.RoundRect(.8, .8, cardWidth-1.6, cardHeight-1.6, 14.5), 1.6, CardEdge)
+}
+
+// frame is the line inside a card's edge.
+func frame() *pen.Path { return pen.RoundRect(8, 8, cardWidth-16, cardHeight-16, 9) }
+
+// suitCard draws a card of a suit other than tarock: its rank and sign in two
+// corners, and a stepped panel between them for pips or a figure.
+func (d *Deck) suitCard(c *pen.Canvas, k card.Card) {
+	l := d.style.livery(k.Suit())
+	steppedPanel(c, l.color)
+	c.Stroke(frame(), 1.5, Ink)
+	switch k.Rank() {
+	case "K":
+		court(c, king, l)
+	case "Q":
+		court(c, queen, l)
+	case "C":
+		court(c, cavalier, l)
+	case "V":
+		court(c, valet, l)
+	default:
+		pips(c, k.Rank(), l)
+	}
+	twice(c, func() {
+		writeRank(c, d.fonts.Number, d.style.rank(k), box{14, 18, 46, 52}, l.color)
+		fillPip(c, l.suit, 37, 106, 43, l.color)
+	})
+}
+
+// steppedPanel tints the right half above and the left half below.
+func steppedPanel(c *pen.Canvas, color pen.Color) {
+	tint, edge := color.Fade(.075), color.Fade(.55)
+	twice(c, func() {
+		c.Fill(pen.MoveTo(66, 8).LineTo(183, 8).QuadTo(192, 8, 192, 17).LineTo(192, 160).LineTo(66, 160).Close(), tint)
+		c.Stroke(pen.Line(66, 8, 66, 160), 1.2, edge)
+		c.Stroke(pen.Line(8, 160, 66, 160), 1.2, edge)
+	})
+}
+
+// chequer fills every other one of n squares in a row, the first included.
+func chequer(c *pen.Canvas, b box, n int, color pen.Color) {
+	side := b.w / float64(n)
+	for i := 0; i < n; i += 2 {
+		c.Fill(pen.Rect(b.x+float64(i)*side, b.y, side, b.h), color)
+	}
+}

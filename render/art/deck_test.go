@@ -1,0 +1,303 @@
+package art
+
+import (
+	"bytes"
+	"image"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/image/draw"
+
+	"tarockbot/engine/card"
+	"tarockbot/render/pen"
+)
+
+func TestRoman(t *testing.T) {
+	want := strings.Fields("I II III IIII V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI")
+	for i, w := range want {
+		if got := roman(i + 1); got != w {
+			t.Errorf("%d is %s, want %s", i+1, got, w)
+		}
+		_, width := numeral(i + 1)
+		left, top, right, bottom := numeralBounds(i + 1)
+		if left < 0 || right > width+5 || top != 0 || bottom != numeralHeight {
+			t.Errorf("%s is drawn from %v, %v to %v, %v, but said to be %v wide", w, left, top, right, bottom, width)
+		}
+	}
+}
+
+func numeralBounds(n int) (left, top, right, bottom float64) {
+	sign, _ := numeral(n)
+	return sign.Bounds()
+}
+
+func TestCardSizes(t *testing.T) {
+	d := deck(t, german)
+	tests := []struct {
+		width, degrees int
+		want           image.Point
+	}{
+		{200, 0, image.Pt(200, 320)},
+		{126, 0, image.Pt(126, 202)},
+		{1, 0, image.Pt(1, 2)},
+		{60, 90, image.Pt(98, 62)},
+		{220, 3, image.Pt(241, 366)},
+		{220, -3, image.Pt(241, 366)},
+		{0, 0, image.Pt(0, 0)},
+	}
+	for _, tt := range tests {
+		if got := d.Card(card.Mond, tt.width, tt.degrees).Bounds(); got != (image.Rectangle{Max: tt.want}) {
+			t.Errorf("%d wide and turned by %d: %v, want %v", tt.width, tt.degrees, got, tt.want)
+		}
+	}
+}
+
+// The card's middle is in the picture's middle and its corners are transparent,
+// however it is turned.
+func TestCardShape(t *testing.T) {
+	d := deck(t, german)
+	for _, degrees := range []int{0, -3, 3, 45, 90, 180} {
+		p := d.Card(card.Uhu, 100, degrees)
+		size := p.Bounds().Size()
+		for _, at := range []image.Point{{}, {size.X - 1, 0}, {0, size.Y - 1}, size.Sub(image.Pt(1, 1))} {
+			if a := p.RGBAAt(at.X, at.Y).A; a != 0 {
+				t.Errorf("turned by %d the corner %v is covered by %d", degrees, at, a)
+			}
+		}
+		if p.RGBAAt(size.X/2, size.Y/2).A != 255 {
+			t.Errorf("turned by %d there is nothing in the middle", degrees)
+		}
+	}
+}
+
+func TestCardIsKept(t *testing.T) {
+	d := deck(t, german)
+	first := d.Card(card.Pagat, 80, 0)
+	if d.Card(card.Pagat, 80, 0) != first {
+		t.Error("the second time the card was drawn again")
+	}
+	for name, other := range map[string]*image.RGBA{
+		"card": d.Card(card.Uhu, 80, 0), "width": d.Card(card.Pagat, 81, 0), "turn": d.Card(card.Pagat, 80, 3), "back": d.Back(80, 0),
+	} {
+		if other == first {
+			t.Errorf("another %s is the same picture", name)
+		}
+	}
+	if d.Card(card.Count, 80, 0) != d.Back(80, 0) || d.Card(255, 80, 0) != d.Back(80, 0) {
+		t.Error("what is no card isn't a back")
+	}
+}
+
+func TestCardsAtOnce(t *testing.T) {
+	d := deck(t, german)
+	var wg sync.WaitGroup
+	drawn := make([]*image.RGBA, 8)
+	for i := range drawn {
+		wg.Go(func() {
+			for k := range card.Card(6) {
+				d.Card(k, 30, 0)
+			}
+			drawn[i] = d.Back(30, 0)
+			c := pen.NewCanvas(100, 100)
+			d.Lay(c, card.Pagat, 10, 10, 30, 0)
+			d.Tile(c, card.Card(i), 0, 0, 60, 40)
+			d.Emoji(card.Card(i * 6))
+		})
+	}
+	wg.Wait()
+	for _, p := range drawn {
+		if p != drawn[0] {
+			t.Error("one back was drawn twice")
+		}
+	}
+}
+
+func TestLetters(t *testing.T) {
+	de, en := deck(t, german), deck(t, english)
+	for k := range card.Card(card.Count) {
+		rank := k.Rank()
+		differ := k.Suit() != card.Tarock && (rank == "Q" || rank == "V")
+		same := bytes.Equal(de.Card(k, 60, 0).Pix, en.Card(k, 60, 0).Pix)
+		if same == differ {
+			t.Errorf("%s: German and English cards are the same: %v", k, same)
+		}
+		if same := bytes.Equal(de.Emoji(k).Pix, en.Emoji(k).Pix); same == differ {
+			t.Errorf("%s: German and English emojis are the same: %v", k, same)
+		}
+	}
+	for k, want := range map[string]string{"HK": "K", "SQ": "D", "CC": "C", "DV": "B", "S10": "10", "H1": "1"} {
+		if got := german.rank(parse(t, k)[0]); got != want {
+			t.Errorf("%s has the rank %s, want %s", k, got, want)
+		}
+	}
+}
+
+// A style without letters, or with some that no font has, still has cards.
+func TestOddLetters(t *testing.T) {
+	for _, style := range []Style{{}, {King: "🎉", Queen: "李", Cavalier: "\u202e", Valet: "Wm"}} {
+		d := deck(t, style)
+		for _, k := range parse(t, "HK", "SQ", "CC", "DV") {
+			if d.Card(k, 50, 0).RGBAAt(25, 40).A != 255 || d.Emoji(k).RGBAAt(64, 64).A != 255 {
+				t.Errorf("%v: there is no %s", style, k)
+			}
+		}
+	}
+}
+
+// Any two emojis can be told apart at the size at which chats show them.
+func TestEmojisDiffer(t *testing.T) {
+	for _, style := range []Style{german, english, {King: "K", Queen: "Q", Cavalier: "C", Valet: "J", TwoColours: true}} {
+		d := deck(t, style)
+		small := make([]*image.RGBA, card.Count)
+		for k := range small {
+			emoji := d.Emoji(card.Card(k))
+			if emoji.Bounds() != image.Rect(0, 0, EmojiSize, EmojiSize) || emoji.RGBAAt(0, 0).A != 0 || emoji.RGBAAt(64, 127).A == 0 {
+				t.Errorf("%s: the emoji is %v, or has no transparent corners", card.Card(k), emoji.Bounds())
+			}
+			small[k] = image.NewRGBA(image.Rect(0, 0, 22, 22))
+			draw.CatmullRom.Scale(small[k], small[k].Rect, emoji, emoji.Rect, draw.Src, nil)
+		}
+		for a := range small {
+			for b := range a {
+				if n := clearly(small[a], small[b]); n < 6 {
+					t.Errorf("%v: %s and %s differ clearly in %d pixels only", style, card.Card(a), card.Card(b), n)
+				}
+			}
+		}
+	}
+}
+
+// clearly is in how many pixels the pictures differ by more than a quarter of
+// the brightness of one channel.
+func clearly(a, b *image.RGBA) (n int) {
+	for i := 0; i < len(a.Pix); i += 4 {
+		for c := range 3 {
+			if d := int(a.Pix[i+c]) - int(b.Pix[i+c]); d > 64 || d < -64 {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+func TestGlow(t *testing.T) {
+	d := deck(t, german)
+	for _, s := range []Shape{{X: 40, Y: 40, W: 40, H: 60, Radius: 5}, {X: 35, Y: 45, W: 51, H: 51, Radius: 5, Degrees: 90}} {
+		c := pen.NewCanvas(120, 140)
+		d.Glow(c, s, 4, pen.RGB(0xFFFFFF).Fade(.5))
+		at := func(x, y int) int { return int(c.Image.RGBAAt(x, y).A) }
+		if a := at(s.X+s.W/2, s.Y+s.H/2); a < 127 || a > 129 {
+			t.Errorf("%v: the middle is covered by %d, want half", s, a)
+		}
+		if a := at(s.X, s.Y+s.H/2); a < 50 || a > 78 {
+			t.Errorf("%v: the edge is covered by %d, want about a quarter", s, a)
+		}
+		if at(s.X-14, s.Y+s.H/2) != 0 || at(s.X+s.W/2, s.Y+s.H+13) != 0 {
+			t.Errorf("%v: it reaches further than three times its blur", s)
+		}
+		if left, right := at(s.X-2, s.Y+s.H/2), at(s.X+s.W+1, s.Y+s.H/2); left-right > 6 || right-left > 6 {
+			t.Errorf("%v: it is %d on the left and %d on the right", s, left, right)
+		}
+	}
+}
+
+// Every font has what is written in it, from the names of all of Europe to the
+// suit signs, which are drawn.
+func TestFonts(t *testing.T) {
+	fonts, err := LoadFonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ÄÖÜäöüßẞéèêçñøåłőžščğİı" +
+		"ÀΩλЖшїא ب .,:;!?…–—-−+×·/()„“”‚‘’»«&%#*♥♦♠♣→←★"
+	for name, f := range map[string]*pen.Font{"text": fonts.Text, "bold": fonts.Bold, "number": fonts.Number, "title": fonts.Title} {
+		if got := f.Drawable(text); got != text {
+			t.Errorf("%s: drawable is %q of %q", name, got, text)
+		}
+		if got := f.Width("♥\ufe0e♠\ufe0f", 100); got != f.Width("♥♠", 100) || got < 100 {
+			t.Errorf("%s: the signs with selectors are %v wide, without %v", name, got, f.Width("♥♠", 100))
+		}
+	}
+}
+
+// A font's licence goes with it.
+func TestLicences(t *testing.T) {
+	readme, err := os.ReadFile("fonts/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir("fonts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if name := f.Name(); name != "README.md" && !strings.Contains(string(readme), name) {
+			t.Errorf("fonts/README.md doesn't say where %s is from", name)
+		}
+		family, _, _ := strings.Cut(f.Name(), "-")
+		if strings.HasSuffix(f.Name(), ".ttf") && !hasLicence(files, family) {
+			t.Errorf("%s has no licence beside it", f.Name())
+		}
+	}
+}
+
+func hasLicence(files []os.DirEntry, family string) bool {
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), family+"-") && strings.HasSuffix(f.Name(), ".txt") {
+			return true
+		}
+	}
+	return false
+}
+
+func BenchmarkTarockCold(b *testing.B) { benchmarkCold(b, card.Quapil) }
+
+func BenchmarkCourtCold(b *testing.B) { benchmarkCold(b, card.Kings.Lowest()) }
+
+func benchmarkCold(b *testing.B, k card.Card) {
+	d := deck(b, german)
+	for b.Loop() {
+		d.draw(spriteKey{german, k, 200, 0, true})
+	}
+}
+
+// All sprites of one size, which are drawn once: 0.6 s at most.
+func BenchmarkAllCold(b *testing.B) {
+	d := deck(b, german)
+	for b.Loop() {
+		for k := range card.Card(card.Count) {
+			d.draw(spriteKey{german, k, 200, 0, true})
+		}
+	}
+}
+
+func BenchmarkLay(b *testing.B) {
+	d, c := deck(b, german), pen.NewCanvas(1200, 675)
+	for b.Loop() {
+		d.Lay(c, card.Mond, 500, 100, 220, 3)
+	}
+}
+
+func BenchmarkTile(b *testing.B) {
+	d, c := deck(b, german), pen.NewCanvas(124, 94)
+	for b.Loop() {
+		d.Tile(c, card.Mond, 0, 0, 124, 94)
+	}
+}
+
+func BenchmarkEmoji(b *testing.B) {
+	d := deck(b, german)
+	for b.Loop() {
+		d.Emoji(card.Mond)
+	}
+}
+
+func BenchmarkGlow(b *testing.B) {
+	d, c := deck(b, german), pen.NewCanvas(1200, 675)
+	for b.Loop() {
+		d.Glow(c, Shape{500, 100, 200, 320, 15, 0}, 8, LightGold)
+	}
+}

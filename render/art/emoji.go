@@ -1,0 +1,34 @@
+package art
+
+import (
+	"image"
+	"strconv"
+
+	"tarockbot/engine/card"
+	"tarockbot/render/pen"
+)
+
+// EmojiSize is the width and height of an emoji in pixels.
+const EmojiSize = 128
+
+// Emoji is the card as an emoji: a tile with transparent corners that can be
+// told from the others at 22 pixels. Tarocks have Arabic numbers, Roman ones
+// being unreadable at that size, and the Sküs is the fool.
+func (d *Deck) Emoji(k card.Card) *image.RGBA {
+	c := pen.NewCanvas(EmojiSize, EmojiSize)
+	whole := box{0, 0, EmojiSize, EmojiSize}
+	switch {
+	case k.Suit() != card.Tarock:
+		d.suitTile(c, k, whole)
+	case k == card.Skus:
+		tarockTile(c, k, whole)
+		const grown = EmojiSize / 118.
+		c.Under(pen.Move(EmojiSize/2, EmojiSize/2).Times(pen.Scale(grown, grown)), func() { fool(c) })
+	default:
+		tarockTile(c, k, whole)
+		const margin = EmojiSize * .15
+		fillBox(c, d.fonts.Number, strconv.Itoa(number(k)),
+			box{margin, margin * 1.3, EmojiSize - 2*margin, EmojiSize - 2.6*margin}, LightGold)
+	}
+	return c.Image
+}

@@ -1,0 +1,63 @@
+package art
+
+import (
+	_ "embed" // the font files
+	"errors"
+
+	"tarockbot/engine/card"
+	"tarockbot/render/pen"
+)
+
+// The font files; where they come from and their licences stand beside them.
+var (
+	//go:embed fonts/OpenSans-Semibold.ttf
+	openSansSemibold []byte
+	//go:embed fonts/OpenSans-Bold.ttf
+	openSansBold []byte
+	//go:embed fonts/BodoniModa-Black.ttf
+	bodoniModaBlack []byte
+	//go:embed fonts/LibreBodoni-Bold.ttf
+	libreBodoniBold []byte
+	//go:embed fonts/DejaVuSans-Bold.ttf
+	dejaVuSansBold []byte
+)
+
+// Fonts are the fonts that pictures are written in. Each has the four suit
+// signs, drawn as on the cards, and falls back letter by letter for names from
+// anywhere.
+type Fonts struct {
+	Text   *pen.Font // what is read: labels, sentences
+	Bold   *pen.Font // names, and what must be seen first
+	Number *pen.Font // ranks, tricks, points
+	Title  *pen.Font // headings
+}
+
+// LoadFonts parses the embedded fonts.
+func LoadFonts() (*Fonts, error) {
+	signs := signs()
+	var failed []error
+	font := func(files ...[]byte) *pen.Font {
+		f, err := pen.NewFont(signs, append(files, dejaVuSansBold)...)
+		failed = append(failed, err)
+		return f
+	}
+	fonts := &Fonts{
+		Text:   font(openSansSemibold),
+		Bold:   font(openSansBold),
+		Number: font(bodoniModaBlack, openSansBold),
+		Title:  font(libreBodoniBold, openSansBold),
+	}
+	return fonts, errors.Join(failed...)
+}
+
+// signs are the suit signs as letters: as high as capitals, with a little air
+// on either side.
+func signs() map[rune]pen.Glyph {
+	const height, middle, advance = 0.78, 0.35, 0.8424
+	letters := make(map[rune]pen.Glyph)
+	for suit, r := range map[card.Suit]rune{card.Hearts: '♥', card.Diamonds: '♦', card.Spades: '♠', card.Clubs: '♣'} {
+		place := pen.Move(advance/2, -middle).Times(pen.Scale(height, height))
+		letters[r] = pen.Glyph{Path: pip(suit).Under(place), Advance: advance}
+	}
+	return letters
+}

@@ -1,0 +1,238 @@
+package art
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tarockbot/engine/card"
+	"tarockbot/render/pen"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden pictures")
+
+// tolerance is by how much a channel may differ from the golden picture, for
+// processors round differently.
+const tolerance = 8
+
+// check compares the picture with one of testdata. Where they differ, both and
+// the places are written beside it. Such a picture is looked at before it is
+// committed.
+func check(t *testing.T, name string, got *image.RGBA) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".png")
+	marks := filepath.Join("testdata", name+".diff.png")
+	if err := os.Remove(marks); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	if *update {
+		write(t, file, got)
+		return
+	}
+	want := read(t, file)
+	if want.Bounds() != got.Bounds() {
+		t.Fatalf("%s: the picture is %v, want %v", file, got.Bounds(), want.Bounds())
+	}
+	difference, box, n := differing(got, want)
+	if n > 0 {
+		write(t, marks, sideBySide(want, got, difference))
+		t.Errorf("%s: %d pixels differ, all within %v; see %s: wanted, got and where", file, n, box, marks)
+	}
+}
+
+// differing marks the pixels that differ red on a pale copy, and says how many
+// there are and the box around them.
+func differing(got, want *image.RGBA) (marked *image.RGBA, box image.Rectangle, n int) {
+	marked = image.NewRGBA(got.Bounds())
+	for y := got.Rect.Min.Y; y < got.Rect.Max.Y; y++ {
+		for x := got.Rect.Min.X; x < got.Rect.Max.X; x++ {
+			a, b := got.RGBAAt(x, y), want.RGBAAt(x, y)
+			if far(a.R, b.R) || far(a.G, b.G) || far(a.B, b.B) || far(a.A, b.A) {
+				marked.SetRGBA(x, y, color.RGBA{255, 0, 0, 255})
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+				n++
+				continue
+			}
+			grey := 192 + color.GrayModel.Convert(a).(color.Gray).Y/4
+			marked.SetRGBA(x, y, color.RGBA{grey, grey, grey, 255})
+		}
+	}
+	return marked, box, n
+}
+
+func far(a, b uint8) bool { return int(a)-int(b) > tolerance || int(b)-int(a) > tolerance }
+
+func sideBySide(pictures ...*image.RGBA) *image.RGBA {
+	w, h := pictures[0].Rect.Dx(), pictures[0].Rect.Dy()
+	all := image.NewRGBA(image.Rect(0, 0, len(pictures)*w, h))
+	for i, p := range pictures {
+		draw.Draw(all, image.Rect(i*w, 0, (i+1)*w, h), p, p.Rect.Min, draw.Src)
+	}
+	return all
+}
+
+func read(t *testing.T, file string) *image.RGBA {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	whole := image.NewRGBA(picture.Bounds())
+	draw.Draw(whole, whole.Rect, picture, picture.Bounds().Min, draw.Src)
+	return whole
+}
+
+func write(t *testing.T, file string, picture image.Image) {
+	t.Helper()
+	var data bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&data, picture); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, data.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var (
+	german  = Style{King: "K", Queen: "D", Cavalier: "C", Valet: "B"}
+	english = Style{King: "K", Queen: "Q", Cavalier: "C", Valet: "J"}
+)
+
+func deck(t testing.TB, s Style) *Deck {
+	t.Helper()
+	fonts, err := LoadFonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewPrinter(fonts).Deck(s)
+}
+
+// sheet is a dark ground with n things of w by h on it, in columns.
+func sheet(n, columns, w, h int, place func(c *pen.Canvas, i, x, y int)) *image.RGBA {
+	const gap = 6
+	rows := (n + columns - 1) / columns
+	c := pen.NewCanvas(columns*(w+gap)+gap, rows*(h+gap)+gap)
+	size := c.Image.Rect.Size()
+	c.Fill(pen.Rect(0, 0, float64(size.X), float64(size.Y)), pen.RGB(0x313338))
+	for i := range n {
+		place(c, i, gap+i%columns*(w+gap), gap+i/columns*(h+gap))
+	}
+	return c.Image
+}
+
+// pack is all cards as they are looked at: tarocks from the highest, then suits
+// from the king.
+func pack() (all []card.Card) {
+	for suit := range card.Suit(card.Suits) {
+		cards := suit.Cards()
+		for n := cards.Len() - 1; n >= 0; n-- {
+			all = append(all, cards.Nth(n))
+		}
+	}
+	return all
+}
+
+func parse(t testing.TB, codes ...string) (all []card.Card) {
+	t.Helper()
+	for _, code := range codes {
+		k, err := card.Parse(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, k)
+	}
+	return all
+}
+
+// faces is a sheet of cards.
+func faces(d *Deck, cards []card.Card, columns, width int) *image.RGBA {
+	return sheet(len(cards), columns, width, Height(width), func(c *pen.Canvas, i, x, y int) {
+		c.Paste(d.Card(cards[i], width, 0), x, y)
+	})
+}
+
+func TestEveryCard(t *testing.T) {
+	check(t, "cards-de", faces(deck(t, german), pack(), 11, 72))
+}
+
+func TestLargeCards(t *testing.T) {
+	d := deck(t, english)
+	check(t, "large", faces(d, parse(t, "XXI", "SQ", "XIV", "DV", "HK", "CC", "S10", "D3"), 4, 200))
+}
+
+func TestEmblems(t *testing.T) {
+	const size = 180
+	shown := parse(t, "I", "II", "III", "IIII", "V", "XIII", "XXI", "SKUS")
+	check(t, "emblems", sheet(len(shown), 4, size, size, func(c *pen.Canvas, i, x, y int) {
+		place := pen.Move(float64(x)+size/2, float64(y)+size/2).Times(pen.Scale(size/110., size/110.))
+		c.Under(place, func() { emblem(c, shown[i]) })
+	}))
+}
+
+func TestTwoColours(t *testing.T) {
+	style := english
+	style.TwoColours = true
+	check(t, "two-colours", faces(deck(t, style), parse(t, "HK", "DQ", "SC", "CV", "H4", "D4", "S10", "C10"), 8, 100))
+}
+
+func TestBack(t *testing.T) { check(t, "back", deck(t, german).Back(200, 0)) }
+
+func TestTiles(t *testing.T) {
+	d, cards := deck(t, german), pack()
+	check(t, "tiles", sheet(len(cards), 11, 62, 47, func(c *pen.Canvas, i, x, y int) {
+		d.Tile(c, cards[i], float64(x), float64(y), 62, 47)
+	}))
+}
+
+func TestEmojis(t *testing.T) {
+	d, cards := deck(t, english), pack()
+	check(t, "emojis", sheet(len(cards), 11, EmojiSize, EmojiSize, func(c *pen.Canvas, i, x, y int) {
+		c.Paste(d.Emoji(cards[i]), x, y)
+	}))
+}
+
+// Cards on the table: turned, with shadows, glows and under a veil.
+func TestLaid(t *testing.T) {
+	d, cards := deck(t, german), parse(t, "HK", "SKUS", "D1")
+	c := pen.NewCanvas(560, 260)
+	c.Fill(pen.Rect(0, 0, 560, 260), Felt)
+	for i, degrees := range []int{-3, 3, 0} {
+		x := 30 + i*170
+		if i == 1 {
+			d.Glow(c, Shape{x, 20, 130, Height(130), 10, degrees}, 8, LightGold.Fade(.9))
+		}
+		d.Lay(c, cards[i], x, 20, 130, degrees)
+	}
+	c.Fill(pen.RoundRect(370, 20, 130, float64(Height(130)), 10), Veil)
+	d.LayBack(c, 240, 180, 60, 90)
+	check(t, "laid", c.Image)
+}
+
+// The comparison sees a difference, and says where.
+func TestDiffering(t *testing.T) {
+	a, b := image.NewRGBA(image.Rect(0, 0, 20, 20)), image.NewRGBA(image.Rect(0, 0, 20, 20))
+	if _, _, n := differing(a, b); n != 0 {
+		t.Errorf("%d pixels differ in equal pictures", n)
+	}
+	b.SetRGBA(3, 4, color.RGBA{A: tolerance})
+	b.SetRGBA(5, 6, color.RGBA{A: tolerance + 1})
+	b.SetRGBA(9, 8, color.RGBA{R: 255, A: 255})
+	_, box, n := differing(a, b)
+	if got, want := fmt.Sprint(n, box), "2 (5,6)-(10,9)"; got != want {
+		t.Errorf("differing = %s, want %s", got, want)
+	}
+}

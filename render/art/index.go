@@ -1,0 +1,57 @@
+package art
+
+import (
+	"math"
+
+	"tarockbot/render/pen"
+)
+
+// box is a rectangle to be filled with a sign: its top left corner and its size.
+type box struct{ x, y, w, h float64 }
+
+// writeRank writes a rank as high as the box, in the middle and no wider than
+// it. A letter that hangs below the line, as Q does, is made smaller, so that it
+// hangs out by no more than a sixth. Hairlines are thickened.
+func writeRank(c *pen.Canvas, f *pen.Font, rank string, b box, color pen.Color) {
+	sign, _ := f.Outline(rank, 100)
+	left, _, right, bottom := sign.Bounds()
+	capital := capitalHeight(f)
+	tall := min(b.h/capital, b.h*7/6/(capital+bottom))
+	wide := min(tall*.92, b.w/(right-left))
+	c.Outlined(sign.Under(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y+capital*tall).
+		Times(pen.Scale(wide, tall))), color, 1.6, color)
+}
+
+// capitalHeight is how high a capital letter is at size 100.
+func capitalHeight(f *pen.Font) float64 {
+	h, _ := f.Outline("H", 100)
+	_, top, _, _ := h.Bounds()
+	return -top
+}
+
+// fillBox writes a text as large as the box lets it be, no wider than it comes.
+func fillBox(c *pen.Canvas, f *pen.Font, text string, b box, color pen.Color) {
+	sign, _ := f.Outline(text, 100)
+	left, top, right, bottom := sign.Bounds()
+	tall := b.h / (bottom - top)
+	wide := math.Min(tall, b.w/(right-left))
+	c.Outlined(sign.Under(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y-top*tall).
+		Times(pen.Scale(wide, tall))), color, b.h*.03, color)
+}
+
+// stretchInto writes a word in capitals across the whole box, its letters a
+// little apart and drawn along with a line that makes them bolder; accents
+// stand out above.
+func stretchInto(c *pen.Canvas, f *pen.Font, word string, b box, color pen.Color) {
+	const apart, bolder = 6, 2.4
+	letters, x := new(pen.Path), 0.0
+	for _, r := range word {
+		letter, width := f.Outline(string(r), 100)
+		letters.Append(letter.Under(pen.Move(x, 0)))
+		x += width + apart
+	}
+	left, _, right, _ := letters.Bounds()
+	tall, wide := (b.h-bolder)/capitalHeight(f), (b.w-bolder)/(right-left)
+	c.Outlined(letters.Under(pen.Move(b.x+bolder/2-left*wide, b.y+b.h-bolder/2).
+		Times(pen.Scale(wide, tall))), color, bolder, color)
+}

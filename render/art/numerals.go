@@ -1,0 +1,97 @@
+package art
+
+import (
+	"strings"
+
+	"tarockbot/render/pen"
+)
+
+// roman is a tarock's number as printed on the cards: four is IIII, the others
+// are written as usual.
+func roman(n int) string {
+	if n == 4 {
+		return "IIII"
+	}
+	var b strings.Builder
+	for _, sign := range []struct {
+		value int
+		text  string
+	}{{10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
+		for n >= sign.value {
+			b.WriteString(sign.text)
+			n -= sign.value
+		}
+	}
+	return b.String()
+}
+
+// Measures of Roman numerals, which are 64 high.
+const (
+	numeralHeight = 64.0
+	stem          = 17.0 // an upright's width
+	serif         = 5.5  // its height
+	overhang      = 5.0  // of the serif on either side of an upright
+	betweenStems  = 9.0  // of neighbouring I, whose serifs are joined
+)
+
+// numeral draws a Roman number as the old Vienna pattern has it, with fat
+// uprights and thin serifs, and returns it with its width. Its top left corner
+// is the origin.
+func numeral(n int) (*pen.Path, float64) {
+	var parts []*pen.Path
+	x := 0.0
+	for text := roman(n); text != ""; {
+		var part *pen.Path
+		var advance float64
+		switch text[0] {
+		case 'I':
+			rest := strings.TrimLeft(text, "I")
+			part, advance = uprights(len(text) - len(rest))
+			text = rest
+		case 'V':
+			part, advance = five()
+			text = text[1:]
+		default:
+			part, advance = ten()
+			text = text[1:]
+		}
+		parts = append(parts, part.Under(pen.Move(x, 0)))
+		x += advance
+	}
+	const spaceAfter = 1.5
+	return pen.Union(parts...), x - spaceAfter
+}
+
+// uprights are n I with joined serifs, and how far the next sign stands from
+// their beginning.
+func uprights(n int) (*pen.Path, float64) {
+	width := float64(n)*stem + float64(n-1)*betweenStems + 2*overhang
+	parts := []*pen.Path{pen.Rect(0, 0, width, serif), pen.Rect(0, numeralHeight-serif, width, serif)}
+	for i := range n {
+		parts = append(parts, pen.Rect(overhang+float64(i)*(stem+betweenStems), 0, stem, numeralHeight))
+	}
+	return pen.Union(parts...), width + 2.5
+}
+
+// five is a V, and how far the next sign stands from its beginning.
+func five() (*pen.Path, float64) {
+	const width, fat, foot, h = 50.0, 19.0, 27.5, numeralHeight
+	return pen.Union(
+		pen.Polygon(overhang, 2, overhang+fat, 2, foot+5, h, foot-4, h),
+		pen.Polygon(width-overhang-7, 2, width-overhang, 2, foot+3.5, h, foot-4, h),
+		pen.Rect(0, 0, fat+2*overhang, serif),
+		pen.Rect(width-overhang-10.5, 0, 14.5, serif),
+	), width + 1
+}
+
+// ten is an X, and how far the next sign stands from its beginning.
+func ten() (*pen.Path, float64) {
+	const width, fat, h = 54.0, 20.0, numeralHeight
+	const wide, narrow = fat + 2*overhang, 15.5 // serifs of the fat and of the thin stroke
+	return pen.Union(
+		pen.Polygon(overhang, 2, overhang+fat, 2, width-overhang, h-2, width-overhang-fat, h-2),
+		pen.Polygon(width-overhang-9.5, 2, width-overhang-2.5, 2, overhang+9.5, h-2, overhang+2.5, h-2),
+		pen.Rect(0, 0, wide, serif), pen.Rect(width-narrow-1, 0, narrow, serif),
+		pen.Rect(1, h-serif, narrow, serif), pen.Rect(width-wide, h-serif, wide, serif),
+	), width + 1.5
+}

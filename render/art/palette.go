@@ -1,0 +1,41 @@
+package art
+
+import "tarockbot/render/pen"
+
+// The colours of everything that is drawn; no other file chooses one for a
+// surface or for what is written on it. That every text can be read on its
+// ground is tested.
+var (
+	// Cards.
+	Cream        = pen.RGB(0xFBF5E6) // a card's ground, above
+	DeepCream    = pen.RGB(0xF1E6CC) // and below
+	CardEdge     = pen.RGB(0xBFAE86)
+	Ink          = pen.RGB(0x1D1B1A)
+	Ermine       = pen.RGB(0xFFFDF6)
+	Skin         = pen.RGB(0xF2D3B0)
+	Gold         = pen.RGB(0xD9A93B)
+	LightGold    = pen.RGB(0xF3D27A)
+	DarkGold     = pen.RGB(0xA8771B)
+	Green        = pen.RGB(0x17493A) // tarocks
+	DarkGreen    = pen.RGB(0x0E3329)
+	Burgundy     = pen.RGB(0x7A1B2B) // the Pagat, the Mond and the Sküs
+	DarkBurgundy = pen.RGB(0x54101D)
+	Hearts       = pen.RGB(0xC8142F)
+	Diamonds     = pen.RGB(0xBA3C0B)
+	Spades       = pen.RGB(0x1B2138)
+	Clubs        = pen.RGB(0x12402F)
+
+	// The table.
+	Felt      = pen.RGB(0x235244) // in the middle
+	FeltEdge  = pen.RGB(0x0C1F1A) // at the edges
+	Panel     = pen.Color{R: 9, G: 27, B: 22, A: 170}
+	TurnPanel = pen.RGB(0x123A2E)                 // of the player whose turn it is
+	Text      = pen.RGB(0xF4ECD8)                 // on felt and panels
+	Muted     = pen.RGB(0xB4C2B4)                 // on felt and panels, less important
+	PillInk   = pen.RGB(0x1B1408)                 // on gold
+	Playable  = pen.RGB(0xF7C948)                 // round a card that may be played
+	Veil      = pen.RGB(0x0B1A16).Fade(0.61)      // over a card that may not
+	Shadow    = pen.Color{A: 130}                 // under a card
+	Empty     = pen.Color{A: 50}                  // a place for a card
+	Outline   = pen.RGB(0xFFFFFF).Fade(34. / 255) // round a panel
+)

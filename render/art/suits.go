@@ -1,0 +1,61 @@
+package art
+
+import (
+	"tarockbot/engine/card"
+	"tarockbot/render/pen"
+)
+
+// pip is the suit's sign in a box of height 1 about the origin; empty for
+// tarock, which has none.
+func pip(suit card.Suit) *pen.Path {
+	switch suit {
+	case card.Hearts:
+		return pen.MoveTo(0, .49).CubeTo(-.09, .30, -.5, .10, -.5, -.19).
+			CubeTo(-.5, -.38, -.37, -.48, -.25, -.48).CubeTo(-.12, -.48, -.03, -.39, 0, -.27).
+			CubeTo(.03, -.39, .12, -.48, .25, -.48).CubeTo(.37, -.48, .5, -.38, .5, -.19).
+			CubeTo(.5, .10, .09, .30, 0, .49).Close()
+	case card.Diamonds:
+		return pen.MoveTo(0, -.52).QuadTo(.13, -.2, .41, 0).QuadTo(.13, .2, 0, .52).
+			QuadTo(-.13, .2, -.41, 0).QuadTo(-.13, -.2, 0, -.52).Close()
+	case card.Spades:
+		return pen.MoveTo(0, -.5).CubeTo(.09, -.33, .46, -.12, .46, .13).
+			CubeTo(.46, .29, .35, .36, .25, .36).CubeTo(.15, .36, .08, .31, .045, .24).
+			CubeTo(.05, .36, .09, .45, .17, .5).LineTo(-.17, .5).CubeTo(-.09, .45, -.05, .36, -.045, .24).
+			CubeTo(-.08, .31, -.15, .36, -.25, .36).CubeTo(-.35, .36, -.46, .29, -.46, .13).
+			CubeTo(-.46, -.12, -.09, -.33, 0, -.5).Close()
+	case card.Clubs:
+		stem := pen.MoveTo(-.05, 0).LineTo(.05, 0).CubeTo(.05, .25, .09, .43, .19, .5).
+			LineTo(-.19, .5).CubeTo(-.09, .43, -.05, .25, -.05, 0).Close()
+		return pen.Union(pen.Circle(0, -.265, .235), pen.Circle(-.255, .10, .235), pen.Circle(.255, .10, .235),
+			pen.Circle(0, -.02, .13), stem)
+	default:
+		return new(pen.Path)
+	}
+}
+
+// fillPip draws the suit's sign about x, y.
+func fillPip(c *pen.Canvas, suit card.Suit, x, y, height float64, paint pen.Paint) {
+	c.Fill(pip(suit).Under(pen.Move(x, y).Times(pen.Scale(height, height))), paint)
+}
+
+// livery is the dress of a suit.
+type livery struct {
+	suit  card.Suit
+	color pen.Color
+	dark  pen.Color // for trimmings
+}
+
+// livery is the suit's colour in this style.
+func (s Style) livery(suit card.Suit) livery {
+	color := fourColors[suit]
+	if s.TwoColours {
+		color = twoColors[suit]
+	}
+	return livery{suit, color, color.Mix(Ink, .35)}
+}
+
+// The colours of the suits, tarock having none.
+var (
+	fourColors = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Diamonds, card.Spades: Spades, card.Clubs: Clubs}
+	twoColors  = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Hearts, card.Spades: Ink, card.Clubs: Ink}
+)

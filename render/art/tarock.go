@@ -1,0 +1,63 @@
+package art
+
+import (
+	"strconv"
+
+	"tarockbot/engine/card"
+	"tarockbot/render/pen"
+)
+
+// number is a tarock's number: 1 for the Pagat, 22 for the Sküs.
+func number(k card.Card) int { return int(k-card.Pagat) + 1 }
+
+// grounds are the colours behind a tarock's emblem and number: green, but
+// burgundy for the three that count most.
+func grounds(k card.Card) (base, dark pen.Color) {
+	if card.Trull.Has(k) {
+		return Burgundy, DarkBurgundy
+	}
+	return Green, DarkGreen
+}
+
+// tarock draws the face of a tarock: a band with its emblem, and its number
+// above and turned below.
+func (d *Deck) tarock(c *pen.Canvas, k card.Card) {
+	base, dark := grounds(k)
+	c.Stroke(frame(), 1.5, Ink)
+	band(c, base, dark)
+	c.Under(pen.Move(cardWidth/2, cardHeight/2).Times(pen.Scale(1.14, 1.14)), func() { emblem(c, k) })
+
+	twice(c, func() { d.tarockIndex(c, k) })
+}
+
+// band is the coloured field across the middle, with a chequered border above
+// and below.
+func band(c *pen.Canvas, base, dark pen.Color) {
+	const left, top, width, height, squares = 8.0, 90.0, 184.0, 140.0, 23
+	const side = width / squares
+	middle := pen.Point{X: cardWidth / 2, Y: cardHeight / 2}
+	c.Fill(pen.Rect(left, top, width, height),
+		pen.Gradient{From: middle, Radius: 115, Start: base.Mix(Cream, .10), End: dark})
+	twice(c, func() {
+		chequer(c, box{left, top, width, side}, squares, LightGold)
+		c.Stroke(pen.Line(left, top, left+width, top), 2, Ink)
+		c.Stroke(pen.Line(left, top+side, left+width, top+side), 1.4, Gold)
+	})
+}
+
+// tarockIndex writes the number at the top and, small and Arabic, in the band's
+// corner; on the Sküs its name.
+func (d *Deck) tarockIndex(c *pen.Canvas, k card.Card) {
+	if k == card.Skus {
+		stretchInto(c, d.fonts.Title, "SKÜS", box{17, 30, 122, 52}, Burgundy)
+		return
+	}
+	ink := Ink
+	if card.Trull.Has(k) {
+		ink = Burgundy
+	}
+	const widest = 122
+	sign, width := numeral(number(k))
+	c.Fill(sign.Under(pen.Move(17, 18).Times(pen.Scale(min(1, widest/width), 1))), ink)
+	c.Text(d.fonts.Number, strconv.Itoa(number(k)), 28, 14, 124, pen.Left, LightGold)
+}

@@ -1,0 +1,203 @@
+package render
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render/art"
+	"tarockbot/render/pen"
+	"tarockbot/render/words"
+)
+
+// Held is one player's cards with what may be done with them.
+type Held struct {
+	View   engine.View
+	Pick   engine.Pick // zero if no cards are to be chosen
+	Chosen card.Set    // of the pick, so far
+}
+
+// hand is what the picture of a hand tells, in one language.
+type hand struct {
+	Title  string
+	Count  string // how many cards, or how many of them are chosen
+	Reason string // why some can't be chosen; "" if all can
+	Cards  []held
+	Single bool // one card is to be chosen, so those that can be are raised
+}
+
+// held is a card in a hand.
+type held struct {
+	Card                card.Card
+	Barred, Free, Taken bool // can't be chosen; can, while others can't; is chosen
+	Fresh               bool // was just picked up
+}
+
+// plan is what the picture of the hand tells.
+func (h Held) plan(t *words.Tongue) hand {
+	v := h.View
+	chosen := h.Chosen & v.Hand.Cards
+	plan := hand{Title: t.Say("panel.hand"), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
+	choosing := h.Pick.Verb != 0
+	barred := choosing && v.Hand.Cards&^h.Pick.From != 0
+	if barred {
+		plan.Reason = h.reason(t)
+	}
+	if h.Pick.Max > 1 {
+		plan.Count = t.Say("picture.chosen", "Count", chosen.Len(), "Max", h.Pick.Max)
+	}
+	for _, c := range InHandOrder(v.Hand.Cards) {
+		plan.Cards = append(plan.Cards, held{
+			Card: c, Barred: choosing && !h.Pick.From.Has(c), Free: barred && h.Pick.From.Has(c),
+			Taken: chosen.Has(c), Fresh: v.Fresh.Has(c),
+		})
+	}
+	return plan
+}
+
+// reason is in few words what keeps cards out of the pick.
+func (h Held) reason(t *words.Tongue) string {
+	if h.Pick.Why == "" {
+		return ""
+	}
+	return t.Say("picture.why."+string(h.Pick.Why), "Suit", SuitOf(h.View.Trick.Cards[0], t))
+}
+
+// The hand's measures.
+const (
+	handTop   = 106
+	handCard  = 200
+	handPitch = 236 // from a row to the next, which covers its lower part
+	handLift  = 22  // of cards to be seen among others
+	suitGap   = 16
+	handEdge  = 30
+)
+
+// The most cards of a row, of tarocks and of suits, and the most that are one
+// row together.
+const (
+	rowTarocks = 8
+	rowSuits   = 12
+	oneRow     = 8
+)
+
+// height is the picture's, in pixels.
+func (h hand) height() int {
+	return handTop + handLift + handCard*cardRatio + handEdge + (len(h.rows())-1)*handPitch
+}
+
+// draw is the picture of the hand.
+func (h hand) draw(s *sheet) {
+	s.handHeader(h)
+	for i, row := range h.rows() {
+		s.handRow(row, h.Single, handTop+handLift+float64(i*handPitch))
+	}
+}
+
+func (s *sheet) handHeader(h hand) {
+	const left, right = 46, width - 40
+	x := left + s.Text(s.fonts.Title, h.Title, 50, left, 74, pen.Left, titleInk) + 22
+	x += s.Text(s.fonts.Text, h.Count, 31, x, 72, pen.Left, feltInk) + 24
+	if h.Reason != "" {
+		s.litPill(h.Reason, 32, 22, right, 34, right-x, pen.Right)
+	}
+}
+
+// rows are the cards in rows: tarocks and suits apart, each as even as they
+// come.
+func (h hand) rows() (rows [][]held) {
+	if len(h.Cards) <= oneRow {
+		return [][]held{h.Cards}
+	}
+	tarocks := 0
+	for tarocks < len(h.Cards) && h.Cards[tarocks].Card.Suit() == card.Tarock {
+		tarocks++
+	}
+	rows = evenly(rows, h.Cards[:tarocks], rowTarocks)
+	return evenly(rows, h.Cards[tarocks:], rowSuits)
+}
+
+// evenly adds the cards in as many rows as they need, of about the same length;
+// a suit stays together if that makes no row too long.
+func evenly(rows [][]held, cards []held, most int) [][]held {
+	for n := (len(cards) + most - 1) / most; n > 0; n-- {
+		cut := len(cards)
+		if n > 1 {
+			cut = suitEnd(cards, len(cards)/n, len(cards)-(n-1)*most, most)
+		}
+		rows, cards = append(rows, cards[:cut]), cards[cut:]
+	}
+	return rows
+}
+
+// suitEnd is the end of a suit nearest to a place in the cards, from least to
+// most; the place itself if there is none.
+func suitEnd(cards []held, place, least, most int) int {
+	best, off := place, len(cards)
+	for i := max(least, 1); i <= min(most, len(cards)-1); i++ {
+		distance := max(i-place, place-i)
+		if cards[i].Card.Suit() != cards[i-1].Card.Suit() && distance < off {
+			best, off = i, distance
+		}
+	}
+	return best
+}
+
+// handRow draws a row with its cards' top at y, overlapping as they must. What
+// is chosen is raised and, of a single choice, what can be among what can't.
+func (s *sheet) handRow(row []held, single bool, y float64) {
+	gaps := 0.0
+	for i := 1; i < len(row); i++ {
+		if row[i].Card.Suit() != row[i-1].Card.Suit() {
+			gaps += suitGap
+		}
+	}
+	step := float64(handCard + 12)
+	if n := float64(len(row) - 1); n > 0 {
+		step = min(step, (width-2*handEdge-handCard-gaps)/n)
+	}
+	x := (width - handCard - step*float64(len(row)-1) - gaps) / 2
+	for i, c := range row {
+		if i > 0 {
+			x += step
+			if c.Card.Suit() != row[i-1].Card.Suit() {
+				x += suitGap
+			}
+		}
+		if c.Taken || single && c.Free && slices.ContainsFunc(row, func(c held) bool { return c.Barred }) {
+			s.heldCard(c, x, y-handLift)
+		} else {
+			s.heldCard(c, x, y)
+		}
+	}
+}
+
+// Where a card's marks are, from its corner: in the column that is to be seen
+// however many cards lie over it, the star below rank and suit.
+const (
+	markAt  = 36
+	freshAt = 148
+)
+
+// heldCard draws a card with all that is to be seen of it.
+func (s *sheet) heldCard(c held, x, y float64) {
+	const h = handCard * cardRatio
+	if c.Free || c.Taken {
+		s.glow(box{x, y, handCard, h}, 15, 0, 8, art.LightGold.Fade(0.95))
+	}
+	s.card(c.Card, x, y, handCard, 0)
+	switch {
+	case c.Barred:
+		s.Fill(pen.RoundRect(x, y, handCard, h, 15), art.Veil)
+	case c.Free, c.Taken:
+		s.Stroke(pen.RoundRect(x+1, y+1, handCard-2, h-2, 14), 5, art.Playable)
+	}
+	if c.Fresh {
+		s.Outlined(pen.Star(x+markAt, y+freshAt, 17, 7.5, 5), art.LightGold, 2.5, art.Ink)
+	}
+	if c.Taken {
+		y -= 8
+		s.Outlined(pen.Circle(x+markAt, y, 21), art.Playable, 2.5, art.Ink)
+		s.Stroke(pen.Line(x+markAt-10, y+1, x+markAt-3, y+8, x+markAt+11, y-8), 5, art.Ink)
+	}
+}

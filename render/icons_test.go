@@ -1,0 +1,66 @@
+package render_test
+
+import (
+	"bytes"
+	"image/png"
+	"maps"
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render"
+	"tarockbot/render/art"
+)
+
+// TestIcons: every card has an icon, which may be an emoji, and is the same each
+// time; the letters of a language are all that differs in another.
+func TestIcons(t *testing.T) {
+	german, err := render.Icons(catalogue(t).In("de"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const maxEmoji = 256 << 10 // bytes
+	for c := range card.Card(card.Count) {
+		icon := german[c.String()]
+		head, err := png.DecodeConfig(bytes.NewReader(icon))
+		if err != nil || head.Width != art.EmojiSize || head.Height != art.EmojiSize || len(icon) > maxEmoji {
+			t.Errorf("%s: %d bytes, %+v, %v", c, len(icon), head, err)
+		}
+	}
+	again, err := render.Icons(catalogue(t).In("de"))
+	if err != nil || !maps.EqualFunc(german, again, bytes.Equal) {
+		t.Errorf("drawn again they differ, %v", err)
+	}
+	english, err := render.Icons(catalogue(t).In("en"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var other []string
+	for name, icon := range english {
+		if !bytes.Equal(icon, german[name]) {
+			other = append(other, name)
+		}
+	}
+	slices.Sort(other)
+	if want := []string{"CQ", "CV", "DQ", "DV", "HQ", "HV", "SQ", "SV"}; !slices.Equal(other, want) {
+		t.Errorf("in English others are %q, want %q", other, want)
+	}
+}
+
+// TestIconsOfSpans: a card names its icon, unless it is dimmed.
+func TestIconsOfSpans(t *testing.T) {
+	view := engine.View{Hand: engine.Hand{Cards: cards(t, "HK", "H4", "XXI")}}
+	pick := engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, "HK", "XXI")}
+	var icons []string
+	for _, line := range render.Hand(view, pick, catalogue(t).In("en")) {
+		for _, s := range line {
+			if s.Icon != "" {
+				icons = append(icons, s.Icon)
+			}
+		}
+	}
+	if want := []string{"XXI", "HK"}; !slices.Equal(icons, want) {
+		t.Errorf("icons %q, want %q", icons, want)
+	}
+}

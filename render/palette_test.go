@@ -1,0 +1,205 @@
+package render_test
+
+import (
+	"bytes"
+	"cmp"
+	"flag"
+	"fmt"
+	"go/format"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"tarockbot/render"
+	"tarockbot/render/art"
+	"tarockbot/render/pen"
+	"tarockbot/render/words"
+)
+
+var newPalette = flag.Bool("palette", false, "make the fixed colours anew from the pictures; look at them after -update")
+
+// TestPalette: the fixed colours suit all pictures.
+func TestPalette(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
+	}
+	all := make(map[pen.Color]float64)
+	becomes := make(map[pen.Color]pen.Color)
+	s := studio(t)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		for _, p := range gallery(t) {
+			if p.only != "" && p.only != w.Tag() || !*newPalette && w.Tag() != "de" {
+				continue
+			}
+			seen := colours(p.picture(s, w).Drawn().Pix)
+			off, pixels := 0.0, 0.0
+			for c, n := range seen {
+				all[c] += n
+				if _, ok := becomes[c]; !ok {
+					becomes[c] = render.Nearest(c)
+				}
+				off += n * distance(c, becomes[c])
+				pixels += n
+			}
+			if rms := math.Sqrt(off / pixels); rms > 2.7 && !*newPalette {
+				t.Errorf("%s: colours are off by %.2f, want at most 2.7", p.name, rms)
+			}
+		}
+	})
+	if *newPalette {
+		writePalette(t, all)
+	}
+}
+
+// colours counts the colours of pixels.
+func colours(pix []uint8) map[pen.Color]float64 {
+	all := make(map[pen.Color]float64)
+	for i := 0; i < len(pix); i += 4 {
+		all[pen.Color{R: pix[i], G: pix[i+1], B: pix[i+2], A: 255}]++
+	}
+	return all
+}
+
+// distance is the mean of the squares by which the channels are off.
+func distance(a, b pen.Color) float64 {
+	r, g, c := float64(a.R)-float64(b.R), float64(a.G)-float64(b.G), float64(a.B)-float64(b.B)
+	return (r*r + g*g + c*c) / 3
+}
+
+// sample is a colour with how much it counts.
+type sample struct {
+	pen.Color
+	weight float64
+}
+
+// writePalette makes the fixed colours of those that pictures have: what is
+// written and what it stands on exactly as it is, ramps for the felt, the
+// panels and the tiles, and for the rest the means of boxes that are halved until there are
+// as many as wanted.
+func writePalette(t *testing.T, seen map[pen.Color]float64) {
+	fixed := []pen.Color{
+		art.Ink, art.Burgundy, art.Hearts, art.Diamonds, art.Spades, art.Clubs, art.Text, art.Muted, art.Gold, art.LightGold,
+		art.PillInk, art.Cream, art.DeepCream, art.Ermine, art.Green, art.DarkGreen, art.DarkBurgundy, art.TurnPanel, art.Playable,
+	}
+	fixed = append(fixed, ramp(art.Felt, art.FeltEdge, 40)...)
+	fixed = append(fixed, ramp(render.Over(art.Panel, art.Felt), render.Over(art.Panel, art.FeltEdge), 20)...)
+	fixed = append(fixed, ramp(art.Green.Mix(art.Cream, 0.12), art.Green.Mix(art.DarkGreen, 0.5), 8)...)
+	fixed = append(fixed, ramp(art.Burgundy.Mix(art.Cream, 0.12), art.Burgundy.Mix(art.DarkBurgundy, 0.5), 6)...)
+	var rest []sample
+	for c, n := range seen {
+		if at := nearestOf(fixed, c); distance(c, fixed[at]) > 3 {
+			rest = append(rest, sample{c, math.Sqrt(n)}) // what is small is looked at as well
+		}
+	}
+	slices.SortFunc(rest, func(a, b sample) int { return cmp.Compare(key(a.Color), key(b.Color)) })
+	all := slices.Concat(fixed, halved(rest, 256-len(fixed)))
+	for range 12 {
+		settle(all, len(fixed), rest)
+	}
+	var b bytes.Buffer
+	b.WriteString("package render\n\n// palette is the fixed colours, as 0xRRGGBB. TestPalette makes them.\nvar palette = [256]uint32{\n")
+	for i, c := range all {
+		fmt.Fprintf(&b, "0x%06X,%s", key(c), map[bool]string{true: "\n", false: " "}[i%8 == 7])
+	}
+	b.WriteString("}\n")
+	text, err := format.Source(b.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("palette_table.go", text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func key(c pen.Color) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }
+
+// ramp is n colours from one to another.
+func ramp(from, to pen.Color, n int) (all []pen.Color) {
+	for i := range n {
+		all = append(all, from.Mix(to, float64(i)/float64(n-1)))
+	}
+	return all
+}
+
+func nearestOf(all []pen.Color, c pen.Color) (best int) {
+	for i := range all {
+		if distance(all[i], c) < distance(all[best], c) {
+			best = i
+		}
+	}
+	return best
+}
+
+// halved is the means of n boxes of samples, made by halving the one that is
+// widest for what it holds.
+func halved(all []sample, n int) (means []pen.Color) {
+	boxes := [][]sample{all}
+	for len(boxes) < n {
+		best, most := 0, 0.0
+		for i, b := range boxes {
+			if _, _, spread := widest(b); spread > most {
+				best, most = i, spread
+			}
+		}
+		channel, middle, _ := widest(boxes[best])
+		var low, high []sample
+		for _, s := range boxes[best] {
+			if channel(s.Color) <= middle {
+				low = append(low, s)
+			} else {
+				high = append(high, s)
+			}
+		}
+		boxes[best] = low
+		boxes = append(boxes, high)
+	}
+	for _, b := range boxes {
+		means = append(means, mean(b))
+	}
+	return means
+}
+
+// widest is the channel in which the samples differ most, its mean, and by how
+// much they differ together.
+func widest(box []sample) (channel func(pen.Color) float64, middle, spread float64) {
+	for _, ch := range []func(pen.Color) float64{
+		func(c pen.Color) float64 { return float64(c.R) },
+		func(c pen.Color) float64 { return float64(c.G) },
+		func(c pen.Color) float64 { return float64(c.B) },
+	} {
+		sum, squares, weight := 0.0, 0.0, 0.0
+		for _, s := range box {
+			v := ch(s.Color)
+			sum, squares, weight = sum+v*s.weight, squares+v*v*s.weight, weight+s.weight
+		}
+		if v := squares - sum*sum/weight; v >= spread {
+			channel, middle, spread = ch, sum/weight, v
+		}
+	}
+	return channel, middle, spread
+}
+
+func mean(box []sample) pen.Color {
+	var r, g, b, weight float64
+	for _, s := range box {
+		r, g, b, weight = r+float64(s.R)*s.weight, g+float64(s.G)*s.weight, b+float64(s.B)*s.weight, weight+s.weight
+	}
+	at := func(sum float64) uint8 { return uint8(math.Round(sum / weight)) }
+	return pen.Color{R: at(r), G: at(g), B: at(b), A: 255}
+}
+
+// settle moves the colours that aren't fixed to the mean of the samples that
+// are nearest to them.
+func settle(all []pen.Color, fixed int, samples []sample) {
+	boxes := make([][]sample, len(all))
+	for _, s := range samples {
+		at := nearestOf(all, s.Color)
+		boxes[at] = append(boxes[at], s)
+	}
+	for i := fixed; i < len(all); i++ {
+		if len(boxes[i]) > 0 {
+			all[i] = mean(boxes[i])
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package pen
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/image/vector"
+)
+
+// Canvas is a picture being drawn. It is for one goroutine at a time.
+type Canvas struct {
+	Image  *image.RGBA
+	m      Matrix // from user units to pixels
+	raster vector.Rasterizer
+	shape  []uint8 // room for the mask of the shape that is being drawn
+}
+
+// NewCanvas is an empty, transparent picture of w by h pixels, a pixel a unit.
+func NewCanvas(w, h int) *Canvas { return On(image.NewRGBA(image.Rect(0, 0, w, h))) }
+
+// On is a canvas to draw more on a picture, a pixel a unit.
+func On(picture *image.RGBA) *Canvas { return &Canvas{Image: picture, m: identity} }
+
+// Under draws with the transform in force, on top of those in force already.
+func (c *Canvas) Under(m Matrix, draw func()) {
+	before := c.m
+	c.m = c.m.Times(m)
+	draw()
+	c.m = before
+}
+
+// Fill fills the path.
+func (c *Canvas) Fill(p *Path, paint Paint) { c.cover(p.flat(c.m, visible), paint) }
+
+// Stroke draws along the path with a round pen of width w in user units.
+func (c *Canvas) Stroke(p *Path, w float64, paint Paint) {
+	c.cover(outline(p.flat(c.m, visible), w*c.m.scale()/2), paint)
+}
+
+// Outlined fills the path and then draws along it.
+func (c *Canvas) Outlined(p *Path, fill Paint, w float64, ink Paint) {
+	c.Fill(p, fill)
+	c.Stroke(p, w, ink)
+}
+
+// cover lays the paint over the inside of the contours, in pixels.
+func (c *Canvas) cover(contours []contour, paint Paint) {
+	if box := c.rasterize(contours); !box.Empty() {
+		paint.lay(c, c.mask(box), box.Min)
+	}
+}
+
+// rasterize makes the rasterizer hold the contours, and returns their box: it
+// is no larger than they are, for its size is what a shape costs.
+func (c *Canvas) rasterize(contours []contour) image.Rectangle {
+	left, top, right, bottom := bounds(contours)
+	if left > right {
+		return image.Rectangle{}
+	}
+	box := image.Rect(int(math.Floor(left)), int(math.Floor(top)), int(math.Ceil(right))+1, int(math.Ceil(bottom))+1)
+	box = box.Intersect(c.Image.Bounds())
+	if box.Empty() {
+		return box
+	}
+	c.raster.Reset(box.Dx(), box.Dy())
+	for _, k := range contours {
+		for i, p := range k.points {
+			x, y := float32(p.X-float64(box.Min.X)), float32(p.Y-float64(box.Min.Y))
+			if i == 0 {
+				c.raster.MoveTo(x, y)
+			} else {
+				c.raster.LineTo(x, y)
+			}
+		}
+		c.raster.ClosePath()
+	}
+	return box
+}
+
+// Clip draws only inside the path: on a layer no larger than the path, which
+// is then laid over the canvas.
+func (c *Canvas) Clip(p *Path, drawing func()) {
+	box := c.rasterize(p.flat(c.m, visible))
+	if box.Empty() {
+		return
+	}
+	mask := c.mask(box)
+	mask.Pix = slices.Clone(mask.Pix) // for what is drawn inside has masks too
+	base := c.Image
+	c.Image = image.NewRGBA(box)
+	drawing()
+	layer := c.Image
+	c.Image = base
+	draw.DrawMask(base, box, layer, box.Min, mask, image.Point{}, draw.Over)
+}
+
+// mask is what the rasterizer holds, as coverage; good until the next shape.
+func (c *Canvas) mask(box image.Rectangle) *image.Alpha {
+	w, h := box.Dx(), box.Dy()
+	c.shape = slices.Grow(c.shape[:0], w*h)[:w*h]
+	mask := &image.Alpha{Pix: c.shape, Stride: w, Rect: image.Rect(0, 0, w, h)}
+	c.raster.DrawOp = draw.Src
+	c.raster.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	return mask
+}
+
+// Paste lays a picture over the canvas with its top left corner at the pixel
+// x, y, whatever transform is in force.
+func (c *Canvas) Paste(picture *image.RGBA, x, y int) {
+	shift := image.Pt(x, y).Sub(picture.Rect.Min)
+	shown := picture.Rect.Add(shift).Intersect(c.Image.Rect)
+	for y := shown.Min.Y; y < shown.Max.Y; y++ {
+		to := c.Image.Pix[c.Image.PixOffset(shown.Min.X, y):][:4*shown.Dx()]
+		from := picture.Pix[picture.PixOffset(shown.Min.X-shift.X, y-shift.Y):][:4*shown.Dx()]
+		pasteRow(to, from)
+	}
+}
+
+// pasteRow lays pixels over others; most are opaque and copied together.
+func pasteRow(to, from []uint8) {
+	for i := 0; i < len(from); {
+		switch cover := uint32(from[i+3]); cover {
+		case 255:
+			end := i + 4
+			for end < len(from) && from[end+3] == 255 {
+				end += 4
+			}
+			copy(to[i:end], from[i:end])
+			i = end
+		case 0:
+			i += 4
+		default:
+			for range 4 {
+				to[i] = uint8(uint32(from[i]) + (uint32(to[i])*(255-cover)+127)/255)
+				i++
+			}
+		}
+	}
+}
+
+// Stain lays a colour over the canvas through a mask, with its top left corner
+// at the pixel x, y, whatever transform is in force.
+func (c *Canvas) Stain(mask *image.Alpha, x, y int, color Color) {
+	shift := image.Pt(x, y).Sub(mask.Rect.Min)
+	shown := mask.Rect.Add(shift).Intersect(c.Image.Rect)
+	for y := shown.Min.Y; y < shown.Max.Y; y++ {
+		to := c.Image.Pix[c.Image.PixOffset(shown.Min.X, y):][:4*shown.Dx()]
+		from := mask.Pix[mask.PixOffset(shown.Min.X-shift.X, y-shift.Y):][:shown.Dx()]
+		for i, cover := range from {
+			if cover != 0 {
+				blendInto(to[4*i:4*i+4:4*i+4], color, (uint32(cover)*uint32(color.A)+127)/255)
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package pen
+
+import (
+	"math"
+	"slices"
+)
+
+// How far a flattened curve may stray from the true one: in pixels when drawn,
+// in user units where a path is only measured.
+const (
+	visible = 0.08
+	coarse  = 0.1
+)
+
+// contour is a line through points, which is what can be filled.
+type contour struct {
+	points []Point
+	closed bool
+}
+
+// area is twice the area inside, negative if the points run the other way round.
+func (c contour) area() (sum float64) {
+	for i, p := range c.points {
+		q := c.points[(i+1)%len(c.points)]
+		sum += p.X*q.Y - q.X*p.Y
+	}
+	return sum
+}
+
+// reversed is the same line from its other end.
+func (c contour) reversed() contour {
+	points := slices.Clone(c.points)
+	slices.Reverse(points)
+	return contour{points, c.closed}
+}
+
+// flat is the path under the transform as lines, curves within tolerance.
+func (p *Path) flat(m Matrix, tolerance float64) []contour {
+	var f flattener
+	for _, s := range p.steps {
+		var at [3]Point
+		for i, point := range s.points {
+			at[i] = m.apply(point)
+		}
+		f.step(s.kind, at, tolerance)
+	}
+	f.end(false)
+	return f.done
+}
+
+// flattener gathers contours.
+type flattener struct {
+	done []contour
+	now  []Point
+}
+
+func (f *flattener) step(k kind, at [3]Point, tolerance float64) {
+	switch k {
+	case moveTo:
+		f.end(false)
+		f.now = append(f.now, at[0])
+	case lineTo:
+		f.now = append(f.now, at[0])
+	case quadTo:
+		f.quad(at[0], at[1], tolerance)
+	case cubeTo:
+		f.cube(at[0], at[1], at[2], tolerance)
+	case closing:
+		f.end(true)
+	}
+}
+
+// end puts the current contour, if there is one, to the others.
+func (f *flattener) end(closed bool) {
+	if len(f.now) > 0 {
+		f.done = append(f.done, contour{f.now, closed})
+	}
+	f.now = nil
+}
+
+// quad cuts a quadratic curve into as many lines as its bend asks for.
+func (f *flattener) quad(a, b Point, tolerance float64) {
+	from := f.now[len(f.now)-1]
+	bend := math.Hypot(from.X-2*a.X+b.X, from.Y-2*a.Y+b.Y)
+	n := int(math.Ceil(math.Sqrt(bend/(4*tolerance)))) + 1
+	for i := 1; i <= n; i++ {
+		t := float64(i) / float64(n)
+		u := 1 - t
+		f.now = append(f.now, Point{
+			u*u*from.X + 2*u*t*a.X + t*t*b.X,
+			u*u*from.Y + 2*u*t*a.Y + t*t*b.Y,
+		})
+	}
+}
+
+// cube does the same for a cubic curve.
+func (f *flattener) cube(a, b, to Point, tolerance float64) {
+	from := f.now[len(f.now)-1]
+	bend := math.Max(
+		math.Hypot(from.X-2*a.X+b.X, from.Y-2*a.Y+b.Y),
+		math.Hypot(a.X-2*b.X+to.X, a.Y-2*b.Y+to.Y))
+	n := int(math.Ceil(math.Sqrt(0.75*bend/tolerance))) + 1
+	for i := 1; i <= n; i++ {
+		t := float64(i) / float64(n)
+		u := 1 - t
+		f.now = append(f.now, Point{
+			u*u*u*from.X + 3*u*u*t*a.X + 3*u*t*t*b.X + t*t*t*to.X,
+			u*u*u*from.Y + 3*u*u*t*a.Y + 3*u*t*t*b.Y + t*t*t*to.Y,
+		})
+	}
+}
+
+// bounds is the box around the contours.
+func bounds(contours []contour) (left, top, right, bottom float64) {
+	left, top = math.Inf(1), math.Inf(1)
+	right, bottom = math.Inf(-1), math.Inf(-1)
+	for _, c := range contours {
+		for _, p := range c.points {
+			left, right = math.Min(left, p.X), math.Max(right, p.X)
+			top, bottom = math.Min(top, p.Y), math.Max(bottom, p.Y)
+		}
+	}
+	return left, top, right, bottom
+}

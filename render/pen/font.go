@@ -1,0 +1,217 @@
+package pen
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Font turns text into outlines. A letter that the first of its faces lacks
+// comes from the next that has it; what none has is left out. It may be used
+// by many goroutines at once.
+type Font struct {
+	faces []*sfnt.Font
+	drawn map[rune]Glyph
+}
+
+// Glyph is a sign of one's own making, for a font of size 1 with the baseline
+// at 0.
+type Glyph struct {
+	Path    *Path
+	Advance float64
+}
+
+// NewFont parses TrueType or OpenType files, the preferred one first. The signs
+// of drawn take the place of those in the files.
+func NewFont(drawn map[rune]Glyph, files ...[]byte) (*Font, error) {
+	f := &Font{drawn: drawn}
+	for i, file := range files {
+		face, err := sfnt.Parse(file)
+		if err != nil {
+			return nil, fmt.Errorf("pen: font %d: %w", i+1, err)
+		}
+		f.faces = append(f.faces, face)
+	}
+	return f, nil
+}
+
+// Drawable is the text as far as the font has signs for it: without formatting,
+// controls, joiners, emoji, and accents that no letter takes up. A letter in
+// fancy dress that the font lacks becomes a plain one. It may be empty.
+func (f *Font) Drawable(text string) string {
+	var b strings.Builder
+	var buf sfnt.Buffer
+	for _, r := range norm.NFC.String(text) {
+		if f.has(&buf, r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, plain := range norm.NFKC.String(string(r)) {
+			if f.has(&buf, plain) {
+				b.WriteRune(plain)
+			}
+		}
+	}
+	return b.String()
+}
+
+// has says whether the font can draw the character by itself.
+func (f *Font) has(buf *sfnt.Buffer, r rune) bool {
+	if _, ok := f.drawn[r]; ok {
+		return true
+	}
+	const firstEmoji = 0x1F000 // from here on fonts have pictures, if anything
+	return unicode.IsGraphic(r) && !unicode.IsMark(r) && r != unicode.ReplacementChar && r < firstEmoji &&
+		f.face(buf, r) != nil
+}
+
+// face is the first that has the character; nil if none has.
+func (f *Font) face(buf *sfnt.Buffer, r rune) *sfnt.Font {
+	for _, face := range f.faces {
+		if i, err := face.GlyphIndex(buf, r); err == nil && i != 0 {
+			return face
+		}
+	}
+	return nil
+}
+
+// Outline is the text of a size in units, beginning at 0 on the baseline 0,
+// and how wide it is. Text that runs from right to left is turned round.
+func (f *Font) Outline(text string, size float64) (*Path, float64) {
+	w := writer{font: f, size: size, path: new(Path)}
+	w.write(f.Drawable(text))
+	return w.path, w.x
+}
+
+// Width is how wide the text is at a size.
+func (f *Font) Width(text string, size float64) float64 {
+	w := writer{font: f, size: size}
+	w.write(f.Drawable(text))
+	return w.x
+}
+
+// Fit is the text cut to a width at a size, with an ellipsis where it was cut.
+func (f *Font) Fit(text string, size, width float64) string {
+	if f.Width(text, size) <= width {
+		return text
+	}
+	runes := []rune(f.Drawable(text))
+	cut := func(n int) string { return strings.TrimSpace(string(runes[:n])) + "…" }
+	tooLong := sort.Search(len(runes), func(n int) bool { return f.Width(cut(n), size) > width })
+	return cut(max(tooLong-1, 0))
+}
+
+// FitSize is the largest size from most down to least at which the text is no
+// wider than width; least if none is.
+func (f *Font) FitSize(text string, most, least, width float64) float64 {
+	size := most
+	if w := f.Width(text, most); w > width {
+		size = most * width / w
+	}
+	return max(size, least)
+}
+
+// writer puts signs beside each other.
+type writer struct {
+	font *Font
+	size float64
+	path *Path // nil if only the width is asked for
+	x    float64
+	buf  sfnt.Buffer
+	last sfnt.GlyphIndex // the sign before, for kerning
+	face *sfnt.Font      // its face
+}
+
+// write puts the whole text, all of which the font has.
+func (w *writer) write(text string) {
+	for _, r := range visual(text) {
+		if g, ok := w.font.drawn[r]; ok {
+			w.putDrawn(g)
+		} else if face := w.font.face(&w.buf, r); face != nil {
+			w.put(face, r)
+		} // else a bracket was turned round that the font has one way only
+	}
+}
+
+// putDrawn puts a sign of one's own making.
+func (w *writer) putDrawn(g Glyph) {
+	if w.path != nil {
+		w.path.Append(g.Path.Under(Move(w.x, 0).Times(Scale(w.size, w.size))))
+	}
+	w.x += g.Advance * w.size
+	w.face = nil
+}
+
+// put puts a sign of a face that has it.
+func (w *writer) put(face *sfnt.Font, r rune) {
+	index, err := face.GlyphIndex(&w.buf, r)
+	if err != nil {
+		return // a damaged font
+	}
+	em := fixed.I(int(face.UnitsPerEm()))
+	unit := w.size / float64(face.UnitsPerEm()) / 64
+	if w.face == face {
+		if kern, err := face.Kern(&w.buf, w.last, index, em, font.HintingNone); err == nil {
+			w.x += float64(kern) * unit
+		}
+	}
+	if w.path != nil {
+		if segments, err := face.LoadGlyph(&w.buf, index, em, nil); err == nil {
+			w.trace(segments, unit)
+		}
+	}
+	if advance, err := face.GlyphAdvance(&w.buf, index, em, font.HintingNone); err == nil {
+		w.x += float64(advance) * unit
+	}
+	w.face, w.last = face, index
+}
+
+// trace adds a sign's outline; unit is the size of its numbers.
+func (w *writer) trace(segments sfnt.Segments, unit float64) {
+	at := func(p fixed.Point26_6) (x, y float64) { return w.x + float64(p.X)*unit, float64(p.Y) * unit }
+	for i, s := range segments {
+		x, y := at(s.Args[0])
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			if i > 0 {
+				w.path.Close()
+			}
+			w.path.MoveTo(x, y)
+		case sfnt.SegmentOpLineTo:
+			w.path.LineTo(x, y)
+		case sfnt.SegmentOpQuadTo:
+			x1, y1 := at(s.Args[1])
+			w.path.QuadTo(x, y, x1, y1)
+		case sfnt.SegmentOpCubeTo:
+			x1, y1 := at(s.Args[1])
+			x2, y2 := at(s.Args[2])
+			w.path.CubeTo(x, y, x1, y1, x2, y2)
+		}
+	}
+	if len(segments) > 0 {
+		w.path.Close()
+	}
+}
+
+// Align is which point of a text stands at its place.
+type Align float64
+
+// The alignments.
+const (
+	Left   Align = 0
+	Center Align = 0.5
+	Right  Align = 1
+)
+
+// Text writes the text with its baseline at y, and returns how wide it is.
+func (c *Canvas) Text(f *Font, text string, size, x, y float64, align Align, paint Paint) float64 {
+	path, width := f.Outline(text, size)
+	c.Fill(path.Under(Move(x-width*float64(align), y)), paint)
+	return width
+}

@@ -1,0 +1,91 @@
+package pen
+
+import (
+	"image"
+	"image/color"
+	"math"
+)
+
+// Paint is what a shape is filled with: a Color or a Gradient.
+type Paint interface {
+	// lay puts the paint on the canvas through a mask, whose top left corner is
+	// at a pixel of the canvas.
+	lay(c *Canvas, mask *image.Alpha, corner image.Point)
+}
+
+// Color is one colour; not premultiplied, A is how much it covers.
+type Color struct{ R, G, B, A uint8 }
+
+// RGB is an opaque colour, written 0xRRGGBB.
+func RGB(hex uint32) Color { return Color{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255} }
+
+// Fade is the colour covering a part a of what it covers now, from 0 to 1.
+func (c Color) Fade(a float64) Color {
+	c.A = uint8(math.Round(float64(c.A) * a))
+	return c
+}
+
+// Mix is a part t of the way to d, from 0 to 1.
+func (c Color) Mix(d Color, t float64) Color {
+	return Color{blend(c.R, d.R, t), blend(c.G, d.G, t), blend(c.B, d.B, t), blend(c.A, d.A, t)}
+}
+
+func blend(a, b uint8, t float64) uint8 {
+	return uint8(float64(a)*(1-t) + float64(b)*t + 0.5)
+}
+
+// RGBA makes a Color a color.Color.
+func (c Color) RGBA() (r, g, b, a uint32) { return color.NRGBA(c).RGBA() }
+
+func (c Color) lay(canvas *Canvas, mask *image.Alpha, corner image.Point) {
+	canvas.Stain(mask, corner.X, corner.Y, c)
+}
+
+// Gradient passes from one opaque colour to another: along the line from From
+// to To or, if Radius is not 0, from the centre From outwards. Places are in
+// user units.
+type Gradient struct {
+	From, To   Point
+	Radius     float64
+	Start, End Color
+}
+
+func (g Gradient) lay(c *Canvas, mask *image.Alpha, corner image.Point) {
+	toUser := c.m.inverse()
+	for y := range mask.Rect.Dy() {
+		row := c.Image.Pix[c.Image.PixOffset(corner.X, corner.Y+y):]
+		for x, cover := range mask.Pix[y*mask.Stride:][:mask.Rect.Dx()] {
+			if cover != 0 {
+				t := g.at(toUser.apply(Point{float64(corner.X+x) + 0.5, float64(corner.Y+y) + 0.5}))
+				blendInto(row[4*x:4*x+4:4*x+4], g.Start.Mix(g.End, t), uint32(cover))
+			}
+		}
+	}
+}
+
+// at is how far along the gradient a place lies, from 0 to 1.
+func (g Gradient) at(p Point) float64 {
+	if g.Radius > 0 {
+		return min(distance(p, g.From)/g.Radius, 1)
+	}
+	dx, dy := g.To.X-g.From.X, g.To.Y-g.From.Y
+	length := dx*dx + dy*dy
+	if length == 0 {
+		return 0
+	}
+	return max(0, min(((p.X-g.From.X)*dx+(p.Y-g.From.Y)*dy)/length, 1))
+}
+
+// blendInto lays a colour over a pixel, covering it as much as cover says, from
+// 0 to 255, whatever the colour's own A.
+func blendInto(pixel []uint8, c Color, cover uint32) {
+	if cover == 255 {
+		pixel[0], pixel[1], pixel[2], pixel[3] = c.R, c.G, c.B, 255
+		return
+	}
+	under := 255 - cover
+	pixel[0] = uint8((uint32(c.R)*cover + uint32(pixel[0])*under + 127) / 255)
+	pixel[1] = uint8((uint32(c.G)*cover + uint32(pixel[1])*under + 127) / 255)
+	pixel[2] = uint8((uint32(c.B)*cover + uint32(pixel[2])*under + 127) / 255)
+	pixel[3] = uint8((255*cover + uint32(pixel[3])*under + 127) / 255)
+}

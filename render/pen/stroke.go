@@ -1,0 +1,110 @@
+package pen
+
+import "math"
+
+// The outline of a stroke is built as rings at half the line's width on either
+// side, not as a quadrilateral for every piece: where pieces overlap, the soft
+// edges of a shape would be counted twice.
+
+// outline is what a round pen of radius r covers along the contours.
+func outline(contours []contour, r float64) []contour {
+	var rings []contour
+	for _, c := range contours {
+		c.points = distinct(c)
+		switch n := len(c.points); {
+		case n == 1:
+			rings = append(rings, contour{arc(c.points[0], r, 0, 2*math.Pi), true})
+		case c.closed && n > 2:
+			rings = append(rings, contour{offset(c.points, r), true}, contour{offset(c.reversed().points, r), true})
+		default:
+			rings = append(rings, contour{offset(thereAndBack(c.points), r), true})
+		}
+	}
+	return rings
+}
+
+// sameSpot is the distance below which two points are one.
+const sameSpot = 1e-3
+
+// distinct leaves out points that repeat the one before.
+func distinct(c contour) (points []Point) {
+	for _, p := range c.points {
+		if n := len(points); n == 0 || distance(p, points[n-1]) > sameSpot {
+			points = append(points, p)
+		}
+	}
+	if n := len(points); c.closed && n > 1 && distance(points[0], points[n-1]) < sameSpot {
+		points = points[:n-1]
+	}
+	return points
+}
+
+// thereAndBack makes a ring of an open line: along it and back again, with
+// turns of 180 degrees at its ends.
+func thereAndBack(points []Point) []Point {
+	ring := append([]Point{}, points...)
+	for i := len(points) - 2; i > 0; i-- {
+		ring = append(ring, points[i])
+	}
+	return ring
+}
+
+// arc is points on a circle from one angle to another, in radians.
+func arc(centre Point, r, from, to float64) (points []Point) {
+	const stray = 0.06 // pixels that the chords may lie off the circle
+	step := 2 * math.Acos(math.Max(0, 1-stray/math.Max(r, stray)))
+	n := int(math.Ceil(math.Abs(to-from)/step)) + 1
+	for i := range n + 1 {
+		s, c := math.Sincos(from + (to-from)*float64(i)/float64(n))
+		points = append(points, Point{centre.X + r*c, centre.Y + r*s})
+	}
+	return points
+}
+
+// offset moves a ring to its left by d.
+func offset(ring []Point, d float64) (moved []Point) {
+	n := len(ring)
+	for i := range ring {
+		moved = append(moved, corner(ring[(i+n-1)%n], ring[i], ring[(i+1)%n], d)...)
+	}
+	return moved
+}
+
+// gentle is the turn, in radians, up to which a corner needs no rounding.
+const gentle = 0.35
+
+// corner is what becomes of b, between a and c, at a distance of d to the left.
+func corner(a, b, c Point, d float64) []Point {
+	in, turn := turning(a, b, c)
+	before, after := in+math.Pi/2, in+math.Pi/2+turn // directions to the left
+	mitre := d / math.Cos(turn/2)
+	pointed := []Point{polar(b, mitre, (before+after)/2)}
+	switch {
+	case math.Abs(turn) < gentle:
+		return pointed
+	case turn < 0: // the outside of the bend
+		return arc(b, d, before, after)
+	case mitre*math.Sin(turn/2) < math.Min(distance(a, b), distance(b, c)):
+		return pointed
+	default: // the inside of a bend too tight for a mitre: through the corner
+		return []Point{polar(b, d, before), b, polar(b, d, after)}
+	}
+}
+
+// turning is the direction from a to b, and by how much it changes towards c,
+// from -π to π. A way straight back counts as a turn to the right.
+func turning(a, b, c Point) (in, turn float64) {
+	in = math.Atan2(b.Y-a.Y, b.X-a.X)
+	out := math.Atan2(c.Y-b.Y, c.X-b.X)
+	turn = math.Mod(out-in+3*math.Pi, 2*math.Pi) - math.Pi
+	if math.Abs(math.Abs(turn)-math.Pi) < 1e-6 {
+		turn = -math.Pi
+	}
+	return in, turn
+}
+
+// polar is the point at a distance from p in a direction.
+func polar(p Point, distance, direction float64) Point {
+	s, c := math.Sincos(direction)
+	return Point{p.X + distance*c, p.Y + distance*s}
+}

@@ -1,0 +1,370 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render/words"
+)
+
+// planner finds out what a picture tells.
+type planner struct {
+	page
+	scene Scene
+}
+
+// plan is what the scene's picture tells, with the names by seat.
+func (s Scene) plan(t *words.Tongue, names []string) board {
+	p := &planner{page{t: t, names: names}, s}
+	b := board{Title: p.title(), Corner: p.corner(), Pills: p.pills(), Groups: p.groups()}
+	for seat := range names {
+		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
+	}
+	if p.playing() {
+		b.Total = p.standings()
+	}
+	v := s.Deal
+	switch {
+	case v.Result != nil:
+		b.List = p.reckoning(*v.Result)
+	case s.Last != nil:
+		b.List = p.reckoning(*s.Last)
+		b.List.Heading = t.Say("picture.previous", "Outcome", cmp.Or(b.List.Heading, p.outcomeOf(*s.Last)))
+	case v.Phase == "play":
+		b.Slots = p.slots()
+	case v.Talon != nil:
+		b.Talon = talon{Cards: v.Talon, Packet: max(v.Packet, 1), Taken: v.Taken}
+	}
+	b.Backs = b.List.Rows == nil && b.List.Heading == "" && b.Slots == nil && b.Talon.Cards == nil
+	return b
+}
+
+// playing says that there are tricks to tell of.
+func (p *planner) playing() bool {
+	v := p.scene.Deal
+	return v.Phase == "play" || len(v.Tricks) > 0
+}
+
+func (p *planner) title() string {
+	v := p.scene.Deal
+	switch {
+	case p.champion() != engine.Nobody:
+		return p.t.Say("picture.champion", "Name", shortened(p.name(p.champion()), titleName))
+	case p.scene.Over:
+		return p.t.Say("picture.drawn")
+	case v.Phase == "":
+		return p.t.Say("rules." + p.scene.Rules)
+	case v.Result != nil:
+		return p.outcomeOf(*v.Result)
+	case v.Contract != 0:
+		return p.t.Say("plays." + v.Contract.String())
+	}
+	return p.t.Say("picture.phase." + string(v.Phase))
+}
+
+// outcomeOf is in few words who has won a deal.
+func (p *planner) outcomeOf(r engine.Result) string {
+	if len(r.Items) == 0 {
+		return p.t.Say("picture.thrown-in")
+	}
+	return p.t.Say("picture.outcome."+outcome(r.Items[0]), "Name", shortened(p.name(r.Items[0].By), titleName))
+}
+
+// corner is how far the deal has come: the trick that is shown, and at the end
+// what was played.
+func (p *planner) corner() string {
+	v := p.scene.Deal
+	switch {
+	case v.Result != nil && v.Contract != 0:
+		return p.t.Say("plays." + v.Contract.String())
+	case v.Result != nil || !p.playing():
+		return ""
+	}
+	_, before := p.shownTrick()
+	all := len(v.Tricks) + v.HandSize[v.Trick.Lead]
+	if v.Trick.N > 0 { // its first card has left the leader's hand
+		all++
+	}
+	return p.t.Say("picture.trick", "Number", len(before)+1, "All", all)
+}
+
+// shownTrick is the running trick or, until one runs, the last, and the tricks
+// before it.
+func (p *planner) shownTrick() (shown engine.Trick, before []engine.Trick) {
+	v := p.scene.Deal
+	if n := len(v.Tricks); v.Trick.N == 0 && n > 0 {
+		return v.Tricks[n-1], v.Tricks[:n-1]
+	}
+	return v.Trick, v.Tricks
+}
+
+func (p *planner) chair(s engine.Seat) chair {
+	v := p.scene.Deal
+	c := chair{Name: p.names[s]}
+	if c.Name == "" {
+		return c
+	}
+	c.Lit = v.Waiting.Has(s) || p.champion() == s
+	c.Role, c.Leads = p.role(s)
+	c.Status = p.status(s)
+	c.Figures = p.figures(s)
+	return c
+}
+
+// champion has won the match; Nobody as long as it isn't over, or if several
+// have.
+func (p *planner) champion() engine.Seat {
+	if p.scene.Over && p.scene.Winners.Len() == 1 {
+		for s := range p.scene.Winners.All() {
+			return s
+		}
+	}
+	return engine.Nobody
+}
+
+// role is what the seat said last and, once there is a declarer, on which side
+// it is; leads marks the highest bidder and the declarer.
+func (p *planner) role(s engine.Seat) (role string, leads bool) {
+	v := p.scene.Deal
+	switch {
+	case v.Phase == "":
+		return "", false
+	case v.Declarer == s:
+		return p.t.Say("picture.declarer"), true
+	case v.Declarer != engine.Nobody:
+		return p.t.Say("picture.defender"), false
+	}
+	for _, c := range v.Calls {
+		if c.Seat == s {
+			role = p.t.Say("call." + call(c.Action))
+		}
+		if c.Action.Verb != engine.Pass {
+			leads = c.Seat == s
+		}
+	}
+	return role, leads
+}
+
+// status is what the player does or has done.
+func (p *planner) status(s engine.Seat) string {
+	v := p.scene.Deal
+	switch {
+	case p.champion() == s:
+		return p.t.Say("picture.winner")
+	case p.scene.Left.Has(s):
+		return p.t.Say("picture.left")
+	case p.scene.Over || v.Result != nil:
+		return ""
+	case v.Phase == "":
+		return p.t.Say("picture.ready")
+	case v.Waiting.Has(s):
+		return p.t.Say("picture.turn." + string(v.Phase))
+	case v.Exchange == nil && v.Exchanged.Has(s):
+		return p.t.Say("picture.done")
+	case v.Trick.N > 0 && s == v.Trick.Lead:
+		return p.t.Say("picture.led")
+	case !p.playing() && s == v.Dealer:
+		return p.t.Say("picture.dealer")
+	}
+	return ""
+}
+
+// figures are tricks and card points once there are tricks, and before that
+// what the seat has won in the match.
+func (p *planner) figures(s engine.Seat) []figure {
+	v := p.scene.Deal
+	if !p.playing() {
+		return p.won(s)
+	}
+	tricks := figure{Number: fmt.Sprint(v.Won[s]), Label: p.t.Count("picture.tricks", v.Won[s]), Spoken: p.t.Count("tricks", v.Won[s])}
+	if p.hidesPoints() {
+		return []figure{tricks}
+	}
+	return []figure{tricks, {thirdsNumber(v.Thirds[s]), p.t.Say("picture.points"), Points(v.Thirds[s], p.t)}}
+}
+
+// hidesPoints says that card points in tricks are left out, as players have to
+// remember them.
+func (p *planner) hidesPoints() bool { return p.scene.Deal.Thirds == nil }
+
+// won is what the seat has won in the match, once it has begun.
+func (p *planner) won(s engine.Seat) []figure {
+	if p.scene.Totals == nil {
+		return nil
+	}
+	label, number := p.t.Say("picture.total"), signed(p.scene.Totals[s])
+	return []figure{{number, label, label + " " + number}}
+}
+
+// signed is a number of game points with its sign, a true minus.
+func signed(n int) string {
+	if n == 0 {
+		return "0"
+	}
+	return strings.Replace(fmt.Sprintf("%+d", n), "-", "−", 1)
+}
+
+// thirdsNumber is card points as a number with a fraction: "6⅔".
+func thirdsNumber(thirds int) string {
+	return fmt.Sprint(thirds/3) + [...]string{"", "⅓", "⅔"}[thirds%3]
+}
+
+// standings is what all have won in the match.
+func (p *planner) standings() figure {
+	if p.scene.Totals == nil {
+		return figure{}
+	}
+	label := p.t.Say("picture.total")
+	numbers, spoken := make([]string, len(p.scene.Totals)), make([]string, len(p.scene.Totals))
+	for s, n := range p.scene.Totals {
+		numbers[s] = signed(n)
+		spoken[s] = p.names[s] + " " + signed(n)
+	}
+	return figure{strings.Join(numbers, " : "), label, label + ": " + strings.Join(spoken, ", ")}
+}
+
+// pills are the announcements, and the game where it was doubled; whose they
+// are is told where it isn't the declarer.
+func (p *planner) pills() (pills []string) {
+	v := p.scene.Deal
+	if v.Result != nil {
+		return nil
+	}
+	for _, c := range v.Claims {
+		if c.Bonus == engine.TheGame && c.Doubled == 0 {
+			continue
+		}
+		name, _, _ := strings.Cut(p.t.Say("bonus."+c.Bonus.String()), " (") // how it is made is for the words
+		if c.Seat != v.Declarer {
+			name = shortened(p.name(c.Seat), shortName) + ": " + name
+		}
+		if c.Early {
+			name += ", " + p.t.Say("picture.early")
+		}
+		if c.Doubled > 0 {
+			name += " · " + p.t.Say("board.doubled."+fmt.Sprint(c.Doubled))
+		}
+		pills = append(pills, name)
+	}
+	return pills
+}
+
+// How long a name may be, in characters, that stands in a title, and one in
+// front of something else.
+const (
+	titleName = 20
+	shortName = 9
+)
+
+// shortened is a name of at most so many characters, of a longer one the first
+// word or its beginning.
+func shortened(name string, most int) string {
+	if utf8.RuneCountInString(name) <= most {
+		return name
+	}
+	name = firstWord(name)
+	if runes := []rune(name); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return name
+}
+
+// firstWord is what stands before the first blank.
+func firstWord(text string) string {
+	first, _, _ := strings.Cut(text, " ")
+	return first
+}
+
+// slots are the places of the shown trick, a seat each.
+func (p *planner) slots() []slot {
+	v := p.scene.Deal
+	trick, _ := p.shownTrick()
+	slots := make([]slot, len(p.names))
+	for s := range slots {
+		slots[s] = slot{Name: p.names[s], Awaited: v.Waiting.Has(engine.Seat(s))}
+	}
+	for i := range int(trick.N) {
+		s := &slots[trick.By(i, len(slots))]
+		s.Card, s.Played, s.Awaited = trick.Cards[i], true, false
+		s.Winning = trick.N > 1 && i == trick.Best()
+	}
+	return slots
+}
+
+// reckoning lists the result of a deal; whose an item is is told where it isn't
+// the declarer's.
+func (p *planner) reckoning(r engine.Result) (l list) {
+	switch {
+	case len(r.Items) == 0:
+		return list{}
+	case r.End.Short():
+		l.Heading = p.t.Say("picture.end."+string(r.End.How), "Name", shortened(p.name(r.End.Seat), titleName))
+	}
+	for _, i := range r.Items {
+		text, value := p.itemName(r, i)+p.how(i), i.Value
+		if i.By != r.Declarer {
+			text = shortened(p.name(i.By), shortName) + ": " + text
+		}
+		if !i.Won {
+			value = -value
+		}
+		l.Rows = append(l.Rows, row{Left: text, Right: signed(value)})
+	}
+	for s, n := range r.Score {
+		l.Rows = append(l.Rows, row{Left: p.names[s], Right: signed(n), Strong: true, Sum: s == 0})
+	}
+	return l
+}
+
+// groups are the small cards in the foot: the last trick or, before there is
+// one, what lies face up.
+func (p *planner) groups() (groups []group) {
+	v := p.scene.Deal
+	if v.Open != 0 {
+		groups = append(groups, open(p.t.Say("picture.open"), "", v.Open))
+	}
+	switch n := len(v.Tricks); {
+	case n > 0:
+		groups = append(groups, p.tricksBefore()...)
+	case v.Phase == "play":
+	default:
+		for s, laid := range v.Exchange {
+			if laid.Tarocks != 0 {
+				groups = append(groups, open(p.t.Say("picture.exchanged"), p.names[s], laid.Tarocks))
+			}
+		}
+	}
+	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
+		groups = append(groups, open(p.t.Say("picture.laid"), p.name(v.Declarer), v.Laid.Tarocks))
+	}
+	return groups
+}
+
+// open is cards that lie face up.
+func open(label, name string, cards card.Set) group {
+	return group{Label: label, Name: name, Cards: InHandOrder(cards), Best: nothingStandsOut}
+}
+
+// tricksBefore is the last trick that isn't shown in the middle.
+func (p *planner) tricksBefore() []group {
+	label, tricks := p.t.Say("picture.last"), p.scene.Deal.Tricks
+	if p.scene.Deal.Phase == "play" {
+		if _, before := p.shownTrick(); len(before) < len(tricks) {
+			label, tricks = p.t.Say("picture.before-last"), before
+		}
+	}
+	if len(tricks) == 0 {
+		return nil
+	}
+	trick := tricks[len(tricks)-1]
+	g := group{Label: label, Name: p.best(trick), Cards: trick.Cards[:trick.N], Best: trick.Best()}
+	if !p.hidesPoints() {
+		thirds := trick.All().Thirds()
+		g.Points = figure{Number: "+" + thirdsNumber(thirds), Spoken: Points(thirds, p.t)}
+	}
+	return []group{g}
+}

@@ -1,0 +1,123 @@
+package render
+
+import (
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render/words"
+)
+
+// Scene is a table as everybody sees it: the deal, and what the match adds. It
+// has no room for a hand, so its picture can't show one.
+type Scene struct {
+	Rules  string       // the rule set, for the title while nobody plays yet
+	Deal   engine.Table // zero while players are waited for, and after the match; without Thirds no card points are shown
+	Names  []string     // by seat; "" for an empty chair
+	Totals []int        // game points of the match by seat
+	// Last is the result of the deal before, to be shown until something
+	// happens in this one; nil for none.
+	Last    *engine.Result
+	Over    bool         // the match is
+	Winners engine.Seats // of the match, once it is over
+	Left    engine.Seats // who has left the match, and so ended it
+}
+
+// maxName is the most characters of a name that are looked at.
+const maxName = 60
+
+// called are the names by seat, on one line and of bounded length; write leaves
+// what can be written. An empty chair stays "", and whose name can't be written
+// is called by the number of the seat.
+func (s Scene) called(t *words.Tongue, write func(string) string) []string {
+	names := make([]string, len(s.Names))
+	for i, name := range s.Names {
+		if name == "" {
+			continue
+		}
+		runes := []rune(oneLine(write(oneLine(name))))
+		names[i] = strings.TrimSpace(string(runes[:min(len(runes), maxName)]))
+		if names[i] == "" {
+			names[i] = t.Say("picture.player", "Number", i+1)
+		}
+	}
+	return names
+}
+
+// oneLine is the text with single blanks.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// asItIs writes a name with nothing left out that is text, as screen readers can.
+func asItIs(name string) string { return strings.ToValidUTF8(name, "") }
+
+// board is what the picture of a scene tells, in one language. Nothing of the
+// scene that isn't here is drawn, or said of the picture.
+type board struct {
+	Title  string
+	Corner string   // how far the deal has come
+	Pills  []string // what was announced and doubled
+	Seats  []chair
+	Slots  []slot // the running trick, or the last while none runs
+	Talon  talon  // no cards while it isn't turned up
+	List   list   // in the middle
+	Backs  bool   // face-down cards lie in the middle
+	Groups []group
+	Total  figure // of the match, in the foot
+}
+
+// chair is a player's panel.
+type chair struct {
+	Name    string // "" if nobody sits here yet
+	Role    string // declarer or not and, before that is known, what was bid; "" for none
+	Leads   bool   // the role is the declarer's or the highest bidder's
+	Figures []figure
+	Status  string
+	Lit     bool // it is the player's turn, or the match is won; Status says which
+}
+
+// figure is a number with what it counts.
+type figure struct {
+	Number, Label string
+	Spoken        string // both as one says them
+}
+
+// slot is a card's place in a trick.
+type slot struct {
+	Name    string
+	Card    card.Card
+	Played  bool
+	Awaited bool
+	Winning bool // of several cards
+}
+
+// talon is the turned-up talon.
+type talon struct {
+	Cards  []card.Card
+	Packet int // cards in a packet
+	Taken  int // the packet taken, -1 for none
+}
+
+// list is lines of text under a heading.
+type list struct {
+	Heading string // "" for none
+	Rows    []row
+}
+
+// row is a line of a list.
+type row struct {
+	Left, Right string
+	Strong      bool
+	Sum         bool // what is above adds up to it and those below
+}
+
+// group is small cards with what they are.
+type group struct {
+	Label  string
+	Name   string // whose they are; "" for nobody's
+	Points figure // what they count; zero if that isn't told
+	Cards  []card.Card
+	Best   int // the card to stand out, -1 for none
+}
+
+// nothingStandsOut is the Best of a group without a winner.
+const nothingStandsOut = -1

@@ -1,0 +1,156 @@
+package render_test
+
+import (
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render"
+)
+
+// shown is a picture that is looked at: of a board, a hand, or both.
+type shown struct {
+	name  string
+	scene *render.Scene
+	held  *render.Held
+	only  string // the language, where one is enough
+}
+
+var couple = []string{"Änni Müßig", "Jörg W."}
+
+// gallery is pictures of every phase, and of what is rare.
+func gallery(t testing.TB) []shown {
+	t.Helper()
+	return append(boards(t), hands(t)...)
+}
+
+// boards are pictures of tables.
+func boards(t testing.TB) (all []shown) {
+	t.Helper()
+	add := func(name, only string, s render.Scene, change func(*render.Scene)) {
+		if change != nil {
+			change(&s)
+		}
+		all = append(all, shown{name: name, scene: &s, only: only})
+	}
+	bamberger, spieleversum := record(t, "bamberger"), record(t, "spieleversum")
+	of := func(r engine.Record, n int) render.Scene {
+		return render.Scene{Rules: r.Rules, Deal: after(t, r, n).Table(), Names: couple, Totals: []int{12, -12}}
+	}
+	end := of(bamberger, len(bamberger.Actions))
+
+	add("lobby", "", render.Scene{Rules: bamberger.Rules, Names: []string{"Änni Müßig", ""}}, nil)
+	add("exchange", "", of(bamberger, 1), func(s *render.Scene) { s.Totals = []int{0, 0} })
+	add("exchange-after-a-deal", "", of(spieleversum, 0), func(s *render.Scene) { s.Last = end.Deal.Result })
+	add("auction", "", of(bamberger, 2), nil)
+	add("auction-bid", "", of(bamberger, 3), nil)
+	add("before", "", of(bamberger, 5), nil)
+	add("talon", "", of(bamberger, 6), nil)
+	add("discard", "", of(bamberger, 7), nil)
+	add("after", "", of(bamberger, 13), nil)
+	add("first-trick", "", of(spieleversum, 18), func(s *render.Scene) { s.Deal.Open = cards(t, "XIV", "SK") })
+	add("trick", "", of(bamberger, 20), nil)
+	add("trick-taken", "", of(bamberger, 21), nil)
+	add("won", "", end, nil)
+	add("lost", "", of(spieleversum, len(spieleversum.Actions)), nil)
+	resigned := engine.Move{Seat: 0, Action: engine.Say(engine.Resign, 0)}
+	add("resigned", "", of(with(bamberger, 20, resigned), 21), nil)
+	pass := engine.Say(engine.Pass, 0)
+	add("thrown-in", "", of(with(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4), nil)
+	over := render.Scene{Rules: bamberger.Rules, Names: couple, Totals: []int{-62, 62}, Over: true, Winners: 2, Last: end.Deal.Result}
+	add("match-won", "", over, nil)
+	add("match-left", "", over, func(s *render.Scene) {
+		s.Left, s.Last = 1, of(with(bamberger, 20, resigned), 21).Deal.Result
+	})
+	add("match-drawn", "", over, func(s *render.Scene) { s.Totals, s.Winners, s.Last = []int{0, 0}, 3, nil })
+
+	add("points-hidden", "de", of(bamberger, 28), func(s *render.Scene) { s.Deal.Thirds = nil })
+	add("packets-of-two", "de", of(bamberger, 7), func(s *render.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt })
+	add("packets-of-one", "en", of(bamberger, 7), func(s *render.Scene) { s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt })
+	add("laid-openly", "de", of(bamberger, 13), func(s *render.Scene) { s.Deal.Laid.Tarocks = cards(t, "X", "VI") })
+	add("many-cards-openly", "en", of(bamberger, 2), func(s *render.Scene) {
+		s.Deal.Exchange = []engine.LaidDown{
+			{N: 8, Tarocks: cards(t, "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX")},
+			{N: 8, Tarocks: cards(t, "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")}}
+	})
+	add("all-announced", "de", of(bamberger, 20), func(s *render.Scene) { s.Deal.Claims = manyClaims() })
+	add("all-counted", "en", end, func(s *render.Scene) { s.Deal.Result = manyItems(*end.Deal.Result) })
+	add("long-names", "de", of(bamberger, 20), func(s *render.Scene) { s.Names = []string{longWord, longName} })
+	add("strange-names", "en", of(bamberger, 20), func(s *render.Scene) { s.Names = []string{"王小明 👩‍👩‍👧", "דוד W."} })
+	add("three", "de", of(bamberger, 20), three)
+	add("three-lit", "en", of(bamberger, 21), three)
+	return all
+}
+
+const (
+	longWord = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenträ" // 60 characters and one
+	longName = "Константин Иннокентьевич Преображенский-Рождественский Старший"
+)
+
+// with is the record as it was after n actions, and then more.
+func with(r engine.Record, n int, more ...engine.Move) engine.Record {
+	r.Actions = append(slices.Clip(r.Actions[:n]), more...)
+	return r
+}
+
+// manyClaims are all announcements there are.
+func manyClaims() (claims []engine.Claim) {
+	for i := engine.Pagat; i <= engine.Birds; i++ {
+		claims = append(claims, engine.Claim{Bonus: i, Seat: engine.Seat(i % 3 / 2), Early: i%4 == 0, Doubled: int(i) % 5 / 3})
+	}
+	return claims
+}
+
+// manyItems is a result with as much to count as there can be.
+func manyItems(r engine.Result) *engine.Result {
+	r.Items = r.Items[:1:1]
+	for i := engine.Pagat; i <= engine.Birds; i++ {
+		r.Items = append(r.Items, engine.Item{Item: i, By: engine.Seat(i % 2), Won: i%3 > 0, Value: int(i), Early: i%4 == 0, Factor: 1 + int(i)%2})
+	}
+	return &r
+}
+
+// three makes it a table of three, the third seat leading.
+func three(s *render.Scene) {
+	s.Names, s.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
+	s.Deal.Won, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
+	if s.Deal.Trick.N > 0 {
+		s.Deal.Trick = engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{card.Kings.Lowest(), card.Pagat}}
+		s.Deal.Waiting = 2
+	}
+	s.Deal.Tricks = []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Mond, card.Skus, card.Uhu}}}
+}
+
+// hands are pictures of cards in the hand.
+func hands(t testing.TB) (all []shown) {
+	t.Helper()
+	add := func(name, only string, h render.Held) { all = append(all, shown{name: name, held: &h, only: only}) }
+	r := record(t, "bamberger")
+	of := func(n int, seat engine.Seat, chosen ...string) render.Held {
+		d := after(t, r, n)
+		return render.Held{View: d.View(seat), Pick: d.Prompt(seat).Pick, Chosen: cards(t, chosen...)}
+	}
+	add("hand-exchange", "", of(0, 1, "XVII", "XVI", "D3"))
+	add("hand-fresh", "", of(3, 0))
+	add("hand-discard", "", of(7, 1, "D4", "S8"))
+	add("hand-follow", "", of(20, 0))
+	add("hand-lead", "de", of(25, 1))
+	add("hand-8", "en", of(31, 1))
+	add("hand-last", "de", of(46, 0))
+	whole := of(7, 1)
+	whole.View.Hand.Cards = cards(t, "SKUS", "XXI", "XX", "XIX", "XVIII", "XVI", "XIII", "X", "VII", "IIII", "II", "I",
+		"HK", "HQ", "H1", "SK", "SV", "S10", "DK", "D3", "CQ", "CC", "C9", "C7")
+	whole.Pick = engine.Pick{Verb: engine.Discard, Min: 8, Max: 8, Why: engine.EnoughOthers,
+		From: whole.View.Hand.Cards &^ (card.AllTarocks | card.Kings)}
+	whole.View.Fresh, whole.Chosen = cards(t, "IIII", "C9"), cards(t, "H1", "C7", "CQ")
+	add("hand-24", "de", whole)
+	whole.View.Hand.Cards, whole.Pick, whole.Chosen = card.AllTarocks&^cards(t, "III"), engine.Pick{}, 0
+	add("hand-of-tarocks", "en", whole)
+	whole.View.Hand.Cards = 0
+	add("hand-empty", "de", whole)
+
+	table := render.Scene{Rules: r.Rules, Deal: after(t, r, 20).Table(), Names: couple, Totals: []int{12, -12}}
+	held := of(20, 0)
+	return append(all, shown{name: "seat", scene: &table, held: &held, only: "en"})
+}

@@ -1,0 +1,168 @@
+package render
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"image"
+
+	"tarockbot/render/art"
+	"tarockbot/render/pen"
+	"tarockbot/render/shelf"
+	"tarockbot/render/words"
+)
+
+// maxKept is how many bytes of finished pictures a studio keeps. What it draws
+// them with takes up to 68 MB of cards in all styles, 20 MB of felt and 4 MB of
+// colours besides, none of it before it is needed.
+const maxKept = 32 << 20
+
+// Studio draws pictures, one at a time, and keeps the latest: asked for one
+// that it has, it draws nothing. It may be used by many goroutines at once.
+type Studio struct {
+	fonts   *art.Fonts
+	printer *art.Printer
+	kept    *shelf.Shelf[Key, []byte]
+
+	easel   chan struct{}       // holds one thing while a picture is drawn, which guards the rest
+	felts   map[int]*image.RGBA // by height; hands have four
+	encoder encoder
+}
+
+// NewStudio prepares the fonts; what else is needed is made when it is.
+func NewStudio() (*Studio, error) { return newStudio(maxKept) }
+
+func newStudio(room int) (*Studio, error) {
+	fonts, err := art.LoadFonts()
+	if err != nil {
+		return nil, fmt.Errorf("render: %w", err)
+	}
+	return &Studio{
+		fonts: fonts, printer: art.NewPrinter(fonts), kept: shelf.New[Key, []byte](room),
+		easel: make(chan struct{}, 1), felts: make(map[int]*image.RGBA),
+	}, nil
+}
+
+// Key is the same for pictures that look the same.
+type Key [sha256.Size]byte
+
+// Picture is a picture to be drawn when it is wanted, with the words for it.
+type Picture struct {
+	Alt           string // what it shows, in words, at most MaxAlt characters
+	Width, Height int    // in pixels
+	Key           Key
+	parts         []part // from above
+	style         art.Style
+	studio        *Studio
+}
+
+// part is what a picture or a part of it shows.
+type part interface {
+	height() int // in pixels
+	draw(*sheet)
+	alt(*words.Tongue) []string // sentences, what matters most first
+}
+
+// Board is the picture of a table as everybody sees it.
+func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
+	return s.picture(t, twoColours, []part{s.board(scene, t)}, []part{scene.plan(t, scene.called(t, asItIs))})
+}
+
+// board is the table with names that can be drawn.
+func (s *Studio) board(scene Scene, t *words.Tongue) board {
+	return scene.plan(t, scene.called(t, s.fonts.Bold.Drawable))
+}
+
+// Hand is the picture of one player's cards.
+func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
+	hand := []part{held.plan(t)}
+	return s.picture(t, twoColours, hand, hand)
+}
+
+// Seat is the pictures of the table and of one player's cards in one, the table
+// above.
+func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
+	hand := held.plan(t)
+	return s.picture(t, twoColours, []part{s.board(scene, t), hand}, []part{hand, scene.plan(t, scene.called(t, asItIs))})
+}
+
+// picture is one that shows the parts, and is told by what is the same in words.
+func (s *Studio) picture(t *words.Tongue, twoColours bool, shown, told []part) *Picture {
+	style := style(t, twoColours)
+	var sentences []string
+	for _, p := range told {
+		sentences = append(sentences, p.alt(t)...)
+	}
+	height := 0
+	for _, p := range shown {
+		height += p.height()
+	}
+	return &Picture{
+		Alt: joined(sentences), Width: width, Height: height, Key: sha256.Sum256(fmt.Appendf(nil, "%#v %#v", style, shown)),
+		parts: shown, style: style, studio: s,
+	}
+}
+
+// style is how the cards look to readers of the language.
+func style(t *words.Tongue, twoColours bool) art.Style {
+	return art.Style{
+		King: t.Say("rank.K"), Queen: t.Say("rank.Q"), Cavalier: t.Say("rank.C"), Valet: t.Say("rank.V"),
+		TwoColours: twoColours,
+	}
+}
+
+// Ready is the picture as PNG if it has been drawn before, else nil.
+func (p *Picture) Ready() []byte {
+	data, _ := p.studio.kept.Find(p.Key)
+	return data
+}
+
+// PNG draws the picture unless it is there. It waits for the one that is being
+// drawn, but not longer than ctx; the error is then the context's.
+func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
+	s := p.studio
+	if data := p.Ready(); data != nil {
+		return data, nil
+	}
+	select {
+	case s.easel <- struct{}{}:
+		defer func() { <-s.easel }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if data := p.Ready(); data != nil {
+		return data, nil
+	}
+	data, err := s.encoder.encode(s.drawing(p))
+	if err != nil {
+		return nil, err
+	}
+	return s.kept.Keep(p.Key, data, len(data)), nil
+}
+
+// drawing is the picture, drawn; the caller has the easel.
+func (s *Studio) drawing(p *Picture) *image.RGBA {
+	deck := s.printer.Deck(p.style)
+	whole := image.NewRGBA(image.Rect(0, 0, width, p.Height))
+	rest := whole.Pix
+	for _, part := range p.parts {
+		felt := s.felt(part.height())
+		n := copy(rest, felt.Pix)
+		canvas := pen.On(&image.RGBA{Pix: rest[:n:n], Stride: felt.Stride, Rect: felt.Rect})
+		part.draw(&sheet{Canvas: canvas, fonts: s.fonts, deck: deck})
+		rest = rest[n:]
+	}
+	return whole
+}
+
+// felt is a height of felt with its frame, which takes long to draw.
+func (s *Studio) felt(height int) *image.RGBA {
+	felt, ok := s.felts[height]
+	if !ok {
+		sheet := &sheet{Canvas: pen.NewCanvas(width, height)}
+		sheet.felt(float64(height))
+		felt = sheet.Image
+		s.felts[height] = felt
+	}
+	return felt
+}

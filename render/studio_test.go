@@ -1,0 +1,169 @@
+package render_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"tarockbot/render"
+	"tarockbot/render/pen"
+	"tarockbot/render/words"
+)
+
+// TestKeys: what looks the same has the same key, anything else another.
+func TestKeys(t *testing.T) {
+	s, other := studio(t), studio(t)
+	names := make(map[render.Key]string)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		for _, p := range gallery(t) {
+			name, key := p.name+"."+w.Tag(), p.picture(s, w).Key
+			if key != p.picture(other, w).Key {
+				t.Errorf("%s: another key the second time", name)
+			}
+			if same, taken := names[key]; taken {
+				t.Errorf("%s and %s have the same key", name, same)
+			}
+			names[key] = name
+		}
+	})
+	w := catalogue(t).In("de")
+	scene := *boards(t)[1].scene
+	four, two := s.Board(scene, w, false), s.Board(scene, w, true)
+	if four.Key == two.Key {
+		t.Error("two decks have the same key")
+	}
+	scene.Names = []string{"a, b", "c"}
+	one := s.Board(scene, w, false)
+	scene.Names = []string{"a", "b, c"}
+	if one.Key == s.Board(scene, w, false).Key {
+		t.Error("names that are the same when joined have the same key")
+	}
+}
+
+// TestKept: a picture is drawn once, by however many it is asked for, and the
+// bytes are the same for all.
+func TestKept(t *testing.T) {
+	s, w := studio(t), catalogue(t).In("en")
+	all := boards(t)[:4]
+	drawn := make([]atomic.Int32, len(all))
+	got := make([][][]byte, 8)
+	free := s.Busy()
+	var wg sync.WaitGroup
+	for i := range got {
+		wg.Go(func() {
+			for j, p := range all {
+				data, err := p.picture(s, w).Counted(&drawn[j]).PNG(context.Background())
+				if err != nil {
+					t.Error(err)
+				}
+				got[i] = append(got[i], data)
+			}
+		})
+	}
+	free()
+	wg.Wait()
+	for j, p := range all {
+		ready := p.picture(s, w).Ready()
+		if n := drawn[j].Load(); n != 1 || len(ready) == 0 {
+			t.Fatalf("%s: drawn %d times, %d bytes are kept", p.name, n, len(ready))
+		}
+		for i := range got {
+			if &got[i][j][0] != &ready[0] {
+				t.Errorf("%s is not the same for all", p.name)
+			}
+		}
+	}
+}
+
+// TestForgotten: what nobody has asked for longest makes room.
+func TestForgotten(t *testing.T) {
+	w, all := catalogue(t).In("en"), boards(t)
+	room := len(draws(t, all[0].picture(studio(t), w))) + len(draws(t, all[1].picture(studio(t), w)))
+	s, err := render.SmallStudio(room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second, third := all[0].picture(s, w), all[1].picture(s, w), all[0]
+	third.scene.Names[0] = "Bert"
+	draws(t, first)
+	draws(t, second)
+	if first.Ready() == nil || second.Ready() == nil {
+		t.Fatal("there is room for two pictures, and they are not kept")
+	}
+	before := first.Ready()
+	draws(t, third.picture(s, w))
+	if second.Ready() != nil {
+		t.Error("the second picture, used before the first, is still there")
+	}
+	draws(t, second)
+	if first.Ready() != nil {
+		t.Error("the first picture is still there")
+	}
+	if !bytes.Equal(draws(t, first), before) {
+		t.Error("drawn again it is another picture")
+	}
+}
+
+// TestSameBytes: a picture is the same whatever was drawn before.
+func TestSameBytes(t *testing.T) {
+	w, all := catalogue(t).In("de"), gallery(t)
+	busy, fresh := studio(t), studio(t)
+	for _, p := range all[:6] {
+		draws(t, p.picture(busy, w))
+	}
+	last := all[len(all)-1]
+	if !bytes.Equal(draws(t, last.picture(busy, w)), draws(t, last.picture(fresh, w))) {
+		t.Error("after other pictures it is another one")
+	}
+}
+
+// TestWaiting: whoever waits for the easel may go.
+func TestWaiting(t *testing.T) {
+	s, w := studio(t), catalogue(t).In("en")
+	p := boards(t)[0].picture(s, w)
+	free := s.Busy()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if data, err := p.PNG(ctx); !errors.Is(err, context.Canceled) || data != nil {
+		t.Errorf("got %d bytes and %v, want to be let go", len(data), err)
+	}
+	if p.Ready() != nil {
+		t.Error("a picture that nobody has drawn is ready")
+	}
+	free()
+	if data, err := p.PNG(ctx); len(data) == 0 && !errors.Is(err, context.Canceled) {
+		t.Errorf("got %d bytes and %v", len(data), err)
+	}
+	draws(t, p)
+	if data, err := p.PNG(ctx); len(data) == 0 || err != nil {
+		t.Errorf("what is there needs no waiting: %d bytes, %v", len(data), err)
+	}
+}
+
+// TestEncoding: what is in the file is what was drawn, as far as the fixed
+// colours let it be.
+func TestEncoding(t *testing.T) {
+	s, w := studio(t), catalogue(t).In("en")
+	for _, p := range gallery(t) {
+		if p.name != "after" && p.name != "hand-discard" {
+			continue
+		}
+		picture := p.picture(s, w)
+		got, want := pixels(t, draws(t, picture)), picture.Drawn()
+		if got.Rect != want.Rect || got.Rect.Dx() != picture.Width || got.Rect.Dy() != picture.Height {
+			t.Fatalf("%s: %v in the file, drawn %v, said to be %d by %d", p.name, got.Rect, want.Rect, picture.Width, picture.Height)
+		}
+		off := 0.0
+		for i := 0; i < len(want.Pix); i += 4 {
+			a := pen.Color{R: got.Pix[i], G: got.Pix[i+1], B: got.Pix[i+2], A: 255}
+			off += distance(a, pen.Color{R: want.Pix[i], G: want.Pix[i+1], B: want.Pix[i+2], A: 255})
+		}
+		if rms := math.Sqrt(off / float64(len(want.Pix)/4)); rms > 3.5 {
+			t.Errorf("%s: colours are off by %.2f, want at most 3.5", p.name, rms)
+		}
+	}
+}
