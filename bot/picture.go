@@ -119,7 +119,7 @@ func pictureOf(p *render.Picture) *Picture {
 
 // scene is the table as pictures show it.
 func (t *table) scene(w *words.Tongue) render.Scene {
-	s := render.Scene{Rules: t.Setup.Rules, Names: make([]string, t.match.Game.Seats)}
+	s := render.Scene{Rules: t.match.Rules(), Names: make([]string, t.match.Game.Seats)}
 	for i, c := range t.Chairs {
 		s.Names[i] = c.Name // "" is a chair that is free
 		if c.Robot {

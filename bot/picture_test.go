@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tarockbot/bot"
+	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/storage/memory"
 )
@@ -114,7 +115,7 @@ func busy(t *testing.T, studio *render.Studio) (free func()) {
 		all.Go(func() {
 			for n := 0; ctx.Err() == nil; n++ {
 				name := strconv.Itoa(i) + "-" + strconv.Itoa(n)
-				_, _ = studio.Board(render.Scene{Rules: "kosakeln/bamberger", Names: []string{name, ""}}, english(), false).PNG(ctx)
+				_, _ = studio.Board(render.Scene{Rules: engine.RuleSet{ID: "kosakeln/bamberger"}, Names: []string{name, ""}}, english(), false).PNG(ctx)
 				select {
 				case started <- struct{}{}:
 				default:

@@ -193,6 +193,9 @@ func (h hand) alt(t *words.Tongue) []string {
 	if fresh := h.spoken(t, func(c held) bool { return c.Fresh }); fresh != "" {
 		told = append(told, t.Say("picture.alt.fresh", "Cards", fresh))
 	}
+	if tops := h.spoken(t, func(c held) bool { return c.Open }); tops != "" {
+		told = append(told, t.Say("picture.alt.tops", "Cards", tops))
+	}
 	return told
 }
 

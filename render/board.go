@@ -14,6 +14,7 @@ import (
 type page struct {
 	t     *words.Tongue
 	names []string
+	rules engine.RuleSet // where results are told of
 	lines []Line
 }
 
@@ -134,9 +135,14 @@ func (p *page) claim(c engine.Claim) string {
 		text += ", " + p.t.Say("board.early")
 	}
 	if c.Doubled > 0 {
-		text += " – " + p.t.Say("board.doubled."+fmt.Sprint(c.Doubled), "Factor", c.Factor())
+		text += " – " + p.doubled(c)
 	}
 	return text
+}
+
+// doubled is how often the claim was doubled, and what that makes of it.
+func (p *page) doubled(c engine.Claim) string {
+	return p.t.Say("board.doubled."+fmt.Sprint(c.Doubled), "Factor", c.Factor())
 }
 
 func (p *page) talon(v engine.Table) {

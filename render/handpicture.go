@@ -31,6 +31,7 @@ type held struct {
 	Card                card.Card
 	Barred, Free, Taken bool // can't be chosen; can, while others can't; is chosen
 	Fresh               bool // was just picked up
+	Open                bool // lies face up in front of the player
 }
 
 // plan is what the picture of the hand tells.
@@ -49,7 +50,7 @@ func (h Held) plan(t *words.Tongue) hand {
 	for _, c := range InHandOrder(v.Hand.Cards) {
 		plan.Cards = append(plan.Cards, held{
 			Card: c, Barred: choosing && !h.Pick.From.Has(c), Free: barred && h.Pick.From.Has(c),
-			Taken: chosen.Has(c), Fresh: v.Fresh.Has(c),
+			Taken: chosen.Has(c), Fresh: v.Fresh.Has(c), Open: v.Tops.Has(c),
 		})
 	}
 	return plan
@@ -173,7 +174,7 @@ func (s *sheet) handRow(row []held, single bool, y float64) {
 }
 
 // Where a card's marks are, from its corner: in the column that is to be seen
-// however many cards lie over it, the star below rank and suit.
+// however many cards lie over it, the star or ring below rank and suit.
 const (
 	markAt  = 36
 	freshAt = 148
@@ -194,6 +195,10 @@ func (s *sheet) heldCard(c held, x, y float64) {
 	}
 	if c.Fresh {
 		s.Outlined(pen.Star(x+markAt, y+freshAt, 17, 7.5, 5), art.LightGold, 2.5, art.Ink)
+	}
+	if c.Open {
+		s.Outlined(pen.Circle(x+markAt, y+freshAt, 15), art.Ink, 2.5, art.LightGold)
+		s.Stroke(pen.Circle(x+markAt, y+freshAt, 8), 5, art.LightGold)
 	}
 	if c.Taken {
 		y -= 8

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"tarockbot/engine"
@@ -19,7 +20,7 @@ type planner struct {
 
 // plan is what the scene's picture tells, with the names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
-	p := &planner{page{t: t, names: names}, s}
+	p := &planner{page{t: t, names: names, rules: s.Rules}, s}
 	b := board{Title: p.title(), Corner: p.corner(), Pills: p.pills(), Groups: p.groups()}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
@@ -57,21 +58,53 @@ func (p *planner) title() string {
 	case p.scene.Over:
 		return p.t.Say("picture.drawn")
 	case v.Phase == "":
-		return p.t.Say("rules." + p.scene.Rules)
+		return p.t.Say("rules." + p.rules.ID)
 	case v.Result != nil:
 		return p.outcomeOf(*v.Result)
 	case v.Contract != 0:
-		return p.t.Say("plays." + v.Contract.String())
+		return p.played(v.Contract)
 	}
 	return p.t.Say("picture.phase." + string(v.Phase))
 }
 
+// played is the game that is played, as a title.
+func (p *planner) played(contract engine.Word) string {
+	return capital(p.t.Say("plays." + contract.String()))
+}
+
+// capital is the text with a capital in front.
+func capital(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[n:]
+}
+
 // outcomeOf is in few words who has won a deal.
 func (p *planner) outcomeOf(r engine.Result) string {
-	if len(r.Items) == 0 {
+	switch {
+	case r.End.How == engine.Folded || r.End.How == engine.Redealt:
+		return p.t.Say("picture.redealt", "Name", shortened(p.name(r.End.Seat), titleName))
+	case r.Drawn():
+		return p.t.Say("picture.drawn")
+	case len(r.Items) == 0:
 		return p.t.Say("picture.thrown-in")
 	}
-	return p.t.Say("picture.outcome."+outcome(r.Items[0]), "Name", shortened(p.name(r.Items[0].By), titleName))
+	game := r.Items[0]
+	switch others := winners(r); {
+	case r.Declarer == engine.Nobody && r.End.Short() && others.Len() > 1:
+		return p.t.Say("picture.outcome.others", "Names", p.shortNames(others))
+	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
+		return p.t.Say("picture.outcome.most", "Names", p.shortNames(losers(r)))
+	}
+	return p.t.Say("picture.outcome."+outcome(game), "Name", shortened(p.name(game.By), titleName))
+}
+
+// shortNames are the seats' names, fit for a title.
+func (p *planner) shortNames(seats engine.Seats) string {
+	var names []string
+	for s := range seats.All() {
+		names = append(names, shortened(p.name(s), titleName/seats.Len()))
+	}
+	return strings.Join(names, ", ")
 }
 
 // corner is how far the deal has come: the trick that is shown, and at the end
@@ -80,12 +113,15 @@ func (p *planner) corner() string {
 	v := p.scene.Deal
 	switch {
 	case v.Result != nil && v.Contract != 0:
-		return p.t.Say("plays." + v.Contract.String())
+		return p.played(v.Contract)
 	case v.Result != nil || !p.playing():
 		return ""
 	}
 	_, before := p.shownTrick()
 	all := len(v.Tricks) + v.HandSize[v.Trick.Lead]
+	if v.Piles != nil {
+		all += faceDown(v.Piles[v.Trick.Lead])
+	}
 	if v.Trick.N > 0 { // its first card has left the leader's hand
 		all++
 	}
@@ -137,13 +173,17 @@ func (p *planner) role(s engine.Seat) (role string, leads bool) {
 		return p.t.Say("picture.declarer"), true
 	case v.Declarer != engine.Nobody:
 		return p.t.Say("picture.defender"), false
+	case v.Contract != 0: // everybody for himself
+		return "", false
 	}
 	for _, c := range v.Calls {
 		if c.Seat == s {
 			role = p.t.Say("call." + call(c.Action))
 		}
-		if c.Action.Verb != engine.Pass {
+		switch c.Action.Verb {
+		case engine.Bid, engine.Hold, engine.Take:
 			leads = c.Seat == s
+		default: // gives up, or was given up to
 		}
 	}
 	return role, leads
@@ -238,7 +278,7 @@ func (p *planner) pills() (pills []string) {
 		if c.Bonus == engine.TheGame && c.Doubled == 0 {
 			continue
 		}
-		name, _, _ := strings.Cut(p.t.Say("bonus."+c.Bonus.String()), " (") // how it is made is for the words
+		name := short(p.t.Say("bonus." + c.Bonus.String()))
 		if c.Seat != v.Declarer {
 			name = shortened(p.name(c.Seat), shortName) + ": " + name
 		}
@@ -246,11 +286,17 @@ func (p *planner) pills() (pills []string) {
 			name += ", " + p.t.Say("picture.early")
 		}
 		if c.Doubled > 0 {
-			name += " · " + p.t.Say("board.doubled."+fmt.Sprint(c.Doubled))
+			name += " · " + p.doubled(c)
 		}
 		pills = append(pills, name)
 	}
 	return pills
+}
+
+// short is a bonus's name without how it is made, which is for the words.
+func short(bonus string) string {
+	name, _, _ := strings.Cut(bonus, " (")
+	return name
 }
 
 // How long a name may be, in characters, that stands in a title, and one in
@@ -305,14 +351,17 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 		l.Heading = p.t.Say("picture.end."+string(r.End.How), "Name", shortened(p.name(r.End.Seat), titleName))
 	}
 	for _, i := range r.Items {
-		text, value := p.itemName(r, i)+p.how(i), i.Value
+		text, value := short(p.itemName(r, i))+p.how(i), i.Value
 		if i.By != r.Declarer {
 			text = shortened(p.name(i.By), shortName) + ": " + text
 		}
-		if !i.Won {
+		switch {
+		case p.toOthers(r, i):
+			text = p.t.Say("picture.item.others", "Item", text)
+		case !i.Won:
 			value = -value
 		}
-		l.Rows = append(l.Rows, row{Left: text, Right: signed(value)})
+		l.Rows = append(l.Rows, row{Left: capital(text), Right: signed(value)})
 	}
 	for s, n := range r.Score {
 		l.Rows = append(l.Rows, row{Left: p.names[s], Right: signed(n), Strong: true, Sum: s == 0})
@@ -338,10 +387,41 @@ func (p *planner) groups() (groups []group) {
 			}
 		}
 	}
+	groups = append(groups, p.tops()...)
+	if len(v.Added) > 0 && v.Result == nil {
+		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: v.Added, Best: nothingStandsOut})
+	}
 	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
 		groups = append(groups, open(p.t.Say("picture.laid"), p.name(v.Declarer), v.Laid.Tarocks))
 	}
 	return groups
+}
+
+// tops are the cards that lie face up on the piles in front of the seats.
+func (p *planner) tops() (groups []group) {
+	for s, piles := range p.scene.Deal.Piles {
+		var tops card.Set
+		for _, pile := range piles {
+			if pile.Open {
+				tops |= pile.Top.Bit()
+			}
+		}
+		if tops != 0 {
+			groups = append(groups, open(p.t.Say("picture.tops", "Below", faceDown(piles)), p.names[s], tops))
+		}
+	}
+	return groups
+}
+
+// faceDown is how many cards of the piles lie face down.
+func faceDown(piles []engine.Pile) (n int) {
+	for _, pile := range piles {
+		n += pile.N
+		if pile.Open {
+			n--
+		}
+	}
+	return n
 }
 
 // open is cards that lie face up.
@@ -363,7 +443,7 @@ func (p *planner) tricksBefore() []group {
 	trick := tricks[len(tricks)-1]
 	g := group{Label: label, Name: p.best(trick), Cards: trick.Cards[:trick.N], Best: trick.Best()}
 	if !p.hidesPoints() {
-		thirds := trick.All().Thirds()
+		thirds := p.rules.Thirds(trick.All())
 		g.Points = figure{Number: "+" + thirdsNumber(thirds), Spoken: Points(thirds, p.t)}
 	}
 	return []group{g}

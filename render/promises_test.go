@@ -137,7 +137,8 @@ func cardsSaid(text string, w *words.Tongue) (said card.Set) {
 }
 
 func sceneOf(d *engine.Deal) render.Scene {
-	return render.Scene{Rules: "kosakeln/bamberger", Deal: d.Table(), Names: couple, Totals: []int{0, 0}}
+	seats := d.Game().Seats
+	return render.Scene{Rules: d.Rules(), Deal: d.Table(), Names: trio[:seats], Totals: make([]int, seats)}
 }
 
 func heldBy(d *engine.Deal, seat engine.Seat) render.Held {
@@ -163,11 +164,17 @@ func randomRecord(t *testing.T, random *rand.Rand) engine.Record {
 	t.Helper()
 	all := games.All()
 	g := all[random.IntN(len(all))]
-	rules, options := g.Rules[random.IntN(len(g.Rules))], make(engine.Options)
+	return randomRecordOf(t, random, g, g.Rules[random.IntN(len(g.Rules))])
+}
+
+// randomRecordOf is a whole random deal by the rule set.
+func randomRecordOf(t *testing.T, random *rand.Rand, g engine.Game, rules engine.RuleSet) engine.Record {
+	t.Helper()
+	options := make(engine.Options)
 	for _, o := range rules.Options {
 		options[o.ID] = o.Values[random.IntN(len(o.Values))]
 	}
-	deck := card.Full.Cards()
+	deck := rules.Cards().Cards()
 	random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 	d, err := engine.NewDeal(g, rules.ID, options, engine.Cards{Deck: deck, Dealer: engine.Seat(random.IntN(g.Seats))})
 	if err != nil {
@@ -180,12 +187,14 @@ func randomRecord(t *testing.T, random *rand.Rand) engine.Record {
 			t.Fatal(err)
 		}
 	}
-	return d.Record()
+	r := d.Record()
+	r.Actions = d.Moves() // also those that go without saying
+	return r
 }
 
 // choose is one of what the prompt offers, seldom the end of the bidding.
 func choose(random *rand.Rand, p engine.Prompt) engine.Action {
-	if p.Pick.Verb == 0 {
+	if p.Pick.Verb == 0 || len(p.Words) > 0 && random.IntN(3) == 0 {
 		return p.Words[random.IntN(len(p.Words))]
 	}
 	chosen := p.Pick.Must
@@ -200,7 +209,7 @@ func choose(random *rand.Rand, p engine.Prompt) engine.Action {
 // told in so many characters.
 func TestAltIsBounded(t *testing.T) {
 	s := studio(t)
-	long := []string{strings.Repeat("Ж", 200), strings.Repeat("W", 200)}
+	long := []string{strings.Repeat("Ж", 200), strings.Repeat("W", 200), strings.Repeat("Ѡ", 200)}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		most := 0
 		check := func(p *render.Picture) {
@@ -213,14 +222,14 @@ func TestAltIsBounded(t *testing.T) {
 		}
 		for _, p := range gallery(t) {
 			if p.scene != nil {
-				p.scene.Names = append(long, long...)[:len(p.scene.Names)]
+				p.scene.Names = long[:len(p.scene.Names)]
 			}
 			check(p.picture(s, w))
 		}
 		play(t, 20, func(_ string, d *engine.Deal) {
 			scene := sceneOf(d)
-			scene.Names = long
-			for seat := range engine.Seat(2) {
+			scene.Names = long[:d.Game().Seats]
+			for seat := range engine.Seat(d.Game().Seats) {
 				check(s.Seat(scene, heldBy(d, seat), w, false))
 			}
 		})
@@ -240,7 +249,7 @@ func TestNonInterference(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := range 25 {
 		r := randomRecord(t, random)
-		for viewer := engine.Nobody; viewer < 2; viewer++ {
+		for viewer := engine.Nobody; viewer < engine.Seat(after(t, r, 0).Game().Seats); viewer++ {
 			at := random.IntN(len(r.Actions))
 			hidden := card.Full &^ seenUntil(t, r, viewer, at)
 			if hidden.Len() < 2 {

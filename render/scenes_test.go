@@ -17,7 +17,10 @@ type shown struct {
 	only  string // the language, where one is enough
 }
 
-var couple = []string{"Änni Müßig", "Jörg W."}
+var (
+	trio   = []string{"Änni Müßig", "Jörg W.", "Zoë"}
+	couple = trio[:2]
+)
 
 // gallery is pictures of every phase, and of what is rare.
 func gallery(t testing.TB) []shown {
@@ -36,11 +39,13 @@ func boards(t testing.TB) (all []shown) {
 	}
 	bamberger, spieleversum := record(t, "bamberger"), record(t, "spieleversum")
 	of := func(r engine.Record, n int) render.Scene {
-		return render.Scene{Rules: r.Rules, Deal: after(t, r, n).Table(), Names: couple, Totals: []int{12, -12}}
+		d := after(t, r, n)
+		seats := d.Game().Seats
+		return render.Scene{Rules: d.Rules(), Deal: d.Table(), Names: trio[:seats], Totals: []int{12, -12, 7}[:seats]}
 	}
 	end := of(bamberger, len(bamberger.Actions))
 
-	add("lobby", "", render.Scene{Rules: bamberger.Rules, Names: []string{"Änni Müßig", ""}}, nil)
+	add("lobby", "", render.Scene{Rules: end.Rules, Names: []string{"Änni Müßig", ""}}, nil)
 	add("exchange", "", of(bamberger, 1), func(s *render.Scene) { s.Totals = []int{0, 0} })
 	add("exchange-after-a-deal", "", of(spieleversum, 0), func(s *render.Scene) { s.Last = end.Deal.Result })
 	add("auction", "", of(bamberger, 2), nil)
@@ -58,7 +63,7 @@ func boards(t testing.TB) (all []shown) {
 	add("resigned", "", of(with(bamberger, 20, resigned), 21), nil)
 	pass := engine.Say(engine.Pass, 0)
 	add("thrown-in", "", of(with(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4), nil)
-	over := render.Scene{Rules: bamberger.Rules, Names: couple, Totals: []int{-62, 62}, Over: true, Winners: 2, Last: end.Deal.Result}
+	over := render.Scene{Rules: end.Rules, Names: couple, Totals: []int{-62, 62}, Over: true, Winners: 2, Last: end.Deal.Result}
 	add("match-won", "", over, nil)
 	add("match-left", "", over, func(s *render.Scene) {
 		s.Left, s.Last = 1, of(with(bamberger, 20, resigned), 21).Deal.Result
@@ -78,6 +83,17 @@ func boards(t testing.TB) (all []shown) {
 	add("all-counted", "en", end, func(s *render.Scene) { s.Deal.Result = manyItems(*end.Deal.Result) })
 	add("long-names", "de", of(bamberger, 20), func(s *render.Scene) { s.Names = []string{longWord, longName} })
 	add("strange-names", "en", of(bamberger, 20), func(s *render.Scene) { s.Names = []string{"王小明 👩‍👩‍👧", "דוד W."} })
+	strohmandeln, forty := record(t, "strohmandeln-extended"), record(t, "strohmandeln-forty")
+	add("undertaking", "de", of(strohmandeln, 1), nil)
+	add("tops", "", of(strohmandeln, 17), nil)
+	add("tops-forty", "en", of(forty, 3), nil)
+	add("simple-won", "de", of(strohmandeln, len(strohmandeln.Actions)), nil)
+	loew, sedlaczek, beck := record(t, "illustrated-loew"), record(t, "illustrated-mayr-sedlaczek"), record(t, "illustrated-beck")
+	add("duel", "de", of(loew, 5), nil)
+	add("three-done", "en", of(loew, len(loew.Actions)), nil)
+	add("three-contra", "de", of(sedlaczek, 25), nil)
+	add("trischaken", "de", of(beck, 13), nil)
+	add("trischaken-done", "en", of(beck, len(beck.Actions)), nil)
 	add("three", "de", of(bamberger, 20), three)
 	add("three-lit", "en", of(bamberger, 21), three)
 	return all
@@ -122,6 +138,22 @@ func three(s *render.Scene) {
 	s.Deal.Tricks = []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Mond, card.Skus, card.Uhu}}}
 }
 
+// barredBy is the first hand in the deal of which cards are kept out for that
+// reason.
+func barredBy(t testing.TB, r engine.Record, why engine.Name) render.Held {
+	t.Helper()
+	for n := range len(r.Actions) {
+		d := after(t, r, n)
+		for seat := range d.Waiting().All() {
+			if h := heldBy(d, seat); h.Pick.Why == why && h.View.Hand.Cards != h.Pick.From {
+				return h
+			}
+		}
+	}
+	t.Fatalf("nothing is kept out: %s", why)
+	return render.Held{}
+}
+
 // hands are pictures of cards in the hand.
 func hands(t testing.TB) (all []shown) {
 	t.Helper()
@@ -138,6 +170,8 @@ func hands(t testing.TB) (all []shown) {
 	add("hand-lead", "de", of(25, 1))
 	add("hand-8", "en", of(31, 1))
 	add("hand-last", "de", of(46, 0))
+	add("hand-beat", "en", barredBy(t, record(t, "illustrated-beck"), "must-beat"))
+	add("hand-tops", "de", heldBy(after(t, record(t, "strohmandeln-extended"), 17), 0))
 	whole := of(7, 1)
 	whole.View.Hand.Cards = cards(t, "SKUS", "XXI", "XX", "XIX", "XVIII", "XVI", "XIII", "X", "VII", "IIII", "II", "I",
 		"HK", "HQ", "H1", "SK", "SV", "S10", "DK", "D3", "CQ", "CC", "C9", "C7")
@@ -150,7 +184,7 @@ func hands(t testing.TB) (all []shown) {
 	whole.View.Hand.Cards = 0
 	add("hand-empty", "de", whole)
 
-	table := render.Scene{Rules: r.Rules, Deal: after(t, r, 20).Table(), Names: couple, Totals: []int{12, -12}}
+	table := render.Scene{Rules: after(t, r, 20).Rules(), Deal: after(t, r, 20).Table(), Names: couple, Totals: []int{12, -12}}
 	held := of(20, 0)
 	return append(all, shown{name: "seat", scene: &table, held: &held, only: "en"})
 }

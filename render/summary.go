@@ -12,7 +12,7 @@ import (
 // counted, what each item is worth, and what it comes to. The rules are those
 // that the deal was played by.
 func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names}
+	p := &page{t: t, names: names, rules: rules}
 	switch {
 	case r.End.How == engine.Folded:
 		p.say(Plain, "summary.folded", "Name", p.name(r.End.Seat))
@@ -36,7 +36,7 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 		p.say(Dim, "board.rest", "Points", Points(r.RestThirds, p.t))
 	}
 	for _, item := range r.Items {
-		p.item(r, rules, item)
+		p.item(r, item)
 	}
 	p.say(Strong, "summary.score", "Scores", Scores(r.Score, names))
 	return p.lines
@@ -108,19 +108,24 @@ func outcome(i engine.Item) string {
 }
 
 // item is one line of the reckoning, with what it is worth to whom it belongs.
-func (p *page) item(r engine.Result, rules engine.RuleSet, i engine.Item) {
+func (p *page) item(r engine.Result, i engine.Item) {
 	id, value := "summary.item.made", i.Value
 	switch {
 	case i.Silent && i.Won:
 		id = "summary.item.silent"
 	case i.Silent:
 		id = "summary.item.beaten"
-	case !i.Won && rules.Adds && r.Score[i.By] >= 0:
+	case p.toOthers(r, i):
 		id = "summary.item.others"
 	case !i.Won:
 		id, value = "summary.item.failed", -i.Value
 	}
 	p.say(Plain, id, "Name", p.name(i.By), "Item", p.itemName(r, i)+p.how(i), "Value", fmt.Sprintf("%+d", value))
+}
+
+// toOthers says that an item lost costs nothing, but scores for the other side.
+func (p *page) toOthers(r engine.Result, i engine.Item) bool {
+	return !i.Won && p.rules.Adds && r.Score[i.By] >= 0
 }
 
 // itemName is what the item is called: the game by its contract.

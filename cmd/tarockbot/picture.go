@@ -74,7 +74,7 @@ func (o pictureOptions) picture(deal *engine.Deal, t *words.Tongue) (*render.Pic
 		seat := engine.Seat(o.seat - 1)
 		return studio.Hand(render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, o.twoColours), nil
 	}
-	scene := render.Scene{Deal: deal.Table()}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table()}
 	for i := range seats {
 		scene.Names = append(scene.Names, t.Say("picture.player", "Number", i+1))
 	}

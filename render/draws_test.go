@@ -1,0 +1,33 @@
+package render_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+)
+
+// TestDrawsEveryGame draws a random deal by each rule set: in every phase, and
+// at the end, the board and a seat's cards.
+func TestDrawsEveryGame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
+	}
+	s, w, random := studio(t), catalogue(t).In("de"), rand.New(rand.NewPCG(5, 6))
+	for _, g := range games.All() {
+		for _, rules := range g.Rules {
+			t.Run(rules.ID, func(t *testing.T) {
+				drawn := make(map[engine.Name]bool)
+				r := randomRecordOf(t, random, g, rules)
+				for n := range len(r.Actions) + 1 {
+					d := after(t, r, n)
+					if phase := d.Table().Phase; !drawn[phase] || n == len(r.Actions) {
+						drawn[phase] = true
+						draws(t, s.Seat(sceneOf(d), heldBy(d, engine.Seat(n%g.Seats)), w, n%2 == 0))
+					}
+				}
+			})
+		}
+	}
+}
