@@ -60,10 +60,10 @@ func (b *Bot) expel(ctx context.Context, id TableID) error {
 	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
 		gone := b.bannedSeats(c.table)
 		switch {
-		case c.Stage == open && gone != 0:
-			c.Stage, c.Closed = closed, "withdrawn"
-		case c.Stage == open && b.cfg.Bans.place(Place{User: c.Invited}):
-			c.Stage, c.Closed = closed, "now"
+		case c.Stage == open && gone.Has(0):
+			c.close("withdrawn")
+		case c.Stage == open:
+			return Answer{}, b.unseat(c, gone)
 		case c.Stage == playing && gone != 0:
 			return Answer{}, b.leaveMatch(ctx, c, gone)
 		default:
@@ -72,6 +72,25 @@ func (b *Bot) expel(ctx context.Context, id TableID) error {
 		return Answer{}, nil
 	})
 	return err
+}
+
+// unseat frees the chairs of a challenge at which those sit who are banned, or
+// that are kept for such.
+func (b *Bot) unseat(c *change, gone engine.Seats) error {
+	for s := range gone.All() {
+		c.Chairs[s] = chair{}
+	}
+	some := gone != 0
+	for s, chair := range c.Chairs {
+		if c.Stage == open && b.cfg.Bans.place(Place{User: chair.For}) {
+			some = true
+			c.table.decline(engine.Seat(s), declineReasons[0])
+		}
+	}
+	if !some {
+		return refuse("not-seated")
+	}
+	return nil
 }
 
 // bannedSeats are the seats of those who are banned.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"tarockbot/engine"
 )
 
 // blocked is somebody from whom a person wants no challenges.
@@ -122,10 +124,14 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 	if err != nil {
 		return blocked{}, err
 	}
+	var others []blocked
 	for _, c := range t.Chairs {
 		if c.User != "" && !r.person.is(c.Person) {
-			return blocked{c.User, c.Person, c.Name}, nil
+			others = append(others, blocked{c.User, c.Person, c.Name})
 		}
+	}
+	if len(others) == 1 || len(others) > 0 && t.Stage == open { // who challenges
+		return others[0], nil
 	}
 	return blocked{}, refuse("block-whom")
 }
@@ -133,7 +139,7 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 // declineAll says no to the challenges of somebody who is being blocked.
 func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
 	waiting := b.tables.find(func(x brief) bool {
-		return x.Stage == open && r.person.has(x.Invited) && b.samePerson(x.Host, who.Person)
+		return x.Stage == open && x.asks(r.person) && b.samePerson(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input
@@ -142,7 +148,9 @@ func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
 			if c.Stage != open {
 				return Answer{}, refuse("taken")
 			}
-			c.Stage, c.Closed = closed, declineReasons[0]
+			if s := c.kept(r.person); s != engine.Nobody {
+				c.decline(s, declineReasons[0])
+			}
 			return Answer{}, nil
 		})
 		if err := unlessRefused(err); err != nil {

@@ -46,6 +46,7 @@ func commands() []command {
 		{name: "do", run: (*Bot).do, hide: true, mute: true},
 		{name: "pick", run: (*Bot).pick, hide: true, mute: true},
 		{name: "confirm", run: (*Bot).confirm, hide: true, mute: true},
+		{name: "fill", run: (*Bot).fill, hide: true, mute: true},
 		{name: "offer", run: (*Bot).offer, hide: true, mute: true},
 		{name: "consent", run: (*Bot).answerConsent, hide: true},
 	}

@@ -26,12 +26,24 @@ const challengeLife = 24 * time.Hour
 type terms struct {
 	game    engine.Game
 	setup   setup
-	friend  UserID // "": anybody
-	guest   string // the friend's name
-	robot   bool
-	mention string // the friend as typed, without @
-	there   bool   // posted where the person last asked for a challenge; see putThere
+	friends []friend
+	robots  int  // chairs for the computer; allTheRest until the game is known
+	there   bool // posted where the person last asked for a challenge; see putThere
 }
+
+// friend is somebody whom a challenge is for.
+type friend struct {
+	mention string // as typed, without @
+	user    UserID
+	name    string
+}
+
+// allTheRest says that the computer gets every chair that no friend gets.
+const allTheRest = -1
+
+// wordComputer gives all chairs that are left to the computer, or so many:
+// "computer=1".
+const wordComputer = "computer"
 
 // wordThere says in a challenge that it is to be posted where the person last
 // asked for one. The page on which they put it together may be a private one.
@@ -89,11 +101,13 @@ func (t *terms) take(b *Bot, raw string) string {
 	word := strings.ToLower(raw)
 	switch n, err := strconv.Atoi(word); {
 	case len(word) > 1 && strings.HasPrefix(word, "@"):
-		t.mention = raw[1:]
-		return "opponent"
-	case word == "computer":
-		t.robot = true
-		return "opponent"
+		t.friends = append(t.friends, friend{mention: raw[1:]})
+		return word
+	case word == wordComputer:
+		t.robots = allTheRest
+		return wordComputer
+	case strings.HasPrefix(word, wordComputer+"="):
+		return t.takeRobots(word)
 	case word == wordThere:
 		t.there = true
 		return "place"
@@ -108,6 +122,16 @@ func (t *terms) take(b *Bot, raw string) string {
 		return about
 	}
 	return t.takeRules(word)
+}
+
+// takeRobots understands how many chairs the computer gets.
+func (t *terms) takeRobots(word string) string {
+	n, err := strconv.Atoi(strings.TrimPrefix(word, wordComputer+"="))
+	if err != nil || n < 0 {
+		return ""
+	}
+	t.robots = n
+	return wordComputer
 }
 
 // takeRules understands a game's id and a rule set's, with or without the game,
@@ -175,7 +199,7 @@ func (t *terms) complete() error {
 	complete, err := t.setup.Check(t.game)
 	if err == nil {
 		t.setup.Setup = complete
-		return nil
+		return t.seat()
 	}
 	if slices.Equal(t.game.Lengths, []int{0}) && t.setup.Length != 0 {
 		return refuse("no-deals")
@@ -186,6 +210,21 @@ func (t *terms) complete() error {
 	}
 	return refuse("no-option")
 }
+
+// seat counts the computer players in. There must be room for all.
+func (t *terms) seat() error {
+	room := t.game.Seats - 1 - len(t.friends)
+	if t.robots == allTheRest {
+		t.robots = max(room, 1)
+	}
+	if t.robots > room {
+		return refuse("no-chair", "Others", t.game.Seats-1)
+	}
+	return nil
+}
+
+// alone says that nobody else plays but the computer.
+func (t *terms) alone() bool { return t.robots == t.game.Seats-1 }
 
 // challenge proposes a match. Without a word it asks what it shall be.
 func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
@@ -199,11 +238,11 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if t.robot {
+	if t.alone() {
 		return b.startPractice(ctx, r, t)
 	}
 	b.putThere(r, &t)
-	if err := b.findFriend(ctx, r, &t); err != nil {
+	if err := b.findFriends(ctx, r, &t); err != nil {
 		return Answer{}, err
 	}
 	if r.Mute && r.Chat != "" {
@@ -213,14 +252,13 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	tb.Invited, tb.Guest = t.friend, t.guest
 	if r.Chat != "" {
 		tb.addMessage(Place{Chat: r.Chat}, engine.Nobody)
 	} else {
 		tb.addMessage(Place{User: r.User}, engine.Nobody)
 	}
-	if t.friend != "" {
-		tb.addMessage(Place{User: t.friend}, engine.Nobody)
+	for _, f := range t.friends {
+		tb.addMessage(Place{User: f.user}, engine.Nobody)
 	}
 	if tb.Lang, err = b.chatLang(ctx, r); err != nil {
 		return Answer{}, err
@@ -228,8 +266,8 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if err := b.create(ctx, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
-	if t.friend != "" {
-		return Answer{Alert: r.t.Say("challenge.sent", "Name", isolate(t.guest))}, nil
+	if _, names := tb.asked(); len(names) > 0 {
+		return Answer{Alert: r.t.Say("challenge.sent", "Name", strings.Join(names, ", "))}, nil
 	}
 	return Answer{Alert: r.t.Say("challenge.posted", "Code", string(tb.ID))}, nil
 }
@@ -253,23 +291,36 @@ func (b *Bot) putThere(r *request, t *terms) {
 	t.there = r.Chat != ""
 }
 
-func (b *Bot) findFriend(ctx context.Context, r *request, t *terms) error {
-	if t.mention == "" {
-		return nil
+// findFriends finds out who the friends are. Nobody gets two chairs.
+func (b *Bot) findFriends(ctx context.Context, r *request, t *terms) error {
+	var found []somebody
+	for i := range t.friends {
+		who, err := b.findFriend(ctx, r, t.friends[i].mention)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(found, func(x somebody) bool { return x.user == who.user || who.person.is(x.person.ID) }) {
+			return refuse("friend-twice", "Name", isolate(who.name))
+		}
+		found = append(found, who)
+		t.friends[i].user, t.friends[i].name = who.user, who.name
 	}
-	who, err := b.whom(ctx, r, t.mention)
+	return nil
+}
+
+func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (somebody, error) {
+	who, err := b.whom(ctx, r, mention)
 	switch {
 	case err != nil:
-		return err
+		return who, err
 	case r.person.has(who.user):
-		return refuse("yourself")
+		return who, refuse("yourself")
 	case r.person.blocks(who.person):
-		return refuse("you-block", "Name", isolate(who.name))
+		return who, refuse("you-block", "Name", isolate(who.name))
 	case who.person.blocks(r.person) || b.cfg.Bans.person(who.person):
-		return refuse("not-now", "Name", isolate(who.name))
+		return who, refuse("not-now", "Name", isolate(who.name))
 	}
-	t.friend, t.guest = who.user, who.name
-	return nil
+	return who, nil
 }
 
 // somebody is whom a mention means. The bot may never have met them: then the
@@ -355,7 +406,8 @@ func (b *Bot) roomFor(t brief, others iter.Seq[brief]) error {
 	return b.roomInChat(t, others)
 }
 
-// newTable is an open table with its host in the first seat.
+// newTable is an open table with its host in the first seat, then the friends,
+// and computer players in the last.
 func (b *Bot) newTable(r *request, t terms) (*table, error) {
 	code, err := b.newCode()
 	if err != nil {
@@ -367,6 +419,12 @@ func (b *Bot) newTable(r *request, t terms) (*table, error) {
 		match: engine.Match{Game: t.game, Setup: t.setup.Setup},
 	}
 	tb.Chairs[0] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
+	for i, f := range t.friends {
+		tb.Chairs[1+i] = chair{For: f.user, Guest: f.name}
+	}
+	for i := range t.robots {
+		tb.Chairs[len(tb.Chairs)-1-i] = robotChair()
+	}
 	return tb, nil
 }
 
@@ -376,7 +434,7 @@ func (t *table) addMessage(p Place, seat engine.Seat) {
 	m := message{Place: p, Seat: seat}
 	for i := range t.Messages {
 		if t.Messages[i].Place == p {
-			t.Messages[i].Seat = seat
+			t.Messages[i].Seat, t.Messages[i].Last = seat, 0
 			return
 		}
 	}
@@ -411,14 +469,11 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 }
 
 func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
-	t.robot = true
+	t.friends, t.robots = nil, t.game.Seats-1
 	r.Chat = ""
 	tb, err := b.newTable(r, t)
 	if err != nil {
 		return Answer{}, err
-	}
-	for s := 1; s < len(tb.Chairs); s++ {
-		tb.Chairs[s] = chair{Robot: true}
 	}
 	c := &change{table: tb, who: r.person}
 	if err := b.begin(ctx, c); err != nil {
@@ -435,54 +490,6 @@ func handButton(t *table, w *words.Tongue) Button {
 	return Button{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary}
 }
 
-// accept takes the open seat of a challenge: the one named, or the only one
-// that waits for this person.
-func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
-	answer, err := b.sitDown(ctx, r)
-	if refusedWith(err, "no-table") { // a code is often read wrong, or old
-		err = refuse("no-challenge")
-	}
-	return answer, err
-}
-
-func (b *Bot) sitDown(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pickTable(r,
-		func(x brief) bool { return x.Stage == open && r.person.has(x.Invited) },
-		func(x brief) bool {
-			return x.Stage == open && !r.person.is(x.Host) && x.Invited == "" && x.Chat == r.Chat && r.Chat != ""
-		})
-	if err != nil {
-		return Answer{}, err
-	}
-	if n := len(b.tables.of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
-		return Answer{}, refuse("tables-person", "Max", n)
-	}
-	b.links.seating.RLock()
-	defer b.links.seating.RUnlock()
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		if err := b.mayAnswer(c, r); err != nil {
-			return Answer{}, err
-		}
-		if b.samePerson(c.Host, r.person.ID) {
-			return Answer{}, refuse("own-challenge")
-		}
-		if no, err := b.blocksUser(ctx, c.Chairs[0].User, r.person); err != nil || no {
-			return Answer{}, cmp.Or(err, refuse("not-for-you"))
-		}
-		c.Chairs[1] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
-		if r.Chat != "" {
-			c.addMessage(Place{Chat: r.Chat}, engine.Nobody) // everybody sees the board where they are
-		}
-		if err := b.begin(ctx, c); err != nil {
-			return Answer{}, err
-		}
-		if err := b.tables.reserve(c.brief(), b.roomInChat); err != nil {
-			return Answer{}, err
-		}
-		return Answer{Alert: r.t.Say("challenge.accepted", "Name", isolate(c.Chairs[0].Name))}, nil
-	})
-}
-
 // roomInChat keeps to the number of matches that run in the table's chat at once.
 // A challenge that waited may find the chat full by now.
 func (b *Bot) roomInChat(t brief, others iter.Seq[brief]) error {
@@ -494,19 +501,6 @@ func (b *Bot) roomInChat(t brief, others iter.Seq[brief]) error {
 	}
 	if here >= b.cfg.Limits.TablesPerChat {
 		return refuse("tables-chat", "Max", here)
-	}
-	return nil
-}
-
-// mayAnswer: the challenge must still stand and be meant for this person.
-func (b *Bot) mayAnswer(c *change, r *request) error {
-	switch {
-	case c.Stage == playing || c.Stage == finished:
-		return refuse("taken")
-	case c.Stage == closed || b.expired(c.table):
-		return refuse("challenge-over")
-	case c.Invited != "" && !r.person.has(c.Invited) && !r.person.is(c.Host):
-		return refuse("for-another", "Name", isolate(c.Guest))
 	}
 	return nil
 }
@@ -528,48 +522,14 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	case t.Stage != open || b.expired(t):
 		return Answer{}, refuse("challenge-over")
-	case t.Invited != "":
-		return Answer{}, refuse("for-another", "Name", isolate(t.Guest))
+	case !t.isOpen():
+		_, names := t.asked()
+		return Answer{}, refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return Answer{Screen: &Screen{Lang: r.t.Tag(), Share: string(id), Text: []Line{
 		{{Text: r.t.Say("challenge.open", "Name", isolate(t.Chairs[0].Name)), Style: Title}},
 		{{Text: describeSetup(t.match.Game, t.Setup, r.t)}},
 	}}}, nil
-}
-
-// declineReasons are the kind ways to say no.
-var declineReasons = []string{"now", "rules", "shorter"}
-
-// decline refuses a challenge, with a reason; its host withdraws it so.
-func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
-	reason := declineReasons[0]
-	for i, word := range r.args {
-		if slices.Contains(declineReasons, word) {
-			reason, r.args = word, slices.Delete(slices.Clone(r.args), i, i+1)
-			break
-		}
-	}
-	id, err := b.pickTable(r,
-		func(x brief) bool { return x.Stage == open && r.person.has(x.Invited) },
-		func(x brief) bool { return x.Stage == open && r.person.is(x.Host) })
-	if err != nil {
-		return Answer{}, err
-	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		if err := b.mayAnswer(c, r); err != nil {
-			return Answer{}, err
-		}
-		if r.person.is(c.Host) {
-			c.Stage, c.Closed = closed, "withdrawn"
-			return Answer{Alert: r.t.Say("challenge.withdrawn")}, nil
-		}
-		if c.Invited == "" {
-			return Answer{}, refuse("open-to-all")
-		}
-		c.Stage, c.Closed = closed, reason
-		c.addMessage(Place{User: c.Chairs[0].User}, engine.Nobody) // so that the host hears of it
-		return Answer{Alert: r.t.Say("challenge.declined")}, nil
-	})
 }
 
 // pickTable is the table named first in the request, or the only one going on
@@ -809,7 +769,7 @@ func (b *Bot) expire(ctx context.Context, id TableID, why string, due func(*tabl
 		if !due(c.table) {
 			return Answer{}, refuse("challenge-over")
 		}
-		c.Stage, c.Closed = closed, why
+		c.close(why)
 		return Answer{}, nil
 	})
 	return unlessRefused(err)

@@ -300,13 +300,22 @@ func TestTerms(t *testing.T) {
 		{"challenge points=none", "no-term"},
 		{"challenge bamberger 2 4", "said-twice"},
 		{"challenge bamberger easy exchange=medium", "said-twice"},
-		{"challenge @bert computer", "said-twice"},
+		{"challenge @bert computer", "no-chair"},
+		{"challenge @bert @carl", "no-chair"},
+		{"challenge illustrated @bert @bert", "said-twice"},
+		{"challenge illustrated @bert computer=2", "no-chair"},
+		{"challenge illustrated computer=3", "no-chair"},
+		{"challenge illustrated computer=x", "no-term"},
+		{"challenge illustrated computer computer=1", "said-twice"},
+		{"challenge illustrated computer=1", ""},
+		{"challenge illustrated computer", ""},
+		{"challenge computer=0", ""},
 	} {
 		t.Run(tt.line, func(t *testing.T) {
 			w := newWorld(t)
 			a := w.says("anna", tt.line)
 			const gap = "\x00"
-			want, _, _ := strings.Cut(said("refuse."+tt.refused, "Lengths", gap, "Term", gap, "Name", gap), gap)
+			want, _, _ := strings.Cut(said("refuse."+tt.refused, "Lengths", gap, "Term", gap, "Name", gap, "Others", gap), gap)
 			if tt.refused == "" && a.Refused || tt.refused != "" && !strings.HasPrefix(a.Alert, want) {
 				t.Errorf("got %+v, want refusal %q", a, tt.refused)
 			}

@@ -127,7 +127,11 @@ func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 // gameButton leads to the person's hand, or withdraws a challenge.
 func gameButton(t *table, r *request) Button {
 	if t.Stage == open {
-		return Button{Label: r.t.Say("button.withdraw") + " (" + string(t.ID) + ")", Line: "decline " + string(t.ID)}
+		label := "button.get-up"
+		if r.person.is(t.Host) {
+			label = "button.withdraw"
+		}
+		return Button{Label: r.t.Say(label) + " (" + string(t.ID) + ")", Line: "decline " + string(t.ID)}
 	}
 	return Button{Label: r.t.Say("games.open", "Name", opponents(t, r)) + " (" + string(t.ID) + ")",
 		Line: "hand " + string(t.ID), Look: lookIf(t.waiting().Has(t.seatOf(r.person)))}
@@ -154,7 +158,11 @@ func (t *table) rawNames() []string {
 func gameLine(t *table, r *request) Line {
 	line := Line{{Text: string(t.ID), Style: Code}, {Text: " "}}
 	if t.Stage == open {
-		return append(line, Span{Text: r.t.Say("games.challenge")})
+		id := "games.seated"
+		if r.person.is(t.Host) {
+			id = "games.challenge"
+		}
+		return append(line, Span{Text: r.t.Say(id)})
 	}
 	turn, style := "games.theirs", Plain
 	if t.waiting().Has(t.seatOf(r.person)) {
@@ -184,14 +192,11 @@ func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
 	if lengths := lengthButtons(t, r.t); len(lengths) > 0 {
 		s.Buttons = append(s.Buttons, lengths)
 	}
-	s.Buttons = append(s.Buttons, b.friendButtons(t, r))
-	opponent := t
-	if t.mention != "" {
-		if who, err := b.whom(ctx, r, t.mention); err == nil {
-			opponent.mention = who.name // a network may tell an id
-		}
+	s.Buttons = append(s.Buttons, opponentButtons(t, r.t))
+	if friends := b.friendButtons(t, r); len(friends) > 0 {
+		s.Buttons = append(s.Buttons, friends)
 	}
-	s.Text = append(s.Text, Line{{Text: opponentText(opponent, r.t)}})
+	s.Text = append(s.Text, b.opponentLines(ctx, r, t)...)
 	s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("setup.post"), Line: "challenge " + t.line(), Look: Primary}})
 	return Answer{Screen: s}, nil
 }
@@ -214,26 +219,47 @@ func (t terms) line() string {
 	if t.there {
 		parts = append(parts, wordThere)
 	}
-	switch {
-	case t.robot:
-		parts = append(parts, "computer")
-	case t.mention != "":
-		parts = append(parts, "@"+t.mention)
+	for _, f := range t.friends {
+		parts = append(parts, "@"+f.mention)
+	}
+	switch t.robots {
+	case 0:
+	case t.game.Seats - 1 - len(t.friends):
+		parts = append(parts, wordComputer)
+	default:
+		parts = append(parts, fmt.Sprintf("%s=%d", wordComputer, t.robots))
 	}
 	return strings.Join(parts, " ")
 }
 
-func opponentText(t terms, w *words.Tongue) string {
-	switch {
-	case t.robot:
-		return w.Say("setup.computer")
-	case t.mention != "":
-		return w.Say("setup.friend", "Name", isolate(CleanName(t.mention)))
-	case t.there:
-		return w.Say("setup.anybody")
-	default:
-		return w.Say("setup.code")
+// opponentLines tell for whom the challenge will be.
+func (b *Bot) opponentLines(ctx context.Context, r *request, t terms) []Line {
+	if t.alone() {
+		return []Line{{{Text: r.t.Say("setup.computer")}}}
 	}
+	var lines []Line
+	var names []string
+	for _, f := range t.friends {
+		name := f.mention
+		if who, err := b.whom(ctx, r, name); err == nil {
+			name = who.name // a network may tell an id
+		}
+		names = append(names, isolate(CleanName(name)))
+	}
+	if len(names) > 0 {
+		lines = append(lines, Line{{Text: r.t.Say("setup.friend", "Name", strings.Join(names, ", "))}})
+	}
+	if t.robots > 0 {
+		lines = append(lines, Line{{Text: r.t.Count("setup.robots", t.robots)}})
+	}
+	switch open := t.game.Seats - 1 - len(t.friends) - t.robots; {
+	case open == 0:
+	case t.there:
+		lines = append(lines, Line{{Text: r.t.Say("setup.anybody")}})
+	default:
+		lines = append(lines, Line{{Text: r.t.Say("setup.code")}})
+	}
+	return lines
 }
 
 func ruleButtons(g engine.Game, t terms, w *words.Tongue) []Button {
@@ -242,9 +268,20 @@ func ruleButtons(g engine.Game, t terms, w *words.Tongue) []Button {
 		other := t
 		other.play(g, set.ID)
 		other.setup.Options, _ = set.Complete(nil)
+		other.fit()
+		if t.alone() {
+			other.robots = g.Seats - 1
+		}
 		row = append(row, Button{Label: w.Say("rules." + set.ID), Line: "setup " + other.line(), Look: lookIf(set.ID == t.setup.Rules)})
 	}
 	return row
+}
+
+// fit lets no more play than there are chairs by the rules.
+func (t *terms) fit() {
+	others := t.game.Seats - 1
+	t.friends = t.friends[:min(len(t.friends), others)]
+	t.robots = min(t.robots, others-len(t.friends))
 }
 
 func optionButtons(t terms, w *words.Tongue) [][]Button {
@@ -295,23 +332,42 @@ func lengthButtons(t terms, w *words.Tongue) []Button {
 	return row
 }
 
-// friendButtons offer anybody, the computer, and whom the chat has seen lately.
-func (b *Bot) friendButtons(t terms, r *request) []Button {
-	anybody, computer := t, t
-	anybody.robot, anybody.mention = false, ""
-	computer.robot, computer.mention = true, ""
-	row := []Button{
-		{Label: r.t.Say("setup.to.anybody"), Line: "setup " + anybody.line(), Look: lookIf(!t.robot && t.mention == "")},
-		{Label: r.t.Say("setup.to.computer"), Line: "setup " + computer.line(), Look: lookIf(t.robot)},
+// opponentButtons offer anybody, and the computer for some chairs or for all.
+func opponentButtons(t terms, w *words.Tongue) []Button {
+	anybody := t
+	anybody.robots, anybody.friends = 0, nil
+	row := []Button{{Label: w.Say("setup.to.anybody"), Line: "setup " + anybody.line(), Look: lookIf(t.robots == 0 && len(t.friends) == 0)}}
+	all := t.game.Seats - 1
+	for n := 1; n <= all; n++ {
+		some := t
+		some.robots, some.friends = n, t.friends[:min(len(t.friends), all-n)]
+		label := w.Say("setup.to.computer")
+		if all > 1 {
+			label += fmt.Sprintf(" ×%d", n)
+		}
+		row = append(row, Button{Label: label, Line: "setup " + some.line(), Look: lookIf(t.robots == n)})
 	}
+	return row
+}
+
+// friendButtons offer whom the chat has seen lately. One more than there are
+// chairs takes the place of the last.
+func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 	for _, seen := range b.crowd.in(r.Chat) {
 		if r.person.is(seen.person) || r.person.blocks(person{ID: seen.person, Users: []UserID{seen.user}}) {
 			continue
 		}
 		_, id, _ := strings.Cut(string(seen.user), ":")
-		friend := t
-		friend.robot, friend.mention = false, id
-		row = append(row, Button{Label: isolate(seen.name), Line: "setup " + friend.line(), Look: lookIf(t.mention == id)})
+		is := func(f friend) bool { return f.mention == id }
+		with := t
+		if chosen := slices.ContainsFunc(t.friends, is); chosen {
+			with.friends = slices.DeleteFunc(slices.Clone(t.friends), is)
+		} else {
+			all := t.game.Seats - 1
+			with.friends = append(slices.Clone(t.friends[:min(len(t.friends), all-1)]), friend{mention: id})
+			with.robots = min(t.robots, all-len(with.friends))
+		}
+		row = append(row, Button{Label: isolate(seen.name), Line: "setup " + with.line(), Look: lookIf(slices.ContainsFunc(t.friends, is))})
 	}
 	return row
 }

@@ -33,6 +33,8 @@ func (b *Bot) screen(l *live, m message) Screen {
 	switch {
 	case t.Closed == "void":
 		s = Screen{Ended: true, Text: append(t.heading(t.names(w), w), Line{{Text: w.Say("closed.void"), Style: Strong}})}
+	case m.Last > 0 && t.Stage != closed:
+		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("challenge.without-you"), Style: Dim}}}}
 	case t.Stage == open || t.Stage == closed:
 		s = b.challengeScreen(t, w, m.Place.User)
 		if t.Stage == open {
@@ -105,8 +107,8 @@ func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 	host := isolate(t.Chairs[0].Name)
 	title := w.Say("challenge.open", "Name", host)
-	if t.Invited != "" {
-		title = w.Say("challenge.to", "Name", host, "Guest", isolate(t.Guest))
+	if _, names := t.asked(); len(names) > 0 {
+		title = w.Say("challenge.to", "Name", host, "Guest", strings.Join(names, ", "))
 	}
 	s := Screen{Text: []Line{
 		{{Text: title, Style: Title}},
@@ -117,12 +119,13 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		s.Ended = true
 		return s
 	}
+	s.Text = append(s.Text, t.chairLines(w)...)
 	links := b.linkLines(t, w)
 	if len(links) == 0 {
 		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: w.Command("accept " + string(t.ID)), Style: Code}}}
 	}
 	s.Text = append(s.Text, links...)
-	if t.Invited == "" {
+	if t.isOpen() {
 		s.Share = string(t.ID)
 	}
 	s.Buttons = challengeButtons(t, w, reader)
@@ -132,7 +135,7 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 // linkLines tell how an open challenge is taken on each platform, to be passed on.
 func (b *Bot) linkLines(t *table, w *words.Tongue) []Line {
 	var lines []Line
-	if t.Invited != "" {
+	if !t.isOpen() {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
@@ -156,26 +159,38 @@ func (b *Bot) linkLines(t *table, w *words.Tongue) []Line {
 // private what the one who reads can do.
 func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 	id := string(t.ID)
+	seated := reader != "" && slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.User == reader })
+	host := reader == t.Chairs[0].User
 	row := []Button{{Label: w.Say("button.accept"), Line: "accept " + id, Look: Primary}}
-	if reader == t.Chairs[0].User {
+	if seated {
 		row = nil
 	}
 	row = append(row, Button{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, "course")})
-	if reader == "" || reader == t.Chairs[0].User {
+	switch {
+	case reader == "" || host:
 		row = append(row, Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
+	case seated:
+		row = append(row, Button{Label: w.Say("button.get-up"), Line: "decline " + id})
 	}
 	rows := [][]Button{row}
-	if t.Invited == "" || reader == t.Chairs[0].User {
-		return rows
+	if t.company() && (reader == "" || host) {
+		rows = append(rows, []Button{{Label: w.Say("button.fill"), Line: "fill " + id}})
 	}
-	var no []Button
+	if users, _ := t.asked(); reader == "" && len(users) > 0 || slices.Contains(users, reader) {
+		rows = append(rows, declineButtons(t, w, reader))
+	}
+	return rows
+}
+
+// declineButtons are the ways to say no, for those whom chairs are kept for.
+func declineButtons(t *table, w *words.Tongue, reader UserID) (no []Button) {
 	for _, reason := range declineReasons {
-		no = append(no, Button{Label: w.Say("decline." + reason), Line: "decline " + id + " " + reason})
+		no = append(no, Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
 	}
-	if reader == t.Invited {
-		no = append(no, Button{Label: w.Say("button.block", "Name", isolate(t.Chairs[0].Name)), Line: "block " + id})
+	if reader != "" {
+		no = append(no, Button{Label: w.Say("button.block", "Name", isolate(t.Chairs[0].Name)), Line: "block " + string(t.ID)})
 	}
-	return append(rows, no)
+	return no
 }
 
 // dealNumber is which deal is played, and of how many if that is settled.

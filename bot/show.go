@@ -74,7 +74,7 @@ func (l *live) showOf(p Place) *show {
 // see it no more is shown as such once, when that is forced.
 func (b *Bot) stale(l *live, m message) bool {
 	s := l.showOf(m.Place)
-	behind := m.Shown < l.state.Rev || m.Old != ""
+	behind := m.Shown < l.state.Rev && (m.Last == 0 || m.Shown < m.Last) || m.Old != ""
 	return (!m.Lost || s.again) && (s.force || s.repost || behind && s.gaveUp < l.state.Rev && b.mayRead(l.state, m))
 }
 

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -203,7 +204,8 @@ func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
 func (t *table) wants(m message) bool {
 	switch t.Stage {
 	case open:
-		return m.Place.User == t.Invited
+		users, _ := t.asked()
+		return slices.Contains(users, m.Place.User)
 	case playing:
 		return t.waiting().Has(m.Seat) || t.asks(m.Seat)
 	case finished:

@@ -35,6 +35,10 @@ type chair struct {
 	Via   UserID `json:"via,omitempty"`
 	Name  string `json:"name,omitempty"`
 	Robot bool   `json:"robot,omitempty"`
+	// For is whom the chair is kept for until they sit down; "" for anybody.
+	For   UserID `json:"for,omitempty"`
+	Guest string `json:"guest,omitempty"` // that one's name
+	No    string `json:"no,omitempty"`    // why they have declined; then it is anybody's
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`
@@ -52,6 +56,9 @@ type message struct {
 	Lost bool `json:"lost,omitempty"`
 	// Since is when that was found out.
 	Since time.Time `json:"since,omitzero"`
+	// Last is the last revision that is shown, if its reader doesn't belong to
+	// the table any more: it tells them so. 0 for none.
+	Last int64 `json:"last,omitempty"`
 }
 
 // table is a challenge or match: all that is needed to show and go on with it.
@@ -62,8 +69,7 @@ type table struct {
 	Lang    string    `json:"lang"` // of the board
 	Chat    ChatID    `json:"chat,omitempty"`
 	Host    PersonID  `json:"host"`
-	Invited UserID    `json:"invited,omitempty"` // "": anybody
-	Guest   string    `json:"guest,omitempty"`   // the invited one's name
+	Guest   string    `json:"guest,omitempty"` // who declined, by name
 	Created time.Time `json:"created"`
 	Touched time.Time `json:"touched"`
 	Closed  string    `json:"closed,omitempty"` // why it came to nothing

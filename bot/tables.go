@@ -43,14 +43,16 @@ type brief struct {
 	Chat    ChatID
 	Host    PersonID
 	People  []PersonID
-	Invited UserID
+	Asked   []UserID // whom chairs are kept for
+	Free    bool     // there is a chair for anybody
 	Created time.Time
 	Touched time.Time
 	Places  []Place // where it is shown
 }
 
 func (t *table) brief() brief {
-	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Invited: t.Invited, Created: t.Created, Touched: t.Touched}
+	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.isOpen(), Created: t.Created, Touched: t.Touched}
+	b.Asked, _ = t.asked()
 	for _, c := range t.Chairs {
 		if c.Person != "" {
 			b.People = append(b.People, c.Person)
@@ -242,6 +244,9 @@ func (ts *tables) of(p person) []brief {
 
 // seats says whether the person sits there.
 func (x brief) seats(p person) bool { return slices.ContainsFunc(x.People, p.is) }
+
+// asks says whether a chair is kept there for the person.
+func (x brief) asks(p person) bool { return slices.ContainsFunc(x.Asked, p.has) }
 
 // loadTable makes sure that the table's state is in memory. The lock must be held.
 func (b *Bot) loadTable(ctx context.Context, l *live) error {

@@ -224,21 +224,8 @@ func (c *code) declineReasons() (reasons []string) {
 }
 
 // closedReasons are the words assigned to a field Closed.
-func (c *code) closedReasons() (reasons []string) {
-	c.inspect(func(n ast.Node) {
-		a, ok := n.(*ast.AssignStmt)
-		if !ok {
-			return
-		}
-		for i, left := range a.Lhs {
-			if s, ok := left.(*ast.SelectorExpr); ok && s.Sel.Name == "Closed" {
-				if word, ok := literal(a.Rhs[i]); ok {
-					reasons = append(reasons, word)
-				}
-			}
-		}
-	})
-	return slices.Concat(reasons, c.argumentsOf("expire", 2), c.declineReasons())
+func (c *code) closedReasons() []string {
+	return slices.Concat(c.argumentsOf("expire", 2), c.argumentsOf("close", 0), c.declineReasons())
 }
 
 // notices are what people are told of.

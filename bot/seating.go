@@ -1,0 +1,283 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// taken says that somebody sits there, or the computer.
+func (c chair) taken() bool { return c.Person != "" || c.Robot }
+
+// free says that anybody may sit down there.
+func (c chair) free() bool { return !c.taken() && c.For == "" }
+
+// full says that everybody is there.
+func (t *table) full() bool {
+	return !slices.ContainsFunc(t.Chairs, func(c chair) bool { return !c.taken() })
+}
+
+// isOpen says that there is a chair for anybody.
+func (t *table) isOpen() bool { return slices.ContainsFunc(t.Chairs, chair.free) }
+
+// asked are those whom chairs are kept for.
+func (t *table) asked() (users []UserID, names []string) {
+	for _, c := range t.Chairs {
+		if c.For != "" {
+			users, names = append(users, c.For), append(names, isolate(c.Guest))
+		}
+	}
+	return users, names
+}
+
+// kept is the chair that is kept for the person; Nobody if there is none.
+func (t *table) kept(p person) engine.Seat {
+	for s, c := range t.Chairs {
+		if c.For != "" && p.has(c.For) {
+			return engine.Seat(s)
+		}
+	}
+	return engine.Nobody
+}
+
+// place is where the person sits down: on the chair kept for them, else on the
+// first that is free; Nobody if there is none.
+func (t *table) place(p person) engine.Seat {
+	if s := t.kept(p); s != engine.Nobody {
+		return s
+	}
+	return engine.Seat(slices.IndexFunc(t.Chairs, chair.free))
+}
+
+// company says that somebody sits there besides the host.
+func (t *table) company() bool {
+	return slices.ContainsFunc(t.Chairs[1:], func(c chair) bool { return c.Person != "" })
+}
+
+// sit gives the chair to the person who asks. No other is kept for them then.
+func (c *change) sit(s engine.Seat, r *request) {
+	c.Chairs[s] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
+	for other := c.kept(r.person); other != engine.Nobody; other = c.kept(r.person) {
+		c.Chairs[other] = chair{}
+	}
+	switch {
+	case r.Chat != "":
+		c.addMessage(Place{Chat: r.Chat}, engine.Nobody) // everybody sees the board where they are
+	case !c.full():
+		c.addMessage(Place{User: r.User}, engine.Nobody)
+	}
+}
+
+// decline frees the chair that was kept for somebody who doesn't want it. The
+// challenge is over if it was for nobody else.
+func (t *table) decline(s engine.Seat, why string) {
+	no := t.Chairs[s]
+	t.Guest = no.Guest
+	t.addMessage(Place{User: t.Chairs[0].User}, engine.Nobody) // so that the host hears of it
+	for i, c := range t.Chairs {
+		if i != 0 && i != int(s) && !c.Robot && c.No == "" {
+			t.Chairs[s] = chair{Guest: no.Guest, No: why}
+			t.dismiss(no.For)
+			return
+		}
+	}
+	t.close(why)
+}
+
+// close ends a challenge. Those who sit there hear of it.
+func (t *table) close(why string) {
+	if t.Stage == open {
+		for s, c := range t.Chairs {
+			if s > 0 && c.Person != "" {
+				t.addMessage(Place{User: c.User}, engine.Nobody)
+			}
+		}
+	}
+	t.Stage, t.Closed = closed, why
+}
+
+// dismiss lets the private message of somebody who doesn't belong to the table
+// any more say so, and change no more after that.
+func (t *table) dismiss(user UserID) {
+	if m := t.messageIn(Place{User: user}); m != nil {
+		m.Last = t.Rev + 1
+	}
+}
+
+// accept takes a chair of a challenge: of the one named, or of the only one
+// that waits for this person.
+func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
+	answer, err := b.sitDown(ctx, r)
+	if refusedWith(err, "no-table") { // a code is often read wrong, or old
+		err = refuse("no-challenge")
+	}
+	return answer, err
+}
+
+func (b *Bot) sitDown(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.pickTable(r,
+		func(x brief) bool { return x.Stage == open && x.asks(r.person) },
+		func(x brief) bool {
+			return x.Stage == open && !x.seats(r.person) && x.Free && x.Chat == r.Chat && r.Chat != ""
+		})
+	if err != nil {
+		return Answer{}, err
+	}
+	if n := len(b.tables.of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
+		return Answer{}, refuse("tables-person", "Max", n)
+	}
+	b.links.seating.RLock()
+	defer b.links.seating.RUnlock()
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		if err := b.mayAnswer(c, r); err != nil {
+			return Answer{}, err
+		}
+		if err := b.maySit(ctx, c.table, r.person); err != nil {
+			return Answer{}, err
+		}
+		c.sit(c.place(r.person), r)
+		if !c.full() {
+			return Answer{Alert: r.t.Say("challenge.seated")}, nil
+		}
+		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.table, r))}, b.beginHere(ctx, c)
+	})
+}
+
+// maySit keeps people from playing themselves, or somebody who wants nothing to
+// do with them.
+func (b *Bot) maySit(ctx context.Context, t *table, p person) error {
+	for s, c := range t.Chairs {
+		switch {
+		case c.Person == "":
+		case !b.samePerson(c.Person, p.ID):
+			if no, err := b.blocksUser(ctx, c.User, p); err != nil || no {
+				return cmp.Or(err, refuse("not-for-you"))
+			}
+		case s == 0:
+			return refuse("own-challenge")
+		default:
+			return refuse("sits-already")
+		}
+	}
+	return nil
+}
+
+// beginHere begins the match, if there is room for it in the chat.
+func (b *Bot) beginHere(ctx context.Context, c *change) error {
+	if err := b.begin(ctx, c); err != nil {
+		return err
+	}
+	return b.tables.reserve(c.brief(), b.roomInChat)
+}
+
+// mayAnswer: the challenge must still stand and be meant for this person.
+func (b *Bot) mayAnswer(c *change, r *request) error {
+	switch _, names := c.asked(); {
+	case c.Stage == playing || c.Stage == finished:
+		return refuse("taken")
+	case c.Stage == closed || b.expired(c.table):
+		return refuse("challenge-over")
+	case c.seatOf(r.person) == engine.Nobody && c.place(r.person) == engine.Nobody:
+		return refuse("for-another", "Name", strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// declineReasons are the kind ways to say no.
+var declineReasons = []string{"now", "rules", "shorter"}
+
+// decline refuses a challenge, with a reason. Who sits there already gets up,
+// and its host withdraws it so.
+func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
+	reason := declineReasons[0]
+	for i, word := range r.args {
+		if slices.Contains(declineReasons, word) {
+			reason, r.args = word, slices.Delete(slices.Clone(r.args), i, i+1)
+			break
+		}
+	}
+	id, err := b.pickTable(r,
+		func(x brief) bool { return x.Stage == open && x.asks(r.person) },
+		func(x brief) bool { return x.Stage == open && x.seats(r.person) })
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		if err := b.mayAnswer(c, r); err != nil {
+			return Answer{}, err
+		}
+		sits, kept := c.seatOf(r.person), c.kept(r.person)
+		switch {
+		case r.person.is(c.Host):
+			c.close("withdrawn")
+			return Answer{Alert: r.t.Say("challenge.withdrawn")}, nil
+		case sits != engine.Nobody:
+			c.Chairs[sits] = chair{}
+			c.dismiss(r.User)
+			return Answer{Alert: r.t.Say("challenge.left")}, nil
+		case kept == engine.Nobody:
+			return Answer{}, refuse("open-to-all")
+		}
+		c.decline(kept, reason)
+		return Answer{Alert: r.t.Say("challenge.declined")}, nil
+	})
+}
+
+// fill gives the chairs that nobody has taken yet to computer players, if the
+// host says so, and begins. Without company it would be practice.
+func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.pickTable(r, func(x brief) bool { return x.Stage == open && r.person.is(x.Host) })
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		if err := b.mayAnswer(c, r); err != nil {
+			return Answer{}, err
+		}
+		switch {
+		case !r.person.is(c.Host):
+			return Answer{}, refuse("fill-host", "Name", isolate(c.Chairs[0].Name))
+		case !c.company():
+			return Answer{}, refuse("fill-alone")
+		}
+		for s, chair := range c.Chairs {
+			if !chair.taken() {
+				c.Chairs[s] = robotChair()
+				c.dismiss(chair.For)
+			}
+		}
+		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.table, r))}, b.beginHere(ctx, c)
+	})
+}
+
+// robotChair is where a computer player sits.
+func robotChair() chair { return chair{Robot: true} }
+
+// chairLines tell who sits at a table that waits for more than one.
+func (t *table) chairLines(w *words.Tongue) []Line {
+	if len(t.Chairs) < 3 {
+		return nil
+	}
+	var lines []Line
+	for s, c := range t.Chairs {
+		style, text := Plain, ""
+		switch {
+		case c.Robot:
+			text = w.Say("challenge.chair.taken", "Name", w.Say("name.computer"))
+		case c.Person != "":
+			text = w.Say("challenge.chair.taken", "Name", isolate(c.Name))
+		case c.For != "":
+			style, text = Dim, w.Say("challenge.chair.asked", "Name", isolate(c.Guest))
+		case c.No != "":
+			style, text = Strong, w.Say("closed."+c.No, "Guest", isolate(c.Guest))+" "+w.Say("challenge.chair.free")
+		default:
+			style, text = Dim, w.Say("challenge.chair.free")
+		}
+		lines = append(lines, Line{{Text: seatMarks[s] + " " + text, Style: style}})
+	}
+	return lines
+}

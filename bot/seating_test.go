@@ -1,0 +1,237 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+)
+
+// introduced is a world whose bot knows the people.
+func introduced(t *testing.T, people ...string) *world {
+	t.Helper()
+	w := newWorld(t)
+	for _, who := range people {
+		w.mustSay(who, "help")
+	}
+	return w
+}
+
+// atTable waits until everybody has a panel of the match.
+func (w *world) atTable(id string, people ...string) {
+	w.t.Helper()
+	for _, who := range people {
+		w.panel(who, func(s bot.Screen) bool { return s.Panel && line(s, "leave "+id) != "" })
+	}
+}
+
+func free() string            { return said("challenge.chair.free") }
+func there(who string) string { return said("challenge.chair.taken", "Name", isolated(who)) }
+func asked(who string) string { return said("challenge.chair.asked", "Name", isolated(who)) }
+func isolated(who string) string {
+	return "\u2068" + who + "\u2069"
+}
+
+// TestThreeFriends: each accepts for themselves, in whatever order, and the
+// match begins with the last of them.
+func TestThreeFriends(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	w.mustSay("anna", "challenge @bert @carl illustrated")
+	id := w.challenge()
+	for _, who := range []string{"bert", "carl"} {
+		w.panel(who, func(s bot.Screen) bool {
+			return line(s, "accept "+id) != "" && s.Notify == user(who) && contains(asked("bert"))(s) && contains(asked("carl"))(s)
+		})
+	}
+	w.refuses("dora", "accept "+id, "for-another", "Name", isolated("bert")+", "+isolated("carl"))
+	w.mustSay("carl", "accept "+id)
+	w.wait(public, func(s bot.Screen) bool { return contains(there("carl"))(s) && contains(asked("bert"))(s) })
+	w.refuses("carl", "accept "+id, "sits-already")
+	w.refuses("dora", "accept "+id, "for-another", "Name", isolated("bert"))
+	w.refuses("carl", "hand "+id, "not-begun")
+	if s := w.mustSay("carl", "games").Screen; line(*s, "decline "+id) == "" || !contains(said("games.seated"))(*s) {
+		t.Errorf("carl doesn't see the seat among his games:\n%s", text(*s))
+	}
+	if a := w.mustSay("bert", "accept"); a.Alert != said("challenge.accepted", "Name", isolated("anna")+", "+isolated("carl")) {
+		t.Errorf("bert is told %q", a.Alert)
+	}
+	w.atTable(id, "anna", "bert", "carl")
+	w.refuses("dora", "accept "+id, "taken")
+}
+
+// TestFriendAndComputer: the match begins at once, and doesn't count.
+func TestFriendAndComputer(t *testing.T) {
+	w := introduced(t, "bert")
+	w.mustSay("anna", "challenge @bert illustrated computer")
+	id := w.challenge()
+	w.wait(public, func(s bot.Screen) bool {
+		return contains(asked("bert"))(s) && contains(said("challenge.chair.taken", "Name", said("name.computer")))(s) && s.Share == ""
+	})
+	w.mustSay("bert", "accept "+id)
+	w.atTable(id, "anna", "bert")
+	w.mustSay("bert", "leave yes")
+	w.wait(public, isOver)
+	if s := text(*w.mustSay("anna", "leaderboard illustrated").Screen); strings.Contains(s, "anna") {
+		t.Errorf("a match with the computer counts:\n%s", s)
+	}
+}
+
+// TestOpenSeats: whoever comes first gets them; who sits down may get up again.
+func TestOpenSeats(t *testing.T) {
+	for _, tt := range []struct {
+		terms  string
+		guests []string
+	}{
+		{"challenge illustrated", []string{"carl", "dora"}},
+		{"challenge @bert illustrated", []string{"carl", "bert"}},
+		{"challenge illustrated computer=1", []string{"carl"}},
+	} {
+		t.Run(tt.terms, func(t *testing.T) {
+			w := introduced(t, "bert")
+			w.mustSay("anna", tt.terms)
+			id := w.challenge()
+			w.wait(public, func(s bot.Screen) bool { return contains(free())(s) && s.Share == id })
+			w.refuses("anna", "accept "+id, "own-challenge")
+			if len(tt.guests) > 1 {
+				w.mustSay("emil", "accept")
+				w.wait(public, contains(there("emil")))
+				w.refuses("emil", "accept "+id, "sits-already")
+				w.mustSay("emil", "decline "+id)
+				w.wait(public, func(s bot.Screen) bool { return !contains("emil")(s) })
+			}
+			for _, who := range tt.guests {
+				w.mustSay(who, "accept "+id)
+			}
+			w.atTable(id, append(tt.guests, "anna")...)
+			w.refuses("emil", "accept "+id, "taken")
+		})
+	}
+}
+
+// TestFriendDeclines: the host hears of it; the seat is anybody's then, the host
+// may fill it up with the computer, and the friend sees no more of the table.
+func TestFriendDeclines(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	w.mustSay("anna", "challenge @bert @carl illustrated")
+	id := w.challenge()
+	w.refuses("anna", "fill "+id, "fill-alone")
+	w.mustSay("bert", "decline "+id+" rules")
+	no := contains(said("closed.rules", "Guest", isolated("bert")) + " " + free())
+	w.wait(public, no)
+	w.panel("anna", no)
+	gone := func(s bot.Screen) bool {
+		return s.Ended && contains(said("challenge.without-you"))(s) && len(lines(s)) == 0
+	}
+	w.panel("bert", gone)
+	w.mustSay("carl", "accept "+id)
+	w.wait(public, func(s bot.Screen) bool { return line(s, "fill "+id) != "" })
+	w.panel("carl", func(s bot.Screen) bool {
+		return line(s, "fill ") == "" && line(s, "decline "+id) != "" && line(s, "accept ") == ""
+	})
+	w.refuses("carl", "fill "+id, "fill-host", "Name", isolated("anna"))
+	w.mustSay("anna", "fill "+id)
+	w.atTable(id, "anna", "carl")
+	w.panel("bert", gone)
+}
+
+// TestFillWithoutFriend: who has been asked and hasn't answered has lost the
+// seat when the host fills up.
+func TestFillWithoutFriend(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	w.mustSay("anna", "challenge @bert @carl illustrated")
+	id := w.challenge()
+	w.mustSay("carl", "accept "+id)
+	w.mustSay("anna", "fill")
+	w.atTable(id, "anna", "carl")
+	w.panel("bert", func(s bot.Screen) bool { return s.Ended && contains(said("challenge.without-you"))(s) })
+	w.refuses("bert", "accept "+id, "taken")
+}
+
+// TestNobodyLeft: a challenge ends with the last friend that it was for.
+func TestNobodyLeft(t *testing.T) {
+	for _, terms := range []string{"@bert @carl illustrated", "@bert illustrated computer"} {
+		t.Run(terms, func(t *testing.T) {
+			w := introduced(t, "bert", "carl")
+			w.mustSay("anna", "challenge "+terms)
+			id := w.challenge()
+			guests := slices.DeleteFunc([]string{"carl", "bert"}, func(who string) bool { return !strings.Contains(terms, who) })
+			for _, who := range guests {
+				w.mustSay(who, "decline "+id+" shorter")
+			}
+			w.wait(public, func(s bot.Screen) bool {
+				return s.Ended && contains(said("closed.shorter", "Guest", isolated("bert")))(s)
+			})
+			w.mustSay("anna", "challenge bamberger")
+		})
+	}
+}
+
+// TestWithdrawnWithCompany: who sat there already, and was heard in private,
+// learns that nothing comes of it; likewise when a day has passed.
+func TestWithdrawnWithCompany(t *testing.T) {
+	for _, tt := range []struct {
+		name, why string
+		do        func(*world, string)
+	}{
+		{"withdrawn", "closed.withdrawn", func(w *world, id string) { w.mustSay("anna", "decline "+id) }},
+		{"expired", "closed.expired", func(w *world, _ string) {
+			w.now.Add(int64((25 * time.Hour).Seconds()))
+			w.restart()
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.mustSay("anna", "challenge illustrated")
+			id := w.challenge()
+			in := press("bert", w.newID(), "accept "+id)
+			in.Chat = ""
+			if a := w.input(in); a.Refused || a.Alert != said("challenge.seated") {
+				t.Fatalf("bert is told %q", a.Alert)
+			}
+			w.panel("bert", func(s bot.Screen) bool { return line(s, "decline "+id) != "" && contains(there("bert"))(s) })
+			tt.do(w, id)
+			for _, place := range []bot.Place{public, private("bert")} {
+				w.wait(place, func(s bot.Screen) bool { return s.Ended && contains(said(tt.why))(s) })
+			}
+		})
+	}
+}
+
+// TestBlockedCompany: nobody sits down beside somebody who blocks them, be it
+// the host or another guest; and a friend who blocks the host declines.
+func TestBlockedCompany(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	w.mustSay("bert", "block @carl")
+	w.mustSay("anna", "challenge illustrated")
+	id := w.challenge()
+	w.mustSay("bert", "accept "+id)
+	w.refuses("carl", "accept "+id, "not-for-you")
+	w.mustSay("dora", "accept "+id)
+	w.atTable(id, "anna", "bert", "dora")
+	w.refuses("anna", "block "+id, "block-whom")
+
+	w.mustSay("emil", "challenge @bert @carl illustrated")
+	id = w.challenge()
+	w.mustSay("bert", "block "+id)
+	w.wait(public, func(s bot.Screen) bool {
+		return contains(said("closed.now", "Guest", isolated("bert")))(s) && contains(asked("carl"))(s)
+	})
+}
+
+// TestLastSeatAtOnce: of several who take the last seat in the same moment one
+// gets it.
+func TestLastSeatAtOnce(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("anna", "challenge illustrated")
+	id := w.challenge()
+	var inputs []bot.Input
+	for _, who := range []string{"bert", "carl", "dora", "emil", "fred"} {
+		inputs = append(inputs, press(who, who, "accept "+id))
+	}
+	if n := accepted(w.atOnce(inputs...)); n != 2 {
+		t.Errorf("%d got one of two seats", n)
+	}
+	w.wait(public, isBoard)
+}
