@@ -2,8 +2,10 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
@@ -14,7 +16,9 @@ type Vocabulary struct {
 	Commands []CommandWord
 	Typed    []string // all words that a command or move may begin with, in small letters
 	Rules    []RulesWord
-	Lengths  []int // match lengths in deals, the default first
+	// Computers are how many chairs a challenge may give to the computer, and so
+	// how many friends it may name: "computer=2".
+	Computers []int
 }
 
 // CommandWord is a command that people type.
@@ -28,6 +32,8 @@ type CommandWord struct {
 type RulesWord struct {
 	Word    string // understood in a challenge
 	Label   string
+	Seats   int
+	Lengths []int // match lengths in deals, the default first; nil where that isn't fixed
 	Options []OptionWord
 }
 
@@ -63,7 +69,10 @@ func NewVocabulary(lang string) (Vocabulary, error) {
 	}
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			r := RulesWord{Word: set.ID, Label: t.Say("rules." + set.ID)}
+			r := RulesWord{Word: set.ID, Label: t.Say("rules." + set.ID), Seats: g.Seats}
+			if !slices.Contains(g.Lengths, 0) {
+				r.Lengths = g.Lengths
+			}
 			for _, opt := range set.Options {
 				o := OptionWord{Name: string(opt.ID)}
 				for _, value := range opt.Values {
@@ -74,6 +83,8 @@ func NewVocabulary(lang string) (Vocabulary, error) {
 			v.Rules = append(v.Rules, r)
 		}
 	}
-	v.Lengths = games.All()[0].Lengths
+	for n := 1; n < engine.MaxSeats; n++ {
+		v.Computers = append(v.Computers, n)
+	}
 	return v, nil
 }

@@ -18,10 +18,11 @@ import (
 
 // World is a chat network with a bot on it and people who have met it.
 type World struct {
-	Host, Guest Client
-	// Challenge is the command by which the host challenges the guest, to be
-	// followed by the terms.
-	Challenge string
+	Host   Client
+	Guests []Client // as many as any game needs
+	// Challenge is the command by which the host challenges so many of the
+	// guests, to be followed by the terms.
+	Challenge func(guests int) string
 	// Boards are the texts of the messages in public that have something to
 	// press, oldest first.
 	Boards func() []string
@@ -30,7 +31,8 @@ type World struct {
 }
 
 var (
-	deals = flag.Int("deals", 1, "how many deals to play by each rule set and combination of options")
+	deals = flag.Int("deals", 1, "how many deals to play by each rule set")
+	every = flag.Bool("every", false, "by each combination of a rule set's options, not by one of them")
 	seed  = flag.Uint64("seed", 1, "by which people decide")
 )
 
@@ -38,48 +40,68 @@ var (
 const patience = 2 * time.Minute
 
 // Run is what every chat network must pass: people play complete deals by
-// every rule set, with every combination of its options' values, by nothing
-// but the network's commands and buttons. They press anything that is offered.
+// every rule set, by nothing but the network's commands and buttons. They press
+// anything that is offered.
 // Each world is opened by itself, and they are played at side by side.
 func Run(t *testing.T, open func(*testing.T) World) {
-	for i, terms := range setups(t) {
-		t.Run(terms, func(t *testing.T) {
+	for i, set := range setups(t) {
+		t.Run(set.terms, func(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(*deals)*patience)
 			defer cancel()
 			g := &evening{World: open(t), t: t, ctx: ctx, chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
-			g.sit(terms)
+			g.sit(set)
 			g.play(*deals)
 		})
 	}
 }
 
-// setups are all terms of a challenge: every rule set with every combination
-// of its options' values.
-func setups(t *testing.T) []string {
+// setup is a match that people agree on.
+type setup struct {
+	terms  string // of the challenge, for the longest match
+	guests int
+}
+
+// setups are every rule set with one combination of its options' values, or
+// with each of them.
+func setups(t *testing.T) (all []setup) {
 	t.Helper()
 	v, err := bot.NewVocabulary("en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []string
+	chance := rand.New(rand.NewPCG(*seed, 0))
 	for _, r := range v.Rules {
-		terms := []string{r.Word}
-		for _, o := range r.Options {
-			var longer []string
-			for _, begun := range terms {
-				for _, value := range o.Values {
-					longer = append(longer, begun+" "+o.Name+"="+value.Word)
-				}
-			}
-			terms = longer
+		terms := combinations(r)
+		if !*every {
+			terms = terms[chance.IntN(len(terms)):][:1]
 		}
-		all = append(all, terms...)
+		for _, words := range terms {
+			if len(r.Lengths) > 0 {
+				words += " " + strconv.Itoa(slices.Max(r.Lengths))
+			}
+			all = append(all, setup{words, r.Seats - 1})
+		}
 	}
 	return all
 }
 
-// evening is a match that two people play as far as they like.
+// combinations are the rule set with all combinations of its options' values.
+func combinations(r bot.RulesWord) []string {
+	terms := []string{r.Word}
+	for _, o := range r.Options {
+		var longer []string
+		for _, begun := range terms {
+			for _, value := range o.Values {
+				longer = append(longer, begun+" "+o.Name+"="+value.Word)
+			}
+		}
+		terms = longer
+	}
+	return terms
+}
+
+// evening is a match that people play as far as they like.
 type evening struct {
 	World
 	t      *testing.T
@@ -87,24 +109,22 @@ type evening struct {
 	chance *rand.Rand
 }
 
-// sit lets the guest accept what the host offers, for the longest match.
-func (g *evening) sit(terms string) {
+// sit lets the guests accept what the host offers.
+func (g *evening) sit(s setup) {
 	g.t.Helper()
-	v, err := bot.NewVocabulary("en")
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	length := strconv.Itoa(slices.Max(v.Lengths))
-	if _, err := g.Host.Command(g.ctx, g.Challenge+" "+terms+" "+length); err != nil {
+	g.Guests = g.Guests[:s.guests]
+	if _, err := g.Host.Command(g.ctx, g.Challenge(s.guests)+" "+s.terms); err != nil {
 		g.t.Fatalf("challenge: %v\n%s", err, g.Log)
 	}
-	var accept Control
-	g.await(g.Guest, func(c Control) bool {
-		accept = c
-		return strings.HasPrefix(c.ID, "accept ")
-	})
-	if _, err := g.Guest.Press(g.ctx, accept); err != nil {
-		g.t.Fatalf("accept: %v\n%s", err, g.Log)
+	for _, guest := range g.Guests {
+		var accept Control
+		g.await(guest, func(c Control) bool {
+			accept = c
+			return strings.HasPrefix(c.ID, "accept ")
+		})
+		if _, err := guest.Press(g.ctx, accept); err != nil {
+			g.t.Fatalf("accept: %v\n%s", err, g.Log)
+		}
 	}
 }
 
@@ -134,15 +154,18 @@ func (g *evening) play(n int) {
 		g.ask(&asked)
 		return over()
 	}
-	if err := play(g.ctx, ask, g.anything, g.Host, g.Guest); err != nil {
+	if err := play(g.ctx, ask, g.anything, g.people()...); err != nil {
 		g.t.Fatalf("%v\nin public: %q\n%s", err, g.Boards(), g.Log)
 	}
-	g.await(g.Guest, func(Control) bool { return len(g.Boards()) == 1 })
+	g.await(g.Host, func(Control) bool { return len(g.Boards()) == 1 })
 	if board := g.Boards()[0]; strings.Contains(board, "Your hand") {
 		g.t.Errorf("a hand in public: %s", board)
 	}
 	g.t.Logf("%d deals played", n)
 }
+
+// people are all who play.
+func (g *evening) people() []Client { return append([]Client{g.Host}, g.Guests...) }
 
 // ask gives every command that a player has during a deal, one now and then.
 func (g *evening) ask(asked *int) {
@@ -150,14 +173,14 @@ func (g *evening) ask(asked *int) {
 	if *asked == len(commands) || g.chance.IntN(8) > 0 {
 		return
 	}
-	who := []Client{g.Host, g.Guest}[*asked%2]
+	who := g.people()[*asked%(1+len(g.Guests))]
 	if word, err := who.Command(g.ctx, commands[*asked]); err != nil || word == "" {
 		g.t.Fatalf("%q is answered %q: %v\n%s", commands[*asked], word, err, g.Log)
 	}
 	*asked++
 }
 
-var heading = regexp.MustCompile(`deal (\d+) of`)
+var heading = regexp.MustCompile(`deal (\d+)`)
 
 // finished is how many deals are over, as the board tells; more than there are
 // in the match if it is over, too.

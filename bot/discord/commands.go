@@ -99,9 +99,11 @@ func (p *Platform) optionsOf(name string) []command {
 	table.Autocomplete = true
 	switch name {
 	case "challenge":
-		opponent := option(optionString, "opponent")
-		opponent.Choices = p.textChoices("computer")
-		return slices.Concat([]command{option(optionUser, "friend")}, p.termOptions(), []command{opponent})
+		computer := option(optionNumber, "computer")
+		for _, n := range p.words["en"].Computers {
+			computer.Choices = append(computer.Choices, commandChoice{Name: fmt.Sprint(n), Value: n})
+		}
+		return slices.Concat(p.friendOptions(option), p.termOptions(), []command{computer})
 	case "practice":
 		return p.termOptions()
 	case "link":
@@ -126,6 +128,19 @@ func (p *Platform) optionsOf(name string) []command {
 		return nil
 	}
 	return []command{option(optionString, "words")}
+}
+
+// friendOptions are those who may be challenged together: as many as the
+// computer could replace.
+func (p *Platform) friendOptions(option func(int, string) command) (friends []command) {
+	for _, n := range p.words["en"].Computers {
+		name := "friend"
+		if n > 1 {
+			name += fmt.Sprint(n)
+		}
+		friends = append(friends, option(optionUser, name))
+	}
+	return friends
 }
 
 // textChoices are choices whose labels are texts of ours.
@@ -155,12 +170,24 @@ func (p *Platform) termOptions() []command {
 		}
 	}
 	deals := p.describe(command{Type: optionNumber, Name: "deals"}, "option.deals")
-	for _, n := range en.Lengths[:min(maxChoices, len(en.Lengths))] {
+	for _, n := range lengths(en.Rules) {
 		deals.Choices = append(deals.Choices, commandChoice{Name: fmt.Sprint(n), Value: n})
 	}
 	points := p.describe(command{Type: optionString, Name: "points"}, "option.points")
 	points.Choices = p.textChoices("shown", "hidden")
 	return append(options, points, deals)
+}
+
+// lengths are those that any of the rule sets offers.
+func lengths(rules []bot.RulesWord) (all []int) {
+	for _, set := range rules {
+		for _, n := range set.Lengths {
+			if !slices.Contains(all, n) && len(all) < maxChoices {
+				all = append(all, n)
+			}
+		}
+	}
+	return all
 }
 
 func valueList(o bot.OptionWord) string {
@@ -180,13 +207,13 @@ func commandLine(options []option) string {
 	for _, o := range options[0].Options {
 		value := strings.TrimSpace(fmt.Sprint(o.Value))
 		switch o.Name {
-		case "friend", "person":
+		case "friend", "friend2", "person":
 			words = append(words, "@"+value)
 		case "off":
 			if value == "true" {
 				words = append(words, o.Name)
 			}
-		case "rules", "deals", "opponent", "table", "code", "scope", "topic", "words":
+		case "rules", "deals", "table", "code", "scope", "topic", "words":
 			words = append(words, value)
 		default:
 			words = append(words, o.Name+"="+value)
@@ -208,6 +235,7 @@ func (p *Platform) Spell(line string) string {
 	for arg := range strings.FieldsSeq(rest) {
 		if i := slices.IndexFunc(options, takes(arg)); i >= 0 {
 			parts = append(parts, options[i].Name+":"+arg)
+			options = slices.Delete(options, i, i+1)
 		}
 	}
 	return strings.Join(parts, " ")

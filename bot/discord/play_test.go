@@ -13,7 +13,11 @@ func TestDeals(t *testing.T) {
 	t.Parallel()
 	bottest.Run(t, func(t *testing.T) bottest.World {
 		w := newWorld(t, options())
-		return bottest.World{Host: w.anna, Guest: w.bert, Challenge: "challenge @" + bertID, Log: &w.log, Boards: w.boards}
+		challenge := func(guests int) string {
+			return "challenge " + strings.Join([]string{"@" + bertID, "@" + carlID}[:guests], " ")
+		}
+		guests := []bottest.Client{w.bert, w.server.Person(carlID, "Carl")}
+		return bottest.World{Host: w.anna, Guests: guests, Challenge: challenge, Log: &w.log, Boards: w.boards}
 	})
 }
 

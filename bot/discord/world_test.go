@@ -25,6 +25,7 @@ const upstream = "TAROCKBOT_DISCORD_API"
 const (
 	annaID = "1001"
 	bertID = "1002"
+	carlID = "1003"
 )
 
 // world is a bot at a double of Discord, and two people.

@@ -18,9 +18,10 @@ func TestDeals(t *testing.T) {
 	bottest.Run(t, func(t *testing.T) bottest.World {
 		w := newWorld(t)
 		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
+		people := w.people(group, "Anna", "Bert", "Carl")
 		t.Cleanup(func() { w.checkRequests(group) })
-		return bottest.World{Host: anna, Guest: bert, Challenge: "challenge", Log: w.log, Boards: func() []string { return boards(group) }}
+		return bottest.World{Host: people[0], Guests: []bottest.Client{people[1], people[2]},
+			Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boards(group) }}
 	})
 }
 

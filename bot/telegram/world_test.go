@@ -137,8 +137,16 @@ func (w *world) open(cfg Config) *Platform {
 // two are two people in a group, known to the bot and reachable.
 func (w *world) two(group *telegramtest.Chat) (anna, bert *telegramtest.Person) {
 	w.t.Helper()
-	anna, bert = w.server.Person("Anna"), w.server.Person("Bert")
-	for _, p := range []*telegramtest.Person{anna, bert} {
+	both := w.people(group, "Anna", "Bert")
+	return both[0], both[1]
+}
+
+// people have started the bot and are in the group.
+func (w *world) people(group *telegramtest.Chat, names ...string) (all []*telegramtest.Person) {
+	w.t.Helper()
+	for _, name := range names {
+		p := w.server.Person(name)
+		all = append(all, p)
 		p.Home = group
 		if err := p.Start(w.ctx, ""); err != nil {
 			w.t.Fatalf("%v\n%s", err, w.log)
@@ -147,7 +155,7 @@ func (w *world) two(group *telegramtest.Chat) (anna, bert *telegramtest.Person) 
 			w.t.Fatalf("%s is not welcomed: %v\n%s", p.Name, err, w.log)
 		}
 	}
-	return anna, bert
+	return all
 }
 
 // seat lets the two sit down at a table by those rules.
