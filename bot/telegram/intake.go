@@ -38,6 +38,10 @@ func newIntake(ctx context.Context, p *Platform, handle bot.Handler) *intake {
 // and says when it is settled; with an error if it could not be. It returns
 // at once unless too much is being looked at.
 func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(error)) {
+	if ctx.Err() != nil {
+		settled(ctx.Err()) // select might choose the free slot all the same
+		return
+	}
 	select {
 	case i.slots <- struct{}{}:
 	case <-ctx.Done():
