@@ -85,8 +85,9 @@ type Bot struct {
 	running context.Context
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
-	began   time.Time   // when Run was called
-	started atomic.Bool // the tables are read, and platforms changes no more
+	easel   chan struct{} // holds one thing while a message's picture is drawn
+	began   time.Time     // when Run was called
+	started atomic.Bool   // the tables are read, and platforms changes no more
 }
 
 // New makes a bot over a store and reads which tables there are.
@@ -105,6 +106,7 @@ func New(cfg Config) (*Bot, error) {
 		tongues:   newTongues(catalogue),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
+		easel: make(chan struct{}, 1),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	cfg.Metrics.watch(b)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -139,29 +137,11 @@ func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
 	return b.words.In(in.Lang, b.cfg.Language)
 }
 
-// fault tells the operator of a panic: what it was and where, but no value of
-// the program. A usual stack trace shows arguments, and hands are among them.
-func (b *Bot) fault(where string, r any) error {
-	what := fmt.Sprintf("%T", r)
-	if err, ok := r.(runtime.Error); ok {
-		what = err.Error()
-	}
-	b.cfg.Log.Error("fault", "in", where, "fault", what, "trace", trace())
-	return fmt.Errorf("bot: fault in %s: %s", where, what)
-}
-
-// trace is the functions that led here, the innermost first.
-func trace() string {
-	const skip, depth = 3, 32
-	callers := make([]uintptr, depth)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(skip, callers)])
-	var b strings.Builder
-	for more := true; more; {
-		var f runtime.Frame
-		f, more = frames.Next()
-		fmt.Fprintf(&b, "%s:%d ", path.Base(f.Function), f.Line)
-	}
-	return b.String()
+// fault tells the operator of a panic.
+func (b *Bot) fault(in string, r any) error {
+	f := Recovered(r)
+	b.cfg.Log.Error("fault", "in", in, "err", f)
+	return fmt.Errorf("bot: in %s: %w", in, f)
 }
 
 // settleError turns refusals into kind words; other errors go on.

@@ -702,6 +702,9 @@ func TestRematchFollows(t *testing.T) {
 func TestUnlinkEndsThePanel(t *testing.T) {
 	for _, who := range []bot.UserID{here, telegram} {
 		for _, how := range []string{"at once", "restarted", "asleep"} {
+			if testing.Short() && how != "at once" {
+				continue // these are about what is told, and draw much
+			}
 			t.Run(fmt.Sprintf("%s %s", who, how), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					w := newLinkWorld(t, withPictures)

@@ -38,10 +38,12 @@ const (
 )
 
 // Upper bounds in seconds: of how long somebody waits for an answer, of which
-// Discord cuts off all after 3; and of a commit, a few syncs of a disk.
+// Discord cuts off all after 3; of a commit, a few syncs of a disk; and of a
+// picture, which may have many before it.
 var (
 	answerBounds = []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 2, 3, 5, 10}
 	commitBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
+	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120}
 )
 
 // NewMetrics makes the figures and registers them; nil is nowhere.
@@ -66,7 +68,7 @@ func NewMetrics(where prometheus.Registerer) *Metrics {
 			Help: "From the arrival of what somebody did until the network had its answer."}, []string{"platform"}),
 		commits: made.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_commit_seconds", Buckets: commitBounds,
 			Help: "How long the commit of a change at a table took."}),
-		pictures: made.NewHistogramVec(prometheus.HistogramOpts{Name: "tarockbot_picture_seconds", Buckets: answerBounds,
+		pictures: made.NewHistogramVec(prometheus.HistogramOpts{Name: "tarockbot_picture_seconds", Buckets: drawBounds,
 			Help: "From a change of what a message shows until the network had its picture."}, []string{"platform"}),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"tarockbot/engine"
@@ -16,33 +17,70 @@ import (
 // message is changed once and not twice. Under load they go ahead.
 const patience = 100 * time.Millisecond
 
+// turn is a message's place in the line of those whose pictures are to be drawn,
+// one after the other. It is kept while the message changes: where much happens
+// the picture comes no later than elsewhere, and shows the newest state.
+type turn struct {
+	newest atomic.Pointer[Picture] // what is to be drawn when the turn comes
+	leave  func()                  // gives up the place
+	over   chan struct{}           // closed when the turn has come and this has been drawn:
+	key    string
+	png    []byte // nil if that failed
+}
+
+// lineUp takes a place behind all others.
+func (b *Bot) lineUp(p *Picture) *turn {
+	ctx, leave := context.WithCancel(b.running)
+	t := &turn{leave: leave, over: make(chan struct{})}
+	t.newest.Store(p)
+	b.work.Go(func() {
+		select {
+		case b.easel <- struct{}{}:
+			defer func() { <-b.easel }()
+		case <-ctx.Done():
+			return
+		}
+		p := t.newest.Load()
+		t.key, t.png = p.Key, b.draw(ctx, p)
+		close(t.over)
+	})
+	return t
+}
+
 // illustrate has the screen's picture drawn, and says whether the screen can be
 // shown now: with its picture, or in words alone once it is late. False means
 // that there is something newer to show. The beginning of a message, which is
 // changed in any case, waits for nothing.
-func (b *Bot) illustrate(j *job, late <-chan time.Time) bool {
+func (b *Bot) illustrate(j *job, w *wait) bool {
 	p := j.screen.Picture
 	if p == nil || p.PNG != nil || b.lazy(j.place) {
+		w.leave()
 		return true
 	}
 	if j.partial = j.begun; j.partial {
 		return true
 	}
-	ctx, cancel := context.WithCancel(b.running)
-	defer cancel() // one that still waits for others is not drawn then
-	select {
-	case png := <-b.draw(ctx, p):
-		if p.PNG = png; png == nil {
-			j.screen.Picture = nil
+	for late := w.begin(j.rev); ; {
+		select {
+		case <-w.inLine(b, p).over:
+			t := w.turn
+			w.leave()
+			if t.key != p.Key {
+				continue // there was a change when it was being drawn
+			}
+			if p.PNG = t.png; p.PNG == nil {
+				j.screen.Picture = nil
+			}
+			return true
+		case <-late:
+			j.partial = true
+			return true
+		case <-j.newer:
+			return false
+		case <-b.running.Done():
+			return false
 		}
-		return true
-	case <-late:
-		j.partial = true
-		return true
-	case <-j.newer:
-	case <-ctx.Done():
 	}
-	return false
 }
 
 // lazy says that the place's platform has pictures drawn itself.
@@ -52,23 +90,18 @@ func (b *Bot) lazy(p Place) bool {
 	return lazy
 }
 
-// draw has the picture drawn by another goroutine; nil if that fails.
-func (b *Bot) draw(ctx context.Context, p *Picture) <-chan []byte {
-	done := make(chan []byte, 1)
-	b.work.Go(func() {
-		var png []byte
-		defer func() {
-			if r := recover(); r != nil {
-				_ = b.fault("picture", r) // it is in the log; the words go without
-			}
-			done <- png
-		}()
-		var err error
-		if png, err = p.Draw(ctx); err != nil && ctx.Err() == nil {
-			b.cfg.Log.Error("picture not drawn", "err", err)
+// draw draws the picture; nil if that fails.
+func (b *Bot) draw(ctx context.Context, p *Picture) (png []byte) {
+	defer func() {
+		if r := recover(); r != nil {
+			_ = b.fault("picture", r) // it is in the log; the words go without
 		}
-	})
-	return done
+	}()
+	png, err := p.Draw(ctx)
+	if err != nil && ctx.Err() == nil {
+		b.cfg.Log.Error("picture not drawn", "err", err)
+	}
+	return png
 }
 
 // tasteAt is how the message's pictures are liked: in public as the host does.

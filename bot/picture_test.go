@@ -16,11 +16,13 @@ import (
 )
 
 // easel is where most tests draw, so that what all pictures have in them is drawn
-// once.
-var easel = sync.OnceValues(render.NewStudio)
+// once. It is made before there are bubbles: it belongs to none.
+var easel, errEasel = render.NewStudio()
 
 // withPictures lets the bot draw.
-func withPictures(w *world) { withEasel(w, easel) }
+func withPictures(w *world) {
+	withEasel(w, func() (*render.Studio, error) { return easel, errEasel })
+}
 
 // withEasel lets the bot draw there.
 func withEasel(w *world, of func() (*render.Studio, error)) {

@@ -166,12 +166,13 @@ func (b *Bot) keepShowing(l *live, place Place) {
 	defer b.cfg.Metrics.screens.WithLabelValues(place.platform()).Dec()
 	defer b.recoverTable(l, place)
 	w := wait{worded: -1}
+	defer w.leave()
 	for {
 		j, ok := b.nextShow(l, place)
 		if !ok {
 			return
 		}
-		if !b.illustrate(&j, w.begin(j.rev)) {
+		if !b.illustrate(&j, &w) {
 			continue
 		}
 		ref, err := b.perform(j)
@@ -194,6 +195,25 @@ type wait struct {
 	worded int64            // the revision whose words are shown already
 	late   <-chan time.Time // when other words go without their picture
 	since  time.Time        // when the first of the changes came that no picture shows
+	turn   *turn            // its place in the line for the next picture; nil: it is in none
+}
+
+// inLine is the message's place in the line, to have this picture drawn there.
+func (w *wait) inLine(b *Bot, p *Picture) *turn {
+	if w.turn == nil {
+		w.turn = b.lineUp(p)
+	} else {
+		w.turn.newest.Store(p)
+	}
+	return w.turn
+}
+
+// leave gives up the place in the line.
+func (w *wait) leave() {
+	if w.turn != nil {
+		w.turn.leave()
+		w.turn = nil
+	}
 }
 
 // begin is when the words of the revision go without their picture; nil for

@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"path"
-	"runtime"
-	"strings"
 	"time"
 
 	"tarockbot/bot"
@@ -103,31 +100,17 @@ func (p *Platform) decide(ctx context.Context, handle bot.Handler, in bot.Input)
 func (p *Platform) guarded(ctx context.Context, handle bot.Handler, in bot.Input) (answer bot.Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("discord: fault in the handler: %T", r)
+			err = fmt.Errorf("discord: in the handler: %w", bot.Recovered(r))
 		}
 	}()
 	return handle(ctx, in)
 }
 
-// recover keeps a fault to one event. The log tells where it was, but no
-// value of the program: hands may be among them.
+// recover keeps a fault to one event.
 func (p *Platform) recover(where string) {
 	r := recover()
 	if r == nil {
 		return
 	}
-	what := fmt.Sprintf("%T", r)
-	if err, ok := r.(runtime.Error); ok {
-		what = err.Error()
-	}
-	const skip, depth = 3, 16
-	callers := make([]uintptr, depth)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(skip, callers)])
-	var trace strings.Builder
-	for more := true; more; {
-		var f runtime.Frame
-		f, more = frames.Next()
-		fmt.Fprintf(&trace, "%s:%d ", path.Base(f.Function), f.Line)
-	}
-	p.log.Error("discord: fault", "in", where, "fault", what, "trace", trace.String())
+	p.log.Error("discord: fault", "in", where, "err", bot.Recovered(r))
 }

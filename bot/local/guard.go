@@ -1,11 +1,11 @@
 package local
 
 import (
-	"fmt"
 	"net"
 	"net/http"
-	"runtime"
 	"strings"
+
+	"tarockbot/bot"
 )
 
 // policy lets the page have nothing but its own files, and nobody frame it.
@@ -44,8 +44,7 @@ func setHeaders(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// recover answers for a handler that panicked and logs where. What the panic
-// says stays out of the log, for it may quote a hand.
+// recover answers for a handler that panicked and logs where.
 func (s server) recover(w http.ResponseWriter, r *http.Request) {
 	v := recover()
 	if v == nil {
@@ -54,25 +53,8 @@ func (s server) recover(w http.ResponseWriter, r *http.Request) {
 	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
 		panic(v)
 	}
-	s.log.Error("local: a request panicked", "route", r.Pattern, "kind", fmt.Sprintf("%T", v), "at", panicSite())
+	s.log.Error("local: a request panicked", "route", r.Pattern, "err", bot.Recovered(v))
 	s.refuse(w, r, http.StatusInternalServerError, "failed")
-}
-
-// panicSite is the line that panicked, seen from a deferred function.
-func panicSite() string {
-	pcs := make([]uintptr, 32)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	past := false
-	for {
-		f, more := frames.Next()
-		if past && !strings.HasPrefix(f.Function, "runtime.") {
-			return fmt.Sprintf("%s:%d", f.Function, f.Line)
-		}
-		past = past || f.Function == "runtime.gopanic"
-		if !more {
-			return "unknown"
-		}
-	}
 }
 
 // allowedHosts are the names this machine has for the page, and the given.

@@ -167,7 +167,7 @@ func (p *Platform) illustrate(ctx context.Context, to target, message int, m out
 	p.edits.work.Go(func() {
 		defer func() {
 			if r := recover(); r != nil {
-				p.log.Error("telegram: picture", "err", faultOf(r))
+				p.log.Error("telegram: picture", "err", bot.Recovered(r))
 			}
 		}()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)

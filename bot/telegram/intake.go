@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"strconv"
 	"time"
 
@@ -38,6 +37,10 @@ func newIntake(ctx context.Context, p *Platform, handle bot.Handler) *intake {
 // and says when it is settled; with an error if it could not be. It returns
 // at once unless too much is being looked at.
 func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(error)) {
+	if ctx.Err() != nil {
+		settled(ctx.Err()) // select might choose the free slot all the same
+		return
+	}
 	select {
 	case i.slots <- struct{}{}:
 	case <-ctx.Done():
@@ -86,7 +89,7 @@ func (i *intake) settleInTurn(ctx context.Context, mine, here turn, raw json.Raw
 func decode(raw json.RawMessage) (u *models.Update, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = faultOf(r)
+			err = bot.Recovered(r)
 		}
 	}()
 	u = new(models.Update)
@@ -111,7 +114,7 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 		if err == nil || ctx.Err() != nil {
 			return answer, err
 		}
-		var f *fault
+		var f *bot.Fault
 		if try >= maxTries || try >= faultTries && errors.As(err, &f) {
 			if err := i.p.quarantine(ctx, raw, err); err == nil {
 				return reply{}, nil
@@ -129,7 +132,7 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to reply, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			to, err = reply{}, faultOf(r)
+			to, err = reply{}, bot.Recovered(r)
 		}
 	}()
 	event := i.p.read(ctx, u)
@@ -176,35 +179,13 @@ func (i *intake) answer(reply func(context.Context)) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			i.p.log.Error("telegram: answer", "err", faultOf(r))
+			i.p.log.Error("telegram: answer", "err", bot.Recovered(r))
 		}
 	}()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
 	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
 	reply(ctx)
-}
-
-// fault is a panic that was caught. It tells what it was and where, but no
-// value of the program: hands could be among them.
-type fault struct{ what, where string }
-
-func (f *fault) Error() string { return "fault: " + f.what + " at " + f.where }
-
-func faultOf(r any) error {
-	f := &fault{what: fmt.Sprintf("%T", r)}
-	if err, ok := r.(runtime.Error); ok {
-		f.what = err.Error()
-	}
-	const skip, depth = 4, 8
-	callers := make([]uintptr, depth)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(skip, callers)])
-	for more := true; more; {
-		var at runtime.Frame
-		at, more = frames.Next()
-		f.where += fmt.Sprintf("%s:%d ", at.Function, at.Line)
-	}
-	return f
 }
 
 // maxQuarantined is how much of an update is kept in quarantine, in bytes.

@@ -3,7 +3,9 @@ package telegram
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -58,5 +60,19 @@ func TestFault46Token(t *testing.T) {
 	}
 	if strings.Contains(r.log.String(), secretPart) {
 		t.Errorf("in the log:\n%s", r.log)
+	}
+}
+
+// TestFault46Wrapped: nobody finds the token inside an error, and whoever asks
+// still learns that time was up.
+func TestFault46Wrapped(t *testing.T) {
+	t.Parallel()
+	cause := &url.Error{Op: "Post", URL: "https://127.0.0.1/bot" + telegramtest.Token + "/getMe", Err: context.DeadlineExceeded}
+	err := boundary{token: telegramtest.Token}.hide(fmt.Errorf("call: %w", cause))
+	if errors.As(err, new(*url.Error)) || strings.Contains(err.Error(), secretPart) {
+		t.Errorf("it is still in %v", err)
+	}
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v doesn't say that time was up", err)
 	}
 }

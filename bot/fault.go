@@ -1,0 +1,44 @@
+package bot
+
+import (
+	"fmt"
+	"path"
+	"runtime"
+	"strings"
+)
+
+// Fault is a panic that was recovered from. It tells what it was and where, but
+// no value of the program: a usual stack trace shows arguments, and hands are
+// among them.
+type Fault struct{ what, where string }
+
+func (f *Fault) Error() string { return "fault: " + f.what + " at " + f.where }
+
+// Recovered is the fault of what recover has returned. It is called by the
+// deferred function, however deep.
+func Recovered(r any) *Fault {
+	f := &Fault{what: fmt.Sprintf("%T", r), where: panicked()}
+	if err, ok := r.(runtime.Error); ok {
+		f.what = err.Error()
+	}
+	return f
+}
+
+// panicked is the functions that led to the panic, the innermost first.
+func panicked() string {
+	const depth = 32
+	callers := make([]uintptr, depth)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	var b strings.Builder
+	for raised, more := false, true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		switch inRuntime := strings.HasPrefix(f.Function, "runtime."); {
+		case f.Function == "runtime.gopanic":
+			raised = true // those before it recover
+		case raised && !inRuntime:
+			fmt.Fprintf(&b, " %s:%d", path.Base(f.Function), f.Line)
+		}
+	}
+	return strings.TrimPrefix(b.String(), " ")
+}
