@@ -75,7 +75,7 @@ func dealID(id TableID, n int) string { return fmt.Sprintf("%s-%d", id, n) }
 func (b *Bot) endMatch(ctx context.Context, c *change) error {
 	c.Stage = finished
 	for s := range c.Chairs {
-		if err := b.keepHistory(c, engine.Seat(s)); err != nil {
+		if err := b.keepHistory(c, engine.Seat(s), c.match.Left != 0); err != nil {
 			return err
 		}
 		if !c.withRobot() {

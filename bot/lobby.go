@@ -56,6 +56,13 @@ const (
 	hiddenPoints = "hidden"
 )
 
+// What happens when one of more than two leaves: "leaving=ends".
+const (
+	wordLeaving     = "leaving="
+	leavingComputer = "computer"
+	leavingEnds     = "ends"
+)
+
 // parseTerms reads the words of a challenge: @friend, a rule set, options
 // (exchange=easy, or just easy), a number of deals, "computer". Anything left
 // out is the default.
@@ -117,6 +124,9 @@ func (t *terms) take(b *Bot, raw string) string {
 	case word == wordPoints+shownPoints, word == wordPoints+hiddenPoints:
 		t.setup.HidePoints = word == wordPoints+hiddenPoints
 		return wordPoints
+	case word == wordLeaving+leavingComputer, word == wordLeaving+leavingEnds:
+		t.setup.LeavingEnds = word == wordLeaving+leavingEnds
+		return wordLeaving
 	}
 	if about := t.takeOption(b, word); about != "" {
 		return about
@@ -216,6 +226,9 @@ func (t *terms) seat() error {
 	room := t.game.Seats - 1 - len(t.friends)
 	if t.robots == allTheRest {
 		t.robots = max(room, 1)
+	}
+	if t.game.Seats == 2 {
+		t.setup.LeavingEnds = false // it does in any case
 	}
 	if t.robots > room {
 		return refuse("no-chair", "Others", t.game.Seats-1)

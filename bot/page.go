@@ -213,6 +213,9 @@ func (t terms) line() string {
 	if t.setup.HidePoints {
 		parts = append(parts, wordPoints+hiddenPoints)
 	}
+	if t.setup.LeavingEnds {
+		parts = append(parts, wordLeaving+leavingEnds)
+	}
 	if t.setup.Length > 0 {
 		parts = append(parts, fmt.Sprint(t.setup.Length))
 	}
@@ -301,7 +304,20 @@ func optionButtons(t terms, w *words.Tongue) [][]Button {
 		}
 		rows = append(rows, row)
 	}
-	return append(rows, pointsButtons(t, w))
+	rows = append(rows, pointsButtons(t, w))
+	if t.game.Seats > 2 {
+		rows = append(rows, leavingButtons(t, w))
+	}
+	return rows
+}
+
+func leavingButtons(t terms, w *words.Tongue) []Button {
+	on, ends := t, t
+	on.setup.LeavingEnds, ends.setup.LeavingEnds = false, true
+	return []Button{
+		{Label: w.Say("option.leaving.computer"), Line: "setup " + on.line(), Look: lookIf(!t.setup.LeavingEnds)},
+		{Label: w.Say("option.leaving.ends"), Line: "setup " + ends.line(), Look: lookIf(t.setup.LeavingEnds)},
+	}
 }
 
 func pointsButtons(t terms, w *words.Tongue) []Button {

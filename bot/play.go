@@ -357,8 +357,18 @@ func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
 	return b.giveUp(ctx, r, "leave", func(c *change, s engine.Seat) error { return b.leaveMatch(ctx, c, s.Bit()) })
 }
 
-// leaveMatch lets the seats lose the match; the first of them resigns the deal.
+// leaveMatch lets the seats lose the match, unless it goes on without them; the
+// first of them resigns the deal.
 func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats) error {
+	c.Consent = nil
+	if c.goesOnWithout(seats) {
+		for s := range seats.All() {
+			if err := b.takeOver(c, s); err != nil {
+				return err
+			}
+		}
+		return b.advance(ctx, c)
+	}
 	for s := range seats.All() {
 		if c.match.Deal == nil || c.match.Deal.Result() != nil {
 			break
@@ -368,8 +378,37 @@ func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats) err
 		}
 	}
 	c.match.Left |= seats
-	c.Consent = nil
 	return b.advance(ctx, c)
+}
+
+// goesOnWithout says that the computer takes the seats over when they are left:
+// where more than two play, some of them people still, and the table has it so.
+func (t *table) goesOnWithout(seats engine.Seats) bool {
+	if len(t.Chairs) < 3 || t.Setup.LeavingEnds {
+		return false
+	}
+	for s, c := range t.Chairs {
+		if !c.Robot && !seats.Has(engine.Seat(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// takeOver lets the computer play on in the seat. Whoever sat there has lost; the
+// others' match counts no more.
+func (b *Bot) takeOver(c *change, s engine.Seat) error {
+	if err := b.keepHistory(c, s, true); err != nil {
+		return err
+	}
+	left := c.Chairs[s]
+	c.Chairs[s] = chair{Robot: true, Left: left.Name, Step: left.Step}
+	for i, m := range c.Messages {
+		if m.Seat == s {
+			c.Messages[i].Seat, c.Messages[i].Last = engine.Nobody, c.Rev+1
+		}
+	}
+	return nil
 }
 
 // giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
@@ -409,12 +448,24 @@ func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command strin
 	}
 	line := fmt.Sprintf("%s %s %d yes", command, id, len(t.match.Done))
 	s := Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: r.t.Say(command + ".sure")}},
+		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: t.sure(command, r)}},
 	}, Buttons: [][]Button{{
 		{Label: r.t.Say(command + ".yes"), Line: line, Look: Danger},
 		{Label: r.t.Say(command + ".no"), Line: "hand " + string(id)},
 	}}}
 	return Answer{Screen: &s}, nil
+}
+
+// sure tells what giving up means at the table.
+func (t *table) sure(command string, r *request) string {
+	switch others := opponents(t, r); {
+	case len(t.Chairs) < 3:
+		return r.t.Say(command + ".sure")
+	case command == "leave" && t.Setup.LeavingEnds:
+		return r.t.Say("leave.sure.ends", "Name", others)
+	default:
+		return r.t.Say(command+".sure.three", "Name", others)
+	}
 }
 
 // look is the table's state, which must not be changed.

@@ -100,6 +100,9 @@ func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 	if s.HidePoints {
 		parts = append(parts, w.Say("option.points.hidden"))
 	}
+	if s.LeavingEnds {
+		parts = append(parts, w.Say("option.leaving.ends"))
+	}
 	return parts
 }
 
@@ -212,6 +215,11 @@ func (t *table) heading(names []string, w *words.Tongue) []Line {
 	about := append(describeOptions(t.match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
 	lines = append(lines, Line{{Text: strings.Join(about, " · "), Style: Dim}})
 	lines = append(lines, Line{{Text: w.Say("heading.totals", "Totals", render.Scores(standing.Totals, names))}})
+	for s, c := range t.Chairs {
+		if c.Left != "" {
+			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMarks[s]+" "+isolate(c.Left)), Style: Strong}})
+		}
+	}
 	if standing.Double {
 		lines = append(lines, Line{{Text: w.Say("heading.double"), Style: Strong}})
 	}

@@ -72,6 +72,7 @@ func TestFriendAndComputer(t *testing.T) {
 	w.mustSay("bert", "accept "+id)
 	w.atTable(id, "anna", "bert")
 	w.mustSay("bert", "leave yes")
+	w.mustSay("anna", "leave yes")
 	w.wait(public, isOver)
 	if s := text(*w.mustSay("anna", "leaderboard illustrated").Screen); strings.Contains(s, "anna") {
 		t.Errorf("a match with the computer counts:\n%s", s)
@@ -234,4 +235,99 @@ func TestLastSeatAtOnce(t *testing.T) {
 		t.Errorf("%d got one of two seats", n)
 	}
 	w.wait(public, isBoard)
+}
+
+// three lets anna, bert and carl sit down at a table by the rules.
+func (w *world) three(rules string) string {
+	w.t.Helper()
+	w.mustSay("anna", "challenge @bert @carl "+rules)
+	id := w.challenge()
+	for _, who := range []string{"bert", "carl"} {
+		w.mustSay(who, "accept "+id)
+	}
+	return id
+}
+
+// TestMatchOfThree: a series is played to its end, counts, and everybody has to
+// want the rematch.
+func TestMatchOfThree(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	id := w.three("mayr-sedlaczek points=hidden")
+	w.play("anna", "bert", "carl")
+	w.wait(public, isOver)
+	if s := text(*w.mustSay("anna", "leaderboard illustrated").Screen); !strings.Contains(s, "anna") || !strings.Contains(s, "carl") {
+		t.Errorf("the match isn't on the leaderboard:\n%s", s)
+	}
+	for i, who := range []string{"carl", "anna", "bert"} {
+		want := said("rematch.asked")
+		if i == 2 {
+			want = said("rematch.begun")
+		}
+		if a := w.mustSay(who, "rematch "+id); a.Alert != want {
+			t.Errorf("%s is told %q, want %q", who, a.Alert, want)
+		}
+	}
+}
+
+// TestResignAmongThree: who resigns learns who gets what; the match goes on.
+func TestResignAmongThree(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	id := w.three("loew")
+	s := w.mustSay("bert", "resign "+id).Screen
+	if want := said("resign.sure.three", "Name", isolated("anna")+", "+isolated("carl")); !contains(want)(*s) {
+		t.Errorf("bert is asked\n%s\nwant %s", text(*s), want)
+	}
+	w.mustSay("bert", line(*s, "resign "))
+	w.wait(public, contains(said("summary.end.resign", "Name", "② "+isolated("bert"))))
+	w.atTable(id, "anna", "bert", "carl")
+}
+
+// TestLeaveThree: the computer takes the seat over, and the match counts for
+// nobody; whoever left sees no more of it, and has it in the history.
+func TestLeaveThree(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	id := w.three("beck")
+	w.panel("carl", func(s bot.Screen) bool { return s.Panel })
+	s := w.mustSay("carl", "leave "+id).Screen
+	if !contains(said("leave.sure.three"))(*s) {
+		t.Errorf("carl is asked\n%s", text(*s))
+	}
+	w.mustSay("carl", line(*s, "leave "))
+	w.wait(public, contains(said("heading.taken-over", "Name", "③ "+isolated("carl"))))
+	w.panel("carl", func(s bot.Screen) bool { return s.Ended && contains(said("challenge.without-you"))(s) })
+	w.refuses("carl", "hand "+id, "not-seated")
+	if !contains(said("history.lost"))(*w.mustSay("carl", "history").Screen) {
+		t.Error("carl's history has no lost match")
+	}
+	w.play("anna", "bert")
+	w.wait(public, isOver)
+	if s := text(*w.mustSay("anna", "leaderboard illustrated").Screen); strings.Contains(s, "anna") {
+		t.Errorf("the match counts:\n%s", s)
+	}
+}
+
+// TestLeaveThreeEnds: at a table that has it so the match is over for all, by
+// the settlement of the rules, and counts.
+func TestLeaveThreeEnds(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	id := w.three("loew leaving=ends")
+	s := w.mustSay("carl", "leave "+id).Screen
+	if want := said("leave.sure.ends", "Name", isolated("anna")+", "+isolated("bert")); !contains(want)(*s) {
+		t.Errorf("carl is asked\n%s\nwant %s", text(*s), want)
+	}
+	w.mustSay("carl", line(*s, "leave "))
+	w.wait(public, func(s bot.Screen) bool { return isOver(s) && contains(said("outcome.left", "Name", "③ "+isolated("carl")))(s) })
+	if s := text(*w.mustSay("anna", "leaderboard illustrated").Screen); !strings.Contains(s, "anna") {
+		t.Errorf("the match doesn't count:\n%s", s)
+	}
+}
+
+// TestLastLeavesThree: when no people are left the match is over.
+func TestLastLeavesThree(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	id := w.three("loew")
+	for _, who := range []string{"carl", "anna", "bert"} {
+		w.mustSay(who, "leave "+id+" yes")
+	}
+	w.wait(public, isOver)
 }

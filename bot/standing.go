@@ -100,13 +100,13 @@ type past struct {
 
 // keepHistory adds the ended match to the seat's person's history. The id
 // sorts by time.
-func (b *Bot) keepHistory(c *change, s engine.Seat) error {
+func (b *Bot) keepHistory(c *change, s engine.Seat, left bool) error {
 	if c.Chairs[s].Robot {
 		return nil
 	}
 	end := c.match.Standing()
 	p := past{Table: c.ID, Rules: c.Setup.Rules, Ended: b.cfg.Now().UTC(), Seat: s, Totals: end.Totals,
-		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(c.match.Done), Chat: c.Chat, Left: c.match.Left != 0}
+		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(c.match.Done), Chat: c.Chat, Left: left}
 	for _, chair := range c.Chairs {
 		p.Names = append(p.Names, chair.Name)
 	}

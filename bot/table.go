@@ -39,6 +39,7 @@ type chair struct {
 	For   UserID `json:"for,omitempty"`
 	Guest string `json:"guest,omitempty"` // that one's name
 	No    string `json:"no,omitempty"`    // why they have declined; then it is anybody's
+	Left  string `json:"left,omitempty"`  // the name of who left it to the computer
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`
@@ -91,6 +92,9 @@ type table struct {
 type setup struct {
 	engine.Setup
 	HidePoints bool `json:"hidePoints,omitempty"` // those in tricks, before the end of a deal
+	// LeavingEnds says that a match of more than two ends when somebody leaves;
+	// else the computer takes the seat over.
+	LeavingEnds bool `json:"leavingEnds,omitempty"`
 }
 
 // public is the deal as it is shown; zero if none is being played.
@@ -100,6 +104,7 @@ func (t *table) public() (deal engine.Table) {
 	}
 	if t.Setup.HidePoints && deal.Result == nil {
 		deal.Thirds = nil
+		deal.Added = deal.Added[max(0, len(deal.Added)-1):] // as of the tricks the last
 	}
 	return deal
 }

@@ -3,6 +3,8 @@ package engine
 import (
 	"encoding/json"
 	"slices"
+
+	"tarockbot/engine/card"
 )
 
 // NeededThirds is what a declarer needs to win: 35 points and two leaves
@@ -25,8 +27,9 @@ type Result struct {
 
 // End is how a deal ended. The zero value says that it was played out.
 type End struct {
-	How  Name // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""
-	Seat Seat // whose doing it was
+	How   Name     // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""
+	Seat  Seat     // whose doing it was
+	Shown card.Set `json:",omitzero"` // the seat's hand, if that was the reason and has to be shown
 }
 
 // AtOnce ends a deal whose declarer took what the game can't be won with (R8).

@@ -387,6 +387,9 @@ func (p *planner) groups() (groups []group) {
 			}
 		}
 	}
+	if last := p.scene.Last; last != nil && last.End.Shown != 0 {
+		groups = append(groups, open(p.t.Say("picture.shown"), p.name(last.End.Seat), last.End.Shown))
+	}
 	groups = append(groups, p.tops()...)
 	if len(v.Added) > 0 && v.Result == nil {
 		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: v.Added, Best: nothingStandsOut})

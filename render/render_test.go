@@ -181,7 +181,7 @@ func TestSummaries(t *testing.T) {
 			Items: []engine.Item{{Item: engine.Trischaken, By: 0, Won: true, Value: 5}, {Item: engine.Trischaken, By: 1, Value: 10}, {Item: engine.Trischaken, By: 2, Won: true, Value: 5}}}},
 		{"left before a bid", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{3, 0, 3}, End: engine.End{How: "timeout", Seat: 1},
 			Items: []engine.Item{game(0, true, 3), game(2, true, 3)}}},
-		{"redealt", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{0, 0, 0}, End: engine.End{How: engine.Redealt, Seat: 2}}},
+		{"redealt", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{0, 0, 0}, End: engine.End{How: engine.Redealt, Seat: 2, Shown: cards(t, "HK", "S7")}}},
 	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var p page

@@ -90,6 +90,10 @@ func boards(t testing.TB) (all []shown) {
 	add("simple-won", "de", of(strohmandeln, len(strohmandeln.Actions)), nil)
 	loew, sedlaczek, beck := record(t, "illustrated-loew"), record(t, "illustrated-mayr-sedlaczek"), record(t, "illustrated-beck")
 	add("duel", "de", of(loew, 5), nil)
+	add("redealt", "de", of(loew, 0), func(s *render.Scene) {
+		shown := card.AllSuits &^ card.Kings &^ cards(t, "HQ", "DQ", "SQ", "CQ", "HC", "DC", "SC", "CC", "HV", "DV", "SV", "CV")
+		s.Last = &engine.Result{Declarer: engine.Nobody, Score: make([]int, 3), End: engine.End{How: engine.Redealt, Seat: 1, Shown: shown}}
+	})
 	add("three-done", "en", of(loew, len(loew.Actions)), nil)
 	add("three-contra", "de", of(sedlaczek, 25), nil)
 	add("trischaken", "de", of(beck, 13), nil)

@@ -175,7 +175,9 @@ func (p *Platform) termOptions() []command {
 	}
 	points := p.describe(command{Type: optionString, Name: "points"}, "option.points")
 	points.Choices = p.textChoices("shown", "hidden")
-	return append(options, points, deals)
+	leaving := p.describe(command{Type: optionString, Name: "leaving"}, "option.leaving")
+	leaving.Choices = p.textChoices("computer", "ends")
+	return append(options, points, leaving, deals)
 }
 
 // lengths are those that any of the rule sets offers.

@@ -109,7 +109,7 @@ func (r *round) redeal() {
 	for s, hand := range r.hands[:seats] {
 		if r.rules.redeal && bare(hand) {
 			r.phase = over{}
-			r.result = nothing(engine.End{How: engine.Redealt, Seat: engine.Seat(s)})
+			r.result = nothing(engine.End{How: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
 			return
 		}
 	}

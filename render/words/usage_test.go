@@ -105,6 +105,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"typed.verb.*":      typedVerbs(),
 		"*.title":           giveUp,
 		"*.sure":            giveUp,
+		"*.sure.three":      giveUp,
 		"*.yes":             giveUp,
 		"*.done":            giveUp,
 		"*.no":              giveUp,
