@@ -56,7 +56,7 @@ func TestCaption(t *testing.T) {
 		{"the last line", append(numbered("state", 20, 80), strings.Repeat("y", 800)), []string{"state 0", gap, "yyy"}, []string{"state 1 "}},
 		{"nothing that fits", []string{strings.Repeat("ö", 3000)}, []string{gap}, nil},
 	} {
-		got, _ := captioned(text(c.lines...))
+		got, _ := captioned(text(c.lines...), text(c.lines...))
 		if n := length16(got); n > maxCaption {
 			t.Errorf("%s: %d units", c.name, n)
 		}
@@ -90,7 +90,7 @@ func TestCaptionFolded(t *testing.T) {
 		{"a short board", "", []string{"Kosakeln", "easy", "to play: Anna"}},
 		{"a word", "", []string{"Retired"}},
 	} {
-		got, entities := captioned(text(c.lines...))
+		got, entities := captioned(text(c.lines...), text(c.lines...))
 		folded := ""
 		for _, e := range entities {
 			if e.Type == models.MessageEntityTypeExpandableBlockquote {
@@ -116,7 +116,7 @@ func FuzzFault50Caption(f *testing.F) {
 		for range 5 {
 			lines = append(lines, bot.Line{{Text: a, Style: bot.Title}, {Text: b, Style: bot.Code}}, bot.Line{{Text: b}, {Text: a, Style: bot.Dim}})
 		}
-		got, entities := captioned(append(lines, nil, bot.Line{{Text: b}}))
+		got, entities := captioned(append(lines, nil, bot.Line{{Text: b}}), nil)
 		n := length16(got)
 		if n == 0 || n > maxCaption {
 			t.Errorf("%d units", n)
