@@ -20,8 +20,9 @@ func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
 	return append(lines, b.unreachedLines(t, m, w)...)
 }
 
-// panelBrief is the text beside the picture of a player's hand.
-func (b *Bot) panelBrief(t *table, m message, w *words.Tongue) []Line {
+// panelBrief is the text beside the picture of a player's hand. A choice says
+// itself what is asked.
+func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, choice bool) []Line {
 	if t.Stage == finished {
 		return b.boardBrief(t, m, w)
 	}
@@ -37,7 +38,9 @@ func (b *Bot) panelBrief(t *table, m message, w *words.Tongue) []Line {
 	lines = append(lines, render.Turn(deal, names, w)...)
 	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
 	lines = append(lines, t.consentLines(seat, w)...)
-	lines = append(lines, t.handHeading(seat, w))
+	if !choice {
+		lines = append(lines, t.handHeading(seat, w))
+	}
 	view := t.match.Deal.View(seat)
 	lines = append(lines, whyLines(view, t.match.Deal.Prompt(seat).Pick, w)...)
 	return append(lines, laidLines(view, w)...)

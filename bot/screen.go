@@ -48,7 +48,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 	default:
 		s = b.panelScreen(l, m, w, who)
 		if s.Picture = b.panelPicture(l, m.Seat, w, taste); s.Picture != nil {
-			s.Brief = b.panelBrief(t, m, w)
+			s.Brief = b.panelBrief(t, m, w, s.Choice != nil)
 		}
 	}
 	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)

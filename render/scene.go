@@ -19,9 +19,9 @@ type Scene struct {
 	// happens in this one; nil for none. LastTrick is the trick that ended it.
 	Last      *engine.Result
 	LastTrick engine.Trick
-	Over    bool         // the match is
-	Winners engine.Seats // of the match, once it is over
-	Left    engine.Seats // who has left the match, and so ended it
+	Over      bool         // the match is
+	Winners   engine.Seats // of the match, once it is over
+	Left      engine.Seats // who has left the match, and so ended it
 }
 
 // maxName is the most characters of a name that are looked at.
