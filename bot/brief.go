@@ -21,7 +21,7 @@ func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
 }
 
 // panelBrief is the text beside the picture of a player's hand. A choice says
-// itself what is asked.
+// itself what is asked, and why not all can be chosen the picture says.
 func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, choice bool) []Line {
 	if t.Stage == finished {
 		return b.boardBrief(t, m, w)
@@ -38,11 +38,11 @@ func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, choice bool) []Li
 	lines = append(lines, render.Turn(deal, names, w)...)
 	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
 	lines = append(lines, t.consentLines(seat, w)...)
+	view := t.match.Deal.View(seat)
 	if !choice {
 		lines = append(lines, t.handHeading(seat, w))
+		lines = append(lines, whyLines(view, t.match.Deal.Prompt(seat).Pick, w)...)
 	}
-	view := t.match.Deal.View(seat)
-	lines = append(lines, whyLines(view, t.match.Deal.Prompt(seat).Pick, w)...)
 	return append(lines, laidLines(view, w)...)
 }
 
