@@ -46,17 +46,20 @@ func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, choice bool) []Li
 	return append(lines, laidLines(view, w)...)
 }
 
-// briefHeading is the heading, and in a line what came of the deal before once
-// no picture shows that any more, until the first trick.
+// briefHeading is the heading with the totals once the match is over and, as long
+// as it isn't, in a line what came of the deal before once no picture shows that
+// any more, until the first trick.
 func (t *table) briefHeading(names []string, w *words.Tongue) []Line {
-	const title, about = 0, 1
+	const about, totals = 2, 3 // lines
 	all := t.heading(names, w)
-	lines := []Line{all[title], all[about]}
 	n := len(t.match.Done)
-	if n == 0 || t.ended() != nil || len(t.public().Tricks) > 0 {
-		return lines
+	switch {
+	case t.Stage == finished:
+		return all[:totals]
+	case n == 0 || t.ended() != nil || len(t.public().Tricks) > 0:
+		return all[:about]
 	}
-	return append(lines, Line{
+	return append(all[:about], Line{
 		{Text: w.Say("news.last", "Number", n) + " "},
 		{Text: render.Scores(t.match.Done[n-1].Score, names)},
 	})

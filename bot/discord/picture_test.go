@@ -440,7 +440,7 @@ func TestPlayInPictures(t *testing.T) {
 	both := func() bool {
 		board, ok := w.anna.Board()
 		panel, there := w.anna.Panel()
-		return ok && there && shown(board) && shown(panel) && strings.Contains(panel.Text(), "Your hand")
+		return ok && there && shown(board) && shown(panel) && strings.Contains(seen(panel), "Your hand")
 	}
 	w.wait("the pictures", both)
 	w.mustSay(w.anna, "hand")
@@ -477,7 +477,7 @@ func TestSettingsText(t *testing.T) {
 	panel := func(who *discordtest.Person, pictures int) func() bool {
 		return func() bool {
 			m, ok := who.Panel()
-			return ok && strings.Contains(m.Text(), "Your hand") && len(m.Pictures()) == pictures
+			return ok && strings.Contains(seen(m), "Your hand") && len(m.Pictures()) == pictures
 		}
 	}
 	w.wait("bert's picture", panel(w.bert, 1))
