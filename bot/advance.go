@@ -60,6 +60,10 @@ func (c *change) keepDeal() error {
 	if !c.match.EndDeal() {
 		return nil
 	}
+	c.Ending = engine.Trick{}
+	if tricks := deal.Table().Tricks; len(tricks) > 0 {
+		c.Ending = tricks[len(tricks)-1]
+	}
 	doc, err := encode(kindDeal, dealID(c.ID, len(c.match.Done)), 0, deal.Record())
 	if err != nil {
 		return err

@@ -120,18 +120,34 @@ func (b *Bot) boardPicture(t *table, w *words.Tongue, taste taste) *Picture {
 	return pictureOf(b.cfg.Pictures.Board(t.scene(w), w, taste.TwoColours))
 }
 
-// panelPicture is a seat's hand, with the table where no board shows it; nil for
-// words alone. Only who may read the panel may see it.
+// panelPicture is a seat's hand, with the table where no board shows it or as
+// long as a deal's end is to be looked at; nil for words alone. Only who may read
+// the panel may see it.
 func (b *Bot) panelPicture(l *live, seat engine.Seat, w *words.Tongue, taste taste) *Picture {
 	t := l.state
 	if b.cfg.Pictures == nil || taste.TextOnly || t.Stage != playing {
 		return b.boardPicture(t, w, taste)
 	}
 	held := l.held(seat)
-	if slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.Chat != "" }) {
+	if !t.tabled() {
 		return pictureOf(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
 	}
 	return pictureOf(b.cfg.Pictures.Seat(t.scene(w), held, w, taste.TwoColours))
+}
+
+// tabled says that the picture of a panel shows the table, too.
+func (t *table) tabled() bool {
+	return t.ended() != nil || !slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.Chat != "" })
+}
+
+// ended is how the deal before has ended, as long as nothing is to be seen of the
+// next: everybody has to act before that, so nobody misses it. Nil for none.
+func (t *table) ended() *engine.Result {
+	n := len(t.match.Done)
+	if n == 0 || t.Stage != finished && !t.untouched() {
+		return nil
+	}
+	return &t.match.Done[n-1]
 }
 
 // hostTaste is how the table looks in public: as its host likes it.
@@ -169,15 +185,35 @@ func (t *table) scene(w *words.Tongue) render.Scene {
 	} else {
 		s.Deal = t.public()
 	}
-	if n := len(t.match.Done); n > 0 && (s.Over || untouched(s.Deal)) {
-		s.Last = &t.match.Done[n-1]
+	if s.Last = t.ended(); s.Last != nil {
+		s.LastTrick = t.Ending
 	}
 	return s
 }
 
-// untouched says that nothing is to be seen of the deal yet.
-func untouched(v engine.Table) bool {
-	return v.Exchange == nil && len(v.Calls) == 0 && len(v.Tricks) == 0 && v.Trick.N == 0
+// untouched says that there is somebody who needn't have seen anything of the
+// deal yet: not all have exchanged or, where nobody does that, spoken.
+func (t *table) untouched() bool {
+	v := t.public()
+	if v.Exchange != nil || v.Contract != 0 || len(v.Tricks) > 0 || v.Trick.N > 0 {
+		return false
+	}
+	return len(v.Calls) == 0 || slices.ContainsFunc(t.silent(v), func(c chair) bool { return !c.Robot })
+}
+
+// silent are those who have not spoken in the auction yet.
+func (t *table) silent(v engine.Table) []chair {
+	var spoken engine.Seats
+	for _, c := range v.Calls {
+		spoken |= c.Seat.Bit()
+	}
+	var chairs []chair
+	for s, c := range t.Chairs {
+		if !spoken.Has(engine.Seat(s)) {
+			chairs = append(chairs, c)
+		}
+	}
+	return chairs
 }
 
 // held is the seat's hand as pictures show it, with what is chosen so far.

@@ -3,6 +3,7 @@ package bot_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"image/png"
 	"strconv"
 	"strings"
@@ -193,4 +194,12 @@ func (w *world) playUntil(id string, wanted func(bot.Screen) bool) bot.Screen {
 	}
 	w.t.Fatal("the board never becomes what is wanted")
 	return bot.Screen{}
+}
+
+// keyOf is what a screen with the picture has as its Key.
+func keyOf(p *render.Picture) string { return base64.RawURLEncoding.EncodeToString(p.Key[:]) }
+
+// showing says that a screen has the picture with the key.
+func showing(key string) func(bot.Screen) bool {
+	return func(s bot.Screen) bool { return drawn(s) && s.Picture.Key == key }
 }

@@ -194,6 +194,9 @@ type Screen struct {
 	Lang    string // language of the texts, BCP 47
 	Text    []Line
 	Picture *Picture // shows what the text says; nil for none
+	// Brief stands for Text where the picture is seen: what that doesn't say, and
+	// what there is to do. Nil: all of Text stands there, too.
+	Brief   []Line
 	Choice  *Choice
 	Buttons [][]Button // rows that belong together; a platform may break them
 	Notify  UserID     // who should be told of this message once; "" for nobody
@@ -206,9 +209,17 @@ type Screen struct {
 	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
 }
 
+// Beside is the text beside the picture; all of it if there is none.
+func (s Screen) Beside() []Line {
+	if s.Picture == nil || s.Brief == nil {
+		return s.Text
+	}
+	return s.Brief
+}
+
 // Beginning is the screen as far as nobody can do anything with it.
 func (s Screen) Beginning() Screen {
-	s.Text = s.Text[:min(1, len(s.Text))]
+	s.Text, s.Brief = s.Text[:min(1, len(s.Text))], nil
 	s.Choice, s.Buttons, s.Playing = nil, nil, false
 	return s
 }

@@ -42,12 +42,16 @@ func (b *Bot) screen(l *live, m message) Screen {
 		}
 	case m.Seat == engine.Nobody:
 		s = b.boardScreen(t, m, w)
-		s.Picture = b.boardPicture(t, w, taste)
+		if s.Picture = b.boardPicture(t, w, taste); s.Picture != nil {
+			s.Brief = b.boardBrief(t, m, w)
+		}
 	case !b.mayRead(t, m):
 		s = Screen{Text: []Line{{{Text: w.Say("panel.unlinked"), Style: Dim}}}, Ended: true}
 	default:
 		s = b.panelScreen(l, m, w, who)
-		s.Picture = b.panelPicture(l, m.Seat, w, taste)
+		if s.Picture = b.panelPicture(l, m.Seat, w, taste); s.Picture != nil {
+			s.Brief = b.panelBrief(t, m, w, s.Choice != nil)
+		}
 	}
 	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)
 	if m.Place.Chat != "" {
@@ -232,7 +236,11 @@ func (t *table) news(names []string, w *words.Tongue) []Line {
 	if n := len(t.match.Done); n > 0 {
 		number := t.match.Game.Next(t.Setup.Setup, t.match.Done[:n-1]).Played + 1
 		lines := []Line{nil, {{Text: w.Say("news.last", "Number", number), Style: Strong}}}
-		return append(append(lines, render.Summary(t.match.Done[n-1], t.match.Rules(), names, w)...), nil)
+		lines = append(lines, render.Summary(t.match.Done[n-1], t.match.Rules(), names, w)...)
+		if t.Ending.N > 0 {
+			lines = append(lines, render.LastTrick(t.Ending, names, w))
+		}
+		return append(lines, nil)
 	}
 	var drawn []string
 	for s := range t.Chairs {
@@ -374,25 +382,46 @@ func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 // handLines is the hand, with what is playable and why not all is.
 func (b *Bot) handLines(t *table, v engine.View, seat engine.Seat, w *words.Tongue) []Line {
 	pick := t.match.Deal.Prompt(seat).Pick
-	id := "panel.hand"
-	if t.waiting().Has(seat) {
-		id = "panel.turn." + string(v.Phase)
-	}
-	lines := []Line{{{Text: w.Say(id), Style: Strong}}}
+	lines := []Line{t.handHeading(seat, w)}
 	lines = append(lines, render.Hand(v, pick, w)...)
-	if why := render.Why(v, pick, w); why != "" {
-		lines = append(lines, Line{{Text: why, Style: Dim}})
-	}
+	lines = append(lines, whyLines(v, pick, w)...)
 	if v.Fresh != 0 {
 		lines = append(lines, Line{{Text: w.Say("panel.fresh", "Mark", render.FreshMark), Style: Dim}})
 	}
-	if v.Tops != 0 {
-		lines = append(lines, Line{{Text: w.Say("panel.tops", "Mark", render.TopMark), Style: Dim}})
+	return append(append(lines, topsLines(v, w)...), laidLines(v, w)...)
+}
+
+// topsLines tell how the cards are marked that lie open in front of the player.
+func topsLines(v engine.View, w *words.Tongue) []Line {
+	if v.Tops == 0 {
+		return nil
 	}
-	if v.Hand.Laid != 0 {
-		lines = append(lines, Line{{Text: w.Say("panel.laid", "Cards", render.Cards(v.Hand.Laid, w)), Style: Dim}})
+	return []Line{{{Text: w.Say("panel.tops", "Mark", render.TopMark), Style: Dim}}}
+}
+
+// laidLines tell what the player has put away, if the rules let them know it.
+func laidLines(v engine.View, w *words.Tongue) []Line {
+	if v.Hand.Laid == 0 {
+		return nil
 	}
-	return lines
+	return []Line{{{Text: w.Say("panel.laid", "Cards", render.Cards(v.Hand.Laid, w)), Style: Dim}}}
+}
+
+// handHeading heads the hand with what the seat is asked.
+func (t *table) handHeading(seat engine.Seat, w *words.Tongue) Line {
+	id := "panel.hand"
+	if t.waiting().Has(seat) {
+		id = "panel.turn." + string(t.match.Deal.Table().Phase)
+	}
+	return Line{{Text: w.Say(id), Style: Strong}}
+}
+
+// whyLines tell why not all of the hand can be chosen.
+func whyLines(v engine.View, pick engine.Pick, w *words.Tongue) []Line {
+	if why := render.Why(v, pick, w); why != "" {
+		return []Line{{{Text: why, Style: Dim}}}
+	}
+	return nil
 }
 
 // choice is what the seat may choose and confirm: cards to put away, what to

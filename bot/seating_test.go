@@ -316,7 +316,9 @@ func TestLeaveThreeEnds(t *testing.T) {
 		t.Errorf("carl is asked\n%s\nwant %s", text(*s), want)
 	}
 	w.mustSay("carl", line(*s, "leave "))
-	w.wait(public, func(s bot.Screen) bool { return isOver(s) && contains(said("outcome.left", "Name", "③ "+isolated("carl")))(s) })
+	w.wait(public, func(s bot.Screen) bool {
+		return isOver(s) && contains(said("outcome.left", "Name", "③ "+isolated("carl")))(s)
+	})
 	if s := text(*w.mustSay("anna", "leaderboard illustrated").Screen); !strings.Contains(s, "anna") {
 		t.Errorf("the match doesn't count:\n%s", s)
 	}

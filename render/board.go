@@ -235,11 +235,45 @@ func (p *page) pile(pile engine.Pile) Line {
 	}
 }
 
+// Turn is what of Board changes with every card: the last trick, the running
+// one, and whose turn it is.
+func Turn(v engine.Table, names []string, t *words.Tongue) []Line {
+	p := &page{t: t, names: names}
+	p.fallen(v)
+	p.waiting(v)
+	return p.lines
+}
+
+// Agreed is what of Board is to be known before a card is played: the auction
+// as long as it goes on and then what is played, and what was announced.
+func Agreed(v engine.Table, names []string, t *words.Tongue) []Line {
+	p := &page{t: t, names: names}
+	if v.Contract == 0 {
+		p.calls(v)
+	}
+	p.standing(v)
+	p.contract(v)
+	p.claims(v)
+	return p.lines
+}
+
+// LastTrick is the trick and who has won it, in words.
+func LastTrick(trick engine.Trick, names []string, t *words.Tongue) Line {
+	p := &page{t: t, names: names}
+	return append(p.trick(t.Say("board.last"), trick), Span{Text: " → " + p.best(trick)})
+}
+
 func (p *page) tricks(v engine.Table) {
+	p.fallen(v)
+	if len(v.Tricks) > 0 {
+		p.count(v.Won, v.Thirds)
+	}
+}
+
+// fallen tells of the last trick and the running one.
+func (p *page) fallen(v engine.Table) {
 	if n := len(v.Tricks); n > 0 {
-		last := v.Tricks[n-1]
-		line := p.trick(p.t.Say("board.last"), last)
-		p.lines = append(p.lines, append(line, Span{Text: " → " + p.best(last)}))
+		p.lines = append(p.lines, LastTrick(v.Tricks[n-1], p.names, p.t))
 	}
 	if v.Trick.N > 0 {
 		line := p.trick(p.t.Say("board.trick", "Number", len(v.Tricks)+1), v.Trick)
@@ -247,9 +281,6 @@ func (p *page) tricks(v engine.Table) {
 			line = append(line, Span{Text: " · ", Style: Dim}, Span{Text: p.t.Say("board.leads", "Name", p.best(v.Trick))})
 		}
 		p.lines = append(p.lines, line)
-	}
-	if len(v.Tricks) > 0 {
-		p.count(v.Won, v.Thirds)
 	}
 }
 

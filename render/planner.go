@@ -16,11 +16,27 @@ import (
 type planner struct {
 	page
 	scene Scene
+	told  engine.Table // the deal that is told of: the one before as long as that is
+}
+
+// told is the deal that is told of.
+func (s Scene) told() engine.Table {
+	if s.Last == nil {
+		return s.Deal
+	}
+	v := engine.Table{
+		Phase: "over", Declarer: s.Last.Declarer, Contract: s.Last.Contract,
+		Won: s.Last.Tricks, Thirds: s.Last.Thirds, Result: s.Last,
+	}
+	if s.LastTrick.N > 0 {
+		v.Tricks = []engine.Trick{s.LastTrick}
+	}
+	return v
 }
 
 // plan is what the scene's picture tells, with the names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
-	p := &planner{page{t: t, names: names, rules: s.Rules}, s}
+	p := &planner{page{t: t, names: names, rules: s.Rules}, s, s.told()}
 	b := board{Title: p.title(), Corner: p.corner(), Pills: p.pills(), Groups: p.groups()}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
@@ -34,7 +50,9 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 		b.List = p.reckoning(*v.Result)
 	case s.Last != nil:
 		b.List = p.reckoning(*s.Last)
-		b.List.Heading = t.Say("picture.previous", "Outcome", cmp.Or(b.List.Heading, p.outcomeOf(*s.Last)))
+		if s.Over {
+			b.List.Heading = p.previous(b.List.Heading)
+		}
 	case v.Phase == "play":
 		b.Slots = p.slots()
 	case v.Talon != nil:
@@ -46,8 +64,7 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 
 // playing says that there are tricks to tell of.
 func (p *planner) playing() bool {
-	v := p.scene.Deal
-	return v.Phase == "play" || len(v.Tricks) > 0
+	return !p.scene.Over && (p.told.Phase == "play" || len(p.told.Tricks) > 0)
 }
 
 func (p *planner) title() string {
@@ -61,6 +78,8 @@ func (p *planner) title() string {
 		return p.t.Say("rules." + p.rules.ID)
 	case v.Result != nil:
 		return p.outcomeOf(*v.Result)
+	case p.scene.Last != nil:
+		return p.previous("")
 	case v.Contract != 0:
 		return p.played(v.Contract)
 	}
@@ -76,6 +95,11 @@ func (p *planner) played(contract engine.Word) string {
 func capital(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[n:]
+}
+
+// previous says how the deal before went, or who has won it.
+func (p *planner) previous(how string) string {
+	return p.t.Say("picture.previous", "Outcome", cmp.Or(how, p.outcomeOf(*p.scene.Last)))
 }
 
 // outcomeOf is in few words who has won a deal.
@@ -112,6 +136,10 @@ func (p *planner) shortNames(seats engine.Seats) string {
 func (p *planner) corner() string {
 	v := p.scene.Deal
 	switch {
+	case p.scene.Over:
+		return ""
+	case p.scene.Last != nil: // the deal before is what the rest tells
+		return p.t.Say("picture.phase." + string(v.Phase))
 	case v.Result != nil && v.Contract != 0:
 		return p.played(v.Contract)
 	case v.Result != nil || !p.playing():
@@ -165,9 +193,9 @@ func (p *planner) champion() engine.Seat {
 // role is what the seat said last and, once there is a declarer, on which side
 // it is; leads marks the highest bidder and the declarer.
 func (p *planner) role(s engine.Seat) (role string, leads bool) {
-	v := p.scene.Deal
+	v := p.told
 	switch {
-	case v.Phase == "":
+	case p.scene.Over || v.Phase == "":
 		return "", false
 	case v.Declarer == s:
 		return p.t.Say("picture.declarer"), true
@@ -216,7 +244,7 @@ func (p *planner) status(s engine.Seat) string {
 // figures are tricks and card points once there are tricks, and before that
 // what the seat has won in the match.
 func (p *planner) figures(s engine.Seat) []figure {
-	v := p.scene.Deal
+	v := p.told
 	if !p.playing() {
 		return p.won(s)
 	}
@@ -229,7 +257,7 @@ func (p *planner) figures(s engine.Seat) []figure {
 
 // hidesPoints says that card points in tricks are left out, as players have to
 // remember them.
-func (p *planner) hidesPoints() bool { return p.scene.Deal.Thirds == nil }
+func (p *planner) hidesPoints() bool { return p.told.Thirds == nil }
 
 // won is what the seat has won in the match, once it has begun.
 func (p *planner) won(s engine.Seat) []figure {
@@ -372,7 +400,7 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 // groups are the small cards in the foot: the last trick or, before there is
 // one, what lies face up.
 func (p *planner) groups() (groups []group) {
-	v := p.scene.Deal
+	v := p.told
 	if v.Open != 0 {
 		groups = append(groups, open(p.t.Say("picture.open"), "", v.Open))
 	}
@@ -402,7 +430,7 @@ func (p *planner) groups() (groups []group) {
 
 // tops are the cards that lie face up on the piles in front of the seats.
 func (p *planner) tops() (groups []group) {
-	for s, piles := range p.scene.Deal.Piles {
+	for s, piles := range p.told.Piles {
 		var tops card.Set
 		for _, pile := range piles {
 			if pile.Open {
@@ -434,8 +462,8 @@ func open(label, name string, cards card.Set) group {
 
 // tricksBefore is the last trick that isn't shown in the middle.
 func (p *planner) tricksBefore() []group {
-	label, tricks := p.t.Say("picture.last"), p.scene.Deal.Tricks
-	if p.scene.Deal.Phase == "play" {
+	label, tricks := p.t.Say("picture.last"), p.told.Tricks
+	if p.told.Phase == "play" {
 		if _, before := p.shownTrick(); len(before) < len(tricks) {
 			label, tricks = p.t.Say("picture.before-last"), before
 		}

@@ -16,11 +16,12 @@ type Scene struct {
 	Names  []string       // by seat; "" for an empty chair
 	Totals []int          // game points of the match by seat
 	// Last is the result of the deal before, to be shown until something
-	// happens in this one; nil for none.
-	Last    *engine.Result
-	Over    bool         // the match is
-	Winners engine.Seats // of the match, once it is over
-	Left    engine.Seats // who has left the match, and so ended it
+	// happens in this one; nil for none. LastTrick is the trick that ended it.
+	Last      *engine.Result
+	LastTrick engine.Trick
+	Over      bool         // the match is
+	Winners   engine.Seats // of the match, once it is over
+	Left      engine.Seats // who has left the match, and so ended it
 }
 
 // maxName is the most characters of a name that are looked at.

@@ -47,7 +47,7 @@ func boards(t testing.TB) (all []shown) {
 
 	add("lobby", "", render.Scene{Rules: end.Rules, Names: []string{"Änni Müßig", ""}}, nil)
 	add("exchange", "", of(bamberger, 1), func(s *render.Scene) { s.Totals = []int{0, 0} })
-	add("exchange-after-a-deal", "", of(spieleversum, 0), func(s *render.Scene) { s.Last = end.Deal.Result })
+	add("exchange-after-a-deal", "", of(spieleversum, 0), last(end.Deal))
 	add("auction", "", of(bamberger, 2), nil)
 	add("auction-bid", "", of(bamberger, 3), nil)
 	add("before", "", of(bamberger, 5), nil)
@@ -62,13 +62,16 @@ func boards(t testing.TB) (all []shown) {
 	resigned := engine.Move{Seat: 0, Action: engine.Say(engine.Resign, 0)}
 	add("resigned", "", of(with(bamberger, 20, resigned), 21), nil)
 	pass := engine.Say(engine.Pass, 0)
+	givenUp := of(with(bamberger, 24, resigned), 25).Deal
+	add("exchange-after-a-resignation", "en", of(bamberger, 1), last(givenUp))
 	add("thrown-in", "", of(with(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4), nil)
-	over := render.Scene{Rules: end.Rules, Names: couple, Totals: []int{-62, 62}, Over: true, Winners: 2, Last: end.Deal.Result}
-	add("match-won", "", over, nil)
+	over := render.Scene{Rules: end.Rules, Names: couple, Totals: []int{-62, 62}, Over: true, Winners: 2}
+	add("match-won", "", over, last(end.Deal))
 	add("match-left", "", over, func(s *render.Scene) {
-		s.Left, s.Last = 1, of(with(bamberger, 20, resigned), 21).Deal.Result
+		last(givenUp)(s)
+		s.Left = 1
 	})
-	add("match-drawn", "", over, func(s *render.Scene) { s.Totals, s.Winners, s.Last = []int{0, 0}, 3, nil })
+	add("match-drawn", "", over, func(s *render.Scene) { s.Totals, s.Winners = []int{0, 0}, 3 })
 
 	add("points-hidden", "de", of(bamberger, 28), func(s *render.Scene) { s.Deal.Thirds = nil })
 	add("packets-of-two", "de", of(bamberger, 7), func(s *render.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt })
@@ -101,6 +104,16 @@ func boards(t testing.TB) (all []shown) {
 	add("three", "de", of(bamberger, 20), three)
 	add("three-lit", "en", of(bamberger, 21), three)
 	return all
+}
+
+// last is a change of a scene: the deal has just ended.
+func last(deal engine.Table) func(*render.Scene) {
+	return func(s *render.Scene) {
+		s.Last = deal.Result
+		if n := len(deal.Tricks); n > 0 {
+			s.LastTrick = deal.Tricks[n-1]
+		}
+	}
 }
 
 const (

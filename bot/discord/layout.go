@@ -56,6 +56,7 @@ type message struct {
 
 	Attachments []attachment `json:"attachments,omitempty"` // all that it shall have
 	file        []byte       // the new one among them; nil for none
+	alone       string       // the text where no picture is shown; "" for the same
 }
 
 // mentions says who may be notified by a message's text: nobody, or those
@@ -93,12 +94,9 @@ type selectOption struct {
 // layout is the screen as a message: a container with the text, the choice and
 // the buttons. The opener's button, if any, opens the screen anew.
 func (p *Platform) layout(ctx context.Context, s bot.Screen, opener string) message {
-	content := p.prose(s, maxText)
-	if content == "" {
-		content = "\u200b" // Discord wants text
-	}
+	content := p.prose(s.Lang, s.Beside(), maxText)
 	inside := append([]component{{Type: kindText, Content: content}}, p.rows(ctx, s, opener)...)
-	return message{Flags: flagComponents, Mentions: nobody(),
+	return message{Flags: flagComponents, Mentions: nobody(), alone: p.prose(s.Lang, s.Text, maxText),
 		Components: []component{{Type: kindContainer, Components: inside}}}
 }
 
@@ -106,7 +104,8 @@ func (p *Platform) layout(ctx context.Context, s bot.Screen, opener string) mess
 // refuses the other.
 func (p *Platform) plainLayout(ctx context.Context, s bot.Screen) message {
 	rows := p.rows(ctx, s, "")
-	return message{Content: p.prose(s, maxContent), Mentions: nobody(), Components: rows[:min(maxRows, len(rows))]}
+	return message{Content: p.prose(s.Lang, s.Beside(), maxContent), alone: p.prose(s.Lang, s.Text, maxContent),
+		Mentions: nobody(), Components: rows[:min(maxRows, len(rows))]}
 }
 
 // rows are the choice and the buttons. If there are too many, rows become

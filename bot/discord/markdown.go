@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -28,14 +29,14 @@ func escape(text string) string {
 	return b.String()
 }
 
-// prose is the screen's text in Discord's markup, with icons where there is room
-// for them.
-func (p *Platform) prose(s bot.Screen, limit int) string {
-	text := markdown(s.Text, func(icon string) string { return p.inline(s.Lang, icon) })
+// prose is a text in Discord's markup, with icons where there is room for them.
+// It is never empty: Discord wants text.
+func (p *Platform) prose(lang string, lines []bot.Line, limit int) string {
+	text := markdown(lines, func(icon string) string { return p.inline(lang, icon) })
 	if utf8.RuneCountInString(text) > limit {
-		text = markdown(s.Text, func(string) string { return "" })
+		text = markdown(lines, func(string) string { return "" })
 	}
-	return cut(text, limit)
+	return cmp.Or(cut(text, limit), "\u200b")
 }
 
 // markdown writes lines in Discord's markup; icon is the markup of an icon, ""

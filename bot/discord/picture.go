@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"slices"
@@ -124,10 +125,12 @@ func picturesTo(channel string) string { return "pictures " + channel }
 
 // with is the message with a picture, which stands above the text.
 func (m message) with(w way) message {
-	m.Attachments, m.file = []attachment{}, w.png
 	if w.keep == "" && w.png == nil {
+		m = m.words()
+		m.Attachments = []attachment{}
 		return m
 	}
+	m.Attachments, m.file = []attachment{}, w.png
 	file := attachment{ID: w.keep}
 	if w.png != nil {
 		file = attachment{ID: "0", Filename: pictureName, Description: w.alt}
@@ -142,13 +145,21 @@ func (m message) with(w way) message {
 	return m
 }
 
-// words is the message without its picture.
+// words is the message without its picture, and with all that this says.
 func (m message) words() message {
 	m.Attachments, m.file = nil, nil
-	if m.Flags&flagComponents != 0 && len(m.Components) > 0 {
-		m.Components = slices.Clone(m.Components)
-		inside := slices.Clone(m.Components[0].Components)
-		m.Components[0].Components = slices.DeleteFunc(inside, func(c component) bool { return c.Type == kindGallery })
+	if m.Flags&flagComponents == 0 {
+		m.Content = cmp.Or(m.alone, m.Content)
+		return m
+	}
+	if len(m.Components) == 0 {
+		return m
+	}
+	m.Components = slices.Clone(m.Components)
+	inside := slices.Clone(m.Components[0].Components)
+	m.Components[0].Components = slices.DeleteFunc(inside, func(c component) bool { return c.Type == kindGallery })
+	if text := &m.Components[0].Components[0]; m.alone != "" {
+		text.Content = m.alone
 	}
 	return m
 }

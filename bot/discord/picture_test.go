@@ -64,6 +64,12 @@ func illustrated(p *bot.Picture, text string, lines ...string) bot.Screen {
 	return s
 }
 
+// brief is the screen with a text of its own beside the picture.
+func brief(s bot.Screen, text string) bot.Screen {
+	s.Brief = []bot.Line{{{Text: text}}}
+	return s
+}
+
 // seen is what a message shows: its picture's alternative text, "-" for none,
 // and its text.
 func seen(m discordtest.Message) string {
@@ -172,6 +178,38 @@ func kinds(components []discordtest.Component) string {
 		all = append(all, kind)
 	}
 	return strings.Join(all, " ")
+}
+
+// Beside its picture a message says little, and all where none is to be seen.
+func TestTextBesidePicture(t *testing.T) {
+	t.Parallel()
+	for _, plain := range []bool{false, true} {
+		b := newBench(t, discordtest.Options{}, echo)
+		if plain {
+			b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
+		}
+		var ref bot.Ref
+		for _, step := range []struct {
+			picture *bot.Picture
+			want    string
+		}{
+			{drawn(1, never), "- | all"},
+			{picture(1), "shade 1 | brief"},
+			{drawn(2, never), "shade 1 | brief"},
+			{picture(2), "shade 2 | brief"},
+			{nil, "- | all"},
+		} {
+			ref = b.show(public, ref, brief(illustrated(step.picture, "all"), "brief"))
+			if got := seen(b.last()); got != step.want {
+				t.Errorf("plain %v: shows %q, want %q", plain, got, step.want)
+			}
+		}
+		b.server.Fail(discordtest.Fault{Match: discordtest.Channel + ".*file$", Status: http.StatusForbidden, Code: 50013, Times: -1})
+		b.show(public, ref, brief(illustrated(picture(3), "all"), "brief"))
+		if got := seen(b.last()); got != "- | all" {
+			t.Errorf("plain %v: where pictures are refused it shows %q", plain, got)
+		}
+	}
 }
 
 // There is room for a picture and a mention however many buttons there are, and
@@ -322,10 +360,10 @@ func TestFault23PictureReplyLost(t *testing.T) {
 		for _, first := range []*bot.Picture{picture(1), drawn(1, never)} {
 			b := newBench(t, discordtest.Options{Memory: true}, echo)
 			b.server.Fail(discordtest.Fault{Match: "POST /channels", Cut: true, Done: true, Times: 4})
-			if _, err := b.platform.Show(b.ctx, public, "", illustrated(first, "a board", "one")); err == nil {
+			if _, err := b.platform.Show(b.ctx, public, "", brief(illustrated(first, "all of a board", "one"), "a board")); err == nil {
 				t.Fatal("the answer wasn't lost")
 			}
-			b.show(public, "", illustrated(picture(1), "a board", "one"))
+			b.show(public, "", brief(illustrated(picture(1), "all of a board", "one"), "a board"))
 			if got := seen(b.last()); got != "shade 1 | a board" {
 				t.Errorf("shows %q", got)
 			}
@@ -402,7 +440,7 @@ func TestPlayInPictures(t *testing.T) {
 	both := func() bool {
 		board, ok := w.anna.Board()
 		panel, there := w.anna.Panel()
-		return ok && there && shown(board) && shown(panel) && strings.Contains(panel.Text(), "Your hand")
+		return ok && there && shown(board) && shown(panel) && strings.Contains(seen(panel), "Your hand")
 	}
 	w.wait("the pictures", both)
 	w.mustSay(w.anna, "hand")
@@ -439,7 +477,7 @@ func TestSettingsText(t *testing.T) {
 	panel := func(who *discordtest.Person, pictures int) func() bool {
 		return func() bool {
 			m, ok := who.Panel()
-			return ok && strings.Contains(m.Text(), "Your hand") && len(m.Pictures()) == pictures
+			return ok && strings.Contains(seen(m), "Your hand") && len(m.Pictures()) == pictures
 		}
 	}
 	w.wait("bert's picture", panel(w.bert, 1))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -207,7 +208,8 @@ func (r *reply) hook() string { return "/webhooks/" + r.p.appID() + "/" + r.i.To
 func (r *reply) page(o outcome) message {
 	s := *o.screen
 	if o.alert != "" {
-		s.Text = append([]bot.Line{{{Text: o.alert, Style: bot.Strong}}, nil}, s.Text...)
+		word := []bot.Line{{{Text: o.alert, Style: bot.Strong}}, nil}
+		s.Text, s.Brief = slices.Concat(word, s.Text), slices.Concat(word, s.Beside())
 	}
 	opener := ""
 	if s.Protect {

@@ -159,7 +159,7 @@ func (s server) keep(in bot.Input, answer bot.Answer, f press) error {
 	if err != nil {
 		return err
 	}
-	s.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, html: html, shown: answer.Screen.Picture}, f.typed)
+	s.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, html: html, shown: exhibited(answer.Screen.Picture)}, f.typed)
 	return nil
 }
 

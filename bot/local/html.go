@@ -62,7 +62,7 @@ type optionView struct {
 func renderScreen(s bot.Screen, k kind, ref bot.Ref, caption string) (string, error) {
 	v := screenView{
 		Screen: s, Ref: ref, Kind: k, Form: "press-private", Caption: caption,
-		T: textsFor(s.Lang), Lines: layLines(s.Text), Choice: layChoice(s.Choice, textsFor(s.Lang)),
+		T: textsFor(s.Lang), Lines: layLines(s.Beside()), Choice: layChoice(s.Choice, textsFor(s.Lang)),
 	}
 	if k == kindBoard {
 		v.Form = "press-channel"

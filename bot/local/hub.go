@@ -188,7 +188,7 @@ func (h *hub) look(user bot.UserID) snapshot {
 
 // picture is the message's picture with the key, if the person may see it; nil
 // if there is none, or another by now.
-func (h *hub) picture(user bot.UserID, ref bot.Ref, key string) *bot.Picture {
+func (h *hub) picture(user bot.UserID, ref bot.Ref, key string) *exhibit {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	panes := []*pane{&h.channel}

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -12,14 +13,42 @@ import (
 type message struct {
 	ref    bot.Ref
 	html   string
-	shown  *bot.Picture // what its picture is drawn from; nil for none
-	notify bot.UserID   // who is called now; "" for nobody
-	ended  bool         // may be put away
-	away   bool         // was put away: not seen until it has something new
+	shown  *exhibit   // its picture; nil for none
+	notify bot.UserID // who is called now; "" for nobody
+	ended  bool       // may be put away
+	away   bool       // was put away: not seen until it has something new
 
 	age     time.Time // when what it shows began; zero is now
 	version uint64    // when it last changed
 	called  uint64    // when notify last became somebody else
+}
+
+// exhibit is a picture as long as a message shows it.
+type exhibit struct {
+	*bot.Picture
+	onShow context.Context // ends when it is shown no more
+	end    context.CancelFunc
+}
+
+// exhibited is the picture on show; nil for none.
+func exhibited(p *bot.Picture) *exhibit {
+	if p == nil {
+		return nil
+	}
+	onShow, end := context.WithCancel(context.Background())
+	return &exhibit{p, onShow, end}
+}
+
+// show gives the message another picture, or none. One that looks the same goes
+// on being shown.
+func (m *message) show(next *exhibit) {
+	switch {
+	case m.shown == nil:
+		m.shown = next
+	case next == nil || next.Key != m.shown.Key:
+		m.shown.end()
+		m.shown = next
+	}
 }
 
 // pane is a list of messages by age; the oldest go when it is full.
@@ -44,6 +73,9 @@ func (p *pane) find(ref bot.Ref) *message {
 func (p *pane) add(m message, version uint64) {
 	m.version, m.called, p.version = version, version, version
 	if over := len(p.messages) + 1 - p.limit; over > 0 {
+		for _, old := range p.messages[:over] {
+			old.show(nil)
+		}
 		p.messages = slices.Delete(p.messages, 0, over)
 	}
 	at := len(p.messages)
@@ -65,18 +97,20 @@ func (p *pane) change(m *message, to message, version uint64) bool {
 	if m.notify != to.notify {
 		m.called = version
 	}
-	m.html, m.shown, m.notify, m.ended, m.away = to.html, to.shown, to.notify, to.ended, false
+	m.html, m.notify, m.ended, m.away = to.html, to.notify, to.ended, false
+	m.show(to.shown)
 	m.version, p.version = version, version
 	return true
 }
 
 // remove takes the message off the page.
 func (p *pane) remove(ref bot.Ref, version uint64) bool {
-	before := len(p.messages)
-	p.messages = slices.DeleteFunc(p.messages, func(m *message) bool { return m.ref == ref })
-	if len(p.messages) == before {
+	m := p.find(ref)
+	if m == nil {
 		return false
 	}
+	m.show(nil)
+	p.messages = slices.DeleteFunc(p.messages, func(other *message) bool { return other == m })
 	p.version = version
 	return true
 }

@@ -12,7 +12,8 @@ import (
 const drawTime = 20 * time.Second
 
 // picture draws a message's picture when a browser asks for it: the words are
-// there already. It is known by what it shows, so it never changes.
+// there already. It is known by what it shows, so it never changes. One that the
+// message doesn't show any more, or whose browser has left, is not drawn.
 func (s server) picture(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.member(w, r)
 	if !ok {
@@ -20,20 +21,31 @@ func (s server) picture(w http.ResponseWriter, r *http.Request) {
 	}
 	p := s.hub.picture(v.user(), bot.Ref(r.PathValue("ref")), r.PathValue("key"))
 	if p == nil {
-		s.missing(w, r)
+		w.WriteHeader(http.StatusGone)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
 	defer cancel()
+	defer context.AfterFunc(p.onShow, cancel)()
 	png, err := p.Draw(ctx)
 	if err != nil {
-		if r.Context().Err() == nil {
-			s.log.Error("local: a picture can't be drawn", "error", err)
-		}
-		s.refuse(w, r, http.StatusServiceUnavailable, "failed")
+		s.undrawn(w, r, p, err)
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("Cache-Control", "private, max-age=86400, immutable")
 	_, _ = w.Write(png)
+}
+
+// undrawn answers for a picture that wasn't drawn. Nobody is to be told of one
+// that is not wanted any more.
+func (s server) undrawn(w http.ResponseWriter, r *http.Request, p *exhibit, err error) {
+	status := http.StatusServiceUnavailable
+	switch {
+	case p.onShow.Err() != nil:
+		status = http.StatusGone
+	case r.Context().Err() == nil:
+		s.log.Error("local: a picture can't be drawn", "error", err)
+	}
+	w.WriteHeader(status)
 }

@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,23 +43,43 @@ func (p photo) unready() photo {
 	return photo{picture: &picture}
 }
 
-// captioned makes lines the words below a picture. Telegram takes less of them
-// than without one. What the picture says is folded up but for its first lines,
-// so that the buttons are in sight: the first paragraph, or all of it but its
-// last line if there is no other.
-func captioned(lines []bot.Line) (string, []models.MessageEntity) {
-	lines = fit(lines, maxCaption)
+// captioned makes lines the words below a picture: beside it needn't stand more
+// than the brief ones. Telegram takes less of them than without a picture. The
+// heading, and what the picture says, is folded up but for its first lines, so
+// that the buttons are in sight.
+func captioned(lines, brief []bot.Line) (string, []models.MessageEntity) {
+	lines, told := arranged(lines, brief)
 	text, entities := laidOut(lines)
-	n := paragraph(lines)
-	if n == len(lines) {
-		n--
-	}
-	if n <= unfolded {
+	if told <= unfolded {
 		return text, entities
 	}
-	fold := models.MessageEntity{Type: models.MessageEntityTypeExpandableBlockquote, Length: length(lines[:n]) - 1}
+	fold := models.MessageEntity{Type: models.MessageEntityTypeExpandableBlockquote, Length: length(lines[:told]) - 1}
 	return text, append([]models.MessageEntity{fold}, entities...)
 }
+
+// arranged is what there is room for, and how many of the lines the picture says,
+// the heading among them: all but the brief ones. Where nothing is brief it says
+// the first paragraph, or all but the last line if there is no other.
+func arranged(lines, brief []bot.Line) (all []bot.Line, told int) {
+	head := 0
+	for head < min(len(lines), len(brief)) && sameLine(lines[head], brief[head]) {
+		head++
+	}
+	rest := brief[head:]
+	if len(rest) == 0 {
+		all = fit(lines, maxCaption)
+		return all, min(paragraph(all), len(all)-1)
+	}
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool {
+		return slices.ContainsFunc(rest, func(b bot.Line) bool { return !blank(l) && sameLine(l, b) })
+	})
+	lines = slices.CompactFunc(lines, func(a, b bot.Line) bool { return blank(a) && blank(b) })
+	rest = fit(rest, maxCaption/2)
+	lines = fit(lines, maxCaption-length(rest))
+	return slices.Concat(lines, rest), len(lines)
+}
+
+func sameLine(a, b bot.Line) bool { return a.String() == b.String() }
 
 // unfolded is how many lines a telephone shows of what is folded up.
 const unfolded = 3

@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"slices"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -26,14 +27,15 @@ type outgoing struct {
 // screenMessage is the screen as a message. What is to be chosen is said last,
 // just above the keyboard.
 func (p *Platform) screenMessage(ctx context.Context, to target, s bot.Screen) outgoing {
-	lines := s.Text
+	lines, beside := s.Text, s.Beside()
 	if s.Choice != nil && s.Choice.Label != "" {
-		lines = append(append([]bot.Line(nil), lines...), nil, bot.Line{{Text: s.Choice.Label, Style: bot.Strong}})
+		ask := []bot.Line{nil, {{Text: s.Choice.Label, Style: bot.Strong}}}
+		lines, beside = slices.Concat(lines, ask), slices.Concat(beside, ask)
 	}
 	m := outgoing{keys: p.keyboardOf(ctx, to, s), protect: s.Protect, silent: s.Notify == "" || !to.private()}
 	m.text, m.entities = formatted(lines)
 	if m.photo = p.photos.of(to.chat, s.Picture); m.photo.picture != nil {
-		m.caption, m.captionEntities = captioned(lines)
+		m.caption, m.captionEntities = captioned(lines, beside)
 	}
 	return m
 }

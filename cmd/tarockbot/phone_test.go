@@ -31,8 +31,8 @@ func phone() chromedp.Action[chromedp.Void] {
 }
 
 // onPhone lets two people begin a match on their phones: they see pictures that
-// fit, of the challenge, the exchange, the auction and the tricks, until one
-// wants text alone.
+// fit, together with what is to be pressed, of the exchange, the auction, the
+// tricks and the end of a deal, until one wants text alone.
 func (m *match) onPhone() {
 	m.Helper()
 	for _, p := range m.people {
@@ -51,6 +51,12 @@ func (m *match) onPhone() {
 		m.look(phase)
 	}
 	anna := m.people[0]
+	m.does(anna, chromedp.SendKeys(chromedp.CSS("#command"), "resign yes"), chromedp.Click(chromedp.CSS("#command-form button")))
+	for _, p := range m.people {
+		m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].filter((i) => i.alt.includes("Last deal: ")).length === 2`,
+			chromedp.WithPollingTimeout(patience)))
+	}
+	m.look("end-of-deal")
 	for _, c := range []struct {
 		command string
 		some    bool
@@ -67,17 +73,31 @@ type sight struct {
 	Alts     []string
 	Right    float64 // where the widest ends
 	Page     float64 // how wide what can be scrolled is
+	Hand     float64 // how high the hand's picture is, in its own pixels
+	Needs    float64 // from the top of the hand to the end of what is to be pressed
+	Room     float64 // between the bars
 }
+
+// twoRows is how high the picture of most hands is at most. With three rows, or the
+// end of a deal above, it may need more room than there is.
+const twoRows = 715
 
 // look waits for the pictures on everybody's page and looks whether they fit.
 func (m *match) look(phase string) {
 	m.Helper()
 	for _, p := range m.people {
-		m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].every((i) => i.complete && i.naturalWidth === 1200)`,
+		m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].every((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
 			chromedp.WithPollingTimeout(patience)))
 		saw := asks(m, p, chromedp.Evaluate[sight](`(() => {
 			const all = [...document.querySelectorAll(".picture img")];
+			const edge = (q) => document.querySelector(q).getBoundingClientRect();
+			document.getElementById("toast-close").click(); // it goes by itself
+			const hand = edge("#list-panels .picture");
+			const act = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
 			return {
+				Hand: hand.height * 1200 / hand.width,
+				Needs: Math.max(hand.bottom, ...act.map((b) => b.getBoundingClientRect().bottom)) - hand.top,
+				Room: edge(".bottom").top - edge(".top").bottom,
 				Pictures: all.length, Alts: all.map((i) => i.alt),
 				Right: Math.max(...all.map((i) => i.getBoundingClientRect().right)),
 				Page: Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(".pane")].map((i) => i.scrollWidth)),
@@ -85,6 +105,9 @@ func (m *match) look(phase string) {
 		})()`))
 		if saw.Pictures < 2 || saw.Right > phoneWidth || saw.Page > phoneWidth {
 			m.Errorf("%s, %s: %+v, want a board and a hand, %d wide", phase, p.name, saw, phoneWidth)
+		}
+		if saw.Needs > saw.Room && saw.Hand <= twoRows {
+			m.Errorf("%s, %s: the hand and what is to be pressed need %.0f pixels, there are %.0f", phase, p.name, saw.Needs, saw.Room)
 		}
 		for _, alt := range saw.Alts {
 			if !strings.HasSuffix(alt, ".") || len(alt) < 20 {
@@ -100,8 +123,8 @@ func (m *match) look(phase string) {
 // shoot writes what the person sees to a file.
 func (m *match) shoot(p *person, name string) {
 	m.Helper()
-	const whole = 100
-	data := asks(m, p, chromedp.FullScreenshot(whole))
+	m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector("#list-panels article").scrollIntoView({block: "start", behavior: "instant"})`))
+	data := asks(m, p, chromedp.CaptureScreenshot())
 	if err := os.WriteFile(filepath.Join(*shots, name), data, 0o600); err != nil {
 		m.Fatal(err)
 	}

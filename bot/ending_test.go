@@ -1,0 +1,233 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render"
+	"tarockbot/storage/memory"
+)
+
+// replayed is the deal of a record.
+func (w *world) replayed(r engine.Record) *engine.Deal {
+	w.t.Helper()
+	deal, err := games.Replay(r)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return deal
+}
+
+// between is the scene of the table between its first deal and its second, by
+// what is stored.
+func (w *world) between(id string, names ...string) (s render.Scene, now *engine.Deal) {
+	w.t.Helper()
+	var first engine.Record
+	var table stored
+	if !w.read("deal", id+"-1", &first) || !w.read("table", id, &table) || table.Deal == nil {
+		w.t.Fatal("the table isn't in its second deal")
+	}
+	over := w.replayed(first)
+	now = w.replayed(*table.Deal)
+	s = render.Scene{Rules: over.Rules(), Names: names, Deal: now.Table(), Last: over.Result(), Totals: over.Result().Score}
+	if tricks := over.Table().Tricks; len(tricks) > 0 {
+		s.LastTrick = tricks[len(tricks)-1]
+	}
+	return s, now
+}
+
+// toldOf are the facts of the deal that ended which a description must have.
+func toldOf(s render.Scene) []string {
+	t := english()
+	facts := []string{"Last deal: ", "Total"}
+	if s.LastTrick.N == 0 {
+		return facts
+	}
+	facts = append(facts, "Last trick, ", render.Points(s.Last.Thirds[0], t), render.Points(s.Last.Thirds[1], t))
+	for _, c := range s.LastTrick.Cards[:s.LastTrick.N] {
+		facts = append(facts, render.Spoken(c, t))
+	}
+	return facts
+}
+
+// showsEnd checks that board and panels show the end of the first deal, which the
+// next waits behind, in pictures and in words.
+func (w *world) showsEnd(id string, people ...string) {
+	w.t.Helper()
+	scene, now := w.between(id, people...)
+	board := w.pictures.Board(scene, english(), false)
+	shown := map[string]bot.Screen{"the board": w.wait(public, showing(keyOf(board)))}
+	for seat, who := range people {
+		s := engine.Seat(seat)
+		held := render.Held{View: now.View(s), Pick: now.Prompt(s).Pick}
+		shown[who] = w.panel(who, showing(keyOf(w.pictures.Seat(scene, held, english(), false))))
+	}
+	for where, s := range shown {
+		for _, fact := range toldOf(scene) {
+			if !strings.Contains(s.Picture.Alt, fact) {
+				w.t.Errorf("%s doesn't tell %q: %s", where, fact, s.Picture.Alt)
+			}
+		}
+		if words := text(s); !strings.Contains(words, said("news.last", "Number", 1)) ||
+			scene.LastTrick.N > 0 != strings.Contains(words, said("board.last")) {
+			w.t.Errorf("%s, in words, lacks the end of the deal:\n%s", where, words)
+		}
+		if where != "the board" && s.Choice == nil && now.Waiting().Has(engine.Seat(seatOf(where, people))) {
+			w.t.Errorf("%s can't go on", where)
+		}
+	}
+}
+
+func seatOf(who string, people []string) int {
+	for i, name := range people {
+		if name == who {
+			return i
+		}
+	}
+	return -1
+}
+
+// TestDealEndIsSeen: how a deal ended is shown on the board and with everybody's
+// new hand, after a restart too and in the same messages, until all have
+// exchanged; then the next deal is shown.
+func TestDealEndIsSeen(t *testing.T) {
+	for _, end := range []string{"played", "resigned", "resigned at once"} {
+		t.Run(end, func(t *testing.T) {
+			w := startWorld(t, memory.New(), withPictures)
+			id := w.seat("anna", "bert", "bamberger 2")
+			w.endDeal(id, end)
+			w.showsEnd(id, "anna", "bert")
+			posts := len(w.net.Posts(public))
+			w.mustSay("anna", move(w.hand("anna", id)))
+			w.showsEnd(id, "anna", "bert") // she can look at it as long as he exchanges
+			w.restart()
+			w.showsEnd(id, "anna", "bert")
+			if n := len(w.net.Posts(public)); n != posts {
+				t.Errorf("%d messages in the channel, want %d", n, posts)
+			}
+			w.mustSay("bert", move(w.hand("bert", id)))
+			gone := func(s bot.Screen) bool { return drawn(s) && !strings.Contains(s.Picture.Alt, "Last deal: ") }
+			w.wait(public, gone)
+			for _, who := range []string{"anna", "bert"} {
+				if s := w.panel(who, gone); strings.Contains(s.Picture.Alt, "Total") {
+					t.Errorf("%s's hand shows the table still: %s", who, s.Picture.Alt)
+				}
+			}
+		})
+	}
+}
+
+// endDeal ends the table's first deal.
+func (w *world) endDeal(id, how string) {
+	w.t.Helper()
+	switch how {
+	case "resigned":
+		w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("board.last")) })
+		fallthrough
+	case "resigned at once":
+		w.mustSay("anna", "resign yes")
+	}
+	w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("news.last", "Number", 1)) })
+}
+
+// TestDealEndWithComputer: the computer exchanges at once, and the end of the deal
+// before stays in sight all the same.
+func TestDealEndWithComputer(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.mustSay("anna", "practice bamberger 2")
+	id := w.practiceTable()
+	const most = 100
+	for range most {
+		if s := w.hand("anna", id); strings.Contains(text(s), said("news.last", "Number", 1)) {
+			break
+		}
+		w.mustSay("anna", move(w.hand("anna", id)))
+	}
+	scene, now := w.between(id, "anna", said("name.computer"))
+	if !now.Table().Exchanged.Has(1) {
+		t.Fatal("the computer thinks about its exchange")
+	}
+	held := render.Held{View: now.View(0), Pick: now.Prompt(0).Pick}
+	s := w.panel("anna", showing(keyOf(w.pictures.Seat(scene, held, english(), false))))
+	for _, fact := range toldOf(scene) {
+		if !strings.Contains(s.Picture.Alt, fact) {
+			t.Errorf("it doesn't tell %q: %s", fact, s.Picture.Alt)
+		}
+	}
+}
+
+// TestBrief: beside its picture a screen says little, and all that is needed; in
+// words alone it says everything.
+func TestBrief(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	id := w.seat("anna", "bert", "bamberger 2")
+	playing := func(s bot.Screen) bool { return drawn(s) && strings.Contains(text(s), said("board.last")) }
+	w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("board.last")) })
+	var now stored
+	w.read("table", id, &now)
+	deal := w.replayed(*now.Deal)
+	names := []string{"① anna", "② bert"}
+	all := w.wait(public, playing)
+	last := render.LastTrick(deal.Table().Tricks[len(deal.Table().Tricks)-1], names, english()).String()
+	for where, s := range map[string]bot.Screen{"board": all, "anna": w.panel("anna", playing), "bert": w.panel("bert", playing)} {
+		beside := textOf(s.Beside())
+		for _, part := range []string{id, last} {
+			if !strings.Contains(beside, part) {
+				t.Errorf("%s lacks %q:\n%s", where, part, beside)
+			}
+		}
+		for _, part := range []string{"Score", said("board.dealer", "Name", ""), "exchanged"} {
+			if strings.Contains(beside, part) || !strings.Contains(text(s), strings.TrimSpace(part)) {
+				t.Errorf("%s: %q shall be in the whole text alone:\n%s\n\n%s", where, part, beside, text(s))
+			}
+		}
+	}
+	for seat, who := range []string{"anna", "bert"} {
+		s := w.panel(who, playing)
+		for _, l := range render.Hand(deal.View(engine.Seat(seat)), deal.Prompt(engine.Seat(seat)).Pick, english()) {
+			if l := "\n" + l.String() + "\n"; strings.Contains(textOf(s.Beside())+"\n", l) || !strings.Contains(text(s)+"\n", l) {
+				t.Errorf("%s: the hand shall be in the whole text alone:\n%s", who, textOf(s.Beside()))
+			}
+		}
+	}
+	w.mustSay("bert", "settings text")
+	words := w.panel("bert", func(s bot.Screen) bool { return s.Picture == nil })
+	if got := textOf(words.Beside()); got != textOf(words.Text) || !strings.Contains(got, "Score") {
+		t.Errorf("in words alone:\n%s", got)
+	}
+}
+
+// textOf is the lines as text, with names as they were given.
+func textOf(lines []bot.Line) string {
+	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(bot.Screen{Text: lines}))
+}
+
+// TestEndUntilAllHaveSpoken: where a deal begins with the auction, the end of the
+// one before is seen until everybody has spoken, whatever the first has said.
+func TestEndUntilAllHaveSpoken(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	for _, who := range []string{"bert", "carl"} {
+		w.mustSay(who, "help")
+	}
+	id := w.three("loew")
+	w.mustSay("bert", "resign "+id+" yes")
+	ended := func(s bot.Screen) bool { return s.Picture != nil && strings.Contains(s.Picture.Alt, "Last deal: ") }
+	w.wait(public, ended)
+	for _, who := range []string{"anna", "bert", "carl"} {
+		s := w.hand(who, id)
+		bid := slices.IndexFunc(lines(s), func(l string) bool { return strings.HasSuffix(l, " bid dreiblatt") })
+		if bid < 0 {
+			continue
+		}
+		w.mustSay(who, lines(s)[bid])
+		for _, place := range []bot.Place{public, private("anna"), private("bert"), private("carl")} {
+			w.wait(place, func(s bot.Screen) bool { return ended(s) && strings.Contains(text(s), said("call.dreiblatt")) })
+		}
+		return
+	}
+	t.Error("nobody could bid")
+}

@@ -1,0 +1,137 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+// pictured is a screen with a picture drawn by draw.
+func pictured(key string, draw func(context.Context) ([]byte, error)) bot.Screen {
+	s := plain("all of it")
+	s.Brief = []bot.Line{{{Text: "little"}}}
+	s.Picture = &bot.Picture{Key: key, Alt: "what it shows", Width: 1200, Height: 675, Draw: draw}
+	return s
+}
+
+// queue is a studio in which every picture waits until its reader has left.
+type queue struct{ begun chan struct{} }
+
+func (q queue) draw(ctx context.Context) ([]byte, error) {
+	close(q.begun)
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func never(context.Context) ([]byte, error) { panic("drawn in vain") }
+
+// at is where a browser finds the picture.
+func at(ref bot.Ref, key string) string { return "/picture/" + string(ref) + "/" + key }
+
+// TestPicture: a picture comes with its message, and what a message doesn't show
+// any more isn't drawn.
+func TestPicture(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	png := func(context.Context) ([]byte, error) { return []byte("a picture"), nil }
+	ref := w.show(channel, "", pictured("one", png))
+	page := b.get("/").Body.String()
+	wantIn(t, page, "little", `alt="what it shows"`, "picture/"+string(ref)+"/one")
+	wantNotIn(t, page, "all of it")
+	if got := b.get(at(ref, "one")); got.Code != http.StatusOK || got.Body.String() != "a picture" {
+		t.Errorf("%d %q", got.Code, got.Body)
+	}
+	w.show(channel, ref, pictured("two", never))
+	w.show(bot.Place{User: "local:anna"}, "", pictured("hers", never))
+	for _, path := range []string{at(ref, "one"), at(ref, ""), at("nothing", "one"), at(ref, "hers")} {
+		if got := b.get(path); got.Code/100 != 4 {
+			t.Errorf("%s: %d", path, got.Code)
+		}
+	}
+}
+
+// TestPictureGivenUp: a picture that waits to be drawn is given up when
+// its message shows another, or goes, and when the browser leaves.
+func TestPictureGivenUp(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		end  func(w *world, b *browser, ref bot.Ref, leave context.CancelFunc)
+		code int
+	}{
+		{"another picture", func(w *world, _ *browser, ref bot.Ref, _ context.CancelFunc) {
+			w.show(bot.Place{User: "local:anna"}, ref, pictured("two", never))
+		}, http.StatusGone},
+		{"no picture", func(w *world, _ *browser, ref bot.Ref, _ context.CancelFunc) {
+			w.show(bot.Place{User: "local:anna"}, ref, plain("words"))
+		}, http.StatusGone},
+		{"pushed out", func(w *world, _ *browser, _ bot.Ref, _ context.CancelFunc) {
+			for range 1000 {
+				w.show(bot.Place{User: "local:anna"}, "", plain("words"))
+			}
+		}, http.StatusGone},
+		{"the browser left", func(_ *world, _ *browser, _ bot.Ref, leave context.CancelFunc) { leave() }, http.StatusServiceUnavailable},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			b := w.entered("Anna")
+			q := queue{make(chan struct{})}
+			ref := w.show(bot.Place{User: "local:anna"}, "", pictured("one", q.draw))
+			ctx, leave := context.WithCancel(t.Context())
+			defer leave()
+			code := make(chan int)
+			go func() {
+				code <- b.send(b.request(http.MethodGet, at(ref, "one"), nil).WithContext(ctx)).Code
+			}()
+			<-q.begun
+			c.end(w, b, ref, leave)
+			if got := <-code; got != c.code {
+				t.Errorf("answered %d, want %d", got, c.code)
+			}
+			if log := w.log.String(); strings.Contains(log, "drawn") {
+				t.Errorf("the log tells of it: %s", log)
+			}
+		})
+	}
+}
+
+// TestPictureStays: what changes but the picture disturbs nobody who waits for it.
+func TestPictureStays(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	begun, ready := make(chan struct{}), make(chan struct{})
+	ref := w.show(channel, "", pictured("one", func(ctx context.Context) ([]byte, error) {
+		close(begun)
+		select {
+		case <-ready:
+			return []byte("a picture"), nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}))
+	code := make(chan int)
+	go func() { code <- b.get(at(ref, "one")).Code }()
+	<-begun
+	s := pictured("one", never)
+	s.Brief = nil
+	w.show(channel, ref, s)
+	close(ready)
+	if got := <-code; got != http.StatusOK {
+		t.Errorf("answered %d", got)
+	}
+}
+
+func TestPictureFails(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	ref := w.show(channel, "", pictured("one", func(context.Context) ([]byte, error) { return nil, errors.New("no ink") }))
+	if got := b.get(at(ref, "one")); got.Code != http.StatusServiceUnavailable || strings.Contains(got.Body.String(), "ink") {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+	if !strings.Contains(w.log.String(), "no ink") {
+		t.Errorf("the log says %s", w.log)
+	}
+}
