@@ -77,7 +77,7 @@ func (p *page) item(r engine.Result, i engine.Item) {
 	case !i.Won:
 		id, value = "summary.item.failed", -i.Value
 	}
-	p.say(Plain, id, "Name", p.name(i.By), "Item", p.itemName(r, i)+p.how(i), "Value", fmt.Sprintf("%+d", value))
+	p.say(Plain, id, "Name", p.name(i.By), "Item", p.itemName(r, i)+p.how(i), "Value", Signed(value))
 }
 
 // itemName is what the item is called: the game by its contract.
@@ -107,7 +107,7 @@ func (p *page) how(i engine.Item) string {
 func Scores(points []int, names []string) string {
 	parts := make([]string, len(points))
 	for i, n := range points {
-		parts[i] = fmt.Sprintf("%s %+d", names[i], n)
+		parts[i] = names[i] + " " + Signed(n)
 	}
 	return strings.Join(parts, " · ")
 }
