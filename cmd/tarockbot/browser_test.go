@@ -316,7 +316,7 @@ func (m *match) press(p *person, line string) {
 }
 
 // totals are the seats' points as a heading shows them.
-var totals = regexp.MustCompile(`① (\S+) ([+-]\d+) · ② (\S+) ([+-]\d+)`)
+var totals = regexp.MustCompile(`① (\S+) ([+−]\d+) · ② (\S+) ([+−]\d+)`)
 
 // check compares what both pages say with the records of the deals, and looks
 // for what must be in no log.
