@@ -552,7 +552,7 @@ func wordLook(a engine.Action) Look {
 // packetLabel is a packet's number, from 1, and its cards.
 func packetLabel(deal engine.Table, a engine.Action, w *words.Tongue) string {
 	var cards []string
-	for _, c := range deal.Talon[int(a.N)*deal.Packet : (int(a.N)+1)*deal.Packet] {
+	for _, c := range deal.Packets()[a.N] {
 		cards = append(cards, render.Card(c, w))
 	}
 	return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))

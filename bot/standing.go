@@ -229,7 +229,7 @@ func standingLine(t *words.Tongue, place int, x standing, mine bool) Line {
 	line := Line{
 		{Text: fmt.Sprintf("%d. %s ", place, isolate(x.Name)), Style: style},
 		{Text: x.Person.shortID(), Style: Dim},
-		{Text: " – " + t.Count("leaderboard.line", x.Matches, "Points", fmt.Sprintf("%+d", x.Points), "Won", x.Won), Style: style},
+		{Text: " – " + t.Count("leaderboard.line", x.Matches, "Points", render.Signed(x.Points), "Won", x.Won), Style: style},
 	}
 	if x.Drawn > 0 {
 		line = append(line, Span{Text: t.Say("leaderboard.drawn", "Number", x.Drawn), Style: style})

@@ -46,6 +46,12 @@ type Table struct {
 	Result *Result
 }
 
+// Packets are the cards of the turned-up talon, packet by packet; each card
+// alone if none is taken.
+func (t Table) Packets() [][]card.Card {
+	return slices.Collect(slices.Chunk(t.Talon, max(t.Packet, 1)))
+}
+
 // clone shares nothing with t that could be changed.
 func (t Table) clone() Table {
 	t.Options = maps.Clone(t.Options)

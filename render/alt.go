@@ -141,7 +141,7 @@ func (b board) tableAlt(t *words.Tongue) (told []string) {
 	if lie != nil {
 		told = append(told, t.Say("picture.alt.table", "Cards", strings.Join(lie, ", ")))
 	}
-	if b.Talon.Cards != nil {
+	if b.Talon.Packets != nil {
 		told = append(told, b.Talon.alt(t))
 	}
 	var lines []string
@@ -156,12 +156,12 @@ func (b board) tableAlt(t *words.Tongue) (told []string) {
 
 func (l talon) alt(t *words.Tongue) string {
 	var packets []string
-	for i := 0; i < len(l.Cards); i += l.Packet {
-		mark := fmt.Sprint(i/l.Packet + 1)
-		if i/l.Packet == l.Taken {
+	for i, cards := range l.Packets {
+		mark := fmt.Sprint(i + 1)
+		if i == l.Taken {
 			mark = t.Say("picture.alt.taken", "Number", mark)
 		}
-		packets = append(packets, of(mark, spokenCards(l.Cards[i:i+l.Packet], t)))
+		packets = append(packets, of(mark, spokenCards(cards, t)))
 	}
 	return t.Say("picture.alt.talon", "Packets", strings.Join(packets, "; "))
 }

@@ -94,19 +94,23 @@ func (p *page) standing(v engine.Table) {
 	if v.Declarer != engine.Nobody || v.Result != nil {
 		return
 	}
-	var bid engine.Word
-	leader := engine.Nobody
-	for _, c := range v.Calls {
+	if bid, by := highestBid(v.Calls); by != engine.Nobody {
+		p.say(Strong, "board.standing", "Contract", p.t.Say("call."+bid.String()), "Name", p.name(by))
+	}
+}
+
+// highestBid is the bid to beat, and whose it is; Nobody's before the first.
+func highestBid(calls []engine.Move) (bid engine.Word, by engine.Seat) {
+	by = engine.Nobody
+	for _, c := range calls {
 		switch c.Action.Verb {
 		case engine.Bid:
-			bid, leader = c.Action.Word, c.Seat
+			bid, by = c.Action.Word, c.Seat
 		case engine.Hold, engine.Take:
-			leader = c.Seat
+			by = c.Seat
 		}
 	}
-	if leader != engine.Nobody {
-		p.say(Strong, "board.standing", "Contract", p.t.Say("call."+bid.String()), "Name", p.name(leader))
-	}
+	return bid, by
 }
 
 func (p *page) contract(v engine.Table) {
@@ -177,24 +181,17 @@ func (p *page) shown(v engine.Table) {
 // one taken is marked.
 func (p *page) packets(v engine.Table) Line {
 	line := Line{{Text: p.t.Say("board.talon")}}
-	size := max(v.Packet, 1)
-	for i, c := range v.Talon {
-		line = append(line, Span{Text: packetMark(i, size, v.Taken), Style: Dim}, cardSpan(c, p.t))
+	for n, packet := range v.Packets() {
+		mark := fmt.Sprintf("  %d) ", n+1)
+		if n == v.Taken {
+			mark = fmt.Sprintf("  ✓%d) ", n+1)
+		}
+		for _, c := range packet {
+			line = append(line, Span{Text: mark, Style: Dim}, cardSpan(c, p.t))
+			mark = " "
+		}
 	}
 	return line
-}
-
-// packetMark is what stands before card i of the talon.
-func packetMark(i, size, taken int) string {
-	n := i / size
-	switch {
-	case i%size != 0:
-		return " "
-	case n == taken:
-		return fmt.Sprintf("  ✓%d) ", n+1)
-	default:
-		return fmt.Sprintf("  %d) ", n+1)
-	}
 }
 
 // piles shows what lies in front of each seat, and the cards of its hand that

@@ -161,68 +161,116 @@ func (s *sheet) largePanel(c chair, in box) {
 }
 
 // figures writes numbers side by side, as large as they fit, with their labels
-// below.
+// below and a line between.
 func (s *sheet) figures(figures []figure, in box) {
-	const most, gap = 86, 12
+	const most, gap = 86, 20
 	part := in.w / float64(len(figures))
 	size := float64(most)
 	for _, f := range figures {
 		size = min(size, most*(part-gap)/s.numberWidth(f.Number, most))
 	}
 	for i, f := range figures {
+		if i > 0 {
+			x := in.x + part*float64(i)
+			s.Stroke(pen.Line(x, in.y+176, x, in.y+284), 1.4, art.Gold.Fade(0.45))
+		}
 		x := in.x + part*(float64(i)+0.5)
 		s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, in.y+238)
 		s.fitted(s.fonts.Text, f.Label, 29, 20, x, in.y+280, part-gap, pen.Center, labelInk)
 	}
 }
 
-// A fraction is smaller than the number before it, and higher.
+// A number's sign and fraction are in another font than its digits, whose signs
+// are hairlines: both smaller, and the fraction higher.
 const (
+	signSize     = 0.62
+	signUp       = 0.08
 	fractionSize = 0.48
 	fractionUp   = 0.21
 )
 
-// parted is a number's whole part and its fraction.
-func parted(text string) (whole, fraction string) {
-	whole = strings.TrimRight(text, "⅓⅔")
-	return whole, text[len(whole):]
+// parted is a number's sign, its whole part and its fraction.
+func parted(text string) (sign, whole, fraction string) {
+	unsigned := strings.TrimLeft(text, "+−")
+	whole = strings.TrimRight(unsigned, "⅓⅔")
+	return text[:len(text)-len(unsigned)], whole, unsigned[len(whole):]
 }
 
 func (s *sheet) numberWidth(text string, size float64) float64 {
-	whole, fraction := parted(text)
-	return s.fonts.Number.Width(whole, size) + s.fonts.Bold.Width(fraction, size*fractionSize)
+	sign, whole, fraction := parted(text)
+	return s.fonts.Bold.Width(sign, size*signSize) + s.fonts.Number.Width(whole, size) +
+		s.fonts.Bold.Width(fraction, size*fractionSize)
 }
 
 func (s *sheet) number(text string, size, x, y float64) {
-	whole, fraction := parted(text)
+	sign, whole, fraction := parted(text)
+	x += s.Text(s.fonts.Bold, sign, size*signSize, x, y-size*signUp, pen.Left, nameInk)
 	x += s.Text(s.fonts.Number, whole, size, x, y, pen.Left, nameInk)
 	s.Text(s.fonts.Bold, fraction, size*fractionSize, x, y-size*fractionUp, pen.Left, nameInk)
+}
+
+func (s *sheet) roleFont(c chair) *pen.Font {
+	if c.Leads {
+		return s.fonts.Bold
+	}
+	return s.fonts.Text
 }
 
 func (s *sheet) role(c chair, x, y float64, align pen.Align, size float64) {
 	switch {
 	case c.Role == "":
 	case c.Leads:
-		s.pill(c.Role, pillStyle{font: s.fonts.Bold, fill: art.Gold, ink: declarerInk}, size, x, y, align)
+		s.pill(c.Role, pillStyle{font: s.roleFont(c), fill: art.Gold, ink: declarerInk}, size, x, y, align)
 	default:
-		s.pill(c.Role, pillStyle{font: s.fonts.Text, ring: art.Muted.Fade(0.7), ink: labelInk}, size, x, y, align)
+		s.pill(c.Role, pillStyle{font: s.roleFont(c), ring: art.Muted.Fade(0.7), ink: labelInk}, size, x, y, align)
 	}
 }
 
 // smallPanel shows one of two players above each other.
 func (s *sheet) smallPanel(c chair, in box) {
-	const pad, pill = 18, 25
+	const pad = 18
 	x, room := in.x+pad, in.w-2*pad
 	s.name(c.Name, 38, 30, x, in.y+50, room, pen.Left, nameInk)
-	if c.Lit {
-		lit := pillWidth(c.Status, s.fonts.Bold, pill)
-		s.litPill(c.Status, pill, 20, x, in.y+68, room, pen.Left)
-		x, room = x+lit+8, room-lit-8
-	}
-	if pillWidth(c.Role, s.fonts.Bold, pill) <= room {
-		s.role(c, x, in.y+68, pen.Left, pill)
-	}
+	s.roleAndStatus(c, x, in.y+88, room)
 	s.smallFigures(c.Figures, box{in.x + pad, in.y, in.w - 2*pad, in.h})
+}
+
+// roleAndStatus writes both in a line, as large as they fit.
+func (s *sheet) roleAndStatus(c chair, x, middle, room float64) {
+	const most, least, gap = 25, 19, 8
+	size := float64(most)
+	for size > least && s.markWidth(c, size, gap) > room {
+		size--
+	}
+	y := middle - size*pillHeight/2
+	if c.Role != "" {
+		s.role(c, x, y, pen.Left, size)
+		used := pillWidth(c.Role, s.roleFont(c), size) + gap
+		x, room = x+used, room-used
+	}
+	switch {
+	case c.Status == "":
+	case c.Lit:
+		s.litPill(c.Status, size, least, x, y, room, pen.Left)
+	default:
+		s.fitted(s.fonts.Text, c.Status, size, least, x, middle+0.36*size, room, pen.Left, labelInk)
+	}
+}
+
+// markWidth is how wide role and status are at a size.
+func (s *sheet) markWidth(c chair, size, gap float64) float64 {
+	w := 0.0
+	if c.Role != "" {
+		w = pillWidth(c.Role, s.roleFont(c), size) + gap
+	}
+	switch {
+	case c.Status == "":
+		return w
+	case c.Lit:
+		return w + pillWidth(c.Status, s.fonts.Bold, size)
+	default:
+		return w + s.fonts.Text.Width(c.Status, size)
+	}
 }
 
 // smallFigures writes figures in a line, as large as they fit.
@@ -269,15 +317,14 @@ const (
 // group shows cards with what they are on the left.
 func (s *sheet) group(g group, in box) {
 	const least, most = 244, 330
-	label := g.Label
-	if g.Points.Number != "" {
-		label += " " + g.Points.Number
-	}
 	first := in.y + 54
 	if g.Name == "" {
 		first = in.y + in.h/2 + 10
 	}
-	w := s.fitted(s.fonts.Text, label, 29, 20, in.x, first, most, pen.Left, labelInk)
+	w := s.fitted(s.fonts.Text, g.Label, 29, 20, in.x, first, most, pen.Left, labelInk)
+	if g.Points.Number != "" {
+		w += 8 + s.Text(s.fonts.Bold, g.Points.Number, 29, in.x+w+8, first, pen.Left, nameInk)
+	}
 	w = max(w, s.name(g.Name, 36, 28, in.x, in.y+100, most, pen.Left, strongInk), least) + 30
 	s.tiles(g, box{in.x + w, in.y + (in.h-tileHeight)/2, in.w - w, tileHeight})
 }

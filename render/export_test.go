@@ -17,8 +17,7 @@ var Palette = &palette
 
 // Drawn is the picture before its colours are those of the palette.
 func (p *Picture) Drawn() *image.RGBA {
-	p.studio.easel <- struct{}{}
-	defer func() { <-p.studio.easel }()
+	defer p.studio.Busy()()
 	return p.studio.drawing(p)
 }
 
@@ -80,9 +79,6 @@ func Inks() (all []Written) {
 	return all
 }
 
-// Over is what a colour makes of a ground.
-var Over = over
-
 // Nearest is the fixed colour that a colour becomes.
 func Nearest(c pen.Color) pen.Color {
 	return pen.RGB(palette[nearestTo(middleOf(c.R), middleOf(c.G), middleOf(c.B))])
@@ -94,7 +90,7 @@ func SmallStudio(room int) (*Studio, error) { return newStudio(room) }
 // Busy takes the easel, as one who draws does, until free is called.
 func (s *Studio) Busy() (free func()) {
 	s.easel <- struct{}{}
-	return func() { <-s.easel }
+	return s.free
 }
 
 // Names are the players as the picture of the board shows them.
@@ -110,8 +106,7 @@ func CardsIn(v any) card.Set { return cardsIn(reflect.ValueOf(v)) }
 
 // Anew draws and encodes the picture, whether it is kept or not.
 func (p *Picture) Anew() ([]byte, error) {
-	p.studio.easel <- struct{}{}
-	defer func() { <-p.studio.easel }()
+	defer p.studio.Busy()()
 	return p.studio.encoder.encode(p.studio.drawing(p))
 }
 

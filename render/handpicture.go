@@ -84,7 +84,7 @@ const (
 
 // height is the picture's, in pixels.
 func (h hand) height() int {
-	return handTop + handLift + handCard*cardRatio + handEdge + (len(h.rows())-1)*handPitch
+	return handTop + handLift + art.Height(handCard) + handEdge + (len(h.rows())-1)*handPitch
 }
 
 // draw is the picture of the hand.
@@ -182,7 +182,7 @@ const (
 
 // heldCard draws a card with all that is to be seen of it.
 func (s *sheet) heldCard(c held, x, y float64) {
-	const h = handCard * cardRatio
+	h := cardHeight(handCard)
 	if c.Free || c.Taken {
 		s.glow(box{x, y, handCard, h}, 15, 0, 8, art.LightGold.Fade(0.95))
 	}

@@ -2,6 +2,8 @@ package render_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"image/png"
 	"maps"
 	"slices"
@@ -16,7 +18,8 @@ import (
 // TestIcons: every card has an icon, which may be an emoji, and is the same each
 // time; the letters of a language are all that differs in another.
 func TestIcons(t *testing.T) {
-	german, err := render.Icons(catalogue(t).In("de"))
+	s := studio(t)
+	german, err := s.Icons(context.Background(), catalogue(t).In("de"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,11 +31,11 @@ func TestIcons(t *testing.T) {
 			t.Errorf("%s: %d bytes, %+v, %v", c, len(icon), head, err)
 		}
 	}
-	again, err := render.Icons(catalogue(t).In("de"))
+	again, err := s.Icons(context.Background(), catalogue(t).In("de"))
 	if err != nil || !maps.EqualFunc(german, again, bytes.Equal) {
 		t.Errorf("drawn again they differ, %v", err)
 	}
-	english, err := render.Icons(catalogue(t).In("en"))
+	english, err := s.Icons(context.Background(), catalogue(t).In("en"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,6 +48,18 @@ func TestIcons(t *testing.T) {
 	slices.Sort(other)
 	if want := []string{"CQ", "CV", "DQ", "DV", "HQ", "HV", "SQ", "SV"}; !slices.Equal(other, want) {
 		t.Errorf("in English others are %q, want %q", other, want)
+	}
+}
+
+// TestIconsWait: icons are drawn one at a time, as pictures are, and what is no
+// longer wanted isn't drawn.
+func TestIconsWait(t *testing.T) {
+	s := studio(t)
+	defer s.Busy()()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if icons, err := s.Icons(ctx, catalogue(t).In("de")); !errors.Is(err, context.Canceled) || icons != nil {
+		t.Errorf("while a picture is drawn: %d icons, %v", len(icons), err)
 	}
 }
 

@@ -44,13 +44,6 @@ var inks = [inkCount]struct {
 // What is written on.
 var (
 	felts        = []pen.Color{art.Felt, art.FeltEdge}
-	wells        = []pen.Color{over(art.Empty, art.Felt), over(art.Empty, art.FeltEdge)}
-	panelGrounds = []pen.Color{over(art.Panel, art.Felt), over(art.Panel, art.FeltEdge), art.TurnPanel}
+	wells        = []pen.Color{art.Empty.Over(art.Felt), art.Empty.Over(art.FeltEdge)}
+	panelGrounds = []pen.Color{art.Panel.Over(art.Felt), art.Panel.Over(art.FeltEdge), art.TurnPanel}
 )
-
-// over is what a colour, which may let some of it through, makes of a ground.
-func over(c, ground pen.Color) pen.Color {
-	cover := float64(c.A) / 255
-	c.A = 255
-	return ground.Mix(c, cover)
-}

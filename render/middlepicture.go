@@ -13,8 +13,8 @@ func (s *sheet) middle(b board, in box) {
 	case len(b.Slots) == 2:
 		s.duel(b.Slots, in)
 	case b.Slots != nil:
-		s.round(b.Slots, in)
-	case b.Talon.Cards != nil:
+		s.round(b.Slots, b.Note, in)
+	case b.Talon.Packets != nil:
 		s.talon(b.Talon, in)
 	case b.List.Heading != "" || b.List.Rows != nil:
 		s.list(b.List, in)
@@ -44,7 +44,7 @@ func (s *sheet) duel(slots []slot, in box) {
 
 // slot shows a card of the trick, or where it will lie.
 func (s *sheet) slot(p slot, x, y float64, w, tilt int, mark float64) {
-	in := box{x, y, float64(w), float64(w) * cardRatio}
+	in := box{x, y, float64(w), cardHeight(w)}
 	if p.Played {
 		if p.Winning {
 			s.glow(in, 16, tilt, 10, art.LightGold.Fade(0.9))
@@ -76,9 +76,10 @@ func (s *sheet) dashes(in box) {
 }
 
 // round shows a trick of more than two as a row, each card with its player's
-// name.
-func (s *sheet) round(slots []slot, in box) {
-	const cardWidth, gap, down = 126, 30, 14
+// name, and a note below.
+func (s *sheet) round(slots []slot, note string, in box) {
+	const cardWidth, gap, down = 156, 26, 14
+	names := in.y + down + cardHeight(cardWidth) + 44
 	n := float64(len(slots))
 	x := width/2 - (n*cardWidth+(n-1)*gap)/2
 	for _, p := range slots {
@@ -87,9 +88,10 @@ func (s *sheet) round(slots []slot, in box) {
 		if p.Awaited || p.Winning {
 			color = titleInk
 		}
-		s.name(p.Name, 29, 26, x+cardWidth/2, in.y+down+cardWidth*cardRatio+44, cardWidth+gap-8, pen.Center, color)
+		s.name(p.Name, 29, 26, x+cardWidth/2, names, cardWidth+gap-8, pen.Center, color)
 		x += cardWidth + gap
 	}
+	s.fitted(s.fonts.Text, note, 32, 24, width/2, names+52, in.w, pen.Center, titleInk)
 }
 
 // The turned-up talon: three cards a row.
@@ -104,26 +106,28 @@ const (
 // talon shows the turned-up talon with the packets numbered from 1: of three
 // cards a row each, of two a column each.
 func (s *sheet) talon(t talon, in box) {
-	const h = talonCard * cardRatio
+	h, n := cardHeight(talonCard), 0
 	left := in.x + (in.w-talonColumns*talonCard-(talonColumns-1)*talonGapX)/2
-	for i, c := range t.Cards {
-		packet := i / t.Packet
-		column, line := i%talonColumns, i/talonColumns
-		if t.Packet == 2 {
-			column, line = i/2, i%2
-		}
-		x := left + float64(column)*(talonCard+talonGapX)
-		y := in.y + 14 + float64(line)*(h+talonGapY)
-		if packet == t.Taken {
-			s.glow(box{x, y, talonCard, h}, 10, 0, 9, art.LightGold)
-		}
-		s.card(c, x, y, talonCard, 0)
-		if i%t.Packet == t.Packet/2 { // the middle of three, the lower of two
-			foot := y + h - 6
-			if t.Packet == 2 {
-				foot = y - talonGapY/2
+	for packet, cards := range t.Packets {
+		for i, c := range cards {
+			column, line := n%talonColumns, n/talonColumns
+			if len(cards) == 2 {
+				column, line = packet, i
 			}
-			s.badge(packet, packet == t.Taken, x+talonCard/2, foot)
+			n++
+			x := left + float64(column)*(talonCard+talonGapX)
+			y := in.y + 14 + float64(line)*(h+talonGapY)
+			if packet == t.Taken {
+				s.glow(box{x, y, talonCard, h}, 10, 0, 9, art.LightGold)
+			}
+			s.card(c, x, y, talonCard, 0)
+			if i == len(cards)/2 { // the middle of three, the lower of two
+				foot := y + h - 6
+				if len(cards) == 2 {
+					foot = y - talonGapY/2
+				}
+				s.badge(packet, packet == t.Taken, x+talonCard/2, foot)
+			}
 		}
 	}
 }

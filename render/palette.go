@@ -1,7 +1,8 @@
 package render
 
 // The colours of all pictures are fixed: counted once from pictures of all
-// kinds, with ramps for the felt and the panels so that neither shows rings.
+// kinds, with ramps for what changes slowly, felt and cards, so that it shows no
+// rings.
 // A file of 256 colours is a quarter of one in full colour.
 
 // mapper finds the palette's colours. It is for one goroutine at a time.
@@ -46,30 +47,14 @@ func nearestTo(r, g, b int) uint8 {
 	return uint8(best)
 }
 
-// distance is how far a colour is from one of the palette, as nearestTo counts,
-// but for the factor.
-func distance(r, g, b, number uint8) int {
-	c := palette[number]
-	dr, dg, db := int(r)-int(c>>16), int(g)-int(c>>8&255), int(b)-int(c&255)
-	return 3*dr*dr + 4*dg*dg + 2*db*db
-}
-
-// row writes the numbers of a row of opaque pixels. A pixel takes the colour of
-// its left neighbour if that is hardly farther than the nearest: nobody sees it,
-// and what is even takes less room.
+// row writes the numbers of a row of opaque pixels; many are alike.
 func (m *mapper) row(to, pixels []uint8) {
-	const hardly = 20 // the square of one or two steps of a channel
-	var last uint8
 	var before [3]uint8
 	for x := range to {
-		p := [3]uint8(pixels[4*x : 4*x+3])
-		if x == 0 || p != before {
-			n := m.number(p[0], p[1], p[2])
-			if x == 0 || n != last && distance(p[0], p[1], p[2], last) > distance(p[0], p[1], p[2], n)+hardly {
-				last = n
-			}
-			before = p
+		if p := [3]uint8(pixels[4*x : 4*x+3]); x > 0 && p == before {
+			to[x] = to[x-1]
+		} else {
+			to[x], before = m.number(p[0], p[1], p[2]), p
 		}
-		to[x] = last
 	}
 }

@@ -53,18 +53,18 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 		if s.Over {
 			b.List.Heading = p.previous(b.List.Heading)
 		}
-	case v.Phase == "play":
-		b.Slots = p.slots()
+	case v.Phase == engine.Playing:
+		b.Slots, b.Note = p.slots(), p.note()
 	case v.Talon != nil:
-		b.Talon = talon{Cards: v.Talon, Packet: max(v.Packet, 1), Taken: v.Taken}
+		b.Talon = talon{v.Packets(), v.Taken}
 	}
-	b.Backs = b.List.Rows == nil && b.List.Heading == "" && b.Slots == nil && b.Talon.Cards == nil
+	b.Backs = b.List.Rows == nil && b.List.Heading == "" && b.Slots == nil && b.Talon.Packets == nil
 	return b
 }
 
 // playing says that there are tricks to tell of.
 func (p *planner) playing() bool {
-	return !p.scene.Over && (p.told.Phase == "play" || len(p.told.Tricks) > 0)
+	return !p.scene.Over && (p.told.Phase == engine.Playing || len(p.told.Tricks) > 0)
 }
 
 func (p *planner) title() string {
@@ -208,13 +208,9 @@ func (p *planner) role(s engine.Seat) (role string, leads bool) {
 		if c.Seat == s {
 			role = p.t.Say("call." + call(c.Action))
 		}
-		switch c.Action.Verb {
-		case engine.Bid, engine.Hold, engine.Take:
-			leads = c.Seat == s
-		default: // gives up, or was given up to
-		}
 	}
-	return role, leads
+	_, highest := highestBid(v.Calls)
+	return role, s == highest
 }
 
 // status is what the player does or has done.
@@ -264,16 +260,8 @@ func (p *planner) won(s engine.Seat) []figure {
 	if p.scene.Totals == nil {
 		return nil
 	}
-	label, number := p.t.Say("picture.total"), signed(p.scene.Totals[s])
+	label, number := p.t.Say("picture.total"), Signed(p.scene.Totals[s])
 	return []figure{{number, label, label + " " + number}}
-}
-
-// signed is a number of game points with its sign, a true minus.
-func signed(n int) string {
-	if n == 0 {
-		return "0"
-	}
-	return strings.Replace(fmt.Sprintf("%+d", n), "-", "−", 1)
 }
 
 // thirdsNumber is card points as a number with a fraction: "6⅔".
@@ -289,8 +277,8 @@ func (p *planner) standings() figure {
 	label := p.t.Say("picture.total")
 	numbers, spoken := make([]string, len(p.scene.Totals)), make([]string, len(p.scene.Totals))
 	for s, n := range p.scene.Totals {
-		numbers[s] = signed(n)
-		spoken[s] = p.names[s] + " " + signed(n)
+		numbers[s] = Signed(n)
+		spoken[s] = p.names[s] + " " + Signed(n)
 	}
 	return figure{strings.Join(numbers, " : "), label, label + ": " + strings.Join(spoken, ", ")}
 }
@@ -308,7 +296,7 @@ func (p *planner) pills() (pills []string) {
 		}
 		name := short(p.t.Say("bonus." + c.Bonus.String()))
 		if c.Seat != v.Declarer {
-			name = shortened(p.name(c.Seat), shortName) + ": " + name
+			name = briefly(p.name(c.Seat)) + ": " + name
 		}
 		if c.Early {
 			name += ", " + p.t.Say("picture.early")
@@ -330,8 +318,9 @@ func short(bonus string) string {
 // How long a name may be, in characters, that stands in a title, and one in
 // front of something else.
 const (
-	titleName = 20
+	titleName = 28
 	shortName = 9
+	shortWord = 12 // of a longer one its first word
 )
 
 // shortened is a name of at most so many characters, of a longer one the first
@@ -347,26 +336,50 @@ func shortened(name string, most int) string {
 	return name
 }
 
+// briefly is a name that stands in front of something else.
+func briefly(name string) string {
+	if utf8.RuneCountInString(name) <= shortName {
+		return name
+	}
+	return shortened(firstWord(name), shortWord)
+}
+
 // firstWord is what stands before the first blank.
 func firstWord(text string) string {
 	first, _, _ := strings.Cut(text, " ")
 	return first
 }
 
-// slots are the places of the shown trick, a seat each.
+// slots are the places of the shown trick: of two players each on its side, of
+// more in the order of play.
 func (p *planner) slots() []slot {
 	v := p.scene.Deal
 	trick, _ := p.shownTrick()
 	slots := make([]slot, len(p.names))
-	for s := range slots {
-		slots[s] = slot{Name: p.names[s], Awaited: v.Waiting.Has(engine.Seat(s))}
-	}
-	for i := range int(trick.N) {
-		s := &slots[trick.By(i, len(slots))]
-		s.Card, s.Played, s.Awaited = trick.Cards[i], true, false
-		s.Winning = trick.N > 1 && i == trick.Best()
+	for i := range slots {
+		seat, at := trick.By(i, len(slots)), i
+		if len(slots) == 2 {
+			at = int(seat)
+		}
+		s := &slots[at]
+		s.Name = p.names[seat]
+		if i < int(trick.N) {
+			s.Card, s.Played = trick.Cards[i], true
+			s.Winning = trick.N > 1 && i == trick.Best()
+		} else {
+			s.Awaited = v.Waiting.Has(seat)
+		}
 	}
 	return slots
+}
+
+// note tells whose card is the best so far, where there are more to come.
+func (p *planner) note() string {
+	trick := p.scene.Deal.Trick
+	if trick.N < 2 || int(trick.N) == len(p.names) {
+		return ""
+	}
+	return p.t.Say("board.leads", "Name", shortened(p.best(trick), titleName))
 }
 
 // reckoning lists the result of a deal; whose an item is is told where it isn't
@@ -381,7 +394,7 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 	for _, i := range r.Items {
 		text, value := short(p.itemName(r, i))+p.how(i), i.Value
 		if i.By != r.Declarer {
-			text = shortened(p.name(i.By), shortName) + ": " + text
+			text = briefly(p.name(i.By)) + ": " + text
 		}
 		switch {
 		case p.toOthers(r, i):
@@ -389,10 +402,10 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 		case !i.Won:
 			value = -value
 		}
-		l.Rows = append(l.Rows, row{Left: capital(text), Right: signed(value)})
+		l.Rows = append(l.Rows, row{Left: capital(text), Right: Signed(value)})
 	}
 	for s, n := range r.Score {
-		l.Rows = append(l.Rows, row{Left: p.names[s], Right: signed(n), Strong: true, Sum: s == 0})
+		l.Rows = append(l.Rows, row{Left: p.names[s], Right: Signed(n), Strong: true, Sum: s == 0})
 	}
 	return l
 }
@@ -407,7 +420,7 @@ func (p *planner) groups() (groups []group) {
 	switch n := len(v.Tricks); {
 	case n > 0:
 		groups = append(groups, p.tricksBefore()...)
-	case v.Phase == "play":
+	case v.Phase == engine.Playing:
 	default:
 		for s, laid := range v.Exchange {
 			if laid.Tarocks != 0 {
@@ -463,7 +476,7 @@ func open(label, name string, cards card.Set) group {
 // tricksBefore is the last trick that isn't shown in the middle.
 func (p *planner) tricksBefore() []group {
 	label, tricks := p.t.Say("picture.last"), p.told.Tricks
-	if p.told.Phase == "play" {
+	if p.told.Phase == engine.Playing {
 		if _, before := p.shownTrick(); len(before) < len(tricks) {
 			label, tricks = p.t.Say("picture.before-last"), before
 		}

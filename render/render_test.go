@@ -300,7 +300,7 @@ func TestPoints(t *testing.T) {
 }
 
 func TestScores(t *testing.T) {
-	if got, want := render.Scores([]int{7, -7, 0}, names), "① Anna +7 · ② Bert -7 · ③ Carla +0"; got != want {
+	if got, want := render.Scores([]int{7, -7, 0}, names), "① Anna +7 · ② Bert −7 · ③ Carla 0"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

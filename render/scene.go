@@ -59,9 +59,10 @@ type board struct {
 	Pills  []string // what was announced and doubled
 	Seats  []chair
 	Slots  []slot // the running trick, or the last while none runs
-	Talon  talon  // no cards while it isn't turned up
-	List   list   // in the middle
-	Backs  bool   // face-down cards lie in the middle
+	Note   string // below the slots
+	Talon  talon
+	List   list // in the middle
+	Backs  bool // face-down cards lie in the middle
 	Groups []group
 	Total  figure // of the match, in the foot
 }
@@ -93,9 +94,8 @@ type slot struct {
 
 // talon is the turned-up talon.
 type talon struct {
-	Cards  []card.Card
-	Packet int // cards in a packet
-	Taken  int // the packet taken, -1 for none
+	Packets [][]card.Card // nil while it isn't turned up
+	Taken   int           // the packet taken, -1 for none
 }
 
 // list is lines of text under a heading.

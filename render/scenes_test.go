@@ -15,11 +15,13 @@ type shown struct {
 	scene *render.Scene
 	held  *render.Held
 	only  string // the language, where one is enough
+	two   bool   // a deck of two colours
 }
 
+// Those who play, and those who do where two are wanted.
 var (
-	trio   = []string{"Änni Müßig", "Jörg W.", "Zoë"}
-	couple = trio[:2]
+	people = []string{"Änni Müßig", "Jörg W.", "Carla"}
+	couple = people[:2:2]
 )
 
 // gallery is pictures of every phase, and of what is rare.
@@ -41,7 +43,7 @@ func boards(t testing.TB) (all []shown) {
 	of := func(r engine.Record, n int) render.Scene {
 		d := after(t, r, n)
 		seats := d.Game().Seats
-		return render.Scene{Rules: d.Rules(), Deal: d.Table(), Names: trio[:seats], Totals: []int{12, -12, 7}[:seats]}
+		return render.Scene{Rules: d.Rules(), Deal: d.Table(), Names: people[:seats], Totals: []int{12, -12, 7}[:seats]}
 	}
 	end := of(bamberger, len(bamberger.Actions))
 
@@ -103,6 +105,14 @@ func boards(t testing.TB) (all []shown) {
 	add("trischaken-done", "en", of(beck, len(beck.Actions)), nil)
 	add("three", "de", of(bamberger, 20), three)
 	add("three-lit", "en", of(bamberger, 21), three)
+	add("three-auction", "en", of(bamberger, 3), func(s *render.Scene) {
+		three(s)
+		s.Deal.Tricks, s.Deal.Exchange, s.Deal.Exchanged, s.Deal.Dealer, s.Deal.Waiting = nil, nil, 0, 1, 1
+		s.Deal.Calls = []engine.Move{{Seat: 2, Action: engine.Say(engine.Bid, engine.Dreiblatt)}, {Seat: 0, Action: engine.Say(engine.Pass, 0)},
+			{Seat: 1, Action: engine.Say(engine.Bid, engine.Zweiblatt)}, {Seat: 2, Action: engine.Say(engine.Hold, 0)}}
+	})
+	add("two-colours", "en", of(bamberger, 6), nil)
+	all[len(all)-1].two = true
 	return all
 }
 
@@ -200,6 +210,8 @@ func hands(t testing.TB) (all []shown) {
 	add("hand-of-tarocks", "en", whole)
 	whole.View.Hand.Cards = 0
 	add("hand-empty", "de", whole)
+	add("hand-two-colours", "en", of(3, 0))
+	all[len(all)-1].two = true
 
 	table := render.Scene{Rules: after(t, r, 20).Rules(), Deal: after(t, r, 20).Table(), Names: couple, Totals: []int{12, -12}}
 	held := of(20, 0)

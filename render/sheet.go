@@ -56,8 +56,8 @@ func (s *sheet) glow(in box, radius, degrees, blur int, color pen.Color) {
 	}, blur, color)
 }
 
-// cardRatio is a card's height by its width.
-const cardRatio = 1.6
+// cardHeight is a card's height for its width.
+func cardHeight(w int) float64 { return float64(art.Height(w)) }
 
 // card lays a card down with its top left corner at x, y before it is turned
 // about its centre.

@@ -17,8 +17,8 @@ import (
 // colours besides, none of it before it is needed.
 const maxKept = 32 << 20
 
-// Studio draws pictures, one at a time, and keeps the latest: asked for one
-// that it has, it draws nothing. It may be used by many goroutines at once.
+// Studio draws pictures and icons, one at a time, and keeps the latest pictures:
+// asked for one that it has, it draws nothing. It may be used by many goroutines at once.
 type Studio struct {
 	fonts   *art.Fonts
 	printer *art.Printer
@@ -124,12 +124,10 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	if data := p.Ready(); data != nil {
 		return data, nil
 	}
-	select {
-	case s.easel <- struct{}{}:
-		defer func() { <-s.easel }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err := s.take(ctx); err != nil {
+		return nil, err
 	}
+	defer s.free()
 	if data := p.Ready(); data != nil {
 		return data, nil
 	}
@@ -139,6 +137,18 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	}
 	return s.kept.Keep(p.Key, data, len(data)), nil
 }
+
+// take waits for the easel, but not longer than ctx; who has it frees it.
+func (s *Studio) take(ctx context.Context) error {
+	select {
+	case s.easel <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Studio) free() { <-s.easel }
 
 // drawing is the picture, drawn; the caller has the easel.
 func (s *Studio) drawing(p *Picture) *image.RGBA {

@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/render"
 	"tarockbot/render/pen"
+	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
 
@@ -88,7 +89,7 @@ func TestForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, second, third := all[0].picture(s, w), all[1].picture(s, w), all[0]
-	third.scene.Names[0] = "Bert"
+	third.scene.Names = []string{"Bert", "Carla"}
 	draws(t, first)
 	draws(t, second)
 	if first.Ready() == nil || second.Ready() == nil {
@@ -153,7 +154,7 @@ func TestEncoding(t *testing.T) {
 			continue
 		}
 		picture := p.picture(s, w)
-		got, want := pixels(t, draws(t, picture)), picture.Drawn()
+		got, want := rendertest.Pixels(t, draws(t, picture)), picture.Drawn()
 		if got.Rect != want.Rect || got.Rect.Dx() != picture.Width || got.Rect.Dy() != picture.Height {
 			t.Fatalf("%s: %v in the file, drawn %v, said to be %d by %d", p.name, got.Rect, want.Rect, picture.Width, picture.Height)
 		}

@@ -121,7 +121,7 @@ func (p *page) item(r engine.Result, i engine.Item) {
 	case !i.Won:
 		id, value = "summary.item.failed", -i.Value
 	}
-	p.say(Plain, id, "Name", p.name(i.By), "Item", p.itemName(r, i)+p.how(i), "Value", fmt.Sprintf("%+d", value))
+	p.say(Plain, id, "Name", p.name(i.By), "Item", p.itemName(r, i)+p.how(i), "Value", Signed(value))
 }
 
 // toOthers says that an item lost costs nothing, but scores for the other side.
@@ -156,7 +156,7 @@ func (p *page) how(i engine.Item) string {
 func Scores(points []int, names []string) string {
 	parts := make([]string, len(points))
 	for i, n := range points {
-		parts[i] = fmt.Sprintf("%s %+d", names[i], n)
+		parts[i] = names[i] + " " + Signed(n)
 	}
 	return strings.Join(parts, " · ")
 }

@@ -5,6 +5,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 
 	"tarockbot/engine"
@@ -129,6 +130,15 @@ func Points(thirds int, t *words.Tongue) string {
 		return t.Count("points.leaves", leaves)
 	}
 	return t.Say("points.both", "Points", t.Count("points.points", points), "Leaves", t.Count("points.leaves", leaves))
+}
+
+// Signed is a number of game points with its sign, a true minus; nothing has
+// none.
+func Signed(n int) string {
+	if n == 0 {
+		return "0"
+	}
+	return strings.Replace(fmt.Sprintf("%+d", n), "-", "−", 1)
 }
 
 // Refusal is the kind reason why an action is not allowed.

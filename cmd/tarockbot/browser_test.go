@@ -20,6 +20,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/render"
 	"tarockbot/storage/bolt"
 )
 
@@ -315,7 +316,7 @@ func (m *match) press(p *person, line string) {
 }
 
 // totals are the seats' points as a heading shows them.
-var totals = regexp.MustCompile(`① (\S+) ([+-]\d+) · ② (\S+) ([+-]\d+)`)
+var totals = regexp.MustCompile(`① (\S+) ([+−]\d+) · ② (\S+) ([+−]\d+)`)
 
 // check compares what both pages say with the records of the deals, and looks
 // for what must be in no log.
@@ -352,7 +353,7 @@ func (m *match) check(rules string, contra bool) {
 	if (doublings > 0) != contra {
 		m.Errorf("contra was said %d times", doublings)
 	}
-	want := []string{"Anna", fmt.Sprintf("%+d", sum[0]), "Bert", fmt.Sprintf("%+d", sum[1])}
+	want := []string{"Anna", render.Signed(sum[0]), "Bert", render.Signed(sum[1])}
 	for where, got := range shown {
 		if len(got) == 0 || fmt.Sprint(got[1:]) != fmt.Sprint(want) {
 			m.Errorf("%s reads %q, the records say %q", where, got, want)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot"
 	"tarockbot/bot/discord"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -153,10 +152,15 @@ func newEmojis(flags *pflag.FlagSet) func(context.Context, call) error {
 	var lang string
 	langFlag(flags, &lang)
 	return func(ctx context.Context, c call) error {
-		if _, err := tongue(lang); err != nil {
+		t, err := tongue(lang)
+		if err != nil {
 			return err
 		}
-		icons, err := bot.Icons(lang)
+		studio, err := render.NewStudio()
+		if err != nil {
+			return err
+		}
+		icons, err := studio.Icons(ctx, t)
 		if err != nil {
 			return err
 		}

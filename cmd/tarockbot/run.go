@@ -102,7 +102,7 @@ func platforms(c Config, at addresses, b *bot.Bot, metrics *bot.Metrics, log *sl
 	if c.Discord.Token != "" {
 		p, err := discord.New(discord.Config{
 			Token: c.Discord.Token, APIURL: c.Discord.APIURL, Threads: c.Threads,
-			Notes: b.Notes("discord"), Log: log, Metrics: metrics, Icons: bot.Icons,
+			Notes: b.Notes("discord"), Log: log, Metrics: metrics, Icons: b.Icons,
 		})
 		if err != nil {
 			return nil, err

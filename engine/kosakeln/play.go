@@ -13,7 +13,7 @@ func (r *round) startPlay() phase {
 	return playing{}
 }
 
-func (playing) name() engine.Name             { return "play" }
+func (playing) name() engine.Name             { return engine.Playing }
 func (playing) waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
 func (playing) prompt(r *round, s engine.Seat) engine.Prompt {
@@ -22,7 +22,7 @@ func (playing) prompt(r *round, s engine.Seat) engine.Prompt {
 	if r.rules.guardBirds {
 		from, why = r.guardBirds(s, from, why)
 	}
-	return engine.Prompt{Phase: "play", Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
+	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
 }
 
 // guardBirds keeps announced birds for their tricks: one goes earlier only if

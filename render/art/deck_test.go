@@ -264,16 +264,6 @@ func benchmarkCold(b *testing.B, k card.Card) {
 	}
 }
 
-// All sprites of one size, which are drawn once: 0.6 s at most.
-func BenchmarkAllCold(b *testing.B) {
-	d := deck(b, german)
-	for b.Loop() {
-		for k := range card.Card(card.Count) {
-			d.draw(spriteKey{german, k, 200, 0, true})
-		}
-	}
-}
-
 func BenchmarkLay(b *testing.B) {
 	d, c := deck(b, german), pen.NewCanvas(1200, 675)
 	for b.Loop() {

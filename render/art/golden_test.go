@@ -2,109 +2,32 @@ package art
 
 import (
 	"bytes"
-	"errors"
 	"flag"
-	"fmt"
 	"image"
-	"image/color"
-	"image/draw"
 	"image/png"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"tarockbot/engine/card"
 	"tarockbot/render/pen"
+	"tarockbot/render/rendertest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
 
-// tolerance is by how much a channel may differ from the golden picture, for
-// processors round differently.
+// tolerance is by how much a channel may differ from the golden picture in
+// single pixels, for processors round differently.
 const tolerance = 8
 
-// check compares the picture with one of testdata. Where they differ, both and
-// the places are written beside it. Such a picture is looked at before it is
-// committed.
+// check compares the picture with one of testdata.
 func check(t *testing.T, name string, got *image.RGBA) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".png")
-	marks := filepath.Join("testdata", name+".diff.png")
-	if err := os.Remove(marks); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	if *update {
-		write(t, file, got)
-		return
-	}
-	want := read(t, file)
-	if want.Bounds() != got.Bounds() {
-		t.Fatalf("%s: the picture is %v, want %v", file, got.Bounds(), want.Bounds())
-	}
-	difference, box, n := differing(got, want)
-	if n > 0 {
-		write(t, marks, sideBySide(want, got, difference))
-		t.Errorf("%s: %d pixels differ, all within %v; see %s: wanted, got and where", file, n, box, marks)
-	}
-}
-
-// differing marks the pixels that differ red on a pale copy, and says how many
-// there are and the box around them.
-func differing(got, want *image.RGBA) (marked *image.RGBA, box image.Rectangle, n int) {
-	marked = image.NewRGBA(got.Bounds())
-	for y := got.Rect.Min.Y; y < got.Rect.Max.Y; y++ {
-		for x := got.Rect.Min.X; x < got.Rect.Max.X; x++ {
-			a, b := got.RGBAAt(x, y), want.RGBAAt(x, y)
-			if far(a.R, b.R) || far(a.G, b.G) || far(a.B, b.B) || far(a.A, b.A) {
-				marked.SetRGBA(x, y, color.RGBA{255, 0, 0, 255})
-				box = box.Union(image.Rect(x, y, x+1, y+1))
-				n++
-				continue
-			}
-			grey := 192 + color.GrayModel.Convert(a).(color.Gray).Y/4
-			marked.SetRGBA(x, y, color.RGBA{grey, grey, grey, 255})
-		}
-	}
-	return marked, box, n
-}
-
-func far(a, b uint8) bool { return int(a)-int(b) > tolerance || int(b)-int(a) > tolerance }
-
-func sideBySide(pictures ...*image.RGBA) *image.RGBA {
-	w, h := pictures[0].Rect.Dx(), pictures[0].Rect.Dy()
-	all := image.NewRGBA(image.Rect(0, 0, len(pictures)*w, h))
-	for i, p := range pictures {
-		draw.Draw(all, image.Rect(i*w, 0, (i+1)*w, h), p, p.Rect.Min, draw.Src)
-	}
-	return all
-}
-
-func read(t *testing.T, file string) *image.RGBA {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	whole := image.NewRGBA(picture.Bounds())
-	draw.Draw(whole, whole.Rect, picture, picture.Bounds().Min, draw.Src)
-	return whole
-}
-
-func write(t *testing.T, file string, picture image.Image) {
 	t.Helper()
 	var data bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(&data, picture); err != nil {
+	if err := encoder.Encode(&data, got); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, data.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	rendertest.Check(t, filepath.Join("testdata", name+".png"), data.Bytes(), tolerance, *update)
 }
 
 var (
@@ -220,19 +143,4 @@ func TestLaid(t *testing.T) {
 	c.Fill(pen.RoundRect(370, 20, 130, float64(Height(130)), 10), Veil)
 	d.LayBack(c, 240, 180, 60, 90)
 	check(t, "laid", c.Image)
-}
-
-// The comparison sees a difference, and says where.
-func TestDiffering(t *testing.T) {
-	a, b := image.NewRGBA(image.Rect(0, 0, 20, 20)), image.NewRGBA(image.Rect(0, 0, 20, 20))
-	if _, _, n := differing(a, b); n != 0 {
-		t.Errorf("%d pixels differ in equal pictures", n)
-	}
-	b.SetRGBA(3, 4, color.RGBA{A: tolerance})
-	b.SetRGBA(5, 6, color.RGBA{A: tolerance + 1})
-	b.SetRGBA(9, 8, color.RGBA{R: 255, A: 255})
-	_, box, n := differing(a, b)
-	if got, want := fmt.Sprint(n, box), "2 (5,6)-(10,9)"; got != want {
-		t.Errorf("differing = %s, want %s", got, want)
-	}
 }

@@ -30,6 +30,14 @@ func (c Color) Mix(d Color, t float64) Color {
 	return Color{blend(c.R, d.R, t), blend(c.G, d.G, t), blend(c.B, d.B, t), blend(c.A, d.A, t)}
 }
 
+// Over is what is seen of the colour on a ground, where it may let some of that
+// through.
+func (c Color) Over(ground Color) Color {
+	cover := float64(c.A) / 255
+	c.A = 255
+	return ground.Mix(c, cover)
+}
+
 func blend(a, b uint8, t float64) uint8 {
 	return uint8(float64(a)*(1-t) + float64(b)*t + 0.5)
 }

@@ -1,0 +1,176 @@
+// Package rendertest compares drawn pictures with those that were looked at
+// before. Start at Check.
+package rendertest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+)
+
+// A picture is compared in blocks: a wrong shade differs little in each pixel,
+// but in all of them.
+const (
+	block    = 16 // pixels each way
+	meanMost = 2  // by which a channel may differ on average in a block
+)
+
+// Check compares a picture, as PNG, with the golden one in a file: in no pixel
+// may a channel differ by more than most, for processors round differently, and
+// in no part of the picture all of them by a little. Where they differ, both
+// and the places are written beside the file as .diff.png. Such a picture is
+// looked at before it is committed: with update it takes the file's place. One
+// that is as wanted stays, for every version of it is kept in the repository.
+func Check(t *testing.T, file string, data []byte, most int, update bool) {
+	t.Helper()
+	marks := strings.TrimSuffix(file, ".png") + ".diff.png"
+	if err := os.Remove(marks); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	golden, err := os.ReadFile(file)
+	if err != nil && !update {
+		t.Fatal(err)
+	}
+	var difference string
+	var where *image.RGBA
+	if err != nil {
+		difference = "there was none"
+	} else {
+		got, want := Pixels(t, data), Pixels(t, golden)
+		if difference, where = Difference(got, want, most); where != nil {
+			where = sideBySide(want, got, where)
+		}
+	}
+	switch {
+	case difference == "":
+	case update:
+		write(t, file, data)
+	case where != nil:
+		write(t, marks, encoded(t, where))
+		t.Errorf("%s: %s; see %s: wanted, got and where", file, difference, marks)
+	default:
+		t.Errorf("%s: %s", file, difference)
+	}
+}
+
+// Pixels decodes a PNG.
+func Pixels(t testing.TB, data []byte) *image.RGBA {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := image.NewRGBA(picture.Bounds())
+	draw.Draw(all, all.Rect, picture, picture.Bounds().Min, draw.Src)
+	return all
+}
+
+// Difference says how two pictures differ, "" if they don't as Check counts,
+// and marks red on a pale copy where; nil if their sizes differ.
+func Difference(got, want *image.RGBA, most int) (difference string, where *image.RGBA) {
+	if got.Rect != want.Rect {
+		return fmt.Sprintf("the picture is %v, want %v", got.Rect, want.Rect), nil
+	}
+	where = pale(got)
+	var box image.Rectangle
+	pixels, blocks := 0, 0
+	for y := got.Rect.Min.Y; y < got.Rect.Max.Y; y += block {
+		for x := got.Rect.Min.X; x < got.Rect.Max.X; x += block {
+			part := image.Rect(x, y, x+block, y+block).Intersect(got.Rect)
+			far, mean := compare(got, want, part, most)
+			if mean > meanMost {
+				blocks++
+				outline(where, part)
+				box = box.Union(part)
+			}
+			for _, p := range far {
+				where.SetRGBA(p.X, p.Y, red)
+				box = box.Union(image.Rectangle{p, p.Add(image.Pt(1, 1))})
+			}
+			pixels += len(far)
+		}
+	}
+	if pixels+blocks == 0 {
+		return "", where
+	}
+	return fmt.Sprintf("%d pixels differ by more than %d, %d blocks by more than %d on average, all within %v",
+		pixels, most, blocks, meanMost, box), where
+}
+
+// compare is the pixels of a part in which a channel differs by more than most,
+// and by how much the channel that differs most does on average.
+func compare(got, want *image.RGBA, part image.Rectangle, most int) (far []image.Point, mean float64) {
+	var sums [4]int
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			i, largest := got.PixOffset(x, y), 0
+			for c := range sums {
+				off := int(got.Pix[i+c]) - int(want.Pix[i+c])
+				off = max(off, -off)
+				sums[c] += off
+				largest = max(largest, off)
+			}
+			if largest > most {
+				far = append(far, image.Pt(x, y))
+			}
+		}
+	}
+	return far, float64(max(sums[0], sums[1], sums[2], sums[3])) / float64(part.Dx()*part.Dy())
+}
+
+var red = color.RGBA{R: 255, A: 255}
+
+// pale is a light grey copy.
+func pale(p *image.RGBA) *image.RGBA {
+	light := image.NewRGBA(p.Rect)
+	for i := 0; i < len(p.Pix); i += 4 {
+		grey := 192 + p.Pix[i+1]/4
+		copy(light.Pix[i:], []uint8{grey, grey, grey, 255})
+	}
+	return light
+}
+
+// outline marks the edge of a part.
+func outline(p *image.RGBA, part image.Rectangle) {
+	inside := part.Inset(1)
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			if !image.Pt(x, y).In(inside) {
+				p.SetRGBA(x, y, red)
+			}
+		}
+	}
+}
+
+func sideBySide(pictures ...*image.RGBA) *image.RGBA {
+	w, h := pictures[0].Rect.Dx(), pictures[0].Rect.Dy()
+	all := image.NewRGBA(image.Rect(0, 0, len(pictures)*w, h))
+	for i, p := range pictures {
+		draw.Draw(all, image.Rect(i*w, 0, (i+1)*w, h), p, p.Rect.Min, draw.Src)
+	}
+	return all
+}
+
+func encoded(t *testing.T, picture image.Image) []byte {
+	t.Helper()
+	var data bytes.Buffer
+	if err := png.Encode(&data, picture); err != nil {
+		t.Fatal(err)
+	}
+	return data.Bytes()
+}
+
+func write(t *testing.T, file string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

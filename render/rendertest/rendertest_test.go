@@ -1,0 +1,99 @@
+package rendertest
+
+import (
+	"image"
+	"image/draw"
+	"math/rand/v2"
+	"os"
+	"testing"
+)
+
+// TestDifference breaks a picture of a table: what people would see is found,
+// what rounding does is not.
+func TestDifference(t *testing.T) {
+	data, err := os.ReadFile("../testdata/pictures/trick.de.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 48
+	want := Pixels(t, data)
+	card := image.Rect(600, 110, 860, 490)
+	tests := []struct {
+		name  string
+		apart func(*image.RGBA)
+		in    image.Rectangle // where that must be found; empty for nowhere
+	}{
+		{"nothing", func(*image.RGBA) {}, image.Rectangle{}},
+		{"rounding", round, image.Rectangle{}},
+		{"a pixel that became another colour of the palette", func(p *image.RGBA) { p.Pix[p.PixOffset(700, 300)] -= most }, image.Rectangle{}},
+		{"a pixel that is wrong", func(p *image.RGBA) { p.Pix[p.PixOffset(700, 300)] -= most + 1 }, card},
+		{"a shade of red", func(p *image.RGBA) { shade(p, card, 0, 6) }, card},
+		{"a shade of blue", func(p *image.RGBA) { shade(p, card, 2, 3) }, card},
+		{"a pip that is missing", func(p *image.RGBA) { cover(p, image.Rect(710, 152, 762, 202), image.Pt(708, 160)) }, card},
+		{"a word that is missing", func(p *image.RGBA) { cover(p, image.Rect(1040, 358, 1150, 395), image.Pt(1100, 400)) }, image.Rect(1030, 350, 1160, 400)},
+		{"a hairline that is missing", func(p *image.RGBA) { cover(p, image.Rect(910, 250, 1150, 258), image.Pt(1000, 248)) }, image.Rect(900, 240, 1160, 260)},
+		{"a panel's edge that is missing", func(p *image.RGBA) { cover(p, image.Rect(1166, 130, 1172, 470), image.Pt(1160, 300)) }, image.Rect(1150, 120, 1180, 490)},
+		{"a card a pixel to the right", func(p *image.RGBA) {
+			draw.Draw(p, card.Add(image.Pt(1, 0)), want, card.Min, draw.Src)
+		}, card},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := image.NewRGBA(want.Rect)
+			copy(got.Pix, want.Pix)
+			tt.apart(got)
+			found, where := Difference(got, want, most)
+			if (found != "") != !tt.in.Empty() {
+				t.Fatalf("found: %q", found)
+			}
+			if marks := marked(where); !marks.In(tt.in.Inset(-block)) {
+				t.Errorf("found within %v: %s", marks, found)
+			}
+		})
+	}
+}
+
+// round changes every channel by one at most.
+func round(p *image.RGBA) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range p.Pix {
+		if i%4 < 3 {
+			p.Pix[i] = uint8(min(max(int(p.Pix[i])+random.IntN(3)-1, 0), 255))
+		}
+	}
+}
+
+// shade changes a channel in a part of the picture.
+func shade(p *image.RGBA, part image.Rectangle, channel int, by uint8) {
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			i := p.PixOffset(x, y) + channel
+			p.Pix[i] -= min(p.Pix[i], by)
+		}
+	}
+}
+
+// cover gives a part of the picture the colour of a place.
+func cover(p *image.RGBA, part image.Rectangle, place image.Point) {
+	draw.Draw(p, part, image.NewUniform(p.RGBAAt(place.X, place.Y)), image.Point{}, draw.Src)
+}
+
+// marked is the box around what is red.
+func marked(p *image.RGBA) (box image.Rectangle) {
+	for y := range p.Rect.Dy() {
+		for x := range p.Rect.Dx() {
+			if p.RGBAAt(x, y) == red {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return box
+}
+
+// TestDifferentSizes: pictures of different sizes are different.
+func TestDifferentSizes(t *testing.T) {
+	small, large := image.NewRGBA(image.Rect(0, 0, 8, 8)), image.NewRGBA(image.Rect(0, 0, 8, 9))
+	if found, _ := Difference(small, large, 255); found == "" {
+		t.Error("nothing is found")
+	}
+}
