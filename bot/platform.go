@@ -299,7 +299,8 @@ type Option struct {
 	Icon   string
 	Style  Style
 	Chosen bool
-	Fixed  bool // must stay chosen
+	Fixed  bool   // must stay chosen
+	Part   string // of the choice, by name: what is of one part stays together where all are too many; "" for one part
 }
 
 // Notes is a platform's own small memory in the bot's store.

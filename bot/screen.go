@@ -458,10 +458,18 @@ func pickChoice(w *words.Tongue, p engine.Pick) *Choice {
 	for _, c := range render.InHandOrder(p.From) {
 		choice.Options = append(choice.Options, Option{
 			Value: c.String(), Label: render.Card(c, w), Icon: c.String(),
-			Style: render.CardStyle(c), Fixed: p.Must.Has(c),
+			Style: render.CardStyle(c), Fixed: p.Must.Has(c), Part: cardPart(c, w),
 		})
 	}
 	return choice
+}
+
+// cardPart is the part of a choice of cards that the card is of.
+func cardPart(c card.Card, w *words.Tongue) string {
+	if c.Suit() == card.Tarock {
+		return w.Say("choice.part.tarocks")
+	}
+	return w.Say("choice.part.suits")
 }
 
 // wordsChoice offers announcements and doublings to be sent with "done".

@@ -250,8 +250,12 @@ func (b *builder) oneOf(buttons []bot.Button) {
 // draft the bot keeps until the button is pressed.
 func (b *builder) choice(c bot.Choice) {
 	if len(c.Options) > maxOptions {
-		for part := range slices.Chunk(c.Options, maxOptions) {
-			b.selection(c, part, mark{kind: markToggle}, c.Toggle, 0, len(part))
+		for _, part := range parts(c.Options) {
+			named := c
+			if part[0].Part != "" {
+				named.Label += ": " + part[0].Part
+			}
+			b.selection(named, part, mark{kind: markToggle}, c.Toggle, 0, min(len(part), max(c.Max, 1)))
 		}
 		b.confirm(c)
 		return
@@ -269,6 +273,20 @@ func (b *builder) choice(c bot.Choice) {
 	if c.Min <= 0 {
 		b.confirm(c)
 	}
+}
+
+// parts are the options of a choice by its parts, none with more than there is
+// room for.
+func parts(options []bot.Option) (all [][]bot.Option) {
+	for _, o := range options {
+		last := len(all) - 1
+		if last < 0 || all[last][0].Part != o.Part || len(all[last]) == maxOptions {
+			all = append(all, []bot.Option{o})
+		} else {
+			all[last] = append(all[last], o)
+		}
+	}
+	return all
 }
 
 func (b *builder) confirm(c bot.Choice) {

@@ -678,6 +678,44 @@ func TestLargeChoice(t *testing.T) {
 	}
 }
 
+// Of a card out of more than one select has room for the tarocks are in one and
+// the suits in another, each for one card; what has room stays together.
+func TestLargeHand(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		tarocks, suits int
+		want           []int
+	}{{15, 12, []int{15, 12}}, {20, 7, []int{20, 7}}, {13, 12, []int{25}}, {27, 0, []int{25, 2}}} {
+		b := newBench(t, discordtest.Options{}, echo)
+		s := screen("choose")
+		s.Choice = &bot.Choice{Label: "Play a card", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Play", Min: 1, Max: 1}
+		for i := range tt.tarocks + tt.suits {
+			part := "tarocks"
+			if i >= tt.tarocks {
+				part = "suit cards"
+			}
+			s.Choice.Options = append(s.Choice.Options, bot.Option{Value: fmt.Sprint("v", i), Label: fmt.Sprint("card ", i), Part: part})
+		}
+		b.show(public, "", s)
+		controls, err := b.anna.Controls(b.ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, c := range controls {
+			if len(c.Values) > 0 {
+				got = append(got, len(c.Values))
+				if c.Max != 1 {
+					t.Errorf("%d cards can be chosen at once", c.Max)
+				}
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%d tarocks and %d others are chosen from %v, want %v", tt.tarocks, tt.suits, got, tt.want)
+		}
+	}
+}
+
 // A board that is deleted calls nobody any more: the last word of a call goes
 // when nobody is waited for at any other.
 func TestFault25NoCallStays(t *testing.T) {
