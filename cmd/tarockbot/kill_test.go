@@ -22,6 +22,7 @@ import (
 	"tarockbot/bot/discord/discordtest"
 	"tarockbot/bot/telegram/telegramtest"
 	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -37,7 +38,7 @@ func TestKilled(t *testing.T) {
 	k := &killing{T: t, networks: newNetworks(t), program: built(t), data: filepath.Join(t.TempDir(), "tarock.db")}
 	k.telegram.NoLimits()
 	for i, network := range []string{"discord", "telegram", "both", "discord", "telegram"} {
-		k.pairs = append(k.pairs, k.pairOn(i, network))
+		k.parties = append(k.parties, k.partyOn(i, network))
 	}
 	began := time.Now()
 	for n := range *kills {
@@ -73,7 +74,7 @@ type killing struct {
 	*testing.T
 	networks
 	program, data string
-	pairs         []*pair
+	parties       []*party
 
 	mu   sync.Mutex
 	acts []act
@@ -109,7 +110,8 @@ func (k *killing) count(known knowledge) int {
 // start starts the bot and waits until it is connected.
 func (k *killing) start() *running {
 	k.Helper()
-	cmd := exec.CommandContext(k.Context(), k.program, "run", "--data", k.data, "--local.listen", "127.0.0.1:0")
+	cmd := exec.CommandContext(k.Context(), k.program, "run", "--data", k.data, "--local.listen", "127.0.0.1:0",
+		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000") // a press that isn't heard has no answer either
 	cmd.Env = append(os.Environ(), k.env(k.T)...)
 	r := startWith(k.T, cmd)
 	ctx, cancel := context.WithTimeout(k.Context(), patience)
@@ -153,7 +155,7 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 // play lets everybody play until ctx ends or they are done.
 func (k *killing) play(ctx context.Context, done func() bool) {
 	var all sync.WaitGroup
-	for _, p := range k.pairs {
+	for _, p := range k.parties {
 		all.Go(func() {
 			for idle := 0; ctx.Err() == nil && !done(); {
 				if k.move(ctx, p) {
@@ -171,8 +173,8 @@ func (k *killing) play(ctx context.Context, done func() bool) {
 	all.Wait()
 }
 
-// move lets one of the pair make a move, if it can; false if nobody could.
-func (k *killing) move(ctx context.Context, p *pair) bool {
+// move lets one of the party make a move, if it can; false if nobody could.
+func (k *killing) move(ctx context.Context, p *party) bool {
 	for _, i := range rand.Perm(len(p.people)) {
 		who := p.people[i]
 		controls, err := who.Controls(ctx)
@@ -220,10 +222,10 @@ func (k *killing) made(who *member, c bottest.Control) bool {
 	})
 }
 
-// begin lets the pair begin a match, when nobody has had a move for a while. They
+// begin lets the party begin a match, when nobody has had a move for a while. They
 // don't ask again and again while a board is on its way: the bot stops listening
 // to who does, and a press that isn't heard is no move.
-func (k *killing) begin(ctx context.Context, p *pair, idle int) {
+func (k *killing) begin(ctx context.Context, p *party, idle int) {
 	const soon, again = 3, 60 // hundredths of a second
 	if ok, _ := p.accept(ctx); ok || idle%again != soon {
 		return
@@ -239,7 +241,7 @@ func (k *killing) finish() {
 	bot := k.start()
 	ctx, cancel := context.WithTimeout(k.Context(), patience)
 	defer cancel()
-	enough := k.count(accepted) + 3*len(k.pairs)
+	enough := k.count(accepted) + 3*len(k.parties)
 	k.play(ctx, func() bool {
 		k.mu.Lock()
 		defer k.mu.Unlock()
@@ -247,14 +249,14 @@ func (k *killing) finish() {
 	})
 	for {
 		var err error
-		for _, p := range k.pairs {
+		for _, p := range k.parties {
 			err = cmp.Or(err, p.doubled())
 		}
 		if err == nil {
 			break
 		}
 		wait, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
-		_ = k.pairs[0].people[0].Changed(wait)
+		_ = k.parties[0].people[0].Changed(wait)
 		cancel()
 		if ctx.Err() != nil {
 			k.Errorf("in the end: %v\n%s", err, bot.log)
@@ -315,12 +317,22 @@ func (k *killing) moves(store storage.Store, id string, t played) []engine.Move 
 		if err := json.Unmarshal(doc.Data, &r); err != nil {
 			k.Fatal(err)
 		}
-		all = append(all, r.Actions...)
+		all = append(all, k.movesOf(r)...)
 	}
 	if t.Deal != nil {
-		all = append(all, t.Deal.Actions...)
+		all = append(all, k.movesOf(*t.Deal)...)
 	}
 	return all
+}
+
+// movesOf are the record's moves, those that go without saying among them.
+func (k *killing) movesOf(r engine.Record) []engine.Move {
+	k.Helper()
+	deal, err := games.Replay(r)
+	if err != nil {
+		k.Fatal(err)
+	}
+	return deal.Moves()
 }
 
 // judgeTable: each seat's moves are those that were accepted, and between them

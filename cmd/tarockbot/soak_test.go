@@ -56,7 +56,7 @@ func TestSoak(t *testing.T) {
 	}
 	s.seat()
 	s.press("all is well", *soakFor)
-	s.discord.Fail(discordtest.Fault{Match: "/channels/" + s.pairs[0].people[0].home + "/", Times: -1, Delay: 20 * time.Second})
+	s.discord.Fail(discordtest.Fault{Match: "/channels/" + s.parties[0].people[0].home + "/", Times: -1, Delay: 20 * time.Second})
 	s.telegram.Fail(telegramtest.Fault{Method: "editMessage", Times: 3, Status: http.StatusTooManyRequests, Retry: 60})
 	s.press("a channel hangs, three chats are told to wait", *soakFor/2)
 	s.discord.Heal()
@@ -70,7 +70,7 @@ type soak struct {
 	*testing.T
 	networks
 	monitor string
-	pairs   []*pair
+	parties []*party
 
 	mu      sync.Mutex
 	waits   map[string][]time.Duration // by network
@@ -85,8 +85,8 @@ func (s *soak) seat() {
 	var all sync.WaitGroup
 	few := make(chan struct{}, 8)
 	for i := range *soakTables {
-		p := s.pairOn(i, []string{"discord", "telegram"}[i%2])
-		s.pairs = append(s.pairs, p)
+		p := s.partyOn(i, []string{"discord", "telegram"}[i%2])
+		s.parties = append(s.parties, p)
 		all.Go(func() {
 			few <- struct{}{}
 			defer func() { <-few }()
@@ -98,21 +98,26 @@ func (s *soak) seat() {
 	all.Wait()
 }
 
-// begin lets the pair sit down.
-func (p *pair) begin(ctx context.Context) error {
+// begin lets the party sit down.
+func (p *party) begin(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if _, err := p.people[0].Command(ctx, p.challenge); err != nil {
 		return err
 	}
-	for {
-		if ok, err := p.accept(ctx); ok || err != nil {
-			return err
+	for missing := len(p.people) - 1; missing > 0; {
+		ok, err := p.accept(ctx)
+		switch {
+		case ok:
+			missing--
+		case err == nil:
+			err = p.people[1].Changed(ctx)
 		}
-		if err := p.people[1].Changed(ctx); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // press lets people press for a while, and reports.
@@ -127,15 +132,15 @@ func (s *soak) press(what string, long time.Duration) {
 	ticker := time.NewTicker(time.Second / time.Duration(*soakRate))
 	defer ticker.Stop()
 	var all sync.WaitGroup
-	busy := make([]sync.Mutex, len(s.pairs))
+	busy := make([]sync.Mutex, len(s.parties))
 	for ctx.Err() == nil {
 		select {
 		case <-ticker.C:
-			i := rand.IntN(len(s.pairs))
+			i := rand.IntN(len(s.parties))
 			all.Go(func() {
 				if busy[i].TryLock() {
 					defer busy[i].Unlock()
-					s.move(s.pairs[i])
+					s.move(s.parties[i])
 				}
 			})
 		case <-ctx.Done():
@@ -150,8 +155,8 @@ func (s *soak) press(what string, long time.Duration) {
 	}
 }
 
-// move lets one of the pair do what their newest message offers.
-func (s *soak) move(p *pair) {
+// move lets one of the party do what their newest message offers.
+func (s *soak) move(p *party) {
 	ctx, cancel := context.WithTimeout(s.Context(), patience)
 	defer cancel()
 	for _, i := range rand.Perm(len(p.people)) {

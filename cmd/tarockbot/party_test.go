@@ -71,53 +71,91 @@ func (n networks) telegramMember(name string, group *telegramtest.Chat) *member 
 	return &member{Client: p, id: fmt.Sprint("telegram:", p.ID), public: read(group), private: read(p.Private())}
 }
 
-// pair is two people who play against each other again and again.
-type pair struct {
-	people    [2]*member // the host first
-	challenge string     // what the host says
-	invited   bool       // the guest is offered the challenge, wherever it is
+// party is people, two or three, who play with each other again and again.
+type party struct {
+	people    []*member // the host first
+	challenge string    // what the host says
+	invited   bool      // the guests are offered the challenge, wherever it is
+	accepted  map[string]bool
 }
 
-// pairOn makes two people at one network, or one at each.
-func (n networks) pairOn(i int, network string) *pair {
-	terms := "spieleversum 2"
+// terms are what is played, by rule sets of all games. A match of three that
+// somebody leaves ends, so that nobody else makes their moves.
+var terms = []string{
+	"kosakeln/spieleversum 2", "illustrated/mayr-sedlaczek leaving=ends", "strohmandeln/extended 2",
+	"illustrated/beck trischaken=on leaving=ends", "strohmandeln/forty 2",
+}
+
+// partyOn makes people at one network, or at both, who play by the i-th terms.
+func (n networks) partyOn(i int, network string) *party {
+	terms := terms[i%len(terms)]
+	p := &party{challenge: "challenge", invited: true, accepted: make(map[string]bool)}
+	guests := 1
+	if strings.HasPrefix(terms, "illustrated/") {
+		guests = 2
+	}
 	group := n.telegram.Group("supergroup", fmt.Sprint("Group ", i))
 	switch network {
 	case "discord":
 		channel := n.discord.NewChannel()
-		host, guest := n.discordMember(10000+2*i, channel), n.discordMember(10001+2*i, channel)
-		return &pair{[2]*member{host, guest}, "challenge @" + strings.TrimPrefix(guest.id, "discord:") + " " + terms, true}
+		for j := range 1 + guests {
+			p.people = append(p.people, n.discordMember(10000+10*i+j, channel))
+		}
+		for _, guest := range p.people[1:] {
+			p.challenge += " @" + strings.TrimPrefix(guest.id, "discord:")
+		}
 	case "telegram":
-		return &pair{[2]*member{n.telegramMember(fmt.Sprint("Tina", i), group), n.telegramMember(fmt.Sprint("Timo", i), group)},
-			"challenge " + terms, true}
+		for j := range 1 + guests {
+			p.people = append(p.people, n.telegramMember(fmt.Sprintf("Tina%d.%d", i, j), group))
+		}
+	default:
+		p.invited = false
+		p.people = append(p.people, n.discordMember(10000+10*i, n.discord.NewChannel()))
+		for j := range guests {
+			p.people = append(p.people, n.telegramMember(fmt.Sprintf("Tina%d.%d", i, j), group))
+		}
 	}
-	host := n.discordMember(10000+2*i, n.discord.NewChannel())
-	return &pair{[2]*member{host, n.telegramMember(fmt.Sprint("Tina", i), group)}, "challenge " + terms, false}
+	p.challenge += " " + terms
+	return p
 }
 
-// accept lets the guest accept what the host has offered, if it is there.
-func (p *pair) accept(ctx context.Context) (bool, error) {
-	guest := p.people[1]
+// accept lets the next of the guests accept what the host has offered, if it is
+// there, and says whether one did.
+func (p *party) accept(ctx context.Context) (bool, error) {
+	for _, guest := range p.people[1:] {
+		if ok, err := p.acceptAs(ctx, guest); ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+func (p *party) acceptAs(ctx context.Context, guest *member) (bool, error) {
+	first := func(code string) bool { return !p.accepted[guest.id+" "+code] }
+	answered := func(code string, err error) (bool, error) {
+		p.accepted[guest.id+" "+code] = err == nil
+		return true, err
+	}
 	if p.invited {
 		controls, err := guest.Controls(ctx)
 		i := slices.IndexFunc(controls, func(c bottest.Control) bool { return strings.HasPrefix(c.ID, "accept ") })
-		if err != nil || i < 0 {
+		if err != nil || i < 0 || !first(controls[i].ID) {
 			return false, err
 		}
 		_, err = guest.Press(ctx, controls[i])
-		return true, err
+		return answered(controls[i].ID, err)
 	}
 	for _, m := range p.people[0].public() { // who is elsewhere types the code
-		if _, code, ok := strings.Cut(m.text, "accept "); ok && len(m.controls) > 0 {
+		if _, code, ok := strings.Cut(m.text, "accept "); ok && len(m.controls) > 0 && first(code) {
 			_, err := guest.Command(ctx, "accept "+strings.Trim(code, "`\n "))
-			return true, err
+			return answered(code, err)
 		}
 	}
 	return false, nil
 }
 
 // tables are the codes of the tables that people can do something at.
-func (p *pair) tables() []string {
+func (p *party) tables() []string {
 	var all []string
 	for _, who := range p.people {
 		for _, m := range slices.Concat(who.public(), who.private()) {
@@ -135,7 +173,7 @@ func (p *pair) tables() []string {
 }
 
 // doubled says where a table can be seen more than once, or not at all.
-func (p *pair) doubled() error {
+func (p *party) doubled() error {
 	var errs []error
 	for _, code := range p.tables() {
 		for _, who := range p.people {
