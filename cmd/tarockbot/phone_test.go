@@ -133,6 +133,6 @@ func (m *match) shoot(p *person, name string) {
 // TestPhone shows the pictures of a match on phones.
 func TestPhone(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t))
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
 	m.onPhone()
 }
