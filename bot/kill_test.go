@@ -72,7 +72,8 @@ func (w *world) playTold(id string) {
 			return
 		}
 	}
-	w.tell("anna", id+"challenge", "challenge @bert spieleversum 2")
+	terms := []string{"spieleversum 2", "strohmandeln extended 2", "strohmandeln forty 2"}
+	w.tell("anna", id+"challenge", "challenge @bert "+terms[rand.IntN(len(terms))])
 }
 
 // killed is what the judge knows of the children.
@@ -170,10 +171,12 @@ func (k *killed) judge() {
 		var now stored
 		w.read("table", table, &now)
 		for deal := range len(now.Done) {
-			moves = append(moves, w.moves(table, deal)...)
+			var r engine.Record
+			w.read("deal", fmt.Sprintf("%s-%d", table, deal+1), &r)
+			moves = append(moves, w.replayed(r).Moves()...) // also those that a record leaves out
 		}
 		if now.Deal != nil {
-			moves = append(moves, now.Deal.Actions...)
+			moves = append(moves, w.replayed(*now.Deal).Moves()...)
 		}
 		if extra := len(moves) - len(acked); extra == 1 && strings.Contains(k.doubt, table) {
 			fields := strings.Fields(k.doubt)
