@@ -63,7 +63,11 @@ func (w *world) showsEnd(id string, people ...string) {
 	for seat, who := range people {
 		s := engine.Seat(seat)
 		held := render.Held{View: now.View(s), Pick: now.Prompt(s).Pick}
-		shown[who] = w.panel(who, showing(keyOf(w.pictures.Seat(scene, held, english(), false))))
+		key := keyOf(w.pictures.Seat(scene, held, english(), false))
+		shown[who] = w.panel(who, showing(key))
+		if got := w.hand(who, id).Picture; got == nil || got.Key != key {
+			w.t.Errorf("%s asks for the hand and sees something else", who)
+		}
 	}
 	for where, s := range shown {
 		for _, fact := range toldOf(scene) {
