@@ -189,8 +189,15 @@ func TestBrief(t *testing.T) {
 			}
 		}
 	}
+	plays := said("board.contract", "Name", names[deal.Table().Declarer], "Contract", said("call."+deal.Table().Contract.String()))
+	if strings.Contains(textOf(all.Beside()), plays) {
+		t.Errorf("the board tells what its picture does:\n%s", textOf(all.Beside()))
+	}
 	for seat, who := range []string{"anna", "bert"} {
 		s := w.panel(who, playing)
+		if !strings.Contains(textOf(s.Beside()), plays) {
+			t.Errorf("%s isn't told %q:\n%s", who, plays, textOf(s.Beside()))
+		}
 		for _, l := range render.Hand(deal.View(engine.Seat(seat)), deal.Prompt(engine.Seat(seat)).Pick, english()) {
 			if l := "\n" + l.String() + "\n"; strings.Contains(textOf(s.Beside())+"\n", l) || !strings.Contains(text(s)+"\n", l) {
 				t.Errorf("%s: the hand shall be in the whole text alone:\n%s", who, textOf(s.Beside()))
