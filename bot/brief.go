@@ -39,7 +39,7 @@ func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, choice bool) []Li
 	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
 	lines = append(lines, t.consentLines(seat, w)...)
 	view := t.match.Deal.View(seat)
-	if !choice {
+	if t.waiting().Has(seat) && !choice {
 		lines = append(lines, t.handHeading(seat, w))
 		lines = append(lines, whyLines(view, t.match.Deal.Prompt(seat).Pick, w)...)
 	}

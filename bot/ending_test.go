@@ -64,7 +64,11 @@ func (w *world) showsEnd(id string, people ...string) {
 	for seat, who := range people {
 		s := engine.Seat(seat)
 		held := render.Held{View: now.View(s), Pick: now.Prompt(s).Pick}
-		shown[who] = w.panel(who, showing(keyOf(w.pictures.Seat(scene, held, english(), false))))
+		key := keyOf(w.pictures.Seat(scene, held, english(), false))
+		shown[who] = w.panel(who, showing(key))
+		if got := w.hand(who, id).Picture; got == nil || got.Key != key {
+			w.t.Errorf("%s asks for the hand and sees something else", who)
+		}
 	}
 	for where, s := range shown {
 		for _, fact := range toldOf(scene) {
@@ -186,8 +190,15 @@ func TestBrief(t *testing.T) {
 			}
 		}
 	}
+	plays := said("board.contract", "Name", names[deal.Table().Declarer], "Contract", said("call."+deal.Table().Contract.String()))
+	if strings.Contains(textOf(all.Beside()), plays) {
+		t.Errorf("the board tells what its picture does:\n%s", textOf(all.Beside()))
+	}
 	for seat, who := range []string{"anna", "bert"} {
 		s := w.panel(who, playing)
+		if !strings.Contains(textOf(s.Beside()), plays) {
+			t.Errorf("%s isn't told %q:\n%s", who, plays, textOf(s.Beside()))
+		}
 		for _, l := range render.Hand(deal.View(engine.Seat(seat)), deal.Prompt(engine.Seat(seat)).Pick, english()) {
 			if l := "\n" + l.String() + "\n"; strings.Contains(textOf(s.Beside())+"\n", l) || !strings.Contains(text(s)+"\n", l) {
 				t.Errorf("%s: the hand shall be in the whole text alone:\n%s", who, textOf(s.Beside()))

@@ -2,16 +2,14 @@ package bot_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"image/png"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"tarockbot/bot"
-	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/storage/memory"
 )
@@ -41,7 +39,7 @@ func drawn(s bot.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil 
 // promised size, with words for them; who wants text gets text alone.
 func TestPictures(t *testing.T) {
 	w := startWorld(t, memory.New(), withPictures)
-	w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("anna", "bert", "bamberger 2")
 	for place, screen := range map[string]bot.Screen{
 		"board": w.wait(public, drawn), "anna": w.panel("anna", drawn), "bert": w.panel("bert", drawn),
 	} {
@@ -56,13 +54,21 @@ func TestPictures(t *testing.T) {
 	}
 	w.mustSay("bert", "settings text")
 	w.panel("bert", func(s bot.Screen) bool { return s.Picture == nil })
-	if s := w.wait(public, drawn); s.Picture == nil {
-		t.Error("the board goes by its host")
+	before := w.wait(public, drawn).Text
+	who, m := w.anyMove(id, "anna", "bert")
+	w.mustSay(who, m)
+	board := w.wait(public, func(s bot.Screen) bool { return isBoard(s) && textOf(s.Text) != textOf(before) })
+	if board.Picture == nil {
+		t.Error("the board goes by its guest, not by its host")
 	}
 	w.mustSay("bert", "settings bilder")
 	four := w.panel("bert", drawn).Picture.Key
 	w.mustSay("bert", "settings deck zwei")
 	w.panel("bert", func(s bot.Screen) bool { return drawn(s) && s.Picture.Key != four })
+	w.mustSay("anna", "settings text")
+	who, m = w.anyMove(id, "anna", "bert")
+	w.mustSay(who, m)
+	w.wait(public, func(s bot.Screen) bool { return isBoard(s) && s.Picture == nil })
 	if a := w.says("bert", "settings deck five"); !a.Refused || !strings.Contains(a.Alert, "deck") {
 		t.Errorf("five colours: %+v", a)
 	}
@@ -108,28 +114,6 @@ func TestPictureOfTheEnd(t *testing.T) {
 	}
 }
 
-// busy keeps the studio drawing other pictures until the function is called.
-func busy(t *testing.T, studio *render.Studio) (free func()) {
-	t.Helper()
-	ctx, stop := context.WithCancel(t.Context())
-	started := make(chan struct{}, 1)
-	var all sync.WaitGroup
-	for i := range 16 { // what else is asked for waits for as many
-		all.Go(func() {
-			for n := 0; ctx.Err() == nil; n++ {
-				name := strconv.Itoa(i) + "-" + strconv.Itoa(n)
-				_, _ = studio.Board(render.Scene{Rules: engine.RuleSet{ID: "kosakeln/bamberger"}, Names: []string{name, ""}}, english(), false).PNG(ctx)
-				select {
-				case started <- struct{}{}:
-				default:
-				}
-			}
-		})
-	}
-	<-started
-	return func() { stop(); all.Wait() }
-}
-
 // TestWordsFirst: when pictures take long the words go ahead, with the buttons,
 // and the picture comes as soon as it is there; but not one that is out of date.
 func TestWordsFirst(t *testing.T) {
@@ -145,7 +129,7 @@ func TestWordsFirst(t *testing.T) {
 	}))
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.wait(public, drawn)
-	free := busy(t, w.pictures)
+	free := w.bot.TakeEasel()
 	for range 3 {
 		before := w.wait(public, isBoard).Picture.Key
 		who, m := w.anyMove(id, "anna", "bert")
@@ -159,10 +143,12 @@ func TestWordsFirst(t *testing.T) {
 	last := w.wait(public, drawn)
 	mu.Lock()
 	defer mu.Unlock()
-	for _, s := range shown {
-		if drawn(s) && s.Picture.Key != last.Picture.Key {
-			t.Error("a picture was shown that was out of date")
-		}
+	shown = slices.DeleteFunc(shown, func(s bot.Screen) bool { return !drawn(s) })
+	if len(shown) != 1 || shown[0].Picture.Key != last.Picture.Key {
+		t.Errorf("%d pictures were shown, want one, of what is now", len(shown))
+	}
+	if want, err := last.Picture.Draw(t.Context()); err != nil || !bytes.Equal(last.Picture.PNG, want) {
+		t.Errorf("the picture is of something else: %v", err)
 	}
 }
 

@@ -226,42 +226,49 @@ func (s *sheet) role(c chair, x, y float64, align pen.Align, size float64) {
 	}
 }
 
+// The small panels: their margin, and the sizes of role and status, which stand
+// in a line.
+const (
+	smallPad  = 18
+	mostMark  = 25
+	leastMark = 18
+	markGap   = 8
+)
+
 // smallPanel shows one of two players above each other.
 func (s *sheet) smallPanel(c chair, in box) {
-	const pad = 18
-	x, room := in.x+pad, in.w-2*pad
+	x, room := in.x+smallPad, in.w-2*smallPad
 	s.name(c.Name, 38, 30, x, in.y+50, room, pen.Left, nameInk)
 	s.roleAndStatus(c, x, in.y+88, room)
-	s.smallFigures(c.Figures, box{in.x + pad, in.y, in.w - 2*pad, in.h})
+	s.smallFigures(c.Figures, box{x, in.y, room, in.h})
 }
 
 // roleAndStatus writes both in a line, as large as they fit.
 func (s *sheet) roleAndStatus(c chair, x, middle, room float64) {
-	const most, least, gap = 25, 19, 8
-	size := float64(most)
-	for size > least && s.markWidth(c, size, gap) > room {
+	size := float64(mostMark)
+	for size > leastMark && s.markWidth(c, size) > room {
 		size--
 	}
 	y := middle - size*pillHeight/2
 	if c.Role != "" {
 		s.role(c, x, y, pen.Left, size)
-		used := pillWidth(c.Role, s.roleFont(c), size) + gap
+		used := pillWidth(c.Role, s.roleFont(c), size) + markGap
 		x, room = x+used, room-used
 	}
 	switch {
 	case c.Status == "":
 	case c.Lit:
-		s.litPill(c.Status, size, least, x, y, room, pen.Left)
+		s.litPill(c.Status, size, leastMark, x, y, room, pen.Left)
 	default:
-		s.fitted(s.fonts.Text, c.Status, size, least, x, middle+0.36*size, room, pen.Left, labelInk)
+		s.fitted(s.fonts.Text, c.Status, size, leastMark, x, middle+0.36*size, room, pen.Left, labelInk)
 	}
 }
 
 // markWidth is how wide role and status are at a size.
-func (s *sheet) markWidth(c chair, size, gap float64) float64 {
+func (s *sheet) markWidth(c chair, size float64) float64 {
 	w := 0.0
 	if c.Role != "" {
-		w = pillWidth(c.Role, s.roleFont(c), size) + gap
+		w = pillWidth(c.Role, s.roleFont(c), size) + markGap
 	}
 	switch {
 	case c.Status == "":

@@ -19,12 +19,16 @@ func pictured(key string, draw func(context.Context) ([]byte, error)) bot.Screen
 }
 
 // queue is a studio in which every picture waits until its reader has left.
-type queue struct{ begun chan struct{} }
+type queue struct {
+	begun chan struct{}
+	left  error // why
+}
 
-func (q queue) draw(ctx context.Context) ([]byte, error) {
+func (q *queue) draw(ctx context.Context) ([]byte, error) {
 	close(q.begun)
 	<-ctx.Done()
-	return nil, ctx.Err()
+	q.left = ctx.Err()
+	return nil, q.left
 }
 
 func never(context.Context) ([]byte, error) { panic("drawn in vain") }
@@ -78,7 +82,7 @@ func TestPictureGivenUp(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
 			b := w.entered("Anna")
-			q := queue{make(chan struct{})}
+			q := &queue{begun: make(chan struct{})}
 			ref := w.show(bot.Place{User: "local:anna"}, "", pictured("one", q.draw))
 			ctx, leave := context.WithCancel(t.Context())
 			defer leave()
@@ -88,8 +92,8 @@ func TestPictureGivenUp(t *testing.T) {
 			}()
 			<-q.begun
 			c.end(w, b, ref, leave)
-			if got := <-code; got != c.code {
-				t.Errorf("answered %d, want %d", got, c.code)
+			if got := <-code; got != c.code || !errors.Is(q.left, context.Canceled) {
+				t.Errorf("answered %d after %v, want %d at once", got, q.left, c.code)
 			}
 			if log := w.log.String(); strings.Contains(log, "drawn") {
 				t.Errorf("the log tells of it: %s", log)
@@ -101,26 +105,18 @@ func TestPictureGivenUp(t *testing.T) {
 // TestPictureStays: what changes but the picture disturbs nobody who waits for it.
 func TestPictureStays(t *testing.T) {
 	w := newWorld(t)
-	b := w.entered("Anna")
-	begun, ready := make(chan struct{}), make(chan struct{})
-	ref := w.show(channel, "", pictured("one", func(ctx context.Context) ([]byte, error) {
-		close(begun)
-		select {
-		case <-ready:
-			return []byte("a picture"), nil
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}))
-	code := make(chan int)
-	go func() { code <- b.get(at(ref, "one")).Code }()
-	<-begun
+	ref := w.show(channel, "", pictured("one", never))
+	was := w.hub.picture("", ref, "one")
 	s := pictured("one", never)
 	s.Brief = nil
 	w.show(channel, ref, s)
-	close(ready)
-	if got := <-code; got != http.StatusOK {
-		t.Errorf("answered %d", got)
+	if was.onShow.Err() != nil {
+		t.Error("the picture isn't shown any more")
+	}
+	s.Picture = nil
+	w.show(channel, ref, s)
+	if was.onShow.Err() == nil {
+		t.Error("the picture is shown still")
 	}
 }
 

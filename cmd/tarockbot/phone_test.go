@@ -57,6 +57,7 @@ func (m *match) onPhone() {
 			chromedp.WithPollingTimeout(patience)))
 	}
 	m.look("end-of-deal")
+	m.loses(anna)
 	for _, c := range []struct {
 		command string
 		some    bool
@@ -65,6 +66,22 @@ func (m *match) onPhone() {
 		m.does(anna, chromedp.PollFunction[chromedp.Void](`(some) => (document.querySelector("#list-panels .picture") !== null) === some`,
 			chromedp.WithPollingArgs(c.some), chromedp.WithPollingTimeout(patience)))
 	}
+}
+
+// loses lets the picture of the person's hand fail: it is told in words, and comes
+// again with the next change.
+func (m *match) loses(p *person) {
+	m.Helper()
+	alt := asks(m, p, chromedp.Evaluate[string](`(() => {
+		const pic = document.querySelector("#list-panels .picture img");
+		pic.src = "picture/none/none";
+		return pic.alt;
+	})()`))
+	m.does(p, chromedp.PollFunction[chromedp.Void](`(alt) => (document.querySelector("#list-panels .told") || {}).textContent === alt`,
+		chromedp.WithPollingArgs(alt), chromedp.WithPollingTimeout(patience)))
+	m.press(p, p.choose(m.offers(p), false))
+	m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll("#list-panels .picture img")].some((i) => i.complete && i.naturalWidth === 1200)`,
+		chromedp.WithPollingTimeout(patience)))
 }
 
 // sight is what can be told of a page's pictures.

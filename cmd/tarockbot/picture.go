@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,14 +23,15 @@ import (
 
 func newPicture(flags *pflag.FlagSet) func(context.Context, call) error {
 	var o pictureOptions
-	flags.StringVarP(&o.out, "output", "o", "", "the PNG file to write; what it shows is printed in words")
-	flags.IntVar(&o.seat, "seat", 0, "draw the hand of this player, 1, 2, …, and not the board")
+	flags.StringVarP(&o.out, "output", "o", "", "the PNG file to write, - for standard output; what it shows is printed in words")
+	flags.IntVar(&o.seat, "seat", 0, "draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")
 	langFlag(flags, &o.lang)
 	flags.BoolVar(&o.twoColours, "two-colours", false, "draw diamonds red as hearts, and clubs black as spades")
 	return func(ctx context.Context, c call) error {
 		if o.out == "" {
 			return usageError("picture: say with -o FILE where it shall go")
 		}
+		o.hand = flags.Changed("seat")
 		t, err := tongue(o.lang)
 		if err != nil {
 			return err
@@ -45,19 +48,33 @@ func newPicture(flags *pflag.FlagSet) func(context.Context, call) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(o.out, data, 0o644); err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(c.out, p.Alt)
-		return err
+		return o.write(c, data, p.Alt)
 	}
 }
 
 // pictureOptions say what is drawn of a position, and where to.
 type pictureOptions struct {
 	out, lang  string
-	seat       int // from 1; 0 for the board
+	hand       bool // of the seat, and not the board
+	seat       int  // from 1
 	twoColours bool
+}
+
+// write puts the picture where it shall go, and says what it shows; on the error
+// output where the picture itself stands on the other.
+func (o pictureOptions) write(c call, data []byte, said string) error {
+	if o.out == "-" {
+		if _, err := c.out.Write(data); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(c.err, said)
+		return err
+	}
+	if err := os.WriteFile(o.out, data, 0o644); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(c.out, said)
+	return err
 }
 
 func (o pictureOptions) picture(deal *engine.Deal, t *words.Tongue) (*render.Picture, error) {
@@ -67,9 +84,9 @@ func (o pictureOptions) picture(deal *engine.Deal, t *words.Tongue) (*render.Pic
 	}
 	seats := deal.Game().Seats
 	switch {
-	case o.seat < 0 || o.seat > seats:
+	case o.hand && (o.seat < 1 || o.seat > seats):
 		return nil, usageError("picture: no player %d; there are %d, the first is 1", o.seat, seats)
-	case o.seat > 0:
+	case o.hand:
 		seat := engine.Seat(o.seat - 1)
 		return studio.Hand(render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, o.twoColours), nil
 	}
@@ -108,6 +125,9 @@ func position(arg string) (*engine.Deal, error) {
 		return nil, usageError("picture: no file in %q", arg)
 	}
 	data, err := os.ReadFile(parts[1])
+	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(parts[1]), "#@") {
+		return nil, usageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", parts[1])
+	}
 	if err != nil {
 		return nil, err
 	}

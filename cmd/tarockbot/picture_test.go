@@ -47,18 +47,38 @@ func TestPicture(t *testing.T) {
 		{"the first deal", []string{recorded + "#1@0"}, 675, "Exchange. Player 1: exchanging"},
 		{"in German", []string{recorded + "@1", "--lang", "de"}, 675, "Spieler 1"},
 		{"another deal", []string{recorded + "#20@20"}, 675, "Trick 1 of 16"},
-		{"a hand", []string{recorded + "@0", "--seat", "2"}, 714, "Your hand, 0 of "},
-		{"a hand in German", []string{recorded + "@0", "--seat=1", "--lang=de", "--two-colours"}, 714, "Dein Blatt"},
+		{"a hand", []string{recorded + "@0", "--seat", "2"}, 950, "Your hand, 0 of "},
+		{"a hand in German", []string{recorded + "@0", "--seat=1", "--lang=de", "--two-colours"}, 950, "Dein Blatt"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			picture, said := drawn(t, c.args...)
-			if size := picture.Bounds().Size(); size.X != 1200 || size.Y != c.height && c.height == 675 || size.Y < 400 {
-				t.Errorf("the picture is %v", size)
+			if size, want := picture.Bounds().Size(), image.Pt(1200, c.height); size != want {
+				t.Errorf("the picture is %v, want %v", size, want)
 			}
 			if !strings.Contains(said, c.says) || strings.Count(said, "\n") != 1 {
 				t.Errorf("it says %q, want one line with %q", said, c.says)
 			}
 		})
+	}
+}
+
+// TestPictureToOutput: the picture alone stands on the output then.
+func TestPictureToOutput(t *testing.T) {
+	file, err := filepath.Abs(recorded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	got := tarockbot(t, "picture", file, "-o", "-")
+	got.wantSuccess(t, "")
+	if _, err := png.Decode(strings.NewReader(got.out)); err != nil {
+		t.Errorf("the output is no picture: %v", err)
+	}
+	if !strings.Contains(got.err, "Player 1") {
+		t.Errorf("it says %q", got.err)
+	}
+	if _, err := os.Stat("-"); err == nil {
+		t.Error("a file called - was written")
 	}
 }
 
@@ -86,7 +106,15 @@ func TestPictureRefused(t *testing.T) {
 		{"no such deal", []string{"-o", out, recorded + "#21"}, exitUsage, "no deal 21; the last is 20"},
 		{"no deal 0", []string{"-o", out, recorded + "#0"}, exitUsage, "no deal 0"},
 		{"no such action", []string{"-o", out, recorded + "#1@999"}, exitUsage, "no action 999; the last is "},
+		{"no number of actions", []string{"-o", out, recorded + "@abc"}, exitUsage, recorded + "@abc; behind a file stand #DEAL, @N"},
+		{"no number of a deal", []string{"-o", out, recorded + "#x@3"}, exitUsage, "#DEAL@N, both numbers"},
+		{"no number at all", []string{"-o", out, recorded + "@"}, exitUsage, "both numbers"},
+		{"actions before the deal", []string{"-o", out, recorded + "@3#1"}, exitUsage, "#DEAL@N"},
+		{"a very large number", []string{"-o", out, recorded + "@99999999999999999999"}, exitUsage, "no action 99999999999999999999"},
 		{"no such player", []string{"-o", out, recorded, "--seat", "3"}, exitUsage, "no player 3; there are 2"},
+		{"no player 0", []string{"-o", out, recorded, "--seat", "0"}, exitUsage, "no player 0; there are 2, the first is 1"},
+		{"no player before that", []string{"-o", out, recorded, "--seat=-1"}, exitUsage, "no player -1"},
+		{"no player of a name", []string{"-o", out, recorded, "--seat", "anna"}, exitUsage, "seat"},
 		{"no such language", []string{"-o", out, recorded, "--lang", "xx"}, exitUsage, `no language "xx"; there are en, de`},
 		{"no such file", []string{"-o", out, "/nowhere/at/all.json@3"}, exitIO, "/nowhere/at/all.json"},
 		{"no place to write", []string{"-o", "/nowhere/at/all.png", recorded}, exitIO, "/nowhere/at/all.png"},

@@ -3,6 +3,7 @@ package art
 import (
 	_ "embed" // the font files
 	"errors"
+	"maps"
 
 	"tarockbot/engine/card"
 	"tarockbot/render/pen"
@@ -35,17 +36,19 @@ type Fonts struct {
 // LoadFonts parses the embedded fonts.
 func LoadFonts() (*Fonts, error) {
 	signs := signs()
+	titleSigns := maps.Clone(signs)
+	titleSigns[' '] = pen.Glyph{Path: new(pen.Path), Advance: 0.26} // its own can hardly be seen
 	var failed []error
-	font := func(files ...[]byte) *pen.Font {
+	font := func(signs map[rune]pen.Glyph, files ...[]byte) *pen.Font {
 		f, err := pen.NewFont(signs, append(files, dejaVuSansBold)...)
 		failed = append(failed, err)
 		return f
 	}
 	fonts := &Fonts{
-		Text:   font(openSansSemibold),
-		Bold:   font(openSansBold),
-		Number: font(bodoniModaBlack, openSansBold),
-		Title:  font(libreBodoniBold, openSansBold),
+		Text:   font(signs, openSansSemibold),
+		Bold:   font(signs, openSansBold),
+		Number: font(signs, bodoniModaBlack, openSansBold),
+		Title:  font(titleSigns, libreBodoniBold, openSansBold),
 	}
 	return fonts, errors.Join(failed...)
 }

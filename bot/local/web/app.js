@@ -190,8 +190,8 @@ function keepPicture(was, pic, ref) {
     late.off.abort();
     fetches.delete(ref);
   }
-  if (was && !was.complete) was.removeAttribute("src");
-  if (!next || !was || !was.naturalWidth || was.getAttribute("src") === next) return;
+  if (!next || !was || was.getAttribute("src") === next) return;
+  if (!was.naturalWidth) return was.removeAttribute("src"); // nothing stands yet, and that isn't wanted any more
   pic.setAttribute("src", was.getAttribute("src"));
   pic.dataset.next = next;
   if (!fetches.has(ref)) bring(ref, next);
