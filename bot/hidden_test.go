@@ -22,7 +22,12 @@ import (
 // looks the same to her and to the public, button by button.
 func TestFault47HiddenCards(t *testing.T) {
 	for terms, states := range map[string]int{"bamberger contra 2": 90, "extended 2": 45, "forty 2": 30, "mayr-sedlaczek": 45} {
-		t.Run(terms, func(t *testing.T) { hiddenCardsDoNotShow(t, terms, states) })
+		t.Run(terms, func(t *testing.T) {
+			if testing.Short() && states < 90 {
+				t.Skip("one goroutine plays long, which finds no race")
+			}
+			hiddenCardsDoNotShow(t, terms, states)
+		})
 	}
 }
 

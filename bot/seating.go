@@ -216,8 +216,8 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 			c.close("withdrawn")
 			return Answer{Alert: r.t.Say("challenge.withdrawn")}, nil
 		case sits != engine.Nobody:
+			c.dismiss(c.Chairs[sits].User)
 			c.Chairs[sits] = chair{}
-			c.dismiss(r.User)
 			return Answer{Alert: r.t.Say("challenge.left")}, nil
 		case kept == engine.Nobody:
 			return Answer{}, refuse("open-to-all")

@@ -333,3 +333,30 @@ func TestLastLeavesThree(t *testing.T) {
 	}
 	w.wait(public, isOver)
 }
+
+// TestOnePersonOneSeat: whoever is linked gets one seat of three, whichever of
+// their identities asks; two that have sat down can't be linked meanwhile.
+func TestOnePersonOneSeat(t *testing.T) {
+	w := newLinkWorld(t)
+	w.link(here, telegram)
+	w.mustSay("emil", "challenge illustrated")
+	id := w.challenge()
+	w.must(telegram, "accept "+id)
+	w.refuses("anna", "accept "+id, "sits-already")
+	w.mustSay("anna", "decline "+id)
+	w.wait(public, func(s bot.Screen) bool { return strings.Count(text(s), free()) == 2 })
+	w.mustSay("anna", "accept "+id)
+	w.must(local, "accept "+id)
+	w.atTable(id, "emil", "anna")
+}
+
+// TestLinkWhileSeated: two who sit at a table that hasn't begun don't become one
+// person.
+func TestLinkWhileSeated(t *testing.T) {
+	w := newLinkWorld(t)
+	w.mustSay("anna", "challenge illustrated")
+	id := w.challenge()
+	code := w.code(here)
+	w.must(telegram, "accept "+id)
+	w.mustNot(telegram, code, "link-table", "Code", id)
+}
