@@ -18,17 +18,22 @@ func choose(v engine.View, from card.Set) card.Card {
 	if v.Trick.N == 0 {
 		return o.lead(from)
 	}
-	return o.follow(&v.Trick, len(v.HandSize), from)
+	return o.follow(&v.Trick, len(v.HandSize), v.Cards.Len(), from)
 }
 
 // follow takes fat tricks cheaply and gives away as little as it can where it
 // can't win.
-func (o *outlook) follow(t *engine.Trick, seats int, from card.Set) card.Card {
+func (o *outlook) follow(t *engine.Trick, seats, left int, from card.Set) card.Card {
 	best := t.Best()
 	winners := beating(from, t.Cards[best])
+	last, partners := int(t.N) == seats-1, !o.rivals.Has(t.By(best, seats))
 	switch {
-	case int(t.N) == seats-1 && !o.rivals.Has(t.By(best, seats)):
+	case partners && last:
 		return o.feed(from)
+	case partners && t.Cards[best].Suit() == card.Tarock && o.spare(t.Cards[best], winners):
+		return leanest(from)
+	case winners == 0 && o.doomed(from, left):
+		return card.Pagat
 	case winners == 0:
 		return lose(from)
 	case winners&card.AllTarocks == 0:
@@ -40,12 +45,37 @@ func (o *outlook) follow(t *engine.Trick, seats int, from card.Set) card.Card {
 	}
 }
 
-// feed gives a partner's trick the fattest card that wouldn't win by itself.
+// feed gives a partner's trick the fattest card that wouldn't win by itself; if
+// none is fat, the lowest, so that high tarocks aren't wasted.
 func (o *outlook) feed(from card.Set) card.Card {
-	if rest := from &^ (card.Mond.Bit() | card.Skus.Bit()); rest != 0 {
-		return fattest(rest)
+	rest := from &^ (card.Mond.Bit() | card.Skus.Bit())
+	if rest == 0 {
+		return from.Lowest()
 	}
-	return from.Lowest()
+	if best := fattest(rest); best.Face() > 1 {
+		return best
+	}
+	return rest.Lowest()
+}
+
+// doomedAt is how many tarocks, in thousandths, the rivals must probably keep
+// for the last trick for the Pagat to be given up before.
+const doomedAt = 600
+
+// doomed says whether the Pagat, kept, would fall in the last trick: there it
+// may cost more than its points.
+func (o *outlook) doomed(from card.Set, left int) bool {
+	return left == 2 && from.Has(card.Pagat) && o.expected(card.AllTarocks) >= doomedAt
+}
+
+// overtakeAt is by how much, in thousandths, the chance of taking the trick
+// must grow for a partner's tarock to be overtaken.
+const overtakeAt = 400
+
+// spare says whether the winners had better be kept: the partner's tarock takes
+// the trick about as surely.
+func (o *outlook) spare(partners card.Card, winners card.Set) bool {
+	return winners == 0 || o.free(o.above(winners.Highest()))-o.free(o.above(partners)) < overtakeAt
 }
 
 // lose gives away the least, of equals the lowest.

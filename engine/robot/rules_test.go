@@ -58,6 +58,8 @@ func TestPlay(t *testing.T) {
 		{name: "the Mond waits once the Sküs is gone", hand: "VI XII XXI", led: "X", gone: "V SKUS", want: "XII"},
 		{name: "the Sküs catches the Mond", hand: "VI XII SKUS", led: "XXI", want: "SKUS"},
 		{name: "the Pagat doesn't go under", hand: "I VI", led: "X", want: "VI"},
+		{name: "the Pagat is given up before the last trick, where it would be caught", hand: "I VI", led: "X",
+			gone: "H1 H2 HV HC HQ HK D1 D2 D3 D4 DV DC DQ DK S7 S8 S9 S10 SV SC SQ SK C7 C8 C9 C10", want: "I"},
 		{name: "a king is led before it is caught", hand: "HK V H4 D4 D3 VII", want: "HK"},
 		{name: "no king into a suit the rival lacks", hand: "HK V VI VII VIII S7", gone: "H4 X", want: "S7"},
 		{name: "long tarocks are led from above", hand: "X XI XII XV XVII XVIII XX SKUS H4", want: "SKUS"},
@@ -97,6 +99,41 @@ func TestAvoid(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := engine.View{Table: engine.Table{Contract: engine.Trischaken, Declarer: engine.Nobody, HandSize: []int{4, 4, 4}}}
 			v.Cards = cards(t, tt.hand)
+			for _, code := range strings.Fields(tt.trick) {
+				v.Trick.Cards[v.Trick.N] = cards(t, code).Lowest()
+				v.Trick.N++
+			}
+			p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, tt.from)}}
+			if got := (robot.Simple{}).Act(v, p)[0]; got.String() != "play "+tt.want {
+				t.Errorf("got %q, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestPartner: three seats, the player at 0 and a partner at 2 against the
+// declarer at 1.
+func TestPartner(t *testing.T) {
+	tests := []struct {
+		name, hand, from string
+		lead             engine.Seat
+		trick            string // cards so far
+		want             string
+	}{
+		{"the fattest card on a trick that is the partner's", "H4 HQ HV X", "H4 HQ HV", 1, "H2 HK", "HQ"},
+		{"the Pagat, too", "I V XX S7", "I V XX", 1, "H2 HK", "I"},
+		{"else the lowest tarock, not the highest", "V XI XX S7", "V XI XX", 1, "H2 HK", "V"},
+		{"not the Mond, though it counts", "V XXI S7", "V XXI", 1, "VI XX", "V"},
+		{"the lowest on the declarer's own", "H4 HQ HV X", "H4 HQ HV", 1, "HK H2", "H4"},
+		{"no high tarock on a partner's that is as good", "V XIX XX S7", "V XIX XX", 2, "XVIII", "V"},
+		{"but the Sküs, which nothing beats, on a low one", "V SKUS S7", "V SKUS", 2, "VII", "SKUS"},
+		{"before the declarer the partner's king is left alone", "H4 HQ X", "H4 HQ", 2, "HK", "H4"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			n := len(cards(t, tt.hand).Cards())
+			v := engine.View{Table: engine.Table{Contract: engine.Dreiblatt, Declarer: 1, Packet: 3, Taken: 0, HandSize: []int{n, n, n}}}
+			v.Cards, v.Trick.Lead = cards(t, tt.hand), tt.lead
 			for _, code := range strings.Fields(tt.trick) {
 				v.Trick.Cards[v.Trick.N] = cards(t, code).Lowest()
 				v.Trick.N++
