@@ -78,11 +78,13 @@ type trial struct {
 	options engine.Options
 	random  *rand.Rand
 	words   []engine.Action // every word a prompt has offered so far
+	marked  marked
 }
 
 func (tr *trial) run() {
 	tr.Helper()
 	deal := tr.deal()
+	tr.marked = marked{}
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.oneIn(6) {

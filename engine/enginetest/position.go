@@ -79,7 +79,28 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.Table) {
 	if points := sum(table.Thirds); won != len(table.Tricks) || points != want {
 		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.Name, len(table.Tricks), want, won, points)
 	}
+	tr.checkFresh(deal, len(table.Tricks))
 	tr.checkOpen(deal, table)
+}
+
+// marked is what was marked as new in each hand after so many tricks.
+type marked struct {
+	fresh  [engine.MaxSeats]card.Set
+	tricks int
+}
+
+// checkFresh: a card is marked as new until a trick has been played.
+func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
+	tr.Helper()
+	before := tr.marked
+	tr.marked.tricks = tricks
+	for seat := range engine.Seat(tr.game.Seats) {
+		fresh := deal.View(seat).Fresh
+		if old := fresh & before.fresh[seat]; tricks > before.tricks && old != 0 {
+			tr.Errorf("%s: seat %d's %s are still marked as new after trick %d", tr.Name, seat, old, tricks)
+		}
+		tr.marked.fresh[seat] = fresh
+	}
 }
 
 // checkOpen: what lies face up in front of a seat, and what everybody saw going

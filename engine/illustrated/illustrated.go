@@ -197,11 +197,14 @@ func (r *round) shown() []card.Set {
 
 func (r *round) Hand(s engine.Seat) engine.Hand {
 	h := engine.Hand{Seat: s, Cards: r.hand(s)}
-	if s == r.declarer {
+	if s != r.declarer {
+		return h
+	}
+	if len(r.play.Tricks) == 0 {
 		h.Fresh = r.talon.Packet & h.Cards
-		if r.rules.ownTalon {
-			h.Laid = r.talon.Discards
-		}
+	}
+	if r.rules.ownTalon {
+		h.Laid = r.talon.Discards
 	}
 	return h
 }
