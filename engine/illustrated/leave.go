@@ -87,7 +87,7 @@ func (r *round) leftThirds(leaver engine.Seat) int {
 
 // decided: nothing can change the announcement any more. A bird's is, once its
 // trick is over or it fell before; what is held, at once; a Without, when a
-// packet spoiled it; the rest at the end only.
+// packet spoiled it; a Valat, when a trick is lost; points at the end only.
 func (r *round) decided(b engine.Word, s engine.Seat) bool {
 	switch row := b.Bonus(); row.Making {
 	case engine.ByHolding:
@@ -96,6 +96,8 @@ func (r *round) decided(b engine.Word, s engine.Seat) bool {
 		return r.play.BirdDone(b) || r.play.BirdWasted(b, r.hand(s))
 	case engine.ByWithout:
 		return r.forWithout(s)&row.Cards != 0
+	case engine.ByAll:
+		return int(r.play.Count[s]) < len(r.play.Tricks)
 	default:
 		return false
 	}
