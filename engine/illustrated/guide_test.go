@@ -23,6 +23,7 @@ type wording struct {
 	trischaken string
 	unbid      string
 	hundred    []string
+	example    [2]string // a game and a Pagat scored, 42 points in a Zweiblatt
 }
 
 var wordings = map[string]wording{
@@ -42,6 +43,7 @@ var wordings = map[string]wording{
 			"Gespielt wird, bis jemand nach einem Spiel %d hat. ",
 			"Jeder mit %d oder mehr bekommt dann noch %d dazu. ",
 		},
+		example: [...]string{"- Spiel: %d plus %d, mal %d, das sind %d", "- Pagat ultimo: %d, mal %d, das sind %d"},
 	},
 	"en": {
 		times: "%s: times %d, ",
@@ -59,6 +61,7 @@ var wordings = map[string]wording{
 			"You play until somebody has %d after a deal. ",
 			"Everybody with %d or more then gets %d extra. ",
 		},
+		example: [...]string{"- Game: %d plus %d, times %d, which is %d", "- Pagat ultimo: %d, times %d, which is %d"},
 	},
 }
 
@@ -146,6 +149,18 @@ func TestGuideRepeats(t *testing.T) {
 		}
 		contain(t, lang, "leaving", "- "+fmt.Sprintf(w.unbid, unbidValue))
 		contain(t, lang, "scoring", fmt.Sprintf(w.hundred[0], goal), fmt.Sprintf(w.hundred[1], goal, extra))
+		contain(t, lang, "scoring", w.exampleLines()...)
+	}
+}
+
+// exampleLines is how the deal that the guide tells of is scored.
+func (w wording) exampleLines() []string {
+	const zweiblatt, over = 1, 42 - half
+	set, m := ruleSets[MayrSedlaczek], contracts[zweiblatt].times
+	g, pagat := set.games[zweiblatt][0], set.bonuses[engine.Pagat].early
+	return []string{
+		fmt.Sprintf(w.example[0], g, over, m, (g+over)*m),
+		fmt.Sprintf(w.example[1], pagat, m, pagat*m),
 	}
 }
 

@@ -1,0 +1,51 @@
+package illustrated_test
+
+import (
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/illustrated"
+)
+
+// TestSeries: a series of every rule set ends with 100, which earns 10 more,
+// and who are level at the top share it (R22). The deal passes on after a deal
+// that was thrown in, and stays after one that was redealt (R1).
+func TestSeries(t *testing.T) {
+	type scores = [][3]int
+	redealt := [3]int{-1, -1, -1}
+	tests := []struct {
+		name    string
+		done    scores
+		totals  []int
+		dealer  engine.Seat
+		winners []engine.Seat // nil: it goes on
+	}{
+		{"before the first deal", nil, []int{0, 0, 0}, 1, nil},
+		{"99 is not enough", scores{{99, 0, 0}, {0, 99, 12}}, []int{99, 99, 12}, 0, nil},
+		{"a deal thrown in", scores{{0, 0, 0}}, []int{0, 0, 0}, 2, nil},
+		{"a deal redealt", scores{redealt, redealt, {0, 20, 20}, redealt}, []int{0, 20, 20}, 2, nil},
+		{"exactly 100", scores{{99, 0, 0}, {1, 0, 0}}, []int{110, 0, 0}, 0, []engine.Seat{0}},
+		{"whoever has 100 gets more, the highest wins", scores{{90, 95, 50}, {10, 26, 0}}, []int{110, 131, 50}, 0, []engine.Seat{1}},
+		{"both of the defenders", scores{{0, 64, 70}, {0, 45, 45}}, []int{0, 119, 125}, 0, []engine.Seat{2}},
+		{"shared", scores{{0, 60, 60}, {0, 45, 45}}, []int{0, 115, 115}, 0, []engine.Seat{1, 2}},
+		{"Trischaken takes away", scores{{98, 0, 0}, {-10, 5, 10}}, []int{88, 5, 10}, 0, nil},
+	}
+	for _, tt := range tests {
+		var done []engine.Result
+		for _, score := range tt.done {
+			r := engine.Result{Declarer: engine.Nobody, Score: score[:]}
+			if score == redealt {
+				r.Score, r.End = []int{0, 0, 0}, engine.End{How: engine.Redealt}
+			}
+			done = append(done, r)
+		}
+		for _, rules := range illustrated.Game.Rules {
+			got := illustrated.Game.Next(engine.Setup{Rules: rules.ID, First: 1}, done)
+			winners := slices.Collect(got.Winners.All())
+			if !slices.Equal(got.Totals, tt.totals) || got.Dealer != tt.dealer || got.Over != (tt.winners != nil) || !slices.Equal(winners, tt.winners) {
+				t.Errorf("%s, %s: got %+v, want %+v", rules.ID, tt.name, got, tt)
+			}
+		}
+	}
+}
