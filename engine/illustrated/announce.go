@@ -129,9 +129,13 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	case announcing:
 		return p.explain(r, s, a)
 	case discarding:
-		return engine.ExplainLaid(a.Cards)
+		if a.Verb == engine.Discard {
+			return engine.ExplainLaid(a.Cards)
+		}
 	case playing:
-		return r.explainPlay(a.Cards)
+		if a.Verb == engine.PlayCard && r.trischaken {
+			return r.explainPlay(a.Cards)
+		}
 	case choosing, over:
 	}
 	return ""

@@ -43,7 +43,10 @@ func (r *round) beat(from card.Set, why engine.Name) (card.Set, engine.Name) {
 // explainPlay: a card that following allows is kept out by Trischaken's own
 // duties.
 func (r *round) explainPlay(c card.Set) engine.Name {
-	switch following := r.play.Playable(); {
+	following := r.play.Playable()
+	switch allowed, _ := r.beat(following, ""); {
+	case allowed.Holds(c):
+		return ""
 	case !following.Holds(c):
 		return r.play.Why(following)
 	case c == card.Pagat.Bit():

@@ -160,7 +160,7 @@ func excess(t engine.Table) int {
 // rules is what transcripts must name: the rulings that concern a single deal
 // of Illustrated Tarock, and the rules of section 2 that can be got wrong.
 const rules = `R1 R6 R11 R12 R13 R14 R17 R23
-2/deal-four 2/deal-eight 2/redeal 2/thrown-in 2/excess-won 2/excess-lost 2/rounded 2/defender-own 2/times
+2/deal-four 2/deal-eight 2/redeal 2/thrown-in 2/excess-won 2/excess-lost 2/rounded 2/defender-own 2/times 2/other-time
 2/turns-early 2/turns-early-mayr 2/turns-late-loew 2/turns-late 2/turns-re 2/next-first
 2/contra-once 2/contra-declarers 2/contra-game 2/contra-early-closed 2/no-re 2/held-not-doubled 2/binds-both
 2/leave-unbid 2/leave-bid 2/leave-declarer 2/leave-defender 2/leave-decided 2/leave-loew 2/leave-least 2/leave-trischaken 2/leave-doubled
