@@ -18,8 +18,10 @@ type Deal struct {
 	asked   [MaxSeats]Prompt // what the round asks each seat of known now
 	known   Seats
 	untold  int16 // the move that records leave out, counted from 1; 0: none
-	moves   []Move
-	quiet   bool // the last move told nobody anything
+	// reticent says that the round may leave a move out, as few games' do.
+	reticent bool
+	moves    []Move
+	quiet    bool // the last move told nobody anything
 }
 
 // NewDeal deals a round of the game. Options may be partial.
@@ -37,7 +39,8 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, moves: make([]Move, 0, usualMoves)}, nil
+	_, reticent := round.(Reticent)
+	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, reticent: reticent, moves: make([]Move, 0, usualMoves)}, nil
 }
 
 // Act carries out the seat's actions, all or none, and returns what everybody

@@ -255,10 +255,10 @@ type Reticent interface{ LeftOut() (Move, bool) }
 
 // leftOut is the move that a record leaves out now.
 func (d *Deal) leftOut() (Move, bool) {
-	if round, ok := d.round.(Reticent); ok {
-		return round.LeftOut()
+	if !d.reticent {
+		return Move{}, false
 	}
-	return Move{}, false
+	return d.round.(Reticent).LeftOut()
 }
 
 // catchUp makes the move after the one that the record left out.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"tarockbot/engine"
@@ -137,6 +138,52 @@ func Topic(t *testing.T, g engine.Game, lang, topic string) []string {
 		t.Fatalf("%s: topic %s is in files %v, %v", lang, topic, found, err)
 	}
 	return strings.Split(readGuide(t, g, found[0]), "\n")
+}
+
+// Says checks that a topic holds each of the texts.
+func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
+	t.Helper()
+	all := strings.Join(Topic(t, g, lang, topic), "\n")
+	for _, text := range texts {
+		if !strings.Contains(all, text) {
+			t.Errorf("%s: %s lacks %q", lang, topic, text)
+		}
+	}
+}
+
+// Lines checks that the lines of the topic of values that begin with one of the
+// marks are those wanted, and that no number stands elsewhere.
+func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
+	t.Helper()
+	var got []string
+	for _, line := range Topic(t, g, lang, "values") {
+		if slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(line, mark) }) {
+			got = append(got, line)
+		} else if strings.ContainsFunc(line, unicode.IsDigit) {
+			t.Errorf("%s: a number outside the values: %s", lang, line)
+		}
+	}
+	for i := range max(len(got), len(want)) {
+		if g, w := at(got, i), at(want, i); g != w {
+			t.Errorf("%s: value %d:\n got %q\nwant %q", lang, i+1, g, w)
+		}
+	}
+}
+
+// Bullets is the lines as bullets of a topic.
+func Bullets(lines []string) []string {
+	bullets := make([]string, len(lines))
+	for i, line := range lines {
+		bullets[i] = "- " + line
+	}
+	return bullets
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
 }
 
 func readGuide(t *testing.T, g engine.Game, file string) string {

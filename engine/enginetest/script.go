@@ -51,6 +51,29 @@ func Scripts(t *testing.T, g engine.Game, dir string, layout Layout) []Outcome {
 	return outcomes
 }
 
+// Covered checks that the transcripts are about every one of the rules, which
+// are blank-separated, and about nothing else.
+func Covered(t *testing.T, outcomes []Outcome, rules string) {
+	t.Helper()
+	named := map[string]bool{}
+	for _, o := range outcomes {
+		for _, tag := range o.Covers {
+			named[tag] = true
+		}
+	}
+	known := strings.Fields(rules)
+	for _, rule := range known {
+		if !named[rule] {
+			t.Errorf("no transcript covers the rule %s", rule)
+		}
+	}
+	for tag := range named {
+		if !slices.Contains(known, tag) {
+			t.Errorf("transcripts cover %s, which is no rule", tag)
+		}
+	}
+}
+
 func runFile(t *testing.T, g engine.Game, file string, layout Layout) []Outcome {
 	t.Helper()
 	data, err := os.ReadFile(file)

@@ -25,7 +25,8 @@ func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
 
 // offered is what the seat may announce now.
 func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
-	for b := range r.offered.All() {
+	for rest := r.offered; rest != 0; rest &= rest - 1 {
+		b := rest.First()
 		if p.refuse(r, s, b) == "" {
 			offered |= b.Bit()
 		}

@@ -2,10 +2,8 @@ package illustrated
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"tarockbot/engine"
 	"tarockbot/engine/enginetest"
@@ -127,29 +125,17 @@ func title(w engine.Word) string {
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	for lang, w := range wordings {
-		var got []string
-		for _, line := range enginetest.Topic(t, Game, lang, "values") {
-			if bullet, ok := strings.CutPrefix(line, "- "); ok {
-				got = append(got, bullet)
-			} else if strings.ContainsFunc(line, unicode.IsDigit) {
-				t.Errorf("%s: a number outside the bullets: %s", lang, line)
-			}
-		}
-		if want := w.valueLines(); !slices.Equal(got, want) {
-			t.Errorf("%s:\n got %s\nwant %s", lang, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
-		}
+		enginetest.Lines(t, Game, lang, enginetest.Bullets(w.valueLines()), "- ")
 	}
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
 	for lang, w := range wordings {
-		for _, line := range w.contractLines() {
-			contain(t, lang, "auction", "- "+line)
-		}
-		contain(t, lang, "leaving", "- "+fmt.Sprintf(w.unbid, unbidValue))
-		contain(t, lang, "scoring", fmt.Sprintf(w.hundred[0], goal), fmt.Sprintf(w.hundred[1], goal, extra))
-		contain(t, lang, "scoring", w.exampleLines()...)
+		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
+		enginetest.Says(t, Game, lang, "leaving", "- "+fmt.Sprintf(w.unbid, unbidValue))
+		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(w.hundred[0], goal), fmt.Sprintf(w.hundred[1], goal, extra))
+		enginetest.Says(t, Game, lang, "scoring", w.exampleLines()...)
 	}
 }
 
@@ -161,16 +147,6 @@ func (w wording) exampleLines() []string {
 	return []string{
 		fmt.Sprintf(w.example[0], g, over, m, (g+over)*m),
 		fmt.Sprintf(w.example[1], pagat, m, pagat*m),
-	}
-}
-
-func contain(t *testing.T, lang, topic string, parts ...string) {
-	t.Helper()
-	text := strings.Join(enginetest.Topic(t, Game, lang, topic), "\n")
-	for _, part := range parts {
-		if !strings.Contains(text, part) {
-			t.Errorf("%s: %s lacks %q", lang, topic, part)
-		}
 	}
 }
 

@@ -25,7 +25,7 @@ var Game = engine.Game{
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
 		return engine.SeriesStanding(m, seats, done, goal, extra)
 	},
-	Guide:  guideFS(),
+	Guide:  engine.GuideFS(guide),
 	Topics: topics,
 }
 

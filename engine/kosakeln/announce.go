@@ -32,7 +32,8 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 		return 0
 	}
 	occasion := p.occasion(r, s)
-	for b := range announcable.All() {
+	for rest := announcable; rest != 0; rest &= rest - 1 {
+		b := rest.First()
 		if p.refuse(r, s, b, occasion) == "" {
 			offered |= b.Bit()
 		}

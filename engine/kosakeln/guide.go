@@ -2,7 +2,6 @@ package kosakeln
 
 import (
 	"embed"
-	"io/fs"
 
 	"tarockbot/engine"
 )
@@ -13,15 +12,6 @@ import (
 //
 //go:embed guide
 var guide embed.FS
-
-// guideFS is the guide as engine.Game wants it: "de/01-course.md".
-func guideFS() fs.FS {
-	root, err := fs.Sub(guide, "guide")
-	if err != nil {
-		panic(err) // the name above is no path
-	}
-	return root
-}
 
 // topics names the topic that explains each reason of a refusal.
 var topics = map[engine.Name]string{

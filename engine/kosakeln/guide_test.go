@@ -2,10 +2,8 @@ package kosakeln
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"tarockbot/engine"
 	"tarockbot/engine/enginetest"
@@ -115,44 +113,14 @@ func title(w engine.Word) string {
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	for lang, w := range wordings {
-		var got []string
-		for _, line := range enginetest.Topic(t, Game, lang, "values") {
-			if bullet, ok := strings.CutPrefix(line, "- "); ok {
-				got = append(got, bullet)
-			} else if strings.ContainsFunc(line, unicode.IsDigit) {
-				t.Errorf("%s: a number outside the bullets: %s", lang, line)
-			}
-		}
-		want := w.valueLines()
-		for i := range max(len(got), len(want)) {
-			if g, w := at(got, i), at(want, i); g != w {
-				t.Errorf("%s: value %d:\n got %q\nwant %q", lang, i+1, g, w)
-			}
-		}
+		enginetest.Lines(t, Game, lang, enginetest.Bullets(w.valueLines()), "- ")
 	}
-}
-
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return ""
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
 	for lang, w := range wordings {
-		contain(t, lang, "auction", w.contractLines()...)
-		contain(t, lang, "leaving", fmt.Sprintf(w.unbid, unbidValue))
-	}
-}
-
-func contain(t *testing.T, lang, topic string, bullets ...string) {
-	t.Helper()
-	lines := enginetest.Topic(t, Game, lang, topic)
-	for _, bullet := range bullets {
-		if !slices.Contains(lines, "- "+bullet) {
-			t.Errorf("%s: %s lacks %q", lang, topic, bullet)
-		}
+		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
+		enginetest.Says(t, Game, lang, "leaving", "- "+fmt.Sprintf(w.unbid, unbidValue))
 	}
 }

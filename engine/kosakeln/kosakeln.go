@@ -26,7 +26,7 @@ var Game = engine.Game{
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
 		return engine.LengthStanding(m, seats, done)
 	},
-	Guide:  guideFS(),
+	Guide:  engine.GuideFS(guide),
 	Topics: topics,
 }
 

@@ -82,6 +82,21 @@ func TestPlay(t *testing.T) {
 	}
 }
 
+// played is what seat 0 of three plays to the trick, which may be empty.
+func played(t *testing.T, table engine.Table, hand, from, trick string) string {
+	t.Helper()
+	v := engine.View{Table: table}
+	v.Cards = cards(t, hand)
+	n := v.Cards.Len()
+	v.HandSize = []int{n, n, n}
+	for _, code := range strings.Fields(trick) {
+		v.Trick.Cards[v.Trick.N] = cards(t, code).Lowest()
+		v.Trick.N++
+	}
+	p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, from)}}
+	return (robot.Simple{}).Act(v, p)[0].Cards.String()
+}
+
 // TestAvoid: three seats, and the most points lose.
 func TestAvoid(t *testing.T) {
 	tests := []struct {
@@ -97,15 +112,9 @@ func TestAvoid(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			v := engine.View{Table: engine.Table{Contract: engine.Trischaken, Declarer: engine.Nobody, HandSize: []int{4, 4, 4}}}
-			v.Cards = cards(t, tt.hand)
-			for _, code := range strings.Fields(tt.trick) {
-				v.Trick.Cards[v.Trick.N] = cards(t, code).Lowest()
-				v.Trick.N++
-			}
-			p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, tt.from)}}
-			if got := (robot.Simple{}).Act(v, p)[0]; got.String() != "play "+tt.want {
-				t.Errorf("got %q, want %s", got, tt.want)
+			table := engine.Table{Contract: engine.Trischaken, Declarer: engine.Nobody}
+			if got := played(t, table, tt.hand, tt.from, tt.trick); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
 	}
@@ -131,16 +140,9 @@ func TestPartner(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			n := len(cards(t, tt.hand).Cards())
-			v := engine.View{Table: engine.Table{Contract: engine.Dreiblatt, Declarer: 1, Packet: 3, Taken: 0, HandSize: []int{n, n, n}}}
-			v.Cards, v.Trick.Lead = cards(t, tt.hand), tt.lead
-			for _, code := range strings.Fields(tt.trick) {
-				v.Trick.Cards[v.Trick.N] = cards(t, code).Lowest()
-				v.Trick.N++
-			}
-			p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, tt.from)}}
-			if got := (robot.Simple{}).Act(v, p)[0]; got.String() != "play "+tt.want {
-				t.Errorf("got %q, want %s", got, tt.want)
+			table := engine.Table{Contract: engine.Dreiblatt, Declarer: 1, Packet: 3, Taken: 0, Trick: engine.Trick{Lead: tt.lead}}
+			if got := played(t, table, tt.hand, tt.from, tt.trick); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
 	}

@@ -2,9 +2,7 @@ package strohmandeln
 
 import (
 	"fmt"
-	"strings"
 	"testing"
-	"unicode"
 
 	"tarockbot/engine"
 	"tarockbot/engine/enginetest"
@@ -78,28 +76,10 @@ func (w wording) thirds(n int) string {
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	for lang, w := range wordings {
-		var got, want []string
-		for _, line := range enginetest.Topic(t, Game, lang, "values") {
-			if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "## ") {
-				got = append(got, line)
-			} else if strings.ContainsFunc(line, unicode.IsDigit) {
-				t.Errorf("%s: a number outside the bullets: %s", lang, line)
-			}
-		}
+		var want []string
 		for _, set := range Game.Rules {
 			want = append(want, w.setLines(set.ID)...)
 		}
-		for i := range max(len(got), len(want)) {
-			if g, w := at(got, i), at(want, i); g != w {
-				t.Errorf("%s: line %d:\n got %q\nwant %q", lang, i+1, g, w)
-			}
-		}
+		enginetest.Lines(t, Game, lang, want, "- ", "## ")
 	}
-}
-
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return ""
 }

@@ -1,56 +1,15 @@
 package strohmandeln_test
 
 import (
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
 	"tarockbot/engine/strohmandeln"
 )
 
-// TestRecords replays deals whose results another program computed.
-func TestRecords(t *testing.T) {
-	files, err := filepath.Glob("testdata/records/*.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	total := 0
-	for _, file := range files {
-		for i, record := range readRecords(t, file) {
-			total++
-			deal, err := engine.Replay(strohmandeln.Game, record)
-			if err != nil {
-				t.Errorf("%s #%d: %v", filepath.Base(file), i, err)
-				continue
-			}
-			if got := deal.Record().Actions; !slices.Equal(got, record.Actions) {
-				t.Errorf("%s #%d: recorded again as %v, want %v", filepath.Base(file), i, got, record.Actions)
-			}
-			if got := deal.Result(); got == nil || !got.Same(*record.Result) {
-				t.Errorf("%s #%d:\n got %+v\nwant %+v", filepath.Base(file), i, got, record.Result)
-			}
-		}
-	}
-	if total != 120 {
-		t.Errorf("replayed %d deals, want 120", total)
-	}
-}
-
-func readRecords(t *testing.T, file string) []engine.Record {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	records, err := engine.ParseRecords(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return records
-}
+func TestRecords(t *testing.T) { enginetest.Records(t, strohmandeln.Game, "testdata/records", 120) }
 
 // TestLeftOut: a record leaves the dealer's word to go on out where it could be
 // no other, and nowhere else; one that holds it is understood, too.

@@ -130,12 +130,9 @@ leaving/unspoken leaving/simple leaving/undertaker leaving/opponent leaving/gran
 func TestScripts(t *testing.T) {
 	outcomes := slices.Concat(enginetest.Scripts(t, strohmandeln.Game, "testdata", dealt(3, 4, 4, 4)),
 		enginetest.Scripts(t, strohmandeln.Game, "testdata/forty", dealt(2, 4, 3, 3)))
-	shown, named := map[string]bool{}, map[string]bool{}
+	shown := map[string]bool{}
 	want := cells()
 	for _, o := range outcomes {
-		for _, tag := range o.Covers {
-			named[tag] = true
-		}
 		if o.Table.Result == nil || o.Table.Result.End.Short() {
 			continue
 		}
@@ -152,20 +149,5 @@ func TestScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	checkNamed(t, named)
-}
-
-func checkNamed(t *testing.T, named map[string]bool) {
-	t.Helper()
-	known := strings.Fields(rules)
-	for _, rule := range known {
-		if !named[rule] {
-			t.Errorf("no transcript covers the rule %s", rule)
-		}
-	}
-	for tag := range named {
-		if !slices.Contains(known, tag) {
-			t.Errorf("transcripts cover %s, which is no rule", tag)
-		}
-	}
+	enginetest.Covered(t, outcomes, rules)
 }

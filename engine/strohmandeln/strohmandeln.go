@@ -24,7 +24,7 @@ var Game = engine.Game{
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
 	Next:    next,
-	Guide:   guideFS(),
+	Guide:   engine.GuideFS(guide),
 	Topics:  topics,
 }
 
