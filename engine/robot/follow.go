@@ -39,7 +39,7 @@ func (o *outlook) follow(t *engine.Trick, seats, left int, from card.Set) card.C
 	case winners&card.AllTarocks == 0:
 		return fattest(winners)
 	case t.Cards[0].Suit() == card.Tarock:
-		return o.overtake(winners)
+		return o.overtake(winners, !last && o.rivals.Has(t.By(seats-1, seats)))
 	default:
 		return o.ruff(winners)
 	}
@@ -91,9 +91,10 @@ func (o *outlook) ruff(tarocks card.Set) card.Card {
 }
 
 // overtake takes a tarock trick with the lowest tarock that does; but the Mond
-// goes home at the first chance while the Skus may catch it.
-func (o *outlook) overtake(winners card.Set) card.Card {
-	if winners.Has(card.Mond) && o.fears(card.Skus) {
+// goes home at the first chance while the Skus may catch it, unless a rival
+// plays after and may do so now.
+func (o *outlook) overtake(winners card.Set, exposed bool) card.Card {
+	if winners.Has(card.Mond) && o.fears(card.Skus) && !exposed {
 		return card.Mond
 	}
 	return winners.Lowest()

@@ -148,6 +148,20 @@ func TestPartner(t *testing.T) {
 	}
 }
 
+// TestExposed: the declarer brings the Mond home past the Sküs only where nobody
+// plays after.
+func TestExposed(t *testing.T) {
+	for _, tt := range []struct {
+		lead        engine.Seat
+		trick, want string
+	}{{2, "VII", "XII"}, {1, "VII VIII", "XXI"}} {
+		table := engine.Table{Contract: engine.Dreiblatt, Declarer: 0, Packet: 3, Taken: 0, Trick: engine.Trick{Lead: tt.lead}}
+		if got := played(t, table, "V XII XXI H4", "V XII XXI", tt.trick); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.trick, got, tt.want)
+		}
+	}
+}
+
 // TestLayAway: what goes into the personal talon or away for a packet.
 func TestLayAway(t *testing.T) {
 	tests := []struct {
