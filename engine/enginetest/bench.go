@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"fmt"
+	"math/bits"
 	"runtime/debug"
 	"testing"
 
@@ -71,10 +72,7 @@ func (d *Dice) play(g engine.Game, rules string, deck []card.Card) error {
 		return err
 	}
 	for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
-		seat := engine.Seat(0)
-		for !waiting.Has(seat) {
-			seat++
-		}
+		seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
 		if _, err := deal.Act(seat, d.choose(deal.Prompt(seat))); err != nil {
 			return err
 		}
