@@ -15,6 +15,9 @@ import (
 // Palette is the fixed colours.
 var Palette = &palette
 
+// FeltRamp is how many colours of the felt it begins with.
+const FeltRamp = feltRamp
+
 // Drawn is the picture before its colours are those of the palette.
 func (p *Picture) Drawn() *image.RGBA {
 	defer p.studio.Busy()()

@@ -47,14 +47,34 @@ func nearestTo(r, g, b int) uint8 {
 	return uint8(best)
 }
 
-// row writes the numbers of a row of opaque pixels; many are alike.
+// feltRamp is how many colours of the felt the palette begins with.
+const feltRamp = 22
+
+// row writes the numbers of a row of opaque pixels. A pixel takes the colour of
+// its left neighbour if that is hardly farther than the nearest: nobody sees it,
+// and what is even takes less room. On the felt, which is wide and changes
+// slowly, it would be seen as rings.
 func (m *mapper) row(to, pixels []uint8) {
+	const hardly = 50 // the square of two or three steps of a channel
 	var before [3]uint8
+	var last uint8
 	for x := range to {
-		if p := [3]uint8(pixels[4*x : 4*x+3]); x > 0 && p == before {
-			to[x] = to[x-1]
-		} else {
-			to[x], before = m.number(p[0], p[1], p[2]), p
+		p := [3]uint8(pixels[4*x : 4*x+3])
+		if x == 0 || p != before {
+			n := m.number(p[0], p[1], p[2])
+			if x == 0 || n < feltRamp || distance(p, last) > distance(p, n)+hardly {
+				last = n
+			}
+			before = p
 		}
+		to[x] = last
 	}
+}
+
+// distance is how far a colour is from one of the palette, as nearestTo counts,
+// but for the factor.
+func distance(p [3]uint8, number uint8) int {
+	c := palette[number]
+	dr, dg, db := int(p[0])-int(c>>16), int(p[1])-int(c>>8&255), int(p[2])-int(c&255)
+	return 3*dr*dr + 4*dg*dg + 2*db*db
 }

@@ -171,6 +171,7 @@ func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
 // exact are the colours that are written in and stood on, and ramps of those that
 // change slowly: felt and panels, tarocks, cards; the latter also under the veil.
 func exact() (all []pen.Color) {
+	all = ramp(art.Felt, art.Panel.Over(art.FeltEdge), render.FeltRamp)
 	suits := []pen.Color{art.Hearts, art.Diamonds, art.Spades, art.Clubs}
 	for _, c := range append(slices.Clone(suits), art.Ink, art.Burgundy, art.Gold, art.LightGold) {
 		all = append(all, c, art.Veil.Over(c))
@@ -183,7 +184,6 @@ func exact() (all []pen.Color) {
 			}
 		}
 	}
-	all = append(all, ramp(art.Felt, art.Panel.Over(art.FeltEdge), 46)...)
 	slowly := func(from, to pen.Color, n, veiled int) {
 		all = append(all, ramp(from, to, n)...)
 		all = append(all, ramp(art.Veil.Over(from), art.Veil.Over(to), veiled)...)
@@ -191,6 +191,7 @@ func exact() (all []pen.Color) {
 	slowly(art.Green.Mix(art.Cream, 0.12), art.DarkGreen, 11, 5)
 	slowly(art.Burgundy.Mix(art.Cream, 0.12), art.DarkBurgundy, 11, 5)
 	slowly(art.LightGold, art.Gold, 5, 4)
+	slowly(art.Moonlight, art.Gold, 6, 6)
 	slowly(art.Cream, art.DeepCream, 8, 3)
 	for i := range 2 { // one ramp for two suits whose tints are as good as the same
 		tint := suits[2*i].Mix(suits[2*i+1], 0.5).Fade(0.075)
