@@ -62,14 +62,8 @@ func (w *world) rounds(n int) {
 			w.says("stranger", fmt.Sprintf("do abcdef%02d 1 play XXI", 22+j))
 		}
 		w.now.Add(int64((25 * time.Hour).Seconds()))
-		w.sweep()
-	}
-}
-
-// sweep lets the bot clear away what is out of date, as it does every hour: by
-// a restart, which does the same.
-func (w *world) sweep() {
-	if w.ids.Load()%50 == 0 {
-		w.restart()
+		if err := w.bot.Sweep(w.ctx); err != nil {
+			w.t.Fatal(err)
+		}
 	}
 }
