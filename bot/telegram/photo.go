@@ -103,7 +103,7 @@ type file struct {
 
 const (
 	maxFiles  = 4096
-	maxBegins = 3 // with one picture; then the words begin the message
+	maxBegins = 3         // with one picture; then the words begin the message
 	barredFor = time.Hour // chats, and pictures: what they were refused for may pass
 )
 
