@@ -53,6 +53,23 @@ func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...
 	return sum
 }
 
+// spent adds up what the histogram has seen.
+func spent(t *testing.T, registry *prometheus.Registry, name string) (sum float64) {
+	t.Helper()
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			if f.GetName() == name {
+				sum += m.GetHistogram().GetSampleSum()
+			}
+		}
+	}
+	return sum
+}
+
 // TestMetrics: what is accepted, refused, open and committed is counted, once.
 func TestMetrics(t *testing.T) {
 	w, registry := measured(t)
@@ -238,13 +255,26 @@ func TestAliveAfterFailedStore(t *testing.T) {
 	}
 }
 
-// TestMetricsPictures: each picture that is shown is counted.
+// TestMetricsPictures: each picture that is shown is counted, with the time that it
+// took, also one that was drawn before.
 func TestMetricsPictures(t *testing.T) {
 	registry := prometheus.NewRegistry()
+	began := time.Now()
 	w := startWorld(t, memory.New(), withPictures, func(w *world) { w.meter = bot.NewMetrics(registry) })
 	w.seat("anna", "bert", "bamberger 2")
 	w.wait(public, drawn)
 	w.panel("anna", drawn)
 	w.panel("bert", drawn)
-	w.eventually("three pictures", func() bool { return figure(t, registry, "tarockbot_picture_seconds", "platform=fake") >= 3 })
+	const seconds = "tarockbot_picture_seconds"
+	w.eventually("three pictures", func() bool { return figure(t, registry, seconds, "platform=fake") >= 3 })
+	for range 2 {
+		before := figure(t, registry, seconds)
+		w.mustSay("anna", "challenge bamberger 2")
+		w.eventually("the picture of a challenge", func() bool { return figure(t, registry, seconds) > before })
+		w.mustSay("anna", "decline "+w.challenge())
+		w.wait(public, func(s bot.Screen) bool { return s.Ended })
+	}
+	if sum, most := spent(t, registry, seconds), time.Since(began).Seconds()*figure(t, registry, seconds); sum <= 0 || sum > most {
+		t.Errorf("the pictures took %v seconds together, want at most %v", sum, most)
+	}
 }

@@ -52,6 +52,7 @@ func (b *Bot) lineUp(p *Picture) *turn {
 // that there is something newer to show. The beginning of a message, which is
 // changed in any case, waits for nothing.
 func (b *Bot) illustrate(j *job, w *wait) bool {
+	w.start()
 	p := j.screen.Picture
 	if p == nil || p.PNG != nil || b.lazy(j.place) {
 		w.leave()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"image/png"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -158,7 +159,7 @@ func TestHiddenPoints(t *testing.T) {
 	w := startWorld(t, memory.New(), withPictures)
 	id := w.seat("anna", "bert", "bamberger points=hidden 2")
 	tricks := w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("board.last")) })
-	if all := text(tricks) + tricks.Picture.Alt; !strings.Contains(all, "trick") || strings.Contains(all, "point") || strings.Contains(all, "leaf") {
+	if all := told(tricks); !strings.Contains(all, "trick") || points.MatchString(all) {
 		t.Errorf("while a deal is played points are told: %s", all)
 	}
 	last := w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("news.last", "Number", 1)) })
@@ -166,6 +167,35 @@ func TestHiddenPoints(t *testing.T) {
 		t.Errorf("after the deal no points are told: %s", text(last))
 	}
 }
+
+// TestHiddenPointsAlways: nor are they told at any other time; with nobody else
+// there a page shows all of the table.
+func TestHiddenPointsAlways(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.mustSay("anna", "practice bamberger points=hidden 2")
+	id := w.practiceTable()
+	over, tricks := said("news.last", "Number", 1), false
+	for {
+		page := w.hand("anna", id)
+		if strings.Contains(text(page), over) {
+			break
+		}
+		if all := told(page); points.MatchString(all) {
+			t.Fatalf("points are told: %s", all)
+		}
+		tricks = tricks || strings.Contains(page.Picture.Alt, "Last trick")
+		w.mustSay("anna", move(page))
+	}
+	if !tricks {
+		t.Error("no page shows a trick")
+	}
+}
+
+// told is all that a screen tells in words, its picture too.
+func told(s bot.Screen) string { return text(s) + "\n" + textOf(s.Brief) + "\n" + s.Picture.Alt }
+
+// points are card points, or parts of one.
+var points = regexp.MustCompile(`\b(points?|leaf|leaves)\b`)
 
 // playUntil lets anna and bert play until the board is as wanted.
 func (w *world) playUntil(id string, wanted func(bot.Screen) bool) bot.Screen {

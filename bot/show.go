@@ -216,12 +216,17 @@ func (w *wait) leave() {
 	}
 }
 
-// begin is when the words of the revision go without their picture; nil for
-// never, since they are shown.
-func (w *wait) begin(rev int64) (late <-chan time.Time) {
+// start is when a change is to be shown; what is measured goes on from the first
+// that no picture shows.
+func (w *wait) start() {
 	if w.since.IsZero() {
 		w.since = time.Now()
 	}
+}
+
+// begin is when the words of the revision go without their picture; nil for
+// never, since they are shown.
+func (w *wait) begin(rev int64) (late <-chan time.Time) {
 	switch {
 	case rev == w.worded:
 		w.late = nil

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"tarockbot/render"
 	"tarockbot/render/pen"
@@ -45,39 +46,42 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestKept: a picture is drawn once, by however many it is asked for, and the
-// bytes are the same for all.
+// TestKept: a picture is drawn once, by however many it is asked for at once, and
+// the bytes are the same for all.
 func TestKept(t *testing.T) {
-	s, w := studio(t), catalogue(t).In("en")
-	all := boards(t)[:4]
-	drawn := make([]atomic.Int32, len(all))
-	got := make([][][]byte, 8)
-	free := s.Busy()
-	var wg sync.WaitGroup
-	for i := range got {
-		wg.Go(func() {
-			for j, p := range all {
-				data, err := p.picture(s, w).Counted(&drawn[j]).PNG(context.Background())
-				if err != nil {
-					t.Error(err)
-				}
-				got[i] = append(got[i], data)
-			}
-		})
-	}
-	free()
-	wg.Wait()
-	for j, p := range all {
-		ready := p.picture(s, w).Ready()
-		if n := drawn[j].Load(); n != 1 || len(ready) == 0 {
-			t.Fatalf("%s: drawn %d times, %d bytes are kept", p.name, n, len(ready))
-		}
+	synctest.Test(t, func(t *testing.T) {
+		s, w := studio(t), catalogue(t).In("en")
+		all := boards(t)[:4]
+		drawn := make([]atomic.Int32, len(all))
+		got := make([][][]byte, 8)
+		free := s.Busy()
+		var wg sync.WaitGroup
 		for i := range got {
-			if &got[i][j][0] != &ready[0] {
-				t.Errorf("%s is not the same for all", p.name)
+			wg.Go(func() {
+				for j, p := range all {
+					data, err := p.picture(s, w).Counted(&drawn[j]).PNG(context.Background())
+					if err != nil {
+						t.Error(err)
+					}
+					got[i] = append(got[i], data)
+				}
+			})
+		}
+		synctest.Wait() // all are at the easel
+		free()
+		wg.Wait()
+		for j, p := range all {
+			ready := p.picture(s, w).Ready()
+			if n := drawn[j].Load(); n != 1 || len(ready) == 0 {
+				t.Fatalf("%s: drawn %d times, %d bytes are kept", p.name, n, len(ready))
+			}
+			for i := range got {
+				if &got[i][j][0] != &ready[0] {
+					t.Errorf("%s is not the same for all", p.name)
+				}
 			}
 		}
-	}
+	})
 }
 
 // TestForgotten: what nobody has asked for longest makes room.

@@ -44,9 +44,7 @@ type emojis struct {
 	sets  map[string]map[string]emoji // by language and icon; only sets that are whole
 	again func()                      // has them looked after; nil before there is a session
 
-	drawing sync.Once
-	wanted  wantedEmojis
-	failed  error // to draw them
+	wanted wantedEmojis // of who looks after them; zero until they are drawn
 }
 
 // wantedEmojis are those that there should be.
@@ -118,9 +116,8 @@ const (
 // keepEmojis uploads the emojis that are missing and removes outdated ones. It
 // begins afresh after a failure, and waits as long as Discord wants.
 func (p *Platform) keepEmojis(ctx context.Context) error {
-	p.emojis.drawing.Do(func() { p.emojis.wanted, p.emojis.failed = drawEmojis(p.icons) })
-	if p.emojis.failed != nil {
-		return p.emojis.failed
+	if err := p.drawEmojis(); err != nil {
+		return err
 	}
 	pause := emojiPause
 	for try := 1; ; {
@@ -141,8 +138,25 @@ func (p *Platform) keepEmojis(ctx context.Context) error {
 	}
 }
 
-// drawEmojis draws the icons for all languages and names them.
-func drawEmojis(icons func(lang string) (map[string][]byte, error)) (wantedEmojis, error) {
+// drawEmojis finds out which emojis there should be, if that isn't known. Until it
+// is none may be removed: all would seem outdated.
+func (p *Platform) drawEmojis() error {
+	if len(p.emojis.wanted.png) > 0 {
+		return nil
+	}
+	wanted, err := namedEmojis(p.icons)
+	switch {
+	case err != nil:
+		return err
+	case len(wanted.png) == 0:
+		return errors.New("discord: there are no icons")
+	}
+	p.emojis.wanted = wanted
+	return nil
+}
+
+// namedEmojis draws the icons for all languages and names them.
+func namedEmojis(icons func(lang string) (map[string][]byte, error)) (wantedEmojis, error) {
 	w := wantedEmojis{names: make(map[string]map[string]string), png: make(map[string][]byte)}
 	for _, lang := range languages() {
 		drawn, err := icons(lang)

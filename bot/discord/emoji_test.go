@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -202,6 +203,38 @@ func TestEmojisFail(t *testing.T) {
 			if got := b.last().Text(); got != `Anna ♥D · XXXXI` {
 				t.Errorf("%s: text %q", name, got)
 			}
+			b.leave()
+		})
+	}
+}
+
+// As long as nobody knows which emojis there should be none is removed, and it is
+// tried again in the next session.
+func TestEmojisUnknown(t *testing.T) {
+	t.Parallel()
+	for name, undrawn := range map[string]func() map[string][]byte{
+		"a fault": func() map[string][]byte { panic("a fault in drawing") },
+		"none":    func() map[string][]byte { return nil },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var sessions atomic.Int32
+			b := newIcons(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI_00000000"}}, func(lang string) (map[string][]byte, error) {
+				if sessions.Load() < 2 {
+					return undrawn(), nil
+				}
+				return few(lang)
+			})
+			for range 2 {
+				synctest.Wait()
+				if b.expectEmojis("tarock_XXI"); b.made("DELETE", "emojis") > 0 {
+					t.Errorf("%s: an emoji was removed", name)
+				}
+				sessions.Add(1)
+				was := b.server.Identified()
+				b.server.Drop()
+				b.wait("a new session", func() bool { return b.server.Identified() > was })
+			}
+			b.expectEmojis("tarock_HQ", "tarock_HQ", "tarock_XXI")
 			b.leave()
 		})
 	}

@@ -269,6 +269,40 @@ func TestPictureAfterRestart(t *testing.T) {
 	}
 }
 
+// Which picture a message has may not be found out at once after a restart: it
+// keeps it for all that. Where the bot may not look, the words go alone.
+func TestPictureUnseen(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		fault discordtest.Fault
+		again bool
+		want  string
+	}{
+		{discordtest.Fault{Status: http.StatusBadGateway}, true, "shade 1 | two"},
+		{discordtest.Fault{Cut: true}, true, "shade 1 | two"},
+		{discordtest.Fault{Status: http.StatusTooManyRequests, Wait: 10 * time.Millisecond}, true, "shade 1 | two"},
+		{discordtest.Fault{Status: http.StatusForbidden, Code: 50001}, false, "- | two"},
+	} {
+		b := newBench(t, discordtest.Options{}, echo)
+		ref := b.show(public, "", illustrated(picture(1), "one"))
+		b.platform = b.world.platform(new(bottest.Notes), benchPatience(discordtest.Options{}))
+		c.fault.Match = "GET /channels/.*/messages"
+		b.server.Fail(c.fault)
+		_, err := b.platform.Show(b.ctx, public, ref, illustrated(drawn(2, never), "two"))
+		if (err != nil) != c.again || errors.Is(err, bot.ErrGone) {
+			t.Errorf("%+v: %v", c.fault, err)
+		}
+		var later bot.RetryAfter
+		if errors.As(err, &later) {
+			<-time.After(later.Wait)
+		}
+		b.show(public, ref, illustrated(drawn(2, never), "two"))
+		if got := seen(b.last()); got != c.want {
+			t.Errorf("%+v: shows %q, want %q", c.fault, got, c.want)
+		}
+	}
+}
+
 // Where Discord takes no pictures the words go alone, and no picture is sent
 // there for a while; other places have theirs.
 func TestPictureRefused(t *testing.T) {

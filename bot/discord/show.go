@@ -208,7 +208,10 @@ func lost(err error) bool {
 func (p *Platform) edit(ctx context.Context, at ref, screen bot.Screen) error {
 	has, known := p.shows.look(at.message)
 	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
-		has = p.lookAt(ctx, at)
+		var err error
+		if has, err = p.lookAt(ctx, at); err != nil {
+			return err
+		}
 	}
 	return p.withoutEmojis(func() error {
 		m := p.layout(ctx, screen, "")
@@ -247,14 +250,17 @@ func (p *Platform) rewrite(ctx context.Context, m message, q call) (now seenMess
 }
 
 // lookAt asks Discord for the picture of a message that isn't remembered, such
-// as after a restart.
-func (p *Platform) lookAt(ctx context.Context, at ref) shown {
+// as after a restart. An error asks for another try: an edit now would take the
+// picture away. Where the bot may not look, it takes the message to have none.
+func (p *Platform) lookAt(ctx context.Context, at ref) (shown, error) {
 	var now seenMessage
 	q := call{name: "look at a message", method: "GET", path: "/channels/" + at.channel + "/messages/" + at.message, limit: "look " + at.channel}
-	if err := p.rest.do(ctx, q, &now); err != nil {
-		return shown{} // the edit will tell what is wrong
+	err := p.rest.do(ctx, q, &now)
+	var refused *apiError
+	if errors.As(err, &refused) && !lost(err) {
+		return shown{}, nil // the edit will tell what is wrong
 	}
-	return now.picture()
+	return now.picture(), err
 }
 
 // edited is a message in the place of another: it says so if it has no

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -54,6 +56,36 @@ func TestPicture(t *testing.T) {
 	for _, path := range []string{at(ref, "one"), at(ref, ""), at("nothing", "one"), at(ref, "hers")} {
 		if got := b.get(path); got.Code/100 != 4 {
 			t.Errorf("%s: %d", path, got.Code)
+		}
+	}
+}
+
+// shownAt is where a page with one picture has it.
+var shownAt = regexp.MustCompile(`picture/[^"]+`)
+
+// TestPictureOfOthers: a private picture is only for whom its message is for, and
+// nothing between the bot and their browser keeps it for others.
+func TestPictureOfOthers(t *testing.T) {
+	w := newWorld(t)
+	anna, bert, nobody := w.entered("Anna"), w.entered("Bert"), w.browser()
+	png := func(context.Context) ([]byte, error) { return []byte("a hand"), nil }
+	page := pictured("page", png)
+	w.bot.answer = bot.Answer{Screen: &page}
+	anna.script("/do", url.Values{"line": {"hand"}})
+	answer := shownAt.FindString(anna.get("/").Body.String())
+	w.show(bot.Place{User: "local:bert"}, "", plain("Bert has a side of his own"))
+	for _, path := range []string{at(w.show(bot.Place{User: "local:anna"}, "", pictured("panel", png)), "panel"), "/" + answer} {
+		got := anna.get(path)
+		if got.Code != http.StatusOK || got.Body.String() != "a hand" {
+			t.Fatalf("%s: she gets %d %q", path, got.Code, got.Body)
+		}
+		if kept := got.Header().Get("Cache-Control"); !strings.HasPrefix(kept, "private,") {
+			t.Errorf("%s may be kept: %q", path, kept)
+		}
+		for name, other := range map[string]*browser{"Bert": bert, "who has no name": nobody} {
+			if got := other.get(path); got.Code == http.StatusOK && strings.Contains(got.Body.String(), "a hand") {
+				t.Errorf("%s: %s gets it", path, name)
+			}
 		}
 	}
 }

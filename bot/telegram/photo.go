@@ -96,15 +96,15 @@ type photos struct {
 
 // file is a picture at Telegram, or on its way there.
 type file struct {
-	id    string // what Telegram calls it; "" if it isn't there
-	tries int    // to begin a message with it, in vain
-	never bool   // Telegram won't have it
+	id     string    // what Telegram calls it; "" if it isn't there
+	tries  int       // to begin a message with it, in vain
+	barred time.Time // Telegram wouldn't have it; asked again after that
 }
 
 const (
 	maxFiles  = 4096
-	maxBegins = 3 // with one picture; then the words begin the message
-	barredFor = time.Hour
+	maxBegins = 3         // with one picture; then the words begin the message
+	barredFor = time.Hour // chats, and pictures: what they were refused for may pass
 )
 
 func newPhotos(now func() time.Time) *photos {
@@ -119,8 +119,7 @@ func (p *photos) of(chat int64, picture *bot.Picture) photo {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f := p.files[picture.Key]
-	until, barred := p.barred[chat]
-	if f.never || barred && p.now().Before(until) {
+	if now := p.now(); now.Before(f.barred) || now.Before(p.barred[chat]) {
 		return photo{}
 	}
 	return photo{picture, f}
@@ -151,7 +150,7 @@ func (p *photos) refused(chat int64, ph photo, why error) photo {
 	case ph.id != "":
 		p.put(ph.key(), file{}) // Telegram doesn't have it any more
 	default:
-		p.put(ph.key(), file{never: true})
+		p.put(ph.key(), file{barred: p.now().Add(barredFor)})
 	}
 	return p.of(chat, ph.picture)
 }

@@ -256,7 +256,7 @@ func TestCallGoes(t *testing.T) {
 }
 
 // TestPhotoRefused: what Telegram doesn't take as a picture is shown in words,
-// and isn't tried again; the next picture is.
+// and isn't tried again for a while; the next picture is.
 func TestPhotoRefused(t *testing.T) {
 	t.Parallel()
 	for _, why := range []string{"IMAGE_PROCESS_FAILED", "PHOTO_INVALID_DIMENSIONS", "something new"} {
@@ -275,11 +275,14 @@ func TestPhotoRefused(t *testing.T) {
 			r.server.Fail(no)
 			ref = r.show(group, ref, pictured(board("three", "hand x"), "b"))
 			r.sees(group, "three", "")
-			r.show(group, ref, pictured(board("four", "hand x"), "c"))
+			ref = r.show(group, ref, pictured(board("four", "hand x"), "c"))
 			r.sees(group, "four", "c")
 			if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText editMessageMedia+ editMessageText editMessageMedia+" {
 				t.Errorf("called %q", got)
 			}
+			r.clock.add(barredFor)
+			r.show(group, ref, pictured(board("five", "hand x"), "a"))
+			r.sees(group, "five", "a")
 		})
 	}
 }

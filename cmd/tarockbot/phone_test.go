@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,16 +40,14 @@ func (m *match) onPhone() {
 		m.does(p, phone())
 	}
 	m.sitDown("challenge spieleversum 2")
-	m.look("exchange")
-	for _, phase := range []string{"after-the-exchange", "auction", "announcements", "trick"} {
-		for range 4 {
-			for _, p := range m.people {
-				if line := p.choose(m.offers(p), false); line != "" {
-					m.press(p, line)
-				}
-			}
-		}
-		m.look(phase)
+	m.look("exchange", "Exchange. ")
+	for _, phase := range []struct{ name, offer, board string }{
+		{"auction", " bid ", "Bidding. "},
+		{"announcements", "confirm ", ", announcing."},
+		{"trick", " play ", ", Trick 1 of "},
+	} {
+		m.reach(phase.offer)
+		m.look(phase.name, phase.board)
 	}
 	anna := m.people[0]
 	m.does(anna, chromedp.SendKeys(chromedp.CSS("#command"), "resign yes"), chromedp.Click(chromedp.CSS("#command-form button")))
@@ -56,7 +55,7 @@ func (m *match) onPhone() {
 		m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].filter((i) => i.alt.includes("Last deal: ")).length === 2`,
 			chromedp.WithPollingTimeout(patience)))
 	}
-	m.look("end-of-deal")
+	m.look("end-of-deal", "Last deal: ")
 	m.loses(anna)
 	for _, c := range []struct {
 		command string
@@ -66,6 +65,25 @@ func (m *match) onPhone() {
 		m.does(anna, chromedp.PollFunction[chromedp.Void](`(some) => (document.querySelector("#list-panels .picture") !== null) === some`,
 			chromedp.WithPollingArgs(c.some), chromedp.WithPollingTimeout(patience)))
 	}
+}
+
+// reach lets all press what they are offered until somebody is offered a line with
+// the words.
+func (m *match) reach(words string) {
+	m.Helper()
+	const most = 20 // rounds
+	for range most {
+		for _, p := range m.people {
+			offers := m.offers(p)
+			if slices.ContainsFunc(offers, func(o offer) bool { return strings.Contains(o.Line, words) }) {
+				return
+			}
+			if line := p.choose(offers, false); line != "" {
+				m.press(p, line)
+			}
+		}
+	}
+	m.Fatalf("nobody is offered %q", words)
 }
 
 // loses lets the picture of the person's hand fail: it is told in words, and comes
@@ -99,12 +117,16 @@ type sight struct {
 // end of a deal above, it may need more room than there is.
 const twoRows = 715
 
-// look waits for the pictures on everybody's page and looks whether they fit.
-func (m *match) look(phase string) {
+// look waits for the pictures of the phase on everybody's page, of which one is told
+// with its words, and looks whether they fit.
+func (m *match) look(phase, words string) {
 	m.Helper()
 	for _, p := range m.people {
-		m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].every((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
-			chromedp.WithPollingTimeout(patience)))
+		m.does(p, chromedp.PollFunction[chromedp.Void](`(words) => {
+			const all = [...document.querySelectorAll(".picture img")];
+			return all.length > 1 && all.some((i) => i.alt.includes(words)) &&
+				all.every((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next);
+		}`, chromedp.WithPollingArgs(words), chromedp.WithPollingTimeout(patience)))
 		saw := asks(m, p, chromedp.Evaluate[sight](`(() => {
 			const all = [...document.querySelectorAll(".picture img")];
 			const edge = (q) => document.querySelector(q).getBoundingClientRect();

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"image"
-	"image/color"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -12,10 +10,11 @@ import (
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/render/rendertest"
 )
 
 // drawn runs the command and returns the picture and what was said of it.
-func drawn(t *testing.T, args ...string) (picture image.Image, said string) {
+func drawn(t *testing.T, args ...string) (picture *image.RGBA, said string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "picture.png")
 	got := tarockbot(t, append([]string{"picture", "-o", file}, args...)...)
@@ -23,18 +22,17 @@ func drawn(t *testing.T, args ...string) (picture image.Image, said string) {
 	return decoded(t, file), got.out
 }
 
-func decoded(t *testing.T, file string) image.Image {
+func decoded(t *testing.T, file string) *image.RGBA {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	return picture
+	return rendertest.Pixels(t, data)
 }
+
+// rounding is by how much processors may draw a channel differently.
+const rounding = 48
 
 func TestPicture(t *testing.T) {
 	for _, c := range []struct {
@@ -85,7 +83,7 @@ func TestPictureToOutput(t *testing.T) {
 func TestPictureOfColours(t *testing.T) {
 	four, _ := drawn(t, recorded+"@0", "--seat", "1")
 	two, _ := drawn(t, recorded+"@0", "--seat", "1", "--two-colours")
-	if differing(four, two) == 0 {
+	if difference, _ := rendertest.Difference(four, two, rounding); difference == "" {
 		t.Error("two decks look the same")
 	}
 }
@@ -165,29 +163,11 @@ func TestGallery(t *testing.T) {
 		}
 		args[1] = filepath.Join("../..", args[1])
 		got, said := drawn(t, args[1:]...)
-		if n := differing(got, decoded(t, filepath.Join("../..", file))); n > 0 {
-			t.Errorf("%s: %d pixels differ; draw it again as README says", file, n)
+		if difference, _ := rendertest.Difference(got, decoded(t, filepath.Join("../..", file)), rounding); difference != "" {
+			t.Errorf("%s: %s; draw it again as README says", file, difference)
 		}
 		if !strings.Contains(string(readme), strings.TrimSpace(said)) {
 			t.Errorf("README doesn't say what %s shows: %s", file, said)
 		}
 	}
-}
-
-// differing counts the pixels that differ by more than processors round.
-func differing(a, b image.Image) (n int) {
-	const tolerance = 48
-	if a.Bounds() != b.Bounds() {
-		return a.Bounds().Dx() * a.Bounds().Dy()
-	}
-	far := func(x, y uint8) bool { return max(x, y)-min(x, y) > tolerance }
-	for y := range a.Bounds().Dy() {
-		for x := range a.Bounds().Dx() {
-			p, q := color.RGBAModel.Convert(a.At(x, y)).(color.RGBA), color.RGBAModel.Convert(b.At(x, y)).(color.RGBA)
-			if far(p.R, q.R) || far(p.G, q.G) || far(p.B, q.B) {
-				n++
-			}
-		}
-	}
-	return n
 }
