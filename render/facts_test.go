@@ -98,29 +98,58 @@ func saidOf(alt, who string) []string {
 	return strings.Split(strings.TrimSuffix(said, "."), ", ")
 }
 
-// TestOutcomes: a title tells what became of the game, and says nobody has won
-// or lost who has by the score not; the corner never repeats it.
+// TestOutcomes: at the end of every given deal title and description say which
+// game was won or lost, and not that somebody has won who has lost more by
+// other items; what was played they say once.
 func TestOutcomes(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
-		ends(t, w, func(name string, r engine.Result, _ []string, p *render.Picture) {
-			if r.Contract == 0 || len(r.Items) == 0 || r.Items[0].Item != engine.TheGame || r.Items[0].By != r.Declarer {
+		told := make(map[string]int)
+		ends(t, w, func(name string, r engine.Result, names []string, p *render.Picture) {
+			id, want := outcomeOf(r, names, w)
+			if id == "" {
 				return
 			}
-			id := "picture.outcome.lost"
-			if r.Items[0].Won {
-				id = "picture.outcome.won"
+			told[id]++
+			if want = strings.ToUpper(want[:1]) + want[1:]; !strings.HasPrefix(p.Alt, want) &&
+				!strings.HasPrefix(p.Alt, w.Say("picture.previous", "Outcome", want)) {
+				t.Errorf("%s: want %q in %s", name, want, p.Alt)
 			}
-			played := w.Say("plays." + r.Contract.String())
-			want := strings.ToUpper(played[:1]) + w.Say(id, "Game", played[1:])
-			first, _, _ := strings.Cut(p.Alt, ". ")
-			if title, _, _ := strings.Cut(first, ", "); title != want && title != w.Say("picture.previous", "Outcome", want) {
-				t.Errorf("%s: %q, want %q", name, title, want)
-			}
-			if strings.Count(first, played[1:]) != 1 {
-				t.Errorf("%s: %q says twice what was played", name, first)
+			head, _, _ := strings.Cut(p.Alt, names[0]+": ")
+			if game := w.Say("plays." + r.Contract.String())[1:]; strings.Count(head, game) != 1 {
+				t.Errorf("%s: %q doesn't say once what was played", name, head)
 			}
 		})
+		for _, id := range []string{"won", "lost", "for", "drawn"} {
+			if told[id] == 0 {
+				t.Errorf("no game was %s", id)
+			}
+		}
 	})
+}
+
+// outcomeOf is how a game that was played went; "" where it was about something
+// else than a game.
+func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said string) {
+	var by string
+	switch {
+	case r.Contract == 0:
+		return "", ""
+	case r.Drawn():
+		id = "drawn"
+	case r.Items[0].Item != engine.TheGame:
+		return "", ""
+	case r.Items[0].By != r.Declarer:
+		id, by = "for", names[r.Items[0].By]
+	case r.Items[0].Won:
+		id = "won"
+	default:
+		id = "lost"
+	}
+	game := w.Say("plays." + r.Contract.String())
+	if by == "" {
+		return id, w.Say("picture.outcome."+id, "Game", game)
+	}
+	return id, w.Say("picture.outcome."+id, "Game", game, "Name", by)
 }
 
 // TestReckoningFits: no row of what a deal came to is cut.
@@ -261,7 +290,9 @@ const (
 
 func checkSize(t *testing.T, name string, p *render.Picture, most int) {
 	t.Helper()
-	if n := len(draws(t, p)); n > most {
+	n := len(draws(t, p))
+	t.Logf("%s: %d bytes", name, n)
+	if n > most {
 		t.Errorf("%s: %d bytes, want %d at most", name, n, most)
 	}
 }
