@@ -36,7 +36,13 @@ func (b board) draw(s *sheet) {
 	for i, c := range b.Seats {
 		s.panel(c, panels(len(b.Seats), top)[i])
 	}
-	s.middle(b, box{margin + panelWidth + 18, top, width - 2*(margin+panelWidth+18), panelHeight})
+	s.middle(b, middleBox(top))
+}
+
+// middleBox is the place between the panels, which begin at top.
+func middleBox(top float64) box {
+	const left = margin + panelWidth + 18
+	return box{left, top, width - 2*left, panelHeight}
 }
 
 // panels are the places of the players by seat: two beside the middle, the

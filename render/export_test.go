@@ -3,11 +3,13 @@ package render
 import (
 	"image"
 	"reflect"
+	"strconv"
 	"sync/atomic"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/pen"
+	"tarockbot/render/words"
 )
 
 // What the tests look at besides what everybody may.
@@ -131,4 +133,53 @@ type counting struct {
 func (c counting) draw(s *sheet) {
 	c.n.Add(1)
 	c.part.draw(s)
+}
+
+// Counts are the card points that the board's panels show, in thirds by seat;
+// nil if they show none.
+func (p *Picture) Counts() (thirds []int, err error) {
+	for _, c := range p.parts[0].(board).Seats {
+		if len(c.Figures) < 2 {
+			return nil, nil
+		}
+		_, whole, fraction := parted(c.Figures[1].Number)
+		points, err := strconv.Atoi(whole)
+		if err != nil {
+			return nil, err
+		}
+		thirds = append(thirds, 3*points+map[string]int{"⅓": 1, "⅔": 2}[fraction])
+	}
+	return thirds, nil
+}
+
+// Cut are the rows of the board's list that have no room for all of their text.
+func (p *Picture) Cut() (rows []string) {
+	s, l := &sheet{fonts: p.studio.fonts}, p.parts[0].(board).List
+	size, _, _ := s.listSize(l, middleBox(panelTop))
+	const rounding = 0.01
+	for _, r := range l.Rows {
+		if s.rowSize(r, size, middleBox(panelTop).w-2*rowInset) < size-rounding {
+			rows = append(rows, r.Left)
+		}
+	}
+	return rows
+}
+
+// TarockSteps are how far apart tarocks lie that are in a row of a hand
+// together, row by row.
+func TarockSteps(hand card.Set, t *words.Tongue) (steps []float64) {
+	var h Held
+	h.View.Hand.Cards = hand
+	for _, row := range h.plan(t).rows() {
+		if len(row) > 1 && row[1].Card.Suit() == card.Tarock {
+			step, _ := rowStep(row)
+			steps = append(steps, step)
+		}
+	}
+	return steps
+}
+
+// HandCard is a card as hands show it.
+func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
+	return s.printer.Deck(style(t, false)).Card(c, handCard, 0)
 }

@@ -147,16 +147,7 @@ func suitEnd(cards []held, place, least, most int) int {
 // handRow draws a row with its cards' top at y, overlapping as they must. What
 // is chosen is raised and, of a single choice, what can be among what can't.
 func (s *sheet) handRow(row []held, single bool, y float64) {
-	gaps := 0.0
-	for i := 1; i < len(row); i++ {
-		if row[i].Card.Suit() != row[i-1].Card.Suit() {
-			gaps += suitGap
-		}
-	}
-	step := float64(handCard + 12)
-	if n := float64(len(row) - 1); n > 0 {
-		step = min(step, (width-2*handEdge-handCard-gaps)/n)
-	}
+	step, gaps := rowStep(row)
 	x := (width - handCard - step*float64(len(row)-1) - gaps) / 2
 	for i, c := range row {
 		if i > 0 {
@@ -171,6 +162,21 @@ func (s *sheet) handRow(row []held, single bool, y float64) {
 			s.heldCard(c, x, y)
 		}
 	}
+}
+
+// rowStep is how far apart a row's cards are within a suit, and how much room
+// there is between suits in all.
+func rowStep(row []held) (step, gaps float64) {
+	for i := 1; i < len(row); i++ {
+		if row[i].Card.Suit() != row[i-1].Card.Suit() {
+			gaps += suitGap
+		}
+	}
+	step = handCard + 12
+	if n := float64(len(row) - 1); n > 0 {
+		step = min(step, (width-2*handEdge-handCard-gaps)/n)
+	}
+	return step, gaps
 }
 
 // Where a card's marks are, from its corner: in the column that is to be seen

@@ -155,16 +155,8 @@ const (
 // list shows what a deal came to, all lines in the same size.
 func (s *sheet) list(l list, in box) {
 	s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
-	lines := float64(len(l.Rows))
-	if l.Heading != "" {
-		lines++
-	}
-	height := min(rowHeight, (in.h-2*rowPadding)/lines)
-	size := min(rowText, height*0.66)
+	size, height, lines := s.listSize(l, in)
 	in = box{in.x + rowInset, in.y + (in.h-height*lines)/2, in.w - 2*rowInset, height}
-	for _, r := range l.Rows {
-		size = max(min(size, s.rowSize(r, size, in.w)), min(size, leastText))
-	}
 	if l.Heading != "" {
 		s.fitted(s.fonts.Text, l.Heading, min(29, size), 20, in.x+in.w/2, in.y+height/2+size*0.36, in.w, pen.Center, labelInk)
 		in.y += height
@@ -173,6 +165,21 @@ func (s *sheet) list(l list, in box) {
 		s.row(r, size, in)
 		in.y += height
 	}
+}
+
+// listSize is the size of a list's text, the height of a line and how many lines
+// there are.
+func (s *sheet) listSize(l list, in box) (size, height, lines float64) {
+	lines = float64(len(l.Rows))
+	if l.Heading != "" {
+		lines++
+	}
+	height = min(rowHeight, (in.h-2*rowPadding)/lines)
+	size = min(rowText, height*0.66)
+	for _, r := range l.Rows {
+		size = max(min(size, s.rowSize(r, size, in.w-2*rowInset)), min(size, leastText))
+	}
+	return size, height, lines
 }
 
 // rowGap is the least between the two texts of a row.

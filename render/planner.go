@@ -26,7 +26,7 @@ func (s Scene) told() engine.Table {
 	}
 	v := engine.Table{
 		Phase: "over", Declarer: s.Last.Declarer, Contract: s.Last.Contract,
-		Won: s.Last.Tricks, Thirds: s.Last.Thirds, Result: s.Last,
+		Won: s.Last.Tricks, Result: s.Last,
 	}
 	if s.LastTrick.N > 0 {
 		v.Tricks = []engine.Trick{s.LastTrick}
@@ -97,18 +97,19 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-// previous says how the deal before went, or who has won it.
+// previous says how the deal before went, or ended.
 func (p *planner) previous(how string) string {
 	return p.t.Say("picture.previous", "Outcome", cmp.Or(how, p.outcomeOf(*p.scene.Last)))
 }
 
-// outcomeOf is in few words who has won a deal.
+// outcomeOf is in few words how a deal went: what became of the game, which
+// needn't be what the deal came to.
 func (p *planner) outcomeOf(r engine.Result) string {
 	switch {
 	case r.End.How == engine.Folded || r.End.How == engine.Redealt:
 		return p.t.Say("picture.redealt", "Name", shortened(p.name(r.End.Seat), titleName))
 	case r.Drawn():
-		return p.t.Say("picture.drawn")
+		return p.t.Say("picture.outcome.drawn", "Game", p.played(r.Contract))
 	case len(r.Items) == 0:
 		return p.t.Say("picture.thrown-in")
 	}
@@ -118,8 +119,20 @@ func (p *planner) outcomeOf(r engine.Result) string {
 		return p.t.Say("picture.outcome.others", "Names", p.shortNames(others))
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		return p.t.Say("picture.outcome.most", "Names", p.shortNames(losers(r)))
+	case r.Declarer != game.By: // the panels don't tell whose it is
+		return p.t.Say("picture.outcome.for", "Game", p.gameOf(r), "Name", shortened(p.name(game.By), titleName))
 	}
-	return p.t.Say("picture.outcome."+outcome(game), "Name", shortened(p.name(game.By), titleName))
+	return p.t.Say("picture.outcome."+outcome(game), "Game", p.gameOf(r))
+}
+
+// gameOf is the game that a deal was about, as a title.
+func (p *planner) gameOf(r engine.Result) string {
+	return capital(short(p.itemName(r, r.Items[0])))
+}
+
+// named says that what was played is part of the outcome.
+func named(r engine.Result) bool {
+	return r.Drawn() || len(r.Items) > 0 && r.Items[0].Item == engine.TheGame
 }
 
 // shortNames are the seats' names, fit for a title.
@@ -132,7 +145,7 @@ func (p *planner) shortNames(seats engine.Seats) string {
 }
 
 // corner is how far the deal has come: the trick that is shown, and at the end
-// what was played.
+// what was played where the title doesn't say it.
 func (p *planner) corner() string {
 	v := p.scene.Deal
 	switch {
@@ -140,7 +153,7 @@ func (p *planner) corner() string {
 		return ""
 	case p.scene.Last != nil: // the deal before is what the rest tells
 		return p.t.Say("picture.phase." + string(v.Phase))
-	case v.Result != nil && v.Contract != 0:
+	case v.Result != nil && v.Contract != 0 && !named(*v.Result):
 		return p.played(v.Contract)
 	case v.Result != nil || !p.playing():
 		return ""
@@ -245,15 +258,30 @@ func (p *planner) figures(s engine.Seat) []figure {
 		return p.won(s)
 	}
 	tricks := figure{Number: fmt.Sprint(v.Won[s]), Label: p.t.Count("picture.tricks", v.Won[s]), Spoken: p.t.Count("tricks", v.Won[s])}
-	if p.hidesPoints() {
+	thirds := p.thirds()
+	if thirds == nil {
 		return []figure{tricks}
 	}
-	return []figure{tricks, {thirdsNumber(v.Thirds[s]), p.t.Say("picture.points"), Points(v.Thirds[s], p.t)}}
+	return []figure{tricks, {thirdsNumber(thirds[s]), p.t.Say("picture.points"), Points(thirds[s], p.t)}}
+}
+
+// thirds are the card points by seat, as the words have them: those in tricks
+// and, once all are played, with what else counts. Nil if they are hidden, or
+// were not counted to the end.
+func (p *planner) thirds() []int {
+	switch r := p.told.Result; {
+	case r == nil:
+		return p.told.Thirds
+	case r.End.Short():
+		return nil
+	default:
+		return r.Thirds
+	}
 }
 
 // hidesPoints says that card points in tricks are left out, as players have to
-// remember them.
-func (p *planner) hidesPoints() bool { return p.told.Thirds == nil }
+// remember them until the deal has ended.
+func (p *planner) hidesPoints() bool { return p.told.Thirds == nil && p.told.Result == nil }
 
 // won is what the seat has won in the match, once it has begun.
 func (p *planner) won(s engine.Seat) []figure {
@@ -382,8 +410,8 @@ func (p *planner) note() string {
 	return p.t.Say("board.leads", "Name", shortened(p.best(trick), titleName))
 }
 
-// reckoning lists the result of a deal; whose an item is is told where it isn't
-// the declarer's.
+// reckoning lists the result of a deal; whose an item is is told where the
+// panels don't, which mark the declarer as long as the match goes on.
 func (p *planner) reckoning(r engine.Result) (l list) {
 	switch {
 	case len(r.Items) == 0:
@@ -392,8 +420,8 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 		l.Heading = p.t.Say("picture.end."+string(r.End.How), "Name", shortened(p.name(r.End.Seat), titleName))
 	}
 	for _, i := range r.Items {
-		text, value := short(p.itemName(r, i))+p.how(i), i.Value
-		if i.By != r.Declarer {
+		text, value := p.with(short(p.itemName(r, i)), i, "picture.early"), i.Value
+		if i.By != r.Declarer || p.scene.Over {
 			text = briefly(p.name(i.By)) + ": " + text
 		}
 		switch {

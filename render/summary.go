@@ -121,7 +121,7 @@ func (p *page) item(r engine.Result, i engine.Item) {
 	case !i.Won:
 		id, value = "summary.item.failed", -i.Value
 	}
-	p.say(Plain, id, "Name", p.name(i.By), "Item", p.itemName(r, i)+p.how(i), "Value", Signed(value))
+	p.say(Plain, id, "Name", p.name(i.By), "Item", p.with(p.itemName(r, i), i, "board.early"), "Value", Signed(value))
 }
 
 // toOthers says that an item lost costs nothing, but scores for the other side.
@@ -137,19 +137,24 @@ func (p *page) itemName(r engine.Result, i engine.Item) string {
 	return p.t.Say("bonus." + i.Item.String())
 }
 
-// how tells what raised the item's value: said before the talon, doubled.
-func (p *page) how(i engine.Item) string {
+// with adds to an item's name in brackets, which it may have already, what
+// raised its value: said before the talon, in the words of early, and doubled.
+func (p *page) with(name string, i engine.Item, early string) string {
 	var parts []string
 	if i.Early {
-		parts = append(parts, p.t.Say("board.early"))
+		parts = append(parts, p.t.Say(early))
 	}
 	if i.Factor > 1 {
 		parts = append(parts, fmt.Sprintf("×%d", i.Factor))
 	}
-	if len(parts) == 0 {
-		return ""
+	raised := strings.Join(parts, ", ")
+	if raised == "" {
+		return name
 	}
-	return " (" + strings.Join(parts, ", ") + ")"
+	if open, bracketed := strings.CutSuffix(name, ")"); bracketed {
+		return open + ", " + raised + ")"
+	}
+	return name + " (" + raised + ")"
 }
 
 // Scores lists game points by name, with their sign.

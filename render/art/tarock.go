@@ -45,19 +45,25 @@ func band(c *pen.Canvas, base, dark pen.Color) {
 	})
 }
 
+// Where a number begins, and how wide it is at most: so that it is to be seen
+// whole where eight cards lie over each other in a hand.
+const (
+	numeralLeft = 15.0
+	numeralMost = 106.0
+)
+
 // tarockIndex writes the number at the top and, small and Arabic, in the band's
 // corner; on the Sküs its name.
 func (d *Deck) tarockIndex(c *pen.Canvas, k card.Card) {
 	if k == card.Skus {
-		stretchInto(c, d.fonts.Title, "SKÜS", box{17, 30, 122, 52}, Burgundy)
+		stretchInto(c, d.fonts.Title, "SKÜS", box{numeralLeft, 30, numeralMost, 52}, Burgundy)
 		return
 	}
 	ink := Ink
 	if card.Trull.Has(k) {
 		ink = Burgundy
 	}
-	const widest = 122
 	sign, width := numeral(number(k))
-	c.Fill(sign.Under(pen.Move(17, 18).Times(pen.Scale(min(1, widest/width), 1))), ink)
+	c.Fill(sign.Under(pen.Move(numeralLeft, 18).Times(pen.Scale(min(1, numeralMost/width), 1))), ink)
 	c.Text(d.fonts.Number, strconv.Itoa(number(k)), 28, 14, 124, pen.Left, LightGold)
 }

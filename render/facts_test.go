@@ -1,0 +1,298 @@
+package render_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// given are the records of all games that their rules are tested by.
+func given(t testing.TB) (all []engine.Record) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "engine", "*", "testdata", "records", "*.json"))
+	if err != nil || len(files) < len(games.All()) {
+		t.Fatalf("records are in %q, %v", files, err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := engine.ParseRecords(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, records...)
+	}
+	return all
+}
+
+// ends shows every given deal at its end, by itself and as the one before
+// another.
+func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result, names []string, p *render.Picture)) {
+	t.Helper()
+	s := studio(t)
+	for i, r := range given(t) {
+		d := after(t, r, len(r.Actions))
+		scene := sceneOf(d)
+		name := fmt.Sprintf("%s, deal %d", r.Rules, i)
+		result := *r.Result
+		result.End = d.Table().Result.End
+		show(name, result, scene.Names, s.Board(scene, w, false))
+		before := render.Scene{Rules: scene.Rules, Deal: after(t, r, 0).Table(), Names: scene.Names, Totals: scene.Totals}
+		last(scene.Deal)(&before)
+		if len(scene.Deal.Tricks) > 0 {
+			show(name+" as the one before", result, scene.Names, s.Board(before, w, false))
+		}
+	}
+}
+
+// TestCounts: at the end of every given deal picture, description and words
+// have the card points of the record.
+func TestCounts(t *testing.T) {
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		told := 0
+		ends(t, w, func(name string, r engine.Result, names []string, p *render.Picture) {
+			shown, err := p.Counts()
+			if err != nil {
+				t.Fatal(err)
+			}
+			counted := !r.End.Short() && r.Contract != 0
+			switch {
+			case !counted && shown != nil:
+				t.Errorf("%s: points %v of a deal that wasn't counted", name, shown)
+			case counted && !slices.Equal(shown, r.Thirds):
+				t.Errorf("%s: shown are %v thirds, the record has %v", name, shown, r.Thirds)
+			case counted:
+				told++
+				for seat, who := range names {
+					if facts := saidOf(p.Alt, who); !slices.Contains(facts, render.Points(r.Thirds[seat], w)) {
+						t.Errorf("%s: of %s is said %q, the record has %d thirds", name, who, facts, r.Thirds[seat])
+					}
+				}
+			}
+		})
+		if told < 300 {
+			t.Errorf("only %d deals were told of", told)
+		}
+	})
+}
+
+// saidOf is what the first sentence about somebody says.
+func saidOf(alt, who string) []string {
+	_, said, _ := strings.Cut(alt, ". "+who+": ")
+	for i := range said { // "Jörg W." ends no sentence
+		if strings.HasPrefix(said[i:], ". ") {
+			return strings.Split(said[:i], ", ")
+		}
+	}
+	return strings.Split(strings.TrimSuffix(said, "."), ", ")
+}
+
+// TestOutcomes: at the end of every given deal title and description say which
+// game was won or lost, and not that somebody has won who has lost more by
+// other items; what was played they say once.
+func TestOutcomes(t *testing.T) {
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		told := make(map[string]int)
+		ends(t, w, func(name string, r engine.Result, names []string, p *render.Picture) {
+			id, want := outcomeOf(r, names, w)
+			if id == "" {
+				return
+			}
+			told[id]++
+			if want = strings.ToUpper(want[:1]) + want[1:]; !strings.HasPrefix(p.Alt, want) &&
+				!strings.HasPrefix(p.Alt, w.Say("picture.previous", "Outcome", want)) {
+				t.Errorf("%s: want %q in %s", name, want, p.Alt)
+			}
+			head, _, _ := strings.Cut(p.Alt, names[0]+": ")
+			if game := w.Say("plays." + r.Contract.String())[1:]; strings.Count(head, game) != 1 {
+				t.Errorf("%s: %q doesn't say once what was played", name, head)
+			}
+		})
+		for _, id := range []string{"won", "lost", "for", "drawn"} {
+			if told[id] == 0 {
+				t.Errorf("no game was %s", id)
+			}
+		}
+	})
+}
+
+// outcomeOf is how a game that was played went; "" where it was about something
+// else than a game.
+func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said string) {
+	var by string
+	switch {
+	case r.Contract == 0:
+		return "", ""
+	case r.Drawn():
+		id = "drawn"
+	case r.Items[0].Item != engine.TheGame:
+		return "", ""
+	case r.Items[0].By != r.Declarer:
+		id, by = "for", names[r.Items[0].By]
+	case r.Items[0].Won:
+		id = "won"
+	default:
+		id = "lost"
+	}
+	game := w.Say("plays." + r.Contract.String())
+	if by == "" {
+		return id, w.Say("picture.outcome."+id, "Game", game)
+	}
+	return id, w.Say("picture.outcome."+id, "Game", game, "Name", by)
+}
+
+// TestReckoningFits: no row of what a deal came to is cut.
+func TestReckoningFits(t *testing.T) {
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		ends(t, w, func(name string, _ engine.Result, _ []string, p *render.Picture) {
+			for _, row := range p.Cut() {
+				t.Errorf("%s: no room for %q", name, row)
+			}
+		})
+		s := studio(t)
+		for _, b := range boards(t) {
+			if b.name == "long-names" {
+				continue
+			}
+			for _, row := range b.picture(s, w).Cut() {
+				t.Errorf("%s: no room for %q", b.name, row)
+			}
+		}
+	})
+}
+
+// TestNumeralsSeen: in whatever hand, no tarock's number is covered by the next
+// tarock, nor by the ring around it.
+func TestNumeralsSeen(t *testing.T) {
+	const ring = 3 // how far it stands out, and what whole pixels take
+	s := studio(t)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		least := 1000.0
+		for tarocks := 2; tarocks <= card.AllTarocks.Len(); tarocks++ {
+			for suits := range card.Suits {
+				for each := 1; each <= 4; each++ {
+					for _, step := range render.TarockSteps(someHand(tarocks, suits, each), w) {
+						least = min(least, step)
+					}
+				}
+			}
+		}
+		for c := range card.AllTarocks.All() {
+			if end := numeralEnd(s, c, w); end > int(least)-ring {
+				t.Errorf("%s ends at %d, but cards may be %.1f apart", c, end, least)
+			} else if end < 20 {
+				t.Errorf("%s: no number is seen", c)
+			}
+		}
+	})
+}
+
+// someHand is so many tarocks with so many cards each of so many suits.
+func someHand(tarocks, suits, each int) (hand card.Set) {
+	for i := range tarocks {
+		hand |= card.AllTarocks.Nth(i).Bit()
+	}
+	for suit := range card.Suit(card.Suits) {
+		if suit != card.Tarock && suits > 0 {
+			suits--
+			for i := range each {
+				hand |= suit.Cards().Nth(i).Bit()
+			}
+		}
+	}
+	return hand
+}
+
+// numeralEnd is where the number at the top of a tarock ends, in pixels from the
+// card's left edge.
+func numeralEnd(s *render.Studio, c card.Card, w *words.Tongue) (end int) {
+	const top, bottom, right, dark = 24, 80, 185, 150 // within the frame, above the band
+	picture := s.HandCard(c, w)
+	for y := top; y < bottom; y++ {
+		for x := right; x > end; x-- {
+			if picture.RGBAAt(x, y).G < dark {
+				end = x
+			}
+		}
+	}
+	return end + 1
+}
+
+// TestSizes: pictures are no larger than platforms and phones like them.
+func TestSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
+	}
+	s := studio(t)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		for _, p := range gallery(t) {
+			switch {
+			case p.held == nil:
+				checkSize(t, p.name, p.picture(s, w), maxBoard)
+			case p.scene == nil && p.held.View.Hand.Cards.Len() <= 16:
+				checkSize(t, p.name, p.picture(s, w), maxHand)
+			}
+		}
+	})
+	w, hands := catalogue(t).In("de"), 0
+	for i, r := range given(t) {
+		if i%23 > 0 {
+			continue
+		}
+		for _, h := range choices(t, r) {
+			hands++
+			checkSize(t, fmt.Sprintf("%s, deal %d: %s", r.Rules, i, h.Pick.Verb), s.Hand(h, w, false), maxHand)
+		}
+	}
+	if hands < 36 {
+		t.Errorf("only %d hands were drawn", hands)
+	}
+}
+
+// choices are the hands of sixteen cards in the deal of which some are to be
+// chosen, all of them chosen that may be.
+func choices(t *testing.T, r engine.Record) (all []render.Held) {
+	t.Helper()
+	for n := range len(r.Actions) {
+		d := after(t, r, n)
+		for seat := range d.Waiting().All() {
+			h := heldBy(d, seat)
+			if h.View.Hand.Cards.Len() != 16 || h.Pick.From == 0 {
+				continue
+			}
+			for c := range h.Pick.From.All() {
+				if h.Chosen.Len() < h.Pick.Max {
+					h.Chosen |= c.Bit()
+				}
+			}
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+// The most bytes of a board, and of a hand of sixteen cards.
+const (
+	maxBoard = 120_000
+	maxHand  = 130_000
+)
+
+func checkSize(t *testing.T, name string, p *render.Picture, most int) {
+	t.Helper()
+	n := len(draws(t, p))
+	t.Logf("%s: %d bytes", name, n)
+	if n > most {
+		t.Errorf("%s: %d bytes, want %d at most", name, n, most)
+	}
+}
