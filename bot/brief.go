@@ -1,13 +1,14 @@
 package bot
 
 import (
+	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
 // Where a picture is seen the text is brief, so that picture and buttons are in
-// sight together: it says which table this is, what the picture doesn't say, the
-// last trick, and what there is to do.
+// sight together: it says which table this is, what the picture doesn't say, and
+// what there is to do.
 
 // boardBrief is the text beside the picture of a board.
 func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
@@ -16,7 +17,6 @@ func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
 	if t.Stage == finished {
 		return append(lines, t.outcome(names, w)...)
 	}
-	lines = append(lines, render.Turn(t.public(), names, w)...)
 	return append(lines, b.unreachedLines(t, m, w)...)
 }
 
@@ -27,23 +27,31 @@ func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, choice bool) []Li
 		return b.boardBrief(t, m, w)
 	}
 	names, seat := t.names(w), m.Seat
-	deal := t.public()
-	lines := t.briefHeading(names, w)
-	if !t.tabled() {
-		lines = append(lines, render.Agreed(deal, names, w)...)
+	lines := append(t.briefHeading(names, w), t.untold(names, seat, w)...)
+	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
+	lines = append(lines, t.consentLines(seat, w)...)
+	if t.waiting().Has(seat) && !choice {
+		lines = append(lines, t.handHeading(seat, w))
+	}
+	return append(lines, laidLines(t.match.Deal.View(seat), w)...)
+}
+
+// untold is what the picture of the seat's panel doesn't tell of the deal.
+func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line {
+	deal, shown := t.public(), render.NoTable
+	if t.tabled() {
+		shown = t.scene(w).BesideHand()
+	}
+	switch shown {
+	case render.WholeTable:
+		return nil
+	case render.Strip:
+		return render.Unshown(deal, names, w)
 	}
 	if deal.Waiting == seat.Bit() {
 		deal.Waiting = 0 // the heading of the hand says so
 	}
-	lines = append(lines, render.Turn(deal, names, w)...)
-	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
-	lines = append(lines, t.consentLines(seat, w)...)
-	view := t.match.Deal.View(seat)
-	if t.waiting().Has(seat) && !choice {
-		lines = append(lines, t.handHeading(seat, w))
-		lines = append(lines, whyLines(view, t.match.Deal.Prompt(seat).Pick, w)...)
-	}
-	return append(lines, laidLines(view, w)...)
+	return append(render.Agreed(deal, names, w), render.Turn(deal, names, w)...)
 }
 
 // briefHeading is the heading with the totals once the match is over and, as long

@@ -91,16 +91,39 @@ func TestPictureOfChallenge(t *testing.T) {
 	}
 }
 
-// TestPracticePicture: with nobody else there, one picture has table and hand.
+// TestPracticePicture: with nobody else there, one picture has the hand and what
+// there is to be seen of the table, and the words beside it say the rest.
 func TestPracticePicture(t *testing.T) {
 	w := startWorld(t, memory.New(), withPictures)
-	w.mustSay("anna", "practice")
-	p := w.panel("anna", drawn).Picture
-	if p.Height <= 675 {
-		t.Errorf("the picture is %d high", p.Height)
+	w.mustSay("anna", "practice bamberger 2")
+	id := w.practiceTable()
+	reasons, runs := 0, 0
+	for range 40 {
+		s := w.hand("anna", id)
+		if strings.Contains(text(s), said("news.last", "Number", 1)) {
+			break
+		}
+		var now stored
+		w.read("table", id, &now)
+		deal := w.replayed(*now.Deal)
+		v, beside, alt := deal.Table(), textOf(s.Beside()), s.Picture.Alt
+		if told := strings.Contains(alt, "Computer"); told != (v.Phase != "exchange") {
+			t.Errorf("%s: the picture tells %s", v.Phase, alt)
+		}
+		if why := render.Why(deal.View(0), deal.Prompt(0).Pick, english()); why != "" {
+			reasons++
+			if strings.Contains(beside, why) || s.Choice == nil && !strings.Contains(text(s), why) {
+				t.Errorf("%q shall be in the whole text alone:\n%s", why, beside)
+			}
+		}
+		runs += int(v.Trick.N)
+		if told := strings.Contains(beside, said("board.last")); told != (v.Trick.N > 0 && len(v.Tricks) > 0) {
+			t.Errorf("beside a picture which tells %s\nthe words are\n%s", alt, beside)
+		}
+		w.mustSay("anna", move(s))
 	}
-	if computer := "Computer"; !strings.Contains(p.Alt, computer) {
-		t.Errorf("the picture does not show the %s: %s", computer, p.Alt)
+	if reasons == 0 || runs == 0 {
+		t.Errorf("%d reasons and %d cards lying there prove nothing", reasons, runs)
 	}
 }
 

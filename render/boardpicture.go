@@ -31,7 +31,7 @@ func (b board) draw(s *sheet) {
 	if len(b.Groups) == 0 && b.Total.Number == "" {
 		top += 68
 	} else {
-		s.foot(b)
+		s.foot(b, foot)
 	}
 	for i, c := range b.Seats {
 		s.panel(c, panels(len(b.Seats), top)[i])
@@ -126,20 +126,25 @@ func (s *sheet) pillRow(texts []string, size, x, y float64) {
 
 // panel shows a player.
 func (s *sheet) panel(c chair, in box) {
-	switch {
-	case c.Name == "":
+	if c.Name == "" {
 		s.emptyPanel(in)
 		return
-	case c.Lit:
-		s.glow(in, 18, 0, 9, art.LightGold.Fade(0.55))
-		s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.TurnPanel, 4, art.LightGold)
-	default:
-		s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
 	}
+	s.panelGround(c, in)
 	if in.h < 300 {
 		s.smallPanel(c, in)
 	} else {
 		s.largePanel(c, in)
+	}
+}
+
+// panelGround is a player's panel without what is written on it.
+func (s *sheet) panelGround(c chair, in box) {
+	if c.Lit {
+		s.glow(in, 18, 0, 9, art.LightGold.Fade(0.55))
+		s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.TurnPanel, 4, art.LightGold)
+	} else {
+		s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
 	}
 }
 
@@ -246,7 +251,7 @@ func (s *sheet) smallPanel(c chair, in box) {
 	x, room := in.x+smallPad, in.w-2*smallPad
 	s.name(c.Name, 38, 30, x, in.y+50, room, pen.Left, nameInk)
 	s.roleAndStatus(c, x, in.y+88, room)
-	s.smallFigures(c.Figures, box{x, in.y, room, in.h})
+	s.smallFigures(c.Figures, 50, x, in.y+166, room)
 }
 
 // roleAndStatus writes both in a line, as large as they fit.
@@ -286,25 +291,26 @@ func (s *sheet) markWidth(c chair, size float64) float64 {
 	}
 }
 
-// smallFigures writes figures in a line, as large as they fit.
-func (s *sheet) smallFigures(figures []figure, in box) {
-	const number, label, near, apart, baseline = 50, 28, 7, 16, 166
-	total := -apart + 0.0
+// smallFigures writes figures in a line, the numbers of that size or, where there
+// is no room, smaller.
+func (s *sheet) smallFigures(figures []figure, number, x, baseline, room float64) {
+	const near, apart = 7, 16
+	label, total := number*0.56, -apart+0.0
 	for _, f := range figures {
 		total += s.numberWidth(f.Number, number) + near + s.fonts.Text.Width(f.Label, label) + apart
 	}
-	scale, x := min(1, in.w/total), in.x
+	scale := min(1, room/total)
 	for _, f := range figures {
-		s.number(f.Number, number*scale, x, in.y+baseline)
+		s.number(f.Number, number*scale, x, baseline)
 		x += (s.numberWidth(f.Number, number) + near) * scale
-		x += s.Text(s.fonts.Text, f.Label, label*scale, x, in.y+baseline, pen.Left, labelInk) + apart*scale
+		x += s.Text(s.fonts.Text, f.Label, label*scale, x, baseline, pen.Left, labelInk) + apart*scale
 	}
 }
 
 // foot shows small cards with what they are, and the match on the right.
-func (s *sheet) foot(b board) {
-	s.Fill(pen.RoundRect(foot.x, foot.y, foot.w, foot.h, 18), art.Panel)
-	in := box{foot.x + 26, foot.y, foot.w - 52, foot.h}
+func (s *sheet) foot(b board, in box) {
+	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel)
+	in.x, in.w = in.x+26, in.w-52
 	if b.Total.Number != "" {
 		label := s.Text(s.fonts.Text, b.Total.Label, 29, in.x+in.w, in.y+54, pen.Right, labelInk)
 		number := s.Text(s.fonts.Bold, b.Total.Number, 36, in.x+in.w, in.y+100, pen.Right, nameInk)

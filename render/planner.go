@@ -390,7 +390,7 @@ func (p *planner) slots() []slot {
 			at = int(seat)
 		}
 		s := &slots[at]
-		s.Name = p.names[seat]
+		s.Name, s.Seat = p.names[seat], seat
 		if i < int(trick.N) {
 			s.Card, s.Played = trick.Cards[i], true
 			s.Winning = trick.N > 1 && i == trick.Best()

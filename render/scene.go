@@ -86,6 +86,7 @@ type figure struct {
 // slot is a card's place in a trick.
 type slot struct {
 	Name    string
+	Seat    engine.Seat
 	Card    card.Card
 	Played  bool
 	Awaited bool

@@ -213,7 +213,32 @@ func hands(t testing.TB) (all []shown) {
 	add("hand-two-colours", "en", of(3, 0))
 	all[len(all)-1].two = true
 
-	table := render.Scene{Rules: after(t, r, 20).Rules(), Deal: after(t, r, 20).Table(), Names: couple, Totals: []int{12, -12}}
-	held := of(20, 0)
-	return append(all, shown{name: "seat", scene: &table, held: &held, only: "en"})
+	return append(all, seats(t)...)
+}
+
+// seats are pictures of a hand with what is to be seen of the table.
+func seats(t testing.TB) (all []shown) {
+	t.Helper()
+	add := func(name, only string, r engine.Record, n int, seat engine.Seat, change func(*render.Scene)) {
+		d := after(t, r, n)
+		table := render.Scene{Rules: d.Rules(), Deal: d.Table(), Names: people[:d.Game().Seats], Totals: []int{12, -12, 7}[:d.Game().Seats]}
+		held := heldBy(d, seat)
+		if change != nil {
+			change(&table)
+		}
+		all = append(all, shown{name: name, scene: &table, held: &held, only: only})
+	}
+	r := record(t, "bamberger")
+	add("seat-auction", "en", r, 3, 0, nil)
+	add("seat", "", r, 20, 0, nil)
+	add("seat-trick-taken", "en", r, 21, 1, func(s *render.Scene) { s.Deal.Thirds = nil })
+	add("seat-all-announced", "de", r, 20, 0, func(s *render.Scene) {
+		s.Names = []string{longWord, longName}
+		s.Deal.Claims = manyClaims()
+	})
+	add("seat-three", "de", record(t, "illustrated-beck"), 13, 0, nil)
+	add("seat-three-contra", "en", record(t, "illustrated-mayr-sedlaczek"), 25, 1, nil)
+	add("seat-tops", "de", record(t, "strohmandeln-extended"), 17, 0, nil)
+	add("seat-tops-forty", "en", record(t, "strohmandeln-forty"), 3, 1, nil)
+	return all
 }

@@ -25,7 +25,7 @@ type Studio struct {
 	kept    *shelf.Shelf[Key, []byte]
 
 	easel   chan struct{}       // holds one thing while a picture is drawn, which guards the rest
-	felts   map[int]*image.RGBA // by height; hands have four
+	felts   map[int]*image.RGBA // by height; hands have four, strips two
 	encoder encoder
 }
 
@@ -65,12 +65,8 @@ type part interface {
 
 // Board is the picture of a table as everybody sees it.
 func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
-	return s.picture(t, twoColours, []part{s.board(scene, t)}, []part{scene.plan(t, scene.called(t, asItIs))})
-}
-
-// board is the table with names that can be drawn.
-func (s *Studio) board(scene Scene, t *words.Tongue) board {
-	return scene.plan(t, scene.called(t, s.fonts.Bold.Drawable))
+	shown := scene.plan(t, scene.called(t, s.fonts.Bold.Drawable))
+	return s.picture(t, twoColours, []part{shown}, []part{scene.plan(t, scene.called(t, asItIs))})
 }
 
 // Hand is the picture of one player's cards.
@@ -79,11 +75,13 @@ func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
 	return s.picture(t, twoColours, hand, hand)
 }
 
-// Seat is the pictures of the table and of one player's cards in one, the table
-// above.
+// Seat is the pictures of the table, as far as Scene.BesideHand says, and of one
+// player's cards in one, the table above.
 func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
 	hand := held.plan(t)
-	return s.picture(t, twoColours, []part{s.board(scene, t), hand}, []part{hand, scene.plan(t, scene.called(t, asItIs))})
+	shown := scene.table(t, scene.called(t, s.fonts.Bold.Drawable))
+	told := scene.table(t, scene.called(t, asItIs))
+	return s.picture(t, twoColours, append(shown, hand), append([]part{hand}, told...))
 }
 
 // picture is one that shows the parts, and is told by what is the same in words.

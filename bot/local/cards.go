@@ -11,6 +11,22 @@ import (
 // isCard says whether the style is that of a card's name.
 func isCard(s bot.Style) bool { return s == bot.Red || s == bot.Black || s == bot.Trump }
 
+// suits and honours are classes of the style sheet, by the sign that a card's label
+// begins with and by the label.
+var (
+	suits   = map[string]string{"♥": "hearts", "♦": "diamonds", "♠": "spades", "♣": "clubs"}
+	honours = map[string]bool{"Sküs": true, "XXI": true, "I": true}
+)
+
+// cardClass is the class of a card by its label; "" for what all tarocks are, or if
+// the label tells no suit.
+func cardClass(label string) string {
+	if honours[strings.TrimRight(label, "*°")] {
+		return "honour"
+	}
+	return suits[sign(label)]
+}
+
 // cardLine says whether the line is a row of cards: nothing else is in it but
 // marks between them and a word in front. Dimmed text alone must look very
 // much like cards to be taken for some.

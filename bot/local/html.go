@@ -138,11 +138,11 @@ func laySpan(s bot.Span, line lineView) []spanView {
 	case line.Cards && strings.TrimSpace(text) == "":
 		return nil
 	default:
-		return []spanView{{text, class(s.Style)}}
+		return []spanView{{text, styleOf(s.Style, text)}}
 	}
 	var out []spanView
 	for f := range strings.FieldsSeq(text) {
-		out = append(out, spanView{f, class(s.Style) + " card"})
+		out = append(out, spanView{f, styleOf(s.Style, f) + " card"})
 	}
 	return out
 }
@@ -168,17 +168,27 @@ func class(s bot.Style) string {
 	case bot.Dim:
 		return "dim"
 	case bot.Red:
-		return "red"
+		return "hearts"
 	case bot.Black:
-		return "black"
+		return "spades"
 	case bot.Trump:
-		return "trump"
+		return "tarock"
 	case bot.Code:
 		return "code"
 	case bot.Link:
 		return "link"
 	}
 	return "plain"
+}
+
+// styleOf is class for a text which, if it is a card's, tells suits and honours apart.
+func styleOf(s bot.Style, text string) string {
+	if isCard(s) {
+		if c := cardClass(text); c != "" {
+			return c
+		}
+	}
+	return class(s)
 }
 
 func layRow(row []bot.Button) []buttonView {
@@ -198,7 +208,7 @@ func buttonClass(b bot.Button) string {
 		c += " danger"
 	}
 	if isCard(b.Style) {
-		c += " card " + class(b.Style)
+		c += " card " + styleOf(b.Style, b.Label)
 	}
 	return c
 }
@@ -217,7 +227,7 @@ func layChoice(c *bot.Choice, t texts) *choiceView {
 		if s := suit(o); i == 0 || s != last {
 			v.Groups, last = append(v.Groups, nil), s
 		}
-		ov := optionView{o, c.Toggle + " " + o.Value, class(o.Style)}
+		ov := optionView{o, c.Toggle + " " + o.Value, styleOf(o.Style, o.Label)}
 		if isCard(o.Style) {
 			ov.Class += " card"
 		}

@@ -102,7 +102,7 @@ func TestChoice(t *testing.T) {
 	wantIn(t, html, `aria-label="Lege weg"`, "1 / 2",
 		`value="toggle ♥K" aria-pressed="true" disabled`,
 		`value="toggle ♥D" aria-pressed="false"><bdi>♥D</bdi>`,
-		`class="option trump card" form="press-private" name="line" value="toggle II"`,
+		`class="option tarock card" form="press-private" name="line" value="toggle II"`,
 		`value="lay" disabled aria-describedby="lack-r1"`, `<p class="lack" id="lack-r1">wähle noch 1</p>`)
 	html = rendered(t, bot.Screen{Choice: choice(2)}, kindPanel)
 	wantIn(t, html, "2 / 2", `value="lay"><bdi>Weglegen</bdi>`)
@@ -140,7 +140,7 @@ func TestButtons(t *testing.T) {
 	}}
 	html := rendered(t, s, kindBoard)
 	wantIn(t, html, `<button class="button primary" form="press-channel" name="line" value="accept X"><bdi>Annehmen</bdi></button>`,
-		`class="button danger"`, `class="button card red"`)
+		`class="button danger"`, `class="button card hearts"`)
 	wantNotIn(t, html, "calls")
 	if n := strings.Count(html, `class="row"`); n != 2 {
 		t.Errorf("%d rows", n)

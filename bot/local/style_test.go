@@ -1,0 +1,104 @@
+package local
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+// TestCardClass: cards are told apart as in pictures, by suit and honours.
+func TestCardClass(t *testing.T) {
+	for label, want := range map[string]string{
+		"♥K": "hearts", "♦\uFE0E10*": "diamonds", "♠\uFE0ED°": "spades", "♣7": "clubs",
+		"XX": "tarock", "II": "tarock", "Sküs": "honour", "XXI*": "honour", "I°": "honour",
+	} {
+		style := bot.Trump
+		if sign(label) != "" {
+			style = bot.Black
+		}
+		if got := styleOf(style, label); got != want {
+			t.Errorf("%s is %q, want %q", label, got, want)
+		}
+	}
+	if got := styleOf(bot.Strong, "I"); got != "strong" {
+		t.Errorf("a word is %q", got)
+	}
+}
+
+// TestSuitsAreReadable: each suit has a colour of its own, which can be read on
+// all that it is written on, by day and by night.
+func TestSuitsAreReadable(t *testing.T) {
+	sheet, err := files.ReadFile("web/style.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	day, night, found := strings.Cut(string(sheet), "@media (prefers-color-scheme: dark)")
+	if !found {
+		t.Fatal("there are no colours for the night")
+	}
+	colors := colorsIn(day)
+	checkSuits(t, colors)
+	for name, c := range colorsIn(night[:strings.Index(night, "\n}")]) {
+		colors[name] = c
+	}
+	checkSuits(t, colors)
+}
+
+func checkSuits(t *testing.T, colors map[string]string) {
+	t.Helper()
+	const least, chosen = 4.5, "#ffe7a6"
+	seen := make(map[string]string)
+	for _, suit := range []string{"hearts", "diamonds", "spades", "clubs", "tarock", "honour"} {
+		ink, written := colors[suit], colors["written-"+suit]
+		if written == "" {
+			written = ink
+		}
+		if other, taken := seen[ink]; taken || ink == "" {
+			t.Errorf("%s has the colour %q, which is that of %q", suit, ink, other)
+		}
+		seen[ink] = suit
+		for _, pair := range [][2]string{
+			{ink, colors["card"]}, {ink, colors["flat-card"]}, {ink, chosen},
+			{written, colors["paper"]}, {written, colors["button"]},
+		} {
+			if got := contrast(t, pair[0], pair[1]); got < least {
+				t.Errorf("%s: %s on %s has a contrast of %.2f, want %.1f", suit, pair[0], pair[1], got, least)
+			}
+		}
+	}
+}
+
+// colorsIn are the colours that a part of the style sheet names.
+func colorsIn(sheet string) map[string]string {
+	colors := make(map[string]string)
+	for _, m := range regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]{6});`).FindAllStringSubmatch(sheet, -1) {
+		colors[m[1]] = m[2]
+	}
+	return colors
+}
+
+// contrast is that of two colours as WCAG 2 defines it.
+func contrast(t *testing.T, a, b string) float64 {
+	t.Helper()
+	la, lb := luminance(t, a), luminance(t, b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
+func luminance(t *testing.T, color string) float64 {
+	t.Helper()
+	n, err := strconv.ParseUint(strings.TrimPrefix(color, "#"), 16, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	linear := func(v uint64) float64 {
+		if s := float64(v&255) / 255; s > 0.04045 {
+			return math.Pow((s+0.055)/1.055, 2.4)
+		}
+		return float64(v&255) / 255 / 12.92
+	}
+	return 0.2126*linear(n>>16) + 0.7152*linear(n>>8) + 0.0722*linear(n)
+}

@@ -1,0 +1,103 @@
+package render_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// TestBesideHand: above a hand stands as much of the table as there is to tell.
+func TestBesideHand(t *testing.T) {
+	r := record(t, "bamberger")
+	end := after(t, r, len(r.Actions)).Table()
+	for _, c := range []struct {
+		name    string
+		actions int
+		last    *engine.Result
+		over    bool
+		want    render.Extent
+	}{
+		{"exchange", 0, nil, false, render.NoTable},
+		{"one has exchanged", 1, nil, false, render.NoTable},
+		{"exchange after a deal", 0, end.Result, false, render.WholeTable},
+		{"auction", 2, nil, false, render.WholeTable},
+		{"talon", 6, nil, false, render.WholeTable},
+		{"announcements", 13, nil, false, render.WholeTable},
+		{"trick", 20, nil, false, render.Strip},
+		{"trick taken", 21, nil, false, render.Strip},
+		{"end of the deal", len(r.Actions), nil, false, render.WholeTable},
+		{"end of the match", 20, end.Result, true, render.WholeTable},
+	} {
+		s := sceneOf(after(t, r, c.actions))
+		s.Last, s.Over = c.last, c.over
+		if got := s.BesideHand(); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// TestHandAlone: where the table has nothing to tell a seat sees the hand alone.
+func TestHandAlone(t *testing.T) {
+	s, w, d := studio(t), catalogue(t).In("en"), after(t, record(t, "bamberger"), 0)
+	got, want := s.Seat(sceneOf(d), heldBy(d, 0), w, false), s.Hand(heldBy(d, 0), w, false)
+	if got.Key != want.Key || got.Alt != want.Alt {
+		t.Errorf("%s\nwant %s", got.Alt, want.Alt)
+	}
+}
+
+// TestStripIsLow: the strip takes little room, and a line more where cards lie
+// open.
+func TestStripIsLow(t *testing.T) {
+	const low, tops = 265, 412
+	s, w := studio(t), catalogue(t).In("de")
+	play(t, 20, func(rules string, d *engine.Deal) {
+		scene := sceneOf(d)
+		if scene.BesideHand() != render.Strip {
+			return
+		}
+		held, most := heldBy(d, 0), low
+		if v := d.Table(); v.Open != 0 || len(v.Added) > 0 || v.Piles != nil {
+			most = tops
+		}
+		if got := s.Seat(scene, held, w, false).Height - s.Hand(held, w, false).Height; got > most {
+			t.Errorf("%s: the strip is %d high, want at most %d", rules, got, most)
+		}
+	})
+}
+
+// TestStripAndWords: the strip tells nothing that the board doesn't, and what it
+// leaves out of tricks the words beside it tell.
+func TestStripAndWords(t *testing.T) {
+	s, shown := studio(t), 0
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		play(t, 20, func(rules string, d *engine.Deal) {
+			scene, v := sceneOf(d), d.Table()
+			if scene.BesideHand() != render.Strip {
+				return
+			}
+			shown++
+			hand, board := s.Hand(heldBy(d, 0), w, false).Alt, s.Board(scene, w, false).Alt
+			strip := strings.TrimPrefix(s.Seat(scene, heldBy(d, 0), w, false).Alt, hand+" ")
+			told := strings.Split(strip, ". ")
+			for _, sentence := range told {
+				if !strings.Contains(board, strings.TrimSuffix(sentence, ".")) {
+					t.Errorf("%s: the board doesn't tell %q: %s", rules, sentence, board)
+				}
+			}
+			last := w.Say("picture.last")
+			if slices.ContainsFunc(told, func(s string) bool { return strings.HasPrefix(s, last) }) {
+				t.Errorf("%s: the strip tells of the last trick: %s", rules, strip)
+			}
+			if got := render.Unshown(v, scene.Names, w); (len(got) == 1) != (v.Trick.N > 0 && len(v.Tricks) > 0) {
+				t.Errorf("%s: beside the strip the words are %v", rules, got)
+			}
+		})
+	})
+	if shown < 100 {
+		t.Errorf("only %d strips", shown)
+	}
+}
