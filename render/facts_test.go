@@ -290,9 +290,7 @@ const (
 
 func checkSize(t *testing.T, name string, p *render.Picture, most int) {
 	t.Helper()
-	n := len(draws(t, p))
-	t.Logf("%s: %d bytes", name, n)
-	if n > most {
+	if n := len(draws(t, p)); n > most {
 		t.Errorf("%s: %d bytes, want %d at most", name, n, most)
 	}
 }
