@@ -265,18 +265,13 @@ func (p *planner) figures(s engine.Seat) []figure {
 	return []figure{tricks, {thirdsNumber(thirds[s]), p.t.Say("picture.points"), Points(thirds[s], p.t)}}
 }
 
-// thirds are the card points by seat, as the words have them: those in tricks
-// and, once all are played, with what else counts. Nil if they are hidden, or
-// were not counted to the end.
+// thirds are the card points by seat: those in tricks and, once the deal has
+// ended, with what else counts for the seat. Nil if they are hidden.
 func (p *planner) thirds() []int {
-	switch r := p.told.Result; {
-	case r == nil:
-		return p.told.Thirds
-	case r.End.Short():
-		return nil
-	default:
-		return r.Thirds
+	if p.told.Result != nil {
+		return p.told.Result.Thirds
 	}
+	return p.told.Thirds
 }
 
 // hidesPoints says that card points in tricks are left out, as players have to
