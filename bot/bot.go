@@ -106,7 +106,7 @@ func New(cfg Config) (*Bot, error) {
 		tongues:   newTongues(catalogue),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
-		easel: make(chan struct{}, 1),
+		easel: newEasel(),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	cfg.Metrics.watch(b)

@@ -58,16 +58,16 @@ func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line
 // as it isn't, in a line what came of the deal before once no picture shows that
 // any more, until the first trick.
 func (t *table) briefHeading(names []string, w *words.Tongue) []Line {
-	const about, totals = 2, 3 // lines
-	all := t.heading(names, w)
+	h := t.heading(names, w)
+	lines := []Line{h.title, h.about}
 	n := len(t.match.Done)
 	switch {
 	case t.Stage == finished:
-		return all[:totals]
+		return append(lines, h.totals)
 	case n == 0 || t.ended() != nil || len(t.public().Tricks) > 0:
-		return all[:about]
+		return lines
 	}
-	return append(all[:about], Line{
+	return append(lines, Line{
 		{Text: w.Say("news.last", "Number", n) + " "},
 		{Text: render.Scores(t.match.Done[n-1].Score, names)},
 	})

@@ -2,19 +2,14 @@ package bot
 
 import (
 	"fmt"
-
-	"tarockbot/render/words"
 )
 
 // Icons are the pictures of all icons for readers of a language, BCP 47: PNG by
 // name, at most 256 kB each. They are drawn where boards and hands are, between
-// those; the bot must have pictures.
+// those, always with four colours, for the same icons are shown to all; the bot
+// must have pictures.
 func (b *Bot) Icons(lang string) (map[string][]byte, error) {
-	catalogue, err := words.Load()
-	if err != nil {
-		return nil, fmt.Errorf("bot: icons: %w", err)
-	}
-	icons, err := b.cfg.Pictures.Icons(b.running, catalogue.In(lang))
+	icons, err := b.cfg.Pictures.Icons(b.running, b.words.In(lang))
 	if err != nil {
 		return nil, fmt.Errorf("bot: icons: %w", err)
 	}

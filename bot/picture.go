@@ -28,6 +28,11 @@ type turn struct {
 	png    []byte // nil if that failed
 }
 
+// newEasel lets one message's picture be drawn after the other. Pages and places
+// that have pictures drawn themselves go past this line, and stand in the studio's
+// alone: whoever asked waits for them.
+func newEasel() chan struct{} { return make(chan struct{}, 1) }
+
 // lineUp takes a place behind all others.
 func (b *Bot) lineUp(p *Picture) *turn {
 	ctx, leave := context.WithCancel(b.running)

@@ -168,7 +168,10 @@ type Answer struct {
 	// name: a newer one takes its place, and a nil Screen ends it. "" leaves
 	// the pages alone.
 	Page string
-	// Screen is a private page answering a command; nil for none.
+	// Screen is a private page answering a command; nil for none. If its picture
+	// is still to be drawn, the platform answers with the words at once, and has
+	// it drawn and shown with them when it is there, unless the page shows
+	// something else by then: no other Screen brings it.
 	Screen *Screen
 }
 
@@ -226,14 +229,15 @@ func (s Screen) Beginning() Screen {
 
 // Picture is a picture that goes with a screen's words. As long as it is being
 // drawn PNG is nil: the message keeps the picture it has, and the screen is
-// shown again when there is a new one.
+// shown again when there is a new one. That of an Answer isn't: see Draw.
 type Picture struct {
 	Key           string // the same for pictures that look the same
 	Alt           string // what it shows, in words, at most 1000 characters
 	Width, Height int    // in pixels
 	PNG           []byte // opaque
 	// Draw is PNG, drawn first if it must be. It waits for other pictures, but
-	// not longer than ctx.
+	// not longer than ctx. A platform calls it for the pages of answers, and for
+	// all if it is Lazy, never while an answer waits.
 	Draw func(ctx context.Context) ([]byte, error)
 }
 

@@ -32,7 +32,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 	var s Screen
 	switch {
 	case t.Closed == "void":
-		s = Screen{Ended: true, Text: append(t.heading(t.names(w), w), Line{{Text: w.Say("closed.void"), Style: Strong}})}
+		s = Screen{Ended: true, Text: append(t.heading(t.names(w), w).lines(), Line{{Text: w.Say("closed.void"), Style: Strong}})}
 	case m.Last > 0 && t.Stage != closed:
 		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("challenge.without-you"), Style: Dim}}}}
 	case t.Stage == open || t.Stage == closed:
@@ -209,25 +209,34 @@ func (t *table) dealNumber(w *words.Tongue) string {
 	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
 }
 
-// heading is the match, the deal's number and the totals.
-func (t *table) heading(names []string, w *words.Tongue) []Line {
+// heading is what a table's screens begin with.
+type heading struct {
+	title, about, totals Line // the match with the deal's number, the terms, the score
+	more                 []Line
+}
+
+func (h heading) lines() []Line { return append([]Line{h.title, h.about, h.totals}, h.more...) }
+
+func (t *table) heading(names []string, w *words.Tongue) heading {
 	title, standing := w.Say("rules."+t.Setup.Rules), t.match.Standing()
 	if t.Stage == playing {
 		title += " – " + t.dealNumber(w)
 	}
-	lines := []Line{{{Text: title, Style: Title}}}
 	about := append(describeOptions(t.match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
-	lines = append(lines, Line{{Text: strings.Join(about, " · "), Style: Dim}})
-	lines = append(lines, Line{{Text: w.Say("heading.totals", "Totals", render.Scores(standing.Totals, names))}})
+	h := heading{
+		title:  Line{{Text: title, Style: Title}},
+		about:  Line{{Text: strings.Join(about, " · "), Style: Dim}},
+		totals: Line{{Text: w.Say("heading.totals", "Totals", render.Scores(standing.Totals, names))}},
+	}
 	for s, c := range t.Chairs {
 		if c.Left != "" {
-			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMarks[s]+" "+isolate(c.Left)), Style: Strong}})
+			h.more = append(h.more, Line{{Text: w.Say("heading.taken-over", "Name", seatMarks[s]+" "+isolate(c.Left)), Style: Strong}})
 		}
 	}
 	if standing.Double {
-		lines = append(lines, Line{{Text: w.Say("heading.double"), Style: Strong}})
+		h.more = append(h.more, Line{{Text: w.Say("heading.double"), Style: Strong}})
 	}
-	return lines
+	return h
 }
 
 // news is what has happened since the deal before: its result until the first
@@ -277,7 +286,7 @@ func (t *table) publicText(w *words.Tongue) []Line {
 		return text
 	}
 	deal, names := t.public(), t.names(w)
-	text := t.heading(names, w)
+	text := t.heading(names, w).lines()
 	if len(deal.Tricks) == 0 {
 		text = append(text, t.news(names, w)...)
 	}

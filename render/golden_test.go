@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden texts")
+var update = flag.Bool("update", false, "rewrite the golden texts and pictures")
 
 // page collects what a golden file shows.
 type page struct{ strings.Builder }

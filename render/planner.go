@@ -80,7 +80,15 @@ func (p *planner) title() string {
 		return p.outcomeOf(*v.Result)
 	case p.scene.Last != nil:
 		return p.previous("")
-	case v.Contract != 0:
+	}
+	return p.phase()
+}
+
+// phase is what the deal is about now: the game that is played once that is known,
+// which may be from the beginning.
+func (p *planner) phase() string {
+	v := p.scene.Deal
+	if v.Contract != 0 {
 		return p.played(v.Contract)
 	}
 	return p.t.Say("picture.phase." + string(v.Phase))
@@ -152,7 +160,7 @@ func (p *planner) corner() string {
 	case p.scene.Over:
 		return ""
 	case p.scene.Last != nil: // the deal before is what the rest tells
-		return p.t.Say("picture.phase." + string(v.Phase))
+		return p.phase()
 	case v.Result != nil && v.Contract != 0 && !named(*v.Result):
 		return p.played(v.Contract)
 	case v.Result != nil || !p.playing():

@@ -75,15 +75,15 @@ func (s *sheet) Text(f *pen.Font, text string, size, x, y float64, align pen.Ali
 	return s.Canvas.Text(f, text, size, x, y, align, inks[in].color)
 }
 
-// fitted writes the text as large as it fits a width, cut where it must be, and
-// returns how wide it is.
+// fitted writes the text with its baseline at y as large as it fits a width, cut
+// where it must be, and returns how wide it is.
 func (s *sheet) fitted(f *pen.Font, text string, most, least, x, y, room float64, align pen.Align, in ink) float64 {
 	const rounding = 0.01
 	size := f.FitSize(text, most, least, room)
 	return s.Text(f, f.Fit(text, size, room+rounding), size, x, y, align, in)
 }
 
-// name writes a name as fitted does, but of one that is too long only the first
+// name writes a name with its baseline at y as fitted does, but of one that is too long only the first
 // word.
 func (s *sheet) name(name string, most, least, x, y, room float64, align pen.Align, in ink) float64 {
 	const smaller = 0.85 // for long words

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -170,5 +171,23 @@ func TestEncoding(t *testing.T) {
 		if rms := math.Sqrt(off / float64(len(want.Pix)/4)); rms > 3.5 {
 			t.Errorf("%s: colours are off by %.2f, want at most 3.5", p.name, rms)
 		}
+	}
+}
+
+// TestContractAtOnce: a game whose contract is known from the beginning is told by
+// it, also beside the deal before.
+func TestContractAtOnce(t *testing.T) {
+	var scene render.Scene
+	for _, p := range boards(t) {
+		switch p.name {
+		case "exchange-after-a-deal":
+			scene.Names, scene.Rules, scene.Totals, scene.Last = p.scene.Names, p.scene.Rules, p.scene.Totals, p.scene.Last
+		case "first-trick":
+			scene.Deal = p.scene.Deal
+		}
+	}
+	alt := studio(t).Board(scene, catalogue(t).In("en"), false).Alt
+	if !strings.HasPrefix(alt, "Last deal: ") || !strings.Contains(alt, " wins, Dreiblatt. ") {
+		t.Errorf("the picture tells: %s", alt)
 	}
 }

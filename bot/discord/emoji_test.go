@@ -40,7 +40,7 @@ func newIcons(t *testing.T, opt discordtest.Options, icons func(string) (map[str
 	return b
 }
 
-// names are those of the application's emojis, without what tells pictures apart.
+// emojiNames are those of the application's emojis, without what tells pictures apart.
 func (w *world) emojiNames() []string {
 	var names []string
 	for _, e := range w.server.Emojis() {

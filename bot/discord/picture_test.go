@@ -449,8 +449,7 @@ func TestPictureBroughtAlong(t *testing.T) {
 // studio draws for all tests.
 var studio = sync.OnceValues(render.NewStudio)
 
-// newGallery is a world whose bot draws. Drawing takes the whole machine, so its
-// tests run alone.
+// newGallery is a world whose bot draws.
 func newGallery(t *testing.T, opt discordtest.Options) *world {
 	t.Helper()
 	w := prepare(t, opt)
