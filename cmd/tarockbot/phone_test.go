@@ -204,8 +204,8 @@ func inOne(alt string) (highest float64, is bool) {
 	return 0, false
 }
 
-// looksAtPractice measures the page on a phone and at a desk, once its newest
-// picture is there, and gives the picture's description.
+// looksAtPractice measures the page on a phone and at a desk, once it waits for
+// the person and its newest picture is there, and gives the picture's description.
 func (m *match) looksAtPractice(p *person, n int) string {
 	m.Helper()
 	const deskWidth, deskHeight = 1280, 900
@@ -214,8 +214,9 @@ func (m *match) looksAtPractice(p *person, n int) string {
 		name string
 		set  chromedp.Action[chromedp.Void]
 	}{{"desk", chromedp.EmulateViewport(deskWidth, deskHeight)}, {"phone", phone()}} {
-		m.does(p, screen.set, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll("#list-panels .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
-			chromedp.WithPollingTimeout(patience)))
+		m.does(p, screen.set, chromedp.PollFunction[chromedp.Void](`(wide) => matchMedia("(min-width: 56rem)").matches === wide &&
+			[...document.querySelectorAll("#list-panels article.calls .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
+			chromedp.WithPollingArgs(screen.name == "desk"), chromedp.WithPollingTimeout(patience)))
 		saw := m.sees(p)
 		alt = saw.Alts[0]
 		if highest, is := inOne(alt); screen.name == "phone" && is && saw.Hand <= highest && saw.Needs > saw.Room {
@@ -224,7 +225,6 @@ func (m *match) looksAtPractice(p *person, n int) string {
 		if screen.name == "desk" && saw.Ends > saw.Floor {
 			m.Errorf("%q: at a desk picture and what is to be pressed end at %.0f, below %.0f", alt, saw.Ends, saw.Floor)
 		}
-		m.Logf("%s: %.0f of %.0f, %.0f %.0f, hand %.0f %q", screen.name, saw.Needs, saw.Room, saw.Ends, saw.Floor, saw.Hand, alt[:40])
 		if *shots != "" {
 			m.shoot(p, fmt.Sprintf("practice-%02d-%s.png", n, screen.name))
 		}
