@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -109,7 +110,9 @@ type sight struct {
 	Right    float64 // where the widest ends
 	Page     float64 // how wide what can be scrolled is
 	Hand     float64 // how high the hand's picture is, in its own pixels
-	Needs    float64 // from the top of the hand to the end of what is to be pressed
+	Needs    float64 // from the top of the message to the end of picture and what is to be pressed
+	Ends     float64 // where that is on the screen, with the message's pane as far down as it goes
+	Floor    float64 // where the lower bar begins
 	Room     float64 // between the bars
 }
 
@@ -127,21 +130,7 @@ func (m *match) look(phase, words string) {
 			return all.length > 1 && all.some((i) => i.alt.includes(words)) &&
 				all.every((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next);
 		}`, chromedp.WithPollingArgs(words), chromedp.WithPollingTimeout(patience)))
-		saw := asks(m, p, chromedp.Evaluate[sight](`(() => {
-			const all = [...document.querySelectorAll(".picture img")];
-			const edge = (q) => document.querySelector(q).getBoundingClientRect();
-			document.getElementById("toast-close").click(); // it goes by itself
-			const hand = edge("#list-panels .picture");
-			const act = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
-			return {
-				Hand: hand.height * 1200 / hand.width,
-				Needs: Math.max(hand.bottom, ...act.map((b) => b.getBoundingClientRect().bottom)) - hand.top,
-				Room: edge(".bottom").top - edge(".top").bottom,
-				Pictures: all.length, Alts: all.map((i) => i.alt),
-				Right: Math.max(...all.map((i) => i.getBoundingClientRect().right)),
-				Page: Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(".pane")].map((i) => i.scrollWidth)),
-			};
-		})()`))
+		saw := m.sees(p)
 		if saw.Pictures < 2 || saw.Right > phoneWidth || saw.Page > phoneWidth {
 			m.Errorf("%s, %s: %+v, want a board and a hand, %d wide", phase, p.name, saw, phoneWidth)
 		}
@@ -159,6 +148,28 @@ func (m *match) look(phase, words string) {
 	}
 }
 
+// sees measures the person's page.
+func (m *match) sees(p *person) sight {
+	m.Helper()
+	return asks(m, p, chromedp.Evaluate[sight](`(() => {
+		const all = [...document.querySelectorAll(".picture img")];
+		const edge = (q) => document.querySelector(q).getBoundingClientRect();
+		document.getElementById("toast-close").click(); // it goes by itself
+		document.getElementById("private").scrollTop = 0; // where panes scroll, as at a desk
+		const hand = edge("#list-panels .picture");
+		const act = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
+		const ends = Math.max(hand.bottom, ...act.map((b) => b.getBoundingClientRect().bottom));
+		return {
+			Hand: hand.height * 1200 / hand.width,
+			Needs: ends - edge("#list-panels article").top, Ends: ends, Floor: edge(".bottom").top,
+			Room: edge(".bottom").top - edge(".top").bottom,
+			Pictures: all.length, Alts: all.map((i) => i.alt),
+			Right: Math.max(...all.map((i) => i.getBoundingClientRect().right)),
+			Page: Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(".pane")].map((i) => i.scrollWidth)),
+		};
+	})()`))
+}
+
 // shoot writes what the person sees to a file.
 func (m *match) shoot(p *person, name string) {
 	m.Helper()
@@ -174,4 +185,71 @@ func TestPhone(t *testing.T) {
 	t.Parallel()
 	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
 	m.onPhone()
+}
+
+// stripHeight is how high what stands above a hand is at most while two play.
+const stripHeight = 265
+
+// TestPracticeInSight lets somebody practise on a phone and at a desk: until the
+// deal ends they see their cards, and of tricks who has played what, together with
+// what is to be pressed.
+func TestPracticeInSight(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
+	p := m.people[0]
+	m.does(p, phone())
+	m.does(p, chromedp.SendKeys(chromedp.CSS("#command"), "practice spieleversum 2"), chromedp.Click(chromedp.CSS("#command-form button")),
+		chromedp.WaitVisible(chromedp.CSS("#list-panels .picture img")))
+	tricks := 0
+	for n := 0; tricks < 5 && n < 40; n++ {
+		if alt := m.looksAtPractice(p, n); strings.Contains(alt, "Trick ") {
+			tricks++
+		}
+		if line := p.choose(m.offers(p), false); line != "" {
+			m.press(p, line)
+		}
+	}
+	if tricks < 5 {
+		t.Errorf("only %d positions with tricks", tricks)
+	}
+}
+
+// inOne says whether the picture described so has to be in sight with what is to
+// be pressed, and how high it may be then.
+func inOne(alt string) (highest float64, is bool) {
+	switch {
+	case strings.Contains(alt, "Trick "):
+		return twoRows + stripHeight, true
+	case !strings.Contains(alt, "Computer"): // the hand alone
+		return twoRows, true
+	}
+	return 0, false
+}
+
+// looksAtPractice measures the page on a phone and at a desk, once it waits for
+// the person and its newest picture is there, and gives the picture's description.
+func (m *match) looksAtPractice(p *person, n int) string {
+	m.Helper()
+	const deskWidth, deskHeight = 1280, 900
+	var alt string
+	for _, screen := range []struct {
+		name string
+		set  chromedp.Action[chromedp.Void]
+	}{{"desk", chromedp.EmulateViewport(deskWidth, deskHeight)}, {"phone", phone()}} {
+		m.does(p, screen.set, chromedp.PollFunction[chromedp.Void](`(wide) => matchMedia("(min-width: 56rem)").matches === wide &&
+			[...document.querySelectorAll("#list-panels article.calls .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
+			chromedp.WithPollingArgs(screen.name == "desk"), chromedp.WithPollingTimeout(patience)))
+		saw := m.sees(p)
+		alt = saw.Alts[0]
+		if highest, is := inOne(alt); screen.name == "phone" && is && saw.Hand <= highest && saw.Needs > saw.Room {
+			m.Errorf("%q: on a phone picture and what is to be pressed need %.0f pixels, there are %.0f", alt, saw.Needs, saw.Room)
+		}
+		if screen.name == "desk" && saw.Ends > saw.Floor {
+			m.Errorf("%q: at a desk picture and what is to be pressed end at %.0f, below %.0f", alt, saw.Ends, saw.Floor)
+		}
+		if *shots != "" {
+			m.shoot(p, fmt.Sprintf("practice-%02d-%s.png", n, screen.name))
+		}
+	}
+	return alt
 }
