@@ -190,68 +190,6 @@ func (b *Bot) keepShowing(l *live, place Place) {
 	}
 }
 
-// wait is how long a message that is brought up to date waits for its picture.
-type wait struct {
-	worded int64            // the revision whose words are shown already
-	late   <-chan time.Time // when other words go without their picture
-	since  time.Time        // when the first of the changes came that no picture shows
-	turn   *turn            // its place in the line for the next picture; nil: it is in none
-}
-
-// inLine is the message's place in the line, to have this picture drawn there.
-func (w *wait) inLine(b *Bot, p *Picture) *turn {
-	if w.turn == nil {
-		w.turn = b.lineUp(p)
-	} else {
-		w.turn.newest.Store(p)
-	}
-	return w.turn
-}
-
-// leave gives up the place in the line.
-func (w *wait) leave() {
-	if w.turn != nil {
-		w.turn.leave()
-		w.turn = nil
-	}
-}
-
-// start is when a change is to be shown; what is measured goes on from the first
-// that no picture shows.
-func (w *wait) start() {
-	if w.since.IsZero() {
-		w.since = time.Now()
-	}
-}
-
-// begin is when the words of the revision go without their picture; nil for
-// never, since they are shown.
-func (w *wait) begin(rev int64) (late <-chan time.Time) {
-	switch {
-	case rev == w.worded:
-		w.late = nil
-	case w.late == nil:
-		w.late = time.After(patience)
-	}
-	return w.late
-}
-
-// end notes what has been shown, and says whether it was a picture and how long
-// that has taken.
-func (w *wait) end(j job, err error) (pictured bool, took time.Duration) {
-	w.late = nil
-	switch {
-	case err != nil || j.begun:
-		return false, 0
-	case j.partial:
-		w.worded = j.rev
-		return false, 0
-	}
-	took = time.Since(w.since)
-	w.since = time.Time{}
-	return j.screen.Picture != nil, took
-}
-
 // job is one screen to be shown in one place.
 type job struct {
 	place  Place

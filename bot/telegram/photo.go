@@ -1,6 +1,8 @@
 package telegram
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"slices"
 	"sync"
@@ -169,4 +171,69 @@ func (p *photos) bar(chat int64) {
 		clear(p.barred)
 	}
 	p.barred[chat] = p.now().Add(barredFor)
+}
+
+// fileName is what every picture is called on its way: a name could tell
+// something.
+const fileName = "table.png"
+
+// input is the photo for a new message.
+func (p photo) input() models.InputFile {
+	if p.id != "" {
+		return &models.InputFileString{Data: p.id}
+	}
+	return &models.InputFileUpload{Filename: fileName, Data: bytes.NewReader(p.picture.PNG)}
+}
+
+// media is the photo, with the words below it, for a message that is there.
+func (m outgoing) media() models.InputMedia {
+	media := &models.InputMediaPhoto{Media: m.photo.id, Caption: m.caption, CaptionEntities: m.captionEntities}
+	if m.photo.id == "" {
+		media.Media, media.MediaAttachment = "attach://"+fileName, bytes.NewReader(m.photo.picture.PNG)
+	}
+	return media
+}
+
+// drawTime is how long a page waits for its picture, which may have to wait for
+// many others.
+const drawTime = 10 * time.Second
+
+// illustrate lets the picture of an answer follow its words, for whoever asks
+// doesn't wait for it. It comes too late if the message shows something else by
+// then.
+func (p *Platform) illustrate(ctx context.Context, to target, message int, m outgoing) {
+	if !m.photo.awaited() {
+		return
+	}
+	p.edits.work.Go(func() {
+		defer func() {
+			if r := recover(); r != nil {
+				p.log.Error("telegram: picture", "err", bot.Recovered(r))
+			}
+		}()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
+		defer cancel()
+		if err := p.follow(ctx, to, message, m); err != nil {
+			p.log.Debug("telegram: picture doesn't follow", "err", err)
+		}
+	})
+}
+
+// follow waits for the picture and shows it in the message.
+func (p *Platform) follow(ctx context.Context, to target, message int, m outgoing) error {
+	picture := *m.photo.picture
+	var err error
+	if picture.PNG, err = picture.Draw(ctx); err != nil {
+		return err
+	}
+	if !p.await(ctx, to) {
+		return context.Cause(ctx)
+	}
+	t := p.edits.enter(editLane(to, message))
+	defer t.leave()
+	if !t.wait(ctx) || !p.recent.shows(to.chat, message, m) {
+		return context.Cause(ctx)
+	}
+	m.photo = p.photos.of(to.chat, &picture)
+	return p.editNow(ctx, to, message, m)
 }
