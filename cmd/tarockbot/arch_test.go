@@ -63,7 +63,7 @@ var testsMayImport = []rule{
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "storage/*"}},
 	{"bot/*", []string{"bot/bottest", "bot/*/*test", "render", "storage", "storage/memory"}},
-	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test"}},
+	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "render/rendertest"}},
 }
 
 // otherModules says which packages may import what is neither ours nor Go's.
