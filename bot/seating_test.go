@@ -307,6 +307,32 @@ func TestLeaveThree(t *testing.T) {
 	}
 }
 
+// TestRematchWithoutLeaver: who left the match before isn't spoken of in the
+// next, and isn't its host.
+func TestRematchWithoutLeaver(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	id := w.three("beck")
+	w.atTable(id, "anna", "bert", "carl")
+	w.mustSay("anna", "leave "+id+" yes")
+	w.play("bert", "carl")
+	w.mustSay("bert", "rematch "+id)
+	w.mustSay("carl", "rematch "+id)
+	type stored struct {
+		Next, Host string
+		Chairs     []struct{ Person, Left string }
+	}
+	var last, next stored
+	if !w.read("table", id, &last) || !w.read("table", last.Next, &next) {
+		t.Fatal("there is no rematch")
+	}
+	if next.Host != next.Chairs[2].Person {
+		t.Errorf("the host is %q, want carl, %q", next.Host, next.Chairs[2].Person)
+	}
+	if s := text(w.hand("bert", last.Next)); strings.Contains(s, "anna") {
+		t.Errorf("anna is still spoken of:\n%s", s)
+	}
+}
+
 // TestLeaveThreeEnds: at a table that has it so the match is over for all, by
 // the settlement of the rules, and counts.
 func TestLeaveThreeEnds(t *testing.T) {
