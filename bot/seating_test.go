@@ -355,10 +355,29 @@ func TestLeaveThreeEnds(t *testing.T) {
 func TestLastLeavesThree(t *testing.T) {
 	w := introduced(t, "bert", "carl")
 	id := w.three("loew")
-	for _, who := range []string{"carl", "anna", "bert"} {
-		w.mustSay(who, "leave "+id+" yes")
+	for i, who := range []string{"carl", "anna", "bert"} {
+		want := said("leave.sure.three")
+		if i == 2 {
+			want = said("leave.sure")
+		}
+		s := w.mustSay(who, "leave "+id).Screen
+		if !contains(want)(*s) {
+			t.Errorf("%s is asked\n%s\nwant %s", who, text(*s), want)
+		}
+		w.mustSay(who, line(*s, "leave "))
 	}
 	w.wait(public, isOver)
+}
+
+// TestLeavePracticeOfThree: nobody plays on.
+func TestLeavePracticeOfThree(t *testing.T) {
+	for _, terms := range []string{"illustrated", "illustrated leaving=ends"} {
+		w := newWorld(t)
+		w.mustSay("anna", "practice "+terms)
+		if s := w.mustSay("anna", "leave").Screen; !contains(said("leave.sure"))(*s) {
+			t.Errorf("%s: anna is asked\n%s", terms, text(*s))
+		}
+	}
 }
 
 // TestOnePersonOneSeat: whoever is linked gets one seat of three, whichever of
