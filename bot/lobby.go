@@ -673,19 +673,20 @@ func (b *Bot) lastTable(r *request) (TableID, error) {
 	return last.ID, nil
 }
 
-// again makes the next table, with the same people in the same seats.
+// again makes the next table, with the same people in the same seats. Whose yes
+// has begun it is its host: that of the last may have left.
 func (b *Bot) again(ctx context.Context, c *change) error {
 	code, err := b.newCode()
 	if err != nil {
 		return err
 	}
 	next := &table{
-		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Host: c.Host, Setup: c.Setup, Rev: 1,
+		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Host: c.who.ID, Setup: c.Setup, Rev: 1,
 		Created: b.cfg.Now(), Touched: b.cfg.Now(), Chairs: slices.Clone(c.Chairs),
 		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
 	}
 	for s := range next.Chairs {
-		next.Chairs[s].Step = 0
+		next.Chairs[s].Step, next.Chairs[s].Left = 0, ""
 		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""
 		}

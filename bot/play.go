@@ -263,8 +263,9 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 }
 
 // undo takes the last move back if it revealed nothing or only the computer
-// saw it; else it asks the others: "undo TABLE REVISION". A button is good for
-// the revision that it was shown with, so that two presses take back one move.
+// saw it; else it asks all other people: "undo TABLE REVISION". A button is good
+// for the revision that it was shown with, so that two presses take back one
+// move. One request is open at a time.
 func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.myTable(r)
 	if err != nil {
@@ -278,13 +279,16 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 		if rev := r.arg(1); rev != "" && rev != strconv.FormatInt(c.Rev, 10) {
 			return Answer{}, refuse("stale")
 		}
-		if c.match.Deal.CanUndo(s) || c.withRobot() {
+		switch {
+		case c.Consent != nil && c.Consent.Seat != s:
+			return Answer{}, refuse("asked-already", "Name", c.names(r.t)[c.Consent.Seat])
+		case c.match.Deal.CanUndo(s) || c.people() == s.Bit():
 			return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, s)
-		}
-		if c.match.Deal.Made(s) == 0 {
+		case c.match.Deal.Made(s) == 0:
 			return Answer{}, refuse("nothing-to-undo")
+		case c.Consent == nil:
+			c.Consent = &consent{Seat: s, Rev: c.Rev}
 		}
-		c.Consent = &consent{Seat: s, Rev: c.Rev}
 		return Answer{Alert: r.t.Say("undo.asked")}, nil
 	})
 }
@@ -299,7 +303,7 @@ func (b *Bot) takeBack(c *change, s engine.Seat) error {
 }
 
 // answerConsent lets somebody take moves back, or not: "consent TABLE REVISION
-// yes", or typed "consent yes".
+// yes", or typed "consent yes". They are taken back once all have agreed.
 func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 	if len(r.args) == 1 {
 		r.args = b.consentAsked(r)
@@ -312,15 +316,19 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		if c.Consent == nil || c.Consent.Seat == s || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
+		if !c.asks(s) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
 			return Answer{}, refuse("stale")
 		}
-		asker := c.Consent.Seat
-		c.Consent = nil
 		if !b.tongues.yes(r.arg(2)) {
+			c.Consent = nil
 			return Answer{Alert: r.t.Say("undo.refused")}, nil
 		}
-		return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, asker)
+		agreed := *c.Consent // the table that is changed is a copy; its request isn't
+		agreed.Agreed |= s.Bit()
+		if c.Consent = &agreed; c.unagreed() != 0 {
+			return Answer{Alert: r.t.Say("undo.agreed")}, nil
+		}
+		return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, agreed.Seat)
 	})
 }
 
@@ -384,15 +392,7 @@ func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats) err
 // goesOnWithout says that the computer takes the seats over when they are left:
 // where more than two play, some of them people still, and the table has it so.
 func (t *table) goesOnWithout(seats engine.Seats) bool {
-	if len(t.Chairs) < 3 || t.Setup.LeavingEnds {
-		return false
-	}
-	for s, c := range t.Chairs {
-		if !c.Robot && !seats.Has(engine.Seat(s)) {
-			return true
-		}
-	}
-	return false
+	return len(t.Chairs) > 2 && !t.Setup.LeavingEnds && t.people()&^seats != 0
 }
 
 // takeOver lets the computer play on in the seat. Whoever sat there has lost; the
@@ -458,10 +458,11 @@ func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command strin
 
 // sure tells what giving up means at the table.
 func (t *table) sure(command string, r *request) string {
-	switch others := opponents(t, r); {
-	case len(t.Chairs) < 3:
+	others, seat := opponents(t, r), t.seatOf(r.person).Bit()
+	switch {
+	case len(t.Chairs) < 3, command == "leave" && t.people() == seat:
 		return r.t.Say(command + ".sure")
-	case command == "leave" && t.Setup.LeavingEnds:
+	case command == "leave" && !t.goesOnWithout(seat):
 		return r.t.Say("leave.sure.ends", "Name", others)
 	default:
 		return r.t.Say(command+".sure.three", "Name", others)

@@ -373,19 +373,26 @@ func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Scree
 	return s
 }
 
-// asks says that somebody asks the seat's consent.
-func (t *table) asks(seat engine.Seat) bool { return t.Consent != nil && t.Consent.Seat != seat }
-
-// consentLines tell of a request to take moves back, on either side of it.
+// consentLines tell of a request to take moves back, on either side of it, and
+// those who wait whom for.
 func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
-	switch {
-	case t.Consent == nil:
+	if t.Consent == nil {
 		return nil
-	case t.asks(seat):
-		return []Line{{{Text: w.Say("undo.asks", "Name", t.names(w)[t.Consent.Seat]), Style: Strong}}, nil}
-	default:
-		return []Line{{{Text: w.Say("undo.waits"), Style: Strong}}, nil}
 	}
+	names := t.names(w)
+	text := w.Say("undo.asks", "Name", names[t.Consent.Seat])
+	if seat == t.Consent.Seat {
+		text = w.Say("undo.waits")
+	}
+	lines := []Line{{{Text: text, Style: Strong}}}
+	if t.people().Len() > 2 && !t.asks(seat) {
+		var missing []string
+		for s := range t.unagreed().All() {
+			missing = append(missing, names[s])
+		}
+		lines = append(lines, Line{{Text: w.Say("undo.missing", "Name", strings.Join(missing, ", "))}})
+	}
+	return append(lines, nil)
 }
 
 // handLines is the hand, with what is playable and why not all is.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/engine"
 )
 
 // introduced is a world whose bot knows the people.
@@ -306,6 +307,32 @@ func TestLeaveThree(t *testing.T) {
 	}
 }
 
+// TestRematchWithoutLeaver: who left the match before isn't spoken of in the
+// next, and isn't its host.
+func TestRematchWithoutLeaver(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	id := w.three("beck")
+	w.atTable(id, "anna", "bert", "carl")
+	w.mustSay("anna", "leave "+id+" yes")
+	w.play("bert", "carl")
+	w.mustSay("bert", "rematch "+id)
+	w.mustSay("carl", "rematch "+id)
+	type stored struct {
+		Next, Host string
+		Chairs     []struct{ Person, Left string }
+	}
+	var last, next stored
+	if !w.read("table", id, &last) || !w.read("table", last.Next, &next) {
+		t.Fatal("there is no rematch")
+	}
+	if next.Host != next.Chairs[2].Person {
+		t.Errorf("the host is %q, want carl, %q", next.Host, next.Chairs[2].Person)
+	}
+	if s := text(w.hand("bert", last.Next)); strings.Contains(s, "anna") {
+		t.Errorf("anna is still spoken of:\n%s", s)
+	}
+}
+
 // TestLeaveThreeEnds: at a table that has it so the match is over for all, by
 // the settlement of the rules, and counts.
 func TestLeaveThreeEnds(t *testing.T) {
@@ -328,10 +355,29 @@ func TestLeaveThreeEnds(t *testing.T) {
 func TestLastLeavesThree(t *testing.T) {
 	w := introduced(t, "bert", "carl")
 	id := w.three("loew")
-	for _, who := range []string{"carl", "anna", "bert"} {
-		w.mustSay(who, "leave "+id+" yes")
+	for i, who := range []string{"carl", "anna", "bert"} {
+		want := said("leave.sure.three")
+		if i == 2 {
+			want = said("leave.sure")
+		}
+		s := w.mustSay(who, "leave "+id).Screen
+		if !contains(want)(*s) {
+			t.Errorf("%s is asked\n%s\nwant %s", who, text(*s), want)
+		}
+		w.mustSay(who, line(*s, "leave "))
 	}
 	w.wait(public, isOver)
+}
+
+// TestLeavePracticeOfThree: nobody plays on.
+func TestLeavePracticeOfThree(t *testing.T) {
+	for _, terms := range []string{"illustrated", "illustrated leaving=ends"} {
+		w := newWorld(t)
+		w.mustSay("anna", "practice "+terms)
+		if s := w.mustSay("anna", "leave").Screen; !contains(said("leave.sure"))(*s) {
+			t.Errorf("%s: anna is asked\n%s", terms, text(*s))
+		}
+	}
 }
 
 // TestOnePersonOneSeat: whoever is linked gets one seat of three, whichever of
@@ -359,4 +405,113 @@ func TestLinkWhileSeated(t *testing.T) {
 	code := w.code(here)
 	w.must(telegram, "accept "+id)
 	w.mustNot(telegram, code, "link-table", "Code", id)
+}
+
+// midDeal plays until all people have moved twice, in the seats from the first
+// on, and tells who didn't move last: to take back, they have to ask.
+func (w *world) midDeal(id string, people ...string) (asker string, others []string, moves int) {
+	w.t.Helper()
+	w.atTable(id, people...)
+	for {
+		all := w.moves(id, 0)
+		rare := slices.IndexFunc(people, func(who string) bool {
+			return w.movesOf(id, engine.Seat(slices.Index(people, who))) < 2
+		})
+		if rare < 0 {
+			i := 0
+			if all[len(all)-1].Seat == 0 {
+				i = 1
+			}
+			return people[i], slices.Delete(slices.Clone(people), i, i+1), len(all)
+		}
+		who, m := w.anyMove(id, people...)
+		w.mustSay(who, m)
+	}
+}
+
+// TestUndoBesideComputer: the computer agrees to anything, but people are asked
+// at its table, too, as long as there are others.
+func TestUndoBesideComputer(t *testing.T) {
+	for _, how := range []string{"challenged", "filled up", "taken over"} {
+		t.Run(how, func(t *testing.T) {
+			w := introduced(t, "bert", "carl")
+			var id string
+			switch how {
+			case "challenged":
+				w.mustSay("anna", "challenge @bert illustrated computer")
+				id = w.challenge()
+				w.mustSay("bert", "accept "+id)
+			case "filled up":
+				w.mustSay("anna", "challenge illustrated")
+				id = w.challenge()
+				w.mustSay("bert", "accept "+id)
+				w.mustSay("anna", "fill "+id)
+			case "taken over":
+				id = w.three("beck")
+				w.mustSay("carl", "leave "+id+" yes")
+			}
+			asker, others, n := w.midDeal(id, "anna", "bert")
+			w.mustSay(asker, "undo "+id)
+			if len(w.moves(id, 0)) != n {
+				t.Fatalf("%s takes back without asking %s", asker, others[0])
+			}
+			if a := w.mustSay(others[0], "consent yes"); a.Alert != said("undo.done") || len(w.moves(id, 0)) >= n {
+				t.Errorf("%s is told %q, and %d moves of %d stay", others[0], a.Alert, len(w.moves(id, 0)), n)
+			}
+			w.mustSay("bert", "leave "+id+" yes")
+			w.mustSay("anna", move(w.hand("anna", id)))
+			n = w.movesOf(id, 0)
+			w.mustSay("anna", "undo "+id)
+			if got := w.movesOf(id, 0); got >= n {
+				t.Errorf("anna has to ask, with nobody there: %d moves of %d", got, n)
+			}
+		})
+	}
+}
+
+// TestUndoAmongThree: all have to agree, one no is enough, and while one asks
+// nobody else does.
+func TestUndoAmongThree(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	id := w.three("loew")
+	people := []string{"anna", "bert", "carl"}
+	asker, others, n := w.midDeal(id, people...)
+	marked := func(who string) string {
+		return []string{"①", "②", "③"}[slices.Index(people, who)] + " " + isolated(who)
+	}
+	unchanged := func(what string) {
+		t.Helper()
+		if got := len(w.moves(id, 0)); got != n {
+			t.Fatalf("%s: %d moves of %d", what, got, n)
+		}
+	}
+	missing := func(who string, of ...string) {
+		t.Helper()
+		var names []string
+		for _, one := range of {
+			names = append(names, marked(one))
+		}
+		w.panel(who, contains(said("undo.missing", "Name", strings.Join(names, ", "))))
+	}
+
+	w.mustSay(asker, "undo "+id)
+	missing(asker, others...)
+	w.refuses(others[0], "undo "+id, "asked-already", "Name", marked(asker))
+	if a := w.mustSay(others[0], "consent yes"); a.Alert != said("undo.agreed") {
+		t.Errorf("the first to agree is told %q", a.Alert)
+	}
+	unchanged("one has agreed")
+	missing(asker, others[1])
+	missing(others[0], others[1])
+	w.mustSay(asker, "undo "+id) // asking again forgets no yes
+	w.refuses(others[0], "consent yes", "nobody-asks")
+	w.mustSay(others[1], "consent no")
+	unchanged("one has refused")
+
+	w.mustSay(asker, "undo "+id)
+	w.mustSay(others[1], "consent yes")
+	unchanged("the yes to an earlier request")
+	if a := w.mustSay(others[0], "consent yes"); a.Alert != said("undo.done") || len(w.moves(id, 0)) >= n {
+		t.Errorf("all have agreed: told %q, and %d moves of %d stay", a.Alert, len(w.moves(id, 0)), n)
+	}
 }

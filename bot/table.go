@@ -114,7 +114,21 @@ func (t *table) public() (deal engine.Table) {
 type consent struct {
 	Seat engine.Seat `json:"seat"` // who asks
 	Rev  int64       `json:"rev"`  // the revision they asked at; its buttons answer no other request
+	// Agreed are those who have said yes.
+	Agreed engine.Seats `json:"agreed,omitempty"`
 }
+
+// unagreed are the people who have to agree to the request that is open, and
+// haven't yet. The computer agrees to anything.
+func (t *table) unagreed() engine.Seats {
+	if t.Consent == nil {
+		return 0
+	}
+	return t.people() &^ (t.Consent.Seat.Bit() | t.Consent.Agreed)
+}
+
+// asks says that somebody asks the seat's consent.
+func (t *table) asks(seat engine.Seat) bool { return t.unagreed().Has(seat) }
 
 // line is the button that answers the request with the word.
 func (c *consent) line(id TableID, word string) string {
@@ -309,6 +323,16 @@ func (t *table) waiting() engine.Seats {
 		return 0
 	}
 	return t.match.Deal.Waiting()
+}
+
+// people are the seats that people sit in, not the computer.
+func (t *table) people() (all engine.Seats) {
+	for s, c := range t.Chairs {
+		if !c.Robot {
+			all |= engine.Seat(s).Bit()
+		}
+	}
+	return all
 }
 
 // withRobot says that a computer player sits at the table: then nothing counts.
