@@ -17,7 +17,17 @@ func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
 	if t.Stage == finished {
 		return append(lines, t.outcome(names, w)...)
 	}
+	lines = append(lines, t.begun(names, w)...)
 	return append(lines, b.unreachedLines(t, m, w)...)
+}
+
+// begun is what was said in the new deal as long as the picture shows how the one
+// before has ended.
+func (t *table) begun(names []string, w *words.Tongue) []Line {
+	if t.ended() == nil {
+		return nil
+	}
+	return render.Agreed(t.public(), names, w)
 }
 
 // panelBrief is the text beside the picture of a player's hand. A choice says
@@ -44,7 +54,7 @@ func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line
 	}
 	switch shown {
 	case render.WholeTable:
-		return nil
+		return t.begun(names, w)
 	case render.Strip:
 		return render.Unshown(deal, names, w)
 	}

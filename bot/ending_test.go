@@ -234,7 +234,9 @@ func TestEndUntilAllHaveSpoken(t *testing.T) {
 		}
 		w.mustSay(who, lines(s)[bid])
 		for _, place := range []bot.Place{public, private("anna"), private("bert"), private("carl")} {
-			w.wait(place, func(s bot.Screen) bool { return ended(s) && strings.Contains(text(s), said("call.dreiblatt")) })
+			w.wait(place, func(s bot.Screen) bool {
+				return ended(s) && strings.Contains(text(s), said("call.dreiblatt")) && strings.Contains(textOf(s.Brief), said("call.dreiblatt"))
+			})
 		}
 		return
 	}
