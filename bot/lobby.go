@@ -70,12 +70,15 @@ func (b *Bot) parseTerms(r *request) (terms, error) {
 	game := games.All()[0]
 	t := terms{game: game, setup: setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
 	said := make(map[string]bool)
-	for _, raw := range gamesFirst(r.args) {
+	for _, raw := range b.gamesFirst(r.args) {
+		before := t.game.ID
 		switch about := t.take(b, raw); {
 		case about == "":
 			return t, refuse("no-term", "Term", CleanName(raw))
 		case said[about]:
 			return t, refuse("said-twice", "Term", CleanName(raw))
+		case said["game"] && t.game.ID != before:
+			return t, refuse("other-game", "Term", CleanName(raw), "Game", r.t.Say("game."+before))
 		default:
 			said[about] = true
 		}
@@ -83,23 +86,25 @@ func (b *Bot) parseTerms(r *request) (terms, error) {
 	return t, t.complete()
 }
 
-// gamesFirst is the words of a challenge with the game's in front: what the
-// others mean depends on it.
-func gamesFirst(args []string) []string {
-	isGame := func(word string) bool {
-		return slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(word) })
-	}
-	sorted := slices.Clone(args)
-	slices.SortStableFunc(sorted, func(x, y string) int {
+// gamesFirst is the words of a challenge with the game's in front, and then the
+// rule sets: what the others mean depends on them. What is an option's value
+// as well is a rule set only in a game that is named.
+func (b *Bot) gamesFirst(args []string) []string {
+	rank := func(word string) int {
+		word = strings.ToLower(word)
+		g, set := rulesCalled(word)
+		option, _ := b.optionCalled(games.All()[0], word)
 		switch {
-		case isGame(x) == isGame(y):
+		case set == "" || option != "":
+			return 2
+		case word == g.ID:
 			return 0
-		case isGame(x):
-			return -1
 		default:
 			return 1
 		}
-	})
+	}
+	sorted := slices.Clone(args)
+	slices.SortStableFunc(sorted, func(x, y string) int { return cmp.Compare(rank(x), rank(y)) })
 	return sorted
 }
 
@@ -148,41 +153,63 @@ func (t *terms) takeRobots(word string) string {
 // and tells which it was. What is an option's value in the game at hand never
 // comes here.
 func (t *terms) takeRules(word string) string {
+	g, set := rulesCalled(word)
+	switch {
+	case set == "":
+		return ""
+	case word == g.ID:
+		t.play(g, set)
+		return "game"
+	default:
+		t.play(g, set)
+		return "rules"
+	}
+}
+
+// rulesCalled are the game and rule set that the word names: a game's own are
+// its first. The set is "" if there is none.
+func rulesCalled(word string) (engine.Game, string) {
 	for _, g := range games.All() {
 		if word == g.ID {
-			t.play(g, g.Rules[0].ID)
-			return "game"
+			return g, g.Rules[0].ID
 		}
 		for _, set := range g.Rules {
 			if word == set.ID || word == strings.TrimPrefix(set.ID, g.ID+"/") {
-				t.play(g, set.ID)
-				return "rules"
+				return g, set.ID
 			}
 		}
 	}
-	return ""
+	return engine.Game{}, ""
 }
 
-// takeOption understands "option=value", a value alone, and the values' names
-// in every language, and tells which option it was. Only the rule set tells in
-// the end whether it has the option.
+// takeOption understands an option of the game and tells which it was. Only the
+// rule set tells in the end whether it has the option.
 func (t *terms) takeOption(b *Bot, word string) string {
-	name, value, named := strings.Cut(word, "=")
-	for _, set := range t.game.Rules {
+	option, value := b.optionCalled(t.game, word)
+	if option != "" {
+		t.setup.Options[option] = value
+	}
+	return string(option)
+}
+
+// optionCalled understands "option=value", a value alone, and the values' names
+// in every language; "" if the game has no such option.
+func (b *Bot) optionCalled(g engine.Game, word string) (option, value engine.Name) {
+	name, is, named := strings.Cut(word, "=")
+	for _, set := range g.Rules {
 		for _, opt := range set.Options {
 			for _, v := range opt.Values {
 				switch {
-				case named && name == string(opt.ID) && value == string(v),
+				case named && name == string(opt.ID) && is == string(v),
 					!named && word == string(v) && v != "on" && v != "off",
 					!named && v == "on" && word == string(opt.ID),
 					!named && b.isOptionName(word, opt.ID, v):
-					t.setup.Options[opt.ID] = v
-					return string(opt.ID)
+					return opt.ID, v
 				}
 			}
 		}
 	}
-	return ""
+	return "", ""
 }
 
 func (b *Bot) isOptionName(word string, option, value engine.Name) bool {

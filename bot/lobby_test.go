@@ -310,12 +310,23 @@ func TestTerms(t *testing.T) {
 		{"challenge illustrated computer=1", ""},
 		{"challenge illustrated computer", ""},
 		{"challenge computer=0", ""},
+		{"challenge uhu loew", ""},
+		{"challenge trischaken beck", ""},
+		{"challenge throw-in extended", ""},
+		{"challenge 2 THROW-IN Forty", ""},
+		{"challenge classic bamberger", ""},
+		{"challenge uhu beck", "no-option"},
+		{"challenge extended classic", "said-twice"},
+		{"challenge illustrated bamberger", "other-game"},
+		{"challenge kosakeln/bamberger strohmandeln", "other-game"},
+		{"challenge classic illustrated", "other-game"},
+		{"challenge illustrated kosakeln", "said-twice"},
 	} {
 		t.Run(tt.line, func(t *testing.T) {
 			w := newWorld(t)
 			a := w.says("anna", tt.line)
 			const gap = "\x00"
-			want, _, _ := strings.Cut(said("refuse."+tt.refused, "Lengths", gap, "Term", gap, "Name", gap, "Others", gap), gap)
+			want, _, _ := strings.Cut(said("refuse."+tt.refused, "Lengths", gap, "Term", gap, "Name", gap, "Others", gap, "Game", gap), gap)
 			if tt.refused == "" && a.Refused || tt.refused != "" && !strings.HasPrefix(a.Alert, want) {
 				t.Errorf("got %+v, want refusal %q", a, tt.refused)
 			}
