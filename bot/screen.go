@@ -329,7 +329,7 @@ func overButtons(t *table, w *words.Tongue) [][]Button {
 	if len(t.match.Done) > 0 {
 		row = append(row, Button{Label: w.Say("button.replay"), Line: "replay " + dealID(t.ID, 1)})
 	}
-	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: "leaderboard"})
+	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.match.Game, "")})
 	return [][]Button{row}
 }
 

@@ -225,3 +225,18 @@ func TestMute(t *testing.T) {
 	w.server.Forbid(discordtest.Channel, false)
 	w.mustSay(w.anna, "table")
 }
+
+// TestLeaderboardOfGame: the leaderboard of every game can be asked for.
+func TestLeaderboardOfGame(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	for line, want := range map[string]string{
+		"leaderboard illustrated everywhere": "Illustrated Tarock, everywhere",
+		"leaderboard strohmandeln":           "Strohmandeln, here",
+		"leaderboard everywhere":             "Kosakeln, everywhere",
+	} {
+		if page := w.mustSay(w.anna, line); !strings.Contains(page, want) {
+			t.Errorf("%q shows\n%s\nwant %s", line, page, want)
+		}
+	}
+}
