@@ -247,6 +247,8 @@ func (p *Platform) Spell(line string) string {
 		if i := slices.IndexFunc(options, takes(arg)); i >= 0 {
 			parts = append(parts, options[i].Name+":"+arg)
 			options = slices.Delete(options, i, i+1)
+		} else if len(options) == 0 && len(parts) > 2 { // more of the last text
+			parts[len(parts)-1] += " " + arg
 		}
 	}
 	return strings.Join(parts, " ")
