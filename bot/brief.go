@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -54,21 +56,22 @@ func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line
 	return append(render.Agreed(deal, names, w), render.Turn(deal, names, w)...)
 }
 
-// briefHeading is the heading with the totals once the match is over and, as long
-// as it isn't, in a line what came of the deal before once no picture shows that
+// briefHeading is the heading: with the totals once the match is over, without
+// them as long as it isn't, and then in a line what came of the deal before once no picture shows that
 // any more, until the first trick.
 func (t *table) briefHeading(names []string, w *words.Tongue) []Line {
-	const about, totals = 2, 3 // lines
 	all := t.heading(names, w)
-	n := len(t.match.Done)
-	switch {
-	case t.Stage == finished:
-		return all[:totals]
-	case n == 0 || t.ended() != nil || len(t.public().Tricks) > 0:
-		return all[:about]
+	if t.Stage == finished {
+		return all
 	}
-	return append(all[:about], Line{
-		{Text: w.Say("news.last", "Number", n) + " "},
+	const totals = 2 // the line that pictures tell
+	lines := slices.Delete(all, totals, totals+1)
+	n := len(t.match.Done)
+	if n == 0 || t.ended() != nil || len(t.public().Tricks) > 0 {
+		return lines
+	}
+	return append(lines, Line{
+		{Text: w.Say("news.last", "Number", t.numberBefore()) + " "},
 		{Text: render.Scores(t.match.Done[n-1].Score, names)},
 	})
 }

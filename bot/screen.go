@@ -209,7 +209,13 @@ func (t *table) dealNumber(w *words.Tongue) string {
 	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
 }
 
-// heading is the match, the deal's number and the totals.
+// numberBefore is the number that the deal before had, of which there must be one.
+// What was dealt again has the same.
+func (t *table) numberBefore() int {
+	return t.match.Game.Next(t.Setup.Setup, t.match.Done[:len(t.match.Done)-1]).Played + 1
+}
+
+// heading is the match, the deal's number, the totals and the notes.
 func (t *table) heading(names []string, w *words.Tongue) []Line {
 	title, standing := w.Say("rules."+t.Setup.Rules), t.match.Standing()
 	if t.Stage == playing {
@@ -219,12 +225,18 @@ func (t *table) heading(names []string, w *words.Tongue) []Line {
 	about := append(describeOptions(t.match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
 	lines = append(lines, Line{{Text: strings.Join(about, " · "), Style: Dim}})
 	lines = append(lines, Line{{Text: w.Say("heading.totals", "Totals", render.Scores(standing.Totals, names))}})
+	return append(lines, t.notes(w)...)
+}
+
+// notes are what is unusual about the match and the deal: seats that the computer
+// has taken over, and that the deal counts double.
+func (t *table) notes(w *words.Tongue) (lines []Line) {
 	for s, c := range t.Chairs {
 		if c.Left != "" {
 			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMarks[s]+" "+isolate(c.Left)), Style: Strong}})
 		}
 	}
-	if standing.Double {
+	if t.match.Standing().Double {
 		lines = append(lines, Line{{Text: w.Say("heading.double"), Style: Strong}})
 	}
 	return lines
@@ -234,8 +246,7 @@ func (t *table) heading(names []string, w *words.Tongue) []Line {
 // trick of the next, and at the very first who deals and why.
 func (t *table) news(names []string, w *words.Tongue) []Line {
 	if n := len(t.match.Done); n > 0 {
-		number := t.match.Game.Next(t.Setup.Setup, t.match.Done[:n-1]).Played + 1
-		lines := []Line{nil, {{Text: w.Say("news.last", "Number", number), Style: Strong}}}
+		lines := []Line{nil, {{Text: w.Say("news.last", "Number", t.numberBefore()), Style: Strong}}}
 		lines = append(lines, render.Summary(t.match.Done[n-1], t.match.Rules(), names, w)...)
 		if t.Ending.N > 0 {
 			lines = append(lines, render.LastTrick(t.Ending, names, w))
