@@ -64,21 +64,21 @@ func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line
 	return append(render.Agreed(deal, names, w), render.Turn(deal, names, w)...)
 }
 
-// briefHeading is the heading with the totals once the match is over and, as long
-// as it isn't, in a line what came of the deal before once no picture shows that
-// any more, until the first trick.
+// briefHeading is the heading: with the totals once the match is over, without
+// them as long as it isn't, and then in a line what came of the deal before once
+// no picture shows that any more, until the first trick.
 func (t *table) briefHeading(names []string, w *words.Tongue) []Line {
 	h := t.heading(names, w)
-	lines := []Line{h.title, h.about}
+	if t.Stage == finished {
+		return h.lines()
+	}
+	lines := append([]Line{h.title, h.about}, h.notes...)
 	n := len(t.match.Done)
-	switch {
-	case t.Stage == finished:
-		return append(lines, h.totals)
-	case n == 0 || t.ended() != nil || len(t.public().Tricks) > 0:
+	if n == 0 || t.ended() != nil || len(t.public().Tricks) > 0 {
 		return lines
 	}
 	return append(lines, Line{
-		{Text: w.Say("news.last", "Number", n) + " "},
+		{Text: w.Say("news.last", "Number", t.numberBefore()) + " "},
 		{Text: render.Scores(t.match.Done[n-1].Score, names)},
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"tarockbot/engine"
-	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -37,6 +36,24 @@ var openRefusals = []string{
 	"no-friend", "yourself", "no-term", "said-twice", "no-option", "no-length", "one-challenge", "tables-chat",
 	"tables-person", "taken", "challenge-over", "own-challenge", "open-to-all", "no-such-table", "no-topic",
 	"no-challenge",
+}
+
+// ruledOut is why somebody can't act so, with the rules that have it so.
+type ruledOut struct {
+	game  engine.Game
+	rules string // the rule set
+	error
+}
+
+func (r *ruledOut) Unwrap() error { return r.error }
+
+// hint says which page of the rules tells more of the reason.
+func (r *ruledOut) hint(reason engine.Name, t *words.Tongue) string {
+	topic, ok := r.game.Topics[reason]
+	if !ok {
+		return ""
+	}
+	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+r.rules), "Game", r.game.ID, "Topic", topicWord(r.game, topic, t))
 }
 
 // refusedWith says whether the error is the refusal with that id.
@@ -154,7 +171,11 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 		return b.refused.put(in, word{t.Say("refuse."+mine.id, mine.gaps...), slices.Contains(openRefusals, mine.id)}), nil
 	case errors.As(err, &rules):
 		b.countRefusal(in, string(rules.Reason))
-		return b.refused.put(in, word{alert: render.Refusal(rules, t) + ruleHint(rules.Reason, t)}), nil
+		text := render.Refusal(rules, t)
+		if out, is := errors.AsType[*ruledOut](err); is {
+			text += out.hint(rules.Reason, t)
+		}
+		return b.refused.put(in, word{alert: text}), nil
 	case errors.Is(err, storage.ErrFull):
 		b.countRefusal(in, "full")
 		b.cfg.Log.Error("no room in the store", "err", err)
@@ -167,16 +188,6 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 // texts.
 func (b *Bot) countRefusal(in Input, reason string) {
 	b.cfg.Metrics.refusals.WithLabelValues(in.platform(), reason).Inc()
-}
-
-// ruleHint says which page of the rules tells more.
-func ruleHint(reason engine.Name, t *words.Tongue) string {
-	for _, g := range games.All() {
-		if topic, ok := g.Topics[reason]; ok {
-			return " " + t.Say("hint.rules", "Topic", topicWord(g, topic, t))
-		}
-	}
-	return ""
 }
 
 // dispatch finds the command and runs it.

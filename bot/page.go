@@ -390,7 +390,7 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 
 // rulesTopic shows a page of the rules: "rules auction", "rules kosakeln
 // auction", or all pages there are: "rules kosakeln". Where no game is named
-// it is the first that has such a page.
+// it is the first that has such a page, with buttons to those of the others.
 func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	meant, want := games.All(), strings.ToLower(r.arg(0))
 	for _, g := range games.All() {
@@ -399,16 +399,32 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 			break
 		}
 	}
+	var page *Screen
+	var others []Button
 	for _, g := range meant {
 		s, err := rulesPage(g, want, r.t)
-		if err != nil {
+		switch {
+		case err != nil:
 			return Answer{}, fmt.Errorf("bot: rules: %w", err)
-		}
-		if s != nil {
-			return Answer{Screen: s}, nil
+		case s == nil:
+		case page == nil:
+			page = s
+		case want != "": // the page of all topics has buttons to the others' itself
+			others = append(others, otherRules(g, topicMeant(g, want), r.t))
 		}
 	}
-	return Answer{}, refuse("no-topic", "Topic", CleanName(want))
+	if page == nil {
+		return Answer{}, refuse("no-topic", "Topic", CleanName(want))
+	}
+	if len(others) > 0 {
+		page.Buttons = append(page.Buttons, others)
+	}
+	return Answer{Screen: page}, nil
+}
+
+// otherRules leads to what the rules of another game say about the topic.
+func otherRules(g engine.Game, topic string, w *words.Tongue) Button {
+	return Button{Label: w.Say("guide.title", "Game", w.Say("game."+g.ID)), Line: rulesLine(g, topic)}
 }
 
 // rulesPage is the page about a topic, or of all topics; nil if the game has
@@ -506,7 +522,7 @@ func topicsPage(g engine.Game, files []string, w *words.Tongue) *Screen {
 	var others []Button
 	for _, other := range games.All() {
 		if other.ID != g.ID {
-			others = append(others, Button{Label: w.Say("guide.title", "Game", w.Say("game."+other.ID)), Line: rulesLine(other, "")})
+			others = append(others, otherRules(other, "", w))
 		}
 	}
 	if len(others) > 0 {

@@ -242,12 +242,13 @@ func (t *table) scene(w *words.Tongue) render.Scene {
 		if c.Robot {
 			s.Names[i] = w.Say("name.computer")
 		}
+		s.TakenOver = append(s.TakenOver, c.Left)
 	}
 	if t.Stage != playing && t.Stage != finished {
 		return s
 	}
 	standing := t.match.Standing()
-	s.Totals = standing.Totals
+	s.Totals, s.Double = standing.Totals, standing.Double
 	if t.Stage == finished {
 		s.Over, s.Winners, s.Left = true, standing.Winners, t.match.Left
 	} else {

@@ -63,7 +63,7 @@ func seated(c *change, r *request) (engine.Seat, error) {
 // act lets the seat act and everything follow that nobody has to be asked for.
 func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engine.Action) error {
 	if _, err := c.match.Deal.Act(s, actions...); err != nil {
-		return err
+		return &ruledOut{c.match.Game, c.Setup.Rules, err}
 	}
 	c.Consent = nil
 	return b.advance(ctx, c)

@@ -209,42 +209,53 @@ func (t *table) dealNumber(w *words.Tongue) string {
 	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
 }
 
+// numberBefore is the number that the deal before had, of which there must be one.
+// What was dealt again has the same.
+func (t *table) numberBefore() int {
+	return t.match.Game.Next(t.Setup.Setup, t.match.Done[:len(t.match.Done)-1]).Played + 1
+}
+
 // heading is what a table's screens begin with.
 type heading struct {
 	title, about, totals Line // the match with the deal's number, the terms, the score
-	more                 []Line
+	notes                []Line
 }
 
-func (h heading) lines() []Line { return append([]Line{h.title, h.about, h.totals}, h.more...) }
+func (h heading) lines() []Line { return append([]Line{h.title, h.about, h.totals}, h.notes...) }
 
 func (t *table) heading(names []string, w *words.Tongue) heading {
-	title, standing := w.Say("rules."+t.Setup.Rules), t.match.Standing()
+	title := w.Say("rules." + t.Setup.Rules)
 	if t.Stage == playing {
 		title += " – " + t.dealNumber(w)
 	}
 	about := append(describeOptions(t.match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
-	h := heading{
+	return heading{
 		title:  Line{{Text: title, Style: Title}},
 		about:  Line{{Text: strings.Join(about, " · "), Style: Dim}},
-		totals: Line{{Text: w.Say("heading.totals", "Totals", render.Scores(standing.Totals, names))}},
+		totals: Line{{Text: w.Say("heading.totals", "Totals", render.Scores(t.match.Standing().Totals, names))}},
+		notes:  t.notes(w),
 	}
+}
+
+// notes are what is unusual about the match and the deal: seats that the computer
+// has taken over, and that the deal counts double.
+func (t *table) notes(w *words.Tongue) (lines []Line) {
 	for s, c := range t.Chairs {
 		if c.Left != "" {
-			h.more = append(h.more, Line{{Text: w.Say("heading.taken-over", "Name", seatMarks[s]+" "+isolate(c.Left)), Style: Strong}})
+			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMarks[s]+" "+isolate(c.Left)), Style: Strong}})
 		}
 	}
-	if standing.Double {
-		h.more = append(h.more, Line{{Text: w.Say("heading.double"), Style: Strong}})
+	if t.match.Standing().Double {
+		lines = append(lines, Line{{Text: w.Say("heading.double"), Style: Strong}})
 	}
-	return h
+	return lines
 }
 
 // news is what has happened since the deal before: its result until the first
 // trick of the next, and at the very first who deals and why.
 func (t *table) news(names []string, w *words.Tongue) []Line {
 	if n := len(t.match.Done); n > 0 {
-		number := t.match.Game.Next(t.Setup.Setup, t.match.Done[:n-1]).Played + 1
-		lines := []Line{nil, {{Text: w.Say("news.last", "Number", number), Style: Strong}}}
+		lines := []Line{nil, {{Text: w.Say("news.last", "Number", t.numberBefore()), Style: Strong}}}
 		lines = append(lines, render.Summary(t.match.Done[n-1], t.match.Rules(), names, w)...)
 		if t.Ending.N > 0 {
 			lines = append(lines, render.LastTrick(t.Ending, names, w))
@@ -338,7 +349,7 @@ func overButtons(t *table, w *words.Tongue) [][]Button {
 	if len(t.match.Done) > 0 {
 		row = append(row, Button{Label: w.Say("button.replay"), Line: "replay " + dealID(t.ID, 1)})
 	}
-	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: "leaderboard"})
+	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.match.Game, "")})
 	return [][]Button{row}
 }
 

@@ -211,14 +211,36 @@ func leaderboardPage(r *request, game engine.Game, scope string, all []standing)
 		}
 		s.Text = append(s.Text, standingLine(r.t, i+1, x, mine))
 	}
-	s.Buttons = [][]Button{{
-		{Label: r.t.Say("leaderboard.here"), Line: "leaderboard here", Look: lookIf(scope != everywhere)},
-		{Label: r.t.Say("leaderboard.everywhere"), Line: "leaderboard everywhere", Look: lookIf(scope == everywhere)},
-	}}
-	if r.Chat == "" {
-		s.Buttons = nil
-	}
+	s.Buttons = leaderboardButtons(r, game, scope)
 	return s
+}
+
+// leaderboardLine is what shows the game's leaderboard; without a scope, that of
+// where it is said.
+func leaderboardLine(game engine.Game, scope string) string {
+	return strings.TrimSpace("leaderboard " + game.ID + " " + scope)
+}
+
+// leaderboardButtons lead to the game's other scope, of which there is none in
+// private, and to the other games in the same.
+func leaderboardButtons(r *request, game engine.Game, scope string) [][]Button {
+	var rows [][]Button
+	same := ""
+	if r.Chat != "" {
+		rows = [][]Button{{
+			{Label: r.t.Say("leaderboard.here"), Line: leaderboardLine(game, "here"), Look: lookIf(scope != everywhere)},
+			{Label: r.t.Say("leaderboard.everywhere"), Line: leaderboardLine(game, "everywhere"), Look: lookIf(scope == everywhere)},
+		}}
+		same = "here"
+		if scope == everywhere {
+			same = "everywhere"
+		}
+	}
+	var all []Button
+	for _, g := range games.All() {
+		all = append(all, Button{Label: r.t.Say("game." + g.ID), Line: leaderboardLine(g, same), Look: lookIf(g.ID == game.ID)})
+	}
+	return append(rows, all)
 }
 
 func standingLine(t *words.Tongue, place int, x standing, mine bool) Line {

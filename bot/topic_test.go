@@ -1,8 +1,10 @@
 package bot_test
 
 import (
+	"strings"
 	"testing"
 
+	"tarockbot/engine/games"
 	"tarockbot/storage/memory"
 )
 
@@ -47,5 +49,41 @@ func TestHandOfManyTables(t *testing.T) {
 	}
 	if n != 2 {
 		t.Errorf("%d hands to choose from in\n%s", n, text(*s))
+	}
+}
+
+// TestRefusalLeadsToItsGame: what the rules don't allow leads to the rules of
+// that game, and says which they are.
+func TestRefusalLeadsToItsGame(t *testing.T) {
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			w := startWorld(t, memory.New())
+			w.mustSay("anna", "practice "+set.ID)
+			page := w.hand("anna", w.practiceTable())
+			a := w.says("anna", "talon 3") // not yet, or never
+			if want := said("hint.rules", "Rules", said("rules."+set.ID), "Game", g.ID, "Topic", "course"); !strings.HasSuffix(a.Alert, want) {
+				t.Errorf("%s: anna is told %q, want at its end %q\n%s", set.ID, a.Alert, want, text(page))
+			}
+			w.mustSay("anna", "rules "+g.ID+" course")
+		}
+	}
+}
+
+// TestCourseOfEachGame: the short course that the help leads to leads on to that
+// of each other game; so does a topic that several have.
+func TestCourseOfEachGame(t *testing.T) {
+	w := startWorld(t, memory.New())
+	page := w.mustSay("anna", line(*w.mustSay("anna", "help").Screen, "rules")).Screen
+	for _, g := range games.All()[1:] {
+		want := text(*w.mustSay("anna", "rules "+g.ID+" course").Screen)
+		if got := text(*w.mustSay("anna", line(*page, "rules "+g.ID+" ")).Screen); got != want {
+			t.Errorf("the button leads to\n%s\nwant\n%s", got, want)
+		}
+	}
+	if got := line(*w.mustSay("anna", "rules auction").Screen, "rules illustrated"); got != "rules illustrated auction" {
+		t.Errorf("the page about the auction leads to %q", got)
+	}
+	if got := line(*w.mustSay("anna", "rules kosakeln auction").Screen, "rules illustrated"); got != "" {
+		t.Errorf("the page of one game leads to %q", got)
 	}
 }

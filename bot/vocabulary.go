@@ -15,6 +15,7 @@ import (
 type Vocabulary struct {
 	Commands []CommandWord
 	Typed    []string // all words that a command or move may begin with, in small letters
+	Games    []GameWord
 	Rules    []RulesWord
 	// Computers are how many chairs a challenge may give to the computer, and so
 	// how many friends it may name: "computer=2".
@@ -26,6 +27,12 @@ type CommandWord struct {
 	Name  string // the same in every language
 	Alias string // what those who speak the language type; understood as well
 	About string // one line that says what it does
+}
+
+// GameWord is a game that a leaderboard can name.
+type GameWord struct {
+	Word  string // understood by the bot
+	Label string
 }
 
 // RulesWord is a rule set that a challenge can name.
@@ -68,6 +75,7 @@ func NewVocabulary(lang string) (Vocabulary, error) {
 		v.Typed = append(v.Typed, strings.Fields(t.Say("typed.verb."+verb.String()))...)
 	}
 	for _, g := range games.All() {
+		v.Games = append(v.Games, GameWord{g.ID, t.Say("game." + g.ID)})
 		for _, set := range g.Rules {
 			r := RulesWord{Word: set.ID, Label: t.Say("rules." + set.ID), Seats: g.Seats}
 			if !slices.Contains(g.Lengths, 0) {

@@ -90,7 +90,7 @@ func joined(sentences []string) string {
 
 // alt is what the picture of the board shows, in words.
 func (b board) alt(t *words.Tongue) []string {
-	told := []string{listed(b.Title, b.Corner)}
+	told := append([]string{listed(b.Title, b.Corner)}, b.Notes...)
 	for i, c := range b.Seats {
 		told = append(told, c.alt(i, t))
 	}

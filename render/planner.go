@@ -37,7 +37,7 @@ func (s Scene) told() engine.Table {
 // plan is what the scene's picture tells, with the names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
 	p := &planner{page{t: t, names: names, rules: s.Rules}, s, s.told()}
-	b := board{Title: p.title(), Corner: p.corner(), Pills: p.pills(), Groups: p.groups()}
+	b := board{Title: p.title(), Corner: p.corner(), Notes: p.notes(), Pills: p.pills(), Groups: p.groups()}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
 	}
@@ -65,6 +65,19 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 // playing says that there are tricks to tell of.
 func (p *planner) playing() bool {
 	return !p.scene.Over && (p.told.Phase == engine.Playing || len(p.told.Tricks) > 0)
+}
+
+// notes are sentences about what the match makes of the deals.
+func (p *planner) notes() (notes []string) {
+	for _, name := range p.scene.TakenOver {
+		if name != "" {
+			notes = append(notes, p.t.Say("heading.taken-over", "Name", bounded(asItIs(name))))
+		}
+	}
+	if p.scene.Double && p.scene.Last == nil { // it isn't the deal before that does
+		notes = append(notes, p.t.Say("heading.double"))
+	}
+	return notes
 }
 
 func (p *planner) title() string {

@@ -22,6 +22,10 @@ type Scene struct {
 	Over      bool         // the match is
 	Winners   engine.Seats // of the match, once it is over
 	Left      engine.Seats // who has left the match, and so ended it
+	// TakenOver are, by seat, those who have left and for whom the computer
+	// plays on, so that the match counts for nobody; "" elsewhere
+	TakenOver []string
+	Double    bool // the deal counts double
 }
 
 // maxName is the most characters of a name that are looked at.
@@ -36,13 +40,18 @@ func (s Scene) called(t *words.Tongue, write func(string) string) []string {
 		if name == "" {
 			continue
 		}
-		runes := []rune(oneLine(write(oneLine(name))))
-		names[i] = strings.TrimSpace(string(runes[:min(len(runes), maxName)]))
+		names[i] = bounded(write(oneLine(name)))
 		if names[i] == "" {
 			names[i] = t.Say("picture.player", "Number", i+1)
 		}
 	}
 	return names
+}
+
+// bounded is as much of a name as is looked at, on one line.
+func bounded(name string) string {
+	runes := []rune(oneLine(name))
+	return strings.TrimSpace(string(runes[:min(len(runes), maxName)]))
 }
 
 // oneLine is the text with single blanks.
@@ -56,6 +65,7 @@ func asItIs(name string) string { return strings.ToValidUTF8(name, "") }
 type board struct {
 	Title  string
 	Corner string   // how far the deal has come
+	Notes  []string // what is told of the match in words alone
 	Pills  []string // what was announced and doubled
 	Seats  []chair
 	Slots  []slot // the running trick, or the last while none runs

@@ -117,7 +117,7 @@ func (p *Platform) optionsOf(name string) []command {
 	case "leaderboard":
 		scope := option(optionString, "scope")
 		scope.Choices = p.textChoices("here", "everywhere")
-		return []command{scope}
+		return []command{p.gameOption(option(optionString, "game")), scope}
 	case "rules":
 		topic := option(optionString, "topic")
 		topic.Autocomplete = true
@@ -128,6 +128,15 @@ func (p *Platform) optionsOf(name string) []command {
 		return nil
 	}
 	return []command{option(optionString, "words")}
+}
+
+// gameOption lets the option have the games to choose from.
+func (p *Platform) gameOption(game command) command {
+	de := p.words["de"].Games
+	for i, g := range p.words["en"].Games {
+		game.Choices = append(game.Choices, commandChoice{Name: g.Label, Names: inAll(g.Label, de[i].Label), Value: g.Word})
+	}
+	return game
 }
 
 // friendOptions are those who may be challenged together: as many as the
@@ -215,7 +224,7 @@ func commandLine(options []option) string {
 			if value == "true" {
 				words = append(words, o.Name)
 			}
-		case "rules", "deals", "table", "code", "scope", "topic", "words":
+		case "rules", "deals", "table", "code", "game", "scope", "topic", "words":
 			words = append(words, value)
 		default:
 			words = append(words, o.Name+"="+value)
@@ -238,6 +247,8 @@ func (p *Platform) Spell(line string) string {
 		if i := slices.IndexFunc(options, takes(arg)); i >= 0 {
 			parts = append(parts, options[i].Name+":"+arg)
 			options = slices.Delete(options, i, i+1)
+		} else if len(options) == 0 && len(parts) > 2 { // more of the last text
+			parts[len(parts)-1] += " " + arg
 		}
 	}
 	return strings.Join(parts, " ")

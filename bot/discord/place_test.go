@@ -126,7 +126,8 @@ func TestSpell(t *testing.T) {
 		"games": "/tarock games", "partien": "/tarock partien",
 		"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock ablehnen code:abcd2345",
 		"block @bert": "/tarock block person:@bert", "challenge @bert": "/tarock challenge friend:@bert",
-		"rules contra": "/tarock rules topic:contra", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
+		"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
+		"rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
 		"play XXI": "", "spiel XXI": "", "consent": "",
 	} {
 		if got := p.Spell(line); got != want {
@@ -224,4 +225,19 @@ func TestMute(t *testing.T) {
 	}
 	w.server.Forbid(discordtest.Channel, false)
 	w.mustSay(w.anna, "table")
+}
+
+// TestLeaderboardOfGame: the leaderboard of every game can be asked for.
+func TestLeaderboardOfGame(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	for line, want := range map[string]string{
+		"leaderboard illustrated everywhere": "Illustrated Tarock, everywhere",
+		"leaderboard strohmandeln":           "Strohmandeln, here",
+		"leaderboard everywhere":             "Kosakeln, everywhere",
+	} {
+		if page := w.mustSay(w.anna, line); !strings.Contains(page, want) {
+			t.Errorf("%q shows\n%s\nwant %s", line, page, want)
+		}
+	}
 }

@@ -121,7 +121,7 @@ func TestFault47Hand(t *testing.T) {
 		}
 	}, anna, bert)
 	board, _ := w.button(group, "rematch ")
-	if _, err := anna.Tap(w.ctx, board, "leaderboard"); err != nil {
+	if _, err := anna.Tap(w.ctx, board, "leaderboard kosakeln"); err != nil {
 		t.Error(err)
 	}
 	w.noHandIn(group)

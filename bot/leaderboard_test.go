@@ -1,0 +1,40 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/engine/games"
+)
+
+// TestLeaderboardsOfAllGames: a match leads to the leaderboard of its game, the
+// page of a game to that of each other in the same scope, and its scopes are its
+// own.
+func TestLeaderboardsOfAllGames(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	w.three("loew leaving=ends")
+	w.mustSay("carl", line(*w.mustSay("carl", "leave").Screen, "leave "))
+	over := w.wait(public, isOver)
+	page := w.mustSay("anna", line(over, "leaderboard")).Screen
+	if title := said("leaderboard.title", "Game", said("game.illustrated"), "Where", said("leaderboard.here")); !contains(title)(*page) {
+		t.Errorf("the match leads to\n%s\nwant %s", text(*page), title)
+	}
+	for _, scope := range []string{"here", "everywhere"} {
+		page = w.mustSay("anna", line(*page, "leaderboard illustrated "+scope)).Screen
+		if !contains("anna")(*page) {
+			t.Errorf("%s the match isn't on\n%s", scope, text(*page))
+		}
+		for _, g := range games.All() {
+			other := w.mustSay("anna", line(*page, "leaderboard "+g.ID+" "+scope)).Screen
+			if title := said("leaderboard.title", "Game", said("game."+g.ID), "Where", said("leaderboard."+scope)); !contains(title)(*other) {
+				t.Errorf("the button leads to\n%s\nwant %s", text(*other), title)
+			}
+		}
+	}
+	alone := w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Line: "leaderboard"}).Screen
+	if got := lines(*alone); !slices.Equal(got, []string{"leaderboard kosakeln", "leaderboard illustrated", "leaderboard strohmandeln"}) {
+		t.Errorf("in private the page leads to %s", strings.Join(got, ", "))
+	}
+}

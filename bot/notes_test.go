@@ -1,0 +1,97 @@
+package bot_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// TestTakenOverBesidePicture: beside a picture and in its description, too, it is
+// told that the computer plays on for somebody and the match counts for nobody.
+func TestTakenOverBesidePicture(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	for _, who := range []string{"bert", "carl"} {
+		w.mustSay(who, "help")
+	}
+	w.three("beck")
+	w.mustSay("carl", line(*w.mustSay("carl", "leave").Screen, "leave "))
+	want := said("heading.taken-over", "Name", "③ carl")
+	told := func(s bot.Screen) bool { return drawn(s) && strings.Contains(textOf(s.Beside()), want) }
+	w.panel("anna", told)
+	if alt, want := w.wait(public, told).Picture.Alt, said("heading.taken-over", "Name", "carl"); !strings.Contains(alt, want) {
+		t.Errorf("the picture doesn't tell %q: %s", want, alt)
+	}
+	w.panel("bert", told)
+}
+
+// A deal of Strohmandeln that was level, and one that nobody played, as tables
+// keep them.
+const (
+	levelDeal = `{"result":{"declarer":0,"contract":"undertake","thirds":[0,0],"tricks":[0,0],"items":[{"item":"game","by":0,"won":true,"value":0}],"score":[0,0]},"end":{"How":"","Seat":-1},"how":[]}`
+	unplayed  = `{"result":{"declarer":null,"contract":null,"thirds":[0,0],"tricks":[0,0],"items":[],"score":[0,0]},"end":{"How":"fold","Seat":0},"how":[]}`
+)
+
+// afterDeals is a copy of the world where the deals were played at the table
+// before the one that is.
+func (w *world) afterDeals(id string, deals ...string) *world {
+	w.t.Helper()
+	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: id})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	before, deal, found := strings.Cut(string(doc.Data), `"deal":`)
+	if !found {
+		w.t.Fatal("no deal is played")
+	}
+	before, _, _ = strings.Cut(before, `"done":`)
+	doc.Data = []byte(before + `"done":[` + strings.Join(deals, ",") + `],"deal":` + deal)
+	if err := w.store.Commit(w.ctx, doc); err != nil {
+		w.t.Fatal(err)
+	}
+	c := w.copyWith(id, nil, withPictures)
+	c.mustSay("anna", "table "+id)
+	return c
+}
+
+// TestDoubleBesidePicture: beside a picture it is told that a deal counts double,
+// and in its description as soon as that is of this deal.
+func TestDoubleBesidePicture(t *testing.T) {
+	w := startWorld(t, memory.New())
+	id := w.seat("anna", "bert", "strohmandeln classic 4")
+	c := w.afterDeals(id, levelDeal)
+	defer c.end()
+	double, before := said("heading.double"), "Last deal: "
+	board := c.playUntil(id, func(s bot.Screen) bool {
+		if s.Brief == nil { // the beginning of a message
+			return false
+		}
+		if strings.Contains(s.Picture.Alt, before) && strings.Contains(s.Picture.Alt, double) {
+			t.Errorf("the deal before is told to count double: %s", s.Picture.Alt)
+		}
+		if beside := textOf(s.Beside()); !strings.Contains(beside, double) {
+			t.Errorf("it isn't told:\n%s", beside)
+		}
+		return !strings.Contains(s.Picture.Alt, before)
+	})
+	if !strings.Contains(board.Picture.Alt, double) {
+		t.Errorf("the picture tells: %s", board.Picture.Alt)
+	}
+}
+
+// TestNumberOfDealBefore: the deal before has the same number beside a picture as
+// in words alone, also after one that nobody played.
+func TestNumberOfDealBefore(t *testing.T) {
+	w := startWorld(t, memory.New())
+	id := w.seat("anna", "bert", "strohmandeln classic 4")
+	c := w.afterDeals(id, unplayed, levelDeal)
+	defer c.end()
+	over := regexp.MustCompile(`Deal \d is over:`)
+	board := c.playUntil(id, func(s bot.Screen) bool { return over.MatchString(textOf(s.Beside())) })
+	if said := over.FindString(textOf(board.Beside())); !strings.Contains(text(board), said) {
+		t.Errorf("beside the picture it says %q, and in words alone\n%s", said, text(board))
+	}
+}
