@@ -570,6 +570,37 @@ func (w *world) inTurn(g *gate, kind string, first, second bot.Input, reason str
 	}
 }
 
+// TestSitAsLinked: who is linked while they sit down gets the chair that is kept
+// for the other identity.
+func TestSitAsLinked(t *testing.T) {
+	g := &gate{Store: memory.New(), reached: make(chan struct{}), open: make(chan struct{})}
+	w := startWorld(t, g, withOthers("telegram", "local"))
+	code := w.code(telegram)
+	w.must(here, "help")
+	w.mustSay("emil", "challenge @anna spieleversum 2")
+	id := w.challenge()
+	link, accept := w.inputOf(here, code), w.inputOf(telegram, "accept "+id)
+	kind := "link"
+	g.kind.Store(&kind)
+	linked, accepted := make(chan bot.Answer, 1), make(chan bot.Answer, 1)
+	go func() { linked <- w.input(link) }()
+	<-g.reached
+	go func() { accepted <- w.input(accept) }()
+	select {
+	case a := <-accepted:
+		t.Errorf("the seat is decided meanwhile: %+v", a)
+		accepted <- a
+	case <-time.After(100 * time.Millisecond): // it waits
+	}
+	close(g.open)
+	if a := <-linked; a.Refused {
+		t.Errorf("the link is refused: %s", a.Alert)
+	}
+	if a := <-accepted; a.Refused {
+		t.Errorf("the seat is refused: %s", a.Alert)
+	}
+}
+
 // TestNoMatchWithMyself: a challenge is not for the one who made it, through
 // whatever identity, and is theirs to withdraw.
 func TestNoMatchWithMyself(t *testing.T) {

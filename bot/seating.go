@@ -118,7 +118,12 @@ func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 	return answer, err
 }
 
-func (b *Bot) sitDown(ctx context.Context, r *request) (Answer, error) {
+func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
+	b.links.seating.RLock()
+	defer b.links.seating.RUnlock()
+	if r.person, err = b.whole(ctx, r.person); err != nil { // who they are may have changed meanwhile
+		return Answer{}, err
+	}
 	id, err := b.pickTable(r,
 		func(x brief) bool { return x.Stage == open && x.asks(r.person) },
 		func(x brief) bool {
@@ -130,8 +135,6 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (Answer, error) {
 	if n := len(b.tables.of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
 		return Answer{}, refuse("tables-person", "Max", n)
 	}
-	b.links.seating.RLock()
-	defer b.links.seating.RUnlock()
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
