@@ -46,6 +46,9 @@ func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line
 	}
 	switch shown {
 	case render.WholeTable:
+		if t.ended() != nil { // that is what it shows
+			return render.Agreed(deal, names, w)
+		}
 		return nil
 	case render.Strip:
 		return render.Unshown(deal, names, w)
