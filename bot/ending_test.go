@@ -242,3 +242,22 @@ func TestEndUntilAllHaveSpoken(t *testing.T) {
 	}
 	t.Error("nobody could bid")
 }
+
+// TestEndUntilTheDealerHasSpoken: by every rule set of Strohmandeln the end of the
+// deal before stays for the dealer when forehand undertakes.
+func TestEndUntilTheDealerHasSpoken(t *testing.T) {
+	for _, rules := range []string{"classic", "extended", "forty"} {
+		w := startWorld(t, memory.New(), withPictures)
+		id := w.seat("anna", "bert", "strohmandeln "+rules+" 4")
+		w.mustSay("bert", "resign "+id+" yes")
+		var now stored
+		w.read("table", id, &now)
+		forehand := []string{"anna", "bert"}[1-now.Deal.Dealer]
+		w.mustSay(forehand, "undertake")
+		for _, who := range []string{"anna", "bert"} {
+			if alt := w.hand(who, id).Picture.Alt; !strings.Contains(alt, "Last deal: ") {
+				t.Errorf("%s: %s's picture tells: %s", rules, who, alt)
+			}
+		}
+	}
+}

@@ -261,28 +261,17 @@ func (t *table) scene(w *words.Tongue) render.Scene {
 }
 
 // untouched says that there is somebody who needn't have seen anything of the
-// deal yet: not all have exchanged or, where nobody does that, spoken.
+// deal yet: no card is played, and not everybody has exchanged or spoken.
 func (t *table) untouched() bool {
-	v := t.public()
-	if v.Exchange != nil || v.Contract != 0 || len(v.Tricks) > 0 || v.Trick.N > 0 {
+	if v := t.public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
 		return false
 	}
-	return len(v.Calls) == 0 || slices.ContainsFunc(t.silent(v), func(c chair) bool { return !c.Robot })
-}
-
-// silent are those who have not spoken in the auction yet.
-func (t *table) silent(v engine.Table) []chair {
-	var spoken engine.Seats
-	for _, c := range v.Calls {
-		spoken |= c.Seat.Bit()
-	}
-	var chairs []chair
 	for s, c := range t.Chairs {
-		if !spoken.Has(engine.Seat(s)) {
-			chairs = append(chairs, c)
+		if !c.Robot && t.match.Deal.Made(engine.Seat(s)) == 0 {
+			return true
 		}
 	}
-	return chairs
+	return false
 }
 
 // held is the seat's hand as pictures show it, with what is chosen so far.

@@ -13,7 +13,7 @@ func (r *round) startPlay() phase {
 	return playing{}
 }
 
-func (playing) name() engine.Name             { return "play" }
+func (playing) name() engine.Name             { return engine.Playing }
 func (playing) waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
 func (playing) prompt(r *round, _ engine.Seat) engine.Prompt {
@@ -22,7 +22,7 @@ func (playing) prompt(r *round, _ engine.Seat) engine.Prompt {
 	if r.trischaken {
 		from, why = r.beat(from, why)
 	}
-	return engine.Prompt{Phase: "play", Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
+	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
 }
 
 // beat leaves of what following allows the cards that beat the trick, if there
