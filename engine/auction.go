@@ -65,6 +65,17 @@ func (r *AuctionRules) list(standing int, may saying) (words []Action) {
 	return slices.Clip(append(words, Say(Pass, 0)))
 }
 
+// Explain is why a word isn't offered; "" for one that the auction doesn't know.
+func (r *AuctionRules) Explain(word Action) Name {
+	switch {
+	case word.Verb == Bid && slices.Contains(r.contracts, word.Word):
+		return BidTooLow
+	case word.Verb == Hold:
+		return CantHold
+	}
+	return ""
+}
+
 // Auction is the state of an auction: seats speak in turn, bid higher, take,
 // hold or drop out for good. It ends when nobody has a choice left.
 type Auction struct {

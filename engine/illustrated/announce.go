@@ -10,17 +10,17 @@ type announcing struct {
 	answer bool // the declarer's second turn
 }
 
-func (p announcing) name() engine.Name {
+func (p announcing) Name() engine.Name {
 	if p.early {
 		return "before"
 	}
 	return "after"
 }
 
-func (announcing) waiting(r *round) engine.Seats { return r.turn.Bit() }
+func (announcing) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
-func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
-	return r.claims.Prompt(p.name(), p.offered(r, s), p.doublings(r, s))
+func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
+	return r.claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
 }
 
 // offered is what the seat may announce now.
@@ -48,7 +48,7 @@ func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 	return r.claims.Doublings(s, r.rules.rungs, fixed)
 }
 
-func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := engine.SpokeEvents(s, a)
 	switch a.Verb {
 	case engine.Announce:
@@ -126,7 +126,10 @@ func (r *round) worth(b engine.Word, early bool) int {
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case bidding:
-		return explainCall(a)
+		if a.Verb == engine.Take {
+			return cantTake
+		}
+		return r.rules.auction.Explain(a)
 	case announcing:
 		return p.explain(r, s, a)
 	case discarding:
@@ -138,22 +141,6 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 			return r.explainPlay(a.Cards)
 		}
 	case choosing, over:
-	}
-	return ""
-}
-
-func explainCall(a engine.Action) engine.Name {
-	switch a.Verb {
-	case engine.Bid:
-		for _, c := range contracts {
-			if c.name == a.Word {
-				return engine.BidTooLow
-			}
-		}
-	case engine.Hold:
-		return engine.CantHold
-	case engine.Take:
-		return cantTake
 	}
 	return ""
 }

@@ -5,14 +5,14 @@ import "tarockbot/engine"
 // bidding is the auction (RULES 2 and 2.1).
 type bidding struct{}
 
-func (bidding) name() engine.Name             { return "auction" }
-func (bidding) waiting(r *round) engine.Seats { return r.auction.Turn.Bit() }
+func (bidding) Name() engine.Name             { return "auction" }
+func (bidding) Waiting(r *round) engine.Seats { return r.auction.Turn.Bit() }
 
-func (bidding) prompt(r *round, _ engine.Seat) engine.Prompt {
+func (bidding) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: "auction", Words: r.auction.Words(r.rules.auction)}
 }
 
-func (p bidding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := engine.SpokeEvents(s, a)
 	if over := r.auction.Do(r.rules.auction, a); !over {
 		return events, p

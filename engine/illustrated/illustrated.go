@@ -29,13 +29,11 @@ var Game = engine.Game{
 	Topics: topics,
 }
 
-// phase is one part of a deal; a phase returns the phase that follows.
-type phase interface {
-	name() engine.Name
-	waiting(*round) engine.Seats
-	prompt(*round, engine.Seat) engine.Prompt
-	do(*round, engine.Seat, engine.Action) ([]engine.Event, phase)
-}
+// The phases of a round.
+type (
+	phase = engine.Phase[*round]
+	over  = engine.Over[*round]
+)
 
 // round is one deal of Illustrated Tarock.
 type round struct {
@@ -125,13 +123,13 @@ func (r *round) next(s engine.Seat) engine.Seat {
 
 func (r *round) forehand() engine.Seat { return r.next(r.dealer) }
 
-func (r *round) Waiting() engine.Seats { return r.phase.waiting(r) }
+func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 
 func (r *round) Prompt(s engine.Seat) engine.Prompt {
 	if !r.Waiting().Has(s) {
 		return engine.Prompt{}
 	}
-	return r.phase.prompt(r, s)
+	return r.phase.Prompt(r, s)
 }
 
 func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {
@@ -140,7 +138,7 @@ func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {
 		events, r.phase = r.leave(s, a.Verb)
 		return events
 	}
-	events, r.phase = r.phase.do(r, s, a)
+	events, r.phase = r.phase.Do(r, s, a)
 	return events
 }
 
@@ -156,7 +154,7 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) Table() engine.Table {
 	t := engine.Table{
-		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.name(), Waiting: r.Waiting(),
+		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.auction.Calls, Declarer: r.declarer, Contract: r.playedContract(), Claims: r.claims.List,
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Added: r.added(), Shown: r.shown(), Result: r.result,
 	}
@@ -216,11 +214,3 @@ func (r *round) hand(s engine.Seat) card.Set {
 	}
 	return r.hands[s]
 }
-
-// over is the phase after the end.
-type over struct{}
-
-func (over) name() engine.Name                                             { return "over" }
-func (over) waiting(*round) engine.Seats                                   { return 0 }
-func (over) prompt(*round, engine.Seat) engine.Prompt                      { return engine.Prompt{} }
-func (over) do(*round, engine.Seat, engine.Action) ([]engine.Event, phase) { return nil, over{} }

@@ -13,10 +13,10 @@ func (r *round) startPlay() phase {
 	return playing{}
 }
 
-func (playing) name() engine.Name             { return engine.Playing }
-func (playing) waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
+func (playing) Name() engine.Name             { return engine.Playing }
+func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
-func (playing) prompt(r *round, _ engine.Seat) engine.Prompt {
+func (playing) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	from := r.play.Playable()
 	why := r.play.Why(from)
 	if r.trischaken {
@@ -56,7 +56,7 @@ func (r *round) explainPlay(c card.Set) engine.Name {
 	}
 }
 
-func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	c := a.Cards.Lowest()
 	if complete := r.play.Play(c); !complete {
 		return engine.PlayedEvents(s, c, engine.Nobody), p

@@ -13,17 +13,17 @@ type announcing struct {
 	answer bool // both have had their turn: only answers now
 }
 
-func (p announcing) name() engine.Name {
+func (p announcing) Name() engine.Name {
 	if p.early {
 		return "before"
 	}
 	return "after"
 }
 
-func (announcing) waiting(r *round) engine.Seats { return r.turn.Bit() }
+func (announcing) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
-func (p announcing) prompt(r *round, s engine.Seat) engine.Prompt {
-	return r.claims.Prompt(p.name(), p.offered(r, s), p.doublings(r, s))
+func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
+	return r.claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
 }
 
 // offered is what the seat may announce now.
@@ -41,7 +41,7 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.Words) {
 	return offered
 }
 
-func (p announcing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := engine.SpokeEvents(s, a)
 	switch a.Verb {
 	case engine.Announce:
@@ -168,26 +168,12 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 			return engine.ExplainLaid(a.Cards)
 		}
 	case bidding:
-		return explainCall(a)
+		return auctionRules.Explain(a)
 	case announcing:
 		return p.explain(r, s, a)
 	case playing:
 		return r.explainPlay(a.Cards)
 	case choosing, over:
-	}
-	return ""
-}
-
-func explainCall(a engine.Action) engine.Name {
-	switch a.Verb {
-	case engine.Bid:
-		for _, c := range contracts {
-			if c.name == a.Word {
-				return engine.BidTooLow
-			}
-		}
-	case engine.Hold:
-		return engine.CantHold
 	}
 	return ""
 }

@@ -5,14 +5,14 @@ import "tarockbot/engine"
 // bidding is the auction (RULES 1.3).
 type bidding struct{}
 
-func (bidding) name() engine.Name             { return "auction" }
-func (bidding) waiting(r *round) engine.Seats { return r.auction.Turn.Bit() }
+func (bidding) Name() engine.Name             { return "auction" }
+func (bidding) Waiting(r *round) engine.Seats { return r.auction.Turn.Bit() }
 
-func (bidding) prompt(r *round, _ engine.Seat) engine.Prompt {
+func (bidding) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: "auction", Words: r.auction.Words(auctionRules)}
 }
 
-func (p bidding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := engine.SpokeEvents(s, a)
 	if over := r.auction.Do(auctionRules, a); !over {
 		return events, p

@@ -9,17 +9,17 @@ import (
 // any order (RULES 1.2).
 type exchanging struct{}
 
-func (exchanging) name() engine.Name { return "exchange" }
+func (exchanging) Name() engine.Name { return "exchange" }
 
-func (exchanging) waiting(r *round) engine.Seats {
+func (exchanging) Waiting(r *round) engine.Seats {
 	return (engine.Seat(0).Bit() | engine.Seat(1).Bit()) &^ r.exchanged
 }
 
-func (exchanging) prompt(r *round, s engine.Seat) engine.Prompt {
+func (exchanging) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: "exchange", Pick: r.exchange.law(r.hands[s])}
 }
 
-func (p exchanging) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p exchanging) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	r.laid[s] = a.Cards
 	r.hands[s] &^= a.Cards
 	if !r.exchange.pickOnce {

@@ -8,14 +8,14 @@ import (
 // choosing is the declarer's choice of a packet of the turned-up talon (RULES 1.5).
 type choosing struct{}
 
-func (choosing) name() engine.Name             { return "talon" }
-func (choosing) waiting(r *round) engine.Seats { return r.declarer.Bit() }
+func (choosing) Name() engine.Name             { return "talon" }
+func (choosing) Waiting(r *round) engine.Seats { return r.declarer.Bit() }
 
-func (choosing) prompt(r *round, _ engine.Seat) engine.Prompt {
+func (choosing) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: "talon", Words: r.talon.Words()}
 }
 
-func (choosing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := []engine.Event{r.talon.Take(s, int(a.N))}
 	r.hands[s] |= r.talon.Packet
 	r.own[s] |= r.talon.Packet
@@ -44,14 +44,14 @@ func (r *round) turnTalon(events []engine.Event) ([]engine.Event, phase) {
 // discarding is putting away as many cards as were taken.
 type discarding struct{}
 
-func (discarding) name() engine.Name             { return "discard" }
-func (discarding) waiting(r *round) engine.Seats { return r.declarer.Bit() }
+func (discarding) Name() engine.Name             { return "discard" }
+func (discarding) Waiting(r *round) engine.Seats { return r.declarer.Bit() }
 
-func (discarding) prompt(r *round, s engine.Seat) engine.Prompt {
+func (discarding) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: "discard", Pick: r.talon.Discard(r.hands[s])}
 }
 
-func (discarding) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (discarding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	r.hands[s] &^= a.Cards
 	r.turn = r.declarer
 	return []engine.Event{r.talon.PutAway(s, a.Cards)}, announcing{}

@@ -13,16 +13,16 @@ func (r *round) startPlay(events []engine.Event) ([]engine.Event, phase) {
 	return r.uncover(r.forehand(), events), playing{}
 }
 
-func (playing) name() engine.Name             { return engine.Playing }
-func (playing) waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
+func (playing) Name() engine.Name             { return engine.Playing }
+func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
-func (playing) prompt(r *round, s engine.Seat) engine.Prompt {
+func (playing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	from := r.play.Playable()
 	return engine.Prompt{Phase: engine.Playing, Words: r.words(s, from),
 		Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: r.play.Why(from)}}
 }
 
-func (p playing) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	if a.Verb == engine.Declare {
 		return r.declare(s, a), p
 	}

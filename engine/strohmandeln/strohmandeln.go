@@ -28,13 +28,11 @@ var Game = engine.Game{
 	Topics:  topics,
 }
 
-// phase is one part of a deal; a phase returns the phase that follows.
-type phase interface {
-	name() engine.Name
-	waiting(*round) engine.Seats
-	prompt(*round, engine.Seat) engine.Prompt
-	do(*round, engine.Seat, engine.Action) ([]engine.Event, phase)
-}
+// The phases of a round.
+type (
+	phase = engine.Phase[*round]
+	over  = engine.Over[*round]
+)
 
 // round is one deal of Strohmandeln.
 type round struct {
@@ -111,13 +109,13 @@ func (r *round) from(first engine.Seat) [seats]engine.Seat {
 	return [seats]engine.Seat{first, other(first)}
 }
 
-func (r *round) Waiting() engine.Seats { return r.phase.waiting(r) }
+func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 
 func (r *round) Prompt(s engine.Seat) engine.Prompt {
 	if !r.Waiting().Has(s) {
 		return engine.Prompt{}
 	}
-	return r.phase.prompt(r, s)
+	return r.phase.Prompt(r, s)
 }
 
 func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {
@@ -126,7 +124,7 @@ func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {
 		events, r.phase = r.leave(s, a.Verb)
 		return events
 	}
-	events, r.phase = r.phase.do(r, s, a)
+	events, r.phase = r.phase.Do(r, s, a)
 	return events
 }
 
@@ -142,7 +140,7 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) Table() engine.Table {
 	t := engine.Table{
-		Rules: r.ruleID, Options: r.options, Pack: r.rules.pack, Dealer: r.dealer, Phase: r.phase.name(), Waiting: r.Waiting(),
+		Rules: r.ruleID, Options: r.options, Pack: r.rules.pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
@@ -172,11 +170,3 @@ func (r *round) Hand(s engine.Seat) engine.Hand {
 	hand := r.play.Hands[s]
 	return engine.Hand{Seat: s, Cards: hand, Fresh: r.fresh[s] & hand, Tops: r.tops(s)}
 }
-
-// over is the phase after the end.
-type over struct{}
-
-func (over) name() engine.Name                                             { return "over" }
-func (over) waiting(*round) engine.Seats                                   { return 0 }
-func (over) prompt(*round, engine.Seat) engine.Prompt                      { return engine.Prompt{} }
-func (over) do(*round, engine.Seat, engine.Action) ([]engine.Event, phase) { return nil, over{} }

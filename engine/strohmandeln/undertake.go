@@ -9,8 +9,8 @@ import (
 // (RULES 3.2).
 type speaking struct{}
 
-func (speaking) name() engine.Name             { return "undertake" }
-func (speaking) waiting(r *round) engine.Seats { return r.turn.Bit() }
+func (speaking) Name() engine.Name             { return "undertake" }
+func (speaking) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 // What may be said before the play; folding stands last.
 var (
@@ -29,11 +29,11 @@ func (r *round) may(words []engine.Action, s engine.Seat) []engine.Action {
 // mayFold: the seat was dealt no tarock. Nothing but the prompt shows it.
 func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
 
-func (speaking) prompt(r *round, s engine.Seat) engine.Prompt {
+func (speaking) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: "undertake", Words: r.may(undertakeWords, s)}
 }
 
-func (p speaking) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.note(s, a)
 	switch {
 	case a.Verb == engine.Fold:
@@ -66,14 +66,14 @@ func (r *round) note(s engine.Seat, a engine.Action) []engine.Event {
 // whether there is a tarock in that hand (RULES 0, Silence; R15).
 type goingOn struct{}
 
-func (goingOn) name() engine.Name             { return "go-on" }
-func (goingOn) waiting(r *round) engine.Seats { return r.turn.Bit() }
+func (goingOn) Name() engine.Name             { return "go-on" }
+func (goingOn) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
-func (goingOn) prompt(r *round, s engine.Seat) engine.Prompt {
+func (goingOn) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: "go-on", Words: r.may(goOnWords, s)}
 }
 
-func (goingOn) do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (goingOn) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := r.note(s, a)
 	if a.Verb == engine.Fold {
 		return r.void(events, engine.End{How: engine.Folded, Seat: s})
