@@ -54,12 +54,12 @@ type reply struct {
 	ctx      context.Context
 	i        *interaction
 	received time.Time
-	timer    *time.Timer
 	sent     chan struct{} // closed once Discord has had the first answer
 	told     func()        // closes it
 
 	mu       sync.Mutex
-	answered bool // an answer of any kind has been sent
+	timer    *time.Timer // of the answer that is given if no other has been
+	answered bool        // an answer of any kind has been sent
 	finished bool
 
 	followUp string // the message that the page is, if it isn't the answer itself
@@ -97,6 +97,8 @@ func (r *reply) late() {
 
 // afterwards answers when a provisional answer would be due, and in its place.
 func (r *reply) afterwards(answer func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.timer.Stop()
 	r.timer = time.AfterFunc(r.p.patience.Answer, answer)
 }
@@ -114,18 +116,23 @@ func (r *reply) claim() bool {
 
 // finish gives the final answer.
 func (r *reply) finish(o outcome) {
-	r.timer.Stop()
-	r.mu.Lock()
-	again := r.finished
-	r.finished = true
-	r.mu.Unlock()
 	switch {
-	case again:
+	case !r.end():
 	case r.claim():
 		r.prompt(o)
 	default:
 		r.belated(o)
 	}
+}
+
+// end takes the right to give the final answer, and stops the clock.
+func (r *reply) end() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.timer.Stop()
+	first := !r.finished
+	r.finished = true
+	return first
 }
 
 // settle answers when nothing has, such as after a fault.
@@ -140,11 +147,7 @@ func (r *reply) settle() {
 
 // suggest gives the final answer to somebody who is still typing.
 func (r *reply) suggest(list []suggestion) {
-	r.timer.Stop()
-	r.mu.Lock()
-	r.finished = true
-	r.mu.Unlock()
-	if r.claim() {
+	if r.end() && r.claim() {
 		r.send(response{Type: answerSuggestions, Data: suggestions{Choices: list}})
 	}
 }
