@@ -47,7 +47,7 @@ func TestFoldingIsPrivate(t *testing.T) {
 func (w *world) compareFolds(table string, r engine.Record) {
 	w.t.Helper()
 	may, mayNot := foldDecks(r)
-	here, there := w.copyWith(table, may), w.copyWith(table, mayNot)
+	here, there := w.copyWith(table, dealt(may)), w.copyWith(table, dealt(mayNot))
 	defer here.end()
 	defer there.end()
 	here.mustSay("anna", "table "+table)

@@ -123,7 +123,7 @@ func (w *world) compare(table string, deck []card.Card, pictures bool) {
 	if pictures {
 		with = withPictures
 	}
-	here, there := w.copyWith(table, nil, with), w.copyWith(table, deck, with)
+	here, there := w.copyWith(table, asItIs, with), w.copyWith(table, dealt(deck), with)
 	defer here.end()
 	defer there.end()
 	here.mustSay("anna", "table "+table)
@@ -149,9 +149,9 @@ func alike(a, b bot.Screen) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// copyWith starts a bot over a copy of all documents; the table's deal has the
-// deck, if there is one.
-func (w *world) copyWith(table string, deck []card.Card, with ...func(*world)) *world {
+// copyWith starts a bot over a copy of all documents, the table's changed. The
+// bot that is copied may go on writing to its own.
+func (w *world) copyWith(table string, change func(string) string, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
 	for _, kind := range []string{"table", "person", "identity"} {
@@ -159,10 +159,8 @@ func (w *world) copyWith(table string, deck []card.Card, with ...func(*world)) *
 			if err != nil {
 				w.t.Fatal(err)
 			}
-			if doc.Key.ID == table && deck != nil {
-				_, rest, _ := strings.Cut(string(doc.Data), `"deck":[`)
-				old, _, _ := strings.Cut(rest, "]")
-				doc.Data = []byte(strings.Replace(string(doc.Data), old, codes(deck), 1))
+			if doc.Key.ID == table {
+				doc.Data = []byte(change(string(doc.Data)))
 			}
 			doc.Version = 0
 			if err := store.Commit(w.ctx, doc); err != nil {
@@ -173,6 +171,18 @@ func (w *world) copyWith(table string, deck []card.Card, with ...func(*world)) *
 	c := startWorld(w.t, store, with...)
 	c.ids.Store(1 << 20)
 	return c
+}
+
+// asItIs leaves a stored table as it is.
+func asItIs(table string) string { return table }
+
+// dealt gives a stored table's deal the deck.
+func dealt(deck []card.Card) func(string) string {
+	return func(table string) string {
+		_, rest, _ := strings.Cut(table, `"deck":[`)
+		old, _, _ := strings.Cut(rest, "]")
+		return strings.Replace(table, old, codes(deck), 1)
+	}
 }
 
 func codes(deck []card.Card) string {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"tarockbot/bot"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -39,20 +38,14 @@ const (
 // before the one that is.
 func (w *world) afterDeals(id string, deals ...string) *world {
 	w.t.Helper()
-	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: id})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	before, deal, found := strings.Cut(string(doc.Data), `"deal":`)
-	if !found {
-		w.t.Fatal("no deal is played")
-	}
-	before, _, _ = strings.Cut(before, `"done":`)
-	doc.Data = []byte(before + `"done":[` + strings.Join(deals, ",") + `],"deal":` + deal)
-	if err := w.store.Commit(w.ctx, doc); err != nil {
-		w.t.Fatal(err)
-	}
-	c := w.copyWith(id, nil, withPictures)
+	c := w.copyWith(id, func(table string) string {
+		before, deal, found := strings.Cut(table, `"deal":`)
+		if !found {
+			w.t.Fatal("no deal is played")
+		}
+		before, _, _ = strings.Cut(before, `"done":`)
+		return before + `"done":[` + strings.Join(deals, ",") + `],"deal":` + deal
+	}, withPictures)
 	c.mustSay("anna", "table "+id)
 	return c
 }
