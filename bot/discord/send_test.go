@@ -346,7 +346,7 @@ func TestFault28PlayOn(t *testing.T) {
 // overInPrivate says that Anna's panel shows the end of the match.
 func (w *world) overInPrivate() bool {
 	m, ok := w.anna.Panel()
-	return ok && strings.Contains(m.Text(), "The match is over")
+	return ok && saysOver(m)
 }
 
 // boardsSaying is how many messages in the channel have the part.

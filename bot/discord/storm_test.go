@@ -32,10 +32,21 @@ func (p doubled) Press(ctx context.Context, c bottest.Control, values ...string)
 type storm struct {
 	w      *world
 	chance *rand.Rand
-	left   int // mishaps to come
+	left   int  // mishaps to come
+	gone   int  // boards that the bot must post anew
+	ended  bool // the board that somebody deleted said that the match is over
 }
 
+// maxGone is how many boards the bot posts anew without a pause.
+const maxGone = 3
+
 func (s *storm) twice() bool { return s.chance.IntN(5) == 0 }
+
+// Kinds of mishaps that make the bot post a board anew.
+const (
+	deleted = 6 + iota
+	refused
+)
 
 // blow lets one thing go wrong now and then.
 func (s *storm) blow() {
@@ -43,8 +54,15 @@ func (s *storm) blow() {
 		return
 	}
 	s.left--
+	kind := s.chance.IntN(8)
+	if kind >= deleted {
+		if s.gone == maxGone {
+			return
+		}
+		s.gone++
+	}
 	messages := "(POST|PATCH|DELETE) /channels"
-	switch s.chance.IntN(8) {
+	switch kind {
 	case 0:
 		s.w.server.Fail(discordtest.Fault{Match: messages, Delay: 50 * time.Millisecond, Times: 3})
 	case 1:
@@ -56,12 +74,12 @@ func (s *storm) blow() {
 	case 4:
 		s.w.server.Drop()
 	case 5:
-		if board, ok := s.w.anna.Board(); ok && !s.w.over() {
-			s.w.server.Delete(board.Channel, board.ID)
-		}
-	case 6:
 		s.w.server.Say(7, nil)
-	case 7:
+	case deleted:
+		if board, ok := s.w.anna.Board(); ok && !s.w.over() {
+			s.ended = saysOver(s.w.server.Delete(board.Channel, board.ID))
+		}
+	case refused:
 		s.w.server.Fail(discordtest.Fault{Match: "PATCH /channels", Status: http.StatusBadRequest, Code: 30046})
 	}
 }
@@ -79,7 +97,7 @@ func TestStorm(t *testing.T) {
 			w.sit(terms)
 			s := &storm{w: w, chance: rand.New(rand.NewPCG(seed, 1)), left: 8}
 			anna, bert := bottest.Patient{Client: doubled{w.anna, s.twice}}, bottest.Patient{Client: doubled{w.bert, s.twice}}
-			err := bottest.Play(w.ctx, func() bool { s.blow(); return w.over() }, anna, bert)
+			err := bottest.Play(w.ctx, func() bool { s.blow(); return w.over() || s.ended }, anna, bert)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, &w.log)
 			}

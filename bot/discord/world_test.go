@@ -174,8 +174,10 @@ func (w *world) sit(terms string) {
 // over says that the board shows the end of the match.
 func (w *world) over() bool {
 	messages := w.server.Messages(discordtest.Channel)
-	return len(messages) > 0 && strings.Contains(messages[len(messages)-1].Text(), "The match is over")
+	return len(messages) > 0 && saysOver(messages[len(messages)-1])
 }
+
+func saysOver(m discordtest.Message) bool { return strings.Contains(m.Text(), "The match is over") }
 
 // leakScan looks for secrets in what an operator reads.
 func (w *world) leakScan() {

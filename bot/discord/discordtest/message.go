@@ -118,14 +118,16 @@ func (s *Server) find(test func(*Message) bool) []Message {
 	return found
 }
 
-// Delete removes a message, as people do.
-func (s *Server) Delete(channel, id string) {
+// Delete removes a message, as people do, and gives what it said last.
+func (s *Server) Delete(channel, id string) (was Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.signal()
 	if m, ok := s.messages[channel+"/"+id]; ok {
 		m.deleted = true
+		was = *m
 	}
-	s.signal()
+	return was
 }
 
 // CloseDirect makes somebody take no direct messages, or take them again.
