@@ -1,10 +1,10 @@
 package bot_test
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"tarockbot/bot"
 	"tarockbot/engine"
@@ -13,54 +13,98 @@ import (
 
 // TestFoldingIsPrivate (fault 48): that bert was dealt no tarock, and so may
 // fold, shows nowhere but in his own panel: neither at his turn to speak nor
-// when anna has undertaken, whoever deals.
+// when anna has undertaken, nor when he has spoken, whoever deals, in pictures
+// and in words, in the first deal and while the end of it is still shown.
 func TestFoldingIsPrivate(t *testing.T) {
 	for _, rules := range []string{"strohmandeln classic 2", "extended throw-in 2", "forty 2"} {
-		t.Run(rules, func(t *testing.T) {
-			w := newWorld(t)
-			id := w.seat("anna", "bert", rules)
-			dealers := engine.Seats(0)
-			for range 2 {
-				var now stored
-				w.read("table", id, &now)
-				dealers |= now.Deal.Dealer.Bit()
-				w.compareFolds(id, *now.Deal)
-				if now.Deal.Dealer == 1 {
-					w.mustSay("anna", acting(w.hand("anna", id))[0])
-					w.read("table", id, &now)
-					if len(now.Deal.Actions) != 1 || now.Deal.Actions[0].Action.Verb != engine.Undertake {
-						t.Fatalf("anna did %v", now.Deal.Actions)
-					}
-					w.compareFolds(id, *now.Deal)
+		for name, with := range map[string]func(*world){"words": func(*world) {}, "pictures": withPictures} {
+			t.Run(rules+" "+name, func(t *testing.T) {
+				if testing.Short() && name == "pictures" {
+					t.Skip("takes long to draw")
 				}
-				w.mustSay("anna", line(*w.mustSay("anna", "resign "+id).Screen, "resign "))
+				synctest.Test(t, func(t *testing.T) {
+					foldingIsPrivate(t, rules, with)
+				})
+			})
+		}
+	}
+}
+
+func foldingIsPrivate(t *testing.T, rules string, with func(*world)) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", rules)
+	dealers := engine.Seats(0)
+	for range 2 {
+		var now stored
+		w.read("table", id, &now)
+		dealers |= now.Deal.Dealer.Bit()
+		w.compareFolds(id, *now.Deal, with)
+		if now.Deal.Dealer == 1 {
+			w.mustSay("anna", acting(w.hand("anna", id))[0])
+			w.read("table", id, &now)
+			if len(now.Deal.Actions) != 1 || now.Deal.Actions[0].Action.Verb != engine.Undertake {
+				t.Fatalf("anna did %v", now.Deal.Actions)
 			}
-			if dealers.Len() != 2 {
-				t.Errorf("both should have dealt: %b", dealers)
-			}
-		})
+			w.compareFolds(id, *now.Deal, with)
+		}
+		w.mustSay("anna", line(*w.mustSay("anna", "resign "+id).Screen, "resign "))
+	}
+	if dealers.Len() != 2 {
+		t.Errorf("both should have dealt: %b", dealers)
 	}
 }
 
 // compareFolds shows the table to anna and the public in two worlds: bert was
-// dealt no tarock in the one, and one in the other.
-func (w *world) compareFolds(table string, r engine.Record) {
+// dealt no tarock in the one, and one in the other. Then he plays on in both.
+func (w *world) compareFolds(table string, r engine.Record, with func(*world)) {
 	w.t.Helper()
 	may, mayNot := foldDecks(r)
-	here, there := w.copyWith(table, dealt(may)), w.copyWith(table, dealt(mayNot))
+	one, other := &traffic{but: private("bert")}, &traffic{but: private("bert")}
+	here := w.copyWith(table, dealt(may), with, withHook(one.hook))
+	there := w.copyWith(table, dealt(mayNot), with, withHook(other.hook))
 	defer here.end()
 	defer there.end()
-	here.mustSay("anna", "table "+table)
-	there.mustSay("anna", "table "+table)
-	if a, b := here.wait(public, isBoard), there.wait(public, isBoard); !reflect.DeepEqual(a, b) {
-		w.t.Fatalf("the board shows\n%s\nand, if bert may not fold,\n%s", text(a), text(b))
+	for _, world := range []*world{here, there} {
+		world.mustSay("anna", "table "+table)
 	}
-	if a, b := here.hand("anna", table), there.hand("anna", table); !reflect.DeepEqual(a, b) {
-		w.t.Fatalf("anna's panel shows\n%s%q\nand, if bert may not fold,\n%s%q", text(a), acting(a), text(b), acting(b))
+	synctest.Wait()
+	for _, place := range []bot.Place{public, private("anna")} {
+		if a, b := here.last(place), there.last(place); !alike(a, b) {
+			w.t.Fatalf("%v shows\n%s%q\nand, if bert may not fold,\n%s%q", place, text(a), acting(a), text(b), acting(b))
+		}
 	}
-	if bert := r.Dealer == 0 || len(r.Actions) > 0; bert != offersFold(here.hand("bert", table)) || offersFold(there.hand("bert", table)) {
+	bert := r.Dealer == 0 || len(r.Actions) > 0
+	if bert != offersFold(here.hand("bert", table)) || offersFold(there.hand("bert", table)) {
 		w.t.Fatalf("bert may fold where he mayn't, or the other way round")
 	}
+	if !bert {
+		return
+	}
+	synctest.Wait()
+	one.byPlace()   // it was catching up
+	other.byPlace() // likewise
+	for _, world := range []*world{here, there} {
+		own := world.hand("bert", table)
+		pass := slices.IndexFunc(lines(own), func(l string) bool { return strings.HasSuffix(l, " pass") })
+		if pass < 0 {
+			w.t.Fatalf("bert can't play on:\n%s", text(own))
+		}
+		world.mustSay("bert", lines(own)[pass])
+	}
+	synctest.Wait()
+	if a, b := one.byPlace(), other.byPlace(); !slices.Equal(a, b) || len(a) < 2 {
+		w.t.Fatalf("when bert has spoken, all others are shown\n%s\nand, if he may not fold,\n%s", a, b)
+	}
+}
+
+// last is the newest message in the place.
+func (w *world) last(place bot.Place) bot.Screen {
+	w.t.Helper()
+	post, ok := w.net.Last(place)
+	if !ok {
+		w.t.Fatalf("%v shows nothing", place)
+	}
+	return post.Screen
 }
 
 func offersFold(s bot.Screen) bool {
@@ -68,7 +112,7 @@ func offersFold(s bot.Screen) bool {
 }
 
 // foldDecks are decks of the record's pack: the one deals seat 1 no tarock, the
-// other the one that lies last among the piles instead of seat 1's first card.
+// other the one at the bottom of the last pile instead of seat 1's first card.
 func foldDecks(r engine.Record) (without, with []card.Card) {
 	pack := card.SetOf(r.Deck...)
 	suits, tarocks := (pack & card.AllSuits).Cards(), (pack & card.AllTarocks).Cards()
@@ -81,11 +125,14 @@ func foldDecks(r engine.Record) (without, with []card.Card) {
 		}
 		without, *from = append(without, (*from)[0]), (*from)[1:]
 	}
-	with = slices.Clone(without)
-	for i := len(with) - 1; ; i-- {
-		if card.AllTarocks.Has(with[i]) {
-			with[first], with[i] = with[i], with[first]
-			return without, with
+	last := len(without) - 1
+	for i := last; ; i-- {
+		if card.AllTarocks.Has(without[i]) {
+			without[last], without[i] = without[i], without[last]
+			break
 		}
 	}
+	with = slices.Clone(without)
+	with[first], with[last] = with[last], with[first]
+	return without, with
 }
