@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/storage"
 )
 
 // World is a chat network with a bot on it and people who have met it.
@@ -28,6 +29,10 @@ type World struct {
 	Boards func() []string
 	// Log tells what happened, if the test fails.
 	Log fmt.Stringer
+	// Store is the bot's, and Restart ends the bot, does something, and starts it
+	// again.
+	Store   storage.Store
+	Restart func(between func())
 }
 
 var (

@@ -11,14 +11,30 @@ import (
 // TestDeals plays by every rule set and option, over HTTP and WebSocket.
 func TestDeals(t *testing.T) {
 	t.Parallel()
-	bottest.Run(t, func(t *testing.T) bottest.World {
-		w := newWorld(t, options())
-		challenge := func(guests int) string {
-			return "challenge " + strings.Join([]string{"@" + bertID, "@" + carlID}[:guests], " ")
+	bottest.Run(t, evening)
+}
+
+// TestScenes plays what is rare.
+func TestScenes(t *testing.T) {
+	t.Parallel()
+	bottest.RunScenes(t, evening)
+}
+
+// evening is a channel with three people who play.
+func evening(t *testing.T) bottest.World {
+	w := newWorld(t, options())
+	challenge := func(guests int) string {
+		return "challenge " + strings.Join([]string{"@" + bertID, "@" + carlID}[:guests], " ")
+	}
+	restart := func(between func()) {
+		if err := w.stop(); err != nil {
+			t.Fatal(err)
 		}
-		guests := []bottest.Client{w.bert, w.server.Person(carlID, "Carl")}
-		return bottest.World{Host: w.anna, Guests: guests, Challenge: challenge, Log: &w.log, Boards: w.boards}
-	})
+		between()
+		w.start()
+	}
+	return bottest.World{Host: w.anna, Guests: []bottest.Client{w.bert, w.server.Person(carlID, "Carl")}, Challenge: challenge,
+		Log: &w.log, Boards: w.boards, Store: w.store, Restart: restart}
 }
 
 // boards are the texts of the messages in the channel with something to press.

@@ -15,14 +15,31 @@ import (
 // TestDeals plays by every rule set and option.
 func TestDeals(t *testing.T) {
 	t.Parallel()
-	bottest.Run(t, func(t *testing.T) bottest.World {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		people := w.people(group, "Anna", "Bert", "Carl")
-		t.Cleanup(func() { w.checkRequests(group) })
-		return bottest.World{Host: people[0], Guests: []bottest.Client{people[1], people[2]},
-			Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boards(group) }}
-	})
+	bottest.Run(t, func(t *testing.T) bottest.World { return evening(t, (*world).checkRequests) })
+}
+
+// TestScenes plays what is rare.
+func TestScenes(t *testing.T) {
+	t.Parallel()
+	bottest.RunScenes(t, func(t *testing.T) bottest.World { return evening(t, (*world).noHandIn) })
+}
+
+// evening is a group with three people who play, which is looked at afterwards.
+func evening(t *testing.T, check func(*world, *telegramtest.Chat)) bottest.World {
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	people := w.people(group, "Anna", "Bert", "Carl")
+	t.Cleanup(func() { check(w, group) })
+	restart := func(between func()) {
+		if err := w.stop(); err != nil {
+			t.Fatal(err)
+		}
+		between()
+		w.boot()
+	}
+	return bottest.World{Host: people[0], Guests: []bottest.Client{people[1], people[2]},
+		Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boards(group) },
+		Store: w.store, Restart: restart}
 }
 
 // boards are the texts of the messages in the chat with something to press.
