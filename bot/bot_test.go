@@ -167,10 +167,13 @@ func (w *world) netOf(place bot.Place) *bottest.Network {
 	return w.net
 }
 
+// patience is enough for pictures, also on a busy machine.
+const patience = time.Minute
+
 func (w *world) wait(place bot.Place, condition func(bot.Screen) bool) bot.Screen {
 	w.t.Helper()
 	net := w.netOf(place)
-	ctx, cancel := context.WithTimeout(w.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()
 	var found bot.Screen
 	err := net.Wait(ctx, func() bool {

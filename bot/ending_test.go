@@ -216,31 +216,49 @@ func textOf(lines []bot.Line) string {
 }
 
 // TestEndUntilAllHaveSpoken: where a deal begins with the auction, the end of the
-// one before is seen until everybody has spoken, whatever the first has said.
+// one before is seen by everybody until each of the three has spoken, whatever
+// the others have said; then by nobody.
 func TestEndUntilAllHaveSpoken(t *testing.T) {
-	w := startWorld(t, memory.New(), withPictures)
-	for _, who := range []string{"bert", "carl"} {
-		w.mustSay(who, "help")
+	for _, rules := range []string{"loew", "beck", "mayr-sedlaczek"} {
+		t.Run(rules, func(t *testing.T) {
+			w := startWorld(t, memory.New(), withPictures)
+			people := []string{"anna", "bert", "carl"}
+			for _, who := range people {
+				w.mustSay(who, "help")
+			}
+			id := w.three(rules)
+			w.mustSay("bert", "resign "+id+" yes")
+			ended := func(s bot.Screen) bool {
+				return s.Picture != nil && strings.Contains(s.Picture.Alt, "Last deal: ") && strings.Contains(text(s), said("news.last", "Number", 1))
+			}
+			said := []string{"", " bid dreiblatt", " good", " good"}
+			for spoken := range said {
+				if spoken > 0 {
+					w.speaks(id, said[spoken], people...)
+				}
+				told := said[min(spoken, 1)]
+				for _, place := range []bot.Place{public, private("anna"), private("bert"), private("carl")} {
+					w.wait(place, func(s bot.Screen) bool {
+						bids := strings.Contains(text(s), english().Say("call.dreiblatt"))
+						return s.Picture != nil && ended(s) == (spoken < len(people)) && bids == (told != "")
+					})
+				}
+			}
+		})
 	}
-	id := w.three("loew")
-	w.mustSay("bert", "resign "+id+" yes")
-	ended := func(s bot.Screen) bool { return s.Picture != nil && strings.Contains(s.Picture.Alt, "Last deal: ") }
-	w.wait(public, ended)
-	for _, who := range []string{"anna", "bert", "carl"} {
-		s := w.hand(who, id)
-		bid := slices.IndexFunc(lines(s), func(l string) bool { return strings.HasSuffix(l, " bid dreiblatt") })
-		if bid < 0 {
-			continue
+}
+
+// speaks lets the one who may say it do so.
+func (w *world) speaks(id, word string, people ...string) {
+	w.t.Helper()
+	for _, who := range people {
+		all := lines(w.hand(who, id))
+		if i := slices.IndexFunc(all, func(l string) bool { return strings.HasSuffix(l, word) }); i >= 0 {
+			w.mustSay(who, all[i])
+			return
 		}
-		w.mustSay(who, lines(s)[bid])
-		for _, place := range []bot.Place{public, private("anna"), private("bert"), private("carl")} {
-			w.wait(place, func(s bot.Screen) bool {
-				return ended(s) && strings.Contains(text(s), said("call.dreiblatt")) && strings.Contains(textOf(s.Brief), said("call.dreiblatt"))
-			})
-		}
-		return
 	}
-	t.Error("nobody could bid")
+	w.t.Fatalf("nobody can say%s", word)
 }
 
 // TestEndUntilTheDealerHasSpoken: by every rule set of Strohmandeln the end of the

@@ -24,7 +24,7 @@ const (
 )
 
 // TestKilledChild is the process that TestKilled kills: a bot over a file that
-// two people play at. It says what it is about to hand in and when that is
+// people play every game at. It says what it is about to hand in and when that is
 // acknowledged: "try ID WHO LINE", "ack" or "refused".
 func TestKilledChild(t *testing.T) {
 	path := os.Getenv(killFile)
@@ -41,11 +41,27 @@ func TestKilledChild(t *testing.T) {
 		who, line, _ := strings.Cut(rest, " ")
 		w.tell(who, id, line)
 	}
-	w.mustSay("anna", "help")
-	w.mustSay("bert", "help")
-	for n := 0; ; n++ {
-		w.playTold(fmt.Sprintf("%d-%d-", os.Getpid(), n))
+	for _, g := range killedGroups {
+		for _, who := range g.people {
+			w.mustSay(who, "help")
+		}
 	}
+	for n := 0; ; n++ {
+		w.playTold(fmt.Sprintf("%d-%d-", os.Getpid(), n), killedGroups[n%len(killedGroups)])
+	}
+}
+
+// killedGroup is people who play a game with each other again and again, by any
+// of the terms.
+type killedGroup struct {
+	people []string
+	terms  []string
+}
+
+var killedGroups = []killedGroup{
+	{[]string{"anna", "bert"}, []string{"spieleversum 2", "bamberger contra 2"}},
+	{[]string{"dora", "emil"}, []string{"strohmandeln extended 2", "strohmandeln forty 2", "strohmandeln classic 2"}},
+	{[]string{"fred", "gina", "hans"}, []string{"mayr-sedlaczek", "loew", "beck trischaken=on"}},
 }
 
 // tell hands in a line and says so before and after.
@@ -58,22 +74,28 @@ func (w *world) tell(who, id, line string) {
 	fmt.Println("ack")
 }
 
-// playTold makes the next step: a move at the table there is, or a new table.
-func (w *world) playTold(id string) {
-	page := *w.mustSay("anna", "games").Screen
+// playTold makes the group's next step: a move at the table there is, or what
+// leads to a new table.
+func (w *world) playTold(id string, g killedGroup) {
+	host, guests := g.people[0], g.people[1:]
+	page := *w.mustSay(host, "games").Screen
 	if hand := line(page, "hand "); hand != "" {
-		who, m := w.anyMove(strings.Fields(hand)[1], "anna", "bert")
+		who, m := w.anyMove(strings.Fields(hand)[1], g.people...)
 		w.tell(who, id+"move", m)
 		return
 	}
 	for _, l := range page.Text {
-		if len(l) > 0 && l[0].Style == bot.Code {
-			w.tell("bert", id+"accept", "accept "+l[0].Text)
-			return
+		if len(l) == 0 || l[0].Style != bot.Code {
+			continue
+		}
+		for _, guest := range guests {
+			if sits := contains(said("games.seated")); !sits(*w.mustSay(guest, "games").Screen) {
+				w.tell(guest, id+"accept", "accept "+l[0].Text)
+				return
+			}
 		}
 	}
-	terms := []string{"spieleversum 2", "strohmandeln extended 2", "strohmandeln forty 2"}
-	w.tell("anna", id+"challenge", "challenge @bert "+terms[rand.IntN(len(terms))])
+	w.tell(host, id+"challenge", "challenge @"+strings.Join(guests, " @")+" "+g.terms[rand.IntN(len(g.terms))])
 }
 
 // killed is what the judge knows of the children.
@@ -97,12 +119,19 @@ func TestKilled(t *testing.T) {
 		k.round()
 		k.judge()
 	}
-	n := 0
+	moves := make(map[string]int)
 	for _, lines := range k.acked {
-		n += len(lines)
+		for _, l := range lines {
+			who, _, _ := strings.Cut(l, " ")
+			moves[who]++
+		}
 	}
-	if n < 5*rounds {
-		t.Errorf("only %d moves in %d rounds", n, rounds)
+	for _, g := range killedGroups {
+		for _, who := range g.people {
+			if moves[who] < rounds/2 {
+				t.Errorf("%s has made only %d moves in %d rounds", who, moves[who], rounds)
+			}
+		}
 	}
 }
 
