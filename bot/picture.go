@@ -249,6 +249,7 @@ func (t *table) scene(w *words.Tongue) render.Scene {
 	}
 	standing := t.match.Standing()
 	s.Totals, s.Double = standing.Totals, standing.Double
+	s.Goal, s.Extra, s.Earned = standing.Goal, standing.Extra, standing.Earned
 	if t.Stage == finished {
 		s.Over, s.Winners, s.Left = true, standing.Winners, t.match.Left
 	} else {

@@ -12,14 +12,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// seatMarks tell the seats apart even if the names look the same.
-var seatMarks = [engine.MaxSeats]string{"①", "②", "③"}
+// seatMark tells a seat apart from the others even if the names look the same.
+func seatMark(s int) string { return string('①' + rune(s)) }
 
 // names are the table's names by seat, fit to be shown.
 func (t *table) names(w *words.Tongue) []string {
 	names := namesIn(w, t.rawNames())
 	for s := range names {
-		names[s] = seatMarks[s] + " " + names[s]
+		names[s] = seatMark(s) + " " + names[s]
 	}
 	return names
 }
@@ -232,9 +232,20 @@ func (t *table) heading(names []string, w *words.Tongue) heading {
 	return heading{
 		title:  Line{{Text: title, Style: Title}},
 		about:  Line{{Text: strings.Join(about, " · "), Style: Dim}},
-		totals: Line{{Text: w.Say("heading.totals", "Totals", render.Scores(t.match.Standing().Totals, names))}},
+		totals: Line{{Text: t.totals(names, w)}},
 		notes:  t.notes(w),
 	}
+}
+
+// totals is the score of the match, and what it goes to where that is no number of
+// deals.
+func (t *table) totals(names []string, w *words.Tongue) string {
+	standing := t.match.Standing()
+	scores := render.Scores(standing.Totals, names)
+	if standing.Goal > 0 {
+		return w.Say("heading.totals.series", "Goal", standing.Goal, "Totals", scores)
+	}
+	return w.Say("heading.totals", "Totals", scores)
 }
 
 // notes are what is unusual about the match and the deal: seats that the computer
@@ -242,7 +253,7 @@ func (t *table) heading(names []string, w *words.Tongue) heading {
 func (t *table) notes(w *words.Tongue) (lines []Line) {
 	for s, c := range t.Chairs {
 		if c.Left != "" {
-			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMarks[s]+" "+isolate(c.Left)), Style: Strong}})
+			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+isolate(c.Left)), Style: Strong}})
 		}
 	}
 	if t.match.Standing().Double {
@@ -285,7 +296,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
-		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, phaseTopic(t.match.Deal.Table().Phase))},
+		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, phaseTopic(t.match.Game, t.match.Deal.Table().Phase))},
 	}}
 	return s
 }
@@ -332,6 +343,13 @@ func (t *table) outcome(names []string, w *words.Tongue) []Line {
 	if len(winners) > 0 { // not if all had to leave
 		lines = append(lines, Line{{Text: w.Say(id, "Names", strings.Join(winners, ", ")), Style: Strong}})
 	}
+	if end.Earned != 0 {
+		var earned []string
+		for s := range end.Earned.All() {
+			earned = append(earned, names[s])
+		}
+		lines = append(lines, Line{{Text: w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", strings.Join(earned, ", "))}})
+	}
 	if t.Next != "" {
 		return append(lines, Line{{Text: w.Say("outcome.again", "Code", string(t.Next))}})
 	}
@@ -353,17 +371,12 @@ func overButtons(t *table, w *words.Tongue) [][]Button {
 	return [][]Button{row}
 }
 
-// phaseTopic is the rules topic that explains a phase.
-func phaseTopic(phase engine.Name) string {
-	if topic, ok := phaseTopics[phase]; ok {
+// phaseTopic is the topic of the game's rules that explains a phase.
+func phaseTopic(g engine.Game, phase engine.Name) string {
+	if topic, ok := g.PhaseTopics[phase]; ok {
 		return topic
 	}
 	return "course"
-}
-
-var phaseTopics = map[engine.Name]string{
-	"exchange": "exchange", "auction": "auction", "before": "announcements", "after": "announcements",
-	"talon": "talon", "discard": "talon", "play": "tricks", "undertake": "undertaking", "go-on": "undertaking",
 }
 
 // panelScreen is the private message of one player: what the board says, the
@@ -462,7 +475,7 @@ func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *
 	var c *Choice
 	switch {
 	case p.Pick.Verb != 0 && (p.Pick.Verb != engine.PlayCard || confirm):
-		c = pickChoice(w, p.Pick)
+		c = pickChoice(w, p.Pick, t.match.Deal.View(seat).Tops)
 	case len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)):
 		c = wordsChoice(w, p)
 	default:
@@ -479,16 +492,24 @@ func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *
 
 // pickChoice offers the cards of a pick, suit by suit, highest first; those
 // that must go are chosen for good.
-func pickChoice(w *words.Tongue, p engine.Pick) *Choice {
+func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *Choice {
 	choice := &Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
 	for _, c := range render.InHandOrder(p.From) {
 		choice.Options = append(choice.Options, Option{
-			Value: c.String(), Label: render.Card(c, w), Icon: c.String(),
+			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
 			Style: render.CardStyle(c), Fixed: p.Must.Has(c), Part: cardPart(c, w),
 		})
 	}
 	return choice
+}
+
+// cardLabel is what a card to be chosen is called, marked if it lies open.
+func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
+	if tops.Has(c) {
+		return render.Card(c, w) + render.TopMark
+	}
+	return render.Card(c, w)
 }
 
 // cardPart is the part of a choice of cards that the card is of.
@@ -541,7 +562,7 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 	if t.waiting().Has(seat) {
 		rows = append(rows, t.promptButtons(deal, seat, do, who.Confirm, w)...)
 	}
-	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, phaseTopic(deal.Phase))}}
+	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, phaseTopic(t.match.Game, deal.Phase))}}
 	if t.match.Deal.Made(seat) > 0 {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
 	}
@@ -555,7 +576,7 @@ func (t *table) promptButtons(deal engine.Table, seat engine.Seat, do string, co
 	p := t.match.Deal.Prompt(seat)
 	rows := wordButtons(p, deal, do, w)
 	if p.Pick.Verb == engine.PlayCard && !confirm {
-		rows = append(rows, cardButtons(p.Pick, do, w)...)
+		rows = append(rows, cardButtons(p.Pick, t.match.Deal.View(seat).Tops, do, w)...)
 	}
 	return rows
 }
@@ -594,10 +615,11 @@ func packetLabel(deal engine.Table, a engine.Action, w *words.Tongue) string {
 }
 
 // cardButtons are the playable cards: tarocks in one row, suit cards in the next.
-func cardButtons(p engine.Pick, do string, w *words.Tongue) [][]Button {
+// Tops are marked as in the hand.
+func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]Button {
 	var tarocks, others []Button
 	for _, c := range render.InHandOrder(p.From) {
-		button := Button{Label: render.Card(c, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
+		button := Button{Label: cardLabel(c, tops, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
 		if c.Suit() == card.Tarock {
 			tarocks = append(tarocks, button)
 		} else {

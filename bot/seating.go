@@ -280,7 +280,7 @@ func (t *table) chairLines(w *words.Tongue) []Line {
 		default:
 			style, text = Dim, w.Say("challenge.chair.free")
 		}
-		lines = append(lines, Line{{Text: seatMarks[s] + " " + text, Style: style}})
+		lines = append(lines, Line{{Text: seatMark(s) + " " + text, Style: style}})
 	}
 	return lines
 }

@@ -150,19 +150,13 @@ type table0 table
 type storedResult struct {
 	Result engine.Result `json:"result"`
 	End    engine.End    `json:"end,omitzero"`
-	How    []storedHow   `json:"how,omitempty"` // by item
-}
-
-// storedHow is how an item's value came about.
-type storedHow struct {
-	Early  bool `json:"early,omitempty"`
-	Factor int  `json:"factor,omitempty"`
+	How    []engine.How  `json:"how,omitempty"` // by item
 }
 
 func storeResult(r engine.Result) storedResult {
 	s := storedResult{Result: r, End: r.End}
 	for _, item := range r.Items {
-		s.How = append(s.How, storedHow{item.Early, item.Factor})
+		s.How = append(s.How, item.How)
 	}
 	return s
 }
@@ -171,7 +165,7 @@ func (s storedResult) restore() engine.Result {
 	r := s.Result
 	r.End = s.End
 	for i, how := range s.How[:min(len(s.How), len(r.Items))] {
-		r.Items[i].Early, r.Items[i].Factor = how.Early, how.Factor
+		r.Items[i].How = how
 	}
 	return r
 }

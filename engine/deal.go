@@ -157,7 +157,11 @@ func (d *Deal) Rules() RuleSet {
 }
 
 // Table is what everybody may know. It is the caller's own.
-func (d *Deal) Table() Table { return d.round.Table().clone() }
+func (d *Deal) Table() Table {
+	t := d.round.Table().clone()
+	t.Terms = d.Rules().Terms
+	return t
+}
 
 // Waiting is whose turn it is; empty when the deal is over.
 func (d *Deal) Waiting() Seats { return d.round.Waiting() }

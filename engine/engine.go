@@ -76,6 +76,19 @@ type RuleSet struct {
 	Count   func(card.Set) int // card points in thirds; nil: as RULES 0 says
 	Needed  int                // thirds that win; 0: NeededThirds
 	Adds    bool               // scores only add up: what one side loses the other gets, and nobody pays
+	Terms   Terms              // what is called otherwise than usual
+}
+
+// Terms are a rule set's own names for what others call otherwise, by that name:
+// a contract, bonus, call or role.
+type Terms map[Name]Name
+
+// Of is what is called so elsewhere.
+func (t Terms) Of(usual Name) Name {
+	if own, ok := t[usual]; ok {
+		return own
+	}
+	return usual
 }
 
 // Cards is the pack that the rule set is played with.
@@ -136,6 +149,9 @@ type Game struct {
 	Guide fs.FS
 	// Topics names the topic of the guide that explains a refusal's reason.
 	Topics map[Name]string
+	// PhaseTopics names the topic that explains a phase; of one that it doesn't
+	// name the first topic, the course, does.
+	PhaseTopics map[Name]string
 }
 
 // RuleSet finds a rule set of the game by its id.

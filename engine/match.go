@@ -25,6 +25,10 @@ type Standing struct {
 	Double  bool  // the next deal's score counts twice in the totals
 	Over    bool
 	Winners Seats // when over; more than one seat shares the win
+
+	Goal   int   // the total that ends a series; 0 for a match of fixed length
+	Extra  int   // what reaching it earns besides
+	Earned Seats // whose totals hold that
 }
 
 // Check says whether the setup is one the game offers, and completes its options.
@@ -113,11 +117,13 @@ func LengthStanding(m Setup, seats int, done []Result) Standing {
 // (RULES 2, R22).
 func SeriesStanding(m Setup, seats int, done []Result, goal, extra int) Standing {
 	s := sumUp(m, seats, done)
+	s.Goal, s.Extra = goal, extra
 	if slices.Max(s.Totals) < goal {
 		return s
 	}
 	for i, total := range s.Totals {
 		if total >= goal {
+			s.Earned |= Seat(i).Bit()
 			s.Totals[i] += extra
 		}
 	}

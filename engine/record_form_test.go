@@ -43,8 +43,8 @@ func TestRecordForm(t *testing.T) {
 	}
 }
 
-// TestRestForm: the rest of the talon stands in the result of a contract played
-// by three, and nowhere else.
+// TestRestForm: a rest that is nobody's stands in the results that have one, be it
+// nothing, and nowhere else.
 func TestRestForm(t *testing.T) {
 	three, two := []int{0, 0, 0}, []int{0, 0}
 	tests := []struct {
@@ -52,9 +52,9 @@ func TestRestForm(t *testing.T) {
 		result engine.Result
 		want   string
 	}{
-		{"three seats", engine.Result{Contract: engine.Solo, Thirds: three, Tricks: three, Score: three, RestThirds: 9},
+		{"three seats", engine.Result{Contract: engine.Solo, Thirds: three, Tricks: three, Score: three, RestThirds: 9, HasRest: true},
 			`{"declarer":0,"contract":"solo","thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0],"rest_thirds":9}`},
-		{"nothing left", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: three, Tricks: three, Score: three},
+		{"nothing left", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: three, Tricks: three, Score: three, HasRest: true},
 			`{"declarer":null,"contract":"trischaken","thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0],"rest_thirds":0}`},
 		{"thrown in", engine.Result{Declarer: engine.Nobody, Thirds: three, Tricks: three, Score: three},
 			`{"declarer":null,"contract":null,"thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0]}`},

@@ -20,8 +20,10 @@ type Result struct {
 	Items    []Item
 	Score    []int // change of each seat's total
 	// RestThirds is what counts for a side but for no seat of it, in thirds:
-	// with two defenders the rest of the talon (RULES 2).
+	// with two defenders the rest of the talon (RULES 2). HasRest says that the
+	// game knows such a thing, were it nothing.
 	RestThirds int
+	HasRest    bool
 	End        End // how it ended; no part of a record's result
 }
 
@@ -69,14 +71,27 @@ type Item struct {
 	Won    bool `json:"won"`
 	Value  int  `json:"value"`
 	Silent bool `json:"silent,omitempty"` // scored without having been said
-	// How Value came about; no part of a record's result.
-	Early  bool `json:"-"` // announced before the talon
-	Factor int  `json:"-"` // by which doublings multiplied it
+	How    `json:"-"`
 }
+
+// How is how an item's value came about, and who gets it; no part of a record's
+// result. Where Factor is not 0 the value is (Base + Excess) × Factor × Times.
+type How struct {
+	Early   bool  `json:"early,omitempty"`   // announced before the talon
+	Doubled int   `json:"doubled,omitempty"` // how often: contra 1, re 2, sub 3
+	Factor  int   `json:"factor,omitempty"`  // by which that multiplied it
+	Base    int   `json:"base,omitempty"`    // what the contract or bonus is worth by the rules
+	Excess  int   `json:"excess,omitempty"`  // what the card points add to a game (RULES 2, E)
+	Times   int   `json:"times,omitempty"`   // by which the contract multiplied it (RULES 2, M)
+	To      Seats `json:"to,omitempty"`      // who gets the value of an item lost, each of them, where nobody pays it
+}
+
+// Reckon is base and excess, multiplied as the doublings and the contract do.
+func (h How) Reckon() int { return (h.Base + h.Excess) * h.Factor * h.Times }
 
 // recorded is the item as far as a record tells of it.
 func (i Item) recorded() Item {
-	i.Early, i.Factor = false, 0
+	i.How = How{}
 	return i
 }
 
@@ -88,7 +103,7 @@ type jsonResult struct {
 	Tricks   []int  `json:"tricks"`
 	Items    []Item `json:"items"`
 	Score    []int  `json:"score"`
-	Rest     *int   `json:"rest_thirds,omitempty"` // with three seats, once something is played
+	Rest     *int   `json:"rest_thirds,omitempty"` // where there is a rest that is nobody's
 }
 
 // MarshalJSON writes the form of the deal record.
@@ -100,7 +115,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	if r.Contract != 0 {
 		j.Contract = &r.Contract
 	}
-	if r.Contract != 0 && len(r.Thirds) > 2 {
+	if r.HasRest {
 		j.Rest = &r.RestThirds
 	}
 	if j.Items == nil {
@@ -123,7 +138,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		r.Contract = *j.Contract
 	}
 	if j.Rest != nil {
-		r.RestThirds = *j.Rest
+		r.RestThirds, r.HasRest = *j.Rest, true
 	}
 	return nil
 }

@@ -24,6 +24,9 @@ type Table struct {
 	Calls    []Move // the auction so far
 	Declarer Seat
 	Contract Word // 0 if there is none
+	Level    Name // how the contract, or the one bid, was taken over; "" if it wasn't (RULES 2.1)
+	Worth    int  // what that contract is worth at its level, before anything multiplies it; 0 where contracts have no levels
+	Terms    Terms
 
 	Talon  []card.Card // face up, in dealing order; nil while or once it is face down
 	Packet int         // cards in a packet of the talon; 0 if none is taken
@@ -35,6 +38,9 @@ type Table struct {
 
 	Piles [][]Pile   // by seat, in front of it; nil if the game has none
 	Known []card.Set // by seat: cards of the hand that everybody saw going there
+	// Uncovered are the cards of the piles turned up since the last trick, in
+	// their order; after the first trick in place of a top played to it.
+	Uncovered []Uncovered
 
 	Claims []Claim // the game first, once there is a declarer, then what was announced
 
@@ -64,6 +70,7 @@ func (t Table) clone() Table {
 		t.Piles[s] = slices.Clone(t.Piles[s])
 	}
 	t.Known = slices.Clone(t.Known)
+	t.Uncovered = slices.Clone(t.Uncovered)
 	t.Added = slices.Clone(t.Added)
 	t.Shown = slices.Clone(t.Shown)
 	t.Claims = slices.Clone(t.Claims)

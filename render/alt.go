@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -95,8 +96,11 @@ func (b board) alt(t *words.Tongue) []string {
 		told = append(told, c.alt(i, t))
 	}
 	told = append(told, b.tableAlt(t)...)
-	for _, g := range b.Groups {
-		told = append(told, of(g.about(), spokenCards(g.Cards, t), g.Points.Spoken))
+	for _, u := range b.Turned {
+		told = append(told, u.alt(t))
+	}
+	for _, g := range append(slices.Clip(b.Groups), b.Known...) {
+		told = append(told, of(g.about(), g.alt(t), g.Points.Spoken))
 	}
 	if b.Pills != nil {
 		told = append(told, t.Say("picture.alt.claims", "Claims", strings.Join(b.Pills, "; ")))
@@ -118,6 +122,38 @@ func (c chair) alt(i int, t *words.Tongue) string {
 	return of(c.Name, append(facts, c.Status)...)
 }
 
+// alt is the group's cards, or its piles by their numbers.
+func (g group) alt(t *words.Tongue) string {
+	if g.Piles == nil {
+		return spokenCards(g.Cards, t)
+	}
+	var piles []string
+	for i, p := range g.Piles {
+		said := t.Say("board.pile.empty")
+		switch {
+		case p.Open && p.Below > 0:
+			said = Spoken(p.Card, t) + " " + t.Say("board.pile.below", "Count", p.Below)
+		case p.Open:
+			said = Spoken(p.Card, t)
+		}
+		piles = append(piles, fmt.Sprintf("%d) %s", i+1, said))
+	}
+	return strings.Join(piles, ", ")
+}
+
+// alt tells what was turned up card by card.
+func (u turned) alt(t *words.Tongue) string {
+	var piles []string
+	for _, p := range u.Piles {
+		piles = append(piles, fmt.Sprintf("%d) %s", p.Number, spokenCards(p.Cards, t)))
+	}
+	cards := strings.Join(piles, "; ")
+	if u.Played {
+		return t.Say("picture.alt.turned.for", "Name", u.Name, "Card", Spoken(u.Top, t), "Cards", cards)
+	}
+	return t.Say("picture.alt.turned", "Name", u.Name, "Cards", cards)
+}
+
 // about is what the cards are.
 func (g group) about() string {
 	if g.Best == nothingStandsOut && g.Name != "" {
@@ -132,8 +168,11 @@ func (b board) tableAlt(t *words.Tongue) (told []string) {
 	for _, s := range b.Slots {
 		if s.Played {
 			fact := s.Name + " " + Spoken(s.Card, t)
-			if s.Winning {
+			switch {
+			case s.Winning && b.Complete:
 				fact += " " + t.Say("picture.alt.winning")
+			case s.Winning:
+				fact += " " + t.Say("picture.alt.ahead")
 			}
 			lie = append(lie, fact)
 		}

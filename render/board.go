@@ -15,6 +15,7 @@ type page struct {
 	t     *words.Tongue
 	names []string
 	rules engine.RuleSet // where results are told of
+	terms engine.Terms   // what the rule set calls otherwise than usual
 	lines []Line
 }
 
@@ -25,6 +26,9 @@ func (p *page) say(style Style, id string, gaps ...any) {
 }
 
 func (p *page) name(s engine.Seat) string { return p.names[s] }
+
+// term is what is usually called so, in the rule set's own name.
+func (p *page) term(usual string) string { return string(p.terms.Of(engine.Name(usual))) }
 
 func (p *page) namesOf(seats engine.Seats) string {
 	var names []string
@@ -39,7 +43,7 @@ const usualLines = 12
 
 // Board is what everybody may know of the deal, in words; names are by seat.
 func Board(v engine.Table, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names, lines: make([]Line, 0, usualLines)}
+	p := &page{t: t, names: names, terms: v.Terms, lines: make([]Line, 0, usualLines)}
 	p.exchange(v)
 	p.calls(v)
 	p.standing(v)
@@ -76,17 +80,17 @@ func (p *page) calls(v engine.Table) {
 	}
 	said := make([]string, len(v.Calls))
 	for i, c := range v.Calls {
-		said[i] = p.name(c.Seat) + ": " + p.t.Say("call."+call(c.Action))
+		said[i] = p.name(c.Seat) + ": " + p.t.Say("call."+p.call(c.Action))
 	}
 	p.say(Plain, "board.auction", "Calls", strings.Join(said, " · "))
 }
 
 // call is how an auction names what was said: a bid by its contract.
-func call(a engine.Action) string {
+func (p *page) call(a engine.Action) string {
 	if a.Verb == engine.Bid {
 		return a.Word.String()
 	}
-	return a.Verb.String()
+	return p.term(a.Verb.String())
 }
 
 // standing is the bid to beat while the auction goes on.
@@ -95,7 +99,7 @@ func (p *page) standing(v engine.Table) {
 		return
 	}
 	if bid, by := highestBid(v.Calls); by != engine.Nobody {
-		p.say(Strong, "board.standing", "Contract", p.t.Say("call."+bid.String()), "Name", p.name(by))
+		p.say(Strong, "board.standing", "Contract", p.atLevel(p.t.Say("call."+bid.String()), v), "Name", p.name(by))
 	}
 }
 
@@ -119,8 +123,21 @@ func (p *page) contract(v engine.Table) {
 	case v.Declarer == engine.Nobody:
 		p.say(Strong, "board.nobody."+v.Contract.String())
 	default:
-		p.say(Strong, "board.contract", "Name", p.name(v.Declarer), "Contract", p.t.Say("plays."+v.Contract.String()))
+		p.say(Strong, "board.contract", "Name", p.name(v.Declarer), "Contract", p.atLevel(p.t.Say("plays."+v.Contract.String()), v))
 	}
+}
+
+// atLevel is the contract with how it was taken over and what that makes it worth.
+func (p *page) atLevel(contract string, v engine.Table) string {
+	if v.Level == "" {
+		return contract
+	}
+	return contract + " (" + p.level(v) + ")"
+}
+
+// level is how the contract was taken over, and what that makes it worth.
+func (p *page) level(v engine.Table) string {
+	return p.t.Say("board.level", "Level", p.t.Say("level."+string(v.Level)), "Worth", v.Worth)
 }
 
 // claims lists announcements, and the game where it was doubled.
@@ -134,19 +151,22 @@ func (p *page) claims(v engine.Table) {
 }
 
 func (p *page) claim(c engine.Claim) string {
-	text := p.name(c.Seat) + ": " + p.t.Say("bonus."+c.Bonus.String())
+	text := p.name(c.Seat) + ": " + p.bonus(c.Bonus)
 	if c.Early {
 		text += ", " + p.t.Say("board.early")
 	}
 	if c.Doubled > 0 {
-		text += " – " + p.doubled(c)
+		text += " – " + p.doubled(c.Doubled, c.Factor())
 	}
 	return text
 }
 
+// bonus is what it is called here.
+func (p *page) bonus(b engine.Word) string { return p.t.Say("bonus." + p.term(b.String())) }
+
 // doubled is how often the claim was doubled, and what that makes of it.
-func (p *page) doubled(c engine.Claim) string {
-	return p.t.Say("board.doubled."+fmt.Sprint(c.Doubled), "Factor", c.Factor())
+func (p *page) doubled(times, factor int) string {
+	return p.t.Say("board.doubled."+fmt.Sprint(times), "Factor", factor)
 }
 
 func (p *page) talon(v engine.Table) {
@@ -164,7 +184,7 @@ func (p *page) talon(v engine.Table) {
 		p.say(Plain, "board.laid", "Name", p.name(v.Declarer), "Count", v.Laid.N)
 	}
 	if len(v.Added) > 0 {
-		p.say(Plain, "board.added", "Cards", Cards(card.SetOf(v.Added...), p.t))
+		p.say(Plain, "board.added", "Cards", labels(v.Added, p.t))
 	}
 }
 
@@ -203,11 +223,7 @@ func (p *page) piles(v engine.Table) {
 		}
 		line := append(make(Line, 0, 3*len(piles)), Span{Text: p.t.Say("board.piles", "Name", p.names[s])})
 		for i, pile := range piles {
-			sep := " · "
-			if i == 0 {
-				sep = " "
-			}
-			line = append(append(line, Span{Text: sep, Style: Dim}), p.pile(pile)...)
+			line = append(append(line, numbered(i)), p.pile(pile)...)
 		}
 		p.lines = append(p.lines, line)
 	}
@@ -216,6 +232,62 @@ func (p *page) piles(v engine.Table) {
 			p.say(Plain, "board.known", "Name", p.names[s], "Cards", Cards(known, p.t))
 		}
 	}
+	p.uncovered(v)
+}
+
+// numbered is what stands before the pile, from 0, so that they can be told apart.
+func numbered(pile int) Span { return Span{Text: fmt.Sprintf("  %d) ", pile+1), Style: Dim} }
+
+// uncovered tells card by card what was turned up on the piles since the last
+// trick, by seat as they did it: on each pile, or on the one whose top was played
+// to the trick.
+func (p *page) uncovered(v engine.Table) {
+	for _, one := range turnings(v) {
+		line := Line{{Text: p.t.Say("board.uncovered", "Name", p.name(one.seat))}}
+		if one.played {
+			line = Line{
+				{Text: p.t.Say("board.uncovered.played", "Name", p.name(one.seat)) + " "}, cardSpan(one.top, p.t),
+				{Text: " – " + p.t.Say("board.uncovered.for")}}
+		}
+		for pile, cards := range one.piles {
+			for i, c := range cards {
+				sep := Span{Text: ", ", Style: Dim}
+				if i == 0 {
+					sep = numbered(pile)
+				}
+				line = append(line, sep, cardSpan(c.Card, p.t))
+				if c.InHand {
+					line = append(line, Span{Text: " " + p.t.Say("board.uncovered.hand"), Style: Dim})
+				}
+			}
+		}
+		p.lines = append(p.lines, line)
+	}
+}
+
+// turning is what a seat turned up.
+type turning struct {
+	seat   engine.Seat
+	top    card.Card // the seat played, if it has played any
+	played bool
+	piles  [][]engine.Uncovered // by pile
+}
+
+// turnings are what was turned up since the last trick, by seat in their order.
+func turnings(v engine.Table) (all []turning) {
+	for _, u := range v.Uncovered {
+		if n := len(all); n == 0 || all[n-1].seat != u.Seat {
+			one := turning{seat: u.Seat, piles: make([][]engine.Uncovered, len(v.Piles[u.Seat]))}
+			if n := len(v.Tricks); n > 0 {
+				trick, seats := v.Tricks[n-1], len(v.HandSize)
+				one.top, one.played = trick.Cards[(int(u.Seat-trick.Lead)+seats)%seats], true
+			}
+			all = append(all, one)
+		}
+		piles := all[len(all)-1].piles
+		piles[u.Pile] = append(piles[u.Pile], u)
+	}
+	return all
 }
 
 // pile is a pile's open top and how many cards lie face down.
@@ -235,7 +307,8 @@ func (p *page) pile(pile engine.Pile) Line {
 // Turn is what of Board changes with every card: the last trick, the running
 // one, and whose turn it is.
 func Turn(v engine.Table, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names}
+	p := &page{t: t, names: names, terms: v.Terms}
+	p.uncovered(v)
 	p.fallen(v)
 	p.waiting(v)
 	return p.lines
@@ -244,7 +317,7 @@ func Turn(v engine.Table, names []string, t *words.Tongue) []Line {
 // Agreed is what of Board is to be known before a card is played: the auction
 // as long as it goes on and then what is played, and what was announced.
 func Agreed(v engine.Table, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names}
+	p := &page{t: t, names: names, terms: v.Terms}
 	if v.Contract == 0 {
 		p.calls(v)
 	}
@@ -260,6 +333,17 @@ func LastTrick(trick engine.Trick, names []string, t *words.Tongue) Line {
 	return append(p.trick(t.Say("board.last"), trick), Span{Text: " → " + p.best(trick)})
 }
 
+// lastTrick is the last trick and who has won it, with the card of the talon that
+// went with it if one did.
+func (p *page) lastTrick(v engine.Table) Line {
+	n := len(v.Tricks)
+	line := LastTrick(v.Tricks[n-1], p.names, p.t)
+	if n <= len(v.Added) {
+		line = append(line, Span{Text: " · " + p.t.Say("board.added.last") + " "}, cardSpan(v.Added[n-1], p.t))
+	}
+	return line
+}
+
 func (p *page) tricks(v engine.Table) {
 	p.fallen(v)
 	if len(v.Tricks) > 0 {
@@ -270,7 +354,7 @@ func (p *page) tricks(v engine.Table) {
 // fallen tells of the last trick and the running one.
 func (p *page) fallen(v engine.Table) {
 	if n := len(v.Tricks); n > 0 {
-		p.lines = append(p.lines, LastTrick(v.Tricks[n-1], p.names, p.t))
+		p.lines = append(p.lines, p.lastTrick(v))
 	}
 	if v.Trick.N > 0 {
 		line := p.trick(p.t.Say("board.trick", "Number", len(v.Tricks)+1), v.Trick)

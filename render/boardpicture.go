@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 
 	"tarockbot/render/art"
@@ -16,25 +15,54 @@ const (
 	panelHeight = 388
 	panelTop    = 104
 	margin      = 30
+	belowHeight = 40 // a row of announcements below the header
+	lineHeight  = 58 // a line of cards below the foot
 )
 
 // foot is the board's lowest part.
 var foot = box{margin, 512, width - 2*margin, 134}
 
-func (b board) height() int { return boardHeight }
+func (b board) height() int { return boardHeight + b.more() }
+
+// more is how much higher than usual the board is.
+func (b board) more() int { return belowHeight*len(b.Below) + b.linesHeight() }
+
+// linesHeight is that of the lines of cards in the foot.
+func (b board) linesHeight() int {
+	n := (len(b.Turned) + b.turnedAside() - 1) / b.turnedAside()
+	if b.knownLine() {
+		n++
+	}
+	return lineHeight * n
+}
+
+// turnedAside is how many of those who turned cards up share a line: what comes
+// up before the first trick takes a line each.
+func (b board) turnedAside() int {
+	if len(b.Turned) > 0 && !b.Turned[0].Played {
+		return 1
+	}
+	return linesAside
+}
+
+// knownLine says that a line shows the known cards of hands. Before the first
+// trick they are what was turned up.
+func (b board) knownLine() bool { return b.Known != nil && (b.Turned == nil || b.Turned[0].Played) }
 
 // draw is the picture of the board. Without a foot the rest has its place
 // halfway down.
 func (b board) draw(s *sheet) {
 	s.header(b)
-	top := float64(panelTop)
+	below := float64(belowHeight * len(b.Below))
+	top := panelTop + below
 	if len(b.Groups) == 0 && b.Total.Number == "" {
 		top += 68
 	} else {
-		s.foot(b, foot)
+		s.foot(b, box{foot.x, foot.y + below, foot.w, foot.h + float64(b.linesHeight())})
 	}
+	places := panels(len(b.Seats), top)
 	for i, c := range b.Seats {
-		s.panel(c, panels(len(b.Seats), top)[i])
+		s.panel(c, places[i])
 	}
 	s.middle(b, middleBox(top))
 }
@@ -45,23 +73,43 @@ func middleBox(top float64) box {
 	return box{left, top, width - 2*left, panelHeight}
 }
 
-// panels are the places of the players by seat: two beside the middle, the
-// third above or below one of them.
+// panels are the places of the players by seat, which go around the middle: down
+// on its left, which has one more if their number is odd, and up on its right.
 func panels(seats int, top float64) []box {
 	const left, right, gap = margin, width - margin - panelWidth, 12
-	if seats <= 2 {
-		return []box{{left, top, panelWidth, panelHeight}, {right, top, panelWidth, panelHeight}}
+	rows := (seats + 1) / 2
+	high := (panelHeight - gap*float64(rows-1)) / float64(rows)
+	places := make([]box, seats)
+	for s := range places {
+		x, row := float64(left), s
+		if s >= rows {
+			x, row = right, seats-1-s
+		}
+		places[s] = box{x, top + float64(row)*(high+gap), panelWidth, high}
 	}
-	const half = (panelHeight - gap) / 2
-	return []box{{left, top, panelWidth, half}, {left, top + half + gap, panelWidth, half}, {right, top, panelWidth, half}}
+	return places
 }
 
+// The header's margins.
+const (
+	headerLeft  = 46
+	headerRight = width - 46
+)
+
 func (s *sheet) header(b board) {
-	const left, right, baseline = 46, width - 46, 72
-	corner := s.Text(s.fonts.Text, b.Corner, 32, right, 68, pen.Right, feltInk)
-	room := right - left - corner - 24
-	title := s.fitted(s.fonts.Title, b.Title, 52, 34, left, baseline, room, pen.Left, titleInk)
-	s.pills(b.Pills, box{left + title + 24, headerTop, room - title - 24, 43})
+	const baseline = 72
+	corner := s.Text(s.fonts.Text, b.Corner, 32, headerRight, 68, pen.Right, feltInk)
+	title := s.fitted(s.fonts.Title, b.Title, 52, 34, headerLeft, baseline, headerRight-headerLeft-corner-24, pen.Left, titleInk)
+	s.pills(b.Pills, pillBox(title, corner))
+	for i, row := range b.Below {
+		s.pillRow(row, smallPill, headerLeft, float64(panelTop-14+belowHeight*i))
+	}
+}
+
+// pillBox is what title and corner, that wide, leave of the header.
+func pillBox(title, corner float64) box {
+	x := headerLeft + title + 24
+	return box{x, headerTop, headerRight - corner - 24 - x, 43}
 }
 
 // The sizes of announcements: in one row, and in two.
@@ -72,34 +120,45 @@ const (
 )
 
 // pills shows announcements in one row as large as they fit or, if there are
-// many, in two; the last tells how many more there are.
+// many, in two; for those that then have no room there are rows below.
 func (s *sheet) pills(texts []string, in box) {
-	for size := float64(largePill); size >= smallPill; size-- {
-		if s.fit(texts, size, in.w) == len(texts) {
-			s.pillRow(texts, size, in.x, in.y+(in.h-size*pillHeight)/2)
-			return
-		}
+	size, rows := s.pillRows(texts, in.w)
+	if len(rows) == 1 {
+		s.pillRow(rows[0], size, in.x, in.y+(in.h-size*pillHeight)/2)
+		return
 	}
-	n := s.fit(texts, tinyPill, in.w)
-	s.pillRow(texts[:n], tinyPill, in.x, in.y-14)
-	s.pillRow(s.asFit(texts[n:], in.w), tinyPill, in.x, in.y+23)
+	for i, row := range rows {
+		s.pillRow(row, size, in.x, in.y-14+37*float64(i))
+	}
 }
 
-// asFit are the texts in a row of pills, those that don't fit as their number.
-func (s *sheet) asFit(texts []string, room float64) []string {
-	if len(texts) == 0 {
-		return nil
-	}
-	for n := len(texts); n > 0; n-- {
-		shown := texts[:n:n]
-		if rest := len(texts) - n; rest > 0 {
-			shown = append(shown, fmt.Sprintf("+%d", rest))
-		}
-		if s.fit(shown, tinyPill, room) == len(shown) {
-			return shown
+// pillRows are the announcements in the header in a row or two, and their size.
+func (s *sheet) pillRows(texts []string, room float64) (size float64, rows [][]string) {
+	for size := float64(largePill); size >= smallPill; size-- {
+		if s.fit(texts, size, room) == len(texts) {
+			return size, [][]string{texts}
 		}
 	}
-	return []string{fmt.Sprintf("+%d", len(texts))}
+	first := s.fit(texts, tinyPill, room)
+	second := first + s.fit(texts[first:], tinyPill, room)
+	return tinyPill, [][]string{texts[:first], texts[first:second]}
+}
+
+// below are the announcements that the header has no room for, in rows.
+func (s *sheet) below(b board) (rows [][]string) {
+	const all = headerRight - headerLeft
+	corner := s.fonts.Text.Width(b.Corner, 32)
+	title := s.fonts.Title.FitSize(b.Title, 52, 34, all-corner-24)
+	_, above := s.pillRows(b.Pills, pillBox(s.fonts.Title.Width(b.Title, title), corner).w)
+	shown := 0
+	for _, row := range above {
+		shown += len(row)
+	}
+	for rest := b.Pills[shown:]; len(rest) > 0; {
+		n := max(1, s.fit(rest, smallPill, all))
+		rows, rest = append(rows, rest[:n]), rest[n:]
+	}
+	return rows
 }
 
 // pillGap is between pills.
@@ -307,24 +366,36 @@ func (s *sheet) smallFigures(figures []figure, number, x, baseline, room float64
 	}
 }
 
-// foot shows small cards with what they are, and the match on the right.
+// foot shows small cards with what they are, the match on the right, and below
+// them lines of cards.
 func (s *sheet) foot(b board, in box) {
 	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel)
 	in.x, in.w = in.x+26, in.w-52
+	s.lines(b, box{in.x, in.y + foot.h, in.w, lineHeight})
+	in.h = foot.h
 	if b.Total.Number != "" {
 		label := s.Text(s.fonts.Text, b.Total.Label, 29, in.x+in.w, in.y+54, pen.Right, labelInk)
 		number := s.Text(s.fonts.Bold, b.Total.Number, 36, in.x+in.w, in.y+100, pen.Right, nameInk)
 		in.w -= max(label, number) + 40
 	}
-	if len(b.Groups) == 1 {
+	if len(b.Groups) == 1 && b.Groups[0].Piles == nil {
 		s.group(b.Groups[0], in)
 		return
 	}
-	const gap = 36
-	part := (in.w - gap*float64(len(b.Groups)-1)) / float64(len(b.Groups))
-	for i, g := range b.Groups {
-		s.narrowGroup(g, box{in.x + float64(i)*(part+gap), in.y, part, in.h})
+	for i, part := range parts(in, len(b.Groups)) {
+		s.narrowGroup(b.Groups[i], part)
 	}
+}
+
+// parts are so many parts of the box side by side.
+func parts(in box, n int) []box {
+	const gap = 36
+	all := make([]box, n)
+	w := (in.w - gap*float64(n-1)) / float64(n)
+	for i := range all {
+		all[i] = box{in.x + float64(i)*(w+gap), in.y, w, in.h}
+	}
+	return all
 }
 
 // The small cards in the foot.
@@ -357,7 +428,11 @@ func (s *sheet) narrowGroup(g group, in box) {
 		x += gap + s.name(g.Name, 28, 24, x, in.y+40, in.w-gap-s.fonts.Text.Width(label, size), pen.Left, strongInk)
 	}
 	s.Text(s.fonts.Text, label, size, x, in.y+40, pen.Left, labelInk)
-	s.tiles(g, box{in.x, in.y + 54, in.w, high})
+	if in = (box{in.x, in.y + 54, in.w, high}); g.Piles != nil {
+		s.piles(g.Piles, in)
+	} else {
+		s.tiles(g, in)
+	}
 }
 
 // tiles shows a group's cards side by side, as large as the box lets them be.
@@ -372,5 +447,43 @@ func (s *sheet) tiles(g group, in box) {
 			s.glow(box{x, y, w, h}, 14, 0, 6, art.LightGold.Fade(0.75))
 		}
 		s.deck.Tile(s.Canvas, c, x, y, w, h)
+		if g.Fresh.Has(c) {
+			s.star(box{x, y, w, h})
+		}
+	}
+}
+
+// star marks a small card that has just come, as in hands.
+func (s *sheet) star(tile box) {
+	r := tile.h * 0.2
+	s.Outlined(pen.Star(tile.x+tile.w-2, tile.y+2, r, r*0.44, 5), art.LightGold, 1.5, art.Ink)
+}
+
+// Piles in the foot: how far a card below looks out from under the others.
+const pileEdge = 6
+
+// piles shows piles side by side, each with its top and below it as many cards as
+// there are; where one is used up its place stays empty, so that they can be told
+// apart.
+func (s *sheet) piles(piles []pile, in box) {
+	const most, gap = 3, 12
+	n := float64(len(piles))
+	w := min(tileWidth*in.h/tileHeight, (in.w-(n-1)*gap)/n-most*pileEdge)
+	h := w * tileHeight / tileWidth
+	in.y += (in.h - h) / 2
+	for i, p := range piles {
+		place := box{in.x + float64(i)*(w+most*pileEdge+gap), in.y, w, h}
+		if !p.Open {
+			s.Outlined(pen.RoundRect(place.x, place.y, w, h, 10), art.Empty, 1.5, art.LightGold.Fade(0.4))
+			continue
+		}
+		for below := p.Below; below > 0; below-- {
+			x := place.x + pileEdge*float64(below)
+			s.Outlined(pen.RoundRect(x, place.y, w, h, 9), art.Panel, 1.5, art.Gold.Fade(0.8))
+		}
+		s.deck.Tile(s.Canvas, p.Card, place.x, place.y, w, h)
+		if p.Fresh {
+			s.star(place)
+		}
 	}
 }

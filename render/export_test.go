@@ -51,6 +51,14 @@ func cardsIn(v reflect.Value) (found card.Set) {
 		if !x.Played {
 			return 0
 		}
+	case pile:
+		if !x.Open {
+			return 0
+		}
+	case turned:
+		if !x.Played {
+			return cardsIn(reflect.ValueOf(x.Piles))
+		}
 	}
 	switch v.Kind() {
 	case reflect.Struct:

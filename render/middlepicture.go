@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
@@ -78,12 +79,13 @@ func (s *sheet) dashes(in box) {
 // round shows a trick of more than two as a row, each card with its player's
 // name, and a note below.
 func (s *sheet) round(slots []slot, note string, in box) {
-	const cardWidth, gap, down = 156, 26, 14
-	names := in.y + down + cardHeight(cardWidth) + 44
+	const most, gap, down = 156, 26, 14
 	n := float64(len(slots))
+	cardWidth := min(most, math.Floor((in.w-(n-1)*gap)/n))
+	names := in.y + down + cardHeight(int(cardWidth)) + 44
 	x := width/2 - (n*cardWidth+(n-1)*gap)/2
 	for _, p := range slots {
-		s.slot(p, x, in.y+down, cardWidth, 0, 80)
+		s.slot(p, x, in.y+down, int(cardWidth), 0, 80)
 		color := feltInk
 		if p.Awaited || p.Winning {
 			color = titleInk
@@ -146,7 +148,7 @@ func (s *sheet) badge(packet int, taken bool, x, y float64) {
 // The list in the middle.
 const (
 	rowText    = 34 // the largest text
-	leastText  = 22 // unless there are very many rows
+	leastText  = 19 // unless there are very many rows
 	rowHeight  = 54
 	rowPadding = 18
 	rowInset   = 26

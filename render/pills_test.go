@@ -8,14 +8,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestNoEmptyPill: what is left out of a row of pills is told by its number, but
-// not that nothing is.
-func TestNoEmptyPill(t *testing.T) {
-	if got := new(sheet).asFit(nil, 0); len(got) != 0 {
-		t.Errorf("drawn: %q", got)
-	}
-}
-
 // TestRoleAndStatus: a small panel has room for what a seat is and what it does,
 // whatever that is.
 func TestRoleAndStatus(t *testing.T) {
@@ -38,15 +30,15 @@ func TestRoleAndStatus(t *testing.T) {
 		}
 		for _, phase := range []string{"before", "after", "talon", "discard", string(engine.Playing)} {
 			turn := w.Say("picture.turn." + phase)
-			check(chair{Role: w.Say("picture.declarer"), Leads: true, Status: turn, Lit: true})
+			check(chair{Role: w.Say("picture.role.declarer"), Leads: true, Status: turn, Lit: true})
 			if phase != "talon" && phase != "discard" { // which are the declarer's alone
-				check(chair{Role: w.Say("picture.defender"), Status: turn, Lit: true})
+				check(chair{Role: w.Say("picture.role.defender"), Status: turn, Lit: true})
 			}
 		}
 		for _, status := range []string{"led", "left", "dealer", "done"} {
 			status = w.Say("picture." + status)
-			check(chair{Role: w.Say("picture.declarer"), Leads: true, Status: status})
-			check(chair{Role: w.Say("picture.defender"), Status: status})
+			check(chair{Role: w.Say("picture.role.declarer"), Leads: true, Status: status})
+			check(chair{Role: w.Say("picture.role.defender"), Status: status})
 		}
 		for _, call := range []string{engine.Dreiblatt.String(), engine.Zweiblatt.String(), engine.Einblatt.String(), "hold", "pass"} {
 			check(chair{Role: w.Say("call." + call), Leads: true, Status: w.Say("picture.turn.auction"), Lit: true})

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,7 +37,7 @@ func (s Scene) told() engine.Table {
 
 // plan is what the scene's picture tells, with the names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
-	p := &planner{page{t: t, names: names, rules: s.Rules}, s, s.told()}
+	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.told()}
 	b := board{Title: p.title(), Corner: p.corner(), Notes: p.notes(), Pills: p.pills(), Groups: p.groups()}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
@@ -55,6 +56,8 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 		}
 	case v.Phase == engine.Playing:
 		b.Slots, b.Note = p.slots(), p.note()
+		b.Complete = v.Trick.N == 0 // then the last is shown
+		b.Turned, b.TurnedLabel, b.Known = p.turned(), p.t.Say("picture.turned"), p.known()
 	case v.Talon != nil:
 		b.Talon = talon{v.Packets(), v.Taken}
 	}
@@ -83,8 +86,10 @@ func (p *planner) notes() (notes []string) {
 func (p *planner) title() string {
 	v := p.scene.Deal
 	switch {
-	case p.champion() != engine.Nobody:
-		return p.t.Say("picture.champion", "Name", shortened(p.name(p.champion()), titleName))
+	case p.champions().Len() == 1:
+		return p.t.Say("picture.champion", "Name", p.shortNames(p.champions()))
+	case p.champions() != 0:
+		return p.t.Say("picture.shared", "Names", p.shortNames(p.champions()))
 	case p.scene.Over:
 		return p.t.Say("picture.drawn")
 	case v.Phase == "":
@@ -206,22 +211,20 @@ func (p *planner) chair(s engine.Seat) chair {
 	if c.Name == "" {
 		return c
 	}
-	c.Lit = v.Waiting.Has(s) || p.champion() == s
+	c.Lit = v.Waiting.Has(s) || p.champions().Has(s)
 	c.Role, c.Leads = p.role(s)
 	c.Status = p.status(s)
 	c.Figures = p.figures(s)
 	return c
 }
 
-// champion has won the match; Nobody as long as it isn't over, or if several
-// have.
-func (p *planner) champion() engine.Seat {
-	if p.scene.Over && p.scene.Winners.Len() == 1 {
-		for s := range p.scene.Winners.All() {
-			return s
-		}
+// champions have won the match, alone or together (R22); none as long as it isn't
+// over, or if everybody has.
+func (p *planner) champions() engine.Seats {
+	if !p.scene.Over || p.scene.Winners.Len() == len(p.names) {
+		return 0
 	}
-	return engine.Nobody
+	return p.scene.Winners
 }
 
 // role is what the seat said last and, once there is a declarer, on which side
@@ -232,15 +235,15 @@ func (p *planner) role(s engine.Seat) (role string, leads bool) {
 	case p.scene.Over || v.Phase == "":
 		return "", false
 	case v.Declarer == s:
-		return p.t.Say("picture.declarer"), true
+		return p.t.Say("picture.role." + p.term("declarer")), true
 	case v.Declarer != engine.Nobody:
-		return p.t.Say("picture.defender"), false
+		return p.t.Say("picture.role." + p.term("defender")), false
 	case v.Contract != 0: // everybody for himself
 		return "", false
 	}
 	for _, c := range v.Calls {
 		if c.Seat == s {
-			role = p.t.Say("call." + call(c.Action))
+			role = p.t.Say("call." + p.call(c.Action))
 		}
 	}
 	_, highest := highestBid(v.Calls)
@@ -251,7 +254,7 @@ func (p *planner) role(s engine.Seat) (role string, leads bool) {
 func (p *planner) status(s engine.Seat) string {
 	v := p.scene.Deal
 	switch {
-	case p.champion() == s:
+	case p.champions().Has(s):
 		return p.t.Say("picture.winner")
 	case p.scene.Left.Has(s):
 		return p.t.Say("picture.left")
@@ -305,6 +308,9 @@ func (p *planner) won(s engine.Seat) []figure {
 		return nil
 	}
 	label, number := p.t.Say("picture.total"), Signed(p.scene.Totals[s])
+	if p.scene.Earned.Has(s) {
+		label = p.t.Say("picture.total.extra", "Extra", p.scene.Extra)
+	}
 	return []figure{{number, label, label + " " + number}}
 }
 
@@ -319,6 +325,9 @@ func (p *planner) standings() figure {
 		return figure{}
 	}
 	label := p.t.Say("picture.total")
+	if p.scene.Goal > 0 {
+		label = p.t.Say("picture.total.series", "Goal", p.scene.Goal)
+	}
 	numbers, spoken := make([]string, len(p.scene.Totals)), make([]string, len(p.scene.Totals))
 	for s, n := range p.scene.Totals {
 		numbers[s] = Signed(n)
@@ -334,23 +343,36 @@ func (p *planner) pills() (pills []string) {
 	if v.Result != nil {
 		return nil
 	}
+	switch bid, _ := highestBid(v.Calls); {
+	case v.Level == "":
+	case v.Contract == 0:
+		pills = append(pills, p.atLevel(p.t.Say("call."+bid.String()), v))
+	default:
+		pills = append(pills, p.level(v))
+	}
 	for _, c := range v.Claims {
 		if c.Bonus == engine.TheGame && c.Doubled == 0 {
 			continue
 		}
-		name := short(p.t.Say("bonus." + c.Bonus.String()))
-		if c.Seat != v.Declarer {
+		name := short(p.bonus(c.Bonus))
+		if c.Seat != v.Declarer || p.anybodys(c.Bonus) {
 			name = briefly(p.name(c.Seat)) + ": " + name
 		}
 		if c.Early {
 			name += ", " + p.t.Say("picture.early")
 		}
 		if c.Doubled > 0 {
-			name += " · " + p.doubled(c)
+			name += " · " + p.doubled(c.Doubled, c.Factor())
 		}
 		pills = append(pills, name)
 	}
 	return pills
+}
+
+// anybodys says that the bonus has nothing to do with who plays the game, so that
+// it has to be said whose it is.
+func (p *planner) anybodys(b engine.Word) bool {
+	return b == engine.Rostopschin || engine.HeldBonuses.Has(b)
 }
 
 // short is a bonus's name without how it is made, which is for the words.
@@ -434,24 +456,55 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 		return list{}
 	case r.End.Short():
 		l.Heading = p.t.Say("picture.end."+string(r.End.How), "Name", shortened(p.name(r.End.Seat), titleName))
+	case r.RestThirds > 0:
+		l.Heading = p.t.Say("picture.rest", "Points", thirdsNumber(r.RestThirds))
 	}
 	for _, i := range r.Items {
-		text, value := p.with(short(p.itemName(r, i)), i, "picture.early"), i.Value
-		if i.By != r.Declarer || p.scene.Over {
-			text = briefly(p.name(i.By)) + ": " + text
-		}
-		switch {
-		case p.toOthers(r, i):
-			text = p.t.Say("picture.item.others", "Item", text)
-		case !i.Won:
-			value = -value
-		}
-		l.Rows = append(l.Rows, row{Left: capital(text), Right: Signed(value)})
+		l.Rows = append(l.Rows, p.itemRow(r, i))
 	}
 	for s, n := range r.Score {
 		l.Rows = append(l.Rows, row{Left: p.names[s], Right: Signed(n), Strong: true, Sum: s == 0})
 	}
 	return l
+}
+
+// itemRow is an item with its value, and how that comes about.
+func (p *planner) itemRow(r engine.Result, i engine.Item) row {
+	text, value := p.with(short(p.itemName(r, i)), i, "picture.early")+formula(i), i.Value
+	if i.By != r.Declarer || p.scene.Over {
+		text = briefly(p.name(i.By)) + ": " + text
+	}
+	switch n := i.To.Len(); {
+	case n > 1:
+		text = p.t.Say("picture.item.each", "Item", text)
+	case n == 1:
+		text = p.t.Say("picture.item.to", "Item", text, "Name", briefly(p.namesOf(i.To)))
+	case !i.Won:
+		value = -value
+	}
+	return row{Left: capital(text), Right: Signed(value)}
+}
+
+// formula is how the item's value comes about, in figures; "" if it is what the
+// rules give for it.
+func formula(i engine.Item) string {
+	var f string
+	switch {
+	case i.Factor == 0 || i.Excess == 0 && !multiplied(i):
+		return ""
+	case i.Excess == 0:
+		f = fmt.Sprintf(" %d", i.Base)
+	case multiplied(i):
+		f = fmt.Sprintf(" (%d+%d)", i.Base, i.Excess)
+	default:
+		f = fmt.Sprintf(" %d+%d", i.Base, i.Excess)
+	}
+	for _, n := range []int{i.Factor, i.Times} {
+		if n > 1 {
+			f += fmt.Sprintf("×%d", n)
+		}
+	}
+	return f
 }
 
 // groups are the small cards in the foot: the last trick or, before there is
@@ -476,7 +529,7 @@ func (p *planner) groups() (groups []group) {
 		groups = append(groups, open(p.t.Say("picture.shown"), p.name(last.End.Seat), last.End.Shown))
 	}
 	groups = append(groups, p.tops()...)
-	if len(v.Added) > 0 && v.Result == nil {
+	if len(v.Added) > 0 {
 		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: v.Added, Best: nothingStandsOut})
 	}
 	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
@@ -485,18 +538,66 @@ func (p *planner) groups() (groups []group) {
 	return groups
 }
 
-// tops are the cards that lie face up on the piles in front of the seats.
+// tops are the piles in front of the seats, as long as there are cards in them.
 func (p *planner) tops() (groups []group) {
+	if p.told.Result != nil {
+		return nil
+	}
 	for s, piles := range p.told.Piles {
-		var tops card.Set
-		for _, pile := range piles {
-			if pile.Open {
-				tops |= pile.Top.Bit()
+		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: nothingStandsOut}
+		there := false
+		for i, shown := range piles {
+			there = there || shown.Open
+			place := pile{Card: shown.Top, Open: shown.Open, Fresh: p.fresh(engine.Seat(s), i)}
+			if shown.Open {
+				place.Below = shown.N - 1
 			}
+			g.Piles = append(g.Piles, place)
 		}
-		if tops != 0 {
-			groups = append(groups, open(p.t.Say("picture.tops", "Below", faceDown(piles)), p.names[s], tops))
+		if there {
+			groups = append(groups, g)
 		}
+	}
+	return groups
+}
+
+// fresh says that the pile's top has just been turned up.
+func (p *planner) fresh(s engine.Seat, pile int) bool {
+	return slices.ContainsFunc(p.told.Uncovered, func(u engine.Uncovered) bool {
+		return u.Seat == s && u.Pile == pile && !u.InHand
+	})
+}
+
+// turned is what has just been turned up, card by card.
+func (p *planner) turned() (all []turned) {
+	for _, one := range turnings(p.told) {
+		u := turned{Name: p.names[one.seat], Top: one.top, Played: one.played}
+		for i, cards := range one.piles {
+			if cards == nil {
+				continue
+			}
+			place := turnedPile{Number: i + 1}
+			for _, c := range cards {
+				place.Cards = append(place.Cards, c.Card)
+			}
+			u.Piles = append(u.Piles, place)
+		}
+		all = append(all, u)
+	}
+	return all
+}
+
+// known are the cards in hands that everybody saw going there.
+func (p *planner) known() (groups []group) {
+	for s, cards := range p.told.Known {
+		if cards == 0 {
+			continue
+		}
+		g := open(p.t.Say("picture.known"), p.names[s], cards)
+		for _, u := range p.told.Uncovered {
+			g.Fresh |= u.Card.Bit() & cards
+		}
+		groups = append(groups, g)
 	}
 	return groups
 }
@@ -529,10 +630,23 @@ func (p *planner) tricksBefore() []group {
 		return nil
 	}
 	trick := tricks[len(tricks)-1]
-	g := group{Label: label, Name: p.best(trick), Cards: trick.Cards[:trick.N], Best: trick.Best()}
+	added := p.addedTo(len(tricks))
+	if added != nil {
+		label = p.t.Say("picture.with-talon", "Trick", label)
+	}
+	g := group{Label: label, Name: p.best(trick), Best: trick.Best(),
+		Cards: append(slices.Clone(trick.Cards[:trick.N]), added...)}
 	if !p.hidesPoints() {
-		thirds := p.rules.Thirds(trick.All())
+		thirds := p.rules.Thirds(trick.All() | card.SetOf(added...))
 		g.Points = figure{Number: "+" + thirdsNumber(thirds), Spoken: Points(thirds, p.t)}
 	}
 	return []group{g}
+}
+
+// addedTo is the card of the talon that went with the trick of that number.
+func (p *planner) addedTo(trick int) []card.Card {
+	if added := p.told.Added; trick <= len(added) {
+		return added[trick-1 : trick : trick]
+	}
+	return nil
 }

@@ -25,7 +25,10 @@ type Scene struct {
 	// TakenOver are, by seat, those who have left and for whom the computer
 	// plays on, so that the match counts for nobody; "" elsewhere
 	TakenOver []string
-	Double    bool // the deal counts double
+	Double    bool         // the deal counts double
+	Goal      int          // the total that ends the series; 0 where a match has a fixed length
+	Extra     int          // what reaching the goal earns
+	Earned    engine.Seats // whose totals hold that
 }
 
 // maxName is the most characters of a name that are looked at.
@@ -63,18 +66,23 @@ func asItIs(name string) string { return strings.ToValidUTF8(name, "") }
 // board is what the picture of a scene tells, in one language. Nothing of the
 // scene that isn't here is drawn, or said of the picture.
 type board struct {
-	Title  string
-	Corner string   // how far the deal has come
-	Notes  []string // what is told of the match in words alone
-	Pills  []string // what was announced and doubled
-	Seats  []chair
-	Slots  []slot // the running trick, or the last while none runs
-	Note   string // below the slots
-	Talon  talon
-	List   list // in the middle
-	Backs  bool // face-down cards lie in the middle
-	Groups []group
-	Total  figure // of the match, in the foot
+	Title       string
+	Corner      string     // how far the deal has come
+	Notes       []string   // what is told of the match in words alone
+	Pills       []string   // what was announced and doubled
+	Below       [][]string // of the pills, in rows below the header, those that it has no room for
+	Seats       []chair
+	Slots       []slot // the running trick, or the last while none runs
+	Complete    bool   // nobody has yet to play to it
+	Note        string // below the slots
+	Talon       talon
+	List        list // in the middle
+	Backs       bool // face-down cards lie in the middle
+	Groups      []group
+	Turned      []turned // what has just been turned up, in the foot's own line
+	TurnedLabel string
+	Known       []group // cards in hands that everybody saw going there, in another
+	Total       figure  // of the match, in the foot
 }
 
 // chair is a player's panel.
@@ -128,7 +136,31 @@ type group struct {
 	Name   string // whose they are; "" for nobody's
 	Points figure // what they count; zero if that isn't told
 	Cards  []card.Card
-	Best   int // the card to stand out, -1 for none
+	Best   int      // the card to stand out, -1 for none
+	Piles  []pile   // in place of cards
+	Fresh  card.Set // of the cards, those that have just come
+}
+
+// pile is one of those in front of a player. The zero value: nothing is left of it.
+type pile struct {
+	Card  card.Card
+	Open  bool // the card lies face up
+	Below int  // cards face down
+	Fresh bool // the card has just been turned up
+}
+
+// turned is what a player has just turned up.
+type turned struct {
+	Name   string
+	Top    card.Card // the top that was played and made room
+	Played bool      // there is one
+	Piles  []turnedPile
+}
+
+// turnedPile is the cards turned up on a pile, one after the other.
+type turnedPile struct {
+	Number int // from 1
+	Cards  []card.Card
 }
 
 // nothingStandsOut is the Best of a group without a winner.

@@ -34,12 +34,15 @@ func (s Scene) BesideHand() Extent {
 	return WholeTable
 }
 
-// Unshown is what a strip leaves to words: the last trick as long as one runs.
+// Unshown is what a strip leaves to words: what has just been turned up, and the
+// last trick as long as one runs.
 func Unshown(v engine.Table, names []string, t *words.Tongue) []Line {
-	if n := len(v.Tricks); n > 0 && v.Trick.N > 0 {
-		return []Line{LastTrick(v.Tricks[n-1], names, t)}
+	p := &page{t: t, names: names, terms: v.Terms}
+	p.uncovered(v)
+	if len(v.Tricks) > 0 && v.Trick.N > 0 {
+		p.lines = append(p.lines, p.lastTrick(v))
 	}
-	return nil
+	return p.lines
 }
 
 // table are the parts that show so much of the scene, with the names by seat.
@@ -60,7 +63,7 @@ func (s Scene) table(t *words.Tongue, names []string) []part {
 type strip board
 
 func (b board) strip() strip {
-	b.Note, b.Total = "", figure{}
+	b.Note, b.Total, b.Turned = "", figure{}, nil
 	b.Groups = slices.DeleteFunc(b.Groups, func(g group) bool { return g.Best != nothingStandsOut })
 	return strip(b)
 }
@@ -78,23 +81,28 @@ const (
 )
 
 func (p strip) height() int {
-	h := stripTop + stripPanel + stripEnd
-	if len(p.Groups) > 0 {
+	h := stripTop + stripPanel + stripEnd + board(p).more()
+	if p.footed() {
 		h += stripGap + int(foot.h)
 	}
 	return h
 }
+
+// footed says that cards lie open or are known, which a foot shows.
+func (p strip) footed() bool { return len(p.Groups) > 0 || len(p.Known) > 0 }
 
 // draw is the picture of the strip.
 func (p strip) draw(s *sheet) {
 	s.header(board(p))
 	n := float64(len(p.Seats))
 	w := (width - 2*stripMargin - (n-1)*stripGap) / n
+	top := float64(stripTop + belowHeight*len(p.Below))
 	for i, c := range p.Seats {
-		s.stripPanel(c, p.slotOf(engine.Seat(i)), box{stripMargin + float64(i)*(w+stripGap), stripTop, w, stripPanel})
+		s.stripPanel(c, p.slotOf(engine.Seat(i)), box{stripMargin + float64(i)*(w+stripGap), top, w, stripPanel})
 	}
-	if len(p.Groups) > 0 {
-		s.foot(board(p), box{stripMargin, stripTop + stripPanel + stripGap, width - 2*stripMargin, foot.h})
+	if p.footed() {
+		high := foot.h + float64(board(p).linesHeight())
+		s.foot(board(p), box{stripMargin, top + stripPanel + stripGap, width - 2*stripMargin, high})
 	}
 }
 

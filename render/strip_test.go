@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -50,9 +51,10 @@ func TestHandAlone(t *testing.T) {
 }
 
 // TestStripIsLow: the strip takes little room, and a line more where cards lie
-// open.
+// open, another where cards in hands are known, and one for announcements that the
+// header has no room for.
 func TestStripIsLow(t *testing.T) {
-	const low, tops = 265, 412
+	const low, tops, known, below = 265, 412, 58, 40
 	s, w := studio(t), catalogue(t).In("de")
 	play(t, 20, func(rules string, d *engine.Deal) {
 		scene := sceneOf(d)
@@ -62,6 +64,12 @@ func TestStripIsLow(t *testing.T) {
 		held, most := heldBy(d, 0), low
 		if v := d.Table(); v.Open != 0 || len(v.Added) > 0 || v.Piles != nil {
 			most = tops
+		}
+		if slices.ContainsFunc(d.Table().Known, func(c card.Set) bool { return c != 0 }) {
+			most += known
+		}
+		if d.Table().Claims != nil {
+			most += below
 		}
 		if got := s.Seat(scene, held, w, false).Height - s.Hand(held, w, false).Height; got > most {
 			t.Errorf("%s: the strip is %d high, want at most %d", rules, got, most)
@@ -92,7 +100,15 @@ func TestStripAndWords(t *testing.T) {
 			if slices.ContainsFunc(told, func(s string) bool { return strings.HasPrefix(s, last) }) {
 				t.Errorf("%s: the strip tells of the last trick: %s", rules, strip)
 			}
-			if got := render.Unshown(v, scene.Names, w); (len(got) == 1) != (v.Trick.N > 0 && len(v.Tricks) > 0) {
+			want := 0
+			if v.Trick.N > 0 && len(v.Tricks) > 0 {
+				want++
+			}
+			var turned engine.Seats
+			for _, u := range v.Uncovered {
+				turned |= u.Seat.Bit()
+			}
+			if got := render.Unshown(v, scene.Names, w); len(got) != want+turned.Len() {
 				t.Errorf("%s: beside the strip the words are %v", rules, got)
 			}
 		})

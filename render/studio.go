@@ -17,6 +17,9 @@ import (
 // colours besides, none of it before it is needed.
 const maxKept = 32 << 20
 
+// maxFelts is how many heights of felt are kept.
+const maxFelts = 8
+
 // Studio draws pictures and icons, one at a time, and keeps the latest pictures:
 // asked for one that it has, it draws nothing. It may be used by many goroutines at once.
 type Studio struct {
@@ -25,7 +28,7 @@ type Studio struct {
 	kept    *shelf.Shelf[Key, []byte]
 
 	easel   chan struct{}       // holds one thing while a picture is drawn, which guards the rest
-	felts   map[int]*image.RGBA // by height; hands have four, strips two
+	felts   map[int]*image.RGBA // by height; hands have four, and most boards and strips three
 	encoder encoder
 }
 
@@ -65,7 +68,7 @@ type part interface {
 
 // Board is the picture of a table as everybody sees it.
 func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
-	shown := scene.plan(t, scene.called(t, s.fonts.Bold.Drawable))
+	shown := s.laidOut(scene.plan(t, scene.called(t, s.fonts.Bold.Drawable)))
 	return s.picture(t, twoColours, []part{shown}, []part{scene.plan(t, scene.called(t, asItIs))})
 }
 
@@ -80,8 +83,26 @@ func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
 func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
 	hand := held.plan(t)
 	shown := scene.table(t, scene.called(t, s.fonts.Bold.Drawable))
+	for i, p := range shown {
+		shown[i] = s.laidOut(p)
+	}
 	told := scene.table(t, scene.called(t, asItIs))
 	return s.picture(t, twoColours, append(shown, hand), append([]part{hand}, told...))
+}
+
+// laidOut is the part with what the width of texts decides, on which its height
+// depends.
+func (s *Studio) laidOut(p part) part {
+	measure := &sheet{fonts: s.fonts}
+	switch b := p.(type) {
+	case board:
+		b.Below = measure.below(b)
+		return b
+	case strip:
+		b.Below = measure.below(board(b))
+		return b
+	}
+	return p
 }
 
 // picture is one that shows the parts, and is told by what is the same in words.
@@ -167,6 +188,9 @@ func (s *Studio) drawing(p *Picture) *image.RGBA {
 func (s *Studio) felt(height int) *image.RGBA {
 	felt, ok := s.felts[height]
 	if !ok {
+		if len(s.felts) == maxFelts {
+			clear(s.felts)
+		}
 		sheet := &sheet{Canvas: pen.NewCanvas(width, height)}
 		sheet.felt(float64(height))
 		felt = sheet.Image

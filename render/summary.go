@@ -12,7 +12,7 @@ import (
 // counted, what each item is worth, and what it comes to. The rules are those
 // that the deal was played by.
 func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names, rules: rules}
+	p := &page{t: t, names: names, rules: rules, terms: rules.Terms}
 	switch {
 	case r.End.How == engine.Folded:
 		p.say(Plain, "summary.folded", "Name", p.name(r.End.Seat))
@@ -108,25 +108,55 @@ func outcome(i engine.Item) string {
 	return "lost"
 }
 
-// item is one line of the reckoning, with what it is worth to whom it belongs.
+// item is one line of the reckoning: what it is worth and to whom it goes, and
+// how that comes about.
 func (p *page) item(r engine.Result, i engine.Item) {
-	id, value := "summary.item.made", i.Value
+	id, value := "summary.item.made", Signed(i.Value)
 	switch {
 	case i.Silent && i.Won:
 		id = "summary.item.silent"
+	case i.Won:
+	case i.To == 0:
+		id, value = "summary.item.failed", Signed(-i.Value)
 	case i.Silent:
 		id = "summary.item.beaten"
-	case p.toOthers(r, i):
+	default:
 		id = "summary.item.others"
-	case !i.Won:
-		id, value = "summary.item.failed", -i.Value
 	}
-	p.say(Plain, id, "Name", p.name(i.By), "Item", p.with(p.itemName(r, i), i, "board.early"), "Value", Signed(value))
+	if i.To.Len() > 1 {
+		value = p.t.Say("summary.each", "Value", value)
+	}
+	name := p.with(p.itemName(r, i), i, "board.early")
+	line := Line{{Text: p.t.Say(id, "Name", p.name(i.By), "Item", name, "Value", value, "Others", p.namesOf(i.To))}}
+	if how := p.reckoned(r, i); how != "" {
+		line = append(line, Span{Text: " = " + how, Style: Dim})
+	}
+	p.lines = append(p.lines, line)
 }
 
-// toOthers says that an item lost costs nothing, but scores for the other side.
-func (p *page) toOthers(r engine.Result, i engine.Item) bool {
-	return !i.Won && p.rules.Adds && r.Score[i.By] >= 0
+// multiplied says that the item's value isn't just what its name is worth.
+func multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
+
+// reckoned is how the item's value comes about, in words; "" if it is what the
+// rules give for it.
+func (p *page) reckoned(r engine.Result, i engine.Item) string {
+	if i.Factor == 0 || i.Excess == 0 && !multiplied(i) {
+		return ""
+	}
+	parts := []string{fmt.Sprint(i.Base)}
+	if i.Excess > 0 {
+		parts[0] = p.t.Say("summary.excess", "Base", i.Base, "Excess", i.Excess)
+		if multiplied(i) {
+			parts[0] = "(" + parts[0] + ")"
+		}
+	}
+	if i.Factor > 1 {
+		parts = append(parts, p.doubled(i.Doubled, i.Factor))
+	}
+	if i.Times > 1 {
+		parts = append(parts, fmt.Sprintf("%s ×%d", p.t.Say("plays."+r.Contract.String()), i.Times))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // itemName is what the item is called: the game by its contract.
@@ -134,27 +164,19 @@ func (p *page) itemName(r engine.Result, i engine.Item) string {
 	if i.Item == engine.TheGame && r.Contract != 0 {
 		return p.t.Say("plays." + r.Contract.String())
 	}
-	return p.t.Say("bonus." + i.Item.String())
+	return p.bonus(i.Item)
 }
 
-// with adds to an item's name in brackets, which it may have already, what
-// raised its value: said before the talon, in the words of early, and doubled.
+// with adds to an item's name in brackets, which it may have already, that it was
+// said before the talon, in the words of early.
 func (p *page) with(name string, i engine.Item, early string) string {
-	var parts []string
-	if i.Early {
-		parts = append(parts, p.t.Say(early))
-	}
-	if i.Factor > 1 {
-		parts = append(parts, fmt.Sprintf("×%d", i.Factor))
-	}
-	raised := strings.Join(parts, ", ")
-	if raised == "" {
+	if !i.Early {
 		return name
 	}
 	if open, bracketed := strings.CutSuffix(name, ")"); bracketed {
-		return open + ", " + raised + ")"
+		return open + ", " + p.t.Say(early) + ")"
 	}
-	return name + " (" + raised + ")"
+	return name + " (" + p.t.Say(early) + ")"
 }
 
 // Scores lists game points by name, with their sign.

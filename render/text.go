@@ -114,6 +114,15 @@ func Cards(s card.Set, t *words.Tongue) string {
 	return strings.Join(labels, " ")
 }
 
+// labels is the cards' labels in their order, blank-separated.
+func labels(cards []card.Card, t *words.Tongue) string {
+	all := make([]string, len(cards))
+	for i, c := range cards {
+		all[i] = Card(c, t)
+	}
+	return strings.Join(all, " ")
+}
+
 // SuitOf is the name of the card's suit, as in "follow hearts".
 func SuitOf(c card.Card, t *words.Tongue) string {
 	return t.Say("suit." + [card.Suits]string{"tarock", "hearts", "diamonds", "spades", "clubs"}[c.Suit()])

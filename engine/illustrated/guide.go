@@ -42,3 +42,9 @@ var topics = map[engine.Name]string{
 	mustBeat:  "trischaken",
 	pagatLast: "trischaken",
 }
+
+// phaseTopics names the topic that explains each phase.
+var phaseTopics = map[engine.Name]string{
+	"auction": "auction", "before": "announcements", "after": "announcements",
+	"talon": "talon", "discard": "talon", engine.Playing: "tricks",
+}

@@ -17,7 +17,8 @@ var Game = engine.Game{
 	Seats: seats,
 	Rules: []engine.RuleSet{
 		{ID: Loew, Adds: true, Options: []engine.Option{{ID: uhuOption, Values: []engine.Name{"off", "on"}}}},
-		{ID: Beck, Adds: true, Options: []engine.Option{{ID: trischakenOption, Values: []engine.Name{"off", "on"}}}},
+		{ID: Beck, Adds: true, Options: []engine.Option{{ID: trischakenOption, Values: []engine.Name{"off", "on"}}},
+			Terms: engine.Terms{"take": "unterer"}},
 		{ID: MayrSedlaczek, Adds: true},
 	},
 	Lengths: []int{0},
@@ -26,7 +27,7 @@ var Game = engine.Game{
 		return engine.SeriesStanding(m, seats, done, goal, extra)
 	},
 	Guide:  engine.GuideFS(guide),
-	Topics: topics,
+	Topics: topics, PhaseTopics: phaseTopics,
 }
 
 // The phases of a round.
@@ -164,6 +165,9 @@ func (r *round) Table() engine.Table {
 		t.Thirds = append(t.Thirds, r.play.Won[s].Thirds())
 	}
 	r.talon.Show(&t, r.play.Seats > 0)
+	if r.auction.Leader != engine.Nobody {
+		t.Worth, t.Level = r.game(), r.rules.levels[r.auction.Level]
+	}
 	return t
 }
 

@@ -78,6 +78,7 @@ func (b *bonus) solo() int {
 // ruleSet is what one set does differently from the others.
 type ruleSet struct {
 	games    [len(contracts)][]int // G, by how often the contract was raised in the duel
+	levels   []engine.Name         // how that is called
 	auction  *engine.AuctionRules
 	bonuses  [engine.WordCount]bonus
 	offered  engine.Words // the bonuses that the set knows
@@ -96,7 +97,7 @@ type ruleSet struct {
 
 var ruleSets = map[string]*ruleSet{
 	Loew: complete(ruleSet{
-		games: [...][]int{{3, 4, 5}, {3, 4, 5}, {3, 4, 5}, {8}},
+		games: [...][]int{{3, 4, 5}, {3, 4, 5}, {3, 4, 5}, {8}}, levels: []engine.Name{"", "taken", "retaken"},
 		bonuses: [engine.WordCount]bonus{
 			engine.Pagat:        {late: 10, silent: 5, said: anybodys, unsaid: anybodys},
 			engine.Uhu:          {late: 10, silent: 5, said: anybodys, unsaid: anybodys},
@@ -111,7 +112,7 @@ var ruleSets = map[string]*ruleSet{
 		redeal: true, rungs: 1, allSpeak: true, noExcess: true, dealtWithout: true,
 	}, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
 	Beck: complete(ruleSet{
-		games: [...][]int{{3, 4, 5}, {3}, {3}, {3}},
+		games: [...][]int{{3, 4, 5}, {3}, {3}, {3}}, levels: []engine.Name{"", "unterer", "unterer-held"},
 		bonuses: [engine.WordCount]bonus{
 			engine.Pagat:        {early: 20, late: 10, silent: 5, unsaid: anybodys},
 			engine.Uhu:          {early: 20, late: 10, silent: 5, unsaid: anybodys},
@@ -127,7 +128,7 @@ var ruleSets = map[string]*ruleSet{
 		rungs: 1, squared: true, dealtWithout: true,
 	}, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{1}, HoldRaises: true}),
 	MayrSedlaczek: complete(ruleSet{
-		games: [...][]int{{3}, {5}, {7}, {10}},
+		games: [...][]int{{3}, {5}, {7}, {10}}, levels: []engine.Name{""},
 		bonuses: [engine.WordCount]bonus{
 			engine.Pagat:        {early: 20, late: 10, silent: 5},
 			engine.Absolute:     {early: 10, late: 5},

@@ -54,31 +54,44 @@ func (r *round) end(events []engine.Event, items []engine.Item, how engine.End) 
 		counts[r.declarer] = r.declarerThirds()
 	}
 	r.result = &engine.Result{
-		Declarer: r.declarer, Contract: r.playedContract(), Items: items, End: how, RestThirds: r.rest().Thirds(),
+		Declarer: r.declarer, Contract: r.playedContract(), Items: items, End: how,
+		RestThirds: r.rest().Thirds(), HasRest: r.playedContract() != 0,
 		Thirds: counts[:seats:seats], Tricks: counts[seats : 2*seats : 2*seats], Score: counts[2*seats:],
 	}
-	for _, item := range items {
-		r.credit(item, r.result.Score)
+	for i := range items {
+		items[i].To = r.gainers(items[i])
+		credit(items[i], r.result.Score)
 	}
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
-// credit adds an item to the scores: what is made goes to who made it, what
-// the declarer fails to each defender, what a defender fails to the declarer
-// (RULES 2). In Trischaken it is one's own loss.
-func (r *round) credit(item engine.Item, score []int) {
+// gainers are who gets the value of an item lost: each defender of the
+// declarer's, the declarer of a defender's (RULES 2). In Trischaken nobody does,
+// it is one's own loss.
+func (r *round) gainers(item engine.Item) engine.Seats {
+	switch {
+	case item.Won, r.declarer == engine.Nobody:
+		return 0
+	case item.By != r.declarer:
+		return r.declarer.Bit()
+	default:
+		return everybody &^ r.declarer.Bit()
+	}
+}
+
+// everybody is all seats.
+const everybody engine.Seats = 1<<seats - 1
+
+// credit adds an item to the scores.
+func credit(item engine.Item, score []int) {
 	switch {
 	case item.Won:
 		score[item.By] += item.Value
-	case r.declarer == engine.Nobody:
+	case item.To == 0:
 		score[item.By] -= item.Value
-	case item.By != r.declarer:
-		score[r.declarer] += item.Value
 	default:
-		for s := range score {
-			if engine.Seat(s) != r.declarer {
-				score[s] += item.Value
-			}
+		for s := range item.To.All() {
+			score[s] += item.Value
 		}
 	}
 }
@@ -105,20 +118,27 @@ func (r *round) gameItem(won bool, excess int) engine.Item {
 	if r.rules.noExcess && r.claims.Said[r.declarer]&(1<<engine.Absolute|1<<engine.Panzer) != 0 {
 		excess = 0
 	}
-	factor := r.claims.List[0].Factor()
-	return engine.Item{Item: engine.TheGame, By: r.declarer, Won: won,
-		Value: (r.game() + excess) * factor * contracts[r.contract].times, Factor: factor}
+	game := &r.claims.List[0]
+	return r.reckoned(engine.Item{Item: engine.TheGame, By: r.declarer, Won: won,
+		How: engine.How{Base: r.game(), Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
 // claimItem is the item of an announcement.
 func (r *round) claimItem(c engine.Claim, won bool) engine.Item {
-	return engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Early: c.Early, Factor: c.Factor(),
-		Value: r.worth(c.Bonus, c.Early) * c.Factor() * contracts[r.contract].times}
+	return r.reckoned(engine.Item{Item: c.Bonus, By: c.Seat, Won: won,
+		How: engine.How{Early: c.Early, Base: r.worth(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
 }
 
 func (r *round) silentItem(b engine.Word, s engine.Seat, won bool) engine.Item {
-	return engine.Item{Item: b, By: s, Won: won, Silent: true,
-		Value: r.rules.bonuses[b].silent * contracts[r.contract].times}
+	return r.reckoned(engine.Item{Item: b, By: s, Won: won, Silent: true,
+		How: engine.How{Base: r.rules.bonuses[b].silent, Factor: 1}})
+}
+
+// reckoned is the item with its value, which the contract multiplies.
+func (r *round) reckoned(i engine.Item) engine.Item {
+	i.Times = contracts[r.contract].times
+	i.Value = i.Reckon()
+	return i
 }
 
 // made says whether the seat has made the bonus (RULES 2.2).

@@ -43,3 +43,9 @@ var topics = map[engine.Name]string{
 	engine.CantFail:        "contra",
 	engine.NothingToDouble: "contra",
 }
+
+// phaseTopics names the topic that explains each phase.
+var phaseTopics = map[engine.Name]string{
+	"exchange": "exchange", "auction": "auction", "before": "announcements", "after": "announcements",
+	"talon": "talon", "discard": "talon", engine.Playing: "tricks",
+}

@@ -27,7 +27,7 @@ var Game = engine.Game{
 		return engine.LengthStanding(m, seats, done)
 	},
 	Guide:  engine.GuideFS(guide),
-	Topics: topics,
+	Topics: topics, PhaseTopics: phaseTopics,
 }
 
 // The phases of a round.

@@ -196,31 +196,36 @@ func (r *round) gameItem() engine.Item {
 	}
 	for _, s := range []engine.Seat{r.declarer, other(r.declarer)} {
 		if r.made(engine.Valat, s) && (s == r.declarer || r.rules.defenderValat) {
-			return engine.Item{Item: engine.Valat, By: s, Won: true, Silent: true,
-				Value: silentValat * contracts[r.contract].value * r.gameFactor(), Factor: r.gameFactor()}
+			return r.doubledGame(engine.Item{Item: engine.Valat, By: s, Won: true, Silent: true}, silentValat)
 		}
 	}
 	return r.plainGame(r.gameWon())
 }
 
 func (r *round) plainGame(won bool) engine.Item {
-	return engine.Item{Item: engine.TheGame, By: r.declarer, Won: won,
-		Value: contracts[r.contract].value * r.gameFactor(), Factor: r.gameFactor()}
+	return r.doubledGame(engine.Item{Item: engine.TheGame, By: r.declarer, Won: won}, 1)
 }
 
-func (r *round) gameFactor() int { return r.claims.List[0].Factor() }
+// doubledGame is the item worth so often the game, with the game's doublings.
+func (r *round) doubledGame(i engine.Item, times int) engine.Item {
+	game := r.claims.List[0]
+	i.How = engine.How{Doubled: game.Doubled, Factor: game.Factor(), Base: times * contracts[r.contract].value, Times: 1}
+	i.Value = i.Reckon()
+	return i
+}
 
 func (r *round) gameWon() bool { return r.counted(r.declarer).Thirds() >= engine.NeededThirds }
 
 // claimItem is the item of an announcement. What the game carries takes the
 // larger of the two factors, not the product (R3).
 func (r *round) claimItem(b engine.Word, c engine.Claim, won bool) engine.Item {
-	factor := c.Factor()
-	if carriedBonuses.Has(b) && c.Seat == r.declarer {
-		factor = max(factor, r.gameFactor())
+	if game := r.claims.List[0]; carriedBonuses.Has(b) && c.Seat == r.declarer {
+		c.Doubled = max(c.Doubled, game.Doubled)
 	}
-	return engine.Item{Item: c.Bonus, By: c.Seat, Won: won,
-		Value: worth(b, r.contract, c.Early) * factor, Early: c.Early, Factor: factor}
+	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won}
+	i.How = engine.How{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(b, r.contract, c.Early), Times: 1}
+	i.Value = i.Reckon()
+	return i
 }
 
 // made says whether the seat has made the bonus (RULES 1.7, Success).

@@ -38,3 +38,8 @@ var topics = map[engine.Name]string{
 	rossNeeds:    "bonuses",
 	topschinOnly: "bonuses",
 }
+
+// phaseTopics names the topic that explains each phase.
+var phaseTopics = map[engine.Name]string{
+	"undertake": "undertaking", "go-on": "undertaking", engine.Playing: "tricks",
+}

@@ -37,6 +37,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	if len(r.play.Tricks) < r.rules.tricks() {
 		return r.uncover(r.play.Turn, events), p
 	}
+	r.turned = nil
 	return r.finish(events)
 }
 

@@ -18,6 +18,9 @@ const (
 // options: whether a deal that nobody undertakes is played or thrown in.
 var options = []engine.Option{{ID: simpleOption, Values: []engine.Name{"play", throwIn}}}
 
+// terms: who undertakes is no declarer, and the third bird is the Kakadu here.
+var terms = engine.Terms{"declarer": "undertaker", "defender": "opponent", "pelikan": "kakadu"}
+
 const (
 	seats      = 2
 	packetSize = 5 // cards dealt to a hand at once

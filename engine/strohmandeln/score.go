@@ -59,8 +59,11 @@ func (r *round) end(events []engine.Event, items []engine.Item, how engine.End) 
 	// One array for all that is counted by seat: results are made by the million.
 	counts := [3 * seats]int{r.thirds(0), r.thirds(1), int(r.play.Count[0]), int(r.play.Count[1])}
 	res.Thirds, res.Tricks, res.Score = counts[:2:2], counts[2:4:4], counts[4:]
-	for _, item := range items {
-		res.Score[gainer(item)] += item.Value
+	for i := range items {
+		s := gainer(items[i])
+		if res.Score[s] += items[i].Value; !items[i].Won {
+			items[i].To = s.Bit()
+		}
 	}
 	r.result = res
 	return append(events, engine.Ended{Result: res}), over{}

@@ -17,15 +17,15 @@ var Game = engine.Game{
 	ID:    "strohmandeln",
 	Seats: seats,
 	Rules: []engine.RuleSet{
-		{ID: Classic, Options: options, Adds: true},
-		{ID: Extended, Options: options, Adds: true},
-		{ID: Forty, Options: options, Pack: fortyPack, Count: faces, Needed: fortyNeeded, Adds: true},
+		{ID: Classic, Options: options, Adds: true, Terms: terms},
+		{ID: Extended, Options: options, Adds: true, Terms: terms},
+		{ID: Forty, Options: options, Pack: fortyPack, Count: faces, Needed: fortyNeeded, Adds: true, Terms: terms},
 	},
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
 	Next:    next,
 	Guide:   engine.GuideFS(guide),
-	Topics:  topics,
+	Topics:  topics, PhaseTopics: phaseTopics,
 }
 
 // The phases of a round.
@@ -51,6 +51,9 @@ type round struct {
 	piles [seats][pileCount]pile
 	known [seats]card.Set // went from the piles to the hand
 	fresh [seats]card.Set // of them, those since the last trick
+	// turned are the cards uncovered since then; never changed, so that copies
+	// may share them.
+	turned []engine.Event
 
 	// play holds the hands from the start, open tops among them: both are
 	// played from alike (RULES 3.4).
@@ -154,6 +157,11 @@ func (r *round) Table() engine.Table {
 			piles = append(piles, r.piles[s][i].shown())
 		}
 		t.Piles = append(t.Piles, piles)
+	}
+	for _, e := range r.turned {
+		if u, ok := e.(engine.Uncovered); ok {
+			t.Uncovered = append(t.Uncovered, u)
+		}
 	}
 	return t
 }

@@ -47,6 +47,7 @@ func (r *round) use(s engine.Seat, c card.Card) {
 // uncover turns the tops that lie face down, first's piles from the left before
 // the other's (RULES 3.3).
 func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event {
+	before := len(events)
 	for _, s := range r.from(first) {
 		r.fresh[s] = 0
 		for i := range r.piles[s] {
@@ -55,6 +56,7 @@ func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event
 			}
 		}
 	}
+	r.turned = events[before:len(events):len(events)]
 	return events
 }
 

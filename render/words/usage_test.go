@@ -73,6 +73,8 @@ func families(c *code, v vocabulary) map[string][]string {
 		"call.*":            keys(v.contracts, v.calls),
 		"contract.*":        keys(v.played, v.insteadOfGame),
 		"plays.*":           keys(v.played),
+		"level.*":           {"taken", "retaken", "unterer", "unterer-held"},
+		"picture.role.*":    roles(),
 		"board.nobody.*":    keys(v.unled),
 		"bonus.*":           keys(v.bonuses),
 		"verb.*":            append(keys(v.verbs), "exchange", "discard", "play", "resign", "timeout"),
@@ -110,6 +112,19 @@ func families(c *code, v vocabulary) map[string][]string {
 		"*.done":            giveUp,
 		"*.no":              giveUp,
 	}
+}
+
+// roles are what those who play and those who play against them are called.
+func roles() []string {
+	all := make(map[string]bool)
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			for _, role := range []engine.Name{"declarer", "defender"} {
+				all[string(set.Terms.Of(role))] = true
+			}
+		}
+	}
+	return keys(all)
 }
 
 // typedVerbs are the verbs that people may type.

@@ -102,7 +102,7 @@ func (v vocabulary) see(table engine.Table) {
 		}
 	}
 	for _, c := range table.Calls {
-		v.calls[strings.TrimPrefix(c.Action.String(), "bid ")] = true
+		v.calls[string(table.Terms.Of(engine.Name(strings.TrimPrefix(c.Action.String(), "bid "))))] = true
 	}
 	for _, c := range table.Claims {
 		v.bonuses[c.Bonus.String()] = true
@@ -111,7 +111,7 @@ func (v vocabulary) see(table engine.Table) {
 		}
 	}
 	for i, item := range table.Result.Items {
-		v.bonuses[item.Item.String()] = true
+		v.bonuses[string(table.Terms.Of(engine.Name(item.Item.String())))] = true
 		if i == 0 && item.Item != engine.TheGame && table.Declarer != engine.Nobody {
 			v.insteadOfGame[item.Item.String()] = true
 		}
