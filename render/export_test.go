@@ -191,3 +191,36 @@ func TarockSteps(hand card.Set, t *words.Tongue) (steps []float64) {
 func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
 	return s.printer.Deck(style(t, false)).Card(c, handCard, 0)
 }
+
+// Pills are how many announcements the board tells, and how many it shows.
+func (p *Picture) Pills() (told, shown int) {
+	b, s := p.parts[0].(board), &sheet{fonts: p.studio.fonts}
+	corner := s.fonts.Text.Width(b.Corner, 32)
+	size := s.fonts.Title.FitSize(b.Title, 52, 34, headerRight-headerLeft-corner-24)
+	_, rows := s.pillRows(b.Pills, pillBox(s.fonts.Title.Width(b.Title, size), corner).w)
+	for _, row := range append(rows, b.Below...) {
+		shown += len(row)
+	}
+	return len(b.Pills), shown
+}
+
+// PanelProblem is what is wrong with the places of so many players; "" for
+// nothing.
+func PanelProblem(seats int) string {
+	places := panels(seats, panelTop)
+	if len(places) != seats {
+		return "not everybody has one"
+	}
+	middle := middleBox(panelTop)
+	for i, a := range append(places, middle) {
+		if a.x < 0 || a.x+a.w > width || a.y < panelTop || a.y+a.h > foot.y {
+			return "outside"
+		}
+		for _, b := range places[:min(i, seats)] {
+			if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
+				return "over each other"
+			}
+		}
+	}
+	return ""
+}

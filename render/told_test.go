@@ -1,0 +1,282 @@
+package render_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// TestUncovered: every card that is turned up is told at once by words, picture
+// and description, in its order, with the number of its pile and the top that it
+// came up for; and who knows a card of a hand sees it in the picture.
+func TestUncovered(t *testing.T) {
+	s := studio(t)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		told := 0
+		for _, name := range []string{"strohmandeln-extended", "strohmandeln-forty"} {
+			r := record(t, name)
+			d := after(t, r, 0)
+			for _, m := range r.Actions {
+				events, err := d.Act(m.Seat, m.Action)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if v := d.Table(); v.Result == nil {
+					told += uncoveredTold(t, s, d, turnedUp(events), w)
+					checkKnown(t, s.Board(sceneOf(d), w, false), v)
+				}
+			}
+		}
+		if told < 40 {
+			t.Errorf("only %d cards were turned up", told)
+		}
+	})
+}
+
+func turnedUp(events []engine.Event) (up []engine.Uncovered) {
+	for _, e := range events {
+		if u, ok := e.(engine.Uncovered); ok {
+			up = append(up, u)
+		}
+	}
+	return up
+}
+
+// uncoveredTold checks what is told of the cards that have just come up.
+func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.Uncovered, w *words.Tongue) int {
+	t.Helper()
+	v := d.Table()
+	if up != nil && !slices.Equal(v.Uncovered, up) {
+		t.Errorf("turned up were %v, the table has %v", up, v.Uncovered)
+	}
+	var board strings.Builder
+	for _, line := range render.Board(v, names[:2], w) {
+		board.WriteString(line.String() + "\n")
+	}
+	alt := s.Board(sceneOf(d), w, false).Alt
+	for _, seat := range []engine.Seat{0, 1} {
+		var labels, spoken []string
+		for _, u := range up {
+			if u.Seat == seat {
+				labels, spoken = append(labels, render.Card(u.Card, w)), append(spoken, render.Spoken(u.Card, w))
+			}
+		}
+		if labels == nil {
+			continue
+		}
+		pile := fmt.Sprintf("%d) ", up[slices.IndexFunc(up, func(u engine.Uncovered) bool { return u.Seat == seat })].Pile+1)
+		if n := len(v.Tricks); n > 0 {
+			top := v.Tricks[n-1].Cards[(int(seat)-int(v.Tricks[n-1].Lead)+2)%2]
+			labels, spoken = append([]string{render.Card(top, w)}, labels...), append([]string{render.Spoken(top, w)}, spoken...)
+		}
+		if !lineHas(board.String(), "\n", pile, labels) {
+			t.Errorf("no line tells of %q on %q:\n%s", labels, pile, board.String())
+		}
+		if !lineHas(alt, ". ", pile, spoken) {
+			t.Errorf("no sentence tells of %q on %q: %s", spoken, pile, alt)
+		}
+	}
+	return len(up)
+}
+
+// lineHas says whether a line holds the pile's number and the texts in their order.
+func lineHas(text, sep, pile string, want []string) bool {
+	return slices.ContainsFunc(strings.Split(text, sep), func(line string) bool {
+		if !strings.Contains(line, pile) {
+			return false
+		}
+		for _, one := range want {
+			_, rest, ok := strings.Cut(line, one)
+			if !ok {
+				return false
+			}
+			line = rest
+		}
+		return true
+	})
+}
+
+func checkKnown(t *testing.T, p *render.Picture, v engine.Table) {
+	t.Helper()
+	for _, known := range v.Known {
+		if !p.Cards().Holds(known) {
+			t.Errorf("of %s the picture shows %s", known, p.Cards()&known)
+		}
+	}
+}
+
+// TestAllAnnounced: however many announcements there are, the picture shows each.
+func TestAllAnnounced(t *testing.T) {
+	s := studio(t)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		for _, p := range gallery(t) {
+			if p.scene != nil && p.held == nil {
+				if told, shown := p.picture(s, w).Pills(); told != shown {
+					t.Errorf("%s: %d announcements, and %d are shown", p.name, told, shown)
+				}
+			}
+		}
+	})
+}
+
+// TestSharedWin: who shares a win with some but not with all is named, and has won.
+func TestSharedWin(t *testing.T) {
+	s := studio(t)
+	rules := after(t, record(t, "illustrated-loew"), 0).Rules()
+	scene := render.Scene{Rules: rules, Names: people, Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		alt := s.Board(scene, w, false).Alt
+		if want := w.Say("picture.shared", "Names", "Änni Müßig, Carla"); !strings.HasPrefix(alt, want) {
+			t.Errorf("want %q in %s", want, alt)
+		}
+		if n := strings.Count(alt, w.Say("picture.winner")+"."); n != 2 {
+			t.Errorf("%d have won: %s", n, alt)
+		}
+		if extra := w.Say("picture.total.extra", "Extra", 10); strings.Count(alt, extra) != 2 {
+			t.Errorf("want %q for two in %s", extra, alt)
+		}
+		scene := scene
+		scene.Winners = 7
+		if alt := s.Board(scene, w, false).Alt; !strings.HasPrefix(alt, w.Say("picture.drawn")) {
+			t.Errorf("all have won: %s", alt)
+		}
+	})
+}
+
+// TestSeriesGoal: the board of a series tells what it goes to.
+func TestSeriesGoal(t *testing.T) {
+	scene := sceneOf(after(t, record(t, "illustrated-loew"), 40))
+	scene.Goal = 100
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		if alt, want := studio(t).Board(scene, w, false).Alt, w.Say("picture.total.series", "Goal", 100); !strings.Contains(alt, want) {
+			t.Errorf("want %q in %s", want, alt)
+		}
+	})
+}
+
+// TestOwnTerms: each rule set has its own words.
+func TestOwnTerms(t *testing.T) {
+	s := studio(t)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		r := record(t, "strohmandeln-extended")
+		undertaken := after(t, with(r, 0, engine.Move{Seat: 1 - after(t, r, 0).Table().Dealer, Action: engine.Say(engine.Undertake, 0)}), 1)
+		if alt := s.Board(sceneOf(undertaken), w, false).Alt; !strings.Contains(alt, w.Say("picture.role.undertaker")) {
+			t.Errorf("nobody is called undertaker: %s", alt)
+		}
+		result := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14}, Score: []int{1, 0},
+			Items: []engine.Item{{Item: engine.Pelikan, By: 0, Won: true, Value: 1, Silent: true}}}
+		var told strings.Builder
+		for _, line := range render.Summary(result, undertaken.Rules(), names[:2], w) {
+			told.WriteString(line.String())
+		}
+		if !strings.Contains(told.String(), "Kakadu") || strings.Contains(told.String(), "Pelikan") {
+			t.Errorf("the third bird is the Kakadu: %s", told.String())
+		}
+		taken := engine.Table{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", Worth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
+			Won: make([]int, 3), Thirds: make([]int, 3)}
+		if line := render.Board(taken, names, w)[0].String(); !strings.Contains(line, "(Unterer, ") || !strings.Contains(line, "4)") {
+			t.Errorf("the level isn't told: %s", line)
+		}
+	})
+}
+
+// TestAddedCard: of a trick in Trischaken it is told which card of the talon went
+// with it, and its points count that.
+func TestAddedCard(t *testing.T) {
+	s, r := studio(t), record(t, "illustrated-beck")
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		for n := range r.Actions {
+			d := after(t, r, n)
+			v := d.Table()
+			if tricks := len(v.Tricks); tricks == 0 || v.Trick.N == 0 || tricks > len(v.Added) {
+				continue
+			}
+			trick, added := v.Tricks[len(v.Tricks)-1], v.Added[len(v.Tricks)-1]
+			want := render.Points((trick.All() | added.Bit()).Thirds(), w)
+			alt := s.Board(sceneOf(d), w, false).Alt
+			if !lineHas(alt, ". ", render.Spoken(trick.Cards[2], w), []string{render.Spoken(added, w), want}) {
+				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), render.Spoken(added, w), want, alt)
+			}
+			line := render.Unshown(v, names, w)[0].String()
+			if !strings.HasSuffix(line, " "+render.Card(added, w)) {
+				t.Errorf("the words don't tell of %s: %s", added, line)
+			}
+		}
+	})
+}
+
+// TestAhead: as long as somebody has yet to play nobody has taken the trick.
+func TestAhead(t *testing.T) {
+	scene := sceneOf(after(t, record(t, "illustrated-mayr-sedlaczek"), 25))
+	if scene.Deal.Trick.N != 2 {
+		t.Fatalf("%d cards are played", scene.Deal.Trick.N)
+	}
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		alt := studio(t).Board(scene, w, false).Alt
+		if !strings.Contains(alt, w.Say("picture.alt.ahead")) || strings.Contains(alt, w.Say("picture.alt.winning")) {
+			t.Errorf("not taken yet: %s", alt)
+		}
+	})
+}
+
+// TestHowItems: of every item of the given deals the value is what base, excess
+// and factors come to, and words and picture tell those where the value isn't
+// simply what the rules give.
+func TestHowItems(t *testing.T) {
+	s := studio(t)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		multiplied := 0
+		for i, r := range given(t) {
+			d := after(t, r, len(r.Actions))
+			result := *d.Result()
+			alt := s.Board(sceneOf(d), w, false).Alt
+			var said strings.Builder
+			for _, line := range render.Summary(result, d.Rules(), names[:d.Game().Seats], w) {
+				said.WriteString(line.String() + "\n")
+			}
+			for _, item := range result.Items {
+				if item.Factor > 0 && item.Reckon() != item.Value {
+					t.Errorf("%s, deal %d: %+v is worth %d", r.Rules, i, item, item.Value)
+				}
+				for _, want := range factors(item) {
+					multiplied++
+					if !strings.Contains(alt, want) || !strings.Contains(said.String(), want) {
+						t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, want, alt, said.String())
+					}
+				}
+				if excess := fmt.Sprintf("%d+%d", item.Base, item.Excess); item.Excess > 0 &&
+					(!strings.Contains(alt, excess) || !strings.Contains(said.String(), strings.Replace(excess, "+", " + ", 1))) {
+					t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, excess, alt, said.String())
+				}
+			}
+		}
+		if multiplied < 100 {
+			t.Errorf("only %d factors", multiplied)
+		}
+	})
+}
+
+// factors are by what the item was multiplied.
+func factors(i engine.Item) (all []string) {
+	for _, n := range []int{i.Factor, i.Times} {
+		if n > 1 {
+			all = append(all, fmt.Sprintf("×%d", n))
+		}
+	}
+	return all
+}
+
+// TestSeatsAround: so many players have places of their own in the picture, with
+// room for the tricks between them.
+func TestSeatsAround(t *testing.T) {
+	for seats := 2; seats <= 6; seats++ {
+		if problem := render.PanelProblem(seats); problem != "" {
+			t.Errorf("%d seats: %s", seats, problem)
+		}
+	}
+}
