@@ -49,6 +49,9 @@ func (m *match) onPhone() {
 	} {
 		m.reach(phase.offer)
 		m.look(phase.name, phase.board)
+		if phase.name == "announcements" {
+			m.staysInSight()
+		}
 	}
 	anna := m.people[0]
 	m.does(anna, chromedp.SendKeys(chromedp.CSS("#command"), "resign yes"), chromedp.Click(chromedp.CSS("#command-form button")))
@@ -65,6 +68,36 @@ func (m *match) onPhone() {
 		m.does(anna, chromedp.SendKeys(chromedp.CSS("#command"), c.command), chromedp.Click(chromedp.CSS("#command-form button")))
 		m.does(anna, chromedp.PollFunction[chromedp.Void](`(some) => (document.querySelector("#list-panels .picture") !== null) === some`,
 			chromedp.WithPollingArgs(c.some), chromedp.WithPollingTimeout(patience)))
+	}
+}
+
+// staysInSight says of everybody who chooses that what confirms it can be seen also
+// with three times as much to choose from.
+func (m *match) staysInSight() {
+	m.Helper()
+	seen := 0
+	for _, p := range m.people {
+		saw := asks(m, p, chromedp.Evaluate[struct {
+			Choices     int
+			Ends, Floor float64
+		}](`(() => {
+			const article = document.querySelector("#list-panels article"), confirm = article.querySelector(".choice .primary");
+			if (!confirm) return {Choices: 0, Ends: 0, Floor: 0};
+			const options = [...article.querySelectorAll(".option")], more = [...options, ...options].map((o) => o.cloneNode(true));
+			options[0].parentNode.append(...more);
+			article.scrollIntoView({block: "start", behavior: "instant"});
+			const edge = (e) => e.getBoundingClientRect();
+			const saw = {Choices: options.length, Ends: edge(confirm).bottom, Floor: edge(document.querySelector(".bottom")).top};
+			more.forEach((o) => o.remove());
+			return saw;
+		})()`))
+		seen += saw.Choices
+		if saw.Ends > saw.Floor {
+			m.Errorf("%s: what confirms a choice ends at %.0f, below %.0f", p.name, saw.Ends, saw.Floor)
+		}
+	}
+	if seen == 0 {
+		m.Error("nobody chooses anything")
 	}
 }
 
