@@ -123,7 +123,11 @@ func (tr *trial) deal() *engine.Deal {
 func (tr *trial) step(deal *engine.Deal) {
 	seats := slices.Collect(deal.Waiting().All())
 	seat := seats[tr.random.IntN(len(seats))]
-	action := tr.choose(deal.Prompt(seat))
+	prompt := deal.Prompt(seat)
+	if tr.game.PhaseTopics[prompt.Phase] == "" {
+		tr.Fatalf("%s: no topic explains the phase %s", tr.Name, prompt.Phase)
+	}
+	action := tr.choose(prompt)
 	if tr.oneIn(250) {
 		seat = engine.Seat(tr.random.IntN(tr.game.Seats))
 		action = engine.Say([]engine.Verb{engine.Resign, engine.Timeout}[tr.random.IntN(2)], 0)

@@ -33,6 +33,11 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 			Topic(t, g, "en", topic)
 		}
 	}
+	for phase, topic := range g.PhaseTopics {
+		if Topic(t, g, "en", topic); phase == "" {
+			t.Errorf("%s explains a phase without a name", topic)
+		}
+	}
 	for reason := range g.Topics {
 		if !slices.Contains(reasons, reason) {
 			t.Errorf("%s is no reason", reason)

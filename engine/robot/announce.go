@@ -50,15 +50,15 @@ var announcements = [...]announcement{
 	{engine.Kings, always},
 	{engine.Birds, always},
 	{engine.Honours, always},
-	{engine.Pagat, func(p position) bool { return p.tarocks >= pagatTarocks[p.seats] }},
+	{engine.Pagat, func(p position) bool { return p.tarocks >= pagatTarocks[p.seats-1] }},
 	{engine.Absolute, func(p position) bool { return p.declarer && p.final && p.above >= 20 }},
 	{engine.WithoutTrull, likely},
 	{engine.WithoutKings, likely},
 }
 
-// pagatTarocks are the tarocks with which the Pagat is announced, by the number
-// of seats: two rivals have fewer each.
-var pagatTarocks = [engine.MaxSeats + 1]int{2: 13, 3: 11}
+// pagatTarocks are the tarocks with which the Pagat is announced, by how many other
+// seats there are: two have fewer each.
+var pagatTarocks = [engine.MaxSeats]int{1: 13, 2: 11}
 
 // always: what is held can't fail.
 func always(position) bool { return true }

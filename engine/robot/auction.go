@@ -52,17 +52,19 @@ type contract struct {
 	against int // defending against one who has bid it
 }
 
-// contracts rise, by the number of seats. What isn't listed is not bid. With
-// three seats the values are what everything is multiplied by, and the
-// strengths are those of sixteen dealt cards, not of the best of 24.
-var contracts = [engine.MaxSeats + 1][]contract{
-	2: {
+// contracts rise, by how many rivals a declarer has alone, on which both depend that
+// the tables tell of: the values, which against two are what everything is
+// multiplied by, and the strengths, which against one are those of the best of 24
+// cards and against two of sixteen dealt. What isn't listed is not bid: a game that
+// deals or pays otherwise needs rows of its own.
+var contracts = [engine.MaxSeats][]contract{
+	1: {
 		{name: engine.Dreiblatt, value: 3, bid: 52, play: 76, against: 106},
 		{name: engine.Zweiblatt, value: 6, bid: 64, play: 81, against: 98},
 		{name: engine.Einblatt, value: 9, bid: 75, play: 87, against: 88},
 		{name: engine.Solo, value: 12, bid: 92, play: 92, against: 69},
 	},
-	3: {
+	2: {
 		{name: engine.Dreiblatt, value: 1, bid: 54, play: 75, against: 62},
 		{name: engine.Zweiblatt, value: 2, bid: 61, play: 78, against: 85},
 		{name: engine.Einblatt, value: 3, bid: 72, play: 84, against: 110},
@@ -70,9 +72,9 @@ var contracts = [engine.MaxSeats + 1][]contract{
 	},
 }
 
-// opinion finds the row of a contract at a table of so many seats.
+// opinion finds the row of a contract played alone at a table of so many seats.
 func opinion(name engine.Word, seats int) (contract, bool) {
-	for _, c := range contracts[seats] {
+	for _, c := range contracts[seats-1] {
 		if c.name == name {
 			return c, true
 		}
