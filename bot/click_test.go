@@ -320,36 +320,51 @@ func acting(s bot.Screen) []string {
 // are not to move, press everything there is. Nothing changes but what their
 // own screens show.
 func TestFault16Strangers(t *testing.T) {
-	w := newWorld(t)
-	id := w.seat("anna", "bert", "spieleversum 2")
+	t.Run("two", func(t *testing.T) {
+		w := newWorld(t)
+		w.strangersPress(w.seat("anna", "bert", "spieleversum 2"), "anna", "bert")
+	})
+	t.Run("three", func(t *testing.T) {
+		w := introduced(t, "bert", "carl")
+		w.strangersPress(w.three("mayr-sedlaczek"), "anna", "bert", "carl")
+	})
+}
+
+func (w *world) strangersPress(id string, people ...string) {
+	w.t.Helper()
 	strangers := []string{"s1", "s2", "s3", "s4", "s5", "s6"}
-	people := []string{"anna", "bert"}
-	for state := 0; ; state++ {
+	for state := range 60 {
 		var all []string
+		offered := make(map[string][]string)
 		for _, who := range people {
-			all = append(all, acting(w.hand(who, id))...)
+			offered[who] = acting(w.hand(who, id))
+			all = append(all, offered[who]...)
 		}
+		own := slices.Clone(all)
 		all = append(all, "undo "+id, "hand "+id, "resign "+id, "resign "+id+" 0 yes", "leave "+id+" 1 yes",
 			"rematch "+id, "decline "+id, "accept "+id, "confirm "+id+" 1", "pick "+id+" 1 XXI", "consent "+id+" 1 yes")
 		w.unchanged("a stranger", func() {
 			for i, l := range all {
 				if a := w.says(strangers[(i+state)%len(strangers)], l); !a.Refused || a.Alert == "" || a.Screen != nil {
-					t.Fatalf("a stranger's %q got %+v", l, a)
+					w.t.Fatalf("a stranger's %q got %+v", l, a)
 				}
 			}
-			for i, who := range people { // the other's buttons
-				for _, l := range acting(w.hand(people[1-i], id)) {
-					if slices.Contains(acting(w.hand(who, id)), l) {
-						continue // both are asked the same, as in the exchange
+			for _, who := range people { // the others' buttons
+				for _, l := range own {
+					if slices.Contains(offered[who], l) {
+						continue // it is theirs, or all are asked the same, as in the exchange
 					}
 					if a := w.says(who, l); !a.Refused {
-						t.Fatalf("%s pressed the other's %q: %+v", who, l, a)
+						w.t.Fatalf("%s pressed another's %q: %+v", who, l, a)
 					}
 				}
 			}
 		})
 		who, m := w.anyMove(id, people...)
-		if who == "" || state > 60 {
+		if who == "" { // the match is over
+			if state < 30 {
+				w.t.Errorf("nobody is asked after %d moves", state)
+			}
 			return
 		}
 		w.mustSay(who, m)
