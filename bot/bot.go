@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -68,6 +69,7 @@ type Bot struct {
 	cfg       Config
 	words     *words.Catalogue
 	tongues   tongues
+	topics    topics
 	robot     robot.Player
 	tables    *tables
 	crowd     crowd
@@ -96,6 +98,10 @@ func New(cfg Config) (*Bot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot: %w", err)
 	}
+	pages, err := newTopics(games.All(), catalogue)
+	if err != nil {
+		return nil, err
+	}
 	cfg.Limits = cfg.Limits.complete()
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(nil)
@@ -104,6 +110,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), spam: newSpam(cfg.Limits),
 		refused: newRefused(), guesses: newGuesses(),
 		tongues:   newTongues(catalogue),
+		topics:    pages,
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
 		easel: newEasel(),

@@ -43,6 +43,7 @@ func commands() []command {
 		{name: "settings", run: (*Bot).settings, page: "settings"},
 		{name: "help", run: (*Bot).help, page: "help"},
 		{name: "setup", run: (*Bot).setup, hide: true, mute: true, page: "challenge"},
+		{name: "topics", run: (*Bot).suggestTopics, hide: true, mute: true, page: "rules"},
 		{name: "do", run: (*Bot).do, hide: true, mute: true},
 		{name: "pick", run: (*Bot).pick, hide: true, mute: true},
 		{name: "confirm", run: (*Bot).confirm, hide: true, mute: true},

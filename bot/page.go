@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -390,31 +391,31 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 
 // rulesTopic shows a page of the rules: "rules auction", "rules kosakeln
 // auction", or all pages there are: "rules kosakeln". Where no game is named
-// it is the first that has such a page, with buttons to those of the others.
+// the page is of the game that the person plays, else of that which explains it
+// best, with buttons to those of the others.
 func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
-	meant, want := games.All(), strings.ToLower(r.arg(0))
-	for _, g := range games.All() {
-		if g.ID == want {
-			meant, want = []engine.Game{g}, strings.ToLower(r.arg(1))
-			break
-		}
+	all, played := b.gamesFor(r)
+	want := strings.Join(r.args, " ")
+	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == strings.ToLower(r.arg(0)) }); i >= 0 {
+		all, played, want = all[i:i+1], 1, strings.Join(r.args[1:], " ")
 	}
-	var page *Screen
-	var others []Button
-	for _, g := range meant {
-		s, err := rulesPage(g, want, r.t)
-		switch {
-		case err != nil:
-			return Answer{}, fmt.Errorf("bot: rules: %w", err)
-		case s == nil:
-		case page == nil:
-			page = s
-		case want != "": // the page of all topics has buttons to the others' itself
-			others = append(others, otherRules(g, topicMeant(g, want), r.t))
-		}
+	if want == "" {
+		page, err := topicsPage(all[0], r.t)
+		return Answer{Screen: page}, err
 	}
-	if page == nil {
+	hit := func(g engine.Game) topicHit { return b.topics.meant(g, want) }
+	slices.SortStableFunc(all[played:], func(x, y engine.Game) int { return cmp.Compare(hit(x).rank, hit(y).rank) })
+	all = slices.DeleteFunc(all, func(g engine.Game) bool { return hit(g).rank == topicUnknown })
+	if len(all) == 0 {
 		return Answer{}, refuse("no-topic", "Topic", CleanName(want))
+	}
+	page, err := rulesPage(all[0], hit(all[0]).topic, r.t)
+	if err != nil {
+		return Answer{}, err
+	}
+	var others []Button
+	for _, g := range all[1:] {
+		others = append(others, otherRules(g, hit(g).topic, r.t))
 	}
 	if len(others) > 0 {
 		page.Buttons = append(page.Buttons, others)
@@ -422,56 +423,61 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	return Answer{Screen: page}, nil
 }
 
+// gamesFor are all games, and how many of them the person plays: those come
+// first, that of this chat, then those of tables touched lately.
+func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
+	tables := b.tables.of(r.person)
+	elsewhere := func(x brief) int {
+		if x.Chat == r.Chat {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(tables, func(x, y brief) int {
+		return cmp.Or(cmp.Compare(elsewhere(x), elsewhere(y)), y.Touched.Compare(x.Touched))
+	})
+	add := func(g engine.Game) {
+		if !slices.ContainsFunc(all, func(had engine.Game) bool { return had.ID == g.ID }) {
+			all = append(all, g)
+		}
+	}
+	for _, x := range tables {
+		if t := b.peek(x.ID); t != nil {
+			add(t.match.Game)
+		}
+	}
+	played = len(all)
+	for _, g := range games.All() {
+		add(g)
+	}
+	return all, played
+}
+
 // otherRules leads to what the rules of another game say about the topic.
 func otherRules(g engine.Game, topic string, w *words.Tongue) Button {
 	return Button{Label: w.Say("guide.title", "Game", w.Say("game."+g.ID)), Line: rulesLine(g, topic)}
 }
 
-// rulesPage is the page about a topic, or of all topics; nil if the game has
-// none such.
-func rulesPage(game engine.Game, want string, w *words.Tongue) (*Screen, error) {
-	topics, err := topicFiles(game, w.Tag())
+// rulesPage is the page about a topic.
+func rulesPage(game engine.Game, topic string, w *words.Tongue) (*Screen, error) {
+	files, err := topicFiles(game, w.Tag())
 	if err != nil {
 		return nil, err
 	}
-	if want == "" {
-		return topicsPage(game, topics, w), nil
-	}
-	i := slices.IndexFunc(topics, func(file string) bool { return topicName(file) == topicMeant(game, want) })
+	i := slices.IndexFunc(files, func(file string) bool { return topicName(file) == topic })
 	if i < 0 {
-		return nil, nil
+		return nil, fmt.Errorf("bot: rules: no page %s of %s", topic, game.ID)
 	}
-	text, err := fs.ReadFile(game.Guide, topics[i])
+	text, err := fs.ReadFile(game.Guide, files[i])
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("bot: rules: %w", err)
 	}
-	return &Screen{Lang: w.Tag(), Text: guideLines(string(text)), Buttons: [][]Button{turnButtons(game, topics, i, w)}}, nil
+	return &Screen{Lang: w.Tag(), Text: guideLines(string(text)), Buttons: [][]Button{turnButtons(game, files, i, w)}}, nil
 }
 
 // rulesLine is what shows the page about a topic of the game; all, if it is "".
 func rulesLine(g engine.Game, topic string) string {
 	return strings.TrimSpace("rules " + g.ID + " " + topic)
-}
-
-// topicMeant is the topic that somebody names by a word of its heading, in
-// whatever language; else the word itself.
-func topicMeant(g engine.Game, word string) string {
-	const telling = 4 // letters; shorter words stand in many headings
-	for _, lang := range words.Languages() {
-		files, err := topicFiles(g, lang)
-		if err != nil || len(word) < telling {
-			continue
-		}
-		if slices.ContainsFunc(files, func(file string) bool { return topicName(file) == word }) {
-			return word
-		}
-		for _, file := range files {
-			if slices.Contains(headingWords(g, file), plainWord(word)) {
-				return topicName(file)
-			}
-		}
-	}
-	return word
 }
 
 // topicWord is what people who speak the language call a topic: the last word
@@ -508,7 +514,12 @@ func topicName(file string) string {
 	return name
 }
 
-func topicsPage(g engine.Game, files []string, w *words.Tongue) *Screen {
+// topicsPage lists the pages of a game's rules.
+func topicsPage(g engine.Game, w *words.Tongue) (*Screen, error) {
+	files, err := topicFiles(g, w.Tag())
+	if err != nil {
+		return nil, fmt.Errorf("bot: rules: %w", err)
+	}
 	title := w.Say("guide.title", "Game", w.Say("game."+g.ID))
 	s := &Screen{Lang: w.Tag(), Text: []Line{{{Text: title, Style: Title}}, {{Text: w.Say("guide.intro")}}}}
 	const perRow = 4
@@ -528,7 +539,7 @@ func topicsPage(g engine.Game, files []string, w *words.Tongue) *Screen {
 	if len(others) > 0 {
 		s.Buttons = append(s.Buttons, others)
 	}
-	return s
+	return s, nil
 }
 
 // topicTitle is the heading in the topic's first line.

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,52 @@ func TestTopics(t *testing.T) {
 	w.mustSay("anna", "rules strohmandeln")
 	w.refuses("anna", "rules strohmandeln talon", "no-topic", "Topic", "talon")
 	w.refuses("anna", "regeln nichts", "no-topic", "Topic", "nichts")
+}
+
+// TestTopicOfOwnGame: a word that several games know leads to the page of the
+// one that is played, and what only another knows to that one's.
+func TestTopicOfOwnGame(t *testing.T) {
+	w := startWorld(t, memory.New())
+	page := func(line string) string { return text(*w.mustSay("anna", line).Screen) }
+	w.mustSay("anna", "practice strohmandeln")
+	for line, same := range map[string]string{
+		"rules tricks": "rules strohmandeln tricks", "rules": "rules strohmandeln", "rules fold": "rules strohmandeln undertaking",
+		"rules unterer": "rules illustrated auction", "rules illustrated series": "rules illustrated scoring",
+	} {
+		if got, want := page(line), page(same); got != want {
+			t.Errorf("%q shows\n%s\nwant\n%s", line, got, want)
+		}
+	}
+}
+
+// TestTopicsSuggested: what somebody types may mean a page of any game; the
+// pages of the game that is played come first, and there are some of each.
+func TestTopicsSuggested(t *testing.T) {
+	w := startWorld(t, memory.New())
+	w.mustSay("anna", "practice strohmandeln")
+	lines := func(typed string) (all []string) {
+		for _, row := range w.mustSay("anna", "topics "+typed).Screen.Buttons {
+			all = append(all, row[0].Line)
+		}
+		return all
+	}
+	all := lines("")
+	for i, want := range map[int]string{0: "rules strohmandeln course", 12: "rules kosakeln course", 13: "rules illustrated course"} {
+		if len(all) < 40 || all[i] != want {
+			t.Errorf("place %d of %q isn't %s", i, all, want)
+		}
+	}
+	for typed, want := range map[string]string{
+		"nullrunde": "rules strohmandeln scoring", "Ablö": "rules illustrated auction", "trischaken": "rules illustrated trischaken",
+		"tausch": "rules kosakeln exchange", "illustrated contra": "rules illustrated contra",
+	} {
+		if got := lines(typed); !slices.Contains(got, want) || len(got) > 12 {
+			t.Errorf("%q suggests %q, want %s among a few", typed, got, want)
+		}
+	}
+	if got := lines("xyz"); len(got) > 0 {
+		t.Errorf("xyz suggests %q", got)
+	}
 }
 
 // TestHandOfManyTables: with several tables the hand lists them, with a button

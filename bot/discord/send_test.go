@@ -652,6 +652,12 @@ func TestCommandsOnce(t *testing.T) {
 	if found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", ""); err != nil || len(found) < 3 {
 		t.Errorf("topics suggested: %v, %v", found, err)
 	}
+	for typed, want := range map[string]any{"nullrunde": "strohmandeln scoring", "Unterer": "illustrated auction"} {
+		found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", typed)
+		if err != nil || len(found) == 0 || found[0].Value != want {
+			t.Errorf("%s suggests %v, %v, want %s first", typed, found, err, want)
+		}
+	}
 }
 
 // A choice too large for one select is made in several and then confirmed.

@@ -30,20 +30,24 @@ func (p *Platform) suggestions(ctx context.Context, handle bot.Handler, i *inter
 	if at < 0 {
 		return []suggestion{}
 	}
+	typed := strings.ToLower(fmt.Sprint(options[at].Value))
 	var all []suggestion
 	switch name := options[at].Name; name {
 	case "table":
-		all = p.offered(ctx, handle, i, "games", "hand ")
-	case "topic":
-		all = p.offered(ctx, handle, i, "rules", "rules ")
+		all = fitting(p.offered(ctx, handle, i, "games", "hand "), typed)
+	case "topic": // which words lead to which page the bot knows
+		all = p.offered(ctx, handle, i, "topics "+typed, "rules ")
 	default:
-		all = p.values(i.Locale, options, name)
+		all = fitting(p.values(i.Locale, options, name), typed)
 	}
-	typed := strings.ToLower(fmt.Sprint(options[at].Value))
-	fits := slices.DeleteFunc(all, func(s suggestion) bool {
+	return append([]suggestion{}, all[:min(maxChoices, len(all))]...)
+}
+
+// fitting are the suggestions that what is typed is part of.
+func fitting(all []suggestion, typed string) []suggestion {
+	return slices.DeleteFunc(all, func(s suggestion) bool {
 		return !strings.Contains(strings.ToLower(s.Name+" "+s.Value), typed)
 	})
-	return append([]suggestion{}, fits[:min(maxChoices, len(fits))]...)
 }
 
 // offered are what the buttons of a page lead to: those that say the words,

@@ -2,6 +2,7 @@ package words_test
 
 import (
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -105,6 +106,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"language.*":        words.Languages(),
 		"typed.command.*":   append(c.commandNames(), "consent"),
 		"typed.verb.*":      typedVerbs(),
+		"typed.topic.*":     topicNames(),
 		"*.title":           giveUp,
 		"*.sure":            giveUp,
 		"*.sure.three":      giveUp,
@@ -125,6 +127,22 @@ func roles() []string {
 		}
 	}
 	return keys(all)
+}
+
+// topicNames are the pages of all guides.
+func topicNames() []string {
+	names := make(map[string]bool)
+	for _, g := range games.All() {
+		files, err := fs.Glob(g.Guide, fallback()+"/*.md")
+		if err != nil {
+			panic(err) // the pattern is well formed
+		}
+		for _, file := range files {
+			_, name, _ := strings.Cut(strings.TrimSuffix(file, ".md"), "-")
+			names[name] = true
+		}
+	}
+	return keys(names)
 }
 
 // typedVerbs are the verbs that people may type.

@@ -1,0 +1,163 @@
+package bot
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// everyTopic is what leads to pages of the rules.
+func everyTopic(t *testing.T) (topics, *words.Catalogue) {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := newTopics(games.All(), catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, catalogue
+}
+
+// TestEveryTerm: what a board, a button or a summary calls a contract, an
+// announcement, an action or a phase leads to a page of the game's rules, in
+// every language.
+func TestEveryTerm(t *testing.T) {
+	all, catalogue := everyTopic(t)
+	for _, g := range games.All() {
+		ids := termIDs(t, g)
+		if len(ids) < 30 {
+			t.Fatalf("%s has only the terms %v", g.ID, ids)
+		}
+		for _, lang := range words.Languages() {
+			for _, id := range ids {
+				text := catalogue.In(lang).Say(id)
+				if text == id {
+					continue // the word isn't shown in that role
+				}
+				if hit := all.meant(g, text); hit.rank == topicUnknown {
+					t.Errorf("%s, %s: nothing leads from %q (%s) to a topic", g.ID, lang, text, id)
+				}
+			}
+		}
+	}
+}
+
+// TestTermsFound: words of the games lead to the page that explains them.
+func TestTermsFound(t *testing.T) {
+	all, _ := everyTopic(t)
+	for game, want := range map[string]map[string]string{
+		"strohmandeln": {
+			"nullrunde": "scoring", "die Nullrunde": "scoring", "rostopschin": "bonuses", "Ross!": "bonuses", "topschin": "bonuses",
+			"fold": "undertaking", "zusammenwerfen": "undertaking", "undertake": "undertaking", "aufnehmen": "undertaking",
+			"strohmann": "uncovering", "Strohmänner": "uncovering", "melden": "bonuses", "declare": "bonuses",
+			"einfaches Spiel": "scoring", "Pagat captured": "bonuses", "glatzen": "glossary", "Stiche": "tricks",
+		},
+		"illustrated": {
+			"unterer": "auction", "series": "scoring", "serie": "scoring", "Ablösen": "auction", "take": "auction", "hält": "auction",
+			"trischaken": "trischaken", "Überschuss": "scoring", "Ohne Könige": "announcements", "without-kings": "announcements",
+			"Valat (alle Stiche)": "announcements", "sküs": "cards", "überlizitieren": "",
+		},
+		"kosakeln": {
+			"quapil": "announcements", "sub": "contra", "tausch": "exchange", "personal talon": "exchange", "nullrunde": "", "unterer": "",
+		},
+	} {
+		for word, topic := range want {
+			if hit := all.meant(engine.Game{ID: game}, word); hit.topic != topic {
+				t.Errorf("%s: %q leads to %q, want %q", game, word, hit.topic, topic)
+			}
+		}
+	}
+}
+
+// termIDs are the texts that name what comes up in the game's records.
+func termIDs(t *testing.T, g engine.Game) []string {
+	t.Helper()
+	ids := make(map[string]bool)
+	add := func(name string, roles ...string) {
+		for _, role := range roles {
+			ids[role+"."+name] = true
+		}
+	}
+	word := func(w engine.Word) {
+		if w != 0 {
+			add(w.String(), "call", "plays", "contract", "bonus")
+		}
+	}
+	for _, r := range recordsOf(t, g) {
+		deal := replayed(t, g, r, 0)
+		for i, m := range r.Actions {
+			for seat := range deal.Waiting().All() {
+				add(string(deal.Prompt(seat).Phase), "picture.phase", "picture.turn")
+			}
+			add(m.Action.Verb.String(), "verb", "call")
+			word(m.Action.Word)
+			if _, err := deal.Act(m.Seat, m.Action); err != nil { // the record leaves a turn out
+				deal = replayed(t, g, r, i+1)
+			}
+		}
+		table := deal.Table()
+		word(table.Contract)
+		if table.Result != nil {
+			for _, item := range table.Result.Items {
+				word(item.Item)
+			}
+		}
+	}
+	delete(ids, "bonus."+engine.TheGame.String())
+	return slices.Sorted(maps.Keys(ids))
+}
+
+// replayed is the recorded deal after its first n actions.
+func replayed(t *testing.T, g engine.Game, r engine.Record, n int) *engine.Deal {
+	t.Helper()
+	r.Actions = r.Actions[:n]
+	deal, err := engine.Replay(g, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return deal
+}
+
+func recordsOf(t *testing.T, g engine.Game) (all []engine.Record) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "engine", g.ID, "testdata", "records", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no records of %s: %v", g.ID, err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := engine.ParseRecords(data)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		all = append(all, records...)
+	}
+	return all
+}
+
+// TestTermsIn: headings, bold words and short leads of bullets are terms.
+func TestTermsIn(t *testing.T) {
+	for line, want := range map[string]string{
+		"## The Nullrunde":          "The Nullrunde",
+		"- **Trull**, **Kings**: x": "- **Trull**| **Kings**|Trull|Kings",
+		"- Solo: times 4":           "- Solo",
+		"- Once one is out: wait":   "",
+		"You may **fold** now: go":  "fold",
+	} {
+		if got := strings.Join(termsIn(line), "|"); got != want {
+			t.Errorf("%q: got %q, want %q", line, got, want)
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// topics are the pages of the rules that words lead to, by game, in all
+// languages at once.
+type topics map[string]map[string]topicHit
+
+// topicHit is the page that a word leads to.
+type topicHit struct {
+	topic string
+	rank  topicRank
+}
+
+// topicRank is how closely a word belongs to a page; the lowest counts.
+type topicRank int
+
+const (
+	topicItself  topicRank = iota // its name, or a word of its title
+	topicTerm                     // what it explains: a heading, a bold word, a bullet's lead
+	topicAlias                    // what people call it besides: "typed.topic.NAME"
+	topicPart                     // a word out of what it explains
+	topicAside                    // what a page about many things touches
+	topicUnknown                  // none
+)
+
+// topicAsides are pages that touch what others explain.
+var topicAsides = []string{"course", "values", "differences", "rulings", "glossary"}
+
+// newTopics reads the guides of the games.
+func newTopics(all []engine.Game, catalogue *words.Catalogue) (topics, error) {
+	found := make(topics)
+	for _, g := range all {
+		found[g.ID] = make(map[string]topicHit)
+		for _, lang := range words.Languages() {
+			files, err := topicFiles(g, lang)
+			if err != nil {
+				return nil, fmt.Errorf("bot: topics of %s: %w", g.ID, err)
+			}
+			for _, file := range files {
+				if err := found.read(g, file, catalogue.In(lang)); err != nil {
+					return nil, fmt.Errorf("bot: topics of %s: %w", g.ID, err)
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// read learns the words that lead to one page.
+func (all topics) read(g engine.Game, file string, w *words.Tongue) error {
+	text, err := fs.ReadFile(g.Guide, file)
+	if err != nil {
+		return err
+	}
+	name := topicName(file)
+	learn := func(rank topicRank, terms ...string) {
+		for _, term := range terms {
+			all.learn(g.ID, term, topicHit{name, rank})
+		}
+	}
+	title, body, _ := strings.Cut(string(text), "\n")
+	learn(topicItself, append(tellingWords(title), name)...)
+	learn(topicAlias, strings.Split(w.Say("typed.topic."+name), ",")...)
+	for line := range strings.Lines(body) {
+		for _, term := range termsIn(line) {
+			if slices.Contains(topicAsides, name) {
+				learn(topicAside, term)
+				continue
+			}
+			learn(topicTerm, term)
+			learn(topicPart, tellingWords(term)...)
+		}
+	}
+	return nil
+}
+
+// learn keeps the closest page, of several the first.
+func (all topics) learn(game, term string, hit topicHit) {
+	key := phraseKey(term)
+	if had, ok := all[game][key]; key != "" && (!ok || hit.rank < had.rank) {
+		all[game][key] = hit
+	}
+}
+
+// longestLead is how many words a bullet, its mark among them, may begin with to
+// be about them; what is longer is a sentence.
+const longestLead = 4
+
+// termsIn are what a line of a guide explains: its heading, what is bold, and
+// what a bullet begins with.
+func termsIn(line string) (terms []string) {
+	line = strings.TrimSpace(line)
+	if heading, is := strings.CutPrefix(line, "## "); is {
+		return []string{heading}
+	}
+	if lead, _, is := strings.Cut(line, ":"); is && strings.HasPrefix(line, "- ") && len(strings.Fields(lead)) <= longestLead {
+		terms = strings.Split(lead, ",")
+	}
+	for i, part := range strings.Split(line, "**") {
+		if i%2 == 1 {
+			terms = append(terms, strings.Split(part, ",")...)
+		}
+	}
+	return terms
+}
+
+// tellingWords are the words of a term that are long enough to tell something.
+func tellingWords(term string) []string {
+	const telling = 4 // letters; shorter words stand in many headings
+	return slices.DeleteFunc(strings.Fields(phraseKey(term)), func(word string) bool {
+		return utf8.RuneCountInString(word) < telling
+	})
+}
+
+// phraseKey is what people type or read, without what they may write in several
+// ways: capitals, umlauts, and all signs.
+func phraseKey(text string) string {
+	return strings.Join(strings.FieldsFunc(plainWord(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), " ")
+}
+
+// meant is the page of the game that somebody means, however much they have
+// typed around the word that tells.
+func (all topics) meant(g engine.Game, typed string) topicHit {
+	fields := strings.Fields(phraseKey(typed))
+	for n := len(fields); n > 0; n-- {
+		for i := range len(fields) - n + 1 {
+			if hit, ok := all[g.ID][strings.Join(fields[i:i+n], " ")]; ok {
+				return hit
+			}
+		}
+	}
+	return topicHit{rank: topicUnknown}
+}
+
+// leads says whether a word that begins as typed leads to the page, or the text
+// has what is typed in it.
+func (all topics) leads(g engine.Game, topic, text, typed string) bool {
+	key := phraseKey(typed)
+	if strings.Contains(phraseKey(text), key) {
+		return true
+	}
+	for term, hit := range all[g.ID] {
+		if hit.topic == topic && strings.HasPrefix(term, key) {
+			return true
+		}
+	}
+	return all.meant(g, typed).topic == topic
+}
+
+// suggestTopics are buttons to the pages of all games that what is typed may
+// mean, for platforms that offer them while somebody types. Those of the games
+// that the person plays come first, the others by turns: where there isn't room
+// for all, there is for some of each game.
+func (b *Bot) suggestTopics(_ context.Context, r *request) (Answer, error) {
+	all, played := b.gamesFor(r)
+	var own []Button
+	var others [][]Button
+	for i, g := range all {
+		fitting, err := b.topicButtons(g, strings.Join(r.args, " "), r.t)
+		if err != nil {
+			return Answer{}, err
+		}
+		if i < played {
+			own = append(own, fitting...)
+		} else {
+			others = append(others, fitting)
+		}
+	}
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("guide.intro")}}}}
+	for _, button := range append(own, byTurns(others)...) {
+		s.Buttons = append(s.Buttons, []Button{button})
+	}
+	return Answer{Screen: s}, nil
+}
+
+// topicButtons lead to the game's pages that what is typed may mean.
+func (b *Bot) topicButtons(g engine.Game, typed string, w *words.Tongue) (fitting []Button, err error) {
+	files, err := topicFiles(g, w.Tag())
+	if err != nil {
+		return nil, fmt.Errorf("bot: topics: %w", err)
+	}
+	for _, file := range files {
+		button := Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: rulesLine(g, topicName(file))}
+		if b.topics.leads(g, topicName(file), button.Label+" "+button.Line, typed) {
+			fitting = append(fitting, button)
+		}
+	}
+	return fitting, nil
+}
+
+// byTurns is the first of each row, then the second of each, and so on.
+func byTurns(rows [][]Button) (all []Button) {
+	for i := 0; ; i++ {
+		before := len(all)
+		for _, row := range rows {
+			if i < len(row) {
+				all = append(all, row[i])
+			}
+		}
+		if len(all) == before {
+			return all
+		}
+	}
+}
