@@ -88,7 +88,7 @@ func (w *world) isTold(u bot.UserID, what string, who bot.UserID) int {
 	w.t.Helper()
 	place := bot.Place{User: u}
 	net, says, n := w.netOf(place), contains(said("notice."+what, "Who", name(who))), 0
-	ctx, cancel := context.WithTimeout(w.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()
 	err := net.Wait(ctx, func() bool {
 		n = 0

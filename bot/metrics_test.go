@@ -123,7 +123,7 @@ func TestMetricsScreens(t *testing.T) {
 // eventually waits for something that nothing tells of.
 func (w *world) eventually(what string, condition func() bool) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()
 	ticker := time.NewTicker(2 * time.Millisecond)
 	defer ticker.Stop()

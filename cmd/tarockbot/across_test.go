@@ -31,7 +31,12 @@ func TestAcrossNetworks(t *testing.T) {
 		if len(all) == 0 {
 			return ""
 		}
-		return all[len(all)-1].Text()
+		last := all[len(all)-1]
+		said := last.Text()
+		for _, picture := range last.Pictures() { // beside which less is said
+			said += "\n" + picture.Alt
+		}
+		return said
 	}
 	p.eventually("the challenge's link", func() bool { return strings.Contains(board(), "?start=join_") })
 	_, payload, _ := strings.Cut(board(), "?start=")

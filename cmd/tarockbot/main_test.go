@@ -59,7 +59,7 @@ func built(t testing.TB) string {
 }
 
 // patience is far more than anything here takes.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // outcome is what a finished process leaves.
 type outcome struct {
