@@ -72,7 +72,7 @@ func (m *match) onPhone() {
 }
 
 // staysInSight says of everybody who chooses that what confirms it can be seen also
-// with three times as much to choose from.
+// with three times as much to choose from, and a word in the lower bar.
 func (m *match) staysInSight() {
 	m.Helper()
 	seen := 0
@@ -80,17 +80,24 @@ func (m *match) staysInSight() {
 		saw := asks(m, p, chromedp.Evaluate[struct {
 			Choices     int
 			Ends, Floor float64
-		}](`(() => {
+		}](`(async () => {
 			const article = document.querySelector("#list-panels article"), confirm = article.querySelector(".choice .primary");
 			if (!confirm) return {Choices: 0, Ends: 0, Floor: 0};
 			const options = [...article.querySelectorAll(".option")], more = [...options, ...options].map((o) => o.cloneNode(true));
 			options[0].parentNode.append(...more);
+			const bar = document.querySelector(".bottom"), state = document.getElementById("state");
+			state.textContent = "A word that makes the bar higher.";
+			await new Promise((grown) => {
+				new ResizeObserver((_, o) => bar.contains(state) && !state.hidden && (o.disconnect(), grown())).observe(bar);
+				state.hidden = false;
+			});
 			article.scrollIntoView({block: "start", behavior: "instant"});
 			const edge = (e) => e.getBoundingClientRect();
-			const saw = {Choices: options.length, Ends: edge(confirm).bottom, Floor: edge(document.querySelector(".bottom")).top};
+			const saw = {Choices: options.length, Ends: edge(confirm).bottom, Floor: edge(bar).top};
 			more.forEach((o) => o.remove());
+			state.hidden = true;
 			return saw;
-		})()`))
+		})()`, chromedp.EvalAwaitPromise))
 		seen += saw.Choices
 		if saw.Ends > saw.Floor {
 			m.Errorf("%s: what confirms a choice ends at %.0f, below %.0f", p.name, saw.Ends, saw.Floor)
@@ -189,6 +196,9 @@ func (m *match) sees(p *person) sight {
 		const edge = (q) => document.querySelector(q).getBoundingClientRect();
 		document.getElementById("toast-close").click(); // it goes by itself
 		document.getElementById("private").scrollTop = 0; // where panes scroll, as at a desk
+		if (!matchMedia("(min-width: 56rem)").matches) {
+			document.querySelector("#list-panels article").scrollIntoView({block: "start", behavior: "instant"});
+		}
 		const hand = edge("#list-panels .picture");
 		const act = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
 		const ends = Math.max(hand.bottom, ...act.map((b) => b.getBoundingClientRect().bottom));

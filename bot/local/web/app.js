@@ -339,6 +339,10 @@ document.addEventListener("visibilitychange", () => {
   if (!source) listen();
 });
 
+// What confirms a choice stays above the lower bar, however high that is.
+const bar = document.querySelector(".bottom");
+new ResizeObserver(() => body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
+
 const channel = document.getElementById("channel");
 channel.scrollTop = channel.scrollHeight;
 listen();
