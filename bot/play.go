@@ -392,7 +392,7 @@ func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats) err
 // goesOnWithout says that the computer takes the seats over when they are left:
 // where more than two play, some of them people still, and the table has it so.
 func (t *table) goesOnWithout(seats engine.Seats) bool {
-	return len(t.Chairs) > 2 && !t.Setup.LeavingEnds && t.people()&^seats != 0
+	return !t.match.Game.ForTwo() && !t.Setup.LeavingEnds && t.people()&^seats != 0
 }
 
 // takeOver lets the computer play on in the seat. Whoever sat there has lost; the
@@ -460,7 +460,7 @@ func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command strin
 func (t *table) sure(command string, r *request) string {
 	others, seat := opponents(t, r), t.seatOf(r.person).Bit()
 	switch {
-	case len(t.Chairs) < 3, command == "leave" && t.people() == seat:
+	case t.match.Game.ForTwo(), command == "leave" && t.people() == seat:
 		return r.t.Say(command + ".sure")
 	case command == "leave" && !t.goesOnWithout(seat):
 		return r.t.Say("leave.sure.ends", "Name", others)

@@ -154,6 +154,9 @@ type Game struct {
 	PhaseTopics map[Name]string
 }
 
+// ForTwo says that two play against each other: whoever leaves ends the match.
+func (g Game) ForTwo() bool { return g.Seats == 2 }
+
 // RuleSet finds a rule set of the game by its id.
 func (g Game) RuleSet(id string) (RuleSet, error) {
 	for _, r := range g.Rules {

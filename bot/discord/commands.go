@@ -209,6 +209,9 @@ func valueList(o bot.OptionWord) string {
 	return short(strings.Join(labels, ", "), maxAbout)
 }
 
+// unnamed are the options of which the bot's words have the value alone.
+var unnamed = []string{"rules", "deals", "table", "code", "game", "scope", "topic", "words"}
+
 // commandLine is what a slash command says in the bot's own words.
 func commandLine(options []option) string {
 	if len(options) == 0 {
@@ -217,14 +220,14 @@ func commandLine(options []option) string {
 	words := []string{options[0].Name}
 	for _, o := range options[0].Options {
 		value := strings.TrimSpace(fmt.Sprint(o.Value))
-		switch o.Name {
-		case "friend", "friend2", "person":
+		switch {
+		case o.Type == optionUser:
 			words = append(words, "@"+value)
-		case "off":
+		case o.Type == optionSwitch:
 			if value == "true" {
 				words = append(words, o.Name)
 			}
-		case "rules", "deals", "table", "code", "game", "scope", "topic", "words":
+		case slices.Contains(unnamed, o.Name):
 			words = append(words, value)
 		default:
 			words = append(words, o.Name+"="+value)

@@ -5,6 +5,16 @@ import (
 	"strconv"
 )
 
+// LineOf is what the sub-command says with these people for its options, by
+// the options' names.
+func LineOf(command string, names ...string) string {
+	sub := option{Name: command, Type: optionSub}
+	for _, name := range names {
+		sub.Options = append(sub.Options, option{Name: name, Type: optionUser, Value: name})
+	}
+	return commandLine([]option{sub})
+}
+
 // Limits is how many rate limits are remembered.
 func (p *Platform) Limits() int {
 	p.rest.limits.mu.Lock()
