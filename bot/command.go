@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
 
@@ -68,7 +69,7 @@ func CommandNames() []string {
 // help lists the commands.
 func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 	s := Screen{Lang: r.t.Tag()}
-	s.Text = append(s.Text, Line{{Text: r.t.Say("help.title"), Style: Title}}, Line{{Text: r.t.Say("help.intro")}}, nil)
+	s.Text = append(s.Text, Line{{Text: r.t.Say("help.title"), Style: Title}}, Line{{Text: gamesLine(r.t)}}, Line{{Text: r.t.Say("help.intro")}}, nil)
 	for _, c := range commands() {
 		if c.hide {
 			continue
@@ -88,6 +89,15 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 		{Label: r.t.Say("button.course"), Line: "rules course"},
 	}}
 	return Answer{Screen: &s}, nil
+}
+
+// gamesLine tells which games there are.
+func gamesLine(w *words.Tongue) string {
+	var names []string
+	for _, g := range games.All() {
+		names = append(names, gameName(g, w))
+	}
+	return w.Say("help.games", "Games", strings.Join(names, ", "))
 }
 
 // settings shows or changes what a person has chosen.

@@ -65,9 +65,10 @@ const (
 
 // parseTerms reads the words of a challenge: @friend, a rule set, options
 // (exchange=easy, or just easy), a number of deals, "computer". Anything left
-// out is the default.
+// out is the default; the game is the first in which all who are named have a
+// chair.
 func (b *Bot) parseTerms(r *request) (terms, error) {
-	game := games.All()[0]
+	game := gameFor(r.args)
 	t := terms{game: game, setup: setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
 	said := make(map[string]bool)
 	for _, raw := range b.gamesFirst(r.args) {
@@ -84,6 +85,21 @@ func (b *Bot) parseTerms(r *request) (terms, error) {
 		}
 	}
 	return t, t.complete()
+}
+
+// gameFor is the first game with chairs for all friends and computer players
+// that a challenge names; the first of all if none has so many.
+func gameFor(args []string) engine.Game {
+	var t terms
+	for _, raw := range args {
+		t.takeOther(raw)
+	}
+	if t.robots == allTheRest {
+		t.robots = 1 // at least
+	}
+	all := games.All()
+	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.Seats > len(t.friends)+t.robots })
+	return all[max(i, 0)]
 }
 
 // gamesFirst is the words of a challenge with the game's in front, and then the
@@ -110,16 +126,11 @@ func (b *Bot) gamesFirst(args []string) []string {
 
 // take understands one word and tells what it is about; "" if it doesn't.
 func (t *terms) take(b *Bot, raw string) string {
+	if about := t.takeOther(raw); about != "" {
+		return about
+	}
 	word := strings.ToLower(raw)
 	switch n, err := strconv.Atoi(word); {
-	case len(word) > 1 && strings.HasPrefix(word, "@"):
-		t.friends = append(t.friends, friend{mention: raw[1:]})
-		return word
-	case word == wordComputer:
-		t.robots = allTheRest
-		return wordComputer
-	case strings.HasPrefix(word, wordComputer+"="):
-		return t.takeRobots(word)
 	case word == wordThere:
 		t.there = true
 		return "place"
@@ -137,6 +148,22 @@ func (t *terms) take(b *Bot, raw string) string {
 		return about
 	}
 	return t.takeRules(word)
+}
+
+// takeOther understands who else plays: a friend, or the computer.
+func (t *terms) takeOther(raw string) string {
+	word := strings.ToLower(raw)
+	switch {
+	case len(word) > 1 && strings.HasPrefix(word, "@"):
+		t.friends = append(t.friends, friend{mention: raw[1:]})
+		return word
+	case word == wordComputer:
+		t.robots = allTheRest
+		return wordComputer
+	case strings.HasPrefix(word, wordComputer+"="):
+		return t.takeRobots(word)
+	}
+	return ""
 }
 
 // takeRobots understands how many chairs the computer gets.
@@ -254,7 +281,7 @@ func (t *terms) seat() error {
 	if t.robots == allTheRest {
 		t.robots = max(room, 1)
 	}
-	if t.game.Seats == 2 {
+	if t.game.ForTwo() {
 		t.setup.LeavingEnds = false // it does in any case
 	}
 	if t.robots > room {
@@ -281,6 +308,11 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if t.alone() {
 		return b.startPractice(ctx, r, t)
 	}
+	return b.propose(ctx, r, t)
+}
+
+// propose posts the challenge that the terms make.
+func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) {
 	b.putThere(r, &t)
 	if err := b.findFriends(ctx, r, &t); err != nil {
 		return Answer{}, err
@@ -497,32 +529,6 @@ func (b *Bot) newCode() (string, error) {
 		}
 	}
 	return string(code), nil
-}
-
-// practice is a match against the computer, in private.
-func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
-	t, err := b.parseTerms(r)
-	if err != nil {
-		return Answer{}, err
-	}
-	return b.startPractice(ctx, r, t)
-}
-
-func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
-	t.friends, t.robots = nil, t.game.Seats-1
-	r.Chat = ""
-	tb, err := b.newTable(r, t)
-	if err != nil {
-		return Answer{}, err
-	}
-	c := &change{table: tb, who: r.person}
-	if err := b.begin(ctx, c); err != nil {
-		return Answer{}, err
-	}
-	if err := b.create(ctx, r.Input, tb); err != nil {
-		return Answer{}, err
-	}
-	return Answer{Alert: r.t.Say("practice.started"), Next: handButton(tb, r.t)}, nil
 }
 
 // handButton leads to the cards, wherever it is pressed.

@@ -249,9 +249,9 @@ func TestLimits(t *testing.T) {
 	w.seat("anna", "dora", "")
 	w.refuses("anna", "challenge bamberger", "tables-chat", "Max", 3)
 	for range bot.DefaultTablesPerPerson - 3 {
-		w.mustSay("anna", "practice")
+		w.mustSay("anna", "practice kosakeln")
 	}
-	w.refuses("anna", "practice", "tables-person", "Max", bot.DefaultTablesPerPerson)
+	w.refuses("anna", "practice kosakeln", "tables-person", "Max", bot.DefaultTablesPerPerson)
 	in := press("emil", "emil", "challenge @anna")
 	in.Chat = "fake:elsewhere"
 	if a := w.input(in); a.Refused {
@@ -300,8 +300,13 @@ func TestTerms(t *testing.T) {
 		{"challenge points=none", "no-term"},
 		{"challenge bamberger 2 4", "said-twice"},
 		{"challenge bamberger easy exchange=medium", "said-twice"},
-		{"challenge @bert computer", "no-chair"},
-		{"challenge @bert @carl", "no-chair"},
+		{"challenge @bert computer", "no-friend"}, // there is a chair, but no Bert
+		{"challenge @bert @carl", "no-friend"},
+		{"challenge computer=2", ""},
+		{"challenge @bert @carl @dora", "no-chair"},
+		{"challenge @bert computer=2", "no-chair"},
+		{"challenge kosakeln @bert computer", "no-chair"},
+		{"challenge bamberger @bert @carl", "no-chair"},
 		{"challenge illustrated @bert @bert", "said-twice"},
 		{"challenge illustrated @bert computer=2", "no-chair"},
 		{"challenge illustrated computer=3", "no-chair"},

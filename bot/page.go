@@ -306,7 +306,7 @@ func optionButtons(t terms, w *words.Tongue) [][]Button {
 		rows = append(rows, row)
 	}
 	rows = append(rows, pointsButtons(t, w))
-	if t.game.Seats > 2 {
+	if !t.game.ForTwo() {
 		rows = append(rows, leavingButtons(t, w))
 	}
 	return rows
@@ -392,12 +392,16 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 // rulesTopic shows a page of the rules: "rules auction", "rules kosakeln
 // auction", or all pages there are: "rules kosakeln". Where no game is named
 // the page is of the game that the person plays, else of that which explains it
-// best, with buttons to those of the others.
+// best, with buttons to those of the others. Without a word who plays none is
+// asked which game it shall be.
 func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	all, played := b.gamesFor(r)
 	want := strings.Join(r.args, " ")
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == strings.ToLower(r.arg(0)) }); i >= 0 {
 		all, played, want = all[i:i+1], 1, strings.Join(r.args[1:], " ")
+	}
+	if want == "" && played == 0 {
+		return Answer{Screen: rulesGames(r.t)}, nil
 	}
 	if want == "" {
 		page, err := topicsPage(all[0], r.t)
@@ -451,6 +455,15 @@ func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
 		add(g)
 	}
 	return all, played
+}
+
+// rulesGames asks of which game the rules are to be shown.
+func rulesGames(w *words.Tongue) *Screen {
+	s := &Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("guide.games"), Style: Title}}, {{Text: w.Say("guide.which")}}}}
+	for _, g := range games.All() {
+		s.Buttons = append(s.Buttons, []Button{{Label: gameName(g, w), Line: rulesLine(g, "")}})
+	}
+	return s
 }
 
 // otherRules leads to what the rules of another game say about the topic.

@@ -237,10 +237,12 @@ func pictureOf(p *render.Picture) *Picture {
 // scene is the table as pictures show it.
 func (t *table) scene(w *words.Tongue) render.Scene {
 	s := render.Scene{Rules: t.match.Rules(), Names: make([]string, t.match.Game.Seats)}
+	computers := 0
 	for i, c := range t.Chairs {
 		s.Names[i] = c.Name // "" is a chair that is free
 		if c.Robot {
-			s.Names[i] = w.Say("name.computer")
+			computers++
+			s.Names[i] = computerName(w, computers)
 		}
 		s.TakenOver = append(s.TakenOver, c.Left)
 	}

@@ -79,13 +79,24 @@ func (b *Bot) retired(t *table, m message) Screen {
 	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}, Ended: true}
 }
 
-// describeSetup is the match in a few words: rules, options, deals.
+// describeSetup is the match in a few words: rules, options, length.
 func describeSetup(game engine.Game, s setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
-	if s.Length > 0 {
-		parts = append(parts, w.Count("setup.deals", s.Length))
+	return strings.Join(append(parts, describeLength(game, s.Setup, w)), " · ")
+}
+
+// describeLength is how long the match is: so many deals, in rounds in which
+// each seat deals once, or a series.
+func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
+	if s.Length == 0 {
+		series := game.Next(s, nil)
+		return w.Say("setup.series", "Goal", series.Goal, "Extra", series.Extra)
 	}
-	return strings.Join(parts, " · ")
+	deals := w.Count("setup.deals", s.Length)
+	if s.Length%game.Seats != 0 {
+		return deals
+	}
+	return deals + " (" + w.Count("setup.rounds", s.Length/game.Seats) + ")"
 }
 
 // describeOptions names the options that are switched on.

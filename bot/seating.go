@@ -262,15 +262,17 @@ func robotChair() chair { return chair{Robot: true} }
 
 // chairLines tell who sits at a table that waits for more than one.
 func (t *table) chairLines(w *words.Tongue) []Line {
-	if len(t.Chairs) < 3 {
+	if t.match.Game.ForTwo() {
 		return nil
 	}
 	var lines []Line
+	computers := 0
 	for s, c := range t.Chairs {
 		style, text := Plain, ""
 		switch {
 		case c.Robot:
-			text = w.Say("challenge.chair.taken", "Name", w.Say("name.computer"))
+			computers++
+			text = w.Say("challenge.chair.taken", "Name", computerName(w, computers))
 		case c.Person != "":
 			text = w.Say("challenge.chair.taken", "Name", isolate(c.Name))
 		case c.For != "":

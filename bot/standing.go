@@ -342,12 +342,21 @@ func pastLine(t *words.Tongue, p past) Line {
 
 // namesIn are names fit to be shown; the computer has one in each language.
 func namesIn(t *words.Tongue, raw []string) []string {
-	names := make([]string, len(raw))
+	names, computers := make([]string, len(raw)), 0
 	for i, name := range raw {
 		if name == "" {
-			name = t.Say("name.computer")
+			computers++
+			name = computerName(t, computers)
 		}
 		names[i] = isolate(name)
 	}
 	return names
+}
+
+// computerName is the name of the table's nth computer player, from 1.
+func computerName(t *words.Tongue, n int) string {
+	if n == 1 {
+		return t.Say("name.computer")
+	}
+	return t.Say("name.computer.nth", "Number", n)
 }

@@ -74,7 +74,7 @@ func TestUncertainCommit(t *testing.T) {
 
 // TestUncertainCommits is the same for every other kind of commit.
 func TestUncertainCommits(t *testing.T) {
-	for _, line := range []string{"challenge bamberger", "practice", "settings lang de", "pick", "undo"} {
+	for _, line := range []string{"challenge bamberger", "practice bamberger", "settings lang de", "pick", "undo"} {
 		t.Run(line, func(t *testing.T) {
 			flaky := failing()
 			w := startWorld(t, flaky)
@@ -127,7 +127,7 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	w.wait(public, isOver)
-	for _, l := range []string{"challenge bamberger", "practice", "settings lang de"} {
+	for _, l := range []string{"challenge bamberger", "practice bamberger", "settings lang de"} {
 		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
 		w.unchanged("a full disk", func() { w.refuses("anna", l, "full") })
 		w.mustSay("anna", l)
@@ -164,7 +164,7 @@ func TestLittleRoom(t *testing.T) {
 	id := w.seat("anna", "bert", "bamberger 2")
 	store.free = 1 << 20
 	w.refuses("anna", "challenge bamberger", "full")
-	w.refuses("anna", "practice", "full")
+	w.refuses("anna", "practice bamberger", "full")
 	w.mustSay("anna", move(w.hand("anna", id)))
 }
 

@@ -85,8 +85,8 @@ func TestTopicsSuggested(t *testing.T) {
 // for each.
 func TestHandOfManyTables(t *testing.T) {
 	w := startWorld(t, memory.New())
-	w.mustSay("anna", "practice")
-	w.mustSay("anna", "practice")
+	w.mustSay("anna", "practice kosakeln")
+	w.mustSay("anna", "practice kosakeln")
 	s := w.mustSay("anna", "hand").Screen
 	n := 0
 	for _, row := range s.Buttons {

@@ -142,11 +142,31 @@ func TestSpell(t *testing.T) {
 	}
 }
 
+// TestEveryFriendIsRead: a friend more is as good as the first.
+func TestEveryFriendIsRead(t *testing.T) {
+	if got, want := discord.LineOf("challenge", "friend", "friend2", "friend3"), "challenge @friend @friend2 @friend3"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestWhichGameInChannel: who doesn't say which game chooses, for themselves,
+// and has the cards with the next press.
+func TestWhichGameInChannel(t *testing.T) {
+	w := newWorld(t, options())
+	w.mustSay(w.anna, "practice")
+	w.find(w.anna, "practice illustrated")
+	w.press(w.anna, "practice strohmandeln")
+	w.find(w.anna, "resign ")
+	if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
+		t.Errorf("%d messages in the channel", n)
+	}
+}
+
 // TestPracticeInChannel: whoever asks for a match against the computer in a
 // channel gets the cards at once, as direct messages may be closed; others don't.
 func TestPracticeInChannel(t *testing.T) {
 	w := newWorld(t, options())
-	w.mustSay(w.anna, "practice")
+	w.mustSay(w.anna, "practice illustrated/loew")
 	if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
 		return strings.Contains(m.Text(), "Have fun") && strings.Contains(m.Text(), "Your hand")
 	}) {

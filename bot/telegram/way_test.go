@@ -120,10 +120,15 @@ func TestPracticeInGroup(t *testing.T) {
 			w := newWorld(t)
 			group, anna := w.server.Group("supergroup", "Stammtisch"), w.server.Person("Anna")
 			payload := practice(w, group, anna)
-			if !strings.HasPrefix(payload, "hand_") {
+			w.start(anna, payload)
+			if payload == "practice" { // which game is asked in private
+				m, data := w.button(anna.Private(), "practice strohmandeln")
+				if _, err := anna.Tap(w.ctx, m, data); err != nil {
+					t.Fatal(err)
+				}
+			} else if !strings.HasPrefix(payload, "hand_") {
 				t.Fatalf("the way leads to %q", payload)
 			}
-			w.start(anna, payload)
 			w.button(anna.Private(), "resign ")
 		})
 	}

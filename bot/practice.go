@@ -1,0 +1,113 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// practice is a match against the computer, in private. Without a word it asks
+// which game. A friend who is named is challenged, and the computer takes the
+// other chairs.
+func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
+	if len(r.args) == 0 {
+		return b.practicePage(ctx, r)
+	}
+	if !slices.ContainsFunc(r.args, isMention) {
+		t, err := b.parseTerms(r)
+		if err != nil {
+			return Answer{}, err
+		}
+		return b.startPractice(ctx, r, t)
+	}
+	if !slices.ContainsFunc(r.args, isComputer) {
+		r.args = append(slices.Clone(r.args), wordComputer)
+	}
+	t, err := b.parseTerms(r)
+	if refusedWith(err, "no-chair") {
+		return Answer{}, refuse("practice-friend", "Game", r.t.Say("game."+t.game.ID))
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.propose(ctx, r, t)
+}
+
+func isMention(word string) bool { return len(word) > 1 && word[0] == '@' }
+
+func isComputer(word string) bool {
+	name, _, _ := strings.Cut(strings.ToLower(word), "=")
+	return name == wordComputer
+}
+
+// practicePage asks which game to play with the computer: in front those that
+// the person plays, else the one that they have played last.
+func (b *Bot) practicePage(ctx context.Context, r *request) (Answer, error) {
+	all, known := b.gamesFor(r)
+	if known == 0 {
+		last, err := b.lastGame(ctx, r.person)
+		if err != nil {
+			return Answer{}, err
+		}
+		all, known = gamesFrom(last)
+	}
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say("practice.title"), Style: Title}},
+		{{Text: r.t.Say("practice.which")}},
+	}}
+	for i, g := range all {
+		s.Buttons = append(s.Buttons, []Button{{Label: gameName(g, r.t), Line: "practice " + g.ID, Look: lookIf(i < known)}})
+	}
+	return Answer{Screen: s}, nil
+}
+
+// gamesFrom are all games, the one with the id in front, and whether there is
+// such a one: 0 or 1.
+func gamesFrom(id string) (all []engine.Game, known int) {
+	all = games.All()
+	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == id })
+	if i < 0 {
+		return all, 0
+	}
+	return slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
+}
+
+// gameName tells how many play the game, too.
+func gameName(g engine.Game, w *words.Tongue) string {
+	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
+}
+
+// lastGame is the id of the game that the person has finished a match of last;
+// "" if there is none.
+func (b *Bot) lastGame(ctx context.Context, p person) (string, error) {
+	matches, err := b.latest(ctx, p)
+	if err != nil || len(matches) == 0 {
+		return "", err
+	}
+	g, err := games.ByRules(matches[0].Rules)
+	if err != nil {
+		return "", nil // it isn't played any more
+	}
+	return g.ID, nil
+}
+
+func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
+	t.friends, t.robots = nil, t.game.Seats-1
+	r.Chat = ""
+	tb, err := b.newTable(r, t)
+	if err != nil {
+		return Answer{}, err
+	}
+	c := &change{table: tb, who: r.person}
+	if err := b.begin(ctx, c); err != nil {
+		return Answer{}, err
+	}
+	if err := b.create(ctx, r.Input, tb); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Alert: r.t.Say("practice.started"), Next: handButton(tb, r.t)}, nil
+}
