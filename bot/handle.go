@@ -207,6 +207,10 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 		answer.Page = c.page
 		return answer, err
 	}
+	if verb, ok := b.tongues.labels[phraseKey(r.Line)]; ok {
+		r.command, r.args = verb.String(), nil
+		return b.playTyped(ctx, r, verb)
+	}
 	if verb, ok := b.tongues.verbs[word]; ok {
 		r.command = verb.String()
 		return b.playTyped(ctx, r, verb)

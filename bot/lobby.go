@@ -68,18 +68,19 @@ const (
 // out is the default; the game is the first in which all who are named have a
 // chair.
 func (b *Bot) parseTerms(r *request) (terms, error) {
-	game := gameFor(r.args)
+	typed := b.tongues.phrases.read(r.args)
+	game := gameFor(typed)
 	t := terms{game: game, setup: setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
 	said := make(map[string]bool)
-	for _, raw := range b.gamesFirst(r.args) {
+	for _, term := range gamesFirst(typed) {
 		before := t.game.ID
-		switch about := t.take(b, raw); {
+		switch about := t.take(term.word); {
 		case about == "":
-			return t, refuse("no-term", "Term", CleanName(raw))
+			return t, refuse("no-term", "Term", CleanName(term.typed))
 		case said[about]:
-			return t, refuse("said-twice", "Term", CleanName(raw))
+			return t, refuse("said-twice", "Term", CleanName(term.typed))
 		case said["game"] && t.game.ID != before:
-			return t, refuse("other-game", "Term", CleanName(raw), "Game", r.t.Say("game."+before))
+			return t, refuse("other-game", "Term", CleanName(term.typed), "Game", r.t.Say("game."+before))
 		default:
 			said[about] = true
 		}
@@ -89,10 +90,10 @@ func (b *Bot) parseTerms(r *request) (terms, error) {
 
 // gameFor is the first game with chairs for all friends and computer players
 // that a challenge names; the first of all if none has so many.
-func gameFor(args []string) engine.Game {
+func gameFor(said []saidTerm) engine.Game {
 	var t terms
-	for _, raw := range args {
-		t.takeOther(raw)
+	for _, term := range said {
+		t.takeOther(term.word)
 	}
 	if t.robots == allTheRest {
 		t.robots = 1 // at least
@@ -105,11 +106,11 @@ func gameFor(args []string) engine.Game {
 // gamesFirst is the words of a challenge with the game's in front, and then the
 // rule sets: what the others mean depends on them. What is an option's value
 // as well is a rule set only in a game that is named.
-func (b *Bot) gamesFirst(args []string) []string {
-	rank := func(word string) int {
-		word = strings.ToLower(word)
+func gamesFirst(said []saidTerm) []saidTerm {
+	rank := func(term saidTerm) int {
+		word := strings.ToLower(term.word)
 		g, set := rulesCalled(word)
-		option, _ := b.optionCalled(games.All()[0], word)
+		option, _ := optionCalled(games.All()[0], word)
 		switch {
 		case set == "" || option != "":
 			return 2
@@ -119,13 +120,12 @@ func (b *Bot) gamesFirst(args []string) []string {
 			return 1
 		}
 	}
-	sorted := slices.Clone(args)
-	slices.SortStableFunc(sorted, func(x, y string) int { return cmp.Compare(rank(x), rank(y)) })
-	return sorted
+	slices.SortStableFunc(said, func(x, y saidTerm) int { return cmp.Compare(rank(x), rank(y)) })
+	return said
 }
 
 // take understands one word and tells what it is about; "" if it doesn't.
-func (t *terms) take(b *Bot, raw string) string {
+func (t *terms) take(raw string) string {
 	if about := t.takeOther(raw); about != "" {
 		return about
 	}
@@ -144,7 +144,7 @@ func (t *terms) take(b *Bot, raw string) string {
 		t.setup.LeavingEnds = word == wordLeaving+leavingEnds
 		return wordLeaving
 	}
-	if about := t.takeOption(b, word); about != "" {
+	if about := t.takeOption(word); about != "" {
 		return about
 	}
 	return t.takeRules(word)
@@ -201,7 +201,7 @@ func rulesCalled(word string) (engine.Game, string) {
 			return g, g.Rules[0].ID
 		}
 		for _, set := range g.Rules {
-			if word == set.ID || word == strings.TrimPrefix(set.ID, g.ID+"/") {
+			if word == set.ID || word == ruleWord(g, set.ID) {
 				return g, set.ID
 			}
 		}
@@ -211,41 +211,28 @@ func rulesCalled(word string) (engine.Game, string) {
 
 // takeOption understands an option of the game and tells which it was. Only the
 // rule set tells in the end whether it has the option.
-func (t *terms) takeOption(b *Bot, word string) string {
-	option, value := b.optionCalled(t.game, word)
+func (t *terms) takeOption(word string) string {
+	option, value := optionCalled(t.game, word)
 	if option != "" {
 		t.setup.Options[option] = value
 	}
 	return string(option)
 }
 
-// optionCalled understands "option=value", a value alone, and the values' names
-// in every language; "" if the game has no such option.
-func (b *Bot) optionCalled(g engine.Game, word string) (option, value engine.Name) {
+// optionCalled understands "option=value", and what names a value by itself; ""
+// if the game has no such option.
+func optionCalled(g engine.Game, word string) (option, value engine.Name) {
 	name, is, named := strings.Cut(word, "=")
 	for _, set := range g.Rules {
 		for _, opt := range set.Options {
 			for _, v := range opt.Values {
-				switch {
-				case named && name == string(opt.ID) && is == string(v),
-					!named && word == string(v) && v != "on" && v != "off",
-					!named && v == "on" && word == string(opt.ID),
-					!named && b.isOptionName(word, opt.ID, v):
+				if named && name == string(opt.ID) && is == string(v) || !named && word == optionWord(opt.ID, v) {
 					return opt.ID, v
 				}
 			}
 		}
 	}
 	return "", ""
-}
-
-func (b *Bot) isOptionName(word string, option, value engine.Name) bool {
-	for _, lang := range words.Languages() {
-		if word == strings.ToLower(b.words.In(lang).Say(optionText(option, value))) {
-			return true
-		}
-	}
-	return false
 }
 
 // play takes the game's rule set, and its usual length where it doesn't offer

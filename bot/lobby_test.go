@@ -368,6 +368,64 @@ func TestSetupByButtons(t *testing.T) {
 	}
 }
 
+// TestSetupChosen: the page that puts a challenge together marks what is chosen
+// and nothing else, says it in words, and how the same is typed: that is it.
+func TestSetupChosen(t *testing.T) {
+	w := newWorld(t)
+	first := w.mustSay("anna", "challenge").Screen
+	press := func(label string) *bot.Screen {
+		for _, row := range first.Buttons {
+			for _, b := range row {
+				if b.Label == label {
+					first = w.mustSay("anna", b.Line).Screen
+					return first
+				}
+			}
+		}
+		t.Fatalf("no button %q on\n%s", label, text(*first))
+		return nil
+	}
+	press(said("rules.illustrated/mayr-sedlaczek"))
+	press(said("option.points.hidden"))
+	page := press(said("option.leaving.ends"))
+	var marked []string
+	for _, row := range page.Buttons {
+		for _, b := range row {
+			label, is := strings.CutPrefix(b.Label, "✓ ")
+			if is != (b.Look == bot.Primary) && strings.HasPrefix(b.Line, "setup ") {
+				t.Errorf("%q: marked %v, looks %v", label, is, b.Look)
+			}
+			if is {
+				marked = append(marked, label)
+			}
+		}
+	}
+	want := []string{said("rules.illustrated/mayr-sedlaczek"), said("option.points.hidden"), said("option.leaving.ends"), said("setup.to.anybody")}
+	if !slices.Equal(marked, want) {
+		t.Errorf("marked are %q, want %q", marked, want)
+	}
+	typed := "challenge illustrated mayr points hidden over when one leaves"
+	for _, want := range []string{said("setup.chosen", "Setup", strings.Join(want[:3], " · ")), said("setup.typed", "Line", typed)} {
+		if got := text(*page); !strings.Contains(got, want) {
+			t.Errorf("the page says\n%s\nwant %q in it", got, want)
+		}
+	}
+	w.mustSay("anna", typed)
+}
+
+// TestGameNames: a game is called by what people call it.
+func TestGameNames(t *testing.T) {
+	w := newWorld(t)
+	for typed, same := range map[string]string{
+		"rangliste illustriertes Tarock": "leaderboard illustrated", "leaderboard illustriert": "leaderboard illustrated",
+		"regeln illustriertes tarock lizitieren": "rules illustrated auction", "rules Illustriertes": "rules illustrated",
+	} {
+		if got, want := text(*w.mustSay("anna", typed).Screen), text(*w.mustSay("anna", same).Screen); got != want {
+			t.Errorf("%q shows\n%s\nwant\n%s", typed, got, want)
+		}
+	}
+}
+
 // TestSweep: what is long over is forgotten; its deals and history stay.
 func TestSweep(t *testing.T) {
 	store := memory.New()

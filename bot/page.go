@@ -184,7 +184,7 @@ func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
 	b.putThere(r, &t)
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("setup.title"), Style: Title}},
-		{{Text: describeSetup(t.game, t.setup, r.t)}},
+		{{Text: r.t.Say("setup.chosen", "Setup", describeSetup(t.game, t.setup, r.t))}},
 	}}
 	for _, g := range games.All() {
 		s.Buttons = append(s.Buttons, ruleButtons(g, t, r.t))
@@ -198,6 +198,10 @@ func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
 		s.Buttons = append(s.Buttons, friends)
 	}
 	s.Text = append(s.Text, b.opponentLines(ctx, r, t)...)
+	if r.t.Command(engine.PlayCard.String()) != "" { // what is pressed can be typed as well
+		line := r.t.Command(r.t.Say("typed.command.challenge") + " " + t.spoken(r.t))
+		s.Text = append(s.Text, Line{{Text: r.t.Say("setup.typed", "Line", line), Style: Dim}})
+	}
 	s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("setup.post"), Line: "challenge " + t.line(), Look: Primary}})
 	return Answer{Screen: s}, nil
 }
@@ -266,6 +270,15 @@ func (b *Bot) opponentLines(ctx context.Context, r *request, t terms) []Line {
 	return lines
 }
 
+// choice is a button of a page on which something is put together. What is chosen
+// is marked by a sign as well, for not every network shows how a button looks.
+func choice(label, line string, chosen bool) Button {
+	if chosen {
+		label = "✓ " + label
+	}
+	return Button{Label: label, Line: line, Look: lookIf(chosen)}
+}
+
 func ruleButtons(g engine.Game, t terms, w *words.Tongue) []Button {
 	var row []Button
 	for _, set := range g.Rules {
@@ -276,7 +289,7 @@ func ruleButtons(g engine.Game, t terms, w *words.Tongue) []Button {
 		if t.alone() {
 			other.robots = g.Seats - 1
 		}
-		row = append(row, Button{Label: w.Say("rules." + set.ID), Line: "setup " + other.line(), Look: lookIf(set.ID == t.setup.Rules)})
+		row = append(row, choice(w.Say("rules."+set.ID), "setup "+other.line(), set.ID == t.setup.Rules))
 	}
 	return row
 }
@@ -300,8 +313,7 @@ func optionButtons(t terms, w *words.Tongue) [][]Button {
 			other := t
 			other.setup.Options, _ = set.Complete(t.setup.Options)
 			other.setup.Options[opt.ID] = v
-			row = append(row, Button{Label: w.Say(optionText(opt.ID, v)), Line: "setup " + other.line(),
-				Look: lookIf(t.setup.Options[opt.ID] == v)})
+			row = append(row, choice(w.Say(optionText(opt.ID, v)), "setup "+other.line(), t.setup.Options[opt.ID] == v))
 		}
 		rows = append(rows, row)
 	}
@@ -316,8 +328,8 @@ func leavingButtons(t terms, w *words.Tongue) []Button {
 	on, ends := t, t
 	on.setup.LeavingEnds, ends.setup.LeavingEnds = false, true
 	return []Button{
-		{Label: w.Say("option.leaving.computer"), Line: "setup " + on.line(), Look: lookIf(!t.setup.LeavingEnds)},
-		{Label: w.Say("option.leaving.ends"), Line: "setup " + ends.line(), Look: lookIf(t.setup.LeavingEnds)},
+		choice(w.Say("option.leaving.computer"), "setup "+on.line(), !t.setup.LeavingEnds),
+		choice(w.Say("option.leaving.ends"), "setup "+ends.line(), t.setup.LeavingEnds),
 	}
 }
 
@@ -325,8 +337,8 @@ func pointsButtons(t terms, w *words.Tongue) []Button {
 	shown, hidden := t, t
 	shown.setup.HidePoints, hidden.setup.HidePoints = false, true
 	return []Button{
-		{Label: w.Say("option.points.shown"), Line: "setup " + shown.line(), Look: lookIf(!t.setup.HidePoints)},
-		{Label: w.Say("option.points.hidden"), Line: "setup " + hidden.line(), Look: lookIf(t.setup.HidePoints)},
+		choice(w.Say("option.points.shown"), "setup "+shown.line(), !t.setup.HidePoints),
+		choice(w.Say("option.points.hidden"), "setup "+hidden.line(), t.setup.HidePoints),
 	}
 }
 
@@ -344,7 +356,7 @@ func lengthButtons(t terms, w *words.Tongue) []Button {
 		}
 		other := t
 		other.setup.Length = n
-		row = append(row, Button{Label: w.Count("setup.deals", n), Line: "setup " + other.line(), Look: lookIf(n == t.setup.Length)})
+		row = append(row, choice(w.Count("setup.deals", n), "setup "+other.line(), n == t.setup.Length))
 	}
 	return row
 }
@@ -353,7 +365,7 @@ func lengthButtons(t terms, w *words.Tongue) []Button {
 func opponentButtons(t terms, w *words.Tongue) []Button {
 	anybody := t
 	anybody.robots, anybody.friends = 0, nil
-	row := []Button{{Label: w.Say("setup.to.anybody"), Line: "setup " + anybody.line(), Look: lookIf(t.robots == 0 && len(t.friends) == 0)}}
+	row := []Button{choice(w.Say("setup.to.anybody"), "setup "+anybody.line(), t.robots == 0 && len(t.friends) == 0)}
 	all := t.game.Seats - 1
 	for n := 1; n <= all; n++ {
 		some := t
@@ -362,7 +374,7 @@ func opponentButtons(t terms, w *words.Tongue) []Button {
 		if all > 1 {
 			label += fmt.Sprintf(" ×%d", n)
 		}
-		row = append(row, Button{Label: label, Line: "setup " + some.line(), Look: lookIf(t.robots == n)})
+		row = append(row, choice(label, "setup "+some.line(), t.robots == n))
 	}
 	return row
 }
@@ -384,7 +396,7 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 			with.friends = append(slices.Clone(t.friends[:min(len(t.friends), all-1)]), friend{mention: id})
 			with.robots = min(t.robots, all-len(with.friends))
 		}
-		row = append(row, Button{Label: isolate(seen.name), Line: "setup " + with.line(), Look: lookIf(slices.ContainsFunc(t.friends, is))})
+		row = append(row, choice(isolate(seen.name), "setup "+with.line(), slices.ContainsFunc(t.friends, is)))
 	}
 	return row
 }
@@ -396,9 +408,9 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 // asked which game it shall be.
 func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	all, played := b.gamesFor(r)
-	want := strings.Join(r.args, " ")
-	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == strings.ToLower(r.arg(0)) }); i >= 0 {
-		all, played, want = all[i:i+1], 1, strings.Join(r.args[1:], " ")
+	game, want := b.tongues.phrases.game(r.args)
+	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == game }); i >= 0 {
+		all, played = all[i:i+1], 1
 	}
 	if want == "" && played == 0 {
 		return Answer{Screen: rulesGames(r.t)}, nil

@@ -72,7 +72,7 @@ func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engi
 // playTyped carries out a typed action at the table where it is the person's
 // turn.
 func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answer, error) {
-	a, err := typedAction(verb, r.args)
+	a, err := b.tongues.typedAction(verb, r.args)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -127,15 +127,15 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 	if r.Chat != "" {
 		scope = string(r.Chat)
 	}
-	for _, arg := range r.args {
-		switch word := strings.ToLower(arg); word {
+	for _, term := range b.tongues.phrases.read(r.args) {
+		switch word := strings.ToLower(term.word); word {
 		case "here", "hier":
 		case "everywhere", "ueberall", "überall":
 			scope = everywhere
 		default:
 			i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == word })
 			if i < 0 {
-				return Answer{}, refuse("no-term", "Term", CleanName(arg))
+				return Answer{}, refuse("no-term", "Term", CleanName(term.typed))
 			}
 			game = games.All()[i]
 		}

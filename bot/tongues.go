@@ -14,17 +14,32 @@ var typedVerbs = []engine.Verb{
 	engine.Done, engine.Talon, engine.Discard, engine.Exchange, engine.Undertake, engine.Fold, engine.Declare,
 }
 
+// bareVerbs are the actions that a button says without a word more.
+var bareVerbs = []engine.Verb{engine.Hold, engine.Take, engine.Pass, engine.Good, engine.Done, engine.Undertake, engine.Fold}
+
+// typedNames are what may be bid, announced, declared and doubled. What people
+// type for them is the text "typed.name.NAME".
+var typedNames = []engine.Word{
+	engine.TheGame, engine.Dreiblatt, engine.Zweiblatt, engine.Einblatt, engine.Solo,
+	engine.Pagat, engine.Uhu, engine.Pelikan, engine.Quapil, engine.Absolute, engine.Panzer,
+	engine.WithoutTrull, engine.WithoutKings, engine.Valat, engine.Trull, engine.Kings, engine.Birds, engine.Honours,
+}
+
 // tongues are the words that people may type, in all languages at once: they may
 // follow somebody who speaks another. They are spelt as plainWord does it.
 type tongues struct {
 	commands  map[string]command
 	verbs     map[string]engine.Verb
+	labels    map[string]engine.Verb // by phraseKey of what a button says
 	switches  map[string]bool
 	languages map[string]string // "" follows the platform
+	names     map[string]string // of what is bid, announced and doubled
+	phrases   phrases
 }
 
 func newTongues(catalogue *words.Catalogue) tongues {
-	all := tongues{make(map[string]command), make(map[string]engine.Verb), make(map[string]bool), map[string]string{"auto": ""}}
+	all := tongues{make(map[string]command), make(map[string]engine.Verb), make(map[string]engine.Verb), make(map[string]bool), map[string]string{"auto": ""},
+		make(map[string]string), newPhrases(catalogue)}
 	for _, c := range commands() {
 		all.commands[c.name] = c
 	}
@@ -45,6 +60,19 @@ func (all tongues) learn(t *words.Tongue) {
 	for _, verb := range typedVerbs {
 		for word := range strings.FieldsSeq(t.Say("typed.verb." + verb.String())) {
 			all.verbs[word] = verb
+		}
+	}
+	for _, verb := range bareVerbs {
+		said := verb
+		if verb == engine.Good {
+			said = engine.Done // see meant
+		}
+		all.labels[phraseKey(t.Say("verb."+verb.String()))] = said
+	}
+	for _, name := range typedNames {
+		all.names[phraseKey(name.String())] = name.String()
+		for phrase := range strings.SplitSeq(t.Say("typed.name."+name.String()), ",") {
+			all.names[phraseKey(phrase)] = name.String()
 		}
 	}
 	for word := range strings.FieldsSeq(t.Say("typed.on")) {

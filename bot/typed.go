@@ -19,7 +19,10 @@ var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss"
 // typedAction reads an action that somebody typed: the notation of records,
 // with cards as people write them and packets counted from 1, as the board
 // shows them. The error tells what was not understood.
-func typedAction(verb engine.Verb, args []string) (engine.Action, error) {
+func (all tongues) typedAction(verb engine.Verb, args []string) (engine.Action, error) {
+	if name, ok := all.names[phraseKey(strings.Join(args, " "))]; ok && verb != engine.PlayCard && verb != engine.Talon {
+		args = []string{name}
+	}
 	args = strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
 	words := []string{verb.String()}
 	for i, arg := range args {
@@ -52,17 +55,7 @@ func typedArgument(verb engine.Verb, arg string) string {
 			return strconv.Itoa(n - 1)
 		}
 	}
-	if word, ok := typedWords[plainWord(arg)]; ok {
-		return word
-	}
 	return plainWord(arg)
-}
-
-// typedWords are German names of what is announced and doubled.
-var typedWords = map[string]string{
-	"absolut": "absolute", "ohnetrull": "without-trull", "ohne-trull": "without-trull",
-	"ohnekoenige": "without-kings", "ohne-koenige": "without-kings", "koenige": "kings", "voegel": "birds",
-	"kakadu": "pelikan", "marabu": "quapil", "spatz": "pagat", "spiel": "game", "das-spiel": "game",
 }
 
 // typedCards are names of cards that people write besides their codes.

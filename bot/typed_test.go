@@ -24,7 +24,7 @@ func typed(line string) (a engine.Action, ok bool, err error) {
 	fields := strings.Fields(line)
 	verb, ok := everyTongue().verbs[plainWord(fields[0])]
 	if ok {
-		a, err = typedAction(verb, fields[1:])
+		a, err = everyTongue().typedAction(verb, fields[1:])
 	}
 	return a, ok, err
 }
@@ -63,6 +63,17 @@ func TestTypedAction(t *testing.T) {
 		{"ansage ohne-trull", "announce without-trull"},
 		{"announce pagat", "announce pagat"},
 		{"kontra spiel", "contra game"},
+		{"kontra das Spiel", "contra game"},
+		{"ansage Pagat ultimo", "announce pagat"},
+		{"ansage Ohne Könige", "announce without-kings"},
+		{"ansagen vierzig", "announce absolute"},
+		{"announce 50 points", "announce panzer"},
+		{"ansage Zwei der Trull", "announce honours"},
+		{"melde Vier Könige", "declare kings"},
+		{"biete Dreier", "bid dreiblatt"},
+		{"Unterer", "take"},
+		{"halten", "hold"},
+		{"aussteigen", "done"},
 		{"re game", "re game"},
 		{"lege H4 D2", "discard H4 D2"},
 		{"talon 1", "talon 0"},

@@ -107,6 +107,8 @@ func families(c *code, v vocabulary) map[string][]string {
 		"typed.command.*":   append(c.commandNames(), "consent"),
 		"typed.verb.*":      typedVerbs(),
 		"typed.topic.*":     topicNames(),
+		"typed.term.*":      termWords(),
+		"typed.name.*":      append(keys(v.contracts), typedBonuses()...),
 		"*.title":           giveUp,
 		"*.sure":            giveUp,
 		"*.sure.three":      giveUp,
@@ -127,6 +129,34 @@ func roles() []string {
 		}
 	}
 	return keys(all)
+}
+
+// typedBonuses are what may be announced, declared and doubled besides.
+func typedBonuses() []string {
+	return []string{
+		"game", "pagat", "uhu", "pelikan", "quapil", "absolute", "panzer", "without-trull", "without-kings", "valat",
+		"trull", "kings", "birds", "honours",
+	}
+}
+
+// termWords are the words of a challenge.
+func termWords() []string {
+	all := []string{"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "computer", "computer=1", "computer=2"}
+	for _, g := range games.All() {
+		all = append(all, g.ID)
+		for _, set := range g.Rules {
+			all = append(all, strings.TrimPrefix(set.ID, g.ID+"/"))
+			for _, o := range set.Options {
+				for _, v := range o.Values {
+					all = append(all, map[engine.Name]string{"on": string(o.ID), "off": string(o.ID) + "=off"}[v])
+					if v != "on" && v != "off" {
+						all[len(all)-1] = string(v)
+					}
+				}
+			}
+		}
+	}
+	return all
 }
 
 // topicNames are the pages of all guides.
