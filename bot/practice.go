@@ -24,7 +24,7 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 		}
 		return b.startPractice(ctx, r, t)
 	}
-	if !slices.ContainsFunc(r.args, isComputer) {
+	if !slices.ContainsFunc(b.tongues.phrases.read(r.args), namesComputer) {
 		r.args = append(slices.Clone(r.args), wordComputer)
 	}
 	t, err := b.parseTerms(r)
@@ -39,8 +39,8 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 
 func isMention(word string) bool { return len(word) > 1 && word[0] == '@' }
 
-func isComputer(word string) bool {
-	name, _, _ := strings.Cut(strings.ToLower(word), "=")
+func namesComputer(term saidTerm) bool {
+	name, _, _ := strings.Cut(strings.ToLower(term.word), "=")
 	return name == wordComputer
 }
 
