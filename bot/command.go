@@ -102,7 +102,7 @@ func gamesLine(w *words.Tongue) string {
 
 // settings shows or changes what a person has chosen.
 func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
-	switch value := plainWord(r.arg(1)); strings.ToLower(r.arg(0)) {
+	switch value := plainWord(r.arg(1)); plainWord(r.arg(0)) {
 	case "":
 		return b.settingsPage(ctx, r)
 	case "lang", "language", "sprache":

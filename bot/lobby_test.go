@@ -486,3 +486,11 @@ func TestRematchLater(t *testing.T) {
 		w.mustSay("bert", "rematch")
 	})
 }
+
+// TestSettingsTyped: settings are typed in German as they are spelt.
+func TestSettingsTyped(t *testing.T) {
+	w := newWorld(t)
+	for _, line := range []string{"einstellungen bestätigen an", "einstellungen wörter", "einstellungen bilder", "einstellungen karten zwei", "einstellungen sprache deutsch"} {
+		w.mustSay("anna", line)
+	}
+}
