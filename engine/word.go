@@ -50,6 +50,9 @@ var words = [...]string{
 	Rostopschin: "rostopschin", Ross: "ross", Topschin: "topschin",
 }
 
+// The bit of every word has room in Words: this doesn't compile if one has not.
+const _ = Words(1 << (len(words) - 1))
+
 // String is the word as records, commands and buttons write it; "" for none.
 func (w Word) String() string { return words[w] }
 

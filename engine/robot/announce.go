@@ -50,15 +50,21 @@ var announcements = [...]announcement{
 	{engine.Kings, always},
 	{engine.Birds, always},
 	{engine.Honours, always},
-	{engine.Pagat, func(p position) bool { return p.tarocks >= pagatTarocks[p.seats-1] }},
+	{engine.Pagat, ultimo},
 	{engine.Absolute, func(p position) bool { return p.declarer && p.final && p.above >= 20 }},
 	{engine.WithoutTrull, likely},
 	{engine.WithoutKings, likely},
 }
 
 // pagatTarocks are the tarocks with which the Pagat is announced, by how many other
-// seats there are: two have fewer each.
+// seats there are: two have fewer each. Where there is no row it never is.
 var pagatTarocks = [engine.MaxSeats]int{1: 13, 2: 11}
+
+// ultimo: there are tarocks enough to keep the Pagat for the last trick.
+func ultimo(p position) bool {
+	least := pagatTarocks[p.seats-1]
+	return least != 0 && p.tarocks >= least
+}
 
 // always: what is held can't fail.
 func always(position) bool { return true }

@@ -17,14 +17,15 @@ var birds = [...]struct {
 // allow: the bird alone in its trick, none of them before.
 func guard(v engine.View, from card.Set) card.Set {
 	var waiting card.Set
+	left := tricksLeft(v)
 	for i, bird := range birds {
 		if !from.Has(bird.card) || !announced(v, bird.name) {
 			continue
 		}
-		if v.Cards.Len() == i+1 {
+		if left == i+1 {
 			return bird.card.Bit()
 		}
-		if v.Cards.Len() > i+1 {
+		if left > i+1 {
 			waiting |= bird.card.Bit()
 		}
 	}

@@ -18,7 +18,22 @@ func choose(v engine.View, from card.Set) card.Card {
 	if v.Trick.N == 0 {
 		return o.lead(from)
 	}
-	return o.follow(&v.Trick, len(v.HandSize), v.Cards.Len(), from)
+	return o.follow(&v.Trick, len(v.HandSize), tricksLeft(v), from)
+}
+
+// tricksLeft is how many tricks the seat is still to play to: one for every card,
+// those that lie face down in front of it included.
+func tricksLeft(v engine.View) int {
+	left := v.Cards.Len()
+	if v.Piles == nil {
+		return left
+	}
+	for _, pile := range v.Piles[v.Seat] {
+		if left += pile.N; pile.Open {
+			left-- // counted among the cards
+		}
+	}
+	return left
 }
 
 // follow takes fat tricks cheaply and gives away as little as it can where it

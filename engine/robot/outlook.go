@@ -43,15 +43,17 @@ func rivals(v engine.View) engine.Seats {
 // visible are the cards that everybody sees the seat hold: open in front of it,
 // or seen on their way to its hand.
 func visible(v engine.View, seat engine.Seat) (cards card.Set) {
-	if v.Piles == nil {
-		return 0
-	}
-	for _, pile := range v.Piles[seat] {
-		if pile.Open {
-			cards |= pile.Top.Bit()
+	if v.Piles != nil {
+		for _, pile := range v.Piles[seat] {
+			if pile.Open {
+				cards |= pile.Top.Bit()
+			}
 		}
 	}
-	return cards | v.Known[seat]
+	if v.Known != nil {
+		cards |= v.Known[seat]
+	}
+	return cards
 }
 
 // unseen are the cards that the view shows neither now nor in a trick before.
@@ -63,7 +65,7 @@ func unseen(v engine.View) card.Set {
 	for i := range v.Tricks {
 		seen |= v.Tricks[i].All()
 	}
-	for seat := range v.Piles {
+	for seat := range v.HandSize {
 		seen |= visible(v, engine.Seat(seat))
 	}
 	if v.Pack != 0 {

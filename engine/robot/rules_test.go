@@ -16,6 +16,7 @@ type scene struct {
 	led  string      // by seat 1; "" if the player leads
 	gone string      // cards of earlier tricks, two a trick, each led by the player
 	said engine.Word // announced by the player
+	down int         // cards lying face down in front of the player
 	want string
 }
 
@@ -32,6 +33,9 @@ func (s scene) view(t *testing.T) engine.View {
 	for i := 0; i < len(gone); i += 2 {
 		pair := [engine.MaxSeats]card.Card{cards(t, gone[i]).Lowest(), cards(t, gone[i+1]).Lowest()}
 		v.Tricks = append(v.Tricks, engine.Trick{N: 2, Cards: pair})
+	}
+	if s.down > 0 {
+		v.Piles = [][]engine.Pile{{{N: s.down}}, nil}
 	}
 	if s.said != 0 {
 		v.Claims = []engine.Claim{{Bonus: s.said}}
@@ -60,6 +64,10 @@ func TestPlay(t *testing.T) {
 		{name: "the Pagat doesn't go under", hand: "I VI", led: "X", want: "VI"},
 		{name: "the Pagat is given up before the last trick, where it would be caught", hand: "I VI", led: "X",
 			gone: "H1 H2 HV HC HQ HK D1 D2 D3 D4 DV DC DQ DK S7 S8 S9 S10 SV SC SQ SK C7 C8 C9 C10", want: "I"},
+		{name: "it isn't while cards lie face down", hand: "I VI", led: "X", down: 2,
+			gone: "H1 H2 HV HC HQ HK D1 D2 D3 D4 DV DC DQ DK S7 S8 S9 S10 SV SC SQ SK C7 C8 C9 C10", want: "VI"},
+		{name: "an announced Pagat waits for the last card face down", hand: "I V", led: "DK", down: 1, said: engine.Pagat, want: "V"},
+		{name: "an announced Uhu isn't due while cards lie face down", hand: "II XX", led: "HK", down: 2, said: engine.Uhu, want: "XX"},
 		{name: "a king is led before it is caught", hand: "HK V H4 D4 D3 VII", want: "HK"},
 		{name: "no king into a suit the rival lacks", hand: "HK V VI VII VIII S7", gone: "H4 X", want: "S7"},
 		{name: "long tarocks are led from above", hand: "X XI XII XV XVII XVIII XX SKUS H4", want: "SKUS"},

@@ -39,7 +39,7 @@ func TestRemarks(t *testing.T) {
 	ross := []engine.Action{engine.PlaySaying(16, engine.Ross)}
 	topschin := []engine.Action{engine.PlaySaying(17, engine.Topschin)}
 	known := func(codes string) engine.Table {
-		return engine.Table{Piles: make([][]engine.Pile, 2), Known: []card.Set{0, cards(t, codes)}}
+		return engine.Table{Known: []card.Set{0, cards(t, codes)}}
 	}
 	tests := []struct {
 		name  string

@@ -101,6 +101,19 @@ func TestThreeSeatWords(t *testing.T) {
 	}
 }
 
+// TestOtherTables: at a table of as many as no row is about, the Pagat is not
+// announced with any hand.
+func TestOtherTables(t *testing.T) {
+	for _, hand := range []string{poor, ultimo} {
+		v := engine.View{Table: engine.Table{Declarer: 0, HandSize: make([]int, 1)}}
+		v.Cards = cards(t, hand)
+		p := engine.Prompt{Words: words(t, "announce pagat, done")}
+		if got := (robot.Simple{}).Act(v, p)[0]; got.String() != "done" {
+			t.Errorf("with %s: %q", hand, got)
+		}
+	}
+}
+
 // words reads actions separated by commas.
 func words(t *testing.T, list string) (actions []engine.Action) {
 	t.Helper()

@@ -61,7 +61,7 @@ func (r *round) words(s engine.Seat, playable card.Set) (words []engine.Action) 
 				words = append(words, engine.Say(engine.Declare, b.name))
 			}
 		case said:
-			return r.ross.words(r.play.Hands[s], playable)
+			words = append(words, r.ross.words(r.play.Hands[s], playable)...)
 		}
 	}
 	return words
