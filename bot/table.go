@@ -150,11 +150,12 @@ type table0 table
 type storedResult struct {
 	Result engine.Result `json:"result"`
 	End    engine.End    `json:"end,omitzero"`
+	Drawn  bool          `json:"drawn,omitempty"`
 	How    []engine.How  `json:"how,omitempty"` // by item
 }
 
 func storeResult(r engine.Result) storedResult {
-	s := storedResult{Result: r, End: r.End}
+	s := storedResult{Result: r, End: r.End, Drawn: r.Drawn}
 	for _, item := range r.Items {
 		s.How = append(s.How, item.How)
 	}
@@ -163,7 +164,7 @@ func storeResult(r engine.Result) storedResult {
 
 func (s storedResult) restore() engine.Result {
 	r := s.Result
-	r.End = s.End
+	r.End, r.Drawn = s.End, s.Drawn
 	for i, how := range s.How[:min(len(s.How), len(r.Items))] {
 		r.Items[i].How = how
 	}

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"encoding/json"
+	"reflect"
 	"testing"
 
 	"tarockbot/engine"
@@ -27,5 +29,25 @@ func TestFault15Question(t *testing.T) {
 		if first.same(other) {
 			t.Errorf("%s it is the same", what)
 		}
+	}
+}
+
+// TestStoredResult: a result is kept with all that records leave out.
+func TestStoredResult(t *testing.T) {
+	want := engine.Result{
+		Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{105, 105}, Tricks: []int{13, 14}, Score: []int{1, 0},
+		Items: []engine.Item{{Item: engine.Pagat, Won: true, Value: 1, Silent: true, How: engine.How{To: 1}}},
+		End:   engine.End{How: engine.AtOnce, Seat: 1}, Drawn: true,
+	}
+	data, err := json.Marshal(storeResult(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stored storedResult
+	if err := json.Unmarshal(data, &stored); err != nil {
+		t.Fatal(err)
+	}
+	if got := stored.restore(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

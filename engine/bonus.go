@@ -43,6 +43,7 @@ const (
 	ByWithout               // the game won without any of the cards
 	ByAll                   // all tricks
 	ByHolding               // the cards were held
+	BySaying                // the cards win tricks running, as was said of them
 )
 
 // Bonus is what a bonus is about, the same in all games. Who may announce it
@@ -53,6 +54,9 @@ type Bonus struct {
 	Needs  int      // held: how many of the cards exactly
 	Points int      // points: how many
 	Due    int      // bird: its trick, counted from the last, which is 0
+	// Anybodys says that it has nothing to do with who plays the game, so that it
+	// has to be told whose it is.
+	Anybodys bool
 }
 
 var bonuses = [len(words)]Bonus{
@@ -65,10 +69,11 @@ var bonuses = [len(words)]Bonus{
 	WithoutTrull: {Making: ByWithout, Cards: card.Trull},
 	WithoutKings: {Making: ByWithout, Cards: card.Kings},
 	Valat:        {Making: ByAll},
-	Trull:        {Making: ByHolding, Cards: card.Trull, Needs: 3},
-	Kings:        {Making: ByHolding, Cards: card.Kings, Needs: 4},
-	Birds:        {Making: ByHolding, Cards: card.Birds, Needs: 4},
-	Honours:      {Making: ByHolding, Cards: card.Trull, Needs: 2},
+	Trull:        {Making: ByHolding, Cards: card.Trull, Needs: 3, Anybodys: true},
+	Kings:        {Making: ByHolding, Cards: card.Kings, Needs: 4, Anybodys: true},
+	Birds:        {Making: ByHolding, Cards: card.Birds, Needs: 4, Anybodys: true},
+	Honours:      {Making: ByHolding, Cards: card.Trull, Needs: 2, Anybodys: true},
+	Rostopschin:  {Making: BySaying, Cards: 1<<16 | 1<<17, Anybodys: true}, // XVII and XVIII
 }
 
 // Bonuses is the set of all bonuses. Their order is the order in which they
@@ -76,12 +81,19 @@ var bonuses = [len(words)]Bonus{
 const Bonuses Words = 1<<(Honours+1) - 1<<Pagat
 
 // HeldBonuses are those that can't fail.
-const HeldBonuses Words = 1<<Trull | 1<<Kings | 1<<Birds | 1<<Honours
+var HeldBonuses = func() (held Words) {
+	for b := range Bonuses.All() {
+		if bonuses[b].Making == ByHolding {
+			held |= b.Bit()
+		}
+	}
+	return held
+}()
 
 // WordCount is the room that a table indexed by words needs.
 const WordCount = len(words)
 
-// Bonus is what the word is about; it must be one of Bonuses.
+// Bonus is what the word is about: nothing unless it is a bonus.
 func (w Word) Bonus() *Bonus { return &bonuses[w] }
 
 // HeldIn says whether the bonus for holding cards is in the hand.

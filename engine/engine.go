@@ -75,7 +75,6 @@ type RuleSet struct {
 	Pack    card.Set           // the cards played with; 0: all
 	Count   func(card.Set) int // card points in thirds; nil: as RULES 0 says
 	Needed  int                // thirds that win; 0: NeededThirds
-	Adds    bool               // scores only add up: what one side loses the other gets, and nobody pays
 	Terms   Terms              // what is called otherwise than usual
 }
 

@@ -25,7 +25,7 @@ type (
 		Action Action
 	}
 	// TalonTurned: the talon lies face up, in dealing order.
-	TalonTurned struct{ Cards [6]card.Card }
+	TalonTurned struct{ Cards [TalonSize]card.Card }
 	// TalonTaken: the declarer took the packet.
 	TalonTaken struct {
 		Seat   Seat

@@ -8,11 +8,19 @@ type Phase[R any] interface {
 	Do(R, Seat, Action) ([]Event, Phase[R]) // and the phase that follows
 }
 
+// Phases that have the same name in every game that has them; each game names
+// its others.
+const (
+	Exchanging Name = "exchange" // cards with the personal talon
+	Playing    Name = "play"     // the tricks
+	Finished   Name = "over"     // nothing more
+)
+
 // Over is the phase after the end.
 type Over[R any] struct{}
 
-// Name is "over".
-func (Over[R]) Name() Name { return "over" }
+// Name is Finished.
+func (Over[R]) Name() Name { return Finished }
 
 // Waiting is nobody.
 func (Over[R]) Waiting(R) Seats { return 0 }

@@ -24,7 +24,11 @@ type Result struct {
 	// game knows such a thing, were it nothing.
 	RestThirds int
 	HasRest    bool
-	End        End // how it ended; no part of a record's result
+	// What is no part of a record's result: how it ended, and whether the deal,
+	// which nobody undertook, was played out and neither won its game (RULES 3.5).
+	// Bonuses may have been won.
+	End   End
+	Drawn bool
 }
 
 // End is how a deal ended. The zero value says that it was played out.
@@ -47,11 +51,11 @@ const Redealt Name = "redealt"
 // Short says that the count was not finished.
 func (e End) Short() bool { return e.How != "" && e.How != Redealt }
 
-// Drawn says that nobody undertook the deal, it was played out, and neither won
-// its game (RULES 3.5). Bonuses may have been won.
-func (r Result) Drawn() bool {
-	return r.Contract == Simple && !r.End.Short() &&
-		!slices.ContainsFunc(r.Items, func(i Item) bool { return i.Item == TheGame })
+// Unplayed is the result of a deal among so many seats that isn't played.
+func Unplayed(seats int, how End) *Result {
+	return &Result{
+		Declarer: Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: how,
+	}
 }
 
 // Clone is an independent copy.

@@ -6,9 +6,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Playing is the phase of the tricks, in all games.
-const Playing Name = "play"
-
 // Trick is a trick, complete or running: the cards in the order played.
 type Trick struct {
 	Lead  Seat

@@ -20,12 +20,15 @@ type Table struct {
 
 	Exchanged Seats      // who has finished the exchange
 	Exchange  []LaidDown // by seat, once all have finished
+	// PickedFirst says that in the exchange all pick up before they put away, so
+	// that each hand is the choice of more cards.
+	PickedFirst bool
 
 	Calls    []Move // the auction so far
 	Declarer Seat
 	Contract Word // 0 if there is none
 	Level    Name // how the contract, or the one bid, was taken over; "" if it wasn't (RULES 2.1)
-	Worth    int  // what that contract is worth at its level, before anything multiplies it; 0 where contracts have no levels
+	Worth    int  // what that contract, or the one bid, is worth at its level before anything multiplies it; 0 where contracts have no levels
 	Terms    Terms
 
 	Talon  []card.Card // face up, in dealing order; nil while or once it is face down
@@ -36,8 +39,11 @@ type Table struct {
 	Added  []card.Card // cards of the talon that went with the first tricks, in their order (RULES 2.3)
 	Shown  []card.Set  // by seat, a hand laid open because the deal isn't played; nil if it is
 
-	Piles [][]Pile   // by seat, in front of it; nil if the game has none
-	Known []card.Set // by seat: cards of the hand that everybody saw going there
+	Piles [][]Pile // by seat, in front of it; nil if the game has none
+	// Known are by seat the cards of the hand that everybody saw going there, and
+	// that can have left it only openly; nil if the game has none. A packet of the
+	// talon is none of them: some of it may have been put away face down.
+	Known []card.Set
 	// Uncovered are the cards of the piles turned up since the last trick, in
 	// their order; after the first trick in place of a top played to it.
 	Uncovered []Uncovered

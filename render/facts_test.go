@@ -46,7 +46,7 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 		scene := sceneOf(d)
 		name := fmt.Sprintf("%s, deal %d", r.Rules, i)
 		result := *r.Result
-		result.End = d.Table().Result.End
+		result.End, result.Drawn = d.Result().End, d.Result().Drawn
 		show(name, result, scene.Names, s.Board(scene, w, false))
 		before := render.Scene{Rules: scene.Rules, Deal: after(t, r, 0).Table(), Names: scene.Names, Totals: scene.Totals}
 		last(scene.Deal)(&before)
@@ -134,7 +134,7 @@ func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said strin
 	switch {
 	case r.Contract == 0:
 		return "", ""
-	case r.Drawn():
+	case r.Drawn:
 		id = "drawn"
 	case r.Items[0].Item != engine.TheGame:
 		return "", ""

@@ -26,7 +26,7 @@ func (s Scene) told() engine.Table {
 		return s.Deal
 	}
 	v := engine.Table{
-		Phase: "over", Declarer: s.Last.Declarer, Contract: s.Last.Contract,
+		Phase: engine.Finished, Declarer: s.Last.Declarer, Contract: s.Last.Contract,
 		Won: s.Last.Tricks, Result: s.Last,
 	}
 	if s.LastTrick.N > 0 {
@@ -134,7 +134,7 @@ func (p *planner) outcomeOf(r engine.Result) string {
 	switch {
 	case r.End.How == engine.Folded || r.End.How == engine.Redealt:
 		return p.t.Say("picture.redealt", "Name", shortened(p.name(r.End.Seat), titleName))
-	case r.Drawn():
+	case r.Drawn:
 		return p.t.Say("picture.outcome.drawn", "Game", p.played(r.Contract))
 	case len(r.Items) == 0:
 		return p.t.Say("picture.thrown-in")
@@ -158,7 +158,7 @@ func (p *planner) gameOf(r engine.Result) string {
 
 // named says that what was played is part of the outcome.
 func named(r engine.Result) bool {
-	return r.Drawn() || len(r.Items) > 0 && r.Items[0].Item == engine.TheGame
+	return r.Drawn || len(r.Items) > 0 && r.Items[0].Item == engine.TheGame
 }
 
 // shortNames are the seats' names, fit for a title.
@@ -355,7 +355,7 @@ func (p *planner) pills() (pills []string) {
 			continue
 		}
 		name := short(p.bonus(c.Bonus))
-		if c.Seat != v.Declarer || p.anybodys(c.Bonus) {
+		if c.Seat != v.Declarer || c.Bonus.Bonus().Anybodys {
 			name = briefly(p.name(c.Seat)) + ": " + name
 		}
 		if c.Early {
@@ -367,12 +367,6 @@ func (p *planner) pills() (pills []string) {
 		pills = append(pills, name)
 	}
 	return pills
-}
-
-// anybodys says that the bonus has nothing to do with who plays the game, so that
-// it has to be said whose it is.
-func (p *planner) anybodys(b engine.Word) bool {
-	return b == engine.Rostopschin || engine.HeldBonuses.Has(b)
 }
 
 // short is a bonus's name without how it is made, which is for the words.

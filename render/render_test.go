@@ -150,7 +150,7 @@ func TestSummaries(t *testing.T) {
 		{"Valat resigned", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{10, 10}, Tricks: []int{1, 0}, End: engine.End{How: "resign", Seat: 0}, Score: []int{96, -96},
 			Items: []engine.Item{{Item: engine.Valat, By: 1, Value: 96}}}},
 	}
-	adding := engine.RuleSet{Needed: 3 * 45, Adds: true}
+	adding := engine.RuleSet{Needed: 3 * 45}
 	added := []struct {
 		name   string
 		result engine.Result
@@ -161,8 +161,8 @@ func TestSummaries(t *testing.T) {
 			Items: []engine.Item{game(0, false, 4), {Item: engine.Rostopschin, By: 0, Value: 1, How: engine.How{To: 2}}}}},
 		{"a simple game", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{84, 180}, Tricks: []int{8, 12}, Score: []int{0, 3},
 			Items: []engine.Item{game(1, true, 2), {Item: engine.Trull, By: 1, Won: true, Value: 1, Silent: true}}}},
-		{"drawn", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{132, 132}, Tricks: []int{8, 12}, Score: []int{0, 0}}},
-		{"drawn with a bonus", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{132, 132}, Tricks: []int{8, 12}, Score: []int{0, 12},
+		{"drawn", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{132, 132}, Tricks: []int{8, 12}, Score: []int{0, 0}, Drawn: true}},
+		{"drawn with a bonus", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{132, 132}, Tricks: []int{8, 12}, Score: []int{0, 12}, Drawn: true,
 			Items: []engine.Item{{Item: engine.Valat, By: 1, Won: true, Value: 12, Silent: true}}}},
 		{"a simple game resigned", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 1},
 			End: engine.End{How: "resign"}, Items: []engine.Item{game(1, true, 1)}}},
@@ -192,7 +192,7 @@ func TestSummaries(t *testing.T) {
 		}
 		for _, s := range three {
 			p.heading("%s", s.name)
-			p.add(render.Summary(s.result, engine.RuleSet{Adds: true}, names, w)...)
+			p.add(render.Summary(s.result, engine.RuleSet{}, names, w)...)
 		}
 		for _, s := range added {
 			p.heading("%s", s.name)

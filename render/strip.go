@@ -28,7 +28,7 @@ func (s Scene) BesideHand() Extent {
 		return WholeTable
 	case v.Phase == engine.Playing:
 		return Strip
-	case v.Phase == "exchange" && v.Exchange == nil:
+	case v.Phase == engine.Exchanging && v.Exchange == nil:
 		return NoTable
 	}
 	return WholeTable

@@ -24,7 +24,7 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	case r.Contract == 0 && len(r.Items) == 0:
 		p.say(Plain, "summary.thrown-in")
 		return p.lines
-	case r.Drawn():
+	case r.Drawn:
 		p.say(Strong, "summary.drawn", "Contract", p.t.Say("contract."+r.Contract.String()))
 		p.say(Plain, "summary.needed", "Points", Points(rules.Needs(), p.t))
 	default:

@@ -16,10 +16,10 @@ var Game = engine.Game{
 	ID:    "illustrated",
 	Seats: seats,
 	Rules: []engine.RuleSet{
-		{ID: Loew, Adds: true, Options: []engine.Option{{ID: uhuOption, Values: []engine.Name{"off", "on"}}}},
-		{ID: Beck, Adds: true, Options: []engine.Option{{ID: trischakenOption, Values: []engine.Name{"off", "on"}}},
+		{ID: Loew, Options: []engine.Option{{ID: uhuOption, Values: []engine.Name{"off", "on"}}}},
+		{ID: Beck, Options: []engine.Option{{ID: trischakenOption, Values: []engine.Name{"off", "on"}}},
 			Terms: engine.Terms{"take": "unterer"}},
-		{ID: MayrSedlaczek, Adds: true},
+		{ID: MayrSedlaczek},
 	},
 	Lengths: []int{0},
 	New:     newRound,
@@ -108,7 +108,7 @@ func (r *round) redeal() {
 	for s, hand := range r.hands[:seats] {
 		if r.rules.redeal && bare(hand) {
 			r.phase = over{}
-			r.result = nothing(engine.End{How: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
+			r.result = engine.Unplayed(seats, engine.End{How: engine.Redealt, Seat: engine.Seat(s), Shown: hand})
 			return
 		}
 	}

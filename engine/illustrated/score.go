@@ -6,16 +6,9 @@ import (
 	"tarockbot/engine"
 )
 
-// nothing is the result of a deal that isn't played.
-func nothing(how engine.End) *engine.Result {
-	return &engine.Result{
-		Declarer: engine.Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: how,
-	}
-}
-
 // throwIn ends a deal that nobody bid on.
 func (r *round) throwIn(events []engine.Event) ([]engine.Event, phase) {
-	r.result = nothing(engine.End{})
+	r.result = engine.Unplayed(seats, engine.End{})
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 

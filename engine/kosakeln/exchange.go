@@ -9,14 +9,14 @@ import (
 // any order (RULES 1.2).
 type exchanging struct{}
 
-func (exchanging) Name() engine.Name { return "exchange" }
+func (exchanging) Name() engine.Name { return engine.Exchanging }
 
 func (exchanging) Waiting(r *round) engine.Seats {
 	return (engine.Seat(0).Bit() | engine.Seat(1).Bit()) &^ r.exchanged
 }
 
 func (exchanging) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "exchange", Pick: r.exchange.law(r.hands[s])}
+	return engine.Prompt{Phase: engine.Exchanging, Pick: r.exchange.law(r.hands[s])}
 }
 
 func (p exchanging) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {

@@ -1,4 +1,4 @@
-// Package kosakeln is the game for two, by both rule sets of RULES.md. Start
+// Package kosakeln is Kosakeln, a game for two, by the rule sets of RULES 1. Start
 // at round below; rules.go holds every value as a table, and each phase has a
 // file: exchange, auction, announce, talon, play, score.
 package kosakeln
@@ -153,7 +153,7 @@ func (r *round) Clone() engine.Round {
 func (r *round) Table() engine.Table {
 	t := engine.Table{
 		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
-		Exchanged: r.exchanged, Calls: r.auction.Calls, Declarer: r.declarer,
+		Exchanged: r.exchanged, PickedFirst: r.exchange.pickOnce, Calls: r.auction.Calls, Declarer: r.declarer,
 		Claims: r.shownClaims(), Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
 	for s := range engine.Seat(seats) {

@@ -11,7 +11,7 @@ type slot struct {
 	defender bool
 }
 
-// scoreOrder is the order of items after the game: engine.Birds, then each side's
+// scoreOrder is the order of items after the game: birds, then each side's
 // points, then Without, then what was held.
 var scoreOrder = func() (slots []slot) {
 	both := func(bonuses ...engine.Word) {
@@ -43,9 +43,7 @@ func (s slot) seat(r *round) engine.Seat {
 
 // throwIn ends a deal that nobody bid on.
 func (r *round) throwIn(events []engine.Event) ([]engine.Event, phase) {
-	r.result = &engine.Result{
-		Declarer: engine.Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats),
-	}
+	r.result = engine.Unplayed(seats, engine.End{})
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
@@ -245,7 +243,7 @@ func (r *round) made(b engine.Word, s engine.Seat) bool {
 	}
 }
 
-// madeSilently: engine.Birds, unless a Valat hushes them, and in bamberger what was
+// madeSilently: birds, unless a Valat hushes them, and in bamberger what was
 // held over all the seat's cards (R4).
 func (r *round) madeSilently(b engine.Word, s engine.Seat) bool {
 	switch b.Bonus().Making {

@@ -23,21 +23,16 @@ func strength(hand card.Set) int {
 	return worth
 }
 
-// richer is by how much hands are stronger than usual where an option has the
-// value: who picks up before putting away keeps the best of 24 cards.
-var richer = [...]struct {
-	option, value engine.Name
-	by            int
-}{{"exchange", "tactical", 11}}
+// richer is by how much hands are stronger than usual where everybody picked up
+// before putting away, and kept the best of 24 cards.
+const richer = 11
 
 // compared is the strength of the seat's hand, less what such hands usually
 // have more than those that the tables are made for.
 func compared(v engine.View) int {
 	own := strength(v.Cards)
-	for _, r := range richer {
-		if v.Options[r.option] == r.value {
-			own -= r.by
-		}
+	if v.PickedFirst {
+		own -= richer
 	}
 	return own
 }

@@ -30,13 +30,13 @@ var topics = map[engine.Name]string{
 	engine.BidTooLow:    "undertaking",
 	engine.CantHold:     "undertaking",
 
-	hasTarock:    "undertaking",
-	notDeclared:  "bonuses",
-	notTogether:  "bonuses",
-	saidAlready:  "bonuses",
-	noRoss:       "bonuses",
-	rossNeeds:    "bonuses",
-	topschinOnly: "bonuses",
+	hasTarock:          "undertaking",
+	notDeclared:        "bonuses",
+	notTogether:        "bonuses",
+	engine.SaidAlready: "bonuses",
+	noRoss:             "bonuses",
+	rossNeeds:          "bonuses",
+	topschinOnly:       "bonuses",
 }
 
 // phaseTopics names the topic that explains each phase.

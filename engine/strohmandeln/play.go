@@ -82,7 +82,7 @@ func (r *round) refuseDeclare(s engine.Seat, name engine.Word) engine.Name {
 		case !r.play.Hands[s].Holds(b.cards):
 			return notTogether
 		case r.claimed(s, name):
-			return saidAlready
+			return engine.SaidAlready
 		default:
 			return ""
 		}

@@ -157,7 +157,6 @@ const (
 	hasTarock    engine.Name = "has-tarock"      // only a hand dealt no tarock may fold
 	notDeclared  engine.Name = "not-declared"    // here Trull and kings count in the tricks
 	notTogether  engine.Name = "not-together"    // declare while all are in hand
-	saidAlready  engine.Name = "said-already"    // once a deal
 	noRoss       engine.Name = "no-ross"         // these rules don't know Rostopschin
 	rossNeeds    engine.Name = "ross-needs"      // Ross! is said of the XVII with the XVIII in hand
 	topschinOnly engine.Name = "topschin-follow" // Topschin! leads the XVIII after the trick of Ross!
@@ -165,5 +164,5 @@ const (
 
 // Reasons lists the reasons above, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{hasTarock, notDeclared, notTogether, saidAlready, noRoss, rossNeeds, topschinOnly}
+	return []engine.Name{hasTarock, notDeclared, notTogether, engine.SaidAlready, noRoss, rossNeeds, topschinOnly}
 }

@@ -8,16 +8,16 @@ import (
 // void ends a deal that isn't played: it was folded, or nobody undertook it
 // and it is thrown in.
 func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, phase) {
-	r.result = &engine.Result{
-		Declarer: engine.Nobody, Thirds: make([]int, seats), Tricks: make([]int, seats), Score: make([]int, seats), End: end,
-	}
+	r.result = engine.Unplayed(seats, end)
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
 // finish scores a deal that was played to its end (RULES 3.5).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
-	items := r.bonusItems(r.startItems())
-	return r.end(events, items, engine.End{})
+	game := r.startItems()
+	events, next := r.end(events, r.bonusItems(game), engine.End{})
+	r.result.Drawn = len(game) == 0
+	return events, next
 }
 
 // usualItems is room for the items of most deals.

@@ -136,6 +136,10 @@ func TestScripts(t *testing.T) {
 		if o.Table.Result == nil || o.Table.Result.End.Short() {
 			continue
 		}
+		draw := slices.Contains(o.Covers, "3.5/draw") || slices.Contains(o.Covers, "3.6/draw")
+		if o.Table.Result.Drawn != draw {
+			t.Errorf("%s: drawn is %v", o.Name, !draw)
+		}
 		for _, item := range o.Table.Result.Items {
 			name := cell(o, item)
 			if value, known := want[name]; !known || value != item.Value {

@@ -17,9 +17,9 @@ var Game = engine.Game{
 	ID:    "strohmandeln",
 	Seats: seats,
 	Rules: []engine.RuleSet{
-		{ID: Classic, Options: options, Adds: true, Terms: terms},
-		{ID: Extended, Options: options, Adds: true, Terms: terms},
-		{ID: Forty, Options: options, Pack: fortyPack, Count: faces, Needed: fortyNeeded, Adds: true, Terms: terms},
+		{ID: Classic, Options: options, Terms: terms},
+		{ID: Extended, Options: options, Terms: terms},
+		{ID: Forty, Options: options, Pack: fortyPack, Count: faces, Needed: fortyNeeded, Terms: terms},
 	},
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
