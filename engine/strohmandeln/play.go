@@ -1,6 +1,8 @@
 package strohmandeln
 
 import (
+	"slices"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
@@ -61,10 +63,19 @@ func (r *round) words(s engine.Seat, playable card.Set) (words []engine.Action) 
 				words = append(words, engine.Say(engine.Declare, b.name))
 			}
 		case said:
-			words = append(words, r.ross.words(r.play.Hands[s], playable)...)
+			words = joined(words, r.ross.words(r.play.Hands[s], playable))
 		}
 	}
 	return words
+}
+
+// joined is both lists, without a new one where one is empty: prompts are made
+// by the million. Neither may be changed in place.
+func joined(a, b []engine.Action) []engine.Action {
+	if len(a) == 0 {
+		return slices.Clip(b)
+	}
+	return append(a, b...)
 }
 
 // declare notes what the seat holds together (RULES 3.5, In hand, announced).
