@@ -17,7 +17,6 @@ import (
 // Config is what the contract must know of a game.
 type Config struct {
 	ZeroSum bool // one seat's gain is the others' loss
-	Thirds  int  // what the counts of a finished deal add up to
 	Deals   int  // random deals for each combination of options; 0: a usual number
 }
 
@@ -26,6 +25,10 @@ const (
 	usualDeals = 300
 	shortDeals = 30
 )
+
+// leastCompared is how many moves of a deal must be compared on average for
+// leaks to be found.
+const leastCompared = 5
 
 // Run plays random deals of every rule set with every combination of options
 // and checks at each step what holds for all games.
@@ -45,6 +48,9 @@ func Run(t *testing.T, g engine.Game, c Config) {
 				for n := range c.Deals {
 					tr.Name = fmt.Sprintf("deal %d with %v", n, options)
 					tr.run()
+				}
+				if tr.compared < leastCompared*c.Deals {
+					t.Errorf("%d moves of %d deals were compared with two hidden cards exchanged", tr.compared, c.Deals)
 				}
 			})
 		}
@@ -79,6 +85,8 @@ type trial struct {
 	random  *rand.Rand
 	words   []engine.Action // every word a prompt has offered so far
 	marked  marked
+	// compared counts the moves compared with two hidden cards exchanged.
+	compared int
 }
 
 func (tr *trial) run() {

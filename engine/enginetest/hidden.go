@@ -55,6 +55,7 @@ func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set
 		if i == len(record.Actions) {
 			return
 		}
+		tr.compared++
 		m := record.Actions[i]
 		one.act(m)
 		if m.Seat != viewer {

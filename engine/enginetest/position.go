@@ -59,7 +59,8 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.Table) {
 		fallen |= table.Tricks[i].All()
 	}
 	fallen |= card.SetOf(table.Added...)
-	places.put(fallen | table.Trick.All())
+	places.put(fallen)
+	places.put(table.Trick.All())
 	for seat := range engine.Seat(tr.game.Seats) {
 		hand := deal.View(seat).Hand
 		if hand.Seat != seat || hand.Cards.Len() != table.HandSize[seat] {
@@ -72,9 +73,10 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.Table) {
 		places.put(hand.Laid)
 		won += table.Won[seat]
 	}
-	if places.twice != 0 || !card.Full.Holds(places.all) {
-		tr.Errorf("%s: %s in two places", tr.Name, places.twice)
+	if pack := tr.rules.Cards(); places.twice != 0 || !pack.Holds(places.all) {
+		tr.Errorf("%s: %s in two places, %s not in the pack", tr.Name, places.twice, places.all&^pack)
 	}
+	tr.checkNoneLost(table, fallen)
 	want := tr.rules.Thirds(fallen)
 	if points := sum(table.Thirds); won != len(table.Tricks) || points != want {
 		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.Name, len(table.Tricks), want, won, points)
@@ -83,10 +85,44 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.Table) {
 	tr.checkOpen(deal, table)
 }
 
-// marked is what was marked as new in each hand after so many tricks.
+// checkNoneLost: as many cards are in tricks as were played to them, none is lost
+// while the tricks are played, and where there are piles the whole pack is dealt
+// to the seats.
+func (tr *trial) checkNoneLost(table engine.Table, fallen card.Set) {
+	tr.Helper()
+	played := int(table.Trick.N)
+	for i := range table.Tricks {
+		played += int(table.Tricks[i].N)
+	}
+	if shown := fallen.Len() + table.Trick.All().Len(); shown != played+len(table.Added) {
+		tr.Errorf("%s: %d cards in tricks, %d were played and %d added", tr.Name, shown, played, len(table.Added))
+	}
+	dealt := played + sum(table.HandSize)
+	for _, piles := range table.Piles {
+		for _, pile := range piles {
+			if dealt += pile.N; pile.Open {
+				dealt-- // counted in the hand
+			}
+		}
+	}
+	before := tr.marked.dealt
+	if table.Piles != nil {
+		before = tr.rules.Cards().Len()
+	}
+	if before != 0 && dealt != before {
+		tr.Errorf("%s: %d cards in hands, piles and tricks, want %d", tr.Name, dealt, before)
+	}
+	if table.Phase == engine.Playing {
+		tr.marked.dealt = dealt
+	}
+}
+
+// marked is what was marked as new in each hand after so many tricks, and how many
+// cards they are played with, once they are.
 type marked struct {
 	fresh  [engine.MaxSeats]card.Set
 	tricks int
+	dealt  int
 }
 
 // checkFresh: a card is marked as new until a trick has been played.
@@ -143,9 +179,10 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 	if tr.config.ZeroSum && sum(r.Score) != 0 {
 		tr.Errorf("%s: the score %v doesn't add up to 0", tr.Name, r.Score)
 	}
+	all := tr.rules.Thirds(tr.rules.Cards())
 	finished := r.Contract != 0 && !r.End.Short()
-	if total := sum(r.Thirds) + r.RestThirds; finished && tr.config.Thirds != 0 && total != tr.config.Thirds {
-		tr.Errorf("%s: the counts %v and %d add up to %d thirds, want %d", tr.Name, r.Thirds, r.RestThirds, total, tr.config.Thirds)
+	if total := sum(r.Thirds) + r.RestThirds; finished && total != all {
+		tr.Errorf("%s: the counts %v and %d add up to %d thirds, want %d", tr.Name, r.Thirds, r.RestThirds, total, all)
 	}
 	if finished && sum(r.Tricks) != len(deal.Table().Tricks) {
 		tr.Errorf("%s: %v tricks, %d played", tr.Name, r.Tricks, len(deal.Table().Tricks))

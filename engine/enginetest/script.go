@@ -86,7 +86,9 @@ func runFile(t *testing.T, g engine.Game, file string, layout Layout) []Outcome 
 			t.Fatalf("%s:%d: %q: %v", file, n+1, line, err)
 		}
 	}
-	p.endDeal()
+	if err := p.endDeal(); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
 	for i := range p.outcomes {
 		p.outcomes[i].Name = filepath.Base(file) + ": " + p.outcomes[i].Name
 	}
@@ -143,7 +145,9 @@ func (p *player) line(line string) error {
 		p.write(line)
 		return nil
 	case strings.HasPrefix(line, "# "):
-		p.endDeal()
+		if err := p.endDeal(); err != nil {
+			return err
+		}
 		p.title, p.covers = line[2:], nil
 		p.write(line)
 		return nil
@@ -191,12 +195,17 @@ func (p *player) flush() {
 	p.tricks = nil
 }
 
-func (p *player) endDeal() {
+// endDeal keeps what the deal under the last title showed, if there was a title.
+func (p *player) endDeal() error {
+	if p.title == "" {
+		return nil
+	}
 	if p.deal == nil {
-		return
+		return fmt.Errorf("nothing is done under %q", p.title)
 	}
 	p.outcomes = append(p.outcomes, Outcome{Name: p.title, Rules: p.header["rules"], Covers: p.covers, Table: p.deal.Table()})
-	p.deal = nil
+	p.deal, p.title = nil, ""
+	return nil
 }
 
 func (p *player) startDeal() error {
@@ -217,6 +226,9 @@ func (p *player) startDeal() error {
 	return err
 }
 
+// headers are the keys besides the places of cards and covers.
+var headers = []string{"rules", "options", "dealer"}
+
 // deck puts the header's cards where they are dealt to, in the order given,
 // and the others where there is room.
 func (p *player) deck(dealer engine.Seat) ([]card.Card, error) {
@@ -227,6 +239,11 @@ func (p *player) deck(dealer engine.Seat) ([]card.Card, error) {
 	}
 	left := set.Cards()
 	places := p.layout(p.header["rules"], dealer)
+	for key := range p.header {
+		if !slices.Contains(headers, key) && !slices.Contains(places, key) {
+			return nil, fmt.Errorf("%s: no header is called %q", p.title, key)
+		}
+	}
 	for _, place := range places {
 		if _, known := given[place]; known {
 			continue

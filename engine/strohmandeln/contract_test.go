@@ -7,10 +7,17 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// TestContract: with forty cards another pack is counted in another way.
 func TestContract(t *testing.T) {
-	full, forty := strohmandeln.Game, strohmandeln.Game
-	full.Rules, forty.Rules = full.Rules[:2], full.Rules[2:]
-	enginetest.Run(t, full, enginetest.Config{Thirds: 210})
-	enginetest.Run(t, forty, enginetest.Config{Thirds: 3 * 88})
+	enginetest.Run(t, strohmandeln.Game, enginetest.Config{})
+}
+
+// TestPackPoints: the pack is worth 70 points, or by face values, with forty
+// cards, 88.
+func TestPackPoints(t *testing.T) {
+	for i, want := range []int{70, 70, 88} {
+		rules := strohmandeln.Game.Rules[i]
+		if got := rules.Thirds(rules.Cards()); got != 3*want {
+			t.Errorf("%s: %d thirds, want %d points", rules.ID, got, want)
+		}
+	}
 }
