@@ -378,6 +378,28 @@ func strohmandelnRecord(t testing.TB, rules engine.RuleSet) engine.Record {
 	return d.Record()
 }
 
+// wholeRecord is a deal undertaken and played to its end, with the first word or
+// card that is offered.
+func wholeRecord(t testing.TB, rules engine.RuleSet) engine.Record {
+	t.Helper()
+	d, err := engine.NewDeal(strohmandeln.Game, rules.ID, nil, engine.Cards{Deck: rules.Cards().Cards(), Dealer: 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d.Waiting() != 0 {
+		seat := slices.Collect(d.Waiting().All())[0]
+		p := d.Prompt(seat)
+		a := engine.Play(p.Pick.From.Highest())
+		if len(p.Words) > 0 {
+			a = p.Words[0]
+		}
+		if _, err := d.Act(seat, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return d.Record()
+}
+
 // FuzzReplay: a record with any seat and any action at any place is replayed
 // or refused.
 func FuzzReplay(f *testing.F) {
@@ -386,6 +408,9 @@ func FuzzReplay(f *testing.F) {
 	f.Add(uint(4), uint8(1), "announce valat")
 	f.Add(uint(1), uint8(0), "fold")
 	f.Add(uint(1), uint8(1), "play XVII ross")
+	f.Add(uint(20), uint8(0), "declare kings")
+	f.Add(uint(40), uint8(1), "play XVIII topschin")
+	f.Add(uint(50), uint8(1), "resign")
 	f.Fuzz(func(t *testing.T, at uint, seat uint8, text string) {
 		a, err := engine.ParseAction(text)
 		if err != nil {
@@ -398,7 +423,7 @@ func FuzzReplay(f *testing.F) {
 		r.Actions[at%uint(len(r.Actions))] = engine.Move{Seat: engine.Seat(int8(seat)), Action: a}
 		replay(t, r)
 		for _, rules := range strohmandeln.Game.Rules {
-			r := strohmandelnRecord(t, rules)
+			r := wholeRecord(t, rules)
 			r.Actions[at%uint(len(r.Actions))] = engine.Move{Seat: engine.Seat(int8(seat)), Action: a}
 			replay(t, r)
 		}
