@@ -79,7 +79,7 @@ type table struct {
 	Setup    setup        `json:"setup"`
 	Drawn    []card.Card  `json:"drawn,omitempty"` // the cut for the first deal, by seat
 	Messages []message    `json:"messages"`
-	Ending   engine.Trick `json:"ending,omitzero"` // the last trick of the deal before; zero if it had none
+	Ending   engine.Trick `json:"ending,omitzero"` // the last trick of the last deal played; zero if it had none
 	Consent  *consent     `json:"consent,omitempty"`
 	Again    engine.Seats `json:"again,omitempty"` // who wants a rematch
 	Next     TableID      `json:"next,omitempty"`  // the rematch
@@ -105,7 +105,6 @@ func (t *table) public() (deal engine.Table) {
 	}
 	if t.Setup.HidePoints && deal.Result == nil {
 		deal.Thirds = nil
-		deal.Added = deal.Added[max(0, len(deal.Added)-1):] // as of the tricks the last
 	}
 	return deal
 }

@@ -183,8 +183,8 @@ func (p *page) talon(v engine.Table) {
 	case v.Laid.N > 0:
 		p.say(Plain, "board.laid", "Name", p.name(v.Declarer), "Count", v.Laid.N)
 	}
-	if len(v.Added) > 0 {
-		p.say(Plain, "board.added", "Cards", labels(v.Added, p.t))
+	if added := added(v); len(added) > 0 {
+		p.say(Plain, "board.added", "Cards", labels(added, p.t))
 	}
 }
 
@@ -342,6 +342,15 @@ func (p *page) lastTrick(v engine.Table) Line {
 		line = append(line, Span{Text: " · " + p.t.Say("board.added.last") + " "}, cardSpan(v.Added[n-1], p.t))
 	}
 	return line
+}
+
+// added are the cards of the talon that went with tricks; where points are hidden,
+// as of the tricks the last.
+func added(v engine.Table) []card.Card {
+	if v.Thirds == nil && len(v.Tricks) > 0 {
+		return v.Added[min(len(v.Tricks)-1, len(v.Added)):]
+	}
+	return v.Added
 }
 
 func (p *page) tricks(v engine.Table) {

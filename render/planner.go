@@ -523,8 +523,8 @@ func (p *planner) groups() (groups []group) {
 		groups = append(groups, open(p.t.Say("picture.shown"), p.name(last.End.Seat), last.End.Shown))
 	}
 	groups = append(groups, p.tops()...)
-	if len(v.Added) > 0 {
-		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: v.Added, Best: nothingStandsOut})
+	if added := added(v); len(added) > 0 {
+		groups = append(groups, group{Label: p.t.Say("picture.added"), Cards: added, Best: nothingStandsOut})
 	}
 	if v.Laid.Tarocks != 0 && len(v.Tricks) == 0 {
 		groups = append(groups, open(p.t.Say("picture.laid"), p.name(v.Declarer), v.Laid.Tarocks))

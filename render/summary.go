@@ -21,7 +21,7 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 		p.say(Plain, "summary.redealt", "Name", p.name(r.End.Seat))
 		p.say(Plain, "board.shown", "Name", p.name(r.End.Seat), "Cards", Cards(r.End.Shown, p.t))
 		return p.lines
-	case r.Contract == 0 && len(r.Items) == 0:
+	case r.Void():
 		p.say(Plain, "summary.thrown-in")
 		return p.lines
 	case r.Drawn:

@@ -210,6 +210,41 @@ func TestAddedCard(t *testing.T) {
 	})
 }
 
+// TestAddedWithHiddenPoints: where points are hidden, the card of the talon that
+// went with the last trick is told, and no other.
+func TestAddedWithHiddenPoints(t *testing.T) {
+	s, r := studio(t), record(t, "illustrated-beck")
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		for n := range r.Actions {
+			scene := sceneOf(after(t, r, n))
+			v := &scene.Deal
+			v.Thirds = nil
+			tricks := len(v.Tricks)
+			if tricks == 0 || v.Trick.N == 0 || v.Contract != engine.Trischaken {
+				continue
+			}
+			alt := s.Board(scene, w, false).Alt
+			var lines []string
+			for _, l := range render.Board(*v, names, w) {
+				lines = append(lines, l.String())
+			}
+			board, line := strings.Join(lines, "\n"), render.Unshown(*v, names, w)[0].String()
+			for i, c := range v.Added {
+				last := i == tricks-1
+				for where, told := range map[string]bool{
+					"the picture":    strings.Contains(alt, render.Spoken(c, w)),
+					"the words":      strings.Contains(board, " "+render.Card(c, w)),
+					"the last trick": strings.HasSuffix(line, " "+render.Card(c, w)),
+				} {
+					if told != last {
+						t.Errorf("after %d tricks %s tells of %s: %v", tricks, where, c, told)
+					}
+				}
+			}
+		}
+	})
+}
+
 // TestAhead: as long as somebody has yet to play nobody has taken the trick.
 func TestAhead(t *testing.T) {
 	scene := sceneOf(after(t, record(t, "illustrated-mayr-sedlaczek"), 25))
