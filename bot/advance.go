@@ -60,9 +60,8 @@ func (c *change) keepDeal() error {
 	if !c.match.EndDeal() {
 		return nil
 	}
-	c.Ending = engine.Trick{}
-	if tricks := deal.Table().Tricks; len(tricks) > 0 {
-		c.Ending = tricks[len(tricks)-1]
+	if !deal.Result().Void() {
+		c.Ending = lastTrick(deal.Table().Tricks)
 	}
 	doc, err := encode(kindDeal, dealID(c.ID, len(c.match.Done)), 0, deal.Record())
 	if err != nil {
@@ -70,6 +69,14 @@ func (c *change) keepDeal() error {
 	}
 	c.docs = append(c.docs, doc)
 	return nil
+}
+
+// lastTrick is the last of the tricks; zero if there is none.
+func lastTrick(tricks []engine.Trick) engine.Trick {
+	if len(tricks) == 0 {
+		return engine.Trick{}
+	}
+	return tricks[len(tricks)-1]
 }
 
 // dealID is the code of a finished deal, counted from 1.

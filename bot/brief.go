@@ -15,19 +15,19 @@ func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
 	names := t.names(w)
 	lines := t.briefHeading(names, w)
 	if t.Stage == finished {
-		return append(lines, t.outcome(names, w)...)
+		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
 	}
 	lines = append(lines, t.begun(names, w)...)
 	return append(lines, b.unreachedLines(t, m, w)...)
 }
 
-// begun is what was said in the new deal as long as the picture shows how the one
-// before has ended.
+// begun is what came after the deal whose end the picture shows, as long as it does:
+// deals that weren't played, and what was said in the new one.
 func (t *table) begun(names []string, w *words.Tongue) []Line {
 	if t.ended() == nil {
 		return nil
 	}
-	return render.Agreed(t.public(), names, w)
+	return append(t.unplayed(names, w), render.Agreed(t.public(), names, w)...)
 }
 
 // panelBrief is the text beside the picture of a player's hand. A choice says
@@ -73,12 +73,12 @@ func (t *table) briefHeading(names []string, w *words.Tongue) []Line {
 		return h.lines()
 	}
 	lines := append([]Line{h.title, h.about}, h.notes...)
-	n := len(t.match.Done)
-	if n == 0 || t.ended() != nil || len(t.public().Tricks) > 0 {
+	last := t.lastPlayed()
+	if last < 0 || t.ended() != nil || len(t.public().Tricks) > 0 {
 		return lines
 	}
 	return append(lines, Line{
-		{Text: w.Say("news.last", "Number", t.numberBefore()) + " "},
-		{Text: render.Scores(t.match.Done[n-1].Score, names)},
+		{Text: t.overLine(last, w) + " "},
+		{Text: render.Scores(t.match.Done[last].Score, names)},
 	})
 }

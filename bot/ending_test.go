@@ -279,3 +279,69 @@ func TestEndUntilTheDealerHasSpoken(t *testing.T) {
 		}
 	}
 }
+
+// lastOf is the last trick of the deal, in words.
+func lastOf(deal *engine.Deal, names ...string) string {
+	tricks := deal.Table().Tricks
+	return render.LastTrick(tricks[len(tricks)-1], names, english()).String()
+}
+
+// TestEndBehindUnplayedDeal: a deal that is folded or thrown in doesn't take the
+// end of the last that was played out of sight, and is told besides.
+func TestEndBehindUnplayedDeal(t *testing.T) {
+	for _, tt := range []struct {
+		terms, told string
+		unplay      func(w *world, id string) *world
+	}{
+		{"strohmandeln classic 4", said("summary.folded", "Name", "② bert"), (*world).fold},
+		{"bamberger 2", said("summary.thrown-in"), (*world).throwIn},
+	} {
+		t.Run(tt.terms, func(t *testing.T) {
+			w := startWorld(t, memory.New(), withPictures)
+			id := w.seat("anna", "bert", tt.terms)
+			w.endDeal(id, "resigned")
+			var first engine.Record
+			w.read("deal", id+"-1", &first)
+			last := lastOf(w.replayed(first), "① anna", "② bert")
+			w = tt.unplay(w, id)
+			tells := func(s bot.Screen) bool { return drawn(s) && strings.Contains(textOf(s.Text), tt.told) }
+			for _, where := range []bot.Screen{w.panel("anna", tells), w.panel("bert", tells), w.wait(public, tells)} {
+				if all := textOf(where.Text); !strings.Contains(all, said("news.last", "Number", 1)) || !strings.Contains(all, last) {
+					t.Errorf("want the first deal's end, %q:\n%s", last, all)
+				}
+				if beside := textOf(where.Beside()); !strings.Contains(beside, tt.told) {
+					t.Errorf("beside the picture %q isn't told:\n%s", tt.told, beside)
+				}
+				if alt := where.Picture.Alt; !strings.Contains(alt, "Last deal: ") || !strings.Contains(alt, "Last trick, ") {
+					t.Errorf("the picture doesn't show the first deal's end: %s", alt)
+				}
+			}
+		})
+	}
+}
+
+// fold gives bert no tarock, and lets him fold in his turn.
+func (w *world) fold(id string) *world {
+	w.t.Helper()
+	var now stored
+	w.read("table", id, &now)
+	without, _ := foldDecks(*now.Deal)
+	w = w.copyWith(id, dealt(without), withPictures)
+	if now.Deal.Dealer == 1 {
+		w.speaks(id, " pass", "anna")
+	}
+	w.speaks(id, " fold", "bert")
+	return w
+}
+
+// throwIn lets both exchange and pass.
+func (w *world) throwIn(id string) *world {
+	w.t.Helper()
+	for _, who := range []string{"anna", "bert"} {
+		w.mustSay(who, move(w.hand(who, id)))
+	}
+	for range 2 {
+		w.speaks(id, " pass", "anna", "bert")
+	}
+	return w
+}

@@ -208,14 +208,15 @@ func (t *table) tabled() bool {
 	return t.ended() != nil || !slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.Chat != "" })
 }
 
-// ended is how the deal before has ended, as long as nothing is to be seen of the
-// next: everybody has to act before that, so nobody misses it. Nil for none.
+// ended is how the last deal that was played has ended, as long as there is somebody
+// who may not have seen it: who hasn't acted since, and needn't have before the
+// first card is played, as when a Solo ends the auction. Nil for none.
 func (t *table) ended() *engine.Result {
-	n := len(t.match.Done)
-	if n == 0 || t.Stage != finished && !t.untouched() {
+	last := t.lastPlayed()
+	if last < 0 || t.Stage != finished && !t.untouched() {
 		return nil
 	}
-	return &t.match.Done[n-1]
+	return &t.match.Done[last]
 }
 
 // hostTaste is how the table looks in public: as its host likes it.

@@ -220,10 +220,37 @@ func (t *table) dealNumber(w *words.Tongue) string {
 	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
 }
 
-// numberBefore is the number that the deal before had, of which there must be one.
-// What was dealt again has the same.
-func (t *table) numberBefore() int {
-	return t.match.Game.Next(t.Setup.Setup, t.match.Done[:len(t.match.Done)-1]).Played + 1
+// overLine says that the finished deal of that index is over. What was dealt again
+// has the number of the deal before.
+func (t *table) overLine(i int, w *words.Tongue) string {
+	return w.Say("news.last", "Number", t.match.Game.Next(t.Setup.Setup, t.match.Done[:i]).Played+1)
+}
+
+// over is how the finished deal of that index ended.
+func (t *table) over(i int, names []string, w *words.Tongue) []Line {
+	return append([]Line{{{Text: t.overLine(i, w), Style: Strong}}}, render.Summary(t.match.Done[i], t.match.Rules(), names, w)...)
+}
+
+// lastPlayed is the index of the last finished deal that was played, or if none was
+// of the last; -1 if none is finished.
+func (t *table) lastPlayed() int {
+	for i, r := range slices.Backward(t.match.Done) {
+		if !r.Void() {
+			return i
+		}
+	}
+	return len(t.match.Done) - 1
+}
+
+// unplayed are the finished deals after the last that was played. Only the newest
+// few are told: there is no end to what people may throw in, but to a message.
+func (t *table) unplayed(names []string, w *words.Tongue) (lines []Line) {
+	const most = 3
+	n := len(t.match.Done)
+	for i := max(t.lastPlayed()+1, n-most); i < n; i++ {
+		lines = append(lines, t.over(i, names, w)...)
+	}
+	return lines
 }
 
 // heading is what a table's screens begin with.
@@ -273,16 +300,15 @@ func (t *table) notes(w *words.Tongue) (lines []Line) {
 	return lines
 }
 
-// news is what has happened since the deal before: its result until the first
-// trick of the next, and at the very first who deals and why.
+// news is what has happened since the last deal that was played: its result until
+// the first trick of another, and at the very first who deals and why.
 func (t *table) news(names []string, w *words.Tongue) []Line {
-	if n := len(t.match.Done); n > 0 {
-		lines := []Line{nil, {{Text: w.Say("news.last", "Number", t.numberBefore()), Style: Strong}}}
-		lines = append(lines, render.Summary(t.match.Done[n-1], t.match.Rules(), names, w)...)
+	if last := t.lastPlayed(); last >= 0 {
+		lines := append([]Line{nil}, t.over(last, names, w)...)
 		if t.Ending.N > 0 {
 			lines = append(lines, render.LastTrick(t.Ending, names, w))
 		}
-		return append(lines, nil)
+		return append(append(lines, t.unplayed(names, w)...), nil)
 	}
 	var drawn []string
 	for s := range t.Chairs {

@@ -58,6 +58,9 @@ func Unplayed(seats int, how End) *Result {
 	}
 }
 
+// Void says that nothing was played: the deal was dealt again, folded or thrown in.
+func (r Result) Void() bool { return r.Contract == 0 && len(r.Items) == 0 }
+
 // Clone is an independent copy.
 func (r Result) Clone() Result {
 	r.Thirds = slices.Clone(r.Thirds)
