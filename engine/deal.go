@@ -24,7 +24,8 @@ type Deal struct {
 	quiet    bool // the last move told nobody anything
 }
 
-// NewDeal deals a round of the game. Options may be partial.
+// NewDeal deals a round of the game. Options may be partial. The error is of
+// Game.RuleSet, RuleSet.Complete or Game.New.
 func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	set, err := g.RuleSet(rules)
 	if err != nil {
@@ -113,7 +114,8 @@ func (d *Deal) CanUndo(seat Seat) bool {
 }
 
 // Undo takes the seat's last move back, and all that came after it; whether
-// that is fair is the caller's question (CanUndo, or everybody's consent).
+// that is fair is the caller's question (CanUndo, or everybody's consent). The
+// error is ErrNoUndo if the seat has done nothing yet.
 func (d *Deal) Undo(seat Seat) error {
 	for i := len(d.moves) - 1; i >= 0; i-- {
 		if d.moves[i].Seat == seat {

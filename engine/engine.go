@@ -5,6 +5,12 @@
 // legality, record and undo, the same for all games; a Match strings deals
 // together. Actions go in, Events and Views come out. The games live in the
 // folders beside this file and never import each other.
+//
+// RULES n in comments is a section of the rules the games are built by: 0 is what
+// all share, 1 Kosakeln, 2 Illustrated Tarock, 3 Strohmandeln; Rn is a ruling on
+// what their sources leave open. The rules stand, told for players, in each
+// game's guide (guide/en, guide/de); the transcripts in its testdata show them
+// and name what they show, by the same numbers, after "covers:".
 package engine
 
 import (
@@ -114,7 +120,8 @@ func (r RuleSet) Thirds(cards card.Set) int {
 	return r.Count(cards)
 }
 
-// Complete checks options and fills in the defaults.
+// Complete checks options and fills in the defaults. The error names an option or
+// a value that the rule set doesn't have.
 func (r RuleSet) Complete(o Options) (Options, error) {
 	full := make(Options, len(r.Options))
 	for _, opt := range r.Options {
@@ -139,8 +146,9 @@ type Game struct {
 	ID      string // "kosakeln"
 	Seats   int
 	Rules   []RuleSet // the first is the default
-	Lengths []int     // match lengths in deals on offer; the first is the default
-	// New deals a round. Options must be complete.
+	Lengths []int     // match lengths in deals on offer, the first is the default; 0: until the game's goal is reached
+	// New deals a round. Options must be complete. The error says that there is
+	// no such rule set or that the cards are not its pack, dealt by one of the seats.
 	New func(rules string, o Options, c Cards) (Round, error)
 	// Next tells where a match stands after the finished deals.
 	Next func(m Setup, done []Result) Standing

@@ -32,6 +32,7 @@ type Standing struct {
 }
 
 // Check says whether the setup is one the game offers, and completes its options.
+// The error names the rule set, option, value or length that the game doesn't have.
 func (s Setup) Check(g Game) (Setup, error) {
 	set, err := g.RuleSet(s.Rules)
 	if err != nil {
@@ -80,7 +81,8 @@ func (m *Match) Rules() RuleSet {
 var ErrNoDeal = errors.New("engine: no next deal now")
 
 // NextDeal deals the next round from the pack, which must be in dealing order
-// after the cut. A finished deal must have been kept with EndDeal before.
+// after the cut. A finished deal must have been kept with EndDeal before. The
+// error is ErrNoDeal or of NewDeal, and then nothing has changed.
 func (m *Match) NextDeal(deck []card.Card) error {
 	if m.Deal != nil || m.Standing().Over {
 		return ErrNoDeal

@@ -127,7 +127,8 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ParseRecords reads a file's records: one object or an array of them.
+// ParseRecords reads a file's records: one object or an array of them. The error
+// says which record can't be read, has another format or too many actions.
 func ParseRecords(data []byte) ([]Record, error) {
 	texts, err := splitRecords(data)
 	if err != nil {
@@ -234,7 +235,8 @@ func (d *Deal) Made(seat Seat) int {
 }
 
 // Replay makes the deal that the record tells of. The record's result is not
-// looked at: compare it with the deal's.
+// looked at: compare it with the deal's. The error is of NewDeal, or says which
+// action is refused and wraps its *Refusal.
 func Replay(g Game, r Record) (*Deal, error) {
 	d, err := NewDeal(g, r.Rules, r.Options, Cards{Deck: r.Deck, Dealer: r.Dealer})
 	if err != nil {

@@ -5,7 +5,8 @@
 // no game in particular: what may be done comes from the prompt, and the words
 // it has an opinion on are the tables in auction.go and announce.go. Each
 // decision has a file: auction, undertake, announce, lay (cards to put away),
-// talon, remark (what is said with a card), lead, follow and birds; outlook.go
+// talon, remark (what is said with a card), lead, follow, avoid
+// (a game that the most points lose) and birds; outlook.go
 // is what a player can tell about the hidden cards.
 package robot
 
