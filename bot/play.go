@@ -259,6 +259,10 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 		}
 		actions = append(actions, a)
 	}
+	// Some may be said in one order only: the one they are offered in.
+	slices.SortStableFunc(actions, func(a, b engine.Action) int {
+		return slices.Index(p.Words, a) - slices.Index(p.Words, b)
+	})
 	return append(actions, engine.Say(engine.Done, 0)), nil
 }
 

@@ -3,6 +3,7 @@ package bot
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 
 	"tarockbot/engine"
@@ -49,5 +50,16 @@ func TestStoredResult(t *testing.T) {
 	}
 	if got := stored.restore(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// TestAnnouncedInOrder: what is chosen together is said in the order in which it
+// may be, whichever was pressed first.
+func TestAnnouncedInOrder(t *testing.T) {
+	say := func(w engine.Word) engine.Action { return engine.Say(engine.Announce, w) }
+	p := engine.Prompt{Words: []engine.Action{say(engine.Absolute), say(engine.Panzer), say(engine.Valat), engine.Say(engine.Done, 0)}}
+	got, err := chosenActions(p, []string{"announce.valat", "announce.absolute"})
+	if want := []engine.Action{say(engine.Absolute), say(engine.Valat), engine.Say(engine.Done, 0)}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v, want %v", got, err, want)
 	}
 }

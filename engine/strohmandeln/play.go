@@ -78,8 +78,10 @@ func joined(a, b []engine.Action) []engine.Action {
 	return append(a, b...)
 }
 
-// declare notes what the seat holds together (RULES 3.5, In hand, announced).
+// declare notes what the seat holds together, which all know from now on
+// (RULES 3.5, In hand, announced).
 func (r *round) declare(s engine.Seat, a engine.Action) []engine.Event {
+	r.known[s] |= a.Word.Bonus().Cards
 	r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: a.Word})
 	return engine.SpokeEvents(s, a)
 }
