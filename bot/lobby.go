@@ -110,9 +110,12 @@ func gamesFirst(said []saidTerm) []saidTerm {
 	rank := func(term saidTerm) int {
 		word := strings.ToLower(term.word)
 		g, set := rulesCalled(word)
-		option, _ := optionCalled(games.All()[0], word)
+		option := slices.ContainsFunc(games.All(), func(g engine.Game) bool {
+			name, _ := optionCalled(g, word)
+			return name != ""
+		})
 		switch {
-		case set == "" || option != "":
+		case set == "" || option:
 			return 2
 		case word == g.ID:
 			return 0

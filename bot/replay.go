@@ -85,7 +85,11 @@ func (b *Bot) replayPage(ctx context.Context, r *request, id TableID, number int
 // replayText is the deal as it stood after so many actions, all hands open.
 func replayText(s *Screen, r *request, game engine.Game, record engine.Record, actions int, names []string) error {
 	if actions > 0 {
-		s.Text = append(s.Text, moveLine(r, record.Actions[actions-1], names))
+		set, err := game.RuleSet(record.Rules)
+		if err != nil {
+			return err
+		}
+		s.Text = append(s.Text, moveLine(r, set.Terms, record.Actions[actions-1], names))
 	}
 	record.Actions = record.Actions[:actions]
 	deal, err := engine.Replay(game, record)
@@ -112,8 +116,8 @@ func replayText(s *Screen, r *request, game engine.Game, record engine.Record, a
 
 // moveLine tells what was done last, what was put away in secret included: the
 // deal is over.
-func moveLine(r *request, m engine.Move, names []string) Line {
-	what := actionLabel(m.Action, r.t)
+func moveLine(r *request, terms engine.Terms, m engine.Move, names []string) Line {
+	what := actionLabel(m.Action, terms, r.t)
 	switch m.Action.Verb {
 	case engine.Talon:
 		what += " " + strconv.Itoa(int(m.Action.N)+1)
@@ -121,9 +125,9 @@ func moveLine(r *request, m engine.Move, names []string) Line {
 		what += " " + render.Cards(m.Action.Cards, r.t)
 	case engine.PlayCard:
 		card := engine.Play(m.Action.Cards.Lowest())
-		what = actionLabel(card, r.t) + " " + render.Cards(card.Cards, r.t)
+		what = actionLabel(card, terms, r.t) + " " + render.Cards(card.Cards, r.t)
 		if m.Action.Word != 0 {
-			what += " " + r.t.Say("bonus."+m.Action.Word.String())
+			what += " " + r.t.Say("bonus."+string(terms.Of(engine.Name(m.Action.Word.String()))))
 		}
 	}
 	return Line{{Text: names[m.Seat] + ": " + strings.TrimSpace(what), Style: Strong}}

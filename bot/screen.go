@@ -88,8 +88,7 @@ func describeSetup(game engine.Game, s setup, w *words.Tongue) string {
 // describeLength is how long the match is: so many deals, in rounds in which
 // each seat deals once, or a series.
 func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
-	if s.Length == 0 {
-		series := game.Next(s, nil)
+	if series := game.Next(s, nil); series.Goal > 0 {
 		return w.Say("setup.series", "Goal", series.Goal, "Extra", series.Extra)
 	}
 	deals := w.Count("setup.deals", s.Length)
@@ -183,7 +182,7 @@ func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 	if seated {
 		row = nil
 	}
-	row = append(row, Button{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, "course")})
+	row = append(row, Button{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.PhaseTopic(""))})
 	switch {
 	case reader == "" || host:
 		row = append(row, Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
@@ -213,8 +212,9 @@ func declineButtons(t *table, w *words.Tongue, reader UserID) (no []Button) {
 
 // dealNumber is which deal is played, and of how many if that is settled.
 func (t *table) dealNumber(w *words.Tongue) string {
-	number := t.match.Standing().Played + 1
-	if t.Setup.Length == 0 {
+	standing := t.match.Standing()
+	number := standing.Played + 1
+	if standing.Goal > 0 {
 		return w.Say("heading.series", "Number", number)
 	}
 	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
@@ -333,7 +333,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
-		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, phaseTopic(t.match.Game, t.match.Deal.Table().Phase))},
+		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.PhaseTopic(t.match.Deal.Table().Phase))},
 	}}
 	return s
 }
@@ -406,14 +406,6 @@ func overButtons(t *table, w *words.Tongue) [][]Button {
 	}
 	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.match.Game, "")})
 	return [][]Button{row}
-}
-
-// phaseTopic is the topic of the game's rules that explains a phase.
-func phaseTopic(g engine.Game, phase engine.Name) string {
-	if topic, ok := g.PhaseTopics[phase]; ok {
-		return topic
-	}
-	return "course"
 }
 
 // panelScreen is the private message of one player: what the board says, the
@@ -514,7 +506,7 @@ func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *
 	case p.Pick.Verb != 0 && (p.Pick.Verb != engine.PlayCard || confirm):
 		c = pickChoice(w, p.Pick, t.match.Deal.View(seat).Tops)
 	case len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)):
-		c = wordsChoice(w, p)
+		c = wordsChoice(w, t.match.Rules().Terms, p)
 	default:
 		return nil
 	}
@@ -558,30 +550,32 @@ func cardPart(c card.Card, w *words.Tongue) string {
 }
 
 // wordsChoice offers announcements and doublings to be sent with "done".
-func wordsChoice(w *words.Tongue, p engine.Prompt) *Choice {
+func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *Choice {
 	c := &Choice{Label: w.Say("choice.announce"), Confirm: w.Say("confirm.done"), Max: len(p.Words) - 1}
 	for _, a := range p.Words {
 		if a.Verb != engine.Done {
-			c.Options = append(c.Options, Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: actionLabel(a, w)})
+			c.Options = append(c.Options, Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: actionLabel(a, terms, w)})
 		}
 	}
 	return c
 }
 
-// actionLabel is the button text of a word.
-func actionLabel(a engine.Action, w *words.Tongue) string {
+// actionLabel is the button text of a word, as the rule set calls it.
+func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
+	bonus := "bonus." + string(terms.Of(engine.Name(a.Word.String())))
 	if a.Verb == engine.PlayCard && a.Word != 0 {
-		return render.Card(a.Cards.Lowest(), w) + " " + w.Say("bonus."+a.Word.String())
+		return render.Card(a.Cards.Lowest(), w) + " " + w.Say(bonus)
 	}
+	verb := "verb." + string(terms.Of(engine.Name(a.Verb.String())))
 	switch a.Verb {
 	case engine.Bid:
 		return w.Say("call." + a.Word.String())
 	case engine.Announce:
-		return w.Say("bonus." + a.Word.String())
+		return w.Say(bonus)
 	case engine.Contra, engine.Re, engine.Sub, engine.Declare:
-		return w.Say("verb."+a.Verb.String()) + " " + w.Say("bonus."+a.Word.String())
+		return w.Say(verb) + " " + w.Say(bonus)
 	default:
-		return w.Say("verb." + a.Verb.String())
+		return w.Say(verb)
 	}
 }
 
@@ -599,7 +593,7 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 	if t.waiting().Has(seat) {
 		rows = append(rows, t.promptButtons(deal, seat, do, who.Confirm, w)...)
 	}
-	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, phaseTopic(t.match.Game, deal.Phase))}}
+	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.PhaseTopic(deal.Phase))}}
 	if t.match.Deal.Made(seat) > 0 {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
 	}
@@ -626,7 +620,7 @@ func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue)
 	}
 	var row []Button
 	for _, a := range p.Words {
-		label := actionLabel(a, w)
+		label := actionLabel(a, deal.Terms, w)
 		if a.Verb == engine.Talon {
 			label = packetLabel(deal, a, w)
 		}

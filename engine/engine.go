@@ -161,6 +161,17 @@ type Game struct {
 	PhaseTopics map[Name]string
 }
 
+// firstTopic is what every guide begins with.
+const firstTopic = "course"
+
+// PhaseTopic is the topic of the guide that explains the phase; of "" the first.
+func (g Game) PhaseTopic(phase Name) string {
+	if topic, ok := g.PhaseTopics[phase]; ok {
+		return topic
+	}
+	return firstTopic
+}
+
 // ForTwo says that two play against each other: whoever leaves ends the match.
 func (g Game) ForTwo() bool { return g.Seats == 2 }
 

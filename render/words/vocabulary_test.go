@@ -61,7 +61,7 @@ func (v vocabulary) play(t *testing.T, g engine.Game, rules engine.RuleSet, o en
 	for deal.Result() == nil {
 		for seat := range deal.Waiting().All() {
 			p := deal.Prompt(seat)
-			v.hear(p)
+			v.hear(p, rules.Terms)
 			if deal.Table().Contract == 0 {
 				v.unbid[string(p.Phase)] = true
 			}
@@ -74,7 +74,7 @@ func (v vocabulary) play(t *testing.T, g engine.Game, rules engine.RuleSet, o en
 	v.see(deal.Table())
 }
 
-func (v vocabulary) hear(p engine.Prompt) {
+func (v vocabulary) hear(p engine.Prompt, terms engine.Terms) {
 	v.phases[string(p.Phase)] = true
 	if p.Pick.Verb != 0 {
 		v.picks[p.Pick.Verb.String()] = true
@@ -89,7 +89,7 @@ func (v vocabulary) hear(p engine.Prompt) {
 		case engine.Announce, engine.PlayCard:
 			v.bonuses[a.Word.String()] = true
 		default:
-			v.verbs[a.Verb.String()] = true
+			v.verbs[string(terms.Of(engine.Name(a.Verb.String())))] = true
 		}
 	}
 }
