@@ -333,7 +333,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
-		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.PhaseTopic(t.match.Deal.Table().Phase))},
+		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(t.match.Deal.Table()))},
 	}}
 	return s
 }
@@ -593,7 +593,7 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 	if t.waiting().Has(seat) {
 		rows = append(rows, t.promptButtons(deal, seat, do, who.Confirm, w)...)
 	}
-	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.PhaseTopic(deal.Phase))}}
+	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(deal))}}
 	if t.match.Deal.Made(seat) > 0 {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
 	}

@@ -159,6 +159,17 @@ type Game struct {
 	// PhaseTopics names the topic that explains a phase; of one that it doesn't
 	// name the first topic, the course, does.
 	PhaseTopics map[Name]string
+	// PlayTopics names the topic that explains how the cards of a contract are
+	// played; of one that it doesn't name PhaseTopics does.
+	PlayTopics map[Word]string
+}
+
+// Topic names the topic of the guide that explains where the table stands.
+func (g Game) Topic(t Table) string {
+	if topic, ok := g.PlayTopics[t.Contract]; ok && t.Phase == Playing {
+		return topic
+	}
+	return g.PhaseTopic(t.Phase)
 }
 
 // firstTopic is what every guide begins with.

@@ -38,6 +38,11 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 			t.Errorf("%s explains a phase without a name", topic)
 		}
 	}
+	for contract, topic := range g.PlayTopics {
+		if Topic(t, g, "en", topic); contract == 0 {
+			t.Errorf("%s explains the play of no contract", topic)
+		}
+	}
 	for reason := range g.Topics {
 		if !slices.Contains(reasons, reason) {
 			t.Errorf("%s is no reason", reason)

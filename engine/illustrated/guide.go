@@ -48,3 +48,6 @@ var phaseTopics = map[engine.Name]string{
 	"auction": "auction", "before": "announcements", "after": "announcements",
 	"talon": "talon", "discard": "talon", engine.Playing: "tricks",
 }
+
+// playTopics names the topic that explains the play of a contract of its own.
+var playTopics = map[engine.Word]string{engine.Trischaken: "trischaken"}

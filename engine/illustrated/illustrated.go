@@ -27,7 +27,7 @@ var Game = engine.Game{
 		return engine.SeriesStanding(m, seats, done, goal, extra)
 	},
 	Guide:  engine.GuideFS(guide),
-	Topics: topics, PhaseTopics: phaseTopics,
+	Topics: topics, PhaseTopics: phaseTopics, PlayTopics: playTopics,
 }
 
 // The phases of a round.
