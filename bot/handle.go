@@ -53,7 +53,7 @@ func (r *ruledOut) hint(reason engine.Name, t *words.Tongue) string {
 	if !ok {
 		return ""
 	}
-	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+r.rules), "Game", r.game.ID, "Topic", topicWord(r.game, topic, t))
+	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+r.rules), "Game", spoken(r.game.ID, t), "Topic", topicWord(r.game, topic, t))
 }
 
 // refusedWith says whether the error is the refusal with that id.

@@ -21,6 +21,9 @@ func TestLeaderboardsOfAllGames(t *testing.T) {
 	if title := said("leaderboard.title", "Game", said("game.illustrated"), "Where", said("leaderboard.here")); !contains(title)(*page) {
 		t.Errorf("the match leads to\n%s\nwant %s", text(*page), title)
 	}
+	if unnamed := w.mustSay("anna", "leaderboard").Screen; text(*unnamed) != text(*page) {
+		t.Errorf("without a name, after a match of one game:\n%s\nwant\n%s", text(*unnamed), text(*page))
+	}
 	for _, scope := range []string{"here", "everywhere"} {
 		page = w.mustSay("anna", line(*page, "leaderboard illustrated "+scope)).Screen
 		if !contains("anna")(*page) {

@@ -96,7 +96,7 @@ func testMoves(t *testing.T, told func(int) bool) {
 		t.Errorf("a challenge in the newest chat is in %q:\n%s", board.Screen.Lang, text(board.Screen))
 	}
 	w.chat = channel
-	if s := text(*w.mustSay("zoe", "leaderboard here").Screen); !strings.Contains(s, said("leaderboard.empty")) {
+	if s := text(*w.mustSay("zoe", "leaderboard here").Screen); !strings.Contains(s, said("leaderboard.empty", "Game", said("game.kosakeln"))) {
 		t.Errorf("the old chat has a leaderboard:\n%s", s)
 	}
 }

@@ -121,9 +121,12 @@ func (b *Bot) keepHistory(c *change, s engine.Seat, left bool) error {
 // leaderboardSize is how many places a leaderboard shows.
 const leaderboardSize = 10
 
-// leaderboard shows who has won most, here or everywhere.
+// leaderboard shows who has won most, here or everywhere. Where no game is named
+// it is of the first, of those that the person plays before the others, that has
+// been played there.
 func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
-	game, scope := games.All()[0], everywhere
+	candidates, _ := b.gamesFor(r)
+	scope := everywhere
 	if r.Chat != "" {
 		scope = string(r.Chat)
 	}
@@ -137,14 +140,19 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 			if i < 0 {
 				return Answer{}, refuse("no-term", "Term", CleanName(term.typed))
 			}
-			game = games.All()[i]
+			candidates = games.All()[i : i+1]
 		}
 	}
-	all, err := b.standings(ctx, standingPrefix(game.ID, scope))
-	if err != nil {
-		return Answer{}, err
+	for _, game := range candidates {
+		all, err := b.standings(ctx, standingPrefix(game.ID, scope))
+		if err != nil {
+			return Answer{}, err
+		}
+		if len(all) > 0 {
+			return Answer{Screen: leaderboardPage(r, game, scope, all)}, nil
+		}
 	}
-	return Answer{Screen: leaderboardPage(r, game, scope, all)}, nil
+	return Answer{Screen: leaderboardPage(r, candidates[0], scope, nil)}, nil
 }
 
 // standings are the totals in a scope, best first: by game points, then by
@@ -202,7 +210,7 @@ func leaderboardPage(r *request, game engine.Game, scope string, all []standing)
 		{{Text: r.t.Say("leaderboard.title", "Game", r.t.Say("game."+game.ID), "Where", r.t.Say(where)), Style: Title}},
 	}}
 	if len(all) == 0 {
-		s.Text = append(s.Text, Line{{Text: r.t.Say("leaderboard.empty")}})
+		s.Text = append(s.Text, Line{{Text: r.t.Say("leaderboard.empty", "Game", r.t.Say("game."+game.ID))}})
 	}
 	for i, x := range all {
 		mine := r.person.is(x.Person)
