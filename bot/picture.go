@@ -237,13 +237,10 @@ func pictureOf(p *render.Picture) *Picture {
 
 // scene is the table as pictures show it.
 func (t *table) scene(w *words.Tongue) render.Scene {
-	s := render.Scene{Rules: t.match.Rules(), Names: make([]string, t.match.Game.Seats)}
-	computers := 0
+	s := render.Scene{Rules: t.match.Rules(), Names: t.computerNames(w)}
 	for i, c := range t.Chairs {
-		s.Names[i] = c.Name // "" is a chair that is free
-		if c.Robot {
-			computers++
-			s.Names[i] = computerName(w, computers)
+		if !c.Robot {
+			s.Names[i] = c.Name // "" is a chair that is free
 		}
 		s.TakenOver = append(s.TakenOver, c.Left)
 	}

@@ -127,7 +127,7 @@ func moveLine(r *request, terms engine.Terms, m engine.Move, names []string) Lin
 		card := engine.Play(m.Action.Cards.Lowest())
 		what = actionLabel(card, terms, r.t) + " " + render.Cards(card.Cards, r.t)
 		if m.Action.Word != 0 {
-			what += " " + r.t.Say("bonus."+string(terms.Of(engine.Name(m.Action.Word.String()))))
+			what += " " + bonusLabel(m.Action.Word, terms, r.t)
 		}
 	}
 	return Line{{Text: names[m.Seat] + ": " + strings.TrimSpace(what), Style: Strong}}

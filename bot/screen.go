@@ -182,7 +182,7 @@ func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 	if seated {
 		row = nil
 	}
-	row = append(row, Button{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.PhaseTopic(""))})
+	row = append(row, Button{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(engine.Table{}))})
 	switch {
 	case reader == "" || host:
 		row = append(row, Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
@@ -562,21 +562,25 @@ func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *Choice {
 
 // actionLabel is the button text of a word, as the rule set calls it.
 func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
-	bonus := "bonus." + string(terms.Of(engine.Name(a.Word.String())))
 	if a.Verb == engine.PlayCard && a.Word != 0 {
-		return render.Card(a.Cards.Lowest(), w) + " " + w.Say(bonus)
+		return render.Card(a.Cards.Lowest(), w) + " " + bonusLabel(a.Word, terms, w)
 	}
-	verb := "verb." + string(terms.Of(engine.Name(a.Verb.String())))
+	verb := w.Say("verb." + string(terms.Of(engine.Name(a.Verb.String()))))
 	switch a.Verb {
 	case engine.Bid:
 		return w.Say("call." + a.Word.String())
 	case engine.Announce:
-		return w.Say(bonus)
+		return bonusLabel(a.Word, terms, w)
 	case engine.Contra, engine.Re, engine.Sub, engine.Declare:
-		return w.Say(verb) + " " + w.Say(bonus)
+		return verb + " " + bonusLabel(a.Word, terms, w)
 	default:
-		return w.Say(verb)
+		return verb
 	}
+}
+
+// bonusLabel is what the rule set calls a bonus.
+func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
+	return w.Say("bonus." + string(terms.Of(engine.Name(b.String()))))
 }
 
 // panelButtons are the words, packets and cards that a press carries out, and

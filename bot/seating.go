@@ -260,19 +260,23 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 // robotChair is where a computer player sits.
 func robotChair() chair { return chair{Robot: true} }
 
+// computerNames are the names of the table's computer players by seat.
+func (t *table) computerNames(w *words.Tongue) []string {
+	return computerNames(w, len(t.Chairs), func(s int) bool { return t.Chairs[s].Robot })
+}
+
 // chairLines tell who sits at a table that waits for more than one.
 func (t *table) chairLines(w *words.Tongue) []Line {
 	if t.match.Game.ForTwo() {
 		return nil
 	}
 	var lines []Line
-	computers := 0
+	computers := t.computerNames(w)
 	for s, c := range t.Chairs {
 		style, text := Plain, ""
 		switch {
 		case c.Robot:
-			computers++
-			text = w.Say("challenge.chair.taken", "Name", computerName(w, computers))
+			text = w.Say("challenge.chair.taken", "Name", computers[s])
 		case c.Person != "":
 			text = w.Say("challenge.chair.taken", "Name", isolate(c.Name))
 		case c.For != "":

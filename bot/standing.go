@@ -350,21 +350,26 @@ func pastLine(t *words.Tongue, p past) Line {
 
 // namesIn are names fit to be shown; the computer has one in each language.
 func namesIn(t *words.Tongue, raw []string) []string {
-	names, computers := make([]string, len(raw)), 0
+	names := computerNames(t, len(raw), func(s int) bool { return raw[s] == "" })
 	for i, name := range raw {
-		if name == "" {
-			computers++
-			name = computerName(t, computers)
-		}
-		names[i] = isolate(name)
+		names[i] = isolate(cmp.Or(name, names[i]))
 	}
 	return names
 }
 
-// computerName is the name of the table's nth computer player, from 1.
-func computerName(t *words.Tongue, n int) string {
-	if n == 1 {
-		return t.Say("name.computer")
+// computerNames are the names of a table's computer players by seat, "" of the
+// other seats: from the second on they have a number.
+func computerNames(t *words.Tongue, seats int, robot func(seat int) bool) []string {
+	names, n := make([]string, seats), 0
+	for s := range names {
+		if !robot(s) {
+			continue
+		}
+		if n++; n == 1 {
+			names[s] = t.Say("name.computer")
+		} else {
+			names[s] = t.Say("name.computer.nth", "Number", n)
+		}
 	}
-	return t.Say("name.computer.nth", "Number", n)
+	return names
 }

@@ -146,19 +146,17 @@ func (all topics) meant(g engine.Game, typed string) topicHit {
 	return topicHit{rank: topicUnknown}
 }
 
-// leads says whether a word that begins as typed leads to the page, or the text
-// has what is typed in it.
-func (all topics) leads(g engine.Game, topic, text, typed string) bool {
+// led are the game's pages that what is typed may lead to, a word that is only
+// begun as well.
+func (all topics) led(g engine.Game, typed string) map[string]bool {
 	key := phraseKey(typed)
-	if strings.Contains(phraseKey(text), key) {
-		return true
-	}
+	pages := map[string]bool{all.meant(g, typed).topic: true}
 	for term, hit := range all[g.ID] {
-		if hit.topic == topic && strings.HasPrefix(term, key) {
-			return true
+		if strings.HasPrefix(term, key) {
+			pages[hit.topic] = true
 		}
 	}
-	return all.meant(g, typed).topic == topic
+	return pages
 }
 
 // suggestTopics are buttons to the pages of all games that what is typed may
@@ -193,9 +191,10 @@ func (b *Bot) topicButtons(g engine.Game, typed string, w *words.Tongue) (fittin
 	if err != nil {
 		return nil, fmt.Errorf("bot: topics: %w", err)
 	}
+	key, led := phraseKey(typed), b.topics.led(g, typed)
 	for _, file := range files {
 		button := Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: rulesLine(g, topicName(file))}
-		if b.topics.leads(g, topicName(file), button.Label+" "+button.Line, typed) {
+		if led[topicName(file)] || strings.Contains(phraseKey(button.Label+" "+button.Line), key) {
 			fitting = append(fitting, button)
 		}
 	}

@@ -164,20 +164,16 @@ type Game struct {
 	PlayTopics map[Word]string
 }
 
-// Topic names the topic of the guide that explains where the table stands.
+// firstTopic is what every guide begins with.
+const firstTopic = "course"
+
+// Topic names the topic of the guide that explains where the table stands: of
+// the zero value, where nothing is dealt yet, the first.
 func (g Game) Topic(t Table) string {
 	if topic, ok := g.PlayTopics[t.Contract]; ok && t.Phase == Playing {
 		return topic
 	}
-	return g.PhaseTopic(t.Phase)
-}
-
-// firstTopic is what every guide begins with.
-const firstTopic = "course"
-
-// PhaseTopic is the topic of the guide that explains the phase; of "" the first.
-func (g Game) PhaseTopic(phase Name) string {
-	if topic, ok := g.PhaseTopics[phase]; ok {
+	if topic, ok := g.PhaseTopics[t.Phase]; ok {
 		return topic
 	}
 	return firstTopic

@@ -338,17 +338,26 @@ func LastTrick(trick engine.Trick, names []string, t *words.Tongue) Line {
 func (p *page) lastTrick(v engine.Table) Line {
 	n := len(v.Tricks)
 	line := LastTrick(v.Tricks[n-1], p.names, p.t)
-	if n <= len(v.Added) {
-		line = append(line, Span{Text: " · " + p.t.Say("board.added.last") + " "}, cardSpan(v.Added[n-1], p.t))
+	for _, c := range addedTo(v, n) {
+		line = append(line, Span{Text: " · " + p.t.Say("board.added.last") + " "}, cardSpan(c, p.t))
 	}
 	return line
+}
+
+// addedTo is the card of the talon that went with the trick of that number, if one
+// did.
+func addedTo(v engine.Table, trick int) []card.Card {
+	if trick > len(v.Added) {
+		return nil
+	}
+	return v.Added[trick-1 : trick : trick]
 }
 
 // added are the cards of the talon that went with tricks; where points are hidden,
 // as of the tricks the last.
 func added(v engine.Table) []card.Card {
 	if v.Thirds == nil && len(v.Tricks) > 0 {
-		return v.Added[min(len(v.Tricks)-1, len(v.Added)):]
+		return addedTo(v, len(v.Tricks))
 	}
 	return v.Added
 }

@@ -2,7 +2,6 @@ package render_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
 	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -18,20 +18,8 @@ import (
 // given are the records of all games that their rules are tested by.
 func given(t testing.TB) (all []engine.Record) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "engine", "*", "testdata", "records", "*.json"))
-	if err != nil || len(files) < len(games.All()) {
-		t.Fatalf("records are in %q, %v", files, err)
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records, err := engine.ParseRecords(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, records...)
+	for _, g := range games.All() {
+		all = append(all, enginetest.ReadRecords(t, filepath.Join("..", "engine", g.ID, "testdata", "records"))...)
 	}
 	return all
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // Icons are the pictures of all icons that a Span can name, PNG of
-// art.EmojiSize with transparent corners, by name; the cards have four colours. They are the same bytes each
-// time. Pictures that are wanted meanwhile are drawn between them; the error is
+// art.EmojiSize with transparent corners, by name; the cards have four colours.
+// They are the same bytes each time. Pictures that are wanted meanwhile are drawn between them; the error is
 // that of ctx, if it ends first.
 func (s *Studio) Icons(ctx context.Context, t *words.Tongue) (map[string][]byte, error) {
 	deck := s.printer.Deck(style(t, false))

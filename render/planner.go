@@ -624,7 +624,7 @@ func (p *planner) tricksBefore() []group {
 		return nil
 	}
 	trick := tricks[len(tricks)-1]
-	added := p.addedTo(len(tricks))
+	added := addedTo(p.told, len(tricks))
 	if added != nil {
 		label = p.t.Say("picture.with-talon", "Trick", label)
 	}
@@ -635,12 +635,4 @@ func (p *planner) tricksBefore() []group {
 		g.Points = figure{Number: "+" + thirdsNumber(thirds), Spoken: Points(thirds, p.t)}
 	}
 	return []group{g}
-}
-
-// addedTo is the card of the talon that went with the trick of that number.
-func (p *planner) addedTo(trick int) []card.Card {
-	if added := p.told.Added; trick <= len(added) {
-		return added[trick-1 : trick : trick]
-	}
-	return nil
 }

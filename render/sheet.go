@@ -83,8 +83,8 @@ func (s *sheet) fitted(f *pen.Font, text string, most, least, x, y, room float64
 	return s.Text(f, f.Fit(text, size, room+rounding), size, x, y, align, in)
 }
 
-// name writes a name with its baseline at y as fitted does, but of one that is too long only the first
-// word.
+// name writes a name with its baseline at y as fitted does, but of one that is too
+// long only the first word.
 func (s *sheet) name(name string, most, least, x, y, room float64, align pen.Align, in ink) float64 {
 	const smaller = 0.85 // for long words
 	if s.fonts.Bold.Width(name, least) > room {

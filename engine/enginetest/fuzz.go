@@ -2,8 +2,6 @@ package enginetest
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -15,7 +13,7 @@ import (
 // replayed as it stands and can be looked at.
 func FuzzRecords(f *testing.F, g engine.Game, dir string) {
 	f.Helper()
-	for _, r := range readRecords(f, dir) {
+	for _, r := range ReadRecords(f, dir) {
 		data, err := json.Marshal(r)
 		if err != nil {
 			f.Fatal(err)
@@ -40,27 +38,6 @@ func FuzzRecords(f *testing.F, g engine.Game, dir string) {
 			checkReplay(t, g, r)
 		}
 	})
-}
-
-// readRecords is all records of dir/*.json.
-func readRecords(tb testing.TB, dir string) (all []engine.Record) {
-	tb.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if err != nil || len(files) == 0 {
-		tb.Fatalf("no records in %s: %v", dir, err)
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		records, err := engine.ParseRecords(data)
-		if err != nil {
-			tb.Fatalf("%s: %v", file, err)
-		}
-		all = append(all, records...)
-	}
-	return all
 }
 
 // checkReplay: what can be replayed is what the record says, and its own record

@@ -1,6 +1,8 @@
 package enginetest
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -12,7 +14,7 @@ import (
 // again with the same actions.
 func Records(t *testing.T, g engine.Game, dir string, want int) {
 	t.Helper()
-	records := readRecords(t, dir)
+	records := ReadRecords(t, dir)
 	if len(records) != want {
 		t.Errorf("%d records, want %d", len(records), want)
 	}
@@ -29,4 +31,25 @@ func Records(t *testing.T, g engine.Game, dir string, want int) {
 			t.Errorf("record %d, %s %v:\n got %+v\nwant %+v", i, record.Rules, record.Options, got, record.Result)
 		}
 	}
+}
+
+// ReadRecords is all records of dir/*.json, of which there must be one at least.
+func ReadRecords(tb testing.TB, dir string) (all []engine.Record) {
+	tb.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil || len(files) == 0 {
+		tb.Fatalf("no records in %s: %v", dir, err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		records, err := engine.ParseRecords(data)
+		if err != nil {
+			tb.Fatalf("%s: %v", file, err)
+		}
+		all = append(all, records...)
+	}
+	return all
 }
