@@ -133,7 +133,7 @@ func moveLine(r *request, terms engine.Terms, m engine.Move, names []string) Lin
 	return Line{{Text: names[m.Seat] + ": " + strings.TrimSpace(what), Style: Strong}}
 }
 
-// replayNames are the names that the person's history keeps, else seat numbers.
+// replayNames are the names of those in the person's history, else seat numbers.
 func (b *Bot) replayNames(ctx context.Context, r *request, id TableID, seats int) ([]string, error) {
 	for _, x := range r.person.identities() {
 		for p, err := range b.pastOf(ctx, x.Person) {
@@ -141,7 +141,7 @@ func (b *Bot) replayNames(ctx context.Context, r *request, id TableID, seats int
 				return nil, err
 			}
 			if p.Table == id {
-				return namesIn(r.t, p.Names), nil
+				return b.namesOf(ctx, p.People, r.t)
 			}
 		}
 	}

@@ -30,6 +30,9 @@ type standing struct {
 // everywhere is the scope of totals over all chats.
 const everywhere = "*"
 
+// scope is where the table's match counts besides everywhere; "" for nowhere.
+func (t *table) scope() ChatID { return t.Chat }
+
 func standingPrefix(game string, scope string) string {
 	return game + "|" + url.PathEscape(scope) + "|"
 }
@@ -38,8 +41,8 @@ func standingPrefix(game string, scope string) string {
 // table's chat.
 func (b *Bot) count(ctx context.Context, c *change, s engine.Seat) error {
 	scopes := []string{everywhere}
-	if c.Chat != "" {
-		scopes = append(scopes, string(c.Chat))
+	if here := c.scope(); here != "" {
+		scopes = append(scopes, string(here))
 	}
 	for _, scope := range scopes {
 		id := standingPrefix(c.match.Game.ID, scope) + string(c.Chairs[s].Person)
@@ -88,7 +91,7 @@ type past struct {
 	Table  TableID     `json:"table"`
 	Rules  string      `json:"rules"`
 	Ended  time.Time   `json:"ended"`
-	Names  []string    `json:"names"` // "" for the computer
+	People []PersonID  `json:"people"` // by seat; "" for the computer
 	Seat   engine.Seat `json:"seat"`
 	Totals []int       `json:"totals"`
 	Won    bool        `json:"won"`
@@ -106,9 +109,9 @@ func (b *Bot) keepHistory(c *change, s engine.Seat, left bool) error {
 	}
 	end := c.match.Standing()
 	p := past{Table: c.ID, Rules: c.Setup.Rules, Ended: b.cfg.Now().UTC(), Seat: s, Totals: end.Totals,
-		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(c.match.Done), Chat: c.Chat, Left: left}
+		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(c.match.Done), Chat: c.scope(), Left: left}
 	for _, chair := range c.Chairs {
-		p.Names = append(p.Names, chair.Name)
+		p.People = append(p.People, chair.Person)
 	}
 	id := fmt.Sprintf("%s|%s|%s", c.Chairs[s].Person, p.Ended.Format("20060102T150405.000"), c.ID)
 	doc, err := encode(kindHistory, id, 0, p)
@@ -278,7 +281,11 @@ func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	for _, p := range matches {
-		s.Text = append(s.Text, pastLine(r.t, p))
+		line, err := b.pastLine(ctx, r.t, p)
+		if err != nil {
+			return Answer{}, err
+		}
+		s.Text = append(s.Text, line)
 		if p.Deals > 0 {
 			s.Buttons = append(s.Buttons, []Button{{
 				Label: r.t.Say("history.replay", "Code", string(p.Table)), Line: "replay " + dealID(p.Table, 1)}})
@@ -332,8 +339,11 @@ func (b *Bot) pastOf(ctx context.Context, id PersonID) iter.Seq2[past, error] {
 	}
 }
 
-func pastLine(t *words.Tongue, p past) Line {
-	names := namesIn(t, p.Names)
+func (b *Bot) pastLine(ctx context.Context, t *words.Tongue, p past) (Line, error) {
+	names, err := b.namesOf(ctx, p.People, t)
+	if err != nil {
+		return nil, err
+	}
 	outcome := "history.lost"
 	switch {
 	case p.Drawn:
@@ -345,7 +355,37 @@ func pastLine(t *words.Tongue, p past) Line {
 		{Text: p.Ended.Format("2006-01-02") + " "},
 		{Text: t.Say("rules."+p.Rules) + ": " + render.Scores(p.Totals, names) + " "},
 		{Text: t.Say(outcome), Style: Strong},
+	}, nil
+}
+
+// nameOf is what the person is called, fit to be shown. Who is forgotten has no
+// name any more.
+func (b *Bot) nameOf(ctx context.Context, id PersonID, w *words.Tongue) (string, error) {
+	var p person
+	version, err := b.load(ctx, kindPerson, string(id), &p)
+	if err != nil {
+		return "", err
 	}
+	if version == 0 {
+		return w.Say("name.deleted"), nil
+	}
+	return isolate(p.Name), nil
+}
+
+// namesOf are the names of those who sat at a table, by seat; "" was the computer.
+func (b *Bot) namesOf(ctx context.Context, people []PersonID, w *words.Tongue) ([]string, error) {
+	names := computerNames(w, len(people), func(s int) bool { return people[s] == "" })
+	for s, id := range people {
+		if id == "" {
+			names[s] = isolate(names[s])
+			continue
+		}
+		var err error
+		if names[s], err = b.nameOf(ctx, id, w); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
 }
 
 // namesIn are names fit to be shown; the computer has one in each language.
