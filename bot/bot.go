@@ -154,9 +154,13 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	return nil
 }
 
-// start reads who is linked, clears away tables that are out of date, reads the
-// others, lets those who are banned leave, and brings all messages up to date.
+// start migrates the data, reads who is linked, clears away tables that are out of
+// date, reads the others, lets those who are banned leave, and brings all messages
+// up to date.
 func (b *Bot) start(ctx context.Context) error {
+	if err := b.migrate(ctx); err != nil {
+		return err
+	}
 	if err := b.loadLinks(ctx); err != nil {
 		return err
 	}

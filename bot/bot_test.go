@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -31,6 +32,7 @@ type world struct {
 	net      *bottest.Network
 	others   map[string]*bottest.Network // by name; served besides
 	bot      *bot.Bot
+	began    int64        // seconds; when the world's time begins, if that matters
 	now      atomic.Int64 // seconds
 	ids      atomic.Int64
 	log      *bottest.Log
@@ -58,7 +60,7 @@ func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *wor
 		set(w)
 	}
 	w.ctx, w.chat = t.Context(), channel
-	w.now.Store(1_800_000_000)
+	w.now.Store(cmp.Or(w.began, 1_800_000_000))
 	w.boot()
 	return w
 }

@@ -31,6 +31,7 @@ const (
 	kindLink     = "link"     // one entry of the journal that tells who is linked
 	kindCode     = "code"     // one code for linking, for a while
 	kindNotice   = "notice"   // one word that somebody hasn't been told yet
+	kindMeta     = "meta"     // about the data itself: its version
 )
 
 // encode makes the document that stores v.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"tarockbot/bot"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/telegram"
 	"tarockbot/storage"
@@ -58,7 +59,7 @@ func exitCode(err error) int {
 	case errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
 		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
 		return exitConfig
-	case errors.Is(err, bolt.ErrForeign), errors.Is(err, bolt.ErrDamaged):
+	case errors.Is(err, bolt.ErrForeign), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bot.ErrNewerData):
 		return exitData
 	case errors.As(err, &path), errors.Is(err, fs.ErrExist),
 		errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):
