@@ -34,7 +34,7 @@ var mayImport = []rule{
 	{"engine", []string{"engine/card"}},
 	{"engine/games", []string{"engine", "engine/*"}},
 	{"engine/fair", []string{"engine/card"}},
-	{"engine/*", []string{"engine", "engine/card"}}, // the games, solver, robot, enginetest
+	{"engine/*", []string{"engine", "engine/card"}}, // the games, rating, robot, solver, enginetest
 	{"render/words", nil},
 	{"render/pen", nil},
 	{"render/shelf", nil},
@@ -43,7 +43,7 @@ var mayImport = []rule{
 	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/pen", "render/shelf", "render/words"}},
 	{"storage", nil},
 	{"storage/*", []string{"storage"}},
-	{"bot", []string{"engine", "engine/card", "engine/games", "engine/fair", "engine/robot", "render", "render/words", "storage"}},
+	{"bot", []string{"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage"}},
 	{"bot/bottest", []string{"bot", "storage"}},
 	{"bot/*", []string{"bot"}},               // the platforms
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for their networks

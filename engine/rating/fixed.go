@@ -1,0 +1,71 @@
+package rating
+
+import "math/bits"
+
+// fixed is a number with 40 binary places: one is 2^40. What is too large to be
+// held is the largest that can be.
+type fixed int64
+
+const (
+	one  = fixed(1) << 40
+	most = fixed(1<<63 - 1)
+
+	ln2             fixed = 762123384786 // the natural logarithm of 2
+	threeByPiSquare fixed = 334211458664 // 3/π²
+)
+
+// scale is a·b/c, c above zero. It is rounded to the nearest, halves away from
+// zero, and so is the same on both sides of zero.
+func scale(a, b, c fixed) fixed {
+	hi, lo := bits.Mul64(size(a), size(b))
+	lo, carry := bits.Add64(lo, uint64(c)/2, 0)
+	hi += carry
+	q := uint64(most)
+	if hi < uint64(c) {
+		q, _ = bits.Div64(hi, lo, uint64(c))
+	}
+	if (a < 0) != (b < 0) {
+		return -fixed(min(q, uint64(most)))
+	}
+	return fixed(min(q, uint64(most)))
+}
+
+// size is a without its sign.
+func size(a fixed) uint64 {
+	if a < 0 {
+		return -uint64(a)
+	}
+	return uint64(a)
+}
+
+func mul(a, b fixed) fixed { return scale(a, b, one) }
+
+// div is a/b, b above zero.
+func div(a, b fixed) fixed { return scale(a, one, b) }
+
+// root is the square root of a, from zero to a million. Newton's steps come down
+// to it from above; where they don't any more it is found.
+func root(a fixed) fixed {
+	r := max(a, one)
+	for {
+		next := (r + div(a, r)) / 2
+		if next >= r {
+			return r
+		}
+		r = next
+	}
+}
+
+// exp is e^x for x from -25 to 15. It is that many doublings, and a rest of at
+// most half of one, for which the series is exact after thirteen terms.
+func exp(x fixed) fixed {
+	doublings := scale(x, 1, ln2)
+	rest, sum := x-doublings*ln2, one
+	for n := fixed(13); n > 0; n-- {
+		sum = one + mul(rest, sum)/n
+	}
+	if doublings < 0 {
+		return sum >> -doublings
+	}
+	return sum << doublings
+}

@@ -1,0 +1,351 @@
+package rating
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// of is a rating in points, as the paper writes it.
+func of(points, deviation, volatility float64) Rating {
+	return Rating{
+		Points:     int(math.Round(points * 1000)),
+		Deviation:  int(math.Round(deviation * 1000)),
+		Volatility: int(math.Round(volatility * 1e9)),
+	}
+}
+
+// The worked example of Glickman's paper.
+var (
+	paper        = of(1500, 200, 0.06)
+	paperResults = []Result{
+		{of(1400, 30, 0.06), Win},
+		{of(1550, 100, 0.06), Loss},
+		{of(1700, 300, 0.06), Loss},
+	}
+)
+
+func TestPaper(t *testing.T) {
+	got := paper.After(paperResults)
+	// The paper rounds on its way, to 1464.06, 151.52 and 0.05999.
+	if want := of(1464.051, 151.517, 0.059995984); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	for _, c := range []struct {
+		name            string
+		got, want, near float64
+	}{
+		{"points", float64(got.Points) / 1000, 1464.06, 0.01},
+		{"deviation", float64(got.Deviation) / 1000, 151.52, 0.005},
+		{"volatility", float64(got.Volatility) / 1e9, 0.05999, 0.00001},
+	} {
+		if math.Abs(c.got-c.want) > c.near {
+			t.Errorf("%s: got %v, the paper has %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+// TestKnown fixes the bytes: they are stored, and an audit compares them.
+func TestKnown(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		got  Rating
+		want string
+	}{
+		{"first", New(), `{"points":1500000,"deviation":350000,"volatility":60000000}`},
+		{"first match won", New().After([]Result{{New(), Win}}), `{"points":1662311,"deviation":290319,"volatility":59999675}`},
+		{"first match lost", New().After([]Result{{New(), Loss}}), `{"points":1337689,"deviation":290319,"volatility":59999675}`},
+		{"first of a table of three", New().After([]Result{{New(), Win}, {New(), Win}}), `{"points":1747318,"deviation":253405,"volatility":60000075}`},
+		{"second of a table of three", New().After([]Result{{New(), Win}, {New(), Loss}}), `{"points":1500000,"deviation":253405,"volatility":59998418}`},
+		{"a win among the known", of(1600, 60, 0.06).After([]Result{{of(1600, 60, 0.06), Win}}), `{"points":1610184,"deviation":60015,"volatility":59999909}`},
+		{"a surprise", of(1000, 60, 0.06).After([]Result{{of(2400, 60, 0.06), Win}}), `{"points":1020964,"deviation":60898,"volatility":60013019}`},
+		{"a year", of(1600, 60, 0.06).Idle(365), `{"points":1600000,"deviation":107381,"volatility":60000000}`},
+	} {
+		got, err := json.Marshal(c.got)
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s: got %s, %v, want %s", c.name, got, err, c.want)
+		}
+		var back Rating
+		if err := json.Unmarshal(got, &back); err != nil || back != c.got {
+			t.Errorf("%s: read back as %+v, %v", c.name, back, err)
+		}
+	}
+}
+
+// some is a rating that somebody may have.
+func some(random *rand.Rand) Rating {
+	return Rating{
+		Points:     600*point + random.IntN(1800*point+1),
+		Deviation:  leastDeviation + random.IntN(mostDeviation-leastDeviation+1),
+		Volatility: 30_000_000 + random.IntN(60_000_000),
+	}
+}
+
+func someResults(random *rand.Rand, n int) []Result {
+	results := make([]Result, n)
+	for i := range results {
+		results[i] = Result{some(random), Outcome(random.IntN(3))}
+	}
+	return results
+}
+
+// properties calls check with many ratings and matches of one or two others.
+func properties(t *testing.T, check func(t *testing.T, r Rating, results []Result)) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		r, results := some(random), someResults(random, 1+random.IntN(2))
+		check(t, r, results)
+		if t.Failed() {
+			t.Fatalf("with %+v, %+v", r, results)
+		}
+	}
+}
+
+// TestReference compares with the paper's own steps in floating point.
+func TestReference(t *testing.T) {
+	properties(t, func(t *testing.T, r Rating, results []Result) {
+		got, want := r.After(results), reference(r, results)
+		if far(got.Points, want.Points, 1) || far(got.Deviation, want.Deviation, 1) || far(got.Volatility, want.Volatility, 3) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	})
+}
+
+func far(a, b, most int) bool { return max(a-b, b-a) > most }
+
+func TestOrderOfResults(t *testing.T) {
+	properties(t, func(t *testing.T, r Rating, results []Result) {
+		turned := slices.Clone(results)
+		slices.Reverse(turned)
+		if got, want := r.After(turned), r.After(results); got != want {
+			t.Errorf("got %+v, the other way round %+v", got, want)
+		}
+	})
+}
+
+// mirror is as much under the first rating as r is above.
+func mirror(r Rating) Rating {
+	r.Points = 2*firstPoints - r.Points
+	return r
+}
+
+// TestSymmetry: what wins give, losses take.
+func TestSymmetry(t *testing.T) {
+	properties(t, func(t *testing.T, r Rating, results []Result) {
+		mirrored := slices.Clone(results)
+		for i, m := range mirrored {
+			mirrored[i] = Result{mirror(m.Against), Win - m.Outcome}
+		}
+		if got, want := mirror(r).After(mirrored), mirror(r.After(results)); got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	})
+}
+
+// TestNoPointsFromNothing: where both are equally well known, one gets what the
+// other loses.
+func TestNoPointsFromNothing(t *testing.T) {
+	properties(t, func(t *testing.T, r Rating, results []Result) {
+		other := results[0].Against
+		other.Deviation, other.Volatility = r.Deviation, r.Volatility
+		won := r.After([]Result{{other, Win}}).Points - r.Points
+		lost := other.Points - other.After([]Result{{r, Loss}}).Points
+		if far(won, lost, 1) { // each is rounded by itself
+			t.Errorf("one gets %d, the other loses %d", won, lost)
+		}
+	})
+}
+
+func TestBetterOutcome(t *testing.T) {
+	properties(t, func(t *testing.T, r Rating, results []Result) {
+		var points [Win + 1]int
+		for o := range Win + 1 {
+			results[0].Outcome = o
+			points[o] = r.After(results).Points
+		}
+		if !(points[Loss] < points[Draw] && points[Draw] < points[Win]) {
+			t.Errorf("lost %d, drawn %d, won %d", points[Loss], points[Draw], points[Win])
+		}
+		if r.After([]Result{{results[0].Against, Win}}).Points < r.Points || r.After([]Result{{results[0].Against, Loss}}).Points > r.Points {
+			t.Error("who wins loses points, or who loses gets some")
+		}
+	})
+}
+
+func TestStrongerOpponent(t *testing.T) {
+	properties(t, func(t *testing.T, r Rating, results []Result) {
+		weaker, stronger := results[0], results[0]
+		stronger.Against.Points += 50 * point
+		if a, b := r.After([]Result{weaker}), r.After([]Result{stronger}); a.Points > b.Points {
+			t.Errorf("%d against the weaker, %d against the stronger", a.Points, b.Points)
+		}
+	})
+}
+
+// TestUnknownMovesMore: who is known less moves more, and is known better after.
+func TestUnknownMovesMore(t *testing.T) {
+	properties(t, func(t *testing.T, r Rating, results []Result) {
+		r.Deviation = min(r.Deviation, 250*point)
+		known, unknown := r.After(results), r
+		unknown.Deviation += 100 * point
+		moved := unknown.After(results)
+		if a, b := known.Points-r.Points, moved.Points-r.Points; max(a, -a) > max(b, -b) {
+			t.Errorf("the known moves by %d, the unknown by %d", a, b)
+		}
+		if known.Deviation > moved.Deviation {
+			t.Errorf("the known has %d, the unknown %d", known.Deviation, moved.Deviation)
+		}
+	})
+}
+
+func TestIdle(t *testing.T) {
+	properties(t, func(t *testing.T, r Rating, _ []Result) {
+		if r.Idle(0) != r || r.Idle(-3) != r {
+			t.Error("changes without a day")
+		}
+		if got, want := r.Idle(period).Deviation, r.After(nil).Deviation; got != want {
+			t.Errorf("after a period %d, want %d", got, want)
+		}
+		last := r
+		for _, days := range []int{1, 2, 5, 30, 365, 100_000, math.MaxInt} {
+			idle := r.Idle(days)
+			if idle.Deviation < last.Deviation || idle.Deviation > mostDeviation || idle.Points != r.Points || idle.Volatility != r.Volatility {
+				t.Errorf("after %d days %+v", days, idle)
+			}
+			last = idle
+		}
+		if last.Deviation != mostDeviation {
+			t.Errorf("never as unknown as at the beginning: %+v", last)
+		}
+		if got, want := r.Idle(10).Idle(20).Deviation, r.Idle(30).Deviation; far(got, want, 1) {
+			t.Errorf("in two parts %d, at once %d", got, want)
+		}
+	})
+}
+
+// TestProvisional: how soon new people are placed among others.
+func TestProvisional(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		against Rating
+		others  int // at the table
+		want    int // matches
+	}{
+		{"two, both new", New(), 1, 13},
+		{"two, the other known", of(1500, 60, 0.06), 1, 10},
+		{"three, the others known", of(1500, 60, 0.06), 2, 5},
+	} {
+		r, matches := New(), 0
+		for ; r.Provisional() && matches < 100; matches++ {
+			if c.against.Provisional() {
+				c.against = r // they come along
+			}
+			o := Outcome(matches % 2 * int(Win))
+			r = r.After([]Result{{c.against, o}, {c.against, Win - o}}[:c.others])
+		}
+		if matches != c.want {
+			t.Errorf("%s: placed after %d matches, want %d", c.name, matches, c.want)
+		}
+	}
+	if known := of(1500, 110, 0.06); known.Provisional() || !of(1500, 110.001, 0.06).Provisional() {
+		t.Error("110 points are the most that isn't provisional")
+	}
+	days := 0
+	for r := of(1500, 60, 0.06); !r.Idle(days).Provisional(); days++ {
+	}
+	if days != 392 {
+		t.Errorf("provisional again after %d days", days)
+	}
+}
+
+// TestPopulation plays among people of known strengths: ratings find them.
+func TestPopulation(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	strengths, ratings := make([]float64, 60), make([]Rating, 60)
+	for i := range ratings {
+		strengths[i], ratings[i] = 1500+random.NormFloat64()*200, New()
+	}
+	for range 4000 {
+		a, b := random.IntN(60), random.IntN(60)
+		if a == b {
+			continue
+		}
+		o := Loss
+		if random.Float64() < 1/(1+math.Pow(10, (strengths[b]-strengths[a])/400)) {
+			o = Win
+		}
+		ratings[a], ratings[b] = ratings[a].After([]Result{{ratings[b], o}}), ratings[b].After([]Result{{ratings[a], Win - o}})
+	}
+	within, sum := 0, 0.0
+	for i, r := range ratings {
+		off := math.Abs(float64(r.Points)/point - strengths[i])
+		sum += off
+		if off <= 2*float64(r.Deviation)/point {
+			within++
+		}
+		if r.Provisional() {
+			t.Errorf("provisional after a hundred matches: %+v", r)
+		}
+	}
+	if within < 54 || sum/60 > 60 {
+		t.Errorf("%d of 60 within two deviations, %v points off on average", within, sum/60)
+	}
+}
+
+func TestShown(t *testing.T) {
+	for _, c := range []struct{ points, want int }{{1500000, 1500}, {1499499, 1499}, {1499500, 1500}, {1500499, 1500}} {
+		if got := (Rating{Points: c.points, Deviation: c.points}); got.Shown() != c.want || got.ShownDeviation() != c.want {
+			t.Errorf("%d: got %d, %d, want %d", c.points, got.Shown(), got.ShownDeviation(), c.want)
+		}
+	}
+}
+
+// bounds says what is out of bounds.
+func (r Rating) bounds() error {
+	if r != r.bounded() {
+		return fmt.Errorf("out of bounds: %+v", r)
+	}
+	return nil
+}
+
+// FuzzRating: nothing panics, whatever is stored or given, and nothing leaves
+// the bounds.
+func FuzzRating(f *testing.F) {
+	f.Add(1500000, 200000, 60000000, 1400000, 30000, 60000000, 2, 3, 7)
+	f.Add(0, 0, 0, 0, 0, 0, 0, 0, 0)
+	f.Add(100000, 350000, 100000000, 4000000, 30000, 10000000, 2, 1000, 1)
+	f.Add(math.MaxInt, math.MinInt, math.MaxInt, math.MinInt, math.MaxInt, math.MinInt, math.MaxInt, 5, math.MaxInt)
+	f.Fuzz(func(t *testing.T, p1, d1, v1, p2, d2, v2, outcome, n, days int) {
+		r, against := Rating{p1, d1, v1}, Rating{p2, d2, v2}
+		results := slices.Repeat([]Result{{against, Outcome(outcome)}}, min(max(n, 0), 1000))
+		after := r.After(results)
+		idle := after.Idle(days)
+		if err := after.bounds(); err != nil {
+			t.Error("after", err)
+		}
+		if err := idle.bounds(); err != nil {
+			t.Error("idle", err)
+		}
+		if idle.Deviation < after.Deviation {
+			t.Errorf("known better by waiting: %+v, %+v", after, idle)
+		}
+		if b := r.bounded().Points; outcome >= int(Win) && after.Points < b || outcome <= int(Loss) && after.Points > b {
+			t.Errorf("from %d to %d by outcome %d", b, after.Points, outcome)
+		}
+	})
+}
+
+func BenchmarkAfter(b *testing.B) {
+	for _, others := range []int{1, 2} {
+		b.Run(fmt.Sprint(others), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				paper.After(paperResults[:others])
+			}
+		})
+	}
+}
