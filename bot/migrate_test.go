@@ -98,7 +98,6 @@ func TestUnversionedData(t *testing.T) {
 		line  string
 		shows []string
 	}{
-		{"fake:anna", "history", []string{"replay 5grgnes4-1", "fritz"}}, // fritz played with her other identity
 		{"telegram:anna", "settings", []string{said("settings.linked", "Names", name("fake:anna"))}},
 		{"local:anna", "link", nil},
 		{"fake:emil", "block", []string{"mallory"}},
