@@ -38,7 +38,7 @@ func TestUndoQuiet(t *testing.T) {
 // agrees, and each request is answered once.
 func TestUndoByConsent(t *testing.T) {
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("anna", "bert", "bamberger easy 2")
 	w.refuses("anna", "undo "+id, "nothing-to-undo")
 	w.mustSay("anna", move(w.hand("anna", id)))
 	w.mustSay("bert", move(w.hand("bert", id)))
@@ -84,7 +84,7 @@ func TestUndoRequestShows(t *testing.T) {
 	for _, answer := range []string{"consent yes", "erlauben ja", "consent no"} {
 		t.Run(answer, func(t *testing.T) {
 			w := newWorld(t)
-			id := w.seat("anna", "bert", "bamberger 2")
+			id := w.seat("anna", "bert", "bamberger easy 2")
 			w.refuses("bert", answer, "nobody-asks")
 			w.mustSay("anna", move(w.hand("anna", id)))
 			w.mustSay("bert", move(w.hand("bert", id)))
@@ -108,6 +108,36 @@ func TestUndoRequestShows(t *testing.T) {
 		})
 	}
 }
+
+// TestUndoSeen: what has brought a card of another to light stays, whatever the
+// others say, and no button offers to take it back.
+func TestUndoSeen(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "spieleversum 2")
+	may := func(who string, want bool) {
+		t.Helper()
+		if got := slices.ContainsFunc(lines(w.hand(who, id)), isUndo); got != want {
+			t.Errorf("after %v %s may take back: %v, want %v", w.moves(id, 0), who, got, want)
+		}
+		if !want {
+			w.unchanged("the wish", func() { w.refuses(who, "undo "+id, "undo-seen") })
+		}
+	}
+	who, m := w.anyMove(id, "anna", "bert")
+	for ; !strings.Contains(m, " play "); who, m = w.anyMove(id, "anna", "bert") {
+		w.mustSay(who, m)
+	}
+	led := who
+	w.mustSay(led, m)
+	may(led, true)
+	who, m = w.anyMove(id, "anna", "bert")
+	may(who, false) // since the talon was turned up
+	w.mustSay(who, m)
+	may(led, false)
+	may(who, true)
+}
+
+func isUndo(line string) bool { return strings.HasPrefix(line, "undo ") }
 
 func TestUndoWithComputer(t *testing.T) {
 	w := newWorld(t)

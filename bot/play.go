@@ -267,9 +267,10 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 }
 
 // undo takes the last move back if it revealed nothing or only the computer
-// saw it; else it asks all other people: "undo TABLE REVISION". A button is good
-// for the revision that it was shown with, so that two presses take back one
-// move. One request is open at a time.
+// saw it; else it asks all other people, as long as none of their cards was seen
+// because of it: "undo TABLE REVISION". A button is good for the revision that it
+// was shown with, so that two presses take back one move. One request is open at
+// a time.
 func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.myTable(r)
 	if err != nil {
@@ -286,10 +287,12 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 		switch {
 		case c.Consent != nil && c.Consent.Seat != s:
 			return Answer{}, refuse("asked-already", "Name", c.names(r.t)[c.Consent.Seat])
-		case c.match.Deal.CanUndo(s) || c.people() == s.Bit():
-			return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, s)
 		case c.match.Deal.Made(s) == 0:
 			return Answer{}, refuse("nothing-to-undo")
+		case !c.mayUndo(s):
+			return Answer{}, refuse("undo-seen")
+		case c.match.Deal.CanUndo(s) || c.people() == s.Bit():
+			return Answer{Alert: r.t.Say("undo.done")}, c.takeBack(s)
 		case c.Consent == nil:
 			c.Consent = &consent{Seat: s, Rev: c.Rev}
 		}
@@ -297,13 +300,21 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
-func (b *Bot) takeBack(c *change, s engine.Seat) error {
-	c.Consent = nil
-	err := c.match.Deal.Undo(s)
-	if errors.Is(err, engine.ErrNoUndo) {
-		return refuse("nothing-to-undo")
+// mayUndo says whether the seat can have its last move back, if all agree. The
+// computer minds nothing: who plays with it alone may try things out.
+func (t *table) mayUndo(s engine.Seat) bool {
+	if t.people() == s.Bit() {
+		return t.match.Deal.Made(s) > 0
 	}
-	return err
+	return t.match.Deal.MayUndo(s)
+}
+
+func (c *change) takeBack(s engine.Seat) error {
+	c.Consent = nil
+	if !c.mayUndo(s) { // asked for before that was looked at
+		return refuse("undo-seen")
+	}
+	return c.match.Deal.Undo(s)
 }
 
 // answerConsent lets somebody take moves back, or not: "consent TABLE REVISION
@@ -332,7 +343,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		if c.Consent = &agreed; c.unagreed() != 0 {
 			return Answer{Alert: r.t.Say("undo.agreed")}, nil
 		}
-		return Answer{Alert: r.t.Say("undo.done")}, b.takeBack(c, agreed.Seat)
+		return Answer{Alert: r.t.Say("undo.done")}, c.takeBack(agreed.Seat)
 	})
 }
 

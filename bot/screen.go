@@ -598,7 +598,7 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 		rows = append(rows, t.promptButtons(deal, seat, do, who.Confirm, w)...)
 	}
 	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(deal))}}
-	if t.match.Deal.Made(seat) > 0 {
+	if t.mayUndo(seat) {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
 	}
 	small = append(small,

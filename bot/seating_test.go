@@ -448,24 +448,23 @@ func TestLinkWhileSeated(t *testing.T) {
 	w.mustNot(telegram, code, "link-table", "Code", id)
 }
 
-// midDeal plays until all people have moved twice, in the seats from the first
-// on, and tells who didn't move last: to take back, they have to ask.
+// midDeal plays until somebody who didn't move last may take back, and so has to
+// ask, in the seats from the first on. No moves: that never came in the match.
 func (w *world) midDeal(id string, people ...string) (asker string, others []string, moves int) {
 	w.t.Helper()
 	w.atTable(id, people...)
 	for {
 		all := w.moves(id, 0)
-		rare := slices.IndexFunc(people, func(who string) bool {
-			return w.movesOf(id, engine.Seat(slices.Index(people, who))) < 2
-		})
-		if rare < 0 {
-			i := 0
-			if all[len(all)-1].Seat == 0 {
-				i = 1
+		for i, who := range people {
+			last := len(all) > 0 && all[len(all)-1].Seat == engine.Seat(i)
+			if !last && slices.ContainsFunc(lines(w.hand(who, id)), isUndo) {
+				return who, slices.Delete(slices.Clone(people), i, i+1), len(all)
 			}
-			return people[i], slices.Delete(slices.Clone(people), i, i+1), len(all)
 		}
 		who, m := w.anyMove(id, people...)
+		if m == "" {
+			return "", nil, 0
+		}
 		w.mustSay(who, m)
 	}
 }
@@ -475,23 +474,14 @@ func (w *world) midDeal(id string, people ...string) (asker string, others []str
 func TestUndoBesideComputer(t *testing.T) {
 	for _, how := range []string{"challenged", "filled up", "taken over"} {
 		t.Run(how, func(t *testing.T) {
-			w := introduced(t, "bert", "carl")
-			var id string
-			switch how {
-			case "challenged":
-				w.mustSay("anna", "challenge @bert illustrated computer")
-				id = w.challenge()
-				w.mustSay("bert", "accept "+id)
-			case "filled up":
-				w.mustSay("anna", "challenge illustrated")
-				id = w.challenge()
-				w.mustSay("bert", "accept "+id)
-				w.mustSay("anna", "fill "+id)
-			case "taken over":
-				id = w.three("beck")
-				w.mustSay("carl", "leave "+id+" yes")
+			var w *world
+			var id, asker string
+			var others []string
+			for n := 0; n == 0; asker, others, n = w.midDeal(id, "anna", "bert") {
+				w = introduced(t, "bert", "carl")
+				id = w.besideComputer(how)
 			}
-			asker, others, n := w.midDeal(id, "anna", "bert")
+			n := len(w.moves(id, 0))
 			w.mustSay(asker, "undo "+id)
 			if len(w.moves(id, 0)) != n {
 				t.Fatalf("%s takes back without asking %s", asker, others[0])
@@ -508,6 +498,26 @@ func TestUndoBesideComputer(t *testing.T) {
 			}
 		})
 	}
+}
+
+// besideComputer is a table of anna, bert and a computer player.
+func (w *world) besideComputer(how string) (id string) {
+	w.t.Helper()
+	switch how {
+	case "challenged":
+		w.mustSay("anna", "challenge @bert illustrated computer")
+		id = w.challenge()
+		w.mustSay("bert", "accept "+id)
+	case "filled up":
+		w.mustSay("anna", "challenge illustrated")
+		id = w.challenge()
+		w.mustSay("bert", "accept "+id)
+		w.mustSay("anna", "fill "+id)
+	case "taken over":
+		id = w.three("beck")
+		w.mustSay("carl", "leave "+id+" yes")
+	}
+	return id
 }
 
 // TestUndoAmongThree: all have to agree, one no is enough, and while one asks

@@ -21,7 +21,8 @@ type Deal struct {
 	// reticent says that the round may leave a move out, as few games' do.
 	reticent bool
 	moves    []Move
-	quiet    bool // the last move told nobody anything
+	quiet    bool  // the last move told nobody anything
+	firm     Seats // whose last move has brought others' cards to light, or later ones have
 }
 
 // NewDeal deals a round of the game. Options may be partial. The error is of
@@ -79,6 +80,10 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 		d.untold = int16(len(d.moves))
 	}
 	d.quiet = said && !revealing(events) && held.Holds(d.round.Hand(seat).Cards)
+	d.firm &^= seat.Bit()
+	for _, e := range events {
+		d.firm |= firmed(e)
+	}
 	return events, nil
 }
 
@@ -106,6 +111,12 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 // ErrNoUndo says that there is nothing of the seat's to take back.
 var ErrNoUndo = errors.New("engine: nothing to take back")
 
+// MayUndo says whether the seat's last move may be taken back if everybody
+// agrees: since then, and by it, nobody has seen a card that wasn't the seat's.
+func (d *Deal) MayUndo(seat Seat) bool {
+	return d.seated(seat) && !d.firm.Has(seat) && d.Made(seat) > 0 && d.round.Result() == nil
+}
+
 // CanUndo says whether the seat may take its last move back by itself: it was
 // the last of the deal and revealed nothing, not even a new card to the seat.
 func (d *Deal) CanUndo(seat Seat) bool {
@@ -114,7 +125,8 @@ func (d *Deal) CanUndo(seat Seat) bool {
 }
 
 // Undo takes the seat's last move back, and all that came after it; whether
-// that is fair is the caller's question (CanUndo, or everybody's consent). The
+// that is fair is the caller's question (CanUndo, or MayUndo and everybody's
+// consent). The
 // error is ErrNoUndo if the seat has done nothing yet.
 func (d *Deal) Undo(seat Seat) error {
 	for i := len(d.moves) - 1; i >= 0; i-- {

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/games"
 	"tarockbot/engine/illustrated"
 	"tarockbot/engine/kosakeln"
 	"tarockbot/engine/strohmandeln"
@@ -74,6 +76,84 @@ func TestCanUndo(t *testing.T) {
 			t.Errorf("%s: CanUndo %v, want %v", tt.name, got, tt.want)
 		}
 	}
+}
+
+// TestMayUndo: with everybody's consent a seat takes its last move back as long as
+// nobody has seen a card because of it that wasn't the seat's.
+func TestMayUndo(t *testing.T) {
+	kos := []string{"1 exchange lay", "0 exchange lay"}
+	bid := append(slices.Clone(kos), "1 bid dreiblatt", "0 pass")
+	turned := append(slices.Clone(bid), "1 done")
+	straw := []string{"1 undertake", "0 pass"}
+	three := []string{"1 bid dreiblatt", "2 good", "0 good", "1 done", "1 talon 0", "1 discard lay"}
+	led := append(slices.Clone(three), "1 low")
+	tests := []struct {
+		name  string
+		rules engine.RuleSet
+		moves []string
+		want  string // the seats that may
+	}{
+		{"nothing done", kosakeln.Game.Rules[0], nil, ""},
+		{"own cards picked up", kosakeln.Game.Rules[0], kos[:1], "1"},
+		{"tarocks of seat 0 put away", kosakeln.Game.Rules[0], kos, "0"},
+		{"bids", kosakeln.Game.Rules[0], bid, "01"},
+		{"the talon turned up", kosakeln.Game.Rules[0], turned, ""},
+		{"a packet taken", kosakeln.Game.Rules[0], append(slices.Clone(turned), "1 talon 0"), "1"},
+		{"a card led", kosakeln.Game.Rules[0], append(slices.Clone(turned), "1 talon 0", "1 discard lay", "1 low"), "1"},
+		{"a trick taken", kosakeln.Game.Rules[0], append(slices.Clone(turned), "1 talon 0", "1 discard lay", "1 low", "0 low"), "0"},
+		{"given up", kosakeln.Game.Rules[0], append(slices.Clone(kos), "1 resign"), ""},
+		{"undertaken", strohmandeln.Game.Rules[0], straw[:1], "1"},
+		{"the first tops turned up", strohmandeln.Game.Rules[0], straw, ""},
+		{"the trick's first card", strohmandeln.Game.Rules[0], append(slices.Clone(straw), "1 low"), "1"},
+		{"an own top turned up after a trick", strohmandeln.Game.Rules[0], append(slices.Clone(straw), "1 low", "0 low"), "0"},
+		{"bids of three", illustrated.Game.Rules[0], three[:3], "012"},
+		{"the talon of three", illustrated.Game.Rules[0], three[:4], ""},
+		{"one of three has led", illustrated.Game.Rules[0], led, "1"},
+		{"two have played", illustrated.Game.Rules[0], append(slices.Clone(led), "2 low"), "2"},
+		{"a trick of three", illustrated.Game.Rules[0], append(slices.Clone(led), "2 low", "0 low"), "0"},
+	}
+	for _, tt := range tests {
+		game, err := games.ByRules(tt.rules.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := engine.NewDeal(game, tt.rules.ID, nil, engine.Cards{Deck: tt.rules.Cards().Cards(), Dealer: 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range tt.moves {
+			for strings.HasSuffix(m, " low") && d.Table().Phase != engine.Playing {
+				act(t, d, fmt.Sprint(slices.Collect(d.Waiting().All())[0])+" done")
+			}
+			act(t, d, least(d, m))
+		}
+		got := ""
+		for s := range engine.Seat(game.Seats) {
+			if d.MayUndo(s) {
+				got += string(rune('0' + s))
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q may take back, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// least is the move, where "SEAT … lay" puts away and "SEAT low" plays the
+// lowest of what the seat may choose.
+func least(d *engine.Deal, move string) string {
+	seat := engine.Seat(move[0] - '0')
+	pick := d.Prompt(seat).Pick
+	if !strings.HasSuffix(move, " lay") && !strings.HasSuffix(move, " low") {
+		return move
+	}
+	chosen := pick.Must
+	for c := range pick.From.All() {
+		if chosen.Len() < pick.Min {
+			chosen |= c.Bit()
+		}
+	}
+	return engine.Move{Seat: seat, Action: engine.Action{Verb: pick.Verb, Cards: chosen}}.String()
 }
 
 // TestOwnCopies: what a deal hands out can be changed without changing it.

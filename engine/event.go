@@ -133,3 +133,30 @@ func revealing(events []Event) bool {
 	}
 	return false
 }
+
+// firmed are the seats whose last move can't be taken back any more once all have
+// seen the event: those whose cards it didn't show.
+func firmed(e Event) Seats {
+	const all = 1<<MaxSeats - 1
+	switch e := e.(type) {
+	case Played:
+		return all &^ e.Seat.Bit()
+	case Uncovered:
+		return all &^ e.Seat.Bit()
+	case Spoke:
+		if e.Action.Verb == Declare || e.Action.Word == Ross {
+			return all &^ e.Seat.Bit() // tells what is held
+		}
+	case ExchangeShown:
+		if e.Tarocks != 0 {
+			return all &^ e.Seat.Bit()
+		}
+	case Discarded:
+		if e.Tarocks != 0 {
+			return all &^ e.Seat.Bit()
+		}
+	case TalonTurned, TalonAdded: // nobody's before
+		return all
+	}
+	return 0
+}

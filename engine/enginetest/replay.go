@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 )
 
 // shot is all that can be seen of a deal.
@@ -21,7 +22,7 @@ func shoot(deal *engine.Deal) shot {
 	for seat := engine.Nobody; int(seat) < deal.Game().Seats; seat++ {
 		s.Views = append(s.Views, deal.View(seat))
 		s.Prompts = append(s.Prompts, deal.Prompt(seat))
-		s.Undo = append(s.Undo, deal.CanUndo(seat))
+		s.Undo = append(s.Undo, deal.CanUndo(seat), deal.MayUndo(seat))
 	}
 	return s
 }
@@ -93,6 +94,9 @@ func (tr *trial) checkUndo(deal *engine.Deal) {
 		last--
 	}
 	back := tr.prefix(deal, n)
+	if may := back.MayUndo(seat); may != (last >= 0 && back.Result() == nil && !tr.litUp(moves[:n], last, deal, seat)) {
+		tr.Fatalf("%s: after %v seat %d may take back, if all agree: %v", tr.Name, moves[:n], seat, may)
+	}
 	err := back.Undo(seat)
 	if last < 0 {
 		if !errors.Is(err, engine.ErrNoUndo) {
@@ -103,6 +107,40 @@ func (tr *trial) checkUndo(deal *engine.Deal) {
 		tr.Fatalf("%s: undo: %v", tr.Name, err)
 	}
 	tr.same("taken back", shoot(back), shoot(tr.prefix(deal, last)))
+}
+
+// litUp says whether the moves from number first on brought a card to light, or
+// down on the table, that the seat didn't hold then.
+func (tr *trial) litUp(moves []engine.Move, first int, deal *engine.Deal, seat engine.Seat) bool {
+	tr.Helper()
+	now := tr.prefix(deal, first)
+	own := now.View(seat).Hand.Cards
+	for _, m := range moves[first:] {
+		events, err := now.Act(m.Seat, m.Action)
+		if err != nil {
+			tr.Fatal(err)
+		}
+		own |= now.View(seat).Hand.Cards
+		for _, e := range events {
+			if lit(e)&^own != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lit is the cards that the event shows, or says to be in a hand.
+func lit(e engine.Event) card.Set {
+	switch e := e.(type) {
+	case engine.TalonTaken: // open before
+		return 0
+	case engine.Spoke:
+		if e.Action.Verb == engine.Declare {
+			return e.Action.Word.Bonus().Cards
+		}
+	}
+	return cardsIn(reflect.ValueOf(e))
 }
 
 // checkClone: a clone that goes another way and its round don't see what the
