@@ -273,7 +273,7 @@ func choices(t *testing.T, r engine.Record) (all []render.Held) {
 // The most bytes of a board, and of a hand of sixteen cards.
 const (
 	maxBoard = 120_000
-	maxHand  = 130_000
+	maxHand  = 135_000
 )
 
 func checkSize(t *testing.T, name string, p *render.Picture, most int) {

@@ -1,7 +1,6 @@
 package render_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,12 +8,11 @@ import (
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
 	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden texts and pictures")
 
 // page collects what a golden file shows.
 type page struct{ strings.Builder }
@@ -48,7 +46,7 @@ func (p *page) add(lines ...render.Line) {
 func (p *page) check(t *testing.T, name string) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".txt")
-	if *update {
+	if *enginetest.Update {
 		if err := os.WriteFile(file, []byte(p.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"tarockbot/engine/enginetest"
 	"tarockbot/render"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
@@ -70,5 +71,5 @@ const tolerance = 48
 // checkPicture compares a picture with a file of testdata/pictures.
 func checkPicture(t *testing.T, name string, data []byte) {
 	t.Helper()
-	rendertest.Check(t, filepath.Join("testdata", "pictures", name+".png"), data, tolerance, *update)
+	rendertest.Check(t, filepath.Join("testdata", "pictures", name+".png"), data, tolerance, *enginetest.Update)
 }

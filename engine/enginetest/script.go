@@ -13,7 +13,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-var update = flag.Bool("update", false, "rewrite what transcripts expect")
+// Update is the flag -update: what is expected is to be rewritten.
+var Update = flag.Bool("update", false, "rewrite what is expected")
 
 // Layout names the place that each card of the pack is dealt to by the rule set,
 // in dealing order: "talon", "hand 0". Transcripts give the cards of such places.
@@ -92,7 +93,7 @@ func runFile(t *testing.T, g engine.Game, file string, layout Layout) []Outcome 
 	for i := range p.outcomes {
 		p.outcomes[i].Name = filepath.Base(file) + ": " + p.outcomes[i].Name
 	}
-	if got := p.out.String(); *update {
+	if got := p.out.String(); *Update {
 		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
 		}
