@@ -173,6 +173,19 @@ type Answer struct {
 	// it drawn and shown with them when it is there, unless the page shows
 	// something else by then: no other Screen brings it.
 	Screen *Screen
+	// File goes with the answer; nil for none. The platform gives it to the person
+	// alone, after the words, and tells them if it couldn't.
+	File *File
+}
+
+// MaxFile is the most that a File has, in bytes: every platform takes as much.
+const MaxFile = 8 << 20
+
+// File is something that a person keeps.
+type File struct {
+	Name string // such as "tarock.json": letters, digits, "-", "_" and a dot
+	Type string // a media type, such as "application/json"
+	Data []byte // at most MaxFile
 }
 
 // Ref names a message within its place, as the platform likes. "" is none.

@@ -84,15 +84,17 @@ func gameName(g engine.Game, w *words.Tongue) string {
 // lastGame is the id of the game that the person has finished a match of last;
 // "" if there is none.
 func (b *Bot) lastGame(ctx context.Context, p person) (string, error) {
-	matches, err := b.latest(ctx, p)
-	if err != nil || len(matches) == 0 {
-		return "", err
+	for match, err := range b.matches(ctx, p) {
+		if err != nil {
+			return "", err
+		}
+		g, err := games.ByRules(match.Rules)
+		if err != nil {
+			return "", nil // it isn't played any more
+		}
+		return g.ID, nil
 	}
-	g, err := games.ByRules(matches[0].Rules)
-	if err != nil {
-		return "", nil // it isn't played any more
-	}
-	return g.ID, nil
+	return "", nil
 }
 
 func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -268,94 +267,6 @@ func standingLine(t *words.Tongue, place int, x standing, mine bool) Line {
 		line = append(line, Span{Text: t.Say("leaderboard.drawn", "Number", x.Drawn), Style: style})
 	}
 	return line
-}
-
-// historySize is how many matches the history shows.
-const historySize = 10
-
-// history shows a person's latest matches, with a button to each one's deals.
-func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("history.title"), Style: Title}}}}
-	matches, err := b.latest(ctx, r.person)
-	if err != nil {
-		return Answer{}, err
-	}
-	for _, p := range matches {
-		line, err := b.pastLine(ctx, r.t, p)
-		if err != nil {
-			return Answer{}, err
-		}
-		s.Text = append(s.Text, line)
-		if p.Deals > 0 {
-			s.Buttons = append(s.Buttons, []Button{{
-				Label: r.t.Say("history.replay", "Code", string(p.Table)), Line: "replay " + dealID(p.Table, 1)}})
-		}
-	}
-	if len(matches) == 0 {
-		s.Text = append(s.Text, Line{{Text: r.t.Say("history.empty")}})
-	}
-	return Answer{Screen: s}, nil
-}
-
-// latest are the person's latest matches through any identity, the newest first.
-// One that two of them played before they were linked is there once.
-func (b *Bot) latest(ctx context.Context, who person) ([]past, error) {
-	var all []past
-	seen := make(map[TableID]bool)
-	for _, x := range who.identities() {
-		n := 0
-		for p, err := range b.pastOf(ctx, x.Person) {
-			if err != nil {
-				return nil, err
-			}
-			if !seen[p.Table] {
-				seen[p.Table] = true
-				all = append(all, p)
-			}
-			if n++; n == historySize {
-				break
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(x, y past) int { return y.Ended.Compare(x.Ended) })
-	return all[:min(historySize, len(all))], nil
-}
-
-// pastOf is the history that is kept under the id, the latest match first.
-func (b *Bot) pastOf(ctx context.Context, id PersonID) iter.Seq2[past, error] {
-	return func(yield func(past, error) bool) {
-		prefix := string(id) + "|"
-		for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, prefix+"~", prefix) {
-			var p past
-			if err != nil {
-				err = fmt.Errorf("bot: history: %w", err)
-			} else {
-				err = decode(doc, &p)
-			}
-			if !yield(p, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-func (b *Bot) pastLine(ctx context.Context, t *words.Tongue, p past) (Line, error) {
-	names, err := b.namesOf(ctx, p.People, t)
-	if err != nil {
-		return nil, err
-	}
-	outcome := "history.lost"
-	switch {
-	case p.Drawn:
-		outcome = "history.drawn"
-	case p.Won:
-		outcome = "history.won"
-	}
-	return Line{
-		{Text: p.Ended.Format("2006-01-02") + " "},
-		{Text: t.Say("rules."+p.Rules) + ": " + render.Scores(p.Totals, names) + " "},
-		{Text: t.Say(outcome), Style: Strong},
-	}, nil
 }
 
 // nameOf is what the person is called, fit to be shown. Who is forgotten has no

@@ -35,11 +35,12 @@ type tongues struct {
 	languages map[string]string // "" follows the platform
 	names     map[string]string // of what is bid, announced and doubled
 	phrases   phrases
+	filters   map[string]string // what is said after "history"
 }
 
 func newTongues(catalogue *words.Catalogue) tongues {
 	all := tongues{make(map[string]command), make(map[string]engine.Verb), make(map[string]engine.Verb), make(map[string]bool), map[string]string{"auto": ""},
-		make(map[string]string), newPhrases(catalogue)}
+		make(map[string]string), newPhrases(catalogue), make(map[string]string)}
 	for _, c := range commands() {
 		all.commands[c.name] = c
 	}
@@ -73,6 +74,12 @@ func (all tongues) learn(t *words.Tongue) {
 		all.names[phraseKey(name.String())] = name.String()
 		for phrase := range strings.SplitSeq(t.Say("typed.name."+name.String()), ",") {
 			all.names[phraseKey(phrase)] = name.String()
+		}
+	}
+	for _, filter := range filters {
+		all.filters[filter] = filter
+		for word := range strings.FieldsSeq(t.Say("typed.filter." + filter)) {
+			all.filters[word] = filter
 		}
 	}
 	for word := range strings.FieldsSeq(t.Say("typed.on")) {

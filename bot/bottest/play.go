@@ -23,8 +23,18 @@ type Client interface {
 	// Press presses a button, or chooses the values and confirms. The word is
 	// the private answer; a refusal is one, too.
 	Press(ctx context.Context, c Control, values ...string) (string, error)
+	// Files are the files that the person sees, in public as well, pictures apart,
+	// oldest first.
+	Files() []File
 	// Changed waits until something may have changed since Controls.
 	Changed(ctx context.Context) error
+}
+
+// File is a file that somebody may keep.
+type File struct {
+	Name string
+	Type string // "" where the network makes it of the name
+	Data []byte // nil if something before the network's double drops files
 }
 
 // ErrUnanswered is the error of a press or command that the bot has not

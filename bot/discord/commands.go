@@ -124,7 +124,9 @@ func (p *Platform) optionsOf(name string) []command {
 		return []command{topic}
 	case "block":
 		return []command{option(optionUser, "person"), option(optionSwitch, "off"), option(optionString, "code")}
-	case "games", "history", "help", "unlink":
+	case "history":
+		return []command{option(optionSwitch, "export")}
+	case "games", "help", "unlink":
 		return nil
 	}
 	return []command{option(optionString, "words")}

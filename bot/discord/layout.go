@@ -55,7 +55,7 @@ type message struct {
 	EnforceNonce bool        `json:"enforce_nonce,omitempty"`
 
 	Attachments []attachment `json:"attachments,omitempty"` // all that it shall have
-	file        []byte       // the new one among them; nil for none
+	file        *bot.File    // the new one among them; nil for none
 	alone       string       // the text where no picture is shown; "" for the same
 }
 

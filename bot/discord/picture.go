@@ -130,12 +130,13 @@ func (m message) with(w way) message {
 		m.Attachments = []attachment{}
 		return m
 	}
-	m.Attachments, m.file = []attachment{}, w.png
 	file := attachment{ID: w.keep}
+	m.file = nil
 	if w.png != nil {
 		file = attachment{ID: "0", Filename: pictureName, Description: w.alt}
+		m.file = &bot.File{Name: pictureName, Type: "image/png", Data: w.png}
 	}
-	m.Attachments = append(m.Attachments, file)
+	m.Attachments = []attachment{file}
 	if m.Flags&flagComponents == 0 {
 		return m // it shows its attachments
 	}

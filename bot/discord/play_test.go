@@ -65,3 +65,9 @@ func TestMatch(t *testing.T) {
 		t.Errorf("%d messages in the channel", len(boards))
 	}
 }
+
+// TestFile: a file is for whom it answers.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	bottest.RunFile(t, evening)
+}

@@ -194,7 +194,7 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 			return
 		}
 	}
-	o := outcome{alert: answer.Alert, screen: answer.Screen, line: lines[len(lines)-1], refused: answer.Refused}
+	o := outcome{alert: answer.Alert, screen: answer.Screen, file: answer.File, line: lines[len(lines)-1], refused: answer.Refused}
 	if next := answer.Next; o.screen == nil && next.Line != "" && !i.direct() {
 		o.screen, o.line = p.goOn(ctx, handle, in, next), next.Line
 	}

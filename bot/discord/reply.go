@@ -31,6 +31,7 @@ const (
 type outcome struct {
 	alert   string
 	screen  *bot.Screen
+	file    *bot.File
 	line    string // what the screen answers
 	refused bool
 }
@@ -118,10 +119,14 @@ func (r *reply) claim() bool {
 func (r *reply) finish(o outcome) {
 	switch {
 	case !r.end():
+		return
 	case r.claim():
 		r.prompt(o)
 	default:
 		r.belated(o)
+	}
+	if o.file != nil {
+		r.handOver(o.file)
 	}
 }
 

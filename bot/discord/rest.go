@@ -50,7 +50,7 @@ type call struct {
 	limit  string // which requests share a limit; "" for those that have none
 	free   bool   // the path authorises it, not the bot's token
 	body   any
-	file   []byte // a picture that the body refers to; nil for none
+	file   *bot.File // that the body refers to; nil for none
 }
 
 // codes of errors that mean something to the platform.
@@ -166,7 +166,7 @@ func (q call) content() (io.Reader, string, error) {
 	data, err := json.Marshal(q.body)
 	contentType := "application/json"
 	if err == nil && q.file != nil {
-		data, contentType, err = form(data, q.file)
+		data, contentType, err = form(data, *q.file)
 	}
 	if err != nil {
 		return nil, "", err

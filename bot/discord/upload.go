@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/textproto"
+
+	"tarockbot/bot"
 )
 
 // pictureName is what the picture of a message is called among its files.
 const pictureName = "tarock.png"
 
-// form is a message together with the picture that it refers to as file 0.
-func form(message, picture []byte) (body []byte, contentType string, err error) {
+// form is a message together with the file that it refers to as file 0.
+func form(message []byte, file bot.File) (body []byte, contentType string, err error) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	for _, part := range []struct {
@@ -19,7 +21,7 @@ func form(message, picture []byte) (body []byte, contentType string, err error) 
 		data                     []byte
 	}{
 		{`form-data; name="payload_json"`, "application/json", message},
-		{`form-data; name="files[0]"; filename="` + pictureName + `"`, "image/png", picture},
+		{`form-data; name="files[0]"; filename="` + file.Name + `"`, file.Type, file.Data},
 	} {
 		to, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {part.disposition}, "Content-Type": {part.contentType}})
 		if err != nil {

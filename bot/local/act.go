@@ -139,6 +139,9 @@ func (f press) input(v visitor) bot.Input {
 // looks; one that a button changed stays where it is.
 func (s server) keep(in bot.Input, answer bot.Answer, f press) error {
 	name := answer.Page
+	if answer.Screen == nil && answer.File != nil {
+		answer.Screen = &bot.Screen{Text: []bot.Line{{{Text: answer.Alert}}}}
+	}
 	if answer.Refused || name == "" && answer.Screen == nil {
 		return nil
 	}
@@ -155,7 +158,15 @@ func (s server) keep(in bot.Input, answer bot.Answer, f press) error {
 	if f.typed {
 		caption = shorten(f.line, maxCaption)
 	}
-	html, err := renderScreen(*answer.Screen, kindAnswer, ref, caption)
+	v := screenViewOf(*answer.Screen, kindAnswer, ref)
+	if v.Caption = caption; answer.File != nil {
+		key, err := s.keepFile(in.User, answer.File)
+		if err != nil {
+			return err
+		}
+		v.File = &fileView{answer.File.Name, key}
+	}
+	html, err := v.render()
 	if err != nil {
 		return err
 	}

@@ -32,8 +32,12 @@ type screenView struct {
 	T       texts
 	Lines   []lineView
 	Choice  *choiceView
+	File    *fileView // that goes with it; nil for none
 	Rows    [][]buttonView
 }
+
+// fileView is a file to be fetched.
+type fileView struct{ Name, Key string }
 
 type lineView struct {
 	Title, Cards, Gap bool
@@ -58,10 +62,10 @@ type optionView struct {
 	Line, Class string
 }
 
-// renderScreen makes the screen HTML.
-func renderScreen(s bot.Screen, k kind, ref bot.Ref, caption string) (string, error) {
+// screenViewOf lays the screen out.
+func screenViewOf(s bot.Screen, k kind, ref bot.Ref) screenView {
 	v := screenView{
-		Screen: s, Ref: ref, Kind: k, Form: "press-private", Caption: caption,
+		Screen: s, Ref: ref, Kind: k, Form: "press-private",
 		T: textsFor(s.Lang), Lines: layLines(s.Beside()), Choice: layChoice(s.Choice, textsFor(s.Lang)),
 	}
 	if k == kindBoard {
@@ -72,6 +76,11 @@ func renderScreen(s bot.Screen, k kind, ref bot.Ref, caption string) (string, er
 			v.Rows = append(v.Rows, layRow(row))
 		}
 	}
+	return v
+}
+
+// render makes the screen HTML.
+func (v screenView) render() (string, error) {
 	var b strings.Builder
 	if err := pages.ExecuteTemplate(&b, "screen", v); err != nil {
 		return "", fmt.Errorf("local: render: %w", err)

@@ -9,7 +9,7 @@ import (
 
 func rendered(t *testing.T, s bot.Screen, k kind) string {
 	t.Helper()
-	html, err := renderScreen(s, k, "r1", "")
+	html, err := screenViewOf(s, k, "r1").render()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,9 @@ func TestTextIsLiteral(t *testing.T) {
 		Buttons: [][]bot.Button{{{Label: evil, Line: evil, Icon: evil}}},
 	}
 	for _, k := range []kind{kindBoard, kindPanel, kindAnswer} {
-		html, err := renderScreen(s, k, `r"><x`, evil)
+		v := screenViewOf(s, k, `r"><x`)
+		v.Caption, v.File = evil, &fileView{evil, evil}
+		html, err := v.render()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,6 +26,7 @@ type hub struct {
 	refs    uint64
 	channel pane
 	persons map[bot.UserID]*person
+	files   []keepsake // oldest first
 }
 
 // person is one person's side of the page.

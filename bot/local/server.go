@@ -28,6 +28,7 @@ func (p *Platform) handler(handle bot.Handler) http.Handler {
 		mux.HandleFunc("GET "+base+"{$}", s.page)
 		mux.HandleFunc("GET "+base+"events", s.events)
 		mux.HandleFunc("GET "+base+"picture/{ref}/{key}", s.picture)
+		mux.HandleFunc("GET "+base+"file/{key}", s.file)
 		mux.HandleFunc("POST "+base+"enter", s.enter)
 		mux.HandleFunc("POST "+base+"leave", s.leave)
 		mux.HandleFunc("POST "+base+"do", s.act)

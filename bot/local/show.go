@@ -23,7 +23,7 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if place.User != "" {
 		kind = kindPanel
 	}
-	html, err := renderScreen(screen, kind, ref, "")
+	html, err := screenViewOf(screen, kind, ref).render()
 	if err != nil {
 		return "", err
 	}

@@ -27,7 +27,7 @@ func (p *Platform) reply(o origin, a bot.Answer) (now func(context.Context), lat
 	switch {
 	case o.callback == "":
 		return nil, func(ctx context.Context) error { return p.replyToLine(ctx, o, a, turn) }
-	case o.at.private() || a.Screen == nil || a.Screen.Protect && a.Alert == "":
+	case o.at.private() || a.File == nil && (a.Screen == nil || a.Screen.Protect && a.Alert == ""):
 		return func(ctx context.Context) { p.answerCallback(ctx, o, p.word(o, a)) }, turn
 	}
 	return p.replyByPage(o, a, turn)
@@ -113,9 +113,9 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer, turn
 	}
 	switch {
 	case o.at.private():
-	case errors.Is(err, bot.ErrBlocked) && (a.Refused || a.Screen != nil || a.Next.Line != ""):
+	case errors.Is(err, bot.ErrBlocked) && (a.Refused || a.Screen != nil || a.File != nil || a.Next.Line != ""):
 		p.pointToPrivate(ctx, o, a)
-	case err == nil && a.Screen != nil:
+	case err == nil && (a.Screen != nil || a.File != nil):
 		p.nod(ctx, o)
 	}
 	return err
@@ -153,8 +153,8 @@ func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
 	}
 }
 
-// pageTurn shows the answer's page when it is called. A page that has to wait
-// isn't shown if the person has asked for it anew meanwhile.
+// pageTurn shows the answer's page when it is called, and gives the file. A page
+// that has to wait isn't shown if the person has asked for it anew meanwhile.
 func (p *Platform) pageTurn(o origin, a bot.Answer) func(context.Context) error {
 	outdated := func() bool { return false }
 	if a.Page != "" && a.Screen != nil && !a.Refused {
@@ -163,7 +163,11 @@ func (p *Platform) pageTurn(o origin, a bot.Answer) func(context.Context) error 
 	return func(ctx context.Context) error {
 		for {
 			var later bot.RetryAfter
-			if err := p.turnPage(ctx, o, a, outdated); !errors.As(err, &later) || ctx.Err() != nil {
+			err := p.turnPage(ctx, o, a, outdated)
+			if err == nil && a.File != nil {
+				return p.handOver(ctx, o, *a.File)
+			}
+			if !errors.As(err, &later) || ctx.Err() != nil {
 				return err
 			}
 		}

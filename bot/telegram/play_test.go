@@ -412,3 +412,9 @@ func (w *world) noHandIn(group *telegramtest.Chat) {
 func said(r telegramtest.Request) string {
 	return r.Params["text"] + r.Params["caption"] + r.Params["media"]
 }
+
+// TestFile: a file is for whom it answers.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	bottest.RunFile(t, func(t *testing.T) bottest.World { return evening(t, (*world).checkRequests) })
+}

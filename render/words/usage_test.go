@@ -108,6 +108,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"typed.verb.*":      typedVerbs(),
 		"typed.topic.*":     topicNames(),
 		"typed.term.*":      termWords(),
+		"typed.filter.*":    {"export"},
 		"typed.name.*":      append(keys(v.contracts), typedBonuses()...),
 		"*.title":           giveUp,
 		"*.sure":            giveUp,

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"tarockbot/bot/bottest"
 )
 
 // Attachment is a file that a message has.
@@ -22,7 +24,8 @@ type Attachment struct {
 	Description string
 	Data        []byte
 
-	width, height int // in pixels
+	kind          string // media type, as the bot says it
+	width, height int    // in pixels; 0 for what is no picture
 }
 
 // Picture is a picture as people see it, or have it read to them.
@@ -34,6 +37,7 @@ type Picture struct {
 // upload is a file that comes with a request.
 type upload struct {
 	name string
+	kind string
 	data []byte
 }
 
@@ -80,7 +84,7 @@ func (q *ask) unpack(contentType string) error {
 		case field == nil || part.FileName() == "" || len(data) == 0:
 			return fmt.Errorf("part %q with file %q of %d bytes", part.FormName(), part.FileName(), len(data))
 		default:
-			q.files[field[1]] = upload{part.FileName(), data}
+			q.files[field[1]] = upload{part.FileName(), part.Header.Get("Content-Type"), data}
 		}
 	}
 }
@@ -147,15 +151,13 @@ func (s *Server) attachment(q ask, l listed, old []Attachment) (Attachment, erro
 	var a Attachment
 	switch {
 	case uploaded:
-		a = Attachment{ID: s.attachmentID(q, id), Filename: file.name, Data: file.data}
+		a = Attachment{ID: s.attachmentID(q, id), Filename: file.name, Data: file.data, kind: file.kind}
 		if l.Filename != "" {
 			a.Filename = l.Filename
 		}
-		head, err := png.DecodeConfig(bytes.NewReader(file.data))
-		if err != nil {
-			return a, fmt.Errorf("%s is no PNG: %w", a.Filename, err)
+		if err := a.measure(); err != nil {
+			return a, err
 		}
-		a.width, a.height = head.Width, head.Height
 	case i >= 0:
 		a = old[i]
 	default:
@@ -171,6 +173,19 @@ func (s *Server) attachment(q ask, l listed, old []Attachment) (Attachment, erro
 		return a, fmt.Errorf("file name %q", a.Filename)
 	}
 	return a, nil
+}
+
+// measure finds out how large a picture is. All pictures are PNGs.
+func (a *Attachment) measure() error {
+	if a.kind != "image/png" {
+		return nil
+	}
+	head, err := png.DecodeConfig(bytes.NewReader(a.Data))
+	if err != nil {
+		return fmt.Errorf("%s is no PNG: %w", a.Filename, err)
+	}
+	a.width, a.height = head.Width, head.Height
+	return nil
 }
 
 // attachmentID is a fresh id, or the one that another stand-in has given.
@@ -235,7 +250,9 @@ func (m Message) Pictures() []Picture {
 	var list []Picture
 	if m.Flags&ComponentsV2 == 0 {
 		for _, a := range m.Attachments {
-			list = append(list, Picture{a.Data, a.Description})
+			if a.kind == "image/png" {
+				list = append(list, Picture{a.Data, a.Description})
+			}
 		}
 		return list
 	}
@@ -251,8 +268,29 @@ func (m Message) Pictures() []Picture {
 	return list
 }
 
+// Files are what the person sees that can be kept and is no picture, in public
+// as well, oldest first.
+func (p *Person) Files() []bottest.File {
+	direct := p.Direct()
+	var list []bottest.File
+	for _, m := range p.s.find(func(m *Message) bool {
+		return m.Owner == p.ID || m.Owner == "" && (m.Channel == p.Home || m.Channel == direct)
+	}) {
+		for _, a := range m.Attachments {
+			if a.kind != "image/png" {
+				list = append(list, bottest.File{Name: a.Filename, Type: a.kind, Data: a.Data})
+			}
+		}
+	}
+	return list
+}
+
 // asJSON is the attachment as Discord tells it.
 func (a Attachment) asJSON() map[string]any {
-	return map[string]any{"id": a.ID, "filename": a.Filename, "description": a.Description, "size": len(a.Data),
-		"url": a.url(), "proxy_url": a.url(), "content_type": "image/png", "width": a.width, "height": a.height}
+	told := map[string]any{"id": a.ID, "filename": a.Filename, "description": a.Description, "size": len(a.Data),
+		"url": a.url(), "proxy_url": a.url(), "content_type": a.kind}
+	if a.width > 0 {
+		told["width"], told["height"] = a.width, a.height
+	}
+	return told
 }

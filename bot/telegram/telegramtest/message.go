@@ -31,8 +31,9 @@ type Message struct {
 	Topic     int
 	Text      string // or what stands below the photo
 	Entities  []Entity
-	Photo     *Photo // nil if it is a text
-	Above     bool   // the text stands above the photo
+	Photo     *Photo // nil if there is none
+	Document  *Document
+	Above     bool // the text stands above the photo
 	Keyboard  [][]Button
 	Protected bool
 	Silent    bool
@@ -92,6 +93,10 @@ func (m *Message) json(c *Chat) map[string]any {
 	if m.Photo != nil {
 		text, entities = "caption", "caption_entities"
 		out["photo"], out["show_caption_above_media"] = m.Photo.Sizes, m.Above
+	}
+	if m.Document != nil {
+		text, entities = "caption", "caption_entities"
+		out["document"] = m.Document.json()
 	}
 	if m.Text != "" {
 		out[text] = m.Text

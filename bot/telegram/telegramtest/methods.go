@@ -15,7 +15,7 @@ func (s *Server) answer(ctx context.Context, method string, params map[string]st
 		return s.getUpdates(ctx, params)
 	}
 	uploading := map[string]func(*Server, map[string]string, uploads) reply{
-		"sendPhoto": (*Server).sendPhoto, "editMessageMedia": (*Server).editMessageMedia,
+		"sendPhoto": (*Server).sendPhoto, "sendDocument": (*Server).sendDocument, "editMessageMedia": (*Server).editMessageMedia,
 	}
 	methods := map[string]func(*Server, map[string]string) reply{
 		"getMe": (*Server).getMe, "sendMessage": (*Server).sendMessage, "editMessageText": (*Server).editMessageText,

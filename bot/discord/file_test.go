@@ -1,0 +1,29 @@
+package discord_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// A file that Discord doesn't take is told of; whatever becomes of it, the answer
+// was there before.
+func TestFileFails(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, func(context.Context, bot.Input) (bot.Answer, error) {
+		return bot.Answer{Alert: "Here it is.", File: &bot.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
+	})
+	b.server.Fail(discordtest.Fault{Match: `POST /webhooks.*file$`, Status: http.StatusForbidden, Code: 50013})
+	if word := b.mustSay(b.anna, "games"); word != "Here it is." {
+		t.Errorf("answered %q", word)
+	}
+	b.wait("the word", func() bool { return saysTo(b.anna, "The file couldn't be sent") })
+	if n := len(b.anna.Files()); n > 0 {
+		t.Errorf("%d files", n)
+	}
+	b.mustSay(b.anna, "games")
+	b.wait("the file", func() bool { return len(b.anna.Files()) == 1 })
+}

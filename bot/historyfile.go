@@ -1,0 +1,107 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"tarockbot/render/words"
+	"tarockbot/storage"
+)
+
+// historyFile is what the file with a person's deals is called.
+const historyFile = "tarock-history.json"
+
+// exportHistory gives the person the records of the deals of their matches, the
+// oldest first: of as many of the latest as there is room for in a file.
+func (b *Bot) exportHistory(ctx context.Context, r *request) (Answer, error) {
+	f := &dealsFile{room: MaxFile - len("[]\n")}
+	for p, err := range b.played(ctx, r.person) {
+		if err == nil {
+			err = b.addDeals(ctx, f, p)
+		}
+		if err != nil {
+			return Answer{}, err
+		}
+		if f.full {
+			break
+		}
+	}
+	if len(f.deals) == 0 {
+		return Answer{}, refuse("no-records")
+	}
+	return Answer{Screen: f.page(r.t), File: &File{Name: historyFile, Type: "application/json", Data: f.text()}}, nil
+}
+
+// dealsFile are the records of deals on their way into a file, the latest first.
+type dealsFile struct {
+	deals   [][]byte
+	matches int
+	room    int  // bytes that are left
+	full    bool // there was no room for one
+}
+
+// text is the file: an array of records, the oldest first.
+func (f *dealsFile) text() []byte {
+	deals := slices.Clone(f.deals)
+	slices.Reverse(deals)
+	return slices.Concat([]byte("["), bytes.Join(deals, []byte(",\n")), []byte("]\n"))
+}
+
+// page tells what is in the file, and what isn't.
+func (f *dealsFile) page(w *words.Tongue) *Screen {
+	s := &Screen{Lang: w.Tag(), Text: []Line{
+		{{Text: w.Say("history.file"), Style: Title}},
+		{{Text: w.Count("history.file.deals", len(f.deals), "Matches", w.Count("history.file.matches", f.matches))}},
+	}}
+	if f.full {
+		s.Text = append(s.Text, Line{{Text: w.Say("history.file.more"), Style: Strong}})
+	}
+	s.Text = append(s.Text, Line{{Text: w.Say("history.file.running"), Style: Dim}}, Line{{Text: w.Say("history.file.check"), Style: Dim}})
+	s.Buttons = [][]Button{{{Label: w.Say("history.back"), Line: "history"}}}
+	return s
+}
+
+// addDeals adds the records of the match's deals that are over, as far as there
+// is room.
+func (b *Bot) addDeals(ctx context.Context, f *dealsFile, p past) error {
+	before := len(f.deals)
+	for n := p.Deals; n > 0; n-- {
+		doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(p.Table, n)})
+		if errors.Is(err, storage.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("bot: history: %w", err)
+		}
+		f.room -= len(doc.Data) + len(",\n")
+		if f.full = f.room < 0; f.full {
+			break
+		}
+		f.deals = append(f.deals, doc.Data)
+	}
+	if len(f.deals) > before {
+		f.matches++
+	}
+	return nil
+}
+
+// played are all matches of the person, those that go on first, as far as they are
+// played, and then the finished ones, the newest first.
+func (b *Bot) played(ctx context.Context, who person) iter.Seq2[past, error] {
+	return func(yield func(past, error) bool) {
+		for _, x := range slices.Backward(b.tables.of(who)) {
+			if t := b.peek(x.ID); t != nil && !yield(past{Table: t.ID, Deals: len(t.match.Done)}, nil) {
+				return
+			}
+		}
+		for p, err := range b.matches(ctx, who) {
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
