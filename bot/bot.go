@@ -72,6 +72,8 @@ type Bot struct {
 	topics    topics
 	robot     robot.Player
 	tables    *tables
+	clock     clock
+	rung      rung
 	crowd     crowd
 	refused   refused
 	silent    silent
@@ -88,7 +90,6 @@ type Bot struct {
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
 	easel   chan struct{} // holds one thing while a message's picture is drawn
-	began   time.Time     // when Run was called
 	started atomic.Bool   // the tables are read, and platforms changes no more
 }
 
@@ -127,7 +128,6 @@ const sweepEvery = time.Hour
 // or one of them, or the store, fails for good.
 func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
-	b.began = b.cfg.Now()
 	for _, p := range platforms {
 		b.platforms[p.Name()] = p
 		b.cfg.Metrics.watchPlatform(p)
@@ -145,9 +145,12 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 			}
 		})
 	}
+	b.startClock()
+	b.work.Go(b.keepTime)
 	b.work.Go(b.keepSwept)
 	<-b.running.Done()
 	b.work.Wait()
+	b.stopClock(ctx)
 	if err := context.Cause(b.running); !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -161,9 +164,13 @@ func (b *Bot) start(ctx context.Context) error {
 	if err := b.migrate(ctx); err != nil {
 		return err
 	}
+	if err := b.loadClock(ctx); err != nil {
+		return err
+	}
 	if err := b.loadLinks(ctx); err != nil {
 		return err
 	}
+	b.ringAll(ctx, wall)
 	briefs, err := b.index(ctx)
 	if err != nil {
 		return err
@@ -177,20 +184,13 @@ func (b *Bot) start(ctx context.Context) error {
 	return b.tellWaiting(ctx, "")
 }
 
-// index reads which tables there are, oldest first. A full disk keeps those
-// that are out of date until later.
+// index reads which tables there are, oldest first.
 func (b *Bot) index(ctx context.Context) ([]brief, error) {
 	var all []brief
 	err := b.eachTable(ctx, func(t *table) error {
-		swept, err := b.sweepTable(ctx, t)
-		if err != nil && !errors.Is(err, storage.ErrFull) {
-			return err
-		}
-		if !swept {
-			b.tables.note(t)
-			b.silent.addLost(t)
-			all = append(all, t.brief())
-		}
+		b.tables.note(t)
+		b.silent.addLost(t)
+		all = append(all, t.brief())
 		return nil
 	})
 	if err != nil {
@@ -200,9 +200,9 @@ func (b *Bot) index(ctx context.Context) ([]brief, error) {
 	return all, nil
 }
 
-// sweep clears away inputs, challenges and finished tables that are out of date.
+// sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices, b.sweepTables} {
+	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

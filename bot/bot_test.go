@@ -34,6 +34,8 @@ type world struct {
 	bot      *bot.Bot
 	began    int64        // seconds; when the world's time begins, if that matters
 	now      atomic.Int64 // seconds
+	ticking  bool         // the clock goes on by itself; see ticking
+	booted   time.Time
 	ids      atomic.Int64
 	log      *bottest.Log
 	random   io.Reader // crypto/rand.Reader if nil
@@ -99,9 +101,13 @@ func (w *world) boot() {
 	for _, n := range w.others {
 		others = append(others, n)
 	}
+	if !w.booted.IsZero() {
+		w.now.Store(w.time().Unix())
+	}
+	w.booted = time.Now()
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
-		Now: func() time.Time { return time.Unix(w.now.Load(), 0) }, Limits: w.limits, Bans: w.bans, Metrics: w.meter,
+		Now: w.time, Limits: w.limits, Bans: w.bans, Metrics: w.meter,
 		Pictures: w.pictures,
 	}, func(*bot.Bot) bot.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
@@ -110,6 +116,18 @@ func (w *world) boot() {
 		w.ready(n)
 	}
 }
+
+// time is what the bot's clock shows.
+func (w *world) time() time.Time {
+	now := time.Unix(w.now.Load(), 0)
+	if w.ticking {
+		now = now.Add(time.Since(w.booted))
+	}
+	return now
+}
+
+// ticking lets the bot's clock go on by itself, for tests in which time passes.
+func ticking(w *world) { w.ticking = true }
 
 // ready waits until the network is served.
 func (w *world) ready(n *bottest.Network) {

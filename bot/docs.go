@@ -30,6 +30,8 @@ const (
 	kindNote     = "note"     // a platform's own memory
 	kindLink     = "link"     // one entry of the journal that tells who is linked
 	kindCode     = "code"     // one code for linking, for a while
+	kindClock    = "clock"    // how long the bot has run
+	kindAlarm    = "alarm"    // when something has to be looked at; see alarm
 	kindNotice   = "notice"   // one word that somebody hasn't been told yet
 	kindMeta     = "meta"     // about the data itself: its version
 )

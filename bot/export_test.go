@@ -11,5 +11,8 @@ func (b *Bot) TakeEasel() (free func()) {
 	return func() { <-b.easel }
 }
 
-// Sweep clears away what is out of date, as the bot does every hour.
-func (b *Bot) Sweep(ctx context.Context) error { return b.sweep(ctx) }
+// Sweep clears away what is out of date, as the bot does in the course of time.
+func (b *Bot) Sweep(ctx context.Context) error {
+	b.ringAll(ctx, wall)
+	return b.sweep(ctx)
+}

@@ -541,10 +541,6 @@ func (b *Bot) roomInChat(t brief, others iter.Seq[brief]) error {
 	return nil
 }
 
-func (b *Bot) expired(t *table) bool {
-	return t.Stage == open && b.cfg.Now().Sub(t.Created) >= challengeLife
-}
-
 // offer is a challenge as it is sent on: who seeks somebody, and for what. It is
 // refused unless anybody may accept it.
 func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
@@ -725,91 +721,6 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	c.docs = append(c.docs, inner.docs...)
 	c.also, c.Next = next, next.ID
 	return nil
-}
-
-// finishedLife is how long a table stays once it is over; its deals and the
-// history stay for good.
-const finishedLife = 24 * time.Hour
-
-// sweepTables closes challenges that nobody took and matches that can't go on,
-// and forgets tables that are long over.
-func (b *Bot) sweepTables(ctx context.Context) error {
-	return b.eachTable(ctx, func(t *table) error {
-		_, err := b.sweepTable(ctx, t)
-		return err
-	})
-}
-
-// eachTable reads all stored tables, without their deals.
-func (b *Bot) eachTable(ctx context.Context, do func(*table) error) error {
-	for doc, err := range b.cfg.Store.Scan(ctx, kindTable, "", "") {
-		if err != nil {
-			return fmt.Errorf("bot: read tables: %w", err)
-		}
-		t := new(table)
-		if err := decode(doc, t); err != nil {
-			b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
-			continue
-		}
-		if err := do(t); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sweepTable closes or forgets the table if it is out of date, and says so.
-func (b *Bot) sweepTable(ctx context.Context, t *table) (swept bool, err error) {
-	switch old := b.cfg.Now().Sub(t.Touched); {
-	case b.expired(t):
-		err = b.expire(ctx, t.ID, "expired", b.expired)
-	case b.void(t):
-		err = b.expire(ctx, t.ID, "void", b.void)
-	case !t.live() && old >= finishedLife:
-		err = b.forget(ctx, t.ID)
-	default:
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("bot: sweep: %w", err)
-	}
-	return true, nil
-}
-
-// forget deletes a table that is long over, with its drafts.
-func (b *Bot) forget(ctx context.Context, id TableID) error {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
-		return unlessRefused(err)
-	}
-	if l.state.live() || b.cfg.Now().Sub(l.state.Touched) < finishedLife {
-		return nil
-	}
-	docs := []storage.Doc{{Key: storage.Key{Kind: kindTable, ID: string(id)}, Version: l.version}}
-	for s, d := range l.drafts {
-		docs = append(docs, storage.Doc{Key: storage.Key{Kind: kindDraft, ID: draftID(id, s)}, Version: d.version})
-	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
-		return err
-	}
-	l.state = nil
-	b.tables.drop(l)
-	return nil
-}
-
-// expire closes what has waited too long, if it still has when nothing else
-// happens to it.
-func (b *Bot) expire(ctx context.Context, id TableID, why string, due func(*table) bool) error {
-	in := Input{ID: why + "/" + string(id)}
-	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
-		if !due(c.table) {
-			return Answer{}, refuse("challenge-over")
-		}
-		c.close(why)
-		return Answer{}, nil
-	})
-	return unlessRefused(err)
 }
 
 // drawnCard is what the seat drew for the first deal.

@@ -21,6 +21,9 @@ type Metrics struct {
 	answers    *prometheus.HistogramVec
 	commits    prometheus.Histogram
 	pictures   *prometheus.HistogramVec
+	alarms     *prometheus.CounterVec
+	alarmsDue  prometheus.Gauge
+	alarmsLate prometheus.Histogram
 }
 
 // SendError is the kind of what went wrong with something sent.
@@ -38,11 +41,13 @@ const (
 )
 
 // Upper bounds in seconds: of how long somebody waits for an answer, of which
-// Discord cuts off all after 3; of a commit, a few syncs of a disk; and of a
-// picture, which may have many before it.
+// Discord cuts off all after 3; of a commit, a few syncs of a disk; of an alarm's
+// delay, which is a day after a day off; and of a picture, which may have many
+// before it.
 var (
 	answerBounds = []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 2, 3, 5, 10}
 	commitBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
+	lateBounds   = []float64{1, 5, 10, 30, 60, 300, 3600, 86400}
 	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120}
 )
 
@@ -70,6 +75,11 @@ func NewMetrics(where prometheus.Registerer) *Metrics {
 			Help: "How long the commit of a change at a table took."}),
 		pictures: made.NewHistogramVec(prometheus.HistogramOpts{Name: "tarockbot_picture_seconds", Buckets: drawBounds,
 			Help: "From a change of what a message shows until the network had its picture."}, []string{"platform"}),
+		alarms: counter("alarms_total", "What has been looked at because it was due.", "what"),
+		alarmsDue: made.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_alarms_due",
+			Help: "How much was due when the bot last looked."}),
+		alarmsLate: made.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_alarm_late_seconds", Buckets: lateBounds,
+			Help: "How late what was due was looked at."}),
 	}
 }
 

@@ -182,14 +182,6 @@ func (s slowStart) Scan(ctx context.Context, kind, from, to string) iter.Seq2[st
 	return s.Store.Scan(ctx, kind, from, to)
 }
 
-// linked is a network that can be lost.
-type linked struct {
-	*bottest.Network
-	up bool
-}
-
-func (l *linked) Connected() bool { return l.up }
-
 // TestReady: the bot is ready when the tables are read and all networks are
 // there.
 func TestReady(t *testing.T) {
@@ -212,7 +204,8 @@ func TestReady(t *testing.T) {
 	want("still being read")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	lost, other := &linked{Network: bottest.New("lost")}, bottest.New("other")
+	lost, other := bottest.New("lost"), bottest.New("other")
+	lost.Down.Store(true)
 	done := make(chan error, 1)
 	go func() { done <- b.Run(ctx, lost, other) }()
 	want("still being read")
@@ -223,9 +216,9 @@ func TestReady(t *testing.T) {
 	if got := figure(t, registry, "tarockbot_connected", "platform=lost"); got != 0 {
 		t.Errorf("connected is %v", got)
 	}
-	lost.up = true
+	lost.Down.Store(false)
 	want("")
-	if got := figure(t, registry, "tarockbot_connected"); got != 1 {
+	if got := figure(t, registry, "tarockbot_connected", "platform=lost"); got != 1 {
 		t.Errorf("connected is %v", got)
 	}
 	cancel()

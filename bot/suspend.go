@@ -65,18 +65,18 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 	}
 	m := next.messageIn(place)
 	told := b.toldAt(next, *m)
-	m.Lost, m.Since = lost, time.Time{}
+	m.Lost, m.Gone = lost, 0
 	if lost {
-		m.Since = b.cfg.Now()
+		m.Gone = b.runFor().Milliseconds()
 	}
 	if !lost && m.Shown == l.state.Rev && b.toldAt(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell
 	}
-	doc, err := next.doc(l.version)
+	docs, err := b.tableDocs(next, l.version)
 	if err != nil {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(context.WithoutCancel(b.running), doc)); err != nil {
+	if err := b.storeError(b.cfg.Store.Commit(context.WithoutCancel(b.running), docs...)); err != nil {
 		return err
 	}
 	if lost {
@@ -90,23 +90,21 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 // nowhere. Then it is void: it counts for nobody.
 const suspendedLife = 24 * time.Hour
 
-// void says whether the match has waited long enough. Time in which the bot
-// wasn't there to hear of anybody doesn't count.
-func (b *Bot) void(t *table) bool {
-	if t.Stage != playing {
-		return false
-	}
+// voidAt is when the match has waited long enough, in the bot's running time;
+// never says that it isn't waiting.
+func (t *table) voidAt() (at time.Duration, never bool) {
+	never = true
 	for s, c := range t.Chairs {
-		if since, gone := t.goneSince(engine.Seat(s)); !c.Robot && gone && b.cfg.Now().Sub(later(since, b.began)) >= suspendedLife {
-			return true
+		if since, gone := t.goneSince(engine.Seat(s)); !c.Robot && gone && (never || since+suspendedLife < at) {
+			at, never = since+suspendedLife, false
 		}
 	}
-	return false
+	return at, never
 }
 
-// goneSince says since when the seat can be reached nowhere: neither in private
-// nor in a chat of the same network.
-func (t *table) goneSince(seat engine.Seat) (since time.Time, gone bool) {
+// goneSince says since when the seat can be reached nowhere, in the bot's running
+// time: neither in private nor in a chat of the same network.
+func (t *table) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
 	network := ""
 	for _, m := range t.Messages {
 		if m.Seat == seat {
@@ -118,18 +116,11 @@ func (t *table) goneSince(seat engine.Seat) (since time.Time, gone bool) {
 			continue
 		}
 		if !m.Lost {
-			return time.Time{}, false
+			return 0, false
 		}
-		since = later(since, m.Since)
+		since = max(since, time.Duration(m.Gone)*time.Millisecond)
 	}
 	return since, network != ""
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // lose suspends the tables in a chat or private side that the bot was thrown

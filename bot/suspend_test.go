@@ -419,7 +419,7 @@ func TestFault28Void(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := newDoors()
-				w := startWorld(t, memory.New(), withHook(d.hook))
+				w := startWorld(t, memory.New(), withHook(d.hook), ticking)
 				id := w.seat("anna", "bert", "bamberger 2")
 				synctest.Wait()
 				for _, p := range c.gone {
@@ -428,19 +428,18 @@ func TestFault28Void(t *testing.T) {
 				w.someMoves(id, 1, "anna", "bert")
 				synctest.Wait()
 				isVoid := func(after time.Duration) bool {
-					w.now.Add(int64(after.Seconds()))
-					pass(2 * time.Hour) // it looks every hour
+					pass(after)
 					p, _ := w.net.Last(private("anna"))
 					return contains(said("closed.void"))(p.Screen)
 				}
 				if isVoid(23 * time.Hour) {
 					t.Error("void before a day is over")
 				}
-				w.restart()
-				if isVoid(23 * time.Hour) {
+				w.away(23 * time.Hour)
+				if isVoid(50 * time.Minute) {
 					t.Error("void although the bot was away")
 				}
-				if got := isVoid(2 * time.Hour); got != c.void {
+				if got := isVoid(15 * time.Minute); got != c.void {
 					t.Errorf("void: %t, want %t", got, c.void)
 				}
 				for _, p := range c.gone {

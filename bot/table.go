@@ -55,8 +55,8 @@ type message struct {
 	// Lost says that nobody can be reached in the place: the table is suspended
 	// there. Nothing is sent until somebody is heard of in the place.
 	Lost bool `json:"lost,omitempty"`
-	// Since is when that was found out.
-	Since time.Time `json:"since,omitzero"`
+	// Gone is how long the bot had run when that was found out, in milliseconds.
+	Gone int64 `json:"gone,omitempty"`
 	// Last is the last revision that is shown, if its reader doesn't belong to
 	// the table any more: it tells them so. 0 for none.
 	Last int64 `json:"last,omitempty"`
@@ -83,6 +83,7 @@ type table struct {
 	Consent  *consent     `json:"consent,omitempty"`
 	Again    engine.Seats `json:"again,omitempty"` // who wants a rematch
 	Next     TableID      `json:"next,omitempty"`  // the rematch
+	Alarm    alarmKey     `json:"alarm,omitempty"` // when it has to be looked at
 
 	match engine.Match
 	text  map[string][]Line // by language; see publicText

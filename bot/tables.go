@@ -434,7 +434,7 @@ func (b *Bot) prepare(t *table) (ready <-chan struct{}) {
 // changeDocs is all that a change writes: the table, the input, a table that
 // begins, and what the decision added.
 func (b *Bot) changeDocs(l *live, c *change, in Input) ([]storage.Doc, error) {
-	doc, err := c.doc(l.version)
+	docs, err := b.tableDocs(c.table, l.version)
 	if err != nil {
 		return nil, err
 	}
@@ -442,15 +442,23 @@ func (b *Bot) changeDocs(l *live, c *change, in Input) ([]storage.Doc, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs := append(slices.Clone(c.docs), doc, seen)
+	docs = append(append(docs, c.docs...), seen)
 	if c.also != nil {
-		next, err := c.also.doc(0)
+		next, err := b.tableDocs(c.also, 0)
 		if err != nil {
 			return nil, err
 		}
-		docs = append(docs, next)
+		docs = append(docs, next...)
 	}
 	return docs, nil
+}
+
+// tableDocs are the documents that store a table which has changed: with its
+// alarm, if that has to ring earlier now.
+func (b *Bot) tableDocs(t *table, version int64) ([]storage.Doc, error) {
+	docs := b.setAlarm(t)
+	doc, err := t.doc(version)
+	return append(docs, doc), err
 }
 
 // publish makes durable state what everybody sees.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"tarockbot/bot"
 )
@@ -20,6 +21,8 @@ type Network struct {
 	// Old, if set before Run, says that messages of an earlier process are
 	// still there.
 	Old bool
+	// Down says that it has lost its network.
+	Down atomic.Bool
 
 	mu      sync.Mutex
 	next    int
@@ -30,6 +33,9 @@ type Network struct {
 	handle  bot.Handler
 	ready   chan struct{}
 }
+
+// Connected says whether it has its network now.
+func (n *Network) Connected() bool { return !n.Down.Load() }
 
 // Post is one message: where it is and what it shows now.
 type Post struct {

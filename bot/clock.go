@@ -1,0 +1,180 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"sync"
+	"time"
+)
+
+// tick is how often the bot looks at the clock.
+const tick = 5 * time.Second
+
+// maxGap is the longest time between two looks that counts. More has passed only
+// if the machine was suspended, or its clock was set: nobody loses that time.
+const maxGap = time.Minute
+
+// keepClockEvery is how much running time may be lost by a crash.
+const keepClockEvery = 30 * time.Second
+
+// clock counts running time: how long the bot has run, all starts together, and
+// how long it could hear and tell people on each platform meanwhile. It never
+// goes back. What waits for people is measured by it, so that they lose no time
+// by what isn't their doing.
+type clock struct {
+	mu   sync.Mutex
+	last time.Time // of the last look; zero before Run and after it
+	ran  runningTime
+	up   map[string]bool // who was connected at the last look
+
+	kept    time.Duration // of the bot's own time, as stored
+	version int64         // of the stored document
+}
+
+// runningTime is what the clock shows. It is stored in milliseconds.
+type runningTime struct {
+	Bot       time.Duration
+	Platforms map[string]time.Duration
+}
+
+// storedClock is the form of the running time in the store, in milliseconds.
+type storedClock struct {
+	Bot       int64            `json:"bot"`
+	Platforms map[string]int64 `json:"platforms,omitempty"`
+}
+
+// clockID is the id of the only document of its kind.
+const clockID = "running"
+
+// loadClock goes on with the time of the run before.
+func (b *Bot) loadClock(ctx context.Context) error {
+	var stored storedClock
+	version, err := b.load(ctx, kindClock, clockID, &stored)
+	if err != nil {
+		return err
+	}
+	c := &b.clock
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version = version
+	c.ran = runningTime{Bot: time.Duration(stored.Bot) * time.Millisecond, Platforms: make(map[string]time.Duration)}
+	for name, ms := range stored.Platforms {
+		c.ran.Platforms[name] = time.Duration(ms) * time.Millisecond
+	}
+	c.kept = c.ran.Bot
+	return nil
+}
+
+// runFor is how long the bot has run.
+func (b *Bot) runFor() time.Duration {
+	b.lookAtClock()
+	b.clock.mu.Lock()
+	defer b.clock.mu.Unlock()
+	return b.clock.ran.Bot
+}
+
+// startClock lets the running time grow from now on.
+func (b *Bot) startClock() {
+	b.clock.mu.Lock()
+	defer b.clock.mu.Unlock()
+	b.clock.last, b.clock.up = b.cfg.Now(), b.connected()
+}
+
+// lookAtClock lets the running time grow by what has passed since the last look.
+// A platform's grows only if it was connected then and is now.
+func (b *Bot) lookAtClock() {
+	c := &b.clock
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last.IsZero() {
+		return
+	}
+	now, up := b.cfg.Now(), b.connected()
+	passed := min(max(now.Sub(c.last), 0), maxGap)
+	c.ran.Bot += passed
+	for name := range up {
+		if c.up[name] {
+			c.ran.Platforms[name] += passed
+		}
+	}
+	c.last, c.up = now, up
+}
+
+// connected are the platforms that have their network now.
+func (b *Bot) connected() map[string]bool {
+	up := make(map[string]bool, len(b.platforms))
+	for name, p := range b.platforms {
+		if c, can := p.(Connected); !can || c.Connected() {
+			up[name] = true
+		}
+	}
+	return up
+}
+
+// keepClock stores the running time if it has grown by as much since.
+func (b *Bot) keepClock(ctx context.Context, grown time.Duration) error {
+	b.lookAtClock()
+	c := &b.clock
+	c.mu.Lock()
+	ran, version := runningTime{c.ran.Bot, maps.Clone(c.ran.Platforms)}, c.version
+	due := ran.Bot-c.kept >= grown
+	c.mu.Unlock()
+	if !due {
+		return nil
+	}
+	stored := storedClock{Bot: ran.Bot.Milliseconds(), Platforms: make(map[string]int64)}
+	for name, d := range ran.Platforms {
+		stored.Platforms[name] = d.Milliseconds()
+	}
+	doc, err := encode(kindClock, clockID, version, stored)
+	if err != nil {
+		return err
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, doc)); err != nil {
+		return fmt.Errorf("bot: keep clock: %w", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version, c.kept = version+1, ran.Bot
+	return nil
+}
+
+// stopClock stores the running time for good.
+func (b *Bot) stopClock(ctx context.Context) {
+	if err := b.keepClock(context.WithoutCancel(ctx), time.Millisecond); err != nil {
+		b.cfg.Log.Warn("running time not kept", "err", err)
+	}
+	b.clock.mu.Lock()
+	defer b.clock.mu.Unlock()
+	b.clock.last = time.Time{}
+}
+
+// keepTime looks at the clock all the time, and does what is due. What is
+// measured by running time rings from the second look on: what people did while
+// the bot was away comes in first.
+func (b *Bot) keepTime() {
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	lines := []timeline{wall}
+	for {
+		b.ringAll(b.running, lines...)
+		select {
+		case <-b.running.Done():
+			return
+		case <-ticker.C:
+		}
+		if err := b.keepClock(b.running, keepClockEvery); err != nil && b.running.Err() == nil {
+			b.cfg.Log.Error("running time not kept", "err", err)
+		}
+		lines = []timeline{wall, run}
+	}
+}
+
+// nowOn is what the line shows.
+func (b *Bot) nowOn(l timeline) time.Duration {
+	if l == run {
+		return b.runFor()
+	}
+	return sinceEpoch(b.cfg.Now())
+}

@@ -1,0 +1,184 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tarockbot/storage"
+)
+
+// finishedLife is how long a table stays once it is over; its deals and the
+// history stay for good.
+const finishedLife = 24 * time.Hour
+
+// eachTable reads all stored tables, without their deals.
+func (b *Bot) eachTable(ctx context.Context, do func(*table) error) error {
+	for doc, err := range b.cfg.Store.Scan(ctx, kindTable, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read tables: %w", err)
+		}
+		t := new(table)
+		if err := decode(doc, t); err != nil {
+			b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
+			continue
+		}
+		if err := do(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alarmOf is when the table has to be looked at next.
+func (b *Bot) alarmOf(t *table) alarm {
+	a := alarm{what: "table", id: string(t.ID)}
+	switch t.Stage {
+	case open:
+		a.line, a.at = wall, sinceEpoch(t.Created.Add(challengeLife))
+	case playing:
+		if at, never := t.voidAt(); !never {
+			a.line, a.at = run, at
+		}
+	default:
+		a.line, a.at = wall, sinceEpoch(t.Touched.Add(finishedLife))
+	}
+	return a
+}
+
+// sinceEpoch is a time of day on the line wall.
+func sinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
+
+// setAlarm sets the table's alarm anew if it has to be, and returns what is to be
+// stored together with the table.
+func (b *Bot) setAlarm(t *table) []storage.Doc {
+	next := b.alarmOf(t)
+	if !next.sets(t.Alarm, b.nowOn) {
+		return nil
+	}
+	docs := moveDocs(t.Alarm, next.key())
+	t.Alarm = next.key()
+	return docs
+}
+
+// giveAlarms sets the alarms of tables from before there were any.
+func giveAlarms(ctx context.Context, m *migration) error {
+	for doc, err := range m.each(ctx, kindTable) {
+		if err != nil {
+			return err
+		}
+		t, fields := new(table), make(map[string]json.RawMessage)
+		if cmp.Or(decode(doc, t), decode(doc, &fields)) != nil {
+			continue
+		}
+		docs := m.bot.setAlarm(t)
+		if len(docs) == 0 {
+			continue
+		}
+		for _, d := range docs {
+			if err := m.set(ctx, d); err != nil {
+				return err
+			}
+		}
+		if fields["alarm"], err = json.Marshal(t.Alarm); err != nil {
+			return err
+		}
+		if err := m.put(ctx, kindTable, doc.Key.ID, fields); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ringTable does what is due at a table: it closes a challenge that nobody took
+// and a match that can't go on, and forgets what is long over.
+func (b *Bot) ringTable(ctx context.Context, id string) error {
+	t, err := b.look(ctx, TableID(id))
+	switch {
+	case refusedWith(err, "no-table"):
+		return errNoThing
+	case err != nil:
+		return err
+	case b.expired(t):
+		err = b.expire(ctx, t.ID, "expired", b.expired)
+	case b.void(t):
+		err = b.expire(ctx, t.ID, "void", b.void)
+	case b.longOver(t):
+		return b.forget(ctx, t.ID)
+	}
+	if err != nil {
+		return err
+	}
+	return b.keepAlarm(ctx, t.ID)
+}
+
+// keepAlarm sets the table's next alarm and stores it.
+func (b *Bot) keepAlarm(ctx context.Context, id TableID) error {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return err
+	}
+	next := l.state.clone()
+	if docs, err := b.tableDocs(next, l.version); err != nil || next.Alarm == l.state.Alarm {
+		return err
+	} else if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+		return fmt.Errorf("bot: set alarm: %w", err)
+	}
+	l.state, l.version = next, l.version+1
+	return nil
+}
+
+func (b *Bot) expired(t *table) bool {
+	return t.Stage == open && b.cfg.Now().Sub(t.Created) >= challengeLife
+}
+
+// void says whether the match has waited long enough for somebody who can be
+// reached nowhere.
+func (b *Bot) void(t *table) bool {
+	at, never := t.voidAt()
+	return t.Stage == playing && !never && b.runFor() >= at
+}
+
+func (b *Bot) longOver(t *table) bool {
+	return !t.live() && b.cfg.Now().Sub(t.Touched) >= finishedLife
+}
+
+// expire closes what has waited too long, if it still has when nothing else
+// happens to it.
+func (b *Bot) expire(ctx context.Context, id TableID, why string, due func(*table) bool) error {
+	in := Input{ID: why + "/" + string(id)}
+	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
+		if !due(c.table) {
+			return Answer{}, refuse("challenge-over")
+		}
+		c.close(why)
+		return Answer{}, nil
+	})
+	return unlessRefused(err)
+}
+
+// forget deletes a table that is long over, with its drafts and its alarm.
+func (b *Bot) forget(ctx context.Context, id TableID) error {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return unlessRefused(err)
+	}
+	if !b.longOver(l.state) {
+		return nil
+	}
+	docs := append(moveDocs(l.state.Alarm, ""),
+		storage.Doc{Key: storage.Key{Kind: kindTable, ID: string(id)}, Version: l.version})
+	for s, d := range l.drafts {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: kindDraft, ID: draftID(id, s)}, Version: d.version})
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+		return err
+	}
+	l.state = nil
+	b.tables.drop(l)
+	return nil
+}
