@@ -138,7 +138,7 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 
 // declineAll says no to the challenges of somebody who is being blocked.
 func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
-	waiting := b.tables.find(func(x brief) bool {
+	waiting := b.register.find(r.person.traces(), func(x brief) bool {
 		return x.Stage == open && x.asks(r.person) && b.samePerson(x.Host, who.Person)
 	})
 	for _, x := range waiting {

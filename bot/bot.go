@@ -74,6 +74,7 @@ type Bot struct {
 	tables    *tables
 	clock     clock
 	rung      rung
+	register  *register
 	crowd     crowd
 	refused   refused
 	silent    silent
@@ -108,7 +109,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
-		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), spam: newSpam(cfg.Limits),
+		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), spam: newSpam(cfg.Limits),
 		refused: newRefused(), guesses: newGuesses(),
 		tongues:   newTongues(catalogue),
 		topics:    pages,
@@ -188,7 +189,7 @@ func (b *Bot) start(ctx context.Context) error {
 func (b *Bot) index(ctx context.Context) ([]brief, error) {
 	var all []brief
 	err := b.eachTable(ctx, func(t *table) error {
-		b.tables.note(t)
+		b.register.note(t.brief())
 		b.silent.addLost(t)
 		all = append(all, t.brief())
 		return nil
@@ -196,7 +197,7 @@ func (b *Bot) index(ctx context.Context) ([]brief, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(all, func(x, y brief) int { return x.Created.Compare(y.Created) })
+	slices.SortFunc(all, olderFirst)
 	return all, nil
 }
 

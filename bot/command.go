@@ -226,7 +226,7 @@ func lookIf(chosen bool) Look {
 // refreshAll shows all panels of a person afresh, also of tables that nobody has
 // touched for long.
 func (b *Bot) refreshAll(p person) {
-	for _, brief := range b.tables.of(p) {
+	for _, brief := range b.register.of(p) {
 		l := b.tables.lock(brief.ID)
 		if err := b.loadTable(b.running, l); err == nil {
 			b.refreshFor(l, p)

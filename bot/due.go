@@ -179,6 +179,6 @@ func (b *Bot) forget(ctx context.Context, id TableID) error {
 		return err
 	}
 	l.state = nil
-	b.tables.drop(l)
+	b.drop(l)
 	return nil
 }

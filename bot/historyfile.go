@@ -93,7 +93,7 @@ func (b *Bot) addDeals(ctx context.Context, f *dealsFile, p past) error {
 // played, and then the finished ones, the newest first.
 func (b *Bot) played(ctx context.Context, who person) iter.Seq2[past, error] {
 	return func(yield func(past, error) bool) {
-		for _, x := range slices.Backward(b.tables.of(who)) {
+		for _, x := range slices.Backward(b.register.of(who)) {
 			if t := b.peek(x.ID); t != nil && !yield(past{Table: t.ID, Deals: len(t.match.Done)}, nil) {
 				return
 			}

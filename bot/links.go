@@ -65,6 +65,15 @@ func (l *links) head(id PersonID) PersonID {
 	return id
 }
 
+// tracesOf find the tables of all that the person is.
+func (b *Bot) tracesOf(id PersonID) []trace {
+	all := []trace{id}
+	for _, x := range b.links.of(id).all {
+		all = append(all, x.Person)
+	}
+	return all
+}
+
 // next is the number of the journal's next entry.
 func (l *links) next() int {
 	l.mu.RLock()

@@ -573,8 +573,9 @@ func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) 
 		}
 		return TableID(code), nil
 	}
+	near := append(r.person.traces(), r.Chat)
 	for _, test := range meant {
-		switch found := b.tables.find(test); len(found) {
+		switch found := b.register.find(near, test); len(found) {
 		case 0:
 		case 1:
 			return found[0].ID, nil
@@ -683,9 +684,7 @@ func (b *Bot) lastTable(r *request) (TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}
-	last, ok := b.tables.lastOver(func(t brief) bool {
-		return t.Stage == finished && slices.ContainsFunc(t.People, r.person.is)
-	})
+	last, ok := b.register.lastOver(r.person, func(x brief) bool { return x.Stage == finished })
 	if !ok {
 		return "", refuse("no-such-table")
 	}

@@ -106,7 +106,7 @@ func (m *Metrics) watch(b *Bot) {
 	for _, s := range []stage{open, playing} {
 		m.made.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_tables", Help: "Tables that are not over: challenges and matches.",
 			ConstLabels: prometheus.Labels{"stage": string(s)}}, func() float64 {
-			return float64(b.tables.count(s))
+			return float64(b.register.count(s))
 		})
 	}
 }

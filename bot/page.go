@@ -47,7 +47,7 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 // chat, else in general.
 func (b *Bot) handTable(r *request) (TableID, error) {
 	if r.arg(0) == "" && r.Chat != "" {
-		here := b.tables.find(func(x brief) bool { return x.seats(r.person) && x.Stage == playing && x.Chat == r.Chat })
+		here := b.register.find(r.person.traces(), func(x brief) bool { return x.seats(r.person) && x.Stage == playing && x.Chat == r.Chat })
 		if len(here) == 1 {
 			return here[0].ID, nil
 		}
@@ -101,7 +101,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("games.title"), Style: Title}}}}
 	var waiting, others []*table
-	for _, x := range b.tables.of(r.person) {
+	for _, x := range b.register.of(r.person) {
 		t := b.peek(x.ID)
 		switch {
 		case t == nil:
@@ -442,14 +442,19 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 // gamesFor are all games, and how many of them the person plays: those come
 // first, that of this chat, then those of tables touched lately.
 func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
-	tables := b.tables.of(r.person)
-	elsewhere := func(x brief) int {
-		if x.Chat == r.Chat {
+	var tables []*table
+	for _, x := range b.register.of(r.person) {
+		if t := b.peek(x.ID); t != nil {
+			tables = append(tables, t)
+		}
+	}
+	elsewhere := func(t *table) int {
+		if t.Chat == r.Chat {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(tables, func(x, y brief) int {
+	slices.SortStableFunc(tables, func(x, y *table) int {
 		return cmp.Or(cmp.Compare(elsewhere(x), elsewhere(y)), y.Touched.Compare(x.Touched))
 	})
 	add := func(g engine.Game) {
@@ -457,10 +462,8 @@ func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
 			all = append(all, g)
 		}
 	}
-	for _, x := range tables {
-		if t := b.peek(x.ID); t != nil {
-			add(t.match.Game)
-		}
+	for _, t := range tables {
+		add(t.match.Game)
 	}
 	played = len(all)
 	for _, g := range games.All() {

@@ -101,7 +101,7 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 // myTurn is the only table that waits for the person, else the only one there is.
 func (b *Bot) myTurn(r *request) (TableID, error) {
 	var mine, waiting []TableID
-	for _, x := range b.tables.of(r.person) {
+	for _, x := range b.register.of(r.person) {
 		if x.Stage != playing {
 			continue
 		}
@@ -350,7 +350,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 // consentAsked completes a typed consent with the table and the request that
 // it must be meant for; it is nil if nobody asks the person.
 func (b *Bot) consentAsked(r *request) []string {
-	for _, x := range b.tables.of(r.person) {
+	for _, x := range b.register.of(r.person) {
 		t := b.peek(x.ID)
 		if t != nil && t.asks(t.seatOf(r.person)) {
 			return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}

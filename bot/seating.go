@@ -132,7 +132,7 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if n := len(b.tables.of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
+	if n := len(b.register.of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
 		return Answer{}, refuse("tables-person", "Max", n)
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
@@ -174,7 +174,7 @@ func (b *Bot) beginHere(ctx context.Context, c *change) error {
 	if err := b.begin(ctx, c); err != nil {
 		return err
 	}
-	return b.tables.reserve(c.brief(), b.roomInChat)
+	return b.register.reserve(c.brief(), []trace{c.Chat}, b.roomInChat)
 }
 
 // mayAnswer: the challenge must still stand and be meant for this person.

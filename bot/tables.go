@@ -5,10 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"maps"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -36,48 +33,16 @@ type draft struct {
 	version int64
 }
 
-// brief is what the bot knows of every table without loading it.
-type brief struct {
-	ID      TableID
-	Stage   stage
-	Chat    ChatID
-	Host    PersonID
-	People  []PersonID
-	Asked   []UserID // whom chairs are kept for
-	Free    bool     // there is a chair for anybody
-	Created time.Time
-	Touched time.Time
-	Places  []Place // where it is shown
-}
-
-func (t *table) brief() brief {
-	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.isOpen(), Created: t.Created, Touched: t.Touched}
-	b.Asked, _ = t.asked()
-	for _, c := range t.Chairs {
-		if c.Person != "" {
-			b.People = append(b.People, c.Person)
-		}
-	}
-	for _, m := range t.Messages {
-		b.Places = append(b.Places, m.Place)
-	}
-	return b
-}
-
-// tables is all tables: an index of those going on, and of those that are over
-// but still shown, those in memory, and who shows them.
+// tables is the tables in memory, and who shows them.
 type tables struct {
-	mu     sync.Mutex
-	briefs map[TableID]brief
-	over   map[TableID]brief
-	lives  map[TableID]*live
+	mu    sync.Mutex
+	lives map[TableID]*live
 
 	showers showers
 }
 
 func newTables() *tables {
-	return &tables{briefs: make(map[TableID]brief), over: make(map[TableID]brief),
-		lives: make(map[TableID]*live), showers: newShowers()}
+	return &tables{lives: make(map[TableID]*live), showers: newShowers()}
 }
 
 // lock is the memory of a table, whether it exists or not, with its lock held.
@@ -105,38 +70,13 @@ func (ts *tables) get(id TableID) *live {
 	return l
 }
 
-// note brings the index up to date.
-func (ts *tables) note(t *table) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if t.live() {
-		ts.briefs[t.ID] = t.brief()
-	} else {
-		ts.over[t.ID] = t.brief()
-		delete(ts.briefs, t.ID)
-	}
-}
-
-// reserve notes a table that is about to begin, unless the test of it and of
-// all those going on fails. Two at once can't both take the last place.
-func (ts *tables) reserve(next brief, test func(brief, iter.Seq[brief]) error) error {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if err := test(next, maps.Values(ts.briefs)); err != nil {
-		return err
-	}
-	ts.briefs[next.ID] = next
-	return nil
-}
-
 // drop forgets a table that doesn't exist (any more). Its lock must be held.
-func (ts *tables) drop(l *live) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
+func (b *Bot) drop(l *live) {
+	b.register.drop(l.id)
+	b.tables.mu.Lock()
+	defer b.tables.mu.Unlock()
 	l.gone = true
-	delete(ts.lives, l.id)
-	delete(ts.briefs, l.id)
-	delete(ts.over, l.id)
+	delete(b.tables.lives, l.id)
 }
 
 // idle is how long an untouched table stays in memory.
@@ -182,72 +122,6 @@ func TuneMemory() {
 	debug.SetMemoryLimit(memoryMax)
 }
 
-// find lists the tables going on that the test admits, oldest first.
-func (ts *tables) find(admit func(brief) bool) []brief {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	var found []brief
-	for _, b := range ts.briefs {
-		if admit(b) {
-			found = append(found, b)
-		}
-	}
-	slices.SortFunc(found, func(a, b brief) int { return a.Created.Compare(b.Created) })
-	return found
-}
-
-// shownAt lists the tables that are shown where the input comes from, those that
-// are over among them.
-func (ts *tables) shownAt(in Input) []TableID {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	var ids []TableID
-	for _, briefs := range []map[TableID]brief{ts.briefs, ts.over} {
-		for id, b := range briefs {
-			if slices.ContainsFunc(b.Places, in.from) {
-				ids = append(ids, id)
-			}
-		}
-	}
-	slices.Sort(ids)
-	return ids
-}
-
-// count is how many of the tables going on are at the stage.
-func (ts *tables) count(s stage) (n int) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	for _, b := range ts.briefs {
-		if b.Stage == s {
-			n++
-		}
-	}
-	return n
-}
-
-// lastOver is the table that ended last of those that the test admits.
-func (ts *tables) lastOver(admit func(brief) bool) (last brief, found bool) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	for _, b := range ts.over {
-		if admit(b) && (!found || b.Touched.After(last.Touched)) {
-			last, found = b, true
-		}
-	}
-	return last, found
-}
-
-// of lists the tables going on at which the person sits.
-func (ts *tables) of(p person) []brief {
-	return ts.find(func(x brief) bool { return x.seats(p) })
-}
-
-// seats says whether the person sits there.
-func (x brief) seats(p person) bool { return slices.ContainsFunc(x.People, p.is) }
-
-// asks says whether a chair is kept there for the person.
-func (x brief) asks(p person) bool { return slices.ContainsFunc(x.Asked, p.has) }
-
 // loadTable makes sure that the table's state is in memory. The lock must be held.
 func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	if l.state != nil {
@@ -255,7 +129,7 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	}
 	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(l.id)})
 	if errors.Is(err, storage.ErrNotFound) {
-		b.tables.drop(l)
+		b.drop(l)
 		return refuse("no-table")
 	}
 	if err != nil {
@@ -327,7 +201,7 @@ func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, deci
 			return answer, nil
 		}
 		if l.state != nil {
-			b.tables.note(l.state) // gives back what the decision has reserved
+			b.register.note(l.state.brief()) // gives back what the decision has reserved
 		}
 		if !errors.Is(err, storage.ErrConflict) {
 			return Answer{}, err
@@ -370,15 +244,15 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	l := b.tables.lock(t.ID)
 	defer l.mu.Unlock()
 	t.Rev, t.Created, t.Touched = 1, b.cfg.Now(), b.cfg.Now()
-	if err := b.tables.reserve(t.brief(), b.roomFor); err != nil {
-		b.tables.drop(l)
+	if err := b.register.reserve(t.brief(), append(b.tracesOf(t.Host), t.Chat), b.roomFor); err != nil {
+		b.drop(l)
 		return err
 	}
 	err := b.commit(ctx, l, &change{table: t}, in)
 	if err == nil {
 		return nil
 	}
-	b.tables.drop(l)
+	b.drop(l)
 	if !errors.Is(err, storage.ErrConflict) {
 		return err
 	}
@@ -464,6 +338,6 @@ func (b *Bot) tableDocs(t *table, version int64) ([]storage.Doc, error) {
 // publish makes durable state what everybody sees.
 func (b *Bot) publish(l *live, t *table, version int64) {
 	l.state, l.version = t, version
-	b.tables.note(t)
+	b.register.note(t.brief())
 	b.refresh(l)
 }

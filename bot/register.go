@@ -1,0 +1,294 @@
+package bot
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// brief is what the bot knows of every table without loading it. It is stored
+// beside the table whenever it changes, for the next start to read.
+type brief struct {
+	ID      TableID    `json:"id"`
+	Stage   stage      `json:"stage"`
+	Chat    ChatID     `json:"chat,omitempty"`
+	Host    PersonID   `json:"host"`
+	People  []PersonID `json:"people,omitempty"`
+	Asked   []UserID   `json:"asked,omitempty"` // whom chairs are kept for
+	Free    bool       `json:"free,omitempty"`  // there is a chair for anybody
+	Created time.Time  `json:"created"`
+	Over    time.Time  `json:"over,omitzero"`    // when it was touched last, if it is over
+	Places  []Place    `json:"places,omitempty"` // where it is shown
+	Lost    []Place    `json:"lost,omitempty"`   // those where nobody can be reached
+}
+
+func (t *table) brief() brief {
+	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.isOpen(), Created: t.Created}
+	if !t.live() {
+		b.Over = t.Touched
+	}
+	b.Asked, _ = t.asked()
+	for _, c := range t.Chairs {
+		if c.Person != "" {
+			b.People = append(b.People, c.Person)
+		}
+	}
+	for _, m := range t.Messages {
+		b.Places = append(b.Places, m.Place)
+		if m.Lost {
+			b.Lost = append(b.Lost, m.Place)
+		}
+	}
+	return b
+}
+
+// live says that the table still goes on.
+func (x brief) live() bool { return x.Stage == open || x.Stage == playing }
+
+// seats says whether the person sits there.
+func (x brief) seats(p person) bool { return slices.ContainsFunc(x.People, p.is) }
+
+// asks says whether a chair is kept there for the person.
+func (x brief) asks(p person) bool { return slices.ContainsFunc(x.Asked, p.has) }
+
+// trace is what a table is found by: a PersonID that sits there or is its host, a
+// UserID that is asked or whose private side shows it, a ChatID that it is in or
+// that shows it, also in a part.
+type trace any
+
+// traces are all that the table is found by.
+func (x brief) traces() []trace {
+	all := append(make([]trace, 0, 8), x.Host)
+	for _, p := range x.People {
+		all = append(all, p)
+	}
+	for _, u := range x.Asked {
+		all = append(all, u)
+	}
+	all = append(all, x.Chat.wholes()...)
+	for _, p := range x.Places {
+		if p.User != "" {
+			all = append(all, p.User)
+		}
+		all = append(all, p.Chat.wholes()...)
+	}
+	return distinct(all)
+}
+
+func distinct(all []trace) []trace {
+	var once []trace
+	for _, t := range all {
+		if !slices.Contains(once, t) {
+			once = append(once, t)
+		}
+	}
+	return once
+}
+
+// wholes are the chat and those that it is a part of.
+func (c ChatID) wholes() (all []trace) {
+	for id := string(c); id != ""; {
+		all = append(all, ChatID(id))
+		i := strings.LastIndexByte(id, '/')
+		id = id[:max(i, 0)]
+	}
+	return all
+}
+
+// traces find the tables of the person, through whatever identity.
+func (p person) traces() (all []trace) {
+	for _, x := range p.identities() {
+		all = append(all, x.Person, x.User)
+	}
+	return all
+}
+
+// trace finds what is shown where the input comes from.
+func (in Input) trace() trace {
+	if in.Chat != "" {
+		return in.Chat
+	}
+	return in.User
+}
+
+// register knows all tables by their briefs.
+type register struct {
+	mu     sync.Mutex
+	briefs map[TableID]brief
+	found  map[trace][]TableID
+	stages map[stage]int // how many tables there are at each
+}
+
+func newRegister() *register {
+	return &register{briefs: make(map[TableID]brief), found: make(map[trace][]TableID), stages: make(map[stage]int)}
+}
+
+// note brings what is known of the table up to date.
+func (r *register) note(x brief) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.set(x)
+}
+
+// set is note with the lock held.
+func (r *register) set(x brief) {
+	old, known := r.briefs[x.ID]
+	r.briefs[x.ID] = x
+	r.stages[x.Stage]++
+	var before []trace
+	if known {
+		r.stages[old.Stage]--
+		before = old.traces()
+	}
+	now := x.traces()
+	if slices.Equal(before, now) {
+		return
+	}
+	for _, t := range before {
+		if !slices.Contains(now, t) {
+			r.lose(t, x.ID)
+		}
+	}
+	for _, t := range now {
+		if !slices.Contains(before, t) {
+			r.found[t] = append(r.found[t], x.ID)
+		}
+	}
+}
+
+// lose makes the table be found by the trace no more. The lock must be held.
+func (r *register) lose(t trace, id TableID) {
+	ids := r.found[t]
+	i := slices.Index(ids, id)
+	switch {
+	case i < 0:
+	case len(ids) == 1:
+		delete(r.found, t)
+	default:
+		r.found[t] = slices.Delete(ids, i, i+1)
+	}
+}
+
+// drop forgets a table that doesn't exist (any more).
+func (r *register) drop(id TableID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	x, known := r.briefs[id]
+	if !known {
+		return
+	}
+	for _, t := range x.traces() {
+		r.lose(t, id)
+	}
+	r.stages[x.Stage]--
+	delete(r.briefs, id)
+}
+
+// reserve notes a table that is about to begin, unless the test of it and of the
+// tables going on that any of the traces finds fails. Two at once can't both take
+// the last place.
+func (r *register) reserve(next brief, near []trace, test func(brief, iter.Seq[brief]) error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := test(next, r.going(near)); err != nil {
+		return err
+	}
+	r.set(next)
+	return nil
+}
+
+// going yields the tables going on that any of the traces finds. The lock must be
+// held.
+func (r *register) going(near []trace) iter.Seq[brief] {
+	return func(yield func(brief) bool) {
+		for x := range r.near(near) {
+			if x.live() && !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// near yields the tables that any of the traces finds, each once. The lock must be
+// held.
+func (r *register) near(traces []trace) iter.Seq[brief] {
+	return func(yield func(brief) bool) {
+		seen := make(map[TableID]bool)
+		for _, t := range traces {
+			for _, id := range r.found[t] {
+				if seen[id] {
+					continue
+				}
+				seen[id] = true
+				if !yield(r.briefs[id]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// find lists the tables going on that any of the traces finds and the test admits,
+// oldest first.
+func (r *register) find(near []trace, admit func(brief) bool) []brief {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var found []brief
+	for x := range r.going(near) {
+		if admit(x) {
+			found = append(found, x)
+		}
+	}
+	slices.SortFunc(found, olderFirst)
+	return found
+}
+
+func olderFirst(x, y brief) int { return x.Created.Compare(y.Created) }
+
+// of lists the tables going on at which the person sits.
+func (r *register) of(p person) []brief {
+	return r.find(p.traces(), func(x brief) bool { return x.seats(p) })
+}
+
+// shownAt lists the tables that are shown where the input comes from, those that
+// are over among them.
+func (r *register) shownAt(in Input) []TableID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var ids []TableID
+	for x := range r.near([]trace{in.trace()}) {
+		if slices.ContainsFunc(x.Places, in.from) {
+			ids = append(ids, x.ID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// lastOver is the person's table that ended last of those that the test admits.
+func (r *register) lastOver(p person, admit func(brief) bool) (last brief, found bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for x := range r.near(p.traces()) {
+		if !x.live() && x.seats(p) && admit(x) && (!found || x.Over.After(last.Over)) {
+			last, found = x, true
+		}
+	}
+	return last, found
+}
+
+// count is how many tables are at the stage.
+func (r *register) count(s stage) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.stages[s]
+}
+
+// size is how many tables are known, and by how much they are found.
+func (r *register) size() (tables, traces int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.briefs), len(r.found)
+}
