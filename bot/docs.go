@@ -27,6 +27,8 @@ const (
 	kindDraft    = "draft"    // a half-made choice of cards
 	kindStanding = "standing" // one person's totals in one game, in a chat or everywhere
 	kindHistory  = "history"  // one finished match of one person
+	kindRank     = "rank"     // one person's place on a leaderboard
+	kindBand     = "band"     // how many there are in each part of a leaderboard's scores
 	kindNote     = "note"     // a platform's own memory
 	kindLink     = "link"     // one entry of the journal that tells who is linked
 	kindCode     = "code"     // one code for linking, for a while

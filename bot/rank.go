@@ -1,0 +1,196 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"net/url"
+	"strings"
+
+	"tarockbot/storage"
+)
+
+// People are ordered on boards. Of each board there are two indexes: its places,
+// whose ids sort best first, so that a page is a short scan from anywhere; and
+// its bands, which count how many places there are in each part of the scores, so
+// that nobody has to be counted one by one to know a rank. A band holds the counts
+// of its 64 parts; one part of it is the next narrower band, and after six of them
+// a part is one score. Both are changed with the commit that changes a score.
+
+// board is one order of people: what it is by, of which game, and where.
+type board struct {
+	by    string // byRating, byPoints, apart, or a week or month; see span
+	game  string
+	scope ChatID // everywhere, or where those on it have played
+}
+
+// What boards are by, besides weeks and months.
+const (
+	byRating = "rating" // strength
+	byPoints = "points" // game points of all time
+	// apart holds those who have played there and don't want to be listed. Nobody
+	// is shown it.
+	apart = "apart"
+)
+
+// id is what the ids of the board's places and bands begin with. Boards that are
+// by a week or month come together, oldest first, whatever their game.
+func (b board) id() string {
+	return b.by + "|" + b.game + "|" + url.PathEscape(string(b.scope)) + "|"
+}
+
+// boardPlace is somebody's score on a board.
+type boardPlace struct {
+	board
+	score  int
+	person PersonID
+}
+
+func (p boardPlace) id() string { return p.board.id() + rankDigits(p.score) + string(p.person) }
+
+const (
+	// rankLetters are digits in the order of their bytes.
+	rankLetters = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+	// rankLen is how many digits a score has.
+	rankLen = 6
+	// bestScore is the highest score told from a higher one; the lowest is as far
+	// below zero. Nobody will ever get there.
+	bestScore = 1<<(6*rankLen-1) - 1
+)
+
+// rankDigits are the score as digits that sort best first.
+func rankDigits(score int) string {
+	rest := bestScore - min(max(score, -bestScore), bestScore)
+	var digits [rankLen]byte
+	for i := rankLen - 1; i >= 0; i-- {
+		digits[i] = rankLetters[rest%len(rankLetters)]
+		rest /= len(rankLetters)
+	}
+	return string(digits[:])
+}
+
+// rankScore is the score that the digits tell; false if they are none.
+func rankScore(digits string) (score int, ok bool) {
+	if len(digits) != rankLen {
+		return 0, false
+	}
+	rest := 0
+	for _, d := range []byte(digits) {
+		i := strings.IndexByte(rankLetters, d)
+		if i < 0 {
+			return 0, false
+		}
+		rest = rest*len(rankLetters) + i
+	}
+	return bestScore - rest, true
+}
+
+// listed says that a place is taken. It is all that its document says.
+type listed bool
+
+func (l *listed) blank() bool { return !bool(*l) }
+
+// band counts the places in each part of a part of a board's scores, by the
+// digit that comes next.
+type band map[string]int
+
+func (c *band) blank() bool { return len(*c) == 0 }
+
+func (c *band) add(digit string, n int) {
+	if *c == nil {
+		*c = make(band)
+	}
+	if (*c)[digit] += n; (*c)[digit] == 0 {
+		delete(*c, digit)
+	}
+}
+
+// list puts somebody in the place, or takes them away. Done again it changes
+// nothing.
+func (bk *book) list(ctx context.Context, p boardPlace, on bool) error {
+	entry, err := pageOf[listed](ctx, bk, kindRank, p.id())
+	if err != nil || bool(*entry) == on {
+		return err
+	}
+	*entry = listed(on)
+	n := 1
+	if !on {
+		n = -1
+	}
+	digits := rankDigits(p.score)
+	for i := range digits {
+		counts, err := pageOf[band](ctx, bk, kindBand, p.board.id()+digits[:i])
+		if err != nil {
+			return err
+		}
+		counts.add(digits[i:i+1], n)
+	}
+	return nil
+}
+
+// rank is how many on the board have a better score, and how many have this one.
+func (bk *book) rank(ctx context.Context, b board, score int) (better, equal int, err error) {
+	digits := rankDigits(score)
+	for i := range digits {
+		counts, err := pageOf[band](ctx, bk, kindBand, b.id()+digits[:i])
+		if err != nil {
+			return 0, 0, err
+		}
+		for digit, n := range *counts {
+			if digit < digits[i:i+1] {
+				better += n
+			}
+		}
+		equal = (*counts)[digits[i:i+1]]
+	}
+	return better, equal, nil
+}
+
+// cursor is a place among those of its board, for who passes it on: the next page
+// begins behind it, also if nobody is there any more.
+func (p boardPlace) cursor() string { return rankDigits(p.score) + string(p.person) }
+
+// placeAt is the place that a cursor tells; false if it can't be one.
+func (b board) placeAt(cursor string) (boardPlace, bool) {
+	if len(cursor) < rankLen {
+		return boardPlace{}, false
+	}
+	score, ok := rankScore(cursor[:rankLen])
+	return boardPlace{b, score, PersonID(cursor[rankLen:])}, ok
+}
+
+// rankEnd sorts behind all digits.
+const rankEnd = "~"
+
+// after are at most n places of the board behind the cursor, best first; "" is
+// before the first.
+func (b board) after(ctx context.Context, store storage.Store, cursor string, n int) ([]boardPlace, error) {
+	return b.some(store.Scan(ctx, kindRank, b.id()+cursor, b.id()+rankEnd), cursor, n)
+}
+
+// before are at most n places of the board before the cursor, worst first.
+func (b board) before(ctx context.Context, store storage.Store, cursor string, n int) ([]boardPlace, error) {
+	return b.some(store.Scan(ctx, kindRank, b.id()+cursor, b.id()), cursor, n)
+}
+
+func (b board) some(docs iter.Seq2[storage.Doc, error], but string, n int) ([]boardPlace, error) {
+	var places []boardPlace
+	for doc, err := range docs {
+		if err != nil {
+			return nil, fmt.Errorf("bot: leaderboard: %w", err)
+		}
+		cursor := strings.TrimPrefix(doc.Key.ID, b.id())
+		if cursor == but {
+			continue
+		}
+		if len(places) == n {
+			break
+		}
+		p, ok := b.placeAt(cursor)
+		if !ok {
+			return nil, fmt.Errorf("bot: leaderboard: no place %s", doc.Key.ID)
+		}
+		places = append(places, p)
+	}
+	return places, nil
+}

@@ -1,0 +1,203 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/memory"
+)
+
+// TestRankDigits: digits sort as scores do, the best first, and tell the score.
+func TestRankDigits(t *testing.T) {
+	last := ""
+	for _, score := range []int{1 << 40, bestScore, bestScore - 1, 4096, 64, 63, 1, 0, -1, -64, -bestScore, -1 << 40} {
+		digits := rankDigits(score)
+		got, ok := rankScore(digits)
+		if want := min(max(score, -bestScore), bestScore); !ok || got != want {
+			t.Errorf("%d as digits is %q, which tell %d", score, digits, got)
+		}
+		if digits < last {
+			t.Errorf("%d sorts as %q, before %q", score, digits, last)
+		}
+		last = digits
+	}
+	for _, no := range []string{"", "-----", "-------", "-----|", "-----ä"} {
+		if _, ok := rankScore(no); ok {
+			t.Errorf("%q tells a score", no)
+		}
+	}
+}
+
+// TestRanks: whoever comes, goes and scores on whatever board, pages and ranks
+// are those that counting tells, and nothing is left when all have gone.
+func TestRanks(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	store := memory.New()
+	boards := []board{{byRating, "kosakeln", everywhere}, {byRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
+	on := make(map[board]map[PersonID]int)
+	for range 400 {
+		bk := newBook(store)
+		for range 1 + random.IntN(4) {
+			b := boards[random.IntN(len(boards))]
+			who := PersonID(fmt.Sprint("p", random.IntN(30)))
+			if on[b] == nil {
+				on[b] = make(map[PersonID]int)
+			}
+			if score, is := on[b][who]; is {
+				list(t, bk, boardPlace{b, score, who}, false)
+				delete(on[b], who)
+			}
+			if random.IntN(3) > 0 {
+				on[b][who] = random.IntN(20) - 10
+				list(t, bk, boardPlace{b, on[b][who], who}, true)
+			}
+		}
+		write(t, store, bk)
+		for _, b := range boards {
+			checkBoard(t, store, b, on[b])
+		}
+	}
+	bk := newBook(store)
+	for b, all := range on {
+		for who, score := range all {
+			list(t, bk, boardPlace{b, score, who}, false)
+		}
+	}
+	write(t, store, bk)
+	for _, kind := range []string{kindRank, kindBand} {
+		for doc := range store.Scan(t.Context(), kind, "", "") {
+			t.Errorf("%s %s is left: %s", kind, doc.Key.ID, doc.Data)
+		}
+	}
+}
+
+func list(t testing.TB, bk *book, p boardPlace, on bool) {
+	t.Helper()
+	for range 2 { // done again it changes nothing
+		if err := bk.list(t.Context(), p, on); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func write(t testing.TB, store storage.Store, bk *book) {
+	t.Helper()
+	docs, err := bk.changes()
+	if err == nil {
+		err = store.Commit(t.Context(), docs...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkBoard compares the board with what is on it.
+func checkBoard(t *testing.T, store storage.Store, b board, on map[PersonID]int) {
+	t.Helper()
+	var want []boardPlace
+	for who, score := range on {
+		want = append(want, boardPlace{b, score, who})
+	}
+	slices.SortFunc(want, func(x, y boardPlace) int {
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.person, y.person))
+	})
+	for i := range len(want) + 1 {
+		cursor := ""
+		if i > 0 {
+			cursor = want[i-1].cursor()
+		}
+		after, err := b.after(t.Context(), store, cursor, 3)
+		if err != nil || !slices.Equal(after, want[i:min(i+3, len(want))]) {
+			t.Fatalf("after %d come %v (%v), want of %v", i, after, err, want)
+		}
+		if i == 0 {
+			continue
+		}
+		before, err := b.before(t.Context(), store, cursor, 3)
+		slices.Reverse(before)
+		if err != nil || !slices.Equal(before, want[max(0, i-4):i-1]) {
+			t.Fatalf("before %d come %v (%v), want of %v", i, before, err, want)
+		}
+	}
+	for _, p := range want {
+		better := slices.IndexFunc(want, func(x boardPlace) bool { return x.score == p.score })
+		equal := len(slices.DeleteFunc(slices.Clone(want), func(x boardPlace) bool { return x.score != p.score }))
+		gotBetter, gotEqual, err := newBook(store).rank(t.Context(), b, p.score)
+		if err != nil || gotBetter != better || gotEqual != equal {
+			t.Fatalf("%d has %d before and %d beside it (%v), want %d and %d", p.score, gotBetter, gotEqual, err, better, equal)
+		}
+	}
+}
+
+// manyRated are so many rated people in a file, which is made without the bot.
+func manyRated(b *testing.B, n int) storage.Store {
+	store, err := bolt.Open(filepath.Join(b.TempDir(), "data"), bolt.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { store.Close() })
+	random := rand.New(rand.NewPCG(3, uint64(n)))
+	const group = 20_000
+	for done := 0; done < n; done += group {
+		bk := newBook(store)
+		for i := range min(group, n-done) {
+			p := boardPlace{ratedBoard, 1500 + int(random.NormFloat64()*200), PersonID(fmt.Sprintf("p%07d", done+i))}
+			if err := bk.list(b.Context(), p, true); err != nil {
+				b.Fatal(err)
+			}
+		}
+		write(b, store, bk)
+	}
+	return store
+}
+
+var ratedBoard = board{byRating, "kosakeln", everywhere}
+
+// BenchmarkRanks: a page costs the same wherever it is, and however many people
+// there are.
+func BenchmarkRanks(b *testing.B) {
+	for _, n := range []int{1000, 1_000_000} {
+		if n > 1000 && testing.Short() {
+			continue
+		}
+		store := manyRated(b, n)
+		for name, page := range map[string]func(context.Context) ([]boardPlace, error){
+			"first": func(ctx context.Context) ([]boardPlace, error) {
+				return ratedBoard.after(ctx, store, "", leaderboardSize)
+			},
+			"middle": func(ctx context.Context) ([]boardPlace, error) {
+				return ratedBoard.after(ctx, store, rankDigits(1500), leaderboardSize)
+			},
+			"last": func(ctx context.Context) ([]boardPlace, error) {
+				return ratedBoard.before(ctx, store, rankEnd, leaderboardSize)
+			},
+		} {
+			b.Run(fmt.Sprintf("people=%d/%s", n, name), func(b *testing.B) {
+				for b.Loop() {
+					places, err := page(b.Context())
+					if err != nil || len(places) < leaderboardSize {
+						b.Fatal(len(places), err)
+					}
+					benchRanks(b, store, places)
+				}
+			})
+		}
+	}
+}
+
+// benchRanks reads the rank of everybody on a page.
+func benchRanks(b *testing.B, store storage.Store, places []boardPlace) {
+	bk := newBook(store)
+	for _, p := range places {
+		if _, _, err := bk.rank(b.Context(), ratedBoard, p.score); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
