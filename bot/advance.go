@@ -85,14 +85,14 @@ func dealID(id TableID, n int) string { return fmt.Sprintf("%s-%d", id, n) }
 // endMatch ends the table. A match among people alone counts.
 func (b *Bot) endMatch(ctx context.Context, c *change) error {
 	c.Stage = finished
-	for s := range c.Chairs {
-		if err := b.keepHistory(c, engine.Seat(s), c.match.Left != 0); err != nil {
+	if !c.withRobot() {
+		if err := b.rankMatch(ctx, c); err != nil {
 			return err
 		}
-		if !c.withRobot() {
-			if err := b.count(ctx, c, engine.Seat(s)); err != nil {
-				return err
-			}
+	}
+	for s := range c.Chairs {
+		if err := b.keepHistory(ctx, c, engine.Seat(s), c.match.Left != 0); err != nil {
+			return err
 		}
 	}
 	return nil

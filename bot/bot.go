@@ -79,6 +79,7 @@ type Bot struct {
 	refused   refused
 	silent    silent
 	links     links
+	ranking   ranking
 	guesses   guesses
 	telling   telling
 	spam      spam
@@ -203,7 +204,7 @@ func (b *Bot) index(ctx context.Context) ([]brief, error) {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices} {
+	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices, b.sweepBoards} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
+	"tarockbot/storage"
 )
 
 // command is one thing people can ask for.
@@ -127,6 +128,12 @@ func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("no-deck")
 		}
 		return b.set(ctx, r, func(p *person) { p.TwoColours = two })
+	case "ranking", "rangliste":
+		wish, ok := b.tongues.wishes[value]
+		if !ok {
+			return Answer{}, refuse("no-ranking")
+		}
+		return b.setRanking(ctx, r, wish)
 	}
 	return Answer{}, refuse("no-setting", "Setting", CleanName(r.arg(0)))
 }
@@ -140,8 +147,9 @@ func (b *Bot) set(ctx context.Context, r *request, change func(*person)) (Answer
 	return b.settingsPage(ctx, r)
 }
 
-// setPerson changes an identity of the person who makes the request.
-func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change func(*person)) error {
+// setPerson changes an identity of the person who makes the request, with what
+// belongs to it.
+func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change func(*person), more ...storage.Doc) error {
 	seen, err := b.seenDoc(r.Input)
 	if err != nil {
 		return err
@@ -149,7 +157,7 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 	if was, err := b.seenBefore(ctx, r.Input); err != nil || was {
 		return orDuplicate(err)
 	}
-	if _, err := b.changePerson(ctx, user, change, seen); err != nil {
+	if _, err := b.changePerson(ctx, user, change, append(more, seen)...); err != nil {
 		return err
 	}
 	mine, _, err := b.known(ctx, r.User)
@@ -181,6 +189,7 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 		{{Text: r.t.Say("settings.confirm", "Value", r.t.Say("settings."+confirm))}},
 		{{Text: r.t.Say("settings.show", "Value", r.t.Say("settings."+show))}},
 		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
+		{{Text: r.t.Say("settings.ranking", "Value", r.t.Say("settings.ranking."+r.person.Ranking.word()))}},
 		{{Text: r.t.Say("settings.you", "ID", r.person.head().Person.shortID()), Style: Dim}},
 	}}
 	if names, err := b.linkedNames(ctx, r); err != nil {
@@ -202,7 +211,7 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 	}, {
 		{Label: r.t.Say("settings.deck.four"), Line: "settings deck four", Look: lookIf(deck == "four")},
 		{Label: r.t.Say("settings.deck.two"), Line: "settings deck two", Look: lookIf(deck == "two")},
-	}}
+	}, rankingButtons(r)}
 	return Answer{Screen: &s}, nil
 }
 

@@ -106,7 +106,7 @@ func TestFault51SameNames(t *testing.T) {
 	}
 	say("one", line(*say("one", "leave").Screen, "leave "))
 	var labels []string
-	for _, l := range say("one", "leaderboard").Screen.Text[1:] {
+	for _, l := range say("one", "leaderboard points").Screen.Text[1:] {
 		_, label, _ := strings.Cut(l.String(), ". ") // without the place
 		label, _, _ = strings.Cut(label, " – ")
 		labels = append(labels, label)

@@ -24,7 +24,7 @@ func TestLeaderboardsOfAllGames(t *testing.T) {
 	if unnamed := w.mustSay("anna", "leaderboard").Screen; text(*unnamed) != text(*page) {
 		t.Errorf("without a name, after a match of one game:\n%s\nwant\n%s", text(*unnamed), text(*page))
 	}
-	for _, scope := range []string{"here", "everywhere"} {
+	for _, scope := range []string{"everywhere", "here"} {
 		page = w.mustSay("anna", line(*page, "leaderboard illustrated "+scope)).Screen
 		if !contains("anna")(*page) {
 			t.Errorf("%s the match isn't on\n%s", scope, text(*page))
@@ -37,7 +37,10 @@ func TestLeaderboardsOfAllGames(t *testing.T) {
 		}
 	}
 	alone := w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Line: "leaderboard"}).Screen
-	if got := lines(*alone); !slices.Equal(got, []string{"leaderboard kosakeln", "leaderboard illustrated", "leaderboard strohmandeln"}) {
+	if got := lines(*alone); !slices.Equal(got, []string{
+		"leaderboard illustrated rating", "leaderboard illustrated points", "leaderboard illustrated week", "leaderboard illustrated month",
+		"leaderboard kosakeln rating", "leaderboard illustrated rating", "leaderboard strohmandeln rating",
+	}) {
 		t.Errorf("in private the page leads to %s", strings.Join(got, ", "))
 	}
 }

@@ -202,10 +202,17 @@ func (b *Bot) mayLink(me, other person) error {
 func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
 	news := append(b.noticesAbout(me, "linked", other.identities()),
 		b.noticesAbout(other, "linked", me.others())...)
+	b.ranking.mu.Lock()
+	defer b.ranking.mu.Unlock()
 	docs, err := b.linkDocs(in, me.identity(), other.identity(), news)
 	if err != nil {
 		return err
 	}
+	ranks, err := b.joinedRanks(ctx, me.ID, other.ID)
+	if err != nil {
+		return err
+	}
+	docs = append(docs, ranks...)
 	stored := other
 	stored.Code, stored.linked = "", group{}
 	if _, err := b.savePerson(ctx, stored, docs...); err != nil {
@@ -214,6 +221,39 @@ func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
 	b.links.apply(me.identity(), other.identity())
 	b.tell(news...)
 	return nil
+}
+
+// joinedRanks is what becomes of leaderboards when the one becomes one with the
+// other.
+func (b *Bot) joinedRanks(ctx context.Context, me, other PersonID) ([]storage.Doc, error) {
+	x, err := b.entrantOf(ctx, me)
+	if err != nil {
+		return nil, err
+	}
+	y, err := b.entrantOf(ctx, other)
+	if err != nil {
+		return nil, err
+	}
+	both := entrant{slices.Concat(y.all, x.all), y.listed}
+	return b.relistDocs(ctx, []entrant{x, y}, []entrant{both})
+}
+
+// partedRanks is what becomes of leaderboards when the account is a person of its
+// own again.
+func (b *Bot) partedRanks(ctx context.Context, me PersonID) ([]storage.Doc, error) {
+	both, err := b.entrantOf(ctx, me)
+	if err != nil {
+		return nil, err
+	}
+	one, err := b.entrant(ctx, []PersonID{me})
+	if err != nil {
+		return nil, err
+	}
+	rest, err := b.entrant(ctx, slices.DeleteFunc(slices.Clone(both.all), func(x PersonID) bool { return x == me }))
+	if err != nil {
+		return nil, err
+	}
+	return b.relistDocs(ctx, []entrant{both}, []entrant{one, rest})
 }
 
 // linkDocs is what is stored when x becomes one with into, or leaves its group
@@ -274,10 +314,17 @@ func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
 // leaveGroup parts the person from those that they are linked with.
 func (b *Bot) leaveGroup(ctx context.Context, in Input, me person) error {
 	news := b.noticesAbout(me, "unlinked", me.others())
+	b.ranking.mu.Lock()
+	defer b.ranking.mu.Unlock()
 	docs, err := b.linkDocs(in, me.identity(), identity{}, news)
 	if err != nil {
 		return err
 	}
+	ranks, err := b.partedRanks(ctx, me.ID)
+	if err != nil {
+		return err
+	}
+	docs = append(docs, ranks...)
 	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
 		return b.storeError(err)
 	}

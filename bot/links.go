@@ -74,6 +74,19 @@ func (b *Bot) tracesOf(id PersonID) []trace {
 	return all
 }
 
+// accounts are all that the person is, the head first.
+func (l *links) accounts(id PersonID) []PersonID {
+	g := l.of(id)
+	if len(g.all) == 0 {
+		return []PersonID{id}
+	}
+	all := make([]PersonID, len(g.all))
+	for i, x := range g.all {
+		all[i] = x.Person
+	}
+	return all
+}
+
 // next is the number of the journal's next entry.
 func (l *links) next() int {
 	l.mu.RLock()

@@ -63,6 +63,13 @@ const (
 	leavingEnds     = "ends"
 )
 
+// Whether the match is to be rated: "rated=off" makes it a friendly one.
+const (
+	wordRated = "rated="
+	rated     = "on"
+	friendly  = "off"
+)
+
 // parseTerms reads the words of a challenge: @friend, a rule set, options
 // (exchange=easy, or just easy), a number of deals, "computer". Anything left
 // out is the default; the game is the first in which all who are named have a
@@ -143,6 +150,9 @@ func (t *terms) take(raw string) string {
 	case word == wordPoints+shownPoints, word == wordPoints+hiddenPoints:
 		t.setup.HidePoints = word == wordPoints+hiddenPoints
 		return wordPoints
+	case word == wordRated+rated, word == wordRated+friendly:
+		t.setup.Friendly = word == wordRated+friendly
+		return wordRated
 	case word == wordLeaving+leavingComputer, word == wordLeaving+leavingEnds:
 		t.setup.LeavingEnds = word == wordLeaving+leavingEnds
 		return wordLeaving
@@ -274,6 +284,9 @@ func (t *terms) seat() error {
 	if t.game.ForTwo() {
 		t.setup.LeavingEnds = false // it does in any case
 	}
+	if t.robots > 0 {
+		t.setup.Friendly = false // nothing counts in any case
+	}
 	if t.robots > room {
 		return refuse("no-chair", "Others", t.game.Seats-1)
 	}
@@ -323,6 +336,9 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 		tb.addMessage(Place{User: f.user}, engine.Nobody)
 	}
 	if tb.Lang, err = b.chatLang(ctx, r); err != nil {
+		return Answer{}, err
+	}
+	if tb.Unrated, err = b.whyUnrated(ctx, tb); err != nil {
 		return Answer{}, err
 	}
 	if err := b.create(ctx, r.Input, tb); err != nil {
@@ -593,6 +609,10 @@ func validCode(code string) bool { return len(code) == 8 && strings.Trim(code, c
 // the first deal, everybody gets a panel, and the cards are dealt.
 func (b *Bot) begin(ctx context.Context, c *change) error {
 	c.Stage = playing
+	var err error
+	if c.Unrated, err = b.whyUnrated(ctx, c.table); err != nil {
+		return err
+	}
 	for {
 		deck, err := fair.Deal(b.cfg.Random, c.match.Rules().Cards())
 		if err != nil {

@@ -387,7 +387,8 @@ func TestSetupChosen(t *testing.T) {
 	}
 	press(said("rules.illustrated/mayr-sedlaczek"))
 	press(said("option.points.hidden"))
-	page := press(said("option.leaving.ends"))
+	press(said("option.leaving.ends"))
+	page := press(said("option.rated.off"))
 	var marked []string
 	for _, row := range page.Buttons {
 		for _, b := range row {
@@ -400,12 +401,12 @@ func TestSetupChosen(t *testing.T) {
 			}
 		}
 	}
-	want := []string{said("rules.illustrated/mayr-sedlaczek"), said("option.points.hidden"), said("option.leaving.ends"), said("setup.to.anybody")}
+	want := []string{said("rules.illustrated/mayr-sedlaczek"), said("option.points.hidden"), said("option.leaving.ends"), said("option.rated.off"), said("setup.to.anybody")}
 	if !slices.Equal(marked, want) {
 		t.Errorf("marked are %q, want %q", marked, want)
 	}
-	typed := "challenge illustrated mayr points hidden over when one leaves"
-	for _, want := range []string{strings.Join(want[:3], " · "), said("setup.typed", "Line", typed)} {
+	typed := "challenge illustrated mayr points hidden over when one leaves friendly"
+	for _, want := range []string{strings.Join(want[:4], " · "), said("setup.typed", "Line", typed)} {
 		if got := text(*page); !strings.Contains(got, want) {
 			t.Errorf("the page says\n%s\nwant %q in it", got, want)
 		}

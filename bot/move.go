@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -31,7 +30,7 @@ func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
 			return err
 		}
 	}
-	return b.moveStandings(ctx, from, to)
+	return b.moveScope(ctx, from, to)
 }
 
 func (b *Bot) moveTable(ctx context.Context, id TableID, from, to ChatID) error {
@@ -92,16 +91,26 @@ func (b *Bot) moveDoc(ctx context.Context, kind, from, to string) error {
 	return b.storeError(err)
 }
 
-// moveStandings adds the chat's totals to those of its new id, a few people at a
-// time and each person's at once.
-func (b *Bot) moveStandings(ctx context.Context, from, to ChatID) error {
+// moveScope lets what is played in the new chat count where that of the old one
+// does. What has been played in the new one before counts there from now on, too.
+func (b *Bot) moveScope(ctx context.Context, from, to ChatID) error {
+	old, err := b.scopeOf(ctx, to)
+	if err != nil {
+		return err
+	}
+	scope, err := b.joinScope(ctx, from, old)
+	if err != nil {
+		return err
+	}
+	if old == scope {
+		old = to // it has been done before, but perhaps not to the end
+	}
+	if old == scope {
+		return nil
+	}
 	for _, game := range games.All() {
-		all, err := b.eachStanding(ctx, standingPrefix(game.ID, string(from)))
-		if err != nil {
-			return err
-		}
-		for some := range slices.Chunk(all, sweepGroup) {
-			if err := b.moveSome(ctx, game.ID, from, to, some); err != nil {
+		for _, by := range []string{byPoints, apart} {
+			if err := b.emptyScope(ctx, board{by, game.ID, old}, scope); err != nil {
 				return err
 			}
 		}
@@ -109,37 +118,75 @@ func (b *Bot) moveStandings(ctx context.Context, from, to ChatID) error {
 	return nil
 }
 
-// moveSome is tried again if somebody's match ends at the same moment.
-func (b *Bot) moveSome(ctx context.Context, game string, from, to ChatID, some []standing) error {
-	for range tries {
-		var docs []storage.Doc
-		for _, s := range some {
-			moved, err := b.moveStanding(ctx, game, from, to, s.Person)
-			if err != nil {
-				return err
-			}
-			docs = append(docs, moved...)
-		}
-		if err := b.cfg.Store.Commit(ctx, docs...); !errors.Is(err, storage.ErrConflict) {
-			return b.storeError(err)
-		}
+// joinScope notes that the scope is that of the chat from now on, and returns
+// that.
+func (b *Bot) joinScope(ctx context.Context, chat, scope ChatID) (ChatID, error) {
+	b.ranking.mu.Lock()
+	defer b.ranking.mu.Unlock()
+	of, err := b.scopeOf(ctx, chat)
+	if err != nil || of == scope {
+		return of, err
 	}
-	return errBusy
+	doc, err := encode(kindScope, string(scope), 0, of)
+	if err != nil {
+		return "", err
+	}
+	return of, b.storeError(b.cfg.Store.Commit(ctx, doc))
 }
 
-// moveStanding is what moves one person's totals; nothing if they have moved.
-func (b *Bot) moveStanding(ctx context.Context, game string, from, to ChatID, p PersonID) ([]storage.Doc, error) {
-	oldID, newID := standingPrefix(game, string(from))+string(p), standingPrefix(game, string(to))+string(p)
-	var old, total standing
-	oldVersion, err := b.load(ctx, kindStanding, oldID, &old)
-	if err != nil || oldVersion == 0 {
-		return nil, err
+// emptyScope takes all on the board, and what they have reached in its scope, to
+// the other one, a few people at a time and each person's at once.
+func (b *Bot) emptyScope(ctx context.Context, from board, to ChatID) error {
+	for {
+		n, err := b.emptySome(ctx, from, to)
+		if err != nil || n < leaderboardSize {
+			return err
+		}
 	}
-	version, err := b.load(ctx, kindStanding, newID, &total)
+}
+
+func (b *Bot) emptySome(ctx context.Context, from board, to ChatID) (int, error) {
+	b.ranking.mu.Lock()
+	defer b.ranking.mu.Unlock()
+	places, err := from.after(ctx, b.cfg.Store, "", leaderboardSize)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	doc, err := encode(kindStanding, newID, version, total.plus(old))
-	gone := storage.Doc{Key: storage.Key{Kind: kindStanding, ID: oldID}, Version: oldVersion}
-	return []storage.Doc{gone, doc}, err
+	r := b.newRegistrar(newBook(b.cfg.Store), from.game)
+	for _, p := range places {
+		e, err := b.entrantOf(ctx, p.person)
+		if err != nil {
+			return 0, err
+		}
+		if err := r.enter(ctx, e); err != nil {
+			return 0, err
+		}
+		if err := r.book.list(ctx, p, false); err != nil {
+			return 0, err
+		}
+	}
+	for _, s := range r.ledger.standings {
+		s.move(from.scope, to)
+	}
+	if err := r.relist(ctx); err != nil {
+		return 0, err
+	}
+	docs, err := r.book.changes()
+	if err != nil {
+		return 0, err
+	}
+	return len(places), b.storeError(b.cfg.Store.Commit(ctx, docs...))
+}
+
+// move lets what counted in the one scope count in the other.
+func (s *standing) move(from, to ChatID) {
+	x := s.Scopes[from]
+	if x == nil {
+		return
+	}
+	delete(s.Scopes, from)
+	if s.Scopes[to] != nil {
+		x = x.plus(s.Scopes[to])
+	}
+	s.Scopes[to] = x
 }

@@ -221,6 +221,9 @@ func (t terms) line() string {
 	if t.setup.LeavingEnds {
 		parts = append(parts, wordLeaving+leavingEnds)
 	}
+	if t.setup.Friendly {
+		parts = append(parts, wordRated+friendly)
+	}
 	if t.setup.Length > 0 {
 		parts = append(parts, fmt.Sprint(t.setup.Length))
 	}
@@ -321,6 +324,9 @@ func optionButtons(t terms, w *words.Tongue) [][]Button {
 	if !t.game.ForTwo() {
 		rows = append(rows, leavingButtons(t, w))
 	}
+	if t.robots == 0 {
+		rows = append(rows, ratedButtons(t, w))
+	}
 	return rows
 }
 
@@ -330,6 +336,15 @@ func leavingButtons(t terms, w *words.Tongue) []Button {
 	return []Button{
 		choice(w.Say("option.leaving.computer"), "setup "+on.line(), !t.setup.LeavingEnds),
 		choice(w.Say("option.leaving.ends"), "setup "+ends.line(), t.setup.LeavingEnds),
+	}
+}
+
+func ratedButtons(t terms, w *words.Tongue) []Button {
+	counts, doesnt := t, t
+	counts.setup.Friendly, doesnt.setup.Friendly = false, true
+	return []Button{
+		choice(w.Say("option.rated.on"), "setup "+counts.line(), !t.setup.Friendly),
+		choice(w.Say("option.rated.off"), "setup "+doesnt.line(), t.setup.Friendly),
 	}
 }
 

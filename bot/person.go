@@ -25,6 +25,7 @@ type person struct {
 	Asked   ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
 	Code    string   `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
 	taste
+	Ranking rankingWish `json:"ranking,omitempty"`
 
 	Blocked []blocked `json:"blocked,omitempty"` // who can't challenge or join the person
 
@@ -74,6 +75,7 @@ func (b *Bot) whole(ctx context.Context, p person) (person, error) {
 		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
 		if x == p.head() {
 			p.Lang, p.Heard, p.Confirm, p.taste = other.Lang, other.Heard, other.Confirm, other.taste
+			p.Ranking = other.Ranking
 		}
 	}
 	return p, nil

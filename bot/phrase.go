@@ -23,7 +23,8 @@ type saidTerm struct{ word, typed string }
 // texts "typed.term.WORD". The first phrase of each is what they are told.
 func termWords() []string {
 	all := []string{
-		wordPoints + shownPoints, wordPoints + hiddenPoints, wordLeaving + leavingComputer, wordLeaving + leavingEnds, wordComputer,
+		wordPoints + shownPoints, wordPoints + hiddenPoints, wordLeaving + leavingComputer, wordLeaving + leavingEnds,
+		wordRated + rated, wordRated + friendly, wordComputer,
 	}
 	for n := 1; n < engine.MaxSeats; n++ {
 		all = append(all, fmt.Sprintf("%s=%d", wordComputer, n))
@@ -171,6 +172,9 @@ func (t terms) spoken(w *words.Tongue) string {
 	}
 	if t.setup.LeavingEnds {
 		parts = append(parts, spoken(wordLeaving+leavingEnds, w))
+	}
+	if t.setup.Friendly {
+		parts = append(parts, spoken(wordRated+friendly, w))
 	}
 	if t.setup.Length != t.game.Lengths[0] {
 		parts = append(parts, fmt.Sprint(t.setup.Length))

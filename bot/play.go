@@ -386,7 +386,7 @@ func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats) err
 	c.Consent = nil
 	if c.goesOnWithout(seats) {
 		for s := range seats.All() {
-			if err := b.takeOver(c, s); err != nil {
+			if err := b.takeOver(ctx, c, s); err != nil {
 				return err
 			}
 		}
@@ -412,8 +412,8 @@ func (t *table) goesOnWithout(seats engine.Seats) bool {
 
 // takeOver lets the computer play on in the seat. Whoever sat there has lost; the
 // others' match counts no more.
-func (b *Bot) takeOver(c *change, s engine.Seat) error {
-	if err := b.keepHistory(c, s, true); err != nil {
+func (b *Bot) takeOver(ctx context.Context, c *change, s engine.Seat) error {
+	if err := b.keepHistory(ctx, c, s, true); err != nil {
 		return err
 	}
 	left := c.Chairs[s]

@@ -117,6 +117,9 @@ func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 	if s.LeavingEnds {
 		parts = append(parts, w.Say("option.leaving.ends"))
 	}
+	if s.Friendly {
+		parts = append(parts, w.Say("option.rated.off"))
+	}
 	return parts
 }
 
@@ -137,6 +140,9 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		return s
 	}
 	s.Text = append(s.Text, t.chairLines(w)...)
+	if t.Unrated == unratedOff && !t.withRobot() {
+		s.Text = append(s.Text, Line{{Text: t.unratedText(w), Style: Dim}})
+	}
 	links := b.linkLines(t, w)
 	if len(links) == 0 {
 		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: w.Command("accept " + string(t.ID)), Style: Code}}}
@@ -387,6 +393,7 @@ func (t *table) outcome(names []string, w *words.Tongue) []Line {
 		}
 		lines = append(lines, Line{{Text: w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", strings.Join(earned, ", "))}})
 	}
+	lines = append(lines, t.ratedLines(names, w)...)
 	if t.Next != "" {
 		return append(lines, Line{{Text: w.Say("outcome.again", "Code", string(t.Next))}})
 	}
@@ -404,7 +411,7 @@ func overButtons(t *table, w *words.Tongue) [][]Button {
 	if len(t.match.Done) > 0 {
 		row = append(row, Button{Label: w.Say("button.replay"), Line: "replay " + dealID(t.ID, 1)})
 	}
-	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.match.Game, "")})
+	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.match.Game)})
 	return [][]Button{row}
 }
 

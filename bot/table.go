@@ -84,6 +84,9 @@ type table struct {
 	Again    engine.Seats `json:"again,omitempty"` // who wants a rematch
 	Next     TableID      `json:"next,omitempty"`  // the rematch
 	Alarm    alarmKey     `json:"alarm,omitempty"` // when it has to be looked at
+	// Unrated is why the match isn't rated, as far as that is known; see match.
+	Unrated string      `json:"unrated,omitempty"`
+	Ratings []ratedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
 
 	match engine.Match
 	text  map[string][]Line // by language; see publicText
@@ -97,6 +100,7 @@ type setup struct {
 	// LeavingEnds says that a match of more than two ends when somebody leaves;
 	// else the computer takes the seat over.
 	LeavingEnds bool `json:"leavingEnds,omitempty"`
+	Friendly    bool `json:"friendly,omitempty"` // not to be rated
 }
 
 // public is the deal as it is shown; zero if none is being played.

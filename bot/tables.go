@@ -173,6 +173,24 @@ type change struct {
 	docs []storage.Doc
 	who  person
 	also *table // a table that begins with this change
+	held *sync.Mutex
+}
+
+// alone makes sure that nothing else that needs the lock is decided until this
+// change is durable.
+func (c *change) alone(lock *sync.Mutex) {
+	if c.held == nil {
+		lock.Lock()
+		c.held = lock
+	}
+}
+
+// release gives the lock back that the change was alone with.
+func (c *change) release() {
+	if c.held != nil {
+		c.held.Unlock()
+		c.held = nil
+	}
 }
 
 // tries is how often a decision is made again because another table changed
@@ -189,16 +207,13 @@ func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, deci
 		return Answer{}, err
 	}
 	for range tries {
-		c := &change{table: l.state.clone(), who: who}
-		c.follow(who, in.User)
-		answer, err := b.decide(c, decide)
-		if err != nil {
-			b.refreshFor(l, who)
-			return Answer{}, err
-		}
-		err = b.commit(ctx, l, c, in)
+		answer, decided, err := b.try(ctx, l, in, who, decide)
 		if err == nil {
 			return answer, nil
+		}
+		if !decided {
+			b.refreshFor(l, who)
+			return Answer{}, err
 		}
 		if l.state != nil {
 			b.register.note(l.state.brief()) // gives back what the decision has reserved
@@ -211,6 +226,18 @@ func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, deci
 		}
 	}
 	return Answer{}, errBusy
+}
+
+// try decides once, and says whether that was done: then an error is the
+// commit's. The lock must be held.
+func (b *Bot) try(ctx context.Context, l *live, in Input, who person, decide func(*change) (Answer, error)) (answer Answer, decided bool, err error) {
+	c := &change{table: l.state.clone(), who: who}
+	defer c.release()
+	c.follow(who, in.User)
+	if answer, err = b.decide(c, decide); err != nil {
+		return answer, false, err
+	}
+	return answer, true, b.commit(ctx, l, c, in)
 }
 
 // orDuplicate is the error, or that the input has had its effect.

@@ -36,11 +36,13 @@ type tongues struct {
 	names     map[string]string // of what is bid, announced and doubled
 	phrases   phrases
 	filters   map[string]string // what is said after "history"
+	boards    map[string]string // words of a leaderboard
+	wishes    map[string]rankingWish
 }
 
 func newTongues(catalogue *words.Catalogue) tongues {
 	all := tongues{make(map[string]command), make(map[string]engine.Verb), make(map[string]engine.Verb), make(map[string]bool), map[string]string{"auto": ""},
-		make(map[string]string), newPhrases(catalogue), make(map[string]string)}
+		make(map[string]string), newPhrases(catalogue), make(map[string]string), make(map[string]string), make(map[string]rankingWish)}
 	for _, c := range commands() {
 		all.commands[c.name] = c
 	}
@@ -80,6 +82,16 @@ func (all tongues) learn(t *words.Tongue) {
 		all.filters[filter] = filter
 		for word := range strings.FieldsSeq(t.Say("typed.filter." + filter)) {
 			all.filters[word] = filter
+		}
+	}
+	for _, word := range leaderboardWords() {
+		for typed := range strings.FieldsSeq(t.Say("typed.board." + word)) {
+			all.boards[typed] = word
+		}
+	}
+	for _, wish := range rankingWishes() {
+		for typed := range strings.FieldsSeq(t.Say("typed.ranking." + wish.word())) {
+			all.wishes[typed] = wish
 		}
 	}
 	for word := range strings.FieldsSeq(t.Say("typed.on")) {

@@ -231,7 +231,7 @@ func (l *league) check() {
 			for _, x := range l.members(u) {
 				want = want.plus(totals[x])
 			}
-			in := l.inputOf(u, "leaderboard")
+			in := l.inputOf(u, "leaderboard kosakeln points")
 			in.Chat = chat
 			got := mine(*l.input(in).Screen)
 			if want.matches == 0 && got != "" || want.matches > 0 && !strings.HasSuffix(got, want.line()) {

@@ -116,6 +116,13 @@ func families(c *code, v vocabulary) map[string][]string {
 		"*.yes":             giveUp,
 		"*.done":            giveUp,
 		"*.no":              giveUp,
+
+		"settings.ranking.*":  {"shown", "hidden", "off"},
+		"typed.ranking.*":     {"shown", "hidden", "off"},
+		"leaderboard.*":       {"rating", "points", "week", "month"},
+		"leaderboard.empty.*": {"rating", "points", "week", "month"},
+		"typed.board.*":       {"rating", "points", "week", "month", "here", "everywhere", "me"},
+		"unrated.*":           {"friendly", "off", "left", "self", "often", "new"},
 	}
 }
 
@@ -142,7 +149,7 @@ func typedBonuses() []string {
 
 // termWords are the words of a challenge.
 func termWords() []string {
-	all := []string{"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "computer", "computer=1", "computer=2"}
+	all := []string{"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "computer", "computer=1", "computer=2"}
 	for _, g := range games.All() {
 		all = append(all, g.ID)
 		for _, set := range g.Rules {

@@ -1,0 +1,259 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"tarockbot/storage"
+)
+
+// ranking lets what changes boards be decided, and stored, at one time: bands are
+// everybody's, and who decides by them at the same moment would be in conflict
+// again and again. Its lock is taken after that of a table or of the links.
+type ranking struct{ mu sync.Mutex }
+
+// registrar decides one change of standings and boards of one game, and knows
+// what has to be stored of it. The ranking's lock must be held until that is.
+type registrar struct {
+	bot      *Bot
+	book     *book
+	game     string
+	now      time.Time
+	entrants []entrant
+	ledger   ledger
+	before   []boardPlace // what the entrants had when they came
+}
+
+func (b *Bot) newRegistrar(bk *book, game string) *registrar {
+	return &registrar{bot: b, book: bk, game: game, now: b.cfg.Now(), ledger: newLedger()}
+}
+
+// enter brings in somebody whose standing will change, with all their accounts.
+func (r *registrar) enter(ctx context.Context, e entrant) error {
+	for _, account := range e.all {
+		if err := r.account(ctx, account); err != nil {
+			return err
+		}
+	}
+	r.entrants = append(r.entrants, e)
+	r.before = append(r.before, e.places(r.game, r.ledger, r.now)...)
+	return nil
+}
+
+// account opens an account's standing.
+func (r *registrar) account(ctx context.Context, id PersonID) (err error) {
+	r.ledger.standings[id], err = pageOf[standing](ctx, r.book, kindStanding, standingID(id, r.game))
+	return err
+}
+
+// entrantWith is who has come in with the account.
+func (r *registrar) entrantWith(account PersonID) (entrant, bool) {
+	for _, e := range r.entrants {
+		for _, x := range e.all {
+			if x == account {
+				return e, true
+			}
+		}
+	}
+	return entrant{}, false
+}
+
+// relist brings the boards from what the entrants had to what they have now.
+func (r *registrar) relist(ctx context.Context) error {
+	now := make(map[boardPlace]bool)
+	for _, e := range r.entrants {
+		for _, p := range e.places(r.game, r.ledger, r.now) {
+			now[p] = true
+		}
+	}
+	for _, p := range r.before {
+		if !now[p] {
+			if err := r.book.list(ctx, p, false); err != nil {
+				return err
+			}
+		}
+	}
+	for p := range now {
+		if err := r.book.list(ctx, p, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// score counts the match for all who are in it and puts it into the log.
+func (r *registrar) score(ctx context.Context, m *match) error {
+	for _, s := range m.Seats {
+		if _, known := r.entrantWith(s.Person); known {
+			continue
+		}
+		e, err := r.bot.entrantOf(ctx, s.Person)
+		if err != nil {
+			return err
+		}
+		if err := r.enter(ctx, e); err != nil {
+			return err
+		}
+	}
+	for _, pair := range m.rivals() {
+		against, err := pageOf[tally](ctx, r.book, kindRival, rivalID(r.game, pair))
+		if err != nil {
+			return err
+		}
+		r.ledger.rivals[pair] = against
+	}
+	r.settle(m)
+	r.ledger.count(m)
+	if err := r.relist(ctx); err != nil {
+		return err
+	}
+	return r.log(ctx, m)
+}
+
+// settle decides whether and on which accounts the match is rated.
+func (r *registrar) settle(m *match) {
+	left, heads := 0, make(map[PersonID]bool)
+	for i := range m.Seats {
+		s := &m.Seats[i]
+		e, _ := r.entrantWith(s.Person)
+		s.Account = e.rated(r.ledger)
+		heads[e.head()] = true
+		if s.Left {
+			left++
+		}
+	}
+	switch {
+	case m.Unrated != "":
+	case len(heads) < len(m.Seats):
+		m.Unrated = unratedSelf
+	case left == len(m.Seats):
+		m.Unrated = unratedLeft
+	default:
+		m.Unrated = r.ledger.tooMuch(m)
+	}
+	if m.Unrated != "" {
+		for i := range m.Seats {
+			m.Seats[i].Account = ""
+		}
+	}
+}
+
+// log puts the match behind the last one in the log.
+func (r *registrar) log(ctx context.Context, m *match) error {
+	last, err := r.lastMatch(ctx)
+	if err != nil {
+		return err
+	}
+	entry, err := pageOf[match](ctx, r.book, kindMatch, matchID(r.game, last+1))
+	if err == nil {
+		*entry = *m
+	}
+	return err
+}
+
+// lastMatch is the number of the game's last match in the log; 0 before the first.
+func (r *registrar) lastMatch(ctx context.Context) (int, error) {
+	last := 0
+	for key := range r.book.pages {
+		if game, n, ok := matchNumber(key.ID); key.Kind == kindMatch && ok && game == r.game {
+			last = max(last, n)
+		}
+	}
+	for doc, err := range r.book.store.Scan(ctx, kindMatch, r.game+"|"+rankEnd, r.game+"|") {
+		if err != nil {
+			return 0, fmt.Errorf("bot: log of matches: %w", err)
+		}
+		_, n, ok := matchNumber(doc.Key.ID)
+		if !ok {
+			return 0, fmt.Errorf("bot: log of matches: no number in %s", doc.Key.ID)
+		}
+		return max(last, n), nil
+	}
+	return last, nil
+}
+
+func matchNumber(id string) (game string, n int, ok bool) {
+	game, number, _ := strings.Cut(id, "|")
+	n, err := strconv.Atoi(number)
+	return game, n, err == nil
+}
+
+// scopeOf is the scope that stands for the chat: itself, unless it goes on from
+// another.
+func (b *Bot) scopeOf(ctx context.Context, chat ChatID) (ChatID, error) {
+	for chat != "" && chat != everywhere {
+		var from ChatID
+		version, err := b.load(ctx, kindScope, string(chat), &from)
+		if err != nil {
+			return "", err
+		}
+		if version == 0 {
+			break
+		}
+		chat = from
+	}
+	return chat, nil
+}
+
+// rankMatch counts the match that ends with the change.
+func (b *Bot) rankMatch(ctx context.Context, c *change) error {
+	c.alone(&b.ranking.mu)
+	scope, err := b.scopeOf(ctx, c.scope())
+	if err != nil {
+		return err
+	}
+	m := matchOf(c.table, scope, b.cfg.Now())
+	m.Unrated = c.Unrated
+	r := b.newRegistrar(newBook(b.cfg.Store), c.match.Game.ID)
+	if err := r.score(ctx, m); err != nil {
+		return err
+	}
+	docs, err := r.book.changes()
+	c.docs = append(c.docs, docs...)
+	c.counted(m)
+	return err
+}
+
+// sweepBoards deletes what is left of weeks and months that are over, a few
+// places at a time.
+func (b *Bot) sweepBoards(ctx context.Context) error {
+	for _, kind := range []string{kindRank, kindBand} {
+		for _, now := range []string{weekOf(b.cfg.Now()), monthOf(b.cfg.Now())} {
+			if err := b.sweepBoardsBefore(ctx, kind, now); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sweepBoardsBefore deletes what is sorted between the first and the named
+// period.
+func (b *Bot) sweepBoardsBefore(ctx context.Context, kind, name string) error {
+	for {
+		b.ranking.mu.Lock()
+		n, err := b.sweepSome(ctx, kind, name)
+		b.ranking.mu.Unlock()
+		if err != nil || n < sweepGroup {
+			return err
+		}
+	}
+}
+
+func (b *Bot) sweepSome(ctx context.Context, kind, name string) (int, error) {
+	var old []storage.Doc
+	for doc, err := range b.cfg.Store.Scan(ctx, kind, name[:1], name) {
+		if err != nil {
+			return 0, fmt.Errorf("bot: sweep: %w", err)
+		}
+		doc.Data = nil
+		if old = append(old, doc); len(old) == sweepGroup {
+			break
+		}
+	}
+	return len(old), b.storeError(b.cfg.Store.Commit(ctx, old...))
+}
