@@ -252,7 +252,7 @@ func (p *leaderboardPage) write(ctx context.Context, _ leaderboardAsked) error {
 	title := t.Say("leaderboard.title", "Game", t.Say("game."+p.game.ID), "Where", t.Say(where)) + " – " + t.Say("leaderboard."+p.kind)
 	p.screen = Screen{Lang: t.Tag(), Text: []Line{{{Text: title, Style: Title}}}}
 	if len(p.places) == 0 {
-		p.add(Dim, t.Say("leaderboard.empty."+p.kind, "Game", t.Say("game."+p.game.ID)))
+		p.add(t.Say("leaderboard.empty."+p.kind, "Game", t.Say("game."+p.game.ID)))
 	}
 	if err := p.writePlaces(ctx, p.places); err != nil {
 		return err
@@ -261,13 +261,13 @@ func (p *leaderboardPage) write(ctx context.Context, _ leaderboardAsked) error {
 		return err
 	}
 	if p.provisional {
-		p.add(Dim, t.Say("leaderboard.provisional"))
+		p.add(t.Say("leaderboard.provisional"))
 	}
 	return nil
 }
 
-func (p *leaderboardPage) add(style Style, text string) {
-	p.screen.Text = append(p.screen.Text, Line{{Text: text, Style: style}})
+func (p *leaderboardPage) add(text string) {
+	p.screen.Text = append(p.screen.Text, Line{{Text: text, Style: Dim}})
 }
 
 func (p *leaderboardPage) writePlaces(ctx context.Context, places []boardPlace) error {
@@ -286,7 +286,7 @@ func (p *leaderboardPage) writePlaces(ctx context.Context, places []boardPlace) 
 func (p *leaderboardPage) writeMine(ctx context.Context) error {
 	if p.played && !p.me.listed {
 		better, _, err := p.book.rank(ctx, p.board, p.mine.score)
-		p.add(Dim, p.r.t.Say("leaderboard.unlisted", "Rank", better+1, "Line", p.r.t.Command("settings ranking shown")))
+		p.add(p.r.t.Say("leaderboard.unlisted", "Rank", better+1, "Line", p.r.t.Command("settings ranking shown")))
 		return err
 	}
 	if !p.played || slices.Contains(p.places, p.mine) {
@@ -300,7 +300,7 @@ func (p *leaderboardPage) writeMine(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.add(Dim, "…")
+	p.add("…")
 	return p.writePlaces(ctx, slices.DeleteFunc(slices.Concat(above, []boardPlace{p.mine}, below),
 		func(x boardPlace) bool { return slices.Contains(p.places, x) }))
 }

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"tarockbot/engine"
@@ -266,17 +265,4 @@ func (m *match) rivals() (all []rivalry) {
 		}
 	}
 	return all
-}
-
-// accounts are all whose standing the match changes.
-func (m *match) accounts() []PersonID {
-	var all []PersonID
-	for _, s := range m.Seats {
-		all = append(all, s.Person)
-		if s.Account != "" {
-			all = append(all, s.Account)
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }
