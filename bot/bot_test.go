@@ -170,6 +170,14 @@ func user(who string) bot.UserID { return bot.UserID("fake:" + who) }
 
 func private(who string) bot.Place { return bot.Place{User: user(who)} }
 
+// callee is whom the screen calls, now or later.
+func callee(s bot.Screen) bot.UserID {
+	if s.Call == nil {
+		return ""
+	}
+	return s.Call.User
+}
+
 var public = bot.Place{Chat: channel}
 
 // panel waits for the person's panel to satisfy the condition.

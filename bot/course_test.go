@@ -92,7 +92,7 @@ func TestUndoRequestShows(t *testing.T) {
 			w.mustSay("anna", "undo")
 			asks := said("undo.asks", "Name", "① \u2068anna\u2069")
 			w.panel("anna", contains(said("undo.waits")))
-			w.panel("bert", func(s bot.Screen) bool { return contains(asks)(s) && s.Notify == user("bert") })
+			w.panel("bert", func(s bot.Screen) bool { return contains(asks)(s) && callee(s) == user("bert") })
 			w.refuses("anna", answer, "nobody-asks")
 			a := w.mustSay("bert", answer)
 			want, back := said("undo.done"), true
@@ -255,16 +255,15 @@ func TestRematchWish(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.mustSay("anna", "leave yes")
-	for _, who := range []string{"anna", "bert"} {
-		w.panel(who, func(s bot.Screen) bool { return isOver(s) && s.Notify == "" && s.Ended })
-	}
+	w.panel("anna", func(s bot.Screen) bool { return isOver(s) && callee(s) == "" && s.Ended })
+	w.panel("bert", func(s bot.Screen) bool { return isOver(s) && callee(s) == user("bert") && s.Ended }) // told that it is over
 	w.mustSay("bert", "rematch "+id)
 	wish := contains(said("outcome.wants", "Name", "② \u2068bert\u2069"))
-	w.panel("anna", func(s bot.Screen) bool { return wish(s) && s.Notify == user("anna") && line(s, "rematch ") != "" })
-	w.panel("bert", func(s bot.Screen) bool { return wish(s) && s.Notify == "" })
-	w.wait(public, func(s bot.Screen) bool { return wish(s) && s.Notify == "" })
+	w.panel("anna", func(s bot.Screen) bool { return wish(s) && callee(s) == user("anna") && line(s, "rematch ") != "" })
+	w.panel("bert", func(s bot.Screen) bool { return wish(s) && callee(s) == "" })
+	w.wait(public, func(s bot.Screen) bool { return wish(s) && callee(s) == "" })
 	w.mustSay("anna", "rematch")
-	if over := w.hand("anna", id); wish(over) || over.Notify != "" {
+	if over := w.hand("anna", id); wish(over) || callee(over) != "" {
 		t.Errorf("the wish is granted, but there is still\n%s", text(over))
 	}
 }

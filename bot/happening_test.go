@@ -48,7 +48,7 @@ func TestReachableIsShownWhatWaits(t *testing.T) {
 			w.happens(w.reachable("bert", "de"))
 			synctest.Wait()
 			posts := w.net.Posts(private("bert"))
-			if len(posts) != 1 || posts[0].Screen.Lang != "de" || line(posts[0].Screen, "accept ") == "" || posts[0].Screen.Notify != user("bert") {
+			if len(posts) != 1 || posts[0].Screen.Lang != "de" || line(posts[0].Screen, "accept ") == "" || callee(posts[0].Screen) != user("bert") {
 				t.Fatalf("bert is shown %+v", posts)
 			}
 		}

@@ -110,7 +110,7 @@ func (w *world) isTold(u bot.UserID, what string, who bot.UserID) int {
 func TestLink(t *testing.T) {
 	w := newLinkWorld(t)
 	a := w.says("anna", "link") // in the channel
-	if a.Alert != "" || a.Screen == nil || a.Page != "link" || a.Screen.Notify != "" {
+	if a.Alert != "" || a.Screen == nil || a.Page != "link" || callee(*a.Screen) != "" {
 		t.Fatalf("link is answered %+v", a)
 	}
 	code := w.code(here)
@@ -640,9 +640,9 @@ func TestOneSeatTwoSides(t *testing.T) {
 	id := w.openCode(here)
 	w.must("fake:bert", "accept "+id)
 	calls := func(u bot.UserID) func(bot.Screen) bool {
-		return func(s bot.Screen) bool { return s.Protect && s.Notify == u }
+		return func(s bot.Screen) bool { return s.Protect && callee(s) == u }
 	}
-	quiet := func(s bot.Screen) bool { return s.Protect && s.Choice != nil && s.Notify == "" }
+	quiet := func(s bot.Screen) bool { return s.Protect && s.Choice != nil && callee(s) == "" }
 	w.wait(bot.Place{User: here}, calls(here))
 	if n := len(w.others["telegram"].Posts(bot.Place{User: telegram})); n != 0 {
 		t.Fatalf("%d messages where nobody has asked", n)
@@ -692,22 +692,22 @@ func TestCalledWhereReached(t *testing.T) {
 		id := w.seat("anna", "bert", "bamberger 2")
 		synctest.Wait()
 		board := func() bot.Screen { p, _ := w.net.Last(public); return p.Screen }
-		if s := board(); s.Notify != here {
-			t.Errorf("the board calls %q", s.Notify)
+		if s := board(); callee(s) != here {
+			t.Errorf("the board calls %q", callee(s))
 		}
 		w.must(telegram, "hand "+id)
 		synctest.Wait()
-		if s := board(); s.Notify != "" || strings.Contains(text(s), "can't write") {
-			t.Errorf("the board still calls %q:\n%s", s.Notify, text(s))
+		if s := board(); callee(s) != "" || strings.Contains(text(s), "can't write") {
+			t.Errorf("the board still calls %q:\n%s", callee(s), text(s))
 		}
-		if p, _ := w.others["telegram"].Last(bot.Place{User: telegram}); p.Screen.Notify != telegram {
+		if p, _ := w.others["telegram"].Last(bot.Place{User: telegram}); callee(p.Screen) != telegram {
 			t.Error("the panel on the other side doesn't call")
 		}
 		w.must(here, "hand "+id) // in private: they can be written to again
 		synctest.Wait()
 		for _, p := range append(w.net.Posts(private("anna")), w.others["telegram"].Posts(bot.Place{User: telegram})...) {
-			if want := p.Place.User == here; p.Screen.Protect && (p.Screen.Notify != "") != want {
-				t.Errorf("the panel of %s calls %q", p.Place.User, p.Screen.Notify)
+			if want := p.Place.User == here; p.Screen.Protect && (callee(p.Screen) != "") != want {
+				t.Errorf("the panel of %s calls %q", p.Place.User, callee(p.Screen))
 			}
 		}
 	})
@@ -724,7 +724,7 @@ func TestRematchFollows(t *testing.T) {
 	w.must(here, "leave yes")
 	w.must("fake:bert", "rematch "+id)
 	w.must(telegram, "rematch "+id)
-	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return s.Choice != nil && s.Notify == telegram })
+	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return s.Choice != nil && callee(s) == telegram })
 }
 
 // TestUnlinkEndsThePanel: after unlinking, the other side neither sees the hand

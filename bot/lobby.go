@@ -724,7 +724,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
 	}
 	for s := range next.Chairs {
-		next.Chairs[s].Step, next.Chairs[s].Left = 0, ""
+		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Left = 0, 0, ""
 		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""
 		}
@@ -737,6 +737,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		return err
 	}
 	next.raiseSteps(nil)
+	next.raiseCalls(situation{}, engine.Nobody)
 	c.docs = append(c.docs, inner.docs...)
 	c.also, c.Next = next, next.ID
 	return nil

@@ -16,7 +16,7 @@ func TestChallenge(t *testing.T) {
 	w.mustSay("bert", "help")
 	w.mustSay("anna", "challenge @bert spieleversum 6")
 	id := w.challenge()
-	w.panel("bert", func(s bot.Screen) bool { return line(s, "accept "+id) != "" && s.Notify == user("bert") })
+	w.panel("bert", func(s bot.Screen) bool { return line(s, "accept "+id) != "" && callee(s) == user("bert") })
 	w.refuses("carl", "accept "+id, "for-another", "Name", "\u2068bert\u2069")
 	w.refuses("carl", "decline "+id, "for-another", "Name", "\u2068bert\u2069")
 	w.refuses("anna", "accept "+id, "own-challenge")
@@ -97,7 +97,7 @@ func TestDeclineReachesTheHost(t *testing.T) {
 	w.mustSay("bert", "decline "+id+" rules")
 	no := contains(said("closed.rules", "Guest", "\u2068bert\u2069"))
 	for _, place := range []bot.Place{private("anna"), private("bert"), public} {
-		w.wait(place, func(s bot.Screen) bool { return no(s) && s.Ended && len(lines(s)) == 0 && s.Notify == "" })
+		w.wait(place, func(s bot.Screen) bool { return no(s) && s.Ended && len(lines(s)) == 0 && callee(s) == "" })
 	}
 }
 

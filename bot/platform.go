@@ -70,6 +70,8 @@ var (
 	ErrGone = errors.New("bot: message is gone")
 	// ErrBlocked: the bot may not write in the place.
 	ErrBlocked = errors.New("bot: blocked in this place")
+	// ErrUnsent: the network hasn't got what was to be sent, or has refused it.
+	ErrUnsent = errors.New("bot: was not sent")
 )
 
 // RetryAfter is the error of a Show that the network wants later. Other places
@@ -215,7 +217,7 @@ type Screen struct {
 	Brief   []Line
 	Choice  *Choice
 	Buttons [][]Button // rows that belong together; a platform may break them
-	Notify  UserID     // who should be told of this message once; "" for nobody
+	Call    *Call      // who is called by it; nil: nobody is waited for here, and a word that has called goes
 	Protect bool       // must not be forwarded: it shows a hand
 	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
 	Ended   bool       // nothing more will come of it: the reader may put it away
@@ -223,6 +225,20 @@ type Screen struct {
 	Table   string     // the code of the table that it shows; "" for none. Of one place's messages it tells alike ones apart
 	Playing bool       // shows a match that is being played
 	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
+}
+
+// Call tells somebody, once, that they are waited for: by a sound, a mention, a
+// word of its own. See Calls, which a platform makes it with.
+type Call struct {
+	// Thread is what the call belongs to, such as a seat at a table. Its calls are
+	// numbered upwards: a platform that has made one makes neither it nor an
+	// earlier one again.
+	Thread string
+	Number int
+	User   UserID // who is called
+	Text   string // by which words: other people's names among them, no formatting
+	// Quiet says that it must not be made now. One that has been made stays.
+	Quiet bool
 }
 
 // Beside is the text beside the picture; all of it if there is none.

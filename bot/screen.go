@@ -54,11 +54,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 		}
 	}
 	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)
-	if m.Place.Chat != "" {
-		s.Notify = b.calls(t, m.Place)
-	} else if t.wants(m) && b.toldAt(t, m) {
-		s.Notify = m.Place.User
-	}
+	s.Call = b.call(t, m, w)
 	return s
 }
 
@@ -375,17 +371,7 @@ func (t *table) outcome(names []string, w *words.Tongue) []Line {
 	for s := range t.match.Left.All() {
 		lines = append(lines, Line{{Text: w.Say("outcome.left", "Name", names[s])}})
 	}
-	var winners []string
-	for s := range end.Winners.All() {
-		winners = append(winners, names[s])
-	}
-	id := "outcome.won"
-	if len(winners) > 1 {
-		id = "outcome.drawn"
-	}
-	if len(winners) > 0 { // not if all had to leave
-		lines = append(lines, Line{{Text: w.Say(id, "Names", strings.Join(winners, ", ")), Style: Strong}})
-	}
+	lines = append(lines, Line{{Text: t.winner(names, w), Style: Strong}})
 	if end.Earned != 0 {
 		var earned []string
 		for s := range end.Earned.All() {
@@ -401,6 +387,21 @@ func (t *table) outcome(names []string, w *words.Tongue) []Line {
 		lines = append(lines, Line{{Text: w.Say("outcome.wants", "Name", names[s]), Style: Strong}})
 	}
 	return lines
+}
+
+// winner says who won the match, if not all had to leave.
+func (t *table) winner(names []string, w *words.Tongue) string {
+	var winners []string
+	for s := range t.match.Standing().Winners.All() {
+		winners = append(winners, names[s])
+	}
+	switch len(winners) {
+	case 0:
+		return w.Say("outcome.none")
+	case 1:
+		return w.Say("outcome.won", "Names", winners[0])
+	}
+	return w.Say("outcome.drawn", "Names", strings.Join(winners, ", "))
 }
 
 func overButtons(t *table, w *words.Tongue) [][]Button {

@@ -43,7 +43,7 @@ func TestThreeFriends(t *testing.T) {
 	id := w.challenge()
 	for _, who := range []string{"bert", "carl"} {
 		w.panel(who, func(s bot.Screen) bool {
-			return line(s, "accept "+id) != "" && s.Notify == user(who) && contains(asked("bert"))(s) && contains(asked("carl"))(s)
+			return line(s, "accept "+id) != "" && callee(s) == user(who) && contains(asked("bert"))(s) && contains(asked("carl"))(s)
 		})
 	}
 	w.refuses("dora", "accept "+id, "for-another", "Name", isolated("bert")+", "+isolated("carl"))

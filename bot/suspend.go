@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -191,20 +190,6 @@ func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
 	b.refresh(l)
 }
 
-// wants says that the reader of a private message is waited for.
-func (t *table) wants(m message) bool {
-	switch t.Stage {
-	case open:
-		users, _ := t.asked()
-		return slices.Contains(users, m.Place.User)
-	case playing:
-		return t.waiting().Has(m.Seat) || t.asks(m.Seat)
-	case finished:
-		return t.Next == "" && t.Again != 0 && !t.Again.Has(m.Seat)
-	}
-	return false
-}
-
 // unreached are those who can't be written to in private.
 func (b *Bot) unreached(t *table) []message {
 	var all []message
@@ -214,17 +199,6 @@ func (b *Bot) unreached(t *table) []message {
 		}
 	}
 	return all
-}
-
-// calls is who has to be called in a chat, because they are waited for and
-// can't be told in private.
-func (b *Bot) calls(t *table, p Place) UserID {
-	for _, m := range b.unreached(t) {
-		if m.Place.platform() == p.platform() && t.wants(m) {
-			return m.Place.User
-		}
-	}
-	return ""
 }
 
 // unreachedLines tell the reader of a message who can't be written to: those

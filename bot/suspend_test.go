@@ -253,8 +253,8 @@ func testUnreached(t *testing.T, told bool, sign func(*world)) {
 		} else {
 			uncalled++
 		}
-		if board.Screen.Notify != want || !contains("bert")(board.Screen) {
-			t.Fatalf("the board calls %q, want %q:\n%s", board.Screen.Notify, want, text(board.Screen))
+		if callee(board.Screen) != want || !contains("bert")(board.Screen) {
+			t.Fatalf("the board calls %q, want %q:\n%s", callee(board.Screen), want, text(board.Screen))
 		}
 		if called == 3 {
 			w.restart()
@@ -281,7 +281,7 @@ func testUnreached(t *testing.T, told bool, sign func(*world)) {
 	if got, want := text(w.lastIn("bert")), text(w.hand("bert", id)); got != want {
 		t.Errorf("bert's side shows\n%s\nwant\n%s", got, want)
 	}
-	if board, _ := w.net.Last(public); board.Screen.Notify != "" || contains(here)(board.Screen) || contains(elsewhere)(w.lastIn("anna")) {
+	if board, _ := w.net.Last(public); callee(board.Screen) != "" || contains(here)(board.Screen) || contains(elsewhere)(w.lastIn("anna")) {
 		t.Errorf("the board still calls:\n%s", text(board.Screen))
 	}
 	w.play("anna", "bert")
@@ -305,7 +305,7 @@ func TestFault27Both(t *testing.T) {
 		for range 10 {
 			synctest.Wait()
 			board, _ := w.net.Last(public)
-			who := board.Screen.Notify
+			who := callee(board.Screen)
 			seen[who] = true
 			m := move(w.hand(strings.TrimPrefix(string(who), "fake:"), id))
 			if m == "" {
@@ -328,16 +328,16 @@ func TestFault27Challenge(t *testing.T) {
 		w.mustSay("bert", "help")
 		w.mustSay("anna", "challenge @bert")
 		synctest.Wait()
-		if board, _ := w.net.Last(public); board.Screen.Notify != "" {
-			t.Errorf("%q is called twice", board.Screen.Notify)
+		if board, _ := w.net.Last(public); callee(board.Screen) != "" {
+			t.Errorf("%q is called twice", callee(board.Screen))
 		}
 		w.mustSay("anna", "decline")
 		d.set(private("bert"), true)
 		w.mustSay("anna", "challenge @bert")
 		synctest.Wait()
 		board, _ := w.net.Last(public)
-		if board.Screen.Notify != user("bert") || line(board.Screen, "accept ") == "" {
-			t.Errorf("%q is called by\n%s", board.Screen.Notify, text(board.Screen))
+		if callee(board.Screen) != user("bert") || line(board.Screen, "accept ") == "" {
+			t.Errorf("%q is called by\n%s", callee(board.Screen), text(board.Screen))
 		}
 	})
 }

@@ -43,6 +43,8 @@ type chair struct {
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`
+	// Call is the number of the last call of who sits there, or shall; 0 for none.
+	Call int `json:"call,omitempty"`
 }
 
 // message is one message that shows the table.
@@ -87,6 +89,10 @@ type table struct {
 	// Unrated is why the match isn't rated, as far as that is known; see match.
 	Unrated string      `json:"unrated,omitempty"`
 	Ratings []ratedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
+	// Over are the seats to be told that the match is over: another has ended it.
+	Over engine.Seats `json:"over,omitempty"`
+	// Called is how many calls there were.
+	Called int `json:"called,omitempty"`
 
 	match engine.Match
 	text  map[string][]Line // by language; see publicText

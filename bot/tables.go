@@ -250,11 +250,12 @@ func orDuplicate(err error) error {
 
 // decide runs a decision and raises revision and steps for what it changed.
 func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, error) {
-	before := c.questions()
+	before, was := c.questions(), c.situation()
 	answer, err := decide(c)
 	if err != nil {
 		return answer, err
 	}
+	c.raiseCalls(was, c.seatOf(c.who))
 	c.Rev++
 	c.Touched = b.cfg.Now()
 	if c.Stage != open {
@@ -271,6 +272,7 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	l := b.tables.lock(t.ID)
 	defer l.mu.Unlock()
 	t.Rev, t.Created, t.Touched = 1, b.cfg.Now(), b.cfg.Now()
+	t.raiseCalls(situation{}, engine.Nobody)
 	if err := b.register.reserve(t.brief(), append(b.tracesOf(t.Host), t.Chat), b.roomFor); err != nil {
 		b.drop(l)
 		return err

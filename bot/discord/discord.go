@@ -87,7 +87,7 @@ type Platform struct {
 
 	queues  queues
 	directs directs
-	nudges  nudges
+	calls   *bot.Calls
 	lines   lines
 	hooks   hooks
 	nonces  nonces
@@ -138,6 +138,7 @@ func New(c Config) (*Platform, error) {
 	}
 	p := &Platform{token: c.Token, threads: c.Threads, notes: c.Notes, log: c.Log, metrics: c.Metrics, icons: c.Icons, dial: c.Dial,
 		patience: c.Patience.complete(), ready: make(chan struct{})}
+	p.calls = bot.NewCalls(p.notes, time.Now, sameNonce)
 	if p.log == nil {
 		p.log = slog.Default()
 	}

@@ -26,6 +26,7 @@ const terms = "bamberger exchange=easy 2"
 // bench is a platform alone, with a handler of the test's.
 type bench struct {
 	*world
+	notes    *bottest.Notes
 	platform *discord.Platform
 }
 
@@ -40,8 +41,8 @@ func newBench(t *testing.T, opt discordtest.Options, handle bot.Handler) *bench 
 func prepareBench(t *testing.T, opt discordtest.Options) *bench {
 	t.Helper()
 	w := prepare(t, opt)
-	b := &bench{world: w}
-	b.platform = w.platform(new(bottest.Notes), benchPatience(opt))
+	b := &bench{world: w, notes: new(bottest.Notes)}
+	b.platform = w.platform(b.notes, benchPatience(opt))
 	return b
 }
 

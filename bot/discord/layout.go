@@ -21,6 +21,7 @@ const (
 // Flags of messages.
 const (
 	flagEphemeral  = 1 << 6
+	flagSilent     = 1 << 12 // notifies nobody
 	flagComponents = 1 << 15 // all of the message is components
 )
 

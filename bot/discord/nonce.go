@@ -52,9 +52,12 @@ func (n *nonces) arrived(nonce string) {
 	delete(n.byKey, nonce)
 }
 
+// nonceBytes fit into a nonce, which has 25 characters at most.
+const nonceBytes = 12
+
 // randomID is an id that nothing else has.
 func randomID() (string, error) {
-	var b [12]byte
+	var b [nonceBytes]byte
 	if _, err := rand.Read(b[:]); err != nil {
 		return "", fmt.Errorf("discord: random: %w", err)
 	}

@@ -160,7 +160,7 @@ func TestPictureFirst(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
 	s := illustrated(picture(1), "a board", "one", "two")
-	s.Notify = "discord:" + annaID
+	s.Call = calling(1)
 	b.show(public, "", s)
 	if got, want := kinds(b.last().Components), "17[12 10 1[2] 1[2]] 10"; got != want {
 		t.Errorf("components %s, want %s", got, want)
@@ -220,7 +220,7 @@ func TestPictureLimits(t *testing.T) {
 	for n := range 12 {
 		s := illustrated(picture(1), "a board")
 		s.Picture.Alt = strings.Repeat("Ж", 1500)
-		s.Notify = "discord:" + annaID
+		s.Call = calling(1)
 		for row := range n {
 			var buttons []bot.Button
 			for i := range 5 {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -115,6 +116,9 @@ func (c *client) do(ctx context.Context, q call, out any) error {
 // exchange sends the request and reads the answer.
 func (c *client) exchange(req *http.Request, q call, out any) error {
 	answer, err := c.http.Do(req)
+	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
+		return fmt.Errorf("discord: %s: %w: %w", q.name, bot.ErrUnsent, c.redact(err))
+	}
 	if err != nil {
 		return fmt.Errorf("discord: %s: %w", q.name, c.redact(err))
 	}

@@ -608,32 +608,86 @@ func TestFault51OddTexts(t *testing.T) {
 	}
 }
 
-// Somebody whose turn it becomes is told once, and the word is taken away.
-func TestNotifiedOnce(t *testing.T) {
+// calling is Anna's call of that number.
+func calling(number int) *bot.Call {
+	return &bot.Call{Thread: "k7q2p4xa.0", Number: number, User: "discord:" + annaID, Text: "your turn, @everyone."}
+}
+
+// heard is how often Anna has been called in the place.
+func (b *bench) heard(place bot.Place) int {
+	return b.server.Heard(b.channel(place), annaID)
+}
+
+// there is how many messages stand in the place.
+func (b *bench) there(place bot.Place) int { return len(b.server.Messages(b.channel(place))) }
+
+func (b *bench) channel(place bot.Place) string {
+	if place.Chat != "" {
+		return discordtest.Channel
+	}
+	return b.anna.Direct()
+}
+
+// Somebody who is waited for is called once, in a channel and in private, and
+// the word is taken away when they aren't any more. A post calls by itself.
+func TestCalledOnce(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	turn, idle := screen("board", "one"), screen("board", "one")
-	turn.Notify = "discord:" + annaID
-	pings := func() (n int) {
-		for _, m := range b.server.Messages(discordtest.Channel) {
-			n += len(m.Pinged)
+	for _, place := range []bot.Place{public, {User: "discord:" + annaID}} {
+		b := newBench(t, discordtest.Options{}, echo)
+		waiting := func(n int) bot.Screen {
+			s := screen("board", "one")
+			s.Call = calling(n)
+			return s
 		}
-		return n
-	}
-	ref := b.show(public, "", idle)
-	for i, step := range []struct {
-		screen bot.Screen
-		pings  int
-		posts  int
-	}{{turn, 1, 2}, {turn, 1, 2}, {idle, 0, 1}, {turn, 1, 2}} {
-		ref = b.show(public, ref, step.screen)
-		if got := pings(); got != step.pings || len(b.server.Messages(discordtest.Channel)) != step.posts {
-			t.Errorf("step %d: %d mentions in %d messages", i, got, len(b.server.Messages(discordtest.Channel)))
+		ref := b.show(place, "", screen("board", "one"))
+		for i, step := range []struct {
+			screen bot.Screen
+			calls  int
+			posts  int
+		}{{waiting(1), 1, 2}, {waiting(1), 1, 2}, {waiting(2), 2, 2}, {screen("board", "one"), 2, 1}, {waiting(2), 2, 1}, {waiting(3), 3, 2}} {
+			ref = b.show(place, ref, step.screen)
+			if got := b.heard(place); got != step.calls || b.there(place) != step.posts {
+				t.Errorf("step %d: %d calls, %d messages, want %d and %d", i, got, b.there(place), step.calls, step.posts)
+			}
+			b.platform = b.world.platform(b.notes, discord.Patience{}) // a restart
+		}
+		b.show(place, "", waiting(3))
+		if got := b.heard(place); got != 3 {
+			t.Errorf("a second post: %d calls", got)
+		}
+		ref = b.show(place, "", waiting(4))
+		b.show(place, ref, waiting(4))
+		if got := b.heard(place); got != 4 {
+			t.Errorf("a post: %d calls", got)
 		}
 	}
-	b.show(public, "", turn)
-	if got := pings(); got != 2 {
-		t.Errorf("a new post: %d mentions", got)
+}
+
+// Wherever the process dies while it calls somebody they are called once: Discord
+// knows the word that is sent again.
+func TestCalledOnceByCrash(t *testing.T) {
+	t.Parallel()
+	dead := errors.New("the process is dead")
+	for _, post := range []bool{true, false} {
+		for _, done := range []bool{true, false} {
+			b := newBench(t, discordtest.Options{}, echo)
+			place, waiting := bot.Place{User: "discord:" + annaID}, screen("board", "one")
+			waiting.Call = calling(1)
+			var ref bot.Ref
+			if !post {
+				ref = b.show(place, "", screen("board", "one"))
+			}
+			b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true, Then: func() { b.notes.Fail(dead) }})
+			_, err := b.platform.Show(b.ctx, place, ref, waiting)
+			b.server.Heal()
+			b.notes.Fail(nil)
+			b.platform = b.world.platform(b.notes, discord.Patience{})
+			ref = b.show(place, ref, waiting)
+			b.show(place, ref, waiting)
+			if got := b.heard(place); err == nil || got > 1 || got == 0 && (done || !post) {
+				t.Errorf("by a post %v, carried out %v: called %d times; %v", post, done, got, err)
+			}
+		}
 	}
 }
 
@@ -727,16 +781,17 @@ func TestLargeHand(t *testing.T) {
 func TestFault25NoCallStays(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
-	calling := screen("a board", "one")
-	calling.Notify = "discord:" + annaID
-	gone := b.show(public, "", calling)
+	waiting := screen("a board", "one")
+	waiting.Call = calling(1)
+	gone := b.show(public, "", waiting)
 	board := b.server.Messages(discordtest.Channel)[0]
 	b.server.Delete(discordtest.Channel, board.ID)
-	if _, err := b.platform.Show(b.ctx, public, gone, calling); !errors.Is(err, bot.ErrGone) {
+	if _, err := b.platform.Show(b.ctx, public, gone, waiting); !errors.Is(err, bot.ErrGone) {
 		t.Fatalf("shown in a deleted message: %v", err)
 	}
 	again := b.show(public, "", screen("a board", "one"))
-	b.show(public, again, calling)
+	waiting.Call = calling(2)
+	b.show(public, again, waiting)
 	if n := b.calls(annaID); n != 1 {
 		t.Fatalf("called %d times, want once", n)
 	}

@@ -35,9 +35,9 @@ func (r ref) String() string {
 	return s
 }
 
-// Show posts the screen, or edits the message that shows its predecessor.
-// Somebody newly named in it is notified once: by the post itself, or, as
-// edits notify nobody, by a mention beside it.
+// Show posts the screen, or edits the message that shows its predecessor. Who is
+// called is notified once: by the post itself, or, as edits notify nobody, by a
+// word beside it.
 func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, screen bot.Screen) (bot.Ref, error) {
 	ctx, cancel := timed(ctx)
 	defer cancel()
@@ -60,15 +60,13 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 		return "", err
 	}
 	if gone {
-		screen.Notify = "" // a message that isn't there calls nobody
-	}
-	if err := p.nudges.shown(ctx, p, at, place, screen); err != nil && ctx.Err() == nil {
-		p.log.Warn("discord: somebody was not notified", "err", err)
-	}
-	if gone {
-		return "", err
+		screen.Call = nil // a message that isn't there calls nobody
+		return "", errors.Join(err, p.follow(ctx, place, at, screen))
 	}
 	p.openThread(ctx, at, screen)
+	if err := p.follow(ctx, place, at, screen); err != nil {
+		return "", err
+	}
 	return old, nil
 }
 
@@ -78,12 +76,16 @@ func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen)
 	if err != nil {
 		return "", err
 	}
-	at, err := p.postIn(ctx, channel, place, screen)
+	var at ref
+	err = p.calls.Post(ctx, channel, screen.Table, screen.Call, func(loud bool) error {
+		at, err = p.postIn(ctx, channel, place, screen, loud)
+		if err != nil && !lost(err) {
+			err = fmt.Errorf("%w: %w", bot.ErrUnsent, err)
+		}
+		return err
+	})
 	if err != nil {
 		return "", p.portError(ctx, place, err)
-	}
-	if err := p.nudges.posted(ctx, p.notes, at, screen); err != nil {
-		p.log.Warn("discord: a notification was not noted", "err", err)
 	}
 	if place.User != "" {
 		p.directs.reached(ctx, p.notes, bare(place.User))
@@ -94,13 +96,16 @@ func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen)
 
 // postIn sends the screen to the channel: in the plain form if Discord refuses
 // the other.
-func (p *Platform) postIn(ctx context.Context, channel string, place bot.Place, screen bot.Screen) (ref, error) {
+func (p *Platform) postIn(ctx context.Context, channel string, place bot.Place, screen bot.Screen, loud bool) (ref, error) {
 	at := ref{channel: channel}
 	post := func() error {
 		m := p.plainLayout(ctx, screen)
 		if !at.plain {
 			m = p.layout(ctx, screen, "")
-			p.mention(&m, place, screen)
+			mention(&m, place, screen, loud)
+		}
+		if place.User != "" && !loud {
+			m.Flags |= flagSilent
 		}
 		now, err := p.hang(channel, m, screen.Picture, shown{}, func(m message) (sent seenMessage, err error) {
 			sent, err = p.send(ctx, channel, screen.Table, m)
@@ -144,12 +149,13 @@ func (p *Platform) hangLater(ctx context.Context, at ref, screen bot.Screen) {
 	}
 }
 
-// mention adds the notification to a public post; a direct message is one.
-func (p *Platform) mention(m *message, place bot.Place, screen bot.Screen) {
-	id := bare(screen.Notify)
-	if id == "" || place.Chat == "" {
+// mention adds the notification to a public post that calls; a direct message is
+// one.
+func mention(m *message, place bot.Place, screen bot.Screen, loud bool) {
+	if !loud || place.Chat == "" {
 		return
 	}
+	id := bare(screen.Call.User)
 	m.Components = append(m.Components, component{Type: kindText, Content: "<@" + id + ">"})
 	m.Mentions.Users = []string{id}
 }
@@ -164,11 +170,19 @@ func (p *Platform) send(ctx context.Context, channel, about string, m message) (
 	if t, ok := p.hooks.of(channel); ok {
 		return p.sendThrough(ctx, t, m)
 	}
-	var sent seenMessage
 	nonce, err := p.nonceFor(channel, about, m)
 	if err != nil {
-		return sent, err
+		return seenMessage{}, err
 	}
+	sent, err := p.sendAs(ctx, channel, nonce, m)
+	if err == nil {
+		p.nonces.arrived(nonce)
+	}
+	return sent, err
+}
+
+// sendAs posts a message under the nonce.
+func (p *Platform) sendAs(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
 	m.Nonce, m.EnforceNonce = nonce, true
 	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m, file: m.file}
 	for try := 0; ; try++ {
@@ -180,7 +194,6 @@ func (p *Platform) send(ctx context.Context, channel, about string, m message) (
 	if err != nil {
 		return sent, err
 	}
-	p.nonces.arrived(nonce)
 	if !isSnowflake(sent.ID) {
 		return sent, fmt.Errorf("discord: post: the answer has no id")
 	}

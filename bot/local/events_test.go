@@ -95,10 +95,10 @@ func TestEventsGoOnFromThePage(t *testing.T) {
 
 	w.show(channel, ref, plain("neu")) // no change, no event
 	s := plain("Blatt")
-	s.Notify = "local:anna"
+	s.Call = calling("anna", 1)
 	w.show(bot.Place{User: "local:anna"}, "", s)
 	mark, lists = stream.event(t)
-	if len(lists) != 1 || !lists["panels"].Changed[0].Calls {
+	if len(lists) != 1 || lists["panels"].Changed[0].Calls == "" {
 		t.Errorf("got %+v", lists)
 	}
 	stop()
@@ -123,16 +123,21 @@ func TestEventsAfterARestartAreEverything(t *testing.T) {
 	}
 }
 
+// calling is the person's call of that number.
+func calling(who string, number int) *bot.Call {
+	return &bot.Call{Thread: "table." + who, Number: number, User: bot.UserID("local:" + who), Text: "Du bist dran."}
+}
+
 func TestOnePersonIsCalledOnce(t *testing.T) {
 	w := newWorld(t)
 	stream, _ := w.entered("Anna").stream("/", "")
 	stream.event(t)
 	s := plain("Anna ist dran")
-	s.Notify = "local:anna"
+	s.Call = calling("anna", 1)
 	ref := w.show(channel, "", s)
 	calls := func() bool {
 		_, lists := stream.event(t)
-		return lists["channel"].Changed[0].Calls
+		return lists["channel"].Changed[0].Calls != ""
 	}
 	if !calls() {
 		t.Error("not called")
@@ -142,7 +147,7 @@ func TestOnePersonIsCalledOnce(t *testing.T) {
 	if calls() {
 		t.Error("called twice for one turn")
 	}
-	s.Notify = "local:bert"
+	s.Call = calling("bert", 2)
 	w.show(channel, ref, s)
 	if calls() {
 		t.Error("called for another's turn")

@@ -136,7 +136,7 @@ func TestCompact(t *testing.T) {
 }
 
 func TestButtons(t *testing.T) {
-	s := bot.Screen{Notify: "local:anna", Buttons: [][]bot.Button{
+	s := bot.Screen{Call: calling("anna", 1), Buttons: [][]bot.Button{
 		{{Label: "Annehmen", Line: "accept X", Look: bot.Primary}, {Label: "Nein", Line: "decline X", Look: bot.Danger}},
 		{}, {{Label: "♥K", Line: "play ♥K", Style: bot.Red}},
 	}}

@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"tarockbot/bot"
@@ -11,16 +12,16 @@ import (
 // message is one thing on the page. Its HTML is made once and is the same for
 // everybody who may see it.
 type message struct {
-	ref    bot.Ref
-	html   string
-	shown  *exhibit   // its picture; nil for none
-	notify bot.UserID // who is called now; "" for nobody
-	ended  bool       // may be put away
-	away   bool       // was put away: not seen until it has something new
+	ref   bot.Ref
+	html  string
+	shown *exhibit  // its picture; nil for none
+	call  *bot.Call // who is called now; nil: nobody
+	ended bool      // may be put away
+	away  bool      // was put away: not seen until it has something new
 
 	age     time.Time // when what it shows began; zero is now
 	version uint64    // when it last changed
-	called  uint64    // when notify last became somebody else
+	called  uint64    // when the last call was made
 }
 
 // exhibit is a picture as long as a message shows it.
@@ -91,13 +92,14 @@ func (p *pane) add(m message, version uint64) {
 // change gives the message the new one's content, unless it is the same. What
 // was put away comes back with a new content only.
 func (p *pane) change(m *message, to message, version uint64) bool {
-	if m.html == to.html && m.notify == to.notify {
+	calls := callID(to.call) != callID(m.call)
+	if m.html == to.html && !calls {
 		return false
 	}
-	if m.notify != to.notify {
+	if calls {
 		m.called = version
 	}
-	m.html, m.notify, m.ended, m.away = to.html, to.notify, to.ended, false
+	m.html, m.call, m.ended, m.away = to.html, to.call, to.ended, false
 	m.show(to.shown)
 	m.version, p.version = version, version
 	return true
@@ -143,7 +145,16 @@ type listUpdate struct {
 type changedEntry struct {
 	Ref   bot.Ref `json:"ref"`
 	HTML  string  `json:"html"`
-	Calls bool    `json:"calls,omitempty"` // the reader is called anew
+	Calls string  `json:"calls,omitempty"` // which call it is, if the reader is called anew
+	Says  string  `json:"says,omitempty"`  // its words
+}
+
+// callID tells calls apart; "" for none that is made.
+func callID(c *bot.Call) string {
+	if c == nil || c.Quiet {
+		return ""
+	}
+	return c.Thread + " " + strconv.Itoa(c.Number)
 }
 
 // since returns what changed after the version, for the user's eyes.
@@ -152,8 +163,11 @@ func (p *pane) since(seen uint64, user bot.UserID) listUpdate {
 	for _, m := range p.seen() {
 		u.Order = append(u.Order, m.ref)
 		if m.version > seen {
-			calls := m.notify == user && m.called > seen
-			u.Changed = append(u.Changed, changedEntry{m.ref, m.html, calls})
+			e := changedEntry{Ref: m.ref, HTML: m.html}
+			if m.call != nil && m.call.User == user && m.called > seen {
+				e.Calls, e.Says = callID(m.call), harmless(m.call.Text)
+			}
+			u.Changed = append(u.Changed, e)
 		}
 	}
 	return u

@@ -27,7 +27,7 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if err != nil {
 		return "", err
 	}
-	m := message{ref: ref, html: html, shown: exhibited(screen.Picture), notify: screen.Notify, age: screen.Age, ended: screen.Ended}
+	m := message{ref: ref, html: html, shown: exhibited(screen.Picture), call: screen.Call, age: screen.Age, ended: screen.Ended}
 	if old == "" {
 		p.hub.post(place.User, screen.Lang, m)
 		return ref, nil

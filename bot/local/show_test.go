@@ -92,7 +92,7 @@ func TestShowInPrivate(t *testing.T) {
 	w := newWorld(t)
 	anna, bert := w.entered("Anna"), w.entered("Bert")
 	s := plain("Dein Blatt")
-	s.Notify = "local:anna"
+	s.Call = calling("anna", 1)
 	ref := w.show(bot.Place{User: "local:anna"}, "", s)
 	wantIn(t, anna.get("/").Body.String(), "Dein Blatt", "calls")
 	wantNotIn(t, bert.get("/").Body.String(), "Dein Blatt")
@@ -204,7 +204,7 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 			}
 			wantNotIn(t, anna.get("/").Body.String(), "Aus ist es.")
 			over.Text = append(over.Text, bot.Line{{Text: "Bert will noch einmal."}})
-			over.Notify = place.User
+			over.Call = &bot.Call{User: place.User}
 			w.show(place, ref, over)
 			page = anna.get("/").Body.String()
 			wantIn(t, page, "Bert will noch einmal.", "calls")

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"tarockbot/bot"
 )
 
 // How long the network may take. An answer to a request for updates may take
@@ -66,6 +68,9 @@ func (b boundary) Do(r *http.Request) (*http.Response, error) {
 // only how it ended is kept.
 func (b boundary) hide(err error) error {
 	text := strings.ReplaceAll(err.Error(), b.token, hidden)
+	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
+		return fmt.Errorf("%w: %s", bot.ErrUnsent, text)
+	}
 	for _, end := range []error{context.Canceled, context.DeadlineExceeded} {
 		if errors.Is(err, end) {
 			return fmt.Errorf("%w: %s", end, text)

@@ -32,6 +32,9 @@ type target struct {
 
 func (t target) private() bool { return t.chat > 0 }
 
+// key tells it from others.
+func (t target) key() string { return fmt.Sprintf("%d/%d", t.chat, t.topic) }
+
 // targetOf reads a place; false if it isn't one of Telegram.
 func targetOf(place bot.Place) (target, bool) {
 	text, ok := strings.CutPrefix(string(place.Chat)+string(place.User), prefix)
@@ -48,14 +51,13 @@ func targetOf(place bot.Place) (target, bool) {
 }
 
 // ref is what the bot keeps of a message: which it is, and what an edit can't
-// change or tell. The chat is part of it, for message numbers mean nothing in
-// another chat, such as the one that a group has moved to.
+// change. The chat is part of it, for message numbers mean nothing in another
+// chat, such as the one that a group has moved to.
 type ref struct {
 	chat      int64
 	message   int
-	protected bool  // can't be forwarded
-	told      int64 // who has been told of it, and it is still their turn; 0 for nobody
-	note      int   // the message that told them; 0 for none
+	protected bool // can't be forwarded
+	word      int  // that called somebody to it, as earlier versions kept it here; 0 for none
 }
 
 // protectedFlag is the flag in a Ref of a message that can't be forwarded.
@@ -66,19 +68,22 @@ func (r ref) String() string {
 	if r.protected {
 		flags += protectedFlag
 	}
-	return fmt.Sprintf("%d.%d.%s.%d.%d", r.chat, r.message, flags, r.note, r.told)
+	return fmt.Sprintf("%d.%d.%s", r.chat, r.message, flags)
 }
 
-// parseRef reads what String wrote.
+// parseRef reads what String wrote, and what earlier versions did.
 func parseRef(text bot.Ref) (ref, bool) {
-	parts := strings.Split(string(text), ".")
-	if len(parts) != 5 {
+	const parts, earlier = 3, 5
+	part := strings.Split(string(text), ".")
+	if len(part) != parts && len(part) != earlier {
 		return ref{}, false
 	}
-	chat, err1 := strconv.ParseInt(parts[0], 10, 64)
-	message, err2 := strconv.Atoi(parts[1])
-	note, err3 := strconv.Atoi(parts[3])
-	told, err4 := strconv.ParseInt(parts[4], 10, 64)
-	r := ref{chat: chat, message: message, note: note, told: told, protected: strings.Contains(parts[2], protectedFlag)}
-	return r, errors.Join(err1, err2, err3, err4) == nil && message > 0
+	chat, err1 := strconv.ParseInt(part[0], 10, 64)
+	message, err2 := strconv.Atoi(part[1])
+	r := ref{chat: chat, message: message, protected: strings.Contains(part[2], protectedFlag)}
+	var err3 error
+	if len(part) == earlier {
+		r.word, err3 = strconv.Atoi(part[3])
+	}
+	return r, errors.Join(err1, err2, err3) == nil && message > 0
 }

@@ -62,7 +62,7 @@ func (p *Platform) keyboardOf(ctx context.Context, to target, s bot.Screen) *key
 	switch {
 	case to.private():
 		p.addShare(k, s)
-	case s.Notify != "":
+	case s.Call != nil:
 		p.addDoor(k, s)
 	}
 	if len(k.Rows) == 0 {

@@ -241,7 +241,7 @@ func TestCallGoes(t *testing.T) {
 	place := anna.Private()
 	ref := r.show(place, "", pictured(board("wait", "hand x"), "a"))
 	turn := pictured(board("your move", "hand x"), "b")
-	turn.Notify = userID(anna.ID)
+	turn.Call = calling(anna, 1)
 	ref = r.show(place, ref, turn)
 	if n := len(place.Messages()); n != 2 {
 		t.Fatalf("%d messages: %s", n, textsIn(place))

@@ -32,7 +32,7 @@ func (p *Platform) screenMessage(ctx context.Context, to target, s bot.Screen) o
 		ask := []bot.Line{nil, {{Text: s.Choice.Label, Style: bot.Strong}}}
 		lines, beside = slices.Concat(lines, ask), slices.Concat(beside, ask)
 	}
-	m := outgoing{keys: p.keyboardOf(ctx, to, s), protect: s.Protect, silent: s.Notify == "" || !to.private()}
+	m := outgoing{keys: p.keyboardOf(ctx, to, s), protect: s.Protect, silent: true}
 	m.text, m.entities = formatted(lines)
 	if m.photo = p.photos.of(to.chat, s.Picture); m.photo.picture != nil {
 		m.caption, m.captionEntities = captioned(lines, beside)

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-
-	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
 )
@@ -23,11 +20,14 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 		return "", bot.Migrated{To: chatID(now, 0)}
 	}
 	r, err := p.bring(ctx, to, old, screen)
-	if err == nil {
-		var untold error
-		if r, untold = p.notify(ctx, to, r, screen); old != "" {
-			err = untold
-		} // else the new message counts; whom it doesn't tell is told by its next content
+	if gone := errors.Is(err, bot.ErrGone); err == nil || gone {
+		if gone {
+			screen.Call = nil // a message that isn't there calls nobody
+		}
+		uncalled := p.calls.Follow(ctx, to.key(), screen.Table, screen.Call, nudge{p, to, screen.Lang})
+		if err == nil && old != "" {
+			err = uncalled
+		} // else the new message counts; whom it doesn't call is called by its next content
 	}
 	if err != nil {
 		p.heedMove(ctx, to, err)
@@ -54,6 +54,7 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 	if old != "" && (!ok || before.chat != to.chat) {
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", bot.ErrGone)
 	}
+	p.remove(ctx, to, before.word)
 	m := p.screenMessage(ctx, to, s)
 	panel := p.panelOf(ctx, to, s)
 	r, err := before, error(nil)
@@ -62,15 +63,12 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 	}
 	switch {
 	case r.message == 0:
-		r, err = p.post(ctx, to, m)
+		r, err = p.post(ctx, to, m, s)
 	case m.protect && !r.protected: // an edit can't protect it
 		p.remove(ctx, to, r.message)
 		err = fmt.Errorf("telegram: message that can be forwarded: %w", bot.ErrGone)
 	default:
 		err = p.change(ctx, to, r.message, m)
-	}
-	if errors.Is(err, bot.ErrGone) {
-		p.remove(ctx, to, r.note)
 	}
 	if err == nil && r.message != before.message {
 		p.remove(ctx, to, before.message)
@@ -112,62 +110,20 @@ func (p *Platform) change(ctx context.Context, to target, message int, m outgoin
 	return p.edit(ctx, to, message, m)
 }
 
-// post sends a new message.
-func (p *Platform) post(ctx context.Context, to target, m outgoing) (ref, error) {
+// post sends a new message. In private it calls by itself; in a group, by a word
+// beside it.
+func (p *Platform) post(ctx context.Context, to target, m outgoing, s bot.Screen) (r ref, err error) {
 	if wait := p.limits.take(to); wait > 0 {
 		return ref{}, bot.RetryAfter{Wait: wait}
 	}
-	message, err := p.send(ctx, to, m)
-	if err != nil {
-		return ref{}, err
+	if !to.private() {
+		s.Call = nil
 	}
-	r := ref{chat: to.chat, message: message, protected: m.protect}
-	if !m.silent {
-		r.told = to.chat
-	}
-	return r, nil
-}
-
-// notify tells somebody once that they are waited for: an edit makes no sound,
-// and a board calls nobody. A short message does, in the place of the one
-// before; when the turn is over it goes.
-func (p *Platform) notify(ctx context.Context, to target, r ref, s bot.Screen) (ref, error) {
-	who, _ := targetOf(bot.Place{User: s.Notify}) // 0 if nobody
-	switch {
-	case who.chat == r.told:
-	case who.chat == 0:
-		p.remove(ctx, to, r.note)
-		r.told, r.note = 0, 0
-	default:
-		if wait := p.limits.take(to); wait > 0 {
-			return r, bot.RetryAfter{Wait: wait}
-		}
-		note, err := p.send(ctx, to, p.callTo(to, who.chat, s))
-		if err != nil {
-			return r, err
-		}
-		p.remove(ctx, to, r.note)
-		r.told, r.note = who.chat, note
-	}
-	return r, nil
-}
-
-// callTo is the short message that makes a sound. In a group it mentions the
-// person, which makes one even if they have muted the group.
-func (p *Platform) callTo(to target, person int64, s bot.Screen) outgoing {
-	words := textsFor(s.Lang)
-	switch {
-	case to.private() && s.Ended:
-		return plainMessage(words["asked"])
-	case to.private():
-		return plainMessage(strings.ReplaceAll(words["turn"], "{table}", s.Table))
-	}
-	name := p.people.nameOf(person)
-	if name == "" {
-		name = words["somebody"]
-	}
-	name = inert(isolated(name))
-	return outgoing{text: name + words["called"], entities: []models.MessageEntity{{
-		Type: models.MessageEntityTypeTextMention, Length: length16(name), User: &models.User{ID: person, FirstName: name},
-	}}}
+	err = p.calls.Post(ctx, to.key(), s.Table, s.Call, func(loud bool) error {
+		m.silent = !loud
+		r = ref{chat: to.chat, protected: m.protect}
+		r.message, err = p.send(ctx, to, m)
+		return err
+	})
+	return r, err
 }

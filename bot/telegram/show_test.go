@@ -213,10 +213,10 @@ func TestFault27Called(t *testing.T) {
 	r.platform.me.Store(&models.User{Username: telegramtest.Username})
 	s := board("Board", "hand k7q2p4xa")
 	var ref bot.Ref
-	for i, called := range []*telegramtest.Person{nil, anna, anna, bert, nil, bert} {
-		s.Notify = ""
+	for i, called := range []*telegramtest.Person{nil, anna, bert, nil, bert} {
+		s.Call = nil
 		if called != nil {
-			s.Notify = userID(called.ID)
+			s.Call = calling(called, i)
 		}
 		s.Text[0][0].Text = fmt.Sprint("Board ", i)
 		ref = r.show(group, ref, s)
@@ -353,49 +353,94 @@ func TestFault30Down(t *testing.T) {
 	}
 }
 
-// TestNotify: somebody is told of their turn once, by a message that makes a
-// sound, and it goes when the turn is over.
-func TestNotify(t *testing.T) {
+// calling is the person's call of that number.
+func calling(who *telegramtest.Person, number int) *bot.Call {
+	return &bot.Call{Thread: fmt.Sprint("k7q2p4xa.", who.ID), Number: number, User: userID(who.ID), Text: "your turn, @all"}
+}
+
+// TestCalled: somebody is called once, by a message that makes a sound, and it
+// goes when nobody is waited for. A post calls by itself.
+func TestCalled(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	anna := r.someone("Anna")
 	r.settled()
 	place := anna.Private()
-	screen := func(text string, turn bool) bot.Screen {
+	screen := func(text string, number int) bot.Screen {
 		s := board(text, "hand x")
 		s.Protect = true
-		if turn {
-			s.Notify = userID(anna.ID)
+		if number > 0 {
+			s.Call = calling(anna, number)
 		}
 		return s
 	}
-	ref := r.show(place, "", screen("wait", false))
+	ref := r.show(place, "", screen("wait", 0))
 	if m, _ := place.Last("wait"); !m.Silent || !m.Protected {
 		t.Errorf("posted: %+v", m)
 	}
-	ref = r.show(place, ref, screen("your move", true))
-	note, ok := place.Last("your turn")
-	if !ok || note.Silent {
-		t.Fatalf("not told: %s", textsIn(place))
+	for i, step := range []struct {
+		number, messages, loud int
+	}{{1, 2, 1}, {1, 2, 1}, {2, 2, 2}, {0, 1, 2}, {2, 1, 2}, {3, 2, 3}} {
+		ref = r.show(place, ref, screen(fmt.Sprint("step ", i), step.number))
+		if n := len(place.Messages()); n != step.messages || loud(place) != step.loud {
+			t.Errorf("step %d: %d messages, %d calls, want %d and %d", i, n, loud(place), step.messages, step.loud)
+		}
+		r.platform = r.open(r.config()) // a restart
 	}
-	ref = r.show(place, ref, screen("your next move", true))
-	if n := len(place.Messages()); n != 2 {
-		t.Errorf("%d messages: told again in the same turn", n)
+	r.show(place, "", screen("another", 3))
+	if loud(place) != 3 {
+		t.Error("called once more by a second post")
 	}
-	r.platform = r.open(r.config()) // a restart
-	ref = r.show(place, ref, screen("your next move", true))
-	if n := len(place.Messages()); n != 2 {
-		t.Errorf("%d messages: told again after a restart", n)
+	again := r.show(place, "", screen("another", 4))
+	if m, _ := place.Last("another"); m.Silent {
+		t.Error("a post that calls is silent")
 	}
-	ref = r.show(place, ref, screen("wait", false))
-	if _, ok := place.Last("your turn"); ok {
-		t.Error("the note stays when the turn is over")
-	}
-	r.show(place, ref, screen("your move", true))
-	if again, ok := place.Last("your turn"); !ok || again.ID == note.ID {
-		t.Error("not told of the next turn")
+	r.show(place, again, screen("another still", 4))
+	if loud(place) != 4 {
+		t.Error("called once more beside the post")
 	}
 }
+
+// loud is how many messages have made a sound.
+func loud(c *telegramtest.Chat) (n int) {
+	for _, m := range c.All() {
+		if !m.Silent {
+			n++
+		}
+	}
+	return n
+}
+
+// TestCalledOnceByCrash: Telegram doesn't know a word that is sent again; so
+// nobody is called twice, wherever the process dies.
+func TestCalledOnceByCrash(t *testing.T) {
+	t.Parallel()
+	dead := errors.New("the process is dead")
+	for _, post := range []bool{true, false} {
+		for _, cut := range []bool{true, false} {
+			r := newRig(t, nil)
+			anna := r.someone("Anna")
+			r.settled()
+			place := anna.Private()
+			var ref bot.Ref
+			if !post {
+				ref = r.show(place, "", board("wait", "hand x"))
+			}
+			s := board("turn", "hand x")
+			s.Call = calling(anna, 1)
+			r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Cut: cut, Then: func() { r.notes.Fail(dead) }})
+			ignored(r.platform.Show(r.ctx, placeOf(place), ref, s))
+			r.notes.Fail(nil)
+			r.platform = r.open(r.config())
+			r.show(place, r.show(place, ref, s), s)
+			if n := loud(place); n != 1 {
+				t.Errorf("by a post %v, cut %v: called %d times\n%s", post, cut, n, textsIn(place))
+			}
+		}
+	}
+}
+
+func ignored(bot.Ref, error) {}
 
 // TestFault47Protect: a message that could be forwarded doesn't become one with a hand.
 func TestFault47Protect(t *testing.T) {

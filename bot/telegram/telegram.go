@@ -68,6 +68,7 @@ type Platform struct {
 	pages  *pages
 	recent *recent
 	photos *photos
+	calls  *bot.Calls
 	edits  lanes // one for each message
 	me     atomic.Pointer[models.User]
 	named  func() string // the bot's name as it was once
@@ -112,7 +113,7 @@ func New(cfg Config) (*Platform, error) {
 		cfg: cfg, log: cfg.Log,
 		limits: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
-		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now),
+		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now), calls: bot.NewCalls(cfg.Notes, cfg.Now, 0),
 		patience: pollPatience, looks: lookEvery,
 	}
 	p.named = sync.OnceValue(p.readName)

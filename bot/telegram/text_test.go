@@ -90,7 +90,7 @@ func TestFault51Names(t *testing.T) {
 	r := stillRig(t)
 	anna := r.server.Person("Anna\u202e")
 	r.platform.people.saw(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
-	if m := r.platform.callTo(target{chat: -1}, anna.ID, bot.Screen{Lang: "en"}); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
+	if m := (nudge{r.platform, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
 		t.Errorf("called by %q", m.text)
 	}
 }
@@ -303,7 +303,7 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%s has words that nobody uses", lang)
 		}
 	}
-	if textsFor("de-AT")["turn"] == textsFor("hu")["turn"] {
+	if textsFor("de-AT")["share"] == textsFor("hu")["share"] {
 		t.Error("German isn't found")
 	}
 }

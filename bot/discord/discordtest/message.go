@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 // Flags of messages.
 const (
 	Ephemeral    = 1 << 6
+	Silent       = 1 << 12
 	ComponentsV2 = 1 << 15
 )
 
@@ -116,6 +118,19 @@ func (s *Server) find(test func(*Message) bool) []Message {
 		}
 	}
 	return found
+}
+
+// Heard is how many messages in the channel have notified the person, those that
+// are gone among them.
+func (s *Server) Heard(channel, person string) (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range s.order {
+		if m.Channel == channel && slices.Contains(m.Pinged, person) {
+			n++
+		}
+	}
+	return n
 }
 
 // Delete removes a message, as people do, and gives what it said last.

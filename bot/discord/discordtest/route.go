@@ -186,6 +186,9 @@ func (s *Server) servePost(q ask) answer {
 	if person, direct := s.direct[channel]; direct {
 		m.Pinged = []string{person}
 	}
+	if m.Flags&Silent != 0 {
+		m.Pinged = nil
+	}
 	s.nonces[channel+nonce] = sent{m, time.Now()}
 	s.keep(m)
 	return answer{http.StatusOK, m.asJSON()}

@@ -40,10 +40,14 @@ function sayState(text) {
 
 const heard = document.getElementById("heard");
 
+const called = new Set(); // which calls the reader has had: after its restart the bot makes them again
+
 // callReader tells eyes by the tab's title, and ears by a live region.
-function callReader() {
-  heard.textContent = body.dataset.calls;
-  if (document.hidden || !document.hasFocus()) document.title = "● " + body.dataset.calls + " – " + plainTitle;
+function callReader(call, words) {
+  if (called.has(call)) return;
+  called.add(call);
+  heard.textContent = words;
+  if (document.hidden || !document.hasFocus()) document.title = "● " + words + " – " + plainTitle;
 }
 
 function answerCall() {
@@ -250,7 +254,7 @@ function update(list) {
     if (old) swap(old, fresh);
     else box.append(fresh);
     if (old) sayLack(old, fresh);
-    if (m.calls) callReader();
+    if (m.calls) callReader(m.calls, m.says);
   }
   const order = new Set(list.order);
   for (const node of Array.from(box.children)) if (!order.has(node.id)) drop(node);

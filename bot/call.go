@@ -1,0 +1,143 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// causes are what a seat is called for.
+type causes struct {
+	asked   bool  // the chair is kept for them
+	turn    bool  // they are asked something in the deal
+	consent int64 // another asks something of them; the revision of that, or 0
+	again   bool  // another wants a rematch
+	over    bool  // another has ended the match
+}
+
+// causes are those of the seat now.
+func (t *table) causes(s engine.Seat) causes {
+	var c causes
+	switch t.Stage {
+	case open:
+		c.asked = t.Chairs[s].For != ""
+	case playing:
+		c.turn = t.waiting().Has(s)
+		if t.asks(s) {
+			c.consent = t.Consent.Rev
+		}
+	case finished:
+		next := t.Next == ""
+		c.again = next && t.Again != 0 && !t.Again.Has(s)
+		c.over = next && t.Over.Has(s) && t.Again == 0
+	}
+	return c
+}
+
+// any says that there is one.
+func (c causes) any() bool { return c != causes{} }
+
+// newSince says that there is one that wasn't there before.
+func (c causes) newSince(before causes) bool {
+	return c.asked && !before.asked || c.turn && !before.turn || c.again && !before.again || c.over && !before.over ||
+		c.consent != 0 && c.consent != before.consent
+}
+
+// situation is what there was to call for before a change.
+type situation struct {
+	stage  stage
+	causes []causes
+}
+
+func (t *table) situation() situation {
+	s := situation{stage: t.Stage, causes: make([]causes, len(t.Chairs))}
+	for i := range s.causes {
+		s.causes[i] = t.causes(engine.Seat(i))
+	}
+	return s
+}
+
+// raiseCalls numbers the calls of the seats that there is something new to call
+// for, and not by their own doing: who acts is there. When a match begins all are
+// called, for its panels may be elsewhere.
+func (t *table) raiseCalls(before situation, actor engine.Seat) {
+	if t.Stage == finished && before.stage != finished {
+		t.Over = t.people()
+		if actor != engine.Nobody {
+			t.Over &^= actor.Bit()
+		}
+	}
+	begins := t.Stage == playing && before.stage != playing
+	for i := range t.Chairs {
+		s, was := engine.Seat(i), causes{}
+		if i < len(before.causes) {
+			was = before.causes[i]
+		}
+		if !t.Chairs[i].Robot && (s != actor || begins) && t.causes(s).newSince(was) {
+			t.Called++
+			t.Chairs[i].Call = t.Called
+		}
+	}
+}
+
+// callee is the seat that a private message may call: its own, or as long as
+// people sit down the chair that is kept for its reader.
+func (t *table) callee(m message) engine.Seat {
+	if t.Stage != open {
+		return m.Seat
+	}
+	return engine.Seat(slices.IndexFunc(t.Chairs, func(c chair) bool { return c.For != "" && c.For == m.Place.User }))
+}
+
+// wants says that the reader of a private message is waited for, or to be told
+// of something.
+func (t *table) wants(m message) bool {
+	s := t.callee(m)
+	return s != engine.Nobody && t.causes(s).any()
+}
+
+// call is whom the message calls; nil: nobody.
+func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
+	called, text := m, ""
+	if m.Place.Chat != "" {
+		i := slices.IndexFunc(b.unreached(t), func(o message) bool { return o.Place.platform() == m.Place.platform() && t.wants(o) })
+		if i < 0 {
+			return nil
+		}
+		called, text = b.unreached(t)[i], w.Say("calls.here")
+	} else if !t.wants(m) || !b.toldAt(t, m) {
+		return nil
+	}
+	s := t.callee(called)
+	if text == "" {
+		text = t.callText(s, w)
+	}
+	number := t.Chairs[s].Call
+	return &Call{Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: number, User: called.Place.User, Text: text, Quiet: number == 0}
+}
+
+// callText is by which words the seat is called in private.
+func (t *table) callText(s engine.Seat, w *words.Tongue) string {
+	names := namesIn(w, t.rawNames())
+	var others []string
+	for i, name := range names {
+		if engine.Seat(i) != s {
+			others = append(others, name)
+		}
+	}
+	gaps := []any{"Code", string(t.ID), "Names", strings.Join(others, ", ")}
+	switch c := t.causes(s); {
+	case c.asked:
+		return w.Say("calls.asked", append(gaps, "Name", names[0])...)
+	case c.consent != 0:
+		return w.Say("calls.consent", append(gaps, "Name", names[t.Consent.Seat])...)
+	case c.again:
+		return w.Say("calls.again", append(gaps, "Name", names[slices.Collect(t.Again.All())[0]])...)
+	case c.over:
+		return w.Say("calls.over", append(gaps, "Outcome", t.winner(names, w))...)
+	}
+	return w.Say("calls.turn", gaps...)
+}

@@ -1,0 +1,230 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Calls makes a platform's calls, each at most once, wherever the process ends:
+// what is about to be called is noted first. The notes are by channel, as the
+// platform names it.
+type Calls struct {
+	notes Notes
+	now   func() time.Time
+	again time.Duration // how long after a word it may be sent once more, and stands there once
+
+	mu       sync.Mutex
+	channels map[string]*called
+}
+
+// NewCalls makes what makes a platform's calls. Again is for how long the network
+// knows a word by its key that is sent once more; 0 if it doesn't.
+func NewCalls(notes Notes, now func() time.Time, again time.Duration) *Calls {
+	return &Calls{notes: notes, now: now, again: again, channels: make(map[string]*called)}
+}
+
+// Caller posts and deletes the words that call, in one channel.
+type Caller interface {
+	// Say posts the call's words and returns which message they are. The same key
+	// is the same word. After an error other than RetryAfter, Migrated, ErrBlocked,
+	// ErrGone and ErrUnsent they may have been posted.
+	Say(ctx context.Context, call Call, key string) (word string, err error)
+	// Unsay deletes such a message, if it can.
+	Unsay(ctx context.Context, word string)
+}
+
+// called is what has been called in one channel.
+type called struct {
+	users  int // of this value; it is kept as long as there are any
+	mu     sync.Mutex
+	loaded bool
+	by     map[string]callsBy // by the message, as the platform calls it
+}
+
+// callsBy are the calls that one message has made, as they are noted. It is never
+// changed, but replaced.
+type callsBy struct {
+	At   time.Time      `json:"at"`             // of the last
+	Made map[string]int `json:"made,omitempty"` // the number of the last, by thread
+	// Open is the thread whose last call may have been sent, or not; "" for none.
+	Open string `json:"open,omitempty"`
+	Word string `json:"word,omitempty"` // the message that calls, beside the one it is about
+}
+
+// Bounds of what is kept: channels in memory, and messages of one channel.
+const (
+	maxCalled  = 10_000
+	maxCalling = 50
+)
+
+// Post posts a message that calls by itself, if the call is to be made: then
+// loudly. About names it in its channel.
+func (c *Calls) Post(ctx context.Context, channel, about string, call *Call, post func(loud bool) error) error {
+	if call == nil || call.Quiet {
+		return post(false)
+	}
+	k := c.lock(channel)
+	defer c.unlock(k)
+	if err := c.load(ctx, channel, k); err != nil {
+		return err
+	}
+	before := k.by[about]
+	if call.Number <= before.Made[call.Thread] {
+		return post(false)
+	}
+	if err := c.note(ctx, channel, k, about, before.with(*call, c.now())); err != nil {
+		return err
+	}
+	err := post(true)
+	if unsent(err) {
+		err = errors.Join(err, c.note(context.WithoutCancel(ctx), channel, k, about, before))
+	}
+	return err
+}
+
+// Follow makes the call of a message that shows something new, in the place of
+// the one beside it, and takes that away when nobody is called.
+func (c *Calls) Follow(ctx context.Context, channel, about string, call *Call, caller Caller) error {
+	k := c.lock(channel)
+	defer c.unlock(k)
+	if err := c.load(ctx, channel, k); err != nil {
+		return err
+	}
+	before := k.by[about]
+	switch {
+	case call != nil && before.has(*call, c.now(), c.again):
+		return nil
+	case call != nil && !call.Quiet:
+		return c.call(ctx, channel, about, k, *call, caller)
+	case before.Word != "": // deleted once more after a restart, at worst
+		caller.Unsay(ctx, before.Word)
+		before.Word = ""
+		k.by[about] = before
+	}
+	return nil
+}
+
+// call makes the call.
+func (c *Calls) call(ctx context.Context, channel, about string, k *called, call Call, caller Caller) error {
+	before := k.by[about]
+	after := before
+	if before.Open != call.Thread { // else it is tried again
+		after = before.with(call, c.now())
+		if c.again > 0 {
+			after.Open = call.Thread
+		}
+		if err := c.note(ctx, channel, k, about, after); err != nil {
+			return err
+		}
+	}
+	word, err := caller.Say(ctx, call, channel+" "+call.Thread+" "+strconv.Itoa(call.Number))
+	switch {
+	case unsent(err) && before.Open != call.Thread:
+		return errors.Join(err, c.note(context.WithoutCancel(ctx), channel, k, about, before))
+	case err != nil && after.Open != "":
+		return err
+	case err != nil:
+		return nil // it may have been made: then it mustn't be made again
+	}
+	if before.Word != "" && before.Word != word {
+		caller.Unsay(ctx, before.Word)
+	}
+	after.Word, after.Open = word, ""
+	return c.note(context.WithoutCancel(ctx), channel, k, about, after)
+}
+
+// with is what is noted when the call is made.
+func (b callsBy) with(call Call, now time.Time) callsBy {
+	made := maps.Clone(b.Made)
+	if made == nil {
+		made = make(map[string]int)
+	}
+	made[call.Thread] = call.Number
+	return callsBy{At: now, Made: made, Word: b.Word}
+}
+
+// has says that the call has been made, or may have been and can't be made once
+// more.
+func (b callsBy) has(call Call, now time.Time, again time.Duration) bool {
+	last := b.Made[call.Thread]
+	age := now.Sub(b.At)
+	open := b.Open == call.Thread && age >= 0 && age < again
+	return call.Number < last || call.Number == last && !open
+}
+
+// note stores what is known of the message. Where there are too many, that which
+// was called by longest ago is forgotten.
+func (c *Calls) note(ctx context.Context, channel string, k *called, about string, now callsBy) error {
+	by := maps.Clone(k.by)
+	by[about] = now
+	if len(by) > maxCalling {
+		oldest := about
+		for other, o := range by {
+			if o.At.Before(by[oldest].At) {
+				oldest = other
+			}
+		}
+		delete(by, oldest)
+	}
+	data, err := json.Marshal(by)
+	if err == nil {
+		err = c.notes.Write(ctx, "calls/"+channel, data)
+	}
+	if err == nil {
+		k.by = by
+	}
+	return err
+}
+
+// lock returns what is known of the channel, for one at a time; unlock ends that.
+func (c *Calls) lock(channel string) *called {
+	c.mu.Lock()
+	if len(c.channels) >= maxCalled {
+		maps.DeleteFunc(c.channels, func(_ string, k *called) bool { return k.users == 0 })
+	}
+	k, ok := c.channels[channel]
+	if !ok {
+		k = new(called)
+		c.channels[channel] = k
+	}
+	k.users++
+	c.mu.Unlock()
+	k.mu.Lock()
+	return k
+}
+
+func (c *Calls) unlock(k *called) {
+	k.mu.Unlock()
+	c.mu.Lock()
+	k.users--
+	c.mu.Unlock()
+}
+
+// load reads what the notes keep of the channel. The lock must be held.
+func (c *Calls) load(ctx context.Context, channel string, k *called) error {
+	if k.loaded {
+		return nil
+	}
+	data, err := c.notes.Read(ctx, "calls/"+channel)
+	if err != nil {
+		return err
+	}
+	_ = json.Unmarshal(data, &k.by) // what can't be read is forgotten
+	if k.by == nil {
+		k.by = make(map[string]callsBy)
+	}
+	k.loaded = true
+	return nil
+}
+
+// unsent says that the network certainly hasn't got what was to be sent, or has
+// refused it.
+func unsent(err error) bool {
+	return errors.As(err, new(RetryAfter)) || errors.As(err, new(Migrated)) ||
+		errors.Is(err, ErrBlocked) || errors.Is(err, ErrGone) || errors.Is(err, ErrUnsent)
+}

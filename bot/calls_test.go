@@ -1,0 +1,228 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+)
+
+// street is a channel in which words are said. After so many steps the process
+// dies: nothing works any more until the next.
+type street struct {
+	bottest.Notes
+	now   time.Time
+	again time.Duration // how long a key is known
+	alive int           // steps; less than 0: it lives on
+	said  map[string]said1
+	loud  []string // what has made a sound
+	there []string // the words that stand there
+	err   error    // of the next word
+}
+
+type said1 struct {
+	word string
+	at   time.Time
+}
+
+var errDead = errors.New("the process is dead")
+
+// step says whether the process still lives.
+func (s *street) step() bool {
+	if s.alive == 0 {
+		return false
+	}
+	s.alive--
+	return true
+}
+
+func (s *street) Write(ctx context.Context, key string, data []byte) error {
+	if !s.step() {
+		return errDead
+	}
+	return s.Notes.Write(ctx, key, data)
+}
+
+func (s *street) Say(_ context.Context, call bot.Call, key string) (string, error) {
+	if !s.step() {
+		return "", errDead
+	}
+	if err := s.err; err != nil {
+		s.err = nil
+		return "", err
+	}
+	before, known := s.said[key]
+	if !known || s.now.Sub(before.at) >= s.again {
+		before = said1{fmt.Sprint("word ", len(s.loud)), s.now}
+		s.said[key], s.loud, s.there = before, append(s.loud, fmt.Sprint(call.Thread, call.Number)), append(s.there, before.word)
+	}
+	if !s.step() {
+		return "", errDead
+	}
+	return before.word, nil
+}
+
+func (s *street) Unsay(_ context.Context, word string) {
+	if s.step() {
+		s.there = slices.DeleteFunc(s.there, func(w string) bool { return w == word })
+	}
+}
+
+func newStreet(again time.Duration) *street {
+	return &street{now: time.Unix(1_000_000, 0), again: again, alive: -1, said: make(map[string]said1)}
+}
+
+// start is another process over the same notes.
+func (s *street) start() *bot.Calls {
+	return bot.NewCalls(s, func() time.Time { return s.now }, s.again)
+}
+
+func turn(n int) *bot.Call { return &bot.Call{Thread: "t.0", Number: n, User: "x:1", Text: "your turn"} }
+
+// TestCallsOnce: a call is made once, a newer one takes its place, one that is
+// quiet waits, and none is left when nobody is waited for.
+func TestCallsOnce(t *testing.T) {
+	t.Parallel()
+	quiet := turn(4)
+	quiet.Quiet = true
+	other := turn(1)
+	other.Thread = "t.1"
+	s := newStreet(0)
+	calls := s.start()
+	for i, step := range []struct {
+		call        *bot.Call
+		loud, there int
+	}{
+		{nil, 0, 0}, {turn(1), 1, 1}, {turn(1), 1, 1}, {turn(2), 2, 1}, {nil, 2, 0}, {turn(2), 2, 0},
+		{other, 3, 1}, {turn(2), 3, 1}, {turn(3), 4, 1}, {quiet, 4, 0}, {turn(4), 5, 1}, {quiet, 5, 1}, {nil, 5, 0},
+	} {
+		if i%3 == 2 {
+			calls = s.start()
+		}
+		if err := calls.Follow(t.Context(), "c", "t", step.call, s); err != nil {
+			t.Fatal(err)
+		}
+		if len(s.loud) != step.loud || len(s.there) != step.there {
+			t.Errorf("step %d: %d calls, %d words there, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
+		}
+	}
+}
+
+// TestCallsCrash: wherever the process dies, nobody is called twice; where the
+// network knows a word that is sent again, and the next process is there soon,
+// everybody is called.
+func TestCallsCrash(t *testing.T) {
+	t.Parallel()
+	for _, again := range []time.Duration{0, time.Minute} {
+		for _, gone := range []time.Duration{time.Second, time.Hour} {
+			for dies := range 8 {
+				s := newStreet(again)
+				ignore(s.start().Follow(t.Context(), "c", "t", turn(1), s))
+				s.alive = dies
+				ignore(s.start().Follow(t.Context(), "c", "t", turn(2), s))
+				s.alive = -1
+				s.now = s.now.Add(gone)
+				for range 2 {
+					if err := s.start().Follow(t.Context(), "c", "t", turn(2), s); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if slices.Sort(s.loud); len(slices.Compact(slices.Clone(s.loud))) != len(s.loud) {
+					t.Errorf("again %v, gone %v, died after %d steps: called twice: %v", again, gone, dies, s.loud)
+				}
+				if len(s.loud) != 2 && (again > gone || dies == 0) {
+					t.Errorf("again %v, gone %v, died after %d steps: called %v", again, gone, dies, s.loud)
+				}
+			}
+		}
+	}
+}
+
+func ignore(error) {}
+
+// TestCallsRefused: what the network has certainly not got is tried again; what
+// it may have got isn't, where it doesn't know a word that is sent again.
+func TestCallsRefused(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		err   error
+		again time.Duration
+		want  int
+	}{
+		{bot.RetryAfter{Wait: time.Second}, 0, 1}, {bot.ErrUnsent, 0, 1}, {bot.ErrBlocked, time.Minute, 1},
+		{errNetwork, 0, 0}, {errNetwork, time.Minute, 1},
+	} {
+		s := newStreet(tt.again)
+		s.err = tt.err
+		calls := s.start()
+		err := calls.Follow(t.Context(), "c", "t", turn(1), s)
+		if (err != nil) != (tt.want > 0) {
+			t.Errorf("%v, again %v: the first try ends with %v", tt.err, tt.again, err)
+		}
+		ignore(calls.Follow(t.Context(), "c", "t", turn(1), s))
+		if len(s.loud) != tt.want {
+			t.Errorf("%v, again %v: called %d times, want %d", tt.err, tt.again, len(s.loud), tt.want)
+		}
+	}
+}
+
+// TestCallsByPost: a new message calls by itself, once; a second one of the same
+// table doesn't, also after a crash, and no word does then.
+func TestCallsByPost(t *testing.T) {
+	t.Parallel()
+	quiet := turn(3)
+	quiet.Quiet = true
+	s := newStreet(0)
+	loud := 0
+	post := func(call *bot.Call, err error) {
+		got := s.start().Post(t.Context(), "c", "t", call, func(is bool) error {
+			if is {
+				loud++
+			}
+			return err
+		})
+		if !errors.Is(got, err) {
+			t.Errorf("ends with %v, want %v", got, err)
+		}
+	}
+	for i, step := range []struct {
+		call *bot.Call
+		err  error
+		want int
+	}{
+		{nil, nil, 0}, {turn(1), nil, 1}, {turn(1), nil, 1}, {turn(2), bot.ErrUnsent, 2}, {turn(2), errNetwork, 3}, {turn(2), nil, 3},
+		{quiet, nil, 3}, {turn(3), nil, 4},
+	} {
+		if post(step.call, step.err); loud != step.want {
+			t.Errorf("step %d: %d posts were loud, want %d", i, loud, step.want)
+		}
+	}
+	if err := s.start().Follow(t.Context(), "c", "t", turn(3), s); err != nil || len(s.loud) != 0 {
+		t.Errorf("called once more: %v, %v", s.loud, err)
+	}
+}
+
+// TestCallsBounded: what is kept of a channel doesn't grow without end, and the
+// newest are kept.
+func TestCallsBounded(t *testing.T) {
+	t.Parallel()
+	s := newStreet(0)
+	calls := s.start()
+	for n := range 200 {
+		s.now = s.now.Add(time.Second)
+		if err := calls.Follow(t.Context(), "c", fmt.Sprint("table", n), turn(1), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if data, _ := s.Read(t.Context(), "calls/c"); len(data) > 6000 {
+		t.Errorf("%d bytes are kept", len(data))
+	}
+	if err := s.start().Follow(t.Context(), "c", "table199", turn(1), s); err != nil || len(s.loud) != 200 {
+		t.Errorf("%d calls, want 200; %v", len(s.loud), err)
+	}
+}

@@ -1,0 +1,57 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot"
+)
+
+// nudge says the words that call somebody, beside a message in the chat: an edit
+// makes no sound, and a board calls nobody.
+type nudge struct {
+	*Platform
+	to   target
+	lang string
+}
+
+// Say posts the words. Telegram can't tell whether it has had them before.
+func (n nudge) Say(ctx context.Context, call bot.Call, _ string) (string, error) {
+	if wait := n.limits.take(n.to); wait > 0 {
+		return "", bot.RetryAfter{Wait: wait}
+	}
+	word, err := n.send(ctx, n.to, n.words(call))
+	if errors.Is(err, tg.ErrorBadRequest) {
+		err = fmt.Errorf("%w: %w", bot.ErrUnsent, err)
+	}
+	return strconv.Itoa(word), err
+}
+
+// words is the message that makes a sound. In a group it mentions the person,
+// which makes one even if they have muted the group.
+func (n nudge) words(call bot.Call) outgoing {
+	if n.to.private() {
+		return plainMessage(call.Text)
+	}
+	who, _ := targetOf(bot.Place{User: call.User})
+	name := n.people.nameOf(who.chat)
+	if name == "" {
+		name = textsFor(n.lang)["somebody"]
+	}
+	name = inert(isolated(name))
+	return outgoing{text: name + ", " + inert(call.Text), entities: []models.MessageEntity{{
+		Type: models.MessageEntityTypeTextMention, Length: length16(name), User: &models.User{ID: who.chat, FirstName: name},
+	}}}
+}
+
+// Unsay deletes the words.
+func (n nudge) Unsay(ctx context.Context, word string) {
+	if message, err := strconv.Atoi(word); err == nil {
+		n.remove(ctx, n.to, message)
+	}
+}
