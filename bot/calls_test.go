@@ -19,13 +19,13 @@ type street struct {
 	now   time.Time
 	again time.Duration // how long a key is known
 	alive int           // steps; less than 0: it lives on
-	said  map[string]said1
+	said  map[string]wordSaid
 	loud  []string // what has made a sound
 	there []string // the words that stand there
 	err   error    // of the next word
 }
 
-type said1 struct {
+type wordSaid struct {
 	word string
 	at   time.Time
 }
@@ -58,7 +58,7 @@ func (s *street) Say(_ context.Context, call bot.Call, key string) (string, erro
 	}
 	before, known := s.said[key]
 	if !known || s.now.Sub(before.at) >= s.again {
-		before = said1{fmt.Sprint("word ", len(s.loud)), s.now}
+		before = wordSaid{fmt.Sprint("word ", len(s.loud)), s.now}
 		s.said[key], s.loud, s.there = before, append(s.loud, fmt.Sprint(call.Thread, call.Number)), append(s.there, before.word)
 	}
 	if !s.step() {
@@ -74,7 +74,7 @@ func (s *street) Unsay(_ context.Context, word string) {
 }
 
 func newStreet(again time.Duration) *street {
-	return &street{now: time.Unix(1_000_000, 0), again: again, alive: -1, said: make(map[string]said1)}
+	return &street{now: time.Unix(1_000_000, 0), again: again, alive: -1, said: make(map[string]wordSaid)}
 }
 
 // start is another process over the same notes.
@@ -82,7 +82,9 @@ func (s *street) start() *bot.Calls {
 	return bot.NewCalls(s, func() time.Time { return s.now }, s.again)
 }
 
-func turn(n int) *bot.Call { return &bot.Call{Thread: "t.0", Number: n, User: "x:1", Text: "your turn"} }
+func turn(n int) *bot.Call {
+	return &bot.Call{Thread: "t.0", Number: n, User: "x:1", Text: "your turn"}
+}
 
 // TestCallsOnce: a call is made once, a newer one takes its place, one that is
 // quiet waits, and none is left when nobody is waited for.
