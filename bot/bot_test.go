@@ -43,6 +43,7 @@ type world struct {
 	bans     bot.Bans
 	meter    *bot.Metrics // nil unless a test looks at them
 	chat     bot.ChatID   // where people speak; the channel unless a test says else
+	space    bot.ChatID   // the server or group of the chat; "" if it is by itself
 	taken    string       // the newest challenge that a test has seen
 	end      func() error // stops the bot and returns what Run did
 	done     <-chan struct{}
@@ -142,7 +143,7 @@ func (w *world) ready(n *bottest.Network) {
 // says hands in a line of a person in the channel.
 func (w *world) says(who, line string) bot.Answer {
 	w.t.Helper()
-	return w.input(bot.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Line: line})
+	return w.input(bot.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line})
 }
 
 func (w *world) newID() string { return fmt.Sprint("in", w.ids.Add(1)) }

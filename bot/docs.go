@@ -20,7 +20,7 @@ const (
 	kindTable    = "table"    // a challenge or match; small, without finished deals
 	kindDeal     = "deal"     // one finished deal: its record
 	kindPerson   = "person"   // one player
-	kindChat     = "chat"     // one public chat: its language
+	kindSpace    = "space"    // one server or group: its settings
 	kindGreeted  = "greeted"  // one public chat that has been greeted
 	kindIdentity = "identity" // one platform's user: which person that is
 	kindSeen     = "seen"     // one input that had an effect, for a while

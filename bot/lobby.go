@@ -3,7 +3,6 @@ package bot
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -335,7 +334,7 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 	for _, f := range t.friends {
 		tb.addMessage(Place{User: f.user}, engine.Nobody)
 	}
-	if tb.Lang, err = b.chatLang(ctx, r); err != nil {
+	if tb.Lang, err = b.boardLang(ctx, r); err != nil {
 		return Answer{}, err
 	}
 	if tb.Unrated, err = b.whyUnrated(ctx, tb); err != nil {
@@ -352,10 +351,10 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 
 // noteAsked keeps in mind in which chat the person asks for a challenge.
 func (b *Bot) noteAsked(ctx context.Context, r *request) error {
-	if r.Chat == "" || r.person.Asked == r.Chat {
+	if r.Chat == "" || r.person.Asked == r.Chat && r.person.AskedIn == r.Space {
 		return nil
 	}
-	_, err := b.changePerson(ctx, r.User, func(p *person) { p.Asked = r.Chat })
+	_, err := b.changePerson(ctx, r.User, func(p *person) { p.Asked, p.AskedIn = r.Chat, r.Space })
 	return err
 }
 
@@ -364,7 +363,7 @@ func (b *Bot) noteAsked(ctx context.Context, r *request) error {
 // so that nobody can name a chat of others.
 func (b *Bot) putThere(r *request, t *terms) {
 	if r.Chat == "" && t.there && b.bars(r.person.Asked, r.person) == nil {
-		r.Chat = r.person.Asked
+		r.Chat, r.Space = r.person.Asked, r.person.AskedIn
 	}
 	t.there = r.Chat != ""
 }
@@ -431,26 +430,6 @@ func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, e
 	return somebody{user, p, CleanName(name)}, err
 }
 
-// chatLang is the chat's language: that of the first who challenged there.
-func (b *Bot) chatLang(ctx context.Context, r *request) (string, error) {
-	lang := r.t.Tag()
-	if r.Chat == "" {
-		return lang, nil
-	}
-	version, err := b.load(ctx, kindChat, string(r.Chat), &lang)
-	if err != nil || version > 0 {
-		return lang, err
-	}
-	doc, err := encode(kindChat, string(r.Chat), 0, lang)
-	if err != nil {
-		return "", err
-	}
-	if err = b.cfg.Store.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
-		_, err = b.load(ctx, kindChat, string(r.Chat), &lang)
-	}
-	return lang, b.storeError(err)
-}
-
 // minFree is the room in bytes that the store must have left for a new table
 // to begin; what is left is for the tables that go on.
 const minFree = 64 << 20
@@ -492,7 +471,7 @@ func (b *Bot) newTable(r *request, t terms) (*table, error) {
 		return nil, err
 	}
 	tb := &table{
-		ID: TableID(code), Stage: open, Lang: r.t.Tag(), Chat: r.Chat, Host: r.person.ID,
+		ID: TableID(code), Stage: open, Lang: r.t.Tag(), Chat: r.Chat, Space: r.space(), Host: r.person.ID,
 		Chairs: make([]chair, t.game.Seats), Setup: t.setup,
 		match: engine.Match{Game: t.game, Setup: t.setup.Setup},
 	}
@@ -719,7 +698,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		return err
 	}
 	next := &table{
-		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Host: c.who.ID, Setup: c.Setup, Rev: 1,
+		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Host: c.who.ID, Setup: c.Setup, Rev: 1,
 		Created: b.cfg.Now(), Touched: b.cfg.Now(), Chairs: slices.Clone(c.Chairs),
 		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
 	}

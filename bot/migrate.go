@@ -31,6 +31,7 @@ type step struct {
 func steps() []step {
 	return []step{
 		{"alarms", giveAlarms},
+		{"spaces", giveSpaces},
 	}
 }
 

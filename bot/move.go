@@ -18,14 +18,14 @@ func movedTo(p Place, err error) (to ChatID, moved bool) {
 }
 
 // moveChat takes what belongs to a chat along to its new id: its tables, its
-// language and its totals. It may be done again.
+// settings and its totals. It may be done again.
 func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
 	for _, id := range b.register.shownAt(Input{Chat: from}) {
 		if err := b.moveTable(ctx, id, from, to); err != nil {
 			return err
 		}
 	}
-	for _, kind := range []string{kindChat, kindGreeted} {
+	for _, kind := range []string{kindSpace, kindGreeted} {
 		if err := b.moveDoc(ctx, kind, string(from), string(to)); err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (b *Bot) moveTable(ctx context.Context, id TableID, from, to ChatID) error 
 // for nobody can change them any more; new ones take their place, but not for
 // what is over and has been shown.
 func (t *table) moveChat(from, to ChatID) {
-	t.Chat = from.moved(t.Chat, to)
+	t.Chat, t.Space = from.moved(t.Chat, to), from.moved(t.Space, to)
 	var messages []message
 	for _, m := range t.Messages {
 		place := Place{Chat: from.moved(m.Place.Chat, to), User: m.Place.User}

@@ -23,6 +23,7 @@ type person struct {
 	Heard   string   `json:"heard,omitempty"`   // the language the platform last told
 	Confirm bool     `json:"confirm,omitempty"` // ask before a card is played
 	Asked   ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
+	AskedIn ChatID   `json:"askedIn,omitempty"` // the server or group of that; "" if it is in none
 	Code    string   `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
 	taste
 	Ranking rankingWish `json:"ranking,omitempty"`

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -49,6 +50,14 @@ type Linker interface {
 type Speller interface {
 	// Spell is what is typed there to say the line; "" if nothing can be.
 	Spell(line string) string
+}
+
+// Administered is implemented by a platform that can be asked who may change the
+// settings of a server or group, if an act there doesn't tell.
+type Administered interface {
+	// Administers says whether the user may, in a space of the platform's own. The
+	// error is of the network.
+	Administers(ctx context.Context, space ChatID, user UserID) (bool, error)
 }
 
 // Connected is implemented by a platform that can lose its network, and says
@@ -128,11 +137,19 @@ type Input struct {
 	Name string // the name shown for the user, other people's text
 	Lang string // the user's language as the platform tells it, BCP 47, or ""
 	Chat ChatID // where it happened; "" in private
-	Line string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
-	What Happening
-	Mute bool   // the bot may not write in Chat
-	To   ChatID // where Chat has moved
+	// Space is the server or group that Chat is a part of; "" if it is none, and so
+	// its own.
+	Space ChatID
+	Admin bool   // the person may change the settings of the space, as the act itself tells
+	Line  string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
+	What  Happening
+	Mute  bool   // the bot may not write in Chat
+	To    ChatID // where Chat has moved
 }
+
+// space is what the input's chat belongs to: a server or group, or the chat by
+// itself; "" in private.
+func (in Input) space() ChatID { return cmp.Or(in.Space, in.Chat) }
 
 // platform is the name of the platform that the input comes from.
 func (in Input) platform() string { return in.place().platform() }

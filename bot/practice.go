@@ -99,7 +99,7 @@ func (b *Bot) lastGame(ctx context.Context, p person) (string, error) {
 
 func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
 	t.friends, t.robots = nil, t.game.Seats-1
-	r.Chat = ""
+	r.Chat, r.Space = "", ""
 	tb, err := b.newTable(r, t)
 	if err != nil {
 		return Answer{}, err

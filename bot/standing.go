@@ -12,10 +12,10 @@ import (
 
 // scope is where the table's match counts besides everywhere; "" for nowhere. In
 // what counts it is looked up by Bot.scopeOf.
-func (t *table) scope() ChatID { return t.Chat }
+func (t *table) scope() ChatID { return t.Space }
 
 // scope is where somebody asks what counts there; "" in private.
-func (r *request) scope() ChatID { return r.Chat }
+func (r *request) scope() ChatID { return r.space() }
 
 // past is one finished match as its person's history keeps it.
 type past struct {

@@ -71,6 +71,7 @@ type table struct {
 	Rev     int64     `json:"rev"`  // raised by every change that shows
 	Lang    string    `json:"lang"` // of the board
 	Chat    ChatID    `json:"chat,omitempty"`
+	Space   ChatID    `json:"space,omitempty"` // the server or group that the chat belongs to
 	Host    PersonID  `json:"host"`
 	Guest   string    `json:"guest,omitempty"` // who declined, by name
 	Created time.Time `json:"created"`

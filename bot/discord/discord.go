@@ -228,6 +228,9 @@ func userID(id string) bot.UserID { return bot.UserID(prefix + id) }
 
 func chatID(id string) bot.ChatID { return bot.ChatID(prefix + id) }
 
+// spaceID is the port's name for a server. A channel may have the server's number.
+func spaceID(guild string) bot.ChatID { return bot.ChatID(prefix + "g" + guild) }
+
 // bare is Discord's own id, "" if the id isn't one of Discord's.
 func bare[ID ~string](id ID) string {
 	s, ok := strings.CutPrefix(string(id), prefix)

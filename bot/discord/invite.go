@@ -17,8 +17,11 @@ const (
 	sendInThreads permission = 1 << 38 // boards, where somebody plays in a thread
 )
 
-// administrator is what somebody may have given the bot: it may all.
-const administrator permission = 1 << 3
+// What people may in a server: who may all, and who sees to its settings.
+const (
+	administrator permission = 1 << 3 // the bot, too, where somebody has given it that
+	manageServer  permission = 1 << 5
+)
 
 // permissions are those for the configuration.
 func (p *Platform) permissions() permission {

@@ -52,6 +52,39 @@ func TestBroughtAlong(t *testing.T) {
 	})
 }
 
+// A channel is its server's, whose settings are those people's who may manage it.
+func TestSpaces(t *testing.T) {
+	t.Parallel()
+	var seen []bot.Input
+	b := newBench(t, discordtest.Options{}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+		if in.What == bot.Said {
+			seen = append(seen, in)
+		}
+		return echo(ctx, in)
+	})
+	server := bot.ChatID("discord:g" + discordtest.Guild)
+	for _, tt := range []struct {
+		name    string
+		channel string
+		manages bool
+		space   bot.ChatID
+		admin   bool
+	}{
+		{"a member", discordtest.Channel, false, server, false},
+		{"who manages the server", discordtest.Channel, true, server, true},
+		{"elsewhere", discordtest.Elsewhere, true, "", false},
+	} {
+		b.anna.Manages = tt.manages
+		if _, err := b.anna.CommandIn(b.ctx, tt.channel, "games"); err != nil {
+			t.Fatal(err)
+		}
+		in := seen[len(seen)-1]
+		if in.Chat != bot.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
+			t.Errorf("%s: %+v, want the space %q, may change it %v", tt.name, in, tt.space, tt.admin)
+		}
+	}
+}
+
 // What Discord refuses as components is sent as plain text and rows.
 func TestPlainFallback(t *testing.T) {
 	t.Parallel()

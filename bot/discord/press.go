@@ -25,7 +25,7 @@ type interaction struct {
 	Allowed string            `json:"app_permissions"` // what the bot may there; "" if that isn't told
 	Context *int              `json:"context"`
 	Owners  map[string]string `json:"authorizing_integration_owners"`
-	Member  *member           `json:"member"`
+	Member  *member           `json:"member"` // with what they may in a server
 	User    *user             `json:"user"`
 	Message *seenMessage      `json:"message"`
 	Data    struct {
@@ -51,8 +51,9 @@ type user struct {
 }
 
 type member struct {
-	Nick string `json:"nick"`
-	User user   `json:"user"`
+	Nick    string `json:"nick"`
+	User    user   `json:"user"`
+	Allowed string `json:"permissions"` // what they may where it happened; "" if that isn't told
 }
 
 // option is a slash command's option; a sub-command's options are below it.
@@ -147,8 +148,20 @@ func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.I
 	in := bot.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
 		in.Chat, in.Mute = chatID(p.parent(ctx, i.ChannelID)), i.mute()
+		if isSnowflake(i.GuildID) {
+			in.Space, in.Admin = spaceID(i.GuildID), i.administers()
+		}
 	}
 	return in
+}
+
+// administers says that the person may manage the server where it happened.
+func (i *interaction) administers() bool {
+	if i.Member == nil {
+		return false
+	}
+	allowed, err := strconv.ParseUint(i.Member.Allowed, 10, 64)
+	return err == nil && permission(allowed)&(administrator|manageServer) != 0
 }
 
 // mute says that the bot may not write where it happened. Where it is no member

@@ -59,6 +59,9 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 	}
 	s.setCookie(w, r, v.base, token, key)
 	v.key, v.name = key, o.Name
+	if _, err := s.notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
+		return err
+	}
 	s.announce(r, v)
 	return nil
 }

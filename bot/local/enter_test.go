@@ -210,3 +210,24 @@ func TestStoreFails(t *testing.T) {
 	wantNotIn(t, b.get("/").Body.String(), "disk gone")
 	wantIn(t, w.log.String(), "disk gone")
 }
+
+// TestHost: the page is whose who entered it first.
+func TestHost(t *testing.T) {
+	w := newWorld(t)
+	may := func(user bot.UserID, space bot.ChatID) bool {
+		t.Helper()
+		got, err := w.Administers(t.Context(), space, user)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if may("local:anna", Channel) || may("local:", Channel) {
+		t.Error("it is somebody's before anybody has entered")
+	}
+	w.entered("Anna")
+	w.entered("Bert")
+	if !may("local:anna", Channel) || may("local:bert", Channel) || may("local:anna", "discord:g5") {
+		t.Errorf("anna %v, bert %v, elsewhere %v", may("local:anna", Channel), may("local:bert", Channel), may("local:anna", "discord:g5"))
+	}
+}

@@ -67,6 +67,8 @@ var (
 	_ bot.Forgetful = (*Platform)(nil)
 	_ bot.Lazy      = (*Platform)(nil)
 	_ bot.Directory = (*Platform)(nil)
+
+	_ bot.Administered = (*Platform)(nil)
 )
 
 // New listens, so that an address in use is an error at once; Run serves.

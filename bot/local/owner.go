@@ -47,6 +47,18 @@ func (p *Platform) owner(ctx context.Context, key string) (*ownerNote, error) {
 
 func noteKey(key string) string { return "name/" + key }
 
+// noteHost keeps whose page it is: the key of whoever entered it first.
+const noteHost = "host"
+
+// Administers says whether the user is the one whose page it is.
+func (p *Platform) Administers(ctx context.Context, space bot.ChatID, user bot.UserID) (bool, error) {
+	host, err := p.notes.Read(ctx, noteHost)
+	if err != nil {
+		return false, fmt.Errorf("local: whose page it is: %w", err)
+	}
+	return space == Channel && host != nil && user == userID(string(host)), nil
+}
+
 // claim makes the name the token's, or finds that it is already. errTaken if
 // it is another's.
 func (p *Platform) claim(ctx context.Context, key, name, token string) (*ownerNote, error) {
@@ -98,7 +110,10 @@ type visitor struct {
 }
 
 // user is the visitor's id.
-func (v visitor) user() bot.UserID { return bot.UserID("local:" + v.key) }
+func (v visitor) user() bot.UserID { return userID(v.key) }
+
+// userID is the port's name for who has the key.
+func userID(key string) bot.UserID { return bot.UserID("local:" + key) }
 
 // second says whether the visitor is a further person in one browser.
 func (v visitor) second() bool { return v.base != "/" }

@@ -70,5 +70,5 @@ func (p *Platform) Find(ctx context.Context, mention string) (bot.UserID, string
 	if err != nil || owner == nil {
 		return "", "", false
 	}
-	return bot.UserID("local:" + key), owner.Name, true
+	return userID(key), owner.Name, true
 }

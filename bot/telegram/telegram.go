@@ -69,6 +69,7 @@ type Platform struct {
 	recent *recent
 	photos *photos
 	calls  *bot.Calls
+	admins *admins
 	edits  lanes // one for each message
 	me     atomic.Pointer[models.User]
 	named  func() string // the bot's name as it was once
@@ -86,7 +87,8 @@ var (
 	_ bot.Speller   = (*Platform)(nil)
 	_ bot.Connected = (*Platform)(nil)
 
-	_ bot.OnlyPrivate = (*Platform)(nil)
+	_ bot.OnlyPrivate  = (*Platform)(nil)
+	_ bot.Administered = (*Platform)(nil)
 )
 
 // tokenForm is what a token looks like. One of another form could not be part
@@ -114,6 +116,7 @@ func New(cfg Config) (*Platform, error) {
 		limits: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
 		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now), calls: bot.NewCalls(cfg.Notes, cfg.Now, 0),
+		admins:   newAdmins(cfg.Now),
 		patience: pollPatience, looks: lookEvery,
 	}
 	p.named = sync.OnceValue(p.readName)

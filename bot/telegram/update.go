@@ -87,7 +87,8 @@ func (p *Platform) input(ctx context.Context, u *models.Update, from *models.Use
 		Name: strings.TrimSpace(from.FirstName + " " + from.LastName),
 	}
 	if !at.private() {
-		in.Chat = chatID(p.moved.now(ctx, at.chat), at.topic)
+		chat := p.moved.now(ctx, at.chat)
+		in.Chat, in.Space = chatID(chat, at.topic), chatID(chat, 0)
 	}
 	return in
 }

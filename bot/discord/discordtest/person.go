@@ -16,6 +16,8 @@ type Person struct {
 	Name   string
 	Locale string
 	Home   string
+	// Manages is whether they have the permission to manage the server.
+	Manages bool
 
 	s    *Server
 	seen uint64 // the version of what Controls looked at
@@ -30,6 +32,14 @@ func (s *Server) Person(id, name string) *Person {
 	p := &Person{ID: id, Name: name, Locale: "en-US", Home: Channel, s: s}
 	s.people[id] = p
 	return p
+}
+
+// allowed is what the person may in the server.
+func (p *Person) allowed() string {
+	if p.Manages {
+		return "32"
+	}
+	return "0"
 }
 
 func (p *Person) user() map[string]any {
@@ -244,7 +254,7 @@ func (p *Person) event(e *exchange, data map[string]any) map[string]any {
 	}
 	d["context"], d["guild_id"], d["guild_locale"] = 0, Guild, "de"
 	d["channel"] = map[string]any{"id": e.channel, "type": 0, "guild_id": Guild}
-	d["member"] = map[string]any{"user": p.user(), "nick": nil, "roles": []any{}, "permissions": "0", "deaf": false, "mute": false,
+	d["member"] = map[string]any{"user": p.user(), "nick": nil, "roles": []any{}, "permissions": p.allowed(), "deaf": false, "mute": false,
 		"joined_at": "2026-01-02T03:04:05.000000+00:00", "flags": 0, "pending": false, "avatar": nil}
 	return d
 }

@@ -22,6 +22,7 @@ type Chat struct {
 	kicked   bool
 	movedTo  int64
 	noPhotos bool
+	admins   []*Person // who made it first
 }
 
 // Message is one message of the bot as it is now.

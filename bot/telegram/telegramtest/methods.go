@@ -24,6 +24,7 @@ func (s *Server) answer(ctx context.Context, method string, params map[string]st
 		"answerInlineQuery": (*Server).answerInlineQuery, "setMyCommands": (*Server).setMyCommands,
 		"leaveChat": (*Server).leaveChat, "setWebhook": (*Server).setWebhook, "deleteWebhook": (*Server).deleteWebhook,
 		"getWebhookInfo": (*Server).getWebhookInfo, "setMessageReaction": (*Server).setMessageReaction,
+		"getChatAdministrators": (*Server).getChatAdministrators,
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -229,6 +230,37 @@ func (s *Server) leaveChat(params map[string]string) reply {
 	}
 	c.kicked = true
 	return result(true)
+}
+
+// Administer makes the people the group's administrators, the first of them its
+// owner.
+func (c *Chat) Administer(admins ...*Person) {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	c.admins = admins
+}
+
+// getChatAdministrators tells a group's administrators, to any member.
+func (s *Server) getChatAdministrators(params map[string]string) reply {
+	c, no := s.reach(number(params, "chat_id"))
+	switch {
+	case no != nil:
+		return *no
+	case c.Kind == "private":
+		return badRequest("there are no administrators in the private chat")
+	}
+	all := []map[string]any{}
+	for i, p := range c.admins {
+		m := map[string]any{"status": "administrator", "user": p.json(), "is_anonymous": false, "can_be_edited": false,
+			"can_manage_chat": true, "can_delete_messages": true, "can_manage_video_chats": true, "can_restrict_members": true,
+			"can_promote_members": false, "can_change_info": true, "can_invite_users": true, "can_post_stories": false,
+			"can_edit_stories": false, "can_delete_stories": false}
+		if i == 0 {
+			m = map[string]any{"status": "creator", "user": p.json(), "is_anonymous": false}
+		}
+		all = append(all, m)
+	}
+	return result(all)
 }
 
 // Commands are the menus that were set, by scope and language.

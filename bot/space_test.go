@@ -1,0 +1,30 @@
+package bot_test
+
+import (
+	"testing"
+
+	"tarockbot/bot"
+)
+
+// TestSpaceCountsTogether: what is played in one channel of a server counts in all
+// of it, and in no other.
+func TestSpaceCountsTogether(t *testing.T) {
+	w := newWorld(t)
+	w.space = "fake:server"
+	w.mustSay("bert", "leave "+w.seat("anna", "bert", "bamberger 2")+" yes")
+	for _, tt := range []struct {
+		chat, space bot.ChatID
+		want        bool
+	}{
+		{channel, "fake:server", true},
+		{"fake:other channel", "fake:server", true},
+		{"fake:elsewhere", "fake:another server", false},
+		{"fake:by itself", "", false},
+	} {
+		w.chat, w.space = tt.chat, tt.space
+		page := w.mustSay("carl", "leaderboard kosakeln here").Screen
+		if got := contains("anna")(*page); got != tt.want {
+			t.Errorf("in %q of %q anna is on the page: %v, want %v\n%s", tt.chat, tt.space, got, tt.want, text(*page))
+		}
+	}
+}
