@@ -114,6 +114,9 @@ func (p *Picture) Names() (names []string) {
 	return names
 }
 
+// Title is that of the picture of a rating.
+func (p *Picture) Title() string { return p.parts[0].(course).Title }
+
 // CardsIn are all cards anywhere in the value.
 func CardsIn(v any) card.Set { return cardsIn(reflect.ValueOf(v)) }
 

@@ -226,6 +226,8 @@ func TestSizes(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range gallery(t) {
 			switch {
+			case p.curve != nil:
+				checkSize(t, p.name, p.picture(s, w), maxRating)
 			case p.held == nil:
 				checkSize(t, p.name, p.picture(s, w), maxBoard)
 			case p.scene == nil && p.held.View.Hand.Cards.Len() <= 16:
@@ -270,10 +272,11 @@ func choices(t *testing.T, r engine.Record) (all []render.Held) {
 	return all
 }
 
-// The most bytes of a board, and of a hand of sixteen cards.
+// The most bytes of a rating, of a board, and of a hand of sixteen cards.
 const (
-	maxBoard = 120_000
-	maxHand  = 135_000
+	maxRating = 60_000
+	maxBoard  = 120_000
+	maxHand   = 135_000
 )
 
 func checkSize(t *testing.T, name string, p *render.Picture, most int) {

@@ -23,6 +23,8 @@ func studio(t testing.TB) *render.Studio {
 // picture is the picture of what is shown.
 func (p shown) picture(s *render.Studio, w *words.Tongue) *render.Picture {
 	switch {
+	case p.curve != nil:
+		return s.Curve(*p.curve, w)
 	case p.held == nil:
 		return s.Board(*p.scene, w, p.two)
 	case p.scene == nil:

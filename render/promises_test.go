@@ -207,6 +207,9 @@ func TestAltIsBounded(t *testing.T) {
 			if p.scene != nil {
 				p.scene.Names = long[:len(p.scene.Names)]
 			}
+			if p.curve != nil {
+				p.curve.Name = long[0]
+			}
 			check(p.picture(s, w))
 		}
 		play(t, 20, func(_ string, d *engine.Deal) {

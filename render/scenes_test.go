@@ -1,19 +1,23 @@
 package render_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/rating"
 	"tarockbot/render"
 )
 
-// shown is a picture that is looked at: of a board, a hand, or both.
+// shown is a picture that is looked at: of a board, a hand, or both, or of a
+// rating.
 type shown struct {
 	name  string
 	scene *render.Scene
 	held  *render.Held
+	curve *render.Curve
 	only  string // the language, where one is enough
 	two   bool   // a deck of two colours
 }
@@ -27,7 +31,7 @@ var (
 // gallery is pictures of every phase, and of what is rare.
 func gallery(t testing.TB) []shown {
 	t.Helper()
-	return append(boards(t), hands(t)...)
+	return slices.Concat(curves(), boards(t), hands(t))
 }
 
 // boards are pictures of tables.
@@ -241,5 +245,50 @@ func seats(t testing.TB) (all []shown) {
 	add("seat-three-contra", "en", record(t, "illustrated-mayr-sedlaczek"), 25, 1, nil)
 	add("seat-tops", "de", record(t, "strohmandeln-extended"), 17, 0, nil)
 	add("seat-tops-forty", "en", record(t, "strohmandeln-forty"), 3, 1, nil)
+	return all
+}
+
+// curves are pictures of ratings.
+func curves() (all []shown) {
+	add := func(name, only string, c render.Curve) {
+		if c.Name == "" {
+			c.Name = people[0]
+		}
+		c.Game = "kosakeln"
+		all = append(all, shown{name: name, curve: &c, only: only})
+	}
+	long, away := rated(212, 0), rated(60, 40)
+	add("rating", "", render.Curve{Rated: long[162:], Matches: 212})
+	add("rating-better-before", "en", render.Curve{Rated: long[170:], Matches: 212, Best: 1834})
+	add("rating-first", "", render.Curve{Rated: long[:24]})
+	add("rating-first-placed", "de", render.Curve{Rated: long[:14]})
+	add("rating-provisional", "de", render.Curve{Rated: long[:5]})
+	add("rating-one", "en", render.Curve{Rated: long[:1]})
+	add("rating-none", "", render.Curve{})
+	add("rating-away", "en", render.Curve{Rated: away})
+	add("rating-long-name", "de", render.Curve{Name: longName, Rated: long[:60]})
+	add("rating-strange-name", "en", render.Curve{Name: "王小明", Rated: long[30:52], Matches: 52})
+	return all
+}
+
+// rated are the ratings of somebody who wins in long runs, and is away for two
+// years after some of the matches; 0 for never.
+func rated(n, away int) (all []render.Rated) {
+	r := rating.New()
+	for i := range n {
+		if i > 0 && i == away {
+			r = r.Idle(730)
+		}
+		other := rating.Rating{Points: 1_500_000 + i*1500, Deviation: 65_000, Volatility: 60_000_000}
+		outcome := rating.Loss
+		if (i*i/7+i/3)%5 < 3 {
+			outcome = rating.Win
+		}
+		r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
+		all = append(all, render.Rated{
+			Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(),
+			Day: fmt.Sprintf("%d.%d.%d", i%28+1, i/28%12+1, 2026+i/336),
+		})
+	}
 	return all
 }

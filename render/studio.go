@@ -90,6 +90,12 @@ func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) 
 	return s.picture(t, twoColours, append(shown, hand), append([]part{hand}, told...))
 }
 
+// Curve is the picture of how a person's rating went.
+func (s *Studio) Curve(curve Curve, t *words.Tongue) *Picture {
+	shown := []part{curve.plan(t, bounded(s.fonts.Bold.Drawable(oneLine(curve.Name))))}
+	return s.picture(t, false, shown, []part{curve.plan(t, bounded(asItIs(curve.Name)))})
+}
+
 // laidOut is the part with what the width of texts decides, on which its height
 // depends.
 func (s *Studio) laidOut(p part) part {

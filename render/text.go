@@ -1,7 +1,7 @@
 // Package render turns what a seat may see into what a person reads and looks
 // at. Start at Board and Hand for words, at Scene and Studio for pictures; they
-// take a view and nothing else of a game. Its words come from the catalogue in
-// render/words.
+// take a view and nothing else of a game. Curve is the picture of a rating. Its
+// words come from the catalogue in render/words.
 package render
 
 import (

@@ -1,0 +1,170 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tarockbot/render/words"
+)
+
+// Curve is how a person's rating in one game went.
+type Curve struct {
+	Name    string  // of the person
+	Game    string  // the ID of the engine.Game
+	Rated   []Rated // match by match; the last MaxRated are shown
+	Matches int     // rated matches in all, if there were more than in Rated
+	Best    int     // the highest rating that wasn't provisional, if it is higher than in Rated
+}
+
+// Rated is a rating as it was after a match.
+type Rated struct {
+	Rating, Deviation int // in points
+	Provisional       bool
+	Day               string // on which the match ended, as the reader writes it
+}
+
+// MaxRated is the most matches that a curve shows.
+const MaxRated = 50
+
+// course is what the picture of a curve tells, in one language.
+type course struct {
+	Title, Corner string
+	Rated         []Rated
+	Peak          int       // the match with the best rating, -1 if none of those shown has it
+	Now           figure    // the rating after the last match
+	Doubt         string    // by how much that may be wrong
+	Mark          string    // that it is provisional; "" if it isn't
+	Best          figure    // unsaid if none counts yet
+	Matches       figure    // in all
+	Span          [3]string // below the curve: the first day, how many matches, the last day
+	Legend        [2]string // what the band is and, if some are there, the dashes
+	Note          string    // in place of everything but the title, before the first match
+	Told          []string  // how it went, in words alone
+}
+
+// plan is what the picture of the curve tells of a person with the name.
+func (c Curve) plan(t *words.Tongue, name string) course {
+	shown := c.Rated[max(len(c.Rated)-MaxRated, 0):]
+	p := course{Title: name, Corner: t.Say("game." + c.Game), Rated: shown, Peak: peak(shown)}
+	if name == "" {
+		p.Title = t.Say("picture.rating")
+	}
+	if len(shown) == 0 {
+		p.Note = t.Say("picture.rating.none")
+		return p
+	}
+	matches := max(c.Matches, len(c.Rated))
+	p.Matches = figure{strconv.Itoa(matches), t.Count("picture.rating.matches", matches), t.Count("picture.rating.rated", matches)}
+	p.best(t, c)
+	p.now(t)
+	p.span(t, matches)
+	p.tell(t)
+	return p
+}
+
+// best tells the best rating of all.
+func (p *course) best(t *words.Tongue, c Curve) {
+	best := c.Best
+	if i := peak(c.Rated); i >= 0 {
+		best = max(best, c.Rated[i].Rating)
+	}
+	label := t.Say("picture.rating.best")
+	p.Best = figure{Number: "−", Label: label} // a dash
+	if best > 0 {
+		p.Best = labelled(best, label)
+	}
+	if p.Peak >= 0 && p.Rated[p.Peak].Rating < best {
+		p.Peak = -1
+	}
+}
+
+// labelled is a number with what it is.
+func labelled(n int, label string) figure {
+	return figure{strconv.Itoa(n), label, fmt.Sprintf("%s: %d", label, n)}
+}
+
+// peak is the first match with the highest rating of those that aren't
+// provisional, -1 if all are.
+func peak(rated []Rated) int {
+	best := -1
+	for i, r := range rated {
+		if !r.Provisional && (best < 0 || r.Rating > rated[best].Rating) {
+			best = i
+		}
+	}
+	return best
+}
+
+// now tells the rating after the last match.
+func (p *course) now(t *words.Tongue) {
+	r := p.Rated[len(p.Rated)-1]
+	p.Now = labelled(r.Rating, t.Say("picture.rating"))
+	p.Now.Spoken = t.Say("picture.alt.rating", "Rating", r.Rating, "Deviation", r.Deviation)
+	p.Doubt = fmt.Sprintf("± %d", r.Deviation)
+	if r.Provisional {
+		p.Mark = t.Say("picture.rating.provisional")
+		p.Now.Spoken = listed(p.Now.Spoken, p.Mark)
+	}
+}
+
+// span tells from when to when the curve goes, and what is drawn how.
+func (p *course) span(t *words.Tongue, matches int) {
+	n := len(p.Rated)
+	p.Span = [3]string{p.Rated[0].Day, t.Count("picture.rating.all", n), p.Rated[n-1].Day}
+	if n < matches {
+		p.Span[1] = t.Count("picture.rating.last", n)
+	}
+	if n == 1 {
+		p.Span = [3]string{1: p.Rated[0].Day}
+	}
+	p.Legend[0] = t.Say("picture.rating.band")
+	if n > 1 && p.provisional() > 0 {
+		p.Legend[1] = t.Say("picture.rating.provisional")
+	}
+}
+
+// provisional is how many of the ratings shown are.
+func (p course) provisional() (n int) {
+	for _, r := range p.Rated {
+		if r.Provisional {
+			n++
+		}
+	}
+	return n
+}
+
+// tell says in words how the rating went.
+func (p *course) tell(t *words.Tongue) {
+	if len(p.Rated) == 1 {
+		p.Told = []string{p.Rated[0].Day}
+		return
+	}
+	low, high := p.Rated[0].Rating, p.Rated[0].Rating
+	var each []string
+	for _, r := range p.Rated {
+		low, high = min(low, r.Rating), max(high, r.Rating)
+		each = append(each, strconv.Itoa(r.Rating))
+	}
+	p.Told = []string{
+		t.Say("picture.alt.course", "Span", p.Span[1], "From", p.Span[0], "To", p.Span[2], "First", p.Rated[0].Rating, "Low", low, "High", high),
+	}
+	if n := p.provisional(); n > 0 {
+		p.Told = append(p.Told, t.Count("picture.alt.provisional", n))
+	}
+	p.Told = append(p.Told, t.Say("picture.alt.each", "Ratings", strings.Join(each, ", ")))
+}
+
+// alt is what the picture shows, in words.
+func (p course) alt(*words.Tongue) []string {
+	told := []string{listed(p.Title, p.Corner)}
+	if p.Note != "" {
+		return append(told, p.Note)
+	}
+	for _, f := range []figure{p.Now, p.Best, p.Matches} {
+		if f.Spoken != "" {
+			told = append(told, f.Spoken)
+		}
+	}
+	return append(told, p.Told...)
+}

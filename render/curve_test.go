@@ -1,0 +1,132 @@
+package render_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"tarockbot/engine/rating"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// TestCurveTold: what the picture of a rating shows is said of it.
+func TestCurveTold(t *testing.T) {
+	r := func(rating, deviation int) render.Rated {
+		return render.Rated{Rating: rating, Deviation: deviation, Provisional: deviation > 110, Day: "1 May"}
+	}
+	for _, tt := range []struct {
+		name  string
+		curve render.Curve
+		want  string
+	}{
+		{"none", render.Curve{}, "Anna, Kosakeln. No rated match yet."},
+		{"one", render.Curve{Rated: []render.Rated{r(1662, 290)}},
+			"Anna, Kosakeln. Rating: 1662, give or take 290, provisional. 1 rated match in all. 1 May."},
+		{"the best", render.Curve{Rated: []render.Rated{r(1800, 111), r(1700, 110), r(1650, 100), r(1690, 95)}},
+			"Anna, Kosakeln. Rating: 1690, give or take 95. Best: 1700. 4 rated matches in all. " +
+				"Over time: 4 matches, from 1 May to 1 May: 1800 after the first of them, 1650 at the lowest, 1800 at the highest. " +
+				"After 1 of them it was provisional. One by one: 1800, 1700, 1650, 1690."},
+		{"better before", render.Curve{Rated: []render.Rated{r(1700, 60), r(1710, 60)}, Matches: 80, Best: 1720},
+			"Anna, Kosakeln. Rating: 1710, give or take 60. Best: 1720. 80 rated matches in all. " +
+				"Over time: the last 2 matches, from 1 May to 1 May: 1700 after the first of them, 1700 at the lowest, 1710 at the highest. " +
+				"One by one: 1700, 1710."},
+		{"worse before", render.Curve{Rated: []render.Rated{r(1700, 60)}, Matches: 80, Best: 1690},
+			"Anna, Kosakeln. Rating: 1700, give or take 60. Best: 1700. 80 rated matches in all. 1 May."},
+	} {
+		tt.curve.Name, tt.curve.Game = "Anna", "kosakeln"
+		if got := studio(t).Curve(tt.curve, catalogue(t).In("en")).Alt; got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestCurveOfMany: the last matches are shown, and the best of all.
+func TestCurveOfMany(t *testing.T) {
+	s, w := studio(t), catalogue(t).In("en")
+	many := rated(render.MaxRated+20, 0)
+	for i := range many {
+		many[i].Rating += 500 - 10*i
+	}
+	best := 0
+	for _, r := range many {
+		if !r.Provisional {
+			best = max(best, r.Rating)
+		}
+	}
+	last := render.Curve{Name: "Anna", Game: "kosakeln", Rated: many[20:], Matches: len(many), Best: best}
+	all := s.Curve(render.Curve{Name: "Anna", Game: "kosakeln", Rated: many}, w)
+	if want := s.Curve(last, w); all.Key != want.Key || all.Alt != want.Alt {
+		t.Errorf("of all %s, of the last %s", all.Alt, want.Alt)
+	}
+}
+
+// TestCurveNames: the picture names the person, as far as that can be written.
+func TestCurveNames(t *testing.T) {
+	s := studio(t)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		instead := w.Say("picture.rating")
+		for _, tt := range []struct{ name, title, told string }{
+			{"Änni Müßig", "Änni Müßig", "Änni Müßig"},
+			{"a\u202eb\nc", "ab c", "a\u202eb c"},
+			{"王小明", instead, "王小明"},
+			{"", instead, instead},
+		} {
+			p := s.Curve(render.Curve{Name: tt.name, Game: "strohmandeln"}, w)
+			if p.Title() != tt.title || !strings.HasPrefix(p.Alt, tt.told+", "+w.Say("game.strohmandeln")+". ") {
+				t.Errorf("%q: the title is %q, told is %q", tt.name, p.Title(), p.Alt)
+			}
+		}
+	})
+}
+
+// TestWildCurves: a rating that goes up and down all the time makes no picture too
+// large, and one that nobody has, by surprises or years between all matches, not
+// half as large again.
+func TestWildCurves(t *testing.T) {
+	s, w := studio(t), catalogue(t).In("de")
+	for _, tt := range []struct {
+		name           string
+		stronger, away int // points, and days between matches
+		most           int
+	}{
+		{"even", 0, 0, maxRating},
+		{"even, seldom", 0, 30, maxRating},
+		{"even, hardly ever", 0, 400, maxRating * 3 / 2},
+		{"surprises", 600, 0, maxRating * 3 / 2},
+		{"surprises, seldom", 600, 30, maxRating * 3 / 2},
+		{"surprises, hardly ever", 600, 400, maxRating * 3 / 2},
+	} {
+		r := rating.New()
+		c := render.Curve{Name: people[0], Game: "illustrated"}
+		for i := range 80 {
+			r = r.Idle(tt.away)
+			outcome, sign := rating.Win, 1
+			if i%2 == 0 {
+				outcome, sign = rating.Loss, -1
+			}
+			other := rating.Rating{Points: r.Points + sign*tt.stronger*1000, Deviation: 30_000, Volatility: 60_000_000}
+			r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
+			c.Rated = append(c.Rated, render.Rated{Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(), Day: "31.12.2026"})
+		}
+		checkSize(t, tt.name, s.Curve(c, w), tt.most)
+	}
+}
+
+// TestAnyCurve draws whatever ratings there may be.
+func TestAnyCurve(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
+	}
+	s, w, random := studio(t), catalogue(t).In("de"), rand.New(rand.NewPCG(7, 8))
+	for n := range 40 {
+		c := render.Curve{Name: "Anna", Game: "kosakeln", Matches: random.IntN(1_000_000), Best: random.IntN(4001)}
+		for range n * 3 / 2 {
+			c.Rated = append(c.Rated, render.Rated{
+				Rating: 100 + random.IntN(3901), Deviation: 30 + random.IntN(321), Provisional: random.IntN(2) == 0,
+				Day: strings.Repeat("31. Dezember ", random.IntN(4)),
+			})
+		}
+		draws(t, s.Curve(c, w))
+	}
+}

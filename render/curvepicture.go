@@ -1,0 +1,284 @@
+package render
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"tarockbot/render/art"
+	"tarockbot/render/pen"
+)
+
+// The parts of the picture of a rating.
+const ratingHigh = 542
+
+var (
+	coursePanel   = box{margin, panelTop, width - 2*margin - panelWidth - 18, ratingHigh}
+	standingPanel = box{width - margin - panelWidth, panelTop, panelWidth, ratingHigh}
+	coursePlot    = box{coursePanel.x + 104, coursePanel.y + 70, coursePanel.w - 134, ratingHigh - 134}
+)
+
+// What stands around the curve: the size of texts, and distances.
+const (
+	ratingText   = 29
+	scaleGap     = 14 // from a line to its number
+	legendSample = 56
+	legendGap    = 12
+	peakAside    = 24 // from the star to the label
+)
+
+// spanShares are what of the width each of the texts below has.
+var spanShares = [3]float64{0.26, 0.44, 0.26}
+
+func (p course) height() int { return boardHeight }
+
+// draw is the picture of the rating.
+func (p course) draw(s *sheet) {
+	s.header(board{Title: p.Title, Corner: p.Corner})
+	if p.Note != "" {
+		in := box{margin, panelTop, width - 2*margin, ratingHigh}
+		s.panelGround(chair{}, in)
+		s.fitted(s.fonts.Text, p.Note, 40, 24, in.x+in.w/2, in.y+in.h/2, in.w-60, pen.Center, labelInk)
+		return
+	}
+	s.panelGround(chair{}, coursePanel)
+	s.panelGround(chair{}, standingPanel)
+	s.standing(p, standingPanel)
+	s.legend(p.Legend, coursePlot)
+	s.span(p.Span, coursePlot)
+	s.course(p, newScale(p.Rated, coursePlot))
+}
+
+// standing writes the numbers below each other.
+func (s *sheet) standing(p course, in box) {
+	const now, other = 246, (ratingHigh - 246) / 2
+	x := in.x + in.w/2
+	s.standingFigure(p.Now, 86, x, in.y, 84)
+	s.Text(s.fonts.Bold, p.Doubt, 34, x, in.y+176, pen.Center, nameInk)
+	if p.Mark != "" {
+		s.pill(p.Mark, pillStyle{font: s.fonts.Text, ring: art.Muted.Fade(0.7), ink: labelInk}, 24, x, in.y+192, pen.Center)
+	}
+	for i, f := range []figure{p.Best, p.Matches} {
+		y := in.y + now + float64(i)*other
+		s.Stroke(pen.Line(in.x+30, y, in.x+in.w-30, y), 1.4, art.Gold.Fade(0.45))
+		s.standingFigure(f, 62, x, y, 72)
+	}
+	if p.Peak >= 0 {
+		s.peak(x-s.fonts.Text.Width(p.Best.Label, ratingText)/2-peakAside, in.y+now+36, 16)
+	}
+}
+
+// peak marks the best rating.
+func (s *sheet) peak(x, y, r float64) {
+	s.Outlined(pen.Star(x, y, r, r*0.44, 5), art.LightGold, r/8, art.Ink)
+}
+
+// standingFigure writes a number so far below its label.
+func (s *sheet) standingFigure(f figure, size, x, y, below float64) {
+	const room, label = panelWidth - 40, 46
+	s.fitted(s.fonts.Text, f.Label, ratingText, 20, x, y+label, room, pen.Center, labelInk)
+	s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, y+label+below)
+}
+
+// legend shows above the plot what is drawn how.
+func (s *sheet) legend(texts [2]string, in box) {
+	const high = 26
+	x, y := in.x, in.y-36
+	s.Fill(pen.Rect(x, y-high/2, legendSample, high), bandFill)
+	for _, edge := range []float64{y - high/2, y + high/2} {
+		s.Stroke(pen.Line(x, edge, x+legendSample, edge), bandLine, bandEdge)
+	}
+	s.Stroke(pen.Line(x, y, x+legendSample, y), courseLine, art.LightGold)
+	x += legendSample + legendGap
+	x += s.Text(s.fonts.Text, texts[0], ratingText, x, y+ratingText*0.36, pen.Left, labelInk) + 3*legendGap
+	if texts[1] != "" {
+		s.dashed([]pen.Point{{X: x, Y: y}, {X: x + legendSample, Y: y}})
+		s.Text(s.fonts.Text, texts[1], ratingText, x+legendSample+legendGap, y+ratingText*0.36, pen.Left, labelInk)
+	}
+}
+
+// span writes below the plot from when to when it goes.
+func (s *sheet) span(texts [3]string, in box) {
+	for i, align := range []pen.Align{pen.Left, pen.Center, pen.Right} {
+		x := in.x + in.w*float64(align)
+		s.fitted(s.fonts.Text, texts[i], ratingText, 20, x, in.y+in.h+42, in.w*spanShares[i], align, labelInk)
+	}
+}
+
+// scale is where matches and ratings are in a plot.
+type scale struct {
+	in        box
+	low, high float64
+	matches   int
+}
+
+// newScale has room for the ratings with a band as wide as that of the last, so
+// that what wasn't known once doesn't flatten what is known now.
+func newScale(rated []Rated, in box) scale {
+	const least, air = 40, 0.05
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, r := range rated {
+		band := float64(min(r.Deviation, rated[len(rated)-1].Deviation))
+		low, high = min(low, float64(r.Rating)-band), max(high, float64(r.Rating)+band)
+	}
+	more := max((high-low)*air, (least-(high-low))/2)
+	return scale{in, low - more, high + more, len(rated)}
+}
+
+// x is the middle of the match's part of the plot.
+func (c scale) x(match int) float64 {
+	return c.in.x + c.in.w*(float64(match)+0.5)/float64(c.matches)
+}
+
+func (c scale) y(rating int) float64 {
+	return c.in.y + c.in.h*(c.high-float64(rating))/(c.high-c.low)
+}
+
+func (c scale) at(match, rating int) pen.Point { return pen.Point{X: c.x(match), Y: c.y(rating)} }
+
+// lines are the ratings that have a line: the round numbers in the plot, of a
+// roundness that there are six of or a few less.
+func (c scale) lines() (all []int) {
+	step := 1000
+	for _, finer := range []int{500, 200, 100, 50, 20, 10} {
+		if (c.high-c.low)/float64(finer) <= 6 {
+			step = finer
+		}
+	}
+	for rating := int(math.Ceil(c.low/float64(step))) * step; float64(rating) <= c.high; rating += step {
+		all = append(all, rating)
+	}
+	return all
+}
+
+// How a curve is drawn.
+const (
+	courseLine = 6
+	bandLine   = 2.4
+)
+
+var (
+	bandFill = art.Green.Mix(art.Cream, 0.12)
+	bandEdge = art.Green.Mix(art.Cream, 0.45)
+)
+
+// course draws the band, the lines of round ratings, the curve, and on it the best
+// rating and the last.
+func (s *sheet) course(p course, c scale) {
+	s.band(p.Rated, c)
+	for _, rating := range c.lines() {
+		y := c.y(rating)
+		s.Stroke(pen.Line(c.in.x, y, c.in.x+c.in.w, y), 1.4, art.Muted.Fade(0.35))
+		s.Text(s.fonts.Text, strconv.Itoa(rating), ratingText, c.in.x-scaleGap, y+ratingText*0.36, pen.Right, labelInk)
+	}
+	for from := 0; from < len(p.Rated)-1; {
+		to := from + 1
+		for to < len(p.Rated)-1 && vague(p.Rated, to) == vague(p.Rated, from) {
+			to++
+		}
+		s.stretch(p.Rated, c, from, to)
+		from = to
+	}
+	s.marks(p, c)
+}
+
+// band is as far around the curve as the deviation says, and ends at the edges of
+// the plot.
+func (s *sheet) band(rated []Rated, c scale) {
+	above, below := c.edge(rated, 1), c.edge(rated, -1)
+	around := through(above)
+	for _, p := range slices.Backward(below) {
+		around.LineTo(p.X, p.Y)
+	}
+	s.Clip(pen.Rect(c.in.x, c.in.y, c.in.w, c.in.h), func() {
+		s.Fill(around.Close(), bandFill)
+		s.Stroke(through(above), bandLine, bandEdge)
+		s.Stroke(through(below), bandLine, bandEdge)
+	})
+}
+
+// edge is the band's, above the curve or below it by the sign, as wide as the
+// plot.
+func (c scale) edge(rated []Rated, sign int) []pen.Point {
+	points := make([]pen.Point, 0, len(rated)+2)
+	for i, r := range rated {
+		points = append(points, c.at(i, r.Rating+sign*r.Deviation))
+	}
+	first, last := points[0], points[len(points)-1]
+	first.X, last.X = c.in.x, c.in.x+c.in.w
+	return append(slices.Insert(points, 0, first), last)
+}
+
+// through is the line through the points.
+func through(points []pen.Point) *pen.Path {
+	line := pen.MoveTo(points[0].X, points[0].Y)
+	for _, p := range points[1:] {
+		line.LineTo(p.X, p.Y)
+	}
+	return line
+}
+
+// vague says whether the way from a match to the next one is dashed.
+func vague(rated []Rated, match int) bool {
+	return rated[match].Provisional || rated[match+1].Provisional
+}
+
+// stretch draws a part of the curve all of which is dashed or not.
+func (s *sheet) stretch(rated []Rated, c scale, from, to int) {
+	points := make([]pen.Point, 0, to-from+1)
+	for i := from; i <= to; i++ {
+		points = append(points, c.at(i, rated[i].Rating))
+	}
+	if vague(rated, from) {
+		s.dashed(points)
+		return
+	}
+	s.Stroke(through(points), courseLine, art.LightGold)
+}
+
+// dashed draws a dashed line through the points.
+func (s *sheet) dashed(points []pen.Point) {
+	const dash, gap = 10, 14
+	left := float64(dash) // of the dash or gap that is being drawn
+	drawing := true
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
+		length := math.Hypot(b.X-a.X, b.Y-a.Y)
+		for at := 0.0; at < length; {
+			n := min(left, length-at)
+			if drawing {
+				s.Stroke(between(a, b, at/length, (at+n)/length), courseLine, art.LightGold)
+			}
+			at += n
+			if left -= n; left <= 0 {
+				drawing = !drawing
+				left = map[bool]float64{true: dash, false: gap}[drawing]
+			}
+		}
+	}
+}
+
+// between is a part of a line.
+func between(a, b pen.Point, from, to float64) *pen.Path {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	return pen.Line(a.X+dx*from, a.Y+dy*from, a.X+dx*to, a.Y+dy*to)
+}
+
+// marks shows single matches where there are few, the best with a star and the
+// last with a ring.
+func (s *sheet) marks(p course, c scale) {
+	const few = 25
+	for i, r := range p.Rated {
+		at := c.at(i, r.Rating)
+		switch {
+		case i == len(p.Rated)-1:
+			s.Outlined(pen.Circle(at.X, at.Y, 12), art.LightGold, 4, art.Ink)
+		case len(p.Rated) <= few:
+			s.Fill(pen.Circle(at.X, at.Y, 7), art.LightGold)
+		}
+	}
+	if p.Peak >= 0 {
+		at := c.at(p.Peak, p.Rated[p.Peak].Rating)
+		s.peak(at.X, at.Y, 24)
+	}
+}

@@ -1,0 +1,97 @@
+package render
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"tarockbot/render/art"
+	"tarockbot/render/pen"
+	"tarockbot/render/rendertest"
+	"tarockbot/render/words"
+)
+
+// TestCurveContrast: the curve is told from the band and the panel, and the edges
+// of the band from the panel (WCAG 2, AA, for what isn't text), also in the fixed
+// colours.
+func TestCurveContrast(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		ink  pen.Color
+		on   []pen.Color
+	}{
+		{"curve", art.LightGold, append([]pen.Color{bandFill}, panelGrounds...)},
+		{"edge of the band", bandEdge, panelGrounds},
+	} {
+		for _, ground := range c.on {
+			if got := rendertest.Contrast(c.ink, ground); got < 3 {
+				t.Errorf("%s on %v: contrast %.2f, want at least 3", c.name, ground, got)
+			}
+			if got := rendertest.Contrast(Nearest(c.ink), Nearest(ground)); got < 3 {
+				t.Errorf("%s on %v: contrast %.2f in fixed colours, want at least 3", c.name, ground, got)
+			}
+		}
+	}
+}
+
+// TestCurveFits: there is room for all that is written around a curve.
+func TestCurveFits(t *testing.T) {
+	fonts, err := art.LoadFonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &sheet{fonts: fonts}
+	for _, lang := range words.Languages() {
+		w := catalogue.In(lang)
+		fits := func(what string, got, room float64) {
+			t.Helper()
+			if got > room {
+				t.Errorf("%s: %s takes %.0f, there is room for %.0f", lang, what, got, room)
+			}
+		}
+		text := func(id string) float64 { return fonts.Text.Width(w.Say(id), ratingText) }
+		fits("the legend", 2*legendSample+5*legendGap+text("picture.rating.band")+text("picture.rating.provisional"), coursePlot.w)
+		fits("the best's label", text("picture.rating.best")+2*peakAside+16, panelWidth)
+		fits("the mark", pillWidth(w.Say("picture.rating.provisional"), fonts.Text, 24), panelWidth-2*smallPad)
+		fits("the last matches", fonts.Text.Width(w.Count("picture.rating.last", MaxRated), ratingText), coursePlot.w*spanShares[1])
+		for _, day := range []string{"2026-12-30", "30.12.2026", "30 Dec 2026"} {
+			fits(day, fonts.Text.Width(day, ratingText), coursePlot.w*spanShares[0])
+		}
+		for n, size := range map[int]float64{4000: 86, 99999: 62} {
+			fits(strconv.Itoa(n), s.numberWidth(strconv.Itoa(n), size), panelWidth-40)
+		}
+		fits("a line's rating", fonts.Text.Width("4000", ratingText)+scaleGap+10, coursePlot.x-coursePanel.x)
+	}
+}
+
+// TestScale: every rating is in the plot, and there are some lines to read it by,
+// not too near to each other for their numbers.
+func TestScale(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	for i := range 2000 {
+		var rated []Rated
+		middle, wide := 100+random.IntN(3900), 1+random.IntN(1+i)
+		for range 1 + random.IntN(MaxRated) {
+			rated = append(rated, Rated{Rating: min(max(middle+random.IntN(2*wide)-wide, 100), 4000), Deviation: 30 + random.IntN(321)})
+		}
+		c := newScale(rated, coursePlot)
+		for match, r := range rated {
+			if p := c.at(match, r.Rating); p.Y < c.in.y || p.Y > c.in.y+c.in.h || p.X < c.in.x || p.X > c.in.x+c.in.w {
+				t.Fatalf("%v is at %v, outside of %v", r, p, c.in)
+			}
+		}
+		lines := c.lines()
+		if len(lines) < 2 || c.y(lines[0])-c.y(lines[1]) < 2*ratingText {
+			t.Fatalf("from %.0f to %.0f there are lines at %v", c.low, c.high, lines)
+		}
+		for _, rating := range lines {
+			if y := c.y(rating); y < c.in.y || y > c.in.y+c.in.h {
+				t.Fatalf("the line at %d is outside", rating)
+			}
+		}
+	}
+}
