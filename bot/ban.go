@@ -40,11 +40,19 @@ func (b *Bot) bars(chat ChatID, p person) error {
 
 // clearBanned lets those who are banned leave their matches, which they lose, so
 // that nobody waits for them; challenges by them and to them are over.
-func (b *Bot) clearBanned(ctx context.Context, all []brief) error {
-	if len(b.cfg.Bans.People) == 0 {
-		return nil
+func (b *Bot) clearBanned(ctx context.Context) error {
+	var near []trace
+	for _, user := range b.cfg.Bans.People {
+		near = append(near, user) // may be asked
+		p, known, err := b.known(ctx, user)
+		if err != nil {
+			return err
+		}
+		if known {
+			near = append(near, b.tracesOf(p.ID)...)
+		}
 	}
-	for _, x := range all {
+	for _, x := range b.register.find(near, func(brief) bool { return true }) {
 		switch err := unlessRefused(b.expel(ctx, x.ID)); {
 		case errors.Is(err, storage.ErrFull):
 			b.cfg.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -75,6 +74,7 @@ type Bot struct {
 	clock     clock
 	rung      rung
 	register  *register
+	owed      *owed
 	crowd     crowd
 	refused   refused
 	silent    silent
@@ -110,7 +110,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
-		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), spam: newSpam(cfg.Limits),
+		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), spam: newSpam(cfg.Limits),
 		refused: newRefused(), guesses: newGuesses(),
 		tongues:   newTongues(catalogue),
 		topics:    pages,
@@ -134,7 +134,8 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		b.platforms[p.Name()] = p
 		b.cfg.Metrics.watchPlatform(p)
 	}
-	if err := b.start(ctx); err != nil {
+	behind, err := b.start(ctx)
+	if err != nil {
 		b.stop(err)
 		b.work.Wait()
 		return err
@@ -147,59 +148,37 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 			}
 		})
 	}
+	b.catchUp(behind)
 	b.startClock()
-	b.work.Go(b.keepTime)
-	b.work.Go(b.keepSwept)
+	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepPaying} {
+		b.work.Go(keep)
+	}
 	<-b.running.Done()
 	b.work.Wait()
 	b.stopClock(ctx)
+	b.stopPaying(ctx)
 	if err := context.Cause(b.running); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
 }
 
-// start migrates the data, reads who is linked, clears away tables that are out of
-// date, reads the others, lets those who are banned leave, and brings all messages
-// up to date.
-func (b *Bot) start(ctx context.Context) error {
-	if err := b.migrate(ctx); err != nil {
-		return err
+// start migrates the data, reads what the bot has to know all the time, does what
+// is due, and lets those who are banned leave. It returns which tables' messages
+// may not be up to date.
+func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
+	for _, read := range []func(context.Context) error{b.migrate, b.loadClock, b.loadLinks, b.readBriefs, b.loadOwed} {
+		if err := read(ctx); err != nil {
+			return nil, err
+		}
 	}
-	if err := b.loadClock(ctx); err != nil {
-		return err
-	}
-	if err := b.loadLinks(ctx); err != nil {
-		return err
-	}
+	behind = b.behind()
+	b.owed.await(behind)
 	b.ringAll(ctx, wall)
-	briefs, err := b.index(ctx)
-	if err != nil {
-		return err
-	}
-	if err := b.clearBanned(ctx, briefs); err != nil {
-		return err
-	}
-	if err := b.catchUp(ctx, briefs); err != nil {
-		return err
-	}
-	return b.tellWaiting(ctx, "")
-}
-
-// index reads which tables there are, oldest first.
-func (b *Bot) index(ctx context.Context) ([]brief, error) {
-	var all []brief
-	err := b.eachTable(ctx, func(t *table) error {
-		b.register.note(t.brief())
-		b.silent.addLost(t)
-		all = append(all, t.brief())
-		return nil
-	})
-	if err != nil {
+	if err := b.clearBanned(ctx); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(all, olderFirst)
-	return all, nil
+	return behind, b.tellWaiting(ctx, "")
 }
 
 // sweep clears away inputs, codes and notices that are out of date.
@@ -209,7 +188,6 @@ func (b *Bot) sweep(ctx context.Context) error {
 			return err
 		}
 	}
-	b.tables.evict(b.cfg.Now())
 	return nil
 }
 

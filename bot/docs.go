@@ -40,6 +40,8 @@ const (
 	kindAlarm    = "alarm"    // when something has to be looked at; see alarm
 	kindNotice   = "notice"   // one word that somebody hasn't been told yet
 	kindMeta     = "meta"     // about the data itself: its version
+	kindBrief    = "brief"    // what is known of a table without reading it
+	kindOwed     = "owed"     // one table whose messages may not show what they should
 )
 
 // encode makes the document that stores v.

@@ -14,24 +14,6 @@ import (
 // history stay for good.
 const finishedLife = 24 * time.Hour
 
-// eachTable reads all stored tables, without their deals.
-func (b *Bot) eachTable(ctx context.Context, do func(*table) error) error {
-	for doc, err := range b.cfg.Store.Scan(ctx, kindTable, "", "") {
-		if err != nil {
-			return fmt.Errorf("bot: read tables: %w", err)
-		}
-		t := new(table)
-		if err := decode(doc, t); err != nil {
-			b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
-			continue
-		}
-		if err := do(t); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // alarmOf is when the table has to be looked at next.
 func (b *Bot) alarmOf(t *table) alarm {
 	a := alarm{what: "table", id: string(t.ID)}
@@ -122,12 +104,14 @@ func (b *Bot) keepAlarm(ctx context.Context, id TableID) error {
 		return err
 	}
 	next := l.state.clone()
-	if docs, err := b.tableDocs(next, l.version); err != nil || next.Alarm == l.state.Alarm {
+	docs, err := b.tableDocs(l, next)
+	if err != nil || next.Alarm == l.state.Alarm {
 		return err
-	} else if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
 		return fmt.Errorf("bot: set alarm: %w", err)
 	}
-	l.state, l.version = next, l.version+1
+	b.kept(l, next, docs)
 	return nil
 }
 
@@ -160,7 +144,7 @@ func (b *Bot) expire(ctx context.Context, id TableID, why string, due func(*tabl
 	return unlessRefused(err)
 }
 
-// forget deletes a table that is long over, with its drafts and its alarm.
+// forget deletes a table that is long over.
 func (b *Bot) forget(ctx context.Context, id TableID) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
@@ -170,12 +154,10 @@ func (b *Bot) forget(ctx context.Context, id TableID) error {
 	if !b.longOver(l.state) {
 		return nil
 	}
-	docs := append(moveDocs(l.state.Alarm, ""),
-		storage.Doc{Key: storage.Key{Kind: kindTable, ID: string(id)}, Version: l.version})
-	for s, d := range l.drafts {
-		docs = append(docs, storage.Doc{Key: storage.Key{Kind: kindDraft, ID: draftID(id, s)}, Version: d.version})
-	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+	docs, over := b.goneDocs(l)
+	err := b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	over(err == nil)
+	if err != nil {
 		return err
 	}
 	l.state = nil

@@ -30,6 +30,7 @@ type links struct {
 	mu     sync.RWMutex
 	last   int // the number of the journal's last entry
 	groups map[PersonID]group
+	parted []PersonID // whose links had been undone before the start
 }
 
 // group is identities that are one person. It is never changed, but replaced.
@@ -182,6 +183,11 @@ func (b *Bot) loadLinks(ctx context.Context) error {
 		into, err := b.identityOf(ctx, e.Into)
 		if err != nil {
 			return err
+		}
+		if into.Person == "" {
+			for _, y := range b.links.of(x.Person).all {
+				b.links.parted = append(b.links.parted, y.Person)
+			}
 		}
 		b.links.apply(x, into)
 	}

@@ -32,6 +32,7 @@ func steps() []step {
 	return []step{
 		{"alarms", giveAlarms},
 		{"spaces", giveSpaces},
+		{"briefs", giveBriefs},
 	}
 }
 

@@ -497,6 +497,9 @@ func (b *Bot) look(ctx context.Context, id TableID) (*table, error) {
 // peek is the table's state, or nil.
 func (b *Bot) peek(id TableID) *table {
 	t, err := b.look(b.running, id)
+	if unlessRefused(err) != nil && b.running.Err() == nil {
+		b.cfg.Log.Error("table left out", "table", id, "err", err)
+	}
 	if err != nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -245,7 +246,19 @@ func (r *register) find(near []trace, admit func(brief) bool) []brief {
 	return found
 }
 
-func olderFirst(x, y brief) int { return x.Created.Compare(y.Created) }
+func olderFirst(x, y brief) int { return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID)) }
+
+// all lists the tables that the test admits, those that are over among them.
+func (r *register) all(admit func(brief) bool) (found []brief) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, x := range r.briefs {
+		if admit(x) {
+			found = append(found, x)
+		}
+	}
+	return found
+}
 
 // of lists the tables going on at which the person sits.
 func (r *register) of(p person) []brief {

@@ -118,3 +118,38 @@ func TestReserve(t *testing.T) {
 		t.Errorf("%v, and %d are played", err, r.count(playing))
 	}
 }
+
+// TestEvict: of too many tables those go that were used longest ago, but none of
+// which something is being shown or a message isn't stored.
+func TestEvict(t *testing.T) {
+	ts, now := newTables(), time.Now()
+	for i := range maxLive + 10 {
+		l := ts.lock(TableID(fmt.Sprint(i)))
+		l.state = &table{Touched: now}
+		l.unkept = i == 3
+		if i == 4 {
+			l.showOf(Place{}).busy = true
+		}
+		l.mu.Unlock()
+	}
+	ts.lock("5").mu.Unlock()
+	ts.evict(now)
+	for _, tt := range []struct {
+		id    TableID
+		there bool
+	}{{"0", false}, {"2", false}, {"3", true}, {"4", true}, {"5", true}, {"6", false}, {"10", false}, {"11", true}} {
+		if _, there := ts.lives[tt.id]; there != tt.there {
+			t.Errorf("table %s is in memory: %v, want %v", tt.id, there, tt.there)
+		}
+	}
+	for i := range 3 * maxLive {
+		ts.lock(TableID(fmt.Sprint("more", i))).mu.Unlock()
+	}
+	if n := len(ts.lives); n > 2*maxLive {
+		t.Errorf("%d tables are in memory", n)
+	}
+	ts.evict(now.Add(2 * idle))
+	if n := len(ts.lives); n > 2 {
+		t.Errorf("%d tables are in memory after a long time", n)
+	}
+}

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -74,7 +75,7 @@ func (l *live) showOf(p Place) *show {
 // see it no more is shown as such once, when that is forced.
 func (b *Bot) stale(l *live, m message) bool {
 	s := l.showOf(m.Place)
-	behind := m.Shown < l.state.Rev && (m.Last == 0 || m.Shown < m.Last) || m.Old != ""
+	behind := m.behind(l.state) || m.Old != ""
 	return (!m.Lost || s.again) && (s.force || s.repost || behind && s.gaveUp < l.state.Rev && b.mayRead(l.state, m))
 }
 
@@ -127,20 +128,62 @@ const maxIdle = 16
 type showers struct {
 	next chan showing
 	idle chan struct{} // one each
+
+	mu   sync.Mutex
+	busy map[string]int // messages being shown, by platform
+	less chan struct{}  // closed when that becomes less; nil: nobody waits for it
 }
 
-func newShowers() showers {
-	return showers{next: make(chan showing), idle: make(chan struct{}, maxIdle)}
+func newShowers() *showers {
+	return &showers{next: make(chan showing), idle: make(chan struct{}, maxIdle), busy: make(map[string]int)}
+}
+
+// count counts messages being shown on the platform.
+func (s *showers) count(platform string, more int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.busy[platform] += more
+	if more < 0 && s.less != nil {
+		close(s.less)
+		s.less = nil
+	}
+}
+
+// room waits until fewer messages than most are being shown on the platform; false
+// if the context ends before.
+func (s *showers) room(ctx context.Context, platform string, most int) bool {
+	for {
+		s.mu.Lock()
+		free := s.busy[platform] < most
+		if s.less == nil {
+			s.less = make(chan struct{})
+		}
+		less := s.less
+		s.mu.Unlock()
+		if free {
+			return ctx.Err() == nil
+		}
+		select {
+		case <-less:
+		case <-ctx.Done():
+			return false
+		}
+	}
 }
 
 // startShowing lets a goroutine that waits show the message, else a new one.
 func (b *Bot) startShowing(s showing) {
-	b.cfg.Metrics.screens.WithLabelValues(s.place.platform()).Inc()
+	b.countShowing(s.place, 1)
 	select {
 	case b.tables.showers.next <- s:
 	default:
 		b.work.Go(func() { b.showAll(s) })
 	}
+}
+
+func (b *Bot) countShowing(place Place, more int) {
+	b.tables.showers.count(place.platform(), more)
+	b.cfg.Metrics.screens.WithLabelValues(place.platform()).Add(float64(more))
 }
 
 // showAll shows the message, and then others as long as few wait for one.
@@ -163,7 +206,7 @@ func (b *Bot) showAll(s showing) {
 
 // keepShowing shows the message in the place until it is up to date.
 func (b *Bot) keepShowing(l *live, place Place) {
-	defer b.cfg.Metrics.screens.WithLabelValues(place.platform()).Dec()
+	defer b.countShowing(place, -1)
 	defer b.recoverTable(l, place)
 	w := wait{worded: -1}
 	defer w.leave()
@@ -341,6 +384,7 @@ func (b *Bot) noteShown(l *live, m *message, j job, ref Ref) {
 	case m.Lost:
 		b.noteLost(l, m.Place, false)
 	case posted:
+		l.unkept = true
 		b.keepRef(l, m.Place)
 	}
 }
@@ -392,6 +436,7 @@ func (b *Bot) keepRef(l *live, place Place) {
 		return
 	}
 	l.version++
+	l.unkept = false
 }
 
 // sleep waits; false if the bot is stopping.
@@ -440,39 +485,4 @@ func (b *Bot) platformOf(p Place) (Platform, bool) {
 func (b *Bot) serves(p Place) bool {
 	_, ok := b.platformOf(p)
 	return ok && !b.cfg.Bans.place(p)
-}
-
-// catchUp brings every table's messages up to date after a start.
-func (b *Bot) catchUp(ctx context.Context, all []brief) error {
-	for _, brief := range all {
-		if err := b.catchUpTable(ctx, brief.ID); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// catchUpTable shows what isn't shown. A platform that forgets gets everything
-// anew but challenges that came to nothing.
-func (b *Bot) catchUpTable(ctx context.Context, id TableID) error {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
-		if ctx.Err() != nil {
-			return err
-		}
-		b.cfg.Log.Error("table left out", "table", id, "err", err)
-		return nil
-	}
-	for i := range l.state.Messages {
-		m := &l.state.Messages[i]
-		if b.forgetful(m.Place) && l.state.Stage != closed {
-			m.Ref, m.Old, m.Shown = "", "", 0
-		}
-		if !b.mayRead(l.state, *m) {
-			l.showOf(m.Place).force = true
-		}
-	}
-	b.refresh(l)
-	return nil
 }

@@ -30,15 +30,6 @@ func (s *silent) add(p Place) {
 	s.places[p] = true
 }
 
-// addLost adds where the table is suspended.
-func (s *silent) addLost(t *table) {
-	for _, m := range t.Messages {
-		if m.Lost {
-			s.add(m.Place)
-		}
-	}
-}
-
 // end says whether the place was silent, and that it isn't any more.
 func (s *silent) end(p Place) bool {
 	s.mu.Lock()
@@ -71,7 +62,7 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 	if !lost && m.Shown == l.state.Rev && b.toldAt(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell
 	}
-	docs, err := b.tableDocs(next, l.version)
+	docs, err := b.tableDocs(l, next)
 	if err != nil {
 		return err
 	}
@@ -81,7 +72,7 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 	if lost {
 		b.silent.add(place)
 	}
-	b.publish(l, next, l.version+1)
+	b.publish(l, next, docs)
 	return nil
 }
 

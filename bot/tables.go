@@ -1,11 +1,14 @@
 package bot
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,9 +21,12 @@ import (
 type live struct {
 	id      TableID
 	mu      sync.Mutex
-	gone    bool   // another live has taken its place; see tables.lock
-	state   *table // nil: not loaded, or forgotten after a fault
-	version int64  // of the stored document
+	gone    bool        // another live has taken its place; see tables.lock
+	state   *table      // nil: not loaded, or forgotten after a fault
+	version int64       // of the stored document
+	brief   storage.Doc // as stored; version 0: not at all
+	unkept  bool        // a message's reference isn't stored
+	used    int64       // when it was locked last, in uses of any table
 	shows   map[Place]*show
 	drafts  map[engine.Seat]*draft
 }
@@ -37,8 +43,9 @@ type draft struct {
 type tables struct {
 	mu    sync.Mutex
 	lives map[TableID]*live
+	uses  int64 // of any table
 
-	showers showers
+	showers *showers
 }
 
 func newTables() *tables {
@@ -64,10 +71,25 @@ func (ts *tables) get(id TableID) *live {
 	defer ts.mu.Unlock()
 	l, ok := ts.lives[id]
 	if !ok {
+		if len(ts.lives) > maxLive+maxLive/4 {
+			ts.evictSome(time.Time{})
+		}
 		l = &live{id: id, shows: make(map[Place]*show), drafts: make(map[engine.Seat]*draft)}
 		ts.lives[id] = l
 	}
+	ts.uses++
+	l.used = ts.uses
 	return l
+}
+
+// tryLock is lock for a table in memory that nobody is busy with, else nil.
+func (ts *tables) tryLock(id TableID) *live {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if l := ts.lives[id]; l != nil && l.mu.TryLock() {
+		return l
+	}
+	return nil
 }
 
 // drop forgets a table that doesn't exist (any more). Its lock must be held.
@@ -79,22 +101,35 @@ func (b *Bot) drop(l *live) {
 	delete(b.tables.lives, l.id)
 }
 
-// idle is how long an untouched table stays in memory.
-const idle = 6 * time.Hour
+// How long an untouched table stays in memory, and how many may be there. A table
+// takes about 10 KiB.
+const (
+	idle    = 6 * time.Hour
+	maxLive = 10_000
+)
 
-// evict forgets tables that nobody has touched for a while and that nothing
-// is being shown of. They are read again when needed.
+// evict forgets tables that nobody has touched for a while, and those used longest
+// ago of too many, unless something is being shown of them. They are read again
+// when needed.
 func (ts *tables) evict(now time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	for id, l := range ts.lives {
-		if l.mu.TryLock() {
-			if l.state == nil || now.Sub(l.state.Touched) > idle && !l.showing() {
-				l.gone = true
-				delete(ts.lives, id)
-			}
-			l.mu.Unlock()
+	ts.evictSome(now)
+}
+
+// evictSome is evict with the lock held.
+func (ts *tables) evictSome(now time.Time) {
+	all := slices.SortedFunc(maps.Values(ts.lives), func(x, y *live) int { return cmp.Compare(x.used, y.used) })
+	for i, l := range all {
+		if !l.mu.TryLock() {
+			continue
 		}
+		old := len(all)-i > maxLive || l.state != nil && now.Sub(l.state.Touched) > idle
+		if l.state == nil || old && !l.unkept && !l.showing() {
+			l.gone = true
+			delete(ts.lives, l.id)
+		}
+		l.mu.Unlock()
 	}
 }
 
@@ -142,7 +177,12 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	if err := b.loadDrafts(ctx, l, len(state.Chairs)); err != nil {
 		return err
 	}
-	l.state, l.version = state, doc.Version
+	brief, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindBrief, ID: string(l.id)})
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return b.storeError(err)
+	}
+	l.state, l.version, l.brief, l.unkept = state, doc.Version, brief, false
+	b.settle(l)
 	return nil
 }
 
@@ -291,7 +331,12 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 
 // commit makes the change durable, then visible. The lock must be held.
 func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
-	docs, err := b.changeDocs(l, c, in)
+	var next *live
+	if c.also != nil {
+		next = b.tables.lock(c.also.ID) // nobody else knows its id yet
+		defer next.mu.Unlock()
+	}
+	docs, err := b.changeDocs(l, next, c, in)
 	if err != nil {
 		return err
 	}
@@ -307,11 +352,9 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 	if err != nil {
 		return err
 	}
-	b.publish(l, c.table, l.version+1)
-	if c.also != nil {
-		next := b.tables.lock(c.also.ID) // nobody else knows its id yet
-		defer next.mu.Unlock()
-		b.publish(next, c.also, 1)
+	b.publish(l, c.table, docs)
+	if next != nil {
+		b.publish(next, c.also, docs)
 	}
 	return nil
 }
@@ -335,9 +378,9 @@ func (b *Bot) prepare(t *table) (ready <-chan struct{}) {
 }
 
 // changeDocs is all that a change writes: the table, the input, a table that
-// begins, and what the decision added.
-func (b *Bot) changeDocs(l *live, c *change, in Input) ([]storage.Doc, error) {
-	docs, err := b.tableDocs(c.table, l.version)
+// begins, whose memory next is, and what the decision added.
+func (b *Bot) changeDocs(l, next *live, c *change, in Input) ([]storage.Doc, error) {
+	docs, err := b.tableDocs(l, c.table)
 	if err != nil {
 		return nil, err
 	}
@@ -346,27 +389,77 @@ func (b *Bot) changeDocs(l *live, c *change, in Input) ([]storage.Doc, error) {
 		return nil, err
 	}
 	docs = append(append(docs, c.docs...), seen)
-	if c.also != nil {
-		next, err := b.tableDocs(c.also, 0)
+	if next != nil {
+		more, err := b.tableDocs(next, c.also)
 		if err != nil {
 			return nil, err
 		}
-		docs = append(docs, next...)
+		docs = append(docs, more...)
 	}
 	return docs, nil
 }
 
-// tableDocs are the documents that store a table which has changed: with its
-// alarm, if that has to ring earlier now.
-func (b *Bot) tableDocs(t *table, version int64) ([]storage.Doc, error) {
+// tableDocs are the documents that store what has become of a table: with its
+// brief, if that has changed, its alarm, if that has to ring earlier now, and the
+// mark that something of it has to be shown. The lock must be held until publish
+// or kept has been called with them, or nothing was stored.
+func (b *Bot) tableDocs(l *live, t *table) ([]storage.Doc, error) {
 	docs := b.setAlarm(t)
-	doc, err := t.doc(version)
-	return append(docs, doc), err
+	doc, err := t.doc(l.version)
+	if err != nil {
+		return nil, err
+	}
+	brief, err := encode(kindBrief, string(t.ID), l.brief.Version, t.brief())
+	if err != nil {
+		return nil, err
+	}
+	docs = append(docs, doc)
+	if !bytes.Equal(brief.Data, l.brief.Data) {
+		docs = append(docs, brief)
+	}
+	if b.owes(t) && b.owed.needs(t.ID) {
+		docs = append(docs, owedDoc(t.ID, 0))
+	}
+	return docs, nil
 }
 
-// publish makes durable state what everybody sees.
-func (b *Bot) publish(l *live, t *table, version int64) {
-	l.state, l.version = t, version
+// kept makes what has been stored of the table its state. Nobody sees a difference.
+func (b *Bot) kept(l *live, t *table, docs []storage.Doc) {
+	l.state, l.unkept = t, false
+	for _, d := range docs {
+		if d.Key.ID != string(l.id) {
+			continue
+		}
+		switch d.Version++; d.Key.Kind {
+		case kindTable:
+			l.version = d.Version
+		case kindBrief:
+			l.brief = d
+		case kindOwed:
+			b.owed.mark(l.id)
+		}
+	}
+}
+
+// publish makes what has been stored of the table what everybody sees.
+func (b *Bot) publish(l *live, t *table, docs []storage.Doc) {
+	b.kept(l, t, docs)
 	b.register.note(t.brief())
 	b.refresh(l)
+}
+
+// goneDocs delete a table with all that is stored beside it. What it returns is to
+// be called with whether that was done.
+func (b *Bot) goneDocs(l *live) (docs []storage.Doc, over func(gone bool)) {
+	docs = append(moveDocs(l.state.Alarm, ""),
+		storage.Doc{Key: storage.Key{Kind: kindTable, ID: string(l.id)}, Version: l.version},
+		storage.Doc{Key: storage.Key{Kind: kindBrief, ID: string(l.id)}, Version: l.brief.Version})
+	for s, d := range l.drafts {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: kindDraft, ID: draftID(l.id, s)}, Version: d.version})
+	}
+	if b.owed.needs(l.id) {
+		return docs, func(bool) {}
+	}
+	doc, over := b.owed.unmark(l.id)
+	return append(docs, doc), over
 }

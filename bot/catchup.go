@@ -1,0 +1,100 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// readBriefs reads which tables there are.
+func (b *Bot) readBriefs(ctx context.Context) error {
+	for doc, err := range b.cfg.Store.Scan(ctx, kindBrief, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read which tables there are: %w", err)
+		}
+		var x brief
+		if err := decode(doc, &x); err != nil {
+			return err
+		}
+		b.register.note(x)
+		for _, p := range x.Lost {
+			b.silent.add(p)
+		}
+	}
+	return nil
+}
+
+// behind are the tables of which something may have to be shown after a start,
+// oldest first: those that are marked, those on platforms that forget, and those of
+// people who were linked, whose panels may not be theirs any more.
+func (b *Bot) behind() []brief {
+	all := b.register.all(func(x brief) bool {
+		return b.owed.has(x.ID) || slices.ContainsFunc(x.Places, b.forgetful)
+	})
+	for _, id := range b.links.parted {
+		all = append(all, b.register.find([]trace{id}, func(brief) bool { return true })...)
+	}
+	slices.SortFunc(all, olderFirst)
+	return slices.CompactFunc(all, func(x, y brief) bool { return x.ID == y.ID })
+}
+
+// maxCatchingUp is how many messages are brought up to date at once on a platform
+// after a start, at most. People who do something don't wait for it.
+const maxCatchingUp = 64
+
+// catchUp brings the tables up to date, each platform's for themselves: one that is
+// slow holds up no other.
+func (b *Bot) catchUp(all []brief) {
+	for name := range b.platforms {
+		var here []TableID
+		for _, x := range all {
+			if slices.ContainsFunc(x.Places, func(p Place) bool { return p.platform() == name }) {
+				here = append(here, x.ID)
+			}
+		}
+		b.work.Go(func() { b.catchUpOn(name, here) })
+	}
+}
+
+func (b *Bot) catchUpOn(platform string, ids []TableID) {
+	for _, id := range ids {
+		if !b.tables.showers.room(b.running, platform, maxCatchingUp) {
+			return
+		}
+		b.catchUpTable(id)
+	}
+}
+
+// catchUpTable shows what isn't shown.
+func (b *Bot) catchUpTable(id TableID) {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(b.running, l); err != nil {
+		if b.running.Err() == nil {
+			b.cfg.Log.Error("table left out", "table", id, "err", err)
+		}
+		return
+	}
+	b.refresh(l)
+}
+
+// giveBriefs writes the briefs of tables from before there were any. What is shown
+// of them isn't known.
+func giveBriefs(ctx context.Context, m *migration) error {
+	for doc, err := range m.each(ctx, kindTable) {
+		if err != nil {
+			return err
+		}
+		t := new(table)
+		if decode(doc, t) != nil {
+			continue
+		}
+		if err := m.put(ctx, kindBrief, doc.Key.ID, t.brief()); err != nil {
+			return err
+		}
+		if err := m.set(ctx, owedDoc(t.ID, 0)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package bot_test
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// marks are the tables that are stored as such of which something may not be shown.
+func (w *world) marks() (ids []string) {
+	w.t.Helper()
+	for doc, err := range w.store.Scan(w.ctx, "owed", "", "") {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		ids = append(ids, doc.Key.ID)
+	}
+	return ids
+}
+
+// readTables is a store that counts the tables that are read.
+type readTables struct {
+	storage.Store
+	n atomic.Int64
+}
+
+func (s *readTables) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	if key.Kind == "table" {
+		s.n.Add(1)
+	}
+	return s.Store.Get(ctx, key)
+}
+
+// TestStartShowsWhatIsOwed: a start reads no tables but those of which something
+// isn't shown, and shows nothing else; the others go on where they were.
+func TestStartShowsWhatIsOwed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var shown []bot.Place
+		store := &readTables{Store: memory.New()}
+		w := startWorld(t, store)
+		limits := bot.Limits{TablesPerChat: 50, TablesPerPerson: 50}
+		w.end()
+		w.limits = limits
+		w.boot()
+		var tables []string
+		for range 12 {
+			tables = append(tables, w.seat("anna", "bert", "bamberger 2"))
+		}
+		synctest.Wait()
+		late := tables[7]
+		w.net.FailNext(private("bert"), errNetwork)
+		w.mustSay("anna", move(w.hand("anna", late)))
+		w.end()
+		if marks := w.marks(); !slices.Equal(marks, []string{late}) {
+			t.Errorf("%v are marked, want %s", marks, late)
+		}
+		store.n.Store(0)
+		w.net.Hook = func(p bot.Place, _ bot.Ref, _ bot.Screen) error { shown = append(shown, p); return nil }
+		w.boot()
+		synctest.Wait()
+		if n := store.n.Load(); n != 1 {
+			t.Errorf("%d tables are read, want 1", n)
+		}
+		if want := []bot.Place{private("bert")}; !slices.Contains(shown, want[0]) || len(shown) > 3 {
+			t.Errorf("shown are %v, want %v", shown, want)
+		}
+		shown = nil
+		w.says("anna", "do "+tables[0]+" 1000 play XXI") // refused, with a look at the panel
+		synctest.Wait()
+		if want := []bot.Place{private("anna")}; !slices.Equal(shown, want) {
+			t.Errorf("at a table where all was shown, shown are %v, want %v", shown, want)
+		}
+		w.net.Hook = nil
+		for _, id := range tables {
+			who, m := w.anyMove(id, "anna", "bert")
+			w.mustSay(who, m)
+		}
+		synctest.Wait()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if marks := w.marks(); len(marks) > 0 {
+			t.Errorf("%v are still marked", marks)
+		}
+	})
+}
+
+// TestMarkWhileTakenAway: who presses while the mark of what was shown before is
+// being taken away waits for that, and the table is marked again.
+func TestMarkWhileTakenAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &gateAt{Store: memory.New(), kind: "owed", reached: make(chan struct{}), open: make(chan struct{})}
+		w := startWorld(t, g)
+		id := w.seat("anna", "bert", "bamberger 2")
+		press := move(w.hand("anna", id))
+		synctest.Wait()
+		g.shut.Store(true)
+		<-g.reached // a minute later
+		answer := make(chan bot.Answer, 1)
+		go func() { answer <- w.says("anna", press) }()
+		synctest.Wait()
+		if len(answer) > 0 {
+			t.Error("the press was decided while it wasn't known whether the table is marked")
+		}
+		w.net.FailNext(private("bert"), errNetwork)
+		close(g.open)
+		if a := <-answer; a.Refused {
+			t.Errorf("the press was refused: %s", a.Alert)
+		}
+		if marks := w.marks(); !slices.Equal(marks, []string{id}) {
+			t.Errorf("marked are %v, want %s", marks, id)
+		}
+	})
+}
+
+// gateAt is a store that holds up a commit that deletes a document of the kind.
+type gateAt struct {
+	storage.Store
+	kind          string
+	shut          atomic.Bool
+	reached, open chan struct{}
+}
+
+func (g *gateAt) Commit(ctx context.Context, docs ...storage.Doc) error {
+	deletes := func(d storage.Doc) bool { return d.Key.Kind == g.kind && d.Data == nil }
+	if slices.ContainsFunc(docs, deletes) && g.shut.CompareAndSwap(true, false) {
+		close(g.reached)
+		<-g.open
+	}
+	return g.Store.Commit(ctx, docs...)
+}
+
+// TestUnlinkedBeforeTheStart: a panel with cards that isn't its reader's any more
+// ends, if not at once, then after the next start.
+func TestUnlinkedBeforeTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newLinkWorld(t)
+		for _, n := range w.others {
+			n.Old = true
+		}
+		w.link(here, telegram)
+		id := w.seat("anna", "bert", "bamberger 2")
+		w.must(telegram, "hand "+id)
+		synctest.Wait()
+		place := bot.Place{User: telegram}
+		for range 20 {
+			w.others["telegram"].FailNext(place, errNetwork)
+		}
+		w.must(telegram, "unlink yes")
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+		w.others["telegram"].Forgive()
+		w.boot()
+		synctest.Wait()
+		for _, p := range w.others["telegram"].Posts(place) {
+			if p.Screen.Choice != nil || move(p.Screen) != "" {
+				t.Errorf("who is another person now still sees\n%s", text(p.Screen))
+			}
+		}
+	})
+}
