@@ -304,6 +304,31 @@ func TestShown(t *testing.T) {
 	}
 }
 
+// TestOutOfBounds: a number that can't be counts as the nearest that can.
+func TestOutOfBounds(t *testing.T) {
+	least, most := Rating{leastPoints, leastDeviation, leastVolatility}, Rating{mostPoints, mostDeviation, mostVolatility}
+	for _, c := range []struct {
+		name    string
+		out, in Rating
+	}{
+		{"none", Rating{}, least},
+		{"under", Rating{-1, -1, -1}, least},
+		{"over", Rating{mostPoints + 1, 2 * mostDeviation, 2 * mostVolatility}, most},
+		{"far over", Rating{math.MaxInt, math.MaxInt, math.MaxInt}, most},
+	} {
+		against := []Result{{New(), Draw}}
+		if got, want := c.out.After(against), c.in.After(against); got != want {
+			t.Errorf("%s: got %+v, want %+v", c.name, got, want)
+		}
+		if got, want := New().After([]Result{{c.out, Win}}), New().After([]Result{{c.in, Win}}); got != want {
+			t.Errorf("against %s: got %+v, want %+v", c.name, got, want)
+		}
+		if got, want := c.out.Idle(3), c.in.Idle(3); got != want {
+			t.Errorf("%s, idle: got %+v, want %+v", c.name, got, want)
+		}
+	}
+}
+
 // bounds says what is out of bounds.
 func (r Rating) bounds() error {
 	if r != r.bounded() {
