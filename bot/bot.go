@@ -141,6 +141,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		return err
 	}
 	b.started.Store(true)
+	b.startClock()
 	for _, p := range platforms {
 		b.work.Go(func() {
 			if err := p.Run(b.running, b.Handle); err != nil && b.running.Err() == nil {
@@ -149,7 +150,6 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		})
 	}
 	b.catchUp(behind)
-	b.startClock()
 	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepPaying} {
 		b.work.Go(keep)
 	}

@@ -18,6 +18,7 @@ func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
 		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
 	}
 	lines = append(lines, t.begun(names, w)...)
+	lines = append(lines, b.clockLines(t, zoneOf(person{}), w)...)
 	return append(lines, b.unreachedLines(t, m, w)...)
 }
 
@@ -32,12 +33,13 @@ func (t *table) begun(names []string, w *words.Tongue) []Line {
 
 // panelBrief is the text beside the picture of a player's hand. A choice says
 // itself what is asked, and why not all can be chosen the picture says.
-func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, choice bool) []Line {
+func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, who person, choice bool) []Line {
 	if t.Stage == finished {
 		return b.boardBrief(t, m, w)
 	}
 	names, seat := t.names(w), m.Seat
 	lines := append(t.briefHeading(names, w), t.untold(names, seat, w)...)
+	lines = append(lines, b.clockLines(t, zoneOf(who), w)...)
 	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
 	lines = append(lines, t.consentLines(seat, w)...)
 	if t.waiting().Has(seat) && !choice {

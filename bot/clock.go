@@ -74,6 +74,21 @@ func (b *Bot) runFor() time.Duration {
 	return b.clock.ran.Bot
 }
 
+// runOn is how long the bot has run with the platform connected.
+func (b *Bot) runOn(platform string) time.Duration {
+	b.lookAtClock()
+	b.clock.mu.Lock()
+	defer b.clock.mu.Unlock()
+	return b.clock.ran.Platforms[platform]
+}
+
+// down says that the platform wasn't connected at the last look.
+func (c *clock) down(platform string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.up[platform]
+}
+
 // startClock lets the running time grow from now on.
 func (b *Bot) startClock() {
 	b.clock.mu.Lock()

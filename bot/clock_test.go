@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -31,13 +30,7 @@ func (w *world) ran() (bot, platform time.Duration) {
 		Bot       int64
 		Platforms map[string]int64
 	}
-	doc, err := w.store.Get(w.t.Context(), storage.Key{Kind: "clock", ID: "running"})
-	if err == nil {
-		err = json.Unmarshal(doc.Data, &stored)
-	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	w.stored("clock", "running", &stored)
 	return time.Duration(stored.Bot) * time.Millisecond, time.Duration(stored.Platforms["fake"]) * time.Millisecond
 }
 

@@ -21,8 +21,10 @@ func (b *Bot) alarmOf(t *table) alarm {
 	case open:
 		a.line, a.at = wall, sinceEpoch(t.Created.Add(challengeLife))
 	case playing:
-		if at, never := t.voidAt(); !never {
-			a.line, a.at = run, at
+		for _, next := range []func() (time.Duration, bool){t.voidAt, func() (time.Duration, bool) { return b.nextStage(t) }} {
+			if at, never := next(); !never && (a.line == "" || at < a.at) {
+				a.line, a.at = run, at
+			}
 		}
 	default:
 		a.line, a.at = wall, sinceEpoch(t.Touched.Add(finishedLife))
@@ -75,7 +77,8 @@ func giveAlarms(ctx context.Context, m *migration) error {
 }
 
 // ringTable does what is due at a table: it closes a challenge that nobody took
-// and a match that can't go on, and forgets what is long over.
+// and a match that can't go on, tells how far clocks have run, and forgets what is
+// long over.
 func (b *Bot) ringTable(ctx context.Context, id string) error {
 	t, err := b.look(ctx, TableID(id))
 	switch {
@@ -89,6 +92,8 @@ func (b *Bot) ringTable(ctx context.Context, id string) error {
 		err = b.expire(ctx, t.ID, "void", b.void)
 	case b.longOver(t):
 		return b.forget(ctx, t.ID)
+	default:
+		err = b.remind(ctx, t.ID)
 	}
 	if err != nil {
 		return err

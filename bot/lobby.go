@@ -27,6 +27,7 @@ type terms struct {
 	setup   setup
 	friends []friend
 	robots  int  // chairs for the computer; allTheRest until the game is known
+	paced   bool // somebody has said the pace
 	there   bool // posted where the person last asked for a challenge; see putThere
 }
 
@@ -73,7 +74,7 @@ const (
 // (exchange=easy, or just easy), a number of deals, "computer". Anything left
 // out is the default; the game is the first in which all who are named have a
 // chair.
-func (b *Bot) parseTerms(r *request) (terms, error) {
+func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 	typed := b.tongues.phrases.read(r.args)
 	game := gameFor(typed)
 	t := terms{game: game, setup: setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
@@ -91,7 +92,9 @@ func (b *Bot) parseTerms(r *request) (terms, error) {
 			said[about] = true
 		}
 	}
-	return t, t.complete()
+	err := t.complete()
+	b.setPace(ctx, r, &t)
+	return t, err
 }
 
 // gameFor is the first game with chairs for all friends and computer players
@@ -156,7 +159,7 @@ func (t *terms) take(raw string) string {
 		t.setup.LeavingEnds = word == wordLeaving+leavingEnds
 		return wordLeaving
 	}
-	if about := t.takeOption(word); about != "" {
+	if about := cmp.Or(t.takePace(word), t.takeOption(word)); about != "" {
 		return about
 	}
 	return t.takeRules(word)
@@ -303,7 +306,7 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if len(r.args) == 0 || len(r.args) == 1 && r.args[0] == wordThere {
 		return b.setup(ctx, r)
 	}
-	t, err := b.parseTerms(r)
+	t, err := b.parseTerms(ctx, r)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -704,6 +707,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	}
 	for s := range next.Chairs {
 		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Left = 0, 0, ""
+		next.Chairs[s].Timer, next.Chairs[s].Reminded = timer{}, 0
 		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""
 		}
@@ -715,7 +719,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	if err := b.begin(ctx, inner); err != nil {
 		return err
 	}
-	next.raiseSteps(nil)
+	b.setTimers(next, next.raiseSteps(nil), 0)
 	next.raiseCalls(situation{}, engine.Nobody)
 	c.docs = append(c.docs, inner.docs...)
 	c.also, c.Next = next, next.ID

@@ -401,7 +401,8 @@ func TestSetupChosen(t *testing.T) {
 			}
 		}
 	}
-	want := []string{said("rules.illustrated/mayr-sedlaczek"), said("option.points.hidden"), said("option.leaving.ends"), said("option.rated.off"), said("setup.to.anybody")}
+	want := []string{said("rules.illustrated/mayr-sedlaczek"), said("option.points.hidden"), said("option.leaving.ends"),
+		said("option.rated.off"), english().Count("pace.days", 3), said("option.timeout.computer"), said("setup.to.anybody")}
 	if !slices.Equal(marked, want) {
 		t.Errorf("marked are %q, want %q", marked, want)
 	}

@@ -112,7 +112,7 @@ func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 		}
 	}
 	for _, t := range append(waiting, others...) {
-		s.Text = append(s.Text, gameLine(t, r))
+		s.Text = append(s.Text, b.gameLine(t, r))
 		s.Buttons = append(s.Buttons, []Button{gameButton(t, r)})
 	}
 	if len(waiting)+len(others) == 0 {
@@ -156,7 +156,7 @@ func (t *table) rawNames() []string {
 	return raw
 }
 
-func gameLine(t *table, r *request) Line {
+func (b *Bot) gameLine(t *table, r *request) Line {
 	line := Line{{Text: string(t.ID), Style: Code}, {Text: " "}}
 	if t.Stage == open {
 		id := "games.seated"
@@ -165,19 +165,25 @@ func gameLine(t *table, r *request) Line {
 		}
 		return append(line, Span{Text: r.t.Say(id)})
 	}
-	turn, style := "games.theirs", Plain
-	if t.waiting().Has(t.seatOf(r.person)) {
-		turn, style = "games.yours", Strong
+	turn, style, seats := r.t.Say("games.theirs"), Plain, t.waiting()
+	if mine := t.seatOf(r.person).Bit(); seats&mine != 0 {
+		turn, style, seats = r.t.Say("games.yours"), Strong, mine
+	}
+	switch left, up, none := b.leastLeft(t, seats); {
+	case up:
+		turn = r.t.Say("games.up", "Turn", turn)
+	case !none:
+		turn = r.t.Say("games.left", "Turn", turn, "Left", spanText(left, r.t))
 	}
 	return append(line,
 		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", t.dealNumber(r.t)) + " – "},
-		Span{Text: r.t.Say(turn), Style: style})
+		Span{Text: turn, Style: style})
 }
 
 // setup is a challenge being put together by buttons; its lines carry all that
 // has been chosen so far.
 func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
-	t, err := b.parseTerms(r)
+	t, err := b.parseTerms(ctx, r)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -193,6 +199,7 @@ func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
 	if lengths := lengthButtons(t, r.t); len(lengths) > 0 {
 		s.Buttons = append(s.Buttons, lengths)
 	}
+	s.Buttons = append(s.Buttons, paceButtons(t, r.t)...)
 	s.Buttons = append(s.Buttons, opponentButtons(t, r.t))
 	if friends := b.friendButtons(t, r); len(friends) > 0 {
 		s.Buttons = append(s.Buttons, friends)
@@ -223,6 +230,12 @@ func (t terms) line() string {
 	}
 	if t.setup.Friendly {
 		parts = append(parts, wordRated+friendly)
+	}
+	if t.paced {
+		parts = append(parts, t.setup.Pace.word())
+	}
+	if t.setup.Settle {
+		parts = append(parts, wordTimeout+timeoutSettle)
 	}
 	if t.setup.Length > 0 {
 		parts = append(parts, fmt.Sprint(t.setup.Length))

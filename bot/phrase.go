@@ -25,6 +25,7 @@ func termWords() []string {
 	all := []string{
 		wordPoints + shownPoints, wordPoints + hiddenPoints, wordLeaving + leavingComputer, wordLeaving + leavingEnds,
 		wordRated + rated, wordRated + friendly, wordComputer,
+		noPace.word(), livePace.word(), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
 	}
 	for n := 1; n < engine.MaxSeats; n++ {
 		all = append(all, fmt.Sprintf("%s=%d", wordComputer, n))
@@ -79,6 +80,7 @@ func (all phrases) learn(t *words.Tongue) {
 			}
 		}
 	}
+	all.learnPaces(t)
 	all.add("on", strings.Fields(t.Say("typed.on"))...)
 	all.add("off", strings.Fields(t.Say("typed.off"))...)
 	for _, word := range termWords() {
@@ -175,6 +177,12 @@ func (t terms) spoken(w *words.Tongue) string {
 	}
 	if t.setup.Friendly {
 		parts = append(parts, spoken(wordRated+friendly, w))
+	}
+	if t.paced {
+		parts = append(parts, t.setup.Pace.spoken(w))
+	}
+	if t.setup.Settle {
+		parts = append(parts, spoken(wordTimeout+timeoutSettle, w))
 	}
 	if t.setup.Length != t.game.Lengths[0] {
 		parts = append(parts, fmt.Sprint(t.setup.Length))

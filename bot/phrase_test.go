@@ -81,7 +81,7 @@ func TestSpoken(t *testing.T) {
 		w := catalogue.In(lang)
 		for _, want := range variedTerms(t) {
 			line := want.spoken(w)
-			got, err := b.parseTerms(&request{t: w, args: strings.Fields(line)})
+			got, err := b.parseTerms(t.Context(), &request{t: w, args: strings.Fields(line)})
 			if err != nil || got.line() != want.line() {
 				t.Errorf("%s: %q says %q, %v, want %q", lang, line, got.line(), err, want.line())
 			}
@@ -108,7 +108,11 @@ func variedTerms(t *testing.T) (all []terms) {
 			other.robots = g.Seats - 1
 			asked := usual
 			asked.friends, asked.robots = []friend{{mention: "bert"}}, g.Seats-2
-			all = append(all, usual, other, asked)
+			live, slow, free := asked, asked, asked
+			live.setup.Pace, live.paced, live.setup.Settle = livePace, true, true
+			slow.setup.Pace, slow.paced = 14*dayPace, true
+			free.setup.Pace, free.paced = noPace, true
+			all = append(all, usual, other, asked, live, slow, free)
 			for n := range g.Seats {
 				some := usual
 				some.robots = n

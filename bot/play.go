@@ -314,6 +314,7 @@ func (c *change) takeBack(s engine.Seat) error {
 	if !c.mayUndo(s) { // asked for before that was looked at
 		return refuse("undo-seen")
 	}
+	c.undone |= s.Bit()
 	return c.match.Deal.Undo(s)
 }
 

@@ -18,7 +18,7 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 		return b.practicePage(ctx, r)
 	}
 	if !slices.ContainsFunc(r.args, isMention) {
-		t, err := b.parseTerms(r)
+		t, err := b.parseTerms(ctx, r)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -27,7 +27,7 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 	if !slices.ContainsFunc(b.tongues.phrases.read(r.args), namesComputer) {
 		r.args = append(slices.Clone(r.args), wordComputer)
 	}
-	t, err := b.parseTerms(r)
+	t, err := b.parseTerms(ctx, r)
 	if refusedWith(err, "no-chair") {
 		return Answer{}, refuse("practice-friend", "Game", r.t.Say("game."+t.game.ID))
 	}

@@ -50,7 +50,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 	default:
 		s = b.panelScreen(l, m, w, who)
 		if s.Picture = b.panelPicture(l, m.Seat, w, taste); s.Picture != nil {
-			s.Brief = b.panelBrief(t, m, w, s.Choice != nil)
+			s.Brief = b.panelBrief(t, m, w, who, s.Choice != nil)
 		}
 	}
 	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)
@@ -78,7 +78,11 @@ func (b *Bot) retired(t *table, m message) Screen {
 // describeSetup is the match in a few words: rules, options, length.
 func describeSetup(game engine.Game, s setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
-	return strings.Join(append(parts, describeLength(game, s.Setup, w)), " · ")
+	parts = append(parts, describeLength(game, s.Setup, w))
+	if s.Pace != noPace {
+		parts = append(parts, s.Pace.describe(w))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // describeLength is how long the match is: so many deals, in rounds in which
@@ -115,6 +119,9 @@ func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 	}
 	if s.Friendly {
 		parts = append(parts, w.Say("option.rated.off"))
+	}
+	if s.Settle && s.Pace != noPace {
+		parts = append(parts, w.Say("option.timeout.settle"))
 	}
 	return parts
 }
@@ -332,6 +339,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 		return s
 	}
 	s.Playing = true
+	s.Text = append(s.Text, b.clockLines(t, zoneOf(person{}), w)...)
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
@@ -425,6 +433,7 @@ func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Scree
 		s.Buttons, s.Ended = overButtons(t, w), true
 		return s
 	}
+	s.Text = append(s.Text, b.clockLines(t, zoneOf(who), w)...)
 	s.Text = append(append(s.Text, b.unreachedLines(t, m, w)...), nil)
 	s.Text = append(s.Text, t.consentLines(seat, w)...)
 	view := t.match.Deal.View(seat)

@@ -40,6 +40,10 @@ type chair struct {
 	Guest string `json:"guest,omitempty"` // that one's name
 	No    string `json:"no,omitempty"`    // why they have declined; then it is anybody's
 	Left  string `json:"left,omitempty"`  // the name of who left it to the computer
+	Timer timer  `json:"timer,omitzero"`
+	// Reminded is how far the time for the move has run out: half of it (1), most
+	// of it (2), all (3). 0 if the seat isn't waited for.
+	Reminded int `json:"reminded,omitempty"`
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`
@@ -108,6 +112,10 @@ type setup struct {
 	// else the computer takes the seat over.
 	LeavingEnds bool `json:"leavingEnds,omitempty"`
 	Friendly    bool `json:"friendly,omitempty"` // not to be rated
+	Pace        pace `json:"pace,omitempty"`
+	// Settle says that a deal is settled by the rules when somebody's time is up;
+	// else the computer plays the rest of it for them.
+	Settle bool `json:"settle,omitempty"`
 }
 
 // public is the deal as it is shown; zero if none is being played.
@@ -374,11 +382,14 @@ func (q question) same(o question) bool {
 		a.Phase == b.Phase && a.Pick == b.Pick && slices.Equal(a.Words, b.Words)
 }
 
-// raiseSteps gives every seat that is asked something new a new step.
-func (t *table) raiseSteps(before []question) {
+// raiseSteps gives every seat that is asked something new a new step, and tells
+// which those are.
+func (t *table) raiseSteps(before []question) (asked engine.Seats) {
 	for s, now := range t.questions() {
 		if s >= len(before) || !before[s].same(now) {
 			t.Chairs[s].Step++
+			asked |= engine.Seat(s).Bit()
 		}
 	}
+	return asked
 }

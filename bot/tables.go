@@ -214,6 +214,8 @@ type change struct {
 	who  person
 	also *table // a table that begins with this change
 	held *sync.Mutex
+
+	undone engine.Seats // who has got the last move back
 }
 
 // alone makes sure that nothing else that needs the lock is decided until this
@@ -295,12 +297,12 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 	if err != nil {
 		return answer, err
 	}
-	c.raiseCalls(was, c.seatOf(c.who))
 	c.Rev++
 	c.Touched = b.cfg.Now()
 	if c.Stage != open {
-		c.raiseSteps(before)
+		b.setTimers(c.table, c.raiseSteps(before), c.undone)
 	}
+	c.raiseCalls(was, c.seatOf(c.who))
 	return answer, nil
 }
 

@@ -149,7 +149,8 @@ func typedBonuses() []string {
 
 // termWords are the words of a challenge.
 func termWords() []string {
-	all := []string{"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "computer", "computer=1", "computer=2"}
+	all := []string{"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "computer", "computer=1", "computer=2",
+		"pace=live", "pace=none", "timeout=computer", "timeout=settle"}
 	for _, g := range games.All() {
 		all = append(all, g.ID)
 		for _, set := range g.Rules {

@@ -1,0 +1,158 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tarockbot/render/words"
+)
+
+// pace is how many minutes somebody has for a move. 0 is as long as they like.
+type pace int
+
+const (
+	noPace   pace = 0
+	livePace pace = 2
+	dayPace  pace = 24 * 60
+
+	usualPace = 3 * dayPace // among people, where nothing else is said
+	mostDays  = 14
+)
+
+// Pace and what happens to a deal when somebody's time is up, as words of a
+// challenge: "pace=live", "pace=3d", "pace=none", "timeout=settle".
+const (
+	wordPace = "pace="
+	liveWord = "live"
+	noneWord = "none"
+
+	wordTimeout     = "timeout="
+	timeoutComputer = "computer"
+	timeoutSettle   = "settle"
+)
+
+// time is how long somebody has for a move; 0 is no limit.
+func (p pace) time() time.Duration { return time.Duration(p) * time.Minute }
+
+// days is how many days somebody has; 0 if it isn't so many whole days.
+func (p pace) days() int {
+	if p%dayPace != 0 {
+		return 0
+	}
+	return int(p / dayPace)
+}
+
+// word is the pace as a word of a challenge.
+func (p pace) word() string {
+	switch p {
+	case noPace:
+		return wordPace + noneWord
+	case livePace:
+		return wordPace + liveWord
+	}
+	return fmt.Sprintf("%s%dd", wordPace, p.days())
+}
+
+// paceCalled is the pace that the word of a challenge names.
+func paceCalled(word string) (p pace, ok bool) {
+	value, is := strings.CutPrefix(word, wordPace)
+	switch {
+	case !is:
+		return 0, false
+	case value == noneWord:
+		return noPace, true
+	case value == liveWord:
+		return livePace, true
+	}
+	days, err := strconv.Atoi(strings.TrimSuffix(value, "d"))
+	return pace(days) * dayPace, err == nil && days >= 1 && days <= mostDays
+}
+
+// describe says how long somebody has for a move.
+func (p pace) describe(w *words.Tongue) string {
+	switch p {
+	case noPace:
+		return w.Say("pace.none")
+	case livePace:
+		return w.Say("pace.live", "Minutes", int(livePace))
+	}
+	return w.Count("pace.days", p.days())
+}
+
+// spoken is the pace as people type it.
+func (p pace) spoken(w *words.Tongue) string {
+	if days := p.days(); days > 0 {
+		return w.Count("pace.typed", days)
+	}
+	return spoken(p.word(), w)
+}
+
+// learnPaces adds the paces of days that people type.
+func (all phrases) learnPaces(w *words.Tongue) {
+	for days := 1; days <= mostDays; days++ {
+		p := pace(days) * dayPace
+		all.add(p.word(), p.describe(w), p.spoken(w), fmt.Sprintf("%dd", days))
+	}
+}
+
+// takePace understands the words about time and tells what they are about.
+func (t *terms) takePace(word string) string {
+	p, ok := paceCalled(word)
+	switch {
+	case ok:
+		t.setup.Pace, t.paced = p, true
+		return wordPace
+	case word == wordTimeout+timeoutComputer, word == wordTimeout+timeoutSettle:
+		t.setup.Settle = word == wordTimeout+timeoutSettle
+		return wordTimeout
+	}
+	return ""
+}
+
+// setPace completes the pace: nobody is waited for with the computer alone; among
+// people it is what is usual there, if nothing is said.
+func (b *Bot) setPace(ctx context.Context, r *request, t *terms) {
+	switch {
+	case t.alone():
+		t.setup.Pace, t.setup.Settle = noPace, false
+	case !t.paced:
+		t.setup.Pace = b.paceIn(ctx, r.Chat)
+	}
+}
+
+// paceIn is the pace that is usual in the chat, or in private.
+func (b *Bot) paceIn(context.Context, ChatID) pace { return usualPace }
+
+// shownPaces are those that have a button; others can be typed.
+var shownPaces = []pace{livePace, dayPace, 3 * dayPace, 7 * dayPace, noPace}
+
+// paceButtons offer paces, and what happens when the time is up; nothing if there
+// is nobody to wait for.
+func paceButtons(t terms, w *words.Tongue) [][]Button {
+	if t.alone() {
+		return nil
+	}
+	var row []Button
+	all := shownPaces
+	if !slices.Contains(all, t.setup.Pace) {
+		all = append(slices.Clip(all), t.setup.Pace)
+	}
+	for _, p := range all {
+		other := t
+		other.setup.Pace, other.paced = p, true
+		row = append(row, choice(p.describe(w), "setup "+other.line(), p == t.setup.Pace))
+	}
+	if t.setup.Pace == noPace {
+		return [][]Button{row}
+	}
+	plays, settles := t, t
+	plays.setup.Settle, settles.setup.Settle = false, true
+	return [][]Button{row, {
+		choice(w.Say("option.timeout.computer"), "setup "+plays.line(), !t.setup.Settle),
+		choice(w.Say("option.timeout.settle"), "setup "+settles.line(), t.setup.Settle),
+	}}
+}

@@ -1,0 +1,194 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// timer is a seat's clock: how long its person has left for the move that they are
+// waited for. It counts running time of the platform where they are told, so they
+// lose none while that, or the bot, is away.
+type timer struct {
+	Left  int64  `json:"left,omitempty"`  // milliseconds, when it was last started or stopped
+	On    string `json:"on,omitempty"`    // the platform by whose running time it runs; "": it stands still
+	Since int64  `json:"since,omitempty"` // that running time when it was started, in milliseconds
+}
+
+// The stages of a seat that is waited for; see chair.Reminded.
+const (
+	remindedOnce  = 1 // half of the time has passed
+	remindedTwice = 2 // most of it has
+	timeUp        = 3 // all of it: the others may claim that
+)
+
+// leftAt is how many percent of the pace are left when a stage begins.
+var leftAt = [...]int64{remindedOnce: 50, remindedTwice: 15, timeUp: 0}
+
+// leastAgain is the percentage of the pace that somebody has at least for a move
+// which was taken back. Else taking back and forth would stop the clock.
+const leastAgain = 10
+
+// left is how much time is left on the clock; 0 once it is up.
+func (b *Bot) left(tm timer) time.Duration {
+	left := time.Duration(tm.Left) * time.Millisecond
+	if tm.On != "" {
+		left -= b.runOn(tm.On) - time.Duration(tm.Since)*time.Millisecond
+	}
+	return max(left, 0)
+}
+
+// stopTimer is the clock, standing still.
+func (b *Bot) stopTimer(tm timer) timer { return timer{Left: b.left(tm).Milliseconds()} }
+
+// startTimer is the clock, running by the platform's running time.
+func (b *Bot) startTimer(tm timer, platform string) timer {
+	return timer{Left: b.left(tm).Milliseconds(), On: platform, Since: b.runOn(platform).Milliseconds()}
+}
+
+// stageOf is the stage at which so much of the pace is left.
+func (p pace) stageOf(left time.Duration) int {
+	stage := 0
+	for s := remindedOnce; s <= timeUp; s++ {
+		if left <= p.leftAt(s) {
+			stage = s
+		}
+	}
+	return stage
+}
+
+// leftAt is the time that is left when the stage begins.
+func (p pace) leftAt(stage int) time.Duration { return p.time() * time.Duration(leftAt[stage]) / 100 }
+
+// setTimers starts the clocks of the seats that are waited for, anew for those
+// that are asked something new, and stops all others.
+func (b *Bot) setTimers(t *table, asked engine.Seats, again engine.Seats) {
+	whole := t.Setup.Pace.time().Milliseconds()
+	for s := range t.Chairs {
+		seat, c := engine.Seat(s), &t.Chairs[s]
+		fresh := asked.Has(seat) || c.Timer == timer{}
+		switch {
+		case whole == 0 || !t.waiting().Has(seat) || c.Robot:
+			c.Timer, c.Reminded = b.stopTimer(c.Timer), 0 // what is left counts if the move is taken back
+			continue
+		case fresh && again.Has(seat):
+			c.Timer, c.Reminded = timer{Left: max(c.Timer.Left, whole*leastAgain/100)}, 0
+		case fresh:
+			c.Timer, c.Reminded = timer{Left: whole}, 0
+		}
+		if on := b.countedOn(t, seat); on != c.Timer.On {
+			c.Timer = b.stopTimer(c.Timer)
+			if on != "" {
+				c.Timer = b.startTimer(c.Timer, on)
+			}
+		}
+	}
+}
+
+// countedOn is the platform by whose running time the seat's clock runs: that
+// where its person is told. "" if it stands still.
+func (b *Bot) countedOn(t *table, seat engine.Seat) string {
+	for _, m := range t.Messages {
+		if m.Seat == seat && b.toldAt(t, m) {
+			return m.Place.platform()
+		}
+	}
+	return t.Chairs[seat].User.platform()
+}
+
+// nextStage is when a clock of the table reaches its next stage, in the bot's
+// running time, if none stands still; never says that none will.
+func (b *Bot) nextStage(t *table) (at time.Duration, never bool) {
+	never = true
+	for _, c := range t.Chairs {
+		if c.Timer.On == "" || c.Reminded == timeUp {
+			continue
+		}
+		wait := max(b.left(c.Timer)-t.Setup.Pace.leftAt(c.Reminded+1), 0)
+		if b.clock.down(c.Timer.On) {
+			wait += downWait
+		}
+		if next := b.runFor() + wait; never || next < at {
+			at, never = next, false
+		}
+	}
+	return at, never
+}
+
+// downWait is how much later a clock is looked at that stands still because its
+// platform has lost its network.
+const downWait = time.Minute
+
+// remind notes which stages the table's clocks have reached, for everybody to see.
+func (b *Bot) remind(ctx context.Context, id TableID) error {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return unlessRefused(err)
+	}
+	next := l.state.clone()
+	before := next.situation()
+	if !b.reach(next) {
+		return nil
+	}
+	next.Rev++
+	next.raiseCalls(before, engine.Nobody)
+	docs, err := b.tableDocs(l, next)
+	if err != nil {
+		return err
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+		l.state = nil // look at the store before acting again
+		return err
+	}
+	b.publish(l, next, docs)
+	return nil
+}
+
+// reach brings the stages of the table's clocks up to date, and says whether any
+// is another.
+func (b *Bot) reach(t *table) (changed bool) {
+	for s := range t.Chairs {
+		c := &t.Chairs[s]
+		if stage := t.Setup.Pace.stageOf(b.left(c.Timer)); t.Stage == playing && c.Timer.On != "" && stage > c.Reminded {
+			c.Reminded, changed = stage, true
+		}
+	}
+	return changed
+}
+
+// clockLines tell until when those who are waited for have time.
+func (b *Bot) clockLines(t *table, zone *time.Location, w *words.Tongue) []Line {
+	var lines []Line
+	names := t.names(w)
+	for s, c := range t.Chairs {
+		switch {
+		case t.Stage != playing || c.Timer.On == "":
+		case c.Reminded == timeUp:
+			lines = append(lines, Line{{Text: w.Say("clock.up", "Name", names[s]), Style: Strong}})
+		default:
+			until := b.cfg.Now().Add(b.left(c.Timer)).In(zone)
+			lines = append(lines, Line{{Text: w.Say("clock.until", "Name", names[s], "When", dateText(until, t.Setup.Pace == livePace, w)), Style: Dim}})
+		}
+	}
+	return lines
+}
+
+// leastLeft is how much time those have left who are waited for, of the seats; up
+// says that somebody's is up. Without a clock that runs there is none.
+func (b *Bot) leastLeft(t *table, seats engine.Seats) (left time.Duration, up, none bool) {
+	none = true
+	for s := range seats.All() {
+		c := t.Chairs[s]
+		if c.Timer.On == "" {
+			continue
+		}
+		up = up || c.Reminded == timeUp
+		if l := b.left(c.Timer); none || l < left {
+			left, none = l, false
+		}
+	}
+	return left, up, none
+}

@@ -1,0 +1,152 @@
+package bot_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
+)
+
+const day = 24 * time.Hour
+
+// seatPaced begins a match of the pace and returns its code, and who is waited for.
+func (w *world) seatPaced(pace string) (id, who string) {
+	w.t.Helper()
+	id = w.seat("anna", "bert", "spieleversum 2 "+pace)
+	synctest.Wait()
+	return id, w.onTurn(id, "anna", "bert")
+}
+
+// onTurn is the first of the people who is waited for.
+func (w *world) onTurn(id string, people ...string) string {
+	w.t.Helper()
+	for _, who := range people {
+		if s := w.hand(who, id); move(s) != "" {
+			return who
+		}
+	}
+	w.t.Fatal("nobody is waited for")
+	return ""
+}
+
+// passTo lets time pass until so much has passed since the bot was started.
+func (w *world) passTo(since time.Duration) { pass(time.Until(w.booted.Add(since))) }
+
+// stored reads the document into v.
+func (w *world) stored(kind, id string, v any) {
+	w.t.Helper()
+	doc, err := w.store.Get(w.t.Context(), storage.Key{Kind: kind, ID: id})
+	if err == nil {
+		err = json.Unmarshal(doc.Data, v)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// reminded are the stages of the table's seats, as stored.
+func (w *world) reminded(id string) string {
+	w.t.Helper()
+	var t struct{ Chairs []struct{ Reminded int } }
+	w.stored("table", id, &t)
+	var all strings.Builder
+	for _, c := range t.Chairs {
+		fmt.Fprint(&all, c.Reminded)
+	}
+	return all.String()
+}
+
+// TestReminded: half and most of a move's time are noted when they have passed,
+// and that it is up; with the move it begins anew.
+func TestReminded(t *testing.T) {
+	for pace, limit := range map[string]time.Duration{"live": 2 * time.Minute, "1d": day, "3 days": 3 * day, "": 3 * day, "14 days": 14 * day} {
+		t.Run(pace, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := startWorld(t, memory.New(), ticking)
+				id, who := w.seatPaced(pace)
+				stages := func(at time.Duration, want int) {
+					t.Helper()
+					w.passTo(at)
+					got := strings.Trim(w.reminded(id), "0")
+					if want == 0 && got != "" || want > 0 && strings.Trim(got, fmt.Sprint(want)) != "" || want > 0 && got == "" {
+						t.Errorf("after %v the stages are %s, want %d; alarms %q; log:\n%s", at, w.reminded(id), want, w.alarms(), w.log)
+					}
+				}
+				const late = 10 * time.Second
+				stages(limit/2-late, 0)
+				stages(limit/2+late, 1)
+				stages(limit*85/100-late, 1)
+				stages(limit*85/100+late, 2)
+				stages(limit-late, 2)
+				stages(limit+late, 3)
+				before := strings.Count(w.reminded(id), "3")
+				w.mustSay(who, move(w.hand(who, id)))
+				if n := strings.Count(w.reminded(id), "3"); n != before-1 {
+					t.Errorf("after a move the time of %d is up, of %d before", n, before)
+				}
+			})
+		})
+	}
+}
+
+// TestNoPace: nobody's time runs out with the computer, nor where it is agreed so.
+func TestNoPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking)
+		id, _ := w.seatPaced("pace=none")
+		pass(40 * day)
+		if got := w.reminded(id); got != "00" {
+			t.Errorf("the stages are %s", got)
+		}
+	})
+}
+
+// TestFault44Deadline: the time for a move is running time: nobody loses any by a
+// clock that is set, a machine that was suspended, a bot that was stopped, a
+// network that was away, nor by the first look after a start.
+func TestFault44Deadline(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		do   func(*world)
+	}{
+		{"an hour on", func(w *world) { w.pass(time.Hour) }},
+		{"an hour back", func(w *world) { w.pass(-time.Hour) }},
+		{"on and back", func(w *world) { w.pass(time.Hour); pass(10 * time.Second); w.pass(-time.Hour) }},
+		{"suspended", func(w *world) { w.pass(8 * time.Hour) }},
+		{"stopped", func(w *world) { w.away(8 * time.Hour) }},
+		{"killed", func(w *world) {
+			w.store.(*storagetest.Flaky).Fail(storagetest.Failure{Err: storage.ErrFull})
+			w.away(8 * time.Hour)
+		}},
+		{"without the network", func(w *world) { w.net.Down.Store(true); pass(8 * time.Hour); w.net.Down.Store(false) }},
+		{"stopped and without the network", func(w *world) {
+			w.net.Down.Store(true)
+			w.away(8 * time.Hour)
+			pass(time.Hour)
+			w.net.Down.Store(false)
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := startWorld(t, &storagetest.Flaky{Store: memory.New()}, ticking)
+				id, _ := w.seatPaced("1d")
+				pass(day - 10*time.Minute)
+				tt.do(w)
+				pass(7 * time.Minute) // a jump and a crash may cost a minute each
+				if got := w.reminded(id); !strings.Contains(got, "2") || strings.Contains(got, "3") {
+					t.Errorf("the stages are %s", got)
+				}
+				pass(5 * time.Minute)
+				if got := w.reminded(id); !strings.Contains(got, "3") {
+					t.Errorf("the time isn't up: the stages are %s", got)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,34 @@
+package bot
+
+import (
+	"strings"
+	"time"
+
+	"tarockbot/render/words"
+)
+
+// zoneOf is the time zone in which the person reads times.
+func zoneOf(person) *time.Location { return vienna() }
+
+// dateText is a day and time as people write it; of live matches it is the time
+// alone, with seconds.
+func dateText(at time.Time, live bool, w *words.Tongue) string {
+	if live {
+		return at.Format("15:04:05")
+	}
+	days, months := strings.Fields(w.Say("time.days")), strings.Fields(w.Say("time.months"))
+	return w.Say("time.date", "Weekday", days[at.Weekday()], "Day", at.Day(), "Month", months[at.Month()-1], "Time", at.Format("15:04"))
+}
+
+// spanText is roughly how long something takes, as people say it.
+func spanText(d time.Duration, w *words.Tongue) string {
+	const day = 24 * time.Hour
+	switch {
+	case d >= 2*day:
+		return w.Count("time.left.days", int(d/day))
+	case d >= 2*time.Hour:
+		return w.Count("time.left.hours", int(d/time.Hour))
+	default:
+		return w.Count("time.left.minutes", max(int(d/time.Minute), 1))
+	}
+}
