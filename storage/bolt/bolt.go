@@ -84,7 +84,7 @@ func Open(path string, o Options) (*Store, error) {
 	// A process that died may have left pages in the system's memory only. An
 	// empty commit syncs them, so that what is read from now on is also there
 	// after a power cut.
-	if err := db.Update(func(*bbolt.Tx) error { return nil }); err != nil {
+	if err := commitNothing(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, err), db.Close())
 	}
 	s := &Store{
@@ -162,12 +162,28 @@ func (s *Store) Free() (uint64, error) {
 func (s *Store) Close() error {
 	var err error
 	s.closing.Do(func() {
+		orderly := !s.stopped()
 		s.stop()
 		<-s.done
+		if orderly {
+			s.keepFreelist()
+		}
 		removeHolder(s.path)
 		err = s.db.Close()
 	})
 	return err
+}
+
+// keepFreelist writes down which pages are free, so that the next Open needn't
+// find out by a look at all others. After any other end it does.
+func (s *Store) keepFreelist() {
+	s.db.NoFreelistSync = false
+	_ = commitNothing(s.db) // it was only to save time
+}
+
+// commitNothing writes and syncs what bbolt keeps about the file.
+func commitNothing(db *bbolt.DB) error {
+	return db.Update(func(*bbolt.Tx) error { return nil })
 }
 
 // stop lets nothing begin any more.

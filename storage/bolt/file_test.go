@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -201,5 +202,38 @@ func TestLacksRoom(t *testing.T) {
 		if got := lacksRoom(c.err); got != c.want {
 			t.Errorf("%s: got %t, want %t", c.name, got, c.want)
 		}
+	}
+}
+
+// TestFreePagesAreKept: an orderly end writes down which pages are free, so that
+// the next start needn't look at all; and a list that says so of a page in use
+// isn't believed.
+func TestFreePagesAreKept(t *testing.T) {
+	path, _ := filled(t)
+	s := open(t, path)
+	mustCommit(t, s, 1, 3) // of pages written anew the old ones are free
+	closeStore(t, s)
+	f, im, err := openImage(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if im.meta.freelist == noFreelist {
+		t.Fatal("free pages aren't written down")
+	}
+	if err := Verify(path); err != nil {
+		t.Fatal(err)
+	}
+	image := contents(t, path)
+	list := image[im.meta.freelist*im.meta.pageSize:]
+	if n := binary.NativeEndian.Uint16(list[10:]); n == 0 || n == manyFree {
+		t.Fatalf("%d pages are free", n)
+	}
+	binary.NativeEndian.PutUint64(list[pageHeader:], im.meta.root)
+	if err := os.WriteFile(path, image, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path, Options{}); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a file whose root is said to be free: got %v, want %v", err, ErrDamaged)
 	}
 }

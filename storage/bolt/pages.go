@@ -19,30 +19,37 @@ import (
 // bbolt writes in the byte order of the machine.
 
 const (
-	pageHeader  = 16 // id uint64, flags uint16, count uint16, overflow uint32
-	elementSize = 16 // of branch and leaf elements alike
-	branchFlag  = 1
-	leafFlag    = 2
-	bucketFlag  = 1  // of a leaf element
-	bucketSize  = 16 // root uint64, sequence uint64
-	metaSize    = 64
-	magic       = 0xED0CDAED
-	bboltFormat = 2
+	pageHeader   = 16 // id uint64, flags uint16, count uint16, overflow uint32
+	elementSize  = 16 // of branch and leaf elements alike
+	branchFlag   = 1
+	leafFlag     = 2
+	freelistFlag = 16
+	bucketFlag   = 1  // of a leaf element
+	bucketSize   = 16 // root uint64, sequence uint64
+	metaSize     = 64
+	magic        = 0xED0CDAED
+	bboltFormat  = 2
+
+	noFreelist = 1<<64 - 1 // instead of a page
+	manyFree   = 1<<16 - 1 // the count of a freelist whose first entry is the count
+	pageIDSize = 8
 )
 
 // meta is bbolt's anchor of one state of the file.
 type meta struct {
-	pageSize, root, pages, txid uint64
+	pageSize, root, freelist, pages, txid uint64
 }
 
 // image is a file to be looked at. Its methods return ErrDamaged.
 type image struct {
-	r    io.ReaderAt
-	meta meta
-	seen map[uint64]bool
+	r       io.ReaderAt
+	meta    meta
+	used    []uint64 // a bit for each page that has been read
+	buffers [][]byte // for the pages from the root down to the one being read
 }
 
-// element is an entry of a page: a child on a branch, a value on a leaf.
+// element is an entry of a page: a child on a branch, a value on a leaf. It is
+// good until the next page of its tree is read.
 type element struct {
 	key, value []byte
 	child      uint64
@@ -64,7 +71,7 @@ func openImage(path string) (*os.File, *image, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("storage/bolt: %w", err)
 	}
-	im := &image{r: f, seen: make(map[uint64]bool)}
+	im := &image{r: f}
 	if err := im.anchor(f); err != nil {
 		f.Close()
 		return nil, nil, fmt.Errorf("%w: %s", err, path)
@@ -122,6 +129,7 @@ func readMeta(r io.ReaderAt, offset int64) (m meta, mark, valid bool) {
 	m = meta{
 		pageSize: uint64(order.Uint32(b[8:])),
 		root:     order.Uint64(b[16:]),
+		freelist: order.Uint64(b[32:]),
 		pages:    order.Uint64(b[40:]),
 		txid:     order.Uint64(b[48:]),
 	}
@@ -130,9 +138,10 @@ func readMeta(r io.ReaderAt, offset int64) (m meta, mark, valid bool) {
 
 // check reads every page in use and says whether it is ours and whole.
 func (im *image) check() error {
+	im.used = make([]uint64, im.meta.pages/64+1)
 	var buckets []element
 	err := im.tree(im.meta.root, func(e element) error {
-		buckets = append(buckets, e)
+		buckets = append(buckets, element{key: bytes.Clone(e.key), value: bytes.Clone(e.value), bucket: e.bucket})
 		return nil
 	})
 	if err != nil {
@@ -146,7 +155,43 @@ func (im *image) check() error {
 			return fmt.Errorf("%w, in kind %q", err, b.key)
 		}
 	}
+	return im.checkFree()
+}
+
+// checkFree reads which pages are free, if the file tells that: bbolt writes to
+// them, so none may be in use.
+func (im *image) checkFree() error {
+	if im.meta.freelist == noFreelist {
+		return nil
+	}
+	page, err := im.page(im.meta.freelist, 0)
+	if err != nil {
+		return err
+	}
+	order := binary.NativeEndian
+	count, ids := uint64(order.Uint16(page[10:])), page[pageHeader:]
+	if count == manyFree {
+		count, ids = order.Uint64(ids), ids[pageIDSize:]
+	}
+	if order.Uint16(page[8:]) != freelistFlag || count > uint64(len(ids)/pageIDSize) {
+		return fmt.Errorf("%w: list of %d free pages", ErrDamaged, count)
+	}
+	for i := range count {
+		if id := order.Uint64(ids[i*pageIDSize:]); id < 2 || id >= im.meta.pages || !im.use(id) {
+			return fmt.Errorf("%w: page %d is not free", ErrDamaged, id)
+		}
+	}
 	return nil
+}
+
+// use notes that the page is used, and says whether it wasn't before.
+func (im *image) use(id uint64) bool {
+	word, bit := id/64, uint64(1)<<(id%64)
+	if im.used[word]&bit != 0 {
+		return false
+	}
+	im.used[word] |= bit
+	return true
 }
 
 // checkMark looks for the bucket that says whose file it is.
@@ -203,94 +248,91 @@ func (im *image) entries(b element, visit func(element) error) error {
 	if len(inline) < pageHeader || binary.NativeEndian.Uint16(inline[8:]) != leafFlag {
 		return fmt.Errorf("%w: bucket of %d bytes", ErrDamaged, len(b.value))
 	}
-	return im.values(inline, visit)
+	return im.values(inline, 0, visit)
 }
 
 // tree visits all values below a page and demands that they are in order.
 func (im *image) tree(id uint64, visit func(element) error) error {
 	var last []byte
-	return im.below(id, func(e element) error {
+	return im.below(id, 0, func(e element) error {
 		if last != nil && bytes.Compare(last, e.key) >= 0 {
 			return fmt.Errorf("%w: %q after %q", ErrDamaged, e.key, last)
 		}
-		last = e.key
+		last = append(last[:0], e.key...)
 		return visit(e)
 	})
 }
 
-func (im *image) below(id uint64, visit func(element) error) error {
-	page, err := im.page(id)
+func (im *image) below(id uint64, depth int, visit func(element) error) error {
+	page, err := im.page(id, depth)
 	if err != nil {
 		return err
 	}
-	return im.values(page, visit)
+	return im.values(page, depth, visit)
 }
 
-// values visits what is on a page or below it.
-func (im *image) values(page []byte, visit func(element) error) error {
-	list, err := elements(page)
-	if err != nil {
-		return err
+// values visits what is on a page, so many below the root, or below it.
+func (im *image) values(page []byte, depth int, visit func(element) error) error {
+	order := binary.NativeEndian
+	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))
+	if flags != branchFlag && flags != leafFlag || pageHeader+count*elementSize > len(page) || flags == branchFlag && count == 0 {
+		return fmt.Errorf("%w: page of type %d with %d entries", ErrDamaged, flags, count)
 	}
-	if binary.NativeEndian.Uint16(page[8:]) == leafFlag {
-		for _, e := range list {
-			if err := visit(e); err != nil {
-				return err
-			}
+	read := leafElement
+	if flags == branchFlag {
+		read = branchElement
+	}
+	var before []byte
+	for i := range count {
+		e, ok := read(page[pageHeader+i*elementSize:])
+		if !ok || i > 0 && bytes.Compare(before, e.key) >= 0 {
+			return fmt.Errorf("%w: entry %d of %d", ErrDamaged, i, count)
 		}
-		return nil
-	}
-	for _, e := range list {
-		if err := im.below(e.child, visit); err != nil {
+		before = e.key
+		err := error(nil)
+		if flags == branchFlag {
+			err = im.below(e.child, depth+1, visit)
+		} else {
+			err = visit(e)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// page reads a page with its overflow. No page may be used twice, so damaged
+// page reads a page, so many below the root, with its overflow. It is good until
+// the next one at that depth is read. No page may be used twice, so damaged
 // references can't lead in a circle.
-func (im *image) page(id uint64) ([]byte, error) {
-	head := make([]byte, pageHeader)
-	if id < 2 || id >= im.meta.pages || im.seen[id] {
+func (im *image) page(id uint64, depth int) ([]byte, error) {
+	if id < 2 || id >= im.meta.pages || !im.use(id) {
 		return nil, fmt.Errorf("%w: reference to page %d", ErrDamaged, id)
 	}
-	im.seen[id] = true
-	if _, err := im.r.ReadAt(head, int64(id*im.meta.pageSize)); err != nil {
+	if depth == len(im.buffers) {
+		im.buffers = append(im.buffers, make([]byte, im.meta.pageSize))
+	}
+	page := im.buffers[depth]
+	if _, err := im.r.ReadAt(page, int64(id*im.meta.pageSize)); err != nil {
 		return nil, fmt.Errorf("%w: page %d: %w", ErrDamaged, id, err)
 	}
-	overflow := uint64(binary.NativeEndian.Uint32(head[12:]))
-	if binary.NativeEndian.Uint64(head) != id || id+overflow >= im.meta.pages {
+	overflow := uint64(binary.NativeEndian.Uint32(page[12:]))
+	if binary.NativeEndian.Uint64(page) != id || id+overflow >= im.meta.pages {
 		return nil, fmt.Errorf("%w: head of page %d", ErrDamaged, id)
 	}
-	page := make([]byte, (overflow+1)*im.meta.pageSize)
+	if overflow == 0 {
+		return page, nil
+	}
+	for more := range overflow {
+		if !im.use(id + 1 + more) {
+			return nil, fmt.Errorf("%w: page %d is used twice", ErrDamaged, id+1+more)
+		}
+	}
+	page = make([]byte, (overflow+1)*im.meta.pageSize)
 	if _, err := im.r.ReadAt(page, int64(id*im.meta.pageSize)); err != nil {
 		return nil, fmt.Errorf("%w: page %d: %w", ErrDamaged, id, err)
 	}
 	return page, nil
-}
-
-// elements takes a branch or leaf page apart.
-func elements(page []byte) ([]element, error) {
-	order := binary.NativeEndian
-	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))
-	if flags != branchFlag && flags != leafFlag || pageHeader+count*elementSize > len(page) || flags == branchFlag && count == 0 {
-		return nil, fmt.Errorf("%w: page of type %d with %d entries", ErrDamaged, flags, count)
-	}
-	list := make([]element, count)
-	for i := range list {
-		at := pageHeader + i*elementSize
-		read := leafElement
-		if flags == branchFlag {
-			read = branchElement
-		}
-		e, ok := read(page[at:])
-		if !ok || i > 0 && bytes.Compare(list[i-1].key, e.key) >= 0 {
-			return nil, fmt.Errorf("%w: entry %d of %d", ErrDamaged, i, count)
-		}
-		list[i] = e
-	}
-	return list, nil
 }
 
 // leafElement: flags, position of the key from here, size of key and value.
