@@ -19,6 +19,7 @@ import (
 type book struct {
 	store storage.Store
 	pages map[storage.Key]*page
+	last  map[string]int // the number of a game's last match in the log, once it is known
 }
 
 // page is a document of a book: as it is stored, and its value by now.
@@ -31,7 +32,7 @@ type page struct {
 type blank interface{ blank() bool }
 
 func newBook(store storage.Store) *book {
-	return &book{store: store, pages: make(map[storage.Key]*page)}
+	return &book{store: store, pages: make(map[storage.Key]*page), last: make(map[string]int)}
 }
 
 // pageOf is the value of the document, to be read or changed. It is the same for

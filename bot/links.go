@@ -88,6 +88,14 @@ func (l *links) accounts(id PersonID) []PersonID {
 	return all
 }
 
+// clear forgets who is linked.
+func (l *links) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last = 0
+	clear(l.groups)
+}
+
 // next is the number of the journal's next entry.
 func (l *links) next() int {
 	l.mu.RLock()
@@ -168,6 +176,7 @@ func (b *Bot) mayRead(t *table, m message) bool {
 
 // loadLinks reads the journal.
 func (b *Bot) loadLinks(ctx context.Context) error {
+	b.links.clear()
 	for doc, err := range b.cfg.Store.Scan(ctx, kindLink, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)

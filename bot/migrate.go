@@ -33,6 +33,7 @@ func steps() []step {
 		{"alarms", giveAlarms},
 		{"spaces", giveSpaces},
 		{"briefs", giveBriefs},
+		{"standings", reckonStandings},
 	}
 }
 

@@ -417,6 +417,9 @@ func (b *Bot) takeOver(ctx context.Context, c *change, s engine.Seat) error {
 	if err := b.keepHistory(ctx, c, s, true); err != nil {
 		return err
 	}
+	if err := b.observeLeaver(ctx, c, s); err != nil {
+		return err
+	}
 	left := c.Chairs[s]
 	c.Chairs[s] = chair{Robot: true, Left: left.Name, Step: left.Step}
 	for i, m := range c.Messages {

@@ -144,11 +144,15 @@ func (r *registrar) settle(m *match) {
 
 // log puts the match behind the last one in the log.
 func (r *registrar) log(ctx context.Context, m *match) error {
-	last, err := r.lastMatch(ctx)
-	if err != nil {
-		return err
+	if _, known := r.book.last[r.game]; !known {
+		last, err := r.bot.lastMatch(ctx, r.game)
+		if err != nil {
+			return err
+		}
+		r.book.last[r.game] = last
 	}
-	entry, err := pageOf[match](ctx, r.book, kindMatch, matchID(r.game, last+1))
+	r.book.last[r.game]++
+	entry, err := pageOf[match](ctx, r.book, kindMatch, matchID(r.game, r.book.last[r.game]))
 	if err == nil {
 		*entry = *m
 	}
@@ -156,30 +160,18 @@ func (r *registrar) log(ctx context.Context, m *match) error {
 }
 
 // lastMatch is the number of the game's last match in the log; 0 before the first.
-func (r *registrar) lastMatch(ctx context.Context) (int, error) {
-	last := 0
-	for key := range r.book.pages {
-		if game, n, ok := matchNumber(key.ID); key.Kind == kindMatch && ok && game == r.game {
-			last = max(last, n)
-		}
-	}
-	for doc, err := range r.book.store.Scan(ctx, kindMatch, r.game+"|"+rankEnd, r.game+"|") {
+func (b *Bot) lastMatch(ctx context.Context, game string) (int, error) {
+	for doc, err := range b.cfg.Store.Scan(ctx, kindMatch, game+"|"+rankEnd, game+"|") {
 		if err != nil {
 			return 0, fmt.Errorf("bot: log of matches: %w", err)
 		}
-		_, n, ok := matchNumber(doc.Key.ID)
-		if !ok {
+		n, err := strconv.Atoi(strings.TrimPrefix(doc.Key.ID, game+"|"))
+		if err != nil {
 			return 0, fmt.Errorf("bot: log of matches: no number in %s", doc.Key.ID)
 		}
-		return max(last, n), nil
+		return n, nil
 	}
-	return last, nil
-}
-
-func matchNumber(id string) (game string, n int, ok bool) {
-	game, number, _ := strings.Cut(id, "|")
-	n, err := strconv.Atoi(number)
-	return game, n, err == nil
+	return 0, nil
 }
 
 // scopeOf is the scope that stands for the chat: itself, unless it goes on from
@@ -210,6 +202,9 @@ func (b *Bot) rankMatch(ctx context.Context, c *change) error {
 	m.Unrated = c.Unrated
 	r := b.newRegistrar(newBook(b.cfg.Store), c.match.Game.ID)
 	if err := r.score(ctx, m); err != nil {
+		return err
+	}
+	if err := r.observe(ctx, m, c.match.Done); err != nil {
 		return err
 	}
 	docs, err := r.book.changes()

@@ -45,6 +45,7 @@ const (
 	unratedSelf     = "self"     // two who sit there are one person by now
 	unratedOften    = "often"    // the same people have had enough rated matches that day
 	unratedNew      = "new"      // somebody new has
+	unratedOld      = "old"      // it was played before there were ratings
 )
 
 // ratedDay is what an account has had of rated matches in one day, the last with

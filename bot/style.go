@@ -1,0 +1,217 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/rating"
+)
+
+// style is how one account plays a game, as counted at the end of each match
+// among people, so that a profile costs the same after ten matches and after ten
+// thousand. Its id is account and game.
+type style struct {
+	// Deals are those that were played to their end, and Thirds the card points in
+	// them, in thirds of a point.
+	Deals  int `json:"deals,omitempty"`
+	Thirds int `json:"thirds,omitempty"`
+	// Contracts are those played as declarer, Announced the bonuses announced.
+	Contracts map[engine.Word]attempts `json:"contracts,omitempty"`
+	Announced map[engine.Word]attempts `json:"announced,omitempty"`
+	Left      int                      `json:"left,omitempty"`  // how many matches were left
+	Curve     []ratedAt                `json:"curve,omitempty"` // the last ratings, oldest first
+}
+
+func (x *style) blank() bool {
+	return x.Deals == 0 && x.Left == 0 && len(x.Contracts) == 0 && len(x.Announced) == 0 && len(x.Curve) == 0
+}
+
+// attempts are how often something was undertaken, and how often it succeeded.
+type attempts struct {
+	Made int `json:"made"`
+	Won  int `json:"won,omitempty"`
+}
+
+func (x attempts) plus(y attempts) attempts { return attempts{x.Made + y.Made, x.Won + y.Won} }
+
+func attempt(won bool) attempts {
+	if won {
+		return attempts{1, 1}
+	}
+	return attempts{Made: 1}
+}
+
+// ratedAt is a rating after a match.
+type ratedAt struct {
+	At     time.Time `json:"at"`
+	Points int       `json:"points"` // as shown
+}
+
+// curveSize is how many ratings are kept to be drawn.
+const curveSize = 50
+
+// addDeal counts a finished deal.
+func (x *style) addDeal(r engine.Result, s engine.Seat) {
+	if r.Void() {
+		return
+	}
+	if !r.End.Short() {
+		x.Deals++
+		x.Thirds += r.Thirds[s]
+	}
+	if r.Declarer == s && r.Contract != 0 {
+		x.Contracts = counting(x.Contracts, r.Contract, attempt(declarerWon(r)))
+	}
+	for _, item := range r.Items {
+		if item.By == s && !item.Silent && engine.Bonuses.Has(item.Item) {
+			x.Announced = counting(x.Announced, item.Item, attempt(item.Won))
+		}
+	}
+}
+
+// declarerWon says whether the declarer has won the game, as its item says; where
+// something else was paid in its place, by the score.
+func declarerWon(r engine.Result) bool {
+	for _, item := range r.Items {
+		if item.Item == engine.TheGame {
+			return (item.By == r.Declarer) == item.Won
+		}
+	}
+	return r.Score[r.Declarer] > 0
+}
+
+func counting(all map[engine.Word]attempts, word engine.Word, one attempts) map[engine.Word]attempts {
+	if all == nil {
+		all = make(map[engine.Word]attempts)
+	}
+	all[word] = all[word].plus(one)
+	return all
+}
+
+// addRating puts a rating behind the others.
+func (x *style) addRating(at time.Time, r rating.Rating) {
+	x.Curve = append(x.Curve, ratedAt{at, r.Shown()})
+	x.Curve = x.Curve[max(0, len(x.Curve)-curveSize):]
+}
+
+// plus adds up how linked accounts play; their curves are no one curve.
+func (x style) plus(y style) style {
+	x.Deals += y.Deals
+	x.Thirds += y.Thirds
+	x.Left += y.Left
+	sum := style{Deals: x.Deals, Thirds: x.Thirds, Left: x.Left}
+	for _, of := range []style{x, y} {
+		for word, n := range of.Contracts {
+			sum.Contracts = counting(sum.Contracts, word, n)
+		}
+		for word, n := range of.Announced {
+			sum.Announced = counting(sum.Announced, word, n)
+		}
+	}
+	return sum
+}
+
+// observe counts how those played whose match it is, deal by deal.
+func (r *registrar) observe(ctx context.Context, m *match, deals []engine.Result) error {
+	for s, seat := range m.Seats {
+		x, err := r.style(ctx, seat.Person)
+		if err != nil {
+			return err
+		}
+		for _, deal := range deals {
+			x.addDeal(deal, engine.Seat(s))
+		}
+		if seat.Left {
+			x.Left++
+		}
+		if seat.After == nil {
+			continue
+		}
+		if x, err = r.style(ctx, seat.Account); err != nil {
+			return err
+		}
+		x.addRating(m.Ended, *seat.After)
+	}
+	return nil
+}
+
+func (r *registrar) style(ctx context.Context, account PersonID) (*style, error) {
+	return pageOf[style](ctx, r.book, kindStyle, standingID(account, r.game))
+}
+
+// observeLeaver counts a match that goes on without the seat's person: it counts
+// for nobody, but that they left does.
+func (b *Bot) observeLeaver(ctx context.Context, c *change, s engine.Seat) error {
+	c.alone(&b.ranking.mu)
+	r := b.newRegistrar(newBook(b.cfg.Store), c.match.Game.ID)
+	x, err := r.style(ctx, c.Chairs[s].Person)
+	if err != nil {
+		return err
+	}
+	x.Left++
+	docs, err := r.book.changes()
+	c.docs = append(c.docs, docs...)
+	return err
+}
+
+// career is what somebody has reached in a game, and how they play it, with all
+// their accounts.
+type career struct {
+	Rating rating.Rating // if Rated
+	Rated  bool
+	Rank   int // everywhere by rating, from 1; 0 if not Rated
+	Totals tally
+	Style  style
+	Curve  []ratedAt // the last ratings, oldest first
+}
+
+// careerOf is the person's career in the game. Whether others may see it the
+// person's Ranking tells.
+func (b *Bot) careerOf(ctx context.Context, who person, game string) (career, error) {
+	r := b.newRegistrar(newBook(b.cfg.Store), game)
+	e := entrant{all: b.links.accounts(who.ID), listed: true}
+	var all career
+	for _, account := range e.all {
+		if err := r.account(ctx, account); err != nil {
+			return all, err
+		}
+		x, err := r.style(ctx, account)
+		if err != nil {
+			return all, err
+		}
+		all.Style = all.Style.plus(*x)
+	}
+	if totals := e.totals(r.ledger)[everywhere]; totals != nil {
+		all.Totals = totals.tally
+	}
+	best := e.rated(r.ledger)
+	x, err := r.style(ctx, best)
+	if err != nil {
+		return all, err
+	}
+	all.Curve = slices.Clone(x.Curve)
+	if of := r.ledger.of(best); of.Rated > 0 {
+		better, _, err := r.book.rank(ctx, board{byRating, game, everywhere}, of.Rating.Shown())
+		all.Rating, all.Rated, all.Rank = of.Rating, true, better+1
+		return all, err
+	}
+	return all, nil
+}
+
+// between is what the one has reached in matches of the game among people in
+// which the other played, too.
+func (b *Bot) between(ctx context.Context, who, other person, game string) (tally, error) {
+	var sum tally
+	for _, x := range b.links.accounts(who.ID) {
+		for _, y := range b.links.accounts(other.ID) {
+			var one tally
+			if _, err := b.load(ctx, kindRival, rivalID(game, rivalry{x, y}), &one); err != nil {
+				return sum, err
+			}
+			sum = sum.plus(one)
+		}
+	}
+	return sum, nil
+}
