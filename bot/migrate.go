@@ -16,6 +16,10 @@ import (
 // Nothing was changed.
 var ErrNewerData = errors.New("bot: the data was written by a newer tarockbot")
 
+// ErrOlderData is the error of what looks at data without changing them and finds
+// those of an older bot. Run migrates them.
+var ErrOlderData = errors.New("bot: the data was written by an older tarockbot, and this one hasn't run on it yet")
+
 // step is one change of how things are stored. It reads what an older bot has
 // written and adds what has to be different. Nothing is to be left over that a
 // bot of this version stumbles over, but what it can't read it leaves alone.
@@ -45,6 +49,21 @@ const versionID = "version"
 // process is killed, all of it is old or all is new.
 func (b *Bot) migrate(ctx context.Context) error {
 	return b.takeSteps(ctx, steps())
+}
+
+// upToDate says, with an error, that the data are not of this bot's version.
+func (b *Bot) upToDate(ctx context.Context) error {
+	done, want := 0, len(steps())
+	_, err := b.load(ctx, kindMeta, versionID, &done)
+	switch {
+	case err != nil:
+		return err
+	case done > want:
+		return fmt.Errorf("%w: its version is %d, this one knows %d", ErrNewerData, done, want)
+	case done < want:
+		return fmt.Errorf("%w: its version is %d, not %d", ErrOlderData, done, want)
+	}
+	return nil
 }
 
 func (b *Bot) takeSteps(ctx context.Context, all []step) error {

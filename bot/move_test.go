@@ -83,6 +83,7 @@ func testMoves(t *testing.T, told func(int) bool) {
 	if board, _ := w.net.Last(bot.Place{Chat: here}); !isOver(board.Screen) {
 		t.Errorf("the newest chat shows\n%s", text(board.Screen))
 	}
+	w.audited()
 	w.chat = here
 	totals := text(*w.mustSay("zoe", "leaderboard here").Screen)
 	for _, who := range []string{"anna", "bert", "dora", "emil"} {
@@ -141,5 +142,6 @@ func TestFault29Standings(t *testing.T) {
 				t.Errorf("no %q in\n%s", want, s)
 			}
 		}
+		w.audited()
 	}
 }

@@ -224,6 +224,7 @@ func (l *league) finish(id string, chat bot.ChatID) {
 // recomputed from the finished matches and the journal.
 func (l *league) check() {
 	l.t.Helper()
+	l.audited()
 	recomputed := l.recompute()
 	for chat, totals := range l.totals {
 		for _, u := range l.all {

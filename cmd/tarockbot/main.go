@@ -64,6 +64,7 @@ func commands() []command {
 		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each", min: 1, max: 1, plain: true, new: newEmojis},
 		{name: "check-config", summary: "print the configuration and where each value is from", new: newCheckConfig},
 		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup},
+		{name: "audit", summary: "reckon all standings again and compare them; the bot must not run", new: newAudit},
 		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore},
 		{name: "version", summary: "print which version this is", plain: true, new: newVersion},
 	}

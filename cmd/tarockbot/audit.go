@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/bot"
+	"tarockbot/storage/bolt"
+)
+
+// newAudit reckons all standings again from the log of matches. It must have the
+// data file to itself.
+func newAudit(*pflag.FlagSet) func(context.Context, call) error {
+	return func(ctx context.Context, c call) error {
+		report, err := auditFile(ctx, c.config.Data)
+		if errors.Is(err, bolt.ErrLocked) {
+			return fmt.Errorf("%w; stop the bot, or audit a backup with --data", err)
+		}
+		if err != nil {
+			return err
+		}
+		for _, fault := range report.Faults {
+			if _, err := fmt.Fprintln(c.out, fault); err != nil {
+				return err
+			}
+		}
+		if report.Wrong > 0 {
+			return fail(exitData, fmt.Errorf("%s: %d things are not what the log of matches makes of them", c.config.Data, report.Wrong))
+		}
+		_, err = fmt.Fprintf(c.out, "%s: %d matches make the %d standings and %d places that are there\n",
+			c.config.Data, report.Matches, report.Standings, report.Places)
+		return err
+	}
+}
+
+func auditFile(ctx context.Context, data string) (bot.AuditReport, error) {
+	if _, err := os.Stat(data); err != nil {
+		return bot.AuditReport{}, err // opening would make a new data file
+	}
+	store, err := bolt.Open(data, bolt.Options{})
+	if err != nil {
+		return bot.AuditReport{}, err
+	}
+	report, err := bot.Audit(ctx, store, time.Now())
+	return report, errors.Join(err, store.Close())
+}
