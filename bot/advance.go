@@ -24,6 +24,11 @@ func (b *Bot) advance(ctx context.Context, c *change) error {
 			}
 			continue // it may be over already
 		}
+		if played, err := c.playAhead(); err != nil {
+			return fmt.Errorf("bot: a card set in advance: %w", err)
+		} else if played {
+			continue
+		}
 		if moved, err := b.robotMoves(c); err != nil || !moved {
 			return err
 		}
@@ -60,6 +65,7 @@ func (c *change) keepDeal() error {
 	if !c.match.EndDeal() {
 		return nil
 	}
+	c.forgetAhead()
 	if !deal.Result().Void() {
 		c.Ending = lastTrick(deal.Table().Tricks)
 	}

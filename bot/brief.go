@@ -45,6 +45,7 @@ func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, who person, choic
 	if t.waiting().Has(seat) && !choice {
 		lines = append(lines, t.handHeading(seat, w))
 	}
+	lines = append(lines, t.aheadLines(seat, w)...)
 	return append(lines, laidLines(t.match.Deal.View(seat), w)...)
 }
 

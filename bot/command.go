@@ -51,6 +51,7 @@ func commands() []command {
 		{name: "confirm", run: (*Bot).confirm, hide: true, mute: true},
 		{name: "fill", run: (*Bot).fill, hide: true, mute: true},
 		{name: "offer", run: (*Bot).offer, hide: true, mute: true},
+		{name: "queue", run: (*Bot).queue, hide: true, page: "queue"},
 		{name: "consent", run: (*Bot).answerConsent, hide: true},
 	}
 }

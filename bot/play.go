@@ -66,6 +66,7 @@ func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engi
 		return &ruledOut{c.match.Game, c.Setup.Rules, err}
 	}
 	c.Consent = nil
+	c.Chairs[s].Ahead, c.Chairs[s].Missed = "", ""
 	return b.advance(ctx, c)
 }
 
@@ -315,6 +316,7 @@ func (c *change) takeBack(s engine.Seat) error {
 		return refuse("undo-seen")
 	}
 	c.undone |= s.Bit()
+	c.forgetAhead()
 	return c.match.Deal.Undo(s)
 }
 

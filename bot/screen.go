@@ -468,7 +468,7 @@ func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 // handLines is the hand, with what is playable and why not all is.
 func (b *Bot) handLines(t *table, v engine.View, seat engine.Seat, w *words.Tongue) []Line {
 	pick := t.match.Deal.Prompt(seat).Pick
-	lines := []Line{t.handHeading(seat, w)}
+	lines := append([]Line{t.handHeading(seat, w)}, t.aheadLines(seat, w)...)
 	lines = append(lines, render.Hand(v, pick, w)...)
 	lines = append(lines, whyLines(v, pick, w)...)
 	if v.Fresh != 0 {
@@ -618,7 +618,7 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 	if t.mayUndo(seat) {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
 	}
-	small = append(small,
+	small = append(append(small, t.queueButton(seat, w)...),
 		Button{Label: w.Say("button.resign"), Line: "resign " + string(t.ID)},
 		Button{Label: w.Say("button.leave"), Line: "leave " + string(t.ID)})
 	return append(rows, small)

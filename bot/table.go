@@ -44,6 +44,10 @@ type chair struct {
 	// Reminded is how far the time for the move has run out: half of it (1), most
 	// of it (2), all (3). 0 if the seat isn't waited for.
 	Reminded int `json:"reminded,omitempty"`
+	// Ahead is the card set in advance, by its code; Missed one that might not be
+	// played when its turn came, until the seat has played another.
+	Ahead  string `json:"ahead,omitempty"`
+	Missed string `json:"missed,omitempty"`
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`

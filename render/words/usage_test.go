@@ -104,7 +104,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"settings.*":        {"on", "off"},
 		"settings.deck.*":   {"two", "four"},
 		"language.*":        words.Languages(),
-		"typed.command.*":   append(c.commandNames(), "consent"),
+		"typed.command.*":   append(c.commandNames(), "consent", "queue"),
 		"typed.verb.*":      typedVerbs(),
 		"typed.topic.*":     topicNames(),
 		"typed.term.*":      termWords(),

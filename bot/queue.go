@@ -1,0 +1,214 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render"
+	"tarockbot/render/words"
+	"tarockbot/storage"
+)
+
+// queue sets one card in advance, which is played when it is the person's turn, if
+// it may be played then: "queue TABLE STEP play CARD". With "off" for the card there is
+// none, and without one it is asked which. Typed, table and step are left out.
+// Nobody else notices: it raises no revision, and only the person's own panel is
+// shown anew.
+func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.queueTable(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return Answer{}, err
+	}
+	c := &change{table: l.state.clone(), who: r.person}
+	s, err := seated(c, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	if step := r.arg(1); step != "" && step != strconv.Itoa(c.Chairs[s].Step) {
+		b.refreshFor(l, r.person)
+		return Answer{}, refuse("stale")
+	}
+	if err := c.mayQueue(s); err != nil {
+		return Answer{}, err
+	}
+	if len(r.args) < 3 {
+		return Answer{Screen: c.queuePage(s, r.t)}, nil
+	}
+	alert, err := b.setAhead(c, s, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{Alert: alert}, b.saveAhead(ctx, l, c.table, s, r.Input)
+}
+
+// queueTable is the table that the request names, else the only one where the
+// person may set a card in advance; what was typed is completed.
+func (b *Bot) queueTable(r *request) (TableID, error) {
+	if validCode(r.arg(0)) {
+		return TableID(r.arg(0)), nil
+	}
+	found, why := TableID(""), refuse("queue-phase")
+	for _, x := range b.register.of(r.person) {
+		t := b.peek(x.ID)
+		switch {
+		case t == nil || t.Stage != playing:
+		case t.mayQueue(t.seatOf(r.person)) != nil:
+			why = t.mayQueue(t.seatOf(r.person))
+		case found != "":
+			return "", refuse("which-table", "Line", r.t.Command("hand "+string(found)))
+		default:
+			found = x.ID
+		}
+	}
+	if found == "" {
+		return "", why
+	}
+	r.args = append([]string{string(found), ""}, r.args...)
+	return found, nil
+}
+
+// mayQueue says why the seat of a match can't set a card in advance now, if it
+// can't.
+func (t *table) mayQueue(s engine.Seat) error {
+	switch {
+	case t.match.Deal == nil || t.match.Deal.Table().Phase != engine.Playing:
+		return refuse("queue-phase")
+	case t.waiting().Has(s):
+		return refuse("queue-turn")
+	case t.match.Deal.View(s).Hand.Cards == 0:
+		return refuse("queue-empty")
+	}
+	return nil
+}
+
+// setAhead sets the card that is named, or none, and says what to tell.
+func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err error) {
+	named := r.args[len(r.args)-1] // behind the verb, on buttons
+	if on, switched := b.tongues.switches[plainWord(named)]; switched && !on {
+		c.Chairs[s].Ahead = ""
+		return r.t.Say("queue.off"), nil
+	}
+	a, err := b.tongues.typedAction(engine.PlayCard, []string{named})
+	if err != nil {
+		return "", err
+	}
+	if a.Cards.Len() != 1 || !c.match.Deal.View(s).Hand.Cards.Holds(a.Cards) {
+		return "", refuse("queue-not-held")
+	}
+	c.Chairs[s].Ahead = a.Cards.Lowest().String()
+	return r.t.Say("queue.set", "Card", render.Card(a.Cards.Lowest(), r.t)), nil
+}
+
+// saveAhead stores the table with what the seat has set in advance and shows it to
+// the seat alone. The lock must be held.
+func (b *Bot) saveAhead(ctx context.Context, l *live, t *table, s engine.Seat, in Input) error {
+	docs, err := b.tableDocs(l, t)
+	if err != nil {
+		return err
+	}
+	seen, err := b.seenDoc(in)
+	if err != nil {
+		return err
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, append(docs, seen)...)); err != nil {
+		if !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+		_, err := b.seenBefore(ctx, in)
+		return orDuplicate(err)
+	}
+	b.kept(l, t, docs)
+	b.refreshSeat(l, s)
+	return nil
+}
+
+// playAhead plays a card that was set in advance and whose turn has come, or drops
+// it if it may not be played now: then the seat is asked, and told so.
+func (c *change) playAhead() (played bool, err error) {
+	deal := c.match.Deal
+	for s := range deal.Waiting().All() {
+		ahead, set := c.Chairs[s].ahead()
+		if !set {
+			continue
+		}
+		c.Chairs[s].Ahead = ""
+		if a := engine.Play(ahead); deal.Prompt(s).Allows(a) {
+			_, err := deal.Act(s, a)
+			return true, err
+		}
+		c.Chairs[s].Missed = ahead.String()
+	}
+	return false, nil
+}
+
+// ahead is the card that was set in advance, if one was.
+func (c chair) ahead() (card.Card, bool) {
+	if c.Ahead == "" {
+		return 0, false
+	}
+	ahead, err := card.Parse(c.Ahead)
+	return ahead, err == nil
+}
+
+// forgetAhead takes away what was set in advance: it was meant for another
+// position.
+func (t *table) forgetAhead() {
+	for s := range t.Chairs {
+		t.Chairs[s].Ahead, t.Chairs[s].Missed = "", ""
+	}
+}
+
+// queuePage asks which card of the hand is to be set.
+func (c *change) queuePage(s engine.Seat, w *words.Tongue) *Screen {
+	v := c.match.Deal.View(s)
+	page := &Screen{Lang: w.Tag(), Protect: true, Text: []Line{
+		{{Text: w.Say("queue.title"), Style: Title}},
+		{{Text: w.Say("queue.how")}},
+	}}
+	page.Text = append(page.Text, c.aheadLines(s, w)...)
+	page.Buttons = cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, c.queueLine(s), w)
+	if _, set := c.Chairs[s].ahead(); set {
+		page.Buttons = append(page.Buttons, []Button{{Label: w.Say("button.queue-off"), Line: c.queueLine(s) + "off"}})
+	}
+	return page
+}
+
+// queueLine is what the seat's buttons about it begin with.
+func (t *table) queueLine(s engine.Seat) string {
+	return fmt.Sprintf("queue %s %d ", t.ID, t.Chairs[s].Step)
+}
+
+// queueButton leads to the choice of a card; there is none where it isn't offered.
+func (t *table) queueButton(s engine.Seat, w *words.Tongue) []Button {
+	if t.mayQueue(s) != nil {
+		return nil
+	}
+	return []Button{{Label: w.Say("button.queue"), Line: fmt.Sprintf("queue %s %d", t.ID, t.Chairs[s].Step)}}
+}
+
+// aheadLines tell the seat of the card that it has set in advance, or that one
+// couldn't be played.
+func (t *table) aheadLines(s engine.Seat, w *words.Tongue) []Line {
+	if ahead, set := t.Chairs[s].ahead(); set {
+		return []Line{{{Text: w.Say("panel.ahead", "Card", render.Card(ahead, w)), Style: Strong}}}
+	}
+	missed, err := card.Parse(t.Chairs[s].Missed)
+	if err != nil || !t.waiting().Has(s) {
+		return nil
+	}
+	text := w.Say("panel.missed", "Card", render.Card(missed, w))
+	var no *engine.Refusal
+	if _, err := t.match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &no) {
+		text += " " + render.Refusal(no, w)
+	}
+	return []Line{{{Text: text, Style: Strong}}}
+}
