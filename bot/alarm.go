@@ -103,7 +103,8 @@ var errNoThing = errors.New("bot: alarm of nothing")
 // ringers are the handlers of alarms, by what they are of.
 func (b *Bot) ringers() map[string]ringer {
 	return map[string]ringer{
-		"table": b.ringTable,
+		"table":  b.ringTable,
+		"person": b.ringPerson,
 	}
 }
 

@@ -116,7 +116,18 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 		text = t.callText(s, w)
 	}
 	number := t.Chairs[s].Call
-	return &Call{Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: number, User: called.Place.User, Text: text, Quiet: number == 0}
+	return &Call{Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: number, User: called.Place.User, Text: text,
+		Quiet: number <= t.Chairs[s].Told || b.quiet(called.Place.User)}
+}
+
+// quiet says that it is none of the hours in which the person wants to be called.
+func (b *Bot) quiet(user UserID) bool {
+	p, known, err := b.known(b.running, user)
+	if err != nil || !known {
+		return false
+	}
+	p, _ = b.whole(b.running, p) // or by their own settings alone
+	return !b.quietUntil(p).IsZero()
 }
 
 // callText is by which words the seat is called in private.

@@ -13,11 +13,11 @@ import (
 type ears struct {
 	*world
 	heard map[bot.UserID][]string // the words
-	last  map[bot.UserID]int
+	last  map[string]int             // the number of the last call, by person and thread
 }
 
 func (w *world) listen() *ears {
-	return &ears{world: w, heard: make(map[bot.UserID][]string), last: make(map[bot.UserID]int)}
+	return &ears{world: w, heard: make(map[bot.UserID][]string), last: make(map[string]int)}
 }
 
 // hear waits until all is shown, and notes the new calls.
@@ -27,10 +27,11 @@ func (e *ears) hear(people ...string) {
 	for _, who := range people {
 		for _, p := range e.net.Posts(private(who)) {
 			c := p.Screen.Call
-			if c != nil && !c.Quiet && c.Number > e.last[c.User] {
-				e.last[c.User] = c.Number
-				e.heard[c.User] = append(e.heard[c.User], c.Text)
+			if c == nil || c.Quiet || c.Number <= e.last[string(c.User)+c.Thread] {
+				continue
 			}
+			e.last[string(c.User)+c.Thread] = c.Number
+			e.heard[c.User] = append(e.heard[c.User], c.Text)
 		}
 	}
 }

@@ -135,6 +135,11 @@ func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("no-ranking")
 		}
 		return b.setRanking(ctx, r, wish)
+	case "calls", "benachrichtigungen":
+		return b.callsPage(r)
+	}
+	if set, ok := callSettings[plainWord(r.arg(0))]; ok {
+		return set(b, ctx, r)
 	}
 	return Answer{}, refuse("no-setting", "Setting", CleanName(r.arg(0)))
 }
@@ -191,6 +196,7 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 		{{Text: r.t.Say("settings.show", "Value", r.t.Say("settings."+show))}},
 		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
 		{{Text: r.t.Say("settings.ranking", "Value", r.t.Say("settings.ranking."+r.person.Ranking.word()))}},
+		callsLine(r),
 		{{Text: r.t.Say("settings.you", "ID", r.person.head().Person.shortID()), Style: Dim}},
 	}}
 	if names, err := b.linkedNames(ctx, r); err != nil {
@@ -212,7 +218,7 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 	}, {
 		{Label: r.t.Say("settings.deck.four"), Line: "settings deck four", Look: lookIf(deck == "four")},
 		{Label: r.t.Say("settings.deck.two"), Line: "settings deck two", Look: lookIf(deck == "two")},
-	}, rankingButtons(r)}
+	}, rankingButtons(r), {{Label: r.t.Say("button.calls"), Line: "settings calls"}}}
 	return Answer{Screen: &s}, nil
 }
 

@@ -148,24 +148,64 @@ func (b *Bot) has(c chair, user UserID) bool {
 }
 
 // toldAt says whether the seat is told by this message that it is waited for. Of
-// the panels that linked identities have, one tells: that where their person was
-// heard last, or else one that reaches them.
+// the panels that linked identities have, one tells: that where their person wants
+// to be told, or was heard last, but rather one that reaches them.
 func (b *Bot) toldAt(t *table, m message) bool {
 	if m.Seat == engine.Nobody {
 		return true
 	}
 	c := t.Chairs[m.Seat]
-	var best *message
-	for i := range t.Messages {
-		o := &t.Messages[i]
-		if o.Seat != m.Seat || !b.mayRead(t, *o) {
+	heard, wanted := cmp.Or(c.Via, c.User), b.wanted(c)
+	best, most := Place{}, -1
+	for _, o := range t.Messages {
+		if o.Seat != m.Seat || !b.mayRead(t, o) {
 			continue
 		}
-		if best == nil || best.Lost && !o.Lost || best.Lost == o.Lost && o.Place.User == cmp.Or(c.Via, c.User) {
-			best = o
+		good := 0
+		if !o.Lost {
+			good += 4
+		}
+		if o.Place.User == wanted {
+			good += 2
+		}
+		if o.Place.User == heard {
+			good++
+		}
+		if good > most {
+			best, most = o.Place, good
 		}
 	}
-	return best != nil && best.Place == m.Place
+	return most >= 0 && best == m.Place
+}
+
+// wanted is the identity through which the one who sits there wants to be told:
+// that on the platform of their choice, or else through which they were heard last.
+func (b *Bot) wanted(c chair) UserID {
+	heard := cmp.Or(c.Via, c.User)
+	all := b.links.of(c.Person).all
+	if len(all) == 0 {
+		return heard
+	}
+	head, known, err := b.known(b.running, all[0].User)
+	if err != nil || !known || head.Platform == "" || heard.platform() == head.Platform {
+		return heard
+	}
+	for _, x := range all {
+		if x.User.platform() == head.Platform {
+			return x.User
+		}
+	}
+	return heard
+}
+
+// wantPanels gives everybody who plays a panel where they want to be told, if
+// they have none there.
+func (b *Bot) wantPanels(t *table) {
+	for s, c := range t.Chairs {
+		if place := (Place{User: b.wanted(c)}); !c.Robot && t.Stage == playing && t.messageIn(place) == nil {
+			t.addMessage(place, engine.Seat(s))
+		}
+	}
 }
 
 // mayRead says whether the message's reader may see what it shows: a panel that

@@ -608,6 +608,7 @@ func (b *Bot) begin(ctx context.Context, c *change) error {
 		}
 	}
 	c.seatMessages()
+	b.wantPanels(c.table)
 	return b.advance(ctx, c)
 }
 
@@ -706,7 +707,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
 	}
 	for s := range next.Chairs {
-		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Left = 0, 0, ""
+		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Left = 0, 0, 0, ""
 		next.Chairs[s].Timer, next.Chairs[s].Reminded = timer{}, 0
 		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -26,6 +27,8 @@ type person struct {
 	AskedIn ChatID   `json:"askedIn,omitempty"` // the server or group of that; "" if it is in none
 	Code    string   `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
 	taste
+	calling
+	Wake    alarmKey    `json:"wake,omitempty"` // when there is somebody to be called again
 	Ranking rankingWish `json:"ranking,omitempty"`
 
 	Blocked []blocked `json:"blocked,omitempty"` // who can't challenge or join the person
@@ -76,7 +79,7 @@ func (b *Bot) whole(ctx context.Context, p person) (person, error) {
 		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
 		if x == p.head() {
 			p.Lang, p.Heard, p.Confirm, p.taste = other.Lang, other.Heard, other.Confirm, other.taste
-			p.Ranking = other.Ranking
+			p.Ranking, p.calling = other.Ranking, other.calling
 		}
 	}
 	return p, nil
@@ -87,6 +90,27 @@ type taste struct {
 	TextOnly   bool `json:"textOnly,omitempty"`   // no pictures
 	TwoColours bool `json:"twoColours,omitempty"` // cards in red and black alone
 }
+
+// calling is how somebody wants to be called.
+type calling struct {
+	Zone      string    `json:"zone,omitempty"`      // of the time zone database; see zone
+	Quiet     hours     `json:"quiet,omitzero"`      // in which nobody calls
+	Reminders reminders `json:"reminders,omitempty"` // of the time that runs out
+	Platform  string    `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
+}
+
+// reminders are which of the reminders somebody wants.
+type reminders string
+
+// The choices.
+const (
+	bothReminders reminders = ""
+	lastReminder  reminders = "last"
+	noReminders   reminders = "off"
+)
+
+// word names the choice.
+func (r reminders) word() string { return cmp.Or(string(r), "both") }
 
 // shortID tells people with the same name apart.
 func (id PersonID) shortID() string { return "#" + strings.ToUpper(string(id))[:4] }

@@ -265,6 +265,21 @@ func (r *register) of(p person) []brief {
 	return r.find(p.traces(), func(x brief) bool { return x.seats(p) })
 }
 
+// about lists the tables that the person belongs to or is asked to, those that are
+// over among them.
+func (r *register) about(p person) []brief {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var found []brief
+	for x := range r.near(p.traces()) {
+		if x.seats(p) || x.asks(p) {
+			found = append(found, x)
+		}
+	}
+	slices.SortFunc(found, olderFirst)
+	return found
+}
+
 // shownAt lists the tables that are shown where the input comes from, those that
 // are over among them.
 func (r *register) shownAt(in Input) []TableID {

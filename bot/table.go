@@ -53,6 +53,8 @@ type chair struct {
 	Step int `json:"step"`
 	// Call is the number of the last call of who sits there, or shall; 0 for none.
 	Call int `json:"call,omitempty"`
+	// Told is the number of the last call that they know of, wherever it was made.
+	Told int `json:"told,omitempty"`
 }
 
 // message is one message that shows the table.
@@ -325,7 +327,7 @@ func (t *table) elsewhere(p person, user UserID) bool {
 func (t *table) follow(p person, user UserID) {
 	if t.elsewhere(p, user) {
 		s := t.seatOf(p)
-		t.Chairs[s].Via = user
+		t.Chairs[s].Via, t.Chairs[s].Told = user, t.Chairs[s].Call
 		if t.Stage == playing {
 			t.addMessage(Place{User: user}, s)
 		}

@@ -38,11 +38,12 @@ type tongues struct {
 	filters   map[string]string // what is said after "history"
 	boards    map[string]string // words of a leaderboard
 	wishes    map[string]rankingWish
+	reminders map[string]reminders
 }
 
 func newTongues(catalogue *words.Catalogue) tongues {
 	all := tongues{make(map[string]command), make(map[string]engine.Verb), make(map[string]engine.Verb), make(map[string]bool), map[string]string{"auto": ""},
-		make(map[string]string), newPhrases(catalogue), make(map[string]string), make(map[string]string), make(map[string]rankingWish)}
+		make(map[string]string), newPhrases(catalogue), make(map[string]string), make(map[string]string), make(map[string]rankingWish), make(map[string]reminders)}
 	for _, c := range commands() {
 		all.commands[c.name] = c
 	}
@@ -92,6 +93,11 @@ func (all tongues) learn(t *words.Tongue) {
 	for _, wish := range rankingWishes() {
 		for typed := range strings.FieldsSeq(t.Say("typed.ranking." + wish.word())) {
 			all.wishes[typed] = wish
+		}
+	}
+	for _, which := range []reminders{bothReminders, lastReminder, noReminders} {
+		for typed := range strings.FieldsSeq(t.Say("typed.reminders." + which.word())) {
+			all.reminders[typed] = which
 		}
 	}
 	for word := range strings.FieldsSeq(t.Say("typed.on")) {

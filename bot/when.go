@@ -7,9 +7,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// zoneOf is the time zone in which the person reads times.
-func zoneOf(person) *time.Location { return vienna() }
-
 // dateText is a day and time as people write it; of live matches it is the time
 // alone, with seconds.
 func dateText(at time.Time, live bool, w *words.Tongue) string {

@@ -1,0 +1,174 @@
+package bot
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"tarockbot/engine"
+)
+
+// callSettings are the settings of how somebody is called, by what they are called
+// behind "settings".
+var callSettings = map[string]func(*Bot, context.Context, *request) (Answer, error){
+	"zone": (*Bot).setZone, "zeitzone": (*Bot).setZone,
+	"quiet": (*Bot).setQuiet, "ruhe": (*Bot).setQuiet, "nachtruhe": (*Bot).setQuiet,
+	"reminders": (*Bot).setReminders, "erinnerungen": (*Bot).setReminders,
+	"platform": (*Bot).setPlatform, "plattform": (*Bot).setPlatform,
+}
+
+// setCalling changes how the person is called, and shows what came of it.
+func (b *Bot) setCalling(ctx context.Context, r *request, change func(*calling)) (Answer, error) {
+	if err := b.setPerson(ctx, r, r.person.head().User, func(p *person) { change(&p.calling) }); err != nil {
+		return Answer{}, err
+	}
+	b.refreshAll(r.person)
+	return b.callsPage(r)
+}
+
+// setZone chooses a time zone; without a word it shows some.
+func (b *Bot) setZone(ctx context.Context, r *request) (Answer, error) {
+	typed := strings.Join(r.args[1:], " ")
+	if typed == "" {
+		return b.zonesPage(r)
+	}
+	zone, ok := b.zoneCalled(typed)
+	if !ok {
+		return Answer{}, refuse("no-zone", "Zone", CleanName(typed))
+	}
+	return b.setCalling(ctx, r, func(c *calling) { c.Zone = zone })
+}
+
+// zonesPage offers time zones, each with the time that it is there.
+func (b *Bot) zonesPage(r *request) (Answer, error) {
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say("zone.title"), Style: Title}},
+		{{Text: r.t.Say("zone.typed")}},
+	}}
+	var all []Button
+	for _, zone := range zones {
+		there := zoneOf(person{calling: calling{Zone: zone}})
+		label := zoneName(zone, r.t) + " " + b.cfg.Now().In(there).Format("15:04")
+		all = append(all, choice(label, "settings zone "+zone, zone == r.person.zone()))
+	}
+	const perRow = 3
+	for row := range slices.Chunk(all, perRow) {
+		s.Buttons = append(s.Buttons, row)
+	}
+	return Answer{Screen: s}, nil
+}
+
+// setQuiet chooses the hours in which nobody calls.
+func (b *Bot) setQuiet(ctx context.Context, r *request) (Answer, error) {
+	typed := strings.Join(r.args[1:], " ")
+	on, isSwitch := b.tongues.switches[plainWord(typed)]
+	chosen, ok := parseHours(typed)
+	if !ok && (!isSwitch || on) {
+		return Answer{}, refuse("no-hours")
+	}
+	return b.setCalling(ctx, r, func(c *calling) { c.Quiet = chosen })
+}
+
+// setReminders chooses which reminders come.
+func (b *Bot) setReminders(ctx context.Context, r *request) (Answer, error) {
+	chosen, ok := b.tongues.reminders[plainWord(r.arg(1))]
+	if !ok {
+		return Answer{}, refuse("no-reminders")
+	}
+	return b.setCalling(ctx, r, func(c *calling) { c.Reminders = chosen })
+}
+
+// setPlatform chooses where the person is called.
+func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
+	name := plainWord(r.arg(1))
+	if name != "auto" && !slices.Contains(r.person.platforms(), name) {
+		return Answer{}, refuse("no-platform", "Platform", CleanName(name))
+	}
+	if name == "auto" {
+		name = ""
+	}
+	answer, err := b.setCalling(ctx, r, func(c *calling) { c.Platform = name })
+	if err != nil {
+		return Answer{}, err
+	}
+	for _, x := range b.register.of(r.person) {
+		if err := b.alter(ctx, x.ID, func(t *table) bool { return b.callElsewhere(t, r.person) }); err != nil {
+			b.cfg.Log.Warn("a panel is not where it is wanted", "err", err) // the next match's is
+		}
+	}
+	return answer, nil
+}
+
+// callElsewhere gives the person a panel where they want to be called from now on.
+// What they have been called for they know, for they are there.
+func (b *Bot) callElsewhere(t *table, p person) bool {
+	s := t.seatOf(p)
+	if s == engine.Nobody {
+		return false
+	}
+	t.Chairs[s].Told = t.Chairs[s].Call
+	b.wantPanels(t)
+	return true
+}
+
+// platforms are those that the person is on.
+func (p person) platforms() []string {
+	names := make(map[string]bool)
+	for _, x := range p.identities() {
+		names[x.User.platform()] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// callsLine tells in short when the person is called.
+func callsLine(r *request) Line {
+	return Line{{Text: r.t.Say("settings.quiet", "Value", quietText(r), "Zone", zoneName(r.person.zone(), r.t))}}
+}
+
+func quietText(r *request) string {
+	if r.person.Quiet == (hours{}) {
+		return r.t.Say("settings.off")
+	}
+	return r.person.Quiet.String()
+}
+
+// someHours have a button; others are typed.
+var someHours = []hours{{22 * 60, 7 * 60}, {23 * 60, 8 * 60}, {20 * 60, 8 * 60}}
+
+// callsPage shows how the person is called, and lets them change it.
+func (b *Bot) callsPage(r *request) (Answer, error) {
+	p := r.person
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say("calling.title"), Style: Title}},
+		callsLine(r),
+		{{Text: r.t.Say("settings.zone", "Value", zoneName(p.zone(), r.t), "Time", b.cfg.Now().In(zoneOf(p)).Format("15:04"))}},
+		{{Text: r.t.Say("settings.reminders", "Value", r.t.Say("reminders."+p.Reminders.word()))}},
+		{{Text: r.t.Say("calling.typed"), Style: Dim}},
+	}}
+	quiet := []Button{choice(r.t.Say("calling.always"), "settings quiet off", p.Quiet == hours{})}
+	for _, h := range someHours {
+		line := "settings quiet " + time.Time{}.Add(time.Duration(h.From)*time.Minute).Format("15:04") + "-" +
+			time.Time{}.Add(time.Duration(h.To)*time.Minute).Format("15:04")
+		quiet = append(quiet, choice(h.String(), line, p.Quiet == h))
+	}
+	var remind []Button
+	for _, x := range []reminders{bothReminders, lastReminder, noReminders} {
+		remind = append(remind, choice(r.t.Say("reminders."+x.word()), "settings reminders "+x.word(), p.Reminders == x))
+	}
+	s.Buttons = [][]Button{quiet, remind}
+	if all := p.platforms(); len(all) > 1 {
+		row := []Button{choice(r.t.Say("calling.auto"), "settings platform auto", p.Platform == "")}
+		for _, name := range all {
+			row = append(row, choice(r.t.Say("platform."+name), "settings platform "+name, p.Platform == name))
+		}
+		s.Text = slices.Insert(s.Text, len(s.Text)-1, Line{{Text: r.t.Say("calling.where")}})
+		s.Buttons = append(s.Buttons, row)
+	}
+	s.Buttons = append(s.Buttons, []Button{
+		{Label: r.t.Say("button.zone"), Line: "settings zone"},
+		{Label: r.t.Say("button.settings"), Line: "settings"},
+	})
+	return Answer{Screen: s}, nil
+}

@@ -1,0 +1,140 @@
+package bot
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // where the system has none
+
+	"tarockbot/render/words"
+)
+
+// usualZone is the time zone of people who have chosen none.
+const usualZone = "Europe/Vienna"
+
+// zones are offered by buttons. Others are typed, by their names in the time zone
+// database.
+var zones = []string{usualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
+	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"}
+
+// zoneOf is the time zone in which the person reads times.
+func zoneOf(p person) *time.Location {
+	zone, err := time.LoadLocation(p.zone())
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// zone is the name of the person's time zone.
+func (c calling) zone() string {
+	if c.Zone == "" {
+		return usualZone
+	}
+	return c.Zone
+}
+
+// zoneCalled is the name of the time zone that somebody types: whole, in whatever
+// letters, or the city of one that is offered, in any language.
+func (b *Bot) zoneCalled(typed string) (string, bool) {
+	typed = strings.Join(strings.Fields(typed), "_")
+	const longest = 40
+	if typed == "" || len(typed) > longest || strings.EqualFold(typed, "local") {
+		return "", false
+	}
+	for _, zone := range zones {
+		for _, lang := range words.Languages() {
+			if city := strings.ReplaceAll(zoneName(zone, b.words.In(lang)), " ", "_"); strings.EqualFold(typed, city) {
+				return zone, true
+			}
+		}
+	}
+	for _, name := range []string{typed, titled(typed), strings.ToUpper(typed)} {
+		if _, err := time.LoadLocation(name); err == nil {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// titled writes a name of the time zone database as most are written there.
+func titled(name string) string {
+	start := true
+	return strings.Map(func(r rune) rune {
+		letter := string(r)
+		if start {
+			letter = strings.ToUpper(letter)
+		} else {
+			letter = strings.ToLower(letter)
+		}
+		start = strings.ContainsRune("/_-", r)
+		return []rune(letter)[0]
+	}, name)
+}
+
+// zoneName is what a zone is called: by a city.
+func zoneName(zone string, w *words.Tongue) string {
+	if slices.Contains(zones, zone) {
+		return w.Say("zone." + zone)
+	}
+	return strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")
+}
+
+// hours are a part of every day, from the one time to the other, in minutes since
+// midnight. If they are the same it is none.
+type hours struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+const day = 24 * time.Hour
+
+// hoursForm is what hours are typed like: "22-7", "22:30–6:45", "22 bis 7".
+var hoursForm = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?\s*(?:h|uhr)?\s*(?:-|–|bis|to)\s*(\d{1,2})(?:[:.](\d{2}))?\s*(?:h|uhr)?$`)
+
+// parseHours reads hours; false if they can't be any.
+func parseHours(typed string) (hours, bool) {
+	found := hoursForm.FindStringSubmatch(strings.ToLower(typed))
+	if found == nil {
+		return hours{}, false
+	}
+	minutes := func(hour, minute string) (int, bool) {
+		h, _ := strconv.Atoi(hour)   // it is digits
+		m, _ := strconv.Atoi(minute) // or none
+		return (h*60 + m) % int(day.Minutes()), h <= 24 && m < 60 && h*60+m <= int(day.Minutes())
+	}
+	from, ok1 := minutes(found[1], found[2])
+	to, ok2 := minutes(found[3], found[4])
+	return hours{from, to}, ok1 && ok2 && from != to
+}
+
+// String is the hours as people read them.
+func (h hours) String() string {
+	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
+}
+
+// until is when the hours end that it is now, or zero if it is none of them.
+func (h hours) until(now time.Time) time.Time {
+	minute := now.Hour()*60 + now.Minute()
+	in := h.From <= minute && minute < h.To
+	if h.From > h.To {
+		in = minute >= h.From || minute < h.To
+	}
+	if !in {
+		return time.Time{}
+	}
+	end := time.Date(now.Year(), now.Month(), now.Day(), 0, h.To, 0, 0, now.Location())
+	if minute >= h.To {
+		end = time.Date(now.Year(), now.Month(), now.Day()+1, 0, h.To, 0, 0, now.Location())
+	}
+	if !end.After(now) { // an hour that there is twice
+		end = end.Add(time.Hour)
+	}
+	return end
+}
+
+// quietUntil is when the person wants to be called again; zero: now.
+func (b *Bot) quietUntil(p person) time.Time { return p.Quiet.until(b.cfg.Now().In(zoneOf(p))) }

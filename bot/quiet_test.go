@@ -1,0 +1,165 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage/memory"
+)
+
+// TestQuietHours: who becomes wanted at night isn't called, but in the morning, if
+// that is still so; also if the bot is stopped in between, or over the morning.
+func TestQuietHours(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		night func(w *world, id string) // between 23:00 and 24:00
+		want  int                       // calls in the morning
+	}{
+		{"asleep", func(*world, string) {}, 1},
+		{"plays", func(w *world, id string) { w.mustSay("bert", move(w.hand("bert", id))) }, 0},
+		{"restarted", func(w *world, _ string) { w.restart() }, 1},
+		{"down", func(w *world, _ string) {
+			ignore(w.end())
+			<-time.After(10 * time.Hour)
+			w.boot()
+		}, 1},
+		{"wide awake", func(w *world, _ string) { w.mustSay("bert", "settings quiet off") }, 1},
+		{"elsewhere", func(w *world, _ string) { w.mustSay("bert", "settings zone america/los_angeles") }, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := startWorld(t, memory.New(), ticking) // it is 9:00 in Vienna
+				e := w.listen()
+				w.mustSay("bert", "einstellungen ruhe 22 bis 7")
+				id := w.seat("anna", "bert", "bamberger 2")
+				e.hear("anna", "bert")
+				pass(14 * time.Hour)
+				w.yourTurn(id, "anna", "bert")
+				before := len(e.heard[user("bert")])
+				if e.hear("bert"); len(e.heard[user("bert")]) != before {
+					t.Fatalf("called at night: %v", e.heard)
+				}
+				if c := w.lastIn("bert").Call; c == nil || !c.Quiet {
+					t.Fatalf("held back is %+v", c)
+				}
+				tt.night(w, id)
+				e.hear("bert")
+				pass(9 * time.Hour)
+				e.hear("bert")
+				if got := len(e.heard[user("bert")]) - before; got != tt.want {
+					t.Errorf("called %d times, want %d: %v", got, tt.want, e.heard)
+				}
+				pass(24 * time.Hour)
+				if n := len(w.alarmsOf("person")); n != 0 {
+					t.Errorf("%d alarms are left", n)
+				}
+			})
+		})
+	}
+}
+
+// yourTurn plays until it has become the guest's turn, and not the host's.
+func (w *world) yourTurn(id, host, guest string) {
+	w.t.Helper()
+	for range 100 {
+		if waits := move(w.hand(guest, id)) != ""; waits && move(w.hand(host, id)) == "" {
+			return
+		} else if waits {
+			w.mustSay(guest, move(w.hand(guest, id)))
+		}
+		if m := move(w.hand(host, id)); m != "" {
+			w.mustSay(host, m)
+		}
+	}
+	w.t.Fatal("it never becomes their turn")
+}
+
+// alarmsOf are the alarms of that kind.
+func (w *world) alarmsOf(what string) (all []string) {
+	w.t.Helper()
+	for doc, err := range w.store.Scan(w.ctx, "alarm", "", "") {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if strings.Split(doc.Key.ID, "|")[2] == what {
+			all = append(all, doc.Key.ID)
+		}
+	}
+	return all
+}
+
+// TestCallingSettings: how one is called is typed in both languages, refused with
+// a reason, and the same on all sides of a person.
+func TestCallingSettings(t *testing.T) {
+	w := newLinkWorld(t)
+	page := func(u bot.UserID) string { return text(*w.must(u, "settings calls").Screen) }
+	for _, tt := range [][2]string{
+		{"settings zone", said("zone.title")},
+		{"settings zone Europe/Rome", said("settings.zone", "Value", "Rome", "Time", "09:00")},
+		{"einstellungen zone lissabon", said("settings.zone", "Value", "Lisbon", "Time", "08:00")},
+		{"settings zone new york", said("settings.zone", "Value", "New York", "Time", "03:00")},
+		{"settings quiet 22:30-6.15", "22:30–6:15"},
+		{"einstellungen ruhe 0 – 24", ""},
+		{"settings quiet 23-8", said("settings.quiet", "Value", "23:00–8:00", "Zone", "New York")},
+		{"einstellungen ruhe aus", said("settings.quiet", "Value", "no", "Zone", "New York")},
+		{"einstellungen erinnerungen letzte", said("settings.reminders", "Value", said("reminders.last"))},
+		{"settings reminders both", said("settings.reminders", "Value", said("reminders.both"))},
+	} {
+		if tt[1] == "" {
+			w.mustNot(here, tt[0], "no-hours")
+			continue
+		}
+		if a := w.must(here, tt[0]); !contains(tt[1])(*a.Screen) {
+			t.Errorf("%q shows\n%s\nwant %q", tt[0], text(*a.Screen), tt[1])
+		}
+	}
+	w.mustNot(here, "settings zone Local", "no-zone", "Zone", "Local")
+	w.mustNot(here, "settings zone ../../etc/passwd", "no-zone", "Zone", "../../etc/passwd")
+	w.mustNot(here, "settings quiet on", "no-hours")
+	w.mustNot(here, "settings quiet 25-7", "no-hours")
+	w.mustNot(here, "settings reminders three", "no-reminders")
+	w.mustNot(here, "settings platform telegram", "no-platform", "Platform", "telegram")
+	w.must(here, "settings quiet 23-8")
+	w.link(here, telegram)
+	w.must(telegram, "settings platform telegram")
+	if page(here) != page(telegram) || !contains("23:00–8:00")(*w.must(telegram, "settings").Screen) {
+		t.Errorf("the two sides differ:\n%s\n%s", page(here), page(telegram))
+	}
+}
+
+// TestCalledOnPlatform: linked people are called where they want to be, and only
+// there, also if that changes; where they are unreachable, they are called
+// elsewhere.
+func TestCalledOnPlatform(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newLinkWorld(t)
+		w.link(here, telegram)
+		w.must(here, "settings platform telegram")
+		synctest.Wait()
+		w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		callsAt := func() string {
+			var at string
+			for _, u := range []bot.UserID{here, telegram} {
+				for _, p := range w.netOf(bot.Place{User: u}).Posts(bot.Place{User: u}) {
+					if c := p.Screen.Call; c != nil && p.Screen.Protect {
+						at += fmt.Sprintf("%s %v ", strings.Split(string(u), ":")[0], c.Quiet)
+					}
+				}
+			}
+			return at
+		}
+		if got := callsAt(); got != "telegram false " {
+			t.Errorf("called at %q", got)
+		}
+		w.must(here, "settings platform auto")
+		synctest.Wait()
+		if got := callsAt(); got != "fake true " {
+			t.Errorf("without a choice called at %q", got)
+		}
+	})
+}

@@ -1,0 +1,131 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// wakeAt lets the person of that identity be looked at again then, unless they are
+// earlier.
+func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
+	for range tries {
+		p, known, err := b.known(ctx, user)
+		if err != nil || !known {
+			return err
+		}
+		next := alarm{wall, sinceEpoch(at), "person", string(p.ID)}
+		if !next.sets(p.Wake, b.nowOn) {
+			return nil
+		}
+		docs := moveDocs(p.Wake, next.key())
+		p.Wake = next.key()
+		if _, err = b.savePerson(ctx, p, docs...); !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+	}
+	return errBusy
+}
+
+// holdBack sees to it that the call is made when its person wants to be called
+// again.
+func (b *Bot) holdBack(call *Call) {
+	if call == nil || !call.Quiet {
+		return
+	}
+	p, known, err := b.known(b.running, call.User)
+	if err == nil && known {
+		p, err = b.whole(b.running, p)
+	}
+	until := b.quietUntil(p)
+	if err == nil && !until.IsZero() {
+		err = b.wakeAt(b.running, p.head().User, until)
+	}
+	if err != nil && b.running.Err() == nil {
+		b.cfg.Log.Warn("a call is not held back", "err", err)
+	}
+}
+
+// ringPerson shows the tables anew that the person is still waited for at, so that
+// the calls are made that were held back. They wait in the store from then on.
+func (b *Bot) ringPerson(ctx context.Context, id string) error {
+	p := person{ID: PersonID(id)}
+	version, err := b.load(ctx, kindPerson, id, &p)
+	switch {
+	case err != nil:
+		return err
+	case version == 0:
+		return errNoThing
+	}
+	if p, err = b.whole(ctx, p); err != nil {
+		return err
+	}
+	for _, x := range b.register.about(p) {
+		if err := b.callAgain(ctx, x.ID, p); err != nil {
+			return err
+		}
+	}
+	return b.slept(ctx, p.ID, p.Users[0])
+}
+
+// slept takes the person's alarm away, unless another has been set meanwhile.
+func (b *Bot) slept(ctx context.Context, id PersonID, user UserID) error {
+	p, known, err := b.known(ctx, user)
+	if err != nil || !known || p.Wake == "" {
+		return err
+	}
+	if a, err := p.Wake.parse(); err == nil && a.at > b.nowOn(wall) {
+		return nil
+	}
+	docs := moveDocs(p.Wake, "")
+	p.Wake = ""
+	if _, err := b.savePerson(ctx, p, docs...); err != nil {
+		return fmt.Errorf("bot: alarm of %s: %w", id, err)
+	}
+	return nil
+}
+
+// callAgain raises the table's revision if the person is to be called there: what
+// shows it is shown anew, whatever happens to the process.
+func (b *Bot) callAgain(ctx context.Context, id TableID, p person) error {
+	return b.alter(ctx, id, func(t *table) bool { return t.holds(p) })
+}
+
+// alter changes a table by nobody's doing, if the change says that there is
+// something new to show.
+func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) error {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return unlessRefused(err)
+	}
+	next := l.state.clone()
+	if !change(next) {
+		return nil
+	}
+	next.Rev++
+	docs, err := b.tableDocs(next, l.version)
+	if err != nil {
+		return err
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+		l.state = nil // look at the store before acting again
+		return fmt.Errorf("bot: alter table: %w", err)
+	}
+	b.publish(l, next, l.version+1)
+	return nil
+}
+
+// holds says that there is a call of the person's at the table.
+func (t *table) holds(p person) bool {
+	for s, c := range t.Chairs {
+		if (p.is(c.Person) || c.For != "" && p.has(c.For)) && c.Call > 0 && t.causes(engine.Seat(s)).any() {
+			return true
+		}
+	}
+	return false
+}
