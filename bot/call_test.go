@@ -13,7 +13,7 @@ import (
 type ears struct {
 	*world
 	heard map[bot.UserID][]string // the words
-	last  map[string]int             // the number of the last call, by person and thread
+	last  map[string]int          // the number of the last call, by person and thread
 }
 
 func (w *world) listen() *ears {

@@ -108,7 +108,7 @@ func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) e
 		return nil
 	}
 	next.Rev++
-	docs, err := b.tableDocs(next, l.version)
+	docs, err := b.tableDocs(l, next)
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) e
 		l.state = nil // look at the store before acting again
 		return fmt.Errorf("bot: alter table: %w", err)
 	}
-	b.publish(l, next, l.version+1)
+	b.publish(l, next, docs)
 	return nil
 }
 

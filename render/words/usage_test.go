@@ -117,8 +117,8 @@ func families(c *code, v vocabulary) map[string][]string {
 		"*.done":            giveUp,
 		"*.no":              giveUp,
 
-		"reminders.*":         {"both", "last", "off"},
-		"typed.reminders.*":   {"both", "last", "off"},
+		"reminders.*":       {"both", "last", "off"},
+		"typed.reminders.*": {"both", "last", "off"},
 		"zone.*": {"Europe/Vienna", "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 			"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"},
 		"settings.ranking.*":  {"shown", "hidden", "off"},
