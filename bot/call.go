@@ -11,11 +11,14 @@ import (
 
 // causes are what a seat is called for.
 type causes struct {
-	asked   bool  // the chair is kept for them
-	turn    bool  // they are asked something in the deal
-	consent int64 // another asks something of them; the revision of that, or 0
-	again   bool  // another wants a rematch
-	over    bool  // another has ended the match
+	asked   bool         // the chair is kept for them
+	turn    bool         // they are asked something in the deal
+	consent int64        // another asks something of them; the revision of that, or 0
+	again   bool         // another wants a rematch
+	over    bool         // another has ended the match
+	late    engine.Seats // others whose time is up
+	// reminded is how far the seat's own time has run out, as long as some is left.
+	reminded int
 }
 
 // causes are those of the seat now.
@@ -25,7 +28,10 @@ func (t *table) causes(s engine.Seat) causes {
 	case open:
 		c.asked = t.Chairs[s].For != ""
 	case playing:
-		c.turn = t.waiting().Has(s)
+		c.turn, c.late = t.waiting().Has(s), t.late()&^s.Bit()
+		if r := t.Chairs[s].Reminded; c.turn && r < timeUp {
+			c.reminded = r
+		}
 		if t.asks(s) {
 			c.consent = t.Consent.Rev
 		}
@@ -37,13 +43,23 @@ func (t *table) causes(s engine.Seat) causes {
 	return c
 }
 
+// late are the seats whose time is up.
+func (t *table) late() (seats engine.Seats) {
+	for s, c := range t.Chairs {
+		if c.Reminded == timeUp {
+			seats |= engine.Seat(s).Bit()
+		}
+	}
+	return seats
+}
+
 // any says that there is one.
 func (c causes) any() bool { return c != causes{} }
 
 // newSince says that there is one that wasn't there before.
 func (c causes) newSince(before causes) bool {
 	return c.asked && !before.asked || c.turn && !before.turn || c.again && !before.again || c.over && !before.over ||
-		c.consent != 0 && c.consent != before.consent
+		c.consent != 0 && c.consent != before.consent || c.late&^before.late != 0 || c.reminded > before.reminded
 }
 
 // situation is what there was to call for before a change.
@@ -63,7 +79,7 @@ func (t *table) situation() situation {
 // raiseCalls numbers the calls of the seats that there is something new to call
 // for, and not by their own doing: who acts is there. When a match begins all are
 // called, for its panels may be elsewhere.
-func (t *table) raiseCalls(before situation, actor engine.Seat) {
+func (b *Bot) raiseCalls(t *table, before situation, actor engine.Seat) {
 	if t.Stage == finished && before.stage != finished {
 		t.Over = t.people()
 		if actor != engine.Nobody {
@@ -76,11 +92,26 @@ func (t *table) raiseCalls(before situation, actor engine.Seat) {
 		if i < len(before.causes) {
 			was = before.causes[i]
 		}
-		if !t.Chairs[i].Robot && (s != actor || begins) && t.causes(s).newSince(was) {
+		now := t.causes(s)
+		if !b.wantsReminder(t.Chairs[i], now.reminded) {
+			now.reminded = was.reminded
+		}
+		if !t.Chairs[i].Robot && (s != actor || begins) && now.newSince(was) {
 			t.Called++
 			t.Chairs[i].Call = t.Called
 		}
 	}
+}
+
+// wantsReminder says whether the one who sits there wants that reminder.
+func (b *Bot) wantsReminder(c chair, reminder int) bool {
+	switch b.callsTo(c.User).Reminders {
+	case lastReminder:
+		return reminder >= remindedTwice
+	case noReminders:
+		return false
+	}
+	return true
 }
 
 // callee is the seat that a private message may call: its own, or as long as
@@ -113,7 +144,7 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 	}
 	s := t.callee(called)
 	if text == "" {
-		text = t.callText(s, w)
+		text = b.callText(t, s, w)
 	}
 	number := t.Chairs[s].Call
 	return &Call{Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: number, User: called.Place.User, Text: text,
@@ -121,17 +152,10 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 }
 
 // quiet says that it is none of the hours in which the person wants to be called.
-func (b *Bot) quiet(user UserID) bool {
-	p, known, err := b.known(b.running, user)
-	if err != nil || !known {
-		return false
-	}
-	p, _ = b.whole(b.running, p) // or by their own settings alone
-	return !b.quietUntil(p).IsZero()
-}
+func (b *Bot) quiet(user UserID) bool { return !b.quietUntil(b.callsTo(user)).IsZero() }
 
 // callText is by which words the seat is called in private.
-func (t *table) callText(s engine.Seat, w *words.Tongue) string {
+func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) string {
 	names := namesIn(w, t.rawNames())
 	var others []string
 	for i, name := range names {
@@ -149,6 +173,36 @@ func (t *table) callText(s engine.Seat, w *words.Tongue) string {
 		return w.Say("calls.again", append(gaps, "Name", names[slices.Collect(t.Again.All())[0]])...)
 	case c.over:
 		return w.Say("calls.over", append(gaps, "Outcome", t.winner(names, w))...)
+	case !c.turn:
+		return w.Say("calls.late", append(gaps, "Name", names[slices.Collect(c.late.All())[0]])...)
 	}
-	return w.Say("calls.turn", gaps...)
+	return b.turnText(t, s, gaps, w)
+}
+
+// turnText tells the seat that it is asked something, and until when it has time.
+func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) string {
+	c := t.Chairs[s]
+	if c.Timer.On == "" || c.Reminded == timeUp {
+		return w.Say("calls.turn", gaps...)
+	}
+	id := "calls.turn.until"
+	switch c.Reminded {
+	case remindedOnce:
+		id = "calls.half"
+	case remindedTwice:
+		id = "calls.last"
+	}
+	until := b.cfg.Now().Add(b.left(c.Timer)).In(zoneOf(b.callsTo(c.User)))
+	return w.Say(id, append(gaps, "When", dateText(until, t.Setup.Pace == livePace, w))...)
+}
+
+// callsTo is the person of the identity, as far as is known, with what they have
+// chosen.
+func (b *Bot) callsTo(user UserID) person {
+	p, known, err := b.known(b.running, user)
+	if err != nil || !known {
+		return person{}
+	}
+	p, _ = b.whole(b.running, p) // or by their own settings alone
+	return p
 }

@@ -721,7 +721,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		return err
 	}
 	b.setTimers(next, next.raiseSteps(nil), 0)
-	next.raiseCalls(situation{}, engine.Nobody)
+	b.raiseCalls(next, situation{}, engine.Nobody)
 	c.docs = append(c.docs, inner.docs...)
 	c.also, c.Next = next, next.ID
 	return nil

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	_ "time/tzdata" // where the system has none
 
 	"tarockbot/render/words"
 )
@@ -24,7 +23,7 @@ var zones = []string{usualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens
 func zoneOf(p person) *time.Location {
 	zone, err := time.LoadLocation(p.zone())
 	if err != nil {
-		return time.UTC
+		return vienna()
 	}
 	return zone
 }

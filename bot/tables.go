@@ -302,7 +302,7 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 	if c.Stage != open {
 		b.setTimers(c.table, c.raiseSteps(before), c.undone)
 	}
-	c.raiseCalls(was, c.seatOf(c.who))
+	b.raiseCalls(c.table, was, c.seatOf(c.who))
 	return answer, nil
 }
 
@@ -314,7 +314,7 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	l := b.tables.lock(t.ID)
 	defer l.mu.Unlock()
 	t.Rev, t.Created, t.Touched = 1, b.cfg.Now(), b.cfg.Now()
-	t.raiseCalls(situation{}, engine.Nobody)
+	b.raiseCalls(t, situation{}, engine.Nobody)
 	if err := b.register.reserve(t.brief(), append(b.tracesOf(t.Host), t.Chat), b.roomFor); err != nil {
 		b.drop(l)
 		return err

@@ -134,7 +134,7 @@ func (b *Bot) remind(ctx context.Context, id TableID) error {
 		return nil
 	}
 	next.Rev++
-	next.raiseCalls(before, engine.Nobody)
+	b.raiseCalls(next, before, engine.Nobody)
 	docs, err := b.tableDocs(l, next)
 	if err != nil {
 		return err
