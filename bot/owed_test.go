@@ -83,7 +83,7 @@ func TestStartShowsWhatIsOwed(t *testing.T) {
 			w.mustSay(who, m)
 		}
 		synctest.Wait()
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute)
 		synctest.Wait()
 		if marks := w.marks(); len(marks) > 0 {
 			t.Errorf("%v are still marked", marks)

@@ -55,11 +55,11 @@ func TestFileGoes(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t)
 			anna, path := given(w, bot.File{Name: "tarock.json", Data: []byte("her deals")})
-			time.Sleep(fileLife - time.Second)
+			<-time.After(fileLife - time.Second)
 			if got := anna.get(path); got.Code != http.StatusOK {
 				t.Errorf("too early: %d", got.Code)
 			}
-			time.Sleep(2 * time.Second)
+			<-time.After(2 * time.Second)
 			if got := anna.get(path); got.Code != http.StatusGone || len(w.hub.files) > 0 {
 				t.Errorf("%d, %d files are kept", got.Code, len(w.hub.files))
 			}
