@@ -228,6 +228,8 @@ func TestSizes(t *testing.T) {
 			switch {
 			case p.curve != nil:
 				checkSize(t, p.name, p.picture(s, w), maxRating)
+			case p.open != nil:
+				checkSize(t, p.name, p.picture(s, w), maxOpen)
 			case p.held == nil:
 				checkSize(t, p.name, p.picture(s, w), maxBoard)
 			case p.scene == nil && p.held.View.Hand.Cards.Len() <= 16:
@@ -272,11 +274,13 @@ func choices(t *testing.T, r engine.Record) (all []render.Held) {
 	return all
 }
 
-// The most bytes of a rating, of a board, and of a hand of sixteen cards.
+// The most bytes of a rating, of a board, of a hand of sixteen cards, and of a deal
+// with all hands open.
 const (
 	maxRating = 60_000
 	maxBoard  = 120_000
 	maxHand   = 135_000
+	maxOpen   = 150_000
 )
 
 func checkSize(t *testing.T, name string, p *render.Picture, most int) {

@@ -25,6 +25,10 @@ func (p shown) picture(s *render.Studio, w *words.Tongue) *render.Picture {
 	switch {
 	case p.curve != nil:
 		return s.Curve(*p.curve, w)
+	case p.open != nil:
+		o := *p.open
+		o.Scene = *p.scene
+		return s.Open(o, w, p.two)
 	case p.held == nil:
 		return s.Board(*p.scene, w, p.two)
 	case p.scene == nil:

@@ -18,8 +18,9 @@ type shown struct {
 	scene *render.Scene
 	held  *render.Held
 	curve *render.Curve
-	only  string // the language, where one is enough
-	two   bool   // a deck of two colours
+	open  *render.Opened // of the scene
+	only  string         // the language, where one is enough
+	two   bool           // a deck of two colours
 }
 
 // Those who play, and those who do where two are wanted.
@@ -31,7 +32,43 @@ var (
 // gallery is pictures of every phase, and of what is rare.
 func gallery(t testing.TB) []shown {
 	t.Helper()
-	return slices.Concat(curves(), boards(t), hands(t))
+	return slices.Concat(curves(), boards(t), openDeals(t), hands(t))
+}
+
+// openDeals are pictures of deals with all hands open.
+func openDeals(t testing.TB) (all []shown) {
+	t.Helper()
+	add := func(name, only string, r engine.Record, n int) {
+		o := opened(t, r, n)
+		all = append(all, shown{name: "open-" + name, scene: &o.Scene, open: &o, only: only})
+	}
+	bamberger, strohmandeln, loew := record(t, "bamberger"), record(t, "strohmandeln-extended"), record(t, "illustrated-loew")
+	add("dealt", "en", bamberger, 0)
+	add("auction", "de", bamberger, 3)
+	add("talon", "de", bamberger, 6)
+	add("trick", "", bamberger, 20)
+	add("last", "en", bamberger, len(bamberger.Actions)-1)
+	add("over", "de", bamberger, len(bamberger.Actions))
+	add("tops", "de", strohmandeln, 17)
+	add("three", "", loew, 20)
+	add("three-dealt", "de", loew, 0)
+	return all
+}
+
+// opened is the deal after n actions with all hands open.
+func opened(t testing.TB, r engine.Record, n int) render.Opened {
+	t.Helper()
+	d := after(t, r, n)
+	seats := d.Game().Seats
+	o := render.Opened{Scene: render.Scene{Rules: d.Rules(), Deal: d.Table(), Names: people[:seats]}, Most: 16}
+	if n == 0 {
+		o.Rest = card.SetOf(r.Deck...)
+	}
+	for s := range engine.Seat(seats) {
+		o.Hands = append(o.Hands, d.View(s).Hand.Cards)
+		o.Rest &^= d.View(s).Hand.Cards
+	}
+	return o
 }
 
 // boards are pictures of tables.

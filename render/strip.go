@@ -106,25 +106,31 @@ func (p strip) draw(s *sheet) {
 	}
 }
 
-// slotOf is the seat's place in the trick.
-func (p strip) slotOf(seat engine.Seat) slot {
-	return p.Slots[slices.IndexFunc(p.Slots, func(s slot) bool { return s.Seat == seat })]
+// slotOf is the seat's place in the trick; nil before there is one.
+func (p strip) slotOf(seat engine.Seat) *slot {
+	i := slices.IndexFunc(p.Slots, func(s slot) bool { return s.Seat == seat })
+	if i < 0 {
+		return nil
+	}
+	return &p.Slots[i]
 }
 
 // stripPanel shows a player on the left, and on the right the card of the trick,
 // as large as the rest has room.
-func (s *sheet) stripPanel(c chair, played slot, in box) {
+func (s *sheet) stripPanel(c chair, played *slot, in box) {
 	const pad, least, most = 12, 100, 140
-	w := min(most, max(least, in.w/4))
-	h := w * tileHeight / tileWidth
-	tile := box{in.x + in.w - pad - w, in.y + (in.h-h)/2, w, h}
 	s.panelGround(c, in)
-	s.tileSlot(played, tile)
-	x := in.x + pad + 4
-	room := tile.x - pad - x
-	ink := nameInk
-	if played.Winning {
-		ink = strongInk
+	x, ink := in.x+pad+4, nameInk
+	room := in.x + in.w - pad - x
+	if played != nil {
+		w := min(most, max(least, in.w/4))
+		h := w * tileHeight / tileWidth
+		tile := box{in.x + in.w - pad - w, in.y + (in.h-h)/2, w, h}
+		s.tileSlot(*played, tile)
+		room = tile.x - pad - x
+		if played.Winning {
+			ink = strongInk
+		}
 	}
 	s.name(c.Name, 35, 28, x, in.y+38, room, pen.Left, ink)
 	s.roleAndStatus(c, x, in.y+68, room)

@@ -115,7 +115,7 @@ func TestAllAnnounced(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range gallery(t) {
-			if p.scene != nil && p.held == nil {
+			if p.scene != nil && p.held == nil && p.open == nil {
 				if told, shown := p.picture(s, w).Pills(); told != shown {
 					t.Errorf("%s: %d announcements, and %d are shown", p.name, told, shown)
 				}

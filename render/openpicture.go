@@ -1,0 +1,141 @@
+package render
+
+import (
+	"slices"
+
+	"tarockbot/engine/card"
+	"tarockbot/render/art"
+	"tarockbot/render/pen"
+	"tarockbot/render/words"
+)
+
+// Opened is a deal with all hands open, as nobody sees it before its end.
+type Opened struct {
+	Scene Scene
+	Hands []card.Set // by seat, those lying in front of the player among them
+	Rest  card.Set   // what nobody has yet; 0 if that isn't told
+	// Most is how many cards a hand has at most in the deal: by that the picture
+	// of one moment is as high as that of another.
+	Most int
+}
+
+// Open is the picture of a deal with all hands open. One that is over has no hands
+// any more: then it is the board's.
+func (s *Studio) Open(o Opened, t *words.Tongue, twoColours bool) *Picture {
+	if o.Scene.Deal.Result != nil {
+		return s.Board(o.Scene, t, twoColours)
+	}
+	drawn, said := o.Scene.called(t, s.fonts.Bold.Drawable), o.Scene.called(t, asItIs)
+	shown := []part{s.laidOut(o.Scene.openStrip(t, drawn)), o.plan(t, drawn)}
+	return s.picture(t, twoColours, shown, []part{o.Scene.openStrip(t, said), o.plan(t, said)})
+}
+
+// openStrip is the strip above open hands, which show the talon, too.
+func (s Scene) openStrip(t *words.Tongue, names []string) strip {
+	p := s.plan(t, names).strip()
+	p.Talon = talon{}
+	return p
+}
+
+// openHands are the hands that lie open, one below the other.
+type openHands struct {
+	Hands []group
+	Most  int
+}
+
+// plan is what the picture tells of the hands, with the names by seat.
+func (o Opened) plan(t *words.Tongue, names []string) openHands {
+	p := openHands{Most: o.Most}
+	for seat, cards := range o.Hands {
+		p.Hands = append(p.Hands, group{Label: t.Count("picture.cards", cards.Len()), Name: names[seat],
+			Cards: InHandOrder(cards), Best: nothingStandsOut})
+	}
+	rest := InHandOrder(o.Rest)
+	if v := o.Scene.Deal; v.Talon != nil && v.Taken < 0 {
+		rest = slices.Concat(v.Packets()...)
+	}
+	if len(rest) > 0 {
+		p.Hands = append(p.Hands, group{Label: t.Say("picture.unheld"), Cards: rest, Best: nothingStandsOut})
+	}
+	return p
+}
+
+// alt is what the hands are, in words.
+func (p openHands) alt(t *words.Tongue) (told []string) {
+	for _, g := range p.Hands {
+		if len(g.Cards) > 0 {
+			told = append(told, of(listed(g.Name, g.Label), g.alt(t)))
+		}
+	}
+	return told
+}
+
+// The open hands' measures.
+const (
+	openTop   = 14 // room for the frame
+	openHead  = 46 // of a hand: its name
+	openGap   = 9
+	openPad   = 14
+	openInset = 24
+)
+
+// columnsFor is how many cards a hand of so many has side by side.
+func columnsFor(most int) int {
+	const oneRow, twoRows = 9, 20
+	switch {
+	case most <= oneRow:
+		return oneRow
+	case most <= twoRows:
+		return (most + 1) / 2
+	}
+	return (most + 2) / 3
+}
+
+// tile is how large a card of the hand is, and how many are side by side.
+func (p openHands) tile(g group) (w, h float64, columns int) {
+	columns = columnsFor(max(p.Most, len(g.Cards)))
+	room := width - 2*stripMargin - 2*openInset - openGap*float64(columns-1)
+	w = min(tileWidth, room/float64(columns))
+	return w, w * tileHeight / tileWidth, columns
+}
+
+// high is how high a hand is.
+func (p openHands) high(g group) float64 {
+	_, h, columns := p.tile(g)
+	rows := (max(p.Most, len(g.Cards)) + columns - 1) / columns
+	return openHead + float64(rows)*(h+openGap) - openGap + openPad
+}
+
+func (p openHands) height() int {
+	all := float64(2 * openTop)
+	for _, g := range p.Hands {
+		all += p.high(g) + stripGap
+	}
+	return int(all) - stripGap
+}
+
+func (p openHands) draw(s *sheet) {
+	y := float64(openTop)
+	for i, g := range p.Hands {
+		if i > 0 {
+			s.Stroke(pen.Line(stripMargin+openInset, y, width-stripMargin-openInset, y), 1.4, art.Gold.Fade(0.45))
+		}
+		high := p.high(g)
+		s.openHand(p, g, box{stripMargin, y, width - 2*stripMargin, high})
+		y += high + stripGap
+	}
+}
+
+// openHand shows one hand, with whose it is above.
+func (s *sheet) openHand(p openHands, g group, in box) {
+	x, y := in.x+openInset, in.y+34
+	if g.Name != "" {
+		x += s.name(g.Name, 32, 26, x, y, in.w/2, pen.Left, strongInk) + 16
+	}
+	s.Text(s.fonts.Text, g.Label, 26, x, y, pen.Left, labelInk)
+	w, h, columns := p.tile(g)
+	for i, c := range g.Cards {
+		x, y := in.x+openInset+float64(i%columns)*(w+openGap), in.y+openHead+float64(i/columns)*(h+openGap)
+		s.deck.Tile(s.Canvas, c, x, y, w, h)
+	}
+}
