@@ -17,8 +17,9 @@ type linking struct {
 	link string // before the code; "" if it isn't known yet
 }
 
-func (l linking) Link(code string) string {
-	if l.link == "" {
+func (l linking) Link(line string) string {
+	code, is := strings.CutPrefix(line, "accept ")
+	if l.link == "" || !is {
 		return ""
 	}
 	return l.link + code

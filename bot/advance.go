@@ -69,7 +69,7 @@ func (c *change) keepDeal() error {
 	if !deal.Result().Void() {
 		c.Ending = lastTrick(deal.Table().Tricks)
 	}
-	doc, err := encode(kindDeal, dealID(c.ID, len(c.match.Done)), 0, deal.Record())
+	doc, err := encode(kindDeal, dealID(c.ID, len(c.match.Done)), 0, storedDeal{deal.Record(), c.whoSits()})
 	if err != nil {
 		return err
 	}

@@ -186,11 +186,26 @@ func (w *world) compare(table string, other elsewhere, pictures bool, people ...
 		if a, b := here.hand(who, table), there.hand(who, table); !a.Protect || !alike(a, b) {
 			w.t.Fatalf("%s's panel shows\n%s%q\nand, with another deck,\n%s%q", who, text(a), acting(a), text(b), acting(b))
 		}
+		compareReplays(who, table, here, there)
 	}
 	if other.holder != engine.Nobody {
 		who := people[other.holder]
 		if a, b := here.hand(who, table), there.hand(who, table); alike(a, b) {
 			w.t.Fatalf("%s's panel doesn't show the other card:\n%s", who, text(a))
+		}
+	}
+}
+
+// compareReplays lets the viewer step back through the deal in both worlds.
+func compareReplays(who, table string, here, there *world) {
+	here.t.Helper()
+	var now stored
+	here.read("table", table, &now)
+	last := len(now.Deal.Actions)
+	for _, step := range []int{0, last / 2, last - 1, last} {
+		l := fmt.Sprintf("replay %s-%d %d", table, len(now.Done)+1, step)
+		if a, b := *here.mustSay(who, l).Screen, *there.mustSay(who, l).Screen; !a.Protect || !alike(a, b) {
+			here.t.Fatalf("%s is told, %q\n%s\nand, with another deck,\n%s", who, l, text(a), text(b))
 		}
 	}
 }

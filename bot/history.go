@@ -13,7 +13,9 @@ import (
 // type for it is the text "typed.filter.export".
 const filterExport = "export"
 
-var filters = []string{filterExport}
+// filters are the words that may follow "history", and "replay CODE". What people
+// type for them are the texts "typed.filter.WORD".
+var filters = []string{filterExport, wordShare}
 
 // historySize is how many matches the history shows.
 const historySize = 10

@@ -38,11 +38,12 @@ type Directory interface {
 }
 
 // Linker is implemented by a platform on which somebody elsewhere can be told how
-// to take a challenge.
+// to take a challenge, or to see a deal.
 type Linker interface {
-	// Link is an address that leads to the challenge with the code, https://…,
-	// or else what is to be typed there; "" while that isn't known.
-	Link(code string) string
+	// Link is an address that says the line there, such as "accept abcd2345" or
+	// "replay abcd2345-1": https://…, or else what is to be typed; "" if there is
+	// none, or while that isn't known.
+	Link(line string) string
 }
 
 // Speller is implemented by a platform where people don't type to the bot just

@@ -2,8 +2,10 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,25 +13,36 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
-// replay steps through a finished deal: "replay CODE-DEAL STEP".
+// wordShare is said after a deal's code to be told how others see the deal.
+const wordShare = "share"
+
+// replay steps through a deal: "replay CODE-DEAL STEP", as its player of that
+// number saw it with "replay CODE-DEAL STEP PLAYER". With "replay CODE-DEAL share"
+// it tells how others see it. Anybody who knows its code may see a deal that is
+// over, with all hands open; one that is being played only who plays it, and
+// nothing but their own side of it.
 func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
 	if !ok {
 		return Answer{}, refuse("no-replay")
 	}
-	var record engine.Record
-	version, err := b.load(ctx, kindDeal, dealID(id, number), &record)
+	d, err := b.dealOf(ctx, r.person, id, number)
 	if err != nil {
 		return Answer{}, err
 	}
-	if version == 0 {
-		return Answer{}, refuse("no-replay")
+	sharing := b.tongues.filters[plainWord(r.arg(1))] == wordShare
+	if sharing {
+		r.args = slices.Delete(r.args, 1, 2)
 	}
-	step, _ := strconv.Atoi(r.arg(1)) // what is no number is the beginning
-	screen, err := b.replayPage(ctx, r, id, number, record, step)
+	at := d.positionOf(r.arg(1), r.arg(2))
+	if sharing {
+		return Answer{Screen: b.sharePage(r, d, at)}, nil
+	}
+	screen, err := b.replayPage(ctx, r, d, at)
 	return Answer{Screen: screen}, err
 }
 
@@ -46,140 +59,367 @@ func splitDealID(code string) (TableID, int, bool) {
 	return TableID(id), n, validCode(id)
 }
 
-// replaySteps is where the replay of a record stops: before the first action,
-// after each that is no card, and after each trick. Each is a number of actions.
-func replaySteps(record engine.Record, seats int) []int {
-	steps, cards := []int{0}, 0
-	for i, m := range record.Actions {
-		if m.Action.Verb == engine.PlayCard {
-			cards++
-		}
-		if m.Action.Verb != engine.PlayCard || cards%seats == 0 || i == len(record.Actions)-1 {
-			steps = append(steps, i+1)
-		}
-	}
-	return steps
+// keptDeal is a deal as somebody may see it again.
+type keptDeal struct {
+	id     TableID
+	number int // in the match, from 1
+	game   engine.Game
+	record engine.Record
+	people []PersonID // by seat; "" for the computer
+	// only is the seat whose side of the deal is all that may be seen, as long as
+	// it is played; Nobody if everything may.
+	only engine.Seat
 }
 
-func (b *Bot) replayPage(ctx context.Context, r *request, id TableID, number int, record engine.Record, step int) (*Screen, error) {
-	game, err := games.ByRules(record.Rules)
+// over says that the deal is.
+func (d *keptDeal) over() bool { return d.only == engine.Nobody }
+
+// code names the deal.
+func (d *keptDeal) code() string { return dealID(d.id, d.number) }
+
+// storedDeal is the form of a finished deal in the store: its record, and with it
+// who sat there.
+type storedDeal struct {
+	record engine.Record
+	people []PersonID
+}
+
+func (s storedDeal) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(s.record)
+	if err != nil {
+		return nil, err
+	}
+	people, err := json.Marshal(s.people)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(text[:len(text)-1], []byte(`,"people":`), people, []byte("}")), nil
+}
+
+func (s *storedDeal) UnmarshalJSON(text []byte) error {
+	var sat struct {
+		People []PersonID `json:"people"`
+	}
+	if err := json.Unmarshal(text, &sat); err != nil {
+		return err
+	}
+	s.people = sat.People
+	return json.Unmarshal(text, &s.record)
+}
+
+// dealOf is the match's deal of that number as the person may see it.
+func (b *Bot) dealOf(ctx context.Context, who person, id TableID, number int) (*keptDeal, error) {
+	var kept storedDeal
+	version, err := b.load(ctx, kindDeal, dealID(id, number), &kept)
+	if err != nil {
+		return nil, err
+	}
+	if version == 0 {
+		return b.runningDeal(ctx, who, id, number)
+	}
+	game, err := games.ByRules(kept.record.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("bot: replay: %w", err)
 	}
-	names, err := b.replayNames(ctx, r, id, game.Seats)
+	d := &keptDeal{id: id, number: number, game: game, record: kept.record, people: kept.people, only: engine.Nobody}
+	if d.people == nil { // it was stored before people were
+		d.people, err = b.peopleOf(ctx, who, id)
+	}
+	return d, err
+}
+
+// runningDeal is the deal that is being played, for somebody who plays it. Where
+// card points have to be remembered it can't be looked at again.
+func (b *Bot) runningDeal(ctx context.Context, who person, id TableID, number int) (*keptDeal, error) {
+	t, err := b.look(ctx, id)
+	if refusedWith(err, "no-table") {
+		return nil, refuse("no-replay")
+	}
 	if err != nil {
 		return nil, err
 	}
-	steps := replaySteps(record, game.Seats)
-	last := len(steps) - 1
-	step = max(0, min(step, last))
-	title := r.t.Say("replay.title", "Code", dealID(id, number), "Step", step, "Total", last)
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: title, Style: Title}}}}
-	if err := replayText(s, r, game, record, steps[step], names); err != nil {
+	seat := t.seatOf(who)
+	switch {
+	case t.Stage != playing || t.match.Deal == nil || seat == engine.Nobody || number != len(t.match.Done)+1:
+		return nil, refuse("no-replay")
+	case t.Setup.HidePoints:
+		return nil, refuse("replay-hidden")
+	}
+	return &keptDeal{id: id, number: number, game: t.match.Game, record: t.match.Deal.Record(), people: t.whoSits(), only: seat}, nil
+}
+
+// whoSits are the people at the table by seat; "" is the computer.
+func (t *table) whoSits() []PersonID {
+	people := make([]PersonID, len(t.Chairs))
+	for s, c := range t.Chairs {
+		people[s] = c.Person
+	}
+	return people
+}
+
+// peopleOf are those who sat at the table by the person's own history; nil if it
+// doesn't know.
+func (b *Bot) peopleOf(ctx context.Context, who person, id TableID) ([]PersonID, error) {
+	for p, err := range b.matches(ctx, who) {
+		if err != nil || p.Table == id {
+			return p.People, err
+		}
+	}
+	return nil, nil
+}
+
+// position is a moment of a deal as somebody sees it.
+type position struct {
+	step int         // after so many actions
+	seat engine.Seat // whose side is seen; Nobody: all hands lie open
+}
+
+// positionOf reads a position. What is no number is the beginning, or everything.
+func (d *keptDeal) positionOf(step, player string) position {
+	n, _ := strconv.Atoi(step)
+	p, _ := strconv.Atoi(player)
+	at := position{max(0, min(n, len(d.record.Actions))), engine.Nobody}
+	switch {
+	case !d.over():
+		at.seat = d.only
+	case p >= 1 && p <= d.game.Seats:
+		at.seat = engine.Seat(p - 1)
+	}
+	return at
+}
+
+// line is what shows the deal at the position.
+func (d *keptDeal) line(at position) string {
+	return strings.TrimSpace(fmt.Sprintf("replay %s %s", d.code(), d.args(at)))
+}
+
+// args are the words of the position.
+func (d *keptDeal) args(at position) string {
+	if at.seat == engine.Nobody || !d.over() {
+		return strconv.Itoa(at.step)
+	}
+	return fmt.Sprint(at.step, " ", int(at.seat)+1)
+}
+
+// nextTrick is how many actions end the next trick, or the deal if there is none.
+func (d *keptDeal) nextTrick(step int) int {
+	cards := 0
+	for i, m := range d.record.Actions {
+		if m.Action.Verb == engine.PlayCard {
+			cards++
+		}
+		if i >= step && m.Action.Verb == engine.PlayCard && cards%d.game.Seats == 0 {
+			return i + 1
+		}
+	}
+	return len(d.record.Actions)
+}
+
+// after is the deal as it was after so many actions.
+func (d *keptDeal) after(actions int) (*engine.Deal, error) {
+	record := d.record
+	record.Actions = record.Actions[:actions]
+	deal, err := engine.Replay(d.game, record)
+	if err != nil {
+		return nil, errors.New("bot: a stored deal does not replay") // the error would name cards
+	}
+	return deal, nil
+}
+
+// replayNames are the names of those who played, by seat; where they aren't known
+// the seats have numbers.
+func (b *Bot) replayNames(ctx context.Context, w *words.Tongue, d *keptDeal) ([]string, error) {
+	if len(d.people) == d.game.Seats {
+		return b.namesOf(ctx, d.people, w)
+	}
+	names := make([]string, d.game.Seats)
+	for i := range names {
+		names[i] = w.Say("name.seat", "Number", i+1)
+	}
+	return names, nil
+}
+
+// replayPage is the deal at the position.
+func (b *Bot) replayPage(ctx context.Context, r *request, d *keptDeal, at position) (*Screen, error) {
+	names, err := b.replayNames(ctx, r.t, d)
+	if err != nil {
 		return nil, err
 	}
-	s.Buttons = b.replayButtons(ctx, r, id, number, step, last)
+	deal, err := d.after(at.step)
+	if err != nil {
+		return nil, err
+	}
+	head := []Line{{{Text: r.t.Say("replay.title", "Code", d.code(), "Step", at.step, "Total", len(d.record.Actions)), Style: Title}}}
+	if at.seat != engine.Nobody {
+		head = append(head, Line{{Text: r.t.Say("replay.seat", "Name", names[at.seat]), Style: Dim}})
+	}
+	if at.step > 0 {
+		head = append(head, moveLine(r.t, deal.Rules().Terms, d.record.Actions[at.step-1], at.seat, names))
+	}
+	s := &Screen{Lang: r.t.Tag(), Text: slices.Concat(head, d.lines(deal, at, names, r.t)), Protect: !d.over()}
+	if s.Picture, err = b.replayPicture(r, d, deal, at, names); err != nil {
+		return nil, err
+	}
+	if s.Picture != nil {
+		s.Brief = head
+		if v := deal.Table(); v.Phase == engine.Playing && v.Result == nil {
+			s.Brief = append(slices.Clip(head), render.Unshown(v, names, r.t)...)
+		}
+	}
+	s.Buttons = b.replayButtons(ctx, r, d, at, names)
 	return s, nil
 }
 
-// replayText is the deal as it stood after so many actions, all hands open.
-func replayText(s *Screen, r *request, game engine.Game, record engine.Record, actions int, names []string) error {
-	if actions > 0 {
-		set, err := game.RuleSet(record.Rules)
-		if err != nil {
-			return err
+// lines are the deal in words: the hands that are seen, and the table.
+func (d *keptDeal) lines(deal *engine.Deal, at position, names []string, w *words.Tongue) (text []Line) {
+	for seat := range engine.Seat(d.game.Seats) {
+		if at.seat == engine.Nobody || at.seat == seat {
+			text = append(text, Line{{Text: names[seat], Style: Strong}})
+			text = append(text, render.Hand(deal.View(seat), engine.Pick{}, w)...)
 		}
-		s.Text = append(s.Text, moveLine(r, set.Terms, record.Actions[actions-1], names))
 	}
-	record.Actions = record.Actions[:actions]
-	deal, err := engine.Replay(game, record)
-	if err != nil {
-		return errors.New("bot: a stored deal does not replay") // the error would name cards
+	if rest := d.rest(deal, at); rest != 0 {
+		text = append(text, Line{{Text: w.Say("replay.talon", "Cards", render.Cards(rest, w)), Style: Dim}})
 	}
-	others := card.SetOf(record.Deck...)
-	for seat := range engine.Seat(game.Seats) {
-		hand := deal.View(seat)
-		others &^= hand.Hand.Cards
-		s.Text = append(s.Text, Line{{Text: names[seat], Style: Strong}})
-		s.Text = append(s.Text, render.Hand(hand, engine.Pick{}, r.t)...)
-	}
-	if actions == 0 {
-		s.Text = append(s.Text, Line{{Text: r.t.Say("replay.talon", "Cards", render.Cards(others, r.t)), Style: Dim}})
-	}
-	s.Text = append(s.Text, nil)
-	s.Text = append(s.Text, render.Board(deal.Table(), names, r.t)...)
+	text = append(append(text, nil), render.Board(deal.Table(), names, w)...)
 	if result := deal.Result(); result != nil {
-		s.Text = append(s.Text, render.Summary(*result, deal.Rules(), names, r.t)...)
+		text = append(text, render.Summary(*result, deal.Rules(), names, w)...)
 	}
-	return nil
+	return text
 }
 
-// moveLine tells what was done last, what was put away in secret included: the
-// deal is over.
-func moveLine(r *request, terms engine.Terms, m engine.Move, names []string) Line {
-	what := actionLabel(m.Action, terms, r.t)
+// rest is what nobody has in hand at the beginning, where it may be seen.
+func (d *keptDeal) rest(deal *engine.Deal, at position) card.Set {
+	if at.step > 0 || at.seat != engine.Nobody {
+		return 0
+	}
+	rest := card.SetOf(d.record.Deck...)
+	for seat := range engine.Seat(d.game.Seats) {
+		rest &^= deal.View(seat).Hand.Cards
+	}
+	return rest
+}
+
+// moveLine tells what was done last. Where everything is seen, what was put away
+// in secret is, too.
+func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, viewer engine.Seat, names []string) Line {
+	what := actionLabel(m.Action, terms, w)
 	switch m.Action.Verb {
 	case engine.Talon:
 		what += " " + strconv.Itoa(int(m.Action.N)+1)
 	case engine.Exchange, engine.Discard:
-		what += " " + render.Cards(m.Action.Cards, r.t)
+		if viewer == engine.Nobody || viewer == m.Seat {
+			what += " " + render.Cards(m.Action.Cards, w)
+		}
 	case engine.PlayCard:
 		card := engine.Play(m.Action.Cards.Lowest())
-		what = actionLabel(card, terms, r.t) + " " + render.Cards(card.Cards, r.t)
+		what = actionLabel(card, terms, w) + " " + render.Cards(card.Cards, w)
 		if m.Action.Word != 0 {
-			what += " " + bonusLabel(m.Action.Word, terms, r.t)
+			what += " " + bonusLabel(m.Action.Word, terms, w)
 		}
 	}
 	return Line{{Text: names[m.Seat] + ": " + strings.TrimSpace(what), Style: Strong}}
 }
 
-// replayNames are the names of those in the person's history, else seat numbers.
-func (b *Bot) replayNames(ctx context.Context, r *request, id TableID, seats int) ([]string, error) {
-	for _, x := range r.person.identities() {
-		for p, err := range b.pastOf(ctx, x.Person) {
-			if err != nil {
-				return nil, err
-			}
-			if p.Table == id {
-				return b.namesOf(ctx, p.People, r.t)
-			}
+// replayPicture is the deal with all hands open, or as the seat saw it; nil for
+// words alone.
+func (b *Bot) replayPicture(r *request, d *keptDeal, deal *engine.Deal, at position, names []string) (*Picture, error) {
+	taste := r.person.taste
+	if b.cfg.Pictures == nil || taste.TextOnly {
+		return nil, nil
+	}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table()}
+	for _, name := range names {
+		scene.Names = append(scene.Names, strings.Trim(name, firstIsolate+popIsolate))
+	}
+	if at.seat != engine.Nobody {
+		if deal.Result() != nil {
+			return pictureOf(b.cfg.Pictures.Board(scene, r.t, taste.TwoColours)), nil
 		}
+		return pictureOf(b.cfg.Pictures.Seat(scene, render.Held{View: deal.View(at.seat)}, r.t, taste.TwoColours)), nil
 	}
-	names := make([]string, seats)
-	for i := range names {
-		names[i] = r.t.Say("name.seat", "Number", i+1)
+	most, err := d.most()
+	if err != nil {
+		return nil, err
 	}
-	return names, nil
+	open := render.Opened{Scene: scene, Rest: d.rest(deal, at), Most: most}
+	for seat := range engine.Seat(d.game.Seats) {
+		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
+	}
+	return pictureOf(b.cfg.Pictures.Open(open, r.t, taste.TwoColours)), nil
 }
 
-func (b *Bot) replayButtons(ctx context.Context, r *request, id TableID, number, at, last int) [][]Button {
-	step := func(label string, to int) Button {
-		return Button{Label: label, Line: fmt.Sprintf("replay %s %d", dealID(id, number), to)}
-	}
-	var rows [][]Button
-	var steps []Button
-	if at > 0 {
-		steps = append(steps, step("|◀", 0), step("◀", at-1))
-	}
-	if at < last {
-		steps = append(steps, step("▶", at+1), step("▶|", last))
-	}
-	if len(steps) > 0 {
-		rows = append(rows, steps)
-	}
-	var deals []Button
-	for _, n := range []int{number - 1, number + 1} {
-		if n >= 1 && b.hasDeal(ctx, id, n) {
-			deals = append(deals, Button{Label: r.t.Say("replay.deal", "Number", n), Line: "replay " + dealID(id, n)})
+// most is how many cards anybody has in hand at most: at some time before the
+// first is played.
+func (d *keptDeal) most() (most int, err error) {
+	for step := range len(d.record.Actions) + 1 {
+		deal, err := d.after(step)
+		if err != nil {
+			return 0, err
+		}
+		for seat := range engine.Seat(d.game.Seats) {
+			most = max(most, deal.View(seat).Hand.Cards.Len())
+		}
+		if step < len(d.record.Actions) && d.record.Actions[step].Action.Verb == engine.PlayCard {
+			break
 		}
 	}
-	if len(deals) > 0 {
-		rows = append(rows, deals)
+	return most, nil
+}
+
+// replayButtons are the steps, always at the same places, and below them whose
+// side is seen, and the match's other deals.
+func (b *Bot) replayButtons(ctx context.Context, r *request, d *keptDeal, at position, names []string) [][]Button {
+	last := len(d.record.Actions)
+	step := func(label string, to int) Button {
+		return Button{Label: label, Line: d.line(position{max(0, min(to, last)), at.seat})}
+	}
+	rows := [][]Button{{step("|◀", 0), step("◀", at.step-1), step("▶", at.step+1), step("▶▶", d.nextTrick(at.step)), step("▶|", last)}}
+	var others []Button
+	if d.over() {
+		sides := []Button{choice(r.t.Say("replay.open"), d.line(position{at.step, engine.Nobody}), at.seat == engine.Nobody)}
+		for seat, name := range names {
+			to := position{at.step, engine.Seat(seat)}
+			sides = append(sides, choice(name, d.line(to), at.seat == to.seat))
+		}
+		rows = append(rows, sides)
+		others = append(others, Button{Label: r.t.Say("replay.share"), Line: fmt.Sprintf("replay %s %s %s", d.code(), wordShare, d.args(at))})
+	}
+	for _, n := range []int{d.number - 1, d.number + 1} {
+		if n >= 1 && b.mayReplay(ctx, r.person, d.id, n) {
+			others = append(others, Button{Label: r.t.Say("replay.deal", "Number", n), Line: "replay " + dealID(d.id, n)})
+		}
+	}
+	if len(others) > 0 {
+		rows = append(rows, others)
 	}
 	return rows
 }
 
-func (b *Bot) hasDeal(ctx context.Context, id TableID, n int) bool {
-	_, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(id, n)})
-	return err == nil || !errors.Is(err, storage.ErrNotFound)
+// mayReplay says whether the person may see the match's deal of that number.
+func (b *Bot) mayReplay(ctx context.Context, who person, id TableID, n int) bool {
+	if _, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(id, n)}); err == nil {
+		return true
+	}
+	_, err := b.runningDeal(ctx, who, id, n)
+	return err == nil
+}
+
+// sharePage tells how others see the deal, on each platform.
+func (b *Bot) sharePage(r *request, d *keptDeal, at position) *Screen {
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("replay.share.title", "Code", d.code()), Style: Title}}}}
+	back := []Button{{Label: r.t.Say("replay.back"), Line: d.line(at)}}
+	s.Buttons = [][]Button{back}
+	if !d.over() {
+		s.Text = append(s.Text, Line{{Text: r.t.Say("replay.share.running")}})
+		return s
+	}
+	line := "replay " + d.code()
+	s.Text = append(s.Text, Line{{Text: r.t.Say("replay.share.how")}})
+	links := b.linksTo(line, r.t, func(platform string) string { return r.t.Say("replay.share.on", "Platform", platform) })
+	if len(links) == 0 {
+		links = []Line{{{Text: r.t.Command(line), Style: Code}}}
+	}
+	s.Text = append(s.Text, links...)
+	return s
 }

@@ -146,9 +146,13 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 	if t.Unrated == unratedOff && !t.withRobot() {
 		s.Text = append(s.Text, Line{{Text: t.unratedText(w), Style: Dim}})
 	}
-	links := b.linkLines(t, w)
+	accept := "accept " + string(t.ID)
+	var links []Line
+	if t.isOpen() {
+		links = b.linksTo(accept, w, func(platform string) string { return w.Say("challenge.on", "Platform", platform) })
+	}
 	if len(links) == 0 {
-		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: w.Command("accept " + string(t.ID)), Style: Code}}}
+		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: w.Command(accept), Style: Code}}}
 	}
 	s.Text = append(s.Text, links...)
 	if t.isOpen() {
@@ -158,25 +162,22 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 	return s
 }
 
-// linkLines tell how an open challenge is taken on each platform, to be passed on.
-func (b *Bot) linkLines(t *table, w *words.Tongue) []Line {
-	var lines []Line
-	if !t.isOpen() {
-		return nil
-	}
+// linksTo tell how the line is said on each platform where that can be told, to be
+// passed on, after what the platform's name is said with.
+func (b *Bot) linksTo(line string, w *words.Tongue, on func(platform string) string) (lines []Line) {
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
 		linker, ok := b.platforms[name].(Linker)
 		if !ok {
 			continue
 		}
-		link, style := linker.Link(string(t.ID)), Code
+		link, style := linker.Link(line), Code
 		switch {
 		case link == "":
 			continue
 		case strings.HasPrefix(link, "https://"):
 			style = Link
 		}
-		lines = append(lines, Line{{Text: w.Say("challenge.on", "Platform", w.Say("platform."+name)) + " ", Style: Dim}, {Text: link, Style: style}})
+		lines = append(lines, Line{{Text: on(w.Say("platform."+name)) + " ", Style: Dim}, {Text: link, Style: style}})
 	}
 	return lines
 }

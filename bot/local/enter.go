@@ -22,7 +22,7 @@ func (s server) enter(w http.ResponseWriter, r *http.Request) {
 	}
 	written := r.PostForm.Get("name")
 	name, key, ok := parseName(written)
-	data := pageData{T: v.texts, Name: written}
+	data := pageData{T: v.texts, Name: written, Show: r.PostForm.Get(showKey)}
 	switch {
 	case !ok:
 		data.Problem = v.texts.Say("enter.invalid")
@@ -42,7 +42,7 @@ func (s server) enter(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.fault(w, r, err)
 	default:
-		http.Redirect(w, r, v.base, http.StatusSeeOther)
+		http.Redirect(w, r, backTo(v.base, data.Show), http.StatusSeeOther)
 	}
 }
 
@@ -143,18 +143,24 @@ func (s server) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 	if as, written, ok := parseName(r.URL.Query().Get("as")); ok && written == key {
 		name = as
 	}
-	switch site := r.Header.Get("Sec-Fetch-Site"); {
+	switch {
 	case !s.loopback:
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 	case !ok:
 		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
 	case key != r.PathValue("name"):
 		http.Redirect(w, r, spelledBase(name, key), http.StatusSeeOther)
-	case site == "cross-site" || site == "same-site":
+	case foreign(r):
 		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Name: name})
 	default:
 		s.sitDown(w, r, v, key, name)
 	}
+}
+
+// foreign says that another site has led here.
+func foreign(r *http.Request) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	return site == "cross-site" || site == "same-site"
 }
 
 // sitDown seats a further person and goes on to the page.

@@ -55,6 +55,7 @@ type Platform struct {
 	loopback bool
 	port     string
 	hosts    map[string]bool
+	public   string // the name by which others open the page; "" if there is none
 	notes    bot.Notes
 	log      *slog.Logger
 	metrics  *bot.Metrics
@@ -69,6 +70,7 @@ var (
 	_ bot.Directory = (*Platform)(nil)
 
 	_ bot.Administered = (*Platform)(nil)
+	_ bot.Linker       = (*Platform)(nil)
 )
 
 // New listens, so that an address in use is an error at once; Run serves.
@@ -95,6 +97,9 @@ func New(c Config) (*Platform, error) {
 		return nil, err
 	}
 	p.hosts = allowedHosts(p.port, c.Hosts)
+	if len(c.Hosts) > 0 {
+		p.public = c.Hosts[0]
+	}
 	return p, nil
 }
 

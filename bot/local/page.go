@@ -32,8 +32,13 @@ func (s server) page(w http.ResponseWriter, r *http.Request) {
 		s.second(w, r, as)
 	case v.key == "" && v.second():
 		s.arrive(w, r, v)
+	case v.key == "" && r.URL.Query().Get(showKey) != "" && foreign(r):
+		// A browser says who it is only to whom follows a link of the page itself.
+		s.write(w, http.StatusOK, "notice", pageData{T: v.texts, Problem: v.texts.Say("show"), Show: r.URL.Query().Get(showKey)})
 	case v.key == "":
-		s.write(w, http.StatusOK, "enter", pageData{T: v.texts})
+		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Show: r.URL.Query().Get(showKey)})
+	case r.URL.Query().Get(showKey) != "":
+		s.show(w, r, v, r.URL.Query().Get(showKey))
 	default:
 		s.chat(w, r, v)
 	}

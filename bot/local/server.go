@@ -48,6 +48,7 @@ type pageData struct {
 	Loopback bool
 	Name     string
 	Problem  string
+	Show     string // the deal that somebody at the door is on the way to; "" for none
 	chatData
 }
 

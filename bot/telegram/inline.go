@@ -53,7 +53,7 @@ func (p *Platform) sharedChallenge(s bot.Screen, words texts) *models.InlineQuer
 		InputMessageContent: models.InputTextMessageContent{
 			MessageText: text, Entities: entities, LinkPreviewOptions: noPreview(),
 		},
-		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words["inline-accept"], URL: p.Link(s.Share)}}}},
+		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words["inline-accept"], URL: p.Link("accept " + s.Share)}}}},
 	}
 }
 

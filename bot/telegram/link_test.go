@@ -101,11 +101,11 @@ func TestLinkAfterStart(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	r.settled()
-	want := r.platform.Link("abcd2345")
+	want := r.platform.Link("accept abcd2345")
 	if err := r.end(); err != nil {
 		t.Fatal(err)
 	}
-	if got := r.open(r.config()).Link("abcd2345"); got == "" || got != want {
+	if got := r.open(r.config()).Link("accept abcd2345"); got == "" || got != want {
 		t.Errorf("after a start the link is %q, before it was %q", got, want)
 	}
 }

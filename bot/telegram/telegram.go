@@ -181,7 +181,7 @@ func (p *Platform) Connected() bool { return p.online.Load() }
 
 // Link leads to the bot's private chat and accepts the challenge there; ""
 // until Run has learnt the bot's name.
-func (p *Platform) Link(code string) string { return p.startLink(startJoin + "_" + code) }
+func (p *Platform) Link(line string) string { return p.startLink(payloadOf(line)) }
 
 // Spell is the line as a command: in groups the bot reads nothing else.
 func (p *Platform) Spell(line string) string { return "/" + line }

@@ -108,7 +108,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"typed.verb.*":      typedVerbs(),
 		"typed.topic.*":     topicNames(),
 		"typed.term.*":      termWords(),
-		"typed.filter.*":    {"export"},
+		"typed.filter.*":    {"export", "share"},
 		"typed.name.*":      append(keys(v.contracts), typedBonuses()...),
 		"*.title":           giveUp,
 		"*.sure":            giveUp,

@@ -1,0 +1,178 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/render"
+	"tarockbot/storage/memory"
+)
+
+// TestReplayButtons: the five steps stay where they are, and lead where they say.
+func TestReplayButtons(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	code := id + "-1"
+	steps := func(l string) (all []int) {
+		s := *w.mustSay("carl", l).Screen
+		for _, b := range s.Buttons[0] {
+			n, err := strconv.Atoi(strings.Fields(b.Line)[2])
+			if err != nil {
+				t.Fatal(b.Line)
+			}
+			all = append(all, n)
+		}
+		return all
+	}
+	last := len(w.moves(id, 0))
+	words := last - 32 // before the first of 16 tricks
+	for at, want := range map[int][]int{
+		0:           {0, 0, 1, words + 2, last},
+		3:           {0, 2, 4, words + 2, last},
+		words + 1:   {0, words, words + 2, words + 2, last},
+		words + 2:   {0, words + 1, words + 3, words + 4, last},
+		last:        {0, last - 1, last, last, last},
+		last + 1000: {0, last - 1, last, last, last},
+	} {
+		if got := steps(fmt.Sprintf("replay %s %d", code, at)); !slices.Equal(got, want) {
+			t.Errorf("at %d they lead to %d, want %d", at, got, want)
+		}
+	}
+	s := *w.mustSay("carl", fmt.Sprintf("replay %s 3 2", code)).Screen
+	for _, b := range s.Buttons[0] {
+		if !strings.HasSuffix(b.Line, " 2") {
+			t.Errorf("%q is no more of the second's side", b.Line)
+		}
+	}
+}
+
+// TestReplaySides: with all hands open everything is told; a side is told as it was
+// seen, with nothing that the player didn't know. As long as the deal is played
+// everybody sees their own side, and nobody else any.
+func TestReplaySides(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	who, m := w.anyMove(id, "anna", "bert")
+	w.mustSay(who, m)
+	first := w.moves(id, 0)[0] // what is exchanged is seen by its player alone
+	told := func(viewer, side string) bool {
+		s := text(*w.mustSay(viewer, "replay "+id+"-1 1 "+side).Screen)
+		return strings.Contains(s, said("verb.exchange")+" "+render.Cards(first.Action.Cards, english()))
+	}
+	people := []string{"anna", "bert"}
+	own, other := fmt.Sprint(int(first.Seat)+1), fmt.Sprint(2-int(first.Seat))
+	for _, side := range []string{"", own, other} {
+		if !told(who, side) || told(people[(slices.Index(people, who)+1)%2], side) {
+			t.Errorf("side %q of the deal that is played is told to others, or not to its player", side)
+		}
+	}
+	w.refuses("carl", "replay "+id+"-1 1 "+own, "no-replay")
+	w.mustSay("anna", line(*w.mustSay("anna", "resign").Screen, "resign "))
+	if !told("carl", "") || !told("carl", own) || told("carl", other) {
+		t.Error("after the end the sides are told wrong")
+	}
+}
+
+// TestReplayPictures: a replay is shown in pictures, with all hands or one, and in
+// words alone to who likes that.
+func TestReplayPictures(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	last := len(w.moves(id, 0))
+	seen := make(map[string]string)
+	for _, l := range []string{"0", "20", "20 1", "20 2", strconv.Itoa(last)} {
+		s := *w.mustSay("carl", "replay "+id+"-1 "+l).Screen
+		if s.Picture == nil || s.Brief == nil || s.Picture.Alt == "" || s.Protect {
+			t.Fatalf("step %s shows %+v", l, s)
+		}
+		if other, again := seen[s.Picture.Key]; again {
+			t.Errorf("step %s looks as %s", l, other)
+		}
+		seen[s.Picture.Key] = l
+		if png, err := s.Picture.Draw(w.ctx); err != nil || len(png) == 0 {
+			t.Errorf("step %s: %v", l, err)
+		}
+	}
+	w.mustSay("carl", "settings text")
+	if s := *w.mustSay("carl", "replay "+id+"-1 20").Screen; s.Picture != nil {
+		t.Error("who likes words gets a picture")
+	}
+}
+
+// TestReplayNames: whoever has a deal's code sees who played it, by the names that
+// they have now.
+func TestReplayNames(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	w.input(bot.Input{ID: w.newID(), User: user("bert"), Name: "Bertram", Lang: "en", Line: "games"})
+	if s := *w.mustSay("carl", "replay "+id+"-1").Screen; !contains("Bertram")(s) || !contains("anna")(s) {
+		t.Errorf("a stranger sees\n%s", text(s))
+	}
+	w.mustSay("carl", "practice spieleversum 2")
+	practice := w.practiceTableOf("carl")
+	w.mustSay("carl", line(*w.mustSay("carl", "resign "+practice).Screen, "resign "))
+	if s := *w.mustSay("anna", "replay "+practice+"-1").Screen; !contains(said("name.computer"))(s) || !contains("carl")(s) {
+		t.Errorf("of a game with the computer a stranger sees\n%s", text(s))
+	}
+}
+
+func (w *world) practiceTableOf(who string) string {
+	w.t.Helper()
+	return strings.Fields(line(*w.mustSay(who, "games").Screen, "hand "))[1]
+}
+
+// TestReplayHidden: where card points have to be remembered nobody steps back
+// through a deal while it is played.
+func TestReplayHidden(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger points=hidden 2")
+	w.refuses("anna", "replay "+id+"-1", "replay-hidden")
+	w.refuses("carl", "replay "+id+"-1", "no-replay")
+	w.mustSay("anna", line(*w.mustSay("anna", "resign").Screen, "resign "))
+	w.mustSay("anna", "replay "+id+"-1")
+}
+
+// sharing is a network on which a deal has an address.
+type sharing struct{ *bottest.Network }
+
+func (sharing) Link(line string) string {
+	if code, is := strings.CutPrefix(line, "replay "); is {
+		return "https://example.org/" + code
+	}
+	return ""
+}
+
+// TestReplayShare: a deal that is over is shown to others by an address where there
+// is one, else by what is typed; one that is being played isn't.
+func TestReplayShare(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	running := *w.mustSay("anna", "replay "+id+"-1 share").Screen
+	if !contains(said("replay.share.running"))(running) || strings.Contains(text(running), "replay "+id) {
+		t.Errorf("of a deal that is being played is told\n%s", text(running))
+	}
+	w.mustSay("anna", line(*w.mustSay("anna", "resign").Screen, "resign "))
+	share := line(*w.mustSay("bert", "replay "+id+"-1 0 1").Screen, "replay "+id+"-1 share")
+	s := *w.mustSay("bert", share).Screen
+	if !contains("replay "+id+"-1")(s) || line(s, "replay ") != "replay "+id+"-1 0 1" {
+		t.Errorf("%q shows\n%s%q", share, text(s), lines(s))
+	}
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	net := sharing{bottest.New("fake")}
+	with := bottest.Start(w.ctx, t, bot.Config{Store: w.store}, func(*bot.Bot) bot.Platform { return net })
+	<-net.Ready()
+	a, err := with.Handle(w.ctx, press("bert", "other", share))
+	if err != nil || a.Screen == nil || !contains("https://example.org/"+id+"-1")(*a.Screen) {
+		t.Errorf("%v, %+v", err, a.Screen)
+	}
+}
