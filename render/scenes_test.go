@@ -32,7 +32,7 @@ var (
 // gallery is pictures of every phase, and of what is rare.
 func gallery(t testing.TB) []shown {
 	t.Helper()
-	return slices.Concat(curves(), boards(t), openDeals(t), hands(t))
+	return slices.Concat(curves(), boards(t), hands(t), openDeals(t))
 }
 
 // openDeals are pictures of deals with all hands open.
