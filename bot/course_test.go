@@ -194,7 +194,7 @@ func practice(t *testing.T, terms string) {
 func forward(s bot.Screen) string {
 	for _, row := range s.Buttons {
 		for _, b := range row {
-			if b.Label == "▶▶" && strings.Fields(b.Line)[2] != stepOf(s) {
+			if b.Label == "▶▶" && strings.Fields(b.Line)[2] != replayedTo(s) {
 				return b.Line
 			}
 		}
@@ -202,8 +202,8 @@ func forward(s bot.Screen) string {
 	return ""
 }
 
-// stepOf is the step that a replay shows.
-func stepOf(s bot.Screen) string {
+// replayedTo is the step that a replay shows.
+func replayedTo(s bot.Screen) string {
 	for _, row := range s.Buttons {
 		for _, b := range row {
 			if strings.HasPrefix(b.Line, "replay ") && strings.Contains(b.Line, " share ") {
