@@ -4,14 +4,16 @@
 //
 // In the file there is one bucket for each kind, named like it, and one with a
 // NUL in its name, which no kind can have, that says whose file this is. A
-// value is the version, 8 bytes big-endian, and the data.
+// value is the version, 8 bytes big-endian, a sum of 4, and the data.
 package bolt
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -81,10 +83,10 @@ func Open(path string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A process that died may have left pages in the system's memory only. An
-	// empty commit syncs them, so that what is read from now on is also there
+	// A process that died may have left pages in the system's memory only. A
+	// commit syncs them, so that what is read from now on is also there
 	// after a power cut.
-	if err := commitNothing(db); err != nil {
+	if err := commitMark(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, err), db.Close())
 	}
 	s := &Store{
@@ -178,12 +180,18 @@ func (s *Store) Close() error {
 // find out by a look at all others. After any other end it does.
 func (s *Store) keepFreelist() {
 	s.db.NoFreelistSync = false
-	_ = commitNothing(s.db) // it was only to save time
+	_ = commitMark(s.db) // it was only to save time
 }
 
-// commitNothing writes and syncs what bbolt keeps about the file.
-func commitNothing(db *bbolt.DB) error {
-	return db.Update(func(*bbolt.Tx) error { return nil })
+// commitMark marks the file as one of this schema, and syncs all of it.
+func commitMark(db *bbolt.DB) error {
+	return db.Update(func(tx *bbolt.Tx) error {
+		b, now := tx.Bucket([]byte(markBucket)), []byte(strconv.Itoa(schema))
+		if bytes.Equal(b.Get([]byte(schemaKey)), now) {
+			return nil
+		}
+		return b.Put([]byte(schemaKey), now)
+	})
 }
 
 // stop lets nothing begin any more.
@@ -219,11 +227,31 @@ func view(db *bbolt.DB, fn func(*bbolt.Tx) error) error {
 	return db.View(fn)
 }
 
-const versionSize = 8
+const (
+	versionSize = 8
+	sumSize     = 4
+	// summed says, beside the version, that a sum follows. Files of the first
+	// schema have values without.
+	summed = 1 << 63
+)
 
-func encode(version int64, data []byte) []byte {
-	value := make([]byte, versionSize, versionSize+len(data))
-	binary.BigEndian.PutUint64(value, uint64(version))
+// castagnoli is what sums are made with: processors know it.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sum is that of a document: of all by which it could be mistaken for another.
+func sum(kind, id string, version uint64, data []byte) uint32 {
+	head := binary.BigEndian.AppendUint64(nil, version)
+	head = append(append(append(append(head, kind...), 0), id...), 0)
+	h := crc32.New(castagnoli)
+	_, _ = h.Write(head) // a hash takes all
+	_, _ = h.Write(data)
+	return h.Sum32()
+}
+
+func encode(key storage.Key, version int64, data []byte) []byte {
+	value := make([]byte, 0, versionSize+sumSize+len(data))
+	value = binary.BigEndian.AppendUint64(value, uint64(version)|summed)
+	value = binary.BigEndian.AppendUint32(value, sum(key.Kind, key.ID, uint64(version), data))
 	return append(value, data...)
 }
 
@@ -232,13 +260,27 @@ func decode(value []byte, d *storage.Doc) error {
 	if value == nil {
 		return nil
 	}
-	version := versionOf(value)
-	if version < 1 {
-		return fmt.Errorf("%w: no version in %s %q", ErrDamaged, d.Key.Kind, d.Key.ID)
+	data, ok := dataOf(d.Key.Kind, d.Key.ID, value)
+	if !ok {
+		return fmt.Errorf("%w: %s %q makes no sense", ErrDamaged, d.Key.Kind, d.Key.ID)
 	}
-	d.Version = version
-	d.Data = append([]byte{}, value[versionSize:]...)
+	d.Version, d.Data = versionOf(value), append([]byte{}, data...)
 	return nil
+}
+
+// dataOf is the data in the value of a document, unless that is damaged.
+func dataOf(kind, id string, value []byte) (data []byte, ok bool) {
+	version := versionOf(value)
+	switch {
+	case version < 1:
+		return nil, false
+	case binary.BigEndian.Uint64(value)&summed == 0:
+		return value[versionSize:], true
+	case len(value) < versionSize+sumSize:
+		return nil, false
+	}
+	data = value[versionSize+sumSize:]
+	return data, binary.BigEndian.Uint32(value[versionSize:]) == sum(kind, id, uint64(version), data)
 }
 
 // versionOf returns the version in a value, 0 for nil, less for nonsense.
@@ -249,5 +291,5 @@ func versionOf(value []byte) int64 {
 	case len(value) < versionSize:
 		return -1
 	}
-	return int64(binary.BigEndian.Uint64(value))
+	return int64(binary.BigEndian.Uint64(value) &^ summed)
 }

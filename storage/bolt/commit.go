@@ -165,7 +165,7 @@ func put(tx *bbolt.Tx, d storage.Doc) error {
 	if d.Data == nil {
 		return b.Delete([]byte(d.Key.ID))
 	}
-	return b.Put([]byte(d.Key.ID), encode(d.Version+1, d.Data))
+	return b.Put([]byte(d.Key.ID), encode(d.Key, d.Version+1, d.Data))
 }
 
 // verdict says what an error of bbolt's Commit means. What bbolt does is: make

@@ -21,7 +21,7 @@ const (
 	formatKey  = "format"
 	format     = "tarockbot data"
 	schemaKey  = "schema"
-	schema     = 1
+	schema     = 2 // documents have sums
 )
 
 // create makes a new data file. It gets its name only when it is complete and

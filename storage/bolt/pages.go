@@ -229,7 +229,8 @@ func (im *image) checkKind(b element) error {
 		return nil
 	}
 	return im.entries(b, func(e element) error {
-		if e.bucket || versionOf(e.value) < 1 || len(e.value) > versionSize+storage.MaxData || !utf8.Valid(e.key) {
+		_, whole := dataOf(string(b.key), string(e.key), e.value)
+		if e.bucket || !whole || len(e.value) > versionSize+sumSize+storage.MaxData || !utf8.Valid(e.key) {
 			return fmt.Errorf("%w: senseless document %q", ErrDamaged, e.key)
 		}
 		return nil
