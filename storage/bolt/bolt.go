@@ -93,6 +93,7 @@ func Open(path string, o Options) (*Store, error) {
 		db: db, path: path,
 		requests: make(chan *request), quit: make(chan struct{}), done: make(chan struct{}),
 	}
+	removeRests(path)
 	writeHolder(path)
 	go s.run()
 	return s, nil
@@ -240,12 +241,9 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // sum is that of a document: of all by which it could be mistaken for another.
 func sum(kind, id string, version uint64, data []byte) uint32 {
-	head := binary.BigEndian.AppendUint64(nil, version)
-	head = append(append(append(append(head, kind...), 0), id...), 0)
-	h := crc32.New(castagnoli)
-	_, _ = h.Write(head) // a hash takes all
-	_, _ = h.Write(data)
-	return h.Sum32()
+	head := binary.BigEndian.AppendUint64(make([]byte, 0, 128), version)
+	head = append(append(append(head, kind...), 0), id...)
+	return crc32.Checksum(head, castagnoli) ^ crc32.Checksum(data, castagnoli)
 }
 
 func encode(key storage.Key, version int64, data []byte) []byte {

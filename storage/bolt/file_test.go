@@ -163,7 +163,7 @@ func TestFault39DamagedPages(t *testing.T) {
 	whole := contents(t, path)[:used.pages*used.pageSize]
 	r := rand.New(rand.NewPCG(39, 0))
 	refused := 0
-	for n := range 400 {
+	for n := range 1000 {
 		damaged := bytes.Clone(whole)
 		at := r.IntN(len(damaged) - 64)
 		for i := range 1 + n%2*r.IntN(64) {

@@ -53,6 +53,7 @@ type image struct {
 type element struct {
 	key, value []byte
 	child      uint64
+	branch     bool
 	bucket     bool
 }
 
@@ -252,12 +253,17 @@ func (im *image) entries(b element, visit func(element) error) error {
 	return im.values(inline, 0, visit)
 }
 
-// tree visits all values below a page and demands that they are in order.
+// tree visits all values below a page and demands that they are in order, and
+// that what the branches say of it is true: else who looks for one finds another.
 func (im *image) tree(id uint64, visit func(element) error) error {
-	var last []byte
+	var last, least []byte
 	return im.below(id, 0, func(e element) error {
-		if last != nil && bytes.Compare(last, e.key) >= 0 {
+		if last != nil && bytes.Compare(last, e.key) >= 0 || bytes.Compare(e.key, least) < 0 {
 			return fmt.Errorf("%w: %q after %q", ErrDamaged, e.key, last)
+		}
+		if e.branch {
+			least = append(least[:0], e.key...)
+			return nil
 		}
 		last = append(last[:0], e.key...)
 		return visit(e)
@@ -272,7 +278,8 @@ func (im *image) below(id uint64, depth int, visit func(element) error) error {
 	return im.values(page, depth, visit)
 }
 
-// values visits what is on a page, so many below the root, or below it.
+// values visits what is on a page, so many below the root: values, or branches and
+// what is below each.
 func (im *image) values(page []byte, depth int, visit func(element) error) error {
 	order := binary.NativeEndian
 	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))
@@ -290,13 +297,13 @@ func (im *image) values(page []byte, depth int, visit func(element) error) error
 			return fmt.Errorf("%w: entry %d of %d", ErrDamaged, i, count)
 		}
 		before = e.key
-		err := error(nil)
-		if flags == branchFlag {
-			err = im.below(e.child, depth+1, visit)
-		} else {
-			err = visit(e)
+		if err := visit(e); err != nil {
+			return err
 		}
-		if err != nil {
+		if !e.branch {
+			continue
+		}
+		if err := im.below(e.child, depth+1, visit); err != nil {
 			return err
 		}
 	}
@@ -354,5 +361,5 @@ func branchElement(b []byte) (element, bool) {
 	if pos+ksize > uint64(len(b)) {
 		return element{}, false
 	}
-	return element{key: b[pos : pos+ksize], child: order.Uint64(b[8:])}, true
+	return element{key: b[pos : pos+ksize], child: order.Uint64(b[8:]), branch: true}, true
 }

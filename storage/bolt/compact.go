@@ -1,0 +1,134 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.etcd.io/bbolt"
+
+	"tarockbot/storage"
+)
+
+// What is deleted stays in pages that are free, until they are used again. Only a
+// new file has none of it.
+
+// Compact makes a new data file of the documents in one that no tarockbot has
+// open, and puts it in its place once it is complete, on the disk and checked like
+// Verify does. Nothing that was deleted is left, and no room that nothing needs.
+// Whenever the process is killed one whole file has the name. Errors are those of
+// Open.
+func Compact(ctx context.Context, path string) error {
+	if err := Verify(path); err != nil {
+		return err
+	}
+	// Locked until the new file has the name, so that nobody writes to the old.
+	old, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	removeRests(path)
+	temp, err := tempFor(path, compacting)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	if err := copyLive(ctx, old, temp); err != nil {
+		return fmt.Errorf("storage/bolt: compact %s: %w", path, err)
+	}
+	if err := errors.Join(Verify(temp), handOver(temp, path)); err != nil {
+		return fmt.Errorf("storage/bolt: compact %s: %w", path, err)
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return fmt.Errorf("storage/bolt: %w", err)
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// compacting is in the names of files that Compact makes.
+const compacting = "compact"
+
+// removeRests deletes what a Compact has left that was killed. The lock of the
+// data file must be held.
+func removeRests(path string) {
+	rests, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*."+compacting+"-*")) // the pattern is one
+	for _, name := range rests {
+		if strings.HasPrefix(filepath.Base(name), filepath.Base(path)+"."+compacting+"-") {
+			_ = os.Remove(name) // then it stays until the next time
+		}
+	}
+}
+
+// copyLive makes the empty file a data file with the documents of the old one.
+func copyLive(ctx context.Context, old *bbolt.DB, path string) error {
+	if err := initialise(path); err != nil {
+		return err
+	}
+	db, err := openFile(path, Options{}.options())
+	if err != nil {
+		return err
+	}
+	c := copier{ctx: ctx, db: db}
+	err = view(old, func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(kind []byte, b *bbolt.Bucket) error {
+			if string(kind) == markBucket {
+				return nil
+			}
+			return b.ForEach(func(id, value []byte) error { return c.add(string(kind), string(id), value) })
+		})
+	})
+	if err == nil {
+		err = c.flush()
+	}
+	return errors.Join(err, db.Close())
+}
+
+// copyBytes is how much is copied in one transaction, roughly.
+const copyBytes = 8 << 20
+
+// copier copies documents in their order, many at a time.
+type copier struct {
+	ctx   context.Context
+	db    *bbolt.DB
+	some  []storage.Doc
+	bytes int
+}
+
+func (c *copier) add(kind, id string, value []byte) error {
+	data, ok := dataOf(kind, id, value)
+	if !ok {
+		return fmt.Errorf("%w: %s %q makes no sense", ErrDamaged, kind, id)
+	}
+	c.some = append(c.some, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: versionOf(value), Data: data})
+	if c.bytes += len(id) + len(value); c.bytes < copyBytes {
+		return nil
+	}
+	return c.flush()
+}
+
+// flush writes what has been added. The documents are the old file's own memory,
+// which stays as long as its transaction.
+func (c *copier) flush() error {
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	err := c.db.Update(func(tx *bbolt.Tx) error {
+		for _, d := range c.some {
+			b, err := tx.CreateBucketIfNotExists([]byte(d.Key.Kind))
+			if err != nil {
+				return err
+			}
+			b.FillPercent = 1 // they come in order
+			if err := b.Put([]byte(d.Key.ID), encode(d.Key, d.Version, d.Data)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	c.some, c.bytes = c.some[:0], 0
+	return err
+}

@@ -1,0 +1,81 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tarockbot/storage"
+)
+
+// TestCompact: of what was deleted, or written anew, no byte is left; all else is
+// as it was, and the file is as small as it can be.
+func TestCompact(t *testing.T) {
+	path, _ := filled(t)
+	s := open(t, path)
+	var secrets []storage.Doc
+	for i := range 200 {
+		secrets = append(secrets, storage.Doc{Key: storage.Key{Kind: "person", ID: fmt.Sprint("hidden-", i)}, Data: bytes.Repeat([]byte("hidden"), 50)})
+	}
+	for range 2 { // made, and deleted
+		if err := s.Commit(t.Context(), secrets...); err != nil {
+			t.Fatal(err)
+		}
+		for i := range secrets {
+			secrets[i].Version, secrets[i].Data = 1, nil
+		}
+	}
+	want := everything(t, s)
+	if err := Compact(t.Context(), path); !errors.Is(err, ErrLocked) {
+		t.Errorf("of a file in use: got %v, want %v", err, ErrLocked)
+	}
+	closeStore(t, s)
+	if !bytes.Contains(contents(t, path), []byte("hidden")) {
+		t.Fatal("it is gone already")
+	}
+	if err := Compact(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	if image := contents(t, path); bytes.Contains(image, []byte("hidden")) {
+		t.Error("what was deleted is still in the file")
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the mode is %v, %v", info.Mode(), err)
+	}
+	s = open(t, path)
+	defer closeStore(t, s)
+	if got := everything(t, s); got != want {
+		t.Errorf("got\n%.300s, want\n%.300s", got, want)
+	}
+	if names := list(t, filepath.Dir(path)); strings.Contains(names, compacting) {
+		t.Errorf("there are %s", names)
+	}
+}
+
+// TestCompactStopped: a context that ends leaves the file as it was; what a killed
+// one has left goes with the next start.
+func TestCompactStopped(t *testing.T) {
+	path, _ := filled(t)
+	before := contents(t, path)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Compact(ctx, path); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if !bytes.Equal(contents(t, path), before) {
+		t.Error("the file is another")
+	}
+	rest := path + "." + compacting + "-123"
+	if err := os.WriteFile(rest, []byte("hidden"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	closeStore(t, open(t, path))
+	if _, err := os.Stat(rest); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the rest is still there: %v", err)
+	}
+}
