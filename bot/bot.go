@@ -36,6 +36,9 @@ type Config struct {
 	Pictures *render.Studio
 	// Metrics are counted here; nil means that nobody looks at them.
 	Metrics *Metrics
+	// Removals outlive the restoring of an older copy of the store; nil means that
+	// none is ever restored.
+	Removals Removals
 }
 
 // Limits keep one person or chat from using up the bot.
@@ -83,6 +86,7 @@ type Bot struct {
 	guesses   guesses
 	telling   telling
 	spam      spam
+	removing  removing
 	platforms map[string]Platform
 
 	peopleMu sync.Mutex
@@ -111,7 +115,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), spam: newSpam(cfg.Limits),
-		refused: newRefused(), guesses: newGuesses(),
+		refused: newRefused(), guesses: newGuesses(), removing: newRemoving(),
 		tongues:   newTongues(catalogue),
 		topics:    pages,
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
@@ -150,7 +154,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		})
 	}
 	b.catchUp(behind)
-	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepPaying} {
+	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepPaying, b.keepRemoving} {
 		b.work.Go(keep)
 	}
 	<-b.running.Done()
@@ -167,7 +171,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 // is due, and lets those who are banned leave. It returns which tables' messages
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
-	for _, read := range []func(context.Context) error{b.migrate, b.loadClock, b.loadLinks, b.readBriefs, b.loadOwed} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.loadLinks, b.readBriefs, b.loadOwed} {
 		if err := read(ctx); err != nil {
 			return nil, err
 		}
@@ -183,7 +187,7 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices, b.sweepBoards} {
+	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices, b.sweepLapses, b.sweepBoards} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

@@ -48,6 +48,7 @@ type world struct {
 	end      func() error // stops the bot and returns what Run did
 	done     <-chan struct{}
 	pictures *render.Studio // nil: words alone
+	removals bot.Removals   // nil unless a test looks at them
 }
 
 func newWorld(t testing.TB) *world {
@@ -109,7 +110,7 @@ func (w *world) boot() {
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
 		Now: w.time, Limits: w.limits, Bans: w.bans, Metrics: w.meter,
-		Pictures: w.pictures,
+		Pictures: w.pictures, Removals: w.removals,
 	}, func(*bot.Bot) bot.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	w.ready(w.net)

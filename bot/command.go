@@ -43,6 +43,7 @@ func commands() []command {
 		{name: "unlink", run: (*Bot).unlink, page: "link"},
 		{name: "block", run: (*Bot).block, page: "block"},
 		{name: "settings", run: (*Bot).settings, page: "settings"},
+		{name: "forget", run: (*Bot).forgetMe, page: "forget"},
 		{name: "help", run: (*Bot).help, page: "help"},
 		{name: "setup", run: (*Bot).setup, hide: true, mute: true, page: "challenge"},
 		{name: "topics", run: (*Bot).suggestTopics, hide: true, mute: true, page: "rules"},

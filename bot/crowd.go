@@ -43,3 +43,12 @@ func (c *crowd) in(chat ChatID) []member {
 	defer c.mu.Unlock()
 	return slices.Clone(c.chats[chat])
 }
+
+// drop forgets the user in all chats.
+func (c *crowd) drop(user UserID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for chat, members := range c.chats {
+		c.chats[chat] = slices.DeleteFunc(members, func(m member) bool { return m.user == user })
+	}
+}

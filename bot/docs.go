@@ -39,9 +39,11 @@ const (
 	kindClock    = "clock"    // how long the bot has run
 	kindAlarm    = "alarm"    // when something has to be looked at; see alarm
 	kindNotice   = "notice"   // one word that somebody hasn't been told yet
-	kindMeta     = "meta"     // about the data itself: its version
 	kindBrief    = "brief"    // what is known of a table without reading it
 	kindOwed     = "owed"     // one table whose messages may not show what they should
+	kindRemoved  = "removed"  // somebody who is forgotten, or about to be
+	kindLapse    = "lapse"    // the sum of a user who was forgotten lately: until when they play unrated
+	kindMeta     = "meta"     // about the data itself: its version, and its key for sums
 )
 
 // encode makes the document that stores v.
@@ -178,8 +180,13 @@ func (b *Bot) sweepNotices(ctx context.Context) error {
 // sweepKind deletes the documents of the kind that aren't kept. Nobody else
 // changes those.
 func (b *Bot) sweepKind(ctx context.Context, kind string, keep func(storage.Doc) bool) error {
+	return b.sweepRange(ctx, kind, "", "", keep)
+}
+
+// sweepRange is sweepKind for the ids between two.
+func (b *Bot) sweepRange(ctx context.Context, kind, from, to string, keep func(storage.Doc) bool) error {
 	var old []storage.Doc
-	for doc, err := range b.cfg.Store.Scan(ctx, kind, "", "") {
+	for doc, err := range b.cfg.Store.Scan(ctx, kind, from, to) {
 		if err != nil {
 			return fmt.Errorf("bot: sweep: %w", err)
 		}

@@ -105,6 +105,12 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	if !b.spam.admits(in, b.cfg.Now()) {
 		return b.hush(in, b.tongueOf(ctx, in), refuse("slow")), nil
 	}
+	if in.User != "" {
+		if !b.removing.enter(in.User) {
+			return b.hush(in, b.spelt(in.platform(), b.words.In(in.Lang, b.cfg.Language)), refuse("being-forgotten")), nil
+		}
+		defer b.removing.leave(in.User)
+	}
 	if in.What != Said {
 		return Answer{}, b.happened(ctx, in)
 	}

@@ -313,14 +313,19 @@ func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
 
 // leaveGroup parts the person from those that they are linked with.
 func (b *Bot) leaveGroup(ctx context.Context, in Input, me person) error {
-	news := b.noticesAbout(me, "unlinked", me.others())
+	return b.part(ctx, in, me.identity(), b.noticesAbout(me, "unlinked", me.others()))
+}
+
+// part makes the identity a person of its own, which the others are told by the
+// notices.
+func (b *Bot) part(ctx context.Context, in Input, x identity, news []notice) error {
 	b.ranking.mu.Lock()
 	defer b.ranking.mu.Unlock()
-	docs, err := b.linkDocs(in, me.identity(), identity{}, news)
+	docs, err := b.linkDocs(in, x, identity{}, news)
 	if err != nil {
 		return err
 	}
-	ranks, err := b.partedRanks(ctx, me.ID)
+	ranks, err := b.partedRanks(ctx, x.Person)
 	if err != nil {
 		return err
 	}
@@ -328,7 +333,7 @@ func (b *Bot) leaveGroup(ctx context.Context, in Input, me person) error {
 	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
 		return b.storeError(err)
 	}
-	b.links.apply(me.identity(), identity{})
+	b.links.apply(x, identity{})
 	b.tell(news...)
 	return nil
 }

@@ -103,6 +103,13 @@ func (l *links) next() int {
 	return l.last + 1
 }
 
+// skip passes over the journal's next entry, a blank one.
+func (l *links) skip() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last++
+}
+
 // apply carries out the journal's next entry: x becomes one with into, or leaves
 // its group if that is nobody.
 func (l *links) apply(x, into identity) {
@@ -224,6 +231,10 @@ func (b *Bot) loadLinks(ctx context.Context) error {
 		var e linkEntry
 		if err := decode(doc, &e); err != nil {
 			return err
+		}
+		if e == (linkEntry{}) {
+			b.links.skip()
+			continue
 		}
 		x, err := b.identityOf(ctx, e.Person)
 		if err != nil {

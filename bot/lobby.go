@@ -422,6 +422,8 @@ func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, e
 	switch {
 	case err != nil:
 		return somebody{}, err
+	case b.removing.has(user):
+		return somebody{}, refuse("no-friend", "Name", CleanName(mention))
 	case known:
 		name = p.Name
 		p, err = b.whole(ctx, p)
@@ -707,7 +709,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
 	}
 	for s := range next.Chairs {
-		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Left = 0, 0, 0, ""
+		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Left, next.Chairs[s].Who = 0, 0, 0, "", ""
 		next.Chairs[s].Timer, next.Chairs[s].Reminded = timer{}, 0
 		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""

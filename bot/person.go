@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -26,6 +27,9 @@ type person struct {
 	Asked   ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
 	AskedIn ChatID   `json:"askedIn,omitempty"` // the server or group of that; "" if it is in none
 	Code    string   `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
+	// Lapse is until when nothing that the person plays is rated: they were
+	// forgotten before.
+	Lapse time.Time `json:"lapse,omitzero"`
 	taste
 	calling
 	Wake    alarmKey    `json:"wake,omitempty"` // when there is somebody to be called again
@@ -77,6 +81,9 @@ func (b *Bot) whole(ctx context.Context, p person) (person, error) {
 			return p, err
 		}
 		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
+		if other.Lapse.After(p.Lapse) {
+			p.Lapse = other.Lapse
+		}
 		if x == p.head() {
 			p.Lang, p.Heard, p.Confirm, p.taste = other.Lang, other.Heard, other.Confirm, other.taste
 			p.Ranking, p.calling = other.Ranking, other.calling
@@ -221,6 +228,9 @@ func (b *Bot) introduce(ctx context.Context, in Input) (person, error) {
 	}
 	id := PersonID(code)
 	p := person{ID: id, Name: displayName(in.Name, id), Users: []UserID{in.User}, Heard: cleanLang(in.Lang)}
+	if p.Lapse, err = b.lapsed(ctx, in.User); err != nil {
+		return person{}, err
+	}
 	identity, err := encode(kindIdentity, string(in.User), 0, id)
 	if err != nil {
 		return person{}, err

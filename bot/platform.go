@@ -74,6 +74,20 @@ type OnlyPrivate interface{ OnlyPrivate() }
 // somebody looks at it: its screens wait for none.
 type Lazy interface{ Lazy() }
 
+// Remembers is implemented by a platform that keeps something of people, in its
+// notes or in memory. The bot finds the notes of its platform that name a user: by
+// the end of the key, behind a slash, or by the id anywhere.
+type Remembers interface {
+	// Recall is what is kept of the user, by name, to be shown to them as JSON:
+	// without secrets, and without others.
+	Recall(user UserID, notes map[string][]byte) map[string]any
+	// Forget drops what is in memory of the user, who is never to be written to
+	// again because of that, and says what else they are called in notes. The bot
+	// deletes the notes that name them afterwards: they must not come back by
+	// what is still in memory.
+	Forget(ctx context.Context, user UserID, notes map[string][]byte) (names []string)
+}
+
 // Errors a platform's Show returns; test with errors.Is.
 var (
 	// ErrGone: the message does not exist any more; a new one is wanted.

@@ -423,7 +423,7 @@ func (b *Bot) takeOver(ctx context.Context, c *change, s engine.Seat) error {
 		return err
 	}
 	left := c.Chairs[s]
-	c.Chairs[s] = chair{Robot: true, Left: left.Name, Step: left.Step}
+	c.Chairs[s] = chair{Robot: true, Left: left.Name, Who: left.User, Step: left.Step}
 	for i, m := range c.Messages {
 		if m.Seat == s {
 			c.Messages[i].Seat, c.Messages[i].Last = engine.Nobody, c.Rev+1

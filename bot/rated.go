@@ -41,6 +41,7 @@ const (
 const (
 	unratedFriendly = "friendly" // those who played have wanted it so
 	unratedOff      = "off"      // somebody's matches are never rated
+	unratedLapse    = "lapse"    // somebody was forgotten not long ago
 	unratedLeft     = "left"     // nobody has stayed to the end
 	unratedSelf     = "self"     // two who sit there are one person by now
 	unratedOften    = "often"    // the same people have had enough rated matches that day
@@ -165,8 +166,11 @@ func (b *Bot) whyUnrated(ctx context.Context, t *table) (string, error) {
 		if p, err = b.whole(ctx, p); err != nil {
 			return "", err
 		}
-		if p.Ranking == rankingOff {
+		switch {
+		case p.Ranking == rankingOff:
 			return unratedOff, nil
+		case b.cfg.Now().Before(p.Lapse):
+			return unratedLapse, nil
 		}
 	}
 	return "", nil

@@ -33,6 +33,8 @@ func (b *Bot) screen(l *live, m message) Screen {
 	switch {
 	case t.Closed == "void":
 		s = Screen{Ended: true, Text: append(t.heading(t.names(w), w).lines(), Line{{Text: w.Say("closed.void"), Style: Strong}})}
+	case m.Last > 0 && t.Stage == finished:
+		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("panel.left"), Style: Dim}}}}
 	case m.Last > 0 && t.Stage != closed:
 		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("challenge.without-you"), Style: Dim}}}}
 	case t.Stage == open || t.Stage == closed:
@@ -143,7 +145,7 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		return s
 	}
 	s.Text = append(s.Text, t.chairLines(w)...)
-	if t.Unrated == unratedOff && !t.withRobot() {
+	if (t.Unrated == unratedOff || t.Unrated == unratedLapse) && !t.withRobot() {
 		s.Text = append(s.Text, Line{{Text: t.unratedText(w), Style: Dim}})
 	}
 	accept := "accept " + string(t.ID)

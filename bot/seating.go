@@ -76,15 +76,15 @@ func (c *change) sit(s engine.Seat, r *request) {
 // challenge is over if it was for nobody else.
 func (t *table) decline(s engine.Seat, why string) {
 	no := t.Chairs[s]
-	t.Guest = no.Guest
 	t.addMessage(Place{User: t.Chairs[0].User}, engine.Nobody) // so that the host hears of it
 	for i, c := range t.Chairs {
 		if i != 0 && i != int(s) && !c.Robot && c.No == "" {
-			t.Chairs[s] = chair{Guest: no.Guest, No: why}
+			t.Chairs[s] = chair{Guest: no.Guest, No: why, Who: no.For}
 			t.dismiss(no.For)
 			return
 		}
 	}
+	t.Guest = no.Guest
 	t.close(why)
 }
 

@@ -40,6 +40,7 @@ type chair struct {
 	Guest string `json:"guest,omitempty"` // that one's name
 	No    string `json:"no,omitempty"`    // why they have declined; then it is anybody's
 	Left  string `json:"left,omitempty"`  // the name of who left it to the computer
+	Who   UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
 	Timer timer  `json:"timer,omitzero"`
 	// Reminded is how far the time for the move has run out: half of it (1), most
 	// of it (2), all (3). 0 if the seat isn't waited for.

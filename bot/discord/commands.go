@@ -126,7 +126,7 @@ func (p *Platform) optionsOf(name string) []command {
 		return []command{option(optionUser, "person"), option(optionSwitch, "off"), option(optionString, "code")}
 	case "history":
 		return []command{option(optionSwitch, "export")}
-	case "games", "help", "unlink":
+	case "games", "help", "unlink", "forget":
 		return nil
 	}
 	return []command{option(optionString, "words")}

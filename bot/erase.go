@@ -1,0 +1,439 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// This is how somebody is taken out of each kind of documents: see everyKind.
+
+// naming yields the documents of the kind in which the user's id stands.
+func (b *Bot) naming(ctx context.Context, kind string, user UserID) iter.Seq2[storage.Doc, error] {
+	return func(yield func(storage.Doc, error) bool) {
+		name, err := json.Marshal(user)
+		if err != nil {
+			yield(storage.Doc{}, err)
+			return
+		}
+		for doc, err := range b.cfg.Store.Scan(ctx, kind, "", "") {
+			if (err != nil || bytes.Contains(doc.Data, name)) && !yield(doc, err) {
+				return
+			}
+		}
+	}
+}
+
+// eraseTables lets somebody leave all their tables, and takes id and name out of
+// those and all others. What shows them a table in private says that it is over
+// for them, as long as they can be reached.
+func (b *Bot) eraseTables(ctx context.Context, x *removal) error {
+	var ids []TableID
+	for doc, err := range b.naming(ctx, kindTable, x.User) {
+		if err != nil {
+			return err
+		}
+		ids = append(ids, TableID(doc.Key.ID))
+	}
+	for _, id := range ids {
+		if err := b.eraseTable(ctx, id, x); err != nil {
+			return err
+		}
+	}
+	b.awaitShown(ids, Place{User: x.User})
+	for _, id := range ids {
+		if err := b.dropMessage(ctx, id, Place{User: x.User}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eraseTable is eraseTables for one. One that can't be read any more is deleted.
+func (b *Bot) eraseTable(ctx context.Context, id TableID, x *removal) error {
+	code, err := b.newCode()
+	if err != nil {
+		return err
+	}
+	if _, err := b.look(ctx, id); err != nil && unlessRefused(err) != nil {
+		b.cfg.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
+		return b.deleteTable(ctx, id)
+	}
+	_, err = b.update(ctx, id, Input{ID: "forget/" + code}, person{}, func(c *change) (Answer, error) {
+		if !c.holds(x.identity()) {
+			return Answer{}, refuse("not-seated")
+		}
+		return Answer{}, b.leaveForGood(ctx, c, x.identity())
+	})
+	return unlessRefused(err)
+}
+
+// deleteTable deletes a table that can't be read, with what is known of it.
+func (b *Bot) deleteTable(ctx context.Context, id TableID) error {
+	for _, kind := range []string{kindTable, kindBrief} {
+		if err := b.eraseRange(ctx, kind, string(id), string(id), func(storage.Doc) bool { return true }); err != nil {
+			return err
+		}
+	}
+	b.register.drop(id)
+	return nil
+}
+
+// holds says whether the table has anything of somebody but a message that tells
+// them of its end.
+func (t *table) holds(x identity) bool {
+	return slices.ContainsFunc(t.Chairs, func(c chair) bool {
+		return slices.Contains([]UserID{c.User, c.Via, c.For, c.Who}, x.User)
+	}) || slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.User == x.User && m.Last == 0 })
+}
+
+// leaveForGood lets somebody leave the table, whatever it is at, and takes them
+// out of it.
+func (b *Bot) leaveForGood(ctx context.Context, c *change, x identity) error {
+	seat := engine.Seat(slices.IndexFunc(c.Chairs, func(ch chair) bool { return ch.Person == x.Person }))
+	asked := engine.Seat(slices.IndexFunc(c.Chairs, func(ch chair) bool { return ch.For == x.User }))
+	switch {
+	case c.Stage == open && seat == 0:
+		c.close("withdrawn")
+	case c.Stage == open && seat != engine.Nobody:
+		c.Chairs[seat] = chair{}
+	case c.Stage == open && asked != engine.Nobody:
+		c.table.decline(asked, declineReasons[0])
+	case c.Stage == playing && seat != engine.Nobody:
+		if err := b.leaveMatch(ctx, c, seat.Bit()); err != nil {
+			return err
+		}
+	}
+	c.erase(x, b.words.In(c.Lang, b.cfg.Language).Say("name.deleted"))
+	return nil
+}
+
+// erase takes somebody's ids and names out of the table; name stands for them.
+func (t *table) erase(x identity, name string) {
+	for s := range t.Chairs {
+		c := &t.Chairs[s]
+		if c.User == x.User {
+			c.User, c.Via, c.Name = "", "", name
+			t.dismissSeat(engine.Seat(s))
+		}
+		if c.Via == x.User {
+			c.Via = ""
+		}
+		if c.For == x.User {
+			if t.Guest == c.Guest {
+				t.Guest = name
+			}
+			c.For, c.Guest = "", name
+		}
+		if c.Who == x.User {
+			c.Who = ""
+			c.Guest, c.Left = instead(c.Guest, name), instead(c.Left, name)
+		}
+	}
+	for i := range t.Messages {
+		if t.Messages[i].Place.User == x.User {
+			t.Messages[i].dismiss(t.Rev + 1)
+		}
+	}
+}
+
+// instead is the name in the place of another; "" if there is none.
+func instead(of, name string) string {
+	if of == "" {
+		return ""
+	}
+	return name
+}
+
+// dismissSeat lets all panels of the seat say that they show the table no more.
+func (t *table) dismissSeat(seat engine.Seat) {
+	for i := range t.Messages {
+		if t.Messages[i].Seat == seat {
+			t.Messages[i].dismiss(t.Rev + 1)
+		}
+	}
+}
+
+// dismiss lets the message's reader belong to the table no more, from the
+// revision on.
+func (m *message) dismiss(rev int64) { m.Seat, m.Last = engine.Nobody, rev }
+
+// How long to wait until somebody's panels have been put away.
+const (
+	farewellTime  = 30 * time.Second
+	firstFarewell = 10 * time.Millisecond // between looks; doubles with each
+)
+
+// awaitShown waits until the tables' messages in the place show the newest, unless
+// nobody can be reached there.
+func (b *Bot) awaitShown(ids []TableID, place Place) {
+	waited, wait := time.Duration(0), firstFarewell
+	for _, id := range ids {
+		for waited < farewellTime && !b.isShown(id, place) {
+			if !b.sleep(pause{time: wait}) {
+				return
+			}
+			waited += wait
+			wait = min(2*wait, time.Second)
+		}
+	}
+}
+
+// isShown says whether nothing more is going to be shown of the table in the place.
+func (b *Bot) isShown(id TableID, place Place) bool {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if b.loadTable(b.running, l) != nil || !b.serves(place) {
+		return true
+	}
+	m := l.state.messageIn(place)
+	return m == nil || !l.showOf(place).busy && !b.stale(l, *m)
+}
+
+// dropMessage forgets that the table is shown in the place.
+func (b *Bot) dropMessage(ctx context.Context, id TableID, place Place) error {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return unlessRefused(err)
+	}
+	if l.state.messageIn(place) == nil {
+		return nil
+	}
+	next := l.state.clone()
+	next.Messages = slices.DeleteFunc(next.Messages, func(m message) bool { return m.Place == place })
+	docs, err := b.tableDocs(l, next)
+	if err != nil {
+		return err
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+		return err
+	}
+	b.publish(l, next, docs)
+	return nil
+}
+
+// eraseRanks takes somebody off all leaderboards, and deletes what they have
+// reached. The log of matches and what others have reached against them keep the
+// random id.
+func (b *Bot) eraseRanks(ctx context.Context, x *removal) error {
+	b.ranking.mu.Lock()
+	defer b.ranking.mu.Unlock()
+	was, err := b.entrantOf(ctx, x.person)
+	if err != nil {
+		return err
+	}
+	docs, err := b.relistDocs(ctx, []entrant{was}, nil)
+	if err != nil {
+		return err
+	}
+	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
+		return b.storeError(err)
+	}
+	return b.eraseOwn(ctx, kindStanding, x)
+}
+
+// eraseRivals deletes what somebody has reached against others.
+func (b *Bot) eraseRivals(ctx context.Context, x *removal) error {
+	return b.eraseOwn(ctx, kindRival, x)
+}
+
+// eraseStyles deletes how somebody plays.
+func (b *Bot) eraseStyles(ctx context.Context, x *removal) error {
+	return b.eraseOwn(ctx, kindStyle, x)
+}
+
+// eraseOwn deletes documents whose ids begin with the person's.
+func (b *Bot) eraseOwn(ctx context.Context, kind string, x *removal) error {
+	prefix := string(x.person) + "|"
+	return b.eraseRange(ctx, kind, prefix, prefix+"~", func(storage.Doc) bool { return true })
+}
+
+// eraseHistory deletes somebody's own history. That of those they have played with
+// keeps the random id.
+func (b *Bot) eraseHistory(ctx context.Context, x *removal) error {
+	return b.eraseOwn(ctx, kindHistory, x)
+}
+
+// eraseNotices deletes words to somebody and about them.
+func (b *Bot) eraseNotices(ctx context.Context, x *removal) error {
+	return b.eraseRange(ctx, kindNotice, "", "", func(doc storage.Doc) bool {
+		var n notice
+		return decode(doc, &n) == nil && (n.To == x.User || n.User == x.User)
+	})
+}
+
+// eraseCodes deletes the codes that somebody has asked for.
+func (b *Bot) eraseCodes(ctx context.Context, x *removal) error {
+	return b.eraseRange(ctx, kindCode, "", "", func(doc storage.Doc) bool {
+		var code linkCode
+		return decode(doc, &code) == nil && code.User == x.User
+	})
+}
+
+// eraseIdentity deletes who the user is.
+func (b *Bot) eraseIdentity(ctx context.Context, x *removal) error {
+	return b.eraseRange(ctx, kindIdentity, string(x.User), string(x.User), func(doc storage.Doc) bool {
+		var id PersonID
+		return decode(doc, &id) == nil && id == x.person
+	})
+}
+
+// erasePerson deletes the person, and takes them out of the lists of those who
+// want nothing to do with them.
+func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
+	for doc, err := range b.naming(ctx, kindPerson, x.User) {
+		if err != nil {
+			return err
+		}
+		var p person
+		if err := decode(doc, &p); err != nil {
+			return err
+		}
+		if p.ID == x.person {
+			continue
+		}
+		_, err = b.changePerson(ctx, p.identity().User, func(p *person) {
+			p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(o blocked) bool { return o.User == x.User })
+		})
+		if err != nil {
+			return err
+		}
+	}
+	id := string(x.person)
+	err := b.eraseRange(ctx, kindPerson, id, id, func(storage.Doc) bool { return true })
+	b.dropPerson(x.User)
+	return err
+}
+
+// dropPerson forgets the person in memory.
+func (b *Bot) dropPerson(user UserID) {
+	b.peopleMu.Lock()
+	defer b.peopleMu.Unlock()
+	delete(b.people, user)
+}
+
+// eraseLinks parts somebody from those they are linked with, and takes them out of
+// the journal.
+func (b *Bot) eraseLinks(ctx context.Context, x *removal) error {
+	b.links.seating.Lock()
+	defer b.links.seating.Unlock()
+	if len(b.links.of(x.person).all) > 0 {
+		code, err := b.newCode()
+		if err != nil {
+			return err
+		}
+		if err := b.part(ctx, Input{ID: "forget/" + code}, x.identity(), nil); err != nil {
+			return err
+		}
+	}
+	return b.eraseJournal(ctx, x.person)
+}
+
+// eraseJournal takes somebody out of the journal of links. The others are linked
+// as before, and each entry keeps its number.
+func (b *Bot) eraseJournal(ctx context.Context, gone PersonID) error {
+	was := links{groups: make(map[PersonID]group)}
+	var docs []storage.Doc
+	for doc, err := range b.cfg.Store.Scan(ctx, kindLink, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read links: %w", err)
+		}
+		var e linkEntry
+		if err := decode(doc, &e); err != nil {
+			return err
+		}
+		now := e.without(gone, &was)
+		was.apply(identity{Person: e.Person}, identity{Person: e.Into})
+		if now == e {
+			continue
+		}
+		next, err := encode(kindLink, doc.Key.ID, doc.Version, now)
+		if err != nil {
+			return err
+		}
+		docs = append(docs, next)
+	}
+	return b.storeError(b.cfg.Store.Commit(ctx, docs...))
+}
+
+// without is the entry with another of their group in the place of who is gone; a
+// blank one if that leaves nothing to link.
+func (e linkEntry) without(gone PersonID, was *links) linkEntry {
+	other := func(id PersonID) PersonID {
+		if id != gone {
+			return id
+		}
+		for _, x := range was.of(gone).all {
+			if x.Person != gone {
+				return x.Person
+			}
+		}
+		return ""
+	}
+	switch {
+	case e.Person != gone && e.Into != gone:
+		return e
+	case e.Into == "" || other(e.Person) == "" || other(e.Into) == "":
+		return linkEntry{}
+	}
+	return linkEntry{At: e.At, Person: other(e.Person), Into: other(e.Into)}
+}
+
+// eraseNotes deletes the notes of the user's platform that name them, and has the
+// platform itself forget them.
+func (b *Bot) eraseNotes(ctx context.Context, x *removal) error {
+	about, err := b.notesAbout(ctx, x.User)
+	if err != nil {
+		return err
+	}
+	var names []string
+	if p, is := b.platforms[x.User.platform()].(Remembers); is {
+		names = p.Forget(ctx, x.User, about)
+	}
+	mentions := mentionsOf(x.User, names...)
+	prefix := x.User.platform() + "/"
+	return b.eraseRange(ctx, kindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
+		key, data, err := readNote(doc)
+		return err == nil && mentions.in(key, data)
+	})
+}
+
+// notesAbout are the notes of the user's platform that name them.
+func (b *Bot) notesAbout(ctx context.Context, user UserID) (map[string][]byte, error) {
+	about := make(map[string][]byte)
+	mentions, prefix := mentionsOf(user), user.platform()+"/"
+	for doc, err := range b.cfg.Store.Scan(ctx, kindNote, prefix, prefix+"~") {
+		if err != nil {
+			return nil, fmt.Errorf("bot: read notes: %w", err)
+		}
+		key, data, err := readNote(doc)
+		if err != nil {
+			return nil, err
+		}
+		if mentions.in(key, data) {
+			about[key] = data
+		}
+	}
+	return about, nil
+}
+
+// readNote is a stored note's key, without its platform, and its data.
+func readNote(doc storage.Doc) (key string, data []byte, err error) {
+	_, key, ok := strings.Cut(doc.Key.ID, "/")
+	if !ok {
+		return "", nil, errors.New("bot: a note of no platform")
+	}
+	var kept note
+	err = decode(doc, &kept)
+	return key, kept.Data, err
+}

@@ -1,0 +1,106 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tarockbot/storage"
+)
+
+// forgetMe erases all that is stored of a person, through whatever identity, once
+// it is said twice: "forget PERSON yes", or typed "forget yes". The id keeps an
+// old button from erasing who has come back since.
+func (b *Bot) forgetMe(ctx context.Context, r *request) (Answer, error) {
+	n := len(r.args)
+	if n == 0 || !b.tongues.yes(r.args[n-1]) {
+		return b.askForget(ctx, r)
+	}
+	if n > 1 && r.arg(0) != string(r.person.ID) {
+		return Answer{}, refuse("forget-old")
+	}
+	if err := b.beginRemoval(ctx, r); err != nil {
+		return Answer{}, err
+	}
+	b.removing.call()
+	return Answer{Alert: r.t.Say("forget.done")}, nil
+}
+
+// beginRemoval stores that the person is to be forgotten. From then on nobody
+// listens to them until that is done.
+func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
+	b.links.seating.Lock() // they link and sit down no more
+	defer b.links.seating.Unlock()
+	me, err := b.whole(ctx, r.person)
+	if err != nil {
+		return err
+	}
+	now := b.cfg.Now().UTC().Truncate(time.Second)
+	seen, err := b.seenDoc(r.Input)
+	if err != nil {
+		return err
+	}
+	docs := []storage.Doc{seen}
+	var list []Erased
+	for _, who := range me.identities() {
+		x := removal{At: now, User: who.User, person: who.Person}
+		doc, err := x.doc()
+		if err != nil {
+			return err
+		}
+		docs, list = append(docs, doc), append(list, Erased{who.Person, now})
+	}
+	if b.cfg.Removals != nil {
+		if err := b.cfg.Removals.Add(list...); err != nil {
+			return fmt.Errorf("bot: %w", err)
+		}
+	}
+	b.barRemoved(me, true)
+	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
+		b.barRemoved(me, false)
+		if errors.Is(err, storage.ErrConflict) {
+			return refuse("done-already")
+		}
+		return b.storeError(err)
+	}
+	return nil
+}
+
+// barRemoved says whether all that the person is isn't listened to.
+func (b *Bot) barRemoved(p person, barred bool) {
+	for _, x := range p.identities() {
+		if barred {
+			b.removing.begin(x.User)
+		} else {
+			b.removing.end(x.User)
+		}
+	}
+}
+
+// askForget says what goes and what stays, and asks whether that shall be.
+func (b *Bot) askForget(ctx context.Context, r *request) (Answer, error) {
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{
+		{{Text: r.t.Say("forget.title"), Style: Title}},
+		{{Text: r.t.Say("forget.goes")}},
+	}}
+	names, err := b.linkedNames(ctx, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	if names != "" {
+		s.Text = append(s.Text, Line{{Text: r.t.Say("forget.linked", "Names", names)}})
+	}
+	if n := len(b.register.of(r.person)); n > 0 {
+		s.Text = append(s.Text, Line{{Text: r.t.Count("forget.tables", n), Style: Strong}})
+	}
+	s.Text = append(s.Text,
+		Line{{Text: r.t.Say("forget.stays")}},
+		Line{{Text: r.t.Say("forget.back", "Days", int(lapseLife.Hours()/24))}},
+		Line{{Text: r.t.Say("forget.sure"), Style: Strong}})
+	s.Buttons = [][]Button{{
+		{Label: r.t.Say("forget.yes"), Line: "forget " + string(r.person.ID) + " yes", Look: Danger},
+		{Label: r.t.Say("forget.no"), Line: "settings"},
+	}}
+	return Answer{Screen: s}, nil
+}

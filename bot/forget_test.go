@@ -1,0 +1,436 @@
+package bot_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
+)
+
+// Zerlina is at two platforms. She is forgotten, and her name is nobody else's.
+const (
+	zerlina     bot.UserID = "fake:zerlina"
+	zerlinaThen bot.UserID = "telegram:zerlina"
+)
+
+// listed is a list of those who were forgotten.
+type listed struct {
+	mu  sync.Mutex
+	all []bot.Erased
+	err error // what Add returns
+}
+
+func (l *listed) List() ([]bot.Erased, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.all), nil
+}
+
+func (l *listed) Add(some ...bot.Erased) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil {
+		return l.err
+	}
+	l.all = append(l.all, some...)
+	return nil
+}
+
+// withRemovals gives the bot a list of those who were forgotten.
+func withRemovals(l *listed) func(*world) { return func(w *world) { w.removals = l } }
+
+// live lets Zerlina leave traces wherever the bot keeps something.
+func (w *world) live() {
+	w.t.Helper()
+	for _, who := range []string{"zerlina", "bert", "carl", "dora", "emil", "fred", "gina"} {
+		w.mustSay(who, "help")
+	}
+	w.link(zerlina, zerlinaThen)
+	w.seat("zerlina", "bert", "bamberger 2") // over
+	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
+	w.chat = "fake:second"
+	w.mustSay("dora", "challenge @zerlina @emil loew") // left to the computer
+	w.mustSay("zerlina", "accept")
+	w.mustSay("emil", "accept")
+	w.mustSay("zerlina", line(*w.mustSay("zerlina", "leave").Screen, "leave "))
+	w.mustSay("zerlina", "practice bamberger") // against the computer, with a half-made choice
+	choice := w.mustSay("zerlina", "hand").Screen.Choice
+	w.mustSay("zerlina", choice.Toggle+" "+choice.Options[0].Value)
+	w.chat = channel
+	w.seat("zerlina", "carl", "spieleversum 2")        // going on
+	w.mustSay("zerlina", "challenge strohmandeln")     // waiting
+	w.mustSay("fred", "challenge @zerlina @gina beck") // declined
+	w.mustSay("zerlina", "decline")
+	w.mustSay("emil", "challenge @zerlina bamberger") // asked
+	w.mustSay("carl", "block @zerlina")
+	w.must(zerlinaThen, "link") // a code
+	for platform, notes := range map[string]map[string]string{
+		"fake":     {"direct/zerlina": `{"channel":"17"}`, "line/abc": "setup bamberger fake:zerlina", "other": "nothing"},
+		"telegram": {"quarantine/1": `{"from":"telegram:zerlina"}`},
+	} {
+		for key, data := range notes {
+			if err := w.bot.Notes(platform).Write(w.ctx, key, []byte(data)); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}
+}
+
+// everything is all that is stored, notes as they were given.
+func (w *world) everything() map[storage.Key]string {
+	w.t.Helper()
+	all := make(map[storage.Key]string)
+	for _, kind := range bot.Kinds() {
+		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			var note struct{ Data []byte }
+			if text := string(doc.Data); kind == "note" && json.Unmarshal(doc.Data, &note) == nil {
+				all[doc.Key] = string(note.Data)
+			} else {
+				all[doc.Key] = text
+			}
+		}
+	}
+	return all
+}
+
+// naming are the keys of documents in which the text stands.
+func (w *world) naming(part string) (keys []string) {
+	w.t.Helper()
+	for key, text := range w.everything() {
+		if strings.Contains(strings.ToLower(key.ID+" "+text), part) {
+			keys = append(keys, key.Kind+" "+key.ID)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// personOf is the random id of the user, "" if there is none.
+func (w *world) personOf(u bot.UserID) (id string) {
+	w.t.Helper()
+	w.read("identity", string(u), &id)
+	return id
+}
+
+// forgets lets somebody say that they want to be forgotten, and waits until they
+// are.
+func (w *world) forgets(u bot.UserID) {
+	w.t.Helper()
+	w.must(u, line(*w.must(u, "forget").Screen, "forget "))
+	w.isForgotten()
+}
+
+// isForgotten waits until nobody is left who wants to be forgotten.
+func (w *world) isForgotten() {
+	w.t.Helper()
+	w.eventually("an end of the erasing", func() bool {
+		left := 0
+		for doc, err := range w.store.Scan(w.ctx, "removed", "", "") {
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			if strings.Contains(string(doc.Data), "user") {
+				left++
+			}
+		}
+		return left == 0
+	})
+}
+
+// checkForgotten looks for what is left of Zerlina.
+func (w *world) checkForgotten(ids ...string) {
+	w.t.Helper()
+	if left := w.naming("zerlina"); len(left) > 0 {
+		w.t.Errorf("zerlina is still in %q", left)
+	}
+	for _, id := range ids {
+		for _, key := range w.naming(id) {
+			kind, rest, _ := strings.Cut(key, " ")
+			own := strings.HasPrefix(rest, id) && kind != "removed"
+			if own || !slices.Contains([]string{"table", "brief", "history", "match", "rival", "standing", "removed"}, kind) {
+				w.t.Errorf("the id %s is still in %s", id, key)
+			}
+		}
+	}
+}
+
+// TestForget is fault 55: everything about somebody is erased, and only they are.
+func TestForget(t *testing.T) {
+	list := new(listed)
+	w := startWorld(t, memory.New(), withOthers("telegram"), withRemovals(list))
+	w.live()
+	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
+	for _, kind := range []string{"table", "person", "identity", "note", "code"} {
+		if !slices.ContainsFunc(w.naming("zerlina"), func(key string) bool { return strings.HasPrefix(key, kind+" ") }) {
+			t.Errorf("the test leaves no trace in %s", kind)
+		}
+	}
+	before := w.everything()
+	w.forgets(zerlina)
+	w.checkForgotten(ids...)
+	after := w.everything()
+	for key := range before {
+		if _, ok := after[key]; !ok && (key.Kind == "table" || key.Kind == "deal" || key.ID == "fake/other") {
+			t.Errorf("%v is gone, too", key)
+		}
+	}
+	if len(list.all) != 2 || string(list.all[0].Person) != ids[0] || string(list.all[1].Person) != ids[1] {
+		t.Errorf("the list outside has %v, want %v", list.all, ids)
+	}
+	w.wait(private("carl"), contains(said("name.deleted")))
+	for _, place := range []bot.Place{{User: zerlina}, {User: zerlinaThen}} {
+		for _, p := range w.netOf(place).Posts(place) {
+			if len(p.Screen.Buttons) > 0 || p.Screen.Choice != nil || !p.Screen.Ended {
+				t.Errorf("%s still has a message that can be pressed:\n%s", place.User, text(p.Screen))
+			}
+		}
+	}
+	if s := text(*w.mustSay("bert", "history").Screen); !strings.Contains(s, said("name.deleted")) {
+		t.Errorf("bert's history:\n%s", s)
+	}
+	if s := text(*w.mustSay("bert", "leaderboard kosakeln").Screen); strings.Contains(s, "zerlina") || strings.Contains(s, said("name.deleted")) {
+		t.Errorf("the leaderboard:\n%s", s)
+	}
+	if s := text(*w.mustSay("carl", "block").Screen); !strings.Contains(s, said("block.none")) {
+		t.Errorf("carl still blocks somebody:\n%s", s)
+	}
+	w.mustSay("dora", "hand") // they play on
+	w.restart()
+	w.checkForgotten(ids...)
+	w.mustSay("zerlina", "help")
+	if id := w.personOf(zerlina); slices.Contains(ids, id) || id == "" {
+		t.Errorf("who comes back is %q, who was %q", id, ids)
+	}
+}
+
+// TestForgetAsksTwice: nothing happens before it is said again, and an old button
+// erases nobody who has come back.
+func TestForgetAsksTwice(t *testing.T) {
+	w := startWorld(t, memory.New(), withOthers("telegram"))
+	w.mustSay("zerlina", "help")
+	w.mustSay("bert", "help")
+	w.link(zerlina, zerlinaThen)
+	w.seat("zerlina", "bert", "bamberger 2")
+	var page bot.Screen
+	w.unchanged("asking", func() { page = *w.mustSay("zerlina", "forget").Screen })
+	for _, want := range []string{said("forget.goes"), said("forget.stays"), said("forget.linked", "Names", name(zerlinaThen)),
+		english().Count("forget.tables", 1), said("forget.back", "Days", 30)} {
+		if !strings.Contains(text(page), want) {
+			t.Errorf("the page lacks %q:\n%s", want, text(page))
+		}
+	}
+	yes := line(page, "forget ")
+	w.mustSay("zerlina", yes)
+	w.isForgotten()
+	w.refuses("zerlina", yes, "forget-old")
+	w.mustSay("zerlina", "forget yes") // typed
+	w.isForgotten()
+	w.checkForgotten()
+}
+
+// TestNobodyListensMeanwhile: who is being forgotten isn't met anew.
+func TestNobodyListensMeanwhile(t *testing.T) {
+	hold, held := make(chan struct{}), make(chan struct{}, 1)
+	w := startWorld(t, memory.New(), withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+		if p.User == zerlina && s.Ended {
+			select {
+			case held <- struct{}{}:
+			default:
+			}
+			<-hold
+		}
+		return nil
+	}))
+	w.mustSay("zerlina", "help")
+	w.mustSay("zerlina", "practice bamberger")
+	w.mustSay("zerlina", line(*w.mustSay("zerlina", "forget").Screen, "forget "))
+	<-held // a panel is being put away
+	w.refuses("zerlina", "help", "being-forgotten")
+	if a := w.input(bot.Input{ID: w.newID(), User: zerlina, Name: "zerlina", What: bot.Reachable}); a.Refused {
+		t.Errorf("what happens is answered %+v", a)
+	}
+	close(hold)
+	w.isForgotten()
+	w.checkForgotten()
+	w.mustSay("zerlina", "help")
+}
+
+// TestForgetNeedsTheList: nobody is forgotten by halves.
+func TestForgetNeedsTheList(t *testing.T) {
+	list := &listed{err: fmt.Errorf("no room: %w", storage.ErrFull)}
+	w := startWorld(t, memory.New(), withRemovals(list))
+	w.mustSay("zerlina", "help")
+	w.unchanged("no list", func() { w.refuses("zerlina", "forget yes", "full") })
+	w.mustSay("zerlina", "help")
+	list.err = nil
+	w.mustSay("zerlina", "forget yes")
+	w.isForgotten()
+	w.checkForgotten()
+}
+
+// mortal is a store that dies at a commit.
+type mortal struct {
+	*storagetest.Flaky
+	left atomic.Int64 // commits until then
+	how  storagetest.Failure
+}
+
+func (m *mortal) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if m.left.Add(-1) == 0 {
+		m.Fail(m.how)
+	}
+	return m.Flaky.Commit(ctx, docs...)
+}
+
+// TestForgetKilled: whenever the process dies, the next goes on with the erasing.
+func TestForgetKilled(t *testing.T) {
+	for n := int64(1); ; n++ {
+		applied := n%2 == 0
+		store := &mortal{Flaky: &storagetest.Flaky{Store: memory.New()}, how: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
+		w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)))
+		w.live()
+		ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
+		yes := w.inputOf(zerlina, line(*w.must(zerlina, "forget").Screen, "forget "))
+		store.left.Store(n)
+		if _, err := w.bot.Handle(w.ctx, yes); err == nil && n == 1 {
+			t.Fatal("said though nothing was stored")
+		}
+		if n > 1 {
+			w.eventually("the end of the erasing, or of the bot", func() bool {
+				select {
+				case <-w.done:
+					return true
+				default:
+					return store.left.Load() > 0 && w.erased(ids...)
+				}
+			})
+		}
+		dead := store.left.Load() <= 0
+		if dead {
+			<-w.done
+			_ = w.end()
+			store.Reopen()
+			w.boot()
+		}
+		w.isForgotten()
+		w.checkForgotten(ids...)
+		_ = w.end()
+		if !dead || t.Failed() {
+			t.Logf("died at each of %d commits", n-1)
+			return
+		}
+	}
+}
+
+// erased says whether the erasing of all of them is done.
+func (w *world) erased(ids ...string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool {
+		doc, err := w.store.Get(w.ctx, storage.Key{Kind: "removed", ID: id})
+		return err != nil || strings.Contains(string(doc.Data), "user")
+	})
+}
+
+// TestForgottenBeforeRestore: the list outlives an older copy of the data.
+func TestForgottenBeforeRestore(t *testing.T) {
+	list := new(listed)
+	w := startWorld(t, memory.New(), withOthers("telegram"), withRemovals(list))
+	w.live()
+	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
+	_ = w.end()
+	old := copied(t, w.store)
+	w.boot()
+	w.forgets(zerlinaThen)
+	w.mustSay("zerlina", "help") // somebody new
+	_ = w.end()
+	w.store = old
+	w.now.Add(3600)
+	w.boot()
+	w.isForgotten()
+	w.checkForgotten(ids...)
+	w.mustSay("zerlina", "help")
+	w.restart()
+	if w.personOf(zerlina) == "" {
+		t.Error("who has come back is forgotten at the next start")
+	}
+	if len(list.all) != 2 {
+		t.Errorf("the list has %v", list.all)
+	}
+}
+
+// TestListIsMadeAnew: a list that was lost comes back from the data.
+func TestListIsMadeAnew(t *testing.T) {
+	list := new(listed)
+	w := startWorld(t, memory.New(), withRemovals(list))
+	w.mustSay("zerlina", "help")
+	w.forgets(zerlina)
+	was := list.all
+	list.all = nil
+	w.restart()
+	if len(was) != 1 || !slices.Equal(list.all, was) {
+		t.Errorf("the list is %v, was %v", list.all, was)
+	}
+}
+
+// copied is another store with the same documents.
+func copied(t *testing.T, from storage.Store) storage.Store {
+	t.Helper()
+	to := memory.New()
+	for _, kind := range bot.Kinds() {
+		for doc, err := range from.Scan(t.Context(), kind, "", "") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			doc.Version = 0
+			if err := to.Commit(t.Context(), doc); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return to
+}
+
+// TestLapse: who comes back after being forgotten plays unrated for a while; that
+// is all that is kept, and goes then.
+func TestLapse(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("zerlina", "help")
+	w.forgets(zerlina)
+	var p struct{ Lapse time.Time }
+	w.mustSay("zerlina", "help")
+	until := time.Unix(w.now.Load(), 0).Add(30 * 24 * time.Hour)
+	if w.read("person", w.personOf(zerlina), &p); !p.Lapse.Equal(until) {
+		t.Errorf("unrated until %v, want %v", p.Lapse, until)
+	}
+	w.seat("zerlina", "bert", "bamberger 2")
+	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
+	w.wait(public, contains(said("unrated.lapse")))
+	if s := text(*w.mustSay("zerlina", "leaderboard kosakeln").Screen); strings.Contains(s, "1500") {
+		t.Errorf("the match is rated:\n%s", s)
+	}
+	w.forgets(zerlina)
+	w.now.Add(int64((30 * 24 * time.Hour).Seconds()))
+	if err := w.bot.Sweep(w.ctx); err != nil {
+		t.Fatal(err)
+	}
+	for doc, err := range w.store.Scan(w.ctx, "lapse", "", "") {
+		t.Errorf("kept after 30 days: %v, %v", doc, err)
+	}
+	p.Lapse = time.Time{}
+	w.mustSay("zerlina", "help")
+	if w.read("person", w.personOf(zerlina), &p); !p.Lapse.IsZero() {
+		t.Errorf("still unrated until %v", p.Lapse)
+	}
+}

@@ -1,0 +1,146 @@
+package bot
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// kindsIn are the kinds of documents that the file declares.
+func kindsIn(t *testing.T, path string) (all []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		for i, name := range spec.Names {
+			if strings.HasPrefix(name.Name, "kind") && i < len(spec.Values) {
+				kind, err := strconv.Unquote(spec.Values[i].(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, kind)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// TestEveryKind: of every kind of documents it is known how somebody is erased
+// from it and what of it is told to them, or why not.
+func TestEveryKind(t *testing.T) {
+	var listed []string
+	for _, k := range everyKind() {
+		listed = append(listed, k.kind)
+		if (k.erase == nil) == (k.stays == "") {
+			t.Errorf("%s: either it is erased from, or there is a reason why not", k.kind)
+		}
+	}
+	declared := kindsIn(t, "docs.go")
+	if len(declared) == 0 {
+		t.Fatal("no kinds found")
+	}
+	for _, kind := range declared {
+		if !slices.Contains(listed, kind) {
+			t.Errorf("kind %s has no row in everyKind: say what becomes of it when somebody is forgotten", kind)
+		}
+	}
+	slices.Sort(listed)
+	if len(slices.Compact(listed)) != len(declared) {
+		t.Errorf("everyKind lists %q, of %q", listed, declared)
+	}
+}
+
+// TestJournalWithout: whoever is erased from the journal of links, and whatever
+// has happened, the others are linked as before.
+func TestJournalWithout(t *testing.T) {
+	people := []PersonID{"a", "b", "c", "d"}
+	var all []linkEntry
+	for _, x := range people {
+		for _, into := range append(slices.Clone(people), "") {
+			if x != into {
+				all = append(all, linkEntry{Person: x, Into: into})
+			}
+		}
+	}
+	var journal []linkEntry
+	var grow func(depth int)
+	grow = func(depth int) {
+		checkWithout(t, journal, people)
+		if depth == 0 || t.Failed() {
+			return
+		}
+		for _, e := range all {
+			if !possible(journal, e) {
+				continue
+			}
+			journal = append(journal, e)
+			grow(depth - 1)
+			journal = journal[:len(journal)-1]
+		}
+	}
+	grow(4)
+}
+
+func applied(journal []linkEntry) *links {
+	l := &links{groups: make(map[PersonID]group)}
+	for _, e := range journal {
+		if e == (linkEntry{}) {
+			l.skip()
+		} else {
+			l.apply(identity{Person: e.Person}, identity{Person: e.Into})
+		}
+	}
+	return l
+}
+
+// possible: only those are linked who aren't, and only those part who are.
+func possible(journal []linkEntry, e linkEntry) bool {
+	l := applied(journal)
+	if e.Into == "" {
+		return len(l.of(e.Person).all) > 0
+	}
+	return l.head(e.Person) != l.head(e.Into)
+}
+
+func checkWithout(t *testing.T, journal []linkEntry, people []PersonID) {
+	t.Helper()
+	gone := people[0]
+	was := &links{groups: make(map[PersonID]group)}
+	var rest []linkEntry
+	for _, e := range journal {
+		rest = append(rest, e.without(gone, was))
+		was.apply(identity{Person: e.Person}, identity{Person: e.Into})
+	}
+	now := applied(rest)
+	if now.last != was.last {
+		t.Fatalf("%v: the next entry would be %d, want %d", journal, now.last+1, was.last+1)
+	}
+	for _, p := range people[1:] {
+		want := slices.DeleteFunc(slices.Clone(was.of(p).all), func(x identity) bool { return x.Person == gone })
+		if len(want) == 1 {
+			want = nil
+		}
+		if got := now.of(p).all; !slices.Equal(got, want) {
+			t.Fatalf("%v: without %s it is %v, and %s is linked with %v, want %v", journal, gone, rest, p, got, want)
+		}
+	}
+}
+
+// Kinds are all kinds of documents.
+func Kinds() (all []string) {
+	for _, k := range everyKind() {
+		all = append(all, k.kind)
+	}
+	return all
+}

@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"tarockbot/storage"
+)
+
+// lapseLife is how long somebody who was forgotten and comes back plays unrated.
+const lapseLife = 30 * 24 * time.Hour
+
+// keyID names the document of kindMeta that holds the data's key for sums.
+const keyID = "key"
+
+// sumKey is the data's own key, made when it is first needed.
+func (b *Bot) sumKey(ctx context.Context) ([]byte, error) {
+	var key []byte
+	if version, err := b.load(ctx, kindMeta, keyID, &key); err != nil || version > 0 {
+		return key, err
+	}
+	key = make([]byte, sha256.Size)
+	if _, err := io.ReadFull(b.cfg.Random, key); err != nil {
+		return nil, fmt.Errorf("bot: random: %w", err)
+	}
+	if _, err := b.claim(ctx, kindMeta, keyID, key); err != nil {
+		return nil, err
+	}
+	_, err := b.load(ctx, kindMeta, keyID, &key) // another may have been faster
+	return key, err
+}
+
+// lapseID is the sum of the user. Without the data's key nobody can tell whose it
+// is; who has the key can try users.
+func (b *Bot) lapseID(ctx context.Context, user UserID) (string, error) {
+	key, err := b.sumKey(ctx)
+	if err != nil {
+		return "", err
+	}
+	sum := hmac.New(sha256.New, key)
+	sum.Write([]byte(user))
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// lapseDoc keeps the user unrated until then; false if that is over, or stored
+// already.
+func (b *Bot) lapseDoc(ctx context.Context, user UserID, until time.Time) (storage.Doc, bool, error) {
+	if !b.cfg.Now().Before(until) {
+		return storage.Doc{}, false, nil
+	}
+	id, err := b.lapseID(ctx, user)
+	if err != nil {
+		return storage.Doc{}, false, err
+	}
+	var before time.Time
+	version, err := b.load(ctx, kindLapse, id, &before)
+	if err != nil || before.After(until) {
+		return storage.Doc{}, false, err
+	}
+	doc, err := encode(kindLapse, id, version, until.UTC())
+	return doc, err == nil, err
+}
+
+// lapsed is until when the user plays unrated; zero for who may play rated.
+func (b *Bot) lapsed(ctx context.Context, user UserID) (until time.Time, err error) {
+	_, err = b.cfg.Store.Get(ctx, storage.Key{Kind: kindMeta, ID: keyID})
+	if errors.Is(err, storage.ErrNotFound) { // nobody was ever forgotten
+		return until, nil
+	}
+	id, err := b.lapseID(ctx, user)
+	if err != nil {
+		return until, err
+	}
+	_, err = b.load(ctx, kindLapse, id, &until)
+	return until, err
+}
+
+// sweepLapses forgets those who were forgotten long ago for good.
+func (b *Bot) sweepLapses(ctx context.Context) error {
+	return b.sweepKind(ctx, kindLapse, func(doc storage.Doc) bool {
+		var until time.Time
+		return decode(doc, &until) == nil && b.cfg.Now().Before(until)
+	})
+}

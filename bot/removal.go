@@ -1,0 +1,280 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"tarockbot/storage"
+)
+
+// Removals is the list of those who were forgotten. It is kept apart from the
+// store: who was forgotten after a backup was made is forgotten again when that
+// is restored. It tells nothing but random ids and times.
+type Removals interface {
+	// List is all that was ever added.
+	List() ([]Erased, error)
+	// Add puts some on the list, durably when it returns. What is there already
+	// may be added again.
+	Add(some ...Erased) error
+}
+
+// Erased is one who was forgotten, and when.
+type Erased struct {
+	Person PersonID
+	At     time.Time
+}
+
+// removal is one identity that is to be forgotten, as stored under its person's
+// id. Each step of it may be done again: whenever the process is killed, the next
+// goes on with it.
+type removal struct {
+	At   time.Time `json:"at"`             // when it was asked for
+	User UserID    `json:"user,omitempty"` // "" once all is erased
+
+	person  PersonID
+	version int64
+}
+
+func (x *removal) identity() identity { return identity{x.person, x.User} }
+
+// doc makes the document that stores it.
+func (x *removal) doc() (storage.Doc, error) {
+	return encode(kindRemoved, string(x.person), x.version, x)
+}
+
+// removing is who is being forgotten. Nobody listens to them meanwhile: they
+// would be met anew.
+type removing struct {
+	mu    sync.Mutex
+	users map[UserID]bool
+	busy  map[UserID]int // inputs that are being decided
+	wake  chan struct{}  // holds one thing when there is somebody to forget
+}
+
+func newRemoving() removing {
+	return removing{users: make(map[UserID]bool), busy: make(map[UserID]int), wake: make(chan struct{}, 1)}
+}
+
+// enter says whether somebody is listened to. Then leave ends that.
+func (r *removing) enter(user UserID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.users[user] {
+		return false
+	}
+	r.busy[user]++
+	return true
+}
+
+func (r *removing) leave(user UserID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.busy[user]--; r.busy[user] == 0 {
+		delete(r.busy, user)
+	}
+}
+
+// idle says whether nothing of the user is being decided.
+func (r *removing) idle(user UserID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.busy[user] == 0
+}
+
+func (r *removing) begin(user UserID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.users[user] = true
+}
+
+func (r *removing) end(user UserID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.users, user)
+}
+
+// has says whether the user is being forgotten.
+func (r *removing) has(user UserID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.users[user]
+}
+
+// call lets those be forgotten who are to be.
+func (r *removing) call() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// removalPause is the wait after somebody could not be forgotten, before the next
+// try.
+const removalPause = time.Minute
+
+// keepRemoving forgets those who want to be forgotten, one after the other.
+func (b *Bot) keepRemoving() {
+	for {
+		for err := b.removeAll(b.running); err != nil && b.running.Err() == nil; err = b.removeAll(b.running) {
+			b.cfg.Log.Error("somebody is not forgotten yet", "err", err)
+			b.sleep(pause{time: removalPause})
+		}
+		select {
+		case <-b.running.Done():
+			return
+		case <-b.removing.wake:
+		}
+	}
+}
+
+// removeAll forgets all who are to be.
+func (b *Bot) removeAll(ctx context.Context) error {
+	all, err := b.removals(ctx)
+	for _, x := range all {
+		if err == nil && x.User != "" {
+			err = b.remove(ctx, x)
+		}
+	}
+	return err
+}
+
+// removals are those who are forgotten, or about to be.
+func (b *Bot) removals(ctx context.Context) (all []*removal, err error) {
+	for doc, err := range b.cfg.Store.Scan(ctx, kindRemoved, "", "") {
+		if err != nil {
+			return nil, fmt.Errorf("bot: read removals: %w", err)
+		}
+		x := &removal{person: PersonID(doc.Key.ID), version: doc.Version}
+		if err := decode(doc, x); err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+// remove erases all that is stored of somebody.
+func (b *Bot) remove(ctx context.Context, x *removal) error {
+	for !b.removing.idle(x.User) { // what was begun before comes to its end
+		if !b.sleep(pause{time: time.Millisecond}) {
+			return ctx.Err()
+		}
+	}
+	for _, k := range everyKind() {
+		if k.erase == nil {
+			continue
+		}
+		if err := k.erase(b, ctx, x); err != nil {
+			return fmt.Errorf("bot: erase from %s: %w", k.kind, err)
+		}
+	}
+	b.crowd.drop(x.User)
+	b.dropPerson(x.User)
+	return b.removed(ctx, x)
+}
+
+// removed notes that all is erased. A sum of the user stays for a while: who
+// comes back at once can't get a better rating by that.
+func (b *Bot) removed(ctx context.Context, x *removal) error {
+	user := x.User
+	done := removal{At: x.At, person: x.person, version: x.version}
+	doc, err := done.doc()
+	if err != nil {
+		return err
+	}
+	docs := []storage.Doc{doc}
+	if lapse, due, err := b.lapseDoc(ctx, user, x.At.Add(lapseLife)); err != nil {
+		return err
+	} else if due {
+		docs = append(docs, lapse)
+	}
+	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
+		return b.storeError(err)
+	}
+	b.removing.end(user)
+	b.cfg.Log.Info("somebody was forgotten")
+	return nil
+}
+
+// enlist takes in who is to be forgotten when the bot starts: those whom an older
+// copy of the data still has, and those whom it had begun to forget.
+func (b *Bot) enlist(ctx context.Context) error {
+	all, err := b.removals(ctx)
+	if err != nil {
+		return err
+	}
+	known := make(map[PersonID]bool)
+	for _, x := range all {
+		known[x.person] = true
+		if x.User != "" {
+			b.removing.begin(x.User)
+		}
+	}
+	if b.cfg.Removals == nil {
+		return nil
+	}
+	list, err := b.cfg.Removals.List()
+	if err != nil {
+		return fmt.Errorf("bot: %w", err)
+	}
+	for _, r := range list {
+		if known[r.Person] {
+			continue
+		}
+		if err := b.removeAgain(ctx, r); err != nil {
+			return err
+		}
+	}
+	return b.relist(list, all)
+}
+
+// removeAgain forgets somebody whom an older copy of the data still has.
+func (b *Bot) removeAgain(ctx context.Context, r Erased) error {
+	var p person
+	version, err := b.load(ctx, kindPerson, string(r.Person), &p)
+	if err != nil || version == 0 {
+		return err
+	}
+	x := &removal{At: r.At, User: p.identity().User, person: r.Person}
+	doc, err := x.doc()
+	if err != nil {
+		return err
+	}
+	if err := b.cfg.Store.Commit(ctx, doc); err != nil {
+		return b.storeError(err)
+	}
+	b.removing.begin(x.User)
+	return nil
+}
+
+// relist puts those on the list who are missing there.
+func (b *Bot) relist(list []Erased, all []*removal) error {
+	var missing []Erased
+	for _, x := range all {
+		if !slices.ContainsFunc(list, func(r Erased) bool { return r.Person == x.person }) {
+			missing = append(missing, Erased{x.person, x.At})
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	if err := b.cfg.Removals.Add(missing...); err != nil {
+		return fmt.Errorf("bot: %w", err)
+	}
+	return nil
+}
+
+// eraseRange deletes the documents between the ids that are somebody's.
+func (b *Bot) eraseRange(ctx context.Context, kind, from, to string, theirs func(storage.Doc) bool) error {
+	for range tries {
+		err := b.sweepRange(ctx, kind, from, to, func(doc storage.Doc) bool { return !theirs(doc) })
+		if !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+	}
+	return errBusy
+}
