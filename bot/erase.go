@@ -69,7 +69,7 @@ func (b *Bot) eraseTable(ctx context.Context, id TableID, x *removal) error {
 		return b.deleteTable(ctx, id)
 	}
 	_, err = b.update(ctx, id, Input{ID: "forget/" + code}, person{}, func(c *change) (Answer, error) {
-		if !c.holds(x.identity()) {
+		if !c.remembers(x.identity()) {
 			return Answer{}, refuse("not-seated")
 		}
 		return Answer{}, b.leaveForGood(ctx, c, x.identity())
@@ -88,9 +88,9 @@ func (b *Bot) deleteTable(ctx context.Context, id TableID) error {
 	return nil
 }
 
-// holds says whether the table has anything of somebody but a message that tells
+// remembers says whether the table has anything of somebody but a message that tells
 // them of its end.
-func (t *table) holds(x identity) bool {
+func (t *table) remembers(x identity) bool {
 	return slices.ContainsFunc(t.Chairs, func(c chair) bool {
 		return slices.Contains([]UserID{c.User, c.Via, c.For, c.Who}, x.User)
 	}) || slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.User == x.User && m.Last == 0 })

@@ -40,7 +40,7 @@ func everyKind() []kept {
 		{kind: kindLapse, stays: "it is what forbids a fresh start, for thirty days"},
 		{kind: kindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done"},
 		{kind: kindClock, stays: "it is about the bot"},
-		{kind: kindAlarm, stays: "it tells a table, and goes with it"},
+		{kind: kindAlarm, stays: "it tells a table or a random id, and goes when it rings"},
 		{kind: kindMeta, stays: "it is about the data"},
 	}
 }
