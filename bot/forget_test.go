@@ -160,7 +160,7 @@ func (w *world) checkForgotten(ids ...string) {
 		for _, key := range w.naming(id) {
 			kind, rest, _ := strings.Cut(key, " ")
 			own := strings.HasPrefix(rest, id) && kind != "removed"
-			if own || !slices.Contains([]string{"table", "brief", "history", "match", "rival", "standing", "removed"}, kind) {
+			if own || !slices.Contains([]string{"table", "brief", "deal", "history", "match", "rival", "standing", "removed"}, kind) {
 				w.t.Errorf("the id %s is still in %s", id, key)
 			}
 		}

@@ -20,7 +20,7 @@ func everyKind() []kept {
 		{kind: kindBrief, stays: "it changes with the table"},
 		{kind: kindOwed, stays: "it names a table, and goes with it"},
 		{kind: kindDraft, stays: "it tells cards by table and seat, and goes with the table"},
-		{kind: kindDeal, stays: "it tells what seats have done, not who sat there"},
+		{kind: kindDeal, stays: "it tells what seats have done, and who sat there by random ids"},
 		{kind: kindMatch, stays: "it is what others' ratings come from, and tells random ids"},
 		{kind: kindStanding, erase: (*Bot).eraseRanks},
 		{kind: kindRank, stays: "it changes with the standing"},
