@@ -1,0 +1,90 @@
+package bot_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage/memory"
+)
+
+// farm is a ring of accounts that lose to one on purpose.
+type farm struct {
+	*world
+	ring []string
+}
+
+// newFarm is a ring whose limits are those of ratings alone.
+func newFarm(t *testing.T, size int) *farm {
+	f := &farm{world: startWorld(t, memory.New(), withLimits(bot.Limits{InputsPerPerson: 1 << 20, InputsPerChat: 1 << 20}))}
+	for i := range size {
+		f.ring = append(f.ring, fmt.Sprintf("puppet%d", i))
+	}
+	return f
+}
+
+// harvest lets everybody in the ring lose so often to the one, and returns how
+// much that one has gained, and in how many rated matches.
+func (f *farm) harvest(who string, times int) (gain, rated int) {
+	f.t.Helper()
+	before := f.career(user(who))
+	if !before.Rated {
+		before.Rating.Points = 1_500_000
+	}
+	for range times {
+		for _, puppet := range f.ring {
+			f.match(who, puppet, "bamberger 2")
+		}
+	}
+	after := f.career(user(who))
+	return after.Rating.Points - before.Rating.Points, len(after.Curve) - len(before.Curve)
+}
+
+// TestFault53Farming is fault 53: whatever a ring of accounts does that lose to
+// one, that one gains no more in a day than 200 points as long as nobody knows how
+// strong it is, and 50 afterwards.
+func TestFault53Farming(t *testing.T) {
+	f := newFarm(t, 30)
+	known := 0
+	for day := range 6 {
+		most := 200_000
+		if x := f.career(user("farmer")); x.Rated && !x.Rating.Provisional() {
+			most = 50_000
+			known++
+		}
+		if gain, _ := f.harvest("farmer", 2); gain > most || gain < 10_000 {
+			t.Errorf("on day %d the farmer gains %d thousandths of a point, want at most %d", day, gain, most)
+		}
+		f.pass(24 * time.Hour)
+	}
+	if known == 0 {
+		t.Error("nobody knows how strong the farmer is to the end, so that the lower limit isn't tried")
+	}
+	f.audited()
+}
+
+// TestFault53SamePeople: two have five rated matches with each other a day, and
+// are told why the sixth isn't; the next day they may again.
+func TestFault53SamePeople(t *testing.T) {
+	f := newFarm(t, 1)
+	for day := range 2 {
+		_, rated := f.harvest("farmer", 7)
+		if rated != 5 {
+			t.Errorf("on day %d %d matches of the same two are rated, want 5", day, rated)
+		}
+		f.wait(public, func(s bot.Screen) bool { return isOver(s) && contains(said("unrated.often", "Max", 5))(s) })
+		f.pass(24 * time.Hour)
+	}
+	f.audited()
+}
+
+// TestFault53NewAccounts: somebody new has ten rated matches a day, with whomever.
+func TestFault53NewAccounts(t *testing.T) {
+	f := newFarm(t, 13)
+	if _, rated := f.harvest("farmer", 1); rated != 10 {
+		t.Errorf("%d matches of somebody new are rated, want 10", rated)
+	}
+	f.wait(public, func(s bot.Screen) bool { return isOver(s) && contains(said("unrated.new", "Max", 10))(s) })
+	f.audited()
+}
