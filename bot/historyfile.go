@@ -17,9 +17,9 @@ const historyFile = "tarock-history.json"
 
 // exportHistory gives the person the records of the deals of their matches, the
 // oldest first: of as many of the latest as there is room for in a file.
-func (b *Bot) exportHistory(ctx context.Context, r *request) (Answer, error) {
+func (b *Bot) exportHistory(ctx context.Context, r *request, want historyAsked) (Answer, error) {
 	f := &dealsFile{room: MaxFile - len("[]\n")}
-	for p, err := range b.played(ctx, r.person) {
+	for p, err := range b.played(ctx, r.person, want) {
 		if err == nil {
 			err = b.addDeals(ctx, f, p)
 		}
@@ -33,7 +33,7 @@ func (b *Bot) exportHistory(ctx context.Context, r *request) (Answer, error) {
 	if len(f.deals) == 0 {
 		return Answer{}, refuse("no-records")
 	}
-	return Answer{Screen: f.page(r.t), File: &File{Name: historyFile, Type: "application/json", Data: f.text()}}, nil
+	return Answer{Screen: f.page(r.t, want), File: &File{Name: historyFile, Type: "application/json", Data: f.text()}}, nil
 }
 
 // dealsFile are the records of deals on their way into a file, the latest first.
@@ -52,16 +52,19 @@ func (f *dealsFile) text() []byte {
 }
 
 // page tells what is in the file, and what isn't.
-func (f *dealsFile) page(w *words.Tongue) *Screen {
+func (f *dealsFile) page(w *words.Tongue, want historyAsked) *Screen {
 	s := &Screen{Lang: w.Tag(), Text: []Line{
 		{{Text: w.Say("history.file"), Style: Title}},
 		{{Text: w.Count("history.file.deals", len(f.deals), "Matches", w.Count("history.file.matches", f.matches))}},
 	}}
+	if chosen := want.described(w); chosen != "" {
+		s.Text = append(s.Text, Line{{Text: chosen, Style: Dim}})
+	}
 	if f.full {
 		s.Text = append(s.Text, Line{{Text: w.Say("history.file.more"), Style: Strong}})
 	}
 	s.Text = append(s.Text, Line{{Text: w.Say("history.file.running"), Style: Dim}}, Line{{Text: w.Say("history.file.check"), Style: Dim}})
-	s.Buttons = [][]Button{{{Label: w.Say("history.back"), Line: "history"}}}
+	s.Buttons = [][]Button{{{Label: w.Say("history.back"), Line: want.line()}}}
 	return s
 }
 
@@ -89,19 +92,28 @@ func (b *Bot) addDeals(ctx context.Context, f *dealsFile, p past) error {
 	return nil
 }
 
-// played are all matches of the person, those that go on first, as far as they are
-// played, and then the finished ones, the newest first.
-func (b *Bot) played(ctx context.Context, who person) iter.Seq2[past, error] {
+// played are the matches of the person that are asked for, the newest first. If all
+// are, those that go on come before, as far as they are played.
+func (b *Bot) played(ctx context.Context, who person, want historyAsked) iter.Seq2[past, error] {
 	return func(yield func(past, error) bool) {
+		if !want.all() {
+			b.eachPast(ctx, who, want, yield)
+			return
+		}
 		for _, x := range slices.Backward(b.register.of(who)) {
 			if t := b.peek(x.ID); t != nil && !yield(past{Table: t.ID, Deals: len(t.match.Done)}, nil) {
 				return
 			}
 		}
-		for p, err := range b.matches(ctx, who) {
-			if !yield(p, err) {
-				return
-			}
+		b.eachPast(ctx, who, want, yield)
+	}
+}
+
+// eachPast yields the finished matches that are asked for.
+func (b *Bot) eachPast(ctx context.Context, who person, want historyAsked, yield func(past, error) bool) {
+	for p, err := range b.matches(ctx, who) {
+		if (err != nil || want.admits(p)) && !yield(p, err) {
+			return
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (b *Bot) keepHistory(ctx context.Context, c *change, s engine.Seat, left bo
 	for _, chair := range c.Chairs {
 		p.People = append(p.People, chair.Person)
 	}
-	id := fmt.Sprintf("%s|%s|%s", c.Chairs[s].Person, p.Ended.Format("20060102T150405.000"), c.ID)
+	id := fmt.Sprintf("%s|%s|%s", c.Chairs[s].Person, p.Ended.Format(historyTime), c.ID)
 	doc, err := encode(kindHistory, id, 0, p)
 	if err == nil {
 		c.docs = append(c.docs, doc)

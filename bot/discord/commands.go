@@ -125,7 +125,10 @@ func (p *Platform) optionsOf(name string) []command {
 	case "block":
 		return []command{option(optionUser, "person"), option(optionSwitch, "off"), option(optionString, "code")}
 	case "history":
-		return []command{option(optionSwitch, "export")}
+		result, here := option(optionString, "result"), option(optionString, "scope")
+		result.Choices, here.Choices = p.textChoices("won", "lost", "drawn"), p.textChoices("here")
+		return []command{p.gameOption(option(optionString, "game")), option(optionUser, "person"), result, here,
+			option(optionSwitch, "export"), option(optionString, "month")}
 	case "games", "help", "unlink", "forget":
 		return nil
 	}
@@ -212,7 +215,7 @@ func valueList(o bot.OptionWord) string {
 }
 
 // unnamed are the options of which the bot's words have the value alone.
-var unnamed = []string{"rules", "deals", "table", "code", "game", "scope", "topic", "words"}
+var unnamed = []string{"rules", "deals", "table", "code", "game", "scope", "topic", "result", "month", "words"}
 
 // commandLine is what a slash command says in the bot's own words.
 func commandLine(options []option) string {
