@@ -187,7 +187,7 @@ func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
 		}
 	}
 	if len(page.matches) == 0 {
-		s.Text = append(s.Text, Line{{Text: r.t.Say(want.emptyText())}})
+		s.Text = append(s.Text, Line{{Text: want.noneText(r.t)}})
 	}
 	s.Buttons = rowsOf(replays, page.turns(r.t, want), want.gameButtons(r.t), want.outcomeButtons(r), page.fileButton(r.t, want))
 	return Answer{Screen: s}, nil
@@ -198,12 +198,12 @@ func rowsOf(rows ...[]Button) [][]Button {
 	return slices.DeleteFunc(rows, func(row []Button) bool { return len(row) == 0 })
 }
 
-// emptyText is the id of what is said where no match is shown.
-func (want historyAsked) emptyText() string {
+// noneText is said where there is no match to show.
+func (want historyAsked) noneText(w *words.Tongue) string {
 	if want.all() {
-		return "history.empty"
+		return w.Say("history.empty")
 	}
-	return "history.none"
+	return w.Say("history.none")
 }
 
 // described is what was asked for, in words; "" for everything.

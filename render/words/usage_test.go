@@ -108,6 +108,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"typed.verb.*":      typedVerbs(),
 		"typed.topic.*":     topicNames(),
 		"typed.term.*":      termWords(),
+		"history.*":         {"won", "lost", "drawn"},
 		"typed.filter.*":    {"export", "here", "month", "won", "lost", "drawn", "share"},
 		"typed.name.*":      append(keys(v.contracts), typedBonuses()...),
 		"*.title":           giveUp,
