@@ -138,8 +138,8 @@ func (w *world) remembers(who string, p past) {
 	}
 }
 
-// listed are the matches that the page has buttons for, in their order.
-func listed(s bot.Screen) (tables []string) {
+// buttonsFor are the matches that the page has buttons for, in their order.
+func buttonsFor(s bot.Screen) (tables []string) {
 	for _, l := range lines(s) {
 		if code, is := strings.CutPrefix(l, "replay "); is {
 			tables = append(tables, strings.TrimSuffix(code, "-1"))
@@ -182,7 +182,7 @@ func TestHistoryFilters(t *testing.T) {
 	} {
 		s := *w.mustSay("anna", line).Screen
 		var got []string
-		for _, code := range listed(s) {
+		for _, code := range buttonsFor(s) {
 			got = append(got, code[:1])
 		}
 		if strings.Join(got, " ") != want || want == "" && !contains(said("history.none"))(s) {
@@ -199,7 +199,7 @@ func TestHistoryFilters(t *testing.T) {
 		}
 		s = *w.mustSay("anna", press).Screen
 	}
-	if got := listed(s); !slices.Equal(got, []string{"aaaa2222"}) || !slices.Contains(lines(s), "history kosakeln @bert here") {
+	if got := buttonsFor(s); !slices.Equal(got, []string{"aaaa2222"}) || !slices.Contains(lines(s), "history kosakeln @bert here") {
 		t.Errorf("in the end there are %q, and to press %q", got, lines(s))
 	}
 }
@@ -232,7 +232,7 @@ func TestHistoryPages(t *testing.T) {
 	s := *w.mustSay("anna", "history").Screen
 	pages := [][]string{all[:10], all[10:20], all[20:]}
 	for i, want := range pages {
-		if got := listed(s); !slices.Equal(got, want) {
+		if got := buttonsFor(s); !slices.Equal(got, want) {
 			t.Fatalf("page %d lists %q, want %q", i, got, want)
 		}
 		if i < len(pages)-1 {
@@ -244,14 +244,14 @@ func TestHistoryPages(t *testing.T) {
 	}
 	for _, i := range []int{1, 0} {
 		s = *w.mustSay("anna", line(s, "history before=")).Screen
-		if got := listed(s); !slices.Equal(got, pages[i]) {
+		if got := buttonsFor(s); !slices.Equal(got, pages[i]) {
 			t.Fatalf("back on page %d there are %q, want %q", i, got, pages[i])
 		}
 	}
 	if line(s, "history before=") != "" {
 		t.Error("there is a page before the first")
 	}
-	if got := listed(*w.mustSay("anna", "history lost").Screen); len(got) != 5 {
+	if got := buttonsFor(*w.mustSay("anna", "history lost").Screen); len(got) != 5 {
 		t.Errorf("lost are %q", got)
 	}
 }
