@@ -117,8 +117,8 @@ type past struct {
 	Chat   string    `json:"chat,omitempty"`
 }
 
-// personOf is the id of the person as the store has it.
-func (w *world) personOf(who string) (id string) {
+// accountOf is the id of the person as the store has it.
+func (w *world) accountOf(who string) (id string) {
 	w.t.Helper()
 	w.mustSay(who, "games")
 	w.read("identity", string(user(who)), &id)
@@ -132,7 +132,7 @@ func (w *world) remembers(who string, p past) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	id := fmt.Sprintf("%s|%s|%s", w.personOf(who), p.Ended.UTC().Format("20060102T150405.000"), p.Table)
+	id := fmt.Sprintf("%s|%s|%s", w.accountOf(who), p.Ended.UTC().Format("20060102T150405.000"), p.Table)
 	if err := w.store.Commit(w.ctx, storage.Doc{Key: storage.Key{Kind: "history", ID: id}, Data: data}); err != nil {
 		w.t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func buttonsFor(s bot.Screen) (tables []string) {
 // month, by what is typed in either language and by what is pressed.
 func TestHistoryFilters(t *testing.T) {
 	w := newWorld(t)
-	anna, bert, carl := w.personOf("anna"), w.personOf("bert"), w.personOf("carl")
+	anna, bert, carl := w.accountOf("anna"), w.accountOf("bert"), w.accountOf("carl")
 	day := func(month, day int) time.Time { return time.Date(2026, time.Month(month), day, 23, 30, 0, 0, time.UTC) }
 	two := func(other string) []string { return []string{anna, other} }
 	for _, p := range []past{
@@ -208,7 +208,7 @@ func TestHistoryFilters(t *testing.T) {
 // through a history that is of two accounts.
 func TestHistoryPages(t *testing.T) {
 	w := startWorld(t, memory.New(), withOthers("other"))
-	anna := w.personOf("anna")
+	anna := w.accountOf("anna")
 	there := bot.UserID("other:anna")
 	w.must(there, "games")
 	w.link(user("anna"), there)
