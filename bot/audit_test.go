@@ -15,7 +15,13 @@ import (
 // audited checks that all standings are what the log makes of them.
 func (w *world) audited() bot.AuditReport {
 	w.t.Helper()
-	report, err := bot.Audit(w.ctx, w.store, time.Unix(w.now.Load(), 0))
+	return w.auditedAt(time.Unix(w.now.Load(), 0))
+}
+
+// auditedAt is audited of data that a bot of that time has left.
+func (w *world) auditedAt(now time.Time) bot.AuditReport {
+	w.t.Helper()
+	report, err := bot.Audit(w.ctx, w.store, now)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -222,6 +222,7 @@ func (k *killed) judge() {
 		}
 	}
 	w.checkRecords()
+	w.auditedAt(time.Unix(1_800_000_000, 0)) // whatever matches have ended are counted and rated once
 }
 
 // tellsOf says whether "WHO do TABLE STEP play XXI" or "WHO confirm TABLE STEP

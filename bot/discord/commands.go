@@ -103,7 +103,9 @@ func (p *Platform) optionsOf(name string) []command {
 		for _, n := range p.words["en"].Computers {
 			computer.Choices = append(computer.Choices, commandChoice{Name: fmt.Sprint(n), Value: n})
 		}
-		return slices.Concat(p.friendOptions(option), p.termOptions(), []command{computer})
+		rated := option(optionString, "rated")
+		rated.Choices = p.textChoices("on", "off")
+		return slices.Concat(p.friendOptions(option), p.termOptions(), []command{rated, computer})
 	case "practice":
 		return p.termOptions()
 	case "link":
@@ -117,7 +119,9 @@ func (p *Platform) optionsOf(name string) []command {
 	case "leaderboard":
 		scope := option(optionString, "scope")
 		scope.Choices = p.textChoices("here", "everywhere")
-		return []command{p.gameOption(option(optionString, "game")), scope}
+		by := option(optionString, "by")
+		by.Choices = p.textChoices("rating", "points", "week", "month")
+		return []command{p.gameOption(option(optionString, "game")), scope, by}
 	case "rules":
 		topic := option(optionString, "topic")
 		topic.Autocomplete = true
@@ -215,7 +219,7 @@ func valueList(o bot.OptionWord) string {
 }
 
 // unnamed are the options of which the bot's words have the value alone.
-var unnamed = []string{"rules", "deals", "table", "code", "game", "scope", "topic", "result", "month", "words"}
+var unnamed = []string{"rules", "deals", "table", "code", "game", "scope", "by", "topic", "result", "month", "words"}
 
 // commandLine is what a slash command says in the bot's own words.
 func commandLine(options []option) string {

@@ -288,6 +288,7 @@ func TestLeaderboardOfGame(t *testing.T) {
 		"leaderboard illustrated everywhere": "Illustrated Tarock, everywhere",
 		"leaderboard strohmandeln":           "Strohmandeln, here",
 		"leaderboard everywhere":             "Kosakeln, everywhere",
+		"leaderboard kosakeln here week":     "Kosakeln, here – this week",
 	} {
 		if page := w.mustSay(w.anna, line); !strings.Contains(page, want) {
 			t.Errorf("%q shows\n%s\nwant %s", line, page, want)
