@@ -236,10 +236,14 @@ func (b *Bot) eraseRanks(ctx context.Context, x *removal) error {
 	if err != nil {
 		return err
 	}
-	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
-		return b.storeError(err)
+	for doc, err := range b.cfg.Store.Scan(ctx, kindStanding, standingID(x.person, ""), standingID(x.person, rankEnd)) {
+		if err != nil {
+			return fmt.Errorf("bot: read standings: %w", err)
+		}
+		doc.Data = nil
+		docs = append(docs, doc)
 	}
-	return b.eraseOwn(ctx, kindStanding, x)
+	return b.storeError(b.cfg.Store.Commit(ctx, docs...))
 }
 
 // eraseRivals deletes what somebody has reached against others.

@@ -42,14 +42,14 @@ func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
 		return err
 	}
 	docs := []storage.Doc{seen}
-	var list []Erased
+	var list []Forgotten
 	for _, who := range me.identities() {
 		x := removal{At: now, User: who.User, person: who.Person}
 		doc, err := x.doc()
 		if err != nil {
 			return err
 		}
-		docs, list = append(docs, doc), append(list, Erased{who.Person, now})
+		docs, list = append(docs, doc), append(list, Forgotten{who.Person, now})
 	}
 	if b.cfg.Removals != nil {
 		if err := b.cfg.Removals.Add(list...); err != nil {

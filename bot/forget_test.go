@@ -26,17 +26,17 @@ const (
 // listed is a list of those who were forgotten.
 type listed struct {
 	mu  sync.Mutex
-	all []bot.Erased
+	all []bot.Forgotten
 	err error // what Add returns
 }
 
-func (l *listed) List() ([]bot.Erased, error) {
+func (l *listed) List() ([]bot.Forgotten, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.all), nil
 }
 
-func (l *listed) Add(some ...bot.Erased) error {
+func (l *listed) Add(some ...bot.Forgotten) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
@@ -153,6 +153,7 @@ func (w *world) isForgotten() {
 // checkForgotten looks for what is left of Zerlina.
 func (w *world) checkForgotten(ids ...string) {
 	w.t.Helper()
+	w.audited()
 	if left := w.naming("zerlina"); len(left) > 0 {
 		w.t.Errorf("zerlina is still in %q", left)
 	}
@@ -323,6 +324,7 @@ func TestForgetKilled(t *testing.T) {
 			<-w.done
 			_ = w.end()
 			store.Reopen()
+			w.audited()
 			w.boot()
 		}
 		w.isForgotten()

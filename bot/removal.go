@@ -16,14 +16,14 @@ import (
 // is restored. It tells nothing but random ids and times.
 type Removals interface {
 	// List is all that was ever added.
-	List() ([]Erased, error)
+	List() ([]Forgotten, error)
 	// Add puts some on the list, durably when it returns. What is there already
 	// may be added again.
-	Add(some ...Erased) error
+	Add(some ...Forgotten) error
 }
 
-// Erased is one who was forgotten, and when.
-type Erased struct {
+// Forgotten is one who was forgotten, and when.
+type Forgotten struct {
 	Person PersonID
 	At     time.Time
 }
@@ -186,7 +186,11 @@ func (b *Bot) removed(ctx context.Context, x *removal) error {
 	if err != nil {
 		return err
 	}
-	docs := []storage.Doc{doc}
+	mark, err := b.erasedMark(ctx)
+	if err != nil {
+		return err
+	}
+	docs := []storage.Doc{doc, mark}
 	if lapse, due, err := b.lapseDoc(ctx, user, x.At.Add(lapseLife)); err != nil {
 		return err
 	} else if due {
@@ -198,6 +202,46 @@ func (b *Bot) removed(ctx context.Context, x *removal) error {
 	b.removing.end(user)
 	b.cfg.Log.Info("somebody was forgotten")
 	return nil
+}
+
+// erasedID names the document of kindMeta that says that pages of the data file
+// hold what was erased, and that it has to be made anew.
+const erasedID = "erased"
+
+func (b *Bot) erasedMark(ctx context.Context) (storage.Doc, error) {
+	version, err := b.load(ctx, kindMeta, erasedID, new(bool))
+	if err != nil {
+		return storage.Doc{}, err
+	}
+	return encode(kindMeta, erasedID, version, true)
+}
+
+// ForgetListed forgets those on the list of removals whom the store still has, and
+// says how many identities that were. It is for a store that no bot runs over, such
+// as an older copy of the data.
+func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
+	b, err := New(cfg)
+	if err != nil {
+		return 0, err
+	}
+	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
+	defer b.work.Wait()
+	defer b.stop(context.Canceled)
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.loadLinks, b.readBriefs, b.loadOwed} {
+		if err := read(ctx); err != nil {
+			return 0, err
+		}
+	}
+	all, err := b.removals(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, x := range all {
+		if x.User != "" {
+			n++
+		}
+	}
+	return n, b.removeAll(ctx)
 }
 
 // enlist takes in who is to be forgotten when the bot starts: those whom an older
@@ -233,7 +277,7 @@ func (b *Bot) enlist(ctx context.Context) error {
 }
 
 // removeAgain forgets somebody whom an older copy of the data still has.
-func (b *Bot) removeAgain(ctx context.Context, r Erased) error {
+func (b *Bot) removeAgain(ctx context.Context, r Forgotten) error {
 	var p person
 	version, err := b.load(ctx, kindPerson, string(r.Person), &p)
 	if err != nil || version == 0 {
@@ -252,11 +296,11 @@ func (b *Bot) removeAgain(ctx context.Context, r Erased) error {
 }
 
 // relist puts those on the list who are missing there.
-func (b *Bot) relist(list []Erased, all []*removal) error {
-	var missing []Erased
+func (b *Bot) relist(list []Forgotten, all []*removal) error {
+	var missing []Forgotten
 	for _, x := range all {
-		if !slices.ContainsFunc(list, func(r Erased) bool { return r.Person == x.person }) {
-			missing = append(missing, Erased{x.person, x.At})
+		if !slices.ContainsFunc(list, func(r Forgotten) bool { return r.Person == x.person }) {
+			missing = append(missing, Forgotten{x.person, x.At})
 		}
 	}
 	if len(missing) == 0 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"tarockbot/bot"
 	"tarockbot/storage/bolt"
 )
 
@@ -36,9 +38,36 @@ func newRestore(flags *pflag.FlagSet) func(context.Context, call) error {
 				return err
 			}
 		}
-		_, err := fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from)
+		if _, err := fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from); err != nil {
+			return err
+		}
+		return forgetAgain(ctx, c)
+	}
+}
+
+// forgetAgain erases from the data file those who were forgotten after it was
+// copied. The bot would do so when it starts, but until then they would be there.
+func forgetAgain(ctx context.Context, c call) error {
+	data := c.config.Data
+	if list, err := removalsOf(data).List(); err != nil || len(list) == 0 {
 		return err
 	}
+	store, err := bolt.Open(data, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	n, err := bot.ForgetListed(ctx, bot.Config{
+		Store: store, Log: newLog(c.err, c.config), Random: rand.Reader, Now: time.Now,
+		Language: c.config.Language, Removals: removalsOf(data),
+	})
+	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
+		return err
+	}
+	if err := bolt.Compact(ctx, data); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "%s: %d who were forgotten since are erased again\n", data, n)
+	return err
 }
 
 func explainRestore(err error, to string) error {

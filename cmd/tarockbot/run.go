@@ -54,7 +54,7 @@ func host(ctx context.Context, c call) (err error) {
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
 		Language: c.config.Language, Limits: c.config.Limits, Bans: c.config.Bans, Metrics: metrics,
-		Pictures: pictures,
+		Pictures: pictures, Removals: removalsOf(c.config.Data),
 	})
 	if err != nil {
 		return err

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/storage/bolt"
+)
+
+// onFile is a bot over a data file, with its list of who was forgotten beside it.
+type onFile struct {
+	t     *testing.T
+	path  string
+	store *bolt.Store
+	bot   bottest.Running
+	n     int
+}
+
+func openBot(t *testing.T, path string) *onFile {
+	t.Helper()
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &onFile{t: t, path: path, store: store}
+	net := bottest.New("fake")
+	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removalsOf(path)}, func(*bot.Bot) bot.Platform { return net })
+	<-net.Ready()
+	return f
+}
+
+// say hands in what somebody says in the channel.
+func (f *onFile) say(who, line string) bot.Answer {
+	f.t.Helper()
+	f.n++
+	answer, err := f.bot.Handle(f.t.Context(), bot.Input{ID: fmt.Sprint(f.path, f.n, time.Now()), User: bot.UserID("fake:" + who), Name: who, Lang: "en", Chat: "fake:channel", Line: line})
+	if err != nil || answer.Refused {
+		f.t.Fatalf("%s: %q: %+v, %v", who, line, answer, err)
+	}
+	return answer
+}
+
+// close ends the bot and closes the file.
+func (f *onFile) close() {
+	f.t.Helper()
+	if err := f.bot.End(); err != nil {
+		f.t.Fatal(err)
+	}
+	if err := f.store.Close(); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// awaitForgotten waits until everybody is forgotten who is to be.
+func (f *onFile) awaitForgotten() {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(f.t.Context(), time.Minute)
+	defer cancel()
+	ticker := time.NewTicker(2 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		left := 0
+		for doc, err := range f.store.Scan(ctx, "removed", "", "") {
+			if err != nil {
+				f.t.Fatal(err)
+			}
+			var x struct{ User string }
+			if err := json.Unmarshal(doc.Data, &x); err != nil {
+				f.t.Fatal(err)
+			}
+			if x.User != "" {
+				left++
+			}
+		}
+		if left == 0 {
+			return
+		}
+		<-ticker.C
+	}
+}
+
+// holds says whether the text is anywhere in the file.
+func holds(t *testing.T, path, part string) bool {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Contains(bytes.ToLower(data), []byte(part))
+}
+
+// lived makes a data file in which zerlina has played, and copies it.
+func lived(t *testing.T, dir string) (data, copied string) {
+	t.Helper()
+	data, copied = filepath.Join(dir, "tarock.db"), filepath.Join(dir, "copy.db")
+	f := openBot(t, data)
+	for _, who := range []string{"zerlina", "bert", "carl"} {
+		f.say(who, "help")
+	}
+	f.say("bert", "challenge @zerlina bamberger")
+	f.say("zerlina", "accept")
+	f.say("bert", "leave yes")
+	f.say("carl", "challenge @zerlina spieleversum")
+	f.say("zerlina", "accept")
+	f.say("carl", "block @zerlina")
+	if err := f.store.Backup(t.Context(), copied); err != nil {
+		t.Fatal(err)
+	}
+	if !holds(t, copied, "zerlina") {
+		t.Fatal("nothing to be erased")
+	}
+	f.close()
+	return data, copied
+}
+
+// TestForgottenBytes is fault 55, on the disk: once the data file is made anew
+// nobody finds who was forgotten in it, nor after an older copy was restored.
+func TestForgottenBytes(t *testing.T) {
+	data, copied := lived(t, t.TempDir())
+	f := openBot(t, data)
+	f.say("zerlina", "forget yes")
+	f.awaitForgotten()
+	f.close()
+	if err := bolt.Compact(t.Context(), data); err != nil {
+		t.Fatal(err)
+	}
+	list := string(removalsOf(data))
+	for _, path := range []string{data, list} {
+		if holds(t, path, "zerlina") {
+			t.Errorf("zerlina is in %s", path)
+		}
+	}
+	if info, err := os.Stat(list); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the list: %v, %v", info, err)
+	}
+
+	tarockbot(t, "restore", "--data", data, "--force", copied).wantSuccess(t, "1 who were forgotten")
+	if holds(t, data, "zerlina") {
+		t.Error("zerlina is back by an older copy")
+	}
+	f = openBot(t, data)
+	f.say("carl", "games")
+	f.say("zerlina", "help") // somebody new
+	f.close()
+	f = openBot(t, data)
+	f.say("zerlina", "help")
+	f.close()
+	if !holds(t, data, "zerlina") {
+		t.Error("who has come back is gone")
+	}
+}
+
+// TestForgottenInACopy: who puts an older copy in the place of the data file by
+// hand has them forgotten when the bot starts.
+func TestForgottenInACopy(t *testing.T) {
+	data, copied := lived(t, t.TempDir())
+	f := openBot(t, data)
+	f.say("zerlina", "forget yes")
+	f.awaitForgotten()
+	f.close()
+	if err := os.Rename(copied, data); err != nil {
+		t.Fatal(err)
+	}
+	f = openBot(t, data)
+	f.awaitForgotten()
+	f.close()
+	if err := bolt.Compact(t.Context(), data); err != nil {
+		t.Fatal(err)
+	}
+	if holds(t, data, "zerlina") {
+		t.Error("zerlina is in the data file")
+	}
+}
+
+// TestBadRemovals: a list that makes no sense is no list of nobody.
+func TestBadRemovals(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	keep(t, data, "content")
+	if err := os.WriteFile(string(removalsOf(data)), []byte("rubbish\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
+	if got.code != exitData || !strings.Contains(got.err, "rubbish") {
+		t.Errorf("exit %d, %s", got.code, got.err)
+	}
+}
