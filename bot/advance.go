@@ -48,7 +48,7 @@ func (b *Bot) nextDeal(c *change) error {
 func (b *Bot) robotMoves(c *change) (bool, error) {
 	deal := c.match.Deal
 	for s := range deal.Waiting().All() {
-		if !c.Chairs[s].Robot {
+		if !c.Chairs[s].byComputer() {
 			continue
 		}
 		if _, err := deal.Act(s, b.robot.Act(deal.View(s), deal.Prompt(s))...); err != nil {
@@ -66,6 +66,7 @@ func (c *change) keepDeal() error {
 		return nil
 	}
 	c.forgetAhead()
+	c.comeBack()
 	if !deal.Result().Void() {
 		c.Ending = lastTrick(deal.Table().Tricks)
 	}

@@ -105,6 +105,7 @@ func (b *Bot) ringers() map[string]ringer {
 	return map[string]ringer{
 		"table":  b.ringTable,
 		"person": b.ringPerson,
+		"away":   b.ringAway,
 	}
 }
 

@@ -73,7 +73,7 @@ func (b *Bot) expel(ctx context.Context, id TableID) error {
 		case c.Stage == open:
 			return Answer{}, b.unseat(c, gone)
 		case c.Stage == playing && gone != 0:
-			return Answer{}, b.leaveMatch(ctx, c, gone)
+			return Answer{}, b.leaveMatch(ctx, c, gone, engine.Resign)
 		default:
 			return Answer{}, refuse("not-seated")
 		}

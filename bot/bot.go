@@ -31,6 +31,7 @@ type Config struct {
 	// Language is used where neither a person nor a platform says one: "de" or "en".
 	Language string
 	Limits   Limits
+	Clocks   Clocks
 	Bans     Bans
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
@@ -39,6 +40,22 @@ type Config struct {
 	// Removals outlive the restoring of an older copy of the store; nil means that
 	// none is ever restored.
 	Removals Removals
+}
+
+// Clocks are how long the bot waits for people.
+type Clocks struct {
+	AwayDays      int // how many days of a year somebody may be away
+	AbandonedDays int // after how many days a match is closed that nobody touches
+}
+
+// How long it waits where nothing is set.
+const (
+	DefaultAwayDays      = 30
+	DefaultAbandonedDays = 60
+)
+
+func (c Clocks) complete() Clocks {
+	return Clocks{AwayDays: cmp.Or(c.AwayDays, DefaultAwayDays), AbandonedDays: cmp.Or(c.AbandonedDays, DefaultAbandonedDays)}
 }
 
 // Limits keep one person or chat from using up the bot.
@@ -109,7 +126,7 @@ func New(cfg Config) (*Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.Limits = cfg.Limits.complete()
+	cfg.Limits, cfg.Clocks = cfg.Limits.complete(), cfg.Clocks.complete()
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(nil)
 	}

@@ -40,6 +40,7 @@ type world struct {
 	log      *bottest.Log
 	random   io.Reader // crypto/rand.Reader if nil
 	limits   bot.Limits
+	clocks   bot.Clocks
 	bans     bot.Bans
 	meter    *bot.Metrics // nil unless a test looks at them
 	chat     bot.ChatID   // where people speak; the channel unless a test says else
@@ -109,7 +110,7 @@ func (w *world) boot() {
 	w.booted = time.Now()
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
-		Now: w.time, Limits: w.limits, Bans: w.bans, Metrics: w.meter,
+		Now: w.time, Limits: w.limits, Clocks: w.clocks, Bans: w.bans, Metrics: w.meter,
 		Pictures: w.pictures, Removals: w.removals,
 	}, func(*bot.Bot) bot.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done

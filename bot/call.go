@@ -167,6 +167,8 @@ func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) string {
 	switch c := t.causes(s); {
 	case c.asked:
 		return w.Say("calls.asked", append(gaps, "Name", names[0])...)
+	case c.consent != 0 && t.Consent.What == askPause:
+		return w.Say("calls.pause", append(gaps, "Name", names[t.Consent.Seat])...)
 	case c.consent != 0:
 		return w.Say("calls.consent", append(gaps, "Name", names[t.Consent.Seat])...)
 	case c.again:

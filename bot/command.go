@@ -21,7 +21,8 @@ type command struct {
 }
 
 // commands are all commands. Their descriptions are the texts "command.NAME",
-// and what people type for them, besides the name, is "typed.command.NAME".
+// and what people type for them, besides the name, is "typed.command.NAME". Those
+// that buttons say as well come last: a network may have room for few.
 func commands() []command {
 	return []command{
 		{name: "challenge", run: (*Bot).challenge, page: "challenge"},
@@ -35,6 +36,7 @@ func commands() []command {
 		{name: "resign", run: (*Bot).resign, page: "resign"},
 		{name: "leave", run: (*Bot).leave, page: "leave"},
 		{name: "rematch", run: (*Bot).rematch},
+		{name: "away", run: (*Bot).goAway, page: "away"},
 		{name: "leaderboard", run: (*Bot).leaderboard, page: "leaderboard"},
 		{name: "history", run: (*Bot).history, page: "history"},
 		{name: "replay", run: (*Bot).replay, page: "replay"},
@@ -45,6 +47,11 @@ func commands() []command {
 		{name: "settings", run: (*Bot).settings, page: "settings"},
 		{name: "forget", run: (*Bot).forgetMe, page: "forget"},
 		{name: "help", run: (*Bot).help, page: "help"},
+		{name: "extend", run: (*Bot).extend},
+		{name: "pause", run: (*Bot).pause},
+		{name: "resume", run: (*Bot).resume},
+		{name: "claim", run: (*Bot).claimTime},
+		{name: "back", run: (*Bot).back, page: "away"},
 		{name: "setup", run: (*Bot).setup, hide: true, mute: true, page: "challenge"},
 		{name: "topics", run: (*Bot).suggestTopics, hide: true, mute: true, page: "rules"},
 		{name: "do", run: (*Bot).do, hide: true, mute: true},
@@ -76,6 +83,9 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 	for _, c := range commands() {
 		if c.hide {
 			continue
+		}
+		if r.t.Command(c.name) == "" {
+			continue // only buttons say it there
 		}
 		line := Line{{Text: r.t.Command(c.name), Style: Code}}
 		if typed := typedWordsFor(c, r.t)[0]; typed != c.name {

@@ -21,9 +21,10 @@ func (b *Bot) alarmOf(t *table) alarm {
 	case open:
 		a.line, a.at = wall, sinceEpoch(t.Created.Add(challengeLife))
 	case playing:
-		for _, next := range []func() (time.Duration, bool){t.voidAt, func() (time.Duration, bool) { return b.nextStage(t) }} {
-			if at, never := next(); !never && (a.line == "" || at < a.at) {
-				a.line, a.at = run, at
+		a.line, a.at = run, b.abandonedAt(t)
+		for _, next := range []func(*table) (time.Duration, bool){(*table).voidAt, b.nextStage} {
+			if at, never := next(t); !never {
+				a.at = min(a.at, at)
 			}
 		}
 	default:
@@ -90,6 +91,8 @@ func (b *Bot) ringTable(ctx context.Context, id string) error {
 		err = b.expire(ctx, t.ID, "expired", b.expired)
 	case b.void(t):
 		err = b.expire(ctx, t.ID, "void", b.void)
+	case b.abandoned(t):
+		err = b.expire(ctx, t.ID, "abandoned", b.abandoned)
 	case b.longOver(t):
 		return b.forget(ctx, t.ID)
 	default:
@@ -129,6 +132,17 @@ func (b *Bot) expired(t *table) bool {
 func (b *Bot) void(t *table) bool {
 	at, never := t.voidAt()
 	return t.Stage == playing && !never && b.runFor() >= at
+}
+
+// abandonedAt is when nobody has touched the match for so long that it ends, in
+// the bot's running time.
+func (b *Bot) abandonedAt(t *table) time.Duration {
+	const day = 24 * time.Hour
+	return time.Duration(t.Ran)*time.Millisecond + time.Duration(b.cfg.Clocks.AbandonedDays)*day
+}
+
+func (b *Bot) abandoned(t *table) bool {
+	return t.Stage == playing && b.runFor() >= b.abandonedAt(t)
 }
 
 func (b *Bot) longOver(t *table) bool {

@@ -109,7 +109,7 @@ func (b *Bot) leaveForGood(ctx context.Context, c *change, x identity) error {
 	case c.Stage == open && asked != engine.Nobody:
 		c.table.decline(asked, declineReasons[0])
 	case c.Stage == playing && seat != engine.Nobody:
-		if err := b.leaveMatch(ctx, c, seat.Bit()); err != nil {
+		if err := b.leaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
 			return err
 		}
 	}

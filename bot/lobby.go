@@ -705,12 +705,12 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	}
 	next := &table{
 		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Host: c.who.ID, Setup: c.Setup, Rev: 1,
-		Created: b.cfg.Now(), Touched: b.cfg.Now(), Chairs: slices.Clone(c.Chairs),
+		Created: b.cfg.Now(), Touched: b.cfg.Now(), Ran: b.runFor().Milliseconds(), Chairs: slices.Clone(c.Chairs),
 		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
 	}
 	for s := range next.Chairs {
 		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Left, next.Chairs[s].Who = 0, 0, 0, "", ""
-		next.Chairs[s].Timer, next.Chairs[s].Reminded = timer{}, 0
+		next.Chairs[s].Timer, next.Chairs[s].Reminded, next.Chairs[s].Absent, next.Chairs[s].TimedOut = timer{}, 0, false, 0
 		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""
 		}

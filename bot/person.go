@@ -35,6 +35,7 @@ type person struct {
 	Wake    alarmKey    `json:"wake,omitempty"` // when there is somebody to be called again
 	Ranking rankingWish `json:"ranking,omitempty"`
 
+	Away    away      `json:"away,omitzero"`
 	Blocked []blocked `json:"blocked,omitempty"` // who can't challenge or join the person
 
 	version int64
@@ -86,7 +87,7 @@ func (b *Bot) whole(ctx context.Context, p person) (person, error) {
 		}
 		if x == p.head() {
 			p.Lang, p.Heard, p.Confirm, p.taste = other.Lang, other.Heard, other.Confirm, other.taste
-			p.Ranking, p.calling = other.Ranking, other.calling
+			p.Ranking, p.calling, p.Away = other.Ranking, other.calling, other.Away
 		}
 	}
 	return p, nil

@@ -65,7 +65,7 @@ func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engi
 	if _, err := c.match.Deal.Act(s, actions...); err != nil {
 		return &ruledOut{c.match.Game, c.Setup.Rules, err}
 	}
-	c.Consent = nil
+	c.dropUndo()
 	c.Chairs[s].Ahead, c.Chairs[s].Missed = "", ""
 	return b.advance(ctx, c)
 }
@@ -286,7 +286,7 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("stale")
 		}
 		switch {
-		case c.Consent != nil && c.Consent.Seat != s:
+		case c.Consent != nil && (c.Consent.Seat != s || c.Consent.What != ""):
 			return Answer{}, refuse("asked-already", "Name", c.names(r.t)[c.Consent.Seat])
 		case c.match.Deal.Made(s) == 0:
 			return Answer{}, refuse("nothing-to-undo")
@@ -338,15 +338,16 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("stale")
 		}
 		if !b.tongues.yes(r.arg(2)) {
+			refused := r.t.Say(c.Consent.verb() + ".refused")
 			c.Consent = nil
-			return Answer{Alert: r.t.Say("undo.refused")}, nil
+			return Answer{Alert: refused}, nil
 		}
 		agreed := *c.Consent // the table that is changed is a copy; its request isn't
 		agreed.Agreed |= s.Bit()
 		if c.Consent = &agreed; c.unagreed() != 0 {
-			return Answer{Alert: r.t.Say("undo.agreed")}, nil
+			return Answer{Alert: r.t.Say(agreed.verb() + ".agreed")}, nil
 		}
-		return Answer{Alert: r.t.Say("undo.done")}, c.takeBack(agreed.Seat)
+		return Answer{Alert: r.t.Say(agreed.verb() + ".done")}, c.agree(agreed)
 	})
 }
 
@@ -380,12 +381,12 @@ func (b *Bot) resign(ctx context.Context, r *request) (Answer, error) {
 
 // leave loses the match, once it is said twice.
 func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
-	return b.giveUp(ctx, r, "leave", func(c *change, s engine.Seat) error { return b.leaveMatch(ctx, c, s.Bit()) })
+	return b.giveUp(ctx, r, "leave", func(c *change, s engine.Seat) error { return b.leaveMatch(ctx, c, s.Bit(), engine.Resign) })
 }
 
 // leaveMatch lets the seats lose the match, unless it goes on without them; the
 // first of them resigns the deal.
-func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats) error {
+func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats, how engine.Verb) error {
 	c.Consent = nil
 	if c.goesOnWithout(seats) {
 		for s := range seats.All() {
@@ -399,7 +400,7 @@ func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats) err
 		if c.match.Deal == nil || c.match.Deal.Result() != nil {
 			break
 		}
-		if _, err := c.match.Deal.Act(s, engine.Say(engine.Resign, 0)); err != nil {
+		if _, err := c.match.Deal.Act(s, engine.Say(how, 0)); err != nil {
 			return err
 		}
 	}

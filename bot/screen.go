@@ -32,7 +32,9 @@ func (b *Bot) screen(l *live, m message) Screen {
 	var s Screen
 	switch {
 	case t.Closed == "void":
-		s = Screen{Ended: true, Text: append(t.heading(t.names(w), w).lines(), Line{{Text: w.Say("closed.void"), Style: Strong}})}
+		s = t.closedScreen(w.Say("closed.void"), w)
+	case t.Closed == "abandoned":
+		s = t.closedScreen(w.Say("closed.abandoned"), w)
 	case m.Last > 0 && t.Stage == finished:
 		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("panel.left"), Style: Dim}}}}
 	case m.Last > 0 && t.Stage != closed:
@@ -58,6 +60,11 @@ func (b *Bot) screen(l *live, m message) Screen {
 	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)
 	s.Call = b.call(t, m, w)
 	return s
+}
+
+// closedScreen is a match that came to nothing, and why.
+func (t *table) closedScreen(why string, w *words.Tongue) Screen {
+	return Screen{Ended: true, Text: append(t.heading(t.names(w), w).lines(), Line{{Text: why, Style: Strong}})}
 }
 
 // reader is who reads the message, if it is one person's, and in what language.
@@ -453,9 +460,10 @@ func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 		return nil
 	}
 	names := t.names(w)
-	text := w.Say("undo.asks", "Name", names[t.Consent.Seat])
+	verb := t.Consent.verb()
+	text := w.Say(verb+".asks", "Name", names[t.Consent.Seat])
 	if seat == t.Consent.Seat {
-		text = w.Say("undo.waits")
+		text = w.Say(verb + ".waits")
 	}
 	lines := []Line{{{Text: text, Style: Strong}}}
 	if t.people().Len() > 2 && !t.asks(seat) {
@@ -463,7 +471,7 @@ func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 		for s := range t.unagreed().All() {
 			missing = append(missing, names[s])
 		}
-		lines = append(lines, Line{{Text: w.Say("undo.missing", "Name", strings.Join(missing, ", "))}})
+		lines = append(lines, Line{{Text: w.Say(verb+".missing", "Name", strings.Join(missing, ", "))}})
 	}
 	return append(lines, nil)
 }
@@ -609,10 +617,11 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 	var rows [][]Button
 	if t.asks(seat) {
 		rows = append(rows, []Button{
-			{Label: w.Say("undo.allow", "Name", isolate(t.Chairs[t.Consent.Seat].Name)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
-			{Label: w.Say("undo.deny"), Line: t.Consent.line(t.ID, "no")},
+			{Label: w.Say(t.Consent.verb()+".allow", "Name", isolate(t.Chairs[t.Consent.Seat].Name)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
+			{Label: w.Say(t.Consent.verb() + ".deny"), Line: t.Consent.line(t.ID, "no")},
 		})
 	}
+	rows = append(rows, t.claimButtons(seat, w)...)
 	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
 	if t.waiting().Has(seat) {
 		rows = append(rows, t.promptButtons(deal, seat, do, who.Confirm, w)...)

@@ -42,6 +42,10 @@ type chair struct {
 	Left  string `json:"left,omitempty"`  // the name of who left it to the computer
 	Who   UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
 	Timer timer  `json:"timer,omitzero"`
+	// Absent says that the computer plays the rest of the deal for the person,
+	// whose time was up.
+	Absent   bool `json:"absent,omitempty"`
+	TimedOut int  `json:"timedOut,omitempty"` // how often the others have claimed that in this match
 	// Reminded is how far the time for the move has run out: half of it (1), most
 	// of it (2), all (3). 0 if the seat isn't waited for.
 	Reminded int `json:"reminded,omitempty"`
@@ -95,9 +99,11 @@ type table struct {
 	Messages []message    `json:"messages"`
 	Ending   engine.Trick `json:"ending,omitzero"` // the last trick of the last deal played; zero if it had none
 	Consent  *consent     `json:"consent,omitempty"`
-	Again    engine.Seats `json:"again,omitempty"` // who wants a rematch
-	Next     TableID      `json:"next,omitempty"`  // the rematch
-	Alarm    alarmKey     `json:"alarm,omitempty"` // when it has to be looked at
+	Again    engine.Seats `json:"again,omitempty"`  // who wants a rematch
+	Next     TableID      `json:"next,omitempty"`   // the rematch
+	Alarm    alarmKey     `json:"alarm,omitempty"`  // when it has to be looked at
+	Paused   bool         `json:"paused,omitempty"` // all clocks stand still, as agreed
+	Ran      int64        `json:"ran,omitempty"`    // how long the bot had run when somebody last touched it, in milliseconds
 	// Unrated is why the match isn't rated, as far as that is known; see match.
 	Unrated string      `json:"unrated,omitempty"`
 	Ratings []ratedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
@@ -136,10 +142,11 @@ func (t *table) public() (deal engine.Table) {
 	return deal
 }
 
-// consent is a request to take moves back that revealed something.
+// consent is a request to take moves back that revealed something, or for a pause.
 type consent struct {
-	Seat engine.Seat `json:"seat"` // who asks
-	Rev  int64       `json:"rev"`  // the revision they asked at; its buttons answer no other request
+	What string      `json:"what,omitempty"` // "" to take back, or askPause
+	Seat engine.Seat `json:"seat"`           // who asks
+	Rev  int64       `json:"rev"`            // the revision they asked at; its buttons answer no other request
 	// Agreed are those who have said yes.
 	Agreed engine.Seats `json:"agreed,omitempty"`
 }

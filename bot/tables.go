@@ -298,7 +298,7 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 		return answer, err
 	}
 	c.Rev++
-	c.Touched = b.cfg.Now()
+	c.Touched, c.Ran = b.cfg.Now(), b.runFor().Milliseconds()
 	if c.Stage != open {
 		b.setTimers(c.table, c.raiseSteps(before), c.undone)
 	}
@@ -313,7 +313,7 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	}
 	l := b.tables.lock(t.ID)
 	defer l.mu.Unlock()
-	t.Rev, t.Created, t.Touched = 1, b.cfg.Now(), b.cfg.Now()
+	t.Rev, t.Created, t.Touched, t.Ran = 1, b.cfg.Now(), b.cfg.Now(), b.runFor().Milliseconds()
 	b.raiseCalls(t, situation{}, engine.Nobody)
 	if err := b.register.reserve(t.brief(), append(b.tracesOf(t.Host), t.Chat), b.roomFor); err != nil {
 		b.drop(l)

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"tarockbot/engine"
@@ -90,6 +91,9 @@ func (b *Bot) setTimers(t *table, asked engine.Seats, again engine.Seats) {
 // countedOn is the platform by whose running time the seat's clock runs: that
 // where its person is told. "" if it stands still.
 func (b *Bot) countedOn(t *table, seat engine.Seat) string {
+	if b.still(t, seat) {
+		return ""
+	}
 	for _, m := range t.Messages {
 		if m.Seat == seat && b.toldAt(t, m) {
 			return m.Place.platform()
@@ -122,7 +126,11 @@ func (b *Bot) nextStage(t *table) (at time.Duration, never bool) {
 const downWait = time.Minute
 
 // remind notes which stages the table's clocks have reached, for everybody to see.
-func (b *Bot) remind(ctx context.Context, id TableID) error {
+func (b *Bot) remind(ctx context.Context, id TableID) error { return b.amend(ctx, id, b.reach) }
+
+// amend changes a table without anybody's doing, if there is something to change,
+// and brings its clocks up to date.
+func (b *Bot) amend(ctx context.Context, id TableID, change func(*table) bool) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -130,10 +138,11 @@ func (b *Bot) remind(ctx context.Context, id TableID) error {
 	}
 	next := l.state.clone()
 	before := next.situation()
-	if !b.reach(next) {
+	if !change(next) {
 		return nil
 	}
 	next.Rev++
+	b.setTimers(next, 0, 0)
 	b.raiseCalls(next, before, engine.Nobody)
 	docs, err := b.tableDocs(l, next)
 	if err != nil {
@@ -141,7 +150,7 @@ func (b *Bot) remind(ctx context.Context, id TableID) error {
 	}
 	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
 		l.state = nil // look at the store before acting again
-		return err
+		return fmt.Errorf("bot: amend: %w", err)
 	}
 	b.publish(l, next, docs)
 	return nil
@@ -152,6 +161,10 @@ func (b *Bot) remind(ctx context.Context, id TableID) error {
 func (b *Bot) reach(t *table) (changed bool) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
+		if c.Timer.On != "" && b.still(t, engine.Seat(s)) {
+			changed = true // it was to be stopped, but the bot was killed
+			continue
+		}
 		if stage := t.Setup.Pace.stageOf(b.left(c.Timer)); t.Stage == playing && c.Timer.On != "" && stage > c.Reminded {
 			c.Reminded, changed = stage, true
 		}
@@ -161,11 +174,19 @@ func (b *Bot) reach(t *table) (changed bool) {
 
 // clockLines tell until when those who are waited for have time.
 func (b *Bot) clockLines(t *table, zone *time.Location, w *words.Tongue) []Line {
+	if t.Stage != playing {
+		return nil
+	}
 	var lines []Line
 	names := t.names(w)
+	if t.Paused {
+		lines = append(lines, Line{{Text: w.Say("clock.paused"), Style: Strong}})
+	}
 	for s, c := range t.Chairs {
 		switch {
-		case t.Stage != playing || c.Timer.On == "":
+		case c.Absent:
+			lines = append(lines, Line{{Text: w.Say("clock.absent", "Name", names[s]), Style: Strong}})
+		case c.Timer.On == "":
 		case c.Reminded == timeUp:
 			lines = append(lines, Line{{Text: w.Say("clock.up", "Name", names[s]), Style: Strong}})
 		default:
@@ -173,7 +194,7 @@ func (b *Bot) clockLines(t *table, zone *time.Location, w *words.Tongue) []Line 
 			lines = append(lines, Line{{Text: w.Say("clock.until", "Name", names[s], "When", dateText(until, t.Setup.Pace == livePace, w)), Style: Dim}})
 		}
 	}
-	return lines
+	return append(lines, b.awayLines(t, zone, w)...)
 }
 
 // leastLeft is how much time those have left who are waited for, of the seats; up

@@ -39,11 +39,12 @@ type tongues struct {
 	boards    map[string]string // words of a leaderboard
 	wishes    map[string]rankingWish
 	reminders map[string]reminders
+	ends      map[string]bool // what is said to end a match
 }
 
 func newTongues(catalogue *words.Catalogue) tongues {
 	all := tongues{make(map[string]command), make(map[string]engine.Verb), make(map[string]engine.Verb), make(map[string]bool), map[string]string{"auto": ""},
-		make(map[string]string), newPhrases(catalogue), make(map[string]string), make(map[string]string), make(map[string]rankingWish), make(map[string]reminders)}
+		make(map[string]string), newPhrases(catalogue), make(map[string]string), make(map[string]string), make(map[string]rankingWish), make(map[string]reminders), map[string]bool{endWord: true}}
 	for _, c := range commands() {
 		all.commands[c.name] = c
 	}
@@ -99,6 +100,9 @@ func (all tongues) learn(t *words.Tongue) {
 		for typed := range strings.FieldsSeq(t.Say("typed.reminders." + which.word())) {
 			all.reminders[typed] = which
 		}
+	}
+	for word := range strings.FieldsSeq(t.Say("typed.end")) {
+		all.ends[word] = true
 	}
 	for word := range strings.FieldsSeq(t.Say("typed.on")) {
 		all.switches[word] = true

@@ -105,15 +105,17 @@ func (p *Platform) optionsOf(name string) []command {
 		}
 		rated := option(optionString, "rated")
 		rated.Choices = p.textChoices("on", "off")
-		return slices.Concat(p.friendOptions(option), p.termOptions(), []command{rated, computer})
+		return slices.Concat(p.friendOptions(option), p.termOptions(), p.clockOptions(), []command{rated, computer})
 	case "practice":
 		return p.termOptions()
 	case "link":
 		return []command{p.describe(command{Type: optionString, Name: "code"}, "option.link")}
 	case "accept", "decline":
 		return []command{option(optionString, "code")}
-	case "hand", "table", "undo", "resign", "leave", "rematch":
+	case "hand", "table", "undo", "resign", "leave", "rematch", "extend", "pause", "resume", "claim", "back":
 		return []command{table}
+	case "away":
+		return []command{option(optionNumber, "days"), p.describe(command{Type: optionSwitch, Name: "off"}, "option.back")}
 	case "replay":
 		return []command{option(optionString, "code")}
 	case "leaderboard":
@@ -198,6 +200,18 @@ func (p *Platform) termOptions() []command {
 	return append(options, points, leaving, deals)
 }
 
+// paces are those that a challenge offers.
+var paces = []string{"live", "1d", "2d", "3d", "5d", "7d", "14d", "none"}
+
+// clockOptions are how long people have for a move, and what happens then.
+func (p *Platform) clockOptions() []command {
+	pace := p.describe(command{Type: optionString, Name: "pace"}, "option.pace")
+	pace.Choices = p.textChoices(paces...)
+	timeout := p.describe(command{Type: optionString, Name: "timeout"}, "option.timeout")
+	timeout.Choices = p.textChoices("computer", "settle")
+	return []command{pace, timeout}
+}
+
 // lengths are those that any of the rule sets offers.
 func lengths(rules []bot.RulesWord) (all []int) {
 	for _, set := range rules {
@@ -219,7 +233,7 @@ func valueList(o bot.OptionWord) string {
 }
 
 // unnamed are the options of which the bot's words have the value alone.
-var unnamed = []string{"rules", "deals", "table", "code", "game", "scope", "by", "topic", "result", "month", "words"}
+var unnamed = []string{"rules", "deals", "days", "table", "code", "game", "scope", "by", "topic", "result", "month", "words"}
 
 // commandLine is what a slash command says in the bot's own words.
 func commandLine(options []option) string {
@@ -266,10 +280,11 @@ func (p *Platform) Spell(line string) string {
 	return strings.Join(parts, " ")
 }
 
-// commandNamed is the bot's name of a command, which people may call otherwise.
+// commandNamed is the bot's name of a command, which people may call otherwise; ""
+// if there is no room for it among those that are registered.
 func (p *Platform) commandNamed(word string) string {
 	for _, v := range p.words {
-		for _, c := range v.Commands {
+		for _, c := range v.Commands[:min(maxSubCommands, len(v.Commands))] {
 			if word == c.Name || word == c.Alias {
 				return c.Name
 			}

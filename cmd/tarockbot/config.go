@@ -43,6 +43,7 @@ type Config struct {
 	WebhookListen string
 
 	Limits bot.Limits
+	Clocks bot.Clocks
 	Bans   bot.Bans
 
 	origin map[string]string // where a key's value is from, if it isn't the default
@@ -147,6 +148,12 @@ func limitSettings() []setting {
 		{"limits.inputs-per-chat", "commands and presses in one chat at once", strconv.Itoa(bot.DefaultInputsPerChat),
 			func(c *Config, v string) error { return setLimit(&c.Limits.InputsPerChat, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.InputsPerChat) }},
+		{"clocks.away-days", "days of a year that one person may be away", strconv.Itoa(bot.DefaultAwayDays),
+			func(c *Config, v string) error { return setLimit(&c.Clocks.AwayDays, v) },
+			func(c Config) string { return strconv.Itoa(c.Clocks.AwayDays) }},
+		{"clocks.abandoned", "days after which a match is closed that nobody touches", strconv.Itoa(bot.DefaultAbandonedDays),
+			func(c *Config, v string) error { return setLimit(&c.Clocks.AbandonedDays, v) },
+			func(c Config) string { return strconv.Itoa(c.Clocks.AbandonedDays) }},
 		{"bans.people", "people the bot doesn't play with, such as discord:80351110224678912", "",
 			func(c *Config, v string) error { return setIDs(&c.Bans.People, v, personID) },
 			func(c Config) string { return listed(c.Bans.People) }},

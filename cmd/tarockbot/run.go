@@ -53,7 +53,7 @@ func host(ctx context.Context, c call) (err error) {
 	metrics := bot.NewMetrics(registry)
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
-		Language: c.config.Language, Limits: c.config.Limits, Bans: c.config.Bans, Metrics: metrics,
+		Language: c.config.Language, Limits: c.config.Limits, Clocks: c.config.Clocks, Bans: c.config.Bans, Metrics: metrics,
 		Pictures: pictures, Removals: removalsOf(c.config.Data),
 	})
 	if err != nil {

@@ -1,0 +1,213 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+	"tarockbot/storage"
+)
+
+// Somebody who is away for some days isn't waited for: their clocks stand still.
+// There are so many days a year for it. Who is away is known of the person alone;
+// the alarm "away" of the person ends it.
+
+// away is when a person is away, and how many days of the year are used.
+type away struct {
+	From  time.Time `json:"from,omitzero"`
+	Until time.Time `json:"until,omitzero"` // its alarm rings then; zero: not away
+	Year  int       `json:"year,omitempty"`
+	Used  int       `json:"used,omitempty"` // days of the year, those to come included
+}
+
+// now says whether the person is away at the time.
+func (a away) now(at time.Time) bool { return at.Before(a.Until) }
+
+// left is how many days the person has left in the year, if that many are given.
+func (a away) left(year, given int) int {
+	if a.Year != year {
+		return given
+	}
+	return max(given-a.Used, 0)
+}
+
+// begin is the person away for so many days from now on.
+func (a away) begin(now time.Time, year, days int) away {
+	a = a.end(now)
+	if a.Year != year {
+		a.Year, a.Used = year, 0
+	}
+	a.From, a.Until, a.Used = now, now.AddDate(0, 0, days), a.Used+days
+	return a
+}
+
+// end is the person back: whole days that are left can be used again.
+func (a away) end(now time.Time) away {
+	if a.now(now) {
+		const day = 24 * time.Hour
+		a.Used = max(a.Used-int(a.Until.Sub(now)/day), 0)
+		a.Until = now
+	}
+	return a
+}
+
+// alarm is when the person's days off are over.
+func (a away) alarm(id PersonID) alarm {
+	if a.Until.IsZero() {
+		return alarm{}
+	}
+	return alarm{line: wall, at: sinceEpoch(a.Until), what: "away", id: string(id)}
+}
+
+// goAway tells how long the person is away, or lets them be: "away 5", "away off".
+func (b *Bot) goAway(ctx context.Context, r *request) (Answer, error) {
+	word := plainWord(r.arg(0))
+	if word == "" {
+		return b.awayPage(r), nil
+	}
+	if on, is := b.tongues.switches[word]; is && !on {
+		return b.endAway(ctx, r)
+	}
+	days, err := strconv.Atoi(word)
+	now := b.cfg.Now()
+	year := now.In(zoneOf(r.person)).Year()
+	left := r.person.Away.end(now).left(year, b.cfg.Clocks.AwayDays)
+	switch {
+	case err != nil || days < 1:
+		return Answer{}, refuse("away-days", "Left", left)
+	case days > left:
+		return Answer{}, refuse("away-left", "Left", left)
+	}
+	return b.setAway(ctx, r, func(a away) away { return a.begin(now, year, days) })
+}
+
+func (b *Bot) endAway(ctx context.Context, r *request) (Answer, error) {
+	now := b.cfg.Now()
+	if !r.person.Away.now(now) {
+		return Answer{}, refuse("not-away")
+	}
+	return b.setAway(ctx, r, func(a away) away { return a.end(now) })
+}
+
+// setAway changes the person's days off, with their alarm, and then all their
+// tables. If the bot is killed in between, the alarms of the tables or of the
+// person mend it.
+func (b *Bot) setAway(ctx context.Context, r *request, change func(away) away) (Answer, error) {
+	if was, err := b.seenBefore(ctx, r.Input); err != nil || was {
+		return Answer{}, orDuplicate(err)
+	}
+	seen, err := b.seenDoc(r.Input)
+	if err != nil {
+		return Answer{}, err
+	}
+	head, before := r.person.head(), r.person.Away
+	after := change(before)
+	docs := append(moveDocs(before.alarm(head.Person).key(), after.alarm(head.Person).key()), seen)
+	if _, err := b.changePerson(ctx, head.User, func(p *person) { p.Away = after }, docs...); err != nil {
+		return Answer{}, err
+	}
+	r.person.Away = after
+	if err := b.amendAll(ctx, r.person); err != nil {
+		return Answer{}, err
+	}
+	return b.awayPage(r), nil
+}
+
+// amendAll starts or stops the person's clocks at all their tables.
+func (b *Bot) amendAll(ctx context.Context, p person) error {
+	for _, x := range b.register.of(p) {
+		if err := b.amend(ctx, x.ID, func(t *table) bool { return t.Stage == playing }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ringAway ends the days off of a person.
+func (b *Bot) ringAway(ctx context.Context, id string) error {
+	var p person
+	version, err := b.load(ctx, kindPerson, id, &p)
+	if err != nil {
+		return err
+	}
+	if version == 0 || p.Away.Until.IsZero() {
+		return errNoThing
+	}
+	if p.Away.now(b.cfg.Now()) {
+		return nil
+	}
+	all, err := b.whole(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := b.amendAll(ctx, all); err != nil {
+		return err
+	}
+	done := moveDocs(p.Away.alarm(p.ID).key(), "")
+	_, err = b.changePerson(ctx, p.Users[0], func(p *person) { p.Away.Until = time.Time{} }, done...)
+	if errors.Is(err, storage.ErrConflict) {
+		return nil // they have gone away again
+	}
+	return err
+}
+
+// awayUntil is until when the person in the chair is away; zero if they aren't.
+func (b *Bot) awayUntil(c chair) time.Time {
+	if c.Person == "" || c.Robot {
+		return time.Time{}
+	}
+	p, known, err := b.known(b.running, c.User)
+	if err != nil || !known {
+		return time.Time{}
+	}
+	if p, err = b.whole(b.running, p); err != nil || !p.Away.now(b.cfg.Now()) {
+		return time.Time{}
+	}
+	return p.Away.Until
+}
+
+// awayLines tell who is away at the table.
+func (b *Bot) awayLines(t *table, zone *time.Location, w *words.Tongue) (lines []Line) {
+	names := t.names(w)
+	for s, c := range t.Chairs {
+		if until := b.awayUntil(c); !until.IsZero() && t.Setup.Pace != noPace {
+			lines = append(lines, Line{{Text: w.Say("clock.away", "Name", names[s], "When", dateText(until.In(zone), false, w)), Style: Dim}})
+		}
+	}
+	return lines
+}
+
+// shownAways are the numbers of days that have a button.
+var shownAways = []int{1, 2, 3, 7, 14}
+
+// awayPage tells whether the person is away, and how many days they have left.
+func (b *Bot) awayPage(r *request) Answer {
+	now, a := b.cfg.Now(), r.person.Away
+	left := a.end(now).left(now.In(zoneOf(r.person)).Year(), b.cfg.Clocks.AwayDays)
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("away.title"), Style: Title}}}}
+	if a.now(now) {
+		s.Text = append(s.Text, Line{{Text: r.t.Say("away.until", "When", dateText(a.Until.In(zoneOf(r.person)), false, r.t)), Style: Strong}})
+		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.back"), Line: "away off", Look: Primary}})
+	}
+	s.Text = append(s.Text, Line{{Text: r.t.Say("away.about")}}, Line{{Text: r.t.Count("away.left", left)}})
+	var row []Button
+	for _, days := range shownAways {
+		if days <= left {
+			row = append(row, Button{Label: r.t.Count("pace.typed", days), Line: fmt.Sprintf("away %d", days)})
+		}
+	}
+	if len(row) > 0 {
+		s.Buttons = append(s.Buttons, row)
+	}
+	return Answer{Screen: s}
+}
+
+// still says that the seat's clock doesn't run, by agreement or because its
+// person is away.
+func (b *Bot) still(t *table, seat engine.Seat) bool {
+	return t.Paused || !b.awayUntil(t.Chairs[seat]).IsZero()
+}

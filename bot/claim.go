@@ -1,0 +1,225 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// Nobody loses by the clock alone. Once somebody's time is up the others may
+// claim it, or give more.
+
+// endWord ends the match of somebody whose time is up not for the first time.
+const endWord = "end"
+
+// mayEnd says that the seat loses the match if another wants it: its time has
+// been claimed before.
+func (t *table) mayEnd(seat engine.Seat) bool { return t.Chairs[seat].TimedOut > 0 }
+
+// claimTime goes on without somebody whose time is up: "claim TABLE STEP", with
+// the step of that one's seat, or "claim TABLE STEP end".
+func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
+	end := false
+	if n := len(r.args); n > 0 && b.tongues.ends[plainWord(r.args[n-1])] {
+		end, r.args = true, r.args[:n-1]
+	}
+	id, err := b.clockTable(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		mine, err := seated(c, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		s, err := c.claimed(mine, r.arg(1), end)
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{Alert: r.t.Say("claim.done", "Name", c.names(r.t)[s])}, b.goOnWithout(ctx, c, s, end)
+	})
+}
+
+// claimed is the seat whose time is meant: one of the others', with that step.
+func (t *table) claimed(mine engine.Seat, step string, end bool) (engine.Seat, error) {
+	up := t.late() &^ mine.Bit()
+	for s := range up.All() {
+		if step != "" && step != strconv.Itoa(t.Chairs[s].Step) || end && !t.mayEnd(s) {
+			continue
+		}
+		return s, nil
+	}
+	switch {
+	case up != 0 && end && step == "":
+		return 0, refuse("claim-first")
+	case step != "":
+		return 0, refuse("stale")
+	}
+	return 0, refuse("time-left")
+}
+
+// goOnWithout lets the deal go on without the seat, as the table has it, or the
+// match.
+func (b *Bot) goOnWithout(ctx context.Context, c *change, s engine.Seat, end bool) error {
+	c.Chairs[s].TimedOut++
+	c.Consent = nil
+	switch {
+	case end:
+		return b.leaveMatch(ctx, c, s.Bit(), engine.Timeout)
+	case c.Setup.Settle:
+		return b.act(ctx, c, s, engine.Say(engine.Timeout, 0))
+	}
+	c.Chairs[s].Absent = true
+	return b.advance(ctx, c)
+}
+
+// back gives somebody their seat again that the computer plays in for them, or
+// ends their days off.
+func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.absentTable(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	if id == "" {
+		return b.endAway(ctx, r)
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		s, err := seated(c, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		if !c.Chairs[s].Absent {
+			return Answer{}, refuse("not-absent")
+		}
+		c.Chairs[s].Absent = false
+		return Answer{Alert: r.t.Say("back.done")}, nil
+	})
+}
+
+// absentTable is the table named, or the first at which the computer plays for
+// the person; "" if there is none.
+func (b *Bot) absentTable(r *request) (TableID, error) {
+	if r.arg(0) != "" {
+		return b.pickTable(r)
+	}
+	for _, x := range b.register.of(r.person) {
+		if t := b.peek(x.ID); t != nil && t.Stage == playing && t.Chairs[t.seatOf(r.person)].Absent {
+			return x.ID, nil
+		}
+	}
+	return "", nil
+}
+
+// clockTable is the table named, or that at which another's time is up, or the
+// only one that the person plays at.
+func (b *Bot) clockTable(r *request) (TableID, error) {
+	if r.arg(0) != "" {
+		return b.pickTable(r)
+	}
+	for _, x := range b.register.of(r.person) {
+		if t := b.peek(x.ID); t != nil && t.late()&^t.seatOf(r.person).Bit() != 0 {
+			return x.ID, nil
+		}
+	}
+	return b.myTurn(r)
+}
+
+// byComputer says that the computer plays in the chair.
+func (c chair) byComputer() bool { return c.Robot || c.Absent }
+
+// comeBack lets all play for themselves again, in the next deal.
+func (t *table) comeBack() {
+	for s := range t.Chairs {
+		t.Chairs[s].Absent = false
+	}
+}
+
+// claimButtons are what the seat can do about others whom it waits for, and
+// about its own clock.
+func (t *table) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) {
+	id := string(t.ID)
+	if t.Chairs[seat].Absent {
+		rows = append(rows, []Button{{Label: w.Say("button.back"), Line: "back " + id, Look: Primary}})
+	}
+	if t.Paused {
+		rows = append(rows, []Button{{Label: w.Say("button.resume"), Line: "resume " + id, Look: Primary}})
+	}
+	for s := range (t.late() &^ seat.Bit()).All() {
+		rows = append(rows, t.claimRow(s, w))
+	}
+	if t.slow()&^seat.Bit() != 0 {
+		rows = append(rows, []Button{{Label: w.Say("button.extend"), Line: fmt.Sprintf("extend %s %d", id, t.Rev)}})
+	}
+	return rows
+}
+
+// claimRow are the ways to go on without the seat.
+func (t *table) claimRow(s engine.Seat, w *words.Tongue) []Button {
+	line, name := fmt.Sprintf("claim %s %d", t.ID, t.Chairs[s].Step), isolate(t.Chairs[s].Name)
+	label := "claim.computer"
+	if t.Setup.Settle {
+		label = "claim.settle"
+	}
+	row := []Button{{Label: w.Say(label, "Name", name), Line: line, Look: Primary}}
+	if t.mayEnd(s) {
+		row = append(row, Button{Label: w.Say("claim.end", "Name", name), Line: line + " " + endWord, Look: Danger})
+	}
+	return row
+}
+
+// slow are the seats that have used half of their time, or more.
+func (t *table) slow() (seats engine.Seats) {
+	for s, c := range t.Chairs {
+		if t.Stage == playing && c.Reminded > 0 {
+			seats |= engine.Seat(s).Bit()
+		}
+	}
+	return seats
+}
+
+// extend gives those whom the person waits for the time for one more move: "extend
+// TABLE REVISION".
+func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.clockTable(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		mine, err := seated(c, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		if rev := r.arg(1); rev != "" && rev != strconv.FormatInt(c.Rev, 10) {
+			return Answer{}, refuse("stale")
+		}
+		names := b.giveTime(c.table, c.waiting()&^mine.Bit(), c.names(r.t))
+		switch {
+		case c.Setup.Pace == noPace:
+			return Answer{}, refuse("no-clock")
+		case len(names) == 0:
+			return Answer{}, refuse("nobody-thinks")
+		}
+		return Answer{Alert: r.t.Say("extend.done", "Names", strings.Join(names, ", "))}, nil
+	})
+}
+
+// giveTime adds the time for a move to the clocks of the seats that run, and
+// returns whose those are.
+func (b *Bot) giveTime(t *table, seats engine.Seats, names []string) (given []string) {
+	for s := range seats.All() {
+		c := &t.Chairs[s]
+		if c.Timer.On == "" {
+			continue
+		}
+		c.Timer = b.startTimer(c.Timer, c.Timer.On)
+		c.Timer.Left += t.Setup.Pace.time().Milliseconds()
+		c.Reminded = t.Setup.Pace.stageOf(b.left(c.Timer))
+		given = append(given, names[s])
+	}
+	return slices.Clip(given)
+}

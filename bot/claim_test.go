@@ -1,0 +1,364 @@
+package bot_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// clocked runs the test in a world whose clock goes on.
+func clocked(t *testing.T, test func(*world)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(startWorld(t, memory.New(), ticking)) })
+}
+
+// late lets the time of somebody run out at a match of the terms, and returns its
+// code, who that is, and who can claim it.
+func (w *world) late(terms string) (id, slow, other string) {
+	w.t.Helper()
+	id = w.seat("anna", "bert", terms)
+	synctest.Wait()
+	for { // until one alone is waited for
+		slow, other = "anna", "bert"
+		waited := w.waited(id, slow, other)
+		if len(waited) == 1 {
+			if waited[0] == other {
+				slow, other = other, slow
+			}
+			break
+		}
+		w.mustSay(waited[0], move(w.hand(waited[0], id)))
+	}
+	w.runOut(id, slow)
+	return id, slow, other
+}
+
+// waited are those of the people who are waited for.
+func (w *world) waited(id string, people ...string) (all []string) {
+	w.t.Helper()
+	for _, who := range people {
+		if move(w.hand(who, id)) != "" {
+			all = append(all, who)
+		}
+	}
+	return all
+}
+
+// runOut lets time pass until that of a move is up.
+func (w *world) runOut(id, slow string) {
+	w.t.Helper()
+	pass(day + 10*time.Second)
+	if !strings.Contains(w.reminded(id), "3") {
+		w.t.Fatalf("%s's time isn't up: %s", slow, w.reminded(id))
+	}
+}
+
+// chairs are the table's, as stored.
+func (w *world) chairs(id string) (chairs []storedChair) {
+	w.t.Helper()
+	var t struct{ Chairs []storedChair }
+	w.stored("table", id, &t)
+	return t.Chairs
+}
+
+// stage is how far the person's time has run out.
+func (w *world) stage(id, who string) int {
+	w.t.Helper()
+	for _, c := range w.chairs(id) {
+		if c.Name == who {
+			return c.Reminded
+		}
+	}
+	w.t.Fatalf("%s doesn't sit there", who)
+	return 0
+}
+
+type storedChair struct {
+	Name          string
+	Robot, Absent bool
+	TimedOut      int
+	Reminded      int
+}
+
+// TestClaim: nobody loses by the clock alone. When the time is up the computer
+// plays the rest of the deal, if another claims it, until whose time was up is back;
+// a second time the match can be ended.
+func TestClaim(t *testing.T) {
+	clocked(t, func(w *world) {
+		id, slow, other := w.late("spieleversum 2 1d")
+		w.refuses(slow, "claim "+id, "time-left")
+		w.refuses(other, "claim "+id+" end", "claim-first")
+		claim := line(w.hand(other, id), "claim ")
+		if claim == "" || strings.HasSuffix(claim, " end") || line(w.hand(slow, id), "claim ") != "" {
+			t.Fatalf("%s can press %q, %s %q", other, claim, slow, line(w.hand(slow, id), "claim "))
+		}
+		w.mustSay(other, claim)
+		w.refuses(other, claim, "stale")
+		if waited := w.waited(id, slow); len(waited) > 0 {
+			t.Errorf("%q are waited for", waited)
+		}
+		back := line(w.hand(slow, id), "back ")
+		if back == "" || line(w.hand(other, id), "back ") != "" {
+			t.Fatalf("%s can come back with %q", slow, back)
+		}
+		w.mustSay(slow, back)
+		w.refuses(slow, back, "not-absent")
+		w.until(id, slow, other)
+		w.runOut(id, slow)
+		end := ""
+		for _, l := range lines(w.hand(other, id)) {
+			if strings.HasPrefix(l, "claim ") && strings.HasSuffix(l, " end") {
+				end = l
+			}
+		}
+		w.mustSay(other, end)
+		w.wait(public, isOver)
+		w.wait(public, contains(said("outcome.won", "Names", w.numbered(id, other))))
+	})
+}
+
+// until plays until the one alone is waited for.
+func (w *world) until(id, one, other string) {
+	w.t.Helper()
+	for {
+		waited := w.waited(id, one, other)
+		if len(waited) == 1 && waited[0] == one {
+			return
+		}
+		w.mustSay(other, move(w.hand(other, id)))
+	}
+}
+
+// numbered is the person's name as the table shows it.
+func (w *world) numbered(id, who string) string {
+	w.t.Helper()
+	for s, c := range w.chairs(id) {
+		if c.Name == who {
+			return string('①'+rune(s)) + " " + called(who)
+		}
+	}
+	w.t.Fatalf("%s doesn't sit there", who)
+	return ""
+}
+
+// TestAbsentDeal: who doesn't come back is played for until the deal is over, and
+// asked again in the next.
+func TestAbsentDeal(t *testing.T) {
+	clocked(t, func(w *world) {
+		id, slow, other := w.late("spieleversum 2 1d")
+		w.mustSay(other, "claim")
+		for range 100 {
+			if len(w.waited(id, slow)) > 0 {
+				break
+			}
+			w.mustSay(other, move(w.hand(other, id)))
+		}
+		var table struct{ Done []any }
+		w.stored("table", id, &table)
+		if len(table.Done) != 1 {
+			t.Errorf("%s is waited for when %d deals are over", slow, len(table.Done))
+		}
+		for _, c := range w.chairs(id) {
+			if c.Absent || c.Name == slow && c.TimedOut != 1 {
+				t.Errorf("in the next deal: %+v", c)
+			}
+		}
+	})
+}
+
+// TestClaimSettle: where it is agreed so the deal is settled by the rules.
+func TestClaimSettle(t *testing.T) {
+	clocked(t, func(w *world) {
+		id, slow, other := w.late("spieleversum 2 1d settle")
+		w.mustSay(other, "claim "+id)
+		w.wait(public, contains(said("summary.end.timeout", "Name", w.numbered(id, slow))))
+	})
+}
+
+// TestClaimThree: any of the others may claim the time; the match goes on with the
+// computer when it is ended for one of three.
+func TestClaimThree(t *testing.T) {
+	clocked(t, func(w *world) {
+		people := []string{"anna", "bert", "carl"}
+		for _, who := range people {
+			w.mustSay(who, "help")
+		}
+		id := w.three("loew 1d")
+		slow := ""
+		for times := range 2 {
+			waited := w.waited(id, people...)
+			if slow == "" {
+				slow = waited[0]
+			}
+			for len(waited) != 1 || waited[0] != slow {
+				for _, who := range waited {
+					if who != slow {
+						w.mustSay(who, move(w.hand(who, id)))
+						break
+					}
+				}
+				waited = w.waited(id, people...)
+			}
+			w.runOut(id, slow)
+			word := ""
+			if times == 1 {
+				word = " end"
+			}
+			for _, who := range people {
+				if who != slow {
+					w.mustSay(who, "claim "+id+word)
+					break
+				}
+			}
+			if times == 0 {
+				w.mustSay(slow, "back "+id)
+			}
+		}
+		robots := 0
+		for _, c := range w.chairs(id) {
+			if c.Robot {
+				robots++
+			}
+		}
+		if robots != 1 {
+			t.Errorf("the computer plays in %d seats", robots)
+		}
+	})
+}
+
+// TestExtend: who waits can give time for one more move, also when it is up; who
+// thinks can't.
+func TestExtend(t *testing.T) {
+	clocked(t, func(w *world) {
+		id, slow, other := w.late("spieleversum 2 1d")
+		w.refuses(slow, "extend "+id, "nobody-thinks")
+		w.mustSay(other, line(w.hand(other, id), "extend "))
+		w.refuses(other, "claim "+id, "time-left")
+		pass(day - time.Minute)
+		if strings.Contains(w.reminded(id), "3") {
+			t.Error("the time that was given isn't there")
+		}
+		pass(2 * time.Minute)
+		w.mustSay(other, "claim "+id)
+	})
+}
+
+// TestPause: all clocks stand still when all agree, until one resumes.
+func TestPause(t *testing.T) {
+	clocked(t, func(w *world) {
+		id, who := w.seatPaced("1d")
+		w.mustSay("anna", "pause")
+		w.mustSay("bert", "consent no")
+		pass(day + time.Minute)
+		if !strings.Contains(w.reminded(id), "3") {
+			t.Error("the clocks stand, though one said no")
+		}
+		w.mustSay(who, move(w.hand(who, id)))
+		w.until(id, w.onTurn(id, "anna", "bert"), who)
+		w.mustSay("bert", "pause "+id)
+		w.mustSay("anna", "consent yes")
+		w.refuses("anna", "pause "+id, "paused-already")
+		pass(5 * day)
+		w.mustSay("anna", line(w.hand("anna", id), "resume "))
+		w.refuses("anna", "resume "+id, "not-paused")
+		pass(time.Hour)
+		if strings.Contains(w.reminded(id), "1") {
+			t.Errorf("time has passed in the pause: %s", w.reminded(id))
+		}
+	})
+}
+
+// TestAway: who is away loses no time, as long as the year's days last; they end
+// by themselves, and what is left over of them comes back.
+func TestAway(t *testing.T) {
+	clocked(t, func(w *world) {
+		id, slow := w.seatPaced("7d")
+		w.refuses(slow, "away 31", "away-left", "Left", 30)
+		w.refuses(slow, "away soon", "away-days", "Left", 30)
+		w.refuses(slow, "away off", "not-away")
+		pass(time.Hour)
+		w.mustSay(slow, "away 10")
+		pass(10*day - time.Hour)
+		if got := w.stage(id, slow); got != 0 {
+			t.Errorf("while away the stage became %d", got)
+		}
+		pass(6 * day)
+		if got := w.stage(id, slow); got != 2 {
+			t.Errorf("after that it is %d", got)
+		}
+		w.mustSay(slow, "away 20")
+		w.refuses(slow, "away 21", "away-left", "Left", 20)
+		pass(5*day + time.Hour)
+		page := text(*w.mustSay(slow, "back").Screen)
+		if want := english().Count("away.left", 14); !strings.Contains(page, want) {
+			t.Errorf("the page says\n%s\nwant %q", page, want)
+		}
+	})
+}
+
+// TestAwayKilled: the clocks of somebody who is away stand still, also if the bot
+// was killed before it could stop them.
+func TestAwayKilled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &fullFor{Store: memory.New(), kind: "table"}
+		w := startWorld(t, store, ticking)
+		id, who := w.seatPaced("7d")
+		store.full.Store(true)
+		w.says(who, "away 20")
+		store.full.Store(false)
+		if !strings.Contains(text(*w.mustSay(who, "away").Screen), said("button.back")) && line(*w.mustSay(who, "away").Screen, "away off") == "" {
+			t.Fatal("not away at all")
+		}
+		pass(15 * day)
+		if got := w.stage(id, who); got != 0 {
+			t.Errorf("the stage is %d", got)
+		}
+	})
+}
+
+// fullFor is a store that has at times no room for documents of a kind.
+type fullFor struct {
+	storage.Store
+	kind string
+	full atomic.Bool
+}
+
+func (f *fullFor) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if f.full.Load() && slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == f.kind }) {
+		return storage.ErrFull
+	}
+	return f.Store.Commit(ctx, docs...)
+}
+
+// TestAbandoned: what nobody touches for long is closed, and counts for nobody.
+func TestAbandoned(t *testing.T) {
+	for _, pace := range []string{"none", "1d"} {
+		synctest.Test(t, func(t *testing.T) {
+			w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 5 })
+			id := w.seat("anna", "bert", "spieleversum 2 pace="+pace)
+			pass(3 * day)
+			who := w.onTurn(id, "anna", "bert")
+			w.mustSay(who, move(w.hand(who, id)))
+			pass(4 * day)
+			w.away(30 * day) // nobody could have touched it
+			pass(12 * time.Hour)
+			synctest.Wait()
+			if last, _ := w.net.Last(public); contains(said("closed.abandoned"))(last.Screen) {
+				t.Error("closed too soon")
+			}
+			pass(day)
+			w.wait(public, contains(said("closed.abandoned")))
+			w.refuses("anna", "resign "+id+" yes", "match-over")
+			if strings.Contains(w.state(), "standing ") {
+				t.Error("it counts")
+			}
+		})
+	}
+}
