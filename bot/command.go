@@ -38,6 +38,7 @@ func commands() []command {
 		{name: "rematch", run: (*Bot).rematch},
 		{name: "away", run: (*Bot).goAway, page: "away"},
 		{name: "leaderboard", run: (*Bot).leaderboard, page: "leaderboard"},
+		{name: "profile", run: (*Bot).profile, page: "profile"},
 		{name: "history", run: (*Bot).history, page: "history"},
 		{name: "replay", run: (*Bot).replay, page: "replay"},
 		{name: "rules", run: (*Bot).rulesTopic, page: "rules"},

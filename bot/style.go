@@ -47,6 +47,9 @@ func attempt(won bool) attempts {
 type ratedAt struct {
 	At     time.Time `json:"at"`
 	Points int       `json:"points"` // as shown
+	// Deviation is that of the rating, in points.
+	Deviation   int  `json:"deviation,omitempty"`
+	Provisional bool `json:"provisional,omitempty"`
 }
 
 // curveSize is how many ratings are kept to be drawn.
@@ -92,7 +95,7 @@ func counting(all map[engine.Word]attempts, word engine.Word, one attempts) map[
 
 // addRating puts a rating behind the others.
 func (x *style) addRating(at time.Time, r rating.Rating) {
-	x.Curve = append(x.Curve, ratedAt{at, r.Shown()})
+	x.Curve = append(x.Curve, ratedAt{at, r.Shown(), r.ShownDeviation(), r.Provisional()})
 	x.Curve = x.Curve[max(0, len(x.Curve)-curveSize):]
 }
 
@@ -161,10 +164,12 @@ func (b *Bot) observeLeaver(ctx context.Context, c *change, s engine.Seat) error
 type career struct {
 	Rating rating.Rating // if Rated
 	Rated  bool
-	Rank   int // everywhere by rating, from 1; 0 if not Rated
-	Totals tally
-	Style  style
-	Curve  []ratedAt // the last ratings, oldest first
+	// RatedMatches is how many rated matches the Rating comes from.
+	RatedMatches int
+	Rank         int // everywhere by rating, from 1; 0 if not Rated
+	Totals       tally
+	Style        style
+	Curve        []ratedAt // the last ratings, oldest first
 }
 
 // careerOf is the person's career in the game. Whether others may see it the
@@ -194,7 +199,7 @@ func (b *Bot) careerOf(ctx context.Context, who person, game string) (career, er
 	all.Curve = slices.Clone(x.Curve)
 	if of := r.ledger.of(best); of.Rated > 0 {
 		better, _, err := r.book.rank(ctx, board{byRating, game, everywhere}, of.Rating.Shown())
-		all.Rating, all.Rated, all.Rank = of.Rating, true, better+1
+		all.Rating, all.Rated, all.RatedMatches, all.Rank = of.Rating, true, of.Rated, better+1
 		return all, err
 	}
 	return all, nil

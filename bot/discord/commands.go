@@ -130,6 +130,8 @@ func (p *Platform) optionsOf(name string) []command {
 		return []command{topic}
 	case "block":
 		return []command{option(optionUser, "person"), option(optionSwitch, "off"), option(optionString, "code")}
+	case "profile":
+		return []command{option(optionUser, "person"), p.gameOption(option(optionString, "game"))}
 	case "history":
 		result, here := option(optionString, "result"), option(optionString, "scope")
 		result.Choices, here.Choices = p.textChoices("won", "lost", "drawn"), p.textChoices("here")

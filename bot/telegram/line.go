@@ -90,7 +90,7 @@ const startJoin = "join"
 var startWords = []struct{ word, command, arg string }{
 	{startJoin, "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"rules", "rules", anyArgs},
 	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
-	{"history", "history", ""}, {"replay", "replay", anyArg}, {"link", "link", ""}, {"practice", "practice", ""},
+	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""}, {"practice", "practice", ""},
 }
 
 // What may follow a word of a link.

@@ -1,0 +1,91 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/render"
+	"tarockbot/storage/memory"
+)
+
+// TestProfile: it tells how somebody plays and how well, what is between them and
+// the reader, and leads on.
+func TestProfile(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.mustSay("carl", "games")
+	if s := *w.mustSay("anna", "profile").Screen; !contains(said("profile.none"))(s) || s.Picture != nil {
+		t.Errorf("before the first match it is\n%s", text(s))
+	}
+	for range 2 {
+		w.now.Add(3600)
+		w.seat("anna", "bert", "bamberger 2")
+		w.play("anna", "bert")
+	}
+	own := *w.mustSay("anna", "profile").Screen
+	for _, want := range []string{"anna", said("game.kosakeln"), "2 matches", "On average", "in a deal, of 4", said("call.dreiblatt")} {
+		if !contains(want)(own) && want != said("call.dreiblatt") {
+			t.Errorf("%q is missing in\n%s", want, text(own))
+		}
+	}
+	if own.Picture == nil || own.Picture.Alt == "" || own.Brief == nil {
+		t.Fatalf("it has the picture %+v", own.Picture)
+	}
+	if png, err := own.Picture.Draw(w.ctx); err != nil || len(png) == 0 {
+		t.Error(err)
+	}
+	if strings.Contains(text(own), said("profile.challenge")) || line(own, "setup ") != "" {
+		t.Error("one can challenge oneself")
+	}
+
+	theirs := *w.mustSay("bert", "profil @anna").Screen
+	if !contains("You against")(theirs) || line(theirs, "setup ") != "setup kosakeln @anna" || !slices.Contains(lines(theirs), "history kosakeln @anna") {
+		t.Errorf("bert sees\n%s%q", text(theirs), lines(theirs))
+	}
+	w.mustSay("bert", line(theirs, "setup "))
+	if listed := buttonsFor(*w.mustSay("bert", "history kosakeln @anna").Screen); len(listed) != 2 {
+		t.Errorf("the matches that it leads to are %q", listed)
+	}
+	if s := *w.mustSay("carl", "profile @anna").Screen; contains("You against")(s) {
+		t.Errorf("carl, who has never played against her, sees\n%s", text(s))
+	}
+	if s := *w.mustSay("bert", "profile @anna strohmandeln").Screen; !contains(said("profile.none"))(s) || !contains(said("game.strohmandeln"))(s) {
+		t.Errorf("of another game it is\n%s", text(s))
+	}
+	w.mustSay("anna", "settings text")
+	if s := *w.mustSay("anna", "profile").Screen; s.Picture != nil || !contains("Rating ")(s) {
+		t.Errorf("in words it is\n%s", text(s))
+	}
+	w.refuses("anna", "profile @nobody", "no-friend", "Name", "nobody")
+	w.refuses("anna", "profile nonsense", "no-term", "Term", "nonsense")
+}
+
+// TestProfileHidden: who doesn't want to be listed is shown to themselves alone.
+func TestProfileHidden(t *testing.T) {
+	for _, wish := range []string{"hidden", "off"} {
+		w := newWorld(t)
+		w.seat("anna", "bert", "bamberger 2")
+		w.play("anna", "bert")
+		w.mustSay("bert", "profile @anna")
+		w.mustSay("anna", "settings ranking "+wish)
+		w.refuses("bert", "profile @anna", "profile-hidden", "Name", render.Line{{Text: "\u2068anna\u2069"}}.String())
+		if s := *w.mustSay("anna", "profile").Screen; !contains(said("profile.yours"))(s) || !contains("matches won")(s) && !contains("match won")(s) {
+			t.Errorf("she sees\n%s", text(s))
+		}
+		if s := *w.mustSay("anna", "profile @anna").Screen; !contains(said("profile.yours"))(s) {
+			t.Errorf("by her name she sees\n%s", text(s))
+		}
+	}
+}
+
+// TestProfileOfLinked: linked accounts have one profile, whichever is named.
+func TestProfileOfLinked(t *testing.T) {
+	w := startWorld(t, memory.New(), withOthers("other"))
+	w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	w.must("other:anna", "games")
+	w.link(user("anna"), "other:anna")
+	if s := *w.must("other:anna", "profile").Screen; !contains("1 match")(s) {
+		t.Errorf("there it is\n%s", text(s))
+	}
+}
