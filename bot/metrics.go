@@ -109,6 +109,16 @@ func (m *Metrics) watch(b *Bot) {
 			return float64(b.register.count(s))
 		})
 	}
+	for _, g := range []struct {
+		name, help string
+		size       func() int
+	}{
+		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.tables.size},
+		{"tables_owed", "Tables of which something may still have to be shown.", b.owed.size},
+		{"traces", "People and chats by which tables are found.", b.register.size},
+	} {
+		m.made.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_" + g.name, Help: g.help}, func() float64 { return float64(g.size()) })
+	}
 }
 
 // watchPlatform adds whether the platform has its network.

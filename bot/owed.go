@@ -58,6 +58,13 @@ func (o *owed) has(id TableID) bool {
 	return has
 }
 
+// size is how many tables are marked.
+func (o *owed) size() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.marked)
+}
+
 // all are the tables that are marked.
 func (o *owed) all() []TableID {
 	o.mu.Lock()

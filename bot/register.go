@@ -314,9 +314,9 @@ func (r *register) count(s stage) int {
 	return r.stages[s]
 }
 
-// size is how many tables are known, and by how much they are found.
-func (r *register) size() (tables, traces int) {
+// size is by how much tables are found.
+func (r *register) size() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.briefs), len(r.found)
+	return len(r.found)
 }

@@ -50,8 +50,8 @@ func TestRegister(t *testing.T) {
 	for id := range all {
 		r.drop(id)
 	}
-	if tables, traces := r.size(); tables+traces > 0 {
-		t.Errorf("%d tables and %d traces are left", tables, traces)
+	if n := r.size(); n+len(r.briefs) > 0 {
+		t.Errorf("%d tables and %d traces are left", len(r.briefs), n)
 	}
 }
 

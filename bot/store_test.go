@@ -224,7 +224,7 @@ func TestBackupWhilePlaying(t *testing.T) {
 	backup := filepath.Join(dir, "backup")
 	for i := range 40 {
 		if i == 20 {
-			go func() { copied <- store.Backup(w.ctx, backup) }()
+			go func() { copied <- store.Backup(w.ctx, backup, nil) }()
 		}
 		who, m := w.anyMove(id, "anna", "bert")
 		w.mustSay(who, m)

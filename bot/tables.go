@@ -82,6 +82,13 @@ func (ts *tables) get(id TableID) *live {
 	return l
 }
 
+// size is how many tables are in memory.
+func (ts *tables) size() int {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return len(ts.lives)
+}
+
 // tryLock is lock for a table in memory that nobody is busy with, else nil.
 func (ts *tables) tryLock(id TableID) *live {
 	ts.mu.Lock()

@@ -47,5 +47,17 @@ func backupStopped(ctx context.Context, data, file string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(store.Backup(ctx, file), store.Close())
+	return errors.Join(store.Backup(ctx, file, sound(ctx)), store.Close())
+}
+
+// sound is the check of a copy before it counts: a bot could go on with all that is
+// in it.
+func sound(ctx context.Context) func(path string) error {
+	return func(path string) error {
+		report, err := examine(ctx, path)
+		if err == nil && len(report.Faults) > 0 {
+			err = fail(exitData, fmt.Errorf("%d faults, the first: %s", len(report.Faults), report.Faults[0]))
+		}
+		return err
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/discord"
@@ -42,6 +43,8 @@ type Config struct {
 	Webhook       telegram.Webhook // without its Listener
 	WebhookListen string
 
+	Backups Backups
+
 	Limits bot.Limits
 	Clocks bot.Clocks
 	Bans   bot.Bans
@@ -53,6 +56,13 @@ type Config struct {
 type Network struct {
 	Token  string
 	APIURL string
+}
+
+// Backups are the copies of the data that a running bot makes by itself.
+type Backups struct {
+	Every time.Duration // 0 is none
+	Keep  int           // how many
+	Dir   string        // "" is a directory beside the data file; see dir
 }
 
 // setting is one key of the configuration.
@@ -67,7 +77,7 @@ type setting struct {
 // settings lists all keys, in the order of config.example.yaml. Every key is
 // also a flag, and an environment variable (see variable).
 func settings() []setting {
-	return slices.Concat(ownSettings(), networkSettings(), limitSettings())
+	return slices.Concat(ownSettings(), backupSettings(), networkSettings(), limitSettings())
 }
 
 // ownSettings are the program's own.
@@ -97,6 +107,21 @@ func ownSettings() []setting {
 		{"http.listen", "host:port of health checks and metrics; \"\" is none", "",
 			func(c *Config, v string) error { c.HTTP = v; return checkAddress(v) },
 			func(c Config) string { return c.HTTP }},
+	}
+}
+
+// backupSettings are about the copies that the bot makes by itself.
+func backupSettings() []setting {
+	return []setting{
+		{"backup.every", "how often a running bot backs its data up, such as 24h; 0 is never", "0",
+			func(c *Config, v string) error { return setEvery(&c.Backups.Every, v) },
+			func(c Config) string { return everyText(c.Backups.Every) }},
+		{"backup.keep", "how many of these backups are kept, none longer than 30 days", "7",
+			func(c *Config, v string) error { return setLimit(&c.Backups.Keep, v) },
+			func(c Config) string { return strconv.Itoa(c.Backups.Keep) }},
+		{"backup.dir", "where they are; \"\" is the directory backups beside the data file", "",
+			func(c *Config, v string) error { c.Backups.Dir = v; return nil },
+			func(c Config) string { return c.Backups.Dir }},
 	}
 }
 
@@ -211,6 +236,33 @@ func oneOf(v string, allowed ...string) error {
 		return fmt.Errorf("%q is none of %s", v, strings.Join(allowed, ", "))
 	}
 	return nil
+}
+
+// leastEvery keeps backups from being all that a bot does.
+const leastEvery = time.Minute
+
+func setEvery(to *time.Duration, v string) error {
+	every, err := time.ParseDuration(v)
+	if err != nil || every != 0 && every < leastEvery {
+		return fmt.Errorf("%q is no time of a minute or more, such as 24h or 90m, and not 0", v)
+	}
+	*to = every
+	return nil
+}
+
+// everyText is the time as it is written: 24h, not 24h0m0s.
+func everyText(d time.Duration) string {
+	if d == 0 {
+		return "0"
+	}
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }
 
 func setLevel(c *Config, v string) error {

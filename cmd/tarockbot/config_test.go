@@ -86,6 +86,9 @@ local.listen: "127.0.0.1:8080"  # default
 local.public: "true"  # flag
 local.hosts: "a.example,b.example:81"  # environment
 http.listen: ""  # default
+backup.every: "0"  # default
+backup.keep: "7"  # default
+backup.dir: ""  # default
 discord.token: ""  # default
 discord.api_url: ""  # default
 discord.threads: "false"  # default

@@ -42,7 +42,7 @@ const maxRequest = 64 << 10
 
 // copier is a store that can be copied while it is used.
 type copier interface {
-	Backup(ctx context.Context, path string) error
+	Backup(ctx context.Context, path string, check func(temp string) error) error
 }
 
 // serveControl answers requests until the returned function is called. The
@@ -91,7 +91,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if err := store.Backup(r.Context(), request.File); err != nil {
+	if err := store.Backup(r.Context(), request.File, sound(r.Context())); err != nil {
 		// Whoever asked is told, and nobody else needs to know.
 		status := http.StatusInternalServerError
 		if errors.Is(err, fs.ErrExist) {

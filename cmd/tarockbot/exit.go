@@ -16,7 +16,7 @@ import (
 // The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so
 // that a service manager can tell what is worth another try.
 const (
-	exitDiffers     = 1  // replay: a result is not the recorded one
+	exitDiffers     = 1  // replay: a result is not the recorded one; doctor: not all is well
 	exitUsage       = 64 // the command line makes no sense
 	exitData        = 65 // a file is not what it should be
 	exitUnavailable = 69 // an address can't be listened on

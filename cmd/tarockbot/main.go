@@ -65,6 +65,8 @@ func commands() []command {
 		{name: "check-config", summary: "print the configuration and where each value is from", new: newCheckConfig},
 		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup},
 		{name: "audit", summary: "reckon all standings again and compare them; the bot must not run", new: newAudit},
+		{name: "doctor", args: " FILE", summary: "say whether all is well with a data file, or a backup, that no bot runs on", min: 1, max: 1, plain: true, new: newDoctor},
+		{name: "compact", summary: "make the data file of a stopped bot anew, without what was deleted", new: newCompact},
 		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore},
 		{name: "version", summary: "print which version this is", plain: true, new: newVersion},
 	}

@@ -40,7 +40,7 @@ func host(ctx context.Context, c call) (err error) {
 		return fail(exitUnavailable, err)
 	}
 	defer at.close() // who serves there has closed it if it came to that
-	store, err := openData(c)
+	store, err := openData(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -64,6 +64,7 @@ func host(ctx context.Context, c call) (err error) {
 		return fail(exitConfig, err)
 	}
 	defer serveControl(ctx, c.config.Data, store, log)()
+	defer keepBackups(ctx, c.config, store, registry, log)()
 	defer serveMonitor(at.http, b, registry, log)()
 	if err := announce(c, at, log); err != nil {
 		return err
@@ -186,11 +187,11 @@ func newLog(w io.Writer, c Config) *slog.Logger {
 }
 
 // openData opens the data file.
-func openData(c call) (*bolt.Store, error) {
+func openData(ctx context.Context, c call) (*bolt.Store, error) {
 	if err := makeDataDir(c); err != nil {
 		return nil, err
 	}
-	return bolt.Open(c.config.Data, bolt.Options{})
+	return openClean(ctx, c.config.Data)
 }
 
 // makeDataDir makes the user's data directory if that is where the data is. A

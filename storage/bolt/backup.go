@@ -14,18 +14,26 @@ import (
 )
 
 // Backup copies the state of one moment into a new file, which gets its name
-// only when it is complete, on the disk and checked like Verify does. It never
+// only when it is complete, on the disk and checked like Verify does, and by check,
+// which gets the name that it has until then; nil checks nothing more. It never
 // replaces a file (fs.ErrExist). Commits go on meanwhile; the price is that
 // pages freed during the copy are not used again before its end, so the file
 // may grow by what is written in that time, and that commits wait for the end
 // of the copy if the file outgrows its map of 1 GiB (or a multiple of it).
-func (s *Store) Backup(ctx context.Context, path string) error {
+func (s *Store) Backup(ctx context.Context, path string, check func(temp string) error) error {
 	return copyTo(ctx, path, "backup", func(w io.Writer) error {
 		return s.view(func(tx *bbolt.Tx) error {
 			_, err := tx.WriteTo(w)
 			return err
 		})
-	}, publish)
+	}, func(temp, path string) error {
+		if check != nil {
+			if err := check(temp); err != nil {
+				return fmt.Errorf("storage/bolt: backup to %s: %w", path, err)
+			}
+		}
+		return publish(temp, path)
+	})
 }
 
 // Verify reads a data file that no tarockbot writes, completely, and returns

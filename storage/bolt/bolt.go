@@ -60,6 +60,8 @@ type Store struct {
 	done     chan struct{} // closed when the committer has ended
 	stopping sync.Once
 	closing  sync.Once
+
+	inspected bool // is read alone
 }
 
 var (
@@ -96,6 +98,21 @@ func Open(path string, o Options) (*Store, error) {
 	removeRests(path)
 	writeHolder(path)
 	go s.run()
+	return s, nil
+}
+
+// Inspect opens a data file that no tarockbot writes for reading alone, and changes
+// nothing of it. Commit returns ErrClosed. Errors are those of Open.
+func Inspect(path string) (*Store, error) {
+	if err := examine(path, false); err != nil {
+		return nil, err
+	}
+	db, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{db: db, path: path, requests: make(chan *request), quit: make(chan struct{}), done: make(chan struct{}), inspected: true}
+	close(s.done)
 	return s, nil
 }
 
@@ -168,10 +185,12 @@ func (s *Store) Close() error {
 		orderly := !s.stopped()
 		s.stop()
 		<-s.done
-		if orderly {
+		if orderly && !s.inspected {
 			s.keepFreelist()
 		}
-		removeHolder(s.path)
+		if !s.inspected {
+			removeHolder(s.path)
+		}
 		err = s.db.Close()
 	})
 	return err

@@ -36,6 +36,9 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if s.inspected {
+		return storage.ErrClosed
+	}
 	r := &request{ctx: ctx, docs: docs, done: make(chan struct{})}
 	select {
 	case s.requests <- r:

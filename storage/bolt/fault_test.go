@@ -472,7 +472,7 @@ func TestFault40BackupRestorable(t *testing.T) {
 	var states []int64
 	for i := range 5 {
 		backup, to := filepath.Join(dir, fmt.Sprint("backup", i)), filepath.Join(dir, fmt.Sprint("restored", i))
-		if err := s.Backup(t.Context(), backup); err != nil {
+		if err := s.Backup(t.Context(), backup, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := Restore(t.Context(), backup, to, false); err != nil {
@@ -496,7 +496,7 @@ func TestFault40NothingHalf(t *testing.T) {
 	s := open(t, path)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	good, bad := at("good"), at("bad")
-	if err := s.Backup(t.Context(), good); err != nil {
+	if err := s.Backup(t.Context(), good, nil); err != nil {
 		t.Fatal(err)
 	}
 	damage(t, good, bad)
@@ -507,8 +507,8 @@ func TestFault40NothingHalf(t *testing.T) {
 		got  error
 		want error
 	}{
-		{"backup over a file", s.Backup(t.Context(), bad), os.ErrExist},
-		{"backup cancelled", s.Backup(cancelled, at("none")), context.Canceled},
+		{"backup over a file", s.Backup(t.Context(), bad, nil), os.ErrExist},
+		{"backup cancelled", s.Backup(cancelled, at("none"), nil), context.Canceled},
 		{"verify", Verify(good), nil},
 		{"verify damaged", Verify(bad), ErrDamaged},
 		{"verify in use", Verify(path), ErrLocked},

@@ -448,7 +448,7 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 		}
 	}
 	s := open(t, path)
-	if err := s.Backup(t.Context(), path+".backup"); err != nil {
+	if err := s.Backup(t.Context(), path+".backup", nil); err != nil {
 		t.Errorf("next backup: %v", err)
 	}
 }

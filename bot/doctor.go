@@ -1,0 +1,221 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/storage"
+)
+
+// Report is what Examine has found.
+type Report struct {
+	Version int // of the data
+	Current int // what this bot knows; data of a lower one are migrated at the next start
+	Tables  int // challenges and matches that are kept
+	Deals   int // finished ones
+	People  int
+	// Faults are what isn't as it should be, a line each. They name codes and ids,
+	// no people and no cards.
+	Faults []string
+}
+
+// Examine looks at all that a bot has stored, and changes nothing: every table is
+// read and its running deal replayed, every finished deal is replayed to its result,
+// and what is kept beside them must be true of them. The error says why it could
+// not look; for data of a newer bot it is ErrNewerData.
+func Examine(ctx context.Context, store storage.Store) (Report, error) {
+	x := &examination{store: store}
+	x.Current = len(steps())
+	if doc, err := store.Get(ctx, storage.Key{Kind: kindMeta, ID: versionID}); err == nil {
+		if err := decode(doc, &x.Version); err != nil {
+			return x.Report, err
+		}
+	} else if !errors.Is(err, storage.ErrNotFound) {
+		return x.Report, err
+	}
+	if x.Version > x.Current {
+		return x.Report, fmt.Errorf("%w: its version is %d, this one knows %d", ErrNewerData, x.Version, x.Current)
+	}
+	for _, each := range []struct {
+		kind string
+		look func(context.Context, storage.Doc) error
+	}{
+		{kindTable, x.table}, {kindBrief, x.brief}, {kindAlarm, x.alarm}, {kindOwed, x.owed},
+		{kindDeal, x.deal}, {kindIdentity, x.identity}, {kindPerson, x.person},
+	} {
+		for doc, err := range store.Scan(ctx, each.kind, "", "") {
+			if err == nil {
+				err = each.look(ctx, doc)
+			}
+			if err != nil {
+				return x.Report, fmt.Errorf("bot: examine: %w", err)
+			}
+		}
+	}
+	return x.Report, nil
+}
+
+// examination is an Examine on its way.
+type examination struct {
+	Report
+	store storage.Store
+}
+
+func (x *examination) fault(format string, args ...any) {
+	x.Faults = append(x.Faults, fmt.Sprintf(format, args...))
+}
+
+// get returns the document, and whether there is one.
+func (x *examination) get(ctx context.Context, kind, id string) (storage.Doc, bool, error) {
+	doc, err := x.store.Get(ctx, storage.Key{Kind: kind, ID: id})
+	if errors.Is(err, storage.ErrNotFound) {
+		return doc, false, nil
+	}
+	return doc, err == nil, err
+}
+
+// migrated says that the data are as this bot keeps them, indexes and all.
+func (x *examination) migrated() bool { return x.Version == x.Current }
+
+func (x *examination) table(ctx context.Context, doc storage.Doc) error {
+	x.Tables++
+	t, err := parseTable(doc)
+	if err != nil {
+		x.fault("table %s can't be read: %v", doc.Key.ID, err)
+		return nil
+	}
+	if string(t.ID) != doc.Key.ID {
+		x.fault("table %s says that it is %s", doc.Key.ID, t.ID)
+	}
+	if !x.migrated() {
+		return nil
+	}
+	want, err := encode(kindBrief, doc.Key.ID, 0, t.brief())
+	if err != nil {
+		return err
+	}
+	switch brief, there, err := x.get(ctx, kindBrief, doc.Key.ID); {
+	case err != nil:
+		return err
+	case !there:
+		x.fault("table %s has no brief", doc.Key.ID)
+	case !bytes.Equal(brief.Data, want.Data):
+		x.fault("table %s: what its brief says isn't true", doc.Key.ID)
+	}
+	if t.Alarm == "" {
+		return nil
+	}
+	if _, there, err := x.get(ctx, kindAlarm, string(t.Alarm)); err != nil || there {
+		return err
+	}
+	x.fault("table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
+	return nil
+}
+
+func (x *examination) brief(ctx context.Context, doc storage.Doc) error {
+	return x.ofTable(ctx, doc, doc.Key.ID)
+}
+
+func (x *examination) owed(ctx context.Context, doc storage.Doc) error {
+	return x.ofTable(ctx, doc, doc.Key.ID)
+}
+
+// ofTable demands that there is the table that the document is about.
+func (x *examination) ofTable(ctx context.Context, doc storage.Doc, table string) error {
+	_, there, err := x.get(ctx, kindTable, table)
+	if err == nil && !there {
+		x.fault("%s %s is about no table", doc.Key.Kind, doc.Key.ID)
+	}
+	return err
+}
+
+func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
+	a, err := alarmKey(doc.Key.ID).parse()
+	switch {
+	case err != nil:
+		x.fault("%v", err)
+		return nil
+	case a.what == "table":
+		return x.ofTable(ctx, doc, a.id)
+	}
+	return nil
+}
+
+// deal replays a finished deal: it must come to its result once more.
+func (x *examination) deal(_ context.Context, doc storage.Doc) error {
+	x.Deals++
+	records, err := engine.ParseRecords(doc.Data)
+	if err != nil || len(records) != 1 {
+		x.fault("deal %s can't be read", doc.Key.ID)
+		return nil
+	}
+	deal, err := games.Replay(records[0])
+	switch {
+	case err != nil || deal.Result() == nil || records[0].Result == nil: // the error may name cards
+		x.fault("deal %s can't be replayed", doc.Key.ID)
+	case fmt.Sprint(deal.Result().Score) != fmt.Sprint(records[0].Result.Score):
+		x.fault("deal %s comes to another score than it says", doc.Key.ID)
+	}
+	return nil
+}
+
+func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
+	var id PersonID
+	if err := decode(doc, &id); err != nil {
+		x.fault("identity %s can't be read", doc.Key.ID)
+		return nil
+	}
+	_, there, err := x.get(ctx, kindPerson, string(id))
+	if err == nil && !there {
+		x.fault("identity %s is nobody", doc.Key.ID)
+	}
+	return err
+}
+
+func (x *examination) person(ctx context.Context, doc storage.Doc) error {
+	x.People++
+	var p person
+	if err := decode(doc, &p); err != nil || string(p.ID) != doc.Key.ID {
+		x.fault("person %s can't be read", doc.Key.ID)
+		return nil
+	}
+	for _, user := range p.Users {
+		if _, there, err := x.get(ctx, kindIdentity, string(user)); err != nil {
+			return err
+		} else if !there {
+			x.fault("person %s isn't known as %s", doc.Key.ID, user)
+		}
+	}
+	return nil
+}
+
+// erasedID names the document of kindMeta that says that pages of the data file
+// hold what was erased, and that it has to be made anew.
+const erasedID = "erased"
+
+// Erased says whether something was erased that is still in pages of the data file:
+// then the file has to be made anew before the next start.
+func Erased(ctx context.Context, store storage.Store) (bool, error) {
+	_, err := store.Get(ctx, storage.Key{Kind: kindMeta, ID: erasedID})
+	if errors.Is(err, storage.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Cleared notes that nothing of that is left.
+func Cleared(ctx context.Context, store storage.Store) error {
+	doc, err := store.Get(ctx, storage.Key{Kind: kindMeta, ID: erasedID})
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	doc.Data = nil
+	return store.Commit(ctx, doc)
+}

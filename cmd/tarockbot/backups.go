@@ -1,0 +1,176 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+const (
+	// backupLife is the longest that a backup is kept: whoever has had themselves
+	// erased is in none after that.
+	backupLife = 30 * 24 * time.Hour
+	// backupAgain is how long after a failed one the next is tried, at most.
+	backupAgain = time.Hour
+	// backupTime is the time in the names of backups.
+	backupTime = "20060102T150405Z"
+)
+
+// dir is where backups of the data file go.
+func (b Backups) dir(data string) string {
+	return cmp.Or(b.Dir, filepath.Join(filepath.Dir(data), "backups"))
+}
+
+// backups makes copies of a bot's data by itself.
+type backups struct {
+	Backups
+	data  string // the data file
+	store copier
+	log   *slog.Logger
+	now   func() time.Time
+
+	last   atomic.Int64 // when the last good one was made, in seconds since 1970; 0: never
+	failed prometheus.Counter
+}
+
+// keepBackups makes backups until the returned function is called.
+func keepBackups(ctx context.Context, c Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
+	if c.Backups.Every == 0 {
+		return func() {}
+	}
+	b := &backups{Backups: c.Backups, data: c.Data, store: store, log: log, now: time.Now}
+	b.Dir = b.dir(c.Data)
+	b.register(registry)
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		b.keep(ctx)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
+// register adds the figures of backups.
+func (b *backups) register(registry prometheus.Registerer) {
+	b.failed = prometheus.NewCounter(prometheus.CounterOpts{Name: "tarockbot_backup_failures_total", Help: "Backups that could not be made, or were not sound."})
+	registry.MustRegister(b.failed,
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_backup_last_success_timestamp_seconds",
+			Help: "When the last backup was made that is sound; 0 if there is none."}, func() float64 { return float64(b.last.Load()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_backup_age_seconds",
+			Help: "How old that is; since 1970 if there is none."}, func() float64 { return float64(b.now().Unix() - b.last.Load()) }))
+}
+
+// keep makes a backup whenever one is due.
+func (b *backups) keep(ctx context.Context) {
+	for {
+		timer := time.NewTimer(b.due().Sub(b.now()))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-timer.C:
+		}
+		wait := time.Duration(0)
+		if err := b.once(ctx); err != nil && ctx.Err() == nil {
+			b.failed.Inc()
+			b.log.Error("no backup made", "err", oneLine(err))
+			wait = min(backupAgain, b.Every)
+		}
+		if !pause(ctx, wait) {
+			return
+		}
+	}
+}
+
+// pause waits; false if the context ends before.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// due is when the next backup is to be made: at once if there is none.
+func (b *backups) due() time.Time {
+	made, _ := b.made() // if they can't be listed, once will say so
+	if len(made) == 0 {
+		return b.now()
+	}
+	b.last.Store(made[0].at.Unix())
+	return made[0].at.Add(b.Every)
+}
+
+// once makes a backup and deletes those that are too many or too old.
+func (b *backups) once(ctx context.Context) error {
+	if err := os.MkdirAll(b.Dir, 0o700); err != nil {
+		return err
+	}
+	now := b.now().UTC()
+	path := filepath.Join(b.Dir, b.name(now))
+	if err := b.store.Backup(ctx, path, sound(ctx)); err != nil {
+		return err
+	}
+	b.last.Store(now.Unix())
+	b.log.Info("backup made", "file", path)
+	return b.prune(now)
+}
+
+// name is that of the backup made at the time.
+func (b *backups) name(at time.Time) string {
+	return filepath.Base(b.data) + "." + at.Format(backupTime)
+}
+
+// backup is one that was made.
+type backup struct {
+	path string
+	at   time.Time
+}
+
+// made lists the backups that there are, the newest first. Other files there aren't
+// looked at.
+func (b *backups) made() ([]backup, error) {
+	entries, err := os.ReadDir(b.Dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	var all []backup
+	for _, e := range entries {
+		text, mine := strings.CutPrefix(e.Name(), filepath.Base(b.data)+".")
+		if at, err := time.Parse(backupTime, text); mine && err == nil {
+			all = append(all, backup{filepath.Join(b.Dir, e.Name()), at})
+		}
+	}
+	slices.SortFunc(all, func(x, y backup) int { return y.at.Compare(x.at) })
+	return all, nil
+}
+
+// prune deletes all but the newest, and those that are too old.
+func (b *backups) prune(now time.Time) error {
+	all, err := b.made()
+	for i, x := range all {
+		if i >= b.Keep || now.Sub(x.at) > backupLife {
+			err = errors.Join(err, os.Remove(x.path))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("old backups: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// copies is a store whose copies are empty files; it fails as often as it is to.
+type copies struct{ fail int }
+
+func (c *copies) Backup(_ context.Context, path string, check func(string) error) error {
+	if c.fail > 0 {
+		c.fail--
+		return errors.New("no room")
+	}
+	if check == nil {
+		return errors.New("nobody checks it")
+	}
+	return os.WriteFile(path, nil, 0o600)
+}
+
+// TestBackupsByThemselves: one is made when it is due, also if that was while the
+// bot wasn't there; the newest are kept, but none that is too old; a failure is one
+// line and is made good for.
+func TestBackupsByThemselves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		c := Config{Data: filepath.Join(dir, "tarock2.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3}}
+		var log strings.Builder
+		store, registry := new(copies), prometheus.NewRegistry()
+		begin := func() (stop func()) {
+			registry = prometheus.NewRegistry()
+			return keepBackups(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
+		}
+		there := func() (names []string) {
+			entries, err := os.ReadDir(filepath.Join(dir, "backups"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range entries {
+				names = append(names, e.Name())
+			}
+			return names
+		}
+		name := func(at time.Time) string { return "tarock2.db." + at.UTC().Format(backupTime) }
+		start := time.Now()
+		stop := begin()
+		synctest.Wait()
+		if got, want := there(), []string{name(start)}; !slices.Equal(got, want) {
+			t.Fatalf("at once there are %v, want %v", got, want)
+		}
+		other := filepath.Join(dir, "backups", "tarock2.db.by-hand")
+		if err := os.WriteFile(other, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		day := 24 * time.Hour
+		time.Sleep(4*day + time.Hour)
+		if got, want := there(), []string{name(start.Add(2 * day)), name(start.Add(3 * day)), name(start.Add(4 * day)), filepath.Base(other)}; !slices.Equal(got, want) {
+			t.Errorf("after four days there are %v, want %v", got, want)
+		}
+		stop()
+		time.Sleep(26*day + time.Hour) // nobody is there, and two get too old soon
+		store.fail = 2
+		stop = begin()
+		synctest.Wait()
+		if n := strings.Count(log.String(), "no backup made"); n != 1 {
+			t.Errorf("a failure is told %d times:\n%s", n, log.String())
+		}
+		if figure(t, registry, "tarockbot_backup_failures_total") != 1 || figure(t, registry, "tarockbot_backup_age_seconds") < (26*day).Seconds() {
+			t.Errorf("%v failed", figure(t, registry, "tarockbot_backup_failures_total"))
+		}
+		time.Sleep(2*time.Hour + time.Minute)
+		stop()
+		made := start.Add(30*day + 4*time.Hour)
+		if got, want := there(), []string{name(start.Add(3 * day)), name(start.Add(4 * day)), name(made), filepath.Base(other)}; !slices.Equal(got, want) {
+			t.Errorf("then there are %v, want %v", got, want)
+		}
+		if got := figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
+			t.Errorf("the last was made at %v, want %v", got, made.Unix())
+		}
+		time.Sleep(40 * day)
+		begin()()
+		stop = begin()
+		time.Sleep(time.Minute)
+		stop()
+		if got := there(); len(got) != 2 {
+			t.Errorf("after a long time there are %v", got)
+		}
+	})
+}
+
+// figure is the value of a figure without labels.
+func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
+	t.Helper()
+	all, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range all {
+		if f.GetName() == name {
+			return f.GetMetric()[0].GetGauge().GetValue() + f.GetMetric()[0].GetCounter().GetValue()
+		}
+	}
+	t.Fatalf("there is no figure %s", name)
+	return 0
+}
+
+// TestBackupOfItself: a bot makes backups that the doctor finds nothing in, which
+// nobody else can read.
+func TestBackupOfItself(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "tarock.db")
+	bot := start(t, self(t), data, "--backup.every", "1h")
+	often := time.NewTicker(20 * time.Millisecond)
+	defer often.Stop()
+	var made []string
+	for enough := time.After(patience); len(made) == 0 && len(enough) == 0; <-often.C {
+		var err error
+		if made, err = filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bot.end(t, os.Interrupt)
+	if len(made) != 1 {
+		t.Fatalf("there are %v", made)
+	}
+	for _, path := range []string{made[0], filepath.Dir(made[0])} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+	tarockbot(t, "doctor", "--here", made[0]).wantSuccess(t, "0 tables")
+}

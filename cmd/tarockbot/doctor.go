@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/bot"
+	"tarockbot/storage/bolt"
+)
+
+// doctorTime is how long the doctor may take for a file: what damage makes bbolt do
+// nobody knows.
+const doctorTime = 30 * time.Minute
+
+// newDoctor looks at a data file. It does so in a process of its own, which may
+// hang or die of what it finds.
+func newDoctor(flags *pflag.FlagSet) func(context.Context, call) error {
+	here := flags.Bool("here", false, "look in this process, which a badly damaged file may end")
+	return func(ctx context.Context, c call) error {
+		if *here {
+			return diagnose(ctx, c.out, c.files[0])
+		}
+		return askDoctor(ctx, c)
+	}
+}
+
+// askDoctor has another process look.
+func askDoctor(ctx context.Context, c call) error {
+	program, err := os.Executable()
+	if err != nil {
+		return fail(exitIO, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, doctorTime)
+	defer cancel()
+	child := exec.CommandContext(ctx, program, "doctor", "--here", "--", c.files[0])
+	var told bytes.Buffer
+	child.Env, child.Stdout, child.Stderr = c.env, c.out, &told
+	err = child.Run()
+	reason, known := strings.CutPrefix(told.String(), "tarockbot: ")
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return fail(exitData, fmt.Errorf("%s: not done after %v: damaged, it seems; restore a backup", c.files[0], doctorTime))
+	case errors.As(err, &exit) && exit.Exited() && known:
+		return fail(exit.ExitCode(), errors.New(strings.TrimSpace(reason)))
+	case err != nil:
+		return fail(exitData, fmt.Errorf("%s: looking at it ended with %w: damaged, it seems; restore a backup", c.files[0], err))
+	}
+	return nil
+}
+
+// diagnose says what it finds, a line each.
+func diagnose(ctx context.Context, out io.Writer, path string) error {
+	if err := bolt.Verify(path); err != nil {
+		return err
+	}
+	report, err := examine(ctx, path)
+	if err != nil {
+		return err
+	}
+	for _, fault := range report.Faults {
+		if _, err := fmt.Fprintln(out, fault); err != nil {
+			return err
+		}
+	}
+	age := "of this version"
+	if report.Version < report.Current {
+		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", report.Version, report.Current)
+	}
+	if _, err := fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", path, report.Tables, report.Deals, report.People, age); err != nil {
+		return err
+	}
+	if n := len(report.Faults); n > 0 {
+		return fail(exitDiffers, fmt.Errorf("%s: %d faults", path, n))
+	}
+	return nil
+}
+
+// examine opens the file for reading alone and looks at all that the bot keeps there.
+func examine(ctx context.Context, path string) (bot.Report, error) {
+	store, err := bolt.Inspect(path)
+	if err != nil {
+		return bot.Report{}, err
+	}
+	report, err := bot.Examine(ctx, store)
+	return report, errors.Join(err, store.Close())
+}

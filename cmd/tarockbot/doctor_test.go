@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+)
+
+// oldData is a copy of the data file that a bot without versions has left.
+func oldData(t *testing.T) string {
+	t.Helper()
+	packed, err := os.Open("../../bot/testdata/unversioned.db.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	r, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// runOnce runs a bot on the data until it serves its page.
+func runOnce(t *testing.T, data string) {
+	t.Helper()
+	bot := start(t, self(t), data)
+	page, err := http.Get(bot.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page.Body.Close()
+	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
+		t.Fatalf("exit %d: %s", got.code, got.err)
+	}
+}
+
+// change commits what becomes of the documents.
+func change(t *testing.T, path string, become func(storage.Store) []storage.Doc) {
+	t.Helper()
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Commit(t.Context(), become(store)...); err != nil {
+		t.Error(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// get reads a document that there is.
+func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
+	t.Helper()
+	doc, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// TestDoctor: what isn't as it should be is told, a line each, and nothing else.
+func TestDoctor(t *testing.T) {
+	data := oldData(t)
+	before := contents(t, data)
+	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "12 tables, 19 finished deals and 11 people, of version 0, to be migrated")
+	if !bytes.Equal(contents(t, data), before) {
+		t.Error("the doctor changes the file")
+	}
+	runOnce(t, data)
+	got := tarockbot(t, "doctor", "--here", data)
+	got.wantSuccess(t, "of this version")
+	if strings.Count(got.out, "\n") != 1 {
+		t.Errorf("all is well, but it says\n%s", got.out)
+	}
+	for _, tt := range []struct {
+		says   string
+		become func(storage.Store) storage.Doc
+	}{
+		{"table svxp2j6w can't be read", func(s storage.Store) storage.Doc {
+			doc := get(t, s, "table", "svxp2j6w")
+			doc.Data = bytes.Replace(doc.Data, []byte(`"0 play C9"`), []byte(`"0 play XXI"`), 1)
+			return doc
+		}},
+		{"table k95ferbc has no brief", func(s storage.Store) storage.Doc {
+			doc := get(t, s, "brief", "k95ferbc")
+			doc.Data = nil
+			return doc
+		}},
+		{"table a2phmwq7: what its brief says isn't true", func(s storage.Store) storage.Doc {
+			doc := get(t, s, "brief", "a2phmwq7")
+			doc.Data = bytes.Replace(doc.Data, []byte("fake:dora"), []byte("fake:emil"), 1)
+			return doc
+		}},
+		{"brief nowhere1 is about no table", func(storage.Store) storage.Doc {
+			return storage.Doc{Key: storage.Key{Kind: "brief", ID: "nowhere1"}, Data: []byte("{}")}
+		}},
+		{"identity fake:nobody is nobody", func(storage.Store) storage.Doc {
+			return storage.Doc{Key: storage.Key{Kind: "identity", ID: "fake:nobody"}, Data: []byte(`"2222222"`)}
+		}},
+		{"deal 5grgnes4-1 comes to another score", func(s storage.Store) storage.Doc {
+			doc := get(t, s, "deal", "5grgnes4-1")
+			at := bytes.Index(doc.Data, []byte(`"score":[`)) + len(`"score":[`)
+			doc.Data = slices.Concat(doc.Data[:at], []byte("-9"), doc.Data[bytes.IndexByte(doc.Data[at:], ',')+at:])
+			return doc
+		}},
+	} {
+		change(t, data, func(s storage.Store) []storage.Doc { return []storage.Doc{tt.become(s)} })
+		got := tarockbot(t, "doctor", "--here", data)
+		if got.code != exitDiffers || !strings.Contains(got.out, tt.says) || strings.Contains(got.out+got.err, "XXI") {
+			t.Errorf("exit %d and\n%s%s, want exit %d and %q", got.code, got.out, got.err, exitDiffers, tt.says)
+		}
+	}
+	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exitData, "6 faults, the first: table")
+	if _, err := os.Stat(data + ".copy"); err == nil {
+		t.Error("a backup with faults counts")
+	}
+}
+
+func contents(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestFault39Doctor: the doctor looks in a process of its own, and tells what that
+// one ends with.
+func TestFault39Doctor(t *testing.T) {
+	env := environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
+	data := oldData(t)
+	tarockbotAt(t, env, "doctor", data).wantSuccess(t, "12 tables")
+	tarockbotAt(t, env, "doctor", data+".none").wantFailure(t, exitIO, "no such file")
+	image := contents(t, data)
+	at := bytes.LastIndex(image, []byte(`"fake:anna"`))
+	if err := os.WriteFile(data, image[:at], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tarockbotAt(t, env, "doctor", data).wantFailure(t, exitData, "damaged")
+}
+
+// TestCompact: of what was deleted nothing is left in the file; not while a bot
+// runs on it.
+func TestCompact(t *testing.T) {
+	data := oldData(t)
+	secret := storage.Doc{Key: storage.Key{Kind: "test", ID: "x"}, Data: bytes.Repeat([]byte("canary"), 10_000)}
+	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret} })
+	secret.Version, secret.Data = 1, nil
+	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret} })
+	if !bytes.Contains(contents(t, data), []byte("canary")) {
+		t.Fatal("it is gone already")
+	}
+	bot := start(t, self(t), data)
+	tarockbot(t, "compact", "--data", data).wantFailure(t, exitLocked, data)
+	bot.end(t, syscall.SIGTERM)
+	tarockbot(t, "compact", "--data", data).wantSuccess(t, "made anew")
+	if bytes.Contains(contents(t, data), []byte("canary")) {
+		t.Error("what was deleted is still there")
+	}
+	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "19 finished deals")
+}
+
+// TestErasedAtTheStart: the first start after something was erased makes the file
+// anew, and no other does.
+func TestErasedAtTheStart(t *testing.T) {
+	data := oldData(t)
+	secret := storage.Doc{Key: storage.Key{Kind: "test", ID: "x"}, Data: bytes.Repeat([]byte("canary"), 10_000)}
+	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret} })
+	runOnce(t, data)
+	secret.Version, secret.Data = 1, nil
+	mark := storage.Doc{Key: storage.Key{Kind: "meta", ID: "erased"}, Data: []byte("true")}
+	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret, mark} })
+	if !bytes.Contains(contents(t, data), []byte("canary")) {
+		t.Fatal("it is gone already")
+	}
+	runOnce(t, data)
+	if bytes.Contains(contents(t, data), []byte("canary")) {
+		t.Error("what was erased is still there")
+	}
+	change(t, data, func(s storage.Store) []storage.Doc {
+		if doc, err := s.Get(t.Context(), mark.Key); err == nil {
+			t.Errorf("the mark is still there: %+v", doc)
+		}
+		return nil
+	})
+}
