@@ -39,7 +39,7 @@ func openClean(ctx context.Context, path string) (*bolt.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	erased, err := bot.Erased(ctx, store)
+	erased, err := bot.HoldsErased(ctx, store)
 	if err != nil || !erased {
 		return keepOrClose(store, err)
 	}
