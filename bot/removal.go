@@ -196,11 +196,6 @@ func (b *Bot) removed(ctx context.Context, x *removal) error {
 	} else if due {
 		docs = append(docs, lapse)
 	}
-	if mark, due, err := b.erasedDoc(ctx); err != nil {
-		return err
-	} else if due {
-		docs = append(docs, mark)
-	}
 	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
 		return b.storeError(err)
 	}

@@ -20,7 +20,7 @@ func newCompact(*pflag.FlagSet) func(context.Context, call) error {
 		if err != nil {
 			return err
 		}
-		if err := bolt.Compact(ctx, c.config.Data); err != nil {
+		if err := makeAnew(ctx, c.config.Data); err != nil {
 			return err
 		}
 		after, err := os.Stat(c.config.Data)
@@ -43,13 +43,23 @@ func openClean(ctx context.Context, path string) (*bolt.Store, error) {
 	if err != nil || !erased {
 		return keepOrClose(store, err)
 	}
-	if err := errors.Join(store.Close(), bolt.Compact(ctx, path)); err != nil {
+	if err := errors.Join(store.Close(), makeAnew(ctx, path)); err != nil {
 		return nil, err
 	}
-	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
-		return nil, err
+	return bolt.Open(path, bolt.Options{})
+}
+
+// makeAnew makes the data file anew and notes that nothing of what was erased is
+// left.
+func makeAnew(ctx context.Context, path string) error {
+	if err := bolt.Compact(ctx, path); err != nil {
+		return err
 	}
-	return keepOrClose(store, bot.Cleared(ctx, store))
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(bot.Cleared(ctx, store), store.Close())
 }
 
 // keepOrClose is the store, closed if there was an error.

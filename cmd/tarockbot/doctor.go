@@ -64,6 +64,9 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 		return err
 	}
 	report, err := examine(ctx, path)
+	if err == nil && report.Version == report.Current {
+		err = auditInto(ctx, path, &report)
+	}
 	if err != nil {
 		return err
 	}
@@ -83,6 +86,17 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 		return fail(exitDiffers, fmt.Errorf("%s: %d faults", path, n))
 	}
 	return nil
+}
+
+// auditInto adds what an audit of the standings finds.
+func auditInto(ctx context.Context, path string, report *bot.Report) error {
+	store, err := bolt.Inspect(path)
+	if err != nil {
+		return err
+	}
+	audited, err := bot.Audit(ctx, store, time.Now())
+	report.Faults = append(report.Faults, audited.Faults...)
+	return errors.Join(err, store.Close())
 }
 
 // examine opens the file for reading alone and looks at all that the bot keeps there.

@@ -112,7 +112,7 @@ func lived(t *testing.T, dir string) (data, copied string) {
 	f.say("carl", "challenge @zerlina spieleversum")
 	f.say("zerlina", "accept")
 	f.say("carl", "block @zerlina")
-	if err := f.store.Backup(t.Context(), copied); err != nil {
+	if err := f.store.Backup(t.Context(), copied, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !holds(t, copied, "zerlina") {

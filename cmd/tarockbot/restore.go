@@ -63,7 +63,7 @@ func forgetAgain(ctx context.Context, c call) error {
 	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
 		return err
 	}
-	if err := bolt.Compact(ctx, data); err != nil {
+	if err := makeAnew(ctx, data); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.out, "%s: %d who were forgotten since are erased again\n", data, n)
