@@ -1,6 +1,14 @@
 package bot
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"tarockbot/engine/rating"
+	"tarockbot/storage"
+)
 
 // MaxIdle is how many goroutines wait for the next message to show.
 const MaxIdle = maxIdle
@@ -42,4 +50,62 @@ func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (poi
 	}
 	x, err := b.between(ctx, who, against, game)
 	return x.Points, x.Matches, x.Won, x.Drawn, err
+}
+
+// RankPeople writes so many people into the store as if each had played rated
+// matches of Kosakeln, without a log of them: an audit would tell. Their users are
+// "many:0" and so on.
+func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) error {
+	random := rand.New(rand.NewPCG(7, uint64(n)))
+	b := &Bot{cfg: Config{Store: store, Now: func() time.Time { return now }}}
+	const group = 40_000
+	for done := 0; done < n; done += group {
+		bk := newBook(store)
+		var docs []storage.Doc
+		for i := done; i < min(done+group, n); i++ {
+			more, err := b.rankOne(ctx, bk, i, random)
+			if err != nil {
+				return err
+			}
+			docs = append(docs, more...)
+		}
+		changes, err := bk.changes()
+		if err != nil {
+			return err
+		}
+		if err := store.Commit(ctx, append(docs, changes...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rankOne is the documents of one of many people, besides those in the book.
+func (b *Bot) rankOne(ctx context.Context, bk *book, i int, random *rand.Rand) ([]storage.Doc, error) {
+	id := PersonID(fmt.Sprintf("%08d", i))
+	user := UserID(fmt.Sprintf("many:%d", i))
+	r := b.newRegistrar(bk, "kosakeln")
+	if err := r.account(ctx, id); err != nil {
+		return nil, err
+	}
+	*r.ledger.of(id) = standing{
+		Rating: rating.Rating{Points: 1_500_000 + int(random.NormFloat64()*200_000), Deviation: 80_000, Volatility: 60_000_000},
+		Rated:  30, Today: ratedDay{Day: dayOf(r.now), Matches: 1},
+		Scopes: map[ChatID]*tallying{everywhere: {
+			tally: tally{Points: random.IntN(2000) - 1000, Matches: 30, Won: 15, Deals: 120},
+			Week:  period{weekOf(r.now), tally{Points: random.IntN(200) - 100, Matches: 3, Won: 1, Deals: 12}},
+			Month: period{monthOf(r.now), tally{Points: random.IntN(400) - 200, Matches: 9, Won: 4, Deals: 36}},
+			Last:  r.now.UTC(),
+		}},
+	}
+	r.entrants = []entrant{{[]PersonID{id}, true}}
+	if err := r.relist(ctx); err != nil {
+		return nil, err
+	}
+	who, err := encode(kindPerson, string(id), 0, person{ID: id, Name: fmt.Sprint("Many ", i), Users: []UserID{user}})
+	if err != nil {
+		return nil, err
+	}
+	known, err := encode(kindIdentity, string(user), 0, id)
+	return []storage.Doc{who, known}, err
 }

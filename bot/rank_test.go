@@ -2,15 +2,12 @@ package bot
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"tarockbot/storage"
-	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
 )
 
@@ -132,72 +129,6 @@ func checkBoard(t *testing.T, store storage.Store, b board, on map[PersonID]int)
 		gotBetter, gotEqual, err := newBook(store).rank(t.Context(), b, p.score)
 		if err != nil || gotBetter != better || gotEqual != equal {
 			t.Fatalf("%d has %d before and %d beside it (%v), want %d and %d", p.score, gotBetter, gotEqual, err, better, equal)
-		}
-	}
-}
-
-// manyRated are so many rated people in a file, which is made without the bot.
-func manyRated(b *testing.B, n int) storage.Store {
-	store, err := bolt.Open(filepath.Join(b.TempDir(), "data"), bolt.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { store.Close() })
-	random := rand.New(rand.NewPCG(3, uint64(n)))
-	const group = 20_000
-	for done := 0; done < n; done += group {
-		bk := newBook(store)
-		for i := range min(group, n-done) {
-			p := boardPlace{ratedBoard, 1500 + int(random.NormFloat64()*200), PersonID(fmt.Sprintf("p%07d", done+i))}
-			if err := bk.list(b.Context(), p, true); err != nil {
-				b.Fatal(err)
-			}
-		}
-		write(b, store, bk)
-	}
-	return store
-}
-
-var ratedBoard = board{byRating, "kosakeln", everywhere}
-
-// BenchmarkRanks: a page costs the same wherever it is, and however many people
-// there are.
-func BenchmarkRanks(b *testing.B) {
-	for _, n := range []int{1000, 1_000_000} {
-		if n > 1000 && testing.Short() {
-			continue
-		}
-		store := manyRated(b, n)
-		for name, page := range map[string]func(context.Context) ([]boardPlace, error){
-			"first": func(ctx context.Context) ([]boardPlace, error) {
-				return ratedBoard.after(ctx, store, "", leaderboardSize)
-			},
-			"middle": func(ctx context.Context) ([]boardPlace, error) {
-				return ratedBoard.after(ctx, store, rankDigits(1500), leaderboardSize)
-			},
-			"last": func(ctx context.Context) ([]boardPlace, error) {
-				return ratedBoard.before(ctx, store, rankEnd, leaderboardSize)
-			},
-		} {
-			b.Run(fmt.Sprintf("people=%d/%s", n, name), func(b *testing.B) {
-				for b.Loop() {
-					places, err := page(b.Context())
-					if err != nil || len(places) < leaderboardSize {
-						b.Fatal(len(places), err)
-					}
-					benchRanks(b, store, places)
-				}
-			})
-		}
-	}
-}
-
-// benchRanks reads the rank of everybody on a page.
-func benchRanks(b *testing.B, store storage.Store, places []boardPlace) {
-	bk := newBook(store)
-	for _, p := range places {
-		if _, _, err := bk.rank(b.Context(), ratedBoard, p.score); err != nil {
-			b.Fatal(err)
 		}
 	}
 }
