@@ -121,6 +121,13 @@ func TestClaim(t *testing.T) {
 		w.mustSay(other, end)
 		w.wait(public, isOver)
 		w.wait(public, contains(said("outcome.won", "Names", w.numbered(id, other))))
+		if c := w.career(user(slow)); c.Style.TimedOut != 2 || c.Style.Left != 1 || w.career(user(other)).Style.TimedOut != 0 {
+			t.Errorf("%s's profile has %+v", slow, c.Style)
+		}
+		w.audited()
+		if s := w.mustSay(other, "profile @"+slow).Screen; !contains(english().Count("profile.timed-out", 2))(*s) {
+			t.Errorf("the profile shows\n%s", text(*s))
+		}
 	})
 }
 

@@ -28,6 +28,8 @@ type matchSeat struct {
 	Won    bool     `json:"won,omitempty"`   // perhaps with others
 	Drawn  bool     `json:"drawn,omitempty"` // others have won as well
 	Left   bool     `json:"left,omitempty"`
+	// TimedOut is how often others claimed that the seat's time was up.
+	TimedOut int `json:"timedOut,omitempty"`
 
 	// Account is whose rating it changed: of linked identities one is rated.
 	Account PersonID       `json:"account,omitempty"`
@@ -48,7 +50,7 @@ func matchOf(t *table, scope ChatID, now time.Time) *match {
 		won := end.Winners.Has(engine.Seat(s))
 		m.Seats = append(m.Seats, matchSeat{
 			Person: c.Person, Total: end.Totals[s], Left: t.match.Left.Has(engine.Seat(s)),
-			Won: won, Drawn: won && end.Winners.Len() > 1,
+			Won: won, Drawn: won && end.Winners.Len() > 1, TimedOut: c.TimedOut,
 		})
 	}
 	return m

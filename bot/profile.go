@@ -153,6 +153,9 @@ func (p profile) lines(w *words.Tongue) (text []Line) {
 	if p.Style.Left > 0 {
 		add(w.Count("profile.left", p.Style.Left))
 	}
+	if p.Style.TimedOut > 0 {
+		add(w.Count("profile.timed-out", p.Style.TimedOut))
+	}
 	if x := p.against; x.Matches > 0 {
 		add(w.Count("profile.against", x.Matches, "Name", p.name, "Won", x.Won, "Points", render.Signed(x.Points)) + drawnText(x, w))
 	}

@@ -20,12 +20,13 @@ type style struct {
 	// Contracts are those played as declarer, Announced the bonuses announced.
 	Contracts map[engine.Word]attempts `json:"contracts,omitempty"`
 	Announced map[engine.Word]attempts `json:"announced,omitempty"`
-	Left      int                      `json:"left,omitempty"`  // how many matches were left
-	Curve     []ratedAt                `json:"curve,omitempty"` // the last ratings, oldest first
+	Left      int                      `json:"left,omitempty"`     // how many matches were left
+	TimedOut  int                      `json:"timedOut,omitempty"` // how often others claimed that time was up
+	Curve     []ratedAt                `json:"curve,omitempty"`    // the last ratings, oldest first
 }
 
 func (x *style) blank() bool {
-	return x.Deals == 0 && x.Left == 0 && len(x.Contracts) == 0 && len(x.Announced) == 0 && len(x.Curve) == 0
+	return x.Deals == 0 && x.Left == 0 && x.TimedOut == 0 && len(x.Contracts) == 0 && len(x.Announced) == 0 && len(x.Curve) == 0
 }
 
 // attempts are how often something was undertaken, and how often it succeeded.
@@ -104,7 +105,8 @@ func (x style) plus(y style) style {
 	x.Deals += y.Deals
 	x.Thirds += y.Thirds
 	x.Left += y.Left
-	sum := style{Deals: x.Deals, Thirds: x.Thirds, Left: x.Left}
+	x.TimedOut += y.TimedOut
+	sum := style{Deals: x.Deals, Thirds: x.Thirds, Left: x.Left, TimedOut: x.TimedOut}
 	for _, of := range []style{x, y} {
 		for word, n := range of.Contracts {
 			sum.Contracts = counting(sum.Contracts, word, n)
@@ -126,6 +128,7 @@ func (r *registrar) observe(ctx context.Context, m *match, deals []engine.Result
 		for _, deal := range deals {
 			x.addDeal(deal, engine.Seat(s))
 		}
+		x.TimedOut += seat.TimedOut
 		if seat.Left {
 			x.Left++
 		}
@@ -154,6 +157,7 @@ func (b *Bot) observeLeaver(ctx context.Context, c *change, s engine.Seat) error
 		return err
 	}
 	x.Left++
+	x.TimedOut += c.Chairs[s].TimedOut
 	docs, err := r.book.changes()
 	c.docs = append(c.docs, docs...)
 	return err
