@@ -205,6 +205,13 @@ func (c *Calls) unlock(k *called) {
 	c.mu.Unlock()
 }
 
+// Forget drops what is in memory of the channel. Its note is deleted by the bot.
+func (c *Calls) Forget(channel string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.channels, channel)
+}
+
 // load reads what the notes keep of the channel. The lock must be held.
 func (c *Calls) load(ctx context.Context, channel string, k *called) error {
 	if k.loaded {

@@ -9,7 +9,7 @@ import (
 
 // mentions is how notes name one user.
 type mentions struct {
-	last  string   // what a key about them ends with, behind a slash
+	last  string   // what a key about them ends with, behind a slash, or all data
 	words []string // what stands in keys and data as words of their own
 }
 
@@ -26,7 +26,7 @@ func mentionsOf(user UserID, names ...string) mentions {
 
 // in says whether the note is about the user.
 func (m mentions) in(key string, data []byte) bool {
-	if _, last, _ := strings.Cut(key, "/"); last == m.last && last != "" {
+	if _, last, _ := strings.Cut(key, "/"); m.last != "" && (last == m.last || string(data) == m.last) {
 		return true
 	}
 	for _, word := range m.words {

@@ -76,7 +76,7 @@ type Lazy interface{ Lazy() }
 
 // Remembers is implemented by a platform that keeps something of people, in its
 // notes or in memory. The bot finds the notes of its platform that name a user: by
-// the end of the key, behind a slash, or by the id anywhere.
+// all data or the end of the key, behind a slash, or by the id anywhere.
 type Remembers interface {
 	// Recall is what is kept of the user, by name, to be shown to them as JSON:
 	// without secrets, and without others.

@@ -172,6 +172,10 @@ func (b *Bot) remove(ctx context.Context, x *removal) error {
 			return fmt.Errorf("bot: erase from %s: %w", k.kind, err)
 		}
 	}
+	// A platform notes who speaks to it also while nobody listens.
+	if err := b.eraseNotes(ctx, x); err != nil {
+		return fmt.Errorf("bot: erase from %s: %w", kindNote, err)
+	}
 	b.crowd.drop(x.User)
 	b.dropPerson(x.User)
 	return b.removed(ctx, x)

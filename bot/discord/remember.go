@@ -1,0 +1,65 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"tarockbot/bot"
+)
+
+var _ bot.Remembers = (*Platform)(nil)
+
+// Recall implements bot.Remembers.
+func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]any {
+	known := directIn(user, notes)
+	if known == (direct{}) {
+		return nil
+	}
+	return map[string]any{"directChannel": known.Channel, "closed": known.Closed}
+}
+
+// directIn is what the notes say of the person's direct channel.
+func directIn(user bot.UserID, notes map[string][]byte) (known direct) {
+	if data, ok := notes["direct/"+bare(user)]; ok {
+		_ = json.Unmarshal(data, &known) // what can't be read says nothing
+	}
+	return known
+}
+
+// Forget implements bot.Remembers. The direct channel is somebody's own: what it
+// is called stands for them.
+func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][]byte) (names []string) {
+	channel := directIn(user, notes).Channel
+	p.directs.forget(bare(user))
+	p.names.forget(bare(user))
+	p.lines.forget(bare(user))
+	if channel != "" {
+		p.calls.Forget(channel)
+		names = []string{channel}
+	}
+	return names
+}
+
+func (d *directs) forget(person string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.known, person)
+}
+
+func (n *names) forget(person string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.known, person)
+}
+
+// forget forgets the lines that name the person.
+func (l *lines) forget(person string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for name, line := range l.known {
+		if strings.Contains(line, person) {
+			delete(l.known, name)
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package discord_test
+
+import (
+	"slices"
+	"testing"
+
+	"tarockbot/bot/bottest"
+)
+
+// TestForget is fault 55 on Discord: what the platform itself keeps of somebody
+// goes with the rest, and they may come back as somebody new.
+func TestForget(t *testing.T) {
+	w := newWorld(t, options())
+	w.mustSay(w.anna, "help")
+	w.mustSay(w.bert, "challenge @"+annaID+" bamberger")
+	bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool {
+		return slices.Contains(found, "note discord/direct/"+annaID)
+	}, annaID)
+	w.mustSay(w.anna, "forget")
+	w.press(w.anna, "forget ")
+	bottest.AwaitNaming(w.ctx, t, w.store, bottest.Nobody, annaID, "Anna")
+	w.mustSay(w.anna, "help")
+	bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool {
+		return slices.Contains(found, "identity discord:"+annaID)
+	}, annaID)
+}

@@ -1,0 +1,42 @@
+package local
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"tarockbot/bot"
+)
+
+var _ bot.Remembers = (*Platform)(nil)
+
+// Recall implements bot.Remembers. What proves that the name is somebody's stays
+// untold.
+func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]any {
+	key := strings.TrimPrefix(string(user), "local:")
+	var o ownerNote
+	data, ok := notes[noteKey(key)]
+	if !ok || json.Unmarshal(data, &o) != nil {
+		return nil
+	}
+	return map[string]any{"name": o.Name, "host": string(notes[noteHost]) == key}
+}
+
+// Forget implements bot.Remembers. The browser keeps its token, which is nobody's
+// then.
+func (p *Platform) Forget(_ context.Context, user bot.UserID, _ map[string][]byte) []string {
+	p.hub.forget(user)
+	return nil
+}
+
+// forget ends the person's side of the page.
+func (h *hub) forget(user bot.UserID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.persons[user]; p != nil {
+		for _, s := range p.streams {
+			close(s.yield)
+		}
+		delete(h.persons, user)
+	}
+}

@@ -1,0 +1,103 @@
+package telegram
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot"
+)
+
+var _ bot.Remembers = (*Platform)(nil)
+
+// Recall implements bot.Remembers. Of updates in quarantine it tells only which
+// they are: others may be in them.
+func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]any {
+	id := numberOf(user)
+	told := make(map[string]any)
+	if names := namesIn(id, notes); len(names) > 0 {
+		told["userNames"] = names
+	}
+	var all map[string]page
+	if data, ok := notes[pagesKey(id)]; ok && json.Unmarshal(data, &all) == nil {
+		told["pages"] = all
+	}
+	var waiting []string
+	for key := range notes {
+		if update, is := strings.CutPrefix(key, "quarantine/"); is {
+			waiting = append(waiting, update)
+		}
+	}
+	if slices.Sort(waiting); len(waiting) > 0 {
+		told["updatesNotUnderstood"] = waiting
+	}
+	return told
+}
+
+// numberOf is Telegram's own number of the user; 0 if the id isn't one of
+// Telegram's.
+func numberOf(user bot.UserID) int64 {
+	id, _ := strconv.ParseInt(strings.TrimPrefix(string(user), prefix), 10, 64)
+	return id
+}
+
+// namesIn are the user names of the person that the notes know.
+func namesIn(id int64, notes map[string][]byte) (names []string) {
+	for _, data := range notes {
+		var s somebody
+		if json.Unmarshal(data, &s) == nil && s.ID == id && s.Key != "" && s.Key != strconv.FormatInt(id, 10) {
+			names = append(names, s.Key)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Forget implements bot.Remembers.
+func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][]byte) (names []string) {
+	id := numberOf(user)
+	p.people.forget(id)
+	p.pages.forget(id)
+	p.recent.forget(id)
+	p.calls.Forget(strconv.FormatInt(id, 10))
+	for _, name := range namesIn(id, notes) {
+		names = append(names, "@"+name)
+	}
+	p.lines.forget(append(names, strconv.FormatInt(id, 10)))
+	return names
+}
+
+func (p *people) forget(id int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.known, func(_ string, s somebody) bool { return s.ID == id })
+}
+
+// forget waits for a change of pages that is being made: it would bring them back.
+func (p *pages) forget(user int64) {
+	p.changing.Lock()
+	defer p.changing.Unlock()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.kept, user)
+	maps.DeleteFunc(p.newest, func(key string, _ int64) bool { return strings.HasPrefix(key, fmt.Sprint(user, " ")) })
+}
+
+func (r *recent) forget(chat int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	maps.DeleteFunc(r.shown, func(id messageID, _ content) bool { return id.chat == chat })
+}
+
+// forget forgets the lines in which one of the words stands.
+func (l *longLines) forget(words []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maps.DeleteFunc(l.kept, func(_, line string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(line, word) })
+	})
+}
