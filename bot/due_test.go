@@ -1,10 +1,13 @@
 package bot_test
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"testing"
 	"time"
+
+	"tarockbot/bot/bottest"
 )
 
 // alarmsKept checks that the alarms of tables are those that the tables keep.
@@ -42,5 +45,10 @@ func TestAlarmsMigrated(t *testing.T) {
 	}
 	w.alarmsKept()
 	w.refuses("anna", "rematch 5grgnes4", "no-table")
-	w.wait(public, contains(said("closed.expired")))
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	expired := func(p bottest.Post) bool { return contains(said("closed.expired"))(p.Screen) } // another table's may be the last
+	if err := w.net.Wait(ctx, func() bool { return slices.ContainsFunc(w.net.Posts(public), expired) }); err != nil {
+		t.Error(err)
+	}
 }
