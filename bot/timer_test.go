@@ -150,3 +150,24 @@ func TestFault44Deadline(t *testing.T) {
 		})
 	}
 }
+
+// TestFault44FirstLook: time that ran out just before a stop isn't told by the
+// first look after the start: what people did meanwhile comes in first.
+func TestFault44FirstLook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking)
+		pass(3 * time.Second) // between two looks
+		id, who := w.seatPaced("live")
+		pass(2*time.Minute + time.Second)
+		w.away(time.Hour)
+		synctest.Wait()
+		if got := w.reminded(id); strings.Contains(got, "3") {
+			t.Errorf("at once the stages are %s", got)
+		}
+		w.mustSay(who, move(w.hand(who, id)))
+		pass(20 * time.Second)
+		if got := w.stage(id, who); got == 3 {
+			t.Errorf("%s has moved, and the time is up", who)
+		}
+	})
+}
