@@ -109,3 +109,10 @@ func (b *Bot) rankOne(ctx context.Context, bk *book, i int, random *rand.Rand) (
 	known, err := encode(kindIdentity, string(user), 0, id)
 	return []storage.Doc{who, known}, err
 }
+
+// Due are the alarms on the wall that ring now, without ringing them.
+func (b *Bot) Due(ctx context.Context) (int, error) {
+	b.rung.prune(1 << 62)
+	due, err := b.dueAlarms(ctx, wall)
+	return len(due), err
+}
