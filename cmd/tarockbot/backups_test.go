@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -140,4 +142,45 @@ func TestBackupOfItself(t *testing.T) {
 		}
 	}
 	tarockbot(t, "doctor", "--here", made[0]).wantSuccess(t, "0 tables")
+}
+
+// TestFault56Disk is fault 56: nobody else can read what a running bot has on the
+// disk, and no token is there, in a backup either.
+func TestFault56Disk(t *testing.T) {
+	const token = "123456789:AAcanary-canary-canary-canary-canary"
+	dir := t.TempDir()
+	data := filepath.Join(dir, "tarock.db")
+	cmd := exec.CommandContext(t.Context(), self(t), "run", "--data", data, "--local.listen", "127.0.0.1:0", "--telegram.api_url", "http://127.0.0.1:1")
+	cmd.Env = append(os.Environ(), "TAROCKBOT_TELEGRAM_TOKEN="+token)
+	bot := startWith(t, cmd)
+	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "copy.db")).wantSuccess(t, "verified")
+	var names []string
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		names = append(names, d.Name())
+		if info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v", d.Name(), info.Mode())
+		}
+		if info.Mode().IsRegular() && bytes.Contains(contents(t, path), []byte("canary")) {
+			t.Errorf("%s holds the token", d.Name())
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"tarock.db", "tarock.db.sock", "tarock.db.pid", "copy.db"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("there is no %s among %v", name, names)
+		}
+	}
+	if got := bot.end(t, os.Interrupt); strings.Contains(got.out+got.err, "canary") {
+		t.Errorf("the token is told:\n%s", got.err)
+	}
 }
