@@ -31,6 +31,7 @@ type world struct {
 	store    storage.Store
 	net      *bottest.Network
 	others   map[string]*bottest.Network // by name; served besides
+	more     []bot.Platform              // served besides, too
 	bot      *bot.Bot
 	began    int64        // seconds; when the world's time begins, if that matters
 	now      atomic.Int64 // seconds
@@ -100,7 +101,7 @@ func (w *world) restart() {
 // boot starts a bot over the store, for the network.
 func (w *world) boot() {
 	w.t.Helper()
-	var others []bot.Platform
+	others := slices.Clone(w.more)
 	for _, n := range w.others {
 		others = append(others, n)
 	}
@@ -240,7 +241,7 @@ var english = sync.OnceValue(func() *words.Tongue {
 // refuses hands in a line that must be refused for that reason.
 func (w *world) refuses(who, line, reason string, gaps ...any) {
 	w.t.Helper()
-	w.refusesInput(bot.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: channel, Line: line}, reason, gaps...)
+	w.refusesInput(bot.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line}, reason, gaps...)
 }
 
 func (w *world) refusesInput(in bot.Input, reason string, gaps ...any) {
@@ -255,7 +256,7 @@ func (w *world) refusesInput(in bot.Input, reason string, gaps ...any) {
 func (w *world) state() string {
 	w.t.Helper()
 	var b strings.Builder
-	for _, kind := range []string{"table", "deal", "standing", "history", "draft"} {
+	for _, kind := range []string{"table", "deal", "standing", "history", "draft", "space"} {
 		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
 			if err != nil {
 				w.t.Fatal(err)

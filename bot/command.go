@@ -45,6 +45,7 @@ func commands() []command {
 		{name: "link", run: (*Bot).link, page: "link"},
 		{name: "unlink", run: (*Bot).unlink, page: "link"},
 		{name: "block", run: (*Bot).block, page: "block"},
+		{name: "config", run: (*Bot).config, page: "config"},
 		{name: "settings", run: (*Bot).settings, page: "settings"},
 		{name: "forget", run: (*Bot).forgetMe, page: "forget"},
 		{name: "help", run: (*Bot).help, page: "help"},

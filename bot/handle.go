@@ -35,7 +35,7 @@ func refuse(id string, gaps ...any) error { return &refusal{id, gaps} }
 var openRefusals = []string{
 	"no-friend", "yourself", "no-term", "said-twice", "no-option", "no-length", "one-challenge", "tables-chat",
 	"tables-person", "taken", "challenge-over", "own-challenge", "open-to-all", "no-such-table", "no-topic",
-	"no-challenge",
+	"no-challenge", "challenge-admins", "config-admins", "config-where",
 }
 
 // ruledOut is why somebody can't act so, with the rules that have it so.

@@ -76,7 +76,11 @@ const (
 // chair.
 func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 	typed := b.tongues.phrases.read(r.args)
-	game := gameFor(typed)
+	home, err := b.homeOf(ctx, r)
+	if err != nil {
+		return terms{}, err
+	}
+	game := home.gameFor(typed)
 	t := terms{game: game, setup: setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
 	said := make(map[string]bool)
 	for _, term := range gamesFirst(typed) {
@@ -92,14 +96,16 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 			said[about] = true
 		}
 	}
-	err := t.complete()
-	b.setPace(ctx, r, &t)
+	home.suggest(&t, said["length"])
+	err = t.complete()
+	home.setPace(&t)
 	return t, err
 }
 
 // gameFor is the first game with chairs for all friends and computer players
-// that a challenge names; the first of all if none has so many.
-func gameFor(said []saidTerm) engine.Game {
+// that a challenge names, the space's own before the others; the first of all if
+// none has so many.
+func (s space) gameFor(said []saidTerm) engine.Game {
 	var t terms
 	for _, term := range said {
 		t.takeOther(term.word)
@@ -108,6 +114,9 @@ func gameFor(said []saidTerm) engine.Game {
 		t.robots = 1 // at least
 	}
 	all := games.All()
+	if own, ok := s.game(); ok {
+		all = append([]engine.Game{own}, all...)
+	}
 	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.Seats > len(t.friends)+t.robots })
 	return all[max(i, 0)]
 }
@@ -300,6 +309,9 @@ func (t *terms) alone() bool { return t.robots == t.game.Seats-1 }
 
 // challenge proposes a match. Without a word it asks what it shall be.
 func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
+	if page, err := b.elsewhere(ctx, r); err != nil || page != nil {
+		return Answer{Screen: page}, err
+	}
 	if err := b.noteAsked(ctx, r); err != nil {
 		return Answer{}, err
 	}
@@ -319,6 +331,9 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 // propose posts the challenge that the terms make.
 func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) {
 	b.putThere(r, &t)
+	if page, err := b.elsewhere(ctx, r); err != nil || page != nil {
+		return Answer{Screen: page}, err
+	}
 	if err := b.findFriends(ctx, r, &t); err != nil {
 		return Answer{}, err
 	}
@@ -340,6 +355,11 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 	if tb.Lang, err = b.boardLang(ctx, r); err != nil {
 		return Answer{}, err
 	}
+	home, _, err := b.spaceAt(ctx, tb.Space)
+	if err != nil {
+		return Answer{}, err
+	}
+	tb.Thread = home.Threads
 	if tb.Unrated, err = b.whyUnrated(ctx, tb); err != nil {
 		return Answer{}, err
 	}
@@ -451,7 +471,7 @@ func (b *Bot) diskFull() bool {
 
 // roomFor keeps to the limits: one pending challenge a person, few tables of a
 // person and few running in a chat. The others are the tables going on.
-func (b *Bot) roomFor(t brief, others iter.Seq[brief]) error {
+func (b *Bot) roomFor(t brief, others iter.Seq[brief], inChat int) error {
 	seated, host := 0, person{ID: t.Host, linked: b.links.of(t.Host)}
 	for x := range others {
 		pending := x.Stage == open && b.cfg.Now().Sub(x.Created) < challengeLife
@@ -465,7 +485,7 @@ func (b *Bot) roomFor(t brief, others iter.Seq[brief]) error {
 	if seated >= b.cfg.Limits.TablesPerPerson {
 		return refuse("tables-person", "Max", seated)
 	}
-	return b.roomInChat(t, others)
+	return roomInChat(t, others, inChat)
 }
 
 // newTable is an open table with its host in the first seat, then the friends,
@@ -526,16 +546,16 @@ func handButton(t *table, w *words.Tongue) Button {
 	return Button{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary}
 }
 
-// roomInChat keeps to the number of matches that run in the table's chat at once.
+// roomInChat keeps to the number of matches that may run in the table's chat at once.
 // A challenge that waited may find the chat full by now.
-func (b *Bot) roomInChat(t brief, others iter.Seq[brief]) error {
+func roomInChat(t brief, others iter.Seq[brief], most int) error {
 	here := 0
 	for x := range others {
 		if x.Stage == playing && x.Chat == t.Chat && t.Chat != "" && x.ID != t.ID {
 			here++
 		}
 	}
-	if here >= b.cfg.Limits.TablesPerChat {
+	if here >= most {
 		return refuse("tables-chat", "Max", here)
 	}
 	return nil
@@ -704,7 +724,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		return err
 	}
 	next := &table{
-		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Host: c.who.ID, Setup: c.Setup, Rev: 1,
+		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.who.ID, Setup: c.Setup, Rev: 1,
 		Created: b.cfg.Now(), Touched: b.cfg.Now(), Ran: b.runFor().Milliseconds(), Chairs: slices.Clone(c.Chairs),
 		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
 	}

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -115,17 +114,14 @@ func (t *terms) takePace(word string) string {
 
 // setPace completes the pace: nobody is waited for with the computer alone; among
 // people it is what is usual there, if nothing is said.
-func (b *Bot) setPace(ctx context.Context, r *request, t *terms) {
+func (s space) setPace(t *terms) {
 	switch {
 	case t.alone():
 		t.setup.Pace, t.setup.Settle = noPace, false
 	case !t.paced:
-		t.setup.Pace = b.paceIn(ctx, r.Chat)
+		t.setup.Pace = s.pace()
 	}
 }
-
-// paceIn is the pace that is usual in the chat, or in private.
-func (b *Bot) paceIn(context.Context, ChatID) pace { return usualPace }
 
 // shownPaces are those that have a button; others can be typed.
 var shownPaces = []pace{livePace, dayPace, 3 * dayPace, 7 * dayPace, noPace}

@@ -61,6 +61,16 @@ type Administered interface {
 	Administers(ctx context.Context, space ChatID, user UserID) (bool, error)
 }
 
+// Locator is implemented by a platform that can name a chat so that people find it.
+type Locator interface {
+	// Locate is the address of a chat of the space; "" if it has none.
+	Locate(space, chat ChatID) string
+}
+
+// Threaded is implemented by a platform that can give each match a thread; see
+// Screen.Thread.
+type Threaded interface{ Threads() }
+
 // Connected is implemented by a platform that can lose its network, and says
 // whether it has it now.
 type Connected interface{ Connected() bool }
@@ -248,6 +258,7 @@ type Screen struct {
 	// what there is to do. Nil: all of Text stands there, too.
 	Brief   []Line
 	Choice  *Choice
+	Menus   []Menu     // each is for itself
 	Buttons [][]Button // rows that belong together; a platform may break them
 	Call    *Call      // who is called by it; nil: nobody is waited for here, and a word that has called goes
 	Protect bool       // must not be forwarded: it shows a hand
@@ -256,6 +267,7 @@ type Screen struct {
 	Share   string     // the code of a challenge that anybody may accept, to be sent on; "" for none
 	Table   string     // the code of the table that it shows; "" for none. Of one place's messages it tells alike ones apart
 	Playing bool       // shows a match that is being played
+	Thread  *bool      // whether the match gets a thread of its own, where there are threads; nil: as the platform has it
 	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
 }
 
@@ -366,6 +378,30 @@ type Option struct {
 	Chosen bool
 	Fixed  bool   // must stay chosen
 	Part   string // of the choice, by name: what is of one part stays together where all are too many; "" for one part
+}
+
+// Menu is one of several things that are set: what is chosen counts at once, and
+// hands in Line followed by the values.
+type Menu struct {
+	Label string // says what is set
+	Line  string
+	Max   int // up to 1: one option is chosen; else so many, or none
+	// Chats says that the options are chats of the reader's server or group. A
+	// platform that knows more of them offers those.
+	Chats   bool
+	Options []Option
+}
+
+// After is the line that sets what is chosen after a press on the option: for
+// platforms that show a menu as buttons.
+func (m Menu) After(pressed Option) string {
+	values := []string{m.Line}
+	for _, o := range m.Options {
+		if m.Max > 1 && o.Chosen != (o.Value == pressed.Value) || m.Max <= 1 && o.Value == pressed.Value {
+			values = append(values, o.Value)
+		}
+	}
+	return strings.Join(values, " ")
 }
 
 // Notes is a platform's own small memory in the bot's store.

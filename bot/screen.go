@@ -348,7 +348,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 		s.Buttons = overButtons(t, w)
 		return s
 	}
-	s.Playing = true
+	s.Playing, s.Thread = true, t.Thread
 	s.Text = append(s.Text, b.clockLines(t, zoneOf(person{}), w)...)
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{

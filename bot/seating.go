@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -174,7 +175,13 @@ func (b *Bot) beginHere(ctx context.Context, c *change) error {
 	if err := b.begin(ctx, c); err != nil {
 		return err
 	}
-	return b.register.reserve(c.brief(), []trace{c.Chat}, b.roomInChat)
+	most, err := b.tablesIn(ctx, c.Space)
+	if err != nil {
+		return err
+	}
+	return b.register.reserve(c.brief(), []trace{c.Chat}, func(t brief, others iter.Seq[brief]) error {
+		return roomInChat(t, others, most)
+	})
 }
 
 // mayAnswer: the challenge must still stand and be meant for this person.

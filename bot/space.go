@@ -1,32 +1,95 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
+	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/storage"
 )
 
-// space is a server or group, as its administrators have set it up.
+// space is a server or group, as its administrators have set it up. What is left
+// out is as everywhere.
 type space struct {
-	Lang string `json:"lang,omitempty"` // of its boards; "" before the first
+	Lang    string         `json:"lang,omitempty"`    // of its boards; "" before the first
+	Rules   string         `json:"rules,omitempty"`   // the rule set of a challenge that names none
+	Options engine.Options `json:"options,omitempty"` // those of that rule set
+	Length  int            `json:"length,omitempty"`  // of a match by that rule set; 0: as usual
+	Pace    *pace          `json:"pace,omitempty"`
+	// Channels are where challenges may be made; all if there are none.
+	Channels []ChatID `json:"channels,omitempty"`
+	Tables   int      `json:"tables,omitempty"` // matches that may run in a chat at once; 0: as the operator has it
+	// Closed says that only administrators may challenge.
+	Closed bool `json:"closed,omitempty"`
+	// Threads says whether each match gets a thread of its own, on a platform that
+	// has threads; nil: as the operator has it.
+	Threads *bool `json:"threads,omitempty"`
+}
+
+// spaceAt is the space of that id; one that nobody has set up is as everywhere.
+func (b *Bot) spaceAt(ctx context.Context, id ChatID) (s space, version int64, err error) {
+	if id == "" {
+		return s, 0, nil
+	}
+	version, err = b.load(ctx, kindSpace, string(id), &s)
+	return s, version, err
+}
+
+// changeSpace changes the space's settings. The input has no effect twice.
+func (b *Bot) changeSpace(ctx context.Context, id ChatID, in Input, change func(*space)) (space, error) {
+	for range tries {
+		s, version, err := b.spaceAt(ctx, id)
+		if err != nil {
+			return s, err
+		}
+		change(&s)
+		doc, err := encode(kindSpace, string(id), version, s)
+		if err != nil {
+			return s, err
+		}
+		seen, err := b.seenDoc(in)
+		if err != nil {
+			return s, err
+		}
+		if err = b.cfg.Store.Commit(ctx, doc, seen); !errors.Is(err, storage.ErrConflict) {
+			return s, b.storeError(err)
+		}
+		if done, err := b.seenBefore(ctx, in); err != nil || done {
+			return s, orDuplicate(err)
+		}
+	}
+	return space{}, errBusy
+}
+
+// homeOf is the space that a challenge is made in: where it is said, or where it is
+// to be posted from a private chat.
+func (b *Bot) homeOf(ctx context.Context, r *request) (space, error) {
+	id := r.space()
+	if id == "" && slices.Contains(r.args, wordThere) {
+		id = cmp.Or(r.person.AskedIn, r.person.Asked)
+	}
+	s, _, err := b.spaceAt(ctx, id)
+	return s, err
 }
 
 // boardLang is the language of the boards where the input comes from: the space's,
 // at first that of whoever challenges there first, or the person's own in private.
 func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
-	lang, id := r.t.Tag(), string(r.space())
+	lang, id := r.t.Tag(), r.space()
 	for range tries {
-		var s space
-		if id == "" {
+		s, version, err := b.spaceAt(ctx, id)
+		switch {
+		case err != nil || s.Lang != "":
+			return s.Lang, err
+		case id == "":
 			return lang, nil
 		}
-		version, err := b.load(ctx, kindSpace, id, &s)
-		if err != nil || s.Lang != "" {
-			return s.Lang, err
-		}
 		s.Lang = lang
-		doc, err := encode(kindSpace, id, version, s)
+		doc, err := encode(kindSpace, string(id), version, s)
 		if err != nil {
 			return "", err
 		}
@@ -35,4 +98,95 @@ func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
 		}
 	}
 	return "", errBusy
+}
+
+// game is the game of the space's rule set, if it has chosen one.
+func (s space) game() (engine.Game, bool) {
+	g, err := games.ByRules(s.Rules)
+	return g, err == nil && s.Rules != ""
+}
+
+// pace is how long somebody has for a move in a match that nothing is said of.
+func (s space) pace() pace {
+	if s.Pace == nil {
+		return usualPace
+	}
+	return *s.Pace
+}
+
+// suggest fills in what a challenge leaves open with what is usual in the space.
+func (s space) suggest(t *terms, lengthSaid bool) {
+	if t.setup.Rules != s.Rules {
+		return
+	}
+	for option, value := range s.Options {
+		if _, said := t.setup.Options[option]; !said {
+			t.setup.Options[option] = value
+		}
+	}
+	if !lengthSaid && slices.Contains(t.game.Lengths, s.Length) && s.Length > 0 {
+		t.setup.Length = s.Length
+	}
+}
+
+// tablesIn is how many matches may run at once in a chat of the space.
+func (b *Bot) tablesIn(ctx context.Context, id ChatID) (int, error) {
+	s, _, err := b.spaceAt(ctx, id)
+	return cmp.Or(s.Tables, b.cfg.Limits.TablesPerChat), err
+}
+
+// elsewhere tells somebody who challenges where that isn't wanted where it is; nil
+// if they may. The error says that this person may not.
+func (b *Bot) elsewhere(ctx context.Context, r *request) (*Screen, error) {
+	if r.Chat == "" {
+		return nil, nil
+	}
+	s, err := b.homeOf(ctx, r)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
+		page := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("challenge.elsewhere"), Style: Strong}}}}
+		for _, chat := range s.Channels {
+			page.Text = append(page.Text, Line{b.chatName(r, r.space(), chat)})
+		}
+		return page, nil
+	case s.Closed:
+		if no := b.mayConfigure(ctx, r, r.space()); no != nil {
+			return nil, cmp.Or(unlessRefused(no), refuse("challenge-admins"))
+		}
+	}
+	return nil, nil
+}
+
+// chatName is how people find the chat of the space.
+func (b *Bot) chatName(r *request, id, chat ChatID) Span {
+	if p, ok := b.platforms[r.platform()].(Locator); ok {
+		if where := p.Locate(id, chat); where != "" {
+			return Span{Text: where, Style: Link}
+		}
+	}
+	_, name, _ := strings.Cut(string(chat), ":")
+	return Span{Text: name, Style: Strong}
+}
+
+// mayConfigure says why the person can't change the space's settings, if so.
+func (b *Bot) mayConfigure(ctx context.Context, r *request, id ChatID) error {
+	if r.Admin && id == r.space() {
+		return nil
+	}
+	p, ok := b.platforms[r.platform()].(Administered)
+	if !ok || (Place{Chat: id}).platform() != r.platform() {
+		return refuse("config-admins")
+	}
+	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
+	defer cancel()
+	switch may, err := p.Administers(ctx, id, r.User); {
+	case err != nil:
+		b.cfg.Log.Warn("nobody says who administers a chat", "platform", r.platform(), "err", err)
+		return refuse("config-unknown")
+	case !may:
+		return refuse("config-admins")
+	}
+	return nil
 }

@@ -86,7 +86,8 @@ type table struct {
 	Rev     int64     `json:"rev"`  // raised by every change that shows
 	Lang    string    `json:"lang"` // of the board
 	Chat    ChatID    `json:"chat,omitempty"`
-	Space   ChatID    `json:"space,omitempty"` // the server or group that the chat belongs to
+	Space   ChatID    `json:"space,omitempty"`  // the server or group that the chat belongs to
+	Thread  *bool     `json:"thread,omitempty"` // see Screen.Thread
 	Host    PersonID  `json:"host"`
 	Guest   string    `json:"guest,omitempty"` // who declined, by name
 	Created time.Time `json:"created"`

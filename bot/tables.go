@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"runtime/debug"
 	"slices"
@@ -322,11 +323,18 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	defer l.mu.Unlock()
 	t.Rev, t.Created, t.Touched, t.Ran = 1, b.cfg.Now(), b.cfg.Now(), b.runFor().Milliseconds()
 	b.raiseCalls(t, situation{}, engine.Nobody)
-	if err := b.register.reserve(t.brief(), append(b.tracesOf(t.Host), t.Chat), b.roomFor); err != nil {
+	most, err := b.tablesIn(ctx, t.Space)
+	if err != nil {
+		return err
+	}
+	err = b.register.reserve(t.brief(), append(b.tracesOf(t.Host), t.Chat), func(t brief, others iter.Seq[brief]) error {
+		return b.roomFor(t, others, most)
+	})
+	if err != nil {
 		b.drop(l)
 		return err
 	}
-	err := b.commit(ctx, l, &change{table: t}, in)
+	err = b.commit(ctx, l, &change{table: t}, in)
 	if err == nil {
 		return nil
 	}

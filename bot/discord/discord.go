@@ -110,6 +110,9 @@ var (
 	_ bot.Linker    = (*Platform)(nil)
 	_ bot.Speller   = (*Platform)(nil)
 	_ bot.Connected = (*Platform)(nil)
+
+	_ bot.Threaded = (*Platform)(nil)
+	_ bot.Locator  = (*Platform)(nil)
 )
 
 // tokenForm is what a token looks like. Nothing in it changes its form when it
@@ -227,6 +230,19 @@ func (p *Platform) appID() string {
 func userID(id string) bot.UserID { return bot.UserID(prefix + id) }
 
 func chatID(id string) bot.ChatID { return bot.ChatID(prefix + id) }
+
+// Threads: a match can have a thread to talk in.
+func (p *Platform) Threads() {}
+
+// Locate is the channel's address, which people see as its name.
+func (p *Platform) Locate(space, chat bot.ChatID) string {
+	guild, in := strings.CutPrefix(string(space), prefix+"g")
+	channel := bare(chat)
+	if !in || !isSnowflake(guild) || channel == "" {
+		return ""
+	}
+	return "https://discord.com/channels/" + guild + "/" + channel
+}
 
 // spaceID is the port's name for a server. A channel may have the server's number.
 func spaceID(guild string) bot.ChatID { return bot.ChatID(prefix + "g" + guild) }

@@ -78,15 +78,15 @@ func (g *guilds) channels(ctx context.Context, notes bot.Notes, guild string) ([
 	return channels, nil
 }
 
-// parent is the channel to whose board the thread belongs, else the channel.
-func (p *Platform) parent(ctx context.Context, id string) string {
-	if !p.threads {
-		return id
+// hall is the channel where it happened, or to whose board the thread belongs.
+func (p *Platform) hall(ctx context.Context, i *interaction) string {
+	if !p.threads && !i.inThread() {
+		return i.ChannelID
 	}
-	if channel, err := p.notes.Read(ctx, "thread/"+id); err == nil && isSnowflake(string(channel)) {
+	if channel, err := p.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
 		return string(channel)
 	}
-	return id
+	return i.ChannelID
 }
 
 // guild is a server that the bot is in.
@@ -108,10 +108,9 @@ func (g guild) hall() string {
 	if isSnowflake(g.System) {
 		return g.System
 	}
-	const text = 0 // the type of channels for texts
 	hall, first := "", 0
 	for _, c := range g.Channels {
-		if c.Type == text && isSnowflake(c.ID) && (hall == "" || c.Position < first) {
+		if c.Type == textChannel && isSnowflake(c.ID) && (hall == "" || c.Position < first) {
 			hall, first = c.ID, c.Position
 		}
 	}
@@ -179,7 +178,11 @@ func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data [
 // in each channel, however often the board is posted anew. There needn't be one.
 func (p *Platform) openThread(ctx context.Context, at ref, screen bot.Screen) {
 	key := "talk/" + screen.Table + "/" + at.channel
-	if !p.threads || !screen.Playing {
+	wanted := p.threads
+	if screen.Thread != nil {
+		wanted = *screen.Thread
+	}
+	if !wanted || !screen.Playing {
 		return
 	}
 	if had, err := p.notes.Read(ctx, key); err != nil || had != nil {

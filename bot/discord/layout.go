@@ -13,6 +13,7 @@ const (
 	kindRow       = 1
 	kindButton    = 2
 	kindSelect    = 3
+	kindChannels  = 8 // a select of the server's channels
 	kindText      = 10
 	kindGallery   = 12
 	kindContainer = 17
@@ -82,7 +83,17 @@ type component struct {
 	MinValues   *int           `json:"min_values,omitempty"`
 	MaxValues   int            `json:"max_values,omitempty"`
 	Options     []selectOption `json:"options,omitempty"`
-	Items       []galleryItem  `json:"items,omitempty"`
+
+	ChannelTypes []int     `json:"channel_types,omitempty"` // of kindChannels
+	Defaults     []channel `json:"default_values,omitempty"`
+
+	Items []galleryItem `json:"items,omitempty"`
+}
+
+// channel is one that is chosen already.
+type channel struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
 }
 
 type selectOption struct {
@@ -120,6 +131,9 @@ func (p *Platform) rows(ctx context.Context, s bot.Screen, opener string) []comp
 		b.rows = nil
 		if s.Choice != nil {
 			b.choice(*s.Choice)
+		}
+		for _, m := range s.Menus {
+			b.menu(m)
 		}
 		for i, group := range groups {
 			b.group(group, asSelect[i])
@@ -274,6 +288,34 @@ func (b *builder) choice(c bot.Choice) {
 	if c.Min <= 0 {
 		b.confirm(c)
 	}
+}
+
+// menu is a select that counts at once; of channels it is one of all the server's.
+func (b *builder) menu(m bot.Menu) {
+	if m.Chats {
+		b.channels(m)
+		return
+	}
+	if len(m.Options) == 0 {
+		return
+	}
+	b.selection(bot.Choice{Label: m.Label}, m.Options[:min(maxOptions, len(m.Options))], mark{kind: markChoice}, m.Line, 1, 1)
+	s := &b.rows[len(b.rows)-1].Components[0]
+	for i, o := range s.Options { // its placeholder isn't seen: something is chosen
+		s.Options[i].Label = short(m.Label+": "+o.Label, maxOptionLabel)
+	}
+}
+
+func (b *builder) channels(m bot.Menu) {
+	least := 0
+	s := component{Type: kindChannels, CustomID: b.id(m.Line, mark{kind: markChats}), Placeholder: short(m.Label, maxPlaceholder),
+		MinValues: &least, MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel}}
+	for _, o := range m.Options {
+		if id := bare(bot.ChatID(o.Value)); o.Chosen && id != "" {
+			s.Defaults = append(s.Defaults, channel{id, "channel"})
+		}
+	}
+	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
 }
 
 // parts are the options of a choice by its parts, none with more than there is

@@ -23,6 +23,7 @@ const (
 	markNone   = byte('n') // a second button that says the same
 	markOne    = byte('o') // a select whose values are lines
 	markChoice = byte('c') // a choice; the values follow the line, and those of the mark in any case
+	markChats  = byte('h') // a choice of channels; their ids follow the line
 	markToggle = byte('t') // a part of a choice; each value that changed is said
 	markOpener = byte('r') // opens the private panel that it stands in
 	markLong   = byte('l') // the name of a line that is too long

@@ -147,7 +147,7 @@ func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Fl
 func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.Input {
 	in := bot.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
-		in.Chat, in.Mute = chatID(p.parent(ctx, i.ChannelID)), i.mute()
+		in.Chat, in.Mute = chatID(p.hall(ctx, i)), i.mute()
 		if isSnowflake(i.GuildID) {
 			in.Space, in.Admin = spaceID(i.GuildID), i.administers()
 		}
@@ -169,14 +169,21 @@ func (i *interaction) administers() bool {
 func (i *interaction) mute() bool {
 	allowed, err := strconv.ParseUint(i.Allowed, 10, 64)
 	needs := viewChannels | sendMessages
-	if i.Channel.Type >= announcementThread && i.Channel.Type <= privateThread {
+	if i.inThread() {
 		needs = viewChannels | sendInThreads
 	}
 	return err == nil && !i.foreign() && permission(allowed)&administrator == 0 && permission(allowed)&needs != needs
 }
 
-// Types of channels that are threads.
+// inThread says that it happened in a thread.
+func (i *interaction) inThread() bool {
+	return i.Channel.Type >= announcementThread && i.Channel.Type <= privateThread
+}
+
+// Types of channels: for texts, for news, and those that are threads.
 const (
+	textChannel        = 0
+	newsChannel        = 5
 	announcementThread = 10
 	privateThread      = 12
 )
@@ -231,7 +238,7 @@ func (p *Platform) meet(ctx context.Context, handle bot.Handler, i *interaction,
 		return
 	}
 	if !i.foreign() {
-		p.guilds.use(ctx, p.notes, i.GuildID, p.parent(ctx, i.ChannelID))
+		p.guilds.use(ctx, p.notes, i.GuildID, p.hall(ctx, i))
 	}
 }
 
@@ -297,6 +304,12 @@ func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 			}
 		}
 		return []string{strings.Join(append([]string{line}, values...), " ")}, true
+	case markChats:
+		words := []string{line}
+		for _, id := range i.Data.Values {
+			words = append(words, string(chatID(id)))
+		}
+		return []string{strings.Join(words, " ")}, true
 	case markToggle:
 		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values), true
 	default:

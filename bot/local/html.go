@@ -32,6 +32,7 @@ type screenView struct {
 	T       texts
 	Lines   []lineView
 	Choice  *choiceView
+	Menus   []menuView
 	File    *fileView // that goes with it; nil for none
 	Rows    [][]buttonView
 }
@@ -70,6 +71,9 @@ func screenViewOf(s bot.Screen, k kind, ref bot.Ref) screenView {
 	}
 	if k == kindBoard {
 		v.Form = "press-channel"
+	}
+	for _, m := range s.Menus {
+		v.Menus = append(v.Menus, layMenu(m))
 	}
 	for _, row := range s.Buttons {
 		if len(row) > 0 {
@@ -252,6 +256,20 @@ func layChoice(c *bot.Choice, t texts) *choiceView {
 	v.Count = fmt.Sprintf("%d / %d", chosen, c.Max)
 	if c.Min != c.Max {
 		v.Count = fmt.Sprintf("%d / %d–%d", chosen, c.Min, c.Max)
+	}
+	return v
+}
+
+// menuView is a menu with the line that each of its options says.
+type menuView struct {
+	bot.Menu
+	Lines []optionView
+}
+
+func layMenu(m bot.Menu) menuView {
+	v := menuView{Menu: m}
+	for _, o := range m.Options {
+		v.Lines = append(v.Lines, optionView{o, m.After(o), styleOf(o.Style, o.Label)})
 	}
 	return v
 }

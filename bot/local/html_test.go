@@ -156,3 +156,20 @@ func TestLink(t *testing.T) {
 	wantIn(t, html, `<a href="https://t.me/x?start=join_a&amp;b" rel="noopener noreferrer" target="_blank">https://t.me/x?start=join_a&amp;b</a>`)
 	wantNotIn(t, html, `href="javascript`)
 }
+
+// TestMenus: each option of a menu is a button that says the whole line, and what is
+// chosen is marked.
+func TestMenus(t *testing.T) {
+	html := rendered(t, bot.Screen{Menus: []bot.Menu{
+		{Label: "Language", Line: "config x x lang", Options: []bot.Option{{Value: "de", Label: "Deutsch", Chosen: true}, {Value: "en", Label: "English"}}},
+		{Label: "Where", Line: "config x x channels", Max: 9, Options: []bot.Option{{Value: "a", Label: "A", Chosen: true}, {Value: "b", Label: "B"}}},
+	}}, kindAnswer)
+	for _, want := range []string{
+		`value="config x x lang de" aria-pressed="true"`, `value="config x x lang en" aria-pressed="false"`,
+		`value="config x x channels" aria-pressed="true"`, `value="config x x channels a b" aria-pressed="false"`, "<bdi>Where</bdi>",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %s in\n%s", want, html)
+		}
+	}
+}

@@ -85,3 +85,12 @@ func adminOf(m models.ChatMember) int64 {
 	}
 	return 0
 }
+
+// Locate is the address of a topic, which members of its group can open.
+func (p *Platform) Locate(_, chat bot.ChatID) string {
+	at, ok := targetOf(bot.Place{Chat: chat})
+	if !ok || at.chat >= firstSuper {
+		return ""
+	}
+	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
+}

@@ -52,6 +52,9 @@ func (p *Platform) keyboardOf(ctx context.Context, to target, s bot.Screen) *key
 	if s.Choice != nil {
 		p.addChoice(ctx, k, *s.Choice)
 	}
+	for _, m := range s.Menus {
+		p.addMenu(ctx, k, m)
+	}
 	for _, row := range s.Buttons {
 		var buttons []button
 		for _, b := range row {
@@ -94,6 +97,28 @@ func (p *Platform) addChoice(ctx context.Context, k *keyboard, c bot.Choice) {
 		look = bot.Primary
 	}
 	k.add([]button{p.button(ctx, confirmLabel(c, chosen), c.Line, look)})
+}
+
+// addMenu offers what may be set, below a button that says what it is and changes
+// nothing.
+func (p *Platform) addMenu(ctx context.Context, k *keyboard, m bot.Menu) {
+	if len(m.Options) == 0 {
+		return
+	}
+	heading := m
+	if m.Max > 1 { // with no value nothing would be chosen
+		heading.Line = m.After(bot.Option{})
+	}
+	k.add([]button{p.button(ctx, "— "+m.Label+" —", heading.Line, bot.Normal)})
+	var options []button
+	for _, o := range m.Options {
+		label := o.Label
+		if o.Chosen {
+			label = markChosen + label
+		}
+		options = append(options, p.button(ctx, label, m.After(o), bot.Normal))
+	}
+	k.add(options)
 }
 
 // confirmLabel counts what is chosen: "Lay away 2/3".

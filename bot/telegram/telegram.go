@@ -89,6 +89,7 @@ var (
 
 	_ bot.OnlyPrivate  = (*Platform)(nil)
 	_ bot.Administered = (*Platform)(nil)
+	_ bot.Locator      = (*Platform)(nil)
 )
 
 // tokenForm is what a token looks like. One of another form could not be part

@@ -102,6 +102,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"notice.*":          c.notices(),
 		"platform.*":        {"discord", "telegram", "local"},
 		"settings.*":        {"on", "off"},
+		"config.*":          {"lang", "rules", "option", "length", "pace", "channels", "tables", "who", "threads"},
 		"settings.deck.*":   {"two", "four"},
 		"language.*":        words.Languages(),
 		"typed.command.*":   append(c.commandNames(), "consent", "queue"),

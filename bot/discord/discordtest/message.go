@@ -45,6 +45,15 @@ type Component struct {
 	MaxValues   *int        `json:"max_values,omitempty"`
 	Options     []Choice    `json:"options,omitempty"`
 	Items       []Item      `json:"items,omitempty"`
+
+	ChannelTypes []int     `json:"channel_types,omitempty"`
+	Defaults     []Default `json:"default_values,omitempty"`
+}
+
+// Default is a channel that is chosen already.
+type Default struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
 }
 
 // Item is a picture in a gallery.
@@ -79,6 +88,7 @@ const (
 	kindRow       = 1
 	kindButton    = 2
 	kindSelect    = 3
+	kindChannels  = 8
 	kindText      = 10
 	kindGallery   = 12
 	kindSeparator = 14

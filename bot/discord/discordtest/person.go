@@ -107,6 +107,15 @@ func ControlsOf(m Message) []bottest.Control {
 			continue
 		}
 		control := bottest.Control{Message: m.Channel + "/" + m.ID, ID: c.CustomID, Label: c.Label}
+		if c.Type == kindChannels {
+			for _, d := range c.Defaults {
+				control.Fixed = append(control.Fixed, d.ID)
+			}
+			control.Values, control.Max = []string{Channel, Elsewhere}, *c.MaxValues
+			control.Label = c.Placeholder
+			optional = append(optional, control)
+			continue
+		}
 		if c.Type == kindSelect {
 			control.Label = c.Placeholder
 			control.Min, control.Max = 1, 1

@@ -145,6 +145,8 @@ func (c Component) check() error {
 		return c.checkButton()
 	case kindSelect:
 		return c.checkSelect()
+	case kindChannels:
+		return c.checkChannels()
 	case kindText:
 		if c.Content == "" {
 			return fmt.Errorf("a text without text")
@@ -180,7 +182,7 @@ func (c Component) checkRow() error {
 		return fmt.Errorf("a row of %d", n)
 	}
 	for _, x := range c.Components {
-		if x.Type != kindButton && (x.Type != kindSelect || n > 1) {
+		if x.Type != kindButton && (x.Type != kindSelect && x.Type != kindChannels || n > 1) {
 			return fmt.Errorf("a component of kind %d in a row of %d", x.Type, n)
 		}
 	}
@@ -197,6 +199,24 @@ func (c Component) checkButton() error {
 		return fmt.Errorf("label %q", c.Label)
 	case c.Style < 1 || c.Style > 4:
 		return fmt.Errorf("style %d", c.Style)
+	}
+	return nil
+}
+
+// checkChannels checks a select of the server's channels.
+func (c Component) checkChannels() error {
+	switch {
+	case c.CustomID == "" || utf8.RuneCountInString(c.CustomID) > maxID:
+		return fmt.Errorf("custom_id %q", c.CustomID)
+	case len(c.Options) > 0:
+		return fmt.Errorf("options in a select of channels")
+	case c.MaxValues == nil || *c.MaxValues < 1 || *c.MaxValues > maxOptions || len(c.Defaults) > *c.MaxValues:
+		return fmt.Errorf("a select of channels with %d chosen", len(c.Defaults))
+	}
+	for _, d := range c.Defaults {
+		if d.Type != "channel" {
+			return fmt.Errorf("a default of the type %q", d.Type)
+		}
 	}
 	return nil
 }

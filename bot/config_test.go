@@ -1,0 +1,220 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/storage/memory"
+)
+
+// server is a space of three channels.
+const server = "fake:server"
+
+// admin says the line in the server's channel, as somebody who may change its
+// settings.
+func (w *world) admin(line string) bot.Answer {
+	w.t.Helper()
+	return w.input(bot.Input{ID: w.newID(), User: user("root"), Name: "root", Lang: "en",
+		Chat: w.chat, Space: w.space, Admin: true, Line: line})
+}
+
+// set chooses an option of the settings' page.
+func (w *world) set(setting, value string) {
+	w.t.Helper()
+	page := w.admin("config").Screen
+	for _, m := range page.Menus {
+		if !strings.HasSuffix(m.Line, " "+setting) {
+			continue
+		}
+		for _, o := range m.Options {
+			if o.Value == value {
+				if a := w.admin(m.After(o)); a.Refused {
+					w.t.Fatalf("%s %s is refused: %s", setting, value, a.Alert)
+				}
+				return
+			}
+		}
+	}
+	w.t.Fatalf("the page doesn't offer %s %s: %+v", setting, value, page.Menus)
+}
+
+func newServer(t *testing.T, options ...func(*world)) *world {
+	t.Helper()
+	w := startWorld(t, memory.New(), options...)
+	w.space = server
+	for _, who := range []string{"bert", "carl"} {
+		w.mustSay(who, "help")
+	}
+	return w
+}
+
+// TestConfigDefaults: what a challenge leaves open is as the server has it, and
+// what it says counts more.
+func TestConfigDefaults(t *testing.T) {
+	w := newServer(t)
+	w.set("rules", "kosakeln/bamberger")
+	w.set("option", "exchange=easy")
+	w.set("option", "contra=on")
+	w.set("length", "6")
+	w.set("pace", "7d")
+	w.set("lang", "de")
+	for _, tt := range []struct{ line, rules, options, length, pace string }{
+		{"challenge @bert", "kosakeln/bamberger", "map[contra:on exchange:easy]", "6", "10080"},
+		{"challenge @bert 2 tactical", "kosakeln/bamberger", "map[contra:on exchange:tactical]", "2", "10080"},
+		{"challenge @bert spieleversum pace=live", "kosakeln/spieleversum", "map[]", "4", "2"},
+		{"challenge @bert @carl", "illustrated/loew", "map[simple:play]", "0", "10080"},
+	} {
+		w.mustSay("anna", tt.line)
+		id := strings.Fields(line(w.wait(public, func(s bot.Screen) bool { return line(s, "accept ") != "" }), "accept "))[1]
+		var got struct {
+			Lang  string
+			Setup struct {
+				Rules   string
+				Options map[string]string
+				Length  int
+				Pace    int
+			}
+		}
+		w.read("table", id, &got)
+		s := got.Setup
+		if s.Rules != tt.rules || fmt.Sprint(s.Length) != tt.length || fmt.Sprint(s.Pace) != tt.pace || got.Lang != "de" ||
+			tt.rules != "illustrated/loew" && fmt.Sprint(s.Options) != tt.options {
+			t.Errorf("%q makes %+v, want %+v", tt.line, got, tt)
+		}
+		w.mustSay("anna", "decline "+id)
+		w.wait(public, func(s bot.Screen) bool { return line(s, "accept "+id) == "" })
+	}
+	w.set("rules", "usual")
+	if page := text(*w.admin("config").Screen); strings.Contains(page, said("config.length")) {
+		t.Errorf("the page still speaks of a length:\n%s", page)
+	}
+}
+
+// TestConfigChannels: where challenges aren't made they are refused, and it is said
+// where they are.
+func TestConfigChannels(t *testing.T) {
+	w := newServer(t)
+	w.set("channels", string(w.chat))
+	w.mustSay("anna", "challenge bamberger")
+	w.chat = "fake:other"
+	for _, line := range []string{"challenge", "challenge bamberger", "challenge @carl"} {
+		if s := w.mustSay("bert", line).Screen; s == nil || text(*s) != said("challenge.elsewhere")+"\nchannel\n" {
+			t.Errorf("%q is answered %+v", line, s)
+		}
+	}
+	w.mustSay("bert", "practice bamberger")
+	w.set("channels", "fake:other")
+	w.mustSay("bert", "challenge bamberger")
+	for range 2 { // both are chosen; none is everywhere
+		page := w.admin("config").Screen
+		i := slices.IndexFunc(page.Menus, func(m bot.Menu) bool { return m.Chats })
+		for _, o := range page.Menus[i].Options {
+			if o.Chosen {
+				w.admin(page.Menus[i].After(o))
+				break
+			}
+		}
+	}
+	w.chat = "fake:third"
+	w.mustSay("carl", "challenge bamberger")
+}
+
+// TestConfigLimits: a server has its own number of matches at once, and may leave
+// challenges to its administrators.
+func TestConfigLimits(t *testing.T) {
+	w := newServer(t, withLimits(bot.Limits{TablesPerChat: 3, TablesPerPerson: 20, InputsPerPerson: 1000, InputsPerChat: 1000}))
+	w.set("tables", "1")
+	w.seat("anna", "bert", "bamberger")
+	w.refuses("anna", "challenge @bert", "tables-chat", "Max", 1)
+	w.set("tables", "2")
+	w.mustSay("anna", "challenge @bert")
+	w.mustSay("bert", "accept")
+	w.set("tables", "9")
+	w.set("who", "admins")
+	w.refuses("carl", "challenge bamberger", "challenge-admins")
+	if a := w.admin("challenge bamberger"); a.Refused {
+		t.Errorf("an administrator is refused: %s", a.Alert)
+	}
+	w.set("who", "all")
+	w.mustSay("carl", "challenge spieleversum")
+}
+
+// TestConfigThreads: the server's word about threads goes with the board.
+func TestConfigThreads(t *testing.T) {
+	w := newServer(t)
+	if page := w.admin("config").Screen; slices.ContainsFunc(page.Menus, func(m bot.Menu) bool { return strings.HasSuffix(m.Line, " threads") }) {
+		t.Error("threads are offered where there are none")
+	}
+	w.admin("config threads on")
+	w.seat("anna", "bert", "bamberger")
+	if s := w.wait(public, func(s bot.Screen) bool { return s.Playing }); s.Thread == nil || !*s.Thread {
+		t.Errorf("the board says of a thread: %v", s.Thread)
+	}
+}
+
+// TestConfigAdmins: others change nothing, whatever they say, and hear who may; it
+// is looked up at every press.
+func TestConfigAdmins(t *testing.T) {
+	w := newServer(t)
+	page := w.admin("config").Screen
+	w.unchanged("others' words", func() {
+		w.refuses("anna", "config", "config-admins")
+		for _, m := range page.Menus {
+			w.refuses("anna", m.After(m.Options[len(m.Options)-1]), "config-admins")
+		}
+		w.refuses("anna", "config fake:another fake:x lang de", "config-admins")
+		w.chat, w.space = "fake:own", "fake:own server" // where somebody else is administrator
+		if a := w.admin(page.Menus[0].After(page.Menus[0].Options[0])); !a.Refused {
+			t.Errorf("an administrator of another server changes this one: %+v", a)
+		}
+		w.chat, w.space = "", ""
+		w.refuses("anna", "config", "config-where")
+	})
+	w.chat, w.space = channel, server
+	for _, line := range []string{"config lang xx", "config rules tarot", "config option x", "config length -1", "config pace soon",
+		"config tables 11", "config who nobody", "config threads maybe", "config colour red", "config channels discord:1"} {
+		if a := w.admin(line); !a.Refused {
+			t.Errorf("%q: %+v", line, a)
+		}
+	}
+}
+
+// chaired is a platform that is asked who administers.
+type chaired struct {
+	*bottest.Network
+	admins map[bot.UserID]bool
+}
+
+func (a chaired) Administers(_ context.Context, space bot.ChatID, user bot.UserID) (bool, error) {
+	if space == "asked:broken" {
+		return false, context.DeadlineExceeded
+	}
+	return space == "asked:group" && a.admins[user], nil
+}
+
+// TestConfigAsksPlatform: from a private chat the page of a group is changed by
+// whom the platform calls its administrator now.
+func TestConfigAsksPlatform(t *testing.T) {
+	admins := map[bot.UserID]bool{"asked:anna": true}
+	w := startWorld(t, memory.New(), func(w *world) { w.more = []bot.Platform{chaired{bottest.New("asked"), admins}} })
+	say := func(who bot.UserID, chat bot.ChatID, line string) bot.Answer {
+		return w.input(bot.Input{ID: w.newID(), User: who, Name: "x", Lang: "en", Chat: chat, Line: line})
+	}
+	page := say("asked:anna", "asked:group", "config").Screen
+	press := page.Menus[0].After(page.Menus[0].Options[0])
+	if a := say("asked:anna", "", press); a.Refused {
+		t.Errorf("refused: %s", a.Alert)
+	}
+	admins["asked:anna"] = false
+	if a := say("asked:anna", "", press); a.Alert != said("refuse.config-admins") {
+		t.Errorf("who isn't any more is told %q", a.Alert)
+	}
+	if a := say("asked:anna", "asked:broken", "config"); a.Alert != said("refuse.config-unknown") {
+		t.Errorf("when nobody knows: %q", a.Alert)
+	}
+}

@@ -1,0 +1,74 @@
+package discord_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/discord/discordtest"
+)
+
+// TestConfig: the server's settings are one message of selects, each of which
+// counts at once; who doesn't manage the server changes nothing.
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	anna, bert := w.anna, w.bert
+	anna.Manages = true
+	if word, err := bert.Command(w.ctx, "config"); err != nil || !strings.Contains(word, "administer") {
+		t.Errorf("a member is told %q, %v", word, err)
+	}
+	if _, err := anna.Command(w.ctx, "config"); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ setting, value, shows string }{
+		{" lang ", "de", "Deutsch"},
+		{" rules ", "strohmandeln/forty", "forty cards"},
+		{" option ", "simple=throw-in", "Without simple games"},
+		{" pace ", "7d", "7 days"},
+		{" channels ", discordtest.Channel, "https://discord.com/channels/" + discordtest.Guild + "/" + discordtest.Channel},
+		{" tables ", "5", ": 5"},
+		{" who ", "admins", "administrators alone"},
+		{" threads ", "on", "thread for each match: yes"},
+	} {
+		page := settings(t, anna)
+		i := slices.IndexFunc(page, func(c bottest.Control) bool { return strings.Contains(c.ID, tt.setting) })
+		if i < 0 {
+			t.Fatalf("no%sin %+v", tt.setting, page)
+		}
+		if _, err := anna.Press(w.ctx, page[i], tt.value); err != nil {
+			t.Fatal(err)
+		}
+		soon, cancel := context.WithTimeout(w.ctx, 20*time.Second)
+		defer cancel()
+		err := w.server.Wait(soon, func() bool {
+			m, ok := anna.Panel()
+			return ok && strings.Contains(strings.NewReplacer(`\`, "", "*", "").Replace(m.Text()), tt.shows)
+		})
+		if err != nil {
+			m, _ := anna.Panel()
+			t.Fatalf("%s%s: %v\n%s\n%s", tt.setting, tt.value, err, m.Text(), &w.log)
+		}
+	}
+	if n := len(anna.Private()); n != 1 {
+		t.Errorf("the settings are %d messages", n)
+	}
+	anna.Manages = false
+	page := settings(t, anna)
+	if word, err := anna.Press(w.ctx, page[0], "en"); err != nil || !strings.Contains(word, "administer") {
+		t.Errorf("who doesn't manage the server any more is told %q, %v", word, err)
+	}
+}
+
+// settings are the selects of the page.
+func settings(t *testing.T, who *discordtest.Person) []bottest.Control {
+	t.Helper()
+	m, ok := who.Panel()
+	if !ok {
+		t.Fatal("there is no page")
+	}
+	return discordtest.ControlsOf(m)
+}
