@@ -50,7 +50,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 		s, _, err := b.spaceAt(ctx, c.id)
 		return Answer{Screen: b.configPage(r, c, s)}, err
 	}
-	change, err := b.configChange(r, c)
+	change, err := b.configChange(c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -89,7 +89,7 @@ const (
 )
 
 // configChange is the change of the space that is asked for.
-func (b *Bot) configChange(r *request, c configRequest) (func(*space), error) {
+func (b *Bot) configChange(c configRequest) (func(*space), error) {
 	if c.setting == settingChannels {
 		return channelsChange(c)
 	}
@@ -163,7 +163,7 @@ func optionChange(value string) func(*space) {
 		}
 		all := engine.Options{engine.Name(option): engine.Name(chosen)}
 		for o, v := range s.Options {
-			if _, new := all[o]; !new {
+			if o != engine.Name(option) {
 				all[o] = v
 			}
 		}
