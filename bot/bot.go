@@ -102,6 +102,7 @@ type Bot struct {
 	ranking   ranking
 	guesses   guesses
 	telling   telling
+	digests   *digests
 	spam      spam
 	removing  removing
 	platforms map[string]Platform
@@ -131,7 +132,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
-		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), spam: newSpam(cfg.Limits),
+		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), spam: newSpam(cfg.Limits),
 		refused: newRefused(), guesses: newGuesses(), removing: newRemoving(),
 		tongues:   newTongues(catalogue),
 		topics:    pages,
@@ -197,6 +198,9 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 	b.owed.await(behind)
 	b.ringAll(ctx, wall)
 	if err := b.clearBanned(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.loadDigests(ctx); err != nil {
 		return nil, err
 	}
 	return behind, b.tellWaiting(ctx, "")

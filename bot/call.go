@@ -143,6 +143,9 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 		return nil
 	}
 	s := t.callee(called)
+	if text == "" && t.Stage == playing && b.listed(t, s, m.Place) {
+		return nil
+	}
 	if text == "" {
 		text = b.callText(t, s, w)
 	}

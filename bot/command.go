@@ -62,6 +62,7 @@ func commands() []command {
 		{name: "fill", run: (*Bot).fill, hide: true, mute: true},
 		{name: "offer", run: (*Bot).offer, hide: true, mute: true},
 		{name: "queue", run: (*Bot).queue, hide: true, page: "queue"},
+		{name: "next", run: (*Bot).nextGame, hide: true, page: "hand"},
 		{name: "consent", run: (*Bot).answerConsent, hide: true},
 	}
 }

@@ -39,6 +39,7 @@ const (
 	kindClock    = "clock"    // how long the bot has run
 	kindAlarm    = "alarm"    // when something has to be looked at; see alarm
 	kindNotice   = "notice"   // one word that somebody hasn't been told yet
+	kindDigest   = "digest"   // the message that tells one person of all games that wait for them
 	kindBrief    = "brief"    // what is known of a table without reading it
 	kindOwed     = "owed"     // one table whose messages may not show what they should
 	kindRemoved  = "removed"  // somebody who is forgotten, or about to be

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -97,19 +99,13 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	return Answer{Alert: r.t.Say("table.posted")}, nil
 }
 
-// listGames lists the person's tables, those that wait for them first.
+// listGames lists the person's tables, those that wait for them first, and of
+// these first where their time runs out.
 func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("games.title"), Style: Title}}}}
-	var waiting, others []*table
-	for _, x := range b.register.of(r.person) {
-		t := b.peek(x.ID)
-		switch {
-		case t == nil:
-		case t.waiting().Has(t.seatOf(r.person)):
-			waiting = append(waiting, t)
-		default:
-			others = append(others, t)
-		}
+	waiting, others := b.gamesOf(r.person)
+	if len(waiting) > 0 {
+		s.Buttons = [][]Button{{{Label: r.t.Say("button.next"), Line: "next", Look: Primary}}}
 	}
 	for _, t := range append(waiting, others...) {
 		s.Text = append(s.Text, b.gameLine(t, r))
@@ -123,6 +119,39 @@ func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 		}}
 	}
 	return Answer{Screen: s}, nil
+}
+
+// gamesOf are the tables at which the person sits: those that wait for them, the
+// one with the least time first, and the others.
+func (b *Bot) gamesOf(p person) (waiting, others []*table) {
+	for _, x := range b.register.of(p) {
+		t := b.peek(x.ID)
+		switch {
+		case t == nil:
+		case t.waiting().Has(t.seatOf(p)):
+			waiting = append(waiting, t)
+		default:
+			others = append(others, t)
+		}
+	}
+	left := func(t *table) time.Duration {
+		if left, _, none := b.leastLeft(t, t.seatOf(p).Bit()); !none {
+			return left
+		}
+		return math.MaxInt64 // where there is no clock they can wait
+	}
+	slices.SortStableFunc(waiting, func(x, y *table) int { return cmp.Compare(left(x), left(y)) })
+	return waiting, others
+}
+
+// nextGame gives the person's panel of the game that waits for them most.
+func (b *Bot) nextGame(ctx context.Context, r *request) (Answer, error) {
+	waiting, _ := b.gamesOf(r.person)
+	if len(waiting) == 0 {
+		return Answer{}, refuse("none-waits")
+	}
+	r.args = []string{string(waiting[0].ID)}
+	return b.showHand(ctx, r)
 }
 
 // gameButton leads to the person's hand, or withdraws a challenge.

@@ -163,3 +163,30 @@ func TestCalledOnPlatform(t *testing.T) {
 		}
 	})
 }
+
+// TestNextGame: of several games that wait, that comes first whose time runs out
+// first; when none waits, that is said.
+func TestNextGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking)
+		w.refuses("anna", "next", "none-waits")
+		ids := make(map[string]string)
+		for _, pace := range []string{"pace=none", "pace=3d", "pace=1d"} {
+			ids[pace] = w.seat("bert", "anna", "bamberger 2 "+pace)
+		}
+		page := *w.mustSay("anna", "games").Screen
+		if got := lines(page); got[0] != "next" || got[1] != "hand "+ids["pace=1d"] || got[3] != "hand "+ids["pace=none"] {
+			t.Errorf("offered %q of %v", got, ids)
+		}
+		for _, pace := range []string{"pace=1d", "pace=3d", "pace=none"} {
+			s := *w.mustSay("anna", "nächstes").Screen
+			if s.Table != ids[pace] {
+				t.Fatalf("next is %s, want %s of %v", s.Table, pace, ids)
+			}
+			w.mustSay("anna", move(s))
+			for move(w.hand("anna", ids[pace])) != "" {
+				w.mustSay("anna", move(w.hand("anna", ids[pace])))
+			}
+		}
+	})
+}

@@ -211,6 +211,9 @@ func (b *Bot) keepShowing(l *live, place Place) {
 	w := wait{worded: -1}
 	defer w.leave()
 	for {
+		if place.User != "" {
+			b.gather(place.User)
+		}
 		j, ok := b.nextShow(l, place)
 		if !ok {
 			return

@@ -105,7 +105,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"config.*":          {"lang", "rules", "option", "length", "pace", "channels", "tables", "who", "threads"},
 		"settings.deck.*":   {"two", "four"},
 		"language.*":        words.Languages(),
-		"typed.command.*":   append(c.commandNames(), "consent", "queue"),
+		"typed.command.*":   append(c.commandNames(), "consent", "next", "queue"),
 		"typed.verb.*":      typedVerbs(),
 		"typed.topic.*":     topicNames(),
 		"typed.term.*":      termWords(),

@@ -1,0 +1,363 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+	"tarockbot/storage"
+)
+
+// manyGames is how many slow games wait for somebody who is told of them by one
+// message, in the place of a call for each.
+const manyGames = 3
+
+// digestPause is how long nobody is called again by such a message.
+const digestPause = 6 * time.Hour
+
+// digest is the message that tells somebody of all games that wait for them. It is
+// stored before it is shown, and never changed, but replaced.
+type digest struct {
+	Place  Place     `json:"place"`
+	Ref    Ref       `json:"ref,omitempty"`
+	Number int       `json:"number"` // how often it was posted, or is to be: each calls once
+	Posted int       `json:"posted"` // how often it was
+	At     time.Time `json:"at"`     // when it was to be posted last
+	// Listed are the calls that it tells of, by table; nobody makes those. Told are
+	// those of them that were there when it was posted.
+	Listed map[TableID]int `json:"listed,omitempty"`
+	Told   map[TableID]int `json:"told,omitempty"`
+	// Barred is until when there is none, for the last could not be posted.
+	Barred time.Time `json:"barred,omitzero"`
+
+	version int64
+}
+
+// digests are those of all people, by their heads.
+type digests struct {
+	deciding [64]sync.Mutex // held while it is decided what one tells of; see decide
+
+	mu      sync.Mutex
+	by      map[PersonID]digest
+	showing map[PersonID]bool // true: again
+}
+
+func newDigests() *digests {
+	return &digests{by: make(map[PersonID]digest), showing: make(map[PersonID]bool)}
+}
+
+func (ds *digests) of(id PersonID) digest {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	return ds.by[id]
+}
+
+func (ds *digests) keep(id PersonID, d digest) {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	ds.by[id] = d
+}
+
+// decide is the lock of those who decide about the person's. No table's lock may be
+// held when it is taken.
+func (ds *digests) decide(id PersonID) *sync.Mutex {
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(id)) // never fails
+	return &ds.deciding[int(sum.Sum32())%len(ds.deciding)]
+}
+
+// loadDigests reads them all, and goes on posting those that weren't.
+func (b *Bot) loadDigests(ctx context.Context) error {
+	for doc, err := range b.cfg.Store.Scan(ctx, kindDigest, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read digests: %w", err)
+		}
+		var d digest
+		if err := decode(doc, &d); err != nil {
+			return err
+		}
+		d.version = doc.Version
+		b.digests.keep(PersonID(doc.Key.ID), d)
+		if d.Posted < d.Number {
+			b.showDigest(PersonID(doc.Key.ID))
+		}
+	}
+	return nil
+}
+
+// waitingGame is a slow game that waits for somebody.
+type waitingGame struct {
+	*table
+	place Place // where they are told
+	call  int
+}
+
+// slowGames are those that wait for the person, and that nothing hinders from being
+// told of together.
+func (b *Bot) slowGames(p person) []waitingGame {
+	var all []waitingGame
+	tables, _ := b.gamesOf(p)
+	for _, t := range tables {
+		s := t.seatOf(p)
+		for _, m := range t.Messages {
+			if m.Seat == s && !m.Lost && b.serves(m.Place) && b.toldAt(t, m) && b.gathers(t, s, m.Place) {
+				all = append(all, waitingGame{t, m.Place, t.Chairs[s].Call})
+			}
+		}
+	}
+	return all
+}
+
+// gathers says whether a digest may tell of the seat's turn. Nobody waits for that
+// with a live game, nor when their time runs out; and on a page all is in sight.
+func (b *Bot) gathers(t *table, s engine.Seat, place Place) bool {
+	c := t.Chairs[s]
+	return t.waiting().Has(s) && !t.asks(s) && t.Setup.Pace != livePace && c.Reminded < remindedTwice && c.Call > 0 && !b.forgetful(place)
+}
+
+// listed says that a digest tells the seat of its turn, in place of a call.
+func (b *Bot) listed(t *table, s engine.Seat, place Place) bool {
+	c := t.Chairs[s]
+	return b.gathers(t, s, place) && c.Call <= b.digests.of(b.links.head(c.Person)).Listed[t.ID]
+}
+
+// gather decides anew what the digest of the person tells, before something is
+// shown to them. No lock may be held.
+func (b *Bot) gather(user UserID) {
+	p := b.callsTo(user)
+	if p.ID == "" {
+		return
+	}
+	head := p.head().Person
+	if b.digests.of(head).version == 0 && len(b.register.of(p)) < manyGames {
+		return
+	}
+	err := b.changeDigest(b.running, p, func(d digest, games []waitingGame) digest { return b.digestOf(d, games, p) })
+	if err != nil && b.running.Err() == nil {
+		b.cfg.Log.Warn("a digest is not kept", "err", err)
+	}
+}
+
+// changeDigest changes what the person's digest tells, and shows what came of it.
+func (b *Bot) changeDigest(ctx context.Context, p person, change func(digest, []waitingGame) digest) error {
+	head := p.head().Person
+	lock := b.digests.decide(head)
+	lock.Lock()
+	defer lock.Unlock()
+	before, games := b.digests.of(head), b.slowGames(p)
+	after := change(before, games)
+	if !after.changes(before) {
+		return nil
+	}
+	if err := b.keepDigest(ctx, head, after); err != nil {
+		return err
+	}
+	b.showDigest(head)
+	for _, g := range games { // single calls go, or come
+		if before.Listed[g.ID] != after.Listed[g.ID] {
+			b.showAgainTo(g.ID, p)
+		}
+	}
+	return nil
+}
+
+// changes says that there is another list, or it is to be posted.
+func (d digest) changes(before digest) bool {
+	return d.Number != before.Number || !maps.Equal(d.Listed, before.Listed)
+}
+
+// digestOf is the digest that tells of the games, if they are enough, or else of
+// what it has called for already. It is posted anew if there is something new, but
+// not soon.
+func (b *Bot) digestOf(d digest, games []waitingGame, p person) digest {
+	before := d
+	d.Listed, d.Told = make(map[TableID]int), make(map[TableID]int)
+	fresh := false
+	for _, g := range games {
+		if told := before.Told[g.ID]; told >= g.call {
+			d.Listed[g.ID], d.Told[g.ID] = g.call, told
+		} else {
+			fresh = true
+		}
+	}
+	now := b.cfg.Now()
+	if len(games) < manyGames || !fresh || now.Before(d.Barred) || !b.quietUntil(p).IsZero() {
+		return d
+	}
+	for _, g := range games {
+		d.Listed[g.ID] = g.call
+	}
+	if next := d.At.Add(digestPause); len(d.Told) > 0 && now.Before(next) {
+		if err := b.wakeAt(b.running, p.head().User, next); err != nil {
+			b.cfg.Log.Warn("a digest comes later", "err", err)
+		}
+		return d
+	}
+	d.Number, d.At, d.Told = d.Number+1, now.UTC(), maps.Clone(d.Listed)
+	return d
+}
+
+// keepDigest stores what it tells.
+func (b *Bot) keepDigest(ctx context.Context, head PersonID, d digest) error {
+	doc, err := encode(kindDigest, string(head), d.version, d)
+	if err != nil {
+		return err
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, doc)); err != nil {
+		return err
+	}
+	d.version++
+	b.digests.keep(head, d)
+	return nil
+}
+
+// showAgainTo shows the person's panels of the table once more.
+func (b *Bot) showAgainTo(id TableID, p person) {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(b.running, l); err == nil {
+		b.refreshFor(l, p)
+	}
+}
+
+// showDigest brings the message up to date, one try after the other.
+func (b *Bot) showDigest(head PersonID) {
+	ds := b.digests
+	ds.mu.Lock()
+	_, busy := ds.showing[head]
+	ds.showing[head] = busy
+	ds.mu.Unlock()
+	if busy {
+		return
+	}
+	b.work.Go(func() {
+		for again := true; again; {
+			if err := b.tryDigest(head); err != nil && b.running.Err() == nil {
+				b.cfg.Log.Warn("a digest is not shown", "err", err)
+			}
+			ds.mu.Lock()
+			if again = ds.showing[head]; again {
+				ds.showing[head] = false
+			} else {
+				delete(ds.showing, head)
+			}
+			ds.mu.Unlock()
+		}
+	})
+}
+
+// tryDigest shows the digest as it is now: posted, with the one before retired, or
+// edited.
+func (b *Bot) tryDigest(head PersonID) error {
+	x, err := b.identityOf(b.running, head)
+	if err != nil {
+		return err
+	}
+	if g := b.links.of(head); len(g.all) > 0 {
+		x = g.all[0]
+	}
+	p := b.callsTo(x.User)
+	d := b.digests.of(head)
+	games := slices.DeleteFunc(b.slowGames(p), func(g waitingGame) bool { return d.Listed[g.ID] == 0 })
+	post := d.Posted < d.Number && len(games) > 0
+	if !post && d.Ref == "" {
+		return nil
+	}
+	if post && d.Ref != "" {
+		_ = b.keepShown(d.Place, d.Ref, func() Screen { return b.digestScreen(p, d, nil) }, new(Ref)) // the new one counts
+		d.Ref = ""
+	}
+	if post {
+		d.Place = games[0].place
+	}
+	ref := d.Ref
+	err = b.keepShown(d.Place, d.Ref, func() Screen { return b.digestScreen(p, d, games) }, &ref)
+	switch {
+	case errors.Is(err, ErrBlocked): // then each game calls, as well as it can
+		return b.changeDigest(b.running, p, func(d digest, _ []waitingGame) digest {
+			d.Listed, d.Told, d.Ref, d.Barred = nil, nil, "", b.cfg.Now().UTC().Add(digestPause)
+			return d
+		})
+	case errors.Is(err, ErrGone), len(games) == 0: // somebody has deleted it, or it is over
+		ref, err = "", nil
+	}
+	if err != nil {
+		return err
+	}
+	return b.digestShown(head, d.Place, ref, d.Number)
+}
+
+// digestShown notes which message it is.
+func (b *Bot) digestShown(head PersonID, place Place, ref Ref, number int) error {
+	lock := b.digests.decide(head)
+	lock.Lock()
+	defer lock.Unlock()
+	now := b.digests.of(head)
+	if now.Place == place && now.Ref == ref && now.Posted == number {
+		return nil
+	}
+	now.Place, now.Ref, now.Posted = place, ref, number
+	if err := b.keepDigest(context.WithoutCancel(b.running), head, now); err != nil && !errors.Is(err, storage.ErrClosed) {
+		return err
+	}
+	return nil
+}
+
+// keepShown shows a message, and tries again for a while.
+func (b *Bot) keepShown(place Place, old Ref, screen func() Screen, ref *Ref) error {
+	for failures := 0; ; {
+		shown, err := b.perform(job{place: place, old: old, screen: screen()})
+		var later RetryAfter
+		delay := firstDelay << failures
+		switch {
+		case err == nil:
+			*ref = shown
+			return nil
+		case errors.Is(err, ErrBlocked), errors.Is(err, ErrGone):
+			return err
+		case errors.As(err, &later):
+			delay = max(later.Wait, firstDelay)
+		default:
+			failures++
+		}
+		if failures == maxFailures || !b.sleep(pause{time: delay}) {
+			return err
+		}
+	}
+}
+
+// digestScreen lists the games with a button to each.
+func (b *Bot) digestScreen(p person, d digest, games []waitingGame) Screen {
+	w := b.tongue(p, d.Place.platform())
+	if len(games) == 0 {
+		return Screen{Lang: w.Tag(), Ended: true, Text: []Line{{{Text: w.Say("digest.none"), Style: Dim}}}}
+	}
+	title := w.Count("digest.title", len(games))
+	s := Screen{Lang: w.Tag(), Age: d.At, Text: []Line{{{Text: title, Style: Title}}},
+		Buttons: [][]Button{{{Label: w.Say("button.next"), Line: "next", Look: Primary}}},
+		Call:    &Call{Thread: "digest", Number: d.Number, User: d.Place.User, Text: title, Quiet: !b.quietUntil(p).IsZero()}}
+	r := &request{person: p, t: w}
+	for _, g := range games {
+		s.Text = append(s.Text, b.digestLine(g, r, w))
+		s.Buttons = append(s.Buttons, []Button{gameButton(g.table, r)})
+	}
+	return s
+}
+
+// digestLine tells of a game until when there is time.
+func (b *Bot) digestLine(g waitingGame, r *request, w *words.Tongue) Line {
+	s := g.seatOf(r.person)
+	line := Line{{Text: string(g.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(g.table, r), "Deal", g.dealNumber(w))}}
+	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < timeUp {
+		until := b.cfg.Now().Add(b.left(c.Timer)).In(zoneOf(r.person))
+		line = append(line, Span{Text: " – " + w.Say("digest.until", "When", dateText(until, false, w)), Style: Strong})
+	}
+	return line
+}

@@ -1,0 +1,199 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/storage/memory"
+)
+
+// roomyWorld is a world in which there is room for them.
+func roomyWorld(t *testing.T, options ...func(*world)) *world {
+	return startWorld(t, memory.New(), append(options, ticking, withLimits(bot.Limits{TablesPerChat: 20, TablesPerPerson: 20}))...)
+}
+
+// wait lets the games begin that wait for Anna, one a host.
+func (w *world) waitFor(pace string, hosts ...string) (ids []string) {
+	w.t.Helper()
+	for _, host := range hosts {
+		ids = append(ids, w.seat(host, "anna", "bamberger 2 "+pace))
+		synctest.Wait()
+	}
+	return ids
+}
+
+// digests are the messages that tell Anna of several games.
+func (w *world) digests() (all []bot.Screen) {
+	for _, p := range w.net.Posts(private("anna")) {
+		if c := p.Screen.Call; c != nil && c.Thread == "digest" || contains(said("digest.none"))(p.Screen) {
+			all = append(all, p.Screen)
+		}
+	}
+	return all
+}
+
+// callsOf are the tables that call Anna by themselves.
+func (w *world) callsOf() (ids []string) {
+	for _, p := range w.net.Posts(private("anna")) {
+		if c := p.Screen.Call; c != nil && !c.Quiet && c.Thread != "digest" {
+			ids = append(ids, p.Screen.Table)
+		}
+	}
+	return ids
+}
+
+// playAt plays until the table waits for Anna no more.
+func (w *world) playAt(id string) {
+	w.t.Helper()
+	for m := move(w.hand("anna", id)); m != ""; m = move(w.hand("anna", id)) {
+		w.mustSay("anna", m)
+	}
+	synctest.Wait()
+}
+
+// TestDigest: when three slow games wait one message tells of them, in the place of
+// the calls; it is edited silently, and posted anew after six hours if something
+// new waits.
+func TestDigest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := roomyWorld(t)
+		e := w.listen()
+		called := func(want int, what string) {
+			t.Helper()
+			if e.hear("anna"); len(e.heard[user("anna")]) != want {
+				t.Errorf("%s: called %d times, want %d: %q", what, len(e.heard[user("anna")]), want, e.heard[user("anna")])
+			}
+		}
+		ids := w.waitFor("", "bert")
+		called(1, "one game")
+		ids = append(ids, w.waitFor("", "carl")...)
+		called(2, "two games")
+		ids = append(ids, w.waitFor("", "dora")...)
+		called(3, "three games")
+		if all := w.digests(); len(all) != 1 || len(w.callsOf()) != 0 || len(lines(all[0])) != 4 || !contains("until")(all[0]) {
+			t.Errorf("digests %+v, single calls %v", all, w.callsOf())
+		}
+		ids = append(ids, w.waitFor("", "emil")...)
+		pass(5 * time.Hour)
+		called(3, "a fourth game within six hours")
+		if all := w.digests(); len(all) != 1 || !slices.Contains(lines(all[0]), "hand "+ids[3]) {
+			t.Errorf("the digest isn't edited: %+v", all)
+		}
+		w.restart()
+		pass(time.Hour + time.Minute)
+		called(4, "after six hours")
+		if all := w.digests(); len(all) != 2 || !all[0].Ended || len(lines(all[1])) != 5 {
+			t.Errorf("the digest isn't posted anew: %+v", all)
+		}
+		pass(20 * time.Hour)
+		called(4, "nothing new")
+		for _, id := range ids {
+			w.playAt(id)
+		}
+		if last := w.digests()[1]; !last.Ended || len(w.callsOf()) != 0 {
+			t.Errorf("when none waits any more there is\n%s and %v", text(last), w.callsOf())
+		}
+		called(4, "all played")
+	})
+}
+
+// TestDigestFew: what the digest hasn't called for calls by itself when only few
+// games are left; what it has doesn't.
+func TestDigestFew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := roomyWorld(t)
+		e := w.listen()
+		ids := w.waitFor("", "bert", "carl", "dora", "emil")
+		e.hear("anna")
+		before := len(e.heard[user("anna")])
+		for _, id := range ids[:2] {
+			w.playAt(id)
+		}
+		e.hear("anna")
+		if got, want := e.heard[user("anna")][before:], said("calls.turn.until", "Names", "\u2068emil\u2069", "Code", ids[3], "When", ""); len(got) != 1 ||
+			!strings.Contains(got[0], "emil") || !slices.Equal(w.callsOf(), ids[3:]) {
+			t.Errorf("called by %q, want %q; single calls %v", got, want, w.callsOf())
+		}
+	})
+}
+
+// TestNoDigest: live games, those whose time runs out, and quiet hours have none.
+func TestNoDigest(t *testing.T) {
+	for _, tt := range []struct {
+		name, pace, before string
+		pass               time.Duration
+	}{
+		{"live", "live", "help", 0},
+		{"running out", "", "settings reminders last", 62 * time.Hour},
+		{"quiet", "", "settings quiet 8-20", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := roomyWorld(t)
+				w.mustSay("anna", tt.before)
+				w.waitFor(tt.pace, "bert", "carl", "dora")
+				pass(tt.pass)
+				if n := len(w.callsOf()); n != 3 && tt.name != "quiet" || n != 0 && tt.name == "quiet" {
+					t.Errorf("%d games call by themselves", n)
+				}
+				if tt.name != "quiet" {
+					return
+				}
+				if n := len(w.digests()); n != 0 {
+					t.Errorf("%d digests at night", n)
+				}
+				pass(12 * time.Hour)
+				if all := w.digests(); len(all) != 1 || all[0].Call.Quiet || len(w.callsOf()) != 0 {
+					t.Errorf("in the morning: %+v", all)
+				}
+			})
+		})
+	}
+}
+
+// TestDigestCrash: whatever becomes of the process while a digest is posted, and
+// of the network, it comes, with one number; where it can't be posted each game
+// calls.
+func TestDigestCrash(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		err     error
+		restart bool
+	}{{"stopped", errNetwork, true}, {"tried again", errNetwork, false}, {"closed", bot.ErrBlocked, false}} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				failing := true
+				w := roomyWorld(t, withHook(func(p bot.Place, ref bot.Ref, s bot.Screen) error {
+					if failing && p == private("anna") && s.Call != nil && s.Call.Thread == "digest" {
+						return tt.err
+					}
+					return nil
+				}))
+				ids := w.waitFor("", "bert", "carl", "dora")
+				if tt.err == bot.ErrBlocked {
+					synctest.Wait()
+					if got := w.callsOf(); !slices.Equal(got, ids) {
+						t.Errorf("single calls %v, want %v", got, ids)
+					}
+					return
+				}
+				if tt.restart {
+					ignore(w.end())
+				}
+				failing = false
+				if tt.restart {
+					w.boot()
+				}
+				pass(time.Minute)
+				if all := w.digests(); len(all) != 1 || all[0].Call.Number != 1 || len(w.callsOf()) != 0 {
+					t.Errorf("digests %s, single calls %v", fmt.Sprint(all), w.callsOf())
+				}
+			})
+		})
+	}
+}
