@@ -100,19 +100,33 @@ type waitingGame struct {
 }
 
 // slowGames are those that wait for the person, and that nothing hinders from being
-// told of together.
+// told of together; first where there is least time.
 func (b *Bot) slowGames(p person) []waitingGame {
 	var all []waitingGame
 	tables, _ := b.gamesOf(p)
 	for _, t := range tables {
-		s := t.seatOf(p)
-		for _, m := range t.Messages {
-			if m.Seat == s && !m.Lost && b.serves(m.Place) && b.toldAt(t, m) && b.gathers(t, s, m.Place) {
-				all = append(all, waitingGame{t, m.Place, t.Chairs[s].Call})
-			}
+		if g, ok := b.slowGame(t.ID, p); ok {
+			all = append(all, g)
 		}
 	}
 	return all
+}
+
+// slowGame is the game at the table, if it is such a one.
+func (b *Bot) slowGame(id TableID, p person) (waitingGame, bool) {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(b.running, l); err != nil {
+		return waitingGame{}, false
+	}
+	t := l.state
+	s := t.seatOf(p)
+	for _, m := range t.Messages {
+		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.toldAt(t, m) && b.gathers(t, s, m.Place) {
+			return waitingGame{t, m.Place, t.Chairs[s].Call}, true
+		}
+	}
+	return waitingGame{}, false
 }
 
 // gathers says whether a digest may tell of the seat's turn. Nobody waits for that
