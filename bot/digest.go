@@ -65,6 +65,13 @@ func (ds *digests) keep(id PersonID, d digest) {
 	ds.by[id] = d
 }
 
+// drop forgets those that are the identity's.
+func (ds *digests) drop(x identity) {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	maps.DeleteFunc(ds.by, func(id PersonID, d digest) bool { return id == x.Person || d.Place.User == x.User })
+}
+
 // decide is the lock of those who decide about the person's. No table's lock may be
 // held when it is taken.
 func (ds *digests) decide(id PersonID) *sync.Mutex {

@@ -276,6 +276,16 @@ func (b *Bot) eraseNotices(ctx context.Context, x *removal) error {
 	})
 }
 
+// eraseDigests deletes the messages that tell somebody of several games.
+func (b *Bot) eraseDigests(ctx context.Context, x *removal) error {
+	err := b.eraseRange(ctx, kindDigest, "", "", func(doc storage.Doc) bool {
+		var d digest
+		return doc.Key.ID == string(x.person) || decode(doc, &d) == nil && d.Place.User == x.User
+	})
+	b.digests.drop(x.identity())
+	return err
+}
+
 // eraseCodes deletes the codes that somebody has asked for.
 func (b *Bot) eraseCodes(ctx context.Context, x *removal) error {
 	return b.eraseRange(ctx, kindCode, "", "", func(doc storage.Doc) bool {

@@ -29,6 +29,7 @@ func everyKind() []kept {
 		{kind: kindStyle, erase: (*Bot).eraseStyles},
 		{kind: kindHistory, erase: (*Bot).eraseHistory},
 		{kind: kindNotice, erase: (*Bot).eraseNotices},
+		{kind: kindDigest, erase: (*Bot).eraseDigests},
 		{kind: kindCode, erase: (*Bot).eraseCodes},
 		{kind: kindNote, erase: (*Bot).eraseNotes},
 		{kind: kindIdentity, erase: (*Bot).eraseIdentity},
