@@ -149,6 +149,25 @@ func (b *Bot) listed(t *table, s engine.Seat, place Place) bool {
 	return b.gathers(t, s, place) && c.Call <= b.digests.of(b.links.head(c.Person)).Listed[t.ID]
 }
 
+// concernsDigest says that what is to be shown to somebody may change what their
+// digest tells: a game waits for them that it doesn't tell of, or hasn't called for
+// yet, or one of which it tells doesn't wait any more.
+func (b *Bot) concernsDigest(l *live, place Place) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if place.User == "" || l.state == nil {
+		return false
+	}
+	t := l.state
+	m := t.messageIn(place)
+	if m == nil || m.Seat == engine.Nobody {
+		return false
+	}
+	d := b.digests.of(b.links.head(t.Chairs[m.Seat].Person))
+	listed := d.Listed[t.ID]
+	return b.gathers(t, m.Seat, place) != (listed > 0) || listed > 0 && (listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID])
+}
+
 // gather decides anew what the digest of the person tells, before something is
 // shown to them. No lock may be held.
 func (b *Bot) gather(user UserID) {

@@ -51,7 +51,7 @@ func TestStartShowsWhatIsOwed(t *testing.T) {
 		w.boot()
 		var tables []string
 		for range 12 {
-			tables = append(tables, w.seat("anna", "bert", "bamberger 2"))
+			tables = append(tables, w.seat("anna", "bert", "bamberger 2 live")) // slow ones would be told of together
 		}
 		synctest.Wait()
 		late := tables[7]

@@ -211,7 +211,7 @@ func (b *Bot) keepShowing(l *live, place Place) {
 	w := wait{worded: -1}
 	defer w.leave()
 	for {
-		if place.User != "" {
+		if b.concernsDigest(l, place) {
 			b.gather(place.User)
 		}
 		j, ok := b.nextShow(l, place)
