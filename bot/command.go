@@ -47,6 +47,7 @@ func commands() []command {
 		{name: "block", run: (*Bot).block, page: "block"},
 		{name: "config", run: (*Bot).config, page: "config"},
 		{name: "settings", run: (*Bot).settings, page: "settings"},
+		{name: "export", run: (*Bot).exportMe, page: "export"},
 		{name: "forget", run: (*Bot).forgetMe, page: "forget"},
 		{name: "help", run: (*Bot).help, page: "help"},
 		{name: "extend", run: (*Bot).extend},

@@ -101,6 +101,8 @@ func (b *Bot) askForget(ctx context.Context, r *request) (Answer, error) {
 	s.Buttons = [][]Button{{
 		{Label: r.t.Say("forget.yes"), Line: "forget " + string(r.person.ID) + " yes", Look: Danger},
 		{Label: r.t.Say("forget.no"), Line: "settings"},
+	}, {
+		{Label: r.t.Say("forget.export"), Line: "export"},
 	}}
 	return Answer{Screen: s}, nil
 }

@@ -23,7 +23,7 @@ type menu struct {
 
 // onlyPrivate are commands that a group's menu doesn't offer; they can be
 // typed there.
-var onlyPrivate = []string{"practice", "settings", "history", "replay", "link", "unlink", "block", "forget"}
+var onlyPrivate = []string{"practice", "settings", "history", "replay", "link", "unlink", "block", "export", "forget"}
 
 // maxAbout is Telegram's bound for a description, in letters.
 const maxAbout = 256

@@ -1,0 +1,59 @@
+package bot_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/storage/memory"
+)
+
+// TestExport: a person gets all that is stored of them, through all accounts; of
+// others nothing but names, of a deal that is played their own cards alone, and
+// nothing that proves who they are.
+func TestExport(t *testing.T) {
+	w := startWorld(t, memory.New(), withOthers("telegram"))
+	w.live()
+	w.mustSay("zerlina", "block @gina")
+	a := w.mustSay("zerlina", "export")
+	if a.File == nil || !json.Valid(a.File.Data) {
+		t.Fatalf("no file: %+v", a)
+	}
+	data := string(a.File.Data)
+	for _, want := range []string{"fake:zerlina", "telegram:zerlina", "gina", "bert", "spieleversum", "chosen", "hand", "standings", "tarockbot-export/1"} {
+		if !strings.Contains(data, want) {
+			t.Errorf("the file lacks %q:\n%s", want, data)
+		}
+	}
+	for _, who := range []bot.UserID{"fake:bert", "fake:carl", "fake:gina", "fake:emil"} {
+		for _, id := range []string{string(who), w.personOf(who)} {
+			if strings.Contains(data, id) {
+				t.Errorf("the file has %s of %s:\n%s", id, who, data)
+			}
+		}
+	}
+	for _, secret := range []string{"token", "\"deck\"", "\"code\": \"" + strings.Repeat("0", 8)} {
+		if strings.Contains(data, secret) {
+			t.Errorf("the file has %s", secret)
+		}
+	}
+	var x struct {
+		Tables []struct {
+			Rules string
+			Hand  []string
+		}
+	}
+	if err := json.Unmarshal(a.File.Data, &x); err != nil {
+		t.Fatal(err)
+	}
+	own := 0
+	for _, table := range x.Tables {
+		own += len(table.Hand)
+	}
+	if own == 0 || !slices.ContainsFunc(lines(*a.Screen), func(l string) bool { return l == "settings" }) {
+		t.Errorf("%d own cards in %+v", own, x)
+	}
+	w.unchanged("export", func() { w.mustSay("zerlina", "export") })
+}
