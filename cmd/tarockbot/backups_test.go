@@ -66,12 +66,12 @@ func TestBackupsByThemselves(t *testing.T) {
 			t.Fatal(err)
 		}
 		day := 24 * time.Hour
-		time.Sleep(4*day + time.Hour)
+		<-time.After(4*day + time.Hour)
 		if got, want := there(), []string{name(start.Add(2 * day)), name(start.Add(3 * day)), name(start.Add(4 * day)), filepath.Base(other)}; !slices.Equal(got, want) {
 			t.Errorf("after four days there are %v, want %v", got, want)
 		}
 		stop()
-		time.Sleep(26*day + time.Hour) // nobody is there, and two get too old soon
+		<-time.After(26*day + time.Hour) // nobody is there, and two get too old soon
 		store.fail = 2
 		stop = begin()
 		synctest.Wait()
@@ -81,7 +81,7 @@ func TestBackupsByThemselves(t *testing.T) {
 		if figure(t, registry, "tarockbot_backup_failures_total") != 1 || figure(t, registry, "tarockbot_backup_age_seconds") < (26*day).Seconds() {
 			t.Errorf("%v failed", figure(t, registry, "tarockbot_backup_failures_total"))
 		}
-		time.Sleep(2*time.Hour + time.Minute)
+		<-time.After(2*time.Hour + time.Minute)
 		stop()
 		made := start.Add(30*day + 4*time.Hour)
 		if got, want := there(), []string{name(start.Add(3 * day)), name(start.Add(4 * day)), name(made), filepath.Base(other)}; !slices.Equal(got, want) {
@@ -90,10 +90,10 @@ func TestBackupsByThemselves(t *testing.T) {
 		if got := figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
 			t.Errorf("the last was made at %v, want %v", got, made.Unix())
 		}
-		time.Sleep(40 * day)
+		<-time.After(40 * day)
 		begin()()
 		stop = begin()
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute)
 		stop()
 		if got := there(); len(got) != 2 {
 			t.Errorf("after a long time there are %v", got)

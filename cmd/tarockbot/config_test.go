@@ -102,6 +102,8 @@ limits.tables-per-chat: "5"  # ` + file + `
 limits.tables-per-person: "7"  # environment
 limits.inputs-per-person: "30"  # default
 limits.inputs-per-chat: "120"  # default
+clocks.away-days: "30"  # default
+clocks.abandoned: "60"  # default
 bans.people: "discord:80351110224678912,telegram:5"  # ` + file + `
 bans.chats: "telegram:-1001234567890/7"  # environment
 `

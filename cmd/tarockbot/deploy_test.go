@@ -228,8 +228,11 @@ func TestDocumentedNames(t *testing.T) {
 		}
 	}
 	for _, name := range regexp.MustCompile(`tarockbot_[a-z_]+`).FindAllString(text, -1) {
-		if !strings.Contains(readText(t, "../../bot/metrics.go"), `"`+strings.TrimPrefix(name, "tarockbot_")+`"`) &&
-			!strings.Contains(readText(t, "../../bot/metrics.go"), `"`+name+`"`) {
+		counted := slices.ContainsFunc([]string{"../../bot/metrics.go", "backups.go"}, func(file string) bool {
+			source := readText(t, file)
+			return strings.Contains(source, `"`+name+`"`) || strings.Contains(source, `"`+strings.TrimPrefix(name, "tarockbot_")+`"`)
+		})
+		if !counted {
 			t.Errorf("README.md: there is no figure %s", name)
 		}
 	}
