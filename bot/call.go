@@ -130,11 +130,23 @@ func (t *table) wants(m message) bool {
 	return s != engine.Nobody && t.causes(s).any()
 }
 
+// waitsFor says that the others wait for the reader of a private message. How a
+// match has ended stands on the board, for which nobody is called to it.
+func (t *table) waitsFor(m message) bool {
+	s := t.callee(m)
+	if s == engine.Nobody {
+		return false
+	}
+	c := t.causes(s)
+	c.over = false
+	return c.any()
+}
+
 // call is whom the message calls; nil: nobody.
 func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 	called, text := m, ""
 	if m.Place.Chat != "" {
-		i := slices.IndexFunc(b.unreached(t), func(o message) bool { return o.Place.platform() == m.Place.platform() && t.wants(o) })
+		i := slices.IndexFunc(b.unreached(t), func(o message) bool { return o.Place.platform() == m.Place.platform() && t.waitsFor(o) })
 		if i < 0 {
 			return nil
 		}

@@ -125,8 +125,8 @@ func othersSee(t *testing.T, set bool) (all []string) {
 		w := startWorld(t, memory.New(), withHook(seen.hook), func(w *world) { w.random = always })
 		id := w.seat("anna", "bert", "spieleversum 2")
 		leads, waits := w.atTricks(id)
-		seen.but = private(waits)
 		synctest.Wait()
+		seen.but = private(waits)
 		seen.byPlace()
 		held := w.deal(id).View(seat(waits)).Hand.Cards
 		if set {
