@@ -88,8 +88,10 @@ func (m *match) staysInSight() {
 			const bar = document.querySelector(".bottom"), state = document.getElementById("state");
 			state.textContent = "A word that makes the bar higher.";
 			await new Promise((grown) => {
-				new ResizeObserver((_, o) => bar.contains(state) && !state.hidden && (o.disconnect(), grown())).observe(bar);
-				state.hidden = false;
+				const show = () => { state.hidden = false; };
+				const again = setInterval(show, 200); // the page may have hidden it, once it is connected
+				new ResizeObserver((_, o) => bar.contains(state) && !state.hidden && (o.disconnect(), clearInterval(again), grown())).observe(bar);
+				show();
 			});
 			article.scrollIntoView({block: "start", behavior: "instant"});
 			const edge = (e) => e.getBoundingClientRect();
