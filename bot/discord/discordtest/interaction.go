@@ -51,11 +51,11 @@ type exchange struct {
 	follows  int
 }
 
-// settle ends the waiting. The server's lock must be held.
+// settle ends the waiting with what the person is told first. The server's lock
+// must be held.
 func (e *exchange) settle(text string) {
-	e.text = text
 	if !e.settled {
-		e.settled = true
+		e.settled, e.text = true, text
 		close(e.done)
 	}
 }
