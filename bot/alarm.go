@@ -144,11 +144,11 @@ func (r *rung) prune(now time.Duration) {
 
 // ringAll rings all alarms that are due on the lines.
 func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
-	rang := 0
-	b.rung.prune(b.runFor())
+	rang, runs := 0, b.runFor()
+	b.rung.prune(runs)
 	for _, l := range lines {
 		for ctx.Err() == nil {
-			due, err := b.dueAlarms(ctx, l)
+			due, err := b.dueAlarms(ctx, l, runs)
 			if err != nil {
 				if ctx.Err() == nil {
 					b.cfg.Log.Error("alarms not read", "err", err)
@@ -165,9 +165,12 @@ func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
 }
 
 // dueAlarms are the first alarms on the line whose time has come, as many as ring
-// at once.
-func (b *Bot) dueAlarms(ctx context.Context, l timeline) (due []alarmKey, err error) {
-	now, runs := b.nowOn(l), b.runFor()
+// at once; runs is how long the bot has run.
+func (b *Bot) dueAlarms(ctx context.Context, l timeline, runs time.Duration) (due []alarmKey, err error) {
+	now := runs
+	if l == wall {
+		now = sinceEpoch(b.cfg.Now())
+	}
 	for doc, err := range b.cfg.Store.Scan(ctx, kindAlarm, string(l), timeKey(l, now)+"|\xff") {
 		if err != nil {
 			return nil, fmt.Errorf("bot: alarms: %w", err)

@@ -32,11 +32,7 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		mine, err := seated(c, r)
-		if err != nil {
-			return Answer{}, err
-		}
+	return b.whenSeated(ctx, id, r, func(c *change, mine engine.Seat) (Answer, error) {
 		s, err := c.claimed(mine, r.arg(1), end)
 		if err != nil {
 			return Answer{}, err
@@ -88,11 +84,7 @@ func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
 	if id == "" {
 		return b.endAway(ctx, r)
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		s, err := seated(c, r)
-		if err != nil {
-			return Answer{}, err
-		}
+	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
 		if !c.Chairs[s].Absent {
 			return Answer{}, refuse("not-absent")
 		}
@@ -189,11 +181,7 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		mine, err := seated(c, r)
-		if err != nil {
-			return Answer{}, err
-		}
+	return b.whenSeated(ctx, id, r, func(c *change, mine engine.Seat) (Answer, error) {
 		if rev := r.arg(1); rev != "" && rev != strconv.FormatInt(c.Rev, 10) {
 			return Answer{}, refuse("stale")
 		}

@@ -352,25 +352,13 @@ func (b *Bot) digestShown(head PersonID, place Place, ref Ref, number int) error
 
 // keepShown shows a message, and tries again for a while.
 func (b *Bot) keepShown(place Place, old Ref, screen func() Screen, ref *Ref) error {
-	for failures := 0; ; {
+	return b.keepTrying(func() error {
 		shown, err := b.perform(job{place: place, old: old, screen: screen()})
-		var later RetryAfter
-		delay := firstDelay << failures
-		switch {
-		case err == nil:
+		if err == nil {
 			*ref = shown
-			return nil
-		case errors.Is(err, ErrBlocked), errors.Is(err, ErrGone):
-			return err
-		case errors.As(err, &later):
-			delay = max(later.Wait, firstDelay)
-		default:
-			failures++
 		}
-		if failures == maxFailures || !b.sleep(pause{time: delay}) {
-			return err
-		}
-	}
+		return err
+	}, ErrBlocked, ErrGone)
 }
 
 // digestScreen lists the games with a button to each.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -87,12 +88,21 @@ func (b *Bot) keepTelling(n notice) {
 // keepPosting posts a message that nothing becomes of. It tries again for a
 // while, unless nobody can be reached.
 func (b *Bot) keepPosting(place Place, screen func() Screen) error {
-	for failures := 0; ; {
+	return b.keepTrying(func() error {
 		_, err := b.perform(job{place: place, screen: screen()})
+		return err
+	}, ErrBlocked)
+}
+
+// keepTrying shows something, and tries again for a while but after the errors
+// that are final.
+func (b *Bot) keepTrying(show func() error, final ...error) error {
+	for failures := 0; ; {
+		err := show()
 		var later RetryAfter
 		delay := firstDelay << failures
 		switch {
-		case err == nil || errors.Is(err, ErrBlocked):
+		case err == nil || slices.ContainsFunc(final, func(f error) bool { return errors.Is(err, f) }):
 			return err
 		case errors.As(err, &later):
 			delay = max(later.Wait, firstDelay)

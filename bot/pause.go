@@ -1,6 +1,10 @@
 package bot
 
-import "context"
+import (
+	"context"
+
+	"tarockbot/engine"
+)
 
 // askPause is what a consent is asked for that stops all clocks of a table; "" is
 // that of undo.
@@ -12,11 +16,8 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		s, err := seated(c, r)
+	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
 		switch {
-		case err != nil:
-			return Answer{}, err
 		case c.Setup.Pace == noPace:
 			return Answer{}, refuse("no-clock")
 		case c.Paused:
@@ -39,10 +40,7 @@ func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		if _, err := seated(c, r); err != nil {
-			return Answer{}, err
-		}
+	return b.whenSeated(ctx, id, r, func(c *change, _ engine.Seat) (Answer, error) {
 		if !c.Paused {
 			return Answer{}, refuse("not-paused")
 		}

@@ -34,13 +34,20 @@ func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engin
 	if !validCode(r.arg(0)) {
 		return Answer{}, refuse("no-table")
 	}
-	return b.update(ctx, TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
+	return b.whenSeated(ctx, TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
+		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
+			return Answer{}, refuse("stale")
+		}
+		return decide(c, s)
+	})
+}
+
+// whenSeated changes the table for the person who sits there, while it is played.
+func (b *Bot) whenSeated(ctx context.Context, id TableID, r *request, decide func(*change, engine.Seat) (Answer, error)) (Answer, error) {
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		s, err := seated(c, r)
 		if err != nil {
 			return Answer{}, err
-		}
-		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
-			return Answer{}, refuse("stale")
 		}
 		return decide(c, s)
 	})
@@ -81,11 +88,7 @@ func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answ
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		s, err := seated(c, r)
-		if err != nil {
-			return Answer{}, err
-		}
+	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
 		return Answer{}, b.act(ctx, c, s, meant(a, c.match.Deal.Prompt(s)))
 	})
 }
@@ -277,11 +280,7 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		s, err := seated(c, r)
-		if err != nil {
-			return Answer{}, err
-		}
+	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
 		if rev := r.arg(1); rev != "" && rev != strconv.FormatInt(c.Rev, 10) {
 			return Answer{}, refuse("stale")
 		}
@@ -329,11 +328,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 	if !validCode(r.arg(0)) {
 		return Answer{}, refuse("nobody-asks")
 	}
-	return b.update(ctx, TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
-		s, err := seated(c, r)
-		if err != nil {
-			return Answer{}, err
-		}
+	return b.whenSeated(ctx, TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
 		if !c.asks(s) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
 			return Answer{}, refuse("stale")
 		}
@@ -448,11 +443,7 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 	if !sure {
 		return b.askSure(ctx, r, id, command)
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		s, err := seated(c, r)
-		if err != nil {
-			return Answer{}, err
-		}
+	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
 		if deal := r.arg(1); deal != "" && deal != strconv.Itoa(len(c.match.Done)) {
 			return Answer{}, refuse("stale")
 		}

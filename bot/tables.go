@@ -314,6 +314,31 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 	return answer, nil
 }
 
+// alter changes a table by nobody's doing, if the change says that there is
+// something new to show.
+func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) error {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return unlessRefused(err)
+	}
+	next := l.state.clone()
+	if !change(next) {
+		return nil
+	}
+	next.Rev++
+	docs, err := b.tableDocs(l, next)
+	if err != nil {
+		return err
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+		l.state = nil // look at the store before acting again
+		return fmt.Errorf("bot: alter table: %w", err)
+	}
+	b.publish(l, next, docs)
+	return nil
+}
+
 // create makes a table that doesn't exist yet, if the limits leave room for it.
 func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	if b.diskFull() {

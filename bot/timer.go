@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"tarockbot/engine"
@@ -128,32 +127,17 @@ const downWait = time.Minute
 // remind notes which stages the table's clocks have reached, for everybody to see.
 func (b *Bot) remind(ctx context.Context, id TableID) error { return b.amend(ctx, id, b.reach) }
 
-// amend changes a table without anybody's doing, if there is something to change,
-// and brings its clocks up to date.
+// amend is alter for changes that clocks and calls depend on.
 func (b *Bot) amend(ctx context.Context, id TableID, change func(*table) bool) error {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
-		return unlessRefused(err)
-	}
-	next := l.state.clone()
-	before := next.situation()
-	if !change(next) {
-		return nil
-	}
-	next.Rev++
-	b.setTimers(next, 0, 0)
-	b.raiseCalls(next, before, engine.Nobody)
-	docs, err := b.tableDocs(l, next)
-	if err != nil {
-		return err
-	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
-		l.state = nil // look at the store before acting again
-		return fmt.Errorf("bot: amend: %w", err)
-	}
-	b.publish(l, next, docs)
-	return nil
+	return b.alter(ctx, id, func(t *table) bool {
+		before := t.situation()
+		if !change(t) {
+			return false
+		}
+		b.setTimers(t, 0, 0)
+		b.raiseCalls(t, before, engine.Nobody)
+		return true
+	})
 }
 
 // reach brings the stages of the table's clocks up to date, and says whether any

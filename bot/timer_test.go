@@ -100,7 +100,7 @@ func TestNoPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
 		id, _ := w.seatPaced("pace=none")
-		pass(40 * day)
+		pass(20 * day) // the longest pace is 14
 		if got := w.reminded(id); got != "00" {
 			t.Errorf("the stages are %s", got)
 		}

@@ -95,31 +95,6 @@ func (b *Bot) callAgain(ctx context.Context, id TableID, p person) error {
 	return b.alter(ctx, id, func(t *table) bool { return t.holds(p) })
 }
 
-// alter changes a table by nobody's doing, if the change says that there is
-// something new to show.
-func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) error {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
-		return unlessRefused(err)
-	}
-	next := l.state.clone()
-	if !change(next) {
-		return nil
-	}
-	next.Rev++
-	docs, err := b.tableDocs(l, next)
-	if err != nil {
-		return err
-	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
-		l.state = nil // look at the store before acting again
-		return fmt.Errorf("bot: alter table: %w", err)
-	}
-	b.publish(l, next, docs)
-	return nil
-}
-
 // holds says that there is a call of the person's at the table.
 func (t *table) holds(p person) bool {
 	for s, c := range t.Chairs {

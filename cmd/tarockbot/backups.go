@@ -75,14 +75,7 @@ func (b *backups) register(registry prometheus.Registerer) {
 
 // keep makes a backup whenever one is due.
 func (b *backups) keep(ctx context.Context) {
-	for {
-		timer := time.NewTimer(b.due().Sub(b.now()))
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return
-		case <-timer.C:
-		}
+	for pause(ctx, b.due().Sub(b.now())) {
 		wait := time.Duration(0)
 		if err := b.once(ctx); err != nil && ctx.Err() == nil {
 			b.failed.Inc()
