@@ -249,7 +249,10 @@ func TestEmojisRemoved(t *testing.T) {
 	b.wait("icons", func() bool { ref = b.show(public, "", iconed("en")); return icons(b.last()) != "" })
 	posts := len(b.server.Messages(discordtest.Channel))
 	b.server.RemoveEmojis()
+	shown := make(chan struct{})
+	b.server.Fail(discordtest.Fault{Match: "GET /applications.*emojis", Done: true, Then: func() { <-shown }})
 	b.show(public, ref, iconed("en"))
+	close(shown)
 	if got := icons(b.last()); got != "" {
 		t.Errorf("icons %q", got)
 	}
