@@ -269,9 +269,12 @@ func TestPause(t *testing.T) {
 		}
 		w.mustSay(who, move(w.hand(who, id)))
 		w.until(id, w.onTurn(id, "anna", "bert"), who)
-		w.mustSay("bert", "pause "+id)
+		w.mustSay("bert", line(*w.mustSay("bert", "leave "+id).Screen, "pause "))
 		w.mustSay("anna", "consent yes")
 		w.refuses("anna", "pause "+id, "paused-already")
+		if page := w.mustSay("anna", "leave "+id).Screen; line(*page, "pause ") != "" {
+			t.Errorf("a second pause is offered:\n%s", text(*page))
+		}
 		pass(5 * day)
 		w.mustSay("anna", line(w.hand("anna", id), "resume "))
 		w.refuses("anna", "resume "+id, "not-paused")

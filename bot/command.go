@@ -22,12 +22,12 @@ type command struct {
 
 // commands are all commands. Their descriptions are the texts "command.NAME",
 // and what people type for them, besides the name, is "typed.command.NAME". Those
-// that buttons say as well come last: a network may have room for few.
+// that are asked for rarely, or by buttons, come last: a network may have room for
+// few at hand.
 func commands() []command {
 	return []command{
 		{name: "challenge", run: (*Bot).challenge, page: "challenge"},
 		{name: "accept", run: (*Bot).accept},
-		{name: "decline", run: (*Bot).decline},
 		{name: "practice", run: (*Bot).practice, page: "challenge"},
 		{name: "hand", run: (*Bot).showHand, page: "hand"},
 		{name: "table", run: (*Bot).repostTable},
@@ -36,6 +36,7 @@ func commands() []command {
 		{name: "resign", run: (*Bot).resign, page: "resign"},
 		{name: "leave", run: (*Bot).leave, page: "leave"},
 		{name: "rematch", run: (*Bot).rematch},
+		{name: "extend", run: (*Bot).extend},
 		{name: "away", run: (*Bot).goAway, page: "away"},
 		{name: "leaderboard", run: (*Bot).leaderboard, page: "leaderboard"},
 		{name: "profile", run: (*Bot).profile, page: "profile"},
@@ -43,14 +44,14 @@ func commands() []command {
 		{name: "replay", run: (*Bot).replay, page: "replay"},
 		{name: "rules", run: (*Bot).rulesTopic, page: "rules"},
 		{name: "link", run: (*Bot).link, page: "link"},
-		{name: "unlink", run: (*Bot).unlink, page: "link"},
 		{name: "block", run: (*Bot).block, page: "block"},
 		{name: "config", run: (*Bot).config, page: "config"},
 		{name: "settings", run: (*Bot).settings, page: "settings"},
 		{name: "export", run: (*Bot).exportMe, page: "export"},
 		{name: "forget", run: (*Bot).forgetMe, page: "forget"},
 		{name: "help", run: (*Bot).help, page: "help"},
-		{name: "extend", run: (*Bot).extend},
+		{name: "decline", run: (*Bot).decline},
+		{name: "unlink", run: (*Bot).unlink, page: "link"},
 		{name: "pause", run: (*Bot).pause},
 		{name: "resume", run: (*Bot).resume},
 		{name: "claim", run: (*Bot).claimTime},

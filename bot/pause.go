@@ -34,6 +34,9 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
+// mayPause says that clocks run at the table that could be stopped.
+func (t *table) mayPause() bool { return t.Stage == playing && t.Setup.Pace != noPace && !t.Paused }
+
 // resume lets the clocks of a table run again. Anybody there may do it.
 func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pausedTable(r)

@@ -466,6 +466,9 @@ func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command strin
 		{Label: r.t.Say(command + ".yes"), Line: line, Look: Danger},
 		{Label: r.t.Say(command + ".no"), Line: "hand " + string(id)},
 	}}}
+	if command == "leave" && t.mayPause() { // who has no time now need not leave
+		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.pause"), Line: "pause " + string(id)}})
+	}
 	return Answer{Screen: &s}, nil
 }
 

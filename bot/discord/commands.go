@@ -12,8 +12,13 @@ import (
 	"tarockbot/bot"
 )
 
-// commandName is the one slash command; the bot's commands are below it.
-const commandName = "tarock"
+// commandName is the one slash command; the bot's commands are below it. Those for
+// which there is no room are one level deeper, in a group that is called the same
+// in all languages.
+const (
+	commandName = "tarock"
+	groupName   = "extra"
+)
 
 // command is an application command as Discord wants it, or a part of one.
 type command struct {
@@ -39,6 +44,7 @@ type commandChoice struct {
 // Types of options.
 const (
 	optionSub    = 1
+	optionGroup  = 2
 	optionString = 3
 	optionNumber = 4
 	optionSwitch = 5
@@ -47,23 +53,30 @@ const (
 
 // The least and the most that Discord allows.
 const (
-	maxAbout       = 100
-	maxChoices     = 25
-	maxSubCommands = 25
+	maxAbout   = 100
+	maxChoices = 25
+	maxDirect  = 24 // sub-commands, for of 25 options one is the group
 )
 
 // commands are all that the bot registers.
 func (p *Platform) commands() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
 	tarock := p.describe(command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, "about")
+	extra := p.describe(command{Type: optionGroup, Name: groupName}, "about.extra")
 	en, de := p.words["en"].Commands, p.words["de"].Commands
-	for i, c := range en[:min(maxSubCommands, len(en))] {
-		tarock.Options = append(tarock.Options, command{
+	for i, c := range en {
+		sub := command{
 			Type: optionSub, Name: c.Name, Names: map[string]string{"de": de[i].Alias},
 			About: short(c.About, maxAbout), Abouts: inAll(short(c.About, maxAbout), short(de[i].About, maxAbout)),
 			Options: p.named(p.optionsOf(c.Name)),
-		})
+		}
+		if i < maxDirect {
+			tarock.Options = append(tarock.Options, sub)
+		} else {
+			extra.Options = append(extra.Options, sub)
+		}
 	}
+	tarock.Options = append(tarock.Options, extra)
 	menu := command{Type: userCommand, Name: p.texts.say("en", "menu"), Contexts: everywhere, Installs: installs,
 		Names: inAll(p.texts.say("en", "menu"), p.texts.say("de", "menu"))}
 	return []command{tarock, menu}
@@ -265,34 +278,38 @@ func commandLine(options []option) string {
 // line has it: "/tarock accept code:abcd2345". Moves are only pressed.
 func (p *Platform) Spell(line string) string {
 	word, rest, _ := strings.Cut(line, " ")
-	name := p.commandNamed(word)
+	name, extra := p.commandNamed(word)
 	if name == "" {
 		return ""
 	}
-	parts := []string{"/" + commandName, word}
-	options := p.optionsOf(name)
+	parts := []string{"/" + commandName}
+	if extra {
+		parts = append(parts, groupName)
+	}
+	parts = append(parts, word)
+	bare, options := len(parts), p.optionsOf(name)
 	for arg := range strings.FieldsSeq(rest) {
 		if i := slices.IndexFunc(options, takes(arg)); i >= 0 {
 			parts = append(parts, options[i].Name+":"+arg)
 			options = slices.Delete(options, i, i+1)
-		} else if len(options) == 0 && len(parts) > 2 { // more of the last text
+		} else if len(options) == 0 && len(parts) > bare { // more of the last text
 			parts[len(parts)-1] += " " + arg
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
-// commandNamed is the bot's name of a command, which people may call otherwise; ""
-// if there is no room for it among those that are registered.
-func (p *Platform) commandNamed(word string) string {
+// commandNamed is the bot's name of a command, which people may call otherwise,
+// and whether it is in the group; "" if there is none.
+func (p *Platform) commandNamed(word string) (name string, extra bool) {
 	for _, v := range p.words {
-		for _, c := range v.Commands[:min(maxSubCommands, len(v.Commands))] {
+		for i, c := range v.Commands {
 			if word == c.Name || word == c.Alias {
-				return c.Name
+				return c.Name, i >= maxDirect
 			}
 		}
 	}
-	return ""
+	return "", false
 }
 
 // takes tells the option for a word after a command: a person's for @somebody,

@@ -157,8 +157,9 @@ func TestSpell(t *testing.T) {
 	p := w.platform(&bottest.Notes{}, discord.Patience{})
 	for line, want := range map[string]string{
 		"games": "/tarock games", "partien": "/tarock partien",
-		"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock ablehnen code:abcd2345",
-		"block @bert": "/tarock block person:@bert", "challenge @bert": "/tarock challenge friend:@bert",
+		"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock extra ablehnen code:abcd2345",
+		"pause abcd2345": "/tarock extra pause table:abcd2345",
+		"block @bert":    "/tarock block person:@bert", "challenge @bert": "/tarock challenge friend:@bert",
 		"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
 		"rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
 		"play XXI": "", "spiel XXI": "", "consent": "",
@@ -172,6 +173,20 @@ func TestSpell(t *testing.T) {
 	}
 	if word := w.mustSay(w.anna, "accept abcd2345"); !strings.Contains(word, "no challenge with that code") {
 		t.Errorf("a wrong code is answered %q", word)
+	}
+}
+
+// TestEveryCommand: each command can be given, also those for which there is no room
+// right below the slash command.
+func TestEveryCommand(t *testing.T) {
+	w := newWorld(t, options())
+	for _, name := range bot.CommandNames() {
+		if word := w.mustSay(w.anna, name); word == "" {
+			t.Errorf("%s isn't answered", name)
+		}
+	}
+	if choices, err := w.anna.Suggestions(w.ctx, w.anna.Home, "pause", "table", ""); err != nil {
+		t.Errorf("suggestions in the group: %v, %v", choices, err)
 	}
 }
 

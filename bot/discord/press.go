@@ -42,6 +42,14 @@ type interaction struct {
 	} `json:"data"`
 }
 
+// given is the sub-command, also one in the group.
+func (i *interaction) given() []option {
+	if o := i.Data.Options; len(o) == 1 && o[0].Type == optionGroup {
+		return o[0].Options
+	}
+	return i.Data.Options
+}
+
 // user and member are a person, everywhere and in one server.
 type user struct {
 	ID         string `json:"id"`
@@ -282,7 +290,7 @@ func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 	case i.Type == typeCommand && i.Data.Type == userCommand:
 		return []string{"setup @" + i.Data.TargetID}, true
 	case i.Type == typeCommand:
-		return []string{commandLine(i.Data.Options)}, true
+		return []string{commandLine(i.given())}, true
 	}
 	id, ok := p.lines.long(ctx, p.notes, i.Data.CustomID)
 	if !ok {

@@ -22,10 +22,11 @@ type suggestions struct {
 
 // suggestions are what fits the option that is being typed.
 func (p *Platform) suggestions(ctx context.Context, handle bot.Handler, i *interaction) []suggestion {
-	if len(i.Data.Options) == 0 {
+	given := i.given()
+	if len(given) == 0 {
 		return []suggestion{}
 	}
-	options := i.Data.Options[0].Options
+	options := given[0].Options
 	at := slices.IndexFunc(options, func(o option) bool { return o.Focused })
 	if at < 0 {
 		return []suggestion{}

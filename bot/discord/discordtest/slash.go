@@ -44,15 +44,10 @@ func (p *Person) resolved() map[string]any {
 // options fills the sub-command's options with the words: each goes to the
 // first that takes it.
 func (p *Person) options(ctx context.Context, channel string, words []string) ([]any, error) {
-	p.s.mu.Lock()
-	commands := p.s.commands
-	p.s.mu.Unlock()
-	sub := func(c Command) bool { return c.Name == words[0] }
-	i := slices.IndexFunc(commands, func(c Command) bool { return c.Name == "tarock" && slices.ContainsFunc(c.Options, sub) })
-	if i < 0 {
+	chosen, group, ok := p.s.subCommand(words[0])
+	if !ok {
 		return nil, fmt.Errorf("discordtest: no command %q is registered", words[0])
 	}
-	chosen := commands[i].Options[slices.IndexFunc(commands[i].Options, sub)]
 	given, used := []any{}, make(map[string]bool)
 	for _, word := range words[1:] {
 		taken := false
@@ -77,7 +72,39 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 			return nil, fmt.Errorf("discordtest: %s takes no %q", chosen.Name, word)
 		}
 	}
-	return []any{map[string]any{"name": chosen.Name, "type": 1, "options": given}}, nil
+	return below(group, map[string]any{"name": chosen.Name, "type": 1, "options": given}), nil
+}
+
+// subCommand finds a sub-command that is registered, and the group that it is in;
+// "" is none.
+func (s *Server) subCommand(name string) (sub Command, group string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.commands {
+		for _, o := range c.Options {
+			if c.Name != "tarock" {
+				continue
+			}
+			if o.Type != typeGroup && o.Name == name {
+				return o, "", true
+			}
+			if i := slices.IndexFunc(o.Options, func(x Command) bool { return x.Name == name }); o.Type == typeGroup && i >= 0 {
+				return o.Options[i], o.Name, true
+			}
+		}
+	}
+	return Command{}, "", false
+}
+
+// typeGroup is the type of an option that is a group of sub-commands.
+const typeGroup = 2
+
+// below is a sub-command as Discord tells it, in its group if it has one.
+func below(group string, sub map[string]any) []any {
+	if group == "" {
+		return []any{sub}
+	}
+	return []any{map[string]any{"name": group, "type": typeGroup, "options": []any{sub}}}
 }
 
 // more adds a word to the text that was given last, if it was one.
@@ -134,8 +161,9 @@ func (p *Person) fit(ctx context.Context, channel, command string, given []any, 
 // ones before it.
 func (p *Person) Suggestions(ctx context.Context, channel, command, option, typed string, given ...any) ([]Choice, error) {
 	e := p.exchange(typeAutocomplete, channel, nil)
-	_, err := p.do(ctx, e, map[string]any{"id": "77", "name": "tarock", "type": 1, "options": []any{map[string]any{
+	_, group, _ := p.s.subCommand(command)
+	_, err := p.do(ctx, e, map[string]any{"id": "77", "name": "tarock", "type": 1, "options": below(group, map[string]any{
 		"name": command, "type": 1, "options": append(slices.Clone(given),
-			map[string]any{"name": option, "type": 3, "value": typed, "focused": true})}}})
+			map[string]any{"name": option, "type": 3, "value": typed, "focused": true})})})
 	return e.choices, err
 }
