@@ -179,13 +179,27 @@ func read(p *person, part string) string {
 	return text
 }
 
+// types gives a command in words, once the one before has been taken.
+func (m *match) types(p *person, command string) {
+	m.Helper()
+	m.does(p,
+		chromedp.Poll[chromedp.Void](`document.getElementById("command").value === ""`, chromedp.WithPollingTimeout(patience)),
+		chromedp.SendKeys(chromedp.CSS("#command"), command),
+		chromedp.Click(chromedp.CSS("#command-form button")))
+}
+
+// reads waits until a part of the page says all the words.
+func (m *match) reads(p *person, part string, words ...string) {
+	m.Helper()
+	m.does(p, chromedp.PollFunction[chromedp.Void](`(part, words) => words.every((w) => document.querySelector(part).innerText.includes(w))`,
+		chromedp.WithPollingArgs(part, words), chromedp.WithPollingTimeout(patience)))
+}
+
 // sitDown types a challenge, which the others accept with the button.
 func (m *match) sitDown(challenge string) {
 	m.Helper()
 	const accept = chromedp.CSS(`#list-channel button[value^="accept "]`)
-	m.does(m.people[0],
-		chromedp.SendKeys(chromedp.CSS("#command"), challenge),
-		chromedp.Click(chromedp.CSS("#command-form button")))
+	m.types(m.people[0], challenge)
 	for _, p := range m.people[1:] {
 		m.does(p, chromedp.WaitVisible(accept), chromedp.Click(accept))
 	}
@@ -242,11 +256,8 @@ func (m *match) play(contra bool) {
 // leave types that the person gives up, and waits until the match is over.
 func (m *match) leave(p *person) {
 	m.Helper()
-	m.does(p,
-		chromedp.SendKeys(chromedp.CSS("#command"), "leave yes"),
-		chromedp.Click(chromedp.CSS("#command-form button")))
-	m.does(p, chromedp.PollFunction[chromedp.Void](`(over) => document.getElementById("list-panels").innerText.includes(over)`,
-		chromedp.WithPollingArgs(over), chromedp.WithPollingTimeout(patience)))
+	m.types(p, "leave yes")
+	m.reads(p, "#list-panels", over)
 }
 
 // offer is a button of a panel.

@@ -54,7 +54,7 @@ func (m *match) onPhone() {
 		}
 	}
 	anna := m.people[0]
-	m.does(anna, chromedp.SendKeys(chromedp.CSS("#command"), "resign yes"), chromedp.Click(chromedp.CSS("#command-form button")))
+	m.types(anna, "resign yes")
 	for _, p := range m.people {
 		m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].filter((i) => i.alt.includes("Last deal: ")).length === 2`,
 			chromedp.WithPollingTimeout(patience)))
@@ -65,7 +65,7 @@ func (m *match) onPhone() {
 		command string
 		some    bool
 	}{{"settings text", false}, {"settings pictures", true}} {
-		m.does(anna, chromedp.SendKeys(chromedp.CSS("#command"), c.command), chromedp.Click(chromedp.CSS("#command-form button")))
+		m.types(anna, c.command)
 		m.does(anna, chromedp.PollFunction[chromedp.Void](`(some) => (document.querySelector("#list-panels .picture") !== null) === some`,
 			chromedp.WithPollingArgs(c.some), chromedp.WithPollingTimeout(patience)))
 	}
@@ -219,7 +219,12 @@ func (m *match) sees(p *person) sight {
 func (m *match) shoot(p *person, name string) {
 	m.Helper()
 	m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector("#list-panels article").scrollIntoView({block: "start", behavior: "instant"})`))
-	data := asks(m, p, chromedp.CaptureScreenshot())
+	m.write(asks(m, p, chromedp.CaptureScreenshot()), name)
+}
+
+// write writes a picture to the directory for them.
+func (m *match) write(data []byte, name string) {
+	m.Helper()
 	if err := os.WriteFile(filepath.Join(*shots, name), data, 0o600); err != nil {
 		m.Fatal(err)
 	}
@@ -243,8 +248,8 @@ func TestPracticeInSight(t *testing.T) {
 	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
 	p := m.people[0]
 	m.does(p, phone())
-	m.does(p, chromedp.SendKeys(chromedp.CSS("#command"), "practice spieleversum 2"), chromedp.Click(chromedp.CSS("#command-form button")),
-		chromedp.WaitVisible(chromedp.CSS("#list-panels .picture img")))
+	m.types(p, "practice spieleversum 2")
+	m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels .picture img")))
 	tricks := 0
 	for n := 0; tricks < 5 && n < 40; n++ {
 		if alt := m.looksAtPractice(p, n); strings.Contains(alt, "Trick ") {

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPages shows in a browser what comes after a match: its rating, leaderboards,
+// the profile with its curve, the history, a replay with pictures, files, and the
+// settings of the page; in the end somebody is forgotten.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
+	anna, bert := m.people[0], m.people[1]
+	m.sitDown("challenge spieleversum 2")
+	m.reach(" play ")
+	m.types(anna, "resign yes")
+	m.reads(anna, "#list-panels", "deal 2")
+	m.types(bert, "leave yes")
+	m.reads(anna, "#list-panels", over)
+	m.reads(anna, "#list-panels", "Rating")
+
+	m.types(anna, "leaderboard")
+	m.reads(anna, answers, "Anna", "Bert")
+	m.keep(anna, "leaderboard")
+	m.types(anna, "profile @bert")
+	m.reads(anna, answers, "Bert")
+	m.types(anna, "profile kosakeln")
+	m.pictured(anna, "Rating")
+	m.keep(anna, "profile")
+	m.types(anna, "history")
+	m.reads(anna, answers, "Bert")
+	m.keep(anna, "history")
+	m.clicks(anna, "replay ")
+	first := m.pictured(anna, "Exchange")
+	m.keep(anna, "replay")
+	m.clicks(anna, m.offered(anna, "▶"))
+	m.does(anna, chromedp.PollFunction[chromedp.Void](`(first) => `+newest+`.querySelector(".picture img").alt !== first`,
+		chromedp.WithPollingArgs(first), chromedp.WithPollingTimeout(patience)))
+
+	for command, holds := range map[string]string{"export": `"Anna"`, "history export": "tarock-record/1"} {
+		m.types(anna, command)
+		if text := m.file(anna, command); !json.Valid([]byte(text)) || !strings.Contains(text, holds) {
+			t.Errorf("%s gives %.300s", command, text)
+		}
+	}
+
+	m.types(anna, "config")
+	m.reads(anna, answers, "Pace")
+	pace := m.offered(anna, "7 days")
+	m.clicks(anna, pace)
+	m.does(anna, chromedp.PollFunction[chromedp.Void](`(line) => document.querySelector('#list-answers button[value="' + line + '"]').getAttribute("aria-pressed") === "true"`,
+		chromedp.WithPollingArgs(pace), chromedp.WithPollingTimeout(patience)))
+	m.keep(anna, "config")
+	m.types(bert, "config")
+	m.reads(bert, "#toast", "administer")
+
+	m.types(bert, "forget yes")
+	m.does(anna, chromedp.PollFunction[chromedp.Void](`() => {
+		const list = document.getElementById("list-channel");
+		return list.innerText.includes("Anna") && !list.innerText.includes("Bert");
+	}`, chromedp.WithPollingTimeout(patience)))
+}
+
+// answers is where the page shows what answers commands.
+const answers = "#list-answers"
+
+// newest is the newest answer.
+const newest = `[...document.querySelectorAll("` + answers + ` article")].at(-1)`
+
+// pictured waits until the newest answer shows a picture that is described with the
+// words, and gives the description.
+func (m *match) pictured(p *person, words string) string {
+	m.Helper()
+	return asks(m, p, chromedp.PollFunction[string](`(words) => {
+		const pic = (`+newest+` || document).querySelector(".picture img");
+		return pic && pic.complete && pic.naturalWidth > 0 && pic.alt.includes(words) ? pic.alt : "";
+	}`, chromedp.WithPollingArgs(words), chromedp.WithPollingTimeout(patience)))
+}
+
+// offered is what the button of the newest answer says that has the label.
+func (m *match) offered(p *person, label string) string {
+	m.Helper()
+	return asks(m, p, chromedp.PollFunction[string](`(label) => {
+		const b = [...`+newest+`.querySelectorAll("button[name=line]")].find((b) => b.innerText.includes(label));
+		return b ? b.value : "";
+	}`, chromedp.WithPollingArgs(label), chromedp.WithPollingTimeout(patience)))
+}
+
+// clicks presses the first button of the newest answer that says the line, or more.
+func (m *match) clicks(p *person, line string) {
+	m.Helper()
+	m.does(p,
+		chromedp.Evaluate[chromedp.Void](`document.getElementById("toast-close").click()`),
+		chromedp.PollFunction[chromedp.Void](`(line) => {
+			const b = [...`+newest+`.querySelectorAll("button[name=line]")].find((b) => b.value.startsWith(line));
+			if (b) b.click();
+			return !!b;
+		}`, chromedp.WithPollingArgs(line), chromedp.WithPollingTimeout(patience)))
+}
+
+// file is what the link downloads that answers the command.
+func (m *match) file(p *person, command string) string {
+	m.Helper()
+	link := asks(m, p, chromedp.PollFunction[string](`(command) => {
+		const a = `+newest+`.querySelector("a.file");
+		return a && `+newest+`.querySelector(".caption").innerText === command ? a.href : "";
+	}`, chromedp.WithPollingArgs(command), chromedp.WithPollingTimeout(patience)))
+	return asks(m, p, chromedp.Evaluate[string](fmt.Sprintf(`(async () => await (await fetch(%q)).text())()`, link), chromedp.EvalAwaitPromise))
+}
+
+// keep writes what the person sees to a file, if that is wanted.
+func (m *match) keep(p *person, name string) {
+	m.Helper()
+	if *shots == "" {
+		return
+	}
+	m.does(p, chromedp.Evaluate[chromedp.Void](newest+`.scrollIntoView({block: "start", behavior: "instant"})`))
+	m.write(asks(m, p, chromedp.CaptureScreenshot()), "pages-"+name+".png")
+}
