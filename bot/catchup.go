@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"tarockbot/storage"
 )
 
 // readBriefs reads which tables there are.
@@ -14,7 +16,11 @@ func (b *Bot) readBriefs(ctx context.Context) error {
 		}
 		var x brief
 		if err := decode(doc, &x); err != nil {
-			return err
+			b.cfg.Log.Error("brief not read, its table is read instead", "err", err)
+			if x, err = b.briefAnew(ctx, TableID(doc.Key.ID)); err != nil {
+				b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
+				continue
+			}
 		}
 		b.register.note(x)
 		for _, p := range x.Lost {
@@ -22,6 +28,19 @@ func (b *Bot) readBriefs(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// briefAnew is what the table's brief should say.
+func (b *Bot) briefAnew(ctx context.Context, id TableID) (brief, error) {
+	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(id)})
+	if err != nil {
+		return brief{}, err
+	}
+	t, err := parseTable(doc)
+	if err != nil {
+		return brief{}, err
+	}
+	return t.brief(), nil
 }
 
 // behind are the tables of which something may have to be shown after a start,

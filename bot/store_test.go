@@ -298,3 +298,20 @@ func TestUnreadableTable(t *testing.T) {
 		t.Errorf("the log names the table with no card:\n%s", log)
 	}
 }
+
+// TestUnreadableBrief: what is known of a table comes from the table itself if it
+// can't be read.
+func TestUnreadableBrief(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.end()
+	w.put("brief", id, []byte(`{"id":3}`))
+	w.boot()
+	if page := text(*w.mustSay("anna", "games").Screen); !strings.Contains(page, id) {
+		t.Errorf("anna's games are\n%s", page)
+	}
+	w.mustSay("anna", move(w.hand("anna", id)))
+	if log := w.log.String(); !strings.Contains(log, "its table is read instead") {
+		t.Errorf("the log says\n%s", log)
+	}
+}
