@@ -40,6 +40,9 @@ type Config struct {
 	// Removals outlive the restoring of an older copy of the store; nil means that
 	// none is ever restored.
 	Removals Removals
+	// Named tells, by a platform's name, what else a user of it is called in its
+	// notes that name them, as Remembers.Forget does where the platform runs.
+	Named map[string]func(user UserID, notes map[string][]byte) []string
 }
 
 // Clocks are how long the bot waits for people.

@@ -112,7 +112,7 @@ func (w *world) boot() {
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
 		Now: w.time, Limits: w.limits, Clocks: w.clocks, Bans: w.bans, Metrics: w.meter,
-		Pictures: w.pictures, Removals: w.removals,
+		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(),
 	}, func(*bot.Bot) bot.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	w.ready(w.net)

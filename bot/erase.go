@@ -410,12 +410,14 @@ func (b *Bot) eraseNotes(ctx context.Context, x *removal) error {
 	if err != nil {
 		return err
 	}
-	var names []string
-	if p, is := b.platforms[x.User.platform()].(Remembers); is {
-		names = p.Forget(ctx, x.User, about)
+	platform := x.User.platform()
+	if p, is := b.platforms[platform].(Remembers); is {
+		x.names = append(x.names, p.Forget(ctx, x.User, about)...)
+	} else if named := b.cfg.Named[platform]; named != nil {
+		x.names = append(x.names, named(x.User, about)...)
 	}
-	mentions := mentionsOf(x.User, names...)
-	prefix := x.User.platform() + "/"
+	mentions := mentionsOf(x.User, x.names...)
+	prefix := platform + "/"
 	return b.eraseRange(ctx, kindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
 		key, data, err := readNote(doc)
 		return err == nil && mentions.in(key, data)

@@ -2,8 +2,10 @@ package bot_test
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -75,7 +77,8 @@ func (w *world) live() {
 	w.mustSay("carl", "block @zerlina")
 	w.must(zerlinaThen, "link") // a code
 	for platform, notes := range map[string]map[string]string{
-		"fake":     {"direct/zerlina": `{"channel":"17"}`, "line/abc": "setup bamberger fake:zerlina", "other": "nothing"},
+		"fake": {"direct/zerlina": `{"channel":"` + zerlinasChannel + `"}`, "calls/" + zerlinasChannel: `{"":{"word":"5"}}`, "calls/18": "{}",
+			"line/abc": "setup bamberger fake:zerlina", "other": "nothing"},
 		"telegram": {"quarantine/1": `{"from":"telegram:zerlina"}`},
 	} {
 		for key, data := range notes {
@@ -84,6 +87,20 @@ func (w *world) live() {
 			}
 		}
 	}
+}
+
+// zerlinasChannel is what a network calls the place where only Zerlina reads.
+const zerlinasChannel = "17001700"
+
+// namedInTests tells what else the notes of the networks call somebody.
+func namedInTests() map[string]func(bot.UserID, map[string][]byte) []string {
+	return map[string]func(bot.UserID, map[string][]byte) []string{"fake": func(user bot.UserID, notes map[string][]byte) []string {
+		var direct struct{ Channel string }
+		if json.Unmarshal(notes["direct/"+strings.TrimPrefix(string(user), "fake:")], &direct) != nil || direct.Channel == "" {
+			return nil
+		}
+		return []string{direct.Channel}
+	}}
 }
 
 // everything is all that is stored, notes as they were given.
@@ -154,8 +171,10 @@ func (w *world) isForgotten() {
 func (w *world) checkForgotten(ids ...string) {
 	w.t.Helper()
 	w.audited()
-	if left := w.naming("zerlina"); len(left) > 0 {
-		w.t.Errorf("zerlina is still in %q", left)
+	for _, name := range []string{"zerlina", zerlinasChannel} {
+		if left := w.naming(name); len(left) > 0 {
+			w.t.Errorf("%s is still in %q", name, left)
+		}
 	}
 	for _, id := range ids {
 		for _, key := range w.naming(id) {
@@ -369,6 +388,26 @@ func TestForgottenBeforeRestore(t *testing.T) {
 	}
 	if len(list.all) != 2 {
 		t.Errorf("the list has %v", list.all)
+	}
+}
+
+// TestForgetListed: an older copy is cleared of those who were forgotten while no bot
+// runs over it, and no network is there to tell what it calls them.
+func TestForgetListed(t *testing.T) {
+	w := startWorld(t, memory.New(), withOthers("telegram"))
+	w.live()
+	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
+	_ = w.end()
+	list := &listed{all: []bot.Forgotten{{Person: bot.PersonID(ids[0])}, {Person: bot.PersonID(ids[1])}, {Person: "nobody"}}}
+	cfg := bot.Config{Store: w.store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: w.time, Language: "en", Removals: list, Named: namedInTests()}
+	for _, want := range []int{2, 0} {
+		if n, err := bot.ForgetListed(t.Context(), cfg); n != want || err != nil {
+			t.Errorf("%d identities are forgotten, want %d: %v", n, want, err)
+		}
+	}
+	w.checkForgotten(ids...)
+	if len(w.naming("calls/18")) != 1 {
+		t.Error("what was called in another channel is gone, too")
 	}
 }
 

@@ -37,6 +37,7 @@ type removal struct {
 
 	person  PersonID
 	version int64
+	names   []string // what else notes call the user: once those are gone that say so, nobody knows
 }
 
 func (x *removal) identity() identity { return identity{x.person, x.User} }

@@ -27,18 +27,25 @@ func directIn(user bot.UserID, notes map[string][]byte) (known direct) {
 	return known
 }
 
-// Forget implements bot.Remembers. The direct channel is somebody's own: what it
-// is called stands for them.
-func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][]byte) (names []string) {
-	channel := directIn(user, notes).Channel
+// Forget implements bot.Remembers.
+func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][]byte) []string {
 	p.directs.forget(bare(user))
 	p.names.forget(bare(user))
 	p.lines.forget(bare(user))
-	if channel != "" {
+	names := NamesIn(user, notes)
+	for _, channel := range names {
 		p.calls.Forget(channel)
-		names = []string{channel}
 	}
 	return names
+}
+
+// NamesIn is what else the notes that name somebody call them. The direct channel is
+// somebody's own: what it is called stands for them.
+func NamesIn(user bot.UserID, notes map[string][]byte) []string {
+	if known := directIn(user, notes); known.Channel != "" {
+		return []string{known.Channel}
+	}
+	return nil
 }
 
 func (d *directs) forget(person string) {

@@ -58,16 +58,21 @@ func namesIn(id int64, notes map[string][]byte) (names []string) {
 }
 
 // Forget implements bot.Remembers.
-func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][]byte) (names []string) {
-	id := numberOf(user)
+func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][]byte) []string {
+	id, names := numberOf(user), NamesIn(user, notes)
 	p.people.forget(id)
 	p.pages.forget(id)
 	p.recent.forget(id)
 	p.calls.Forget(strconv.FormatInt(id, 10))
-	for _, name := range namesIn(id, notes) {
+	p.lines.forget(append(slices.Clip(names), strconv.FormatInt(id, 10)))
+	return names
+}
+
+// NamesIn is what else the notes that name somebody call them: their user names.
+func NamesIn(user bot.UserID, notes map[string][]byte) (names []string) {
+	for _, name := range namesIn(numberOf(user), notes) {
 		names = append(names, "@"+name)
 	}
-	p.lines.forget(append(names, strconv.FormatInt(id, 10)))
 	return names
 }
 

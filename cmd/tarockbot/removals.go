@@ -12,7 +12,14 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/discord"
+	"tarockbot/bot/telegram"
 )
+
+// namedBy tells what else notes call somebody, also where the network isn't served.
+func namedBy() map[string]func(bot.UserID, map[string][]byte) []string {
+	return map[string]func(bot.UserID, map[string][]byte) []string{"discord": discord.NamesIn, "telegram": telegram.NamesIn}
+}
 
 // removalsFile lists who was forgotten, a line each: when, and the random id. It
 // stands beside the data file and not in it, for the data may be replaced by an

@@ -58,7 +58,7 @@ func forgetAgain(ctx context.Context, c call) error {
 	}
 	n, err := bot.ForgetListed(ctx, bot.Config{
 		Store: store, Log: newLog(c.err, c.config), Random: rand.Reader, Now: time.Now,
-		Language: c.config.Language, Removals: removalsOf(data),
+		Language: c.config.Language, Removals: removalsOf(data), Named: namedBy(),
 	})
 	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
 		return err

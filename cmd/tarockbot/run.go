@@ -54,7 +54,7 @@ func host(ctx context.Context, c call) (err error) {
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
 		Language: c.config.Language, Limits: c.config.Limits, Clocks: c.config.Clocks, Bans: c.config.Bans, Metrics: metrics,
-		Pictures: pictures, Removals: removalsOf(c.config.Data),
+		Pictures: pictures, Removals: removalsOf(c.config.Data), Named: namedBy(),
 	})
 	if err != nil {
 		return err
