@@ -16,43 +16,75 @@ import (
 // There are so many days a year for it. Who is away is known of the person alone;
 // the alarm "away" of the person ends it.
 
-// away is when a person is away, and how many days of the year are used.
+// away is when a person is away, and how many days of the year are used. Days are
+// those of the calendar in the person's time zone: from one time to the same on the
+// next day.
 type away struct {
 	From  time.Time `json:"from,omitzero"`
 	Until time.Time `json:"until,omitzero"` // its alarm rings then; zero: not away
-	Year  int       `json:"year,omitempty"`
-	Used  int       `json:"used,omitempty"` // days of the year, those to come included
+	// Paid is the end of the last day that was used. It can be after Until: who has
+	// come back has the day that had begun, and going again within it costs nothing.
+	Paid time.Time `json:"paid,omitzero"`
+	Year int       `json:"year,omitempty"`
+	Used int       `json:"used,omitempty"` // days of the year, those to come included
 }
+
+// overtime is how much longer than the used days somebody may be away: a press a
+// moment later, or an hour that the clocks were set by, is no other day.
+const overtime = time.Hour
 
 // now says whether the person is away at the time.
 func (a away) now(at time.Time) bool { return at.Before(a.Until) }
 
-// left is how many days the person has left in the year, if that many are given.
+// left is how many days the person has left in the year, if that many are given. A
+// year that has begun somewhere stays begun: a change of the time zone gives no days
+// back.
 func (a away) left(year, given int) int {
-	if a.Year != year {
+	if year > a.Year {
 		return given
 	}
 	return max(given-a.Used, 0)
 }
 
-// begin is the person away for so many days from now on.
-func (a away) begin(now time.Time, year, days int) away {
+// begin is the person away for so many days from now on, in their time zone. It
+// uses only days that haven't been used yet.
+func (a away) begin(now time.Time, days int) away {
 	a = a.end(now)
-	if a.Year != year {
-		a.Year, a.Used = year, 0
+	if now.Year() > a.Year {
+		a.Year, a.Used = now.Year(), 0
 	}
-	a.From, a.Until, a.Used = now, now.AddDate(0, 0, days), a.Used+days
+	a.From, a.Until = now, now.AddDate(0, 0, days)
+	if a.Paid.Before(now) {
+		a.Paid = now
+	}
+	for a.Paid.Add(overtime).Before(a.Until) {
+		a.Paid, a.Used = a.Paid.AddDate(0, 0, 1), a.Used+1
+	}
 	return a
 }
 
-// end is the person back: whole days that are left can be used again.
+// end is the person back, now in their time zone: whole days that are left can be
+// used again.
 func (a away) end(now time.Time) away {
-	if a.now(now) {
-		const day = 24 * time.Hour
-		a.Used = max(a.Used-int(a.Until.Sub(now)/day), 0)
-		a.Until = now
+	if !a.now(now) {
+		return a
+	}
+	if a.Paid.IsZero() { // from before that was noted
+		a.Paid = a.Until
+	}
+	a.Until, a.Paid = now, a.Paid.In(now.Location())
+	for a.Used > 0 && !a.Paid.AddDate(0, 0, -1).Before(now) {
+		a.Paid, a.Used = a.Paid.AddDate(0, 0, -1), a.Used-1
 	}
 	return a
+}
+
+// mark tells for which days off a button was made: "0" if there were none.
+func (a away) mark(now time.Time) string {
+	if !a.now(now) {
+		return "0"
+	}
+	return strconv.FormatInt(a.Until.Unix(), 10)
 }
 
 // alarm is when the person's days off are over.
@@ -63,30 +95,40 @@ func (a away) alarm(id PersonID) alarm {
 	return alarm{line: wall, at: sinceEpoch(a.Until), what: "away", id: string(id)}
 }
 
-// goAway tells how long the person is away, or lets them be: "away 5", "away off".
+// goAway tells how long the person is away, or lets them be: "away 5", "away off". A
+// button says "away 5 MARK"; pressed later, when it isn't as it was, it only shows
+// how it is now.
 func (b *Bot) goAway(ctx context.Context, r *request) (Answer, error) {
-	word := plainWord(r.arg(0))
-	if word == "" {
+	word, now := plainWord(r.arg(0)), b.timeOf(r.person)
+	_, err := strconv.Atoi(r.arg(1))
+	if marked := err == nil; word == "" || marked && r.arg(1) != r.person.Away.mark(now) {
 		return b.awayPage(r), nil
 	}
 	if on, is := b.tongues.switches[word]; is && !on {
 		return b.endAway(ctx, r)
 	}
 	days, err := strconv.Atoi(word)
-	now := b.cfg.Now()
-	year := now.In(zoneOf(r.person)).Year()
-	left := r.person.Away.end(now).left(year, b.cfg.Clocks.AwayDays)
+	left := r.person.Away.end(now).left(now.Year(), b.cfg.Clocks.AwayDays)
 	switch {
 	case err != nil || days < 1:
 		return Answer{}, refuse("away-days", "Left", left)
-	case days > left:
+	case !b.mayGo(r.person.Away, now, days):
 		return Answer{}, refuse("away-left", "Left", left)
 	}
-	return b.setAway(ctx, r, func(a away) away { return a.begin(now, year, days) })
+	return b.setAway(ctx, r, func(a away) away { return a.begin(now, days) })
 }
 
+// mayGo says whether so many days of the year are left.
+func (b *Bot) mayGo(a away, now time.Time, days int) bool {
+	given := b.cfg.Clocks.AwayDays
+	return days <= given && a.begin(now, days).Used <= given
+}
+
+// timeOf is what time it is for the person.
+func (b *Bot) timeOf(p person) time.Time { return b.cfg.Now().In(zoneOf(p)) }
+
 func (b *Bot) endAway(ctx context.Context, r *request) (Answer, error) {
-	now := b.cfg.Now()
+	now := b.timeOf(r.person)
 	if !r.person.Away.now(now) {
 		return Answer{}, refuse("not-away")
 	}
@@ -186,18 +228,18 @@ var shownAways = []int{1, 2, 3, 7, 14}
 
 // awayPage tells whether the person is away, and how many days they have left.
 func (b *Bot) awayPage(r *request) Answer {
-	now, a := b.cfg.Now(), r.person.Away
-	left := a.end(now).left(now.In(zoneOf(r.person)).Year(), b.cfg.Clocks.AwayDays)
+	now, a := b.timeOf(r.person), r.person.Away
+	left := a.end(now).left(now.Year(), b.cfg.Clocks.AwayDays)
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("away.title"), Style: Title}}}}
 	if a.now(now) {
-		s.Text = append(s.Text, Line{{Text: r.t.Say("away.until", "When", dateText(a.Until.In(zoneOf(r.person)), false, r.t)), Style: Strong}})
-		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.back"), Line: "away off", Look: Primary}})
+		s.Text = append(s.Text, Line{{Text: r.t.Say("away.until", "When", dateText(a.Until.In(now.Location()), false, r.t)), Style: Strong}})
+		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.back"), Line: "away off " + a.mark(now), Look: Primary}})
 	}
 	s.Text = append(s.Text, Line{{Text: r.t.Say("away.about")}}, Line{{Text: r.t.Count("away.left", left)}})
 	var row []Button
 	for _, days := range shownAways {
-		if days <= left {
-			row = append(row, Button{Label: r.t.Count("pace.typed", days), Line: fmt.Sprintf("away %d", days)})
+		if b.mayGo(a, now, days) {
+			row = append(row, Button{Label: r.t.Count("pace.typed", days), Line: fmt.Sprintf("away %d %s", days, a.mark(now))})
 		}
 	}
 	if len(row) > 0 {

@@ -313,6 +313,41 @@ func TestAway(t *testing.T) {
 	})
 }
 
+// TestAwayTwice: a page about days off is good for one press.
+func TestAwayTwice(t *testing.T) {
+	clocked(t, func(w *world) {
+		left := func(days int) {
+			t.Helper()
+			page := text(*w.mustSay("anna", "away").Screen)
+			if want := english().Count("away.left", days); !strings.Contains(page, want) {
+				t.Errorf("the page says\n%s\nwant %q", page, want)
+			}
+		}
+		old := line(*w.mustSay("anna", "away").Screen, "away 1 ")
+		for range 5 {
+			w.mustSay("anna", old)
+			pass(time.Second)
+		}
+		pass(2 * day)
+		left(29)
+		page := w.mustSay("anna", "away 2").Screen
+		pass(3 * day)
+		left(27)
+		w.mustSay("anna", "away 7 days")
+		for _, old := range lines(*page) {
+			w.mustSay("anna", old)
+			pass(time.Second)
+		}
+		pass(8 * day)
+		left(20)
+		w.mustSay("anna", "away 5")
+		if s := w.mustSay("anna", line(*w.mustSay("anna", "away").Screen, "away off ")).Screen; line(*s, "away off") != "" {
+			t.Errorf("still away:\n%s", text(*s))
+		}
+		left(20)
+	})
+}
+
 // TestAwayKilled: the clocks of somebody who is away stand still, also if the bot
 // was killed before it could stop them.
 func TestAwayKilled(t *testing.T) {

@@ -136,4 +136,4 @@ func (h hours) until(now time.Time) time.Time {
 }
 
 // quietUntil is when the person wants to be called again; zero: now.
-func (b *Bot) quietUntil(p person) time.Time { return p.Quiet.until(b.cfg.Now().In(zoneOf(p))) }
+func (b *Bot) quietUntil(p person) time.Time { return p.Quiet.until(b.timeOf(p)) }
