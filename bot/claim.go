@@ -21,8 +21,9 @@ const endWord = "end"
 // been claimed before.
 func (t *table) mayEnd(seat engine.Seat) bool { return t.Chairs[seat].TimedOut > 0 }
 
-// claimTime goes on without somebody whose time is up: "claim TABLE STEP", with
-// the step of that one's seat, or "claim TABLE STEP end".
+// claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with
+// the step of that one's seat, or "claim TABLE SEAT STEP end". Typed, seat and step
+// are left out.
 func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 	end := false
 	if n := len(r.args); n > 0 && b.tongues.ends[plainWord(r.args[n-1])] {
@@ -33,7 +34,7 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, mine engine.Seat) (Answer, error) {
-		s, err := c.claimed(mine, r.arg(1), end)
+		s, err := c.claimed(mine, r.args[min(1, len(r.args)):], end)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -41,22 +42,28 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
-// claimed is the seat whose time is meant: one of the others', with that step.
-func (t *table) claimed(mine engine.Seat, step string, end bool) (engine.Seat, error) {
+// claimed is the seat whose time is meant: that of the others which a button names
+// with its step, or the first.
+func (t *table) claimed(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
 	up := t.late() &^ mine.Bit()
 	for s := range up.All() {
-		if step != "" && step != strconv.Itoa(t.Chairs[s].Step) || end && !t.mayEnd(s) {
+		if len(named) > 0 && !slices.Equal(named, t.claimWords(s)) || end && !t.mayEnd(s) {
 			continue
 		}
 		return s, nil
 	}
 	switch {
-	case up != 0 && end && step == "":
-		return 0, refuse("claim-first")
-	case step != "":
+	case len(named) > 0:
 		return 0, refuse("stale")
+	case up != 0 && end:
+		return 0, refuse("claim-first")
 	}
 	return 0, refuse("time-left")
+}
+
+// claimWords name the seat, and what it is asked, on a button.
+func (t *table) claimWords(s engine.Seat) []string {
+	return []string{strconv.Itoa(int(s)), strconv.Itoa(t.Chairs[s].Step)}
 }
 
 // goOnWithout lets the deal go on without the seat, as the table has it, or the
@@ -75,7 +82,7 @@ func (b *Bot) goOnWithout(ctx context.Context, c *change, s engine.Seat, end boo
 }
 
 // back gives somebody their seat again that the computer plays in for them, or
-// ends their days off.
+// ends their days off: "back TABLE REVISION".
 func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.absentTable(r)
 	if err != nil {
@@ -85,8 +92,11 @@ func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
 		return b.endAway(ctx, r)
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		if !c.Chairs[s].Absent {
+		switch {
+		case !c.Chairs[s].Absent:
 			return Answer{}, refuse("not-absent")
+		case c.outdated(r.arg(1)):
+			return Answer{}, refuse("stale")
 		}
 		c.Chairs[s].Absent = false
 		return Answer{Alert: r.t.Say("back.done")}, nil
@@ -134,25 +144,24 @@ func (t *table) comeBack() {
 // claimButtons are what the seat can do about others whom it waits for, and
 // about its own clock.
 func (t *table) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) {
-	id := string(t.ID)
 	if t.Chairs[seat].Absent {
-		rows = append(rows, []Button{{Label: w.Say("button.back"), Line: "back " + id, Look: Primary}})
+		rows = append(rows, []Button{{Label: w.Say("button.back"), Line: t.line("back"), Look: Primary}})
 	}
 	if t.Paused {
-		rows = append(rows, []Button{{Label: w.Say("button.resume"), Line: "resume " + id, Look: Primary}})
+		rows = append(rows, []Button{{Label: w.Say("button.resume"), Line: t.line("resume"), Look: Primary}})
 	}
 	for s := range (t.late() &^ seat.Bit()).All() {
 		rows = append(rows, t.claimRow(s, w))
 	}
 	if t.slow()&^seat.Bit() != 0 {
-		rows = append(rows, []Button{{Label: w.Say("button.extend"), Line: fmt.Sprintf("extend %s %d", id, t.Rev)}})
+		rows = append(rows, []Button{{Label: w.Say("button.extend"), Line: t.line("extend")}})
 	}
 	return rows
 }
 
 // claimRow are the ways to go on without the seat.
 func (t *table) claimRow(s engine.Seat, w *words.Tongue) []Button {
-	line, name := fmt.Sprintf("claim %s %d", t.ID, t.Chairs[s].Step), isolate(t.Chairs[s].Name)
+	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.claimWords(s), " ")), isolate(t.Chairs[s].Name)
 	label := "claim.computer"
 	if t.Setup.Settle {
 		label = "claim.settle"
@@ -162,6 +171,15 @@ func (t *table) claimRow(s engine.Seat, w *words.Tongue) []Button {
 		row = append(row, Button{Label: w.Say("claim.end", "Name", name), Line: line + " " + endWord, Look: Danger})
 	}
 	return row
+}
+
+// line is a button's that is good for the table as it is now.
+func (t *table) line(command string) string { return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev) }
+
+// outdated says that a button's revision isn't that of the table any more. Typed
+// commands carry none.
+func (t *table) outdated(rev string) bool {
+	return rev != "" && rev != strconv.FormatInt(t.Rev, 10)
 }
 
 // slow are the seats that have used half of their time, or more.
@@ -182,7 +200,7 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, mine engine.Seat) (Answer, error) {
-		if rev := r.arg(1); rev != "" && rev != strconv.FormatInt(c.Rev, 10) {
+		if c.outdated(r.arg(1)) {
 			return Answer{}, refuse("stale")
 		}
 		names := b.giveTime(c.table, c.waiting()&^mine.Bit(), c.names(r.t))

@@ -99,12 +99,17 @@ func TestClaim(t *testing.T) {
 		if claim == "" || strings.HasSuffix(claim, " end") || line(w.hand(slow, id), "claim ") != "" {
 			t.Fatalf("%s can press %q, %s %q", other, claim, slow, line(w.hand(slow, id), "claim "))
 		}
+		old := strings.Fields(claim) // as buttons were before they named the seat
+		w.refuses(other, strings.Join([]string{"claim", id, old[3]}, " "), "stale")
 		w.mustSay(other, claim)
 		w.refuses(other, claim, "stale")
 		if waited := w.waited(id, slow); len(waited) > 0 {
 			t.Errorf("%q are waited for", waited)
 		}
 		back := line(w.hand(slow, id), "back ")
+		old = strings.Fields(back)
+		old[2] = "1"
+		w.refuses(slow, strings.Join(old, " "), "stale")
 		if back == "" || line(w.hand(other, id), "back ") != "" {
 			t.Fatalf("%s can come back with %q", slow, back)
 		}
@@ -269,6 +274,10 @@ func TestPause(t *testing.T) {
 		}
 		w.mustSay(who, move(w.hand(who, id)))
 		w.until(id, w.onTurn(id, "anna", "bert"), who)
+		leaves := *w.mustSay("bert", "leave "+id).Screen
+		next := w.onTurn(id, "anna", "bert")
+		w.mustSay(next, move(w.hand(next, id)))
+		w.refuses("bert", line(leaves, "pause "), "stale")
 		w.mustSay("bert", line(*w.mustSay("bert", "leave "+id).Screen, "pause "))
 		w.mustSay("anna", "consent yes")
 		w.refuses("anna", "pause "+id, "paused-already")
@@ -276,8 +285,13 @@ func TestPause(t *testing.T) {
 			t.Errorf("a second pause is offered:\n%s", text(*page))
 		}
 		pass(5 * day)
-		w.mustSay("anna", line(w.hand("anna", id), "resume "))
+		resume := line(w.hand("anna", id), "resume ")
+		w.mustSay("anna", resume)
 		w.refuses("anna", "resume "+id, "not-paused")
+		w.mustSay("anna", "pause "+id)
+		w.mustSay("bert", "consent yes")
+		w.refuses("anna", resume, "stale") // it was for another pause
+		w.mustSay("anna", "resume "+id)
 		pass(time.Hour)
 		if strings.Contains(w.reminded(id), "1") {
 			t.Errorf("time has passed in the pause: %s", w.reminded(id))

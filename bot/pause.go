@@ -10,7 +10,8 @@ import (
 // that of undo.
 const askPause = "pause"
 
-// pause stops the clocks of a table, once all people there agree.
+// pause stops the clocks of a table, once all people there agree: "pause TABLE
+// REVISION".
 func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.myTable(r)
 	if err != nil {
@@ -24,6 +25,8 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("paused-already")
 		case c.Consent != nil && (c.Consent.Seat != s || c.Consent.What != askPause):
 			return Answer{}, refuse("asked-already", "Name", c.names(r.t)[c.Consent.Seat])
+		case c.Consent == nil && c.outdated(r.arg(1)):
+			return Answer{}, refuse("stale")
 		case c.people() == s.Bit():
 			c.Paused = true
 			return Answer{Alert: r.t.Say("pause.done")}, nil
@@ -37,15 +40,19 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 // mayPause says that clocks run at the table that could be stopped.
 func (t *table) mayPause() bool { return t.Stage == playing && t.Setup.Pace != noPace && !t.Paused }
 
-// resume lets the clocks of a table run again. Anybody there may do it.
+// resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody
+// there may do it.
 func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pausedTable(r)
 	if err != nil {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, _ engine.Seat) (Answer, error) {
-		if !c.Paused {
+		switch {
+		case !c.Paused:
 			return Answer{}, refuse("not-paused")
+		case c.outdated(r.arg(1)):
+			return Answer{}, refuse("stale")
 		}
 		c.Paused = false
 		return Answer{Alert: r.t.Say("resume.done")}, nil

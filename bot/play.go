@@ -281,10 +281,9 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		if rev := r.arg(1); rev != "" && rev != strconv.FormatInt(c.Rev, 10) {
-			return Answer{}, refuse("stale")
-		}
 		switch {
+		case c.outdated(r.arg(1)):
+			return Answer{}, refuse("stale")
 		case c.Consent != nil && (c.Consent.Seat != s || c.Consent.What != ""):
 			return Answer{}, refuse("asked-already", "Name", c.names(r.t)[c.Consent.Seat])
 		case c.match.Deal.Made(s) == 0:
@@ -467,7 +466,7 @@ func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command strin
 		{Label: r.t.Say(command + ".no"), Line: "hand " + string(id)},
 	}}}
 	if command == "leave" && t.mayPause() { // who has no time now need not leave
-		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.pause"), Line: "pause " + string(id)}})
+		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.pause"), Line: t.line("pause")}})
 	}
 	return Answer{Screen: &s}, nil
 }

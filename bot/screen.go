@@ -628,7 +628,7 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 	}
 	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(deal))}}
 	if t.mayUndo(seat) {
-		small = append(small, Button{Label: w.Say("button.undo"), Line: fmt.Sprintf("undo %s %d", t.ID, t.Rev)})
+		small = append(small, Button{Label: w.Say("button.undo"), Line: t.line("undo")})
 	}
 	small = append(append(small, t.queueButton(seat, w)...),
 		Button{Label: w.Say("button.resign"), Line: "resign " + string(t.ID)},

@@ -1,0 +1,39 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// TestClaimSeat: of two whose time is up a button means the one whom it names, also
+// where both have been asked as often.
+func TestClaimSeat(t *testing.T) {
+	all, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := &table{ID: "x7k2p4qa", Chairs: []chair{{Step: 7}, {Step: 7, Reminded: timeUp}, {Step: 7, Reminded: timeUp, TimedOut: 1}}}
+	for s := range (late.late()).All() {
+		for _, b := range late.claimRow(s, all.In("en")) {
+			named, end := strings.CutSuffix(b.Line, " "+endWord)
+			if got, err := late.claimed(0, strings.Fields(named)[2:], end); got != s || err != nil {
+				t.Errorf("%q means seat %d (%v), not %d", b.Line, got, err, s)
+			}
+		}
+	}
+	for name, tt := range map[string]struct {
+		named  string
+		reason string
+	}{
+		"of before it named the seat": {"7", "stale"},
+		"of an earlier question":      {"1 6", "stale"},
+		"of who has time":             {"0 7", "stale"},
+	} {
+		if s, err := late.claimed(engine.Seat(0), strings.Fields(tt.named), false); !refusedWith(err, tt.reason) {
+			t.Errorf("a button %s is good for seat %d: %v", name, s, err)
+		}
+	}
+}
