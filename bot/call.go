@@ -16,7 +16,7 @@ type causes struct {
 	consent int64        // another asks something of them; the revision of that, or 0
 	again   bool         // another wants a rematch
 	over    bool         // another has ended the match
-	late    engine.Seats // others whose time is up
+	late    engine.Seats // others whose time is up, as long as the seat's own isn't
 	// reminded is how far the seat's own time has run out, as long as some is left.
 	reminded int
 }
@@ -28,7 +28,10 @@ func (t *table) causes(s engine.Seat) causes {
 	case open:
 		c.asked = t.Chairs[s].For != ""
 	case playing:
-		c.turn, c.late = t.waiting().Has(s), t.late()&^s.Bit()
+		c.turn, c.late = t.waiting().Has(s), t.late()
+		if c.late.Has(s) { // who is late can't claim others' time
+			c.late = 0
+		}
 		if r := t.Chairs[s].Reminded; c.turn && r < timeUp {
 			c.reminded = r
 		}
@@ -190,7 +193,7 @@ func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) string {
 		return w.Say("calls.again", append(gaps, "Name", names[slices.Collect(t.Again.All())[0]])...)
 	case c.over:
 		return w.Say("calls.over", append(gaps, "Outcome", t.winner(names, w))...)
-	case !c.turn:
+	case c.late != 0:
 		return w.Say("calls.late", append(gaps, "Name", names[slices.Collect(c.late.All())[0]])...)
 	}
 	return b.turnText(t, s, gaps, w)

@@ -45,7 +45,11 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 // claimed is the seat whose time is meant: that of the others which a button names
 // with its step, or the first.
 func (t *table) claimed(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
-	up := t.late() &^ mine.Bit()
+	late := t.late()
+	up := late &^ mine.Bit()
+	if up != 0 && late.Has(mine) {
+		return 0, refuse("late-yourself")
+	}
 	for s := range up.All() {
 		if len(named) > 0 && !slices.Equal(named, t.claimWords(s)) || end && !t.mayEnd(s) {
 			continue
@@ -150,8 +154,10 @@ func (t *table) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button
 	if t.Paused {
 		rows = append(rows, []Button{{Label: w.Say("button.resume"), Line: t.line("resume"), Look: Primary}})
 	}
-	for s := range (t.late() &^ seat.Bit()).All() {
-		rows = append(rows, t.claimRow(s, w))
+	if late := t.late(); !late.Has(seat) {
+		for s := range late.All() {
+			rows = append(rows, t.claimRow(s, w))
+		}
 	}
 	if t.slow()&^seat.Bit() != 0 {
 		rows = append(rows, []Button{{Label: w.Say("button.extend"), Line: t.line("extend")}})

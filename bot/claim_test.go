@@ -299,6 +299,63 @@ func TestPause(t *testing.T) {
 	})
 }
 
+// TestAskedWhileAsked: asking for the pause that another asks for agrees to it; who
+// asks can take that back; what else is asked has to wait, and is told why.
+func TestAskedWhileAsked(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger easy 2 1d")
+	for range 2 { // who takes back a request can ask anew
+		w.mustSay("anna", "pause")
+		withdraw := line(w.hand("anna", id), "consent ")
+		if a := w.mustSay("anna", withdraw); a.Alert != said("consent.withdrawn") {
+			t.Errorf("withdrawing is answered %q", a.Alert)
+		}
+		w.unchanged("a yes to what nobody asks any more", func() { w.refuses("bert", "consent yes", "nobody-asks") })
+		w.refuses("anna", withdraw, "stale")
+	}
+	w.mustSay("anna", "pause")
+	if a := w.mustSay("anna", "pause off"); a.Alert != said("consent.withdrawn") {
+		t.Errorf("pause off is answered %q", a.Alert)
+	}
+	w.mustSay("anna", "pause")
+	w.mustSay("anna", move(w.hand("anna", id)))
+	if a := w.mustSay("anna", "undo "+id); a.Alert != said("undo.done") {
+		t.Errorf("what nobody has seen is taken back: %q", a.Alert)
+	}
+	w.mustSay("anna", move(w.hand("anna", id)))
+	w.mustSay("bert", move(w.hand("bert", id)))
+	w.refuses("anna", "undo "+id, "asked-yourself")
+	w.refuses("bert", "undo "+id, "asked-already-pause", "Name", "① "+isolated("anna"))
+	if a := w.mustSay("bert", "pause "+id); a.Alert != said("pause.done") {
+		t.Errorf("to want the same agrees: %q", a.Alert)
+	}
+	w.mustSay("bert", "pause off")
+	w.refuses("bert", "pause off", "not-paused")
+}
+
+// TestBothLate: whose own time is up claims nobody's, and is called for that once.
+func TestBothLate(t *testing.T) {
+	clocked(t, func(w *world) {
+		id := w.seat("anna", "bert", "spieleversum 2 1d") // both exchange
+		synctest.Wait()
+		pass(day * 9 / 10)
+		number := w.hand("anna", id).Call.Number
+		pass(day / 10)
+		w.runOut(id, "anna")
+		for _, who := range []string{"anna", "bert"} {
+			w.refuses(who, "claim "+id, "late-yourself")
+			if l := line(w.hand(who, id), "claim "); l != "" {
+				t.Errorf("%s is offered %q", who, l)
+			}
+		}
+		if c := w.hand("anna", id).Call; c.Number != number {
+			t.Errorf("for the same turn anna is called again: %q", c.Text)
+		}
+		w.mustSay("anna", move(w.hand("anna", id)))
+		w.mustSay("anna", line(w.hand("anna", id), "claim "))
+	})
+}
+
 // TestAway: who is away loses no time, as long as the year's days last; they end
 // by themselves, and what is left over of them comes back.
 func TestAway(t *testing.T) {

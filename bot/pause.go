@@ -2,17 +2,20 @@ package bot
 
 import (
 	"context"
+	"strconv"
 
 	"tarockbot/engine"
 )
 
-// askPause is what a consent is asked for that stops all clocks of a table; "" is
-// that of undo.
-const askPause = "pause"
-
 // pause stops the clocks of a table, once all people there agree: "pause TABLE
-// REVISION".
+// REVISION". Typed "pause off", it takes a request back, or ends a pause.
 func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
+	if n := len(r.args); n > 0 {
+		if on, is := b.tongues.switches[plainWord(r.args[n-1])]; is && !on {
+			r.args = r.args[:n-1]
+			return b.endPause(ctx, r)
+		}
+	}
 	id, err := b.myTable(r)
 	if err != nil {
 		return Answer{}, err
@@ -23,18 +26,27 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("no-clock")
 		case c.Paused:
 			return Answer{}, refuse("paused-already")
-		case c.Consent != nil && (c.Consent.Seat != s || c.Consent.What != askPause):
-			return Answer{}, refuse("asked-already", "Name", c.names(r.t)[c.Consent.Seat])
 		case c.Consent == nil && c.outdated(r.arg(1)):
 			return Answer{}, refuse("stale")
 		case c.people() == s.Bit():
 			c.Paused = true
 			return Answer{Alert: r.t.Say("pause.done")}, nil
-		case c.Consent == nil:
-			c.Consent = &consent{Seat: s, Rev: c.Rev, What: askPause}
 		}
-		return Answer{Alert: r.t.Say("pause.asked")}, nil
+		return c.ask(s, askPause, r.t)
 	})
+}
+
+// endPause takes the person's request for a pause back, if one is open, and else
+// ends a pause.
+func (b *Bot) endPause(ctx context.Context, r *request) (Answer, error) {
+	t := b.consentWhere(r, func(t *table, s engine.Seat) bool {
+		return t.Consent != nil && t.Consent.What == askPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
+	})
+	if t == nil {
+		return b.resume(ctx, r)
+	}
+	r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), "no"}
+	return b.answerConsent(ctx, r)
 }
 
 // mayPause says that clocks run at the table that could be stopped.
@@ -70,29 +82,4 @@ func (b *Bot) pausedTable(r *request) (TableID, error) {
 		}
 	}
 	return b.myTable(r)
-}
-
-// agree does what has been asked for and all have agreed to.
-func (c *change) agree(asked consent) error {
-	c.Consent = nil
-	if asked.What == askPause {
-		c.Paused = true
-		return nil
-	}
-	return c.takeBack(asked.Seat)
-}
-
-// dropUndo ends a request to take something back: there has been another move.
-func (t *table) dropUndo() {
-	if t.Consent != nil && t.Consent.What == "" {
-		t.Consent = nil
-	}
-}
-
-// verb begins the ids of the texts about the request.
-func (c *consent) verb() string {
-	if c.What == "" {
-		return "undo"
-	}
-	return c.What
 }

@@ -281,21 +281,19 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		switch {
-		case c.outdated(r.arg(1)):
+		if c.outdated(r.arg(1)) {
 			return Answer{}, refuse("stale")
-		case c.Consent != nil && (c.Consent.Seat != s || c.Consent.What != ""):
-			return Answer{}, refuse("asked-already", "Name", c.names(r.t)[c.Consent.Seat])
+		}
+		switch may := c.mayUndo(s); {
+		case may && (c.match.Deal.CanUndo(s) || c.people() == s.Bit()):
+			return Answer{Alert: r.t.Say("undo.done")}, c.takeBack(s)
+		case c.Consent != nil: // which is answered first
 		case c.match.Deal.Made(s) == 0:
 			return Answer{}, refuse("nothing-to-undo")
-		case !c.mayUndo(s):
+		case !may:
 			return Answer{}, refuse("undo-seen")
-		case c.match.Deal.CanUndo(s) || c.people() == s.Bit():
-			return Answer{Alert: r.t.Say("undo.done")}, c.takeBack(s)
-		case c.Consent == nil:
-			c.Consent = &consent{Seat: s, Rev: c.Rev}
 		}
-		return Answer{Alert: r.t.Say("undo.asked")}, nil
+		return c.ask(s, askUndo, r.t)
 	})
 }
 
@@ -309,52 +307,13 @@ func (t *table) mayUndo(s engine.Seat) bool {
 }
 
 func (c *change) takeBack(s engine.Seat) error {
-	c.Consent = nil
+	c.dropUndo()
 	if !c.mayUndo(s) { // asked for before that was looked at
 		return refuse("undo-seen")
 	}
 	c.undone |= s.Bit()
 	c.forgetAhead()
 	return c.match.Deal.Undo(s)
-}
-
-// answerConsent lets somebody take moves back, or not: "consent TABLE REVISION
-// yes", or typed "consent yes". They are taken back once all have agreed.
-func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
-	if len(r.args) == 1 {
-		r.args = b.consentAsked(r)
-	}
-	if !validCode(r.arg(0)) {
-		return Answer{}, refuse("nobody-asks")
-	}
-	return b.whenSeated(ctx, TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
-		if !c.asks(s) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
-			return Answer{}, refuse("stale")
-		}
-		if !b.tongues.yes(r.arg(2)) {
-			refused := r.t.Say(c.Consent.verb() + ".refused")
-			c.Consent = nil
-			return Answer{Alert: refused}, nil
-		}
-		agreed := *c.Consent // the table that is changed is a copy; its request isn't
-		agreed.Agreed |= s.Bit()
-		if c.Consent = &agreed; c.unagreed() != 0 {
-			return Answer{Alert: r.t.Say(agreed.verb() + ".agreed")}, nil
-		}
-		return Answer{Alert: r.t.Say(agreed.verb() + ".done")}, c.agree(agreed)
-	})
-}
-
-// consentAsked completes a typed consent with the table and the request that
-// it must be meant for; it is nil if nobody asks the person.
-func (b *Bot) consentAsked(r *request) []string {
-	for _, x := range b.register.of(r.person) {
-		t := b.peek(x.ID)
-		if t != nil && t.asks(t.seatOf(r.person)) {
-			return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
-		}
-	}
-	return nil
 }
 
 // myTable is the table named, or the only one the person plays at, or the one

@@ -621,6 +621,9 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 			{Label: w.Say(t.Consent.verb() + ".deny"), Line: t.Consent.line(t.ID, "no")},
 		})
 	}
+	if t.Consent != nil && t.Consent.Seat == seat {
+		rows = append(rows, []Button{{Label: w.Say("consent.withdraw"), Line: t.Consent.line(t.ID, "no")}})
+	}
 	rows = append(rows, t.claimButtons(seat, w)...)
 	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
 	if t.waiting().Has(seat) {

@@ -547,7 +547,7 @@ func TestUndoAmongThree(t *testing.T) {
 
 	w.mustSay(asker, "undo "+id)
 	missing(asker, others...)
-	w.refuses(others[0], "undo "+id, "asked-already", "Name", marked(asker))
+	w.refuses(others[0], "undo "+id, "asked-already-undo", "Name", marked(asker))
 	if a := w.mustSay(others[0], "consent yes"); a.Alert != said("undo.agreed") {
 		t.Errorf("the first to agree is told %q", a.Alert)
 	}

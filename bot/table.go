@@ -143,32 +143,6 @@ func (t *table) public() (deal engine.Table) {
 	return deal
 }
 
-// consent is a request to take moves back that revealed something, or for a pause.
-type consent struct {
-	What string      `json:"what,omitempty"` // "" to take back, or askPause
-	Seat engine.Seat `json:"seat"`           // who asks
-	Rev  int64       `json:"rev"`            // the revision they asked at; its buttons answer no other request
-	// Agreed are those who have said yes.
-	Agreed engine.Seats `json:"agreed,omitempty"`
-}
-
-// unagreed are the people who have to agree to the request that is open, and
-// haven't yet. The computer agrees to anything.
-func (t *table) unagreed() engine.Seats {
-	if t.Consent == nil {
-		return 0
-	}
-	return t.people() &^ (t.Consent.Seat.Bit() | t.Consent.Agreed)
-}
-
-// asks says that somebody asks the seat's consent.
-func (t *table) asks(seat engine.Seat) bool { return t.unagreed().Has(seat) }
-
-// line is the button that answers the request with the word.
-func (c *consent) line(id TableID, word string) string {
-	return fmt.Sprintf("consent %s %d %s", id, c.Rev, word)
-}
-
 // storedTable is the form of a table in the store: the match as its parts. See
 // encode for how it is written.
 type storedTable struct {

@@ -1,0 +1,143 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// What the others' consent is asked for.
+const (
+	askUndo  = ""      // a move is taken back
+	askPause = "pause" // all clocks of the table stop
+)
+
+// consent is a request to take moves back that revealed something, or for a pause.
+type consent struct {
+	What string      `json:"what,omitempty"` // askUndo or askPause
+	Seat engine.Seat `json:"seat"`           // who asks
+	Rev  int64       `json:"rev"`            // the revision they asked at; its buttons answer no other request
+	// Agreed are those who have said yes.
+	Agreed engine.Seats `json:"agreed,omitempty"`
+}
+
+// unagreed are the people who have to agree to the request that is open, and
+// haven't yet. The computer agrees to anything.
+func (t *table) unagreed() engine.Seats {
+	if t.Consent == nil {
+		return 0
+	}
+	return t.people() &^ (t.Consent.Seat.Bit() | t.Consent.Agreed)
+}
+
+// asks says that somebody asks the seat's consent.
+func (t *table) asks(seat engine.Seat) bool { return t.unagreed().Has(seat) }
+
+// line is the button that answers the request with the word.
+func (c *consent) line(id TableID, word string) string {
+	return fmt.Sprintf("consent %s %d %s", id, c.Rev, word)
+}
+
+// answerConsent lets somebody have what they ask for, or not: "consent TABLE
+// REVISION yes", or typed "consent yes". It is done once all have agreed. With "no"
+// one's own request is taken back.
+func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
+	if len(r.args) == 1 {
+		r.args = b.consentAsked(r)
+	}
+	if !validCode(r.arg(0)) {
+		return Answer{}, refuse("nobody-asks")
+	}
+	return b.whenSeated(ctx, TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
+		yes := b.tongues.yes(r.arg(2))
+		mine := c.Consent != nil && c.Consent.Seat == s
+		if !c.asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
+			return Answer{}, refuse("stale")
+		}
+		if yes {
+			return c.agree(s, r.t)
+		}
+		said := r.t.Say(c.Consent.verb() + ".refused")
+		if mine {
+			said = r.t.Say("consent.withdrawn")
+		}
+		c.Consent = nil
+		return Answer{Alert: said}, nil
+	})
+}
+
+// ask asks the others' consent for the seat. Asking for what another has asked for
+// agrees to it; one request is open at a time.
+func (c *change) ask(s engine.Seat, what string, w *words.Tongue) (Answer, error) {
+	switch open := c.Consent; {
+	case open == nil:
+		c.Consent = &consent{Seat: s, Rev: c.Rev, What: what}
+	case what == askPause && open.What == askPause && c.asks(s):
+		return c.agree(s, w)
+	case open.Seat == s && open.What != what:
+		return Answer{}, refuse("asked-yourself")
+	case open.Seat != s:
+		return Answer{}, refuse("asked-already-"+open.verb(), "Name", c.names(w)[open.Seat])
+	}
+	return Answer{Alert: w.Say(c.Consent.verb() + ".asked")}, nil
+}
+
+// agree lets the seat agree to the open request. Once all have, what was asked for
+// is done.
+func (c *change) agree(s engine.Seat, w *words.Tongue) (Answer, error) {
+	agreed := *c.Consent // the table that is changed is a copy; its request isn't
+	agreed.Agreed |= s.Bit()
+	if c.Consent = &agreed; c.unagreed() != 0 {
+		return Answer{Alert: w.Say(agreed.verb() + ".agreed")}, nil
+	}
+	c.Consent = nil
+	done := Answer{Alert: w.Say(agreed.verb() + ".done")}
+	if agreed.What == askPause {
+		c.Paused = true
+		return done, nil
+	}
+	return done, c.takeBack(agreed.Seat)
+}
+
+// consentAsked completes a typed consent with the table and the request that it
+// must be meant for: another's, or with "no" the person's own. It is nil if there is
+// none.
+func (b *Bot) consentAsked(r *request) []string {
+	t := b.consentWhere(r, (*table).asks)
+	if t == nil && !b.tongues.yes(r.arg(0)) {
+		t = b.consentWhere(r, func(t *table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
+	}
+	if t == nil {
+		return nil
+	}
+	return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
+}
+
+// consentWhere is the first of the person's tables of whose seat that is true; nil
+// if there is none.
+func (b *Bot) consentWhere(r *request, is func(*table, engine.Seat) bool) *table {
+	for _, x := range b.register.of(r.person) {
+		if t := b.peek(x.ID); t != nil && is(t, t.seatOf(r.person)) {
+			return t
+		}
+	}
+	return nil
+}
+
+// dropUndo ends a request to take something back: there has been another move.
+func (t *table) dropUndo() {
+	if t.Consent != nil && t.Consent.What == askUndo {
+		t.Consent = nil
+	}
+}
+
+// verb begins the ids of the texts about the request.
+func (c *consent) verb() string {
+	if c.What == askUndo {
+		return "undo"
+	}
+	return c.What
+}
