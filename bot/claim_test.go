@@ -23,21 +23,27 @@ func clocked(t *testing.T, test func(*world)) {
 // code, who that is, and who can claim it.
 func (w *world) late(terms string) (id, slow, other string) {
 	w.t.Helper()
-	id = w.seat("anna", "bert", terms)
-	synctest.Wait()
-	for { // until one alone is waited for
-		slow, other = "anna", "bert"
-		waited := w.waited(id, slow, other)
-		if len(waited) == 1 {
-			if waited[0] == other {
-				slow, other = other, slow
-			}
-			break
-		}
-		w.mustSay(waited[0], move(w.hand(waited[0], id)))
-	}
+	id, slow, other = w.alone(terms)
 	w.runOut(id, slow)
 	return id, slow, other
+}
+
+// alone plays at a match of the terms until one alone is waited for.
+func (w *world) alone(terms string) (id, slow, other string) {
+	w.t.Helper()
+	id = w.seat("anna", "bert", terms)
+	synctest.Wait()
+	for {
+		waited := w.waited(id, "anna", "bert")
+		switch {
+		case len(waited) > 1:
+			w.mustSay(waited[0], move(w.hand(waited[0], id)))
+		case waited[0] == "anna":
+			return id, "anna", "bert"
+		default:
+			return id, "bert", "anna"
+		}
+	}
 }
 
 // waited are those of the people who are waited for.
@@ -117,6 +123,7 @@ func TestClaim(t *testing.T) {
 		w.refuses(slow, back, "not-absent")
 		w.until(id, slow, other)
 		w.runOut(id, slow)
+		w.refuses(other, claim, "stale") // it was for the first time
 		end := ""
 		for _, l := range lines(w.hand(other, id)) {
 			if strings.HasPrefix(l, "claim ") && strings.HasSuffix(l, " end") {
@@ -132,6 +139,23 @@ func TestClaim(t *testing.T) {
 		w.audited()
 		if s := w.mustSay(other, "profile @"+slow).Screen; !contains(english().Count("profile.timed-out", 2))(*s) {
 			t.Errorf("the profile shows\n%s", text(*s))
+		}
+	})
+}
+
+// TestClaimTooSoon: as long as any time is left nobody can claim it.
+func TestClaimTooSoon(t *testing.T) {
+	clocked(t, func(w *world) {
+		id, slow, other := w.alone("spieleversum 2 1d")
+		for range 2 { // with half of it gone, and with most of it
+			pass(day/2 - time.Minute)
+			if offered := line(w.hand(other, id), "claim "); offered != "" {
+				t.Errorf("%s is offered %q at stage %d", other, offered, w.stage(id, slow))
+			}
+			w.refuses(other, "claim "+id, "time-left")
+		}
+		if got := w.stage(id, slow); got != 2 {
+			t.Errorf("the stage is %d: this tests nothing", got)
 		}
 	})
 }
@@ -375,6 +399,7 @@ func TestAway(t *testing.T) {
 			t.Errorf("after that it is %d", got)
 		}
 		w.mustSay(slow, "away 20")
+		w.mustSay(slow, "away 20") // once more: it is the same days
 		w.refuses(slow, "away 21", "away-left", "Left", 20)
 		pass(5*day + time.Hour)
 		page := text(*w.mustSay(slow, "back").Screen)
@@ -416,6 +441,20 @@ func TestAwayTwice(t *testing.T) {
 			t.Errorf("still away:\n%s", text(*s))
 		}
 		left(20)
+	})
+}
+
+// TestAwayYears: a new year has all its days, whatever was used of the last one.
+func TestAwayYears(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		december := time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC).Unix()
+		w := startWorld(t, memory.New(), ticking, func(w *world) { w.began = december })
+		w.mustSay("anna", "away 30")
+		w.refuses("anna", "away 31", "away-left", "Left", 30)
+		pass(30*day + time.Hour)
+		w.refuses("anna", "away 1", "away-left", "Left", 0)
+		pass(day)
+		w.mustSay("anna", "away 30")
 	})
 }
 

@@ -95,6 +95,34 @@ func TestReminded(t *testing.T) {
 	}
 }
 
+// TestReminders: who is waited for is called when half and most of the time has
+// passed, or as they want it, and not for its end, which is the others' matter.
+func TestReminders(t *testing.T) {
+	for wish, want := range map[string][]int{"both": {0, 1, 2, 2}, "last": {0, 0, 1, 1}, "off": {0, 0, 0, 0}} {
+		t.Run(wish, func(t *testing.T) {
+			clocked(t, func(w *world) {
+				e := w.listen()
+				for _, who := range []string{"anna", "bert"} {
+					w.mustSay(who, "settings reminders "+wish)
+				}
+				id, slow, other := w.alone("spieleversum 2 1d")
+				e.hear(slow, other)
+				before, others := len(e.heard[user(slow)]), len(e.heard[user(other)])
+				for i, hours := range []time.Duration{11, 2, 8, 4} { // half is after 12, most after 20.4
+					pass(hours * time.Hour)
+					e.hear(slow, other)
+					if got := len(e.heard[user(slow)]) - before; got != want[i] {
+						t.Errorf("at stage %d %s has been called %d times, want %d: %q", w.stage(id, slow), slow, got, want[i], e.heard[user(slow)])
+					}
+				}
+				if got := len(e.heard[user(other)]) - others; got != 1 {
+					t.Errorf("%s is called %d times, want once, when the time is up", other, got)
+				}
+			})
+		})
+	}
+}
+
 // TestNoPace: nobody's time runs out with the computer, nor where it is agreed so.
 func TestNoPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
