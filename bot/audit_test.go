@@ -6,10 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
 	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // audited checks that all standings are what the log makes of them.
@@ -92,6 +95,41 @@ func (w *world) put(kind, id string, data []byte) (was []byte) {
 		w.t.Fatal(err)
 	}
 	return was
+}
+
+// TestRatedKilled: wherever the process dies while a match ends, it counts and is
+// rated once, and never as long as it goes on.
+func TestRatedKilled(t *testing.T) {
+	for _, applied := range []bool{false, true} {
+		for dies := range int64(4) {
+			synctest.Test(t, func(t *testing.T) {
+				store := &mortal{Flaky: &storagetest.Flaky{Store: memory.New()}, how: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
+				w := startWorld(t, store)
+				id := w.seat("anna", "bert", "bamberger 2")
+				synctest.Wait()
+				store.left.Store(dies + 1)
+				_, err := w.bot.Handle(w.ctx, press("bert", w.newID(), "leave "+id+" yes"))
+				if (err != nil) != (dies == 0) {
+					t.Errorf("died at commit %d: %v", dies+1, err)
+				}
+				synctest.Wait()
+				if store.left.Load() <= 0 {
+					ignore(w.end())
+					store.Reopen()
+					w.boot()
+				}
+				var table stored
+				w.read("table", id, &table)
+				if over := table.Stage == "finished"; over != (w.audited().Matches == 1) {
+					t.Errorf("applied %v, died at commit %d: the match is over: %v, and %d count", applied, dies+1, over, w.audited().Matches)
+				}
+				w.says("bert", "leave "+id+" yes")
+				if n := w.audited().Matches; n != 1 {
+					t.Errorf("applied %v, died at commit %d: %d matches count in the end", applied, dies+1, n)
+				}
+			})
+		}
+	}
 }
 
 // TestAuditOfOtherData: data of which the bot isn't sure are not audited.
