@@ -96,6 +96,7 @@ func TestDigest(t *testing.T) {
 		called(4, "nothing new")
 		for _, id := range ids {
 			w.playAt(id)
+			called(4, "one less waits")
 		}
 		if last := w.digests()[1]; !last.Ended || len(w.callsOf()) != 0 {
 			t.Errorf("when none waits any more there is\n%s and %v", text(last), w.callsOf())
