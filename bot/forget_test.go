@@ -75,7 +75,12 @@ func (w *world) live() {
 	w.mustSay("zerlina", "decline")
 	w.mustSay("emil", "challenge @zerlina bamberger") // asked
 	w.mustSay("carl", "block @zerlina")
-	w.must(zerlinaThen, "link") // a code
+	w.must(zerlinaThen, "link")                              // a code
+	for _, who := range []bot.UserID{zerlina, zerlinaThen} { // as if the bot had ended before they were told
+		w.put("digest", w.personOf(who), fmt.Appendf(nil, `{"place":{"user":%q}}`, who))
+		w.put("notice", string(who)+"|1", fmt.Appendf(nil, `{"to":%q,"user":"fake:other"}`, who))
+		w.put("notice", string(who)+"|2", fmt.Appendf(nil, `{"to":"fake:other","user":%q,"name":"zerlina"}`, who))
+	}
 	for platform, notes := range map[string]map[string]string{
 		"fake": {"direct/zerlina": `{"channel":"` + zerlinasChannel + `"}`, "calls/" + zerlinasChannel: `{"":{"word":"5"}}`, "calls/18": "{}",
 			"line/abc": "setup bamberger fake:zerlina", "other": "nothing"},
@@ -193,7 +198,7 @@ func TestForget(t *testing.T) {
 	w := startWorld(t, memory.New(), withOthers("telegram"), withRemovals(list))
 	w.live()
 	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
-	for _, kind := range []string{"table", "person", "identity", "note", "code"} {
+	for _, kind := range []string{"table", "person", "identity", "note", "code", "digest", "notice"} {
 		if !slices.ContainsFunc(w.naming("zerlina"), func(key string) bool { return strings.HasPrefix(key, kind+" ") }) {
 			t.Errorf("the test leaves no trace in %s", kind)
 		}
