@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,8 +39,19 @@ func TestCompact(t *testing.T) {
 	if !bytes.Contains(contents(t, path), []byte("hidden")) {
 		t.Fatal("it is gone already")
 	}
+	before := contents(t, path)
+	old, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
 	if err := Compact(t.Context(), path); err != nil {
 		t.Fatal(err)
+	}
+	// Nothing is written into the old file: until another has its name, whoever
+	// kills the process finds it whole.
+	if after, err := io.ReadAll(old); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the old file was written to: %v", err)
 	}
 	if image := contents(t, path); bytes.Contains(image, []byte("hidden")) {
 		t.Error("what was deleted is still in the file")
