@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"net/http"
 	"os"
@@ -123,6 +124,24 @@ func TestDoctor(t *testing.T) {
 			doc.Data = slices.Concat(doc.Data[:at], []byte("-9"), doc.Data[bytes.IndexByte(doc.Data[at:], ',')+at:])
 			return doc
 		}},
+		{"table k95ferbc has no alarm, but should have", func(s storage.Store) storage.Doc {
+			var table struct{ Alarm string }
+			if err := json.Unmarshal(get(t, s, "table", "k95ferbc").Data, &table); err != nil {
+				t.Fatal(err)
+			}
+			doc := get(t, s, "alarm", table.Alarm)
+			doc.Data = nil
+			return doc
+		}},
+		{"alarm wall|00000000000000000001|table|nowhere1 is about no table", func(storage.Store) storage.Doc {
+			return storage.Doc{Key: storage.Key{Kind: "alarm", ID: "wall|00000000000000000001|table|nowhere1"}, Data: []byte("true")}
+		}},
+		{"person 3333333 isn't known as fake:noone", func(storage.Store) storage.Doc {
+			return storage.Doc{Key: storage.Key{Kind: "person", ID: "3333333"}, Data: []byte(`{"id":"3333333","users":["fake:noone"]}`)}
+		}},
+		{"standing 3333333|kosakeln: nothing in the log leads to it", func(storage.Store) storage.Doc {
+			return storage.Doc{Key: storage.Key{Kind: "standing", ID: "3333333|kosakeln"}, Data: []byte(`{"rated":1}`)}
+		}},
 	} {
 		change(t, data, func(s storage.Store) []storage.Doc { return []storage.Doc{tt.become(s)} })
 		got := tarockbot(t, "doctor", "--here", data)
@@ -130,7 +149,7 @@ func TestDoctor(t *testing.T) {
 			t.Errorf("exit %d and\n%s%s, want exit %d and %q", got.code, got.out, got.err, exitDiffers, tt.says)
 		}
 	}
-	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exitData, "6 faults, the first: table")
+	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exitData, "9 faults, the first: table")
 	if _, err := os.Stat(data + ".copy"); err == nil {
 		t.Error("a backup with faults counts")
 	}
