@@ -95,7 +95,7 @@ func TestStartShowsWhatIsOwed(t *testing.T) {
 // being taken away waits for that, and the table is marked again.
 func TestMarkWhileTakenAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := &gateAt{Store: memory.New(), kind: "owed", reached: make(chan struct{}), open: make(chan struct{})}
+		g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "owed" && d.Data == nil })
 		w := startWorld(t, g)
 		id := w.seat("anna", "bert", "bamberger 2")
 		press := move(w.hand("anna", id))
@@ -119,17 +119,20 @@ func TestMarkWhileTakenAway(t *testing.T) {
 	})
 }
 
-// gateAt is a store that holds up a commit that deletes a document of the kind.
+// gateAt is a store that holds up a commit with such a document, once it is shut.
 type gateAt struct {
 	storage.Store
-	kind          string
+	such          func(storage.Doc) bool
 	shut          atomic.Bool
 	reached, open chan struct{}
 }
 
+func newGateAt(such func(storage.Doc) bool) *gateAt {
+	return &gateAt{Store: memory.New(), such: such, reached: make(chan struct{}), open: make(chan struct{})}
+}
+
 func (g *gateAt) Commit(ctx context.Context, docs ...storage.Doc) error {
-	deletes := func(d storage.Doc) bool { return d.Key.Kind == g.kind && d.Data == nil }
-	if slices.ContainsFunc(docs, deletes) && g.shut.CompareAndSwap(true, false) {
+	if slices.ContainsFunc(docs, g.such) && g.shut.CompareAndSwap(true, false) {
 		close(g.reached)
 		<-g.open
 	}

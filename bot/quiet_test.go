@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -60,6 +61,30 @@ func TestQuietHours(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestHeldBackApart: while it is stored when somebody is to be called, the others go
+// on at the table.
+func TestHeldBackApart(t *testing.T) {
+	g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "alarm" && strings.Contains(d.Key.ID, "|person|") })
+	w := startWorld(t, g) // it is 9:00 in Vienna
+	w.mustSay("bert", "settings quiet 22-7")
+	w.pass(14 * time.Hour)
+	g.shut.Store(true)
+	w.mustSay("anna", "challenge @bert bamberger 2")
+	id := w.challenge()
+	<-g.reached
+	answer := make(chan bot.Answer, 1)
+	go func() { answer <- w.says("bert", "accept "+id) }()
+	select {
+	case a := <-answer:
+		if a.Refused {
+			t.Errorf("refused: %s", a.Alert)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the table waits for it")
+	}
+	close(g.open)
 }
 
 // yourTurn plays until it has become the guest's turn, and not the host's.

@@ -218,6 +218,7 @@ func (b *Bot) keepShowing(l *live, place Place) {
 		if !ok {
 			return
 		}
+		b.holdBack(j.screen.Call)
 		if !b.illustrate(&j, &w) {
 			continue
 		}
@@ -265,7 +266,6 @@ func (j job) shows() int64 {
 // is left behind. The message whose place it takes is retired after that.
 func (b *Bot) newJob(l *live, m message) job {
 	j := job{place: m.Place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
-	b.holdBack(j.screen.Call)
 	if m.Old != "" {
 		j.retire, j.gone = m.Old, b.retired(l.state, m)
 	}
