@@ -125,7 +125,7 @@ func (b *Bot) mayGo(a away, now time.Time, days int) bool {
 }
 
 // timeOf is what time it is for the person.
-func (b *Bot) timeOf(p person) time.Time { return b.cfg.Now().In(zoneOf(p)) }
+func (b *Bot) timeOf(p person) time.Time { return b.cfg.Now().In(b.zoneOf(p)) }
 
 func (b *Bot) endAway(ctx context.Context, r *request) (Answer, error) {
 	now := b.timeOf(r.person)

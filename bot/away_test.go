@@ -8,10 +8,7 @@ import (
 // TestAwayDays: a day off is used once, however often it is asked for, and days that
 // are left come back; a day is one of the calendar, also when the clocks are set.
 func TestAwayDays(t *testing.T) {
-	vienna, err := time.LoadLocation("Europe/Vienna")
-	if err != nil {
-		t.Fatal(err)
-	}
+	vienna := vienna()
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, vienna)
 	type press struct {
 		after time.Duration // since the first
@@ -87,5 +84,16 @@ func TestAwayAsStored(t *testing.T) {
 	a := away{From: now, Until: now.AddDate(0, 0, 10), Year: 2026, Used: 12}
 	if a = a.end(now.Add(time.Hour)); a.Used != 3 {
 		t.Errorf("%d days used, want 3", a.Used)
+	}
+}
+
+// TestZoneIsKept: a time zone is loaded once.
+func TestZoneIsKept(t *testing.T) {
+	var b Bot
+	for _, name := range []string{"", "Asia/Tokyo"} {
+		p := person{calling: calling{Zone: name}}
+		if one, other := b.zoneOf(p), b.zoneOf(p); one != other || one.String() != p.zone() {
+			t.Errorf("%q is %v, then another %v", name, one, other)
+		}
 	}
 }

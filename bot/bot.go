@@ -113,6 +113,8 @@ type Bot struct {
 	peopleMu sync.Mutex
 	people   map[UserID]person
 
+	zones sync.Map // by name, *time.Location: the time zones that people have chosen
+
 	running context.Context
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup

@@ -212,7 +212,7 @@ func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) str
 	case remindedTwice:
 		id = "calls.last"
 	}
-	until := b.cfg.Now().Add(b.left(c.Timer)).In(zoneOf(b.callsTo(c.User)))
+	until := b.cfg.Now().Add(b.left(c.Timer)).In(b.zoneOf(b.callsTo(c.User)))
 	return w.Say(id, append(gaps, "When", dateText(until, t.Setup.Pace == livePace, w))...)
 }
 

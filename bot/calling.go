@@ -49,7 +49,7 @@ func (b *Bot) zonesPage(r *request) (Answer, error) {
 	}}
 	var all []Button
 	for _, zone := range zones {
-		there := zoneOf(person{calling: calling{Zone: zone}})
+		there := b.zoneOf(person{calling: calling{Zone: zone}})
 		label := zoneName(zone, r.t) + " " + b.cfg.Now().In(there).Format("15:04")
 		all = append(all, choice(label, "settings zone "+zone, zone == r.person.zone()))
 	}
@@ -143,7 +143,7 @@ func (b *Bot) callsPage(r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("calling.title"), Style: Title}},
 		callsLine(r),
-		{{Text: r.t.Say("settings.zone", "Value", zoneName(p.zone(), r.t), "Time", b.cfg.Now().In(zoneOf(p)).Format("15:04"))}},
+		{{Text: r.t.Say("settings.zone", "Value", zoneName(p.zone(), r.t), "Time", b.cfg.Now().In(b.zoneOf(p)).Format("15:04"))}},
 		{{Text: r.t.Say("settings.reminders", "Value", r.t.Say("reminders."+p.Reminders.word()))}},
 		{{Text: r.t.Say("calling.typed"), Style: Dim}},
 	}}

@@ -19,12 +19,21 @@ const usualZone = "Europe/Vienna"
 var zones = []string{usualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"}
 
-// zoneOf is the time zone in which the person reads times.
-func zoneOf(p person) *time.Location {
-	zone, err := time.LoadLocation(p.zone())
+// zoneOf is the time zone in which the person reads times. To load one is to read a
+// file: it is kept.
+func (b *Bot) zoneOf(p person) *time.Location {
+	name := p.zone()
+	if name == usualZone {
+		return vienna()
+	}
+	if zone, loaded := b.zones.Load(name); loaded {
+		return zone.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
 	if err != nil {
 		return vienna()
 	}
+	b.zones.Store(name, zone)
 	return zone
 }
 

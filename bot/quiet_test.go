@@ -67,6 +67,7 @@ func TestQuietHours(t *testing.T) {
 // on at the table.
 func TestHeldBackApart(t *testing.T) {
 	g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "alarm" && strings.Contains(d.Key.ID, "|person|") })
+	defer close(g.open)
 	w := startWorld(t, g) // it is 9:00 in Vienna
 	w.mustSay("bert", "settings quiet 22-7")
 	w.pass(14 * time.Hour)
@@ -84,7 +85,6 @@ func TestHeldBackApart(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Error("the table waits for it")
 	}
-	close(g.open)
 }
 
 // yourTurn plays until it has become the guest's turn, and not the host's.

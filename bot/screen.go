@@ -349,7 +349,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 		return s
 	}
 	s.Playing, s.Thread = true, t.Thread
-	s.Text = append(s.Text, b.clockLines(t, zoneOf(person{}), w)...)
+	s.Text = append(s.Text, b.clockLines(t, b.zoneOf(person{}), w)...)
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
@@ -443,7 +443,7 @@ func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Scree
 		s.Buttons, s.Ended = overButtons(t, w), true
 		return s
 	}
-	s.Text = append(s.Text, b.clockLines(t, zoneOf(who), w)...)
+	s.Text = append(s.Text, b.clockLines(t, b.zoneOf(who), w)...)
 	s.Text = append(append(s.Text, b.unreachedLines(t, m, w)...), nil)
 	s.Text = append(s.Text, t.consentLines(seat, w)...)
 	view := t.match.Deal.View(seat)
