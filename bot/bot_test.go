@@ -230,13 +230,18 @@ func text(s bot.Screen) string {
 // said is the English text with that id, its gaps filled.
 func said(id string, gaps ...any) string { return english().Say(id, gaps...) }
 
-var english = sync.OnceValue(func() *words.Tongue {
-	catalogue, err := words.Load()
-	if err != nil {
-		panic(err)
-	}
-	return catalogue.In("en")
-})
+var english, german = tongue("en"), tongue("de")
+
+// tongue is how the language is spoken.
+func tongue(lang string) func() *words.Tongue {
+	return sync.OnceValue(func() *words.Tongue {
+		catalogue, err := words.Load()
+		if err != nil {
+			panic(err)
+		}
+		return catalogue.In(lang)
+	})
+}
 
 // refuses hands in a line that must be refused for that reason.
 func (w *world) refuses(who, line, reason string, gaps ...any) {

@@ -113,16 +113,26 @@ func (b *Bot) leaveForGood(ctx context.Context, c *change, x identity) error {
 			return err
 		}
 	}
-	c.erase(x, b.words.In(c.Lang, b.cfg.Language).Say("name.deleted"))
+	c.erase(x)
 	return nil
 }
 
-// erase takes somebody's ids and names out of the table; name stands for them.
-func (t *table) erase(x identity, name string) {
+// deletedName stands in a table for the name of who was erased. It is put into words
+// where it is shown. Nobody can be called so; see CleanName.
+const deletedName = "\x1a"
+
+// deserted says that somebody who sat there has been erased.
+func (t *table) deserted() bool {
+	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Person != "" && c.User == "" })
+}
+
+// erase takes somebody's ids and names out of the table.
+func (t *table) erase(x identity) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
-			c.User, c.Via, c.Name = "", "", name
+			c.User, c.Via, c.Name = "", "", deletedName
+			t.Again = 0 // there is nobody to play it with
 			t.dismissSeat(engine.Seat(s))
 		}
 		if c.Via == x.User {
@@ -130,13 +140,13 @@ func (t *table) erase(x identity, name string) {
 		}
 		if c.For == x.User {
 			if t.Guest == c.Guest {
-				t.Guest = name
+				t.Guest = deletedName
 			}
-			c.For, c.Guest = "", name
+			c.For, c.Guest = "", deletedName
 		}
 		if c.Who == x.User {
 			c.Who = ""
-			c.Guest, c.Left = instead(c.Guest, name), instead(c.Left, name)
+			c.Guest, c.Left = instead(c.Guest), instead(c.Left)
 		}
 	}
 	for i := range t.Messages {
@@ -146,12 +156,12 @@ func (t *table) erase(x identity, name string) {
 	}
 }
 
-// instead is the name in the place of another; "" if there is none.
-func instead(of, name string) string {
-	if of == "" {
+// instead is what stands for the name; "" if there is none.
+func instead(name string) string {
+	if name == "" {
 		return ""
 	}
-	return name
+	return deletedName
 }
 
 // dismissSeat lets all panels of the seat say that they show the table no more.

@@ -480,3 +480,34 @@ func TestLapse(t *testing.T) {
 		t.Errorf("still unrated until %v", p.Lapse)
 	}
 }
+
+// TestForgottenOpponent: what stood for the name of who was forgotten is told in the
+// language of each reader, in words and of pictures, and nobody can have a rematch
+// with them, though it was wanted before.
+func TestForgottenOpponent(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	id := w.seat("bert", "zerlina", "bamberger 2")
+	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
+	w.mustSay("bert", "rematch "+id)
+	w.mustSay("bert", "settings language de")
+	w.forgets(zerlina)
+	gone, weg := said("name.deleted"), german().Say("name.deleted")
+	board := w.wait(public, func(s bot.Screen) bool { return drawn(s) && contains(gone)(s) })
+	if alt := board.Picture.Alt; !strings.Contains(alt, gone) {
+		t.Errorf("the picture doesn't tell %q: %s", gone, alt)
+	}
+	panel := w.panel("bert", func(s bot.Screen) bool { return drawn(s) && contains(weg)(s) })
+	if alt := panel.Picture.Alt; !strings.Contains(alt, weg) {
+		t.Errorf("bert's picture doesn't tell %q: %s", weg, alt)
+	}
+	for _, s := range []bot.Screen{board, panel} {
+		if line(s, "rematch ") != "" || strings.Contains(text(s), said("outcome.wants", "Name", "① "+isolated("bert"))) {
+			t.Errorf("a rematch is offered:\n%s", text(s))
+		}
+	}
+	w.unchanged("a rematch", func() {
+		if a := w.says("bert", "rematch "+id); !a.Refused || a.Alert != german().Say("refuse.no-rematch") {
+			t.Errorf("a rematch is answered %+v", a)
+		}
+	})
+}

@@ -579,7 +579,7 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return Answer{Screen: &Screen{Lang: r.t.Tag(), Share: string(id), Text: []Line{
-		{{Text: r.t.Say("challenge.open", "Name", isolate(t.Chairs[0].Name)), Style: Title}},
+		{{Text: r.t.Say("challenge.open", "Name", shownName(t.Chairs[0].Name, r.t)), Style: Title}},
 		{{Text: describeSetup(t.match.Game, t.Setup, r.t)}},
 	}}}, nil
 }
@@ -663,6 +663,8 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, refuse("not-over")
 		case c.Next != "":
 			return Answer{}, refuse("rematch-on")
+		case c.deserted():
+			return Answer{}, refuse("no-rematch")
 		}
 		if no, err := b.unwanted(ctx, c.table, r.person); err != nil || no {
 			return Answer{}, cmp.Or(err, refuse("no-rematch"))

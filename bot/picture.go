@@ -240,9 +240,9 @@ func (t *table) scene(w *words.Tongue) render.Scene {
 	s := render.Scene{Rules: t.match.Rules(), Names: t.computerNames(w)}
 	for i, c := range t.Chairs {
 		if !c.Robot {
-			s.Names[i] = c.Name // "" is a chair that is free
+			s.Names[i] = inWords(c.Name, w) // "" is a chair that is free
 		}
-		s.TakenOver = append(s.TakenOver, c.Left)
+		s.TakenOver = append(s.TakenOver, inWords(c.Left, w))
 	}
 	if t.Stage != playing && t.Stage != finished {
 		return s

@@ -137,7 +137,7 @@ func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 
 // challengeScreen is a challenge: who, what, and the answers.
 func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
-	host := isolate(t.Chairs[0].Name)
+	host := shownName(t.Chairs[0].Name, w)
 	title := w.Say("challenge.open", "Name", host)
 	if _, names := t.asked(); len(names) > 0 {
 		title = w.Say("challenge.to", "Name", host, "Guest", strings.Join(names, ", "))
@@ -147,7 +147,7 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		{{Text: describeSetup(t.match.Game, t.Setup, w)}},
 	}}
 	if t.Stage == closed {
-		s.Text = append(s.Text, Line{{Text: w.Say("closed."+t.Closed, "Guest", isolate(t.Guest)), Style: Strong}})
+		s.Text = append(s.Text, Line{{Text: w.Say("closed."+t.Closed, "Guest", shownName(t.Guest, w)), Style: Strong}})
 		s.Ended = true
 		return s
 	}
@@ -224,7 +224,7 @@ func declineButtons(t *table, w *words.Tongue, reader UserID) (no []Button) {
 		no = append(no, Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
 	}
 	if reader != "" {
-		no = append(no, Button{Label: w.Say("button.block", "Name", isolate(t.Chairs[0].Name)), Line: "block " + string(t.ID)})
+		no = append(no, Button{Label: w.Say("button.block", "Name", shownName(t.Chairs[0].Name, w)), Line: "block " + string(t.ID)})
 	}
 	return no
 }
@@ -310,7 +310,7 @@ func (t *table) totals(names []string, w *words.Tongue) string {
 func (t *table) notes(w *words.Tongue) (lines []Line) {
 	for s, c := range t.Chairs {
 		if c.Left != "" {
-			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+isolate(c.Left)), Style: Strong}})
+			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+shownName(c.Left, w)), Style: Strong}})
 		}
 	}
 	if t.match.Standing().Double {
@@ -424,7 +424,7 @@ func (t *table) winner(names []string, w *words.Tongue) string {
 
 func overButtons(t *table, w *words.Tongue) [][]Button {
 	var row []Button
-	if t.Next == "" {
+	if t.Next == "" && !t.deserted() {
 		row = append(row, Button{Label: w.Say("button.rematch"), Line: "rematch " + string(t.ID), Look: Primary})
 	}
 	if len(t.match.Done) > 0 {
@@ -617,7 +617,7 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 	var rows [][]Button
 	if t.asks(seat) {
 		rows = append(rows, []Button{
-			{Label: w.Say(t.Consent.verb()+".allow", "Name", isolate(t.Chairs[t.Consent.Seat].Name)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
+			{Label: w.Say(t.Consent.verb()+".allow", "Name", shownName(t.Chairs[t.Consent.Seat].Name, w)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
 			{Label: w.Say(t.Consent.verb() + ".deny"), Line: t.Consent.line(t.ID, "no")},
 		})
 	}

@@ -250,7 +250,7 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 		}
 		switch {
 		case !r.person.is(c.Host):
-			return Answer{}, refuse("fill-host", "Name", isolate(c.Chairs[0].Name))
+			return Answer{}, refuse("fill-host", "Name", shownName(c.Chairs[0].Name, r.t))
 		case !c.company():
 			return Answer{}, refuse("fill-alone")
 		}
@@ -285,11 +285,11 @@ func (t *table) chairLines(w *words.Tongue) []Line {
 		case c.Robot:
 			text = w.Say("challenge.chair.taken", "Name", computers[s])
 		case c.Person != "":
-			text = w.Say("challenge.chair.taken", "Name", isolate(c.Name))
+			text = w.Say("challenge.chair.taken", "Name", shownName(c.Name, w))
 		case c.For != "":
 			style, text = Dim, w.Say("challenge.chair.asked", "Name", isolate(c.Guest))
 		case c.No != "":
-			style, text = Strong, w.Say("closed."+c.No, "Guest", isolate(c.Guest))+" "+w.Say("challenge.chair.free")
+			style, text = Strong, w.Say("closed."+c.No, "Guest", shownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
 		default:
 			style, text = Dim, w.Say("challenge.chair.free")
 		}

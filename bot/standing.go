@@ -94,9 +94,21 @@ func (b *Bot) namesOf(ctx context.Context, people []PersonID, w *words.Tongue) (
 func namesIn(t *words.Tongue, raw []string) []string {
 	names := computerNames(t, len(raw), func(s int) bool { return raw[s] == "" })
 	for i, name := range raw {
-		names[i] = isolate(cmp.Or(name, names[i]))
+		names[i] = shownName(cmp.Or(name, names[i]), t)
 	}
 	return names
+}
+
+// shownName is a table's name for somebody, fit to be shown.
+func shownName(raw string, t *words.Tongue) string { return isolate(inWords(raw, t)) }
+
+// inWords is a table's name for somebody; who was erased is called so in each
+// language.
+func inWords(raw string, t *words.Tongue) string {
+	if raw == deletedName {
+		return t.Say("name.deleted")
+	}
+	return raw
 }
 
 // computerNames are the names of a table's computer players by seat, "" of the

@@ -133,7 +133,7 @@ func (p *planner) previous(how string) string {
 func (p *planner) outcomeOf(r engine.Result) string {
 	switch {
 	case r.End.How == engine.Folded || r.End.How == engine.Redealt:
-		return p.t.Say("picture.redealt", "Name", shortened(p.name(r.End.Seat), titleName))
+		return p.t.Say("picture.redealt", "Name", p.shortened(p.name(r.End.Seat), titleName))
 	case r.Drawn:
 		return p.t.Say("picture.outcome.drawn", "Game", p.played(r.Contract))
 	case len(r.Items) == 0:
@@ -146,7 +146,7 @@ func (p *planner) outcomeOf(r engine.Result) string {
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		return p.t.Say("picture.outcome.most", "Names", p.shortNames(losers(r)))
 	case r.Declarer != game.By: // the panels don't tell whose it is
-		return p.t.Say("picture.outcome.for", "Game", p.gameOf(r), "Name", shortened(p.name(game.By), titleName))
+		return p.t.Say("picture.outcome.for", "Game", p.gameOf(r), "Name", p.shortened(p.name(game.By), titleName))
 	}
 	return p.t.Say("picture.outcome."+outcome(game), "Game", p.gameOf(r))
 }
@@ -165,7 +165,7 @@ func named(r engine.Result) bool {
 func (p *planner) shortNames(seats engine.Seats) string {
 	var names []string
 	for s := range seats.All() {
-		names = append(names, shortened(p.name(s), titleName/seats.Len()))
+		names = append(names, p.shortened(p.name(s), titleName/seats.Len()))
 	}
 	return strings.Join(names, ", ")
 }
@@ -356,7 +356,7 @@ func (p *planner) pills() (pills []string) {
 		}
 		name := short(p.bonus(c.Bonus))
 		if c.Seat != v.Declarer || c.Bonus.Bonus().Anybodys {
-			name = briefly(p.name(c.Seat)) + ": " + name
+			name = p.briefly(p.name(c.Seat)) + ": " + name
 		}
 		if c.Early {
 			name += ", " + p.t.Say("picture.early")
@@ -385,8 +385,8 @@ const (
 
 // shortened is a name of at most so many characters, of a longer one the first
 // word or its beginning.
-func shortened(name string, most int) string {
-	if utf8.RuneCountInString(name) <= most {
+func (p *planner) shortened(name string, most int) string {
+	if utf8.RuneCountInString(name) <= most || name == erased(p.t) {
 		return name
 	}
 	name = firstWord(name)
@@ -397,12 +397,16 @@ func shortened(name string, most int) string {
 }
 
 // briefly is a name that stands in front of something else.
-func briefly(name string) string {
-	if utf8.RuneCountInString(name) <= shortName {
+func (p *planner) briefly(name string) string {
+	if utf8.RuneCountInString(name) <= shortName || name == erased(p.t) {
 		return name
 	}
-	return shortened(firstWord(name), shortWord)
+	return p.shortened(firstWord(name), shortWord)
 }
+
+// erased stands for the name of who was erased. It is never shortened: no part of it
+// could be told from a name.
+func erased(t *words.Tongue) string { return t.Say("name.deleted") }
 
 // firstWord is what stands before the first blank.
 func firstWord(text string) string {
@@ -439,7 +443,7 @@ func (p *planner) note() string {
 	if trick.N < 2 || int(trick.N) == len(p.names) {
 		return ""
 	}
-	return p.t.Say("board.leads", "Name", shortened(p.best(trick), titleName))
+	return p.t.Say("board.leads", "Name", p.shortened(p.best(trick), titleName))
 }
 
 // reckoning lists the result of a deal; whose an item is is told where the
@@ -449,7 +453,7 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 	case len(r.Items) == 0:
 		return list{}
 	case r.End.Short():
-		l.Heading = p.t.Say("picture.end."+string(r.End.How), "Name", shortened(p.name(r.End.Seat), titleName))
+		l.Heading = p.t.Say("picture.end."+string(r.End.How), "Name", p.shortened(p.name(r.End.Seat), titleName))
 	case r.RestThirds > 0:
 		l.Heading = p.t.Say("picture.rest", "Points", thirdsNumber(r.RestThirds))
 	}
@@ -466,13 +470,13 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 func (p *planner) itemRow(r engine.Result, i engine.Item) row {
 	text, value := p.with(short(p.itemName(r, i)), i, "picture.early")+formula(i), i.Value
 	if i.By != r.Declarer || p.scene.Over {
-		text = briefly(p.name(i.By)) + ": " + text
+		text = p.briefly(p.name(i.By)) + ": " + text
 	}
 	switch n := i.To.Len(); {
 	case n > 1:
 		text = p.t.Say("picture.item.each", "Item", text)
 	case n == 1:
-		text = p.t.Say("picture.item.to", "Item", text, "Name", briefly(p.namesOf(i.To)))
+		text = p.t.Say("picture.item.to", "Item", text, "Name", p.briefly(p.namesOf(i.To)))
 	case !i.Won:
 		value = -value
 	}

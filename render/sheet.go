@@ -14,6 +14,7 @@ type sheet struct {
 	*pen.Canvas
 	fonts *art.Fonts
 	deck  *art.Deck
+	whole string // stands for a name and is never cut; see erased
 }
 
 // box is a rectangle in pixels.
@@ -87,7 +88,11 @@ func (s *sheet) fitted(f *pen.Font, text string, most, least, x, y, room float64
 // long only the first word.
 func (s *sheet) name(name string, most, least, x, y, room float64, align pen.Align, in ink) float64 {
 	const smaller = 0.85 // for long words
-	if s.fonts.Bold.Width(name, least) > room {
+	switch {
+	case s.fonts.Bold.Width(name, least) <= room:
+	case name == s.whole:
+		least = 0
+	default:
 		name, least = firstWord(name), least*smaller
 	}
 	return s.fitted(s.fonts.Bold, name, most, least, x, y, room, align, in)

@@ -56,6 +56,7 @@ type Picture struct {
 	Key           Key
 	parts         []part // from above
 	style         art.Style
+	whole         string // see sheet
 	studio        *Studio
 }
 
@@ -124,7 +125,7 @@ func (s *Studio) picture(t *words.Tongue, twoColours bool, shown, told []part) *
 	}
 	return &Picture{
 		Alt: joined(sentences), Width: width, Height: height, Key: sha256.Sum256(fmt.Appendf(nil, "%#v %#v", style, shown)),
-		parts: shown, style: style, studio: s,
+		parts: shown, style: style, whole: erased(t), studio: s,
 	}
 }
 
@@ -184,7 +185,7 @@ func (s *Studio) drawing(p *Picture) *image.RGBA {
 		felt := s.felt(part.height())
 		n := copy(rest, felt.Pix)
 		canvas := pen.On(&image.RGBA{Pix: rest[:n:n], Stride: felt.Stride, Rect: felt.Rect})
-		part.draw(&sheet{Canvas: canvas, fonts: s.fonts, deck: deck})
+		part.draw(&sheet{Canvas: canvas, fonts: s.fonts, deck: deck, whole: p.whole})
 		rest = rest[n:]
 	}
 	return whole

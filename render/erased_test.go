@@ -1,0 +1,39 @@
+package render
+
+import (
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/render/art"
+	"tarockbot/render/pen"
+	"tarockbot/render/words"
+)
+
+// TestErasedIsWhole: what stands for the name of who was erased is never cut to its
+// first word, which would be taken for a name.
+func TestErasedIsWhole(t *testing.T) {
+	fonts, err := art.LoadFonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range words.Languages() {
+		w := catalogue.In(lang)
+		name := w.Say("name.deleted")
+		p := &planner{page: page{t: w, names: []string{name, name}}}
+		if got, want := p.shortNames(engine.Seats(3)), name+", "+name; got != want {
+			t.Errorf("%s: a title has %q, want %q", lang, got, want)
+		}
+		if got := p.briefly(name); got != name {
+			t.Errorf("%s: in front of something stands %q, want %q", lang, got, name)
+		}
+		s := &sheet{Canvas: pen.NewCanvas(width, 100), fonts: fonts, whole: erased(w)}
+		const room = 240 // less than it takes, but more than its first word does
+		if got := s.name(name, 46, 34, 0, 60, room, pen.Left, nameInk); got > room+1 || got < room-1 {
+			t.Errorf("%s: a panel writes it %.0f wide, want %d", lang, got, room)
+		}
+	}
+}
