@@ -75,6 +75,11 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 			}
 		})
 	}
+	empty := filepath.Join(t.TempDir(), "tarock.db")
+	textFile("")(t, empty)
+	if err := Verify(empty); err == nil || !strings.Contains(err.Error(), "is empty") {
+		t.Errorf("an empty file: got %v", err)
+	}
 	if _, err := Open(t.TempDir(), Options{}); !errors.Is(err, ErrForeign) {
 		t.Errorf("a directory: got %v, want %v", err, ErrForeign)
 	}

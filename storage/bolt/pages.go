@@ -68,6 +68,9 @@ func openImage(path string) (*os.File, *image, error) {
 	if !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%w: %s is not a regular file", ErrForeign, path)
 	}
+	if info.Size() == 0 {
+		return nil, nil, fmt.Errorf("%w: %s is empty", ErrForeign, path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("storage/bolt: %w", err)
