@@ -18,9 +18,6 @@ import (
 func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 	return func(ctx context.Context, c call) error {
 		report, err := auditFile(ctx, c.config.Data)
-		if errors.Is(err, bolt.ErrLocked) {
-			return fmt.Errorf("%w; stop the bot, or audit a backup with --data", err)
-		}
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func newDoctor(flags *pflag.FlagSet) func(context.Context, call) error {
 	here := flags.Bool("here", false, "look in this process, which a badly damaged file may end")
 	return func(ctx context.Context, c call) error {
 		if *here {
-			return diagnose(ctx, c.out, c.files[0])
+			return diagnose(ctx, c.out, c.config.Data)
 		}
 		return askDoctor(ctx, c)
 	}
@@ -41,7 +41,7 @@ func askDoctor(ctx context.Context, c call) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	child := exec.CommandContext(ctx, program, "doctor", "--here", "--", c.files[0])
+	child := exec.CommandContext(ctx, program, "doctor", "--here", "--", c.config.Data)
 	var told bytes.Buffer
 	child.Env, child.Stdout, child.Stderr = c.env, c.out, &told
 	err = child.Run()
@@ -49,11 +49,11 @@ func askDoctor(ctx context.Context, c call) error {
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return fail(exitData, fmt.Errorf("%s: not done after %v: damaged, it seems; restore a backup", c.files[0], doctorTime))
+		return fail(exitData, fmt.Errorf("%s: not done after %v: damaged, it seems; restore a backup", c.config.Data, doctorTime))
 	case errors.As(err, &exit) && exit.Exited() && known:
 		return fail(exit.ExitCode(), errors.New(strings.TrimSpace(reason)))
 	case err != nil:
-		return fail(exitData, fmt.Errorf("%s: looking at it ended with %w: damaged, it seems; restore a backup", c.files[0], err))
+		return fail(exitData, fmt.Errorf("%s: looking at it ended with %w: damaged, it seems; restore a backup", c.config.Data, err))
 	}
 	return nil
 }

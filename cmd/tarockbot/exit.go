@@ -69,7 +69,9 @@ func exitCode(err error) int {
 	return exitSoftware
 }
 
-// oneLine is the error's text without line breaks.
+// oneLine is the error's text without line breaks, and without which package of the
+// program has noticed it, which is nothing to an operator.
 func oneLine(err error) string {
-	return strings.Join(strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	text := strings.ReplaceAll(err.Error(), "storage/bolt: ", "")
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }

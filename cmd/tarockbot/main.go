@@ -5,16 +5,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
+	"tarockbot/storage/bolt"
 )
 
 func main() {
@@ -51,6 +54,14 @@ type command struct {
 	min, max int // number of arguments; max < 0 is no limit
 	// plain commands read no configuration.
 	plain bool
+	// onFile commands are for any data file: an argument names it in place of the
+	// configuration, which isn't read then.
+	onFile bool
+	// keys are those of the configuration that matter to it; nil is all. Its help
+	// shows no others, though it takes them.
+	keys []string
+	// locked is what to do when another process has the data file.
+	locked string
 	// new declares the command's own flags and returns what carries it out.
 	new func(*pflag.FlagSet) func(context.Context, call) error
 }
@@ -58,19 +69,28 @@ type command struct {
 // commands lists the subcommands; the first is what runs if none is named.
 func commands() []command {
 	return []command{
-		{name: "run", summary: "host games until a signal ends it", new: newRun},
+		{name: "run", summary: "host games until a signal ends it", new: newRun,
+			locked: "stop that one first, or give this one data of its own with --data"},
 		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
 		{name: "picture", args: " RECORD[#DEAL][@N]", summary: "draw a recorded deal after N actions: the board or a hand", min: 1, max: 1, plain: true, new: newPicture},
 		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each", min: 1, max: 1, plain: true, new: newEmojis},
 		{name: "check-config", summary: "print the configuration and where each value is from", new: newCheckConfig},
-		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup},
-		{name: "audit", summary: "reckon all standings again and compare them; the bot must not run", new: newAudit},
-		{name: "doctor", args: " FILE", summary: "say whether all is well with a data file, or a backup, that no bot runs on", min: 1, max: 1, plain: true, new: newDoctor},
-		{name: "compact", summary: "make the data file of a stopped bot anew, without what was deleted", new: newCompact},
-		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore},
+		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup,
+			keys: dataKeys(), locked: "try again when that has ended"},
+		{name: "audit", args: " [FILE]", summary: "reckon all standings of a data file, or a backup, that no bot runs on again, and compare them", max: 1, onFile: true, new: newAudit,
+			keys: dataKeys(), locked: "stop the bot, or audit a backup"},
+		{name: "doctor", args: " [FILE]", summary: "say whether all is well with a data file, or a backup, that no bot runs on", max: 1, onFile: true, new: newDoctor,
+			keys: dataKeys(), locked: "stop the bot, or look at a backup"},
+		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted", max: 1, onFile: true, new: newCompact,
+			keys: dataKeys(), locked: "stop the bot first"},
+		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore,
+			keys: append(dataKeys(), "log.level", "log.format"), locked: "stop the bot first"},
 		{name: "version", summary: "print which version this is", plain: true, new: newVersion},
 	}
 }
+
+// dataKeys are the keys that say where the data is.
+func dataKeys() []string { return []string{"data"} }
 
 // run carries out what the arguments ask for and returns the exit code.
 func run(ctx context.Context, p process) int {
@@ -111,10 +131,8 @@ func (c command) call(ctx context.Context, p process) error {
 	flags.Usage = func() {}
 	help := flags.BoolP("help", "h", false, "print this")
 	carryOut := c.new(flags)
-	settings := configFlags()
-	if !c.plain {
-		flags.AddFlagSet(settings)
-	}
+	settings := c.configFlags()
+	flags.AddFlagSet(settings)
 	if err := flags.Parse(p.args); err != nil {
 		return usageError("%s: %s", c.name, err)
 	}
@@ -126,15 +144,42 @@ func (c command) call(ctx context.Context, p process) error {
 		return usageError("usage: tarockbot %s%s [flags]", c.name, c.args)
 	}
 	called := call{process: p, files: flags.Args()}
-	if !c.plain {
-		var err error
-		called.config, err = loadConfig(p.env, settings)
-		p.mask.hide(called.config.secrets()...)
-		if err != nil {
-			return err
-		}
+	if err := c.configure(&called, settings); err != nil {
+		return err
 	}
-	return carryOut(ctx, called)
+	err := carryOut(ctx, called)
+	if errors.Is(err, bolt.ErrLocked) {
+		err = fmt.Errorf("%w; %s", err, c.locked)
+	}
+	return err
+}
+
+// configFlags are the flags of the configuration that the command takes.
+func (c command) configFlags() *pflag.FlagSet {
+	if c.plain {
+		return new(pflag.FlagSet)
+	}
+	flags := configFlags()
+	flags.VisitAll(func(f *pflag.Flag) {
+		f.Hidden = c.keys != nil && f.Name != configFlag && !slices.Contains(c.keys, f.Name)
+	})
+	return flags
+}
+
+// configure loads the configuration, as far as the command needs it.
+func (c command) configure(called *call, flags *pflag.FlagSet) (err error) {
+	switch {
+	case c.plain:
+	case c.onFile && len(called.files) > 0:
+		if flags.Changed("data") {
+			return usageError("%s: the data file is named twice, as FILE and with --data", c.name)
+		}
+		called.config.Data = called.files[0]
+	default:
+		called.config, err = loadConfig(called.env, flags)
+		called.mask.hide(called.config.secrets()...)
+	}
+	return err
 }
 
 func printUsage(w io.Writer, all []command) error {

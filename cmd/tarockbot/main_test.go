@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -263,6 +264,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"replay"}, "usage: tarockbot replay FILE…"},
 		{[]string{"backup", "a", "b"}, "usage: tarockbot backup FILE"},
 		{[]string{"replay", "--data", "x", "y"}, "data"},
+		{[]string{"audit", "a", "b"}, "usage: tarockbot audit [FILE]"},
+		{[]string{"audit", "--data", "x", "y"}, "named twice"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			tarockbot(t, c.args...).wantFailure(t, exitUsage, c.want)
@@ -276,6 +279,71 @@ func TestHelp(t *testing.T) {
 		all.wantSuccess(t, "  "+c.name+c.args)
 		tarockbot(t, c.name, "--help").wantSuccess(t, "Usage: tarockbot "+c.name+c.args)
 	}
+}
+
+// TestHelpShowsWhatMatters: a command's help lists the keys that change what it does,
+// and where the data is wherever it reads them.
+func TestHelpShowsWhatMatters(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"backup": {"data"}, "audit": {"data"}, "doctor": {"data"}, "compact": {"data"}, "restore": {"data", "log.level", "log.format"},
+		"replay": nil, "version": nil, "run": nil,
+	} {
+		got := tarockbot(t, name, "--help").out
+		for _, s := range settings() {
+			want := name == "run" && !s.secret() || slices.Contains(keys, s.key)
+			if strings.Contains(got, "--"+s.key+" ") != want {
+				t.Errorf("%s: --%s is shown: %v, want %v", name, s.key, !want, want)
+			}
+		}
+		if want := name == "run" || keys != nil; strings.Contains(got, "--config ") != want {
+			t.Errorf("%s: --config is shown: %v, want %v", name, !want, want)
+		}
+	}
+}
+
+// TestAnyDataFile: what looks at a data file takes it by its name or as the
+// configuration has it, and a file that is named needs no configuration.
+func TestAnyDataFile(t *testing.T) {
+	data := oldData(t)
+	runOnce(t, data)
+	env := environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
+	config := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(config, []byte("data: "+data+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"audit", "doctor", "compact"} {
+		for _, args := range [][]string{{data}, {"--data", data}, {"--config", config}, {data, "--config", config}} {
+			tarockbotAt(t, env, append([]string{name}, args...)...).wantSuccess(t, data)
+		}
+		broken := append(slices.Clip(env), "TAROCKBOT_LIMITS_TABLES_PER_CHAT=many")
+		tarockbotAt(t, broken, name, data).wantSuccess(t, data)
+	}
+}
+
+// TestInUse: whoever finds the data file in use is told what to do, and nothing of
+// how the program is made.
+func TestInUse(t *testing.T) {
+	data := oldData(t)
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	bot := start(t, self(t), data)
+	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"run", "--local.listen", "127.0.0.1:0"}, "stop that one first, or give this one data of its own"},
+		{[]string{"audit"}, "stop the bot, or audit a backup"},
+		{[]string{"doctor", "--here"}, "stop the bot, or look at a backup"},
+		{[]string{"compact"}, "stop the bot first"},
+		{[]string{"restore", "--force", copied}, "stop the bot first"},
+	} {
+		got := tarockbot(t, append(c.args, "--data", data)...)
+		got.wantFailure(t, exitLocked, c.want)
+		if !strings.Contains(got.err, "tarockbot: file in use: "+data) {
+			t.Errorf("%s: it says %q", c.args[0], got.err)
+		}
+	}
+	bot.end(t, syscall.SIGTERM)
 }
 
 func TestVersion(t *testing.T) {
