@@ -44,6 +44,9 @@ type called struct {
 	mu     sync.Mutex
 	loaded bool
 	by     map[string]callsBy // by the message, as the platform calls it
+
+	noting sync.Mutex // held for no longer than a note is written
+	gone   bool       // forgotten: nothing of it is noted any more, and another takes its place
 }
 
 // callsBy are the calls that one message has made, as they are noted. It is never
@@ -158,7 +161,8 @@ func (b callsBy) has(call Call, now time.Time, again time.Duration) bool {
 }
 
 // note stores what is known of the message. Where there are too many, that which
-// was called by longest ago is forgotten.
+// was called by longest ago is forgotten. Of a channel that was forgotten meanwhile
+// nothing is kept.
 func (c *Calls) note(ctx context.Context, channel string, k *called, about string, now callsBy) error {
 	by := maps.Clone(k.by)
 	by[about] = now
@@ -172,7 +176,9 @@ func (c *Calls) note(ctx context.Context, channel string, k *called, about strin
 		delete(by, oldest)
 	}
 	data, err := json.Marshal(by)
-	if err == nil {
+	k.noting.Lock()
+	defer k.noting.Unlock()
+	if err == nil && !k.gone {
 		err = c.notes.Write(ctx, "calls/"+channel, data)
 	}
 	if err == nil {
@@ -183,7 +189,20 @@ func (c *Calls) note(ctx context.Context, channel string, k *called, about strin
 
 // lock returns what is known of the channel, for one at a time; unlock ends that.
 func (c *Calls) lock(channel string) *called {
+	for {
+		k := c.get(channel)
+		k.mu.Lock()
+		if !k.isGone() {
+			return k
+		}
+		c.unlock(k)
+	}
+}
+
+// get is what is known of the channel, with one user more.
+func (c *Calls) get(channel string) *called {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	if len(c.channels) >= maxCalled {
 		maps.DeleteFunc(c.channels, func(_ string, k *called) bool { return k.users == 0 })
 	}
@@ -193,8 +212,6 @@ func (c *Calls) lock(channel string) *called {
 		c.channels[channel] = k
 	}
 	k.users++
-	c.mu.Unlock()
-	k.mu.Lock()
 	return k
 }
 
@@ -205,11 +222,25 @@ func (c *Calls) unlock(k *called) {
 	c.mu.Unlock()
 }
 
-// Forget drops what is in memory of the channel. Its note is deleted by the bot.
+// Forget drops what is in memory of the channel. Its note is deleted by the bot: no
+// call that is being made brings it back.
 func (c *Calls) Forget(channel string) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	k := c.channels[channel]
 	delete(c.channels, channel)
+	c.mu.Unlock()
+	if k == nil {
+		return
+	}
+	k.noting.Lock()
+	defer k.noting.Unlock()
+	k.gone = true
+}
+
+func (k *called) isGone() bool {
+	k.noting.Lock()
+	defer k.noting.Unlock()
+	return k.gone
 }
 
 // load reads what the notes keep of the channel. The lock must be held.

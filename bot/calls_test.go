@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -227,4 +228,42 @@ func TestCallsBounded(t *testing.T) {
 	if err := s.start().Follow(t.Context(), "c", "table199", turn(1), s); err != nil || len(s.loud) != 200 {
 		t.Errorf("%d calls, want 200; %v", len(s.loud), err)
 	}
+}
+
+// TestCallsForgotten: a call that is being made when its channel is forgotten brings
+// no note of it back, and whoever waits for it begins anew.
+func TestCallsForgotten(t *testing.T) {
+	t.Parallel()
+	s := newStreet(0)
+	calls := s.start()
+	forgotten := []byte("forgotten")
+	post := func(n int, err error, during func()) {
+		got := calls.Post(t.Context(), "c", "t", turn(n), func(loud bool) error {
+			if !loud {
+				t.Errorf("call %d is quiet", n)
+			}
+			during()
+			return err
+		})
+		if !errors.Is(got, err) {
+			t.Errorf("call %d ends with %v", n, got)
+		}
+	}
+	post(1, bot.ErrUnsent, func() { // its note would be taken back
+		calls.Forget("c")
+		ignore(s.Notes.Write(t.Context(), "calls/c", forgotten))
+	})
+	if data, _ := s.Read(t.Context(), "calls/c"); !bytes.Equal(data, forgotten) {
+		t.Errorf("the note is back: %s", data)
+	}
+	done := make(chan struct{})
+	post(2, nil, func() {
+		ignore(s.Notes.Write(t.Context(), "calls/c", forgotten))
+		go func() {
+			defer close(done)
+			post(2, nil, func() {})
+		}()
+		calls.Forget("c")
+	})
+	<-done
 }

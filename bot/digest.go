@@ -191,6 +191,9 @@ func (b *Bot) changeDigest(ctx context.Context, p person, change func(digest, []
 	lock := b.digests.decide(head)
 	lock.Lock()
 	defer lock.Unlock()
+	if slices.ContainsFunc(p.identities(), func(x identity) bool { return b.removing.has(x.User) }) {
+		return nil
+	}
 	before, games := b.digests.of(head), b.slowGames(p)
 	after := change(before, games)
 	if !after.changes(before) {
@@ -341,6 +344,9 @@ func (b *Bot) digestShown(head PersonID, place Place, ref Ref, number int) error
 	defer lock.Unlock()
 	now := b.digests.of(head)
 	if now.Place == place && now.Ref == ref && now.Posted == number {
+		return nil
+	}
+	if now.version == 0 || b.removing.has(place.User) { // its reader was forgotten meanwhile, or is about to be
 		return nil
 	}
 	now.Place, now.Ref, now.Posted = place, ref, number

@@ -200,3 +200,28 @@ func TestDigestCrash(t *testing.T) {
 		})
 	}
 }
+
+// TestForgetWhileDigestIsPosted: a digest that arrives once its reader is forgotten
+// leaves no trace of them.
+func TestForgetWhileDigestIsPosted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hold := make(chan struct{})
+		w := roomyWorld(t, withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+			if p == private("anna") && s.Call != nil && s.Call.Thread == "digest" {
+				<-hold
+			}
+			return nil
+		}))
+		w.waitFor("", "bert", "carl", "dora")
+		id := w.personOf(user("anna"))
+		if all := w.naming(id); !slices.Contains(all, "digest "+id) {
+			t.Errorf("there is no digest: %q", all)
+		}
+		w.forgets(user("anna"))
+		close(hold)
+		synctest.Wait()
+		if left := w.naming("fake:anna"); len(left) > 0 {
+			t.Errorf("anna is in %q", left)
+		}
+	})
+}
