@@ -110,8 +110,9 @@ type Bot struct {
 	removing  removing
 	platforms map[string]Platform
 
-	peopleMu sync.Mutex
-	people   map[UserID]person
+	peopleMu    sync.Mutex
+	people      map[UserID]person
+	peopleSaved int // how often somebody was stored or erased: who was read before that isn't kept
 
 	zones sync.Map // by name, *time.Location: the time zones that people have chosen
 

@@ -343,10 +343,13 @@ func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
 }
 
 // dropPerson forgets the person in memory.
-func (b *Bot) dropPerson(user UserID) {
+func (b *Bot) dropPerson(users ...UserID) {
 	b.peopleMu.Lock()
 	defer b.peopleMu.Unlock()
-	delete(b.people, user)
+	b.peopleSaved++
+	for _, user := range users {
+		delete(b.people, user)
+	}
 }
 
 // eraseLinks parts somebody from those they are linked with, and takes them out of

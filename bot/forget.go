@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"tarockbot/storage"
@@ -51,11 +50,6 @@ func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
 		}
 		docs, list = append(docs, doc), append(list, Forgotten{who.Person, now})
 	}
-	if b.cfg.Removals != nil {
-		if err := b.cfg.Removals.Add(list...); err != nil {
-			return fmt.Errorf("bot: %w", err)
-		}
-	}
 	b.barRemoved(me, true)
 	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
 		b.barRemoved(me, false)
@@ -64,7 +58,19 @@ func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
 		}
 		return b.storeError(err)
 	}
+	b.list(list)
 	return nil
+}
+
+// list puts those on the list who are to be forgotten, once that is stored: whom the
+// store knows nothing of the next start must not erase.
+func (b *Bot) list(all []Forgotten) {
+	if b.cfg.Removals == nil {
+		return
+	}
+	if err := b.cfg.Removals.Add(all...); err != nil { // the next start makes good for it
+		b.cfg.Log.Error("who is forgotten is not on the list of removals before the next start", "err", err)
+	}
 }
 
 // barRemoved says whether all that the person is isn't listened to.

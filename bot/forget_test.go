@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -293,17 +292,41 @@ func TestNobodyListensMeanwhile(t *testing.T) {
 	w.mustSay("zerlina", "help")
 }
 
-// TestForgetNeedsTheList: nobody is forgotten by halves.
-func TestForgetNeedsTheList(t *testing.T) {
-	list := &listed{err: fmt.Errorf("no room: %w", storage.ErrFull)}
+// TestForgetNotStored: whoever is told that nothing was stored isn't forgotten later
+// either.
+func TestForgetNotStored(t *testing.T) {
+	list, store := new(listed), failing()
+	w := startWorld(t, store, withRemovals(list))
+	w.mustSay("zerlina", "help")
+	was := w.personOf(zerlina)
+	store.Fail(storagetest.Failure{Err: storage.ErrFull})
+	w.unchanged("no room", func() { w.refuses("zerlina", "forget yes", "full") })
+	w.mustSay("zerlina", "help")
+	w.restart()
+	w.isForgotten()
+	w.mustSay("zerlina", "help")
+	if id := w.personOf(zerlina); id != was || len(list.all) > 0 {
+		t.Errorf("then she is %q, was %q; the list has %v", id, was, list.all)
+	}
+}
+
+// TestForgetWithoutTheList: somebody is forgotten though the list outside can't be
+// written, and the next start puts them on it.
+func TestForgetWithoutTheList(t *testing.T) {
+	list := &listed{err: errDisk}
 	w := startWorld(t, memory.New(), withRemovals(list))
 	w.mustSay("zerlina", "help")
-	w.unchanged("no list", func() { w.refuses("zerlina", "forget yes", "full") })
-	w.mustSay("zerlina", "help")
+	was := w.personOf(zerlina)
+	w.forgets(zerlina)
+	w.checkForgotten(was)
+	if !strings.Contains(w.log.String(), "list of removals") {
+		t.Errorf("nothing is said of it:\n%s", w.log)
+	}
 	list.err = nil
-	w.mustSay("zerlina", "forget yes")
-	w.isForgotten()
-	w.checkForgotten()
+	w.restart()
+	if len(list.all) != 1 || string(list.all[0].Person) != was {
+		t.Errorf("then the list has %v, want %s", list.all, was)
+	}
 }
 
 // mortal is a store that dies at a commit.
@@ -350,6 +373,9 @@ func TestForgetKilled(t *testing.T) {
 			store.Reopen()
 			w.audited()
 			w.boot()
+		}
+		if n == 1 { // nothing was stored: the network hands it in again
+			w.input(yes)
 		}
 		w.isForgotten()
 		w.checkForgotten(ids...)

@@ -194,6 +194,7 @@ const maxPeople = 10_000
 func (b *Bot) known(ctx context.Context, user UserID) (person, bool, error) {
 	b.peopleMu.Lock()
 	p, ok := b.people[user]
+	saved := b.peopleSaved
 	b.peopleMu.Unlock()
 	if ok {
 		return p, true, nil
@@ -207,18 +208,24 @@ func (b *Bot) known(ctx context.Context, user UserID) (person, bool, error) {
 		return person{}, false, err
 	}
 	p.version = version
-	b.remember(p)
+	b.peopleMu.Lock()
+	defer b.peopleMu.Unlock()
+	if saved == b.peopleSaved {
+		b.remember(p)
+	}
 	return p, true, nil
 }
 
+// remember keeps the person in memory, unless a newer version is there, or they are
+// being forgotten. The lock of people must be held.
 func (b *Bot) remember(p person) {
-	b.peopleMu.Lock()
-	defer b.peopleMu.Unlock()
 	if len(b.people) >= maxPeople {
 		clear(b.people)
 	}
 	for _, user := range p.Users {
-		b.people[user] = p
+		if there := b.people[user]; (there.ID != p.ID || there.version <= p.version) && !b.removing.has(user) {
+			b.people[user] = p
+		}
 	}
 }
 
@@ -254,14 +261,13 @@ func (b *Bot) savePerson(ctx context.Context, p person, more ...storage.Doc) (pe
 		return p, err
 	}
 	if err := b.cfg.Store.Commit(ctx, append(more, doc)...); err != nil {
-		b.peopleMu.Lock()
-		for _, user := range p.Users {
-			delete(b.people, user)
-		}
-		b.peopleMu.Unlock()
+		b.dropPerson(p.Users...)
 		return p, b.storeError(err)
 	}
 	p.version++
+	b.peopleMu.Lock()
+	defer b.peopleMu.Unlock()
+	b.peopleSaved++
 	b.remember(p)
 	return p, nil
 }

@@ -1,0 +1,76 @@
+package bot
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"testing"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// slowly is a store in which something happens between the reading of the next
+// person and its being told.
+type slowly struct {
+	storage.Store
+	meanwhile func()
+}
+
+func (s *slowly) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	doc, err := s.Store.Get(ctx, key)
+	if happens := s.meanwhile; key.Kind == kindPerson && happens != nil {
+		s.meanwhile = nil
+		happens()
+	}
+	return doc, err
+}
+
+// TestReadLate: who was read before they changed, or were forgotten, doesn't take the
+// place of what is in memory since.
+func TestReadLate(t *testing.T) {
+	const anna UserID = "fake:anna"
+	ctx := t.Context()
+	for name, tt := range map[string]struct {
+		meanwhile func(*Bot) error
+		lang      string
+		known     bool
+	}{
+		"changed": {func(b *Bot) error {
+			_, err := b.changePerson(ctx, anna, func(p *person) { p.Lang = "de" })
+			return err
+		}, "de", true},
+		"forgotten": {func(b *Bot) error {
+			if _, err := b.Handle(ctx, Input{ID: "2", User: anna, Name: "anna", Line: "forget yes"}); err != nil {
+				return err
+			}
+			return b.removeAll(ctx)
+		}, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := &slowly{Store: memory.New()}
+			b, err := New(Config{Store: store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now, Language: "en"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := b.Handle(ctx, Input{ID: "1", User: anna, Name: "anna", Line: "help"}); err != nil {
+				t.Fatal(err)
+			}
+			b.dropPerson(anna)
+			store.meanwhile = func() {
+				if err := tt.meanwhile(b); err != nil {
+					t.Error(err)
+				}
+			}
+			for range 2 { // the first comes too late
+				if _, _, err := b.known(ctx, anna); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if p, known, err := b.known(ctx, anna); p.Lang != tt.lang || known != tt.known || err != nil {
+				t.Errorf("then there is %+v, %v, %v", p, known, err)
+			}
+		})
+	}
+}
