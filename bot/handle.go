@@ -81,7 +81,7 @@ type request struct {
 
 // arg is argument number i, or "".
 func (r *request) arg(i int) string {
-	if i < len(r.args) {
+	if i >= 0 && i < len(r.args) {
 		return r.args[i]
 	}
 	return ""

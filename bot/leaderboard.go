@@ -286,7 +286,7 @@ func (p *leaderboardPage) writePlaces(ctx context.Context, places []boardPlace) 
 func (p *leaderboardPage) writeMine(ctx context.Context) error {
 	if p.played && !p.me.listed {
 		better, _, err := p.book.rank(ctx, p.board, p.mine.score)
-		p.add(p.r.t.Say("leaderboard.unlisted", "Rank", better+1, "Line", p.r.t.Command("settings ranking shown")))
+		p.add(p.r.t.Say("leaderboard.unlisted", "Rank", better+1))
 		return err
 	}
 	if !p.played || slices.Contains(p.places, p.mine) {

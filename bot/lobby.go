@@ -600,7 +600,7 @@ func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) 
 		case 1:
 			return found[0].ID, nil
 		default:
-			return "", refuse("which-table", "Line", r.t.Command(r.command+" "+string(found[0].ID)))
+			return "", b.severalTables(r, found[0].ID)
 		}
 	}
 	return "", refuse("no-such-table")

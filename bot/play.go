@@ -77,14 +77,14 @@ func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engi
 	return b.advance(ctx, c)
 }
 
-// playTyped carries out a typed action at the table where it is the person's
-// turn.
+// playTyped carries out a typed action at the table that is named with it, else
+// where it is the person's turn.
 func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answer, error) {
+	id := b.takeTable(r)
 	a, err := b.tongues.typedAction(verb, r.args)
-	if err != nil {
-		return Answer{}, err
+	if err == nil && id == "" {
+		id, err = b.myTurn(r)
 	}
-	id, err := b.myTurn(r)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -100,6 +100,20 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 		return good
 	}
 	return a
+}
+
+// takeTable takes the code of a table out of what was typed for a move, where it
+// stands first or last; it is "" if none is named. Cards written without a space
+// may look like a code.
+func (b *Bot) takeTable(r *request) TableID {
+	for _, i := range []int{0, len(r.args) - 1} {
+		code := strings.ToLower(r.arg(i))
+		if validCode(code) && b.register.has(TableID(code)) {
+			r.args = slices.Delete(slices.Clone(r.args), i, i+1)
+			return TableID(code)
+		}
+	}
+	return ""
 }
 
 // myTurn is the only table that waits for the person, else the only one there is.
@@ -122,7 +136,19 @@ func (b *Bot) myTurn(r *request) (TableID, error) {
 	case len(mine) == 0:
 		return "", refuse("no-such-table")
 	}
-	return "", refuse("which-table", "Line", r.t.Command(r.command+" "+string(mine[0])))
+	if len(waiting) > 0 {
+		mine = waiting
+	}
+	return "", b.severalTables(r, mine[0])
+}
+
+// severalTables asks which table is meant, with what can be typed to name this one.
+func (b *Bot) severalTables(r *request, one TableID) error {
+	line := r.command + " " + string(one)
+	if said := CleanName(strings.Join(r.args, " ")); said != "" {
+		line += " " + said
+	}
+	return refuse("which-table", "Line", b.tongues.typedLine(line, r.t))
 }
 
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"tarockbot/engine"
@@ -15,9 +16,9 @@ import (
 
 // queue sets one card in advance, which is played when it is the person's turn, if
 // it may be played then: "queue TABLE STEP play CARD". With "off" for the card there is
-// none, and without one it is asked which. Typed, table and step are left out.
-// Nobody else notices: it raises no revision, and only the person's own panel is
-// shown anew.
+// none, and "queue TABLE" asks which. Typed, the step is left out, and the table may
+// stand behind the card or be left out, too. Nobody else notices: it raises no
+// revision, and only the person's own panel is shown anew.
 func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.queueTable(r)
 	if err != nil {
@@ -33,14 +34,17 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if step := r.arg(1); step != "" && step != strconv.Itoa(c.Chairs[s].Step) {
-		b.refreshFor(l, r.person)
-		return Answer{}, refuse("stale")
+	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
+		if step, err := strconv.Atoi(r.arg(0)); err == nil && step != c.Chairs[s].Step {
+			b.refreshFor(l, r.person)
+			return Answer{}, refuse("stale")
+		}
 	}
 	if err := c.mayQueue(s); err != nil {
+		b.refreshFor(l, r.person)
 		return Answer{}, err
 	}
-	if len(r.args) < 3 {
+	if len(r.args) == 0 {
 		return Answer{Screen: c.queuePage(s, r.t)}, nil
 	}
 	alert, err := b.setAhead(c, s, r)
@@ -51,10 +55,13 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 }
 
 // queueTable is the table that the request names, else the only one where the
-// person may set a card in advance; what was typed is completed.
+// person may set a card in advance.
 func (b *Bot) queueTable(r *request) (TableID, error) {
-	if validCode(r.arg(0)) {
-		return TableID(r.arg(0)), nil
+	if id := b.takeTable(r); id != "" {
+		return id, nil
+	}
+	if slices.ContainsFunc(r.args, validCode) { // no other table is meant, then
+		return "", refuse("no-table")
 	}
 	found, why := TableID(""), refuse("queue-phase")
 	for _, x := range b.register.of(r.person) {
@@ -64,7 +71,7 @@ func (b *Bot) queueTable(r *request) (TableID, error) {
 		case t.mayQueue(t.seatOf(r.person)) != nil:
 			why = t.mayQueue(t.seatOf(r.person))
 		case found != "":
-			return "", refuse("which-table", "Line", r.t.Command("hand "+string(found)))
+			return "", b.severalTables(r, found)
 		default:
 			found = x.ID
 		}
@@ -72,7 +79,6 @@ func (b *Bot) queueTable(r *request) (TableID, error) {
 	if found == "" {
 		return "", why
 	}
-	r.args = append([]string{string(found), ""}, r.args...)
 	return found, nil
 }
 
@@ -99,7 +105,7 @@ func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err 
 	}
 	a, err := b.tongues.typedAction(engine.PlayCard, []string{named})
 	if err != nil {
-		return "", err
+		return "", refuse("queue-unread", "Typed", CleanName(named))
 	}
 	if a.Cards.Len() != 1 || !c.match.Deal.View(s).Hand.Cards.Holds(a.Cards) {
 		return "", refuse("queue-not-held")
@@ -192,7 +198,7 @@ func (t *table) queueButton(s engine.Seat, w *words.Tongue) []Button {
 	if t.mayQueue(s) != nil {
 		return nil
 	}
-	return []Button{{Label: w.Say("button.queue"), Line: fmt.Sprintf("queue %s %d", t.ID, t.Chairs[s].Step)}}
+	return []Button{{Label: w.Say("button.queue"), Line: "queue " + string(t.ID)}}
 }
 
 // aheadLines tell the seat of the card that it has set in advance, or that one

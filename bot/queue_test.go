@@ -161,17 +161,58 @@ func TestQueueRefused(t *testing.T) {
 	leads, waits := w.atTricks(id)
 	mine := w.deal(id).View(seat(waits)).Hand.Cards.Lowest()
 	theirs := w.deal(id).View(seat(leads)).Hand.Cards.Lowest()
-	old := line(w.hand(waits, id), "queue ")
+	set := line(*w.mustSay(waits, line(w.hand(waits, id), "queue ")).Screen, "queue ")
 	w.unchanged("refused", func() {
 		w.refuses(leads, "queue "+theirs.String(), "queue-turn")
 		w.refuses(waits, "queue "+theirs.String(), "queue-not-held")
-		w.refuses("carl", old+" "+mine.String(), "not-seated")
+		w.refuses(waits, "queue ✈", "queue-unread", "Typed", "✈")
+		w.refuses(waits, "queue zzzzzzzz "+mine.String(), "no-table")
+		w.refuses("carl", set, "not-seated")
 	})
 	for range 2 {
 		who, m := w.anyMove(id, "anna", "bert")
 		w.mustSay(who, m)
 	}
-	w.unchanged("an old button", func() { w.refuses(waits, old+" "+mine.String(), "stale") })
+	w.unchanged("an old button", func() { w.refuses(waits, set, "stale") })
+}
+
+// TestTypedWithCode: with several matches going on a move and a card set ahead are
+// typed with the code of the table, before what is said or behind it; without, the
+// answer says how, in the reader's own words.
+func TestTypedWithCode(t *testing.T) {
+	w := introduced(t, "bert", "carl")
+	first := w.seat("anna", "bert", "spieleversum 2")
+	leads, waits := w.atTricks(first)
+	second := w.seat(leads, "carl", "spieleversum 2")
+	lead := w.deal(first).Prompt(seat(leads)).Pick.From.Lowest()
+	for lang, word := range map[string]string{"en": "play", "de": "spiel"} {
+		told := w.input(bot.Input{ID: w.newID(), User: user(leads), Name: leads, Lang: lang, Line: "spiele " + lead.String()})
+		one, other := word+" "+first+" "+lead.String(), word+" "+second+" "+lead.String()
+		if !told.Refused || !strings.Contains(told.Alert, one) && !strings.Contains(told.Alert, other) {
+			t.Errorf("%s: told is %q, want %q in it", lang, told.Alert, one)
+		}
+	}
+
+	ahead := w.deal(first).View(seat(waits)).Hand.Cards.Lowest()
+	for _, line := range []string{
+		"queue " + first + " " + ahead.String(), "queue " + ahead.String() + " " + first, "queue play " + ahead.String(),
+		"vormerken " + strings.ToUpper(first) + " " + ahead.String(),
+	} {
+		w.mustSay(waits, "queue off "+first)
+		w.mustSay(waits, line)
+		if !strings.Contains(text(w.hand(waits, first)), "Set ahead") {
+			t.Errorf("%q sets nothing ahead", line)
+		}
+	}
+	w.mustSay(waits, "queue "+first+" off")
+
+	w.unchanged("no card is named", func() {
+		w.refuses(leads, "play "+first, "bare.play")
+		w.refuses("carl", "play "+first+" "+lead.String(), "not-seated")
+	})
+	w.mustSay(leads, "spiel "+lead.String()+" "+first)
+	right := w.deal(first).Prompt(seat(waits)).Pick.From.Lowest()
+	w.mustSay(waits, "play "+first+" "+right.String())
 }
 
 // TestQueueGoesWithUndo: when a move is taken back, what was set ahead for what

@@ -314,6 +314,14 @@ func (r *register) count(s stage) int {
 	return r.stages[s]
 }
 
+// has says whether there is such a table.
+func (r *register) has(id TableID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, known := r.briefs[id]
+	return known
+}
+
 // size is by how much tables are found.
 func (r *register) size() int {
 	r.mu.Lock()

@@ -125,5 +125,20 @@ func typedWordsFor(c command, t *words.Tongue) []string {
 	return strings.Fields(t.Say("typed.command." + c.name))
 }
 
+// typedLine is the line as those who speak the language type it, where it is read:
+// it begins with a command or a move, for which each language has its own word.
+func (all tongues) typedLine(line string, w *words.Tongue) string {
+	word, rest, more := strings.Cut(line, " ")
+	if c, ok := all.commands[word]; ok && !c.mute {
+		word = typedWordsFor(c, w)[0]
+	} else if verb, ok := all.verbs[word]; ok {
+		word = strings.Fields(w.Say("typed.verb." + verb.String()))[0]
+	}
+	if more {
+		word += " " + rest
+	}
+	return w.Command(word)
+}
+
 // yes understands a typed yes.
 func (all tongues) yes(word string) bool { return all.switches[plainWord(word)] }

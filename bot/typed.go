@@ -34,9 +34,12 @@ func (all tongues) typedAction(verb engine.Verb, args []string) (engine.Action, 
 		}
 	}
 	// To put nothing away must be said: a bare verb is more likely a question.
-	bare := len(args) == 0 && (verb == engine.Exchange || verb == engine.Discard)
+	bare := verb == engine.Exchange || verb == engine.Discard
 	a, err := engine.ParseAction(strings.Join(words, " "))
-	if err != nil || bare {
+	switch {
+	case len(args) == 0 && (err != nil || bare):
+		return a, refuse("bare." + verb.String())
+	case err != nil:
 		return a, refuse("typed."+verb.String(), "Typed", CleanName(strings.Join(args, " ")))
 	}
 	return a, nil

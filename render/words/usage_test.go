@@ -96,6 +96,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"reason.*":               keys(reasons()),
 		"refuse.*":               c.argumentsOf("refuse", 0),
 		"refuse.typed.*":         typedVerbs(),
+		"refuse.bare.*":          {"play", "exchange", "discard", "bid", "announce", "contra", "re", "sub", "talon", "declare"},
 		"decline.*":              c.declineReasons(),
 		"closed.*":               c.closedReasons(),
 		"command.*":              c.commandNames(),
