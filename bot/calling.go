@@ -129,7 +129,7 @@ func callsLine(r *request) Line {
 
 func quietText(r *request) string {
 	if r.person.Quiet == (hours{}) {
-		return r.t.Say("settings.off")
+		return r.t.Say("settings.quiet.none")
 	}
 	return r.person.Quiet.String()
 }

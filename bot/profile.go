@@ -145,7 +145,7 @@ func (p profile) lines(w *words.Tongue) (text []Line) {
 		add(w.Count("profile.points", n, "Points", render.Points((p.Style.Thirds+n/2)/n, w)))
 	}
 	for _, f := range mostMade(p.Style.Contracts) {
-		add(w.Say("profile.contract", "Contract", w.Say("contract."+f.word.String()), "Made", f.Made, "Won", f.Won))
+		add(w.Say("profile.contract", "Contract", w.Say("plays."+f.word.String()), "Made", f.Made, "Won", f.Won))
 	}
 	for _, f := range mostMade(p.Style.Announced) {
 		add(w.Say("profile.announced", "Bonus", w.Say("bonus."+f.word.String()), "Made", f.Made, "Won", f.Won))

@@ -23,7 +23,7 @@ func TestProfile(t *testing.T) {
 		w.play("anna", "bert")
 	}
 	own := *w.mustSay("anna", "profile").Screen
-	for _, want := range []string{"anna", said("game.kosakeln"), "2 matches", "On average", "in a deal, of 4", said("call.dreiblatt")} {
+	for _, want := range []string{"anna", said("game.kosakeln"), "2 matches", "On average", "in a deal, over 4 deals", said("call.dreiblatt")} {
 		if !contains(want)(own) && want != said("call.dreiblatt") {
 			t.Errorf("%q is missing in\n%s", want, text(own))
 		}

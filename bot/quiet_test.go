@@ -130,7 +130,7 @@ func TestCallingSettings(t *testing.T) {
 		{"settings quiet 22:30-6.15", "22:30–6:15"},
 		{"einstellungen ruhe 0 – 24", ""},
 		{"settings quiet 23-8", said("settings.quiet", "Value", "23:00–8:00", "Zone", "New York")},
-		{"einstellungen ruhe aus", said("settings.quiet", "Value", "no", "Zone", "New York")},
+		{"einstellungen ruhe aus", said("settings.quiet", "Value", "none", "Zone", "New York")},
 		{"einstellungen erinnerungen letzte", said("settings.reminders", "Value", said("reminders.last"))},
 		{"settings reminders both", said("settings.reminders", "Value", said("reminders.both"))},
 	} {

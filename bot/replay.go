@@ -336,7 +336,7 @@ func (b *Bot) replayPicture(r *request, d *keptDeal, deal *engine.Deal, at posit
 		if deal.Result() != nil {
 			return pictureOf(b.cfg.Pictures.Board(scene, r.t, taste.TwoColours)), nil
 		}
-		return pictureOf(b.cfg.Pictures.Seat(scene, render.Held{View: deal.View(at.seat)}, r.t, taste.TwoColours)), nil
+		return pictureOf(b.cfg.Pictures.Seat(scene, render.Held{View: deal.View(at.seat), Of: d.shownAs(at)}, r.t, taste.TwoColours)), nil
 	}
 	most, err := d.most()
 	if err != nil {
@@ -347,6 +347,15 @@ func (b *Bot) replayPicture(r *request, d *keptDeal, deal *engine.Deal, at posit
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}
 	return pictureOf(b.cfg.Pictures.Open(open, r.t, taste.TwoColours)), nil
+}
+
+// shownAs is the number of the player whose side is seen; 0 of a deal that is still
+// played, where that is the reader.
+func (d *keptDeal) shownAs(at position) int {
+	if !d.over() {
+		return 0
+	}
+	return int(at.seat) + 1
 }
 
 // most is how many cards anybody has in hand at most: at some time before the

@@ -96,6 +96,12 @@ func TestReplayPictures(t *testing.T) {
 			t.Errorf("step %s looks as %s", l, other)
 		}
 		seen[s.Picture.Key] = l
+		switch theirs := strings.Contains(s.Picture.Alt, said("picture.hand", "Name", "bert")); {
+		case strings.Contains(s.Picture.Alt, said("panel.hand")):
+			t.Errorf("step %s is somebody else's hand, told is %q", l, s.Picture.Alt)
+		case theirs != (l == "20 2"):
+			t.Errorf("step %s: is said to be bert's hand: %v", l, theirs)
+		}
 		if png, err := s.Picture.Draw(w.ctx); err != nil || len(png) == 0 {
 			t.Errorf("step %s: %v", l, err)
 		}

@@ -17,15 +17,16 @@ func dateText(at time.Time, live bool, w *words.Tongue) string {
 	return w.Say("time.date", "Weekday", days[at.Weekday()], "Day", at.Day(), "Month", months[at.Month()-1], "Time", at.Format("15:04"))
 }
 
-// spanText is roughly how long something takes, as people say it.
+// spanText is roughly how long something takes, as people say it: what has just
+// begun lasts its full time.
 func spanText(d time.Duration, w *words.Tongue) string {
 	const day = 24 * time.Hour
 	switch {
-	case d >= 2*day:
-		return w.Count("time.left.days", int(d/day))
-	case d >= 2*time.Hour:
-		return w.Count("time.left.hours", int(d/time.Hour))
+	case d.Round(time.Hour) >= 2*day:
+		return w.Count("time.left.days", int(d.Round(day)/day))
+	case d.Round(time.Minute) >= 2*time.Hour:
+		return w.Count("time.left.hours", int(d.Round(time.Hour)/time.Hour))
 	default:
-		return w.Count("time.left.minutes", max(int(d/time.Minute), 1))
+		return w.Count("time.left.minutes", max(int(d.Round(time.Minute)/time.Minute), 1))
 	}
 }

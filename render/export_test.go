@@ -181,7 +181,7 @@ func (p *Picture) Cut() (rows []string) {
 func TarockSteps(hand card.Set, t *words.Tongue) (steps []float64) {
 	var h Held
 	h.View.Hand.Cards = hand
-	for _, row := range h.plan(t).rows() {
+	for _, row := range h.plan(t, nil).rows() {
 		if len(row) > 1 && row[1].Card.Suit() == card.Tarock {
 			step, _ := rowStep(row)
 			steps = append(steps, step)

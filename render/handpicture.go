@@ -15,6 +15,7 @@ type Held struct {
 	View   engine.View
 	Pick   engine.Pick // zero if no cards are to be chosen
 	Chosen card.Set    // of the pick, so far
+	Of     int         // the number of the player whose hand it is, from 1, where others see it; else 0
 }
 
 // hand is what the picture of a hand tells, in one language.
@@ -34,11 +35,19 @@ type held struct {
 	Open                bool // lies face up in front of the player
 }
 
-// plan is what the picture of the hand tells.
-func (h Held) plan(t *words.Tongue) hand {
+// title heads the hand, with the names by seat.
+func (h Held) title(t *words.Tongue, names []string) string {
+	if h.Of == 0 {
+		return t.Say("panel.hand")
+	}
+	return t.Say("picture.hand", "Name", names[h.Of-1])
+}
+
+// plan is what the picture of the hand tells, with the names by seat.
+func (h Held) plan(t *words.Tongue, names []string) hand {
 	v := h.View
 	chosen := h.Chosen & v.Hand.Cards
-	plan := hand{Title: t.Say("panel.hand"), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
+	plan := hand{Title: h.title(t, names), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
 	choosing := h.Pick.Verb != 0
 	barred := choosing && v.Hand.Cards&^h.Pick.From != 0
 	if barred {
@@ -97,7 +106,8 @@ func (h hand) draw(s *sheet) {
 
 func (s *sheet) handHeader(h hand) {
 	const left, right = 46, width - 40
-	x := left + s.Text(s.fonts.Title, h.Title, 50, left, 74, pen.Left, titleInk) + 22
+	room := right - left - 22 - s.fonts.Text.Width(h.Count, 31)
+	x := left + s.fitted(s.fonts.Title, h.Title, 50, 34, left, 74, room, pen.Left, titleInk) + 22
 	x += s.Text(s.fonts.Text, h.Count, 31, x, 72, pen.Left, feltInk) + 24
 	if h.Reason != "" {
 		s.litPill(h.Reason, 32, 22, right, 34, right-x, pen.Right)

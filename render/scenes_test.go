@@ -282,6 +282,10 @@ func seats(t testing.TB) (all []shown) {
 	add("seat-three-contra", "en", record(t, "illustrated-mayr-sedlaczek"), 25, 1, nil)
 	add("seat-tops", "de", record(t, "strohmandeln-extended"), 17, 0, nil)
 	add("seat-tops-forty", "en", record(t, "strohmandeln-forty"), 3, 1, nil)
+	add("seat-of-another", "", r, 20, 0, nil)
+	all[len(all)-1].held.Of = 1
+	add("seat-of-long-name", "de", r, 20, 1, func(s *render.Scene) { s.Names = []string{longWord, longName} })
+	all[len(all)-1].held.Of = 2
 	return all
 }
 

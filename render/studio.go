@@ -75,20 +75,20 @@ func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
 
 // Hand is the picture of one player's cards.
 func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
-	hand := []part{held.plan(t)}
+	hand := []part{held.plan(t, nil)}
 	return s.picture(t, twoColours, hand, hand)
 }
 
 // Seat is the pictures of the table, as far as Scene.BesideHand says, and of one
 // player's cards in one, the table above.
 func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
-	hand := held.plan(t)
-	shown := scene.table(t, scene.called(t, s.fonts.Bold.Drawable))
+	drawn, said := scene.called(t, s.fonts.Bold.Drawable), scene.called(t, asItIs)
+	shown := scene.table(t, drawn)
 	for i, p := range shown {
 		shown[i] = s.laidOut(p)
 	}
-	told := scene.table(t, scene.called(t, asItIs))
-	return s.picture(t, twoColours, append(shown, hand), append([]part{hand}, told...))
+	told := append([]part{held.plan(t, said)}, scene.table(t, said)...)
+	return s.picture(t, twoColours, append(shown, held.plan(t, drawn)), told)
 }
 
 // Curve is the picture of how a person's rating went.
