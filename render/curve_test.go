@@ -26,7 +26,7 @@ func TestCurveTold(t *testing.T) {
 		{"the best", render.Curve{Rated: []render.Rated{r(1800, 111), r(1700, 110), r(1650, 100), r(1690, 95)}},
 			"Anna, Kosakeln. Rating: 1690, give or take 95. Best: 1700. 4 rated matches in all. " +
 				"Over time: 4 matches, from 1 May to 1 May: 1800 after the first of them, 1650 at the lowest, 1800 at the highest. " +
-				"After 1 of them it was provisional. One by one: 1800, 1700, 1650, 1690."},
+				"1 of these ratings was provisional. One by one: 1800, 1700, 1650, 1690."},
 		{"better before", render.Curve{Rated: []render.Rated{r(1700, 60), r(1710, 60)}, Matches: 80, Best: 1720},
 			"Anna, Kosakeln. Rating: 1710, give or take 60. Best: 1720. 80 rated matches in all. " +
 				"Over time: the last 2 matches, from 1 May to 1 May: 1700 after the first of them, 1700 at the lowest, 1710 at the highest. " +
