@@ -46,15 +46,21 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	if err := b.mayConfigure(ctx, r, c.id); err != nil {
 		return Answer{}, err
 	}
-	if len(c.values) == 0 && c.setting != settingChannels {
-		s, _, err := b.spaceAt(ctx, c.id)
-		return Answer{Screen: b.configPage(r, c, s)}, err
+	s, _, err := b.spaceAt(ctx, c.id)
+	if err != nil {
+		return Answer{}, err
+	}
+	switch {
+	case c.setting == settingChannels && !c.hasChannels(s):
+		return Answer{}, refuse("config-channels")
+	case len(c.values) == 0 && c.setting != settingChannels:
+		return Answer{Screen: b.configPage(r, c, s)}, nil
 	}
 	change, err := b.configChange(c)
 	if err != nil {
 		return Answer{}, err
 	}
-	s, err := b.changeSpace(ctx, c.id, r.Input, change)
+	s, err = b.changeSpace(ctx, c.id, r.Input, change)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -109,9 +115,11 @@ func (b *Bot) configChange(c configRequest) (func(*space), error) {
 			change = func(s *space) { s.Length = n }
 		}
 	case settingPace:
-		if p, ok := paceCalled(wordPace + value); ok {
-			change = func(s *space) { s.Pace = &p }
+		p, err := b.tongues.phrases.pace(c.values)
+		if err != nil {
+			return nil, err
 		}
+		change = func(s *space) { s.Pace = &p }
 	case settingTables:
 		if n, err := strconv.Atoi(value); err == nil && n >= 0 && n <= mostTables {
 			change = func(s *space) { s.Tables = n }
@@ -197,6 +205,9 @@ func channelsChange(c configRequest) (func(*space), error) {
 	return func(s *space) { s.Channels = channels }, nil
 }
 
+// hasChannels says that the space has several chats, of which some may be chosen.
+func (c configRequest) hasChannels(s space) bool { return c.here != c.id || len(s.Channels) > 0 }
+
 // configPage shows all settings of a space, each with what it may be.
 func (b *Bot) configPage(r *request, c configRequest, s space) *Screen {
 	page := &Screen{Lang: r.t.Tag(), Text: []Line{
@@ -214,7 +225,7 @@ func (b *Bot) configPage(r *request, c configRequest, s space) *Screen {
 		add(m.setting, m.Menu)
 	}
 	add(settingPace, paceMenu(s, r.t))
-	if c.here != c.id || len(s.Channels) > 0 {
+	if c.hasChannels(s) {
 		add(settingChannels, b.channelsMenu(r, c, s))
 	}
 	add(settingTables, b.tablesMenu(s, r.t))

@@ -95,6 +95,31 @@ func TestConfigDefaults(t *testing.T) {
 	}
 }
 
+// TestConfigTyped: a setting may be typed as a challenge says it; what can't be set
+// is refused and says what can, and the setting of channels isn't there where there
+// is one chat only.
+func TestConfigTyped(t *testing.T) {
+	w := newServer(t)
+	for typed, want := range map[string]string{"2 Wochen": "2 weeks", "5 days": "5 days", "5d": "5 days", "live": "Live", "ohne zeitlimit": "No time limit"} {
+		page := w.admin("config pace " + typed)
+		if page.Refused || !contains(said("config.pace") + ": " + strings.Replace(want, "2 weeks", "14 days", 1))(*page.Screen) {
+			t.Errorf("%q is answered %+v", typed, page)
+		}
+	}
+	for _, typed := range []string{"30 days", "soon", "5 days 3"} {
+		a := w.admin("config pace " + typed)
+		if want := said("refuse.no-pace", "Typed", typed, "Most", 14); !a.Refused || a.Alert != want {
+			t.Errorf("%q is answered %+v, want %q", typed, a, want)
+		}
+	}
+	w.space = bot.ChatID(w.chat)
+	for _, line := range []string{"config channels", "config channels fake:other"} {
+		if a := w.admin(line); !a.Refused || a.Alert != said("refuse.config-channels") {
+			t.Errorf("%q is answered %+v", line, a)
+		}
+	}
+}
+
 // TestConfigChannels: where challenges aren't made they are refused, and it is said
 // where they are.
 func TestConfigChannels(t *testing.T) {

@@ -86,6 +86,8 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 	for _, term := range gamesFirst(typed) {
 		before := t.game.ID
 		switch about := t.take(term.word); {
+		case about == "" && strings.HasPrefix(strings.ToLower(term.word), wordPace):
+			return t, noSuchPace(term.typed)
 		case about == "":
 			return t, refuse("no-term", "Term", CleanName(term.typed))
 		case said[about]:

@@ -326,12 +326,20 @@ func TestTerms(t *testing.T) {
 		{"challenge kosakeln/bamberger strohmandeln", "other-game"},
 		{"challenge classic illustrated", "other-game"},
 		{"challenge illustrated kosakeln", "said-twice"},
+		{"challenge 1 woche", ""},
+		{"challenge pace=2w", ""},
+		{"challenge ohne zeitlimit", ""},
+		{"challenge 14 days", ""},
+		{"challenge 15 days", "no-pace"},
+		{"challenge 20 tage", "no-pace"},
+		{"challenge 3 Wochen", "no-pace"},
+		{"challenge pace=soon", "no-pace"},
 	} {
 		t.Run(tt.line, func(t *testing.T) {
 			w := newWorld(t)
 			a := w.says("anna", tt.line)
 			const gap = "\x00"
-			want, _, _ := strings.Cut(said("refuse."+tt.refused, "Lengths", gap, "Term", gap, "Name", gap, "Others", gap, "Game", gap), gap)
+			want, _, _ := strings.Cut(said("refuse."+tt.refused, "Lengths", gap, "Term", gap, "Typed", gap, "Name", gap, "Others", gap, "Game", gap), gap)
 			if tt.refused == "" && a.Refused || tt.refused != "" && !strings.HasPrefix(a.Alert, want) {
 				t.Errorf("got %+v, want refusal %q", a, tt.refused)
 			}

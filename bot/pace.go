@@ -20,6 +20,10 @@ const (
 
 	usualPace = 3 * dayPace // among people, where nothing else is said
 	mostDays  = 14
+
+	// What people say is understood further than that, to be told so.
+	saidDays  = 99
+	saidWeeks = 9
 )
 
 // Pace and what happens to a deal when somebody's time is up, as words of a
@@ -90,12 +94,33 @@ func (p pace) spoken(w *words.Tongue) string {
 	return spoken(p.word(), w)
 }
 
-// learnPaces adds the paces of days that people type.
+// learnPaces adds the paces of days and weeks that people type.
 func (all phrases) learnPaces(w *words.Tongue) {
-	for days := 1; days <= mostDays; days++ {
+	for days := 1; days <= saidDays; days++ {
 		p := pace(days) * dayPace
 		all.add(p.word(), p.describe(w), p.spoken(w), fmt.Sprintf("%dd", days))
 	}
+	for weeks := 1; weeks <= saidWeeks; weeks++ {
+		p := pace(weeks) * 7 * dayPace
+		all.add(p.word(), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
+	}
+}
+
+// pace is the pace that people name by these words alone.
+func (all phrases) pace(args []string) (pace, error) {
+	word := strings.ToLower(wordPace + strings.Join(args, ""))
+	if said, n := all.longest(args); n == len(args) && strings.HasPrefix(said, wordPace) {
+		word = said
+	}
+	if p, ok := paceCalled(word); ok {
+		return p, nil
+	}
+	return 0, noSuchPace(strings.Join(args, " "))
+}
+
+// noSuchPace refuses a pace, and says which there are.
+func noSuchPace(typed string) error {
+	return refuse("no-pace", "Typed", CleanName(typed), "Most", mostDays)
 }
 
 // takePace understands the words about time and tells what they are about.

@@ -186,7 +186,7 @@ func (b *Bot) linksTo(line string, w *words.Tongue, on func(platform string) str
 		case strings.HasPrefix(link, "https://"):
 			style = Link
 		}
-		lines = append(lines, Line{{Text: on(w.Say("platform."+name)) + " ", Style: Dim}, {Text: link, Style: style}})
+		lines = append(lines, Line{{Text: on(w.Say("platform.there."+name)) + " ", Style: Dim}, {Text: link, Style: style}})
 	}
 	return lines
 }

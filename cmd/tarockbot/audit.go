@@ -29,7 +29,7 @@ func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 		if report.Wrong > 0 {
 			return fail(exitData, fmt.Errorf("%s: %d things are not what the log of matches makes of them", c.config.Data, report.Wrong))
 		}
-		_, err = fmt.Fprintf(c.out, "%s: %d matches make the %d standings and %d places that are there\n",
+		_, err = fmt.Fprintf(c.out, "%s: all is as the log of matches makes it (matches: %d, standings: %d, places: %d)\n",
 			c.config.Data, report.Matches, report.Standings, report.Places)
 		return err
 	}

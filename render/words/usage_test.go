@@ -102,6 +102,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"command.*":              c.commandNames(),
 		"notice.*":               c.notices(),
 		"platform.*":             {"discord", "telegram", "local"},
+		"platform.there.*":       {"discord", "telegram", "local"},
 		"settings.*":             {"on", "off"},
 		"config.*":               {"lang", "rules", "option", "length", "pace", "channels", "tables", "who", "threads"},
 		"settings.deck.*":        {"two", "four"},
