@@ -102,7 +102,7 @@ func TestConfigTyped(t *testing.T) {
 	w := newServer(t)
 	for typed, want := range map[string]string{"2 Wochen": "2 weeks", "5 days": "5 days", "5d": "5 days", "live": "Live", "ohne zeitlimit": "No time limit"} {
 		page := w.admin("config pace " + typed)
-		if page.Refused || !contains(said("config.pace") + ": " + strings.Replace(want, "2 weeks", "14 days", 1))(*page.Screen) {
+		if page.Refused || !contains(said("config.pace")+": "+strings.Replace(want, "2 weeks", "14 days", 1))(*page.Screen) {
 			t.Errorf("%q is answered %+v", typed, page)
 		}
 	}
