@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -20,6 +19,8 @@ const (
 	// backupLife is the longest that a backup is kept: whoever has had themselves
 	// erased is in none after that.
 	backupLife = 30 * 24 * time.Hour
+	// pruneEvery is how often those that are too old are looked for, at least.
+	pruneEvery = 24 * time.Hour
 	// backupAgain is how long after a failed one the next is tried, at most.
 	backupAgain = time.Hour
 	// backupTime is the time in the names of backups.
@@ -39,18 +40,18 @@ type backups struct {
 	log   *slog.Logger
 	now   func() time.Time
 
-	last   atomic.Int64 // when the last good one was made, in seconds since 1970; 0: never
-	failed prometheus.Counter
+	last   atomic.Int64       // when the last good one was made, in seconds since 1970; 0: never
+	failed prometheus.Counter // nil if none are to be made
 }
 
-// keepBackups makes backups until the returned function is called.
+// keepBackups makes backups, if that is wanted, and deletes those that are too many or
+// too old, until the returned function is called.
 func keepBackups(ctx context.Context, c Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	if c.Backups.Every == 0 {
-		return func() {}
-	}
 	b := &backups{Backups: c.Backups, data: c.Data, store: store, log: log, now: time.Now}
 	b.Dir = b.dir(c.Data)
-	b.register(registry)
+	if b.Every > 0 {
+		b.register(registry)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -75,15 +76,22 @@ func (b *backups) register(registry prometheus.Registerer) {
 
 // keep makes a backup whenever one is due.
 func (b *backups) keep(ctx context.Context) {
-	for pause(ctx, b.due().Sub(b.now())) {
-		wait := time.Duration(0)
+	b.removeRests()
+	for wait := time.Duration(0); ; {
+		if err := b.prune(b.now()); err != nil {
+			b.log.Error("old backups not deleted", "err", oneLine(err))
+		}
+		if !pause(ctx, max(wait, min(b.due().Sub(b.now()), pruneEvery))) {
+			return
+		}
+		wait = 0
+		if b.due().After(b.now()) {
+			continue
+		}
 		if err := b.once(ctx); err != nil && ctx.Err() == nil {
 			b.failed.Inc()
 			b.log.Error("no backup made", "err", oneLine(err))
 			wait = min(backupAgain, b.Every)
-		}
-		if !pause(ctx, wait) {
-			return
 		}
 	}
 }
@@ -100,8 +108,12 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// due is when the next backup is to be made: at once if there is none.
+// due is when the next backup is to be made: at once if there is none, and never soon
+// if none is wanted.
 func (b *backups) due() time.Time {
+	if b.Every == 0 {
+		return b.now().Add(2 * pruneEvery)
+	}
 	made, _ := b.made() // if they can't be listed, once will say so
 	if len(made) == 0 {
 		return b.now()
@@ -110,7 +122,7 @@ func (b *backups) due() time.Time {
 	return made[0].at.Add(b.Every)
 }
 
-// once makes a backup and deletes those that are too many or too old.
+// once makes a backup.
 func (b *backups) once(ctx context.Context) error {
 	if err := os.MkdirAll(b.Dir, 0o700); err != nil {
 		return err
@@ -122,7 +134,7 @@ func (b *backups) once(ctx context.Context) error {
 	}
 	b.last.Store(now.Unix())
 	b.log.Info("backup made", "file", path)
-	return b.prune(now)
+	return nil
 }
 
 // name is that of the backup made at the time.
@@ -162,8 +174,21 @@ func (b *backups) prune(now time.Time) error {
 			err = errors.Join(err, os.Remove(x.path))
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("old backups: %w", err)
+	return err
+}
+
+// removeRests deletes what a backup has left that was killed: a copy of the data that
+// would count as none and never go. Nothing else makes backups there yet.
+func (b *backups) removeRests() {
+	entries, _ := os.ReadDir(b.Dir) // if they can't be listed, prune says so
+	for _, e := range entries {
+		text, mine := strings.CutPrefix(e.Name(), filepath.Base(b.data)+".")
+		made, _, rest := strings.Cut(text, ".backup-")
+		if _, err := time.Parse(backupTime, made); !mine || !rest || err != nil {
+			continue
+		}
+		if err := os.Remove(filepath.Join(b.Dir, e.Name())); err != nil {
+			b.log.Error("an unfinished backup is not deleted", "err", oneLine(err))
+		}
 	}
-	return nil
 }

@@ -101,6 +101,41 @@ func TestBackupsByThemselves(t *testing.T) {
 	})
 }
 
+// TestOldBackupsGo: what is too old goes though no backup is made any more, because
+// none is wanted or all fail; what one has left that was killed goes at the start.
+func TestOldBackupsGo(t *testing.T) {
+	for name, every := range map[string]time.Duration{"none wanted": 0, "all fail": 24 * time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir := t.TempDir()
+				c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: every, Keep: 3, Dir: dir}}
+				old := "tarock.db." + time.Now().Add(-29*24*time.Hour).UTC().Format(backupTime)
+				there := func(name string) bool {
+					_, err := os.Stat(filepath.Join(dir, name))
+					return err == nil
+				}
+				rest, other := old+".backup-123", "other.db.20260102T030405Z.backup-123"
+				for _, name := range []string{old, rest, other, "tarock.db.backup-123"} {
+					if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				var log strings.Builder
+				stop := keepBackups(t.Context(), c, &copies{fail: 1000}, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
+				defer stop()
+				synctest.Wait()
+				if !there(old) || there(rest) || !there(other) || !there("tarock.db.backup-123") {
+					t.Errorf("at the start the old one is there: %v, the rest: %v, others: %v", there(old), there(rest), there(other))
+				}
+				<-time.After(2*24*time.Hour + time.Minute)
+				if there(old) {
+					t.Errorf("after two days the old one is still there:\n%s", &log)
+				}
+			})
+		})
+	}
+}
+
 // figure is the value of a figure without labels.
 func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
 	t.Helper()
@@ -126,7 +161,13 @@ func TestBackupOfItself(t *testing.T) {
 	often := time.NewTicker(20 * time.Millisecond)
 	defer often.Stop()
 	var made []string
-	for enough := time.After(patience); len(made) == 0 && len(enough) == 0; <-often.C {
+	enough := time.After(patience)
+	for len(made) == 0 {
+		select {
+		case <-often.C:
+		case <-enough:
+			t.Fatal("no backup is made")
+		}
 		var err error
 		if made, err = filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z")); err != nil {
 			t.Fatal(err)

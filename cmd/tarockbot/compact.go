@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
@@ -33,20 +35,40 @@ func newCompact(*pflag.FlagSet) func(context.Context, call) error {
 }
 
 // openClean opens the data file, and makes it anew before if it holds what was
-// erased.
-func openClean(ctx context.Context, path string) (*bolt.Store, error) {
-	store, err := bolt.Open(path, bolt.Options{})
+// erased. Where that can't be done, for want of room for another, the file is opened
+// as it is: unclean says why, and the next start tries again.
+func openClean(ctx context.Context, path string) (store *bolt.Store, unclean, err error) {
+	store, err = bolt.Open(path, bolt.Options{})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	erased, err := bot.HoldsErased(ctx, store)
 	if err != nil || !erased {
-		return keepOrClose(store, err)
+		return orClosed(store, err)
 	}
-	if err := errors.Join(store.Close(), makeAnew(ctx, path)); err != nil {
-		return nil, err
+	if err := store.Close(); err != nil {
+		return nil, nil, err
 	}
-	return bolt.Open(path, bolt.Options{})
+	unclean = bolt.Compact(ctx, path)
+	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
+		return nil, nil, err
+	}
+	if unclean == nil {
+		unclean = bot.Cleared(ctx, store)
+	}
+	return store, unclean, nil
+}
+
+// reportUnclean tells the operator that the data file couldn't be made anew; nil:
+// that it could, or needn't.
+func reportUnclean(unclean error, registry prometheus.Registerer, log *slog.Logger) {
+	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
+		Help: "1 if the data file could not be made anew at the start, and still holds what was erased before."})
+	registry.MustRegister(failed)
+	if unclean != nil {
+		failed.Set(1)
+		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", oneLine(unclean))
+	}
 }
 
 // makeAnew makes the data file anew and notes that nothing of what was erased is
@@ -62,10 +84,10 @@ func makeAnew(ctx context.Context, path string) error {
 	return errors.Join(bot.Cleared(ctx, store), store.Close())
 }
 
-// keepOrClose is the store, closed if there was an error.
-func keepOrClose(store *bolt.Store, err error) (*bolt.Store, error) {
+// orClosed is the store, closed if there was an error.
+func orClosed(store *bolt.Store, err error) (_ *bolt.Store, unclean, _ error) {
 	if err != nil {
-		return nil, errors.Join(err, store.Close())
+		return nil, nil, errors.Join(err, store.Close())
 	}
-	return store, nil
+	return store, nil, nil
 }

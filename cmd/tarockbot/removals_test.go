@@ -5,11 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
@@ -209,5 +212,48 @@ func TestBadRemovals(t *testing.T) {
 	got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
 	if got.code != exitData || !strings.Contains(got.err, "rubbish") {
 		t.Errorf("exit %d, %s", got.code, got.err)
+	}
+}
+
+// TestStartUnclean: a data file that can't be made anew is opened as it is, and the
+// next start that can makes it anew.
+func TestStartUnclean(t *testing.T) {
+	dir := t.TempDir()
+	data, _ := lived(t, dir)
+	f := openBot(t, data)
+	f.say("zerlina", "forget yes")
+	f.awaitForgotten()
+	f.close()
+	const longest = 255 // bytes of a name: no other with the same beginning has room
+	long := filepath.Join(dir, strings.Repeat("x", longest-len(".compact")))
+	for i, tt := range []struct {
+		path    string
+		unclean bool
+	}{{long, true}, {data, false}, {data, false}} {
+		if i < 2 {
+			if err := os.Rename([]string{data, long}[i], tt.path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		store, unclean, err := openClean(t.Context(), tt.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		erased, err := bot.HoldsErased(t.Context(), store)
+		if (unclean != nil) != tt.unclean || erased != tt.unclean || err != nil {
+			t.Errorf("start %d: unclean %v, marked %v, %v", i, unclean, erased, err)
+		}
+		var log strings.Builder
+		registry := prometheus.NewRegistry()
+		reportUnclean(unclean, registry, slog.New(slog.NewTextHandler(&log, nil)))
+		if (figure(t, registry, "tarockbot_data_not_cleaned") == 1) != tt.unclean || (log.Len() > 0) != tt.unclean {
+			t.Errorf("start %d: the log says %q", i, log.String())
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if holds(t, tt.path, "zerlina") != tt.unclean {
+			t.Errorf("start %d: zerlina is in the file: %v", i, !tt.unclean)
+		}
 	}
 }

@@ -40,7 +40,7 @@ func host(ctx context.Context, c call) (err error) {
 		return fail(exitUnavailable, err)
 	}
 	defer at.close() // who serves there has closed it if it came to that
-	store, err := openData(ctx, c)
+	store, unclean, err := openData(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -50,6 +50,7 @@ func host(ctx context.Context, c call) (err error) {
 		return err
 	}
 	registry := newRegistry()
+	reportUnclean(unclean, registry, log)
 	metrics := bot.NewMetrics(registry)
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
@@ -186,10 +187,10 @@ func newLog(w io.Writer, c Config) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// openData opens the data file.
-func openData(ctx context.Context, c call) (*bolt.Store, error) {
+// openData opens the data file, as openClean does.
+func openData(ctx context.Context, c call) (store *bolt.Store, unclean, err error) {
 	if err := makeDataDir(c); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return openClean(ctx, c.config.Data)
 }

@@ -55,7 +55,7 @@ func Restore(ctx context.Context, from, to string, force bool) error {
 	if force {
 		place = replace
 	}
-	return copyTo(ctx, to, "restore", func(w io.Writer) error {
+	return copyTo(ctx, to, restoring, func(w io.Writer) error {
 		f, err := os.Open(from)
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ import (
 // Whenever the process is killed one whole file has the name. Errors are those of
 // Open.
 func Compact(ctx context.Context, path string) error {
-	if err := Verify(path); err != nil {
+	if err := examine(path, false); err != nil {
 		return err
 	}
 	// Locked until the new file has the name, so that nobody writes to the old.
@@ -49,16 +49,21 @@ func Compact(ctx context.Context, path string) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// compacting is in the names of files that Compact makes.
-const compacting = "compact"
+// What is in the names of files that Compact and Restore make.
+const (
+	compacting = "compact"
+	restoring  = "restore"
+)
 
-// removeRests deletes what a Compact has left that was killed. The lock of the
-// data file must be held.
+// removeRests deletes what a Compact or Restore has left that was killed. The lock of
+// the data file must be held.
 func removeRests(path string) {
-	rests, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*."+compacting+"-*")) // the pattern is one
-	for _, name := range rests {
-		if strings.HasPrefix(filepath.Base(name), filepath.Base(path)+"."+compacting+"-") {
-			_ = os.Remove(name) // then it stays until the next time
+	entries, _ := os.ReadDir(filepath.Dir(path)) // then they stay until the next time
+	for _, e := range entries {
+		for _, purpose := range []string{compacting, restoring} {
+			if strings.HasPrefix(e.Name(), filepath.Base(path)+"."+purpose+"-") {
+				_ = os.Remove(filepath.Join(filepath.Dir(path), e.Name())) // likewise
+			}
 		}
 	}
 }

@@ -69,8 +69,7 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestCompactStopped: a context that ends leaves the file as it was; what a killed
-// one has left goes with the next start.
+// TestCompactStopped: a context that ends leaves the file as it was.
 func TestCompactStopped(t *testing.T) {
 	path, _ := filled(t)
 	before := contents(t, path)
@@ -82,12 +81,27 @@ func TestCompactStopped(t *testing.T) {
 	if !bytes.Equal(contents(t, path), before) {
 		t.Error("the file is another")
 	}
-	rest := path + "." + compacting + "-123"
-	if err := os.WriteFile(rest, []byte("hidden"), 0o600); err != nil {
+}
+
+// TestRests: what a Compact or Restore has left that was killed goes when the file is
+// opened, whatever the directory is called.
+func TestRests(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a[b")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "data")
+	for _, rest := range []string{".compact-123", ".restore-123"} {
+		if err := os.WriteFile(path+rest, []byte("hidden"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := path + "2.compact-123"
+	if err := os.WriteFile(other, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	closeStore(t, open(t, path))
-	if _, err := os.Stat(rest); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the rest is still there: %v", err)
+	if names := list(t, dir); strings.Contains(names, "data.compact") || strings.Contains(names, "restore") || !strings.Contains(names, filepath.Base(other)) {
+		t.Errorf("there are %s", names)
 	}
 }
