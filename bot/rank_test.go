@@ -2,10 +2,12 @@ package bot
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -131,4 +133,59 @@ func checkBoard(t *testing.T, store storage.Store, b board, on map[PersonID]int)
 			t.Fatalf("%d has %d before and %d beside it (%v), want %d and %d", p.score, gotBetter, gotEqual, err, better, equal)
 		}
 	}
+}
+
+// reads is a store that counts what is read of it one by one.
+type reads struct {
+	storage.Store
+	n int
+}
+
+func (r *reads) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	r.n++
+	return r.Store.Get(ctx, key)
+}
+
+// TestRelistIsBounded: what the end of a match reads of leaderboards, which nobody
+// else changes meanwhile, doesn't grow with the chats where its people have played.
+func TestRelistIsBounded(t *testing.T) {
+	for _, unrated := range []string{"", unratedFriendly} {
+		few, many := relistReads(t, ratedScopes+1, unrated), relistReads(t, 10*ratedScopes, unrated)
+		if few != many {
+			t.Errorf("a match (%q) reads %d documents after %d chats, and %d after %d", unrated, few, ratedScopes+1, many, 10*ratedScopes)
+		}
+	}
+}
+
+// relistReads is how much a match reads, as bounded, of people who have played in so
+// many chats.
+func relistReads(t *testing.T, chats int, unrated string) int {
+	t.Helper()
+	now := time.Unix(1_790_000_000, 0)
+	store := &reads{Store: memory.New()}
+	b := &Bot{cfg: Config{Store: store, Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
+	for _, id := range []PersonID{"anna", "bert"} {
+		doc, err := encode(kindPerson, string(id), 0, person{ID: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Commit(t.Context(), doc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range chats + 1 {
+		store.n = 0
+		m := &match{Ended: now, Scope: ChatID(fmt.Sprint("fake:", min(i, chats-1))), Deals: 1, Unrated: unrated,
+			Seats: []matchSeat{{Person: "anna", Total: 1, Won: true}, {Person: "bert", Total: -1}}}
+		if i < chats { // only the last is looked at
+			m.Unrated = unratedFriendly
+		}
+		r := b.newRegistrar(newBook(store), "kosakeln")
+		if err := r.score(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		write(t, store, r.book)
+		now = now.Add(time.Second)
+	}
+	return store.n
 }

@@ -25,11 +25,11 @@ type registrar struct {
 	now      time.Time
 	entrants []entrant
 	ledger   ledger
-	before   []boardPlace // what the entrants had when they came
+	before   map[boardPlace]bool // what the entrants had when they came
 }
 
 func (b *Bot) newRegistrar(bk *book, game string) *registrar {
-	return &registrar{bot: b, book: bk, game: game, now: b.cfg.Now(), ledger: newLedger()}
+	return &registrar{bot: b, book: bk, game: game, now: b.cfg.Now(), ledger: newLedger(), before: make(map[boardPlace]bool)}
 }
 
 // enter brings in somebody whose standing will change, with all their accounts.
@@ -40,7 +40,9 @@ func (r *registrar) enter(ctx context.Context, e entrant) error {
 		}
 	}
 	r.entrants = append(r.entrants, e)
-	r.before = append(r.before, e.places(r.game, r.ledger, r.now)...)
+	for _, p := range e.places(r.game, r.ledger, r.now) {
+		r.before[p] = true
+	}
 	return nil
 }
 
@@ -62,7 +64,9 @@ func (r *registrar) entrantWith(account PersonID) (entrant, bool) {
 	return entrant{}, false
 }
 
-// relist brings the boards from what the entrants had to what they have now.
+// relist brings the boards from what the entrants had to what they have now. What
+// stays as it is isn't read: somebody has places in every chat where they have ever
+// played, and a match changes few of them.
 func (r *registrar) relist(ctx context.Context) error {
 	now := make(map[boardPlace]bool)
 	for _, e := range r.entrants {
@@ -70,15 +74,20 @@ func (r *registrar) relist(ctx context.Context) error {
 			now[p] = true
 		}
 	}
-	for _, p := range r.before {
-		if !now[p] {
-			if err := r.book.list(ctx, p, false); err != nil {
-				return err
-			}
-		}
+	if err := r.listOnly(ctx, r.before, now, false); err != nil {
+		return err
 	}
-	for p := range now {
-		if err := r.book.list(ctx, p, true); err != nil {
+	return r.listOnly(ctx, now, r.before, true)
+}
+
+// listOnly puts the entrants in the places that are not among the others, or takes
+// them away from there.
+func (r *registrar) listOnly(ctx context.Context, places, others map[boardPlace]bool, on bool) error {
+	for p := range places {
+		if others[p] {
+			continue
+		}
+		if err := r.book.list(ctx, p, on); err != nil {
 			return err
 		}
 	}
