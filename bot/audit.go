@@ -26,13 +26,13 @@ type AuditReport struct {
 const auditFaults = 50
 
 // Audit reckons all standings again from the log of matches and compares them,
-// byte for byte, with what is stored: ratings, totals, places on leaderboards and
-// their counts. Weeks and months that are over by now are left out. Nobody may
+// byte for byte, with what is stored: ratings, their curves and the best of them,
+// totals, places on leaderboards and their counts. How people play isn't in the log. Weeks and months that are over by now are left out. Nobody may
 // write meanwhile. The error is the store's, or that a document can't be read, or
 // that the data are of another version than this bot's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (AuditReport, error) {
 	b := &Bot{cfg: Config{Store: store, Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
-	a := &audit{bot: b, now: now, ledgers: make(map[string]ledger), listed: make(map[PersonID]bool), bands: make(map[string]band),
+	a := &audit{bot: b, now: now, ledgers: make(map[string]ledger), rated: make(map[string]*style), listed: make(map[PersonID]bool), bands: make(map[string]band),
 		removed: make(map[PersonID]bool)}
 	if err := b.upToDate(ctx); err != nil {
 		return a.report, err
@@ -40,7 +40,7 @@ func Audit(ctx context.Context, store storage.Store, now time.Time) (AuditReport
 	if err := b.loadLinks(ctx); err != nil {
 		return a.report, err
 	}
-	for _, check := range []func(context.Context) error{a.replayLog, a.leaveErased, a.checkStandings, a.checkRivals, a.checkPlaces, a.checkBands} {
+	for _, check := range []func(context.Context) error{a.replayLog, a.leaveErased, a.checkStandings, a.checkRatings, a.checkRivals, a.checkPlaces, a.checkBands} {
 		if err := check(ctx); err != nil {
 			return a.report, err
 		}
@@ -53,6 +53,7 @@ type audit struct {
 	bot     *Bot
 	now     time.Time
 	ledgers map[string]ledger // by game, as the log makes them
+	rated   map[string]*style // the ratings that the log leads to, by the ids of styles
 	listed  map[PersonID]bool // whether a head wants to be seen
 	bands   map[string]band   // by id, as the places make them
 	removed map[PersonID]bool // who is forgotten, or about to be
@@ -89,6 +90,7 @@ func (a *audit) replayLog(ctx context.Context) error {
 			if err := a.recount(ctx, a.ledgers[g.ID], doc, m); err != nil {
 				return err
 			}
+			m.addRatings(a.rated, g.ID)
 			a.report.Matches++
 		}
 	}
@@ -156,6 +158,33 @@ func (a *audit) checkStandings(ctx context.Context) error {
 	}
 	a.report.Standings = len(want)
 	return a.checkAll(ctx, kindStanding, want)
+}
+
+// checkRatings compares the ratings that are to be drawn.
+func (a *audit) checkRatings(ctx context.Context) error {
+	for doc, err := range a.bot.cfg.Store.Scan(ctx, kindStyle, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: audit: %w", err)
+		}
+		var x style
+		if err := decode(doc, &x); err != nil {
+			return err
+		}
+		x.Curve, x.Best = nil, 0
+		if rated := a.rated[doc.Key.ID]; rated != nil {
+			x.Curve, x.Best = rated.Curve, rated.Best
+		}
+		delete(a.rated, doc.Key.ID)
+		if err := a.compare(doc, x); err != nil {
+			return err
+		}
+	}
+	for id := range a.rated {
+		if whose, _, _ := strings.Cut(id, "|"); !a.removed[PersonID(whose)] {
+			a.wrong(kindStyle, id, "it is missing")
+		}
+	}
+	return nil
 }
 
 // checkRivals compares what everybody has reached against each other.

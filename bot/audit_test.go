@@ -56,7 +56,7 @@ func TestAudit(t *testing.T) {
 	if err := w.end(); err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []string{"match", "standing", "rival", "rank", "band"} {
+	for _, kind := range []string{"match", "standing", "style", "rival", "rank", "band"} {
 		for id, data := range w.documents(kind) {
 			w.auditFinds(kind, id, nil)
 			if i := strings.LastIndexAny(string(data), "123456789"); i >= 0 {

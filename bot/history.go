@@ -42,7 +42,7 @@ type historyAsked struct {
 	name    string    // what they are called
 	here    bool      // those that counted in the scope
 	scope   ChatID    //
-	month   time.Time // its beginning; zero for any time
+	month   time.Time // its beginning in the reader's zone; zero for any time
 	after   string    // the page behind that match
 	before  string    // the page before it
 	file    bool      // as a file
@@ -73,7 +73,7 @@ func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, 
 func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, term saidTerm) (err error) {
 	after, isAfter := strings.CutPrefix(term.typed, wordAfter)
 	before, isBefore := strings.CutPrefix(term.typed, wordBefore)
-	month, noMonth := time.ParseInLocation(monthForm, term.typed, vienna())
+	month, noMonth := time.ParseInLocation(monthForm, term.typed, b.zoneOf(r.person))
 	word := b.tongues.filters[plainWord(term.typed)]
 	switch {
 	case isAfter:
@@ -88,7 +88,8 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 		want.here = r.scope() != ""
 		want.scope, err = b.scopeOf(ctx, r.scope())
 	case word == filterMonth:
-		want.month, _ = time.ParseInLocation(monthForm, b.cfg.Now().In(vienna()).Format(monthForm), vienna())
+		year, now, _ := b.timeOf(r.person).Date()
+		want.month = time.Date(year, now, 1, 0, 0, 0, 0, b.zoneOf(r.person))
 	case slices.Contains(outcomes(), word):
 		want.outcome = word
 	case slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) }):
@@ -177,7 +178,7 @@ func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
 	}
 	var replays []Button
 	for i, p := range page.matches {
-		line, err := b.pastLine(ctx, r.t, i+1, p)
+		line, err := b.pastLine(ctx, r, i+1, p)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -405,14 +406,15 @@ func (b *Bot) pastOf(ctx context.Context, id PersonID, mark string, upwards bool
 	}
 }
 
-func (b *Bot) pastLine(ctx context.Context, t *words.Tongue, number int, p past) (Line, error) {
-	names, err := b.namesOf(ctx, p.People, t)
+func (b *Bot) pastLine(ctx context.Context, r *request, number int, p past) (Line, error) {
+	names, err := b.namesOf(ctx, p.People, r.t)
 	if err != nil {
 		return nil, err
 	}
 	return Line{
-		{Text: fmt.Sprintf("%d. %s ", number, p.Ended.In(vienna()).Format("2006-01-02"))},
-		{Text: t.Say("rules."+p.Rules) + ": " + render.Scores(p.Totals, names) + " "},
-		{Text: t.Say("history." + p.outcome()), Style: Strong},
+		{Text: fmt.Sprintf("%d. ", number)},
+		{Text: dayText(p.Ended.In(b.zoneOf(r.person)), r.t) + " ", Style: Dim},
+		{Text: r.t.Say("rules."+p.Rules) + ": " + render.Scores(p.Totals, names) + " "},
+		{Text: r.t.Say("history." + p.outcome()), Style: Strong},
 	}, nil
 }

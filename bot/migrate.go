@@ -38,6 +38,7 @@ func steps() []step {
 		{"spaces", giveSpaces},
 		{"briefs", giveBriefs},
 		{"standings", reckonStandings},
+		{"best ratings", giveBests},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tarockbot/render"
 	"tarockbot/storage/memory"
@@ -58,6 +59,30 @@ func TestProfile(t *testing.T) {
 	}
 	w.refuses("anna", "profile @nobody", "no-friend", "Name", "nobody")
 	w.refuses("anna", "profile nonsense", "no-term", "Term", "nonsense")
+}
+
+// TestDaysOfTheReader: days are those of the reader's time zone, in the reader's
+// language.
+func TestDaysOfTheReader(t *testing.T) {
+	w := startWorld(t, memory.New(), withPictures)
+	w.now.Store(time.Date(2027, 2, 28, 23, 30, 0, 0, time.UTC).Unix())
+	w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	for _, tt := range []struct{ settings, day, month string }{
+		{"settings zone UTC", "28 Feb 2027", "2027-02"},
+		{"settings zone Europe/Vienna", "1 Mar 2027", "2027-03"},
+		{"settings lang de", "1. März 2027", "2027-03"},
+	} {
+		w.mustSay("anna", tt.settings)
+		if s := *w.mustSay("anna", "profile").Screen; s.Picture == nil || !strings.Contains(s.Picture.Alt, tt.day) {
+			t.Errorf("after %q her rating was reached on %+v, want %s", tt.settings, s.Picture, tt.day)
+		}
+		for _, line := range []string{"history", "history month", "history " + tt.month} {
+			if s := *w.mustSay("anna", line).Screen; !contains(tt.day)(s) {
+				t.Errorf("after %q %q is\n%s\nwant %s", tt.settings, line, text(s), tt.day)
+			}
+		}
+	}
 }
 
 // TestProfileHidden: who doesn't want to be listed is shown to themselves alone.

@@ -2,11 +2,14 @@ package bot
 
 import (
 	"context"
+	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"tarockbot/engine"
 	"tarockbot/engine/rating"
+	"tarockbot/storage"
 )
 
 // style is how one account plays a game, as counted at the end of each match
@@ -23,6 +26,9 @@ type style struct {
 	Left      int                      `json:"left,omitempty"`     // how many matches were left
 	TimedOut  int                      `json:"timedOut,omitempty"` // how often others claimed that time was up
 	Curve     []ratedAt                `json:"curve,omitempty"`    // the last ratings, oldest first
+	// Best is the highest rating of all that wasn't provisional, as shown; 0 before
+	// there is one.
+	Best int `json:"best,omitempty"`
 }
 
 func (x *style) blank() bool {
@@ -96,8 +102,16 @@ func counting(all map[engine.Word]attempts, word engine.Word, one attempts) map[
 
 // addRating puts a rating behind the others.
 func (x *style) addRating(at time.Time, r rating.Rating) {
+	x.addBest(r)
 	x.Curve = append(x.Curve, ratedAt{at, r.Shown(), r.ShownDeviation(), r.Provisional()})
 	x.Curve = x.Curve[max(0, len(x.Curve)-curveSize):]
+}
+
+// addBest keeps the rating if none was higher.
+func (x *style) addBest(r rating.Rating) {
+	if !r.Provisional() {
+		x.Best = max(x.Best, r.Shown())
+	}
 }
 
 // plus adds up how linked accounts play; their curves are no one curve.
@@ -174,6 +188,7 @@ type career struct {
 	Totals       tally
 	Style        style
 	Curve        []ratedAt // the last ratings, oldest first
+	Best         int       // the highest rating of all that wasn't provisional; 0 before there is one
 }
 
 // careerOf is the person's career in the game. Whether others may see it the
@@ -200,7 +215,7 @@ func (b *Bot) careerOf(ctx context.Context, who person, game string) (career, er
 	if err != nil {
 		return all, err
 	}
-	all.Curve = slices.Clone(x.Curve)
+	all.Curve, all.Best = slices.Clone(x.Curve), x.Best
 	if of := r.ledger.of(best); of.Rated > 0 {
 		better, _, err := r.book.rank(ctx, board{byRating, game, everywhere}, of.Rating.Shown())
 		all.Rating, all.Rated, all.RatedMatches, all.Rank = of.Rating, true, of.Rated, better+1
@@ -223,4 +238,58 @@ func (b *Bot) between(ctx context.Context, who, other person, game string) (tall
 		}
 	}
 	return sum, nil
+}
+
+// giveBests finds the best ratings of all in the log of matches; they weren't kept.
+func giveBests(ctx context.Context, m *migration) error {
+	all, err := ratedStyles(m.each(ctx, kindMatch))
+	if err != nil {
+		return err
+	}
+	for id, rated := range all {
+		var x style
+		there, err := m.load(ctx, kindStyle, id, &x)
+		if err != nil {
+			return err
+		}
+		if !there || x.Best == rated.Best { // of who is forgotten there is none
+			continue
+		}
+		x.Best = rated.Best
+		if err := m.put(ctx, kindStyle, id, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ratedStyles are the ratings that the log of matches tells, by the ids of styles.
+func ratedStyles(log iter.Seq2[storage.Doc, error]) (map[string]*style, error) {
+	all := make(map[string]*style)
+	for doc, err := range log {
+		var m match
+		if err == nil {
+			err = decode(doc, &m)
+		}
+		if err != nil {
+			return nil, err
+		}
+		game, _, _ := strings.Cut(doc.Key.ID, "|")
+		m.addRatings(all, game)
+	}
+	return all, nil
+}
+
+// addRatings puts the ratings that the match has led to behind the others.
+func (m *match) addRatings(all map[string]*style, game string) {
+	for _, seat := range m.Seats {
+		if seat.After == nil {
+			continue
+		}
+		id := standingID(seat.Account, game)
+		if all[id] == nil {
+			all[id] = new(style)
+		}
+		all[id].addRating(m.Ended, *seat.After)
+	}
 }

@@ -17,6 +17,12 @@ func dateText(at time.Time, live bool, w *words.Tongue) string {
 	return w.Say("time.date", "Weekday", days[at.Weekday()], "Day", at.Day(), "Month", months[at.Month()-1], "Time", at.Format("15:04"))
 }
 
+// dayText is a day of any year as people write it.
+func dayText(at time.Time, w *words.Tongue) string {
+	months := strings.Fields(w.Say("time.months"))
+	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
+}
+
 // spanText is roughly how long something takes, as people say it: what has just
 // begun lasts its full time.
 func spanText(d time.Duration, w *words.Tongue) string {

@@ -1,0 +1,144 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// ladder is people whose matches are rated, four a day, without tables.
+type ladder struct {
+	*testing.T
+	bot *Bot
+	now time.Time
+	n   int // matches until now
+}
+
+func newLadder(t *testing.T) *ladder {
+	l := &ladder{T: t, bot: botOver(t, memory.New()), now: time.Unix(1_790_000_000, 0)}
+	l.bot.cfg.Now = func() time.Time { return l.now }
+	if err := l.bot.migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// wins lets the one win a match of Kosakeln against the other.
+func (l *ladder) wins(winner, loser PersonID) {
+	l.Helper()
+	l.n++
+	l.now = l.now.Add(6 * time.Hour)
+	m := &match{Table: TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []matchSeat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
+	r := l.bot.newRegistrar(newBook(l.bot.cfg.Store), "kosakeln")
+	if err := r.score(l.Context(), m); err != nil {
+		l.Fatal(err)
+	}
+	if err := r.observe(l.Context(), m, nil); err != nil {
+		l.Fatal(err)
+	}
+	write(l, l.bot.cfg.Store, r.book)
+}
+
+// audited is how many faults an audit finds.
+func (l *ladder) audited() int {
+	l.Helper()
+	report, err := Audit(l.Context(), l.bot.cfg.Store, l.now)
+	if err != nil {
+		l.Fatal(err)
+	}
+	return report.Wrong
+}
+
+// career is what the person has reached.
+func (l *ladder) career(id PersonID) career {
+	l.Helper()
+	c, err := l.bot.careerOf(l.Context(), person{ID: id}, "kosakeln")
+	if err != nil {
+		l.Fatal(err)
+	}
+	return c
+}
+
+// store changes the person's style as it is stored.
+func (l *ladder) store(id PersonID, change func(*style)) {
+	l.Helper()
+	var x style
+	version, err := l.bot.load(l.Context(), kindStyle, standingID(id, "kosakeln"), &x)
+	if err != nil || version == 0 {
+		l.Fatalf("version %d, %v", version, err)
+	}
+	change(&x)
+	l.commit(kindStyle, standingID(id, "kosakeln"), version, x)
+}
+
+func (l *ladder) commit(kind, id string, version int64, v any) {
+	l.Helper()
+	doc, err := encode(kind, id, version, v)
+	if err == nil {
+		err = l.bot.cfg.Store.Commit(l.Context(), doc)
+	}
+	if err != nil {
+		l.Fatal(err)
+	}
+}
+
+// TestBestRating: the best rating is kept when no rating that is drawn is as high
+// any more; data of before, which didn't have it, get it; and an audit finds any
+// other.
+func TestBestRating(t *testing.T) {
+	l := newLadder(t)
+	l.wins("anna", "bert")
+	if best := l.career("anna").Best; best != 0 {
+		t.Errorf("provisional, anna's best rating is %d", best)
+	}
+	for range 10 {
+		l.wins("anna", "bert")
+		l.wins("bert", "anna")
+	}
+	for range 5 {
+		l.wins("anna", "bert")
+	}
+	top := l.career("anna").Rating.Shown()
+	for range curveSize + 1 {
+		l.wins("bert", "anna")
+	}
+	c := l.career("anna")
+	drawn := slices.MaxFunc(c.Curve, func(x, y ratedAt) int { return x.Points - y.Points }).Points
+	if c.Rating.Provisional() || drawn >= top || c.Best != top {
+		t.Fatalf("anna's best rating is %d, was %d, and the best that is drawn %d", c.Best, top, drawn)
+	}
+	if n := l.audited(); n > 0 {
+		t.Fatalf("the audit finds %d faults", n)
+	}
+	for _, best := range []int{0, top - 1, top + 1} {
+		l.store("anna", func(x *style) { x.Best = best })
+		if l.audited() == 0 {
+			t.Errorf("the best rating is stored as %d, was %d, and the audit finds nothing", best, top)
+		}
+	}
+	l.store("anna", func(x *style) { x.Best = 0 })
+	before := slices.IndexFunc(steps(), func(s step) bool { return s.name == "best ratings" })
+	l.commit(kindMeta, versionID, l.version(storage.Key{Kind: kindMeta, ID: versionID}), before)
+	if err := l.bot.migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if best := l.career("anna").Best; best != top {
+		t.Errorf("migrated, anna's best rating is %d, was %d", best, top)
+	}
+	if n := l.audited(); n > 0 {
+		t.Errorf("migrated, the audit finds %d faults", n)
+	}
+}
+
+func (l *ladder) version(key storage.Key) int64 {
+	l.Helper()
+	doc, err := l.bot.cfg.Store.Get(l.Context(), key)
+	if err != nil {
+		l.Fatal(err)
+	}
+	return doc.Version
+}
