@@ -120,6 +120,7 @@ type Bot struct {
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
 	easel   chan struct{} // holds one thing while a message's picture is drawn
+	files   chan struct{} // holds one thing for each file that is being made
 	started atomic.Bool   // the tables are read, and platforms changes no more
 }
 
@@ -144,7 +145,7 @@ func New(cfg Config) (*Bot, error) {
 		topics:    pages,
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
-		easel: newEasel(),
+		easel: newEasel(), files: make(chan struct{}, fileMakers),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	cfg.Metrics.watch(b)

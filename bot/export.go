@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/storage"
 )
 
 // exportFile and exportFormat are the names of the file that tells somebody what
@@ -26,9 +28,12 @@ type export struct {
 	Made     time.Time         `json:"made"`
 	Accounts []exportedAccount `json:"accounts"` // of linked ones, all; the first one's settings count
 	Tables   []exportedTable   `json:"tables"`   // that go on, or ended a day ago at most
-	Matches  []exportedMatch   `json:"matches"`  // that are over, newest first; `history export` gives their deals
-	// Left says how many matches there was no room for.
-	Left int `json:"left,omitempty"`
+	Rivals   []exportedRival   `json:"rivals,omitempty"`
+	Matches  []exportedMatch   `json:"matches"` // that are over, newest first; `history export` gives their deals
+	// Left says for how many matches there was no room, RivalsLeft for how many
+	// rivals.
+	Left       int `json:"left,omitempty"`
+	RivalsLeft int `json:"rivalsLeft,omitempty"`
 }
 
 // exportedAccount is one identity.
@@ -40,7 +45,15 @@ type exportedAccount struct {
 	Codes     []time.Time                `json:"codes,omitempty"`   // until when codes for linking are good
 	Standings map[string]json.RawMessage `json:"standings,omitempty"`
 	Styles    map[string]json.RawMessage `json:"styles,omitempty"`
+	Digest    *exportedDigest            `json:"digest,omitempty"`
 	Platform  map[string]any             `json:"platform,omitempty"` // what the platform itself remembers
+}
+
+// exportedDigest is the message that tells of all games that wait for somebody.
+type exportedDigest struct {
+	Place Place     `json:"place"`
+	At    time.Time `json:"at"` // when it was posted last
+	Games []TableID `json:"games,omitempty"`
 }
 
 // exportedTable is a table as its player sees it.
@@ -55,8 +68,23 @@ type exportedTable struct {
 	// Hand and Laid are the own cards in the deal that is played.
 	Hand []card.Card `json:"hand,omitempty"`
 	Laid []card.Card `json:"laid,omitempty"`
-	// Chosen is a half-made choice.
+	// Chosen is a half-made choice, Ahead the card set in advance, and Missed one
+	// that might not be played when its turn came.
 	Chosen []string `json:"chosen,omitempty"`
+	Ahead  string   `json:"ahead,omitempty"`
+	Missed string   `json:"missed,omitempty"`
+	// TimeLeft is how long the own clock still runs, such as "71h59m0s"; "" if it
+	// isn't one's turn. TimedOut is how often others have claimed that it was up.
+	TimeLeft string `json:"timeLeft,omitempty"`
+	TimedOut int    `json:"timedOut,omitempty"`
+}
+
+// exportedRival is what somebody has reached against another, through one account.
+type exportedRival struct {
+	User  UserID `json:"user"`
+	Game  string `json:"game"`
+	Rival string `json:"rival"` // the other's name
+	tally
 }
 
 // exportedMatch is one finished match.
@@ -66,25 +94,42 @@ type exportedMatch struct {
 	Players []string  `json:"players"`
 }
 
+// exporting is an export on its way.
+type exporting struct {
+	export
+	*request
+	who   []identity // whose accounts they are
+	names namer
+}
+
+// How many bytes there are for what may be any number; the rest of a File is for all
+// else.
+const (
+	matchRoom = MaxFile / 2
+	rivalRoom = MaxFile / 8
+)
+
 // exportMe sends a person all that is stored of them.
 func (b *Bot) exportMe(ctx context.Context, r *request) (Answer, error) {
-	x := export{Format: exportFormat, Made: b.cfg.Now().UTC()}
-	for _, who := range r.person.identities() {
-		account, err := b.exportAccount(ctx, who)
-		if err != nil {
-			return Answer{}, err
-		}
-		x.Accounts = append(x.Accounts, account)
-	}
-	for _, brief := range b.register.about(r.person) {
-		if t := b.peek(brief.ID); t != nil {
-			x.Tables = append(x.Tables, b.exportTable(r, t))
-		}
-	}
-	if err := b.exportMatches(ctx, r, &x); err != nil {
+	free, err := b.filing(ctx)
+	if err != nil {
 		return Answer{}, err
 	}
-	data, err := json.MarshalIndent(x, "", "  ")
+	defer free()
+	x := &exporting{request: r, who: r.person.identities(), names: b.namer(r.t)}
+	x.export = export{Format: exportFormat, Made: b.cfg.Now().UTC(), Accounts: make([]exportedAccount, len(x.who))}
+	for i, who := range x.who {
+		x.Accounts[i].User = who.User
+	}
+	for _, k := range everyKind() {
+		if k.tell == nil {
+			continue
+		}
+		if err := k.tell(b, ctx, x); err != nil {
+			return Answer{}, fmt.Errorf("bot: export %s: %w", k.kind, err)
+		}
+	}
+	data, err := json.MarshalIndent(x.export, "", "  ")
 	if err != nil {
 		return Answer{}, fmt.Errorf("bot: export: %w", err)
 	}
@@ -94,88 +139,176 @@ func (b *Bot) exportMe(ctx context.Context, r *request) (Answer, error) {
 	return Answer{Screen: s, File: &File{Name: exportFile, Type: "application/json", Data: append(data, '\n')}}, nil
 }
 
-// untold are fields of a stored person that others are in, or that prove something.
-var untold = []string{"blocked", "users", "code"}
+// hidden are fields of a stored person that others are in, or that prove something.
+var hidden = []string{"blocked", "users", "code"}
 
-// exportAccount is what is stored of one identity.
-func (b *Bot) exportAccount(ctx context.Context, who identity) (exportedAccount, error) {
-	a := exportedAccount{User: who.User, Settings: make(map[string]json.RawMessage)}
-	var p person
-	if _, err := b.load(ctx, kindPerson, string(who.Person), &p); err != nil {
-		return a, err
+// tellPerson adds what is stored of each identity itself.
+func (b *Bot) tellPerson(ctx context.Context, x *exporting) error {
+	for i, who := range x.who {
+		a := &x.Accounts[i]
+		a.Settings = make(map[string]json.RawMessage)
+		var p person
+		if _, err := b.load(ctx, kindPerson, string(who.Person), &p); err != nil {
+			return err
+		}
+		if _, err := b.load(ctx, kindPerson, string(who.Person), &a.Settings); err != nil {
+			return err
+		}
+		for _, field := range hidden {
+			delete(a.Settings, field)
+		}
+		for _, x := range p.Blocked {
+			a.Blocked = append(a.Blocked, x.Name)
+		}
 	}
-	if _, err := b.load(ctx, kindPerson, string(who.Person), &a.Settings); err != nil {
-		return a, err
-	}
-	for _, field := range untold {
-		delete(a.Settings, field)
-	}
-	for _, x := range p.Blocked {
-		a.Blocked = append(a.Blocked, x.Name)
-	}
-	var err error
-	if a.Standings, err = b.exportOwn(ctx, kindStanding, who.Person); err != nil {
-		return a, err
-	}
-	if a.Styles, err = b.exportOwn(ctx, kindStyle, who.Person); err != nil {
-		return a, err
-	}
-	if err := b.exportWaiting(ctx, who.User, &a); err != nil {
-		return a, err
-	}
-	notes, err := b.notesAbout(ctx, who.User)
-	if err != nil {
-		return a, err
-	}
-	if platform, is := b.platforms[who.User.platform()].(Remembers); is {
-		a.Platform = platform.Recall(who.User, notes)
-	}
-	return a, nil
+	return nil
 }
 
-// exportOwn is what is stored of the account in each game, but whom it has met.
-func (b *Bot) exportOwn(ctx context.Context, kind string, account PersonID) (map[string]json.RawMessage, error) {
+func (b *Bot) tellStandings(ctx context.Context, x *exporting) (err error) {
+	for i, who := range x.who {
+		if x.Accounts[i].Standings, err = b.byGame(ctx, kindStanding, who.Person); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Bot) tellStyles(ctx context.Context, x *exporting) (err error) {
+	for i, who := range x.who {
+		if x.Accounts[i].Styles, err = b.byGame(ctx, kindStyle, who.Person); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// byGame is what is stored of the account in each game, but whom it has met.
+func (b *Bot) byGame(ctx context.Context, kind string, account PersonID) (map[string]json.RawMessage, error) {
 	own := make(map[string]json.RawMessage)
 	prefix := string(account) + "|"
 	for doc, err := range b.cfg.Store.Scan(ctx, kind, prefix, prefix+"~") {
-		if err != nil {
-			return nil, fmt.Errorf("bot: export %s: %w", kind, err)
-		}
 		var fields map[string]json.RawMessage
-		if err := decode(doc, &fields); err != nil {
+		if err == nil {
+			err = decode(doc, &fields)
+		}
+		if err != nil {
 			return nil, err
 		}
 		delete(fields, "today") // it counts others by their ids
 		data, err := json.Marshal(fields)
 		if err != nil {
-			return nil, fmt.Errorf("bot: export %s: %w", kind, err)
+			return nil, err
 		}
 		own[strings.TrimPrefix(doc.Key.ID, prefix)] = data
 	}
 	return own, nil
 }
 
-// exportWaiting adds what is stored for a while only.
-func (b *Bot) exportWaiting(ctx context.Context, user UserID, a *exportedAccount) error {
-	for doc, err := range b.cfg.Store.Scan(ctx, kindNotice, string(user)+"|", string(user)+"|~") {
-		var n notice
-		if err == nil {
-			err = decode(doc, &n)
+// tellRivals adds what the person has reached against each other, as far as there
+// is room.
+func (b *Bot) tellRivals(ctx context.Context, x *exporting) error {
+	room := rivalRoom
+	for _, who := range x.who {
+		prefix := string(who.Person) + "|"
+		for doc, err := range b.cfg.Store.Scan(ctx, kindRival, prefix, prefix+"~") {
+			if err != nil {
+				return err
+			}
+			if room < 0 { // of these none is looked at but to be counted
+				x.RivalsLeft++
+				continue
+			}
+			rival, err := x.rival(ctx, who.User, strings.TrimPrefix(doc.Key.ID, prefix), doc)
+			if err != nil {
+				return err
+			}
+			room -= roomOf(rival)
+			x.Rivals = append(x.Rivals, rival)
 		}
-		if err != nil {
-			return fmt.Errorf("bot: export notices: %w", err)
-		}
-		a.Notices = append(a.Notices, n.What)
 	}
-	for doc, err := range b.naming(ctx, kindCode, user) {
-		var code linkCode
-		if err == nil {
-			err = decode(doc, &code)
+	return nil
+}
+
+// rival is what the document, called "other|game", tells of the user.
+func (x *exporting) rival(ctx context.Context, user UserID, id string, doc storage.Doc) (exportedRival, error) {
+	other, game, _ := strings.Cut(id, "|")
+	rival := exportedRival{User: user, Game: game}
+	if err := decode(doc, &rival.tally); err != nil {
+		return rival, err
+	}
+	name, err := x.names.of(ctx, PersonID(other))
+	rival.Rival = plainName(name)
+	return rival, err
+}
+
+// roomOf is how many bytes the value takes about, with what makes it readable.
+func roomOf(v any) int {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return 0 // the whole can't be exported then, which says why
+	}
+	return 2 * len(data)
+}
+
+func (b *Bot) tellNotices(ctx context.Context, x *exporting) error {
+	for i, who := range x.who {
+		for doc, err := range b.cfg.Store.Scan(ctx, kindNotice, string(who.User)+"|", string(who.User)+"|~") {
+			var n notice
+			if err == nil {
+				err = decode(doc, &n)
+			}
+			if err != nil {
+				return err
+			}
+			x.Accounts[i].Notices = append(x.Accounts[i].Notices, n.What)
 		}
+	}
+	return nil
+}
+
+func (b *Bot) tellDigest(_ context.Context, x *exporting) error {
+	for i, who := range x.who {
+		if d := b.digests.of(who.Person); d.version > 0 {
+			x.Accounts[i].Digest = &exportedDigest{d.Place, d.At, slices.Sorted(maps.Keys(d.Listed))}
+		}
+	}
+	return nil
+}
+
+func (b *Bot) tellCodes(ctx context.Context, x *exporting) error {
+	for i, who := range x.who {
+		for doc, err := range b.naming(ctx, kindCode, who.User) {
+			var code linkCode
+			if err == nil {
+				err = decode(doc, &code)
+			}
+			if err != nil {
+				return err
+			}
+			x.Accounts[i].Codes = append(x.Accounts[i].Codes, code.Until)
+		}
+	}
+	return nil
+}
+
+func (b *Bot) tellNotes(ctx context.Context, x *exporting) error {
+	for i, who := range x.who {
+		notes, err := b.notesAbout(ctx, who.User)
 		if err != nil {
-			return fmt.Errorf("bot: export codes: %w", err)
+			return err
 		}
-		a.Codes = append(a.Codes, code.Until)
+		if platform, is := b.platforms[who.User.platform()].(Remembers); is {
+			x.Accounts[i].Platform = platform.Recall(who.User, notes)
+		}
+	}
+	return nil
+}
+
+func (b *Bot) tellTables(_ context.Context, x *exporting) error {
+	for _, brief := range b.register.about(x.person) {
+		if t := b.peek(brief.ID); t != nil {
+			x.Tables = append(x.Tables, b.exportTable(x.request, t))
+		}
 	}
 	return nil
 }
@@ -187,7 +320,15 @@ func (b *Bot) exportTable(r *request, t *table) exportedTable {
 	if len(t.match.Done) > 0 {
 		x.Totals = t.match.Standing().Totals
 	}
-	if deal := t.match.Deal; deal != nil && seat != engine.Nobody {
+	if seat == engine.Nobody {
+		return x
+	}
+	c := t.Chairs[seat]
+	x.Ahead, x.Missed, x.TimedOut = c.Ahead, c.Missed, c.TimedOut
+	if c.Timer != (timer{}) && t.waiting().Has(seat) {
+		x.TimeLeft = b.left(c.Timer).Round(time.Second).String()
+	}
+	if deal := t.match.Deal; deal != nil {
 		hand := deal.View(seat).Hand
 		x.Hand, x.Laid = hand.Cards.Cards(), hand.Laid.Cards()
 		l := b.tables.lock(t.ID)
@@ -203,37 +344,49 @@ func (b *Bot) exportTable(r *request, t *table) exportedTable {
 func plainNames(names []string) []string {
 	plain := make([]string, len(names))
 	for i, name := range names {
-		plain[i] = strings.NewReplacer(firstIsolate, "", popIsolate, "").Replace(name)
+		plain[i] = plainName(name)
 	}
 	return plain
 }
 
-// exportRoom is how many bytes of matches are exported; the rest of a File is for
-// all else.
-const exportRoom = MaxFile / 2
+func plainName(name string) string {
+	return strings.NewReplacer(firstIsolate, "", popIsolate, "").Replace(name)
+}
 
-// exportMatches adds the finished matches, as many of the latest as there is room
-// for.
-func (b *Bot) exportMatches(ctx context.Context, r *request, x *export) error {
-	room := exportRoom
-	for p, err := range b.matches(ctx, r.person) {
+// tellMatches adds the finished matches, as many of the latest as there is room
+// for. Of the others none is looked at but to be counted.
+func (b *Bot) tellMatches(ctx context.Context, x *exporting) error {
+	room := matchRoom
+	for p, err := range b.matches(ctx, x.person) {
 		if err != nil {
 			return err
 		}
-		names, err := b.namesOf(ctx, p.People, r.t)
+		names, err := x.names.at(ctx, p.People)
 		if err != nil {
 			return err
 		}
 		m := exportedMatch{past: p, Players: plainNames(names)}
-		data, err := json.Marshal(m)
-		if err != nil {
-			return fmt.Errorf("bot: export: %w", err)
-		}
-		if room -= 2 * len(data); room < 0 { // with what makes it readable
-			x.Left++
-			continue
+		if room -= roomOf(m); room < 0 {
+			x.Left, err = b.countMatches(ctx, x.who, p.mark())
+			return err
 		}
 		x.Matches = append(x.Matches, m)
 	}
 	return nil
+}
+
+// countMatches is how many matches the identities have finished until the one with
+// the mark, which is counted. One that two of them played is there once.
+func (b *Bot) countMatches(ctx context.Context, who []identity, mark string) (int, error) {
+	marks := make(map[string]bool)
+	for _, x := range who {
+		prefix := string(x.Person) + "|"
+		for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, prefix+mark, prefix) {
+			if err != nil {
+				return 0, err
+			}
+			marks[strings.TrimPrefix(doc.Key.ID, prefix)] = true
+		}
+	}
+	return len(marks), nil
 }

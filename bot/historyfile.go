@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"time"
 
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -18,6 +19,11 @@ const historyFile = "tarock-history.json"
 // exportHistory gives the person the records of the deals of their matches, the
 // oldest first: of as many of the latest as there is room for in a file.
 func (b *Bot) exportHistory(ctx context.Context, r *request, want historyAsked) (Answer, error) {
+	free, err := b.filing(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer free()
 	f := &dealsFile{room: MaxFile - len("[]\n")}
 	for p, err := range b.played(ctx, r.person, want) {
 		if err == nil {
@@ -34,6 +40,28 @@ func (b *Bot) exportHistory(ctx context.Context, r *request, want historyAsked) 
 		return Answer{}, refuse("no-records")
 	}
 	return Answer{Screen: f.page(r.t, want), File: &File{Name: historyFile, Type: "application/json", Data: f.text()}}, nil
+}
+
+// fileMakers is how many files are made at a time: each takes several times its size
+// while it is.
+const fileMakers = 2
+
+// fileWait is how long somebody waits for others' files to be made.
+const fileWait = time.Second
+
+// filing begins to make a file, when few enough are being made, until free is
+// called.
+func (b *Bot) filing(ctx context.Context) (free func(), err error) {
+	late := time.NewTimer(fileWait)
+	defer late.Stop()
+	select {
+	case b.files <- struct{}{}:
+		return func() { <-b.files }, nil
+	case <-late.C:
+		return nil, refuse("files-busy")
+	case <-ctx.Done():
+		return nil, fmt.Errorf("bot: file: %w", ctx.Err())
+	}
 }
 
 // dealsFile are the records of deals on their way into a file, the latest first.

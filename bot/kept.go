@@ -9,39 +9,42 @@ type kept struct {
 	// again, and finds nothing to do then.
 	erase func(*Bot, context.Context, *removal) error
 	stays string // why nothing is erased; set if erase is nil
+	// tell adds what the documents hold of somebody to an export.
+	tell   func(*Bot, context.Context, *exporting) error
+	untold string // why nothing is added; set if tell is nil
 }
 
 // everyKind lists all kinds of documents, in the order in which somebody is erased
-// from them. A new kind has its row here, and a test misses it otherwise.
+// from them and told of them. A new kind has its row here, and a test misses it otherwise.
 func everyKind() []kept {
 	return []kept{
-		{kind: kindLink, erase: (*Bot).eraseLinks},
-		{kind: kindTable, erase: (*Bot).eraseTables},
-		{kind: kindBrief, stays: "it changes with the table"},
-		{kind: kindOwed, stays: "it names a table, and goes with it"},
-		{kind: kindDraft, stays: "it tells cards by table and seat, and goes with the table"},
-		{kind: kindDeal, stays: "it tells what seats have done, and who sat there by random ids"},
-		{kind: kindMatch, stays: "it is what others' ratings come from, and tells random ids"},
-		{kind: kindStanding, erase: (*Bot).eraseRanks},
-		{kind: kindRank, stays: "it changes with the standing"},
-		{kind: kindBand, stays: "it counts, and changes with the standing"},
-		{kind: kindRival, erase: (*Bot).eraseRivals},
-		{kind: kindStyle, erase: (*Bot).eraseStyles},
-		{kind: kindHistory, erase: (*Bot).eraseHistory},
-		{kind: kindNotice, erase: (*Bot).eraseNotices},
-		{kind: kindDigest, erase: (*Bot).eraseDigests},
-		{kind: kindCode, erase: (*Bot).eraseCodes},
-		{kind: kindNote, erase: (*Bot).eraseNotes},
-		{kind: kindIdentity, erase: (*Bot).eraseIdentity},
-		{kind: kindPerson, erase: (*Bot).erasePerson},
-		{kind: kindSeen, stays: "it is a sum of an act that tells nobody, for two days"},
-		{kind: kindSpace, stays: "it is about a server or group of many"},
-		{kind: kindScope, stays: "it is about a chat of many"},
-		{kind: kindGreeted, stays: "it is about a chat of many"},
-		{kind: kindLapse, stays: "it is what forbids a fresh start, for thirty days"},
-		{kind: kindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done"},
-		{kind: kindClock, stays: "it is about the bot"},
-		{kind: kindAlarm, stays: "it tells a table or a random id, and goes when it rings"},
-		{kind: kindMeta, stays: "it is about the data"},
+		{kind: kindLink, erase: (*Bot).eraseLinks, untold: "accounts tell who is linked"},
+		{kind: kindTable, erase: (*Bot).eraseTables, tell: (*Bot).tellTables},
+		{kind: kindBrief, stays: "it changes with the table", untold: "it is what the table tells"},
+		{kind: kindOwed, stays: "it names a table, and goes with it", untold: "it names a table"},
+		{kind: kindDraft, stays: "it tells cards by table and seat, and goes with the table", untold: "it is told with the table"},
+		{kind: kindDeal, stays: "it tells what seats have done, and who sat there by random ids", untold: "`history export` gives it"},
+		{kind: kindMatch, stays: "it is what others' ratings come from, and tells random ids", untold: "it is what histories tell"},
+		{kind: kindStanding, erase: (*Bot).eraseRanks, tell: (*Bot).tellStandings},
+		{kind: kindRank, stays: "it changes with the standing", untold: "it follows from the standing"},
+		{kind: kindBand, stays: "it counts, and changes with the standing", untold: "it counts many"},
+		{kind: kindRival, erase: (*Bot).eraseRivals, tell: (*Bot).tellRivals},
+		{kind: kindStyle, erase: (*Bot).eraseStyles, tell: (*Bot).tellStyles},
+		{kind: kindHistory, erase: (*Bot).eraseHistory, tell: (*Bot).tellMatches},
+		{kind: kindNotice, erase: (*Bot).eraseNotices, tell: (*Bot).tellNotices},
+		{kind: kindDigest, erase: (*Bot).eraseDigests, tell: (*Bot).tellDigest},
+		{kind: kindCode, erase: (*Bot).eraseCodes, tell: (*Bot).tellCodes},
+		{kind: kindNote, erase: (*Bot).eraseNotes, tell: (*Bot).tellNotes},
+		{kind: kindIdentity, erase: (*Bot).eraseIdentity, untold: "it is the account's user"},
+		{kind: kindPerson, erase: (*Bot).erasePerson, tell: (*Bot).tellPerson},
+		{kind: kindSeen, stays: "it is a sum of an act that tells nobody, for two days", untold: "it is a sum that tells nobody"},
+		{kind: kindSpace, stays: "it is about a server or group of many", untold: "it is about a server or group of many"},
+		{kind: kindScope, stays: "it is about a chat of many", untold: "it is about a chat of many"},
+		{kind: kindGreeted, stays: "it is about a chat of many", untold: "it is about a chat of many"},
+		{kind: kindLapse, stays: "it is what forbids a fresh start, for thirty days", untold: "it is in the person's settings"},
+		{kind: kindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done", untold: "who is being forgotten isn't listened to"},
+		{kind: kindClock, stays: "it is about the bot", untold: "it is about the bot"},
+		{kind: kindAlarm, stays: "it tells a table or a random id, and goes when it rings", untold: "it is when the bot looks at what is told"},
+		{kind: kindMeta, stays: "it is about the data", untold: "it is about the data"},
 	}
 }

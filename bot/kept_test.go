@@ -45,6 +45,9 @@ func TestEveryKind(t *testing.T) {
 		if (k.erase == nil) == (k.stays == "") {
 			t.Errorf("%s: either it is erased from, or there is a reason why not", k.kind)
 		}
+		if (k.tell == nil) == (k.untold == "") {
+			t.Errorf("%s: either an export tells it, or there is a reason why not", k.kind)
+		}
 	}
 	declared := kindsIn(t, "docs.go")
 	if len(declared) == 0 {

@@ -22,7 +22,7 @@ func TestExport(t *testing.T) {
 		t.Fatalf("no file: %+v", a)
 	}
 	data := string(a.File.Data)
-	for _, want := range []string{"fake:zerlina", "telegram:zerlina", "gina", "bert", "spieleversum", "chosen", "hand", "standings", "tarockbot-export/1"} {
+	for _, want := range []string{"fake:zerlina", "telegram:zerlina", "gina", "bert", "spieleversum", "chosen", "hand", "standings", "rivals", "tarockbot-export/1"} {
 		if !strings.Contains(data, want) {
 			t.Errorf("the file lacks %q:\n%s", want, data)
 		}
@@ -56,4 +56,25 @@ func TestExport(t *testing.T) {
 		t.Errorf("%d own cards in %+v", own, x)
 	}
 	w.unchanged("export", func() { w.mustSay("zerlina", "export") })
+}
+
+// TestExportOfAGame: of a game that is played one's own clock and card set ahead are
+// exported, and nothing of the others'.
+func TestExportOfAGame(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "spieleversum 2")
+	leads, waits := w.atTricks(id)
+	ahead := w.deal(id).View(seat(waits)).Hand.Cards.Lowest().String()
+	w.mustSay(waits, "queue "+ahead)
+	for who, want := range map[string]string{leads: "", waits: ahead} {
+		var x struct {
+			Tables []struct{ Ahead, TimeLeft string }
+		}
+		if err := json.Unmarshal(w.mustSay(who, "export").File.Data, &x); err != nil {
+			t.Fatal(err)
+		}
+		if len(x.Tables) != 1 || x.Tables[0].Ahead != want || (x.Tables[0].TimeLeft != "") != (who == leads) {
+			t.Errorf("%s gets %+v, want the card %q set ahead, and the time of %s alone", who, x.Tables, want, leads)
+		}
+	}
 }

@@ -76,14 +76,40 @@ func (b *Bot) nameOf(ctx context.Context, id PersonID, w *words.Tongue) (string,
 
 // namesOf are the names of those who sat at a table, by seat; "" was the computer.
 func (b *Bot) namesOf(ctx context.Context, people []PersonID, w *words.Tongue) ([]string, error) {
-	names := computerNames(w, len(people), func(s int) bool { return people[s] == "" })
+	return b.namer(w).at(ctx, people)
+}
+
+// namer looks up names where the same are needed many times.
+type namer struct {
+	bot   *Bot
+	words *words.Tongue
+	known map[PersonID]string
+}
+
+func (b *Bot) namer(w *words.Tongue) namer { return namer{b, w, make(map[PersonID]string)} }
+
+// of is what nameOf says.
+func (n namer) of(ctx context.Context, id PersonID) (string, error) {
+	if name, known := n.known[id]; known {
+		return name, nil
+	}
+	name, err := n.bot.nameOf(ctx, id, n.words)
+	if err == nil {
+		n.known[id] = name
+	}
+	return name, err
+}
+
+// at is what namesOf says.
+func (n namer) at(ctx context.Context, people []PersonID) ([]string, error) {
+	names := computerNames(n.words, len(people), func(s int) bool { return people[s] == "" })
 	for s, id := range people {
 		if id == "" {
 			names[s] = isolate(names[s])
 			continue
 		}
 		var err error
-		if names[s], err = b.nameOf(ctx, id, w); err != nil {
+		if names[s], err = n.of(ctx, id); err != nil {
 			return nil, err
 		}
 	}

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -93,7 +94,7 @@ func storedWords(t *testing.T, store storage.Store) string {
 // botOver is a bot that doesn't run.
 func botOver(t *testing.T, store storage.Store) *Bot {
 	t.Helper()
-	b, err := New(Config{Store: store, Now: time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	b, err := New(Config{Store: store, Random: rand.Reader, Now: time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,116 @@
+package bot
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// exportRead is what some of an export is.
+type exportRead struct {
+	Accounts []struct {
+		Digest *struct{ Games []TableID }
+	}
+	Matches          []struct{ Players []string }
+	Rivals           []struct{ Rival string }
+	Left, RivalsLeft int
+}
+
+// exports hands in "export" and reads the file that comes.
+func exports(t *testing.T, b *Bot, who person) (x exportRead) {
+	t.Helper()
+	a, err := b.Handle(t.Context(), Input{ID: "export", User: who.Users[0], Name: who.Name, Lang: "en", Line: "export"})
+	if err != nil || a.File == nil {
+		t.Fatal(a, err)
+	}
+	if len(a.File.Data) > MaxFile {
+		t.Errorf("the file has %d bytes", len(a.File.Data))
+	}
+	if err := json.Unmarshal(a.File.Data, &x); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// TestExportIsBounded: of what there is no room for in an export, nothing is looked
+// at but to be counted; and nobody's name is looked up twice.
+func TestExportIsBounded(t *testing.T) {
+	store := &reads{Store: memory.New()}
+	b := botOver(t, store)
+	in := Input{ID: "help", User: "fake:anna", Name: "anna", Lang: "en", Line: "help"}
+	if _, err := b.Handle(t.Context(), in); err != nil {
+		t.Fatal(err)
+	}
+	anna, _, err := b.known(t.Context(), in.User)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const matches, rivals = 1000, 6000
+	long := strings.Repeat("x", MaxFile/matches)
+	docs := make([]storage.Doc, 0, matches+rivals)
+	put := func(kind, id string, v any) {
+		doc, err := encode(kind, id, 0, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs = append(docs, doc)
+	}
+	for i := range matches {
+		p := past{Table: TableID(fmt.Sprint("t", i)), Rules: long, Ended: time.Unix(int64(i), 0).UTC(), People: []PersonID{anna.ID, "bert"}, Totals: []int{1, -1}}
+		put(kindHistory, string(anna.ID)+"|"+p.mark(), p)
+	}
+	for i := range rivals {
+		put(kindRival, rivalID("kosakeln", rivalry{anna.ID, PersonID(fmt.Sprint("rival", i))}), tally{Points: i, Matches: 1})
+	}
+	if err := store.Commit(t.Context(), docs...); err != nil {
+		t.Fatal(err)
+	}
+	b.digests.keep(anna.ID, digest{Listed: map[TableID]int{"t7": 1}, version: 1})
+	store.n = 0
+	x := exports(t, b, anna)
+	if len(x.Matches) == 0 || x.Left == 0 || len(x.Matches)+x.Left != matches {
+		t.Errorf("of %d matches %d are exported, and %d not", matches, len(x.Matches), x.Left)
+	}
+	if len(x.Rivals) == 0 || x.RivalsLeft == 0 || len(x.Rivals)+x.RivalsLeft != rivals {
+		t.Errorf("of %d rivals %d are exported, and %d not", rivals, len(x.Rivals), x.RivalsLeft)
+	}
+	if d := x.Accounts[0].Digest; d == nil || len(d.Games) != 1 || d.Games[0] != "t7" {
+		t.Errorf("the digest that is exported is %+v", d)
+	}
+	const others = 20 // the person, the bot's own
+	if most := len(x.Rivals) + others; store.n > most {
+		t.Errorf("%d documents were read one by one, want at most %d", store.n, most)
+	}
+}
+
+// TestFilesOneAfterTheOther: only so many files are made at a time; others wait a
+// little, and are told so if that is not enough.
+func TestFilesOneAfterTheOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := botOver(t, memory.New())
+		for range fileMakers {
+			b.files <- struct{}{}
+		}
+		for i, line := range []string{"export", "history export"} {
+			in := Input{ID: fmt.Sprint(i), User: "fake:anna", Name: "anna", Lang: "en", Line: line}
+			a, err := b.Handle(t.Context(), in)
+			if want := b.words.In("en").Say("refuse.files-busy"); err != nil || a.Alert != want {
+				t.Errorf("%s gets %+v, %v, want %q", line, a, err, want)
+			}
+		}
+		time.AfterFunc(fileWait/2, func() { <-b.files })
+		in := Input{ID: "waits", User: "fake:anna", Name: "anna", Lang: "en", Line: "export"}
+		if a, err := b.Handle(t.Context(), in); err != nil || a.File == nil {
+			t.Errorf("who has waited gets %+v, %v", a, err)
+		}
+		if n := len(b.files); n != fileMakers-1 {
+			t.Errorf("%d files are being made still", n)
+		}
+	})
+}
