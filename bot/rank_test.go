@@ -189,3 +189,20 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 	}
 	return store.n
 }
+
+// TestUnratedWithStrangers: somebody of whom nothing is known doesn't hide what the
+// others wish.
+func TestUnratedWithStrangers(t *testing.T) {
+	b := botOver(t, memory.New())
+	in := Input{ID: "help", User: "fake:bert", Name: "bert", Lang: "en", Line: "help"}
+	if _, err := b.Handle(t.Context(), in); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.changePerson(t.Context(), in.User, func(p *person) { p.Ranking = rankingOff }); err != nil {
+		t.Fatal(err)
+	}
+	why, err := b.whyUnrated(t.Context(), &table{Chairs: []chair{{User: "fake:stranger"}, {User: in.User}}})
+	if err != nil || why != unratedOff {
+		t.Errorf("got %q, %v, want %q", why, err, unratedOff)
+	}
+}

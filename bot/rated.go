@@ -160,8 +160,11 @@ func (b *Bot) whyUnrated(ctx context.Context, t *table) (string, error) {
 			continue
 		}
 		p, known, err := b.known(ctx, c.User)
-		if err != nil || !known {
+		if err != nil {
 			return "", err
+		}
+		if !known {
+			continue
 		}
 		if p, err = b.whole(ctx, p); err != nil {
 			return "", err

@@ -60,7 +60,6 @@ const (
 	codeUnknownMessage     = 10008
 	codeUnknownInteraction = 10062
 	codeOldEdits           = 30046
-	codeTooLarge           = 40005
 	codeAnsweredAlready    = 40060
 	codeMissingAccess      = 50001
 	codeOthersMessage      = 50005

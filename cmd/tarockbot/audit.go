@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -13,8 +12,8 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// newAudit reckons all standings again from the log of matches. It must have the
-// data file to itself.
+// newAudit reckons all standings again from the log of matches. Nobody may write to
+// the data file meanwhile; it changes nothing there.
 func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 	return func(ctx context.Context, c call) error {
 		report, err := auditFile(ctx, c.config.Data)
@@ -36,10 +35,7 @@ func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 }
 
 func auditFile(ctx context.Context, data string) (bot.AuditReport, error) {
-	if _, err := os.Stat(data); err != nil {
-		return bot.AuditReport{}, err // opening would make a new data file
-	}
-	store, err := bolt.Open(data, bolt.Options{})
+	store, err := bolt.Inspect(data)
 	if err != nil {
 		return bot.AuditReport{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,13 +65,14 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 		return err
 	}
 	report, err := examine(ctx, path)
+	var audited bot.AuditReport
 	if err == nil && report.Version == report.Current {
-		err = auditInto(ctx, path, &report)
+		audited, err = auditFile(ctx, path)
 	}
 	if err != nil {
 		return err
 	}
-	for _, fault := range report.Faults {
+	for _, fault := range slices.Concat(report.Faults, audited.Faults) {
 		if _, err := fmt.Fprintln(out, fault); err != nil {
 			return err
 		}
@@ -82,21 +84,10 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	if _, err := fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", path, report.Tables, report.Deals, report.People, age); err != nil {
 		return err
 	}
-	if n := len(report.Faults); n > 0 {
+	if n := len(report.Faults) + audited.Wrong; n > 0 {
 		return fail(exitDiffers, fmt.Errorf("%s: %d faults", path, n))
 	}
 	return nil
-}
-
-// auditInto adds what an audit of the standings finds.
-func auditInto(ctx context.Context, path string, report *bot.Report) error {
-	store, err := bolt.Inspect(path)
-	if err != nil {
-		return err
-	}
-	audited, err := bot.Audit(ctx, store, time.Now())
-	report.Faults = append(report.Faults, audited.Faults...)
-	return errors.Join(err, store.Close())
 }
 
 // examine opens the file for reading alone and looks at all that the bot keeps there.
