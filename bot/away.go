@@ -213,11 +213,11 @@ func (b *Bot) awayUntil(c chair) time.Time {
 }
 
 // awayLines tell who is away at the table.
-func (b *Bot) awayLines(t *table, zone *time.Location, w *words.Tongue) (lines []Line) {
+func (b *Bot) awayLines(t *table, reader person, w *words.Tongue) (lines []Line) {
 	names := t.names(w)
 	for s, c := range t.Chairs {
 		if until := b.awayUntil(c); !until.IsZero() && t.Setup.Pace != noPace {
-			lines = append(lines, Line{{Text: w.Say("clock.away", "Name", names[s], "When", dateText(until.In(zone), false, w)), Style: Dim}})
+			lines = append(lines, Line{{Text: w.Say("clock.away", "Name", names[s], "When", b.readerDate(until, false, reader, w)), Style: Dim}})
 		}
 	}
 	return lines

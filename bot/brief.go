@@ -18,7 +18,7 @@ func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
 		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
 	}
 	lines = append(lines, t.begun(names, w)...)
-	lines = append(lines, b.clockLines(t, b.zoneOf(person{}), w)...)
+	lines = append(lines, b.clockLines(t, person{}, w)...)
 	return append(lines, b.unreachedLines(t, m, w)...)
 }
 
@@ -39,7 +39,7 @@ func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, who person, choic
 	}
 	names, seat := t.names(w), m.Seat
 	lines := append(t.briefHeading(names, w), t.untold(names, seat, w)...)
-	lines = append(lines, b.clockLines(t, b.zoneOf(who), w)...)
+	lines = append(lines, b.clockLines(t, who, w)...)
 	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
 	lines = append(lines, t.consentLines(seat, w)...)
 	if t.waiting().Has(seat) && !choice {

@@ -38,7 +38,8 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		return Answer{Alert: r.t.Say("claim.done", "Name", c.names(r.t)[s])}, b.goOnWithout(ctx, c, s, end)
+		done := Answer{Alert: r.t.Say("claim."+c.wayOn(end)+".done", "Name", c.names(r.t)[s])}
+		return done, b.goOnWithout(ctx, c, s, end)
 	})
 }
 
@@ -70,13 +71,25 @@ func (t *table) claimWords(s engine.Seat) []string {
 	return []string{strconv.Itoa(int(s)), strconv.Itoa(t.Chairs[s].Step)}
 }
 
-// goOnWithout lets the deal go on without the seat, as the table has it, or the
+// wayOn is what becomes of the deal or the match without somebody whose time is up.
+func (t *table) wayOn(end bool) string {
+	switch {
+	case end:
+		return "end"
+	case t.Setup.Settle:
+		return "settle"
+	}
+	return "computer"
+}
+
+// goOnWithout lets the deal go on without the seat, as the table has it, or ends the
 // match.
 func (b *Bot) goOnWithout(ctx context.Context, c *change, s engine.Seat, end bool) error {
 	c.Chairs[s].TimedOut++
 	c.Consent = nil
 	switch {
 	case end:
+		c.Chairs[s].Expired = true
 		return b.leaveMatch(ctx, c, s.Bit(), engine.Timeout)
 	case c.Setup.Settle:
 		return b.act(ctx, c, s, engine.Say(engine.Timeout, 0))
@@ -168,13 +181,9 @@ func (t *table) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button
 // claimRow are the ways to go on without the seat.
 func (t *table) claimRow(s engine.Seat, w *words.Tongue) []Button {
 	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.claimWords(s), " ")), isolate(t.Chairs[s].Name)
-	label := "claim.computer"
-	if t.Setup.Settle {
-		label = "claim.settle"
-	}
-	row := []Button{{Label: w.Say(label, "Name", name), Line: line, Look: Primary}}
+	row := []Button{{Label: w.Say("claim."+t.wayOn(false), "Name", name), Line: line, Look: Primary}}
 	if t.mayEnd(s) {
-		row = append(row, Button{Label: w.Say("claim.end", "Name", name), Line: line + " " + endWord, Look: Danger})
+		row = append(row, Button{Label: w.Say("claim."+t.wayOn(true), "Name", name), Line: line + " " + endWord, Look: Danger})
 	}
 	return row
 }

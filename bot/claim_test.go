@@ -376,7 +376,37 @@ func TestBothLate(t *testing.T) {
 			t.Errorf("for the same turn anna is called again: %q", c.Text)
 		}
 		w.mustSay("anna", move(w.hand("anna", id)))
-		w.mustSay("anna", line(w.hand("anna", id), "claim "))
+		w.tells("anna", "games.late")
+		if a := w.mustSay("anna", line(w.hand("anna", id), "claim ")); a.Alert != said("claim.computer.done", "Name", "② "+isolated("bert")) {
+			t.Errorf("claiming is answered %q", a.Alert)
+		}
+		w.tells("bert", "games.absent")
+	})
+}
+
+// tells waits for nothing: the page of the person's games says the text.
+func (w *world) tells(who, id string, gaps ...any) {
+	w.t.Helper()
+	if page := text(*w.mustSay(who, "games").Screen); !strings.Contains(page, said(id, gaps...)) {
+		w.t.Errorf("%s's games are\n%s\nwant %q", who, page, said(id, gaps...))
+	}
+}
+
+// TestWaitsWhileAway: the games page says why no clock runs.
+func TestWaitsWhileAway(t *testing.T) {
+	clocked(t, func(w *world) {
+		w.seat("anna", "bert", "spieleversum 2 1d") // both exchange
+		synctest.Wait()
+		if board := w.board(); !strings.Contains(board, "(Vienna)") {
+			t.Errorf("of no zone tells the board\n%s", board)
+		}
+		w.mustSay("anna", "away 3")
+		synctest.Wait()
+		w.tells("anna", "games.away", "Turn", said("games.yours"))
+		w.mustSay("anna", "away off")
+		w.mustSay("anna", "pause")
+		w.mustSay("bert", "pause")
+		w.tells("anna", "games.paused")
 	})
 }
 

@@ -194,19 +194,36 @@ func (b *Bot) gameLine(t *table, r *request) Line {
 		}
 		return append(line, Span{Text: r.t.Say(id)})
 	}
-	turn, style, seats := r.t.Say("games.theirs"), Plain, t.waiting()
-	if mine := t.seatOf(r.person).Bit(); seats&mine != 0 {
-		turn, style, seats = r.t.Say("games.yours"), Strong, mine
+	text, style := b.turnSpan(t, t.seatOf(r.person), r.t)
+	return append(line,
+		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", t.dealNumber(r.t)) + " – "},
+		Span{Text: text, Style: style})
+}
+
+// turnSpan tells the seat for whom the match waits, and how long.
+func (b *Bot) turnSpan(t *table, s engine.Seat, w *words.Tongue) (string, Style) {
+	mine, seats := s.Bit(), t.waiting()
+	switch {
+	case t.Paused:
+		return w.Say("games.paused"), Plain
+	case t.Chairs[s].Absent:
+		return w.Say("games.absent"), Strong
+	case t.causes(s).late != 0:
+		return w.Say("games.late"), Strong
+	}
+	turn, style := w.Say("games.theirs"), Plain
+	if seats&mine != 0 {
+		turn, style, seats = w.Say("games.yours"), Strong, mine
 	}
 	switch left, up, none := b.leastLeft(t, seats); {
 	case up:
-		turn = r.t.Say("games.up", "Turn", turn)
+		turn = w.Say("games.up", "Turn", turn)
 	case !none:
-		turn = r.t.Say("games.left", "Turn", turn, "Left", spanText(left, r.t))
+		turn = w.Say("games.left", "Turn", turn, "Left", spanText(left, w))
+	case seats == mine && !b.awayUntil(t.Chairs[s]).IsZero():
+		turn = w.Say("games.away", "Turn", turn)
 	}
-	return append(line,
-		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", t.dealNumber(r.t)) + " – "},
-		Span{Text: turn, Style: style})
+	return turn, style
 }
 
 // setup is a challenge being put together by buttons; its lines carry all that

@@ -349,7 +349,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 		return s
 	}
 	s.Playing, s.Thread = true, t.Thread
-	s.Text = append(s.Text, b.clockLines(t, b.zoneOf(person{}), w)...)
+	s.Text = append(s.Text, b.clockLines(t, person{}, w)...)
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t, w),
@@ -387,7 +387,11 @@ func (t *table) outcome(names []string, w *words.Tongue) []Line {
 	end := t.match.Standing()
 	var lines []Line
 	for s := range t.match.Left.All() {
-		lines = append(lines, Line{{Text: w.Say("outcome.left", "Name", names[s])}})
+		id := "outcome.left"
+		if t.Chairs[s].Expired {
+			id = "outcome.expired"
+		}
+		lines = append(lines, Line{{Text: w.Say(id, "Name", names[s])}})
 	}
 	lines = append(lines, Line{{Text: t.winner(names, w), Style: Strong}})
 	if end.Earned != 0 {
@@ -443,7 +447,7 @@ func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Scree
 		s.Buttons, s.Ended = overButtons(t, w), true
 		return s
 	}
-	s.Text = append(s.Text, b.clockLines(t, b.zoneOf(who), w)...)
+	s.Text = append(s.Text, b.clockLines(t, who, w)...)
 	s.Text = append(append(s.Text, b.unreachedLines(t, m, w)...), nil)
 	s.Text = append(s.Text, t.consentLines(seat, w)...)
 	view := t.match.Deal.View(seat)

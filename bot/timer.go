@@ -157,7 +157,7 @@ func (b *Bot) reach(t *table) (changed bool) {
 }
 
 // clockLines tell until when those who are waited for have time.
-func (b *Bot) clockLines(t *table, zone *time.Location, w *words.Tongue) []Line {
+func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 	if t.Stage != playing {
 		return nil
 	}
@@ -174,11 +174,11 @@ func (b *Bot) clockLines(t *table, zone *time.Location, w *words.Tongue) []Line 
 		case c.Reminded == timeUp:
 			lines = append(lines, Line{{Text: w.Say("clock.up", "Name", names[s]), Style: Strong}})
 		default:
-			until := b.cfg.Now().Add(b.left(c.Timer)).In(zone)
-			lines = append(lines, Line{{Text: w.Say("clock.until", "Name", names[s], "When", dateText(until, t.Setup.Pace == livePace, w)), Style: Dim}})
+			until := b.cfg.Now().Add(b.left(c.Timer))
+			lines = append(lines, Line{{Text: w.Say("clock.until", "Name", names[s], "When", b.readerDate(until, t.Setup.Pace == livePace, reader, w)), Style: Dim}})
 		}
 	}
-	return append(lines, b.awayLines(t, zone, w)...)
+	return append(lines, b.awayLines(t, reader, w)...)
 }
 
 // leastLeft is how much time those have left who are waited for, of the seats; up

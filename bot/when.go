@@ -23,6 +23,16 @@ func dayText(at time.Time, w *words.Tongue) string {
 	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
 }
 
+// readerDate is dateText for a reader, in their own time; for a board's, who may live
+// anywhere, with the zone that it is meant in.
+func (b *Bot) readerDate(at time.Time, live bool, reader person, w *words.Tongue) string {
+	text := dateText(at.In(b.zoneOf(reader)), live, w)
+	if reader.ID == "" {
+		return w.Say("time.there", "Date", text, "City", zoneName(reader.zone(), w))
+	}
+	return text
+}
+
 // spanText is roughly how long something takes, as people say it: what has just
 // begun lasts its full time.
 func spanText(d time.Duration, w *words.Tongue) string {

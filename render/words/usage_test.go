@@ -114,6 +114,8 @@ func families(c *code, v vocabulary) map[string][]string {
 		"history.*":              {"won", "lost", "drawn"},
 		"typed.filter.*":         {"export", "here", "month", "won", "lost", "drawn", "share"},
 		"typed.name.*":           append(keys(v.contracts), typedBonuses()...),
+		"claim.*":                {"computer", "settle", "end"},
+		"claim.*.done":           {"computer", "settle", "end"},
 		"*.asks":                 {"undo", "pause"},
 		"*.asked":                {"undo", "pause"},
 		"refuse.asked-already-*": {"undo", "pause"},
