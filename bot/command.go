@@ -56,6 +56,9 @@ func commands() []command {
 		{name: "resume", run: (*Bot).resume},
 		{name: "claim", run: (*Bot).claimTime},
 		{name: "back", run: (*Bot).back, page: "away"},
+		{name: "next", run: (*Bot).nextGame, page: "hand"},
+		{name: "queue", run: (*Bot).queue, page: "queue"},
+		{name: "consent", run: (*Bot).answerConsent},
 		{name: "setup", run: (*Bot).setup, hide: true, mute: true, page: "challenge"},
 		{name: "topics", run: (*Bot).suggestTopics, hide: true, mute: true, page: "rules"},
 		{name: "do", run: (*Bot).do, hide: true, mute: true},
@@ -63,9 +66,6 @@ func commands() []command {
 		{name: "confirm", run: (*Bot).confirm, hide: true, mute: true},
 		{name: "fill", run: (*Bot).fill, hide: true, mute: true},
 		{name: "offer", run: (*Bot).offer, hide: true, mute: true},
-		{name: "queue", run: (*Bot).queue, hide: true, page: "queue"},
-		{name: "next", run: (*Bot).nextGame, hide: true, page: "hand"},
-		{name: "consent", run: (*Bot).answerConsent, hide: true},
 	}
 }
 

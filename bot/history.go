@@ -54,17 +54,22 @@ const monthForm = "2006-01"
 // askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
 func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, err error) {
 	for _, term := range b.tongues.phrases.read(r.args) {
-		if mention, is := strings.CutPrefix(term.typed, "@"); is {
-			who, err := b.whom(ctx, r, mention)
-			if err != nil {
-				return want, err
+		if !strings.HasPrefix(term.typed, "@") {
+			if err = b.takeFilter(ctx, r, &want, term); !refusedWith(err, "no-term") {
+				if err != nil {
+					return want, err
+				}
+				continue
 			}
-			want.mention, want.with, want.name = term.typed, who.person, who.name
-			continue
 		}
-		if err := b.takeFilter(ctx, r, &want, term); err != nil {
+		who, mention, not := b.called(ctx, r, term)
+		switch {
+		case not != nil:
+			return want, not
+		case mention == "":
 			return want, err
 		}
+		want.mention, want.with, want.name = mention, who.person, who.name
 	}
 	return want, nil
 }

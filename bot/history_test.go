@@ -170,6 +170,7 @@ func TestHistoryFilters(t *testing.T) {
 		"history illustrated":                 "c",
 		"verlauf illustriertes tarock":        "c",
 		"history @bert":                       "c b a",
+		"history won bert":                    "a",
 		"history @carl kosakeln":              "d",
 		"history here":                        "c a",
 		"history won":                         "d a",
@@ -190,7 +191,7 @@ func TestHistoryFilters(t *testing.T) {
 		}
 	}
 	w.refuses("anna", "history nonsense", "no-term", "Term", "nonsense")
-	w.refuses("anna", "history @nobody", "no-friend", "Name", "nobody")
+	w.refuses("anna", "history @nobody", "no-person", "Name", "nobody")
 
 	s := *w.mustSay("anna", "history @bert").Screen
 	for _, press := range []string{"history kosakeln @bert", "history kosakeln @bert won", "history kosakeln @bert won here"} {

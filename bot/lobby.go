@@ -457,6 +457,21 @@ func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, e
 	return somebody{user, p, CleanName(name)}, err
 }
 
+// called finds whom a term of a history or profile means, and how that one is
+// mentioned: "@bert", or "bert" of somebody whom the bot knows. The mention is ""
+// if the term names nobody.
+func (b *Bot) called(ctx context.Context, r *request, term saidTerm) (who somebody, mention string, err error) {
+	name, mentioned := strings.CutPrefix(term.typed, "@")
+	who, err = b.whom(ctx, r, name)
+	switch {
+	case mentioned && refusedWith(err, "no-friend"):
+		return who, "", refuse("no-person", "Name", CleanName(name))
+	case !mentioned && (refusedWith(err, "no-friend") || err == nil && who.person.ID == ""):
+		return who, "", nil
+	}
+	return who, "@" + name, err
+}
+
 // minFree is the room in bytes that the store must have left for a new table
 // to begin; what is left is for the tables that go on.
 const minFree = 64 << 20

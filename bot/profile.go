@@ -24,24 +24,22 @@ func (b *Bot) askedProfile(ctx context.Context, r *request) (want profileAsked, 
 	want.who = r.person
 	want.games, _ = b.gamesFor(r)
 	for _, term := range b.tongues.phrases.read(r.args) {
-		mention, is := strings.CutPrefix(term.typed, "@")
 		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) })
-		switch {
-		case is:
-			someone, err := b.whom(ctx, r, mention)
-			if err != nil {
-				return want, err
-			}
-			if someone.person.ID == "" {
-				return want, refuse("profile-none", "Name", someone.name)
-			}
-			if want.who = someone.person; !r.person.is(want.who.ID) {
-				want.mention = term.typed
-			}
-		case i >= 0:
+		if i >= 0 {
 			want.games = games.All()[i : i+1]
-		default:
+			continue
+		}
+		someone, mention, err := b.called(ctx, r, term)
+		switch {
+		case err != nil:
+			return want, err
+		case mention == "":
 			return want, refuse("no-term", "Term", CleanName(term.typed))
+		case someone.person.ID == "":
+			return want, refuse("profile-none", "Name", someone.name)
+		}
+		if want.who = someone.person; !r.person.is(want.who.ID) {
+			want.mention = mention
 		}
 	}
 	return want, nil

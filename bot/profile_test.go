@@ -57,7 +57,10 @@ func TestProfile(t *testing.T) {
 	if s := *w.mustSay("anna", "profile").Screen; s.Picture != nil || !contains("Rating ")(s) {
 		t.Errorf("in words it is\n%s", text(s))
 	}
-	w.refuses("anna", "profile @nobody", "no-friend", "Name", "nobody")
+	w.refuses("anna", "profile @nobody", "no-person", "Name", "nobody")
+	if one, other := text(*w.mustSay("anna", "profile @bert").Screen), text(*w.mustSay("anna", "profile bert").Screen); one != other {
+		t.Errorf("without the @ bert's is\n%s\nwith it\n%s", other, one)
+	}
 	w.refuses("anna", "profile nonsense", "no-term", "Term", "nonsense")
 }
 

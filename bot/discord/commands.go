@@ -150,7 +150,7 @@ func (p *Platform) optionsOf(name string) []command {
 		result.Choices, here.Choices = p.textChoices("won", "lost", "drawn"), p.textChoices("here")
 		return []command{p.gameOption(option(optionString, "game")), option(optionUser, "person"), result, here,
 			option(optionSwitch, "export"), option(optionString, "month")}
-	case "games", "help", "unlink", "export", "forget":
+	case "games", "next", "help", "unlink", "export", "forget":
 		return nil
 	}
 	return []command{option(optionString, "words")}

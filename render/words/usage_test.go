@@ -107,7 +107,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"config.*":               {"lang", "rules", "option", "length", "pace", "channels", "tables", "who", "threads"},
 		"settings.deck.*":        {"two", "four"},
 		"language.*":             words.Languages(),
-		"typed.command.*":        append(c.commandNames(), "consent", "next", "queue"),
+		"typed.command.*":        c.commandNames(),
 		"typed.verb.*":           typedVerbs(),
 		"typed.topic.*":          topicNames(),
 		"typed.term.*":           termWords(),
