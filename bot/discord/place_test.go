@@ -162,7 +162,7 @@ func TestSpell(t *testing.T) {
 		"block @bert":    "/tarock block person:@bert", "challenge @bert": "/tarock challenge friend:@bert",
 		"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
 		"rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
-		"play XXI": "", "spiel XXI": "", "consent": "",
+		"play XXI": "", "spiel XXI": "", "setup": "", "consent yes": "/tarock extra consent words:yes", "queue XXI": "/tarock extra queue words:XXI",
 	} {
 		if got := p.Spell(line); got != want {
 			t.Errorf("%q is spelt %q, want %q", line, got, want)

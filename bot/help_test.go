@@ -1,0 +1,29 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+)
+
+// TestHelpIsWhole: help names all that can be typed, in the reader's words, and how
+// pace, filters and quiet hours are said; it fits into one message.
+func TestHelpIsWhole(t *testing.T) {
+	w := newWorld(t)
+	for lang, wants := range map[string][]string{
+		"en": {"queue", "next", "consent", "1 day", "live", "history @bert won 2026-10", "leaderboard week", "settings quiet", "friendly"},
+		"de": {"vormerken", "naechste", "erlauben", "1 tag", "live", "verlauf @bert gewonnen 2026-10", "rangliste woche", "einstellungen ruhe", "ohne wertung"},
+	} {
+		a := w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: lang, Line: "help"})
+		help := text(*a.Screen)
+		for _, want := range append(wants, bot.CommandNames()...) {
+			if !strings.Contains(help, want) {
+				t.Errorf("%s: %q isn't told of in\n%s", lang, want, help)
+			}
+		}
+		if n := len([]rune(help)); n > 4000 {
+			t.Errorf("%s: the help is %d characters long", lang, n)
+		}
+	}
+}
