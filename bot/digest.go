@@ -25,10 +25,12 @@ const digestPause = 6 * time.Hour
 // digest is the message that tells somebody of all games that wait for them. It is
 // stored before it is shown, and never changed, but replaced.
 type digest struct {
-	Place  Place     `json:"place"`
-	Ref    Ref       `json:"ref,omitempty"`
-	Number int       `json:"number"` // how often it was posted, or is to be: each calls once
-	Posted int       `json:"posted"` // how often it was
+	Place Place `json:"place"`
+	Ref   Ref   `json:"ref,omitempty"`
+	// Number is that of the last that was posted, or is to be: each calls once. It is
+	// its time in seconds since 1970, so that it grows also where the one before is gone.
+	Number int       `json:"number"`
+	Posted int       `json:"posted"` // the number of the last that was
 	At     time.Time `json:"at"`     // when it was to be posted last
 	// Listed are the calls that it tells of, by table; nobody makes those. Told are
 	// those of them that were there when it was posted.
@@ -62,7 +64,9 @@ func (ds *digests) of(id PersonID) digest {
 func (ds *digests) keep(id PersonID, d digest) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
-	ds.by[id] = d
+	if ds.by[id] = d; d.version == 0 {
+		delete(ds.by, id)
+	}
 }
 
 // drop forgets those that are the identity's.
@@ -87,8 +91,9 @@ func (b *Bot) loadDigests(ctx context.Context) error {
 			return fmt.Errorf("bot: read digests: %w", err)
 		}
 		var d digest
-		if err := decode(doc, &d); err != nil {
-			return err
+		if err := decode(doc, &d); err != nil { // then each game calls by itself
+			b.cfg.Log.Error("a digest is left out", "err", err)
+			continue
 		}
 		d.version = doc.Version
 		b.digests.keep(PersonID(doc.Key.ID), d)
@@ -243,7 +248,7 @@ func (b *Bot) digestOf(d digest, games []waitingGame, p person) digest {
 		}
 		return d
 	}
-	d.Number, d.At, d.Told = d.Number+1, now.UTC(), maps.Clone(d.Listed)
+	d.Number, d.At, d.Told = max(d.Number+1, int(now.Unix())), now.UTC(), maps.Clone(d.Listed)
 	return d
 }
 
@@ -253,12 +258,23 @@ func (b *Bot) keepDigest(ctx context.Context, head PersonID, d digest) error {
 	if err != nil {
 		return err
 	}
+	empty := d.empty(b.cfg.Now())
+	if empty {
+		doc.Data = nil
+	}
 	if err := b.storeError(b.cfg.Store.Commit(ctx, doc)); err != nil {
 		return err
 	}
-	d.version++
+	if d.version++; empty {
+		d = digest{}
+	}
 	b.digests.keep(head, d)
 	return nil
+}
+
+// empty says that nothing depends on it any more.
+func (d digest) empty(now time.Time) bool {
+	return len(d.Listed) == 0 && d.Ref == "" && !now.Before(d.Barred)
 }
 
 // showAgainTo shows the person's panels of the table once more.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -102,6 +103,14 @@ func TestDigest(t *testing.T) {
 			t.Errorf("when none waits any more there is\n%s and %v", text(last), w.callsOf())
 		}
 		called(4, "all played")
+		if all := w.naming(w.personOf(user("anna"))); slices.ContainsFunc(all, func(key string) bool { return strings.HasPrefix(key, "digest ") }) {
+			t.Error("the digest is still kept")
+		}
+		w.waitFor("", "fred", "gina", "hans")
+		called(5, "three games once more")
+		if all := w.digests(); len(all) != 3 || len(w.callsOf()) != 0 {
+			t.Errorf("digests %+v, single calls %v", all, w.callsOf())
+		}
 	})
 }
 
@@ -185,6 +194,8 @@ func TestDigestCrash(t *testing.T) {
 					}
 					return
 				}
+				var kept struct{ Number int }
+				w.read("digest", w.personOf(user("anna")), &kept)
 				if tt.restart {
 					ignore(w.end())
 				}
@@ -193,7 +204,7 @@ func TestDigestCrash(t *testing.T) {
 					w.boot()
 				}
 				pass(time.Minute)
-				if all := w.digests(); len(all) != 1 || all[0].Call.Number != 1 || len(w.callsOf()) != 0 {
+				if all := w.digests(); len(all) != 1 || all[0].Call.Number != kept.Number || len(w.callsOf()) != 0 {
 					t.Errorf("digests %s, single calls %v", fmt.Sprint(all), w.callsOf())
 				}
 			})
@@ -224,4 +235,23 @@ func TestForgetWhileDigestIsPosted(t *testing.T) {
 			t.Errorf("anna is in %q", left)
 		}
 	})
+}
+
+// TestUnreadableLeftOut: a digest or a notice that can't be read doesn't keep the bot
+// from starting.
+func TestUnreadableLeftOut(t *testing.T) {
+	w := newWorld(t)
+	w.mustSay("anna", "help")
+	for _, kind := range []string{"digest", "notice"} {
+		if err := w.store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: "broken"}, Data: []byte("{")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.restart()
+	w.mustSay("anna", "help")
+	for _, what := range []string{"a digest is left out", "a notice is left out"} {
+		if !strings.Contains(w.log.String(), what) {
+			t.Errorf("the log doesn't say that %s:\n%s", what, w.log)
+		}
+	}
 }

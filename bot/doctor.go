@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -28,7 +29,17 @@ type Report struct {
 // and what is kept beside them must be true of them. The error says why it could
 // not look; for data of a newer bot it is ErrNewerData.
 func Examine(ctx context.Context, store storage.Store) (Report, error) {
-	x := &examination{store: store}
+	return examine(ctx, &examination{store: store})
+}
+
+// ExamineKept is Examine without the deals of tables that are gone, a day after their
+// end: it takes no longer as the years go by.
+func ExamineKept(ctx context.Context, store storage.Store) (Report, error) {
+	return examine(ctx, &examination{store: store, kept: make(map[string]bool)})
+}
+
+func examine(ctx context.Context, x *examination) (Report, error) {
+	store := x.store
 	x.Current = len(steps())
 	if doc, err := store.Get(ctx, storage.Key{Kind: kindMeta, ID: versionID}); err == nil {
 		if err := decode(doc, &x.Version); err != nil {
@@ -63,6 +74,7 @@ func Examine(ctx context.Context, store storage.Store) (Report, error) {
 type examination struct {
 	Report
 	store storage.Store
+	kept  map[string]bool // the tables that there are; nil if the deals of all others are replayed, too
 }
 
 func (x *examination) fault(format string, args ...any) {
@@ -83,6 +95,9 @@ func (x *examination) migrated() bool { return x.Version == x.Current }
 
 func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	x.Tables++
+	if x.kept != nil {
+		x.kept[doc.Key.ID] = true
+	}
 	t, err := parseTable(doc)
 	if err != nil {
 		x.fault("table %s can't be read: %v", doc.Key.ID, err)
@@ -147,6 +162,9 @@ func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
 
 // deal replays a finished deal: it must come to its result once more.
 func (x *examination) deal(_ context.Context, doc storage.Doc) error {
+	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.kept != nil && !x.kept[table] {
+		return nil
+	}
 	x.Deals++
 	records, err := engine.ParseRecords(doc.Data)
 	if err != nil || len(records) != 1 {

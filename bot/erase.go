@@ -79,13 +79,34 @@ func (b *Bot) eraseTable(ctx context.Context, id TableID, x *removal) error {
 
 // deleteTable deletes a table that can't be read, with what is known of it.
 func (b *Bot) deleteTable(ctx context.Context, id TableID) error {
-	for _, kind := range []string{kindTable, kindBrief} {
-		if err := b.eraseRange(ctx, kind, string(id), string(id), func(storage.Doc) bool { return true }); err != nil {
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	drafts := string(id) + "." // see draftID
+	its := func(doc storage.Doc) bool {
+		a, err := alarmKey(doc.Key.ID).parse()
+		return doc.Key.Kind != kindAlarm || err == nil && a.what == "table" && a.id == string(id)
+	}
+	for _, x := range []struct{ kind, from, to string }{
+		{kindTable, string(id), string(id)}, {kindBrief, string(id), string(id)}, {kindDraft, drafts, drafts + "~"}, {kindAlarm, "", ""},
+	} {
+		if err := b.eraseRange(ctx, x.kind, x.from, x.to, its); err != nil {
 			return err
 		}
 	}
-	b.register.drop(id)
-	return nil
+	l.state = nil
+	b.drop(l)
+	return b.dropOwed(ctx, id)
+}
+
+// dropOwed takes away the mark of a table that is gone.
+func (b *Bot) dropOwed(ctx context.Context, id TableID) error {
+	if b.owed.needs(id) {
+		return nil
+	}
+	doc, over := b.owed.unmark(id)
+	err := b.storeError(b.cfg.Store.Commit(ctx, doc))
+	over(err == nil)
+	return err
 }
 
 // remembers says whether the table has anything of somebody but a message that tells

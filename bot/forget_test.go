@@ -538,3 +538,27 @@ func TestForgottenOpponent(t *testing.T) {
 		}
 	})
 }
+
+// TestForgetAtUnreadableTable: a table that can't be read goes with all that is kept
+// about it.
+func TestForgetAtUnreadableTable(t *testing.T) {
+	w := newWorld(t)
+	id := w.seat("zerlina", "bert", "bamberger 2")
+	choice := w.hand("zerlina", id).Choice
+	w.mustSay("zerlina", choice.Toggle+" "+choice.Options[0].Value)
+	_ = w.end()
+	doc, err := w.store.Get(t.Context(), storage.Key{Kind: "table", ID: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc.Data = []byte(`"fake:zerlina"`)
+	if err := w.store.Commit(t.Context(), doc); err != nil {
+		t.Fatal(err)
+	}
+	w.boot()
+	w.forgets(zerlina)
+	w.checkForgotten()
+	if left := w.naming(id); len(left) > 0 {
+		t.Errorf("of the table there is still %q", left)
+	}
+}

@@ -48,3 +48,11 @@ func everyKind() []kept {
 		{kind: kindMeta, stays: "it is about the data", untold: "it is about the data"},
 	}
 }
+
+// Kinds are all kinds of documents that a bot keeps.
+func Kinds() (all []string) {
+	for _, k := range everyKind() {
+		all = append(all, k.kind)
+	}
+	return all
+}

@@ -139,11 +139,3 @@ func checkWithout(t *testing.T, journal []linkEntry, people []PersonID) {
 		}
 	}
 }
-
-// Kinds are all kinds of documents.
-func Kinds() (all []string) {
-	for _, k := range everyKind() {
-		all = append(all, k.kind)
-	}
-	return all
-}

@@ -136,7 +136,8 @@ func (b *Bot) tellWaiting(ctx context.Context, user UserID) error {
 		}
 		var n notice
 		if err := decode(doc, &n); err != nil {
-			return err
+			b.cfg.Log.Error("a notice is left out", "err", err)
+			continue
 		}
 		b.tell(n)
 	}

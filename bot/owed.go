@@ -31,7 +31,8 @@ func newOwed() *owed {
 }
 
 // needs says whether the table has to be marked. If its mark is being taken away
-// it waits for that: what was shown then isn't what is to be shown now.
+// it waits for that, and whoever holds a table's lock with it: what was shown then
+// isn't what is to be shown now.
 func (o *owed) needs(id TableID) bool {
 	o.mu.Lock()
 	gone, has := o.marked[id]

@@ -223,7 +223,9 @@ func (b *Bot) erasedMark(ctx context.Context) (storage.Doc, error) {
 
 // ForgetListed forgets those on the list of removals whom the store still has, and
 // says how many identities that were. It is for a store that no bot runs over, such
-// as an older copy of the data.
+// as an older copy of the data. After an error, which is the store's, or the list's, or
+// that a document can't be read, n tells how many were to be forgotten: the next start
+// goes on with it.
 func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	b, err := New(cfg)
 	if err != nil {

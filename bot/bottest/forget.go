@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/storage"
 )
 
 // Naming lists the stored documents that name somebody by one of the words, in
 // their key or anywhere in them, notes as the platform gave them.
 func Naming(ctx context.Context, store storage.Store, words ...string) (found []string, err error) {
-	for _, kind := range []string{"person", "identity", "table", "brief", "note", "code", "notice", "removed"} {
+	for _, kind := range bot.Kinds() {
 		for doc, err := range store.Scan(ctx, kind, "", "") {
 			if err != nil {
 				return nil, err

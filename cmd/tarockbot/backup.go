@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"tarockbot/bot"
 	"tarockbot/storage/bolt"
 )
 
@@ -51,10 +52,10 @@ func backupStopped(ctx context.Context, data, file string) error {
 }
 
 // sound is the check of a copy before it counts: a bot could go on with all that is
-// in it.
+// in it, and what was played lately is what it says.
 func sound(ctx context.Context) func(path string) error {
 	return func(path string) error {
-		report, err := examine(ctx, path)
+		report, err := examine(ctx, path, bot.ExamineKept)
 		if err == nil && len(report.Faults) > 0 {
 			err = fail(exitData, fmt.Errorf("%d faults, the first: %s", len(report.Faults), report.Faults[0]))
 		}

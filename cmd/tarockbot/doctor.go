@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
+	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
 
@@ -64,7 +65,7 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	if err := bolt.Verify(path); err != nil {
 		return err
 	}
-	report, err := examine(ctx, path)
+	report, err := examine(ctx, path, bot.Examine)
 	var audited bot.AuditReport
 	if err == nil && report.Version == report.Current {
 		audited, err = auditFile(ctx, path)
@@ -90,12 +91,12 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	return nil
 }
 
-// examine opens the file for reading alone and looks at all that the bot keeps there.
-func examine(ctx context.Context, path string) (bot.Report, error) {
+// examine opens the file for reading alone and has it looked at.
+func examine(ctx context.Context, path string, look func(context.Context, storage.Store) (bot.Report, error)) (bot.Report, error) {
 	store, err := bolt.Inspect(path)
 	if err != nil {
 		return bot.Report{}, err
 	}
-	report, err := bot.Examine(ctx, store)
+	report, err := look(ctx, store)
 	return report, errors.Join(err, store.Close())
 }

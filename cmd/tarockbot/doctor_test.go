@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -223,4 +224,37 @@ func TestErasedAtTheStart(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// TestOldDealsInBackups: a backup isn't refused for a deal of long ago that can't be
+// replayed, of which the doctor tells; one for a deal of a table that is there is.
+func TestOldDealsInBackups(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	f := openBot(t, data)
+	f.say("anna", "practice bamberger")
+	if err := f.store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: "longgone-0"}, Data: []byte("{")}); err != nil {
+		t.Fatal(err)
+	}
+	var table string
+	for doc, err := range f.store.Scan(t.Context(), "table", "", "") {
+		if table = doc.Key.ID; err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.close()
+	tarockbot(t, "doctor", "--here", data).wantFailure(t, exitDiffers, "1 faults")
+	if err := sound(t.Context())(data); err != nil {
+		t.Errorf("for an old deal: %v", err)
+	}
+	store, err := bolt.Open(data, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: table + "-0"}, Data: []byte("{")})
+	if err := errors.Join(err, store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := sound(t.Context())(data); err == nil || !strings.Contains(err.Error(), table) {
+		t.Errorf("for a deal of a table that is there: %v", err)
+	}
 }
