@@ -26,7 +26,7 @@ func TestAudit(t *testing.T) {
 	copied := filepath.Join(dir, "copy.db")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	before := filesIn(t, dir, "copy.db")
-	tarockbot(t, "audit", "--data", copied).wantSuccess(t, "0 matches")
+	tarockbot(t, "audit", "--data", copied).wantSuccess(t, "matches: 0")
 	if after := filesIn(t, dir, "copy.db"); !maps.Equal(after, before) {
 		t.Errorf("beside the audited copy there were %d files, and are %d, or not the same", len(before), len(after))
 	}
