@@ -411,15 +411,20 @@ func (b *Bot) pastOf(ctx context.Context, id PersonID, mark string, upwards bool
 	}
 }
 
+// pastLine tells of a match, with what it has made of the rating and the table's code.
 func (b *Bot) pastLine(ctx context.Context, r *request, number int, p past) (Line, error) {
 	names, err := b.namesOf(ctx, p.People, r.t)
 	if err != nil {
 		return nil, err
 	}
-	return Line{
+	line := Line{
 		{Text: fmt.Sprintf("%d. ", number)},
 		{Text: dayText(p.Ended.In(b.zoneOf(r.person)), r.t) + " ", Style: Dim},
 		{Text: r.t.Say("rules."+p.Rules) + ": " + render.Scores(p.Totals, names) + " "},
 		{Text: r.t.Say("history." + p.outcome()), Style: Strong},
-	}, nil
+	}
+	if x := p.Rating; x != nil {
+		line = append(line, Span{Text: " · " + r.t.Say("history.rating", "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))})
+	}
+	return append(line, Span{Text: " · "}, Span{Text: string(p.Table), Style: Code}), nil
 }

@@ -205,6 +205,24 @@ func TestHistoryFilters(t *testing.T) {
 	}
 }
 
+// TestHistoryTellsRatings: beside a match stands what it has made of the rating, if it
+// was rated, and the code by which it can be looked at.
+func TestHistoryTellsRatings(t *testing.T) {
+	w := newWorld(t)
+	rated := w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
+	w.now.Add(60)
+	friendly := w.seat("anna", "bert", "bamberger 2 rated=off")
+	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
+	for who, change := range map[string]string{"anna": "1662? (+162)", "bert": "1338? (−162)"} {
+		s := strings.Split(text(*w.mustSay(who, "history").Screen), "\n")
+		if len(s) < 3 || !strings.HasSuffix(s[1], " · "+friendly) || strings.Contains(s[1], "Rating") ||
+			!strings.HasSuffix(s[2], " · Rating "+change+" · "+rated) {
+			t.Errorf("%s reads %q", who, s)
+		}
+	}
+}
+
 // TestHistoryPages: pages are turned over from match to match, there and back, also
 // through a history that is of two accounts.
 func TestHistoryPages(t *testing.T) {
