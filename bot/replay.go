@@ -426,9 +426,7 @@ func (b *Bot) sharePage(r *request, d *keptDeal, at position) *Screen {
 	line := "replay " + d.code()
 	s.Text = append(s.Text, Line{{Text: r.t.Say("replay.share.how")}})
 	links := b.linksTo(line, r.t, func(platform string) string { return r.t.Say("replay.share.on", "Platform", platform) })
-	if len(links) == 0 {
-		links = []Line{{{Text: b.tongues.typedLine(line, r.t), Style: Code}}}
-	}
-	s.Text = append(s.Text, links...)
+	typed := Line{{Text: r.t.Say("replay.share.typed") + " ", Style: Dim}, {Text: b.tongues.typedLine(line, r.t), Style: Code}}
+	s.Text = append(append(s.Text, links...), typed)
 	return s
 }

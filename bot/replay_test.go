@@ -157,7 +157,7 @@ func (sharing) Link(line string) string {
 }
 
 // TestReplayShare: a deal that is over is shown to others by an address where there
-// is one, else by what is typed; one that is being played isn't.
+// is one, and by what is typed everywhere; one that is being played isn't.
 func TestReplayShare(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
@@ -178,7 +178,7 @@ func TestReplayShare(t *testing.T) {
 	with := bottest.Start(w.ctx, t, bot.Config{Store: w.store}, func(*bot.Bot) bot.Platform { return net })
 	<-net.Ready()
 	a, err := with.Handle(w.ctx, press("bert", "other", share))
-	if err != nil || a.Screen == nil || !contains("https://example.org/"+id+"-1")(*a.Screen) {
+	if err != nil || a.Screen == nil || !contains("https://example.org/"+id+"-1")(*a.Screen) || !contains("replay "+id+"-1")(*a.Screen) {
 		t.Errorf("%v, %+v", err, a.Screen)
 	}
 }
