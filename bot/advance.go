@@ -98,7 +98,7 @@ func (b *Bot) endMatch(ctx context.Context, c *change) error {
 		}
 	}
 	for s := range c.Chairs {
-		if err := b.keepHistory(ctx, c, engine.Seat(s), c.match.Left != 0); err != nil {
+		if err := b.keepHistory(ctx, c, engine.Seat(s), c.match.Left.Has(engine.Seat(s))); err != nil {
 			return err
 		}
 	}

@@ -403,6 +403,7 @@ func (b *Bot) pastOf(ctx context.Context, id PersonID, mark string, upwards bool
 				continue
 			} else {
 				err = decode(doc, &p)
+				p.Left = p.hasLeft()
 			}
 			if !yield(p, err) || err != nil {
 				return

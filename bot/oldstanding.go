@@ -147,7 +147,7 @@ func (x oldMatch) entry() *match {
 	m := &match{Table: p.Table, Rules: p.Rules, Ended: p.Ended, Scope: p.Chat, Deals: p.Deals, Unrated: unratedOld,
 		Seats: make([]matchSeat, len(p.Names))}
 	for _, p := range x {
-		m.Seats[p.Seat] = matchSeat{Person: p.person, Total: p.Totals[p.Seat], Won: p.Won, Drawn: p.Drawn, Left: p.Left && !p.Won}
+		m.Seats[p.Seat] = matchSeat{Person: p.person, Total: p.Totals[p.Seat], Won: p.Won, Drawn: p.Drawn, Left: p.hasLeft()}
 	}
 	return m
 }

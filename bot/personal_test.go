@@ -55,6 +55,26 @@ func TestExport(t *testing.T) {
 	if own == 0 || !slices.ContainsFunc(lines(*a.Screen), func(l string) bool { return l == "settings" }) {
 		t.Errorf("%d own cards in %+v", own, x)
 	}
+	w.mustSay("bert", "help")
+	for who, want := range map[string]bool{"zerlina": false, "bert": true} { // who has left their match
+		var x struct {
+			Matches []struct {
+				Left    bool
+				Players []string
+			}
+		}
+		if err := json.Unmarshal(w.mustSay(who, "export").File.Data, &x); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range x.Matches {
+			if slices.Contains(m.Players, "bert") && m.Left != want {
+				t.Errorf("%s's file says that they left: %v, want %v: %+v", who, m.Left, want, m)
+			}
+		}
+		if len(x.Matches) == 0 {
+			t.Errorf("%s's file has no match", who)
+		}
+	}
 	w.unchanged("export", func() { w.mustSay("zerlina", "export") })
 }
 

@@ -29,9 +29,12 @@ type past struct {
 	Drawn  bool        `json:"drawn,omitempty"` // others have won as well
 	Deals  int         `json:"deals"`
 	Chat   ChatID      `json:"chat,omitempty"`   // where it counted besides everywhere
-	Left   bool        `json:"left,omitempty"`   // somebody left
+	Left   bool        `json:"left,omitempty"`   // the person left, or in older histories anybody
 	Rating *ratedSeat  `json:"rating,omitempty"` // how the match has changed it; nil if it hasn't
 }
+
+// hasLeft says that the person left the match. Who did hasn't won.
+func (p past) hasLeft() bool { return p.Left && !p.Won }
 
 // keepHistory adds the ended match to the seat's person's history. The id
 // sorts by time.
