@@ -66,7 +66,7 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if want.mention != "" && !head.listed {
-		return Answer{}, refuse("profile-hidden", "Name", name)
+		return b.hiddenProfile(ctx, r, want, name)
 	}
 	p, err := b.profileOf(ctx, want)
 	if err != nil {
@@ -79,6 +79,32 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 		}
 	}
 	return Answer{Screen: b.profilePage(r, want, p)}, nil
+}
+
+// hiddenProfile shows what is between the reader and somebody who isn't listed, which
+// is the reader's as well, and nothing else.
+func (b *Bot) hiddenProfile(ctx context.Context, r *request, want profileAsked, name string) (Answer, error) {
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: name, Style: Title}}}}
+	for _, game := range games.All() {
+		x, err := b.between(ctx, r.person, want.who, game.ID)
+		if err != nil {
+			return Answer{}, err
+		}
+		if x.Matches > 0 {
+			s.Text = append(s.Text, Line{{Text: r.t.Say("game."+game.ID) + " – " + againstText(x, name, r.t)}})
+		}
+	}
+	if len(s.Text) == 1 {
+		return Answer{}, refuse("profile-hidden", "Name", name)
+	}
+	s.Text = append(s.Text, Line{{Text: r.t.Say("profile.hidden", "Name", name), Style: Dim}})
+	s.Buttons = [][]Button{{{Label: r.t.Say("profile.history"), Line: historyAsked{mention: want.mention}.line()}}}
+	return Answer{Screen: s}, nil
+}
+
+// againstText is what the reader has reached against somebody.
+func againstText(x tally, name string, w *words.Tongue) string {
+	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", render.Signed(x.Points)) + drawnText(x, w)
 }
 
 // profile is what a profile tells.
@@ -155,7 +181,7 @@ func (p profile) lines(w *words.Tongue) (text []Line) {
 		add(w.Count("profile.timed-out", p.Style.TimedOut))
 	}
 	if x := p.against; x.Matches > 0 {
-		add(w.Count("profile.against", x.Matches, "Name", p.name, "Won", x.Won, "Points", render.Signed(x.Points)) + drawnText(x, w))
+		add(againstText(x, p.name, w))
 	}
 	if p.hidden {
 		text = append(text, Line{{Text: w.Say("profile.yours"), Style: Dim}})

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/render"
 	"tarockbot/storage/memory"
 )
 
@@ -88,7 +87,8 @@ func TestDaysOfTheReader(t *testing.T) {
 	}
 }
 
-// TestProfileHidden: who doesn't want to be listed is shown to themselves alone.
+// TestProfileHidden: who doesn't want to be listed is shown to themselves alone; to
+// those they have played with what is between them.
 func TestProfileHidden(t *testing.T) {
 	for _, wish := range []string{"hidden", "off"} {
 		w := newWorld(t)
@@ -96,7 +96,13 @@ func TestProfileHidden(t *testing.T) {
 		w.play("anna", "bert")
 		w.mustSay("bert", "profile @anna")
 		w.mustSay("anna", "settings ranking "+wish)
-		w.refuses("bert", "profile @anna", "profile-hidden", "Name", render.Line{{Text: "\u2068anna\u2069"}}.String())
+		w.mustSay("carl", "help")
+		w.refuses("carl", "profile @anna", "profile-hidden", "Name", isolated("anna"))
+		s := *w.mustSay("bert", "profile @anna").Screen
+		if got := strings.Split(strings.TrimRight(text(s), "\n"), "\n"); len(got) != 3 || !strings.HasPrefix(got[1], said("game.kosakeln")+" – You against "+isolated("anna")) ||
+			got[2] != said("profile.hidden", "Name", isolated("anna")) || !slices.Equal(lines(s), []string{"history @anna"}) {
+			t.Errorf("bert sees\n%s%q", text(s), lines(s))
+		}
 		if s := *w.mustSay("anna", "profile").Screen; !contains(said("profile.yours"))(s) || !contains("matches won")(s) && !contains("match won")(s) {
 			t.Errorf("she sees\n%s", text(s))
 		}
