@@ -23,12 +23,13 @@ type configRequest struct {
 	id, here ChatID
 	setting  string
 	values   []string
+	pressed  bool // a button says it: no values mean none, while who types them wants to see them
 }
 
 func (r *request) configRequest() (c configRequest) {
 	args := r.args
 	if c.id, c.here = r.space(), r.Chat; len(args) > 1 && strings.Contains(args[0], ":") {
-		c.id, c.here, args = ChatID(args[0]), ChatID(args[1]), args[2:]
+		c.id, c.here, args, c.pressed = ChatID(args[0]), ChatID(args[1]), args[2:], true
 	}
 	if len(args) > 0 {
 		c.setting, c.values = args[0], args[1:]
@@ -53,7 +54,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	switch {
 	case c.setting == settingChannels && !c.hasChannels(s):
 		return Answer{}, refuse("config-channels")
-	case len(c.values) == 0 && c.setting != settingChannels:
+	case len(c.values) == 0 && (c.setting != settingChannels || !c.pressed):
 		return Answer{Screen: b.configPage(r, c, s)}, nil
 	}
 	change, err := b.configChange(c)
@@ -193,6 +194,9 @@ func (b *Bot) threadsChange(value string) func(*space) {
 // channelsChange sets where challenges may be made: everywhere if nothing is said.
 func channelsChange(c configRequest) (func(*space), error) {
 	var channels []ChatID
+	if len(c.values) == 1 && c.values[0] == usual {
+		c.values = nil
+	}
 	for _, v := range c.values {
 		chat := ChatID(v)
 		if (Place{Chat: chat}).platform() != (Place{Chat: c.id}).platform() || len(channels) == mostChannels {

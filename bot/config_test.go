@@ -135,6 +135,11 @@ func TestConfigChannels(t *testing.T) {
 	w.mustSay("bert", "practice bamberger")
 	w.set("channels", "fake:other")
 	w.mustSay("bert", "challenge bamberger")
+	w.admin("config channels") // only looks
+	w.chat = "fake:third"
+	if s := w.mustSay("carl", "challenge bamberger").Screen; s == nil || !strings.HasPrefix(text(*s), said("challenge.elsewhere")) {
+		t.Errorf("after a look it is answered %+v", s)
+	}
 	for range 2 { // both are chosen; none is everywhere
 		page := w.admin("config").Screen
 		i := slices.IndexFunc(page.Menus, func(m bot.Menu) bool { return m.Chats })
@@ -147,6 +152,9 @@ func TestConfigChannels(t *testing.T) {
 	}
 	w.chat = "fake:third"
 	w.mustSay("carl", "challenge bamberger")
+	w.admin("config channels " + string(channel))
+	w.admin("config channels usual")
+	w.mustSay("dora", "challenge bamberger")
 }
 
 // TestConfigLimits: a server has its own number of matches at once, and may leave
