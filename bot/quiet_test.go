@@ -87,6 +87,33 @@ func TestHeldBackApart(t *testing.T) {
 	}
 }
 
+// TestAwakeAndChanged: who changes something of themselves at the moment when they may
+// be called again is called, and that is no error.
+func TestAwakeAndChanged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGateAt(func(d storage.Doc) bool {
+			return d.Key.Kind == "alarm" && d.Data == nil && strings.Contains(d.Key.ID, "|person|")
+		})
+		w := startWorld(t, g, ticking) // it is 9:00 in Vienna
+		w.mustSay("bert", "settings quiet 22-7")
+		id := w.seat("anna", "bert", "bamberger 2")
+		pass(14 * time.Hour)
+		w.yourTurn(id, "anna", "bert")
+		synctest.Wait()
+		g.shut.Store(true)
+		<-g.reached // in the morning
+		w.mustSay("bert", "settings confirm on")
+		close(g.open)
+		synctest.Wait()
+		if n := len(w.alarmsOf("person")); n != 0 {
+			t.Errorf("%d alarms are left", n)
+		}
+		if log := w.log.String(); strings.Contains(log, "level=ERROR") {
+			t.Errorf("in the log:\n%s", log)
+		}
+	})
+}
+
 // yourTurn plays until it has become the guest's turn, and not the host's.
 func (w *world) yourTurn(id, host, guest string) {
 	w.t.Helper()

@@ -74,19 +74,23 @@ func (b *Bot) ringPerson(ctx context.Context, id string) error {
 
 // slept takes the person's alarm away, unless another has been set meanwhile.
 func (b *Bot) slept(ctx context.Context, id PersonID, user UserID) error {
-	p, known, err := b.known(ctx, user)
-	if err != nil || !known || p.Wake == "" {
-		return err
+	for range tries {
+		p, known, err := b.known(ctx, user)
+		if err != nil || !known || p.Wake == "" {
+			return err
+		}
+		if a, err := p.Wake.parse(); err == nil && a.at > b.nowOn(wall) {
+			return nil
+		}
+		docs := moveDocs(p.Wake, "")
+		p.Wake = ""
+		if _, err = b.savePerson(ctx, p, docs...); err == nil {
+			return nil
+		} else if !errors.Is(err, storage.ErrConflict) { // else they were changed just now
+			return fmt.Errorf("bot: alarm of %s: %w", id, err)
+		}
 	}
-	if a, err := p.Wake.parse(); err == nil && a.at > b.nowOn(wall) {
-		return nil
-	}
-	docs := moveDocs(p.Wake, "")
-	p.Wake = ""
-	if _, err := b.savePerson(ctx, p, docs...); err != nil {
-		return fmt.Errorf("bot: alarm of %s: %w", id, err)
-	}
-	return nil
+	return errBusy
 }
 
 // callAgain raises the table's revision if the person is to be called there: what
