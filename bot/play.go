@@ -217,11 +217,10 @@ func (b *Bot) saveDraft(ctx context.Context, l *live, s engine.Seat, in Input, c
 		return err
 	}
 	if err := b.storeError(b.cfg.Store.Commit(ctx, doc, seen)); err != nil {
-		if !errors.Is(err, storage.ErrConflict) {
-			return err
+		if errors.Is(err, storage.ErrConflict) {
+			return b.conflicted(ctx, l, in)
 		}
-		_, err := b.seenBefore(ctx, in)
-		return orDuplicate(err)
+		return err
 	}
 	d.version++
 	l.drafts[s] = d

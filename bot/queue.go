@@ -126,11 +126,10 @@ func (b *Bot) saveAhead(ctx context.Context, l *live, t *table, s engine.Seat, i
 		return err
 	}
 	if err := b.storeError(b.cfg.Store.Commit(ctx, append(docs, seen)...)); err != nil {
-		if !errors.Is(err, storage.ErrConflict) {
-			return err
+		if errors.Is(err, storage.ErrConflict) {
+			return b.conflicted(ctx, l, in)
 		}
-		_, err := b.seenBefore(ctx, in)
-		return orDuplicate(err)
+		return err
 	}
 	b.kept(l, t, docs)
 	b.refreshSeat(l, s)

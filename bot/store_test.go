@@ -315,3 +315,24 @@ func TestUnreadableBrief(t *testing.T) {
 		t.Errorf("the log says\n%s", log)
 	}
 }
+
+// TestConflictIsNotDone: an input that was not stored because the table has become
+// another meanwhile is not taken for one that has had its effect.
+func TestConflictIsNotDone(t *testing.T) {
+	flaky := failing()
+	w := startWorld(t, flaky)
+	id := w.seat("anna", "bert", "spieleversum 2")
+	_, waits := w.atTricks(id)
+	page := w.mustSay(waits, line(w.hand(waits, id), "queue ")).Screen
+	in := press(waits, "ahead", lines(*page)[0])
+	flaky.Fail(storagetest.Failure{Err: storage.ErrConflict})
+	if a, err := w.bot.Handle(w.ctx, in); err == nil {
+		t.Errorf("answered %+v", a)
+	}
+	if a, err := w.bot.Handle(w.ctx, in); err != nil || a.Refused {
+		t.Errorf("handed in again it is answered %+v, %v", a, err)
+	}
+	if a, err := w.bot.Handle(w.ctx, in); err != nil || a.Alert != said("refuse.done-already") {
+		t.Errorf("handed in once more it is answered %+v, %v", a, err)
+	}
+}

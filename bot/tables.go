@@ -290,6 +290,17 @@ func (b *Bot) try(ctx context.Context, l *live, in Input, who person, decide fun
 	return answer, true, b.commit(ctx, l, c, in)
 }
 
+// conflicted is what becomes of an input whose commit conflicted: it has had its
+// effect before, or it is to be handed in again, for the table is another by now. The
+// lock must be held.
+func (b *Bot) conflicted(ctx context.Context, l *live, in Input) error {
+	l.state = nil
+	if seen, err := b.seenBefore(ctx, in); err != nil || seen {
+		return orDuplicate(err)
+	}
+	return errBusy
+}
+
 // orDuplicate is the error, or that the input has had its effect.
 func orDuplicate(err error) error {
 	if err != nil {
