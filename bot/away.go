@@ -159,10 +159,14 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(away) away) (
 	return b.awayPage(r), nil
 }
 
-// amendAll starts or stops the person's clocks at all their tables.
+// amendAll starts or stops the person's clocks at all their tables. That is a sign
+// of life there: who was away has all the time to come back to a match.
 func (b *Bot) amendAll(ctx context.Context, p person) error {
 	for _, x := range b.register.of(p) {
-		if err := b.amend(ctx, x.ID, func(t *table) bool { return t.Stage == playing }); err != nil {
+		if err := b.amend(ctx, x.ID, func(t *table) bool {
+			t.Ran = b.runFor().Milliseconds()
+			return t.Stage == playing
+		}); err != nil {
 			return err
 		}
 	}

@@ -172,7 +172,7 @@ func (t *table) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button
 			rows = append(rows, t.claimRow(s, w))
 		}
 	}
-	if t.slow()&^seat.Bit() != 0 {
+	if t.slow()&^t.spoilt()&^seat.Bit() != 0 {
 		rows = append(rows, []Button{{Label: w.Say("button.extend"), Line: t.line("extend")}})
 	}
 	return rows
@@ -207,6 +207,20 @@ func (t *table) slow() (seats engine.Seats) {
 	return seats
 }
 
+// mostGiven is how often time may be given for one move. Else two of three could keep
+// the third from ever claiming it.
+const mostGiven = 2
+
+// spoilt are the seats that can't be given more time for their move.
+func (t *table) spoilt() (seats engine.Seats) {
+	for s, c := range t.Chairs {
+		if c.Given >= mostGiven {
+			seats |= engine.Seat(s).Bit()
+		}
+	}
+	return seats
+}
+
 // extend gives those whom the person waits for the time for one more move: "extend
 // TABLE REVISION".
 func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
@@ -218,10 +232,13 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 		if c.outdated(r.arg(1)) {
 			return Answer{}, refuse("stale")
 		}
-		names := b.giveTime(c.table, c.waiting()&^mine.Bit(), c.names(r.t))
+		others := c.waiting() &^ mine.Bit()
+		names := b.giveTime(c.table, others&^c.spoilt(), c.names(r.t))
 		switch {
 		case c.Setup.Pace == noPace:
 			return Answer{}, refuse("no-clock")
+		case len(names) == 0 && others&c.spoilt() != 0:
+			return Answer{}, refuse("extend-enough", "Most", mostGiven)
 		case len(names) == 0:
 			return Answer{}, refuse("nobody-thinks")
 		}
@@ -239,7 +256,7 @@ func (b *Bot) giveTime(t *table, seats engine.Seats, names []string) (given []st
 		}
 		c.Timer = b.startTimer(c.Timer, c.Timer.On)
 		c.Timer.Left += t.Setup.Pace.time().Milliseconds()
-		c.Reminded = t.Setup.Pace.stageOf(b.left(c.Timer))
+		c.Reminded, c.Given = t.Setup.Pace.stageOf(b.left(c.Timer)), c.Given+1
 		given = append(given, names[s])
 	}
 	return slices.Clip(given)

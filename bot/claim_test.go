@@ -282,7 +282,17 @@ func TestExtend(t *testing.T) {
 			t.Error("the time that was given isn't there")
 		}
 		pass(2 * time.Minute)
+		w.mustSay(other, "extend "+id)
+		if l := line(w.hand(other, id), "extend "); l != "" {
+			t.Errorf("once more time can be given: %q", l)
+		}
+		w.refuses(other, "extend "+id, "extend-enough", "Most", 2)
+		pass(day + time.Minute)
+		w.refuses(other, "extend "+id, "extend-enough", "Most", 2)
 		w.mustSay(other, "claim "+id)
+		w.mustSay(slow, "back "+id)
+		w.until(id, slow, other)
+		w.mustSay(other, "extend "+id) // it is another move
 	})
 }
 
@@ -544,6 +554,40 @@ func TestAbandoned(t *testing.T) {
 			if strings.Contains(w.state(), "standing ") {
 				t.Error("it counts")
 			}
+		})
+	}
+}
+
+// TestNotAbandoned: what stands still by agreement is not abandoned, and who was away
+// has all the time to come back to it.
+func TestNotAbandoned(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		rest, back string // what anna says before and after
+	}{
+		{"paused", "pause", "resume"},
+		{"away", "away 4", "games"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 5 })
+				id := w.seat("anna", "bert", "spieleversum 2 pace=14d")
+				w.mustSay("anna", tt.rest)
+				if tt.rest == "pause" {
+					w.mustSay("bert", "consent yes")
+					pass(12 * day)
+				}
+				pass(4*day + time.Hour)
+				w.mustSay("anna", tt.back)
+				pass(4 * day)
+				synctest.Wait()
+				if last, _ := w.net.Last(public); contains(said("closed.abandoned"))(last.Screen) {
+					t.Fatal("closed too soon")
+				}
+				pass(day + time.Hour)
+				w.wait(public, contains(said("closed.abandoned")))
+				w.refuses("anna", "resign "+id+" yes", "match-over")
+			})
 		})
 	}
 }

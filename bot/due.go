@@ -135,10 +135,13 @@ func (b *Bot) void(t *table) bool {
 }
 
 // abandonedAt is when nobody has touched the match for so long that it ends, in
-// the bot's running time.
+// the bot's running time. A pause that all have agreed to is no such time.
 func (b *Bot) abandonedAt(t *table) time.Duration {
-	const day = 24 * time.Hour
-	return time.Duration(t.Ran)*time.Millisecond + time.Duration(b.cfg.Clocks.AbandonedDays)*day
+	touched := time.Duration(t.Ran) * time.Millisecond
+	if t.Paused {
+		touched = b.runFor()
+	}
+	return touched + time.Duration(b.cfg.Clocks.AbandonedDays)*day
 }
 
 func (b *Bot) abandoned(t *table) bool {

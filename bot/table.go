@@ -47,6 +47,7 @@ type chair struct {
 	Absent   bool `json:"absent,omitempty"`
 	TimedOut int  `json:"timedOut,omitempty"` // how often the others have claimed that in this match
 	Expired  bool `json:"expired,omitempty"`  // the match was ended for that
+	Given    int  `json:"given,omitempty"`    // how often the others have given time for this move
 	// Reminded is how far the time for the move has run out: half of it (1), most
 	// of it (2), all (3). 0 if the seat isn't waited for.
 	Reminded int `json:"reminded,omitempty"`

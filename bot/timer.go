@@ -76,7 +76,7 @@ func (b *Bot) setTimers(t *table, asked engine.Seats, again engine.Seats) {
 		case fresh && again.Has(seat):
 			c.Timer, c.Reminded = timer{Left: max(c.Timer.Left, whole*leastAgain/100)}, 0
 		case fresh:
-			c.Timer, c.Reminded = timer{Left: whole}, 0
+			c.Timer, c.Reminded, c.Given = timer{Left: whole}, 0, 0
 		}
 		if on := b.countedOn(t, seat); on != c.Timer.On {
 			c.Timer = b.stopTimer(c.Timer)

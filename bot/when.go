@@ -36,7 +36,6 @@ func (b *Bot) readerDate(at time.Time, live bool, reader person, w *words.Tongue
 // spanText is roughly how long something takes, as people say it: what has just
 // begun lasts its full time.
 func spanText(d time.Duration, w *words.Tongue) string {
-	const day = 24 * time.Hour
 	switch {
 	case d.Round(time.Hour) >= 2*day:
 		return w.Count("time.left.days", int(d.Round(day)/day))

@@ -359,7 +359,16 @@ func checkAddress(v string) error {
 
 // check finds what no single key can tell, and what a bot can't run with.
 func (c Config) check() error {
-	return fail(exitConfig, cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses()))
+	return fail(exitConfig, cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses(), c.checkClocks()))
+}
+
+// checkClocks says if a match would be closed while somebody may be away from it.
+func (c Config) checkClocks() error {
+	const abandoned, away = "clocks.abandoned", "clocks.away-days"
+	if c.Clocks.AbandonedDays <= c.Clocks.AwayDays {
+		return c.wrong(fmt.Errorf("%d must be more than %s, %d", c.Clocks.AbandonedDays, away, c.Clocks.AwayDays), abandoned, away)
+	}
+	return nil
 }
 
 func (c Config) checkPage() error {

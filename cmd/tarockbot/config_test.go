@@ -181,6 +181,7 @@ func TestBadConfig(t *testing.T) {
 		{"nowhere to play", "local: {listen: \"\"}", "without the page there must be a discord.token or a telegram.token"},
 		{"no Discord token", "discord: {token: Bot abc}", "discord.token: is missing or has characters"},
 		{"no Telegram token", "telegram: {token: abc}", "telegram.token: has not the form"},
+		{"abandoned while away", "clocks: {away-days: 60}", "clocks.abandoned: 60 must be more than clocks.away-days, 60"},
 		{"fractions in a list", "local: {hosts: [1.10]}", "local.hosts: 1.1 is no text; put it in quotes"},
 		{"no YAML", "language: [", "yaml: line 1: did not find"},
 		{"not closed", "language: de\nlocal:\n  hosts: [a\nlog: {}\n", "line 3: did not find"},
