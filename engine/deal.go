@@ -126,8 +126,7 @@ func (d *Deal) CanUndo(seat Seat) bool {
 
 // Undo takes the seat's last move back, and all that came after it; whether
 // that is fair is the caller's question (CanUndo, or MayUndo and everybody's
-// consent). The
-// error is ErrNoUndo if the seat has done nothing yet.
+// consent). The error is ErrNoUndo if the seat has done nothing yet.
 func (d *Deal) Undo(seat Seat) error {
 	for i := len(d.moves) - 1; i >= 0; i-- {
 		if d.moves[i].Seat == seat {
