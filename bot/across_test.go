@@ -71,6 +71,26 @@ func TestChallengeLinks(t *testing.T) {
 	}
 }
 
+// TestChallengeLinksToPage: the page is spoken of as a page.
+func TestChallengeLinksToPage(t *testing.T) {
+	here := linking{bottest.New("local"), "http://localhost/?show=accept_"}
+	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) bot.Platform { return here })
+	<-here.Ready()
+	for lang, want := range map[string]string{"en": "To accept on the web page: http://localhost/", "de": "Annehmen auf der Webseite: http://localhost/"} {
+		in := bot.Input{ID: lang, User: bot.UserID("local:" + lang), Name: "anna", Lang: lang, Chat: bot.ChatID("local:" + lang), Line: "challenge bamberger"}
+		if a, err := running.Handle(t.Context(), in); err != nil || a.Refused {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		err := here.Wait(t.Context(), func() bool {
+			p, ok := here.Last(bot.Place{Chat: in.Chat})
+			return ok && contains(want)(p.Screen)
+		})
+		if err != nil {
+			t.Errorf("%q is never shown: %v", want, err)
+		}
+	}
+}
+
 // spelling is a network where everything is typed after a word.
 type spelling struct{ *bottest.Network }
 
