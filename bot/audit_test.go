@@ -114,7 +114,7 @@ func TestRatedKilled(t *testing.T) {
 				}
 				synctest.Wait()
 				if store.left.Load() <= 0 {
-					ignore(w.end())
+					_ = w.end() // it has died
 					store.Reopen()
 					w.boot()
 				}

@@ -1,87 +1,124 @@
 package bot
 
 import (
-	"tarockbot/engine"
-	"tarockbot/render"
-	"tarockbot/render/words"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tarockbot/storage"
 )
 
-// Where a picture is seen the text is brief, so that picture and buttons are in
-// sight together: it says which table this is, what the picture doesn't say, and
-// what there is to do.
-
-// boardBrief is the text beside the picture of a board.
-func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
-	names := t.names(w)
-	lines := t.briefHeading(names, w)
-	if t.Stage == finished {
-		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
-	}
-	lines = append(lines, t.begun(names, w)...)
-	lines = append(lines, b.clockLines(t, person{}, w)...)
-	return append(lines, b.unreachedLines(t, m, w)...)
+// brief is what the bot knows of every table without loading it. It is stored
+// beside the table whenever it changes, for the next start to read.
+type brief struct {
+	ID      TableID    `json:"id"`
+	Stage   stage      `json:"stage"`
+	Chat    ChatID     `json:"chat,omitempty"`
+	Host    PersonID   `json:"host"`
+	People  []PersonID `json:"people,omitempty"`
+	Asked   []UserID   `json:"asked,omitempty"` // whom chairs are kept for
+	Free    bool       `json:"free,omitempty"`  // there is a chair for anybody
+	Created time.Time  `json:"created"`
+	Over    time.Time  `json:"over,omitzero"`    // when it was touched last, if it is over
+	Places  []Place    `json:"places,omitempty"` // where it is shown
+	Lost    []Place    `json:"lost,omitempty"`   // those where nobody can be reached
 }
 
-// begun is what came after the deal whose end the picture shows, as long as it does:
-// deals that weren't played, and what was said in the new one.
-func (t *table) begun(names []string, w *words.Tongue) []Line {
-	if t.ended() == nil {
-		return nil
+func (t *table) brief() brief {
+	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.isOpen(), Created: t.Created}
+	if !t.live() {
+		b.Over = t.Touched
 	}
-	return append(t.unplayed(names, w), render.Agreed(t.public(), names, w)...)
+	b.Asked, _ = t.asked()
+	for _, c := range t.Chairs {
+		if c.Person != "" {
+			b.People = append(b.People, c.Person)
+		}
+	}
+	for _, m := range t.Messages {
+		b.Places = append(b.Places, m.Place)
+		if m.Lost {
+			b.Lost = append(b.Lost, m.Place)
+		}
+	}
+	return b
 }
 
-// panelBrief is the text beside the picture of a player's hand. A choice says
-// itself what is asked, and why not all can be chosen the picture says.
-func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, who person, choice bool) []Line {
-	if t.Stage == finished {
-		return b.boardBrief(t, m, w)
+// live says that the table still goes on.
+func (x brief) live() bool { return x.Stage == open || x.Stage == playing }
+
+// seats says whether the person sits there.
+func (x brief) seats(p person) bool { return slices.ContainsFunc(x.People, p.is) }
+
+// asks says whether a chair is kept there for the person.
+func (x brief) asks(p person) bool { return slices.ContainsFunc(x.Asked, p.has) }
+
+// trace is what a table is found by: a PersonID that sits there or is its host, a
+// UserID that is asked or whose private side shows it, a ChatID that it is in or
+// that shows it, also in a part.
+type trace any
+
+// traces are all that the table is found by.
+func (x brief) traces() []trace {
+	all := append(make([]trace, 0, 8), x.Host)
+	for _, p := range x.People {
+		all = append(all, p)
 	}
-	names, seat := t.names(w), m.Seat
-	lines := append(t.briefHeading(names, w), t.untold(names, seat, w)...)
-	lines = append(lines, b.clockLines(t, who, w)...)
-	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
-	lines = append(lines, t.consentLines(seat, w)...)
-	if t.waiting().Has(seat) && !choice {
-		lines = append(lines, t.handHeading(seat, w))
+	for _, u := range x.Asked {
+		all = append(all, u)
 	}
-	lines = append(lines, t.aheadLines(seat, w)...)
-	return append(lines, laidLines(t.match.Deal.View(seat), w)...)
+	all = append(all, x.Chat.wholes()...)
+	for _, p := range x.Places {
+		if p.User != "" {
+			all = append(all, p.User)
+		}
+		all = append(all, p.Chat.wholes()...)
+	}
+	return distinct(all)
 }
 
-// untold is what the picture of the seat's panel doesn't tell of the deal.
-func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line {
-	deal, shown := t.public(), render.NoTable
-	if t.tabled() {
-		shown = t.scene(w).BesideHand()
+func distinct(all []trace) []trace {
+	var once []trace
+	for _, t := range all {
+		if !slices.Contains(once, t) {
+			once = append(once, t)
+		}
 	}
-	switch shown {
-	case render.WholeTable:
-		return t.begun(names, w)
-	case render.Strip:
-		return render.Unshown(deal, names, w)
-	}
-	if deal.Waiting == seat.Bit() {
-		deal.Waiting = 0 // the heading of the hand says so
-	}
-	return append(render.Agreed(deal, names, w), render.Turn(deal, names, w)...)
+	return once
 }
 
-// briefHeading is the heading: with the totals once the match is over, without
-// them as long as it isn't, and then in a line what came of the deal before once
-// no picture shows that any more, until the first trick.
-func (t *table) briefHeading(names []string, w *words.Tongue) []Line {
-	h := t.heading(names, w)
-	if t.Stage == finished {
-		return h.lines()
+// readBriefs reads which tables there are.
+func (b *Bot) readBriefs(ctx context.Context) error {
+	for doc, err := range b.cfg.Store.Scan(ctx, kindBrief, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read which tables there are: %w", err)
+		}
+		var x brief
+		if err := decode(doc, &x); err != nil {
+			b.cfg.Log.Error("brief not read, its table is read instead", "err", err)
+			if x, err = b.briefAnew(ctx, TableID(doc.Key.ID)); err != nil {
+				b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
+				continue
+			}
+		}
+		b.register.note(x)
+		for _, p := range x.Lost {
+			b.silent.add(p)
+		}
 	}
-	lines := append([]Line{h.title, h.about}, h.notes...)
-	last := t.lastPlayed()
-	if last < 0 || t.ended() != nil || len(t.public().Tricks) > 0 {
-		return lines
+	return nil
+}
+
+// briefAnew is what the table's brief should say.
+func (b *Bot) briefAnew(ctx context.Context, id TableID) (brief, error) {
+	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(id)})
+	if err != nil {
+		return brief{}, err
 	}
-	return append(lines, Line{
-		{Text: t.overLine(last, w) + " "},
-		{Text: render.Scores(t.match.Done[last].Score, names)},
-	})
+	t, err := parseTable(doc)
+	if err != nil {
+		return brief{}, err
+	}
+	return t.brief(), nil
 }

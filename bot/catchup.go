@@ -1,47 +1,8 @@
 package bot
 
 import (
-	"context"
-	"fmt"
 	"slices"
-
-	"tarockbot/storage"
 )
-
-// readBriefs reads which tables there are.
-func (b *Bot) readBriefs(ctx context.Context) error {
-	for doc, err := range b.cfg.Store.Scan(ctx, kindBrief, "", "") {
-		if err != nil {
-			return fmt.Errorf("bot: read which tables there are: %w", err)
-		}
-		var x brief
-		if err := decode(doc, &x); err != nil {
-			b.cfg.Log.Error("brief not read, its table is read instead", "err", err)
-			if x, err = b.briefAnew(ctx, TableID(doc.Key.ID)); err != nil {
-				b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
-				continue
-			}
-		}
-		b.register.note(x)
-		for _, p := range x.Lost {
-			b.silent.add(p)
-		}
-	}
-	return nil
-}
-
-// briefAnew is what the table's brief should say.
-func (b *Bot) briefAnew(ctx context.Context, id TableID) (brief, error) {
-	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(id)})
-	if err != nil {
-		return brief{}, err
-	}
-	t, err := parseTable(doc)
-	if err != nil {
-		return brief{}, err
-	}
-	return t.brief(), nil
-}
 
 // behind are the tables of which something may have to be shown after a start,
 // oldest first: those that are marked, those on platforms that forget, and those of
@@ -95,25 +56,4 @@ func (b *Bot) catchUpTable(id TableID) {
 		return
 	}
 	b.refresh(l)
-}
-
-// giveBriefs writes the briefs of tables from before there were any. What is shown
-// of them isn't known.
-func giveBriefs(ctx context.Context, m *migration) error {
-	for doc, err := range m.each(ctx, kindTable) {
-		if err != nil {
-			return err
-		}
-		t := new(table)
-		if decode(doc, t) != nil {
-			continue
-		}
-		if err := m.put(ctx, kindBrief, doc.Key.ID, t.brief()); err != nil {
-			return err
-		}
-		if err := m.set(ctx, owedDoc(t.ID, 0)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,9 +1,7 @@
 package bot
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -48,35 +46,6 @@ func (b *Bot) setAlarm(t *table) []storage.Doc {
 	return docs
 }
 
-// giveAlarms sets the alarms of tables from before there were any.
-func giveAlarms(ctx context.Context, m *migration) error {
-	for doc, err := range m.each(ctx, kindTable) {
-		if err != nil {
-			return err
-		}
-		t, fields := new(table), make(map[string]json.RawMessage)
-		if cmp.Or(decode(doc, t), decode(doc, &fields)) != nil {
-			continue
-		}
-		docs := m.bot.setAlarm(t)
-		if len(docs) == 0 {
-			continue
-		}
-		for _, d := range docs {
-			if err := m.set(ctx, d); err != nil {
-				return err
-			}
-		}
-		if fields["alarm"], err = json.Marshal(t.Alarm); err != nil {
-			return err
-		}
-		if err := m.put(ctx, kindTable, doc.Key.ID, fields); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // ringTable does what is due at a table: it closes a challenge that nobody took
 // and a match that can't go on, tells how far clocks have run, and forgets what is
 // long over.
@@ -94,7 +63,7 @@ func (b *Bot) ringTable(ctx context.Context, id string) error {
 	case b.abandoned(t):
 		err = b.expire(ctx, t.ID, "abandoned", b.abandoned)
 	case b.longOver(t):
-		return b.forget(ctx, t.ID)
+		return b.deleteOver(ctx, t.ID)
 	default:
 		err = b.remind(ctx, t.ID)
 	}
@@ -166,8 +135,8 @@ func (b *Bot) expire(ctx context.Context, id TableID, why string, due func(*tabl
 	return unlessRefused(err)
 }
 
-// forget deletes a table that is long over.
-func (b *Bot) forget(ctx context.Context, id TableID) error {
+// deleteOver deletes a table that is long over.
+func (b *Bot) deleteOver(ctx context.Context, id TableID) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {

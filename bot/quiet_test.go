@@ -24,7 +24,7 @@ func TestQuietHours(t *testing.T) {
 		{"plays", func(w *world, id string) { w.mustSay("bert", move(w.hand("bert", id))) }, 0},
 		{"restarted", func(w *world, _ string) { w.restart() }, 1},
 		{"down", func(w *world, _ string) {
-			ignore(w.end())
+			_ = w.end()
 			<-time.After(10 * time.Hour)
 			w.boot()
 		}, 1},

@@ -280,7 +280,7 @@ func (b *Bot) enlist(ctx context.Context) error {
 			return err
 		}
 	}
-	return b.relist(list, all)
+	return b.listMissing(list, all)
 }
 
 // removeAgain forgets somebody whom an older copy of the data still has.
@@ -302,8 +302,8 @@ func (b *Bot) removeAgain(ctx context.Context, r Forgotten) error {
 	return nil
 }
 
-// relist puts those on the list who are missing there.
-func (b *Bot) relist(list []Forgotten, all []*removal) error {
+// listMissing puts those on the list who are missing there.
+func (b *Bot) listMissing(list []Forgotten, all []*removal) error {
 	var missing []Forgotten
 	for _, x := range all {
 		if !slices.ContainsFunc(list, func(r Forgotten) bool { return r.Person == x.person }) {
@@ -328,4 +328,28 @@ func (b *Bot) eraseRange(ctx context.Context, kind, from, to string, theirs func
 		}
 	}
 	return errBusy
+}
+
+// HoldsErased says whether something was erased that is still in pages of the data
+// file: then the file has to be made anew before the next start. Errors are the
+// store's.
+func HoldsErased(ctx context.Context, store storage.Store) (bool, error) {
+	_, err := store.Get(ctx, storage.Key{Kind: kindMeta, ID: erasedID})
+	if errors.Is(err, storage.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Cleared notes that nothing of that is left. Errors are the store's.
+func Cleared(ctx context.Context, store storage.Store) error {
+	doc, err := store.Get(ctx, storage.Key{Kind: kindMeta, ID: erasedID})
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	doc.Data = nil
+	return store.Commit(ctx, doc)
 }

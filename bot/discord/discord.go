@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/calls"
 )
 
 // DefaultAPI is where Discord is.
@@ -87,7 +88,7 @@ type Platform struct {
 
 	queues  queues
 	directs directs
-	calls   *bot.Calls
+	calls   *calls.Calls
 	lines   lines
 	hooks   hooks
 	nonces  nonces
@@ -141,7 +142,7 @@ func New(c Config) (*Platform, error) {
 	}
 	p := &Platform{token: c.Token, threads: c.Threads, notes: c.Notes, log: c.Log, metrics: c.Metrics, icons: c.Icons, dial: c.Dial,
 		patience: c.Patience.complete(), ready: make(chan struct{})}
-	p.calls = bot.NewCalls(p.notes, time.Now, sameNonce)
+	p.calls = calls.New(p.notes, time.Now, sameNonce)
 	if p.log == nil {
 		p.log = slog.Default()
 	}

@@ -28,6 +28,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
+	"tarockbot/bot/calls"
 )
 
 // DefaultAPIURL is where Telegram's Bot API is.
@@ -68,7 +69,7 @@ type Platform struct {
 	pages  *pages
 	recent *recent
 	photos *photos
-	calls  *bot.Calls
+	calls  *calls.Calls
 	admins *admins
 	edits  lanes // one for each message
 	me     atomic.Pointer[models.User]
@@ -116,7 +117,7 @@ func New(cfg Config) (*Platform, error) {
 		cfg: cfg, log: cfg.Log,
 		limits: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
-		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now), calls: bot.NewCalls(cfg.Notes, cfg.Now, 0),
+		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now), calls: calls.New(cfg.Notes, cfg.Now, 0),
 		admins:   newAdmins(cfg.Now),
 		patience: pollPatience, looks: lookEvery,
 	}

@@ -45,7 +45,8 @@ var mayImport = []rule{
 	{"storage/*", []string{"storage"}},
 	{"bot", []string{"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage"}},
 	{"bot/bottest", []string{"bot", "storage"}},
-	{"bot/*", []string{"bot"}},               // the platforms
+	{"bot/calls", []string{"bot"}},
+	{"bot/*", []string{"bot", "bot/calls"}},  // the platforms
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for their networks
 	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }
@@ -205,6 +206,8 @@ func TestImportRules(t *testing.T) {
 		{"bot", "engine/kosakeln"},
 		{"bot", "storage/bolt"},
 		{"bot/local", "bot/discord"},
+		{"bot", "bot/calls"},
+		{"bot/calls", "storage"},
 		{"bot/local", "engine"},
 		{"bot/local", "render"},
 		{"bot/local", "render/words"},

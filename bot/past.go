@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -63,25 +62,6 @@ func (b *Bot) keepHistory(ctx context.Context, c *change, s engine.Seat, left bo
 	return err
 }
 
-// nameOf is what the person is called, fit to be shown. Who is forgotten has no
-// name any more.
-func (b *Bot) nameOf(ctx context.Context, id PersonID, w *words.Tongue) (string, error) {
-	var p person
-	version, err := b.load(ctx, kindPerson, string(id), &p)
-	if err != nil {
-		return "", err
-	}
-	if version == 0 {
-		return w.Say("name.deleted"), nil
-	}
-	return isolate(p.Name), nil
-}
-
-// namesOf are the names of those who sat at a table, by seat; "" was the computer.
-func (b *Bot) namesOf(ctx context.Context, people []PersonID, w *words.Tongue) ([]string, error) {
-	return b.namer(w).at(ctx, people)
-}
-
 // namer looks up names where the same are needed many times.
 type namer struct {
 	bot   *Bot
@@ -119,15 +99,6 @@ func (n namer) at(ctx context.Context, people []PersonID) ([]string, error) {
 	return names, nil
 }
 
-// namesIn are names fit to be shown; the computer has one in each language.
-func namesIn(t *words.Tongue, raw []string) []string {
-	names := computerNames(t, len(raw), func(s int) bool { return raw[s] == "" })
-	for i, name := range raw {
-		names[i] = shownName(cmp.Or(name, names[i]), t)
-	}
-	return names
-}
-
 // shownName is a table's name for somebody, fit to be shown.
 func shownName(raw string, t *words.Tongue) string { return isolate(inWords(raw, t)) }
 
@@ -138,21 +109,4 @@ func inWords(raw string, t *words.Tongue) string {
 		return t.Say("name.deleted")
 	}
 	return raw
-}
-
-// computerNames are the names of a table's computer players by seat, "" of the
-// other seats: from the second on they have a number.
-func computerNames(t *words.Tongue, seats int, robot func(seat int) bool) []string {
-	names, n := make([]string, seats), 0
-	for s := range names {
-		if !robot(s) {
-			continue
-		}
-		if n++; n == 1 {
-			names[s] = t.Say("name.computer")
-		} else {
-			names[s] = t.Say("name.computer.nth", "Number", n)
-		}
-	}
-	return names
 }

@@ -1,4 +1,7 @@
-package bot
+// Package calls makes a platform's calls: the words by which the network tells a
+// person that they are waited for. A platform that can repeat or delete words says
+// so by its [Caller]; begin with [Calls.Post] and [Calls.Follow].
+package calls
 
 import (
 	"context"
@@ -8,13 +11,15 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"tarockbot/bot"
 )
 
 // Calls makes a platform's calls, each at most once, wherever the process ends:
 // what is about to be called is noted first. The notes are by channel, as the
 // platform names it.
 type Calls struct {
-	notes Notes
+	notes bot.Notes
 	now   func() time.Time
 	again time.Duration // how long after a word it may be sent once more, and stands there once
 
@@ -22,9 +27,9 @@ type Calls struct {
 	channels map[string]*called
 }
 
-// NewCalls makes what makes a platform's calls. Again is for how long the network
+// New makes what makes a platform's calls. Again is for how long the network
 // knows a word by its key that is sent once more; 0 if it doesn't.
-func NewCalls(notes Notes, now func() time.Time, again time.Duration) *Calls {
+func New(notes bot.Notes, now func() time.Time, again time.Duration) *Calls {
 	return &Calls{notes: notes, now: now, again: again, channels: make(map[string]*called)}
 }
 
@@ -32,8 +37,8 @@ func NewCalls(notes Notes, now func() time.Time, again time.Duration) *Calls {
 type Caller interface {
 	// Say posts the call's words and returns which message they are. The same key
 	// is the same word. After an error other than RetryAfter, Migrated, ErrBlocked,
-	// ErrGone and ErrUnsent they may have been posted.
-	Say(ctx context.Context, call Call, key string) (word string, err error)
+	// ErrGone and ErrUnsent of package bot they may have been posted.
+	Say(ctx context.Context, call bot.Call, key string) (word string, err error)
 	// Unsay deletes such a message, if it can.
 	Unsay(ctx context.Context, word string)
 }
@@ -67,7 +72,7 @@ const (
 
 // Post posts a message that calls by itself, if the call is to be made: then
 // loudly. About names it in its channel.
-func (c *Calls) Post(ctx context.Context, channel, about string, call *Call, post func(loud bool) error) error {
+func (c *Calls) Post(ctx context.Context, channel, about string, call *bot.Call, post func(loud bool) error) error {
 	if call == nil || call.Quiet {
 		return post(false)
 	}
@@ -92,7 +97,7 @@ func (c *Calls) Post(ctx context.Context, channel, about string, call *Call, pos
 
 // Follow makes the call of a message that shows something new, in the place of
 // the one beside it, and takes that away when nobody is called.
-func (c *Calls) Follow(ctx context.Context, channel, about string, call *Call, caller Caller) error {
+func (c *Calls) Follow(ctx context.Context, channel, about string, call *bot.Call, caller Caller) error {
 	k := c.lock(channel)
 	defer c.unlock(k)
 	if err := c.load(ctx, channel, k); err != nil {
@@ -113,7 +118,7 @@ func (c *Calls) Follow(ctx context.Context, channel, about string, call *Call, c
 }
 
 // call makes the call.
-func (c *Calls) call(ctx context.Context, channel, about string, k *called, call Call, caller Caller) error {
+func (c *Calls) call(ctx context.Context, channel, about string, k *called, call bot.Call, caller Caller) error {
 	before := k.by[about]
 	after := before
 	if before.Open != call.Thread { // else it is tried again
@@ -142,7 +147,7 @@ func (c *Calls) call(ctx context.Context, channel, about string, k *called, call
 }
 
 // with is what is noted when the call is made.
-func (b callsBy) with(call Call, now time.Time) callsBy {
+func (b callsBy) with(call bot.Call, now time.Time) callsBy {
 	made := maps.Clone(b.Made)
 	if made == nil {
 		made = make(map[string]int)
@@ -153,7 +158,7 @@ func (b callsBy) with(call Call, now time.Time) callsBy {
 
 // has says that the call has been made, or may have been and can't be made once
 // more.
-func (b callsBy) has(call Call, now time.Time, again time.Duration) bool {
+func (b callsBy) has(call bot.Call, now time.Time, again time.Duration) bool {
 	last := b.Made[call.Thread]
 	age := now.Sub(b.At)
 	open := b.Open == call.Thread && age >= 0 && age < again
@@ -263,6 +268,6 @@ func (c *Calls) load(ctx context.Context, channel string, k *called) error {
 // unsent says that the network certainly hasn't got what was to be sent, or has
 // refused it.
 func unsent(err error) bool {
-	return errors.As(err, new(RetryAfter)) || errors.As(err, new(Migrated)) ||
-		errors.Is(err, ErrBlocked) || errors.Is(err, ErrGone) || errors.Is(err, ErrUnsent)
+	return errors.As(err, new(bot.RetryAfter)) || errors.As(err, new(bot.Migrated)) ||
+		errors.Is(err, bot.ErrBlocked) || errors.Is(err, bot.ErrGone) || errors.Is(err, bot.ErrUnsent)
 }

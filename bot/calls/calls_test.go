@@ -1,4 +1,4 @@
-package bot_test
+package calls_test
 
 import (
 	"bytes"
@@ -11,7 +11,11 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/calls"
 )
+
+// errNet is a network's failure after which a word may have been said.
+var errNet = errors.New("cut off")
 
 // street is a channel in which words are said. After so many steps the process
 // dies: nothing works any more until the next.
@@ -79,24 +83,24 @@ func newStreet(again time.Duration) *street {
 }
 
 // start is another process over the same notes.
-func (s *street) start() *bot.Calls {
-	return bot.NewCalls(s, func() time.Time { return s.now }, s.again)
+func (s *street) start() *calls.Calls {
+	return calls.New(s, func() time.Time { return s.now }, s.again)
 }
 
 func turn(n int) *bot.Call {
 	return &bot.Call{Thread: "t.0", Number: n, User: "x:1", Text: "your turn"}
 }
 
-// TestCallsOnce: a call is made once, a newer one takes its place, one that is
+// TestOnce: a call is made once, a newer one takes its place, one that is
 // quiet waits, and none is left when nobody is waited for.
-func TestCallsOnce(t *testing.T) {
+func TestOnce(t *testing.T) {
 	t.Parallel()
 	quiet := turn(4)
 	quiet.Quiet = true
 	other := turn(1)
 	other.Thread = "t.1"
 	s := newStreet(0)
-	calls := s.start()
+	c := s.start()
 	for i, step := range []struct {
 		call        *bot.Call
 		loud, there int
@@ -105,9 +109,9 @@ func TestCallsOnce(t *testing.T) {
 		{other, 3, 1}, {turn(2), 3, 1}, {turn(3), 4, 1}, {quiet, 4, 0}, {turn(4), 5, 1}, {quiet, 5, 1}, {nil, 5, 0},
 	} {
 		if i%3 == 2 {
-			calls = s.start()
+			c = s.start()
 		}
-		if err := calls.Follow(t.Context(), "c", "t", step.call, s); err != nil {
+		if err := c.Follow(t.Context(), "c", "t", step.call, s); err != nil {
 			t.Fatal(err)
 		}
 		if len(s.loud) != step.loud || len(s.there) != step.there {
@@ -116,10 +120,10 @@ func TestCallsOnce(t *testing.T) {
 	}
 }
 
-// TestCallsCrash: wherever the process dies, nobody is called twice; where the
+// TestCrash: wherever the process dies, nobody is called twice; where the
 // network knows a word that is sent again, and the next process is there soon,
 // everybody is called.
-func TestCallsCrash(t *testing.T) {
+func TestCrash(t *testing.T) {
 	t.Parallel()
 	for _, again := range []time.Duration{0, time.Minute} {
 		for _, gone := range []time.Duration{time.Second, time.Hour} {
@@ -148,9 +152,9 @@ func TestCallsCrash(t *testing.T) {
 
 func ignore(error) {}
 
-// TestCallsRefused: what the network has certainly not got is tried again; what
+// TestRefused: what the network has certainly not got is tried again; what
 // it may have got isn't, where it doesn't know a word that is sent again.
-func TestCallsRefused(t *testing.T) {
+func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		err   error
@@ -158,25 +162,25 @@ func TestCallsRefused(t *testing.T) {
 		want  int
 	}{
 		{bot.RetryAfter{Wait: time.Second}, 0, 1}, {bot.ErrUnsent, 0, 1}, {bot.ErrBlocked, time.Minute, 1},
-		{errNetwork, 0, 0}, {errNetwork, time.Minute, 1},
+		{errNet, 0, 0}, {errNet, time.Minute, 1},
 	} {
 		s := newStreet(tt.again)
 		s.err = tt.err
-		calls := s.start()
-		err := calls.Follow(t.Context(), "c", "t", turn(1), s)
+		c := s.start()
+		err := c.Follow(t.Context(), "c", "t", turn(1), s)
 		if (err != nil) != (tt.want > 0) {
 			t.Errorf("%v, again %v: the first try ends with %v", tt.err, tt.again, err)
 		}
-		ignore(calls.Follow(t.Context(), "c", "t", turn(1), s))
+		ignore(c.Follow(t.Context(), "c", "t", turn(1), s))
 		if len(s.loud) != tt.want {
 			t.Errorf("%v, again %v: called %d times, want %d", tt.err, tt.again, len(s.loud), tt.want)
 		}
 	}
 }
 
-// TestCallsByPost: a new message calls by itself, once; a second one of the same
+// TestByPost: a new message calls by itself, once; a second one of the same
 // table doesn't, also after a crash, and no word does then.
-func TestCallsByPost(t *testing.T) {
+func TestByPost(t *testing.T) {
 	t.Parallel()
 	quiet := turn(3)
 	quiet.Quiet = true
@@ -198,7 +202,7 @@ func TestCallsByPost(t *testing.T) {
 		err  error
 		want int
 	}{
-		{nil, nil, 0}, {turn(1), nil, 1}, {turn(1), nil, 1}, {turn(2), bot.ErrUnsent, 2}, {turn(2), errNetwork, 3}, {turn(2), nil, 3},
+		{nil, nil, 0}, {turn(1), nil, 1}, {turn(1), nil, 1}, {turn(2), bot.ErrUnsent, 2}, {turn(2), errNet, 3}, {turn(2), nil, 3},
 		{quiet, nil, 3}, {turn(3), nil, 4},
 	} {
 		if post(step.call, step.err); loud != step.want {
@@ -210,15 +214,15 @@ func TestCallsByPost(t *testing.T) {
 	}
 }
 
-// TestCallsBounded: what is kept of a channel doesn't grow without end, and the
+// TestBounded: what is kept of a channel doesn't grow without end, and the
 // newest are kept.
-func TestCallsBounded(t *testing.T) {
+func TestBounded(t *testing.T) {
 	t.Parallel()
 	s := newStreet(0)
-	calls := s.start()
+	c := s.start()
 	for n := range 200 {
 		s.now = s.now.Add(time.Second)
-		if err := calls.Follow(t.Context(), "c", fmt.Sprint("table", n), turn(1), s); err != nil {
+		if err := c.Follow(t.Context(), "c", fmt.Sprint("table", n), turn(1), s); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -230,15 +234,15 @@ func TestCallsBounded(t *testing.T) {
 	}
 }
 
-// TestCallsForgotten: a call that is being made when its channel is forgotten brings
+// TestForgotten: a call that is being made when its channel is forgotten brings
 // no note of it back, and whoever waits for it begins anew.
-func TestCallsForgotten(t *testing.T) {
+func TestForgotten(t *testing.T) {
 	t.Parallel()
 	s := newStreet(0)
-	calls := s.start()
+	c := s.start()
 	forgotten := []byte("forgotten")
 	post := func(n int, err error, during func()) {
-		got := calls.Post(t.Context(), "c", "t", turn(n), func(loud bool) error {
+		got := c.Post(t.Context(), "c", "t", turn(n), func(loud bool) error {
 			if !loud {
 				t.Errorf("call %d is quiet", n)
 			}
@@ -250,7 +254,7 @@ func TestCallsForgotten(t *testing.T) {
 		}
 	}
 	post(1, bot.ErrUnsent, func() { // its note would be taken back
-		calls.Forget("c")
+		c.Forget("c")
 		ignore(s.Notes.Write(t.Context(), "calls/c", forgotten))
 	})
 	if data, _ := s.Read(t.Context(), "calls/c"); !bytes.Equal(data, forgotten) {
@@ -263,7 +267,7 @@ func TestCallsForgotten(t *testing.T) {
 			defer close(done)
 			post(2, nil, func() {})
 		}()
-		calls.Forget("c")
+		c.Forget("c")
 	})
 	<-done
 }

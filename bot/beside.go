@@ -1,0 +1,87 @@
+package bot
+
+import (
+	"tarockbot/engine"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// Where a picture is seen the text is brief, so that picture and buttons are in
+// sight together: it says which table this is, what the picture doesn't say, and
+// what there is to do.
+
+// boardBrief is the text beside the picture of a board.
+func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
+	names := t.names(w)
+	lines := t.briefHeading(names, w)
+	if t.Stage == finished {
+		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
+	}
+	lines = append(lines, t.begun(names, w)...)
+	lines = append(lines, b.clockLines(t, person{}, w)...)
+	return append(lines, b.unreachedLines(t, m, w)...)
+}
+
+// begun is what came after the deal whose end the picture shows, as long as it does:
+// deals that weren't played, and what was said in the new one.
+func (t *table) begun(names []string, w *words.Tongue) []Line {
+	if t.ended() == nil {
+		return nil
+	}
+	return append(t.unplayed(names, w), render.Agreed(t.public(), names, w)...)
+}
+
+// panelBrief is the text beside the picture of a player's hand. A choice says
+// itself what is asked, and why not all can be chosen the picture says.
+func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, who person, choice bool) []Line {
+	if t.Stage == finished {
+		return b.boardBrief(t, m, w)
+	}
+	names, seat := t.names(w), m.Seat
+	lines := append(t.briefHeading(names, w), t.untold(names, seat, w)...)
+	lines = append(lines, b.clockLines(t, who, w)...)
+	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
+	lines = append(lines, t.consentLines(seat, w)...)
+	if t.waiting().Has(seat) && !choice {
+		lines = append(lines, t.handHeading(seat, w))
+	}
+	lines = append(lines, t.aheadLines(seat, w)...)
+	return append(lines, laidLines(t.match.Deal.View(seat), w)...)
+}
+
+// untold is what the picture of the seat's panel doesn't tell of the deal.
+func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line {
+	deal, shown := t.public(), render.NoTable
+	if t.tabled() {
+		shown = t.scene(w).BesideHand()
+	}
+	switch shown {
+	case render.WholeTable:
+		return t.begun(names, w)
+	case render.Strip:
+		return render.Unshown(deal, names, w)
+	}
+	if deal.Waiting == seat.Bit() {
+		deal.Waiting = 0 // the heading of the hand says so
+	}
+	return append(render.Agreed(deal, names, w), render.Turn(deal, names, w)...)
+}
+
+// briefHeading is the heading: with the totals once the match is over, without
+// them as long as it isn't, and then in a line what came of the deal before once
+// no picture shows that any more, until the first trick.
+func (t *table) briefHeading(names []string, w *words.Tongue) []Line {
+	h := t.heading(names, w)
+	if t.Stage == finished {
+		return h.lines()
+	}
+	lines := append([]Line{h.title, h.about}, h.notes...)
+	last := t.lastPlayed()
+	if last < 0 || t.ended() != nil || len(t.public().Tricks) > 0 {
+		return lines
+	}
+	return append(lines, Line{
+		{Text: t.overLine(last, w) + " "},
+		{Text: render.Scores(t.match.Done[last].Score, names)},
+	})
+}

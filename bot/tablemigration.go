@@ -1,0 +1,57 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+)
+
+// giveAlarms sets the alarms of tables from before there were any.
+func giveAlarms(ctx context.Context, m *migration) error {
+	for doc, err := range m.each(ctx, kindTable) {
+		if err != nil {
+			return err
+		}
+		t, fields := new(table), make(map[string]json.RawMessage)
+		if cmp.Or(decode(doc, t), decode(doc, &fields)) != nil {
+			continue
+		}
+		docs := m.bot.setAlarm(t)
+		if len(docs) == 0 {
+			continue
+		}
+		for _, d := range docs {
+			if err := m.set(ctx, d); err != nil {
+				return err
+			}
+		}
+		if fields["alarm"], err = json.Marshal(t.Alarm); err != nil {
+			return err
+		}
+		if err := m.put(ctx, kindTable, doc.Key.ID, fields); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveBriefs writes the briefs of tables from before there were any. What is shown
+// of them isn't known.
+func giveBriefs(ctx context.Context, m *migration) error {
+	for doc, err := range m.each(ctx, kindTable) {
+		if err != nil {
+			return err
+		}
+		t := new(table)
+		if decode(doc, t) != nil {
+			continue
+		}
+		if err := m.put(ctx, kindBrief, doc.Key.ID, t.brief()); err != nil {
+			return err
+		}
+		if err := m.set(ctx, owedDoc(t.ID, 0)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
