@@ -192,8 +192,8 @@ func (w *world) checkForgotten(ids ...string) {
 	}
 }
 
-// TestForget is fault 55: everything about somebody is erased, and only they are.
-func TestForget(t *testing.T) {
+// TestFault55Forget is fault 55: everything about somebody is erased, and only they are.
+func TestFault55Forget(t *testing.T) {
 	list := new(listed)
 	w := startWorld(t, memory.New(), withOthers("telegram"), withRemovals(list))
 	w.live()

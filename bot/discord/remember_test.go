@@ -7,9 +7,9 @@ import (
 	"tarockbot/bot/bottest"
 )
 
-// TestForget is fault 55 on Discord: what the platform itself keeps of somebody
+// TestFault55Forget is fault 55 on Discord: what the platform itself keeps of somebody
 // goes with the rest, and they may come back as somebody new.
-func TestForget(t *testing.T) {
+func TestFault55Forget(t *testing.T) {
 	w := newWorld(t, options())
 	w.mustSay(w.anna, "help")
 	w.mustSay(w.bert, "challenge @"+annaID+" bamberger")

@@ -7,9 +7,9 @@ import (
 	"tarockbot/bot/bottest"
 )
 
-// TestForget is fault 55 on Telegram: what the platform itself keeps of somebody,
+// TestFault55Forget is fault 55 on Telegram: what the platform itself keeps of somebody,
 // what it could not understand among it, goes with the rest.
-func TestForget(t *testing.T) {
+func TestFault55Forget(t *testing.T) {
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, _ := w.two(group)
