@@ -10,15 +10,6 @@ import (
 	"tarockbot/engine"
 )
 
-// callSettings are the settings of how somebody is called, by what they are called
-// behind "settings".
-var callSettings = map[string]func(*Bot, context.Context, *request) (Answer, error){
-	"zone": (*Bot).setZone, "zeitzone": (*Bot).setZone,
-	"quiet": (*Bot).setQuiet, "ruhe": (*Bot).setQuiet, "nachtruhe": (*Bot).setQuiet,
-	"reminders": (*Bot).setReminders, "erinnerungen": (*Bot).setReminders,
-	"platform": (*Bot).setPlatform, "plattform": (*Bot).setPlatform,
-}
-
 // setCalling changes how the person is called, and shows what came of it.
 func (b *Bot) setCalling(ctx context.Context, r *request, change func(*calling)) (Answer, error) {
 	if err := b.setPerson(ctx, r, r.person.head().User, func(p *person) { change(&p.calling) }); err != nil {
@@ -64,7 +55,7 @@ func (b *Bot) zonesPage(r *request) (Answer, error) {
 func (b *Bot) setQuiet(ctx context.Context, r *request) (Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
 	on, isSwitch := b.tongues.switches[plainWord(typed)]
-	chosen, ok := parseHours(typed)
+	chosen, ok := b.tongues.hours(typed)
 	if !ok && (!isSwitch || on) {
 		return Answer{}, refuse("no-hours")
 	}

@@ -100,12 +100,14 @@ type hours struct {
 
 const day = 24 * time.Hour
 
-// hoursForm is what hours are typed like: "22-7", "22:30–6:45", "22 bis 7".
-var hoursForm = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?\s*(?:h|uhr)?\s*(?:-|–|bis|to)\s*(\d{1,2})(?:[:.](\d{2}))?\s*(?:h|uhr)?$`)
+// hoursForm is what hours are typed like once the words in them are gone: "22-7",
+// "22:30-6:45".
+var hoursForm = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?-(\d{1,2})(?:[:.](\d{2}))?$`)
 
-// parseHours reads hours; false if they can't be any.
-func parseHours(typed string) (hours, bool) {
-	found := hoursForm.FindStringSubmatch(strings.ToLower(typed))
+// hours reads hours, such as "22-7", "22:30–6:45", "22 bis 7 Uhr"; false if they
+// can't be any.
+func (all tongues) hours(typed string) (hours, bool) {
+	found := hoursForm.FindStringSubmatch(all.inHours.Replace(strings.ToLower(typed)))
 	if found == nil {
 		return hours{}, false
 	}

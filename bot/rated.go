@@ -124,7 +124,11 @@ func (x rankingWish) word() string {
 
 // setRanking changes what the person wants of leaderboards, and their places with
 // it.
-func (b *Bot) setRanking(ctx context.Context, r *request, wish rankingWish) (Answer, error) {
+func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
+	wish, ok := b.tongues.wishes[plainWord(r.arg(1))]
+	if !ok {
+		return Answer{}, refuse("no-ranking")
+	}
 	b.ranking.mu.Lock()
 	defer b.ranking.mu.Unlock()
 	was, err := b.entrantOf(ctx, r.person.head().Person)

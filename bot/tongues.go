@@ -39,12 +39,16 @@ type tongues struct {
 	boards    map[string]string // words of a leaderboard
 	wishes    map[string]rankingWish
 	reminders map[string]reminders
-	ends      map[string]bool // what is said to end a match
+	ends      map[string]bool   // what is said to end a match
+	settings  map[string]string // what settings are called
+	decks     map[string]string
+	inHours   *strings.Replacer // takes the words out of hours
 }
 
 func newTongues(catalogue *words.Catalogue) tongues {
 	all := tongues{make(map[string]command), make(map[string]engine.Verb), make(map[string]engine.Verb), make(map[string]bool), map[string]string{"auto": ""},
-		make(map[string]string), newPhrases(catalogue), make(map[string]string), make(map[string]string), make(map[string]rankingWish), make(map[string]reminders), map[string]bool{endWord: true}}
+		make(map[string]string), newPhrases(catalogue), make(map[string]string), make(map[string]string), make(map[string]rankingWish), make(map[string]reminders), map[string]bool{endWord: true},
+		make(map[string]string), make(map[string]string), hourWords(catalogue)}
 	for _, c := range commands() {
 		all.commands[c.name] = c
 	}
@@ -101,6 +105,17 @@ func (all tongues) learn(t *words.Tongue) {
 			all.reminders[typed] = which
 		}
 	}
+	for _, s := range settingsList() {
+		all.settings[s.name] = s.name
+		for typed := range strings.FieldsSeq(t.Say("typed.setting." + s.name)) {
+			all.settings[typed] = s.name
+		}
+	}
+	for _, deck := range []string{deckFour, deckTwo} {
+		for typed := range strings.FieldsSeq(t.Say("typed.deck." + deck)) {
+			all.decks[typed] = deck
+		}
+	}
 	for word := range strings.FieldsSeq(t.Say("typed.end")) {
 		all.ends[word] = true
 	}
@@ -114,6 +129,22 @@ func (all tongues) learn(t *words.Tongue) {
 		all.languages[plainWord(t.Say("language."+lang))] = lang
 	}
 	all.languages[plainWord(t.Say("settings.lang.auto"))] = ""
+}
+
+// hourWords takes out of hours what stands beside the numbers: "22 bis 7 Uhr" is
+// "22-7".
+func hourWords(catalogue *words.Catalogue) *strings.Replacer {
+	pairs := []string{" ", "", "–", "-"}
+	for _, lang := range words.Languages() {
+		t := catalogue.In(lang)
+		for _, to := range strings.Fields(t.Say("typed.hours.to")) {
+			pairs = append(pairs, to, "-")
+		}
+		for _, clock := range strings.Fields(t.Say("typed.hours.clock")) {
+			pairs = append(pairs, clock, "")
+		}
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // typedWordsFor are the words that people who speak the language type for the

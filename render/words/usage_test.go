@@ -134,6 +134,8 @@ func families(c *code, v vocabulary) map[string][]string {
 
 		"reminders.*":       {"both", "last", "off"},
 		"typed.reminders.*": {"both", "last", "off"},
+		"typed.setting.*":   {"lang", "confirm", "text", "pictures", "deck", "ranking", "calls", "zone", "quiet", "reminders", "platform"},
+		"typed.deck.*":      {"four", "two"},
 		"zone.*": {"Europe/Vienna", "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 			"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"},
 		"settings.ranking.*":  {"shown", "hidden", "off"},
