@@ -95,6 +95,24 @@ func (all tongues) learn(t *words.Tongue) {
 			all.boards[typed] = word
 		}
 	}
+	all.learnSettings(t)
+	for word := range strings.FieldsSeq(t.Say("typed.end")) {
+		all.ends[word] = true
+	}
+	for word := range strings.FieldsSeq(t.Say("typed.on")) {
+		all.switches[word] = true
+	}
+	for word := range strings.FieldsSeq(t.Say("typed.off")) {
+		all.switches[word] = false
+	}
+	for _, lang := range words.Languages() {
+		all.languages[plainWord(t.Say("language."+lang))] = lang
+	}
+	all.languages[plainWord(t.Say("settings.lang.auto"))] = ""
+}
+
+// learnSettings adds what settings and their values are called.
+func (all tongues) learnSettings(t *words.Tongue) {
 	for _, wish := range rankingWishes() {
 		for typed := range strings.FieldsSeq(t.Say("typed.ranking." + wish.word())) {
 			all.wishes[typed] = wish
@@ -116,19 +134,6 @@ func (all tongues) learn(t *words.Tongue) {
 			all.decks[typed] = deck
 		}
 	}
-	for word := range strings.FieldsSeq(t.Say("typed.end")) {
-		all.ends[word] = true
-	}
-	for word := range strings.FieldsSeq(t.Say("typed.on")) {
-		all.switches[word] = true
-	}
-	for word := range strings.FieldsSeq(t.Say("typed.off")) {
-		all.switches[word] = false
-	}
-	for _, lang := range words.Languages() {
-		all.languages[plainWord(t.Say("language."+lang))] = lang
-	}
-	all.languages[plainWord(t.Say("settings.lang.auto"))] = ""
 }
 
 // hourWords takes out of hours what stands beside the numbers: "22 bis 7 Uhr" is
