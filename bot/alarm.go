@@ -169,7 +169,7 @@ func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
 func (b *Bot) dueAlarms(ctx context.Context, l timeline, runs time.Duration) (due []alarmKey, err error) {
 	now := runs
 	if l == wall {
-		now = sinceEpoch(b.cfg.Now())
+		now = b.nowOn(wall)
 	}
 	for doc, err := range b.cfg.Store.Scan(ctx, kindAlarm, string(l), timeKey(l, now)+"|\xff") {
 		if err != nil {

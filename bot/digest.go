@@ -406,8 +406,8 @@ func (b *Bot) digestLine(g waitingGame, r *request, w *words.Tongue) Line {
 	s := g.seatOf(r.person)
 	line := Line{{Text: string(g.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(g.table, r), "Deal", g.dealNumber(w))}}
 	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < timeUp {
-		until := b.cfg.Now().Add(b.left(c.Timer)).In(b.zoneOf(r.person))
-		line = append(line, Span{Text: " – " + w.Say("digest.until", "When", dateText(until, false, w)), Style: Strong})
+		until := b.readerDate(b.cfg.Now().Add(b.left(c.Timer)), false, r.person, w)
+		line = append(line, Span{Text: " – " + w.Say("digest.until", "When", until), Style: Strong})
 	}
 	return line
 }

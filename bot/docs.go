@@ -169,7 +169,7 @@ func (b *Bot) sweepCodes(ctx context.Context) error {
 }
 
 // noticeLife is how long a notice waits for somebody who can't be reached.
-const noticeLife = 30 * 24 * time.Hour
+const noticeLife = 30 * day
 
 func (b *Bot) sweepNotices(ctx context.Context) error {
 	return b.sweepKind(ctx, kindNotice, func(doc storage.Doc) bool {

@@ -349,10 +349,6 @@ func plainNames(names []string) []string {
 	return plain
 }
 
-func plainName(name string) string {
-	return strings.NewReplacer(firstIsolate, "", popIsolate, "").Replace(name)
-}
-
 // tellMatches adds the finished matches, as many of the latest as there is room
 // for. Of the others none is looked at but to be counted.
 func (b *Bot) tellMatches(ctx context.Context, x *exporting) error {

@@ -14,7 +14,7 @@ import (
 )
 
 // lapseLife is how long somebody who was forgotten and comes back plays unrated.
-const lapseLife = 30 * 24 * time.Hour
+const lapseLife = 30 * day
 
 // keyID names the document of kindMeta that holds the data's key for sums.
 const keyID = "key"

@@ -113,6 +113,11 @@ func firstGraphemes(s string, n int) string {
 // isolate keeps a name's writing direction to itself.
 func isolate(name string) string { return firstIsolate + name + popIsolate }
 
+// plainName is a name without that.
+func plainName(name string) string {
+	return strings.NewReplacer(firstIsolate, "", popIsolate, "").Replace(name)
+}
+
 // nameOf is what the person is called, fit to be shown. Who is forgotten has no
 // name any more.
 func (b *Bot) nameOf(ctx context.Context, id PersonID, w *words.Tongue) (string, error) {

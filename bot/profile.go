@@ -223,7 +223,7 @@ func (b *Bot) curvePicture(r *request, p profile) *Picture {
 	if b.cfg.Pictures == nil || r.person.TextOnly || len(p.Curve) == 0 {
 		return nil
 	}
-	curve := render.Curve{Name: strings.Trim(p.name, firstIsolate+popIsolate), Game: p.game.ID, Matches: p.RatedMatches, Best: p.Best}
+	curve := render.Curve{Name: plainName(p.name), Game: p.game.ID, Matches: p.RatedMatches, Best: p.Best}
 	for _, x := range p.Curve {
 		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional,
 			Day: dayText(x.At.In(b.zoneOf(r.person)), r.t)})

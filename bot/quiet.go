@@ -98,8 +98,6 @@ type hours struct {
 	To   int `json:"to"`
 }
 
-const day = 24 * time.Hour
-
 // hoursForm is what hours are typed like once the words in them are gone: "22-7",
 // "22:30-6:45".
 var hoursForm = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?-(\d{1,2})(?:[:.](\d{2}))?$`)

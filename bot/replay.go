@@ -330,7 +330,7 @@ func (b *Bot) replayPicture(r *request, d *keptDeal, deal *engine.Deal, at posit
 	}
 	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table()}
 	for _, name := range names {
-		scene.Names = append(scene.Names, strings.Trim(name, firstIsolate+popIsolate))
+		scene.Names = append(scene.Names, plainName(name))
 	}
 	if at.seat != engine.Nobody {
 		if deal.Result() != nil {

@@ -7,6 +7,8 @@ import (
 	"tarockbot/render/words"
 )
 
+const day = 24 * time.Hour
+
 // dateText is a day and time as people write it; of live matches it is the time
 // alone, with seconds.
 func dateText(at time.Time, live bool, w *words.Tongue) string {
