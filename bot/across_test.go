@@ -28,6 +28,7 @@ func (l linking) Link(line string) string {
 // TestChallengeLinks: an open challenge says how it is taken on each network
 // that can be told; one for somebody doesn't.
 func TestChallengeLinks(t *testing.T) {
+	t.Parallel()
 	here := linking{bottest.New("discord"), "/tarock accept code:"}
 	there := linking{bottest.New("telegram"), "https://t.me/bot?start=join_"}
 	late := linking{bottest.New("local"), ""}
@@ -73,6 +74,7 @@ func TestChallengeLinks(t *testing.T) {
 
 // TestChallengeLinksToPage: the page is spoken of as a page.
 func TestChallengeLinksToPage(t *testing.T) {
+	t.Parallel()
 	here := linking{bottest.New("local"), "http://localhost/?show=accept_"}
 	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) bot.Platform { return here })
 	<-here.Ready()
@@ -104,6 +106,7 @@ func (spelling) Spell(line string) string {
 // TestSpelling: every text says what to type as it is typed where it is read,
 // or, with a code to be used elsewhere, there.
 func TestSpelling(t *testing.T) {
+	t.Parallel()
 	here, there := spelling{bottest.New("discord")}, bottest.New("telegram")
 	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) bot.Platform { return here }, there)
 	<-here.Ready()
@@ -222,6 +225,7 @@ func (c *crossing) race() (made int) {
 // each sees the board where they are, and presses from both sides at once are
 // decided once each, to the end of the match.
 func TestAcrossNetworks(t *testing.T) {
+	t.Parallel()
 	c := cross(t)
 	both := false
 	for !c.ended() {
@@ -258,6 +262,7 @@ func (c *crossing) ended() bool {
 // TestAcceptTwice: of people on two networks who accept in the same moment one
 // sits down.
 func TestAcceptTwice(t *testing.T) {
+	t.Parallel()
 	for range 20 {
 		w := startWorld(t, memory.New(), withOthers("telegram"))
 		w.mustSay("anna", "challenge bamberger")
@@ -278,6 +283,7 @@ func TestAcceptTwice(t *testing.T) {
 // TestAcceptInPrivate: who accepts by a link has the table in private; the other
 // side's board goes on.
 func TestAcceptInPrivate(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	w.mustSay("anna", "challenge bamberger 2")
 	c := crossing{world: w, id: w.challenge(), people: []bot.UserID{"fake:anna", "telegram:bert"}}

@@ -44,6 +44,7 @@ func (w *world) match(host, guest, rules string) {
 // TestAudit: whatever in the store is not what the log makes of it, an audit
 // finds it.
 func TestAudit(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for i := range 6 {
 		w.match("anna", []string{"bert", "carl", "dora"}[i%3], "bamberger 2")
@@ -100,6 +101,7 @@ func (w *world) put(kind, id string, data []byte) (was []byte) {
 // TestRatedKilled: wherever the process dies while a match ends, it counts and is
 // rated once, and never as long as it goes on.
 func TestRatedKilled(t *testing.T) {
+	t.Parallel()
 	for _, applied := range []bool{false, true} {
 		for dies := range int64(4) {
 			synctest.Test(t, func(t *testing.T) {
@@ -134,6 +136,7 @@ func TestRatedKilled(t *testing.T) {
 
 // TestAuditOfOtherData: data of which the bot isn't sure are not audited.
 func TestAuditOfOtherData(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	if err := w.end(); err != nil {
 		t.Fatal(err)

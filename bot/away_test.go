@@ -8,6 +8,7 @@ import (
 // TestAwayDays: a day off is used once, however often it is asked for, and days that
 // are left come back; a day is one of the calendar, also when the clocks are set.
 func TestAwayDays(t *testing.T) {
+	t.Parallel()
 	vienna := vienna()
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, vienna)
 	type press struct {
@@ -56,6 +57,7 @@ func TestAwayDays(t *testing.T) {
 // TestAwayYear: the year's days are there again in the next, and a year that has
 // begun stays begun where the time zone goes back.
 func TestAwayYear(t *testing.T) {
+	t.Parallel()
 	a := away{}.begin(time.Date(2026, 12, 20, 12, 0, 0, 0, time.UTC), 20)
 	if got := a.left(2026, 30); got != 10 {
 		t.Errorf("%d days are left", got)
@@ -80,6 +82,7 @@ func TestAwayYear(t *testing.T) {
 // TestAwayAsStored: who was away before the days were counted so gets back what is
 // left.
 func TestAwayAsStored(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	a := away{From: now, Until: now.AddDate(0, 0, 10), Year: 2026, Used: 12}
 	if a = a.end(now.Add(time.Hour)); a.Used != 3 {
@@ -89,6 +92,7 @@ func TestAwayAsStored(t *testing.T) {
 
 // TestZoneIsKept: a time zone is loaded once.
 func TestZoneIsKept(t *testing.T) {
+	t.Parallel()
 	var b Bot
 	for _, name := range []string{"", "Asia/Tokyo"} {
 		p := person{calling: calling{Zone: name}}

@@ -12,6 +12,7 @@ import (
 // TestBans: who is banned, or speaks where it is banned, hears one word and then
 // nothing, and nothing comes of what they say.
 func TestBans(t *testing.T) {
+	t.Parallel()
 	const topic = bot.ChatID("fake:banned/7")
 	synctest.Test(t, func(t *testing.T) {
 		d := newDoors()
@@ -60,6 +61,7 @@ func TestBans(t *testing.T) {
 // TestBannedAtTables: who is banned while they play loses those matches, so that
 // nobody waits for them; their challenges, and those to them, are over.
 func TestBannedAtTables(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		id := w.seat("anna", "mallory", "bamberger 2")
@@ -98,6 +100,7 @@ func TestBannedAtTables(t *testing.T) {
 
 // TestAllBanned: if all at a table are banned, it ends with nobody's winning.
 func TestAllBanned(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.seat("mallory", "trudy", "bamberger 2")
@@ -114,6 +117,7 @@ func TestAllBanned(t *testing.T) {
 // TestBannedChat: a match whose chat is banned goes on in private. When the ban
 // is lifted the chat sees how it stands.
 func TestBannedChat(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		id := w.seat("anna", "bert", "bamberger 2")
@@ -135,6 +139,7 @@ func TestBannedChat(t *testing.T) {
 // TestBannedLinked: who is banned is it through all identities, and leaves the
 // tables of all.
 func TestBannedLinked(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.must("fake:bert", "help")
 	w.must(here, "help")

@@ -90,6 +90,7 @@ func (l *ladder) commit(kind, id string, version int64, v any) {
 // any more; data of before, which didn't have it, get it; and an audit finds any
 // other.
 func TestBestRating(t *testing.T) {
+	t.Parallel()
 	l := newLadder(t)
 	l.wins("anna", "bert")
 	if best := l.career("anna").Best; best != 0 {

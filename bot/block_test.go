@@ -17,6 +17,7 @@ func called(who string) string { return "\u2068" + who + "\u2069" }
 // word that doesn't say why, and others can; the other way round it can't be
 // forgotten. Unblocked, all is as before. It outlives a restart.
 func TestBlock(t *testing.T) {
+	t.Parallel()
 	for _, words := range [][2]string{
 		{"block @mallory", "block off @mallory"}, {"blockieren @mallory", "blockieren @mallory aus"},
 		{"block @mallory", "block off mallory"},
@@ -48,6 +49,7 @@ func TestBlock(t *testing.T) {
 
 // TestBlockPage: those who are blocked are listed, with buttons that end it.
 func TestBlockPage(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	if s := w.mustSay("anna", "block").Screen; !contains(said("block.none"))(*s) || len(s.Buttons) > 0 {
 		t.Errorf("nobody is blocked:\n%s", text(*s))
@@ -72,6 +74,7 @@ func TestBlockPage(t *testing.T) {
 // TestBlockFromAChallenge: a challenge to me can be answered so; that declines
 // it, and whatever else is open from them to me.
 func TestBlockFromAChallenge(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "help")
 	w.mustSay("mallory", "challenge @anna")
@@ -86,6 +89,7 @@ func TestBlockFromAChallenge(t *testing.T) {
 // wherever they are from. The match goes on, but has no rematch unless the one
 // who blocks asks for it.
 func TestBlockAtTheTable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		id := w.seat("anna", "mallory", "bamberger 2")
@@ -99,6 +103,7 @@ func TestBlockAtTheTable(t *testing.T) {
 
 // TestBlockOffers: whoever is blocked isn't offered as a friend any more.
 func TestBlockOffers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("mallory", "help")
 	offered := func() bool {
@@ -116,6 +121,7 @@ func TestBlockOffers(t *testing.T) {
 
 // TestBlockRefused: what makes no sense is refused, and the list is bounded.
 func TestBlockRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "help")
 	for _, tt := range []struct{ line, reason string }{
@@ -139,6 +145,7 @@ func TestBlockRefused(t *testing.T) {
 
 // TestBlockOnce: the same press handed in again blocks nobody anew.
 func TestBlockOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("mallory", "help")
 	in := press("anna", "the act", "block @mallory")
@@ -151,6 +158,7 @@ func TestBlockOnce(t *testing.T) {
 // TestBlockLinked: who is blocked is it through all identities, also through one
 // that was linked later; and who blocks does so through all of theirs.
 func TestBlockLinked(t *testing.T) {
+	t.Parallel()
 	const mallory, other = bot.UserID("fake:mallory"), bot.UserID("telegram:mallory")
 	w := newLinkWorld(t)
 	for _, u := range []bot.UserID{here, telegram, local, mallory, other} {

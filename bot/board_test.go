@@ -15,6 +15,7 @@ import (
 
 // TestRankDigits: digits sort as scores do, the best first, and tell the score.
 func TestRankDigits(t *testing.T) {
+	t.Parallel()
 	last := ""
 	for _, score := range []int{1 << 40, bestScore, bestScore - 1, 4096, 64, 63, 1, 0, -1, -64, -bestScore, -1 << 40} {
 		digits := rankDigits(score)
@@ -37,6 +38,7 @@ func TestRankDigits(t *testing.T) {
 // TestRanks: whoever comes, goes and scores on whatever board, pages and ranks
 // are those that counting tells, and nothing is left when all have gone.
 func TestRanks(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	store := memory.New()
 	boards := []board{{byRating, "kosakeln", everywhere}, {byRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
@@ -149,6 +151,7 @@ func (r *reads) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 // TestRelistIsBounded: what the end of a match reads of leaderboards, which nobody
 // else changes meanwhile, doesn't grow with the chats where its people have played.
 func TestRelistIsBounded(t *testing.T) {
+	t.Parallel()
 	for _, unrated := range []string{"", unratedFriendly} {
 		few, many := relistReads(t, ratedScopes+1, unrated), relistReads(t, 10*ratedScopes, unrated)
 		if few != many {
@@ -193,6 +196,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 // TestUnratedWithStrangers: somebody of whom nothing is known doesn't hide what the
 // others wish.
 func TestUnratedWithStrangers(t *testing.T) {
+	t.Parallel()
 	b := botOver(t, memory.New())
 	in := Input{ID: "help", User: "fake:bert", Name: "bert", Lang: "en", Line: "help"}
 	if _, err := b.Handle(t.Context(), in); err != nil {

@@ -399,6 +399,7 @@ func (w *world) over(who string) bool {
 func isOver(s bot.Screen) bool { return line(s, "rematch ") != "" }
 
 func TestMatchOfTwo(t *testing.T) {
+	t.Parallel()
 	for _, rules := range []string{"bamberger 2", "spieleversum 2", "bamberger tactical contra 2", "bamberger easy 2", "bamberger medium 2"} {
 		t.Run(rules, func(t *testing.T) {
 			w := newWorld(t)

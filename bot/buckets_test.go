@@ -9,6 +9,7 @@ import (
 // TestFault54Memory: however many people there are, few are remembered, and
 // those who go on are among them.
 func TestFault54Memory(t *testing.T) {
+	t.Parallel()
 	s := newSpam(Limits{}.complete())
 	now := time.Unix(1_800_000_000, 0)
 	loud := Input{User: "fake:loud", Chat: "fake:chat"}

@@ -39,6 +39,7 @@ func (e *ears) hear(people ...string) {
 // TestCalledByOthers: one is called when another has made it one's turn, never by
 // one's own doing, and when another has ended the match.
 func TestCalledByOthers(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New())
 		e := w.listen()
@@ -79,6 +80,7 @@ func TestCalledByOthers(t *testing.T) {
 
 // TestPracticeCallsOnce: the computer's moves call nobody, who sits there calls.
 func TestPracticeCallsOnce(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New())
 		e := w.listen()

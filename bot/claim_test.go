@@ -97,6 +97,7 @@ type storedChair struct {
 // plays the rest of the deal, if another claims it, until whose time was up is back;
 // a second time the match can be ended.
 func TestClaim(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		id, slow, other := w.late("spieleversum 2 1d")
 		w.refuses(slow, "claim "+id, "time-left")
@@ -145,6 +146,7 @@ func TestClaim(t *testing.T) {
 
 // TestClaimTooSoon: as long as any time is left nobody can claim it.
 func TestClaimTooSoon(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		id, slow, other := w.alone("spieleversum 2 1d")
 		for range 2 { // with half of it gone, and with most of it
@@ -187,6 +189,7 @@ func (w *world) numbered(id, who string) string {
 // TestAbsentDeal: who doesn't come back is played for until the deal is over, and
 // asked again in the next.
 func TestAbsentDeal(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		id, slow, other := w.late("spieleversum 2 1d")
 		w.mustSay(other, "claim")
@@ -211,6 +214,7 @@ func TestAbsentDeal(t *testing.T) {
 
 // TestClaimSettle: where it is agreed so the deal is settled by the rules.
 func TestClaimSettle(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		id, slow, other := w.late("spieleversum 2 1d settle")
 		w.mustSay(other, "claim "+id)
@@ -221,6 +225,7 @@ func TestClaimSettle(t *testing.T) {
 // TestClaimThree: any of the others may claim the time; the match goes on with the
 // computer when it is ended for one of three.
 func TestClaimThree(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		people := []string{"anna", "bert", "carl"}
 		for _, who := range people {
@@ -272,6 +277,7 @@ func TestClaimThree(t *testing.T) {
 // TestExtend: who waits can give time for one more move, also when it is up; who
 // thinks can't.
 func TestExtend(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		id, slow, other := w.late("spieleversum 2 1d")
 		w.refuses(slow, "extend "+id, "nobody-thinks")
@@ -298,6 +304,7 @@ func TestExtend(t *testing.T) {
 
 // TestPause: all clocks stand still when all agree, until one resumes.
 func TestPause(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		id, who := w.seatPaced("1d")
 		w.mustSay("anna", "pause")
@@ -336,6 +343,7 @@ func TestPause(t *testing.T) {
 // TestAskedWhileAsked: asking for the pause that another asks for agrees to it; who
 // asks can take that back; what else is asked has to wait, and is told why.
 func TestAskedWhileAsked(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger easy 2 1d")
 	for range 2 { // who takes back a request can ask anew
@@ -369,6 +377,7 @@ func TestAskedWhileAsked(t *testing.T) {
 
 // TestBothLate: whose own time is up claims nobody's, and is called for that once.
 func TestBothLate(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		id := w.seat("anna", "bert", "spieleversum 2 1d") // both exchange
 		synctest.Wait()
@@ -404,6 +413,7 @@ func (w *world) tells(who, id string, gaps ...any) {
 
 // TestWaitsWhileAway: the games page says why no clock runs.
 func TestWaitsWhileAway(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		w.seat("anna", "bert", "spieleversum 2 1d") // both exchange
 		synctest.Wait()
@@ -423,6 +433,7 @@ func TestWaitsWhileAway(t *testing.T) {
 // TestAway: who is away loses no time, as long as the year's days last; they end
 // by themselves, and what is left over of them comes back.
 func TestAway(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		id, slow := w.seatPaced("7d")
 		w.refuses(slow, "away 31", "away-left", "Left", 30)
@@ -451,6 +462,7 @@ func TestAway(t *testing.T) {
 
 // TestAwayTwice: a page about days off is good for one press.
 func TestAwayTwice(t *testing.T) {
+	t.Parallel()
 	clocked(t, func(w *world) {
 		left := func(days int) {
 			t.Helper()
@@ -486,6 +498,7 @@ func TestAwayTwice(t *testing.T) {
 
 // TestAwayYears: a new year has all its days, whatever was used of the last one.
 func TestAwayYears(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		december := time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC).Unix()
 		w := startWorld(t, memory.New(), ticking, func(w *world) { w.began = december })
@@ -501,6 +514,7 @@ func TestAwayYears(t *testing.T) {
 // TestAwayKilled: the clocks of somebody who is away stand still, also if the bot
 // was killed before it could stop them.
 func TestAwayKilled(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := &fullFor{Store: memory.New(), kind: "table"}
 		w := startWorld(t, store, ticking)
@@ -534,6 +548,7 @@ func (f *fullFor) Commit(ctx context.Context, docs ...storage.Doc) error {
 
 // TestAbandoned: what nobody touches for long is closed, and counts for nobody.
 func TestAbandoned(t *testing.T) {
+	t.Parallel()
 	for _, pace := range []string{"none", "1d"} {
 		synctest.Test(t, func(t *testing.T) {
 			w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 5 })
@@ -561,6 +576,7 @@ func TestAbandoned(t *testing.T) {
 // TestNotAbandoned: what stands still by agreement is not abandoned, and who was away
 // has all the time to come back to it.
 func TestNotAbandoned(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name       string
 		rest, back string // what anna says before and after

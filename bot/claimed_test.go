@@ -11,6 +11,7 @@ import (
 // TestClaimSeat: of two whose time is up a button means the one whom it names, also
 // where both have been asked as often.
 func TestClaimSeat(t *testing.T) {
+	t.Parallel()
 	all, err := words.Load()
 	if err != nil {
 		t.Fatal(err)

@@ -55,6 +55,7 @@ func (w *world) hand(who, table string) bot.Screen {
 // TestFault14DoubleClick is fault 14: of presses in the same millisecond one has an
 // effect, and every other is answered in private.
 func TestFault14DoubleClick(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		id   func(i int) string
@@ -92,6 +93,7 @@ func TestFault14DoubleClick(t *testing.T) {
 // TestFault14AgainstTheComputer: the computer has answered by the time that a
 // second press arrives, so that the person is asked again, maybe the same.
 func TestFault14AgainstTheComputer(t *testing.T) {
+	t.Parallel()
 	for _, rules := range []string{"bamberger", "spieleversum", "bamberger contra"} {
 		w := newWorld(t)
 		w.mustSay("anna", "practice "+rules+" 2")
@@ -127,6 +129,7 @@ func (w *world) anyMove(table string, people ...string) (who, line string) {
 
 // TestDoubleClickOfCommands: buttons that carry no step are good once as well.
 func TestDoubleClickOfCommands(t *testing.T) {
+	t.Parallel()
 	twice := func(who, line string) []bot.Input {
 		return []bot.Input{press(who, "1"+line, line), press(who, "2"+line, line)}
 	}
@@ -168,6 +171,7 @@ func TestDoubleClickOfCommands(t *testing.T) {
 // TestDoubleClickOnUndo: with the computer every move may be taken back, but
 // one press takes back one.
 func TestDoubleClickOnUndo(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "practice bamberger 2")
 	table := strings.Fields(line(*w.mustSay("anna", "games").Screen, "hand "))[1]
@@ -187,6 +191,7 @@ func TestDoubleClickOnUndo(t *testing.T) {
 // TestDeliveredTwice: a typed line carries no step, so only the input's id tells
 // that it is the same act; at once, later and after a restart.
 func TestDeliveredTwice(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "practice bamberger 2")
 	table := w.practiceTable()
@@ -208,6 +213,7 @@ func TestDeliveredTwice(t *testing.T) {
 // TestRefusedTwice: an input that was refused stays refused when it is
 // delivered again, even if it were good by now.
 func TestRefusedTwice(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("bert", "help")
 	early := press("bert", "early", "accept")
@@ -226,6 +232,7 @@ func TestRefusedTwice(t *testing.T) {
 
 // TestOthersIDs: an id is its person's; nobody can use up another's.
 func TestOthersIDs(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.input(press("carl", "1", "challenge"))
 	w.input(press("carl", "2", "settings lang de"))
@@ -237,6 +244,7 @@ func TestOthersIDs(t *testing.T) {
 // TestFault15StaleButtons is fault 15: no line of any earlier screen of a match
 // changes anything at a later state, whoever hands it in.
 func TestFault15StaleButtons(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger contra 2")
 	old := map[string][]string{} // of each person, lines no longer offered
@@ -320,6 +328,7 @@ func acting(s bot.Screen) []string {
 // are not to move, press everything there is. Nothing changes but what their
 // own screens show.
 func TestFault16Strangers(t *testing.T) {
+	t.Parallel()
 	t.Run("two", func(t *testing.T) {
 		w := newWorld(t)
 		w.strangersPress(w.seat("anna", "bert", "spieleversum 2"), "anna", "bert")
@@ -374,6 +383,7 @@ func (w *world) strangersPress(id string, people ...string) {
 // TestGivingUpIsAskedTwice: no button of a card game gives a deal up, and
 // nobody calls time on themselves.
 func TestGivingUpIsAskedTwice(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	step := strings.Fields(w.hand("anna", id).Choice.Line)[2]
@@ -390,6 +400,7 @@ func TestGivingUpIsAskedTwice(t *testing.T) {
 // TestFault17Forged: a button's line may be read and made by anybody. Whatever
 // bit of it is changed, nothing happens that the person isn't offered.
 func TestFault17Forged(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "spieleversum 2")
 	for range 12 {

@@ -38,6 +38,7 @@ func (w *world) ran() (bot, platform time.Duration) {
 // go back, nor on while the bot is away, and jumps of the clock by an hour, or a
 // night of the machine, count for a minute at most.
 func TestFault44RunningTime(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name      string
 		do        func(*world)
@@ -73,6 +74,7 @@ func TestFault44RunningTime(t *testing.T) {
 // TestRunningTimeKept: a crash loses half a minute of running time at most, and
 // the time between two looks.
 func TestRunningTimeKept(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
 		for passed := time.Minute; passed < 5*time.Minute; passed += 7 * time.Second {
@@ -87,6 +89,7 @@ func TestRunningTimeKept(t *testing.T) {
 // TestFault44PlatformDown: a platform's own running time stands still while it
 // has lost its network.
 func TestFault44PlatformDown(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
 		pass(time.Minute)
@@ -119,6 +122,7 @@ func (w *world) alarms() (keys []string) {
 // TestAlarms: what is due at a table is done in time, and each table has one
 // alarm at most, at the time when it is due next.
 func TestAlarms(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
 		rings := func(in time.Duration, id string) {
@@ -151,6 +155,7 @@ func TestAlarms(t *testing.T) {
 // TestAlarmOfNothing: an alarm whose table can't be changed now rings again later, and
 // keeps no other from ringing.
 func TestAlarmOfNothing(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := memory.New()
 		w := startWorld(t, store, ticking)

@@ -56,6 +56,7 @@ func newServer(t *testing.T, options ...func(*world)) *world {
 // TestConfigDefaults: what a challenge leaves open is as the server has it, and
 // what it says counts more.
 func TestConfigDefaults(t *testing.T) {
+	t.Parallel()
 	w := newServer(t)
 	w.set("rules", "kosakeln/bamberger")
 	w.set("option", "exchange=easy")
@@ -99,6 +100,7 @@ func TestConfigDefaults(t *testing.T) {
 // is refused and says what can, and the setting of channels isn't there where there
 // is one chat only.
 func TestConfigTyped(t *testing.T) {
+	t.Parallel()
 	w := newServer(t)
 	for typed, want := range map[string]string{"2 Wochen": "2 weeks", "5 days": "5 days", "5d": "5 days", "live": "Live", "ohne zeitlimit": "No time limit"} {
 		page := w.admin("config pace " + typed)
@@ -123,6 +125,7 @@ func TestConfigTyped(t *testing.T) {
 // TestConfigChannels: where challenges aren't made they are refused, and it is said
 // where they are.
 func TestConfigChannels(t *testing.T) {
+	t.Parallel()
 	w := newServer(t)
 	w.set("channels", string(w.chat))
 	w.mustSay("anna", "challenge bamberger")
@@ -160,6 +163,7 @@ func TestConfigChannels(t *testing.T) {
 // TestConfigLimits: a server has its own number of matches at once, and may leave
 // challenges to its administrators.
 func TestConfigLimits(t *testing.T) {
+	t.Parallel()
 	w := newServer(t, withLimits(bot.Limits{TablesPerChat: 3, TablesPerPerson: 20, InputsPerPerson: 1000, InputsPerChat: 1000}))
 	w.set("tables", "1")
 	w.seat("anna", "bert", "bamberger")
@@ -179,6 +183,7 @@ func TestConfigLimits(t *testing.T) {
 
 // TestConfigThreads: the server's word about threads goes with the board.
 func TestConfigThreads(t *testing.T) {
+	t.Parallel()
 	w := newServer(t)
 	if page := w.admin("config").Screen; slices.ContainsFunc(page.Menus, func(m bot.Menu) bool { return strings.HasSuffix(m.Line, " threads") }) {
 		t.Error("threads are offered where there are none")
@@ -193,6 +198,7 @@ func TestConfigThreads(t *testing.T) {
 // TestConfigAdmins: others change nothing, whatever they say, and hear who may; it
 // is looked up at every press.
 func TestConfigAdmins(t *testing.T) {
+	t.Parallel()
 	w := newServer(t)
 	page := w.admin("config").Screen
 	w.unchanged("others' words", func() {
@@ -233,6 +239,7 @@ func (a chaired) Administers(_ context.Context, space bot.ChatID, user bot.UserI
 // TestConfigAsksPlatform: from a private chat the page of a group is changed by
 // whom the platform calls its administrator now.
 func TestConfigAsksPlatform(t *testing.T) {
+	t.Parallel()
 	admins := map[bot.UserID]bool{"asked:anna": true}
 	w := startWorld(t, memory.New(), func(w *world) { w.more = []bot.Platform{chaired{bottest.New("asked"), admins}} })
 	say := func(who bot.UserID, chat bot.ChatID, line string) bot.Answer {

@@ -12,6 +12,7 @@ import (
 // TestUndoQuiet: a move that revealed nothing is taken back at once, and the
 // old buttons of the seat are stale; the other's are not.
 func TestUndoQuiet(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger tactical 2") // picks up without looking
 	before, others := w.hand("anna", id), w.hand("bert", id)
@@ -37,6 +38,7 @@ func TestUndoQuiet(t *testing.T) {
 // TestUndoByConsent: what revealed something is taken back only if the other
 // agrees, and each request is answered once.
 func TestUndoByConsent(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger easy 2")
 	w.refuses("anna", "undo "+id, "nothing-to-undo")
@@ -81,6 +83,7 @@ func TestUndoByConsent(t *testing.T) {
 // TestUndoRequestShows: both sides see that somebody asks, the other is called,
 // and may answer by typing.
 func TestUndoRequestShows(t *testing.T) {
+	t.Parallel()
 	for _, answer := range []string{"consent yes", "erlauben ja", "consent no"} {
 		t.Run(answer, func(t *testing.T) {
 			w := newWorld(t)
@@ -114,6 +117,7 @@ func TestUndoRequestShows(t *testing.T) {
 // TestUndoSeen: what has brought a card of another to light stays, whatever the
 // others say, and no button offers to take it back.
 func TestUndoSeen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "spieleversum 2")
 	may := func(who string, want bool) {
@@ -142,6 +146,7 @@ func TestUndoSeen(t *testing.T) {
 func isUndo(line string) bool { return strings.HasPrefix(line, "undo ") }
 
 func TestUndoWithComputer(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "practice bamberger 2")
 	id := w.practiceTable()
@@ -163,6 +168,7 @@ func (w *world) practiceTable() string {
 }
 
 func TestPractice(t *testing.T) {
+	t.Parallel()
 	for _, terms := range []string{"spieleversum 2", "strohmandeln 2", "extended throw-in 2", "forty 2",
 		"illustrated uhu", "beck trischaken", "mayr-sedlaczek"} {
 		t.Run(terms, func(t *testing.T) { practice(t, terms) })
@@ -217,6 +223,7 @@ func replayedTo(s bot.Screen) string {
 }
 
 func TestResign(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	sure := line(*w.mustSay("anna", "resign").Screen, "resign ")
@@ -228,6 +235,7 @@ func TestResign(t *testing.T) {
 }
 
 func TestLeave(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 24")
 	w.mustSay("anna", line(*w.mustSay("anna", "leave").Screen, "leave "))
@@ -243,6 +251,7 @@ func TestLeave(t *testing.T) {
 
 // TestGivingUpTyped: the second word may be typed, too.
 func TestGivingUpTyped(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ line, done string }{
 		{"resign yes", "resign.done"}, {"aufgeben ja", "resign.done"}, {"leave yes", "leave.done"}, {"verlassen ja", "leave.done"},
 	} {
@@ -266,6 +275,7 @@ func TestGivingUpTyped(t *testing.T) {
 // TestRematchWish: who would like a rematch is named everywhere, and the other
 // is called, not the one who asked.
 func TestRematchWish(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.mustSay("anna", "leave yes")
@@ -283,6 +293,7 @@ func TestRematchWish(t *testing.T) {
 }
 
 func TestRematch(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "spieleversum 2")
 	w.refuses("anna", "rematch "+id, "not-over")
@@ -301,6 +312,7 @@ func TestRematch(t *testing.T) {
 // TestPages: the pages that anybody may ask for, in both languages, typed in
 // both, and every button on them.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
@@ -327,6 +339,7 @@ func TestPages(t *testing.T) {
 // TestReplaySteps: the stepper goes from the dealt hands, every word said on the
 // way, to the last trick.
 func TestReplaySteps(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.refuses("carl", "replay "+id+"-1", "no-replay") // unfinished deals are for those who play them
@@ -361,6 +374,7 @@ func TestReplaySteps(t *testing.T) {
 // TestReplayOfRunningMatch: of a match that goes on only finished deals are
 // told.
 func TestReplayOfRunningMatch(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.mustSay("anna", line(*w.mustSay("anna", "resign").Screen, "resign "))
@@ -373,6 +387,7 @@ func TestReplayOfRunningMatch(t *testing.T) {
 
 // TestTyped: a match can be played by typing, in German and English.
 func TestTyped(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	for range 400 {
@@ -429,6 +444,7 @@ func typedMove(s bot.Screen, german bool) string {
 
 // TestNonsense: what nobody understands is answered kindly and changes nothing.
 func TestNonsense(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	long := strings.Repeat("x", 10<<10)
@@ -450,6 +466,7 @@ func TestNonsense(t *testing.T) {
 // TestSettings: the language and the way to play change what the panels show,
 // at once and everywhere.
 func TestSettings(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.seat("anna", "bert", "bamberger 2")
 	w.mustSay("anna", "settings lang de")
@@ -466,6 +483,7 @@ func TestSettings(t *testing.T) {
 
 // TestSettingsDeliveredTwice: an old delivery doesn't undo a newer choice.
 func TestSettingsDeliveredTwice(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.input(press("anna", "1", "settings lang de"))
 	w.input(press("anna", "2", "settings lang en"))
@@ -477,6 +495,7 @@ func TestSettingsDeliveredTwice(t *testing.T) {
 
 // TestTopicInWords: a page of the rules is found by what people call it.
 func TestTopicInWords(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for word, topic := range map[string]string{"kontra": "contra", "Tausch": "exchange", "woerterbuch": "glossary", "points": "cards"} {
 		got, want := w.mustSay("anna", "rules "+word).Screen, w.mustSay("anna", "rules "+topic).Screen

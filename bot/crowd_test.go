@@ -18,6 +18,7 @@ var hostile = []string{
 // TestFault50HostileNames: a name stands literally in the text of a span, within
 // marks that keep its writing direction to itself, on every screen there is.
 func TestFault50HostileNames(t *testing.T) {
+	t.Parallel()
 	for _, name := range hostile {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -91,6 +92,7 @@ func countName(t *testing.T, shown, clean string) int {
 // TestFault51SameNames: people who call themselves the same are told apart at a table
 // and on the leaderboard.
 func TestFault51SameNames(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	say := func(who, line string) bot.Answer {
 		in := press(who, w.newID(), line)
@@ -119,6 +121,7 @@ func TestFault51SameNames(t *testing.T) {
 
 // TestFault51NoName: who has no name that can be shown gets one.
 func TestFault51NoName(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	in := press("anna", "1", "challenge bamberger")
 	in.Name = "\u200b\u3164"

@@ -63,6 +63,7 @@ func (w *world) playAt(id string) {
 // the calls; it is edited silently, and posted anew after six hours if something
 // new waits.
 func TestDigest(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := roomyWorld(t)
 		e := w.listen()
@@ -117,6 +118,7 @@ func TestDigest(t *testing.T) {
 // TestDigestFew: what the digest hasn't called for calls by itself when only few
 // games are left; what it has doesn't.
 func TestDigestFew(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := roomyWorld(t)
 		e := w.listen()
@@ -136,6 +138,7 @@ func TestDigestFew(t *testing.T) {
 
 // TestNoDigest: live games, those whose time runs out, and quiet hours have none.
 func TestNoDigest(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, pace, before string
 		pass               time.Duration
@@ -172,6 +175,7 @@ func TestNoDigest(t *testing.T) {
 // of the network, it comes, with one number; where it can't be posted each game
 // calls.
 func TestDigestCrash(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		err     error
@@ -215,6 +219,7 @@ func TestDigestCrash(t *testing.T) {
 // TestForgetWhileDigestIsPosted: a digest that arrives once its reader is forgotten
 // leaves no trace of them.
 func TestForgetWhileDigestIsPosted(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})
 		w := roomyWorld(t, withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
@@ -240,6 +245,7 @@ func TestForgetWhileDigestIsPosted(t *testing.T) {
 // TestUnreadableLeftOut: a digest or a notice that can't be read doesn't keep the bot
 // from starting.
 func TestUnreadableLeftOut(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "help")
 	for _, kind := range []string{"digest", "notice"} {

@@ -37,6 +37,7 @@ func (w *world) alarmsKept() {
 // TestAlarmsMigrated: tables from before there were alarms have one, at the right
 // time.
 func TestAlarmsMigrated(t *testing.T) {
+	t.Parallel()
 	w := startUnversioned(t)
 	w.alarmsKept()
 	w.pass(25 * time.Hour)

@@ -99,6 +99,7 @@ func seatOf(who string, people []string) int {
 // new hand, after a restart too and in the same messages, until all have
 // exchanged; then the next deal is shown.
 func TestDealEndIsSeen(t *testing.T) {
+	t.Parallel()
 	for _, end := range []string{"played", "resigned", "resigned at once"} {
 		t.Run(end, func(t *testing.T) {
 			w := startWorld(t, memory.New(), withPictures)
@@ -141,6 +142,7 @@ func (w *world) endDeal(id, how string) {
 // TestDealEndWithComputer: the computer exchanges at once, and the end of the deal
 // before stays in sight all the same.
 func TestDealEndWithComputer(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	w.mustSay("anna", "practice bamberger 2")
 	id := w.practiceTable()
@@ -167,6 +169,7 @@ func TestDealEndWithComputer(t *testing.T) {
 // TestBrief: beside its picture a screen says little, and all that is needed; in
 // words alone it says everything.
 func TestBrief(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	id := w.seat("anna", "bert", "bamberger 2")
 	playing := func(s bot.Screen) bool { return drawn(s) && strings.Contains(text(s), said("board.last")) }
@@ -219,6 +222,7 @@ func textOf(lines []bot.Line) string {
 // one before is seen by everybody until each of the three has spoken, whatever
 // the others have said; then by nobody.
 func TestEndUntilAllHaveSpoken(t *testing.T) {
+	t.Parallel()
 	for _, rules := range []string{"loew", "beck", "mayr-sedlaczek"} {
 		t.Run(rules, func(t *testing.T) {
 			w := startWorld(t, memory.New(), withPictures)
@@ -264,6 +268,7 @@ func (w *world) speaks(id, word string, people ...string) {
 // TestEndUntilTheDealerHasSpoken: by every rule set of Strohmandeln the end of the
 // deal before stays for the dealer when forehand undertakes.
 func TestEndUntilTheDealerHasSpoken(t *testing.T) {
+	t.Parallel()
 	for _, rules := range []string{"classic", "extended", "forty"} {
 		w := startWorld(t, memory.New(), withPictures)
 		id := w.seat("anna", "bert", "strohmandeln "+rules+" 4")
@@ -289,6 +294,7 @@ func lastOf(deal *engine.Deal, names ...string) string {
 // TestEndBehindUnplayedDeal: a deal that is folded or thrown in doesn't take the
 // end of the last that was played out of sight, and is told besides.
 func TestEndBehindUnplayedDeal(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		terms, told string
 		unplay      func(w *world, id string) *world

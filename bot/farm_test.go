@@ -45,6 +45,7 @@ func (f *farm) harvest(who string, times int) (gain, rated int) {
 // one, that one gains no more in a day than 200 points as long as nobody knows how
 // strong it is, and 50 afterwards.
 func TestFault53Farming(t *testing.T) {
+	t.Parallel()
 	f := newFarm(t, 30)
 	known := 0
 	for day := range 6 {
@@ -67,6 +68,7 @@ func TestFault53Farming(t *testing.T) {
 // TestFault53SamePeople: two have five rated matches with each other a day, and
 // are told why the sixth isn't; the next day they may again.
 func TestFault53SamePeople(t *testing.T) {
+	t.Parallel()
 	f := newFarm(t, 1)
 	for day := range 2 {
 		_, rated := f.harvest("farmer", 7)
@@ -81,6 +83,7 @@ func TestFault53SamePeople(t *testing.T) {
 
 // TestFault53NewAccounts: somebody new has ten rated matches a day, with whomever.
 func TestFault53NewAccounts(t *testing.T) {
+	t.Parallel()
 	f := newFarm(t, 13)
 	if _, rated := f.harvest("farmer", 1); rated != 10 {
 		t.Errorf("%d matches of somebody new are rated, want 10", rated)

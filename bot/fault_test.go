@@ -11,6 +11,7 @@ import (
 
 // TestFault tells where a panic was, and nothing of the values there.
 func TestFault(t *testing.T) {
+	t.Parallel()
 	recovered := func(risky func()) (f *bot.Fault) {
 		defer func() { f = bot.Recovered(recover()) }()
 		risky()

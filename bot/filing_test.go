@@ -41,6 +41,7 @@ func exports(t *testing.T, b *Bot, who person) (x exportRead) {
 // TestExportIsBounded: of what there is no room for in an export, nothing is looked
 // at but to be counted; and nobody's name is looked up twice.
 func TestExportIsBounded(t *testing.T) {
+	t.Parallel()
 	store := &reads{Store: memory.New()}
 	b := botOver(t, store)
 	in := Input{ID: "help", User: "fake:anna", Name: "anna", Lang: "en", Line: "help"}
@@ -92,6 +93,7 @@ func TestExportIsBounded(t *testing.T) {
 // TestFilesOneAfterTheOther: only so many files are made at a time; others wait a
 // little, and are told so if that is not enough.
 func TestFilesOneAfterTheOther(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := botOver(t, memory.New())
 		for range fileMakers {

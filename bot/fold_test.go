@@ -16,6 +16,7 @@ import (
 // when anna has undertaken, nor when he has spoken, whoever deals, in pictures
 // and in words, in the first deal and while the end of it is still shown.
 func TestFoldingIsPrivate(t *testing.T) {
+	t.Parallel()
 	for _, rules := range []string{"strohmandeln classic 2", "extended throw-in 2", "forty 2"} {
 		for name, with := range map[string]func(*world){"words": func(*world) {}, "pictures": withPictures} {
 			t.Run(rules+" "+name, func(t *testing.T) {

@@ -194,6 +194,7 @@ func (w *world) checkForgotten(ids ...string) {
 
 // TestFault55Forget is fault 55: everything about somebody is erased, and only they are.
 func TestFault55Forget(t *testing.T) {
+	t.Parallel()
 	list := new(listed)
 	w := startWorld(t, memory.New(), withOthers("telegram"), withRemovals(list))
 	w.live()
@@ -244,6 +245,7 @@ func TestFault55Forget(t *testing.T) {
 // TestForgetAsksTwice: nothing happens before it is said again, and an old button
 // erases nobody who has come back.
 func TestForgetAsksTwice(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	w.mustSay("zerlina", "help")
 	w.mustSay("bert", "help")
@@ -268,6 +270,7 @@ func TestForgetAsksTwice(t *testing.T) {
 
 // TestNobodyListensMeanwhile: who is being forgotten isn't met anew.
 func TestNobodyListensMeanwhile(t *testing.T) {
+	t.Parallel()
 	hold, held := make(chan struct{}), make(chan struct{}, 1)
 	w := startWorld(t, memory.New(), withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
 		if p.User == zerlina && s.Ended {
@@ -296,6 +299,7 @@ func TestNobodyListensMeanwhile(t *testing.T) {
 // TestForgetNotStored: whoever is told that nothing was stored isn't forgotten later
 // either.
 func TestForgetNotStored(t *testing.T) {
+	t.Parallel()
 	list, store := new(listed), failing()
 	w := startWorld(t, store, withRemovals(list))
 	w.mustSay("zerlina", "help")
@@ -314,6 +318,7 @@ func TestForgetNotStored(t *testing.T) {
 // TestForgetWithoutTheList: somebody is forgotten though the list outside can't be
 // written, and the next start puts them on it.
 func TestForgetWithoutTheList(t *testing.T) {
+	t.Parallel()
 	list := &listed{err: errDisk}
 	w := startWorld(t, memory.New(), withRemovals(list))
 	w.mustSay("zerlina", "help")
@@ -346,6 +351,7 @@ func (m *mortal) Commit(ctx context.Context, docs ...storage.Doc) error {
 
 // TestForgetKilled: whenever the process dies, the next goes on with the erasing.
 func TestForgetKilled(t *testing.T) {
+	t.Parallel()
 	for n := int64(1); ; n++ {
 		applied := n%2 == 0
 		store := &mortal{Flaky: &storagetest.Flaky{Store: memory.New()}, how: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
@@ -398,6 +404,7 @@ func (w *world) erased(ids ...string) bool {
 
 // TestForgottenBeforeRestore: the list outlives an older copy of the data.
 func TestForgottenBeforeRestore(t *testing.T) {
+	t.Parallel()
 	list := new(listed)
 	w := startWorld(t, memory.New(), withOthers("telegram"), withRemovals(list))
 	w.live()
@@ -426,6 +433,7 @@ func TestForgottenBeforeRestore(t *testing.T) {
 // TestForgetListed: an older copy is cleared of those who were forgotten while no bot
 // runs over it, and no network is there to tell what it calls them.
 func TestForgetListed(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	w.live()
 	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
@@ -445,6 +453,7 @@ func TestForgetListed(t *testing.T) {
 
 // TestListIsMadeAnew: a list that was lost comes back from the data.
 func TestListIsMadeAnew(t *testing.T) {
+	t.Parallel()
 	list := new(listed)
 	w := startWorld(t, memory.New(), withRemovals(list))
 	w.mustSay("zerlina", "help")
@@ -478,6 +487,7 @@ func copied(t *testing.T, from storage.Store) storage.Store {
 // TestLapse: who comes back after being forgotten plays unrated for a while; that
 // is all that is kept, and goes then.
 func TestLapse(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("zerlina", "help")
 	w.forgets(zerlina)
@@ -512,6 +522,7 @@ func TestLapse(t *testing.T) {
 // language of each reader, in words and of pictures, and nobody can have a rematch
 // with them, though it was wanted before.
 func TestForgottenOpponent(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	id := w.seat("bert", "zerlina", "bamberger 2")
 	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
@@ -542,6 +553,7 @@ func TestForgottenOpponent(t *testing.T) {
 // TestForgetAtUnreadableTable: a table that can't be read goes with all that is kept
 // about it.
 func TestForgetAtUnreadableTable(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("zerlina", "bert", "bamberger 2")
 	choice := w.hand("zerlina", id).Choice

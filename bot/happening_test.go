@@ -25,6 +25,7 @@ func (w *world) reachable(who, lang string) bot.Input {
 
 // TestReachableIsKnown: who has only opened the door can be challenged by name.
 func TestReachableIsKnown(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.refuses("anna", "challenge @bert", "no-friend", "Name", "bert")
 	w.happens(w.reachable("bert", "en"))
@@ -35,6 +36,7 @@ func TestReachableIsKnown(t *testing.T) {
 // TestReachableIsShownWhatWaits: a challenge that couldn't be brought waits, and
 // comes in the guest's language once they can be reached.
 func TestReachableIsShownWhatWaits(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.happens(w.reachable("bert", "en"))
@@ -59,6 +61,7 @@ func TestReachableIsShownWhatWaits(t *testing.T) {
 // TestMoved: a chat that goes on under another id takes its tables along: old
 // buttons still act, and the board is shown there.
 func TestMoved(t *testing.T) {
+	t.Parallel()
 	const to = bot.ChatID("fake:supergroup")
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -108,6 +111,7 @@ func (w *world) openChallenge(host string) string {
 // TestJoined: the bot says hello once, in the chat's language, and its buttons
 // are commands that work.
 func TestJoined(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		joined := bot.Input{ID: "joined", What: bot.Joined, Chat: channel, Lang: "en"}
@@ -131,6 +135,7 @@ func TestJoined(t *testing.T) {
 // TestHappeningsOfStrangers: what happens to people and chats that the bot
 // doesn't know harms nothing.
 func TestHappeningsOfStrangers(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		id := w.seat("anna", "bert", "bamberger 2")
@@ -158,6 +163,7 @@ func TestHappeningsOfStrangers(t *testing.T) {
 // TestGreetingIsTriedAgain: a chat is greeted although the network wants to be
 // left alone first, has a bad day, and its adapter a fault.
 func TestGreetingIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		faults := 1
 		w := startWorld(t, memory.New(), withHook(func(bot.Place, bot.Ref, bot.Screen) error {

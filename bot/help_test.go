@@ -10,6 +10,7 @@ import (
 // TestHelpIsWhole: help names all that can be typed, in the reader's words, and how
 // pace, filters and quiet hours are said; it fits into one message.
 func TestHelpIsWhole(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for lang, wants := range map[string][]string{
 		"en": {"queue", "next", "consent", "1 day", "live", "history @bert won 2026-10", "leaderboard week", "settings quiet", "friendly"},

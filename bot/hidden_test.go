@@ -22,6 +22,7 @@ import (
 // person and to the public, button by button: whoever of the players looks on,
 // or somebody who doesn't play.
 func TestFault47HiddenCards(t *testing.T) {
+	t.Parallel()
 	two, three := []string{"anna", "bert"}, []string{"anna", "bert", "carl"}
 	for _, tt := range []struct {
 		terms  string
@@ -268,6 +269,7 @@ func codes(deck []card.Card) string {
 // nothing is shown to anybody else, and what they chose changes neither the
 // order nor the text of what is shown to others then.
 func TestPrivateChoicesAreSilent(t *testing.T) {
+	t.Parallel()
 	few, many := shownToOthers(t, false), shownToOthers(t, true)
 	if !slices.Equal(few, many) {
 		t.Errorf("few cards put away:\n%q\nmany:\n%q", few, many)

@@ -35,6 +35,7 @@ func (w *world) exported(who, line string) ([]engine.Record, *bot.Screen) {
 // match that goes on as well, the oldest first, as anybody can check them; and
 // nothing of a deal that is being played.
 func TestHistoryExport(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "help")
 	w.refuses("anna", "history export", "no-records")
@@ -77,6 +78,7 @@ func TestHistoryExport(t *testing.T) {
 // TestHistoryExportIsBounded: where there is more than a file takes, the latest
 // deals are in it.
 func TestHistoryExportIsBounded(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "spieleversum 2")
 	w.play("anna", "bert")
@@ -151,6 +153,7 @@ func buttonsFor(s bot.Screen) (tables []string) {
 // TestHistoryFilters: matches are found by game, opponent, place, outcome and
 // month, by what is typed in either language and by what is pressed.
 func TestHistoryFilters(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	anna, bert, carl := w.accountOf("anna"), w.accountOf("bert"), w.accountOf("carl")
 	day := func(month, day int) time.Time { return time.Date(2026, time.Month(month), day, 23, 30, 0, 0, time.UTC) }
@@ -208,6 +211,7 @@ func TestHistoryFilters(t *testing.T) {
 // TestHistoryTellsRatings: beside a match stands what it has made of the rating, if it
 // was rated, and the code by which it can be looked at.
 func TestHistoryTellsRatings(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	rated := w.seat("anna", "bert", "bamberger 2")
 	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
@@ -226,6 +230,7 @@ func TestHistoryTellsRatings(t *testing.T) {
 // TestHistoryPages: pages are turned over from match to match, there and back, also
 // through a history that is of two accounts.
 func TestHistoryPages(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("other"))
 	anna := w.accountOf("anna")
 	there := bot.UserID("other:anna")

@@ -39,6 +39,7 @@ func kindsIn(t *testing.T, path string) (all []string) {
 // TestEveryKind: of every kind of documents it is known how somebody is erased
 // from it and what of it is told to them, or why not.
 func TestEveryKind(t *testing.T) {
+	t.Parallel()
 	var listed []string
 	for _, k := range everyKind() {
 		listed = append(listed, k.kind)
@@ -67,6 +68,7 @@ func TestEveryKind(t *testing.T) {
 // TestJournalWithout: whoever is erased from the journal of links, and whatever
 // has happened, the others are linked as before.
 func TestJournalWithout(t *testing.T) {
+	t.Parallel()
 	people := []PersonID{"a", "b", "c", "d"}
 	var all []linkEntry
 	for _, x := range people {

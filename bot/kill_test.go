@@ -27,6 +27,7 @@ const (
 // people play every game at. It says what it is about to hand in and when that is
 // acknowledged: "try ID WHO LINE", "ack" or "refused".
 func TestKilledChild(t *testing.T) {
+	t.Parallel()
 	path := os.Getenv(killFile)
 	if path == "" {
 		t.Skip("run by TestKilled")
@@ -110,6 +111,7 @@ type killed struct {
 // TestKilled is fault 31: a bot that is killed at any moment has every
 // acknowledged act exactly once, and one without an answer once or not at all.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}

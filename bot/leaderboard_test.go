@@ -18,6 +18,7 @@ import (
 // page of a game to that of each other in the same scope, and its scopes are its
 // own.
 func TestLeaderboardsOfAllGames(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	w.three("loew leaving=ends")
 	w.mustSay("carl", line(*w.mustSay("carl", "leave").Screen, "leave "))
@@ -74,6 +75,7 @@ func (w *world) ladder(people []string) {
 // in order, with equal ranks for equal scores; one's own place is on every page,
 // with those beside it, and there is a page around it.
 func TestLeaderboardPages(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{InputsPerPerson: 1 << 20, InputsPerChat: 1 << 20}))
 	var people []string
 	for i := range 27 {
@@ -134,6 +136,7 @@ func TestLeaderboardPages(t *testing.T) {
 // TestLeaderboardWishes: who is hidden is on no list, nobody's rank counts them, and
 // they read their own rank; who is unrated as well plays unrated. It goes back.
 func TestLeaderboardWishes(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.ladder([]string{"anna", "bert", "carl"})
 	w.mustSay("carl", "settings ranking hidden")
@@ -170,6 +173,7 @@ func TestLeaderboardWishes(t *testing.T) {
 
 // TestFriendly: a friendly match is said to be one, counts, and changes no rating.
 func TestFriendly(t *testing.T) {
+	t.Parallel()
 	for _, typed := range []string{"rated=off", "friendly", "freundschaftlich"} {
 		w := newWorld(t)
 		w.seat("anna", "bert", "bamberger 2 "+typed)
@@ -187,6 +191,7 @@ func TestFriendly(t *testing.T) {
 // TestRatingShown: at the end of a match everybody reads how their rating has
 // changed, beside a picture as well; a provisional one is marked.
 func TestRatingShown(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.match("anna", "bert", "bamberger 2")
 	want := said("outcome.ratings", "Changes",
@@ -199,6 +204,7 @@ func TestRatingShown(t *testing.T) {
 // TestLeaderboardOfWeeks: a week or month is Vienna's, begins with nobody, and is
 // cleared away once it is over.
 func TestLeaderboardOfWeeks(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	vienna, err := time.LoadLocation("Europe/Vienna")
 	if err != nil {
@@ -235,6 +241,7 @@ func TestLeaderboardOfWeeks(t *testing.T) {
 // TestLinkedAreOne: linked accounts are one on every board; they are rated on the
 // account with the most rated matches, which keeps that when they part.
 func TestLinkedAreOne(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.must(telegram, "help")
 	w.ladder([]string{"carl", "bert", "anna"})
@@ -263,6 +270,7 @@ func TestLinkedAreOne(t *testing.T) {
 // TestManyEndAtOnce: matches of the same people that end at the same moment are all
 // counted and rated, each once.
 func TestManyEndAtOnce(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 1 << 20, InputsPerChat: 1 << 20}))
 	var inputs []bot.Input
 	people := []string{"anna", "bert", "carl", "dora"}
@@ -283,6 +291,7 @@ func TestManyEndAtOnce(t *testing.T) {
 // TestThreeAreThreePairs: at a table of three the winner's rating rises, and who has
 // left falls.
 func TestThreeAreThreePairs(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	w.three("loew leaving=ends")
 	w.mustSay("carl", line(*w.mustSay("carl", "leave").Screen, "leave "))

@@ -108,6 +108,7 @@ func (w *world) isTold(u bot.UserID, what string, who bot.UserID) int {
 // TestLink: a code goes to the one who asks and nowhere else; typed on the other
 // side it makes one person, and both are told in private.
 func TestLink(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	a := w.says("anna", "link") // in the channel
 	if a.Alert != "" || a.Screen == nil || a.Page != "link" || callee(*a.Screen) != "" {
@@ -140,6 +141,7 @@ func TestLink(t *testing.T) {
 
 // TestLinkCodes: 80 bits, typed as people type.
 func TestLinkCodes(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	seen := make(map[string]bool)
 	for range 50 {
@@ -164,6 +166,7 @@ func TestLinkCodes(t *testing.T) {
 // TestFault52Codes is fault 52: only who has asked for a code on one side and
 // types it on the other, in time and once, is made one person.
 func TestFault52Codes(t *testing.T) {
+	t.Parallel()
 	const wrong = "link 0000-0000-0000-0000"
 	for _, tt := range []struct {
 		name   string
@@ -305,6 +308,7 @@ func (w *world) links() string {
 
 // TestLinkAlone: where there is one platform, there is nothing to link with.
 func TestLinkAlone(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.refuses("anna", "link", "link-alone")
 	w.refuses("anna", "link 0000-0000-0000-0000", "link-alone")
@@ -314,6 +318,7 @@ func TestLinkAlone(t *testing.T) {
 // TestFault52CodesAreNotStored: who reads the store, or a backup, or the log,
 // can't use a code.
 func TestFault52CodesAreNotStored(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	code := strings.TrimPrefix(w.code(here), "link ")
 	bare := strings.ReplaceAll(code, "-", "")
@@ -332,6 +337,7 @@ func TestFault52CodesAreNotStored(t *testing.T) {
 
 // TestFault52Race: of many who use a code at the same moment one is linked.
 func TestFault52Race(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	for i := range 40 {
 		from := bot.UserID(fmt.Sprint("fake:from", i))
@@ -353,6 +359,7 @@ func TestFault52Race(t *testing.T) {
 
 // TestFault52RaceOfMany: codes that cross link each other once.
 func TestFault52RaceOfMany(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	for i := range 40 {
 		x, y, z := bot.UserID(fmt.Sprint("fake:x", i)), bot.UserID(fmt.Sprint("telegram:y", i)), bot.UserID(fmt.Sprint("local:z", i))
@@ -372,6 +379,7 @@ func TestFault52RaceOfMany(t *testing.T) {
 // written, linking and unlinking have happened once or not at all, and handed in
 // again they have.
 func TestFault52UncertainLink(t *testing.T) {
+	t.Parallel()
 	for _, applied := range []bool{true, false} {
 		for _, what := range []string{"link", "unlink"} {
 			t.Run(fmt.Sprintf("%s applied=%v", what, applied), func(t *testing.T) {
@@ -408,6 +416,7 @@ func TestFault52UncertainLink(t *testing.T) {
 
 // TestFullDiskLink: without room nothing is linked and no code is spent.
 func TestFullDiskLink(t *testing.T) {
+	t.Parallel()
 	flaky := failing()
 	w := startWorld(t, flaky, withOthers("telegram", "local"))
 	in := w.inputOf(telegram, w.code(here))
@@ -421,6 +430,7 @@ func TestFullDiskLink(t *testing.T) {
 
 // TestLinkConflict: the other's settings change at the same moment.
 func TestLinkConflict(t *testing.T) {
+	t.Parallel()
 	flaky := failing()
 	w := startWorld(t, flaky, withOthers("telegram", "local"))
 	in := w.inputOf(telegram, w.code(here))
@@ -434,6 +444,7 @@ func TestLinkConflict(t *testing.T) {
 // TestLinkRefusedAtOneTable: who plays each other is two people, until the match
 // is over; then they can be one, who can't have the rematch with themselves.
 func TestLinkRefusedAtOneTable(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.must(here, "challenge spieleversum 2")
 	id := w.openCode(here)
@@ -462,6 +473,7 @@ func (w *world) openCode(u bot.UserID) string {
 // TestLinkRefusedBehind: it is refused, too, if one plays somebody who is linked
 // with the other.
 func TestLinkRefusedBehind(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.must(here, "challenge spieleversum 2")
 	id := w.openCode(here)
@@ -478,6 +490,7 @@ func TestLinkRefusedBehind(t *testing.T) {
 // TestLinkOrSit: of linking and of sitting down together at the same moment one
 // is refused.
 func TestLinkOrSit(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	for i := range 60 {
 		x, y := bot.UserID(fmt.Sprint("fake:x", i)), bot.UserID(fmt.Sprint("telegram:y", i))
@@ -522,6 +535,7 @@ func (g *gate) Commit(ctx context.Context, docs ...storage.Doc) error {
 // while they are linked they don't sit down, however long the store takes;
 // whichever comes second is refused.
 func TestLinkWhileSitting(t *testing.T) {
+	t.Parallel()
 	for _, sit := range []string{"accept", "rematch"} {
 		for _, held := range []string{"link", "table"} {
 			t.Run(sit+", the "+held+" waits", func(t *testing.T) {
@@ -573,6 +587,7 @@ func (w *world) inTurn(g *gate, kind string, first, second bot.Input, reason str
 // TestSitAsLinked: who is linked while they sit down gets the chair that is kept
 // for the other identity.
 func TestSitAsLinked(t *testing.T) {
+	t.Parallel()
 	g := &gate{Store: memory.New(), reached: make(chan struct{}), open: make(chan struct{})}
 	w := startWorld(t, g, withOthers("telegram", "local"))
 	code := w.code(telegram)
@@ -604,6 +619,7 @@ func TestSitAsLinked(t *testing.T) {
 // TestNoMatchWithMyself: a challenge is not for the one who made it, through
 // whatever identity, and is theirs to withdraw.
 func TestNoMatchWithMyself(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.link(here, telegram)
 	w.must(here, "challenge spieleversum 2")
@@ -618,6 +634,7 @@ func TestNoMatchWithMyself(t *testing.T) {
 // TestChallengeReachesThePerson: who is challenged on one platform may answer on
 // the other.
 func TestChallengeReachesThePerson(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.link(here, telegram)
 	for _, answer := range []string{"decline", "accept"} {
@@ -632,6 +649,7 @@ func TestChallengeReachesThePerson(t *testing.T) {
 // is at both once it was asked for there, and calls at the one used last; a
 // press from both sides at the same moment counts once.
 func TestOneSeatTwoSides(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.link(here, telegram)
 	w.wait(bot.Place{User: here}, contains("are one person now")) // or it might come after the panel
@@ -684,6 +702,7 @@ func TestOneSeatTwoSides(t *testing.T) {
 // TestCalledWhereReached: who can't be written to on one side is called in the
 // chat, until they have a panel on the other; then that calls, and nothing else.
 func TestCalledWhereReached(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newLinkWorld(t)
 		w.link(here, telegram)
@@ -715,6 +734,7 @@ func TestCalledWhereReached(t *testing.T) {
 
 // TestRematchFollows: the next match's panel is where the person was last.
 func TestRematchFollows(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.link(here, telegram)
 	w.must("fake:bert", "help")
@@ -731,6 +751,7 @@ func TestRematchFollows(t *testing.T) {
 // nor can play it, whatever it was shown before; also if the bot is stopped
 // before it could be taken away, or nobody has touched the table for long.
 func TestUnlinkEndsThePanel(t *testing.T) {
+	t.Parallel()
 	for _, who := range []bot.UserID{here, telegram} {
 		for _, how := range []string{"at once", "restarted", "asleep"} {
 			if testing.Short() && how != "at once" {
@@ -807,6 +828,7 @@ func (w *world) endUnlinked(who bot.UserID, how string) {
 // TestUnlinkAsks: it is asked to be confirmed, and an old question counts no
 // more.
 func TestUnlinkAsks(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.mustNot(here, "unlink", "not-linked")
 	w.link(here, telegram)
@@ -832,6 +854,7 @@ func TestUnlinkAsks(t *testing.T) {
 
 // TestUnlinkOnce: pressed on all sides at the same moment it is done once.
 func TestUnlinkOnce(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	for range 20 {
 		w.pass(time.Minute) // codes are tried slowly
@@ -847,6 +870,7 @@ func TestUnlinkOnce(t *testing.T) {
 // TestOneLanguage: settings are those of the side that gave the code, for both;
 // who unlinks has its own again.
 func TestOneLanguage(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	lang := func(u bot.UserID) string { return w.must(u, "settings").Screen.Lang }
 	w.must(here, "settings lang de")
@@ -875,6 +899,7 @@ func TestOneLanguage(t *testing.T) {
 
 // TestPanelsFollowTheLanguage: a panel that is there already changes with it.
 func TestPanelsFollowTheLanguage(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.must(here, "settings lang de")
 	w.must(telegram, "practice bamberger 2")
@@ -885,6 +910,7 @@ func TestPanelsFollowTheLanguage(t *testing.T) {
 
 // TestNoticesArrive: who can't be reached is told later, once.
 func TestNoticesArrive(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		fail  []error
@@ -932,6 +958,7 @@ func TestNoticesArrive(t *testing.T) {
 
 // TestNoticesToAll: of three each hears of what the others do, and nobody twice.
 func TestNoticesToAll(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.link(here, telegram)
 	w.link(telegram, local)
@@ -950,6 +977,7 @@ func TestNoticesToAll(t *testing.T) {
 
 // TestSweepLinks: codes and notices don't stay for ever.
 func TestSweepLinks(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newLinkWorld(t)
 		w.net.FailNext(private("anna"), repeated(bot.ErrBlocked, 5)...)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestChallenge(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("bert", "help")
 	w.mustSay("anna", "challenge @bert spieleversum 6")
@@ -29,6 +30,7 @@ func TestChallenge(t *testing.T) {
 }
 
 func TestOpenChallenge(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "challenge bamberger")
 	id := w.challenge()
@@ -40,6 +42,7 @@ func TestOpenChallenge(t *testing.T) {
 // TestPrivateChallenge: one that was made in private is for those who have its
 // code, not for the next stranger who says "accept" in private.
 func TestPrivateChallenge(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	in := press("anna", "1", "challenge bamberger")
 	in.Chat = ""
@@ -57,6 +60,7 @@ func TestPrivateChallenge(t *testing.T) {
 // TestAcceptElsewhere: whoever accepts in another chat sees the board there, and
 // both boards go on.
 func TestAcceptElsewhere(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "challenge bamberger")
 	in := press("bert", "1", "accept "+w.challenge())
@@ -70,6 +74,7 @@ func TestAcceptElsewhere(t *testing.T) {
 }
 
 func TestDecline(t *testing.T) {
+	t.Parallel()
 	for _, reason := range []string{"now", "rules", "shorter"} {
 		t.Run(reason, func(t *testing.T) {
 			w := newWorld(t)
@@ -87,6 +92,7 @@ func TestDecline(t *testing.T) {
 // TestDeclineReachesTheHost: the host, who may have left the channel, hears of
 // it in private.
 func TestDeclineReachesTheHost(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("bert", "help")
 	w.mustSay("anna", "challenge @bert")
@@ -104,6 +110,7 @@ func TestDeclineReachesTheHost(t *testing.T) {
 // TestChallengeButtons: in public there is all that anybody may press, in
 // private what the reader may.
 func TestChallengeButtons(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("bert", "help")
 	in := press("anna", w.newID(), "challenge @bert")
@@ -138,6 +145,7 @@ func TestChallengeButtons(t *testing.T) {
 // TestChatLanguage: a chat speaks the language of the first who challenged
 // there, whoever comes next.
 func TestChatLanguage(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	say := func(who, lang string, chat bot.ChatID, line string) {
 		in := press(who, w.newID(), line)
@@ -174,6 +182,7 @@ func TestChatLanguage(t *testing.T) {
 
 // TestAcceptWithoutCode: a challenge to me goes before one to anybody.
 func TestAcceptWithoutCode(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("bert", "help")
 	open := w.seatless("carl", "challenge bamberger")
@@ -196,6 +205,7 @@ func (w *world) seatless(host, line string) string {
 // TestGamesWithdraws: my own challenge is among my games and can be withdrawn
 // there; one that waits for me can't.
 func TestGamesWithdraws(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("bert", "help")
 	w.mustSay("anna", "challenge @bert")
@@ -215,6 +225,7 @@ func TestGamesWithdraws(t *testing.T) {
 }
 
 func TestWithdraw(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "challenge bamberger")
 	id := w.challenge()
@@ -226,6 +237,7 @@ func TestWithdraw(t *testing.T) {
 // TestExpiry: a challenge waits for a day, whether somebody touches it then or
 // the bot is started again.
 func TestExpiry(t *testing.T) {
+	t.Parallel()
 	const day = 24 * time.Hour
 	w := newWorld(t)
 	w.mustSay("anna", "challenge bamberger")
@@ -243,6 +255,7 @@ func TestExpiry(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.seat("anna", "bert", "")
 	w.seat("anna", "carl", "")
@@ -263,6 +276,7 @@ func TestLimits(t *testing.T) {
 // TestLimitsAtOnce: many challenges accepted in the same moment don't pass the
 // limit of matches; challenges that wait don't count.
 func TestLimitsAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var inputs []bot.Input
 	for i := range 12 {
@@ -276,6 +290,7 @@ func TestLimitsAtOnce(t *testing.T) {
 }
 
 func TestTerms(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ line, refused string }{
 		{"challenge bamberger easy contra 12", ""},
 		{"challenge BAMBERGER exchange=tactical contra=on", ""},
@@ -350,6 +365,7 @@ func TestTerms(t *testing.T) {
 // TestSetupByButtons: every button of the page that puts a challenge together
 // leads to another such page, and its challenge is taken.
 func TestSetupByButtons(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("bert", "help")
 	seen := map[string]bool{}
@@ -379,6 +395,7 @@ func TestSetupByButtons(t *testing.T) {
 // TestSetupChosen: the page that puts a challenge together marks what is chosen
 // and nothing else, says it in words, and how the same is typed: that is it.
 func TestSetupChosen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	first := w.mustSay("anna", "challenge").Screen
 	press := func(label string) *bot.Screen {
@@ -425,6 +442,7 @@ func TestSetupChosen(t *testing.T) {
 
 // TestGameNames: a game is called by what people call it.
 func TestGameNames(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for typed, same := range map[string]string{
 		"rangliste illustriertes Tarock": "leaderboard illustrated", "leaderboard illustriert": "leaderboard illustrated",
@@ -438,6 +456,7 @@ func TestGameNames(t *testing.T) {
 
 // TestSweep: what is long over is forgotten; its deals and history stay.
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	store := memory.New()
 	w := startWorld(t, store)
 	id := w.seat("anna", "bert", "bamberger 2")
@@ -461,6 +480,7 @@ func TestSweep(t *testing.T) {
 // together in private is posted in that chat; nobody reaches a chat in which
 // they haven't asked.
 func TestChallengeThere(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	post := ""
 	for _, row := range w.mustSay("anna", "challenge").Screen.Buttons {
@@ -486,6 +506,7 @@ func TestChallengeThere(t *testing.T) {
 // TestRematchLater: the latest match is known as long as its table is kept, in
 // memory or not.
 func TestRematchLater(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.seat("anna", "bert", "bamberger 2")
@@ -499,6 +520,7 @@ func TestRematchLater(t *testing.T) {
 
 // TestSettingsTyped: settings are typed in German as they are spelt.
 func TestSettingsTyped(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, line := range []string{"einstellungen bestätigen an", "einstellungen wörter", "einstellungen bilder", "einstellungen karten zwei", "einstellungen sprache deutsch"} {
 		w.mustSay("anna", line)

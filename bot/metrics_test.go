@@ -72,6 +72,7 @@ func spent(t *testing.T, registry *prometheus.Registry, name string) (sum float6
 
 // TestMetrics: what is accepted, refused, open and committed is counted, once.
 func TestMetrics(t *testing.T) {
+	t.Parallel()
 	w, registry := measured(t)
 	want := func(name string, n float64, labels ...string) {
 		t.Helper()
@@ -111,6 +112,7 @@ func TestMetrics(t *testing.T) {
 
 // TestMetricsScreens: messages that can't be shown now are counted as waiting.
 func TestMetricsScreens(t *testing.T) {
+	t.Parallel()
 	w, registry := measured(t)
 	w.net.FailNext(public, bot.RetryAfter{Wait: time.Hour})
 	w.mustSay("anna", "challenge")
@@ -139,6 +141,7 @@ func (w *world) eventually(what string, condition func() bool) {
 // TestMetricsLabels: whatever people say, there are only as many figures as
 // there are commands and reasons, and nothing that was said is among them.
 func TestMetricsLabels(t *testing.T) {
+	t.Parallel()
 	w, registry := measured(t)
 	w.seat("anna", "bert", "bamberger easy 2")
 	const odd = "Öd\"{}\n"
@@ -185,6 +188,7 @@ func (s slowStart) Scan(ctx context.Context, kind, from, to string) iter.Seq2[st
 // TestReady: the bot is ready when the tables are read and all networks are
 // there.
 func TestReady(t *testing.T) {
+	t.Parallel()
 	registry := prometheus.NewRegistry()
 	store := slowStart{memory.New(), make(chan struct{})}
 	b, err := bot.New(bot.Config{Store: store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now,
@@ -233,6 +237,7 @@ func TestReady(t *testing.T) {
 // TestAliveAfterFailedStore: a bot whose store has stopped is not alive, even
 // before it has noticed.
 func TestAliveAfterFailedStore(t *testing.T) {
+	t.Parallel()
 	flaky := &storagetest.Flaky{Store: memory.New()}
 	w := startWorld(t, flaky)
 	if err := w.bot.Ready(w.ctx); err != nil {
@@ -251,6 +256,7 @@ func TestAliveAfterFailedStore(t *testing.T) {
 // TestMetricsPictures: each picture that is shown is counted, with the time that it
 // took, also one that was drawn before.
 func TestMetricsPictures(t *testing.T) {
+	t.Parallel()
 	registry := prometheus.NewRegistry()
 	began := time.Now()
 	w := startWorld(t, memory.New(), withPictures, func(w *world) { w.meter = bot.NewMetrics(registry) })

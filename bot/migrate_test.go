@@ -87,6 +87,7 @@ var unversionedTables = []struct {
 // TestUnversionedData: with what a bot without versions has left everybody goes
 // on as if nothing had been.
 func TestUnversionedData(t *testing.T) {
+	t.Parallel()
 	w := startUnversioned(t)
 	for _, table := range unversionedTables {
 		w.goesOn(table.id, table.draft, table.people...)
@@ -137,6 +138,7 @@ func (w *world) goesOn(id string, draft bool, people ...bot.UserID) {
 
 // TestMigratedOnce: the next start has nothing to migrate.
 func TestMigratedOnce(t *testing.T) {
+	t.Parallel()
 	w := startUnversioned(t)
 	before := w.meta()
 	w.restart()
@@ -160,6 +162,7 @@ func (w *world) meta() string {
 
 // TestNewerData: a bot keeps its hands off the data of a newer one.
 func TestNewerData(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.seat("anna", "bert", "bamberger 2")
 	if err := w.end(); err != nil {

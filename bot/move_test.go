@@ -36,6 +36,7 @@ func (r *removal) move(from, to bot.ChatID) {
 // the bot is told, or finds out, or both. The board is always where the chat is
 // now, with the chat's language; buttons of old boards act; the totals move, too.
 func TestFault29BetweenAnyMoves(t *testing.T) {
+	t.Parallel()
 	for name, told := range map[string]func(move int) bool{
 		"told": func(int) bool { return true }, "found out": func(int) bool { return false },
 		"both": func(n int) bool { return n%2 == 0 },
@@ -105,6 +106,7 @@ func testMoves(t *testing.T, told func(int) bool) {
 // TestFault29BothChats: a table that is shown in the new chat already is shown
 // there once.
 func TestFault29BothChats(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		const to = bot.ChatID("fake:supergroup")
@@ -122,6 +124,7 @@ func TestFault29BothChats(t *testing.T) {
 // TestFault29Standings: people who had totals in both chats have the sum, in all
 // that counts; a move that is told again changes nothing.
 func TestFault29Standings(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const to = bot.ChatID("fake:supergroup")
 	for _, chat := range []bot.ChatID{channel, to} {

@@ -45,6 +45,7 @@ var names = []struct{ name, raw, want string }{
 }
 
 func TestFault51CleanName(t *testing.T) {
+	t.Parallel()
 	for _, tt := range names {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := bot.CleanName(tt.raw); got != tt.want {
@@ -58,6 +59,7 @@ func TestFault51CleanName(t *testing.T) {
 // TestFault51EndlessGraphemes: one character on the screen may be made of
 // any number of runes.
 func TestFault51EndlessGraphemes(t *testing.T) {
+	t.Parallel()
 	for _, part := range []string{"\u1100", "👨\u200d", "\u0915\u094d", "a\u0903", "\u0600", "🇦"} {
 		checkName(t, strings.Repeat(part, 5000))
 	}

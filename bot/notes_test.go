@@ -12,6 +12,7 @@ import (
 // TestTakenOverBesidePicture: beside a picture and in its description, too, it is
 // told that the computer plays on for somebody and the match counts for nobody.
 func TestTakenOverBesidePicture(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	for _, who := range []string{"bert", "carl"} {
 		w.mustSay(who, "help")
@@ -53,6 +54,7 @@ func (w *world) afterDeals(id string, deals ...string) *world {
 // TestDoubleBesidePicture: beside a picture it is told that a deal counts double,
 // and in its description as soon as that is of this deal.
 func TestDoubleBesidePicture(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New())
 	id := w.seat("anna", "bert", "strohmandeln classic 4")
 	c := w.afterDeals(id, levelDeal)
@@ -78,6 +80,7 @@ func TestDoubleBesidePicture(t *testing.T) {
 // TestNumberOfDealBefore: the deal before has the same number beside a picture as
 // in words alone, also after one that nobody played.
 func TestNumberOfDealBefore(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New())
 	id := w.seat("anna", "bert", "strohmandeln classic 4")
 	c := w.afterDeals(id, unplayed, levelDeal)

@@ -41,6 +41,7 @@ func (s *readTables) Get(ctx context.Context, key storage.Key) (storage.Doc, err
 // TestStartShowsWhatIsOwed: a start reads no tables but those of which something
 // isn't shown, and shows nothing else; the others go on where they were.
 func TestStartShowsWhatIsOwed(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var shown []bot.Place
 		store := &readTables{Store: memory.New()}
@@ -94,6 +95,7 @@ func TestStartShowsWhatIsOwed(t *testing.T) {
 // TestMarkWhileTakenAway: who presses while the mark of what was shown before is
 // being taken away waits for that, and the table is marked again.
 func TestMarkWhileTakenAway(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "owed" && d.Data == nil })
 		w := startWorld(t, g)
@@ -142,6 +144,7 @@ func (g *gateAt) Commit(ctx context.Context, docs ...storage.Doc) error {
 // TestUnlinkedBeforeTheStart: a panel with cards that isn't its reader's any more
 // ends, if not at once, then after the next start.
 func TestUnlinkedBeforeTheStart(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newLinkWorld(t)
 		for _, n := range w.others {

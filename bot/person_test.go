@@ -30,6 +30,7 @@ func (s *slowly) Get(ctx context.Context, key storage.Key) (storage.Doc, error) 
 // TestReadLate: who was read before they changed, or were forgotten, doesn't take the
 // place of what is in memory since.
 func TestReadLate(t *testing.T) {
+	t.Parallel()
 	const anna UserID = "fake:anna"
 	ctx := t.Context()
 	for name, tt := range map[string]struct {

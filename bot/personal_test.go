@@ -14,6 +14,7 @@ import (
 // others nothing but names, of a deal that is played their own cards alone, and
 // nothing that proves who they are.
 func TestExport(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	w.live()
 	w.mustSay("zerlina", "block @gina")
@@ -81,6 +82,7 @@ func TestExport(t *testing.T) {
 // TestExportOfAGame: of a game that is played one's own clock and card set ahead are
 // exported, and nothing of the others'.
 func TestExportOfAGame(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "spieleversum 2")
 	leads, waits := w.atTricks(id)

@@ -32,6 +32,7 @@ func wordsOf(line string) string {
 // TestPhrases: rule sets, options and the rest are typed in the words of either
 // language; what buttons carry stays as it is.
 func TestPhrases(t *testing.T) {
+	t.Parallel()
 	for typed, want := range map[string]string{
 		"löw": "loew", "Illustriertes Tarock Löw": "illustrated/loew", "illustriert mayr": "illustrated mayr-sedlaczek",
 		"Mayr & Sedlaczek": "mayr-sedlaczek", "sedlaczek": "mayr-sedlaczek", "illustrierte": "illustrated",
@@ -57,6 +58,7 @@ func TestPhrases(t *testing.T) {
 
 // TestPhrasesAreOne: no phrase says two things, in whatever languages.
 func TestPhrasesAreOne(t *testing.T) {
+	t.Parallel()
 	catalogue := everyCatalogue(t)
 	said := make(map[string]string)
 	for _, lang := range words.Languages() {
@@ -75,6 +77,7 @@ func TestPhrasesAreOne(t *testing.T) {
 // TestSpoken: what the page of a challenge says that can be typed for it says
 // just that, in every language, and none of it is a word for machines.
 func TestSpoken(t *testing.T) {
+	t.Parallel()
 	catalogue := everyCatalogue(t)
 	b := &Bot{tongues: everyTongue()}
 	for _, lang := range words.Languages() {
@@ -133,6 +136,7 @@ func variedTerms(t *testing.T) (all []terms) {
 
 // TestLabelsTyped: what a button says can be typed: it does what is pressed.
 func TestLabelsTyped(t *testing.T) {
+	t.Parallel()
 	catalogue := everyCatalogue(t)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)

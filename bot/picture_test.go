@@ -39,6 +39,7 @@ func drawn(s bot.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil 
 // TestPictures: board and panels show pictures that can be read, of the
 // promised size, with words for them; who wants text gets text alone.
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	id := w.seat("anna", "bert", "bamberger 2")
 	for place, screen := range map[string]bot.Screen{
@@ -78,6 +79,7 @@ func TestPictures(t *testing.T) {
 // TestPictureOfChallenge: nobody sits in a chair that is free, and of what came to
 // nothing there is no picture.
 func TestPictureOfChallenge(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	for _, line := range []string{"challenge bamberger 2", "challenge @bert bamberger 2"} {
 		w.mustSay("bert", "help")
@@ -94,6 +96,7 @@ func TestPictureOfChallenge(t *testing.T) {
 // TestPracticePicture: with nobody else there, one picture has the hand and what
 // there is to be seen of the table, and the words beside it say the rest.
 func TestPracticePicture(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	w.mustSay("anna", "practice bamberger 2")
 	id := w.practiceTable()
@@ -129,6 +132,7 @@ func TestPracticePicture(t *testing.T) {
 
 // TestPictureOfTheEnd: what the last deal came to is shown with who has won.
 func TestPictureOfTheEnd(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
@@ -141,6 +145,7 @@ func TestPictureOfTheEnd(t *testing.T) {
 // TestWordsFirst: when pictures take long the words go ahead, with the buttons,
 // and the picture comes as soon as it is there; but not one that is out of date.
 func TestWordsFirst(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var shown []bot.Screen
 	w := startWorld(t, memory.New(), func(w *world) { withEasel(w, render.NewStudio) }, withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
@@ -179,6 +184,7 @@ func TestWordsFirst(t *testing.T) {
 // TestHiddenPoints: a table that wants card points to be remembered tells of
 // tricks alone, in words and pictures, until a deal is over.
 func TestHiddenPoints(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	id := w.seat("anna", "bert", "bamberger points=hidden 2")
 	tricks := w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("board.last")) })
@@ -194,6 +200,7 @@ func TestHiddenPoints(t *testing.T) {
 // TestHiddenPointsAlways: nor are they told at any other time; with nobody else
 // there a page shows all of the table.
 func TestHiddenPointsAlways(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	w.mustSay("anna", "practice bamberger points=hidden 2")
 	id := w.practiceTable()

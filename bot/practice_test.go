@@ -23,6 +23,7 @@ func linesWith(s bot.Screen, prefix string) (found []string) {
 
 // TestWhichGame: who names no game, and plays none, chooses from all of them.
 func TestWhichGame(t *testing.T) {
+	t.Parallel()
 	for _, lang := range []string{"en", "de"} {
 		w := startWorld(t, memory.New())
 		w.mustSay("anna", "settings lang "+lang)
@@ -51,6 +52,7 @@ func TestWhichGame(t *testing.T) {
 // TestGameAtHand: the game that a person plays is meant first, and after that
 // the one they have played last.
 func TestGameAtHand(t *testing.T) {
+	t.Parallel()
 	for _, g := range games.All() {
 		t.Run(g.ID, func(t *testing.T) {
 			w := startWorld(t, memory.New())
@@ -79,6 +81,7 @@ func TestGameAtHand(t *testing.T) {
 // TestPracticeWithFriend: a friend who is named for a match with the computer
 // is challenged, or it is said why that can't be.
 func TestPracticeWithFriend(t *testing.T) {
+	t.Parallel()
 	for line, refused := range map[string]string{
 		"practice illustrated @bert": "", "practice @bert": "", "practice @bert computer=1": "",
 		"practice kosakeln @bert": "kosakeln", "practice illustrated @bert @carl": "illustrated", "practice forty @bert": "strohmandeln",
@@ -100,6 +103,7 @@ func TestPracticeWithFriend(t *testing.T) {
 
 // TestSeatsImplyTheGame: who names two others, and no game, means one for three.
 func TestSeatsImplyTheGame(t *testing.T) {
+	t.Parallel()
 	for _, others := range []string{"@bert @carl", "@bert computer", "@bert computer=1", "computer=2"} {
 		w := introduced(t, "bert", "carl")
 		w.mustSay("anna", "challenge "+others)
@@ -121,6 +125,7 @@ func TestSeatsImplyTheGame(t *testing.T) {
 // TestTwoComputers: they have different names, in words and in what is said of
 // the picture.
 func TestTwoComputers(t *testing.T) {
+	t.Parallel()
 	for _, lang := range []string{"en", "de"} {
 		w := startWorld(t, memory.New(), withPictures)
 		w.mustSay("anna", "settings lang "+lang)
@@ -147,6 +152,7 @@ func TestTwoComputers(t *testing.T) {
 // TestLengthIsSaid: a challenge and the page that puts it together say how long
 // the match will be.
 func TestLengthIsSaid(t *testing.T) {
+	t.Parallel()
 	for terms, want := range map[string]map[string]string{
 		"illustrated":           {"en": "Series to 100, with 10 extra", "de": "Serie bis 100, 10 extra"},
 		"mayr-sedlaczek":        {"en": "Series to 100, with 10 extra", "de": "Serie bis 100, 10 extra"},

@@ -12,6 +12,7 @@ import (
 // TestProfile: it tells how somebody plays and how well, what is between them and
 // the reader, and leads on.
 func TestProfile(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	w.mustSay("carl", "games")
 	if s := *w.mustSay("anna", "profile").Screen; !contains(said("profile.none"))(s) || s.Picture != nil {
@@ -66,6 +67,7 @@ func TestProfile(t *testing.T) {
 // TestDaysOfTheReader: days are those of the reader's time zone, in the reader's
 // language.
 func TestDaysOfTheReader(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	w.now.Store(time.Date(2027, 2, 28, 23, 30, 0, 0, time.UTC).Unix())
 	w.seat("anna", "bert", "bamberger 2")
@@ -90,6 +92,7 @@ func TestDaysOfTheReader(t *testing.T) {
 // TestProfileHidden: who doesn't want to be listed is shown to themselves alone; to
 // those they have played with what is between them.
 func TestProfileHidden(t *testing.T) {
+	t.Parallel()
 	for _, wish := range []string{"hidden", "off"} {
 		w := newWorld(t)
 		w.seat("anna", "bert", "bamberger 2")
@@ -114,6 +117,7 @@ func TestProfileHidden(t *testing.T) {
 
 // TestProfileOfLinked: linked accounts have one profile, whichever is named.
 func TestProfileOfLinked(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("other"))
 	w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")

@@ -50,6 +50,7 @@ func answers(d *engine.Deal, lead card.Card, s engine.Seat) card.Set {
 // its turn, and nobody is asked; one that may not be played is dropped, and the
 // person told why.
 func TestQueuedCard(t *testing.T) {
+	t.Parallel()
 	for _, legal := range []bool{true, false} {
 		t.Run(fmt.Sprint("legal ", legal), func(t *testing.T) {
 			w := newWorld(t)
@@ -110,6 +111,7 @@ func stepOf(s bot.Screen) string { return strings.Fields(line(s, "do "))[2] }
 // what they see when they look is the same as in a world without it, byte by byte;
 // what is played then looks as if it was played at once.
 func TestQueuedCardIsSecret(t *testing.T) {
+	t.Parallel()
 	none, some := othersSee(t, false), othersSee(t, true)
 	if !slices.Equal(none, some) {
 		t.Errorf("without a card set ahead others see\n%s\nand with one\n%s", strings.Join(none, "\n"), strings.Join(some, "\n"))
@@ -154,6 +156,7 @@ func othersSee(t *testing.T, set bool) (all []string) {
 // TestQueueRefused: what can't be set is refused with a reason, and changes
 // nothing.
 func TestQueueRefused(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.refuses("anna", "queue XXI", "queue-phase")
 	id := w.seat("anna", "bert", "spieleversum 2")
@@ -180,6 +183,7 @@ func TestQueueRefused(t *testing.T) {
 // typed with the code of the table, before what is said or behind it; without, the
 // answer says how, in the reader's own words.
 func TestTypedWithCode(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	first := w.seat("anna", "bert", "spieleversum 2")
 	leads, waits := w.atTricks(first)
@@ -218,6 +222,7 @@ func TestTypedWithCode(t *testing.T) {
 // TestQueueGoesWithUndo: when a move is taken back, what was set ahead for what
 // followed is forgotten.
 func TestQueueGoesWithUndo(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	id := w.three("loew")
 	people := []string{"anna", "bert", "carl"}

@@ -15,6 +15,7 @@ import (
 // TestQuietHours: who becomes wanted at night isn't called, but in the morning, if
 // that is still so; also if the bot is stopped in between, or over the morning.
 func TestQuietHours(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		night func(w *world, id string) // between 23:00 and 24:00
@@ -66,6 +67,7 @@ func TestQuietHours(t *testing.T) {
 // TestHeldBackApart: while it is stored when somebody is to be called, the others go
 // on at the table.
 func TestHeldBackApart(t *testing.T) {
+	t.Parallel()
 	g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "alarm" && strings.Contains(d.Key.ID, "|person|") })
 	defer close(g.open)
 	w := startWorld(t, g) // it is 9:00 in Vienna
@@ -90,6 +92,7 @@ func TestHeldBackApart(t *testing.T) {
 // TestAwakeAndChanged: who changes something of themselves at the moment when they may
 // be called again is called, and that is no error.
 func TestAwakeAndChanged(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGateAt(func(d storage.Doc) bool {
 			return d.Key.Kind == "alarm" && d.Data == nil && strings.Contains(d.Key.ID, "|person|")
@@ -147,6 +150,7 @@ func (w *world) alarmsOf(what string) (all []string) {
 // TestCallingSettings: how one is called is typed in both languages, refused with
 // a reason, and the same on all sides of a person.
 func TestCallingSettings(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	page := func(u bot.UserID) string { return text(*w.must(u, "settings calls").Screen) }
 	for _, tt := range [][2]string{
@@ -187,6 +191,7 @@ func TestCallingSettings(t *testing.T) {
 // there, also if that changes; where they are unreachable, they are called
 // elsewhere.
 func TestCalledOnPlatform(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newLinkWorld(t)
 		w.link(here, telegram)
@@ -219,6 +224,7 @@ func TestCalledOnPlatform(t *testing.T) {
 // TestNextGame: of several games that wait, that comes first whose time runs out
 // first; when none waits, that is said.
 func TestNextGame(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
 		w.refuses("anna", "next", "none-waits")

@@ -28,6 +28,7 @@ func someBrief(dice *rand.Rand, id TableID) brief {
 
 // TestRegister: what is found by traces is what a look at every table finds.
 func TestRegister(t *testing.T) {
+	t.Parallel()
 	dice := rand.New(rand.NewPCG(1, 2))
 	r, all := newRegister(), make(map[TableID]brief)
 	for range 3000 {
@@ -103,6 +104,7 @@ func checkRegister(t *testing.T, r *register, all map[TableID]brief, p person, i
 // TestReserve: the test is given the tables going on that the traces find, and
 // what it refuses isn't noted.
 func TestReserve(t *testing.T) {
+	t.Parallel()
 	r := newRegister()
 	r.note(brief{ID: "near", Stage: playing, Chat: "net:1"})
 	r.note(brief{ID: "over", Stage: finished, Chat: "net:1"})
@@ -122,6 +124,7 @@ func TestReserve(t *testing.T) {
 // TestEvict: of too many tables those go that were used longest ago, but none of
 // which something is being shown or a message isn't stored.
 func TestEvict(t *testing.T) {
+	t.Parallel()
 	ts, now := newTables(), time.Now()
 	for i := range maxLive + 10 {
 		l := ts.lock(TableID(fmt.Sprint(i)))

@@ -15,6 +15,7 @@ import (
 
 // TestReplayButtons: the five steps stay where they are, and lead where they say.
 func TestReplayButtons(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
@@ -56,6 +57,7 @@ func TestReplayButtons(t *testing.T) {
 // seen, with nothing that the player didn't know. As long as the deal is played
 // everybody sees their own side, and nobody else any.
 func TestReplaySides(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	who, m := w.anyMove(id, "anna", "bert")
@@ -82,6 +84,7 @@ func TestReplaySides(t *testing.T) {
 // TestReplayPictures: a replay is shown in pictures, with all hands or one, and in
 // words alone to who likes that.
 func TestReplayPictures(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
@@ -115,6 +118,7 @@ func TestReplayPictures(t *testing.T) {
 // TestReplayNames: whoever has a deal's code sees who played it, by the names that
 // they have now.
 func TestReplayNames(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
@@ -138,6 +142,7 @@ func (w *world) practiceTableOf(who string) string {
 // TestReplayHidden: where card points have to be remembered nobody steps back
 // through a deal while it is played.
 func TestReplayHidden(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger points=hidden 2")
 	w.refuses("anna", "replay "+id+"-1", "replay-hidden")
@@ -159,6 +164,7 @@ func (sharing) Link(line string) string {
 // TestReplayShare: a deal that is over is shown to others by an address where there
 // is one, and by what is typed everywhere; one that is being played isn't.
 func TestReplayShare(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	running := *w.mustSay("anna", "replay "+id+"-1 share").Screen

@@ -38,6 +38,7 @@ func isolated(who string) string {
 // TestThreeFriends: each accepts for themselves, in whatever order, and the
 // match begins with the last of them.
 func TestThreeFriends(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	w.mustSay("anna", "challenge @bert @carl illustrated")
 	id := w.challenge()
@@ -64,6 +65,7 @@ func TestThreeFriends(t *testing.T) {
 
 // TestFriendAndComputer: the match begins at once, and doesn't count.
 func TestFriendAndComputer(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert")
 	w.mustSay("anna", "challenge @bert illustrated computer")
 	id := w.challenge()
@@ -82,6 +84,7 @@ func TestFriendAndComputer(t *testing.T) {
 
 // TestOpenSeats: whoever comes first gets them; who sits down may get up again.
 func TestOpenSeats(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		terms  string
 		guests []string
@@ -115,6 +118,7 @@ func TestOpenSeats(t *testing.T) {
 // TestFriendDeclines: the host hears of it; the seat is anybody's then, the host
 // may fill it up with the computer, and the friend sees no more of the table.
 func TestFriendDeclines(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	w.mustSay("anna", "challenge @bert @carl illustrated")
 	id := w.challenge()
@@ -141,6 +145,7 @@ func TestFriendDeclines(t *testing.T) {
 // TestFillWithoutFriend: who has been asked and hasn't answered has lost the
 // seat when the host fills up.
 func TestFillWithoutFriend(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	w.mustSay("anna", "challenge @bert @carl illustrated")
 	id := w.challenge()
@@ -153,6 +158,7 @@ func TestFillWithoutFriend(t *testing.T) {
 
 // TestNobodyLeft: a challenge ends with the last friend that it was for.
 func TestNobodyLeft(t *testing.T) {
+	t.Parallel()
 	for _, terms := range []string{"@bert @carl illustrated", "@bert illustrated computer"} {
 		t.Run(terms, func(t *testing.T) {
 			w := introduced(t, "bert", "carl")
@@ -173,6 +179,7 @@ func TestNobodyLeft(t *testing.T) {
 // TestWithdrawnWithCompany: who sat there already, and was heard in private,
 // learns that nothing comes of it; likewise when a day has passed.
 func TestWithdrawnWithCompany(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, why string
 		do        func(*world, string)
@@ -204,6 +211,7 @@ func TestWithdrawnWithCompany(t *testing.T) {
 // TestBlockedCompany: nobody sits down beside somebody who blocks them, be it
 // the host or another guest; and a friend who blocks the host declines.
 func TestBlockedCompany(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	w.mustSay("bert", "block @carl")
 	w.mustSay("anna", "challenge illustrated")
@@ -225,6 +233,7 @@ func TestBlockedCompany(t *testing.T) {
 // TestLastSeatAtOnce: of several who take the last seat in the same moment one
 // gets it.
 func TestLastSeatAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "challenge illustrated")
 	id := w.challenge()
@@ -252,6 +261,7 @@ func (w *world) three(rules string) string {
 // TestMatchOfThree: a series is played to its end, counts, and everybody has to
 // want the rematch, whoever is the last.
 func TestMatchOfThree(t *testing.T) {
+	t.Parallel()
 	for _, order := range [][]string{{"carl", "anna", "bert"}, {"bert", "carl", "anna"}, {"anna", "bert", "carl"}} {
 		t.Run("last "+order[2], func(t *testing.T) {
 			w := introduced(t, "bert", "carl")
@@ -276,6 +286,7 @@ func TestMatchOfThree(t *testing.T) {
 
 // TestResignAmongThree: who resigns learns who gets what; the match goes on.
 func TestResignAmongThree(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	id := w.three("loew")
 	s := w.mustSay("bert", "resign "+id).Screen
@@ -290,6 +301,7 @@ func TestResignAmongThree(t *testing.T) {
 // TestLeaveThree: the computer takes the seat over, and the match counts for
 // nobody; whoever left sees no more of it, and has it in the history.
 func TestLeaveThree(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	id := w.three("beck")
 	w.panel("carl", func(s bot.Screen) bool { return s.Panel })
@@ -315,6 +327,7 @@ func TestLeaveThree(t *testing.T) {
 // is the seat's move or nothing; afterwards no button of the seat does anything
 // for who has left, and the others play on.
 func TestTakeOverUnderWay(t *testing.T) {
+	t.Parallel()
 	for range 8 {
 		w := introduced(t, "bert", "carl")
 		id := w.three("beck")
@@ -351,6 +364,7 @@ func TestTakeOverUnderWay(t *testing.T) {
 // TestRematchWithoutLeaver: who left the match before isn't spoken of in the
 // next, and isn't its host.
 func TestRematchWithoutLeaver(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	id := w.three("beck")
 	w.atTable(id, "anna", "bert", "carl")
@@ -377,6 +391,7 @@ func TestRematchWithoutLeaver(t *testing.T) {
 // TestLeaveThreeEnds: at a table that has it so the match is over for all, by
 // the settlement of the rules, and counts.
 func TestLeaveThreeEnds(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	id := w.three("loew leaving=ends")
 	s := w.mustSay("carl", "leave "+id).Screen
@@ -394,6 +409,7 @@ func TestLeaveThreeEnds(t *testing.T) {
 
 // TestLastLeavesThree: when no people are left the match is over.
 func TestLastLeavesThree(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	id := w.three("loew")
 	for i, who := range []string{"carl", "anna", "bert"} {
@@ -412,6 +428,7 @@ func TestLastLeavesThree(t *testing.T) {
 
 // TestLeavePracticeOfThree: nobody plays on.
 func TestLeavePracticeOfThree(t *testing.T) {
+	t.Parallel()
 	for _, terms := range []string{"illustrated", "illustrated leaving=ends"} {
 		w := newWorld(t)
 		w.mustSay("anna", "practice "+terms)
@@ -424,6 +441,7 @@ func TestLeavePracticeOfThree(t *testing.T) {
 // TestOnePersonOneSeat: whoever is linked gets one seat of three, whichever of
 // their identities asks; two that have sat down can't be linked meanwhile.
 func TestOnePersonOneSeat(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.link(here, telegram)
 	w.mustSay("emil", "challenge illustrated")
@@ -440,6 +458,7 @@ func TestOnePersonOneSeat(t *testing.T) {
 // TestLinkWhileSeated: two who sit at a table that hasn't begun don't become one
 // person.
 func TestLinkWhileSeated(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.mustSay("anna", "challenge illustrated")
 	id := w.challenge()
@@ -472,6 +491,7 @@ func (w *world) midDeal(id string, people ...string) (asker string, others []str
 // TestUndoBesideComputer: the computer agrees to anything, but people are asked
 // at its table, too, as long as there are others.
 func TestUndoBesideComputer(t *testing.T) {
+	t.Parallel()
 	for _, how := range []string{"challenged", "filled up", "taken over"} {
 		t.Run(how, func(t *testing.T) {
 			var w *world
@@ -523,6 +543,7 @@ func (w *world) besideComputer(how string) (id string) {
 // TestUndoAmongThree: all have to agree, one no is enough, and while one asks
 // nobody else does.
 func TestUndoAmongThree(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	id := w.three("loew")
 	people := []string{"anna", "bert", "carl"}

@@ -18,6 +18,7 @@ import (
 // message waits for its newest state only and is tried now and then, and the
 // newest state is what is shown in the end.
 func TestFault30Outage(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var down atomic.Bool
 		var tries atomic.Int32
@@ -59,6 +60,7 @@ func isBoard(s bot.Screen) bool { return line(s, "hand ") != "" }
 
 // TestPlaceFails: what a platform says of a message decides what is done next.
 func TestPlaceFails(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		errs   []error
@@ -138,6 +140,7 @@ func (w *world) board() string {
 // TestOnlyTheNewestWaits: a slow place is shown the newest state, not all those
 // between, and holds up no other place.
 func TestOnlyTheNewestWaits(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var slow atomic.Bool
 		gate := make(chan struct{})
@@ -171,6 +174,7 @@ func TestOnlyTheNewestWaits(t *testing.T) {
 // TestPanicInShow: a fault of a platform at one table touches no other, is
 // tried again, and its log shows no argument.
 func TestPanicInShow(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var fault atomic.Bool
 		w := startWorld(t, memory.New(), withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
@@ -199,6 +203,7 @@ func TestPanicInShow(t *testing.T) {
 
 // TestRepost: the board is posted anew and the old one retired.
 func TestRepost(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		id := w.seat("anna", "bert", "bamberger 2")
@@ -225,6 +230,7 @@ func TestRepost(t *testing.T) {
 // TestRepostWithoutCode: my own table goes before others in the chat, and one
 // that is being played before a challenge of mine.
 func TestRepostWithoutCode(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		reposted := func(who, code string) {
@@ -257,6 +263,7 @@ func TestRepostWithoutCode(t *testing.T) {
 // TestRestartBringsPlacesUpToDate: what was stored but not shown is shown after
 // a start, in the same messages.
 func TestRestartBringsPlacesUpToDate(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		id := w.seat("anna", "bert", "bamberger 2")
@@ -288,6 +295,7 @@ func TestRestartBringsPlacesUpToDate(t *testing.T) {
 // TestFault23Stored: nothing can be pressed in a message whose reference isn't
 // stored. Whenever the process is killed, the next one knows all that can be.
 func TestFault23Stored(t *testing.T) {
+	t.Parallel()
 	store := memory.New()
 	// What is shown while the world is being stopped is asked about too.
 	ctx := context.WithoutCancel(t.Context())
@@ -340,6 +348,7 @@ func TestFault23Stored(t *testing.T) {
 // replaces is retired is posted anew like any other, first without anything to
 // press.
 func TestDeletedWhileTheOldIsRetired(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var w *world
 		var posts []bot.Screen

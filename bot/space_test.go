@@ -9,6 +9,7 @@ import (
 // TestSpaceCountsTogether: what is played in one channel of a server counts in all
 // of it, and in no other.
 func TestSpaceCountsTogether(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.space = "fake:server"
 	w.mustSay("bert", "leave "+w.seat("anna", "bert", "bamberger 2")+" yes")

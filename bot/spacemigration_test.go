@@ -12,6 +12,7 @@ import (
 // TestGiveSpaces: what was a chat's is its server's or group's, added up where that
 // has several.
 func TestGiveSpaces(t *testing.T) {
+	t.Parallel()
 	guild, err := json.Marshal(note{[]byte(`["7","8"]`)})
 	if err != nil {
 		t.Fatal(err)

@@ -44,6 +44,7 @@ func (w *world) floods(who string, n int) (listened, words, silence int) {
 // TestFault54OneWord: who asks for too much is told so once and then ignored,
 // but for what people may ask for, until they have been quiet. Others are heard.
 func TestFault54OneWord(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(usual))
 	for _, step := range []struct {
 		wait, say                int
@@ -76,6 +77,7 @@ func TestFault54OneWord(t *testing.T) {
 // TestFault54NoEffect: what isn't listened to changes nothing, and the same
 // input has its effect when it is handed in later.
 func TestFault54NoEffect(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(usual))
 	w.floods("anna", 30)
 	in := press("anna", "act", "challenge bamberger")
@@ -91,6 +93,7 @@ func TestFault54NoEffect(t *testing.T) {
 // TestFault54Happenings: that somebody can't be written to any more is heard,
 // however much they asked for.
 func TestFault54Happenings(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(usual))
 	w.seat("anna", "bert", "bamberger 2")
 	w.floods("bert", 100)
@@ -102,6 +105,7 @@ func TestFault54Happenings(t *testing.T) {
 // told once. Who speaks in private or elsewhere is heard, and one who shouts
 // alone takes little from the others.
 func TestFault54Chat(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(usual))
 	listened, told := 0, make(map[int]int)
 	for range 20 {
@@ -129,6 +133,7 @@ func TestFault54Chat(t *testing.T) {
 // TestFault54Honest: fifty people shout as fast as they can; a table elsewhere
 // is played as if they didn't, for most of what they shout isn't listened to.
 func TestFault54Honest(t *testing.T) {
+	t.Parallel()
 	const most = 1000
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{InputsPerPerson: most, InputsPerChat: most}))
 	id := w.seat("anna", "bert", "bamberger 2")

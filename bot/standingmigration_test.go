@@ -11,6 +11,7 @@ import (
 // reached by the log as well, in each chat and with whom they are linked; nobody's
 // name is in what is kept of their matches.
 func TestOldStandings(t *testing.T) {
+	t.Parallel()
 	type reached struct{ Points, Matches, Won, Drawn, Deals int }
 	want := make(map[string]reached)
 	store := unversioned(t)

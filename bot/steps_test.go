@@ -103,6 +103,7 @@ func botOver(t *testing.T, store storage.Store) *Bot {
 
 // TestSteps: a step sees what those before it have done, and each is taken once.
 func TestSteps(t *testing.T) {
+	t.Parallel()
 	store := memory.New()
 	oldWords(t, store)
 	b := botOver(t, store)
@@ -134,6 +135,7 @@ func TestSteps(t *testing.T) {
 
 // TestStepFails: what a step can't do keeps all of them from being taken.
 func TestStepFails(t *testing.T) {
+	t.Parallel()
 	store := memory.New()
 	oldWords(t, store)
 	wrong := errors.New("wrong")
@@ -181,6 +183,7 @@ func (*deadly) die() {
 
 // TestStepsChild is the process that TestFault43KilledWhileMigrating kills.
 func TestStepsChild(t *testing.T) {
+	t.Parallel()
 	path := os.Getenv(stepsFile)
 	if path == "" {
 		t.Skip("run by TestFault43KilledWhileMigrating")
@@ -204,6 +207,7 @@ func TestStepsChild(t *testing.T) {
 // while data of an older version are migrated, all of them are old or all new,
 // and the next start makes them new.
 func TestFault43KilledWhileMigrating(t *testing.T) {
+	t.Parallel()
 	for _, when := range []string{"1 before", "1 after", "2 before", "2 after", "3 after"} {
 		t.Run(when, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "data")

@@ -42,6 +42,7 @@ func (s inputs) Commit(ctx context.Context, docs ...storage.Doc) error {
 // written the bot stops; when it is started again, the same input handed in
 // again has its effect exactly once.
 func TestUncertainCommit(t *testing.T) {
+	t.Parallel()
 	for _, applied := range []bool{true, false} {
 		t.Run(fmt.Sprintf("applied=%v", applied), func(t *testing.T) {
 			flaky := failing()
@@ -74,6 +75,7 @@ func TestUncertainCommit(t *testing.T) {
 
 // TestUncertainCommits is the same for every other kind of commit.
 func TestUncertainCommits(t *testing.T) {
+	t.Parallel()
 	for _, line := range []string{"challenge bamberger", "practice bamberger", "settings lang de", "pick", "undo"} {
 		t.Run(line, func(t *testing.T) {
 			flaky := failing()
@@ -111,6 +113,7 @@ func TestUncertainCommits(t *testing.T) {
 // TestFullDisk is fault 35: what finds no room is refused kindly and changes
 // nothing; what is shown goes on, and all works again when there is room.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	flaky := failing()
 	w := startWorld(t, flaky)
 	id := w.seat("anna", "bert", "bamberger 2")
@@ -137,6 +140,7 @@ func TestFullDisk(t *testing.T) {
 // TestStartWithFullDisk: there is nothing to sweep away with, but the bot
 // serves.
 func TestStartWithFullDisk(t *testing.T) {
+	t.Parallel()
 	flaky := &storagetest.Flaky{Store: memory.New()}
 	w := startWorld(t, flaky)
 	w.mustSay("anna", "challenge bamberger")
@@ -159,6 +163,7 @@ func (n *narrow) Free() (uint64, error) { return n.free, nil }
 
 // TestLittleRoom: no new table begins, and those that go on go on.
 func TestLittleRoom(t *testing.T) {
+	t.Parallel()
 	store := &narrow{Store: memory.New(), free: 1 << 30}
 	w := startWorld(t, store)
 	id := w.seat("anna", "bert", "bamberger 2")
@@ -171,6 +176,7 @@ func TestLittleRoom(t *testing.T) {
 // TestConflictIsDecidedAgain: another table changed the same person's totals
 // at the same moment.
 func TestConflictIsDecidedAgain(t *testing.T) {
+	t.Parallel()
 	flaky := failing()
 	w := startWorld(t, flaky)
 	id := w.seat("anna", "bert", "bamberger 2")
@@ -184,6 +190,7 @@ func TestConflictIsDecidedAgain(t *testing.T) {
 // TestDraftsAfterRestart: a half-made choice outlives a restart, and a restart
 // at a moment when the seat is not asked doesn't keep it from the next choice.
 func TestDraftsAfterRestart(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	first := w.hand("anna", id).Choice
@@ -212,6 +219,7 @@ func TestDraftsAfterRestart(t *testing.T) {
 // TestBackupWhilePlaying is fault 40: a backup taken while people play is the
 // whole of one moment, and every deal in it can be replayed.
 func TestBackupWhilePlaying(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	store, err := bolt.Open(filepath.Join(dir, "data"), bolt.Options{})
 	if err != nil {
@@ -278,6 +286,7 @@ func (w *world) checkRecords() {
 // TestUnreadableTable: a table that can't be read is left out, and the log
 // tells no card of it.
 func TestUnreadableTable(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	bad, good := w.seat("anna", "bert", "bamberger 2"), w.seat("carl", "dora", "bamberger 2")
 	w.mustSay("anna", move(w.hand("anna", bad)))
@@ -302,6 +311,7 @@ func TestUnreadableTable(t *testing.T) {
 // TestUnreadableBrief: what is known of a table comes from the table itself if it
 // can't be read.
 func TestUnreadableBrief(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.end()
@@ -319,6 +329,7 @@ func TestUnreadableBrief(t *testing.T) {
 // TestConflictIsNotDone: an input that was not stored because the table has become
 // another meanwhile is not taken for one that has had its effect.
 func TestConflictIsNotDone(t *testing.T) {
+	t.Parallel()
 	flaky := failing()
 	w := startWorld(t, flaky)
 	id := w.seat("anna", "bert", "spieleversum 2")

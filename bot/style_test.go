@@ -20,6 +20,7 @@ func (w *world) career(u bot.UserID) bot.Career {
 // TestStyle: card points, contracts and announcements of the deals in a profile are
 // those of their records; a match with the computer is in nobody's.
 func TestStyle(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "practice bamberger 2")
 	w.play("anna")
@@ -87,6 +88,7 @@ func count(want map[string]*bot.Career, people []string, r engine.Result) {
 // TestCareer: ratings go up and down with matches, the last ones make the curve;
 // people have a record against each other, with all that they are linked with.
 func TestCareer(t *testing.T) {
+	t.Parallel()
 	w := newLinkWorld(t)
 	w.match("anna", "bert", "bamberger 2")
 	w.match("anna", "bert", "bamberger 2")
@@ -114,6 +116,7 @@ func TestCareer(t *testing.T) {
 // TestLeaverOfThree: a match that the computer plays on in counts for nobody, but
 // in the profile of who left it.
 func TestLeaverOfThree(t *testing.T) {
+	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	w.three("loew")
 	w.mustSay("carl", line(*w.mustSay("carl", "leave").Screen, "leave "))

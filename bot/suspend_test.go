@@ -89,6 +89,7 @@ func (w *world) upToDate(p bot.Place, id, who string) {
 // also after a restart; the match goes on, and the board comes back with the
 // first sign of life.
 func TestFault28Suspended(t *testing.T) {
+	t.Parallel()
 	signs := map[string]func(*world){
 		"let in":    func(w *world) { w.happens(bot.Input{ID: "in", What: bot.Joined, Chat: channel}) },
 		"reachable": func(w *world) { w.happens(bot.Input{ID: "in", What: bot.Reachable, Chat: channel}) },
@@ -148,6 +149,7 @@ func testSuspended(t *testing.T, told bool, sign func(*world), anew bool) {
 // TestFault28Topic: who throws the bot out of a group throws it out of the
 // group's topics, and the same with letting in.
 func TestFault28Topic(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := newDoors()
 		w := startWorld(t, memory.New(), withHook(d.hook))
@@ -178,6 +180,7 @@ func TestFault28Topic(t *testing.T) {
 // TestFault28OtherPlaces: a table that is shown in two chats goes on in the one
 // that is left; what ended meanwhile is shown to the other when it is back.
 func TestFault28OtherPlaces(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := newDoors()
 		w := startWorld(t, memory.New(), withHook(d.hook))
@@ -213,6 +216,7 @@ func TestFault28OtherPlaces(t *testing.T) {
 // board when it is their turn, which goes on at "My hand"; the others are told
 // why it takes long. One word in private ends it.
 func TestFault27Unreached(t *testing.T) {
+	t.Parallel()
 	signs := map[string]func(*world){
 		"reachable": func(w *world) { w.happens(w.reachable("bert", "en")) },
 		"a word": func(w *world) {
@@ -296,6 +300,7 @@ func (w *world) lastIn(who string) bot.Screen {
 
 // TestFault27Both: of two who can't be written to, each is called in turn.
 func TestFault27Both(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := newDoors()
 		w := startWorld(t, memory.New(), withHook(d.hook))
@@ -323,6 +328,7 @@ func TestFault27Both(t *testing.T) {
 // TestFault27Challenge: a challenge to somebody who can't be written to calls
 // them where it was made.
 func TestFault27Challenge(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := newDoors()
 		w := startWorld(t, memory.New(), withHook(d.hook))
@@ -346,6 +352,7 @@ func TestFault27Challenge(t *testing.T) {
 // TestFault27NotStored: if it can't be stored that a place is lost, it isn't
 // written to without end either.
 func TestFault27NotStored(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := newDoors()
 		flaky := &storagetest.Flaky{Store: memory.New()}
@@ -368,6 +375,7 @@ func TestFault27NotStored(t *testing.T) {
 // TestFault25Anew: a board that is deleted again and again is posted anew, but
 // not more often than the bound allows; whoever asks sees it at once.
 func TestFault25Anew(t *testing.T) {
+	t.Parallel()
 	for how, ask := range map[string]func(*world){
 		"by itself": func(*world) { pass(4 * time.Minute) },
 		"a word":    func(w *world) { w.mustSay("carl", "help") },
@@ -409,6 +417,7 @@ func TestFault25Anew(t *testing.T) {
 // is void. It is not while they can be reached somewhere, nor because the bot
 // was away itself.
 func TestFault28Void(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		gone []bot.Place
 		void bool

@@ -15,6 +15,7 @@ import (
 // is another question, even in the same words: the buttons of the first don't
 // answer the second.
 func TestFault15Question(t *testing.T) {
+	t.Parallel()
 	asked := func(q question) question {
 		q.prompt.Words = append(q.prompt.Words, engine.Say(engine.Done, 0))
 		return q
@@ -37,6 +38,7 @@ func TestFault15Question(t *testing.T) {
 
 // TestStoredResult: a result is kept with all that records leave out.
 func TestStoredResult(t *testing.T) {
+	t.Parallel()
 	want := engine.Result{
 		Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{105, 105}, Tricks: []int{13, 14}, Score: []int{1, 0},
 		Items: []engine.Item{{Item: engine.Pagat, Won: true, Value: 1, Silent: true, How: engine.How{To: 1}}},
@@ -58,6 +60,7 @@ func TestStoredResult(t *testing.T) {
 // TestAnnouncedInOrder: what is chosen together is said in the order in which it
 // may be, whichever was pressed first.
 func TestAnnouncedInOrder(t *testing.T) {
+	t.Parallel()
 	say := func(w engine.Word) engine.Action { return engine.Say(engine.Announce, w) }
 	p := engine.Prompt{Words: []engine.Action{say(engine.Absolute), say(engine.Panzer), say(engine.Valat), engine.Say(engine.Done, 0)}}
 	got, err := chosenActions(p, []string{"announce.valat", "announce.absolute"})
@@ -68,6 +71,7 @@ func TestAnnouncedInOrder(t *testing.T) {
 
 // TestButtonsInOwnWords: a button says what the rule set calls its word.
 func TestButtonsInOwnWords(t *testing.T) {
+	t.Parallel()
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)

@@ -31,6 +31,7 @@ func everyTopic(t *testing.T) (topics, *words.Catalogue) {
 // announcement, an action or a phase leads to a page of the game's rules, in
 // every language.
 func TestEveryTerm(t *testing.T) {
+	t.Parallel()
 	all, catalogue := everyTopic(t)
 	for _, g := range games.All() {
 		ids := termIDs(t, g)
@@ -53,6 +54,7 @@ func TestEveryTerm(t *testing.T) {
 
 // TestTermsFound: words of the games lead to the page that explains them.
 func TestTermsFound(t *testing.T) {
+	t.Parallel()
 	all, _ := everyTopic(t)
 	for game, want := range map[string]map[string]string{
 		"strohmandeln": {
@@ -149,6 +151,7 @@ func recordsOf(t *testing.T, g engine.Game) (all []engine.Record) {
 
 // TestTermsIn: headings, bold words and short leads of bullets are terms.
 func TestTermsIn(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]string{
 		"## The Nullrunde":          "The Nullrunde",
 		"- **Trull**, **Kings**: x": "- **Trull**| **Kings**|Trull|Kings",

@@ -65,6 +65,7 @@ func (w *world) reminded(id string) string {
 // TestReminded: half and most of a move's time are noted when they have passed,
 // and that it is up; with the move it begins anew.
 func TestReminded(t *testing.T) {
+	t.Parallel()
 	for pace, limit := range map[string]time.Duration{"live": 2 * time.Minute, "1d": day, "3 days": 3 * day, "": 3 * day, "14 days": 14 * day} {
 		t.Run(pace, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -98,6 +99,7 @@ func TestReminded(t *testing.T) {
 // TestReminders: who is waited for is called when half and most of the time has
 // passed, or as they want it, and not for its end, which is the others' matter.
 func TestReminders(t *testing.T) {
+	t.Parallel()
 	for wish, want := range map[string][]int{"both": {0, 1, 2, 2}, "last": {0, 0, 1, 1}, "off": {0, 0, 0, 0}} {
 		t.Run(wish, func(t *testing.T) {
 			clocked(t, func(w *world) {
@@ -125,6 +127,7 @@ func TestReminders(t *testing.T) {
 
 // TestNoPace: nobody's time runs out with the computer, nor where it is agreed so.
 func TestNoPace(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
 		id, _ := w.seatPaced("pace=none")
@@ -139,6 +142,7 @@ func TestNoPace(t *testing.T) {
 // clock that is set, a machine that was suspended, a bot that was stopped, a
 // network that was away, nor by the first look after a start.
 func TestFault44Deadline(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		do   func(*world)
@@ -182,6 +186,7 @@ func TestFault44Deadline(t *testing.T) {
 // TestFault44FirstLook: time that ran out just before a stop isn't told by the
 // first look after the start: what people did meanwhile comes in first.
 func TestFault44FirstLook(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
 		pass(3 * time.Second) // between two looks

@@ -12,6 +12,7 @@ import (
 // TestTopics: a topic is found by its name and by the words of its title in any
 // language.
 func TestTopics(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New())
 	want := text(*w.mustSay("anna", "rules contra").Screen)
 	for _, line := range []string{"regeln kontra", "rules Kontra", "regeln contra"} {
@@ -38,6 +39,7 @@ func TestTopics(t *testing.T) {
 // TestTopicOfOwnGame: a word that several games know leads to the page of the
 // one that is played, and what only another knows to that one's.
 func TestTopicOfOwnGame(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New())
 	page := func(line string) string { return text(*w.mustSay("anna", line).Screen) }
 	w.mustSay("anna", "practice strohmandeln")
@@ -54,6 +56,7 @@ func TestTopicOfOwnGame(t *testing.T) {
 // TestTopicsSuggested: what somebody types may mean a page of any game; the
 // pages of the game that is played come first, and there are some of each.
 func TestTopicsSuggested(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New())
 	w.mustSay("anna", "practice strohmandeln")
 	lines := func(typed string) (all []string) {
@@ -84,6 +87,7 @@ func TestTopicsSuggested(t *testing.T) {
 // TestHandOfManyTables: with several tables the hand lists them, with a button
 // for each.
 func TestHandOfManyTables(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New())
 	w.mustSay("anna", "practice kosakeln")
 	w.mustSay("anna", "practice kosakeln")
@@ -102,6 +106,7 @@ func TestHandOfManyTables(t *testing.T) {
 // TestRefusalLeadsToItsGame: what the rules don't allow leads to the rules of
 // that game, and says which they are.
 func TestRefusalLeadsToItsGame(t *testing.T) {
+	t.Parallel()
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			w := startWorld(t, memory.New())
@@ -119,6 +124,7 @@ func TestRefusalLeadsToItsGame(t *testing.T) {
 // TestCourseOfEachGame: the short course that the help leads to leads on to that
 // of each other game; so does a topic that several have.
 func TestCourseOfEachGame(t *testing.T) {
+	t.Parallel()
 	w := startWorld(t, memory.New())
 	page := w.mustSay("anna", line(*w.mustSay("anna", "help").Screen, "rules")).Screen
 	for _, g := range games.All()[1:] {

@@ -361,6 +361,7 @@ func (w *world) decode(data []byte, v any) {
 // identities of a person read the sum of what each has played, which is what the
 // finished matches and the journal say.
 func TestTotals(t *testing.T) {
+	t.Parallel()
 	did := make(map[string]int)
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

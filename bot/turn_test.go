@@ -11,6 +11,7 @@ import (
 // TestTurn: a message keeps its place in the line while it changes, and is drawn
 // as it is when its turn comes, one after the other; who leaves holds up nobody.
 func TestTurn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := &Bot{easel: newEasel()}
 		b.running, b.stop = context.WithCancelCause(t.Context())
@@ -57,6 +58,7 @@ func TestTurn(t *testing.T) {
 // TestBeginningWaitsForNothing: the words that begin a message don't wait for its
 // picture, not even as long as other words do.
 func TestBeginningWaitsForNothing(t *testing.T) {
+	t.Parallel()
 	for _, begun := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			b := &Bot{easel: newEasel()}

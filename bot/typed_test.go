@@ -30,6 +30,7 @@ func typed(line string) (a engine.Action, ok bool, err error) {
 }
 
 func TestTypedAction(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ line, want string }{
 		{"exchange H3, D2", "exchange H3 D2"},
 		{"exchange h3,d2", "exchange H3 D2"},
@@ -95,6 +96,7 @@ func TestTypedAction(t *testing.T) {
 // TestTypedRefused: what can't be read is refused by a text of its verb, which
 // names the way to write it.
 func TestTypedRefused(t *testing.T) {
+	t.Parallel()
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -139,6 +141,7 @@ func TestTypedRefused(t *testing.T) {
 }
 
 func TestTypedCard(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ typed, want string }{
 		{"H3", "H3"}, {"♥3", "H3"}, {"♦2", "D2"}, {"♠10", "S10"}, {"♣K", "CK"}, {"♥\uFE0FK", "HK"},
 		{"HD", "HQ"}, {"DD", "DQ"}, {"♣B", "CV"}, {"SJ", "SV"}, {"HQ", "HQ"},
@@ -153,6 +156,7 @@ func TestTypedCard(t *testing.T) {
 
 // TestTypedCommands: commands are found with their umlauts, written either way.
 func TestTypedCommands(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ typed, want string }{
 		{"üben", "practice"}, {"ÜBEN", "practice"}, {"ueben", "practice"}, {"zurück", "undo"}, {"Zurück", "undo"},
 		{"zurueck", "undo"}, {"practice", "practice"}, {"Rangliste", "leaderboard"},
@@ -165,6 +169,7 @@ func TestTypedCommands(t *testing.T) {
 
 // TestPlainWord spells words as commands do.
 func TestPlainWord(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ typed, want string }{
 		{"Könige", "koenige"}, {"GSTIESS", "gstiess"}, {"Gstieß", "gstiess"}, {"Vögel", "voegel"}, {"üÄ", "ueae"}, {"", ""},
 	} {
@@ -176,6 +181,7 @@ func TestPlainWord(t *testing.T) {
 
 // TestMeant: "good" is one word of people and two of the game.
 func TestMeant(t *testing.T) {
+	t.Parallel()
 	done, good, take := engine.Say(engine.Done, 0), engine.Say(engine.Good, 0), engine.Say(engine.Take, 0)
 	auction, after := engine.Prompt{Words: []engine.Action{take, good}}, engine.Prompt{Words: []engine.Action{done}}
 	for _, tt := range []struct {

@@ -9,6 +9,7 @@ import (
 
 // TestSpanText: who has just been given three days has three days, not two.
 func TestSpanText(t *testing.T) {
+	t.Parallel()
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
