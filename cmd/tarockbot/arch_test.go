@@ -79,6 +79,7 @@ var otherModules = []struct {
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
 	{"golang.org/x/sys", []string{"storage/bolt"}},
 	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
+	{"github.com/klauspost/compress", []string{"render"}}, // a picture's file in a third of the time
 	{"github.com/rivo/uniseg", []string{"bot", "render"}},
 	{"golang.org/x/text", []string{"render", "render/pen", "render/words", "bot", "bot/*"}},
 	{"golang.org/x/image", []string{"render", "render/art", "render/pen"}},

@@ -132,10 +132,8 @@ func pasteRow(to, from []uint8) {
 		case 0:
 			i += 4
 		default:
-			for range 4 {
-				to[i] = uint8(uint32(from[i]) + (uint32(to[i])*(255-cover)+127)/255)
-				i++
-			}
+			(load(from[i:]) + (load(to[i:]) * lanes(255-cover)).over255()).store(to[i:])
+			i += 4
 		}
 	}
 }
@@ -145,12 +143,13 @@ func pasteRow(to, from []uint8) {
 func (c *Canvas) Stain(mask *image.Alpha, x, y int, color Color) {
 	shift := image.Pt(x, y).Sub(mask.Rect.Min)
 	shown := mask.Rect.Add(shift).Intersect(c.Image.Rect)
+	paint, most := color.lanes(), uint32(color.A)
 	for y := shown.Min.Y; y < shown.Max.Y; y++ {
 		to := c.Image.Pix[c.Image.PixOffset(shown.Min.X, y):][:4*shown.Dx()]
 		from := mask.Pix[mask.PixOffset(shown.Min.X-shift.X, y-shift.Y):][:shown.Dx()]
 		for i, cover := range from {
 			if cover != 0 {
-				blendInto(to[4*i:4*i+4:4*i+4], color, (uint32(cover)*uint32(color.A)+127)/255)
+				paint.blendInto(to[4*i:], (uint32(cover)*most+127)/255)
 			}
 		}
 	}

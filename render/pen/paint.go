@@ -65,7 +65,7 @@ func (g Gradient) lay(c *Canvas, mask *image.Alpha, corner image.Point) {
 		for x, cover := range mask.Pix[y*mask.Stride:][:mask.Rect.Dx()] {
 			if cover != 0 {
 				t := g.at(toUser.apply(Point{float64(corner.X+x) + 0.5, float64(corner.Y+y) + 0.5}))
-				blendInto(row[4*x:4*x+4:4*x+4], g.Start.Mix(g.End, t), uint32(cover))
+				g.Start.Mix(g.End, t).lanes().blendInto(row[4*x:], uint32(cover))
 			}
 		}
 	}
@@ -82,18 +82,4 @@ func (g Gradient) at(p Point) float64 {
 		return 0
 	}
 	return max(0, min(((p.X-g.From.X)*dx+(p.Y-g.From.Y)*dy)/length, 1))
-}
-
-// blendInto lays a colour over a pixel, covering it as much as cover says, from
-// 0 to 255, whatever the colour's own A.
-func blendInto(pixel []uint8, c Color, cover uint32) {
-	if cover == 255 {
-		pixel[0], pixel[1], pixel[2], pixel[3] = c.R, c.G, c.B, 255
-		return
-	}
-	under := 255 - cover
-	pixel[0] = uint8((uint32(c.R)*cover + uint32(pixel[0])*under + 127) / 255)
-	pixel[1] = uint8((uint32(c.G)*cover + uint32(pixel[1])*under + 127) / 255)
-	pixel[2] = uint8((uint32(c.B)*cover + uint32(pixel[2])*under + 127) / 255)
-	pixel[3] = uint8((255*cover + uint32(pixel[3])*under + 127) / 255)
 }
