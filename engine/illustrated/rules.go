@@ -90,7 +90,7 @@ type ruleSet struct {
 	earlyGame    bool // the game may be doubled before the talon
 	allSpeak     bool // the defenders always have a turn after the talon
 	ordered      bool // Absolute, Panzer and Valat are said in this order only
-	noExcess     bool // an announced Absolute or Panzer takes the place of E (R13)
+	noExcess     bool // an announced Panzer takes the place of E (R13)
 	dealtWithout bool // Without asks for the dealt cards alone, not the talon's
 	ownTalon     bool // one may look at what one put away
 }

@@ -106,9 +106,9 @@ func (r *round) excess(thirds int) int {
 }
 
 // gameItem is (G + E) × M with the game's doublings. In Löw an announced
-// Absolute or Panzer takes the place of E (R13).
+// Panzer takes the place of E, an Absolute doesn't (R13).
 func (r *round) gameItem(won bool, excess int) engine.Item {
-	if r.rules.noExcess && r.claims.Said[r.declarer]&(1<<engine.Absolute|1<<engine.Panzer) != 0 {
+	if r.rules.noExcess && r.claims.Said[r.declarer].Has(engine.Panzer) {
 		excess = 0
 	}
 	game := &r.claims.List[0]

@@ -149,7 +149,7 @@ func level(t engine.Table) (n int) {
 // excess is E as the table shows it.
 func excess(t engine.Table) int {
 	for _, c := range t.Claims {
-		if t.Rules == illustrated.Loew && (c.Bonus == engine.Absolute || c.Bonus == engine.Panzer) {
+		if t.Rules == illustrated.Loew && c.Bonus == engine.Panzer {
 			return 0
 		}
 	}
