@@ -64,6 +64,13 @@ func (k alarmKey) parse() (alarm, error) {
 	return alarm{timeline(parts[0]), time.Duration(ms) * time.Millisecond, parts[2], parts[3]}, nil
 }
 
+// time is when the alarm that has the key rings, on its line; one whose key can't
+// be read rings now, and is told of.
+func (k alarmKey) time() time.Duration {
+	a, _ := k.parse()
+	return a.at
+}
+
 // sets says whether the alarm must take the place of that which is set. One that
 // rings before may stay, for setting costs a write: it looks again then. One
 // that should have rung by now on its line is about to, and stays for nothing.
@@ -112,6 +119,7 @@ func (b *Bot) ringers() map[string]ringer {
 const (
 	ringGroup = 32               // alarms that ring at once; their commits share the disk
 	ringAgain = 10 * time.Minute // until one that failed rings again
+	readAgain = 5 * time.Second  // until alarms that could not be read are looked for again
 )
 
 // rung are the alarms that have rung lately, with the bot's running time then. One
@@ -121,18 +129,19 @@ type rung struct {
 	at map[alarmKey]time.Duration
 }
 
-// admit says whether the alarm may ring now, and notes that it does.
-func (r *rung) admit(k alarmKey, now time.Duration) bool {
+// admit says whether the alarm may ring now, and notes that it does. One that may
+// not has to wait that long.
+func (r *rung) admit(k alarmKey, now time.Duration) (ok bool, wait time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, has := r.at[k]; has {
-		return false
+	if at, has := r.at[k]; has {
+		return false, at + ringAgain - now
 	}
 	if r.at == nil {
 		r.at = make(map[alarmKey]time.Duration)
 	}
 	r.at[k] = now
-	return true
+	return true, 0
 }
 
 // prune lets those ring again that rang long ago.
@@ -142,14 +151,16 @@ func (r *rung) prune(now time.Duration) {
 	maps.DeleteFunc(r.at, func(_ alarmKey, at time.Duration) bool { return now-at >= ringAgain })
 }
 
-// ringAll rings all alarms that are due on the lines.
+// ringAll rings all alarms that are due on the lines, and notes when the next are.
 func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
 	rang, runs := 0, b.runFor()
 	b.rung.prune(runs)
 	for _, l := range lines {
+		b.schedule.reset(l)
 		for ctx.Err() == nil {
-			due, err := b.dueAlarms(ctx, l, runs)
+			due, next, err := b.dueAlarms(ctx, l, runs)
 			if err != nil {
+				b.schedule.at(l, b.nowOn(l)+readAgain)
 				if ctx.Err() == nil {
 					b.cfg.Log.Error("alarms not read", "err", err)
 				}
@@ -157,6 +168,7 @@ func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
 			}
 			b.ringThese(ctx, due)
 			if rang += len(due); len(due) < ringGroup {
+				b.schedule.at(l, next)
 				break
 			}
 		}
@@ -165,24 +177,32 @@ func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
 }
 
 // dueAlarms are the first alarms on the line whose time has come, as many as ring
-// at once; runs is how long the bot has run.
-func (b *Bot) dueAlarms(ctx context.Context, l timeline, runs time.Duration) (due []alarmKey, err error) {
-	now := runs
+// at once, and when the next one's comes if these are all; runs is how long the bot
+// has run.
+func (b *Bot) dueAlarms(ctx context.Context, l timeline, runs time.Duration) (due []alarmKey, next time.Duration, err error) {
+	now, next := runs, never
 	if l == wall {
 		now = b.nowOn(wall)
 	}
-	for doc, err := range b.cfg.Store.Scan(ctx, kindAlarm, string(l), timeKey(l, now)+"|\xff") {
+	reached := timeKey(l, now) + "|\xff"
+	for doc, err := range b.cfg.Store.Scan(ctx, kindAlarm, string(l), string(l)+"|\xff") {
 		if err != nil {
-			return nil, fmt.Errorf("bot: alarms: %w", err)
+			return nil, 0, fmt.Errorf("bot: alarms: %w", err)
 		}
-		if k := alarmKey(doc.Key.ID); b.rung.admit(k, runs) {
+		k := alarmKey(doc.Key.ID)
+		if string(k) > reached {
+			return due, min(next, k.time()), nil
+		}
+		if ok, wait := b.rung.admit(k, runs); ok {
 			due = append(due, k)
+		} else {
+			next = min(next, now+wait)
 		}
 		if len(due) == ringGroup {
 			break
 		}
 	}
-	return due, nil
+	return due, next, nil
 }
 
 // ringThese rings the alarms at the same time.

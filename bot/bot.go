@@ -96,6 +96,7 @@ type Bot struct {
 	tables    *tables
 	clock     clock
 	rung      rung
+	schedule  *schedule
 	register  *register
 	owed      *owed
 	crowd     crowd
@@ -140,13 +141,14 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), spam: newSpam(cfg.Limits),
-		refused: newRefused(), guesses: newGuesses(), removing: newRemoving(),
+		refused: newRefused(), schedule: newSchedule(), guesses: newGuesses(), removing: newRemoving(),
 		tongues:   newTongues(catalogue),
 		topics:    pages,
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
 		easel: newEasel(), files: make(chan struct{}, fileMakers),
 	}
+	b.cfg.Store = watchedStore{cfg.Store, b.schedule}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	cfg.Metrics.watch(b)
 	return b, nil

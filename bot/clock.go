@@ -8,8 +8,12 @@ import (
 	"time"
 )
 
-// tick is how often the bot looks at the clock.
+// tick is how often the bot looks at the clock, and whether it has its networks.
 const tick = 5 * time.Second
+
+// headStart is how long after the start what is measured by running time waits:
+// what people did while the bot was away comes in first.
+const headStart = tick
 
 // maxGap is the longest time between two looks that counts. More has passed only
 // if the machine was suspended, or its clock was set: nobody loses that time.
@@ -91,13 +95,14 @@ func (c *clock) down(platform string) bool {
 
 // startClock lets the running time grow from now on.
 func (b *Bot) startClock() {
-	b.clock.mu.Lock()
-	defer b.clock.mu.Unlock()
-	b.clock.last, b.clock.up = b.cfg.Now(), b.connected()
+	c := &b.clock
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last, c.up = b.cfg.Now(), make(map[string]bool, len(b.platforms))
+	b.growLocked(0)
 }
 
 // lookAtClock lets the running time grow by what has passed since the last look.
-// A platform's grows only if it was connected then and is now.
 func (b *Bot) lookAtClock() {
 	c := &b.clock
 	c.mu.Lock()
@@ -105,31 +110,35 @@ func (b *Bot) lookAtClock() {
 	if c.last.IsZero() {
 		return
 	}
-	now, up := b.cfg.Now(), b.connected()
+	now := b.cfg.Now()
 	passed := min(max(now.Sub(c.last), 0), maxGap)
+	c.last = now
 	c.ran.Bot += passed
-	for name := range up {
-		if c.up[name] {
+	b.growLocked(passed)
+}
+
+// growLocked lets a platform's running time grow if it had its network at the last look
+// and has it now.
+func (b *Bot) growLocked(passed time.Duration) {
+	c := &b.clock
+	for name, p := range b.platforms {
+		up := hasNetwork(p)
+		if up && c.up[name] {
 			c.ran.Platforms[name] += passed
 		}
+		c.up[name] = up
 	}
-	c.last, c.up = now, up
 }
 
-// connected are the platforms that have their network now.
-func (b *Bot) connected() map[string]bool {
-	up := make(map[string]bool, len(b.platforms))
-	for name, p := range b.platforms {
-		if c, can := p.(Connected); !can || c.Connected() {
-			up[name] = true
-		}
-	}
-	return up
+// hasNetwork says whether the platform can hear and tell people now.
+func hasNetwork(p Platform) bool {
+	c, can := p.(Connected)
+	return !can || c.Connected()
 }
 
-// keepClock stores the running time if it has grown by as much since.
+// keepClock stores the running time of the last look if it has grown by as much
+// since.
 func (b *Bot) keepClock(ctx context.Context, grown time.Duration) error {
-	b.lookAtClock()
 	c := &b.clock
 	c.mu.Lock()
 	ran, version := runningTime{c.ran.Bot, maps.Clone(c.ran.Platforms)}, c.version
@@ -157,6 +166,7 @@ func (b *Bot) keepClock(ctx context.Context, grown time.Duration) error {
 
 // stopClock stores the running time for good.
 func (b *Bot) stopClock(ctx context.Context) {
+	b.lookAtClock()
 	if err := b.keepClock(context.WithoutCancel(ctx), time.Millisecond); err != nil {
 		b.cfg.Log.Warn("running time not kept", "err", err)
 	}
@@ -165,25 +175,40 @@ func (b *Bot) stopClock(ctx context.Context) {
 	b.clock.last = time.Time{}
 }
 
-// keepTime looks at the clock all the time, and does what is due. What is
-// measured by running time rings from the second look on: what people did while
-// the bot was away comes in first.
+// keepTime looks at the clock all the time, keeps it, and does what is due.
 func (b *Bot) keepTime() {
-	ticker := time.NewTicker(tick)
-	defer ticker.Stop()
-	lines := []timeline{wall}
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	begin := b.runFor() + headStart
+	b.schedule.at(run, begin)
 	for {
-		b.ringAll(b.running, lines...)
 		select {
 		case <-b.running.Done():
 			return
-		case <-ticker.C:
+		case <-b.schedule.earlier:
+		case <-timer.C:
 		}
-		if err := b.keepClock(b.running, keepClockEvery); err != nil && b.running.Err() == nil {
-			b.cfg.Log.Error("running time not kept", "err", err)
-		}
-		lines = []timeline{wall, run}
+		timer.Reset(b.doDue(begin))
 	}
+}
+
+// doDue keeps the clock, rings what is due, and returns when to look again. What
+// is measured by running time doesn't ring before begin.
+func (b *Bot) doDue(begin time.Duration) time.Duration {
+	wait, runs := tick, b.runFor()
+	if err := b.keepClock(b.running, keepClockEvery); err != nil && b.running.Err() == nil {
+		b.cfg.Log.Error("running time not kept", "err", err)
+	}
+	for _, line := range []struct {
+		timeline
+		now, begin time.Duration
+	}{{wall, b.nowOn(wall), 0}, {run, runs, begin}} {
+		if line.now >= line.begin && b.schedule.until(line.timeline, line.now) == 0 {
+			b.ringAll(b.running, line.timeline)
+		}
+		wait = min(wait, max(b.schedule.until(line.timeline, line.now), line.begin-line.now))
+	}
+	return wait
 }
 
 // nowOn is what the line shows.

@@ -113,6 +113,6 @@ func (b *Bot) rankOne(ctx context.Context, bk *book, i int, random *rand.Rand) (
 // Due are the alarms on the wall that ring now, without ringing them.
 func (b *Bot) Due(ctx context.Context) (int, error) {
 	b.rung.prune(1 << 62)
-	due, err := b.dueAlarms(ctx, wall, 0)
+	due, _, err := b.dueAlarms(ctx, wall, 0)
 	return len(due), err
 }
