@@ -145,17 +145,18 @@ func TestSpelling(t *testing.T) {
 // crossing is a table with anna on one network and bert on another.
 type crossing struct {
 	*world
-	id     string
-	people []bot.UserID
-	chats  map[bot.UserID]bot.ChatID
-	old    []bot.Input // presses that have been decided
-	moves  int
+	id      string
+	people  []bot.UserID
+	chats   map[bot.UserID]bot.ChatID
+	old     []bot.Input           // presses that have been decided
+	answers map[string]bot.Answer // to them, by their ids
+	moves   int
 }
 
 // cross lets bert accept anna's challenge by its code, in his own chat.
 func cross(t *testing.T) *crossing {
 	const anna, bert = bot.UserID("fake:anna"), bot.UserID("telegram:bert")
-	c := &crossing{world: startWorld(t, memory.New(), withOthers("telegram")), people: []bot.UserID{anna, bert},
+	c := &crossing{answers: make(map[string]bot.Answer), world: startWorld(t, memory.New(), withOthers("telegram")), people: []bot.UserID{anna, bert},
 		chats: map[bot.UserID]bot.ChatID{anna: channel, bert: "telegram:group"}}
 	c.mustSay("anna", "challenge bamberger contra 2")
 	c.id = c.challenge()
@@ -198,23 +199,30 @@ func (c *crossing) race() (made int) {
 		inputs = append(inputs, inputs[len(inputs)-1]) // the very same, delivered again
 		inputs = append(inputs, c.press("telegram:zoe", m), c.press("fake:zoe", m))
 	}
-	answers := c.atOnce(append(inputs, c.old[max(0, len(c.old)-20):]...)...)
-	accepted := make(map[bot.UserID]int)
+	old := c.old[max(0, len(c.old)-20):]
+	answers := c.atOnce(append(inputs, old...)...)
+	accepted := make(map[bot.UserID]map[string]bool) // the ids of what had an effect
 	for i, in := range inputs {
 		if !answers[i].Refused {
-			accepted[in.User]++
+			if accepted[in.User] == nil {
+				accepted[in.User] = make(map[string]bool)
+			}
+			accepted[in.User][in.ID] = true
 		}
 	}
-	for u, n := range accepted {
-		if n != 1 || !slices.Contains(c.people, u) {
-			c.t.Fatalf("%d presses of %s were accepted", n, u)
+	for u, ids := range accepted {
+		if len(ids) != 1 || !slices.Contains(c.people, u) {
+			c.t.Fatalf("%d presses of %s were accepted", len(ids), u)
 		}
 		made++
 	}
-	for i, in := range c.old[max(0, len(c.old)-20):] {
-		if !answers[len(inputs)+i].Refused {
-			c.t.Fatalf("an old press was accepted: %+v", in)
+	for i, in := range old {
+		if again := answers[len(inputs)+i]; again != c.answers[in.ID] {
+			c.t.Fatalf("%+v is answered %+v, and delivered again %+v", in, c.answers[in.ID], again)
 		}
+	}
+	for i, in := range inputs {
+		c.answers[in.ID] = answers[i]
 	}
 	c.old = append(c.old, inputs...)
 	c.moves += made
@@ -286,11 +294,87 @@ func TestAcceptInPrivate(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	w.mustSay("anna", "challenge bamberger 2")
-	c := crossing{world: w, id: w.challenge(), people: []bot.UserID{"fake:anna", "telegram:bert"}}
+	c := crossing{answers: make(map[string]bot.Answer), world: w, id: w.challenge(), people: []bot.UserID{"fake:anna", "telegram:bert"}}
 	c.input(c.press("telegram:bert", "accept "+c.id))
 	for range 10 {
 		c.race()
 	}
 	w.wait(public, contains("bert"))
 	w.wait(bot.Place{User: "telegram:bert"}, func(s bot.Screen) bool { return s.Protect })
+}
+
+// TestAnsweredTwice: an update that is delivered twice is answered the same twice,
+// whatever it changes, and changes it once; after a restart it is done already.
+func TestAnsweredTwice(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ who, line string }{
+		{who: "bert", line: "accept CODE"},
+		{who: "anna", line: "decline CODE"},
+		{who: "anna", line: "settings confirm on"},
+		{who: "anna", line: "settings ranking hidden"},
+		{who: "anna", line: "away 2"},
+		{who: "anna", line: "block @bert"},
+		{who: "anna", line: "config pace 1d"},
+		{who: "anna", line: "link"},
+		{who: "carl", line: "practice bamberger 2"},
+		{who: "carl", line: "challenge bamberger 2"},
+	} {
+		t.Run(tt.line, func(t *testing.T) {
+			t.Parallel()
+			w := newLinkWorld(t)
+			w.mustSay("bert", "help")
+			w.mustSay("anna", "challenge bamberger 2")
+			in := press(tt.who, "the act", strings.ReplaceAll(tt.line, "CODE", w.challenge()))
+			in.Admin = true
+			first := w.input(in)
+			if first.Refused {
+				t.Fatalf("it is refused: %s", first.Alert)
+			}
+			w.unchanged("the second delivery", func() {
+				if again := w.input(in); again != first {
+					t.Errorf("answered %+v, delivered again %+v", first, again)
+				}
+			})
+			w.restart()
+			if tt.line == "link" {
+				return // which changes no more than that an older code doesn't count
+			}
+			w.unchanged("the delivery after a restart", func() { w.refusesInput(in, "done-already") })
+		})
+	}
+}
+
+// TestPressedOnTwoSides: the same press from two sides of one person is done once,
+// and they are told that it is done, not that somebody else was quicker or that the
+// button is an old one.
+func TestPressedOnTwoSides(t *testing.T) {
+	t.Parallel()
+	w := newLinkWorld(t)
+	w.link(here, telegram)
+	twice := func(line string) {
+		t.Helper()
+		both := []bot.Input{w.inputOf(here, line), w.inputOf(telegram, line)}
+		answers := w.atOnce(both...)
+		if n := accepted(answers); n != 1 {
+			t.Fatalf("%d presses of %q had an effect, want 1: %+v", n, line, answers)
+		}
+		for _, a := range answers {
+			if a.Refused && a.Alert != said("refuse.done-already") {
+				t.Errorf("%q is answered %q", line, a.Alert)
+			}
+		}
+	}
+	w.mustSay("bert", "challenge bamberger 2")
+	id := w.challenge()
+	twice("accept " + id)
+	for range 12 { // the choice, the words, the cards
+		if m := move(w.hand("bert", id)); m != "" {
+			w.mustSay("bert", m)
+		}
+		if m := move(w.hand("anna", id)); m != "" {
+			twice(m)
+		}
+	}
+	twice(line(*w.must(telegram, "resign "+id).Screen, "resign "))
+	twice(line(*w.must(here, "leave "+id).Screen, "leave "))
 }

@@ -139,9 +139,6 @@ func (b *Bot) endAway(ctx context.Context, r *request) (Answer, error) {
 // tables. If the bot is killed in between, the alarms of the tables or of the
 // person mend it.
 func (b *Bot) setAway(ctx context.Context, r *request, change func(away) away) (Answer, error) {
-	if was, err := b.seenBefore(ctx, r.Input); err != nil || was {
-		return Answer{}, orDuplicate(err)
-	}
 	seen, err := b.seenDoc(r.Input)
 	if err != nil {
 		return Answer{}, err

@@ -149,8 +149,12 @@ func TestBlockOnce(t *testing.T) {
 	w := newWorld(t)
 	w.mustSay("mallory", "help")
 	in := press("anna", "the act", "block @mallory")
-	w.input(in)
+	first := w.input(in)
 	w.mustSay("anna", "block off @mallory")
+	if again := w.input(in); again.Alert != first.Alert || again.Screen != first.Screen {
+		t.Errorf("delivered again it is answered %+v, before %+v", again, first)
+	}
+	w.restart()
 	w.refusesInput(in, "done-already")
 	w.mustSay("mallory", "challenge @anna")
 }

@@ -100,7 +100,8 @@ type Bot struct {
 	register  *register
 	owed      *owed
 	crowd     crowd
-	refused   refused
+	answered  *answered
+	presses   *presses
 	silent    silent
 	links     links
 	ranking   ranking
@@ -141,7 +142,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), spam: newSpam(cfg.Limits),
-		refused: newRefused(), schedule: newSchedule(), guesses: newGuesses(), removing: newRemoving(),
+		answered: newAnswered(), presses: newPresses(), schedule: newSchedule(), guesses: newGuesses(), removing: newRemoving(),
 		tongues:   newTongues(catalogue),
 		topics:    pages,
 		platforms: make(map[string]Platform), people: make(map[UserID]person),

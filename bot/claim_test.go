@@ -109,6 +109,8 @@ func TestClaim(t *testing.T) {
 		old := strings.Fields(claim) // as buttons were before they named the seat
 		w.refuses(other, strings.Join([]string{"claim", id, old[3]}, " "), "stale")
 		w.mustSay(other, claim)
+		w.refuses(other, claim, "done-already")
+		w.pass(time.Minute)
 		w.refuses(other, claim, "stale")
 		if waited := w.waited(id, slow); len(waited) > 0 {
 			t.Errorf("%q are waited for", waited)
@@ -353,6 +355,8 @@ func TestAskedWhileAsked(t *testing.T) {
 			t.Errorf("withdrawing is answered %q", a.Alert)
 		}
 		w.unchanged("a yes to what nobody asks any more", func() { w.refuses("bert", "consent yes", "nobody-asks") })
+		w.refuses("anna", withdraw, "done-already")
+		w.pass(time.Minute)
 		w.refuses("anna", withdraw, "stale")
 	}
 	w.mustSay("anna", "pause")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -46,6 +47,21 @@ func accepted(answers []bot.Answer) int {
 	return n
 }
 
+// acts hands in all inputs at the same moment and counts those that had an effect.
+// One that is among them more than once is answered the same each time.
+func (w *world) acts(inputs ...bot.Input) int {
+	w.t.Helper()
+	answers, first := w.atOnce(inputs...), make(map[string]bot.Answer)
+	for i, in := range inputs {
+		id := string(in.User) + " " + in.ID
+		before, again := first[id]
+		if first[id] = answers[i]; again && before != answers[i] {
+			w.t.Errorf("%q is answered %+v, and delivered again %+v", in.Line, before, answers[i])
+		}
+	}
+	return accepted(slices.Collect(maps.Values(first)))
+}
+
 // hand is the person's panel now.
 func (w *world) hand(who, table string) bot.Screen {
 	w.t.Helper()
@@ -76,13 +92,12 @@ func TestFault14DoubleClick(t *testing.T) {
 				for i := range 6 {
 					inputs = append(inputs, press(who, id+line+tt.id(i), line))
 				}
-				answers := w.atOnce(inputs...)
-				if n := accepted(answers); n != 1 {
-					t.Fatalf("%d of %d presses of %q had an effect, want 1: %+v", n, len(answers), line, answers)
+				if n := w.acts(inputs...); n != 1 {
+					t.Fatalf("%d of %d presses of %q had an effect, want 1", n, len(inputs), line)
 				}
-				for _, a := range answers {
-					if a.Refused && a.Alert == "" {
-						t.Errorf("a second press of %q got no answer", line)
+				for _, in := range inputs {
+					if a := w.input(in); a.Refused && a.Alert != said("refuse.done-already") {
+						t.Errorf("a second press of %q is answered %+v", line, a)
 					}
 				}
 			}
@@ -199,10 +214,12 @@ func TestDeliveredTwice(t *testing.T) {
 		w.mustSay("anna", move(w.hand("anna", table)))
 	}
 	undo := press("anna", "the act", "undo")
-	if n := accepted(w.atOnce(undo, undo, undo)); n != 1 {
-		t.Errorf("%d deliveries had an effect, want 1", n)
+	if w.acts(undo, undo, undo) != 1 {
+		t.Error("the act is refused")
 	}
-	w.input(undo)
+	if a := w.input(undo); a.Alert != said("undo.done") || a.Refused {
+		t.Errorf("delivered once more it is answered %+v", a)
+	}
 	w.restart()
 	w.refusesInput(undo, "done-already")
 	if n := w.movesOf(table, 0); n != 3 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tarockbot/bot"
 )
@@ -228,6 +229,8 @@ func TestResign(t *testing.T) {
 	id := w.seat("anna", "bert", "bamberger 2")
 	sure := line(*w.mustSay("anna", "resign").Screen, "resign ")
 	w.mustSay("anna", sure)
+	w.refuses("anna", sure, "done-already")
+	w.pass(time.Minute)
 	w.refuses("anna", sure, "stale") // that was for the deal before
 	w.mustSay("bert", line(*w.mustSay("bert", "resign "+id).Screen, "resign "))
 	w.wait(public, isOver)

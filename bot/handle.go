@@ -77,6 +77,8 @@ type request struct {
 	t       *words.Tongue
 	command string // which one it is, for the metrics
 	args    []string
+	table   string // whose code comes first in what is said; "" if none does
+	said    string // to that table
 }
 
 // arg is argument number i, or "".
@@ -114,12 +116,20 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	if in.What != Said {
 		return Answer{}, b.happened(ctx, in)
 	}
-	if before, again := b.refused.get(in); again {
-		return before, nil
+	answer, err = b.answered.once(ctx, in, func() (Answer, error) { return b.answer(ctx, in) })
+	if errors.Is(err, storage.ErrFull) {
+		b.countRefusal(in, "full")
+		b.cfg.Log.Error("no room in the store", "err", err)
+		return Answer{Alert: b.tongueOf(ctx, in).Say("refuse.full"), Refused: true}, nil
 	}
+	return answer, err
+}
+
+// answer decides what a person has said, unless it has had its effect before.
+func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	p, err := b.meet(ctx, in)
 	if err != nil {
-		return b.settleError(in, err, b.spelt(in.platform(), b.words.In(in.Lang, b.cfg.Language)))
+		return Answer{}, err
 	}
 	if no := b.bars(in.Chat, p); no != nil {
 		return b.hush(in, b.tongue(p, in.platform()), no), nil
@@ -127,10 +137,17 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	b.crowd.saw(in.Chat, in.User, p)
 	b.heard(ctx, in)
 	r := &request{Input: in, person: p, t: b.tongue(p, in.platform())}
-	answer, err = b.dispatch(ctx, r)
+	if seen, err := b.seenBefore(ctx, in); err != nil || seen {
+		return b.settleError(in, orDuplicate(err), r.t)
+	}
+	answer, err := b.dispatch(ctx, r)
 	if err != nil {
+		if b.presses.doubled(r, err, b.cfg.Now()) {
+			err = refuse("done-already")
+		}
 		return b.settleError(in, err, r.t)
 	}
+	b.presses.note(r, b.cfg.Now())
 	b.cfg.Metrics.actions.WithLabelValues(in.platform(), r.command).Inc()
 	return answer, nil
 }
@@ -157,7 +174,7 @@ func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
 		p, _ = b.whole(ctx, p) // in whatever language, then
 		return b.tongue(p, in.platform())
 	}
-	return b.words.In(in.Lang, b.cfg.Language)
+	return b.spelt(in.platform(), b.words.In(in.Lang, b.cfg.Language))
 }
 
 // fault tells the operator of a panic.
@@ -174,18 +191,14 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 	switch {
 	case errors.As(err, &mine):
 		b.countRefusal(in, mine.id)
-		return b.refused.put(in, word{t.Say("refuse."+mine.id, mine.gaps...), slices.Contains(openRefusals, mine.id)}), nil
+		return Answer{Alert: t.Say("refuse."+mine.id, mine.gaps...), Open: slices.Contains(openRefusals, mine.id), Refused: true}, nil
 	case errors.As(err, &rules):
 		b.countRefusal(in, string(rules.Reason))
 		text := render.Refusal(rules, t)
 		if out, is := errors.AsType[*ruledOut](err); is {
 			text += out.hint(rules.Reason, t)
 		}
-		return b.refused.put(in, word{alert: text}), nil
-	case errors.Is(err, storage.ErrFull):
-		b.countRefusal(in, "full")
-		b.cfg.Log.Error("no room in the store", "err", err)
-		return Answer{Alert: t.Say("refuse.full"), Refused: true}, nil
+		return Answer{Alert: text, Refused: true}, nil
 	}
 	return Answer{}, err
 }
@@ -209,6 +222,7 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 	r.args = r.args[1:]
 	if c, ok := b.tongues.commands[word]; ok {
 		r.command = c.name
+		r.says(r.args)
 		answer, err := c.run(b, ctx, r)
 		answer.Page = c.page
 		return answer, err

@@ -104,9 +104,6 @@ func (b *Bot) linkPage(r *request, code string) *Screen {
 
 // redeem links the person with the one who asked for the code of that sum.
 func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error) {
-	if seen, err := b.seenBefore(ctx, r.Input); err != nil || seen {
-		return Answer{}, orDuplicate(err)
-	}
 	if !b.guesses.allow(r.User, b.cfg.Now()) {
 		return Answer{}, refuse("link-slowly")
 	}
@@ -284,9 +281,6 @@ func (b *Bot) linkDocs(in Input, x, into identity, news []notice) ([]storage.Doc
 // "unlink ENTRY yes", or typed "unlink yes". The entry that made the link keeps
 // an old button from undoing a later one.
 func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
-	if seen, err := b.seenBefore(ctx, r.Input); err != nil || seen {
-		return Answer{}, orDuplicate(err)
-	}
 	since := r.person.linked.since
 	if since == 0 {
 		return Answer{}, refuse("not-linked")

@@ -245,6 +245,7 @@ func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
 	} else {
 		chosen = b.drafted(r)
 	}
+	r.saysChosen(chosen)
 	return b.atSeat(ctx, r, func(c *change, s engine.Seat) (Answer, error) {
 		actions, err := chosenActions(c.match.Deal.Prompt(s), chosen)
 		if err != nil {
@@ -254,7 +255,8 @@ func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
-// drafted is the person's draft at the table, as far as it is in memory or stored.
+// drafted is the person's draft for the step that is meant, as far as it is in
+// memory or stored.
 func (b *Bot) drafted(r *request) []string {
 	if !validCode(r.arg(0)) {
 		return nil
@@ -264,8 +266,8 @@ func (b *Bot) drafted(r *request) []string {
 	if err := b.loadTable(b.running, l); err != nil {
 		return nil
 	}
-	if s := l.state.seatOf(r.person); s != engine.Nobody {
-		return l.chosenFor(s)
+	if d := l.drafts[l.state.seatOf(r.person)]; d != nil && strconv.Itoa(d.Step) == r.arg(1) {
+		return d.Chosen
 	}
 	return nil
 }

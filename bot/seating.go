@@ -137,6 +137,9 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		return Answer{}, refuse("tables-person", "Max", n)
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		if began := c.Stage == playing || c.Stage == finished; began && c.seatOf(r.person) != engine.Nobody {
+			return Answer{}, refuse("done-already")
+		}
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}

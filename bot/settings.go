@@ -100,9 +100,6 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 	if err != nil {
 		return err
 	}
-	if was, err := b.seenBefore(ctx, r.Input); err != nil || was {
-		return orDuplicate(err)
-	}
 	if _, err := b.changePerson(ctx, user, change, append(more, seen)...); err != nil {
 		return err
 	}

@@ -340,10 +340,11 @@ func TestConflictIsNotDone(t *testing.T) {
 	if a, err := w.bot.Handle(w.ctx, in); err == nil {
 		t.Errorf("answered %+v", a)
 	}
-	if a, err := w.bot.Handle(w.ctx, in); err != nil || a.Refused {
-		t.Errorf("handed in again it is answered %+v, %v", a, err)
+	first, err := w.bot.Handle(w.ctx, in)
+	if err != nil || first.Refused {
+		t.Errorf("handed in again it is answered %+v, %v", first, err)
 	}
-	if a, err := w.bot.Handle(w.ctx, in); err != nil || a.Alert != said("refuse.done-already") {
-		t.Errorf("handed in once more it is answered %+v, %v", a, err)
+	if a, err := w.bot.Handle(w.ctx, in); err != nil || a != first {
+		t.Errorf("handed in once more it is answered %+v, %v, before %+v", a, err, first)
 	}
 }

@@ -1,0 +1,148 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// How many answers are remembered at least: in words, and with a page, of which
+// each takes some KiB.
+const (
+	maxAnswered = 2000
+	maxPages    = 200
+)
+
+// answered remembers what was answered lately. A network that hands in the same
+// input twice gets the same answer twice: also if what was refused would be good
+// by now, for its person has read that nothing happened. That an input has had an
+// effect the store remembers, for longer, and after a restart.
+type answered struct {
+	mu    sync.Mutex
+	words lately[Answer] // by the input's seenID
+	pages lately[Answer]
+	busy  map[string]chan struct{} // inputs that are being decided; closed when they are
+}
+
+func newAnswered() *answered {
+	return &answered{words: lately[Answer]{most: maxAnswered}, pages: lately[Answer]{most: maxPages}, busy: make(map[string]chan struct{})}
+}
+
+// once is the answer to the input, which is decided unless it has been. While
+// another delivery of it is being decided it waits for that. After an error it may
+// be decided again.
+func (a *answered) once(ctx context.Context, in Input, decide func() (Answer, error)) (Answer, error) {
+	id := seenID(in)
+	for {
+		answer, known, busy := a.begin(id)
+		switch {
+		case known:
+			return answer, nil
+		case busy == nil:
+			defer a.end(id)
+			answer, err := decide()
+			if err == nil {
+				a.put(id, answer)
+			}
+			return answer, err
+		}
+		select {
+		case <-busy:
+		case <-ctx.Done():
+			return Answer{}, ctx.Err()
+		}
+	}
+}
+
+// begin is the answer to the input of that id, if it is known, or what is closed
+// when another has decided it; else the caller is to.
+func (a *answered) begin(id string) (answer Answer, known bool, busy chan struct{}) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if answer, known = a.words.get(id); !known {
+		answer, known = a.pages.get(id)
+	}
+	if busy = a.busy[id]; !known && busy == nil {
+		a.busy[id] = make(chan struct{})
+	}
+	return answer, known, busy
+}
+
+func (a *answered) end(id string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	close(a.busy[id])
+	delete(a.busy, id)
+}
+
+// put remembers the answer. One with a picture or a file would take much room, and
+// comes of nothing but a look.
+func (a *answered) put(id string, answer Answer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case answer.File != nil:
+	case answer.Screen == nil:
+		a.words.put(id, answer)
+	case answer.Screen.Picture == nil:
+		a.pages.put(id, answer)
+	}
+}
+
+// doubleWithin is how soon the same press follows that wasn't meant as another.
+const doubleWithin = 10 * time.Second
+
+// presses remembers what people have pressed last at their tables, or typed with a
+// table's code. Who presses the same again, through whatever identity, has what they
+// want: they aren't told that the button is an old one.
+type presses struct {
+	mu   sync.Mutex
+	last lately[press] // by person and table
+}
+
+// press is what was said last, and when.
+type press struct {
+	said string
+	at   time.Time
+}
+
+func newPresses() *presses { return &presses{last: lately[press]{most: maxAnswered}} }
+
+// note remembers that the press has had its effect.
+func (p *presses) note(r *request, now time.Time) {
+	if r.table == "" {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last.put(r.presser(), press{r.said, now})
+}
+
+// doubled says that the press was refused because the same had its effect just
+// before.
+func (p *presses) doubled(r *request, err error, now time.Time) bool {
+	if r.table == "" || !refusedWith(err, "stale") && !refusedWith(err, "match-over") && !refusedWith(err, "challenge-over") {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	last, ok := p.last.get(r.presser())
+	return ok && last.said == r.said && now.Sub(last.at) < doubleWithin
+}
+
+// presser is who says it, whatever the identity, and at which table.
+func (r *request) presser() string { return string(r.person.head().Person) + " " + r.table }
+
+// says notes what the command says of which table, if of one.
+func (r *request) says(args []string) {
+	if len(args) > 0 && validCode(args[0]) {
+		r.table, r.said = args[0], r.command+" "+strings.Join(args, " ")
+	}
+}
+
+// saysChosen is says for a choice, whose order is nobody's.
+func (r *request) saysChosen(chosen []string) {
+	r.says(append(slices.Clone(r.args[:min(2, len(r.args))]), slices.Sorted(slices.Values(chosen))...))
+}
