@@ -100,7 +100,7 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 	}
 	home.suggest(&t, said["length"])
 	err = t.complete()
-	home.setPace(&t)
+	t.setPace(home.pace())
 	return t, err
 }
 

@@ -137,14 +137,15 @@ func (t *terms) takePace(word string) string {
 	return ""
 }
 
-// setPace completes the pace: nobody is waited for with the computer alone; among
-// people it is what is usual there, if nothing is said.
-func (s space) setPace(t *terms) {
+// setPace completes the pace, if nobody has said one: with the computer alone there
+// is none, for nobody waits; among people it is the usual one.
+func (t *terms) setPace(usual pace) {
 	switch {
+	case t.paced:
 	case t.alone():
 		t.setup.Pace, t.setup.Settle = noPace, false
-	case !t.paced:
-		t.setup.Pace = s.pace()
+	default:
+		t.setup.Pace = usual
 	}
 }
 
@@ -154,7 +155,7 @@ var shownPaces = []pace{livePace, dayPace, 3 * dayPace, 7 * dayPace, noPace}
 // paceButtons offer paces, and what happens when the time is up; nothing if there
 // is nobody to wait for.
 func paceButtons(t terms, w *words.Tongue) [][]Button {
-	if t.alone() {
+	if t.alone() && !t.paced {
 		return nil
 	}
 	var row []Button

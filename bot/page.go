@@ -444,6 +444,7 @@ func opponentButtons(t terms, w *words.Tongue) []Button {
 	for n := 1; n <= all; n++ {
 		some := t
 		some.robots, some.friends = n, t.friends[:min(len(t.friends), all-n)]
+		some.paced = t.paced && (n < all || t.alone()) // what was meant for others doesn't count
 		label := w.Say("setup.to.computer")
 		if all > 1 {
 			label += fmt.Sprintf(" ×%d", n)

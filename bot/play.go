@@ -374,6 +374,9 @@ func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats, how
 				return err
 			}
 		}
+		if c.onePerson() {
+			c.Setup.Pace, c.Setup.Settle = noPace, false // nobody waits any more
+		}
 		return b.advance(ctx, c)
 	}
 	for s := range seats.All() {

@@ -98,7 +98,11 @@ func (b *Bot) lastGame(ctx context.Context, p person) (string, error) {
 }
 
 func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
-	t.friends, t.robots = nil, t.game.Seats-1
+	t.friends, t.robots = nil, allTheRest
+	if err := t.seat(); err != nil {
+		return Answer{}, err
+	}
+	t.setPace(noPace)
 	r.Chat, r.Space = "", ""
 	tb, err := b.newTable(r, t)
 	if err != nil {

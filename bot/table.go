@@ -340,6 +340,12 @@ func (t *table) people() (all engine.Seats) {
 	return all
 }
 
+// onePerson says that one person plays with nobody but the computer.
+func (t *table) onePerson() bool {
+	all := t.people()
+	return t.withRobot() && all != 0 && all&(all-1) == 0
+}
+
 // withRobot says that a computer player sits at the table: then nothing counts.
 func (t *table) withRobot() bool {
 	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Robot })

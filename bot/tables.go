@@ -358,6 +358,9 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	l := b.tables.lock(t.ID)
 	defer l.mu.Unlock()
 	t.Rev, t.Created, t.Touched, t.Ran = 1, b.cfg.Now(), b.cfg.Now(), b.runFor().Milliseconds()
+	if t.Stage != open {
+		b.setTimers(t, 0, 0)
+	}
 	b.raiseCalls(t, situation{}, engine.Nobody)
 	most, err := b.tablesIn(ctx, t.Space)
 	if err != nil {

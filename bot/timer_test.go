@@ -3,6 +3,7 @@ package bot_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -134,6 +135,65 @@ func TestNoPace(t *testing.T) {
 		pass(20 * day) // the longest pace is 14
 		if got := w.reminded(id); got != "00" {
 			t.Errorf("the stages are %s", got)
+		}
+	})
+}
+
+// TestPracticeHasNoClock: nobody waits for who plays with the computer alone, unless
+// they have said a pace, whatever is usual where they say it; nor for who is left with
+// the computer.
+func TestPracticeHasNoClock(t *testing.T) {
+	t.Parallel()
+	for line, clock := range map[string]string{
+		"practice bamberger": "", "practice illustrated": "", "challenge illustrated computer": "", "practice computer=1 illustrated": "",
+		"practice illustrated live": said("pace.live", "Minutes", 2), "practice bamberger 5 days": english().Count("pace.days", 5),
+		"challenge forty computer 1d": english().Count("pace.days", 1), "practice bamberger no time limit": "",
+	} {
+		t.Run(line, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := startWorld(t, memory.New(), ticking, func(w *world) { w.space = server })
+				w.set("pace", "1d")
+				e := w.listen()
+				w.mustSay("anna", line)
+				id := w.practiceTable()
+				var stored struct {
+					Setup  struct{ Pace int }
+					Chairs []struct{ Timer struct{ On string } }
+				}
+				w.stored("table", id, &stored)
+				running := slices.ContainsFunc(stored.Chairs, func(c struct{ Timer struct{ On string } }) bool { return c.Timer.On != "" })
+				if running != (clock != "") || (stored.Setup.Pace > 0) != (clock != "") {
+					t.Errorf("stored is %+v", stored)
+				}
+				e.hear("anna")
+				before := len(e.heard[user("anna")])
+				pass(6 * day)
+				e.hear("anna")
+				if reminded := len(e.heard[user("anna")]) > before; reminded != (clock != "") {
+					t.Errorf("reminded %v: %q", reminded, e.heard)
+				}
+			})
+		})
+	}
+}
+
+// TestClockEndsWithTheLast: where three play and all but one have left to the computer,
+// no clock runs any more.
+func TestClockEndsWithTheLast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking)
+		for _, who := range []string{"bert", "carl"} {
+			w.mustSay(who, "help")
+		}
+		id := w.three("illustrated 1d")
+		for i, who := range []string{"carl", "bert"} {
+			w.mustSay(who, "leave "+id+" yes")
+			synctest.Wait()
+			pass(day)
+			if got := strings.Trim(w.reminded(id), "0") == ""; got != (i == 1) {
+				t.Errorf("after %s has left, the stages are %s", who, w.reminded(id))
+			}
 		}
 	})
 }
