@@ -24,7 +24,8 @@ type Layout func(rules string, dealer engine.Seat) []string
 type Outcome struct {
 	Name   string // file and title
 	Rules  string
-	Covers []string // what the transcript says it is about
+	Covers []string    // what the transcript says it is about
+	Left   engine.Name // the phase in which somebody left it; "" if nobody did
 	Table  engine.Table
 }
 
@@ -122,6 +123,7 @@ type player struct {
 	title    string
 	covers   []string
 	deal     *engine.Deal // nil until the first action
+	left     engine.Name  // the phase in which somebody left it
 	out      strings.Builder
 	tricks   []string // taken, not yet written
 	outcomes []Outcome
@@ -204,8 +206,8 @@ func (p *player) endDeal() error {
 	if p.deal == nil {
 		return fmt.Errorf("nothing is done under %q", p.title)
 	}
-	p.outcomes = append(p.outcomes, Outcome{Name: p.title, Rules: p.header["rules"], Covers: p.covers, Table: p.deal.Table()})
-	p.deal, p.title = nil, ""
+	p.outcomes = append(p.outcomes, Outcome{Name: p.title, Rules: p.header["rules"], Covers: p.covers, Left: p.left, Table: p.deal.Table()})
+	p.deal, p.title, p.left = nil, "", ""
 	return nil
 }
 

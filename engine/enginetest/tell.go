@@ -12,11 +12,15 @@ import (
 // act carries out a move, writes what everybody saw, and says whether it was
 // allowed.
 func (p *player) act(m engine.Move) bool {
+	phase := leftIn(p.deal.Table())
 	events, err := p.deal.Act(m.Seat, m.Action)
 	var refusal *engine.Refusal
 	if errors.As(err, &refusal) {
 		p.tell("refused: %s%s", refusal.Reason, details(refusal))
 		return false
+	}
+	if m.Action.Verb == engine.Resign || m.Action.Verb == engine.Timeout {
+		p.left = phase
 	}
 	for i, e := range events {
 		if _, ok := e.(engine.Uncovered); ok {

@@ -49,58 +49,48 @@ func (r *round) standingValue() int {
 	return r.game() * contracts[r.auction.Standing].times
 }
 
-// leftContract: the leaver's side has lost the game, with all cards that are
-// not in tricks yet counted for the other side. What is decided stays decided;
-// of what is still open the declarer's and the leaver's is settled, the other
-// defender's counts nothing.
+// leftContract: the leaver's side has lost the game, and the announcements are
+// settled as they are decided, or open (R24).
 func (r *round) leftContract(leaver engine.Seat) []engine.Item {
-	won := leaver != r.declarer
-	items := []engine.Item{r.gameItem(won, max(1, r.excess(r.leftThirds(leaver))))}
+	items := []engine.Item{r.gameItem(leaver != r.declarer, r.leftExcess(leaver))}
 	for _, c := range r.claims.List[1:] {
-		switch {
-		case r.decided(c.Bonus, c.Seat):
-			items = append(items, r.claimItem(c, r.made(c.Bonus, c.Seat)))
-		case c.Seat == r.declarer:
-			items = append(items, r.claimItem(c, won))
-		case c.Seat == leaver:
-			items = append(items, r.claimItem(c, false))
+		if v := r.claims.Settled(c, r.decided(c), leaver); v != engine.Open {
+			items = append(items, r.claimItem(c, v == engine.Won))
 		}
 	}
 	return items
 }
 
-// leftThirds is what the declarer counts when somebody leaves: of the cards
-// not in tricks all, if it is a defender. The rest of the talon stays the
-// defenders'.
-func (r *round) leftThirds(leaver engine.Seat) int {
-	if leaver == r.declarer {
-		return r.declarerThirds()
+// leftExcess is E when somebody leaves: by how far the side that is given the
+// game is past 35, at least 1. The leaver's side keeps what it has counted so
+// far; all other cards count for the other side.
+func (r *round) leftExcess(leaver engine.Seat) int {
+	kept := r.declarerCards()
+	if leaver != r.declarer {
+		kept = r.defendersCards()
 	}
-	theirs := r.rest()
-	for s := range seats {
-		if engine.Seat(s) != r.declarer {
-			theirs |= r.play.Won[s]
-		}
-	}
-	return (card.Full &^ theirs).Thirds()
+	return max(1, rounded((card.Full&^kept).Thirds())-half)
 }
 
-// decided: nothing can change the announcement any more. A bird's is, once its
-// trick is over or it fell before; what is held, at once; a Without, when a
-// packet spoiled it; a Valat, when a trick is lost; points at the end only.
-func (r *round) decided(b engine.Word, s engine.Seat) bool {
-	switch row := b.Bonus(); row.Making {
-	case engine.ByHolding:
-		return true
-	case engine.ByBird:
-		return r.play.BirdDone(b) || r.play.BirdWasted(b, r.hand(s))
-	case engine.ByWithout:
-		return r.forWithout(s)&row.Cards != 0
-	case engine.ByAll:
-		return int(r.play.Count[s]) < len(r.play.Tricks)
-	default:
-		return false
+// defendersCards count for them: their tricks and the rest of the talon.
+func (r *round) defendersCards() card.Set {
+	cards := r.rest()
+	for s := range engine.Seat(seats) {
+		if s != r.declarer {
+			cards |= r.play.Won[s]
+		}
 	}
+	return cards
+}
+
+// decided is what has become of the announcement by now. Where a Without asks
+// for the dealt cards alone no packet spoils it (R24).
+func (r *round) decided(c engine.Claim) engine.Verdict {
+	packet := r.talon.Packet
+	if r.rules.dealtWithout {
+		packet = 0
+	}
+	return r.play.Decided(c.Bonus, c.Seat, r.hand(c.Seat), packet)
 }
 
 // forWithout are the cards that a Without asks for: those dealt, or those that

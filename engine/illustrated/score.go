@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 )
 
 // throwIn ends a deal that nobody bid on.
@@ -21,7 +22,7 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 		return r.end(events, r.trischakenItems(), engine.End{})
 	}
 	items := make([]engine.Item, 1, usualItems)
-	items[0] = r.gameItem(r.gameWon(), r.excess(r.declarerThirds()))
+	items[0] = r.gameItem(r.gameWon(), r.excess())
 	for b := range r.offered.All() {
 		for s := range engine.Seat(seats) {
 			if r.claims.Said[s].Has(b) {
@@ -89,20 +90,18 @@ func credit(item engine.Item, score []int) {
 	}
 }
 
-// declarerThirds is what the declarer has counted so far.
-func (r *round) declarerThirds() int {
-	return (r.play.Won[r.declarer] | r.talon.Discards).Thirds()
-}
+// declarerCards count for the declarer: tricks and what was put away.
+func (r *round) declarerCards() card.Set { return r.play.Won[r.declarer] | r.talon.Discards }
+
+func (r *round) declarerThirds() int { return r.declarerCards().Thirds() }
 
 func (r *round) gameWon() bool { return r.declarerThirds() >= engine.NeededThirds }
 
-// excess is E, by how much the declarer's points differ from an even game.
-func (r *round) excess(thirds int) int {
-	e := rounded(thirds) - half
-	if e < 0 {
-		return -e
-	}
-	return e
+// excess is E of a deal that was played out: by how much the declarer's points
+// differ from an even game.
+func (r *round) excess() int {
+	e := rounded(r.declarerThirds()) - half
+	return max(e, -e)
 }
 
 // gameItem is (G + E) × M with the game's doublings. In Löw an announced

@@ -163,6 +163,8 @@ const rules = `R1 R6 R11 R12 R13 R14 R17 R23
 2/turns-early 2/turns-early-mayr 2/turns-late-loew 2/turns-late 2/turns-re 2/next-first
 2/contra-once 2/contra-declarers 2/contra-game 2/contra-early-closed 2/no-re 2/held-not-doubled 2/binds-both
 2/leave-unbid 2/leave-bid 2/leave-declarer 2/leave-defender 2/leave-decided 2/leave-loew 2/leave-least 2/leave-trischaken 2/leave-doubled
+2/leave-silent R24/bird-won R24/bird-lost R24/bird-fallen R24/bird-kept R24/bird-away R24/bird-open R24/held R24/without R24/without-open
+R24/valat-broken R24/valat-open R24/points
 2.1/pass 2.1/good 2.1/challenger 2.1/take 2.1/hold 2.1/retake-held 2.1/overbid-takes 2.1/third-no-take 2.1/survivor-takes
 2.1/level-anew 2.1/taken-over 2.1/solo-ends 2.1/beck-taken 2.1/beck-held 2.1/beck-once 2.1/beck-dreiblatt-only 2.1/mayr
 2.2/bird-held 2.2/without-none 2.2/without-dealt 2.2/without-spoiled 2.2/without-needs-game 2.2/silent-without
@@ -192,6 +194,8 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	enginetest.Covered(t, outcomes, rules)
+	enginetest.Leaving(t, outcomes, []engine.Name{"auction"},
+		[]engine.Name{"before", "talon", "discard", "after", "play", enginetest.LastTricks})
 }
 
 // note marks what an item shows and compares it with the tables.

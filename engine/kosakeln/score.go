@@ -25,15 +25,6 @@ var scoreOrder = func() (slots []slot) {
 	return slots
 }()
 
-// verdict is how a claim ended.
-type verdict int
-
-const (
-	void verdict = iota // counts nothing
-	lost
-	won
-)
-
 func (s slot) seat(r *round) engine.Seat {
 	if s.defender {
 		return other(r.declarer)
@@ -57,10 +48,9 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	for _, slot := range scoreOrder {
 		b, s := slot.bonus, slot.seat(r)
 		if claim, said := r.claim(b, s); said {
-			items = append(items, r.claimItem(b, claim, r.made(b, s)))
+			items = append(items, r.claimItem(claim, r.made(b, s)))
 		} else if r.madeSilently(b, s) {
-			items = append(items, engine.Item{Item: b, By: s, Won: true,
-				Value: values[b].silent, Silent: true})
+			items = append(items, silentItem(b, s))
 		}
 	}
 	return r.end(events, items, engine.End{})
@@ -70,45 +60,49 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 // that the declarer announced is lost, what was held counts for its holder,
 // and the defender's other announcements count nothing (R8).
 func (r *round) loseAtOnce(events []engine.Event) ([]engine.Event, phase) {
-	items := r.settle(false, func(b engine.Word, s engine.Seat) verdict {
-		switch {
-		case b.Bonus().Making == engine.ByHolding:
-			return won
-		case s == r.declarer:
-			return lost
+	items := r.settle(false, func(c engine.Claim) engine.Verdict {
+		switch decided := r.decided(c); {
+		case decided != engine.Open:
+			return decided
+		case c.Seat == r.declarer:
+			return engine.Lost
 		default:
-			return void
+			return engine.Open
 		}
 	})
 	return r.end(events, items, engine.End{How: engine.AtOnce, Seat: r.declarer})
 }
 
-// leave settles a resignation or a loss by time: the opponent is paid the game
-// and what is still open of both sides' announcements, as if won, and silent
-// birds already made (R10). What is decided stays decided.
+// leave settles a resignation or a loss by time: the opponent is paid the game,
+// the announcements as they are decided or, while they are open, as if the
+// opponent's were won and the leaver's lost, and silent birds already made
+// (RULES 1.8, R10, R24). An announced Valat stands for the game.
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, How: how}}
+	end := engine.End{How: engine.Name(how.String()), Seat: s}
 	opponent := other(s)
 	if r.declarer == engine.Nobody {
-		game := engine.Item{Item: engine.TheGame, By: opponent, Won: true, Value: unbidValue}
-		if r.auction.Leader != engine.Nobody {
-			game.Value = contracts[r.auction.Standing].value
-		}
-		return r.end(events, []engine.Item{game}, engine.End{How: engine.Name(how.String()), Seat: s})
+		return r.end(events, []engine.Item{r.unbidGame(opponent)}, end)
 	}
-	items := r.settle(opponent == r.declarer, func(b engine.Word, by engine.Seat) verdict {
-		if r.decided(b, by) {
-			return verdictOf(r.made(b, by))
-		}
-		return verdictOf(by == opponent)
+	items := r.settle(opponent == r.declarer, func(c engine.Claim) engine.Verdict {
+		return r.claims.Settled(c, r.decided(c), s)
 	})
 	for b := engine.Pagat; b <= engine.Quapil; b++ {
-		if r.play.BirdDone(b) && !r.claimed(opponent, b) && r.made(b, opponent) {
-			items = append(items, engine.Item{Item: b, By: opponent, Won: true,
-				Value: values[b].silent, Silent: true})
+		if !r.claimed(opponent, b) && r.play.BirdMade(b, opponent) {
+			items = append(items, silentItem(b, opponent))
 		}
 	}
-	return r.end(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
+	return r.end(events, items, end)
+}
+
+// unbidGame is what the seat is paid when the other leaves before there is a
+// declarer: the value of the standing bid (R10).
+func (r *round) unbidGame(s engine.Seat) engine.Item {
+	game := engine.Item{Item: engine.TheGame, By: s, Won: true, Value: unbidValue}
+	if r.auction.Leader != engine.Nobody {
+		game.Value = contracts[r.auction.Standing].value
+	}
+	return game
 }
 
 // claim is the seat's announcement of the bonus, if there is one.
@@ -119,33 +113,28 @@ func (r *round) claim(b engine.Word, s engine.Seat) (engine.Claim, bool) {
 	return r.claims.Find(s, b)
 }
 
-func verdictOf(made bool) verdict {
-	if made {
-		return won
-	}
-	return lost
-}
-
 // settle lists the game (or the announced Valat in its place) and every claim
-// as judged.
-func (r *round) settle(gameWon bool, judge func(engine.Word, engine.Seat) verdict) []engine.Item {
-	var items []engine.Item
+// as judged; what is judged open counts nothing.
+func (r *round) settle(gameWon bool, judge func(engine.Claim) engine.Verdict) []engine.Item {
+	items := []engine.Item{r.plainGame(gameWon)}
 	if claim, said := r.claim(engine.Valat, r.declarer); said {
-		items = append(items, r.claimItem(engine.Valat, claim, gameWon))
-	} else {
-		items = append(items, r.plainGame(gameWon))
+		items[0] = r.claimItem(claim, judge(claim) == engine.Won)
 	}
 	for _, slot := range scoreOrder {
-		b, s := slot.bonus, slot.seat(r)
-		claim, said := r.claim(b, s)
+		claim, said := r.claim(slot.bonus, slot.seat(r))
 		if !said {
 			continue
 		}
-		if v := judge(b, s); v != void {
-			items = append(items, r.claimItem(b, claim, v == won))
+		if verdict := judge(claim); verdict != engine.Open {
+			items = append(items, r.claimItem(claim, verdict == engine.Won))
 		}
 	}
 	return items
+}
+
+// decided is what has become of the claim by now (R24).
+func (r *round) decided(c engine.Claim) engine.Verdict {
+	return r.play.Decided(c.Bonus, c.Seat, r.hand(c.Seat), r.talon.Packet)
 }
 
 // end makes the result from its items.
@@ -190,7 +179,7 @@ func (r *round) counted(s engine.Seat) card.Set {
 // gameItem is the game, or the Valat that replaces it (RULES 1.7, R9).
 func (r *round) gameItem() engine.Item {
 	if claim, said := r.claim(engine.Valat, r.declarer); said {
-		return r.claimItem(engine.Valat, claim, r.made(engine.Valat, r.declarer))
+		return r.claimItem(claim, r.made(engine.Valat, r.declarer))
 	}
 	for _, s := range []engine.Seat{r.declarer, other(r.declarer)} {
 		if r.made(engine.Valat, s) && (s == r.declarer || r.rules.defenderValat) {
@@ -216,14 +205,19 @@ func (r *round) gameWon() bool { return r.counted(r.declarer).Thirds() >= engine
 
 // claimItem is the item of an announcement. What the game carries takes the
 // larger of the two factors, not the product (R3).
-func (r *round) claimItem(b engine.Word, c engine.Claim, won bool) engine.Item {
-	if game := r.claims.List[0]; carriedBonuses.Has(b) && c.Seat == r.declarer {
+func (r *round) claimItem(c engine.Claim, won bool) engine.Item {
+	if game := r.claims.List[0]; carriedBonuses.Has(c.Bonus) && c.Seat == r.declarer {
 		c.Doubled = max(c.Doubled, game.Doubled)
 	}
 	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won}
-	i.How = engine.How{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(b, r.contract, c.Early), Times: 1}
+	i.How = engine.How{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.contract, c.Early), Times: 1}
 	i.Value = i.Reckon()
 	return i
+}
+
+// silentItem is the item of a bonus made that nobody announced.
+func silentItem(b engine.Word, s engine.Seat) engine.Item {
+	return engine.Item{Item: b, By: s, Won: true, Value: values[b].silent, Silent: true}
 }
 
 // made says whether the seat has made the bonus (RULES 1.7, Success).
@@ -252,22 +246,6 @@ func (r *round) madeSilently(b engine.Word, s engine.Seat) bool {
 		return !hushed && r.made(b, s)
 	case engine.ByHolding:
 		return r.rules.heldUnsaid && b.Bonus().HeldIn(r.own[s])
-	default:
-		return false
-	}
-}
-
-// decided: nothing can change the claim any more. A bird is, once its trick is
-// over or it fell before; what is held, at once; a Without, when the packet
-// spoiled it; the rest at the end only.
-func (r *round) decided(b engine.Word, s engine.Seat) bool {
-	switch row := b.Bonus(); row.Making {
-	case engine.ByHolding:
-		return true
-	case engine.ByBird:
-		return r.play.BirdDone(b) || r.play.BirdWasted(b, r.hand(s))
-	case engine.ByWithout:
-		return r.talon.Packet&row.Cards != 0
 	default:
 		return false
 	}

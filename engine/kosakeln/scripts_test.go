@@ -117,7 +117,8 @@ const rules = `R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R19 R20 R23
 1.7/held-before-talon 1.7/held-said 1.7/announced-lost 1.7/guarded 1.7/highest-first 1.7/unguarded
 1.7/auto-loss 1.7/spoiled-plays-on 1.7/without-needs-game
 1.7/valat-alone 1.7/valat-defender 1.7/valat-defender-not 1.7/valat-hushes
-R10/exchange R10/auction R10/before R10/talon R10/discard R10/after R10/play`
+R24/bird-won R24/bird-lost R24/bird-fallen R24/bird-kept R24/bird-away R24/bird-open R24/held R24/without R24/without-open
+R24/valat-broken R24/valat-open R24/points`
 
 // TestScripts plays the transcripts and checks that together they show every
 // value and every rule. Values are read off the results, not off what a
@@ -140,6 +141,8 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	enginetest.Covered(t, outcomes, rules)
+	enginetest.Leaving(t, outcomes, []engine.Name{"exchange", "auction"},
+		[]engine.Name{"before", "talon", "discard", "after", "play", enginetest.LastTricks})
 }
 
 // note marks what an item shows and compares it with the table. Won and lost

@@ -122,7 +122,8 @@ const rules = `R9b R15 R16 R18 R21 R23
 3.5/gathered 3.5/pagat 3.5/captured 3.5/uhu 3.5/kakadu 3.5/early-bird 3.5/valat
 3.5/ross 3.5/ross-needs 3.5/ross-beaten 3.5/topschin-beaten 3.5/not-led 3.5/not-said 3.5/no-words 3.5/no-ross
 3.6/deal 3.6/needs-45 3.6/grand 3.6/draw 3.6/undertaker-draw-lost 3.6/glatzen
-leaving/unspoken leaving/simple leaving/undertaker leaving/opponent leaving/grand leaving/bonuses leaving/leaver-none leaving/ross`
+leaving/unspoken leaving/simple leaving/undertaker leaving/opponent leaving/grand leaving/bonuses leaving/leaver-none leaving/ross
+R24/begun R24/failed R24/made R24/declared R24/bird-won R24/bird-open`
 
 // TestScripts plays the transcripts and checks that together they show every
 // value and every rule. Values are read off the results, not off what a
@@ -154,4 +155,5 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	enginetest.Covered(t, outcomes, rules)
+	enginetest.Leaving(t, outcomes, []engine.Name{"undertake"}, []engine.Name{"go-on", "play", enginetest.LastTricks})
 }

@@ -1,0 +1,73 @@
+package enginetest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+)
+
+// LastTricks is the phase of play in which nobody has more than four cards: the
+// tricks of birds.
+const LastTricks engine.Name = "last tricks"
+
+// leftIn is the phase that somebody would leave the deal in now.
+func leftIn(t engine.Table) engine.Name {
+	if t.Phase == engine.Playing && slices.Max(t.HandSize) <= 4 {
+		return LastTricks
+	}
+	return t.Phase
+}
+
+// side is who left the deal: its declarer or a defender or, before there is a
+// declarer, its dealer or another.
+func (o Outcome) side() string {
+	switch leaver := o.Table.Result.End.Seat; {
+	case o.Table.Declarer == engine.Nobody && leaver == o.Table.Dealer:
+		return "dealer"
+	case o.Table.Declarer == engine.Nobody:
+		return "other"
+	case leaver == o.Table.Declarer:
+		return "declarer"
+	default:
+		return "defender"
+	}
+}
+
+// Leaving checks that in the transcripts deals are left in every phase, before
+// there is a declarer or with one, by either side and in either way; and that
+// what covers a rule that begins with "R24/" shows either side leaving.
+func Leaving(t *testing.T, outcomes []Outcome, before, with []engine.Name) {
+	t.Helper()
+	shown, rules := map[string]bool{}, map[string]bool{}
+	for _, o := range outcomes {
+		if o.Left == "" {
+			continue
+		}
+		shown[string(o.Left)+": "+o.side()] = true
+		shown[string(o.Left)+": "+string(o.Table.Result.End.How)] = true
+		for _, rule := range o.Covers {
+			if strings.HasPrefix(rule, "R24/") {
+				rules[rule] = true
+				shown[rule+": "+o.side()] = true
+			}
+		}
+	}
+	want := func(what string, who ...string) {
+		for _, one := range who {
+			if !shown[what+": "+one] {
+				t.Errorf("no transcript shows a deal left: %s: %s", what, one)
+			}
+		}
+	}
+	for _, phase := range before {
+		want(string(phase), "dealer", "other", "resign", "timeout")
+	}
+	for _, phase := range with {
+		want(string(phase), "declarer", "defender", "resign", "timeout")
+	}
+	for rule := range rules {
+		want(rule, "declarer", "defender")
+	}
+}
