@@ -182,7 +182,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		})
 	}
 	b.catchUp(behind)
-	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepPaying, b.keepRemoving} {
+	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepPaying, b.keepRemoving, b.keepDeadlines} {
 		b.work.Go(keep)
 	}
 	<-b.running.Done()

@@ -23,10 +23,11 @@ type brief struct {
 	Over    time.Time  `json:"over,omitzero"`    // when it was touched last, if it is over
 	Places  []Place    `json:"places,omitempty"` // where it is shown
 	Lost    []Place    `json:"lost,omitempty"`   // those where nobody can be reached
+	Pace    pace       `json:"pace,omitempty"`
 }
 
 func (t *table) brief() brief {
-	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.isOpen(), Created: t.Created}
+	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.isOpen(), Created: t.Created, Pace: t.Setup.Pace}
 	if !t.live() {
 		b.Over = t.Touched
 	}
@@ -53,6 +54,16 @@ func (x brief) seats(p person) bool { return slices.ContainsFunc(x.People, p.is)
 
 // asks says whether a chair is kept there for the person.
 func (x brief) asks(p person) bool { return slices.ContainsFunc(x.Asked, p.has) }
+
+// isOn says whether it is shown on the platform.
+func (x brief) isOn(platform string) bool {
+	return slices.ContainsFunc(x.Places, func(p Place) bool { return p.platform() == platform })
+}
+
+// isBeside says whether it is shown anywhere else than on the platform.
+func (x brief) isBeside(platform string) bool {
+	return slices.ContainsFunc(x.Places, func(p Place) bool { return p.platform() != platform })
+}
 
 // trace is what a table is found by: a PersonID that sits there or is its host, a
 // UserID that is asked or whose private side shows it, a ChatID that it is in or

@@ -202,7 +202,7 @@ func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) string {
 // turnText tells the seat that it is asked something, and until when it has time.
 func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) string {
 	c := t.Chairs[s]
-	if c.Timer.On == "" || c.Reminded == timeUp {
+	if c.Timer.On == "" || c.Reminded == timeUp || b.clock.isLost(c.Timer.On) {
 		return w.Say("calls.turn", gaps...)
 	}
 	id := "calls.turn.until"

@@ -27,13 +27,17 @@ const keepClockEvery = 30 * time.Second
 // goes back. What waits for people is measured by it, so that they lose no time
 // by what isn't their doing.
 type clock struct {
-	mu   sync.Mutex
-	last time.Time // of the last look; zero before Run and after it
-	ran  runningTime
-	up   map[string]bool // who was connected at the last look
+	mu      sync.Mutex
+	last    time.Time // of the last look; zero before Run and after it
+	ran     runningTime
+	up      map[string]bool          // who was connected at the last look
+	lost    map[string]time.Duration // since when a platform wasn't, in the bot's running time
+	told    map[string]told          // what messages are to tell, by platform
+	allTold map[string]told          // what all of them tell
 
 	kept    time.Duration // of the bot's own time, as stored
 	version int64         // of the stored document
+	unkept  bool          // allTold isn't stored
 }
 
 // runningTime is what the clock shows. It is stored in milliseconds.
@@ -46,6 +50,7 @@ type runningTime struct {
 type storedClock struct {
 	Bot       int64            `json:"bot"`
 	Platforms map[string]int64 `json:"platforms,omitempty"`
+	Told      map[string]told  `json:"told,omitempty"`
 }
 
 // clockID is the id of the only document of its kind.
@@ -67,6 +72,9 @@ func (b *Bot) loadClock(ctx context.Context) error {
 		c.ran.Platforms[name] = time.Duration(ms) * time.Millisecond
 	}
 	c.kept = c.ran.Bot
+	c.told, c.allTold, c.lost = make(map[string]told), make(map[string]told), make(map[string]time.Duration)
+	maps.Copy(c.told, stored.Told)
+	maps.Copy(c.allTold, stored.Told)
 	return nil
 }
 
@@ -141,15 +149,11 @@ func hasNetwork(p Platform) bool {
 func (b *Bot) keepClock(ctx context.Context, grown time.Duration) error {
 	c := &b.clock
 	c.mu.Lock()
-	ran, version := runningTime{c.ran.Bot, maps.Clone(c.ran.Platforms)}, c.version
-	due := ran.Bot-c.kept >= grown
+	stored, version, ran := c.store(), c.version, c.ran.Bot
+	due := ran-c.kept >= grown || c.unkept
 	c.mu.Unlock()
 	if !due {
 		return nil
-	}
-	stored := storedClock{Bot: ran.Bot.Milliseconds(), Platforms: make(map[string]int64)}
-	for name, d := range ran.Platforms {
-		stored.Platforms[name] = d.Milliseconds()
 	}
 	doc, err := encode(kindClock, clockID, version, stored)
 	if err != nil {
@@ -160,8 +164,17 @@ func (b *Bot) keepClock(ctx context.Context, grown time.Duration) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.version, c.kept = version+1, ran.Bot
+	c.version, c.kept, c.unkept = version+1, ran, !maps.Equal(c.allTold, stored.Told)
 	return nil
+}
+
+// store is the clock as it is stored. The lock must be held.
+func (c *clock) store() storedClock {
+	stored := storedClock{Bot: c.ran.Bot.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
+	for name, d := range c.ran.Platforms {
+		stored.Platforms[name] = d.Milliseconds()
+	}
+	return stored
 }
 
 // stopClock stores the running time for good.

@@ -405,7 +405,7 @@ func (b *Bot) digestScreen(p person, d digest, games []waitingGame) Screen {
 func (b *Bot) digestLine(g waitingGame, r *request, w *words.Tongue) Line {
 	s := g.seatOf(r.person)
 	line := Line{{Text: string(g.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(g.table, r), "Deal", g.dealNumber(w))}}
-	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < timeUp {
+	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < timeUp && !b.clock.isLost(c.Timer.On) {
 		until := b.readerDate(b.cfg.Now().Add(b.left(c.Timer)), false, r.person, w)
 		line = append(line, Span{Text: " – " + w.Say("digest.until", "When", until), Style: Strong})
 	}

@@ -39,6 +39,7 @@ func steps() []step {
 		{"briefs", giveBriefs},
 		{"standings", reckonStandings},
 		{"best ratings", giveBests},
+		{"briefs with a pace", giveBriefs},
 	}
 }
 

@@ -173,6 +173,8 @@ func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 		case c.Timer.On == "":
 		case c.Reminded == timeUp:
 			lines = append(lines, Line{{Text: w.Say("clock.up", "Name", names[s]), Style: Strong}})
+		case b.clock.isLost(c.Timer.On):
+			lines = append(lines, Line{{Text: w.Say("clock.lost", "Name", names[s], "Platform", w.Say("platform."+c.Timer.On)), Style: Strong}})
 		default:
 			until := b.cfg.Now().Add(b.left(c.Timer))
 			lines = append(lines, Line{{Text: w.Say("clock.until", "Name", names[s], "When", b.readerDate(until, t.Setup.Pace == livePace, reader, w)), Style: Dim}})

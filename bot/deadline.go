@@ -1,0 +1,144 @@
+package bot
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Messages tell by the time of day until when somebody has time, and clocks count
+// running time. Where these two go apart the messages are shown anew: while a
+// platform is without its network they tell that its clocks stand still, and
+// afterwards the new deadlines; so they do when the bot itself was away, or the
+// machine's clock was set.
+
+const (
+	// lostAfter is how long a platform is without its network before that is told.
+	// Most are back at once.
+	lostAfter = 10 * time.Second
+
+	// By how much what is told may be wrong: it is told in seconds, or minutes.
+	liveDrift = time.Second
+	slowDrift = time.Minute
+)
+
+// told is what messages tell of a platform's clocks.
+type told struct {
+	Lost bool `json:"lost,omitempty"` // that they stand still
+	// Live and Slow are the time of day less the platform's running time, in
+	// milliseconds, by which messages of live matches and of others tell deadlines.
+	Live int64 `json:"live"`
+	Slow int64 `json:"slow"`
+}
+
+// isLost says that messages tell that the platform's clocks stand still.
+func (c *clock) isLost(platform string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.told[platform].Lost
+}
+
+// retell decides, at that time of day, what messages tell of the platform's clocks
+// from now on, and says at which tables that is something else; nil: at none.
+func (c *clock) retell(platform string, now time.Time) (concerns func(brief) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	was, known := c.told[platform]
+	next := was
+	switch drift := now.UnixMilli() - c.ran.Platforms[platform].Milliseconds(); {
+	case !c.up[platform]:
+		if since, lost := c.lost[platform]; !lost {
+			c.lost[platform] = c.ran.Bot
+		} else if c.ran.Bot-since >= lostAfter && !was.Lost {
+			next.Lost, concerns = true, func(x brief) bool { return x.isBeside(platform) }
+		}
+	case !known:
+		next = told{Live: drift, Slow: drift}
+	case was.Lost || farOff(drift, was.Slow, slowDrift):
+		next, concerns = told{Live: drift, Slow: drift}, func(brief) bool { return true }
+	case farOff(drift, was.Live, liveDrift):
+		next.Live, concerns = drift, func(x brief) bool { return x.Pace == livePace }
+	}
+	if c.up[platform] {
+		delete(c.lost, platform)
+	}
+	c.told[platform] = next
+	return concerns
+}
+
+// noteTold notes that all messages tell what they are to tell of the platform's
+// clocks. What is stored before would not be made good for after a crash.
+func (c *clock) noteTold(platform string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now, known := c.told[platform]; known && c.allTold[platform] != now {
+		c.allTold[platform], c.unkept = now, true
+	}
+}
+
+// farOff says that two times in milliseconds are so far from each other.
+func farOff(x, y int64, far time.Duration) bool {
+	return time.Duration(x-y).Abs()*time.Millisecond >= far
+}
+
+// keepDeadlines brings the messages up to date that tell of clocks.
+func (b *Bot) keepDeadlines() {
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	for {
+		b.lookAtClock()
+		for _, platform := range slices.Sorted(maps.Keys(b.platforms)) {
+			if concerns := b.clock.retell(platform, b.cfg.Now()); concerns != nil {
+				b.showClocks(b.running, platform, concerns)
+			}
+			b.clock.noteTold(platform)
+		}
+		select {
+		case <-b.running.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// showClocks shows the tables anew at which a clock runs by the platform's running
+// time, of those that the test admits.
+func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(brief) bool) {
+	all := b.register.all(func(x brief) bool {
+		return x.Stage == playing && x.Pace != noPace && x.isOn(platform) && concerns(x)
+	})
+	for group := range slices.Chunk(all, ringGroup) {
+		var some sync.WaitGroup
+		for _, x := range group {
+			some.Go(func() {
+				err := b.alter(ctx, x.ID, func(t *table) bool { return t.runsOn(platform) })
+				if err != nil && ctx.Err() == nil {
+					b.cfg.Log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
+				}
+			})
+		}
+		some.Wait()
+	}
+	for _, head := range b.digests.tellOf(all) {
+		b.showDigest(head)
+	}
+}
+
+// runsOn says that a clock at the table runs by the platform's running time.
+func (t *table) runsOn(platform string) bool {
+	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Timer.On == platform })
+}
+
+// tellOf are those whose digest tells of one of the tables.
+func (ds *digests) tellOf(tables []brief) (heads []PersonID) {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	for head, d := range ds.by {
+		if slices.ContainsFunc(tables, func(x brief) bool { return d.Listed[x.ID] > 0 }) {
+			heads = append(heads, head)
+		}
+	}
+	return heads
+}
