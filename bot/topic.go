@@ -36,7 +36,7 @@ const (
 )
 
 // topicAsides are pages that touch what others explain.
-var topicAsides = []string{"course", "values", "differences", "rulings", "glossary"}
+var topicAsides = []string{"course", "values", "example", "differences", "rulings", "glossary"}
 
 // newTopics reads the guides of the games.
 func newTopics(all []engine.Game, catalogue *words.Catalogue) (topics, error) {

@@ -21,7 +21,8 @@ type wording struct {
 	trischaken string
 	unbid      string
 	hundred    []string
-	example    [2]string // a game and a Pagat scored, 42 points in a Zweiblatt
+	points     [2]string // Löw's 40 and 50: what each brings
+	left       string    // Trischaken, left
 }
 
 var wordings = map[string]wording{
@@ -41,7 +42,8 @@ var wordings = map[string]wording{
 			"Gespielt wird, bis jemand nach einem Spiel %d hat. ",
 			"Jeder mit %d oder mehr bekommt dann noch %d dazu. ",
 		},
-		example: [...]string{"- Spiel: %d plus %d, mal %d, das sind %d", "- Pagat ultimo: %d, mal %d, das sind %d"},
+		points: [...]string{"- Absolut, die %d, bringt %d, mal die Zahl des Spiels. ", "- Panzer, die %d, bringt %d, mal die Zahl des Spiels. "},
+		left:   "Im Trischaken werden dem, der aufgibt, %d abgezogen, und die anderen bekommen %d.",
 	},
 	"en": {
 		times: "%s: times %d, ",
@@ -59,7 +61,8 @@ var wordings = map[string]wording{
 			"You play until somebody has %d after a deal. ",
 			"Everybody with %d or more then gets %d extra. ",
 		},
-		example: [...]string{"- Game: %d plus %d, times %d, which is %d", "- Pagat ultimo: %d, times %d, which is %d"},
+		points: [...]string{"- Absolute, the %d, brings %d, times the number of the contract. ", "- Panzer, the %d, brings %d, times the number of the contract. "},
+		left:   "In Trischaken whoever leaves is charged %d, and the others get %d.",
 	},
 }
 
@@ -133,20 +136,12 @@ func TestGuideValues(t *testing.T) {
 func TestGuideRepeats(t *testing.T) {
 	for lang, w := range wordings {
 		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
-		enginetest.Says(t, Game, lang, "leaving", "- "+fmt.Sprintf(w.unbid, unbidValue))
+		enginetest.Says(t, Game, lang, "leaving", "- "+fmt.Sprintf(w.unbid, unbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
 		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(w.hundred[0], goal), fmt.Sprintf(w.hundred[1], goal, extra))
-		enginetest.Says(t, Game, lang, "scoring", w.exampleLines()...)
-	}
-}
-
-// exampleLines is how the deal that the guide tells of is scored.
-func (w wording) exampleLines() []string {
-	const zweiblatt, over = 1, 42 - half
-	set, m := ruleSets[MayrSedlaczek], contracts[zweiblatt].times
-	g, pagat := set.games[zweiblatt][0], set.bonuses[engine.Pagat].early
-	return []string{
-		fmt.Sprintf(w.example[0], g, over, m, (g+over)*m),
-		fmt.Sprintf(w.example[1], pagat, m, pagat*m),
+		for i, b := range []engine.Word{engine.Absolute, engine.Panzer} {
+			row := ruleSets[Loew].bonuses[b]
+			enginetest.Says(t, Game, lang, "announcements", fmt.Sprintf(w.points[i], b.Bonus().Points, max(row.early, row.late)))
+		}
 	}
 }
 

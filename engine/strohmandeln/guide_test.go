@@ -19,6 +19,7 @@ type wording struct {
 	game           [outcomes]string
 	held           map[kind]string // of Trull and kings
 	names          map[engine.Word]string
+	left           [2]string // an undertaker's leaving, and the opponent's
 }
 
 var wordings = map[string]wording{
@@ -30,6 +31,7 @@ var wordings = map[string]wording{
 		names: map[engine.Word]string{engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.Pagat: "Pagat ultimo",
 			engine.PagatCaptured: "Pagat gefangen", engine.Uhu: "Uhu", engine.Pelikan: "Kakadu",
 			engine.Rostopschin: "Rostopschin", engine.Valat: "Valat"},
+		left: [...]string{"- wenn du es aufgenommen hast: %d, ", "- wenn es dein Gegenüber aufgenommen hat: %d, "},
 	},
 	"en": {
 		sets:   map[string]string{Classic: "Classic", Extended: "Extended", Forty: "Forty cards"},
@@ -39,6 +41,7 @@ var wordings = map[string]wording{
 		names: map[engine.Word]string{engine.Trull: "Trull", engine.Kings: "Four Kings", engine.Pagat: "Pagat ultimo",
 			engine.PagatCaptured: "Pagat captured", engine.Uhu: "Uhu", engine.Pelikan: "Kakadu",
 			engine.Rostopschin: "Rostopschin", engine.Valat: "Valat"},
+		left: [...]string{"- if you undertook it: %d, ", "- if your opponent undertook it: %d, "},
 	},
 }
 
@@ -81,5 +84,15 @@ func TestGuideValues(t *testing.T) {
 			want = append(want, w.setLines(set.ID)...)
 		}
 		enginetest.Lines(t, Game, lang, want, "- ", "## ")
+	}
+}
+
+// TestGuideRepeats holds the values that another topic repeats to the tables.
+func TestGuideRepeats(t *testing.T) {
+	for lang, w := range wordings {
+		for _, set := range ruleSets {
+			enginetest.Says(t, Game, lang, "leaving",
+				fmt.Sprintf(w.left[0], set.game[undertakerLost].usual), fmt.Sprintf(w.left[1], set.game[undertakerWon].usual))
+		}
 	}
 }

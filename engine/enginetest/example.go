@@ -1,0 +1,157 @@
+package enginetest
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// digits are the numbers that are written so; numberWords are those that hide
+// from it, but for "one", which is an article in German.
+var (
+	digits      = regexp.MustCompile(`\d+`)
+	numberWords = regexp.MustCompile(`\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|two|three|four|five|six|seven|eight|nine|ten)\b`)
+)
+
+// Example checks a deal that a topic works out: in every language the lines
+// that hold numbers hold those wanted, line by line, and no number is a word.
+func Example(t *testing.T, g engine.Game, topic string, want ...[]int) {
+	t.Helper()
+	for _, lang := range []string{"de", "en"} {
+		lines := Topic(t, g, lang, topic)
+		for _, line := range lines {
+			if word := numberWords.FindString(line); word != "" {
+				t.Errorf("%s: %s: the number %s isn't in digits: %s", lang, topic, word, line)
+			}
+		}
+		compareNumbers(t, lang, topic, lines, want)
+	}
+}
+
+// Numbers checks the lines with numbers of a topic's section, as Example does;
+// the sections are counted from 1.
+func Numbers(t *testing.T, g engine.Game, topic string, section int, want ...[]int) {
+	t.Helper()
+	for _, lang := range []string{"de", "en"} {
+		sections := strings.Split(strings.Join(Topic(t, g, lang, topic), "\n"), "\n## ")
+		if section >= len(sections) {
+			t.Fatalf("%s: %s has no section %d", lang, topic, section)
+		}
+		compareNumbers(t, lang, topic, strings.Split(sections[section], "\n"), want)
+	}
+}
+
+func compareNumbers(t *testing.T, lang, topic string, lines []string, want [][]int) {
+	t.Helper()
+	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return !digits.MatchString(line) })
+	for i := range max(len(lines), len(want)) {
+		switch {
+		case i >= len(lines):
+			t.Errorf("%s: %s: no line has %v", lang, topic, want[i])
+		case i >= len(want):
+			t.Errorf("%s: %s: nothing is known of: %s", lang, topic, lines[i])
+		case !slices.Equal(numbersIn(lines[i]), want[i]):
+			t.Errorf("%s: %s: want %v in: %s", lang, topic, want[i], lines[i])
+		}
+	}
+}
+
+func numbersIn(line string) (numbers []int) {
+	for _, text := range digits.FindAllString(line, -1) {
+		n, _ := strconv.Atoi(text) // digits alone; one too large is wrong anyway
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// Points are the numbers in which guides write thirds of a card point: points,
+// then leaves, what there is none of left out.
+func Points(thirds int) (numbers []int) {
+	for _, n := range []int{thirds / 3, thirds % 3} {
+		if n > 0 {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
+// Rounded are card points as they count at the end: two leaves are one more.
+func Rounded(thirds int) int { return (thirds + 1) / 3 }
+
+// Row is the numbers of a line: ints, and slices of them.
+func Row(parts ...any) (numbers []int) {
+	for _, part := range parts {
+		switch part := part.(type) {
+		case int:
+			numbers = append(numbers, part)
+		case []int:
+			numbers = append(numbers, part...)
+		}
+	}
+	return numbers
+}
+
+// FaceRows are the numbers with which guides tell what cards count: face values
+// from a king to a pip card, the whole points of those that have some, and the
+// pack's.
+func FaceRows() (rows [][]int) {
+	counted := card.Hearts.Cards().Cards()[3:] // one pip card, the valet, …
+	for _, c := range slices.Backward(counted) {
+		rows = append(rows, []int{c.Face()})
+	}
+	for _, c := range slices.Backward(counted[1:]) {
+		rows = append(rows, []int{c.Bit().Thirds() / 3})
+	}
+	return append(rows, []int{card.Full.Thirds() / 3})
+}
+
+// CountedTrick are the numbers with which guides count a trick: its cards one by
+// one, all of them, and three cards together less two, with plain cards for
+// those that a trick of two lacks; then what sides with so many thirds count at
+// the end.
+func CountedTrick(trick engine.Trick, sides ...int) (rows [][]int) {
+	const together, off = 3, 2
+	plain := card.Hearts.Cards().Lowest()
+	cards := append(slices.Clone(trick.Cards[:trick.N]), slices.Repeat([]card.Card{plain}, together-int(trick.N))...)
+	faces, sum, points := []int{}, 0, 0
+	for i, c := range cards {
+		faces, sum, points = append(faces, c.Face()), sum+c.Face(), points+c.Bit().Thirds()/3
+		if i < int(trick.N) {
+			rows = append(rows, Points(c.Bit().Thirds()))
+		}
+	}
+	rows = append(rows, Points(trick.All().Thirds()),
+		Row(together, faces, sum, off, sum-off, points, together, sum-off))
+	var ends []int
+	for _, thirds := range sides {
+		ends = append(ends, Row(Points(thirds), Rounded(thirds))...)
+	}
+	return append(rows, ends)
+}
+
+// Taken is the card points in the seat's tricks, in thirds.
+func (o Outcome) Taken(seat engine.Seat) (thirds int) {
+	for i := range o.Table.Tricks {
+		trick := &o.Table.Tricks[i]
+		if trick.By(trick.Best(), len(o.Table.Won)) == seat {
+			thirds += trick.All().Thirds()
+		}
+	}
+	return thirds
+}
+
+// Item is what the result says of a bonus or the game.
+func (o Outcome) Item(t *testing.T, word engine.Word) engine.Item {
+	t.Helper()
+	items := o.Table.Result.Items
+	i := slices.IndexFunc(items, func(item engine.Item) bool { return item.Item == word })
+	if i < 0 {
+		t.Fatalf("%s: the result has no %s", o.Name, word)
+	}
+	return items[i]
+}

@@ -1,0 +1,48 @@
+package strohmandeln_test
+
+import (
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/strohmandeln"
+)
+
+// TestGuideExample holds every number of the deal that the guide works out to
+// what the engine makes of it.
+func TestGuideExample(t *testing.T) {
+	deals := enginetest.Scripts(t, strohmandeln.Game, "testdata/example", dealt(3, 4, 4, 4))
+	extended, classic, bert, anna := deals[0], deals[1], deals[2], deals[3]
+	row, points := enginetest.Row, enginetest.Points
+	result := extended.Table.Result
+	item := func(o enginetest.Outcome, word engine.Word) []int { return []int{o.Item(t, word).Value} }
+	enginetest.Example(t, strohmandeln.Game, "example",
+		points(engine.NeededThirds),
+		row(len(extended.Table.Tricks), result.Tricks[1], result.Tricks[0]),
+
+		row(points(result.Thirds[1]), enginetest.Rounded(result.Thirds[1])),
+		row(points(result.Thirds[0]), enginetest.Rounded(result.Thirds[0])),
+
+		row(item(extended, engine.TheGame), points(grand[extended.Rules])),
+		item(extended, engine.Trull),
+		item(extended, engine.Pagat),
+		item(extended, engine.Kings),
+		row(result.Score[1], result.Score[0], 2*result.Score[1], 2*result.Score[0]),
+
+		item(classic, engine.TheGame),
+		item(classic, engine.Pagat),
+		row(classic.Table.Result.Score[1], classic.Table.Result.Score[0]),
+
+		row(item(bert, engine.TheGame), item(bert, engine.Kings), bert.Table.Result.Score[0]),
+		row(item(anna, engine.TheGame), anna.Table.Result.Score[1]),
+	)
+	forty, err := strohmandeln.Game.RuleSet(strohmandeln.Forty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faces := enginetest.FaceRows()
+	enginetest.Numbers(t, strohmandeln.Game, "cards", 3, append(faces[:5], faces[len(faces)-1], []int{forty.Thirds(forty.Pack) / 3})...)
+	trick := extended.Table.Tricks[2]
+	enginetest.Numbers(t, strohmandeln.Game, "cards", 4, append(enginetest.CountedTrick(trick, result.Thirds...),
+		row(forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.All())/3))...)
+}
