@@ -315,6 +315,10 @@ func TestParseRecords(t *testing.T) {
 		{"no action", strings.Replace(one, `"actions":[]`, `"actions":["0 dance"]`, 1), -1},
 		{"too many actions", strings.Replace(one, `"actions":[]`, `"actions":["0 pass"`+strings.Repeat(`,"0 pass"`, engine.MaxMoves)+`]`, 1), -1},
 		{"more behind it", one + "x", -1},
+		{"two and no array", one + "," + one, -1},
+		{"more behind an array", "[" + one + "]]", -1},
+		{"cut off", "[" + one + "," + one[:len(one)/2], -1},
+		{"IIII written IV", strings.Replace(one, `"IIII"`, `"IV"`, 1), 1},
 	}
 	for _, tt := range tests {
 		got, err := engine.ParseRecords([]byte(tt.data))
@@ -326,7 +330,7 @@ func TestParseRecords(t *testing.T) {
 
 func TestSame(t *testing.T) {
 	base := engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
-		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}}}
+		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}, {Item: engine.Pagat, Value: 3}, {Item: engine.Pagat, Value: 3}}}
 	base.RestThirds = 7
 	short := base
 	short.End.How = engine.AtOnce
@@ -344,6 +348,10 @@ func TestSame(t *testing.T) {
 		{"equal", base, true, true},
 		{"score", change(func(r *engine.Result) { r.Score[0] = 6 }), false, false},
 		{"items", change(func(r *engine.Result) { r.Items[0].Won = false }), false, false},
+		{"the order of items", change(func(r *engine.Result) { slices.Reverse(r.Items) }), true, true},
+		{"an item more", change(func(r *engine.Result) { r.Items = append(r.Items, r.Items[1]) }), false, false},
+		{"an item less", change(func(r *engine.Result) { r.Items = r.Items[:2] }), false, false},
+		{"an item twice, another once", change(func(r *engine.Result) { r.Items[0] = r.Items[1] }), false, false},
 		{"declarer", change(func(r *engine.Result) { r.Declarer = 1 }), false, false},
 		{"contract", change(func(r *engine.Result) { r.Contract = engine.Einblatt }), false, false},
 		{"thirds", change(func(r *engine.Result) { r.Thirds[0] = 9 }), false, true},

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -105,90 +107,117 @@ func appendMove(b []byte, m Move) []byte {
 	return append(b, a.Cards.Highest().String()...)
 }
 
-// UnmarshalJSON reads a record. The deck is read as codes one by one: left to
-// itself, the json package takes a list of small numbers for base64 as well.
+// UnmarshalJSON reads a record; the error says which card or action is none. The
+// deck is read as codes one by one: left to itself, the json package takes a list
+// of small numbers for base64 as well.
 func (r *Record) UnmarshalJSON(data []byte) error {
 	type plain Record
 	var j struct {
 		plain
-		Deck []string `json:"deck"`
+		Deck    []string `json:"deck"`
+		Actions []string `json:"actions"`
 	}
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err
 	}
 	*r = Record(j.plain)
-	for _, code := range j.Deck {
-		c, err := card.Parse(code)
-		if err != nil {
-			return err
-		}
-		r.Deck = append(r.Deck, c)
+	if len(j.Actions) > MaxMoves {
+		return fmt.Errorf("more than %d actions", MaxMoves)
 	}
-	return nil
+	var err error
+	if r.Deck, err = parseAll("card", j.Deck, card.Parse); err != nil {
+		return err
+	}
+	r.Actions, err = parseAll("action", j.Actions, parseMove)
+	return err
+}
+
+// parseAll reads a list of texts, nil of nil. The error says which of them, counted
+// from 0, can't be read.
+func parseAll[T any](what string, texts []string, parse func(string) (T, error)) (all []T, err error) {
+	if texts == nil {
+		return nil, nil
+	}
+	all = make([]T, len(texts))
+	for i, text := range texts {
+		if all[i], err = parse(text); err != nil {
+			return nil, fmt.Errorf("%s %d, %.40q: %w", what, i, text, err)
+		}
+	}
+	return all, nil
+}
+
+func parseMove(text string) (m Move, err error) {
+	err = m.UnmarshalText([]byte(text))
+	return m, err
 }
 
 // ParseRecords reads a file's records: one object or an array of them. The error
-// says which record can't be read, has another format or too many actions.
+// says which record can't be read and why.
 func ParseRecords(data []byte) ([]Record, error) {
-	texts, err := splitRecords(data)
+	texts, err := SplitRecords(data)
 	if err != nil {
 		return nil, err
 	}
 	records := make([]Record, len(texts))
 	for i, text := range texts {
-		r := &records[i]
-		if err := json.Unmarshal(text, r); err != nil {
+		if records[i], err = ParseRecord(text); err != nil {
 			return nil, fmt.Errorf("engine: record %d: %w", i+1, err)
-		}
-		if err := checkFormat(i, r.Format); err != nil {
-			return nil, err
-		}
-		if len(r.Actions) > MaxMoves {
-			return nil, fmt.Errorf("engine: record %d has more than %d actions", i+1, MaxMoves)
 		}
 	}
 	return records, nil
 }
 
-// RecordRules are the rule sets of a file's records. Nothing else is read, so
-// that a record of a game that isn't known here, whose actions can't be
-// parsed, still tells which it is.
-func RecordRules(data []byte) ([]string, error) {
-	texts, err := splitRecords(data)
-	if err != nil {
-		return nil, err
+// ParseRecord reads one record. The error says what of it can't be read, that its
+// format is another, or that it has too many actions.
+func ParseRecord(text []byte) (r Record, err error) {
+	if _, err := RecordRules(text); err != nil {
+		return r, err
 	}
-	rules := make([]string, len(texts))
-	for i, text := range texts {
-		var head struct{ Format, Rules string }
-		if err := json.Unmarshal(text, &head); err != nil {
-			return nil, fmt.Errorf("engine: record %d: %w", i+1, err)
-		}
-		if err := checkFormat(i, head.Format); err != nil {
-			return nil, err
-		}
-		rules[i] = head.Rules
-	}
-	return rules, nil
+	err = json.Unmarshal(text, &r)
+	return r, err
 }
 
-// splitRecords is the text of each of a file's records.
-func splitRecords(data []byte) ([]json.RawMessage, error) {
-	if !strings.HasPrefix(strings.TrimSpace(string(data)), "[") {
-		return []json.RawMessage{data}, nil
+// RecordRules is a record's rule set. Nothing else is read but the format, so that
+// a record of a game that isn't known here, whose actions can't be parsed, still
+// tells which it is.
+func RecordRules(text []byte) (string, error) {
+	var head struct{ Format, Rules string }
+	if err := json.Unmarshal(text, &head); err != nil {
+		return "", err
 	}
-	var texts []json.RawMessage
-	if err := json.Unmarshal(data, &texts); err != nil {
-		return nil, fmt.Errorf("engine: records: %w", err)
+	if head.Format != RecordFormat {
+		return "", fmt.Errorf("format %.40q, not %q", head.Format, RecordFormat)
+	}
+	return head.Rules, nil
+}
+
+// SplitRecords is the text of each record of a file, one object or an array of
+// them. The error says after how many records the file can't be read any more;
+// those are returned all the same.
+func SplitRecords(data []byte) (texts []json.RawMessage, err error) {
+	array := bytes.HasPrefix(bytes.TrimSpace(data), []byte("["))
+	if !array {
+		data = slices.Concat([]byte("["), data, []byte("]"))
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	for _, err = d.Token(); err == nil && d.More(); {
+		var text json.RawMessage
+		if err = d.Decode(&text); err == nil {
+			texts = append(texts, text)
+		}
+	}
+	if err == nil {
+		_, err = d.Token()
+	}
+	behind := len(bytes.TrimSpace(data[d.InputOffset():])) > 0
+	switch {
+	case err != nil:
+		return texts, fmt.Errorf("engine: after %d records: %w", len(texts), err)
+	case behind, !array && len(texts) != 1:
+		return texts, errors.New("engine: neither one record nor an array of them")
 	}
 	return texts, nil
-}
-
-func checkFormat(i int, format string) error {
-	if format != RecordFormat {
-		return fmt.Errorf("engine: record %d has format %.40q, not %q", i+1, format, RecordFormat)
-	}
-	return nil
 }
 
 // Record is the deal so far.

@@ -150,15 +150,30 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Same says whether a recorded result is r. Where r's count was not finished
-// only items and score are compared.
+// Same says whether a recorded result is r. Items are a set. Where r's count
+// was not finished only items and score are compared.
 func (r Result) Same(recorded Result) bool {
-	sameItem := func(x, y Item) bool { return x.recorded() == y.recorded() }
-	same := slices.EqualFunc(r.Items, recorded.Items, sameItem) && slices.Equal(r.Score, recorded.Score) &&
+	mine, theirs := ItemsApart(r.Items, recorded.Items)
+	same := len(mine) == 0 && len(theirs) == 0 && slices.Equal(r.Score, recorded.Score) &&
 		r.Declarer == recorded.Declarer && r.Contract == recorded.Contract
 	if r.End.Short() {
 		return same
 	}
 	return same && r.RestThirds == recorded.RestThirds &&
 		slices.Equal(r.Thirds, recorded.Thirds) && slices.Equal(r.Tricks, recorded.Tricks)
+}
+
+// ItemsApart is what two lists of items don't have in common, as far as a record
+// tells of it. Their order means nothing; an item may stand in a list twice.
+func ItemsApart(a, b []Item) (onlyA, onlyB []Item) {
+	onlyB = slices.Clone(b)
+	for _, item := range a {
+		i := slices.IndexFunc(onlyB, func(other Item) bool { return other.recorded() == item.recorded() })
+		if i < 0 {
+			onlyA = append(onlyA, item)
+		} else {
+			onlyB = slices.Delete(onlyB, i, i+1)
+		}
+	}
+	return onlyA, onlyB
 }

@@ -130,18 +130,10 @@ func position(arg string) (*engine.Deal, error) {
 	if err != nil {
 		return nil, err
 	}
-	records, err := parse(data)
-	if err != nil {
-		return nil, fail(exitData, fmt.Errorf("%s: %w", parts[1], err))
-	}
-	if len(records) == 0 {
-		return nil, fail(exitData, fmt.Errorf("%s: no deals", parts[1]))
-	}
-	number, err := within(parts[2], 1, 1, len(records), "deal")
+	record, number, err := numbered(data, parts[1], parts[2])
 	if err != nil {
 		return nil, err
 	}
-	record := records[number-1]
 	all := len(record.Actions)
 	n, err := within(parts[3], all, 0, all, "action")
 	if err != nil {
@@ -153,6 +145,26 @@ func position(arg string) (*engine.Deal, error) {
 		return nil, fail(exitData, fmt.Errorf("%s: deal %d: %w", parts[1], number, err))
 	}
 	return deal, nil
+}
+
+// numbered is the record of the number in the file's text, and the number; without
+// one the first. The others may be what they like.
+func numbered(data []byte, file, text string) (record engine.Record, number int, err error) {
+	texts, err := engine.SplitRecords(data)
+	switch {
+	case len(texts) > 0: // the others may end as they like, too
+	case err != nil:
+		return record, 0, fail(exitData, fmt.Errorf("%s: %w", file, err))
+	default:
+		return record, 0, fail(exitData, fmt.Errorf("%s: no deals", file))
+	}
+	if number, err = within(text, 1, 1, len(texts), "deal"); err != nil {
+		return record, 0, err
+	}
+	if record, err = parse(texts[number-1]); err != nil {
+		return record, 0, fail(exitData, fmt.Errorf("%s: deal %d: %w", file, number, err))
+	}
+	return record, number, nil
 }
 
 // within reads a number from least to most; without text it is usual.

@@ -118,7 +118,7 @@ func TestPictureRefused(t *testing.T) {
 		{"no place to write", []string{"-o", "/nowhere/at/all.png", recorded}, exitIO, "/nowhere/at/all.png"},
 		{"no such move", []string{"-o", out, broken}, exitData, "deal 1: engine: action 3"},
 		{"no deals", []string{"-o", out, empty}, exitData, "no deals"},
-		{"no record at all", []string{"-o", out, written(t, "hello")}, exitData, "record 1"},
+		{"no record at all", []string{"-o", out, written(t, "hello")}, exitData, "deal 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tarockbot(t, append([]string{"picture"}, c.args...)...).wantFailure(t, c.code, c.says)

@@ -20,7 +20,7 @@ import (
 )
 
 func newReplay(flags *pflag.FlagSet) func(context.Context, call) error {
-	asJSON := flags.Bool("json", false, "print the computed results as an array; null where a deal has none")
+	asJSON := flags.Bool("json", false, "print the computed results as an array; null where a deal has none or can't be read")
 	return func(ctx context.Context, c call) error {
 		// The array is all that stands on the output then.
 		r := replay{lines: c.out, results: []*engine.Result{}}
@@ -37,59 +37,100 @@ func newReplay(flags *pflag.FlagSet) func(context.Context, call) error {
 				return err
 			}
 		}
-		if r.differ > 0 {
-			return fail(exitDiffers, fmt.Errorf("%d of %d deals differ", r.differ, len(r.results)))
-		}
-		return nil
+		return r.verdict()
 	}
 }
 
 // replay recomputes the deals of record files.
 type replay struct {
-	lines   io.Writer
-	results []*engine.Result // as computed; nil where there is none
-	differ  int
+	lines      io.Writer
+	results    []*engine.Result // as computed; nil where there is none
+	differ     int
+	unreadable int
 }
 
-// file recomputes one file's deals, and tells how many differ and how the
-// first of them does.
+// verdict is what is wrong with the files, if anything is. What can't be read may
+// be more than a record: the rest of a file.
+func (r *replay) verdict() error {
+	switch {
+	case r.unreadable > 0:
+		return fail(exitData, fmt.Errorf("%d of %d deals can't be read, %d differ", r.unreadable, len(r.results), r.differ))
+	case r.differ > 0:
+		return fail(exitDiffers, fmt.Errorf("%d of %d deals differ", r.differ, len(r.results)))
+	default:
+		return nil
+	}
+}
+
+// file recomputes one file's deals, and tells of each that can't be read or
+// differs.
 func (r *replay) file(name string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	records, err := parse(data)
+	f := replayed{}
+	texts, err := engine.SplitRecords(data)
+	for i, text := range texts {
+		f.add(i+1, text)
+	}
 	if err != nil {
-		return fail(exitData, fmt.Errorf("%s: %w", name, err))
+		f.refuse(len(texts)+1, err)
 	}
-	differ, first := 0, ""
-	for i, record := range records {
-		got, difference := recompute(record)
-		r.results = append(r.results, got)
-		if difference == "" {
-			continue
-		}
-		if differ++; differ == 1 {
-			first = fmt.Sprintf("  deal %d (%s): %s\n", i+1, record.Rules, difference)
-		}
+	r.results = append(r.results, f.results...)
+	r.differ += f.differ
+	r.unreadable += f.unreadable
+	return f.write(r.lines, name)
+}
+
+// replayed is one file's deals, recomputed.
+type replayed struct {
+	results            []*engine.Result
+	differ, unreadable int
+	told               strings.Builder // of those that aren't as recorded
+}
+
+// add recomputes the deal of that number.
+func (f *replayed) add(number int, text []byte) {
+	record, err := parse(text)
+	if err != nil {
+		f.refuse(number, err)
+		return
 	}
-	r.differ += differ
-	_, err = fmt.Fprintf(r.lines, "%s: %d deals, %d differ\n%s", name, len(records), differ, first)
+	got, difference := recompute(record)
+	f.results = append(f.results, got)
+	if difference != "" {
+		f.differ++
+		fmt.Fprintf(&f.told, "  deal %d (%s): %s\n", number, record.Rules, difference)
+	}
+}
+
+// refuse tells of a deal that can't be read.
+func (f *replayed) refuse(number int, err error) {
+	f.results = append(f.results, nil)
+	f.unreadable++
+	fmt.Fprintf(&f.told, "  deal %d can't be read: %s\n", number, oneLine(err))
+}
+
+func (f *replayed) write(w io.Writer, name string) error {
+	head := fmt.Sprintf("%s: %d deals, %d differ", name, len(f.results), f.differ)
+	if f.unreadable > 0 {
+		head += fmt.Sprintf(", %d can't be read", f.unreadable)
+	}
+	_, err := fmt.Fprintf(w, "%s\n%s", head, f.told.String())
 	return err
 }
 
-// parse reads records. Of a game that isn't known only the rules can be told.
-func parse(data []byte) ([]engine.Record, error) {
-	all, err := engine.RecordRules(data)
+// parse reads a record. Of a game that isn't known only the rules can be told.
+func parse(text []byte) (engine.Record, error) {
+	rules, err := engine.RecordRules(text)
 	if err != nil {
-		return nil, err
+		return engine.Record{}, err
 	}
-	for i, rules := range all {
-		if _, err := games.ByRules(rules); err != nil {
-			return nil, fmt.Errorf("deal %d: unknown rules %.40q", i+1, rules)
-		}
+	if _, err := games.ByRules(rules); err != nil {
+		return engine.Record{}, fmt.Errorf("unknown rules %.40q", rules)
 	}
-	return engine.ParseRecords(data)
+	return engine.ParseRecord(text)
 }
 
 // recompute plays a record and says what differs from its result, "" if
@@ -109,50 +150,45 @@ func recompute(record engine.Record) (*engine.Result, string) {
 	return got, "\n    " + strings.Join(differences(*record.Result, *got), "\n    ")
 }
 
-// differences names the fields that differ, as a record writes them.
-func differences(recorded, computed engine.Result) []string {
+// differences names the fields that differ, as a record writes them. Of the items,
+// which are a set, it names those that only one has.
+func differences(recorded, computed engine.Result) (lines []string) {
 	if computed.End.Short() { // see engine.Result.Same
 		recorded.Thirds, recorded.Tricks = computed.Thirds, computed.Tricks
+		recorded.RestThirds, recorded.HasRest = computed.RestThirds, computed.HasRest
 	}
-	return diff("", fields(recorded), fields(computed))
+	recorded.Items, computed.Items = engine.ItemsApart(recorded.Items, computed.Items)
+	a, b := fields(recorded), fields(computed)
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		lines = append(lines, diff(name, a[name], b[name])...)
+	}
+	return lines
 }
 
 // fields is the result as JSON has it.
-func fields(r engine.Result) (value any) {
-	if err := json.Unmarshal([]byte(compact(r)), &value); err != nil {
-		return err.Error()
+func fields(r engine.Result) (all map[string]any) {
+	if err := json.Unmarshal([]byte(compact(r)), &all); err != nil {
+		return map[string]any{"result": err.Error()}
 	}
-	return value
+	return all
 }
 
-// diff goes down to the innermost fields that both values have.
+// diff is how a field differs: of figures by seat, each that does.
 func diff(name string, recorded, computed any) (lines []string) {
 	if reflect.DeepEqual(recorded, computed) {
 		return nil
 	}
-	switch a := recorded.(type) {
-	case map[string]any:
-		b, ok := computed.(map[string]any)
-		if !ok {
-			break
-		}
-		all := maps.Clone(a)
-		maps.Copy(all, b)
-		for _, key := range slices.Sorted(maps.Keys(all)) {
-			lines = append(lines, diff(strings.TrimPrefix(name+"."+key, "."), a[key], b[key])...)
-		}
-		return lines
-	case []any:
-		b, ok := computed.([]any)
-		if !ok || len(a) != len(b) {
-			break
-		}
-		for i := range a {
-			lines = append(lines, diff(fmt.Sprintf("%s[%d]", name, i), a[i], b[i])...)
-		}
-		return lines
+	a, ok := recorded.([]any)
+	b, both := computed.([]any)
+	if !ok || !both || len(a) != len(b) || name == "items" {
+		return []string{fmt.Sprintf("%s: recorded %s, computed %s", name, compact(recorded), compact(computed))}
 	}
-	return []string{fmt.Sprintf("%s: recorded %s, computed %s", name, compact(recorded), compact(computed))}
+	for i := range a {
+		lines = append(lines, diff(fmt.Sprintf("%s[%d]", name, i), a[i], b[i])...)
+	}
+	return lines
 }
 
 // compact is the value as JSON on one line.

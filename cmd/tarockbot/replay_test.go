@@ -3,9 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,7 +91,8 @@ func TestReplayJSON(t *testing.T) {
 	for _, r := range all {
 		want = append(want, r.Result)
 	}
-	if !reflect.DeepEqual(results, append(want, nil)) {
+	same := func(a, b *engine.Result) bool { return a == nil && b == nil || a != nil && b != nil && a.Same(*b) }
+	if !slices.EqualFunc(results, append(want, nil), same) {
 		t.Errorf("got %s", got.out)
 	}
 	if !strings.Contains(got.err, "20 deals, 0 differ") {
@@ -100,24 +102,116 @@ func TestReplayJSON(t *testing.T) {
 
 func TestReplayUnreadable(t *testing.T) {
 	tarockbot(t, "replay", "/nowhere/at/all.json").wantFailure(t, exitIO, "/nowhere/at/all.json")
-	file := written(t, map[string]string{"format": "chess"})
-	tarockbot(t, "replay", file).wantFailure(t, exitData, file)
-	tarockbot(t, "replay", file).wantFailure(t, exitData, "chess")
+	one := written(t, records(t)[0])
+	two, err := json.Marshal(records(t)[:2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, data, want string }{
+		{"no record", `{"format":"chess"}`, "1 deals, 0 differ, 1 can't be read\n  deal 1 can't be read: format \"chess\""},
+		{"no JSON", "hello", "1 deals, 0 differ, 1 can't be read\n  deal 1 can't be read: engine: after 0 records: invalid character"},
+		{"nothing", "", "1 deals, 0 differ, 1 can't be read\n  deal 1 can't be read: engine: neither one record"},
+		{"cut off", string(two[:len(two)-100]), "2 deals, 0 differ, 1 can't be read\n  deal 2 can't be read: engine: after 1 records: unexpected EOF"},
+		{"more behind it", string(two) + "]", "3 deals, 0 differ, 1 can't be read\n  deal 3 can't be read: engine: neither"},
+	} {
+		file := filepath.Join(t.TempDir(), "broken.json")
+		if err := os.WriteFile(file, []byte(c.data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := tarockbot(t, "replay", file, one)
+		got.wantFailure(t, exitData, "can't be read, 0 differ")
+		if !strings.Contains(got.out, file+": "+c.want) || !strings.Contains(got.out, one+": 1 deals, 0 differ\n") {
+			t.Errorf("%s: got %q", c.name, got.out)
+		}
+	}
+}
+
+// TestReplayMalformed: a record that can't be read, whatever is wrong with it, is told
+// of by its number, and one of its actions by the action's; the others are compared.
+func TestReplayMalformed(t *testing.T) {
+	all := records(t)[:5]
+	all[1].Result.Score[0]++
+	all[3].Actions[2] = all[3].Actions[len(all[3].Actions)-1]
+	data, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []map[string]any
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	bad := func(key string, value any) map[string]any {
+		record := maps.Clone(list[0])
+		record[key] = value
+		return record
+	}
+	actions := slices.Clone(list[0]["actions"].([]any))
+	actions[7] = "0 knock twice"
+	deck := slices.Clone(list[0]["deck"].([]any))
+	deck[3] = "JOKER"
+	broken := []any{bad("actions", actions), bad("deck", deck), bad("rules", "bridge/rubber"), bad("format", "chess"), bad("dealer", "anna"), 7, nil}
+	for _, record := range list {
+		broken = append(broken, record)
+	}
+	got := tarockbot(t, "replay", written(t, broken))
+	got.wantFailure(t, exitData, "7 of 12 deals can't be read, 2 differ")
+	for _, want := range []string{
+		": 12 deals, 2 differ, 7 can't be read\n",
+		`  deal 1 can't be read: action 7, "0 knock twice": `,
+		`  deal 2 can't be read: card 3, "JOKER": `,
+		`  deal 3 can't be read: unknown rules "bridge/rubber"`,
+		`  deal 4 can't be read: format "chess"`,
+		"  deal 5 can't be read: ", "  deal 6 can't be read: ", "  deal 7 can't be read: ",
+		"  deal 9 (kosakeln/spieleversum): \n    score[0]: ",
+		"  deal 11 (kosakeln/spieleversum): engine: action 2, ",
+	} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q in\n%s", want, got.out)
+		}
+	}
+	var results []*engine.Result
+	if err := json.Unmarshal([]byte(tarockbot(t, "replay", "--json", written(t, broken)).out), &results); err != nil || len(results) != 12 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
 }
 
 // TestReplayOfAnUnknownGame: its actions are no actions here, but that is not
 // what is wrong.
 func TestReplayOfAnUnknownGame(t *testing.T) {
-	record := func(rules string) map[string]any {
-		return map[string]any{"format": engine.RecordFormat, "rules": rules, "deck": []string{"JOKER"}, "actions": []string{"0 knock twice"}}
+	record := map[string]any{"format": engine.RecordFormat, "rules": "strohmandeln/vienna", "deck": []string{"JOKER"}, "actions": []string{"0 knock twice"}}
+	got := tarockbot(t, "replay", written(t, record))
+	got.wantFailure(t, exitData, "1 of 1 deals can't be read")
+	if want := `  deal 1 can't be read: unknown rules "strohmandeln/vienna"`; !strings.Contains(got.out, want) {
+		t.Errorf("no %q in %q", want, got.out)
 	}
-	one := written(t, record("strohmandeln/vienna"))
-	tarockbot(t, "replay", one).wantFailure(t, exitData, `deal 1: unknown rules "strohmandeln/vienna"`)
-	several := written(t, []any{records(t)[0], record("bridge/rubber")})
-	tarockbot(t, "replay", several).wantFailure(t, exitData, `deal 2: unknown rules "bridge/rubber"`)
-	verb := written(t, []any{records(t)[0], map[string]any{"format": engine.RecordFormat, "rules": "kosakeln/spieleversum", "actions": []string{"0 knock twice"}}})
-	tarockbot(t, "replay", verb).wantFailure(t, exitData, "record 2: ")
-	tarockbot(t, "replay", verb).wantFailure(t, exitData, "knock")
+}
+
+// TestReplayItems: the order of a result's items means nothing; how often one stands
+// there does.
+func TestReplayItems(t *testing.T) {
+	all := records(t)
+	i := slices.IndexFunc(all, func(r engine.Record) bool { return len(r.Result.Items) > 2 })
+	turned, twice := all[i], all[i]
+	reversed := turned.Result.Clone()
+	slices.Reverse(reversed.Items)
+	turned.Result = &reversed
+	tarockbot(t, "replay", written(t, turned)).wantSuccess(t, ": 1 deals, 0 differ\n")
+	doubled := twice.Result.Clone()
+	doubled.Items = append(doubled.Items, doubled.Items[1])
+	twice.Result = &doubled
+	item, err := json.Marshal(doubled.Items[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields any
+	if err := json.Unmarshal(item, &fields); err != nil {
+		t.Fatal(err)
+	}
+	got := tarockbot(t, "replay", written(t, twice))
+	got.wantFailure(t, exitDiffers, "1 of 1 deals differ")
+	if want := "    items: recorded [" + compact(fields) + "], computed []\n"; !strings.Contains(got.out, want) {
+		t.Errorf("no %q in %q", want, got.out)
+	}
 }
 
 func TestDifferences(t *testing.T) {
@@ -134,10 +228,10 @@ func TestDifferences(t *testing.T) {
 		{"nothing", base, func(*engine.Result) {}, ""},
 		{"fields", base, func(r *engine.Result) { r.Contract, r.Thirds[1] = 0, 9 },
 			`contract: recorded null, computed "solo"; thirds[1]: recorded 9, computed 2`},
-		{"in an item", base, func(r *engine.Result) { r.Items[0].Value = 6 }, "items[0].value: recorded 6, computed 5"},
+		{"in an item", base, func(r *engine.Result) { r.Items[0].Value = 6 }, `items: recorded [{"by":0,"item":"game","value":6,"won":true}], computed [{"by":0,"item":"game","value":5,"won":true}]`},
 		{"an item less", base, func(r *engine.Result) { r.Items = nil },
 			`items: recorded [], computed [{"by":0,"item":"game","value":5,"won":true}]`},
-		{"the count of an unfinished deal", short, func(r *engine.Result) { r.Thirds[0], r.Score[0] = 9, 9 }, "score[0]: recorded 9, computed 5"},
+		{"the count of an unfinished deal", short, func(r *engine.Result) { r.Thirds[0], r.RestThirds, r.HasRest, r.Score[0] = 9, 9, true, 9 }, "score[0]: recorded 9, computed 5"},
 	} {
 		recorded := base.Clone()
 		c.change(&recorded)

@@ -61,6 +61,7 @@ func codeTables() ([Count]string, map[string]Card) {
 		codes[c] = c.code()
 		byCode[codes[c]] = c
 	}
+	byCode["IV"] = Quapil
 	return codes, byCode
 }
 
@@ -105,7 +106,8 @@ func (c Card) Rank() string {
 	return code[1:]
 }
 
-// Parse reads a card's code. It is strict: codes are upper case.
+// Parse reads a card's code. It is strict: codes are upper case. IIII may be
+// written IV.
 func Parse(code string) (Card, error) {
 	c, ok := byCode[code]
 	if !ok {

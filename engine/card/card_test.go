@@ -15,13 +15,18 @@ func TestCodes(t *testing.T) {
 	if err != nil || back != Full {
 		t.Fatalf("ParseSet = %s, %v", back, err)
 	}
-	for _, bad := range []string{"", "hk", "H5", "S4", "IV", "XXII", "SK\x00", "DK "} {
+	for _, bad := range []string{"", "hk", "H5", "S4", "iv", "XXII", "SK\x00", "DK "} {
 		if c, err := Parse(bad); err == nil {
 			t.Errorf("Parse(%q) = %s, want an error", bad, c)
 		}
 	}
-	if _, err := ParseSet([]string{"HK", "HK"}); err == nil {
-		t.Error("ParseSet takes a card twice")
+	if c, err := Parse("IV"); err != nil || c != Quapil || c.String() != "IIII" {
+		t.Errorf("IV is read as %s, %v, want IIII", c, err)
+	}
+	for _, twice := range []string{"HK HK", "IIII IV"} {
+		if _, err := ParseSet(strings.Fields(twice)); err == nil {
+			t.Errorf("ParseSet takes a card twice: %s", twice)
+		}
 	}
 }
 
