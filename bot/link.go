@@ -125,9 +125,33 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 	if err != nil {
 		return Answer{}, err
 	}
+	b.givePanels(ctx, me)
 	b.refreshAll(me) // they speak one language now
 	page := noticePage(b.tongue(me, r.platform()), notice{What: "linked", Name: other.Name, User: other.Users[0]})
 	return Answer{Screen: &page}, nil
+}
+
+// givePanels lets the person have their panels at all of their identities, without
+// a word from there. Where that fails they come with the first.
+func (b *Bot) givePanels(ctx context.Context, p person) {
+	for _, x := range b.register.of(p) {
+		err := b.alter(ctx, x.ID, func(t *table) bool { return t.Stage == playing && t.givePanels(p) })
+		if err != nil && b.running.Err() == nil {
+			b.cfg.Log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
+		}
+	}
+}
+
+// givePanels gives each identity of the person that has none a panel, and says
+// whether there was such a one.
+func (t *table) givePanels(p person) (given bool) {
+	for _, x := range p.identities() {
+		if at := (Place{User: x.User}); t.messageIn(at) == nil {
+			t.addMessage(at, t.seatOf(p))
+			given = true
+		}
+	}
+	return given
 }
 
 // changeLinks lets one change of the links be decided, and stored, at a time,

@@ -1004,3 +1004,26 @@ func TestSweepLinks(t *testing.T) {
 		}
 	})
 }
+
+// TestLinkBringsPanels: once accounts are linked each side shows the games of the
+// other, before a word is said there, and what is pressed there counts.
+func TestLinkBringsPanels(t *testing.T) {
+	t.Parallel()
+	w := newLinkWorld(t)
+	mine := w.seat("anna", "bert", "bamberger 2")
+	w.must(telegram, "practice bamberger 2")
+	var theirs string
+	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { theirs = s.Table; return s.Panel })
+	w.link(here, telegram)
+	for place, id := range map[bot.UserID]string{telegram: mine, here: theirs} {
+		var panel bot.Screen
+		w.wait(bot.Place{User: place}, func(s bot.Screen) bool { panel = s; return s.Table == id && s.Panel && s.Protect })
+		if m := move(panel); m == "" {
+			t.Errorf("%s can do nothing at %s:\n%s", place, id, text(panel))
+		} else {
+			w.must(place, m)
+		}
+	}
+	w.through(telegram, "unlink yes")
+	w.wait(bot.Place{User: telegram}, contains(said("panel.unlinked")))
+}
