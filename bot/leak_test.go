@@ -14,9 +14,9 @@ import (
 var leakMatches = flag.Int("leak", 300, "matches that TestLeak plays")
 
 // TestLeak is fault 45: however many matches were played, there are no goroutines
-// besides those of before and those that wait for work, and the memory is that of the tables still there.
+// besides those of before and those that wait for work, and the memory is that of the
+// tables still there. It counts those of the whole process, so no test runs beside it.
 func TestLeak(t *testing.T) {
-	t.Parallel()
 	w := startWorld(t, memory.New(), withHook(func(bot.Place, bot.Ref, bot.Screen) error { return bot.ErrBlocked }))
 	w.rounds(*leakMatches / 3) // caches fill
 	goroutines, heap := runtime.NumGoroutine(), liveHeap()
