@@ -252,8 +252,9 @@ func TestStartUnclean(t *testing.T) {
 		if err := store.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if holds(t, tt.path, "zerlina") != tt.unclean {
-			t.Errorf("start %d: zerlina is in the file: %v", i, !tt.unclean)
+		// Before, pages that are free may or may not have been written over.
+		if !tt.unclean && holds(t, tt.path, "zerlina") {
+			t.Errorf("start %d: zerlina is in the file", i)
 		}
 	}
 }
