@@ -70,7 +70,9 @@ func (c *change) keepDeal() error {
 	if !deal.Result().Void() {
 		c.Ending = lastTrick(deal.Table().Tricks)
 	}
-	doc, err := encode(kindDeal, dealID(c.ID, len(c.match.Done)), 0, storedDeal{deal.Record(), c.whoSits()})
+	record := deal.Record()
+	record.Edition = engine.Edition
+	doc, err := encode(kindDeal, dealID(c.ID, len(c.match.Done)), 0, storedDeal{record, c.whoSits()})
 	if err != nil {
 		return err
 	}

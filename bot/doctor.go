@@ -2,7 +2,9 @@ package bot
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -18,6 +20,7 @@ type Report struct {
 	Current int // what this bot knows; data of a lower one are migrated at the next start
 	Tables  int // challenges and matches that are kept
 	Deals   int // finished ones
+	Older   int // finished ones that another edition of the rules has settled, which is no fault
 	People  int
 	// Faults are what isn't as it should be, a line each. They name codes and ids,
 	// no people and no cards.
@@ -26,7 +29,8 @@ type Report struct {
 
 // Examine looks at all that a bot has stored, and changes nothing: every table is
 // read and its running deal replayed, every finished deal is replayed to its result,
-// and what is kept beside them must be true of them. The error says why it could
+// or if other rules settled it to its end, and what is kept beside them must be true
+// of them. The error says why it could
 // not look; for data of a newer bot it is ErrNewerData.
 func Examine(ctx context.Context, store storage.Store) (Report, error) {
 	return examine(ctx, &examination{store: store})
@@ -36,6 +40,13 @@ func Examine(ctx context.Context, store storage.Store) (Report, error) {
 // end: it takes no longer as the years go by.
 func ExamineKept(ctx context.Context, store storage.Store) (Report, error) {
 	return examine(ctx, &examination{store: store, kept: make(map[string]bool)})
+}
+
+// ExamineDeals is the part of Examine that is about finished deals.
+func ExamineDeals(ctx context.Context, store storage.Store) (Report, error) {
+	x := &examination{store: store}
+	err := x.each(ctx, kindDeal, x.deal)
+	return x.Report, err
 }
 
 func examine(ctx context.Context, x *examination) (Report, error) {
@@ -58,16 +69,24 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		{kindTable, x.table}, {kindBrief, x.brief}, {kindAlarm, x.alarm}, {kindOwed, x.owed},
 		{kindDeal, x.deal}, {kindIdentity, x.identity}, {kindPerson, x.person},
 	} {
-		for doc, err := range store.Scan(ctx, each.kind, "", "") {
-			if err == nil {
-				err = each.look(ctx, doc)
-			}
-			if err != nil {
-				return x.Report, fmt.Errorf("bot: examine: %w", err)
-			}
+		if err := x.each(ctx, each.kind, each.look); err != nil {
+			return x.Report, err
 		}
 	}
 	return x.Report, nil
+}
+
+// each looks at all documents of the kind.
+func (x *examination) each(ctx context.Context, kind string, look func(context.Context, storage.Doc) error) error {
+	for doc, err := range x.store.Scan(ctx, kind, "", "") {
+		if err == nil {
+			err = look(ctx, doc)
+		}
+		if err != nil {
+			return fmt.Errorf("bot: examine: %w", err)
+		}
+	}
+	return nil
 }
 
 // examination is an Examine on its way.
@@ -160,9 +179,14 @@ func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
 	return nil
 }
 
-// deal replays a finished deal: it must come to its result once more.
+// deal replays a finished deal: it must come to its end once more, and if this edition
+// of the rules has settled it, to its result.
 func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.kept != nil && !x.kept[table] {
+		var of struct{ Edition int }
+		if json.Unmarshal(doc.Data, &of) == nil {
+			x.countEdition(of.Edition)
+		}
 		return nil
 	}
 	x.Deals++
@@ -171,14 +195,26 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 		x.fault("deal %s can't be read", doc.Key.ID)
 		return nil
 	}
-	deal, err := games.Replay(records[0])
+	record := records[0]
+	ours := x.countEdition(record.Edition)
+	deal, err := games.Replay(record)
 	switch {
-	case err != nil || deal.Result() == nil || records[0].Result == nil: // the error may name cards
+	case err != nil || deal.Result() == nil || record.Result == nil: // the error may name cards
 		x.fault("deal %s can't be replayed", doc.Key.ID)
-	case fmt.Sprint(deal.Result().Score) != fmt.Sprint(records[0].Result.Score):
-		x.fault("deal %s comes to another score than it says", doc.Key.ID)
+	case ours && !deal.Result().Same(*record.Result):
+		x.fault("deal %s comes to another result than it says", doc.Key.ID)
 	}
 	return nil
+}
+
+// countEdition counts a deal that was settled by that edition of the rules, and says
+// whether it is this one.
+func (x *examination) countEdition(stored int) bool {
+	if cmp.Or(stored, engine.FirstEdition) == engine.Edition {
+		return true
+	}
+	x.Older++
+	return false
 }
 
 func (x *examination) identity(ctx context.Context, doc storage.Doc) error {

@@ -3,12 +3,14 @@ package bot
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"time"
 
+	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -108,16 +110,28 @@ func (b *Bot) addDeals(ctx context.Context, f *dealsFile, p past) error {
 		if err != nil {
 			return fmt.Errorf("bot: history: %w", err)
 		}
-		f.room -= len(doc.Data) + len(",\n")
+		record := withEdition(doc.Data)
+		f.room -= len(record) + len(",\n")
 		if f.full = f.room < 0; f.full {
 			break
 		}
-		f.deals = append(f.deals, doc.Data)
+		f.deals = append(f.deals, record)
 	}
 	if len(f.deals) > before {
 		f.matches++
 	}
 	return nil
+}
+
+// withEdition is a finished deal's record that says by which edition of the rules it was
+// settled, which the first ones don't: so that whoever replays it doesn't expect what
+// today's rules make of it.
+func withEdition(record []byte) []byte {
+	var of struct{ Edition int }
+	if json.Unmarshal(record, &of) != nil || of.Edition != 0 {
+		return record
+	}
+	return fmt.Appendf(slices.Clip(record[:len(record)-1]), `,"edition":%d}`, engine.FirstEdition)
 }
 
 // played are the matches of the person that are asked for, the newest first. If all

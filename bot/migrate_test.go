@@ -23,7 +23,13 @@ import (
 // half-made choice; and some of everything else that was kept.
 func unversioned(t testing.TB) storage.Store {
 	t.Helper()
-	packed, err := os.Open(filepath.Join("testdata", "unversioned.db.gz"))
+	return unpacked(t, "unversioned.db.gz")
+}
+
+// unpacked opens a copy of a packed data file of testdata.
+func unpacked(t testing.TB, name string) storage.Store {
+	t.Helper()
+	packed, err := os.Open(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -219,7 +219,7 @@ func (d *keptDeal) nextTrick(step int) int {
 func (d *keptDeal) after(actions int) (*engine.Deal, error) {
 	record := d.record
 	record.Actions = record.Actions[:actions]
-	deal, err := engine.Replay(d.game, record)
+	deal, err := engine.Recall(d.game, record)
 	if err != nil {
 		return nil, errors.New("bot: a stored deal does not replay") // the error would name cards
 	}

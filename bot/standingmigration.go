@@ -167,7 +167,7 @@ func (x oldMatch) deals(ctx context.Context, m *migration) ([]engine.Result, err
 		if json.Unmarshal(doc.Data, &record) != nil {
 			continue
 		}
-		if deal, err := games.Replay(record); err == nil && deal.Result() != nil {
+		if deal, err := games.Recall(record); err == nil && deal.Result() != nil {
 			all = append(all, *deal.Result())
 		}
 	}

@@ -21,8 +21,9 @@ type Deal struct {
 	// reticent says that the round may leave a move out, as few games' do.
 	reticent bool
 	moves    []Move
-	quiet    bool  // the last move told nobody anything
-	firm     Seats // whose last move has brought others' cards to light, or later ones have
+	quiet    bool    // the last move told nobody anything
+	firm     Seats   // whose last move has brought others' cards to light, or later ones have
+	settled  *Result // how another edition of the rules has settled the deal; see Recall
 }
 
 // NewDeal deals a round of the game. Options may be partial. The error is of
@@ -171,7 +172,9 @@ func (d *Deal) Rules() RuleSet {
 
 // Table is what everybody may know. It is the caller's own.
 func (d *Deal) Table() Table {
-	t := d.round.Table().clone()
+	t := d.round.Table()
+	t.Result = d.Result()
+	t = t.clone()
 	t.Terms = d.Rules().Terms
 	return t
 }
@@ -197,7 +200,12 @@ func (d *Deal) ask(seat Seat) *Prompt {
 }
 
 // Result is nil before the end. The caller must not change it.
-func (d *Deal) Result() *Result { return d.round.Result() }
+func (d *Deal) Result() *Result {
+	if d.settled != nil {
+		return d.settled
+	}
+	return d.round.Result()
+}
 
 // Moves is what has been done so far.
 func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }

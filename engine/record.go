@@ -30,6 +30,8 @@ type Record struct {
 	Deck    []card.Card `json:"deck"`
 	Actions []Move      `json:"actions"`
 	Result  *Result     `json:"result,omitempty"`
+	// Edition is the one that the deal was settled by; 0 if the record doesn't say.
+	Edition int `json:"edition,omitempty"`
 }
 
 // String is the record's notation: "0 bid solo".
@@ -77,6 +79,9 @@ func (r Record) appendJSON(b []byte) ([]byte, error) {
 			return nil, err
 		}
 		b = append(append(b, `,"result":`...), result...)
+	}
+	if r.Edition != 0 {
+		b = strconv.AppendInt(append(b, `,"edition":`...), int64(r.Edition), 10)
 	}
 	return append(b, '}'), nil
 }
@@ -264,7 +269,7 @@ func (d *Deal) Made(seat Seat) int {
 }
 
 // Replay makes the deal that the record tells of. The record's result is not
-// looked at: compare it with the deal's. The error is of NewDeal, or says which
+// looked at: compare it with the deal's, or see Recall. The error is of NewDeal, or says which
 // action is refused and wraps its *Refusal.
 func Replay(g Game, r Record) (*Deal, error) {
 	d, err := NewDeal(g, r.Rules, r.Options, Cards{Deck: r.Deck, Dealer: r.Dealer})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -12,25 +13,32 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// newAudit reckons all standings again from the log of matches. Nobody may write to
-// the data file meanwhile; it changes nothing there.
+// newAudit reckons all standings again from the log of matches, and replays all
+// finished deals. Nobody may write to the data file meanwhile; it changes nothing there.
 func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 	return func(ctx context.Context, c call) error {
-		report, err := auditFile(ctx, c.config.Data)
+		data := c.config.Data
+		report, err := auditFile(ctx, data)
 		if err != nil {
 			return err
 		}
-		for _, fault := range report.Faults {
+		deals, err := examine(ctx, data, bot.ExamineDeals)
+		if err != nil {
+			return err
+		}
+		for _, fault := range slices.Concat(report.Faults, deals.Faults) {
 			if _, err := fmt.Fprintln(c.out, fault); err != nil {
 				return err
 			}
 		}
-		if report.Wrong > 0 {
-			return fail(exitData, fmt.Errorf("%s: %d things are not what the log of matches makes of them", c.config.Data, report.Wrong))
+		if wrong := report.Wrong + len(deals.Faults); wrong > 0 {
+			return fail(exitData, fmt.Errorf("%s: %d things are not what the log of matches, or a deal's record, makes of them", data, wrong))
 		}
-		_, err = fmt.Fprintf(c.out, "%s: all is as the log of matches makes it (matches: %d, standings: %d, places: %d)\n",
-			c.config.Data, report.Matches, report.Standings, report.Places)
-		return err
+		if _, err = fmt.Fprintf(c.out, "%s: all is as the log of matches makes it (matches: %d, standings: %d, places: %d)\n",
+			data, report.Matches, report.Standings, report.Places); err != nil {
+			return err
+		}
+		return tellOlder(c.out, data, deals.Older)
 	}
 }
 

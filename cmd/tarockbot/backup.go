@@ -22,9 +22,9 @@ func newBackup(*pflag.FlagSet) func(context.Context, call) error {
 		if err != nil {
 			return fail(exitIO, err)
 		}
-		err = askBackup(ctx, c.config.Data, file)
+		older, err := askBackup(ctx, c.config.Data, file)
 		if errors.Is(err, errNotRunning) {
-			err = backupStopped(ctx, c.config.Data, file)
+			older, err = backupStopped(ctx, c.config.Data, file)
 		} else {
 			err = fail(exitIO, err)
 		}
@@ -34,28 +34,34 @@ func newBackup(*pflag.FlagSet) func(context.Context, call) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.out, "%s: backup of %s, verified\n", c.files[0], c.config.Data)
-		return err
+		if _, err = fmt.Fprintf(c.out, "%s: backup of %s, verified\n", c.files[0], c.config.Data); err != nil {
+			return err
+		}
+		return tellOlder(c.out, c.files[0], older)
 	}
 }
 
-// backupStopped copies a data file that no bot runs on.
-func backupStopped(ctx context.Context, data, file string) error {
+// backupStopped copies a data file that no bot runs on, and returns how many of its
+// deals were settled by older rules.
+func backupStopped(ctx context.Context, data, file string) (older int, err error) {
 	if _, err := os.Stat(data); err != nil {
-		return err // opening would make a new data file
+		return 0, err // opening would make a new data file
 	}
 	store, err := bolt.Open(data, bolt.Options{})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return errors.Join(store.Backup(ctx, file, sound(ctx)), store.Close())
+	err = store.Backup(ctx, file, sound(ctx, &older))
+	return older, errors.Join(err, store.Close())
 }
 
 // sound is the check of a copy before it counts: a bot could go on with all that is
-// in it, and what was played lately is what it says.
-func sound(ctx context.Context) func(path string) error {
+// in it, and what was played lately is what it says. How many of those deals were
+// settled by older rules is counted.
+func sound(ctx context.Context, older *int) func(path string) error {
 	return func(path string) error {
 		report, err := examine(ctx, path, bot.ExamineKept)
+		*older = report.Older
 		if err == nil && len(report.Faults) > 0 {
 			err = fail(exitData, fmt.Errorf("%d faults, the first: %s", len(report.Faults), report.Faults[0]))
 		}

@@ -129,11 +129,12 @@ func (b *backups) once(ctx context.Context) error {
 	}
 	now := b.now().UTC()
 	path := filepath.Join(b.Dir, b.name(now))
-	if err := b.store.Backup(ctx, path, sound(ctx)); err != nil {
+	var older int
+	if err := b.store.Backup(ctx, path, sound(ctx, &older)); err != nil {
 		return err
 	}
 	b.last.Store(now.Unix())
-	b.log.Info("backup made", "file", path)
+	b.log.Info("backup made", "file", path, "older rules", older)
 	return nil
 }
 

@@ -37,6 +37,11 @@ type backupRequest struct {
 	File string `json:"file"` // absolute path of the file to make
 }
 
+// backupMade is the answer.
+type backupMade struct {
+	Older int `json:"older"` // deals settled by older rules
+}
+
 // maxRequest is more than any path has, in bytes.
 const maxRequest = 64 << 10
 
@@ -91,7 +96,8 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if err := store.Backup(r.Context(), request.File, sound(r.Context())); err != nil {
+	var made backupMade
+	if err := store.Backup(r.Context(), request.File, sound(r.Context(), &made.Older)); err != nil {
 		// Whoever asked is told, and nobody else needs to know.
 		status := http.StatusInternalServerError
 		if errors.Is(err, fs.ErrExist) {
@@ -100,15 +106,17 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 		http.Error(w, oneLine(err), status)
 		return
 	}
-	log.Info("backup made", "file", request.File)
+	log.Info("backup made", "file", request.File, "older rules", made.Older)
+	_ = json.NewEncoder(w).Encode(made) // whoever asked may be gone
 }
 
 // askBackup has the bot that runs on the data file copy it, or finds
-// errNotRunning; fs.ErrExist if the file is there already.
-func askBackup(ctx context.Context, data, file string) error {
+// errNotRunning; fs.ErrExist if the file is there already. It returns how many of the
+// deals were settled by older rules.
+func askBackup(ctx context.Context, data, file string) (older int, err error) {
 	body, err := json.Marshal(backupRequest{File: file})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	client := http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
@@ -118,23 +126,26 @@ func askBackup(ctx context.Context, data, file string) error {
 	}}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://tarockbot/backup", strings.NewReader(string(body)))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	response, err := client.Do(request)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
-		return errNotRunning
+		return 0, errNotRunning
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer func() { _ = response.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
+	var made backupMade
 	switch {
 	case err != nil:
 	case response.StatusCode == http.StatusConflict:
-		return fs.ErrExist
+		err = fs.ErrExist
 	case response.StatusCode != http.StatusOK:
 		err = fmt.Errorf("the running bot says: %s", strings.TrimSpace(string(text)))
+	case len(text) > 0: // a bot of before says nothing
+		err = json.Unmarshal(text, &made)
 	}
-	return err
+	return made.Older, err
 }

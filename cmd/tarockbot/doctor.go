@@ -85,10 +85,23 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	if _, err := fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", path, report.Tables, report.Deals, report.People, age); err != nil {
 		return err
 	}
+	if err := tellOlder(out, path, report.Older); err != nil {
+		return err
+	}
 	if n := len(report.Faults) + audited.Wrong; n > 0 {
 		return fail(exitDiffers, fmt.Errorf("%s: %d faults", path, n))
 	}
 	return nil
+}
+
+// tellOlder says how many deals of the file were settled by older rules, if some were:
+// they were replayed to their end, and their result stays.
+func tellOlder(out io.Writer, path string, deals int) error {
+	if deals == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(out, "%s: %d deals settled by older rules\n", path, deals)
+	return err
 }
 
 // examine opens the file for reading alone and has it looked at.

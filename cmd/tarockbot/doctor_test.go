@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 
+	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -21,7 +23,13 @@ import (
 // oldData is a copy of the data file that a bot without versions has left.
 func oldData(t *testing.T) string {
 	t.Helper()
-	packed, err := os.Open("../../bot/testdata/unversioned.db.gz")
+	return unpacked(t, "unversioned.db.gz")
+}
+
+// unpacked is a copy of a packed data file of package bot's testdata.
+func unpacked(t *testing.T, name string) string {
+	t.Helper()
+	packed, err := os.Open(filepath.Join("../../bot/testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +99,7 @@ func TestDoctor(t *testing.T) {
 	runOnce(t, data)
 	got := tarockbot(t, "doctor", "--here", data)
 	got.wantSuccess(t, "of this version")
-	if strings.Count(got.out, "\n") != 1 {
+	if strings.Count(got.out, "\n") != 2 || !strings.Contains(got.out, "19 deals settled by older rules") {
 		t.Errorf("all is well, but it says\n%s", got.out)
 	}
 	for _, tt := range []struct {
@@ -119,10 +127,11 @@ func TestDoctor(t *testing.T) {
 		{"identity fake:nobody is nobody", func(storage.Store) storage.Doc {
 			return storage.Doc{Key: storage.Key{Kind: "identity", ID: "fake:nobody"}, Data: []byte(`"2222222"`)}
 		}},
-		{"deal 5grgnes4-1 comes to another score", func(s storage.Store) storage.Doc {
+		{"deal 5grgnes4-1 comes to another result", func(s storage.Store) storage.Doc {
 			doc := get(t, s, "deal", "5grgnes4-1")
 			at := bytes.Index(doc.Data, []byte(`"score":[`)) + len(`"score":[`)
 			doc.Data = slices.Concat(doc.Data[:at], []byte("-9"), doc.Data[bytes.IndexByte(doc.Data[at:], ',')+at:])
+			doc.Data = fmt.Appendf(bytes.TrimSuffix(doc.Data, []byte("}")), `,"edition":%d}`, engine.Edition)
 			return doc
 		}},
 		{"table k95ferbc has no alarm, but should have", func(s storage.Store) storage.Doc {
@@ -243,7 +252,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	}
 	f.close()
 	tarockbot(t, "doctor", "--here", data).wantFailure(t, exitDiffers, "1 faults")
-	if err := sound(t.Context())(data); err != nil {
+	if err := sound(t.Context(), new(int))(data); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}
 	store, err := bolt.Open(data, bolt.Options{})
@@ -254,7 +263,66 @@ func TestOldDealsInBackups(t *testing.T) {
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := sound(t.Context())(data); err == nil || !strings.Contains(err.Error(), table) {
+	if err := sound(t.Context(), new(int))(data); err == nil || !strings.Contains(err.Error(), table) {
 		t.Errorf("for a deal of a table that is there: %v", err)
+	}
+}
+
+// TestOlderRules: that deals were settled by older rules is told by all that replays
+// deals, and is no fault. In the file are deals that today's rules settle otherwise.
+func TestOlderRules(t *testing.T) {
+	const told = "20 deals settled by older rules"
+	data := unpacked(t, "firstedition.db.gz")
+	copied, restored := data+".copy", data+".restored"
+	runOnce(t, data)
+	for _, args := range [][]string{
+		{"doctor", "--here", data}, {"audit", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, copied},
+	} {
+		tarockbot(t, args...).wantSuccess(t, told)
+	}
+	bot := start(t, self(t), data)
+	tarockbot(t, "backup", "--data", data, copied+"-2").wantSuccess(t, told)
+	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
+		t.Errorf("exit %d: %s", got.code, got.err)
+	}
+	change(t, data, func(store storage.Store) []storage.Doc {
+		doc := get(t, store, "deal", "2ssttdu2-1")
+		doc.Data = bytes.Replace(doc.Data, []byte(`,"0 resign"`), nil, 1)
+		doc.Data = bytes.Replace(doc.Data, []byte(`,"1 resign"`), nil, 1)
+		return []storage.Doc{doc}
+	})
+	for _, tt := range []struct {
+		code int
+		args []string
+	}{
+		{exitDiffers, []string{"doctor", "--here", data}},
+		{exitData, []string{"audit", data}},
+		{exitData, []string{"backup", "--data", data, copied + "-3"}},
+		{exitDiffers, []string{"restore", "--data", restored + "-2", data}},
+	} {
+		if got := tarockbot(t, tt.args...); got.code != tt.code || !strings.Contains(got.out+got.err, "deal 2ssttdu2-1 can't be replayed") {
+			t.Errorf("%s of a deal that doesn't end: exit %d, want %d; %s%s", tt.args[0], got.code, tt.code, got.out, got.err)
+		}
+	}
+}
+
+// TestOlderRecords: a record that says by which rules it was settled keeps its result.
+func TestOlderRecords(t *testing.T) {
+	data := unpacked(t, "firstedition.db.gz")
+	var record []byte
+	change(t, data, func(store storage.Store) []storage.Doc {
+		record = get(t, store, "deal", "u7d287tc-1").Data
+		return nil
+	})
+	file := filepath.Join(t.TempDir(), "deal.json")
+	for edition, code := range map[string]int{"": exitDiffers, `,"edition":1`: 0} {
+		data := slices.Concat(bytes.TrimSuffix(record, []byte("}")), []byte(edition+"}"))
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := tarockbot(t, "replay", file)
+		if got.code != code || strings.Contains(got.out, "1 deals settled by older rules") != (code == 0) {
+			t.Errorf("with %q: exit %d, %s", edition, got.code, got.out)
+		}
 	}
 }

@@ -140,7 +140,7 @@ func position(arg string) (*engine.Deal, error) {
 		return nil, err
 	}
 	record.Actions = record.Actions[:n]
-	deal, err := games.Replay(record)
+	deal, err := games.Recall(record)
 	if err != nil {
 		return nil, fail(exitData, fmt.Errorf("%s: deal %d: %w", parts[1], number, err))
 	}

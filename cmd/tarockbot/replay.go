@@ -87,6 +87,7 @@ func (r *replay) file(name string) error {
 type replayed struct {
 	results            []*engine.Result
 	differ, unreadable int
+	older              int             // settled by another edition of the rules
 	told               strings.Builder // of those that aren't as recorded
 }
 
@@ -99,6 +100,9 @@ func (f *replayed) add(number int, text []byte) {
 	}
 	got, difference := recompute(record)
 	f.results = append(f.results, got)
+	if settledByOthers(record) {
+		f.older++
+	}
 	if difference != "" {
 		f.differ++
 		fmt.Fprintf(&f.told, "  deal %d (%s): %s\n", number, record.Rules, difference)
@@ -117,8 +121,10 @@ func (f *replayed) write(w io.Writer, name string) error {
 	if f.unreadable > 0 {
 		head += fmt.Sprintf(", %d can't be read", f.unreadable)
 	}
-	_, err := fmt.Fprintf(w, "%s\n%s", head, f.told.String())
-	return err
+	if _, err := fmt.Fprintf(w, "%s\n%s", head, f.told.String()); err != nil {
+		return err
+	}
+	return tellOlder(w, name, f.older)
 }
 
 // parse reads a record. Of a game that isn't known only the rules can be told.
@@ -133,10 +139,20 @@ func parse(text []byte) (engine.Record, error) {
 	return engine.ParseRecord(text)
 }
 
+// settledByOthers says that the record names another edition of the rules than this one.
+func settledByOthers(record engine.Record) bool {
+	return record.Edition != 0 && record.Edition != engine.Edition
+}
+
 // recompute plays a record and says what differs from its result, "" if
-// nothing does. A record without a result has nothing to differ from.
+// nothing does. A record without a result has nothing to differ from. One that other
+// rules have settled must come to its end, no more.
 func recompute(record engine.Record) (*engine.Result, string) {
-	deal, err := games.Replay(record)
+	again := games.Replay
+	if settledByOthers(record) {
+		again = games.Recall
+	}
+	deal, err := again(record)
 	if err != nil {
 		return nil, err.Error()
 	}

@@ -41,8 +41,29 @@ func newRestore(flags *pflag.FlagSet) func(context.Context, call) error {
 		if _, err := fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from); err != nil {
 			return err
 		}
-		return forgetAgain(ctx, c)
+		if err := forgetAgain(ctx, c); err != nil {
+			return err
+		}
+		return lookAtRestored(ctx, c)
 	}
+}
+
+// lookAtRestored says what is amiss in the data file. It is in its place all the same.
+func lookAtRestored(ctx context.Context, c call) error {
+	data := c.config.Data
+	report, err := examine(ctx, data, bot.ExamineKept)
+	if err != nil {
+		return err
+	}
+	for _, fault := range report.Faults {
+		if _, err := fmt.Fprintln(c.out, fault); err != nil {
+			return err
+		}
+	}
+	if n := len(report.Faults); n > 0 {
+		return fail(exitDiffers, fmt.Errorf("%s: restored, with %d faults", data, n))
+	}
+	return tellOlder(c.out, data, report.Older)
 }
 
 // forgetAgain erases from the data file those who were forgotten after it was

@@ -30,10 +30,15 @@ func ByRules(rules string) (engine.Game, error) {
 }
 
 // Replay makes the deal that the record tells of, whatever its game.
-func Replay(r engine.Record) (*engine.Deal, error) {
+func Replay(r engine.Record) (*engine.Deal, error) { return whatever(r, engine.Replay) }
+
+// Recall makes the deal as it was settled, whatever its game.
+func Recall(r engine.Record) (*engine.Deal, error) { return whatever(r, engine.Recall) }
+
+func whatever(r engine.Record, again func(engine.Game, engine.Record) (*engine.Deal, error)) (*engine.Deal, error) {
 	g, err := ByRules(r.Rules)
 	if err != nil {
 		return nil, err
 	}
-	return engine.Replay(g, r)
+	return again(g, r)
 }

@@ -1,0 +1,193 @@
+package bot_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/storage"
+)
+
+// startFirstEdition is a bot over testdata/firstedition.db.gz, which the last bot has
+// left that settled deals by the first edition of the rules: eight matches of anna
+// with bert, carl and dora, two of which go on. In them are deals that somebody left
+// in each game, with much announced, and deals of Löw with an announced 40.
+func startFirstEdition(t *testing.T) *world {
+	t.Helper()
+	return startWorld(t, unpacked(t, "firstedition.db.gz"), func(w *world) { w.net.Old, w.began = true, 1_800_000_490 })
+}
+
+// finishedDeals are the records of all finished deals, by their codes.
+func (w *world) finishedDeals() map[string]engine.Record {
+	w.t.Helper()
+	all := make(map[string]engine.Record)
+	for doc, err := range w.store.Scan(w.ctx, "deal", "", "") {
+		var r engine.Record
+		if err == nil {
+			err = json.Unmarshal(doc.Data, &r)
+		}
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		all[doc.Key.ID] = r
+	}
+	return all
+}
+
+// settledOtherwise are the codes of the deals that today's rules settle otherwise.
+func settledOtherwise(t *testing.T, deals map[string]engine.Record) (codes []string) {
+	t.Helper()
+	for code, r := range deals {
+		deal, err := games.Replay(r)
+		if err != nil || deal.Result() == nil {
+			t.Fatalf("%s can't be replayed: %v", code, err)
+		}
+		if !deal.Result().Same(*r.Result) {
+			codes = append(codes, code)
+		}
+	}
+	return codes
+}
+
+// TestOlderEditionStays: deals that an older edition of the rules has settled are shown
+// as they were settled, wherever somebody looks at them, and nothing is amiss.
+func TestOlderEditionStays(t *testing.T) {
+	t.Parallel()
+	w := startFirstEdition(t)
+	deals := w.finishedDeals()
+	if n := len(settledOtherwise(t, deals)); n == 0 || len(deals) != 20 {
+		t.Fatalf("%d of %d deals would be settled otherwise", n, len(deals))
+	}
+	for code, r := range deals {
+		shown := text(*w.mustSay("dora", fmt.Sprintf("replay %s %d", code, len(r.Actions))).Screen)
+		if got := scoresIn(shown); !slices.Equal(got, r.Result.Score) {
+			t.Errorf("%s was settled %d, and is shown as %d:\n%s", code, r.Result.Score, got, shown)
+		}
+		deal, err := games.Recall(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, got := range map[string]*engine.Result{"result": deal.Result(), "table": deal.Table().Result, "copy": deal.Clone().View(0).Result} {
+			if !got.Same(*r.Result) {
+				t.Errorf("%s was settled %+v, its %s has %+v", code, r.Result, what, got)
+			}
+		}
+	}
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	w.noFaults(len(deals))
+	audited, err := bot.Audit(t.Context(), w.store, time.Unix(w.now.Load(), 0))
+	if err != nil || audited.Wrong > 0 {
+		t.Errorf("the audit says %v, %q", err, audited.Faults)
+	}
+}
+
+var scoreLine = regexp.MustCompile(`(?m)^In all: .*$`)
+
+// scoresIn are the signed numbers of the last line that tells scores.
+func scoresIn(text string) (scores []int) {
+	lines := scoreLine.FindAllString(text, -1)
+	if len(lines) == 0 {
+		return nil
+	}
+	for _, n := range regexp.MustCompile(`[+−±]?\d+(?: ·|$)`).FindAllString(lines[len(lines)-1], -1) {
+		n = strings.TrimSuffix(n, " ·")
+		n = strings.NewReplacer("−", "-", "±", "").Replace(n)
+		score, _ := strconv.Atoi(n) // 0 shows as a difference
+		scores = append(scores, score)
+	}
+	return scores
+}
+
+// noFaults examines the data, of which so many deals were settled by older rules.
+func (w *world) noFaults(older int) {
+	w.t.Helper()
+	report, err := bot.Examine(w.t.Context(), w.store)
+	if err != nil || len(report.Faults) > 0 || report.Older != older {
+		w.t.Errorf("examined: %v, %d settled by older rules, want %d; %q", err, report.Older, older, report.Faults)
+	}
+}
+
+// TestOlderEditionExported: the file of somebody's deals says by which edition each was
+// settled, so that whoever replays them doesn't find fault.
+func TestOlderEditionExported(t *testing.T) {
+	t.Parallel()
+	w := startFirstEdition(t)
+	deals := w.finishedDeals()
+	file := w.mustSay("anna", "history export").File
+	records, err := engine.ParseRecords(file.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		if r.Edition != engine.FirstEdition {
+			t.Errorf("a deal of the first edition says %d", r.Edition)
+		}
+		r.Edition = 0
+		if !slices.ContainsFunc(slices.Collect(maps.Values(deals)), func(x engine.Record) bool { return reflect.DeepEqual(x, r) }) {
+			t.Errorf("the file has a deal that isn't stored: %+v", r.Result)
+		}
+	}
+	if len(records) == 0 {
+		t.Error("no deals in the file")
+	}
+}
+
+// TestEditionOfDeals: a deal says by which edition of the rules it was settled. One of
+// this edition must come to its result when it is replayed; one of another to its end.
+func TestEditionOfDeals(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("anna", "resign "+id+" 0 yes")
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	w.noFaults(0)
+	key := storage.Key{Kind: "deal", ID: id + "-1"}
+	before, err := w.store.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edition := fmt.Sprintf(`,"edition":%d`, engine.Edition)
+	for _, tt := range []struct {
+		name, was, is, fault string
+		older                int
+	}{
+		{"a result that isn't its own", `"value":3`, `"value":4`, "another result", 0},
+		{"one by other rules", `"value":3` + "|" + edition, `"value":4|`, "", 1},
+		{"one by other rules that doesn't end", `"actions":["0 resign"]|` + edition, `"actions":[]|`, "can't be replayed", 1},
+	} {
+		doc := before
+		was, is := strings.Split(tt.was, "|"), strings.Split(tt.is, "|")
+		for i := range was {
+			if !strings.Contains(string(doc.Data), was[i]) {
+				t.Fatalf("%s: no %s in %s", tt.name, was[i], doc.Data)
+			}
+			doc.Data = []byte(strings.ReplaceAll(string(doc.Data), was[i], is[i]))
+		}
+		stored, err := w.store.Get(t.Context(), key)
+		if doc.Version = stored.Version; err == nil {
+			err = w.store.Commit(t.Context(), doc)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := bot.ExamineDeals(t.Context(), w.store)
+		if err != nil || report.Older != tt.older || tt.fault == "" && len(report.Faults) > 0 ||
+			tt.fault != "" && !strings.Contains(strings.Join(report.Faults, "\n"), tt.fault) {
+			t.Errorf("%s: %v, %d older, %q", tt.name, err, report.Older, report.Faults)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package engine
+
+import "slices"
+
+// Edition is the edition of the rules that this program settles deals by. A change
+// that leads from the same record to another result raises it and says here what
+// it was. A deal that is over stays as it was settled; see Recall.
+//
+//	1  the first
+//	2  Leaving: what is decided stays decided in all games, whoever leaves; a Valat
+//	   once its side has lost a trick, too (RULES R24). Löw: when the declarer leaves,
+//	   a defender's open Pagat or Uhu is won; when a defender leaves, the other's
+//	   counts nothing. Illustrated: E is how far the side that is given the game is
+//	   past 35, at least 1, never the distance the other way (RULES 2).
+//	   Löw: only an announced 50 takes the place of E, a 40 doesn't (RULES R13).
+const Edition = 2
+
+// FirstEdition is the edition of deals that were kept before their edition was.
+const FirstEdition = 1
+
+// Recall is Replay for a deal that is over: it has the result that the record says,
+// whatever today's rules make of the moves. Of a record without a result, or whose
+// moves don't end the deal, it is the same as Replay.
+func Recall(g Game, r Record) (*Deal, error) {
+	d, err := Replay(g, r)
+	if err != nil || r.Result == nil || d.Result() == nil {
+		return d, err
+	}
+	if computed := d.Result(); !computed.Same(*r.Result) {
+		settled := computed.as(*r.Result)
+		d.settled = &settled
+	}
+	return d, nil
+}
+
+// as is the recorded result with what records leave out: how the deal ended, and how
+// the items came about that r has, too. Of another item only who gets it is known.
+func (r Result) as(recorded Result) Result {
+	settled := recorded.Clone()
+	settled.End, settled.Drawn = r.End, r.Drawn
+	for i := range settled.Items {
+		item := &settled.Items[i]
+		same := slices.IndexFunc(r.Items, func(x Item) bool { return x.recorded() == item.recorded() })
+		if same >= 0 {
+			item.How = r.Items[same].How
+		} else {
+			item.How = How{To: settled.gainers(*item)}
+		}
+	}
+	return settled
+}
+
+// gainers are who gets the value of an item lost: the other side, unless whose it is
+// pays it, which makes the scores sum to 0.
+func (r Result) gainers(i Item) Seats {
+	sum := 0
+	for _, score := range r.Score {
+		sum += score
+	}
+	switch {
+	case i.Won, sum == 0:
+		return 0
+	case r.Declarer != Nobody && i.By != r.Declarer:
+		return r.Declarer.Bit()
+	}
+	return Seats(1)<<len(r.Score) - 1&^i.By.Bit()
+}
