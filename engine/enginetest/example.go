@@ -110,6 +110,13 @@ func FaceRows() (rows [][]int) {
 	return append(rows, []int{card.Full.Thirds() / 3})
 }
 
+// NeededRow is the numbers of what wins, rounded too, and of what just doesn't;
+// the leaves beside the points are told in words.
+func NeededRow() []int {
+	points := engine.NeededThirds / 3
+	return []int{points, Rounded(engine.NeededThirds), points}
+}
+
 // CountedTrick are the numbers with which guides count a trick: its cards one by
 // one, all of them, and three cards together less two, with plain cards for
 // those that a trick of two lacks; then what sides with so many thirds count at

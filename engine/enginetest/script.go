@@ -76,6 +76,19 @@ func Covered(t *testing.T, outcomes []Outcome, rules string) {
 	}
 }
 
+// Rulings checks that the guide tells, in every language, each ruling among the
+// rules: "R24", or "R24/bird" for a part of it.
+func Rulings(t *testing.T, g engine.Game, rules string) {
+	t.Helper()
+	for _, lang := range []string{"de", "en"} {
+		for _, rule := range strings.Fields(rules) {
+			if name, _, _ := strings.Cut(rule, "/"); strings.HasPrefix(name, "R") {
+				Says(t, g, lang, "rulings", "- **"+name+"**: ")
+			}
+		}
+	}
+}
+
 func runFile(t *testing.T, g engine.Game, file string, layout Layout) []Outcome {
 	t.Helper()
 	data, err := os.ReadFile(file)

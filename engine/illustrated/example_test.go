@@ -26,6 +26,7 @@ func TestGuideExample(t *testing.T) {
 	rows = append(rows, resignedRow(t, anna, defenders), resignedRow(t, bert, card.Full.Thirds()-keptByDefenders(loew, bert)))
 	enginetest.Example(t, illustrated.Game, "example", rows...)
 	enginetest.Numbers(t, illustrated.Game, "cards", 3, enginetest.FaceRows()...)
+	enginetest.Numbers(t, illustrated.Game, "cards", 6, enginetest.NeededRow())
 	enginetest.Numbers(t, illustrated.Game, "cards", 4, enginetest.CountedTrick(loew.Table.Tricks[6], declarers, defenders)...)
 }
 

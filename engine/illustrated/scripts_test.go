@@ -194,6 +194,7 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	enginetest.Covered(t, outcomes, rules)
+	enginetest.Rulings(t, illustrated.Game, rules)
 	enginetest.Leaving(t, outcomes, []engine.Name{"auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", enginetest.LastTricks})
 }

@@ -43,5 +43,6 @@ func TestGuideExample(t *testing.T) {
 		row(item(bert, engine.TheGame), item(bert, engine.Absolute), item(bert, engine.Pagat), item(bert, engine.Kings), bert.Table.Result.Score[0]),
 	)
 	enginetest.Numbers(t, kosakeln.Game, "cards", 3, enginetest.FaceRows()...)
+	enginetest.Numbers(t, kosakeln.Game, "cards", 6, enginetest.NeededRow())
 	enginetest.Numbers(t, kosakeln.Game, "cards", 4, enginetest.CountedTrick(table.Tricks[0], result.Thirds...)...)
 }

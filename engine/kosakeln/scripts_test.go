@@ -141,6 +141,7 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	enginetest.Covered(t, outcomes, rules)
+	enginetest.Rulings(t, kosakeln.Game, rules)
 	enginetest.Leaving(t, outcomes, []engine.Name{"exchange", "auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", enginetest.LastTricks})
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/engine/enginetest"
 	"tarockbot/engine/strohmandeln"
 )
@@ -42,6 +43,9 @@ func TestGuideExample(t *testing.T) {
 	}
 	faces := enginetest.FaceRows()
 	enginetest.Numbers(t, strohmandeln.Game, "cards", 3, append(faces[:5], faces[len(faces)-1], []int{forty.Thirds(forty.Pack) / 3})...)
+	half := forty.Thirds(forty.Pack) / 3 / 2
+	enginetest.Numbers(t, strohmandeln.Game, "cards", 6,
+		row(len(card.Full.Cards()), engine.NeededThirds/3, engine.NeededThirds/3), row(forty.Needs()/3, half, half))
 	trick := extended.Table.Tricks[2]
 	enginetest.Numbers(t, strohmandeln.Game, "cards", 4, append(enginetest.CountedTrick(trick, result.Thirds...),
 		row(forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.All())/3))...)

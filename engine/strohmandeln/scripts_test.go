@@ -155,5 +155,6 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	enginetest.Covered(t, outcomes, rules)
+	enginetest.Rulings(t, strohmandeln.Game, rules)
 	enginetest.Leaving(t, outcomes, []engine.Name{"undertake"}, []engine.Name{"go-on", "play", enginetest.LastTricks})
 }
