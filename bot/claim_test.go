@@ -311,6 +311,7 @@ func TestPause(t *testing.T) {
 		id, who := w.seatPaced("1d")
 		w.mustSay("anna", "pause")
 		w.mustSay("bert", "consent no")
+		w.panel("anna", contains(said("pause.denied", "Name", "② \u2068bert\u2069")))
 		pass(day + time.Minute)
 		if !strings.Contains(w.reminded(id), "3") {
 			t.Error("the clocks stand, though one said no")

@@ -240,7 +240,7 @@ func (b *Bot) configPage(r *request, c configRequest, s space) *Screen {
 	return page
 }
 
-// chosen is what is chosen of a menu; of chats, everywhere if nothing is.
+// chosen is what is chosen of a menu, if anything is; no chats are all.
 func (b *Bot) chosen(r *request, c configRequest, m Menu) (all []Span) {
 	for _, o := range m.Options {
 		switch {
@@ -256,7 +256,11 @@ func (b *Bot) chosen(r *request, c configRequest, m Menu) (all []Span) {
 		}
 	}
 	if len(all) == 0 {
-		return []Span{{Text: r.t.Say("config.everywhere"), Style: Strong}}
+		none := "config.unset"
+		if m.Chats {
+			none = "config.everywhere"
+		}
+		return []Span{{Text: r.t.Say(none), Style: Strong}}
 	}
 	return all
 }

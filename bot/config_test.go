@@ -58,6 +58,9 @@ func newServer(t *testing.T, options ...func(*world)) *world {
 func TestConfigDefaults(t *testing.T) {
 	t.Parallel()
 	w := newServer(t)
+	if page := *w.admin("config").Screen; !contains(said("config.lang") + ": " + said("config.unset"))(page) {
+		t.Errorf("at first it says\n%s", text(page))
+	}
 	w.set("rules", "kosakeln/bamberger")
 	w.set("option", "exchange=easy")
 	w.set("option", "contra=on")

@@ -24,6 +24,14 @@ type consent struct {
 	Agreed engine.Seats `json:"agreed,omitempty"`
 }
 
+// denial is a request that another has refused, for who asked to read until
+// somebody does something.
+type denial struct {
+	What string      `json:"what,omitempty"`
+	Seat engine.Seat `json:"seat"` // who asked
+	By   engine.Seat `json:"by"`   // who has refused
+}
+
 // unagreed are the people who have to agree to the request that is open, and
 // haven't yet. The computer agrees to anything.
 func (t *table) unagreed() engine.Seats {
@@ -63,6 +71,8 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		said := r.t.Say(c.Consent.verb() + ".refused")
 		if mine {
 			said = r.t.Say("consent.withdrawn")
+		} else {
+			c.Denied = &denial{What: c.Consent.What, Seat: c.Consent.Seat, By: s}
 		}
 		c.Consent = nil
 		return Answer{Alert: said}, nil
@@ -74,7 +84,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 func (c *change) ask(s engine.Seat, what string, w *words.Tongue) (Answer, error) {
 	switch open := c.Consent; {
 	case open == nil:
-		c.Consent = &consent{Seat: s, Rev: c.Rev, What: what}
+		c.Consent, c.Denied = &consent{Seat: s, Rev: c.Rev, What: what}, nil
 	case what == askPause && open.What == askPause && c.asks(s):
 		return c.agree(s, w)
 	case open.Seat == s && open.What != what:
@@ -127,17 +137,22 @@ func (b *Bot) consentWhere(r *request, is func(*table, engine.Seat) bool) *table
 	return nil
 }
 
-// dropUndo ends a request to take something back: there has been another move.
+// dropUndo ends a request to take something back, and what is told of a refused
+// one: there has been another move.
 func (t *table) dropUndo() {
+	t.Denied = nil
 	if t.Consent != nil && t.Consent.What == askUndo {
 		t.Consent = nil
 	}
 }
 
 // verb begins the ids of the texts about the request.
-func (c *consent) verb() string {
-	if c.What == askUndo {
+func (c *consent) verb() string { return requestVerb(c.What) }
+
+// requestVerb is consent.verb for what is asked for.
+func requestVerb(what string) string {
+	if what == askUndo {
 		return "undo"
 	}
-	return c.What
+	return what
 }

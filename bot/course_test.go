@@ -2,12 +2,14 @@ package bot_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/storage/memory"
 )
 
 // TestUndoQuiet: a move that revealed nothing is taken back at once, and the
@@ -15,7 +17,7 @@ import (
 func TestUndoQuiet(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger tactical 2") // picks up without looking
+	id := w.seat("anna", "bert", "bamberger 2") // picks up without looking
 	before, others := w.hand("anna", id), w.hand("bert", id)
 	w.mustSay("anna", before.Choice.Toggle+" "+before.Choice.Options[0].Value)
 	w.mustSay("anna", move(before))
@@ -82,7 +84,7 @@ func TestUndoByConsent(t *testing.T) {
 }
 
 // TestUndoRequestShows: both sides see that somebody asks, the other is called,
-// and may answer by typing.
+// and may answer by typing. Who asked reads of a refusal, until the next move.
 func TestUndoRequestShows(t *testing.T) {
 	t.Parallel()
 	for _, answer := range []string{"consent yes", "erlauben ja", "consent no"} {
@@ -108,9 +110,13 @@ func TestUndoRequestShows(t *testing.T) {
 			if a.Alert != want || len(w.moves(id, 0)) < n != back {
 				t.Errorf("got %q with %d moves of %d, want %q", a.Alert, len(w.moves(id, 0)), n, want)
 			}
-			w.panel("anna", func(s bot.Screen) bool { return !contains(said("undo.waits"))(s) })
-			w.panel("bert", func(s bot.Screen) bool { return !contains(asks)(s) })
+			denied := contains(said("undo.denied", "Name", "② \u2068bert\u2069"))
+			w.panel("anna", func(s bot.Screen) bool { return !contains(said("undo.waits"))(s) && denied(s) != back })
+			w.panel("bert", func(s bot.Screen) bool { return !contains(asks)(s) && !denied(s) })
 			w.refuses("bert", answer, "nobody-asks")
+			who, m := w.anyMove(id, "bert", "anna")
+			w.mustSay(who, m)
+			w.panel("anna", func(s bot.Screen) bool { return !denied(s) })
 		})
 	}
 }
@@ -507,4 +513,63 @@ func TestTopicInWords(t *testing.T) {
 		}
 	}
 	w.refuses("anna", "rules und", "no-topic", "Topic", "und")
+}
+
+// TestExchangeNamesWhatMustGo: who leaves out a card that must go reads which, and
+// why; whether others are chosen in its place or it is given up by itself.
+func TestExchangeNamesWhatMustGo(t *testing.T) {
+	t.Parallel()
+	for seed := range byte(50) {
+		w := startWorld(t, memory.New(), func(w *world) { w.random = rand.NewChaCha8([32]byte{seed}) })
+		id := w.seat("anna", "bert", "bamberger 2")
+		c := w.hand("anna", id).Choice
+		must := slices.IndexFunc(c.Options, func(o bot.Option) bool { return o.Fixed })
+		free := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !o.Fixed && !slices.Contains(leastOf(c), o.Value) })
+		if must < 0 || free < 0 {
+			continue
+		}
+		fixed := c.Options[must]
+		others := slices.DeleteFunc(append(leastOf(c), c.Options[free].Value), func(v string) bool { return v == fixed.Value })
+		why := said("reason.others-first", "Cards", fixed.Label)
+		for _, line := range []string{c.Line + " " + strings.Join(others, " "), c.Toggle + " " + fixed.Value} {
+			w.unchanged(line, func() {
+				if a := w.says("anna", line); !a.Refused || !strings.HasPrefix(a.Alert, why) {
+					t.Errorf("%q: got %+v, want %q", line, a, why)
+				}
+			})
+		}
+		return
+	}
+	t.Fatal("in no deal a card had to go")
+}
+
+// TestConfirmationsEnd: each answer to a question ends its page, and no is said as
+// well as yes.
+func TestConfirmationsEnd(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	for _, question := range []string{"resign " + id, "leave " + id, "forget"} {
+		name, _, _ := strings.Cut(question, " ")
+		page := w.mustSay("anna", question)
+		no := ""
+		for _, l := range lines(*page.Screen) {
+			if strings.HasSuffix(l, " no") {
+				no = l
+			}
+		}
+		if page.Page != name || !strings.HasPrefix(no, name) {
+			t.Fatalf("%q asks on the page %q with %q:\n%s", question, page.Page, no, text(*page.Screen))
+		}
+		w.unchanged(no, func() {
+			a := w.mustSay("anna", no)
+			if a.Page != name || a.Screen != nil || a.Alert != said(name+".kept") {
+				t.Errorf("%q is answered %+v", no, a)
+			}
+		})
+	}
+	yes := w.mustSay("anna", line(*w.mustSay("anna", "resign "+id).Screen, "resign "))
+	if yes.Page != "resign" || yes.Screen != nil {
+		t.Errorf("yes is answered %+v", yes)
+	}
 }

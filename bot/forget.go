@@ -12,11 +12,13 @@ import (
 // it is said twice: "forget PERSON yes", or typed "forget yes". The id keeps an
 // old button from erasing who has come back since.
 func (b *Bot) forgetMe(ctx context.Context, r *request) (Answer, error) {
-	n := len(r.args)
-	if n == 0 || !b.tongues.yes(r.args[n-1]) {
+	sure, answered := b.takeSwitch(r)
+	switch {
+	case answered && !sure:
+		return Answer{Alert: r.t.Say("forget.kept")}, nil
+	case !sure:
 		return b.askForget(ctx, r)
-	}
-	if n > 1 && r.arg(0) != string(r.person.ID) {
+	case r.arg(0) != "" && r.arg(0) != string(r.person.ID):
 		return Answer{}, refuse("forget-old")
 	}
 	if err := b.beginRemoval(ctx, r); err != nil {
@@ -106,7 +108,7 @@ func (b *Bot) askForget(ctx context.Context, r *request) (Answer, error) {
 		Line{{Text: r.t.Say("forget.sure"), Style: Strong}})
 	s.Buttons = [][]Button{{
 		{Label: r.t.Say("forget.yes"), Line: "forget " + string(r.person.ID) + " yes", Look: Danger},
-		{Label: r.t.Say("forget.no"), Line: "settings"},
+		{Label: r.t.Say("forget.no"), Line: "forget " + string(r.person.ID) + " no"},
 	}, {
 		{Label: r.t.Say("forget.export"), Line: "export"},
 	}}

@@ -309,11 +309,13 @@ func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
 	if since == 0 {
 		return Answer{}, refuse("not-linked")
 	}
-	n := len(r.args)
-	if n == 0 || !b.tongues.yes(r.args[n-1]) {
+	sure, answered := b.takeSwitch(r)
+	switch {
+	case answered && !sure:
+		return Answer{Alert: r.t.Say("unlink.kept")}, nil
+	case !sure:
 		return b.askUnlink(ctx, r)
-	}
-	if n > 1 && r.arg(0) != strconv.Itoa(since) {
+	case r.arg(0) != "" && r.arg(0) != strconv.Itoa(since):
 		return Answer{}, refuse("link-changed")
 	}
 	err := b.changeLinks(ctx, r, func(me person) error {
@@ -367,8 +369,11 @@ func (b *Bot) askUnlink(ctx context.Context, r *request) (Answer, error) {
 		{{Text: r.t.Say("unlink.from", "Names", names)}},
 		{{Text: r.t.Say("unlink.sure")}},
 	}}
-	line := fmt.Sprintf("unlink %d yes", r.person.linked.since)
-	s.Buttons = [][]Button{{{Label: r.t.Say("unlink.yes"), Line: line, Look: Danger}}}
+	line := fmt.Sprintf("unlink %d ", r.person.linked.since)
+	s.Buttons = [][]Button{{
+		{Label: r.t.Say("unlink.yes"), Line: line + "yes", Look: Danger},
+		{Label: r.t.Say("unlink.no"), Line: line + "no"},
+	}}
 	return Answer{Screen: s}, nil
 }
 

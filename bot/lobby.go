@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,26 +83,56 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 	}
 	game := home.gameFor(typed)
 	t := terms{game: game, setup: setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
-	said := make(map[string]bool)
+	said := make(map[string]string) // what was typed, by what it is about
 	for _, term := range gamesFirst(typed) {
 		before := t.game.ID
 		switch about := t.take(term.word); {
 		case about == "" && strings.HasPrefix(strings.ToLower(term.word), wordPace):
 			return t, noSuchPace(term.typed)
 		case about == "":
-			return t, refuse("no-term", "Term", CleanName(term.typed))
-		case said[about]:
+			return t, t.notUnderstood(term, r.t)
+		case said[about] != "":
 			return t, refuse("said-twice", "Term", CleanName(term.typed))
-		case said["game"] && t.game.ID != before:
+		case said["game"] != "" && t.game.ID != before:
 			return t, refuse("other-game", "Term", CleanName(term.typed), "Game", r.t.Say("game."+before))
 		default:
-			said[about] = true
+			said[about] = term.typed
 		}
 	}
-	home.suggest(&t, said["length"])
-	err = t.complete()
+	home.suggest(&t, said["length"] != "")
+	err = t.complete(said, r.t)
 	t.setPace(home.pace())
 	return t, err
+}
+
+// notUnderstood refuses a word of a challenge: where it says what it is about, with
+// what may be said of that.
+func (t *terms) notUnderstood(term saidTerm, w *words.Tongue) error {
+	name, _, named := strings.Cut(strings.ToLower(term.word), "=")
+	all := map[string][]string{
+		wordPoints:  {wordPoints + shownPoints, wordPoints + hiddenPoints},
+		wordRated:   {wordRated + rated, wordRated + friendly},
+		wordLeaving: {wordLeaving + leavingComputer, wordLeaving + leavingEnds},
+		wordTimeout: {wordTimeout + timeoutComputer, wordTimeout + timeoutSettle},
+	}
+	for _, set := range t.game.Rules {
+		for _, opt := range set.Options {
+			for _, v := range opt.Values {
+				about, said := string(opt.ID)+"=", optionWord(opt.ID, v)
+				if !slices.Contains(all[about], said) {
+					all[about] = append(all[about], said)
+				}
+			}
+		}
+	}
+	choices := all[name+"="]
+	if !named || len(choices) == 0 {
+		return refuse("no-term", "Term", CleanName(term.typed))
+	}
+	for i, choice := range choices {
+		choices[i] = spoken(choice, w)
+	}
+	return refuse("no-value", "Term", CleanName(term.typed), "Values", strings.Join(choices, " · "))
 }
 
 // gameFor is the first game with chairs for all friends and computer players
@@ -272,7 +303,8 @@ func (t *terms) play(g engine.Game, rules string) {
 
 func optionText(option, value engine.Name) string { return fmt.Sprintf("option.%s.%s", option, value) }
 
-func (t *terms) complete() error {
+// complete fills in what is left out, or refuses what was said.
+func (t *terms) complete(said map[string]string, w *words.Tongue) error {
 	complete, err := t.setup.Check(t.game)
 	if err == nil {
 		t.setup.Setup = complete
@@ -285,7 +317,36 @@ func (t *terms) complete() error {
 		lengths := slices.Sorted(slices.Values(t.game.Lengths))
 		return refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))
 	}
-	return refuse("no-option")
+	return t.noOption(said, w)
+}
+
+// noOption refuses the first option that the rule set doesn't have, with those that
+// it has.
+func (t *terms) noOption(said map[string]string, w *words.Tongue) error {
+	set, err := t.game.RuleSet(t.setup.Rules)
+	if err != nil {
+		return err
+	}
+	typed := ""
+	for _, option := range slices.Sorted(maps.Keys(t.setup.Options)) {
+		if !slices.ContainsFunc(set.Options, func(o engine.Option) bool {
+			return o.ID == option && slices.Contains(o.Values, t.setup.Options[option])
+		}) {
+			typed = cmp.Or(said[string(option)], w.Say(optionText(option, t.setup.Options[option])))
+			break
+		}
+	}
+	var has []string
+	for _, o := range set.Options {
+		for _, v := range o.Values[1:] {
+			has = append(has, w.Say(optionText(o.ID, v)))
+		}
+	}
+	gaps := []any{"Term", CleanName(typed), "Rules", w.Say("rules." + set.ID)}
+	if len(has) == 0 {
+		return refuse("no-options", gaps...)
+	}
+	return refuse("no-option", append(gaps, "Options", strings.Join(has, ", "))...)
 }
 
 // seat counts the computer players in. There must be room for all.
@@ -559,8 +620,8 @@ func (b *Bot) newCode() (string, error) {
 }
 
 // handButton leads to the cards, wherever it is pressed.
-func handButton(t *table, w *words.Tongue) Button {
-	return Button{Label: w.Say("button.hand"), Line: "hand " + string(t.ID), Look: Primary}
+func handButton(id TableID, w *words.Tongue) Button {
+	return Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: Primary}
 }
 
 // roomInChat keeps to the number of matches that may run in the table's chat at once.

@@ -203,15 +203,17 @@ func (w *world) seatless(host, line string) string {
 }
 
 // TestGamesWithdraws: my own challenge is among my games and can be withdrawn
-// there; one that waits for me can't.
+// there; one that waits for me is there, too, with its answers.
 func TestGamesWithdraws(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("bert", "help")
 	w.mustSay("anna", "challenge @bert")
 	id := w.challenge()
-	if l := line(*w.mustSay("bert", "games").Screen, "decline "); l != "" {
-		t.Errorf("bert's games have %q", l)
+	asked := *w.mustSay("bert", "games").Screen
+	want := []string{"accept " + id, "decline " + id}
+	if got := lines(asked); !slices.Equal(got, want) || !contains("anna")(asked) || contains(said("games.none"))(asked) {
+		t.Errorf("bert's games have %q, want %q:\n%s", got, want, text(asked))
 	}
 	s := w.mustSay("anna", "games").Screen
 	if got := lines(*s); !slices.Equal(got, []string{"decline " + id}) || !contains(said("games.challenge"))(*s) {
@@ -305,7 +307,7 @@ func TestTerms(t *testing.T) {
 		{"challenge strohmandeln contra", "no-term"},
 		{"herausfordern spieleversum", ""},
 		{"challenge bamberger 5", "no-length"},
-		{"challenge spieleversum contra", "no-option"},
+		{"challenge spieleversum contra", "no-options"},
 		{"challenge whist", "no-term"},
 		{"challenge @", "no-term"},
 		{"challenge @nobody", "no-friend"},
@@ -354,12 +356,23 @@ func TestTerms(t *testing.T) {
 			w := newWorld(t)
 			a := w.says("anna", tt.line)
 			const gap = "\x00"
-			want, _, _ := strings.Cut(said("refuse."+tt.refused, "Lengths", gap, "Term", gap, "Typed", gap, "Name", gap, "Others", gap, "Game", gap), gap)
+			want, _, _ := strings.Cut(said("refuse."+tt.refused, "Lengths", gap, "Term", gap, "Typed", gap, "Name", gap, "Others", gap, "Game", gap, "Rules", gap, "Options", gap), gap)
 			if tt.refused == "" && a.Refused || tt.refused != "" && !strings.HasPrefix(a.Alert, want) {
 				t.Errorf("got %+v, want refusal %q", a, tt.refused)
 			}
 		})
 	}
+}
+
+// TestRefusedOption: a refused option is told apart from what there is.
+func TestRefusedOption(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.refuses("anna", "challenge uhu beck", "no-option", "Term", "uhu", "Rules", said("rules.illustrated/beck"), "Options", said("option.trischaken.on"))
+	w.refuses("anna", "challenge contra spieleversum", "no-options", "Term", "contra", "Rules", said("rules.kosakeln/spieleversum"))
+	w.refuses("anna", "challenge rated=maybe", "no-value", "Term", "rated=maybe", "Values", "rated match · friendly")
+	w.refuses("anna", "challenge strohmandeln simple=maybe", "no-value", "Term", "simple=maybe", "Values", "simple games · throw in")
+	w.refuses("anna", "challenge colour=red", "no-term", "Term", "colour=red")
 }
 
 // TestSetupByButtons: every button of the page that puts a challenge together
@@ -461,7 +474,8 @@ func TestSweep(t *testing.T) {
 	w := startWorld(t, store)
 	id := w.seat("anna", "bert", "bamberger 2")
 	c := w.hand("anna", id).Choice
-	w.mustSay("anna", c.Toggle+" "+c.Options[len(c.Options)-1].Value)
+	free := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !o.Fixed })
+	w.mustSay("anna", c.Toggle+" "+c.Options[free].Value)
 	w.play("anna", "bert")
 	w.wait(public, isOver)
 	w.now.Add(int64((49 * time.Hour).Seconds()))

@@ -100,18 +100,25 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 }
 
 // listGames lists the person's tables, those that wait for them first, and of
-// these first where their time runs out.
+// these first where their time runs out; and between them the challenges that they
+// may take.
 func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("games.title"), Style: Title}}}}
 	waiting, others := b.gamesOf(r.person)
+	asked := b.askedTo(r.person)
 	if len(waiting) > 0 {
 		s.Buttons = [][]Button{{{Label: r.t.Say("button.next"), Line: "next", Look: Primary}}}
 	}
-	for _, t := range append(waiting, others...) {
-		s.Text = append(s.Text, b.gameLine(t, r))
-		s.Buttons = append(s.Buttons, []Button{gameButton(t, r)})
+	for _, t := range waiting {
+		s.Text, s.Buttons = append(s.Text, b.gameLine(t, r)), append(s.Buttons, []Button{gameButton(t, r)})
 	}
-	if len(waiting)+len(others) == 0 {
+	for _, t := range asked {
+		s.Text, s.Buttons = append(s.Text, askedLine(t, r)), append(s.Buttons, askedButtons(t, r))
+	}
+	for _, t := range others {
+		s.Text, s.Buttons = append(s.Text, b.gameLine(t, r)), append(s.Buttons, []Button{gameButton(t, r)})
+	}
+	if len(waiting)+len(asked)+len(others) == 0 {
 		s.Text = append(s.Text, Line{{Text: r.t.Say("games.none")}})
 		s.Buttons = [][]Button{{
 			{Label: r.t.Say("button.challenge"), Line: "challenge", Look: Primary},
@@ -142,6 +149,32 @@ func (b *Bot) gamesOf(p person) (waiting, others []*table) {
 	}
 	slices.SortStableFunc(waiting, func(x, y *table) int { return cmp.Compare(left(x), left(y)) })
 	return waiting, others
+}
+
+// askedTo are the challenges in which a chair is kept for the person, the oldest
+// first.
+func (b *Bot) askedTo(p person) (asked []*table) {
+	for _, x := range b.register.find(p.traces(), func(x brief) bool { return x.Stage == open && x.asks(p) && !x.seats(p) }) {
+		if t := b.peek(x.ID); t != nil && !b.expired(t) {
+			asked = append(asked, t)
+		}
+	}
+	return asked
+}
+
+// askedLine tells who challenges the reader, and to what.
+func askedLine(t *table, r *request) Line {
+	return Line{{Text: string(t.ID), Style: Code}, {Text: " "},
+		{Text: r.t.Say("games.asked", "Name", shownName(t.Chairs[0].Name, r.t), "Setup", describeSetup(t.match.Game, t.Setup, r.t)), Style: Strong}}
+}
+
+// askedButtons answer a challenge.
+func askedButtons(t *table, r *request) []Button {
+	code := " (" + string(t.ID) + ")"
+	return []Button{
+		{Label: r.t.Say("button.accept") + code, Line: "accept " + string(t.ID), Look: Primary},
+		{Label: r.t.Say("decline.now") + code, Line: "decline " + string(t.ID)},
+	}
 }
 
 // nextGame gives the person's panel of the game that waits for them most.

@@ -102,7 +102,7 @@ func variedTerms(t *testing.T) (all []terms) {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			usual := terms{game: g, setup: setup{Setup: engine.Setup{Rules: set.ID, Length: g.Lengths[0], Options: engine.Options{}}}}
-			if err := usual.complete(); err != nil {
+			if err := usual.complete(nil, nil); err != nil {
 				t.Fatal(err)
 			}
 			other := usual

@@ -173,14 +173,31 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, refuse("stale")
 	}
 	offered := b.choice(r.t, l, s, r.person.Confirm)
-	if offered == nil || !offered.has(r.arg(2)) {
+	switch {
+	case offered == nil || !offered.has(r.arg(2)):
 		return Answer{}, refuse("not-offered")
+	case offered.fixes(r.arg(2)):
+		return Answer{}, &ruledOut{c.match.Game, c.Setup.Rules, mustGo(r.arg(2))}
 	}
 	return Answer{}, b.saveDraft(ctx, l, s, r.Input, toggled(offered, r.arg(2)))
 }
 
 func (c *Choice) has(value string) bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value })
+}
+
+// fixes says that the value must stay chosen.
+func (c *Choice) fixes(value string) bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value && o.Fixed })
+}
+
+// mustGo is why the card can't be left out of the choice.
+func mustGo(value string) error {
+	cards, err := card.ParseSet([]string{value})
+	if err != nil {
+		return refuse("not-understood")
+	}
+	return &engine.Refusal{Reason: engine.OthersFirst, Cards: cards}
 }
 
 // toggled is what is chosen after the press. A choice of one replaces.
@@ -239,20 +256,31 @@ func (l *live) chosenFor(s engine.Seat) []string {
 // confirm carries out a choice: "confirm TABLE STEP value…", or the draft if
 // no values are given.
 func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
-	var chosen []string
-	if len(r.args) > 2 {
-		chosen = r.args[2:]
-	} else {
+	drafting := len(r.args) <= 2
+	chosen := r.args[min(2, len(r.args)):]
+	if drafting {
 		chosen = b.drafted(r)
 	}
 	r.saysChosen(chosen)
 	return b.atSeat(ctx, r, func(c *change, s engine.Seat) (Answer, error) {
-		actions, err := chosenActions(c.match.Deal.Prompt(s), chosen)
+		p := c.match.Deal.Prompt(s)
+		if drafting { // which leaves out what must stay chosen
+			chosen = append(slices.Clip(chosen), codesOf(p.Pick.Must)...)
+		}
+		actions, err := chosenActions(p, chosen)
 		if err != nil {
 			return Answer{}, err
 		}
 		return Answer{}, b.act(ctx, c, s, actions...)
 	})
+}
+
+// codesOf are the codes of the cards.
+func codesOf(cards card.Set) (codes []string) {
+	for c := range cards.All() {
+		codes = append(codes, c.String())
+	}
+	return codes
 }
 
 // drafted is the person's draft for the step that is meant, as far as it is in
@@ -280,7 +308,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 		if err != nil {
 			return nil, refuse("not-understood")
 		}
-		return []engine.Action{{Verb: p.Pick.Verb, Cards: cards | p.Pick.Must}}, nil
+		return []engine.Action{{Verb: p.Pick.Verb, Cards: cards}}, nil
 	}
 	var actions []engine.Action
 	for _, value := range chosen {
@@ -417,18 +445,17 @@ func (b *Bot) takeOver(ctx context.Context, c *change, s engine.Seat) error {
 }
 
 // giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
-// or typed "COMMAND yes". The deal's number keeps an old button from giving up
-// the next deal.
+// or typed "COMMAND yes"; with "no" the question ends. The deal's number keeps an
+// old button from giving up the next deal.
 func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*change, engine.Seat) error) (Answer, error) {
-	sure := false
-	if n := len(r.args); n > 0 && b.tongues.yes(r.args[n-1]) {
-		sure, r.args = true, r.args[:n-1]
-	}
+	sure, answered := b.takeSwitch(r)
 	id, err := b.myTable(r)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Answer{}, err
-	}
-	if !sure {
+	case answered && !sure:
+		return Answer{Alert: r.t.Say(command + ".kept"), Next: handButton(id, r.t)}, nil
+	case !sure:
 		return b.askSure(ctx, r, id, command)
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
@@ -439,6 +466,18 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 	})
 }
 
+// takeSwitch takes a yes or no out of what was said, where it stands last.
+func (b *Bot) takeSwitch(r *request) (yes, said bool) {
+	n := len(r.args)
+	if n == 0 {
+		return false, false
+	}
+	if yes, said = b.tongues.switches[plainWord(r.args[n-1])]; said {
+		r.args = r.args[:n-1]
+	}
+	return yes, said
+}
+
 func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command string) (Answer, error) {
 	t, err := b.look(ctx, id)
 	if err != nil {
@@ -447,12 +486,12 @@ func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command strin
 	if _, err := seated(&change{table: t}, r); err != nil {
 		return Answer{}, err
 	}
-	line := fmt.Sprintf("%s %s %d yes", command, id, len(t.match.Done))
+	line := fmt.Sprintf("%s %s %d ", command, id, len(t.match.Done))
 	s := Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: t.sure(command, r)}},
 	}, Buttons: [][]Button{{
-		{Label: r.t.Say(command + ".yes"), Line: line, Look: Danger},
-		{Label: r.t.Say(command + ".no"), Line: "hand " + string(id)},
+		{Label: r.t.Say(command + ".yes"), Line: line + "yes", Look: Danger},
+		{Label: r.t.Say(command + ".no"), Line: line + "no"},
 	}}}
 	if command == "leave" && t.mayPause() { // who has no time now need not leave
 		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.pause"), Line: t.line("pause")}})

@@ -115,5 +115,5 @@ func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, e
 	if err := b.create(ctx, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
-	return Answer{Alert: r.t.Say("practice.started"), Next: handButton(tb, r.t)}, nil
+	return Answer{Alert: r.t.Say("practice.started"), Next: handButton(tb.ID, r.t)}, nil
 }

@@ -20,12 +20,16 @@ import (
 // wordShare is said after a deal's code to be told how others see the deal.
 const wordShare = "share"
 
-// replay steps through a deal: "replay CODE-DEAL STEP", as its player of that
+// replay steps through a deal, or without a code offers the last ones: "replay
+// CODE-DEAL STEP", as its player of that
 // number saw it with "replay CODE-DEAL STEP PLAYER". With "replay CODE-DEAL share"
 // it tells how others see it. Anybody who knows its code may see a deal that is
 // over, with all hands open; one that is being played only who plays it, and
 // nothing but their own side of it.
 func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
+	if len(r.args) == 0 {
+		return b.lastDeals(ctx, r)
+	}
 	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
 	if !ok {
 		return Answer{}, refuse("no-replay")
@@ -44,6 +48,54 @@ func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 	}
 	screen, err := b.replayPage(ctx, r, d, at)
 	return Answer{Screen: screen}, err
+}
+
+// mostLastDeals is how many deals are offered where none is named.
+const mostLastDeals = 8
+
+// lastDeals offers the person's last deals, the newest first: those of matches that
+// are played, and then those of finished ones.
+func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
+	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("replay.which"), Style: Title}}}}
+	add := func(id TableID, deals int, about string) (full bool) {
+		for n := deals; n > 0 && len(s.Buttons) < mostLastDeals; n-- {
+			code := dealID(id, n)
+			s.Text = append(s.Text, Line{{Text: code, Style: Code}, {Text: " " + about}})
+			s.Buttons = append(s.Buttons, []Button{{Label: code + " · " + about, Line: "replay " + code}})
+		}
+		return len(s.Buttons) >= mostLastDeals
+	}
+	for _, t := range b.playedBy(r.person) {
+		add(t.ID, len(t.match.Done), r.t.Say("rules."+t.Setup.Rules)+", "+r.t.Say("replay.against", "Name", opponents(t, r)))
+	}
+	for p, err := range b.matches(ctx, r.person) {
+		if err != nil {
+			return Answer{}, err
+		}
+		names, err := b.namesOf(ctx, p.People, r.t)
+		if err != nil {
+			return Answer{}, err
+		}
+		others := strings.Join(slices.Delete(names, int(p.Seat), int(p.Seat)+1), ", ")
+		if add(p.Table, p.Deals, r.t.Say("rules."+p.Rules)+", "+r.t.Say("replay.against", "Name", others)) {
+			break
+		}
+	}
+	if len(s.Buttons) == 0 {
+		return Answer{}, refuse("no-deal-yet")
+	}
+	return Answer{Screen: s}, nil
+}
+
+// playedBy are the matches that the person plays, what was touched last first.
+func (b *Bot) playedBy(p person) (all []*table) {
+	for _, x := range b.register.of(p) {
+		if t := b.peek(x.ID); t != nil && t.Stage == playing {
+			all = append(all, t)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y *table) int { return y.Touched.Compare(x.Touched) })
+	return all
 }
 
 // splitDealID reads a deal's code; the number is 1 if left out.

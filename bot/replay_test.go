@@ -188,3 +188,20 @@ func TestReplayShare(t *testing.T) {
 		t.Errorf("%v, %+v", err, a.Screen)
 	}
 }
+
+// TestReplayWithoutCode: without a code the last deals are offered, the newest
+// first; who has none is told so.
+func TestReplayWithoutCode(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.refuses("anna", "replay", "no-deal-yet")
+	first := w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	w.wait(public, isOver)
+	s := *w.mustSay("anna", "replay").Screen
+	want := []string{"replay " + first + "-2", "replay " + first + "-1"}
+	if got := lines(s); !slices.Equal(got, want) || !contains("bert")(s) {
+		t.Fatalf("offered are %q, want %q:\n%s", got, want, text(s))
+	}
+	w.mustSay("anna", want[0])
+}

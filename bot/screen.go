@@ -352,7 +352,7 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 	s.Text = append(s.Text, b.clockLines(t, person{}, w)...)
 	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
 	s.Buttons = [][]Button{{
-		handButton(t, w),
+		handButton(t.ID, w),
 		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(t.match.Deal.Table()))},
 	}}
 	return s
@@ -458,12 +458,15 @@ func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Scree
 }
 
 // consentLines tell of a request to take moves back, on either side of it, and
-// those who wait whom for.
+// those who wait whom for; and of one that was refused to who had asked.
 func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
+	names := t.names(w)
+	if t.Denied != nil && seat == t.Denied.Seat {
+		return []Line{{{Text: w.Say(requestVerb(t.Denied.What)+".denied", "Name", names[t.Denied.By]), Style: Strong}}, nil}
+	}
 	if t.Consent == nil {
 		return nil
 	}
-	names := t.names(w)
 	verb := t.Consent.verb()
 	text := w.Say(verb+".asks", "Name", names[t.Consent.Seat])
 	if seat == t.Consent.Seat {

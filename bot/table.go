@@ -102,6 +102,7 @@ type table struct {
 	Messages []message    `json:"messages"`
 	Ending   engine.Trick `json:"ending,omitzero"` // the last trick of the last deal played; zero if it had none
 	Consent  *consent     `json:"consent,omitempty"`
+	Denied   *denial      `json:"denied,omitempty"`
 	Again    engine.Seats `json:"again,omitempty"`  // who wants a rematch
 	Next     TableID      `json:"next,omitempty"`   // the rematch
 	Alarm    alarmKey     `json:"alarm,omitempty"`  // when it has to be looked at

@@ -7,7 +7,8 @@ import "tarockbot/engine/card"
 type Refusal struct {
 	Reason Name
 	Led    card.Card
-	Needs  int // how many cards are to be chosen, where the number is the reason
+	Needs  int      // how many cards are to be chosen, where the number is the reason
+	Cards  card.Set // that are missing from the choice, where that is the reason
 }
 
 // The reasons of refusals that all games share.
@@ -98,12 +99,12 @@ func explainPick(r Round, seat Seat, a Action, p Pick) *Refusal {
 		return &Refusal{Reason: NotHeld}
 	case n < p.Min:
 		return &Refusal{Reason: TooFew, Needs: p.Min}
-	case n > p.Max:
+	case n > p.Max && a.Cards.Holds(p.Must):
 		return &Refusal{Reason: TooMany, Needs: p.Max}
 	case !p.From.Holds(a.Cards):
 		return explainCard(r, seat, a, p)
 	case !a.Cards.Holds(p.Must):
-		return &Refusal{Reason: OthersFirst}
+		return &Refusal{Reason: OthersFirst, Cards: p.Must &^ a.Cards}
 	}
 	if why := special(r, seat, a); why != "" {
 		return &Refusal{Reason: why}

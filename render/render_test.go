@@ -265,7 +265,7 @@ func TestRefusals(t *testing.T) {
 		var p page
 		for _, reason := range append(engine.CommonReasons(), kosakeln.Reasons()...) {
 			for _, led := range []string{"V", "HK", "D1", "S7", "CQ"} {
-				r := &engine.Refusal{Reason: reason, Led: cards(t, led).Lowest(), Needs: 3}
+				r := &engine.Refusal{Reason: reason, Led: cards(t, led).Lowest(), Needs: 3, Cards: cards(t, "D2", "C7")}
 				if led == "V" || reason == engine.MustFollow || reason == engine.MustTrump {
 					p.add(render.Text(render.Plain, render.Refusal(r, w)))
 				}

@@ -152,5 +152,5 @@ func Signed(n int) string {
 
 // Refusal is the kind reason why an action is not allowed.
 func Refusal(r *engine.Refusal, t *words.Tongue) string {
-	return t.Say("reason."+string(r.Reason), "Suit", SuitOf(r.Led, t), "Needs", r.Needs)
+	return t.Say("reason."+string(r.Reason), "Suit", SuitOf(r.Led, t), "Needs", r.Needs, "Cards", Cards(r.Cards, t))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -295,4 +296,25 @@ func TestFault54Spam(t *testing.T) {
 		}
 		b.leave()
 	})
+}
+
+// TestPageEnds: a private page with a question is gone once that is answered: its
+// word stands in its place, without buttons.
+func TestPageEnds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, discordtest.Options{})
+	w.mustSay(w.anna, "forget")
+	asked, ok := w.anna.Panel()
+	controls := discordtest.ControlsOf(asked)
+	no := slices.IndexFunc(controls, func(c bottest.Control) bool { return strings.HasSuffix(c.ID, " no") })
+	if !ok || no < 0 {
+		t.Fatalf("nothing is asked: %+v", asked)
+	}
+	if _, err := w.anna.Press(w.ctx, controls[no]); err != nil {
+		t.Fatal(err)
+	}
+	private := w.anna.Private()
+	if n := len(private); n != 1 || len(discordtest.ControlsOf(private[0])) > 0 || !strings.Contains(private[0].Text(), "stays as it is") {
+		t.Errorf("after the answer there are %+v", private)
+	}
 }

@@ -205,9 +205,7 @@ func (p *Platform) termOptions() []command {
 		}
 	}
 	deals := p.describe(command{Type: optionNumber, Name: "deals"}, "option.deals")
-	for _, n := range lengths(en.Rules) {
-		deals.Choices = append(deals.Choices, commandChoice{Name: fmt.Sprint(n), Value: n})
-	}
+	deals.Autocomplete = true
 	points := p.describe(command{Type: optionString, Name: "points"}, "option.points")
 	points.Choices = p.textChoices("shown", "hidden")
 	leaving := p.describe(command{Type: optionString, Name: "leaving"}, "option.leaving")
@@ -225,18 +223,6 @@ func (p *Platform) clockOptions() []command {
 	timeout := p.describe(command{Type: optionString, Name: "timeout"}, "option.timeout")
 	timeout.Choices = p.textChoices("computer", "settle")
 	return []command{pace, timeout}
-}
-
-// lengths are those that any of the rule sets offers.
-func lengths(rules []bot.RulesWord) (all []int) {
-	for _, set := range rules {
-		for _, n := range set.Lengths {
-			if !slices.Contains(all, n) && len(all) < maxChoices {
-				all = append(all, n)
-			}
-		}
-	}
-	return all
 }
 
 func valueList(o bot.OptionWord) string {

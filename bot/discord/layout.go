@@ -192,13 +192,13 @@ func (b *builder) cutRows() []component {
 // id makes a component's id: different from all others in the message, short
 // enough, and the line to whoever reads it.
 func (b *builder) id(line string, m mark) string {
-	if line == "" && m.kind == 0 {
-		m.kind = markNone
+	if line == "" && m == 0 {
+		m = markNone
 	}
 	id := m.join(line)
 	for n := 2; b.used[id]; n++ {
-		if m.kind == 0 {
-			m.kind = markNone
+		if m == 0 {
+			m = markNone
 		}
 		id = m.join(line) + "#" + strconv.Itoa(n)
 	}
@@ -236,7 +236,7 @@ func (b *builder) button(x bot.Button) component {
 		style = styleDanger
 	}
 	return component{Type: kindButton, Style: style, Label: short(labelOf(x.Label), maxLabel),
-		Emoji: b.p.icon(b.lang, x.Icon), CustomID: b.id(x.Line, mark{})}
+		Emoji: b.p.icon(b.lang, x.Icon), CustomID: b.id(x.Line, 0)}
 }
 
 // labelOf is never empty: Discord wants something to press.
@@ -250,11 +250,11 @@ func labelOf(s string) string {
 // oneOf is buttons as a select of one.
 func (b *builder) oneOf(buttons []bot.Button) {
 	one := 1
-	s := component{Type: kindSelect, CustomID: b.id("choose", mark{kind: markOne}), MinValues: &one, MaxValues: one}
+	s := component{Type: kindSelect, CustomID: b.id("choose", markOne), MinValues: &one, MaxValues: one}
 	inside := &builder{p: b.p, ctx: b.ctx, lang: b.lang, used: make(map[string]bool)}
 	for _, x := range buttons {
 		s.Options = append(s.Options, selectOption{Label: short(labelOf(x.Label), maxOptionLabel),
-			Value: inside.id(x.Line, mark{}), Emoji: b.p.icon(b.lang, x.Icon)})
+			Value: inside.id(x.Line, 0), Emoji: b.p.icon(b.lang, x.Icon)})
 	}
 	s.Placeholder = short(labelOf(buttons[0].Label)+" …", maxPlaceholder)
 	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
@@ -270,20 +270,14 @@ func (b *builder) choice(c bot.Choice) {
 			if part[0].Part != "" {
 				named.Label += ": " + part[0].Part
 			}
-			b.selection(named, part, mark{kind: markToggle}, c.Toggle, 0, min(len(part), max(c.Max, 1)))
+			b.selection(named, part, markToggle, c.Toggle, 0, min(len(part), max(c.Max, 1)))
 		}
 		b.confirm(c)
 		return
 	}
 	if len(c.Options) > 0 {
-		m := mark{kind: markChoice}
-		for _, o := range c.Options {
-			if o.Fixed {
-				m.values = append(m.values, o.Value)
-			}
-		}
 		least := max(c.Min, 0)
-		b.selection(c, c.Options, m, c.Line, min(least, len(c.Options)), min(max(c.Max, 1), len(c.Options)))
+		b.selection(c, c.Options, markChoice, c.Line, min(least, len(c.Options)), min(max(c.Max, 1), len(c.Options)))
 	}
 	if c.Min <= 0 {
 		b.confirm(c)
@@ -299,7 +293,7 @@ func (b *builder) menu(m bot.Menu) {
 	if len(m.Options) == 0 {
 		return
 	}
-	b.selection(bot.Choice{Label: m.Label}, m.Options[:min(maxOptions, len(m.Options))], mark{kind: markChoice}, m.Line, 1, 1)
+	b.selection(bot.Choice{Label: m.Label}, m.Options[:min(maxOptions, len(m.Options))], markChoice, m.Line, 1, 1)
 	s := &b.rows[len(b.rows)-1].Components[0]
 	for i, o := range s.Options { // its placeholder isn't seen: something is chosen
 		s.Options[i].Label = short(m.Label+": "+o.Label, maxOptionLabel)
@@ -308,7 +302,7 @@ func (b *builder) menu(m bot.Menu) {
 
 func (b *builder) channels(m bot.Menu) {
 	least := 0
-	s := component{Type: kindChannels, CustomID: b.id(m.Line, mark{kind: markChats}), Placeholder: short(m.Label, maxPlaceholder),
+	s := component{Type: kindChannels, CustomID: b.id(m.Line, markChats), Placeholder: short(m.Label, maxPlaceholder),
 		MinValues: &least, MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel}}
 	for _, o := range m.Options {
 		if id := bare(bot.ChatID(o.Value)); o.Chosen && id != "" {
@@ -350,5 +344,5 @@ func (b *builder) selection(c bot.Choice, options []bot.Option, m mark, line str
 // nobody else can bring that up to date.
 func (b *builder) opener(line string) {
 	b.rows = append(b.rows, component{Type: kindRow, Components: []component{{
-		Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.id(line, mark{kind: markOpener})}}})
+		Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.id(line, markOpener)}}})
 }

@@ -13,27 +13,24 @@ import (
 // A component's id is the line that pressing it says. Discord wants ids to be
 // different within a message and at most 100 characters long, and selects
 // need to know what to do with what is chosen; so a mark may follow the line:
-// " ~" and a letter, the text that belongs to it, and a number.
+// " ~" and a letter, and a number behind "#".
 
 // maxID is how long an id, or an option's value, may be.
 const maxID = 100
 
-// What a component does.
-const (
-	markNone   = byte('n') // a second button that says the same
-	markOne    = byte('o') // a select whose values are lines
-	markChoice = byte('c') // a choice; the values follow the line, and those of the mark in any case
-	markChats  = byte('h') // a choice of channels; their ids follow the line
-	markToggle = byte('t') // a part of a choice; each value that changed is said
-	markOpener = byte('r') // opens the private panel that it stands in
-	markLong   = byte('l') // the name of a line that is too long
-)
+// mark is what a component does besides saying its line; 0 is nothing.
+type mark byte
 
-// mark is what follows the line in a component's id.
-type mark struct {
-	kind   byte
-	values []string
-}
+// The marks.
+const (
+	markNone   mark = 'n' // a second button that says the same
+	markOne    mark = 'o' // a select whose values are lines
+	markChoice mark = 'c' // a choice; the values follow the line
+	markChats  mark = 'h' // a choice of channels; their ids follow the line
+	markToggle mark = 't' // a part of a choice; each value that changed is said
+	markOpener mark = 'r' // opens the private panel that it stands in
+	markLong   mark = 'l' // the name of a line that is too long
+)
 
 const markSign = " ~"
 
@@ -41,28 +38,23 @@ const markSign = " ~"
 func splitID(id string) (string, mark) {
 	i := strings.LastIndex(id, markSign)
 	if i < 0 || i+len(markSign) >= len(id) {
-		return id, mark{}
+		return id, 0
 	}
-	text := id[i+len(markSign):]
-	m := mark{kind: text[0]}
-	if list, _, _ := strings.Cut(text[1:], "#"); list != "" {
-		m.values = strings.Split(list, ",")
-	}
-	return id[:i], m
+	return id[:i], mark(id[i+len(markSign)])
 }
 
 // join is the id of the line with the mark.
 func (m mark) join(line string) string {
-	if m.kind == 0 {
+	if m == 0 {
 		return line
 	}
-	return line + markSign + string(m.kind) + strings.Join(m.values, ",")
+	return line + markSign + string(rune(m))
 }
 
 // openerIn finds the line that opens the panel anew; "" if it isn't one.
 func openerIn(components []component) string {
 	for _, c := range components {
-		if line, m := splitID(c.CustomID); m.kind == markOpener {
+		if line, m := splitID(c.CustomID); m == markOpener {
 			return line
 		}
 		if line := openerIn(c.Components); line != "" {
@@ -111,7 +103,7 @@ func (l *lines) short(ctx context.Context, notes bot.Notes, id string) (string, 
 	}
 	sum := sha256.Sum256([]byte(id))
 	name := hex.EncodeToString(sum[:12])
-	short := name + markSign + string(markLong)
+	short := markLong.join(name)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, ok := l.known[name]; !ok {
@@ -134,7 +126,7 @@ const maxKnown = 1000
 // false if the name isn't known.
 func (l *lines) long(ctx context.Context, notes bot.Notes, id string) (string, bool) {
 	name, m := splitID(id)
-	if m.kind != markLong {
+	if m != markLong {
 		return id, true
 	}
 	l.mu.Lock()

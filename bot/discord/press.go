@@ -209,18 +209,11 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 		r.finish(outcome{alert: p.texts.say(i.Locale, "old"), refused: true})
 		return
 	}
-	var answer bot.Answer
-	for n, line := range lines {
-		next := in
-		if next.Line = line; n > 0 {
-			next.ID = fmt.Sprintf("%s.%d", in.ID, n)
-		}
-		var err error
-		if answer, err = p.decide(ctx, handle, next); err != nil {
-			p.log.Error("discord: an input failed", "err", err)
-			r.finish(outcome{alert: p.texts.say(i.Locale, "failed")})
-			return
-		}
+	answer, err := p.decideAll(ctx, handle, in, lines)
+	if err != nil {
+		p.log.Error("discord: an input failed", "err", err)
+		r.finish(outcome{alert: p.texts.say(i.Locale, "failed")})
+		return
 	}
 	o := outcome{alert: answer.Alert, screen: answer.Screen, file: answer.File, line: lines[len(lines)-1], refused: answer.Refused}
 	if next := answer.Next; o.screen == nil && next.Line != "" && !i.direct() {
@@ -229,7 +222,29 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 	if o.screen == nil && i.ephemeral() {
 		o.screen, o.line = p.refreshed(ctx, handle, i, in)
 	}
+	if o.screen == nil && i.ephemeral() && answer.Page != "" && !answer.Refused && o.alert != "" {
+		o.screen = &bot.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
+	}
 	r.finish(o)
+}
+
+// decideAll hands in one line after the other. The answer is the last one, or the
+// first that refuses: its person is to read why.
+func (p *Platform) decideAll(ctx context.Context, handle bot.Handler, in bot.Input, lines []string) (answer bot.Answer, err error) {
+	id := in.ID
+	for n, line := range lines {
+		if in.Line = line; n > 0 {
+			in.ID = fmt.Sprintf("%s.%d", id, n)
+		}
+		next, err := p.decide(ctx, handle, in)
+		if err != nil {
+			return bot.Answer{}, err
+		}
+		if !answer.Refused {
+			answer = next
+		}
+	}
+	return answer, nil
 }
 
 // meet learns what an interaction tells besides what was asked: names, how to
@@ -296,7 +311,7 @@ func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 	if !ok {
 		return nil, false
 	}
-	switch line, mark := splitID(id); mark.kind {
+	switch line, mark := splitID(id); mark {
 	case markOne: // the values are lines
 		if len(i.Data.Values) == 0 {
 			return []string{line}, true
@@ -305,13 +320,7 @@ func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 		chosen, _ := splitID(value)
 		return []string{chosen}, ok
 	case markChoice:
-		values := slices.Clone(i.Data.Values)
-		for _, fixed := range mark.values {
-			if !slices.Contains(values, fixed) {
-				values = append(values, fixed)
-			}
-		}
-		return []string{strings.Join(append([]string{line}, values...), " ")}, true
+		return []string{strings.Join(append([]string{line}, i.Data.Values...), " ")}, true
 	case markChats:
 		words := []string{line}
 		for _, id := range i.Data.Values {

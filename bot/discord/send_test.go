@@ -706,6 +706,13 @@ func TestCommandsOnce(t *testing.T) {
 	if found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", ""); err != nil || len(found) < 3 {
 		t.Errorf("topics suggested: %v, %v", found, err)
 	}
+	rules := func(set string) map[string]any { return map[string]any{"name": "rules", "type": 3, "value": set} }
+	for set, want := range map[string]int{"kosakeln/bamberger": 7, "illustrated/loew": 0} {
+		found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "challenge", "deals", "", rules(set))
+		if err != nil || len(found) != want {
+			t.Errorf("%s suggests %v deals, %v, want %d numbers", set, found, err, want)
+		}
+	}
 	for typed, want := range map[string]any{"nullrunde": "strohmandeln scoring", "Unterer": "illustrated auction"} {
 		found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", typed)
 		if err != nil || len(found) == 0 || found[0].Value != want {

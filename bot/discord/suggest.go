@@ -12,7 +12,7 @@ import (
 // suggestion is what somebody who is typing may mean.
 type suggestion struct {
 	Name  string `json:"name"`
-	Value string `json:"value"`
+	Value any    `json:"value"` // a text, or a number
 }
 
 // suggestions are all of them, as Discord wants it.
@@ -47,7 +47,7 @@ func (p *Platform) suggestions(ctx context.Context, handle bot.Handler, i *inter
 // fitting are the suggestions that what is typed is part of.
 func fitting(all []suggestion, typed string) []suggestion {
 	return slices.DeleteFunc(all, func(s suggestion) bool {
-		return !strings.Contains(strings.ToLower(s.Name+" "+s.Value), typed)
+		return !strings.Contains(strings.ToLower(fmt.Sprint(s.Name, " ", s.Value)), typed)
 	})
 }
 
@@ -69,7 +69,7 @@ func (p *Platform) offered(ctx context.Context, handle bot.Handler, i *interacti
 	return all
 }
 
-// values are those of a rule option, by the rule set that has been chosen.
+// values are those of a rule option, or of the number of deals, by the rule set that has been chosen.
 func (p *Platform) values(lang string, options []option, name string) []suggestion {
 	base, _, _ := strings.Cut(lang, "-")
 	words, ok := p.words[base]
@@ -87,11 +87,23 @@ func (p *Platform) values(lang string, options []option, name string) []suggesti
 		if set.Word != chosen && (chosen != "" || n > 0) {
 			continue
 		}
-		for _, opt := range set.Options {
-			for _, v := range opt.Values {
-				if opt.Name == name {
-					all = append(all, suggestion{Name: v.Label, Value: v.Word})
-				}
+		all = append(all, valuesOf(set, name)...)
+	}
+	return all
+}
+
+// valuesOf are what the option can be in the rule set: nothing, if it has no such
+// option or doesn't fix the number of deals.
+func valuesOf(set bot.RulesWord, name string) (all []suggestion) {
+	if name == "deals" {
+		for _, n := range slices.Sorted(slices.Values(set.Lengths)) {
+			all = append(all, suggestion{Name: fmt.Sprint(n), Value: n})
+		}
+	}
+	for _, opt := range set.Options {
+		for _, v := range opt.Values {
+			if opt.Name == name {
+				all = append(all, suggestion{Name: v.Label, Value: v.Word})
 			}
 		}
 	}

@@ -140,8 +140,11 @@ func (c command) call(ctx context.Context, p process) error {
 		_, err := fmt.Fprintf(p.out, "Usage: tarockbot %s%s [flags]\n\n%s.\n\n%s", c.name, c.args, c.summary, flags.FlagUsages())
 		return err
 	}
-	if n := flags.NArg(); n < c.min || c.max >= 0 && n > c.max {
-		return usageError("usage: tarockbot %s%s [flags]", c.name, c.args)
+	switch n := flags.NArg(); {
+	case n < c.min:
+		return usageError("%s: an argument is missing; usage: tarockbot %s%s [flags]", c.name, c.name, c.args)
+	case c.max >= 0 && n > c.max:
+		return usageError("%s: %q is too much; usage: tarockbot %s%s [flags]", c.name, flags.Arg(c.max), c.name, c.args)
 	}
 	called := call{process: p, files: flags.Args()}
 	if err := c.configure(&called, settings); err != nil {

@@ -259,9 +259,9 @@ func TestUsage(t *testing.T) {
 		want string
 	}{
 		{[]string{"shuffle"}, `no subcommand "shuffle"`},
-		{[]string{"run", "fast"}, "usage: tarockbot run"},
+		{[]string{"run", "fast"}, `run: "fast" is too much; usage: tarockbot run`},
 		{[]string{"--speed", "9"}, "speed"},
-		{[]string{"replay"}, "usage: tarockbot replay FILE…"},
+		{[]string{"replay"}, "replay: an argument is missing; usage: tarockbot replay FILE…"},
 		{[]string{"backup", "a", "b"}, "usage: tarockbot backup FILE"},
 		{[]string{"replay", "--data", "x", "y"}, "data"},
 		{[]string{"audit", "a", "b"}, "usage: tarockbot audit [FILE]"},

@@ -121,6 +121,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"refuse.asked-already-*": {"undo", "pause"},
 		"*.waits":                {"undo", "pause"},
 		"*.missing":              {"undo", "pause"},
+		"*.denied":               {"undo", "pause"},
 		"*.allow":                {"undo", "pause"},
 		"*.deny":                 {"undo", "pause"},
 		"*.agreed":               {"undo", "pause"},
@@ -131,6 +132,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"*.yes":                  giveUp,
 		"*.done":                 giveUp,
 		"*.no":                   giveUp,
+		"*.kept":                 giveUp,
 
 		"reminders.*":       {"both", "last", "off"},
 		"typed.reminders.*": {"both", "last", "off"},

@@ -145,17 +145,18 @@ func (e *exchange) suggested(data []byte) error {
 	var list struct {
 		Choices []struct {
 			Name  string `json:"name"`
-			Value string `json:"value"`
+			Value any    `json:"value"`
 		} `json:"choices"`
 	}
 	if err := json.Unmarshal(data, &list); err != nil || list.Choices == nil || len(list.Choices) > maxOptions {
 		return fmt.Errorf("suggestions: %d, %w", len(list.Choices), err)
 	}
 	for _, c := range list.Choices {
-		if c.Name == "" || len([]rune(c.Name)) > maxOption || c.Value == "" || len([]rune(c.Value)) > maxOption {
+		value := fmt.Sprint(c.Value)
+		if c.Name == "" || len([]rune(c.Name)) > maxOption || value == "" || len([]rune(value)) > maxOption {
 			return fmt.Errorf("suggestion %q %q", c.Name, c.Value)
 		}
-		e.choices = append(e.choices, Choice{Label: c.Name, Value: c.Value})
+		e.choices = append(e.choices, Choice{Label: c.Name, Value: value})
 	}
 	e.settle("")
 	return nil
