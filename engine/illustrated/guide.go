@@ -7,7 +7,7 @@ import (
 )
 
 // guide holds the rules in the words people read; its tests hold the values in
-// it to the tables of rules.go.
+// it to the tables of rules.go, and the deal that it works out to the engine.
 //
 //go:embed guide
 var guide embed.FS

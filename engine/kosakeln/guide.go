@@ -8,7 +8,8 @@ import (
 
 // guide holds the rules in the words people read: a title, sections,
 // paragraphs, bullets and bold, a file for every topic and language. Its tests
-// hold the values in it to the tables of rules.go.
+// hold the values in it to the tables of rules.go, and the deal that it works
+// out to the engine.
 //
 //go:embed guide
 var guide embed.FS
