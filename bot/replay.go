@@ -121,6 +121,9 @@ type keptDeal struct {
 	// only is the seat whose side of the deal is all that may be seen, as long as
 	// it is played; Nobody if everything may.
 	only engine.Seat
+	// first is the step that may be seen first: before, the seat held cards that it
+	// has put away and may not look at again.
+	first int
 }
 
 // over says that the deal is.
@@ -197,7 +200,25 @@ func (b *Bot) runningDeal(ctx context.Context, who person, id TableID, number in
 	case t.Setup.HidePoints:
 		return nil, refuse("replay-hidden")
 	}
-	return &keptDeal{id: id, number: number, game: t.match.Game, record: t.match.Deal.Record(), people: t.whoSits(), only: seat}, nil
+	d := &keptDeal{id: id, number: number, game: t.match.Game, record: t.match.Deal.Record(), people: t.whoSits(), only: seat}
+	d.first = afterPutAway(d.record.Actions, t.match.Deal.View(seat))
+	return d, nil
+}
+
+// afterPutAway is how many moves there were when the viewer last put cards away that
+// it may not look at again; 0 if it never did.
+func afterPutAway(moves []engine.Move, v engine.View) int {
+	known := v.Hand.Laid | v.Table.Laid.Tarocks
+	for _, laid := range v.Exchange {
+		known |= laid.Tarocks
+	}
+	for i, m := range slices.Backward(moves) {
+		puts := m.Action.Verb == engine.Exchange || m.Action.Verb == engine.Discard
+		if puts && m.Seat == v.Hand.Seat && !known.Holds(m.Action.Cards) {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // whoSits are the people at the table by seat; "" is the computer.
@@ -230,7 +251,7 @@ type position struct {
 func (d *keptDeal) positionOf(step, player string) position {
 	n, _ := strconv.Atoi(step)
 	p, _ := strconv.Atoi(player)
-	at := position{max(0, min(n, len(d.record.Actions))), engine.Nobody}
+	at := position{d.step(n), engine.Nobody}
 	switch {
 	case !d.over():
 		at.seat = d.only
@@ -239,6 +260,9 @@ func (d *keptDeal) positionOf(step, player string) position {
 	}
 	return at
 }
+
+// step is the nearest step to n that may be seen.
+func (d *keptDeal) step(n int) int { return max(d.first, min(n, len(d.record.Actions))) }
 
 // line is what shows the deal at the position.
 func (d *keptDeal) line(at position) string {
@@ -306,7 +330,9 @@ func (b *Bot) replayPage(ctx context.Context, r *request, d *keptDeal, at positi
 		head = append(head, Line{{Text: r.t.Say("replay.seat", "Name", names[at.seat]), Style: Dim}})
 	}
 	if at.step > 0 {
-		head = append(head, moveLine(r.t, deal.Rules().Terms, d.record.Actions[at.step-1], at.seat, names))
+		m := d.record.Actions[at.step-1]
+		open := at.seat == engine.Nobody || at.seat == m.Seat && at.step != d.first
+		head = append(head, moveLine(r.t, deal.Rules().Terms, m, open, names))
 	}
 	s := &Screen{Lang: r.t.Tag(), Text: slices.Concat(head, d.lines(deal, at, names, r.t)), Protect: !d.over()}
 	if s.Picture, err = b.replayPicture(r, d, deal, at, names); err != nil {
@@ -352,15 +378,14 @@ func (d *keptDeal) rest(deal *engine.Deal, at position) card.Set {
 	return rest
 }
 
-// moveLine tells what was done last. Where everything is seen, what was put away
-// in secret is, too.
-func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, viewer engine.Seat, names []string) Line {
+// moveLine tells what was done last; if it is open what was put away in secret, too.
+func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, names []string) Line {
 	what := actionLabel(m.Action, terms, w)
 	switch m.Action.Verb {
 	case engine.Talon:
 		what += " " + strconv.Itoa(int(m.Action.N)+1)
 	case engine.Exchange, engine.Discard:
-		if viewer == engine.Nobody || viewer == m.Seat {
+		if open {
 			what += " " + render.Cards(m.Action.Cards, w)
 		}
 	case engine.PlayCard:
@@ -433,7 +458,7 @@ func (d *keptDeal) most() (most int, err error) {
 func (b *Bot) replayButtons(ctx context.Context, r *request, d *keptDeal, at position, names []string) [][]Button {
 	last := len(d.record.Actions)
 	step := func(label string, to int) Button {
-		return Button{Label: label, Line: d.line(position{max(0, min(to, last)), at.seat})}
+		return Button{Label: label, Line: d.line(position{d.step(to), at.seat})}
 	}
 	rows := [][]Button{{step("|◀", 0), step("◀", at.step-1), step("▶", at.step+1), step("▶▶", d.nextTrick(at.step)), step("▶|", last)}}
 	var others []Button

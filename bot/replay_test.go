@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/storage/memory"
 )
@@ -78,6 +79,129 @@ func TestReplaySides(t *testing.T) {
 	w.mustSay("anna", line(*w.mustSay("anna", "resign").Screen, "resign "))
 	if !told("carl", "") || !told("carl", own) || told("carl", other) {
 		t.Error("after the end the sides are told wrong")
+	}
+}
+
+// TestReplayPutAway: as long as a deal is played nobody finds there what they have put
+// away and may not look at again: what went to the personal talon by the club's rules,
+// and by Löw for the talon. What they may look at is told.
+func TestReplayPutAway(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		rules  string
+		hidden engine.Verb
+		told   engine.Verb
+	}{
+		{"spieleversum 2", engine.Exchange, engine.Discard},
+		{"bamberger 2", 0, engine.Exchange},
+		{"loew", engine.Discard, 0},
+		{"mayr-sedlaczek", 0, engine.Discard},
+	} {
+		t.Run(c.rules, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.mustSay("bert", "help")
+			w.mustSay("carl", "help")
+			people, seat := []string{"anna", "bert"}, w.seatTwo
+			if len(strings.Fields(c.rules)) == 1 {
+				people, seat = append(people, "carl"), w.three
+			}
+			id := seat(c.rules)
+			seats := w.untilPlay(id, people)
+			moves := w.moves(id, 0)
+			for _, who := range people {
+				first, hidden, told := 0, "", ""
+				for i, m := range moves {
+					if m.Seat != seats[who] || m.Action.Cards == 0 {
+						continue
+					}
+					words := said("verb."+m.Action.Verb.String()) + " " + render.Cards(m.Action.Cards, english())
+					switch m.Action.Verb {
+					case c.hidden:
+						first, hidden = i+1, words
+					case c.told:
+						told = words
+					}
+				}
+				w.checkSteps(who, id+"-1", first, len(moves), hidden, told)
+			}
+		})
+	}
+}
+
+func (w *world) seatTwo(rules string) string { return w.seat("anna", "bert", rules) }
+
+// untilPlay does all that comes before the tricks, puts cards away where that may be,
+// and says whose seat is whose.
+func (w *world) untilPlay(id string, people []string) map[string]engine.Seat {
+	w.t.Helper()
+	seats := make(map[string]engine.Seat)
+	for range 100 {
+		for _, who := range people {
+			s := w.hand(who, id)
+			if strings.Contains(move(s), " play ") {
+				return seats
+			}
+			l := wished(lines(s), " bid dreiblatt", " done", " talon 0", " good", " pass")
+			if s.Choice != nil {
+				l = s.Choice.Line + " " + strings.Join(most(s.Choice), " ")
+			}
+			if l != "" {
+				w.mustSay(who, l)
+				moves := w.moves(id, 0)
+				seats[who] = moves[len(moves)-1].Seat
+			}
+		}
+	}
+	w.t.Fatal("the tricks don't begin")
+	return nil
+}
+
+// wished is the first line with the first of the endings that one has.
+func wished(lines []string, endings ...string) string {
+	for _, ending := range endings {
+		for _, l := range lines {
+			if strings.HasPrefix(l, "do ") && strings.HasSuffix(l, ending) {
+				return l
+			}
+		}
+	}
+	return ""
+}
+
+// most are as many values as the choice takes: those that must go first.
+func most(c *bot.Choice) []string {
+	values := leastOf(c)
+	for _, o := range c.Options {
+		if len(values) < c.Max && !slices.Contains(values, o.Value) {
+			values = append(values, o.Value)
+		}
+	}
+	return values
+}
+
+// checkSteps: who plays the deal sees it from the first step on, whatever they ask for;
+// what is hidden is told nowhere, what isn't somewhere.
+func (w *world) checkSteps(who, code string, first, last int, hidden, told string) {
+	w.t.Helper()
+	found := told == ""
+	for step := range last + 1 {
+		s := *w.mustSay(who, fmt.Sprintf("replay %s %d", code, step)).Screen
+		if title := said("replay.title", "Code", code, "Step", max(first, step), "Total", last); !contains(title)(s) {
+			w.t.Errorf("%s asks for step %d, the first is %d:\n%s", who, step, first, text(s))
+		}
+		if hidden != "" && contains(hidden)(s) {
+			w.t.Errorf("%s is told %q at step %d", who, hidden, step)
+		}
+		found = found || contains(told)(s)
+		for _, b := range s.Buttons[0] {
+			if n, err := strconv.Atoi(strings.Fields(b.Line)[2]); err != nil || n < first {
+				w.t.Errorf("%s is led to %q, the first step is %d", who, b.Line, first)
+			}
+		}
+	}
+	if !found {
+		w.t.Errorf("%s is told nowhere %q", who, told)
 	}
 }
 

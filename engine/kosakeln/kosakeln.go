@@ -178,11 +178,11 @@ func (r *round) Hand(s engine.Seat) engine.Hand {
 	if len(r.play.Tricks) == 0 {
 		h.Fresh = r.fresh[s] & h.Cards
 	}
+	if s == r.declarer {
+		h.Laid = r.talon.Discards
+	}
 	if !r.rules.laidHidden {
-		h.Laid = r.laid[s]
-		if s == r.declarer {
-			h.Laid |= r.talon.Discards
-		}
+		h.Laid |= r.laid[s]
 	}
 	return h
 }

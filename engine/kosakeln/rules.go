@@ -152,7 +152,7 @@ type ruleSet struct {
 	defenderValat bool // a silent Valat counts for the defender too
 	valatHushes   bool // a Valat made takes the silent birds with it
 	restOpen      bool // tarocks and kings of the talon's rest stay open for a trick
-	laidHidden    bool // nobody looks at cards put away
+	laidHidden    bool // nobody looks at what went to the personal talon again
 }
 
 var ruleSets = map[string]*ruleSet{

@@ -105,7 +105,7 @@ func doubled(o enginetest.Outcome) bool {
 // of Kosakeln, and the rules of sections 0 and 1 that can be got wrong.
 const rules = `R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R19 R20 R23
 0/follow 0/trump 0/tarock-led 0/anything 0/no-duty-to-beat 0/highest-wins 0/winner-leads 0/forehand-leads
-0/needs-107 0/discard-honours 0/discard-tarocks
+0/needs-107 0/discard-honours 0/discard-tarocks 0/looking-back
 1.1/deal
 1.2/classic 1.2/medium 1.2/easy 1.2/tactical 1.2/club 1.2/shown-when-both 1.2/unpicked-unseen 1.2/unpicked-counts
 1.3/jump 1.3/hold 1.3/hold-forehand-only 1.3/pass-is-out 1.3/thrown-in 1.3/forehand-solo-ends
