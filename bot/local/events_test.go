@@ -147,7 +147,9 @@ func TestOnePersonIsCalledOnce(t *testing.T) {
 	if calls() {
 		t.Error("called twice for one turn")
 	}
-	s.Call = calling("bert", 2)
+	s.Call = calling("bert", 2) // of that alone she learns nothing
+	w.show(channel, ref, s)
+	s.Text = append(s.Text, bot.Line{{Text: "jetzt Bert"}})
 	w.show(channel, ref, s)
 	if calls() {
 		t.Error("called for another's turn")

@@ -1,7 +1,7 @@
 package local
 
 import (
-	"strconv"
+	"crypto/rand"
 	"sync"
 
 	"tarockbot/bot"
@@ -17,13 +17,13 @@ const (
 
 // hub is all that the page shows, and the streams that are to be told. Nothing
 // is sent under its lock: a stream is marked, and fetches what is newest when
-// it gets round to it, so that a slow browser delays and costs nobody.
+// it gets round to it, so that a slow browser delays and costs nobody. Nothing that
+// one person is sent counts what others see alone: it would tell how often they do
+// something in private.
 type hub struct {
-	epoch string // tells this process's references and versions from others'
+	epoch string // tells this process's references and marks from others'
 
 	mu      sync.Mutex
-	version uint64
-	refs    uint64
 	channel pane
 	persons map[bot.UserID]*person
 	files   []keepsake // oldest first
@@ -31,6 +31,8 @@ type hub struct {
 
 // person is one person's side of the page.
 type person struct {
+	epoch   string   // tells the marks of this side from those of one that was forgotten
+	changes *changes // in what is the person's own, calls in the channel too
 	panels  pane
 	answers pane
 	lang    string // of the last private screen
@@ -47,7 +49,7 @@ type flash struct {
 func newHub(epoch string) *hub {
 	return &hub{
 		epoch:   epoch,
-		channel: pane{name: "channel", limit: maxChannel},
+		channel: pane{name: "channel", limit: maxChannel, changes: newChanges()},
 		persons: make(map[bot.UserID]*person),
 	}
 }
@@ -60,9 +62,11 @@ func (h *hub) person(user bot.UserID) *person {
 	if len(h.persons) >= maxPersons {
 		h.forgetIdle()
 	}
+	own := newChanges()
 	p := &person{
-		panels:  pane{name: "panels", limit: maxPanels},
-		answers: pane{name: "answers", limit: maxAnswers},
+		epoch: rand.Text(), changes: own,
+		panels:  pane{name: "panels", limit: maxPanels, changes: own},
+		answers: pane{name: "answers", limit: maxAnswers, changes: own},
 	}
 	h.persons[user] = p
 	return p
@@ -85,20 +89,29 @@ func (h *hub) knows(user bot.UserID) bool {
 }
 
 // newRef names a new message; no other process has used it.
-func (h *hub) newRef() bot.Ref {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.refs++
-	return bot.Ref(h.epoch + "-" + strconv.FormatUint(h.refs, 36))
-}
+func (h *hub) newRef() bot.Ref { return bot.Ref(h.epoch + "-" + rand.Text()) }
 
 // post adds the message to the person's panels, or to the channel if user is "".
 func (h *hub) post(user bot.UserID, lang string, m message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.version++
-	h.list(user, lang).add(m, h.version)
+	call := m.call
+	m.call = nil
+	h.call(h.list(user, lang).add(m), call)
 	h.wake(user)
+}
+
+// call lets the message call somebody, or nobody. Who isn't called doesn't learn of it.
+func (h *hub) call(m *message, call *bot.Call) {
+	again := callID(call) == callID(m.call)
+	if m.call = call; again || callID(call) == "" {
+		return
+	}
+	m.called, m.away = 1, false
+	if p := h.persons[call.User]; p != nil {
+		m.called = p.changes.next()
+		p.wake()
+	}
 }
 
 // edit gives a message there a new content; it says whether the message is
@@ -111,10 +124,10 @@ func (h *hub) edit(user bot.UserID, lang string, m message) bool {
 	if old == nil {
 		return false
 	}
-	h.version++
-	if list.change(old, m, h.version) {
+	if list.change(old, m) {
 		h.wake(user)
 	}
+	h.call(old, m.call)
 	return true
 }
 
@@ -135,14 +148,13 @@ func (h *hub) answer(user bot.UserID, lang string, m message, last bool) {
 	defer h.mu.Unlock()
 	p := h.person(user)
 	p.lang = lang
-	h.version++
 	if last {
-		p.answers.remove(m.ref, h.version)
+		p.answers.remove(m.ref)
 	}
 	if old := p.answers.find(m.ref); old != nil {
-		p.answers.change(old, m, h.version)
+		p.answers.change(old, m)
 	} else {
-		p.answers.add(m, h.version)
+		p.answers.add(m)
 	}
 	h.wake(user)
 }
@@ -152,9 +164,8 @@ func (h *hub) answer(user bot.UserID, lang string, m message, last bool) {
 func (h *hub) dismiss(user bot.UserID, ref bot.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.version++
 	p := h.persons[user]
-	if p != nil && (p.answers.remove(ref, h.version) || p.panels.putAway(ref, h.version)) {
+	if p != nil && (p.answers.remove(ref) || p.panels.putAway(ref)) {
 		h.wake(user)
 	}
 }
@@ -180,7 +191,7 @@ func (h *hub) look(user bot.UserID) snapshot {
 	defer h.mu.Unlock()
 	p := h.person(user)
 	s := snapshot{
-		seen: h.mark(), lang: p.lang, flash: p.flash,
+		seen: h.mark(p), lang: p.lang, flash: p.flash,
 		channel: htmls(h.channel), panels: htmls(p.panels), answers: htmls(p.answers),
 	}
 	p.flash = flash{}

@@ -20,8 +20,20 @@ type message struct {
 	away  bool      // was put away: not seen until it has something new
 
 	age     time.Time // when what it shows began; zero is now
-	version uint64    // when it last changed
-	called  uint64    // when the last call was made
+	version uint64    // at which of its pane's changes it last changed
+	called  uint64    // at which of the changes for who is called that was done
+}
+
+// changes counts what changed for those who see it.
+type changes struct{ n uint64 }
+
+// newChanges begins with 1: 0 is for who has seen nothing.
+func newChanges() *changes { return &changes{1} }
+
+// next is the number of one change more.
+func (c *changes) next() uint64 {
+	c.n++
+	return c.n
 }
 
 // exhibit is a picture as long as a message shows it.
@@ -57,7 +69,14 @@ type pane struct {
 	name     string
 	limit    int
 	messages []*message
-	version  uint64 // when anything in it last changed, removals too
+	changes  *changes
+	version  uint64 // at which of those anything in it last changed, removals too
+}
+
+// changed is the number of a change that has just been made.
+func (p *pane) changed() uint64 {
+	p.version = p.changes.next()
+	return p.version
 }
 
 func (p *pane) find(ref bot.Ref) *message {
@@ -71,8 +90,8 @@ func (p *pane) find(ref bot.Ref) *message {
 
 // add puts the message behind those that are as old or older, last if it has
 // no age; then those to come that are younger still go behind it.
-func (p *pane) add(m message, version uint64) {
-	m.version, m.called, p.version = version, version, version
+func (p *pane) add(m message) *message {
+	m.version = p.changed()
 	if over := len(p.messages) + 1 - p.limit; over > 0 {
 		for _, old := range p.messages[:over] {
 			old.show(nil)
@@ -87,45 +106,42 @@ func (p *pane) add(m message, version uint64) {
 		at--
 	}
 	p.messages = slices.Insert(p.messages, at, &m)
+	return &m
 }
 
 // change gives the message the new one's content, unless it is the same. What
 // was put away comes back with a new content only.
-func (p *pane) change(m *message, to message, version uint64) bool {
-	calls := callID(to.call) != callID(m.call)
-	if m.html == to.html && !calls {
+func (p *pane) change(m *message, to message) bool {
+	if m.html == to.html {
 		return false
 	}
-	if calls {
-		m.called = version
-	}
-	m.html, m.call, m.ended, m.away = to.html, to.call, to.ended, false
+	m.html, m.ended, m.away = to.html, to.ended, false
 	m.show(to.shown)
-	m.version, p.version = version, version
+	m.version = p.changed()
 	return true
 }
 
 // remove takes the message off the page.
-func (p *pane) remove(ref bot.Ref, version uint64) bool {
+func (p *pane) remove(ref bot.Ref) bool {
 	m := p.find(ref)
 	if m == nil {
 		return false
 	}
 	m.show(nil)
 	p.messages = slices.DeleteFunc(p.messages, func(other *message) bool { return other == m })
-	p.version = version
+	p.changed()
 	return true
 }
 
 // putAway hides a message that has ended. It stays in the list, so that it
 // isn't posted anew.
-func (p *pane) putAway(ref bot.Ref, version uint64) bool {
+func (p *pane) putAway(ref bot.Ref) bool {
 	m := p.find(ref)
 	if m == nil || !m.ended || m.away {
 		return false
 	}
 	m.away = true
-	p.version = version
+	p.changed()
 	return true
 }
 
@@ -157,18 +173,30 @@ func callID(c *bot.Call) string {
 	return c.Thread + " " + strconv.Itoa(c.Number)
 }
 
-// since returns what changed after the version, for the user's eyes.
-func (p *pane) since(seen uint64, user bot.UserID) listUpdate {
+// calls are those of a user that they haven't seen.
+type calls struct {
+	user bot.UserID
+	seen uint64
+}
+
+// news says whether the message calls the user anew.
+func (c calls) news(m *message) bool {
+	return m.call != nil && m.call.User == c.user && m.called > c.seen
+}
+
+// since returns what changed after the version, for the eyes of who is called.
+func (p *pane) since(seen uint64, c calls) listUpdate {
 	u := listUpdate{Name: p.name, Order: []bot.Ref{}, Changed: []changedEntry{}}
 	for _, m := range p.seen() {
 		u.Order = append(u.Order, m.ref)
-		if m.version > seen {
-			e := changedEntry{Ref: m.ref, HTML: m.html}
-			if m.call != nil && m.call.User == user && m.called > seen {
-				e.Calls, e.Says = callID(m.call), harmless(m.call.Text)
-			}
-			u.Changed = append(u.Changed, e)
+		if m.version <= seen && !c.news(m) {
+			continue
 		}
+		e := changedEntry{Ref: m.ref, HTML: m.html}
+		if c.news(m) {
+			e.Calls, e.Says = callID(m.call), harmless(m.call.Text)
+		}
+		u.Changed = append(u.Changed, e)
 	}
 	return u
 }

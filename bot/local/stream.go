@@ -1,8 +1,8 @@
 package local
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tarockbot/bot"
@@ -63,34 +63,43 @@ func (p *person) wake() {
 	}
 }
 
-// mark names the present version. The lock must be held.
-func (h *hub) mark() string { return h.epoch + "." + strconv.FormatUint(h.version, 10) }
+// seen is what somebody has seen: so many changes of the channel, and of their own side.
+type seen struct{ channel, own uint64 }
 
-// parseMark is the version of a mark; 0 for one of another process, which has seen nothing.
-func (h *hub) parseMark(mark string) uint64 {
-	epoch, n, _ := strings.Cut(mark, ".")
-	if epoch != h.epoch {
-		return 0
+// mark names what the person sees now. It is that person's alone. The lock must be held.
+func (h *hub) mark(p *person) string {
+	return fmt.Sprintf("%s.%s.%d.%d", h.epoch, p.epoch, h.channel.changes.n, p.changes.n)
+}
+
+// parseMark is what the person's mark names: nothing if it is of another process, or of
+// a side of the page that was forgotten since.
+func (h *hub) parseMark(p *person, mark string) (s seen) {
+	parts := strings.Split(mark, ".")
+	if len(parts) != 4 || parts[0] != h.epoch || parts[1] != p.epoch {
+		return seen{}
 	}
-	v, err := strconv.ParseUint(n, 10, 64)
-	if err != nil {
-		return 0
+	if n, err := fmt.Sscan(parts[2]+" "+parts[3], &s.channel, &s.own); n != 2 || err != nil {
+		return seen{}
 	}
-	return v
+	return s
 }
 
 // since returns what the person lacks who has seen the mark, and the mark of
 // now. A mark of another process lacks everything, empty lists too.
 func (h *hub) since(user bot.UserID, mark string) ([]listUpdate, string) {
-	seen := h.parseMark(mark)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
+	before := h.parseMark(p, mark)
 	updates := []listUpdate{}
-	for _, list := range []*pane{&h.channel, &p.panels, &p.answers} {
-		if list.version > seen || seen == 0 {
-			updates = append(updates, list.since(seen, user))
+	for _, list := range []struct {
+		*pane
+		seen uint64
+	}{{&h.channel, before.channel}, {&p.panels, before.own}, {&p.answers, before.own}} {
+		u := list.since(list.seen, calls{user, before.own})
+		if list.version > list.seen || len(u.Changed) > 0 || list.seen == 0 {
+			updates = append(updates, u)
 		}
 	}
-	return updates, h.mark()
+	return updates, h.mark(p)
 }

@@ -1,0 +1,173 @@
+package local
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/storage/memory"
+)
+
+// played is a page with a whole bot behind it.
+func played(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t}
+	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(b *bot.Bot) bot.Platform {
+		w.Platform = open(t, Config{Addr: "127.0.0.1:0", Notes: b.Notes("local")})
+		return w.Platform
+	})
+	w.handler = w.Platform.handler(running.Handle)
+	return w
+}
+
+// says types a line, as the page's script does.
+func (b *browser) says(line string) {
+	b.t.Helper()
+	form := url.Values{"line": {line}, "in": {"channel"}, "typed": {"1"}}
+	if got := b.script("/do", form); got.Code != http.StatusOK || strings.Contains(got.Body.String(), "refused") {
+		b.t.Fatalf("%q: %d %s", line, got.Code, got.Body)
+	}
+}
+
+// offered waits until the person's stream brings something to press that says so.
+func (w *wire) offered(t *testing.T, line string) string {
+	t.Helper()
+	button := regexp.MustCompile(`name="line" value="(` + line + `[^"]*)"`)
+	for {
+		_, lists := w.event(t)
+		for _, l := range lists {
+			for _, m := range l.Changed {
+				if found := button.FindStringSubmatch(m.HTML); found != nil {
+					return found[1]
+				}
+			}
+		}
+	}
+}
+
+// sights is all that the browser is sent of a page, but what is drawn by lot each time.
+func (b *browser) sights() string {
+	b.t.Helper()
+	rec := b.get("/")
+	header := rec.Result().Header
+	header.Del("Date")
+	return fmt.Sprint(rec.Code, header, regexp.MustCompile(`name="id" value="[^"]*"`).ReplaceAllString(rec.Body.String(), ""))
+}
+
+// TestPrivateChoices: who chooses and chooses again in private, or asks for something,
+// changes nothing that anybody else is sent, not even a number that counts.
+func TestPrivateChoices(t *testing.T) {
+	w := played(t)
+	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
+	hers, _ := anna.stream("/", "")
+	anna.says("challenge @bert bamberger 2")
+	seen, _ := carl.stream("/", "")
+	bert.says(seen.offered(t, "accept "))
+	pick := hers.offered(t, "pick ")
+
+	theirs := map[string]*browser{"her opponent": bert, "a stranger": carl}
+	before := map[string]string{"her opponent": bert.settled("pick "), "a stranger": carl.settled("hand ")}
+	stream, _ := carl.stream("/", carl.mark())
+	own := anna.mark()
+	for range 7 { // an odd number: in the end it is chosen
+		anna.says(pick)
+	}
+	for _, line := range []string{"settings", "hand", "games", "history", "profile", "link"} {
+		anna.says(line)
+	}
+	hers.chosen(t)
+	for who, b := range theirs {
+		if after := b.sights(); after != before[who] {
+			t.Errorf("%s saw\n%s\nand sees\n%s", who, before[who], after)
+		}
+	}
+	if anna.mark() == own {
+		t.Error("her own mark hasn't changed")
+	}
+	was := carl.mark()
+	w.show(channel, "", plain("offen"))
+	mark, lists := stream.event(t)
+	wantIn(t, lists["channel"].Changed[0].HTML, "offen")
+	if len(lists["channel"].Changed) != 1 || next(was) != mark {
+		t.Errorf("the next that the stranger is told is %+v, under %s after %s", lists, mark, was)
+	}
+}
+
+// settled is what the browser sees, as soon as it sees the same twice, with something
+// to press that says the line.
+func (b *browser) settled(line string) (sights string) {
+	for now := b.sights(); now != sights || !strings.Contains(now, `name="line" value="`+line); now = b.sights() {
+		sights = now
+	}
+	return sights
+}
+
+// chosen waits until the person's panel shows a card chosen.
+func (w *wire) chosen(t *testing.T) {
+	t.Helper()
+	for {
+		if _, lists := w.event(t); len(lists["panels"].Changed) > 0 && strings.Contains(lists["panels"].Changed[0].HTML, `aria-pressed="true"`) {
+			return
+		}
+	}
+}
+
+// next is the mark after one change of the channel.
+func next(mark string) string {
+	parts := strings.Split(mark, ".")
+	n := 0
+	_, _ = fmt.Sscan(parts[2], &n)
+	parts[2] = fmt.Sprint(n + 1)
+	return strings.Join(parts, ".")
+}
+
+// TestCountsArePrivate: neither marks nor the names of messages tell what happens on
+// others' sides of the page.
+func TestCountsArePrivate(t *testing.T) {
+	w := newWorld(t)
+	w.entered("Anna")
+	bert := w.entered("Bert")
+	board := w.show(channel, "", plain("Brett"))
+	before := bert.mark()
+	s := plain("Blatt")
+	s.Call = calling("anna", 1)
+	ref := w.show(bot.Place{User: "local:anna"}, "", s)
+	for i := range 10 {
+		w.show(bot.Place{User: "local:anna"}, ref, plain(fmt.Sprint(i)))
+	}
+	open := plain("Brett") // it calls Anna, and looks as before
+	open.Call = calling("anna", 2)
+	w.show(channel, board, open)
+	if after := bert.mark(); after != before {
+		t.Errorf("Bert's mark was %s and is %s", before, after)
+	}
+	a, b := w.show(channel, "", plain("eins")), w.show(channel, "", plain("zwei"))
+	if !regexp.MustCompile(`^.+-[A-Z2-7]{26}$`).MatchString(string(a)) || a[len(a)-20:] == b[len(b)-20:] {
+		t.Errorf("messages are called %s and %s", a, b)
+	}
+}
+
+// TestAForgottenSideBeginsAnew: whoever comes back with a mark of a side that was
+// forgotten is sent everything.
+func TestAForgottenSideBeginsAnew(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	anna := bot.Place{User: "local:anna"}
+	ref := w.show(anna, "", plain("Blatt"))
+	mark := b.mark()
+	w.hub.forget(anna.User)
+	if _, err := w.Show(t.Context(), anna, ref, plain("neu")); err == nil {
+		t.Error("the panel is there still")
+	}
+	w.show(anna, "", plain("neu"))
+	stream, _ := b.stream("/", mark)
+	_, lists := stream.event(t)
+	if len(lists) != 3 || len(lists["panels"].Changed) != 1 {
+		t.Errorf("she gets %+v", lists)
+	}
+}
