@@ -77,7 +77,7 @@ func TestPrivateChoices(t *testing.T) {
 	for range 7 { // an odd number: in the end it is chosen
 		anna.says(pick)
 	}
-	for _, line := range []string{"settings", "hand", "games", "history", "profile", "link"} {
+	for _, line := range []string{"settings", "hand", "games", "history", "profile"} {
 		anna.says(line)
 	}
 	hers.chosen(t)
