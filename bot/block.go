@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -82,12 +83,10 @@ func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 // not be found any more where they were.
 func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, error) {
 	word := strings.TrimPrefix(who, "@")
-	user, name := UserID(""), word
-	if found, err := b.whom(ctx, r, word); err == nil {
-		user, name = found.user, found.name
-	}
+	found, err := b.whom(ctx, r, word)
+	name := cmp.Or(found.name, word)
 	i := slices.IndexFunc(r.person.Blocked, func(x blocked) bool {
-		return x.User == user || string(x.User) == word || strings.EqualFold(x.Name, word)
+		return err == nil && x.is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
 	})
 	if i < 0 {
 		return Answer{}, refuse("not-blocked", "Name", CleanName(name))
@@ -109,7 +108,8 @@ func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, erro
 
 // whomToBlock is the one who is mentioned, or the other one at a table.
 func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked, error) {
-	if mention, ok := strings.CutPrefix(arg, "@"); ok {
+	if isMention(arg) {
+		mention := strings.TrimPrefix(arg, "@")
 		who, err := b.whom(ctx, r, mention)
 		if refusedWith(err, "no-friend") {
 			err = refuse("nobody", "Name", CleanName(mention))

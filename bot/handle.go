@@ -33,7 +33,7 @@ func refuse(id string, gaps ...any) error { return &refusal{id, gaps} }
 // openRefusals tell nothing that the others in a chat don't know or may not know:
 // no cards, no secrets, nothing about who avoids whom.
 var openRefusals = []string{
-	"no-friend", "yourself", "no-term", "no-pace", "said-twice", "no-option", "no-options", "no-value", "no-length", "one-challenge", "tables-chat",
+	"no-friend", "several-tagged", "yourself", "no-term", "no-pace", "said-twice", "no-option", "no-options", "no-value", "no-length", "one-challenge", "tables-chat",
 	"tables-person", "taken", "challenge-over", "own-challenge", "open-to-all", "no-such-table", "no-topic",
 	"no-challenge", "challenge-admins", "config-admins", "config-where",
 }

@@ -54,7 +54,7 @@ const monthForm = "2006-01"
 // askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
 func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, err error) {
 	for _, term := range b.tongues.phrases.read(r.args) {
-		if !strings.HasPrefix(term.typed, "@") {
+		if !isMention(term.typed) {
 			if err = b.takeFilter(ctx, r, &want, term); !refusedWith(err, "no-term") {
 				if err != nil {
 					return want, err

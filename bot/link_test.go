@@ -1012,18 +1012,35 @@ func TestLinkBringsPanels(t *testing.T) {
 	w := newLinkWorld(t)
 	mine := w.seat("anna", "bert", "bamberger 2")
 	w.must(telegram, "practice bamberger 2")
-	var theirs string
-	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { theirs = s.Table; return s.Panel })
+	theirs := strings.Fields(line(*w.must(telegram, "games").Screen, "hand "))[1]
 	w.link(here, telegram)
-	for place, id := range map[bot.UserID]string{telegram: mine, here: theirs} {
-		var panel bot.Screen
-		w.wait(bot.Place{User: place}, func(s bot.Screen) bool { panel = s; return s.Table == id && s.Panel && s.Protect })
+	for u, id := range map[bot.UserID]string{telegram: mine, here: theirs} {
+		panel := w.panelOf(u, id, func(s bot.Screen) bool { return s.Panel && s.Protect })
 		if m := move(panel); m == "" {
-			t.Errorf("%s can do nothing at %s:\n%s", place, id, text(panel))
+			t.Errorf("%s can do nothing at %s:\n%s", u, id, text(panel))
 		} else {
-			w.must(place, m)
+			w.must(u, m)
 		}
 	}
-	w.through(telegram, "unlink yes")
-	w.wait(bot.Place{User: telegram}, contains(said("panel.unlinked")))
+	w.must(telegram, "unlink yes")
+	w.panelOf(telegram, mine, contains(said("panel.unlinked")))
+}
+
+// panelOf waits until the identity's private message of the table is such a one.
+func (w *world) panelOf(u bot.UserID, id string, is func(bot.Screen) bool) (panel bot.Screen) {
+	w.t.Helper()
+	place := bot.Place{User: u}
+	net := w.netOf(place)
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	err := net.Wait(ctx, func() bool {
+		return slices.ContainsFunc(net.Posts(place), func(p bottest.Post) bool {
+			panel = p.Screen
+			return panel.Table == id && is(panel)
+		})
+	})
+	if err != nil {
+		w.t.Fatalf("%s has no such message of %s: %v", u, id, err)
+	}
+	return panel
 }

@@ -211,8 +211,8 @@ func (t *terms) take(raw string) string {
 func (t *terms) takeOther(raw string) string {
 	word := strings.ToLower(raw)
 	switch {
-	case len(word) > 1 && strings.HasPrefix(word, "@"):
-		t.friends = append(t.friends, friend{mention: raw[1:]})
+	case isMention(word):
+		t.friends = append(t.friends, friend{mention: strings.TrimPrefix(raw, "@")})
 		return word
 	case word == wordComputer:
 		t.robots = allTheRest
@@ -484,53 +484,6 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 		return who, refuse("not-now", "Name", isolate(who.name))
 	}
 	return who, nil
-}
-
-// somebody is whom a mention means. The bot may never have met them: then the
-// person has no ID.
-type somebody struct {
-	user   UserID
-	person person
-	name   string
-}
-
-// whom finds who is mentioned, without the @.
-func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, error) {
-	platform := r.platform()
-	user, name, ok := UserID(platform+":"+mention), mention, false
-	if d, is := b.platforms[platform].(Directory); is {
-		user, name, ok = d.Find(ctx, mention)
-	}
-	p, known, err := b.known(ctx, user)
-	switch {
-	case err != nil:
-		return somebody{}, err
-	case b.removing.has(user):
-		return somebody{}, refuse("no-friend", "Name", CleanName(mention))
-	case known:
-		name = p.Name
-		p, err = b.whole(ctx, p)
-	case !ok:
-		return somebody{}, refuse("no-friend", "Name", CleanName(mention))
-	default:
-		p.Users = []UserID{user}
-	}
-	return somebody{user, p, CleanName(name)}, err
-}
-
-// called finds whom a term of a history or profile means, and how that one is
-// mentioned: "@bert", or "bert" of somebody whom the bot knows. The mention is ""
-// if the term names nobody.
-func (b *Bot) called(ctx context.Context, r *request, term saidTerm) (who somebody, mention string, err error) {
-	name, mentioned := strings.CutPrefix(term.typed, "@")
-	who, err = b.whom(ctx, r, name)
-	switch {
-	case mentioned && refusedWith(err, "no-friend"):
-		return who, "", refuse("no-person", "Name", CleanName(name))
-	case !mentioned && (refusedWith(err, "no-friend") || err == nil && who.person.ID == ""):
-		return who, "", nil
-	}
-	return who, "@" + name, err
 }
 
 // minFree is the room in bytes that the store must have left for a new table

@@ -121,7 +121,10 @@ const (
 func (r reminders) word() string { return cmp.Or(string(r), "both") }
 
 // shortID tells people with the same name apart.
-func (id PersonID) shortID() string { return "#" + strings.ToUpper(string(id))[:4] }
+func (id PersonID) shortID() string { return "#" + strings.ToUpper(string(id))[:tagLen] }
+
+// tagLen is how many letters of an id tell people apart.
+const tagLen = 4
 
 // tongue is the texts in the person's language, as they are read on the platform.
 func (b *Bot) tongue(p person, platform string) *words.Tongue {
@@ -278,8 +281,11 @@ func displayName(raw string, id PersonID) string {
 	if name := CleanName(raw); name != "" {
 		return name
 	}
-	return "Player-" + id.shortID()[1:]
+	return nameless + id.shortID()[1:]
 }
+
+// nameless begins the name of somebody without one.
+const nameless = "Player-"
 
 // cleanLang keeps a language tag only if it can be one.
 func cleanLang(lang string) string {

@@ -109,11 +109,11 @@ func (all phrases) read(args []string) (terms []saidTerm) {
 func (all phrases) longest(args []string) (word string, n int) {
 	for n = min(longestPhrase, len(args)); n > 0; n-- {
 		typed := strings.Join(args[:n], " ")
-		if word, ok := all[phraseKey(typed)]; ok && !strings.Contains(typed, "@") {
+		if word, ok := all[phraseKey(typed)]; ok && !strings.ContainsAny(typed, "@#") {
 			return word, n
 		}
 	}
-	if strings.HasPrefix(args[0], "@") {
+	if isMention(args[0]) {
 		return args[0], 1
 	}
 	return all.assigned(args[0]), 1

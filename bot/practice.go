@@ -37,8 +37,6 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 	return b.propose(ctx, r, t)
 }
 
-func isMention(word string) bool { return len(word) > 1 && word[0] == '@' }
-
 func namesComputer(term saidTerm) bool {
 	name, _, _ := strings.Cut(strings.ToLower(term.word), "=")
 	return name == wordComputer

@@ -118,7 +118,7 @@ func (p *Platform) optionsOf(name string) []command {
 		}
 		rated := option(optionString, "rated")
 		rated.Choices = p.textChoices("on", "off")
-		return slices.Concat(p.friendOptions(option), p.termOptions(), p.clockOptions(), []command{rated, computer})
+		return slices.Concat(p.friendOptions(option), p.termOptions(), p.clockOptions(), []command{rated, computer, option(optionString, namedOption)})
 	case "practice":
 		return p.termOptions()
 	case "link":
@@ -142,14 +142,14 @@ func (p *Platform) optionsOf(name string) []command {
 		topic.Autocomplete = true
 		return []command{topic}
 	case "block":
-		return []command{option(optionUser, "person"), option(optionSwitch, "off"), option(optionString, "code")}
+		return []command{option(optionUser, "person"), option(optionSwitch, "off"), option(optionString, "code"), option(optionString, namedOption)}
 	case "profile":
-		return []command{option(optionUser, "person"), p.gameOption(option(optionString, "game"))}
+		return []command{option(optionUser, "person"), p.gameOption(option(optionString, "game")), option(optionString, namedOption)}
 	case "history":
 		result, here := option(optionString, "result"), option(optionString, "scope")
 		result.Choices, here.Choices = p.textChoices("won", "lost", "drawn"), p.textChoices("here")
 		return []command{p.gameOption(option(optionString, "game")), option(optionUser, "person"), result, here,
-			option(optionSwitch, "export"), option(optionString, "month")}
+			option(optionSwitch, "export"), option(optionString, "month"), option(optionString, namedOption)}
 	case "games", "next", "help", "unlink", "export", "forget":
 		return nil
 	}
@@ -247,6 +247,8 @@ func commandLine(options []option) string {
 		switch {
 		case o.Type == optionUser:
 			words = append(words, "@"+value)
+		case o.Name == namedOption:
+			words = append(words, mentioned(value)...)
 		case o.Type == optionSwitch:
 			if value == "true" {
 				words = append(words, o.Name)
@@ -258,6 +260,25 @@ func commandLine(options []option) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// namedOption is for people whom Discord doesn't know, by name or tag.
+const namedOption = "name"
+
+// mentioned are the people whom the text names, with commas between: "anna huber,
+// #384t" are "@annahuber" and "#384t".
+func mentioned(text string) (all []string) {
+	for one := range strings.SplitSeq(text, ",") {
+		name := strings.Join(strings.Fields(one), "")
+		switch {
+		case name == "":
+		case name[0] == '@', name[0] == '#':
+			all = append(all, name)
+		default:
+			all = append(all, "@"+name)
+		}
+	}
+	return all
 }
 
 // Spell is the slash command that says the line, with the command's name as the
@@ -298,14 +319,18 @@ func (p *Platform) commandNamed(word string) (name string, extra bool) {
 	return "", false
 }
 
-// takes tells the option for a word after a command: a person's for @somebody,
-// else the first for any text.
+// takes tells the option for a word after a command: a person's for @somebody, that
+// of names for a tag, else the first for any other text.
 func takes(arg string) func(command) bool {
-	kind := optionString
-	if strings.HasPrefix(arg, "@") {
-		kind = optionUser
+	return func(c command) bool {
+		switch {
+		case strings.HasPrefix(arg, "@"):
+			return c.Type == optionUser
+		case strings.HasPrefix(arg, "#"):
+			return c.Name == namedOption
+		}
+		return c.Type == optionString && len(c.Choices) == 0
 	}
-	return func(c command) bool { return c.Type == kind && len(c.Choices) == 0 }
 }
 
 // register makes the commands known to Discord, if they aren't yet.

@@ -85,3 +85,30 @@ func TestLinkFromElsewhere(t *testing.T) {
 		t.Errorf("the settings don't name the other account: %q", word)
 	}
 }
+
+// TestNamedFromElsewhere: people whom Discord doesn't know are named by name or tag,
+// in an option of every command that takes a person.
+func TestNamedFromElsewhere(t *testing.T) {
+	w, there := newLinkWorld(t)
+	tag := ""
+	for _, l := range there("telegram:carla", "settings").Screen.Text {
+		if _, is, ok := strings.Cut(l.String(), "#"); ok {
+			tag = "#" + strings.Fields(is)[0]
+		}
+	}
+	if s := w.mustSay(w.anna, "profile name="+tag); !strings.Contains(s, "Anna T") {
+		t.Errorf("the profile of %s is %q", tag, s)
+	}
+	if s := w.mustSay(w.anna, "block name="+tag); !strings.Contains(s, "Anna T") {
+		t.Errorf("block %s is answered %q", tag, s)
+	}
+	w.mustSay(w.anna, "block off name="+tag)
+	w.mustSay(w.anna, "history name="+tag)
+	w.mustSay(w.anna, "challenge name="+tag)
+	if a := there("telegram:carla", "accept"); a.Refused {
+		t.Errorf("what %s was challenged to can't be accepted: %s", tag, a.Alert)
+	}
+	if s := w.mustSay(w.anna, "profile name=AnnaT"); !strings.Contains(s, "Anna T") {
+		t.Errorf("the profile by the name is %q", s)
+	}
+}

@@ -159,7 +159,7 @@ func TestSpell(t *testing.T) {
 		"games": "/tarock games", "partien": "/tarock partien",
 		"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock extra ablehnen code:abcd2345",
 		"pause abcd2345": "/tarock extra pause table:abcd2345",
-		"block @bert":    "/tarock block person:@bert", "challenge @bert": "/tarock challenge friend:@bert",
+		"block @bert":    "/tarock block person:@bert", "block #384T": "/tarock block name:#384T", "challenge @bert": "/tarock challenge friend:@bert",
 		"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
 		"rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
 		"play XXI": "", "spiel XXI": "", "setup": "", "consent yes": "/tarock extra consent words:yes", "queue XXI": "/tarock extra queue words:XXI",

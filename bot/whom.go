@@ -1,0 +1,231 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// somebody is whom a mention means. The bot may never have met them: then the
+// person has no ID.
+type somebody struct {
+	user   UserID
+	person person
+	name   string
+}
+
+// isMention says that the word means somebody: "@bert", or the tag that tells people
+// with the same name apart, "#384T".
+func isMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }
+
+// whom finds who is mentioned, without the @: somebody of the platform, or anywhere
+// by their tag, or whom the person has played on whatever platform.
+func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, error) {
+	if tag := tagIn(mention); tag != "" {
+		return b.tagged(ctx, r, tag)
+	}
+	who, err := b.whomHere(ctx, r, mention)
+	if !refusedWith(err, "no-friend") {
+		return who, err
+	}
+	played, no := b.playedWith(ctx, r, mention)
+	if refusedWith(no, "no-friend") {
+		return who, err
+	}
+	return played, no
+}
+
+// whomHere finds who is called so on the platform that the request comes from.
+func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebody, error) {
+	platform := r.platform()
+	user, name, ok := UserID(platform+":"+mention), mention, false
+	if d, is := b.platforms[platform].(Directory); is {
+		user, name, ok = d.Find(ctx, mention)
+	}
+	p, known, err := b.known(ctx, user)
+	switch {
+	case err != nil:
+		return somebody{}, err
+	case b.removing.has(user):
+		return somebody{}, refuse("no-friend", "Name", CleanName(mention))
+	case known:
+		name = p.Name
+		p, err = b.whole(ctx, p)
+	case !ok:
+		return somebody{}, refuse("no-friend", "Name", CleanName(mention))
+	default:
+		p.Users = []UserID{user}
+	}
+	return somebody{user, p, CleanName(name)}, err
+}
+
+// called finds whom a term of a history or profile means, and how that one is
+// mentioned: "@bert", or "bert" of somebody whom the bot knows. The mention is ""
+// if the term names nobody.
+func (b *Bot) called(ctx context.Context, r *request, term saidTerm) (who somebody, mention string, err error) {
+	name, mentioned := strings.TrimPrefix(term.typed, "@"), isMention(term.typed)
+	who, err = b.whom(ctx, r, name)
+	switch {
+	case mentioned && refusedWith(err, "no-friend"):
+		return who, "", refuse("no-person", "Name", CleanName(name))
+	case !mentioned && (refusedWith(err, "no-friend") || err == nil && who.person.ID == ""):
+		return who, "", nil
+	}
+	return who, "@" + name, err
+}
+
+// tagIn is the beginning of the id that a tag stands for, as it is shown or as the
+// name of somebody without one has it: "#384T", "Player-384T"; "" for anything else.
+func tagIn(mention string) string {
+	tag, is := strings.CutPrefix(strings.ToLower(mention), "#")
+	if !is {
+		tag, is = strings.CutPrefix(tag, strings.ToLower(nameless))
+	}
+	if !is || len(tag) != tagLen || strings.Trim(tag, codeLetters) != "" {
+		return ""
+	}
+	return tag
+}
+
+// tagged finds the person whose tag that is. Of several it is the one whom the
+// person has played.
+func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, error) {
+	heads := make(map[PersonID]bool)
+	for doc, err := range b.cfg.Store.Scan(ctx, kindPerson, tag, tag+"~") {
+		if err != nil {
+			return somebody{}, fmt.Errorf("bot: find a tag: %w", err)
+		}
+		heads[b.links.head(PersonID(doc.Key.ID))] = true
+	}
+	if len(heads) > 1 {
+		played, err := b.rivalsOf(ctx, r.person)
+		if err != nil {
+			return somebody{}, err
+		}
+		known := maps.Clone(heads)
+		maps.DeleteFunc(known, func(id PersonID, _ bool) bool { return !played[id] })
+		if len(known) == 1 {
+			heads = known
+		}
+	}
+	shown := PersonID(tag).shortID()
+	found, err := b.theseAre(ctx, r, heads)
+	switch {
+	case err != nil:
+		return somebody{}, err
+	case len(found) == 0:
+		return somebody{}, refuse("no-friend", "Name", shown)
+	case len(found) > 1:
+		return somebody{}, refuse("several-tagged", "Tag", shown)
+	}
+	return found[0], nil
+}
+
+// playedWith finds, by name, somebody whom the person has played on whatever
+// platform: by the whole name before the first word of one.
+func (b *Bot) playedWith(ctx context.Context, r *request, name string) (somebody, error) {
+	played, err := b.rivalsOf(ctx, r.person)
+	if err != nil {
+		return somebody{}, err
+	}
+	all, err := b.theseAre(ctx, r, played)
+	if err != nil {
+		return somebody{}, err
+	}
+	for _, called := range []func(string) string{unspaced, firstWord} {
+		found := slices.DeleteFunc(slices.Clone(all), func(x somebody) bool { return !strings.EqualFold(called(x.name), unspaced(name)) })
+		switch len(found) {
+		case 0:
+		case 1:
+			return found[0], nil
+		default:
+			return somebody{}, severalNamed(name, found, r)
+		}
+	}
+	return somebody{}, refuse("no-friend", "Name", CleanName(name))
+}
+
+func unspaced(name string) string { return strings.Join(strings.Fields(name), "") }
+
+func firstWord(name string) string {
+	word, _, _ := strings.Cut(name, " ")
+	return word
+}
+
+// severalNamed asks which one is meant. There is room for few in an answer.
+func severalNamed(name string, found []somebody, r *request) error {
+	const most = 3
+	var tags []string
+	for _, x := range found[:min(most, len(found))] {
+		tags = append(tags, x.person.head().Person.shortID()+" ("+r.t.Say("platform."+x.user.platform())+")")
+	}
+	slices.Sort(tags)
+	return refuse("several-named", "Name", isolate(CleanName(name)), "Tags", strings.Join(tags, ", "))
+}
+
+// rivalsOf are those whom the person has played through any identity, by their
+// heads.
+func (b *Bot) rivalsOf(ctx context.Context, p person) (map[PersonID]bool, error) {
+	rivals := make(map[PersonID]bool)
+	for _, x := range p.identities() {
+		prefix := string(x.Person) + "|"
+		for doc, err := range b.cfg.Store.Scan(ctx, kindRival, prefix, prefix+"~") {
+			if err != nil {
+				return nil, fmt.Errorf("bot: whom somebody has played: %w", err)
+			}
+			against, _, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, prefix), "|")
+			rivals[b.links.head(PersonID(against))] = true
+		}
+	}
+	for _, x := range b.register.about(p) { // the first match with them isn't over
+		for _, id := range x.People {
+			if x.seats(p) {
+				rivals[b.links.head(id)] = true
+			}
+		}
+	}
+	delete(rivals, p.head().Person)
+	return rivals, nil
+}
+
+// theseAre are the people, those who were forgotten left out, by their identities
+// on the platform that the request comes from, or else where they like to be called.
+func (b *Bot) theseAre(ctx context.Context, r *request, heads map[PersonID]bool) (found []somebody, err error) {
+	for _, head := range slices.Sorted(maps.Keys(heads)) {
+		var p person
+		version, err := b.load(ctx, kindPerson, string(head), &p)
+		switch {
+		case err != nil:
+			return nil, err
+		case version == 0 || b.removing.has(p.Users[0]):
+			continue
+		}
+		if p, err = b.whole(ctx, p); err != nil {
+			return nil, err
+		}
+		user := p.identityAt(r.platform()).User
+		x, known, err := b.known(ctx, user)
+		switch {
+		case err != nil:
+			return nil, err
+		case known:
+			found = append(found, somebody{user, p, CleanName(x.Name)})
+		}
+	}
+	return found, nil
+}
+
+// identityAt is the person's identity on the platform, or else the one through which
+// they like to be called.
+func (p person) identityAt(platform string) identity {
+	for _, at := range []string{platform, p.Platform} {
+		for _, x := range p.identities() {
+			if x.User.platform() == at {
+				return x
+			}
+		}
+	}
+	return p.head()
+}
