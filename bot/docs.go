@@ -69,9 +69,12 @@ func (b *Bot) load(ctx context.Context, kind, id string, v any) (int64, error) {
 	return doc.Version, decode(doc, v)
 }
 
+// ErrUnreadable is the error of what reads a document that no bot can have written.
+var ErrUnreadable = errors.New("bot: a document makes no sense")
+
 func decode(doc storage.Doc, v any) error {
 	if err := json.Unmarshal(doc.Data, v); err != nil {
-		return fmt.Errorf("bot: decode %s %s: %w", doc.Key.Kind, doc.Key.ID, err)
+		return fmt.Errorf("%w: %s %s: %w", ErrUnreadable, doc.Key.Kind, doc.Key.ID, err)
 	}
 	return nil
 }

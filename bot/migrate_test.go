@@ -3,6 +3,7 @@ package bot_test
 import (
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -21,13 +22,13 @@ import (
 // telegram and local, some of them linked; matches that are over, in two chats
 // and in private; challenges; matches of each game that go on, some with a
 // half-made choice; and some of everything else that was kept.
-func unversioned(t testing.TB) storage.Store {
-	t.Helper()
-	return unpacked(t, "unversioned.db.gz")
-}
+func unversioned(t testing.TB) storage.Store { return unpacked(t, "unversioned.db.gz") }
 
 // unpacked opens a copy of a packed data file of testdata.
-func unpacked(t testing.TB, name string) storage.Store {
+func unpacked(t testing.TB, name string) storage.Store { return opened(t, unpackedFile(t, name)) }
+
+// unpackedFile is the path of such a copy.
+func unpackedFile(t testing.TB, name string) string {
 	t.Helper()
 	packed, err := os.Open(filepath.Join("testdata", name))
 	if err != nil {
@@ -49,6 +50,12 @@ func unpacked(t testing.TB, name string) storage.Store {
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return path
+}
+
+// opened is the store in a data file.
+func opened(t testing.TB, path string) storage.Store {
+	t.Helper()
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -122,6 +129,63 @@ func TestUnversionedData(t *testing.T) {
 		t.Errorf("a note is %q, %v", data, err)
 	}
 	w.refuses("mallory", "challenge @emil", "not-now", "Name", called("emil"))
+}
+
+// TestSchema2Data: testdata/schema2.db.gz is what the last bot has left that kept no
+// tally of its documents: matches of each game that are over, some that go on, a
+// challenge. With it everybody goes on, and all of it is well.
+func TestSchema2Data(t *testing.T) {
+	t.Parallel()
+	path := unpackedFile(t, "schema2.db.gz")
+	looked, err := bolt.Inspect(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := documentsIn(t, looked)
+	if err := looked.Close(); err != nil {
+		t.Fatal(err)
+	}
+	store := opened(t, path)
+	if got := documentsIn(t, store); got != want || len(got) < 10_000 {
+		t.Errorf("the documents are others: %d bytes were %d", len(got), len(want))
+	}
+	w := startWorld(t, store, withOthers("telegram"), withLimits(bot.Limits{TablesPerChat: 50}), func(w *world) {
+		w.began, w.net.Old = 1_800_000_000, true
+		w.ids.Store(1 << 20) // not those of then
+	})
+	w.goesOn("hkfbnpzz", false, "fake:anna", "fake:bert")
+	w.goesOn("6tj4dw3u", false, "fake:carl", "fake:dora")
+	w.goesOn("5nv3c29a", false, "fake:anna", "fake:bert", "fake:carl")
+	w.must("fake:anna", "accept wg84cbgm") // emil's challenge
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	w.audited()
+	report, err := bot.Examine(t.Context(), store)
+	if err != nil || len(report.Faults) > 0 || report.Deals < 9 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := bolt.Verify(path); err != nil {
+		t.Error(err)
+	}
+}
+
+// documentsIn is all that is stored of what matches leave.
+func documentsIn(t *testing.T, store storage.Store) string {
+	t.Helper()
+	var all strings.Builder
+	for _, kind := range []string{"table", "deal", "person", "identity", "match", "standing", "rank", "meta", "brief", "alarm"} {
+		for doc, err := range store.Scan(t.Context(), kind, "", "") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(&all, kind, doc.Key.ID, doc.Version, string(doc.Data))
+		}
+	}
+	return all.String()
 }
 
 // goesOn checks that the people can play on at the table.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 	return func(ctx context.Context, c call) error {
 		data := c.config.Data
-		report, err := auditFile(ctx, data)
+		report, warning, err := auditFile(ctx, data)
 		if err != nil {
 			return err
 		}
@@ -38,15 +39,16 @@ func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 			data, report.Matches, report.Standings, report.Places); err != nil {
 			return err
 		}
-		return tellOlder(c.out, data, deals.Older)
+		return cmp.Or(tellOlder(c.out, data, deals.Older), warning)
 	}
 }
 
-func auditFile(ctx context.Context, data string) (bot.AuditReport, error) {
+// auditFile audits a data file. The warning is that of the store.
+func auditFile(ctx context.Context, data string) (report bot.AuditReport, warning, err error) {
 	store, err := bolt.Inspect(data)
 	if err != nil {
-		return bot.AuditReport{}, err
+		return report, nil, err
 	}
-	report, err := bot.Audit(ctx, store, time.Now())
-	return report, errors.Join(err, store.Close())
+	report, err = bot.Audit(ctx, store, time.Now())
+	return report, store.Warning(), errors.Join(err, store.Close())
 }

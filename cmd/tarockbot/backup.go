@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
@@ -41,17 +40,16 @@ func newBackup(*pflag.FlagSet) func(context.Context, call) error {
 	}
 }
 
-// backupStopped copies a data file that no bot runs on, and returns how many of its
-// deals were settled by older rules.
+// backupStopped copies a data file that no bot runs on, and writes nothing beside it.
+// It returns how many of its deals were settled by older rules.
 func backupStopped(ctx context.Context, data, file string) (older int, err error) {
-	if _, err := os.Stat(data); err != nil {
-		return 0, err // opening would make a new data file
-	}
-	store, err := bolt.Open(data, bolt.Options{})
+	store, err := bolt.Inspect(data)
 	if err != nil {
 		return 0, err
 	}
-	err = store.Backup(ctx, file, sound(ctx, &older))
+	if err = store.Warning(); err == nil {
+		err = store.Backup(ctx, file, sound(ctx, &older))
+	}
 	return older, errors.Join(err, store.Close())
 }
 

@@ -34,40 +34,52 @@ func newCompact(*pflag.FlagSet) func(context.Context, call) error {
 	}
 }
 
-// openClean opens the data file, and makes it anew before if it holds what was
-// erased. Where that can't be done, for want of room for another, the file is opened
-// as it is: unclean says why, and the next start tries again.
-func openClean(ctx context.Context, path string) (store *bolt.Store, unclean, err error) {
-	store, err = bolt.Open(path, bolt.Options{})
-	if err != nil {
-		return nil, nil, err
-	}
-	erased, err := bot.HoldsErased(ctx, store)
-	if err != nil || !erased {
-		return orClosed(store, err)
-	}
-	if err := store.Close(); err != nil {
-		return nil, nil, err
-	}
-	unclean = bolt.Compact(ctx, path)
-	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
-		return nil, nil, err
-	}
-	if unclean == nil {
-		unclean = bot.Cleared(ctx, store)
-	}
-	return store, unclean, nil
+// findings are what is not as it should be with a data file that could be opened.
+type findings struct {
+	warning error // bolt.ErrMeta, or nil
+	unclean error // why it couldn't be made anew, though it holds what was erased
 }
 
-// reportUnclean tells the operator that the data file couldn't be made anew; nil:
-// that it could, or needn't.
-func reportUnclean(unclean error, registry prometheus.Registerer, log *slog.Logger) {
+// openClean opens the data file, and makes it anew before if it holds what was
+// erased. Where that can't be done, for want of room for another, the file is opened
+// as it is, and the next start tries again.
+func openClean(ctx context.Context, path string) (*bolt.Store, findings, error) {
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		return nil, findings{}, err
+	}
+	found := findings{warning: store.Warning()}
+	erased, err := bot.HoldsErased(ctx, store)
+	if err != nil {
+		return nil, found, errors.Join(err, store.Close())
+	}
+	if !erased {
+		return store, found, nil
+	}
+	if err := store.Close(); err != nil {
+		return nil, found, err
+	}
+	found.unclean = bolt.Compact(ctx, path)
+	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
+		return nil, found, err
+	}
+	if found.unclean == nil {
+		found.unclean = bot.Cleared(ctx, store)
+	}
+	return store, found, nil
+}
+
+// report tells the operator.
+func (f findings) report(registry prometheus.Registerer, log *slog.Logger) {
 	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
 		Help: "1 if the data file could not be made anew at the start, and still holds what was erased before."})
 	registry.MustRegister(failed)
-	if unclean != nil {
+	if f.unclean != nil {
 		failed.Set(1)
-		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", oneLine(unclean))
+		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", oneLine(f.unclean))
+	}
+	if f.warning != nil {
+		log.Warn("the data file is not whole; the bot goes on with what was stored before", "err", oneLine(f.warning))
 	}
 }
 
@@ -82,12 +94,4 @@ func makeAnew(ctx context.Context, path string) error {
 		return err
 	}
 	return errors.Join(bot.Cleared(ctx, store), store.Close())
-}
-
-// orClosed is the store, closed if there was an error.
-func orClosed(store *bolt.Store, err error) (_ *bolt.Store, unclean, _ error) {
-	if err != nil {
-		return nil, nil, errors.Join(err, store.Close())
-	}
-	return store, nil, nil
 }

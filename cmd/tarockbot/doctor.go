@@ -62,13 +62,14 @@ func askDoctor(ctx context.Context, c call) error {
 
 // diagnose says what it finds, a line each.
 func diagnose(ctx context.Context, out io.Writer, path string) error {
-	if err := bolt.Verify(path); err != nil {
-		return err
+	damage := bolt.Verify(path)
+	if damage != nil && !errors.Is(damage, bolt.ErrMeta) {
+		return damage
 	}
 	report, err := examine(ctx, path, bot.Examine)
 	var audited bot.AuditReport
 	if err == nil && report.Version == report.Current {
-		audited, err = auditFile(ctx, path)
+		audited, _, err = auditFile(ctx, path)
 	}
 	if err != nil {
 		return err
@@ -87,6 +88,9 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	}
 	if err := tellOlder(out, path, report.Older); err != nil {
 		return err
+	}
+	if damage != nil {
+		return damage
 	}
 	if n := len(report.Faults) + audited.Wrong; n > 0 {
 		return fail(exitDiffers, fmt.Errorf("%s: %d faults", path, n))

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,10 +22,7 @@ import (
 )
 
 // oldData is a copy of the data file that a bot without versions has left.
-func oldData(t *testing.T) string {
-	t.Helper()
-	return unpacked(t, "unversioned.db.gz")
-}
+func oldData(t *testing.T) string { return unpacked(t, "unversioned.db.gz") }
 
 // unpacked is a copy of a packed data file of package bot's testdata.
 func unpacked(t *testing.T, name string) string {
@@ -187,6 +185,74 @@ func TestFault39Doctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	tarockbotAt(t, env, "doctor", data).wantFailure(t, exitData, "damaged")
+}
+
+// TestFault39LostEntries: whatever leaf of the file says that it has one entry less,
+// all commands say alike that the file is damaged, or it has none that matters.
+func TestFault39LostEntries(t *testing.T) {
+	data := unpacked(t, "schema2.db.gz")
+	runOnce(t, data)
+	whole := contents(t, data)
+	order, size, lost := binary.NativeEndian, os.Getpagesize(), 0
+	for at := 2 * size; at < len(whole); at += size {
+		head := whole[at : at+16]
+		count := order.Uint16(head[10:])
+		if isLeaf := order.Uint16(head[8:]) == 2 && order.Uint64(head) == uint64(at/size); !isLeaf || count == 0 {
+			continue
+		}
+		image := bytes.Clone(whole)
+		order.PutUint16(image[at+10:], count-1)
+		if err := os.WriteFile(data, image, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		doctor, audit := tarockbot(t, "doctor", "--here", data), tarockbot(t, "audit", data)
+		if doctor.code != audit.code || doctor.err != audit.err {
+			t.Errorf("page %d: the doctor says %q, the audit %q", at/size, doctor.err, audit.err)
+		}
+		if doctor.code == 0 {
+			continue
+		}
+		lost++
+		for _, command := range [][]string{{"doctor", "--here"}, {"audit"}, {"run"}, {"backup", data + ".copy"}, {"compact"}} {
+			tarockbot(t, append(command, "--data", data)...).wantFailure(t, exitData, "damaged")
+		}
+	}
+	if lost < 15 {
+		t.Errorf("%d pages have mattered", lost)
+	}
+}
+
+// TestMetaPage: when a meta page doesn't hold, all say that the last act may be
+// missing. A start goes on, and says so once; then all is well.
+func TestMetaPage(t *testing.T) {
+	for page := range 2 {
+		data := unpacked(t, "schema2.db.gz")
+		runOnce(t, data)
+		image := contents(t, data)
+		image[page*os.Getpagesize()+50]++
+		if err := os.WriteFile(data, image, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range [][]string{{"doctor", "--here"}, {"audit"}, {"backup", data + ".copy"}, {"compact"}, {"restore", data}} {
+			at := data
+			if command[0] == "restore" {
+				at += ".restored"
+			}
+			tarockbot(t, append(command, "--data", at)...).wantFailure(t, exitData, "the last act may be missing")
+		}
+		if !bytes.Equal(contents(t, data), image) {
+			t.Error("looking at the file changes it")
+		}
+		for _, times := range []int{1, 0} {
+			bot := start(t, self(t), data)
+			got := bot.end(t, syscall.SIGTERM)
+			if n := strings.Count(got.err, "the last act may be missing"); got.code != 0 || n != times {
+				t.Errorf("exit %d, warned %d times, want %d:\n%s", got.code, n, times, got.err)
+			}
+		}
+		tarockbot(t, "doctor", "--here", data).wantSuccess(t, "9 finished deals")
+		tarockbot(t, "audit", data).wantSuccess(t, "matches: 5")
+	}
 }
 
 // TestCompact: of what was deleted nothing is left in the file; not while a bot

@@ -59,8 +59,8 @@ func exitCode(err error) int {
 	case errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
 		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
 		return exitConfig
-	case errors.Is(err, bolt.ErrForeign), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bot.ErrNewerData),
-		errors.Is(err, bot.ErrOlderData):
+	case errors.Is(err, bolt.ErrForeign), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bolt.ErrMeta),
+		errors.Is(err, bot.ErrNewerData), errors.Is(err, bot.ErrOlderData), errors.Is(err, bot.ErrUnreadable):
 		return exitData
 	case errors.As(err, &path), errors.Is(err, fs.ErrExist),
 		errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):

@@ -151,8 +151,11 @@ func (c command) call(ctx context.Context, p process) error {
 		return err
 	}
 	err := carryOut(ctx, called)
-	if errors.Is(err, bolt.ErrLocked) {
+	switch {
+	case errors.Is(err, bolt.ErrLocked):
 		err = fmt.Errorf("%w; %s", err, c.locked)
+	case errors.Is(err, bolt.ErrMeta):
+		err = fmt.Errorf("%w; a start of the bot goes on from the act before", err)
 	}
 	return err
 }

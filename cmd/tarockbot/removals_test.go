@@ -235,17 +235,17 @@ func TestStartUnclean(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		store, unclean, err := openClean(t.Context(), tt.path)
+		store, found, err := openClean(t.Context(), tt.path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		erased, err := bot.HoldsErased(t.Context(), store)
-		if (unclean != nil) != tt.unclean || erased != tt.unclean || err != nil {
-			t.Errorf("start %d: unclean %v, marked %v, %v", i, unclean, erased, err)
+		if (found.unclean != nil) != tt.unclean || erased != tt.unclean || err != nil {
+			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.unclean, erased, err)
 		}
 		var log strings.Builder
 		registry := prometheus.NewRegistry()
-		reportUnclean(unclean, registry, slog.New(slog.NewTextHandler(&log, nil)))
+		found.report(registry, slog.New(slog.NewTextHandler(&log, nil)))
 		if (figure(t, registry, "tarockbot_data_not_cleaned") == 1) != tt.unclean || (log.Len() > 0) != tt.unclean {
 			t.Errorf("start %d: the log says %q", i, log.String())
 		}

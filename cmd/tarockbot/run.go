@@ -40,7 +40,7 @@ func host(ctx context.Context, c call) (err error) {
 		return fail(exitUnavailable, err)
 	}
 	defer at.close() // who serves there has closed it if it came to that
-	store, unclean, err := openData(ctx, c)
+	store, found, err := openData(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func host(ctx context.Context, c call) (err error) {
 		return err
 	}
 	registry := newRegistry()
-	reportUnclean(unclean, registry, log)
+	found.report(registry, log)
 	metrics := bot.NewMetrics(registry)
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
@@ -188,9 +188,9 @@ func newLog(w io.Writer, c Config) *slog.Logger {
 }
 
 // openData opens the data file, as openClean does.
-func openData(ctx context.Context, c call) (store *bolt.Store, unclean, err error) {
+func openData(ctx context.Context, c call) (*bolt.Store, findings, error) {
 	if err := makeDataDir(c); err != nil {
-		return nil, nil, err
+		return nil, findings{}, err
 	}
 	return openClean(ctx, c.config.Data)
 }

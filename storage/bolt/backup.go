@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -37,9 +38,11 @@ func (s *Store) Backup(ctx context.Context, path string, check func(temp string)
 }
 
 // Verify reads a data file that no tarockbot writes, completely, and returns
-// nil if all of it makes sense, or ErrForeign, ErrDamaged or ErrLocked.
+// nil if all of it makes sense, or ErrForeign, ErrDamaged, ErrLocked, or, if nothing
+// else is wrong, ErrMeta.
 func Verify(path string) error {
-	return examine(path, true)
+	_, err := examine(path, true)
+	return err
 }
 
 // Restore copies the backup from to the data file to, after verifying it, and
@@ -137,33 +140,37 @@ func replace(temp, path string) error {
 }
 
 // examine returns ErrForeign, ErrDamaged or ErrLocked unless the file is ours
-// and every page makes sense; with all set, bbolt's own check follows. It
-// changes nothing.
-func examine(path string, all bool) error {
+// and every page makes sense; with all set, bbolt's own check follows. If no more
+// than a meta page makes none, it returns ErrMeta and the schema. It changes nothing.
+func examine(path string, all bool) (schema int, err error) {
 	f, im, err := openImage(path)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer f.Close()
 	db, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
 	if errors.Is(err, berrors.ErrInvalid) || errors.Is(err, berrors.ErrChecksum) {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return 0, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer db.Close()
 	// Locked, so nobody writes any more: read again what the pages are.
 	if err = im.anchor(f); err == nil {
 		err = im.check()
 	}
-	if err == nil && all {
+	switch {
+	case err != nil:
+	case !im.whole:
+		err = ErrMeta // of which bbolt would say no more
+	case all:
 		err = view(db, bboltCheck)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %s", err, path)
+		return im.schema, fmt.Errorf("%w: %s", err, path)
 	}
-	return nil
+	return im.schema, nil
 }
 
 // bboltCheck reads all errors, so that bbolt's goroutine ends.
@@ -171,7 +178,7 @@ func bboltCheck(tx *bbolt.Tx) error {
 	var first error
 	for err := range tx.Check() {
 		if first == nil {
-			first = fmt.Errorf("%w: %w", ErrDamaged, err)
+			first = fmt.Errorf("%w: %s", ErrDamaged, strings.TrimPrefix(err.Error(), "panic: "))
 		}
 	}
 	return first

@@ -4,7 +4,8 @@
 //
 // In the file there is one bucket for each kind, named like it, and one with a
 // NUL in its name, which no kind can have, that says whose file this is. A
-// value is the version, 8 bytes big-endian, a sum of 4, and the data.
+// value is the version, 8 bytes big-endian, a sum of 4, and the data. A bucket's
+// sequence number is the tally of what is in it; see tally.go.
 package bolt
 
 import (
@@ -38,6 +39,10 @@ var (
 	// ErrDamaged: this is a data file, but parts are missing or make no
 	// sense. It was not changed; restore a backup.
 	ErrDamaged = errors.New("storage/bolt: data file damaged")
+	// ErrMeta: one of the two meta pages, of which each commit writes the older,
+	// makes no sense, all else does. Power was lost in the middle of a commit, or
+	// the newest state is gone and what is read is the one before it.
+	ErrMeta = errors.New("storage/bolt: a meta page does not hold, so the last act may be missing")
 )
 
 // Options are the choices of the operator. The zero value is good.
@@ -61,7 +66,9 @@ type Store struct {
 	stopping sync.Once
 	closing  sync.Once
 
-	inspected bool // is read alone
+	inspected bool  // is read alone
+	old       bool  // of a schema whose values may have no sums; only if inspected
+	warning   error // see Warning
 }
 
 var (
@@ -78,8 +85,9 @@ func Open(path string, o Options) (*Store, error) {
 			return nil, err
 		}
 	}
-	if err := examine(path, false); err != nil {
-		return nil, err
+	_, warning := examine(path, false)
+	if warning != nil && !errors.Is(warning, ErrMeta) {
+		return nil, warning
 	}
 	db, err := openFile(path, o.options())
 	if err != nil {
@@ -88,11 +96,15 @@ func Open(path string, o Options) (*Store, error) {
 	// A process that died may have left pages in the system's memory only. A
 	// commit syncs them, so that what is read from now on is also there
 	// after a power cut.
-	if err := commitMark(db); err != nil {
+	err = commitMark(db)
+	if err == nil && warning != nil {
+		err = commitMark(db) // each writes one of the meta pages
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, err), db.Close())
 	}
 	s := &Store{
-		db: db, path: path,
+		db: db, path: path, warning: warning,
 		requests: make(chan *request), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	removeRests(path)
@@ -104,17 +116,25 @@ func Open(path string, o Options) (*Store, error) {
 // Inspect opens a data file that no tarockbot writes for reading alone, and changes
 // nothing of it. Commit returns ErrClosed. Errors are those of Open.
 func Inspect(path string) (*Store, error) {
-	if err := examine(path, false); err != nil {
-		return nil, err
+	schema, warning := examine(path, false)
+	if warning != nil && !errors.Is(warning, ErrMeta) {
+		return nil, warning
 	}
 	db, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: db, path: path, requests: make(chan *request), quit: make(chan struct{}), done: make(chan struct{}), inspected: true}
+	s := &Store{
+		db: db, path: path, warning: warning, inspected: true, old: schema < sumsSchema,
+		requests: make(chan *request), quit: make(chan struct{}), done: make(chan struct{}),
+	}
 	close(s.done)
 	return s, nil
 }
+
+// Warning is what Open or Inspect has found that didn't keep it from going on:
+// ErrMeta, or nil. Open has mended it.
+func (s *Store) Warning() error { return s.warning }
 
 // options are those of RELIABILITY 0.6: without NoFreelistSync a read
 // transaction left open makes the file grow exponentially, and without the
@@ -149,7 +169,7 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 		if b == nil {
 			return nil
 		}
-		return decode(b.Get([]byte(key.ID)), &doc)
+		return s.decode(b.Get([]byte(key.ID)), &doc)
 	})
 	if err == nil && doc.Version == 0 {
 		err = fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
@@ -203,14 +223,14 @@ func (s *Store) keepFreelist() {
 	_ = commitMark(s.db) // it was only to save time
 }
 
-// commitMark marks the file as one of this schema, and syncs all of it.
+// commitMark makes the file one of this schema, and syncs all of it.
 func commitMark(db *bbolt.DB) error {
 	return db.Update(func(tx *bbolt.Tx) error {
 		b, now := tx.Bucket([]byte(markBucket)), []byte(strconv.Itoa(schema))
 		if bytes.Equal(b.Get([]byte(schemaKey)), now) {
 			return nil
 		}
-		return b.Put([]byte(schemaKey), now)
+		return errors.Join(giveSums(tx), b.Put([]byte(schemaKey), now))
 	})
 }
 
@@ -250,8 +270,8 @@ func view(db *bbolt.DB, fn func(*bbolt.Tx) error) error {
 const (
 	versionSize = 8
 	sumSize     = 4
-	// summed says, beside the version, that a sum follows. Files of the first
-	// schema have values without.
+	// summed says, beside the version, that a sum follows. Before sumsSchema there
+	// may be values without.
 	summed = 1 << 63
 )
 
@@ -273,11 +293,11 @@ func encode(key storage.Key, version int64, data []byte) []byte {
 }
 
 // decode copies a value into the document; a nil value leaves it alone.
-func decode(value []byte, d *storage.Doc) error {
+func (s *Store) decode(value []byte, d *storage.Doc) error {
 	if value == nil {
 		return nil
 	}
-	data, ok := dataOf(d.Key.Kind, d.Key.ID, value)
+	data, ok := dataOf(d.Key.Kind, d.Key.ID, value, s.old)
 	if !ok {
 		return fmt.Errorf("%w: %s %q makes no sense", ErrDamaged, d.Key.Kind, d.Key.ID)
 	}
@@ -285,20 +305,24 @@ func decode(value []byte, d *storage.Doc) error {
 	return nil
 }
 
-// dataOf is the data in the value of a document, unless that is damaged.
-func dataOf(kind, id string, value []byte) (data []byte, ok bool) {
+// dataOf is the data in the value of a document, unless that is damaged. Only in an
+// old file it may have no sum.
+func dataOf(kind, id string, value []byte, old bool) (data []byte, ok bool) {
 	version := versionOf(value)
 	switch {
 	case version < 1:
 		return nil, false
-	case binary.BigEndian.Uint64(value)&summed == 0:
-		return value[versionSize:], true
+	case !hasSum(value):
+		return value[versionSize:], old
 	case len(value) < versionSize+sumSize:
 		return nil, false
 	}
 	data = value[versionSize+sumSize:]
 	return data, binary.BigEndian.Uint32(value[versionSize:]) == sum(kind, id, uint64(version), data)
 }
+
+// hasSum says that a value, which is long enough for its version, says so.
+func hasSum(value []byte) bool { return binary.BigEndian.Uint64(value)&summed != 0 }
 
 // versionOf returns the version in a value, 0 for nil, less for nonsense.
 func versionOf(value []byte) int64 {

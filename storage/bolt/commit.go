@@ -161,14 +161,15 @@ func apply(tx *bbolt.Tx, docs []storage.Doc) (writes int, err error) {
 }
 
 func put(tx *bbolt.Tx, d storage.Doc) error {
-	b, err := tx.CreateBucketIfNotExists([]byte(d.Key.Kind))
+	b, err := bucketOf(tx, d.Key.Kind)
 	if err != nil {
 		return err
 	}
-	if d.Data == nil {
-		return b.Delete([]byte(d.Key.ID))
+	var value []byte
+	if d.Data != nil {
+		value = encode(d.Key, d.Version+1, d.Data)
 	}
-	return b.Put([]byte(d.Key.ID), encode(d.Key, d.Version+1, d.Data))
+	return keep(b, []byte(d.Key.ID), value)
 }
 
 // verdict says what an error of bbolt's Commit means. What bbolt does is: make

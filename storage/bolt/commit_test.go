@@ -6,8 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -87,6 +90,49 @@ func stored(t *testing.T, s *Store) string {
 		text += fmt.Sprintf("%s%d ", d.Key.ID, d.Version)
 	}
 	return text
+}
+
+// TestTally: whatever is written and deleted, each commit leaves a file whose tallies
+// are right, as any look at all pages finds; and so does a Compact.
+func TestTally(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	s := open(t, path)
+	r := rand.New(rand.NewPCG(20, 0))
+	stored := make(map[storage.Key]int64)
+	for n := range 60 {
+		docs := make(map[storage.Key]storage.Doc)
+		for range 1 + r.IntN(60) {
+			number := r.IntN(300)
+			key := storage.Key{Kind: fmt.Sprint("kind", r.IntN(1+n/20)), ID: fmt.Sprintf("%0*d", 1+number%200, number)}
+			d := storage.Doc{Key: key, Version: stored[key], Data: make([]byte, r.IntN(2000))}
+			if n/10%2 == 1 && r.IntN(10) > 0 { // ten commits delete what ten have written
+				d.Data = nil
+			}
+			if d.Data != nil || d.Version > 0 {
+				docs[key] = d
+			}
+		}
+		if err := s.Commit(t.Context(), slices.Collect(maps.Values(docs))...); err != nil {
+			t.Fatal(err)
+		}
+		for key, d := range docs {
+			if stored[key]++; d.Data == nil {
+				delete(stored, key)
+			}
+		}
+		f, im, err := openImage(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(im.check(), f.Close()); err != nil {
+			t.Fatalf("after %d commits: %v", n+1, err)
+		}
+	}
+	closeStore(t, s)
+	if err := errors.Join(Compact(t.Context(), path), Verify(path)); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestCloseUnderLoad: what was acknowledged before Close is there afterwards,

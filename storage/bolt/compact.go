@@ -22,7 +22,7 @@ import (
 // Whenever the process is killed one whole file has the name. Errors are those of
 // Open.
 func Compact(ctx context.Context, path string) error {
-	if err := examine(path, false); err != nil {
+	if _, err := examine(path, false); err != nil {
 		return err
 	}
 	// Locked until the new file has the name, so that nobody writes to the old.
@@ -104,7 +104,7 @@ type copier struct {
 }
 
 func (c *copier) add(kind, id string, value []byte) error {
-	data, ok := dataOf(kind, id, value)
+	data, ok := dataOf(kind, id, value, true)
 	if !ok {
 		return fmt.Errorf("%w: %s %q makes no sense", ErrDamaged, kind, id)
 	}
@@ -123,12 +123,12 @@ func (c *copier) flush() error {
 	}
 	err := c.db.Update(func(tx *bbolt.Tx) error {
 		for _, d := range c.some {
-			b, err := tx.CreateBucketIfNotExists([]byte(d.Key.Kind))
+			b, err := bucketOf(tx, d.Key.Kind)
 			if err != nil {
 				return err
 			}
 			b.FillPercent = 1 // they come in order
-			if err := b.Put([]byte(d.Key.ID), encode(d.Key, d.Version, d.Data)); err != nil {
+			if err := keep(b, []byte(d.Key.ID), encode(d.Key, d.Version, d.Data)); err != nil {
 				return err
 			}
 		}

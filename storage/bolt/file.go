@@ -21,7 +21,10 @@ const (
 	formatKey  = "format"
 	format     = "tarockbot data"
 	schemaKey  = "schema"
-	schema     = 2 // documents have sums
+	schema     = sumsSchema
+	// sumsSchema is the first in which every document has a sum and every bucket a
+	// tally. In the second new documents had a sum, in the first none.
+	sumsSchema = 3
 )
 
 // create makes a new data file. It gets its name only when it is complete and
@@ -35,7 +38,7 @@ func create(path string) error {
 	if err := initialise(temp); err != nil {
 		return fmt.Errorf("storage/bolt: creating %s: %w", path, err)
 	}
-	if err := examine(temp, true); err != nil {
+	if _, err := examine(temp, true); err != nil {
 		return fmt.Errorf("storage/bolt: creating %s: %w", path, err)
 	}
 	err = publish(temp, path)

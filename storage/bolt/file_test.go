@@ -56,7 +56,7 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 		{"zeros", textFile(strings.Repeat("\x00", 1<<16)), ErrForeign},
 		{"another program's bbolt", bboltFile("widgets", "a", "b"), ErrForeign},
 		{"a bucket like ours", bboltFile(markBucket, formatKey, "something else", schemaKey, "1"), ErrForeign},
-		{"newer schema", bboltFile(markBucket, formatKey, format, schemaKey, "3"), ErrForeign},
+		{"newer schema", bboltFile(markBucket, formatKey, format, schemaKey, "4"), ErrForeign},
 		{"no schema", bboltFile(markBucket, formatKey, format), ErrDamaged},
 	}
 	for _, c := range cases {
@@ -206,45 +206,73 @@ func everything(t *testing.T, s *Store) (all string) {
 	return all
 }
 
-// TestValuesWithoutSums: those of the first schema are read, and get a sum when
-// they are written.
-func TestValuesWithoutSums(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	old := binary.BigEndian.AppendUint64(nil, 7)
+// unsummedFile makes a file of the first schema: kinds of documents that have no
+// sums, with the version 7 and their own name as data.
+func unsummedFile(t *testing.T, path string, kinds ...string) {
+	t.Helper()
 	bboltFile(markBucket, formatKey, format, schemaKey, "1")(t, path)
 	db, err := bbolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = db.Update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucket([]byte("table"))
-		return errors.Join(err, b.Put([]byte("Mond"), append(old, "21"...)))
+		for _, kind := range kinds {
+			b, err := tx.CreateBucket([]byte(kind))
+			if err != nil {
+				return err
+			}
+			for _, id := range cards {
+				if err := b.Put([]byte(id), append(binary.BigEndian.AppendUint64(nil, 7), id...)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	})
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+var cards = []string{"Kakadu", "Marabu", "Mond", "Pagat", "Sküs", "Uhu"}
+
+// TestValuesWithoutSums: those of the first schema are read, by who only looks, too.
+// Whoever writes to the file first gives them all a sum, after which none may have
+// none.
+func TestValuesWithoutSums(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	unsummedFile(t, path, "table", "deal")
+	before := contents(t, path)
+	looking, err := Inspect(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := everything(t, looking)
+	closeStore(t, looking)
+	if !strings.Contains(want, "deal Mond 7 Mond\n") || !bytes.Equal(contents(t, path), before) {
+		t.Errorf("looking finds %q, or changes the file", want)
+	}
 	s := open(t, path)
-	key := storage.Key{Kind: "table", ID: "Mond"}
-	d, err := s.Get(t.Context(), key)
-	if err != nil || d.Version != 7 || string(d.Data) != "21" {
-		t.Fatalf("got %+v, %v", d, err)
+	if got := everything(t, s); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
-	d.Data = []byte("XXI")
-	if err := s.Commit(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
-	if d, err = s.Get(t.Context(), key); err != nil || d.Version != 8 || string(d.Data) != "XXI" {
-		t.Errorf("got %+v, %v", d, err)
-	}
+	mustCommit(t, s, 1, 3)
 	closeStore(t, s)
-	image := contents(t, path)
-	at := bytes.LastIndex(image, []byte("XXI"))
-	image[at]++
-	if err := os.WriteFile(path, image, 0o600); err != nil {
+	if err := Verify(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify(path); !errors.Is(err, ErrDamaged) {
-		t.Errorf("a changed letter: got %v, want %v", err, ErrDamaged)
+	value := encode(storage.Key{Kind: "table", ID: "Mond"}, 7, []byte("Mond"))
+	for what, at := range map[string]int{"another letter": len(value) - 1, "no sum any more": 0} {
+		changed := bytes.Clone(value)
+		changed[at] ^= summed >> 56
+		image := contents(t, path)
+		damaged := path + ".damaged"
+		if err := os.WriteFile(damaged, bytes.ReplaceAll(image, value, changed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := Verify(damaged); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: got %v, want %v", what, err, ErrDamaged)
+		}
 	}
 }
 
@@ -292,11 +320,19 @@ func TestFreePagesAreKept(t *testing.T) {
 	if n := binary.NativeEndian.Uint16(list[10:]); n == 0 || n == manyFree {
 		t.Fatalf("%d pages are free", n)
 	}
-	binary.NativeEndian.PutUint64(list[pageHeader:], im.meta.root)
-	if err := os.WriteFile(path, image, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(path, Options{}); !errors.Is(err, ErrDamaged) {
-		t.Errorf("a file whose root is said to be free: got %v, want %v", err, ErrDamaged)
+	for _, tt := range []struct {
+		what   string
+		damage func()
+	}{
+		{"a page less is free", func() { list[10]-- }},
+		{"the root is free", func() { list[10]++; binary.NativeEndian.PutUint64(list[pageHeader:], im.meta.root) }},
+	} {
+		tt.damage()
+		if err := os.WriteFile(path, image, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(path, Options{}); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: got %v, want %v", tt.what, err, ErrDamaged)
+		}
 	}
 }

@@ -23,9 +23,11 @@ const (
 	elementSize  = 16 // of branch and leaf elements alike
 	branchFlag   = 1
 	leafFlag     = 2
+	metaFlag     = 4
 	freelistFlag = 16
 	bucketFlag   = 1  // of a leaf element
 	bucketSize   = 16 // root uint64, sequence uint64
+	sequenceAt   = 8
 	metaSize     = 64
 	magic        = 0xED0CDAED
 	bboltFormat  = 2
@@ -44,6 +46,8 @@ type meta struct {
 type image struct {
 	r       io.ReaderAt
 	meta    meta
+	whole   bool     // both meta pages hold
+	schema  int      // what the file says it is; read by check
 	used    []uint64 // a bit for each page that has been read
 	buffers [][]byte // for the pages from the root down to the one being read
 }
@@ -86,7 +90,7 @@ func openImage(path string) (*os.File, *image, error) {
 // anchor reads the newest meta page; all pages it counts must be there.
 func (im *image) anchor(f *os.File) error {
 	var err error
-	if im.meta, err = newestMeta(f); err != nil {
+	if im.meta, im.whole, err = newestMeta(f); err != nil {
 		return err
 	}
 	info, err := f.Stat()
@@ -99,45 +103,69 @@ func (im *image) anchor(f *os.File) error {
 	return nil
 }
 
-// newestMeta returns the valid meta page of the latest transaction. The second
-// one is a page after the first; if that is broken, the size of a page is
-// unknown and all are tried, as bbolt does.
-func newestMeta(r io.ReaderAt) (meta, error) {
-	best, ours, ok := readMeta(r, 0)
-	for size := int64(1 << 10); size <= 1<<24; size <<= 1 {
-		m, mark, valid := readMeta(r, size)
-		ours = ours || mark
-		if valid && m.pageSize == uint64(size) && (!ok || m.txid > best.txid) {
-			best, ok = m, true
+// newestMeta returns the valid meta page of the latest transaction, and whether both
+// hold. The second one is a page after the first; if that is broken, the size of a
+// page is unknown and all are tried, as bbolt does.
+func newestMeta(r io.ReaderAt) (best meta, whole bool, err error) {
+	first := readMeta(r, 0)
+	var sizes []uint64
+	if first.valid {
+		sizes = append(sizes, first.pageSize)
+	} else {
+		for size := uint64(1 << 10); size <= 1<<24; size <<= 1 {
+			sizes = append(sizes, size)
 		}
 	}
-	switch {
-	case ok:
-		return best, nil
-	case ours:
-		return meta{}, fmt.Errorf("%w: no valid meta page", ErrDamaged)
+	ours := first.ours
+	for _, size := range sizes {
+		second := readMeta(r, int64(size))
+		ours = ours || second.ours
+		switch valid := second.valid && second.pageSize == size; {
+		case first.valid && (!valid || first.txid >= second.txid):
+			return first.meta, valid && first.headed(0) && second.headed(1), nil
+		case valid:
+			return second.meta, first.valid && first.headed(0) && second.headed(1), nil
+		}
 	}
-	return meta{}, ErrForeign
+	if ours {
+		return meta{}, false, fmt.Errorf("%w: no valid meta page", ErrDamaged)
+	}
+	return meta{}, false, ErrForeign
 }
 
-// readMeta reads the meta page at an offset. The mark says that bbolt wrote
-// it, valid that it did so to the end.
-func readMeta(r io.ReaderAt, offset int64) (m meta, mark, valid bool) {
+// metaPage is what a meta page tells.
+type metaPage struct {
+	meta
+	ours  bool // bbolt wrote it
+	valid bool // and did so to the end
+	id    uint64
+	flags uint16
+}
+
+// headed says that the head of the page is that of the meta page with the number.
+func (m metaPage) headed(id uint64) bool { return m.id == id && m.flags == metaFlag }
+
+// readMeta reads the meta page at an offset.
+func readMeta(r io.ReaderAt, offset int64) metaPage {
 	buf := make([]byte, pageHeader+metaSize)
 	n, _ := r.ReadAt(buf, offset)
 	b, order := buf[pageHeader:], binary.NativeEndian
-	mark = n >= pageHeader+4 && order.Uint32(b) == magic
 	sum := fnv.New64a()
 	sum.Write(b[:56])
-	valid = mark && n == len(buf) && order.Uint32(b[4:]) == bboltFormat && order.Uint64(b[56:]) == sum.Sum64()
-	m = meta{
-		pageSize: uint64(order.Uint32(b[8:])),
-		root:     order.Uint64(b[16:]),
-		freelist: order.Uint64(b[32:]),
-		pages:    order.Uint64(b[40:]),
-		txid:     order.Uint64(b[48:]),
+	m := metaPage{
+		id: order.Uint64(buf), flags: order.Uint16(buf[8:]),
+		ours: n >= pageHeader+4 && order.Uint32(b) == magic,
+		meta: meta{
+			pageSize: uint64(order.Uint32(b[8:])),
+			root:     order.Uint64(b[16:]),
+			freelist: order.Uint64(b[32:]),
+			pages:    order.Uint64(b[40:]),
+			txid:     order.Uint64(b[48:]),
+		},
 	}
-	return m, mark, valid && m.pageSize >= 1<<10 && m.pageSize <= 1<<24 && m.pages < 1<<38
+	m.valid = m.ours && n == len(buf) && order.Uint32(b[4:]) == bboltFormat && order.Uint64(b[56:]) == sum.Sum64() &&
+		m.pageSize >= 1<<10 && m.pageSize <= 1<<24 && m.pages < 1<<38
+	return m
 }
 
 // check reads every page in use and says whether it is ours and whole.
@@ -154,6 +182,9 @@ func (im *image) check() error {
 	if err := im.checkMark(buckets); err != nil {
 		return err
 	}
+	if err := im.checkKinds(buckets); err != nil {
+		return err
+	}
 	for _, b := range buckets {
 		if err := im.checkKind(b); err != nil {
 			return fmt.Errorf("%w, in kind %q", err, b.key)
@@ -163,7 +194,7 @@ func (im *image) check() error {
 }
 
 // checkFree reads which pages are free, if the file tells that: bbolt writes to
-// them, so none may be in use.
+// them, so none may be in use. Each page is the one or the other.
 func (im *image) checkFree() error {
 	if im.meta.freelist == noFreelist {
 		return nil
@@ -183,6 +214,11 @@ func (im *image) checkFree() error {
 	for i := range count {
 		if id := order.Uint64(ids[i*pageIDSize:]); id < 2 || id >= im.meta.pages || !im.use(id) {
 			return fmt.Errorf("%w: page %d is not free", ErrDamaged, id)
+		}
+	}
+	for id := uint64(2); id < im.meta.pages; id++ {
+		if im.use(id) {
+			return fmt.Errorf("%w: page %d is neither in use nor free", ErrDamaged, id)
 		}
 	}
 	return nil
@@ -206,6 +242,9 @@ func (im *image) checkMark(buckets []element) error {
 			continue
 		}
 		err := im.entries(b, func(e element) error {
+			if e.bucket {
+				return fmt.Errorf("%w: %q is no value", ErrDamaged, e.key)
+			}
 			found[string(e.key)] = string(e.value)
 			return nil
 		})
@@ -213,16 +252,48 @@ func (im *image) checkMark(buckets []element) error {
 			return err
 		}
 	}
-	switch n, err := strconv.Atoi(found[schemaKey]); {
+	var err error
+	im.schema, err = strconv.Atoi(found[schemaKey])
+	switch {
 	case found[formatKey] != format:
 		return fmt.Errorf("%w: another program's", ErrForeign)
-	case err != nil || n < 1:
+	case err != nil || im.schema < 1:
 		return fmt.Errorf("%w: schema %q", ErrDamaged, found[schemaKey])
-	case n > schema:
-		return fmt.Errorf("%w: its schema is %d, this one knows %d", ErrForeign, n, schema)
+	case im.schema > schema:
+		return fmt.Errorf("%w: its schema is %d, this one knows %d", ErrForeign, im.schema, schema)
 	}
 	return nil
 }
+
+// checkKinds compares the kinds that there are with their tally.
+func (im *image) checkKinds(buckets []element) error {
+	var mark element
+	var kinds tally
+	for _, b := range buckets {
+		if string(b.key) == markBucket {
+			mark = b
+		} else {
+			kinds = kinds.with(b.key, nil)
+		}
+	}
+	return im.compare(mark, kinds)
+}
+
+// compare demands that the bucket has as its sequence number the tally of what is
+// in it; in an old file it has none.
+func (im *image) compare(b element, is tally) error {
+	says := tally(binary.NativeEndian.Uint64(b.value[sequenceAt:]))
+	if im.old() {
+		is = 0
+	}
+	if says != is {
+		return fmt.Errorf("%w: %d of %d entries left, or not those", ErrDamaged, is/oneEntry, says/oneEntry)
+	}
+	return nil
+}
+
+// old says that values may have no sums.
+func (im *image) old() bool { return im.schema < sumsSchema }
 
 // checkKind reads a bucket of documents and checks our encoding in it.
 func (im *image) checkKind(b element) error {
@@ -232,13 +303,21 @@ func (im *image) checkKind(b element) error {
 	case string(b.key) == markBucket:
 		return nil
 	}
-	return im.entries(b, func(e element) error {
-		_, whole := dataOf(string(b.key), string(e.key), e.value)
+	var all tally
+	err := im.entries(b, func(e element) error {
+		_, whole := dataOf(string(b.key), string(e.key), e.value, im.old())
 		if e.bucket || !whole || len(e.value) > versionSize+sumSize+storage.MaxData || !utf8.Valid(e.key) {
 			return fmt.Errorf("%w: senseless document %q", ErrDamaged, e.key)
 		}
+		if !im.old() {
+			all = all.with(e.key, e.value)
+		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	return im.compare(b, all)
 }
 
 // entries visits all entries of a bucket; a small one lies in its value.
@@ -250,25 +329,27 @@ func (im *image) entries(b element, visit func(element) error) error {
 		return im.tree(root, visit)
 	}
 	inline := b.value[bucketSize:]
-	if len(inline) < pageHeader || binary.NativeEndian.Uint16(inline[8:]) != leafFlag {
+	if len(inline) < pageHeader || binary.NativeEndian.Uint64(inline) != 0 || binary.NativeEndian.Uint16(inline[8:]) != leafFlag ||
+		binary.NativeEndian.Uint32(inline[12:]) != 0 {
 		return fmt.Errorf("%w: bucket of %d bytes", ErrDamaged, len(b.value))
 	}
 	return im.values(inline, 0, visit)
 }
 
 // tree visits all values below a page and demands that they are in order, and
-// that what the branches say of it is true: else who looks for one finds another.
+// that what the branches say of it is true: the key of a branch is the first below
+// it. Else who looks for one finds another, and a commit finds no way back up.
 func (im *image) tree(id uint64, visit func(element) error) error {
-	var last, least []byte
+	var last, first []byte // no key is empty
 	return im.below(id, 0, func(e element) error {
-		if last != nil && bytes.Compare(last, e.key) >= 0 || bytes.Compare(e.key, least) < 0 {
+		if bytes.Compare(last, e.key) >= 0 || len(first) > 0 && !bytes.Equal(e.key, first) {
 			return fmt.Errorf("%w: %q after %q", ErrDamaged, e.key, last)
 		}
 		if e.branch {
-			least = append(least[:0], e.key...)
+			first = append(first[:0], e.key...)
 			return nil
 		}
-		last = append(last[:0], e.key...)
+		last, first = append(last[:0], e.key...), first[:0]
 		return visit(e)
 	})
 }
@@ -350,18 +431,19 @@ func (im *image) page(id uint64, depth int) ([]byte, error) {
 func leafElement(b []byte) (element, bool) {
 	order := binary.NativeEndian
 	pos, ksize, vsize := uint64(order.Uint32(b[4:])), uint64(order.Uint32(b[8:])), uint64(order.Uint32(b[12:]))
-	if pos+ksize+vsize > uint64(len(b)) || ksize == 0 {
+	flags := order.Uint32(b)
+	if pos+ksize+vsize > uint64(len(b)) || ksize == 0 || flags&^bucketFlag != 0 {
 		return element{}, false
 	}
 	key, value := b[pos:pos+ksize], b[pos+ksize:pos+ksize+vsize]
-	return element{key: key, value: value, bucket: order.Uint32(b)&bucketFlag != 0}, true
+	return element{key: key, value: value, bucket: flags == bucketFlag}, true
 }
 
 // branchElement: position of the key from here, its size, the child's page.
 func branchElement(b []byte) (element, bool) {
 	order := binary.NativeEndian
 	pos, ksize := uint64(order.Uint32(b)), uint64(order.Uint32(b[4:]))
-	if pos+ksize > uint64(len(b)) {
+	if pos+ksize > uint64(len(b)) || ksize == 0 {
 		return element{}, false
 	}
 	return element{key: b[pos : pos+ksize], child: order.Uint64(b[8:]), branch: true}, true

@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 	}
 	children := map[string]func(path, arg string) error{
 		"commit-until-killed": commitUntilKilled,
+		"sums-until-killed":   sumsUntilKilled,
 		"create-limited":      createLimited,
 		"fill-limited":        fillLimited,
 		"fill-disk":           fillDisk,
@@ -115,6 +116,53 @@ func TestFault31KilledAtAnyWrite(t *testing.T) {
 				t.Fatalf("killed %s write %d after commit %d: got state %d", how, nth, acked, got)
 			}
 		}
+	}
+}
+
+// sumsUntilKilled gives the documents of an older file their sums, and dies as the
+// argument says.
+func sumsUntilKilled(path, arg string) error {
+	nth, how, _ := strings.Cut(arg, ",")
+	at, err := strconv.Atoi(nth)
+	if err != nil {
+		return err
+	}
+	db, err := openFile(path, Options{}.options())
+	if err != nil {
+		return err
+	}
+	dieAt(&Store{db: db}, at, how)
+	return commitMark(db)
+}
+
+// TestFault43KilledAmongSums is fault 43: a process that is killed while it gives the
+// documents of an older file their sums leaves all of them without or all with.
+func TestFault43KilledAmongSums(t *testing.T) {
+	t.Parallel()
+	schemas := make(map[int]int)
+	for nth := 1; nth <= 2; nth++ { // the pages, the meta page
+		for _, how := range []string{"before", "middle", "after"} {
+			path := filepath.Join(t.TempDir(), "tarock.db")
+			unsummedFile(t, path, "table", "deal", "note")
+			lastLine(t, child(t, "sums-until-killed", path, fmt.Sprintf("%d,%s", nth, how)), 0)
+			schema, err := examine(path, true)
+			if err != nil && !errors.Is(err, ErrMeta) {
+				t.Errorf("killed %s write %d: %v", how, nth, err)
+			}
+			schemas[schema]++
+			s := open(t, path)
+			if got := strings.Count(everything(t, s), " 7 "); got != 2*len(cards) {
+				t.Errorf("killed %s write %d: %d documents", how, nth, got)
+			}
+			mustCommit(t, s, 1, 2)
+			closeStore(t, s)
+			if err := Verify(path); err != nil {
+				t.Errorf("killed %s write %d, written to: %v", how, nth, err)
+			}
+		}
+	}
+	if schemas[1] == 0 || schemas[sumsSchema] == 0 {
+		t.Errorf("files by schema: %v, want old and new ones", schemas)
 	}
 }
 

@@ -60,7 +60,7 @@ func (s *Store) page(ctx context.Context, w window) ([]storage.Doc, error) {
 		c := b.Cursor()
 		for k, v := w.seek(c); w.holds(k) && len(docs) < pageDocs && size < pageBytes; k, v = w.step(c) {
 			d := storage.Doc{Key: storage.Key{Kind: w.kind, ID: string(k)}}
-			if err := decode(v, &d); err != nil {
+			if err := s.decode(v, &d); err != nil {
 				return err
 			}
 			docs, size = append(docs, d), size+len(v)

@@ -1,0 +1,362 @@
+//go:build linux || darwin
+
+package bolt
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/storage"
+)
+
+// flips is how many bits TestFault39FlippedBits flips.
+var flips = flag.Int("flips", 3000, "how many single bits of a data file to flip; 0 is every one that could matter")
+
+// TestFault39FlippedBits is fault 39, a bit at a time: whichever it is of the meta
+// pages, of a page's head, of an entry's, or of the first bytes of a value, a start
+// and the doctor find it alike, or it has no effect, neither on a document nor on
+// what is written later.
+func TestFault39FlippedBits(t *testing.T) {
+	t.Parallel()
+	for _, ended := range []string{"in order", "killed"} {
+		t.Run(ended, func(t *testing.T) {
+			t.Parallel()
+			f := newFlipping(t, ended == "killed")
+			r := rand.New(rand.NewPCG(39, 1))
+			all := slices.DeleteFunc(f.places(), func(some []place) bool { return len(some) == 0 })
+			for _, places := range all {
+				if share := *flips / 2 / len(all); share > 0 && share < len(places) {
+					r.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
+					places = places[:share]
+				}
+				for _, p := range places {
+					f.flip(p)
+				}
+			}
+			t.Logf("%d pages, %d bits found, %d of meta pages alone, %d without effect", f.pages, f.found, f.meta, f.harmless)
+			if f.found < 1000 || f.pages < 50 {
+				t.Error("that is not what was to be tried")
+			}
+		})
+	}
+}
+
+// flipping flips bits of a data file.
+type flipping struct {
+	*testing.T
+	path                  string
+	whole                 []byte
+	want                  string // all documents
+	pages                 uint64
+	found, meta, harmless int
+}
+
+// newFlipping is over a file with many pages: of kinds with one page, with more than
+// one and with none of their own; with long values, and with old versions of pages
+// beside the ones in use. A bot that was killed leaves no list of free pages.
+func newFlipping(t *testing.T, killed bool) *flipping {
+	f := &flipping{T: t, path: filepath.Join(t.TempDir(), "tarock.db")}
+	s := open(t, f.path)
+	r := rand.New(rand.NewPCG(39, 2))
+	write := func(kind string, n, size int) {
+		id := fmt.Sprintf("%s%03d", kind, n)
+		d, err := s.Get(t.Context(), storage.Key{Kind: kind, ID: id})
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			t.Fatal(err)
+		}
+		d.Key, d.Data = storage.Key{Kind: kind, ID: id}, bytes.Repeat([]byte{byte(r.IntN(256))}, size)
+		if err := s.Commit(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 240 {
+		write("deal", r.IntN(80), 600+r.IntN(800))
+		write("seen", i, 10)
+		if i%4 == 0 {
+			write("table", r.IntN(5), 300+r.IntN(300))
+			write("note", r.IntN(3), 8)
+		}
+		if i%40 == 0 {
+			write("match", i, 9000)
+		}
+	}
+	f.want = f.documents(s)
+	if killed {
+		f.whole = contents(t, f.path)
+	}
+	closeStore(t, s)
+	if !killed {
+		f.whole = contents(t, f.path)
+	}
+	f.pages = f.image().meta.pages
+	f.whole = f.whole[:f.pages*uint64(os.Getpagesize())]
+	f.restore()
+	return f
+}
+
+// restore writes the file as it was.
+func (f *flipping) restore() {
+	f.Helper()
+	if err := os.WriteFile(f.path, f.whole, 0o600); err != nil {
+		f.Fatal(err)
+	}
+}
+
+// image has read every page in use, but not those that say which are free.
+func (f *flipping) image() *image {
+	f.Helper()
+	f.restore()
+	file, im, err := openImage(f.path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer file.Close()
+	im.meta.freelist = noFreelist
+	if err := im.check(); err != nil {
+		f.Fatal(err)
+	}
+	return im
+}
+
+// documents is all that is stored.
+func (f *flipping) documents(s *Store) string {
+	f.Helper()
+	var all strings.Builder
+	for _, kind := range []string{"deal", "match", "note", "seen", "table"} {
+		for d, err := range s.Scan(f.Context(), kind, "", "") {
+			if err != nil {
+				f.Fatal(err)
+			}
+			one, err := s.Get(f.Context(), d.Key)
+			if err != nil || one.Version != d.Version {
+				f.Fatalf("%v is at %d and, looked for, at %d, %v", d.Key, d.Version, one.Version, err)
+			}
+			fmt.Fprintln(&all, kind, d.Key.ID, d.Version, len(d.Data), d.Data[0])
+		}
+	}
+	return all.String()
+}
+
+// place is a bit of the file.
+type place struct{ at, bit int }
+
+// sort is where on a page a bit is.
+type sort int
+
+const (
+	inMeta sort = iota
+	inHead
+	inEntry
+	inValue
+	inFreelist
+	sorts
+)
+
+// places are the bits that could matter, by where they are.
+func (f *flipping) places() [][]place {
+	all := make([][]place, sorts)
+	add := func(s sort, from, n int) {
+		for at := from; at < from+n; at++ {
+			for bit := range 8 {
+				all[s] = append(all[s], place{at, bit})
+			}
+		}
+	}
+	im, size := f.image(), os.Getpagesize()
+	for id := range int(f.pages) {
+		at := id * size
+		switch {
+		case id < 2:
+			add(inMeta, at, pageHeader+metaSize)
+		case binary.NativeEndian.Uint64(f.whole[at:]) != uint64(id): // the middle of a long page
+		case binary.NativeEndian.Uint16(f.whole[at+8:]) == freelistFlag || !im.use(uint64(id)):
+			f.placesOf(at, add)
+		}
+	}
+	return all
+}
+
+// placesOf adds those of the page that begins there.
+func (f *flipping) placesOf(at int, add func(s sort, from, n int)) {
+	add(inHead, at, pageHeader)
+	order, page := binary.NativeEndian, f.whole[at:]
+	count := int(order.Uint16(page[10:]))
+	switch order.Uint16(page[8:]) {
+	case freelistFlag:
+		add(inFreelist, at+pageHeader, count*pageIDSize)
+	case branchFlag:
+		add(inEntry, at+pageHeader, count*elementSize)
+	case leafFlag:
+		for i := range count {
+			head := pageHeader + i*elementSize
+			add(inEntry, at+head, elementSize)
+			e, ok := leafElement(page[head:])
+			if !ok {
+				f.Fatal("no entry")
+			}
+			value := at + head + int(order.Uint32(page[head+4:])) + len(e.key)
+			add(inValue, value, min(len(e.value), bucketSize))
+			if e.bucket && order.Uint64(e.value) == 0 {
+				f.placesOf(value+bucketSize, add)
+			}
+		}
+	}
+}
+
+// flip flips a bit and looks at what becomes of it.
+func (f *flipping) flip(p place) {
+	f.Helper()
+	f.whole[p.at] ^= 1 << p.bit
+	defer func() { f.whole[p.at] ^= 1 << p.bit }()
+	f.restore()
+	_, started := examine(f.path, false)
+	seen := Verify(f.path)
+	if fmt.Sprint(started) != fmt.Sprint(seen) {
+		f.Errorf("byte %d, bit %d: a start finds %v, the doctor %v", p.at, p.bit, started, seen)
+	}
+	switch {
+	case errors.Is(seen, ErrMeta):
+		f.meta++
+		f.warned(p)
+	case errors.Is(seen, ErrDamaged), errors.Is(seen, ErrForeign):
+		f.found++
+	case seen != nil:
+		f.Errorf("byte %d, bit %d: %v", p.at, p.bit, seen)
+	default:
+		f.harmless++
+		f.goesOn(p)
+	}
+}
+
+// warned demands that the store can be opened, and says so, once.
+func (f *flipping) warned(p place) {
+	f.Helper()
+	for i, want := range []error{ErrMeta, nil} {
+		s, err := Open(f.path, Options{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		if !errors.Is(s.Warning(), want) {
+			f.Errorf("byte %d, bit %d: opened for the %d. time it warns of %v", p.at, p.bit, i+1, s.Warning())
+		}
+		f.documents(s)
+		closeStore(f.T, s)
+	}
+}
+
+// goesOn demands that all documents are what they were, and that a store that writes
+// and deletes them is whole.
+func (f *flipping) goesOn(p place) {
+	f.Helper()
+	s, err := Open(f.path, Options{})
+	if err != nil {
+		f.Fatalf("byte %d, bit %d: %v", p.at, p.bit, err)
+	}
+	if got := f.documents(s); got != f.want {
+		f.Errorf("byte %d, bit %d: got\n%.300s, want\n%.300s", p.at, p.bit, got, f.want)
+	}
+	var again []storage.Doc
+	for _, kind := range []string{"deal", "match", "note", "seen", "table"} {
+		for d, err := range s.Scan(f.Context(), kind, "", "") {
+			if err != nil {
+				f.Fatal(err)
+			}
+			if len(again)%3 == 0 {
+				d.Data = nil
+			}
+			again = append(again, d)
+		}
+	}
+	for some := range slices.Chunk(again, 40) {
+		if err := s.Commit(f.Context(), some...); err != nil {
+			f.Fatal(err)
+		}
+	}
+	closeStore(f.T, s)
+	if err := Verify(f.path); err != nil {
+		f.Errorf("byte %d, bit %d: written to, it is %v", p.at, p.bit, err)
+	}
+}
+
+// TestFault39LostKind: a kind that is gone with all of its documents is missed.
+func TestFault39LostKind(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	s := open(t, path)
+	for _, kind := range []string{"deal", "table"} {
+		d := storage.Doc{Key: storage.Key{Kind: kind, ID: "Mond"}, Data: []byte("so short that the root page has it")}
+		if err := s.Commit(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closeStore(t, s)
+	f, im, err := openImage(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	image := contents(t, path)
+	count := image[im.meta.root*im.meta.pageSize+10:]
+	binary.NativeEndian.PutUint16(count, binary.NativeEndian.Uint16(count)-1)
+	if err := os.WriteFile(path, image, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Open(path, Options{}); !errors.Is(err, ErrDamaged) {
+		t.Errorf("got %v, %v, want %v", s, err, ErrDamaged)
+	}
+}
+
+// TestFault39OldPage: a page that is as it was some commits ago, for its last write
+// was lost, is whole and has the same keys; but it is found.
+func TestFault39OldPage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	s := open(t, path)
+	write := func(version int64) {
+		for _, id := range cards[:2] {
+			d := storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Version: version, Data: bytes.Repeat([]byte{byte(version)}, 800)}
+			if err := s.Commit(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	leaf := func() (at int, page []byte) {
+		f, im, err := openImage(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		im.used = make([]uint64, im.meta.pages/64+1)
+		err = im.tree(im.meta.root, func(e element) error {
+			if string(e.key) == "table" {
+				at = int(binary.NativeEndian.Uint64(e.value)) * os.Getpagesize()
+			}
+			return nil
+		})
+		if err != nil || at == 0 {
+			t.Fatal("no page of tables", err)
+		}
+		return at, contents(t, path)[at : at+os.Getpagesize()]
+	}
+	write(0)
+	_, old := leaf()
+	write(1) // the same change of all
+	closeStore(t, s)
+	at, now := leaf()
+	image := contents(t, path)
+	copy(image[at:], now[:pageIDSize])
+	copy(image[at+pageIDSize:], old[pageIDSize:])
+	if err := os.WriteFile(path, image, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Verify(path); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "kind \"table\"") {
+		t.Errorf("got %v, want %v", err, ErrDamaged)
+	}
+}
