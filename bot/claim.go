@@ -121,26 +121,24 @@ func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
 }
 
 // absentTable is the table named, or the first at which the computer plays for
-// the person; "" if there is none.
+// the person, where the request is made before others; "" if there is none.
 func (b *Bot) absentTable(r *request) (TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}
-	for _, x := range b.register.of(r.person) {
-		if t := b.peek(x.ID); t != nil && t.Stage == playing && t.Chairs[t.seatOf(r.person)].Absent {
-			return x.ID, nil
-		}
+	if t := b.nearestWhere(r, func(t *table) bool { return t.Stage == playing && t.Chairs[t.seatOf(r.person)].Absent }); t != nil {
+		return t.ID, nil
 	}
 	return "", nil
 }
 
 // clockTable is the table named, or that at which another's time is up, or the
-// only one that the person plays at.
+// only one that the person plays at, of those where the request is made before others.
 func (b *Bot) clockTable(r *request) (TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}
-	for _, x := range b.register.of(r.person) {
+	for _, x := range b.nearGames(r) {
 		if t := b.peek(x.ID); t != nil && t.late()&^t.seatOf(r.person).Bit() != 0 {
 			return x.ID, nil
 		}

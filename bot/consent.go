@@ -126,15 +126,10 @@ func (b *Bot) consentAsked(r *request) []string {
 	return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
 }
 
-// consentWhere is the first of the person's tables of whose seat that is true; nil
-// if there is none.
+// consentWhere is the first of the person's tables, of those where the request is made
+// before others, of whose seat that is true; nil if there is none.
 func (b *Bot) consentWhere(r *request, is func(*table, engine.Seat) bool) *table {
-	for _, x := range b.register.of(r.person) {
-		if t := b.peek(x.ID); t != nil && is(t, t.seatOf(r.person)) {
-			return t
-		}
-	}
-	return nil
+	return b.nearestWhere(r, func(t *table) bool { return is(t, t.seatOf(r.person)) })
 }
 
 // dropUndo ends a request to take something back, and what is told of a refused

@@ -615,28 +615,6 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 	}}}, nil
 }
 
-// pickTable is the table named first in the request, or the only one going on
-// that is meant: by the first of the tests that any table passes.
-func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) {
-	if code := strings.ToLower(r.arg(0)); code != "" {
-		if !validCode(code) {
-			return "", refuse("no-table")
-		}
-		return TableID(code), nil
-	}
-	near := append(r.person.traces(), r.Chat)
-	for _, test := range meant {
-		switch found := b.register.find(near, test); len(found) {
-		case 0:
-		case 1:
-			return found[0].ID, nil
-		default:
-			return "", b.severalTables(r, found[0].ID)
-		}
-	}
-	return "", refuse("no-such-table")
-}
-
 // validCode: a code is looked up only if it can be one.
 func validCode(code string) bool { return len(code) == 8 && strings.Trim(code, codeLetters) == "" }
 
@@ -735,18 +713,6 @@ func (b *Bot) unwanted(ctx context.Context, t *table, p person) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// lastTable is the finished table named, or the person's latest.
-func (b *Bot) lastTable(r *request) (TableID, error) {
-	if r.arg(0) != "" {
-		return b.pickTable(r)
-	}
-	last, ok := b.register.lastOver(r.person, func(x brief) bool { return x.Stage == finished })
-	if !ok {
-		return "", refuse("no-such-table")
-	}
-	return last.ID, nil
 }
 
 // again makes the next table, with the same people in the same seats. Whose yes

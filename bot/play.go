@@ -116,13 +116,11 @@ func (b *Bot) takeTable(r *request) TableID {
 	return ""
 }
 
-// myTurn is the only table that waits for the person, else the only one there is.
+// myTurn is the only table that waits for the person, else the only one there is, of
+// those where the request is made before others.
 func (b *Bot) myTurn(r *request) (TableID, error) {
 	var mine, waiting []TableID
-	for _, x := range b.register.of(r.person) {
-		if x.Stage != playing {
-			continue
-		}
+	for _, x := range b.nearGames(r) {
 		mine = append(mine, x.ID)
 		if t := b.peek(x.ID); t != nil && t.waiting().Has(t.seatOf(r.person)) {
 			waiting = append(waiting, x.ID)

@@ -55,7 +55,7 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 }
 
 // queueTable is the table that the request names, else the only one where the
-// person may set a card in advance.
+// person may set a card in advance, of those where the request is made before others.
 func (b *Bot) queueTable(r *request) (TableID, error) {
 	if id := b.takeTable(r); id != "" {
 		return id, nil
@@ -64,10 +64,10 @@ func (b *Bot) queueTable(r *request) (TableID, error) {
 		return "", refuse("no-table")
 	}
 	found, why := TableID(""), refuse("queue-phase")
-	for _, x := range b.register.of(r.person) {
+	for _, x := range b.nearGames(r) {
 		t := b.peek(x.ID)
 		switch {
-		case t == nil || t.Stage != playing:
+		case t == nil:
 		case t.mayQueue(t.seatOf(r.person)) != nil:
 			why = t.mayQueue(t.seatOf(r.person))
 		case found != "":

@@ -1,0 +1,91 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+)
+
+// Which table a command means that names none.
+
+// pickTable is the table named first in the request, or the only one going on
+// that is meant: by the first of the tests that any table passes, of those where the
+// request is made before others.
+func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) {
+	if code := strings.ToLower(r.arg(0)); code != "" {
+		if !validCode(code) {
+			return "", refuse("no-table")
+		}
+		return TableID(code), nil
+	}
+	near := append(r.person.traces(), r.Chat)
+	for _, where := range r.scopes() {
+		for _, test := range meant {
+			switch found := b.register.find(near, func(x brief) bool { return x.within(where) && test(x) }); len(found) {
+			case 0:
+			case 1:
+				return found[0].ID, nil
+			default:
+				return "", b.severalTables(r, found[0].ID)
+			}
+		}
+	}
+	return "", refuse("no-such-table")
+}
+
+// scopes are where a table is looked for that isn't named, the next only if there is
+// none in the one before: a command in a chat means a table there. The last of them is
+// everywhere.
+func (r *request) scopes() []ChatID { return []ChatID{r.Chat, r.Space, everywhere} }
+
+// within says whether the table is played or shown in the chat, or in a part of it;
+// everywhere, any is.
+func (x brief) within(where ChatID) bool {
+	return where == everywhere || where.has(Place{Chat: x.Chat}) || slices.ContainsFunc(x.Places, where.has)
+}
+
+// nearest are those of the tables that are where the request is made; all, if none is.
+func (r *request) nearest(all []brief) []brief {
+	for _, where := range r.scopes() {
+		here := slices.DeleteFunc(slices.Clone(all), func(x brief) bool { return !x.within(where) })
+		if len(here) > 0 {
+			return here
+		}
+	}
+	return nil
+}
+
+// nearestWhere is the first of the person's tables of which that is true, of those
+// where the request is made before others; nil if there is none.
+func (b *Bot) nearestWhere(r *request, is func(*table) bool) *table {
+	var found []brief
+	for _, x := range b.register.of(r.person) {
+		if t := b.peek(x.ID); t != nil && is(t) {
+			found = append(found, x)
+		}
+	}
+	for _, x := range r.nearest(found) {
+		return b.peek(x.ID)
+	}
+	return nil
+}
+
+// nearGames are the tables that the person plays at, as far as a command without a code
+// can mean them.
+func (b *Bot) nearGames(r *request) []brief {
+	return r.nearest(b.register.find(r.person.traces(), func(x brief) bool { return x.seats(r.person) && x.Stage == playing }))
+}
+
+// lastTable is the finished table named, or the person's latest: of those where the
+// request is made, if there is one.
+func (b *Bot) lastTable(r *request) (TableID, error) {
+	if r.arg(0) != "" {
+		return b.pickTable(r)
+	}
+	for _, where := range r.scopes() {
+		last, ok := b.register.lastOver(r.person, func(x brief) bool { return x.Stage == finished && x.within(where) })
+		if ok {
+			return last.ID, nil
+		}
+	}
+	return "", refuse("no-such-table")
+}

@@ -1,0 +1,123 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"tarockbot/bot"
+	"tarockbot/storage"
+)
+
+// seatIn lets two play at a table in the chat.
+func (w *world) seatIn(chat bot.ChatID, host, guest, rules string) string {
+	w.t.Helper()
+	w.chat = chat
+	w.mustSay(guest, "help")
+	w.mustSay(host, "challenge @"+guest+" "+rules)
+	accept := line(w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool { return line(s, "accept ") != "" }), "accept ")
+	w.mustSay(guest, accept)
+	synctest.Wait()
+	return strings.TrimPrefix(accept, "accept ")
+}
+
+// storedAt is the table's document.
+func (w *world) storedAt(id string) string {
+	w.t.Helper()
+	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: id})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(doc.Data)
+}
+
+// TestCommandMeansItsChat: a command that names no table means one of the chat where it
+// is typed, then one of its server or group; only elsewhere it has to be said which.
+func TestCommandMeansItsChat(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		const there, topic = bot.ChatID("fake:there"), bot.ChatID("fake:there/3")
+		codes := map[bot.ChatID]string{
+			channel: w.seatIn(channel, "anna", "bert", "bamberger 2 1d"),
+			topic:   w.seatIn(topic, "anna", "carl", "bamberger 2 1d"),
+		}
+		codes[there], codes["fake:there/4"] = codes[topic], codes[topic]
+		for chat, id := range codes {
+			other := "carl"
+			if chat == channel {
+				other = "bert"
+			}
+			who, m := w.anyMove(id, "anna", other)
+			w.mustSay(who, m)
+			for _, command := range []string{"hand", "table", "resign", "leave", "pause", "pause off", "extend", "undo", "consent no", "queue", "claim", "resume"} {
+				w.chat, w.space = chat, ""
+				if chat == "fake:there/4" {
+					w.space = there
+				}
+				before := make(map[string]string)
+				for _, id := range codes {
+					before[id] = w.storedAt(id)
+				}
+				posts := len(w.net.Posts(bot.Place{Chat: channel}))
+				a := w.says("anna", command)
+				synctest.Wait()
+				if strings.Contains(a.Alert, "several tables") {
+					t.Errorf("%s: %q: asked which table is meant", chat, command)
+				}
+				if s := a.Screen; s != nil && s.Table != id && line(*s, command+" "+id) == "" {
+					t.Errorf("%s: %q shows another table: %v", chat, command, lines(*s))
+				}
+				for other, was := range before {
+					if command != "table" && other != id && w.storedAt(other) != was {
+						t.Errorf("%s: %q changed another table", chat, command)
+					}
+				}
+				if n := len(w.net.Posts(bot.Place{Chat: channel})) - posts; command == "table" && (n == 1) != (chat == channel) {
+					t.Errorf("%s: %d new boards in %s", chat, n, channel)
+				}
+			}
+		}
+		for _, chat := range []bot.ChatID{"", "fake:elsewhere"} {
+			w.chat, w.space = chat, ""
+			if a := w.says("anna", "table"); !a.Refused || !strings.Contains(a.Alert, "several tables") {
+				t.Errorf("%q: got %+v", chat, a)
+			}
+		}
+	})
+}
+
+// TestAcceptMeansItsChat: so does the acceptance of a challenge, and a rematch is one of
+// the last match there.
+func TestAcceptMeansItsChat(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.mustSay("anna", "help")
+		for chat, host := range map[bot.ChatID]string{channel: "bert", "fake:there": "carl"} {
+			w.chat = chat
+			w.mustSay(host, "challenge @anna bamberger 2")
+		}
+		synctest.Wait()
+		for _, chat := range []bot.ChatID{channel, "fake:there"} {
+			w.chat = chat
+			w.mustSay("anna", "accept")
+			synctest.Wait()
+			if !isBoard(w.last(bot.Place{Chat: chat})) {
+				t.Errorf("%s: no board:\n%s", chat, text(w.last(bot.Place{Chat: chat})))
+			}
+			w.mustSay("anna", "leave "+w.last(bot.Place{Chat: chat}).Table+" yes")
+			w.now.Add(60)
+		}
+		synctest.Wait()
+		for _, chat := range []bot.ChatID{channel, "fake:there"} {
+			id := w.last(bot.Place{Chat: chat}).Table
+			before := w.storedAt(id)
+			w.chat = chat
+			w.mustSay("anna", "rematch")
+			if w.storedAt(id) == before {
+				t.Errorf("%s: another match's rematch", chat)
+			}
+		}
+	})
+}
