@@ -376,7 +376,7 @@ func (b *Bot) digestShown(head PersonID, place Place, ref Ref, number int) error
 func (b *Bot) keepShown(place Place, old Ref, screen func() Screen, ref *Ref) error {
 	return b.keepTrying(func() error {
 		shown, err := b.perform(job{place: place, old: old, screen: screen()})
-		if err == nil {
+		if shown != "" {
 			*ref = shown
 		}
 		return err

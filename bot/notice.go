@@ -94,15 +94,15 @@ func (b *Bot) keepPosting(place Place, screen func() Screen) error {
 	}, ErrBlocked)
 }
 
-// keepTrying shows something, and tries again for a while but after the errors
-// that are final.
+// keepTrying shows something, and tries again for a while but after a refusal for
+// good and the errors that are final.
 func (b *Bot) keepTrying(show func() error, final ...error) error {
 	for failures := 0; ; {
 		err := show()
 		var later RetryAfter
 		delay := firstDelay << failures
 		switch {
-		case err == nil || slices.ContainsFunc(final, func(f error) bool { return errors.Is(err, f) }):
+		case err == nil || errors.Is(err, ErrRefused) || slices.ContainsFunc(final, func(f error) bool { return errors.Is(err, f) }):
 			return err
 		case errors.As(err, &later):
 			delay = max(later.Wait, firstDelay)

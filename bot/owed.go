@@ -139,6 +139,10 @@ func (b *Bot) owes(t *table) bool {
 	})
 }
 
+// unfinished says that there is something to be done for the message: it is behind,
+// or the one whose place it has taken isn't retired.
+func (m message) unfinished(t *table) bool { return m.Old != "" || m.behind(t) }
+
 // behind says that the message doesn't show all that it is to show.
 func (m message) behind(t *table) bool {
 	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
@@ -197,7 +201,8 @@ func (b *Bot) stopPaying(ctx context.Context) {
 	}
 }
 
-// pay takes the marks away of tables in memory that owe nothing.
+// pay takes the marks away of tables in memory that owe nothing. The others are
+// looked after.
 func (b *Bot) pay(ctx context.Context) error {
 	for ids := range slices.Chunk(b.owed.all(), sweepGroup) {
 		if err := b.paySome(ctx, ids); err != nil {
@@ -218,6 +223,8 @@ func (b *Bot) paySome(ctx context.Context, ids []TableID) error {
 		if b.settled(l) && b.owed.has(id) {
 			doc, end := b.owed.unmark(id)
 			docs, over = append(docs, doc), append(over, end)
+		} else {
+			b.lookAfter(l)
 		}
 		l.mu.Unlock()
 	}

@@ -19,7 +19,7 @@ import (
 
 // showHand gives the person's panel, wherever they are.
 func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.handTable(r)
+	id, err := b.myTable(r)
 	if refusedWith(err, "which-table") {
 		return b.listGames(ctx, r)
 	}
@@ -45,18 +45,6 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	return Answer{Screen: &s}, nil
 }
 
-// handTable is the table named, or the only one the person plays at in this
-// chat, else in general.
-func (b *Bot) handTable(r *request) (TableID, error) {
-	if r.arg(0) == "" && r.Chat != "" {
-		here := b.register.find(r.person.traces(), func(x brief) bool { return x.seats(r.person) && x.Stage == playing && x.Chat == r.Chat })
-		if len(here) == 1 {
-			return here[0].ID, nil
-		}
-	}
-	return b.myTable(r)
-}
-
 // bringPanel gives the person a panel where they ask for it, if they were heard
 // elsewhere before.
 func (b *Bot) bringPanel(ctx context.Context, r *request, id TableID) error {
@@ -68,7 +56,8 @@ func (b *Bot) bringPanel(ctx context.Context, r *request, id TableID) error {
 	return err
 }
 
-// repostTable posts the board afresh and retires the old one.
+// repostTable posts the board afresh and retires the old one. A network may let
+// that wait, so all that is said is that it comes.
 func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r,
 		func(x brief) bool { return x.seats(r.person) && x.Stage == playing },
@@ -96,7 +85,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 		}
 	}
 	b.refresh(l)
-	return Answer{Alert: r.t.Say("table.posted")}, nil
+	return Answer{Alert: r.t.Say("table.comes")}, nil
 }
 
 // listGames lists the person's tables, those that wait for them first, and of

@@ -103,7 +103,7 @@ func (w *wait) begin(rev int64) (late <-chan time.Time) {
 func (w *wait) end(j job, err error) (pictured bool, took time.Duration) {
 	w.late = nil
 	switch {
-	case err != nil || j.begun:
+	case err != nil || j.begun || j.retires:
 		return false, 0
 	case j.partial:
 		w.worded = j.rev

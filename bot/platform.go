@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -22,8 +23,10 @@ type Platform interface {
 	// Show makes the screen the content of the message old in the place, or
 	// posts a new message if old is empty, and returns the message's Ref.
 	// Errors: ErrGone (post anew), ErrBlocked (nobody can be reached there),
-	// RetryAfter (not now), Migrated (the chat has another id). Show is called
-	// for one message at a time, but for many messages at once.
+	// RetryAfter (not now), ErrRefused (never so), Migrated (the chat has another
+	// id). A Ref beside an error says that the message stands as it should, and only
+	// who is called by it hasn't been yet. Show is called for one message at a time,
+	// but for many messages at once.
 	Show(ctx context.Context, place Place, old Ref, screen Screen) (Ref, error)
 }
 
@@ -106,6 +109,9 @@ var (
 	ErrBlocked = errors.New("bot: blocked in this place")
 	// ErrUnsent: the network hasn't got what was to be sent, or has refused it.
 	ErrUnsent = errors.New("bot: was not sent")
+	// ErrRefused: the network has refused what was to be sent, and would again. It
+	// is an ErrUnsent.
+	ErrRefused = fmt.Errorf("bot: refused for good: %w", ErrUnsent)
 )
 
 // RetryAfter is the error of a Show that the network wants later. Other places
@@ -269,6 +275,7 @@ type Screen struct {
 	Playing bool       // shows a match that is being played
 	Thread  *bool      // whether the match gets a thread of its own, where there are threads; nil: as the platform has it
 	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
+	Anew    bool       // is to be posted though its place has a message for it: somebody wants it last there
 }
 
 // Call tells somebody, once, that they are waited for: by a sound, a mention, a

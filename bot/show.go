@@ -13,20 +13,28 @@ import (
 
 // show is the state of bringing one message up to date.
 type show struct {
-	busy     bool          // a goroutine is at it
-	force    bool          // show even if the revision is shown already
-	repost   bool          // post anew and retire the old message
-	again    bool          // the place is lost, but may be worth another try
-	failures int           // in a row
-	gaveUp   int64         // the revision that could not be shown; the next is tried again
-	anew     *rate.Limiter // counts posts in the place of messages that are gone; nil: none yet
-	wake     chan struct{} // ends the wait for the next such post
-	newer    chan struct{} // closed when there is something newer to show; nil: nothing is being shown
+	busy      bool          // a goroutine is at it
+	force     bool          // show even if the revision is shown already
+	repost    bool          // post anew and retire the old message, until that is done
+	again     bool          // the place is lost, but may be worth another try
+	failures  int           // in a row
+	unretired int           // how often the old message couldn't be retired
+	newFirst  bool          // the new message goes before another try to retire the old one
+	gaveUp    int64         // the revision that could not be shown; the next is tried again
+	rested    time.Time     // when that one is tried again itself
+	anew      *rate.Limiter // counts posts in the place of messages that are gone; nil: none yet
+	wake      chan struct{} // ends the wait for the next such post
+	newer     chan struct{} // closed when there is something newer to show; nil: nothing is being shown
+
+	since  time.Time // since when the message hasn't shown what it should; zero: it does
+	why    error     // what the network last said of that
+	logged bool      // the operator has been told
 }
 
 const (
 	maxFailures = 8
-	firstDelay  = time.Second // after a failure; doubles with each
+	firstDelay  = time.Second      // after a failure; doubles with each
+	rest        = 10 * time.Minute // after so many, or a refusal, unless there is something newer
 )
 
 // How often a message may be posted anew that somebody keeps deleting: three
@@ -47,6 +55,7 @@ func (s *show) postAnew(now time.Time) time.Duration {
 
 // hurry ends a pause: somebody is there who wants to see the table.
 func (s *show) hurry() {
+	s.gaveUp = 0
 	if s.wake != nil {
 		close(s.wake)
 		s.wake, s.anew = nil, nil
@@ -71,12 +80,18 @@ func (l *live) showOf(p Place) *show {
 	return s
 }
 
+// rests says that the revision could not be shown, and isn't tried again yet.
+func (s *show) rests(rev int64) bool { return s.gaveUp >= rev && time.Now().Before(s.rested) }
+
+// postpone ends the tries to show the revision for so long.
+func (s *show) postpone(rev int64, d time.Duration) { s.gaveUp, s.rested = rev, time.Now().Add(d) }
+
 // stale says that the message doesn't show what it should. One whose reader may
 // see it no more is shown as such once, when that is forced.
 func (b *Bot) stale(l *live, m message) bool {
 	s := l.showOf(m.Place)
-	behind := m.behind(l.state) || m.Old != ""
-	return (!m.Lost || s.again) && (s.force || s.repost || behind && s.gaveUp < l.state.Rev && b.mayRead(l.state, m))
+	wanted := s.repost || m.unfinished(l.state) && b.mayRead(l.state, m)
+	return (!m.Lost || s.again) && (s.force || wanted && !s.rests(l.state.Rev))
 }
 
 // refresh brings every message of the table up to date, each on its own: a
@@ -239,13 +254,12 @@ func (b *Bot) keepShowing(l *live, place Place) {
 
 // job is one screen to be shown in one place.
 type job struct {
-	place  Place
-	old    Ref
-	retire Ref // a message to be retired first
-	screen Screen
-	gone   Screen // what a retired message says
-	rev    int64
-	begun  bool // it is only the beginning of a message
+	place   Place
+	old     Ref
+	screen  Screen
+	rev     int64
+	begun   bool // it is only the beginning of a message
+	retires bool // it retires a message whose place another has taken
 
 	newer   <-chan struct{} // closed when this is out of date
 	partial bool            // only the words: the picture is still being drawn
@@ -254,23 +268,26 @@ type job struct {
 // shows is the revision that the message shows when this is done; 0 if it is
 // not all of it.
 func (j job) shows() int64 {
-	if j.begun || j.partial {
+	if j.begun || j.partial || j.retires {
 		return 0
 	}
 	return j.rev
 }
 
-// newJob is what is to be done for the message next. A new message is posted
-// without anything to press, and becomes what it should be once its reference
-// is stored: whenever the process is killed, no second one that can be pressed
-// is left behind. The message whose place it takes is retired after that.
+// newJob is what is to be done for the message next, in one request: a network that
+// lets only one through must not be asked for two again and again. A new message is
+// posted without anything to press. Once its reference is stored the message whose
+// place it takes is retired, and then it becomes what it should be: whenever the
+// process is killed, no second one that can be pressed is left behind. An old one
+// that can't be retired doesn't hold up the new.
 func (b *Bot) newJob(l *live, m message) job {
-	j := job{place: m.Place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
-	if m.Old != "" {
-		j.retire, j.gone = m.Old, b.retired(l.state, m)
+	s := l.showOf(m.Place)
+	if m.Old != "" && !(s.newFirst && m.behind(l.state)) {
+		return job{place: m.Place, old: m.Old, screen: b.retired(l.state, m), rev: l.state.Rev, retires: true}
 	}
-	if m.Ref == "" || l.showOf(m.Place).repost {
-		j.old = ""
+	j := job{place: m.Place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
+	if m.Ref == "" || s.repost {
+		j.old, j.screen.Anew = "", m.Ref != ""
 		if !b.forgetful(m.Place) {
 			j.screen, j.begun = j.screen.Beginning(), true
 		}
@@ -294,13 +311,17 @@ func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 		return job{}, false
 	}
 	m := *found
+	if !m.unfinished(l.state) && !s.repost {
+		b.finished(l, m)
+	} else if s.since.IsZero() {
+		s.since = time.Now()
+	}
 	if !b.stale(l, m) {
 		s.busy = false
 		return job{}, false
 	}
 	j := b.newJob(l, m)
-	s.force = false
-	s.repost = s.repost && j.old != ""
+	s.force = s.force && j.retires
 	s.newer = make(chan struct{})
 	j.newer = s.newer
 	return j, true
@@ -315,15 +336,6 @@ func (b *Bot) perform(j job) (ref Ref, err error) {
 		}
 	}()
 	p, _ := b.platformOf(j.place) // see serves
-	if j.retire != "" {
-		_, err := p.Show(b.running, j.place, j.retire, j.gone)
-		if errors.As(err, new(RetryAfter)) {
-			return "", err
-		}
-		if err != nil && !errors.Is(err, ErrGone) {
-			b.cfg.Log.Warn("old board not retired", "err", err)
-		}
-	}
 	return p.Show(b.running, j.place, j.old, j.screen)
 }
 
@@ -334,6 +346,7 @@ type pause struct {
 }
 
 // shown notes what came of showing and says how long to wait before the next try.
+// A message that stands is noted, whatever else has failed.
 func (b *Bot) shown(l *live, j job, ref Ref, err error) pause {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -342,23 +355,64 @@ func (b *Bot) shown(l *live, j job, ref Ref, err error) pause {
 		return pause{}
 	}
 	m := l.state.messageIn(j.place)
+	if ref != "" && errors.Is(err, ErrRefused) { // only who is called by it isn't, and never will be
+		b.cfg.Log.Warn("a call was refused", "platform", j.place.platform(), "err", err)
+		err = nil
+	}
 	switch {
 	case m == nil: // the chat has moved meanwhile
+		return pause{}
+	case j.retires:
+		return b.retiredShow(l, m, j, err)
 	case err == nil:
 		s.failures, s.force = 0, s.force || j.begun || j.partial
-		b.noteShown(l, m, j, ref)
+		b.noteShown(l, m, j, ref, j.shows())
+		return pause{}
+	case ref != "":
+		b.noteShown(l, m, j, ref, 0)
+	}
+	s.newFirst, s.why = s.newFirst && errors.As(err, new(RetryAfter)), err
+	b.tellUnfinished(l, j.place)
+	switch {
 	case errors.Is(err, ErrGone):
 		s.force = true
 		m.Ref = ""
 		return b.goneShow(s, j)
 	case errors.Is(err, ErrBlocked):
-		s.again, s.gaveUp = false, j.rev
+		s.again = false
+		s.postpone(j.rev, suspendedLife) // if that can't be noted
+		s.since, s.logged = time.Time{}, false
 		b.silent.add(j.place)
 		b.noteLost(l, j.place, true)
-	default:
-		return b.failedShow(s, j, err)
+		return pause{}
 	}
-	return pause{}
+	return b.failedShow(l, j, err)
+}
+
+// retiredShow notes that a message is retired: then it isn't tried again, whatever
+// becomes of the one that has taken its place. One that can't be is left as it is;
+// its buttons tell that they are old.
+func (b *Bot) retiredShow(l *live, m *message, j job, err error) pause {
+	s := l.showOf(j.place)
+	if later, is := errors.AsType[RetryAfter](err); is {
+		return pause{time: max(later.Wait, firstDelay)}
+	}
+	final := err == nil || errors.Is(err, ErrGone) || errors.Is(err, ErrRefused) || errors.Is(err, ErrBlocked)
+	if s.unretired++; final || s.unretired == maxFailures {
+		if err != nil && !errors.Is(err, ErrGone) {
+			b.cfg.Log.Warn("old board not retired", "platform", j.place.platform(), "err", err)
+		}
+		s.unretired, s.newFirst = 0, false
+		if m.Old == j.old {
+			m.Old = ""
+		}
+		return pause{}
+	}
+	s.newFirst = true
+	if m.behind(l.state) {
+		return pause{}
+	}
+	return pause{time: firstDelay << s.unretired}
 }
 
 // goneShow posts the message anew, after a pause if that has happened often.
@@ -372,17 +426,21 @@ func (b *Bot) goneShow(s *show, j job) pause {
 	return p
 }
 
-// noteShown notes what the message shows.
-func (b *Bot) noteShown(l *live, m *message, j job, ref Ref) {
+// noteShown notes that the message is the ref, and which revision it shows; 0 if it
+// isn't all of one.
+func (b *Bot) noteShown(l *live, m *message, j job, ref Ref, rev int64) {
+	s := l.showOf(m.Place)
+	s.newFirst = false
 	posted := m.Ref != ref
 	switch {
 	case posted && j.old == "":
-		m.Ref, m.Old, m.Shown = ref, m.Ref, j.shows()
+		m.Ref, m.Old, m.Shown = ref, m.Ref, rev
+		s.repost = false
 	default:
-		m.Ref, m.Shown = ref, max(m.Shown, j.shows())
-		if m.Old == j.retire {
-			m.Old = ""
-		}
+		m.Ref, m.Shown = ref, max(m.Shown, rev)
+	}
+	if rev > 0 || j.partial {
+		b.finished(l, *m)
 	}
 	switch {
 	case m.Lost:
@@ -407,21 +465,22 @@ func (b *Bot) noteLost(l *live, place Place, lost bool) {
 	}
 }
 
-// failedShow tries again later, and gives up after a while until there is
-// something new to show.
-func (b *Bot) failedShow(s *show, j job, err error) pause {
-	var later RetryAfter
-	if errors.As(err, &later) {
+// failedShow tries again later. After a while, and at once if the network wouldn't
+// ever show it, that is left until there is something new to show, or for some time.
+func (b *Bot) failedShow(l *live, j job, err error) pause {
+	s := l.showOf(j.place)
+	if later, is := errors.AsType[RetryAfter](err); is {
 		s.force = true
 		return pause{time: max(later.Wait, firstDelay)}
 	}
-	if s.failures++; s.failures >= maxFailures {
-		b.cfg.Log.Error("message not shown", "platform", j.place.platform(), "err", err)
-		s.gaveUp, s.failures = j.rev, 0
-		return pause{}
+	if s.failures++; s.failures < maxFailures && !errors.Is(err, ErrRefused) {
+		s.force = true
+		return pause{time: firstDelay << s.failures}
 	}
-	s.force = true
-	return pause{time: firstDelay << s.failures}
+	s.postpone(j.rev, rest)
+	b.logUnfinished(l, j.place)
+	s.repost = s.repost && !errors.Is(err, ErrRefused)
+	return pause{}
 }
 
 // keepRef stores a new message's reference at once; without it a restart would

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -380,6 +382,242 @@ func TestDeletedWhileTheOldIsRetired(t *testing.T) {
 		}
 		if live := w.net.Posts(public); len(live[len(live)-1].Screen.Buttons) == 0 {
 			t.Error("the board never got its buttons")
+		}
+	})
+}
+
+// strait is a place that lets one request through, and the next only after a gap,
+// and refuses what it is told to.
+type strait struct {
+	place  bot.Place
+	gap    time.Duration
+	refuse func(bot.Screen) error
+
+	mu   sync.Mutex
+	free time.Time // when the next may come
+	all  []request
+}
+
+// request is one that a strait was asked for.
+type request struct {
+	old  bot.Ref
+	text string
+	err  error
+}
+
+func (n *strait) hook(p bot.Place, old bot.Ref, s bot.Screen) (err error) {
+	if p != n.place {
+		return nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	switch wait := time.Until(n.free); {
+	case wait > 0:
+		return bot.RetryAfter{Wait: wait}
+	case n.refuse != nil:
+		err = n.refuse(s)
+	}
+	n.free = time.Now().Add(n.gap)
+	n.all = append(n.all, request{old, text(s), err})
+	return err
+}
+
+// asked are the requests since the last look.
+func (n *strait) asked() []request {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	all := n.all
+	n.all = nil
+	return all
+}
+
+// TestFault26Repost: where one request after the other is let through a board that is
+// posted anew gets its buttons; the old one is retired once, and never asked about
+// again if the network refuses that for good. If it only fails, the new one doesn't
+// wait for it.
+func TestFault26Repost(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		err    error // of retiring the old board
+		fails  int   // how often
+		shows  int   // requests in the end: a post, tries to retire, and an edit
+		within time.Duration
+	}{
+		{"retired", nil, 0, 3, 11 * time.Second},
+		{"refused", bot.ErrRefused, 1, 3, 11 * time.Second},
+		{"gone", bot.ErrGone, 1, 3, 11 * time.Second},
+		{"fails", errNetwork, 2, 5, 11 * time.Second},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				n := &strait{place: public, gap: 5 * time.Second}
+				fails := tt.fails
+				n.refuse = func(s bot.Screen) error {
+					if !strings.Contains(text(s), said("board.retired")) || fails == 0 {
+						return nil
+					}
+					fails--
+					return tt.err
+				}
+				w := startWorld(t, memory.New(), withHook(n.hook))
+				w.seat("anna", "bert", "bamberger 2")
+				pass(time.Minute)
+				n.asked()
+				w.mustSay("anna", "table")
+				pass(tt.within)
+				if !isBoard(w.last(public)) {
+					t.Errorf("after %v the new board is bare: %v", tt.within, n.all)
+				}
+				pass(time.Hour)
+				if all := n.asked(); len(all) != tt.shows {
+					t.Errorf("%d requests, want %d: %v", len(all), tt.shows, all)
+				}
+			})
+		})
+	}
+}
+
+// TestFault26RepostWaits: who asks for the board gets it last in the chat, however
+// long and for whatever reason that has to wait, and once.
+func TestFault26RepostWaits(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		errs []error
+		wait time.Duration
+	}{
+		{[]error{bot.RetryAfter{Wait: 50 * time.Second}}, 50 * time.Second},
+		{[]error{bot.RetryAfter{Wait: 50 * time.Second}, bot.RetryAfter{Wait: 10 * time.Second}}, time.Minute},
+		{[]error{errNetwork, errNetwork}, 6 * time.Second},
+		{repeated(errNetwork, 8), 15 * time.Minute},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t)
+			id := w.seat("anna", "bert", "bamberger 2")
+			synctest.Wait()
+			w.net.FailNext(public, tt.errs...)
+			if a := w.mustSay("anna", "table"); a.Alert != said("table.comes") {
+				t.Errorf("answered %q", a.Alert)
+			}
+			pass(tt.wait - time.Second)
+			if n := len(w.net.Posts(public)); n != 1 && tt.wait < time.Hour {
+				t.Errorf("%v: %d posts already", tt.errs, n)
+			}
+			pass(2 * time.Second)
+			w.someMoves(id, 1, "anna", "bert")
+			pass(time.Hour)
+			if all := w.net.Posts(public); len(all) != 2 || !isBoard(all[1].Screen) {
+				t.Errorf("%v: %d posts, want the old one and the new", tt.errs, len(all))
+			}
+		})
+	}
+}
+
+// TestRefusedForGood: what a network refuses for good it isn't asked for again, until
+// there is something newer or some time has gone by; then the message mends itself.
+// The log has one line of it.
+func TestRefusedForGood(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		say  string // after which the network refuses; "" for a move
+		mend func(*world, string)
+	}{
+		{"", func(w *world, id string) { w.someMoves(id, 1, "anna", "bert") }},
+		{"", func(*world, string) { pass(12 * time.Minute) }},
+		{"table", func(w *world, id string) { w.someMoves(id, 1, "anna", "bert") }},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			n := &strait{place: public}
+			var refuses atomic.Bool
+			n.refuse = func(bot.Screen) error {
+				if refuses.Load() {
+					return bot.ErrRefused
+				}
+				return nil
+			}
+			w := startWorld(t, memory.New(), withHook(n.hook))
+			id := w.seat("anna", "bert", "bamberger 2")
+			synctest.Wait()
+			n.asked()
+			refuses.Store(true)
+			if tt.say != "" {
+				w.mustSay("anna", tt.say)
+			} else {
+				w.someMoves(id, 1, "anna", "bert")
+			}
+			pass(9 * time.Minute)
+			if all := n.asked(); len(all) != 1 {
+				t.Errorf("%q: %d requests, want 1: %v", tt.say, len(all), all)
+			}
+			if lines := strings.Count(w.log.String(), "message not up to date"); lines != 1 {
+				t.Errorf("%q: %d lines in the log, want 1:\n%s", tt.say, lines, w.log)
+			}
+			refuses.Store(false)
+			tt.mend(w, id)
+			synctest.Wait()
+			w.upToDate(public, id, "anna")
+			if !strings.Contains(w.log.String(), "message up to date again") {
+				t.Errorf("the log doesn't say that it is over:\n%s", w.log)
+			}
+		})
+	}
+}
+
+// TestOverdue: a message that isn't up to date for a minute is in the log, once; one
+// that only waits for its turn isn't.
+func TestOverdue(t *testing.T) {
+	t.Parallel()
+	for wait, lines := range map[time.Duration]int{50 * time.Second: 0, 4 * time.Minute: 1} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t)
+			id := w.seat("anna", "bert", "bamberger 2")
+			synctest.Wait()
+			w.net.FailNext(public, bot.RetryAfter{Wait: wait})
+			w.someMoves(id, 1, "anna", "bert")
+			pass(min(wait, 2*time.Minute) + time.Second)
+			if n := strings.Count(w.log.String(), "message not up to date"); n != lines {
+				t.Errorf("after %v: %d lines in the log, want %d\n%s", wait, n, lines, w.log)
+			}
+			pass(wait)
+			w.upToDate(public, id, "anna")
+			if n := strings.Count(w.log.String(), "up to date"); n != 2*lines {
+				t.Errorf("after %v: %d lines in the log, want %d\n%s", wait, n, 2*lines, w.log)
+			}
+		})
+	}
+}
+
+// TestStandsUncalled: a message that stands is known, in the store too, though who is
+// called by it can't be called yet: no second one is posted, whatever happens.
+func TestStandsUncalled(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var full atomic.Bool
+		store := memory.New()
+		w := startWorld(t, store, func(w *world) {
+			w.net.Uncalled = func(p bot.Place, _ bot.Screen) error {
+				if p == private("anna") && full.Load() {
+					return bot.RetryAfter{Wait: time.Minute}
+				}
+				return nil
+			}
+		})
+		full.Store(true)
+		id := w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		posts := w.net.Posts(private("anna"))
+		if len(posts) != 1 {
+			t.Fatalf("%d messages, want 1", len(posts))
+		}
+		doc, err := store.Get(t.Context(), storage.Key{Kind: "table", ID: id})
+		if err != nil || !strings.Contains(string(doc.Data), `"ref":"`+string(posts[0].Ref)+`"`) {
+			t.Errorf("the message isn't stored (%v): %s", err, doc.Data)
+		}
+		w.restart()
+		full.Store(false)
+		pass(2 * time.Minute)
+		if posts := w.net.Posts(private("anna")); len(posts) != 1 || posts[0].Screen.Choice == nil {
+			t.Errorf("%d messages, want 1 with a choice", len(posts))
 		}
 	})
 }

@@ -132,7 +132,7 @@ func (ts *tables) evictSome(now time.Time) {
 		if !l.mu.TryLock() {
 			continue
 		}
-		old := len(all)-i > maxLive || l.state != nil && now.Sub(l.state.Touched) > idle
+		old := len(all)-i > maxLive || l.state != nil && now.Sub(l.state.Touched) > idle && !l.overdue()
 		if l.state == nil || old && !l.unkept && !l.showing() {
 			l.gone = true
 			delete(ts.lives, l.id)

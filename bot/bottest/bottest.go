@@ -18,6 +18,8 @@ type Network struct {
 	// Hook, if set before Run, is asked before every Show: what it returns is
 	// Show's error, and it may wait, or panic.
 	Hook func(bot.Place, bot.Ref, bot.Screen) error
+	// Uncalled, if set before Run, makes a Show fail that has shown the screen.
+	Uncalled func(bot.Place, bot.Screen) error
 	// Old, if set before Run, says that messages of an earlier process are
 	// still there.
 	Old bool
@@ -105,6 +107,9 @@ func (n *Network) Show(_ context.Context, place bot.Place, old bot.Ref, screen b
 	}
 	post.Screen = screen
 	post.Shown++
+	if n.Uncalled != nil {
+		return post.Ref, n.Uncalled(place, screen)
+	}
 	return post.Ref, nil
 }
 

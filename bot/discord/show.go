@@ -64,10 +64,7 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 		return "", errors.Join(err, p.follow(ctx, place, at, screen))
 	}
 	p.openThread(ctx, at, screen)
-	if err := p.follow(ctx, place, at, screen); err != nil {
-		return "", err
-	}
-	return old, nil
+	return old, p.follow(ctx, place, at, screen)
 }
 
 // post sends a new message to the place.
@@ -84,7 +81,10 @@ func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen)
 		}
 		return err
 	})
-	if err != nil {
+	switch {
+	case hasCode(err, codeInvalidForm): // in the plain form, too
+		return "", fmt.Errorf("%w: %w", bot.ErrRefused, err)
+	case err != nil:
 		return "", p.portError(ctx, place, err)
 	}
 	if place.User != "" {
@@ -337,6 +337,14 @@ func (p *Platform) portError(ctx context.Context, place bot.Place, err error) er
 		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
 	case hasCode(err, blockedCodes...):
 		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
+	case refusedForGood(err):
+		return fmt.Errorf("%w: %w", bot.ErrRefused, err)
 	}
 	return err
+}
+
+// refusedForGood says that Discord would refuse the request again.
+func refusedForGood(err error) bool {
+	refused, is := errors.AsType[*apiError](err)
+	return is && refused.Status/100 == 4 && refused.Status != http.StatusUnauthorized && refused.Status != http.StatusRequestTimeout
 }

@@ -18,6 +18,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"tarockbot/bot/bottest"
 )
 
 // Token is the bot's token.
@@ -50,7 +52,7 @@ type Options struct {
 type Server struct {
 	opt      Options
 	listener net.Listener
-	pipes    *pipes
+	pipes    *bottest.Pipes
 	http     *http.Server
 	client   *http.Client
 	done     sync.WaitGroup
@@ -111,7 +113,7 @@ func New(opt Options) (*Server, error) {
 		s.lastID += time.Now().UnixMicro()
 	}
 	if opt.Memory {
-		s.pipes = newPipes()
+		s.pipes = bottest.NewPipes()
 		s.listener = s.pipes
 	} else {
 		var err error
@@ -143,7 +145,7 @@ func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
 // Dial connects to the server, whatever the address, if it is in memory.
 func (s *Server) Dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if s.pipes != nil {
-		return s.pipes.dial(ctx)
+		return s.pipes.Dial(ctx)
 	}
 	return new(net.Dialer).DialContext(ctx, network, address)
 }
@@ -231,43 +233,3 @@ func (s *Server) Wait(ctx context.Context, condition func() bool) error {
 		}
 	}
 }
-
-// pipes is a listener whose connections are in memory.
-type pipes struct {
-	conns  chan net.Conn
-	closed chan struct{}
-	once   sync.Once
-}
-
-func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
-
-func (p *pipes) dial(ctx context.Context) (net.Conn, error) {
-	here, there := net.Pipe()
-	select {
-	case p.conns <- there:
-		return here, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// Accept is the next connection.
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-// Close ends the listener.
-func (p *pipes) Close() error {
-	p.once.Do(func() { close(p.closed) })
-	return nil
-}
-
-// Addr is where nobody listens.
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
