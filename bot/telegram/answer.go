@@ -81,7 +81,7 @@ func (p *Platform) replyByPage(o origin, a bot.Answer, turn func(context.Context
 	answer := callbackAnswer{text: cmp.Or(a.Alert, textsFor(o.lang)["see-private"]), alert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
-		if answered = o.queued() || p.limits.full(target{chat: o.user}); answered {
+		if answered = o.queued() || p.limits.room(target{chat: o.user}) != nil; answered {
 			p.answerCallback(ctx, o, answer)
 		}
 	}
@@ -105,8 +105,8 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer, turn
 	to := target{chat: o.user}
 	var err error
 	stale := func() bool { return a.Refused && o.followed() }
-	if a.Alert != "" && (!o.queued() || !stale()) && p.awaitUnless(ctx, to, stale) {
-		_, err = p.send(ctx, to, plainMessage(a.Alert))
+	if a.Alert != "" && (!o.queued() || !stale()) {
+		err = p.say(ctx, to, plainMessage(a.Alert), stale)
 	}
 	if err == nil {
 		err = turn(ctx)
@@ -123,7 +123,7 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer, turn
 
 // nod shows in a group that what somebody wrote there is answered in private.
 func (p *Platform) nod(ctx context.Context, o origin) {
-	if wait, wanted := p.limits.hint(o.at, fmt.Sprint("nod ", o.message)); !wanted || wait > 0 {
+	if wait, wanted := p.limits.hint(o.at, fmt.Sprint("nod ", o.message)); !wanted || wait > 0 || p.limits.take(o.at) != nil {
 		return
 	}
 	_, err := p.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
@@ -148,7 +148,7 @@ func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
 	m := plainMessage(text)
 	m.silent, m.replyTo = true, o.message
 	m.keys = &keyboard{Rows: [][]button{{{Text: words["open-private"], URL: link}}}}
-	if _, err := p.send(ctx, o.at, m); err != nil {
+	if err := p.say(ctx, o.at, m, never); err != nil {
 		p.log.Debug("telegram: no way shown", "err", err)
 	}
 }
@@ -161,62 +161,62 @@ func (p *Platform) pageTurn(o origin, a bot.Answer) func(context.Context) error 
 		outdated = p.pages.want(o.user, a.Page)
 	}
 	return func(ctx context.Context) error {
-		for {
-			var later bot.RetryAfter
-			err := p.turnPage(ctx, o, a, outdated)
-			if err == nil && a.File != nil {
-				return p.handOver(ctx, o, *a.File)
-			}
-			if !errors.As(err, &later) || ctx.Err() != nil {
-				return err
-			}
+		if err := p.turnPage(ctx, o, a, outdated); err != nil || a.File == nil {
+			return err
 		}
+		return p.handOver(ctx, o, *a.File)
 	}
 }
 
-// turnPage shows the answer's page in the person's private chat: in the very
-// message that was pressed if it is that page, last in the chat otherwise, and
-// then the message that was the page before goes. Without a screen the page of
-// that name ends.
+// turnPage shows the answer's page in the person's private chat. Without a screen
+// the page of that name ends.
 func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer, outdated func() bool) error {
 	to := target{chat: o.user}
-	before := p.pages.of(ctx, o.user, a.Page)
 	switch {
-	case a.Refused || a.Page == "" && a.Screen == nil:
+	case a.Refused || a.Page == "" && a.Screen == nil || a.Screen != nil && outdated():
 		return nil
 	case a.Screen == nil:
+		before := p.pages.of(ctx, o.user, a.Page)
 		p.pages.end(ctx, o.user, a.Page)
-		if before.Message != 0 {
-			p.remove(ctx, to, before.Message)
-		}
+		p.remove(ctx, to, before.Message)
 		return nil
-	}
-	switch {
-	case outdated():
-		return nil
-	case !p.awaitUnless(ctx, to, outdated):
-		return context.Cause(ctx)
 	case a.Screen.Panel:
-		return p.beginPanel(ctx, to, *a.Screen)
+		return p.patiently(ctx, outdated, func() error { return p.beginPanel(ctx, to, *a.Screen) })
 	}
 	m := p.screenMessage(ctx, to, *a.Screen)
-	if o.at == to && o.callback != "" && o.message == before.Message && m.protect == before.Protected {
-		err := p.edit(ctx, to, before.Message, m)
-		if err == nil {
-			p.illustrate(ctx, to, before.Message, m)
-		}
-		if !errors.Is(err, bot.ErrGone) {
-			return err
-		}
+	err := p.patiently(ctx, outdated, func() error { return p.editPage(ctx, o, a.Page, m) })
+	if !errors.Is(err, bot.ErrGone) {
+		return err
 	}
+	return p.patiently(ctx, outdated, func() error { return p.postPage(ctx, o, a.Page, m) })
+}
+
+// editPage shows the page in the very message that was pressed, if it is that page;
+// ErrGone if it isn't.
+func (p *Platform) editPage(ctx context.Context, o origin, name string, m outgoing) error {
+	to, before := target{chat: o.user}, p.pages.of(ctx, o.user, name)
+	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
+		return bot.ErrGone
+	}
+	err := p.edit(ctx, to, before.Message, m)
+	if err == nil {
+		p.illustrate(ctx, to, before.Message, m)
+	}
+	return err
+}
+
+// postPage shows the page last in the chat; the message that was the page before
+// goes.
+func (p *Platform) postPage(ctx context.Context, o origin, name string, m outgoing) error {
+	to, before := target{chat: o.user}, p.pages.of(ctx, o.user, name)
 	m.silent = o.at == to // who asked elsewhere isn't looking
 	message, err := p.send(ctx, to, m)
 	if err != nil {
 		return err
 	}
 	p.illustrate(ctx, to, message, m)
-	if a.Page != "" {
-		p.pages.put(ctx, o.user, a.Page, page{Message: message, Protected: m.protect})
+	if name != "" {
+		p.pages.put(ctx, o.user, name, page{Message: message, Protected: m.protect})
 		p.remove(ctx, to, before.Message)
 	}
 	return nil
@@ -243,9 +243,6 @@ func (p *Platform) beginPanel(ctx context.Context, to target, s bot.Screen) erro
 // refuseNobody tells somebody who writes in the name of a group or channel
 // that this is nobody who could sit down.
 func (p *Platform) refuseNobody(ctx context.Context, o origin) {
-	if p.limits.take(o.at) > 0 {
-		return
-	}
 	m := plainMessage(textsFor(o.lang)["anonymous"])
 	m.silent, m.replyTo = true, o.message
 	if _, err := p.send(ctx, o.at, m); err != nil {
@@ -255,9 +252,7 @@ func (p *Platform) refuseNobody(ctx context.Context, o origin) {
 
 // declineChannel says that a channel is no place to play in, and leaves it.
 func (p *Platform) declineChannel(ctx context.Context, at target, lang string) {
-	if p.limits.take(at) == 0 {
-		_, _ = p.send(ctx, at, plainMessage(textsFor(lang)["channel"])) // it may not write there
-	}
+	_, _ = p.send(ctx, at, plainMessage(textsFor(lang)["channel"])) // it may not write there
 	if _, err := p.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
 		p.log.Debug("telegram: channel not left", "err", err)
 	}

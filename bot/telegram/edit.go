@@ -50,7 +50,7 @@ func (p *Platform) editNow(ctx context.Context, to target, message int, m outgoi
 // wordsFirst shows the words of what will be tried again, if there is room.
 func (p *Platform) wordsFirst(ctx context.Context, to target, message int, m outgoing) {
 	m.photo = m.photo.unready()
-	if p.recent.shows(to.chat, message, m) || p.limits.take(to) > 0 {
+	if p.recent.shows(to.chat, message, m) {
 		return
 	}
 	if err := p.editWords(ctx, to, message, m); err != nil {
@@ -77,10 +77,8 @@ func (p *Platform) editWords(ctx context.Context, to target, message int, m outg
 // discard deletes a message for another that takes its place, and is ErrGone then.
 // One too old for that can't be pressed any more and says what comes next.
 func (p *Platform) discard(ctx context.Context, to target, message int, m outgoing) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	_, err := p.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: to.chat, MessageID: message})
-	if err = p.outcome(to, err); errors.Is(err, tg.ErrorBadRequest) {
+	err := p.discarded(ctx, to, message)
+	if errors.Is(err, errStays) {
 		text, _, _ := strings.Cut(m.text, "\n")
 		err = p.editCaption(ctx, to, message, outgoing{caption: cut(text, maxCaption)})
 	}
@@ -90,40 +88,59 @@ func (p *Platform) discard(ctx context.Context, to target, message int, m outgoi
 	return fmt.Errorf("telegram: a photo can't become a text: %w", bot.ErrGone)
 }
 
-func (p *Platform) editText(ctx context.Context, to target, message int, m outgoing) error {
+// errStays: a message can't be deleted.
+var errStays = errors.New("telegram: the message stays")
+
+// discarded deletes a message, unless Telegram has refused that before.
+func (p *Platform) discarded(ctx context.Context, to target, message int) error {
+	if p.recent.stays(to.chat, message) {
+		return errStays
+	}
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	_, err := p.api.EditMessageText(ctx, &tg.EditMessageTextParams{
-		ChatID: to.chat, MessageID: message, Text: m.text, Entities: m.entities,
-		LinkPreviewOptions: noPreview(), ReplyMarkup: m.markup(),
+	_, err := p.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: to.chat, MessageID: message})
+	if err = p.outcome(to, err); errors.Is(err, tg.ErrorBadRequest) {
+		p.recent.fix(to.chat, message)
+		return errStays
+	}
+	return err
+}
+
+func (p *Platform) editText(ctx context.Context, to target, message int, m outgoing) error {
+	return p.editing(ctx, to, message, m, func(ctx context.Context) error {
+		_, err := p.api.EditMessageText(ctx, &tg.EditMessageTextParams{
+			ChatID: to.chat, MessageID: message, Text: m.text, Entities: m.entities,
+			LinkPreviewOptions: noPreview(), ReplyMarkup: m.markup(),
+		})
+		return err
 	})
-	return p.edited(to, message, m, err)
 }
 
 func (p *Platform) editCaption(ctx context.Context, to target, message int, m outgoing) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	_, err := p.api.EditMessageCaption(ctx, &tg.EditMessageCaptionParams{
-		ChatID: to.chat, MessageID: message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.markup(),
+	return p.editing(ctx, to, message, m, func(ctx context.Context) error {
+		_, err := p.api.EditMessageCaption(ctx, &tg.EditMessageCaptionParams{
+			ChatID: to.chat, MessageID: message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.markup(),
+		})
+		return err
 	})
-	return p.edited(to, message, m, err)
 }
 
 func (p *Platform) editMedia(ctx context.Context, to target, message int, m outgoing) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	now, err := p.api.EditMessageMedia(ctx, &tg.EditMessageMediaParams{
-		ChatID: to.chat, MessageID: message, Media: m.media(), ReplyMarkup: m.markup(),
+	return p.editing(ctx, to, message, m, func(ctx context.Context) error {
+		now, err := p.api.EditMessageMedia(ctx, &tg.EditMessageMediaParams{
+			ChatID: to.chat, MessageID: message, Media: m.media(), ReplyMarkup: m.markup(),
+		})
+		if err == nil {
+			p.photos.sent(m.photo, now.Photo)
+		}
+		return err
 	})
-	if err == nil {
-		p.photos.sent(m.photo, now.Photo)
-	}
-	return p.edited(to, message, m, err)
 }
 
-// edited notes what came of editing a message.
-func (p *Platform) edited(to target, message int, m outgoing, err error) error {
-	if err = p.outcome(to, err); err == nil {
+// editing edits a message and notes what it shows then.
+func (p *Platform) editing(ctx context.Context, to target, message int, m outgoing, edit func(context.Context) error) error {
+	err := p.counted(ctx, to, edit)
+	if err == nil {
 		p.recent.note(to.chat, message, m)
 	}
 	return err

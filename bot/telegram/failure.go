@@ -33,8 +33,8 @@ var (
 )
 
 // meanings say what a refusal means, by what Telegram writes in it. The first
-// that fits counts. The texts are those of the Bot API server; a text that
-// isn't here is an error like any other and tried again.
+// that fits counts. The texts are those of the Bot API server; what has a text that
+// isn't here would be refused again.
 var meanings = []struct {
 	text string
 	err  error
@@ -144,6 +144,7 @@ func (p *Platform) portError(to target, err error) error {
 				return fmt.Errorf("telegram: %w: %w", m.err, err)
 			}
 		}
+		return fmt.Errorf("telegram: %w: %w", bot.ErrRefused, err)
 	}
 	return fmt.Errorf("telegram: %w", err)
 }

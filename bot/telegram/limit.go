@@ -5,6 +5,8 @@ import (
 	"maps"
 	"sync"
 	"time"
+
+	"tarockbot/bot"
 )
 
 // rate is how often something may happen: at most most times per period, and
@@ -52,12 +54,27 @@ func (w *window) wait(r rate, now time.Time) time.Duration {
 
 func (w *window) add(now time.Time) { w.times = append(w.times, now) }
 
+// full is a window in which as much may have happened as the rate allows, and as
+// late: all that it lets through without a gap just now, and before that one thing
+// per gap.
+func full(r rate, now time.Time) (w window) {
+	for i := r.most - r.ease; i > 0; i-- {
+		w.add(now.Add(-time.Duration(i) * r.gap))
+	}
+	for range r.ease {
+		w.add(now)
+	}
+	return w
+}
+
 // chatUse is what happened in a chat of late; hints are among what was sent.
 type chatUse struct{ sent, hints window }
 
-// limiter counts by chat and in all.
+// limiter counts by chat and in all. What the process before has sent it doesn't
+// know: it begins as if that had just used up everything.
 type limiter struct {
-	now func() time.Time
+	now   func() time.Time
+	began time.Time
 
 	mu     sync.Mutex
 	chats  map[int64]*chatUse
@@ -67,16 +84,25 @@ type limiter struct {
 }
 
 func newLimiter(now func() time.Time) *limiter {
-	return &limiter{now: now, chats: make(map[int64]*chatUse), paused: make(map[int64]time.Time), hints: make(map[string]time.Time)}
+	began := now()
+	return &limiter{now: now, began: began, total: full(totalRate, began), chats: make(map[int64]*chatUse), paused: make(map[int64]time.Time), hints: make(map[string]time.Time)}
 }
 
 // maxWindows is for how many chats is counted; then the idle ones are
 // forgotten.
 const maxWindows = 4096
 
+// rate is what the chat's messages keep to.
+func (t target) rate() rate {
+	if t.private() {
+		return privateRate
+	}
+	return groupRate
+}
+
 // window is the chat's. The lock must be held.
-func (l *limiter) window(chat int64, now time.Time) *chatUse {
-	w, ok := l.chats[chat]
+func (l *limiter) window(to target, now time.Time) *chatUse {
+	w, ok := l.chats[to.chat]
 	if ok {
 		return w
 	}
@@ -88,7 +114,10 @@ func (l *limiter) window(chat int64, now time.Time) *chatUse {
 		}
 	}
 	w = new(chatUse)
-	l.chats[chat] = w
+	if r := to.rate(); now.Sub(l.began) < r.per {
+		w.sent = full(r, l.began)
+	}
+	l.chats[to.chat] = w
 	return w
 }
 
@@ -105,47 +134,47 @@ func (l *limiter) pause(chat int64, d time.Duration) {
 	l.paused[chat] = now.Add(d)
 }
 
-// take asks to send or edit one message in the chat. 0 means that it may be
-// done, and is counted; otherwise nothing is counted, and it may be asked for
-// again after the wait.
-func (l *limiter) take(to target) time.Duration {
+// take asks for one request that sends or edits a message in the chat. Nil means
+// that it may be made, and is counted; otherwise nothing is counted, and it may be
+// asked for again after the wait.
+func (l *limiter) take(to target) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.takeAt(to, l.now())
-}
-
-// full says that one more message in the chat would have to wait.
-func (l *limiter) full(to target) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.waitAt(to, l.now()) > 0
-}
-
-// waitAt is how long to wait before a message in the chat. The lock must be held.
-func (l *limiter) waitAt(to target, now time.Time) time.Duration {
-	r := groupRate
-	if to.private() {
-		r = privateRate
+	now := l.now()
+	if err := retryAfter(l.waitAt(to, now)); err != nil {
+		return err
 	}
+	l.window(to, now).sent.add(now)
+	l.total.add(now)
+	return nil
+}
+
+// room is the RetryAfter that one more request in the chat would get; nil for none.
+func (l *limiter) room(to target) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return retryAfter(l.waitAt(to, l.now()))
+}
+
+// retryAfter is the error of what has to wait so long; nil if it needn't.
+func retryAfter(wait time.Duration) error {
+	if wait <= 0 {
+		return nil
+	}
+	return bot.RetryAfter{Wait: wait}
+}
+
+// waitAt is how long to wait before a request in the chat. The lock must be held.
+func (l *limiter) waitAt(to target, now time.Time) time.Duration {
 	if until, ok := l.paused[to.chat]; ok && now.Before(until) {
 		return until.Sub(now)
 	}
-	return max(l.window(to.chat, now).sent.wait(r, now), l.total.wait(totalRate, now))
-}
-
-// takeAt is take. The lock must be held.
-func (l *limiter) takeAt(to target, now time.Time) time.Duration {
-	if wait := l.waitAt(to, now); wait > 0 {
-		return wait
-	}
-	l.window(to.chat, now).sent.add(now)
-	l.total.add(now)
-	return 0
+	return max(l.window(to, now).sent.wait(to.rate(), now), l.total.wait(totalRate, now))
 }
 
 // hint asks to give somebody in the chat a hint, and says how long to wait before
-// asking again; 0 means that it may be given now, and is counted. It isn't wanted
-// if it was given of late.
+// asking again; 0 means that there is room for its request, and that it counts as
+// given. It isn't wanted if it was given of late.
 func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool) {
 	what = fmt.Sprint(to.chat, " ", what)
 	l.mu.Lock()
@@ -157,11 +186,11 @@ func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool)
 	if at, given := l.hints[what]; given && now.Sub(at) < hintPause {
 		return 0, false
 	}
-	w := l.window(to.chat, now)
+	w := l.window(to, now)
 	if wait := w.hints.wait(hintRate, now); wait > 0 {
 		return wait, true
 	}
-	if wait := l.takeAt(to, now); wait > 0 {
+	if wait := l.waitAt(to, now); wait > 0 {
 		return wait, true
 	}
 	w.hints.add(now)

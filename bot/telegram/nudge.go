@@ -2,11 +2,8 @@ package telegram
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strconv"
 
-	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
@@ -22,13 +19,7 @@ type nudge struct {
 
 // Say posts the words. Telegram can't tell whether it has had them before.
 func (n nudge) Say(ctx context.Context, call bot.Call, _ string) (string, error) {
-	if wait := n.limits.take(n.to); wait > 0 {
-		return "", bot.RetryAfter{Wait: wait}
-	}
 	word, err := n.send(ctx, n.to, n.words(call))
-	if errors.Is(err, tg.ErrorBadRequest) {
-		err = fmt.Errorf("%w: %w", bot.ErrUnsent, err)
-	}
 	return strconv.Itoa(word), err
 }
 

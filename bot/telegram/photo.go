@@ -226,14 +226,14 @@ func (p *Platform) follow(ctx context.Context, to target, message int, m outgoin
 	if picture.PNG, err = picture.Draw(ctx); err != nil {
 		return err
 	}
-	if !p.await(ctx, to) {
-		return context.Cause(ctx)
-	}
-	t := p.edits.enter(editLane(to, message))
-	defer t.leave()
-	if !t.wait(ctx) || !p.recent.shows(to.chat, message, m) {
-		return context.Cause(ctx)
-	}
-	m.photo = p.photos.of(to.chat, &picture)
-	return p.editNow(ctx, to, message, m)
+	return p.patiently(ctx, never, func() error {
+		t := p.edits.enter(editLane(to, message))
+		defer t.leave()
+		if !t.wait(ctx) || !p.recent.shows(to.chat, message, m) {
+			return context.Cause(ctx)
+		}
+		drawn := m
+		drawn.photo = p.photos.of(to.chat, &picture)
+		return p.editNow(ctx, to, message, drawn)
+	})
 }

@@ -26,6 +26,9 @@ const (
 	pollPatience = 10 * time.Second
 	// grace is how long a poll waits for the updates of the one before it.
 	grace = 100 * time.Millisecond
+	// leastPoll is how long a poll takes that brings nothing, also of a server that
+	// doesn't wait for updates.
+	leastPoll = time.Second
 	// stuckPause is how long, if there are only updates that aren't settled.
 	stuckPause = 250 * time.Millisecond
 	// lastWord is how long confirming may take at the end.
@@ -43,6 +46,7 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 	trouble := trouble{now: p.cfg.Now}
 	for ctx.Err() == nil {
 		offset, known := t.offset()
+		began := time.Now()
 		batch, err := p.getUpdates(ctx, offset, p.cfg.Poll)
 		p.online.Store(err == nil)
 		if err != nil {
@@ -54,9 +58,12 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 		trouble.over()
 		fresh := p.takeAll(ctx, in, t, batch)
 		t.confirmed(offset, known)
-		if fresh == 0 && len(batch) > 0 {
+		switch {
+		case len(batch) == 0:
+			sleep(ctx, min(leastPoll, p.cfg.Poll)-time.Since(began))
+		case fresh == 0:
 			t.waitSome(ctx, stuckPause)
-		} else {
+		default:
 			t.waitAll(ctx, grace)
 		}
 	}

@@ -17,6 +17,7 @@ type recent struct {
 type content struct {
 	words   [sha256.Size]byte // with what there is to press; zero if unknown
 	picture string            // the Key of its picture, or somePicture; "" for a text
+	stays   bool              // it can't be deleted
 }
 
 // somePicture is in the place of a Key that isn't known.
@@ -54,7 +55,7 @@ func (r *recent) shows(chat int64, message int, m outgoing) bool {
 
 // note remembers what the message shows.
 func (r *recent) note(chat int64, message int, m outgoing) {
-	id, now := messageID{chat, message}, content{m.digest(), m.photo.key()}
+	id, now := messageID{chat, message}, content{words: m.digest(), picture: m.photo.key()}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if m.photo.awaited() {
@@ -76,6 +77,20 @@ func (r *recent) isPhoto(chat int64, message int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.put(messageID{chat, message}, content{picture: somePicture})
+}
+
+// fix remembers that the message, a photo, can't be deleted.
+func (r *recent) fix(chat int64, message int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.put(messageID{chat, message}, content{picture: somePicture, stays: true})
+}
+
+// stays says that the message is known to be one that can't be deleted.
+func (r *recent) stays(chat int64, message int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.shown[messageID{chat, message}].stays
 }
 
 // put keeps what a message shows. The lock must be held.

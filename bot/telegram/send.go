@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	tg "github.com/go-telegram/bot"
@@ -78,38 +79,53 @@ func (p *Platform) send(ctx context.Context, to target, m outgoing) (int, error)
 	return p.sendText(ctx, to, m)
 }
 
-func (p *Platform) sendText(ctx context.Context, to target, m outgoing) (int, error) {
-	m.photo = photo{}
+// counted makes one request that sends or edits a message in the chat. It is the
+// only way to make one, so that each counts for the limits. When they leave no room
+// it says when to come again, and sends nothing.
+func (p *Platform) counted(ctx context.Context, to target, request func(context.Context) error) error {
+	if err := p.limits.take(to); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	sent, err := p.api.SendMessage(ctx, &tg.SendMessageParams{
-		ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities,
-		LinkPreviewOptions: noPreview(), DisableNotification: m.silent, ProtectContent: m.protect,
-		ReplyMarkup: m.markup(), ReplyParameters: m.reply(),
+	return p.outcome(to, request(ctx))
+}
+
+func (p *Platform) sendText(ctx context.Context, to target, m outgoing) (int, error) {
+	m.photo = photo{}
+	return p.posting(ctx, to, m, func(ctx context.Context) (*models.Message, error) {
+		return p.api.SendMessage(ctx, &tg.SendMessageParams{
+			ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities,
+			LinkPreviewOptions: noPreview(), DisableNotification: m.silent, ProtectContent: m.protect,
+			ReplyMarkup: m.markup(), ReplyParameters: m.reply(),
+		})
 	})
-	return p.posted(to, m, sent, err)
 }
 
 func (p *Platform) sendPhoto(ctx context.Context, to target, m outgoing) (int, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	sent, err := p.api.SendPhoto(ctx, &tg.SendPhotoParams{
-		ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
-		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.markup(), ReplyParameters: m.reply(),
+	return p.posting(ctx, to, m, func(ctx context.Context) (*models.Message, error) {
+		sent, err := p.api.SendPhoto(ctx, &tg.SendPhotoParams{
+			ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
+			DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.markup(), ReplyParameters: m.reply(),
+		})
+		if err == nil {
+			p.photos.sent(m.photo, sent.Photo)
+		}
+		return sent, err
 	})
-	if err == nil {
-		p.photos.sent(m.photo, sent.Photo)
-	}
-	return p.posted(to, m, sent, err)
 }
 
-// posted notes what came of posting a message.
-func (p *Platform) posted(to target, m outgoing, sent *models.Message, err error) (int, error) {
-	if err != nil {
-		return 0, p.outcome(to, err)
-	}
-	p.recent.note(to.chat, sent.ID, m)
-	return sent.ID, nil
+// posting posts a message and returns its number.
+func (p *Platform) posting(ctx context.Context, to target, m outgoing, post func(context.Context) (*models.Message, error)) (message int, err error) {
+	err = p.counted(ctx, to, func(ctx context.Context) error {
+		sent, err := post(ctx)
+		if err == nil {
+			message = sent.ID
+			p.recent.note(to.chat, message, m)
+		}
+		return err
+	})
+	return message, err
 }
 
 // reply is what the message answers, as the library wants it.
@@ -134,10 +150,32 @@ func (p *Platform) remove(ctx context.Context, to target, message int) {
 	}
 }
 
-// await waits until the limits allow one more message in the chat, for a
-// message that nobody sends again; false if that takes too long.
-func (p *Platform) await(ctx context.Context, to target) bool {
-	return p.awaitUnless(ctx, to, func() bool { return false })
+// patiently does what nobody does again, as often as it has to wait for the limits,
+// unless it is stale by then.
+func (p *Platform) patiently(ctx context.Context, stale func() bool, do func() error) error {
+	for {
+		err := do()
+		later, is := errors.AsType[bot.RetryAfter](err)
+		switch {
+		case !is:
+			return err
+		case stale():
+			return nil
+		case !sleep(ctx, later.Wait):
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// never is when what is worth waiting for gets stale.
+func never() bool { return false }
+
+// say sends a message for whom nobody else does, as soon as there is room for it.
+func (p *Platform) say(ctx context.Context, to target, m outgoing, stale func() bool) error {
+	return p.patiently(ctx, stale, func() error {
+		_, err := p.send(ctx, to, m)
+		return err
+	})
 }
 
 // awaitHint waits until a hint may be given; false if it isn't wanted, or that
@@ -149,19 +187,6 @@ func (p *Platform) awaitHint(ctx context.Context, to target, what string) bool {
 			return wanted
 		}
 		if !sleep(ctx, wait) {
-			return false
-		}
-	}
-}
-
-// awaitUnless is await for a message that isn't worth waiting for when it is stale.
-func (p *Platform) awaitUnless(ctx context.Context, to target, stale func() bool) bool {
-	for {
-		wait := p.limits.take(to)
-		if wait == 0 {
-			return true
-		}
-		if stale() || !sleep(ctx, wait) {
 			return false
 		}
 	}

@@ -20,20 +20,21 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 		return "", bot.Migrated{To: chatID(now, 0)}
 	}
 	r, err := p.bring(ctx, to, old, screen)
-	if gone := errors.Is(err, bot.ErrGone); err == nil || gone {
-		if gone {
-			screen.Call = nil // a message that isn't there calls nobody
-		}
+	gone := errors.Is(err, bot.ErrGone)
+	if gone {
+		screen.Call = nil // a message that isn't there calls nobody
+	}
+	if err == nil || gone {
 		uncalled := p.calls.Follow(ctx, to.key(), screen.Table, screen.Call, nudge{p, to, screen.Lang})
 		if err == nil && old != "" {
 			err = uncalled
 		} // else the new message counts; whom it doesn't call is called by its next content
 	}
-	if err != nil {
-		p.heedMove(ctx, to, err)
+	p.heedMove(ctx, to, err)
+	if r.message == 0 {
 		return "", err
 	}
-	return bot.Ref(r.String()), nil
+	return bot.Ref(r.String()), err
 }
 
 // heedMove remembers that a group has moved if that is why it isn't written to:
@@ -48,7 +49,8 @@ func (p *Platform) heedMove(ctx context.Context, from target, err error) {
 	}
 }
 
-// bring makes the message show the screen.
+// bring makes the message show the screen, and returns which one does: none after an
+// error.
 func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Screen) (ref, error) {
 	before, ok := parseRef(old)
 	if old != "" && (!ok || before.chat != to.chat) {
@@ -58,7 +60,7 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 	m := p.screenMessage(ctx, to, s)
 	panel := p.panelOf(ctx, to, s)
 	r, err := before, error(nil)
-	if panel.Message != 0 {
+	if panel.Message != 0 && !s.Anew {
 		r.chat, r.message, r.protected = to.chat, panel.Message, panel.Protected
 	}
 	switch {
@@ -76,7 +78,10 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 	if s.Panel && to.private() {
 		p.notePanel(ctx, to, panel, r, s, err)
 	}
-	return r, err
+	if err != nil {
+		return ref{}, err
+	}
+	return r, nil
 }
 
 // panelOf is the page of the person's that shall show the screen, if it is a
@@ -104,17 +109,14 @@ func (p *Platform) change(ctx context.Context, to target, message int, m outgoin
 	if p.recent.shows(to.chat, message, m) {
 		return nil
 	}
-	if wait := p.limits.take(to); wait > 0 {
-		return bot.RetryAfter{Wait: wait}
-	}
 	return p.edit(ctx, to, message, m)
 }
 
 // post sends a new message. In private it calls by itself; in a group, by a word
 // beside it.
 func (p *Platform) post(ctx context.Context, to target, m outgoing, s bot.Screen) (r ref, err error) {
-	if wait := p.limits.take(to); wait > 0 {
-		return ref{}, bot.RetryAfter{Wait: wait}
+	if err := p.limits.room(to); err != nil { // before it is noted that somebody is called
+		return ref{}, err
 	}
 	if !to.private() {
 		s.Call = nil

@@ -303,6 +303,7 @@ func TestHints(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
 	l := newLimiter(func() time.Time { return now })
+	now = now.Add(settled)
 	group, given := target{chat: -7}, 0
 	for second := range 60 {
 		now = now.Add(time.Second)

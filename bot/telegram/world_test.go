@@ -60,7 +60,7 @@ type world struct {
 	t        *testing.T
 	ctx      context.Context
 	server   *telegramtest.Server
-	clock    *clock
+	clock    *clock // nil: in a bubble of time
 	log      *bottest.Log
 	store    storage.Store
 	pictures *render.Studio // nil: words alone
@@ -123,7 +123,12 @@ func (w *world) boot() {
 // open makes a platform on the world's server.
 func (w *world) open(cfg Config) *Platform {
 	w.t.Helper()
-	cfg.Token, cfg.APIURL, cfg.Now, cfg.Poll = telegramtest.Token, apiURL(w.server), w.clock.tick, time.Second
+	cfg.Token, cfg.APIURL, cfg.Poll = telegramtest.Token, apiURL(w.server), time.Second
+	if cfg.Client = w.server.Client(); w.clock == nil {
+		cfg.APIURL, cfg.Poll = w.server.URL(), 0
+	} else {
+		cfg.Now = w.clock.tick
+	}
 	if w.webhook {
 		cfg.Webhook = w.hook()
 	}
@@ -131,7 +136,26 @@ func (w *world) open(cfg Config) *Platform {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	if w.clock != nil {
+		w.clock.add(settled) // as if the process had been there for a while
+	}
 	return p
+}
+
+// settled is after how long nothing is left of what a process before may have sent.
+const settled = 61 * time.Second
+
+// newBubble is a world with a whole bot in it, in a bubble of time: the limits are
+// kept as they would be.
+func newBubble(t *testing.T) *world {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 24*time.Hour)
+	w := &world{t: t, ctx: ctx, server: telegramtest.StartInMemory(), log: new(bottest.Log), store: memory.New()}
+	t.Cleanup(func() {
+		cancel()
+		w.server.Close()
+	})
+	return w
 }
 
 // two are two people in a group, known to the bot and reachable.

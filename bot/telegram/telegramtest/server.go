@@ -9,6 +9,7 @@
 package telegramtest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -16,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tarockbot/bot/bottest"
 )
 
 // The bot that the server knows.
@@ -29,6 +32,7 @@ const (
 type Server struct {
 	now      func() time.Time
 	listener net.Listener
+	pipes    *bottest.Pipes // nil: connections aren't in memory
 	http     *http.Server
 
 	mu       sync.Mutex
@@ -54,6 +58,7 @@ type Server struct {
 	heard    map[int64]bool    // confirmed updates
 	photos   map[string]*Photo // by file_id
 	lossy    bool              // see LosesFiles
+	hasty    bool              // see AnswersAtOnce
 	blanks   int
 	uploads  int
 	fresh    []*Photo // uploaded of late
@@ -74,12 +79,34 @@ func Start(address string, now func() time.Time) (*Server, error) {
 	if address == "" {
 		address = "127.0.0.1:0"
 	}
-	if now == nil {
-		now = time.Now
-	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("telegramtest: %w", err)
+	}
+	return serve(l, now), nil
+}
+
+// StartInMemory serves on connections in memory, for tests in a bubble of time. Its
+// clock is the bubble's.
+func StartInMemory() *Server {
+	pipes := bottest.NewPipes()
+	s := serve(pipes, nil)
+	s.pipes = pipes
+	return s
+}
+
+// Client reaches the server; nil means that any does.
+func (s *Server) Client() *http.Client {
+	if s.pipes == nil {
+		return nil
+	}
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return s.pipes.Dial(ctx) }
+	return &http.Client{Transport: &http.Transport{DialContext: dial}}
+}
+
+func serve(l net.Listener, now func() time.Time) *Server {
+	if now == nil {
+		now = time.Now
 	}
 	s := &Server{
 		now: now, listener: l, changed: make(chan struct{}), people: make(map[int64]*Person),
@@ -89,7 +116,7 @@ func Start(address string, now func() time.Time) (*Server, error) {
 	}
 	s.http = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute}
 	go func() { _ = s.http.Serve(l) }() // ends with Close
-	return s, nil
+	return s
 }
 
 // URL is the server's address.
@@ -100,6 +127,13 @@ func (s *Server) NoLimits() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lenient = true
+}
+
+// AnswersAtOnce lets a poll wait for nothing, as servers do that don't know of that.
+func (s *Server) AnswersAtOnce() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hasty = true
 }
 
 // Close ends the server and all its connections.

@@ -93,8 +93,8 @@ func (s *Server) getUpdates(ctx context.Context, params map[string]string) reply
 	defer deadline.Stop()
 	for {
 		batch, changed := s.batch(number(params, "limit"))
-		if len(batch) > 0 || number(params, "timeout") == 0 {
-			return result(batch)
+		if len(batch) > 0 || number(params, "timeout") == 0 || s.isHasty() {
+			return result(slices.Concat([]any{}, batch))
 		}
 		select {
 		case <-changed:
@@ -143,6 +143,12 @@ func (s *Server) want(allowed string) {
 	for _, k := range kinds {
 		s.wanted[k] = true
 	}
+}
+
+func (s *Server) isHasty() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hasty
 }
 
 // batch is what an answer holds now, and what to wait for if that is nothing.

@@ -1,0 +1,295 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/render"
+)
+
+// TestFault26RepostInBusyGroup: who asks for the board in a group at its limit gets
+// it last in the chat, with its buttons, and the old one is gone or says so.
+func TestFault26RepostInBusyGroup(t *testing.T) {
+	t.Parallel()
+	for _, pictures := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newBubble(t)
+			if pictures {
+				var err error
+				if w.pictures, err = render.NewStudio(); err != nil { // one of the bubble's own
+					t.Fatal(err)
+				}
+			}
+			w.boot()
+			group := w.server.Group("supergroup", "Stammtisch")
+			anna, bert := w.two(group)
+			w.seat(anna, bert, "easy 2")
+			w.button(group, "hand ")
+			pass(2 * time.Minute)
+			before := w.sentTo(group)
+			w.playUntil(func() bool { return w.sentTo(group) >= before+12 }, func() {}, anna, bert)
+			old, _ := w.button(group, "hand ")
+			anna.Says(group, "/table")
+			pass(45 * time.Second)
+			live := 0
+			for _, m := range group.Messages() {
+				if len(m.Keyboard) > 0 {
+					live++
+				}
+			}
+			if now, _ := w.button(group, "hand "); live != 1 || now.ID <= old.ID {
+				t.Errorf("pictures %v: %d boards that can be pressed, the newest is %d, before it was %d:\n%s", pictures, live, now.ID, old.ID, textsIn(group))
+			}
+			w.noneRefused()
+		})
+	}
+}
+
+// pass lets time go by in a bubble, until all is quiet.
+func pass(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}
+
+// noneRefused checks that nothing was too much for Telegram.
+func (w *world) noneRefused() {
+	w.t.Helper()
+	for _, q := range w.server.Requests("") {
+		if q.Code == http.StatusTooManyRequests {
+			w.t.Errorf("over Telegram's limit: %s %v", q.Method, q.At)
+		}
+	}
+}
+
+// TestTableInPrivate: who asks for the table in private gets their panel last in the
+// chat, once.
+func TestTableInPrivate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newBubble(t)
+		w.boot()
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		pass(time.Minute)
+		for range 2 {
+			was, word := panels(anna), anna.Says(anna.Private(), "/table")
+			pass(time.Minute)
+			now := panels(anna)
+			if len(was) != 1 || len(now) != 1 || now[0].ID <= was[0].ID || len(now[0].Keyboard) == 0 {
+				t.Errorf("after %d: %d panels, then %d:\n%s", word, len(was), len(now), textsIn(anna.Private()))
+			}
+			if err := w.stop(); err != nil {
+				t.Fatal(err)
+			}
+			w.boot()
+			pass(time.Minute)
+		}
+		w.playUntil(func() bool { _, ok := anna.Private().Last("To bid"); return ok }, func() {}, anna, bert)
+		if n := len(panels(anna)); n != 1 {
+			t.Errorf("%d panels in the end:\n%s", n, textsIn(anna.Private()))
+		}
+	})
+}
+
+// TestPanelStandsUncalled: a panel that has moved is known at once, though who is
+// called by it must wait for the limits: asked for once more, none is left behind.
+func TestPanelStandsUncalled(t *testing.T) {
+	t.Parallel()
+	panel := board("My hand", "do x")
+	panel.Table, panel.Panel, panel.Protect = "abcd2345", true, true
+	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.Line != "hand" {
+			return bot.Answer{}, nil
+		}
+		return bot.Answer{Screen: &panel}, nil
+	})
+	anna := r.someone("Anna")
+	r.settled()
+	chat := anna.Private()
+	ask := func() {
+		before := len(r.heard())
+		anna.Says(chat, "/hand")
+		r.wait("a panel", func() bool { return len(r.heard()) > before+1 }) // the line, and that there is a panel
+	}
+	ref := r.show(chat, "", panel)
+	for number := range 3 {
+		ask()
+		r.clock.step.Store(0)
+		for room := r.platform.limits.room(target{chat: chat.ID}); room != nil || !r.oneLeft(chat); room = r.platform.limits.room(target{chat: chat.ID}) {
+			if room == nil {
+				ignoredTake(r.platform.limits.take(target{chat: chat.ID}))
+			} else {
+				r.clock.add(100 * time.Millisecond)
+			}
+		}
+		turn := panel
+		turn.Text, turn.Call = []bot.Line{{{Text: fmt.Sprint("your turn ", number)}}}, calling(anna, number+1)
+		now, err := r.platform.Show(r.ctx, placeOf(chat), ref, turn)
+		if later := (bot.RetryAfter{}); !errors.As(err, &later) || now == "" || now == ref {
+			t.Fatalf("got %q, %v; want where it stands, and when to come again", now, err)
+		}
+		ref = now
+		r.clock.step.Store(int64(hurry))
+		ask()
+		ref = r.show(chat, ref, turn)
+	}
+	var shown []telegramtest.Message
+	for _, m := range chat.Messages() {
+		if m.Protected {
+			shown = append(shown, m)
+		}
+	}
+	if len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
+		t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(chat))
+	}
+}
+
+// oneLeft says that the limits let one more request through in the chat, and then
+// none.
+func (r *rig) oneLeft(c *telegramtest.Chat) bool {
+	l := r.platform.limits
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(l.window(target{chat: c.ID}, l.now()).sent.times)
+	return n == privateRate.ease-1
+}
+
+func ignoredTake(error) {}
+
+// TestFault26Restart: however much a process has sent before it ended, and however
+// soon the next begins, both together keep to the limits.
+func TestFault26Restart(t *testing.T) {
+	t.Parallel()
+	for _, sent := range []int{1, 5, 10, 11, 15, 19, 20, 25} {
+		r := stillRig(t)
+		r.clock.step.Store(0)
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "/help")
+		shown := 0
+		refs := map[*telegramtest.Chat]bot.Ref{}
+		show := func(c *telegramtest.Chat) error {
+			shown++
+			now, err := r.platform.Show(r.ctx, placeOf(c), refs[c], board(fmt.Sprint("state ", shown), "hand x"))
+			if err == nil {
+				refs[c] = now
+			}
+			return err
+		}
+		for n := 0; n < sent; {
+			if show(group) == nil {
+				n++
+			}
+			ignoredTake(show(anna.Private()))
+			r.clock.add(50 * time.Millisecond)
+		}
+		cfg := r.config()
+		cfg.Token, cfg.APIURL, cfg.Now = telegramtest.Token, apiURL(r.server), r.clock.tick
+		var err error
+		if r.platform, err = New(cfg); err != nil {
+			t.Fatal(err)
+		}
+		began := r.clock.look()
+		first := time.Duration(0)
+		for r.clock.look().Sub(began) < 2*time.Minute {
+			if show(group) == nil && first == 0 {
+				first = r.clock.look().Sub(began)
+			}
+			ignoredTake(show(anna.Private()))
+			r.clock.add(250 * time.Millisecond)
+		}
+		r.noneRefused()
+		if first > 12*time.Second {
+			t.Errorf("the first message comes after %v", first)
+		}
+	}
+}
+
+// TestFault26TwoRequests: what needs two requests takes two slots, and what was
+// refused for good isn't asked for again when the second has room.
+func TestFault26TwoRequests(t *testing.T) {
+	t.Parallel()
+	refused := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"}
+	for _, tt := range []struct {
+		method, want string // the call that is refused; all that are made
+		begin        func(*rig, *telegramtest.Chat) bot.Ref
+	}{
+		{"sendPhoto", "sendPhoto+ sendMessage", func(*rig, *telegramtest.Chat) bot.Ref { return "" }},
+		{"editMessageMedia", "editMessageMedia+ editMessageText", func(r *rig, c *telegramtest.Chat) bot.Ref {
+			return r.show(c, "", board("words", "hand x"))
+		}},
+	} {
+		r := stillRig(t)
+		r.clock.step.Store(0)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref, seen := tt.begin(r, group), 0
+		r.calls(&seen)
+		for r.platform.limits.room(target{chat: group.ID}) == nil { // full but for one
+			ignoredTake(r.platform.limits.take(target{chat: group.ID}))
+		}
+		r.clock.add(groupRate.gap)
+		refused.Method = tt.method
+		r.server.Fail(refused)
+		s := pictured(board("next", "hand x"), "k")
+		_, err := r.platform.Show(r.ctx, placeOf(group), ref, s)
+		if later := (bot.RetryAfter{}); !errors.As(err, &later) {
+			t.Errorf("%s: two requests took one slot: %v", tt.method, err)
+		} else {
+			r.clock.add(later.Wait)
+			r.show(group, ref, s)
+		}
+		if got := r.calls(&seen); got != tt.want {
+			t.Errorf("%s: called %q, want %q", tt.method, got, tt.want)
+		}
+	}
+}
+
+// TestRefusedIsFinal: what Telegram calls a bad request is never right; what it doesn't
+// explain may be.
+func TestRefusedIsFinal(t *testing.T) {
+	t.Parallel()
+	r := stillRig(t)
+	group := r.server.Group("supergroup", "Stammtisch")
+	ref := r.show(group, "", board("Board", "hand x"))
+	for status, final := range map[int]bool{http.StatusBadRequest: true, http.StatusBadGateway: false} {
+		r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Status: status, Text: "Bad Request: ENTITY_BOUNDS_INVALID"})
+		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint(status), "hand x")); err == nil || errors.Is(err, bot.ErrRefused) != final {
+			t.Errorf("%d: got %v", status, err)
+		}
+	}
+}
+
+// TestEmptyAnswers: a server that doesn't wait for updates isn't asked in a loop, and
+// updates come through it all the same.
+func TestEmptyAnswers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newBubble(t)
+		w.server.AnswersAtOnce()
+		w.boot()
+		pass(time.Minute)
+		if n := len(w.server.Requests("getUpdates")); n > 62 {
+			t.Errorf("%d requests for updates in a minute", n)
+		}
+		anna := w.server.Person("Anna")
+		if err := anna.Start(w.ctx, ""); err != nil {
+			t.Error(err)
+		}
+		for n := range 5 {
+			began := time.Now()
+			anna.Says(anna.Private(), fmt.Sprint("/help ", n))
+			if err := w.server.Wait(w.ctx, w.server.AllConfirmed); err != nil || time.Since(began) > 3*time.Second {
+				t.Errorf("heard after %v, %v", time.Since(began), err)
+			}
+		}
+	})
+}
