@@ -861,7 +861,11 @@ func TestUnlinkOnce(t *testing.T) {
 		w.link(here, telegram)
 		yes := line(*w.must(here, "unlink").Screen, "unlink ")
 		in := w.inputOf(here, yes)
-		if n := accepted(w.atOnce(in, in, w.inputOf(telegram, yes), w.inputOf(here, yes))); n != 1 {
+		answers := w.atOnce(in, in, w.inputOf(telegram, yes), w.inputOf(here, yes))
+		if answers[0].Refused != answers[1].Refused {
+			t.Fatal("the same input has two answers")
+		}
+		if n := accepted(answers[1:]); n != 1 {
 			t.Fatalf("%d have unlinked", n)
 		}
 	}
