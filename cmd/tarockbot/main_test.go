@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -179,6 +181,38 @@ func TestSignalsEndItCleanly(t *testing.T) {
 			}
 			tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, "verified")
 		})
+	}
+}
+
+// TestDataMoved: a bot whose data file is moved away accepts nothing more, and ends
+// with one line that says so; it leaves alone what belongs to the next one.
+func TestDataMoved(t *testing.T) {
+	t.Parallel()
+	for _, acts := range []bool{true, false} {
+		data := filepath.Join(t.TempDir(), "tarock.db")
+		r := start(t, self(t), data)
+		if err := os.Rename(data, data+".moved"); err != nil {
+			t.Fatal(err)
+		}
+		var got outcome
+		if acts { // by itself then
+			form := url.Values{"name": {"anna"}}
+			if entered, err := http.PostForm(r.url+"enter", form); err == nil { // else it has ended
+				entered.Body.Close()
+				if entered.StatusCode < http.StatusInternalServerError {
+					t.Errorf("anna can enter: %s", entered.Status)
+				}
+			}
+			<-r.rest
+			_ = r.Wait()
+			got = outcome{r.ProcessState.ExitCode(), "", r.log.String()}
+		} else {
+			got = r.end(t, syscall.SIGTERM)
+		}
+		if n := strings.Count(got.err, "tarockbot: "); got.code != exitIO || n != 1 || !strings.Contains(got.err, "moved or deleted") {
+			t.Errorf("exit %d, want %d, and one line of %d:\n%s", got.code, exitIO, n, got.err)
+		}
+		tarockbot(t, "doctor", "--here", data+".moved").wantSuccess(t, "of this version")
 	}
 }
 

@@ -44,7 +44,12 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, fail(exitIO, store.Close())) }()
+	defer func() {
+		closed := store.Close()
+		if !errors.Is(err, bolt.ErrMoved) { // else it is told
+			err = errors.Join(err, fail(exitIO, closed))
+		}
+	}()
 	pictures, err := render.NewStudio()
 	if err != nil {
 		return err

@@ -125,7 +125,7 @@ func (w writer) Write(p []byte) (int, error) {
 // replace is publish over a file that is not in use.
 func replace(temp, path string) error {
 	o := &bbolt.Options{Timeout: time.Millisecond, ReadOnly: true}
-	db, err := openFile(path, o)
+	db, _, err := openFile(path, o)
 	switch {
 	case errors.Is(err, ErrLocked):
 		return err
@@ -148,7 +148,7 @@ func examine(path string, all bool) (schema int, err error) {
 		return 0, err
 	}
 	defer f.Close()
-	db, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
+	db, _, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
 	if errors.Is(err, berrors.ErrInvalid) || errors.Is(err, berrors.ErrChecksum) {
 		return 0, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

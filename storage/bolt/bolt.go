@@ -43,6 +43,9 @@ var (
 	// makes no sense, all else does. Power was lost in the middle of a commit, or
 	// the newest state is gone and what is read is the one before it.
 	ErrMeta = errors.New("storage/bolt: a meta page does not hold, so the last act may be missing")
+	// ErrMoved: the data file was moved, deleted or replaced while it was open. What
+	// was acknowledged is in the file that was opened; nothing was since.
+	ErrMoved = errors.New("storage/bolt: the data file was moved or deleted while the bot ran, nothing was accepted since")
 )
 
 // Options are the choices of the operator. The zero value is good.
@@ -60,10 +63,12 @@ const lockWait = 2 * time.Second
 type Store struct {
 	db       *bbolt.DB
 	path     string
+	opened   os.FileInfo // of the file
 	requests chan *request
 	quit     chan struct{} // closed when nothing may be begun any more
 	done     chan struct{} // closed when the committer has ended
 	stopping sync.Once
+	reason   error // why it stopped by itself, or nil; final when quit is closed
 	closing  sync.Once
 
 	inspected bool  // is read alone
@@ -89,7 +94,7 @@ func Open(path string, o Options) (*Store, error) {
 	if warning != nil && !errors.Is(warning, ErrMeta) {
 		return nil, warning
 	}
-	db, err := openFile(path, o.options())
+	db, opened, err := openFile(path, o.options())
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +109,7 @@ func Open(path string, o Options) (*Store, error) {
 		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, err), db.Close())
 	}
 	s := &Store{
-		db: db, path: path, warning: warning,
+		db: db, path: path, opened: opened, warning: warning,
 		requests: make(chan *request), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	removeRests(path)
@@ -120,7 +125,7 @@ func Inspect(path string) (*Store, error) {
 	if warning != nil && !errors.Is(warning, ErrMeta) {
 		return nil, warning
 	}
-	db, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
+	db, _, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
 	if err != nil {
 		return nil, err
 	}
@@ -198,20 +203,23 @@ func (s *Store) Free() (uint64, error) {
 	return room, err
 }
 
-// Close implements storage.Store. It also waits for a running Backup.
+// Close implements storage.Store. It also waits for a running Backup, and says with
+// ErrMoved if the file isn't where it was.
 func (s *Store) Close() error {
 	var err error
 	s.closing.Do(func() {
 		orderly := !s.stopped()
-		s.stop()
+		s.stop(nil)
 		<-s.done
 		if orderly && !s.inspected {
 			s.keepFreelist()
 		}
 		if !s.inspected {
-			removeHolder(s.path)
+			if err = s.inPlace(); err == nil { // else another may have its place, and say so
+				removeHolder(s.path)
+			}
 		}
-		err = s.db.Close()
+		err = errors.Join(err, s.db.Close())
 	})
 	return err
 }
@@ -234,9 +242,12 @@ func commitMark(db *bbolt.DB) error {
 	})
 }
 
-// stop lets nothing begin any more.
-func (s *Store) stop() {
-	s.stopping.Do(func() { close(s.quit) })
+// stop lets nothing begin any more; the reason is that of a store that can't go on.
+func (s *Store) stop(reason error) {
+	s.stopping.Do(func() {
+		s.reason = reason
+		close(s.quit)
+	})
 }
 
 func (s *Store) stopped() bool {
@@ -248,10 +259,30 @@ func (s *Store) stopped() bool {
 	}
 }
 
+// closed is the error of what begins after the store has stopped.
+func (s *Store) closed() error {
+	if s.reason == nil {
+		return storage.ErrClosed
+	}
+	return fmt.Errorf("%w: %w", storage.ErrClosed, s.reason)
+}
+
+// inPlace returns ErrMoved unless the file that was opened still has its name. On
+// Windows the system sees to that.
+func (s *Store) inPlace() error {
+	switch named, err := os.Stat(s.path); {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrMoved, err)
+	case !os.SameFile(named, s.opened):
+		return fmt.Errorf("%w: %s is another file now", ErrMoved, s.path)
+	}
+	return nil
+}
+
 // view runs fn in a read transaction, unless the store has stopped.
 func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	if s.stopped() {
-		return storage.ErrClosed
+		return s.closed()
 	}
 	err := view(s.db, fn)
 	if errors.Is(err, berrors.ErrDatabaseNotOpen) {

@@ -45,7 +45,7 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 		<-r.done
 		return r.err
 	case <-s.quit:
-		return storage.ErrClosed
+		return s.closed()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -105,10 +105,14 @@ func (s *Store) serve(group []*request) {
 // write applies the group in one transaction. A request that may not be
 // applied gets its error; the error returned is that of all others.
 func (s *Store) write(group []*request) error {
+	if err := s.inPlace(); err != nil {
+		s.stop(err)
+		return s.closed()
+	}
 	tx, err := s.db.Begin(true)
 	if err != nil {
-		s.stop()
-		return fmt.Errorf("%w: %w", storage.ErrClosed, err)
+		s.stop(err)
+		return s.closed()
 	}
 	before := tx.ID() - 1
 	writes := 0
@@ -125,7 +129,14 @@ func (s *Store) write(group []*request) error {
 	if writes == 0 {
 		return tx.Rollback()
 	}
-	return s.verdict(tx.Commit(), before)
+	if err := s.verdict(tx.Commit(), before); err != nil {
+		return err
+	}
+	if err := s.inPlace(); err != nil { // then it is in a file that no start will read
+		s.stop(err)
+		return fmt.Errorf("%w: %w", storage.ErrUncertain, err)
+	}
+	return nil
 }
 
 // check compares the versions with what is stored, or was written by an
@@ -186,7 +197,7 @@ func (s *Store) verdict(err error, before int) error {
 	if lacksRoom(err) && s.newest() == before {
 		return fmt.Errorf("%w: %w", storage.ErrFull, err)
 	}
-	s.stop()
+	s.stop(err)
 	return fmt.Errorf("%w: %w", storage.ErrUncertain, err)
 }
 

@@ -26,7 +26,7 @@ func Compact(ctx context.Context, path string) error {
 		return err
 	}
 	// Locked until the new file has the name, so that nobody writes to the old.
-	old, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
+	old, _, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func copyLive(ctx context.Context, old *bbolt.DB, path string) error {
 	if err := initialise(path); err != nil {
 		return err
 	}
-	db, err := openFile(path, Options{}.options())
+	db, _, err := openFile(path, Options{}.options())
 	if err != nil {
 		return err
 	}

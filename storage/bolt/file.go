@@ -114,31 +114,26 @@ func syncDir(dir string) error {
 }
 
 // openFile opens a bbolt file that exists and says who holds it if it can't.
-func openFile(path string, o *bbolt.Options) (*bbolt.DB, error) {
+func openFile(path string, o *bbolt.Options) (*bbolt.DB, os.FileInfo, error) {
 	var opened *os.File
 	o.OpenFile = func(path string, flag int, mode os.FileMode) (f *os.File, err error) {
 		opened, err = os.OpenFile(path, flag&^os.O_CREATE, mode)
 		return opened, err
 	}
 	db, err := bbolt.Open(path, 0o600, o)
-	if err == nil && !hasName(opened, path) {
-		return nil, errors.Join(fmt.Errorf("%w: %s was replaced just now", ErrLocked, path), db.Close())
-	}
 	if errors.Is(err, berrors.ErrTimeout) {
-		return nil, fmt.Errorf("%w: %s is open in another tarockbot%s", ErrLocked, path, holder(path))
+		return nil, nil, fmt.Errorf("%w: %s is open in another tarockbot%s", ErrLocked, path, holder(path))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("storage/bolt: %s: %w", path, err)
+		return nil, nil, fmt.Errorf("storage/bolt: %s: %w", path, err)
 	}
-	return db, nil
-}
-
-// hasName says whether the file still has its name: while somebody waits for the
-// lock of one, another may take its place.
-func hasName(f *os.File, path string) bool {
-	mine, err := f.Stat()
+	// While somebody waits for the lock of a file another may take its place.
+	mine, err := opened.Stat()
 	named, alsoErr := os.Stat(path)
-	return err == nil && alsoErr == nil && os.SameFile(mine, named)
+	if err != nil || alsoErr != nil || !os.SameFile(mine, named) {
+		return nil, nil, errors.Join(fmt.Errorf("%w: %s was replaced just now", ErrLocked, path), db.Close())
+	}
+	return db, mine, nil
 }
 
 // holderFile is where the process that holds the lock leaves its number. It is

@@ -336,3 +336,60 @@ func TestFreePagesAreKept(t *testing.T) {
 		}
 	}
 }
+
+// TestMovedFile: once the data file has another name or none, or another has its
+// name, nothing is acknowledged, and every error says why.
+func TestMovedFile(t *testing.T) {
+	t.Parallel()
+	for name, move := range map[string]func(path string) error{
+		"moved":    func(path string) error { return os.Rename(path, path+".old") },
+		"deleted":  os.Remove,
+		"replaced": func(path string) error { return os.Rename(path+".other", path) },
+		"its directory moved": func(path string) error {
+			return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-2")
+		},
+	} {
+		for _, when := range []string{"before a commit", "in the middle of one"} {
+			t.Run(name+" "+when, func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "dir", "tarock.db")
+				if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				closeStore(t, open(t, path+".other"))
+				s, err := Open(path, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				mustCommit(t, s, 1, 2)
+				want := storage.ErrClosed
+				if when == "before a commit" {
+					if err := move(path); err != nil {
+						t.Fatal(err)
+					}
+				} else {
+					want = storage.ErrUncertain
+					onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
+						if isMeta(off) {
+							if err := move(path); err != nil {
+								t.Error(err)
+							}
+						}
+						return write(b, off)
+					})
+				}
+				if err := s.Commit(t.Context(), twins(3)...); !errors.Is(err, want) || !errors.Is(err, ErrMoved) {
+					t.Errorf("the next commit: got %v, want %v and %v", err, want, ErrMoved)
+				}
+				if err := s.Commit(t.Context(), twins(3)...); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, ErrMoved) {
+					t.Errorf("one more: got %v, want %v and %v", err, storage.ErrClosed, ErrMoved)
+				}
+				if _, err := s.Get(t.Context(), twins(1)[0].Key); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, ErrMoved) {
+					t.Errorf("Get: got %v, want %v and %v", err, storage.ErrClosed, ErrMoved)
+				}
+				if err := s.Close(); !errors.Is(err, ErrMoved) {
+					t.Errorf("Close: got %v, want %v", err, ErrMoved)
+				}
+			})
+		}
+	}
+}

@@ -127,7 +127,7 @@ func sumsUntilKilled(path, arg string) error {
 	if err != nil {
 		return err
 	}
-	db, err := openFile(path, Options{}.options())
+	db, _, err := openFile(path, Options{}.options())
 	if err != nil {
 		return err
 	}
