@@ -365,6 +365,11 @@ func leastOf(c *bot.Choice) []string {
 	return values
 }
 
+// freeOf is the first option that may be left out.
+func freeOf(c *bot.Choice) bot.Option {
+	return c.Options[slices.IndexFunc(c.Options, func(o bot.Option) bool { return !o.Fixed })]
+}
+
 // play lets the people press the first thing they are offered until the match
 // is over.
 func (w *world) play(people ...string) {

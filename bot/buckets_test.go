@@ -13,11 +13,11 @@ func TestFault54Memory(t *testing.T) {
 	s := newSpam(Limits{}.complete())
 	now := time.Unix(1_800_000_000, 0)
 	loud := Input{User: "fake:loud", Chat: "fake:chat"}
-	for s.admits(loud, now) {
+	for s.wait(loud, now) == 0 {
 	}
 	for i := range 5 * maxBuckets {
-		s.admits(Input{User: UserID(fmt.Sprint("fake:", i)), Chat: ChatID(fmt.Sprint("fake:chat", i))}, now)
-		if i%maxBuckets == 0 && s.admits(loud, now) {
+		s.wait(Input{User: UserID(fmt.Sprint("fake:", i)), Chat: ChatID(fmt.Sprint("fake:chat", i))}, now)
+		if i%maxBuckets == 0 && s.wait(loud, now) == 0 {
 			t.Fatalf("after %d others it is forgotten who shouts", i)
 		}
 	}

@@ -166,7 +166,7 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 	}
 	number := t.Chairs[s].Call
 	return &Call{Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: number, User: called.Place.User, Text: text,
-		Quiet: number <= t.Chairs[s].Told || b.quiet(called.Place.User)}
+		News: !t.waitsFor(called), Quiet: number <= t.Chairs[s].Told || b.quiet(called.Place.User)}
 }
 
 // quiet says that it is none of the hours in which the person wants to be called.

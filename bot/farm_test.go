@@ -1,11 +1,15 @@
 package bot_test
 
 import (
+	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
 	"tarockbot/storage/memory"
 )
 
@@ -90,4 +94,31 @@ func TestFault53NewAccounts(t *testing.T) {
 	}
 	f.wait(public, func(s bot.Screen) bool { return isOver(s) && contains(said("unrated.new", "Max", 10))(s) })
 	f.audited()
+}
+
+// oneBrowser is a network on which anna and bert act from one place.
+type oneBrowser struct{ *bottest.Network }
+
+func (oneBrowser) Together(_ context.Context, a, b bot.UserID) (bool, error) {
+	two := []bot.UserID{"local:anna", "local:bert"}
+	return a != b && slices.Contains(two, a) && slices.Contains(two, b), nil
+}
+
+// TestUnratedTogether: what two names of one browser play with each other isn't
+// rated; with others it is.
+func TestUnratedTogether(t *testing.T) {
+	t.Parallel()
+	for guest, why := range map[string]string{"bert": "unrated:together", "carl": ""} {
+		w := startWorld(t, memory.New(), func(w *world) { w.more = []bot.Platform{oneBrowser{bottest.New("local")}} })
+		say := func(who, line string) bot.Answer {
+			return w.input(bot.Input{ID: w.newID(), User: bot.UserID("local:" + who), Name: who, Lang: "en", Chat: "local:channel", Line: line})
+		}
+		say("anna", "challenge bamberger 2")
+		if a := say(guest, "accept"); a.Refused {
+			t.Fatal(a.Alert)
+		}
+		if got := strings.Contains(w.state(), "unrated:"); got != (why != "") || !strings.Contains(w.state(), why) {
+			t.Errorf("against %s it is stored\n%s\nwant %q", guest, w.state(), why)
+		}
+	}
 }

@@ -67,7 +67,7 @@ func (w *world) live() {
 	w.mustSay("zerlina", line(*w.mustSay("zerlina", "leave").Screen, "leave "))
 	w.mustSay("zerlina", "practice bamberger") // against the computer, with a half-made choice
 	choice := w.mustSay("zerlina", "hand").Screen.Choice
-	w.mustSay("zerlina", choice.Toggle+" "+choice.Options[0].Value)
+	w.mustSay("zerlina", choice.Toggle+" "+freeOf(choice).Value)
 	w.chat = channel
 	w.seat("zerlina", "carl", "spieleversum 2")        // going on
 	w.mustSay("zerlina", "challenge strohmandeln")     // waiting
@@ -560,7 +560,7 @@ func TestForgetAtUnreadableTable(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("zerlina", "bert", "bamberger 2")
 	choice := w.hand("zerlina", id).Choice
-	w.mustSay("zerlina", choice.Toggle+" "+choice.Options[0].Value)
+	w.mustSay("zerlina", choice.Toggle+" "+freeOf(choice).Value)
 	_ = w.end()
 	doc, err := w.store.Get(t.Context(), storage.Key{Kind: "table", ID: id})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -104,8 +105,8 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	if err := b.running.Err(); err != nil {
 		return Answer{}, fmt.Errorf("bot: stopped: %w", err)
 	}
-	if !b.spam.admits(in, b.cfg.Now()) {
-		return b.hush(in, b.tongueOf(ctx, in), refuse("slow")), nil
+	if wait := b.spam.wait(in, b.cfg.Now()); wait > 0 {
+		return b.hush(in, b.tongueOf(ctx, in), refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
 	if in.User != "" {
 		if !b.removing.enter(in.User) {
@@ -152,8 +153,8 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	return answer, nil
 }
 
-// hush refuses an input with a word, and those that follow it without, until the
-// person has been quiet.
+// hush refuses an input with a word, which is no news to who has read one already
+// and not been quiet since.
 func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 	if in.What != Said {
 		return Answer{}
@@ -161,9 +162,7 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 	answer := Answer{Refused: true}
 	if no, is := errors.AsType[*refusal](why); is {
 		b.countRefusal(in, no.id)
-		if b.spam.tell(in.User) {
-			answer.Alert = t.Say("refuse."+no.id, no.gaps...)
-		}
+		answer.Alert, answer.Repeated = t.Say("refuse."+no.id, no.gaps...), !b.spam.tell(in.User)
 	}
 	return answer
 }

@@ -474,8 +474,7 @@ func TestSweep(t *testing.T) {
 	w := startWorld(t, store)
 	id := w.seat("anna", "bert", "bamberger 2")
 	c := w.hand("anna", id).Choice
-	free := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !o.Fixed })
-	w.mustSay("anna", c.Toggle+" "+c.Options[free].Value)
+	w.mustSay("anna", c.Toggle+" "+freeOf(c).Value)
 	w.play("anna", "bert")
 	w.wait(public, isOver)
 	w.now.Add(int64((49 * time.Hour).Seconds()))

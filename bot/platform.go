@@ -56,6 +56,13 @@ type Speller interface {
 	Spell(line string) string
 }
 
+// Housemates is implemented by a platform that can tell that two of its users may
+// be one person: what they play with each other isn't rated.
+type Housemates interface {
+	// Together says whether the users act from one place, such as one browser.
+	Together(ctx context.Context, a, b UserID) (bool, error)
+}
+
 // Administered is implemented by a platform that can be asked who may change the
 // settings of a server or group, if an act there doesn't tell.
 type Administered interface {
@@ -208,6 +215,9 @@ type Answer struct {
 	Alert string
 	// Refused says that the input changed nothing.
 	Refused bool
+	// Repeated says that the person, who does much at once, has had a word like
+	// Alert: it needn't be sent where an input can go without an answer.
+	Repeated bool
 	// Open says that others in the chat may read Alert, if the person can't be
 	// told in private.
 	Open bool
@@ -288,6 +298,8 @@ type Call struct {
 	Number int
 	User   UserID // who is called
 	Text   string // by which words: other people's names among them, no formatting
+	// News says that it only tells something: nobody waits for the person.
+	News bool
 	// Quiet says that it must not be made now. One that has been made stays.
 	Quiet bool
 }

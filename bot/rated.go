@@ -46,6 +46,7 @@ const (
 	unratedSelf     = "self"     // two who sit there are one person by now
 	unratedOften    = "often"    // the same people have had enough rated matches that day
 	unratedNew      = "new"      // somebody new has
+	unratedTogether = "together" // two of them play from one browser
 	unratedOld      = "old"      // it was played before there were ratings
 )
 
@@ -159,6 +160,7 @@ func (b *Bot) whyUnrated(ctx context.Context, t *table) (string, error) {
 	if t.Setup.Friendly {
 		return unratedFriendly, nil
 	}
+	var seated []person
 	for _, c := range t.Chairs {
 		if c.User == "" {
 			continue
@@ -179,8 +181,33 @@ func (b *Bot) whyUnrated(ctx context.Context, t *table) (string, error) {
 		case b.cfg.Now().Before(p.Lapse):
 			return unratedLapse, nil
 		}
+		for _, other := range seated {
+			if yes, err := b.together(ctx, p, other); err != nil || yes {
+				return unratedTogether, err
+			}
+		}
+		seated = append(seated, p)
 	}
 	return "", nil
+}
+
+// together says whether two people play from one place, by any of their identities.
+func (b *Bot) together(ctx context.Context, p, other person) (bool, error) {
+	for _, x := range p.identities() {
+		platform, ok := b.platforms[x.User.platform()].(Housemates)
+		if !ok {
+			continue
+		}
+		for _, y := range other.identities() {
+			if x.User.platform() != y.User.platform() {
+				continue
+			}
+			if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {
+				return yes, err
+			}
+		}
+	}
+	return false, nil
 }
 
 // ratedSeat is what the end of a match tells of a seat's rating.

@@ -152,7 +152,7 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		return s
 	}
 	s.Text = append(s.Text, t.chairLines(w)...)
-	if (t.Unrated == unratedOff || t.Unrated == unratedLapse) && !t.withRobot() {
+	if slices.Contains([]string{unratedOff, unratedLapse, unratedTogether}, t.Unrated) && !t.withRobot() {
 		s.Text = append(s.Text, Line{{Text: t.unratedText(w), Style: Dim}})
 	}
 	accept := "accept " + string(t.ID)

@@ -12,7 +12,8 @@ import (
 const refill = 10 * time.Second
 
 // spam keeps one person, and one chat, from asking for more than people do. Who
-// is over the limit is told once, then ignored, until they have been quiet.
+// is over the limit is told how long to wait; again only where each act has to be
+// answered, until they have been quiet.
 type spam struct {
 	mu     sync.Mutex
 	people buckets
@@ -24,12 +25,12 @@ func newSpam(l Limits) spam {
 	return spam{people: refilled(l.InputsPerPerson), chats: refilled(l.InputsPerChat)}
 }
 
-// admits counts what a person does, and says whether it may be looked at. What
-// a person may not isn't counted against the chat. What happens to the bot is
-// always heard.
-func (s *spam) admits(in Input, now time.Time) bool {
+// wait counts what a person does, and says how long it must wait to be looked at;
+// 0 if it needn't. What a person may not isn't counted against the chat. What
+// happens to the bot is always heard.
+func (s *spam) wait(in Input, now time.Time) time.Duration {
 	if in.What != Said && (in.What != Reachable || in.User == "") {
-		return true
+		return 0
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -37,7 +38,10 @@ func (s *spam) admits(in Input, now time.Time) bool {
 	if who.TokensAt(now) >= float64(who.Burst()) {
 		who.told = false
 	}
-	return who.AllowN(now, 1) && (in.Chat == "" || s.chats.of(string(in.Chat)).AllowN(now, 1))
+	if wait := who.take(now); wait > 0 || in.Chat == "" {
+		return wait
+	}
+	return s.chats.of(string(in.Chat)).take(now)
 }
 
 // tell says whether the person has yet to be told that they aren't listened to.
@@ -55,6 +59,16 @@ func (s *spam) tell(who UserID) bool {
 type bucket struct {
 	*rate.Limiter
 	told bool // that they aren't listened to
+}
+
+// take counts one input, and says how long it would have to wait; 0 if it is
+// admitted.
+func (b *bucket) take(now time.Time) time.Duration {
+	if b.AllowN(now, 1) {
+		return 0
+	}
+	missing := 1 - b.TokensAt(now)
+	return max(time.Duration(missing/float64(b.Limit())*float64(time.Second)), 1)
 }
 
 // maxBuckets is how many are remembered at least.

@@ -16,14 +16,14 @@ import (
 var usual = bot.Limits{InputsPerPerson: bot.DefaultInputsPerPerson, InputsPerChat: bot.DefaultInputsPerChat}
 
 // heard counts the answers of inputs that were listened to, the words to those
-// that weren't, and those without a word.
+// that weren't, and the words that needn't be sent again.
 func heard(answers ...bot.Answer) (listened, words, silence int) {
 	for _, a := range answers {
 		switch {
-		case a.Refused && a.Alert == said("refuse.slow"):
-			words++
-		case a.Refused && a.Alert == "":
+		case a.Refused && a.Alert == said("refuse.slow", "Seconds", 1) && a.Repeated:
 			silence++
+		case a.Refused && a.Alert == said("refuse.slow", "Seconds", 1):
+			words++
 		default:
 			listened++
 		}
@@ -41,8 +41,9 @@ func (w *world) floods(who string, n int) (listened, words, silence int) {
 	return heard(answers...)
 }
 
-// TestFault54OneWord: who asks for too much is told so once and then ignored,
-// but for what people may ask for, until they have been quiet. Others are heard.
+// TestFault54OneWord: who asks for too much is told so, and how long that lasts, and
+// then isn't listened to, but for what people may ask for, until they have been
+// quiet. Others are heard.
 func TestFault54OneWord(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(usual))
@@ -68,7 +69,7 @@ func TestFault54OneWord(t *testing.T) {
 	in.Lang = "de"
 	for i := range 40 {
 		in.ID = fmt.Sprint(i)
-		if a := w.input(in); a.Alert != "" && i >= 30 && a.Alert != "Bitte eins nach dem andern: Das war zu viel auf einmal. Warte zehn Sekunden, dann geht es weiter." {
+		if a := w.input(in); a.Alert != "" && i >= 30 && a.Alert != "Bitte eins nach dem andern: Das war zu viel auf einmal, und dies hat nichts bewirkt. In 1 s geht es weiter." {
 			t.Errorf("clara is told %q", a.Alert)
 		}
 	}
@@ -81,7 +82,7 @@ func TestFault54NoEffect(t *testing.T) {
 	w := startWorld(t, memory.New(), withLimits(usual))
 	w.floods("anna", 30)
 	in := press("anna", "act", "challenge bamberger")
-	w.unchanged("a challenge too much", func() { w.refusesInput(in, "slow") })
+	w.unchanged("a challenge too much", func() { w.refusesInput(in, "slow", "Seconds", 1) })
 	w.now.Add(1)
 	if a := w.input(in); a.Refused {
 		t.Errorf("refused later: %s", a.Alert)

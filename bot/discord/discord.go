@@ -99,6 +99,8 @@ type Platform struct {
 	emojis  emojis
 	invited sync.Once
 
+	sessions sessions // read and changed by supervise alone
+
 	mu     sync.Mutex    // of what follows
 	app    string        // the application's id
 	ready  chan struct{} // closed once a session has been ready

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"strconv"
+	"time"
 )
 
 // LineOf is what the sub-command says with these people for its options, by
@@ -28,4 +29,11 @@ func (p *Platform) Answer(ctx context.Context, first, n int) {
 		made := &interaction{ID: strconv.Itoa(i), Type: typePress, Token: "token" + strconv.Itoa(i)}
 		p.newReply(ctx, made).finish(outcome{alert: "done"})
 	}
+}
+
+// SessionPause is how long the platform waits for its next session, with so many
+// left of all, which are there again after the time.
+func SessionPause(total, remaining int, reset, least time.Duration) time.Duration {
+	now := time.Now()
+	return sessions{Total: total, Remaining: remaining, ResetMS: int(reset.Milliseconds()), told: now}.pause(now, least)
 }

@@ -258,27 +258,52 @@ func TestFault08SessionHangs(t *testing.T) {
 	}
 }
 
-// Discord allows few sessions: while none begins, they are tried ever more seldom.
-func TestFault08FewSessions(t *testing.T) {
+// A session that can't be begun is tried again within 5 s, however long that goes on.
+func TestFault08TriedAgainSoon(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := prepareBench(t, discordtest.Options{Memory: true})
 		b.server.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
-		ctx, cancel := context.WithTimeout(b.ctx, time.Hour)
-		defer cancel()
-		if err := b.platform.Run(ctx, echo); err != nil {
-			t.Error(err)
-		}
-		tries := 0
-		for _, r := range b.server.Requests() {
-			if r == "GET /gateway" {
-				tries++
-			}
-		}
-		if most := 10 + int(time.Hour/(30*time.Second)); tries > most || tries < most/2 {
-			t.Errorf("%d tries in an hour, want at most %d", tries, most)
+		if n := b.triesInAnHour("GET /gateway"); n < int(time.Hour/(15*time.Second)) {
+			t.Errorf("%d tries in an hour; each is given up after 10 s, and the next comes 5 s later at most", n)
 		}
 	})
+}
+
+// Discord allows few sessions a day: the last of them are begun ever more seldom.
+func TestFault08FewSessions(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := prepareBench(t, discordtest.Options{Memory: true, Sessions: 1})
+		b.server.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
+		if n := b.triesInAnHour("GET /gateway"); n != 1 {
+			t.Errorf("the last session of the day was tried %d times within an hour", n)
+		}
+	})
+	for _, tt := range []struct {
+		remaining int
+		want      time.Duration
+	}{{999, 5 * time.Second}, {101, 5 * time.Second}, {100, 15 * time.Minute}, {1, 25 * time.Hour}, {0, 25 * time.Hour}, {-1, 25 * time.Hour}} {
+		if got := discord.SessionPause(1000, tt.remaining, 25*time.Hour, 5*time.Second); got != tt.want {
+			t.Errorf("with %d of 1000 left the next session is tried after %v, want %v", tt.remaining, got, tt.want)
+		}
+	}
+}
+
+// triesInAnHour runs the platform for an hour, and counts those requests.
+func (b *bench) triesInAnHour(request string) (tries int) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, time.Hour)
+	defer cancel()
+	if err := b.platform.Run(ctx, echo); err != nil {
+		b.t.Error(err)
+	}
+	for _, r := range b.server.Requests() {
+		if r == request {
+			tries++
+		}
+	}
+	return tries
 }
 
 // answersAgain: a session may be cut just after it has become ready.

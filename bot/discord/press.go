@@ -206,7 +206,7 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 	in := p.input(ctx, i, "")
 	lines, ok := p.said(ctx, i)
 	if !ok {
-		r.finish(outcome{alert: p.texts.say(i.Locale, "old"), refused: true})
+		r.finish(outcome{alert: p.texts.say(i.Locale, "old")})
 		return
 	}
 	answer, err := p.decideAll(ctx, handle, in, lines)
@@ -215,7 +215,7 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 		r.finish(outcome{alert: p.texts.say(i.Locale, "failed")})
 		return
 	}
-	o := outcome{alert: answer.Alert, screen: answer.Screen, file: answer.File, line: lines[len(lines)-1], refused: answer.Refused}
+	o := outcome{alert: answer.Alert, screen: answer.Screen, file: answer.File, line: lines[len(lines)-1], repeated: answer.Repeated}
 	if next := answer.Next; o.screen == nil && next.Line != "" && !i.direct() {
 		o.screen, o.line = p.goOn(ctx, handle, in, next), next.Line
 	}

@@ -29,24 +29,21 @@ const (
 
 // outcome is what the person shall be told.
 type outcome struct {
-	alert   string
-	screen  *bot.Screen
-	file    *bot.File
-	line    string // what the screen answers
-	refused bool
+	alert    string
+	screen   *bot.Screen
+	file     *bot.File
+	line     string // what the screen answers
+	repeated bool   // the person has read the alert already
 }
 
 // word is the private word. Discord wants one to a command even if the bot has
 // nothing to say.
 func (o outcome) word() message {
-	switch {
-	case o.alert != "":
-		return word(o.alert)
-	case o.refused:
-		return word("…")
-	}
-	return word("✓")
+	return word(cmp.Or(o.alert, "✓"))
 }
+
+// silent says that a press needs no word.
+func (o outcome) silent() bool { return o.alert == "" || o.repeated }
 
 // reply is the answer to one interaction. It is given once; if the outcome is
 // late, a provisional answer is given in time and made good later.
@@ -162,7 +159,7 @@ func (r *reply) prompt(o outcome) {
 	switch {
 	case o.screen != nil:
 		r.deliver(o, r.callback)
-	case o.alert == "" && r.i.Type == typePress:
+	case o.silent() && r.i.Type == typePress:
 		r.send(response{Type: answerLater})
 	default:
 		r.send(response{Type: answerMessage, Data: o.word()})
@@ -172,7 +169,7 @@ func (r *reply) prompt(o outcome) {
 // belated makes a provisional answer good.
 func (r *reply) belated(o outcome) {
 	switch {
-	case time.Since(r.received) > tokenLife || o.screen == nil && o.alert == "" && r.i.Type == typePress:
+	case time.Since(r.received) > tokenLife || o.screen == nil && o.silent() && r.i.Type == typePress:
 	case o.screen != nil:
 		r.deliver(o, r.belatedPage)
 	default:

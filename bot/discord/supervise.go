@@ -19,15 +19,32 @@ var (
 	ErrIntents = errors.New("discord: the gateway intents are not allowed; check the bot's settings in Discord's developer portal")
 )
 
-const (
-	longPause = 6           // times the least one between two sessions: after failures it doubles up to that
-	healthy   = time.Minute // a session that lasted so long was a good one
-)
+// sessions is how many sessions Discord still lets the bot begin.
+type sessions struct {
+	Total     int `json:"total"`
+	Remaining int `json:"remaining"`
+	ResetMS   int `json:"reset_after"` // when all may be begun again, from now
+
+	told time.Time // when Discord said so
+}
+
+// savedShare is the part of all sessions that is kept for a bad day: those are
+// begun ever more seldom, so that there is always one.
+const savedShare = 10
+
+// pause is how long to wait from the beginning of one session to the next: the
+// least time as long as there are enough.
+func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
+	if s.Remaining > s.Total/savedShare {
+		return least
+	}
+	reset := s.told.Add(time.Duration(s.ResetMS) * time.Millisecond)
+	return max(least, reset.Sub(now)/time.Duration(max(s.Remaining, 1)))
+}
 
 // supervise has always one live session, until ctx ends or Discord doesn't
 // accept the bot.
 func (p *Platform) supervise(ctx context.Context, handle bot.Handler) error {
-	pause := time.Duration(0)
 	for {
 		begun := time.Now()
 		err := p.serve(ctx, handle)
@@ -37,11 +54,7 @@ func (p *Platform) supervise(ctx context.Context, handle bot.Handler) error {
 		case errors.Is(err, ErrToken) || errors.Is(err, ErrIntents):
 			return err
 		}
-		if time.Since(begun) > healthy {
-			pause = 0
-		}
-		pause = min(max(2*pause, p.patience.Identify), longPause*p.patience.Identify)
-		wait := max(0, pause-time.Since(begun))
+		wait := max(0, p.sessions.pause(begun, p.patience.Identify)-time.Since(begun))
 		p.log.Warn("discord: disconnected", "err", err, "again", wait)
 		if !sleep(ctx, wait) {
 			return nil
@@ -111,5 +124,23 @@ func (p *Platform) prepare(ctx context.Context) error {
 	p.app = app.ID
 	p.mu.Unlock()
 	p.showInvites()
-	return p.register(ctx)
+	if err := p.register(ctx); err != nil {
+		return err
+	}
+	return p.countSessions(ctx)
+}
+
+// countSessions asks how many sessions may still be begun. The one that is about to
+// be is counted.
+func (p *Platform) countSessions(ctx context.Context) error {
+	var gateway struct {
+		Sessions sessions `json:"session_start_limit"`
+	}
+	q := call{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", limit: "gateway"}
+	if err := p.rest.do(ctx, q, &gateway); err != nil {
+		return err
+	}
+	p.sessions = gateway.Sessions
+	p.sessions.Remaining, p.sessions.told = p.sessions.Remaining-1, time.Now()
+	return nil
 }

@@ -58,12 +58,28 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 		return err
 	}
 	s.setCookie(w, r, v.base, token, key)
+	if err := s.markBrowser(w, r, v); err != nil {
+		return err
+	}
 	v.key, v.name = key, o.Name
 	if _, err := s.notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
 		return err
 	}
 	s.announce(r, v)
 	return nil
+}
+
+// markBrowser gives a browser in which a further person is the first a token of its
+// own, by which its names are known to be of one browser; see noteBrowser.
+func (s server) markBrowser(w http.ResponseWriter, r *http.Request, v visitor) error {
+	if own, _ := s.readCookie(r, false); !v.second() || own != "" {
+		return nil
+	}
+	own, err := s.secret(tokenSize)
+	if err == nil {
+		s.setCookie(w, r, "/", own, "")
+	}
+	return err
 }
 
 // announce lets the bot learn name and language at once. Whoever entered is in

@@ -231,3 +231,23 @@ func TestHost(t *testing.T) {
 		t.Errorf("anna %v, bert %v, elsewhere %v", may("local:anna", Channel), may("local:bert", Channel), may("local:anna", "discord:g5"))
 	}
 }
+
+// TestTogether: names of one browser are known to be, whichever of them came first;
+// those of another aren't.
+func TestTogether(t *testing.T) {
+	w := newWorld(t)
+	one, two := w.entered("Anna"), w.browser()
+	one.get("/?as=Bert")
+	one.get("/as/bert/")
+	two.get("/?as=Clara")
+	two.post("/enter", url.Values{"name": {"Dora"}})
+	two.get("/as/clara/")
+	for pair, want := range map[[2]bot.UserID]bool{
+		{"local:anna", "local:bert"}: true, {"local:bert", "local:anna"}: true, {"local:clara", "local:dora"}: true,
+		{"local:anna", "local:dora"}: false, {"local:bert", "local:clara"}: false, {"local:anna", "local:nobody"}: false,
+	} {
+		if got, err := w.Together(t.Context(), pair[0], pair[1]); err != nil || got != want {
+			t.Errorf("%v are of one browser: %v, %v, want %v", pair, got, err, want)
+		}
+	}
+}

@@ -93,7 +93,7 @@ func (v screenView) render() (string, error) {
 }
 
 // Calls says whether a panel waits for its reader.
-func (v screenView) Calls() bool { return v.Kind == kindPanel && v.Call != nil }
+func (v screenView) Calls() bool { return v.Kind == kindPanel && v.Call != nil && !v.Call.News }
 
 // Closable says whether the reader may put the message away.
 func (v screenView) Closable() bool {

@@ -70,6 +70,7 @@ var (
 	_ bot.Directory = (*Platform)(nil)
 
 	_ bot.Administered = (*Platform)(nil)
+	_ bot.Housemates   = (*Platform)(nil)
 	_ bot.Linker       = (*Platform)(nil)
 )
 

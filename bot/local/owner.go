@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -21,6 +22,26 @@ import (
 type ownerNote struct {
 	Token string `json:"token"` // SHA-256 of the token, in hex
 	Name  string `json:"name"`  // as it was written when it was taken
+	// Browser tells which browser a further person is in: SHA-256 of the token of its
+	// own person, in hex. It is "" for that one, whose token is the browser's.
+	Browser string `json:"browser,omitempty"`
+}
+
+// browser is the same for all names of one browser.
+func (o *ownerNote) browser() string { return cmp.Or(o.Browser, o.Token) }
+
+// Together says whether both users are names of one browser.
+func (p *Platform) Together(ctx context.Context, a, b bot.UserID) (bool, error) {
+	var owners []*ownerNote
+	for _, user := range []bot.UserID{a, b} {
+		_, key, _ := strings.Cut(string(user), ":")
+		o, err := p.owner(ctx, key)
+		if err != nil || o == nil {
+			return false, err
+		}
+		owners = append(owners, o)
+	}
+	return owners[0].browser() == owners[1].browser(), nil
 }
 
 // tokenSize is the length of a token in random bytes.
@@ -135,10 +156,25 @@ func (p *Platform) visitor(r *http.Request) (visitor, error) {
 		return v, nil
 	}
 	o, err := p.owner(r.Context(), key)
-	if err == nil && o != nil && o.has(token) {
-		v.key, v.name = key, o.Name
+	if err != nil || o == nil || !o.has(token) {
+		return v, err
 	}
-	return v, err
+	v.key, v.name = key, o.Name
+	return v, p.noteBrowser(r, v, o)
+}
+
+// noteBrowser notes in which browser a further person is.
+func (p *Platform) noteBrowser(r *http.Request, v visitor, o *ownerNote) error {
+	own, _ := p.readCookie(r, false)
+	if !v.second() || own == "" || o.Browser != "" || o.has(own) {
+		return nil
+	}
+	o.Browser = hashed(own)
+	data, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	return p.notes.Write(r.Context(), noteKey(v.key), data)
 }
 
 // secondBase is the path below which the further person's cookie is sent.

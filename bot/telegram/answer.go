@@ -105,7 +105,7 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer, turn
 	to := target{chat: o.user}
 	var err error
 	stale := func() bool { return a.Refused && o.followed() }
-	if a.Alert != "" && (!o.queued() || !stale()) {
+	if a.Alert != "" && !a.Repeated && (!o.queued() || !stale()) {
 		err = p.say(ctx, to, plainMessage(a.Alert), stale)
 	}
 	if err == nil {
@@ -113,7 +113,7 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer, turn
 	}
 	switch {
 	case o.at.private():
-	case errors.Is(err, bot.ErrBlocked) && (a.Refused || a.Screen != nil || a.File != nil || a.Next.Line != ""):
+	case errors.Is(err, bot.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
 		p.pointToPrivate(ctx, o, a)
 	case err == nil && (a.Screen != nil || a.File != nil):
 		p.nod(ctx, o)

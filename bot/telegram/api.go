@@ -43,6 +43,7 @@ func newClient() *http.Client {
 type boundary struct {
 	client *http.Client
 	token  string
+	heard  func() // called when a request has succeeded
 }
 
 // hidden stands where the token stood.
@@ -58,6 +59,9 @@ func (b boundary) Do(r *http.Request) (*http.Response, error) {
 	_ = resp.Body.Close()
 	if err != nil {
 		return nil, b.hide(err)
+	}
+	if resp.StatusCode == http.StatusOK {
+		b.heard()
 	}
 	body = bytes.ReplaceAll(body, []byte(b.token), []byte(hidden))
 	resp.Body = io.NopCloser(bytes.NewReader(body))
@@ -99,6 +103,9 @@ type refused struct {
 
 func (e *refused) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
 
+// boundary is the platform's own. Whatever Telegram answers tells that it is there.
+func (p *Platform) boundary() boundary { return boundary{p.cfg.Client, p.cfg.Token, p.hear} }
+
 // call asks for one method and returns its result as it came. It is there for
 // updates, which the library decodes all at once or not at all, and for what it
 // doesn't know.
@@ -112,7 +119,7 @@ func (p *Platform) call(ctx context.Context, method string, params any) (json.Ra
 		return nil, fmt.Errorf("telegram: %s: %w", method, boundary{token: p.cfg.Token}.hide(err))
 	}
 	r.Header.Set("Content-Type", "application/json")
-	resp, err := boundary{p.cfg.Client, p.cfg.Token}.Do(r)
+	resp, err := p.boundary().Do(r)
 	if err != nil {
 		return nil, fmt.Errorf("telegram: %s: %w", method, err)
 	}

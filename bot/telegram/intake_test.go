@@ -513,3 +513,22 @@ func TestUpdateNumbersBeginAnew(t *testing.T) {
 	r.wait("the update with a lower number", func() bool { return slices.Contains(r.lines(), "two") })
 	r.settled()
 }
+
+// TestConnectedAtOnce: the network is back as soon as anything is answered, not
+// only when a request for updates that waits for one ends.
+func TestConnectedAtOnce(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil)
+	r.wait("the first answer", r.platform.Connected)
+	r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusBadGateway})
+	r.server.Push("message", map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": 7, "type": "private"}, "text": "wakes the poll"})
+	r.wait("the failures", func() bool { return r.server.Faults() == 0 })
+	r.wait("the network", r.platform.Connected)
+	var waits []string
+	for _, q := range r.server.Requests("getUpdates") {
+		waits = append(waits, q.Params["timeout"])
+	}
+	if i := slices.Index(waits, "0"); i < 0 || waits[0] == "0" || waits[len(waits)-1] == "0" && len(waits) == i+1 {
+		t.Errorf("the polls wait %q seconds: after a failure one must be answered at once", waits)
+	}
+}

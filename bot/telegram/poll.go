@@ -40,16 +40,19 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 	if err := p.insist(ctx, "webhook not removed", p.deleteWebhook); err != nil {
 		return err
 	}
-	p.online.Store(true)
 	t := newTracker()
 	defer p.confirmLast(ctx, in, t)
 	trouble := trouble{now: p.cfg.Now}
 	for ctx.Err() == nil {
 		offset, known := t.offset()
 		began := time.Now()
-		batch, err := p.getUpdates(ctx, offset, p.cfg.Poll)
-		p.online.Store(err == nil)
+		wait := p.cfg.Poll
+		if !p.online.Load() { // whether that is over is to be known at once
+			wait = 0
+		}
+		batch, err := p.getUpdates(ctx, offset, wait)
 		if err != nil {
+			p.online.Store(false)
 			if err := trouble.met(ctx, p, err); err != nil {
 				return err
 			}

@@ -75,7 +75,8 @@ type Platform struct {
 	me     atomic.Pointer[models.User]
 	named  func() string // the bot's name as it was once
 	inline atomic.Bool   // people may type @bot in any chat
-	online atomic.Bool
+	online atomic.Bool   // Telegram answers
+	deaf   atomic.Bool   // but doesn't get through to the webhook
 
 	patience time.Duration // with an answer, beyond the time of a poll
 	looks    time.Duration // between two looks at the webhook
@@ -124,7 +125,7 @@ func New(cfg Config) (*Platform, error) {
 	p.named = sync.OnceValue(p.readName)
 	var err error
 	p.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
-		tg.WithHTTPClient(cfg.Poll, boundary{cfg.Client, cfg.Token}),
+		tg.WithHTTPClient(cfg.Poll, p.boundary()),
 		tg.WithErrorsHandler(func(err error) { p.log.Debug("telegram: client", "err", err) }),
 		tg.WithDebugHandler(func(string, ...any) {}))
 	if err != nil {
@@ -177,9 +178,13 @@ func (p *Platform) Name() string { return "telegram" }
 // OnlyPrivate: nothing in a group is for one person alone but a short window.
 func (p *Platform) OnlyPrivate() {}
 
-// Connected says whether updates arrive: Telegram answers polls, or has the
-// webhook and gets through to it.
-func (p *Platform) Connected() bool { return p.online.Load() }
+// Connected says whether Telegram answers, and if it has a webhook, gets through to
+// that.
+func (p *Platform) Connected() bool { return p.online.Load() && !p.deaf.Load() }
+
+// hear notes that Telegram has answered. A request for updates would tell only
+// when it ends.
+func (p *Platform) hear() { p.online.Store(true) }
 
 // Link leads to the bot's private chat and accepts the challenge there; ""
 // until Run has learnt the bot's name.

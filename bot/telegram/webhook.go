@@ -126,7 +126,7 @@ func (p *Platform) keepWebhook(ctx context.Context) error {
 		if lost {
 			p.log.Warn("telegram: Telegram can't deliver to the webhook", "says", latest.text)
 		}
-		p.online.Store(!lost)
+		p.deaf.Store(lost)
 		trouble = max(trouble, latest.date)
 		sleep(ctx, p.looks)
 	}

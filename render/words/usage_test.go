@@ -145,7 +145,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"leaderboard.*":       {"rating", "points", "week", "month"},
 		"leaderboard.empty.*": {"rating", "points", "week", "month"},
 		"typed.board.*":       {"rating", "points", "week", "month", "here", "everywhere", "me"},
-		"unrated.*":           {"friendly", "off", "lapse", "left", "self", "often", "new"},
+		"unrated.*":           {"friendly", "off", "lapse", "left", "self", "together", "often", "new"},
 	}
 }
 

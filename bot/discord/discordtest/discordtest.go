@@ -44,6 +44,8 @@ type Options struct {
 	Memory bool
 	// Beat is the interval of heartbeats; 41.25 s if zero.
 	Beat time.Duration
+	// Sessions is how many may be begun within a day; 1000 if zero.
+	Sessions int
 	// Emojis are the names of those that the application has to begin with.
 	Emojis []string
 }

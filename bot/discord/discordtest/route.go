@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ type route struct {
 func routes() []route {
 	return []route{
 		{"GET", "gateway", true, (*Server).serveAddress},
+		{"GET", "gateway/bot", false, (*Server).serveSessions},
 		{"GET", "applications/@me", false, (*Server).serveApplication},
 		{"GET", "applications/*/emojis", false, (*Server).serveEmojis},
 		{"POST", "applications/*/emojis", false, (*Server).serveNewEmoji},
@@ -81,6 +83,13 @@ func (s *Server) invalid(q ask, err error) answer {
 
 func (s *Server) serveAddress(ask) answer {
 	return answer{http.StatusOK, map[string]any{"url": "ws://" + s.listener.Addr().String()}}
+}
+
+// serveSessions tells how many sessions may be begun. The day doesn't end.
+func (s *Server) serveSessions(ask) answer {
+	total := cmp.Or(s.opt.Sessions, 1000)
+	limit := map[string]any{"total": total, "remaining": total - s.identified, "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1}
+	return answer{http.StatusOK, map[string]any{"url": "ws://" + s.listener.Addr().String(), "shards": 1, "session_start_limit": limit}}
 }
 
 func (s *Server) serveApplication(q ask) answer {
