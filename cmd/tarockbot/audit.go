@@ -43,12 +43,16 @@ func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 	}
 }
 
-// auditFile audits a data file. The warning is that of the store.
+// auditFile audits a data file. Of one that is new there is nothing to say. The
+// warning is that of the store.
 func auditFile(ctx context.Context, data string) (report bot.AuditReport, warning, err error) {
 	store, err := bolt.Inspect(data)
 	if err != nil {
 		return report, nil, err
 	}
-	report, err = bot.Audit(ctx, store, time.Now())
+	isNew, err := store.Empty()
+	if err == nil && !isNew {
+		report, err = bot.Audit(ctx, store, time.Now())
+	}
 	return report, store.Warning(), errors.Join(err, store.Close())
 }

@@ -80,7 +80,13 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 		}
 	}
 	age := "of this version"
-	if report.Version < report.Current {
+	isNew, err := untouched(path)
+	switch {
+	case err != nil:
+		return err
+	case isNew:
+		age = "new"
+	case report.Version < report.Current:
 		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", report.Version, report.Current)
 	}
 	if _, err := fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", path, report.Tables, report.Deals, report.People, age); err != nil {
@@ -106,6 +112,16 @@ func tellOlder(out io.Writer, path string, deals int) error {
 	}
 	_, err := fmt.Fprintf(out, "%s: %d deals settled by older rules\n", path, deals)
 	return err
+}
+
+// untouched says that the file is new: no bot has stored anything there yet.
+func untouched(path string) (bool, error) {
+	store, err := bolt.Inspect(path)
+	if err != nil {
+		return false, err
+	}
+	isNew, err := store.Empty()
+	return isNew, errors.Join(err, store.Close())
 }
 
 // examine opens the file for reading alone and has it looked at.

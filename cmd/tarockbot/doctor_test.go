@@ -10,11 +10,13 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"tarockbot/engine"
 	"tarockbot/storage"
@@ -185,6 +187,80 @@ func TestFault39Doctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	tarockbotAt(t, env, "doctor", data).wantFailure(t, exitData, "damaged")
+}
+
+// TestNewData: a file that was made and not used yet is new to all, not that of an
+// older bot.
+func TestNewData(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	change(t, data, func(storage.Store) []storage.Doc { return nil })
+	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "0 people, new\n")
+	tarockbot(t, "audit", data).wantSuccess(t, "matches: 0")
+	tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, "verified")
+	if got := start(t, self(t), data).end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "migrated") {
+		t.Errorf("exit %d:\n%s", got.code, got.err)
+	}
+	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "of this version")
+}
+
+// TestFault33KilledAtCreation: whenever a bot is killed in its first moments, there is
+// no data file, or one that is new or of this version; the next start goes on with it
+// and leaves nothing else.
+func TestFault33KilledAtCreation(t *testing.T) {
+	t.Parallel()
+	for n := range 12 {
+		data := filepath.Join(t.TempDir(), "tarock.db")
+		cmd := exec.Command(built(t), "run", "--data", data, "--local.listen", "127.0.0.1:0")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(time.Duration(n)*5*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait()
+		if _, err := os.Stat(data); err == nil {
+			if got := tarockbot(t, "doctor", "--here", data); got.code != 0 || strings.Contains(got.out, "migrated") {
+				t.Errorf("killed after %d ms: exit %d, %s%s", n*5, got.code, got.out, got.err)
+			}
+			tarockbot(t, "audit", data).wantSuccess(t, "matches: 0")
+		}
+		if got := start(t, self(t), data).end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "level=WARN") {
+			t.Errorf("started after it: exit %d\n%s", got.code, got.err)
+		}
+		left, err := os.ReadDir(filepath.Dir(data))
+		if err != nil || len(left) != 1 {
+			t.Errorf("killed after %d ms: %v, %v are left", n*5, left, err)
+		}
+	}
+}
+
+// TestFault35CreationLimited: where the system lets no file be as long as a data file,
+// none is made, whatever makes it.
+func TestFault35CreationLimited(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data, fresh := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "fresh.db")
+	keep(t, data, "content")
+	copied := filepath.Join(dir, "copy.db")
+	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
+	for _, blocks := range []int{8, 40, 64} { // of 512 or 1024 bytes
+		for _, args := range []string{"run --local.listen 127.0.0.1:0 --data " + fresh, "compact " + data, "restore --data " + fresh + " " + copied} {
+			if blocks > 8 && strings.HasPrefix(args, "restore") {
+				continue // the copy is short
+			}
+			cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -f %d && exec %s %s", blocks, built(t), args))
+			out, err := cmd.CombinedOutput()
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || exit.ExitCode() != exitIO || bytes.Count(out, []byte("\n")) != 1 {
+				t.Errorf("%d blocks, %s: %v\n%s", blocks, args, err, out)
+			}
+			if _, err := os.Stat(fresh); err == nil {
+				t.Fatalf("%d blocks, %s: there is a data file", blocks, args)
+			}
+		}
+	}
+	if got := kept(t, data); got != "content" {
+		t.Errorf("the data file holds %q", got)
+	}
 }
 
 // TestFault39LostEntries: whatever leaf of the file says that it has one entry less,

@@ -106,7 +106,7 @@ func Open(path string, o Options) (*Store, error) {
 		err = commitMark(db) // each writes one of the meta pages
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, err), db.Close())
+		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, roomError(err)), db.Close())
 	}
 	s := &Store{
 		db: db, path: path, opened: opened, warning: warning,
@@ -201,6 +201,19 @@ func (s *Store) Free() (uint64, error) {
 		return nil
 	})
 	return room, err
+}
+
+// Empty says that there is no document, as in a file that was made and not used yet.
+func (s *Store) Empty() (bool, error) {
+	empty := true
+	err := s.view(func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(kind []byte, b *bbolt.Bucket) error {
+			id, _ := b.Cursor().First()
+			empty = empty && (id == nil || string(kind) == markBucket)
+			return nil
+		})
+	})
+	return empty, err
 }
 
 // Close implements storage.Store. It also waits for a running Backup, and says with

@@ -210,6 +210,15 @@ func (s *Store) newest() int {
 	return id
 }
 
+// roomError tells with ErrFull that an error of bbolt is of lack of room; others it
+// leaves as they are.
+func roomError(err error) error {
+	if err == nil || !lacksRoom(err) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", storage.ErrFull, err)
+}
+
 // lacksRoom says that a commit failed because the file can't grow or a write
 // found no room. A sync that reports the same is not among them.
 func lacksRoom(err error) bool {

@@ -38,7 +38,7 @@ func Compact(ctx context.Context, path string) error {
 	}
 	defer os.Remove(temp)
 	if err := copyLive(ctx, old, temp); err != nil {
-		return fmt.Errorf("storage/bolt: compact %s: %w", path, err)
+		return fmt.Errorf("storage/bolt: compact %s: %w", path, roomError(err))
 	}
 	if err := errors.Join(Verify(temp), handOver(temp, path)); err != nil {
 		return fmt.Errorf("storage/bolt: compact %s: %w", path, err)
@@ -49,18 +49,19 @@ func Compact(ctx context.Context, path string) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// What is in the names of files that Compact and Restore make.
+// What is in the names of files that are not complete.
 const (
 	compacting = "compact"
 	restoring  = "restore"
+	creating   = "new"
 )
 
-// removeRests deletes what a Compact or Restore has left that was killed. The lock of
-// the data file must be held.
+// removeRests deletes what a Compact, a Restore or a creation has left that was
+// killed. The lock of the data file must be held.
 func removeRests(path string) {
 	entries, _ := os.ReadDir(filepath.Dir(path)) // then they stay until the next time
 	for _, e := range entries {
-		for _, purpose := range []string{compacting, restoring} {
+		for _, purpose := range []string{compacting, restoring, creating} {
 			if strings.HasPrefix(e.Name(), filepath.Base(path)+"."+purpose+"-") {
 				_ = os.Remove(filepath.Join(filepath.Dir(path), e.Name())) // likewise
 			}

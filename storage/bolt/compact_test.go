@@ -83,7 +83,7 @@ func TestCompactStopped(t *testing.T) {
 	}
 }
 
-// TestRests: what a Compact or Restore has left that was killed goes when the file is
+// TestRests: what a Compact, Restore or creation has left that was killed goes when the file is
 // opened, whatever the directory is called.
 func TestRests(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a[b")
@@ -91,7 +91,7 @@ func TestRests(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "data")
-	for _, rest := range []string{".compact-123", ".restore-123"} {
+	for _, rest := range []string{".compact-123", ".restore-123", ".new-123"} {
 		if err := os.WriteFile(path+rest, []byte("hidden"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestRests(t *testing.T) {
 		t.Fatal(err)
 	}
 	closeStore(t, open(t, path))
-	if names := list(t, dir); strings.Contains(names, "data.compact") || strings.Contains(names, "restore") || !strings.Contains(names, filepath.Base(other)) {
+	if names := list(t, dir); strings.Contains(names, "data.compact") || strings.Contains(names, "restore") || strings.Contains(names, "new") || !strings.Contains(names, filepath.Base(other)) {
 		t.Errorf("there are %s", names)
 	}
 }

@@ -30,13 +30,13 @@ const (
 // create makes a new data file. It gets its name only when it is complete and
 // on the disk, so there is never half a file under the name.
 func create(path string) error {
-	temp, err := tempFor(path, "new")
+	temp, err := tempFor(path, creating)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temp)
 	if err := initialise(temp); err != nil {
-		return fmt.Errorf("storage/bolt: creating %s: %w", path, err)
+		return fmt.Errorf("storage/bolt: creating %s: %w", path, roomError(err))
 	}
 	if _, err := examine(temp, true); err != nil {
 		return fmt.Errorf("storage/bolt: creating %s: %w", path, err)
