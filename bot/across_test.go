@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
@@ -377,4 +378,108 @@ func TestPressedOnTwoSides(t *testing.T) {
 	}
 	twice(line(*w.must(telegram, "resign "+id).Screen, "resign "))
 	twice(line(*w.must(here, "leave "+id).Screen, "leave "))
+}
+
+// TestTableWhereNoBoardIs: who asks for a table where it has no board is told so, and
+// it has one there from then on; nobody else can bring it there.
+func TestTableWhereNoBoardIs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), withOthers("telegram"))
+		id := w.seat("anna", "bert", "bamberger 2")
+		synctest.Wait()
+		before := w.net.Posts(public)
+		elsewhere := func(who, line string) bot.Input {
+			in := press(who, w.newID(), line)
+			in.Chat = "fake:elsewhere"
+			return in
+		}
+		w.refusesInput(elsewhere("carl", "table "+id), "not-seated")
+		muted := elsewhere("anna", "table "+id)
+		muted.Mute = true
+		w.refusesInput(muted, "mute")
+		if a := w.input(elsewhere("anna", "table")); a.Alert != said("table.new") || a.Refused {
+			t.Errorf("asked where there is no board it is answered %+v", a)
+		}
+		synctest.Wait()
+		there := bot.Place{Chat: "fake:elsewhere"}
+		if posts := w.net.Posts(there); len(posts) != 1 || !isBoard(posts[0].Screen) || !contains(id)(posts[0].Screen) {
+			t.Errorf("it shows %+v", posts)
+		}
+		if posts := w.net.Posts(public); len(posts) != len(before) {
+			t.Errorf("elsewhere the board is posted anew: %+v", posts)
+		}
+		w.mustSay("anna", move(w.hand("anna", id)))
+		synctest.Wait()
+		w.upToDate(there, id, "anna")
+		if a := w.input(elsewhere("carl", "table")); a.Alert != said("table.comes") { // who reads it there may ask
+			t.Errorf("asked where there is a board it is answered %+v", a)
+		}
+		synctest.Wait()
+		if posts := w.net.Posts(there); len(posts) != 2 {
+			t.Errorf("%d messages, want the old one and the new", len(posts))
+		}
+	})
+}
+
+// TestCountsWhereItsBoardsAre: a match counts on the leaderboard of every chat where
+// it had its board: also where the table came later, or where somebody took a
+// challenge that was made elsewhere or in private; its rematch is shown, and counts,
+// in all of them.
+func TestCountsWhereItsBoardsAre(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New(), withOthers("telegram"))
+	said := func(u bot.UserID, chat, space bot.ChatID, line string) bot.Answer {
+		t.Helper()
+		in := w.inputOf(u, line)
+		in.Chat, in.Space = chat, space
+		a := w.input(in)
+		if a.Refused {
+			t.Fatalf("%s: %q is refused: %s", u, line, a.Alert)
+		}
+		return a
+	}
+	const anna, bert = bot.UserID("fake:anna"), bot.UserID("telegram:bert")
+	type place struct{ chat, space bot.ChatID }
+	home, away, later := place{"fake:home", "fake:guild"}, place{"telegram:group/7", "telegram:group"}, place{"fake:later", "fake:other"}
+	for n, from := range []place{home, {}} {
+		_, rest, _ := strings.Cut(said(anna, from.chat, from.space, "challenge bamberger 2").Alert, "by the code ")
+		id, _, _ := strings.Cut(rest, ":")
+		said(bert, away.chat, away.space, "accept "+id)
+		said(anna, later.chat, later.space, "table "+id)
+		said(anna, "", "", "leave "+id+" yes")
+		said(anna, "", "", "rematch "+id)
+		said(bert, "", "", "rematch "+id)
+		again := strings.TrimPrefix(line(*said(anna, "", "", "games").Screen, "hand "), "hand ")
+		said(bert, "", "", "leave "+again+" yes")
+		for _, p := range []place{home, away, later} {
+			matches := 2 * (n + 1)
+			if p == home {
+				matches = 2
+			}
+			u := map[bool]bot.UserID{true: bert, false: anna}[p == away]
+			if s := text(*said(u, p.chat, p.space, "leaderboard kosakeln points here").Screen); strings.Count(s, fmt.Sprintf("of %d match", matches)) != 2 {
+				t.Errorf("%v shows, and should show %d matches:\n%s", p, matches, s)
+			}
+			if s := text(*said(u, p.chat, p.space, "history here").Screen); !strings.Contains(s, fmt.Sprintf("%d. ", matches)) || strings.Contains(s, fmt.Sprintf("%d. ", matches+1)) {
+				t.Errorf("the history of %v, and should show %d matches:\n%s", p, matches, s)
+			}
+		}
+	}
+	w.audited()
+}
+
+// TestHandTwice: the panel is brought where its person asks for it, and a second
+// delivery of that shows the hand as well.
+func TestHandTwice(t *testing.T) {
+	t.Parallel()
+	w := newLinkWorld(t, withPictures)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.link(here, telegram)
+	w.must(here, move(w.hand("anna", id)))
+	in := w.inputOf(telegram, "hand "+id)
+	first, again := w.input(in), w.input(in)
+	if again.Screen == nil || text(*again.Screen) != text(*first.Screen) {
+		t.Errorf("answered %+v, and delivered again %+v", first, again)
+	}
 }

@@ -121,9 +121,15 @@ func (a *audit) leaveErased(ctx context.Context) error {
 
 // recount counts a match of the log and compares how it was rated.
 func (a *audit) recount(ctx context.Context, l ledger, doc storage.Doc, m *match) (err error) {
-	logged := m.Scope
+	scope, also := m.Scope, m.Also
 	if m.Scope, err = a.bot.scopeOf(ctx, m.Scope); err != nil {
 		return err
+	}
+	m.Also = slices.Clone(also)
+	for i := range m.Also {
+		if m.Also[i], err = a.bot.scopeOf(ctx, m.Also[i]); err != nil {
+			return err
+		}
 	}
 	for i := range m.Seats {
 		m.Seats[i].Before, m.Seats[i].After = nil, nil
@@ -132,7 +138,7 @@ func (a *audit) recount(ctx context.Context, l ledger, doc storage.Doc, m *match
 		a.wrong(kindMatch, doc.Key.ID, "it is rated, and one too many that day")
 	}
 	l.count(m)
-	m.Scope = logged
+	m.Scope, m.Also = scope, also
 	return a.compare(doc, m)
 }
 

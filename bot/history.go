@@ -128,7 +128,7 @@ func (want historyAsked) admits(p past) bool {
 	switch {
 	case want.game != "" && want.game != game, want.outcome != "" && want.outcome != p.outcome():
 		return false
-	case want.here && want.scope != p.Chat:
+	case want.here && !p.countedIn(want.scope):
 		return false
 	case !want.month.IsZero() && (p.Ended.Before(want.month) || !p.Ended.Before(want.month.AddDate(0, 1, 0))):
 		return false

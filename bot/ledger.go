@@ -15,6 +15,7 @@ type match struct {
 	Rules string    `json:"rules"`
 	Ended time.Time `json:"ended"`
 	Scope ChatID    `json:"scope,omitempty"` // where it counts besides everywhere
+	Also  []ChatID  `json:"also,omitempty"`  // and where else
 	Deals int       `json:"deals"`
 	// Unrated is why it changed nobody's rating; "" if it did.
 	Unrated string      `json:"unrated,omitempty"`
@@ -144,7 +145,7 @@ func (x *tallying) plus(y *tallying) *tallying {
 
 // add counts the match of one who played.
 func (s *standing) add(m *match, seat matchSeat) {
-	scopes := []ChatID{everywhere}
+	scopes := append([]ChatID{everywhere}, m.Also...)
 	if m.Scope != "" {
 		scopes = append(scopes, m.Scope)
 	}

@@ -554,6 +554,15 @@ func (t *table) addMessage(p Place, seat engine.Seat) {
 	t.Messages = append(t.Messages, m)
 }
 
+// addBoard gives the table a board in the chat, which belongs to the space.
+func (t *table) addBoard(chat, space ChatID) {
+	at := Place{Chat: chat}
+	t.addMessage(at, engine.Nobody)
+	if m := t.messageIn(at); chat != t.Chat {
+		m.Space = space
+	}
+}
+
 // codeLetters have no 0/O and 1/I/L; 31^8 codes are enough never to meet again.
 const codeLetters = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -736,7 +745,12 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		}
 	}
 	if next.Chat != "" {
-		next.addMessage(Place{Chat: next.Chat}, engine.Nobody)
+		next.addBoard(next.Chat, next.Space)
+	}
+	for _, m := range c.Messages {
+		if m.Place.Chat != "" {
+			next.addBoard(m.Place.Chat, m.Space)
+		}
 	}
 	inner := &change{table: next, who: c.who}
 	if err := b.begin(ctx, inner); err != nil {

@@ -58,7 +58,7 @@ func (t *table) moveChat(from, to ChatID) {
 			messages = append(messages, m)
 		case t.messageIn(place) != nil: // it is shown there already
 		case t.live() || m.Shown < t.Rev:
-			messages = append(messages, message{Place: place, Seat: m.Seat})
+			messages = append(messages, message{Place: place, Space: from.moved(m.Space, to), Seat: m.Seat})
 		}
 	}
 	t.Messages = messages

@@ -52,29 +52,62 @@ func (b *Bot) bringPanel(ctx context.Context, r *request, id TableID) error {
 	if err != nil || t.Stage != playing || !t.elsewhere(r.person, r.User) {
 		return err
 	}
-	_, err = b.update(ctx, id, r.Input, r.person, func(*change) (Answer, error) { return Answer{}, nil })
+	in := r.Input
+	in.ID += "/panel" // who asks again shall see the hand again
+	_, err = b.update(ctx, id, in, r.person, func(*change) (Answer, error) { return Answer{}, nil })
 	return err
 }
 
-// repostTable posts the board afresh and retires the old one. A network may let
-// that wait, so all that is said is that it comes.
+// postHere shows the table where the request comes from and it isn't shown yet.
+func (b *Bot) postHere(ctx context.Context, r *request, id TableID) (Answer, error) {
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		seat := c.seatOf(r.person)
+		switch {
+		case seat == engine.Nobody:
+			return Answer{}, refuse("not-seated")
+		case r.Mute && r.Chat != "":
+			return Answer{}, refuse("mute")
+		case r.Chat != "":
+			c.addBoard(r.Chat, r.space())
+		default:
+			c.addMessage(r.place(), seat)
+		}
+		return Answer{Alert: r.t.Say("table.new")}, nil
+	})
+}
+
+// lackedBy says that the table isn't shown where its player asks for it: in a chat,
+// or in private while it is played.
+func (t *table) lackedBy(r *request) bool {
+	return t.seatOf(r.person) != engine.Nobody && t.Stage != closed && t.messageIn(r.place()) == nil && (r.Chat != "" || t.Stage == playing)
+}
+
+// repostTable posts the board afresh and retires the old one; where there is none it
+// posts one. A network may let that wait, so all that is said is that it comes.
 func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r,
 		func(x brief) bool { return x.seats(r.person) && x.Stage == playing },
 		func(x brief) bool { return x.seats(r.person) },
-		func(x brief) bool { return r.Chat != "" && x.Chat == r.Chat })
+		func(x brief) bool { return r.Chat != "" && slices.Contains(x.Places, r.place()) })
 	if err != nil {
 		return Answer{}, err
+	}
+	switch t, err := b.look(ctx, id); {
+	case err != nil:
+		return Answer{}, err
+	case t.lackedBy(r):
+		return b.postHere(ctx, r, id)
 	}
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	if l.state.seatOf(r.person) == engine.Nobody && (r.Chat == "" || l.state.Chat != r.Chat) {
+	here := r.Chat != "" && l.state.messageIn(r.place()) != nil
+	if l.state.seatOf(r.person) == engine.Nobody && !here {
 		return Answer{}, refuse("not-seated")
 	}
-	if r.Mute && l.state.Chat == r.Chat {
+	if r.Mute && here {
 		return Answer{}, refuse("mute")
 	}
 	for _, m := range l.state.Messages {
@@ -546,7 +579,7 @@ func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
 		}
 	}
 	elsewhere := func(t *table) int {
-		if t.Chat == r.Chat {
+		if r.Chat != "" && t.messageIn(r.place()) != nil {
 			return 0
 		}
 		return 1

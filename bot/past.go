@@ -3,15 +3,39 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
 
-// scope is where the table's match counts besides everywhere; "" for nowhere. In
-// what counts it is looked up by Bot.scopeOf.
-func (t *table) scope() ChatID { return t.Space }
+// scopes are where the table's match counts besides everywhere: wherever it has had
+// its board, where it began first. In what counts they are looked up by Bot.scopesOf.
+func (t *table) scopes() []ChatID {
+	all := []ChatID{t.Space}
+	for _, m := range t.Messages {
+		all = append(all, m.Space)
+	}
+	return slices.DeleteFunc(all, func(x ChatID) bool { return x == "" })
+}
+
+// scopesOf are the scopes that stand for those, each once: the first, and others.
+func (b *Bot) scopesOf(ctx context.Context, t *table) (first ChatID, others []ChatID, err error) {
+	var all []ChatID
+	for _, x := range t.scopes() {
+		if x, err = b.scopeOf(ctx, x); err != nil {
+			return "", nil, err
+		}
+		if !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	}
+	if len(all) == 0 {
+		return "", nil, nil
+	}
+	return all[0], slices.Clip(all[1:]), nil
+}
 
 // scope is where somebody asks what counts there; "" in private.
 func (r *request) scope() ChatID { return r.space() }
@@ -28,9 +52,13 @@ type past struct {
 	Drawn  bool        `json:"drawn,omitempty"` // others have won as well
 	Deals  int         `json:"deals"`
 	Chat   ChatID      `json:"chat,omitempty"`   // where it counted besides everywhere
+	Also   []ChatID    `json:"also,omitempty"`   // and where else
 	Left   bool        `json:"left,omitempty"`   // the person left, or in older histories anybody
 	Rating *ratedSeat  `json:"rating,omitempty"` // how the match has changed it; nil if it hasn't
 }
+
+// countedIn says that the match counted in the scope.
+func (p past) countedIn(scope ChatID) bool { return p.Chat == scope || slices.Contains(p.Also, scope) }
 
 // hasLeft says that the person left the match. Who did hasn't won.
 func (p past) hasLeft() bool { return p.Left && !p.Won }
@@ -41,13 +69,13 @@ func (b *Bot) keepHistory(ctx context.Context, c *change, s engine.Seat, left bo
 	if c.Chairs[s].Robot {
 		return nil
 	}
-	scope, err := b.scopeOf(ctx, c.scope())
+	scope, also, err := b.scopesOf(ctx, c.table)
 	if err != nil {
 		return err
 	}
 	end := c.match.Standing()
 	p := past{Table: c.ID, Rules: c.Setup.Rules, Ended: b.cfg.Now().UTC(), Seat: s, Totals: end.Totals,
-		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(c.match.Done), Chat: scope, Left: left}
+		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(c.match.Done), Chat: scope, Also: also, Left: left}
 	if int(s) < len(c.Ratings) {
 		p.Rating = &c.Ratings[s]
 	}

@@ -203,11 +203,12 @@ func (b *Bot) scopeOf(ctx context.Context, chat ChatID) (ChatID, error) {
 // rankMatch counts the match that ends with the change.
 func (b *Bot) rankMatch(ctx context.Context, c *change) error {
 	c.alone(&b.ranking.mu)
-	scope, err := b.scopeOf(ctx, c.scope())
+	scope, also, err := b.scopesOf(ctx, c.table)
 	if err != nil {
 		return err
 	}
 	m := matchOf(c.table, scope, b.cfg.Now())
+	m.Also = also
 	m.Unrated = c.Unrated
 	r := b.newRegistrar(newBook(b.cfg.Store), c.match.Game.ID)
 	if err := r.score(ctx, m); err != nil {

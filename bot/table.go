@@ -67,7 +67,8 @@ type chair struct {
 // message is one message that shows the table.
 type message struct {
 	Place Place       `json:"place"`
-	Seat  engine.Seat `json:"seat"` // whose panel; Nobody for the board
+	Space ChatID      `json:"space,omitempty"` // the server or group of a board that isn't the first; see table.Space
+	Seat  engine.Seat `json:"seat"`            // whose panel; Nobody for the board
 	Ref   Ref         `json:"ref,omitempty"`
 	Old   Ref         `json:"old,omitempty"` // the message whose place it has taken, to be retired
 	Shown int64       `json:"shown"`         // the revision it shows
