@@ -65,6 +65,7 @@ func (c Clocks) complete() Clocks {
 type Limits struct {
 	TablesPerChat   int // running tables in one chat
 	TablesPerPerson int // running tables of one person
+	TablesPerOrigin int // running tables that were opened from one Input.Origin
 	InputsPerPerson int // of one person at once; all of them again after ten quiet seconds
 	InputsPerChat   int // from one chat at once, likewise
 }
@@ -73,6 +74,7 @@ type Limits struct {
 const (
 	DefaultTablesPerChat   = 3
 	DefaultTablesPerPerson = 10
+	DefaultTablesPerOrigin = 20
 	DefaultInputsPerPerson = 30
 	DefaultInputsPerChat   = 120
 )
@@ -81,6 +83,7 @@ func (l Limits) complete() Limits {
 	return Limits{
 		TablesPerChat:   cmp.Or(l.TablesPerChat, DefaultTablesPerChat),
 		TablesPerPerson: cmp.Or(l.TablesPerPerson, DefaultTablesPerPerson),
+		TablesPerOrigin: cmp.Or(l.TablesPerOrigin, DefaultTablesPerOrigin),
 		InputsPerPerson: cmp.Or(l.InputsPerPerson, DefaultInputsPerPerson),
 		InputsPerChat:   cmp.Or(l.InputsPerChat, DefaultInputsPerChat),
 	}
@@ -98,6 +101,7 @@ type Bot struct {
 	rung      rung
 	schedule  *schedule
 	register  *register
+	origins   origins
 	owed      *owed
 	crowd     crowd
 	answered  *answered
@@ -218,7 +222,7 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices, b.sweepLapses, b.sweepBoards} {
+	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices, b.sweepLapses, b.sweepBoards, b.sweepUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

@@ -37,12 +37,17 @@ func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
 	if err != nil {
 		return err
 	}
-	now := b.cfg.Now().UTC().Truncate(time.Second)
 	seen, err := b.seenDoc(r.Input)
 	if err != nil {
 		return err
 	}
-	docs := []storage.Doc{seen}
+	return b.storeRemoval(ctx, me, seen)
+}
+
+// storeRemoval stores that all that the person is is to be forgotten, with other
+// documents.
+func (b *Bot) storeRemoval(ctx context.Context, me person, docs ...storage.Doc) error {
+	now := b.cfg.Now().UTC().Truncate(time.Second)
 	var list []Forgotten
 	for _, who := range me.identities() {
 		x := removal{At: now, User: who.User, person: who.Person}

@@ -275,6 +275,40 @@ func TestLimits(t *testing.T) {
 	w.refuses("anna", "accept", "tables-person", "Max", bot.DefaultTablesPerPerson)
 }
 
+// TestTablesPerOrigin: those who come from one place on the net open only so many tables
+// that go on.
+func TestTablesPerOrigin(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerOrigin: 2}))
+	practice := func(who, origin string) bot.Answer {
+		in := press(who, w.newID(), "practice kosakeln")
+		in.Origin = origin
+		return w.input(in)
+	}
+	for i, tt := range []struct {
+		who, origin string
+		refused     bool
+	}{
+		{"anna", "192.0.2.1/32", false}, {"bert", "192.0.2.1/32", false}, {"carl", "192.0.2.1/32", true}, {"anna", "192.0.2.1/32", true},
+		{"carl", "198.51.100.7/32", false}, {"anna", "", false}, {"anna", "", false},
+	} {
+		a := practice(tt.who, tt.origin)
+		if a.Refused != tt.refused || tt.refused && a.Alert != said("refuse.tables-origin", "Max", 2) {
+			t.Errorf("%d: %s from %q: %v %q", i, tt.who, tt.origin, a.Refused, a.Alert)
+		}
+	}
+	for doc, err := range w.store.Scan(t.Context(), "table", "", "") {
+		if err != nil || strings.Contains(string(doc.Data), "192.0.2") {
+			t.Errorf("the table tells where it was opened: %v %s", err, doc.Data)
+		}
+	}
+	games := *w.mustSay("bert", "games").Screen
+	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
+	if a := practice("carl", "192.0.2.1/32"); a.Refused {
+		t.Errorf("after one is over: %s; %s", a.Alert, text(games))
+	}
+}
+
 // TestLimitsAtOnce: many challenges accepted in the same moment don't pass the
 // limit of matches; challenges that wait don't count.
 func TestLimitsAtOnce(t *testing.T) {

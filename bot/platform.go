@@ -108,6 +108,14 @@ type Remembers interface {
 	Forget(ctx context.Context, user UserID, notes map[string][]byte) (names []string)
 }
 
+// Lapsing is implemented by a platform whose notes give people what they lose again
+// unless they use it, such as a name.
+type Lapsing interface {
+	// Lapses is the user of whom the note is, if they are to be forgotten in case they
+	// have never sat at a table.
+	Lapses(key string, data []byte) (user UserID, lapses bool)
+}
+
 // Errors a platform's Show returns; test with errors.Is.
 var (
 	// ErrGone: the message does not exist any more; a new one is wanted.
@@ -175,6 +183,9 @@ type Input struct {
 	Name string // the name shown for the user, other people's text
 	Lang string // the user's language as the platform tells it, BCP 47, or ""
 	Chat ChatID // where it happened; "" in private
+	// Origin is where the user is on the net, if many users can be one person there:
+	// they share a limit. It is kept nowhere. "" is nowhere in particular.
+	Origin string
 	// Space is the server or group that Chat is a part of; "" if it is none, and so
 	// its own.
 	Space ChatID

@@ -242,6 +242,13 @@ func (r *register) has(id TableID) bool {
 	return known
 }
 
+// live says whether the table goes on.
+func (r *register) live(id TableID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.briefs[id].live()
+}
+
 // size is by how much tables are found.
 func (r *register) size() int {
 	r.mu.Lock()

@@ -369,6 +369,9 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	err = b.register.reserve(t.brief(), append(b.tracesOf(t.Host), t.Chat), func(t brief, others iter.Seq[brief]) error {
 		return b.roomFor(t, others, most)
 	})
+	if err == nil {
+		err = b.roomAtOrigin(in.Origin, t.ID)
+	}
 	if err != nil {
 		b.drop(l)
 		return err
@@ -383,6 +386,14 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	}
 	_, err = b.seenBefore(ctx, in)
 	return orDuplicate(err)
+}
+
+// roomAtOrigin keeps to the limit of tables opened from one place on the net.
+func (b *Bot) roomAtOrigin(from string, id TableID) error {
+	if n, ok := b.origins.open(from, id, b.cfg.Limits.TablesPerOrigin, b.register.live); !ok {
+		return refuse("tables-origin", "Max", n)
+	}
+	return nil
 }
 
 // commit makes the change durable, then visible. The lock must be held.

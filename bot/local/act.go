@@ -126,7 +126,7 @@ func (f press) input(v visitor) bot.Input {
 		User: v.user(),
 		Name: v.name,
 		Lang: v.lang,
-		Line: f.line,
+		Line: f.line, Origin: v.origin,
 	}
 	if f.channel {
 		in.Chat = Channel

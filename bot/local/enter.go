@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -28,7 +29,7 @@ func (s server) enter(w http.ResponseWriter, r *http.Request) {
 		data.Problem = v.texts.Say("enter.invalid")
 		s.write(w, http.StatusUnprocessableEntity, "enter", data)
 		return
-	case v.second() && !s.loopback:
+	case v.second() && !s.private:
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 		return
 	case v.second():
@@ -39,6 +40,9 @@ func (s server) enter(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, errTaken):
 		data.Problem = v.texts.Say("enter.taken")
 		s.write(w, http.StatusConflict, "enter", data)
+	case errors.Is(err, errTooMany):
+		data.Problem = v.texts.Say("enter.many")
+		s.write(w, http.StatusTooManyRequests, "enter", data)
 	case err != nil:
 		s.fault(w, r, err)
 	default:
@@ -53,7 +57,7 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 	if err != nil {
 		return err
 	}
-	o, err := s.claim(r.Context(), key, name, token)
+	o, err := s.claim(r.Context(), key, name, token, v.origin)
 	if err != nil {
 		return err
 	}
@@ -62,8 +66,10 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 		return err
 	}
 	v.key, v.name = key, o.Name
-	if _, err := s.notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
-		return err
+	if s.private {
+		if _, err := s.notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
+			return err
+		}
 	}
 	s.announce(r, v)
 	return nil
@@ -72,7 +78,7 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 // markBrowser gives a browser in which a further person is the first a token of its
 // own, by which its names are known to be of one browser; see noteBrowser.
 func (s server) markBrowser(w http.ResponseWriter, r *http.Request, v visitor) error {
-	if own, _ := s.readCookie(r, false); !v.second() || own != "" {
+	if own, _ := s.readCookie(r, s.cookieName(false, s.secure(r))); !v.second() || own != "" {
 		return nil
 	}
 	own, err := s.secret(tokenSize)
@@ -98,23 +104,46 @@ func (s server) announce(r *http.Request, v visitor) {
 	}
 }
 
-// tokenFor is the token to claim the name with. A further person may have a
-// name that is the browser's own already.
+// tokenFor is the token to claim the name with. A name may be the browser's own already:
+// a further person's, or one that it took before the page was reached by TLS.
 func (s server) tokenFor(r *http.Request, v visitor, key string) (string, error) {
-	if v.second() {
-		own, _ := s.readCookie(r, false)
+	if own, _ := s.readCookie(r, s.cookieName(false, false)); own != "" && own != v.token {
 		o, err := s.owner(r.Context(), key)
 		if err != nil {
 			return "", err
 		}
-		if own != "" && o != nil && o.has(own) {
-			return own, nil
+		if o != nil && o.has(own) {
+			return s.takeAlong(r.Context(), v, key, own, *o)
 		}
 	}
+	return s.token(v)
+}
+
+// token is the browser's, or a new one.
+func (s server) token(v visitor) (string, error) {
 	if v.token != "" {
 		return v.token, nil
 	}
 	return s.secret(tokenSize)
+}
+
+// takeAlong is the token for a name that another of the browser's tokens owns. By TLS the
+// name goes to the token that has never been sent without, and the browser's others stay
+// with it.
+func (s server) takeAlong(ctx context.Context, v visitor, key, own string, o ownerNote) (string, error) {
+	if v.second() {
+		return own, nil
+	}
+	token, err := s.token(v)
+	if err != nil {
+		return "", err
+	}
+	o.Token = hashed(token)
+	data, err := json.Marshal(o)
+	if err != nil {
+		return "", err
+	}
+	return token, s.notes.Write(ctx, noteKey(key), data)
 }
 
 // leave makes the browser nobody; its token goes on owning its names.
@@ -132,7 +161,7 @@ func (s server) leave(w http.ResponseWriter, r *http.Request) {
 
 // second leads ?as=NAME to the further person's own pages.
 func (s server) second(w http.ResponseWriter, r *http.Request, as string) {
-	if !s.loopback {
+	if !s.private {
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 		return
 	}
@@ -152,24 +181,22 @@ func spelledBase(name, key string) string {
 	return secondBase(key) + "?" + url.Values{"as": {name}}.Encode()
 }
 
-// arrive lets a further person in by opening the page, unless another site
-// opened it.
+// arrive is the door for a further person. The page's script enters at once, unless
+// another site has led here: opening a page alone takes no name.
 func (s server) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 	name, key, ok := parseName(r.PathValue("name"))
 	if as, written, ok := parseName(r.URL.Query().Get("as")); ok && written == key {
 		name = as
 	}
 	switch {
-	case !s.loopback:
+	case !s.private:
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 	case !ok:
 		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
 	case key != r.PathValue("name"):
 		http.Redirect(w, r, spelledBase(name, key), http.StatusSeeOther)
-	case foreign(r):
-		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Name: name})
 	default:
-		s.sitDown(w, r, v, key, name)
+		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Name: name, AtOnce: !foreign(r)})
 	}
 }
 
@@ -177,16 +204,4 @@ func (s server) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 func foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return site == "cross-site" || site == "same-site"
-}
-
-// sitDown seats a further person and goes on to the page.
-func (s server) sitDown(w http.ResponseWriter, r *http.Request, v visitor, key, name string) {
-	switch err := s.seat(w, r, v, key, name); {
-	case errors.Is(err, errTaken):
-		s.refuse(w, r, http.StatusForbidden, "enter.taken")
-	case err != nil:
-		s.fault(w, r, err)
-	default:
-		http.Redirect(w, r, v.base, http.StatusSeeOther)
-	}
 }

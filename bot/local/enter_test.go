@@ -121,7 +121,7 @@ func TestASecondPersonsNameIsOwned(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Bert")
 	rec := w.browser().get("/?as=bert")
-	if rec.Code != http.StatusForbidden {
+	if rec.Code != http.StatusConflict {
 		t.Errorf("got %d", rec.Code)
 	}
 	wantIn(t, rec.Body.String(), "hat schon jemand")
@@ -162,7 +162,7 @@ func TestAnotherSiteClaimsNoName(t *testing.T) {
 
 func TestASecondPersonOnLoopbackOnly(t *testing.T) {
 	w := newWorld(t)
-	w.loopback = false
+	w.private = false
 	b := w.browser()
 	for _, path := range []string{"/?as=bert", "/as/bert/"} {
 		if rec := b.get(path); rec.Code != http.StatusForbidden {

@@ -25,7 +25,7 @@ func (s server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer s.recover(w, r)
 		setHeaders(w.Header())
-		if !s.ownHost(r) {
+		if !s.ownHost(r) || s.private && s.proxied(r) {
 			s.refuse(w, r, http.StatusMisdirectedRequest, "host")
 			return
 		}

@@ -88,6 +88,14 @@ func (h *hub) knows(user bot.UserID) bool {
 	return h.persons[user] != nil
 }
 
+// watched says whether the person has the page open.
+func (h *hub) watched(user bot.UserID) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p := h.persons[user]
+	return p != nil && len(p.streams) > 0
+}
+
 // newRef names a new message; no other process has used it.
 func (h *hub) newRef() bot.Ref { return bot.Ref(h.epoch + "-" + rand.Text()) }
 

@@ -8,6 +8,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -17,6 +18,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"tarockbot/bot"
@@ -37,8 +39,18 @@ type Config struct {
 	// Public allows an address that others than this machine can reach.
 	Public bool
 	// Hosts are names, with a port if it isn't the listener's, by which
-	// browsers may ask for the page besides those of this machine.
+	// browsers may ask for the page besides those of this machine. With one the page
+	// is public, too: it is behind a proxy.
 	Hosts []string
+	// Proxies are the addresses of proxies whose word is taken on who asks and whether
+	// that is by TLS; nil means those of this machine.
+	Proxies []netip.Prefix
+	// Admins are the names of the administrators. Without any a private page is
+	// whose who entered it first, and a public one nobody's.
+	Admins []string
+	// NamesPerAddress is how many names may be taken from one address in a day, if the
+	// page is public; 0 means DefaultNamesPerAddress.
+	NamesPerAddress int
 	// Notes remember who owns which name. Required.
 	Notes bot.Notes
 	// Log gets what goes wrong inside; nil means slog.Default.
@@ -47,15 +59,24 @@ type Config struct {
 	Metrics *bot.Metrics
 	// Random makes tokens; nil means the system's secure source.
 	Random io.Reader
+	// Now is the time; nil means time.Now.
+	Now func() time.Time
 }
+
+// DefaultNamesPerAddress is how many names may be taken from one address in a day.
+const DefaultNamesPerAddress = 10
 
 // Platform is the web page as a chat network.
 type Platform struct {
 	listener net.Listener
-	loopback bool
+	private  bool // only people at this machine can open the page
 	port     string
 	hosts    map[string]bool
 	public   string // the name by which others open the page; "" if there is none
+	proxies  []netip.Prefix
+	admins   []string // keys of their names
+	names    allowance
+	now      func() time.Time
 	notes    bot.Notes
 	log      *slog.Logger
 	metrics  *bot.Metrics
@@ -72,6 +93,7 @@ var (
 	_ bot.Administered = (*Platform)(nil)
 	_ bot.Housemates   = (*Platform)(nil)
 	_ bot.Linker       = (*Platform)(nil)
+	_ bot.Lapsing      = (*Platform)(nil)
 )
 
 // New listens, so that an address in use is an error at once; Run serves.
@@ -79,7 +101,7 @@ func New(c Config) (*Platform, error) {
 	if c.Notes == nil {
 		return nil, errors.New("local: Config.Notes is missing")
 	}
-	p := &Platform{notes: c.Notes, log: c.Log, metrics: c.Metrics, random: c.Random}
+	p := &Platform{notes: c.Notes, log: c.Log, metrics: c.Metrics, random: c.Random, now: c.Now, proxies: c.Proxies}
 	if p.log == nil {
 		p.log = slog.Default()
 	}
@@ -88,6 +110,17 @@ func New(c Config) (*Platform, error) {
 	}
 	if p.random == nil {
 		p.random = rand.Reader
+	}
+	if p.now == nil {
+		p.now = time.Now
+	}
+	if p.proxies == nil {
+		p.proxies = thisMachine
+	}
+	p.names = allowance{most: cmp.Or(c.NamesPerAddress, DefaultNamesPerAddress), now: p.now}
+	var err error
+	if p.admins, err = adminKeys(c.Admins); err != nil {
+		return nil, err
 	}
 	epoch, err := p.secret(6)
 	if err != nil {
@@ -118,11 +151,13 @@ func (p *Platform) listen(c Config) error {
 			return fmt.Errorf("local: %w", err)
 		}
 	}
+	loopback := false
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok {
-		p.loopback = tcp.IP.IsLoopback()
+		loopback = tcp.IP.IsLoopback()
 		p.port = fmt.Sprint(tcp.Port)
 	}
-	if !p.loopback && !c.Public {
+	p.private = loopback && !c.Public && len(c.Hosts) == 0
+	if !loopback && !c.Public {
 		_ = l.Close()
 		return fmt.Errorf("local: %s can be reached from outside; that must be allowed expressly", l.Addr())
 	}
@@ -157,6 +192,7 @@ const (
 // Run serves the page until ctx ends; streams end with it, and requests that
 // are being answered get a few seconds to finish.
 func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
+	p.warnOfAdmins(ctx)
 	server := &http.Server{
 		Handler:           p.handler(handle),
 		BaseContext:       func(net.Listener) context.Context { return ctx },

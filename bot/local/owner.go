@@ -25,6 +25,9 @@ type ownerNote struct {
 	// Browser tells which browser a further person is in: SHA-256 of the token of its
 	// own person, in hex. It is "" for that one, whose token is the browser's.
 	Browser string `json:"browser,omitempty"`
+	// Taken is when, in seconds since 1970, if the name goes unless it is used; see
+	// Platform.Lapses.
+	Taken int64 `json:"taken,omitempty"`
 }
 
 // browser is the same for all names of one browser.
@@ -50,6 +53,9 @@ const tokenSize = 32
 // errTaken: the name belongs to somebody else.
 var errTaken = errors.New("local: the name is taken")
 
+// errTooMany: enough names were taken from that address.
+var errTooMany = errors.New("local: too many names from one address")
+
 // owner reads who has the key; nil if nobody.
 func (p *Platform) owner(ctx context.Context, key string) (*ownerNote, error) {
 	data, err := p.notes.Read(ctx, noteKey(key))
@@ -68,46 +74,43 @@ func (p *Platform) owner(ctx context.Context, key string) (*ownerNote, error) {
 
 func noteKey(key string) string { return "name/" + key }
 
-// noteHost keeps whose page it is: the key of whoever entered it first.
-const noteHost = "host"
-
-// Administers says whether the user is the one whose page it is.
-func (p *Platform) Administers(ctx context.Context, space bot.ChatID, user bot.UserID) (bool, error) {
-	host, err := p.notes.Read(ctx, noteHost)
-	if err != nil {
-		return false, fmt.Errorf("local: whose page it is: %w", err)
-	}
-	return space == Channel && host != nil && user == userID(string(host)), nil
-}
-
 // claim makes the name the token's, or finds that it is already. errTaken if
-// it is another's.
-func (p *Platform) claim(ctx context.Context, key, name, token string) (*ownerNote, error) {
+// it is another's, errTooMany if no more may be taken from the origin.
+func (p *Platform) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
 	o, err := p.owner(ctx, key)
+	if err == nil && o == nil {
+		o, err = p.take(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
+	}
 	if err != nil {
 		return nil, err
-	}
-	if o == nil {
-		mine := ownerNote{Token: hashed(token), Name: name}
-		data, err := json.Marshal(mine)
-		if err != nil {
-			return nil, err
-		}
-		free, err := p.notes.Claim(ctx, noteKey(key), data)
-		if err != nil {
-			return nil, fmt.Errorf("local: claim a name: %w", err)
-		}
-		if free {
-			return &mine, nil
-		}
-		if o, err = p.owner(ctx, key); err != nil {
-			return nil, err
-		}
 	}
 	if o == nil || !o.has(token) {
 		return nil, errTaken
 	}
 	return o, nil
+}
+
+// take makes the name the owner's unless somebody was quicker, and returns whose it is.
+func (p *Platform) take(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
+	if !p.names.take(origin) {
+		return nil, errTooMany
+	}
+	if !p.private {
+		mine.Taken = p.now().Unix()
+	}
+	data, err := json.Marshal(mine)
+	if err != nil {
+		return nil, err
+	}
+	free, err := p.notes.Claim(ctx, noteKey(key), data)
+	if err == nil && free {
+		return &mine, nil
+	}
+	p.names.giveBack(origin)
+	if err != nil {
+		return nil, fmt.Errorf("local: claim a name: %w", err)
+	}
+	return p.owner(ctx, key)
 }
 
 // has says whether the token is the owner's, in a time that tells nothing.
@@ -128,6 +131,8 @@ type visitor struct {
 	token string // "" if the browser has none yet
 	texts texts
 	lang  string // as the browser tells it, or ""
+
+	origin string // see Platform.origin
 }
 
 // user is the visitor's id.
@@ -142,7 +147,7 @@ func (v visitor) second() bool { return v.base != "/" }
 // visitor finds out who asks. A visitor whose cookie doesn't own the name is
 // nobody; the error is the store's.
 func (p *Platform) visitor(r *http.Request) (visitor, error) {
-	v := visitor{base: "/", texts: textsFor(accepted(r.Header.Get("Accept-Language"))...)}
+	v := visitor{base: "/", origin: p.origin(r), texts: textsFor(accepted(r.Header.Get("Accept-Language"))...)}
 	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "*" {
 		v.lang = langs[0]
 	}
@@ -150,7 +155,7 @@ func (p *Platform) visitor(r *http.Request) (visitor, error) {
 	if path != "" {
 		v.base = secondBase(path)
 	}
-	token, key := p.readCookie(r, v.second())
+	token, key := p.readCookie(r, p.cookieName(v.second(), p.secure(r)))
 	v.token = token
 	if token == "" || key == "" || (v.second() && key != path) {
 		return v, nil
@@ -165,7 +170,7 @@ func (p *Platform) visitor(r *http.Request) (visitor, error) {
 
 // noteBrowser notes in which browser a further person is.
 func (p *Platform) noteBrowser(r *http.Request, v visitor, o *ownerNote) error {
-	own, _ := p.readCookie(r, false)
+	own, _ := p.readCookie(r, p.cookieName(false, p.secure(r)))
 	if !v.second() || own == "" || o.Browser != "" || o.has(own) {
 		return nil
 	}
@@ -180,17 +185,21 @@ func (p *Platform) noteBrowser(r *http.Request, v visitor, o *ownerNote) error {
 // secondBase is the path below which the further person's cookie is sent.
 func secondBase(key string) string { return "/as/" + url.PathEscape(key) + "/" }
 
-// cookieName has the port in it, because browsers send cookies to all ports.
-func (p *Platform) cookieName(second bool) string {
-	if second {
+// cookieName has the port in it, because browsers send cookies to all ports. By TLS it
+// begins so that no browser takes it from another host or without TLS.
+func (p *Platform) cookieName(second, secure bool) string {
+	switch {
+	case secure:
+		return "__Host-tarockbot-" + p.port
+	case second:
 		return "tarockbot-as-" + p.port
 	}
 	return "tarockbot-" + p.port
 }
 
 // readCookie returns the token and the key of the name it was last used for.
-func (p *Platform) readCookie(r *http.Request, second bool) (token, key string) {
-	c, err := r.Cookie(p.cookieName(second))
+func (p *Platform) readCookie(r *http.Request, name string) (token, key string) {
+	c, err := r.Cookie(name)
 	if err != nil {
 		return "", ""
 	}
@@ -205,13 +214,14 @@ func (p *Platform) readCookie(r *http.Request, second bool) (token, key string) 
 // setCookie gives the browser the token, under the name that it enters with;
 // with no key it keeps the token for its names but is nobody.
 func (p *Platform) setCookie(w http.ResponseWriter, r *http.Request, base, token, key string) {
+	secure := p.secure(r)
 	http.SetCookie(w, &http.Cookie{
-		Name:     p.cookieName(base != "/"),
+		Name:     p.cookieName(base != "/", secure),
 		Value:    token + "." + base64.RawURLEncoding.EncodeToString([]byte(key)),
 		Path:     base,
 		MaxAge:   400 * 24 * 60 * 60, // the most that browsers keep
 		HttpOnly: true,
 		SameSite: http.SameSiteStrictMode,
-		Secure:   r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https",
+		Secure:   secure,
 	})
 }

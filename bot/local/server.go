@@ -44,17 +44,18 @@ func (p *Platform) handler(handle bot.Handler) http.Handler {
 
 // pageData is what the templates "page", "enter" and "notice" are filled with.
 type pageData struct {
-	T        texts
-	Loopback bool
-	Name     string
-	Problem  string
-	Show     string // the deal that somebody at the door is on the way to; "" for none
+	T       texts
+	Private bool
+	Name    string
+	Problem string
+	AtOnce  bool   // the script enters without being asked
+	Show    string // the deal that somebody at the door is on the way to; "" for none
 	chatData
 }
 
 // write sends a page made by the template.
 func (s server) write(w http.ResponseWriter, status int, name string, data pageData) {
-	data.Loopback = s.loopback
+	data.Private = s.private
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
 		s.log.Error("local: a page can't be made", "page", name, "error", err)

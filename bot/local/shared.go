@@ -26,7 +26,7 @@ func (p *Platform) home() string {
 	switch {
 	case p.public != "":
 		return "https://" + p.public + "/"
-	case p.loopback:
+	case p.private:
 		return p.URL()
 	}
 	return ""

@@ -31,9 +31,12 @@ type Config struct {
 	LogLevel slog.Level
 	LogJSON  bool
 
-	Listen string // "" is no page
-	Hosts  []string
-	Public bool
+	Listen  string // "" is no page
+	Hosts   []string
+	Proxies []netip.Prefix // nil: those of this machine
+	Public  bool
+	Admins  []string
+	Names   int // that may be taken from one address in a day
 
 	HTTP string // host:port of the checks and figures; "" is none
 
@@ -104,6 +107,12 @@ func ownSettings() []setting {
 		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "",
 			func(c *Config, v string) error { return setList(&c.Hosts, v) },
 			func(c Config) string { return strings.Join(c.Hosts, ",") }},
+		{"local.proxies", "addresses of the proxies before the page; \"\" is this machine's", "",
+			func(c *Config, v string) error { return setPrefixes(&c.Proxies, v) },
+			func(c Config) string { return prefixes(c.Proxies) }},
+		{"local.admins", "names of those who administer the page", "",
+			func(c *Config, v string) error { return setNames(&c.Admins, v) },
+			func(c Config) string { return strings.Join(c.Admins, ",") }},
 		{"http.listen", "host:port of health checks and metrics; \"\" is none", "",
 			func(c *Config, v string) error { c.HTTP = v; return checkAddress(v) },
 			func(c Config) string { return c.HTTP }},
@@ -167,6 +176,12 @@ func limitSettings() []setting {
 		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson),
 			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerPerson, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerPerson) }},
+		{"limits.names-per-address", "names that may be taken from one address in a day, on a public page", strconv.Itoa(local.DefaultNamesPerAddress),
+			func(c *Config, v string) error { return setLimit(&c.Names, v) },
+			func(c Config) string { return strconv.Itoa(c.Names) }},
+		{"limits.tables-per-address", "running tables opened from one address, on a public page", strconv.Itoa(bot.DefaultTablesPerOrigin),
+			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerOrigin, v) },
+			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerOrigin) }},
 		{"limits.inputs-per-person", "commands and presses of one person at once", strconv.Itoa(bot.DefaultInputsPerPerson),
 			func(c *Config, v string) error { return setLimit(&c.Limits.InputsPerPerson, v) },
 			func(c Config) string { return strconv.Itoa(c.Limits.InputsPerPerson) }},
@@ -292,6 +307,51 @@ func setList(to *[]string, v string) error {
 	return nil
 }
 
+// setPrefixes reads addresses and parts of networks.
+func setPrefixes(to *[]netip.Prefix, v string) error {
+	*to = nil
+	if v == "" {
+		return nil
+	}
+	for item := range strings.SplitSeq(v, ",") {
+		item = strings.TrimSpace(item)
+		prefix, err := netip.ParsePrefix(item)
+		if addr, is := netip.ParseAddr(item); err != nil && is == nil {
+			prefix, err = addr.Unmap().Prefix(addr.Unmap().BitLen())
+		}
+		if err != nil {
+			return fmt.Errorf("%q is no address, such as 10.0.0.5, and no part of a network, such as 10.0.0.0/24", item)
+		}
+		*to = append(*to, prefix.Masked())
+	}
+	return nil
+}
+
+// prefixes is the list as setPrefixes reads it.
+func prefixes(all []netip.Prefix) string {
+	items := make([]string, len(all))
+	for i, p := range all {
+		items[i] = p.String()
+	}
+	return strings.Join(items, ",")
+}
+
+// setNames reads names of people on the page.
+func setNames(to *[]string, v string) error {
+	*to = nil
+	if v == "" {
+		return nil
+	}
+	for item := range strings.SplitSeq(v, ",") {
+		name := strings.TrimPrefix(strings.TrimSpace(item), "local:")
+		if err := local.CheckAdmin(name); err != nil {
+			return fmt.Errorf("%q is no name that somebody can have on the page", item)
+		}
+		*to = append(*to, name)
+	}
+	return nil
+}
+
 // idKind is what an id is of, and how it is written.
 type idKind struct {
 	name string
@@ -374,6 +434,9 @@ func (c Config) checkClocks() error {
 func (c Config) checkPage() error {
 	if c.Listen != "" && !c.Public && !onlyHere(c.Listen) {
 		return c.wrong(fmt.Errorf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), "local.listen")
+	}
+	if len(c.Proxies) > 0 && len(c.Hosts) == 0 {
+		return c.wrong(errors.New("is for nothing without local.hosts, the names by which the proxies ask for the page"), "local.proxies")
 	}
 	if c.Listen == "" && c.Discord.Token == "" && c.Telegram.Token == "" {
 		return c.wrong(errors.New("without the page there must be a discord.token or a telegram.token"), "local.listen")

@@ -130,7 +130,7 @@ func platforms(c Config, at addresses, b *bot.Bot, metrics *bot.Metrics, log *sl
 	}
 	if at.page != nil {
 		p, err := local.New(local.Config{
-			Listener: at.page, Public: c.Public, Hosts: c.Hosts,
+			Listener: at.page, Public: c.Public, Hosts: c.Hosts, Proxies: c.Proxies, Admins: c.Admins, NamesPerAddress: c.Names,
 			Notes: b.Notes("local"), Log: log, Metrics: metrics,
 		})
 		if err != nil {

@@ -1,0 +1,64 @@
+package bot_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// lender is a network that lends names: all of those that are noted go again.
+type lender struct {
+	*bottest.Network
+	due bool
+}
+
+func (l *lender) Lapses(key string, _ []byte) (bot.UserID, bool) {
+	name, is := strings.CutPrefix(key, "name/")
+	return bot.UserID("lender:" + name), is && l.due
+}
+
+// TestUnusedAreForgotten: who has a name that is lent and has never sat at a table is
+// forgotten, with all that is stored of them; who has played, plays, is asked to play or is
+// somebody elsewhere, too, keeps it.
+func TestUnusedAreForgotten(t *testing.T) {
+	t.Parallel()
+	l := &lender{Network: bottest.New("lender")}
+	w := startWorld(t, memory.New(), func(w *world) { w.more = []bot.Platform{l} })
+	notes := w.bot.Notes("lender")
+	for _, name := range []string{"idle", "stranger", "playing", "played", "asked", "linked", "safe"} {
+		if _, err := notes.Claim(t.Context(), "name/"+name, []byte("1")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.must("lender:idle", "settings")
+	w.mustSay("anna", "help")
+	w.must("lender:asked", "help")
+	w.must("lender:playing", "practice bamberger")
+	w.must("lender:played", "practice bamberger 2")
+	w.must("lender:played", line(*w.must("lender:played", "leave").Screen, "leave "))
+	w.must("fake:anna", w.code("lender:linked"))
+	w.must("lender:safe", "challenge @asked bamberger 2")
+	l.due = true
+	l.Network = bottest.New("lender")
+	w.restart()
+	known := func(kind, id string) bool {
+		_, err := w.store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			t.Fatal(err)
+		}
+		return err == nil
+	}
+	for known("note", "lender/name/idle") || known("note", "lender/name/stranger") || known("identity", "lender:idle") {
+		w.mustSay("anna", "help") // the sweep is on its way
+	}
+	for _, name := range []string{"playing", "played", "asked", "linked", "safe"} {
+		if !known("note", "lender/name/"+name) || !known("identity", "lender:"+name) {
+			t.Errorf("%s is forgotten", name)
+		}
+	}
+}
