@@ -430,12 +430,11 @@ func (b *Bot) goneShow(s *show, j job) pause {
 // isn't all of one.
 func (b *Bot) noteShown(l *live, m *message, j job, ref Ref, rev int64) {
 	s := l.showOf(m.Place)
-	s.newFirst = false
+	s.newFirst, s.repost = false, s.repost && j.old != ""
 	posted := m.Ref != ref
 	switch {
 	case posted && j.old == "":
 		m.Ref, m.Old, m.Shown = ref, m.Ref, rev
-		s.repost = false
 	default:
 		m.Ref, m.Shown = ref, max(m.Shown, rev)
 	}
