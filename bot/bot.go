@@ -112,6 +112,8 @@ type Bot struct {
 	guesses   guesses
 	telling   telling
 	digests   *digests
+	presence  presence
+	callTimes *callTimes
 	spam      spam
 	removing  removing
 	platforms map[string]Platform
@@ -145,7 +147,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
-		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), spam: newSpam(cfg.Limits),
+		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), schedule: newSchedule(), guesses: newGuesses(), removing: newRemoving(),
 		tongues:   newTongues(catalogue),
 		topics:    pages,
@@ -186,7 +188,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		})
 	}
 	b.catchUp(behind)
-	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepPaying, b.keepRemoving, b.keepDeadlines} {
+	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepPaying, b.keepRemoving, b.keepDeadlines, b.keepCalling} {
 		b.work.Go(keep)
 	}
 	<-b.running.Done()

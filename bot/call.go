@@ -1,9 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -65,6 +67,12 @@ func (c causes) newSince(before causes) bool {
 		c.consent != 0 && c.consent != before.consent || c.late&^before.late != 0 || c.reminded > before.reminded
 }
 
+// turnSince says that there is nothing but the turn that wasn't there before.
+func (c causes) turnSince(before causes) bool {
+	c.turn = false
+	return !c.newSince(before)
+}
+
 // situation is what there was to call for before a change.
 type situation struct {
 	stage  stage
@@ -99,9 +107,15 @@ func (b *Bot) raiseCalls(t *table, before situation, actor engine.Seat) {
 		if !b.wantsReminder(t.Chairs[i], now.reminded) {
 			now.reminded = was.reminded
 		}
+		if t.onePerson() && t.Setup.Pace == noPace {
+			now.turn = false // nobody waits
+		}
 		if !t.Chairs[i].Robot && (s != actor || begins) && now.newSince(was) {
 			t.Called++
-			t.Chairs[i].Call = t.Called
+			t.Chairs[i].Call, t.Chairs[i].Since = t.Called, 0
+			if now.turnSince(was) {
+				t.Chairs[i].Since = b.cfg.Now().Unix()
+			}
 		}
 	}
 }
@@ -149,11 +163,11 @@ func (t *table) waitsFor(m message) bool {
 func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 	called, text := m, ""
 	if m.Place.Chat != "" {
-		i := slices.IndexFunc(b.unreached(t), func(o message) bool { return o.Place.platform() == m.Place.platform() && t.waitsFor(o) })
-		if i < 0 {
+		o, found := b.calledIn(t, m.Place)
+		if !found {
 			return nil
 		}
-		called, text = b.unreached(t)[i], w.Say("calls.here")
+		called, text = o, w.Say("calls.here", "Code", string(t.ID))
 	} else if !t.wants(m) || !b.toldAt(t, m) {
 		return nil
 	}
@@ -164,9 +178,51 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 	if text == "" {
 		text = b.callText(t, s, w)
 	}
-	number := t.Chairs[s].Call
+	number, told := t.Chairs[s].Call, t.Chairs[s].Told
+	until, held := b.heldBack(t, s)
 	return &Call{Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: number, User: called.Place.User, Text: text,
-		News: !t.waitsFor(called), Quiet: number <= t.Chairs[s].Told || b.quiet(called.Place.User)}
+		News: !t.waitsFor(called), Quiet: number <= told || held || b.quiet(called.Place.User), seat: s, held: held && number > told, until: until}
+}
+
+// calledIn is the private message whose reader, who can't be reached there, is called
+// in the chat: one at a time, who isn't there first, and only in one of the chats that
+// show the table, rather where they were seen.
+func (b *Bot) calledIn(t *table, place Place) (called message, found bool) {
+	var best time.Time
+	for _, m := range b.unreached(t) {
+		if m.Place.platform() != place.platform() || !t.waitsFor(m) {
+			continue
+		}
+		until, held := b.heldBack(t, t.callee(m))
+		switch {
+		case !held:
+			until = time.Time{}
+		case until.IsZero():
+			until = endOfTime
+		}
+		if !found || until.Before(best) {
+			called, best, found = m, until, true
+		}
+	}
+	return called, found && b.chatOf(t, called.Place.User) == place.Chat
+}
+
+// endOfTime is after all times.
+var endOfTime = time.Unix(1<<40, 0)
+
+// chatOf is the chat in which the user is called at the table: of those that show it on
+// their platform the first in which they did something lately, or else the first.
+func (b *Bot) chatOf(t *table, user UserID) (chat ChatID) {
+	for _, m := range t.Messages {
+		if m.Place.Chat == "" || m.Lost || m.Place.platform() != user.platform() {
+			continue
+		}
+		if slices.ContainsFunc(b.crowd.in(m.Place.Chat), func(x member) bool { return x.user == user }) {
+			return m.Place.Chat
+		}
+		chat = cmp.Or(chat, m.Place.Chat)
+	}
+	return chat
 }
 
 // quiet says that it is none of the hours in which the person wants to be called.

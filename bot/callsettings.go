@@ -19,6 +19,20 @@ func (b *Bot) setCalling(ctx context.Context, r *request, change func(*calling))
 	return b.callsPage(r)
 }
 
+// setTurnCalls chooses when the person is called to their turn; without a word it
+// shows how they are called.
+func (b *Bot) setTurnCalls(ctx context.Context, r *request) (Answer, error) {
+	typed := strings.Join(r.args[1:], " ")
+	if typed == "" {
+		return b.callsPage(r)
+	}
+	chosen, ok := b.tongues.calls[phraseKey(typed)]
+	if !ok {
+		return Answer{}, refuse("no-calls")
+	}
+	return b.setCalling(ctx, r, func(c *calling) { c.Calls = chosen })
+}
+
 // setZone chooses a time zone; without a word it shows some.
 func (b *Bot) setZone(ctx context.Context, r *request) (Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
@@ -113,8 +127,13 @@ func (p person) platforms() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// callsLine tells in short when the person is called.
-func callsLine(r *request) Line {
+// turnCallsLine tells when the person is called to their turn.
+func turnCallsLine(r *request) Line {
+	return Line{{Text: r.t.Say("settings.calls", "Value", r.t.Say("calling.turn."+r.person.Calls.word()))}}
+}
+
+// quietLine tells in which hours nobody calls.
+func quietLine(r *request) Line {
 	return Line{{Text: r.t.Say("settings.quiet", "Value", quietText(r), "Zone", zoneName(r.person.zone(), r.t))}}
 }
 
@@ -133,11 +152,16 @@ func (b *Bot) callsPage(r *request) (Answer, error) {
 	p := r.person
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("calling.title"), Style: Title}},
-		callsLine(r),
+		turnCallsLine(r), quietLine(r),
 		{{Text: r.t.Say("settings.zone", "Value", zoneName(p.zone(), r.t), "Time", b.cfg.Now().In(b.zoneOf(p)).Format("15:04"))}},
 		{{Text: r.t.Say("settings.reminders", "Value", r.t.Say("reminders."+p.Reminders.word()))}},
+		{{Text: r.t.Say("calling.about"), Style: Dim}},
 		{{Text: r.t.Say("calling.typed"), Style: Dim}},
 	}}
+	var turn []Button
+	for _, x := range allTurnCalls() {
+		turn = append(turn, choice(r.t.Say("calling.turn."+x.word()), "settings calls "+x.word(), p.Calls == x))
+	}
 	quiet := []Button{choice(r.t.Say("calling.always"), "settings quiet off", p.Quiet == hours{})}
 	for _, h := range someHours {
 		line := "settings quiet " + time.Time{}.Add(time.Duration(h.From)*time.Minute).Format("15:04") + "-" +
@@ -148,13 +172,13 @@ func (b *Bot) callsPage(r *request) (Answer, error) {
 	for _, x := range []reminders{bothReminders, lastReminder, noReminders} {
 		remind = append(remind, choice(r.t.Say("reminders."+x.word()), "settings reminders "+x.word(), p.Reminders == x))
 	}
-	s.Buttons = [][]Button{quiet, remind}
+	s.Buttons = [][]Button{turn, quiet, remind}
 	if all := p.platforms(); len(all) > 1 {
 		row := []Button{choice(r.t.Say("calling.auto"), "settings platform auto", p.Platform == "")}
 		for _, name := range all {
 			row = append(row, choice(r.t.Say("platform."+name), "settings platform "+name, p.Platform == name))
 		}
-		s.Text = slices.Insert(s.Text, len(s.Text)-1, Line{{Text: r.t.Say("calling.where")}})
+		s.Text = slices.Insert(s.Text, len(s.Text)-2, Line{{Text: r.t.Say("calling.where")}}) // before what is dim
 		s.Buttons = append(s.Buttons, row)
 	}
 	s.Buttons = append(s.Buttons, []Button{

@@ -109,6 +109,7 @@ type waitingGame struct {
 	*table
 	place Place // where they are told
 	call  int
+	held  bool // it is held back
 }
 
 // slowGames are those that wait for the person, and that nothing hinders from being
@@ -135,17 +136,19 @@ func (b *Bot) slowGame(id TableID, p person) (waitingGame, bool) {
 	s := t.seatOf(p)
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.toldAt(t, m) && b.gathers(t, s, m.Place) {
-			return waitingGame{t, m.Place, t.Chairs[s].Call}, true
+			_, held := b.heldBack(t, s)
+			return waitingGame{t, m.Place, t.Chairs[s].Call, held}, true
 		}
 	}
 	return waitingGame{}, false
 }
 
 // gathers says whether a digest may tell of the seat's turn. Nobody waits for that
-// with a live game, nor when their time runs out; and on a page all is in sight.
+// with a live game, nor when their time runs out; on a page all is in sight; and some
+// don't want to be told.
 func (b *Bot) gathers(t *table, s engine.Seat, place Place) bool {
 	c := t.Chairs[s]
-	return t.waiting().Has(s) && !t.asks(s) && t.Setup.Pace != livePace && c.Reminded < remindedTwice && c.Call > 0 && !b.forgetful(place)
+	return b.callsTo(c.User).Calls != noCalls && t.waiting().Has(s) && !t.asks(s) && t.Setup.Pace != livePace && c.Reminded < remindedTwice && c.Call > 0 && !b.forgetful(place)
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.
@@ -170,6 +173,9 @@ func (b *Bot) concernsDigest(l *live, place Place) bool {
 	}
 	d := b.digests.of(b.links.head(t.Chairs[m.Seat].Person))
 	listed := d.Listed[t.ID]
+	if _, held := b.heldBack(t, m.Seat); held && listed == 0 {
+		return false
+	}
 	return b.gathers(t, m.Seat, place) != (listed > 0) || listed > 0 && (listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID])
 }
 
@@ -231,7 +237,7 @@ func (b *Bot) digestOf(d digest, games []waitingGame, p person) digest {
 	for _, g := range games {
 		if told := before.Told[g.ID]; told >= g.call {
 			d.Listed[g.ID], d.Told[g.ID] = g.call, told
-		} else {
+		} else if !g.held {
 			fresh = true
 		}
 	}

@@ -20,9 +20,10 @@ func roomyWorld(t *testing.T, options ...func(*world)) *world {
 	return startWorld(t, memory.New(), append(options, ticking, withLimits(bot.Limits{TablesPerChat: 20, TablesPerPerson: 20}))...)
 }
 
-// wait lets the games begin that wait for Anna, one a host.
+// waitFor lets the games begin that wait for Anna, who is called at once, one a host.
 func (w *world) waitFor(pace string, hosts ...string) (ids []string) {
 	w.t.Helper()
+	w.callAtOnce("anna")
 	for _, host := range hosts {
 		ids = append(ids, w.seat(host, "anna", "bamberger 2 "+pace))
 		synctest.Wait()

@@ -141,8 +141,10 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	if seen, err := b.seenBefore(ctx, in); err != nil || seen {
 		return b.settleError(in, orDuplicate(err), r.t)
 	}
+	back := b.presence.note(p.ID, b.cfg.Now())
 	answer, err := b.dispatch(ctx, r)
 	if err != nil {
+		back()
 		if b.presses.doubled(r, err, b.cfg.Now()) {
 			err = refuse("done-already")
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/engine"
 	"tarockbot/storage"
 )
 
@@ -166,11 +167,17 @@ func (b *Bot) settle(l *live) {
 			l.showOf(m.Place).force = true
 		}
 	}
+	for s, c := range l.state.Chairs {
+		if seat := engine.Seat(s); owes && c.Since > 0 && l.state.waiting().Has(seat) { // nobody knows whether they were called
+			b.showCall(l, seat)
+		}
+	}
 }
 
-// settled says that all of the table is shown, and noted. The lock must be held.
+// settled says that all of the table is shown, and noted, and that no call is held
+// back. The lock must be held.
 func (b *Bot) settled(l *live) bool {
-	return l.state != nil && !l.unkept && !l.showing() && !b.owes(l.state)
+	return l.state != nil && !l.unkept && !l.showing() && !b.owes(l.state) && !l.holdsAny()
 }
 
 // payEvery is how often the marks of what is shown are taken away, and tables from

@@ -50,6 +50,7 @@ func TestStartShowsWhatIsOwed(t *testing.T) {
 		w.end()
 		w.limits = limits
 		w.boot()
+		w.callAtOnce("anna", "bert")
 		var tables []string
 		for range 12 {
 			tables = append(tables, w.seat("anna", "bert", "bamberger 2 live")) // slow ones would be told of together
@@ -99,6 +100,7 @@ func TestMarkWhileTakenAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "owed" && d.Data == nil })
 		w := startWorld(t, g)
+		w.callAtOnce("anna", "bert")
 		id := w.seat("anna", "bert", "bamberger 2")
 		press := move(w.hand("anna", id))
 		synctest.Wait()

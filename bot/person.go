@@ -104,6 +104,7 @@ type calling struct {
 	Zone      string    `json:"zone,omitempty"`      // of the time zone database; see zone
 	Quiet     hours     `json:"quiet,omitzero"`      // in which nobody calls
 	Reminders reminders `json:"reminders,omitempty"` // of the time that runs out
+	Calls     turnCalls `json:"calls,omitempty"`     // to their turn
 	Platform  string    `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/engine"
 	"tarockbot/render"
 )
 
@@ -313,6 +314,10 @@ type Call struct {
 	News bool
 	// Quiet says that it must not be made now. One that has been made stays.
 	Quiet bool
+
+	seat  engine.Seat // whose it is at a table
+	held  bool        // whether it is quiet for its person is there; see heldBack
+	until time.Time   // and until when; zero: for good
 }
 
 // Beside is the text beside the picture; all of it if there is none.

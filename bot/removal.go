@@ -178,6 +178,7 @@ func (b *Bot) remove(ctx context.Context, x *removal) error {
 		return fmt.Errorf("bot: erase from %s: %w", kindNote, err)
 	}
 	b.crowd.drop(x.User)
+	b.presence.drop(x.person)
 	b.dropPerson(x.User)
 	return b.removed(ctx, x)
 }

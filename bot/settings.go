@@ -25,7 +25,7 @@ func settingsList() []setting {
 		{"pictures", func(b *Bot, ctx context.Context, r *request) (Answer, error) { return b.setTextOnly(ctx, r, false) }},
 		{"deck", (*Bot).setDeck},
 		{"ranking", (*Bot).setRanking},
-		{"calls", func(b *Bot, _ context.Context, r *request) (Answer, error) { return b.callsPage(r) }},
+		{"calls", (*Bot).setTurnCalls},
 		{"zone", (*Bot).setZone},
 		{"quiet", (*Bot).setQuiet},
 		{"reminders", (*Bot).setReminders},
@@ -131,7 +131,7 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 		{{Text: r.t.Say("settings.show", "Value", r.t.Say("settings."+show))}},
 		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
 		{{Text: r.t.Say("settings.ranking", "Value", r.t.Say("settings.ranking."+r.person.Ranking.word()))}},
-		callsLine(r),
+		turnCallsLine(r), quietLine(r),
 		{{Text: r.t.Say("settings.you", "ID", r.person.head().Person.shortID()), Style: Dim}},
 	}}
 	if names, err := b.linkedNames(ctx, r); err != nil {

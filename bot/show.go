@@ -321,6 +321,7 @@ func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 		return job{}, false
 	}
 	j := b.newJob(l, m)
+	b.awaitCall(l, j.screen.Call)
 	s.force = s.force && j.retires
 	s.newer = make(chan struct{})
 	j.newer = s.newer
@@ -366,6 +367,9 @@ func (b *Bot) shown(l *live, j job, ref Ref, err error) pause {
 		return b.retiredShow(l, m, j, err)
 	case err == nil:
 		s.failures, s.force = 0, s.force || j.begun || j.partial
+		if !s.force {
+			l.called(j.screen.Call)
+		}
 		b.noteShown(l, m, j, ref, j.shows())
 		return pause{}
 	case ref != "":

@@ -60,6 +60,9 @@ type chair struct {
 	Step int `json:"step"`
 	// Call is the number of the last call of who sits there, or shall; 0 for none.
 	Call int `json:"call,omitempty"`
+	// Since is when that was raised, in seconds since 1970, if it tells them of their
+	// turn alone; 0 if it tells of something else, for which nobody waits.
+	Since int64 `json:"since,omitempty"`
 	// Told is the number of the last call that they know of, wherever it was made.
 	Told int `json:"told,omitempty"`
 }

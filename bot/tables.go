@@ -30,6 +30,8 @@ type live struct {
 	used    int64       // when it was locked last, in uses of any table
 	shows   map[Place]*show
 	drafts  map[engine.Seat]*draft
+	// heldCalls are the numbers of calls that are held back; see heldBack.
+	heldCalls map[engine.Seat]int
 }
 
 // draft is a half-made choice, kept so that a reload or restart doesn't lose it.
@@ -75,7 +77,7 @@ func (ts *tables) get(id TableID) *live {
 		if len(ts.lives) > maxLive+maxLive/4 {
 			ts.evictSome(time.Time{})
 		}
-		l = &live{id: id, shows: make(map[Place]*show), drafts: make(map[engine.Seat]*draft)}
+		l = &live{id: id, shows: make(map[Place]*show), drafts: make(map[engine.Seat]*draft), heldCalls: make(map[engine.Seat]int)}
 		ts.lives[id] = l
 	}
 	ts.uses++

@@ -107,6 +107,7 @@ func TestReminders(t *testing.T) {
 				e := w.listen()
 				for _, who := range []string{"anna", "bert"} {
 					w.mustSay(who, "settings reminders "+wish)
+					w.callAtOnce(who)
 				}
 				id, slow, other := w.alone("spieleversum 2 1d")
 				e.hear(slow, other)

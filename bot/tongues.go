@@ -39,15 +39,16 @@ type tongues struct {
 	boards    map[string]string // words of a leaderboard
 	wishes    map[string]rankingWish
 	reminders map[string]reminders
-	ends      map[string]bool   // what is said to end a match
-	settings  map[string]string // what settings are called
+	calls     map[string]turnCalls // by phraseKey
+	ends      map[string]bool      // what is said to end a match
+	settings  map[string]string    // what settings are called
 	decks     map[string]string
 	inHours   *strings.Replacer // takes the words out of hours
 }
 
 func newTongues(catalogue *words.Catalogue) tongues {
 	all := tongues{make(map[string]command), make(map[string]engine.Verb), make(map[string]engine.Verb), make(map[string]bool), map[string]string{"auto": ""},
-		make(map[string]string), newPhrases(catalogue), make(map[string]string), make(map[string]string), make(map[string]rankingWish), make(map[string]reminders), map[string]bool{endWord: true},
+		make(map[string]string), newPhrases(catalogue), make(map[string]string), make(map[string]string), make(map[string]rankingWish), make(map[string]reminders), make(map[string]turnCalls), map[string]bool{endWord: true},
 		make(map[string]string), make(map[string]string), hourWords(catalogue)}
 	for _, c := range commands() {
 		all.commands[c.name] = c
@@ -121,6 +122,11 @@ func (all tongues) learnSettings(t *words.Tongue) {
 	for _, which := range []reminders{bothReminders, lastReminder, noReminders} {
 		for typed := range strings.FieldsSeq(t.Say("typed.reminders." + which.word())) {
 			all.reminders[typed] = which
+		}
+	}
+	for _, calls := range allTurnCalls() {
+		for phrase := range strings.SplitSeq(t.Say("typed.calls."+calls.word()), ",") {
+			all.calls[phraseKey(phrase)] = calls
 		}
 	}
 	for _, s := range settingsList() {

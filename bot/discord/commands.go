@@ -150,6 +150,10 @@ func (p *Platform) optionsOf(name string) []command {
 		result.Choices, here.Choices = p.textChoices("won", "lost", "drawn"), p.textChoices("here")
 		return []command{p.gameOption(option(optionString, "game")), option(optionUser, "person"), result, here,
 			option(optionSwitch, "export"), option(optionString, "month"), option(optionString, namedOption)}
+	case "settings":
+		calls := option(optionString, "calls")
+		calls.Choices = p.textChoices("now", "away", "hour", "never")
+		return []command{option(optionString, "words"), calls}
 	case "games", "next", "help", "unlink", "export", "forget":
 		return nil
 	}
@@ -253,6 +257,8 @@ func commandLine(options []option) string {
 			if value == "true" {
 				words = append(words, o.Name)
 			}
+		case o.Name == "calls":
+			words = append(words, o.Name, value)
 		case slices.Contains(unnamed, o.Name):
 			words = append(words, value)
 		default:
@@ -299,7 +305,7 @@ func (p *Platform) Spell(line string) string {
 		if i := slices.IndexFunc(options, takes(arg)); i >= 0 {
 			parts = append(parts, options[i].Name+":"+arg)
 			options = slices.Delete(options, i, i+1)
-		} else if len(options) == 0 && len(parts) > bare { // more of the last text
+		} else if len(parts) > bare && !slices.ContainsFunc(options, func(c command) bool { return len(c.Choices) == 0 }) { // more of the last text
 			parts[len(parts)-1] += " " + arg
 		}
 	}

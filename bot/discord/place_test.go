@@ -161,7 +161,7 @@ func TestSpell(t *testing.T) {
 		"pause abcd2345": "/tarock extra pause table:abcd2345",
 		"block @bert":    "/tarock block person:@bert", "block #384T": "/tarock block name:#384T", "challenge @bert": "/tarock challenge friend:@bert",
 		"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
-		"rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
+		"settings calls now": "/tarock settings words:calls now", "rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
 		"play XXI": "", "spiel XXI": "", "setup": "", "consent yes": "/tarock extra consent words:yes", "queue XXI": "/tarock extra queue words:XXI",
 	} {
 		if got := p.Spell(line); got != want {
@@ -187,6 +187,18 @@ func TestEveryCommand(t *testing.T) {
 	}
 	if choices, err := w.anna.Suggestions(w.ctx, w.anna.Home, "pause", "table", ""); err != nil {
 		t.Errorf("suggestions in the group: %v, %v", choices, err)
+	}
+}
+
+// TestCallsOption: what the option offers is understood.
+func TestCallsOption(t *testing.T) {
+	w := newWorld(t, options())
+	for choice, want := range map[string]string{
+		"now": "At once", "away": "When I'm away", "hour": "After an hour", "never": "Never",
+	} {
+		if page := w.mustSay(w.anna, "settings calls="+choice); !strings.Contains(page, "Called to your turn\\: "+want) {
+			t.Errorf("%s: answered\n%s", choice, page)
+		}
 	}
 }
 

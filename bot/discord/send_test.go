@@ -255,11 +255,41 @@ func TestFault27PlaysByHand(t *testing.T) {
 	}
 }
 
+// TestFewCalls: two who play without a pause are notified four times at most in a match
+// of two deals: by direct messages, or where those are closed in the channel.
+func TestFewCalls(t *testing.T) {
+	t.Parallel()
+	for _, closed := range []bool{false, true} {
+		w := newWorld(t, discordtest.Options{})
+		people := []bottest.Client{w.anna, w.bert}
+		if closed {
+			people = []bottest.Client{handPlayer{w.anna, w}, handPlayer{w.bert, w}}
+		}
+		for _, who := range []string{annaID, bertID} {
+			w.server.CloseDirect(who, closed)
+		}
+		w.sit(terms)
+		if err := bottest.Play(w.ctx, w.over, people...); err != nil {
+			t.Fatalf("%v\n%s", err, &w.log)
+		}
+		direct, public := 0, 0
+		for id, who := range map[string]*discordtest.Person{annaID: w.anna, bertID: w.bert} {
+			direct += w.server.Heard(who.Direct(), id)
+			public += w.server.Heard(discordtest.Channel, id)
+		}
+		if direct+public > 4 {
+			t.Errorf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
+		}
+		t.Logf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
+	}
+}
+
 // The board calls somebody whose direct messages are closed when they are waited
 // for, once a turn, and says what to do; nothing is sent to them.
 func TestFault27Called(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, discordtest.Options{})
+	w.mustSay(w.bert, "settings calls now")
 	w.server.CloseDirect(bertID, true)
 	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
 	w.wait("the call to the challenge", func() bool { return w.calls(bertID) == 1 })

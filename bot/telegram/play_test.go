@@ -199,6 +199,9 @@ func TestFault27PlayOn(t *testing.T) {
 	w := newWorld(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	anna, bert := w.two(group)
+	if _, err := bert.Command(w.ctx, "settings calls now"); err != nil {
+		t.Fatal(err)
+	}
 	w.seat(anna, bert, "easy 2")
 	moves := 0
 	w.playUntil(over(group), func() {
@@ -219,6 +222,30 @@ func TestFault27PlayOn(t *testing.T) {
 		t.Errorf("the group still calls Bert:\n%s", textsIn(group))
 	}
 	w.noHandIn(group)
+}
+
+// TestFewCalls: two who play without a pause hear four sounds at most in a match of two
+// deals, in private and by mentions in the group.
+func TestFewCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	before := loud(anna.Private()) + loud(bert.Private())
+	w.seat(anna, bert, "easy 2")
+	if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
+	}
+	private, public := loud(anna.Private())+loud(bert.Private())-before, 0
+	for _, m := range group.All() {
+		if !m.Silent && slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool { return e.Type == "text_mention" }) {
+			public++
+		}
+	}
+	if private+public > 4 {
+		t.Errorf("%d sounds in private, and %d mentions in public", private, public)
+	}
+	t.Logf("%d sounds in private, and %d mentions in public", private, public)
 }
 
 // called says whether somebody is mentioned in the group.

@@ -136,6 +136,8 @@ func families(c *code, v vocabulary) map[string][]string {
 
 		"reminders.*":       {"both", "last", "off"},
 		"typed.reminders.*": {"both", "last", "off"},
+		"calling.turn.*":    {"now", "away", "hour", "off"},
+		"typed.calls.*":     {"now", "away", "hour", "off"},
 		"typed.setting.*":   {"lang", "confirm", "text", "pictures", "deck", "ranking", "calls", "zone", "quiet", "reminders", "platform"},
 		"typed.deck.*":      {"four", "two"},
 		"zone.*": {"Europe/Vienna", "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
