@@ -190,6 +190,7 @@ func TestDataMoved(t *testing.T) {
 	t.Parallel()
 	for _, acts := range []bool{true, false} {
 		data := filepath.Join(t.TempDir(), "tarock.db")
+		runOnce(t, data)
 		r := start(t, self(t), data)
 		if err := os.Rename(data, data+".moved"); err != nil {
 			t.Fatal(err)

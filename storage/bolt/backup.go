@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -22,18 +21,18 @@ import (
 // may grow by what is written in that time, and that commits wait for the end
 // of the copy if the file outgrows its map of 1 GiB (or a multiple of it).
 func (s *Store) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	return copyTo(ctx, path, "backup", func(w io.Writer) error {
+	return copyTo(ctx, path, backingUp, func(w io.Writer) error {
 		return s.view(func(tx *bbolt.Tx) error {
 			_, err := tx.WriteTo(w)
 			return err
 		})
-	}, func(temp, path string) error {
+	}, func(d *draft) error {
 		if check != nil {
-			if err := check(temp); err != nil {
+			if err := check(d.path); err != nil {
 				return fmt.Errorf("storage/bolt: backup to %s: %w", path, err)
 			}
 		}
-		return publish(temp, path)
+		return d.publish(path)
 	})
 }
 
@@ -54,10 +53,6 @@ func Restore(ctx context.Context, from, to string, force bool) error {
 	if err := Verify(from); err != nil {
 		return err
 	}
-	place := publish
-	if force {
-		place = replace
-	}
 	return copyTo(ctx, to, restoring, func(w io.Writer) error {
 		f, err := os.Open(from)
 		if err != nil {
@@ -66,47 +61,42 @@ func Restore(ctx context.Context, from, to string, force bool) error {
 		defer f.Close()
 		_, err = io.Copy(w, f)
 		return err
-	}, func(temp, path string) error {
-		if err := handOver(temp, path); err != nil {
+	}, func(d *draft) error {
+		if err := handOver(d, to); err != nil {
 			return err
 		}
-		return place(temp, path)
+		if force {
+			return replace(d, to)
+		}
+		return d.publish(to)
 	})
 }
 
-// copyTo makes a file next to path, fills, syncs and verifies it and lets
-// place give it the name.
-func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) error, place func(temp, path string) error) error {
-	temp, err := tempFor(path, purpose)
+// copyTo makes a file for path, fills, syncs and verifies it and lets place give it
+// the name.
+func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) error, place func(*draft) error) error {
+	d, err := newDraft(path, purpose)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp)
-	err = fillFile(ctx, temp, fill)
+	defer d.discard()
+	err = fill(writer{ctx, d})
+	if err == nil {
+		err = d.Sync()
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err != nil {
-		return fmt.Errorf("storage/bolt: %s to %s: %w", purpose, path, err)
+	if err == nil {
+		err = Verify(d.path)
 	}
-	if err := Verify(temp); err != nil {
-		return fmt.Errorf("storage/bolt: %s to %s: %w", purpose, path, err)
+	if err != nil {
+		return fmt.Errorf("storage/bolt: copy to %s: %w", path, err)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return place(temp, path)
-}
-
-func fillFile(ctx context.Context, path string, fill func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	if err := fill(writer{ctx, f}); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return place(d)
 }
 
 // writer stops writing when its context ends.
@@ -122,8 +112,9 @@ func (w writer) Write(p []byte) (int, error) {
 	return w.w.Write(p)
 }
 
-// replace is publish over a file that is not in use.
-func replace(temp, path string) error {
+// replace gives the draft its name, though there may be a file that has it, which is
+// not in use.
+func replace(d *draft, path string) error {
 	o := &bbolt.Options{Timeout: time.Millisecond, ReadOnly: true}
 	db, _, err := openFile(path, o)
 	switch {
@@ -133,10 +124,7 @@ func replace(temp, path string) error {
 		// Held until the new file has the name, so that nobody opens the old.
 		defer db.Close()
 	}
-	if err := os.Rename(temp, path); err != nil {
-		return fmt.Errorf("storage/bolt: %w", err)
-	}
-	return syncDir(filepath.Dir(path))
+	return d.replace(path, restoring)
 }
 
 // examine returns ErrForeign, ErrDamaged or ErrLocked unless the file is ours

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"go.etcd.io/bbolt"
 
@@ -32,41 +29,18 @@ func Compact(ctx context.Context, path string) error {
 	}
 	defer old.Close()
 	removeRests(path)
-	temp, err := tempFor(path, compacting)
+	d, err := newDraft(path, compacting)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp)
-	if err := copyLive(ctx, old, temp); err != nil {
+	defer d.discard()
+	if err := copyLive(ctx, old, d.path); err != nil {
 		return fmt.Errorf("storage/bolt: compact %s: %w", path, roomError(err))
 	}
-	if err := errors.Join(Verify(temp), handOver(temp, path)); err != nil {
+	if err := errors.Join(Verify(d.path), handOver(d, path)); err != nil {
 		return fmt.Errorf("storage/bolt: compact %s: %w", path, err)
 	}
-	if err := os.Rename(temp, path); err != nil {
-		return fmt.Errorf("storage/bolt: %w", err)
-	}
-	return syncDir(filepath.Dir(path))
-}
-
-// What is in the names of files that are not complete.
-const (
-	compacting = "compact"
-	restoring  = "restore"
-	creating   = "new"
-)
-
-// removeRests deletes what a Compact, a Restore or a creation has left that was
-// killed. The lock of the data file must be held.
-func removeRests(path string) {
-	entries, _ := os.ReadDir(filepath.Dir(path)) // then they stay until the next time
-	for _, e := range entries {
-		for _, purpose := range []string{compacting, restoring, creating} {
-			if strings.HasPrefix(e.Name(), filepath.Base(path)+"."+purpose+"-") {
-				_ = os.Remove(filepath.Join(filepath.Dir(path), e.Name())) // likewise
-			}
-		}
-	}
+	return d.replace(path, compacting)
 }
 
 // copyLive makes the empty file a data file with the documents of the old one.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -27,34 +25,24 @@ const (
 	sumsSchema = 3
 )
 
-// create makes a new data file. It gets its name only when it is complete and
-// on the disk, so there is never half a file under the name.
+// create makes a new data file.
 func create(path string) error {
-	temp, err := tempFor(path, creating)
+	d, err := newDraft(path, creating)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp)
-	if err := initialise(temp); err != nil {
+	defer d.discard()
+	if err := initialise(d.path); err != nil {
 		return fmt.Errorf("storage/bolt: creating %s: %w", path, roomError(err))
 	}
-	if _, err := examine(temp, true); err != nil {
+	if _, err := examine(d.path, true); err != nil {
 		return fmt.Errorf("storage/bolt: creating %s: %w", path, err)
 	}
-	err = publish(temp, path)
+	err = d.publish(path)
 	if errors.Is(err, fs.ErrExist) {
 		return nil // another process was quicker; Open finds out whose it is
 	}
 	return err
-}
-
-// tempFor makes an empty file next to path, readable by nobody else.
-func tempFor(path, purpose string) (string, error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"."+purpose+"-*")
-	if err != nil {
-		return "", fmt.Errorf("storage/bolt: %w", err)
-	}
-	return f.Name(), f.Close()
 }
 
 // initialise turns an empty file into a data file without documents. When
@@ -74,43 +62,6 @@ func initialise(path string) error {
 			b.Put([]byte(schemaKey), []byte(strconv.Itoa(schema))))
 	})
 	return errors.Join(err, db.Close())
-}
-
-// publish gives a complete file its name, durably. It never replaces a file:
-// then the error is fs.ErrExist. The temporary name may remain.
-func publish(temp, path string) error {
-	// Rename would replace a file that appeared meanwhile, a link doesn't.
-	err := os.Link(temp, path)
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		err = renameToNew(temp, path)
-	}
-	if err != nil {
-		return fmt.Errorf("storage/bolt: %w", err)
-	}
-	return syncDir(filepath.Dir(path))
-}
-
-// renameToNew is for file systems without hard links.
-func renameToNew(temp, path string) error {
-	if _, err := os.Lstat(path); err == nil {
-		return &fs.PathError{Op: "rename", Path: path, Err: fs.ErrExist}
-	}
-	return os.Rename(temp, path)
-}
-
-// syncDir makes the names in a directory durable. Windows can't and needn't.
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("storage/bolt: %w", err)
-	}
-	if err := errors.Join(d.Sync(), d.Close()); err != nil {
-		return fmt.Errorf("storage/bolt: %w", err)
-	}
-	return nil
 }
 
 // openFile opens a bbolt file that exists and says who holds it if it can't.

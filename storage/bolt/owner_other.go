@@ -3,4 +3,4 @@
 package bolt
 
 // handOver has nothing to do where a new file is its directory's.
-func handOver(_, _ string) error { return nil }
+func handOver(*draft, string) error { return nil }

@@ -13,7 +13,7 @@ import (
 
 // handOver gives what root made to the owner of the file that is at path, or of
 // the directory if there is none: a bot that doesn't run as root has to open it.
-func handOver(temp, path string) error {
+func handOver(d *draft, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
@@ -28,8 +28,8 @@ func handOver(temp, path string) error {
 	if !ok {
 		return nil
 	}
-	// Lchown, for the directory may be somebody's who puts a link there.
-	if err := os.Lchown(temp, int(owner.Uid), int(owner.Gid)); err != nil {
+	// Not by a name, for the directory may be somebody's who puts a link there.
+	if err := d.Chown(int(owner.Uid), int(owner.Gid)); err != nil {
 		return fmt.Errorf("storage/bolt: %w", err)
 	}
 	return nil

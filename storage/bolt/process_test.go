@@ -270,7 +270,7 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Skipf("strace may not trace here: %v: %s", err, out)
 	}
-	dirty, named, dirSynced := false, false, false
+	dirty, written, named, dirSynced := false, false, false, false
 	for line := range strings.Lines(string(contents(t, trace))) {
 		switch {
 		case strings.Contains(line, "linkat("):
@@ -282,12 +282,12 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 			dirSynced = named
 		case strings.Contains(line, "sync("):
 			dirty = false
-		case strings.Contains(line, ".new-"):
-			dirty = true
+		case strings.Contains(line, ".new-"), strings.Contains(line, "<"+dir+"/#"): // with a name and without
+			dirty, written = true, true
 		}
 	}
-	if !named || !dirSynced {
-		t.Errorf("file named: %t, directory synced after it: %t, want both", named, dirSynced)
+	if !written || !named || !dirSynced {
+		t.Errorf("file written: %t, named: %t, directory synced after it: %t, want all", written, named, dirSynced)
 	}
 }
 
@@ -483,7 +483,7 @@ func backupUntilKilled(path, arg string) error {
 		die()
 		return nil
 	}
-	return copyTo(context.Background(), path+".backup", "backup", copyAndDie, publish)
+	return copyTo(context.Background(), path+".backup", backingUp, copyAndDie, func(d *draft) error { return d.publish(path + ".backup") })
 }
 
 // TestFault40KilledDuringBackup: there is no backup then, rather than a bad one.
@@ -494,9 +494,85 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 		if _, err := os.Stat(path + ".backup"); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("killed after %d bytes: got %v, want no backup", size, err)
 		}
+		if canUnnamed(t, filepath.Dir(path)) && list(t, filepath.Dir(path)) != filepath.Base(path) {
+			t.Errorf("killed after %d bytes: there are %s", size, list(t, filepath.Dir(path)))
+		}
 	}
 	s := open(t, path)
 	if err := s.Backup(t.Context(), path+".backup", nil); err != nil {
 		t.Errorf("next backup: %v", err)
+	}
+}
+
+// canUnnamed says whether there can be files without a name in the directory.
+func canUnnamed(t *testing.T, dir string) bool {
+	t.Helper()
+	d, err := newDraft(filepath.Join(dir, "x"), backingUp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.discard()
+	return d.unnamed
+}
+
+// TestFault40Unfinished: where a file must have a name while it is written, the next
+// backup deletes what one has left that was killed, and none that is being made.
+func TestFault40Unfinished(t *testing.T) {
+	dir := t.TempDir()
+	first, err := newNamedDraft(filepath.Join(dir, "monday"), backingUp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := newNamedDraft(filepath.Join(dir, "tuesday"), backingUp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := list(t, dir); !strings.Contains(names, "monday.") || !strings.Contains(names, "tuesday.") {
+		t.Errorf("while two are being made there are %q", names)
+	}
+	if err := first.Close(); err != nil { // as a kill does
+		t.Fatal(err)
+	}
+	if err := second.publish(filepath.Join(dir, "tuesday")); err != nil {
+		t.Fatal(err)
+	}
+	second.discard()
+	third, err := newNamedDraft(filepath.Join(dir, "wednesday"), backingUp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	third.discard()
+	if names := list(t, dir); names != "tuesday" {
+		t.Errorf("in the end there are %q", names)
+	}
+}
+
+// TestDraft: a draft gets a name where there is none, and with force where there is
+// one, with a name before and without.
+func TestDraft(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]func(path, purpose string) (*draft, error){"unnamed": newDraft, "named": newNamedDraft} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "tarock.db")
+		for i, place := range []func(*draft) error{
+			func(d *draft) error { return d.publish(path) },
+			func(d *draft) error { return d.publish(path) },
+			func(d *draft) error { return d.replace(path, restoring) },
+		} {
+			d, err := begin(path, restoring)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := d.WriteString(fmt.Sprint("text ", i)); err != nil {
+				t.Fatal(err)
+			}
+			if err := place(d); err != nil && i != 1 || i == 1 && !errors.Is(err, os.ErrExist) {
+				t.Errorf("%s: place %d: %v", name, i, err)
+			}
+			d.discard()
+			if got, want := string(contents(t, path)), fmt.Sprint("text ", i&^1); got != want || list(t, dir) != "tarock.db" {
+				t.Errorf("%s: place %d: %q beside %s, want %q", name, i, got, list(t, dir), want)
+			}
+		}
 	}
 }

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestReadOnly: a data file on a file system that can't be written to can be copied
+// and looked at.
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to make a directory read-only to all")
+	}
+	dir, copied := t.TempDir(), filepath.Join(t.TempDir(), "copy.db")
+	data := filepath.Join(dir, "tarock.db")
+	keep(t, data, "content")
+	runOnce(t, data)
+	before := filesIn(t, dir, "")
+	for _, args := range []string{"backup --data " + data + " " + copied, "doctor " + data, "audit " + data} {
+		cmd := exec.Command("sh", "-c", "mount --bind "+dir+" "+dir+" && mount -o remount,ro,bind "+dir+" && ! touch "+dir+"/x || exit 99; exec "+built(t)+" "+args)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == 99 {
+			t.Skipf("no read-only file systems here: %v %s", err, out)
+		}
+		if err != nil {
+			t.Errorf("%s: %v\n%s", strings.Fields(args)[0], err, out)
+		}
+	}
+	if got := kept(t, copied); got != "content" {
+		t.Errorf("the copy holds %q", got)
+	}
+	if after := filesIn(t, dir, ""); !maps.Equal(after, before) {
+		t.Errorf("the directory isn't as it was: %d files, %d before", len(after), len(before))
+	}
+}

@@ -1,0 +1,33 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// openUnnamed makes a file in the directory that has no name, if the file system can.
+// Until it gets one it can be opened at the path that is returned.
+func openUnnamed(dir string) (f *os.File, path string, err error) {
+	f, err = os.OpenFile(dir, os.O_RDWR|unix.O_TMPFILE, 0o600)
+	if err != nil {
+		return nil, "", err
+	}
+	path = fmt.Sprintf("/proc/self/fd/%d", f.Fd())
+	mine, err := f.Stat()
+	shown, alsoErr := os.Stat(path) // where there is no /proc it can get no name either
+	if err = errors.Join(err, alsoErr); err == nil && os.SameFile(mine, shown) {
+		return f, path, nil
+	}
+	return nil, "", errors.Join(err, f.Close(), errors.ErrUnsupported)
+}
+
+// linkUnnamed gives the file its name. Where there is one the error is fs.ErrExist.
+func linkUnnamed(from, path string) error {
+	if err := unix.Linkat(unix.AT_FDCWD, from, unix.AT_FDCWD, path, unix.AT_SYMLINK_FOLLOW); err != nil {
+		return &os.LinkError{Op: "link", Old: from, New: path, Err: err}
+	}
+	return nil
+}

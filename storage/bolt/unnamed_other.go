@@ -1,0 +1,12 @@
+//go:build !linux
+
+package bolt
+
+import (
+	"errors"
+	"os"
+)
+
+func openUnnamed(string) (*os.File, string, error) { return nil, "", errors.ErrUnsupported }
+
+func linkUnnamed(_, _ string) error { return errors.ErrUnsupported }
