@@ -218,7 +218,7 @@ func (b *Bot) awayLines(t *table, reader person, w *words.Tongue) (lines []Line)
 	names := t.names(w)
 	for s, c := range t.Chairs {
 		if until := b.awayUntil(c); !until.IsZero() && t.Setup.Pace != noPace {
-			lines = append(lines, Line{{Text: w.Say("clock.away", "Name", names[s], "When", b.readerDate(until, false, reader, w)), Style: Dim}})
+			lines = append(lines, sayWhen(w, Dim, b.moment(until, false, reader, w), "clock.away", "Name", names[s]))
 		}
 	}
 	return lines
@@ -233,7 +233,7 @@ func (b *Bot) awayPage(r *request) Answer {
 	left := a.end(now).left(now.Year(), b.cfg.Clocks.AwayDays)
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("away.title"), Style: Title}}}}
 	if a.now(now) {
-		s.Text = append(s.Text, Line{{Text: r.t.Say("away.until", "When", dateText(a.Until.In(now.Location()), false, r.t)), Style: Strong}})
+		s.Text = append(s.Text, sayWhen(r.t, Strong, b.moment(a.Until, false, r.person, r.t), "away.until"))
 		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.back"), Line: "away off " + a.mark(now), Look: Primary}})
 	}
 	s.Text = append(s.Text, Line{{Text: r.t.Say("away.about")}}, Line{{Text: r.t.Count("away.left", left)}})

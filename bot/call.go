@@ -161,21 +161,21 @@ func (t *table) waitsFor(m message) bool {
 
 // call is whom the message calls; nil: nobody.
 func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
-	called, text := m, ""
+	called, text := m, Line(nil)
 	if m.Place.Chat != "" {
 		o, found := b.calledIn(t, m.Place)
 		if !found {
 			return nil
 		}
-		called, text = o, w.Say("calls.here", "Code", string(t.ID))
+		called, text = o, Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
 	} else if !t.wants(m) || !b.toldAt(t, m) {
 		return nil
 	}
 	s := t.callee(called)
-	if text == "" && t.Stage == playing && b.listed(t, s, m.Place) {
+	if text == nil && t.Stage == playing && b.listed(t, s, m.Place) {
 		return nil
 	}
-	if text == "" {
+	if text == nil {
 		text = b.callText(t, s, w)
 	}
 	number, told := t.Chairs[s].Call, t.Chairs[s].Told
@@ -229,7 +229,7 @@ func (b *Bot) chatOf(t *table, user UserID) (chat ChatID) {
 func (b *Bot) quiet(user UserID) bool { return !b.quietUntil(b.callsTo(user)).IsZero() }
 
 // callText is by which words the seat is called in private.
-func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) string {
+func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) Line {
 	names := namesIn(w, t.rawNames())
 	var others []string
 	for i, name := range names {
@@ -240,26 +240,26 @@ func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) string {
 	gaps := []any{"Code", string(t.ID), "Names", strings.Join(others, ", ")}
 	switch c := t.causes(s); {
 	case c.asked:
-		return w.Say("calls.asked", append(gaps, "Name", names[0])...)
+		return Line{{Text: w.Say("calls.asked", append(gaps, "Name", names[0])...)}}
 	case c.consent != 0 && t.Consent.What == askPause:
-		return w.Say("calls.pause", append(gaps, "Name", names[t.Consent.Seat])...)
+		return Line{{Text: w.Say("calls.pause", append(gaps, "Name", names[t.Consent.Seat])...)}}
 	case c.consent != 0:
-		return w.Say("calls.consent", append(gaps, "Name", names[t.Consent.Seat])...)
+		return Line{{Text: w.Say("calls.consent", append(gaps, "Name", names[t.Consent.Seat])...)}}
 	case c.again:
-		return w.Say("calls.again", append(gaps, "Name", names[slices.Collect(t.Again.All())[0]])...)
+		return Line{{Text: w.Say("calls.again", append(gaps, "Name", names[slices.Collect(t.Again.All())[0]])...)}}
 	case c.over:
-		return w.Say("calls.over", append(gaps, "Outcome", t.winner(names, w))...)
+		return Line{{Text: w.Say("calls.over", append(gaps, "Outcome", t.winner(names, w))...)}}
 	case c.late != 0:
-		return w.Say("calls.late", append(gaps, "Name", names[slices.Collect(c.late.All())[0]])...)
+		return Line{{Text: w.Say("calls.late", append(gaps, "Name", names[slices.Collect(c.late.All())[0]])...)}}
 	}
 	return b.turnText(t, s, gaps, w)
 }
 
 // turnText tells the seat that it is asked something, and until when it has time.
-func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) string {
+func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) Line {
 	c := t.Chairs[s]
 	if c.Timer.On == "" || c.Reminded == timeUp || b.clock.isLost(c.Timer.On) {
-		return w.Say("calls.turn", gaps...)
+		return Line{{Text: w.Say("calls.turn", gaps...)}}
 	}
 	id := "calls.turn.until"
 	switch c.Reminded {
@@ -268,8 +268,8 @@ func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) str
 	case remindedTwice:
 		id = "calls.last"
 	}
-	until := b.cfg.Now().Add(b.left(c.Timer)).In(b.zoneOf(b.callsTo(c.User)))
-	return w.Say(id, append(gaps, "When", dateText(until, t.Setup.Pace == livePace, w))...)
+	until := b.moment(b.cfg.Now().Add(b.left(c.Timer)), t.Setup.Pace == livePace, b.callsTo(c.User), w)
+	return sayWhen(w, Plain, until, id, gaps...)
 }
 
 // callsTo is the person of the identity, as far as is known, with what they have

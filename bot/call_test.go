@@ -31,7 +31,7 @@ func (e *ears) hear(people ...string) {
 				continue
 			}
 			e.last[string(c.User)+c.Thread] = c.Number
-			e.heard[c.User] = append(e.heard[c.User], c.Text)
+			e.heard[c.User] = append(e.heard[c.User], c.Text.String())
 		}
 	}
 }

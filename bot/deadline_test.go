@@ -120,3 +120,35 @@ func TestDeadlineAfterOutage(t *testing.T) {
 		}
 	}
 }
+
+// TestDeadlinesAreMoments: wherever a deadline is told, a network that tells moments
+// better has it, and the words have its zone.
+func TestDeadlinesAreMoments(t *testing.T) {
+	t.Parallel()
+	clocked(t, func(w *world) {
+		id := w.seat("anna", "bert", "spieleversum 2 1d")
+		w.seat("bert", "anna", "spieleversum 2 1d")
+		synctest.Wait()
+		shown := map[string]bot.Screen{"the board": w.wait(public, contains("until")), "the panel": w.hand("anna", id)}
+		call := w.panel("anna", func(s bot.Screen) bool { return s.Call != nil }).Call
+		lines := map[string][]bot.Line{"the call": {call.Text}}
+		w.mustSay("bert", "away 3")
+		shown["the absence"] = *w.mustSay("bert", "away").Screen
+		for where, s := range shown {
+			lines[where] = s.Text
+		}
+		for where, text := range lines {
+			told := 0
+			for _, l := range text {
+				for _, s := range l {
+					if !s.At.IsZero() && s.At.After(w.time()) && strings.HasSuffix(s.Text, "(Vienna)") {
+						told++
+					}
+				}
+			}
+			if told == 0 || strings.Count(textOf(text), "(Vienna)") != told {
+				t.Errorf("%s has %d moments:\n%s", where, told, textOf(text))
+			}
+		}
+	})
+}

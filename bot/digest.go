@@ -398,7 +398,7 @@ func (b *Bot) digestScreen(p person, d digest, games []waitingGame) Screen {
 	title := w.Count("digest.title", len(games))
 	s := Screen{Lang: w.Tag(), Age: d.At, Text: []Line{{{Text: title, Style: Title}}},
 		Buttons: [][]Button{{{Label: w.Say("button.next"), Line: "next", Look: Primary}}},
-		Call:    &Call{Thread: "digest", Number: d.Number, User: d.Place.User, Text: title, Quiet: !b.quietUntil(p).IsZero()}}
+		Call:    &Call{Thread: "digest", Number: d.Number, User: d.Place.User, Text: Line{{Text: title}}, Quiet: !b.quietUntil(p).IsZero()}}
 	r := &request{person: p, t: w}
 	for _, g := range games {
 		s.Text = append(s.Text, b.digestLine(g, r, w))
@@ -412,8 +412,8 @@ func (b *Bot) digestLine(g waitingGame, r *request, w *words.Tongue) Line {
 	s := g.seatOf(r.person)
 	line := Line{{Text: string(g.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(g.table, r), "Deal", g.dealNumber(w))}}
 	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < timeUp && !b.clock.isLost(c.Timer.On) {
-		until := b.readerDate(b.cfg.Now().Add(b.left(c.Timer)), false, r.person, w)
-		line = append(line, Span{Text: " – " + w.Say("digest.until", "When", until), Style: Strong})
+		until := b.moment(b.cfg.Now().Add(b.left(c.Timer)), false, r.person, w)
+		line = append(append(line, Span{Text: " – ", Style: Strong}), sayWhen(w, Strong, until, "digest.until")...)
 	}
 	return line
 }

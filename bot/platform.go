@@ -309,7 +309,7 @@ type Call struct {
 	Thread string
 	Number int
 	User   UserID // who is called
-	Text   string // by which words: other people's names among them, no formatting
+	Text   Line   // by which words, all in one style
 	// News says that it only tells something: nobody waits for the person.
 	News bool
 	// Quiet says that it must not be made now. One that has been made stays.

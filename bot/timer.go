@@ -177,7 +177,7 @@ func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 			lines = append(lines, Line{{Text: w.Say("clock.lost", "Name", names[s], "Platform", w.Say("platform."+c.Timer.On)), Style: Strong}})
 		default:
 			until := b.cfg.Now().Add(b.left(c.Timer))
-			lines = append(lines, Line{{Text: w.Say("clock.until", "Name", names[s], "When", b.readerDate(until, t.Setup.Pace == livePace, reader, w)), Style: Dim}})
+			lines = append(lines, sayWhen(w, Dim, b.moment(until, t.Setup.Pace == livePace, reader, w), "clock.until", "Name", names[s]))
 		}
 	}
 	return append(lines, b.awayLines(t, reader, w)...)

@@ -25,14 +25,25 @@ func dayText(at time.Time, w *words.Tongue) string {
 	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
 }
 
-// readerDate is dateText for a reader, in their own time; for a board's, who may live
-// anywhere, with the zone that it is meant in.
-func (b *Bot) readerDate(at time.Time, live bool, reader person, w *words.Tongue) string {
+// moment is dateText for a reader, in their own time zone, which is named; for a
+// board's, who may live anywhere, in the usual one.
+func (b *Bot) moment(at time.Time, live bool, reader person, w *words.Tongue) Span {
 	text := dateText(at.In(b.zoneOf(reader)), live, w)
-	if reader.ID == "" {
-		return w.Say("time.there", "Date", text, "City", zoneName(reader.zone(), w))
+	return Span{Text: w.Say("time.there", "Date", text, "City", zoneName(reader.zone(), w)), At: at}
+}
+
+// sayWhen is the text with that id, whose gap When is the moment, as a line in the
+// style.
+func sayWhen(w *words.Tongue, style Style, when Span, id string, gaps ...any) (line Line) {
+	const here = "\x00" // which is in no name
+	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)
+	when.Style = style
+	for _, s := range []Span{{Text: before, Style: style}, when, {Text: after, Style: style}} {
+		if s.Text != "" {
+			line = append(line, s)
+		}
 	}
-	return text
+	return line
 }
 
 // spanText is roughly how long something takes, as people say it: what has just

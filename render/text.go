@@ -7,6 +7,7 @@ package render
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -22,6 +23,9 @@ type Span struct {
 	Text  string
 	Style Style
 	Icon  string // a picture that may stand before the text, such as a card code; "" for none
+	// At is the moment that the text tells, with the zone that it is meant in: a
+	// network that tells each reader in their own writes that instead. Zero for none.
+	At time.Time
 }
 
 // Style says what a span is, not what it looks like.

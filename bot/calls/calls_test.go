@@ -88,7 +88,7 @@ func (s *street) start() *calls.Calls {
 }
 
 func turn(n int) *bot.Call {
-	return &bot.Call{Thread: "t.0", Number: n, User: "x:1", Text: "your turn"}
+	return &bot.Call{Thread: "t.0", Number: n, User: "x:1", Text: bot.Line{{Text: "your turn"}}}
 }
 
 // TestOnce: a call is made once, a newer one takes its place, one that is

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 	"time"
+
+	"tarockbot/bot"
 )
 
 // LineOf is what the sub-command says with these people for its options, by
@@ -36,4 +38,9 @@ func (p *Platform) Answer(ctx context.Context, first, n int) {
 func SessionPause(total, remaining int, reset, least time.Duration) time.Duration {
 	now := time.Now()
 	return sessions{Total: total, Remaining: remaining, ResetMS: int(reset.Milliseconds()), told: now}.pause(now, least)
+}
+
+// Markdown is the lines in Discord's markup, without icons.
+func Markdown(lines ...bot.Line) string {
+	return markdown(lines, func(string) string { return "" })
 }

@@ -2,7 +2,9 @@ package discord
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"tarockbot/bot"
@@ -53,16 +55,13 @@ func markdown(lines []bot.Line, icon func(string) string) string {
 // markup for lines.
 func markLine(l bot.Line, icon func(string) string) string {
 	l = merged(l)
-	if len(l) == 1 {
-		switch l[0].Style {
-		case bot.Title:
-			return "### " + escape(l[0].Text)
-		case bot.Dim:
-			return "-# " + escape(l[0].Text)
-		}
-	}
 	var b strings.Builder
+	sign := signOf(l)
+	b.WriteString(sign)
 	for _, s := range l {
+		if sign != "" {
+			s.Style, s.Icon = bot.Plain, ""
+		}
 		if s.Icon != "" {
 			b.WriteString(icon(s.Icon))
 		}
@@ -71,12 +70,31 @@ func markLine(l bot.Line, icon func(string) string) string {
 	return b.String()
 }
 
+// signOf is the markup of a line that is a heading, or dim, as a whole; "" for any
+// other.
+func signOf(l bot.Line) string {
+	for _, s := range l {
+		if s.Style != l[0].Style || s.Icon != "" && len(l) > 1 {
+			return ""
+		}
+	}
+	switch {
+	case len(l) == 0:
+		return ""
+	case l[0].Style == bot.Title:
+		return "### "
+	case l[0].Style == bot.Dim:
+		return "-# "
+	}
+	return ""
+}
+
 // merged joins neighbours of one style: markup between them would be read as
 // its end and beginning at once. An icon keeps them apart.
 func merged(l bot.Line) bot.Line {
 	var out bot.Line
 	for _, s := range l {
-		if n := len(out); n > 0 && out[n-1].Style == s.Style && s.Icon == "" {
+		if n := len(out); n > 0 && out[n-1].Style == s.Style && s.Icon == "" && s.At.IsZero() && out[n-1].At.IsZero() {
 			out[n-1].Text += s.Text
 		} else if s.Text != "" {
 			out = append(out, s)
@@ -88,6 +106,9 @@ func merged(l bot.Line) bot.Line {
 // markSpan writes a piece of text. Blanks at its ends stay outside the markup,
 // which counts only if it touches the words.
 func markSpan(s bot.Span) string {
+	if !s.At.IsZero() {
+		return timestamp(s.At)
+	}
 	sign := ""
 	switch s.Style {
 	case bot.Title, bot.Strong:
@@ -106,6 +127,10 @@ func markSpan(s bot.Span) string {
 	before, after, _ := strings.Cut(s.Text, inner)
 	return before + sign + escape(inner) + sign + after
 }
+
+// timestamp is the moment as each reader's client tells it: in their own time and
+// language, and how long it is until then.
+func timestamp(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
 
 // plainAddress drops what would end an address.
 func plainAddress(r rune) rune {

@@ -43,7 +43,7 @@ func (p *Platform) follow(ctx context.Context, place bot.Place, at ref, screen b
 // isn't sent again whatever has become of it.
 func (n nudge) Say(ctx context.Context, call bot.Call, key string) (string, error) {
 	person := bare(call.User)
-	m := message{Content: "<@" + person + "> " + escape(call.Text), Mentions: &mentions{Parse: []string{}, Users: []string{person}}}
+	m := message{Content: "<@" + person + "> " + markLine(call.Text, func(string) string { return "" }), Mentions: &mentions{Parse: []string{}, Users: []string{person}}}
 	through, foreign := n.hooks.of(n.channel)
 	var sent seenMessage
 	var err error

@@ -640,7 +640,7 @@ func TestFault51OddTexts(t *testing.T) {
 
 // calling is Anna's call of that number.
 func calling(number int) *bot.Call {
-	return &bot.Call{Thread: "k7q2p4xa.0", Number: number, User: "discord:" + annaID, Text: "your turn, @everyone."}
+	return &bot.Call{Thread: "k7q2p4xa.0", Number: number, User: "discord:" + annaID, Text: bot.Line{{Text: "your turn, @everyone."}}}
 }
 
 // heard is how often Anna has been called in the place.
@@ -855,5 +855,25 @@ func TestLongLineLost(t *testing.T) {
 	}
 	if word, err := b.anna.Press(b.ctx, controls[len(controls)-1]); err != nil || !strings.Contains(word, "too old") {
 		t.Errorf("told %q, %v", word, err)
+	}
+}
+
+// TestMoments: Discord tells each reader a moment in their own time, and how long it
+// is until then; the line keeps its form.
+func TestMoments(t *testing.T) {
+	t.Parallel()
+	until := bot.Span{Text: "Fri 15 Jan, 09:00 (Vienna)", At: time.Unix(1_800_000_000, 0)}
+	line := func(style bot.Style) bot.Line {
+		until.Style = style
+		return bot.Line{{Text: "*Anna* has until ", Style: style}, until, {Text: "!", Style: style}}
+	}
+	for style, want := range map[bot.Style]string{
+		bot.Plain:  `\*Anna\* has until <t:1800000000:f> (<t:1800000000:R>)!`,
+		bot.Dim:    `-# \*Anna\* has until <t:1800000000:f> (<t:1800000000:R>)!`,
+		bot.Strong: `**\*Anna\* has until** <t:1800000000:f> (<t:1800000000:R>)**!**`,
+	} {
+		if got := discord.Markdown(line(style)); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }

@@ -125,7 +125,7 @@ func TestEventsAfterARestartAreEverything(t *testing.T) {
 
 // calling is the person's call of that number.
 func calling(who string, number int) *bot.Call {
-	return &bot.Call{Thread: "table." + who, Number: number, User: bot.UserID("local:" + who), Text: "Du bist dran."}
+	return &bot.Call{Thread: "table." + who, Number: number, User: bot.UserID("local:" + who), Text: bot.Line{{Text: "Du bist dran."}}}
 }
 
 func TestOnePersonIsCalledOnce(t *testing.T) {

@@ -194,7 +194,7 @@ func (p *pane) since(seen uint64, c calls) listUpdate {
 		}
 		e := changedEntry{Ref: m.ref, HTML: m.html}
 		if c.news(m) {
-			e.Calls, e.Says = callID(m.call), harmless(m.call.Text)
+			e.Calls, e.Says = callID(m.call), harmless(m.call.Text.String())
 		}
 		u.Changed = append(u.Changed, e)
 	}

@@ -27,7 +27,7 @@ func (n nudge) Say(ctx context.Context, call bot.Call, _ string) (string, error)
 // which makes one even if they have muted the group.
 func (n nudge) words(call bot.Call) outgoing {
 	if n.to.private() {
-		return plainMessage(call.Text)
+		return plainMessage(call.Text.String())
 	}
 	who, _ := targetOf(bot.Place{User: call.User})
 	name := n.people.nameOf(who.chat)
@@ -35,7 +35,7 @@ func (n nudge) words(call bot.Call) outgoing {
 		name = textsFor(n.lang)["somebody"]
 	}
 	name = inert(isolated(name))
-	return outgoing{text: name + ", " + inert(call.Text), entities: []models.MessageEntity{{
+	return outgoing{text: name + ", " + inert(call.Text.String()), entities: []models.MessageEntity{{
 		Type: models.MessageEntityTypeTextMention, Length: length16(name), User: &models.User{ID: who.chat, FirstName: name},
 	}}}
 }

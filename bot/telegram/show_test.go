@@ -355,7 +355,7 @@ func TestFault30Down(t *testing.T) {
 
 // calling is the person's call of that number.
 func calling(who *telegramtest.Person, number int) *bot.Call {
-	return &bot.Call{Thread: fmt.Sprint("k7q2p4xa.", who.ID), Number: number, User: userID(who.ID), Text: "your turn, @all"}
+	return &bot.Call{Thread: fmt.Sprint("k7q2p4xa.", who.ID), Number: number, User: userID(who.ID), Text: bot.Line{{Text: "your turn, @all"}}}
 }
 
 // TestCalled: somebody is called once, by a message that makes a sound, and it
