@@ -76,10 +76,11 @@ func (w *world) live() {
 	w.mustSay("emil", "challenge @zerlina bamberger") // asked
 	w.mustSay("carl", "block @zerlina")
 	w.must(zerlinaThen, "link")                              // a code
+	now := w.time().Format(time.RFC3339)                     // for old ones are swept away
 	for _, who := range []bot.UserID{zerlina, zerlinaThen} { // as if the bot had ended before they were told
 		w.put("digest", w.personOf(who), fmt.Appendf(nil, `{"place":{"user":%q}}`, who))
-		w.put("notice", string(who)+"|1", fmt.Appendf(nil, `{"to":%q,"user":"fake:other"}`, who))
-		w.put("notice", string(who)+"|2", fmt.Appendf(nil, `{"to":"fake:other","user":%q,"name":"zerlina"}`, who))
+		w.put("notice", string(who)+"|1", fmt.Appendf(nil, `{"to":%q,"user":"fake:other","at":%q}`, who, now))
+		w.put("notice", string(who)+"|2", fmt.Appendf(nil, `{"to":"fake:other","user":%q,"name":"zerlina","at":%q}`, who, now))
 	}
 	for platform, notes := range map[string]map[string]string{
 		"fake": {"direct/zerlina": `{"channel":"` + zerlinasChannel + `"}`, "calls/" + zerlinasChannel: `{"":{"word":"5"}}`, "calls/18": "{}",
