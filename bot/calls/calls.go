@@ -39,8 +39,9 @@ type Caller interface {
 	// is the same word. After an error other than RetryAfter, Migrated, ErrBlocked,
 	// ErrGone and ErrUnsent of package bot they may have been posted.
 	Say(ctx context.Context, call bot.Call, key string) (word string, err error)
-	// Unsay deletes such a message, if it can.
-	Unsay(ctx context.Context, word string)
+	// Unsay deletes such a message. After an error it may still be there, and is to
+	// be deleted later; one that can't ever be is no error.
+	Unsay(ctx context.Context, word string) error
 }
 
 // called is what has been called in one channel.
@@ -96,7 +97,9 @@ func (c *Calls) Post(ctx context.Context, channel, about string, call *bot.Call,
 }
 
 // Follow makes the call of a message that shows something new, in the place of
-// the one beside it, and takes that away when nobody is called.
+// the one beside it, and takes that away when nobody is called. As long as it can't
+// be taken away the error asks to be called again, and no other call is made; the
+// message counts as unfinished until then, also for the next process.
 func (c *Calls) Follow(ctx context.Context, channel, about string, call *bot.Call, caller Caller) error {
 	k := c.lock(channel)
 	defer c.unlock(k)
@@ -110,15 +113,36 @@ func (c *Calls) Follow(ctx context.Context, channel, about string, call *bot.Cal
 	case call != nil && !call.Quiet:
 		return c.call(ctx, channel, about, k, *call, caller)
 	case before.Word != "": // deleted once more after a restart, at worst
-		caller.Unsay(ctx, before.Word)
-		before.Word = ""
-		k.by[about] = before
+		return takeAway(ctx, about, k, caller)
 	}
 	return nil
 }
 
-// call makes the call.
+// unsayAgain is when a word is deleted that couldn't be, if the network doesn't say.
+const unsayAgain = 5 * time.Second
+
+// takeAway deletes the word beside the message, if there is one.
+func takeAway(ctx context.Context, about string, k *called, caller Caller) error {
+	by := k.by[about]
+	if by.Word == "" {
+		return nil
+	}
+	if err := caller.Unsay(ctx, by.Word); err != nil {
+		if errors.As(err, new(bot.RetryAfter)) {
+			return err
+		}
+		return errors.Join(bot.RetryAfter{Wait: unsayAgain}, err)
+	}
+	by.Word = ""
+	k.by[about] = by
+	return nil
+}
+
+// call makes the call, once the one before is taken away.
 func (c *Calls) call(ctx context.Context, channel, about string, k *called, call bot.Call, caller Caller) error {
+	if err := takeAway(ctx, about, k, caller); err != nil {
+		return err
+	}
 	before := k.by[about]
 	after := before
 	if before.Open != call.Thread { // else it is tried again
@@ -138,9 +162,6 @@ func (c *Calls) call(ctx context.Context, channel, about string, k *called, call
 		return err
 	case err != nil:
 		return nil // it may have been made: then it mustn't be made again
-	}
-	if before.Word != "" && before.Word != word {
-		caller.Unsay(ctx, before.Word)
 	}
 	after.Word, after.Open = word, ""
 	return c.note(context.WithoutCancel(ctx), channel, k, about, after)

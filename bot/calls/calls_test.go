@@ -28,6 +28,7 @@ type street struct {
 	loud  []string // what has made a sound
 	there []string // the words that stand there
 	err   error    // of the next word
+	stuck error    // of every try to take a word away; nil: none
 }
 
 type wordSaid struct {
@@ -72,10 +73,14 @@ func (s *street) Say(_ context.Context, call bot.Call, key string) (string, erro
 	return before.word, nil
 }
 
-func (s *street) Unsay(_ context.Context, word string) {
-	if s.step() {
+func (s *street) Unsay(_ context.Context, word string) error {
+	if !s.step() {
+		return errDead
+	}
+	if s.stuck == nil {
 		s.there = slices.DeleteFunc(s.there, func(w string) bool { return w == word })
 	}
+	return s.stuck
 }
 
 func newStreet(again time.Duration) *street {
@@ -151,6 +156,38 @@ func TestCrash(t *testing.T) {
 }
 
 func ignore(error) {}
+
+// TestTakenAwayAtLast: a word that can't be taken away is tried again, by the next
+// process as well, until it is gone; there is never another beside it.
+func TestTakenAwayAtLast(t *testing.T) {
+	t.Parallel()
+	for _, stuck := range []error{errNet, bot.RetryAfter{Wait: time.Second}} {
+		for _, again := range []time.Duration{0, time.Minute} {
+			s := newStreet(again)
+			c := s.start()
+			follow := func(call *bot.Call) error { return c.Follow(t.Context(), "c", "t", call, s) }
+			if err := follow(turn(1)); err != nil {
+				t.Fatal(err)
+			}
+			s.stuck = stuck
+			for i, call := range []*bot.Call{nil, nil, turn(2), nil, turn(3)} {
+				if i == 3 {
+					c = s.start()
+				}
+				if err := follow(call); !errors.As(err, new(bot.RetryAfter)) || len(s.there) != 1 || len(s.loud) != 1 {
+					t.Errorf("%v, step %d: ends with %v; said were %v, there are %v", stuck, i, err, s.loud, s.there)
+				}
+			}
+			s.stuck = nil
+			if err := follow(turn(3)); err != nil || len(s.there) != 1 || len(s.loud) != 2 {
+				t.Errorf("%v: at last it ends with %v; said were %v, there are %v", stuck, err, s.loud, s.there)
+			}
+			if err := follow(nil); err != nil || len(s.there) != 0 {
+				t.Errorf("%v: left are %v, %v", stuck, s.there, err)
+			}
+		}
+	}
+}
 
 // TestRefused: what the network has certainly not got is tried again; what
 // it may have got isn't, where it doesn't know a word that is sent again.

@@ -64,11 +64,15 @@ func (n nudge) Say(ctx context.Context, call bot.Call, key string) (string, erro
 	return sent.ID, err
 }
 
-// Unsay deletes the words; somebody else may have.
-func (n nudge) Unsay(ctx context.Context, word string) {
-	if err := n.withdraw(ctx, n.channel, word); err != nil && ctx.Err() == nil {
-		n.log.Warn("discord: a call was not taken away", "err", err)
+// Unsay deletes the words; somebody else may have. What Discord refuses for good
+// stays.
+func (n nudge) Unsay(ctx context.Context, word string) error {
+	err := n.withdraw(ctx, n.channel, word)
+	if err == nil || lost(err) || errors.As(err, new(bot.RetryAfter)) {
+		return err
 	}
+	n.log.Warn("discord: a call can't be taken away", "err", err)
+	return nil
 }
 
 // withdraw deletes a message of the bot's.

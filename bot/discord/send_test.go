@@ -693,6 +693,40 @@ func TestCalledOnce(t *testing.T) {
 	}
 }
 
+// TestCallTakenAwayAtLast: a call that can't be taken away now is tried again, after a
+// restart as well; one that never can be isn't.
+func TestCallTakenAwayAtLast(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		status, code int
+		again        bool
+	}{
+		{http.StatusTooManyRequests, 0, true}, {http.StatusBadGateway, 0, true}, {0, 0, true},
+		{http.StatusForbidden, 50013, false}, {http.StatusNotFound, 10008, false},
+	} {
+		b := newBench(t, discordtest.Options{}, echo)
+		waiting := screen("board", "one")
+		ref := b.show(public, "", waiting)
+		waiting.Call = calling(1)
+		ref = b.show(public, ref, waiting)
+		b.server.Fail(discordtest.Fault{Match: "DELETE /channels", Times: -1, Status: tt.status, Code: tt.code, Cut: tt.status == 0, Wait: time.Millisecond})
+		_, err := b.platform.Show(b.ctx, public, ref, screen("board", "one"))
+		if errors.As(err, new(bot.RetryAfter)) != tt.again || b.there(public) != 2 {
+			t.Errorf("%d: ends with %v; %d messages are there", tt.status, err, b.there(public))
+		}
+		waiting.Call = calling(2)
+		if _, err := b.platform.Show(b.ctx, public, ref, waiting); tt.again && (err == nil || b.there(public) != 2) {
+			t.Errorf("%d: another call ends with %v; %d messages are there", tt.status, err, b.there(public))
+		}
+		b.server.Heal()
+		b.platform = b.world.platform(b.notes, discord.Patience{}) // a restart
+		b.show(public, ref, screen("board", "one"))
+		if n := b.there(public); tt.again && n != 1 {
+			t.Errorf("%d: at last %d messages are there", tt.status, n)
+		}
+	}
+}
+
 // Wherever the process dies while it calls somebody they are called once: Discord
 // knows the word that is sent again.
 func TestCalledOnceByCrash(t *testing.T) {

@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"github.com/go-telegram/bot/models"
@@ -40,9 +41,22 @@ func (n nudge) words(call bot.Call) outgoing {
 	}}}
 }
 
-// Unsay deletes the words.
-func (n nudge) Unsay(ctx context.Context, word string) {
-	if message, err := strconv.Atoi(word); err == nil {
-		n.remove(ctx, n.to, message)
+// Unsay deletes the words. What Telegram refuses for good stays: it is two days old,
+// or gone.
+func (n nudge) Unsay(ctx context.Context, word string) error {
+	message, err := strconv.Atoi(word)
+	if err != nil || message == 0 {
+		return nil
 	}
+	err = n.portError(n.to, n.delete(ctx, n.to, message))
+	for _, final := range []error{bot.ErrRefused, bot.ErrGone, bot.ErrBlocked} {
+		if errors.Is(err, final) {
+			n.log.Info("telegram: a call can't be taken away", "err", err)
+			return nil
+		}
+	}
+	if errors.As(err, new(bot.Migrated)) {
+		return nil // it isn't in the new chat
+	}
+	return err
 }

@@ -63,7 +63,7 @@ func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][
 	p.people.forget(id)
 	p.pages.forget(id)
 	p.recent.forget(id)
-	p.calls.Forget(strconv.FormatInt(id, 10))
+	p.calls.Forget(target{chat: id}.key())
 	p.lines.forget(append(slices.Clip(names), strconv.FormatInt(id, 10)))
 	return names
 }

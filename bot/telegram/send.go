@@ -142,12 +142,17 @@ func (p *Platform) remove(ctx context.Context, to target, message int) {
 	if message == 0 {
 		return
 	}
+	if err := p.delete(ctx, to, message); err != nil {
+		p.log.Debug("telegram: message not deleted", "err", err)
+	}
+}
+
+// delete is remove that says what came of it.
+func (p *Platform) delete(ctx context.Context, to target, message int) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	_, err := p.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: to.chat, MessageID: message})
-	if err != nil {
-		p.log.Debug("telegram: message not deleted", "err", err)
-	}
+	return err
 }
 
 // patiently does what nobody does again, as often as it has to wait for the limits,

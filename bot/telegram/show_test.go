@@ -401,6 +401,49 @@ func TestCalled(t *testing.T) {
 	}
 }
 
+// TestCallTakenAwayAtLast: a call that can't be taken away now is tried again, after a
+// restart as well; one that never can be isn't.
+func TestCallTakenAwayAtLast(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		status int
+		text   string
+		again  bool
+	}{
+		{http.StatusTooManyRequests, "Too Many Requests: retry after 1", true}, {http.StatusBadGateway, "Bad Gateway", true},
+		{http.StatusBadRequest, "Bad Request: message can't be deleted", false}, {http.StatusForbidden, "Forbidden: bot was kicked", false},
+	} {
+		r := newRig(t, nil)
+		anna := r.someone("Anna")
+		r.settled()
+		place, before := anna.Private(), len(anna.Private().Messages())
+		calls := func(n int) bot.Screen {
+			s := board("board", "hand x")
+			if n > 0 {
+				s.Call = calling(anna, n)
+			}
+			return s
+		}
+		ref := r.show(place, r.show(place, "", calls(0)), calls(1))
+		r.server.Fail(telegramtest.Fault{Method: "deleteMessage", Times: 2, Status: tt.status, Text: tt.text, Retry: 1})
+		for _, n := range []int{0, 2} {
+			_, err := r.platform.Show(r.ctx, placeOf(place), ref, calls(n))
+			if errors.As(err, new(bot.RetryAfter)) != tt.again {
+				t.Errorf("%d: call %d ends with %v", tt.status, n, err)
+			}
+			if got := len(place.Messages()) - before; tt.again && got != 2 {
+				t.Errorf("%d: call %d: %d messages are there", tt.status, n, got)
+			}
+			r.clock.add(2 * time.Second)
+		}
+		r.platform = r.open(r.config()) // a restart
+		r.show(place, ref, calls(0))
+		if got := len(place.Messages()) - before; tt.again && got != 1 {
+			t.Errorf("%d: at last %d messages are there", tt.status, got)
+		}
+	}
+}
+
 // loud is how many messages have made a sound.
 func loud(c *telegramtest.Chat) (n int) {
 	for _, m := range c.All() {
