@@ -110,8 +110,9 @@ func firstGraphemes(s string, n int) string {
 	return s[:end]
 }
 
-// isolate keeps a name's writing direction to itself.
-func isolate(name string) string { return firstIsolate + name + popIsolate }
+// isolate keeps a name's writing direction to itself, and marks it if it can be taken
+// for another.
+func isolate(name string) string { return firstIsolate + marked(name) + popIsolate }
 
 // plainName is a name without that.
 func plainName(name string) string {

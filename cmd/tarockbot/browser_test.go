@@ -466,3 +466,18 @@ func recomputed(t *testing.T, r engine.Record) engine.Result {
 	}
 	return *got
 }
+
+// TestSecondPerson: ?as=Dora is another person in the same browser, at once; a name that
+// another browser has is none.
+func TestSecondPerson(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
+	anna := m.people[0]
+	dora := &person{name: "Dora", page: anna.page}
+	m.does(dora, chromedp.Navigate(m.bot.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.reads(dora, ".me", "Dora")
+	m.does(anna, chromedp.Navigate(m.bot.url), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.reads(anna, ".me", "Anna")
+	m.does(dora, chromedp.Navigate(m.bot.url+"?as=bert"), chromedp.WaitVisible(chromedp.CSS("#problem")))
+	m.reads(dora, "#problem", "Somebody has this name already")
+}
