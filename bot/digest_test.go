@@ -263,3 +263,29 @@ func TestUnreadableLeftOut(t *testing.T) {
 		w.eventually("the log says that "+what, func() bool { return strings.Contains(w.log.String(), what) })
 	}
 }
+
+// TestDigestWhileThere: who plays isn't told of the games that wait for them, but once
+// they are away, of all by one message; who wants no calls to their turns never is.
+func TestDigestWhileThere(t *testing.T) {
+	t.Parallel()
+	for chosen, want := range map[string]int{"away": 1, "hour": 1, "off": 0} {
+		synctest.Test(t, func(t *testing.T) {
+			w := roomyWorld(t)
+			e := w.listen()
+			w.mustSay("anna", "settings calls "+chosen)
+			for _, host := range []string{"bert", "carl", "dora", "emil"} {
+				w.yourTurn(w.seat(host, "anna", "bamberger 2 pace=7d"), host, "anna")
+			}
+			e.hear("anna")
+			before := len(e.heard[user("anna")])
+			pass(time.Minute)
+			if e.hear("anna"); len(e.heard[user("anna")]) != before {
+				t.Errorf("%s: called while she is there: %q", chosen, e.heard[user("anna")][before:])
+			}
+			pass(2 * time.Hour)
+			if e.hear("anna"); len(e.heard[user("anna")])-before != want {
+				t.Errorf("%s: called %q afterwards, want %d", chosen, e.heard[user("anna")][before:], want)
+			}
+		})
+	}
+}
