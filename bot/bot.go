@@ -143,6 +143,8 @@ func New(cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	cfg.Limits, cfg.Clocks = cfg.Limits.complete(), cfg.Clocks.complete()
+	cfg.Store = &roomy{Store: cfg.Store, log: cfg.Log, now: cfg.Now}
+	cfg.Log = WithoutFull(cfg.Log)
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(nil)
 	}

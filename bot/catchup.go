@@ -45,12 +45,12 @@ func (b *Bot) catchUpOn(platform string, ids []TableID) {
 	}
 }
 
-// catchUpTable shows what isn't shown.
+// catchUpTable shows what isn't shown. The start itself may have deleted the table.
 func (b *Bot) catchUpTable(id TableID) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(b.running, l); err != nil {
-		if b.running.Err() == nil {
+		if unlessRefused(err) != nil && b.running.Err() == nil {
 			b.cfg.Log.Error("table left out", "table", id, "err", err)
 		}
 		return

@@ -78,7 +78,7 @@ func (b *Bot) keepAlarm(ctx context.Context, id TableID) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
-		return err
+		return unlessRefused(err)
 	}
 	next := l.state.clone()
 	docs, err := b.tableDocs(l, next)

@@ -120,7 +120,6 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	answer, err = b.answered.once(ctx, in, func() (Answer, error) { return b.answer(ctx, in) })
 	if errors.Is(err, storage.ErrFull) {
 		b.countRefusal(in, "full")
-		b.cfg.Log.Error("no room in the store", "err", err)
 		return Answer{Alert: b.tongueOf(ctx, in).Say("refuse.full"), Refused: true}, nil
 	}
 	return answer, err

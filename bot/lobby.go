@@ -486,10 +486,6 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 	return who, nil
 }
 
-// minFree is the room in bytes that the store must have left for a new table
-// to begin; what is left is for the tables that go on.
-const minFree = 64 << 20
-
 // diskFull says that the store has no room for a new table.
 func (b *Bot) diskFull() bool {
 	s, ok := b.cfg.Store.(storage.Spacious)

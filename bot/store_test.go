@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/engine"
@@ -137,8 +139,18 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// complaints are the lines of the log that an operator has to look at.
+func (w *world) complaints() (all []string) {
+	for line := range strings.Lines(w.log.String()) {
+		if strings.Contains(line, "level=ERROR") || strings.Contains(line, "level=WARN") {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
 // TestStartWithFullDisk: there is nothing to sweep away with, but the bot
-// serves.
+// serves. However much finds no room, the log says so once until there is some.
 func TestStartWithFullDisk(t *testing.T) {
 	t.Parallel()
 	flaky := &storagetest.Flaky{Store: memory.New()}
@@ -151,6 +163,68 @@ func TestStartWithFullDisk(t *testing.T) {
 	}
 	w.boot()
 	w.mustSay("anna", "games")
+	if all := w.complaints(); len(all) != 1 || !strings.Contains(all[0], "no room") {
+		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
+	}
+}
+
+// TestFullDiskTold: one line says that there is no room, also when some commits go
+// through in between; another says that there is, when none has failed for a while.
+func TestFullDiskTold(t *testing.T) {
+	t.Parallel()
+	flaky := failing()
+	w := startWorld(t, flaky)
+	w.mustSay("anna", "help")
+	for times := range 3 {
+		for range 4 {
+			flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
+			w.refuses("anna", "settings lang de", "full")
+			w.mustSay("anna", "settings lang en")
+			w.now.Add(20)
+		}
+		if n := len(w.complaints()); n != times+1 {
+			t.Errorf("full for the %d. time, the log has complained %d times:\n%s", times+1, n, w.log)
+		}
+		w.now.Add(60)
+		w.mustSay("anna", "settings lang en")
+		if n := strings.Count(w.log.String(), "there is room in the store again"); n != times+1 {
+			t.Errorf("with room for the %d. time, the log has said so %d times", times+1, n)
+		}
+	}
+}
+
+// TestStartDeletes: a table that is long over goes at the start, and nobody misses it
+// who wanted to show it.
+func TestStartDeletes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, startDeletes)
+}
+
+func startDeletes(t *testing.T) {
+	w := newWorld(t)
+	w.match("anna", "bert", "bamberger 2")
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	tables := maps.Collect(w.documents("table"))
+	owed := maps.Collect(w.documents("owed"))
+	for id := range tables {
+		if owed[id] == nil {
+			w.put("owed", id, []byte("true")) // as after a kill
+		}
+	}
+	w.now.Add(int64((25 * time.Hour).Seconds()))
+	w.boot()
+	synctest.Wait()
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	if left := maps.Collect(w.documents("table")); len(tables) == 0 || len(left) > 0 {
+		t.Errorf("%d tables were there, %d are", len(tables), len(left))
+	}
+	if all := w.complaints(); len(all) > 0 {
+		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
+	}
 }
 
 // narrow is a store with little room.

@@ -65,7 +65,7 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return err
 	}
-	all, err := platforms(c.config, at, b, metrics, log)
+	all, err := platforms(c.config, at, b, metrics, bot.WithoutFull(log))
 	if err != nil {
 		return fail(exitConfig, err)
 	}
