@@ -75,6 +75,7 @@ func TestSources(t *testing.T) {
 	env := environment{
 		"HOME=/home/anna", "TAROCKBOT_CONFIG=" + file, "TAROCKBOT_BANS_CHATS=telegram:-1001234567890/7",
 		"TAROCKBOT_LIMITS_TABLES_PER_PERSON=7", "TAROCKBOT_LOG_FORMAT=json", "TAROCKBOT_LOCAL_HOSTS=a.example, b.example:81",
+		"TAROCKBOT_LOCAL_PROXIES=10.0.0.5, 2001:db8::1/32", "TAROCKBOT_LOCAL_ADMINS=anna, local:Bert M",
 	}
 	got := tarockbotAt(t, env, "check-config", "--log.format=text", "--local.public")
 	want := `# configuration file: ` + file + `
@@ -85,6 +86,8 @@ log.format: "text"  # flag
 local.listen: "127.0.0.1:8080"  # default
 local.public: "true"  # flag
 local.hosts: "a.example,b.example:81"  # environment
+local.proxies: "10.0.0.5/32,2001:db8::/32"  # environment
+local.admins: "anna,Bert M"  # environment
 http.listen: ""  # default
 backup.every: "0"  # default
 backup.keep: "7"  # default
@@ -100,6 +103,8 @@ telegram.webhook.path: ""  # default
 telegram.webhook.secret: ""  # default
 limits.tables-per-chat: "5"  # ` + file + `
 limits.tables-per-person: "7"  # environment
+limits.names-per-address: "10"  # default
+limits.tables-per-address: "20"  # default
 limits.inputs-per-person: "30"  # default
 limits.inputs-per-chat: "120"  # default
 clocks.away-days: "30"  # default
@@ -158,6 +163,11 @@ func TestBadConfig(t *testing.T) {
 		{"no port", "local: {listen: \"127.0.0.1:http2\"}", "local.listen"},
 		{"to the outside", "local: {listen: \"0.0.0.0:8080\"}", "local.public"},
 		{"no host", "local: {hosts: [\"http://x/\"]}", "local.hosts"},
+		{"proxy by name", "local: {hosts: [a.example], proxies: [proxy.example]}", `local.proxies: "proxy.example" is no address, such as 10.0.0.5`},
+		{"proxy without a host", "local: {proxies: [10.0.0.5]}", "local.proxies: is for nothing without local.hosts"},
+		{"nobody's name", "local: {admins: [\"<b>\"]}", `local.admins: "<b>" is no name that somebody can have on the page`},
+		{"another network's admin", "local: {admins: [\"discord:80351110224678912\"]}", "local.admins"},
+		{"no names", "limits: {names-per-address: 0}", "limits.names-per-address"},
 		{"not yes or no", "local: {public: maybe}", "local.public"},
 		{"webhook without a token", "telegram: {webhook: {url: \"https://x/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is for nothing without telegram.token"},
 		{"webhook without a secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\"}}", "telegram.webhook.secret: is needed with telegram.webhook.url; openssl rand -hex 32 makes one"},
