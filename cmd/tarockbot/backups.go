@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"tarockbot/storage"
 )
 
 const (
@@ -77,6 +79,7 @@ func (b *backups) register(registry prometheus.Registerer) {
 // keep makes a backup whenever one is due.
 func (b *backups) keep(ctx context.Context) {
 	b.removeRests()
+	full := false // as the log has told
 	for wait := time.Duration(0); ; {
 		if err := b.prune(b.now()); err != nil {
 			b.log.Error("old backups not deleted", "err", oneLine(err))
@@ -88,11 +91,15 @@ func (b *backups) keep(ctx context.Context) {
 		if b.due().After(b.now()) {
 			continue
 		}
-		if err := b.once(ctx); err != nil && ctx.Err() == nil {
+		err := b.once(ctx)
+		if err != nil && ctx.Err() == nil {
 			b.failed.Inc()
-			b.log.Error("no backup made", "err", oneLine(err))
+			if !full {
+				b.log.Error("no backup made", "err", oneLine(err))
+			}
 			wait = min(backupAgain, b.Every)
 		}
+		full = errors.Is(err, storage.ErrFull)
 	}
 }
 

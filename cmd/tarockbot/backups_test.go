@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -15,15 +16,20 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"tarockbot/storage"
 )
 
 // copies is a store whose copies are empty files; it fails as often as it is to.
-type copies struct{ fail int }
+type copies struct {
+	fail int
+	why  error // errors.New("no room") if nil
+}
 
 func (c *copies) Backup(_ context.Context, path string, check func(string) error) error {
 	if c.fail > 0 {
 		c.fail--
-		return errors.New("no room")
+		return cmp.Or(c.why, errors.New("no room"))
 	}
 	if check == nil {
 		return errors.New("nobody checks it")
@@ -97,6 +103,28 @@ func TestBackupsByThemselves(t *testing.T) {
 		stop()
 		if got := there(); len(got) != 2 {
 			t.Errorf("after a long time there are %v", got)
+		}
+	})
+}
+
+// TestFullDiskForBackups: that a disk is full is one line until it is over.
+func TestFullDiskForBackups(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3}}
+		var log strings.Builder
+		store, registry := &copies{fail: 5, why: storage.ErrFull}, prometheus.NewRegistry()
+		defer keepBackups(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
+		for times := range 2 {
+			<-time.After(10 * time.Hour)
+			if n := strings.Count(log.String(), "no backup made"); n != times+1 {
+				t.Errorf("full for the %d. time, it was told %d times:\n%s", times+1, n, log.String())
+			}
+			store.fail = 5
+			<-time.After(24 * time.Hour)
+		}
+		if n := figure(t, registry, "tarockbot_backup_failures_total"); n != 15 {
+			t.Errorf("%v have failed", n)
 		}
 	})
 }

@@ -91,7 +91,7 @@ func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) erro
 		err = Verify(d.path)
 	}
 	if err != nil {
-		return fmt.Errorf("storage/bolt: copy to %s: %w", path, err)
+		return fmt.Errorf("storage/bolt: copy to %s: %w", path, roomError(err))
 	}
 	if err := ctx.Err(); err != nil {
 		return err
