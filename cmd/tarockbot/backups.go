@@ -81,8 +81,8 @@ func (b *backups) keep(ctx context.Context) {
 	b.removeRests()
 	full := false // as the log has told
 	for wait := time.Duration(0); ; {
-		if err := b.prune(b.now()); err != nil {
-			b.log.Error("old backups not deleted", "err", oneLine(err))
+		if b.due().After(b.now()) { // else a newer one comes first
+			b.pruneNow()
 		}
 		if !pause(ctx, max(wait, min(b.due().Sub(b.now()), pruneEvery))) {
 			return
@@ -100,6 +100,13 @@ func (b *backups) keep(ctx context.Context) {
 			wait = min(backupAgain, b.Every)
 		}
 		full = errors.Is(err, storage.ErrFull)
+	}
+}
+
+// pruneNow is prune, and tells if that fails.
+func (b *backups) pruneNow() {
+	if err := b.prune(b.now()); err != nil {
+		b.log.Error("old backups not deleted", "err", oneLine(err))
 	}
 }
 
@@ -121,8 +128,8 @@ func (b *backups) due() time.Time {
 	if b.Every == 0 {
 		return b.now().Add(2 * pruneEvery)
 	}
-	made, _ := b.made() // if they can't be listed, once will say so
-	if len(made) == 0 {
+	made, _ := b.made(b.now()) // if they can't be listed, once will say so
+	if len(made) == 0 || made[0].at.After(b.now()) {
 		return b.now()
 	}
 	b.last.Store(made[0].at.Unix())
@@ -156,9 +163,10 @@ type backup struct {
 	at   time.Time
 }
 
-// made lists the backups that there are, the newest first. Other files there aren't
-// looked at.
-func (b *backups) made() ([]backup, error) {
+// made lists the backups that there are, the newest first. Those of the future come
+// last: the clock was wrong then, or is now, so nobody knows how old they are. Other
+// files there aren't looked at.
+func (b *backups) made(now time.Time) ([]backup, error) {
 	entries, err := os.ReadDir(b.Dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
@@ -170,15 +178,24 @@ func (b *backups) made() ([]backup, error) {
 			all = append(all, backup{filepath.Join(b.Dir, e.Name()), at})
 		}
 	}
-	slices.SortFunc(all, func(x, y backup) int { return y.at.Compare(x.at) })
+	future := func(x backup) int {
+		if x.at.After(now) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(all, func(x, y backup) int {
+		return cmp.Or(cmp.Compare(future(x), future(y)), y.at.Compare(x.at))
+	})
 	return all, nil
 }
 
-// prune deletes all but the newest, and those that are too old.
+// prune deletes all but the newest, and those that are too old. The newest goes only
+// if no newer one is wanted any more.
 func (b *backups) prune(now time.Time) error {
-	all, err := b.made()
+	all, err := b.made(now)
 	for i, x := range all {
-		if i >= b.Keep || now.Sub(x.at) > backupLife {
+		if i >= b.Keep || now.Sub(x.at) > backupLife && (i > 0 || b.Every == 0) {
 			err = errors.Join(err, os.Remove(x.path))
 		}
 	}

@@ -129,8 +129,9 @@ func TestFullDiskForBackups(t *testing.T) {
 	})
 }
 
-// TestOldBackupsGo: what is too old goes though no backup is made any more, because
-// none is wanted or all fail; what one has left that was killed goes at the start.
+// TestOldBackupsGo: what is too old goes though no backup is made any more, if none is
+// wanted; if all fail it stays until a newer one is made. What one has left that was
+// killed goes at the start.
 func TestOldBackupsGo(t *testing.T) {
 	for name, every := range map[string]time.Duration{"none wanted": 0, "all fail": 24 * time.Hour} {
 		t.Run(name, func(t *testing.T) {
@@ -149,19 +150,60 @@ func TestOldBackupsGo(t *testing.T) {
 					}
 				}
 				var log strings.Builder
-				stop := keepBackups(t.Context(), c, &copies{fail: 1000}, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
+				store := &copies{fail: 1000}
+				stop := keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
 				if !there(old) || there(rest) || !there(other) || !there("tarock.db.backup-123") {
 					t.Errorf("at the start the old one is there: %v, the rest: %v, others: %v", there(old), there(rest), there(other))
 				}
 				<-time.After(2*24*time.Hour + time.Minute)
+				if there(old) != (every > 0) {
+					t.Errorf("after two days the old one is there: %v\n%s", there(old), &log)
+				}
+				store.fail = 0
+				<-time.After(2 * time.Hour)
 				if there(old) {
-					t.Errorf("after two days the old one is still there:\n%s", &log)
+					t.Errorf("after a newer one it is still there:\n%s", &log)
 				}
 			})
 		})
 	}
+}
+
+// TestBackupOfTheFuture: one that is dated in the future stops none, isn't kept in
+// the place of a newer one, and goes only once that is made.
+func TestBackupOfTheFuture(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 1, Dir: dir}}
+		name := func(at time.Time) string { return "tarock.db." + at.UTC().Format(backupTime) }
+		start, future := time.Now(), time.Now().Add(365*24*time.Hour)
+		if err := os.WriteFile(filepath.Join(dir, name(future)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		there := func() (names []string) {
+			entries, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range entries {
+				names = append(names, e.Name())
+			}
+			return names
+		}
+		store := &copies{fail: 1}
+		stop := keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))
+		defer stop()
+		synctest.Wait()
+		if got, want := there(), []string{name(future)}; !slices.Equal(got, want) {
+			t.Errorf("before a newer one is made there are %v, want %v", got, want)
+		}
+		<-time.After(time.Hour + time.Minute)
+		if got, want := there(), []string{name(start.Add(time.Hour))}; !slices.Equal(got, want) {
+			t.Errorf("then there are %v, want %v", got, want)
+		}
+	})
 }
 
 // figure is the value of a figure without labels.
