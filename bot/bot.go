@@ -27,7 +27,7 @@ type Config struct {
 	Store  storage.Store
 	Log    *slog.Logger
 	Random io.Reader        // crypto/rand.Reader; decks and codes come from it
-	Now    func() time.Time // the clock
+	Now    func() time.Time // the clock; running time is counted by its monotonic reading, if it has one
 	// Language is used where neither a person nor a platform says one: "de" or "en".
 	Language string
 	Limits   Limits

@@ -16,8 +16,9 @@ const tick = 5 * time.Second
 const headStart = tick
 
 // maxGap is the longest time between two looks that counts. More has passed only
-// if the machine was suspended, or its clock was set: nobody loses that time.
-const maxGap = time.Minute
+// if the process was stopped, the machine suspended, or a clock set that isn't
+// monotonic: nobody could be heard then, so nobody loses any of that time.
+const maxGap = 3 * tick
 
 // keepClockEvery is how much running time may be lost by a crash.
 const keepClockEvery = 30 * time.Second
@@ -119,7 +120,10 @@ func (b *Bot) lookAtClock() {
 		return
 	}
 	now := b.cfg.Now()
-	passed := min(max(now.Sub(c.last), 0), maxGap)
+	passed := now.Sub(c.last) // monotonic, if the clock is
+	if passed < 0 || passed > maxGap {
+		passed = 0
+	}
 	c.last = now
 	c.ran.Bot += passed
 	b.growLocked(passed)

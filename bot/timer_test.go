@@ -231,7 +231,7 @@ func TestFault44Deadline(t *testing.T) {
 				id, _ := w.seatPaced("1d")
 				pass(day - 10*time.Minute)
 				tt.do(w)
-				pass(7 * time.Minute) // a jump and a crash may cost a minute each
+				pass(7 * time.Minute) // a crash may cost a minute
 				if got := w.reminded(id); !strings.Contains(got, "2") || strings.Contains(got, "3") {
 					t.Errorf("the stages are %s", got)
 				}
@@ -263,4 +263,28 @@ func TestFault44FirstLook(t *testing.T) {
 			t.Errorf("%s has moved, and the time is up", who)
 		}
 	})
+}
+
+// TestFault44LiveClock: no jump of the clock takes time from who has two minutes, and
+// a process that is stopped for as long takes none either.
+func TestFault44LiveClock(t *testing.T) {
+	t.Parallel()
+	for _, jump := range []time.Duration{20 * time.Second, time.Minute, time.Hour, -time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			w := startWorld(t, memory.New(), ticking)
+			id, _ := w.seatPaced("live")
+			for range 4 {
+				pass(25 * time.Second)
+				w.pass(jump)
+			}
+			pass(10 * time.Second)
+			if got := w.reminded(id); strings.Contains(got, "3") {
+				t.Errorf("after 110 seconds and jumps by %v the stages are %s", jump, got)
+			}
+			pass(40 * time.Second)
+			if got := w.reminded(id); !strings.Contains(got, "3") {
+				t.Errorf("after 150 seconds the time isn't up: %s", got)
+			}
+		})
+	}
 }
