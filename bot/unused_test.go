@@ -3,6 +3,7 @@ package bot_test
 import (
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"tarockbot/bot"
@@ -14,12 +15,12 @@ import (
 // lender is a network that lends names: all of those that are noted go again.
 type lender struct {
 	*bottest.Network
-	due bool
+	due atomic.Bool
 }
 
 func (l *lender) Lapses(key string, _ []byte) (bot.UserID, bool) {
 	name, is := strings.CutPrefix(key, "name/")
-	return bot.UserID("lender:" + name), is && l.due
+	return bot.UserID("lender:" + name), is && l.due.Load()
 }
 
 // TestUnusedAreForgotten: who has a name that is lent and has never sat at a table is
@@ -43,8 +44,7 @@ func TestUnusedAreForgotten(t *testing.T) {
 	w.must("lender:played", line(*w.must("lender:played", "leave").Screen, "leave "))
 	w.must("fake:anna", w.code("lender:linked"))
 	w.must("lender:safe", "challenge @asked bamberger 2")
-	l.due = true
-	l.Network = bottest.New("lender")
+	l.due.Store(true)
 	w.restart()
 	known := func(kind, id string) bool {
 		_, err := w.store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
