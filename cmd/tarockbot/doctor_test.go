@@ -291,7 +291,7 @@ func TestFault39LostEntries(t *testing.T) {
 			continue
 		}
 		lost++
-		for _, command := range [][]string{{"doctor", "--here"}, {"audit"}, {"run"}, {"backup", data + ".copy"}, {"compact"}} {
+		for _, command := range [][]string{{"doctor", "--here"}, {"audit"}, {"run", "--local.listen", "127.0.0.1:0"}, {"backup", data + ".copy"}, {"compact"}} {
 			tarockbot(t, append(command, "--data", data)...).wantFailure(t, exitData, "damaged")
 		}
 	}
