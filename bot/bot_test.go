@@ -367,8 +367,10 @@ func leastOf(c *bot.Choice) []string {
 
 // freeOf is the first option that may be left out.
 func freeOf(c *bot.Choice) bot.Option {
-	return c.Options[slices.IndexFunc(c.Options, func(o bot.Option) bool { return !o.Fixed })]
+	return c.Options[slices.IndexFunc(c.Options, isFree)]
 }
+
+func isFree(o bot.Option) bool { return !o.Fixed }
 
 // play lets the people press the first thing they are offered until the match
 // is over.
