@@ -40,6 +40,16 @@ const likeLatin = "асԁегһіјӏорԛѕѵԝхуАВСЕԌНІЈКМОРЅ�
 	"αγινορσυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ" + // Greek
 	"օոսհցզՕՏՍ" // Armenian
 
+// phonetic are Latin letters that no name is written with, or hardly any, but that
+// can be taken for plain ones: those of phonetic spelling and of old alphabets, small
+// capitals among them.
+var phonetic = &unicode.RangeTable{R16: []unicode.Range16{
+	{0x0180, 0x0180, 1}, {0x0182, 0x0185, 1}, {0x0196, 0x0197, 1}, {0x01a6, 0x01a8, 1}, {0x01bf, 0x01c3, 1},
+	{0x0250, 0x0252, 1}, {0x0258, 0x0258, 1}, {0x025a, 0x025a, 1}, {0x025c, 0x0262, 1}, {0x0264, 0x0267, 1}, {0x0269, 0x0271, 1},
+	{0x0273, 0x0288, 1}, {0x028c, 0x0291, 1}, {0x0293, 0x02af, 1},
+	{0x1d00, 0x1dbf, 1}, {0x2c60, 0x2c7f, 1}, {0xa720, 0xa78a, 1}, {0xa78d, 0xa7ff, 1}, {0xab30, 0xab6f, 1},
+}}
+
 // misleading says whether a name can be taken for another: it mixes scripts that no
 // language mixes, has letters of one that nobody writes names in, or such that are drawn
 // like plain ones, or is made of look-alikes alone.
@@ -96,8 +106,12 @@ func scriptOf(r rune) int {
 	return -1
 }
 
-// drawnLikePlain says that the letter is a plain one in another drawing: wide, bold, raised.
+// drawnLikePlain says that the letter is a plain one in another drawing: wide, bold,
+// raised, or one of phonetic spelling.
 func drawnLikePlain(r rune) bool {
+	if unicode.Is(phonetic, r) {
+		return true
+	}
 	plain := norm.NFKC.String(string(r))
 	return r >= utf8.RuneSelf && len(plain) == 1 && plain[0] < utf8.RuneSelf
 }

@@ -19,6 +19,7 @@ func TestFault51LookAlikes(t *testing.T) {
 		"Annа":   true, // Cyrillic а
 		"Anna Я": true, "Ꭺnna": true, "ᎪᏁᏁᎪ": true, "ꓮꓠꓠꓮ": true, "Сара": true, "ΑΝΝΑ": true, "օո": true,
 		"𝐀nna": true, "𝓐𝓷𝓷𝓪": true, "Ａｎｎａ": true, "ᵃnna": true, "はな한": true, "ⲀⲚⲚⲀ": true, "Aннa": true,
+		"Annɑ": true, "ᴀnna": true, "ʟena": true, "Ƅert": true, "Əli": false, "Kɔjo": false, "Ŋaba": false, "Đorđe": false,
 	} {
 		w := newWorld(t)
 		in := bot.Input{ID: w.newID(), User: "fake:other", Name: name, Lang: "en", Chat: channel, Line: "challenge bamberger 2"}

@@ -104,6 +104,7 @@ func (p *Platform) take(ctx context.Context, key string, mine ownerNote, origin 
 	}
 	free, err := p.notes.Claim(ctx, noteKey(key), data)
 	if err == nil && free {
+		p.warnOfAdmin(userID(key), "somebody has taken an administrator's name")
 		return &mine, nil
 	}
 	p.names.giveBack(origin)

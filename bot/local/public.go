@@ -66,6 +66,19 @@ func (p *Platform) warnOfAdmins(ctx context.Context) {
 	}
 }
 
+// warnOfAdmin tells what becomes of an administrator's name, if the user has one, for
+// on a public page it is whose takes it first.
+func (p *Platform) warnOfAdmin(user bot.UserID, what string) {
+	if p.private {
+		return
+	}
+	for _, key := range p.admins {
+		if userID(key) == user {
+			p.log.Warn("local: "+what, "name", key)
+		}
+	}
+}
+
 // proxied says that the request of a private page came through a proxy, which only a
 // public page has: to that everybody would be at this machine. A proxy that passes
 // a name of its own on is known by what the browser takes for the page's origin.

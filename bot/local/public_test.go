@@ -105,9 +105,18 @@ func TestAdmins(t *testing.T) {
 	}
 	w := publicWorld(t, Config{Admins: []string{"Anna", "Bert"}})
 	w.takes("192.0.2.1", "Anna")
+	before := len(w.log.String())
 	w.warnOfAdmins(t.Context())
-	if log := w.log.String(); !strings.Contains(log, "bert") || strings.Contains(log, "anna") {
+	if log := w.log.String()[before:]; !strings.Contains(log, "bert") || strings.Contains(log, "anna") {
 		t.Errorf("of names that anybody may take it says %q", log)
+	}
+	w.takes("192.0.2.2", "Bert")
+	if log := w.log.String(); !strings.Contains(log, "taken") {
+		t.Errorf("of a name that was taken it says %q", log)
+	}
+	w.Forget(t.Context(), userID("anna"), nil)
+	if log := w.log.String(); !strings.Contains(log, "free") || !strings.Contains(log, "anna") {
+		t.Errorf("of a name that is free again it says %q", log)
 	}
 }
 

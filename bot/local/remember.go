@@ -26,6 +26,7 @@ func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]a
 // then.
 func (p *Platform) Forget(_ context.Context, user bot.UserID, _ map[string][]byte) []string {
 	p.hub.forget(user)
+	p.warnOfAdmin(user, "an administrator's name is free: whoever takes it administers")
 	return nil
 }
 
