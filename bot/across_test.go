@@ -80,7 +80,7 @@ func TestChallengeLinksToPage(t *testing.T) {
 	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) bot.Platform { return here })
 	<-here.Ready()
 	for lang, want := range map[string]string{"en": "To accept on the web page: http://localhost/", "de": "Annehmen auf der Webseite: http://localhost/"} {
-		in := bot.Input{ID: lang, User: bot.UserID("local:" + lang), Name: "anna", Lang: lang, Chat: bot.ChatID("local:" + lang), Line: "challenge bamberger"}
+		in := bot.Input{ID: lang, User: bot.UserID("local:" + lang), Name: "anna", Lang: lang, SpaceLang: lang, Chat: bot.ChatID("local:" + lang), Line: "challenge bamberger"}
 		if a, err := running.Handle(t.Context(), in); err != nil || a.Refused {
 			t.Fatalf("%+v, %v", a, err)
 		}

@@ -65,7 +65,26 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	if c.setting == settingLang {
+		b.showBoards(c.here)
+	}
 	return Answer{Alert: r.t.Say("config.saved"), Screen: b.configPage(r, c, s)}, nil
+}
+
+// showBoards shows the boards in the chat afresh, of tables that go on.
+func (b *Bot) showBoards(chat ChatID) {
+	for _, id := range b.register.shownAt(Input{Chat: chat}) {
+		l := b.tables.lock(id)
+		if err := b.loadTable(b.running, l); err == nil && l.state.live() {
+			for _, m := range l.state.Messages {
+				if chat.has(m.Place) {
+					l.showOf(m.Place).force = true
+				}
+			}
+			b.refresh(l)
+		}
+		l.mu.Unlock()
+	}
 }
 
 // The settings of a space.

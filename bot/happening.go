@@ -1,7 +1,10 @@
 package bot
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 
 	"tarockbot/render/words"
 )
@@ -45,7 +48,11 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	if first, err := b.claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
 		return err
 	}
-	screen := greeting(b.spelt(in.platform(), b.words.In(in.Lang, b.cfg.Language)))
+	lang, err := b.settleLang(ctx, in.space(), cmp.Or(in.SpaceLang, in.Lang))
+	if err != nil {
+		return errors.Join(err, b.giveBack(kindGreeted, string(in.Chat)))
+	}
+	screen := b.greeting(in, b.spelt(in.platform(), b.words.In(lang, b.cfg.Language)))
 	b.work.Go(func() {
 		err := b.keepPosting(place, func() Screen { return screen })
 		if err == nil {
@@ -59,18 +66,25 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	return nil
 }
 
-// greeting is the first three steps.
-func greeting(w *words.Tongue) Screen {
+// greeting is the first three steps, and in which language they are: those who
+// administer the place can choose another.
+func (b *Bot) greeting(in Input, w *words.Tongue) Screen {
+	var langs []Button
+	for _, lang := range words.Languages() {
+		line := fmt.Sprintf("config %s %s %s %s", in.space(), in.Chat, settingLang, lang)
+		langs = append(langs, Button{Label: b.languageName(lang, w), Line: line, Look: lookIf(lang == w.Tag())})
+	}
 	return Screen{
 		Lang: w.Tag(),
 		Text: []Line{
 			{{Text: w.Say("greeting.title"), Style: Title}},
 			{{Text: w.Say("greeting.challenge")}}, {{Text: w.Say("greeting.practice")}}, {{Text: w.Say("greeting.course")}},
+			{{Text: w.Say("greeting.language", "Language", b.languageName(w.Tag(), w)), Style: Dim}},
 		},
 		Buttons: [][]Button{{
 			{Label: w.Say("button.challenge"), Line: "challenge", Look: Primary},
 			{Label: w.Say("button.practice"), Line: "practice"},
 			{Label: w.Say("button.course"), Line: "rules course"},
-		}},
+		}, langs},
 	}
 }

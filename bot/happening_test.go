@@ -108,13 +108,14 @@ func (w *world) openChallenge(host string) string {
 	return w.challenge()
 }
 
-// TestJoined: the bot says hello once, in the chat's language, and its buttons
-// are commands that work.
+// TestJoined: the bot says hello once, in the language of who has added it, which is
+// the chat's from then on, and its buttons are commands that work: those that choose
+// another language, for who administers the chat.
 func TestJoined(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		joined := bot.Input{ID: "joined", What: bot.Joined, Chat: channel, Lang: "en"}
+		joined := bot.Input{ID: "joined", What: bot.Joined, Chat: channel, Lang: "en-GB"}
 		for range 2 {
 			w.happens(joined)
 			synctest.Wait()
@@ -126,8 +127,31 @@ func TestJoined(t *testing.T) {
 		if len(posts) != 1 || !strings.Contains(text(posts[0].Screen), said("greeting.title")) {
 			t.Fatalf("the channel shows %+v", posts)
 		}
+		if greeting := posts[0].Screen; !contains(said("greeting.language", "Language", "English"))(greeting) || greeting.Lang != "en" {
+			t.Errorf("the greeting in %q says\n%s", greeting.Lang, text(greeting))
+		}
+		langs := 0
 		for _, l := range lines(posts[0].Screen) {
-			w.mustSay("anna", l)
+			if !strings.HasPrefix(l, "config ") {
+				w.mustSay("anna", l)
+				continue
+			}
+			langs++
+			w.refuses("anna", l, "config-admins")
+			a := w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Chat: channel, Admin: true, Line: l})
+			lang := l[strings.LastIndexByte(l, ' ')+1:]
+			if a.Refused || !strings.Contains(w.state(), "space fake:channel map[lang:"+lang) {
+				t.Errorf("%q is answered %+v", l, a)
+			}
+		}
+		if langs != 2 {
+			t.Errorf("there are %d languages to choose", langs)
+		}
+		joined.ID, joined.Lang = "again", "en"
+		w.happens(joined)
+		synctest.Wait()
+		if !strings.Contains(w.state(), "space fake:channel map[lang:de") {
+			t.Errorf("what was chosen is gone when the bot comes back:\n%s", w.state())
 		}
 	})
 }

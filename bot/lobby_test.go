@@ -142,14 +142,15 @@ func TestChallengeButtons(t *testing.T) {
 	}
 }
 
-// TestChatLanguage: a chat speaks the language of the first who challenged
-// there, whoever comes next.
+// TestChatLanguage: a chat speaks the language that its platform tells of it, once
+// and for all, whatever those speak who challenge and play there; where nothing is
+// told, the bot's.
 func TestChatLanguage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	say := func(who, lang string, chat bot.ChatID, line string) {
+	say := func(who, lang, told string, chat bot.ChatID, line string) {
 		in := press(who, w.newID(), line)
-		in.Lang, in.Chat = lang, chat
+		in.Lang, in.SpaceLang, in.Chat = lang, told, chat
 		if a := w.input(in); a.Refused {
 			t.Fatalf("%s: %q: %s", who, line, a.Alert)
 		}
@@ -160,24 +161,54 @@ func TestChatLanguage(t *testing.T) {
 			return len(w.net.Posts(bot.Place{Chat: chat})) == n && line(s, "accept ") != ""
 		})
 	}
-	say("anna", "de", channel, "challenge bamberger")
+	say("anna", "en", "de", channel, "challenge bamberger")
 	if s := board(channel, 1); s.Lang != "de" {
 		t.Errorf("anna's challenge is shown in %q", s.Lang)
 	}
-	say("bert", "en", channel, "challenge bamberger")
+	say("bert", "en", "en-GB", channel, "challenge bamberger")
 	s := board(channel, 2)
 	if s.Lang != "de" || strings.Contains(text(s), said("challenge.open", "Name", "\u2068bert\u2069")) {
 		t.Errorf("bert's challenge is shown in %q:\n%s", s.Lang, text(s))
 	}
 	id := strings.TrimPrefix(line(s, "accept "), "accept ")
-	say("carl", "en", channel, "accept "+id)
+	say("carl", "en", "", channel, "accept "+id)
 	w.wait(public, func(s bot.Screen) bool { return isBoard(s) && s.Lang == "de" })
 	w.panel("bert", func(s bot.Screen) bool { return s.Choice != nil && s.Lang == "en" })
 	w.mustSay("bert", "leave yes")
-	say("bert", "en", "fake:elsewhere", "challenge bamberger")
+	say("bert", "de", "", "fake:elsewhere", "challenge bamberger")
 	if s := board("fake:elsewhere", 1); s.Lang != "en" {
-		t.Errorf("another chat is spoken to in %q", s.Lang)
+		t.Errorf("a chat of which nothing is told is spoken to in %q", s.Lang)
 	}
+}
+
+// TestBoardsInTheirChatsLanguage: each chat's board is in that chat's language,
+// wherever the table began, and in another as soon as that is set there.
+func TestBoardsInTheirChatsLanguage(t *testing.T) {
+	t.Parallel()
+	const group = bot.ChatID("telegram:group")
+	w := startWorld(t, memory.New(), withOthers("telegram"))
+	w.happens(bot.Input{ID: "english", What: bot.Joined, Chat: channel, Space: "fake:server", SpaceLang: "en-US"})
+	w.happens(bot.Input{ID: "german", What: bot.Joined, Chat: group, User: "telegram:carl", Lang: "de"})
+	w.wait(public, contains(said("greeting.title")))
+	w.wait(bot.Place{Chat: group}, contains(german().Say("greeting.title")))
+	w.space = "fake:server"
+	w.mustSay("anna", "challenge bamberger 2")
+	id := w.challenge()
+	if a := w.input(bot.Input{ID: "accept", User: "telegram:bert", Name: "bert", Lang: "en", Chat: group, Line: "accept " + id}); a.Refused {
+		t.Fatal(a.Alert)
+	}
+	shown := func(chat bot.ChatID, lang string) {
+		t.Helper()
+		w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool { return isBoard(s) && s.Lang == lang })
+	}
+	shown(channel, "en")
+	shown(group, "de")
+	a := w.input(bot.Input{ID: "config", User: "fake:anna", Name: "anna", Lang: "en", Chat: channel, Space: "fake:server", Admin: true, Line: "config lang de"})
+	if a.Refused {
+		t.Fatal(a.Alert)
+	}
+	shown(channel, "de")
+	shown(group, "de")
 }
 
 // TestAcceptWithoutCode: a challenge to me goes before one to anybody.

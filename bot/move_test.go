@@ -50,8 +50,8 @@ func TestFault29BetweenAnyMoves(t *testing.T) {
 func testMoves(t *testing.T, told func(int) bool) {
 	r := &removal{to: make(map[bot.ChatID]bot.ChatID)}
 	w := startWorld(t, memory.New(), withHook(r.hook))
-	in := press("carl", "german", "challenge bamberger") // makes German the chat's language
-	in.Lang = "de"
+	in := press("carl", "german", "challenge bamberger")
+	in.SpaceLang = "de"
 	w.input(in)
 	w.mustSay("carl", "decline")
 	synctest.Wait()

@@ -190,11 +190,13 @@ type Input struct {
 	// Space is the server or group that Chat is a part of; "" if it is none, and so
 	// its own.
 	Space ChatID
-	Admin bool   // the person may change the settings of the space, as the act itself tells
-	Line  string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
-	What  Happening
-	Mute  bool   // the bot may not write in Chat
-	To    ChatID // where Chat has moved
+	// SpaceLang is the language of the space as the platform tells it, BCP 47, or "".
+	SpaceLang string
+	Admin     bool   // the person may change the settings of the space, as the act itself tells
+	Line      string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
+	What      Happening
+	Mute      bool   // the bot may not write in Chat
+	To        ChatID // where Chat has moved
 }
 
 // space is what the input's chat belongs to: a server or group, or the chat by

@@ -166,7 +166,7 @@ func TestLengthIsSaid(t *testing.T) {
 			if s := *w.mustSay("anna", "setup "+terms).Screen; !contains(want)(s) {
 				t.Errorf("%s: the page says\n%s, want %q", terms, text(s), want)
 			}
-			w.mustSay("anna", "challenge "+terms)
+			w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Chat: w.chat, SpaceLang: lang, Line: "challenge " + terms})
 			w.wait(public, contains(want))
 		}
 	}

@@ -75,7 +75,7 @@ func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 			return b.tongue(who, m.Place.platform()), who
 		}
 	}
-	return b.spelt(m.Place.platform(), b.words.In(t.Lang, b.cfg.Language)), person{}
+	return b.spelt(m.Place.platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), person{}
 }
 
 // retired is what a message says whose place another has taken.

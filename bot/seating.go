@@ -136,6 +136,9 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 	if n := len(b.register.of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
 		return Answer{}, refuse("tables-person", "Max", n)
 	}
+	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
+		return Answer{}, err
+	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		if began := c.Stage == playing || c.Stage == finished; began && c.seatOf(r.person) != engine.Nobody {
 			return Answer{}, refuse("done-already")

@@ -15,7 +15,7 @@ import (
 // space is a server or group, as its administrators have set it up. What is left
 // out is as everywhere.
 type space struct {
-	Lang    string         `json:"lang,omitempty"`    // of its boards; "" before the first
+	Lang    string         `json:"lang,omitempty"`    // of its boards; "" as long as nobody has told
 	Rules   string         `json:"rules,omitempty"`   // the rule set of a challenge that names none
 	Options engine.Options `json:"options,omitempty"` // those of that rule set
 	Length  int            `json:"length,omitempty"`  // of a match by that rule set; 0: as usual
@@ -77,15 +77,25 @@ func (b *Bot) homeOf(ctx context.Context, r *request) (space, error) {
 }
 
 // boardLang is the language of the boards where the input comes from: the space's,
-// at first that of whoever challenges there first, or the person's own in private.
+// or the person's own in private. A space that has none gets what its platform tells
+// of it, never what whoever plays there first speaks.
 func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
-	lang, id := r.t.Tag(), r.space()
+	if r.space() == "" {
+		return r.t.Tag(), nil
+	}
+	return b.settleLang(ctx, r.space(), r.SpaceLang)
+}
+
+// settleLang is the language of the space's boards: the one that is settled already,
+// or else the told one, which is settled by that. If none is told it is the bot's.
+func (b *Bot) settleLang(ctx context.Context, id ChatID, told string) (string, error) {
+	lang := b.words.In(told, b.cfg.Language).Tag()
 	for range tries {
 		s, version, err := b.spaceAt(ctx, id)
 		switch {
 		case err != nil || s.Lang != "":
 			return s.Lang, err
-		case id == "":
+		case told == "":
 			return lang, nil
 		}
 		s.Lang = lang
@@ -98,6 +108,20 @@ func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
 		}
 	}
 	return "", errBusy
+}
+
+// langAt is the language of the table's board in a chat: that of the chat's space,
+// as far as it is settled, or else that of the table.
+func (b *Bot) langAt(t *table, m message) string {
+	id := m.Space
+	if m.Place.Chat == t.Chat {
+		id = t.Space
+	}
+	s, _, err := b.spaceAt(b.running, id)
+	if err != nil {
+		b.cfg.Log.Warn("the language of a place can't be read", "platform", m.Place.platform(), "err", err)
+	}
+	return cmp.Or(s.Lang, t.Lang)
 }
 
 // game is the game of the space's rule set, if it has chosen one.

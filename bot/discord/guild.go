@@ -130,7 +130,7 @@ func (p *Platform) onGuildCreate(ctx context.Context, handle bot.Handler, data [
 		defer p.recover("guild")
 		hall := g.hall()
 		if hall != "" {
-			p.tell(ctx, handle, bot.Input{ID: id, What: bot.Joined, Lang: g.Language, Chat: chatID(hall)})
+			p.tell(ctx, handle, bot.Input{ID: id, What: bot.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
 		}
 		for _, channel := range p.usedIn(ctx, g.ID) {
 			if channel != hall {

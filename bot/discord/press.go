@@ -18,6 +18,7 @@ type interaction struct {
 	Token     string `json:"token"`
 	Locale    string `json:"locale"`
 	GuildID   string `json:"guild_id"`
+	Language  string `json:"guild_locale"` // the server's; "" elsewhere
 	ChannelID string `json:"channel_id"`
 	Channel   struct {
 		Type int `json:"type"`
@@ -157,7 +158,7 @@ func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.I
 	if !i.direct() && isSnowflake(i.ChannelID) {
 		in.Chat, in.Mute = chatID(p.hall(ctx, i)), i.mute()
 		if isSnowflake(i.GuildID) {
-			in.Space, in.Admin = spaceID(i.GuildID), i.administers()
+			in.Space, in.SpaceLang, in.Admin = spaceID(i.GuildID), i.Language, i.administers()
 		}
 	}
 	return in

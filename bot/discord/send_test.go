@@ -434,7 +434,7 @@ func TestGreeting(t *testing.T) {
 	joined := make(map[bot.ChatID]string)
 	for range 3 {
 		if in := <-told; in.What == bot.Joined {
-			joined[in.Chat] = in.Lang
+			joined[in.Chat] = in.SpaceLang
 		}
 	}
 	if want := map[bot.ChatID]string{"discord:83": "", "discord:84": "", "discord:86": "de"}; !maps.Equal(joined, want) {
@@ -464,7 +464,7 @@ func TestFault28Kicked(t *testing.T) {
 		t.Errorf("thrown out: %v", err)
 	}
 	b.server.Kick(false)
-	if in := <-told; in.What != bot.Joined || in.Chat != public.Chat || in.Lang != "de" {
+	if in := <-told; in.What != bot.Joined || in.Chat != public.Chat || in.SpaceLang != "en-US" || in.Space != "discord:g"+discordtest.Guild {
 		t.Errorf("told %+v", in)
 	}
 	b.show(public, ref, screen("newest"))

@@ -129,7 +129,7 @@ func (f press) input(v visitor) bot.Input {
 		Line: f.line, Origin: v.origin,
 	}
 	if f.channel {
-		in.Chat = Channel
+		in.Chat, in.SpaceLang = Channel, v.lang // the page is in the language of whoever plays on it first
 	}
 	return in
 }

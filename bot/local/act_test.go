@@ -25,7 +25,7 @@ func TestAnInput(t *testing.T) {
 	in := w.bot.inputs[0]
 	id := in.ID
 	in.ID = ""
-	want := bot.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", Chat: Channel, Line: "challenge @bert"}
+	want := bot.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", Chat: Channel, SpaceLang: "de-AT", Line: "challenge @bert"}
 	if in != want {
 		t.Errorf("got %+v\nwant %+v", in, want)
 	}

@@ -262,7 +262,7 @@ func (s *Server) begin(g *gateway) {
 // guild is the one server.
 func guild() map[string]any {
 	return map[string]any{"id": Guild, "name": "a server", "owner_id": "1", "unavailable": false, "member_count": 3,
-		"joined_at": "2026-01-02T03:04:05.000000+00:00", "system_channel_id": Channel, "preferred_locale": "de",
+		"joined_at": "2026-01-02T03:04:05.000000+00:00", "system_channel_id": Channel, "preferred_locale": "en-US",
 		"members": []any{}, "roles": []any{}, "emojis": []any{},
 		"channels": []any{map[string]any{"id": Channel, "type": 0, "name": "general", "guild_id": Guild}}}
 }

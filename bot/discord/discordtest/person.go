@@ -261,7 +261,7 @@ func (p *Person) event(e *exchange, data map[string]any) map[string]any {
 		d["authorizing_integration_owners"] = map[string]string{"0": "0"}
 		return d
 	}
-	d["context"], d["guild_id"], d["guild_locale"] = 0, Guild, "de"
+	d["context"], d["guild_id"], d["guild_locale"] = 0, Guild, "en-US"
 	d["channel"] = map[string]any{"id": e.channel, "type": 0, "guild_id": Guild}
 	d["member"] = map[string]any{"user": p.user(), "nick": nil, "roles": []any{}, "permissions": p.allowed(), "deaf": false, "mute": false,
 		"joined_at": "2026-01-02T03:04:05.000000+00:00", "flags": 0, "pending": false, "avatar": nil}
