@@ -21,7 +21,7 @@ var (
 	// Nothing was written; read again and decide again.
 	ErrConflict = errors.New("storage: version conflict")
 	// ErrFull: there is no room. Nothing was written; the store still reads.
-	ErrFull = errors.New("storage: no space left")
+	ErrFull = errors.New("storage: no room, or a limit on the size of files is reached")
 	// ErrUncertain: the commit may or may not have been applied. The store
 	// acts no more; open it again and look before acting.
 	ErrUncertain = errors.New("storage: outcome of the commit unknown")

@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/storage"
+	"tarockbot/storage/bolt"
 )
 
 const (
@@ -94,8 +95,8 @@ func (b *backups) keep(ctx context.Context) {
 		err := b.once(ctx)
 		if err != nil && ctx.Err() == nil {
 			b.failed.Inc()
-			if !full {
-				b.log.Error("no backup made", "err", oneLine(err))
+			if !full || !errors.Is(err, storage.ErrFull) {
+				b.log.Error("no backup made", "dir", b.Dir, "err", oneLine(err))
 			}
 			wait = min(backupAgain, b.Every)
 		}
@@ -139,7 +140,7 @@ func (b *backups) due() time.Time {
 // once makes a backup.
 func (b *backups) once(ctx context.Context) error {
 	if err := os.MkdirAll(b.Dir, 0o700); err != nil {
-		return err
+		return bolt.RoomError(err)
 	}
 	now := b.now().UTC()
 	path := filepath.Join(b.Dir, b.name(now))

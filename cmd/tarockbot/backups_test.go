@@ -129,6 +129,24 @@ func TestFullDiskForBackups(t *testing.T) {
 	})
 }
 
+// TestOtherFaultOfFullDisk: what fails for another reason while the disk is full is
+// told.
+func TestOtherFaultOfFullDisk(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3}}
+		var log strings.Builder
+		store := &copies{fail: 100, why: storage.ErrFull}
+		defer keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
+		<-time.After(150 * time.Minute)
+		store.why = errors.New("a torn page")
+		<-time.After(time.Hour)
+		if n := strings.Count(log.String(), "no backup made"); n != 2 || !strings.Contains(log.String(), "a torn page") {
+			t.Errorf("two reasons are told %d times:\n%s", n, log.String())
+		}
+	})
+}
+
 // TestOldBackupsGo: what is too old goes though no backup is made any more, if none is
 // wanted; if all fail it stays until a newer one is made. What one has left that was
 // killed goes at the start.

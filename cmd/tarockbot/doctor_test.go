@@ -255,6 +255,10 @@ func TestFault35CreationLimited(t *testing.T) {
 			if !errors.As(err, &exit) || exit.ExitCode() != exitIO || bytes.Count(out, []byte("\n")) != 1 {
 				t.Errorf("%d blocks, %s: %v\n%s", blocks, args, err, out)
 			}
+			if named := strings.Fields(args); !bytes.Contains(out, []byte(data)) && !bytes.Contains(out, []byte(fresh)) ||
+				bytes.Contains(out, []byte("/proc/")) || !bytes.Contains(out, []byte("a limit on the size of files")) {
+				t.Errorf("%d blocks, %s: the file or the reason is not told:\n%s", blocks, named[0], out)
+			}
 			if _, err := os.Stat(fresh); err == nil {
 				t.Fatalf("%d blocks, %s: there is a data file", blocks, args)
 			}

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,7 +81,10 @@ func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) erro
 		return err
 	}
 	defer d.discard()
-	err = fill(writer{ctx, d})
+	w := &writer{ctx: ctx, w: d}
+	if err = fill(w); w.err != nil {
+		err = w.err
+	}
 	if err == nil {
 		err = d.Sync()
 	}
@@ -91,7 +95,7 @@ func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) erro
 		err = Verify(d.path)
 	}
 	if err != nil {
-		return fmt.Errorf("storage/bolt: copy to %s: %w", path, roomError(err))
+		return fmt.Errorf("storage/bolt: copy to %s: %w", path, RoomError(err))
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -99,17 +103,20 @@ func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) erro
 	return place(d)
 }
 
-// writer stops writing when its context ends.
+// writer stops writing when its context ends. It remembers the first error, for of
+// some bbolt returns the text alone.
 type writer struct {
 	ctx context.Context
 	w   io.Writer
+	err error
 }
 
-func (w writer) Write(p []byte) (int, error) {
-	if err := w.ctx.Err(); err != nil {
-		return 0, err
+func (w *writer) Write(p []byte) (n int, err error) {
+	if err = w.ctx.Err(); err == nil {
+		n, err = w.w.Write(p)
 	}
-	return w.w.Write(p)
+	w.err = cmp.Or(w.err, err)
+	return n, err
 }
 
 // replace gives the draft its name, though there may be a file that has it, which is

@@ -106,7 +106,7 @@ func Open(path string, o Options) (*Store, error) {
 		err = commitMark(db) // each writes one of the meta pages
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, roomError(err)), db.Close())
+		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, RoomError(err)), db.Close())
 	}
 	s := &Store{
 		db: db, path: path, opened: opened, warning: warning,

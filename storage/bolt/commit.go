@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -194,7 +196,7 @@ func (s *Store) verdict(err error, before int) error {
 	if err == nil {
 		return nil
 	}
-	if lacksRoom(err) && s.newest() == before {
+	if lackOfRoom(err) != nil && s.newest() == before {
 		return fmt.Errorf("%w: %w", storage.ErrFull, err)
 	}
 	s.stop(err)
@@ -210,33 +212,37 @@ func (s *Store) newest() int {
 	return id
 }
 
-// roomError tells with ErrFull that an error of bbolt is of lack of room; others it
-// leaves as they are.
-func roomError(err error) error {
-	if err == nil || !lacksRoom(err) {
-		return err
+// RoomError says with storage.ErrFull that an error is of lack of room, and why there
+// is none; others it leaves as they are. It leaves out which file that was, for that is
+// often one that has no name yet: the caller tells it.
+func RoomError(err error) error {
+	if why := lackOfRoom(err); why != nil {
+		return fmt.Errorf("%w: %w", storage.ErrFull, why)
 	}
-	return fmt.Errorf("%w: %w", storage.ErrFull, err)
+	return err
 }
 
-// lacksRoom says that a commit failed because the file can't grow or a write
-// found no room. A sync that reports the same is not among them.
-func lacksRoom(err error) bool {
+// lackOfRoom is the system's or bbolt's reason if something failed because the file
+// can't grow or a write found no room, else nil. A commit's sync that reports the same
+// is not among them.
+func lackOfRoom(err error) error {
+	if errors.Is(err, berrors.ErrMaxSizeReached) {
+		return berrors.ErrMaxSizeReached
+	}
 	var write *fs.PathError
-	switch {
-	case errors.Is(err, berrors.ErrMaxSizeReached):
-		return true
-	case errors.As(err, &write):
-		return isAny(write.Err, noRoom())
+	if errors.As(err, &write) {
+		return first(noRoom(), func(e error) bool { return errors.Is(write.Err, e) })
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return first(noRoom(), func(e error) bool { return errors.Is(link.Err, e) })
+	}
+	if err == nil {
+		return nil
 	}
 	// bbolt formats the error of growing the file into a text.
 	text, resize := strings.CutPrefix(err.Error(), "file resize error: ")
-	for _, e := range noRoom() {
-		if resize && strings.HasSuffix(text, e.Error()) {
-			return true
-		}
-	}
-	return false
+	return first(noRoom(), func(e error) bool { return resize && strings.HasSuffix(text, e.Error()) })
 }
 
 // noRoom lists: disk full, quota reached, file size limit reached.
@@ -244,11 +250,10 @@ func noRoom() []error {
 	return []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}
 }
 
-func isAny(err error, targets []error) bool {
-	for _, t := range targets {
-		if errors.Is(err, t) {
-			return true
-		}
+// first returns the first error that is the one, or nil.
+func first(errs []error, is func(error) bool) error {
+	if i := slices.IndexFunc(errs, is); i >= 0 {
+		return errs[i]
 	}
-	return false
+	return nil
 }

@@ -35,7 +35,7 @@ func Compact(ctx context.Context, path string) error {
 	}
 	defer d.discard()
 	if err := copyLive(ctx, old, d.path); err != nil {
-		return fmt.Errorf("storage/bolt: compact %s: %w", path, roomError(err))
+		return fmt.Errorf("storage/bolt: compact %s: %w", path, RoomError(err))
 	}
 	if err := errors.Join(Verify(d.path), handOver(d, path)); err != nil {
 		return fmt.Errorf("storage/bolt: compact %s: %w", path, err)

@@ -5,3 +5,5 @@ package bolt
 import "errors"
 
 func fillDisk(string, string) error { return errors.ErrUnsupported }
+
+func backupFull(string, string) error { return errors.ErrUnsupported }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"tarockbot/storage"
 )
 
 // draft is a file that isn't complete yet. It gets its name only when it is, and on
@@ -42,7 +44,7 @@ func newNamedDraft(path, purpose string) (*draft, error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"."+purpose+"-*")
 	if err != nil {
-		return nil, fmt.Errorf("storage/bolt: %w", err)
+		return nil, noFile(path, err)
 	}
 	if purpose == backingUp {
 		holdUnfinished(f)
@@ -62,7 +64,7 @@ func (d *draft) discard() {
 // the error is fs.ErrExist.
 func (d *draft) publish(path string) error {
 	if err := d.name(path); err != nil {
-		return fmt.Errorf("storage/bolt: %w", err)
+		return noFile(path, err)
 	}
 	return syncDir(filepath.Dir(path))
 }
@@ -81,6 +83,14 @@ func (d *draft) name(path string) error {
 	return err
 }
 
+// noFile is why there can be no file of the name.
+func noFile(path string, err error) error {
+	if full := RoomError(err); errors.Is(full, storage.ErrFull) {
+		return fmt.Errorf("storage/bolt: %s: %w", path, full)
+	}
+	return fmt.Errorf("storage/bolt: %w", err)
+}
+
 // replace is publish over a file that may be there. The caller sees to it that none is
 // in use.
 func (d *draft) replace(path, purpose string) error {
@@ -95,7 +105,7 @@ func (d *draft) replace(path, purpose string) error {
 		defer named.discard()
 		from = named.path
 		if err := d.name(from); err != nil {
-			return fmt.Errorf("storage/bolt: %w", err)
+			return noFile(path, err)
 		}
 	}
 	_ = d.Close()

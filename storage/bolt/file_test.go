@@ -276,7 +276,7 @@ func TestValuesWithoutSums(t *testing.T) {
 	}
 }
 
-func TestLacksRoom(t *testing.T) {
+func TestLackOfRoom(t *testing.T) {
 	cases := []struct {
 		name string
 		err  error
@@ -290,7 +290,7 @@ func TestLacksRoom(t *testing.T) {
 		{"a write fails", &os.PathError{Op: "write", Err: errors.New("input/output error")}, false},
 	}
 	for _, c := range cases {
-		if got := lacksRoom(c.err); got != c.want {
+		if got := lackOfRoom(c.err) != nil; got != c.want {
 			t.Errorf("%s: got %t, want %t", c.name, got, c.want)
 		}
 	}

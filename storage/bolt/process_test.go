@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -37,6 +38,8 @@ func TestMain(m *testing.M) {
 		"create-limited":      createLimited,
 		"fill-limited":        fillLimited,
 		"fill-disk":           fillDisk,
+		"backup-full":         backupFull,
+		"backup-limited":      backupLimited,
 		"hold":                hold,
 		"backup-until-killed": backupUntilKilled,
 	}
@@ -210,6 +213,47 @@ func limitFile(size int) error {
 	}
 	limit.Cur = uint64(size)
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit)
+}
+
+// TestFault35BackupLimited: a copy that finds no room says so, wherever it ends.
+func TestFault35BackupLimited(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := child(t, "backup-limited", dir, "-").CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// backupLimited lets no file be as long as a copy.
+func backupLimited(dir, _ string) error {
+	return eachBackup(dir, limitFile)
+}
+
+// eachBackup copies a store of the directory to where there is room for each number of
+// bytes that is too small, which is that of whole pages and of parts: each must say so,
+// name the file and leave none.
+func eachBackup(dir string, leave func(room int) error) error {
+	s, err := Open(filepath.Join(dir, "tarock.db"), Options{})
+	if err != nil {
+		return err
+	}
+	to := filepath.Join(dir, "full", "copy.db")
+	for pages := range 4 {
+		if err := leave(pages * os.Getpagesize()); err != nil {
+			return err
+		}
+		err := s.Backup(context.Background(), to, nil)
+		if !errors.Is(err, storage.ErrFull) || !strings.Contains(err.Error(), to) || strings.Contains(err.Error(), "/proc/") {
+			return fmt.Errorf("room for %d pages: got %w, want %w of %s", pages, err, storage.ErrFull, to)
+		}
+		if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("room for %d pages: the copy is there: %w", pages, err)
+		}
+	}
+	return nil // the end of the process closes it: no room for that either
 }
 
 // createLimited creates a store with room for as many bytes as arg says.

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tarockbot/storage/bolt"
+)
+
+// smallDisk is the variable that names the directory to mount a small disk on.
+const smallDisk = "TAROCKBOT_TEST_SMALL_DISK"
+
+// TestBackupsToFullDisk: a disk that has no room for a backup, or for its directory, is
+// one line, on a real file system.
+func TestBackupsToFullDisk(t *testing.T) {
+	if disk := os.Getenv(smallDisk); disk != "" {
+		backupsToFullDisk(t, disk)
+		return
+	}
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to mount a small file system")
+	}
+	for name, options := range map[string]string{"no bytes": "size=4k", "no names": "nr_inodes=1"} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestBackupsToFullDisk$", "-test.v")
+			cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s:%s", smallDisk, options, t.TempDir()))
+			cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
+			out, err := cmd.CombinedOutput()
+			if len(out) == 0 || strings.Contains(string(out), "--- SKIP") {
+				t.Skipf("mounts are not possible here: %v", err)
+			}
+			if err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+func backupsToFullDisk(t *testing.T, disk string) {
+	options, dir, _ := strings.Cut(disk, ":")
+	if err := syscall.Mount("tarockbot", dir, "tmpfs", 0, options); err != nil {
+		t.Skip(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3, Dir: filepath.Join(dir, "backups")}}
+		store, err := bolt.Open(c.Data, bolt.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		var log strings.Builder
+		registry := prometheus.NewRegistry()
+		stop := keepBackups(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
+		<-time.After(10*time.Hour + time.Minute)
+		stop()
+		if n := figure(t, registry, "tarockbot_backup_failures_total"); n != 11 {
+			t.Errorf("%v have failed", n)
+		}
+		if n := strings.Count(log.String(), "\n"); n != 1 {
+			t.Errorf("a full disk is told in %d lines:\n%s", n, log.String())
+		}
+	})
+}
