@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -11,25 +10,49 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"tarockbot/bot/bottest"
 	"tarockbot/storage"
 )
 
 // copies is a store whose copies are empty files; it fails as often as it is to.
 type copies struct {
-	fail int
-	why  error // errors.New("no room") if nil
+	mu   sync.Mutex
+	left int
+	why  error
 }
 
+// fail lets the next copies fail, that many, for the reason.
+func (c *copies) fail(times int, why error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.left, c.why = times, why
+}
+
+func (c *copies) failure() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.left == 0 {
+		return nil
+	}
+	c.left--
+	return c.why
+}
+
+// failing is a store whose next copies fail, that many, for the reason.
+func failing(times int, why error) *copies { return &copies{left: times, why: why} }
+
+var errNoRoom = errors.New("no room")
+
 func (c *copies) Backup(_ context.Context, path string, check func(string) error) error {
-	if c.fail > 0 {
-		c.fail--
-		return cmp.Or(c.why, errors.New("no room"))
+	if err := c.failure(); err != nil {
+		return err
 	}
 	if check == nil {
 		return errors.New("nobody checks it")
@@ -44,7 +67,7 @@ func TestBackupsByThemselves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		c := Config{Data: filepath.Join(dir, "tarock2.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3}}
-		var log strings.Builder
+		var log bottest.Log
 		store, registry := new(copies), prometheus.NewRegistry()
 		begin := func() (stop func()) {
 			registry = prometheus.NewRegistry()
@@ -78,7 +101,7 @@ func TestBackupsByThemselves(t *testing.T) {
 		}
 		stop()
 		<-time.After(26*day + time.Hour) // nobody is there, and two get too old soon
-		store.fail = 2
+		store.fail(2, errNoRoom)
 		stop = begin()
 		synctest.Wait()
 		if figure(t, registry, "tarockbot_backup_failures_total") != 1 || figure(t, registry, "tarockbot_backup_age_seconds") < (26*day).Seconds() {
@@ -107,21 +130,27 @@ func TestBackupsByThemselves(t *testing.T) {
 	})
 }
 
+// pass lets time pass, and waits until what was due has been done.
+func pass(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}
+
 // TestFullDiskForBackups: that a disk is full is one line until it is over.
 func TestFullDiskForBackups(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3}}
-		var log strings.Builder
-		store, registry := &copies{fail: 5, why: storage.ErrFull}, prometheus.NewRegistry()
+		var log bottest.Log
+		store, registry := failing(5, storage.ErrFull), prometheus.NewRegistry()
 		defer keepBackups(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
 		for times := range 2 {
-			<-time.After(10 * time.Hour)
+			pass(10 * time.Hour)
 			if n := strings.Count(log.String(), "no backup made"); n != times+1 {
 				t.Errorf("full for the %d. time, it was told %d times:\n%s", times+1, n, log.String())
 			}
-			store.fail = 5
-			<-time.After(24 * time.Hour)
+			store.fail(5, storage.ErrFull)
+			pass(24 * time.Hour)
 		}
 		if n := figure(t, registry, "tarockbot_backup_failures_total"); n != 15 {
 			t.Errorf("%v have failed", n)
@@ -135,12 +164,12 @@ func TestOtherFaultOfFullDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3}}
-		var log strings.Builder
-		store := &copies{fail: 100, why: storage.ErrFull}
+		var log bottest.Log
+		store := failing(100, storage.ErrFull)
 		defer keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
-		<-time.After(150 * time.Minute)
-		store.why = errors.New("a torn page")
-		<-time.After(time.Hour)
+		pass(150 * time.Minute)
+		store.fail(100, errors.New("a torn page"))
+		pass(time.Hour)
 		if n := strings.Count(log.String(), "no backup made"); n != 2 || !strings.Contains(log.String(), "a torn page") {
 			t.Errorf("two reasons are told %d times:\n%s", n, log.String())
 		}
@@ -167,20 +196,20 @@ func TestOldBackupsGo(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				var log strings.Builder
-				store := &copies{fail: 1000}
+				var log bottest.Log
+				store := failing(1000, errNoRoom)
 				stop := keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
 				if !there(old) || there(rest) || !there(other) || !there("tarock.db.backup-123") {
 					t.Errorf("at the start the old one is there: %v, the rest: %v, others: %v", there(old), there(rest), there(other))
 				}
-				<-time.After(2*24*time.Hour + time.Minute)
+				pass(2*24*time.Hour + time.Minute)
 				if there(old) != (every > 0) {
 					t.Errorf("after two days the old one is there: %v\n%s", there(old), &log)
 				}
-				store.fail = 0
-				<-time.After(2 * time.Hour)
+				store.fail(0, nil)
+				pass(2 * time.Hour)
 				if there(old) {
 					t.Errorf("after a newer one it is still there:\n%s", &log)
 				}
@@ -210,14 +239,14 @@ func TestBackupOfTheFuture(t *testing.T) {
 			}
 			return names
 		}
-		store := &copies{fail: 1}
+		store := failing(1, errNoRoom)
 		stop := keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))
 		defer stop()
 		synctest.Wait()
 		if got, want := there(), []string{name(future)}; !slices.Equal(got, want) {
 			t.Errorf("before a newer one is made there are %v, want %v", got, want)
 		}
-		<-time.After(time.Hour + time.Minute)
+		pass(time.Hour + time.Minute)
 		if got, want := there(), []string{name(start.Add(time.Hour))}; !slices.Equal(got, want) {
 			t.Errorf("then there are %v, want %v", got, want)
 		}
