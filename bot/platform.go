@@ -298,6 +298,7 @@ type Screen struct {
 	Table   string     // the code of the table that it shows; "" for none. Of one place's messages it tells alike ones apart
 	Playing bool       // shows a match that is being played
 	Thread  *bool      // whether the match gets a thread of its own, where there are threads; nil: as the platform has it
+	Retired bool       // another message has taken its place: it goes, where the platform can delete it
 	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
 	Anew    bool       // is to be posted though its place has a message for it: somebody wants it last there
 }

@@ -81,7 +81,7 @@ func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 // retired is what a message says whose place another has taken.
 func (b *Bot) retired(t *table, m message) Screen {
 	w, _ := b.reader(t, m)
-	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}, Ended: true}
+	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}, Ended: true, Retired: true}
 }
 
 // describeSetup is the match in a few words: rules, options, length.

@@ -174,6 +174,12 @@ func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data [
 	})
 }
 
+// beginsThread says that a match's thread hangs at the message, whose number it has.
+func (p *Platform) beginsThread(ctx context.Context, at ref) bool {
+	channel, err := p.notes.Read(ctx, "thread/"+at.message)
+	return err != nil || channel != nil
+}
+
 // openThread gives a match that has begun a thread to talk in, at its board: one
 // in each channel, however often the board is posted anew. There needn't be one.
 func (p *Platform) openThread(ctx context.Context, at ref, screen bot.Screen) {

@@ -911,3 +911,32 @@ func TestMoments(t *testing.T) {
 		}
 	}
 }
+
+// TestRetired: a message whose place another has taken is deleted; where it can't be,
+// or a thread hangs at it, it says what has become of it.
+func TestRetired(t *testing.T) {
+	t.Parallel()
+	for _, why := range []string{"", "forbidden", "thread"} {
+		b := newBench(t, discordtest.Options{}, echo)
+		ref := b.show(public, "", screen("the board", "hand"))
+		_, message, _ := strings.Cut(string(ref), "/")
+		gone := screen("it has moved")
+		gone.Retired = true
+		want := 1
+		switch why {
+		case "":
+			want = 0
+		case "forbidden":
+			b.server.Fail(discordtest.Fault{Match: "DELETE", Status: http.StatusForbidden, Code: 50013})
+		case "thread":
+			if err := b.notes.Write(b.ctx, "thread/"+message, []byte(discordtest.Channel)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.show(public, ref, gone)
+		left := b.server.Messages(discordtest.Channel)
+		if len(left) != want || want > 0 && !strings.Contains(left[0].Text(), "it has moved") {
+			t.Errorf("%q: there are %d messages, want %d: %+v", why, len(left), want, left)
+		}
+	}
+}

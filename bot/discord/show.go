@@ -48,6 +48,11 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if !ok {
 		return "", fmt.Errorf("discord: show: %w", bot.ErrGone)
 	}
+	if screen.Retired && !p.beginsThread(ctx, at) {
+		if err := p.withdraw(ctx, at.channel, at.message); err == nil || errors.As(err, new(bot.RetryAfter)) {
+			return old, err
+		} // it says what has become of it, then
+	}
 	err := p.edit(ctx, at, screen)
 	if hasCode(err, codeOldEdits) { // it would stay as it is, with its buttons
 		if err := p.withdraw(ctx, at.channel, at.message); err != nil {

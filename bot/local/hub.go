@@ -139,6 +139,15 @@ func (h *hub) edit(user bot.UserID, lang string, m message) bool {
 	return true
 }
 
+// retract takes a message away.
+func (h *hub) retract(user bot.UserID, lang string, ref bot.Ref) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.list(user, lang).remove(ref) {
+		h.wake(user)
+	}
+}
+
 // list is where messages for the user stand. The lock must be held.
 func (h *hub) list(user bot.UserID, lang string) *pane {
 	if user == "" {

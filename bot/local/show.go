@@ -19,6 +19,10 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if old == "" {
 		ref = p.hub.newRef()
 	}
+	if screen.Retired {
+		p.hub.retract(place.User, screen.Lang, old)
+		return old, nil
+	}
 	kind := kindBoard
 	if place.User != "" {
 		kind = kindPanel

@@ -232,3 +232,14 @@ func TestWhatGoesOnStays(t *testing.T) {
 		wantIn(t, anna.get("/").Body.String(), screen.Text[0].String())
 	}
 }
+
+// TestRetired: a message whose place another has taken goes.
+func TestRetired(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	ref := w.show(channel, "", plain("der Tisch"))
+	gone := plain("weiter unten")
+	gone.Retired = true
+	w.show(channel, ref, gone)
+	wantNotIn(t, b.get("/").Body.String(), "der Tisch", "weiter unten")
+}

@@ -57,6 +57,9 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", bot.ErrGone)
 	}
 	p.remove(ctx, to, before.word)
+	if s.Retired && p.delete(ctx, to, before.message) == nil {
+		return before, nil
+	} // else it is too old, and says what has become of it
 	m := p.screenMessage(ctx, to, s)
 	panel := p.panelOf(ctx, to, s)
 	r, err := before, error(nil)

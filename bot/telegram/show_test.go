@@ -609,3 +609,23 @@ func TestPanelMoves(t *testing.T) {
 		t.Errorf("%d panels, want one, last in the chat:\n%s", len(shown), textsIn(chat))
 	}
 }
+
+// TestRetired: a message whose place another has taken is deleted; where it is too
+// old for that, it says what has become of it.
+func TestRetired(t *testing.T) {
+	t.Parallel()
+	for _, old := range []bool{false, true} {
+		r := newRig(t, nil)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref := r.show(group, "", board("the board", "hand"))
+		if old {
+			r.server.Fail(telegramtest.Fault{Method: "deleteMessage", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: message can't be deleted"})
+		}
+		gone := board("it has moved", "")
+		gone.Retired, gone.Buttons = true, nil
+		r.show(group, ref, gone)
+		if _, told := group.Last("it has moved"); told != old || !old && len(group.Messages()) > 0 {
+			t.Errorf("too old %v: the group shows %+v", old, group.Messages())
+		}
+	}
+}
