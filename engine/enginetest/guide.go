@@ -16,10 +16,12 @@ import (
 
 // Guide checks the form of a game's guide: the same topics in every language,
 // each built alike, in the few marks that every chat can show; and a topic for
-// each reason of a refusal, those that all games share and the given ones.
+// each reason of a refusal, those that all games share and the given ones; and
+// a glossary in alphabetical order.
 func Guide(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
+	t.Run("glossary", func(t *testing.T) { checkGlossary(t, g) })
 	t.Run("markdown", func(t *testing.T) { checkMarkdown(t, g) })
 }
 
@@ -86,6 +88,32 @@ func outline(t *testing.T, g engine.Game, file string) string {
 		}
 	}
 	return b.String()
+}
+
+// folded are the letters that are sorted like others.
+var folded = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u")
+
+// checkGlossary: the terms stand in alphabetical order.
+func checkGlossary(t *testing.T, g engine.Game) {
+	t.Helper()
+	for _, lang := range []string{"de", "en"} {
+		before := ""
+		for _, line := range Topic(t, g, lang, "glossary") {
+			term, isTerm := strings.CutPrefix(line, "- **")
+			if !isTerm {
+				continue
+			}
+			term, _, _ = strings.Cut(term, "**")
+			key := folded.Replace(strings.ToLower(term))
+			if key < before {
+				t.Errorf("%s: %s is out of alphabetical order", lang, term)
+			}
+			before = key
+		}
+		if before == "" {
+			t.Errorf("%s: the glossary has no terms", lang)
+		}
+	}
 }
 
 // maxTopic leaves room for a heading and buttons in a message of 4096 characters.

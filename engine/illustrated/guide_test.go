@@ -37,7 +37,7 @@ var wordings = map[string]wording{
 		},
 		doublings: [...]string{"Kontra", "Re"}, early: " vor dem Talon", factor: ": mal %d",
 		trischaken: "Trischaken: die meisten Punkte minus %d, die anderen %d, ohne Stich %d",
-		unbid:      "Noch kein Gebot: %d",
+		unbid:      "Hat noch niemand geboten, sind es %d.",
 		hundred: []string{
 			"Gespielt wird, bis jemand nach einem Spiel %d hat. ",
 			"Jeder mit %d oder mehr bekommt dann noch %d dazu. ",
@@ -56,7 +56,7 @@ var wordings = map[string]wording{
 		},
 		doublings: [...]string{"Contra", "Re"}, early: " before the talon", factor: ": times %d",
 		trischaken: "Trischaken: most points minus %d, the others %d, without a trick %d",
-		unbid:      "No bid yet: %d",
+		unbid:      "If nobody has bid yet, it is %d.",
 		hundred: []string{
 			"You play until somebody has %d after a deal. ",
 			"Everybody with %d or more then gets %d extra. ",
@@ -136,7 +136,7 @@ func TestGuideValues(t *testing.T) {
 func TestGuideRepeats(t *testing.T) {
 	for lang, w := range wordings {
 		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
-		enginetest.Says(t, Game, lang, "leaving", "- "+fmt.Sprintf(w.unbid, unbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
+		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, unbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
 		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(w.hundred[0], goal), fmt.Sprintf(w.hundred[1], goal, extra))
 		for i, b := range []engine.Word{engine.Absolute, engine.Panzer} {
 			row := ruleSets[Loew].bonuses[b]

@@ -33,7 +33,7 @@ var wordings = map[string]wording{
 		},
 		points: " (%d Punkte)", silent: "still", announced: "angesagt",
 		doublings: [...]string{"Kontra: mal", "Re: mal", "Sub: mal"},
-		unbid:     "Noch kein Gebot: %d",
+		unbid:     "Hat noch niemand geboten, sind es %d.",
 	},
 	"en": {
 		game:  "%s: game value %d, ",
@@ -44,7 +44,7 @@ var wordings = map[string]wording{
 		},
 		points: " (%d points)", silent: "silent", announced: "announced",
 		doublings: [...]string{"Contra: times", "Re: times", "Sub: times"},
-		unbid:     "No bid yet: %d",
+		unbid:     "If nobody has bid yet, it is %d.",
 	},
 }
 
@@ -121,6 +121,6 @@ func TestGuideValues(t *testing.T) {
 func TestGuideRepeats(t *testing.T) {
 	for lang, w := range wordings {
 		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
-		enginetest.Says(t, Game, lang, "leaving", "- "+fmt.Sprintf(w.unbid, unbidValue))
+		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, unbidValue))
 	}
 }
