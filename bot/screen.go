@@ -508,7 +508,11 @@ func laidLines(v engine.View, w *words.Tongue) []Line {
 	if v.Hand.Laid == 0 {
 		return nil
 	}
-	return []Line{{{Text: w.Say("panel.laid", "Cards", render.Cards(v.Hand.Laid, w)), Style: Dim}}}
+	id := "panel.laid"
+	if v.Hand.Seat == v.Table.Declarer && v.Hand.Laid.Len() == v.Table.Laid.N {
+		id = "panel.laid.talon" // what went in an exchange isn't among them
+	}
+	return []Line{{{Text: w.Say(id, "Cards", render.Cards(v.Hand.Laid, w)), Style: Dim}}}
 }
 
 // handHeading heads the hand with what the seat is asked.
