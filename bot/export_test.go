@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"tarockbot/engine"
 	"tarockbot/engine/rating"
 	"tarockbot/storage"
 )
@@ -35,6 +36,15 @@ func (b *Bot) CareerOf(ctx context.Context, user UserID, game string) (Career, e
 		return Career{}, err
 	}
 	return b.careerOf(ctx, who, game)
+}
+
+// Undertaken is how often the seat was declarer in the deal, and how often it won, as
+// its profile counts it.
+func Undertaken(r engine.Result, s engine.Seat) (made, won int) {
+	var x style
+	x.addDeal(r, s)
+	all := x.Contracts[r.Contract]
+	return all.Made, all.Won
 }
 
 // Between is what the one has reached against the other: points and matches, and

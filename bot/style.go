@@ -81,12 +81,14 @@ func (x *style) addDeal(r engine.Result, s engine.Seat) {
 	}
 }
 
-// declarerWon says whether the declarer has won the game, as its item says; where
-// something else was paid in its place, by the score.
+// declarerWon says whether the declarer has won the game, as its item says, or that of
+// the Valat which stands for it.
 func declarerWon(r engine.Result) bool {
-	for _, item := range r.Items {
-		if item.Item == engine.TheGame {
-			return (item.By == r.Declarer) == item.Won
+	for _, game := range []engine.Word{engine.TheGame, engine.Valat} {
+		for _, item := range r.Items {
+			if item.Item == game {
+				return (item.By == r.Declarer) == item.Won
+			}
 		}
 	}
 	return r.Score[r.Declarer] > 0
