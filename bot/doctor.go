@@ -20,11 +20,27 @@ type Report struct {
 	Current int // what this bot knows; data of a lower one are migrated at the next start
 	Tables  int // challenges and matches that are kept
 	Deals   int // finished ones
-	Older   int // finished ones that another edition of the rules has settled, which is no fault
 	People  int
+	Editions
 	// Faults are what isn't as it should be, a line each. They name codes and ids,
 	// no people and no cards.
 	Faults []string
+}
+
+// Editions are how many finished deals other editions of the rules have settled, which
+// is no fault.
+type Editions struct {
+	Older int // they are replayed to their end, and keep their results
+	Newer int // nothing is known of their rules here, so they aren't replayed
+}
+
+func (e *Editions) count(r engine.Record) {
+	switch {
+	case r.Older():
+		e.Older++
+	case r.Newer():
+		e.Newer++
+	}
 }
 
 // Examine looks at all that a bot has stored, and changes nothing: every table is
@@ -180,12 +196,13 @@ func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
 }
 
 // deal replays a finished deal: it must come to its end once more, and if this edition
-// of the rules has settled it, to its result.
+// of the rules has settled it, to its result. One that newer rules have settled must be
+// readable, no more: it stops nobody from going back to the program of before.
 func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.kept != nil && !x.kept[table] {
 		var of struct{ Edition int }
 		if json.Unmarshal(doc.Data, &of) == nil {
-			x.countEdition(of.Edition)
+			x.count(stored(engine.Record{Edition: of.Edition}))
 		}
 		return nil
 	}
@@ -195,26 +212,25 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 		x.fault("deal %s can't be read", doc.Key.ID)
 		return nil
 	}
-	record := records[0]
-	ours := x.countEdition(record.Edition)
+	record := stored(records[0])
+	if x.count(record); record.Newer() {
+		return nil
+	}
 	deal, err := games.Replay(record)
 	switch {
 	case err != nil || deal.Result() == nil || record.Result == nil: // the error may name cards
 		x.fault("deal %s can't be replayed", doc.Key.ID)
-	case ours && !deal.Result().Same(*record.Result):
+	case !record.Older() && !deal.Result().Same(*record.Result):
 		x.fault("deal %s comes to another result than it says", doc.Key.ID)
 	}
 	return nil
 }
 
-// countEdition counts a deal that was settled by that edition of the rules, and says
-// whether it is this one.
-func (x *examination) countEdition(stored int) bool {
-	if cmp.Or(stored, engine.FirstEdition) == engine.Edition {
-		return true
-	}
-	x.Older++
-	return false
+// stored is the record of a stored deal, which was settled by the first edition of the
+// rules if it doesn't say.
+func stored(r engine.Record) engine.Record {
+	r.Edition = cmp.Or(r.Edition, engine.FirstEdition)
+	return r
 }
 
 func (x *examination) identity(ctx context.Context, doc storage.Doc) error {

@@ -150,7 +150,8 @@ func TestOlderEditionExported(t *testing.T) {
 }
 
 // TestEditionOfDeals: a deal says by which edition of the rules it was settled. One of
-// this edition must come to its result when it is replayed; one of another to its end.
+// this edition must come to its result when it is replayed, an older one to its end, and a newer one
+// to nothing.
 func TestEditionOfDeals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -166,13 +167,18 @@ func TestEditionOfDeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	edition := fmt.Sprintf(`,"edition":%d`, engine.Edition)
+	newer := fmt.Sprintf(`,"edition":%d`, engine.Edition+1)
 	for _, tt := range []struct {
 		name, was, is, fault string
-		older                int
+		older, newer         int
 	}{
-		{"a result that isn't its own", `"value":3`, `"value":4`, "another result", 0},
-		{"one by other rules", `"value":3` + "|" + edition, `"value":4|`, "", 1},
-		{"one by other rules that doesn't end", `"actions":["0 resign"]|` + edition, `"actions":[]|`, "can't be replayed", 1},
+		{"a result that isn't its own", `"value":3`, `"value":4`, "another result", 0, 0},
+		{"one by other rules", `"value":3` + "|" + edition, `"value":4|`, "", 1, 0},
+		{"one that says so", `"value":3` + "|" + edition, `"value":4|,"edition":1`, "", 1, 0},
+		{"one by newer rules", `"value":3` + "|" + edition, `"value":4|` + newer, "", 0, 1},
+		{"one by newer rules that doesn't end here", `"actions":["0 resign"]|` + edition, `"actions":[]|` + newer, "", 0, 1},
+		{"one by no rules", edition, `,"edition":-1`, "can't be read", 0, 0},
+		{"one by other rules that doesn't end", `"actions":["0 resign"]|` + edition, `"actions":[]|`, "can't be replayed", 1, 0},
 	} {
 		doc := before
 		was, is := strings.Split(tt.was, "|"), strings.Split(tt.is, "|")
@@ -190,9 +196,9 @@ func TestEditionOfDeals(t *testing.T) {
 			t.Fatal(err)
 		}
 		report, err := bot.ExamineDeals(t.Context(), w.store)
-		if err != nil || report.Older != tt.older || tt.fault == "" && len(report.Faults) > 0 ||
+		if err != nil || report.Editions != (bot.Editions{Older: tt.older, Newer: tt.newer}) || tt.fault == "" && len(report.Faults) > 0 ||
 			tt.fault != "" && !strings.Contains(strings.Join(report.Faults, "\n"), tt.fault) {
-			t.Errorf("%s: %v, %d older, %q", tt.name, err, report.Older, report.Faults)
+			t.Errorf("%s: %v, %+v, %q", tt.name, err, report.Editions, report.Faults)
 		}
 	}
 }

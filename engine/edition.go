@@ -18,6 +18,15 @@ const Edition = 2
 // FirstEdition is the edition of deals that were kept before their edition was.
 const FirstEdition = 1
 
+// Older says that an edition of the rules before this one has settled the deal: its
+// result may be another than today's. A record that doesn't say is taken for one of
+// this edition.
+func (r Record) Older() bool { return r.Edition >= FirstEdition && r.Edition < Edition }
+
+// Newer says that rules have settled the deal which this program doesn't know yet:
+// it can't judge the result.
+func (r Record) Newer() bool { return r.Edition > Edition }
+
 // Recall is Replay for a deal that is over: it has the result that the record says,
 // whatever today's rules make of the moves. Of a record without a result, or whose
 // moves don't end the deal, it is the same as Replay.

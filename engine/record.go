@@ -126,6 +126,9 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*r = Record(j.plain)
+	if r.Edition < 0 {
+		return fmt.Errorf("field %q: there is no edition %d", "edition", r.Edition)
+	}
 	if len(j.Actions) > MaxMoves {
 		return fmt.Errorf("more than %d actions", MaxMoves)
 	}

@@ -39,7 +39,7 @@ func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 			data, report.Matches, report.Standings, report.Places); err != nil {
 			return err
 		}
-		return cmp.Or(tellOlder(c.out, data, deals.Older), warning)
+		return cmp.Or(tellEditions(c.out, data, deals.Editions), warning)
 	}
 }
 

@@ -21,9 +21,9 @@ func newBackup(*pflag.FlagSet) func(context.Context, call) error {
 		if err != nil {
 			return fail(exitIO, err)
 		}
-		older, err := askBackup(ctx, c.config.Data, file)
+		editions, err := askBackup(ctx, c.config.Data, file)
 		if errors.Is(err, errNotRunning) {
-			older, err = backupStopped(ctx, c.config.Data, file)
+			editions, err = backupStopped(ctx, c.config.Data, file)
 		} else {
 			err = fail(exitIO, err)
 		}
@@ -36,30 +36,30 @@ func newBackup(*pflag.FlagSet) func(context.Context, call) error {
 		if _, err = fmt.Fprintf(c.out, "%s: backup of %s, verified\n", c.files[0], c.config.Data); err != nil {
 			return err
 		}
-		return tellOlder(c.out, c.files[0], older)
+		return tellEditions(c.out, c.files[0], editions)
 	}
 }
 
 // backupStopped copies a data file that no bot runs on, and writes nothing beside it.
-// It returns how many of its deals were settled by older rules.
-func backupStopped(ctx context.Context, data, file string) (older int, err error) {
+// It returns how many of its deals other editions of the rules have settled.
+func backupStopped(ctx context.Context, data, file string) (editions bot.Editions, err error) {
 	store, err := bolt.Inspect(data)
 	if err != nil {
-		return 0, err
+		return editions, err
 	}
 	if err = store.Warning(); err == nil {
-		err = store.Backup(ctx, file, sound(ctx, &older))
+		err = store.Backup(ctx, file, sound(ctx, &editions))
 	}
-	return older, errors.Join(err, store.Close())
+	return editions, errors.Join(err, store.Close())
 }
 
 // sound is the check of a copy before it counts: a bot could go on with all that is
-// in it, and what was played lately is what it says. How many of those deals were
-// settled by older rules is counted.
-func sound(ctx context.Context, older *int) func(path string) error {
+// in it, and what was played lately is what it says. How many of those deals
+// other editions of the rules have settled is counted.
+func sound(ctx context.Context, editions *bot.Editions) func(path string) error {
 	return func(path string) error {
 		report, err := examine(ctx, path, bot.ExamineKept)
-		*older = report.Older
+		*editions = report.Editions
 		if err == nil && len(report.Faults) > 0 {
 			err = fail(exitData, fmt.Errorf("%d faults, the first: %s", len(report.Faults), report.Faults[0]))
 		}

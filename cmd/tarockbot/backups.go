@@ -14,6 +14,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"tarockbot/bot"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -144,12 +145,12 @@ func (b *backups) once(ctx context.Context) error {
 	}
 	now := b.now().UTC()
 	path := filepath.Join(b.Dir, b.name(now))
-	var older int
-	if err := b.store.Backup(ctx, path, sound(ctx, &older)); err != nil {
+	var editions bot.Editions
+	if err := b.store.Backup(ctx, path, sound(ctx, &editions)); err != nil {
 		return err
 	}
 	b.last.Store(now.Unix())
-	b.log.Info("backup made", "file", path, "older rules", older)
+	b.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
 	return nil
 }
 

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"tarockbot/bot"
 )
 
 // A running bot holds the lock of its data file, so nobody else can copy it.
@@ -39,7 +41,7 @@ type backupRequest struct {
 
 // backupMade is the answer.
 type backupMade struct {
-	Older int `json:"older"` // deals settled by older rules
+	bot.Editions
 }
 
 // maxRequest is more than any path has, in bytes.
@@ -97,7 +99,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 		return
 	}
 	var made backupMade
-	if err := store.Backup(r.Context(), request.File, sound(r.Context(), &made.Older)); err != nil {
+	if err := store.Backup(r.Context(), request.File, sound(r.Context(), &made.Editions)); err != nil {
 		// Whoever asked is told, and nobody else needs to know.
 		status := http.StatusInternalServerError
 		if errors.Is(err, fs.ErrExist) {
@@ -106,17 +108,17 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 		http.Error(w, oneLine(err), status)
 		return
 	}
-	log.Info("backup made", "file", request.File, "older rules", made.Older)
+	log.Info("backup made", "file", request.File, "older rules", made.Older, "newer rules", made.Newer)
 	_ = json.NewEncoder(w).Encode(made) // whoever asked may be gone
 }
 
 // askBackup has the bot that runs on the data file copy it, or finds
 // errNotRunning; fs.ErrExist if the file is there already. It returns how many of the
-// deals were settled by older rules.
-func askBackup(ctx context.Context, data, file string) (older int, err error) {
+// deals other editions of the rules have settled.
+func askBackup(ctx context.Context, data, file string) (editions bot.Editions, err error) {
 	body, err := json.Marshal(backupRequest{File: file})
 	if err != nil {
-		return 0, err
+		return editions, err
 	}
 	client := http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
@@ -126,14 +128,14 @@ func askBackup(ctx context.Context, data, file string) (older int, err error) {
 	}}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://tarockbot/backup", strings.NewReader(string(body)))
 	if err != nil {
-		return 0, err
+		return editions, err
 	}
 	response, err := client.Do(request)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
-		return 0, errNotRunning
+		return editions, errNotRunning
 	}
 	if err != nil {
-		return 0, err
+		return editions, err
 	}
 	defer func() { _ = response.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
@@ -147,5 +149,5 @@ func askBackup(ctx context.Context, data, file string) (older int, err error) {
 	case len(text) > 0: // a bot of before says nothing
 		err = json.Unmarshal(text, &made)
 	}
-	return made.Older, err
+	return made.Editions, err
 }

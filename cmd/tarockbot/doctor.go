@@ -92,7 +92,7 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	if _, err := fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", path, report.Tables, report.Deals, report.People, age); err != nil {
 		return err
 	}
-	if err := tellOlder(out, path, report.Older); err != nil {
+	if err := tellEditions(out, path, report.Editions); err != nil {
 		return err
 	}
 	if damage != nil {
@@ -104,14 +104,22 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	return nil
 }
 
-// tellOlder says how many deals of the file were settled by older rules, if some were:
-// they were replayed to their end, and their result stays.
-func tellOlder(out io.Writer, path string, deals int) error {
-	if deals == 0 {
-		return nil
+// tellEditions says how many deals of the file were settled by older rules, if some
+// were: they were replayed to their end, and their result stays. The same of newer ones,
+// of which nothing can be said.
+func tellEditions(out io.Writer, path string, deals bot.Editions) error {
+	for _, of := range []struct {
+		deals int
+		rules string
+	}{{deals.Older, "older rules"}, {deals.Newer, "newer rules, not looked at"}} {
+		if of.deals == 0 {
+			continue
+		}
+		if _, err := fmt.Fprintf(out, "%s: %d deals settled by %s\n", path, of.deals, of.rules); err != nil {
+			return err
+		}
 	}
-	_, err := fmt.Fprintf(out, "%s: %d deals settled by older rules\n", path, deals)
-	return err
+	return nil
 }
 
 // untouched says that the file is new: no bot has stored anything there yet.

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -400,7 +401,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	}
 	f.close()
 	tarockbot(t, "doctor", "--here", data).wantFailure(t, exitDiffers, "1 faults")
-	if err := sound(t.Context(), new(int))(data); err != nil {
+	if err := sound(t.Context(), new(bot.Editions))(data); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}
 	store, err := bolt.Open(data, bolt.Options{})
@@ -411,7 +412,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := sound(t.Context(), new(int))(data); err == nil || !strings.Contains(err.Error(), table) {
+	if err := sound(t.Context(), new(bot.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
 		t.Errorf("for a deal of a table that is there: %v", err)
 	}
 }
@@ -452,6 +453,31 @@ func TestOlderRules(t *testing.T) {
 			t.Errorf("%s of a deal that doesn't end: exit %d, want %d; %s%s", tt.args[0], got.code, tt.code, got.out, got.err)
 		}
 	}
+}
+
+// TestNewerRules: deals settled by rules that this program doesn't know are told, and
+// keep nobody from going back to it, though it can't replay them.
+func TestNewerRules(t *testing.T) {
+	const told = "1 deals settled by newer rules"
+	data := unpacked(t, "firstedition.db.gz")
+	runOnce(t, data)
+	change(t, data, func(store storage.Store) []storage.Doc {
+		doc := get(t, store, "deal", "2ssttdu2-1")
+		for _, move := range []string{`,"0 resign"`, `,"1 resign"`} {
+			doc.Data = bytes.Replace(doc.Data, []byte(move), nil, 1)
+		}
+		doc.Data = fmt.Appendf(bytes.TrimSuffix(doc.Data, []byte("}")), `,"edition":%d}`, engine.Edition+1)
+		return []storage.Doc{doc}
+	})
+	copied, restored := data+".copy", data+".restored"
+	for _, args := range [][]string{
+		{"doctor", "--here", data}, {"audit", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, copied},
+	} {
+		tarockbot(t, args...).wantSuccess(t, told)
+	}
+	bot := start(t, self(t), data)
+	tarockbot(t, "backup", "--data", data, copied+"-2").wantSuccess(t, told)
+	bot.end(t, syscall.SIGTERM)
 }
 
 // TestOlderRecords: a record that says by which rules it was settled keeps its result.

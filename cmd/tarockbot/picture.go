@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/engine"
-	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -35,9 +34,14 @@ func newPicture(flags *pflag.FlagSet) func(context.Context, call) error {
 		if err != nil {
 			return err
 		}
-		deal, err := position(c.files[0])
+		deal, doubt, err := position(c.files[0])
 		if err != nil {
 			return err
+		}
+		if doubt != "" {
+			if _, err := fmt.Fprintln(c.err, doubt); err != nil {
+				return err
+			}
 		}
 		p, err := o.picture(deal, t)
 		if err != nil {
@@ -117,34 +121,49 @@ func tongue(lang string) (*words.Tongue, error) {
 // moment names a record's file, the deal in it and after how many actions.
 var moment = regexp.MustCompile(`^(.+?)(?:#(\d+))?(?:@(\d+))?$`)
 
-// position is the deal that RECORD[#DEAL][@N] names.
-func position(arg string) (*engine.Deal, error) {
+// position is the deal that RECORD[#DEAL][@N] names, and a line about its result if that
+// isn't the one recorded.
+func position(arg string) (deal *engine.Deal, doubt string, err error) {
 	parts := moment.FindStringSubmatch(arg)
 	if parts == nil {
-		return nil, usageError("picture: no file in %q", arg)
+		return nil, "", usageError("picture: no file in %q", arg)
 	}
 	data, err := os.ReadFile(parts[1])
 	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(parts[1]), "#@") {
-		return nil, usageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", parts[1])
+		return nil, "", usageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", parts[1])
 	}
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	record, number, err := numbered(data, parts[1], parts[2])
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	all := len(record.Actions)
 	n, err := within(parts[3], all, 0, all, "action")
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	record.Actions = record.Actions[:n]
-	deal, err := games.Recall(record)
-	if err != nil {
-		return nil, fail(exitData, fmt.Errorf("%s: deal %d: %w", parts[1], number, err))
+	if deal, err = playAgain(record); err != nil {
+		return nil, "", fail(exitData, fmt.Errorf("%s: deal %d: %w", parts[1], number, err))
 	}
-	return deal, nil
+	if doubt = judged(record, deal); doubt != "" {
+		doubt = fmt.Sprintf("%s: deal %d: %s", parts[1], number, doubt)
+	}
+	return deal, doubt, nil
+}
+
+// judged says what is to be said of the record's result, "" if it is the deal's.
+func judged(record engine.Record, deal *engine.Deal) string {
+	got := deal.Result()
+	switch {
+	case got == nil || record.Result == nil || got.Same(*record.Result):
+		return ""
+	case record.Newer():
+		return "settled by newer rules; the result drawn is the one by the rules known here"
+	}
+	return "the recorded result is not the one by the rules, which is drawn; replay says what differs"
 }
 
 // numbered is the record of the number in the file's text, and the number; without

@@ -130,6 +130,26 @@ func TestPictureRefused(t *testing.T) {
 	tarockbot(t, "picture", "-o", out, broken+"@3").wantSuccess(t, "Player 1") // before what is illegal
 }
 
+// TestPictureOfEditions: a result is drawn as recorded only where older rules have
+// settled the deal. Where the one drawn is another, that is said.
+func TestPictureOfEditions(t *testing.T) {
+	forged := records(t)[0]
+	result := forged.Result.Clone()
+	result.Score[0], result.Score[1] = 777, -777
+	forged.Result = &result
+	for edition, says := range map[int]string{
+		0: "deal 1: the recorded result is not", engine.FirstEdition: "", engine.Edition: "deal 1: the recorded result is not",
+		engine.Edition + 1: "deal 1: settled by newer rules",
+	} {
+		forged.Edition = edition
+		got := tarockbot(t, "picture", "-o", filepath.Join(t.TempDir(), "end.png"), written(t, forged))
+		asRecorded := strings.Contains(got.out, "777")
+		if got.code != 0 || asRecorded != (edition == engine.FirstEdition) || !strings.Contains(got.err, says) || (got.err == "") != (says == "") {
+			t.Errorf("edition %d: exit %d, %q and %q", edition, got.code, got.out, got.err)
+		}
+	}
+}
+
 func TestEmojis(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "emojis")
 	tarockbot(t, "emojis", dir, "--lang", "de").wantSuccess(t, "54 emojis")

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"tarockbot/bot"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -47,6 +48,7 @@ type replay struct {
 	results    []*engine.Result // as computed; nil where there is none
 	differ     int
 	unreadable int
+	newer      int
 }
 
 // verdict is what is wrong with the files, if anything is. What can't be read may
@@ -55,6 +57,8 @@ func (r *replay) verdict() error {
 	switch {
 	case r.unreadable > 0:
 		return fail(exitData, fmt.Errorf("%d of %d deals can't be read, %d differ", r.unreadable, len(r.results), r.differ))
+	case r.newer > 0:
+		return fail(exitData, fmt.Errorf("%d of %d deals can't be compared, %d differ: newer rules have settled them", r.newer, len(r.results), r.differ))
 	case r.differ > 0:
 		return fail(exitDiffers, fmt.Errorf("%d of %d deals differ", r.differ, len(r.results)))
 	default:
@@ -80,6 +84,7 @@ func (r *replay) file(name string) error {
 	r.results = append(r.results, f.results...)
 	r.differ += f.differ
 	r.unreadable += f.unreadable
+	r.newer += f.newer
 	return f.write(r.lines, name)
 }
 
@@ -87,7 +92,7 @@ func (r *replay) file(name string) error {
 type replayed struct {
 	results            []*engine.Result
 	differ, unreadable int
-	older              int             // settled by another edition of the rules
+	older, newer       int             // settled by other editions of the rules
 	told               strings.Builder // of those that aren't as recorded
 }
 
@@ -98,9 +103,19 @@ func (f *replayed) add(number int, text []byte) {
 		f.refuse(number, err)
 		return
 	}
-	got, difference := recompute(record)
+	if record.Newer() {
+		f.results = append(f.results, nil)
+		f.newer++
+		fmt.Fprintf(&f.told, "  deal %d (%s) can't be compared: settled by newer rules\n", number, record.Rules)
+		return
+	}
+	got, difference, err := recompute(record)
+	if err != nil {
+		f.refuse(number, err)
+		return
+	}
 	f.results = append(f.results, got)
-	if settledByOthers(record) {
+	if record.Older() {
 		f.older++
 	}
 	if difference != "" {
@@ -121,10 +136,13 @@ func (f *replayed) write(w io.Writer, name string) error {
 	if f.unreadable > 0 {
 		head += fmt.Sprintf(", %d can't be read", f.unreadable)
 	}
+	if f.newer > 0 {
+		head += fmt.Sprintf(", %d can't be compared", f.newer)
+	}
 	if _, err := fmt.Fprintf(w, "%s\n%s", head, f.told.String()); err != nil {
 		return err
 	}
-	return tellOlder(w, name, f.older)
+	return tellEditions(w, name, bot.Editions{Older: f.older})
 }
 
 // parse reads a record. Of a game that isn't known only the rules can be told.
@@ -139,31 +157,36 @@ func parse(text []byte) (engine.Record, error) {
 	return engine.ParseRecord(text)
 }
 
-// settledByOthers says that the record names another edition of the rules than this one.
-func settledByOthers(record engine.Record) bool {
-	return record.Edition != 0 && record.Edition != engine.Edition
+// playAgain plays a record. One that older rules have settled keeps its result.
+func playAgain(record engine.Record) (*engine.Deal, error) {
+	if record.Older() {
+		return games.Recall(record)
+	}
+	return games.Replay(record)
 }
 
 // recompute plays a record and says what differs from its result, "" if
-// nothing does. A record without a result has nothing to differ from. One that other
-// rules have settled must come to its end, no more.
-func recompute(record engine.Record) (*engine.Result, string) {
-	again := games.Replay
-	if settledByOthers(record) {
-		again = games.Recall
-	}
-	deal, err := again(record)
-	if err != nil {
-		return nil, err.Error()
+// nothing does. A record without a result has nothing to differ from. One that older
+// rules have settled must come to its end, no more. The error says why there is no such
+// deal: of its deck, dealer or options.
+func recompute(record engine.Record) (result *engine.Result, difference string, err error) {
+	deal, err := playAgain(record)
+	var illegal *engine.Refusal
+	switch {
+	case errors.As(err, &illegal):
+		return nil, err.Error(), nil
+	case err != nil:
+		return nil, "", err
 	}
 	got := deal.Result()
 	switch {
 	case record.Result == nil || got != nil && got.Same(*record.Result):
-		return got, ""
+		return got, "", nil
 	case got == nil:
-		return nil, "the deal is not over, but has a result"
+		return nil, "the deal is not over, but has a result", nil
 	}
-	return got, "\n    " + strings.Join(differences(*record.Result, *got), "\n    ")
+	difference = "\n    " + strings.Join(differences(*record.Result, *got), "\n    ")
+	return got, difference, nil
 }
 
 // differences names the fields that differ, as a record writes them. Of the items,

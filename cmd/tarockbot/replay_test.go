@@ -175,6 +175,48 @@ func TestReplayMalformed(t *testing.T) {
 	}
 }
 
+// TestReplayOfEditions: only an older edition of the rules explains another result; of a
+// newer one nothing can be said, and what is none is told.
+func TestReplayOfEditions(t *testing.T) {
+	forged := records(t)[0]
+	result := forged.Result.Clone()
+	result.Score[0]++
+	forged.Result = &result
+	for _, c := range []struct {
+		edition, code int
+		says          string
+	}{
+		{0, exitDiffers, "1 differ\n"},
+		{engine.FirstEdition, 0, "1 deals settled by older rules"},
+		{engine.Edition, exitDiffers, "1 differ\n"},
+		{engine.Edition + 1, exitData, "deal 1 (kosakeln/spieleversum) can't be compared: settled by newer rules"},
+		{99, exitData, "0 differ, 1 can't be compared"},
+		{-1, exitData, `deal 1 can't be read: field "edition": there is no edition -1`},
+	} {
+		forged.Edition = c.edition
+		if got := tarockbot(t, "replay", written(t, forged)); got.code != c.code || !strings.Contains(got.out, c.says) {
+			t.Errorf("edition %d: exit %d, want %d; %s%s", c.edition, got.code, c.code, got.out, got.err)
+		}
+	}
+}
+
+// TestReplayOfNoDeal: what no deal can begin with makes a record unreadable, and isn't
+// another result.
+func TestReplayOfNoDeal(t *testing.T) {
+	all := records(t)[:4]
+	all[0].Deck = slices.Clone(all[0].Deck)
+	all[0].Deck[1] = all[0].Deck[0]
+	all[1].Dealer = 9
+	all[2].Options = engine.Options{"weather": "fine"}
+	got := tarockbot(t, "replay", written(t, all))
+	got.wantFailure(t, exitData, "3 of 4 deals can't be read, 0 differ")
+	for i := range 3 {
+		if want := fmt.Sprintf("  deal %d can't be read: ", i+1); !strings.Contains(got.out, want) {
+			t.Errorf("no %q in\n%s", want, got.out)
+		}
+	}
+}
+
 // TestReplayOfAnUnknownGame: its actions are no actions here, but that is not
 // what is wrong.
 func TestReplayOfAnUnknownGame(t *testing.T) {

@@ -63,7 +63,7 @@ func lookAtRestored(ctx context.Context, c call) error {
 	if n := len(report.Faults); n > 0 {
 		return fail(exitDiffers, fmt.Errorf("%s: restored, with %d faults", data, n))
 	}
-	return tellOlder(c.out, data, report.Older)
+	return tellEditions(c.out, data, report.Editions)
 }
 
 // forgetAgain erases from the data file those who were forgotten after it was
