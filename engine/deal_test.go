@@ -328,6 +328,43 @@ func TestParseRecords(t *testing.T) {
 	}
 }
 
+// TestParseRecordsTold: what is wrong with a record is said in its own words.
+func TestParseRecordsTold(t *testing.T) {
+	head := `{"format":"tarock-record/1","rules":"x",`
+	for data, want := range map[string]string{
+		"7":                                   "a record is an object, and no JSON number",
+		`{"format":7}`:                        `field "format": no JSON number can stand there`,
+		head + `"dealer":"anna"}`:             `field "dealer": no JSON string can stand there`,
+		head + `"options":{"a":7}}`:           `field "options": no JSON number can stand there`,
+		head + `"edition":1.5}`:               `field "edition": no JSON number 1.5 can stand there`,
+		head + `"edition":-1}`:                `field "edition": there is no edition -1`,
+		head + `"result":{"contract":7}}`:     `field "result.contract": no JSON number can stand there`,
+		head + `"result":{"contract":"foo"}}`: `field "result": no word "foo"`,
+		head + `"deck":"AAEC"}`:               `field "deck": a JSON string, and no list of texts`,
+		head + `"deck":["II",7]}`:             "card 1: a JSON number, and no text",
+		head + `"actions":["0 pass",{}]}`:     "action 1: a JSON object, and no text",
+	} {
+		if _, err := engine.ParseRecord([]byte(data)); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", data, err, want)
+		}
+	}
+}
+
+// TestSplitRecordsRest: what is not read behind a mistake is told.
+func TestSplitRecordsRest(t *testing.T) {
+	for data, want := range map[string]string{
+		`[{},{"b":},{},{}]`: "after 1 records: invalid character '}' looking for beginning of value; the rest of the file, 13 bytes, was not read",
+		`[{},{"b":1`:        "after 1 records: unexpected EOF; the rest of the file, 6 bytes, was not read",
+		`{}{"b":1}`:         "after 1 records: expected comma after array element; the rest of the file, 7 bytes, was not read",
+		`[{}]more`:          "neither one record nor an array of them; the rest of the file, 4 bytes, was not read",
+		`hello`:             "after 0 records: invalid character 'h' looking for beginning of value",
+	} {
+		if _, err := engine.SplitRecords([]byte(data)); err == nil || err.Error() != "engine: "+want {
+			t.Errorf("%s: got %v, want %s", data, err, want)
+		}
+	}
+}
+
 func TestSame(t *testing.T) {
 	base := engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
 		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}, {Item: engine.Pagat, Value: 3}, {Item: engine.Pagat, Value: 3}}}

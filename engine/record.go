@@ -123,7 +123,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 		Actions []string `json:"actions"`
 	}
 	if err := json.Unmarshal(data, &j); err != nil {
-		return err
+		return misfit(data, err)
 	}
 	*r = Record(j.plain)
 	if r.Edition < 0 {
@@ -138,6 +138,39 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	}
 	r.Actions, err = parseAll("action", j.Actions, parseMove)
 	return err
+}
+
+// misfit says in a record's words what of it the json package has not taken: which
+// field, or which card or action, counted from 0. Any other error is of a word that is
+// none, which only the result has.
+func misfit(data []byte, err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return fmt.Errorf("field %q: %w", "result", err)
+	}
+	var lists struct{ Deck, Actions any }
+	_ = json.Unmarshal(data, &lists) // no text is no fault here
+	switch field := strings.TrimPrefix(wrong.Field, "plain."); field {
+	case "":
+		return fmt.Errorf("a record is an object, and no JSON %s", wrong.Value)
+	case "deck":
+		return noText("card", field, lists.Deck, wrong.Value)
+	case "actions":
+		return noText("action", field, lists.Actions, wrong.Value)
+	default:
+		return fmt.Errorf("field %q: no JSON %s can stand there", field, wrong.Value)
+	}
+}
+
+// noText says which of the field's list is no text, or that there is no list.
+func noText(what, field string, value any, kind string) error {
+	list, _ := value.([]any)
+	for i, entry := range list {
+		if _, text := entry.(string); !text && entry != nil {
+			return fmt.Errorf("%s %d: a JSON %s, and no text", what, i, kind)
+		}
+	}
+	return fmt.Errorf("field %q: a JSON %s, and no list of texts", field, kind)
 }
 
 // parseAll reads a list of texts, nil of nil. The error says which of them, counted
@@ -190,8 +223,16 @@ func ParseRecord(text []byte) (r Record, err error) {
 // a record of a game that isn't known here, whose actions can't be parsed, still
 // tells which it is.
 func RecordRules(text []byte) (string, error) {
-	var head struct{ Format, Rules string }
-	if err := json.Unmarshal(text, &head); err != nil {
+	var head struct {
+		Format string `json:"format"`
+		Rules  string `json:"rules"`
+	}
+	err := json.Unmarshal(text, &head)
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrong):
+		return "", misfit(text, err)
+	case err != nil:
 		return "", err
 	}
 	if head.Format != RecordFormat {
@@ -201,8 +242,8 @@ func RecordRules(text []byte) (string, error) {
 }
 
 // SplitRecords is the text of each record of a file, one object or an array of
-// them. The error says after how many records the file can't be read any more;
-// those are returned all the same.
+// them. The error says after how many records the file can't be read any more,
+// and how many bytes are left then; those records are returned all the same.
 func SplitRecords(data []byte) (texts []json.RawMessage, err error) {
 	array := bytes.HasPrefix(bytes.TrimSpace(data), []byte("["))
 	if !array {
@@ -218,11 +259,18 @@ func SplitRecords(data []byte) (texts []json.RawMessage, err error) {
 	if err == nil {
 		_, err = d.Token()
 	}
-	behind := len(bytes.TrimSpace(data[d.InputOffset():])) > 0
+	rest := len(bytes.TrimSpace(data[d.InputOffset():]))
+	if err != nil && !array {
+		rest-- // the bracket put there
+	}
 	switch {
-	case err != nil:
+	case err != nil && !array && len(texts) == 0: // all of it is that
 		return texts, fmt.Errorf("engine: after %d records: %w", len(texts), err)
-	case behind, !array && len(texts) != 1:
+	case err != nil:
+		return texts, fmt.Errorf("engine: after %d records: %w; the rest of the file, %d bytes, was not read", len(texts), err, rest)
+	case rest > 0:
+		return texts, fmt.Errorf("engine: neither one record nor an array of them; the rest of the file, %d bytes, was not read", rest)
+	case !array && len(texts) != 1:
 		return texts, errors.New("engine: neither one record nor an array of them")
 	}
 	return texts, nil

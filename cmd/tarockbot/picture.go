@@ -177,8 +177,9 @@ func numbered(data []byte, file, text string) (record engine.Record, number int,
 	default:
 		return record, 0, fail(exitData, fmt.Errorf("%s: no deals", file))
 	}
+	unread := err
 	if number, err = within(text, 1, 1, len(texts), "deal"); err != nil {
-		return record, 0, err
+		return record, 0, errors.Join(err, unread)
 	}
 	if record, err = parse(texts[number-1]); err != nil {
 		return record, 0, fail(exitData, fmt.Errorf("%s: deal %d: %w", file, number, err))

@@ -93,12 +93,17 @@ func TestPictureRefused(t *testing.T) {
 	illegal.Actions[3] = illegal.Actions[len(illegal.Actions)-1]
 	broken, empty := written(t, illegal), written(t, []engine.Record{})
 	out := filepath.Join(t.TempDir(), "out.png")
+	cutOff := filepath.Join(t.TempDir(), "cutoff.json")
+	if err := os.WriteFile(cutOff, []byte("[{},{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name string
 		args []string
 		code int
 		says string
 	}{
+		{"no such deal that is read", []string{"-o", out, cutOff + "#2"}, exitUsage, "the rest of the file, 1 bytes, was not read"},
 		{"no file to write", []string{recorded}, exitUsage, "-o FILE"},
 		{"no record", []string{"-o", out}, exitUsage, "usage: tarockbot picture RECORD[#DEAL][@N]"},
 		{"no such deal", []string{"-o", out, recorded + "#21"}, exitUsage, "no deal 21; the last is 20"},

@@ -149,7 +149,9 @@ func TestReplayMalformed(t *testing.T) {
 	actions[7] = "0 knock twice"
 	deck := slices.Clone(list[0]["deck"].([]any))
 	deck[3] = "JOKER"
-	broken := []any{bad("actions", actions), bad("deck", deck), bad("rules", "bridge/rubber"), bad("format", "chess"), bad("dealer", "anna"), 7, nil}
+	untyped := slices.Clone(actions)
+	untyped[7] = 7
+	broken := []any{bad("actions", actions), bad("deck", deck), bad("rules", "bridge/rubber"), bad("format", "chess"), bad("dealer", "anna"), 7, bad("actions", untyped)}
 	for _, record := range list {
 		broken = append(broken, record)
 	}
@@ -161,7 +163,8 @@ func TestReplayMalformed(t *testing.T) {
 		`  deal 2 can't be read: card 3, "JOKER": `,
 		`  deal 3 can't be read: unknown rules "bridge/rubber"`,
 		`  deal 4 can't be read: format "chess"`,
-		"  deal 5 can't be read: ", "  deal 6 can't be read: ", "  deal 7 can't be read: ",
+		"  deal 5 can't be read: field \"dealer\": no JSON string can stand there",
+		"  deal 6 can't be read: a record is an object, and no JSON number", "  deal 7 can't be read: action 7: a JSON number, and no text",
 		"  deal 9 (kosakeln/spieleversum): \n    score[0]: ",
 		"  deal 11 (kosakeln/spieleversum): engine: action 2, ",
 	} {
