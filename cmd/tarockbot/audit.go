@@ -20,6 +20,9 @@ func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 	return func(ctx context.Context, c call) error {
 		data := c.config.Data
 		report, warning, err := auditFile(ctx, data)
+		if errors.Is(err, bot.ErrOlderData) {
+			err = fmt.Errorf("%w: start the bot on it once, which migrates it, and audit it then; doctor looks at it as it is", err)
+		}
 		if err != nil {
 			return err
 		}

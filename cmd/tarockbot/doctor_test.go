@@ -423,7 +423,14 @@ func TestOlderRules(t *testing.T) {
 	const told = "20 deals settled by older rules"
 	data := unpacked(t, "firstedition.db.gz")
 	copied, restored := data+".copy", data+".restored"
+	for _, args := range [][]string{ // before a bot of today has run on it
+		{"doctor", "--here", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, copied},
+	} {
+		tarockbot(t, args...).wantSuccess(t, told)
+	}
+	tarockbot(t, "audit", data).wantFailure(t, exitData, "start the bot on it once")
 	runOnce(t, data)
+	copied, restored = data+".copy-1", data+".restored-1"
 	for _, args := range [][]string{
 		{"doctor", "--here", data}, {"audit", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, copied},
 	} {
