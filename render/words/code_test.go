@@ -22,17 +22,19 @@ type use struct {
 
 // speaker is a function that says a text.
 type speaker struct {
-	id      int // which argument is the id
-	gaps    int // which is the first gap
+	id      int    // which argument is the id
+	gaps    int    // which is the first gap
+	fills   string // the gap that the function fills by itself
 	counted bool
 	prefix  string
 }
 
 var speakers = map[string]speaker{
-	"Say":    {id: 0, gaps: 1},
-	"Count":  {id: 0, gaps: 2, counted: true},
-	"say":    {id: 1, gaps: 2},
-	"refuse": {id: 0, gaps: 1, prefix: "refuse."},
+	"Say":     {id: 0, gaps: 1},
+	"Count":   {id: 0, gaps: 2, counted: true, fills: "N"},
+	"say":     {id: 1, gaps: 2},
+	"refuse":  {id: 0, gaps: 1, prefix: "refuse."},
+	"sayWhen": {id: 3, gaps: 4, fills: "When"},
 }
 
 // code is the parsed sources that say texts.
@@ -107,8 +109,8 @@ func (c *code) usesOf(f *ast.FuncDecl, call *ast.CallExpr) (all []use) {
 			u.gaps = append(u.gaps, name)
 		}
 	}
-	if s.counted {
-		u.gaps = append(u.gaps, "N")
+	if s.fills != "" {
+		u.gaps = append(u.gaps, s.fills)
 	}
 	ids := idsOf(f, call.Args[s.id])
 	if len(ids) == 0 && !isParameter(f, call.Args[s.id]) {
