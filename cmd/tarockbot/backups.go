@@ -44,6 +44,8 @@ type backups struct {
 	log   *slog.Logger
 	now   func() time.Time
 
+	looked map[copyState]bool // which are sound, of those that were looked at
+
 	last   atomic.Int64       // when the last good one was made, in seconds since 1970; 0: never
 	failed prometheus.Counter // nil if none are to be made
 }
@@ -51,7 +53,7 @@ type backups struct {
 // keepBackups makes backups, if that is wanted, and deletes those that are too many or
 // too old, until the returned function is called.
 func keepBackups(ctx context.Context, c Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	b := &backups{Backups: c.Backups, data: c.Data, store: store, log: log, now: time.Now}
+	b := &backups{Backups: c.Backups, data: c.Data, store: store, log: log, now: time.Now, looked: map[copyState]bool{}}
 	b.Dir = b.dir(c.Data)
 	if b.Every > 0 {
 		b.register(registry)
@@ -83,14 +85,15 @@ func (b *backups) keep(ctx context.Context) {
 	b.removeRests()
 	full := false // as the log has told
 	for wait := time.Duration(0); ; {
-		if b.due().After(b.now()) { // else a newer one comes first
-			b.pruneNow()
+		due := b.due(ctx)
+		if due.After(b.now()) { // else a newer one comes first
+			b.pruneNow(ctx)
 		}
-		if !pause(ctx, max(wait, min(b.due().Sub(b.now()), pruneEvery))) {
+		if !pause(ctx, max(wait, min(due.Sub(b.now()), pruneEvery))) {
 			return
 		}
 		wait = 0
-		if b.due().After(b.now()) {
+		if b.due(ctx).After(b.now()) {
 			continue
 		}
 		err := b.once(ctx)
@@ -106,8 +109,8 @@ func (b *backups) keep(ctx context.Context) {
 }
 
 // pruneNow is prune, and tells if that fails.
-func (b *backups) pruneNow() {
-	if err := b.prune(b.now()); err != nil {
+func (b *backups) pruneNow(ctx context.Context) {
+	if err := b.prune(ctx, b.now()); err != nil {
 		b.log.Error("old backups not deleted", "err", oneLine(err))
 	}
 }
@@ -126,16 +129,17 @@ func pause(ctx context.Context, d time.Duration) bool {
 
 // due is when the next backup is to be made: at once if there is none, and never soon
 // if none is wanted.
-func (b *backups) due() time.Time {
+func (b *backups) due(ctx context.Context) time.Time {
 	if b.Every == 0 {
 		return b.now().Add(2 * pruneEvery)
 	}
 	made, _ := b.made(b.now()) // if they can't be listed, once will say so
-	if len(made) == 0 || made[0].at.After(b.now()) {
+	newest := slices.IndexFunc(made, func(x backup) bool { return b.holds(ctx, x) })
+	if newest < 0 || made[newest].at.After(b.now()) {
 		return b.now()
 	}
-	b.last.Store(made[0].at.Unix())
-	return made[0].at.Add(b.Every)
+	b.last.Store(made[newest].at.Unix())
+	return made[newest].at.Add(b.Every)
 }
 
 // once makes a backup.
@@ -148,6 +152,9 @@ func (b *backups) once(ctx context.Context) error {
 	var editions bot.Editions
 	if err := b.store.Backup(ctx, path, sound(ctx, &editions)); err != nil {
 		return err
+	}
+	if info, err := os.Stat(path); err == nil { // else it is looked at again
+		b.looked[stateOf(path, info)] = true
 	}
 	b.last.Store(now.Unix())
 	b.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
@@ -163,6 +170,65 @@ func (b *backups) name(at time.Time) string {
 type backup struct {
 	path string
 	at   time.Time
+}
+
+// tooOld says if it is older than any may be. When one of the future was made its name
+// doesn't tell, but the file does.
+func (x backup) tooOld(now time.Time) bool {
+	at := x.at
+	if at.After(now) {
+		info, err := os.Stat(x.path)
+		if err != nil {
+			return false
+		}
+		at = info.ModTime()
+	}
+	return now.Sub(at) > backupLife
+}
+
+// copyState is a file as it was looked at; whoever writes to it makes it another.
+type copyState struct {
+	path    string
+	size    int64
+	changed time.Time
+}
+
+func stateOf(path string, info os.FileInfo) copyState {
+	return copyState{path, info.Size(), info.ModTime()}
+}
+
+// holds says if a backup is sound. It looks once, and tells if it isn't.
+func (b *backups) holds(ctx context.Context, x backup) bool {
+	info, err := os.Stat(x.path)
+	if err != nil {
+		return false
+	}
+	state := stateOf(x.path, info)
+	if is, known := b.looked[state]; known {
+		return is
+	}
+	if err = bolt.Verify(x.path); err == nil {
+		var older int
+		err = sound(ctx, &older)(x.path)
+	}
+	if ctx.Err() != nil {
+		return false
+	}
+	if err != nil {
+		b.log.Error("a backup is not sound and counts as none", "file", x.path, "err", oneLine(err))
+	}
+	b.looked[state] = err == nil
+	return err == nil
+}
+
+// broken says if a backup was looked at and isn't sound.
+func (b *backups) broken(x backup) bool {
+	info, err := os.Stat(x.path)
+	if err != nil {
+		return true
+	}
+	is, known := b.looked[stateOf(x.path, info)]
+	return known && !is
 }
 
 // made lists the backups that there are, the newest first. Those of the future come
@@ -192,12 +258,20 @@ func (b *backups) made(now time.Time) ([]backup, error) {
 	return all, nil
 }
 
-// prune deletes all but the newest, and those that are too old. The newest goes only
-// if no newer one is wanted any more.
-func (b *backups) prune(now time.Time) error {
+// prune deletes all but the newest, and those that are too old. Of those that stay the
+// newest is sound: without one that is, none goes unless it is too old and no newer one
+// is wanted any more. What is broken is none, and goes when it is too old.
+func (b *backups) prune(ctx context.Context, now time.Time) error {
 	all, err := b.made(now)
+	newest := slices.IndexFunc(all, func(x backup) bool { return b.holds(ctx, x) })
+	kept := 0
 	for i, x := range all {
-		if i >= b.Keep || now.Sub(x.at) > backupLife && (i > 0 || b.Every == 0) {
+		gone := x.tooOld(now) && (b.Every == 0 || newest >= 0 && i > newest)
+		if !gone && !b.broken(x) {
+			kept++
+			gone = newest >= 0 && kept > b.Keep
+		}
+		if gone {
 			err = errors.Join(err, os.Remove(x.path))
 		}
 	}

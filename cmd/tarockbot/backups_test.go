@@ -19,9 +19,35 @@ import (
 
 	"tarockbot/bot/bottest"
 	"tarockbot/storage"
+	"tarockbot/storage/bolt"
 )
 
-// copies is a store whose copies are empty files; it fails as often as it is to.
+// empty is a data file without documents.
+var empty = sync.OnceValues(func() ([]byte, error) {
+	path := filepath.Join(buildDir, "empty.db")
+	store, err := bolt.Open(path, bolt.Options{})
+	if err == nil {
+		err = store.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// putEmpty makes files that are data files without documents.
+func putEmpty(t *testing.T, paths ...string) {
+	t.Helper()
+	data, err := empty()
+	for _, path := range paths {
+		err = errors.Join(err, os.WriteFile(path, data, 0o600))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copies is a store whose copies are without documents; it fails as often as it is to.
 type copies struct {
 	mu   sync.Mutex
 	left int
@@ -57,7 +83,8 @@ func (c *copies) Backup(_ context.Context, path string, check func(string) error
 	if check == nil {
 		return errors.New("nobody checks it")
 	}
-	return os.WriteFile(path, nil, 0o600)
+	data, err := empty()
+	return errors.Join(err, os.WriteFile(path, data, 0o600))
 }
 
 // TestBackupsByThemselves: one is made when it is due, also if that was while the
@@ -192,9 +219,7 @@ func TestOldBackupsGo(t *testing.T) {
 				}
 				rest, other := old+".backup-123", "other.db.20260102T030405Z.backup-123"
 				for _, name := range []string{old, rest, other, "tarock.db.backup-123"} {
-					if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-						t.Fatal(err)
-					}
+					putEmpty(t, filepath.Join(dir, name))
 				}
 				var log bottest.Log
 				store := failing(1000, errNoRoom)
@@ -226,9 +251,7 @@ func TestBackupOfTheFuture(t *testing.T) {
 		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 1, Dir: dir}}
 		name := func(at time.Time) string { return "tarock.db." + at.UTC().Format(backupTime) }
 		start, future := time.Now(), time.Now().Add(365*24*time.Hour)
-		if err := os.WriteFile(filepath.Join(dir, name(future)), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		putEmpty(t, filepath.Join(dir, name(future)))
 		there := func() (names []string) {
 			entries, err := os.ReadDir(dir)
 			if err != nil {
@@ -251,6 +274,78 @@ func TestBackupOfTheFuture(t *testing.T) {
 			t.Errorf("then there are %v, want %v", got, want)
 		}
 	})
+}
+
+// TestBrokenBackupIsNone: what has a backup's name and isn't sound stops none, and
+// nothing goes for it.
+func TestBrokenBackupIsNone(t *testing.T) {
+	for name, every := range map[string]time.Duration{"none wanted": 0, "one a day": 24 * time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir, day := t.TempDir(), 24*time.Hour
+				c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: every, Keep: 1, Dir: dir}}
+				at := func(ago time.Duration) string {
+					return filepath.Join(dir, "tarock.db."+time.Now().Add(-ago).UTC().Format(backupTime))
+				}
+				there := func(path string) bool {
+					_, err := os.Stat(path)
+					return err == nil
+				}
+				good, broken := at(23*time.Hour), at(time.Hour)
+				putEmpty(t, good)
+				if err := os.WriteFile(broken, nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				var log strings.Builder
+				stop := keepBackups(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
+				defer stop()
+				synctest.Wait()
+				if !there(good) || !there(broken) {
+					t.Errorf("at the start the good one is there: %v, the broken: %v\n%s", there(good), there(broken), &log)
+				}
+				<-time.After(2 * time.Hour)
+				if made := strings.Count(log.String(), "backup made"); made == 1 != (every > 0) || there(good) != (every == 0) || !there(broken) {
+					t.Errorf("when it is due %d are made; the good one is there: %v, the broken: %v\n%s", made, there(good), there(broken), &log)
+				}
+				<-time.After(32 * day)
+				if n := strings.Count(log.String(), "not sound"); n != 1 || there(broken) {
+					t.Errorf("it is told %d times; after a month it is there: %v\n%s", n, there(broken), &log)
+				}
+			})
+		})
+	}
+}
+
+// TestOldBackupOfTheFuture: one that is dated in the future goes, too, when it is older
+// than any may be and a newer one is there.
+func TestOldBackupOfTheFuture(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir, now := t.TempDir(), time.Now()
+		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 7, Dir: dir}}
+		future := filepath.Join(dir, "tarock.db."+now.Add(365*24*time.Hour).UTC().Format(backupTime))
+		putEmpty(t, future)
+		made := now.Add(-31 * 24 * time.Hour)
+		if err := os.Chtimes(future, made, made); err != nil {
+			t.Fatal(err)
+		}
+		defer keepBackups(t.Context(), c, &copies{fail: 1}, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+		synctest.Wait()
+		if _, err := os.Stat(future); err != nil {
+			t.Errorf("before a newer one is made: %v", err)
+		}
+		<-time.After(time.Hour + time.Minute)
+		if _, err := os.Stat(future); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("then it is still there: %v", err)
+		}
+	})
+}
+
+// TestBackupsBeforeTheyAreTooOld: no longer time than a backup's life is between two.
+func TestBackupsBeforeTheyAreTooOld(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	tarockbot(t, "backup", "--data", data, "--backup.every", "721h", data+".copy").wantFailure(t, exitConfig, "30 days")
+	tarockbot(t, "backup", "--data", data, "--backup.every", "720h", data+".copy").wantFailure(t, exitIO, "tarock.db")
 }
 
 // figure is the value of a figure without labels.

@@ -122,10 +122,10 @@ func ownSettings() []setting {
 // backupSettings are about the copies that the bot makes by itself.
 func backupSettings() []setting {
 	return []setting{
-		{"backup.every", "how often a running bot backs its data up, such as 24h; 0 is never", "0",
+		{"backup.every", "how often a running bot backs its data up, such as 24h, at most 720h; 0 is never", "0",
 			func(c *Config, v string) error { return setEvery(&c.Backups.Every, v) },
 			func(c Config) string { return everyText(c.Backups.Every) }},
-		{"backup.keep", "how many of these backups are kept, none longer than 30 days", "7",
+		{"backup.keep", "how many of these backups are kept, none longer than 30 days once a newer one is made", "7",
 			func(c *Config, v string) error { return setLimit(&c.Backups.Keep, v) },
 			func(c Config) string { return strconv.Itoa(c.Backups.Keep) }},
 		{"backup.dir", "where they are; \"\" is the directory backups beside the data file", "",
@@ -260,6 +260,9 @@ func setEvery(to *time.Duration, v string) error {
 	every, err := time.ParseDuration(v)
 	if err != nil || every != 0 && every < leastEvery {
 		return fmt.Errorf("%q is no time of a minute or more, such as 24h or 90m, and not 0", v)
+	}
+	if every > backupLife {
+		return fmt.Errorf("%q is more than 30 days, 720h; no backup is kept longer, so a newer one must come by then", v)
 	}
 	*to = every
 	return nil
