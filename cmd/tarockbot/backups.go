@@ -208,8 +208,7 @@ func (b *backups) holds(ctx context.Context, x backup) bool {
 		return is
 	}
 	if err = bolt.Verify(x.path); err == nil {
-		var older int
-		err = sound(ctx, &older)(x.path)
+		err = sound(ctx, new(bot.Editions))(x.path)
 	}
 	if ctx.Err() != nil {
 		return false

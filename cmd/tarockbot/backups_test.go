@@ -296,7 +296,7 @@ func TestBrokenBackupIsNone(t *testing.T) {
 				if err := os.WriteFile(broken, nil, 0o600); err != nil {
 					t.Fatal(err)
 				}
-				var log strings.Builder
+				var log bottest.Log
 				stop := keepBackups(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
@@ -328,7 +328,7 @@ func TestOldBackupOfTheFuture(t *testing.T) {
 		if err := os.Chtimes(future, made, made); err != nil {
 			t.Fatal(err)
 		}
-		defer keepBackups(t.Context(), c, &copies{fail: 1}, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+		defer keepBackups(t.Context(), c, failing(1, errNoRoom), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
 		synctest.Wait()
 		if _, err := os.Stat(future); err != nil {
 			t.Errorf("before a newer one is made: %v", err)
