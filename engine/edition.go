@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Edition is the edition of the rules that this program settles deals by. A change
 // that leads from the same record to another result raises it and says here what
@@ -29,17 +32,30 @@ func (r Record) Newer() bool { return r.Edition > Edition }
 
 // Recall is Replay for a deal that is over: it has the result that the record says,
 // whatever today's rules make of the moves. Of a record without a result, or whose
-// moves don't end the deal, it is the same as Replay.
+// moves don't end the deal, it is the same as Replay. It returns an error for a result
+// that is none of a deal with so many seats.
 func Recall(g Game, r Record) (*Deal, error) {
 	d, err := Replay(g, r)
 	if err != nil || r.Result == nil || d.Result() == nil {
 		return d, err
 	}
 	if computed := d.Result(); !computed.Same(*r.Result) {
+		if !computed.fits(*r.Result) {
+			return nil, fmt.Errorf("engine: the recorded result is not one for %d seats", len(computed.Score))
+		}
 		settled := computed.as(*r.Result)
 		d.settled = &settled
 	}
 	return d, nil
+}
+
+// fits says that the recorded result has as many seats, and names no other.
+func (r Result) fits(recorded Result) bool {
+	seated := func(s Seat) bool { return s >= 0 && int(s) < len(r.Score) }
+	counted := func(n, want int) bool { return n == 0 || n == want } // what was left was not counted to its end
+	return len(recorded.Score) == len(r.Score) && counted(len(recorded.Thirds), len(r.Thirds)) && counted(len(recorded.Tricks), len(r.Tricks)) &&
+		(recorded.Declarer == Nobody || seated(recorded.Declarer)) &&
+		!slices.ContainsFunc(recorded.Items, func(x Item) bool { return !seated(x.By) })
 }
 
 // as is the recorded result with what records leave out: how the deal ended, and how

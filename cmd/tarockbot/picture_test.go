@@ -92,6 +92,13 @@ func TestPictureRefused(t *testing.T) {
 	illegal := records(t)[0]
 	illegal.Actions[3] = illegal.Actions[len(illegal.Actions)-1]
 	broken, empty := written(t, illegal), written(t, []engine.Record{})
+	misshapen := func(change func(*engine.Result)) string {
+		r := records(t)[0]
+		result := r.Result.Clone()
+		change(&result)
+		r.Result, r.Edition = &result, engine.FirstEdition
+		return written(t, r)
+	}
 	out := filepath.Join(t.TempDir(), "out.png")
 	cutOff := filepath.Join(t.TempDir(), "cutoff.json")
 	if err := os.WriteFile(cutOff, []byte("[{},{"), 0o600); err != nil {
@@ -123,6 +130,9 @@ func TestPictureRefused(t *testing.T) {
 		{"no place to write", []string{"-o", "/nowhere/at/all.png", recorded}, exitIO, "/nowhere/at/all.png"},
 		{"no such move", []string{"-o", out, broken}, exitData, "deal 1: engine: action 3"},
 		{"no deals", []string{"-o", out, empty}, exitData, "no deals"},
+		{"a declarer who has no seat", []string{"-o", out, misshapen(func(r *engine.Result) { r.Declarer = 5 })}, exitData, "not one for 2 seats"},
+		{"an item of nobody", []string{"-o", out, misshapen(func(r *engine.Result) { r.Items[0].By = 7 })}, exitData, "not one for 2 seats"},
+		{"a score too few", []string{"-o", out, misshapen(func(r *engine.Result) { r.Score = r.Score[:1] })}, exitData, "not one for 2 seats"},
 		{"no record at all", []string{"-o", out, written(t, "hello")}, exitData, "deal 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
