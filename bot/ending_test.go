@@ -351,3 +351,15 @@ func (w *world) throwIn(id string) *world {
 	}
 	return w
 }
+
+// TestEndIsNews: that a match is over is told to those who haven't ended it, but
+// nobody waits for them; for an answer to a wish for a rematch somebody does.
+func TestEndIsNews(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("bert", "leave "+id+" yes")
+	w.panel("anna", func(s bot.Screen) bool { return isOver(s) && s.Call != nil && s.Call.News })
+	w.mustSay("bert", "rematch "+id)
+	w.panel("anna", func(s bot.Screen) bool { return isOver(s) && s.Call != nil && !s.Call.News })
+}

@@ -318,3 +318,20 @@ func TestPageEnds(t *testing.T) {
 		t.Errorf("after the answer there are %+v", private)
 	}
 }
+
+// TestRepeatedWord: a command is always answered by the word, though the person has
+// had it; a press needn't be.
+func TestRepeatedWord(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, discordtest.Options{}, func(context.Context, bot.Input) (bot.Answer, error) {
+		return bot.Answer{Alert: "wait 1 s", Refused: true, Repeated: true}, nil
+	})
+	if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "wait 1 s" {
+		t.Errorf("a command is answered %q, %v", word, err)
+	}
+	b.show(public, "", screen("the board", "hand"))
+	board, _ := b.anna.Board()
+	if word, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil || word != "" {
+		t.Errorf("a press is answered %q, %v", word, err)
+	}
+}
