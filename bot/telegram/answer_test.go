@@ -301,6 +301,7 @@ func TestRepeatedWord(t *testing.T) {
 	})
 	anna := r.someone("Anna")
 	anna.Says(anna.Private(), "/games")
+	r.settled()
 	anna.Says(anna.Private(), "/help")
 	r.wait("the word", func() bool { _, told := anna.Private().Last("slowly with help"); return told })
 	if _, told := anna.Private().Last("slowly with games"); told {
