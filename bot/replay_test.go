@@ -144,7 +144,11 @@ func (w *world) untilPlay(id string, people []string) map[string]engine.Seat {
 			}
 			l := wished(lines(s), " bid dreiblatt", " done", " talon 0", " good", " pass")
 			if s.Choice != nil {
-				l = s.Choice.Line + " " + strings.Join(most(s.Choice), " ")
+				values := leastOf(s.Choice) // announces nothing: a Without that the talon spoils ends the deal
+				if strings.Contains(s.Choice.Line, " exchange") {
+					values = most(s.Choice)
+				}
+				l = strings.TrimSpace(s.Choice.Line + " " + strings.Join(values, " "))
 			}
 			if l != "" {
 				w.mustSay(who, l)
