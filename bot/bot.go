@@ -143,21 +143,21 @@ func New(cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	cfg.Limits, cfg.Clocks = cfg.Limits.complete(), cfg.Clocks.complete()
-	cfg.Store = &roomy{Store: cfg.Store, log: cfg.Log, now: cfg.Now}
+	alarms := newSchedule()
+	cfg.Store = watchedStore{&roomy{Store: cfg.Store, log: cfg.Log, now: cfg.Now}, alarms}
 	cfg.Log = WithoutFull(cfg.Log)
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
 		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
-		answered: newAnswered(), presses: newPresses(), schedule: newSchedule(), guesses: newGuesses(), removing: newRemoving(),
+		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(), removing: newRemoving(),
 		tongues:   newTongues(catalogue),
 		topics:    pages,
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
 		easel: newEasel(), files: make(chan struct{}, fileMakers),
 	}
-	b.cfg.Store = watchedStore{cfg.Store, b.schedule}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	cfg.Metrics.watch(b)
 	return b, nil

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strings"
 	"sync"
@@ -64,13 +63,13 @@ func (s *schedule) until(l timeline, now time.Duration) time.Duration {
 
 // watchedStore notes the alarms that are stored, once they are.
 type watchedStore struct {
-	storage.Store
+	*roomy
 	schedule *schedule
 }
 
 // Commit implements storage.Store.
 func (w watchedStore) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if err := w.Store.Commit(ctx, docs...); err != nil {
+	if err := w.roomy.Commit(ctx, docs...); err != nil {
 		return err
 	}
 	for _, doc := range docs {
@@ -80,12 +79,4 @@ func (w watchedStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 		}
 	}
 	return nil
-}
-
-// Free implements storage.Spacious for stores that know.
-func (w watchedStore) Free() (uint64, error) {
-	if s, ok := w.Store.(storage.Spacious); ok {
-		return s.Free()
-	}
-	return 0, errors.ErrUnsupported
 }

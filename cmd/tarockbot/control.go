@@ -39,11 +39,6 @@ type backupRequest struct {
 	File string `json:"file"` // absolute path of the file to make
 }
 
-// backupMade is the answer.
-type backupMade struct {
-	bot.Editions
-}
-
 // maxRequest is more than any path has, in bytes.
 const maxRequest = 64 << 10
 
@@ -98,8 +93,8 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	var made backupMade
-	if err := store.Backup(r.Context(), request.File, sound(r.Context(), &made.Editions)); err != nil {
+	var made bot.Editions
+	if err := store.Backup(r.Context(), request.File, sound(r.Context(), &made)); err != nil {
 		// Whoever asked is told, and nobody else needs to know.
 		status := http.StatusInternalServerError
 		if errors.Is(err, fs.ErrExist) {
@@ -139,7 +134,6 @@ func askBackup(ctx context.Context, data, file string) (editions bot.Editions, e
 	}
 	defer func() { _ = response.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
-	var made backupMade
 	switch {
 	case err != nil:
 	case response.StatusCode == http.StatusConflict:
@@ -147,7 +141,7 @@ func askBackup(ctx context.Context, data, file string) (editions bot.Editions, e
 	case response.StatusCode != http.StatusOK:
 		err = fmt.Errorf("the running bot says: %s", strings.TrimSpace(string(text)))
 	case len(text) > 0: // a bot of before says nothing
-		err = json.Unmarshal(text, &made)
+		err = json.Unmarshal(text, &editions)
 	}
-	return made.Editions, err
+	return editions, err
 }
