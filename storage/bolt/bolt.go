@@ -64,9 +64,9 @@ type Store struct {
 	db       *bbolt.DB
 	path     string
 	opened   os.FileInfo // of the file
-	requests chan *request
+	writing  chan struct{} // holds one while somebody writes, and for ever once the store is closed
+	requests chan *request // of those who wait for who writes
 	quit     chan struct{} // closed when nothing may be begun any more
-	done     chan struct{} // closed when the committer has ended
 	stopping sync.Once
 	reason   error // why it stopped by itself, or nil; final when quit is closed
 	closing  sync.Once
@@ -110,11 +110,10 @@ func Open(path string, o Options) (*Store, error) {
 	}
 	s := &Store{
 		db: db, path: path, opened: opened, warning: warning,
-		requests: make(chan *request), quit: make(chan struct{}), done: make(chan struct{}),
+		writing: make(chan struct{}, 1), requests: make(chan *request), quit: make(chan struct{}),
 	}
 	removeRests(path)
 	writeHolder(path)
-	go s.run()
 	return s, nil
 }
 
@@ -131,9 +130,8 @@ func Inspect(path string) (*Store, error) {
 	}
 	s := &Store{
 		db: db, path: path, warning: warning, inspected: true, old: schema < sumsSchema,
-		requests: make(chan *request), quit: make(chan struct{}), done: make(chan struct{}),
+		writing: make(chan struct{}, 1), requests: make(chan *request), quit: make(chan struct{}),
 	}
-	close(s.done)
 	return s, nil
 }
 
@@ -223,7 +221,7 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		orderly := !s.stopped()
 		s.stop(nil)
-		<-s.done
+		s.writing <- struct{}{}
 		if orderly && !s.inspected {
 			s.keepFreelist()
 		}

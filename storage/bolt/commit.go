@@ -43,6 +43,14 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	}
 	r := &request{ctx: ctx, docs: docs, done: make(chan struct{})}
 	select {
+	case s.writing <- struct{}{}:
+		if s.stopped() {
+			<-s.writing
+			return s.closed()
+		}
+		s.serve(s.waiting(r))
+		<-s.writing
+		return r.err
 	case s.requests <- r:
 		<-r.done
 		return r.err
@@ -50,18 +58,6 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 		return s.closed()
 	case <-ctx.Done():
 		return ctx.Err()
-	}
-}
-
-// run is the committer, the only writer.
-func (s *Store) run() {
-	defer close(s.done)
-	for !s.stopped() {
-		select {
-		case r := <-s.requests:
-			s.serve(s.waiting(r))
-		case <-s.quit:
-		}
 	}
 }
 
