@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -144,17 +145,31 @@ func (w *world) newPair(i int, seen *arrivals) *pair {
 func (p *pair) begin() {
 	p.say(p.people[0], "challenge @"+p.people[1]+" bamberger contra 24")
 	p.shown(func() { p.say(p.people[1], "accept") })
-	for _, move := p.next(); move == ""; _, move = p.next() { // a screen of the challenge came late
-		<-p.seen.next(p.places[2])
+	p.await()
+}
+
+// await waits until a panel offers a move: a screen of the challenge may come late.
+func (p *pair) await() {
+	for {
+		first, second := p.seen.next(p.places[1]), p.seen.next(p.places[2])
+		if _, move := p.next(); move != "" {
+			return
+		}
+		select {
+		case <-first:
+		case <-second:
+		}
 	}
 }
 
-func (p *pair) say(who, line string) bot.Answer {
-	a := p.w.input(bot.Input{ID: p.w.newID(), User: user(who), Name: who, Lang: "en", Chat: p.places[0].Chat, Line: line})
-	if a.Refused {
+func (p *pair) say(who, line string) {
+	if a := p.try(who, line); a.Refused {
 		p.w.t.Fatalf("%s: %q is refused: %s", who, line, a.Alert)
 	}
-	return a
+}
+
+func (p *pair) try(who, line string) bot.Answer {
+	return p.w.input(bot.Input{ID: p.w.newID(), User: user(who), Name: who, Lang: "en", Chat: p.places[0].Chat, Line: line})
 }
 
 // shown does something and waits until all has been shown that it changed.
@@ -179,12 +194,18 @@ func (p *pair) next() (who, line string) {
 	return "", ""
 }
 
-// act makes a move.
+// act makes a move. A screen may have been shown twice, and the newest not come
+// yet: then the move is an old one.
 func (p *pair) act() {
 	who, move := p.next()
 	if move == "" {
 		p.begin()
 		return
 	}
-	p.shown(func() { p.say(who, move) })
+	p.shown(func() {
+		for move == "" || p.try(who, move).Refused {
+			runtime.Gosched()
+			who, move = p.next()
+		}
+	})
 }

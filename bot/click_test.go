@@ -227,6 +227,35 @@ func TestDeliveredTwice(t *testing.T) {
 	}
 }
 
+// TestPressDeliveredTwice: of a press that carries its step the table itself says that
+// it had its effect: at once, after a restart, and when the match is over.
+func TestPressDeliveredTwice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	table := w.seat("anna", "bert", "bamberger 2")
+	seen := maps.Collect(w.documents("seen"))
+	var last bot.Input
+	for n := 0; ; n++ {
+		who, m := w.anyMove(table, "anna", "bert")
+		if who == "" {
+			break
+		}
+		last = press(who, w.newID(), m)
+		if a := w.input(last); a.Refused {
+			t.Fatalf("%q is refused: %s", m, a.Alert)
+		}
+		if n%5 == 0 {
+			w.restart()
+			w.unchanged("a second delivery", func() { w.refusesInput(last, "done-already") })
+		}
+	}
+	if now := maps.Collect(w.documents("seen")); len(now) != len(seen) {
+		t.Errorf("presses that carry a step wrote %d documents of their own", len(now)-len(seen))
+	}
+	w.restart()
+	w.unchanged("a second delivery of what ended the match", func() { w.refusesInput(last, "done-already") })
+}
+
 // TestRefusedTwice: an input that was refused stays refused when it is
 // delivered again, even if it were good by now.
 func TestRefusedTwice(t *testing.T) {

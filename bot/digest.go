@@ -148,7 +148,7 @@ func (b *Bot) slowGame(id TableID, p person) (waitingGame, bool) {
 // don't want to be told.
 func (b *Bot) gathers(t *table, s engine.Seat, place Place) bool {
 	c := t.Chairs[s]
-	return b.callsTo(c.User).Calls != noCalls && t.waiting().Has(s) && !t.asks(s) && t.Setup.Pace != livePace && c.Reminded < remindedTwice && c.Call > 0 && !b.forgetful(place)
+	return t.waiting().Has(s) && !t.asks(s) && t.Setup.Pace != livePace && c.Reminded < remindedTwice && c.Call > 0 && !b.forgetful(place) && b.callsTo(c.User).Calls != noCalls
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.
@@ -173,10 +173,12 @@ func (b *Bot) concernsDigest(l *live, place Place) bool {
 	}
 	d := b.digests.of(b.links.head(t.Chairs[m.Seat].Person))
 	listed := d.Listed[t.ID]
-	if _, held := b.heldBack(t, m.Seat); held && listed == 0 {
-		return false
+	gathers := b.gathers(t, m.Seat, place)
+	if listed == 0 {
+		_, held := b.heldBack(t, m.Seat)
+		return gathers && !held
 	}
-	return b.gathers(t, m.Seat, place) != (listed > 0) || listed > 0 && (listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID])
+	return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 }
 
 // gather decides anew what the digest of the person tells, before something is

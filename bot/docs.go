@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -90,9 +89,13 @@ func (b *Bot) seenDoc(in Input) (storage.Doc, error) {
 // ends with comes first: platforms count upwards, so what is stored at the same
 // time lies side by side, and a commit of many inputs writes few pages.
 func seenID(in Input) string {
+	return fmt.Sprintf("%016x%s", lastNumber(in.ID), inputSum(in))
+}
+
+// inputSum tells the input from all others, and nothing of it.
+func inputSum(in Input) string {
 	sum := sha256.Sum256([]byte(string(in.User) + "\x00" + in.ID))
-	id := binary.BigEndian.AppendUint64(nil, lastNumber(in.ID))
-	return hex.EncodeToString(append(id, sum[:16]...))
+	return hex.EncodeToString(sum[:16])
 }
 
 // lastNumber is the number that the text ends with; 0 if there is none that

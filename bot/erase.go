@@ -152,12 +152,12 @@ func (t *table) erase(x identity) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
-			c.User, c.Via, c.Name = "", "", deletedName
+			c.User, c.Via, c.Name, c.Acted = "", "", deletedName, ""
 			t.Again = 0 // there is nobody to play it with
 			t.dismissSeat(engine.Seat(s))
 		}
 		if c.Via == x.User {
-			c.Via = ""
+			c.Via, c.Acted = "", ""
 		}
 		if c.For == x.User {
 			if t.Guest == c.Guest {
@@ -249,7 +249,7 @@ func (b *Bot) dropMessage(ctx context.Context, id TableID, place Place) error {
 	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
 		return err
 	}
-	b.publish(l, next, docs)
+	b.publish(l, next, docs, prepared{})
 	return nil
 }
 

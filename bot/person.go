@@ -196,13 +196,25 @@ const maxPeople = 10_000
 
 // known finds the person of an identity, from memory if possible.
 func (b *Bot) known(ctx context.Context, user UserID) (person, bool, error) {
-	b.peopleMu.Lock()
-	p, ok := b.people[user]
-	saved := b.peopleSaved
-	b.peopleMu.Unlock()
+	p, ok, saved := b.remembered(user)
 	if ok {
 		return p, true, nil
 	}
+	return b.readPerson(ctx, user, saved)
+}
+
+// remembered is the person of an identity, if they are in memory, and how often
+// people had been saved then.
+func (b *Bot) remembered(user UserID) (p person, ok bool, saved int) {
+	b.peopleMu.Lock()
+	defer b.peopleMu.Unlock()
+	p, ok = b.people[user]
+	return p, ok, b.peopleSaved
+}
+
+// readPerson finds the person in the store. They are kept in memory unless somebody
+// was saved since that was looked at.
+func (b *Bot) readPerson(ctx context.Context, user UserID, saved int) (p person, known bool, err error) {
 	var id PersonID
 	if version, err := b.load(ctx, kindIdentity, string(user), &id); err != nil || version == 0 {
 		return person{}, false, err

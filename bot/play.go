@@ -34,11 +34,20 @@ func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engin
 	if !validCode(r.arg(0)) {
 		return Answer{}, refuse("no-table")
 	}
-	return b.whenSeated(ctx, TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
+	return b.update(ctx, TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
+		if c.acted(r.Input) {
+			return Answer{}, refuse("done-already")
+		}
+		s, err := seated(c, r)
+		if err != nil {
+			return Answer{}, err
+		}
 		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
 			return Answer{}, refuse("stale")
 		}
-		return decide(c, s)
+		answer, err := decide(c, s)
+		c.marks(s, r.Input)
+		return answer, err
 	})
 }
 

@@ -85,12 +85,20 @@ func (b *Bot) queueTable(r *request) (TableID, error) {
 // mayQueue says why the seat of a match can't set a card in advance now, if it
 // can't.
 func (t *table) mayQueue(s engine.Seat) error {
-	switch {
-	case t.match.Deal == nil || t.match.Deal.Table().Phase != engine.Playing:
+	if t.match.Deal == nil {
 		return refuse("queue-phase")
-	case t.waiting().Has(s):
+	}
+	return t.mayQueueWith(t.match.Deal.View(s))
+}
+
+// mayQueueWith is mayQueue for the seat that has that view.
+func (t *table) mayQueueWith(v engine.View) error {
+	switch {
+	case v.Phase != engine.Playing:
+		return refuse("queue-phase")
+	case t.waiting().Has(v.Seat):
 		return refuse("queue-turn")
-	case t.match.Deal.View(s).Hand.Cards == 0:
+	case v.Hand.Cards == 0:
 		return refuse("queue-empty")
 	}
 	return nil
@@ -193,8 +201,8 @@ func (t *table) queueLine(s engine.Seat) string {
 }
 
 // queueButton leads to the choice of a card; there is none where it isn't offered.
-func (t *table) queueButton(s engine.Seat, w *words.Tongue) []Button {
-	if t.mayQueue(s) != nil {
+func (t *table) queueButton(v engine.View, w *words.Tongue) []Button {
+	if t.mayQueueWith(v) != nil {
 		return nil
 	}
 	return []Button{{Label: w.Say("button.queue"), Line: "queue " + string(t.ID)}}

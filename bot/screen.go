@@ -451,9 +451,9 @@ func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Scree
 	s.Text = append(append(s.Text, b.unreachedLines(t, m, w)...), nil)
 	s.Text = append(s.Text, t.consentLines(seat, w)...)
 	view := t.match.Deal.View(seat)
-	s.Text = append(s.Text, b.handLines(t, view, seat, w)...)
+	s.Text = append(s.Text, t.handLines(view, w)...)
 	s.Choice = b.choice(w, l, seat, who.Confirm)
-	s.Buttons = b.panelButtons(t, view.Table, seat, who, w)
+	s.Buttons = t.panelButtons(view, who, w)
 	return s
 }
 
@@ -484,9 +484,9 @@ func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 }
 
 // handLines is the hand, with what is playable and why not all is.
-func (b *Bot) handLines(t *table, v engine.View, seat engine.Seat, w *words.Tongue) []Line {
-	pick := t.match.Deal.Prompt(seat).Pick
-	lines := append([]Line{t.handHeading(seat, w)}, t.aheadLines(seat, w)...)
+func (t *table) handLines(v engine.View, w *words.Tongue) []Line {
+	pick := t.match.Deal.Prompt(v.Seat).Pick
+	lines := append([]Line{t.handHeading(v.Seat, w)}, t.aheadLines(v.Seat, w)...)
 	lines = append(lines, render.Hand(v, pick, w)...)
 	lines = append(lines, whyLines(v, pick, w)...)
 	if v.Fresh != 0 {
@@ -624,8 +624,9 @@ func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
 
 // panelButtons are the words, packets and cards that a press carries out, and
 // below them what is always there.
-func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who person, w *words.Tongue) [][]Button {
+func (t *table) panelButtons(v engine.View, who person, w *words.Tongue) [][]Button {
 	var rows [][]Button
+	seat := v.Seat
 	if t.asks(seat) {
 		rows = append(rows, []Button{
 			{Label: w.Say(t.Consent.verb()+".allow", "Name", shownName(t.Chairs[t.Consent.Seat].Name, w)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
@@ -638,23 +639,23 @@ func (b *Bot) panelButtons(t *table, deal engine.Table, seat engine.Seat, who pe
 	rows = append(rows, t.claimButtons(seat, w)...)
 	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
 	if t.waiting().Has(seat) {
-		rows = append(rows, t.promptButtons(deal, seat, do, who.Confirm, w)...)
+		rows = append(rows, t.promptButtons(v, do, who.Confirm, w)...)
 	}
-	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(deal))}}
+	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(v.Table))}}
 	if t.mayUndo(seat) {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: t.line("undo")})
 	}
-	small = append(append(small, t.queueButton(seat, w)...),
+	small = append(append(small, t.queueButton(v, w)...),
 		Button{Label: w.Say("button.resign"), Line: "resign " + string(t.ID)},
 		Button{Label: w.Say("button.leave"), Line: "leave " + string(t.ID)})
 	return append(rows, small)
 }
 
-func (t *table) promptButtons(deal engine.Table, seat engine.Seat, do string, confirm bool, w *words.Tongue) [][]Button {
-	p := t.match.Deal.Prompt(seat)
-	rows := wordButtons(p, deal, do, w)
+func (t *table) promptButtons(v engine.View, do string, confirm bool, w *words.Tongue) [][]Button {
+	p := t.match.Deal.Prompt(v.Seat)
+	rows := wordButtons(p, v.Table, do, w)
 	if p.Pick.Verb == engine.PlayCard && !confirm {
-		rows = append(rows, cardButtons(p.Pick, t.match.Deal.View(seat).Tops, do, w)...)
+		rows = append(rows, cardButtons(p.Pick, v.Tops, do, w)...)
 	}
 	return rows
 }

@@ -94,10 +94,17 @@ func (b *Bot) stale(l *live, m message) bool {
 	return (!m.Lost || s.again) && (s.force || wanted && !s.rests(l.state.Rev))
 }
 
-// refresh brings every message of the table up to date, each on its own: a
+// refresh brings every message of the table up to date, as something else than the
+// table has changed. The lock must be held.
+func (b *Bot) refresh(l *live) {
+	l.prepared = prepared{}
+	b.showStale(l)
+}
+
+// showStale brings every message of the table up to date, each on its own: a
 // slow place holds up no other, and only the newest state waits. The lock must
 // be held.
-func (b *Bot) refresh(l *live) {
+func (b *Bot) showStale(l *live) {
 	if l.state == nil || b.running.Err() != nil {
 		return
 	}
@@ -105,6 +112,7 @@ func (b *Bot) refresh(l *live) {
 		switch s := l.showOf(m.Place); {
 		case !b.stale(l, m) || !b.serves(m.Place):
 		case s.busy:
+			delete(l.prepared.screens, m.Place) // it may take long until its turn comes
 			s.outdate()
 		default:
 			s.busy = true
@@ -228,6 +236,7 @@ func (b *Bot) keepShowing(l *live, place Place) {
 	for {
 		if b.concernsDigest(l, place) {
 			b.gather(place.User)
+			l.unprepare(place) // it may call its reader no more
 		}
 		j, ok := b.nextShow(l, place)
 		if !ok {
@@ -285,7 +294,7 @@ func (b *Bot) newJob(l *live, m message) job {
 	if m.Old != "" && !(s.newFirst && m.behind(l.state)) {
 		return job{place: m.Place, old: m.Old, screen: b.retired(l.state, m), rev: l.state.Rev, retires: true}
 	}
-	j := job{place: m.Place, old: m.Ref, screen: b.screen(l, m), rev: l.state.Rev}
+	j := job{place: m.Place, old: m.Ref, screen: b.newScreen(l, m), rev: l.state.Rev}
 	if m.Ref == "" || s.repost {
 		j.old, j.screen.Anew = "", m.Ref != ""
 		if !b.forgetful(m.Place) {
@@ -293,6 +302,23 @@ func (b *Bot) newJob(l *live, m message) job {
 		}
 	}
 	return j
+}
+
+// unprepare sees to it that the screen is made when it is shown. No lock may be held.
+func (l *live) unprepare(place Place) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.prepared.screens, place)
+}
+
+// newScreen is the message's screen, prepared or made now.
+func (b *Bot) newScreen(l *live, m message) Screen {
+	s, ok := l.prepared.screens[m.Place]
+	if !ok || l.prepared.rev != l.state.Rev {
+		return b.screen(l, m)
+	}
+	delete(l.prepared.screens, m.Place)
+	return s
 }
 
 // nextShow takes the message's newest screen, or ends the showing.

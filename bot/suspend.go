@@ -72,7 +72,7 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 	if lost {
 		b.silent.add(place)
 	}
-	b.publish(l, next, docs)
+	b.publish(l, next, docs, prepared{})
 	return nil
 }
 

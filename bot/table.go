@@ -58,6 +58,8 @@ type chair struct {
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`
+	// Acted is the inputSum of the input by which the seat acted last by a step.
+	Acted string `json:"acted,omitempty"`
 	// Call is the number of the last call of who sits there, or shall; 0 for none.
 	Call int `json:"call,omitempty"`
 	// Since is when that was raised, in seconds since 1970, if it tells them of their

@@ -30,6 +30,8 @@ type live struct {
 	used    int64       // when it was locked last, in uses of any table
 	shows   map[Place]*show
 	drafts  map[engine.Seat]*draft
+	// prepared are screens that nothing has changed since; each is shown once.
+	prepared prepared
 	// heldCalls are the numbers of calls that are held back; see heldBack.
 	heldCalls map[engine.Seat]int
 }
@@ -226,6 +228,18 @@ type change struct {
 	held *sync.Mutex
 
 	undone engine.Seats // who has got the last move back
+	marked bool         // the table itself says that the input has had its effect
+}
+
+// acted says whether the input is one by which a seat acted last.
+func (c *change) acted(in Input) bool {
+	return slices.ContainsFunc(c.Chairs, func(x chair) bool { return x.Acted == inputSum(in) })
+}
+
+// marks notes by which input the seat acts. A second delivery finds that, and after
+// later acts an old step, so it needs no document of its own.
+func (c *change) marks(s engine.Seat, in Input) {
+	c.Chairs[s].Acted, c.marked = inputSum(in), true
 }
 
 // alone makes sure that nothing else that needs the lock is decided until this
@@ -348,7 +362,7 @@ func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) e
 		l.state = nil // look at the store before acting again
 		return fmt.Errorf("bot: alter table: %w", err)
 	}
-	b.publish(l, next, docs)
+	b.publish(l, next, docs, prepared{})
 	return nil
 }
 
@@ -409,11 +423,11 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 	if err != nil {
 		return err
 	}
-	ready := b.prepare(c.table)
+	ready := b.prepare(l, c.table)
 	began := time.Now()
 	err = b.storeError(b.cfg.Store.Commit(ctx, docs...))
 	b.cfg.Metrics.commits.Observe(time.Since(began).Seconds())
-	<-ready
+	screens := <-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
 		l.state = nil // look at the store before acting again
 		err = cmp.Or(b.loadTable(ctx, l), err)
@@ -421,43 +435,56 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 	if err != nil {
 		return err
 	}
-	b.publish(l, c.table, docs)
+	b.publish(l, c.table, docs, screens)
 	if next != nil {
-		b.publish(next, c.also, docs)
+		b.publish(next, c.also, docs, prepared{})
 	}
 	return nil
 }
 
+// prepared is the screens of a revision of a table, which were made while it was being
+// stored.
+type prepared struct {
+	rev     int64
+	screens map[Place]Screen
+}
+
 // prepare makes what everybody will read while the disk is at work. Nothing of
-// it is shown before the table is durable.
-func (b *Bot) prepare(t *table) (ready <-chan struct{}) {
-	done := make(chan struct{})
+// it is shown before the table is durable. The lock must be held until it is ready.
+func (b *Bot) prepare(l *live, t *table) (ready <-chan prepared) {
+	done := make(chan prepared, 1)
+	next := &live{id: l.id, state: t, drafts: l.drafts}
 	go func() {
-		defer close(done)
+		p := prepared{rev: t.Rev}
+		defer func() { done <- p }()
 		defer func() { _ = recover() }() // showing it will fault again, and tell
 		if t.Stage != playing {
 			return
 		}
+		p.screens = make(map[Place]Screen, len(t.Messages))
 		for _, m := range t.Messages {
-			w, _ := b.reader(t, m)
-			t.publicText(w)
+			p.screens[m.Place] = b.screen(next, m)
 		}
 	}()
 	return done
 }
 
-// changeDocs is all that a change writes: the table, the input, a table that
-// begins, whose memory next is, and what the decision added.
+// changeDocs is all that a change writes: the table, the input if the table doesn't
+// say by itself that it was decided, a table that begins, whose memory next is, and
+// what the decision added.
 func (b *Bot) changeDocs(l, next *live, c *change, in Input) ([]storage.Doc, error) {
 	docs, err := b.tableDocs(l, c.table)
 	if err != nil {
 		return nil, err
 	}
-	seen, err := b.seenDoc(in)
-	if err != nil {
-		return nil, err
+	docs = append(docs, c.docs...)
+	if !c.marked {
+		seen, err := b.seenDoc(in)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, seen)
 	}
-	docs = append(append(docs, c.docs...), seen)
 	if next != nil {
 		more, err := b.tableDocs(next, c.also)
 		if err != nil {
@@ -511,10 +538,11 @@ func (b *Bot) kept(l *live, t *table, docs []storage.Doc) {
 }
 
 // publish makes what has been stored of the table what everybody sees.
-func (b *Bot) publish(l *live, t *table, docs []storage.Doc) {
+func (b *Bot) publish(l *live, t *table, docs []storage.Doc, p prepared) {
 	b.kept(l, t, docs)
 	b.register.note(t.brief())
-	b.refresh(l)
+	l.prepared = p
+	b.showStale(l)
 }
 
 // goneDocs delete a table with all that is stored beside it. What it returns is to
