@@ -132,13 +132,26 @@ type Bot struct {
 	started atomic.Bool   // the tables are read, and platforms changes no more
 }
 
+// speech is all texts, and what is understood of what people type. It never changes.
+type speech struct {
+	words   *words.Catalogue
+	topics  topics
+	tongues tongues
+}
+
+// readSpeech reads it once, for all bots of the process.
+var readSpeech = sync.OnceValues(func() (s speech, err error) {
+	if s.words, err = words.Load(); err != nil {
+		return s, fmt.Errorf("bot: %w", err)
+	}
+	s.tongues = newTongues(s.words)
+	s.topics, err = newTopics(games.All(), s.words)
+	return s, err
+})
+
 // New makes a bot over a store and reads which tables there are.
 func New(cfg Config) (*Bot, error) {
-	catalogue, err := words.Load()
-	if err != nil {
-		return nil, fmt.Errorf("bot: %w", err)
-	}
-	pages, err := newTopics(games.All(), catalogue)
+	speech, err := readSpeech()
 	if err != nil {
 		return nil, err
 	}
@@ -150,10 +163,10 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
-		cfg: cfg, words: catalogue, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
+		cfg: cfg, words: speech.words, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(), removing: newRemoving(),
-		tongues:   newTongues(catalogue),
-		topics:    pages,
+		tongues:   speech.tongues,
+		topics:    speech.topics,
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
 		easel: newEasel(), files: make(chan struct{}, fileMakers),

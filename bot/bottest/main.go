@@ -9,10 +9,10 @@ import (
 // atOnce is how many tests run beside each other.
 const atOnce = "6"
 
-// Main runs tests that mostly wait, for a network's pauses and for each other's
-// messages: more of them at once than there are processors, unless a flag says
-// how many.
-func Main(m *testing.M) {
+// Together runs more tests at once than there are processors, unless a flag says how
+// many. It is for tests that mostly wait: for a network's pauses, for programs and
+// for each other's messages.
+func Together() {
 	flag.Parse()
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
@@ -21,5 +21,10 @@ func Main(m *testing.M) {
 			panic(err)
 		}
 	}
+}
+
+// Main runs a package's tests together.
+func Main(m *testing.M) {
+	Together()
 	os.Exit(m.Run())
 }

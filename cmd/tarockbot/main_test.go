@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"tarockbot/bot/bottest"
 )
 
 // beTarockbot is the variable that makes the test's own program tarockbot.
@@ -26,6 +28,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beTarockbot) != "" {
 		main()
 	}
+	bottest.Together()
 	os.Exit(runTests(m))
 }
 

@@ -57,8 +57,12 @@ type Tongue struct {
 	spell func(line string) string
 }
 
-// Load reads the embedded texts.
-func Load() (*Catalogue, error) {
+// Load is the embedded texts. They are read once.
+func Load() (*Catalogue, error) { return load() }
+
+var load = sync.OnceValues(read)
+
+func read() (*Catalogue, error) {
 	bundle := i18n.NewBundle(language.Make(fallback))
 	c := &Catalogue{known: make(map[string]*Tongue)}
 	var tags []language.Tag

@@ -40,11 +40,13 @@ func (s *Server) Fail(f Fault) {
 	s.faults = append(s.faults, &f)
 }
 
-// Heal ends all faults.
+// Heal ends all faults, and the waits that they asked for: a bot that has been started
+// anew since doesn't know of them.
 func (s *Server) Heal() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = nil
+	clear(s.limited)
 }
 
 // faultFor is what goes wrong with the request, nil if nothing does.
