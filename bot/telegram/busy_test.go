@@ -1,7 +1,6 @@
 package telegram
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -104,22 +103,12 @@ func TestTableInPrivate(t *testing.T) {
 // called by it must wait for the limits: asked for once more, none is left behind.
 func TestPanelStandsUncalled(t *testing.T) {
 	t.Parallel()
-	panel := board("My hand", "do x")
-	panel.Table, panel.Panel, panel.Protect = "abcd2345", true, true
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
-		if in.Line != "hand" {
-			return bot.Answer{}, nil
-		}
-		return bot.Answer{Screen: &panel}, nil
-	})
+	panel := handPanel("My hand")
+	r := newRig(t, handsOut(panel))
 	anna := r.someone("Anna")
 	r.settled()
 	chat := anna.Private()
-	ask := func() {
-		before := len(r.heard())
-		anna.Says(chat, "/hand")
-		r.wait("a panel", func() bool { return len(r.heard()) > before+1 }) // the line, and that there is a panel
-	}
+	ask := func() { r.asksForHand(anna) }
 	ref := r.show(chat, "", panel)
 	for number := range 3 {
 		ask()
@@ -142,13 +131,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 		ask()
 		ref = r.show(chat, ref, turn)
 	}
-	var shown []telegramtest.Message
-	for _, m := range chat.Messages() {
-		if m.Protected {
-			shown = append(shown, m)
-		}
-	}
-	if len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
+	if shown := panelsIn(chat); len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
 		t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(chat))
 	}
 }

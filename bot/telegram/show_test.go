@@ -574,38 +574,53 @@ func controlTo(t *testing.T, m telegramtest.Message, prefix string) bottest.Cont
 	return bottest.Control{}
 }
 
+// handPanel is somebody's panel.
+func handPanel(title string) bot.Screen {
+	s := board(title, "do x")
+	s.Table, s.Panel, s.Protect = "abcd2345", true, true
+	return s
+}
+
+// handsOut shows the panel to who asks for their hand.
+func handsOut(panel bot.Screen) func(context.Context, bot.Input) (bot.Answer, error) {
+	return func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		if in.Line != "hand" {
+			return bot.Answer{}, nil
+		}
+		return bot.Answer{Screen: &panel}, nil
+	}
+}
+
+// asksForHand has somebody ask for their hand in private, and waits until the bot has
+// heard that, and that there is a panel.
+func (r *rig) asksForHand(p *telegramtest.Person) {
+	r.t.Helper()
+	before := len(r.heard())
+	p.Says(p.Private(), "/hand")
+	r.wait("a panel", func() bool { return len(r.heard()) > before+1 })
+}
+
+// panelsIn are the panels in the chat.
+func panelsIn(c *telegramtest.Chat) []telegramtest.Message {
+	return slices.DeleteFunc(c.Messages(), func(m telegramtest.Message) bool { return !m.Protected })
+}
+
 // TestPanelMoves: a panel that somebody asks for while it is being shown goes
 // where it has begun anew, and asked for twice it begins only once.
 func TestPanelMoves(t *testing.T) {
 	t.Parallel()
-	panel := func(title string) bot.Screen {
-		s := board(title, "do x")
-		s.Table, s.Panel, s.Protect = "abcd2345", true, true
-		return s
-	}
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
-		if in.Line != "hand" {
-			return bot.Answer{}, nil
-		}
-		s := panel("begun")
-		return bot.Answer{Screen: &s}, nil
-	})
+	r := newRig(t, handsOut(handPanel("begun")))
 	anna := r.someone("Anna")
 	r.settled()
 	chat := anna.Private()
-	ask := func() {
-		before := len(r.heard())
-		anna.Says(chat, "/hand")
-		r.wait("a panel", func() bool { return len(r.heard()) > before+1 }) // the line, and that there is a panel
-	}
-	ref := r.show(chat, "", panel("one"))
+	ask := func() { r.asksForHand(anna) }
+	ref := r.show(chat, "", handPanel("one"))
 	r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Then: ask})
-	ref = r.show(chat, ref, panel("two"))
+	ref = r.show(chat, ref, handPanel("two"))
 	ask()
-	ref = r.show(chat, ref, panel("three"))
-	r.show(chat, ref, panel("four"))
-	shown := slices.DeleteFunc(chat.Messages(), func(m telegramtest.Message) bool { return !m.Protected })
-	if len(shown) != 1 || shown[0].Text != "four" || shown[0].ID != chat.All()[len(chat.All())-1].ID {
+	ref = r.show(chat, ref, handPanel("three"))
+	r.show(chat, ref, handPanel("four"))
+	if shown := panelsIn(chat); len(shown) != 1 || shown[0].Text != "four" || shown[0].ID != chat.All()[len(chat.All())-1].ID {
 		t.Errorf("%d panels, want one, last in the chat:\n%s", len(shown), textsIn(chat))
 	}
 }

@@ -63,7 +63,7 @@ const lockWait = 2 * time.Second
 type Store struct {
 	db       *bbolt.DB
 	path     string
-	opened   os.FileInfo // of the file
+	opened   os.FileInfo   // of the file
 	writing  chan struct{} // holds one while somebody writes, and for ever once the store is closed
 	requests chan *request // of those who wait for who writes
 	quit     chan struct{} // closed when nothing may be begun any more
