@@ -109,12 +109,18 @@ func filled(t *testing.T) (path string, used meta) {
 		}
 	}
 	closeStore(t, s)
+	return path, metaOf(t, path)
+}
+
+// metaOf is the newest meta page of a closed file.
+func metaOf(t *testing.T, path string) meta {
+	t.Helper()
 	f, im, err := openImage(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.Close()
-	return path, im.meta
+	return im.meta
 }
 
 // TestOpenSyncsWhatItShows: a predecessor may have died between writing and

@@ -298,13 +298,8 @@ func TestFault39LostKind(t *testing.T) {
 		}
 	}
 	closeStore(t, s)
-	f, im, err := openImage(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
-	image := contents(t, path)
-	count := image[im.meta.root*im.meta.pageSize+10:]
+	used, image := metaOf(t, path), contents(t, path)
+	count := image[used.root*used.pageSize+10:]
 	binary.NativeEndian.PutUint16(count, binary.NativeEndian.Uint16(count)-1)
 	if err := os.WriteFile(path, image, 0o600); err != nil {
 		t.Fatal(err)
