@@ -200,7 +200,8 @@ func (m *match) sitDown(challenge string) {
 	m.Helper()
 	const accept = chromedp.CSS(`#list-channel button[value^="accept "]`)
 	m.types(m.people[0], challenge)
-	for _, p := range m.people[1:] {
+	for i, p := range m.people[1:] {
+		m.reads(p, "#list-channel", m.people[i].name) // else the board changes under the press
 		m.does(p, chromedp.WaitVisible(accept), chromedp.Click(accept))
 	}
 	for _, p := range m.people {
