@@ -319,15 +319,32 @@ const changed = `(before) => {
 	return now !== "" && now !== before && !now.includes("aria-busy");
 }`
 
-// press presses a button and waits until the page shows what came of it.
+// pressing presses a button of the panels in one go, for the page may change at any
+// moment, and says what came of that. A word from the bot may lie over the button; it
+// is put away first.
+const pressing = `((line) => {
+	document.getElementById("toast-close").click();
+	const b = [...document.querySelectorAll("#list-panels button[name=line]")].find((b) => b.value === line);
+	if (!b) return "gone";
+	b.scrollIntoView({block: "center", behavior: "instant"});
+	const r = b.getBoundingClientRect();
+	if (!b.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2))) return "covered";
+	b.click();
+	return "pressed";
+})(%q)`
+
+// press presses a button, if it is still there, and waits until the page shows what
+// came of it.
 func (m *match) press(p *person, line string) {
 	m.Helper()
-	m.presses++
 	before := asks(m, p, chromedp.Evaluate[string](panels))
-	m.does(p,
-		// A word from the bot may lie over the button; it is put away first.
-		chromedp.Evaluate[chromedp.Void](`document.getElementById("toast-close").click()`),
-		chromedp.Click(chromedp.CSS(fmt.Sprintf(`#list-panels button[value=%q]`, line))))
+	switch came := asks(m, p, chromedp.Evaluate[string](fmt.Sprintf(pressing, line))); came {
+	case "gone": // what was pressed before the page was loaded anew has had its effect only now
+		return
+	case "covered":
+		m.Fatalf("%s, after %d presses: something lies over the button of %q", p.name, m.presses, line)
+	}
+	m.presses++
 	switch m.presses {
 	case reloadAt:
 		m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#list-panels article")))
