@@ -44,12 +44,11 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	r := &request{ctx: ctx, docs: docs, done: make(chan struct{})}
 	select {
 	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
 		if s.stopped() {
-			<-s.writing
 			return s.closed()
 		}
 		s.serve(s.waiting(r))
-		<-s.writing
 		return r.err
 	case s.requests <- r:
 		<-r.done
@@ -88,7 +87,7 @@ func (s *Store) join(group []*request) []*request {
 
 // serve decides every request of the group and answers it.
 func (s *Store) serve(group []*request) {
-	if err := s.write(group); err != nil {
+	if err := s.tryWrite(group); err != nil {
 		for _, r := range group {
 			if r.err == nil {
 				r.err = err
@@ -98,6 +97,18 @@ func (s *Store) serve(group []*request) {
 	for _, r := range group {
 		close(r.done)
 	}
+}
+
+// tryWrite is write. bbolt panics when it comes upon a page that makes no sense: then
+// nobody knows what is in the file, and the store goes on no more.
+func (s *Store) tryWrite(group []*request) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %w: %v", storage.ErrUncertain, ErrDamaged, r)
+			s.stop(err)
+		}
+	}()
+	return s.write(group)
 }
 
 // write applies the group in one transaction. A request that may not be
@@ -112,6 +123,7 @@ func (s *Store) write(group []*request) error {
 		s.stop(err)
 		return s.closed()
 	}
+	defer func() { _ = tx.Rollback() }() // gives bbolt's lock back, whatever happens; nothing after a commit
 	before := tx.ID() - 1
 	writes := 0
 	for _, r := range group {

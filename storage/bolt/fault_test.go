@@ -584,3 +584,30 @@ func TestFault45Goroutines(t *testing.T) {
 		t.Errorf("got %d goroutines, want %d", got, before)
 	}
 }
+
+// TestDamagedWhileOpen: pages that turn to nonsense under a running store end it: those
+// who commit get to know that, and it can be closed.
+func TestDamagedWhileOpen(t *testing.T) {
+	path, used := filled(t)
+	s := open(t, path)
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	const metaPages = 2
+	nonsense := bytes.Repeat([]byte{0xff}, int((used.pages-metaPages)*used.pageSize))
+	if _, err := f.WriteAt(nonsense, int64(metaPages*used.pageSize)); err != nil {
+		t.Fatal(err)
+	}
+	commit := func() error {
+		return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "table", ID: "Pagat"}, Version: 1, Data: []byte("{}")})
+	}
+	if err := commit(); !errors.Is(err, ErrDamaged) || !errors.Is(err, storage.ErrUncertain) {
+		t.Errorf("the first commit ends with %v", err)
+	}
+	if err := commit(); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, ErrDamaged) {
+		t.Errorf("the next ends with %v", err)
+	}
+	_ = s.Close() // it may tell of the damage; but it comes to an end
+}
