@@ -67,12 +67,6 @@ func (c causes) newSince(before causes) bool {
 		c.consent != 0 && c.consent != before.consent || c.late&^before.late != 0 || c.reminded > before.reminded
 }
 
-// turnSince says that there is nothing but the turn that wasn't there before.
-func (c causes) turnSince(before causes) bool {
-	c.turn = false
-	return !c.newSince(before)
-}
-
 // situation is what there was to call for before a change.
 type situation struct {
 	stage  stage
@@ -113,7 +107,7 @@ func (b *Bot) raiseCalls(t *table, before situation, actor engine.Seat) {
 		if !t.Chairs[i].Robot && (s != actor || begins) && now.newSince(was) {
 			t.Called++
 			t.Chairs[i].Call, t.Chairs[i].Since = t.Called, 0
-			if now.turnSince(was) {
+			if now == (causes{turn: true}) {
 				t.Chairs[i].Since = b.cfg.Now().Unix()
 			}
 		}

@@ -1,6 +1,10 @@
 package bot
 
-import "time"
+import (
+	"errors"
+	"log/slog"
+	"time"
+)
 
 // A message that can't be brought up to date for long is in the log, in one line,
 // and is looked after until it is.
@@ -33,7 +37,11 @@ func (b *Bot) logUnfinished(l *live, place Place) {
 		return
 	}
 	s.logged = true
-	b.cfg.Log.Error("message not up to date", "table", l.id, "platform", place.platform(), "public", place.Chat != "",
+	level := slog.LevelError
+	if errors.As(s.why, new(RetryAfter)) {
+		level = slog.LevelWarn // there is more to say than the network lets through
+	}
+	b.cfg.Log.Log(b.running, level, "message not up to date", "table", l.id, "platform", place.platform(), "public", place.Chat != "",
 		"since", time.Since(s.since).Round(time.Second), "err", s.why)
 }
 

@@ -85,6 +85,25 @@ func TestHeldBackWhileThere(t *testing.T) {
 	}
 }
 
+// TestQuestionIsNotHeldBack: who is asked something is called, though it becomes their
+// turn before they have answered.
+func TestQuestionIsNotHeldBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking)
+		w.mustSay("bert", "settings calls off")
+		id := w.seat("anna", "bert", "bamberger 2")
+		w.yourTurn(id, "bert", "anna")
+		w.mustSay("anna", "pause")
+		for m := move(w.hand("anna", id)); m != ""; m = move(w.hand("anna", id)) {
+			w.mustSay("anna", m)
+		}
+		if call := w.hand("bert", id).Call; call == nil || call.Quiet {
+			t.Errorf("the call is %+v, want one that is heard", call)
+		}
+	})
+}
+
 // TestThereThroughAnother: who is two identities and does something through one of
 // them is there through the other, too.
 func TestThereThroughAnother(t *testing.T) {
