@@ -91,10 +91,8 @@ func (l Limits) complete() Limits {
 
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
-	cfg       Config
-	words     *words.Catalogue
-	tongues   tongues
-	topics    topics
+	cfg Config
+	speech
 	robot     robot.Player
 	tables    *tables
 	clock     clock
@@ -163,10 +161,8 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
-		cfg: cfg, words: speech.words, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
+		cfg: cfg, speech: speech, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(), removing: newRemoving(),
-		tongues:   speech.tongues,
-		topics:    speech.topics,
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[PersonID]group)},
 		easel: newEasel(), files: make(chan struct{}, fileMakers),

@@ -5,17 +5,13 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
 
 // TestClaimSeat: of two whose time is up a button means the one whom it names, also
 // where both have been asked as often.
 func TestClaimSeat(t *testing.T) {
 	t.Parallel()
-	all, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := everyCatalogue(t)
 	late := &table{ID: "x7k2p4qa", Chairs: []chair{{Step: 7}, {Step: 7, Reminded: timeUp}, {Step: 7, Reminded: timeUp, TimedOut: 1}}}
 	for s := range (late.late()).All() {
 		for _, b := range late.claimRow(s, all.In("en")) {

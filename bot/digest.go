@@ -173,12 +173,14 @@ func (b *Bot) concernsDigest(l *live, place Place) bool {
 	}
 	d := b.digests.of(b.links.head(t.Chairs[m.Seat].Person))
 	listed := d.Listed[t.ID]
-	gathers := b.gathers(t, m.Seat, place)
-	if listed == 0 {
+	switch gathers := b.gathers(t, m.Seat, place); {
+	case listed > 0:
+		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
+	case gathers:
 		_, held := b.heldBack(t, m.Seat)
-		return gathers && !held
+		return !held
 	}
-	return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
+	return false
 }
 
 // gather decides anew what the digest of the person tells, before something is

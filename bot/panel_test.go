@@ -6,17 +6,13 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
-	"tarockbot/render/words"
 )
 
 // TestLaidLabel: the label of the cards put away says so where only those for
 // the talon are among them.
 func TestLaidLabel(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := everyCatalogue(t)
 	two := card.Set(0b11)
 	for _, tt := range []struct {
 		name     string

@@ -79,7 +79,7 @@ func TestPhrasesAreOne(t *testing.T) {
 func TestSpoken(t *testing.T) {
 	t.Parallel()
 	catalogue := everyCatalogue(t)
-	b := &Bot{tongues: everyTongue()}
+	b := &Bot{speech: speech{tongues: everyTongue()}}
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for _, want := range variedTerms(t) {

@@ -72,10 +72,7 @@ func TestAnnouncedInOrder(t *testing.T) {
 // TestButtonsInOwnWords: a button says what the rule set calls its word.
 func TestButtonsInOwnWords(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := everyCatalogue(t)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for rules, want := range map[string]string{"illustrated/beck": "verb.unterer", "illustrated/loew": "verb.take"} {

@@ -233,7 +233,8 @@ type change struct {
 
 // acted says whether the input is one by which a seat acted last.
 func (c *change) acted(in Input) bool {
-	return slices.ContainsFunc(c.Chairs, func(x chair) bool { return x.Acted == inputSum(in) })
+	sum := inputSum(in)
+	return slices.ContainsFunc(c.Chairs, func(x chair) bool { return x.Acted == sum })
 }
 
 // marks notes by which input the seat acts. A second delivery finds that, and after

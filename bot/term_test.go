@@ -16,10 +16,7 @@ import (
 // everyTopic is what leads to pages of the rules.
 func everyTopic(t *testing.T) (topics, *words.Catalogue) {
 	t.Helper()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := everyCatalogue(t)
 	all, err := newTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
@@ -169,10 +166,7 @@ func TestTermsIn(t *testing.T) {
 // alone, where they introduce that player under another name.
 func TestGuideNamesRoles(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := everyCatalogue(t)
 	for _, tt := range []struct{ game, lang, topic, role string }{
 		{"kosakeln", "de", "01-course", "declarer"},
 		{"kosakeln", "de", "04-auction", "declarer"},

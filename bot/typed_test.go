@@ -97,10 +97,7 @@ func TestTypedAction(t *testing.T) {
 // names the way to write it.
 func TestTypedRefused(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := everyCatalogue(t)
 	for _, tt := range []struct{ line, reason, en, de string }{
 		{"exchange", "bare.exchange", "exchange 0", "tausche 0"},
 		{"exchange H3 ✈", "typed.exchange", "exchange 0", "tausche 0"},

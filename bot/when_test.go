@@ -3,17 +3,12 @@ package bot
 import (
 	"testing"
 	"time"
-
-	"tarockbot/render/words"
 )
 
 // TestSpanText: who has just been given three days has three days, not two.
 func TestSpanText(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := everyCatalogue(t)
 	const day = 24 * time.Hour
 	for _, tt := range []struct {
 		left time.Duration

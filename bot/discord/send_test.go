@@ -719,6 +719,7 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 			t.Errorf("%d: another call ends with %v; %d messages are there", tt.status, err, b.there(public))
 		}
 		b.server.Heal()
+		b.server.Excuse()
 		b.platform = b.world.platform(b.notes, discord.Patience{}) // a restart
 		b.show(public, ref, screen("board", "one"))
 		if n := b.there(public); tt.again && n != 1 {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestArchitecture counts, in the sources, what must be rare or absent: only
-// one place may begin a read transaction (fault 38), only the committer and the
+// one place may begin a read transaction (fault 38), only who commits and the
 // copier a write transaction of documents, and nothing may turn syncing off (fault 32).
 func TestArchitecture(t *testing.T) {
 	got := names(t)

@@ -20,7 +20,7 @@ import (
 // maxGroup limits the requests written together, so that none waits long.
 const maxGroup = 256
 
-// request is one call of Commit on its way through the committer.
+// request is one call of Commit on its way to who writes it.
 type request struct {
 	ctx  context.Context
 	docs []storage.Doc
@@ -123,7 +123,7 @@ func (s *Store) write(group []*request) error {
 		s.stop(err)
 		return s.closed()
 	}
-	defer func() { _ = tx.Rollback() }() // gives bbolt's lock back, whatever happens; nothing after a commit
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit; else, and after a panic, it unlocks bbolt
 	before := tx.ID() - 1
 	writes := 0
 	for _, r := range group {
@@ -132,12 +132,12 @@ func (s *Store) write(group []*request) error {
 		}
 		n, err := apply(tx, r.docs)
 		if err != nil {
-			return errors.Join(err, tx.Rollback())
+			return err
 		}
 		writes += n
 	}
 	if writes == 0 {
-		return tx.Rollback()
+		return nil
 	}
 	if err := s.verdict(tx.Commit(), before); err != nil {
 		return err

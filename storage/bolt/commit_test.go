@@ -19,7 +19,7 @@ import (
 	"tarockbot/storage"
 )
 
-// TestGroup hands the committer a group, as if all had waited while another
+// TestGroup has a group written, as if all had waited while another
 // was being written, and demands that each is decided on its own.
 func TestGroup(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())

@@ -40,12 +40,18 @@ func (s *Server) Fail(f Fault) {
 	s.faults = append(s.faults, &f)
 }
 
-// Heal ends all faults, and the waits that they asked for: a bot that has been started
-// anew since doesn't know of them.
+// Heal ends all faults.
 func (s *Server) Heal() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = nil
+}
+
+// Excuse ends the waits that the bot was asked for: one that is started anew doesn't
+// know of them.
+func (s *Server) Excuse() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	clear(s.limited)
 }
 
