@@ -109,7 +109,7 @@ func TestWildCurves(t *testing.T) {
 			r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
 			c.Rated = append(c.Rated, render.Rated{Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(), Day: "31.12.2026"})
 		}
-		checkSize(t, tt.name, s.Curve(c, w), tt.most)
+		checkSize(t, tt.name, draws(t, s.Curve(c, w)), tt.most)
 	}
 }
 

@@ -227,13 +227,13 @@ func TestSizes(t *testing.T) {
 		for _, p := range gallery(t) {
 			switch {
 			case p.curve != nil:
-				checkSize(t, p.name, p.picture(s, w), maxRating)
+				checkSize(t, p.name, p.drawn(t, s, w), maxRating)
 			case p.open != nil:
-				checkSize(t, p.name, p.picture(s, w), maxOpen)
+				checkSize(t, p.name, p.drawn(t, s, w), maxOpen)
 			case p.held == nil:
-				checkSize(t, p.name, p.picture(s, w), maxBoard)
+				checkSize(t, p.name, p.drawn(t, s, w), maxBoard)
 			case p.scene == nil && p.held.View.Hand.Cards.Len() <= 16:
-				checkSize(t, p.name, p.picture(s, w), maxHand)
+				checkSize(t, p.name, p.drawn(t, s, w), maxHand)
 			}
 		}
 	})
@@ -244,7 +244,7 @@ func TestSizes(t *testing.T) {
 		}
 		for _, h := range choices(t, r) {
 			hands++
-			checkSize(t, fmt.Sprintf("%s, deal %d: %s", r.Rules, i, h.Pick.Verb), s.Hand(h, w, false), maxHand)
+			checkSize(t, fmt.Sprintf("%s, deal %d: %s", r.Rules, i, h.Pick.Verb), draws(t, s.Hand(h, w, false)), maxHand)
 		}
 	}
 	if hands < 36 {
@@ -283,9 +283,9 @@ const (
 	maxOpen   = 150_000
 )
 
-func checkSize(t *testing.T, name string, p *render.Picture, most int) {
+func checkSize(t *testing.T, name string, data []byte, most int) {
 	t.Helper()
-	if n := len(draws(t, p)); n > most {
+	if n := len(data); n > most {
 		t.Errorf("%s: %d bytes, want %d at most", name, n, most)
 	}
 }

@@ -3,6 +3,7 @@ package render_test
 import (
 	"context"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"tarockbot/engine/enginetest"
@@ -52,11 +53,30 @@ func TestPictures(t *testing.T) {
 			told.heading("%s", p.name)
 			told.WriteString(picture.Alt + "\n")
 			if p.only == "" || p.only == w.Tag() {
-				checkPicture(t, p.name+"."+w.Tag(), draws(t, picture))
+				checkPicture(t, p.name+"."+w.Tag(), p.drawn(t, s, w))
 			}
 		}
 		told.check(t, "pictures."+w.Tag())
 	})
+}
+
+// drawn is the gallery's pictures as PNG, by name and language: several tests look
+// at them, and drawing is most of what they cost.
+var drawn = struct {
+	sync.Mutex
+	png map[string][]byte
+}{png: make(map[string][]byte)}
+
+// drawn is the picture of what is shown as PNG, drawn once for all tests.
+func (p shown) drawn(t testing.TB, s *render.Studio, w *words.Tongue) []byte {
+	t.Helper()
+	drawn.Lock()
+	defer drawn.Unlock()
+	name := p.name + "." + w.Tag()
+	if drawn.png[name] == nil {
+		drawn.png[name] = draws(t, p.picture(s, w))
+	}
+	return drawn.png[name]
 }
 
 // draws is the drawn picture as PNG.
