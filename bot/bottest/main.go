@@ -7,7 +7,7 @@ import (
 )
 
 // atOnce is how many tests run beside each other.
-const atOnce = "6"
+const atOnce = "9"
 
 // Together runs more tests at once than there are processors, unless a flag says how
 // many. It is for tests that mostly wait: for a network's pauses, for programs and

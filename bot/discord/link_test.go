@@ -37,6 +37,7 @@ var linkLine = regexp.MustCompile(`link ([0-9a-z]{4}(-[0-9a-z]{4}){3})`)
 // whoever asked is told in the direct chat that it was used, and can undo it by
 // a button.
 func TestLink(t *testing.T) {
+	t.Parallel()
 	w, there := newLinkWorld(t)
 	code := linkLine.FindString(w.mustSay(w.anna, "link"))
 	if code == "" {
@@ -71,6 +72,7 @@ func saysTo(p *discordtest.Person, text string) bool {
 
 // TestLinkFromElsewhere: the code of another network is the command's option.
 func TestLinkFromElsewhere(t *testing.T) {
+	t.Parallel()
 	w, there := newLinkWorld(t)
 	code := ""
 	for _, l := range there("telegram:7", "link").Screen.Text {
@@ -89,6 +91,7 @@ func TestLinkFromElsewhere(t *testing.T) {
 // TestNamedFromElsewhere: people whom Discord doesn't know are named by name or tag,
 // in an option of every command that takes a person.
 func TestNamedFromElsewhere(t *testing.T) {
+	t.Parallel()
 	w, there := newLinkWorld(t)
 	tag := ""
 	for _, l := range there("telegram:carla", "settings").Screen.Text {

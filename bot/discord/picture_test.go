@@ -465,6 +465,7 @@ func newGallery(t *testing.T, opt discordtest.Options) *world {
 // Boards, panels and pages have one picture each, and none in public is of a
 // hand. Through another stand-in a whole match is played.
 func TestPlayInPictures(t *testing.T) {
+	t.Parallel()
 	w := newGallery(t, options())
 	w.sit(terms)
 	shown := func(m discordtest.Message) bool {

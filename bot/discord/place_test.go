@@ -153,6 +153,7 @@ func TestMenu(t *testing.T) {
 // TestSpell: what people are told to type is a command that Discord has, by the
 // name that they know it by.
 func TestSpell(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, options())
 	p := w.platform(&bottest.Notes{}, discord.Patience{})
 	for line, want := range map[string]string{
@@ -179,6 +180,7 @@ func TestSpell(t *testing.T) {
 // TestEveryCommand: each command can be given, also those for which there is no room
 // right below the slash command.
 func TestEveryCommand(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, options())
 	for _, name := range bot.CommandNames() {
 		if word := w.mustSay(w.anna, name); word == "" {
@@ -192,6 +194,7 @@ func TestEveryCommand(t *testing.T) {
 
 // TestCallsOption: what the option offers is understood.
 func TestCallsOption(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, options())
 	for choice, want := range map[string]string{
 		"now": "At once", "away": "When I'm away", "hour": "After an hour", "never": "Never",
@@ -212,6 +215,7 @@ func TestEveryFriendIsRead(t *testing.T) {
 // TestWhichGameInChannel: who doesn't say which game chooses, for themselves,
 // and has the cards with the next press.
 func TestWhichGameInChannel(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, options())
 	w.mustSay(w.anna, "practice")
 	w.find(w.anna, "practice illustrated")
@@ -225,6 +229,7 @@ func TestWhichGameInChannel(t *testing.T) {
 // TestPracticeInChannel: whoever asks for a match against the computer in a
 // channel gets the cards at once, as direct messages may be closed; others don't.
 func TestPracticeInChannel(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, options())
 	w.mustSay(w.anna, "practice illustrated/loew")
 	if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {

@@ -10,6 +10,7 @@ import (
 // TestFault55Forget is fault 55 on Discord: what the platform itself keeps of somebody
 // goes with the rest, and they may come back as somebody new.
 func TestFault55Forget(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, options())
 	w.mustSay(w.anna, "help")
 	w.mustSay(w.bert, "challenge @"+annaID+" bamberger")

@@ -16,6 +16,7 @@ import (
 // TestAudit: a data file that no bot has run on, one that a bot runs on, and one
 // with a standing that nobody has played for.
 func TestAudit(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
 	tarockbot(t, "audit", "--data", data).wantFailure(t, exitIO, data)

@@ -341,6 +341,7 @@ func TestMetaPage(t *testing.T) {
 // TestCompact: of what was deleted nothing is left in the file; not while a bot
 // runs on it.
 func TestCompact(t *testing.T) {
+	t.Parallel()
 	data := oldData(t)
 	secret := storage.Doc{Key: storage.Key{Kind: "test", ID: "x"}, Data: bytes.Repeat([]byte("canary"), 10_000)}
 	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret} })

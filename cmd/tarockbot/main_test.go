@@ -240,6 +240,7 @@ func TestStartsWithoutConfiguration(t *testing.T) {
 }
 
 func TestSecondInstance(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
 	first := start(t, self(t), data)
 	began := time.Now()
@@ -361,6 +362,7 @@ func TestAnyDataFile(t *testing.T) {
 // TestInUse: whoever finds the data file in use is told what to do, and nothing of
 // how the program is made.
 func TestInUse(t *testing.T) {
+	t.Parallel()
 	data := oldData(t)
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	bot := start(t, self(t), data)

@@ -17,6 +17,7 @@ import (
 // TestCompact: of what was deleted, or written anew, no byte is left; all else is
 // as it was, and the file is as small as it can be.
 func TestCompact(t *testing.T) {
+	t.Parallel()
 	path, _ := filled(t)
 	s := open(t, path)
 	var secrets []storage.Doc

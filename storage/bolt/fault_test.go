@@ -451,6 +451,7 @@ func TestFault38ScanHoldsNothing(t *testing.T) {
 }
 
 func TestFault40BackupRestorable(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, filepath.Join(dir, "tarock.db"))
 	ctx, cancel := context.WithCancel(t.Context())

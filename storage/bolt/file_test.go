@@ -167,6 +167,7 @@ func TestFault36TruncatedFile(t *testing.T) {
 // TestFault39DamagedPages is fault 39: whatever has become of some bytes, the file
 // is refused, or all that is read from it is as it was.
 func TestFault39DamagedPages(t *testing.T) {
+	t.Parallel()
 	path, used := filled(t)
 	s := open(t, path)
 	want := everything(t, s)
