@@ -456,7 +456,7 @@ func TestFault17Forged(t *testing.T) {
 		unsayable := []string{"do " + place + " resign", "do " + place + " timeout", "confirm " + place + " resign", "confirm " + place + " timeout"}
 		w.unchanged("a forged press", func() {
 			for _, forged := range append(forgeries(move), unsayable...) {
-				if slices.Contains(offered, strings.Join(strings.Fields(strings.ToValidUTF8(forged, "")), " ")) {
+				if slices.Contains(offered, asRead(forged)) {
 					continue // what is read of it is another button
 				}
 				for _, presser := range []string{who, "mallory"} {
@@ -468,6 +468,18 @@ func TestFault17Forged(t *testing.T) {
 		})
 		w.mustSay(who, move)
 	}
+}
+
+// asRead is the line as the bot understands it: without what is no text, and with the
+// one name that a tarock has besides its own.
+func asRead(line string) string {
+	words := strings.Fields(strings.ToValidUTF8(line, ""))
+	for i, w := range words {
+		if strings.EqualFold(w, "IV") {
+			words[i] = "IIII"
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // forgeries are the line with each of its bits changed, cut short, and longer.
