@@ -67,6 +67,25 @@ func (c causes) newSince(before causes) bool {
 		c.consent != 0 && c.consent != before.consent || c.late&^before.late != 0 || c.reminded > before.reminded
 }
 
+// wanted says that others want something of the seat while a deal is played: of that
+// its call tells, and not of its turn.
+func (c causes) wanted() bool { return c.consent != 0 || c.late != 0 }
+
+// news says whether there is something new to call the seat for, not by its own doing.
+// A turn that comes while they are called for what others want, and have done nothing
+// since, is told once that is over: the same words would call them again.
+func (c *chair) news(now, was causes, acts bool) bool {
+	if acts {
+		c.Asked, c.Unsaid = false, false
+		return false
+	}
+	turn := now.turn && (c.Unsaid || !was.turn)
+	c.Asked = c.Asked && now.wanted()
+	c.Unsaid = turn && c.Asked
+	was.turn = !turn || c.Unsaid
+	return now.newSince(was)
+}
+
 // situation is what there was to call for before a change.
 type situation struct {
 	stage  stage
@@ -104,9 +123,10 @@ func (b *Bot) raiseCalls(t *table, before situation, actor engine.Seat) {
 		if t.onePerson() && t.Setup.Pace == noPace {
 			now.turn = false // nobody waits
 		}
-		if !t.Chairs[i].Robot && (s != actor || begins) && now.newSince(was) {
+		if !t.Chairs[i].Robot && t.Chairs[i].news(now, was, s == actor && !begins) {
 			t.Called++
 			t.Chairs[i].Call, t.Chairs[i].Since = t.Called, 0
+			t.Chairs[i].Asked, t.Chairs[i].Unsaid = now.wanted(), false
 			if now == (causes{turn: true}) {
 				t.Chairs[i].Since = b.cfg.Now().Unix()
 			}

@@ -735,7 +735,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	for s := range next.Chairs {
 		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Since, next.Chairs[s].Left, next.Chairs[s].Who, next.Chairs[s].Acted = 0, 0, 0, 0, "", "", ""
 		next.Chairs[s].Timer, next.Chairs[s].Reminded, next.Chairs[s].Absent, next.Chairs[s].TimedOut = timer{}, 0, false, 0
-		next.Chairs[s].Expired = false
+		next.Chairs[s].Expired, next.Chairs[s].Asked, next.Chairs[s].Unsaid = false, false, false
 		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -102,6 +103,51 @@ func TestQuestionIsNotHeldBack(t *testing.T) {
 			t.Errorf("the call is %+v, want one that is heard", call)
 		}
 	})
+}
+
+// TestQuestionCallsOnce: who is called for what another asks isn't called once more by the
+// same words when it becomes their turn, if they have done nothing since; they are
+// called to their turn once nobody asks any more.
+func TestQuestionCallsOnce(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name       string
+		does       string // by bert, after he has been asked
+		called     int    // when it is his turn then
+		afterwards int    // when the request is taken back
+	}{
+		{"nothing", "", 0, 1},
+		{"something", "extend", 1, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := startWorld(t, memory.New(), ticking)
+				w.mustSay("bert", "settings calls now")
+				id := w.seat("anna", "bert", "bamberger 2")
+				w.yourTurn(id, "bert", "anna")
+				w.mustSay("anna", "pause")
+				asked := w.hand("bert", id).Call
+				if asked == nil || !strings.Contains(asked.Text.String(), "pause") {
+					t.Fatalf("the call is %+v", asked)
+				}
+				if tt.does != "" {
+					w.mustSay("bert", tt.does)
+				}
+				for m := move(w.hand("anna", id)); m != ""; m = move(w.hand("anna", id)) {
+					w.mustSay("anna", m)
+				}
+				turn := w.hand("bert", id).Call
+				if n := turn.Number - asked.Number; n != tt.called {
+					t.Errorf("called %d times more for the turn, want %d: %+v", n, tt.called, turn)
+				}
+				w.mustSay("anna", "pause off")
+				last := w.hand("bert", id).Call
+				if n := last.Number - turn.Number; n != tt.afterwards || strings.Contains(last.Text.String(), "pause") {
+					t.Errorf("called %d times more afterwards, want %d: %+v", n, tt.afterwards, last)
+				}
+			})
+		})
+	}
 }
 
 // TestThereThroughAnother: who is two identities and does something through one of

@@ -65,6 +65,11 @@ type chair struct {
 	// Since is when that was raised, in seconds since 1970, if it tells them of their
 	// turn alone; 0 if it tells of something else, for which nobody waits.
 	Since int64 `json:"since,omitempty"`
+	// Asked says that they were called for what others want of them, and have done
+	// nothing here since; Unsaid that it has become their turn meanwhile, which no call
+	// has told.
+	Asked  bool `json:"asked,omitempty"`
+	Unsaid bool `json:"unsaid,omitempty"`
 	// Told is the number of the last call that they know of, wherever it was made.
 	Told int `json:"told,omitempty"`
 }
