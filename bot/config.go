@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,7 +58,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	case len(c.values) == 0 && (c.setting != settingChannels || !c.pressed):
 		return Answer{Screen: b.configPage(r, c, s)}, nil
 	}
-	change, err := b.configChange(c)
+	change, err := b.configChange(r, c, s)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -114,104 +115,181 @@ const (
 	mostChannels = 25
 )
 
-// configChange is the change of the space that is asked for.
-func (b *Bot) configChange(c configRequest) (func(*space), error) {
-	if c.setting == settingChannels {
-		return channelsChange(c)
+// spaceChange changes the settings of a space, or refuses to as they are by then.
+type spaceChange func(*space) error
+
+// always is a change that nothing speaks against.
+func always(set func(*space)) spaceChange {
+	return func(s *space) error {
+		set(s)
+		return nil
 	}
-	value := strings.ToLower(c.values[0])
-	var change func(*space)
-	switch c.setting {
+}
+
+// configChange is the change of the space that is asked for.
+func (b *Bot) configChange(r *request, c configRequest, s space) (spaceChange, error) {
+	var change spaceChange
+	switch value := strings.ToLower(strings.Join(c.values, " ")); c.setting {
+	case settingChannels:
+		return channelsChange(c)
+	case settingPace:
+		return b.paceChange(c.values)
+	case settingOption:
+		return b.optionChange(c.values, r.t), nil
+	case settingLength:
+		return lengthChange(value), nil
 	case settingLang:
-		if slices.Contains(words.Languages(), value) {
-			change = func(s *space) { s.Lang = value }
-		}
+		change = langChange(value)
 	case settingRules:
 		change = rulesChange(value)
-	case settingOption:
-		change = optionChange(value)
-	case settingLength:
-		if n, err := strconv.Atoi(value); err == nil && n >= 0 {
-			change = func(s *space) { s.Length = n }
-		}
-	case settingPace:
-		p, err := b.tongues.phrases.pace(c.values)
-		if err != nil {
-			return nil, err
-		}
-		change = func(s *space) { s.Pace = &p }
 	case settingTables:
-		if n, err := strconv.Atoi(value); err == nil && n >= 0 && n <= mostTables {
-			change = func(s *space) { s.Tables = n }
-		}
+		change = tablesChange(value)
 	case settingWho:
-		if value == whoAll || value == whoAdmins {
-			change = func(s *space) { s.Closed = value == whoAdmins }
-		}
+		change = whoChange(value)
 	case settingThreads:
 		change = b.threadsChange(value)
 	}
-	if change == nil {
-		return nil, refuse("config-unclear", "Typed", CleanName(c.setting+" "+value))
+	if change == nil || c.setting == settingThreads && !b.threaded(r) {
+		return nil, b.unclear(r, c, s)
 	}
 	return change, nil
 }
 
+// unclear refuses a setting that there isn't, or a value, with those that there are. The
+// rules are too many for an answer.
+func (b *Bot) unclear(r *request, c configRequest, s space) error {
+	typed := strings.Join(c.values, " ")
+	for _, m := range b.configMenus(r, c, s) {
+		if m.setting != c.setting || c.setting == settingRules {
+			continue
+		}
+		var values []string
+		for _, o := range m.Options {
+			values = append(values, o.Value)
+		}
+		return refuse("no-value", "Term", CleanName(typed), "Values", strings.Join(values, " · "))
+	}
+	return refuse("config-unclear", "Typed", CleanName(c.setting+" "+typed))
+}
+
+func langChange(value string) spaceChange {
+	if !slices.Contains(words.Languages(), value) {
+		return nil
+	}
+	return always(func(s *space) { s.Lang = value })
+}
+
 // rulesChange sets the rule set, of which nothing else is said yet.
-func rulesChange(value string) func(*space) {
+func rulesChange(value string) spaceChange {
 	_, set := rulesCalled(value)
 	if set == "" && value != usual {
 		return nil
 	}
-	return func(s *space) {
+	return always(func(s *space) {
 		if s.Rules != set {
 			s.Rules, s.Options, s.Length = set, nil, 0
 		}
-	}
+	})
 }
 
-// optionChange sets an option of the rule set that is the space's then; one that it
-// doesn't have is no change.
-func optionChange(value string) func(*space) {
-	option, chosen, ok := strings.Cut(value, "=")
-	if !ok {
-		return nil
-	}
-	return func(s *space) {
+// optionChange sets an option of the rule set that is the space's then, as a challenge
+// says it.
+func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
+	word, n := b.tongues.phrases.longest(values)
+	return func(s *space) error {
 		g, has := s.game()
 		if !has {
-			return
+			return refuse("config-rules")
 		}
 		set, err := g.RuleSet(s.Rules)
 		if err != nil {
-			return
+			return err
 		}
-		if _, err := set.Complete(engine.Options{engine.Name(option): engine.Name(chosen)}); err != nil {
-			return
+		option, chosen := optionCalled(g, word)
+		if n != len(values) || !hasOption(set, option, chosen) {
+			return noSuchOption(set, strings.Join(values, " "), w)
 		}
-		all := engine.Options{engine.Name(option): engine.Name(chosen)}
-		for o, v := range s.Options {
-			if o != engine.Name(option) {
-				all[o] = v
-			}
+		all := maps.Clone(s.Options)
+		if all == nil {
+			all = make(engine.Options)
 		}
-		s.Options = all
+		all[option], s.Options = chosen, all
+		return nil
 	}
 }
 
-func (b *Bot) threadsChange(value string) func(*space) {
+// hasOption says whether the rule set knows that value of the option.
+func hasOption(set engine.RuleSet, option, value engine.Name) bool {
+	return slices.ContainsFunc(set.Options, func(o engine.Option) bool { return o.ID == option && slices.Contains(o.Values, value) })
+}
+
+// noSuchOption refuses an option that the rule set doesn't have, with all that it has.
+func noSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
+	var has []string
+	for _, o := range set.Options {
+		for _, v := range o.Values {
+			has = append(has, spoken(optionWord(o.ID, v), w))
+		}
+	}
+	if len(has) == 0 {
+		return refuse("no-options", "Term", CleanName(typed), "Rules", w.Say("rules."+set.ID))
+	}
+	return refuse("no-value", "Term", CleanName(typed), "Values", strings.Join(has, " · "))
+}
+
+// lengthChange sets how many deals a match by the space's rule set has.
+func lengthChange(value string) spaceChange {
+	n, err := strconv.Atoi(value)
+	return func(s *space) error {
+		switch g, has := s.game(); {
+		case !has:
+			return refuse("config-rules")
+		case value == usual:
+			n = 0
+		case err != nil || !slices.Contains(g.Lengths, n):
+			return noSuchLength(g)
+		}
+		s.Length = n
+		return nil
+	}
+}
+
+func (b *Bot) paceChange(values []string) (spaceChange, error) {
+	p, err := b.tongues.phrases.pace(values)
+	if err != nil {
+		return nil, err
+	}
+	return always(func(s *space) { s.Pace = &p }), nil
+}
+
+func tablesChange(value string) spaceChange {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 || n > mostTables {
+		return nil
+	}
+	return always(func(s *space) { s.Tables = n })
+}
+
+func whoChange(value string) spaceChange {
+	if value != whoAll && value != whoAdmins {
+		return nil
+	}
+	return always(func(s *space) { s.Closed = value == whoAdmins })
+}
+
+func (b *Bot) threadsChange(value string) spaceChange {
 	on, switched := b.tongues.switches[value]
 	switch {
 	case switched:
-		return func(s *space) { s.Threads = &on }
+		return always(func(s *space) { s.Threads = &on })
 	case value == usual:
-		return func(s *space) { s.Threads = nil }
+		return always(func(s *space) { s.Threads = nil })
 	}
 	return nil
 }
 
 // channelsChange sets where challenges may be made: everywhere if nothing is said.
-func channelsChange(c configRequest) (func(*space), error) {
+func channelsChange(c configRequest) (spaceChange, error) {
 	var channels []ChatID
 	if len(c.values) == 1 && c.values[0] == usual {
 		c.values = nil
@@ -225,7 +303,7 @@ func channelsChange(c configRequest) (func(*space), error) {
 			channels = append(channels, chat)
 		}
 	}
-	return func(s *space) { s.Channels = channels }, nil
+	return always(func(s *space) { s.Channels = channels }), nil
 }
 
 // hasChannels says that the space has several chats, of which some may be chosen.
@@ -237,29 +315,36 @@ func (b *Bot) configPage(r *request, c configRequest, s space) *Screen {
 		{{Text: r.t.Say("config.title"), Style: Title}},
 		{{Text: r.t.Say("config.lead")}},
 	}}
-	add := func(setting string, m Menu) {
-		m.Label, m.Line = r.t.Say("config."+setting), fmt.Sprintf("config %s %s %s", c.id, c.here, setting)
-		page.Menus = append(page.Menus, m)
-		page.Text = append(page.Text, append(Line{{Text: m.Label + ": "}}, b.chosen(r, c, m)...))
-	}
-	add(settingLang, b.langMenu(s))
-	add(settingRules, rulesMenu(s, r.t))
-	for _, m := range gameMenus(s, r.t) {
-		add(m.setting, m.Menu)
-	}
-	add(settingPace, paceMenu(s, r.t))
-	if c.hasChannels(s) {
-		add(settingChannels, b.channelsMenu(r, c, s))
-	}
-	add(settingTables, b.tablesMenu(s, r.t))
-	add(settingWho, whoMenu(s, r.t))
-	if _, ok := b.platforms[r.platform()].(Threaded); ok {
-		add(settingThreads, threadsMenu(s, r.t))
+	for _, m := range b.configMenus(r, c, s) {
+		m.Label, m.Line = r.t.Say("config."+m.setting), fmt.Sprintf("config %s %s %s", c.id, c.here, m.setting)
+		page.Menus = append(page.Menus, m.Menu)
+		page.Text = append(page.Text, append(Line{{Text: m.Label + ": "}}, b.chosen(r, c, m.Menu)...))
 	}
 	return page
 }
 
-// chosen is what is chosen of a menu, if anything is; no chats are all.
+// configMenus are the settings that the space has, in the order of the page.
+func (b *Bot) configMenus(r *request, c configRequest, s space) []settingMenu {
+	all := []settingMenu{{settingLang, b.langMenu(s)}, {settingRules, rulesMenu(s, r.t)}}
+	all = append(all, gameMenus(s, r.t)...)
+	all = append(all, settingMenu{settingPace, paceMenu(s, r.t)})
+	if c.hasChannels(s) {
+		all = append(all, settingMenu{settingChannels, b.channelsMenu(r, c, s)})
+	}
+	all = append(all, settingMenu{settingTables, b.tablesMenu(s, r.t)}, settingMenu{settingWho, whoMenu(s, r.t)})
+	if b.threaded(r) {
+		all = append(all, settingMenu{settingThreads, threadsMenu(s, r.t)})
+	}
+	return all
+}
+
+// threaded says whether the request's platform can give a match a thread.
+func (b *Bot) threaded(r *request) bool {
+	_, can := b.platforms[r.platform()].(Threaded)
+	return can
+}
+
+// chosen is what is chosen of a menu, if anything is.
 func (b *Bot) chosen(r *request, c configRequest, m Menu) (all []Span) {
 	for _, o := range m.Options {
 		switch {
@@ -275,11 +360,7 @@ func (b *Bot) chosen(r *request, c configRequest, m Menu) (all []Span) {
 		}
 	}
 	if len(all) == 0 {
-		none := "config.unset"
-		if m.Chats {
-			none = "config.everywhere"
-		}
-		return []Span{{Text: r.t.Say(none), Style: Strong}}
+		return []Span{{Text: r.t.Say("config.unset"), Style: Strong}}
 	}
 	return all
 }

@@ -125,6 +125,70 @@ func TestConfigTyped(t *testing.T) {
 	}
 }
 
+// TestConfigRefuses: what the space's rules don't have isn't said to be saved, and the
+// refusal tells what they have.
+func TestConfigRefuses(t *testing.T) {
+	t.Parallel()
+	w := newServer(t)
+	refused := func(line, reason string, gaps ...any) {
+		t.Helper()
+		w.unchanged(line, func() {
+			if a := w.admin(line); !a.Refused || a.Alert != said("refuse."+reason, gaps...) || len([]rune(a.Alert)) > 200 {
+				t.Errorf("%q is answered %+v, want %q", line, a, said("refuse."+reason, gaps...))
+			}
+		})
+	}
+	for _, line := range []string{"config length 4", "config option exchange=easy"} { // of which rules?
+		refused(line, "config-rules")
+	}
+	w.admin("config rules bamberger")
+	lengths := "2 4 6 8 12 16 24"
+	for _, n := range []string{"7", "0", "-1", "x", "4 6"} {
+		refused("config length "+n, "no-length", "Lengths", lengths)
+	}
+	for _, option := range []string{"uhu=maybe", "exchange=x", "x", "contra easy"} {
+		a := w.admin("config option " + option)
+		if !a.Refused || !strings.Contains(a.Alert, option) || !strings.Contains(a.Alert, "easy · ") || len([]rune(a.Alert)) > 200 {
+			t.Errorf("option %s is answered %+v", option, a)
+		}
+	}
+	for line, want := range map[string]string{
+		"config length 6": said("config.length") + ": 6 deals", "config length usual": said("config.length") + ": 4 deals",
+		"config option exchange=easy": said("option.exchange.easy"), "config option tactical": said("option.exchange.tactical"),
+	} {
+		if a := w.admin(line); a.Alert != said("config.saved") || !contains(want)(*a.Screen) {
+			t.Errorf("%q is answered %+v\n%s", line, a, text(*a.Screen))
+		}
+	}
+	w.admin("config rules strohmandeln")
+	refused("config option exchange=easy", "no-value", "Term", "exchange=easy", "Values", "simple games · throw in")
+	w.admin("config rules loew")
+	refused("config length 4", "no-deals")
+	refused("config tables 11", "no-value", "Term", "11", "Values", "0 · 1 · 2 · 3 · 4 · 5 · 6 · 7 · 8 · 9 · 10")
+	refused("config who nobody", "no-value", "Term", "nobody", "Values", "all · admins")
+	refused("config lang xx", "no-value", "Term", "xx", "Values", "en · de")
+	refused("config rules tarot", "config-unclear", "Typed", "rules tarot")
+	refused("config colour red", "config-unclear", "Typed", "colour red")
+}
+
+// TestConfigUnset: what nobody has set is told so, line by line, or with what counts
+// then.
+func TestConfigUnset(t *testing.T) {
+	t.Parallel()
+	w := newServer(t)
+	want := []string{said("config.title"), said("config.lead"),
+		said("config.lang") + ": " + said("config.unset"),
+		said("config.rules") + ": " + said("config.rules.usual"),
+		said("config.pace") + ": " + english().Count("pace.days", 3),
+		said("config.channels") + ": " + said("config.unset"),
+		said("config.tables") + ": " + said("config.tables.usual", "Number", 3),
+		said("config.who") + ": " + said("config.who.all"),
+	}
+	if page := text(*w.admin("config").Screen); page != strings.Join(want, "\n")+"\n" {
+		t.Errorf("the page says\n%s\nwant\n%s", page, strings.Join(want, "\n"))
+	}
+}
+
 // TestConfigChannels: where challenges aren't made they are refused, and it is said
 // where they are.
 func TestConfigChannels(t *testing.T) {
@@ -184,17 +248,43 @@ func TestConfigLimits(t *testing.T) {
 	w.mustSay("carl", "challenge spieleversum")
 }
 
-// TestConfigThreads: the server's word about threads goes with the board.
+// threaded is a network that can give a match a thread.
+type threaded struct{ *bottest.Network }
+
+func (threaded) Threads() {}
+
+// TestConfigThreads: the server's word about threads goes with the board, where there
+// are threads; elsewhere there is no such setting.
 func TestConfigThreads(t *testing.T) {
 	t.Parallel()
-	w := newServer(t)
+	net := threaded{bottest.New("sewn")}
+	w := newServer(t, func(w *world) { w.more = []bot.Platform{net} })
 	if page := w.admin("config").Screen; slices.ContainsFunc(page.Menus, func(m bot.Menu) bool { return strings.HasSuffix(m.Line, " threads") }) {
 		t.Error("threads are offered where there are none")
 	}
-	w.admin("config threads on")
-	w.seat("anna", "bert", "bamberger")
-	if s := w.wait(public, func(s bot.Screen) bool { return s.Playing }); s.Thread == nil || !*s.Thread {
-		t.Errorf("the board says of a thread: %v", s.Thread)
+	w.unchanged("a thread where there are none", func() {
+		if a := w.admin("config threads on"); !a.Refused || a.Alert != said("refuse.config-unclear", "Typed", "threads on") {
+			t.Errorf("threads are set where there are none: %+v", a)
+		}
+	})
+	say := func(who, line string) bot.Answer {
+		a := w.input(bot.Input{ID: w.newID(), User: bot.UserID("sewn:" + who), Name: who, Lang: "en", Chat: "sewn:hall", Space: "sewn:server", Admin: true, Line: line})
+		if a.Refused {
+			t.Fatalf("%q is refused: %s", line, a.Alert)
+		}
+		return a
+	}
+	if page := say("anna", "config threads on").Screen; !contains(said("config.threads") + ": " + said("settings.on"))(*page) {
+		t.Errorf("the page says\n%s", text(*page))
+	}
+	say("anna", "challenge bamberger")
+	say("bert", "accept")
+	err := net.Wait(w.ctx, func() bool {
+		p, ok := net.Last(bot.Place{Chat: "sewn:hall"})
+		return ok && p.Screen.Playing && p.Screen.Thread != nil && *p.Screen.Thread
+	})
+	if err != nil {
+		t.Errorf("the board says nothing of a thread: %v", err)
 	}
 }
 

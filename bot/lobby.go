@@ -310,14 +310,19 @@ func (t *terms) complete(said map[string]string, w *words.Tongue) error {
 		t.setup.Setup = complete
 		return t.seat()
 	}
-	if slices.Equal(t.game.Lengths, []int{0}) && t.setup.Length != 0 {
-		return refuse("no-deals")
-	}
 	if !slices.Contains(t.game.Lengths, t.setup.Length) {
-		lengths := slices.Sorted(slices.Values(t.game.Lengths))
-		return refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))
+		return noSuchLength(t.game)
 	}
 	return t.noOption(said, w)
+}
+
+// noSuchLength refuses a number of deals, and says which there are in the game.
+func noSuchLength(g engine.Game) error {
+	if slices.Equal(g.Lengths, []int{0}) {
+		return refuse("no-deals")
+	}
+	lengths := slices.Sorted(slices.Values(g.Lengths))
+	return refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))
 }
 
 // noOption refuses the first option that the rule set doesn't have, with those that
@@ -329,9 +334,7 @@ func (t *terms) noOption(said map[string]string, w *words.Tongue) error {
 	}
 	typed := ""
 	for _, option := range slices.Sorted(maps.Keys(t.setup.Options)) {
-		if !slices.ContainsFunc(set.Options, func(o engine.Option) bool {
-			return o.ID == option && slices.Contains(o.Values, t.setup.Options[option])
-		}) {
+		if !hasOption(set, option, t.setup.Options[option]) {
 			typed = cmp.Or(said[string(option)], w.Say(optionText(option, t.setup.Options[option])))
 			break
 		}

@@ -40,13 +40,15 @@ func (b *Bot) spaceAt(ctx context.Context, id ChatID) (s space, version int64, e
 }
 
 // changeSpace changes the space's settings. The input has no effect twice.
-func (b *Bot) changeSpace(ctx context.Context, id ChatID, in Input, change func(*space)) (space, error) {
+func (b *Bot) changeSpace(ctx context.Context, id ChatID, in Input, change spaceChange) (space, error) {
 	for range tries {
 		s, version, err := b.spaceAt(ctx, id)
 		if err != nil {
 			return s, err
 		}
-		change(&s)
+		if err := change(&s); err != nil {
+			return s, err
+		}
 		doc, err := encode(kindSpace, string(id), version, s)
 		if err != nil {
 			return s, err
