@@ -345,7 +345,7 @@ func (t terms) line() string {
 		parts = append(parts, wordThere)
 	}
 	for _, f := range t.friends {
-		parts = append(parts, "@"+f.mention)
+		parts = append(parts, mentioned(f.mention))
 	}
 	switch t.robots {
 	case 0:

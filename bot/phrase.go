@@ -188,7 +188,7 @@ func (t terms) spoken(w *words.Tongue) string {
 		parts = append(parts, fmt.Sprint(t.setup.Length))
 	}
 	for _, f := range t.friends {
-		parts = append(parts, "@"+f.mention)
+		parts = append(parts, mentioned(f.mention))
 	}
 	switch {
 	case t.robots > 0 && t.robots == t.game.Seats-1-len(t.friends):

@@ -11,9 +11,10 @@ import (
 // somebody is whom a mention means. The bot may never have met them: then the
 // person has no ID.
 type somebody struct {
-	user   UserID
-	person person
-	name   string
+	user    UserID
+	person  person
+	name    string
+	mention string // how whom finds them again: "@bert", "#384T"
 }
 
 // isMention says that the word means somebody: "@bert", or the tag that tells people
@@ -21,20 +22,36 @@ type somebody struct {
 func isMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }
 
 // whom finds who is mentioned, without the @: somebody of the platform, or anywhere
-// by their tag, or whom the person has played on whatever platform.
+// by their tag, or whom the person has played on whatever platform. A tag without its
+// sign counts if nobody is called so.
 func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, error) {
 	if tag := tagIn(mention); tag != "" {
 		return b.tagged(ctx, r, tag)
 	}
 	who, err := b.whomHere(ctx, r, mention)
+	who.mention = "@" + mention
 	if !refusedWith(err, "no-friend") {
 		return who, err
 	}
 	played, no := b.playedWith(ctx, r, mention)
-	if refusedWith(no, "no-friend") {
-		return who, err
+	played.mention = who.mention
+	if !refusedWith(no, "no-friend") {
+		return played, no
 	}
-	return played, no
+	if tag := tagIn("#" + mention); tag != "" {
+		if tagged, no := b.tagged(ctx, r, tag); !refusedWith(no, "no-friend") {
+			return tagged, no
+		}
+	}
+	return who, err
+}
+
+// mentioned is how a name that was typed without the @ is mentioned.
+func mentioned(name string) string {
+	if tag := tagIn(name); tag != "" {
+		return PersonID(tag).shortID()
+	}
+	return "@" + name
 }
 
 // whomHere finds who is called so on the platform that the request comes from.
@@ -58,7 +75,7 @@ func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebod
 	default:
 		p.Users = []UserID{user}
 	}
-	return somebody{user, p, CleanName(name)}, err
+	return somebody{user: user, person: p, name: CleanName(name)}, err
 }
 
 // called finds whom a term of a history or profile means, and how that one is
@@ -73,7 +90,7 @@ func (b *Bot) called(ctx context.Context, r *request, term saidTerm) (who somebo
 	case !mentioned && (refusedWith(err, "no-friend") || err == nil && who.person.ID == ""):
 		return who, "", nil
 	}
-	return who, "@" + name, err
+	return who, who.mention, err
 }
 
 // tagIn is the beginning of the id that a tag stands for, as it is shown or as the
@@ -120,6 +137,7 @@ func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, err
 	case len(found) > 1:
 		return somebody{}, refuse("several-tagged", "Tag", shown)
 	}
+	found[0].mention = shown
 	return found[0], nil
 }
 
@@ -211,7 +229,7 @@ func (b *Bot) theseAre(ctx context.Context, r *request, heads map[PersonID]bool)
 		case err != nil:
 			return nil, err
 		case known:
-			found = append(found, somebody{user, p, CleanName(x.Name)})
+			found = append(found, somebody{user: user, person: p, name: CleanName(x.Name)})
 		}
 	}
 	return found, nil

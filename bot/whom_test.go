@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestWhom(t *testing.T) {
 	w.wait(public, isOver)
 	tag := w.tag(anna)
 	title := said("profile.title", "Name", isolated("anna"), "Game", said("game.kosakeln"))
-	for _, who := range []string{"@anna", "@Anna", tag, strings.ToLower(tag), "@" + tag} {
+	for _, who := range []string{"@anna", "@Anna", tag, strings.ToLower(tag), "@" + tag, "@" + tag[1:], "@" + strings.ToLower(tag[1:])} {
 		if s := text(*w.mustSay("bert", "profile "+who).Screen); !strings.HasPrefix(s, title) {
 			t.Errorf("the profile of %s is\n%s", who, s)
 		}
@@ -56,6 +57,16 @@ func TestWhom(t *testing.T) {
 		w.mustSay("bert", "challenge bamberger "+who)
 		w.wait(bot.Place{User: anna}, func(s bot.Screen) bool { return line(s, "decline ") != "" })
 		w.must(anna, "decline")
+	}
+	for _, who := range []string{tag, strings.ToLower(tag), "@" + tag, "@" + tag[1:], "Player-" + tag[1:]} {
+		for _, l := range append(lines(*w.mustSay("bert", "profile "+who).Screen), lines(*w.mustSay("bert", "history "+who).Screen)...) {
+			if words := strings.Fields(l); strings.Contains(l, tag[1:]) && !slices.Contains(words, tag) {
+				t.Errorf("after %s a button says %q", who, l)
+			}
+		}
+		if l := lines(*w.mustSay("bert", "setup @"+strings.TrimPrefix(who, "@")).Screen); strings.Contains(strings.Join(l, "\n"), "@#") {
+			t.Errorf("after %s the buttons say %q", who, l)
+		}
 	}
 	if s := text(*w.through("local:zoe", "profile "+tag).Screen); !strings.HasPrefix(s, title) {
 		t.Errorf("anybody finds the profile of %s:\n%s", tag, s)
