@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -94,12 +95,12 @@ func (a *answered) put(id string, answer Answer) {
 // doubleWithin is how soon the same press follows that wasn't meant as another.
 const doubleWithin = 10 * time.Second
 
-// presses remembers what people have pressed last at their tables, or typed with a
-// table's code. Who presses the same again, through whatever identity, has what they
+// presses remembers what people have pressed or typed last, at each table and without
+// the code of one. Who presses the same again, through whatever identity, has what they
 // want: they aren't told that the button is an old one.
 type presses struct {
 	mu   sync.Mutex
-	last lately[press] // by person and table
+	last lately[press] // by person, and table if one was said
 }
 
 // press is what was said last, and when.
@@ -110,9 +111,9 @@ type press struct {
 
 func newPresses() *presses { return &presses{last: lately[press]{most: maxAnswered}} }
 
-// note remembers that the press has had its effect.
-func (p *presses) note(r *request, now time.Time) {
-	if r.table == "" {
+// note remembers that the press has had its effect. A look at a page has none.
+func (p *presses) note(r *request, answer Answer, now time.Time) {
+	if r.said == "" || answer.Screen != nil {
 		return
 	}
 	p.mu.Lock()
@@ -120,10 +121,26 @@ func (p *presses) note(r *request, now time.Time) {
 	p.last.put(r.presser(), press{r.said, now})
 }
 
+// soAlready says that the command is refused for what it does itself: who has just done
+// that is not to read it.
+func soAlready(command string, err error) bool {
+	no, is := errors.AsType[*refusal](err)
+	if !is {
+		return false
+	}
+	switch no.id {
+	case "stale", "match-over", "challenge-over", "not-paused":
+		return true
+	case "not-seated", "no-such-table":
+		return command == "leave"
+	}
+	return false
+}
+
 // doubled says that the press was refused because the same had its effect just
 // before.
 func (p *presses) doubled(r *request, err error, now time.Time) bool {
-	if r.table == "" || !refusedWith(err, "stale") && !refusedWith(err, "match-over") && !refusedWith(err, "challenge-over") {
+	if r.said == "" || !soAlready(r.command, err) {
 		return false
 	}
 	p.mu.Lock()
@@ -132,13 +149,14 @@ func (p *presses) doubled(r *request, err error, now time.Time) bool {
 	return ok && last.said == r.said && now.Sub(last.at) < doubleWithin
 }
 
-// presser is who says it, whatever the identity, and at which table.
+// presser is who says it, whatever the identity, and at which table, if one is named.
 func (r *request) presser() string { return string(r.person.head().Person) + " " + r.table }
 
-// says notes what the command says of which table, if of one.
+// says notes what the command says, and of which table, if one is named.
 func (r *request) says(args []string) {
+	r.said = r.command + " " + strings.Join(args, " ")
 	if len(args) > 0 && validCode(args[0]) {
-		r.table, r.said = args[0], r.command+" "+strings.Join(args, " ")
+		r.table = args[0]
 	}
 }
 

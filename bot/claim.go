@@ -39,6 +39,7 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, err
 		}
 		done := Answer{Alert: r.t.Say("claim."+c.wayOn(end)+".done", "Name", c.names(r.t)[s])}
+		c.passOver(mine)
 		return done, b.goOnWithout(ctx, c, s, end)
 	})
 }
@@ -86,7 +87,6 @@ func (t *table) wayOn(end bool) string {
 // match.
 func (b *Bot) goOnWithout(ctx context.Context, c *change, s engine.Seat, end bool) error {
 	c.Chairs[s].TimedOut++
-	c.Consent = nil
 	switch {
 	case end:
 		c.Chairs[s].Expired = true

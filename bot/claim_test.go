@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -304,6 +305,16 @@ func TestExtend(t *testing.T) {
 	})
 }
 
+// pauseOf is the line of the page's button that asks for a pause, or "".
+func pauseOf(s bot.Screen) string {
+	for _, l := range lines(s) {
+		if strings.HasSuffix(l, " pause") {
+			return l
+		}
+	}
+	return ""
+}
+
 // TestPause: all clocks stand still when all agree, until one resumes.
 func TestPause(t *testing.T) {
 	t.Parallel()
@@ -321,11 +332,12 @@ func TestPause(t *testing.T) {
 		leaves := *w.mustSay("bert", "leave "+id).Screen
 		next := w.onTurn(id, "anna", "bert")
 		w.mustSay(next, move(w.hand(next, id)))
-		w.refuses("bert", line(leaves, "pause "), "stale")
-		w.mustSay("bert", line(*w.mustSay("bert", "leave "+id).Screen, "pause "))
+		if a := w.mustSay("bert", pauseOf(leaves)); a.Page != "leave" || a.Screen != nil || a.Alert != said("pause.asked") {
+			t.Errorf("a pause instead of leaving is answered %+v", a)
+		}
 		w.mustSay("anna", "consent yes")
 		w.refuses("anna", "pause "+id, "paused-already")
-		if page := w.mustSay("anna", "leave "+id).Screen; line(*page, "pause ") != "" {
+		if page := w.mustSay("anna", "leave "+id).Screen; pauseOf(*page) != "" {
 			t.Errorf("a second pause is offered:\n%s", text(*page))
 		}
 		pass(5 * day)
@@ -377,6 +389,8 @@ func TestAskedWhileAsked(t *testing.T) {
 		t.Errorf("to want the same agrees: %q", a.Alert)
 	}
 	w.mustSay("bert", "pause off")
+	w.refuses("bert", "pause off", "done-already")
+	w.pass(time.Minute)
 	w.refuses("bert", "pause off", "not-paused")
 }
 

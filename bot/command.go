@@ -16,6 +16,7 @@ type command struct {
 	hide bool   // not listed
 	mute bool   // said by buttons alone
 	page string // of the answers; see Answer.Page
+	asks bool   // its page asks whether somebody is sure
 }
 
 // commands are all commands. Their descriptions are the texts "command.NAME",
@@ -31,8 +32,8 @@ func commands() []command {
 		{name: "table", run: (*Bot).repostTable},
 		{name: "games", run: (*Bot).listGames, page: "games"},
 		{name: "undo", run: (*Bot).undo},
-		{name: "resign", run: (*Bot).resign, page: "resign"},
-		{name: "leave", run: (*Bot).leave, page: "leave"},
+		{name: "resign", run: (*Bot).resign, page: "resign", asks: true},
+		{name: "leave", run: (*Bot).leave, page: "leave", asks: true},
 		{name: "rematch", run: (*Bot).rematch},
 		{name: "extend", run: (*Bot).extend},
 		{name: "away", run: (*Bot).goAway, page: "away"},
@@ -46,10 +47,10 @@ func commands() []command {
 		{name: "config", run: (*Bot).config, page: "config"},
 		{name: "settings", run: (*Bot).settings, page: "settings"},
 		{name: "export", run: (*Bot).exportMe, page: "export"},
-		{name: "forget", run: (*Bot).forgetMe, page: "forget"},
+		{name: "forget", run: (*Bot).forgetMe, page: "forget", asks: true},
 		{name: "help", run: (*Bot).help, page: "help"},
 		{name: "decline", run: (*Bot).decline},
-		{name: "unlink", run: (*Bot).unlink, page: "link"},
+		{name: "unlink", run: (*Bot).unlink, page: "link", asks: true},
 		{name: "pause", run: (*Bot).pause},
 		{name: "resume", run: (*Bot).resume},
 		{name: "claim", run: (*Bot).claimTime},

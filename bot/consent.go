@@ -24,8 +24,8 @@ type consent struct {
 	Agreed engine.Seats `json:"agreed,omitempty"`
 }
 
-// denial is a request that another has refused, for who asked to read until
-// somebody does something.
+// denial is a request that another has refused, or passed over by doing something
+// else, for who asked to read until they do something.
 type denial struct {
 	What string      `json:"what,omitempty"`
 	Seat engine.Seat `json:"seat"` // who asked
@@ -71,10 +71,8 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		said := r.t.Say(c.Consent.verb() + ".refused")
 		if mine {
 			said = r.t.Say("consent.withdrawn")
-		} else {
-			c.Denied = &denial{What: c.Consent.What, Seat: c.Consent.Seat, By: s}
 		}
-		c.Consent = nil
+		c.passOver(s)
 		return Answer{Alert: said}, nil
 	})
 }
@@ -132,13 +130,23 @@ func (b *Bot) consentWhere(r *request, is func(*table, engine.Seat) bool) *table
 	return b.nearestWhere(r, func(t *table) bool { return is(t, t.seatOf(r.person)) })
 }
 
-// dropUndo ends a request to take something back, and what is told of a refused
-// one: there has been another move.
-func (t *table) dropUndo() {
-	t.Denied = nil
-	if t.Consent != nil && t.Consent.What == askUndo {
-		t.Consent = nil
+// dropUndo ends a request to take something back, for the seat goes on: that refuses
+// another's. What the seat is told of a refusal of its own it has read by then.
+func (t *table) dropUndo(by engine.Seat) {
+	if t.Denied != nil && t.Denied.Seat == by {
+		t.Denied = nil
 	}
+	if t.Consent != nil && t.Consent.What == askUndo {
+		t.passOver(by)
+	}
+}
+
+// passOver ends the open request, if there is one, by what the seat does instead.
+func (t *table) passOver(by engine.Seat) {
+	if t.Consent != nil && t.Consent.Seat != by {
+		t.Denied = &denial{What: t.Consent.What, Seat: t.Consent.Seat, By: by}
+	}
+	t.Consent = nil
 }
 
 // verb begins the ids of the texts about the request.

@@ -84,7 +84,7 @@ func TestUndoByConsent(t *testing.T) {
 }
 
 // TestUndoRequestShows: both sides see that somebody asks, the other is called,
-// and may answer by typing. Who asked reads of a refusal, until the next move.
+// and may answer by typing. Who asked reads of a refusal, until their own next move.
 func TestUndoRequestShows(t *testing.T) {
 	t.Parallel()
 	for _, answer := range []string{"consent yes", "erlauben ja", "consent no"} {
@@ -114,10 +114,54 @@ func TestUndoRequestShows(t *testing.T) {
 			w.panel("anna", func(s bot.Screen) bool { return !contains(said("undo.waits"))(s) && denied(s) != back })
 			w.panel("bert", func(s bot.Screen) bool { return !contains(asks)(s) && !denied(s) })
 			w.refuses("bert", answer, "nobody-asks")
-			who, m := w.anyMove(id, "bert", "anna")
-			w.mustSay(who, m)
+			for who, m := "", ""; who != "anna"; {
+				w.panel("anna", func(s bot.Screen) bool { return denied(s) != back })
+				who, m = w.anyMove(id, "bert", "anna")
+				w.mustSay(who, m)
+			}
 			w.panel("anna", func(s bot.Screen) bool { return !denied(s) })
 		})
+	}
+}
+
+// TestUndoPassedOver: who asked to take back reads that the other doesn't agree, also if
+// that one just moves on, until their own next move.
+func TestUndoPassedOver(t *testing.T) {
+	t.Parallel()
+	for _, says := range []string{"consent no", ""} {
+		t.Run(says, func(t *testing.T) { passOver(t, says) })
+	}
+}
+
+// passOver lets bert say that, if anything, and move on when anna asks to take back.
+func passOver(t *testing.T, says string) {
+	var w *world
+	id := ""
+	for bertBids := false; !bertBids; bertBids = move(w.hand("bert", id)) != "" {
+		w = newWorld(t)
+		id = w.seat("anna", "bert", "bamberger easy 2")
+		w.mustSay("anna", move(w.hand("anna", id)))
+		w.mustSay("bert", move(w.hand("bert", id)))
+	}
+	if a := w.mustSay("anna", "undo "+id); a.Alert != said("undo.asked") {
+		t.Fatalf("to take back is answered %q", a.Alert)
+	}
+	denied := contains(said("undo.denied", "Name", "② "+isolated("bert")))
+	if says != "" {
+		w.mustSay("bert", says)
+	}
+	for move(w.hand("anna", id)) == "" {
+		w.mustSay("bert", move(w.hand("bert", id)))
+		if s := w.hand("anna", id); !denied(s) {
+			t.Errorf("after bert has moved on anna reads\n%s", text(s))
+		}
+	}
+	if denied(w.hand("bert", id)) {
+		t.Error("who moved on reads it, too")
+	}
+	w.mustSay("anna", move(w.hand("anna", id)))
+	if s := w.hand("anna", id); denied(s) {
+		t.Errorf("after her own move anna reads\n%s", text(s))
 	}
 }
 
@@ -572,4 +616,60 @@ func TestConfirmationsEnd(t *testing.T) {
 	if yes.Page != "resign" || yes.Screen != nil {
 		t.Errorf("yes is answered %+v", yes)
 	}
+}
+
+// TestQuestionEnds: the page with a question ends with its answer, also if that comes
+// too late, and if it is delivered again after a restart.
+func TestQuestionEnds(t *testing.T) {
+	t.Parallel()
+	ended := func(t *testing.T, a bot.Answer, page, alert string) {
+		t.Helper()
+		if a.Page != page || a.Screen != nil || a.Alert != alert {
+			t.Errorf("it is answered %+v, want the end of %s and %q", a, page, alert)
+		}
+	}
+	t.Run("pause", func(t *testing.T) {
+		w := newWorld(t)
+		id := w.seat("anna", "bert", "bamberger 2")
+		page := *w.mustSay("anna", "leave "+id).Screen
+		who, m := w.anyMove(id, "anna", "bert")
+		w.mustSay(who, m)
+		ended(t, w.mustSay("anna", pauseOf(page)), "leave", said("pause.asked"))
+	})
+	for _, command := range []string{"leave", "resign"} {
+		t.Run(command, func(t *testing.T) {
+			w := newWorld(t)
+			id := w.seat("anna", "bert", "bamberger 2")
+			page := *w.mustSay("anna", command+" "+id).Screen
+			w.mustSay("bert", "leave "+id+" yes")
+			if a := w.says("anna", command+" "+id); a.Alert != said("refuse.match-over") || a.Page != "" {
+				t.Errorf("to ask again is answered %+v", a)
+			}
+			for _, l := range lines(page) {
+				switch {
+				case strings.HasSuffix(l, " yes"), strings.HasSuffix(l, " pause"):
+					ended(t, w.says("anna", l), command, said("refuse.match-over"))
+				case strings.HasSuffix(l, " no"):
+					ended(t, w.says("anna", l), command, said(command+".kept"))
+				}
+			}
+		})
+	}
+	t.Run("unlink", func(t *testing.T) {
+		w := newLinkWorld(t)
+		w.must(here, "help")
+		w.must(telegram, "help")
+		w.link(here, telegram)
+		yes := line(*w.must(telegram, "unlink").Screen, "unlink ")
+		in := w.inputOf(telegram, yes)
+		ended(t, w.input(in), "link", said("unlink.done"))
+		w.restart()
+		ended(t, w.input(in), "link", said("refuse.done-already"))
+		ended(t, w.through(telegram, yes), "link", said("refuse.not-linked"))
+	})
+	t.Run("forget", func(t *testing.T) {
+		w := newWorld(t)
+		w.mustSay("anna", "help")
+		ended(t, w.says("anna", "forget 23456789 yes"), "forget", said("refuse.forget-old"))
+	})
 }

@@ -166,7 +166,7 @@ func (t *table) erase(x identity) {
 			c.For, c.Guest = "", deletedName
 		}
 		if c.Who == x.User {
-			c.Who = ""
+			c.Who, c.Acted = "", ""
 			c.Guest, c.Left = instead(c.Guest), instead(c.Left)
 		}
 	}

@@ -79,7 +79,7 @@ type request struct {
 	command string // which one it is, for the metrics
 	args    []string
 	table   string // whose code comes first in what is said; "" if none does
-	said    string // to that table
+	said    string // by the command, without its language
 }
 
 // arg is argument number i, or "".
@@ -138,7 +138,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	b.heard(ctx, in)
 	r := &request{Input: in, person: p, t: b.tongue(p, in.platform())}
 	if seen, err := b.seenBefore(ctx, in); err != nil || seen {
-		return b.settleError(in, orDuplicate(err), r.t)
+		return b.refused(r, orDuplicate(err))
 	}
 	back := b.presence.note(p.ID, b.cfg.Now())
 	answer, err := b.dispatch(ctx, r)
@@ -147,11 +147,38 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 		if b.presses.doubled(r, err, b.cfg.Now()) {
 			err = refuse("done-already")
 		}
-		return b.settleError(in, err, r.t)
+		return b.refused(r, err)
 	}
-	b.presses.note(r, b.cfg.Now())
+	b.presses.note(r, answer, b.cfg.Now())
 	b.cfg.Metrics.actions.WithLabelValues(in.platform(), r.command).Inc()
 	return answer, nil
+}
+
+// refused is settleError for what a person has said. A question that was answered
+// ends, also if the answer came too late.
+func (b *Bot) refused(r *request, err error) (Answer, error) {
+	answer, err := b.settleError(r.Input, err, r.t)
+	if err == nil {
+		answer.Page = b.question(r.Line)
+	}
+	return answer, err
+}
+
+// question is the page whose question a button's line answers for good: "leave TABLE
+// DEAL yes"; "" for any other line.
+func (b *Bot) question(line string) string {
+	args := strings.Fields(line)
+	if len(args) < 3 {
+		return ""
+	}
+	word := args[len(args)-1]
+	if _, said := b.tongues.switches[word]; !said && word != wordPause {
+		return ""
+	}
+	if c := b.tongues.commands[args[0]]; c.asks {
+		return c.page
+	}
+	return ""
 }
 
 // hush refuses an input with a word, which is no news to who has read one already

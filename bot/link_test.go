@@ -306,6 +306,39 @@ func (w *world) links() string {
 	return all.String()
 }
 
+// TestDoublePressAcross: one person who presses the same from two sides has what they
+// want, and is told so.
+func TestDoublePressAcross(t *testing.T) {
+	t.Parallel()
+	w := newLinkWorld(t)
+	w.must(telegram, "help")
+	w.link(here, telegram)
+	twice := func(line string) {
+		t.Helper()
+		w.must(telegram, line)
+		w.mustNot(here, line, "done-already")
+	}
+	w.mustSay("bert", "challenge bamberger 2")
+	id := w.challenge()
+	twice("accept " + id)
+	w.must(telegram, "pause "+id)
+	w.mustSay("bert", "consent yes")
+	twice(line(w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return line(s, "resume ") != "" }), "resume "))
+	w.must(telegram, "pause "+id)
+	w.mustSay("bert", "consent yes")
+	twice("resume")
+	w.mustSay("bert", "leave "+id+" yes")
+	w.mustSay("carl", "help")
+	w.mustSay("bert", "challenge @anna @carl mayr-sedlaczek")
+	third := w.challenge()
+	w.mustSay("carl", "accept "+third)
+	twice("accept " + third)
+	twice("leave " + third + " 0 yes")
+	w.must(telegram, "help") // a look isn't what was wanted
+	w.must(here, "games")
+	w.mustNot(telegram, "resume", "no-such-table")
+}
+
 // TestLinkAlone: where there is one platform, there is nothing to link with.
 func TestLinkAlone(t *testing.T) {
 	t.Parallel()

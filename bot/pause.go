@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tarockbot/engine"
+	"tarockbot/render/words"
 )
 
 // pause stops the clocks of a table, once all people there agree: "pause TABLE
@@ -21,19 +22,25 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		switch {
-		case c.Setup.Pace == noPace:
-			return Answer{}, refuse("no-clock")
-		case c.Paused:
-			return Answer{}, refuse("paused-already")
-		case c.Consent == nil && c.outdated(r.arg(1)):
-			return Answer{}, refuse("stale")
-		case c.people() == s.Bit():
-			c.Paused = true
-			return Answer{Alert: r.t.Say("pause.done")}, nil
-		}
-		return c.ask(s, askPause, r.t)
+		return c.wantPause(s, r.arg(1), r.t)
 	})
+}
+
+// wantPause stops the clocks for the seat, once the others agree. A button may be good
+// for one revision only.
+func (c *change) wantPause(s engine.Seat, rev string, w *words.Tongue) (Answer, error) {
+	switch {
+	case c.Setup.Pace == noPace:
+		return Answer{}, refuse("no-clock")
+	case c.Paused:
+		return Answer{}, refuse("paused-already")
+	case c.Consent == nil && c.outdated(rev):
+		return Answer{}, refuse("stale")
+	case c.people() == s.Bit():
+		c.Paused = true
+		return Answer{Alert: w.Say("pause.done")}, nil
+	}
+	return c.ask(s, askPause, w)
 }
 
 // endPause takes the person's request for a pause back, if one is open, and else

@@ -239,8 +239,8 @@ type Answer struct {
 	// would not find; without a Line there is nothing of that.
 	Next Button
 	// Page names what Screen is about. A person has one private page of a
-	// name: a newer one takes its place, and a nil Screen ends it. "" leaves
-	// the pages alone.
+	// name: a newer one takes its place, and a nil Screen ends it, also if
+	// Refused: the page asked what counts no more. "" leaves the pages alone.
 	Page string
 	// Screen is a private page answering a command; nil for none. If its picture
 	// is still to be drawn, the platform answers with the words at once, and has

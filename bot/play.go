@@ -81,7 +81,7 @@ func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engi
 	if _, err := c.match.Deal.Act(s, actions...); err != nil {
 		return &ruledOut{c.match.Game, c.Setup.Rules, err}
 	}
-	c.dropUndo()
+	c.dropUndo(s)
 	c.Chairs[s].Ahead, c.Chairs[s].Missed = "", ""
 	return b.advance(ctx, c)
 }
@@ -369,7 +369,7 @@ func (t *table) mayUndo(s engine.Seat) bool {
 }
 
 func (c *change) takeBack(s engine.Seat) error {
-	c.dropUndo()
+	c.dropUndo(s)
 	if !c.mayUndo(s) { // asked for before that was looked at
 		return refuse("undo-seen")
 	}
@@ -442,7 +442,7 @@ func (b *Bot) takeOver(ctx context.Context, c *change, s engine.Seat) error {
 		return err
 	}
 	left := c.Chairs[s]
-	c.Chairs[s] = chair{Robot: true, Left: left.Name, Who: left.User, Step: left.Step}
+	c.Chairs[s] = chair{Robot: true, Left: left.Name, Who: left.User, Step: left.Step, Acted: left.Acted}
 	for i, m := range c.Messages {
 		if m.Seat == s {
 			c.Messages[i].Seat, c.Messages[i].Last = engine.Nobody, c.Rev+1
@@ -452,8 +452,8 @@ func (b *Bot) takeOver(ctx context.Context, c *change, s engine.Seat) error {
 }
 
 // giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
-// or typed "COMMAND yes"; with "no" the question ends. The deal's number keeps an
-// old button from giving up the next deal.
+// or typed "COMMAND yes"; with "no" the question ends, and with "pause" that is asked
+// for instead. The deal's number keeps an old button from giving up the next deal.
 func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*change, engine.Seat) error) (Answer, error) {
 	sure, answered := b.takeSwitch(r)
 	id, err := b.myTable(r)
@@ -462,16 +462,22 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 		return Answer{}, err
 	case answered && !sure:
 		return Answer{Alert: r.t.Say(command + ".kept"), Next: handButton(id, r.t)}, nil
-	case !sure:
+	case !sure && r.arg(2) != wordPause:
 		return b.askSure(ctx, r, id, command)
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		if deal := r.arg(1); deal != "" && deal != strconv.Itoa(len(c.match.Done)) {
+		switch deal := r.arg(1); {
+		case deal != "" && deal != strconv.Itoa(len(c.match.Done)):
 			return Answer{}, refuse("stale")
+		case !sure:
+			return c.wantPause(s, "", r.t)
 		}
 		return Answer{Alert: r.t.Say(command + ".done")}, do(c, s)
 	})
 }
+
+// wordPause answers the question with a wish for a pause.
+const wordPause = "pause"
 
 // takeSwitch takes a yes or no out of what was said, where it stands last.
 func (b *Bot) takeSwitch(r *request) (yes, said bool) {
@@ -501,7 +507,7 @@ func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command strin
 		{Label: r.t.Say(command + ".no"), Line: line + "no"},
 	}}}
 	if command == "leave" && t.mayPause() { // who has no time now need not leave
-		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.pause"), Line: t.line("pause")}})
+		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.pause"), Line: line + wordPause}})
 	}
 	return Answer{Screen: &s}, nil
 }

@@ -319,6 +319,64 @@ func TestPageEnds(t *testing.T) {
 	}
 }
 
+// TestQuestionEnds: so it is by a button that asks for something else instead, and by an
+// answer that comes too late.
+func TestQuestionEnds(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, answer, word string
+		late               bool
+	}{
+		{"a pause instead", " pause", "You asked for a pause", false},
+		{"too late", " yes", "This match is over", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, discordtest.Options{})
+			w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+			if _, err := w.bert.Press(w.ctx, w.find(w.bert, "accept ")); err != nil {
+				t.Fatal(err)
+			}
+			answer := w.question(w.anna, "leave", tt.answer)
+			if tt.late {
+				if _, err := w.bert.Press(w.ctx, w.question(w.bert, "leave", " yes")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := w.anna.Press(w.ctx, answer); err != nil {
+				t.Fatal(err)
+			}
+			told := false
+			for _, m := range w.anna.Private() {
+				told = told || strings.Contains(m.Text(), tt.word)
+				if slices.ContainsFunc(discordtest.ControlsOf(m), func(c bottest.Control) bool { return c.ID == answer.ID }) {
+					t.Errorf("after the answer there is %q", m.Text())
+				}
+			}
+			if !told {
+				t.Errorf("nobody is told %q", tt.word)
+			}
+		})
+	}
+}
+
+// question lets the person ask for what the bot asks about first, and returns the button
+// whose id ends so.
+func (w *world) question(who *discordtest.Person, command, answer string) bottest.Control {
+	w.t.Helper()
+	w.find(who, "leave ") // the panel is there
+	w.mustSay(who, command)
+	private := who.Private()
+	asked := private[len(private)-1]
+	for _, c := range discordtest.ControlsOf(asked) {
+		if strings.HasSuffix(c.ID, answer) {
+			return c
+		}
+	}
+	w.t.Fatalf("%s asks nothing: %q", command, asked.Text())
+	return bottest.Control{}
+}
+
 // TestRepeatedWord: a command is always answered by the word, though the person has
 // had it; a press needn't be.
 func TestRepeatedWord(t *testing.T) {

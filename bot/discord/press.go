@@ -223,7 +223,7 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 	if o.screen == nil && i.ephemeral() {
 		o.screen, o.line = p.refreshed(ctx, handle, i, in)
 	}
-	if o.screen == nil && i.ephemeral() && answer.Page != "" && !answer.Refused && o.alert != "" {
+	if o.screen == nil && i.ephemeral() && answer.Page != "" && o.alert != "" {
 		o.screen = &bot.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
 	}
 	r.finish(o)

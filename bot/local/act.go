@@ -142,7 +142,7 @@ func (s server) keep(in bot.Input, answer bot.Answer, f press) error {
 	if answer.Screen == nil && answer.File != nil {
 		answer.Screen = &bot.Screen{Text: []bot.Line{{{Text: answer.Alert}}}}
 	}
-	if answer.Refused || name == "" && answer.Screen == nil {
+	if name == "" && answer.Screen == nil {
 		return nil
 	}
 	if name == "" {

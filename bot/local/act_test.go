@@ -157,6 +157,21 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestAQuestionEnds: a page with a question goes with its answer, also a refused one.
+func TestAQuestionEnds(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	screen := plain("Sicher?")
+	w.bot.answer = bot.Answer{Page: "leave", Screen: &screen}
+	b.script("/do", url.Values{"id": {"one"}, "line": {"leave"}})
+	w.bot.answer = bot.Answer{Alert: "Nein.", Refused: true}
+	b.script("/do", url.Values{"id": {"two"}, "line": {"hand"}})
+	wantIn(t, b.get("/").Body.String(), "Sicher?")
+	w.bot.answer = bot.Answer{Page: "leave", Alert: "Vorbei.", Refused: true}
+	b.script("/do", url.Values{"id": {"three"}, "line": {"leave x 0 yes"}})
+	wantNotIn(t, b.get("/").Body.String(), "Sicher?")
+}
+
 func TestThePageFollowsTheBotsLanguage(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")

@@ -157,7 +157,7 @@ func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
 // that has to wait isn't shown if the person has asked for it anew meanwhile.
 func (p *Platform) pageTurn(o origin, a bot.Answer) func(context.Context) error {
 	outdated := func() bool { return false }
-	if a.Page != "" && a.Screen != nil && !a.Refused {
+	if a.Page != "" && a.Screen != nil {
 		outdated = p.pages.want(o.user, a.Page)
 	}
 	return func(ctx context.Context) error {
@@ -173,7 +173,7 @@ func (p *Platform) pageTurn(o origin, a bot.Answer) func(context.Context) error 
 func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer, outdated func() bool) error {
 	to := target{chat: o.user}
 	switch {
-	case a.Refused || a.Page == "" && a.Screen == nil || a.Screen != nil && outdated():
+	case a.Page == "" && a.Screen == nil || a.Screen != nil && outdated():
 		return nil
 	case a.Screen == nil:
 		before := p.pages.of(ctx, o.user, a.Page)

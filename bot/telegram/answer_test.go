@@ -308,3 +308,65 @@ func TestRepeatedWord(t *testing.T) {
 		t.Error("a word that the person has had is sent again")
 	}
 }
+
+// TestQuestionEnds: the page with a question goes with its answer: also by a button that
+// asks for something else instead, and by an answer that comes too late.
+func TestQuestionEnds(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, answer string
+		late         bool
+	}{
+		{"a pause instead", " pause", false},
+		{"too late", " yes", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			group := w.server.Group("supergroup", "Stammtisch")
+			anna, bert := w.two(group)
+			w.seat(anna, bert, "easy 2")
+			m, data := w.question(anna, tt.answer)
+			if tt.late {
+				bm, yes := w.question(bert, " yes")
+				if a, err := bert.Tap(w.ctx, bm, yes); err != nil || a.Alert {
+					t.Fatalf("%+v %v", a, err)
+				}
+			}
+			if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert != tt.late {
+				t.Fatalf("the answer is answered %+v %v", a, err)
+			}
+			err := w.server.Wait(w.ctx, func() bool {
+				return !slices.ContainsFunc(anna.Private().Messages(), func(x telegramtest.Message) bool { return x.ID == m.ID })
+			})
+			if err != nil {
+				t.Errorf("the question stays: %v\n%s", err, textsIn(anna.Private()))
+			}
+		})
+	}
+}
+
+// question lets the person ask to leave, and returns the button whose data ends so.
+func (w *world) question(who *telegramtest.Person, answer string) (found telegramtest.Message, data string) {
+	w.t.Helper()
+	if _, err := who.Command(w.ctx, "leave"); err != nil {
+		w.t.Fatalf("leave: %v\n%s", err, w.log)
+	}
+	err := w.server.Wait(w.ctx, func() bool {
+		for _, m := range who.Private().Messages() {
+			for _, row := range m.Keyboard {
+				for _, b := range row {
+					if strings.HasPrefix(b.Data, "leave ") && strings.HasSuffix(b.Data, answer) {
+						found, data = m, b.Data
+						return true
+					}
+				}
+			}
+		}
+		return false
+	})
+	if err != nil {
+		w.t.Fatalf("nothing is asked: %v\n%s\n%s", err, textsIn(who.Private()), w.log)
+	}
+	return found, data
+}
