@@ -438,9 +438,16 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 	return Answer{Alert: r.t.Say("challenge.posted", "Code", string(tb.ID))}, nil
 }
 
-// noteAsked keeps in mind in which chat the person asks for a challenge.
+// noteAsked keeps in mind in which chat the person asks for a challenge, and what the
+// platform tells of it there: in private it doesn't.
 func (b *Bot) noteAsked(ctx context.Context, r *request) error {
-	if r.Chat == "" || r.person.Asked == r.Chat && r.person.AskedIn == r.Space {
+	if r.Chat == "" {
+		return nil
+	}
+	if _, err := b.boardLang(ctx, r); err != nil {
+		return err
+	}
+	if r.person.Asked == r.Chat && r.person.AskedIn == r.Space {
 		return nil
 	}
 	_, err := b.changePerson(ctx, r.User, func(p *person) { p.Asked, p.AskedIn = r.Chat, r.Space })

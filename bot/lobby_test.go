@@ -211,6 +211,64 @@ func TestBoardsInTheirChatsLanguage(t *testing.T) {
 	shown(group, "de")
 }
 
+// TestBoardsBroughtInTheirChatsLanguage: so is a board that comes where nobody has
+// played yet: in what is told of the place, which keeps that, or else in the bot's
+// language. Who brings it there doesn't matter, nor where the table began.
+func TestBoardsBroughtInTheirChatsLanguage(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New(), withOthers("telegram"))
+	say := func(u bot.UserID, chat, space bot.ChatID, told, line string) bot.Answer {
+		t.Helper()
+		in := w.inputOf(u, line)
+		in.Chat, in.Space, in.SpaceLang = chat, space, told
+		a := w.input(in)
+		if a.Refused {
+			t.Fatalf("%s: %q is refused: %s", u, line, a.Alert)
+		}
+		return a
+	}
+	shown := func(chat bot.ChatID, lang string) {
+		t.Helper()
+		w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool { return isBoard(s) && s.Lang == lang })
+	}
+	began := func(line string) (id string) {
+		_, rest, _ := strings.Cut(line, "by the code ")
+		id, _, _ = strings.Cut(rest, ":")
+		return id
+	}
+	const anna, bert = bot.UserID("fake:anna"), bot.UserID("telegram:bert")
+	german := began(say(anna, "fake:one", "fake:german", "de", "challenge bamberger 2").Alert)
+	say(bert, "telegram:accepted", "", "", "accept "+german) // nothing is told of the group
+	english := began(say(anna, "fake:two", "fake:english", "en-US", "challenge bamberger 2").Alert)
+	say(bert, "", "", "", "accept "+english)
+	private := began(say(bert, "", "", "", "challenge bamberger 2").Alert)
+	say(anna, "", "", "", "accept "+private)
+	for _, tt := range []struct {
+		id, chat, space, told, want string
+	}{
+		{german, "telegram:asked", "", "", "en"},
+		{german, "fake:three", "fake:austrian", "de-AT", "de"},
+		{english, "fake:four", "fake:swiss", "de-CH", "de"},
+		{english, "fake:five", "fake:swiss", "en-GB", "de"},
+		{english, "fake:six", "fake:german", "", "de"},
+		{german, "fake:seven", "fake:english", "", "en"},
+		{private, "fake:eight", "fake:belgian", "de", "de"},
+	} {
+		u := anna
+		if strings.HasPrefix(tt.chat, "telegram") {
+			u = bert
+		}
+		say(u, bot.ChatID(tt.chat), bot.ChatID(tt.space), tt.told, "table "+tt.id)
+		shown(bot.ChatID(tt.chat), tt.want)
+	}
+	shown("fake:one", "de")
+	shown("fake:two", "en")
+	shown("telegram:accepted", "en")
+	say(anna, "fake:nine", "fake:tyrolean", "de", "challenge")
+	say(anna, "", "", "", "challenge bamberger 2 there") // in private nothing is told
+	w.wait(bot.Place{Chat: "fake:nine"}, func(s bot.Screen) bool { return line(s, "accept ") != "" && s.Lang == "de" })
+}
+
 // TestAcceptWithoutCode: a challenge to me goes before one to anybody.
 func TestAcceptWithoutCode(t *testing.T) {
 	t.Parallel()

@@ -60,6 +60,9 @@ func (b *Bot) bringPanel(ctx context.Context, r *request, id TableID) error {
 
 // postHere shows the table where the request comes from and it isn't shown yet.
 func (b *Bot) postHere(ctx context.Context, r *request, id TableID) (Answer, error) {
+	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
+		return Answer{}, err
+	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		seat := c.seatOf(r.person)
 		switch {

@@ -112,18 +112,18 @@ func (b *Bot) settleLang(ctx context.Context, id ChatID, told string) (string, e
 	return "", errBusy
 }
 
-// langAt is the language of the table's board in a chat: that of the chat's space,
-// as far as it is settled, or else that of the table.
+// langAt is the language of the table's board in a chat: that of the chat's space. As
+// long as none is settled it is the bot's, but the table's where that began.
 func (b *Bot) langAt(t *table, m message) string {
-	id := m.Space
-	if m.Place.Chat == t.Chat {
-		id = t.Space
+	id, lang := t.spaceOf(m), t.Lang
+	if id != "" && id != t.Space {
+		lang = b.cfg.Language
 	}
 	s, _, err := b.spaceAt(b.running, id)
 	if err != nil {
 		b.cfg.Log.Warn("the language of a place can't be read", "platform", m.Place.platform(), "err", err)
 	}
-	return cmp.Or(s.Lang, t.Lang)
+	return cmp.Or(s.Lang, lang)
 }
 
 // game is the game of the space's rule set, if it has chosen one.

@@ -297,6 +297,14 @@ func (t *table) messageIn(p Place) *message {
 	return nil
 }
 
+// spaceOf is the server or group that the message stands in; "" of one in private.
+func (t *table) spaceOf(m message) ChatID {
+	if m.Place.Chat != "" && m.Place.Chat == t.Chat {
+		return t.Space
+	}
+	return m.Space
+}
+
 // seatOf is the seat of the person, or Nobody. At a table from before they were
 // linked two may be theirs: then it is that of the identity they speak through.
 func (t *table) seatOf(p person) engine.Seat {
