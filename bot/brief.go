@@ -24,6 +24,8 @@ type brief struct {
 	Places  []Place    `json:"places,omitempty"` // where it is shown
 	Lost    []Place    `json:"lost,omitempty"`   // those where nobody can be reached
 	Pace    pace       `json:"pace,omitempty"`
+	// Spaces are the servers of its boards, as far as the places don't tell them.
+	Spaces []ChatID `json:"spaces,omitempty"`
 }
 
 func (t *table) brief() brief {
@@ -42,8 +44,16 @@ func (t *table) brief() brief {
 		if m.Lost {
 			b.Lost = append(b.Lost, m.Place)
 		}
+		if space := t.spaceOf(m); space != "" && !space.has(m.Place) && !slices.Contains(b.Spaces, space) {
+			b.Spaces = append(b.Spaces, space)
+		}
 	}
 	return b
+}
+
+// isIn says whether a board of it is in the space.
+func (x brief) isIn(space ChatID) bool {
+	return slices.Contains(x.Spaces, space) || slices.ContainsFunc(x.Places, space.has)
 }
 
 // live says that the table still goes on.
@@ -67,7 +77,7 @@ func (x brief) isBeside(platform string) bool {
 
 // trace is what a table is found by: a PersonID that sits there or is its host, a
 // UserID that is asked or whose private side shows it, a ChatID that it is in or
-// that shows it, also in a part.
+// that shows it, also in a part or in a channel of a server.
 type trace any
 
 // traces are all that the table is found by.
@@ -85,6 +95,9 @@ func (x brief) traces() []trace {
 			all = append(all, p.User)
 		}
 		all = append(all, p.Chat.wholes()...)
+	}
+	for _, s := range x.Spaces {
+		all = append(all, s)
 	}
 	return distinct(all)
 }

@@ -67,18 +67,18 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if c.setting == settingLang {
-		b.showBoards(c.here)
+		b.showBoards(c.id)
 	}
 	return Answer{Alert: r.t.Say("config.saved"), Screen: b.configPage(r, c, s)}, nil
 }
 
-// showBoards shows the boards in the chat afresh, of tables that go on.
-func (b *Bot) showBoards(chat ChatID) {
-	for _, id := range b.register.shownAt(Input{Chat: chat}) {
-		l := b.tables.lock(id)
+// showBoards shows all boards in the space afresh, of tables that go on.
+func (b *Bot) showBoards(space ChatID) {
+	for _, x := range b.register.find([]trace{space}, func(x brief) bool { return x.isIn(space) }) {
+		l := b.tables.lock(x.ID)
 		if err := b.loadTable(b.running, l); err == nil && l.state.live() {
 			for _, m := range l.state.Messages {
-				if chat.has(m.Place) {
+				if space.has(m.Place) || space == l.state.spaceOf(m) {
 					l.showOf(m.Place).force = true
 				}
 			}

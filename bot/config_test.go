@@ -2,13 +2,16 @@ package bot_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -97,6 +100,77 @@ func TestConfigDefaults(t *testing.T) {
 	if page := text(*w.admin("config").Screen); strings.Contains(page, said("config.length")) {
 		t.Errorf("the page still speaks of a length:\n%s", page)
 	}
+}
+
+// TestConfigLanguageEverywhere: in another language are all boards of the server as
+// soon as it is set in one of its channels, also of tables that came there and that
+// nobody has touched since the start; no others.
+func TestConfigLanguageEverywhere(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newServer(t)
+		w.net.Old = true
+		seat := func(chat, space bot.ChatID) string {
+			w.space = space
+			w.now.Add(1)
+			return w.seatIn(chat, "anna", "bert", "bamberger 2")
+		}
+		seat("fake:one", server)
+		seat("fake:two/3", server)
+		away := seat("fake:three", "fake:else")
+		w.chat, w.space = "fake:four", server
+		w.mustSay("anna", "table "+away)
+		synctest.Wait()
+		shown := func(lang string, chats ...bot.ChatID) {
+			t.Helper()
+			synctest.Wait()
+			for _, chat := range chats {
+				if s := w.last(bot.Place{Chat: chat}); s.Lang != lang || !isBoard(s) {
+					t.Errorf("%s shows in %q, want %q:\n%s", chat, s.Lang, lang, text(s))
+				}
+			}
+		}
+		for _, lang := range []string{"de", "en"} {
+			w.chat, w.space = "fake:five", server
+			w.admin("config lang " + lang)
+			shown(lang, "fake:one", "fake:two/3", "fake:four")
+			shown("en", "fake:three")
+			w.briefsOfVersion6()
+		}
+		w.admin("config lang de") // with data of before briefs told of servers
+		shown("de", "fake:one", "fake:two/3", "fake:four")
+		w.audited()
+	})
+}
+
+// briefsOfVersion6 starts the bot anew over data whose briefs don't tell of servers.
+func (w *world) briefsOfVersion6() {
+	w.t.Helper()
+	if err := w.end(); err != nil {
+		w.t.Fatal(err)
+	}
+	version, err := w.store.Get(w.ctx, storage.Key{Kind: "meta", ID: "version"})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	version.Data = []byte("6")
+	docs := []storage.Doc{version}
+	for doc, err := range w.store.Scan(w.ctx, "brief", "", "") {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		var fields map[string]json.RawMessage
+		w.decode(doc.Data, &fields)
+		delete(fields, "spaces")
+		if doc.Data, err = json.Marshal(fields); err != nil {
+			w.t.Fatal(err)
+		}
+		docs = append(docs, doc)
+	}
+	if err := w.store.Commit(w.ctx, docs...); err != nil {
+		w.t.Fatal(err)
+	}
+	w.boot()
 }
 
 // TestConfigTyped: a setting may be typed as a challenge says it; what can't be set

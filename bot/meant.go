@@ -37,10 +37,10 @@ func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) 
 // everywhere.
 func (r *request) scopes() []ChatID { return []ChatID{r.Chat, r.Space, everywhere} }
 
-// within says whether the table is played or shown in the chat, or in a part of it;
-// everywhere, any is.
+// within says whether the table is played or shown in the chat or space, or in a part
+// of it; everywhere, any is.
 func (x brief) within(where ChatID) bool {
-	return where == everywhere || where.has(Place{Chat: x.Chat}) || slices.ContainsFunc(x.Places, where.has)
+	return where == everywhere || where.has(Place{Chat: x.Chat}) || x.isIn(where)
 }
 
 // nearest are those of the tables that are where the request is made; all, if none is.

@@ -87,6 +87,27 @@ func TestCommandMeansItsChat(t *testing.T) {
 	})
 }
 
+// TestCommandMeansItsServer: so it is in another channel of a server, whose channels
+// the platform calls by names of their own.
+func TestCommandMeansItsServer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.space = "fake:server"
+		w.seatIn("fake:1", "anna", "bert", "bamberger 2 1d")
+		w.space = "fake:other"
+		w.seatIn("fake:2", "anna", "carl", "bamberger 2 1d")
+		for _, server := range []bot.ChatID{"fake:server", "fake:other"} {
+			w.chat, w.space = "fake:3", server
+			w.mustSay("anna", "pause")
+		}
+		w.space = "fake:third"
+		if a := w.says("anna", "pause"); !a.Refused || !strings.Contains(a.Alert, "several tables") {
+			t.Errorf("got %+v", a)
+		}
+	})
+}
+
 // TestAcceptMeansItsChat: so does the acceptance of a challenge, and a rematch is one of
 // the last match there.
 func TestAcceptMeansItsChat(t *testing.T) {

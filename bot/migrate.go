@@ -40,6 +40,7 @@ func steps() []step {
 		{"standings", reckonStandings},
 		{"best ratings", giveBests},
 		{"briefs with a pace", giveBriefs},
+		{"briefs with spaces", tellSpaces},
 	}
 }
 

@@ -22,6 +22,7 @@ func someBrief(dice *rand.Rand, id TableID) brief {
 	for range dice.IntN(3) {
 		x.People, x.Asked = append(x.People, person()), append(x.Asked, user())
 		x.Places = append(x.Places, Place{User: user()}, Place{Chat: chat()})
+		x.Spaces = append(x.Spaces, []ChatID{"net:2", "net:3"}[dice.IntN(2)])
 	}
 	return x
 }
@@ -83,6 +84,8 @@ func checkRegister(t *testing.T, r *register, all map[TableID]brief, p person, i
 	same("find", idsOf(r.find(p.traces(), asked)), ids(asked))
 	here := func(x brief) bool { return x.live() && x.Chat == in.Chat && in.Chat != "" }
 	same("find in a chat", idsOf(r.find([]trace{in.Chat}, here)), ids(here))
+	same("find in a space", idsOf(r.find([]trace{in.Chat}, func(x brief) bool { return x.isIn(in.Chat) })),
+		ids(func(x brief) bool { return x.live() && x.isIn(in.Chat) }))
 	same("shownAt", r.shownAt(in), ids(func(x brief) bool { return slices.ContainsFunc(x.Places, in.from) }))
 	last, found := r.lastOver(p, func(x brief) bool { return x.Stage == finished })
 	mine := func(x brief) bool { return x.Stage == finished && x.seats(p) }

@@ -38,6 +38,28 @@ func giveAlarms(ctx context.Context, m *migration) error {
 // giveBriefs writes the briefs of tables from before there were any. What is shown
 // of them isn't known.
 func giveBriefs(ctx context.Context, m *migration) error {
+	return eachTable(ctx, m, func(t *table) error {
+		if err := m.put(ctx, kindBrief, string(t.ID), t.brief()); err != nil {
+			return err
+		}
+		return m.set(ctx, owedDoc(t.ID, 0))
+	})
+}
+
+// tellSpaces writes the briefs anew of tables with boards in servers, which they
+// didn't tell of before.
+func tellSpaces(ctx context.Context, m *migration) error {
+	return eachTable(ctx, m, func(t *table) error {
+		x := t.brief()
+		if len(x.Spaces) == 0 {
+			return nil
+		}
+		return m.put(ctx, kindBrief, string(t.ID), x)
+	})
+}
+
+// eachTable migrates all tables that can be read.
+func eachTable(ctx context.Context, m *migration, migrate func(*table) error) error {
 	for doc, err := range m.each(ctx, kindTable) {
 		if err != nil {
 			return err
@@ -46,10 +68,7 @@ func giveBriefs(ctx context.Context, m *migration) error {
 		if decode(doc, t) != nil {
 			continue
 		}
-		if err := m.put(ctx, kindBrief, doc.Key.ID, t.brief()); err != nil {
-			return err
-		}
-		if err := m.set(ctx, owedDoc(t.ID, 0)); err != nil {
+		if err := migrate(t); err != nil {
 			return err
 		}
 	}
