@@ -9,6 +9,9 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
 )
 
 // someBrief is any brief of a table, of few people in few chats.
@@ -124,8 +127,25 @@ func TestReserve(t *testing.T) {
 	}
 }
 
+// holdCall makes the table one at which a call to somebody's turn is held back.
+func holdCall(t *testing.T, l *live) {
+	t.Helper()
+	game, err := games.ByRules("kosakeln/bamberger")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.state.Stage, l.state.match = playing, engine.Match{Game: game, Setup: engine.Setup{Rules: "kosakeln/bamberger", Length: 2}}
+	if err := l.state.match.NextDeal(l.state.match.Rules().Cards().Cards()); err != nil {
+		t.Fatal(err)
+	}
+	l.state.Chairs = make([]chair, game.Seats)
+	for s := range l.state.waiting().All() {
+		l.state.Chairs[s].Call, l.heldCalls[s] = 1, 1
+	}
+}
+
 // TestEvict: of too many tables those go that were used longest ago, but none of
-// which something is being shown or a message isn't stored.
+// which something is being shown, a message isn't stored or a call is held back.
 func TestEvict(t *testing.T) {
 	t.Parallel()
 	ts, now := newTables(), time.Now()
@@ -136,6 +156,9 @@ func TestEvict(t *testing.T) {
 		if i == 4 {
 			l.showOf(Place{}).busy = true
 		}
+		if i == 7 {
+			holdCall(t, l)
+		}
 		l.mu.Unlock()
 	}
 	ts.lock("5").mu.Unlock()
@@ -143,7 +166,7 @@ func TestEvict(t *testing.T) {
 	for _, tt := range []struct {
 		id    TableID
 		there bool
-	}{{"0", false}, {"2", false}, {"3", true}, {"4", true}, {"5", true}, {"6", false}, {"10", false}, {"11", true}} {
+	}{{"0", false}, {"2", false}, {"3", true}, {"4", true}, {"5", true}, {"6", false}, {"7", true}, {"8", false}, {"10", false}, {"11", true}} {
 		if _, there := ts.lives[tt.id]; there != tt.there {
 			t.Errorf("table %s is in memory: %v, want %v", tt.id, there, tt.there)
 		}
@@ -155,7 +178,7 @@ func TestEvict(t *testing.T) {
 		t.Errorf("%d tables are in memory", n)
 	}
 	ts.evict(now.Add(2 * idle))
-	if n := len(ts.lives); n > 2 {
+	if n := len(ts.lives); n > 3 {
 		t.Errorf("%d tables are in memory after a long time", n)
 	}
 }

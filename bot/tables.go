@@ -121,8 +121,8 @@ const (
 )
 
 // evict forgets tables that nobody has touched for a while, and those used longest
-// ago of too many, unless something is being shown of them. They are read again
-// when needed.
+// ago of too many, unless something is being shown of them or a call is held back.
+// They are read again when needed.
 func (ts *tables) evict(now time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -137,7 +137,7 @@ func (ts *tables) evictSome(now time.Time) {
 			continue
 		}
 		old := len(all)-i > maxLive || l.state != nil && now.Sub(l.state.Touched) > idle && !l.overdue()
-		if l.state == nil || old && !l.unkept && !l.showing() {
+		if l.state == nil || old && !l.unkept && !l.showing() && !l.holdsAny() {
 			l.gone = true
 			delete(ts.lives, l.id)
 		}
