@@ -66,7 +66,9 @@ func (w *world) compareFolds(table string, r engine.Record, with func(*world)) {
 	defer here.end()
 	defer there.end()
 	for _, world := range []*world{here, there} {
-		world.mustSay("anna", "table "+table)
+		for _, world.chat = range []bot.ChatID{"", channel} {
+			world.mustSay("anna", "table "+table)
+		}
 	}
 	synctest.Wait()
 	for _, place := range []bot.Place{public, private("anna")} {

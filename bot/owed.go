@@ -136,13 +136,13 @@ func (b *Bot) loadOwed(ctx context.Context) error {
 // them up to date.
 func (b *Bot) owes(t *table) bool {
 	return slices.ContainsFunc(t.Messages, func(m message) bool {
-		return !m.Lost && (m.Old != "" || m.behind(t) && b.mayRead(t, m))
+		return !m.Lost && m.unfinished(t) && (m.Old != "" || b.mayRead(t, m))
 	})
 }
 
 // unfinished says that there is something to be done for the message: it is behind,
-// or the one whose place it has taken isn't retired.
-func (m message) unfinished(t *table) bool { return m.Old != "" || m.behind(t) }
+// or to be posted anew, or the one whose place it has taken isn't retired.
+func (m message) unfinished(t *table) bool { return m.Old != "" || m.Repost || m.behind(t) }
 
 // behind says that the message doesn't show all that it is to show.
 func (m message) behind(t *table) bool {
@@ -159,9 +159,9 @@ func (b *Bot) settle(l *live) {
 		m := &l.state.Messages[i]
 		switch {
 		case fresh && b.forgetful(m.Place) && l.state.Stage != closed:
-			m.Ref, m.Old, m.Shown = "", "", 0
+			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
 		case !owes && !m.Lost:
-			m.Old, m.Shown = "", l.state.Rev
+			m.Old, m.Repost, m.Shown = "", false, l.state.Rev
 		}
 		if fresh && !b.mayRead(l.state, *m) {
 			l.showOf(m.Place).force = true

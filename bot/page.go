@@ -15,6 +15,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
+	"tarockbot/storage"
 )
 
 // showHand gives the person's panel, wherever they are.
@@ -85,8 +86,8 @@ func (t *table) lackedBy(r *request) bool {
 	return t.seatOf(r.person) != engine.Nobody && t.Stage != closed && t.messageIn(r.place()) == nil && (r.Chat != "" || t.Stage == playing)
 }
 
-// repostTable posts the board afresh and retires the old one; where there is none it
-// posts one. A network may let that wait, so all that is said is that it comes.
+// repostTable posts the board or panel afresh and retires the old one; where there is
+// none it posts one. A network may let that wait, so all that is said is that it comes.
 func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r,
 		func(x brief) bool { return x.seats(r.person) && x.Stage == playing },
@@ -106,22 +107,64 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	here := r.Chat != "" && l.state.messageIn(r.place()) != nil
-	if l.state.seatOf(r.person) == engine.Nobody && !here {
-		return Answer{}, refuse("not-seated")
-	}
-	if r.Mute && here {
-		return Answer{}, refuse("mute")
+	places, err := l.state.movedFor(r)
+	if err != nil {
+		return Answer{}, err
 	}
 	for _, m := range l.state.Messages {
-		if m.Place.Chat != "" || m.Place.User == r.User {
-			s := l.showOf(m.Place)
-			s.repost = true
-			s.hurry()
+		if l.state.seatOf(r.person) != engine.Nobody || slices.Contains(places, m.Place) {
+			l.showOf(m.Place).hurry()
 		}
 	}
-	b.refresh(l)
+	if err := b.repost(ctx, l, r.Input, places); err != nil {
+		return Answer{}, err
+	}
 	return Answer{Alert: r.t.Say("table.comes")}, nil
+}
+
+// movedFor are the places where the table is posted afresh for the request: where it
+// was made, for nobody moves what others read elsewhere. Who asks in private for a
+// challenge of theirs that is in chats alone means those.
+func (t *table) movedFor(r *request) (places []Place, err error) {
+	here, seated := t.messageIn(r.place()) != nil, t.seatOf(r.person) != engine.Nobody
+	switch {
+	case !seated && (r.Chat == "" || !here):
+		return nil, refuse("not-seated")
+	case r.Mute && here:
+		return nil, refuse("mute")
+	case here:
+		return []Place{r.place()}, nil
+	case r.Chat != "":
+		return nil, refuse("no-such-table")
+	}
+	for _, m := range t.Messages {
+		if m.Place.Chat != "" {
+			places = append(places, m.Place)
+		}
+	}
+	return places, nil
+}
+
+// repost notes that the table is to be posted afresh in the places, and begins with
+// it. The note is durable, for whoever asked is told that it comes. The lock must be
+// held.
+func (b *Bot) repost(ctx context.Context, l *live, in Input, places []Place) error {
+	next := l.state.clone()
+	for _, p := range places {
+		next.messageIn(p).Repost = true
+	}
+	docs, err := b.changeDocs(l, nil, &change{table: next}, in)
+	if err != nil {
+		return err
+	}
+	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+		if errors.Is(err, storage.ErrConflict) {
+			return b.conflicted(ctx, l, in)
+		}
+		return err
+	}
+	b.publish(l, next, docs, prepared{})
+	return nil
 }
 
 // listGames lists the person's tables, those that wait for them first, and of

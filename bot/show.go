@@ -15,7 +15,6 @@ import (
 type show struct {
 	busy      bool          // a goroutine is at it
 	force     bool          // show even if the revision is shown already
-	repost    bool          // post anew and retire the old message, until that is done
 	again     bool          // the place is lost, but may be worth another try
 	failures  int           // in a row
 	unretired int           // how often the old message couldn't be retired
@@ -90,7 +89,7 @@ func (s *show) postpone(rev int64, d time.Duration) { s.gaveUp, s.rested = rev, 
 // see it no more is shown as such once, when that is forced.
 func (b *Bot) stale(l *live, m message) bool {
 	s := l.showOf(m.Place)
-	wanted := s.repost || m.unfinished(l.state) && b.mayRead(l.state, m)
+	wanted := m.unfinished(l.state) && b.mayRead(l.state, m)
 	return (!m.Lost || s.again) && (s.force || wanted && !s.rests(l.state.Rev))
 }
 
@@ -295,7 +294,7 @@ func (b *Bot) newJob(l *live, m message) job {
 		return job{place: m.Place, old: m.Old, screen: b.retired(l.state, m), rev: l.state.Rev, retires: true}
 	}
 	j := job{place: m.Place, old: m.Ref, screen: b.newScreen(l, m), rev: l.state.Rev}
-	if m.Ref == "" || s.repost {
+	if m.Ref == "" || m.Repost {
 		j.old, j.screen.Anew = "", m.Ref != ""
 		if !b.forgetful(m.Place) {
 			j.screen, j.begun = j.screen.Beginning(), true
@@ -337,7 +336,7 @@ func (b *Bot) nextShow(l *live, place Place) (job, bool) {
 		return job{}, false
 	}
 	m := *found
-	if !m.unfinished(l.state) && !s.repost {
+	if !m.unfinished(l.state) {
 		b.finished(l, m)
 	} else if s.since.IsZero() {
 		s.since = time.Now()
@@ -460,7 +459,7 @@ func (b *Bot) goneShow(s *show, j job) pause {
 // isn't all of one.
 func (b *Bot) noteShown(l *live, m *message, j job, ref Ref, rev int64) {
 	s := l.showOf(m.Place)
-	s.newFirst, s.repost = false, s.repost && j.old != ""
+	s.newFirst, m.Repost = false, m.Repost && j.old != ""
 	posted := m.Ref != ref
 	switch {
 	case posted && j.old == "":
@@ -508,7 +507,9 @@ func (b *Bot) failedShow(l *live, j job, err error) pause {
 	}
 	s.postpone(j.rev, rest)
 	b.logUnfinished(l, j.place)
-	s.repost = s.repost && !errors.Is(err, ErrRefused)
+	if m := l.state.messageIn(j.place); errors.Is(err, ErrRefused) {
+		m.Repost = false
+	}
 	return pause{}
 }
 

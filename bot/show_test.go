@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -511,6 +512,125 @@ func TestFault26RepostWaits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestRepostSurvivesRestart: so it is if the bot is started anew before the network
+// lets it through; once it is there no start posts it again.
+func TestRepostSurvivesRestart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking)
+		w.net.Old = true
+		id := w.seat("anna", "bert", "bamberger 2")
+		pass(2 * time.Minute) // all is shown, and noted
+		for range 2 {
+			w.net.FailNext(public, bot.RetryAfter{Wait: 50 * time.Second})
+			if a := w.mustSay("zoe", "table"); a.Alert != said("table.comes") {
+				t.Errorf("answered %q", a.Alert)
+			}
+			pass(10 * time.Second)
+			before := len(w.net.Posts(public))
+			w.restart()
+			pass(time.Minute)
+			all := w.net.Posts(public)
+			if len(all) != before+1 || !isBoard(w.last(public)) || len(w.last(public).Buttons) == 0 {
+				t.Fatalf("after the start there are %d posts, want %d:\n%s", len(all), before+1, text(w.last(public)))
+			}
+			if s := all[before-1].Screen; !s.Retired || len(s.Buttons) > 0 {
+				t.Errorf("the old board shows %v:\n%s", lines(s), text(s))
+			}
+			for range 2 {
+				w.restart()
+				w.someMoves(id, 1, "anna", "bert")
+				pass(5 * time.Minute)
+			}
+			if n := len(w.net.Posts(public)); n != before+1 {
+				t.Errorf("%d posts in the end, want %d", n, before+1)
+			}
+			if marks := w.marks(); len(marks) > 0 {
+				t.Errorf("still marked are %v", marks)
+			}
+		}
+		for _, place := range []bot.Place{private("anna"), private("bert")} {
+			if n := len(w.net.Posts(place)); n != 1 {
+				t.Errorf("%d messages in %v", n, place)
+			}
+		}
+	})
+}
+
+// TestRepostRefused: what the network has refused for good isn't posted by the next
+// start either.
+func TestRepostRefused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking)
+		w.net.Old = true
+		id := w.seat("anna", "bert", "bamberger 2")
+		pass(5 * time.Minute)
+		w.net.FailNext(public, bot.ErrRefused)
+		w.mustSay("zoe", "table")
+		pass(5 * time.Minute)
+		if marks := w.marks(); len(marks) > 0 {
+			t.Errorf("still marked are %v", marks)
+		}
+		w.restart()
+		w.someMoves(id, 1, "anna", "bert")
+		pass(5 * time.Minute)
+		if n := len(w.net.Posts(public)); n != 1 {
+			t.Errorf("%d posts, want the one that there was", n)
+		}
+	})
+}
+
+// TestRepostWhereAsked: who asks for the table moves it where they ask, and nowhere
+// else, be they at the table or not; in private it is their panel. A challenge that is
+// in a chat alone is moved there.
+func TestRepostWhereAsked(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		const other = bot.ChatID("fake:elsewhere")
+		id := w.seat("anna", "bert", "bamberger 2")
+		w.chat = other
+		w.mustSay("bert", "table "+id)
+		synctest.Wait()
+		places := []bot.Place{public, {Chat: other}, private("anna"), private("bert")}
+		moved := func(who string, chat bot.ChatID, line string, want ...bot.Place) {
+			t.Helper()
+			before := make(map[bot.Place]int)
+			for _, p := range places {
+				before[p] = len(w.net.Posts(p))
+			}
+			w.chat = chat
+			if a := w.mustSay(who, line); a.Alert != said("table.comes") {
+				t.Errorf("%s in %q: answered %q", who, chat, a.Alert)
+			}
+			synctest.Wait()
+			for _, p := range places {
+				if n := len(w.net.Posts(p)) - before[p]; (n == 1) != slices.Contains(want, p) || n > 1 {
+					t.Errorf("%s asked in %q: %d new messages in %v", who, chat, n, p)
+				}
+			}
+		}
+		moved("zoe", other, "table", bot.Place{Chat: other})
+		moved("zoe", channel, "table "+id, public)
+		moved("anna", other, "table", bot.Place{Chat: other})
+		moved("bert", channel, "table", public)
+		moved("anna", "", "table", private("anna"))
+		moved("bert", "", "table "+id, private("bert"))
+		w.chat = ""
+		w.refuses("zoe", "table "+id, "not-seated")
+		w.chat = channel
+		challenge := w.seatless("zoe", "challenge bamberger")
+		synctest.Wait()
+		moved("zoe", "", "table", public)
+		w.chat = ""
+		w.mustSay("zoe", "decline "+challenge)
+		synctest.Wait()
+		w.chat = other
+		w.refuses("zoe", "table "+challenge, "no-such-table")
+	})
 }
 
 // TestRefusedForGood: what a network refuses for good it isn't asked for again, until

@@ -167,13 +167,14 @@ func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return
 	}
-	for _, m := range l.state.Messages {
+	for i := range l.state.Messages {
+		m := &l.state.Messages[i]
 		if !in.from(m.Place) {
 			continue
 		}
 		s := l.showOf(m.Place)
 		if in.What != Said && l.state.live() && m.Lost && !s.again && m.Place.Chat != "" && s.postAnew(b.cfg.Now()) == 0 {
-			s.repost = true
+			m.Repost = true
 		}
 		s.again, s.force = true, true
 		s.hurry()

@@ -82,6 +82,9 @@ type message struct {
 	Ref   Ref         `json:"ref,omitempty"`
 	Old   Ref         `json:"old,omitempty"` // the message whose place it has taken, to be retired
 	Shown int64       `json:"shown"`         // the revision it shows
+	// Repost says that somebody has asked for it: it is posted anew, and the one
+	// before retired. It is over once the new one's reference is stored.
+	Repost bool `json:"repost,omitempty"`
 	// Lost says that nobody can be reached in the place: the table is suspended
 	// there. Nothing is sent until somebody is heard of in the place.
 	Lost bool `json:"lost,omitempty"`
