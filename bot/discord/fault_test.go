@@ -405,7 +405,6 @@ var acks = flag.Int("acks", 5000, "how many answers to interactions to look for 
 // Answers to interactions leave nothing behind, though Discord tells of a limit
 // that each has for itself.
 func TestFault13NoBucketsLeak(t *testing.T) {
-	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-RateLimit-Bucket", r.URL.Path)
 		w.Header().Set("X-RateLimit-Remaining", "0")
