@@ -71,10 +71,10 @@ func (c causes) newSince(before causes) bool {
 // its call tells, and not of its turn.
 func (c causes) wanted() bool { return c.consent != 0 || c.late != 0 }
 
-// news says whether there is something new to call the seat for, not by its own doing.
-// A turn that comes while they are called for what others want, and have done nothing
+// takeNews says whether there is something new to call the seat for, not by its own
+// doing, and notes what of it the call will not tell. A turn that comes while they are called for what others want, and have done nothing
 // since, is told once that is over: the same words would call them again.
-func (c *chair) news(now, was causes, acts bool) bool {
+func (c *chair) takeNews(now, was causes, acts bool) bool {
 	if acts {
 		c.Asked, c.Unsaid = false, false
 		return false
@@ -123,7 +123,7 @@ func (b *Bot) raiseCalls(t *table, before situation, actor engine.Seat) {
 		if t.onePerson() && t.Setup.Pace == noPace {
 			now.turn = false // nobody waits
 		}
-		if !t.Chairs[i].Robot && t.Chairs[i].news(now, was, s == actor && !begins) {
+		if !t.Chairs[i].Robot && t.Chairs[i].takeNews(now, was, s == actor && !begins) {
 			t.Called++
 			t.Chairs[i].Call, t.Chairs[i].Since = t.Called, 0
 			t.Chairs[i].Asked, t.Chairs[i].Unsaid = now.wanted(), false
@@ -239,7 +239,7 @@ func (b *Bot) chatOf(t *table, user UserID) (chat ChatID) {
 	return chat
 }
 
-// quiet says that it is none of the hours in which the person wants to be called.
+// quiet says that the person doesn't want to be called at this hour.
 func (b *Bot) quiet(user UserID) bool { return !b.quietUntil(b.callsTo(user)).IsZero() }
 
 // callText is by which words the seat is called in private.

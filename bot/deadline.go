@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -69,12 +70,23 @@ func (c *clock) retell(platform string, now time.Time) (concerns func(brief) boo
 }
 
 // noteTold notes that all messages tell what they are to tell of the platform's
-// clocks. What is stored before would not be made good for after a crash.
+// clocks. Only then is it stored: after a crash nobody would mend what was not told.
 func (c *clock) noteTold(platform string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now, known := c.told[platform]; known && c.allTold[platform] != now {
 		c.allTold[platform], c.unkept = now, true
+	}
+}
+
+// untell goes back to what all messages tell, for some couldn't be shown anew.
+func (c *clock) untell(platform string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if before, known := c.allTold[platform]; known {
+		c.told[platform] = before
+	} else {
+		delete(c.told, platform)
 	}
 }
 
@@ -90,10 +102,7 @@ func (b *Bot) keepDeadlines() {
 	for {
 		b.lookAtClock()
 		for _, platform := range slices.Sorted(maps.Keys(b.platforms)) {
-			if concerns := b.clock.retell(platform, b.cfg.Now()); concerns != nil {
-				b.showClocks(b.running, platform, concerns)
-			}
-			b.clock.noteTold(platform)
+			b.tellClocks(platform)
 		}
 		select {
 		case <-b.running.Done():
@@ -103,9 +112,21 @@ func (b *Bot) keepDeadlines() {
 	}
 }
 
+// tellClocks lets messages tell of the platform's clocks as those are now, and notes
+// that they do. What couldn't be told is told at the next look.
+func (b *Bot) tellClocks(platform string) {
+	concerns := b.clock.retell(platform, b.cfg.Now())
+	if concerns == nil || b.showClocks(b.running, platform, concerns) {
+		b.clock.noteTold(platform)
+	} else {
+		b.clock.untell(platform)
+	}
+}
+
 // showClocks shows the tables anew at which a clock runs by the platform's running
-// time, of those that the test admits.
-func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(brief) bool) {
+// time, of those that the test admits, and says whether it could.
+func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(brief) bool) bool {
+	var failed atomic.Bool
 	all := b.register.all(func(x brief) bool {
 		return x.Stage == playing && x.Pace != noPace && x.isOn(platform) && concerns(x)
 	})
@@ -114,7 +135,11 @@ func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(bri
 		for _, x := range group {
 			some.Go(func() {
 				err := b.alter(ctx, x.ID, func(t *table) bool { return t.runsOn(platform) })
-				if err != nil && ctx.Err() == nil {
+				if err == nil {
+					return
+				}
+				failed.Store(true)
+				if ctx.Err() == nil {
 					b.cfg.Log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
 				}
 			})
@@ -124,6 +149,7 @@ func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(bri
 	for _, head := range b.digests.tellOf(all) {
 		b.showDigest(head)
 	}
+	return !failed.Load()
 }
 
 // runsOn says that a clock at the table runs by the platform's running time.

@@ -102,6 +102,13 @@ func TestDeadlineAfterOutage(t *testing.T) {
 				c.others[c.far].Down.Store(false)
 				c.away(time.Second)
 			},
+			"a network, and the disk is full once": func(c *clocks) {
+				c.others[c.far].Down.Store(true)
+				pass(time.Minute)
+				c.tell(lost, "has until")
+				c.store.(*storagetest.Flaky).Fail(storagetest.Failure{Err: storage.ErrFull})
+				c.others[c.far].Down.Store(false)
+			},
 			"the bot":             func(c *clocks) { c.away(time.Hour) },
 			"a clock that is set": func(c *clocks) { c.pass(time.Hour) },
 		} {

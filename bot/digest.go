@@ -157,6 +157,11 @@ func (b *Bot) listed(t *table, s engine.Seat, place Place) bool {
 	return b.gathers(t, s, place) && c.Call <= b.digests.of(b.links.head(c.Person)).Listed[t.ID]
 }
 
+// tellsOf says that a digest tells the seat of its turn somewhere.
+func (b *Bot) tellsOf(t *table, s engine.Seat) bool {
+	return slices.ContainsFunc(t.Messages, func(m message) bool { return m.Seat == s && b.listed(t, s, m.Place) })
+}
+
 // concernsDigest says that what is to be shown to somebody may change what their
 // digest tells: a game waits for them that it doesn't tell of, or hasn't called for
 // yet, or one of which it tells doesn't wait any more.
@@ -336,6 +341,9 @@ func (b *Bot) tryDigest(head PersonID) error {
 	d := b.digests.of(head)
 	games := slices.DeleteFunc(b.slowGames(p), func(g waitingGame) bool { return d.Listed[g.ID] == 0 })
 	post := d.Posted < d.Number && len(games) > 0
+	if d.Ref != "" && !b.serves(d.Place) { // the bot can't write there any more
+		d.Ref = ""
+	}
 	if !post && d.Ref == "" {
 		return nil
 	}
@@ -349,11 +357,10 @@ func (b *Bot) tryDigest(head PersonID) error {
 	ref := d.Ref
 	err = b.keepShown(d.Place, d.Ref, func() Screen { return b.digestScreen(p, d, games) }, &ref)
 	switch {
-	case errors.Is(err, ErrBlocked): // then each game calls, as well as it can
-		return b.changeDigest(b.running, p, func(d digest, _ []waitingGame) digest {
-			d.Listed, d.Told, d.Ref, d.Barred = nil, nil, "", b.cfg.Now().UTC().Add(digestPause)
-			return d
-		})
+	case errors.Is(err, ErrBlocked):
+		return b.giveUpDigest(p, d.Place, "")
+	case post && err != nil && b.running.Err() == nil:
+		return errors.Join(err, b.giveUpDigest(p, d.Place, ref))
 	case errors.Is(err, ErrGone), len(games) == 0: // somebody has deleted it, or it is over
 		ref, err = "", nil
 	}
@@ -361,6 +368,15 @@ func (b *Bot) tryDigest(head PersonID) error {
 		return err
 	}
 	return b.digestShown(head, d.Place, ref, d.Number)
+}
+
+// giveUpDigest lets each game call by itself, as well as it can, for a while: the digest
+// couldn't be posted. The message of that Ref has come of it; "" if none has.
+func (b *Bot) giveUpDigest(p person, place Place, ref Ref) error {
+	return b.changeDigest(b.running, p, func(d digest, _ []waitingGame) digest {
+		d.Listed, d.Told, d.Place, d.Ref, d.Barred = nil, nil, place, ref, b.cfg.Now().UTC().Add(digestPause)
+		return d
+	})
 }
 
 // digestShown notes which message it is.

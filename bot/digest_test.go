@@ -181,7 +181,7 @@ func TestDigestCrash(t *testing.T) {
 		name    string
 		err     error
 		restart bool
-	}{{"stopped", errNetwork, true}, {"tried again", errNetwork, false}, {"closed", bot.ErrBlocked, false}} {
+	}{{"stopped", errNetwork, true}, {"tried again", errNetwork, false}, {"closed", bot.ErrBlocked, false}, {"refused", bot.ErrRefused, false}} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var healed atomic.Bool
@@ -192,8 +192,8 @@ func TestDigestCrash(t *testing.T) {
 					return nil
 				}))
 				ids := w.waitFor("", "bert", "carl", "dora")
-				if errors.Is(tt.err, bot.ErrBlocked) {
-					synctest.Wait()
+				if errors.Is(tt.err, bot.ErrBlocked) || errors.Is(tt.err, bot.ErrRefused) {
+					pass(5 * time.Minute)
 					if got := w.callsOf(); !slices.Equal(got, ids) {
 						t.Errorf("single calls %v, want %v", got, ids)
 					}

@@ -9,11 +9,11 @@ import (
 // A message that can't be brought up to date for long is in the log, in one line,
 // and is looked after until it is.
 
-// overdue is how long that takes.
-const overdue = time.Minute
+// overdueAfter is how long that takes.
+const overdueAfter = time.Minute
 
-// overdue says that a message couldn't be brought up to date yet, but shall be.
-func (l *live) overdue() bool {
+// unfinished says that some message doesn't show what it should yet.
+func (l *live) unfinished() bool {
 	for _, s := range l.shows {
 		if !s.since.IsZero() {
 			return true
@@ -25,7 +25,7 @@ func (l *live) overdue() bool {
 // tellUnfinished tells the operator of a message that hasn't been up to date for
 // long.
 func (b *Bot) tellUnfinished(l *live, place Place) {
-	if s := l.showOf(place); !s.since.IsZero() && time.Since(s.since) >= overdue {
+	if s := l.showOf(place); !s.since.IsZero() && time.Since(s.since) >= overdueAfter {
 		b.logUnfinished(l, place)
 	}
 }

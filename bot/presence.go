@@ -227,6 +227,9 @@ func (c *callTimes) due(now time.Time) (ids []TableID, next time.Time) {
 // are looked for together.
 const callTogether = time.Second
 
+// callAgainAfter is how long it takes until a call is tried again that couldn't be made.
+const callAgainAfter = time.Minute
+
 // keepCalling makes calls that were held back, when it is time.
 func (b *Bot) keepCalling() {
 	for {
@@ -234,6 +237,7 @@ func (b *Bot) keepCalling() {
 		for _, id := range ids {
 			if err := b.callLate(id); err != nil && b.running.Err() == nil {
 				b.cfg.Log.Error("calls that were held back are not made", "table", id, "err", err)
+				b.callTimes.set(id, b.cfg.Now().Add(callAgainAfter))
 			}
 		}
 		wait := never
@@ -260,6 +264,9 @@ func (b *Bot) callLate(id TableID) (err error) {
 		return unlessRefused(err)
 	}
 	for s := range l.heldCalls {
+		if b.tellsOf(l.state, s) {
+			delete(l.heldCalls, s)
+		}
 		if !l.holds(s) {
 			continue
 		}

@@ -18,7 +18,7 @@ const never = time.Duration(math.MaxInt64)
 type schedule struct {
 	mu      sync.Mutex
 	next    map[timeline]time.Duration // a line without an alarm isn't there
-	earlier chan struct{}              // holds one thing once an alarm was set that rings before all others
+	earlier chan struct{}              // holds one thing once an alarm was set that rings before all others on its line
 }
 
 func newSchedule() *schedule {

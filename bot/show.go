@@ -241,7 +241,7 @@ func (b *Bot) keepShowing(l *live, place Place) {
 		if !ok {
 			return
 		}
-		b.holdBack(j.screen.Call)
+		b.awaitQuiet(j.screen.Call)
 		if !b.illustrate(&j, &w) {
 			continue
 		}

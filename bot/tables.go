@@ -136,8 +136,8 @@ func (ts *tables) evictSome(now time.Time) {
 		if !l.mu.TryLock() {
 			continue
 		}
-		old := len(all)-i > maxLive || l.state != nil && now.Sub(l.state.Touched) > idle && !l.overdue()
-		if l.state == nil || old && !l.unkept && !l.showing() && !l.holdsAny() {
+		old := len(all)-i > maxLive || l.state != nil && now.Sub(l.state.Touched) > idle && !l.unfinished()
+		if !l.showing() && (l.state == nil || old && !l.unkept && !l.holdsAny()) {
 			l.gone = true
 			delete(ts.lives, l.id)
 		}
@@ -360,7 +360,9 @@ func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) e
 		return err
 	}
 	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
-		l.state = nil // look at the store before acting again
+		if errors.Is(err, storage.ErrConflict) {
+			l.state = nil // look at the store before acting again
+		}
 		return fmt.Errorf("bot: alter table: %w", err)
 	}
 	b.publish(l, next, docs, prepared{})

@@ -31,9 +31,9 @@ func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 	return errBusy
 }
 
-// holdBack sees to it that the call is made when its person wants to be called
+// awaitQuiet sees to it that the call is made when its person wants to be called
 // again. It may have to store that: no table's lock should be held.
-func (b *Bot) holdBack(call *Call) {
+func (b *Bot) awaitQuiet(call *Call) {
 	if call == nil || !call.Quiet || call.held {
 		return
 	}
@@ -96,11 +96,11 @@ func (b *Bot) slept(ctx context.Context, id PersonID, user UserID) error {
 // callAgain raises the table's revision if the person is to be called there: what
 // shows it is shown anew, whatever happens to the process.
 func (b *Bot) callAgain(ctx context.Context, id TableID, p person) error {
-	return b.alter(ctx, id, func(t *table) bool { return t.holds(p) })
+	return b.alter(ctx, id, func(t *table) bool { return t.hasCall(p) })
 }
 
-// holds says that there is a call of the person's at the table.
-func (t *table) holds(p person) bool {
+// hasCall says that there is a call of the person's at the table.
+func (t *table) hasCall(p person) bool {
 	for s, c := range t.Chairs {
 		if (p.is(c.Person) || c.For != "" && p.has(c.For)) && c.Call > 0 && t.causes(engine.Seat(s)).any() {
 			return true
