@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -215,6 +216,38 @@ func TestDigestCrash(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestDigestOnNetworkThatIsGone: a digest in a place that is served no more is left
+// alone, and its reader is told where they can be.
+func TestDigestOnNetworkThatIsGone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := roomyWorld(t)
+		w.waitFor("", "bert", "carl", "dora")
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+		for doc, err := range w.store.Scan(w.ctx, "digest", "", "") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			doc.Data = bytes.ReplaceAll(doc.Data, []byte("fake:anna"), []byte("gone:anna"))
+			if err := w.store.Commit(w.ctx, doc); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.boot()
+		pass(7 * time.Hour)
+		w.waitFor("", "emil")
+		pass(10 * time.Minute)
+		if log := w.log.String(); strings.Contains(log, "fault") || strings.Contains(log, "digest is not shown") {
+			t.Error(log)
+		}
+		if n := len(w.digests()); n != 2 { // the one before, and this one
+			t.Errorf("%d digests", n)
+		}
+	})
 }
 
 // TestForgetWhileDigestIsPosted: a digest that arrives once its reader is forgotten
