@@ -9,6 +9,10 @@ import (
 // that leads from the same record to another result raises it and says here what
 // it was. A deal that is over stays as it was settled; see Recall.
 //
+// It is one for all games. Raising it makes all finished deals Older, also those of
+// games that didn't change: they keep their results, too, and are still replayed to
+// their end, but nobody compares the results with today's rules any more.
+//
 //	1  the first
 //	2  Leaving: what is decided stays decided in all games, whoever leaves; a Valat
 //	   once its side has lost a trick, too (RULES R24). Löw: when the declarer leaves,
