@@ -104,3 +104,23 @@ func TestBirdWasted(t *testing.T) {
 		}
 	}
 }
+
+// TestUndecidedAtFirst: of every bonus, however it is made, it is said what has become
+// of it before the first trick.
+func TestUndecidedAtFirst(t *testing.T) {
+	want := map[Making]Verdict{ByBird: Open, ByPoints: Open, ByWithout: Open, ByAll: Open, ByHolding: Won, BySaying: Open}
+	for b := range Word(WordCount) {
+		row := b.Bonus()
+		if *row == (Bonus{}) {
+			continue
+		}
+		verdict, listed := want[row.Making]
+		if !listed {
+			t.Errorf("say here what %s is at first", b)
+		}
+		play := StartTricks([MaxSeats]card.Set{row.Cards}, 2, 16, 0)
+		if got := play.Decided(b, 0, row.Cards, 0); got != verdict {
+			t.Errorf("%s is %d at first, want %d", b, got, verdict)
+		}
+	}
+}

@@ -37,7 +37,7 @@ func (o Outcome) side() string {
 
 // Leaving checks that in the transcripts deals are left in every phase, before
 // there is a declarer or with one, by either side and in either way; and that
-// what covers a rule that begins with "R24/" shows either side leaving.
+// what covers a rule that begins with "R24/" shows either side leaving. Some must.
 func Leaving(t *testing.T, outcomes []Outcome, before, with []engine.Name) {
 	t.Helper()
 	shown, rules := map[string]bool{}, map[string]bool{}
@@ -66,6 +66,9 @@ func Leaving(t *testing.T, outcomes []Outcome, before, with []engine.Name) {
 	}
 	for _, phase := range with {
 		want(string(phase), "declarer", "defender", "resign", "timeout")
+	}
+	if len(rules) == 0 {
+		t.Error("no transcript that somebody leaves covers a rule of R24")
 	}
 	for rule := range rules {
 		want(rule, "declarer", "defender")
