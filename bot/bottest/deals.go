@@ -91,6 +91,21 @@ func setups(t *testing.T) (all []setup) {
 	return all
 }
 
+// guestsFor is how many guests the terms of a challenge need.
+func guestsFor(t *testing.T, terms string) int {
+	t.Helper()
+	v, err := bot.NewVocabulary("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, _, _ := strings.Cut(terms, " ")
+	of := slices.IndexFunc(v.Rules, func(r bot.RulesWord) bool { return r.Word == rules })
+	if of < 0 {
+		t.Fatalf("no rule set is called %q", rules)
+	}
+	return v.Rules[of].Seats - 1
+}
+
 // combinations are the rule set with all combinations of its options' values.
 func combinations(r bot.RulesWord) []string {
 	terms := []string{r.Word}

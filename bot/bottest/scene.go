@@ -48,11 +48,7 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			g := &evening{World: open(t), t: t, ctx: ctx, chance: rand.New(rand.NewPCG(*seed, 0))}
-			guests := 1
-			if strings.HasPrefix(s.Terms, "illustrated/") {
-				guests = 2
-			}
-			g.sit(setup{s.Terms, guests})
+			g.sit(setup{s.Terms, guestsFor(t, s.Terms)})
 			g.await(g.Host, Control.offersDeal)
 			r := &rehearsal{evening: g, scene: s}
 			r.set()

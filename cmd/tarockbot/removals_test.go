@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"go/ast"
 	"log/slog"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -257,4 +259,51 @@ func TestStartUnclean(t *testing.T) {
 			t.Errorf("start %d: zerlina is in the file", i)
 		}
 	}
+}
+
+// namedByNothingElse are the platforms whose notes call people nothing but what the
+// bot looks for by itself, and why.
+var namedByNothingElse = map[string]string{
+	"local": "their name is all the data of a note, or the end of its key behind a slash",
+}
+
+// TestNamedBy: who is erased is found in the notes of every platform that remembers
+// people, also where it isn't served.
+func TestNamedBy(t *testing.T) {
+	t.Parallel()
+	remembers := make(map[string]bool)
+	for _, s := range sources(t) {
+		for _, d := range s.Decls {
+			if f, is := d.(*ast.FuncDecl); is && !s.test && path.Dir(s.pkg) == "bot" && s.pkg != "bot/bottest" && ofPlatform(f) && f.Name.Name == "Forget" {
+				remembers[path.Base(s.pkg)] = true
+			}
+		}
+	}
+	if len(remembers) < 3 {
+		t.Errorf("only %v remember people", remembers)
+	}
+	named := namedBy()
+	for platform := range remembers {
+		if (named[platform] != nil) == (namedByNothingElse[platform] != "") {
+			t.Errorf("%s remembers people: either namedBy says what else its notes call them, or namedByNothingElse why they don't", platform)
+		}
+	}
+	for platform := range named {
+		if !remembers[platform] {
+			t.Errorf("%s is in namedBy, but remembers nobody", platform)
+		}
+	}
+}
+
+// ofPlatform says that the function is a method of a type Platform.
+func ofPlatform(f *ast.FuncDecl) bool {
+	if f.Recv == nil {
+		return false
+	}
+	of := f.Recv.List[0].Type
+	if pointer, is := of.(*ast.StarExpr); is {
+		of = pointer.X
+	}
+	name, is := of.(*ast.Ident)
+	return is && name.Name == "Platform"
 }
