@@ -30,7 +30,7 @@ type Report struct {
 // Editions are how many finished deals other editions of the rules have settled, which
 // is no fault.
 type Editions struct {
-	Older int // they are replayed to their end, and keep their results
+	Older int // they keep their results; those that are looked at are replayed to their end
 	Newer int // nothing is known of their rules here, so they aren't replayed
 }
 

@@ -20,12 +20,11 @@ import (
 // wordShare is said after a deal's code to be told how others see the deal.
 const wordShare = "share"
 
-// replay steps through a deal, or without a code offers the last ones: "replay
-// CODE-DEAL STEP", as its player of that
-// number saw it with "replay CODE-DEAL STEP PLAYER". With "replay CODE-DEAL share"
-// it tells how others see it. Anybody who knows its code may see a deal that is
-// over, with all hands open; one that is being played only who plays it, and
-// nothing but their own side of it.
+// replay steps through a deal: "replay CODE-DEAL STEP", or as its player of that
+// number saw it, "replay CODE-DEAL STEP PLAYER". Without a code it offers the last
+// deals. With "replay CODE-DEAL share" it tells how others see it. Anybody who knows
+// its code may see a deal that is over, with all hands open; one that is being played
+// only who plays it, and nothing but their own side of it.
 func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 	if len(r.args) == 0 {
 		return b.lastDeals(ctx, r)

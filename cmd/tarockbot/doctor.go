@@ -105,8 +105,8 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 }
 
 // tellEditions says how many deals of the file were settled by older rules, if some
-// were: they were replayed to their end, and their result stays. The same of newer ones,
-// of which nothing can be said.
+// were: their result stays, and those that were looked at come to their end. The same of
+// newer ones, of which nothing can be said.
 func tellEditions(out io.Writer, path string, deals bot.Editions) error {
 	for _, of := range []struct {
 		deals int

@@ -9,11 +9,11 @@ import (
 )
 
 // tally says what a bucket holds: in the high 32 bits how many entries, in the low
-// ones the exclusive or of a hash of each. Every document has a sum of its own, but
-// none that is missing, and none of a page that was valid once. So each commit
-// keeps the tally of the bucket, which is written anyway, in its sequence number,
-// and whoever reads all entries can compare. The bucket that marks our files has
-// the tally of all kinds.
+// ones the exclusive or of a hash of each. A document's own sum can't tell that a
+// document is missing, nor that a page is an old one, all of whose documents were
+// valid once. So each commit keeps the tally of the bucket, which is written anyway,
+// in its sequence number, and whoever reads all entries can compare. The bucket that
+// marks our files has the tally of all kinds.
 type tally uint64
 
 const oneEntry tally = 1 << 32
