@@ -35,6 +35,7 @@ func TestWhom(t *testing.T) {
 	c.input(c.press(anna, "accept "+id))
 	w.must(anna, "leave "+id+" yes")
 	w.wait(public, isOver)
+	w.wait(bot.Place{User: anna}, contains(id)) // else her panel may come after the challenges
 	tag := w.tag(anna)
 	title := said("profile.title", "Name", isolated("anna"), "Game", said("game.kosakeln"))
 	for _, who := range []string{"@anna", "@Anna", tag, strings.ToLower(tag), "@" + tag, "@" + tag[1:], "@" + strings.ToLower(tag[1:])} {
