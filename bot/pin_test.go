@@ -1,0 +1,379 @@
+package bot_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+var (
+	pin      = flag.Bool("pin", false, "write the hashes of all pinned matches anew")
+	pinned   = flag.Int("pinned", 20, "how many of the pinned matches to play")
+	pinnedTo = flag.String("pinned-to", "", "a folder for what happened in the pinned matches, to compare two versions by")
+)
+
+// pinFile has a line for each pinned match: its number, and the hash of all that
+// happened in it.
+const pinFile = "testdata/pinned.txt"
+
+// maxPinned is how many matches are pinned.
+const maxPinned = 200
+
+// TestPinned plays matches whose chances are given: cards, who presses what, time
+// that passes, restarts. All that the bot answers, shows and stores is the same as when
+// the hashes were written. A change that means to change none of that is held by this;
+// one that does mean to says why it writes the hashes anew, by -pin.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	want := readPins(t)
+	if *pin {
+		*pinned = maxPinned
+	}
+	got := make([]string, *pinned)
+	t.Run("matches", func(t *testing.T) {
+		for n := range *pinned {
+			t.Run(fmt.Sprint(n), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) { got[n] = playPinned(t, n) })
+				if !*pin && (n >= len(want) || got[n] != want[n]) {
+					t.Errorf("match %d went otherwise than it did; -pinned-to shows how", n)
+				}
+			})
+		}
+	})
+	if *pin && !t.Failed() {
+		writePins(t, got)
+	}
+}
+
+func readPins(t *testing.T) []string {
+	t.Helper()
+	data, err := os.ReadFile(pinFile)
+	if err != nil && !*pin {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(data))
+}
+
+func writePins(t *testing.T, all []string) {
+	t.Helper()
+	if err := os.WriteFile(pinFile, []byte(strings.Join(all, "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pinnedMatch is a match whose chances are given.
+type pinnedMatch struct {
+	*world
+	chance *rand.Rand
+	people []string // who sits, the host first
+	table  string
+	told   bytes.Buffer // all that happened
+	shown  map[string]string
+	stored map[storage.Key]string
+}
+
+// playPinned plays the match of that number, and returns the hash of what happened.
+func playPinned(t *testing.T, n int) string {
+	t.Helper()
+	m := &pinnedMatch{chance: rand.New(rand.NewPCG(uint64(n), 1)), shown: make(map[string]string), stored: make(map[storage.Key]string)}
+	m.world = startWorld(t, memory.New(), ticking, withOthers("other"), func(w *world) {
+		w.random = &lockedReader{from: rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})}
+	})
+	m.sit(n)
+	for range 150 {
+		m.step()
+	}
+	m.finish()
+	if *pinnedTo != "" {
+		if err := os.WriteFile(filepath.Join(*pinnedTo, fmt.Sprintf("%03d.txt", n)), m.told.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum := sha256.Sum256(m.told.Bytes())
+	return hex.EncodeToString(sum[:8])
+}
+
+// lockedReader is a source of chance that many may read.
+type lockedReader struct {
+	mu   sync.Mutex
+	from io.Reader
+}
+
+func (r *lockedReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.from.Read(p)
+}
+
+// pinnedTerms are all rule sets, with options.
+var pinnedTerms = []string{
+	"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "strohmandeln/classic", "strohmandeln/extended", "strohmandeln/forty",
+	"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew", "bamberger classic 4",
+}
+
+// sit lets people agree on a match.
+func (m *pinnedMatch) sit(n int) {
+	m.t.Helper()
+	terms := pinnedTerms[n%len(pinnedTerms)]
+	m.people = []string{"anna", "bert", "carl"}
+	if !strings.HasPrefix(terms, "illustrated") {
+		m.people = m.people[:2]
+	}
+	for _, who := range m.people {
+		m.says(who, "help")
+	}
+	answer := m.says("anna", "challenge "+terms+[]string{"", " live", " 1d", " 3d"}[n%4])
+	synctest.Wait()
+	post, _ := m.net.Last(public)
+	m.table = strings.TrimPrefix(line(post.Screen, "accept "), "accept ")
+	if m.table == "" {
+		m.t.Fatalf("%s: no challenge: %+v", terms, answer)
+	}
+	for _, who := range m.people[1:] {
+		m.says(who, "accept "+m.table)
+	}
+	m.note()
+}
+
+// step lets one thing happen.
+func (m *pinnedMatch) step() {
+	m.t.Helper()
+	who := m.people[m.chance.IntN(len(m.people))]
+	switch x := m.chance.IntN(200); {
+	case x < 165:
+		m.press(who)
+	case x < 188:
+		m.say(who, m.command())
+	case x < 196:
+		m.pass([]time.Duration{time.Second, 20 * time.Second, 3 * time.Minute, time.Hour, 9 * time.Hour, 14 * time.Hour}[m.chance.IntN(6)])
+	case x < 198:
+		fmt.Fprintln(&m.told, "> restart")
+		m.restart()
+	default:
+		m.link(who)
+	}
+	m.note()
+}
+
+// command is something that people ask for, or do but seldom.
+func (m *pinnedMatch) command() string {
+	all := []string{
+		"hand", "games", "table", "next", "undo", "undo", "history", "leaderboard", "leaderboard here", "profile", "rules", "rules birds",
+		"settings", "settings calls away", "settings lang de", "settings lang en", "help", "replay", "export", "away 1", "back", "extend", "pause",
+		"resume", "claim", "consent " + m.table + " 1 yes", "leave", "resign", "rematch", "practice", "challenge", "queue", "block", "config",
+		"config lang de", "nonsense", "do " + m.table + " 1 play XXI", "resign yes", "leave yes", "forget",
+	}
+	return all[m.chance.IntN(len(all))]
+}
+
+// press presses what the person is offered: a move, most often.
+func (m *pinnedMatch) press(who string) {
+	var moves, others []string
+	for _, post := range slices.Concat(m.net.Posts(private(who)), m.net.Posts(public)) {
+		if c := post.Screen.Choice; c != nil && post.Place.User != "" {
+			moves = append(moves, c.Line+" "+strings.Join(m.choose(c), " "))
+		}
+		for _, l := range lines(post.Screen) {
+			if strings.HasPrefix(l, "do ") {
+				moves = append(moves, l)
+			} else {
+				others = append(others, l)
+			}
+		}
+	}
+	if len(moves) > 0 && m.chance.IntN(20) > 0 {
+		others = moves
+	}
+	if len(others) == 0 {
+		return
+	}
+	m.say(who, others[m.chance.IntN(len(others))])
+}
+
+// choose chooses as few as may be.
+func (m *pinnedMatch) choose(c *bot.Choice) []string {
+	var fixed, others []string
+	for _, o := range c.Options {
+		if o.Fixed {
+			fixed = append(fixed, o.Value)
+		} else {
+			others = append(others, o.Value)
+		}
+	}
+	m.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	return append(fixed, others[:min(len(others), max(0, c.Min-len(fixed)))]...)
+}
+
+// link makes the person one with somebody of the other network, or parts them again.
+func (m *pinnedMatch) link(who string) {
+	m.t.Helper()
+	answer := m.say(who, "link")
+	if answer.Screen == nil {
+		return
+	}
+	for _, l := range answer.Screen.Text {
+		for _, s := range l {
+			if code, ok := strings.CutPrefix(s.Text, "link "); ok {
+				m.hand(bot.Input{User: bot.UserID("other:" + who), Name: who, Lang: "de", Line: "link " + code})
+			}
+		}
+	}
+}
+
+// pass lets time go by.
+func (m *pinnedMatch) pass(d time.Duration) {
+	fmt.Fprintln(&m.told, ">", d)
+	<-time.After(d)
+}
+
+// say hands in what the person says, in the channel or in private.
+func (m *pinnedMatch) say(who, line string) bot.Answer {
+	m.t.Helper()
+	in := bot.Input{User: user(who), Name: who, Lang: "en", Line: line}
+	if m.chance.IntN(2) > 0 {
+		in.Chat = channel
+	}
+	return m.hand(in)
+}
+
+// hand hands the input in, and tells what was answered.
+func (m *pinnedMatch) hand(in bot.Input) bot.Answer {
+	m.t.Helper()
+	in.ID = m.newID()
+	answer := m.input(in)
+	fmt.Fprintf(&m.told, "> %s in %q: %s\n< %q refused %v, repeated %v, open %v, next %q %q, page %s\n", in.User, in.Chat, in.Line,
+		answer.Alert, answer.Refused, answer.Repeated, answer.Open, answer.Next.Label, answer.Next.Line, answer.Page)
+	if answer.Screen != nil {
+		m.told.WriteString(whole(*answer.Screen))
+	}
+	if answer.File != nil {
+		fmt.Fprintf(&m.told, "file %s %s %x\n", answer.File.Name, answer.File.Type, sha256.Sum256(answer.File.Data))
+	}
+	return answer
+}
+
+// finish lets all time run out, and restarts once more.
+func (m *pinnedMatch) finish() {
+	m.pass(3 * 24 * time.Hour)
+	m.note()
+	m.restart()
+	m.note()
+}
+
+// note tells what has changed since: what is shown, and what is stored.
+func (m *pinnedMatch) note() {
+	m.t.Helper()
+	synctest.Wait()
+	nets := map[string]*bottest.Network{"fake": m.net, "other": m.others["other"]}
+	seen := make(map[string]bool)
+	for _, name := range slices.Sorted(maps.Keys(nets)) {
+		for _, place := range append([]bot.Place{public}, m.sides(name)...) {
+			for i, post := range nets[name].Posts(place) {
+				key := fmt.Sprintf("%s %v message %d", name, place, i)
+				seen[key] = true
+				if is := whole(post.Screen); is != m.shown[key] {
+					m.shown[key] = is
+					fmt.Fprintf(&m.told, "%s:\n%s", key, is)
+				}
+			}
+		}
+	}
+	m.noteDocs()
+}
+
+func (m *pinnedMatch) sides(network string) (all []bot.Place) {
+	for _, who := range m.people {
+		all = append(all, bot.Place{User: bot.UserID(network + ":" + who)})
+	}
+	return all
+}
+
+// delivery is what documents tell of messages on their way: several are on it at once,
+// and what became of them rides along with the next commit, whichever that is.
+var delivery = regexp.MustCompile(`,"(ref|shown|last|old)":("[^"]*"|\d+)`)
+
+// noteDocs tells which documents have changed.
+func (m *pinnedMatch) noteDocs() {
+	m.t.Helper()
+	there := make(map[storage.Key]bool)
+	for _, kind := range pinnedKinds {
+		for doc, err := range m.store.Scan(m.ctx, kind, "", "") {
+			if err != nil {
+				m.t.Fatal(err)
+			}
+			there[doc.Key] = true
+			if is := delivery.ReplaceAllString(string(doc.Data), ""); is != m.stored[doc.Key] {
+				m.stored[doc.Key] = is
+				fmt.Fprintf(&m.told, "= %s %s %s\n", doc.Key.Kind, doc.Key.ID, is)
+			}
+		}
+	}
+	gone := slices.SortedFunc(maps.Keys(m.stored), func(a, b storage.Key) int { return strings.Compare(a.Kind+a.ID, b.Kind+b.ID) })
+	for _, key := range gone {
+		if !there[key] {
+			delete(m.stored, key)
+			fmt.Fprintf(&m.told, "= %s %s is gone\n", key.Kind, key.ID)
+		}
+	}
+}
+
+// pinnedKinds are the kinds of documents there are, but for the running time: that is
+// stored while messages are on their way.
+var pinnedKinds = []string{
+	"table", "deal", "person", "space", "greeted", "identity", "seen", "draft", "match",
+	"standing", "rival", "style", "history", "rank", "scope", "band", "note", "link",
+	"code", "alarm", "notice", "digest", "brief", "owed", "removed", "lapse",
+	"meta",
+}
+
+// whole is the screen in full.
+func whole(s bot.Screen) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "  %s share %s, table %s, ended %v, playing %v, protect %v, retired %v, panel %v, anew %v, age %d\n",
+		s.Lang, s.Share, s.Table, s.Ended, s.Playing, s.Protect, s.Retired, s.Panel, s.Anew, s.Age.Unix())
+	for _, l := range s.Text {
+		fmt.Fprintf(&b, "  %v\n", l)
+	}
+	for _, l := range s.Brief {
+		fmt.Fprintf(&b, "  brief %v\n", l)
+	}
+	if s.Picture != nil {
+		fmt.Fprintf(&b, "  picture %s %s\n", s.Picture.Key, s.Picture.Alt)
+	}
+	if c := s.Choice; c != nil {
+		fmt.Fprintf(&b, "  choice %q %q %q %q %d–%d %v\n", c.Label, c.Line, c.Toggle, c.Confirm, c.Min, c.Max, c.Options)
+	}
+	for _, c := range s.Menus {
+		fmt.Fprintf(&b, "  menu %q %q %d %v %v\n", c.Label, c.Line, c.Max, c.Chats, c.Options)
+	}
+	for _, row := range s.Buttons {
+		fmt.Fprintf(&b, "  buttons %q\n", fmt.Sprint(row))
+	}
+	if c := s.Call; c != nil {
+		fmt.Fprintf(&b, "  call %s %d %s %v news %v, quiet %v\n", c.Thread, c.Number, c.User, c.Text, c.News, c.Quiet)
+	}
+	if s.Thread != nil {
+		fmt.Fprintf(&b, "  thread %v\n", *s.Thread)
+	}
+	return b.String()
+}
