@@ -19,7 +19,7 @@ type Bans struct {
 // place says whether nothing is to be shown there.
 func (x Bans) place(p Place) bool {
 	return p.User != "" && slices.Contains(x.People, p.User) ||
-		slices.ContainsFunc(x.Chats, func(c ChatID) bool { return c.has(p) })
+		slices.ContainsFunc(x.Chats, func(c ChatID) bool { return c.Has(p) })
 }
 
 // person says whether the person is banned.

@@ -44,7 +44,7 @@ func (t *table) brief() brief {
 		if m.Lost {
 			b.Lost = append(b.Lost, m.Place)
 		}
-		if space := t.spaceOf(m); space != "" && !space.has(m.Place) && !slices.Contains(b.Spaces, space) {
+		if space := t.spaceOf(m); space != "" && !space.Has(m.Place) && !slices.Contains(b.Spaces, space) {
 			b.Spaces = append(b.Spaces, space)
 		}
 	}
@@ -53,7 +53,7 @@ func (t *table) brief() brief {
 
 // isIn says whether a board of it is in the space.
 func (x brief) isIn(space ChatID) bool {
-	return slices.Contains(x.Spaces, space) || slices.ContainsFunc(x.Places, space.has)
+	return slices.Contains(x.Spaces, space) || slices.ContainsFunc(x.Places, space.Has)
 }
 
 // live says that the table still goes on.
@@ -67,12 +67,12 @@ func (x brief) asks(p person) bool { return slices.ContainsFunc(x.Asked, p.has) 
 
 // isOn says whether it is shown on the platform.
 func (x brief) isOn(platform string) bool {
-	return slices.ContainsFunc(x.Places, func(p Place) bool { return p.platform() == platform })
+	return slices.ContainsFunc(x.Places, func(p Place) bool { return p.Platform() == platform })
 }
 
 // isBeside says whether it is shown anywhere else than on the platform.
 func (x brief) isBeside(platform string) bool {
-	return slices.ContainsFunc(x.Places, func(p Place) bool { return p.platform() != platform })
+	return slices.ContainsFunc(x.Places, func(p Place) bool { return p.Platform() != platform })
 }
 
 // trace is what a table is found by: a PersonID that sits there or is its host, a
@@ -89,12 +89,12 @@ func (x brief) traces() []trace {
 	for _, u := range x.Asked {
 		all = append(all, u)
 	}
-	all = append(all, x.Chat.wholes()...)
+	all = append(all, wholes(x.Chat)...)
 	for _, p := range x.Places {
 		if p.User != "" {
 			all = append(all, p.User)
 		}
-		all = append(all, p.Chat.wholes()...)
+		all = append(all, wholes(p.Chat)...)
 	}
 	for _, s := range x.Spaces {
 		all = append(all, s)

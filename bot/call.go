@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -194,8 +195,20 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 	}
 	number, told := t.Chairs[s].Call, t.Chairs[s].Told
 	until, held := b.heldBack(t, s)
-	return &Call{Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: number, User: called.Place.User, Text: text,
-		News: !t.waitsFor(called), Quiet: number <= told || held || b.quiet(called.Place.User), seat: s, held: held && number > told, until: until}
+	return &Call{Thread: callThread(t.ID, s), Number: number, User: called.Place.User, Text: text,
+		News: !t.waitsFor(called), Quiet: number <= told || held || b.quiet(called.Place.User), Held: held && number > told, Until: until}
+}
+
+// callThread is what the calls of the seat belong to.
+func callThread(id TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
+
+// calledSeat is the seat whose call it is; Nobody if it isn't a seat's.
+func calledSeat(c *Call) engine.Seat {
+	_, seat, _ := strings.Cut(c.Thread, ".")
+	if n, err := strconv.Atoi(seat); err == nil {
+		return engine.Seat(n)
+	}
+	return engine.Nobody
 }
 
 // calledIn is the private message whose reader, who can't be reached there, is called
@@ -204,7 +217,7 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 func (b *Bot) calledIn(t *table, place Place) (called message, found bool) {
 	var best time.Time
 	for _, m := range b.unreached(t) {
-		if m.Place.platform() != place.platform() || !t.waitsFor(m) {
+		if m.Place.Platform() != place.Platform() || !t.waitsFor(m) {
 			continue
 		}
 		until, held := b.heldBack(t, t.callee(m))
@@ -228,7 +241,7 @@ var endOfTime = time.Unix(1<<40, 0)
 // their platform the first in which they did something lately, or else the first.
 func (b *Bot) chatOf(t *table, user UserID) (chat ChatID) {
 	for _, m := range t.Messages {
-		if m.Place.Chat == "" || m.Lost || m.Place.platform() != user.platform() {
+		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
 		}
 		if slices.ContainsFunc(b.crowd.in(m.Place.Chat), func(x member) bool { return x.user == user }) {

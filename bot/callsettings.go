@@ -122,7 +122,7 @@ func (b *Bot) callElsewhere(t *table, p person) bool {
 func (p person) platforms() []string {
 	names := make(map[string]bool)
 	for _, x := range p.identities() {
-		names[x.User.platform()] = true
+		names[x.User.Platform()] = true
 	}
 	return slices.Sorted(maps.Keys(names))
 }

@@ -28,7 +28,7 @@ func (b *Bot) catchUp(all []brief) {
 	for name := range b.platforms {
 		var here []TableID
 		for _, x := range all {
-			if slices.ContainsFunc(x.Places, func(p Place) bool { return p.platform() == name }) {
+			if slices.ContainsFunc(x.Places, func(p Place) bool { return p.Platform() == name }) {
 				here = append(here, x.ID)
 			}
 		}

@@ -29,7 +29,7 @@ type configRequest struct {
 
 func (r *request) configRequest() (c configRequest) {
 	args := r.args
-	if c.id, c.here = r.space(), r.Chat; len(args) > 1 && strings.Contains(args[0], ":") {
+	if c.id, c.here = r.Home(), r.Chat; len(args) > 1 && strings.Contains(args[0], ":") {
 		c.id, c.here, args, c.pressed = ChatID(args[0]), ChatID(args[1]), args[2:], true
 	}
 	if len(args) > 0 {
@@ -78,7 +78,7 @@ func (b *Bot) showBoards(space ChatID) {
 		l := b.tables.lock(x.ID)
 		if err := b.loadTable(b.running, l); err == nil && l.state.live() {
 			for _, m := range l.state.Messages {
-				if space.has(m.Place) || space == l.state.spaceOf(m) {
+				if space.Has(m.Place) || space == l.state.spaceOf(m) {
 					l.showOf(m.Place).force = true
 				}
 			}
@@ -296,7 +296,7 @@ func channelsChange(c configRequest) (spaceChange, error) {
 	}
 	for _, v := range c.values {
 		chat := ChatID(v)
-		if (Place{Chat: chat}).platform() != (Place{Chat: c.id}).platform() || len(channels) == mostChannels {
+		if (Place{Chat: chat}).Platform() != (Place{Chat: c.id}).Platform() || len(channels) == mostChannels {
 			return nil, refuse("config-unclear", "Typed", CleanName(v))
 		}
 		if !slices.Contains(channels, chat) {
@@ -340,7 +340,7 @@ func (b *Bot) configMenus(r *request, c configRequest, s space) []settingMenu {
 
 // threaded says whether the request's platform can give a match a thread.
 func (b *Bot) threaded(r *request) bool {
-	_, can := b.platforms[r.platform()].(Threaded)
+	_, can := b.platforms[r.Platform()].(Threaded)
 	return can
 }
 
@@ -365,23 +365,18 @@ func (b *Bot) chosen(r *request, c configRequest, m Menu) (all []Span) {
 	return all
 }
 
-// one adds an option, of which one is chosen.
-func (m *Menu) one(value, label string, chosen bool) {
-	m.Options = append(m.Options, Option{Value: value, Label: label, Chosen: chosen})
-}
-
 func (b *Bot) langMenu(s space) (m Menu) {
 	for _, lang := range words.Languages() {
-		m.one(lang, b.languageName(lang, b.words.In(lang)), lang == s.Lang)
+		m.Add(lang, b.languageName(lang, b.words.In(lang)), lang == s.Lang)
 	}
 	return m
 }
 
 func rulesMenu(s space, w *words.Tongue) (m Menu) {
-	m.one(usual, w.Say("config.rules.usual"), s.Rules == "")
+	m.Add(usual, w.Say("config.rules.usual"), s.Rules == "")
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			m.one(set.ID, w.Say("rules."+set.ID), set.ID == s.Rules)
+			m.Add(set.ID, w.Say("rules."+set.ID), set.ID == s.Rules)
 		}
 	}
 	return m
@@ -410,14 +405,14 @@ func gameMenus(s space, w *words.Tongue) (all []settingMenu) {
 	for _, opt := range set.Options {
 		m := settingMenu{setting: settingOption}
 		for _, v := range opt.Values {
-			m.one(fmt.Sprintf("%s=%s", opt.ID, v), w.Say(optionText(opt.ID, v)), full[opt.ID] == v)
+			m.Add(fmt.Sprintf("%s=%s", opt.ID, v), w.Say(optionText(opt.ID, v)), full[opt.ID] == v)
 		}
 		all = append(all, m)
 	}
 	if len(g.Lengths) > 1 {
 		m := settingMenu{setting: settingLength}
 		for _, n := range slices.Sorted(slices.Values(g.Lengths)) {
-			m.one(strconv.Itoa(n), w.Count("setup.deals", n), n == s.Length || s.Length == 0 && n == g.Lengths[0])
+			m.Add(strconv.Itoa(n), w.Count("setup.deals", n), n == s.Length || s.Length == 0 && n == g.Lengths[0])
 		}
 		all = append(all, m)
 	}
@@ -430,7 +425,7 @@ func paceMenu(s space, w *words.Tongue) (m Menu) {
 		all = append(slices.Clip(all), s.pace())
 	}
 	for _, p := range all {
-		m.one(strings.TrimPrefix(p.word(), wordPace), p.describe(w), p == s.pace())
+		m.Add(strings.TrimPrefix(p.word(), wordPace), p.describe(w), p == s.pace())
 	}
 	return m
 }
@@ -440,31 +435,31 @@ func paceMenu(s space, w *words.Tongue) (m Menu) {
 func (b *Bot) channelsMenu(r *request, c configRequest, s space) Menu {
 	m := Menu{Chats: true, Max: mostChannels}
 	for _, chat := range s.Channels {
-		m.one(string(chat), b.chatName(r, c.id, chat).Text, true)
+		m.Add(string(chat), b.chatName(r, c.id, chat).Text, true)
 	}
 	if c.here != c.id && !slices.Contains(s.Channels, c.here) {
-		m.one(string(c.here), b.chatName(r, c.id, c.here).Text, false)
+		m.Add(string(c.here), b.chatName(r, c.id, c.here).Text, false)
 	}
 	return m
 }
 
 func (b *Bot) tablesMenu(s space, w *words.Tongue) (m Menu) {
-	m.one("0", w.Say("config.tables.usual", "Number", b.cfg.Limits.TablesPerChat), s.Tables == 0)
+	m.Add("0", w.Say("config.tables.usual", "Number", b.cfg.Limits.TablesPerChat), s.Tables == 0)
 	for n := 1; n <= mostTables; n++ {
-		m.one(strconv.Itoa(n), strconv.Itoa(n), s.Tables == n)
+		m.Add(strconv.Itoa(n), strconv.Itoa(n), s.Tables == n)
 	}
 	return m
 }
 
 func whoMenu(s space, w *words.Tongue) (m Menu) {
-	m.one(whoAll, w.Say("config.who.all"), !s.Closed)
-	m.one(whoAdmins, w.Say("config.who.admins"), s.Closed)
+	m.Add(whoAll, w.Say("config.who.all"), !s.Closed)
+	m.Add(whoAdmins, w.Say("config.who.admins"), s.Closed)
 	return m
 }
 
 func threadsMenu(s space, w *words.Tongue) (m Menu) {
-	m.one(usual, w.Say("config.threads.usual"), s.Threads == nil)
-	m.one("on", w.Say("settings.on"), s.Threads != nil && *s.Threads)
-	m.one("off", w.Say("settings.off"), s.Threads != nil && !*s.Threads)
+	m.Add(usual, w.Say("config.threads.usual"), s.Threads == nil)
+	m.Add("on", w.Say("settings.on"), s.Threads != nil && *s.Threads)
+	m.Add("off", w.Say("settings.off"), s.Threads != nil && !*s.Threads)
 	return m
 }

@@ -411,7 +411,7 @@ func (b *Bot) keepShown(place Place, old Ref, screen func() Screen, ref *Ref) er
 
 // digestScreen lists the games with a button to each.
 func (b *Bot) digestScreen(p person, d digest, games []waitingGame) Screen {
-	w := b.tongue(p, d.Place.platform())
+	w := b.tongue(p, d.Place.Platform())
 	if len(games) == 0 {
 		return Screen{Lang: w.Tag(), Ended: true, Text: []Line{{{Text: w.Say("digest.none"), Style: Dim}}}}
 	}

@@ -447,7 +447,7 @@ func (b *Bot) eraseNotes(ctx context.Context, x *removal) error {
 	if err != nil {
 		return err
 	}
-	platform := x.User.platform()
+	platform := x.User.Platform()
 	if p, is := b.platforms[platform].(Remembers); is {
 		x.names = append(x.names, p.Forget(ctx, x.User, about)...)
 	} else if named := b.cfg.Named[platform]; named != nil {
@@ -464,7 +464,7 @@ func (b *Bot) eraseNotes(ctx context.Context, x *removal) error {
 // notesAbout are the notes of the user's platform that name them.
 func (b *Bot) notesAbout(ctx context.Context, user UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
-	mentions, prefix := mentionsOf(user), user.platform()+"/"
+	mentions, prefix := mentionsOf(user), user.Platform()+"/"
 	for doc, err := range b.cfg.Store.Scan(ctx, kindNote, prefix, prefix+"~") {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read notes: %w", err)

@@ -297,7 +297,7 @@ func (b *Bot) tellNotes(ctx context.Context, x *exporting) error {
 		if err != nil {
 			return err
 		}
-		if platform, is := b.platforms[who.User.platform()].(Remembers); is {
+		if platform, is := b.platforms[who.User.Platform()].(Remembers); is {
 			x.Accounts[i].Platform = platform.Recall(who.User, notes)
 		}
 	}

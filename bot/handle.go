@@ -99,7 +99,7 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 			answer, err = Answer{}, b.fault("input", r)
 		}
 		if err != nil {
-			b.cfg.Metrics.failures.WithLabelValues(in.platform()).Inc()
+			b.cfg.Metrics.failures.WithLabelValues(in.Platform()).Inc()
 		}
 	}()
 	if err := b.running.Err(); err != nil {
@@ -110,7 +110,7 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	}
 	if in.User != "" {
 		if !b.removing.enter(in.User) {
-			return b.hush(in, b.spelt(in.platform(), b.words.In(in.Lang, b.cfg.Language)), refuse("being-forgotten")), nil
+			return b.hush(in, b.spelt(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), refuse("being-forgotten")), nil
 		}
 		defer b.removing.leave(in.User)
 	}
@@ -132,11 +132,11 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 		return Answer{}, err
 	}
 	if no := b.bars(in.Chat, p); no != nil {
-		return b.hush(in, b.tongue(p, in.platform()), no), nil
+		return b.hush(in, b.tongue(p, in.Platform()), no), nil
 	}
 	b.crowd.saw(in.Chat, in.User, p)
 	b.heard(ctx, in)
-	r := &request{Input: in, person: p, t: b.tongue(p, in.platform())}
+	r := &request{Input: in, person: p, t: b.tongue(p, in.Platform())}
 	if seen, err := b.seenBefore(ctx, in); err != nil || seen {
 		return b.refused(r, orDuplicate(err))
 	}
@@ -150,7 +150,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 		return b.refused(r, err)
 	}
 	b.presses.note(r, answer, b.cfg.Now())
-	b.cfg.Metrics.actions.WithLabelValues(in.platform(), r.command).Inc()
+	b.cfg.Metrics.actions.WithLabelValues(in.Platform(), r.command).Inc()
 	return answer, nil
 }
 
@@ -199,9 +199,9 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
 	if p, known, err := b.known(ctx, in.User); err == nil && known {
 		p, _ = b.whole(ctx, p) // in whatever language, then
-		return b.tongue(p, in.platform())
+		return b.tongue(p, in.Platform())
 	}
-	return b.spelt(in.platform(), b.words.In(in.Lang, b.cfg.Language))
+	return b.spelt(in.Platform(), b.words.In(in.Lang, b.cfg.Language))
 }
 
 // fault tells the operator of a panic.
@@ -233,7 +233,7 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 // countRefusal counts a refusal by its reason, of which there are as many as
 // texts.
 func (b *Bot) countRefusal(in Input, reason string) {
-	b.cfg.Metrics.refusals.WithLabelValues(in.platform(), reason).Inc()
+	b.cfg.Metrics.refusals.WithLabelValues(in.Platform(), reason).Inc()
 }
 
 // dispatch finds the command and runs it.

@@ -48,19 +48,19 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	if first, err := b.claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
 		return err
 	}
-	lang, err := b.settleLang(ctx, in.space(), cmp.Or(in.SpaceLang, in.Lang))
+	lang, err := b.settleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
 	if err != nil {
 		return errors.Join(err, b.giveBack(kindGreeted, string(in.Chat)))
 	}
-	screen := b.greeting(in, b.spelt(in.platform(), b.words.In(lang, b.cfg.Language)))
+	screen := b.greeting(in, b.spelt(in.Platform(), b.words.In(lang, b.cfg.Language)))
 	b.work.Go(func() {
 		err := b.keepPosting(place, func() Screen { return screen })
 		if err == nil {
 			return
 		}
-		b.cfg.Log.Warn("no greeting", "platform", place.platform(), "err", err)
+		b.cfg.Log.Warn("no greeting", "platform", place.Platform(), "err", err)
 		if err := b.giveBack(kindGreeted, string(in.Chat)); err != nil {
-			b.cfg.Log.Warn("a chat is never greeted", "platform", place.platform(), "err", err)
+			b.cfg.Log.Warn("a chat is never greeted", "platform", place.Platform(), "err", err)
 		}
 	})
 	return nil
@@ -71,7 +71,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 func (b *Bot) greeting(in Input, w *words.Tongue) Screen {
 	var langs []Button
 	for _, lang := range words.Languages() {
-		line := fmt.Sprintf("config %s %s %s %s", in.space(), in.Chat, settingLang, lang)
+		line := fmt.Sprintf("config %s %s %s %s", in.Home(), in.Chat, settingLang, lang)
 		langs = append(langs, Button{Label: b.languageName(lang, w), Line: line, Look: lookIf(lang == w.Tag())})
 	}
 	return Screen{

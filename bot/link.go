@@ -93,7 +93,7 @@ func (b *Bot) linkPage(r *request, code string) *Screen {
 		{{Text: r.t.Say("link.code", "Minutes", int(linkCodeLife.Minutes()))}},
 	}}
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
-		if name != r.platform() {
+		if name != r.Platform() {
 			s.Text = append(s.Text, Line{{Text: r.t.Say("platform."+name) + ": ", Style: Dim},
 				{Text: b.tongues.typedLine("link "+code, b.spelt(name, r.t)), Style: Code}})
 		}
@@ -127,7 +127,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 	}
 	b.givePanels(ctx, me)
 	b.refreshAll(me) // they speak one language now
-	page := noticePage(b.tongue(me, r.platform()), notice{What: "linked", Name: other.Name, User: other.Users[0]})
+	page := noticePage(b.tongue(me, r.Platform()), notice{What: "linked", Name: other.Name, User: other.Users[0]})
 	return Answer{Screen: &page}, nil
 }
 
@@ -207,7 +207,7 @@ func (b *Bot) mayLink(me, other person) error {
 	}
 	for _, x := range me.identities() {
 		for _, y := range other.identities() {
-			if x.User.platform() == y.User.platform() {
+			if x.User.Platform() == y.User.Platform() {
 				return refuse("link-platform")
 			}
 		}
@@ -392,7 +392,7 @@ func (b *Bot) linkedNames(ctx context.Context, r *request) (string, error) {
 
 // nameOn is what an identity is called, and where.
 func nameOn(t *words.Tongue, name string, user UserID) string {
-	return isolate(name) + " (" + t.Say("platform."+user.platform()) + ")"
+	return isolate(name) + " (" + t.Say("platform."+user.Platform()) + ")"
 }
 
 // guesses limits how often codes are tried: few at first, then one in a while.

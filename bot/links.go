@@ -194,11 +194,11 @@ func (b *Bot) wanted(c chair) UserID {
 		return heard
 	}
 	head, known, err := b.known(b.running, all[0].User)
-	if err != nil || !known || head.Platform == "" || heard.platform() == head.Platform {
+	if err != nil || !known || head.Platform == "" || heard.Platform() == head.Platform {
 		return heard
 	}
 	for _, x := range all {
-		if x.User.platform() == head.Platform {
+		if x.User.Platform() == head.Platform {
 			return x.User
 		}
 	}

@@ -533,7 +533,7 @@ func (b *Bot) newTable(r *request, t terms) (*table, error) {
 		return nil, err
 	}
 	tb := &table{
-		ID: TableID(code), Stage: open, Lang: r.t.Tag(), Chat: r.Chat, Space: r.space(), Host: r.person.ID,
+		ID: TableID(code), Stage: open, Lang: r.t.Tag(), Chat: r.Chat, Space: r.Home(), Host: r.person.ID,
 		Chairs: make([]chair, t.game.Seats), Setup: t.setup,
 		match: engine.Match{Game: t.game, Setup: t.setup.Setup},
 	}

@@ -40,7 +40,7 @@ func (r *request) scopes() []ChatID { return []ChatID{r.Chat, r.Space, everywher
 // within says whether the table is played or shown in the chat or space, or in a part
 // of it; everywhere, any is.
 func (x brief) within(where ChatID) bool {
-	return where == everywhere || where.has(Place{Chat: x.Chat}) || x.isIn(where)
+	return where == everywhere || where.Has(Place{Chat: x.Chat}) || x.isIn(where)
 }
 
 // nearest are those of the tables that are where the request is made; all, if none is.

@@ -49,28 +49,19 @@ func (b *Bot) moveTable(ctx context.Context, id TableID, from, to ChatID) error 
 // for nobody can change them any more; new ones take their place, but not for
 // what is over and has been shown.
 func (t *table) moveChat(from, to ChatID) {
-	t.Chat, t.Space = from.moved(t.Chat, to), from.moved(t.Space, to)
+	t.Chat, t.Space = from.Moved(t.Chat, to), from.Moved(t.Space, to)
 	var messages []message
 	for _, m := range t.Messages {
-		place := Place{Chat: from.moved(m.Place.Chat, to), User: m.Place.User}
+		place := Place{Chat: from.Moved(m.Place.Chat, to), User: m.Place.User}
 		switch {
 		case place == m.Place:
 			messages = append(messages, m)
 		case t.messageIn(place) != nil: // it is shown there already
 		case t.live() || m.Shown < t.Rev:
-			messages = append(messages, message{Place: place, Space: from.moved(m.Space, to), Seat: m.Seat})
+			messages = append(messages, message{Place: place, Space: from.Moved(m.Space, to), Seat: m.Seat})
 		}
 	}
 	t.Messages = messages
-}
-
-// moved is where the chat is once c goes on as to; the chat itself if it isn't
-// in c.
-func (c ChatID) moved(chat, to ChatID) ChatID {
-	if !c.has(Place{Chat: chat}) {
-		return chat
-	}
-	return to + chat[len(c):]
 }
 
 // moveDoc gives a document another id, unless there is one already.

@@ -81,7 +81,7 @@ func (b *Bot) keepTelling(n notice) {
 	case errors.Is(err, ErrBlocked):
 		b.silent.add(place)
 	case b.running.Err() == nil:
-		b.cfg.Log.Warn("notice not told", "platform", place.platform(), "err", err)
+		b.cfg.Log.Warn("notice not told", "platform", place.Platform(), "err", err)
 	}
 }
 

@@ -41,7 +41,7 @@ func (b *Bot) logUnfinished(l *live, place Place) {
 	if errors.As(s.why, new(RetryAfter)) {
 		level = slog.LevelWarn // there is more to say than the network lets through
 	}
-	b.cfg.Log.Log(b.running, level, "message not up to date", "table", l.id, "platform", place.platform(), "public", place.Chat != "",
+	b.cfg.Log.Log(b.running, level, "message not up to date", "table", l.id, "platform", place.Platform(), "public", place.Chat != "",
 		"since", time.Since(s.since).Round(time.Second), "err", s.why)
 }
 
@@ -49,7 +49,7 @@ func (b *Bot) logUnfinished(l *live, place Place) {
 func (b *Bot) finished(l *live, m message) {
 	s := l.showOf(m.Place)
 	if s.logged {
-		b.cfg.Log.Info("message up to date again", "table", l.id, "platform", m.Place.platform(),
+		b.cfg.Log.Info("message up to date again", "table", l.id, "platform", m.Place.Platform(),
 			"after", time.Since(s.since).Round(time.Second))
 	}
 	s.since, s.why, s.logged = time.Time{}, nil, false

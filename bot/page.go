@@ -72,9 +72,9 @@ func (b *Bot) postHere(ctx context.Context, r *request, id TableID) (Answer, err
 		case r.Mute && r.Chat != "":
 			return Answer{}, refuse("mute")
 		case r.Chat != "":
-			c.addBoard(r.Chat, r.space())
+			c.addBoard(r.Chat, r.Home())
 		default:
-			c.addMessage(r.place(), seat)
+			c.addMessage(r.Place(), seat)
 		}
 		return Answer{Alert: r.t.Say("table.new")}, nil
 	})
@@ -83,7 +83,7 @@ func (b *Bot) postHere(ctx context.Context, r *request, id TableID) (Answer, err
 // lackedBy says that the table isn't shown where its player asks for it: in a chat,
 // or in private while it is played.
 func (t *table) lackedBy(r *request) bool {
-	return t.seatOf(r.person) != engine.Nobody && t.Stage != closed && t.messageIn(r.place()) == nil && (r.Chat != "" || t.Stage == playing)
+	return t.seatOf(r.person) != engine.Nobody && t.Stage != closed && t.messageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == playing)
 }
 
 // repostTable posts the board or panel afresh and retires the old one; where there is
@@ -92,7 +92,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r,
 		func(x brief) bool { return x.seats(r.person) && x.Stage == playing },
 		func(x brief) bool { return x.seats(r.person) },
-		func(x brief) bool { return r.Chat != "" && slices.Contains(x.Places, r.place()) })
+		func(x brief) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
 	if err != nil {
 		return Answer{}, err
 	}
@@ -126,14 +126,14 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 // was made, for nobody moves what others read elsewhere. Who asks in private for a
 // challenge of theirs that is in chats alone means those.
 func (t *table) movedFor(r *request) (places []Place, err error) {
-	here, seated := t.messageIn(r.place()) != nil, t.seatOf(r.person) != engine.Nobody
+	here, seated := t.messageIn(r.Place()) != nil, t.seatOf(r.person) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
 		return nil, refuse("not-seated")
 	case r.Mute && here:
 		return nil, refuse("mute")
 	case here:
-		return []Place{r.place()}, nil
+		return []Place{r.Place()}, nil
 	case r.Chat != "":
 		return nil, refuse("no-such-table")
 	}
@@ -625,7 +625,7 @@ func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
 		}
 	}
 	elsewhere := func(t *table) int {
-		if r.Chat != "" && t.messageIn(r.place()) != nil {
+		if r.Chat != "" && t.messageIn(r.Place()) != nil {
 			return 0
 		}
 		return 1

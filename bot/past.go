@@ -38,7 +38,7 @@ func (b *Bot) scopesOf(ctx context.Context, t *table) (first ChatID, others []Ch
 }
 
 // scope is where somebody asks what counts there; "" in private.
-func (r *request) scope() ChatID { return r.space() }
+func (r *request) scope() ChatID { return r.Home() }
 
 // past is one finished match as its person's history keeps it.
 type past struct {

@@ -181,21 +181,12 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 	}
 	offered := b.choice(r.t, l, s, r.person.Confirm)
 	switch {
-	case offered == nil || !offered.has(r.arg(2)):
+	case offered == nil || !offered.Offers(r.arg(2)):
 		return Answer{}, refuse("not-offered")
-	case offered.fixes(r.arg(2)):
+	case offered.Fixes(r.arg(2)):
 		return Answer{}, &ruledOut{c.match.Game, c.Setup.Rules, mustGo(r.arg(2))}
 	}
 	return Answer{}, b.saveDraft(ctx, l, s, r.Input, toggled(offered, r.arg(2)))
-}
-
-func (c *Choice) has(value string) bool {
-	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value })
-}
-
-// fixes says that the value must stay chosen.
-func (c *Choice) fixes(value string) bool {
-	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value && o.Fixed })
 }
 
 // mustGo is why the card can't be left out of the choice.

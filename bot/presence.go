@@ -130,18 +130,18 @@ func (b *Bot) heldBack(t *table, s engine.Seat) (until time.Time, held bool) {
 func (b *Bot) awaitCall(l *live, c *Call) {
 	switch {
 	case c == nil:
-	case c.held && !c.until.IsZero():
-		l.heldCalls[c.seat] = c.Number
-		b.callTimes.set(l.id, c.until)
-	case c.held:
-		delete(l.heldCalls, c.seat)
+	case c.Held && !c.Until.IsZero():
+		l.heldCalls[calledSeat(c)] = c.Number
+		b.callTimes.set(l.id, c.Until)
+	case c.Held:
+		delete(l.heldCalls, calledSeat(c))
 	}
 }
 
 // called notes that the call isn't held back any more. The lock must be held.
 func (l *live) called(c *Call) {
-	if c != nil && !c.held && l.heldCalls[c.seat] == c.Number {
-		delete(l.heldCalls, c.seat)
+	if c != nil && !c.Held && l.heldCalls[calledSeat(c)] == c.Number {
+		delete(l.heldCalls, calledSeat(c))
 	}
 }
 

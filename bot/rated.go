@@ -194,12 +194,12 @@ func (b *Bot) whyUnrated(ctx context.Context, t *table) (string, error) {
 // together says whether two people play from one place, by any of their identities.
 func (b *Bot) together(ctx context.Context, p, other person) (bool, error) {
 	for _, x := range p.identities() {
-		platform, ok := b.platforms[x.User.platform()].(Housemates)
+		platform, ok := b.platforms[x.User.Platform()].(Housemates)
 		if !ok {
 			continue
 		}
 		for _, y := range other.identities() {
-			if x.User.platform() != y.User.platform() {
+			if x.User.Platform() != y.User.Platform() {
 				continue
 			}
 			if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {

@@ -9,7 +9,7 @@ import (
 )
 
 // wholes are the chat and those that it is a part of.
-func (c ChatID) wholes() (all []trace) {
+func wholes(c ChatID) (all []trace) {
 	for id := string(c); id != ""; {
 		all = append(all, ChatID(id))
 		i := strings.LastIndexByte(id, '/')
@@ -27,7 +27,7 @@ func (p person) traces() (all []trace) {
 }
 
 // trace finds what is shown where the input comes from.
-func (in Input) trace() trace {
+func traceOf(in Input) trace {
 	if in.Chat != "" {
 		return in.Chat
 	}
@@ -206,8 +206,8 @@ func (r *register) shownAt(in Input) []TableID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var ids []TableID
-	for x := range r.near([]trace{in.trace()}) {
-		if slices.ContainsFunc(x.Places, in.from) {
+	for x := range r.near([]trace{traceOf(in)}) {
+		if slices.ContainsFunc(x.Places, in.IsFrom) {
 			ids = append(ids, x.ID)
 		}
 	}

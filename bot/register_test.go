@@ -89,7 +89,7 @@ func checkRegister(t *testing.T, r *register, all map[TableID]brief, p person, i
 	same("find in a chat", idsOf(r.find([]trace{in.Chat}, here)), ids(here))
 	same("find in a space", idsOf(r.find([]trace{in.Chat}, func(x brief) bool { return x.isIn(in.Chat) })),
 		ids(func(x brief) bool { return x.live() && x.isIn(in.Chat) }))
-	same("shownAt", r.shownAt(in), ids(func(x brief) bool { return slices.ContainsFunc(x.Places, in.from) }))
+	same("shownAt", r.shownAt(in), ids(func(x brief) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }))
 	last, found := r.lastOver(p, func(x brief) bool { return x.Stage == finished })
 	mine := func(x brief) bool { return x.Stage == finished && x.seats(p) }
 	if over := ids(mine); found != (len(over) > 0) || found && !mine(last) {

@@ -72,10 +72,10 @@ func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 	if m.Place.User != "" {
 		if who, known, _ := b.known(b.running, m.Place.User); known {
 			who, _ = b.whole(b.running, who)
-			return b.tongue(who, m.Place.platform()), who
+			return b.tongue(who, m.Place.Platform()), who
 		}
 	}
-	return b.spelt(m.Place.platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), person{}
+	return b.spelt(m.Place.Platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), person{}
 }
 
 // retired is what a message says whose place another has taken.

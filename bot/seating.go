@@ -67,7 +67,7 @@ func (c *change) sit(s engine.Seat, r *request) {
 	}
 	switch {
 	case r.Chat != "":
-		c.addBoard(r.Chat, r.space()) // everybody sees the board where they are
+		c.addBoard(r.Chat, r.Home()) // everybody sees the board where they are
 	case !c.full():
 		c.addMessage(Place{User: r.User}, engine.Nobody)
 	}
@@ -128,7 +128,7 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 	id, err := b.pickTable(r,
 		func(x brief) bool { return x.Stage == open && x.asks(r.person) },
 		func(x brief) bool {
-			return x.Stage == open && !x.seats(r.person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.place())
+			return x.Stage == open && !x.seats(r.person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
 		})
 	if err != nil {
 		return Answer{}, err

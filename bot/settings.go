@@ -108,7 +108,7 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 		return err
 	}
 	r.person, err = b.whole(ctx, mine)
-	r.t = b.tongue(r.person, r.platform())
+	r.t = b.tongue(r.person, r.Platform())
 	return err
 }
 

@@ -204,8 +204,8 @@ func (b *Bot) startShowing(s showing) {
 }
 
 func (b *Bot) countShowing(place Place, more int) {
-	b.tables.showers.count(place.platform(), more)
-	b.cfg.Metrics.screens.WithLabelValues(place.platform()).Add(float64(more))
+	b.tables.showers.count(place.Platform(), more)
+	b.cfg.Metrics.screens.WithLabelValues(place.Platform()).Add(float64(more))
 }
 
 // showAll shows the message, and then others as long as few wait for one.
@@ -247,7 +247,7 @@ func (b *Bot) keepShowing(l *live, place Place) {
 		}
 		ref, err := b.perform(j)
 		if shown, took := w.end(j, err); shown && !b.lazy(place) {
-			b.cfg.Metrics.pictures.WithLabelValues(place.platform()).Observe(took.Seconds())
+			b.cfg.Metrics.pictures.WithLabelValues(place.Platform()).Observe(took.Seconds())
 		}
 		if to, moved := movedTo(place, err); moved {
 			if err = b.moveChat(b.running, place.Chat, to); err == nil {
@@ -382,7 +382,7 @@ func (b *Bot) shown(l *live, j job, ref Ref, err error) pause {
 	}
 	m := l.state.messageIn(j.place)
 	if ref != "" && errors.Is(err, ErrRefused) { // only who is called by it isn't, and never will be
-		b.cfg.Log.Warn("a call was refused", "platform", j.place.platform(), "err", err)
+		b.cfg.Log.Warn("a call was refused", "platform", j.place.Platform(), "err", err)
 		err = nil
 	}
 	switch {
@@ -429,7 +429,7 @@ func (b *Bot) retiredShow(l *live, m *message, j job, err error) pause {
 	final := err == nil || errors.Is(err, ErrGone) || errors.Is(err, ErrRefused) || errors.Is(err, ErrBlocked)
 	if s.unretired++; final || s.unretired == maxFailures {
 		if err != nil && !errors.Is(err, ErrGone) {
-			b.cfg.Log.Warn("old board not retired", "platform", j.place.platform(), "err", err)
+			b.cfg.Log.Warn("old board not retired", "platform", j.place.Platform(), "err", err)
 		}
 		s.unretired, s.newFirst = 0, false
 		if m.Old == j.old {
@@ -486,10 +486,10 @@ func (b *Bot) noteLost(l *live, place Place, lost bool) {
 		return
 	}
 	if lost {
-		b.cfg.Log.Info("nothing can be shown in a place", "table", l.id, "platform", place.platform(), "public", place.Chat != "")
+		b.cfg.Log.Info("nothing can be shown in a place", "table", l.id, "platform", place.Platform(), "public", place.Chat != "")
 	}
 	if err := b.setLost(l, place, lost); err != nil {
-		b.cfg.Log.Warn("not noted whether a place is lost", "platform", place.platform(), "lost", lost, "err", err)
+		b.cfg.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
 	}
 }
 
@@ -569,7 +569,7 @@ func (b *Bot) forgetful(p Place) bool {
 }
 
 func (b *Bot) platformOf(p Place) (Platform, bool) {
-	platform, ok := b.platforms[p.platform()]
+	platform, ok := b.platforms[p.Platform()]
 	return platform, ok
 }
 

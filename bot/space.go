@@ -70,7 +70,7 @@ func (b *Bot) changeSpace(ctx context.Context, id ChatID, in Input, change space
 // homeOf is the space that a challenge is made in: where it is said, or where it is
 // to be posted from a private chat.
 func (b *Bot) homeOf(ctx context.Context, r *request) (space, error) {
-	id := r.space()
+	id := r.Home()
 	if id == "" && slices.Contains(r.args, wordThere) {
 		id = cmp.Or(r.person.AskedIn, r.person.Asked)
 	}
@@ -82,10 +82,10 @@ func (b *Bot) homeOf(ctx context.Context, r *request) (space, error) {
 // or the person's own in private. A space that has none gets what its platform tells
 // of it, never what whoever plays there first speaks.
 func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
-	if r.space() == "" {
+	if r.Home() == "" {
 		return r.t.Tag(), nil
 	}
-	return b.settleLang(ctx, r.space(), r.SpaceLang)
+	return b.settleLang(ctx, r.Home(), r.SpaceLang)
 }
 
 // settleLang is the language of the space's boards: the one that is settled already,
@@ -121,7 +121,7 @@ func (b *Bot) langAt(t *table, m message) string {
 	}
 	s, _, err := b.spaceAt(b.running, id)
 	if err != nil {
-		b.cfg.Log.Warn("the language of a place can't be read", "platform", m.Place.platform(), "err", err)
+		b.cfg.Log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
 	}
 	return cmp.Or(s.Lang, lang)
 }
@@ -174,11 +174,11 @@ func (b *Bot) elsewhere(ctx context.Context, r *request) (*Screen, error) {
 	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
 		page := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("challenge.elsewhere"), Style: Strong}}}}
 		for _, chat := range s.Channels {
-			page.Text = append(page.Text, Line{b.chatName(r, r.space(), chat)})
+			page.Text = append(page.Text, Line{b.chatName(r, r.Home(), chat)})
 		}
 		return page, nil
 	case s.Closed:
-		if no := b.mayConfigure(ctx, r, r.space()); no != nil {
+		if no := b.mayConfigure(ctx, r, r.Home()); no != nil {
 			return nil, cmp.Or(unlessRefused(no), refuse("challenge-admins"))
 		}
 	}
@@ -187,7 +187,7 @@ func (b *Bot) elsewhere(ctx context.Context, r *request) (*Screen, error) {
 
 // chatName is how people find the chat of the space.
 func (b *Bot) chatName(r *request, id, chat ChatID) Span {
-	if p, ok := b.platforms[r.platform()].(Locator); ok {
+	if p, ok := b.platforms[r.Platform()].(Locator); ok {
 		if where := p.Locate(id, chat); where != "" {
 			return Span{Text: where, Style: Link}
 		}
@@ -198,18 +198,18 @@ func (b *Bot) chatName(r *request, id, chat ChatID) Span {
 
 // mayConfigure says why the person can't change the space's settings, if so.
 func (b *Bot) mayConfigure(ctx context.Context, r *request, id ChatID) error {
-	if r.Admin && id == r.space() {
+	if r.Admin && id == r.Home() {
 		return nil
 	}
-	p, ok := b.platforms[r.platform()].(Administered)
-	if !ok || (Place{Chat: id}).platform() != r.platform() {
+	p, ok := b.platforms[r.Platform()].(Administered)
+	if !ok || (Place{Chat: id}).Platform() != r.Platform() {
 		return refuse("config-admins")
 	}
 	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
 	defer cancel()
 	switch may, err := p.Administers(ctx, id, r.User); {
 	case err != nil:
-		b.cfg.Log.Warn("nobody says who administers a chat", "platform", r.platform(), "err", err)
+		b.cfg.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
 		return refuse("config-unknown")
 	case !may:
 		return refuse("config-admins")

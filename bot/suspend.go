@@ -41,7 +41,7 @@ func (s *silent) end(p Place) bool {
 
 // heard notes that somebody is there where the input comes from.
 func (b *Bot) heard(ctx context.Context, in Input) {
-	if b.silent.end(in.place()) {
+	if b.silent.end(in.Place()) {
 		b.findAgain(ctx, in)
 	}
 }
@@ -98,11 +98,11 @@ func (t *table) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
 	network := ""
 	for _, m := range t.Messages {
 		if m.Seat == seat {
-			network = m.Place.platform()
+			network = m.Place.Platform()
 		}
 	}
 	for _, m := range t.Messages {
-		if m.Seat != seat && (m.Place.Chat == "" || m.Place.platform() != network) {
+		if m.Seat != seat && (m.Place.Chat == "" || m.Place.Platform() != network) {
 			continue
 		}
 		if !m.Lost {
@@ -134,7 +134,7 @@ func (b *Bot) loseAt(ctx context.Context, id TableID, in Input) error {
 		return unlessRefused(err)
 	}
 	for _, m := range l.state.Messages {
-		if !in.from(m.Place) {
+		if !in.IsFrom(m.Place) {
 			continue
 		}
 		l.showOf(m.Place).again = false
@@ -169,7 +169,7 @@ func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
 	}
 	for i := range l.state.Messages {
 		m := &l.state.Messages[i]
-		if !in.from(m.Place) {
+		if !in.IsFrom(m.Place) {
 			continue
 		}
 		s := l.showOf(m.Place)
@@ -200,7 +200,7 @@ func (b *Bot) unreachedLines(t *table, reader message, w *words.Tongue) []Line {
 	for _, m := range b.unreached(t) {
 		switch name := t.names(w)[m.Seat]; {
 		case m.Seat == reader.Seat:
-		case reader.Seat == engine.Nobody && m.Place.platform() == reader.Place.platform():
+		case reader.Seat == engine.Nobody && m.Place.Platform() == reader.Place.Platform():
 			here = append(here, name)
 		default:
 			elsewhere = append(elsewhere, name)

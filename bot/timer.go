@@ -95,10 +95,10 @@ func (b *Bot) countedOn(t *table, seat engine.Seat) string {
 	}
 	for _, m := range t.Messages {
 		if m.Seat == seat && b.toldAt(t, m) {
-			return m.Place.platform()
+			return m.Place.Platform()
 		}
 	}
-	return t.Chairs[seat].User.platform()
+	return t.Chairs[seat].User.Platform()
 }
 
 // nextStage is when a clock of the table reaches its next stage, in the bot's

@@ -34,7 +34,7 @@ func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 // awaitQuiet sees to it that the call is made when its person wants to be called
 // again. It may have to store that: no table's lock should be held.
 func (b *Bot) awaitQuiet(call *Call) {
-	if call == nil || !call.Quiet || call.held {
+	if call == nil || !call.Quiet || call.Held {
 		return
 	}
 	p, known, err := b.known(b.running, call.User)

@@ -56,7 +56,7 @@ func mentioned(name string) string {
 
 // whomHere finds who is called so on the platform that the request comes from.
 func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebody, error) {
-	platform := r.platform()
+	platform := r.Platform()
 	user, name, ok := UserID(platform+":"+mention), mention, false
 	if d, is := b.platforms[platform].(Directory); is {
 		user, name, ok = d.Find(ctx, mention)
@@ -177,7 +177,7 @@ func severalNamed(name string, found []somebody, r *request) error {
 	const most = 3
 	var tags []string
 	for _, x := range found[:min(most, len(found))] {
-		tags = append(tags, x.person.head().Person.shortID()+" ("+r.t.Say("platform."+x.user.platform())+")")
+		tags = append(tags, x.person.head().Person.shortID()+" ("+r.t.Say("platform."+x.user.Platform())+")")
 	}
 	slices.Sort(tags)
 	return refuse("several-named", "Name", isolate(CleanName(name)), "Tags", strings.Join(tags, ", "))
@@ -223,7 +223,7 @@ func (b *Bot) theseAre(ctx context.Context, r *request, heads map[PersonID]bool)
 		if p, err = b.whole(ctx, p); err != nil {
 			return nil, err
 		}
-		user := p.identityAt(r.platform()).User
+		user := p.identityAt(r.Platform()).User
 		x, known, err := b.known(ctx, user)
 		switch {
 		case err != nil:
@@ -240,7 +240,7 @@ func (b *Bot) theseAre(ctx context.Context, r *request, heads map[PersonID]bool)
 func (p person) identityAt(platform string) identity {
 	for _, at := range []string{platform, p.Platform} {
 		for _, x := range p.identities() {
-			if x.User.platform() == at {
+			if x.User.Platform() == at {
 				return x
 			}
 		}

@@ -7,54 +7,35 @@ package render
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/render/text"
 	"tarockbot/render/words"
 )
 
-// Line is one line of text. An empty Line separates paragraphs.
-type Line []Span
-
-// Span is a piece of text in one style. Text is literal: whoever shows it
-// escapes it and never reads markup or mentions in it.
-type Span struct {
-	Text  string
-	Style Style
-	Icon  string // a picture that may stand before the text, such as a card code; "" for none
-	// At is the moment that the text tells, with the zone that it is meant in: a
-	// network that tells each reader in their own writes that instead. Zero for none.
-	At time.Time
-}
-
-// Style says what a span is, not what it looks like.
-type Style int
+// What words are made of; see package text.
+type (
+	Line  = text.Line
+	Span  = text.Span
+	Style = text.Style
+)
 
 // The styles.
 const (
-	Plain  Style = iota
-	Title        // heads the screen or a section; a whole line
-	Strong       // matters now
-	Dim          // there, but can't be used now
-	Red          // a red suit's card
-	Black        // a black suit's card
-	Trump        // a tarock
-	Code         // to be typed as it stands
-	Link         // an address, to be opened
+	Plain  = text.Plain
+	Title  = text.Title
+	Strong = text.Strong
+	Dim    = text.Dim
+	Red    = text.Red
+	Black  = text.Black
+	Trump  = text.Trump
+	Code   = text.Code
+	Link   = text.Link
 )
 
 // Text is a line in one style.
-func Text(style Style, text string) Line { return Line{{Text: text, Style: style}} }
-
-// String is the line's text without styles.
-func (l Line) String() string {
-	var b strings.Builder
-	for _, s := range l {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
+func Text(style Style, said string) Line { return text.In(style, said) }
 
 // textStyle (VS15) asks for the suit sign as text, not as a coloured picture.
 const textStyle = "\uFE0E"

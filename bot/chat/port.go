@@ -1,0 +1,156 @@
+// Package chat is the port between the bot and chat networks: what people do comes
+// in as an [Input], and what they see goes out as a [Screen] at a [Place]. Begin with
+// [Platform], which each network implements; whatever a network can do besides is an
+// interface of its own.
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Platform is the port to one chat network. It moves inputs to the bot and
+// screens to people, and knows no rules.
+type Platform interface {
+	// Name is the prefix of the platform's ids: "local", "discord".
+	Name() string
+	// Run serves the network until ctx ends, handing every input to handle.
+	// Inputs may be handed in concurrently. Its error, which names the
+	// platform, ends the bot: no other try would mend it.
+	Run(ctx context.Context, handle Handler) error
+	// Show makes the screen the content of the message old in the place, or
+	// posts a new message if old is empty, and returns the message's Ref.
+	// Errors: ErrGone (post anew), ErrBlocked (nobody can be reached there),
+	// RetryAfter (not now), ErrRefused (never so), Migrated (the chat has another
+	// id). A Ref beside an error says that the message stands as it should, and only
+	// who is called by it hasn't been yet. Show is called for one message at a time,
+	// but for many messages at once.
+	Show(ctx context.Context, place Place, old Ref, screen Screen) (Ref, error)
+}
+
+// Forgetful is implemented by a platform whose messages don't outlive the
+// process: the bot shows everything again after a start.
+type Forgetful interface{ Forgets() }
+
+// Directory is implemented by a platform that knows who is there.
+type Directory interface {
+	// Find is the user whom somebody means by what is typed after @.
+	Find(ctx context.Context, mention string) (user UserID, name string, ok bool)
+}
+
+// Linker is implemented by a platform on which somebody elsewhere can be told how
+// to take a challenge, or to see a deal.
+type Linker interface {
+	// Link is an address that says the line there, such as "accept abcd2345" or
+	// "replay abcd2345-1": https://…, or else what is to be typed; "" if there is
+	// none, or while that isn't known.
+	Link(line string) string
+}
+
+// Speller is implemented by a platform where people don't type to the bot just
+// what they say.
+type Speller interface {
+	// Spell is what is typed there to say the line; "" if nothing can be.
+	Spell(line string) string
+}
+
+// Housemates is implemented by a platform that can tell that two of its users may
+// be one person: what they play with each other isn't rated.
+type Housemates interface {
+	// Together says whether the users act from one place, such as one browser.
+	Together(ctx context.Context, a, b UserID) (bool, error)
+}
+
+// Administered is implemented by a platform that can be asked who may change the
+// settings of a server or group, if an act there doesn't tell.
+type Administered interface {
+	// Administers says whether the user may, in a space of the platform's own. The
+	// error is of the network.
+	Administers(ctx context.Context, space ChatID, user UserID) (bool, error)
+}
+
+// Locator is implemented by a platform that can name a chat so that people find it.
+type Locator interface {
+	// Locate is the address of a chat of the space; "" if it has none.
+	Locate(space, chat ChatID) string
+}
+
+// Threaded is implemented by a platform that can give each match a thread; see
+// Screen.Thread.
+type Threaded interface{ Threads() }
+
+// Connected is implemented by a platform that can lose its network, and says
+// whether it has it now.
+type Connected interface{ Connected() bool }
+
+// OnlyPrivate is implemented by a platform on which somebody can play only in
+// the private chat, which they have to open themselves: in public they can see
+// their cards, but not choose any.
+type OnlyPrivate interface{ OnlyPrivate() }
+
+// Lazy is implemented by a platform that has a screen's picture drawn when
+// somebody looks at it: its screens wait for none.
+type Lazy interface{ Lazy() }
+
+// Remembers is implemented by a platform that keeps something of people, in its
+// notes or in memory. The bot finds the notes of its platform that name a user: by
+// all data or the end of the key, behind a slash, or by the id anywhere.
+type Remembers interface {
+	// Recall is what is kept of the user, by name, to be shown to them as JSON:
+	// without secrets, and without others.
+	Recall(user UserID, notes map[string][]byte) map[string]any
+	// Forget drops what is in memory of the user, who is never to be written to
+	// again because of that, and says what else they are called in notes. The bot
+	// deletes the notes that name them afterwards: they must not come back by
+	// what is still in memory.
+	Forget(ctx context.Context, user UserID, notes map[string][]byte) (names []string)
+}
+
+// Lapsing is implemented by a platform whose notes give people what they lose again
+// unless they use it, such as a name.
+type Lapsing interface {
+	// Lapses is the user of whom the note is, if they are to be forgotten in case they
+	// have never sat at a table.
+	Lapses(key string, data []byte) (user UserID, lapses bool)
+}
+
+// Errors a platform's Show returns; test with errors.Is.
+var (
+	// ErrGone: the message does not exist any more; a new one is wanted.
+	ErrGone = errors.New("bot: message is gone")
+	// ErrBlocked: the bot may not write in the place.
+	ErrBlocked = errors.New("bot: blocked in this place")
+	// ErrUnsent: the network hasn't got what was to be sent, or has refused it.
+	ErrUnsent = errors.New("bot: was not sent")
+	// ErrRefused: the network has refused what was to be sent, and would again. It
+	// is an ErrUnsent.
+	ErrRefused = fmt.Errorf("bot: refused for good: %w", ErrUnsent)
+)
+
+// RetryAfter is the error of a Show that the network wants later. Other places
+// are shown meanwhile.
+type RetryAfter struct{ Wait time.Duration }
+
+func (e RetryAfter) Error() string { return "bot: the network asks to wait " + e.Wait.String() }
+
+// Migrated is the error of a Show in a chat that goes on under another id.
+type Migrated struct{ To ChatID }
+
+func (e Migrated) Error() string { return "bot: the chat is now " + string(e.To) }
+
+// Handler decides one input. It returns when the input's effect is durable;
+// the platform may then confirm it. An error means that nothing happened and
+// the same input may be handed in again.
+type Handler func(ctx context.Context, in Input) (Answer, error)
+
+// Notes is a platform's own small memory in the bot's store.
+type Notes interface {
+	// Read returns what is kept under the key; nil if nothing is.
+	Read(ctx context.Context, key string) ([]byte, error)
+	// Claim keeps the data if the key is free, and says whether it was.
+	Claim(ctx context.Context, key string, data []byte) (bool, error)
+	// Write keeps the data under the key, whatever was there.
+	Write(ctx context.Context, key string, data []byte) error
+}

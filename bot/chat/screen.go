@@ -1,0 +1,106 @@
+package chat
+
+import (
+	"context"
+	"time"
+
+	"tarockbot/render/text"
+)
+
+// Screen is what a message shows: a function of the state, complete in itself,
+// so that a lost or doubled one is mended by the next.
+type Screen struct {
+	Lang    string // language of the texts, BCP 47
+	Text    []Line
+	Picture *Picture // shows what the text says; nil for none
+	// Brief stands for Text where the picture is seen: what that doesn't say, and
+	// what there is to do. Nil: all of Text stands there, too.
+	Brief   []Line
+	Choice  *Choice
+	Menus   []Menu     // each is for itself
+	Buttons [][]Button // rows that belong together; a platform may break them
+	Call    *Call      // who is called by it; nil: nobody is waited for here, and a word that has called goes
+	Protect bool       // must not be forwarded: it shows a hand
+	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
+	Ended   bool       // nothing more will come of it: the reader may put it away
+	Share   string     // the code of a challenge that anybody may accept, to be sent on; "" for none
+	Table   string     // the code of the table that it shows; "" for none. Of one place's messages it tells alike ones apart
+	Playing bool       // shows a match that is being played
+	Thread  *bool      // whether the match gets a thread of its own, where there are threads; nil: as the platform has it
+	Retired bool       // another message has taken its place: it goes, where the platform can delete it
+	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
+	Anew    bool       // is to be posted though its place has a message for it: somebody wants it last there
+}
+
+// Call tells somebody, once, that they are waited for: by a sound, a mention, a
+// word of its own. See Calls, which a platform makes it with.
+type Call struct {
+	// Thread is what the call belongs to, such as a seat at a table. Its calls are
+	// numbered upwards: a platform that has made one makes neither it nor an
+	// earlier one again.
+	Thread string
+	Number int
+	User   UserID // who is called
+	Text   Line   // by which words, all in one style
+	// News says that it only tells something: nobody waits for the person.
+	News bool
+	// Quiet says that it must not be made now. One that has been made stays.
+	Quiet bool
+
+	// Held says that it is quiet only as long as its person is there, and Until until
+	// when at least; the zero time is for good. A platform doesn't need them.
+	Held  bool
+	Until time.Time
+}
+
+// Beside is the text beside the picture; all of it if there is none.
+func (s Screen) Beside() []Line {
+	if s.Picture == nil || s.Brief == nil {
+		return s.Text
+	}
+	return s.Brief
+}
+
+// Beginning is the screen as far as nobody can do anything with it.
+func (s Screen) Beginning() Screen {
+	s.Text, s.Brief = s.Text[:min(1, len(s.Text))], nil
+	s.Choice, s.Buttons, s.Playing = nil, nil, false
+	return s
+}
+
+// Picture is a picture that goes with a screen's words. As long as it is being
+// drawn PNG is nil: the message keeps the picture it has, and the screen is
+// shown again when there is a new one. That of an Answer isn't: see Draw.
+type Picture struct {
+	Key           string // the same for pictures that look the same
+	Alt           string // what it shows, in words, at most 1000 characters
+	Width, Height int    // in pixels
+	PNG           []byte // opaque
+	// Draw is PNG, drawn first if it must be. It waits for other pictures, but
+	// not longer than ctx. A platform calls it for the pages of answers, and for
+	// all if it is Lazy, never while an answer waits.
+	Draw func(ctx context.Context) ([]byte, error)
+}
+
+// Line is one line of text. An empty Line separates paragraphs.
+type Line = text.Line
+
+// Span is a piece of text in one style. Text is literal: a platform escapes
+// it and never reads markup or mentions in it.
+type Span = text.Span
+
+// Style says what a span is, not what it looks like.
+type Style = text.Style
+
+// The styles.
+const (
+	Plain  = text.Plain
+	Title  = text.Title  // heads the screen or a section; a whole line
+	Strong = text.Strong // matters now
+	Dim    = text.Dim    // there, but can't be used now
+	Red    = text.Red    // a red suit's card
+	Black  = text.Black  // a black suit's card
+	Trump  = text.Trump  // a tarock
+	Code   = text.Code   // to be typed as it stands
+	Link   = text.Link   // an address of a platform's own, to be opened
+)
