@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tarockbot/bot/chat"
 )
 
 // How many answers are remembered at least: in words, and with a page, of which
@@ -124,11 +126,11 @@ func (p *presses) note(r *request, answer Answer, now time.Time) {
 // soAlready says that the command is refused for what it does itself: who has just done
 // that is not to read it.
 func soAlready(command string, err error) bool {
-	no, is := errors.AsType[*refusal](err)
+	no, is := errors.AsType[*chat.Refusal](err)
 	if !is {
 		return false
 	}
-	switch no.id {
+	switch no.ID {
 	case "stale", "match-over", "challenge-over", "not-paused":
 		return true
 	case "not-seated", "no-such-table":

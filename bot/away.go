@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -111,9 +112,9 @@ func (b *Bot) goAway(ctx context.Context, r *request) (Answer, error) {
 	left := r.person.Away.end(now).left(now.Year(), b.cfg.Clocks.AwayDays)
 	switch {
 	case err != nil || days < 1:
-		return Answer{}, refuse("away-days", "Left", left)
+		return Answer{}, chat.Refuse("away-days", "Left", left)
 	case !b.mayGo(r.person.Away, now, days):
-		return Answer{}, refuse("away-left", "Left", left)
+		return Answer{}, chat.Refuse("away-left", "Left", left)
 	}
 	return b.setAway(ctx, r, func(a away) away { return a.begin(now, days) })
 }
@@ -130,7 +131,7 @@ func (b *Bot) timeOf(p person) time.Time { return b.cfg.Now().In(b.zoneOf(p)) }
 func (b *Bot) endAway(ctx context.Context, r *request) (Answer, error) {
 	now := b.timeOf(r.person)
 	if !r.person.Away.now(now) {
-		return Answer{}, refuse("not-away")
+		return Answer{}, chat.Refuse("not-away")
 	}
 	return b.setAway(ctx, r, func(a away) away { return a.end(now) })
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -28,12 +29,12 @@ func (x Bans) person(p person) bool {
 }
 
 // bars says why the person isn't listened to there; nil if they are.
-func (b *Bot) bars(chat ChatID, p person) error {
+func (b *Bot) bars(at ChatID, p person) error {
 	switch {
 	case b.cfg.Bans.person(p):
-		return refuse("banned")
-	case b.cfg.Bans.place(Place{Chat: chat}):
-		return refuse("banned-chat")
+		return chat.Refuse("banned")
+	case b.cfg.Bans.place(Place{Chat: at}):
+		return chat.Refuse("banned-chat")
 	}
 	return nil
 }
@@ -53,7 +54,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 		}
 	}
 	for _, x := range b.register.find(near, func(brief) bool { return true }) {
-		switch err := unlessRefused(b.expel(ctx, x.ID)); {
+		switch err := chat.UnlessRefused(b.expel(ctx, x.ID)); {
 		case errors.Is(err, storage.ErrFull):
 			b.cfg.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
 		case err != nil:
@@ -75,7 +76,7 @@ func (b *Bot) expel(ctx context.Context, id TableID) error {
 		case c.Stage == playing && gone != 0:
 			return Answer{}, b.leaveMatch(ctx, c, gone, engine.Resign)
 		default:
-			return Answer{}, refuse("not-seated")
+			return Answer{}, chat.Refuse("not-seated")
 		}
 		return Answer{}, nil
 	})
@@ -96,7 +97,7 @@ func (b *Bot) unseat(c *change, gone engine.Seats) error {
 		}
 	}
 	if !some {
-		return refuse("not-seated")
+		return chat.Refuse("not-seated")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
 
@@ -51,7 +52,7 @@ func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 	case len(args) == 0 && !off:
 		return Answer{Screen: blockPage(r)}, nil
 	case len(args) != 1:
-		return Answer{}, refuse("block-whom")
+		return Answer{}, chat.Refuse("block-whom")
 	case off:
 		return b.unblock(ctx, r, args[0])
 	}
@@ -60,10 +61,10 @@ func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if who.is(r.person) {
-		return Answer{}, refuse("block-yourself")
+		return Answer{}, chat.Refuse("block-yourself")
 	}
 	if len(r.person.Blocked) >= maxBlocked {
-		return Answer{}, refuse("blocked-many", "Max", maxBlocked)
+		return Answer{}, chat.Refuse("blocked-many", "Max", maxBlocked)
 	}
 	if err := b.declineAll(ctx, r, who); err != nil {
 		return Answer{}, err
@@ -89,7 +90,7 @@ func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, erro
 		return err == nil && x.is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
 	})
 	if i < 0 {
-		return Answer{}, refuse("not-blocked", "Name", CleanName(name))
+		return Answer{}, chat.Refuse("not-blocked", "Name", CleanName(name))
 	}
 	gone := r.person.Blocked[i]
 	remove := func(p *person) {
@@ -111,14 +112,14 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 	if isMention(arg) {
 		mention := strings.TrimPrefix(arg, "@")
 		who, err := b.whom(ctx, r, mention)
-		if refusedWith(err, "no-friend") {
-			err = refuse("nobody", "Name", CleanName(mention))
+		if chat.RefusedWith(err, "no-friend") {
+			err = chat.Refuse("nobody", "Name", CleanName(mention))
 		}
 		return blocked{who.user, who.person.ID, who.name}, err
 	}
 	code := strings.ToLower(arg)
 	if !validCode(code) {
-		return blocked{}, refuse("block-whom")
+		return blocked{}, chat.Refuse("block-whom")
 	}
 	t, err := b.look(ctx, TableID(code))
 	if err != nil {
@@ -133,7 +134,7 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 	if len(others) == 1 || len(others) > 0 && t.Stage == open { // who challenges
 		return others[0], nil
 	}
-	return blocked{}, refuse("block-whom")
+	return blocked{}, chat.Refuse("block-whom")
 }
 
 // declineAll says no to the challenges of somebody who is being blocked.
@@ -146,14 +147,14 @@ func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
 		in.ID += "/" + string(x.ID)
 		_, err := b.update(ctx, x.ID, in, r.person, func(c *change) (Answer, error) {
 			if c.Stage != open {
-				return Answer{}, refuse("taken")
+				return Answer{}, chat.Refuse("taken")
 			}
 			if s := c.kept(r.person); s != engine.Nobody {
 				c.decline(s, declineReasons[0])
 			}
 			return Answer{}, nil
 		})
-		if err := unlessRefused(err); err != nil {
+		if err := chat.UnlessRefused(err); err != nil {
 			return err
 		}
 	}

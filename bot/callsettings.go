@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
 
@@ -28,7 +29,7 @@ func (b *Bot) setTurnCalls(ctx context.Context, r *request) (Answer, error) {
 	}
 	chosen, ok := b.tongues.calls[phraseKey(typed)]
 	if !ok {
-		return Answer{}, refuse("no-calls")
+		return Answer{}, chat.Refuse("no-calls")
 	}
 	return b.setCalling(ctx, r, func(c *calling) { c.Calls = chosen })
 }
@@ -41,7 +42,7 @@ func (b *Bot) setZone(ctx context.Context, r *request) (Answer, error) {
 	}
 	zone, ok := b.zoneCalled(typed)
 	if !ok {
-		return Answer{}, refuse("no-zone", "Zone", CleanName(typed))
+		return Answer{}, chat.Refuse("no-zone", "Zone", CleanName(typed))
 	}
 	return b.setCalling(ctx, r, func(c *calling) { c.Zone = zone })
 }
@@ -71,7 +72,7 @@ func (b *Bot) setQuiet(ctx context.Context, r *request) (Answer, error) {
 	on, isSwitch := b.tongues.switches[plainWord(typed)]
 	chosen, ok := b.tongues.hours(typed)
 	if !ok && (!isSwitch || on) {
-		return Answer{}, refuse("no-hours")
+		return Answer{}, chat.Refuse("no-hours")
 	}
 	return b.setCalling(ctx, r, func(c *calling) { c.Quiet = chosen })
 }
@@ -80,7 +81,7 @@ func (b *Bot) setQuiet(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) setReminders(ctx context.Context, r *request) (Answer, error) {
 	chosen, ok := b.tongues.reminders[plainWord(r.arg(1))]
 	if !ok {
-		return Answer{}, refuse("no-reminders")
+		return Answer{}, chat.Refuse("no-reminders")
 	}
 	return b.setCalling(ctx, r, func(c *calling) { c.Reminders = chosen })
 }
@@ -89,7 +90,7 @@ func (b *Bot) setReminders(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 	name := plainWord(r.arg(1))
 	if name != "auto" && !slices.Contains(r.person.platforms(), name) {
-		return Answer{}, refuse("no-platform", "Platform", CleanName(name))
+		return Answer{}, chat.Refuse("no-platform", "Platform", CleanName(name))
 	}
 	if name == "auto" {
 		name = ""

@@ -2,6 +2,8 @@ package bot
 
 import (
 	"slices"
+
+	"tarockbot/bot/chat"
 )
 
 // behind are the tables of which something may have to be shown after a start,
@@ -50,7 +52,7 @@ func (b *Bot) catchUpTable(id TableID) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(b.running, l); err != nil {
-		if unlessRefused(err) != nil && b.running.Err() == nil {
+		if chat.UnlessRefused(err) != nil && b.running.Err() == nil {
 			b.cfg.Log.Error("table left out", "table", id, "err", err)
 		}
 		return

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -50,7 +51,7 @@ func (t *table) claimed(mine engine.Seat, named []string, end bool) (engine.Seat
 	late := t.late()
 	up := late &^ mine.Bit()
 	if up != 0 && late.Has(mine) {
-		return 0, refuse("late-yourself")
+		return 0, chat.Refuse("late-yourself")
 	}
 	for s := range up.All() {
 		if len(named) > 0 && !slices.Equal(named, t.claimWords(s)) || end && !t.mayEnd(s) {
@@ -60,11 +61,11 @@ func (t *table) claimed(mine engine.Seat, named []string, end bool) (engine.Seat
 	}
 	switch {
 	case len(named) > 0:
-		return 0, refuse("stale")
+		return 0, chat.Refuse("stale")
 	case up != 0 && end:
-		return 0, refuse("claim-first")
+		return 0, chat.Refuse("claim-first")
 	}
-	return 0, refuse("time-left")
+	return 0, chat.Refuse("time-left")
 }
 
 // claimWords name the seat, and what it is asked, on a button.
@@ -111,9 +112,9 @@ func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
 		switch {
 		case !c.Chairs[s].Absent:
-			return Answer{}, refuse("not-absent")
+			return Answer{}, chat.Refuse("not-absent")
 		case c.outdated(r.arg(1)):
-			return Answer{}, refuse("stale")
+			return Answer{}, chat.Refuse("stale")
 		}
 		c.Chairs[s].Absent = false
 		return Answer{Alert: r.t.Say("back.done")}, nil
@@ -228,17 +229,17 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, mine engine.Seat) (Answer, error) {
 		if c.outdated(r.arg(1)) {
-			return Answer{}, refuse("stale")
+			return Answer{}, chat.Refuse("stale")
 		}
 		others := c.waiting() &^ mine.Bit()
 		names := b.giveTime(c.table, others&^c.spoilt(), c.names(r.t))
 		switch {
 		case c.Setup.Pace == noPace:
-			return Answer{}, refuse("no-clock")
+			return Answer{}, chat.Refuse("no-clock")
 		case len(names) == 0 && others&c.spoilt() != 0:
-			return Answer{}, refuse("extend-enough", "Most", mostGiven)
+			return Answer{}, chat.Refuse("extend-enough", "Most", mostGiven)
 		case len(names) == 0:
-			return Answer{}, refuse("nobody-thinks")
+			return Answer{}, chat.Refuse("nobody-thinks")
 		}
 		return Answer{Alert: r.t.Say("extend.done", "Names", strings.Join(names, ", "))}, nil
 	})

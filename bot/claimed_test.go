@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
 
@@ -29,7 +30,7 @@ func TestClaimSeat(t *testing.T) {
 		"of an earlier question":      {"1 6", "stale"},
 		"of who has time":             {"0 7", "stale"},
 	} {
-		if s, err := late.claimed(engine.Seat(0), strings.Fields(tt.named), false); !refusedWith(err, tt.reason) {
+		if s, err := late.claimed(engine.Seat(0), strings.Fields(tt.named), false); !chat.RefusedWith(err, tt.reason) {
 			t.Errorf("a button %s is good for seat %d: %v", name, s, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -43,7 +44,7 @@ func (r *request) configRequest() (c configRequest) {
 func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	c := r.configRequest()
 	if c.id == "" {
-		return Answer{}, refuse("config-where")
+		return Answer{}, chat.Refuse("config-where")
 	}
 	if err := b.mayConfigure(ctx, r, c.id); err != nil {
 		return Answer{}, err
@@ -54,7 +55,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	}
 	switch {
 	case c.setting == settingChannels && !c.hasChannels(s):
-		return Answer{}, refuse("config-channels")
+		return Answer{}, chat.Refuse("config-channels")
 	case len(c.values) == 0 && (c.setting != settingChannels || !c.pressed):
 		return Answer{Screen: b.configPage(r, c, s)}, nil
 	}
@@ -167,9 +168,9 @@ func (b *Bot) unclear(r *request, c configRequest, s space) error {
 		for _, o := range m.Options {
 			values = append(values, o.Value)
 		}
-		return refuse("no-value", "Term", CleanName(typed), "Values", strings.Join(values, " · "))
+		return chat.Refuse("no-value", "Term", CleanName(typed), "Values", strings.Join(values, " · "))
 	}
-	return refuse("config-unclear", "Typed", CleanName(c.setting+" "+typed))
+	return chat.Refuse("config-unclear", "Typed", CleanName(c.setting+" "+typed))
 }
 
 func langChange(value string) spaceChange {
@@ -199,7 +200,7 @@ func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
 	return func(s *space) error {
 		g, has := s.game()
 		if !has {
-			return refuse("config-rules")
+			return chat.Refuse("config-rules")
 		}
 		set, err := g.RuleSet(s.Rules)
 		if err != nil {
@@ -232,9 +233,9 @@ func noSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
 		}
 	}
 	if len(has) == 0 {
-		return refuse("no-options", "Term", CleanName(typed), "Rules", w.Say("rules."+set.ID))
+		return chat.Refuse("no-options", "Term", CleanName(typed), "Rules", w.Say("rules."+set.ID))
 	}
-	return refuse("no-value", "Term", CleanName(typed), "Values", strings.Join(has, " · "))
+	return chat.Refuse("no-value", "Term", CleanName(typed), "Values", strings.Join(has, " · "))
 }
 
 // lengthChange sets how many deals a match by the space's rule set has.
@@ -243,7 +244,7 @@ func lengthChange(value string) spaceChange {
 	return func(s *space) error {
 		switch g, has := s.game(); {
 		case !has:
-			return refuse("config-rules")
+			return chat.Refuse("config-rules")
 		case value == usual:
 			n = 0
 		case err != nil || !slices.Contains(g.Lengths, n):
@@ -295,12 +296,12 @@ func channelsChange(c configRequest) (spaceChange, error) {
 		c.values = nil
 	}
 	for _, v := range c.values {
-		chat := ChatID(v)
-		if (Place{Chat: chat}).Platform() != (Place{Chat: c.id}).Platform() || len(channels) == mostChannels {
-			return nil, refuse("config-unclear", "Typed", CleanName(v))
+		id := ChatID(v)
+		if (Place{Chat: id}).Platform() != (Place{Chat: c.id}).Platform() || len(channels) == mostChannels {
+			return nil, chat.Refuse("config-unclear", "Typed", CleanName(v))
 		}
-		if !slices.Contains(channels, chat) {
-			channels = append(channels, chat)
+		if !slices.Contains(channels, id) {
+			channels = append(channels, id)
 		}
 	}
 	return always(func(s *space) { s.Channels = channels }), nil

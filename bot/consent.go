@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -57,13 +58,13 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		r.args = b.consentAsked(r)
 	}
 	if !validCode(r.arg(0)) {
-		return Answer{}, refuse("nobody-asks")
+		return Answer{}, chat.Refuse("nobody-asks")
 	}
 	return b.whenSeated(ctx, TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
 		yes := b.tongues.yes(r.arg(2))
 		mine := c.Consent != nil && c.Consent.Seat == s
 		if !c.asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
-			return Answer{}, refuse("stale")
+			return Answer{}, chat.Refuse("stale")
 		}
 		if yes {
 			return c.agree(s, r.t)
@@ -86,9 +87,9 @@ func (c *change) ask(s engine.Seat, what string, w *words.Tongue) (Answer, error
 	case what == askPause && open.What == askPause && c.asks(s):
 		return c.agree(s, w)
 	case open.Seat == s && open.What != what:
-		return Answer{}, refuse("asked-yourself")
+		return Answer{}, chat.Refuse("asked-yourself")
 	case open.Seat != s:
-		return Answer{}, refuse("asked-already-"+open.verb(), "Name", c.names(w)[open.Seat])
+		return Answer{}, chat.Refuse("asked-already-"+open.verb(), "Name", c.names(w)[open.Seat])
 	}
 	return Answer{Alert: w.Say(c.Consent.verb() + ".asked")}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 )
 
@@ -52,7 +53,7 @@ func (b *Bot) setAlarm(t *table) []storage.Doc {
 func (b *Bot) ringTable(ctx context.Context, id string) error {
 	t, err := b.look(ctx, TableID(id))
 	switch {
-	case refusedWith(err, "no-table"):
+	case chat.RefusedWith(err, "no-table"):
 		return errNoThing
 	case err != nil:
 		return err
@@ -78,7 +79,7 @@ func (b *Bot) keepAlarm(ctx context.Context, id TableID) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
-		return unlessRefused(err)
+		return chat.UnlessRefused(err)
 	}
 	next := l.state.clone()
 	docs, err := b.tableDocs(l, next)
@@ -127,12 +128,12 @@ func (b *Bot) expire(ctx context.Context, id TableID, why string, due func(*tabl
 	in := Input{ID: why + "/" + string(id)}
 	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
 		if !due(c.table) {
-			return Answer{}, refuse("challenge-over")
+			return Answer{}, chat.Refuse("challenge-over")
 		}
 		c.close(why)
 		return Answer{}, nil
 	})
-	return unlessRefused(err)
+	return chat.UnlessRefused(err)
 }
 
 // deleteOver deletes a table that is long over.
@@ -140,7 +141,7 @@ func (b *Bot) deleteOver(ctx context.Context, id TableID) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
-		return unlessRefused(err)
+		return chat.UnlessRefused(err)
 	}
 	if !b.longOver(l.state) {
 		return nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -64,17 +65,17 @@ func (b *Bot) eraseTable(ctx context.Context, id TableID, x *removal) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.look(ctx, id); err != nil && unlessRefused(err) != nil {
+	if _, err := b.look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
 		b.cfg.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return b.deleteTable(ctx, id)
 	}
 	_, err = b.update(ctx, id, Input{ID: "forget/" + code}, person{}, func(c *change) (Answer, error) {
 		if !c.remembers(x.identity()) {
-			return Answer{}, refuse("not-seated")
+			return Answer{}, chat.Refuse("not-seated")
 		}
 		return Answer{}, b.leaveForGood(ctx, c, x.identity())
 	})
-	return unlessRefused(err)
+	return chat.UnlessRefused(err)
 }
 
 // deleteTable deletes a table that can't be read, with what is known of it.
@@ -235,7 +236,7 @@ func (b *Bot) dropMessage(ctx context.Context, id TableID, place Place) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
-		return unlessRefused(err)
+		return chat.UnlessRefused(err)
 	}
 	if l.state.messageIn(place) == nil {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 )
 
@@ -19,7 +20,7 @@ func (b *Bot) forgetMe(ctx context.Context, r *request) (Answer, error) {
 	case !sure:
 		return b.askForget(ctx, r)
 	case r.arg(0) != "" && r.arg(0) != string(r.person.ID):
-		return Answer{}, refuse("forget-old")
+		return Answer{}, chat.Refuse("forget-old")
 	}
 	if err := b.beginRemoval(ctx, r); err != nil {
 		return Answer{}, err
@@ -61,7 +62,7 @@ func (b *Bot) storeRemoval(ctx context.Context, me person, docs ...storage.Doc) 
 	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
 		b.barRemoved(me, false)
 		if errors.Is(err, storage.ErrConflict) {
-			return refuse("done-already")
+			return chat.Refuse("done-already")
 		}
 		return b.storeError(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -19,17 +20,6 @@ const maxLine = 1000
 
 // errBusy: the input was not decided; it may be handed in again.
 var errBusy = errors.New("bot: busy")
-
-// refusal is a kind reason why nothing was done: the id of a text and its gaps.
-type refusal struct {
-	id   string
-	gaps []any
-}
-
-func (r *refusal) Error() string { return "bot: refused: " + r.id }
-
-// refuse is the refusal with the text "refuse."+id.
-func refuse(id string, gaps ...any) error { return &refusal{id, gaps} }
 
 // openRefusals tell nothing that the others in a chat don't know or may not know:
 // no cards, no secrets, nothing about who avoids whom.
@@ -55,20 +45,6 @@ func (r *ruledOut) hint(reason engine.Name, t *words.Tongue) string {
 		return ""
 	}
 	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+r.rules), "Game", spoken(r.game.ID, t), "Topic", topicWord(r.game, topic, t))
-}
-
-// refusedWith says whether the error is the refusal with that id.
-func refusedWith(err error, id string) bool {
-	no, is := errors.AsType[*refusal](err)
-	return is && no.id == id
-}
-
-// unlessRefused is the error, but nil for a refusal: nothing had to be done.
-func unlessRefused(err error) error {
-	if _, is := errors.AsType[*refusal](err); is {
-		return nil
-	}
-	return err
 }
 
 // request is an input with the person who made it and what it says.
@@ -106,11 +82,11 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 		return Answer{}, fmt.Errorf("bot: stopped: %w", err)
 	}
 	if wait := b.spam.wait(in, b.cfg.Now()); wait > 0 {
-		return b.hush(in, b.tongueOf(ctx, in), refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
+		return b.hush(in, b.tongueOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
 	if in.User != "" {
 		if !b.removing.enter(in.User) {
-			return b.hush(in, b.spelt(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), refuse("being-forgotten")), nil
+			return b.hush(in, b.spelt(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
 		defer b.removing.leave(in.User)
 	}
@@ -145,7 +121,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	if err != nil {
 		back()
 		if b.presses.doubled(r, err, b.cfg.Now()) {
-			err = refuse("done-already")
+			err = chat.Refuse("done-already")
 		}
 		return b.refused(r, err)
 	}
@@ -188,9 +164,9 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 		return Answer{}
 	}
 	answer := Answer{Refused: true}
-	if no, is := errors.AsType[*refusal](why); is {
-		b.countRefusal(in, no.id)
-		answer.Alert, answer.Repeated = t.Say("refuse."+no.id, no.gaps...), !b.spam.tell(in.User)
+	if no, is := errors.AsType[*chat.Refusal](why); is {
+		b.countRefusal(in, no.ID)
+		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !b.spam.tell(in.User)
 	}
 	return answer
 }
@@ -213,12 +189,12 @@ func (b *Bot) fault(in string, r any) error {
 
 // settleError turns refusals into kind words; other errors go on.
 func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) {
-	var mine *refusal
+	var mine *chat.Refusal
 	var rules *engine.Refusal
 	switch {
 	case errors.As(err, &mine):
-		b.countRefusal(in, mine.id)
-		return Answer{Alert: t.Say("refuse."+mine.id, mine.gaps...), Open: slices.Contains(openRefusals, mine.id), Refused: true}, nil
+		b.countRefusal(in, mine.ID)
+		return Answer{Alert: t.Say("refuse."+mine.ID, mine.Gaps...), Open: slices.Contains(openRefusals, mine.ID), Refused: true}, nil
 	case errors.As(err, &rules):
 		b.countRefusal(in, string(rules.Reason))
 		text := render.Refusal(rules, t)
@@ -239,11 +215,11 @@ func (b *Bot) countRefusal(in Input, reason string) {
 // dispatch finds the command and runs it.
 func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 	if len(r.Line) > maxLine {
-		return Answer{}, refuse("too-long")
+		return Answer{}, chat.Refuse("too-long")
 	}
 	r.args = strings.Fields(strings.ToValidUTF8(r.Line, ""))
 	if len(r.args) == 0 {
-		return Answer{}, refuse("unknown-command", "Command", "")
+		return Answer{}, chat.Refuse("unknown-command", "Command", "")
 	}
 	word := plainWord(strings.TrimPrefix(r.args[0], "/"))
 	r.args = r.args[1:]
@@ -262,5 +238,5 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 		r.command = verb.String()
 		return b.playTyped(ctx, r, verb)
 	}
-	return Answer{}, refuse("unknown-command", "Command", CleanName(word))
+	return Answer{}, chat.Refuse("unknown-command", "Command", CleanName(word))
 }

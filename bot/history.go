@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -55,7 +56,7 @@ const monthForm = "2006-01"
 func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, err error) {
 	for _, term := range b.tongues.phrases.read(r.args) {
 		if !isMention(term.typed) {
-			if err = b.takeFilter(ctx, r, &want, term); !refusedWith(err, "no-term") {
+			if err = b.takeFilter(ctx, r, &want, term); !chat.RefusedWith(err, "no-term") {
 				if err != nil {
 					return want, err
 				}
@@ -100,7 +101,7 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 	case slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) }):
 		want.game = strings.ToLower(term.word)
 	default:
-		return refuse("no-term", "Term", CleanName(term.typed))
+		return chat.Refuse("no-term", "Term", CleanName(term.typed))
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -39,7 +40,7 @@ func (b *Bot) exportHistory(ctx context.Context, r *request, want historyAsked) 
 		}
 	}
 	if len(f.deals) == 0 {
-		return Answer{}, refuse("no-records")
+		return Answer{}, chat.Refuse("no-records")
 	}
 	return Answer{Screen: f.page(r.t, want), File: &File{Name: historyFile, Type: "application/json", Data: f.text()}}, nil
 }
@@ -60,7 +61,7 @@ func (b *Bot) filing(ctx context.Context) (free func(), err error) {
 	case b.files <- struct{}{}:
 		return func() { <-b.files }, nil
 	case <-late.C:
-		return nil, refuse("files-busy")
+		return nil, chat.Refuse("files-busy")
 	case <-ctx.Done():
 		return nil, fmt.Errorf("bot: file: %w", ctx.Err())
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -53,7 +54,7 @@ func (b *Bot) askedBoard(r *request) (leaderboardAsked, error) {
 		}
 		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) })
 		if i < 0 {
-			return want, refuse("no-term", "Term", CleanName(term.typed))
+			return want, chat.Refuse("no-term", "Term", CleanName(term.typed))
 		}
 		want.games = games.All()[i : i+1]
 	}

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -65,7 +66,7 @@ func codeSum(typed string) string {
 // identities are one person.
 func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
 	if len(b.platforms) < 2 {
-		return Answer{}, refuse("link-alone")
+		return Answer{}, chat.Refuse("link-alone")
 	}
 	if code := strings.Join(r.args, ""); code != "" {
 		return b.redeem(ctx, r, codeSum(code))
@@ -105,7 +106,7 @@ func (b *Bot) linkPage(r *request, code string) *Screen {
 // redeem links the person with the one who asked for the code of that sum.
 func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error) {
 	if !b.guesses.allow(r.User, b.cfg.Now()) {
-		return Answer{}, refuse("link-slowly")
+		return Answer{}, chat.Refuse("link-slowly")
 	}
 	var other person
 	err := b.changeLinks(ctx, r, func(me person) error {
@@ -178,7 +179,7 @@ func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me person
 // newest, in time, and unused.
 func (b *Bot) codeOf(ctx context.Context, sum string) (person, error) {
 	if sum == "" {
-		return person{}, refuse("link-code")
+		return person{}, chat.Refuse("link-code")
 	}
 	var code linkCode
 	version, err := b.load(ctx, kindCode, sum, &code)
@@ -186,11 +187,11 @@ func (b *Bot) codeOf(ctx context.Context, sum string) (person, error) {
 		return person{}, err
 	}
 	if version == 0 || !b.cfg.Now().Before(code.Until) {
-		return person{}, refuse("link-code")
+		return person{}, chat.Refuse("link-code")
 	}
 	other, known, err := b.known(ctx, code.User)
 	if err == nil && (!known || other.Code != sum) {
-		err = refuse("link-code")
+		err = chat.Refuse("link-code")
 	}
 	other.linked = b.links.of(other.ID)
 	return other, err
@@ -201,19 +202,19 @@ func (b *Bot) codeOf(ctx context.Context, sum string) (person, error) {
 func (b *Bot) mayLink(me, other person) error {
 	switch {
 	case me.ID == other.ID:
-		return refuse("link-own")
+		return chat.Refuse("link-own")
 	case me.is(other.ID):
-		return refuse("link-already")
+		return chat.Refuse("link-already")
 	}
 	for _, x := range me.identities() {
 		for _, y := range other.identities() {
 			if x.User.Platform() == y.User.Platform() {
-				return refuse("link-platform")
+				return chat.Refuse("link-platform")
 			}
 		}
 	}
 	if t := b.register.find(me.traces(), func(x brief) bool { return x.seats(me) && x.seats(other) }); len(t) > 0 {
-		return refuse("link-table", "Code", string(t[0].ID))
+		return chat.Refuse("link-table", "Code", string(t[0].ID))
 	}
 	return nil
 }
@@ -307,7 +308,7 @@ func (b *Bot) linkDocs(in Input, x, into identity, news []notice) ([]storage.Doc
 func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
 	since := r.person.linked.since
 	if since == 0 {
-		return Answer{}, refuse("not-linked")
+		return Answer{}, chat.Refuse("not-linked")
 	}
 	sure, answered := b.takeSwitch(r)
 	switch {
@@ -316,11 +317,11 @@ func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
 	case !sure:
 		return b.askUnlink(ctx, r)
 	case r.arg(0) != "" && r.arg(0) != strconv.Itoa(since):
-		return Answer{}, refuse("link-changed")
+		return Answer{}, chat.Refuse("link-changed")
 	}
 	err := b.changeLinks(ctx, r, func(me person) error {
 		if me.linked.since != since {
-			return refuse("link-changed")
+			return chat.Refuse("link-changed")
 		}
 		return b.leaveGroup(ctx, r.Input, me)
 	})

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
@@ -92,9 +93,9 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 		case about == "":
 			return t, t.notUnderstood(term, r.t)
 		case said[about] != "":
-			return t, refuse("said-twice", "Term", CleanName(term.typed))
+			return t, chat.Refuse("said-twice", "Term", CleanName(term.typed))
 		case said["game"] != "" && t.game.ID != before:
-			return t, refuse("other-game", "Term", CleanName(term.typed), "Game", r.t.Say("game."+before))
+			return t, chat.Refuse("other-game", "Term", CleanName(term.typed), "Game", r.t.Say("game."+before))
 		default:
 			said[about] = term.typed
 		}
@@ -127,12 +128,12 @@ func (t *terms) notUnderstood(term saidTerm, w *words.Tongue) error {
 	}
 	choices := all[name+"="]
 	if !named || len(choices) == 0 {
-		return refuse("no-term", "Term", CleanName(term.typed))
+		return chat.Refuse("no-term", "Term", CleanName(term.typed))
 	}
 	for i, choice := range choices {
 		choices[i] = spoken(choice, w)
 	}
-	return refuse("no-value", "Term", CleanName(term.typed), "Values", strings.Join(choices, " · "))
+	return chat.Refuse("no-value", "Term", CleanName(term.typed), "Values", strings.Join(choices, " · "))
 }
 
 // gameFor is the first game with chairs for all friends and computer players
@@ -319,10 +320,10 @@ func (t *terms) complete(said map[string]string, w *words.Tongue) error {
 // noSuchLength refuses a number of deals, and says which there are in the game.
 func noSuchLength(g engine.Game) error {
 	if slices.Equal(g.Lengths, []int{0}) {
-		return refuse("no-deals")
+		return chat.Refuse("no-deals")
 	}
 	lengths := slices.Sorted(slices.Values(g.Lengths))
-	return refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))
+	return chat.Refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))
 }
 
 // noOption refuses the first option that the rule set doesn't have, with those that
@@ -347,9 +348,9 @@ func (t *terms) noOption(said map[string]string, w *words.Tongue) error {
 	}
 	gaps := []any{"Term", CleanName(typed), "Rules", w.Say("rules." + set.ID)}
 	if len(has) == 0 {
-		return refuse("no-options", gaps...)
+		return chat.Refuse("no-options", gaps...)
 	}
-	return refuse("no-option", append(gaps, "Options", strings.Join(has, ", "))...)
+	return chat.Refuse("no-option", append(gaps, "Options", strings.Join(has, ", "))...)
 }
 
 // seat counts the computer players in. There must be room for all.
@@ -365,7 +366,7 @@ func (t *terms) seat() error {
 		t.setup.Friendly = false // nothing counts in any case
 	}
 	if t.robots > room {
-		return refuse("no-chair", "Others", t.game.Seats-1)
+		return chat.Refuse("no-chair", "Others", t.game.Seats-1)
 	}
 	return nil
 }
@@ -404,7 +405,7 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 		return Answer{}, err
 	}
 	if r.Mute && r.Chat != "" {
-		return Answer{}, refuse("mute")
+		return Answer{}, chat.Refuse("mute")
 	}
 	tb, err := b.newTable(r, t)
 	if err != nil {
@@ -473,7 +474,7 @@ func (b *Bot) findFriends(ctx context.Context, r *request, t *terms) error {
 			return err
 		}
 		if slices.ContainsFunc(found, func(x somebody) bool { return x.user == who.user || who.person.is(x.person.ID) }) {
-			return refuse("friend-twice", "Name", isolate(who.name))
+			return chat.Refuse("friend-twice", "Name", isolate(who.name))
 		}
 		found = append(found, who)
 		t.friends[i].user, t.friends[i].name = who.user, who.name
@@ -487,11 +488,11 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 	case err != nil:
 		return who, err
 	case r.person.has(who.user):
-		return who, refuse("yourself")
+		return who, chat.Refuse("yourself")
 	case r.person.blocks(who.person):
-		return who, refuse("you-block", "Name", isolate(who.name))
+		return who, chat.Refuse("you-block", "Name", isolate(who.name))
 	case who.person.blocks(r.person) || b.cfg.Bans.person(who.person):
-		return who, refuse("not-now", "Name", isolate(who.name))
+		return who, chat.Refuse("not-now", "Name", isolate(who.name))
 	}
 	return who, nil
 }
@@ -513,14 +514,14 @@ func (b *Bot) roomFor(t brief, others iter.Seq[brief], inChat int) error {
 	for x := range others {
 		pending := x.Stage == open && b.cfg.Now().Sub(x.Created) < challengeLife
 		if pending && host.is(x.Host) && t.Stage == open {
-			return refuse("one-challenge", "Code", string(x.ID))
+			return chat.Refuse("one-challenge", "Code", string(x.ID))
 		}
 		if x.seats(host) {
 			seated++
 		}
 	}
 	if seated >= b.cfg.Limits.TablesPerPerson {
-		return refuse("tables-person", "Max", seated)
+		return chat.Refuse("tables-person", "Max", seated)
 	}
 	return roomInChat(t, others, inChat)
 }
@@ -602,7 +603,7 @@ func roomInChat(t brief, others iter.Seq[brief], most int) error {
 		}
 	}
 	if here >= most {
-		return refuse("tables-chat", "Max", here)
+		return chat.Refuse("tables-chat", "Max", here)
 	}
 	return nil
 }
@@ -619,10 +620,10 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	case t.Stage != open || b.expired(t):
-		return Answer{}, refuse("challenge-over")
+		return Answer{}, chat.Refuse("challenge-over")
 	case !t.isOpen():
 		_, names := t.asked()
-		return Answer{}, refuse("for-another", "Name", strings.Join(names, ", "))
+		return Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return Answer{Screen: &Screen{Lang: r.t.Tag(), Share: string(id), Text: []Line{
 		{{Text: r.t.Say("challenge.open", "Name", shownName(t.Chairs[0].Name, r.t)), Style: Title}},
@@ -680,18 +681,18 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 		seat := c.seatOf(r.person)
 		switch {
 		case seat == engine.Nobody:
-			return Answer{}, refuse("not-seated")
+			return Answer{}, chat.Refuse("not-seated")
 		case b.withThemselves(c.table):
-			return Answer{}, refuse("yourself")
+			return Answer{}, chat.Refuse("yourself")
 		case c.Stage != finished:
-			return Answer{}, refuse("not-over")
+			return Answer{}, chat.Refuse("not-over")
 		case c.Next != "":
-			return Answer{}, refuse("rematch-on")
+			return Answer{}, chat.Refuse("rematch-on")
 		case c.deserted():
-			return Answer{}, refuse("no-rematch")
+			return Answer{}, chat.Refuse("no-rematch")
 		}
 		if no, err := b.unwanted(ctx, c.table, r.person); err != nil || no {
-			return Answer{}, cmp.Or(err, refuse("no-rematch"))
+			return Answer{}, cmp.Or(err, chat.Refuse("no-rematch"))
 		}
 		c.Again |= seat.Bit()
 		for s, chair := range c.Chairs {

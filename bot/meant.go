@@ -3,6 +3,8 @@ package bot
 import (
 	"slices"
 	"strings"
+
+	"tarockbot/bot/chat"
 )
 
 // Which table a command means that names none.
@@ -13,7 +15,7 @@ import (
 func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) {
 	if code := strings.ToLower(r.arg(0)); code != "" {
 		if !validCode(code) {
-			return "", refuse("no-table")
+			return "", chat.Refuse("no-table")
 		}
 		return TableID(code), nil
 	}
@@ -29,7 +31,7 @@ func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) 
 			}
 		}
 	}
-	return "", refuse("no-such-table")
+	return "", chat.Refuse("no-such-table")
 }
 
 // scopes are where a table is looked for that isn't named, the next only if there is
@@ -87,5 +89,5 @@ func (b *Bot) lastTable(r *request) (TableID, error) {
 			return last.ID, nil
 		}
 	}
-	return "", refuse("no-such-table")
+	return "", chat.Refuse("no-such-table")
 }

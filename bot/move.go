@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
 )
@@ -42,7 +43,7 @@ func (b *Bot) moveTable(ctx context.Context, id TableID, from, to ChatID) error 
 		c.moveChat(from, to)
 		return Answer{}, nil
 	})
-	return unlessRefused(err) // it may have been forgotten meanwhile
+	return chat.UnlessRefused(err) // it may have been forgotten meanwhile
 }
 
 // moveChat moves the table's messages. Those of the old chat stay as they are,

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/render/words"
 )
 
@@ -120,7 +121,7 @@ func (all phrases) pace(args []string) (pace, error) {
 
 // noSuchPace refuses a pace, and says which there are.
 func noSuchPace(typed string) error {
-	return refuse("no-pace", "Typed", CleanName(typed), "Most", mostDays)
+	return chat.Refuse("no-pace", "Typed", CleanName(typed), "Most", mostDays)
 }
 
 // takePace understands the words about time and tells what they are about.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -21,7 +22,7 @@ import (
 // showHand gives the person's panel, wherever they are.
 func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.myTable(r)
-	if refusedWith(err, "which-table") {
+	if chat.RefusedWith(err, "which-table") {
 		return b.listGames(ctx, r)
 	}
 	if err != nil {
@@ -37,10 +38,10 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	}
 	seat := l.state.seatOf(r.person)
 	if seat == engine.Nobody {
-		return Answer{}, refuse("not-seated")
+		return Answer{}, chat.Refuse("not-seated")
 	}
 	if l.state.Stage == open {
-		return Answer{}, refuse("not-begun")
+		return Answer{}, chat.Refuse("not-begun")
 	}
 	s := b.screen(l, message{Place: Place{User: r.User}, Seat: seat})
 	return Answer{Screen: &s}, nil
@@ -68,9 +69,9 @@ func (b *Bot) postHere(ctx context.Context, r *request, id TableID) (Answer, err
 		seat := c.seatOf(r.person)
 		switch {
 		case seat == engine.Nobody:
-			return Answer{}, refuse("not-seated")
+			return Answer{}, chat.Refuse("not-seated")
 		case r.Mute && r.Chat != "":
-			return Answer{}, refuse("mute")
+			return Answer{}, chat.Refuse("mute")
 		case r.Chat != "":
 			c.addBoard(r.Chat, r.Home())
 		default:
@@ -129,13 +130,13 @@ func (t *table) movedFor(r *request) (places []Place, err error) {
 	here, seated := t.messageIn(r.Place()) != nil, t.seatOf(r.person) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
-		return nil, refuse("not-seated")
+		return nil, chat.Refuse("not-seated")
 	case r.Mute && here:
-		return nil, refuse("mute")
+		return nil, chat.Refuse("mute")
 	case here:
 		return []Place{r.Place()}, nil
 	case r.Chat != "":
-		return nil, refuse("no-such-table")
+		return nil, chat.Refuse("no-such-table")
 	}
 	for _, m := range t.Messages {
 		if m.Place.Chat != "" {
@@ -249,7 +250,7 @@ func askedButtons(t *table, r *request) []Button {
 func (b *Bot) nextGame(ctx context.Context, r *request) (Answer, error) {
 	waiting, _ := b.gamesOf(r.person)
 	if len(waiting) == 0 {
-		return Answer{}, refuse("none-waits")
+		return Answer{}, chat.Refuse("none-waits")
 	}
 	r.args = []string{string(waiting[0].ID)}
 	return b.showHand(ctx, r)
@@ -599,7 +600,7 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	slices.SortStableFunc(all[played:], func(x, y engine.Game) int { return cmp.Compare(hit(x).rank, hit(y).rank) })
 	all = slices.DeleteFunc(all, func(g engine.Game) bool { return hit(g).rank == topicUnknown })
 	if len(all) == 0 {
-		return Answer{}, refuse("no-topic", "Topic", CleanName(want))
+		return Answer{}, chat.Refuse("no-topic", "Topic", CleanName(want))
 	}
 	page, err := rulesPage(all[0], hit(all[0]).topic, r.t)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -31,11 +32,11 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 func (c *change) wantPause(s engine.Seat, rev string, w *words.Tongue) (Answer, error) {
 	switch {
 	case c.Setup.Pace == noPace:
-		return Answer{}, refuse("no-clock")
+		return Answer{}, chat.Refuse("no-clock")
 	case c.Paused:
-		return Answer{}, refuse("paused-already")
+		return Answer{}, chat.Refuse("paused-already")
 	case c.Consent == nil && c.outdated(rev):
-		return Answer{}, refuse("stale")
+		return Answer{}, chat.Refuse("stale")
 	case c.people() == s.Bit():
 		c.Paused = true
 		return Answer{Alert: w.Say("pause.done")}, nil
@@ -69,9 +70,9 @@ func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 	return b.whenSeated(ctx, id, r, func(c *change, _ engine.Seat) (Answer, error) {
 		switch {
 		case !c.Paused:
-			return Answer{}, refuse("not-paused")
+			return Answer{}, chat.Refuse("not-paused")
 		case c.outdated(r.arg(1)):
-			return Answer{}, refuse("stale")
+			return Answer{}, chat.Refuse("stale")
 		}
 		c.Paused = false
 		return Answer{Alert: r.t.Say("resume.done")}, nil

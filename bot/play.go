@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
@@ -17,7 +18,7 @@ import (
 func (b *Bot) do(ctx context.Context, r *request) (Answer, error) {
 	action, err := engine.ParseAction(strings.Join(r.args[min(2, len(r.args)):], " "))
 	if err != nil || !sayable(action) {
-		return Answer{}, refuse("not-understood")
+		return Answer{}, chat.Refuse("not-understood")
 	}
 	return b.atSeat(ctx, r, func(c *change, s engine.Seat) (Answer, error) {
 		return Answer{}, b.act(ctx, c, s, action)
@@ -32,18 +33,18 @@ func sayable(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb !=
 // whose step it still is.
 func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engine.Seat) (Answer, error)) (Answer, error) {
 	if !validCode(r.arg(0)) {
-		return Answer{}, refuse("no-table")
+		return Answer{}, chat.Refuse("no-table")
 	}
 	return b.update(ctx, TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
 		if c.acted(r.Input) {
-			return Answer{}, refuse("done-already")
+			return Answer{}, chat.Refuse("done-already")
 		}
 		s, err := seated(c, r)
 		if err != nil {
 			return Answer{}, err
 		}
 		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
-			return Answer{}, refuse("stale")
+			return Answer{}, chat.Refuse("stale")
 		}
 		answer, err := decide(c, s)
 		c.marks(s, r.Input)
@@ -67,11 +68,11 @@ func seated(c *change, r *request) (engine.Seat, error) {
 	s := c.seatOf(r.person)
 	switch {
 	case s == engine.Nobody:
-		return s, refuse("not-seated")
+		return s, chat.Refuse("not-seated")
 	case c.Stage == open:
-		return s, refuse("not-begun")
+		return s, chat.Refuse("not-begun")
 	case c.Stage != playing:
-		return s, refuse("match-over")
+		return s, chat.Refuse("match-over")
 	}
 	return s, nil
 }
@@ -141,7 +142,7 @@ func (b *Bot) myTurn(r *request) (TableID, error) {
 	case len(mine) == 1:
 		return mine[0], nil
 	case len(mine) == 0:
-		return "", refuse("no-such-table")
+		return "", chat.Refuse("no-such-table")
 	}
 	if len(waiting) > 0 {
 		mine = waiting
@@ -155,14 +156,14 @@ func (b *Bot) severalTables(r *request, one TableID) error {
 	if said := CleanName(strings.Join(r.args, " ")); said != "" {
 		line += " " + said
 	}
-	return refuse("which-table", "Line", b.tongues.typedLine(line, r.t))
+	return chat.Refuse("which-table", "Line", b.tongues.typedLine(line, r.t))
 }
 
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
 // raises no step: the panel's other buttons stay good.
 func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 	if !validCode(r.arg(0)) {
-		return Answer{}, refuse("no-table")
+		return Answer{}, chat.Refuse("no-table")
 	}
 	id := TableID(r.arg(0))
 	l := b.tables.lock(id)
@@ -177,12 +178,12 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 	}
 	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
 		b.refreshFor(l, r.person)
-		return Answer{}, refuse("stale")
+		return Answer{}, chat.Refuse("stale")
 	}
 	offered := b.choice(r.t, l, s, r.person.Confirm)
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
-		return Answer{}, refuse("not-offered")
+		return Answer{}, chat.Refuse("not-offered")
 	case offered.Fixes(r.arg(2)):
 		return Answer{}, &ruledOut{c.match.Game, c.Setup.Rules, mustGo(r.arg(2))}
 	}
@@ -193,7 +194,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 func mustGo(value string) error {
 	cards, err := card.ParseSet([]string{value})
 	if err != nil {
-		return refuse("not-understood")
+		return chat.Refuse("not-understood")
 	}
 	return &engine.Refusal{Reason: engine.OthersFirst, Cards: cards}
 }
@@ -304,7 +305,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	if p.Pick.Verb != 0 {
 		cards, err := card.ParseSet(chosen)
 		if err != nil {
-			return nil, refuse("not-understood")
+			return nil, chat.Refuse("not-understood")
 		}
 		return []engine.Action{{Verb: p.Pick.Verb, Cards: cards}}, nil
 	}
@@ -312,7 +313,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	for _, value := range chosen {
 		a, err := engine.ParseAction(strings.Replace(value, ".", " ", 1))
 		if err != nil || !sayable(a) {
-			return nil, refuse("not-understood")
+			return nil, chat.Refuse("not-understood")
 		}
 		actions = append(actions, a)
 	}
@@ -335,16 +336,16 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
 		if c.outdated(r.arg(1)) {
-			return Answer{}, refuse("stale")
+			return Answer{}, chat.Refuse("stale")
 		}
 		switch may := c.mayUndo(s); {
 		case may && (c.match.Deal.CanUndo(s) || c.people() == s.Bit()):
 			return Answer{Alert: r.t.Say("undo.done")}, c.takeBack(s)
 		case c.Consent != nil: // which is answered first
 		case c.match.Deal.Made(s) == 0:
-			return Answer{}, refuse("nothing-to-undo")
+			return Answer{}, chat.Refuse("nothing-to-undo")
 		case !may:
-			return Answer{}, refuse("undo-seen")
+			return Answer{}, chat.Refuse("undo-seen")
 		}
 		return c.ask(s, askUndo, r.t)
 	})
@@ -362,7 +363,7 @@ func (t *table) mayUndo(s engine.Seat) bool {
 func (c *change) takeBack(s engine.Seat) error {
 	c.dropUndo(s)
 	if !c.mayUndo(s) { // asked for before that was looked at
-		return refuse("undo-seen")
+		return chat.Refuse("undo-seen")
 	}
 	c.undone |= s.Bit()
 	c.forgetAhead()
@@ -459,7 +460,7 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
 		switch deal := r.arg(1); {
 		case deal != "" && deal != strconv.Itoa(len(c.match.Done)):
-			return Answer{}, refuse("stale")
+			return Answer{}, chat.Refuse("stale")
 		case !sure:
 			return c.wantPause(s, "", r.t)
 		}
@@ -529,7 +530,7 @@ func (b *Bot) look(ctx context.Context, id TableID) (*table, error) {
 // peek is the table's state, or nil.
 func (b *Bot) peek(id TableID) *table {
 	t, err := b.look(b.running, id)
-	if unlessRefused(err) != nil && b.running.Err() == nil {
+	if chat.UnlessRefused(err) != nil && b.running.Err() == nil {
 		b.cfg.Log.Error("table left out", "table", id, "err", err)
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -28,8 +29,8 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 		r.args = append(slices.Clone(r.args), wordComputer)
 	}
 	t, err := b.parseTerms(ctx, r)
-	if refusedWith(err, "no-chair") {
-		return Answer{}, refuse("practice-friend", "Game", r.t.Say("game."+t.game.ID))
+	if chat.RefusedWith(err, "no-chair") {
+		return Answer{}, chat.Refuse("practice-friend", "Game", r.t.Say("game."+t.game.ID))
 	}
 	if err != nil {
 		return Answer{}, err

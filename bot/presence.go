@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
 
@@ -261,7 +262,7 @@ func (b *Bot) callLate(id TableID) (err error) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(b.running, l); err != nil {
-		return unlessRefused(err)
+		return chat.UnlessRefused(err)
 	}
 	for s := range l.heldCalls {
 		if b.tellsOf(l.state, s) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -34,9 +35,9 @@ func (b *Bot) askedProfile(ctx context.Context, r *request) (want profileAsked, 
 		case err != nil:
 			return want, err
 		case mention == "":
-			return want, refuse("no-term", "Term", CleanName(term.typed))
+			return want, chat.Refuse("no-term", "Term", CleanName(term.typed))
 		case someone.person.ID == "":
-			return want, refuse("profile-none", "Name", someone.name)
+			return want, chat.Refuse("profile-none", "Name", someone.name)
 		}
 		if want.who = someone.person; !r.person.is(want.who.ID) {
 			want.mention = mention
@@ -95,7 +96,7 @@ func (b *Bot) hiddenProfile(ctx context.Context, r *request, want profileAsked, 
 		}
 	}
 	if len(s.Text) == 1 {
-		return Answer{}, refuse("profile-hidden", "Name", name)
+		return Answer{}, chat.Refuse("profile-hidden", "Name", name)
 	}
 	s.Text = append(s.Text, Line{{Text: r.t.Say("profile.hidden", "Name", name), Style: Dim}})
 	s.Buttons = [][]Button{{{Label: r.t.Say("profile.history"), Line: historyAsked{mention: want.mention}.line()}}}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -37,7 +38,7 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
 		if step, err := strconv.Atoi(r.arg(0)); err == nil && step != c.Chairs[s].Step {
 			b.refreshFor(l, r.person)
-			return Answer{}, refuse("stale")
+			return Answer{}, chat.Refuse("stale")
 		}
 	}
 	if err := c.mayQueue(s); err != nil {
@@ -61,9 +62,9 @@ func (b *Bot) queueTable(r *request) (TableID, error) {
 		return id, nil
 	}
 	if slices.ContainsFunc(r.args, validCode) { // no other table is meant, then
-		return "", refuse("no-table")
+		return "", chat.Refuse("no-table")
 	}
-	found, why := TableID(""), refuse("queue-phase")
+	found, why := TableID(""), chat.Refuse("queue-phase")
 	for _, x := range b.nearGames(r) {
 		t := b.peek(x.ID)
 		switch {
@@ -86,7 +87,7 @@ func (b *Bot) queueTable(r *request) (TableID, error) {
 // can't.
 func (t *table) mayQueue(s engine.Seat) error {
 	if t.match.Deal == nil {
-		return refuse("queue-phase")
+		return chat.Refuse("queue-phase")
 	}
 	return t.mayQueueWith(t.match.Deal.View(s))
 }
@@ -95,11 +96,11 @@ func (t *table) mayQueue(s engine.Seat) error {
 func (t *table) mayQueueWith(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:
-		return refuse("queue-phase")
+		return chat.Refuse("queue-phase")
 	case t.waiting().Has(v.Seat):
-		return refuse("queue-turn")
+		return chat.Refuse("queue-turn")
 	case v.Hand.Cards == 0:
-		return refuse("queue-empty")
+		return chat.Refuse("queue-empty")
 	}
 	return nil
 }
@@ -113,10 +114,10 @@ func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err 
 	}
 	a, err := b.tongues.typedAction(engine.PlayCard, []string{named})
 	if err != nil {
-		return "", refuse("queue-unread", "Typed", CleanName(named))
+		return "", chat.Refuse("queue-unread", "Typed", CleanName(named))
 	}
 	if a.Cards.Len() != 1 || !c.match.Deal.View(s).Hand.Cards.Holds(a.Cards) {
-		return "", refuse("queue-not-held")
+		return "", chat.Refuse("queue-not-held")
 	}
 	c.Chairs[s].Ahead = a.Cards.Lowest().String()
 	return r.t.Say("queue.set", "Card", render.Card(a.Cards.Lowest(), r.t)), nil

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine/rating"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -128,7 +129,7 @@ func (x rankingWish) word() string {
 func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
 	wish, ok := b.tongues.wishes[plainWord(r.arg(1))]
 	if !ok {
-		return Answer{}, refuse("no-ranking")
+		return Answer{}, chat.Refuse("no-ranking")
 	}
 	b.ranking.mu.Lock()
 	defer b.ranking.mu.Unlock()

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -115,7 +116,7 @@ func TestReserve(t *testing.T) {
 	r.note(brief{ID: "near", Stage: playing, Chat: "net:1"})
 	r.note(brief{ID: "over", Stage: finished, Chat: "net:1"})
 	r.note(brief{ID: "far", Stage: playing, Chat: "net:2"})
-	full := refuse("full")
+	full := chat.Refuse("full")
 	err := r.reserve(brief{ID: "next", Stage: playing, Chat: "net:1"}, []trace{ChatID("net:1")}, func(next brief, others iter.Seq[brief]) error {
 		if all := slices.Collect(others); next.ID != "next" || len(all) != 1 || all[0].ID != "near" {
 			t.Errorf("%s is tried against %+v", next.ID, all)

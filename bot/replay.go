@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
@@ -31,7 +32,7 @@ func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 	}
 	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
 	if !ok {
-		return Answer{}, refuse("no-replay")
+		return Answer{}, chat.Refuse("no-replay")
 	}
 	d, err := b.dealOf(ctx, r.person, id, number)
 	if err != nil {
@@ -81,7 +82,7 @@ func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
 		}
 	}
 	if len(s.Buttons) == 0 {
-		return Answer{}, refuse("no-deal-yet")
+		return Answer{}, chat.Refuse("no-deal-yet")
 	}
 	return Answer{Screen: s}, nil
 }
@@ -186,8 +187,8 @@ func (b *Bot) dealOf(ctx context.Context, who person, id TableID, number int) (*
 // card points have to be remembered it can't be looked at again.
 func (b *Bot) runningDeal(ctx context.Context, who person, id TableID, number int) (*keptDeal, error) {
 	t, err := b.look(ctx, id)
-	if refusedWith(err, "no-table") {
-		return nil, refuse("no-replay")
+	if chat.RefusedWith(err, "no-table") {
+		return nil, chat.Refuse("no-replay")
 	}
 	if err != nil {
 		return nil, err
@@ -195,9 +196,9 @@ func (b *Bot) runningDeal(ctx context.Context, who person, id TableID, number in
 	seat := t.seatOf(who)
 	switch {
 	case t.Stage != playing || t.match.Deal == nil || seat == engine.Nobody || number != len(t.match.Done)+1:
-		return nil, refuse("no-replay")
+		return nil, chat.Refuse("no-replay")
 	case t.Setup.HidePoints:
-		return nil, refuse("replay-hidden")
+		return nil, chat.Refuse("replay-hidden")
 	}
 	d := &keptDeal{id: id, number: number, game: t.match.Game, record: t.match.Deal.Record(), people: t.whoSits(), only: seat}
 	d.first = afterPutAway(d.record.Actions, t.match.Deal.View(seat))

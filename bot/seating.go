@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -113,8 +114,8 @@ func (t *table) dismiss(user UserID) {
 // that waits for this person.
 func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 	answer, err := b.sitDown(ctx, r)
-	if refusedWith(err, "no-table") { // a code is often read wrong, or old
-		err = refuse("no-challenge")
+	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
+		err = chat.Refuse("no-challenge")
 	}
 	return answer, err
 }
@@ -134,14 +135,14 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		return Answer{}, err
 	}
 	if n := len(b.register.of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
-		return Answer{}, refuse("tables-person", "Max", n)
+		return Answer{}, chat.Refuse("tables-person", "Max", n)
 	}
 	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
 		return Answer{}, err
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		if began := c.Stage == playing || c.Stage == finished; began && c.seatOf(r.person) != engine.Nobody {
-			return Answer{}, refuse("done-already")
+			return Answer{}, chat.Refuse("done-already")
 		}
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
@@ -165,12 +166,12 @@ func (b *Bot) maySit(ctx context.Context, t *table, p person) error {
 		case c.Person == "":
 		case !b.samePerson(c.Person, p.ID):
 			if no, err := b.blocksUser(ctx, c.User, p); err != nil || no {
-				return cmp.Or(err, refuse("not-for-you"))
+				return cmp.Or(err, chat.Refuse("not-for-you"))
 			}
 		case s == 0:
-			return refuse("own-challenge")
+			return chat.Refuse("own-challenge")
 		default:
-			return refuse("sits-already")
+			return chat.Refuse("sits-already")
 		}
 	}
 	return nil
@@ -194,11 +195,11 @@ func (b *Bot) beginHere(ctx context.Context, c *change) error {
 func (b *Bot) mayAnswer(c *change, r *request) error {
 	switch _, names := c.asked(); {
 	case c.Stage == playing || c.Stage == finished:
-		return refuse("taken")
+		return chat.Refuse("taken")
 	case c.Stage == closed || b.expired(c.table):
-		return refuse("challenge-over")
+		return chat.Refuse("challenge-over")
 	case c.seatOf(r.person) == engine.Nobody && c.place(r.person) == engine.Nobody:
-		return refuse("for-another", "Name", strings.Join(names, ", "))
+		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return nil
 }
@@ -236,7 +237,7 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 			c.Chairs[sits] = chair{}
 			return Answer{Alert: r.t.Say("challenge.left")}, nil
 		case kept == engine.Nobody:
-			return Answer{}, refuse("open-to-all")
+			return Answer{}, chat.Refuse("open-to-all")
 		}
 		c.decline(kept, reason)
 		return Answer{Alert: r.t.Say("challenge.declined")}, nil
@@ -256,9 +257,9 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 		}
 		switch {
 		case !r.person.is(c.Host):
-			return Answer{}, refuse("fill-host", "Name", shownName(c.Chairs[0].Name, r.t))
+			return Answer{}, chat.Refuse("fill-host", "Name", shownName(c.Chairs[0].Name, r.t))
 		case !c.company():
-			return Answer{}, refuse("fill-alone")
+			return Answer{}, chat.Refuse("fill-alone")
 		}
 		for s, chair := range c.Chairs {
 			if !chair.taken() {

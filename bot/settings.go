@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"tarockbot/bot/chat"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -41,7 +42,7 @@ func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 	}
 	i := slices.IndexFunc(settingsList(), func(s setting) bool { return s.name == b.tongues.settings[typed] })
 	if i < 0 {
-		return Answer{}, refuse("no-setting", "Setting", CleanName(r.arg(0)))
+		return Answer{}, chat.Refuse("no-setting", "Setting", CleanName(r.arg(0)))
 	}
 	return settingsList()[i].set(b, ctx, r)
 }
@@ -50,7 +51,7 @@ func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) setLang(ctx context.Context, r *request) (Answer, error) {
 	lang, ok := b.tongues.languages[plainWord(r.arg(1))]
 	if !ok {
-		return Answer{}, refuse("no-language", "Lang", CleanName(plainWord(r.arg(1))))
+		return Answer{}, chat.Refuse("no-language", "Lang", CleanName(plainWord(r.arg(1))))
 	}
 	return b.set(ctx, r, func(p *person) { p.Lang = lang })
 }
@@ -59,7 +60,7 @@ func (b *Bot) setLang(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) setConfirm(ctx context.Context, r *request) (Answer, error) {
 	on, ok := b.tongues.switches[plainWord(r.arg(1))]
 	if !ok {
-		return Answer{}, refuse("on-or-off")
+		return Answer{}, chat.Refuse("on-or-off")
 	}
 	return b.set(ctx, r, func(p *person) { p.Confirm = on })
 }
@@ -73,7 +74,7 @@ func (b *Bot) setTextOnly(ctx context.Context, r *request, only bool) (Answer, e
 func (b *Bot) setDeck(ctx context.Context, r *request) (Answer, error) {
 	deck, ok := b.tongues.decks[plainWord(r.arg(1))]
 	if !ok {
-		return Answer{}, refuse("no-deck")
+		return Answer{}, chat.Refuse("no-deck")
 	}
 	return b.set(ctx, r, func(p *person) { p.TwoColours = deck == deckTwo })
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -179,7 +180,7 @@ func (b *Bot) elsewhere(ctx context.Context, r *request) (*Screen, error) {
 		return page, nil
 	case s.Closed:
 		if no := b.mayConfigure(ctx, r, r.Home()); no != nil {
-			return nil, cmp.Or(unlessRefused(no), refuse("challenge-admins"))
+			return nil, cmp.Or(chat.UnlessRefused(no), chat.Refuse("challenge-admins"))
 		}
 	}
 	return nil, nil
@@ -203,16 +204,16 @@ func (b *Bot) mayConfigure(ctx context.Context, r *request, id ChatID) error {
 	}
 	p, ok := b.platforms[r.Platform()].(Administered)
 	if !ok || (Place{Chat: id}).Platform() != r.Platform() {
-		return refuse("config-admins")
+		return chat.Refuse("config-admins")
 	}
 	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
 	defer cancel()
 	switch may, err := p.Administers(ctx, id, r.User); {
 	case err != nil:
 		b.cfg.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
-		return refuse("config-unknown")
+		return chat.Refuse("config-unknown")
 	case !may:
-		return refuse("config-admins")
+		return chat.Refuse("config-admins")
 	}
 	return nil
 }

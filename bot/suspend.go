@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -131,7 +132,7 @@ func (b *Bot) loseAt(ctx context.Context, id TableID, in Input) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
-		return unlessRefused(err)
+		return chat.UnlessRefused(err)
 	}
 	for _, m := range l.state.Messages {
 		if !in.IsFrom(m.Place) {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -177,7 +178,7 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(l.id)})
 	if errors.Is(err, storage.ErrNotFound) {
 		b.drop(l)
-		return refuse("no-table")
+		return chat.Refuse("no-table")
 	}
 	if err != nil {
 		return b.storeError(err)
@@ -323,7 +324,7 @@ func orDuplicate(err error) error {
 	if err != nil {
 		return err
 	}
-	return refuse("done-already")
+	return chat.Refuse("done-already")
 }
 
 // decide runs a decision and raises revision and steps for what it changed.
@@ -348,7 +349,7 @@ func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) e
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
-		return unlessRefused(err)
+		return chat.UnlessRefused(err)
 	}
 	next := l.state.clone()
 	if !change(next) {
@@ -372,7 +373,7 @@ func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) e
 // create makes a table that doesn't exist yet, if the limits leave room for it.
 func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	if b.diskFull() {
-		return refuse("full")
+		return chat.Refuse("full")
 	}
 	l := b.tables.lock(t.ID)
 	defer l.mu.Unlock()
@@ -410,7 +411,7 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 // roomAtOrigin keeps to the limit of tables opened from one place on the net.
 func (b *Bot) roomAtOrigin(from string, id TableID) error {
 	if n, ok := b.origins.open(from, id, b.cfg.Limits.TablesPerOrigin, b.register.live); !ok {
-		return refuse("tables-origin", "Max", n)
+		return chat.Refuse("tables-origin", "Max", n)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
@@ -38,9 +39,9 @@ func (all tongues) typedAction(verb engine.Verb, args []string) (engine.Action, 
 	a, err := engine.ParseAction(strings.Join(words, " "))
 	switch {
 	case len(args) == 0 && (err != nil || bare):
-		return a, refuse("bare." + verb.String())
+		return a, chat.Refuse("bare." + verb.String())
 	case err != nil:
-		return a, refuse("typed."+verb.String(), "Typed", CleanName(strings.Join(args, " ")))
+		return a, chat.Refuse("typed."+verb.String(), "Typed", CleanName(strings.Join(args, " ")))
 	}
 	return a, nil
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -122,14 +123,14 @@ func TestTypedRefused(t *testing.T) {
 		{"play XVII boss", "typed.play", "play XXI", "spiel XXI"},
 	} {
 		_, ok, err := typed(tt.line)
-		var no *refusal
-		if !ok || !errors.As(err, &no) || no.id != tt.reason {
+		var no *chat.Refusal
+		if !ok || !errors.As(err, &no) || no.ID != tt.reason {
 			t.Errorf("%q: got %v, want the refusal %s", tt.line, err, tt.reason)
 			continue
 		}
 		_, typed, _ := strings.Cut(tt.line, " ")
 		for lang, way := range map[string]string{"en": tt.en, "de": tt.de} {
-			text := catalogue.In(lang).Say("refuse."+no.id, no.gaps...)
+			text := catalogue.In(lang).Say("refuse."+no.ID, no.Gaps...)
 			if !strings.Contains(text, way) || !strings.Contains(text, typed) {
 				t.Errorf("%q: %q names neither %q nor what was typed", tt.line, text, way)
 			}

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"tarockbot/bot/chat"
 )
 
 // somebody is whom a mention means. The bot may never have met them: then the
@@ -30,16 +32,16 @@ func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, e
 	}
 	who, err := b.whomHere(ctx, r, mention)
 	who.mention = "@" + mention
-	if !refusedWith(err, "no-friend") {
+	if !chat.RefusedWith(err, "no-friend") {
 		return who, err
 	}
 	played, no := b.playedWith(ctx, r, mention)
 	played.mention = who.mention
-	if !refusedWith(no, "no-friend") {
+	if !chat.RefusedWith(no, "no-friend") {
 		return played, no
 	}
 	if tag := tagIn("#" + mention); tag != "" {
-		if tagged, no := b.tagged(ctx, r, tag); !refusedWith(no, "no-friend") {
+		if tagged, no := b.tagged(ctx, r, tag); !chat.RefusedWith(no, "no-friend") {
 			return tagged, no
 		}
 	}
@@ -66,12 +68,12 @@ func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebod
 	case err != nil:
 		return somebody{}, err
 	case b.removing.has(user):
-		return somebody{}, refuse("no-friend", "Name", CleanName(mention))
+		return somebody{}, chat.Refuse("no-friend", "Name", CleanName(mention))
 	case known:
 		name = p.Name
 		p, err = b.whole(ctx, p)
 	case !ok:
-		return somebody{}, refuse("no-friend", "Name", CleanName(mention))
+		return somebody{}, chat.Refuse("no-friend", "Name", CleanName(mention))
 	default:
 		p.Users = []UserID{user}
 	}
@@ -85,9 +87,9 @@ func (b *Bot) called(ctx context.Context, r *request, term saidTerm) (who somebo
 	name, mentioned := strings.TrimPrefix(term.typed, "@"), isMention(term.typed)
 	who, err = b.whom(ctx, r, name)
 	switch {
-	case mentioned && refusedWith(err, "no-friend"):
-		return who, "", refuse("no-person", "Name", CleanName(name))
-	case !mentioned && (refusedWith(err, "no-friend") || err == nil && who.person.ID == ""):
+	case mentioned && chat.RefusedWith(err, "no-friend"):
+		return who, "", chat.Refuse("no-person", "Name", CleanName(name))
+	case !mentioned && (chat.RefusedWith(err, "no-friend") || err == nil && who.person.ID == ""):
 		return who, "", nil
 	}
 	return who, who.mention, err
@@ -133,9 +135,9 @@ func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, err
 	case err != nil:
 		return somebody{}, err
 	case len(found) == 0:
-		return somebody{}, refuse("no-friend", "Name", shown)
+		return somebody{}, chat.Refuse("no-friend", "Name", shown)
 	case len(found) > 1:
-		return somebody{}, refuse("several-tagged", "Tag", shown)
+		return somebody{}, chat.Refuse("several-tagged", "Tag", shown)
 	}
 	found[0].mention = shown
 	return found[0], nil
@@ -162,7 +164,7 @@ func (b *Bot) playedWith(ctx context.Context, r *request, name string) (somebody
 			return somebody{}, severalNamed(name, found, r)
 		}
 	}
-	return somebody{}, refuse("no-friend", "Name", CleanName(name))
+	return somebody{}, chat.Refuse("no-friend", "Name", CleanName(name))
 }
 
 func unspaced(name string) string { return strings.Join(strings.Fields(name), "") }
@@ -180,7 +182,7 @@ func severalNamed(name string, found []somebody, r *request) error {
 		tags = append(tags, x.person.head().Person.shortID()+" ("+r.t.Say("platform."+x.user.Platform())+")")
 	}
 	slices.Sort(tags)
-	return refuse("several-named", "Name", isolate(CleanName(name)), "Tags", strings.Join(tags, ", "))
+	return chat.Refuse("several-named", "Name", isolate(CleanName(name)), "Tags", strings.Join(tags, ", "))
 }
 
 // rivalsOf are those whom the person has played through any identity, by their
