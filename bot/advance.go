@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 )
@@ -72,7 +73,7 @@ func (c *change) keepDeal() error {
 	}
 	record := deal.Record()
 	record.Edition = engine.Edition
-	doc, err := encode(kindDeal, dealID(c.ID, len(c.match.Done)), 0, storedDeal{record, c.whoSits()})
+	doc, err := keep.Encode(kindDeal, dealID(c.ID, len(c.match.Done)), 0, storedDeal{record, c.whoSits()})
 	if err != nil {
 		return err
 	}

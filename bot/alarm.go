@@ -185,7 +185,7 @@ func (b *Bot) dueAlarms(ctx context.Context, l timeline, runs time.Duration) (du
 		now = b.nowOn(wall)
 	}
 	reached := timeKey(l, now) + "|\xff"
-	for doc, err := range b.cfg.Store.Scan(ctx, kindAlarm, string(l), string(l)+"|\xff") {
+	for doc, err := range b.store.Scan(ctx, kindAlarm, string(l), string(l)+"|\xff") {
 		if err != nil {
 			return nil, 0, fmt.Errorf("bot: alarms: %w", err)
 		}
@@ -237,7 +237,7 @@ func (b *Bot) ringOne(ctx context.Context, k alarmKey) (err error) {
 	b.cfg.Metrics.alarmsLate.Observe((b.nowOn(a.line) - a.at).Seconds())
 	err = ring(ctx, a.id)
 	if errors.Is(err, errNoThing) {
-		err = b.storeError(b.cfg.Store.Commit(ctx, moveDocs(k, "")...))
+		err = b.store.Commit(ctx, moveDocs(k, "")...)
 	}
 	return err
 }

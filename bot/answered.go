@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 )
 
 // How many answers are remembered at least: in words, and with a page, of which
@@ -37,7 +38,7 @@ func newAnswered() *answered {
 // another delivery of it is being decided it waits for that. After an error it may
 // be decided again.
 func (a *answered) once(ctx context.Context, in Input, decide func() (Answer, error)) (Answer, error) {
-	id := seenID(in)
+	id := keep.SeenID(in)
 	for {
 		answer, known, busy := a.begin(id)
 		switch {

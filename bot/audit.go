@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
 )
@@ -72,12 +73,12 @@ func (a *audit) replayLog(ctx context.Context) error {
 	for _, g := range games.All() {
 		a.ledgers[g.ID] = newLedger()
 		tables, n := make(map[TableID]bool), 0
-		for doc, err := range a.bot.cfg.Store.Scan(ctx, kindMatch, g.ID+"|", g.ID+"|"+rankEnd) {
+		for doc, err := range a.bot.store.Scan(ctx, kindMatch, g.ID+"|", g.ID+"|"+rankEnd) {
 			if err != nil {
 				return fmt.Errorf("bot: audit: %w", err)
 			}
 			m := new(match)
-			if err := decode(doc, m); err != nil {
+			if err := keep.Decode(doc, m); err != nil {
 				return err
 			}
 			if n++; doc.Key.ID != matchID(g.ID, n) {
@@ -104,7 +105,7 @@ func (a *audit) leaveErased(ctx context.Context) error {
 	for _, x := range all {
 		a.removed[x.person] = true
 		n := 0
-		for _, scanErr := range a.bot.cfg.Store.Scan(ctx, kindStanding, standingID(x.person, ""), standingID(x.person, rankEnd)) {
+		for _, scanErr := range a.bot.store.Scan(ctx, kindStanding, standingID(x.person, ""), standingID(x.person, rankEnd)) {
 			if scanErr != nil {
 				return fmt.Errorf("bot: audit: %w", scanErr)
 			}
@@ -168,12 +169,12 @@ func (a *audit) checkStandings(ctx context.Context) error {
 
 // checkRatings compares the ratings that are to be drawn.
 func (a *audit) checkRatings(ctx context.Context) error {
-	for doc, err := range a.bot.cfg.Store.Scan(ctx, kindStyle, "", "") {
+	for doc, err := range a.bot.store.Scan(ctx, kindStyle, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: audit: %w", err)
 		}
 		var x style
-		if err := decode(doc, &x); err != nil {
+		if err := keep.Decode(doc, &x); err != nil {
 			return err
 		}
 		x.Curve, x.Best = nil, 0
@@ -208,7 +209,7 @@ func (a *audit) checkRivals(ctx context.Context) error {
 
 // checkAll compares all documents of the kind with those wanted, by id.
 func (a *audit) checkAll(ctx context.Context, kind string, want map[string]any) error {
-	for doc, err := range a.bot.cfg.Store.Scan(ctx, kind, "", "") {
+	for doc, err := range a.bot.store.Scan(ctx, kind, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: audit: %w", err)
 		}
@@ -240,7 +241,7 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for doc, err := range a.bot.cfg.Store.Scan(ctx, kindRank, "", "") {
+	for doc, err := range a.bot.store.Scan(ctx, kindRank, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: audit: %w", err)
 		}
@@ -351,7 +352,7 @@ func placeOf(id string) (p storedPlace, ok bool) {
 
 // checkBands compares the counts of all boards with their places.
 func (a *audit) checkBands(ctx context.Context) error {
-	for doc, err := range a.bot.cfg.Store.Scan(ctx, kindBand, "", "") {
+	for doc, err := range a.bot.store.Scan(ctx, kindBand, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: audit: %w", err)
 		}

@@ -140,7 +140,7 @@ func (b *Bot) endAway(ctx context.Context, r *request) (Answer, error) {
 // tables. If the bot is killed in between, the alarms of the tables or of the
 // person mend it.
 func (b *Bot) setAway(ctx context.Context, r *request, change func(away) away) (Answer, error) {
-	seen, err := b.seenDoc(r.Input)
+	seen, err := b.store.SeenDoc(r.Input)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -174,7 +174,7 @@ func (b *Bot) amendAll(ctx context.Context, p person) error {
 // ringAway ends the days off of a person.
 func (b *Bot) ringAway(ctx context.Context, id string) error {
 	var p person
-	version, err := b.load(ctx, kindPerson, id, &p)
+	version, err := b.store.Load(ctx, kindPerson, id, &p)
 	if err != nil {
 		return err
 	}

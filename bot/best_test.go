@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -33,20 +34,20 @@ func (l *ladder) wins(winner, loser PersonID) {
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
 	m := &match{Table: TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []matchSeat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
-	r := l.bot.newRegistrar(newBook(l.bot.cfg.Store), "kosakeln")
+	r := l.bot.newRegistrar(keep.NewChange(l.bot.store), "kosakeln")
 	if err := r.score(l.Context(), m); err != nil {
 		l.Fatal(err)
 	}
 	if err := r.observe(l.Context(), m, nil); err != nil {
 		l.Fatal(err)
 	}
-	write(l, l.bot.cfg.Store, r.book)
+	write(l, l.bot.store, r.book)
 }
 
 // audited is how many faults an audit finds.
 func (l *ladder) audited() int {
 	l.Helper()
-	report, err := Audit(l.Context(), l.bot.cfg.Store, l.now)
+	report, err := Audit(l.Context(), l.bot.store, l.now)
 	if err != nil {
 		l.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func (l *ladder) career(id PersonID) career {
 func (l *ladder) store(id PersonID, change func(*style)) {
 	l.Helper()
 	var x style
-	version, err := l.bot.load(l.Context(), kindStyle, standingID(id, "kosakeln"), &x)
+	version, err := l.bot.store.Load(l.Context(), kindStyle, standingID(id, "kosakeln"), &x)
 	if err != nil || version == 0 {
 		l.Fatalf("version %d, %v", version, err)
 	}
@@ -77,9 +78,9 @@ func (l *ladder) store(id PersonID, change func(*style)) {
 
 func (l *ladder) commit(kind, id string, version int64, v any) {
 	l.Helper()
-	doc, err := encode(kind, id, version, v)
+	doc, err := keep.Encode(kind, id, version, v)
 	if err == nil {
-		err = l.bot.cfg.Store.Commit(l.Context(), doc)
+		err = l.bot.store.Commit(l.Context(), doc)
 	}
 	if err != nil {
 		l.Fatal(err)
@@ -123,7 +124,7 @@ func TestBestRating(t *testing.T) {
 	}
 	l.store("anna", func(x *style) { x.Best = 0 })
 	before := slices.IndexFunc(steps(), func(s step) bool { return s.name == "best ratings" })
-	l.commit(kindMeta, versionID, l.version(storage.Key{Kind: kindMeta, ID: versionID}), before)
+	l.commit(keep.KindMeta, versionID, l.version(storage.Key{Kind: keep.KindMeta, ID: versionID}), before)
 	if err := l.bot.migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestBestRating(t *testing.T) {
 
 func (l *ladder) version(key storage.Key) int64 {
 	l.Helper()
-	doc, err := l.bot.cfg.Store.Get(l.Context(), key)
+	doc, err := l.bot.store.Get(l.Context(), key)
 	if err != nil {
 		l.Fatal(err)
 	}

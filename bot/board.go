@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
@@ -88,13 +89,13 @@ func rankScore(digits string) (score int, ok bool) {
 // listed says that a place is taken. It is all that its document says.
 type listed bool
 
-func (l *listed) blank() bool { return !bool(*l) }
+func (l *listed) Blank() bool { return !bool(*l) }
 
 // band counts the places in each part of a part of a board's scores, by the
 // digit that comes next.
 type band map[string]int
 
-func (c *band) blank() bool { return len(*c) == 0 }
+func (c *band) Blank() bool { return len(*c) == 0 }
 
 func (c *band) add(digit string, n int) {
 	if *c == nil {
@@ -107,8 +108,8 @@ func (c *band) add(digit string, n int) {
 
 // list puts somebody in the place, or takes them away. Done again it changes
 // nothing.
-func (bk *book) list(ctx context.Context, p boardPlace, on bool) error {
-	entry, err := pageOf[listed](ctx, bk, kindRank, p.id())
+func (p boardPlace) list(ctx context.Context, c *keep.Change, on bool) error {
+	entry, err := keep.Value[listed](ctx, c, kindRank, p.id())
 	if err != nil || bool(*entry) == on {
 		return err
 	}
@@ -119,7 +120,7 @@ func (bk *book) list(ctx context.Context, p boardPlace, on bool) error {
 	}
 	digits := rankDigits(p.score)
 	for i := range digits {
-		counts, err := pageOf[band](ctx, bk, kindBand, p.board.id()+digits[:i])
+		counts, err := keep.Value[band](ctx, c, kindBand, p.board.id()+digits[:i])
 		if err != nil {
 			return err
 		}
@@ -129,10 +130,10 @@ func (bk *book) list(ctx context.Context, p boardPlace, on bool) error {
 }
 
 // rank is how many on the board have a better score, and how many have this one.
-func (bk *book) rank(ctx context.Context, b board, score int) (better, equal int, err error) {
+func (b board) rank(ctx context.Context, c *keep.Change, score int) (better, equal int, err error) {
 	digits := rankDigits(score)
 	for i := range digits {
-		counts, err := pageOf[band](ctx, bk, kindBand, b.id()+digits[:i])
+		counts, err := keep.Value[band](ctx, c, kindBand, b.id()+digits[:i])
 		if err != nil {
 			return 0, 0, err
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -44,7 +45,7 @@ func TestRanks(t *testing.T) {
 	boards := []board{{byRating, "kosakeln", everywhere}, {byRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
 	on := make(map[board]map[PersonID]int)
 	for range 400 {
-		bk := newBook(store)
+		bk := keep.NewChange(store)
 		for range 1 + random.IntN(4) {
 			b := boards[random.IntN(len(boards))]
 			who := PersonID(fmt.Sprint("p", random.IntN(30)))
@@ -65,7 +66,7 @@ func TestRanks(t *testing.T) {
 			checkBoard(t, store, b, on[b])
 		}
 	}
-	bk := newBook(store)
+	bk := keep.NewChange(store)
 	for b, all := range on {
 		for who, score := range all {
 			list(t, bk, boardPlace{b, score, who}, false)
@@ -79,18 +80,18 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-func list(t testing.TB, bk *book, p boardPlace, on bool) {
+func list(t testing.TB, bk *keep.Change, p boardPlace, on bool) {
 	t.Helper()
 	for range 2 { // done again it changes nothing
-		if err := bk.list(t.Context(), p, on); err != nil {
+		if err := p.list(t.Context(), bk, on); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-func write(t testing.TB, store storage.Store, bk *book) {
+func write(t testing.TB, store storage.Store, bk *keep.Change) {
 	t.Helper()
-	docs, err := bk.changes()
+	docs, err := bk.Docs()
 	if err == nil {
 		err = store.Commit(t.Context(), docs...)
 	}
@@ -130,7 +131,7 @@ func checkBoard(t *testing.T, store storage.Store, b board, on map[PersonID]int)
 	for _, p := range want {
 		better := slices.IndexFunc(want, func(x boardPlace) bool { return x.score == p.score })
 		equal := len(slices.DeleteFunc(slices.Clone(want), func(x boardPlace) bool { return x.score != p.score }))
-		gotBetter, gotEqual, err := newBook(store).rank(t.Context(), b, p.score)
+		gotBetter, gotEqual, err := b.rank(t.Context(), keep.NewChange(store), p.score)
 		if err != nil || gotBetter != better || gotEqual != equal {
 			t.Fatalf("%d has %d before and %d beside it (%v), want %d and %d", p.score, gotBetter, gotEqual, err, better, equal)
 		}
@@ -168,7 +169,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 	store := &reads{Store: memory.New()}
 	b := &Bot{cfg: Config{Store: store, Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
 	for _, id := range []PersonID{"anna", "bert"} {
-		doc, err := encode(kindPerson, string(id), 0, person{ID: id})
+		doc, err := keep.Encode(kindPerson, string(id), 0, person{ID: id})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +184,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 		if i < chats { // only the last is looked at
 			m.Unrated = unratedFriendly
 		}
-		r := b.newRegistrar(newBook(store), "kosakeln")
+		r := b.newRegistrar(keep.NewChange(store), "kosakeln")
 		if err := r.score(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
@@ -91,7 +92,8 @@ func (l Limits) complete() Limits {
 
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
-	cfg Config
+	cfg   Config
+	store *keep.Store
 	speech
 	robot     robot.Player
 	tables    *tables
@@ -155,8 +157,6 @@ func New(cfg Config) (*Bot, error) {
 	}
 	cfg.Limits, cfg.Clocks = cfg.Limits.complete(), cfg.Clocks.complete()
 	alarms := newSchedule()
-	cfg.Store = watchedStore{&roomy{Store: cfg.Store, log: cfg.Log, now: cfg.Now}, alarms}
-	cfg.Log = WithoutFull(cfg.Log)
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(nil)
 	}
@@ -168,6 +168,8 @@ func New(cfg Config) (*Bot, error) {
 		easel: newEasel(), files: make(chan struct{}, fileMakers),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
+	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: alarms.stored})
+	b.cfg.Log = keep.WithoutFull(cfg.Log)
 	cfg.Metrics.watch(b)
 	return b, nil
 }
@@ -235,7 +237,7 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.sweepSeen, b.sweepCodes, b.sweepNotices, b.sweepLapses, b.sweepBoards, b.sweepUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.sweepNotices, b.sweepLapses, b.sweepBoards, b.sweepUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}
@@ -258,11 +260,5 @@ func (b *Bot) keepSwept() {
 	}
 }
 
-// storeError passes a store's error on; one after which the store's state is
-// unknown stops the bot, for only a fresh start can tell what was applied.
-func (b *Bot) storeError(err error) error {
-	if errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrClosed) {
-		b.stop(fmt.Errorf("bot: the store has failed: %w", err))
-	}
-	return err
-}
+// Notes is the small memory of the platform of that name.
+func (b *Bot) Notes(platform string) Notes { return b.store.Notes(platform) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
@@ -114,12 +115,12 @@ func distinct(all []trace) []trace {
 
 // readBriefs reads which tables there are.
 func (b *Bot) readBriefs(ctx context.Context) error {
-	for doc, err := range b.cfg.Store.Scan(ctx, kindBrief, "", "") {
+	for doc, err := range b.store.Scan(ctx, kindBrief, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read which tables there are: %w", err)
 		}
 		var x brief
-		if err := decode(doc, &x); err != nil {
+		if err := keep.Decode(doc, &x); err != nil {
 			b.cfg.Log.Error("brief not read, its table is read instead", "err", err)
 			if x, err = b.briefAnew(ctx, TableID(doc.Key.ID)); err != nil {
 				b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
@@ -136,7 +137,7 @@ func (b *Bot) readBriefs(ctx context.Context) error {
 
 // briefAnew is what the table's brief should say.
 func (b *Bot) briefAnew(ctx context.Context, id TableID) (brief, error) {
-	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(id)})
+	doc, err := b.store.Get(ctx, storage.Key{Kind: kindTable, ID: string(id)})
 	if err != nil {
 		return brief{}, err
 	}

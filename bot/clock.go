@@ -6,6 +6,8 @@ import (
 	"maps"
 	"sync"
 	"time"
+
+	"tarockbot/bot/keep"
 )
 
 // tick is how often the bot looks at the clock, and whether it has its networks.
@@ -60,7 +62,7 @@ const clockID = "running"
 // loadClock goes on with the time of the run before.
 func (b *Bot) loadClock(ctx context.Context) error {
 	var stored storedClock
-	version, err := b.load(ctx, kindClock, clockID, &stored)
+	version, err := b.store.Load(ctx, kindClock, clockID, &stored)
 	if err != nil {
 		return err
 	}
@@ -159,11 +161,11 @@ func (b *Bot) keepClock(ctx context.Context, grown time.Duration) error {
 	if !due {
 		return nil
 	}
-	doc, err := encode(kindClock, clockID, version, stored)
+	doc, err := keep.Encode(kindClock, clockID, version, stored)
 	if err != nil {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, doc)); err != nil {
+	if err := b.store.Commit(ctx, doc); err != nil {
 		return fmt.Errorf("bot: keep clock: %w", err)
 	}
 	c.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -86,12 +87,12 @@ func (ds *digests) decide(id PersonID) *sync.Mutex {
 
 // loadDigests reads them all, and goes on posting those that weren't.
 func (b *Bot) loadDigests(ctx context.Context) error {
-	for doc, err := range b.cfg.Store.Scan(ctx, kindDigest, "", "") {
+	for doc, err := range b.store.Scan(ctx, kindDigest, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read digests: %w", err)
 		}
 		var d digest
-		if err := decode(doc, &d); err != nil { // then each game calls by itself
+		if err := keep.Decode(doc, &d); err != nil { // then each game calls by itself
 			b.cfg.Log.Error("a digest is left out", "err", err)
 			continue
 		}
@@ -269,7 +270,7 @@ func (b *Bot) digestOf(d digest, games []waitingGame, p person) digest {
 
 // keepDigest stores what it tells.
 func (b *Bot) keepDigest(ctx context.Context, head PersonID, d digest) error {
-	doc, err := encode(kindDigest, string(head), d.version, d)
+	doc, err := keep.Encode(kindDigest, string(head), d.version, d)
 	if err != nil {
 		return err
 	}
@@ -277,7 +278,7 @@ func (b *Bot) keepDigest(ctx context.Context, head PersonID, d digest) error {
 	if empty {
 		doc.Data = nil
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, doc)); err != nil {
+	if err := b.store.Commit(ctx, doc); err != nil {
 		return err
 	}
 	if d.version++; empty {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -68,8 +69,8 @@ func ExamineDeals(ctx context.Context, store storage.Store) (Report, error) {
 func examine(ctx context.Context, x *examination) (Report, error) {
 	store := x.store
 	x.Current = len(steps())
-	if doc, err := store.Get(ctx, storage.Key{Kind: kindMeta, ID: versionID}); err == nil {
-		if err := decode(doc, &x.Version); err != nil {
+	if doc, err := store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: versionID}); err == nil {
+		if err := keep.Decode(doc, &x.Version); err != nil {
 			return x.Report, err
 		}
 	} else if !errors.Is(err, storage.ErrNotFound) {
@@ -144,7 +145,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if !x.migrated() {
 		return nil
 	}
-	want, err := encode(kindBrief, doc.Key.ID, 0, t.brief())
+	want, err := keep.Encode(kindBrief, doc.Key.ID, 0, t.brief())
 	if err != nil {
 		return err
 	}
@@ -235,7 +236,7 @@ func stored(r engine.Record) engine.Record {
 
 func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 	var id PersonID
-	if err := decode(doc, &id); err != nil {
+	if err := keep.Decode(doc, &id); err != nil {
 		x.fault("identity %s can't be read", doc.Key.ID)
 		return nil
 	}
@@ -249,7 +250,7 @@ func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 	x.People++
 	var p person
-	if err := decode(doc, &p); err != nil || string(p.ID) != doc.Key.ID {
+	if err := keep.Decode(doc, &p); err != nil || string(p.ID) != doc.Key.ID {
 		x.fault("person %s can't be read", doc.Key.ID)
 		return nil
 	}

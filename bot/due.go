@@ -86,7 +86,7 @@ func (b *Bot) keepAlarm(ctx context.Context, id TableID) error {
 	if err != nil || next.Alarm == l.state.Alarm {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+	if err := b.store.Commit(ctx, docs...); err != nil {
 		return fmt.Errorf("bot: set alarm: %w", err)
 	}
 	b.kept(l, next, docs)
@@ -147,7 +147,7 @@ func (b *Bot) deleteOver(ctx context.Context, id TableID) error {
 		return nil
 	}
 	docs, over := b.goneDocs(l)
-	err := b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	err := b.store.Commit(ctx, docs...)
 	over(err == nil)
 	if err != nil {
 		return err

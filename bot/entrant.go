@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
 )
@@ -29,7 +30,7 @@ func (b *Bot) entrantOf(ctx context.Context, account PersonID) (entrant, error) 
 // entrant is all these accounts as one person, as the head wishes to be listed.
 func (b *Bot) entrant(ctx context.Context, all []PersonID) (entrant, error) {
 	var head person
-	version, err := b.load(ctx, kindPerson, string(all[0]), &head)
+	version, err := b.store.Load(ctx, kindPerson, string(all[0]), &head)
 	return entrant{all, version > 0 && head.Ranking == rankingShown}, err
 }
 
@@ -37,7 +38,7 @@ func (b *Bot) entrant(ctx context.Context, all []PersonID) (entrant, error) {
 // linked ones become one, or one part, or want to be seen or not. What they have
 // reached stays. The ranking's lock must be held until it is stored.
 func (b *Bot) relistDocs(ctx context.Context, from, to []entrant) ([]storage.Doc, error) {
-	bk := newBook(b.cfg.Store)
+	bk := keep.NewChange(b.store)
 	for _, g := range games.All() {
 		r := b.newRegistrar(bk, g.ID)
 		for _, e := range from {
@@ -50,7 +51,7 @@ func (b *Bot) relistDocs(ctx context.Context, from, to []entrant) ([]storage.Doc
 			return nil, err
 		}
 	}
-	return bk.changes()
+	return bk.Docs()
 }
 
 // rated is the account on which they are rated: that with the most rated matches,

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -26,7 +27,7 @@ func (b *Bot) naming(ctx context.Context, kind string, user UserID) iter.Seq2[st
 			yield(storage.Doc{}, err)
 			return
 		}
-		for doc, err := range b.cfg.Store.Scan(ctx, kind, "", "") {
+		for doc, err := range b.store.Scan(ctx, kind, "", "") {
 			if (err != nil || bytes.Contains(doc.Data, name)) && !yield(doc, err) {
 				return
 			}
@@ -105,7 +106,7 @@ func (b *Bot) dropOwed(ctx context.Context, id TableID) error {
 		return nil
 	}
 	doc, over := b.owed.unmark(id)
-	err := b.storeError(b.cfg.Store.Commit(ctx, doc))
+	err := b.store.Commit(ctx, doc)
 	over(err == nil)
 	return err
 }
@@ -247,7 +248,7 @@ func (b *Bot) dropMessage(ctx context.Context, id TableID, place Place) error {
 	if err != nil {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+	if err := b.store.Commit(ctx, docs...); err != nil {
 		return err
 	}
 	b.publish(l, next, docs, prepared{})
@@ -268,14 +269,14 @@ func (b *Bot) eraseRanks(ctx context.Context, x *removal) error {
 	if err != nil {
 		return err
 	}
-	for doc, err := range b.cfg.Store.Scan(ctx, kindStanding, standingID(x.person, ""), standingID(x.person, rankEnd)) {
+	for doc, err := range b.store.Scan(ctx, kindStanding, standingID(x.person, ""), standingID(x.person, rankEnd)) {
 		if err != nil {
 			return fmt.Errorf("bot: read standings: %w", err)
 		}
 		doc.Data = nil
 		docs = append(docs, doc)
 	}
-	return b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	return b.store.Commit(ctx, docs...)
 }
 
 // eraseRivals deletes what somebody has reached against others.
@@ -304,7 +305,7 @@ func (b *Bot) eraseHistory(ctx context.Context, x *removal) error {
 func (b *Bot) eraseNotices(ctx context.Context, x *removal) error {
 	return b.eraseRange(ctx, kindNotice, "", "", func(doc storage.Doc) bool {
 		var n notice
-		return decode(doc, &n) == nil && (n.To == x.User || n.User == x.User)
+		return keep.Decode(doc, &n) == nil && (n.To == x.User || n.User == x.User)
 	})
 }
 
@@ -315,7 +316,7 @@ func (b *Bot) eraseDigests(ctx context.Context, x *removal) error {
 	defer lock.Unlock()
 	err := b.eraseRange(ctx, kindDigest, "", "", func(doc storage.Doc) bool {
 		var d digest
-		return doc.Key.ID == string(x.person) || decode(doc, &d) == nil && d.Place.User == x.User
+		return doc.Key.ID == string(x.person) || keep.Decode(doc, &d) == nil && d.Place.User == x.User
 	})
 	b.digests.drop(x.identity())
 	return err
@@ -325,7 +326,7 @@ func (b *Bot) eraseDigests(ctx context.Context, x *removal) error {
 func (b *Bot) eraseCodes(ctx context.Context, x *removal) error {
 	return b.eraseRange(ctx, kindCode, "", "", func(doc storage.Doc) bool {
 		var code linkCode
-		return decode(doc, &code) == nil && code.User == x.User
+		return keep.Decode(doc, &code) == nil && code.User == x.User
 	})
 }
 
@@ -333,7 +334,7 @@ func (b *Bot) eraseCodes(ctx context.Context, x *removal) error {
 func (b *Bot) eraseIdentity(ctx context.Context, x *removal) error {
 	return b.eraseRange(ctx, kindIdentity, string(x.User), string(x.User), func(doc storage.Doc) bool {
 		var id PersonID
-		return decode(doc, &id) == nil && id == x.person
+		return keep.Decode(doc, &id) == nil && id == x.person
 	})
 }
 
@@ -345,7 +346,7 @@ func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
 			return err
 		}
 		var p person
-		if err := decode(doc, &p); err != nil {
+		if err := keep.Decode(doc, &p); err != nil {
 			return err
 		}
 		if p.ID == x.person {
@@ -396,12 +397,12 @@ func (b *Bot) eraseLinks(ctx context.Context, x *removal) error {
 func (b *Bot) eraseJournal(ctx context.Context, gone PersonID) error {
 	was := links{groups: make(map[PersonID]group)}
 	var docs []storage.Doc
-	for doc, err := range b.cfg.Store.Scan(ctx, kindLink, "", "") {
+	for doc, err := range b.store.Scan(ctx, kindLink, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
 		var e linkEntry
-		if err := decode(doc, &e); err != nil {
+		if err := keep.Decode(doc, &e); err != nil {
 			return err
 		}
 		now := e.without(gone, &was)
@@ -409,13 +410,13 @@ func (b *Bot) eraseJournal(ctx context.Context, gone PersonID) error {
 		if now == e {
 			continue
 		}
-		next, err := encode(kindLink, doc.Key.ID, doc.Version, now)
+		next, err := keep.Encode(kindLink, doc.Key.ID, doc.Version, now)
 		if err != nil {
 			return err
 		}
 		docs = append(docs, next)
 	}
-	return b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	return b.store.Commit(ctx, docs...)
 }
 
 // without is the entry with another of their group in the place of who is gone; a
@@ -456,7 +457,7 @@ func (b *Bot) eraseNotes(ctx context.Context, x *removal) error {
 	}
 	mentions := mentionsOf(x.User, x.names...)
 	prefix := platform + "/"
-	return b.eraseRange(ctx, kindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
+	return b.eraseRange(ctx, keep.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
 		key, data, err := readNote(doc)
 		return err == nil && mentions.in(key, data)
 	})
@@ -466,7 +467,7 @@ func (b *Bot) eraseNotes(ctx context.Context, x *removal) error {
 func (b *Bot) notesAbout(ctx context.Context, user UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
 	mentions, prefix := mentionsOf(user), user.Platform()+"/"
-	for doc, err := range b.cfg.Store.Scan(ctx, kindNote, prefix, prefix+"~") {
+	for doc, err := range b.store.Scan(ctx, keep.KindNote, prefix, prefix+"~") {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read notes: %w", err)
 		}
@@ -487,7 +488,7 @@ func readNote(doc storage.Doc) (key string, data []byte, err error) {
 	if !ok {
 		return "", nil, errors.New("bot: a note of no platform")
 	}
-	var kept note
-	err = decode(doc, &kept)
+	var kept keep.Note
+	err = keep.Decode(doc, &kept)
 	return key, kept.Data, err
 }

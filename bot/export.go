@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
@@ -148,10 +149,10 @@ func (b *Bot) tellPerson(ctx context.Context, x *exporting) error {
 		a := &x.Accounts[i]
 		a.Settings = make(map[string]json.RawMessage)
 		var p person
-		if _, err := b.load(ctx, kindPerson, string(who.Person), &p); err != nil {
+		if _, err := b.store.Load(ctx, kindPerson, string(who.Person), &p); err != nil {
 			return err
 		}
-		if _, err := b.load(ctx, kindPerson, string(who.Person), &a.Settings); err != nil {
+		if _, err := b.store.Load(ctx, kindPerson, string(who.Person), &a.Settings); err != nil {
 			return err
 		}
 		for _, field := range hidden {
@@ -186,10 +187,10 @@ func (b *Bot) tellStyles(ctx context.Context, x *exporting) (err error) {
 func (b *Bot) byGame(ctx context.Context, kind string, account PersonID) (map[string]json.RawMessage, error) {
 	own := make(map[string]json.RawMessage)
 	prefix := string(account) + "|"
-	for doc, err := range b.cfg.Store.Scan(ctx, kind, prefix, prefix+"~") {
+	for doc, err := range b.store.Scan(ctx, kind, prefix, prefix+"~") {
 		var fields map[string]json.RawMessage
 		if err == nil {
-			err = decode(doc, &fields)
+			err = keep.Decode(doc, &fields)
 		}
 		if err != nil {
 			return nil, err
@@ -210,7 +211,7 @@ func (b *Bot) tellRivals(ctx context.Context, x *exporting) error {
 	room := rivalRoom
 	for _, who := range x.who {
 		prefix := string(who.Person) + "|"
-		for doc, err := range b.cfg.Store.Scan(ctx, kindRival, prefix, prefix+"~") {
+		for doc, err := range b.store.Scan(ctx, kindRival, prefix, prefix+"~") {
 			if err != nil {
 				return err
 			}
@@ -233,7 +234,7 @@ func (b *Bot) tellRivals(ctx context.Context, x *exporting) error {
 func (x *exporting) rival(ctx context.Context, user UserID, id string, doc storage.Doc) (exportedRival, error) {
 	other, game, _ := strings.Cut(id, "|")
 	rival := exportedRival{User: user, Game: game}
-	if err := decode(doc, &rival.tally); err != nil {
+	if err := keep.Decode(doc, &rival.tally); err != nil {
 		return rival, err
 	}
 	name, err := x.names.of(ctx, PersonID(other))
@@ -252,10 +253,10 @@ func roomOf(v any) int {
 
 func (b *Bot) tellNotices(ctx context.Context, x *exporting) error {
 	for i, who := range x.who {
-		for doc, err := range b.cfg.Store.Scan(ctx, kindNotice, string(who.User)+"|", string(who.User)+"|~") {
+		for doc, err := range b.store.Scan(ctx, kindNotice, string(who.User)+"|", string(who.User)+"|~") {
 			var n notice
 			if err == nil {
-				err = decode(doc, &n)
+				err = keep.Decode(doc, &n)
 			}
 			if err != nil {
 				return err
@@ -280,7 +281,7 @@ func (b *Bot) tellCodes(ctx context.Context, x *exporting) error {
 		for doc, err := range b.naming(ctx, kindCode, who.User) {
 			var code linkCode
 			if err == nil {
-				err = decode(doc, &code)
+				err = keep.Decode(doc, &code)
 			}
 			if err != nil {
 				return err
@@ -377,7 +378,7 @@ func (b *Bot) countMatches(ctx context.Context, who []identity, mark string) (in
 	marks := make(map[string]bool)
 	for _, x := range who {
 		prefix := string(x.Person) + "|"
-		for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, prefix+mark, prefix) {
+		for doc, err := range b.store.Scan(ctx, kindHistory, prefix+mark, prefix) {
 			if err != nil {
 				return 0, err
 			}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/rating"
 	"tarockbot/storage"
@@ -70,7 +71,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 	b := &Bot{cfg: Config{Store: store, Now: func() time.Time { return now }}}
 	const group = 40_000
 	for done := 0; done < n; done += group {
-		bk := newBook(store)
+		bk := keep.NewChange(store)
 		var docs []storage.Doc
 		for i := done; i < min(done+group, n); i++ {
 			more, err := b.rankOne(ctx, bk, i, random)
@@ -79,7 +80,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 			}
 			docs = append(docs, more...)
 		}
-		changes, err := bk.changes()
+		changes, err := bk.Docs()
 		if err != nil {
 			return err
 		}
@@ -91,7 +92,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 }
 
 // rankOne is the documents of one of many people, besides those in the book.
-func (b *Bot) rankOne(ctx context.Context, bk *book, i int, random *rand.Rand) ([]storage.Doc, error) {
+func (b *Bot) rankOne(ctx context.Context, bk *keep.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
 	id := PersonID(fmt.Sprintf("%08d", i))
 	user := UserID(fmt.Sprintf("many:%d", i))
 	r := b.newRegistrar(bk, "kosakeln")
@@ -112,11 +113,11 @@ func (b *Bot) rankOne(ctx context.Context, bk *book, i int, random *rand.Rand) (
 	if err := r.relist(ctx); err != nil {
 		return nil, err
 	}
-	who, err := encode(kindPerson, string(id), 0, person{ID: id, Name: fmt.Sprint("Many ", i), Users: []UserID{user}})
+	who, err := keep.Encode(kindPerson, string(id), 0, person{ID: id, Name: fmt.Sprint("Many ", i), Users: []UserID{user}})
 	if err != nil {
 		return nil, err
 	}
-	known, err := encode(kindIdentity, string(user), 0, id)
+	known, err := keep.Encode(kindIdentity, string(user), 0, id)
 	return []storage.Doc{who, known}, err
 }
 

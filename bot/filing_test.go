@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -56,7 +57,7 @@ func TestExportIsBounded(t *testing.T) {
 	long := strings.Repeat("x", MaxFile/matches)
 	docs := make([]storage.Doc, 0, matches+rivals)
 	put := func(kind, id string, v any) {
-		doc, err := encode(kind, id, 0, v)
+		doc, err := keep.Encode(kind, id, 0, v)
 		if err != nil {
 			t.Fatal(err)
 		}

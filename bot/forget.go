@@ -38,7 +38,7 @@ func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
 	if err != nil {
 		return err
 	}
-	seen, err := b.seenDoc(r.Input)
+	seen, err := b.store.SeenDoc(r.Input)
 	if err != nil {
 		return err
 	}
@@ -59,12 +59,12 @@ func (b *Bot) storeRemoval(ctx context.Context, me person, docs ...storage.Doc) 
 		docs, list = append(docs, doc), append(list, Forgotten{who.Person, now})
 	}
 	b.barRemoved(me, true)
-	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
+	if err := b.store.Commit(ctx, docs...); err != nil {
 		b.barRemoved(me, false)
 		if errors.Is(err, storage.ErrConflict) {
 			return chat.Refuse("done-already")
 		}
-		return b.storeError(err)
+		return err
 	}
 	b.list(list)
 	return nil

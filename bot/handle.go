@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -17,9 +18,6 @@ import (
 
 // maxLine is the longest input that is looked at, in bytes.
 const maxLine = 1000
-
-// errBusy: the input was not decided; it may be handed in again.
-var errBusy = errors.New("bot: busy")
 
 // openRefusals tell nothing that the others in a chat don't know or may not know:
 // no cards, no secrets, nothing about who avoids whom.
@@ -113,8 +111,8 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	b.crowd.saw(in.Chat, in.User, p)
 	b.heard(ctx, in)
 	r := &request{Input: in, person: p, t: b.tongue(p, in.Platform())}
-	if seen, err := b.seenBefore(ctx, in); err != nil || seen {
-		return b.refused(r, orDuplicate(err))
+	if seen, err := b.store.Seen(ctx, in); err != nil || seen {
+		return b.refused(r, keep.OrDuplicate(err))
 	}
 	back := b.presence.note(p.ID, b.cfg.Now())
 	answer, err := b.dispatch(ctx, r)

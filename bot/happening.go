@@ -45,12 +45,12 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	if !b.serves(place) {
 		return nil
 	}
-	if first, err := b.claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
+	if first, err := b.store.Claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
 		return err
 	}
 	lang, err := b.settleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
 	if err != nil {
-		return errors.Join(err, b.giveBack(kindGreeted, string(in.Chat)))
+		return errors.Join(err, b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)))
 	}
 	screen := b.greeting(in, b.spelt(in.Platform(), b.words.In(lang, b.cfg.Language)))
 	b.work.Go(func() {
@@ -59,7 +59,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 			return
 		}
 		b.cfg.Log.Warn("no greeting", "platform", place.Platform(), "err", err)
-		if err := b.giveBack(kindGreeted, string(in.Chat)); err != nil {
+		if err := b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)); err != nil {
 			b.cfg.Log.Warn("a chat is never greeted", "platform", place.Platform(), "err", err)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
@@ -18,7 +19,7 @@ func (b *Bot) Alive(ctx context.Context) error {
 		return fmt.Errorf("bot: stopped: %w", err)
 	}
 	// Any document will do: a store that writes no more doesn't read either.
-	_, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindNote, ID: "alive"})
+	_, err := b.store.Get(ctx, storage.Key{Kind: keep.KindNote, ID: "alive"})
 	if errors.Is(err, storage.ErrClosed) {
 		return fmt.Errorf("bot: the store has stopped: %w", err)
 	}

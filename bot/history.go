@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -396,14 +397,14 @@ func (b *Bot) pastOf(ctx context.Context, id PersonID, mark string, upwards bool
 		case mark != "":
 			from = prefix + mark
 		}
-		for doc, err := range b.cfg.Store.Scan(ctx, kindHistory, from, to) {
+		for doc, err := range b.store.Scan(ctx, kindHistory, from, to) {
 			var p past
 			if err != nil {
 				err = fmt.Errorf("bot: history: %w", err)
 			} else if doc.Key.ID == prefix+mark {
 				continue
 			} else {
-				err = decode(doc, &p)
+				err = keep.Decode(doc, &p)
 				p.Left = p.hasLeft()
 			}
 			if !yield(p, err) || err != nil {

@@ -104,7 +104,7 @@ func (f *dealsFile) page(w *words.Tongue, want historyAsked) *Screen {
 func (b *Bot) addDeals(ctx context.Context, f *dealsFile, p past) error {
 	before := len(f.deals)
 	for n := p.Deals; n > 0; n-- {
-		doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(p.Table, n)})
+		doc, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(p.Table, n)})
 		if errors.Is(err, storage.ErrNotFound) {
 			continue
 		}

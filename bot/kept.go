@@ -1,6 +1,10 @@
 package bot
 
-import "context"
+import (
+	"context"
+
+	"tarockbot/bot/keep"
+)
 
 // kept is what documents of one kind have to do with people.
 type kept struct {
@@ -34,10 +38,10 @@ func everyKind() []kept {
 		{kind: kindNotice, erase: (*Bot).eraseNotices, tell: (*Bot).tellNotices},
 		{kind: kindDigest, erase: (*Bot).eraseDigests, tell: (*Bot).tellDigest},
 		{kind: kindCode, erase: (*Bot).eraseCodes, tell: (*Bot).tellCodes},
-		{kind: kindNote, erase: (*Bot).eraseNotes, tell: (*Bot).tellNotes},
+		{kind: keep.KindNote, erase: (*Bot).eraseNotes, tell: (*Bot).tellNotes},
 		{kind: kindIdentity, erase: (*Bot).eraseIdentity, untold: "it is the account's user"},
 		{kind: kindPerson, erase: (*Bot).erasePerson, tell: (*Bot).tellPerson},
-		{kind: kindSeen, stays: "it is a sum of an act that tells nobody, for two days", untold: "it is a sum that tells nobody"},
+		{kind: keep.KindSeen, stays: "it is a sum of an act that tells nobody, for two days", untold: "it is a sum that tells nobody"},
 		{kind: kindSpace, stays: "it is about a server or group of many", untold: "it is about a server or group of many"},
 		{kind: kindScope, stays: "it is about a chat of many", untold: "it is about a chat of many"},
 		{kind: kindGreeted, stays: "it is about a chat of many", untold: "it is about a chat of many"},
@@ -45,7 +49,7 @@ func everyKind() []kept {
 		{kind: kindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done", untold: "who is being forgotten isn't listened to"},
 		{kind: kindClock, stays: "it is about the bot", untold: "it is about the bot"},
 		{kind: kindAlarm, stays: "it tells a table or a random id, and goes when it rings", untold: "it is when the bot looks at what is told"},
-		{kind: kindMeta, stays: "it is about the data", untold: "it is about the data"},
+		{kind: keep.KindMeta, stays: "it is about the data", untold: "it is about the data"},
 	}
 }
 

@@ -10,29 +10,30 @@ import (
 	"io"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
 // lapseLife is how long somebody who was forgotten and comes back plays unrated.
 const lapseLife = 30 * day
 
-// keyID names the document of kindMeta that holds the data's key for sums.
+// keyID names the document of keep.KindMeta that holds the data's key for sums.
 const keyID = "key"
 
 // sumKey is the data's own key, made when it is first needed.
 func (b *Bot) sumKey(ctx context.Context) ([]byte, error) {
 	var key []byte
-	if version, err := b.load(ctx, kindMeta, keyID, &key); err != nil || version > 0 {
+	if version, err := b.store.Load(ctx, keep.KindMeta, keyID, &key); err != nil || version > 0 {
 		return key, err
 	}
 	key = make([]byte, sha256.Size)
 	if _, err := io.ReadFull(b.cfg.Random, key); err != nil {
 		return nil, fmt.Errorf("bot: random: %w", err)
 	}
-	if _, err := b.claim(ctx, kindMeta, keyID, key); err != nil {
+	if _, err := b.store.Claim(ctx, keep.KindMeta, keyID, key); err != nil {
 		return nil, err
 	}
-	_, err := b.load(ctx, kindMeta, keyID, &key) // another may have been faster
+	_, err := b.store.Load(ctx, keep.KindMeta, keyID, &key) // another may have been faster
 	return key, err
 }
 
@@ -59,17 +60,17 @@ func (b *Bot) lapseDoc(ctx context.Context, user UserID, until time.Time) (stora
 		return storage.Doc{}, false, err
 	}
 	var before time.Time
-	version, err := b.load(ctx, kindLapse, id, &before)
+	version, err := b.store.Load(ctx, kindLapse, id, &before)
 	if err != nil || before.After(until) {
 		return storage.Doc{}, false, err
 	}
-	doc, err := encode(kindLapse, id, version, until.UTC())
+	doc, err := keep.Encode(kindLapse, id, version, until.UTC())
 	return doc, err == nil, err
 }
 
 // lapsed is until when the user plays unrated; zero for who may play rated.
 func (b *Bot) lapsed(ctx context.Context, user UserID) (until time.Time, err error) {
-	_, err = b.cfg.Store.Get(ctx, storage.Key{Kind: kindMeta, ID: keyID})
+	_, err = b.store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: keyID})
 	if errors.Is(err, storage.ErrNotFound) { // nobody was ever forgotten
 		return until, nil
 	}
@@ -77,14 +78,14 @@ func (b *Bot) lapsed(ctx context.Context, user UserID) (until time.Time, err err
 	if err != nil {
 		return until, err
 	}
-	_, err = b.load(ctx, kindLapse, id, &until)
+	_, err = b.store.Load(ctx, kindLapse, id, &until)
 	return until, err
 }
 
 // sweepLapses forgets those who were forgotten long ago for good.
 func (b *Bot) sweepLapses(ctx context.Context) error {
-	return b.sweepKind(ctx, kindLapse, func(doc storage.Doc) bool {
+	return b.store.Sweep(ctx, kindLapse, "", "", func(doc storage.Doc) bool {
 		var until time.Time
-		return decode(doc, &until) == nil && b.cfg.Now().Before(until)
+		return keep.Decode(doc, &until) == nil && b.cfg.Now().Before(until)
 	})
 }

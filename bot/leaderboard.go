@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -91,7 +92,7 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	p := &leaderboardPage{bot: b, r: r, here: want.here, book: newBook(b.cfg.Store)}
+	p := &leaderboardPage{bot: b, r: r, here: want.here, book: keep.NewChange(b.store)}
 	p.board.scope = everywhere
 	if want.here {
 		if p.board.scope, err = b.scopeOf(ctx, r.scope()); err != nil {
@@ -111,7 +112,7 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 type leaderboardPage struct {
 	bot    *Bot
 	r      *request
-	book   *book
+	book   *keep.Change
 	board  board
 	game   engine.Game
 	kind   string // one of leaderboardKinds
@@ -131,7 +132,7 @@ func (p *leaderboardPage) choose(ctx context.Context, want leaderboardAsked) err
 	for _, game := range want.games {
 		for _, kind := range []string{byRating, byPoints} {
 			p.use(game, kind)
-			some, err := p.board.after(ctx, p.bot.cfg.Store, "", 1)
+			some, err := p.board.after(ctx, p.bot.store, "", 1)
 			if err != nil {
 				return err
 			}
@@ -184,7 +185,7 @@ func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error 
 func (p *leaderboardPage) ledger(ctx context.Context, e entrant) (ledger, error) {
 	l := newLedger()
 	for _, account := range e.all {
-		s, err := pageOf[standing](ctx, p.book, kindStanding, standingID(account, p.game.ID))
+		s, err := keep.Value[standing](ctx, p.book, kindStanding, standingID(account, p.game.ID))
 		if err != nil {
 			return l, err
 		}
@@ -201,7 +202,7 @@ func (p *leaderboardPage) findPlaces(ctx context.Context, want leaderboardAsked)
 	}
 	cursor := want.after
 	if want.me && p.played && p.me.listed {
-		above, err := p.board.before(ctx, p.bot.cfg.Store, p.mine.cursor(), leaderboardSize/2)
+		above, err := p.board.before(ctx, p.bot.store, p.mine.cursor(), leaderboardSize/2)
 		if err != nil {
 			return err
 		}
@@ -216,19 +217,19 @@ func (p *leaderboardPage) findPlaces(ctx context.Context, want leaderboardAsked)
 }
 
 func (p *leaderboardPage) findAfter(ctx context.Context, cursor string) error {
-	places, err := p.board.after(ctx, p.bot.cfg.Store, cursor, leaderboardSize+1)
+	places, err := p.board.after(ctx, p.bot.store, cursor, leaderboardSize+1)
 	if err != nil || len(places) == 0 {
 		return err
 	}
 	p.more = len(places) > leaderboardSize
 	p.places = places[:min(leaderboardSize, len(places))]
-	above, err := p.board.before(ctx, p.bot.cfg.Store, p.places[0].cursor(), 1)
+	above, err := p.board.before(ctx, p.bot.store, p.places[0].cursor(), 1)
 	p.less = len(above) > 0
 	return err
 }
 
 func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
-	places, err := p.board.before(ctx, p.bot.cfg.Store, cursor, leaderboardSize+1)
+	places, err := p.board.before(ctx, p.bot.store, cursor, leaderboardSize+1)
 	if err != nil {
 		return err
 	}
@@ -237,7 +238,7 @@ func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
 	}
 	slices.Reverse(places)
 	p.places, p.less = places[1:], true
-	below, err := p.board.after(ctx, p.bot.cfg.Store, places[len(places)-1].cursor(), 1)
+	below, err := p.board.after(ctx, p.bot.store, places[len(places)-1].cursor(), 1)
 	p.more = len(below) > 0
 	return err
 }
@@ -286,18 +287,18 @@ func (p *leaderboardPage) writePlaces(ctx context.Context, places []boardPlace) 
 // isn't listed only the reader is told.
 func (p *leaderboardPage) writeMine(ctx context.Context) error {
 	if p.played && !p.me.listed {
-		better, _, err := p.book.rank(ctx, p.board, p.mine.score)
+		better, _, err := p.board.rank(ctx, p.book, p.mine.score)
 		p.add(p.r.t.Say("leaderboard.unlisted", "Rank", better+1))
 		return err
 	}
 	if !p.played || slices.Contains(p.places, p.mine) {
 		return nil
 	}
-	above, err := p.board.before(ctx, p.bot.cfg.Store, p.mine.cursor(), 1)
+	above, err := p.board.before(ctx, p.bot.store, p.mine.cursor(), 1)
 	if err != nil {
 		return err
 	}
-	below, err := p.board.after(ctx, p.bot.cfg.Store, p.mine.cursor(), 1)
+	below, err := p.board.after(ctx, p.bot.store, p.mine.cursor(), 1)
 	if err != nil {
 		return err
 	}
@@ -308,7 +309,7 @@ func (p *leaderboardPage) writeMine(ctx context.Context) error {
 
 // placeLine is one place: rank, name and score.
 func (p *leaderboardPage) placeLine(ctx context.Context, place boardPlace) (Line, error) {
-	better, _, err := p.book.rank(ctx, p.board, place.score)
+	better, _, err := p.board.rank(ctx, p.book, place.score)
 	if err != nil {
 		return nil, err
 	}

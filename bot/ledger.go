@@ -38,7 +38,7 @@ type matchSeat struct {
 	After   *rating.Rating `json:"after,omitempty"`
 }
 
-func (m *match) blank() bool { return len(m.Seats) == 0 }
+func (m *match) Blank() bool { return len(m.Seats) == 0 }
 
 // matchID sorts by number.
 func matchID(game string, n int) string { return fmt.Sprintf("%s|%012d", game, n) }
@@ -66,7 +66,7 @@ type standing struct {
 	Scopes map[ChatID]*tallying `json:"scopes,omitempty"`
 }
 
-func (s *standing) blank() bool { return len(s.Scopes) == 0 && s.Rated == 0 }
+func (s *standing) Blank() bool { return len(s.Scopes) == 0 && s.Rated == 0 }
 
 func standingID(account PersonID, game string) string { return string(account) + "|" + game }
 
@@ -91,7 +91,7 @@ type tally struct {
 	Deals   int `json:"deals"`
 }
 
-func (x *tally) blank() bool { return *x == tally{} }
+func (x *tally) Blank() bool { return *x == tally{} }
 
 // period is the totals of a week or month.
 type period struct {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -76,7 +76,7 @@ func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	sum := codeSum(code)
-	doc, err := encode(kindCode, sum, 0, linkCode{User: r.User, Until: b.cfg.Now().Add(linkCodeLife)})
+	doc, err := keep.Encode(kindCode, sum, 0, linkCode{User: r.User, Until: b.cfg.Now().Add(linkCodeLife)})
 	if err != nil {
 		return Answer{}, err
 	}
@@ -160,19 +160,13 @@ func (t *table) givePanels(p person) (given bool) {
 func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me person) error) error {
 	b.links.seating.Lock()
 	defer b.links.seating.Unlock()
-	for range tries {
+	return b.store.AgainUnlessSeen(ctx, r.Input, func() error {
 		me, err := b.whole(ctx, r.person)
 		if err != nil {
 			return err
 		}
-		if err := decide(me); !errors.Is(err, storage.ErrConflict) {
-			return err
-		}
-		if seen, err := b.seenBefore(ctx, r.Input); err != nil || seen {
-			return orDuplicate(err)
-		}
-	}
-	return errBusy
+		return decide(me)
+	})
 }
 
 // codeOf finds who asked for the code of that sum. It counts only if it is their
@@ -182,7 +176,7 @@ func (b *Bot) codeOf(ctx context.Context, sum string) (person, error) {
 		return person{}, chat.Refuse("link-code")
 	}
 	var code linkCode
-	version, err := b.load(ctx, kindCode, sum, &code)
+	version, err := b.store.Load(ctx, kindCode, sum, &code)
 	if err != nil {
 		return person{}, err
 	}
@@ -283,17 +277,17 @@ func (b *Bot) partedRanks(ctx context.Context, me PersonID) ([]storage.Doc, erro
 // have to be told.
 func (b *Bot) linkDocs(in Input, x, into identity, news []notice) ([]storage.Doc, error) {
 	id := linkEntryID(b.links.next())
-	entry, err := encode(kindLink, id, 0, linkEntry{At: b.cfg.Now().UTC(), Person: x.Person, Into: into.Person})
+	entry, err := keep.Encode(kindLink, id, 0, linkEntry{At: b.cfg.Now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
 		return nil, err
 	}
-	seen, err := b.seenDoc(in)
+	seen, err := b.store.SeenDoc(in)
 	if err != nil {
 		return nil, err
 	}
 	docs := []storage.Doc{entry, seen}
 	for _, n := range news {
-		doc, err := encode(kindNotice, n.id(), 0, n)
+		doc, err := keep.Encode(kindNotice, n.id(), 0, n)
 		if err != nil {
 			return nil, err
 		}
@@ -351,8 +345,8 @@ func (b *Bot) part(ctx context.Context, in Input, x identity, news []notice) err
 		return err
 	}
 	docs = append(docs, ranks...)
-	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
-		return b.storeError(err)
+	if err := b.store.Commit(ctx, docs...); err != nil {
+		return err
 	}
 	b.links.apply(x, identity{})
 	b.tell(news...)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 )
 
@@ -224,12 +225,12 @@ func (b *Bot) mayRead(t *table, m message) bool {
 // loadLinks reads the journal.
 func (b *Bot) loadLinks(ctx context.Context) error {
 	b.links.clear()
-	for doc, err := range b.cfg.Store.Scan(ctx, kindLink, "", "") {
+	for doc, err := range b.store.Scan(ctx, kindLink, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
 		var e linkEntry
-		if err := decode(doc, &e); err != nil {
+		if err := keep.Decode(doc, &e); err != nil {
 			return err
 		}
 		if e == (linkEntry{}) {
@@ -260,7 +261,7 @@ func (b *Bot) identityOf(ctx context.Context, id PersonID) (identity, error) {
 		return identity{Person: id}, nil // of whom is linked, the group knows all
 	}
 	var p person
-	version, err := b.load(ctx, kindPerson, string(id), &p)
+	version, err := b.store.Load(ctx, kindPerson, string(id), &p)
 	if err == nil && version == 0 {
 		err = fmt.Errorf("bot: read links: there is no person %s", id)
 	}

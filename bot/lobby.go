@@ -17,7 +17,6 @@ import (
 	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
-	"tarockbot/storage"
 )
 
 // challengeLife is how long a challenge waits.
@@ -495,16 +494,6 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 		return who, chat.Refuse("not-now", "Name", isolate(who.name))
 	}
 	return who, nil
-}
-
-// diskFull says that the store has no room for a new table.
-func (b *Bot) diskFull() bool {
-	s, ok := b.cfg.Store.(storage.Spacious)
-	if !ok {
-		return false
-	}
-	free, err := s.Free()
-	return err == nil && free < minFree
 }
 
 // roomFor keeps to the limits: one pending challenge a person, few tables of a

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
@@ -44,7 +45,7 @@ func steps() []step {
 	}
 }
 
-// versionID names the document of kindMeta that says how many steps the data
+// versionID names the document of keep.KindMeta that says how many steps the data
 // has behind it. Where there is none it is as the first bots left it.
 const versionID = "version"
 
@@ -57,7 +58,7 @@ func (b *Bot) migrate(ctx context.Context) error {
 // upToDate says, with an error, that the data are not of this bot's version.
 func (b *Bot) upToDate(ctx context.Context) error {
 	done, want := 0, len(steps())
-	_, err := b.load(ctx, kindMeta, versionID, &done)
+	_, err := b.store.Load(ctx, keep.KindMeta, versionID, &done)
 	switch {
 	case err != nil:
 		return err
@@ -71,7 +72,7 @@ func (b *Bot) upToDate(ctx context.Context) error {
 
 func (b *Bot) takeSteps(ctx context.Context, all []step) error {
 	done := 0
-	version, err := b.load(ctx, kindMeta, versionID, &done)
+	version, err := b.store.Load(ctx, keep.KindMeta, versionID, &done)
 	switch {
 	case err != nil:
 		return err
@@ -80,16 +81,16 @@ func (b *Bot) takeSteps(ctx context.Context, all []step) error {
 	case done == len(all) && version > 0:
 		return nil
 	}
-	m := &migration{bot: b, docs: make(map[storage.Key]storage.Doc)}
+	m := &migration{bot: b, docs: make(map[storage.Key]storage.Doc), last: make(map[string]int)}
 	for _, s := range all[done:] {
 		if err := s.migrate(ctx, m); err != nil {
 			return fmt.Errorf("bot: migrate %s: %w", s.name, err)
 		}
 	}
-	if err := m.put(ctx, kindMeta, versionID, len(all)); err != nil {
+	if err := m.put(ctx, keep.KindMeta, versionID, len(all)); err != nil {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, slices.Collect(maps.Values(m.docs))...)); err != nil {
+	if err := b.store.Commit(ctx, slices.Collect(maps.Values(m.docs))...); err != nil {
 		return fmt.Errorf("bot: migrate: %w", err)
 	}
 	if changed := len(m.docs) - 1; changed > 0 {
@@ -103,6 +104,7 @@ func (b *Bot) takeSteps(ctx context.Context, all []step) error {
 type migration struct {
 	bot  *Bot                        // its store, and what needs no tables; nothing is in memory yet
 	docs map[storage.Key]storage.Doc // what is changed, with the stored version; no Data: deleted
+	last map[string]int              // the number of a game's last match in the log, once it is known
 }
 
 // get returns the document under the key, or storage.ErrNotFound.
@@ -110,7 +112,7 @@ func (m *migration) get(ctx context.Context, kind, id string) (storage.Doc, erro
 	key := storage.Key{Kind: kind, ID: id}
 	doc, changed := m.docs[key]
 	if !changed {
-		return m.bot.cfg.Store.Get(ctx, key)
+		return m.bot.store.Get(ctx, key)
 	}
 	if doc.Data == nil {
 		return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrNotFound, kind, id)
@@ -127,7 +129,7 @@ func (m *migration) load(ctx context.Context, kind, id string, v any) (bool, err
 	if err != nil {
 		return false, err
 	}
-	return true, decode(doc, v)
+	return true, keep.Decode(doc, v)
 }
 
 // each yields the documents of the kind, ordered by id. What the loop changes
@@ -135,7 +137,7 @@ func (m *migration) load(ctx context.Context, kind, id string, v any) (bool, err
 func (m *migration) each(ctx context.Context, kind string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		added := m.changed(kind)
-		for doc, err := range m.bot.cfg.Store.Scan(ctx, kind, "", "") {
+		for doc, err := range m.bot.store.Scan(ctx, kind, "", "") {
 			if err != nil {
 				yield(doc, err)
 				return
@@ -180,7 +182,7 @@ func (m *migration) changed(kind string) []storage.Doc {
 
 // put makes v the document under the key, whether there is one or not.
 func (m *migration) put(ctx context.Context, kind, id string, v any) error {
-	doc, err := encode(kind, id, 0, v)
+	doc, err := keep.Encode(kind, id, 0, v)
 	if err != nil {
 		return err
 	}
@@ -198,7 +200,7 @@ func (m *migration) set(ctx context.Context, doc storage.Doc) error {
 	if before, changed := m.docs[doc.Key]; changed {
 		doc.Version = before.Version
 	} else {
-		stored, err := m.bot.cfg.Store.Get(ctx, doc.Key)
+		stored, err := m.bot.store.Get(ctx, doc.Key)
 		if err != nil && !errors.Is(err, storage.ErrNotFound) {
 			return err
 		}

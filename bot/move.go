@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
 )
@@ -67,20 +68,20 @@ func (t *table) moveChat(from, to ChatID) {
 
 // moveDoc gives a document another id, unless there is one already.
 func (b *Bot) moveDoc(ctx context.Context, kind, from, to string) error {
-	old, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kind, ID: from})
+	old, err := b.store.Get(ctx, storage.Key{Kind: kind, ID: from})
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
-		return b.storeError(err)
+		return err
 	}
 	moved := storage.Doc{Key: storage.Key{Kind: kind, ID: to}, Data: old.Data}
 	old.Data = nil
-	err = b.cfg.Store.Commit(ctx, old, moved)
+	err = b.store.Commit(ctx, old, moved)
 	if errors.Is(err, storage.ErrConflict) {
-		err = b.cfg.Store.Commit(ctx, old)
+		err = b.store.Commit(ctx, old)
 	}
-	return b.storeError(err)
+	return err
 }
 
 // moveScope lets what is played in the new chat count where that of the old one
@@ -119,11 +120,11 @@ func (b *Bot) joinScope(ctx context.Context, chat, scope ChatID) (ChatID, error)
 	if err != nil || of == scope {
 		return of, err
 	}
-	doc, err := encode(kindScope, string(scope), 0, of)
+	doc, err := keep.Encode(kindScope, string(scope), 0, of)
 	if err != nil {
 		return "", err
 	}
-	return of, b.storeError(b.cfg.Store.Commit(ctx, doc))
+	return of, b.store.Commit(ctx, doc)
 }
 
 // emptyScope takes all on the board, and what they have reached in its scope, to
@@ -140,11 +141,11 @@ func (b *Bot) emptyScope(ctx context.Context, from board, to ChatID) error {
 func (b *Bot) emptySome(ctx context.Context, from board, to ChatID) (int, error) {
 	b.ranking.mu.Lock()
 	defer b.ranking.mu.Unlock()
-	places, err := from.after(ctx, b.cfg.Store, "", leaderboardSize)
+	places, err := from.after(ctx, b.store, "", leaderboardSize)
 	if err != nil {
 		return 0, err
 	}
-	r := b.newRegistrar(newBook(b.cfg.Store), from.game)
+	r := b.newRegistrar(keep.NewChange(b.store), from.game)
 	for _, p := range places {
 		e, err := b.entrantOf(ctx, p.person)
 		if err != nil {
@@ -153,7 +154,7 @@ func (b *Bot) emptySome(ctx context.Context, from board, to ChatID) (int, error)
 		if err := r.enter(ctx, e); err != nil {
 			return 0, err
 		}
-		if err := r.book.list(ctx, p, false); err != nil {
+		if err := p.list(ctx, r.book, false); err != nil {
 			return 0, err
 		}
 	}
@@ -163,11 +164,11 @@ func (b *Bot) emptySome(ctx context.Context, from board, to ChatID) (int, error)
 	if err := r.relist(ctx); err != nil {
 		return 0, err
 	}
-	docs, err := r.book.changes()
+	docs, err := r.book.Docs()
 	if err != nil {
 		return 0, err
 	}
-	return len(places), b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	return len(places), b.store.Commit(ctx, docs...)
 }
 
 // move lets what counted in the one scope count in the other.

@@ -123,7 +123,7 @@ func plainName(name string) string {
 // name any more.
 func (b *Bot) nameOf(ctx context.Context, id PersonID, w *words.Tongue) (string, error) {
 	var p person
-	version, err := b.load(ctx, kindPerson, string(id), &p)
+	version, err := b.store.Load(ctx, kindPerson, string(id), &p)
 	if err != nil {
 		return "", err
 	}

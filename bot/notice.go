@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -119,7 +120,7 @@ func (b *Bot) keepTrying(show func() error, final ...error) error {
 // once more after the next start.
 func (b *Bot) told(n notice) {
 	doc := storage.Doc{Key: storage.Key{Kind: kindNotice, ID: n.id()}, Version: 1}
-	if err := b.storeError(b.cfg.Store.Commit(context.WithoutCancel(b.running), doc)); err != nil {
+	if err := b.store.Commit(context.WithoutCancel(b.running), doc); err != nil {
 		b.cfg.Log.Warn("notice not forgotten", "err", err)
 	}
 }
@@ -130,12 +131,12 @@ func (b *Bot) tellWaiting(ctx context.Context, user UserID) error {
 	if user != "" {
 		from, to = string(user)+"|", string(user)+"|~"
 	}
-	for doc, err := range b.cfg.Store.Scan(ctx, kindNotice, from, to) {
+	for doc, err := range b.store.Scan(ctx, kindNotice, from, to) {
 		if err != nil {
 			return fmt.Errorf("bot: read notices: %w", err)
 		}
 		var n notice
-		if err := decode(doc, &n); err != nil {
+		if err := keep.Decode(doc, &n); err != nil {
 			b.cfg.Log.Error("a notice is left out", "err", err)
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -122,7 +123,7 @@ func (o *owed) await(all []brief) {
 
 // loadOwed reads which tables are marked.
 func (b *Bot) loadOwed(ctx context.Context) error {
-	for doc, err := range b.cfg.Store.Scan(ctx, kindOwed, "", "") {
+	for doc, err := range b.store.Scan(ctx, kindOwed, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read what is owed: %w", err)
 		}
@@ -211,7 +212,7 @@ func (b *Bot) stopPaying(ctx context.Context) {
 // pay takes the marks away of tables in memory that owe nothing. The others are
 // looked after.
 func (b *Bot) pay(ctx context.Context) error {
-	for ids := range slices.Chunk(b.owed.all(), sweepGroup) {
+	for ids := range slices.Chunk(b.owed.all(), keep.SweepGroup) {
 		if err := b.paySome(ctx, ids); err != nil {
 			return err
 		}
@@ -235,7 +236,7 @@ func (b *Bot) paySome(ctx context.Context, ids []TableID) error {
 		}
 		l.mu.Unlock()
 	}
-	err := b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	err := b.store.Commit(ctx, docs...)
 	for _, end := range over {
 		end(err == nil)
 	}

@@ -158,7 +158,7 @@ func (b *Bot) repost(ctx context.Context, l *live, in Input, places []Place) err
 	if err != nil {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+	if err := b.store.Commit(ctx, docs...); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
 			return b.conflicted(ctx, l, in)
 		}

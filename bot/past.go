@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -83,7 +84,7 @@ func (b *Bot) keepHistory(ctx context.Context, c *change, s engine.Seat, left bo
 		p.People = append(p.People, chair.Person)
 	}
 	id := fmt.Sprintf("%s|%s|%s", c.Chairs[s].Person, p.Ended.Format(historyTime), c.ID)
-	doc, err := encode(kindHistory, id, 0, p)
+	doc, err := keep.Encode(kindHistory, id, 0, p)
 	if err == nil {
 		c.docs = append(c.docs, doc)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -177,17 +178,17 @@ func (b *Bot) recognise(ctx context.Context, in Input) (person, error) {
 // changePerson stores a change of the person behind the user, with what
 // belongs to it. Another change at the same moment is not lost by it.
 func (b *Bot) changePerson(ctx context.Context, user UserID, change func(*person), more ...storage.Doc) (person, error) {
-	for range tries {
+	var changed person
+	err := keep.Again(func() error {
 		p, known, err := b.known(ctx, user)
 		if err != nil || !known {
-			return p, err
+			return err
 		}
 		change(&p)
-		if p, err = b.savePerson(ctx, p, more...); !errors.Is(err, storage.ErrConflict) {
-			return p, err
-		}
-	}
-	return person{}, errBusy
+		changed, err = b.savePerson(ctx, p, more...)
+		return err
+	})
+	return changed, err
 }
 
 // maxPeople is how many people are kept in memory; the others are read again
@@ -216,10 +217,10 @@ func (b *Bot) remembered(user UserID) (p person, ok bool, saved int) {
 // was saved since that was looked at.
 func (b *Bot) readPerson(ctx context.Context, user UserID, saved int) (p person, known bool, err error) {
 	var id PersonID
-	if version, err := b.load(ctx, kindIdentity, string(user), &id); err != nil || version == 0 {
+	if version, err := b.store.Load(ctx, kindIdentity, string(user), &id); err != nil || version == 0 {
 		return person{}, false, err
 	}
-	version, err := b.load(ctx, kindPerson, string(id), &p)
+	version, err := b.store.Load(ctx, kindPerson, string(id), &p)
 	if err != nil || version == 0 {
 		return person{}, false, err
 	}
@@ -255,7 +256,7 @@ func (b *Bot) introduce(ctx context.Context, in Input) (person, error) {
 	if p.Lapse, err = b.lapsed(ctx, in.User); err != nil {
 		return person{}, err
 	}
-	identity, err := encode(kindIdentity, string(in.User), 0, id)
+	identity, err := keep.Encode(kindIdentity, string(in.User), 0, id)
 	if err != nil {
 		return person{}, err
 	}
@@ -272,13 +273,13 @@ func (b *Bot) introduce(ctx context.Context, in Input) (person, error) {
 // savePerson stores the person with what belongs to them. On an error the
 // person in memory is forgotten, so that the next look is at the store.
 func (b *Bot) savePerson(ctx context.Context, p person, more ...storage.Doc) (person, error) {
-	doc, err := encode(kindPerson, string(p.ID), p.version, p)
+	doc, err := keep.Encode(kindPerson, string(p.ID), p.version, p)
 	if err != nil {
 		return p, err
 	}
-	if err := b.cfg.Store.Commit(ctx, append(more, doc)...); err != nil {
+	if err := b.store.Commit(ctx, append(more, doc)...); err != nil {
 		b.dropPerson(p.Users...)
-		return p, b.storeError(err)
+		return p, err
 	}
 	p.version++
 	b.peopleMu.Lock()

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
@@ -224,15 +225,15 @@ func (b *Bot) saveDraft(ctx context.Context, l *live, s engine.Seat, in Input, c
 	if old := l.drafts[s]; old != nil {
 		d.version = old.version
 	}
-	doc, err := encode(kindDraft, draftID(l.state.ID, s), d.version, d)
+	doc, err := keep.Encode(kindDraft, draftID(l.state.ID, s), d.version, d)
 	if err != nil {
 		return err
 	}
-	seen, err := b.seenDoc(in)
+	seen, err := b.store.SeenDoc(in)
 	if err != nil {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, doc, seen)); err != nil {
+	if err := b.store.Commit(ctx, doc, seen); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
 			return b.conflicted(ctx, l, in)
 		}

@@ -130,11 +130,11 @@ func (b *Bot) saveAhead(ctx context.Context, l *live, t *table, s engine.Seat, i
 	if err != nil {
 		return err
 	}
-	seen, err := b.seenDoc(in)
+	seen, err := b.store.SeenDoc(in)
 	if err != nil {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, append(docs, seen)...)); err != nil {
+	if err := b.store.Commit(ctx, append(docs, seen)...); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
 			return b.conflicted(ctx, l, in)
 		}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
@@ -20,16 +21,17 @@ type ranking struct{ mu sync.Mutex }
 // what has to be stored of it. The ranking's lock must be held until that is.
 type registrar struct {
 	bot      *Bot
-	book     *book
+	book     *keep.Change
 	game     string
 	now      time.Time
 	entrants []entrant
 	ledger   ledger
+	last     map[string]int      // the number of a game's last match in the log, once it is known
 	before   map[boardPlace]bool // what the entrants had when they came
 }
 
-func (b *Bot) newRegistrar(bk *book, game string) *registrar {
-	return &registrar{bot: b, book: bk, game: game, now: b.cfg.Now(), ledger: newLedger(), before: make(map[boardPlace]bool)}
+func (b *Bot) newRegistrar(bk *keep.Change, game string) *registrar {
+	return &registrar{bot: b, book: bk, game: game, now: b.cfg.Now(), ledger: newLedger(), last: make(map[string]int), before: make(map[boardPlace]bool)}
 }
 
 // enter brings in somebody whose standing will change, with all their accounts.
@@ -48,7 +50,7 @@ func (r *registrar) enter(ctx context.Context, e entrant) error {
 
 // account opens an account's standing.
 func (r *registrar) account(ctx context.Context, id PersonID) (err error) {
-	r.ledger.standings[id], err = pageOf[standing](ctx, r.book, kindStanding, standingID(id, r.game))
+	r.ledger.standings[id], err = keep.Value[standing](ctx, r.book, kindStanding, standingID(id, r.game))
 	return err
 }
 
@@ -87,7 +89,7 @@ func (r *registrar) listOnly(ctx context.Context, places, others map[boardPlace]
 		if others[p] {
 			continue
 		}
-		if err := r.book.list(ctx, p, on); err != nil {
+		if err := p.list(ctx, r.book, on); err != nil {
 			return err
 		}
 	}
@@ -109,7 +111,7 @@ func (r *registrar) score(ctx context.Context, m *match) error {
 		}
 	}
 	for _, pair := range m.rivals() {
-		against, err := pageOf[tally](ctx, r.book, kindRival, rivalID(r.game, pair))
+		against, err := keep.Value[tally](ctx, r.book, kindRival, rivalID(r.game, pair))
 		if err != nil {
 			return err
 		}
@@ -153,15 +155,15 @@ func (r *registrar) settle(m *match) {
 
 // log puts the match behind the last one in the log.
 func (r *registrar) log(ctx context.Context, m *match) error {
-	if _, known := r.book.last[r.game]; !known {
+	if _, known := r.last[r.game]; !known {
 		last, err := r.bot.lastMatch(ctx, r.game)
 		if err != nil {
 			return err
 		}
-		r.book.last[r.game] = last
+		r.last[r.game] = last
 	}
-	r.book.last[r.game]++
-	entry, err := pageOf[match](ctx, r.book, kindMatch, matchID(r.game, r.book.last[r.game]))
+	r.last[r.game]++
+	entry, err := keep.Value[match](ctx, r.book, kindMatch, matchID(r.game, r.last[r.game]))
 	if err == nil {
 		*entry = *m
 	}
@@ -170,7 +172,7 @@ func (r *registrar) log(ctx context.Context, m *match) error {
 
 // lastMatch is the number of the game's last match in the log; 0 before the first.
 func (b *Bot) lastMatch(ctx context.Context, game string) (int, error) {
-	for doc, err := range b.cfg.Store.Scan(ctx, kindMatch, game+"|"+rankEnd, game+"|") {
+	for doc, err := range b.store.Scan(ctx, kindMatch, game+"|"+rankEnd, game+"|") {
 		if err != nil {
 			return 0, fmt.Errorf("bot: log of matches: %w", err)
 		}
@@ -188,7 +190,7 @@ func (b *Bot) lastMatch(ctx context.Context, game string) (int, error) {
 func (b *Bot) scopeOf(ctx context.Context, chat ChatID) (ChatID, error) {
 	for chat != "" && chat != everywhere {
 		var from ChatID
-		version, err := b.load(ctx, kindScope, string(chat), &from)
+		version, err := b.store.Load(ctx, kindScope, string(chat), &from)
 		if err != nil {
 			return "", err
 		}
@@ -210,14 +212,14 @@ func (b *Bot) rankMatch(ctx context.Context, c *change) error {
 	m := matchOf(c.table, scope, b.cfg.Now())
 	m.Also = also
 	m.Unrated = c.Unrated
-	r := b.newRegistrar(newBook(b.cfg.Store), c.match.Game.ID)
+	r := b.newRegistrar(keep.NewChange(b.store), c.match.Game.ID)
 	if err := r.score(ctx, m); err != nil {
 		return err
 	}
 	if err := r.observe(ctx, m, c.match.Done); err != nil {
 		return err
 	}
-	docs, err := r.book.changes()
+	docs, err := r.book.Docs()
 	c.docs = append(c.docs, docs...)
 	c.counted(m)
 	return err
@@ -243,7 +245,7 @@ func (b *Bot) sweepBoardsBefore(ctx context.Context, kind, name string) error {
 		b.ranking.mu.Lock()
 		n, err := b.sweepSome(ctx, kind, name)
 		b.ranking.mu.Unlock()
-		if err != nil || n < sweepGroup {
+		if err != nil || n < keep.SweepGroup {
 			return err
 		}
 	}
@@ -251,14 +253,14 @@ func (b *Bot) sweepBoardsBefore(ctx context.Context, kind, name string) error {
 
 func (b *Bot) sweepSome(ctx context.Context, kind, name string) (int, error) {
 	var old []storage.Doc
-	for doc, err := range b.cfg.Store.Scan(ctx, kind, name[:1], name) {
+	for doc, err := range b.store.Scan(ctx, kind, name[:1], name) {
 		if err != nil {
 			return 0, fmt.Errorf("bot: sweep: %w", err)
 		}
 		doc.Data = nil
-		if old = append(old, doc); len(old) == sweepGroup {
+		if old = append(old, doc); len(old) == keep.SweepGroup {
 			break
 		}
 	}
-	return len(old), b.storeError(b.cfg.Store.Commit(ctx, old...))
+	return len(old), b.store.Commit(ctx, old...)
 }

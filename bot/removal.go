@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
@@ -44,7 +45,7 @@ func (x *removal) identity() identity { return identity{x.person, x.User} }
 
 // doc makes the document that stores it.
 func (x *removal) doc() (storage.Doc, error) {
-	return encode(kindRemoved, string(x.person), x.version, x)
+	return keep.Encode(kindRemoved, string(x.person), x.version, x)
 }
 
 // removing is who is being forgotten. Nobody listens to them meanwhile: they
@@ -145,12 +146,12 @@ func (b *Bot) removeAll(ctx context.Context) error {
 
 // removals are those who are forgotten, or about to be.
 func (b *Bot) removals(ctx context.Context) (all []*removal, err error) {
-	for doc, err := range b.cfg.Store.Scan(ctx, kindRemoved, "", "") {
+	for doc, err := range b.store.Scan(ctx, kindRemoved, "", "") {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read removals: %w", err)
 		}
 		x := &removal{person: PersonID(doc.Key.ID), version: doc.Version}
-		if err := decode(doc, x); err != nil {
+		if err := keep.Decode(doc, x); err != nil {
 			return nil, err
 		}
 		all = append(all, x)
@@ -175,7 +176,7 @@ func (b *Bot) remove(ctx context.Context, x *removal) error {
 	}
 	// A platform notes who speaks to it also while nobody listens.
 	if err := b.eraseNotes(ctx, x); err != nil {
-		return fmt.Errorf("bot: erase from %s: %w", kindNote, err)
+		return fmt.Errorf("bot: erase from %s: %w", keep.KindNote, err)
 	}
 	b.crowd.drop(x.User)
 	b.presence.drop(x.person)
@@ -202,24 +203,24 @@ func (b *Bot) removed(ctx context.Context, x *removal) error {
 	} else if due {
 		docs = append(docs, lapse)
 	}
-	if err := b.cfg.Store.Commit(ctx, docs...); err != nil {
-		return b.storeError(err)
+	if err := b.store.Commit(ctx, docs...); err != nil {
+		return err
 	}
 	b.removing.end(user)
 	b.cfg.Log.Info("somebody was forgotten")
 	return nil
 }
 
-// erasedID names the document of kindMeta that says that pages of the data file
+// erasedID names the document of keep.KindMeta that says that pages of the data file
 // hold what was erased, and that it has to be made anew.
 const erasedID = "erased"
 
 func (b *Bot) erasedMark(ctx context.Context) (storage.Doc, error) {
-	version, err := b.load(ctx, kindMeta, erasedID, new(bool))
+	version, err := b.store.Load(ctx, keep.KindMeta, erasedID, new(bool))
 	if err != nil {
 		return storage.Doc{}, err
 	}
-	return encode(kindMeta, erasedID, version, true)
+	return keep.Encode(keep.KindMeta, erasedID, version, true)
 }
 
 // ForgetListed forgets those on the list of removals whom the store still has, and
@@ -287,7 +288,7 @@ func (b *Bot) enlist(ctx context.Context) error {
 // removeAgain forgets somebody whom an older copy of the data still has.
 func (b *Bot) removeAgain(ctx context.Context, r Forgotten) error {
 	var p person
-	version, err := b.load(ctx, kindPerson, string(r.Person), &p)
+	version, err := b.store.Load(ctx, kindPerson, string(r.Person), &p)
 	if err != nil || version == 0 {
 		return err
 	}
@@ -296,8 +297,8 @@ func (b *Bot) removeAgain(ctx context.Context, r Forgotten) error {
 	if err != nil {
 		return err
 	}
-	if err := b.cfg.Store.Commit(ctx, doc); err != nil {
-		return b.storeError(err)
+	if err := b.store.Commit(ctx, doc); err != nil {
+		return err
 	}
 	b.removing.begin(x.User)
 	return nil
@@ -322,20 +323,16 @@ func (b *Bot) listMissing(list []Forgotten, all []*removal) error {
 
 // eraseRange deletes the documents between the ids that are somebody's.
 func (b *Bot) eraseRange(ctx context.Context, kind, from, to string, theirs func(storage.Doc) bool) error {
-	for range tries {
-		err := b.sweepRange(ctx, kind, from, to, func(doc storage.Doc) bool { return !theirs(doc) })
-		if !errors.Is(err, storage.ErrConflict) {
-			return err
-		}
-	}
-	return errBusy
+	return keep.Again(func() error {
+		return b.store.Sweep(ctx, kind, from, to, func(doc storage.Doc) bool { return !theirs(doc) })
+	})
 }
 
 // HoldsErased says whether something was erased that is still in pages of the data
 // file: then the file has to be made anew before the next start. Errors are the
 // store's.
 func HoldsErased(ctx context.Context, store storage.Store) (bool, error) {
-	_, err := store.Get(ctx, storage.Key{Kind: kindMeta, ID: erasedID})
+	_, err := store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: erasedID})
 	if errors.Is(err, storage.ErrNotFound) {
 		return false, nil
 	}
@@ -344,7 +341,7 @@ func HoldsErased(ctx context.Context, store storage.Store) (bool, error) {
 
 // Cleared notes that nothing of that is left. Errors are the store's.
 func Cleared(ctx context.Context, store storage.Store) error {
-	doc, err := store.Get(ctx, storage.Key{Kind: kindMeta, ID: erasedID})
+	doc, err := store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: erasedID})
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil
 	}

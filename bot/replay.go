@@ -165,7 +165,7 @@ func (s *storedDeal) UnmarshalJSON(text []byte) error {
 // dealOf is the match's deal of that number as the person may see it.
 func (b *Bot) dealOf(ctx context.Context, who person, id TableID, number int) (*keptDeal, error) {
 	var kept storedDeal
-	version, err := b.load(ctx, kindDeal, dealID(id, number), &kept)
+	version, err := b.store.Load(ctx, kindDeal, dealID(id, number), &kept)
 	if err != nil {
 		return nil, err
 	}
@@ -484,7 +484,7 @@ func (b *Bot) replayButtons(ctx context.Context, r *request, d *keptDeal, at pos
 
 // mayReplay says whether the person may see the match's deal of that number.
 func (b *Bot) mayReplay(ctx context.Context, who person, id TableID, n int) bool {
-	if _, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(id, n)}); err == nil {
+	if _, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(id, n)}); err == nil {
 		return true
 	}
 	_, err := b.runningDeal(ctx, who, id, n)

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"math"
 	"strings"
 	"sync"
@@ -61,22 +60,12 @@ func (s *schedule) until(l timeline, now time.Duration) time.Duration {
 	return max(next-now, 0)
 }
 
-// watchedStore notes the alarms that are stored, once they are.
-type watchedStore struct {
-	*roomy
-	schedule *schedule
-}
-
-// Commit implements storage.Store.
-func (w watchedStore) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if err := w.roomy.Commit(ctx, docs...); err != nil {
-		return err
-	}
+// stored notes the alarms among what has been stored.
+func (s *schedule) stored(docs []storage.Doc) {
 	for _, doc := range docs {
 		if doc.Key.Kind == kindAlarm && doc.Data != nil {
 			l, _, _ := strings.Cut(doc.Key.ID, "|")
-			w.schedule.at(timeline(l), alarmKey(doc.Key.ID).time())
+			s.at(timeline(l), alarmKey(doc.Key.ID).time())
 		}
 	}
-	return nil
 }

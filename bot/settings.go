@@ -97,7 +97,7 @@ func (b *Bot) set(ctx context.Context, r *request, change func(*person)) (Answer
 // setPerson changes an identity of the person who makes the request, with what
 // belongs to it.
 func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change func(*person), more ...storage.Doc) error {
-	seen, err := b.seenDoc(r.Input)
+	seen, err := b.store.SeenDoc(r.Input)
 	if err != nil {
 		return err
 	}

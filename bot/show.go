@@ -522,10 +522,10 @@ func (b *Bot) keepRef(l *live, place Place) {
 	}
 	doc, err := l.state.doc(l.version)
 	if err == nil {
-		err = b.cfg.Store.Commit(context.WithoutCancel(b.running), doc)
+		err = b.store.Commit(context.WithoutCancel(b.running), doc)
 	}
 	if err != nil {
-		b.cfg.Log.Warn("message reference not stored", "err", b.storeError(err))
+		b.cfg.Log.Warn("message reference not stored", "err", err)
 		return
 	}
 	l.version++

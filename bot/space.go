@@ -3,14 +3,13 @@ package bot
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/storage"
 )
 
 // space is a server or group, as its administrators have set it up. What is left
@@ -36,36 +35,23 @@ func (b *Bot) spaceAt(ctx context.Context, id ChatID) (s space, version int64, e
 	if id == "" {
 		return s, 0, nil
 	}
-	version, err = b.load(ctx, kindSpace, string(id), &s)
+	version, err = b.store.Load(ctx, kindSpace, string(id), &s)
 	return s, version, err
 }
 
 // changeSpace changes the space's settings. The input has no effect twice.
 func (b *Bot) changeSpace(ctx context.Context, id ChatID, in Input, change spaceChange) (space, error) {
-	for range tries {
-		s, version, err := b.spaceAt(ctx, id)
+	var changed space
+	err := b.store.ChangeBy(ctx, in, func(c *keep.Change) error {
+		s, err := keep.Value[space](ctx, c, kindSpace, string(id))
 		if err != nil {
-			return s, err
+			return err
 		}
-		if err := change(&s); err != nil {
-			return s, err
-		}
-		doc, err := encode(kindSpace, string(id), version, s)
-		if err != nil {
-			return s, err
-		}
-		seen, err := b.seenDoc(in)
-		if err != nil {
-			return s, err
-		}
-		if err = b.cfg.Store.Commit(ctx, doc, seen); !errors.Is(err, storage.ErrConflict) {
-			return s, b.storeError(err)
-		}
-		if done, err := b.seenBefore(ctx, in); err != nil || done {
-			return s, orDuplicate(err)
-		}
-	}
-	return space{}, errBusy
+		err = change(s)
+		changed = *s
+		return err
+	})
+	return changed, err
 }
 
 // homeOf is the space that a challenge is made in: where it is said, or where it is
@@ -93,24 +79,19 @@ func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
 // or else the told one, which is settled by that. If none is told it is the bot's.
 func (b *Bot) settleLang(ctx context.Context, id ChatID, told string) (string, error) {
 	lang := b.words.In(told, b.cfg.Language).Tag()
-	for range tries {
-		s, version, err := b.spaceAt(ctx, id)
+	err := b.store.Change(ctx, func(c *keep.Change) error {
+		s, err := keep.Value[space](ctx, c, kindSpace, string(id))
 		switch {
-		case err != nil || s.Lang != "":
-			return s.Lang, err
-		case told == "":
-			return lang, nil
+		case err != nil:
+			return err
+		case s.Lang != "":
+			lang = s.Lang
+		case told != "":
+			s.Lang = lang
 		}
-		s.Lang = lang
-		doc, err := encode(kindSpace, string(id), version, s)
-		if err != nil {
-			return "", err
-		}
-		if err = b.cfg.Store.Commit(ctx, doc); !errors.Is(err, storage.ErrConflict) {
-			return lang, b.storeError(err)
-		}
-	}
-	return "", errBusy
+		return nil
+	})
+	return lang, err
 }
 
 // langAt is the language of the table's board in a chat: that of the chat's space. As

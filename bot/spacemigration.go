@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
@@ -33,14 +34,14 @@ func giveSpaces(ctx context.Context, m *migration) error {
 func spacesThen(ctx context.Context, m *migration) (func(ChatID) ChatID, error) {
 	const guilds = "discord/guild/"
 	servers := make(map[ChatID]ChatID)
-	for doc, err := range m.each(ctx, kindNote) {
+	for doc, err := range m.each(ctx, keep.KindNote) {
 		if err != nil {
 			return nil, err
 		}
 		guild, is := strings.CutPrefix(doc.Key.ID, guilds)
-		var kept note
+		var kept keep.Note
 		var channels []string
-		if !is || decode(doc, &kept) != nil || json.Unmarshal(kept.Data, &channels) != nil {
+		if !is || keep.Decode(doc, &kept) != nil || json.Unmarshal(kept.Data, &channels) != nil {
 			continue
 		}
 		for _, channel := range channels {
@@ -61,7 +62,7 @@ func spacesThen(ctx context.Context, m *migration) (func(ChatID) ChatID, error) 
 func changeField(ctx context.Context, m *migration, doc storage.Doc, from, to string, of func(ChatID) ChatID) error {
 	var fields map[string]json.RawMessage
 	var chat ChatID
-	if decode(doc, &fields) != nil || json.Unmarshal(fields[from], &chat) != nil || chat == "" {
+	if keep.Decode(doc, &fields) != nil || json.Unmarshal(fields[from], &chat) != nil || chat == "" {
 		return nil
 	}
 	value, err := json.Marshal(of(chat))
@@ -115,7 +116,7 @@ func placeTotals(ctx context.Context, m *migration, of func(ChatID) ChatID) erro
 		}
 		parts := strings.Split(doc.Key.ID, "|") // game, scope, person
 		var here, before totalsThen
-		if len(parts) != 3 || decode(doc, &here) != nil {
+		if len(parts) != 3 || keep.Decode(doc, &here) != nil {
 			continue
 		}
 		chat, err := url.PathUnescape(parts[1])
@@ -153,7 +154,7 @@ func placeLanguages(ctx context.Context, m *migration, of func(ChatID) ChatID) e
 		id := string(of(ChatID(doc.Key.ID)))
 		if has, err := m.load(ctx, kindSpace, id, &kept); err != nil {
 			return err
-		} else if !has && decode(doc, &lang) == nil {
+		} else if !has && keep.Decode(doc, &lang) == nil {
 			if err := m.put(ctx, kindSpace, id, space{Lang: lang}); err != nil {
 				return err
 			}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"testing"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -13,12 +14,12 @@ import (
 // has several.
 func TestGiveSpaces(t *testing.T) {
 	t.Parallel()
-	guild, err := json.Marshal(note{[]byte(`["7","8"]`)})
+	guild, err := json.Marshal(keep.Note{Data: []byte(`["7","8"]`)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := map[storage.Key]string{
-		{Kind: kindNote, ID: "discord/guild/5"}:                string(guild),
+		{Kind: keep.KindNote, ID: "discord/guild/5"}:           string(guild),
 		{Kind: kindTable, ID: "a"}:                             `{"chat":"discord:7"}`,
 		{Kind: kindTable, ID: "b"}:                             `{"chat":"telegram:-5/3"}`,
 		{Kind: kindTable, ID: "c"}:                             `{"lang":"de"}`,
@@ -53,7 +54,7 @@ func TestGiveSpaces(t *testing.T) {
 	b := &Bot{cfg: Config{Store: memory.New()}}
 	m := &migration{bot: b, docs: make(map[storage.Key]storage.Doc)}
 	for key, data := range before {
-		if err := b.cfg.Store.Commit(t.Context(), storage.Doc{Key: key, Data: []byte(data)}); err != nil {
+		if err := b.store.Commit(t.Context(), storage.Doc{Key: key, Data: []byte(data)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -42,13 +43,13 @@ func reckonStandings(ctx context.Context, m *migration) error {
 		return err
 	}
 	defer m.bot.links.clear() // they are read when all is migrated
-	bk := newBook(m.bot.cfg.Store)
+	bk := keep.NewChange(m.bot.store)
 	for _, seats := range matches {
 		if err := seats.migrate(ctx, m, bk); err != nil {
 			return err
 		}
 	}
-	docs, err := bk.changes()
+	docs, err := bk.Docs()
 	if err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func (x oldMatch) people() []PersonID {
 
 // migrate rewrites the histories of those who played, and counts the match if it
 // was one among people.
-func (x oldMatch) migrate(ctx context.Context, m *migration, bk *book) error {
+func (x oldMatch) migrate(ctx context.Context, m *migration, bk *keep.Change) error {
 	people, counts := x.people(), true
 	for _, p := range x {
 		p.People = slices.Clone(people)
@@ -130,6 +131,7 @@ func (x oldMatch) migrate(ctx context.Context, m *migration, bk *book) error {
 		return nil // nothing counts for whom nobody knows, nor in a game that isn't played any more
 	}
 	r := m.bot.newRegistrar(bk, game.ID)
+	r.last = m.last
 	entry := x.entry()
 	if err := r.score(ctx, entry); err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
@@ -80,7 +81,7 @@ const (
 func storedWords(t *testing.T, store storage.Store) string {
 	t.Helper()
 	var all []string
-	for _, kind := range []string{"mark", "word", "sum", kindMeta} {
+	for _, kind := range []string{"mark", "word", "sum", keep.KindMeta} {
 		for doc, err := range store.Scan(t.Context(), kind, "", "") {
 			if err != nil {
 				t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/rating"
 	"tarockbot/storage"
@@ -31,7 +32,7 @@ type style struct {
 	Best int `json:"best,omitempty"`
 }
 
-func (x *style) blank() bool {
+func (x *style) Blank() bool {
 	return x.Deals == 0 && x.Left == 0 && x.TimedOut == 0 && len(x.Contracts) == 0 && len(x.Announced) == 0 && len(x.Curve) == 0
 }
 
@@ -160,21 +161,21 @@ func (r *registrar) observe(ctx context.Context, m *match, deals []engine.Result
 }
 
 func (r *registrar) style(ctx context.Context, account PersonID) (*style, error) {
-	return pageOf[style](ctx, r.book, kindStyle, standingID(account, r.game))
+	return keep.Value[style](ctx, r.book, kindStyle, standingID(account, r.game))
 }
 
 // observeLeaver counts a match that goes on without the seat's person: it counts
 // for nobody, but that they left does.
 func (b *Bot) observeLeaver(ctx context.Context, c *change, s engine.Seat) error {
 	c.alone(&b.ranking.mu)
-	r := b.newRegistrar(newBook(b.cfg.Store), c.match.Game.ID)
+	r := b.newRegistrar(keep.NewChange(b.store), c.match.Game.ID)
 	x, err := r.style(ctx, c.Chairs[s].Person)
 	if err != nil {
 		return err
 	}
 	x.Left++
 	x.TimedOut += c.Chairs[s].TimedOut
-	docs, err := r.book.changes()
+	docs, err := r.book.Docs()
 	c.docs = append(c.docs, docs...)
 	return err
 }
@@ -196,7 +197,7 @@ type career struct {
 // careerOf is the person's career in the game. Whether others may see it the
 // person's Ranking tells.
 func (b *Bot) careerOf(ctx context.Context, who person, game string) (career, error) {
-	r := b.newRegistrar(newBook(b.cfg.Store), game)
+	r := b.newRegistrar(keep.NewChange(b.store), game)
 	e := entrant{all: b.links.accounts(who.ID), listed: true}
 	var all career
 	for _, account := range e.all {
@@ -219,7 +220,7 @@ func (b *Bot) careerOf(ctx context.Context, who person, game string) (career, er
 	}
 	all.Curve, all.Best = slices.Clone(x.Curve), x.Best
 	if of := r.ledger.of(best); of.Rated > 0 {
-		better, _, err := r.book.rank(ctx, board{byRating, game, everywhere}, of.Rating.Shown())
+		better, _, err := board{byRating, game, everywhere}.rank(ctx, r.book, of.Rating.Shown())
 		all.Rating, all.Rated, all.RatedMatches, all.Rank = of.Rating, true, of.Rated, better+1
 		return all, err
 	}
@@ -233,7 +234,7 @@ func (b *Bot) between(ctx context.Context, who, other person, game string) (tall
 	for _, x := range b.links.accounts(who.ID) {
 		for _, y := range b.links.accounts(other.ID) {
 			var one tally
-			if _, err := b.load(ctx, kindRival, rivalID(game, rivalry{x, y}), &one); err != nil {
+			if _, err := b.store.Load(ctx, kindRival, rivalID(game, rivalry{x, y}), &one); err != nil {
 				return sum, err
 			}
 			sum = sum.plus(one)
@@ -271,7 +272,7 @@ func ratedStyles(log iter.Seq2[storage.Doc, error]) (map[string]*style, error) {
 	for doc, err := range log {
 		var m match
 		if err == nil {
-			err = decode(doc, &m)
+			err = keep.Decode(doc, &m)
 		}
 		if err != nil {
 			return nil, err

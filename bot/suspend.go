@@ -67,7 +67,7 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 	if err != nil {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(context.WithoutCancel(b.running), docs...)); err != nil {
+	if err := b.store.Commit(context.WithoutCancel(b.running), docs...); err != nil {
 		return err
 	}
 	if lost {
@@ -117,7 +117,7 @@ func (t *table) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
 // lose suspends the tables in a chat or private side that the bot was thrown
 // out of.
 func (b *Bot) lose(ctx context.Context, in Input) error {
-	if seen, err := b.seenBefore(ctx, in); err != nil || seen {
+	if seen, err := b.store.Seen(ctx, in); err != nil || seen {
 		return err
 	}
 	for _, id := range b.register.shownAt(in) {
@@ -125,7 +125,7 @@ func (b *Bot) lose(ctx context.Context, in Input) error {
 			return err
 		}
 	}
-	return b.markSeen(ctx, in)
+	return b.store.MarkSeen(ctx, in)
 }
 
 func (b *Bot) loseAt(ctx context.Context, id TableID, in Input) error {

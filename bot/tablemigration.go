@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+
+	"tarockbot/bot/keep"
 )
 
 // giveAlarms sets the alarms of tables from before there were any.
@@ -13,7 +15,7 @@ func giveAlarms(ctx context.Context, m *migration) error {
 			return err
 		}
 		t, fields := new(table), make(map[string]json.RawMessage)
-		if cmp.Or(decode(doc, t), decode(doc, &fields)) != nil {
+		if cmp.Or(keep.Decode(doc, t), keep.Decode(doc, &fields)) != nil {
 			continue
 		}
 		docs := m.bot.setAlarm(t)
@@ -65,7 +67,7 @@ func eachTable(ctx context.Context, m *migration, migrate func(*table) error) er
 			return err
 		}
 		t := new(table)
-		if decode(doc, t) != nil {
+		if keep.Decode(doc, t) != nil {
 			continue
 		}
 		if err := migrate(t); err != nil {

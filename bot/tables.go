@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -175,13 +176,13 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	if l.state != nil {
 		return nil
 	}
-	doc, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindTable, ID: string(l.id)})
+	doc, err := b.store.Get(ctx, storage.Key{Kind: kindTable, ID: string(l.id)})
 	if errors.Is(err, storage.ErrNotFound) {
 		b.drop(l)
 		return chat.Refuse("no-table")
 	}
 	if err != nil {
-		return b.storeError(err)
+		return err
 	}
 	state, err := parseTable(doc)
 	if err != nil {
@@ -190,9 +191,9 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	if err := b.loadDrafts(ctx, l, len(state.Chairs)); err != nil {
 		return err
 	}
-	brief, err := b.cfg.Store.Get(ctx, storage.Key{Kind: kindBrief, ID: string(l.id)})
+	brief, err := b.store.Get(ctx, storage.Key{Kind: kindBrief, ID: string(l.id)})
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
-		return b.storeError(err)
+		return err
 	}
 	l.state, l.version, l.brief, l.unkept = state, doc.Version, brief, false
 	b.settle(l)
@@ -205,7 +206,7 @@ func (b *Bot) loadDrafts(ctx context.Context, l *live, seats int) error {
 	clear(l.drafts)
 	for s := range engine.Seat(seats) {
 		d := new(draft)
-		version, err := b.load(ctx, kindDraft, draftID(l.id, s), d)
+		version, err := b.store.Load(ctx, kindDraft, draftID(l.id, s), d)
 		if err != nil {
 			return err
 		}
@@ -234,14 +235,14 @@ type change struct {
 
 // acted says whether the input is one by which a seat acted last.
 func (c *change) acted(in Input) bool {
-	sum := inputSum(in)
+	sum := keep.InputSum(in)
 	return slices.ContainsFunc(c.Chairs, func(x chair) bool { return x.Acted == sum })
 }
 
 // marks notes by which input the seat acts. A second delivery finds that, and after
 // later acts an old step, so it needs no document of its own.
 func (c *change) marks(s engine.Seat, in Input) {
-	c.Chairs[s].Acted, c.marked = inputSum(in), true
+	c.Chairs[s].Acted, c.marked = keep.InputSum(in), true
 }
 
 // alone makes sure that nothing else that needs the lock is decided until this
@@ -261,10 +262,6 @@ func (c *change) release() {
 	}
 }
 
-// tries is how often a decision is made again because another table changed
-// the same person's totals at the same moment.
-const tries = 5
-
 // update changes a table: decide gets a copy, and what it made of it becomes
 // the state once it is durable together with the input. If decide fails,
 // nothing has changed.
@@ -274,26 +271,22 @@ func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, deci
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	for range tries {
-		answer, decided, err := b.try(ctx, l, in, who, decide)
-		if err == nil {
-			return answer, nil
-		}
-		if !decided {
+	var answer Answer
+	err := b.store.AgainUnlessSeen(ctx, in, func() (err error) {
+		var decided bool
+		switch answer, decided, err = b.try(ctx, l, in, who, decide); {
+		case err == nil:
+		case !decided:
 			b.refreshFor(l, who)
-			return Answer{}, err
-		}
-		if l.state != nil {
+		case l.state != nil:
 			b.register.note(l.state.brief()) // gives back what the decision has reserved
 		}
-		if !errors.Is(err, storage.ErrConflict) {
-			return Answer{}, err
-		}
-		if seen, err := b.seenBefore(ctx, in); err != nil || seen {
-			return Answer{}, orDuplicate(err)
-		}
+		return err
+	})
+	if err != nil {
+		return Answer{}, err
 	}
-	return Answer{}, errBusy
+	return answer, nil
 }
 
 // try decides once, and says whether that was done: then an error is the
@@ -313,18 +306,10 @@ func (b *Bot) try(ctx context.Context, l *live, in Input, who person, decide fun
 // lock must be held.
 func (b *Bot) conflicted(ctx context.Context, l *live, in Input) error {
 	l.state = nil
-	if seen, err := b.seenBefore(ctx, in); err != nil || seen {
-		return orDuplicate(err)
+	if seen, err := b.store.Seen(ctx, in); err != nil || seen {
+		return keep.OrDuplicate(err)
 	}
-	return errBusy
-}
-
-// orDuplicate is the error, or that the input has had its effect.
-func orDuplicate(err error) error {
-	if err != nil {
-		return err
-	}
-	return chat.Refuse("done-already")
+	return keep.ErrBusy
 }
 
 // decide runs a decision and raises revision and steps for what it changed.
@@ -360,7 +345,7 @@ func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) e
 	if err != nil {
 		return err
 	}
-	if err := b.storeError(b.cfg.Store.Commit(ctx, docs...)); err != nil {
+	if err := b.store.Commit(ctx, docs...); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
 			l.state = nil // look at the store before acting again
 		}
@@ -372,7 +357,7 @@ func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) e
 
 // create makes a table that doesn't exist yet, if the limits leave room for it.
 func (b *Bot) create(ctx context.Context, in Input, t *table) error {
-	if b.diskFull() {
+	if b.store.Full() {
 		return chat.Refuse("full")
 	}
 	l := b.tables.lock(t.ID)
@@ -404,8 +389,8 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	if !errors.Is(err, storage.ErrConflict) {
 		return err
 	}
-	_, err = b.seenBefore(ctx, in)
-	return orDuplicate(err)
+	_, err = b.store.Seen(ctx, in)
+	return keep.OrDuplicate(err)
 }
 
 // roomAtOrigin keeps to the limit of tables opened from one place on the net.
@@ -429,7 +414,7 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 	}
 	ready := b.prepare(l, c.table)
 	began := time.Now()
-	err = b.storeError(b.cfg.Store.Commit(ctx, docs...))
+	err = b.store.Commit(ctx, docs...)
 	b.cfg.Metrics.commits.Observe(time.Since(began).Seconds())
 	screens := <-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
@@ -483,7 +468,7 @@ func (b *Bot) changeDocs(l, next *live, c *change, in Input) ([]storage.Doc, err
 	}
 	docs = append(docs, c.docs...)
 	if !c.marked {
-		seen, err := b.seenDoc(in)
+		seen, err := b.store.SeenDoc(in)
 		if err != nil {
 			return nil, err
 		}
@@ -509,7 +494,7 @@ func (b *Bot) tableDocs(l *live, t *table) ([]storage.Doc, error) {
 	if err != nil {
 		return nil, err
 	}
-	brief, err := encode(kindBrief, string(t.ID), l.brief.Version, t.brief())
+	brief, err := keep.Encode(kindBrief, string(t.ID), l.brief.Version, t.brief())
 	if err != nil {
 		return nil, err
 	}

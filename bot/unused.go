@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+
+	"tarockbot/bot/keep"
 )
 
 // sweepUnused forgets those who have what a platform gives only for a while, and have
@@ -30,7 +32,7 @@ func (b *Bot) sweepUnused(ctx context.Context) error {
 func (b *Bot) lapsing(ctx context.Context, platform string, p Lapsing) iter.Seq2[UserID, error] {
 	return func(yield func(UserID, error) bool) {
 		prefix := platform + "/"
-		for doc, err := range b.cfg.Store.Scan(ctx, kindNote, prefix, prefix+"~") {
+		for doc, err := range b.store.Scan(ctx, keep.KindNote, prefix, prefix+"~") {
 			if err != nil {
 				yield("", fmt.Errorf("bot: read notes: %w", err))
 				return

@@ -2,18 +2,17 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
-	"tarockbot/storage"
 )
 
 // wakeAt lets the person of that identity be looked at again then, unless they are
 // earlier.
 func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
-	for range tries {
+	return keep.Again(func() error {
 		p, known, err := b.known(ctx, user)
 		if err != nil || !known {
 			return err
@@ -24,11 +23,9 @@ func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 		}
 		docs := moveDocs(p.Wake, next.key())
 		p.Wake = next.key()
-		if _, err = b.savePerson(ctx, p, docs...); !errors.Is(err, storage.ErrConflict) {
-			return err
-		}
-	}
-	return errBusy
+		_, err = b.savePerson(ctx, p, docs...)
+		return err
+	})
 }
 
 // awaitQuiet sees to it that the call is made when its person wants to be called
@@ -54,7 +51,7 @@ func (b *Bot) awaitQuiet(call *Call) {
 // the calls are made that were held back. They wait in the store from then on.
 func (b *Bot) ringPerson(ctx context.Context, id string) error {
 	p := person{ID: PersonID(id)}
-	version, err := b.load(ctx, kindPerson, id, &p)
+	version, err := b.store.Load(ctx, kindPerson, id, &p)
 	switch {
 	case err != nil:
 		return err
@@ -74,7 +71,7 @@ func (b *Bot) ringPerson(ctx context.Context, id string) error {
 
 // slept takes the person's alarm away, unless another has been set meanwhile.
 func (b *Bot) slept(ctx context.Context, id PersonID, user UserID) error {
-	for range tries {
+	return keep.Again(func() error {
 		p, known, err := b.known(ctx, user)
 		if err != nil || !known || p.Wake == "" {
 			return err
@@ -84,13 +81,11 @@ func (b *Bot) slept(ctx context.Context, id PersonID, user UserID) error {
 		}
 		docs := moveDocs(p.Wake, "")
 		p.Wake = ""
-		if _, err = b.savePerson(ctx, p, docs...); err == nil {
-			return nil
-		} else if !errors.Is(err, storage.ErrConflict) { // else they were changed just now
+		if _, err = b.savePerson(ctx, p, docs...); err != nil {
 			return fmt.Errorf("bot: alarm of %s: %w", id, err)
 		}
-	}
-	return errBusy
+		return nil
+	})
 }
 
 // callAgain raises the table's revision if the person is to be called there: what

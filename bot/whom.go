@@ -112,7 +112,7 @@ func tagIn(mention string) string {
 // person has played.
 func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, error) {
 	heads := make(map[PersonID]bool)
-	for doc, err := range b.cfg.Store.Scan(ctx, kindPerson, tag, tag+"~") {
+	for doc, err := range b.store.Scan(ctx, kindPerson, tag, tag+"~") {
 		if err != nil {
 			return somebody{}, fmt.Errorf("bot: find a tag: %w", err)
 		}
@@ -191,7 +191,7 @@ func (b *Bot) rivalsOf(ctx context.Context, p person) (map[PersonID]bool, error)
 	rivals := make(map[PersonID]bool)
 	for _, x := range p.identities() {
 		prefix := string(x.Person) + "|"
-		for doc, err := range b.cfg.Store.Scan(ctx, kindRival, prefix, prefix+"~") {
+		for doc, err := range b.store.Scan(ctx, kindRival, prefix, prefix+"~") {
 			if err != nil {
 				return nil, fmt.Errorf("bot: whom somebody has played: %w", err)
 			}
@@ -215,7 +215,7 @@ func (b *Bot) rivalsOf(ctx context.Context, p person) (map[PersonID]bool, error)
 func (b *Bot) theseAre(ctx context.Context, r *request, heads map[PersonID]bool) (found []somebody, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
 		var p person
-		version, err := b.load(ctx, kindPerson, string(head), &p)
+		version, err := b.store.Load(ctx, kindPerson, string(head), &p)
 		switch {
 		case err != nil:
 			return nil, err

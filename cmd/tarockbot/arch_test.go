@@ -45,7 +45,8 @@ var mayImport = []rule{
 	{"storage", nil},
 	{"storage/*", []string{"storage"}},
 	{"bot/chat", []string{"render/text"}},
-	{"bot", []string{"bot/chat", "engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage"}},
+	{"bot/keep", []string{"bot/chat", "storage"}},
+	{"bot", []string{"bot/chat", "bot/keep", "engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage"}},
 	{"bot/bottest", []string{"bot", "storage"}},
 	{"bot/calls", []string{"bot"}},
 	{"bot/*", []string{"bot", "bot/calls"}},  // the platforms
@@ -211,6 +212,7 @@ func TestImportRules(t *testing.T) {
 		{"bot/local", "bot/discord"},
 		{"bot", "bot/calls"},
 		{"bot/chat", "bot"},
+		{"bot/keep", "bot"},
 		{"bot/chat", "render"},
 		{"render/text", "render/words"},
 		{"bot/calls", "storage"},

@@ -20,7 +20,7 @@ func TestAudit(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
 	tarockbot(t, "audit", "--data", data).wantFailure(t, exitIO, data)
-	keep(t, data, "content")
+	put(t, data, "content")
 	tarockbot(t, "audit", "--data", data).wantFailure(t, exitData, "older")
 	bot := start(t, self(t), data)
 	tarockbot(t, "audit", "--data", data).wantFailure(t, exitLocked, "stop the bot")

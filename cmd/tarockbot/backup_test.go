@@ -12,7 +12,7 @@ import (
 )
 
 // keep makes a data file with one document, or changes the document in it.
-func keep(t *testing.T, path, content string) {
+func put(t *testing.T, path, content string) {
 	t.Helper()
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
@@ -54,10 +54,10 @@ func kept(t *testing.T, path string) string {
 func TestBackupAndRestore(t *testing.T) {
 	dir := t.TempDir()
 	data, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "copy.db")
-	keep(t, data, "old")
+	put(t, data, "old")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, "tarockbot: "+copied+" is there already;")
-	keep(t, data, "new")
+	put(t, data, "new")
 
 	tarockbot(t, "restore", "--data", data, copied).wantFailure(t, exitIO, "--force")
 	if got := kept(t, data); got != "new" {
@@ -90,7 +90,7 @@ func TestBackupOfNothing(t *testing.T) {
 func TestBackupOfARunningBot(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
-	keep(t, data, "content")
+	put(t, data, "content")
 	start(t, self(t), data).end(t, syscall.SIGKILL)
 	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "killed.db")).wantSuccess(t, "verified")
 
@@ -119,7 +119,7 @@ func TestBackupOfARunningBot(t *testing.T) {
 func TestRestoreOfRubbish(t *testing.T) {
 	dir := t.TempDir()
 	data, rubbish := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "rubbish.db")
-	keep(t, data, "content")
+	put(t, data, "content")
 	if err := os.WriteFile(rubbish, []byte(strings.Repeat("rubbish\n", 2000)), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -242,7 +242,7 @@ func TestFault35CreationLimited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	data, fresh := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "fresh.db")
-	keep(t, data, "content")
+	put(t, data, "content")
 	copied := filepath.Join(dir, "copy.db")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	for _, blocks := range []int{8, 40, 64} { // of 512 or 1024 bytes

@@ -19,7 +19,7 @@ func TestRestoreKeepsTheOwner(t *testing.T) {
 	}
 	dir := t.TempDir()
 	data, fresh, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "fresh.db"), filepath.Join(dir, "copy.db")
-	keep(t, data, "old")
+	put(t, data, "old")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	for _, path := range []string{dir, data} {
 		if err := os.Chown(path, nobody, nobody); err != nil {

@@ -19,7 +19,7 @@ func TestReadOnly(t *testing.T) {
 	}
 	dir, copied := t.TempDir(), filepath.Join(t.TempDir(), "copy.db")
 	data := filepath.Join(dir, "tarock.db")
-	keep(t, data, "content")
+	put(t, data, "content")
 	runOnce(t, data)
 	before := filesIn(t, dir, "")
 	for _, args := range []string{"backup --data " + data + " " + copied, "doctor " + data, "audit " + data} {

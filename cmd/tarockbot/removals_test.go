@@ -207,7 +207,7 @@ func TestForgottenInACopy(t *testing.T) {
 // TestBadRemovals: a list that makes no sense is no list of nobody.
 func TestBadRemovals(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "tarock.db")
-	keep(t, data, "content")
+	put(t, data, "content")
 	if err := os.WriteFile(string(removalsOf(data)), []byte("rubbish\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

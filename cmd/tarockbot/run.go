@@ -18,6 +18,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/discord"
+	"tarockbot/bot/keep"
 	"tarockbot/bot/local"
 	"tarockbot/bot/telegram"
 	"tarockbot/render"
@@ -65,7 +66,7 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return err
 	}
-	all, err := platforms(c.config, at, b, metrics, bot.WithoutFull(log))
+	all, err := platforms(c.config, at, b, metrics, keep.WithoutFull(log))
 	if err != nil {
 		return fail(exitConfig, err)
 	}

@@ -1,4 +1,4 @@
-package bot
+package keep
 
 import (
 	"context"
@@ -10,69 +10,64 @@ import (
 	"tarockbot/storage"
 )
 
-// minFree is the room in bytes that the store must have left for a new table
+// MinFree is the room in bytes that the store must have left for a new table
 // to begin; what is left is for the tables that go on.
-const minFree = 64 << 20
+const MinFree = 64 << 20
 
 // roomAgain is how long no commit must have lacked room until there is room again: on
 // a full disk small ones go through between others.
 const roomAgain = time.Minute
 
-// roomy is the bot's store. It tells the operator in one line that there is no room
-// left, and in another that there is again, however much is refused in between.
-type roomy struct {
-	storage.Store
-	log *slog.Logger
-	now func() time.Time
-
+// room is whether the disk is full. The operator reads in one line that there is no
+// room left, and in another that there is again, however much is refused in between.
+type room struct {
 	mu   sync.Mutex
 	full bool
 	last time.Time // when a commit lacked room
 }
 
-var _ storage.Spacious = (*roomy)(nil)
-
-// Commit implements storage.Store.
-func (s *roomy) Commit(ctx context.Context, docs ...storage.Doc) error {
-	err := s.Store.Commit(ctx, docs...)
+// notice looks at what has become of a commit of n documents.
+func (s *Store) notice(err error, n int) {
 	switch {
 	case errors.Is(err, storage.ErrFull):
-		s.lacks(err)
-	case err == nil && len(docs) > 0:
-		s.has()
-	}
-	return err
-}
-
-func (s *roomy) lacks(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.last = s.now()
-	if !s.full {
-		s.full = true
-		s.log.Error("no room in the store: what needs some is refused until there is", "err", err.Error())
+		s.lacksRoom(err)
+	case err == nil && n > 0:
+		s.hasRoom()
 	}
 }
 
-func (s *roomy) has() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.full || s.now().Sub(s.last) < roomAgain {
+func (s *Store) lacksRoom(err error) {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	s.room.last = s.options.Now()
+	if !s.room.full {
+		s.room.full = true
+		s.options.Log.Error("no room in the store: what needs some is refused until there is", "err", err.Error())
+	}
+}
+
+func (s *Store) hasRoom() {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	if !s.room.full || s.options.Now().Sub(s.room.last) < roomAgain || s.Full() {
 		return
 	}
-	if free, err := s.Free(); err == nil && free < minFree {
-		return
-	}
-	s.full = false
-	s.log.Info("there is room in the store again")
+	s.room.full = false
+	s.options.Log.Info("there is room in the store again")
 }
 
 // Free implements storage.Spacious.
-func (s *roomy) Free() (uint64, error) {
-	if spacious, ok := s.Store.(storage.Spacious); ok {
+func (s *Store) Free() (uint64, error) {
+	if spacious, ok := s.below.(storage.Spacious); ok {
 		return spacious.Free()
 	}
 	return 0, errors.ErrUnsupported
+}
+
+// Full says that the store has no room for a new table.
+func (s *Store) Full() bool {
+	free, err := s.Free()
+	return err == nil && free < MinFree
 }
 
 // WithoutFull is a log that leaves out what goes wrong because the store has no room,

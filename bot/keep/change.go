@@ -1,0 +1,167 @@
+package keep
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/storage"
+)
+
+// Change is one decision about documents: it reads each of them once, and what has
+// become of them is stored in one commit. It is not safe for concurrent use.
+type Change struct {
+	store storage.Store
+	read  map[storage.Key]*document
+	more  []storage.Doc
+}
+
+// document is one that a change has read.
+type document struct {
+	version int64  // 0 if there is none
+	was     []byte // the value as it was read, encoded
+	value   any    // the value by now
+}
+
+// blank is a value that may be nothing: then it needs no document.
+type blank interface{ Blank() bool }
+
+// NewChange begins a change of what is in the store.
+func NewChange(store storage.Store) *Change {
+	return &Change{store: store, read: make(map[storage.Key]*document)}
+}
+
+// Value is the value of the document, to be read or changed. It is the same for
+// all who ask for it; the zero value if there is no document. A value with a method
+// Blank whose result is true is stored by having no document.
+func Value[T any](ctx context.Context, c *Change, kind, id string) (*T, error) {
+	key := storage.Key{Kind: kind, ID: id}
+	if d, ok := c.read[key]; ok {
+		return d.value.(*T), nil
+	}
+	doc, err := c.store.Get(ctx, key)
+	value := new(T)
+	d := &document{version: doc.Version, was: doc.Data, value: value}
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		d.was, err = d.encode()
+	case err == nil:
+		err = Decode(doc, value)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bot: load %s: %w", kind, err)
+	}
+	c.read[key] = d
+	return value, nil
+}
+
+// Add lets documents be stored with the change, as they are.
+func (c *Change) Add(docs ...storage.Doc) { c.more = append(c.more, docs...) }
+
+// Docs are the documents that are not what is stored any more, and those added.
+func (c *Change) Docs() ([]storage.Doc, error) {
+	keys := slices.SortedFunc(maps.Keys(c.read), func(x, y storage.Key) int {
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.ID, y.ID))
+	})
+	var docs []storage.Doc
+	for _, key := range keys {
+		d := c.read[key]
+		data, err := d.encode()
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(data, d.was) {
+			docs = append(docs, storage.Doc{Key: key, Version: d.version, Data: data})
+		}
+	}
+	return append(docs, c.more...), nil
+}
+
+// encode is the value as it is to be stored; nil if it needs no document.
+func (d *document) encode() ([]byte, error) {
+	if b, ok := d.value.(blank); ok && b.Blank() {
+		return nil, nil
+	}
+	data, err := json.Marshal(d.value)
+	if err != nil {
+		return nil, fmt.Errorf("bot: encode %T: %w", d.value, err)
+	}
+	return data, nil
+}
+
+// commit makes the change durable.
+func (c *Change) commit(ctx context.Context) error {
+	docs, err := c.Docs()
+	if err != nil {
+		return err
+	}
+	return c.store.Commit(ctx, docs...)
+}
+
+// ErrBusy is the error of what was not decided because others changed the same again
+// and again; it may be handed in again.
+var ErrBusy = errors.New("bot: busy")
+
+// Tries is how often a decision is made again because something else changed the
+// same document at the same moment.
+const Tries = 5
+
+// Again decides until its commit doesn't conflict with another. The error is ErrBusy
+// if it always does.
+func Again(decide func() error) error {
+	for range Tries {
+		if err := decide(); !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+	}
+	return ErrBusy
+}
+
+// Change decides, and commits what was decided; after a conflict it does both again.
+// If decide fails, nothing is stored.
+func (s *Store) Change(ctx context.Context, decide func(*Change) error) error {
+	return Again(func() error {
+		c := NewChange(s)
+		if err := decide(c); err != nil {
+			return err
+		}
+		return c.commit(ctx)
+	})
+}
+
+// ChangeBy is Change for what an input does. The input has no effect twice.
+func (s *Store) ChangeBy(ctx context.Context, in chat.Input, decide func(*Change) error) error {
+	return s.AgainUnlessSeen(ctx, in, func() error {
+		c := NewChange(s)
+		if err := decide(c); err != nil {
+			return err
+		}
+		seen, err := s.SeenDoc(in)
+		if err != nil {
+			return err
+		}
+		c.Add(seen)
+		return c.commit(ctx)
+	})
+}
+
+// AgainUnlessSeen is Again for what an input does: one that has had its effect
+// meanwhile is refused.
+func (s *Store) AgainUnlessSeen(ctx context.Context, in chat.Input, decide func() error) error {
+	return Again(func() error {
+		err := decide()
+		if !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+		if seen, seenErr := s.Seen(ctx, in); seenErr != nil || seen {
+			return OrDuplicate(seenErr)
+		}
+		return err
+	})
+}

@@ -1,0 +1,209 @@
+package keep_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+type purse struct{ Coins int }
+
+// empty is a purse that needs no document if nothing is in it.
+type empty purse
+
+func (e empty) Blank() bool { return e.Coins == 0 }
+
+func newStore(t *testing.T) (*keep.Store, storage.Store) {
+	t.Helper()
+	below := memory.New()
+	return keep.New(below, keep.Options{
+		Log: slog.New(slog.DiscardHandler), Now: time.Now, Stored: func([]storage.Doc) {},
+		Failed: func(err error) { t.Errorf("the store has failed: %v", err) },
+	}), below
+}
+
+// coins are those in the stored purse, and its document's version: 0 if there is none.
+func coins(t *testing.T, store *keep.Store, id string) (int, int64) {
+	t.Helper()
+	var p purse
+	version, err := store.Load(t.Context(), "purse", id, &p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Coins, version
+}
+
+func TestChangeStoresWhatIsChanged(t *testing.T) {
+	t.Parallel()
+	store, _ := newStore(t)
+	pay := func(n int) error {
+		return store.Change(t.Context(), func(c *keep.Change) error {
+			from, err := keep.Value[purse](t.Context(), c, "purse", "anna")
+			if err != nil {
+				return err
+			}
+			again, err := keep.Value[purse](t.Context(), c, "purse", "anna")
+			if err != nil || again != from {
+				t.Errorf("read again it is another value (%v)", err)
+			}
+			if _, err := keep.Value[purse](t.Context(), c, "purse", "onlooker"); err != nil {
+				return err
+			}
+			from.Coins += n
+			return nil
+		})
+	}
+	for i, n := range []int{3, 0, 4} {
+		if err := pay(n); err != nil {
+			t.Fatalf("payment %d: %v", i, err)
+		}
+	}
+	if got, version := coins(t, store, "anna"); got != 7 || version != 2 {
+		t.Errorf("anna has %d in version %d, want 7 in version 2: what isn't changed isn't stored", got, version)
+	}
+	if _, version := coins(t, store, "onlooker"); version != 0 {
+		t.Error("what was only read has got a document")
+	}
+}
+
+func TestChangeOfABlankValue(t *testing.T) {
+	t.Parallel()
+	store, _ := newStore(t)
+	for _, n := range []int{0, 5, 0} {
+		err := store.Change(t.Context(), func(c *keep.Change) error {
+			v, err := keep.Value[empty](t.Context(), c, "purse", "berta")
+			if err == nil {
+				v.Coins = n
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, version := coins(t, store, "berta"); got != n || (version > 0) != (n > 0) {
+			t.Errorf("set to %d: got %d in version %d", n, got, version)
+		}
+	}
+}
+
+// TestChangeAfterConflict lets another change the same document between a decision
+// and its commit.
+func TestChangeAfterConflict(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name      string
+		conflicts int
+		want      error
+		coins     int
+	}{
+		{"none", 0, nil, 1},
+		{"some", keep.Tries - 1, nil, 10*(keep.Tries-1) + 1},
+		{"always", keep.Tries, keep.ErrBusy, 10 * keep.Tries},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			store, below := newStore(t)
+			left := tt.conflicts
+			err := store.Change(t.Context(), func(c *keep.Change) error {
+				v, err := keep.Value[purse](t.Context(), c, "purse", "clara")
+				if err != nil {
+					return err
+				}
+				if left > 0 {
+					left--
+					set(t, below, v.Coins+10)
+				}
+				v.Coins++
+				return nil
+			})
+			if got, _ := coins(t, store, "clara"); !errors.Is(err, tt.want) || got != tt.coins {
+				t.Errorf("got %d and %v, want %d and %v", got, err, tt.coins, tt.want)
+			}
+		})
+	}
+}
+
+// set is another's commit.
+func set(t *testing.T, below storage.Store, n int) {
+	t.Helper()
+	key := storage.Key{Kind: "purse", ID: "clara"}
+	old, err := below.Get(t.Context(), key)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		t.Fatal(err)
+	}
+	doc, err := keep.Encode(key.Kind, key.ID, old.Version, purse{n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := below.Commit(t.Context(), doc); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRefusedChangeStoresNothing(t *testing.T) {
+	t.Parallel()
+	store, _ := newStore(t)
+	err := store.Change(t.Context(), func(c *keep.Change) error {
+		v, err := keep.Value[purse](t.Context(), c, "purse", "dora")
+		if err == nil {
+			v.Coins, err = 9, chat.Refuse("no-term")
+		}
+		return err
+	})
+	if _, version := coins(t, store, "dora"); !chat.RefusedWith(err, "no-term") || version != 0 {
+		t.Errorf("got %v, stored version %d", err, version)
+	}
+}
+
+// TestInputHasItsEffectOnce delivers one input twice, and another person's of the same id.
+func TestInputHasItsEffectOnce(t *testing.T) {
+	t.Parallel()
+	store, _ := newStore(t)
+	pay := func(in chat.Input) error {
+		return store.ChangeBy(t.Context(), in, func(c *keep.Change) error {
+			v, err := keep.Value[purse](t.Context(), c, "purse", "emma")
+			if err == nil {
+				v.Coins++
+			}
+			return err
+		})
+	}
+	first := chat.Input{ID: "press-1", User: "net:emma"}
+	if err := pay(first); err != nil {
+		t.Fatal(err)
+	}
+	if err := pay(first); !chat.RefusedWith(err, "done-already") {
+		t.Errorf("the second delivery: got %v, want that it is done already", err)
+	}
+	if err := pay(chat.Input{ID: "press-1", User: "net:franz"}); err != nil {
+		t.Errorf("another person's input of the same id: %v", err)
+	}
+	if got, _ := coins(t, store, "emma"); got != 2 {
+		t.Errorf("got %d effects, want 2", got)
+	}
+}
+
+func TestFailedStoreIsTold(t *testing.T) {
+	t.Parallel()
+	below := memory.New()
+	told := 0
+	store := keep.New(below, keep.Options{
+		Log: slog.New(slog.DiscardHandler), Now: time.Now, Stored: func([]storage.Doc) {},
+		Failed: func(error) { told++ },
+	})
+	if _, err := store.Get(t.Context(), storage.Key{Kind: "purse", ID: "nobody"}); !errors.Is(err, storage.ErrNotFound) || told != 0 {
+		t.Errorf("got %v, told %d times", err, told)
+	}
+	if err := below.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Commit(context.Background(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "x"}, Data: []byte("1")}); !errors.Is(err, storage.ErrClosed) || told != 1 {
+		t.Errorf("got %v, told %d times", err, told)
+	}
+}

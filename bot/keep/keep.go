@@ -1,0 +1,138 @@
+// Package keep keeps the bot's documents: it reads and changes them as values, lets
+// each input have its effect once, and clears away what is out of date. It knows no
+// kind of document but those that it needs for that; the others belong to the packages
+// that use them. Start at Store, then Change.
+package keep
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"time"
+
+	"tarockbot/storage"
+)
+
+// The kinds of documents that are this package's own.
+const (
+	KindSeen = "seen" // one input that had an effect, for a while
+	KindNote = "note" // a platform's own memory
+	KindMeta = "meta" // about the data itself: its version, and its key for sums
+)
+
+// ErrUnreadable is the error of what reads a document that no bot can have written.
+var ErrUnreadable = errors.New("bot: a document makes no sense")
+
+// Encode makes the document that stores v. Version is that of the document it takes
+// the place of, 0 for a new one.
+func Encode(kind, id string, version int64, v any) (storage.Doc, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return storage.Doc{}, fmt.Errorf("bot: encode %s: %w", kind, err)
+	}
+	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: version, Data: data}, nil
+}
+
+// Decode reads the document into v. The error is ErrUnreadable.
+func Decode(doc storage.Doc, v any) error {
+	if err := json.Unmarshal(doc.Data, v); err != nil {
+		return fmt.Errorf("%w: %s %s: %w", ErrUnreadable, doc.Key.Kind, doc.Key.ID, err)
+	}
+	return nil
+}
+
+// Options say what a Store is made of.
+type Options struct {
+	Log *slog.Logger
+	Now func() time.Time
+	// Failed hears of an error after which nobody knows what is stored; only a fresh
+	// start can tell.
+	Failed func(error)
+	// Stored hears of documents once they are durable.
+	Stored func([]storage.Doc)
+}
+
+// Store is the documents of one bot. It is safe for concurrent use, as the store
+// below it is.
+type Store struct {
+	below   storage.Store
+	options Options
+	room    room
+}
+
+var _ storage.Spacious = (*Store)(nil)
+
+// New makes the documents that are kept in a store.
+func New(below storage.Store, options Options) *Store {
+	return &Store{below: below, options: options}
+}
+
+// Get implements storage.Store.
+func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	doc, err := s.below.Get(ctx, key)
+	return doc, s.watch(err)
+}
+
+// Scan implements storage.Store.
+func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	return s.below.Scan(ctx, kind, from, to)
+}
+
+// Close implements storage.Store.
+func (s *Store) Close() error { return s.below.Close() }
+
+// Commit implements storage.Store.
+func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
+	err := s.below.Commit(ctx, docs...)
+	s.notice(err, len(docs))
+	if err == nil {
+		s.options.Stored(docs)
+	}
+	return s.watch(err)
+}
+
+// watch passes an error on, and tells of one after which the store's state is unknown.
+func (s *Store) watch(err error) error {
+	if errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrClosed) {
+		s.options.Failed(fmt.Errorf("bot: the store has failed: %w", err))
+	}
+	return err
+}
+
+// Load reads the document into v and returns its version: 0, and v untouched,
+// if there is none.
+func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error) {
+	doc, err := s.Get(ctx, storage.Key{Kind: kind, ID: id})
+	if errors.Is(err, storage.ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("bot: load %s: %w", kind, err)
+	}
+	return doc.Version, Decode(doc, v)
+}
+
+// Claim stores v under the key unless something is there, and says whether
+// nothing was.
+func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error) {
+	doc, err := Encode(kind, id, 0, v)
+	if err != nil {
+		return false, err
+	}
+	err = s.Commit(ctx, doc)
+	if errors.Is(err, storage.ErrConflict) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("bot: claim: %w", err)
+	}
+	return true, nil
+}
+
+// GiveBack undoes a claim that has just been made.
+func (s *Store) GiveBack(ctx context.Context, kind, id string) error {
+	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: 1})
+}
