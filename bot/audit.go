@@ -32,7 +32,7 @@ const auditFaults = 50
 // write meanwhile. The error is the store's, or that a document can't be read, or
 // that the data are of another version than this bot's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (AuditReport, error) {
-	b := &Bot{cfg: Config{Store: store, Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
+	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
 	a := &audit{bot: b, now: now, ledgers: make(map[string]ledger), rated: make(map[string]*style), listed: make(map[PersonID]bool), bands: make(map[string]band),
 		removed: make(map[PersonID]bool)}
 	if err := b.upToDate(ctx); err != nil {

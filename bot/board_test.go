@@ -167,7 +167,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 	t.Helper()
 	now := time.Unix(1_790_000_000, 0)
 	store := &reads{Store: memory.New()}
-	b := &Bot{cfg: Config{Store: store, Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
+	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
 	for _, id := range []PersonID{"anna", "bert"} {
 		doc, err := keep.Encode(kindPerson, string(id), 0, person{ID: id})
 		if err != nil {

@@ -68,7 +68,7 @@ func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (poi
 // "many:0" and so on.
 func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) error {
 	random := rand.New(rand.NewPCG(7, uint64(n)))
-	b := &Bot{cfg: Config{Store: store, Now: func() time.Time { return now }}}
+	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}}
 	const group = 40_000
 	for done := 0; done < n; done += group {
 		bk := keep.NewChange(store)

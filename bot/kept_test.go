@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +25,7 @@ func kindsIn(t *testing.T, path string) (all []string) {
 			return true
 		}
 		for i, name := range spec.Names {
-			if strings.HasPrefix(name.Name, "kind") && i < len(spec.Values) {
+			if strings.HasPrefix(strings.ToLower(name.Name), "kind") && i < len(spec.Values) {
 				kind, err := strconv.Unquote(spec.Values[i].(*ast.BasicLit).Value)
 				if err != nil {
 					t.Fatal(err)
@@ -33,6 +35,21 @@ func kindsIn(t *testing.T, path string) (all []string) {
 		}
 		return true
 	})
+	return all
+}
+
+// kindsBelow are the kinds that the files of a folder and those in it declare.
+func kindsBelow(t *testing.T, root string) (all []string) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			all = append(all, kindsIn(t, path)...)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return all
 }
 
@@ -50,9 +67,9 @@ func TestEveryKind(t *testing.T) {
 			t.Errorf("%s: either an export tells it, or there is a reason why not", k.kind)
 		}
 	}
-	declared := kindsIn(t, "docs.go")
-	if len(declared) == 0 {
-		t.Fatal("no kinds found")
+	declared := kindsBelow(t, ".")
+	if len(declared) < 20 {
+		t.Fatalf("only %d kinds found", len(declared))
 	}
 	for _, kind := range declared {
 		if !slices.Contains(listed, kind) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"testing"
+	"time"
 
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
@@ -51,7 +52,7 @@ func TestGiveSpaces(t *testing.T) {
 		{Kind: kindSpace, ID: "telegram:-5"}:               `{"lang":"en"}`,
 	})
 
-	b := &Bot{cfg: Config{Store: memory.New()}}
+	b := &Bot{store: keep.New(memory.New(), keep.Options{Now: time.Now})}
 	m := &migration{bot: b, docs: make(map[storage.Key]storage.Doc)}
 	for key, data := range before {
 		if err := b.store.Commit(t.Context(), storage.Doc{Key: key, Data: []byte(data)}); err != nil {

@@ -44,7 +44,7 @@ func Decode(doc storage.Doc, v any) error {
 	return nil
 }
 
-// Options say what a Store is made of.
+// Options say what a Store is made of. Who only reads needs none of them.
 type Options struct {
 	Log *slog.Logger
 	Now func() time.Time
@@ -88,7 +88,7 @@ func (s *Store) Close() error { return s.below.Close() }
 func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	err := s.below.Commit(ctx, docs...)
 	s.notice(err, len(docs))
-	if err == nil {
+	if err == nil && s.options.Stored != nil {
 		s.options.Stored(docs)
 	}
 	return s.watch(err)
@@ -96,7 +96,8 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 
 // watch passes an error on, and tells of one after which the store's state is unknown.
 func (s *Store) watch(err error) error {
-	if errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrClosed) {
+	unknown := errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrClosed)
+	if unknown && s.options.Failed != nil {
 		s.options.Failed(fmt.Errorf("bot: the store has failed: %w", err))
 	}
 	return err
