@@ -140,12 +140,12 @@ func placeTotals(ctx context.Context, m *migration, of func(ChatID) ChatID) erro
 	return nil
 }
 
-// kindChat was one public chat: its language.
-const kindChat = "chat"
+// oldChat was one public chat: its language.
+const oldChat = "chat"
 
 // placeLanguages makes the language of a space that of its first chat.
 func placeLanguages(ctx context.Context, m *migration, of func(ChatID) ChatID) error {
-	for doc, err := range m.each(ctx, kindChat) {
+	for doc, err := range m.each(ctx, oldChat) {
 		if err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ func placeLanguages(ctx context.Context, m *migration, of func(ChatID) ChatID) e
 				return err
 			}
 		}
-		if err := m.drop(ctx, kindChat, doc.Key.ID); err != nil {
+		if err := m.drop(ctx, oldChat, doc.Key.ID); err != nil {
 			return err
 		}
 	}

@@ -30,15 +30,15 @@ func TestGiveSpaces(t *testing.T) {
 		{Kind: kindStanding, ID: "kosakeln|discord:9|p"}:       `{"person":"p","points":1}`,
 		{Kind: kindStanding, ID: "kosakeln|%2A|p"}:             `{"person":"p","points":9}`,
 		{Kind: kindStanding, ID: "kosakeln|telegram:-5%2F3|p"}: `{"person":"p","points":4}`,
-		{Kind: kindChat, ID: "discord:7"}:                      `"de"`,
-		{Kind: kindChat, ID: "discord:8"}:                      `"en"`,
-		{Kind: kindChat, ID: "telegram:-5/3"}:                  `"en"`,
+		{Kind: oldChat, ID: "discord:7"}:                      `"de"`,
+		{Kind: oldChat, ID: "discord:8"}:                      `"en"`,
+		{Kind: oldChat, ID: "telegram:-5/3"}:                  `"en"`,
 	}
 	want := maps.Clone(before)
 	for _, k := range []storage.Key{
 		{Kind: kindStanding, ID: "kosakeln|discord:7|p"}, {Kind: kindStanding, ID: "kosakeln|discord:8|p"},
 		{Kind: kindStanding, ID: "kosakeln|telegram:-5%2F3|p"},
-		{Kind: kindChat, ID: "discord:7"}, {Kind: kindChat, ID: "discord:8"}, {Kind: kindChat, ID: "telegram:-5/3"},
+		{Kind: oldChat, ID: "discord:7"}, {Kind: oldChat, ID: "discord:8"}, {Kind: oldChat, ID: "telegram:-5/3"},
 	} {
 		delete(want, k)
 	}
