@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -33,7 +35,7 @@ var speakers = map[string]speaker{
 	"Say":     {id: 0, gaps: 1},
 	"Count":   {id: 0, gaps: 2, counted: true, fills: "N"},
 	"say":     {id: 1, gaps: 2},
-	"refuse":  {id: 0, gaps: 1, prefix: "refuse."},
+	"Refuse":  {id: 0, gaps: 1, prefix: "refuse."},
 	"sayWhen": {id: 3, gaps: 4, fills: "When"},
 }
 
@@ -48,10 +50,10 @@ type code struct {
 func parseCode(t *testing.T) *code {
 	t.Helper()
 	c := &code{T: t, files: token.NewFileSet()}
-	for _, dir := range []string{"..", "../../bot"} {
+	for _, dir := range append(speaking(t), "..") {
 		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if err != nil || len(names) == 0 {
-			t.Fatalf("no sources in %s: %v", dir, err)
+		if err != nil {
+			t.Fatal(err)
 		}
 		for _, name := range names {
 			if strings.HasSuffix(name, "_test.go") {
@@ -65,6 +67,26 @@ func parseCode(t *testing.T) *code {
 		}
 	}
 	return c
+}
+
+// speaking are the folders of the bot that say these texts: those without texts of
+// their own.
+func speaking(t *testing.T) (dirs []string) {
+	t.Helper()
+	err := filepath.WalkDir("../../bot", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		if _, err := os.Stat(filepath.Join(name, "texts.json")); err == nil {
+			return fs.SkipDir
+		}
+		dirs = append(dirs, name)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dirs
 }
 
 func (c *code) add(file *ast.File) {

@@ -94,7 +94,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"summary.short.*":        {"won", "lost"},
 		"summary.end.*":          {"resign", "timeout", "at-once"},
 		"reason.*":               keys(reasons()),
-		"refuse.*":               c.argumentsOf("refuse", 0),
+		"refuse.*":               c.argumentsOf("Refuse", 0),
 		"refuse.typed.*":         typedVerbs(),
 		"refuse.bare.*":          {"play", "exchange", "discard", "bid", "announce", "contra", "re", "sub", "talon", "declare"},
 		"decline.*":              c.declineReasons(),
