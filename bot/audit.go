@@ -33,6 +33,7 @@ const auditFaults = 50
 // that the data are of another version than this bot's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (AuditReport, error) {
 	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
+	b.standings = newStandings(b.store, b.cfg.Now, directory{&b.links, b.store})
 	a := &audit{bot: b, now: now, ledgers: make(map[string]ledger), rated: make(map[string]*style), listed: make(map[PersonID]bool), bands: make(map[string]band),
 		removed: make(map[PersonID]bool)}
 	if err := b.upToDate(ctx); err != nil {
@@ -123,12 +124,12 @@ func (a *audit) leaveErased(ctx context.Context) error {
 // recount counts a match of the log and compares how it was rated.
 func (a *audit) recount(ctx context.Context, l ledger, doc storage.Doc, m *match) (err error) {
 	scope, also := m.Scope, m.Also
-	if m.Scope, err = a.bot.scopeOf(ctx, m.Scope); err != nil {
+	if m.Scope, err = a.bot.standings.scopeOf(ctx, m.Scope); err != nil {
 		return err
 	}
 	m.Also = slices.Clone(also)
 	for i := range m.Also {
-		if m.Also[i], err = a.bot.scopeOf(ctx, m.Also[i]); err != nil {
+		if m.Also[i], err = a.bot.standings.scopeOf(ctx, m.Also[i]); err != nil {
 			return err
 		}
 	}
@@ -275,7 +276,7 @@ func (a *audit) expected(ctx context.Context) (n int, err error) {
 		for account := range l.standings {
 			head := a.bot.links.head(account)
 			if _, known := a.listed[head]; !known {
-				e, err := a.bot.entrantOf(ctx, head)
+				e, err := a.bot.standings.entrantOf(ctx, head)
 				if err != nil {
 					return 0, err
 				}

@@ -34,7 +34,7 @@ func (l *ladder) wins(winner, loser PersonID) {
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
 	m := &match{Table: TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []matchSeat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
-	r := l.bot.newRegistrar(keep.NewChange(l.bot.store), "kosakeln")
+	r := l.bot.standings.newRegistrar(keep.NewChange(l.bot.store), "kosakeln")
 	if err := r.score(l.Context(), m); err != nil {
 		l.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func (l *ladder) audited() int {
 // career is what the person has reached.
 func (l *ladder) career(id PersonID) career {
 	l.Helper()
-	c, err := l.bot.careerOf(l.Context(), person{ID: id}, "kosakeln")
+	c, err := l.bot.standings.careerOf(l.Context(), id, "kosakeln")
 	if err != nil {
 		l.Fatal(err)
 	}

@@ -167,7 +167,8 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 	t.Helper()
 	now := time.Unix(1_790_000_000, 0)
 	store := &reads{Store: memory.New()}
-	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
+	kept := keep.New(store, keep.Options{})
+	all := newStandings(kept, func() time.Time { return now }, directory{&links{groups: make(map[PersonID]group)}, kept})
 	for _, id := range []PersonID{"anna", "bert"} {
 		doc, err := keep.Encode(kindPerson, string(id), 0, person{ID: id})
 		if err != nil {
@@ -184,7 +185,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 		if i < chats { // only the last is looked at
 			m.Unrated = unratedFriendly
 		}
-		r := b.newRegistrar(keep.NewChange(store), "kosakeln")
+		r := all.newRegistrar(keep.NewChange(store), "kosakeln")
 		if err := r.score(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}

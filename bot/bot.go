@@ -108,7 +108,7 @@ type Bot struct {
 	presses   *presses
 	silent    silent
 	links     links
-	ranking   ranking
+	standings *standings
 	guesses   guesses
 	telling   telling
 	digests   *digests
@@ -170,6 +170,7 @@ func New(cfg Config) (*Bot, error) {
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: alarms.stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
+	b.standings = newStandings(b.store, cfg.Now, directory{&b.links, b.store})
 	cfg.Metrics.watch(b)
 	return b, nil
 }
@@ -237,7 +238,7 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.sweepNotices, b.sweepLapses, b.sweepBoards, b.sweepUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.sweepNotices, b.sweepLapses, b.standings.sweepBoards, b.sweepUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

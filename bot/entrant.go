@@ -23,24 +23,23 @@ func (e entrant) head() PersonID { return e.all[0] }
 
 // entrantOf is who the account belongs to. It is asked with the ranking's lock
 // held: links and wishes don't change meanwhile.
-func (b *Bot) entrantOf(ctx context.Context, account PersonID) (entrant, error) {
-	return b.entrant(ctx, b.links.accounts(account))
+func (st *standings) entrantOf(ctx context.Context, account PersonID) (entrant, error) {
+	return st.entrant(ctx, st.people.Accounts(account))
 }
 
 // entrant is all these accounts as one person, as the head wishes to be listed.
-func (b *Bot) entrant(ctx context.Context, all []PersonID) (entrant, error) {
-	var head person
-	version, err := b.store.Load(ctx, kindPerson, string(all[0]), &head)
-	return entrant{all, version > 0 && head.Ranking == rankingShown}, err
+func (st *standings) entrant(ctx context.Context, all []PersonID) (entrant, error) {
+	listed, err := st.people.Listed(ctx, all[0])
+	return entrant{all, listed}, err
 }
 
 // relistDocs is what has to be stored when people become others on the boards:
 // linked ones become one, or one part, or want to be seen or not. What they have
 // reached stays. The ranking's lock must be held until it is stored.
-func (b *Bot) relistDocs(ctx context.Context, from, to []entrant) ([]storage.Doc, error) {
-	bk := keep.NewChange(b.store)
+func (st *standings) relistDocs(ctx context.Context, from, to []entrant) ([]storage.Doc, error) {
+	bk := keep.NewChange(st.store)
 	for _, g := range games.All() {
-		r := b.newRegistrar(bk, g.ID)
+		r := st.newRegistrar(bk, g.ID)
 		for _, e := range from {
 			if err := r.enter(ctx, e); err != nil {
 				return nil, err

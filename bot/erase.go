@@ -259,13 +259,13 @@ func (b *Bot) dropMessage(ctx context.Context, id TableID, place Place) error {
 // reached. The log of matches and what others have reached against them keep the
 // random id.
 func (b *Bot) eraseRanks(ctx context.Context, x *removal) error {
-	b.ranking.mu.Lock()
-	defer b.ranking.mu.Unlock()
-	was, err := b.entrantOf(ctx, x.person)
+	b.standings.Lock()
+	defer b.standings.Unlock()
+	was, err := b.standings.entrantOf(ctx, x.person)
 	if err != nil {
 		return err
 	}
-	docs, err := b.relistDocs(ctx, []entrant{was}, nil)
+	docs, err := b.standings.relistDocs(ctx, []entrant{was}, nil)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (b *Bot) CareerOf(ctx context.Context, user UserID, game string) (Career, e
 	if err != nil {
 		return Career{}, err
 	}
-	return b.careerOf(ctx, who, game)
+	return b.standings.careerOf(ctx, who.ID, game)
 }
 
 // Undertaken is how often the seat was declarer in the deal, and how often it won, as
@@ -59,7 +59,7 @@ func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (poi
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	x, err := b.between(ctx, who, against, game)
+	x, err := b.standings.between(ctx, who.ID, against.ID, game)
 	return x.Points, x.Matches, x.Won, x.Drawn, err
 }
 
@@ -68,13 +68,13 @@ func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (poi
 // "many:0" and so on.
 func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) error {
 	random := rand.New(rand.NewPCG(7, uint64(n)))
-	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}}
+	all := newStandings(keep.New(store, keep.Options{}), func() time.Time { return now }, nil)
 	const group = 40_000
 	for done := 0; done < n; done += group {
 		bk := keep.NewChange(store)
 		var docs []storage.Doc
 		for i := done; i < min(done+group, n); i++ {
-			more, err := b.rankOne(ctx, bk, i, random)
+			more, err := rankOne(ctx, all, bk, i, random)
 			if err != nil {
 				return err
 			}
@@ -92,10 +92,10 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 }
 
 // rankOne is the documents of one of many people, besides those in the book.
-func (b *Bot) rankOne(ctx context.Context, bk *keep.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
+func rankOne(ctx context.Context, all *standings, bk *keep.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
 	id := PersonID(fmt.Sprintf("%08d", i))
 	user := UserID(fmt.Sprintf("many:%d", i))
-	r := b.newRegistrar(bk, "kosakeln")
+	r := all.newRegistrar(bk, "kosakeln")
 	if err := r.account(ctx, id); err != nil {
 		return nil, err
 	}

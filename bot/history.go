@@ -93,7 +93,7 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 		want.file = true
 	case word == filterHere:
 		want.here = r.scope() != ""
-		want.scope, err = b.scopeOf(ctx, r.scope())
+		want.scope, err = b.standings.scopeOf(ctx, r.scope())
 	case word == filterMonth:
 		year, now, _ := b.timeOf(r.person).Date()
 		want.month = time.Date(year, now, 1, 0, 0, 0, 0, b.zoneOf(r.person))

@@ -95,7 +95,7 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 	p := &leaderboardPage{bot: b, r: r, here: want.here, book: keep.NewChange(b.store)}
 	p.board.scope = everywhere
 	if want.here {
-		if p.board.scope, err = b.scopeOf(ctx, r.scope()); err != nil {
+		if p.board.scope, err = b.standings.scopeOf(ctx, r.scope()); err != nil {
 			return Answer{}, err
 		}
 	}

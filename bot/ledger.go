@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"tarockbot/engine"
 	"tarockbot/engine/rating"
 )
 
@@ -42,20 +41,6 @@ func (m *match) Blank() bool { return len(m.Seats) == 0 }
 
 // matchID sorts by number.
 func matchID(game string, n int) string { return fmt.Sprintf("%s|%012d", game, n) }
-
-// matchOf is the table's match that ends now.
-func matchOf(t *table, scope ChatID, now time.Time) *match {
-	m := &match{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.match.Done)}
-	end := t.match.Standing()
-	for s, c := range t.Chairs {
-		won := end.Winners.Has(engine.Seat(s))
-		m.Seats = append(m.Seats, matchSeat{
-			Person: c.Person, Total: end.Totals[s], Left: t.match.Left.Has(engine.Seat(s)),
-			Won: won, Drawn: won && end.Winners.Len() > 1, TimedOut: c.TimedOut,
-		})
-	}
-	return m
-}
 
 // standing is what one account has reached in one game: its strength, and its
 // totals in each scope. Its id is account and game.

@@ -218,8 +218,8 @@ func (b *Bot) mayLink(me, other person) error {
 func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
 	news := append(b.noticesAbout(me, "linked", other.identities()),
 		b.noticesAbout(other, "linked", me.others())...)
-	b.ranking.mu.Lock()
-	defer b.ranking.mu.Unlock()
+	b.standings.Lock()
+	defer b.standings.Unlock()
 	docs, err := b.linkDocs(in, me.identity(), other.identity(), news)
 	if err != nil {
 		return err
@@ -242,34 +242,34 @@ func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
 // joinedRanks is what becomes of leaderboards when the one becomes one with the
 // other.
 func (b *Bot) joinedRanks(ctx context.Context, me, other PersonID) ([]storage.Doc, error) {
-	x, err := b.entrantOf(ctx, me)
+	x, err := b.standings.entrantOf(ctx, me)
 	if err != nil {
 		return nil, err
 	}
-	y, err := b.entrantOf(ctx, other)
+	y, err := b.standings.entrantOf(ctx, other)
 	if err != nil {
 		return nil, err
 	}
 	both := entrant{slices.Concat(y.all, x.all), y.listed}
-	return b.relistDocs(ctx, []entrant{x, y}, []entrant{both})
+	return b.standings.relistDocs(ctx, []entrant{x, y}, []entrant{both})
 }
 
 // partedRanks is what becomes of leaderboards when the account is a person of its
 // own again.
 func (b *Bot) partedRanks(ctx context.Context, me PersonID) ([]storage.Doc, error) {
-	both, err := b.entrantOf(ctx, me)
+	both, err := b.standings.entrantOf(ctx, me)
 	if err != nil {
 		return nil, err
 	}
-	one, err := b.entrant(ctx, []PersonID{me})
+	one, err := b.standings.entrant(ctx, []PersonID{me})
 	if err != nil {
 		return nil, err
 	}
-	rest, err := b.entrant(ctx, slices.DeleteFunc(slices.Clone(both.all), func(x PersonID) bool { return x == me }))
+	rest, err := b.standings.entrant(ctx, slices.DeleteFunc(slices.Clone(both.all), func(x PersonID) bool { return x == me }))
 	if err != nil {
 		return nil, err
 	}
-	return b.relistDocs(ctx, []entrant{both}, []entrant{one, rest})
+	return b.standings.relistDocs(ctx, []entrant{both}, []entrant{one, rest})
 }
 
 // linkDocs is what is stored when x becomes one with into, or leaves its group
@@ -334,8 +334,8 @@ func (b *Bot) leaveGroup(ctx context.Context, in Input, me person) error {
 // part makes the identity a person of its own, which the others are told by the
 // notices.
 func (b *Bot) part(ctx context.Context, in Input, x identity, news []notice) error {
-	b.ranking.mu.Lock()
-	defer b.ranking.mu.Unlock()
+	b.standings.Lock()
+	defer b.standings.Unlock()
 	docs, err := b.linkDocs(in, x, identity{}, news)
 	if err != nil {
 		return err

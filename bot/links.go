@@ -89,6 +89,22 @@ func (l *links) accounts(id PersonID) []PersonID {
 	return all
 }
 
+// directory tells whose an account is, and what they want; see standings.
+type directory struct {
+	links *links
+	store *keep.Store
+}
+
+// Accounts implements owners.
+func (d directory) Accounts(account PersonID) []PersonID { return d.links.accounts(account) }
+
+// Listed implements owners.
+func (d directory) Listed(ctx context.Context, head PersonID) (bool, error) {
+	var p person
+	version, err := d.store.Load(ctx, kindPerson, string(head), &p)
+	return version > 0 && p.Ranking == rankingShown, err
+}
+
 // clear forgets who is linked.
 func (l *links) clear() {
 	l.mu.Lock()

@@ -5,8 +5,6 @@ import (
 	"errors"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
-	"tarockbot/engine/games"
 	"tarockbot/storage"
 )
 
@@ -32,7 +30,7 @@ func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
 			return err
 		}
 	}
-	return b.moveScope(ctx, from, to)
+	return b.standings.moveScope(ctx, from, to)
 }
 
 func (b *Bot) moveTable(ctx context.Context, id TableID, from, to ChatID) error {
@@ -82,104 +80,4 @@ func (b *Bot) moveDoc(ctx context.Context, kind, from, to string) error {
 		err = b.store.Commit(ctx, old)
 	}
 	return err
-}
-
-// moveScope lets what is played in the new chat count where that of the old one
-// does. What has been played in the new one before counts there from now on, too.
-func (b *Bot) moveScope(ctx context.Context, from, to ChatID) error {
-	old, err := b.scopeOf(ctx, to)
-	if err != nil {
-		return err
-	}
-	scope, err := b.joinScope(ctx, from, old)
-	if err != nil {
-		return err
-	}
-	if old == scope {
-		old = to // it has been done before, but perhaps not to the end
-	}
-	if old == scope {
-		return nil
-	}
-	for _, game := range games.All() {
-		for _, by := range []string{byPoints, apart} {
-			if err := b.emptyScope(ctx, board{by, game.ID, old}, scope); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// joinScope notes that the scope is that of the chat from now on, and returns
-// that.
-func (b *Bot) joinScope(ctx context.Context, chat, scope ChatID) (ChatID, error) {
-	b.ranking.mu.Lock()
-	defer b.ranking.mu.Unlock()
-	of, err := b.scopeOf(ctx, chat)
-	if err != nil || of == scope {
-		return of, err
-	}
-	doc, err := keep.Encode(kindScope, string(scope), 0, of)
-	if err != nil {
-		return "", err
-	}
-	return of, b.store.Commit(ctx, doc)
-}
-
-// emptyScope takes all on the board, and what they have reached in its scope, to
-// the other one, a few people at a time and each person's at once.
-func (b *Bot) emptyScope(ctx context.Context, from board, to ChatID) error {
-	for {
-		n, err := b.emptySome(ctx, from, to)
-		if err != nil || n < leaderboardSize {
-			return err
-		}
-	}
-}
-
-func (b *Bot) emptySome(ctx context.Context, from board, to ChatID) (int, error) {
-	b.ranking.mu.Lock()
-	defer b.ranking.mu.Unlock()
-	places, err := from.after(ctx, b.store, "", leaderboardSize)
-	if err != nil {
-		return 0, err
-	}
-	r := b.newRegistrar(keep.NewChange(b.store), from.game)
-	for _, p := range places {
-		e, err := b.entrantOf(ctx, p.person)
-		if err != nil {
-			return 0, err
-		}
-		if err := r.enter(ctx, e); err != nil {
-			return 0, err
-		}
-		if err := p.list(ctx, r.book, false); err != nil {
-			return 0, err
-		}
-	}
-	for _, s := range r.ledger.standings {
-		s.move(from.scope, to)
-	}
-	if err := r.relist(ctx); err != nil {
-		return 0, err
-	}
-	docs, err := r.book.Docs()
-	if err != nil {
-		return 0, err
-	}
-	return len(places), b.store.Commit(ctx, docs...)
-}
-
-// move lets what counted in the one scope count in the other.
-func (s *standing) move(from, to ChatID) {
-	x := s.Scopes[from]
-	if x == nil {
-		return
-	}
-	delete(s.Scopes, from)
-	if s.Scopes[to] != nil {
-		x = x.plus(s.Scopes[to])
-	}
-	s.Scopes[to] = x
 }

@@ -12,30 +12,13 @@ import (
 )
 
 // scopes are where the table's match counts besides everywhere: wherever it has had
-// its board, where it began first. In what counts they are looked up by Bot.scopesOf.
+// its board, where it began first. In what counts they are looked up by standings.scopesOf.
 func (t *table) scopes() []ChatID {
 	all := []ChatID{t.Space}
 	for _, m := range t.Messages {
 		all = append(all, m.Space)
 	}
 	return slices.DeleteFunc(all, func(x ChatID) bool { return x == "" })
-}
-
-// scopesOf are the scopes that stand for those, each once: the first, and others.
-func (b *Bot) scopesOf(ctx context.Context, t *table) (first ChatID, others []ChatID, err error) {
-	var all []ChatID
-	for _, x := range t.scopes() {
-		if x, err = b.scopeOf(ctx, x); err != nil {
-			return "", nil, err
-		}
-		if !slices.Contains(all, x) {
-			all = append(all, x)
-		}
-	}
-	if len(all) == 0 {
-		return "", nil, nil
-	}
-	return all[0], slices.Clip(all[1:]), nil
 }
 
 // scope is where somebody asks what counts there; "" in private.
@@ -70,7 +53,7 @@ func (b *Bot) keepHistory(ctx context.Context, c *change, s engine.Seat, left bo
 	if c.Chairs[s].Robot {
 		return nil
 	}
-	scope, also, err := b.scopesOf(ctx, c.table)
+	scope, also, err := b.standings.scopesOf(ctx, c.scopes())
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	head, err := b.entrantOf(ctx, want.who.ID)
+	head, err := b.standings.entrantOf(ctx, want.who.ID)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -75,7 +75,7 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 	}
 	p.name, p.hidden = name, !head.listed
 	if want.mention != "" {
-		if p.against, err = b.between(ctx, r.person, want.who, p.game.ID); err != nil {
+		if p.against, err = b.standings.between(ctx, r.person.ID, want.who.ID, p.game.ID); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -87,7 +87,7 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) hiddenProfile(ctx context.Context, r *request, want profileAsked, name string) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: name, Style: Title}}}}
 	for _, game := range games.All() {
-		x, err := b.between(ctx, r.person, want.who, game.ID)
+		x, err := b.standings.between(ctx, r.person.ID, want.who.ID, game.ID)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -121,13 +121,13 @@ type profile struct {
 func (b *Bot) profileOf(ctx context.Context, want profileAsked) (p profile, err error) {
 	for _, game := range want.games {
 		p.game = game
-		if p.career, err = b.careerOf(ctx, want.who, game.ID); err != nil || p.Totals.Matches > 0 {
+		if p.career, err = b.standings.careerOf(ctx, want.who.ID, game.ID); err != nil || p.Totals.Matches > 0 {
 			return p, err
 		}
 	}
 	if len(want.games) > 1 {
 		p.game = want.games[0]
-		p.career, err = b.careerOf(ctx, want.who, p.game.ID)
+		p.career, err = b.standings.careerOf(ctx, want.who.ID, p.game.ID)
 	}
 	return p, err
 }

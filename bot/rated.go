@@ -1,14 +1,7 @@
 package bot
 
 import (
-	"context"
-	"strconv"
-	"strings"
-
-	"tarockbot/bot/chat"
 	"tarockbot/engine/rating"
-	"tarockbot/render"
-	"tarockbot/render/words"
 )
 
 // rankingWish is what somebody wants of leaderboards.
@@ -124,141 +117,9 @@ func (x rankingWish) word() string {
 	return string(x)
 }
 
-// setRanking changes what the person wants of leaderboards, and their places with
-// it.
-func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
-	wish, ok := b.tongues.wishes[plainWord(r.arg(1))]
-	if !ok {
-		return Answer{}, chat.Refuse("no-ranking")
-	}
-	b.ranking.mu.Lock()
-	defer b.ranking.mu.Unlock()
-	was, err := b.entrantOf(ctx, r.person.head().Person)
-	if err != nil {
-		return Answer{}, err
-	}
-	docs, err := b.relistDocs(ctx, []entrant{was}, []entrant{{was.all, wish == rankingShown}})
-	if err != nil {
-		return Answer{}, err
-	}
-	if err := b.setPerson(ctx, r, r.person.head().User, func(p *person) { p.Ranking = wish }, docs...); err != nil {
-		return Answer{}, err
-	}
-	return b.settingsPage(ctx, r)
-}
-
-// rankingButtons are what one can want of leaderboards.
-func rankingButtons(r *request) (row []Button) {
-	for _, wish := range rankingWishes() {
-		row = append(row, Button{Label: r.t.Say("settings.ranking." + wish.word()), Line: "settings ranking " + wish.word(), Look: lookIf(wish == r.person.Ranking)})
-	}
-	return row
-}
-
-// whyUnrated is why a match of those who sit at the table won't be rated; "" if
-// nothing is known against it.
-func (b *Bot) whyUnrated(ctx context.Context, t *table) (string, error) {
-	if t.Setup.Friendly {
-		return unratedFriendly, nil
-	}
-	var seated []person
-	for _, c := range t.Chairs {
-		if c.User == "" {
-			continue
-		}
-		p, known, err := b.known(ctx, c.User)
-		if err != nil {
-			return "", err
-		}
-		if !known {
-			continue
-		}
-		if p, err = b.whole(ctx, p); err != nil {
-			return "", err
-		}
-		switch {
-		case p.Ranking == rankingOff:
-			return unratedOff, nil
-		case b.cfg.Now().Before(p.Lapse):
-			return unratedLapse, nil
-		}
-		for _, other := range seated {
-			if yes, err := b.together(ctx, p, other); err != nil || yes {
-				return unratedTogether, err
-			}
-		}
-		seated = append(seated, p)
-	}
-	return "", nil
-}
-
-// together says whether two people play from one place, by any of their identities.
-func (b *Bot) together(ctx context.Context, p, other person) (bool, error) {
-	for _, x := range p.identities() {
-		platform, ok := b.platforms[x.User.Platform()].(Housemates)
-		if !ok {
-			continue
-		}
-		for _, y := range other.identities() {
-			if x.User.Platform() != y.User.Platform() {
-				continue
-			}
-			if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {
-				return yes, err
-			}
-		}
-	}
-	return false, nil
-}
-
 // ratedSeat is what the end of a match tells of a seat's rating.
 type ratedSeat struct {
 	Before      int  `json:"before"`
 	After       int  `json:"after"`
 	Provisional bool `json:"provisional,omitempty"`
-}
-
-// counted keeps what the log has of the match for the table to tell.
-func (t *table) counted(m *match) {
-	t.Unrated, t.Ratings = m.Unrated, nil
-	for _, s := range m.Seats {
-		if s.After != nil {
-			t.Ratings = append(t.Ratings, ratedSeat{s.Before.Shown(), s.After.Shown(), s.After.Provisional()})
-		}
-	}
-}
-
-// ratedLines tell how the match has changed the ratings, or why it hasn't.
-func (t *table) ratedLines(names []string, w *words.Tongue) []Line {
-	if t.withRobot() {
-		return nil
-	}
-	if t.Unrated != "" {
-		return []Line{{{Text: t.unratedText(w), Style: Dim}}}
-	}
-	var changes []string
-	for s, x := range t.Ratings {
-		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
-	}
-	if len(changes) == 0 {
-		return nil
-	}
-	return []Line{{{Text: w.Say("outcome.ratings", "Changes", strings.Join(changes, " · "))}}}
-}
-
-// unratedText says why the match isn't rated.
-func (t *table) unratedText(w *words.Tongue) string {
-	most := ratedMeetings
-	if t.Unrated == unratedNew {
-		most = ratedFirst
-	}
-	return w.Say("unrated."+t.Unrated, "Max", most)
-}
-
-// ratingText is a rating as people read it; one that is provisional is marked.
-func ratingText(points int, provisional bool) string {
-	if provisional {
-		return strconv.Itoa(points) + "?"
-	}
-	return strconv.Itoa(points)
 }

@@ -186,3 +186,34 @@ func (b *Bot) refreshAll(p person) {
 		l.mu.Unlock()
 	}
 }
+
+// setRanking changes what the person wants of leaderboards, and their places with
+// it.
+func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
+	wish, ok := b.tongues.wishes[plainWord(r.arg(1))]
+	if !ok {
+		return Answer{}, chat.Refuse("no-ranking")
+	}
+	b.standings.Lock()
+	defer b.standings.Unlock()
+	was, err := b.standings.entrantOf(ctx, r.person.head().Person)
+	if err != nil {
+		return Answer{}, err
+	}
+	docs, err := b.standings.relistDocs(ctx, []entrant{was}, []entrant{{was.all, wish == rankingShown}})
+	if err != nil {
+		return Answer{}, err
+	}
+	if err := b.setPerson(ctx, r, r.person.head().User, func(p *person) { p.Ranking = wish }, docs...); err != nil {
+		return Answer{}, err
+	}
+	return b.settingsPage(ctx, r)
+}
+
+// rankingButtons are what one can want of leaderboards.
+func rankingButtons(r *request) (row []Button) {
+	for _, wish := range rankingWishes() {
+		row = append(row, Button{Label: r.t.Say("settings.ranking." + wish.word()), Line: "settings ranking " + wish.word(), Look: lookIf(wish == r.person.Ranking)})
+	}
+	return row
+}

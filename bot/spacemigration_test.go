@@ -30,9 +30,9 @@ func TestGiveSpaces(t *testing.T) {
 		{Kind: kindStanding, ID: "kosakeln|discord:9|p"}:       `{"person":"p","points":1}`,
 		{Kind: kindStanding, ID: "kosakeln|%2A|p"}:             `{"person":"p","points":9}`,
 		{Kind: kindStanding, ID: "kosakeln|telegram:-5%2F3|p"}: `{"person":"p","points":4}`,
-		{Kind: oldChat, ID: "discord:7"}:                      `"de"`,
-		{Kind: oldChat, ID: "discord:8"}:                      `"en"`,
-		{Kind: oldChat, ID: "telegram:-5/3"}:                  `"en"`,
+		{Kind: oldChat, ID: "discord:7"}:                       `"de"`,
+		{Kind: oldChat, ID: "discord:8"}:                       `"en"`,
+		{Kind: oldChat, ID: "telegram:-5/3"}:                   `"en"`,
 	}
 	want := maps.Clone(before)
 	for _, k := range []storage.Key{

@@ -130,7 +130,7 @@ func (x oldMatch) migrate(ctx context.Context, m *migration, bk *keep.Change) er
 	if err != nil || !counts || slices.Contains(people, nobodyKnown) {
 		return nil // nothing counts for whom nobody knows, nor in a game that isn't played any more
 	}
-	r := m.bot.newRegistrar(bk, game.ID)
+	r := m.bot.standings.newRegistrar(bk, game.ID)
 	r.last = m.last
 	entry := x.entry()
 	if err := r.score(ctx, entry); err != nil {
@@ -174,4 +174,27 @@ func (x oldMatch) deals(ctx context.Context, m *migration) ([]engine.Result, err
 		}
 	}
 	return all, nil
+}
+
+// giveBests finds the best ratings of all in the log of matches; they weren't kept.
+func giveBests(ctx context.Context, m *migration) error {
+	all, err := ratedStyles(m.each(ctx, kindMatch))
+	if err != nil {
+		return err
+	}
+	for id, rated := range all {
+		var x style
+		there, err := m.load(ctx, kindStyle, id, &x)
+		if err != nil {
+			return err
+		}
+		if !there || x.Best == rated.Best { // of who is forgotten there is none
+			continue
+		}
+		x.Best = rated.Best
+		if err := m.put(ctx, kindStyle, id, x); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -164,20 +164,18 @@ func (r *registrar) style(ctx context.Context, account PersonID) (*style, error)
 	return keep.Value[style](ctx, r.book, kindStyle, standingID(account, r.game))
 }
 
-// observeLeaver counts a match that goes on without the seat's person: it counts
-// for nobody, but that they left does.
-func (b *Bot) observeLeaver(ctx context.Context, c *change, s engine.Seat) error {
-	c.alone(&b.ranking.mu)
-	r := b.newRegistrar(keep.NewChange(b.store), c.match.Game.ID)
-	x, err := r.style(ctx, c.Chairs[s].Person)
+// left counts that somebody has left a match that goes on without them: it counts for
+// nobody, but that does. It returns what has to be stored with it; the lock must be held
+// until that is.
+func (st *standings) left(ctx context.Context, game string, account PersonID, timedOut int) ([]storage.Doc, error) {
+	r := st.newRegistrar(keep.NewChange(st.store), game)
+	style, err := r.style(ctx, account)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	x.Left++
-	x.TimedOut += c.Chairs[s].TimedOut
-	docs, err := r.book.Docs()
-	c.docs = append(c.docs, docs...)
-	return err
+	style.Left++
+	style.TimedOut += timedOut
+	return r.book.Docs()
 }
 
 // career is what somebody has reached in a game, and how they play it, with all
@@ -196,9 +194,9 @@ type career struct {
 
 // careerOf is the person's career in the game. Whether others may see it the
 // person's Ranking tells.
-func (b *Bot) careerOf(ctx context.Context, who person, game string) (career, error) {
-	r := b.newRegistrar(keep.NewChange(b.store), game)
-	e := entrant{all: b.links.accounts(who.ID), listed: true}
+func (st *standings) careerOf(ctx context.Context, who PersonID, game string) (career, error) {
+	r := st.newRegistrar(keep.NewChange(st.store), game)
+	e := entrant{all: st.people.Accounts(who), listed: true}
 	var all career
 	for _, account := range e.all {
 		if err := r.account(ctx, account); err != nil {
@@ -229,41 +227,18 @@ func (b *Bot) careerOf(ctx context.Context, who person, game string) (career, er
 
 // between is what the one has reached in matches of the game among people in
 // which the other played, too.
-func (b *Bot) between(ctx context.Context, who, other person, game string) (tally, error) {
+func (st *standings) between(ctx context.Context, who, other PersonID, game string) (tally, error) {
 	var sum tally
-	for _, x := range b.links.accounts(who.ID) {
-		for _, y := range b.links.accounts(other.ID) {
+	for _, x := range st.people.Accounts(who) {
+		for _, y := range st.people.Accounts(other) {
 			var one tally
-			if _, err := b.store.Load(ctx, kindRival, rivalID(game, rivalry{x, y}), &one); err != nil {
+			if _, err := st.store.Load(ctx, kindRival, rivalID(game, rivalry{x, y}), &one); err != nil {
 				return sum, err
 			}
 			sum = sum.plus(one)
 		}
 	}
 	return sum, nil
-}
-
-// giveBests finds the best ratings of all in the log of matches; they weren't kept.
-func giveBests(ctx context.Context, m *migration) error {
-	all, err := ratedStyles(m.each(ctx, kindMatch))
-	if err != nil {
-		return err
-	}
-	for id, rated := range all {
-		var x style
-		there, err := m.load(ctx, kindStyle, id, &x)
-		if err != nil {
-			return err
-		}
-		if !there || x.Best == rated.Best { // of who is forgotten there is none
-			continue
-		}
-		x.Best = rated.Best
-		if err := m.put(ctx, kindStyle, id, x); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // ratedStyles are the ratings that the log of matches tells, by the ids of styles.

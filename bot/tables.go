@@ -227,7 +227,7 @@ type change struct {
 	docs []storage.Doc
 	who  person
 	also *table // a table that begins with this change
-	held *sync.Mutex
+	held sync.Locker
 
 	undone engine.Seats // who has got the last move back
 	marked bool         // the table itself says that the input has had its effect
@@ -247,7 +247,7 @@ func (c *change) marks(s engine.Seat, in Input) {
 
 // alone makes sure that nothing else that needs the lock is decided until this
 // change is durable.
-func (c *change) alone(lock *sync.Mutex) {
+func (c *change) alone(lock sync.Locker) {
 	if c.held == nil {
 		lock.Lock()
 		c.held = lock

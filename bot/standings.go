@@ -9,18 +9,39 @@ import (
 	"time"
 
 	"tarockbot/bot/keep"
+	"tarockbot/engine"
 	"tarockbot/storage"
 )
 
-// ranking lets what changes boards be decided, and stored, at one time: bands are
+// standings are all standings, leaderboards and the log that they come from.
+//
+// Its lock lets what changes boards be decided, and stored, at one time: bands are
 // everybody's, and who decides by them at the same moment would be in conflict
-// again and again. Its lock is taken after that of a table or of the links.
-type ranking struct{ mu sync.Mutex }
+// again and again. It is taken after that of a table or of the links.
+type standings struct {
+	sync.Mutex
+	store  *keep.Store
+	now    func() time.Time
+	people owners
+}
+
+// owners tells whose an account is. While the lock of standings is held nothing of
+// that changes.
+type owners interface {
+	// Accounts are all that one person has, the head's first.
+	Accounts(account PersonID) []PersonID
+	// Listed says whether the person wants to be on leaderboards.
+	Listed(ctx context.Context, head PersonID) (bool, error)
+}
+
+func newStandings(store *keep.Store, now func() time.Time, people owners) *standings {
+	return &standings{store: store, now: now, people: people}
+}
 
 // registrar decides one change of standings and boards of one game, and knows
 // what has to be stored of it. The ranking's lock must be held until that is.
 type registrar struct {
-	bot      *Bot
+	all      *standings
 	book     *keep.Change
 	game     string
 	now      time.Time
@@ -30,8 +51,8 @@ type registrar struct {
 	before   map[boardPlace]bool // what the entrants had when they came
 }
 
-func (b *Bot) newRegistrar(bk *keep.Change, game string) *registrar {
-	return &registrar{bot: b, book: bk, game: game, now: b.cfg.Now(), ledger: newLedger(), last: make(map[string]int), before: make(map[boardPlace]bool)}
+func (st *standings) newRegistrar(bk *keep.Change, game string) *registrar {
+	return &registrar{all: st, book: bk, game: game, now: st.now(), ledger: newLedger(), last: make(map[string]int), before: make(map[boardPlace]bool)}
 }
 
 // enter brings in somebody whose standing will change, with all their accounts.
@@ -102,7 +123,7 @@ func (r *registrar) score(ctx context.Context, m *match) error {
 		if _, known := r.entrantWith(s.Person); known {
 			continue
 		}
-		e, err := r.bot.entrantOf(ctx, s.Person)
+		e, err := r.all.entrantOf(ctx, s.Person)
 		if err != nil {
 			return err
 		}
@@ -156,7 +177,7 @@ func (r *registrar) settle(m *match) {
 // log puts the match behind the last one in the log.
 func (r *registrar) log(ctx context.Context, m *match) error {
 	if _, known := r.last[r.game]; !known {
-		last, err := r.bot.lastMatch(ctx, r.game)
+		last, err := r.all.lastMatch(ctx, r.game)
 		if err != nil {
 			return err
 		}
@@ -171,8 +192,8 @@ func (r *registrar) log(ctx context.Context, m *match) error {
 }
 
 // lastMatch is the number of the game's last match in the log; 0 before the first.
-func (b *Bot) lastMatch(ctx context.Context, game string) (int, error) {
-	for doc, err := range b.store.Scan(ctx, kindMatch, game+"|"+rankEnd, game+"|") {
+func (st *standings) lastMatch(ctx context.Context, game string) (int, error) {
+	for doc, err := range st.store.Scan(ctx, kindMatch, game+"|"+rankEnd, game+"|") {
 		if err != nil {
 			return 0, fmt.Errorf("bot: log of matches: %w", err)
 		}
@@ -185,52 +206,26 @@ func (b *Bot) lastMatch(ctx context.Context, game string) (int, error) {
 	return 0, nil
 }
 
-// scopeOf is the scope that stands for the chat: itself, unless it goes on from
-// another.
-func (b *Bot) scopeOf(ctx context.Context, chat ChatID) (ChatID, error) {
-	for chat != "" && chat != everywhere {
-		var from ChatID
-		version, err := b.store.Load(ctx, kindScope, string(chat), &from)
-		if err != nil {
-			return "", err
-		}
-		if version == 0 {
-			break
-		}
-		chat = from
-	}
-	return chat, nil
-}
-
-// rankMatch counts the match that ends with the change.
-func (b *Bot) rankMatch(ctx context.Context, c *change) error {
-	c.alone(&b.ranking.mu)
-	scope, also, err := b.scopesOf(ctx, c.table)
-	if err != nil {
-		return err
-	}
-	m := matchOf(c.table, scope, b.cfg.Now())
-	m.Also = also
-	m.Unrated = c.Unrated
-	r := b.newRegistrar(keep.NewChange(b.store), c.match.Game.ID)
+// ended counts a match of the game that has ended, and its deals, and notes in the
+// match how it was rated. It returns what has to be stored with its end; the lock must
+// be held until that is.
+func (st *standings) ended(ctx context.Context, game string, m *match, deals []engine.Result) ([]storage.Doc, error) {
+	r := st.newRegistrar(keep.NewChange(st.store), game)
 	if err := r.score(ctx, m); err != nil {
-		return err
+		return nil, err
 	}
-	if err := r.observe(ctx, m, c.match.Done); err != nil {
-		return err
+	if err := r.observe(ctx, m, deals); err != nil {
+		return nil, err
 	}
-	docs, err := r.book.Docs()
-	c.docs = append(c.docs, docs...)
-	c.counted(m)
-	return err
+	return r.book.Docs()
 }
 
 // sweepBoards deletes what is left of weeks and months that are over, a few
 // places at a time.
-func (b *Bot) sweepBoards(ctx context.Context) error {
+func (st *standings) sweepBoards(ctx context.Context) error {
 	for _, kind := range []string{kindRank, kindBand} {
-		for _, now := range []string{weekOf(b.cfg.Now()), monthOf(b.cfg.Now())} {
-			if err := b.sweepBoardsBefore(ctx, kind, now); err != nil {
+		for _, now := range []string{weekOf(st.now()), monthOf(st.now())} {
+			if err := st.sweepBoardsBefore(ctx, kind, now); err != nil {
 				return err
 			}
 		}
@@ -240,20 +235,20 @@ func (b *Bot) sweepBoards(ctx context.Context) error {
 
 // sweepBoardsBefore deletes what is sorted between the first and the named
 // period.
-func (b *Bot) sweepBoardsBefore(ctx context.Context, kind, name string) error {
+func (st *standings) sweepBoardsBefore(ctx context.Context, kind, name string) error {
 	for {
-		b.ranking.mu.Lock()
-		n, err := b.sweepSome(ctx, kind, name)
-		b.ranking.mu.Unlock()
+		st.Lock()
+		n, err := st.sweepSome(ctx, kind, name)
+		st.Unlock()
 		if err != nil || n < keep.SweepGroup {
 			return err
 		}
 	}
 }
 
-func (b *Bot) sweepSome(ctx context.Context, kind, name string) (int, error) {
+func (st *standings) sweepSome(ctx context.Context, kind, name string) (int, error) {
 	var old []storage.Doc
-	for doc, err := range b.store.Scan(ctx, kind, name[:1], name) {
+	for doc, err := range st.store.Scan(ctx, kind, name[:1], name) {
 		if err != nil {
 			return 0, fmt.Errorf("bot: sweep: %w", err)
 		}
@@ -262,5 +257,5 @@ func (b *Bot) sweepSome(ctx context.Context, kind, name string) (int, error) {
 			break
 		}
 	}
-	return len(old), b.store.Commit(ctx, old...)
+	return len(old), st.store.Commit(ctx, old...)
 }

@@ -1,0 +1,112 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"tarockbot/engine"
+)
+
+// rankMatch counts the match that ends with the change.
+func (b *Bot) rankMatch(ctx context.Context, c *change) error {
+	c.alone(b.standings)
+	scope, also, err := b.standings.scopesOf(ctx, c.scopes())
+	if err != nil {
+		return err
+	}
+	m := matchOf(c.table, scope, b.cfg.Now())
+	m.Also = also
+	m.Unrated = c.Unrated
+	docs, err := b.standings.ended(ctx, c.match.Game.ID, m, c.match.Done)
+	c.docs = append(c.docs, docs...)
+	c.counted(m)
+	return err
+}
+
+// matchOf is the table's match that ends now.
+func matchOf(t *table, scope ChatID, now time.Time) *match {
+	m := &match{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.match.Done)}
+	end := t.match.Standing()
+	for s, c := range t.Chairs {
+		won := end.Winners.Has(engine.Seat(s))
+		m.Seats = append(m.Seats, matchSeat{
+			Person: c.Person, Total: end.Totals[s], Left: t.match.Left.Has(engine.Seat(s)),
+			Won: won, Drawn: won && end.Winners.Len() > 1, TimedOut: c.TimedOut,
+		})
+	}
+	return m
+}
+
+// counted keeps what the log has of the match for the table to tell.
+func (t *table) counted(m *match) {
+	t.Unrated, t.Ratings = m.Unrated, nil
+	for _, s := range m.Seats {
+		if s.After != nil {
+			t.Ratings = append(t.Ratings, ratedSeat{s.Before.Shown(), s.After.Shown(), s.After.Provisional()})
+		}
+	}
+}
+
+// observeLeaver counts that the seat's person leaves a match that goes on.
+func (b *Bot) observeLeaver(ctx context.Context, c *change, s engine.Seat) error {
+	c.alone(b.standings)
+	docs, err := b.standings.left(ctx, c.match.Game.ID, c.Chairs[s].Person, c.Chairs[s].TimedOut)
+	c.docs = append(c.docs, docs...)
+	return err
+}
+
+// whyUnrated is why a match of those who sit at the table won't be rated; "" if
+// nothing is known against it.
+func (b *Bot) whyUnrated(ctx context.Context, t *table) (string, error) {
+	if t.Setup.Friendly {
+		return unratedFriendly, nil
+	}
+	var seated []person
+	for _, c := range t.Chairs {
+		if c.User == "" {
+			continue
+		}
+		p, known, err := b.known(ctx, c.User)
+		if err != nil {
+			return "", err
+		}
+		if !known {
+			continue
+		}
+		if p, err = b.whole(ctx, p); err != nil {
+			return "", err
+		}
+		switch {
+		case p.Ranking == rankingOff:
+			return unratedOff, nil
+		case b.cfg.Now().Before(p.Lapse):
+			return unratedLapse, nil
+		}
+		for _, other := range seated {
+			if yes, err := b.together(ctx, p, other); err != nil || yes {
+				return unratedTogether, err
+			}
+		}
+		seated = append(seated, p)
+	}
+	return "", nil
+}
+
+// together says whether two people play from one place, by any of their identities.
+func (b *Bot) together(ctx context.Context, p, other person) (bool, error) {
+	for _, x := range p.identities() {
+		platform, ok := b.platforms[x.User.Platform()].(Housemates)
+		if !ok {
+			continue
+		}
+		for _, y := range other.identities() {
+			if x.User.Platform() != y.User.Platform() {
+				continue
+			}
+			if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {
+				return yes, err
+			}
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,44 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// ratedLines tell how the match has changed the ratings, or why it hasn't.
+func (t *table) ratedLines(names []string, w *words.Tongue) []Line {
+	if t.withRobot() {
+		return nil
+	}
+	if t.Unrated != "" {
+		return []Line{{{Text: t.unratedText(w), Style: Dim}}}
+	}
+	var changes []string
+	for s, x := range t.Ratings {
+		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	return []Line{{{Text: w.Say("outcome.ratings", "Changes", strings.Join(changes, " · "))}}}
+}
+
+// unratedText says why the match isn't rated.
+func (t *table) unratedText(w *words.Tongue) string {
+	most := ratedMeetings
+	if t.Unrated == unratedNew {
+		most = ratedFirst
+	}
+	return w.Say("unrated."+t.Unrated, "Max", most)
+}
+
+// ratingText is a rating as people read it; one that is provisional is marked.
+func ratingText(points int, provisional bool) string {
+	if provisional {
+		return strconv.Itoa(points) + "?"
+	}
+	return strconv.Itoa(points)
+}
