@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
@@ -90,7 +91,7 @@ func lastTrick(tricks []engine.Trick) engine.Trick {
 }
 
 // dealID is the code of a finished deal, counted from 1.
-func dealID(id TableID, n int) string { return fmt.Sprintf("%s-%d", id, n) }
+func dealID(id chat.TableID, n int) string { return fmt.Sprintf("%s-%d", id, n) }
 
 // endMatch ends the table. A match among people alone counts.
 func (b *Bot) endMatch(ctx context.Context, c *change) error {

@@ -158,7 +158,7 @@ func (r *request) presser() string { return string(r.person.head().Person) + " "
 // says notes what the command says, and of which table, if one is named.
 func (r *request) says(args []string) {
 	r.said = r.command + " " + strings.Join(args, " ")
-	if len(args) > 0 && validCode(args[0]) {
+	if len(args) > 0 && keep.ValidCode(args[0]) {
 		r.table = args[0]
 	}
 }

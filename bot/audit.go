@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -32,10 +33,10 @@ const auditFaults = 50
 // write meanwhile. The error is the store's, or that a document can't be read, or
 // that the data are of another version than this bot's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (AuditReport, error) {
-	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}, links: links{groups: make(map[PersonID]group)}}
+	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}, links: links{groups: make(map[chat.PersonID]group)}}
 	b.standings = newStandings(b.store, b.cfg.Now, directory{&b.links, b.store})
-	a := &audit{bot: b, now: now, ledgers: make(map[string]ledger), rated: make(map[string]*style), listed: make(map[PersonID]bool), bands: make(map[string]band),
-		removed: make(map[PersonID]bool)}
+	a := &audit{bot: b, now: now, ledgers: make(map[string]ledger), rated: make(map[string]*style), listed: make(map[chat.PersonID]bool), bands: make(map[string]band),
+		removed: make(map[chat.PersonID]bool)}
 	if err := b.upToDate(ctx); err != nil {
 		return a.report, err
 	}
@@ -54,11 +55,11 @@ func Audit(ctx context.Context, store storage.Store, now time.Time) (AuditReport
 type audit struct {
 	bot     *Bot
 	now     time.Time
-	ledgers map[string]ledger // by game, as the log makes them
-	rated   map[string]*style // the ratings that the log leads to, by the ids of styles
-	listed  map[PersonID]bool // whether a head wants to be seen
-	bands   map[string]band   // by id, as the places make them
-	removed map[PersonID]bool // who is forgotten, or about to be
+	ledgers map[string]ledger      // by game, as the log makes them
+	rated   map[string]*style      // the ratings that the log leads to, by the ids of styles
+	listed  map[chat.PersonID]bool // whether a head wants to be seen
+	bands   map[string]band        // by id, as the places make them
+	removed map[chat.PersonID]bool // who is forgotten, or about to be
 	report  AuditReport
 }
 
@@ -73,7 +74,7 @@ func (a *audit) wrong(kind, id, what string) {
 func (a *audit) replayLog(ctx context.Context) error {
 	for _, g := range games.All() {
 		a.ledgers[g.ID] = newLedger()
-		tables, n := make(map[TableID]bool), 0
+		tables, n := make(map[chat.TableID]bool), 0
 		for doc, err := range a.bot.store.Scan(ctx, kindMatch, g.ID+"|", g.ID+"|"+rankEnd) {
 			if err != nil {
 				return fmt.Errorf("bot: audit: %w", err)
@@ -188,7 +189,7 @@ func (a *audit) checkRatings(ctx context.Context) error {
 		}
 	}
 	for id := range a.rated {
-		if whose, _, _ := strings.Cut(id, "|"); !a.removed[PersonID(whose)] {
+		if whose, _, _ := strings.Cut(id, "|"); !a.removed[chat.PersonID(whose)] {
 			a.wrong(kindStyle, id, "it is missing")
 		}
 	}
@@ -218,7 +219,7 @@ func (a *audit) checkAll(ctx context.Context, kind string, want map[string]any) 
 		whose, _, _ := strings.Cut(doc.Key.ID, "|")
 		switch {
 		case ok:
-		case kind == kindRival && a.removed[PersonID(whose)]: // it is about to be erased
+		case kind == kindRival && a.removed[chat.PersonID(whose)]: // it is about to be erased
 			continue
 		default:
 			a.wrong(kind, doc.Key.ID, "nothing in the log leads to it")
@@ -291,12 +292,12 @@ func (a *audit) expected(ctx context.Context) (n int, err error) {
 }
 
 // entrant is all of the one whose head that is.
-func (a *audit) entrant(head PersonID) entrant {
+func (a *audit) entrant(head chat.PersonID) entrant {
 	return entrant{a.bot.links.accounts(head), a.listed[head]}
 }
 
 // firstWith is the entrant's first account with a standing in the game.
-func (a *audit) firstWith(e entrant, game string) PersonID {
+func (a *audit) firstWith(e entrant, game string) chat.PersonID {
 	for _, account := range e.all {
 		if a.ledgers[game].standings[account] != nil {
 			return account
@@ -336,7 +337,7 @@ func (a *audit) over(id string) bool {
 type storedPlace struct {
 	boardID, game string
 	score         int
-	person        PersonID
+	person        chat.PersonID
 }
 
 func placeOf(id string) (p storedPlace, ok bool) {
@@ -346,7 +347,7 @@ func placeOf(id string) (p storedPlace, ok bool) {
 		return p, false
 	}
 	last := all[parts-1]
-	p.boardID, p.game, p.person = strings.TrimSuffix(id, last), all[1], PersonID(last[rankLen:])
+	p.boardID, p.game, p.person = strings.TrimSuffix(id, last), all[1], chat.PersonID(last[rankLen:])
 	p.score, ok = rankScore(last[:rankLen])
 	return p, ok
 }

@@ -89,7 +89,7 @@ func (a away) mark(now time.Time) string {
 }
 
 // alarm is when the person's days off are over.
-func (a away) alarm(id PersonID) alarm {
+func (a away) alarm(id chat.PersonID) alarm {
 	if a.Until.IsZero() {
 		return alarm{}
 	}

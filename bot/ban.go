@@ -64,7 +64,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 	return nil
 }
 
-func (b *Bot) expel(ctx context.Context, id TableID) error {
+func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 	in := Input{ID: "banned/" + string(id)}
 	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
 		gone := b.bannedSeats(c.table)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -29,11 +30,11 @@ func newLadder(t *testing.T) *ladder {
 }
 
 // wins lets the one win a match of Kosakeln against the other.
-func (l *ladder) wins(winner, loser PersonID) {
+func (l *ladder) wins(winner, loser chat.PersonID) {
 	l.Helper()
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
-	m := &match{Table: TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []matchSeat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
+	m := &match{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []matchSeat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
 	r := l.bot.standings.newRegistrar(keep.NewChange(l.bot.store), "kosakeln")
 	if err := r.score(l.Context(), m); err != nil {
 		l.Fatal(err)
@@ -55,7 +56,7 @@ func (l *ladder) audited() int {
 }
 
 // career is what the person has reached.
-func (l *ladder) career(id PersonID) career {
+func (l *ladder) career(id chat.PersonID) career {
 	l.Helper()
 	c, err := l.bot.standings.careerOf(l.Context(), id, "kosakeln")
 	if err != nil {
@@ -65,7 +66,7 @@ func (l *ladder) career(id PersonID) career {
 }
 
 // store changes the person's style as it is stored.
-func (l *ladder) store(id PersonID, change func(*style)) {
+func (l *ladder) store(id chat.PersonID, change func(*style)) {
 	l.Helper()
 	var x style
 	version, err := l.bot.store.Load(l.Context(), kindStyle, standingID(id, "kosakeln"), &x)

@@ -7,14 +7,15 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 )
 
 // blocked is somebody from whom a person wants no challenges.
 type blocked struct {
-	User   UserID   `json:"user"`
-	Person PersonID `json:"person,omitempty"` // "" if the bot didn't know them
-	Name   string   `json:"name"`
+	User   UserID        `json:"user"`
+	Person chat.PersonID `json:"person,omitempty"` // "" if the bot didn't know them
+	Name   string        `json:"name"`
 }
 
 // maxBlocked is how many one person can block.
@@ -118,10 +119,10 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 		return blocked{who.user, who.person.ID, who.name}, err
 	}
 	code := strings.ToLower(arg)
-	if !validCode(code) {
+	if !keep.ValidCode(code) {
 		return blocked{}, chat.Refuse("block-whom")
 	}
-	t, err := b.look(ctx, TableID(code))
+	t, err := b.look(ctx, chat.TableID(code))
 	if err != nil {
 		return blocked{}, err
 	}

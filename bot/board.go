@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
@@ -44,7 +45,7 @@ func (b board) id() string {
 type boardPlace struct {
 	board
 	score  int
-	person PersonID
+	person chat.PersonID
 }
 
 func (p boardPlace) id() string { return p.board.id() + rankDigits(p.score) + string(p.person) }
@@ -157,7 +158,7 @@ func (b board) placeAt(cursor string) (boardPlace, bool) {
 		return boardPlace{}, false
 	}
 	score, ok := rankScore(cursor[:rankLen])
-	return boardPlace{b, score, PersonID(cursor[rankLen:])}, ok
+	return boardPlace{b, score, chat.PersonID(cursor[rankLen:])}, ok
 }
 
 // rankEnd sorts behind all digits.

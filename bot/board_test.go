@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -43,14 +44,14 @@ func TestRanks(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	store := memory.New()
 	boards := []board{{byRating, "kosakeln", everywhere}, {byRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
-	on := make(map[board]map[PersonID]int)
+	on := make(map[board]map[chat.PersonID]int)
 	for range 400 {
 		bk := keep.NewChange(store)
 		for range 1 + random.IntN(4) {
 			b := boards[random.IntN(len(boards))]
-			who := PersonID(fmt.Sprint("p", random.IntN(30)))
+			who := chat.PersonID(fmt.Sprint("p", random.IntN(30)))
 			if on[b] == nil {
-				on[b] = make(map[PersonID]int)
+				on[b] = make(map[chat.PersonID]int)
 			}
 			if score, is := on[b][who]; is {
 				list(t, bk, boardPlace{b, score, who}, false)
@@ -101,7 +102,7 @@ func write(t testing.TB, store storage.Store, bk *keep.Change) {
 }
 
 // checkBoard compares the board with what is on it.
-func checkBoard(t *testing.T, store storage.Store, b board, on map[PersonID]int) {
+func checkBoard(t *testing.T, store storage.Store, b board, on map[chat.PersonID]int) {
 	t.Helper()
 	var want []boardPlace
 	for who, score := range on {
@@ -168,8 +169,8 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 	now := time.Unix(1_790_000_000, 0)
 	store := &reads{Store: memory.New()}
 	kept := keep.New(store, keep.Options{})
-	all := newStandings(kept, func() time.Time { return now }, directory{&links{groups: make(map[PersonID]group)}, kept})
-	for _, id := range []PersonID{"anna", "bert"} {
+	all := newStandings(kept, func() time.Time { return now }, directory{&links{groups: make(map[chat.PersonID]group)}, kept})
+	for _, id := range []chat.PersonID{"anna", "bert"} {
 		doc, err := keep.Encode(kindPerson, string(id), 0, person{ID: id})
 		if err != nil {
 			t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -164,7 +165,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg: cfg, speech: speech, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(), removing: newRemoving(),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
-		links: links{groups: make(map[PersonID]group)},
+		links: links{groups: make(map[chat.PersonID]group)},
 		easel: newEasel(), files: make(chan struct{}, fileMakers),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
@@ -13,18 +14,18 @@ import (
 // brief is what the bot knows of every table without loading it. It is stored
 // beside the table whenever it changes, for the next start to read.
 type brief struct {
-	ID      TableID    `json:"id"`
-	Stage   stage      `json:"stage"`
-	Chat    ChatID     `json:"chat,omitempty"`
-	Host    PersonID   `json:"host"`
-	People  []PersonID `json:"people,omitempty"`
-	Asked   []UserID   `json:"asked,omitempty"` // whom chairs are kept for
-	Free    bool       `json:"free,omitempty"`  // there is a chair for anybody
-	Created time.Time  `json:"created"`
-	Over    time.Time  `json:"over,omitzero"`    // when it was touched last, if it is over
-	Places  []Place    `json:"places,omitempty"` // where it is shown
-	Lost    []Place    `json:"lost,omitempty"`   // those where nobody can be reached
-	Pace    pace       `json:"pace,omitempty"`
+	ID      chat.TableID    `json:"id"`
+	Stage   stage           `json:"stage"`
+	Chat    ChatID          `json:"chat,omitempty"`
+	Host    chat.PersonID   `json:"host"`
+	People  []chat.PersonID `json:"people,omitempty"`
+	Asked   []UserID        `json:"asked,omitempty"` // whom chairs are kept for
+	Free    bool            `json:"free,omitempty"`  // there is a chair for anybody
+	Created time.Time       `json:"created"`
+	Over    time.Time       `json:"over,omitzero"`    // when it was touched last, if it is over
+	Places  []Place         `json:"places,omitempty"` // where it is shown
+	Lost    []Place         `json:"lost,omitempty"`   // those where nobody can be reached
+	Pace    pace            `json:"pace,omitempty"`
 	// Spaces are the servers of its boards, as far as the places don't tell them.
 	Spaces []ChatID `json:"spaces,omitempty"`
 }
@@ -122,7 +123,7 @@ func (b *Bot) readBriefs(ctx context.Context) error {
 		var x brief
 		if err := keep.Decode(doc, &x); err != nil {
 			b.cfg.Log.Error("brief not read, its table is read instead", "err", err)
-			if x, err = b.briefAnew(ctx, TableID(doc.Key.ID)); err != nil {
+			if x, err = b.briefAnew(ctx, chat.TableID(doc.Key.ID)); err != nil {
 				b.cfg.Log.Error("table left out", "table", doc.Key.ID, "err", err)
 				continue
 			}
@@ -136,7 +137,7 @@ func (b *Bot) readBriefs(ctx context.Context) error {
 }
 
 // briefAnew is what the table's brief should say.
-func (b *Bot) briefAnew(ctx context.Context, id TableID) (brief, error) {
+func (b *Bot) briefAnew(ctx context.Context, id chat.TableID) (brief, error) {
 	doc, err := b.store.Get(ctx, storage.Key{Kind: kindTable, ID: string(id)})
 	if err != nil {
 		return brief{}, err

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -200,7 +201,7 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 }
 
 // callThread is what the calls of the seat belong to.
-func callThread(id TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
+func callThread(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
 
 // calledSeat is the seat whose call it is; Nobody if it isn't a seat's.
 func calledSeat(c *Call) engine.Seat {

@@ -28,7 +28,7 @@ const maxCatchingUp = 64
 // slow holds up no other.
 func (b *Bot) catchUp(all []brief) {
 	for name := range b.platforms {
-		var here []TableID
+		var here []chat.TableID
 		for _, x := range all {
 			if slices.ContainsFunc(x.Places, func(p Place) bool { return p.Platform() == name }) {
 				here = append(here, x.ID)
@@ -38,7 +38,7 @@ func (b *Bot) catchUp(all []brief) {
 	}
 }
 
-func (b *Bot) catchUpOn(platform string, ids []TableID) {
+func (b *Bot) catchUpOn(platform string, ids []chat.TableID) {
 	for _, id := range ids {
 		if !b.tables.showers.room(b.running, platform, maxCatchingUp) {
 			return
@@ -48,7 +48,7 @@ func (b *Bot) catchUpOn(platform string, ids []TableID) {
 }
 
 // catchUpTable shows what isn't shown. The start itself may have deleted the table.
-func (b *Bot) catchUpTable(id TableID) {
+func (b *Bot) catchUpTable(id chat.TableID) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(b.running, l); err != nil {

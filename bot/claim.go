@@ -123,7 +123,7 @@ func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
 
 // absentTable is the table named, or the first at which the computer plays for
 // the person, where the request is made before others; "" if there is none.
-func (b *Bot) absentTable(r *request) (TableID, error) {
+func (b *Bot) absentTable(r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}
@@ -135,7 +135,7 @@ func (b *Bot) absentTable(r *request) (TableID, error) {
 
 // clockTable is the table named, or that at which another's time is up, or the
 // only one that the person plays at, of those where the request is made before others.
-func (b *Bot) clockTable(r *request) (TableID, error) {
+func (b *Bot) clockTable(r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -46,7 +47,7 @@ func (t *table) unagreed() engine.Seats {
 func (t *table) asks(seat engine.Seat) bool { return t.unagreed().Has(seat) }
 
 // line is the button that answers the request with the word.
-func (c *consent) line(id TableID, word string) string {
+func (c *consent) line(id chat.TableID, word string) string {
 	return fmt.Sprintf("consent %s %d %s", id, c.Rev, word)
 }
 
@@ -57,10 +58,10 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 	if len(r.args) == 1 {
 		r.args = b.consentAsked(r)
 	}
-	if !validCode(r.arg(0)) {
+	if !keep.ValidCode(r.arg(0)) {
 		return Answer{}, chat.Refuse("nobody-asks")
 	}
-	return b.whenSeated(ctx, TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
+	return b.whenSeated(ctx, chat.TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
 		yes := b.tongues.yes(r.arg(2))
 		mine := c.Consent != nil && c.Consent.Seat == s
 		if !c.asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {

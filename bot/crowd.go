@@ -3,6 +3,8 @@ package bot
 import (
 	"slices"
 	"sync"
+
+	"tarockbot/bot/chat"
 )
 
 const (
@@ -18,7 +20,7 @@ type crowd struct {
 
 type member struct {
 	user   UserID
-	person PersonID
+	person chat.PersonID
 	name   string
 }
 

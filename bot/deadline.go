@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"tarockbot/bot/chat"
 )
 
 // Messages tell by the time of day until when somebody has time, and clocks count
@@ -158,7 +160,7 @@ func (t *table) runsOn(platform string) bool {
 }
 
 // tellOf are those whose digest tells of one of the tables.
-func (ds *digests) tellOf(tables []brief) (heads []PersonID) {
+func (ds *digests) tellOf(tables []brief) (heads []chat.PersonID) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	for head, d := range ds.by {

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -35,8 +36,8 @@ type digest struct {
 	At     time.Time `json:"at"`     // when it was to be posted last
 	// Listed are the calls that it tells of, by table; nobody makes those. Told are
 	// those of them that were there when it was posted.
-	Listed map[TableID]int `json:"listed,omitempty"`
-	Told   map[TableID]int `json:"told,omitempty"`
+	Listed map[chat.TableID]int `json:"listed,omitempty"`
+	Told   map[chat.TableID]int `json:"told,omitempty"`
 	// Barred is until when there is none, for the last could not be posted.
 	Barred time.Time `json:"barred,omitzero"`
 
@@ -48,21 +49,21 @@ type digests struct {
 	deciding [64]sync.Mutex // held while it is decided what one tells of; see decide
 
 	mu      sync.Mutex
-	by      map[PersonID]digest
-	showing map[PersonID]bool // true: again
+	by      map[chat.PersonID]digest
+	showing map[chat.PersonID]bool // true: again
 }
 
 func newDigests() *digests {
-	return &digests{by: make(map[PersonID]digest), showing: make(map[PersonID]bool)}
+	return &digests{by: make(map[chat.PersonID]digest), showing: make(map[chat.PersonID]bool)}
 }
 
-func (ds *digests) of(id PersonID) digest {
+func (ds *digests) of(id chat.PersonID) digest {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	return ds.by[id]
 }
 
-func (ds *digests) keep(id PersonID, d digest) {
+func (ds *digests) keep(id chat.PersonID, d digest) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	if ds.by[id] = d; d.version == 0 {
@@ -74,12 +75,12 @@ func (ds *digests) keep(id PersonID, d digest) {
 func (ds *digests) drop(x identity) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
-	maps.DeleteFunc(ds.by, func(id PersonID, d digest) bool { return id == x.Person || d.Place.User == x.User })
+	maps.DeleteFunc(ds.by, func(id chat.PersonID, d digest) bool { return id == x.Person || d.Place.User == x.User })
 }
 
 // decide is the lock of those who decide about the person's. No table's lock may be
 // held when it is taken.
-func (ds *digests) decide(id PersonID) *sync.Mutex {
+func (ds *digests) decide(id chat.PersonID) *sync.Mutex {
 	sum := fnv.New32a()
 	_, _ = sum.Write([]byte(id)) // never fails
 	return &ds.deciding[int(sum.Sum32())%len(ds.deciding)]
@@ -97,9 +98,9 @@ func (b *Bot) loadDigests(ctx context.Context) error {
 			continue
 		}
 		d.version = doc.Version
-		b.digests.keep(PersonID(doc.Key.ID), d)
+		b.digests.keep(chat.PersonID(doc.Key.ID), d)
 		if d.Posted < d.Number {
-			b.showDigest(PersonID(doc.Key.ID))
+			b.showDigest(chat.PersonID(doc.Key.ID))
 		}
 	}
 	return nil
@@ -127,7 +128,7 @@ func (b *Bot) slowGames(p person) []waitingGame {
 }
 
 // slowGame is the game at the table, if it is such a one.
-func (b *Bot) slowGame(id TableID, p person) (waitingGame, bool) {
+func (b *Bot) slowGame(id chat.TableID, p person) (waitingGame, bool) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(b.running, l); err != nil {
@@ -242,7 +243,7 @@ func (d digest) changes(before digest) bool {
 // not soon.
 func (b *Bot) digestOf(d digest, games []waitingGame, p person) digest {
 	before := d
-	d.Listed, d.Told = make(map[TableID]int), make(map[TableID]int)
+	d.Listed, d.Told = make(map[chat.TableID]int), make(map[chat.TableID]int)
 	fresh := false
 	for _, g := range games {
 		if told := before.Told[g.ID]; told >= g.call {
@@ -269,7 +270,7 @@ func (b *Bot) digestOf(d digest, games []waitingGame, p person) digest {
 }
 
 // keepDigest stores what it tells.
-func (b *Bot) keepDigest(ctx context.Context, head PersonID, d digest) error {
+func (b *Bot) keepDigest(ctx context.Context, head chat.PersonID, d digest) error {
 	doc, err := keep.Encode(kindDigest, string(head), d.version, d)
 	if err != nil {
 		return err
@@ -294,7 +295,7 @@ func (d digest) empty(now time.Time) bool {
 }
 
 // showAgainTo shows the person's panels of the table once more.
-func (b *Bot) showAgainTo(id TableID, p person) {
+func (b *Bot) showAgainTo(id chat.TableID, p person) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(b.running, l); err == nil {
@@ -303,7 +304,7 @@ func (b *Bot) showAgainTo(id TableID, p person) {
 }
 
 // showDigest brings the message up to date, one try after the other.
-func (b *Bot) showDigest(head PersonID) {
+func (b *Bot) showDigest(head chat.PersonID) {
 	ds := b.digests
 	ds.mu.Lock()
 	_, busy := ds.showing[head]
@@ -330,7 +331,7 @@ func (b *Bot) showDigest(head PersonID) {
 
 // tryDigest shows the digest as it is now: posted, with the one before retired, or
 // edited.
-func (b *Bot) tryDigest(head PersonID) error {
+func (b *Bot) tryDigest(head chat.PersonID) error {
 	x, err := b.identityOf(b.running, head)
 	if err != nil {
 		return err
@@ -381,7 +382,7 @@ func (b *Bot) giveUpDigest(p person, place Place, ref Ref) error {
 }
 
 // digestShown notes which message it is.
-func (b *Bot) digestShown(head PersonID, place Place, ref Ref, number int) error {
+func (b *Bot) digestShown(head chat.PersonID, place Place, ref Ref, number int) error {
 	lock := b.digests.decide(head)
 	lock.Lock()
 	defer lock.Unlock()

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -235,7 +236,7 @@ func stored(r engine.Record) engine.Record {
 }
 
 func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
-	var id PersonID
+	var id chat.PersonID
 	if err := keep.Decode(doc, &id); err != nil {
 		x.fault("identity %s can't be read", doc.Key.ID)
 		return nil

@@ -51,7 +51,7 @@ func (b *Bot) setAlarm(t *table) []storage.Doc {
 // and a match that can't go on, tells how far clocks have run, and forgets what is
 // long over.
 func (b *Bot) ringTable(ctx context.Context, id string) error {
-	t, err := b.look(ctx, TableID(id))
+	t, err := b.look(ctx, chat.TableID(id))
 	switch {
 	case chat.RefusedWith(err, "no-table"):
 		return errNoThing
@@ -75,7 +75,7 @@ func (b *Bot) ringTable(ctx context.Context, id string) error {
 }
 
 // keepAlarm sets the table's next alarm and stores it.
-func (b *Bot) keepAlarm(ctx context.Context, id TableID) error {
+func (b *Bot) keepAlarm(ctx context.Context, id chat.TableID) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -124,7 +124,7 @@ func (b *Bot) longOver(t *table) bool {
 
 // expire closes what has waited too long, if it still has when nothing else
 // happens to it.
-func (b *Bot) expire(ctx context.Context, id TableID, why string, due func(*table) bool) error {
+func (b *Bot) expire(ctx context.Context, id chat.TableID, why string, due func(*table) bool) error {
 	in := Input{ID: why + "/" + string(id)}
 	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
 		if !due(c.table) {
@@ -137,7 +137,7 @@ func (b *Bot) expire(ctx context.Context, id TableID, why string, due func(*tabl
 }
 
 // deleteOver deletes a table that is long over.
-func (b *Bot) deleteOver(ctx context.Context, id TableID) error {
+func (b *Bot) deleteOver(ctx context.Context, id chat.TableID) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -14,21 +15,21 @@ import (
 // entrant is somebody as leaderboards know them: all identities that are one
 // person, under the name of the head.
 type entrant struct {
-	all    []PersonID // the first is the head
-	listed bool       // they want to be seen
+	all    []chat.PersonID // the first is the head
+	listed bool            // they want to be seen
 }
 
 // head is who stands on boards for all identities.
-func (e entrant) head() PersonID { return e.all[0] }
+func (e entrant) head() chat.PersonID { return e.all[0] }
 
 // entrantOf is who the account belongs to. It is asked with the ranking's lock
 // held: links and wishes don't change meanwhile.
-func (st *standings) entrantOf(ctx context.Context, account PersonID) (entrant, error) {
+func (st *standings) entrantOf(ctx context.Context, account chat.PersonID) (entrant, error) {
 	return st.entrant(ctx, st.people.Accounts(account))
 }
 
 // entrant is all these accounts as one person, as the head wishes to be listed.
-func (st *standings) entrant(ctx context.Context, all []PersonID) (entrant, error) {
+func (st *standings) entrant(ctx context.Context, all []chat.PersonID) (entrant, error) {
 	listed, err := st.people.Listed(ctx, all[0])
 	return entrant{all, listed}, err
 }
@@ -55,8 +56,8 @@ func (st *standings) relistDocs(ctx context.Context, from, to []entrant) ([]stor
 
 // rated is the account on which they are rated: that with the most rated matches,
 // of several the first.
-func (e entrant) rated(l ledger) PersonID {
-	return slices.MaxFunc(e.all, func(x, y PersonID) int {
+func (e entrant) rated(l ledger) chat.PersonID {
+	return slices.MaxFunc(e.all, func(x, y chat.PersonID) int {
 		return cmp.Or(cmp.Compare(l.of(x).Rated, l.of(y).Rated), cmp.Compare(slices.Index(e.all, y), slices.Index(e.all, x)))
 	})
 }

@@ -39,12 +39,12 @@ func (b *Bot) naming(ctx context.Context, kind string, user UserID) iter.Seq2[st
 // those and all others. What shows them a table in private says that it is over
 // for them, as long as they can be reached.
 func (b *Bot) eraseTables(ctx context.Context, x *removal) error {
-	var ids []TableID
+	var ids []chat.TableID
 	for doc, err := range b.naming(ctx, kindTable, x.User) {
 		if err != nil {
 			return err
 		}
-		ids = append(ids, TableID(doc.Key.ID))
+		ids = append(ids, chat.TableID(doc.Key.ID))
 	}
 	for _, id := range ids {
 		if err := b.eraseTable(ctx, id, x); err != nil {
@@ -61,8 +61,8 @@ func (b *Bot) eraseTables(ctx context.Context, x *removal) error {
 }
 
 // eraseTable is eraseTables for one. One that can't be read any more is deleted.
-func (b *Bot) eraseTable(ctx context.Context, id TableID, x *removal) error {
-	code, err := b.newCode()
+func (b *Bot) eraseTable(ctx context.Context, id chat.TableID, x *removal) error {
+	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (b *Bot) eraseTable(ctx context.Context, id TableID, x *removal) error {
 }
 
 // deleteTable deletes a table that can't be read, with what is known of it.
-func (b *Bot) deleteTable(ctx context.Context, id TableID) error {
+func (b *Bot) deleteTable(ctx context.Context, id chat.TableID) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	drafts := string(id) + "." // see draftID
@@ -101,7 +101,7 @@ func (b *Bot) deleteTable(ctx context.Context, id TableID) error {
 }
 
 // dropOwed takes away the mark of a table that is gone.
-func (b *Bot) dropOwed(ctx context.Context, id TableID) error {
+func (b *Bot) dropOwed(ctx context.Context, id chat.TableID) error {
 	if b.owed.needs(id) {
 		return nil
 	}
@@ -208,7 +208,7 @@ const (
 
 // awaitShown waits until the tables' messages in the place show the newest, unless
 // nobody can be reached there.
-func (b *Bot) awaitShown(ids []TableID, place Place) {
+func (b *Bot) awaitShown(ids []chat.TableID, place Place) {
 	waited, wait := time.Duration(0), firstFarewell
 	for _, id := range ids {
 		for waited < farewellTime && !b.isShown(id, place) {
@@ -222,7 +222,7 @@ func (b *Bot) awaitShown(ids []TableID, place Place) {
 }
 
 // isShown says whether nothing more is going to be shown of the table in the place.
-func (b *Bot) isShown(id TableID, place Place) bool {
+func (b *Bot) isShown(id chat.TableID, place Place) bool {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if b.loadTable(b.running, l) != nil || !b.serves(place) {
@@ -233,7 +233,7 @@ func (b *Bot) isShown(id TableID, place Place) bool {
 }
 
 // dropMessage forgets that the table is shown in the place.
-func (b *Bot) dropMessage(ctx context.Context, id TableID, place Place) error {
+func (b *Bot) dropMessage(ctx context.Context, id chat.TableID, place Place) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -333,7 +333,7 @@ func (b *Bot) eraseCodes(ctx context.Context, x *removal) error {
 // eraseIdentity deletes who the user is.
 func (b *Bot) eraseIdentity(ctx context.Context, x *removal) error {
 	return b.eraseRange(ctx, kindIdentity, string(x.User), string(x.User), func(doc storage.Doc) bool {
-		var id PersonID
+		var id chat.PersonID
 		return keep.Decode(doc, &id) == nil && id == x.person
 	})
 }
@@ -381,7 +381,7 @@ func (b *Bot) eraseLinks(ctx context.Context, x *removal) error {
 	b.links.seating.Lock()
 	defer b.links.seating.Unlock()
 	if len(b.links.of(x.person).all) > 0 {
-		code, err := b.newCode()
+		code, err := keep.NewCode(b.cfg.Random)
 		if err != nil {
 			return err
 		}
@@ -394,8 +394,8 @@ func (b *Bot) eraseLinks(ctx context.Context, x *removal) error {
 
 // eraseJournal takes somebody out of the journal of links. The others are linked
 // as before, and each entry keeps its number.
-func (b *Bot) eraseJournal(ctx context.Context, gone PersonID) error {
-	was := links{groups: make(map[PersonID]group)}
+func (b *Bot) eraseJournal(ctx context.Context, gone chat.PersonID) error {
+	was := links{groups: make(map[chat.PersonID]group)}
 	var docs []storage.Doc
 	for doc, err := range b.store.Scan(ctx, kindLink, "", "") {
 		if err != nil {
@@ -421,8 +421,8 @@ func (b *Bot) eraseJournal(ctx context.Context, gone PersonID) error {
 
 // without is the entry with another of their group in the place of who is gone; a
 // blank one if that leaves nothing to link.
-func (e linkEntry) without(gone PersonID, was *links) linkEntry {
-	other := func(id PersonID) PersonID {
+func (e linkEntry) without(gone chat.PersonID, was *links) linkEntry {
+	other := func(id chat.PersonID) chat.PersonID {
 		if id != gone {
 			return id
 		}

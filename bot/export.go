@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -52,20 +53,20 @@ type exportedAccount struct {
 
 // exportedDigest is the message that tells of all games that wait for somebody.
 type exportedDigest struct {
-	Place Place     `json:"place"`
-	At    time.Time `json:"at"` // when it was posted last
-	Games []TableID `json:"games,omitempty"`
+	Place Place          `json:"place"`
+	At    time.Time      `json:"at"` // when it was posted last
+	Games []chat.TableID `json:"games,omitempty"`
 }
 
 // exportedTable is a table as its player sees it.
 type exportedTable struct {
-	Code    TableID  `json:"code"`
-	Stage   stage    `json:"stage"`
-	Rules   string   `json:"rules"`
-	Chat    ChatID   `json:"chat,omitempty"`
-	Seat    int      `json:"seat"` // from 1; 0 for who is only asked
-	Players []string `json:"players"`
-	Totals  []int    `json:"totals,omitempty"`
+	Code    chat.TableID `json:"code"`
+	Stage   stage        `json:"stage"`
+	Rules   string       `json:"rules"`
+	Chat    ChatID       `json:"chat,omitempty"`
+	Seat    int          `json:"seat"` // from 1; 0 for who is only asked
+	Players []string     `json:"players"`
+	Totals  []int        `json:"totals,omitempty"`
 	// Hand and Laid are the own cards in the deal that is played.
 	Hand []card.Card `json:"hand,omitempty"`
 	Laid []card.Card `json:"laid,omitempty"`
@@ -184,7 +185,7 @@ func (b *Bot) tellStyles(ctx context.Context, x *exporting) (err error) {
 }
 
 // byGame is what is stored of the account in each game, but whom it has met.
-func (b *Bot) byGame(ctx context.Context, kind string, account PersonID) (map[string]json.RawMessage, error) {
+func (b *Bot) byGame(ctx context.Context, kind string, account chat.PersonID) (map[string]json.RawMessage, error) {
 	own := make(map[string]json.RawMessage)
 	prefix := string(account) + "|"
 	for doc, err := range b.store.Scan(ctx, kind, prefix, prefix+"~") {
@@ -237,7 +238,7 @@ func (x *exporting) rival(ctx context.Context, user UserID, id string, doc stora
 	if err := keep.Decode(doc, &rival.tally); err != nil {
 		return rival, err
 	}
-	name, err := x.names.of(ctx, PersonID(other))
+	name, err := x.names.of(ctx, chat.PersonID(other))
 	rival.Rival = plainName(name)
 	return rival, err
 }

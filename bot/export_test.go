@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/rating"
@@ -93,7 +94,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 
 // rankOne is the documents of one of many people, besides those in the book.
 func rankOne(ctx context.Context, all *standings, bk *keep.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
-	id := PersonID(fmt.Sprintf("%08d", i))
+	id := chat.PersonID(fmt.Sprintf("%08d", i))
 	user := UserID(fmt.Sprintf("many:%d", i))
 	r := all.newRegistrar(bk, "kosakeln")
 	if err := r.account(ctx, id); err != nil {
@@ -109,7 +110,7 @@ func rankOne(ctx context.Context, all *standings, bk *keep.Change, i int, random
 			Last:  r.now.UTC(),
 		}},
 	}
-	r.entrants = []entrant{{[]PersonID{id}, true}}
+	r.entrants = []entrant{{[]chat.PersonID{id}, true}}
 	if err := r.relist(ctx); err != nil {
 		return nil, err
 	}

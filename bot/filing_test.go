@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -16,7 +17,7 @@ import (
 // exportRead is what some of an export is.
 type exportRead struct {
 	Accounts []struct {
-		Digest *struct{ Games []TableID }
+		Digest *struct{ Games []chat.TableID }
 	}
 	Matches          []struct{ Players []string }
 	Rivals           []struct{ Rival string }
@@ -64,16 +65,16 @@ func TestExportIsBounded(t *testing.T) {
 		docs = append(docs, doc)
 	}
 	for i := range matches {
-		p := past{Table: TableID(fmt.Sprint("t", i)), Rules: long, Ended: time.Unix(int64(i), 0).UTC(), People: []PersonID{anna.ID, "bert"}, Totals: []int{1, -1}}
+		p := past{Table: chat.TableID(fmt.Sprint("t", i)), Rules: long, Ended: time.Unix(int64(i), 0).UTC(), People: []chat.PersonID{anna.ID, "bert"}, Totals: []int{1, -1}}
 		put(kindHistory, string(anna.ID)+"|"+p.mark(), p)
 	}
 	for i := range rivals {
-		put(kindRival, rivalID("kosakeln", rivalry{anna.ID, PersonID(fmt.Sprint("rival", i))}), tally{Points: i, Matches: 1})
+		put(kindRival, rivalID("kosakeln", rivalry{anna.ID, chat.PersonID(fmt.Sprint("rival", i))}), tally{Points: i, Matches: 1})
 	}
 	if err := store.Commit(t.Context(), docs...); err != nil {
 		t.Fatal(err)
 	}
-	b.digests.keep(anna.ID, digest{Listed: map[TableID]int{"t7": 1}, version: 1})
+	b.digests.keep(anna.ID, digest{Listed: map[chat.TableID]int{"t7": 1}, version: 1})
 	store.n = 0
 	x := exports(t, b, anna)
 	if len(x.Matches) == 0 || x.Left == 0 || len(x.Matches)+x.Left != matches {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -442,7 +443,7 @@ func TestForgetListed(t *testing.T) {
 	w.live()
 	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
 	_ = w.end()
-	list := &listed{all: []bot.Forgotten{{Person: bot.PersonID(ids[0])}, {Person: bot.PersonID(ids[1])}, {Person: "nobody"}}}
+	list := &listed{all: []bot.Forgotten{{Person: chat.PersonID(ids[0])}, {Person: chat.PersonID(ids[1])}, {Person: "nobody"}}}
 	cfg := bot.Config{Store: w.store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: w.time, Language: "en", Removals: list, Named: namedInTests()}
 	for _, want := range []int{2, 0} {
 		if n, err := bot.ForgetListed(t.Context(), cfg); n != want || err != nil {

@@ -387,7 +387,7 @@ func first(heads []*head, upwards bool) (best *head) {
 }
 
 // pastOf is the history that is kept under the id, as matchesFrom says.
-func (b *Bot) pastOf(ctx context.Context, id PersonID, mark string, upwards bool) iter.Seq2[past, error] {
+func (b *Bot) pastOf(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[past, error] {
 	return func(yield func(past, error) bool) {
 		prefix := string(id) + "|"
 		from, to := prefix+"~", prefix

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"tarockbot/bot/chat"
 )
 
 // kindsIn are the kinds of documents that the file declares: only one that imports
@@ -95,7 +97,7 @@ func TestEveryKind(t *testing.T) {
 // has happened, the others are linked as before.
 func TestJournalWithout(t *testing.T) {
 	t.Parallel()
-	people := []PersonID{"a", "b", "c", "d"}
+	people := []chat.PersonID{"a", "b", "c", "d"}
 	var all []linkEntry
 	for _, x := range people {
 		for _, into := range append(slices.Clone(people), "") {
@@ -124,7 +126,7 @@ func TestJournalWithout(t *testing.T) {
 }
 
 func applied(journal []linkEntry) *links {
-	l := &links{groups: make(map[PersonID]group)}
+	l := &links{groups: make(map[chat.PersonID]group)}
 	for _, e := range journal {
 		if e == (linkEntry{}) {
 			l.skip()
@@ -144,10 +146,10 @@ func possible(journal []linkEntry, e linkEntry) bool {
 	return l.head(e.Person) != l.head(e.Into)
 }
 
-func checkWithout(t *testing.T, journal []linkEntry, people []PersonID) {
+func checkWithout(t *testing.T, journal []linkEntry, people []chat.PersonID) {
 	t.Helper()
 	gone := people[0]
-	was := &links{groups: make(map[PersonID]group)}
+	was := &links{groups: make(map[chat.PersonID]group)}
 	var rest []linkEntry
 	for _, e := range journal {
 		rest = append(rest, e.without(gone, was))

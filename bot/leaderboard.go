@@ -327,7 +327,7 @@ func (p *leaderboardPage) placeLine(ctx context.Context, place boardPlace) (Line
 	}
 	return Line{
 		{Text: fmt.Sprintf("%d. %s ", better+1, name), Style: style},
-		{Text: place.person.shortID(), Style: Dim},
+		{Text: place.person.ShortID(), Style: Dim},
 		{Text: " – " + score, Style: style},
 	}, nil
 }

@@ -4,18 +4,19 @@ import (
 	"fmt"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine/rating"
 )
 
 // match is a finished match among people as the log keeps it, from which all
 // standings can be reckoned again. Its id is its game and its number there.
 type match struct {
-	Table TableID   `json:"table"`
-	Rules string    `json:"rules"`
-	Ended time.Time `json:"ended"`
-	Scope ChatID    `json:"scope,omitempty"` // where it counts besides everywhere
-	Also  []ChatID  `json:"also,omitempty"`  // and where else
-	Deals int       `json:"deals"`
+	Table chat.TableID `json:"table"`
+	Rules string       `json:"rules"`
+	Ended time.Time    `json:"ended"`
+	Scope ChatID       `json:"scope,omitempty"` // where it counts besides everywhere
+	Also  []ChatID     `json:"also,omitempty"`  // and where else
+	Deals int          `json:"deals"`
 	// Unrated is why it changed nobody's rating; "" if it did.
 	Unrated string      `json:"unrated,omitempty"`
 	Seats   []matchSeat `json:"seats"`
@@ -23,16 +24,16 @@ type match struct {
 
 // matchSeat is what became of one who played.
 type matchSeat struct {
-	Person PersonID `json:"person"` // whose totals it counts for
-	Total  int      `json:"total"`
-	Won    bool     `json:"won,omitempty"`   // perhaps with others
-	Drawn  bool     `json:"drawn,omitempty"` // others have won as well
-	Left   bool     `json:"left,omitempty"`
+	Person chat.PersonID `json:"person"` // whose totals it counts for
+	Total  int           `json:"total"`
+	Won    bool          `json:"won,omitempty"`   // perhaps with others
+	Drawn  bool          `json:"drawn,omitempty"` // others have won as well
+	Left   bool          `json:"left,omitempty"`
 	// TimedOut is how often others claimed that the seat's time was up.
 	TimedOut int `json:"timedOut,omitempty"`
 
 	// Account is whose rating it changed: of linked identities one is rated.
-	Account PersonID       `json:"account,omitempty"`
+	Account chat.PersonID  `json:"account,omitempty"`
 	Before  *rating.Rating `json:"before,omitempty"`
 	After   *rating.Rating `json:"after,omitempty"`
 }
@@ -53,7 +54,7 @@ type standing struct {
 
 func (s *standing) Blank() bool { return len(s.Scopes) == 0 && s.Rated == 0 }
 
-func standingID(account PersonID, game string) string { return string(account) + "|" + game }
+func standingID(account chat.PersonID, game string) string { return string(account) + "|" + game }
 
 // everywhere is the scope of totals over all chats.
 const everywhere ChatID = "*"
@@ -152,23 +153,23 @@ func (s *standing) add(m *match, seat matchSeat) {
 
 // ledger is the standings in one game that matches are counted in.
 type ledger struct {
-	standings map[PersonID]*standing
+	standings map[chat.PersonID]*standing
 	rivals    map[rivalry]*tally
 }
 
 // rivalry is somebody, and whom they have played.
-type rivalry struct{ person, against PersonID }
+type rivalry struct{ person, against chat.PersonID }
 
 func rivalID(game string, r rivalry) string {
 	return string(r.person) + "|" + string(r.against) + "|" + game
 }
 
 func newLedger() ledger {
-	return ledger{make(map[PersonID]*standing), make(map[rivalry]*tally)}
+	return ledger{make(map[chat.PersonID]*standing), make(map[rivalry]*tally)}
 }
 
 // of is the account's standing; a new one if it has none.
-func (l ledger) of(account PersonID) *standing {
+func (l ledger) of(account chat.PersonID) *standing {
 	if l.standings[account] == nil {
 		l.standings[account] = new(standing)
 	}

@@ -241,7 +241,7 @@ func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
 
 // joinedRanks is what becomes of leaderboards when the one becomes one with the
 // other.
-func (b *Bot) joinedRanks(ctx context.Context, me, other PersonID) ([]storage.Doc, error) {
+func (b *Bot) joinedRanks(ctx context.Context, me, other chat.PersonID) ([]storage.Doc, error) {
 	x, err := b.standings.entrantOf(ctx, me)
 	if err != nil {
 		return nil, err
@@ -256,16 +256,16 @@ func (b *Bot) joinedRanks(ctx context.Context, me, other PersonID) ([]storage.Do
 
 // partedRanks is what becomes of leaderboards when the account is a person of its
 // own again.
-func (b *Bot) partedRanks(ctx context.Context, me PersonID) ([]storage.Doc, error) {
+func (b *Bot) partedRanks(ctx context.Context, me chat.PersonID) ([]storage.Doc, error) {
 	both, err := b.standings.entrantOf(ctx, me)
 	if err != nil {
 		return nil, err
 	}
-	one, err := b.standings.entrant(ctx, []PersonID{me})
+	one, err := b.standings.entrant(ctx, []chat.PersonID{me})
 	if err != nil {
 		return nil, err
 	}
-	rest, err := b.standings.entrant(ctx, slices.DeleteFunc(slices.Clone(both.all), func(x PersonID) bool { return x == me }))
+	rest, err := b.standings.entrant(ctx, slices.DeleteFunc(slices.Clone(both.all), func(x chat.PersonID) bool { return x == me }))
 	if err != nil {
 		return nil, err
 	}

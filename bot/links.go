@@ -8,13 +8,14 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 )
 
 // identity is one platform's user, with the person that it was introduced as.
 type identity struct {
-	Person PersonID
+	Person chat.PersonID
 	User   UserID
 }
 
@@ -30,8 +31,8 @@ type links struct {
 
 	mu     sync.RWMutex
 	last   int // the number of the journal's last entry
-	groups map[PersonID]group
-	parted []PersonID // whose links had been undone before the start
+	groups map[chat.PersonID]group
+	parted []chat.PersonID // whose links had been undone before the start
 }
 
 // group is identities that are one person. It is never changed, but replaced.
@@ -44,23 +45,23 @@ type group struct {
 // with all that Into is, or, if Into is "", Person leaves its group. Applied in
 // their order, the entries tell who is whom.
 type linkEntry struct {
-	At     time.Time `json:"at"`
-	Person PersonID  `json:"person"`
-	Into   PersonID  `json:"into,omitempty"`
+	At     time.Time     `json:"at"`
+	Person chat.PersonID `json:"person"`
+	Into   chat.PersonID `json:"into,omitempty"`
 }
 
 // linkEntryID sorts by number.
 func linkEntryID(n int) string { return fmt.Sprintf("%010d", n) }
 
 // of is the group of the person; its zero value if they are not linked.
-func (l *links) of(id PersonID) group {
+func (l *links) of(id chat.PersonID) group {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.groups[id]
 }
 
 // head is the person who stands for all that this one is.
-func (l *links) head(id PersonID) PersonID {
+func (l *links) head(id chat.PersonID) chat.PersonID {
 	if g := l.of(id); len(g.all) > 0 {
 		return g.all[0].Person
 	}
@@ -68,7 +69,7 @@ func (l *links) head(id PersonID) PersonID {
 }
 
 // tracesOf find the tables of all that the person is.
-func (b *Bot) tracesOf(id PersonID) []trace {
+func (b *Bot) tracesOf(id chat.PersonID) []trace {
 	all := []trace{id}
 	for _, x := range b.links.of(id).all {
 		all = append(all, x.Person)
@@ -77,12 +78,12 @@ func (b *Bot) tracesOf(id PersonID) []trace {
 }
 
 // accounts are all that the person is, the head first.
-func (l *links) accounts(id PersonID) []PersonID {
+func (l *links) accounts(id chat.PersonID) []chat.PersonID {
 	g := l.of(id)
 	if len(g.all) == 0 {
-		return []PersonID{id}
+		return []chat.PersonID{id}
 	}
-	all := make([]PersonID, len(g.all))
+	all := make([]chat.PersonID, len(g.all))
 	for i, x := range g.all {
 		all[i] = x.Person
 	}
@@ -96,10 +97,10 @@ type directory struct {
 }
 
 // Accounts implements owners.
-func (d directory) Accounts(account PersonID) []PersonID { return d.links.accounts(account) }
+func (d directory) Accounts(account chat.PersonID) []chat.PersonID { return d.links.accounts(account) }
 
 // Listed implements owners.
-func (d directory) Listed(ctx context.Context, head PersonID) (bool, error) {
+func (d directory) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
 	var p person
 	version, err := d.store.Load(ctx, kindPerson, string(head), &p)
 	return version > 0 && p.Ranking == rankingShown, err
@@ -164,7 +165,9 @@ func (l *links) set(all []identity) {
 
 // samePerson says whether two are one person: the same, or linked. Whatever is
 // about people rather than identities must ask it.
-func (b *Bot) samePerson(x, y PersonID) bool { return x != "" && b.links.head(x) == b.links.head(y) }
+func (b *Bot) samePerson(x, y chat.PersonID) bool {
+	return x != "" && b.links.head(x) == b.links.head(y)
+}
 
 // has says whether the user is an identity of the one who sits in the chair.
 func (b *Bot) has(c chair, user UserID) bool {
@@ -272,7 +275,7 @@ func (b *Bot) loadLinks(ctx context.Context) error {
 }
 
 // identityOf is the identity that was introduced as the person.
-func (b *Bot) identityOf(ctx context.Context, id PersonID) (identity, error) {
+func (b *Bot) identityOf(ctx context.Context, id chat.PersonID) (identity, error) {
 	if g := b.links.of(id); id == "" || len(g.all) > 0 {
 		return identity{Person: id}, nil // of whom is linked, the group knows all
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
@@ -518,12 +519,12 @@ func (b *Bot) roomFor(t brief, others iter.Seq[brief], inChat int) error {
 // newTable is an open table with its host in the first seat, then the friends,
 // and computer players in the last.
 func (b *Bot) newTable(r *request, t terms) (*table, error) {
-	code, err := b.newCode()
+	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return nil, err
 	}
 	tb := &table{
-		ID: TableID(code), Stage: open, Lang: r.t.Tag(), Chat: r.Chat, Space: r.Home(), Host: r.person.ID,
+		ID: chat.TableID(code), Stage: open, Lang: r.t.Tag(), Chat: r.Chat, Space: r.Home(), Host: r.person.ID,
 		Chairs: make([]chair, t.game.Seats), Setup: t.setup,
 		match: engine.Match{Game: t.game, Setup: t.setup.Setup},
 	}
@@ -559,26 +560,8 @@ func (t *table) addBoard(chat, space ChatID) {
 	}
 }
 
-// codeLetters have no 0/O and 1/I/L; 31^8 codes are enough never to meet again.
-const codeLetters = "23456789abcdefghjkmnpqrstuvwxyz"
-
-// newCode is a fresh random code of 8 letters.
-func (b *Bot) newCode() (string, error) {
-	code := make([]byte, 0, 8)
-	var buf [1]byte
-	for len(code) < cap(code) {
-		if _, err := b.cfg.Random.Read(buf[:]); err != nil {
-			return "", fmt.Errorf("bot: random: %w", err)
-		}
-		if i := int(buf[0] & 31); i < len(codeLetters) {
-			code = append(code, codeLetters[i])
-		}
-	}
-	return string(code), nil
-}
-
 // handButton leads to the cards, wherever it is pressed.
-func handButton(id TableID, w *words.Tongue) Button {
+func handButton(id chat.TableID, w *words.Tongue) Button {
 	return Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: Primary}
 }
 
@@ -619,9 +602,6 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 		{{Text: describeSetup(t.match.Game, t.Setup, r.t)}},
 	}}}, nil
 }
-
-// validCode: a code is looked up only if it can be one.
-func validCode(code string) bool { return len(code) == 8 && strings.Trim(code, codeLetters) == "" }
 
 // begin starts the match of a table whose seats are filled: the seats draw for
 // the first deal, everybody gets a panel, and the cards are dealt.
@@ -696,7 +676,7 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 // withThemselves says whether identities sit at the table that are one person by
 // now.
 func (b *Bot) withThemselves(t *table) bool {
-	heads := make(map[PersonID]bool)
+	heads := make(map[chat.PersonID]bool)
 	for _, c := range t.Chairs {
 		if heads[b.links.head(c.Person)] && !c.Robot {
 			return true
@@ -723,12 +703,12 @@ func (b *Bot) unwanted(ctx context.Context, t *table, p person) (bool, error) {
 // again makes the next table, with the same people in the same seats. Whose yes
 // has begun it is its host: that of the last may have left.
 func (b *Bot) again(ctx context.Context, c *change) error {
-	code, err := b.newCode()
+	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return err
 	}
 	next := &table{
-		ID: TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.who.ID, Setup: c.Setup, Rev: 1,
+		ID: chat.TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.who.ID, Setup: c.Setup, Rev: 1,
 		Created: b.cfg.Now(), Touched: b.cfg.Now(), Ran: b.runFor().Milliseconds(), Chairs: slices.Clone(c.Chairs),
 		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
 	}

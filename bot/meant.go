@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 )
 
 // Which table a command means that names none.
@@ -12,12 +13,12 @@ import (
 // pickTable is the table named first in the request, or the only one going on
 // that is meant: by the first of the tests that any table passes, of those where the
 // request is made before others.
-func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (TableID, error) {
+func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (chat.TableID, error) {
 	if code := strings.ToLower(r.arg(0)); code != "" {
-		if !validCode(code) {
+		if !keep.ValidCode(code) {
 			return "", chat.Refuse("no-table")
 		}
-		return TableID(code), nil
+		return chat.TableID(code), nil
 	}
 	near := append(r.person.traces(), r.Chat)
 	for _, where := range r.scopes() {
@@ -79,7 +80,7 @@ func (b *Bot) nearGames(r *request) []brief {
 
 // lastTable is the finished table named, or the person's latest: of those where the
 // request is made, if there is one.
-func (b *Bot) lastTable(r *request) (TableID, error) {
+func (b *Bot) lastTable(r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}

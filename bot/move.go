@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
@@ -33,8 +34,8 @@ func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
 	return b.standings.moveScope(ctx, from, to)
 }
 
-func (b *Bot) moveTable(ctx context.Context, id TableID, from, to ChatID) error {
-	code, err := b.newCode()
+func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) error {
+	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return err
 	}

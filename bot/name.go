@@ -9,6 +9,7 @@ import (
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
 
+	"tarockbot/bot/chat"
 	"tarockbot/render/words"
 )
 
@@ -121,7 +122,7 @@ func plainName(name string) string {
 
 // nameOf is what the person is called, fit to be shown. Who is forgotten has no
 // name any more.
-func (b *Bot) nameOf(ctx context.Context, id PersonID, w *words.Tongue) (string, error) {
+func (b *Bot) nameOf(ctx context.Context, id chat.PersonID, w *words.Tongue) (string, error) {
 	var p person
 	version, err := b.store.Load(ctx, kindPerson, string(id), &p)
 	if err != nil {
@@ -134,7 +135,7 @@ func (b *Bot) nameOf(ctx context.Context, id PersonID, w *words.Tongue) (string,
 }
 
 // namesOf are the names of those who sat at a table, by seat; "" was the computer.
-func (b *Bot) namesOf(ctx context.Context, people []PersonID, w *words.Tongue) ([]string, error) {
+func (b *Bot) namesOf(ctx context.Context, people []chat.PersonID, w *words.Tongue) ([]string, error) {
 	return b.namer(w).at(ctx, people)
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/storage"
@@ -22,20 +23,20 @@ import (
 // owed are the tables that are marked.
 type owed struct {
 	mu     sync.Mutex
-	marked map[TableID]chan struct{} // the channel is closed when the mark is gone; nil: it isn't being taken away
+	marked map[chat.TableID]chan struct{} // the channel is closed when the mark is gone; nil: it isn't being taken away
 	// fresh are those that nobody has looked at since the start, and have to be
 	// for what is shown of them.
-	fresh map[TableID]bool
+	fresh map[chat.TableID]bool
 }
 
 func newOwed() *owed {
-	return &owed{marked: make(map[TableID]chan struct{}), fresh: make(map[TableID]bool)}
+	return &owed{marked: make(map[chat.TableID]chan struct{}), fresh: make(map[chat.TableID]bool)}
 }
 
 // needs says whether the table has to be marked. If its mark is being taken away
 // it waits for that, and whoever holds a table's lock with it: what was shown then
 // isn't what is to be shown now.
-func (o *owed) needs(id TableID) bool {
+func (o *owed) needs(id chat.TableID) bool {
 	o.mu.Lock()
 	gone, has := o.marked[id]
 	o.mu.Unlock()
@@ -47,14 +48,14 @@ func (o *owed) needs(id TableID) bool {
 }
 
 // mark notes that the table is marked.
-func (o *owed) mark(id TableID) {
+func (o *owed) mark(id chat.TableID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.marked[id] = nil
 }
 
 // has says whether the table is marked.
-func (o *owed) has(id TableID) bool {
+func (o *owed) has(id chat.TableID) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	_, has := o.marked[id]
@@ -69,7 +70,7 @@ func (o *owed) size() int {
 }
 
 // all are the tables that are marked.
-func (o *owed) all() []TableID {
+func (o *owed) all() []chat.TableID {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Collect(maps.Keys(o.marked))
@@ -77,7 +78,7 @@ func (o *owed) all() []TableID {
 
 // unmark notes that the mark is about to be taken away, or deleted together with
 // its table; over ends that, and says whether it is gone.
-func (o *owed) unmark(id TableID) (doc storage.Doc, over func(gone bool)) {
+func (o *owed) unmark(id chat.TableID) (doc storage.Doc, over func(gone bool)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	done := make(chan struct{})
@@ -94,7 +95,7 @@ func (o *owed) unmark(id TableID) (doc storage.Doc, over func(gone bool)) {
 }
 
 // owedDoc is a mark; nil Data deletes it.
-func owedDoc(id TableID, version int64) storage.Doc {
+func owedDoc(id chat.TableID, version int64) storage.Doc {
 	doc := storage.Doc{Key: storage.Key{Kind: kindOwed, ID: string(id)}, Version: version}
 	if version == 0 {
 		doc.Data = []byte{}
@@ -104,7 +105,7 @@ func owedDoc(id TableID, version int64) storage.Doc {
 
 // look says whether the table has been looked at since the start, and notes that
 // it has now.
-func (o *owed) look(id TableID) (fresh bool) {
+func (o *owed) look(id chat.TableID) (fresh bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	fresh = o.fresh[id]
@@ -127,7 +128,7 @@ func (b *Bot) loadOwed(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("bot: read what is owed: %w", err)
 		}
-		b.owed.mark(TableID(doc.Key.ID))
+		b.owed.mark(chat.TableID(doc.Key.ID))
 	}
 	return nil
 }
@@ -220,7 +221,7 @@ func (b *Bot) pay(ctx context.Context) error {
 	return nil
 }
 
-func (b *Bot) paySome(ctx context.Context, ids []TableID) error {
+func (b *Bot) paySome(ctx context.Context, ids []chat.TableID) error {
 	var docs []storage.Doc
 	var over []func(bool)
 	for _, id := range ids {

@@ -49,7 +49,7 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 
 // bringPanel gives the person a panel where they ask for it, if they were heard
 // elsewhere before.
-func (b *Bot) bringPanel(ctx context.Context, r *request, id TableID) error {
+func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error {
 	t, err := b.look(ctx, id)
 	if err != nil || t.Stage != playing || !t.elsewhere(r.person, r.User) {
 		return err
@@ -61,7 +61,7 @@ func (b *Bot) bringPanel(ctx context.Context, r *request, id TableID) error {
 }
 
 // postHere shows the table where the request comes from and it isn't shown yet.
-func (b *Bot) postHere(ctx context.Context, r *request, id TableID) (Answer, error) {
+func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer, error) {
 	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
 		return Answer{}, err
 	}

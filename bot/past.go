@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -26,19 +27,19 @@ func (r *request) scope() ChatID { return r.Home() }
 
 // past is one finished match as its person's history keeps it.
 type past struct {
-	Table  TableID     `json:"table"`
-	Rules  string      `json:"rules"`
-	Ended  time.Time   `json:"ended"`
-	People []PersonID  `json:"people"` // by seat; "" for the computer
-	Seat   engine.Seat `json:"seat"`
-	Totals []int       `json:"totals"`
-	Won    bool        `json:"won"`
-	Drawn  bool        `json:"drawn,omitempty"` // others have won as well
-	Deals  int         `json:"deals"`
-	Chat   ChatID      `json:"chat,omitempty"`   // where it counted besides everywhere
-	Also   []ChatID    `json:"also,omitempty"`   // and where else
-	Left   bool        `json:"left,omitempty"`   // the person left, or in older histories anybody
-	Rating *ratedSeat  `json:"rating,omitempty"` // how the match has changed it; nil if it hasn't
+	Table  chat.TableID    `json:"table"`
+	Rules  string          `json:"rules"`
+	Ended  time.Time       `json:"ended"`
+	People []chat.PersonID `json:"people"` // by seat; "" for the computer
+	Seat   engine.Seat     `json:"seat"`
+	Totals []int           `json:"totals"`
+	Won    bool            `json:"won"`
+	Drawn  bool            `json:"drawn,omitempty"` // others have won as well
+	Deals  int             `json:"deals"`
+	Chat   ChatID          `json:"chat,omitempty"`   // where it counted besides everywhere
+	Also   []ChatID        `json:"also,omitempty"`   // and where else
+	Left   bool            `json:"left,omitempty"`   // the person left, or in older histories anybody
+	Rating *ratedSeat      `json:"rating,omitempty"` // how the match has changed it; nil if it hasn't
 }
 
 // countedIn says that the match counted in the scope.
@@ -78,13 +79,13 @@ func (b *Bot) keepHistory(ctx context.Context, c *change, s engine.Seat, left bo
 type namer struct {
 	bot   *Bot
 	words *words.Tongue
-	known map[PersonID]string
+	known map[chat.PersonID]string
 }
 
-func (b *Bot) namer(w *words.Tongue) namer { return namer{b, w, make(map[PersonID]string)} }
+func (b *Bot) namer(w *words.Tongue) namer { return namer{b, w, make(map[chat.PersonID]string)} }
 
 // of is what nameOf says.
-func (n namer) of(ctx context.Context, id PersonID) (string, error) {
+func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	if name, known := n.known[id]; known {
 		return name, nil
 	}
@@ -96,7 +97,7 @@ func (n namer) of(ctx context.Context, id PersonID) (string, error) {
 }
 
 // at is what namesOf says.
-func (n namer) at(ctx context.Context, people []PersonID) ([]string, error) {
+func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error) {
 	names := computerNames(n.words, len(people), func(s int) bool { return people[s] == "" })
 	for s, id := range people {
 		if id == "" {

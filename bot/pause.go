@@ -81,7 +81,7 @@ func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 
 // pausedTable is the table named, or the first of the person's that is paused, or
 // the only one there is, of those where the request is made before others.
-func (b *Bot) pausedTable(r *request) (TableID, error) {
+func (b *Bot) pausedTable(r *request) (chat.TableID, error) {
 	if r.arg(0) == "" {
 		for _, x := range b.nearGames(r) {
 			if t := b.peek(x.ID); t != nil && t.Paused {

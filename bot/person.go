@@ -8,26 +8,23 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
-// PersonID is one player. Of identities that are linked, each keeps its own;
-// see links.
-type PersonID string
-
 // person is one player, as stored.
 type person struct {
-	ID      PersonID `json:"id"`
-	Name    string   `json:"name"`
-	Users   []UserID `json:"users"`
-	Lang    string   `json:"lang,omitempty"`    // chosen; "" follows the platform
-	Heard   string   `json:"heard,omitempty"`   // the language the platform last told
-	Confirm bool     `json:"confirm,omitempty"` // ask before a card is played
-	Asked   ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
-	AskedIn ChatID   `json:"askedIn,omitempty"` // the server or group of that; "" if it is in none
-	Code    string   `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
+	ID      chat.PersonID `json:"id"`
+	Name    string        `json:"name"`
+	Users   []UserID      `json:"users"`
+	Lang    string        `json:"lang,omitempty"`    // chosen; "" follows the platform
+	Heard   string        `json:"heard,omitempty"`   // the language the platform last told
+	Confirm bool          `json:"confirm,omitempty"` // ask before a card is played
+	Asked   ChatID        `json:"asked,omitempty"`   // where the user last asked for a challenge
+	AskedIn ChatID        `json:"askedIn,omitempty"` // the server or group of that; "" if it is in none
+	Code    string        `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
 	// Lapse is until when nothing that the person plays is rated: they were
 	// forgotten before.
 	Lapse time.Time `json:"lapse,omitzero"`
@@ -63,7 +60,7 @@ func (p person) others() []identity {
 }
 
 // is says whether that is the person, through whatever identity.
-func (p person) is(id PersonID) bool {
+func (p person) is(id chat.PersonID) bool {
 	return id != "" && (id == p.ID || slices.ContainsFunc(p.linked.all, func(x identity) bool { return x.Person == id }))
 }
 
@@ -121,12 +118,6 @@ const (
 
 // word names the choice.
 func (r reminders) word() string { return cmp.Or(string(r), "both") }
-
-// shortID tells people with the same name apart.
-func (id PersonID) shortID() string { return "#" + strings.ToUpper(string(id))[:tagLen] }
-
-// tagLen is how many letters of an id tell people apart.
-const tagLen = 4
 
 // tongue is the texts in the person's language, as they are read on the platform.
 func (b *Bot) tongue(p person, platform string) *words.Tongue {
@@ -216,7 +207,7 @@ func (b *Bot) remembered(user UserID) (p person, ok bool, saved int) {
 // readPerson finds the person in the store. They are kept in memory unless somebody
 // was saved since that was looked at.
 func (b *Bot) readPerson(ctx context.Context, user UserID, saved int) (p person, known bool, err error) {
-	var id PersonID
+	var id chat.PersonID
 	if version, err := b.store.Load(ctx, kindIdentity, string(user), &id); err != nil || version == 0 {
 		return person{}, false, err
 	}
@@ -247,11 +238,11 @@ func (b *Bot) remember(p person) {
 }
 
 func (b *Bot) introduce(ctx context.Context, in Input) (person, error) {
-	code, err := b.newCode()
+	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return person{}, err
 	}
-	id := PersonID(code)
+	id := chat.PersonID(code)
 	p := person{ID: id, Name: displayName(in.Name, id), Users: []UserID{in.User}, Heard: cleanLang(in.Lang)}
 	if p.Lapse, err = b.lapsed(ctx, in.User); err != nil {
 		return person{}, err
@@ -291,11 +282,11 @@ func (b *Bot) savePerson(ctx context.Context, p person, more ...storage.Doc) (pe
 
 // displayName is what a person is called; one without a showable name is
 // called after the id.
-func displayName(raw string, id PersonID) string {
+func displayName(raw string, id chat.PersonID) string {
 	if name := CleanName(raw); name != "" {
 		return name
 	}
-	return nameless + id.shortID()[1:]
+	return nameless + id.ShortID()[1:]
 }
 
 // nameless begins the name of somebody without one.

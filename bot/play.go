@@ -33,10 +33,10 @@ func sayable(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb !=
 // atSeat changes the table of "TABLE STEP …" for the person who sits there and
 // whose step it still is.
 func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engine.Seat) (Answer, error)) (Answer, error) {
-	if !validCode(r.arg(0)) {
+	if !keep.ValidCode(r.arg(0)) {
 		return Answer{}, chat.Refuse("no-table")
 	}
-	return b.update(ctx, TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
+	return b.update(ctx, chat.TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
 		if c.acted(r.Input) {
 			return Answer{}, chat.Refuse("done-already")
 		}
@@ -54,7 +54,7 @@ func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engin
 }
 
 // whenSeated changes the table for the person who sits there, while it is played.
-func (b *Bot) whenSeated(ctx context.Context, id TableID, r *request, decide func(*change, engine.Seat) (Answer, error)) (Answer, error) {
+func (b *Bot) whenSeated(ctx context.Context, id chat.TableID, r *request, decide func(*change, engine.Seat) (Answer, error)) (Answer, error) {
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		s, err := seated(c, r)
 		if err != nil {
@@ -116,12 +116,12 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 // takeTable takes the code of a table out of what was typed for a move, where it
 // stands first or last; it is "" if none is named. Cards written without a space
 // may look like a code.
-func (b *Bot) takeTable(r *request) TableID {
+func (b *Bot) takeTable(r *request) chat.TableID {
 	for _, i := range []int{0, len(r.args) - 1} {
 		code := strings.ToLower(r.arg(i))
-		if validCode(code) && b.register.has(TableID(code)) {
+		if keep.ValidCode(code) && b.register.has(chat.TableID(code)) {
 			r.args = slices.Delete(slices.Clone(r.args), i, i+1)
-			return TableID(code)
+			return chat.TableID(code)
 		}
 	}
 	return ""
@@ -129,8 +129,8 @@ func (b *Bot) takeTable(r *request) TableID {
 
 // myTurn is the only table that waits for the person, else the only one there is, of
 // those where the request is made before others.
-func (b *Bot) myTurn(r *request) (TableID, error) {
-	var mine, waiting []TableID
+func (b *Bot) myTurn(r *request) (chat.TableID, error) {
+	var mine, waiting []chat.TableID
 	for _, x := range b.nearGames(r) {
 		mine = append(mine, x.ID)
 		if t := b.peek(x.ID); t != nil && t.waiting().Has(t.seatOf(r.person)) {
@@ -152,7 +152,7 @@ func (b *Bot) myTurn(r *request) (TableID, error) {
 }
 
 // severalTables asks which table is meant, with what can be typed to name this one.
-func (b *Bot) severalTables(r *request, one TableID) error {
+func (b *Bot) severalTables(r *request, one chat.TableID) error {
 	line := r.command + " " + string(one)
 	if said := CleanName(strings.Join(r.args, " ")); said != "" {
 		line += " " + said
@@ -163,10 +163,10 @@ func (b *Bot) severalTables(r *request, one TableID) error {
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
 // raises no step: the panel's other buttons stay good.
 func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
-	if !validCode(r.arg(0)) {
+	if !keep.ValidCode(r.arg(0)) {
 		return Answer{}, chat.Refuse("no-table")
 	}
-	id := TableID(r.arg(0))
+	id := chat.TableID(r.arg(0))
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -286,10 +286,10 @@ func codesOf(cards card.Set) (codes []string) {
 // drafted is the person's draft for the step that is meant, as far as it is in
 // memory or stored.
 func (b *Bot) drafted(r *request) []string {
-	if !validCode(r.arg(0)) {
+	if !keep.ValidCode(r.arg(0)) {
 		return nil
 	}
-	l := b.tables.lock(TableID(r.arg(0)))
+	l := b.tables.lock(chat.TableID(r.arg(0)))
 	defer l.mu.Unlock()
 	if err := b.loadTable(b.running, l); err != nil {
 		return nil
@@ -373,7 +373,7 @@ func (c *change) takeBack(s engine.Seat) error {
 
 // myTable is the table named, or the only one the person plays at, or the one
 // that waits for them.
-func (b *Bot) myTable(r *request) (TableID, error) {
+func (b *Bot) myTable(r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}
@@ -484,7 +484,7 @@ func (b *Bot) takeSwitch(r *request) (yes, said bool) {
 	return yes, said
 }
 
-func (b *Bot) askSure(ctx context.Context, r *request, id TableID, command string) (Answer, error) {
+func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command string) (Answer, error) {
 	t, err := b.look(ctx, id)
 	if err != nil {
 		return Answer{}, err
@@ -519,7 +519,7 @@ func (t *table) sure(command string, r *request) string {
 }
 
 // look is the table's state, which must not be changed.
-func (b *Bot) look(ctx context.Context, id TableID) (*table, error) {
+func (b *Bot) look(ctx context.Context, id chat.TableID) (*table, error) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -529,7 +529,7 @@ func (b *Bot) look(ctx context.Context, id TableID) (*table, error) {
 }
 
 // peek is the table's state, or nil.
-func (b *Bot) peek(id TableID) *table {
+func (b *Bot) peek(id chat.TableID) *table {
 	t, err := b.look(b.running, id)
 	if chat.UnlessRefused(err) != nil && b.running.Err() == nil {
 		b.cfg.Log.Error("table left out", "table", id, "err", err)

@@ -54,18 +54,18 @@ const maxPresent = 10_000
 // presence knows when people did something last.
 type presence struct {
 	mu   sync.Mutex
-	last map[PersonID]time.Time // by the identity that they did it through
+	last map[chat.PersonID]time.Time // by the identity that they did it through
 }
 
 // note notes that somebody does something now. What it returns takes that back.
-func (p *presence) note(id PersonID, now time.Time) (back func()) {
+func (p *presence) note(id chat.PersonID, now time.Time) (back func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.last) >= maxPresent {
-		maps.DeleteFunc(p.last, func(_ PersonID, at time.Time) bool { return now.Sub(at) >= hourCalls })
+		maps.DeleteFunc(p.last, func(_ chat.PersonID, at time.Time) bool { return now.Sub(at) >= hourCalls })
 	}
 	if p.last == nil {
-		p.last = make(map[PersonID]time.Time)
+		p.last = make(map[chat.PersonID]time.Time)
 	}
 	before := p.last[id]
 	p.last[id] = now
@@ -95,7 +95,7 @@ func (p *presence) of(who person) (last time.Time) {
 }
 
 // drop forgets somebody.
-func (p *presence) drop(id PersonID) {
+func (p *presence) drop(id chat.PersonID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.last, id)
@@ -179,17 +179,17 @@ func (b *Bot) showCall(l *live, s engine.Seat) {
 // callTimes are when calls that are held back may be made, by table.
 type callTimes struct {
 	mu      sync.Mutex
-	at      map[TableID]time.Time
+	at      map[chat.TableID]time.Time
 	next    time.Time     // the earliest of them, when that was looked for last
 	earlier chan struct{} // holds one thing once there is an earlier one
 }
 
 func newCallTimes() *callTimes {
-	return &callTimes{at: make(map[TableID]time.Time), earlier: make(chan struct{}, 1)}
+	return &callTimes{at: make(map[chat.TableID]time.Time), earlier: make(chan struct{}, 1)}
 }
 
 // set lets the table be looked at then, unless it is earlier.
-func (c *callTimes) set(id TableID, at time.Time) {
+func (c *callTimes) set(id chat.TableID, at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if before, has := c.at[id]; has && !at.Before(before) {
@@ -208,7 +208,7 @@ func (c *callTimes) set(id TableID, at time.Time) {
 
 // due takes the tables whose time has come, and says when that of the next will
 // have; the zero time if there is none.
-func (c *callTimes) due(now time.Time) (ids []TableID, next time.Time) {
+func (c *callTimes) due(now time.Time) (ids []chat.TableID, next time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.next = time.Time{}
@@ -253,7 +253,7 @@ func (b *Bot) keepCalling() {
 
 // callLate makes the calls that are held back at the table, as far as those whom they
 // are to aren't there any more.
-func (b *Bot) callLate(id TableID) (err error) {
+func (b *Bot) callLate(id chat.TableID) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = b.fault("call", r)

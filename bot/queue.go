@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -57,14 +58,14 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 
 // queueTable is the table that the request names, else the only one where the
 // person may set a card in advance, of those where the request is made before others.
-func (b *Bot) queueTable(r *request) (TableID, error) {
+func (b *Bot) queueTable(r *request) (chat.TableID, error) {
 	if id := b.takeTable(r); id != "" {
 		return id, nil
 	}
-	if slices.ContainsFunc(r.args, validCode) { // no other table is meant, then
+	if slices.ContainsFunc(r.args, keep.ValidCode) { // no other table is meant, then
 		return "", chat.Refuse("no-table")
 	}
-	found, why := TableID(""), chat.Refuse("queue-phase")
+	found, why := chat.TableID(""), chat.Refuse("queue-phase")
 	for _, x := range b.nearGames(r) {
 		t := b.peek(x.ID)
 		switch {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"tarockbot/bot/chat"
 	"tarockbot/engine/rating"
 )
 
@@ -47,15 +48,15 @@ const (
 // ratedDay is what an account has had of rated matches in one day, the last with
 // any. It numbers days as dayOf does.
 type ratedDay struct {
-	Day     int              `json:"day"`
-	Start   int              `json:"start"` // the rating's points when it began
-	Matches int              `json:"matches"`
-	Met     map[PersonID]int `json:"met,omitempty"` // how often which account
+	Day     int                   `json:"day"`
+	Start   int                   `json:"start"` // the rating's points when it began
+	Matches int                   `json:"matches"`
+	Met     map[chat.PersonID]int `json:"met,omitempty"` // how often which account
 }
 
-func (d *ratedDay) meet(other PersonID) {
+func (d *ratedDay) meet(other chat.PersonID) {
 	if d.Met == nil {
-		d.Met = make(map[PersonID]int)
+		d.Met = make(map[chat.PersonID]int)
 	}
 	d.Met[other]++
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"tarockbot/bot/chat"
 )
 
 // wholes are the chat and those that it is a part of.
@@ -37,13 +39,13 @@ func traceOf(in Input) trace {
 // register knows all tables by their briefs.
 type register struct {
 	mu     sync.Mutex
-	briefs map[TableID]brief
-	found  map[trace][]TableID
+	briefs map[chat.TableID]brief
+	found  map[trace][]chat.TableID
 	stages map[stage]int // how many tables there are at each
 }
 
 func newRegister() *register {
-	return &register{briefs: make(map[TableID]brief), found: make(map[trace][]TableID), stages: make(map[stage]int)}
+	return &register{briefs: make(map[chat.TableID]brief), found: make(map[trace][]chat.TableID), stages: make(map[stage]int)}
 }
 
 // note brings what is known of the table up to date.
@@ -80,7 +82,7 @@ func (r *register) set(x brief) {
 }
 
 // lose makes the table be found by the trace no more. The lock must be held.
-func (r *register) lose(t trace, id TableID) {
+func (r *register) lose(t trace, id chat.TableID) {
 	ids := r.found[t]
 	i := slices.Index(ids, id)
 	switch {
@@ -93,7 +95,7 @@ func (r *register) lose(t trace, id TableID) {
 }
 
 // drop forgets a table that doesn't exist (any more).
-func (r *register) drop(id TableID) {
+func (r *register) drop(id chat.TableID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	x, known := r.briefs[id]
@@ -136,7 +138,7 @@ func (r *register) going(near []trace) iter.Seq[brief] {
 // held.
 func (r *register) near(traces []trace) iter.Seq[brief] {
 	return func(yield func(brief) bool) {
-		seen := make(map[TableID]bool)
+		seen := make(map[chat.TableID]bool)
 		for _, t := range traces {
 			for _, id := range r.found[t] {
 				if seen[id] {
@@ -202,10 +204,10 @@ func (r *register) about(p person) []brief {
 
 // shownAt lists the tables that are shown where the input comes from, those that
 // are over among them.
-func (r *register) shownAt(in Input) []TableID {
+func (r *register) shownAt(in Input) []chat.TableID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var ids []TableID
+	var ids []chat.TableID
 	for x := range r.near([]trace{traceOf(in)}) {
 		if slices.ContainsFunc(x.Places, in.IsFrom) {
 			ids = append(ids, x.ID)
@@ -235,7 +237,7 @@ func (r *register) count(s stage) int {
 }
 
 // has says whether there is such a table.
-func (r *register) has(id TableID) bool {
+func (r *register) has(id chat.TableID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	_, known := r.briefs[id]
@@ -243,7 +245,7 @@ func (r *register) has(id TableID) bool {
 }
 
 // live says whether the table goes on.
-func (r *register) live(id TableID) bool {
+func (r *register) live(id chat.TableID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.briefs[id].live()

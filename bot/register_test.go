@@ -16,8 +16,8 @@ import (
 )
 
 // someBrief is any brief of a table, of few people in few chats.
-func someBrief(dice *rand.Rand, id TableID) brief {
-	person := func() PersonID { return PersonID(fmt.Sprint("p", dice.IntN(6))) }
+func someBrief(dice *rand.Rand, id chat.TableID) brief {
+	person := func() chat.PersonID { return chat.PersonID(fmt.Sprint("p", dice.IntN(6))) }
 	user := func() UserID { return UserID(fmt.Sprint("net:u", dice.IntN(6))) }
 	chats := []ChatID{"", "net:1", "net:1/2", "net:1/2/3", "net:12", "net:2"}
 	chat := func() ChatID { return chats[dice.IntN(len(chats))] }
@@ -35,9 +35,9 @@ func someBrief(dice *rand.Rand, id TableID) brief {
 func TestRegister(t *testing.T) {
 	t.Parallel()
 	dice := rand.New(rand.NewPCG(1, 2))
-	r, all := newRegister(), make(map[TableID]brief)
+	r, all := newRegister(), make(map[chat.TableID]brief)
 	for range 3000 {
-		id := TableID(fmt.Sprint("t", dice.IntN(40)))
+		id := chat.TableID(fmt.Sprint("t", dice.IntN(40)))
 		if dice.IntN(4) == 0 {
 			r.drop(id)
 			delete(all, id)
@@ -46,7 +46,7 @@ func TestRegister(t *testing.T) {
 			r.note(x)
 			all[id] = x
 		}
-		p := person{ID: PersonID(fmt.Sprint("p", dice.IntN(6))), Users: []UserID{UserID(fmt.Sprint("net:u", dice.IntN(6)))}}
+		p := person{ID: chat.PersonID(fmt.Sprint("p", dice.IntN(6))), Users: []UserID{UserID(fmt.Sprint("net:u", dice.IntN(6)))}}
 		if dice.IntN(2) == 0 {
 			p.linked.all = []identity{p.identity(), {"p3", "net:u3"}}
 		}
@@ -61,9 +61,9 @@ func TestRegister(t *testing.T) {
 	}
 }
 
-func checkRegister(t *testing.T, r *register, all map[TableID]brief, p person, in Input) {
+func checkRegister(t *testing.T, r *register, all map[chat.TableID]brief, p person, in Input) {
 	t.Helper()
-	ids := func(admit func(brief) bool) (found []TableID) {
+	ids := func(admit func(brief) bool) (found []chat.TableID) {
 		for id, x := range all {
 			if admit(x) {
 				found = append(found, id)
@@ -71,13 +71,13 @@ func checkRegister(t *testing.T, r *register, all map[TableID]brief, p person, i
 		}
 		return slices.Sorted(slices.Values(found))
 	}
-	idsOf := func(found []brief) (ids []TableID) {
+	idsOf := func(found []brief) (ids []chat.TableID) {
 		for _, x := range found {
 			ids = append(ids, x.ID)
 		}
 		return slices.Sorted(slices.Values(ids))
 	}
-	same := func(what string, got, want []TableID) {
+	same := func(what string, got, want []chat.TableID) {
 		t.Helper()
 		if !slices.Equal(got, want) {
 			t.Fatalf("%s finds %v, want %v", what, got, want)
@@ -151,7 +151,7 @@ func TestEvict(t *testing.T) {
 	t.Parallel()
 	ts, now := newTables(), time.Now()
 	for i := range maxLive + 10 {
-		l := ts.lock(TableID(fmt.Sprint(i)))
+		l := ts.lock(chat.TableID(fmt.Sprint(i)))
 		l.state = &table{Touched: now}
 		l.unkept = i == 3
 		if i == 4 || i == 9 {
@@ -168,7 +168,7 @@ func TestEvict(t *testing.T) {
 	ts.lock("5").mu.Unlock()
 	ts.evict(now)
 	for _, tt := range []struct {
-		id    TableID
+		id    chat.TableID
 		there bool
 	}{{"0", false}, {"2", false}, {"3", true}, {"4", true}, {"5", true}, {"6", false}, {"7", true}, {"8", false}, {"9", true}, {"10", false}, {"11", true}} {
 		if _, there := ts.lives[tt.id]; there != tt.there {
@@ -176,7 +176,7 @@ func TestEvict(t *testing.T) {
 		}
 	}
 	for i := range 3 * maxLive {
-		ts.lock(TableID(fmt.Sprint("more", i))).mu.Unlock()
+		ts.lock(chat.TableID(fmt.Sprint("more", i))).mu.Unlock()
 	}
 	if n := len(ts.lives); n > 2*maxLive {
 		t.Errorf("%d tables are in memory", n)

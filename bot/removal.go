@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
@@ -25,7 +26,7 @@ type Removals interface {
 
 // Forgotten is one who was forgotten, and when.
 type Forgotten struct {
-	Person PersonID
+	Person chat.PersonID
 	At     time.Time
 }
 
@@ -36,7 +37,7 @@ type removal struct {
 	At   time.Time `json:"at"`             // when it was asked for
 	User UserID    `json:"user,omitempty"` // "" once all is erased
 
-	person  PersonID
+	person  chat.PersonID
 	version int64
 	names   []string // what else notes call the user: once those are gone that say so, nobody knows
 }
@@ -150,7 +151,7 @@ func (b *Bot) removals(ctx context.Context) (all []*removal, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read removals: %w", err)
 		}
-		x := &removal{person: PersonID(doc.Key.ID), version: doc.Version}
+		x := &removal{person: chat.PersonID(doc.Key.ID), version: doc.Version}
 		if err := keep.Decode(doc, x); err != nil {
 			return nil, err
 		}
@@ -260,7 +261,7 @@ func (b *Bot) enlist(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known := make(map[PersonID]bool)
+	known := make(map[chat.PersonID]bool)
 	for _, x := range all {
 		known[x.person] = true
 		if x.User != "" {

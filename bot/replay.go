@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
@@ -57,7 +58,7 @@ const mostLastDeals = 8
 // are played, and then those of finished ones.
 func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("replay.which"), Style: Title}}}}
-	add := func(id TableID, deals int, about string) (full bool) {
+	add := func(id chat.TableID, deals int, about string) (full bool) {
 		for n := deals; n > 0 && len(s.Buttons) < mostLastDeals; n-- {
 			code := dealID(id, n)
 			s.Text = append(s.Text, Line{{Text: code, Style: Code}, {Text: " " + about}})
@@ -99,7 +100,7 @@ func (b *Bot) playedBy(p person) (all []*table) {
 }
 
 // splitDealID reads a deal's code; the number is 1 if left out.
-func splitDealID(code string) (TableID, int, bool) {
+func splitDealID(code string) (chat.TableID, int, bool) {
 	id, number, found := strings.Cut(code, "-")
 	n := 1
 	if found {
@@ -108,16 +109,16 @@ func splitDealID(code string) (TableID, int, bool) {
 			return "", 0, false
 		}
 	}
-	return TableID(id), n, validCode(id)
+	return chat.TableID(id), n, keep.ValidCode(id)
 }
 
 // keptDeal is a deal as somebody may see it again.
 type keptDeal struct {
-	id     TableID
+	id     chat.TableID
 	number int // in the match, from 1
 	game   engine.Game
 	record engine.Record
-	people []PersonID // by seat; "" for the computer
+	people []chat.PersonID // by seat; "" for the computer
 	// only is the seat whose side of the deal is all that may be seen, as long as
 	// it is played; Nobody if everything may.
 	only engine.Seat
@@ -136,7 +137,7 @@ func (d *keptDeal) code() string { return dealID(d.id, d.number) }
 // who sat there.
 type storedDeal struct {
 	record engine.Record
-	people []PersonID
+	people []chat.PersonID
 }
 
 func (s storedDeal) MarshalJSON() ([]byte, error) {
@@ -153,7 +154,7 @@ func (s storedDeal) MarshalJSON() ([]byte, error) {
 
 func (s *storedDeal) UnmarshalJSON(text []byte) error {
 	var sat struct {
-		People []PersonID `json:"people"`
+		People []chat.PersonID `json:"people"`
 	}
 	if err := json.Unmarshal(text, &sat); err != nil {
 		return err
@@ -163,7 +164,7 @@ func (s *storedDeal) UnmarshalJSON(text []byte) error {
 }
 
 // dealOf is the match's deal of that number as the person may see it.
-func (b *Bot) dealOf(ctx context.Context, who person, id TableID, number int) (*keptDeal, error) {
+func (b *Bot) dealOf(ctx context.Context, who person, id chat.TableID, number int) (*keptDeal, error) {
 	var kept storedDeal
 	version, err := b.store.Load(ctx, kindDeal, dealID(id, number), &kept)
 	if err != nil {
@@ -185,7 +186,7 @@ func (b *Bot) dealOf(ctx context.Context, who person, id TableID, number int) (*
 
 // runningDeal is the deal that is being played, for somebody who plays it. Where
 // card points have to be remembered it can't be looked at again.
-func (b *Bot) runningDeal(ctx context.Context, who person, id TableID, number int) (*keptDeal, error) {
+func (b *Bot) runningDeal(ctx context.Context, who person, id chat.TableID, number int) (*keptDeal, error) {
 	t, err := b.look(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return nil, chat.Refuse("no-replay")
@@ -222,8 +223,8 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 }
 
 // whoSits are the people at the table by seat; "" is the computer.
-func (t *table) whoSits() []PersonID {
-	people := make([]PersonID, len(t.Chairs))
+func (t *table) whoSits() []chat.PersonID {
+	people := make([]chat.PersonID, len(t.Chairs))
 	for s, c := range t.Chairs {
 		people[s] = c.Person
 	}
@@ -232,7 +233,7 @@ func (t *table) whoSits() []PersonID {
 
 // peopleOf are those who sat at the table by the person's own history; nil if it
 // doesn't know.
-func (b *Bot) peopleOf(ctx context.Context, who person, id TableID) ([]PersonID, error) {
+func (b *Bot) peopleOf(ctx context.Context, who person, id chat.TableID) ([]chat.PersonID, error) {
 	for p, err := range b.matches(ctx, who) {
 		if err != nil || p.Table == id {
 			return p.People, err
@@ -483,7 +484,7 @@ func (b *Bot) replayButtons(ctx context.Context, r *request, d *keptDeal, at pos
 }
 
 // mayReplay says whether the person may see the match's deal of that number.
-func (b *Bot) mayReplay(ctx context.Context, who person, id TableID, n int) bool {
+func (b *Bot) mayReplay(ctx context.Context, who person, id chat.TableID, n int) bool {
 	if _, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(id, n)}); err == nil {
 		return true
 	}

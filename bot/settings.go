@@ -133,7 +133,7 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
 		{{Text: r.t.Say("settings.ranking", "Value", r.t.Say("settings.ranking."+r.person.Ranking.word()))}},
 		turnCallsLine(r), quietLine(r),
-		{{Text: r.t.Say("settings.you", "ID", r.person.head().Person.shortID()), Style: Dim}},
+		{{Text: r.t.Say("settings.you", "ID", r.person.head().Person.ShortID()), Style: Dim}},
 	}}
 	if names, err := b.linkedNames(ctx, r); err != nil {
 		return Answer{}, err

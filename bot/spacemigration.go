@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
@@ -99,13 +100,13 @@ func placeHistory(ctx context.Context, m *migration, of func(ChatID) ChatID) err
 
 // totalsThen is what was kept of a person's matches in a chat.
 type totalsThen struct {
-	Person  PersonID `json:"person"`
-	Name    string   `json:"name"`
-	Points  int      `json:"points"`
-	Matches int      `json:"matches"`
-	Won     int      `json:"won"`
-	Drawn   int      `json:"drawn"`
-	Deals   int      `json:"deals"`
+	Person  chat.PersonID `json:"person"`
+	Name    string        `json:"name"`
+	Points  int           `json:"points"`
+	Matches int           `json:"matches"`
+	Won     int           `json:"won"`
+	Drawn   int           `json:"drawn"`
+	Deals   int           `json:"deals"`
 }
 
 // placeTotals adds up what somebody has in the chats of one space.

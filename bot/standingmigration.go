@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -22,11 +23,11 @@ type oldPast struct {
 	Names []string `json:"names"`
 
 	id     string // of its document
-	person PersonID
+	person chat.PersonID
 }
 
 // nobodyKnown stands for somebody of whom is known only that they played.
-const nobodyKnown PersonID = "unknown"
+const nobodyKnown chat.PersonID = "unknown"
 
 // reckonStandings makes the log of matches from what everybody's history has of
 // them, and from that the standings, which were totals alone. Histories lose the
@@ -79,7 +80,7 @@ type oldMatch []oldPast
 
 // oldMatches are all that is in histories, in the order in which they ended.
 func oldMatches(ctx context.Context, m *migration) ([]oldMatch, error) {
-	byTable := make(map[TableID]oldMatch)
+	byTable := make(map[chat.TableID]oldMatch)
 	for doc, err := range m.each(ctx, kindHistory) {
 		if err != nil {
 			return nil, err
@@ -89,7 +90,7 @@ func oldMatches(ctx context.Context, m *migration) ([]oldMatch, error) {
 			continue
 		}
 		person, _, _ := strings.Cut(doc.Key.ID, "|")
-		p.id, p.person = doc.Key.ID, PersonID(person)
+		p.id, p.person = doc.Key.ID, chat.PersonID(person)
 		byTable[p.Table] = append(byTable[p.Table], p)
 	}
 	all := slices.Collect(maps.Values(byTable))
@@ -100,8 +101,8 @@ func oldMatches(ctx context.Context, m *migration) ([]oldMatch, error) {
 }
 
 // people are those who played, by seat, as far as histories tell.
-func (x oldMatch) people() []PersonID {
-	people := make([]PersonID, len(x[0].Names))
+func (x oldMatch) people() []chat.PersonID {
+	people := make([]chat.PersonID, len(x[0].Names))
 	for s := range people {
 		people[s] = nobodyKnown
 	}

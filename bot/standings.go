@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/storage"
@@ -29,9 +30,9 @@ type standings struct {
 // that changes.
 type owners interface {
 	// Accounts are all that one person has, the head's first.
-	Accounts(account PersonID) []PersonID
+	Accounts(account chat.PersonID) []chat.PersonID
 	// Listed says whether the person wants to be on leaderboards.
-	Listed(ctx context.Context, head PersonID) (bool, error)
+	Listed(ctx context.Context, head chat.PersonID) (bool, error)
 }
 
 func newStandings(store *keep.Store, now func() time.Time, people owners) *standings {
@@ -70,13 +71,13 @@ func (r *registrar) enter(ctx context.Context, e entrant) error {
 }
 
 // account opens an account's standing.
-func (r *registrar) account(ctx context.Context, id PersonID) (err error) {
+func (r *registrar) account(ctx context.Context, id chat.PersonID) (err error) {
 	r.ledger.standings[id], err = keep.Value[standing](ctx, r.book, kindStanding, standingID(id, r.game))
 	return err
 }
 
 // entrantWith is who has come in with the account.
-func (r *registrar) entrantWith(account PersonID) (entrant, bool) {
+func (r *registrar) entrantWith(account chat.PersonID) (entrant, bool) {
 	for _, e := range r.entrants {
 		for _, x := range e.all {
 			if x == account {
@@ -148,7 +149,7 @@ func (r *registrar) score(ctx context.Context, m *match) error {
 
 // settle decides whether and on which accounts the match is rated.
 func (r *registrar) settle(m *match) {
-	left, heads := 0, make(map[PersonID]bool)
+	left, heads := 0, make(map[chat.PersonID]bool)
 	for i := range m.Seats {
 		s := &m.Seats[i]
 		e, _ := r.entrantWith(s.Person)

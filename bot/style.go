@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 	"tarockbot/engine/rating"
@@ -160,14 +161,14 @@ func (r *registrar) observe(ctx context.Context, m *match, deals []engine.Result
 	return nil
 }
 
-func (r *registrar) style(ctx context.Context, account PersonID) (*style, error) {
+func (r *registrar) style(ctx context.Context, account chat.PersonID) (*style, error) {
 	return keep.Value[style](ctx, r.book, kindStyle, standingID(account, r.game))
 }
 
 // left counts that somebody has left a match that goes on without them: it counts for
 // nobody, but that does. It returns what has to be stored with it; the lock must be held
 // until that is.
-func (st *standings) left(ctx context.Context, game string, account PersonID, timedOut int) ([]storage.Doc, error) {
+func (st *standings) left(ctx context.Context, game string, account chat.PersonID, timedOut int) ([]storage.Doc, error) {
 	r := st.newRegistrar(keep.NewChange(st.store), game)
 	style, err := r.style(ctx, account)
 	if err != nil {
@@ -194,7 +195,7 @@ type career struct {
 
 // careerOf is the person's career in the game. Whether others may see it the
 // person's Ranking tells.
-func (st *standings) careerOf(ctx context.Context, who PersonID, game string) (career, error) {
+func (st *standings) careerOf(ctx context.Context, who chat.PersonID, game string) (career, error) {
 	r := st.newRegistrar(keep.NewChange(st.store), game)
 	e := entrant{all: st.people.Accounts(who), listed: true}
 	var all career
@@ -227,7 +228,7 @@ func (st *standings) careerOf(ctx context.Context, who PersonID, game string) (c
 
 // between is what the one has reached in matches of the game among people in
 // which the other played, too.
-func (st *standings) between(ctx context.Context, who, other PersonID, game string) (tally, error) {
+func (st *standings) between(ctx context.Context, who, other chat.PersonID, game string) (tally, error) {
 	var sum tally
 	for _, x := range st.people.Accounts(who) {
 		for _, y := range st.people.Accounts(other) {

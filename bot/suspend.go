@@ -128,7 +128,7 @@ func (b *Bot) lose(ctx context.Context, in Input) error {
 	return b.store.MarkSeen(ctx, in)
 }
 
-func (b *Bot) loseAt(ctx context.Context, id TableID, in Input) error {
+func (b *Bot) loseAt(ctx context.Context, id chat.TableID, in Input) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -162,7 +162,7 @@ func (b *Bot) findAgain(ctx context.Context, in Input) {
 	}
 }
 
-func (b *Bot) showAgain(ctx context.Context, id TableID, in Input) {
+func (b *Bot) showAgain(ctx context.Context, id chat.TableID, in Input) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {

@@ -7,14 +7,12 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
 )
-
-// TableID is the code of a table, which people type and pass on.
-type TableID string
 
 // stage is where a table is in its life.
 type stage string
@@ -28,8 +26,8 @@ const (
 
 // chair is one seat of a table.
 type chair struct {
-	Person PersonID `json:"person,omitempty"` // "" for the computer, or while open
-	User   UserID   `json:"user,omitempty"`   // the identity that sat down
+	Person chat.PersonID `json:"person,omitempty"` // "" for the computer, or while open
+	User   UserID        `json:"user,omitempty"`   // the identity that sat down
 	// Via is the linked identity through which the person played here last, if
 	// that isn't User. The seat's turn is told there.
 	Via   UserID `json:"via,omitempty"`
@@ -97,18 +95,18 @@ type message struct {
 
 // table is a challenge or match: all that is needed to show and go on with it.
 type table struct {
-	ID      TableID   `json:"id"`
-	Stage   stage     `json:"stage"`
-	Rev     int64     `json:"rev"`  // raised by every change that shows
-	Lang    string    `json:"lang"` // of the board
-	Chat    ChatID    `json:"chat,omitempty"`
-	Space   ChatID    `json:"space,omitempty"`  // the server or group that the chat belongs to
-	Thread  *bool     `json:"thread,omitempty"` // see Screen.Thread
-	Host    PersonID  `json:"host"`
-	Guest   string    `json:"guest,omitempty"` // who declined, by name
-	Created time.Time `json:"created"`
-	Touched time.Time `json:"touched"`
-	Closed  string    `json:"closed,omitempty"` // why it came to nothing
+	ID      chat.TableID  `json:"id"`
+	Stage   stage         `json:"stage"`
+	Rev     int64         `json:"rev"`  // raised by every change that shows
+	Lang    string        `json:"lang"` // of the board
+	Chat    ChatID        `json:"chat,omitempty"`
+	Space   ChatID        `json:"space,omitempty"`  // the server or group that the chat belongs to
+	Thread  *bool         `json:"thread,omitempty"` // see Screen.Thread
+	Host    chat.PersonID `json:"host"`
+	Guest   string        `json:"guest,omitempty"` // who declined, by name
+	Created time.Time     `json:"created"`
+	Touched time.Time     `json:"touched"`
+	Closed  string        `json:"closed,omitempty"` // why it came to nothing
 
 	Chairs   []chair      `json:"chairs"`
 	Setup    setup        `json:"setup"`
@@ -118,7 +116,7 @@ type table struct {
 	Consent  *consent     `json:"consent,omitempty"`
 	Denied   *denial      `json:"denied,omitempty"`
 	Again    engine.Seats `json:"again,omitempty"`  // who wants a rematch
-	Next     TableID      `json:"next,omitempty"`   // the rematch
+	Next     chat.TableID `json:"next,omitempty"`   // the rematch
 	Alarm    alarmKey     `json:"alarm,omitempty"`  // when it has to be looked at
 	Paused   bool         `json:"paused,omitempty"` // all clocks stand still, as agreed
 	Ran      int64        `json:"ran,omitempty"`    // how long the bot had run when somebody last touched it, in milliseconds

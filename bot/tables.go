@@ -22,7 +22,7 @@ import (
 // live is a table in memory with its lock. The state is replaced as a whole
 // when a commit has made its successor durable, never changed before.
 type live struct {
-	id      TableID
+	id      chat.TableID
 	mu      sync.Mutex
 	gone    bool        // another live has taken its place; see tables.lock
 	state   *table      // nil: not loaded, or forgotten after a fault
@@ -49,20 +49,20 @@ type draft struct {
 // tables is the tables in memory, and who shows them.
 type tables struct {
 	mu    sync.Mutex
-	lives map[TableID]*live
+	lives map[chat.TableID]*live
 	uses  int64 // of any table
 
 	showers *showers
 }
 
 func newTables() *tables {
-	return &tables{lives: make(map[TableID]*live), showers: newShowers()}
+	return &tables{lives: make(map[chat.TableID]*live), showers: newShowers()}
 }
 
 // lock is the memory of a table, whether it exists or not, with its lock held.
 // Who waited for the lock of one that was forgotten meanwhile gets the next:
 // there are never two that act.
-func (ts *tables) lock(id TableID) *live {
+func (ts *tables) lock(id chat.TableID) *live {
 	for {
 		l := ts.get(id)
 		l.mu.Lock()
@@ -73,7 +73,7 @@ func (ts *tables) lock(id TableID) *live {
 	}
 }
 
-func (ts *tables) get(id TableID) *live {
+func (ts *tables) get(id chat.TableID) *live {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	l, ok := ts.lives[id]
@@ -97,7 +97,7 @@ func (ts *tables) size() int {
 }
 
 // tryLock is lock for a table in memory that nobody is busy with, else nil.
-func (ts *tables) tryLock(id TableID) *live {
+func (ts *tables) tryLock(id chat.TableID) *live {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if l := ts.lives[id]; l != nil && l.mu.TryLock() {
@@ -218,7 +218,7 @@ func (b *Bot) loadDrafts(ctx context.Context, l *live, seats int) error {
 	return nil
 }
 
-func draftID(id TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
+func draftID(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
 
 // change is what one input does to one table: the changed copy, and what has
 // to be stored in the same commit.
@@ -265,7 +265,7 @@ func (c *change) release() {
 // update changes a table: decide gets a copy, and what it made of it becomes
 // the state once it is durable together with the input. If decide fails,
 // nothing has changed.
-func (b *Bot) update(ctx context.Context, id TableID, in Input, who person, decide func(*change) (Answer, error)) (Answer, error) {
+func (b *Bot) update(ctx context.Context, id chat.TableID, in Input, who person, decide func(*change) (Answer, error)) (Answer, error) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -330,7 +330,7 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 
 // alter changes a table by nobody's doing, if the change says that there is
 // something new to show.
-func (b *Bot) alter(ctx context.Context, id TableID, change func(*table) bool) error {
+func (b *Bot) alter(ctx context.Context, id chat.TableID, change func(*table) bool) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -394,7 +394,7 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 }
 
 // roomAtOrigin keeps to the limit of tables opened from one place on the net.
-func (b *Bot) roomAtOrigin(from string, id TableID) error {
+func (b *Bot) roomAtOrigin(from string, id chat.TableID) error {
 	if n, ok := b.origins.open(from, id, b.cfg.Limits.TablesPerOrigin, b.register.live); !ok {
 		return chat.Refuse("tables-origin", "Max", n)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -125,10 +126,10 @@ func (b *Bot) nextStage(t *table) (at time.Duration, never bool) {
 const downWait = time.Minute
 
 // remind notes which stages the table's clocks have reached, for everybody to see.
-func (b *Bot) remind(ctx context.Context, id TableID) error { return b.amend(ctx, id, b.reach) }
+func (b *Bot) remind(ctx context.Context, id chat.TableID) error { return b.amend(ctx, id, b.reach) }
 
 // amend is alter for changes that clocks and calls depend on.
-func (b *Bot) amend(ctx context.Context, id TableID, change func(*table) bool) error {
+func (b *Bot) amend(ctx context.Context, id chat.TableID, change func(*table) bool) error {
 	return b.alter(ctx, id, func(t *table) bool {
 		before := t.situation()
 		if !change(t) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine"
 )
@@ -50,7 +51,7 @@ func (b *Bot) awaitQuiet(call *Call) {
 // ringPerson shows the tables anew that the person is still waited for at, so that
 // the calls are made that were held back. They wait in the store from then on.
 func (b *Bot) ringPerson(ctx context.Context, id string) error {
-	p := person{ID: PersonID(id)}
+	p := person{ID: chat.PersonID(id)}
 	version, err := b.store.Load(ctx, kindPerson, id, &p)
 	switch {
 	case err != nil:
@@ -70,7 +71,7 @@ func (b *Bot) ringPerson(ctx context.Context, id string) error {
 }
 
 // slept takes the person's alarm away, unless another has been set meanwhile.
-func (b *Bot) slept(ctx context.Context, id PersonID, user UserID) error {
+func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 	return keep.Again(func() error {
 		p, known, err := b.known(ctx, user)
 		if err != nil || !known || p.Wake == "" {
@@ -90,7 +91,7 @@ func (b *Bot) slept(ctx context.Context, id PersonID, user UserID) error {
 
 // callAgain raises the table's revision if the person is to be called there: what
 // shows it is shown anew, whatever happens to the process.
-func (b *Bot) callAgain(ctx context.Context, id TableID, p person) error {
+func (b *Bot) callAgain(ctx context.Context, id chat.TableID, p person) error {
 	return b.alter(ctx, id, func(t *table) bool { return t.hasCall(p) })
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 )
 
 // somebody is whom a mention means. The bot may never have met them: then the
@@ -51,7 +52,7 @@ func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, e
 // mentioned is how a name that was typed without the @ is mentioned.
 func mentioned(name string) string {
 	if tag := tagIn(name); tag != "" {
-		return PersonID(tag).shortID()
+		return chat.PersonID(tag).ShortID()
 	}
 	return "@" + name
 }
@@ -102,7 +103,7 @@ func tagIn(mention string) string {
 	if !is {
 		tag, is = strings.CutPrefix(tag, strings.ToLower(nameless))
 	}
-	if !is || len(tag) != tagLen || strings.Trim(tag, codeLetters) != "" {
+	if !is || len(tag) != chat.TagLen || !keep.PartOfCode(tag) {
 		return ""
 	}
 	return tag
@@ -111,12 +112,12 @@ func tagIn(mention string) string {
 // tagged finds the person whose tag that is. Of several it is the one whom the
 // person has played.
 func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, error) {
-	heads := make(map[PersonID]bool)
+	heads := make(map[chat.PersonID]bool)
 	for doc, err := range b.store.Scan(ctx, kindPerson, tag, tag+"~") {
 		if err != nil {
 			return somebody{}, fmt.Errorf("bot: find a tag: %w", err)
 		}
-		heads[b.links.head(PersonID(doc.Key.ID))] = true
+		heads[b.links.head(chat.PersonID(doc.Key.ID))] = true
 	}
 	if len(heads) > 1 {
 		played, err := b.rivalsOf(ctx, r.person)
@@ -124,12 +125,12 @@ func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, err
 			return somebody{}, err
 		}
 		known := maps.Clone(heads)
-		maps.DeleteFunc(known, func(id PersonID, _ bool) bool { return !played[id] })
+		maps.DeleteFunc(known, func(id chat.PersonID, _ bool) bool { return !played[id] })
 		if len(known) == 1 {
 			heads = known
 		}
 	}
-	shown := PersonID(tag).shortID()
+	shown := chat.PersonID(tag).ShortID()
 	found, err := b.theseAre(ctx, r, heads)
 	switch {
 	case err != nil:
@@ -179,7 +180,7 @@ func severalNamed(name string, found []somebody, r *request) error {
 	const most = 3
 	var tags []string
 	for _, x := range found[:min(most, len(found))] {
-		tags = append(tags, x.person.head().Person.shortID()+" ("+r.t.Say("platform."+x.user.Platform())+")")
+		tags = append(tags, x.person.head().Person.ShortID()+" ("+r.t.Say("platform."+x.user.Platform())+")")
 	}
 	slices.Sort(tags)
 	return chat.Refuse("several-named", "Name", isolate(CleanName(name)), "Tags", strings.Join(tags, ", "))
@@ -187,8 +188,8 @@ func severalNamed(name string, found []somebody, r *request) error {
 
 // rivalsOf are those whom the person has played through any identity, by their
 // heads.
-func (b *Bot) rivalsOf(ctx context.Context, p person) (map[PersonID]bool, error) {
-	rivals := make(map[PersonID]bool)
+func (b *Bot) rivalsOf(ctx context.Context, p person) (map[chat.PersonID]bool, error) {
+	rivals := make(map[chat.PersonID]bool)
 	for _, x := range p.identities() {
 		prefix := string(x.Person) + "|"
 		for doc, err := range b.store.Scan(ctx, kindRival, prefix, prefix+"~") {
@@ -196,7 +197,7 @@ func (b *Bot) rivalsOf(ctx context.Context, p person) (map[PersonID]bool, error)
 				return nil, fmt.Errorf("bot: whom somebody has played: %w", err)
 			}
 			against, _, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, prefix), "|")
-			rivals[b.links.head(PersonID(against))] = true
+			rivals[b.links.head(chat.PersonID(against))] = true
 		}
 	}
 	for _, x := range b.register.about(p) { // the first match with them isn't over
@@ -212,7 +213,7 @@ func (b *Bot) rivalsOf(ctx context.Context, p person) (map[PersonID]bool, error)
 
 // theseAre are the people, those who were forgotten left out, by their identities
 // on the platform that the request comes from, or else where they like to be called.
-func (b *Bot) theseAre(ctx context.Context, r *request, heads map[PersonID]bool) (found []somebody, err error) {
+func (b *Bot) theseAre(ctx context.Context, r *request, heads map[chat.PersonID]bool) (found []somebody, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
 		var p person
 		version, err := b.store.Load(ctx, kindPerson, string(head), &p)

@@ -45,3 +45,15 @@ func (c ChatID) Moved(chat, to ChatID) ChatID {
 	}
 	return to + chat[len(c):]
 }
+// PersonID is one player. Of identities that are linked, each keeps its own;
+// see package people.
+type PersonID string
+
+// ShortID tells people with the same name apart.
+func (id PersonID) ShortID() string { return "#" + strings.ToUpper(string(id))[:TagLen] }
+
+// TagLen is how many letters of an id tell people apart.
+const TagLen = 4
+
+// TableID is the code of a table, which people type and pass on.
+type TableID string

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/telegram"
 )
@@ -48,7 +49,7 @@ func (f removalsFile) List() ([]bot.Forgotten, error) {
 		if err != nil || id == "" {
 			return nil, fail(exitData, fmt.Errorf("%s: %q tells nobody who was forgotten", string(f), strings.TrimSpace(line)))
 		}
-		all = append(all, bot.Forgotten{Person: bot.PersonID(id), At: at})
+		all = append(all, bot.Forgotten{Person: chat.PersonID(id), At: at})
 	}
 	return all, nil
 }
