@@ -45,6 +45,7 @@ func (c ChatID) Moved(chat, to ChatID) ChatID {
 	}
 	return to + chat[len(c):]
 }
+
 // PersonID is one player. Of identities that are linked, each keeps its own;
 // see package people.
 type PersonID string
