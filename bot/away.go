@@ -105,7 +105,7 @@ func (b *Bot) goAway(ctx context.Context, r *request) (Answer, error) {
 	if marked := err == nil; word == "" || marked && r.arg(1) != r.person.Away.mark(now) {
 		return b.awayPage(r), nil
 	}
-	if on, is := b.tongues.switches[word]; is && !on {
+	if on, is := b.lexicon.switches.word(word); is && !on {
 		return b.endAway(ctx, r)
 	}
 	days, err := strconv.Atoi(word)

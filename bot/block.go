@@ -45,7 +45,7 @@ func (b *Bot) blocksUser(ctx context.Context, user UserID, other person) (bool, 
 func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 	off := false
 	args := slices.DeleteFunc(slices.Clone(r.args), func(arg string) bool {
-		on, isSwitch := b.tongues.switches[plainWord(arg)]
+		on, isSwitch := b.lexicon.switches.word(arg)
 		off = off || isSwitch && !on
 		return isSwitch
 	})

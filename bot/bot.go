@@ -95,7 +95,7 @@ func (l Limits) complete() Limits {
 type Bot struct {
 	cfg   Config
 	store *keep.Store
-	speech
+	language
 	robot     robot.Player
 	tables    *tables
 	clock     clock
@@ -133,26 +133,57 @@ type Bot struct {
 	started atomic.Bool   // the tables are read, and platforms changes no more
 }
 
-// speech is all texts, and what is understood of what people type. It never changes.
-type speech struct {
-	words   *words.Catalogue
-	topics  topics
-	tongues tongues
+// language is all texts, and what is understood of what people type. It never changes.
+type language struct {
+	words    *words.Catalogue
+	topics   topics
+	lexicon  *lexicon
+	typed    typedChoices
+	commands map[string]command // by name
 }
 
-// readSpeech reads it once, for all bots of the process.
-var readSpeech = sync.OnceValues(func() (s speech, err error) {
-	if s.words, err = words.Load(); err != nil {
-		return s, fmt.Errorf("bot: %w", err)
+// typedChoices are what people type where a page offers to choose.
+type typedChoices struct {
+	filters, boards, decks, ends meanings[string]
+	settings                     meanings[setting]
+	wishes                       meanings[rankingWish]
+	reminders                    meanings[reminders]
+	calls                        meanings[turnCalls]
+}
+
+func newTypedChoices(c *words.Catalogue) typedChoices {
+	return typedChoices{
+		filters:   newWords(c, "typed.filter.", filters...),
+		boards:    newWords(c, "typed.board.", leaderboardWords()...),
+		decks:     newWords(c, "typed.deck.", deckFour, deckTwo),
+		ends:      newWords(c, "typed.", endWord),
+		settings:  newMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
+		wishes:    newMeanings(c, "typed.ranking.", rankingWishes(), rankingWish.word),
+		reminders: newMeanings(c, "typed.reminders.", []reminders{bothReminders, lastReminder, noReminders}, reminders.word),
+		calls:     newMeanings(c, "typed.calls.", allTurnCalls(), turnCalls.word),
 	}
-	s.tongues = newTongues(s.words)
-	s.topics, err = newTopics(games.All(), s.words)
-	return s, err
+}
+
+// readLanguage reads it once, for all bots of the process.
+var readLanguage = sync.OnceValues(func() (l language, err error) {
+	if l.words, err = words.Load(); err != nil {
+		return l, fmt.Errorf("bot: %w", err)
+	}
+	l.lexicon = newLexicon(l.words, spokenCommands(), termWords())
+	for _, lang := range words.Languages() {
+		learnPaces(l.lexicon.phrases, l.words.In(lang))
+	}
+	l.typed, l.commands = newTypedChoices(l.words), make(map[string]command)
+	for _, c := range commands() {
+		l.commands[c.name] = c
+	}
+	l.topics, err = newTopics(games.All(), l.words)
+	return l, err
 })
 
 // New makes a bot over a store and reads which tables there are.
 func New(cfg Config) (*Bot, error) {
-	speech, err := readSpeech()
+	language, err := readLanguage()
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +193,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
-		cfg: cfg, speech: speech, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
+		cfg: cfg, language: language, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(), removing: newRemoving(),
 		platforms: make(map[string]Platform), people: make(map[UserID]person),
 		links: links{groups: make(map[chat.PersonID]group)},

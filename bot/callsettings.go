@@ -27,7 +27,7 @@ func (b *Bot) setTurnCalls(ctx context.Context, r *request) (Answer, error) {
 	if typed == "" {
 		return b.callsPage(r)
 	}
-	chosen, ok := b.tongues.calls[phraseKey(typed)]
+	chosen, ok := b.typed.calls.phrase(typed)
 	if !ok {
 		return Answer{}, chat.Refuse("no-calls")
 	}
@@ -69,17 +69,17 @@ func (b *Bot) zonesPage(r *request) (Answer, error) {
 // setQuiet chooses the hours in which nobody calls.
 func (b *Bot) setQuiet(ctx context.Context, r *request) (Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
-	on, isSwitch := b.tongues.switches[plainWord(typed)]
-	chosen, ok := b.tongues.hours(typed)
+	on, isSwitch := b.lexicon.switches.word(typed)
+	from, to, ok := b.lexicon.hours(typed)
 	if !ok && (!isSwitch || on) {
 		return Answer{}, chat.Refuse("no-hours")
 	}
-	return b.setCalling(ctx, r, func(c *calling) { c.Quiet = chosen })
+	return b.setCalling(ctx, r, func(c *calling) { c.Quiet = hours{from, to} })
 }
 
 // setReminders chooses which reminders come.
 func (b *Bot) setReminders(ctx context.Context, r *request) (Answer, error) {
-	chosen, ok := b.tongues.reminders[plainWord(r.arg(1))]
+	chosen, ok := b.typed.reminders.word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("no-reminders")
 	}

@@ -26,9 +26,9 @@ func (t *table) mayEnd(seat engine.Seat) bool { return t.Chairs[seat].TimedOut >
 // the step of that one's seat, or "claim TABLE SEAT STEP end". Typed, seat and step
 // are left out.
 func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
-	end := false
-	if n := len(r.args); n > 0 && b.tongues.ends[plainWord(r.args[n-1])] {
-		end, r.args = true, r.args[:n-1]
+	_, end := b.typed.ends.word(r.arg(len(r.args) - 1))
+	if end {
+		r.args = r.args[:len(r.args)-1]
 	}
 	id, err := b.clockTable(r)
 	if err != nil {

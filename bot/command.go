@@ -13,14 +13,12 @@ import (
 type command struct {
 	name string
 	run  func(*Bot, context.Context, *request) (Answer, error)
-	hide bool   // not listed
-	mute bool   // said by buttons alone
+	hide bool   // not listed: only buttons say it
 	page string // of the answers; see Answer.Page
 	asks bool   // its page asks whether somebody is sure
 }
 
-// commands are all commands. Their descriptions are the texts "command.NAME",
-// and what people type for them, besides the name, is "typed.command.NAME". Those
+// commands are all commands. Their descriptions are the texts "command.NAME". Those
 // that are asked for rarely, or by buttons, come last: a network may have room for
 // few at hand.
 func commands() []command {
@@ -58,13 +56,13 @@ func commands() []command {
 		{name: "next", run: (*Bot).nextGame, page: "hand"},
 		{name: "queue", run: (*Bot).queue, page: "queue"},
 		{name: "consent", run: (*Bot).answerConsent},
-		{name: "setup", run: (*Bot).setup, hide: true, mute: true, page: "challenge"},
-		{name: "topics", run: (*Bot).suggestTopics, hide: true, mute: true, page: "rules"},
-		{name: "do", run: (*Bot).do, hide: true, mute: true},
-		{name: "pick", run: (*Bot).pick, hide: true, mute: true},
-		{name: "confirm", run: (*Bot).confirm, hide: true, mute: true},
-		{name: "fill", run: (*Bot).fill, hide: true, mute: true},
-		{name: "offer", run: (*Bot).offer, hide: true, mute: true},
+		{name: "setup", run: (*Bot).setup, hide: true, page: "challenge"},
+		{name: "topics", run: (*Bot).suggestTopics, hide: true, page: "rules"},
+		{name: "do", run: (*Bot).do, hide: true},
+		{name: "pick", run: (*Bot).pick, hide: true},
+		{name: "confirm", run: (*Bot).confirm, hide: true},
+		{name: "fill", run: (*Bot).fill, hide: true},
+		{name: "offer", run: (*Bot).offer, hide: true},
 	}
 }
 
@@ -80,6 +78,17 @@ func CommandNames() []string {
 	return names
 }
 
+// spoken is the command as people say it.
+func (c command) spoken() spokenCommand { return spokenCommand{name: c.name, hide: c.hide} }
+
+// spokenCommands are all commands as people say them.
+func spokenCommands() (all []spokenCommand) {
+	for _, c := range commands() {
+		all = append(all, c.spoken())
+	}
+	return all
+}
+
 // help lists the commands.
 func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 	s := Screen{Lang: r.t.Tag()}
@@ -92,7 +101,7 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 			continue // only buttons say it there
 		}
 		line := Line{{Text: r.t.Command(c.name), Style: Code}}
-		if typed := typedWordsFor(c, r.t)[0]; typed != c.name {
+		if typed := c.spoken().typed(r.t)[0]; typed != c.name {
 			line = append(line, Span{Text: " / "}, Span{Text: r.t.Command(typed), Style: Code})
 		}
 		s.Text = append(s.Text, append(line, Span{Text: " – " + r.t.Say("command."+c.name)}))

@@ -196,7 +196,7 @@ func rulesChange(value string) spaceChange {
 // optionChange sets an option of the rule set that is the space's then, as a challenge
 // says it.
 func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
-	word, n := b.tongues.phrases.longest(values)
+	word, n := b.lexicon.phrases.longest(values)
 	return func(s *space) error {
 		g, has := s.game()
 		if !has {
@@ -256,7 +256,7 @@ func lengthChange(value string) spaceChange {
 }
 
 func (b *Bot) paceChange(values []string) (spaceChange, error) {
-	p, err := b.tongues.phrases.pace(values)
+	p, err := paceTyped(b.lexicon.phrases, values)
 	if err != nil {
 		return nil, err
 	}
@@ -279,7 +279,7 @@ func whoChange(value string) spaceChange {
 }
 
 func (b *Bot) threadsChange(value string) spaceChange {
-	on, switched := b.tongues.switches[value]
+	on, switched := b.lexicon.switches[value]
 	switch {
 	case switched:
 		return always(func(s *space) { s.Threads = &on })

@@ -146,10 +146,10 @@ func (b *Bot) question(line string) string {
 		return ""
 	}
 	word := args[len(args)-1]
-	if _, said := b.tongues.switches[word]; !said && word != wordPause {
+	if _, said := b.lexicon.switches[word]; !said && word != wordPause {
 		return ""
 	}
-	if c := b.tongues.commands[args[0]]; c.asks {
+	if c := b.commands[b.lexicon.commands[args[0]].name]; c.asks {
 		return c.page
 	}
 	return ""
@@ -221,18 +221,19 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 	}
 	word := plainWord(strings.TrimPrefix(r.args[0], "/"))
 	r.args = r.args[1:]
-	if c, ok := b.tongues.commands[word]; ok {
+	if spoken, ok := b.lexicon.commands[word]; ok {
+		c := b.commands[spoken.name]
 		r.command = c.name
 		r.says(r.args)
 		answer, err := c.run(b, ctx, r)
 		answer.Page = c.page
 		return answer, err
 	}
-	if verb, ok := b.tongues.labels[phraseKey(r.Line)]; ok {
+	if verb, ok := b.lexicon.labels.phrase(r.Line); ok {
 		r.command, r.args = verb.String(), nil
 		return b.playTyped(ctx, r, verb)
 	}
-	if verb, ok := b.tongues.verbs[word]; ok {
+	if verb, ok := b.lexicon.verbs[word]; ok {
 		r.command = verb.String()
 		return b.playTyped(ctx, r, verb)
 	}

@@ -55,7 +55,7 @@ const monthForm = "2006-01"
 
 // askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
 func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, err error) {
-	for _, term := range b.tongues.phrases.read(r.args) {
+	for _, term := range b.lexicon.phrases.read(r.args) {
 		if !isMention(term.typed) {
 			if err = b.takeFilter(ctx, r, &want, term); !chat.RefusedWith(err, "no-term") {
 				if err != nil {
@@ -81,7 +81,7 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 	after, isAfter := strings.CutPrefix(term.typed, wordAfter)
 	before, isBefore := strings.CutPrefix(term.typed, wordBefore)
 	month, noMonth := time.ParseInLocation(monthForm, term.typed, b.zoneOf(r.person))
-	word := b.tongues.filters[plainWord(term.typed)]
+	word, _ := b.typed.filters.word(term.typed)
 	switch {
 	case isAfter:
 		want.after = after

@@ -49,8 +49,9 @@ type leaderboardAsked struct {
 func (b *Bot) askedBoard(r *request) (leaderboardAsked, error) {
 	candidates, _ := b.gamesFor(r)
 	want := leaderboardAsked{games: candidates, here: r.scope() != ""}
-	for _, term := range b.tongues.phrases.read(r.args) {
-		if want.take(r, b.tongues.boards[plainWord(term.typed)], term.typed) {
+	for _, term := range b.lexicon.phrases.read(r.args) {
+		word, _ := b.typed.boards.word(term.typed)
+		if want.take(r, word, term.typed) {
 			continue
 		}
 		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) })

@@ -96,7 +96,7 @@ func (b *Bot) linkPage(r *request, code string) *Screen {
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
 		if name != r.Platform() {
 			s.Text = append(s.Text, Line{{Text: r.t.Say("platform."+name) + ": ", Style: Dim},
-				{Text: b.tongues.typedLine("link "+code, b.spelt(name, r.t)), Style: Code}})
+				{Text: b.lexicon.line("link "+code, b.spelt(name, r.t)), Style: Code}})
 		}
 	}
 	s.Text = append(s.Text, Line{{Text: r.t.Say("link.secret"), Style: Strong}})

@@ -72,12 +72,25 @@ const (
 	friendly  = "off"
 )
 
+// termWords are the words of a challenge that no game has.
+func termWords() []string {
+	all := []string{
+		wordPoints + shownPoints, wordPoints + hiddenPoints, wordLeaving + leavingComputer, wordLeaving + leavingEnds,
+		wordRated + rated, wordRated + friendly, wordComputer,
+		noPace.word(), livePace.word(), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
+	}
+	for n := 1; n < engine.MaxSeats; n++ {
+		all = append(all, fmt.Sprintf("%s=%d", wordComputer, n))
+	}
+	return all
+}
+
 // parseTerms reads the words of a challenge: @friend, a rule set, options
 // (exchange=easy, or just easy), a number of deals, "computer". Anything left
 // out is the default; the game is the first in which all who are named have a
 // chair.
 func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
-	typed := b.tongues.phrases.read(r.args)
+	typed := b.lexicon.phrases.read(r.args)
 	home, err := b.homeOf(ctx, r)
 	if err != nil {
 		return terms{}, err

@@ -96,7 +96,7 @@ func (p pace) spoken(w *words.Tongue) string {
 }
 
 // learnPaces adds the paces of days and weeks that people type.
-func (all phrases) learnPaces(w *words.Tongue) {
+func learnPaces(all phrases, w *words.Tongue) {
 	for days := 1; days <= saidDays; days++ {
 		p := pace(days) * dayPace
 		all.add(p.word(), p.describe(w), p.spoken(w), fmt.Sprintf("%dd", days))
@@ -107,8 +107,8 @@ func (all phrases) learnPaces(w *words.Tongue) {
 	}
 }
 
-// pace is the pace that people name by these words alone.
-func (all phrases) pace(args []string) (pace, error) {
+// paceTyped is the pace that people name by these words alone.
+func paceTyped(all phrases, args []string) (pace, error) {
 	word := strings.ToLower(wordPace + strings.Join(args, ""))
 	if said, n := all.longest(args); n == len(args) && strings.HasPrefix(said, wordPace) {
 		word = said

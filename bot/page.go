@@ -585,7 +585,7 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 // asked which game it shall be.
 func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	all, played := b.gamesFor(r)
-	game, want := b.tongues.phrases.game(r.args)
+	game, want := b.lexicon.phrases.game(r.args)
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == game }); i >= 0 {
 		all, played = all[i:i+1], 1
 	}

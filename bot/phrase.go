@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"tarockbot/engine"
@@ -9,9 +10,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// phrases are what people say for the words of a challenge, in all languages at
-// once, by phraseKey: "mayr und sedlaczek" for "mayr-sedlaczek".
-type phrases map[string]string
+// phrases are what people say for the words of a challenge: "mayr und sedlaczek" for
+// "mayr-sedlaczek".
+type phrases struct{ meanings[string] }
 
 // longestPhrase is how many words a phrase has at most.
 const longestPhrase = 6
@@ -19,17 +20,9 @@ const longestPhrase = 6
 // saidTerm is a word of a challenge, and what was typed for it.
 type saidTerm struct{ word, typed string }
 
-// termWords are the words of a challenge that people say otherwise as well: the
-// texts "typed.term.WORD". The first phrase of each is what they are told.
-func termWords() []string {
-	all := []string{
-		wordPoints + shownPoints, wordPoints + hiddenPoints, wordLeaving + leavingComputer, wordLeaving + leavingEnds,
-		wordRated + rated, wordRated + friendly, wordComputer,
-		noPace.word(), livePace.word(), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
-	}
-	for n := 1; n < engine.MaxSeats; n++ {
-		all = append(all, fmt.Sprintf("%s=%d", wordComputer, n))
-	}
+// gameTerms are the words that name games, rule sets and options, as people say them:
+// the texts "typed.term.WORD".
+func gameTerms() (all []string) {
 	for _, g := range games.All() {
 		all = append(all, g.ID)
 		for _, set := range g.Rules {
@@ -58,17 +51,19 @@ func optionWord(option, value engine.Name) string {
 	return string(value)
 }
 
-// newPhrases reads them from all languages.
-func newPhrases(catalogue *words.Catalogue) phrases {
-	all := make(phrases)
+// newPhrases reads them from all languages. The terms are the words of a challenge
+// that no game has; the first phrase of each is what people are told.
+func newPhrases(catalogue *words.Catalogue, terms []string) phrases {
+	all := phrases{newWords(catalogue, "typed.", "on", "off")}
 	for _, lang := range words.Languages() {
-		all.learn(catalogue.In(lang))
+		all.learnGames(catalogue.In(lang))
 	}
+	maps.Copy(all.meanings, newWords(catalogue, "typed.term.", append(gameTerms(), terms...)...))
 	return all
 }
 
-// learn adds those of one language: what its labels are, and what else is typed.
-func (all phrases) learn(t *words.Tongue) {
+// learnGames adds what one language calls games, rule sets and options.
+func (all phrases) learnGames(t *words.Tongue) {
 	for _, g := range games.All() {
 		all.add(g.ID, t.Say("game."+g.ID))
 		for _, set := range g.Rules {
@@ -79,18 +74,6 @@ func (all phrases) learn(t *words.Tongue) {
 				}
 			}
 		}
-	}
-	all.learnPaces(t)
-	all.add("on", strings.Fields(t.Say("typed.on"))...)
-	all.add("off", strings.Fields(t.Say("typed.off"))...)
-	for _, word := range termWords() {
-		all.add(word, strings.Split(t.Say("typed.term."+word), ",")...)
-	}
-}
-
-func (all phrases) add(word string, said ...string) {
-	for _, phrase := range said {
-		all[phraseKey(phrase)] = word
 	}
 }
 
@@ -109,7 +92,7 @@ func (all phrases) read(args []string) (terms []saidTerm) {
 func (all phrases) longest(args []string) (word string, n int) {
 	for n = min(longestPhrase, len(args)); n > 0; n-- {
 		typed := strings.Join(args[:n], " ")
-		if word, ok := all[phraseKey(typed)]; ok && !strings.ContainsAny(typed, "@#") {
+		if word, ok := all.phrase(typed); ok && !strings.ContainsAny(typed, "@#") {
 			return word, n
 		}
 	}
@@ -125,12 +108,13 @@ func (all phrases) assigned(arg string) string {
 	if !is {
 		return arg
 	}
-	word, known := all[phraseKey(value)]
+	word, known := all.phrase(value)
+	named, isNamed := all.phrase(name)
 	switch {
 	case !known:
 		return arg
-	case (word == "on" || word == "off") && all[phraseKey(name)] != "": // "kontra=aus"
-		return all[phraseKey(name)] + "=" + word
+	case (word == "on" || word == "off") && isNamed: // "kontra=aus"
+		return named + "=" + word
 	case strings.HasPrefix(word, name+"="):
 		return word
 	}
@@ -152,8 +136,7 @@ func (all phrases) game(args []string) (id, rest string) {
 
 // spoken is the word of a challenge as people who speak the language say it.
 func spoken(word string, w *words.Tongue) string {
-	first, _, _ := strings.Cut(w.Say("typed.term."+word), ",")
-	return first
+	return typedWords(w, "typed.term."+word)[0]
 }
 
 // spoken is the terms as people say them; what is usual is left out.

@@ -62,7 +62,7 @@ func TestPhrasesAreOne(t *testing.T) {
 	catalogue := everyCatalogue(t)
 	said := make(map[string]string)
 	for _, lang := range words.Languages() {
-		for _, word := range termWords() {
+		for _, word := range append(gameTerms(), termWords()...) {
 			for _, phrase := range strings.Split(catalogue.In(lang).Say("typed.term."+word), ",") {
 				key := phraseKey(phrase)
 				if had, ok := said[key]; ok && had != word || key == "" || len(strings.Fields(key)) > longestPhrase {
@@ -79,7 +79,7 @@ func TestPhrasesAreOne(t *testing.T) {
 func TestSpoken(t *testing.T) {
 	t.Parallel()
 	catalogue := everyCatalogue(t)
-	b := &Bot{speech: speech{tongues: everyTongue()}}
+	b := &Bot{language: language{lexicon: everyTongue()}}
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for _, want := range variedTerms(t) {
@@ -152,13 +152,13 @@ func TestLabelsTyped(t *testing.T) {
 				t.Errorf("%s: %q does %v, want %v", lang, label, got, verb)
 			}
 		}
-		for _, name := range typedNames {
+		for _, name := range spokenNames {
 			for _, role := range []string{"bonus.", "call."} {
 				label := w.Say(role + name.String())
 				if label == role+name.String() {
 					continue
 				}
-				if got := everyTongue().names[phraseKey(label)]; got != name.String() {
+				if got := everyTongue().names[phraseKey(label)]; got != name {
 					t.Errorf("%s: %q is the name of %q, want %q", lang, label, got, name)
 				}
 			}

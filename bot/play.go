@@ -92,7 +92,7 @@ func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engi
 // where it is the person's turn.
 func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answer, error) {
 	id := b.takeTable(r)
-	a, err := b.tongues.typedAction(verb, r.args)
+	a, err := b.lexicon.action(verb, r.args)
 	if err == nil && id == "" {
 		id, err = b.myTurn(r)
 	}
@@ -157,7 +157,7 @@ func (b *Bot) severalTables(r *request, one chat.TableID) error {
 	if said := CleanName(strings.Join(r.args, " ")); said != "" {
 		line += " " + said
 	}
-	return chat.Refuse("which-table", "Line", b.tongues.typedLine(line, r.t))
+	return chat.Refuse("which-table", "Line", b.lexicon.line(line, r.t))
 }
 
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
@@ -478,7 +478,7 @@ func (b *Bot) takeSwitch(r *request) (yes, said bool) {
 	if n == 0 {
 		return false, false
 	}
-	if yes, said = b.tongues.switches[plainWord(r.args[n-1])]; said {
+	if yes, said = b.lexicon.switches.word(r.args[n-1]); said {
 		r.args = r.args[:n-1]
 	}
 	return yes, said

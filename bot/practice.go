@@ -25,7 +25,7 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 		}
 		return b.startPractice(ctx, r, t)
 	}
-	if !slices.ContainsFunc(b.tongues.phrases.read(r.args), namesComputer) {
+	if !slices.ContainsFunc(b.lexicon.phrases.read(r.args), namesComputer) {
 		r.args = append(slices.Clone(r.args), wordComputer)
 	}
 	t, err := b.parseTerms(ctx, r)

@@ -24,7 +24,7 @@ type profileAsked struct {
 func (b *Bot) askedProfile(ctx context.Context, r *request) (want profileAsked, err error) {
 	want.who = r.person
 	want.games, _ = b.gamesFor(r)
-	for _, term := range b.tongues.phrases.read(r.args) {
+	for _, term := range b.lexicon.phrases.read(r.args) {
 		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) })
 		if i >= 0 {
 			want.games = games.All()[i : i+1]

@@ -109,11 +109,11 @@ func (t *table) mayQueueWith(v engine.View) error {
 // setAhead sets the card that is named, or none, and says what to tell.
 func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err error) {
 	named := r.args[len(r.args)-1] // behind the verb, on buttons
-	if on, switched := b.tongues.switches[plainWord(named)]; switched && !on {
+	if on, switched := b.lexicon.switches.word(named); switched && !on {
 		c.Chairs[s].Ahead = ""
 		return r.t.Say("queue.off"), nil
 	}
-	a, err := b.tongues.typedAction(engine.PlayCard, []string{named})
+	a, err := b.lexicon.action(engine.PlayCard, []string{named})
 	if err != nil {
 		return "", chat.Refuse("queue-unread", "Typed", CleanName(named))
 	}

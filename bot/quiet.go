@@ -2,9 +2,7 @@ package bot
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -96,27 +94,6 @@ func zoneName(zone string, w *words.Tongue) string {
 type hours struct {
 	From int `json:"from"`
 	To   int `json:"to"`
-}
-
-// hoursForm is what hours are typed like once the words in them are gone: "22-7",
-// "22:30-6:45".
-var hoursForm = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?-(\d{1,2})(?:[:.](\d{2}))?$`)
-
-// hours reads hours, such as "22-7", "22:30–6:45", "22 bis 7 Uhr"; false if they
-// can't be any.
-func (all tongues) hours(typed string) (hours, bool) {
-	found := hoursForm.FindStringSubmatch(all.inHours.Replace(strings.ToLower(typed)))
-	if found == nil {
-		return hours{}, false
-	}
-	minutes := func(hour, minute string) (int, bool) {
-		h, _ := strconv.Atoi(hour)   // it is digits
-		m, _ := strconv.Atoi(minute) // or none
-		return (h*60 + m) % int(day.Minutes()), h <= 24 && m < 60 && h*60+m <= int(day.Minutes())
-	}
-	from, ok1 := minutes(found[1], found[2])
-	to, ok2 := minutes(found[3], found[4])
-	return hours{from, to}, ok1 && ok2 && from != to
 }
 
 // String is the hours as people read them.

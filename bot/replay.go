@@ -39,7 +39,8 @@ func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	sharing := b.tongues.filters[plainWord(r.arg(1))] == wordShare
+	word, _ := b.typed.filters.word(r.arg(1))
+	sharing := word == wordShare
 	if sharing {
 		r.args = slices.Delete(r.args, 1, 2)
 	}
@@ -504,7 +505,7 @@ func (b *Bot) sharePage(r *request, d *keptDeal, at position) *Screen {
 	line := "replay " + d.code()
 	s.Text = append(s.Text, Line{{Text: r.t.Say("replay.share.how")}})
 	links := b.linksTo(line, r.t, func(platform string) string { return r.t.Say("replay.share.on", "Platform", platform) })
-	typed := Line{{Text: r.t.Say("replay.share.typed") + " ", Style: Dim}, {Text: b.tongues.typedLine(line, r.t), Style: Code}}
+	typed := Line{{Text: r.t.Say("replay.share.typed") + " ", Style: Dim}, {Text: b.lexicon.line(line, r.t), Style: Code}}
 	s.Text = append(append(s.Text, links...), typed)
 	return s
 }

@@ -161,7 +161,7 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		links = b.linksTo(accept, w, func(platform string) string { return w.Say("challenge.on", "Platform", platform) })
 	}
 	if len(links) == 0 {
-		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: b.tongues.typedLine(accept, w), Style: Code}}}
+		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: b.lexicon.line(accept, w), Style: Code}}}
 	}
 	s.Text = append(s.Text, links...)
 	if t.isOpen() {

@@ -3,15 +3,14 @@ package bot
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
-// setting is one thing that people choose behind "settings". What is typed for it,
-// besides the name, is "typed.setting.NAME".
+// setting is one thing that people choose behind "settings". What is typed for it is
+// the text "typed.setting.NAME".
 type setting struct {
 	name string
 	set  func(*Bot, context.Context, *request) (Answer, error)
@@ -36,20 +35,19 @@ func settingsList() []setting {
 
 // settings shows or changes what a person has chosen.
 func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
-	typed := plainWord(r.arg(0))
-	if typed == "" {
+	if r.arg(0) == "" {
 		return b.settingsPage(ctx, r)
 	}
-	i := slices.IndexFunc(settingsList(), func(s setting) bool { return s.name == b.tongues.settings[typed] })
-	if i < 0 {
+	chosen, ok := b.typed.settings.word(r.arg(0))
+	if !ok {
 		return Answer{}, chat.Refuse("no-setting", "Setting", CleanName(r.arg(0)))
 	}
-	return settingsList()[i].set(b, ctx, r)
+	return chosen.set(b, ctx, r)
 }
 
 // setLang chooses the language; "auto" is the network's.
 func (b *Bot) setLang(ctx context.Context, r *request) (Answer, error) {
-	lang, ok := b.tongues.languages[plainWord(r.arg(1))]
+	lang, ok := b.lexicon.languages.word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("no-language", "Lang", CleanName(plainWord(r.arg(1))))
 	}
@@ -58,7 +56,7 @@ func (b *Bot) setLang(ctx context.Context, r *request) (Answer, error) {
 
 // setConfirm chooses whether cards are chosen first and played then.
 func (b *Bot) setConfirm(ctx context.Context, r *request) (Answer, error) {
-	on, ok := b.tongues.switches[plainWord(r.arg(1))]
+	on, ok := b.lexicon.switches.word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("on-or-off")
 	}
@@ -72,7 +70,7 @@ func (b *Bot) setTextOnly(ctx context.Context, r *request, only bool) (Answer, e
 
 // setDeck chooses how many colours the deck has.
 func (b *Bot) setDeck(ctx context.Context, r *request) (Answer, error) {
-	deck, ok := b.tongues.decks[plainWord(r.arg(1))]
+	deck, ok := b.typed.decks.word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("no-deck")
 	}
@@ -190,7 +188,7 @@ func (b *Bot) refreshAll(p person) {
 // setRanking changes what the person wants of leaderboards, and their places with
 // it.
 func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
-	wish, ok := b.tongues.wishes[plainWord(r.arg(1))]
+	wish, ok := b.typed.wishes.word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("no-ranking")
 	}

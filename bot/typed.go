@@ -17,12 +17,12 @@ func plainWord(word string) string {
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 
-// typedAction reads an action that somebody typed: the notation of records,
+// action reads an action that somebody typed: the notation of records,
 // with cards as people write them and packets counted from 1, as the board
 // shows them. The error tells what was not understood.
-func (all tongues) typedAction(verb engine.Verb, args []string) (engine.Action, error) {
-	if name, ok := all.names[phraseKey(strings.Join(args, " "))]; ok && verb != engine.PlayCard && verb != engine.Talon {
-		args = []string{name}
+func (l *lexicon) action(verb engine.Verb, args []string) (engine.Action, error) {
+	if name, ok := l.names.phrase(strings.Join(args, " ")); ok && verb != engine.PlayCard && verb != engine.Talon {
+		args = []string{name.String()}
 	}
 	args = strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
 	words := []string{verb.String()}

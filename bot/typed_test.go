@@ -8,16 +8,15 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
 
 // everyTongue is what may be typed.
-var everyTongue = sync.OnceValue(func() tongues {
-	catalogue, err := words.Load()
+var everyTongue = sync.OnceValue(func() *lexicon {
+	l, err := readLanguage()
 	if err != nil {
 		panic(err)
 	}
-	return newTongues(catalogue)
+	return l.lexicon
 })
 
 // typed reads a line as Handle does; ok says that it begins with a verb.
@@ -25,7 +24,7 @@ func typed(line string) (a engine.Action, ok bool, err error) {
 	fields := strings.Fields(line)
 	verb, ok := everyTongue().verbs[plainWord(fields[0])]
 	if ok {
-		a, err = everyTongue().typedAction(verb, fields[1:])
+		a, err = everyTongue().action(verb, fields[1:])
 	}
 	return a, ok, err
 }

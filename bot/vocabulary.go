@@ -3,7 +3,6 @@ package bot
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -63,16 +62,19 @@ func NewVocabulary(lang string) (Vocabulary, error) {
 	if err != nil {
 		return Vocabulary{}, fmt.Errorf("bot: vocabulary: %w", err)
 	}
-	t := catalogue.In(lang)
-	var v Vocabulary
-	for _, c := range commands() {
-		v.Typed = append(append(v.Typed, c.name), typedWordsFor(c, t)...)
+	return newVocabulary(catalogue.In(lang), spokenCommands()), nil
+}
+
+// newVocabulary is the vocabulary in the language, with these commands.
+func newVocabulary(t *words.Tongue, commands []spokenCommand) (v Vocabulary) {
+	for _, c := range commands {
+		v.Typed = append(append(v.Typed, c.name), c.typed(t)...)
 		if !c.hide {
-			v.Commands = append(v.Commands, CommandWord{c.name, typedWordsFor(c, t)[0], t.Say("command." + c.name)})
+			v.Commands = append(v.Commands, CommandWord{c.name, c.typed(t)[0], t.Say("command." + c.name)})
 		}
 	}
-	for _, verb := range typedVerbs {
-		v.Typed = append(v.Typed, strings.Fields(t.Say("typed.verb."+verb.String()))...)
+	for _, verb := range spokenVerbs {
+		v.Typed = append(v.Typed, typedWords(t, "typed.verb."+verb.String())...)
 	}
 	for _, g := range games.All() {
 		v.Games = append(v.Games, GameWord{g.ID, t.Say("game." + g.ID)})
@@ -94,5 +96,5 @@ func NewVocabulary(lang string) (Vocabulary, error) {
 	for n := 1; n < engine.MaxSeats; n++ {
 		v.Computers = append(v.Computers, n)
 	}
-	return v, nil
+	return v
 }

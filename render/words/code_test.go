@@ -29,7 +29,11 @@ type speaker struct {
 	fills   string // the gap that the function fills by itself
 	counted bool
 	prefix  string
+	suffix  string
 }
+
+// noGaps is where the gaps begin of a function that fills none.
+const noGaps = 100
 
 var speakers = map[string]speaker{
 	"Say":     {id: 0, gaps: 1},
@@ -37,6 +41,10 @@ var speakers = map[string]speaker{
 	"say":     {id: 1, gaps: 2},
 	"Refuse":  {id: 0, gaps: 1, prefix: "refuse."},
 	"sayWhen": {id: 3, gaps: 4, fills: "When"},
+
+	"typedWords":  {id: 1, gaps: noGaps},
+	"newMeanings": {id: 1, gaps: noGaps, suffix: "*"},
+	"newWords":    {id: 1, gaps: noGaps, suffix: "*"},
 }
 
 // code is the parsed sources that say texts.
@@ -139,7 +147,7 @@ func (c *code) usesOf(f *ast.FuncDecl, call *ast.CallExpr) (all []use) {
 		c.Errorf("%s: which text is said here?", u.where)
 	}
 	for _, id := range ids {
-		u.id = s.prefix + id
+		u.id = s.prefix + id + s.suffix
 		all = append(all, u)
 	}
 	return all

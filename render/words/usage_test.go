@@ -112,6 +112,7 @@ func families(c *code, v vocabulary) map[string][]string {
 		"typed.topic.*":          topicNames(),
 		"typed.term.*":           termWords(),
 		"history.*":              {"won", "lost", "drawn"},
+		"typed.*":                {"on", "off", "end"},
 		"typed.filter.*":         {"export", "here", "month", "won", "lost", "drawn", "share"},
 		"typed.name.*":           append(keys(v.contracts), typedBonuses()...),
 		"claim.*":                {"computer", "settle", "end"},

@@ -223,7 +223,7 @@ func TestCommands(t *testing.T) {
 		typed := make(map[string]bool)
 		for id, e := range all {
 			if strings.HasPrefix(id, "typed.") {
-				for word := range strings.FieldsSeq(e.forms["other"]) {
+				for word := range strings.SplitSeq(e.forms["other"], ", ") {
 					typed[word] = true
 				}
 			}
