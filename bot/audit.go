@@ -33,14 +33,15 @@ const auditFaults = 50
 // write meanwhile. The error is the store's, or that a document can't be read, or
 // that the data are of another version than this bot's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (AuditReport, error) {
-	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}, links: links{groups: make(map[chat.PersonID]group)}}
-	b.standings = newStandings(b.store, b.cfg.Now, directory{&b.links, b.store})
+	b := &Bot{store: keep.New(store, keep.Options{}), cfg: Config{Now: func() time.Time { return now }}}
+	b.people = newPeople(b.store, nil, b.cfg.Now)
+	b.standings = newStandings(b.store, b.cfg.Now, b.people)
 	a := &audit{bot: b, now: now, ledgers: make(map[string]ledger), rated: make(map[string]*style), listed: make(map[chat.PersonID]bool), bands: make(map[string]band),
 		removed: make(map[chat.PersonID]bool)}
 	if err := b.upToDate(ctx); err != nil {
 		return a.report, err
 	}
-	if err := b.loadLinks(ctx); err != nil {
+	if err := b.people.loadLinks(ctx); err != nil {
 		return a.report, err
 	}
 	for _, check := range []func(context.Context) error{a.replayLog, a.leaveErased, a.checkStandings, a.checkRatings, a.checkRivals, a.checkPlaces, a.checkBands} {
@@ -275,7 +276,7 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 func (a *audit) expected(ctx context.Context) (n int, err error) {
 	for game, l := range a.ledgers {
 		for account := range l.standings {
-			head := a.bot.links.head(account)
+			head := a.bot.people.links.head(account)
 			if _, known := a.listed[head]; !known {
 				e, err := a.bot.standings.entrantOf(ctx, head)
 				if err != nil {
@@ -293,7 +294,7 @@ func (a *audit) expected(ctx context.Context) (n int, err error) {
 
 // entrant is all of the one whose head that is.
 func (a *audit) entrant(head chat.PersonID) entrant {
-	return entrant{a.bot.links.accounts(head), a.listed[head]}
+	return entrant{a.bot.people.links.accounts(head), a.listed[head]}
 }
 
 // firstWith is the entrant's first account with a standing in the game.

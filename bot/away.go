@@ -100,7 +100,7 @@ func (a away) alarm(id chat.PersonID) alarm {
 // button says "away 5 MARK"; pressed later, when it isn't as it was, it only shows
 // how it is now.
 func (b *Bot) goAway(ctx context.Context, r *request) (Answer, error) {
-	word, now := plainWord(r.arg(0)), b.timeOf(r.person)
+	word, now := plainWord(r.arg(0)), b.people.timeOf(r.person)
 	_, err := strconv.Atoi(r.arg(1))
 	if marked := err == nil; word == "" || marked && r.arg(1) != r.person.Away.mark(now) {
 		return b.awayPage(r), nil
@@ -126,10 +126,10 @@ func (b *Bot) mayGo(a away, now time.Time, days int) bool {
 }
 
 // timeOf is what time it is for the person.
-func (b *Bot) timeOf(p person) time.Time { return b.cfg.Now().In(b.zoneOf(p)) }
+func (ps *people) timeOf(p person) time.Time { return ps.now().In(ps.zoneOf(p)) }
 
 func (b *Bot) endAway(ctx context.Context, r *request) (Answer, error) {
-	now := b.timeOf(r.person)
+	now := b.people.timeOf(r.person)
 	if !r.person.Away.now(now) {
 		return Answer{}, chat.Refuse("not-away")
 	}
@@ -147,7 +147,7 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(away) away) (
 	head, before := r.person.head(), r.person.Away
 	after := change(before)
 	docs := append(moveDocs(before.alarm(head.Person).key(), after.alarm(head.Person).key()), seen)
-	if _, err := b.changePerson(ctx, head.User, func(p *person) { p.Away = after }, docs...); err != nil {
+	if _, err := b.people.changePerson(ctx, head.User, func(p *person) { p.Away = after }, docs...); err != nil {
 		return Answer{}, err
 	}
 	r.person.Away = after
@@ -184,7 +184,7 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 	if p.Away.now(b.cfg.Now()) {
 		return nil
 	}
-	all, err := b.whole(ctx, p)
+	all, err := b.people.whole(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 		return err
 	}
 	done := moveDocs(p.Away.alarm(p.ID).key(), "")
-	_, err = b.changePerson(ctx, p.Users[0], func(p *person) { p.Away.Until = time.Time{} }, done...)
+	_, err = b.people.changePerson(ctx, p.Users[0], func(p *person) { p.Away.Until = time.Time{} }, done...)
 	if errors.Is(err, storage.ErrConflict) {
 		return nil // they have gone away again
 	}
@@ -204,11 +204,11 @@ func (b *Bot) awayUntil(c chair) time.Time {
 	if c.Person == "" || c.Robot {
 		return time.Time{}
 	}
-	p, known, err := b.known(b.running, c.User)
+	p, known, err := b.people.known(b.running, c.User)
 	if err != nil || !known {
 		return time.Time{}
 	}
-	if p, err = b.whole(b.running, p); err != nil || !p.Away.now(b.cfg.Now()) {
+	if p, err = b.people.whole(b.running, p); err != nil || !p.Away.now(b.cfg.Now()) {
 		return time.Time{}
 	}
 	return p.Away.Until
@@ -230,7 +230,7 @@ var shownAways = []int{1, 2, 3, 7, 14}
 
 // awayPage tells whether the person is away, and how many days they have left.
 func (b *Bot) awayPage(r *request) Answer {
-	now, a := b.timeOf(r.person), r.person.Away
+	now, a := b.people.timeOf(r.person), r.person.Away
 	left := a.end(now).left(now.Year(), b.cfg.Clocks.AwayDays)
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("away.title"), Style: Title}}}}
 	if a.now(now) {

@@ -96,7 +96,7 @@ func TestZoneIsKept(t *testing.T) {
 	var b Bot
 	for _, name := range []string{"", "Asia/Tokyo"} {
 		p := person{calling: calling{Zone: name}}
-		if one, other := b.zoneOf(p), b.zoneOf(p); one != other || one.String() != p.zone() {
+		if one, other := b.people.zoneOf(p), b.people.zoneOf(p); one != other || one.String() != p.zone() {
 			t.Errorf("%q is %v, then another %v", name, one, other)
 		}
 	}

@@ -45,7 +45,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 	var near []trace
 	for _, user := range b.cfg.Bans.People {
 		near = append(near, user) // may be asked
-		p, known, err := b.known(ctx, user)
+		p, known, err := b.people.known(ctx, user)
 		if err != nil {
 			return err
 		}

@@ -31,11 +31,11 @@ func (p person) blocks(other person) bool {
 
 // blocksUser says whether whoever is behind the user blocks the person.
 func (b *Bot) blocksUser(ctx context.Context, user UserID, other person) (bool, error) {
-	p, known, err := b.known(ctx, user)
+	p, known, err := b.people.known(ctx, user)
 	if err != nil || !known {
 		return false, err
 	}
-	p, err = b.whole(ctx, p)
+	p, err = b.people.whole(ctx, p)
 	return p.blocks(other), err
 }
 
@@ -98,7 +98,7 @@ func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, erro
 		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x blocked) bool { return x.User == gone.User })
 	}
 	for _, x := range r.person.others() {
-		if _, err := b.changePerson(ctx, x.User, remove); err != nil {
+		if _, err := b.people.changePerson(ctx, x.User, remove); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -141,7 +141,7 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 // declineAll says no to the challenges of somebody who is being blocked.
 func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
 	waiting := b.register.find(r.person.traces(), func(x brief) bool {
-		return x.Stage == open && x.asks(r.person) && b.samePerson(x.Host, who.Person)
+		return x.Stage == open && x.asks(r.person) && b.people.samePerson(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input

@@ -169,7 +169,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 	now := time.Unix(1_790_000_000, 0)
 	store := &reads{Store: memory.New()}
 	kept := keep.New(store, keep.Options{})
-	all := newStandings(kept, func() time.Time { return now }, directory{&links{groups: make(map[chat.PersonID]group)}, kept})
+	all := newStandings(kept, func() time.Time { return now }, newPeople(kept, nil, nil))
 	for _, id := range []chat.PersonID{"anna", "bert"} {
 		doc, err := keep.Encode(kindPerson, string(id), 0, person{ID: id})
 		if err != nil {
@@ -205,7 +205,7 @@ func TestUnratedWithStrangers(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.changePerson(t.Context(), in.User, func(p *person) { p.Ranking = rankingOff }); err != nil {
+	if _, err := b.people.changePerson(t.Context(), in.User, func(p *person) { p.Ranking = rankingOff }); err != nil {
 		t.Fatal(err)
 	}
 	why, err := b.whyUnrated(t.Context(), &table{Chairs: []chair{{User: "fake:stranger"}, {User: in.User}}})

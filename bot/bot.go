@@ -15,7 +15,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -108,7 +107,7 @@ type Bot struct {
 	answered  *answered
 	presses   *presses
 	silent    silent
-	links     links
+	people    *people
 	standings *standings
 	guesses   guesses
 	telling   telling
@@ -116,14 +115,7 @@ type Bot struct {
 	presence  presence
 	callTimes *callTimes
 	spam      spam
-	removing  removing
 	platforms map[string]Platform
-
-	peopleMu    sync.Mutex
-	people      map[UserID]person
-	peopleSaved int // how often somebody was stored or erased: who was read before that isn't kept
-
-	zones sync.Map // by name, *time.Location: the time zones that people have chosen
 
 	running context.Context
 	stop    context.CancelCauseFunc
@@ -194,15 +186,15 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, language: language, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
-		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(), removing: newRemoving(),
-		platforms: make(map[string]Platform), people: make(map[UserID]person),
-		links: links{groups: make(map[chat.PersonID]group)},
-		easel: newEasel(), files: make(chan struct{}, fileMakers),
+		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(),
+		platforms: make(map[string]Platform),
+		easel:     newEasel(), files: make(chan struct{}, fileMakers),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: alarms.stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
-	b.standings = newStandings(b.store, cfg.Now, directory{&b.links, b.store})
+	b.people = newPeople(b.store, cfg.Random, cfg.Now)
+	b.standings = newStandings(b.store, cfg.Now, b.people)
 	cfg.Metrics.watch(b)
 	return b, nil
 }
@@ -251,7 +243,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 // is due, and lets those who are banned leave. It returns which tables' messages
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.loadLinks, b.readBriefs, b.loadOwed} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.loadLinks, b.readBriefs, b.loadOwed} {
 		if err := read(ctx); err != nil {
 			return nil, err
 		}
@@ -270,7 +262,7 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.sweepNotices, b.sweepLapses, b.standings.sweepBoards, b.sweepUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.sweepNotices, b.people.sweepLapses, b.standings.sweepBoards, b.sweepUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

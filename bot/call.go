@@ -254,7 +254,7 @@ func (b *Bot) chatOf(t *table, user UserID) (chat ChatID) {
 }
 
 // quiet says that the person doesn't want to be called at this hour.
-func (b *Bot) quiet(user UserID) bool { return !b.quietUntil(b.callsTo(user)).IsZero() }
+func (b *Bot) quiet(user UserID) bool { return !b.people.quietUntil(b.callsTo(user)).IsZero() }
 
 // callText is by which words the seat is called in private.
 func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) Line {
@@ -303,10 +303,10 @@ func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) Lin
 // callsTo is the person of the identity, as far as is known, with what they have
 // chosen.
 func (b *Bot) callsTo(user UserID) person {
-	p, known, err := b.known(b.running, user)
+	p, known, err := b.people.known(b.running, user)
 	if err != nil || !known {
 		return person{}
 	}
-	p, _ = b.whole(b.running, p) // or by their own settings alone
+	p, _ = b.people.whole(b.running, p) // or by their own settings alone
 	return p
 }

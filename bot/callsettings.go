@@ -55,7 +55,7 @@ func (b *Bot) zonesPage(r *request) (Answer, error) {
 	}}
 	var all []Button
 	for _, zone := range zones {
-		there := b.zoneOf(person{calling: calling{Zone: zone}})
+		there := b.people.zoneOf(person{calling: calling{Zone: zone}})
 		label := zoneName(zone, r.t) + " " + b.cfg.Now().In(there).Format("15:04")
 		all = append(all, choice(label, "settings zone "+zone, zone == r.person.zone()))
 	}
@@ -154,7 +154,7 @@ func (b *Bot) callsPage(r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("calling.title"), Style: Title}},
 		turnCallsLine(r), quietLine(r),
-		{{Text: r.t.Say("settings.zone", "Value", zoneName(p.zone(), r.t), "Time", b.cfg.Now().In(b.zoneOf(p)).Format("15:04"))}},
+		{{Text: r.t.Say("settings.zone", "Value", zoneName(p.zone(), r.t), "Time", b.cfg.Now().In(b.people.zoneOf(p)).Format("15:04"))}},
 		{{Text: r.t.Say("settings.reminders", "Value", r.t.Say("reminders."+p.Reminders.word()))}},
 		{{Text: r.t.Say("calling.about"), Style: Dim}},
 		{{Text: r.t.Say("calling.typed"), Style: Dim}},

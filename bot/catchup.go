@@ -13,7 +13,7 @@ func (b *Bot) behind() []brief {
 	all := b.register.all(func(x brief) bool {
 		return b.owed.has(x.ID) || slices.ContainsFunc(x.Places, b.forgetful)
 	})
-	for _, id := range b.links.parted {
+	for _, id := range b.people.links.parted {
 		all = append(all, b.register.find([]trace{id}, func(brief) bool { return true })...)
 	}
 	slices.SortFunc(all, olderFirst)

@@ -66,14 +66,14 @@ func (b *Bot) whyUnrated(ctx context.Context, t *table) (string, error) {
 		if c.User == "" {
 			continue
 		}
-		p, known, err := b.known(ctx, c.User)
+		p, known, err := b.people.known(ctx, c.User)
 		if err != nil {
 			return "", err
 		}
 		if !known {
 			continue
 		}
-		if p, err = b.whole(ctx, p); err != nil {
+		if p, err = b.people.whole(ctx, p); err != nil {
 			return "", err
 		}
 		switch {

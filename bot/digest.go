@@ -156,7 +156,7 @@ func (b *Bot) gathers(t *table, s engine.Seat, place Place) bool {
 // listed says that a digest tells the seat of its turn, in place of a call.
 func (b *Bot) listed(t *table, s engine.Seat, place Place) bool {
 	c := t.Chairs[s]
-	return b.gathers(t, s, place) && c.Call <= b.digests.of(b.links.head(c.Person)).Listed[t.ID]
+	return b.gathers(t, s, place) && c.Call <= b.digests.of(b.people.links.head(c.Person)).Listed[t.ID]
 }
 
 // tellsOf says that a digest tells the seat of its turn somewhere.
@@ -178,7 +178,7 @@ func (b *Bot) concernsDigest(l *live, place Place) bool {
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
-	d := b.digests.of(b.links.head(t.Chairs[m.Seat].Person))
+	d := b.digests.of(b.people.links.head(t.Chairs[m.Seat].Person))
 	listed := d.Listed[t.ID]
 	switch gathers := b.gathers(t, m.Seat, place); {
 	case listed > 0:
@@ -213,7 +213,7 @@ func (b *Bot) changeDigest(ctx context.Context, p person, change func(digest, []
 	lock := b.digests.decide(head)
 	lock.Lock()
 	defer lock.Unlock()
-	if slices.ContainsFunc(p.identities(), func(x identity) bool { return b.removing.has(x.User) }) {
+	if slices.ContainsFunc(p.identities(), func(x identity) bool { return b.people.removing.has(x.User) }) {
 		return nil
 	}
 	before, games := b.digests.of(head), b.slowGames(p)
@@ -253,7 +253,7 @@ func (b *Bot) digestOf(d digest, games []waitingGame, p person) digest {
 		}
 	}
 	now := b.cfg.Now()
-	if len(games) < manyGames || !fresh || now.Before(d.Barred) || !b.quietUntil(p).IsZero() {
+	if len(games) < manyGames || !fresh || now.Before(d.Barred) || !b.people.quietUntil(p).IsZero() {
 		return d
 	}
 	for _, g := range games {
@@ -332,11 +332,11 @@ func (b *Bot) showDigest(head chat.PersonID) {
 // tryDigest shows the digest as it is now: posted, with the one before retired, or
 // edited.
 func (b *Bot) tryDigest(head chat.PersonID) error {
-	x, err := b.identityOf(b.running, head)
+	x, err := b.people.identityOf(b.running, head)
 	if err != nil {
 		return err
 	}
-	if g := b.links.of(head); len(g.all) > 0 {
+	if g := b.people.links.of(head); len(g.all) > 0 {
 		x = g.all[0]
 	}
 	p := b.callsTo(x.User)
@@ -390,7 +390,7 @@ func (b *Bot) digestShown(head chat.PersonID, place Place, ref Ref, number int) 
 	if now.Place == place && now.Ref == ref && now.Posted == number {
 		return nil
 	}
-	if now.version == 0 || b.removing.has(place.User) { // its reader was forgotten meanwhile, or is about to be
+	if now.version == 0 || b.people.removing.has(place.User) { // its reader was forgotten meanwhile, or is about to be
 		return nil
 	}
 	now.Place, now.Ref, now.Posted = place, ref, number
@@ -420,7 +420,7 @@ func (b *Bot) digestScreen(p person, d digest, games []waitingGame) Screen {
 	title := w.Count("digest.title", len(games))
 	s := Screen{Lang: w.Tag(), Age: d.At, Text: []Line{{{Text: title, Style: Title}}},
 		Buttons: [][]Button{{{Label: w.Say("button.next"), Line: "next", Look: Primary}}},
-		Call:    &Call{Thread: "digest", Number: d.Number, User: d.Place.User, Text: Line{{Text: title}}, Quiet: !b.quietUntil(p).IsZero()}}
+		Call:    &Call{Thread: "digest", Number: d.Number, User: d.Place.User, Text: Line{{Text: title}}, Quiet: !b.people.quietUntil(p).IsZero()}}
 	r := &request{person: p, t: w}
 	for _, g := range games {
 		s.Text = append(s.Text, b.digestLine(g, r, w))

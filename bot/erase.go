@@ -352,7 +352,7 @@ func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
 		if p.ID == x.person {
 			continue
 		}
-		_, err = b.changePerson(ctx, p.identity().User, func(p *person) {
+		_, err = b.people.changePerson(ctx, p.identity().User, func(p *person) {
 			p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(o blocked) bool { return o.User == x.User })
 		})
 		if err != nil {
@@ -361,26 +361,26 @@ func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
 	}
 	id := string(x.person)
 	err := b.eraseRange(ctx, kindPerson, id, id, func(storage.Doc) bool { return true })
-	b.dropPerson(x.User)
+	b.people.dropPerson(x.User)
 	return err
 }
 
 // dropPerson forgets the person in memory.
-func (b *Bot) dropPerson(users ...UserID) {
-	b.peopleMu.Lock()
-	defer b.peopleMu.Unlock()
-	b.peopleSaved++
+func (ps *people) dropPerson(users ...UserID) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.saved++
 	for _, user := range users {
-		delete(b.people, user)
+		delete(ps.cached, user)
 	}
 }
 
 // eraseLinks parts somebody from those they are linked with, and takes them out of
 // the journal.
 func (b *Bot) eraseLinks(ctx context.Context, x *removal) error {
-	b.links.seating.Lock()
-	defer b.links.seating.Unlock()
-	if len(b.links.of(x.person).all) > 0 {
+	b.people.links.seating.Lock()
+	defer b.people.links.seating.Unlock()
+	if len(b.people.links.of(x.person).all) > 0 {
 		code, err := keep.NewCode(b.cfg.Random)
 		if err != nil {
 			return err

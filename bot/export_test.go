@@ -33,7 +33,7 @@ type Career = career
 
 // CareerOf is the career of the one behind the user.
 func (b *Bot) CareerOf(ctx context.Context, user UserID, game string) (Career, error) {
-	who, _, err := b.known(ctx, user)
+	who, _, err := b.people.known(ctx, user)
 	if err != nil {
 		return Career{}, err
 	}
@@ -52,11 +52,11 @@ func Undertaken(r engine.Result, s engine.Seat) (made, won int) {
 // Between is what the one has reached against the other: points and matches, and
 // of these how many were won and drawn.
 func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (points, matches, won, drawn int, err error) {
-	who, _, err := b.known(ctx, user)
+	who, _, err := b.people.known(ctx, user)
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	against, _, err := b.known(ctx, other)
+	against, _, err := b.people.known(ctx, other)
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}

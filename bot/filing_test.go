@@ -50,7 +50,7 @@ func TestExportIsBounded(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	anna, _, err := b.known(t.Context(), in.User)
+	anna, _, err := b.people.known(t.Context(), in.User)
 	if err != nil {
 		t.Fatal(err)
 	}

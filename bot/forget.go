@@ -25,16 +25,16 @@ func (b *Bot) forgetMe(ctx context.Context, r *request) (Answer, error) {
 	if err := b.beginRemoval(ctx, r); err != nil {
 		return Answer{}, err
 	}
-	b.removing.call()
+	b.people.removing.call()
 	return Answer{Alert: r.t.Say("forget.done")}, nil
 }
 
 // beginRemoval stores that the person is to be forgotten. From then on nobody
 // listens to them until that is done.
 func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
-	b.links.seating.Lock() // they link and sit down no more
-	defer b.links.seating.Unlock()
-	me, err := b.whole(ctx, r.person)
+	b.people.links.seating.Lock() // they link and sit down no more
+	defer b.people.links.seating.Unlock()
+	me, err := b.people.whole(ctx, r.person)
 	if err != nil {
 		return err
 	}
@@ -85,9 +85,9 @@ func (b *Bot) list(all []Forgotten) {
 func (b *Bot) barRemoved(p person, barred bool) {
 	for _, x := range p.identities() {
 		if barred {
-			b.removing.begin(x.User)
+			b.people.removing.begin(x.User)
 		} else {
-			b.removing.end(x.User)
+			b.people.removing.end(x.User)
 		}
 	}
 }

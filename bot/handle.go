@@ -83,10 +83,10 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 		return b.hush(in, b.tongueOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
 	if in.User != "" {
-		if !b.removing.enter(in.User) {
+		if !b.people.removing.enter(in.User) {
 			return b.hush(in, b.spelt(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
-		defer b.removing.leave(in.User)
+		defer b.people.removing.leave(in.User)
 	}
 	if in.What != Said {
 		return Answer{}, b.happened(ctx, in)
@@ -101,7 +101,7 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 
 // answer decides what a person has said, unless it has had its effect before.
 func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
-	p, err := b.meet(ctx, in)
+	p, err := b.people.meet(ctx, in)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -171,8 +171,8 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 
 // tongueOf is the texts for somebody of whom there may be nothing known.
 func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
-	if p, known, err := b.known(ctx, in.User); err == nil && known {
-		p, _ = b.whole(ctx, p) // in whatever language, then
+	if p, known, err := b.people.known(ctx, in.User); err == nil && known {
+		p, _ = b.people.whole(ctx, p) // in whatever language, then
 		return b.tongue(p, in.Platform())
 	}
 	return b.spelt(in.Platform(), b.words.In(in.Lang, b.cfg.Language))

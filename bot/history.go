@@ -80,7 +80,7 @@ func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, 
 func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, term saidTerm) (err error) {
 	after, isAfter := strings.CutPrefix(term.typed, wordAfter)
 	before, isBefore := strings.CutPrefix(term.typed, wordBefore)
-	month, noMonth := time.ParseInLocation(monthForm, term.typed, b.zoneOf(r.person))
+	month, noMonth := time.ParseInLocation(monthForm, term.typed, b.people.zoneOf(r.person))
 	word, _ := b.typed.filters.word(term.typed)
 	switch {
 	case isAfter:
@@ -95,8 +95,8 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 		want.here = r.scope() != ""
 		want.scope, err = b.standings.scopeOf(ctx, r.scope())
 	case word == filterMonth:
-		year, now, _ := b.timeOf(r.person).Date()
-		want.month = time.Date(year, now, 1, 0, 0, 0, 0, b.zoneOf(r.person))
+		year, now, _ := b.people.timeOf(r.person).Date()
+		want.month = time.Date(year, now, 1, 0, 0, 0, 0, b.people.zoneOf(r.person))
 	case slices.Contains(outcomes(), word):
 		want.outcome = word
 	case slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) }):
@@ -422,7 +422,7 @@ func (b *Bot) pastLine(ctx context.Context, r *request, number int, p past) (Lin
 	}
 	line := Line{
 		{Text: fmt.Sprintf("%d. ", number)},
-		{Text: dayText(p.Ended.In(b.zoneOf(r.person)), r.t) + " ", Style: Dim},
+		{Text: dayText(p.Ended.In(b.people.zoneOf(r.person)), r.t) + " ", Style: Dim},
 		{Text: r.t.Say("rules."+p.Rules) + ": " + render.Scores(p.Totals, names) + " "},
 		{Text: r.t.Say("history." + p.outcome()), Style: Strong},
 	}

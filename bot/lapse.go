@@ -21,26 +21,26 @@ const lapseLife = 30 * day
 const keyID = "key"
 
 // sumKey is the data's own key, made when it is first needed.
-func (b *Bot) sumKey(ctx context.Context) ([]byte, error) {
+func (ps *people) sumKey(ctx context.Context) ([]byte, error) {
 	var key []byte
-	if version, err := b.store.Load(ctx, keep.KindMeta, keyID, &key); err != nil || version > 0 {
+	if version, err := ps.store.Load(ctx, keep.KindMeta, keyID, &key); err != nil || version > 0 {
 		return key, err
 	}
 	key = make([]byte, sha256.Size)
-	if _, err := io.ReadFull(b.cfg.Random, key); err != nil {
+	if _, err := io.ReadFull(ps.random, key); err != nil {
 		return nil, fmt.Errorf("bot: random: %w", err)
 	}
-	if _, err := b.store.Claim(ctx, keep.KindMeta, keyID, key); err != nil {
+	if _, err := ps.store.Claim(ctx, keep.KindMeta, keyID, key); err != nil {
 		return nil, err
 	}
-	_, err := b.store.Load(ctx, keep.KindMeta, keyID, &key) // another may have been faster
+	_, err := ps.store.Load(ctx, keep.KindMeta, keyID, &key) // another may have been faster
 	return key, err
 }
 
 // lapseID is the sum of the user. Without the data's key nobody can tell whose it
 // is; who has the key can try users.
-func (b *Bot) lapseID(ctx context.Context, user UserID) (string, error) {
-	key, err := b.sumKey(ctx)
+func (ps *people) lapseID(ctx context.Context, user UserID) (string, error) {
+	key, err := ps.sumKey(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -51,16 +51,16 @@ func (b *Bot) lapseID(ctx context.Context, user UserID) (string, error) {
 
 // lapseDoc keeps the user unrated until then; false if that is over, or stored
 // already.
-func (b *Bot) lapseDoc(ctx context.Context, user UserID, until time.Time) (storage.Doc, bool, error) {
-	if !b.cfg.Now().Before(until) {
+func (ps *people) lapseDoc(ctx context.Context, user UserID, until time.Time) (storage.Doc, bool, error) {
+	if !ps.now().Before(until) {
 		return storage.Doc{}, false, nil
 	}
-	id, err := b.lapseID(ctx, user)
+	id, err := ps.lapseID(ctx, user)
 	if err != nil {
 		return storage.Doc{}, false, err
 	}
 	var before time.Time
-	version, err := b.store.Load(ctx, kindLapse, id, &before)
+	version, err := ps.store.Load(ctx, kindLapse, id, &before)
 	if err != nil || before.After(until) {
 		return storage.Doc{}, false, err
 	}
@@ -69,23 +69,23 @@ func (b *Bot) lapseDoc(ctx context.Context, user UserID, until time.Time) (stora
 }
 
 // lapsed is until when the user plays unrated; zero for who may play rated.
-func (b *Bot) lapsed(ctx context.Context, user UserID) (until time.Time, err error) {
-	_, err = b.store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: keyID})
+func (ps *people) lapsed(ctx context.Context, user UserID) (until time.Time, err error) {
+	_, err = ps.store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: keyID})
 	if errors.Is(err, storage.ErrNotFound) { // nobody was ever forgotten
 		return until, nil
 	}
-	id, err := b.lapseID(ctx, user)
+	id, err := ps.lapseID(ctx, user)
 	if err != nil {
 		return until, err
 	}
-	_, err = b.store.Load(ctx, kindLapse, id, &until)
+	_, err = ps.store.Load(ctx, kindLapse, id, &until)
 	return until, err
 }
 
 // sweepLapses forgets those who were forgotten long ago for good.
-func (b *Bot) sweepLapses(ctx context.Context) error {
-	return b.store.Sweep(ctx, kindLapse, "", "", func(doc storage.Doc) bool {
+func (ps *people) sweepLapses(ctx context.Context) error {
+	return ps.store.Sweep(ctx, kindLapse, "", "", func(doc storage.Doc) bool {
 		var until time.Time
-		return keep.Decode(doc, &until) == nil && b.cfg.Now().Before(until)
+		return keep.Decode(doc, &until) == nil && ps.now().Before(until)
 	})
 }

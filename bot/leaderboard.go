@@ -168,7 +168,7 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 
 // findMe finds the reader's own place, were they listed.
 func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error {
-	p.me = entrant{all: p.bot.links.accounts(p.r.person.ID), listed: true}
+	p.me = entrant{all: p.bot.people.links.accounts(p.r.person.ID), listed: true}
 	l, err := p.ledger(ctx, p.me)
 	if err != nil {
 		return err
@@ -335,7 +335,7 @@ func (p *leaderboardPage) placeLine(ctx context.Context, place boardPlace) (Line
 
 // scoreText is what somebody on the board has reached.
 func (p *leaderboardPage) scoreText(ctx context.Context, place boardPlace) (string, error) {
-	e := entrant{all: p.bot.links.accounts(place.person)}
+	e := entrant{all: p.bot.people.links.accounts(place.person)}
 	l, err := p.ledger(ctx, e)
 	if err != nil {
 		return "", err

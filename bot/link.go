@@ -81,7 +81,7 @@ func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	// The person knows the newest code's sum, so that no older one counts.
-	if _, err := b.changePerson(ctx, r.User, func(p *person) { p.Code = sum }, doc); err != nil {
+	if _, err := b.people.changePerson(ctx, r.User, func(p *person) { p.Code = sum }, doc); err != nil {
 		return Answer{}, err
 	}
 	return Answer{Screen: b.linkPage(r, code)}, nil
@@ -122,7 +122,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 	if err != nil {
 		return Answer{}, err
 	}
-	me, err := b.whole(ctx, r.person)
+	me, err := b.people.whole(ctx, r.person)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -158,10 +158,10 @@ func (t *table) givePanels(p person) (given bool) {
 // changeLinks lets one change of the links be decided, and stored, at a time,
 // while nobody sits down. After a conflict it is decided again.
 func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me person) error) error {
-	b.links.seating.Lock()
-	defer b.links.seating.Unlock()
+	b.people.links.seating.Lock()
+	defer b.people.links.seating.Unlock()
 	return b.store.AgainUnlessSeen(ctx, r.Input, func() error {
-		me, err := b.whole(ctx, r.person)
+		me, err := b.people.whole(ctx, r.person)
 		if err != nil {
 			return err
 		}
@@ -183,11 +183,11 @@ func (b *Bot) codeOf(ctx context.Context, sum string) (person, error) {
 	if version == 0 || !b.cfg.Now().Before(code.Until) {
 		return person{}, chat.Refuse("link-code")
 	}
-	other, known, err := b.known(ctx, code.User)
+	other, known, err := b.people.known(ctx, code.User)
 	if err == nil && (!known || other.Code != sum) {
 		err = chat.Refuse("link-code")
 	}
-	other.linked = b.links.of(other.ID)
+	other.linked = b.people.links.of(other.ID)
 	return other, err
 }
 
@@ -231,10 +231,10 @@ func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
 	docs = append(docs, ranks...)
 	stored := other
 	stored.Code, stored.linked = "", group{}
-	if _, err := b.savePerson(ctx, stored, docs...); err != nil {
+	if _, err := b.people.savePerson(ctx, stored, docs...); err != nil {
 		return err
 	}
-	b.links.apply(me.identity(), other.identity())
+	b.people.links.apply(me.identity(), other.identity())
 	b.tell(news...)
 	return nil
 }
@@ -276,7 +276,7 @@ func (b *Bot) partedRanks(ctx context.Context, me chat.PersonID) ([]storage.Doc,
 // if that is nobody: the journal's next entry, the input, and what the others
 // have to be told.
 func (b *Bot) linkDocs(in Input, x, into identity, news []notice) ([]storage.Doc, error) {
-	id := linkEntryID(b.links.next())
+	id := linkEntryID(b.people.links.next())
 	entry, err := keep.Encode(kindLink, id, 0, linkEntry{At: b.cfg.Now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
 		return nil, err
@@ -348,7 +348,7 @@ func (b *Bot) part(ctx context.Context, in Input, x identity, news []notice) err
 	if err := b.store.Commit(ctx, docs...); err != nil {
 		return err
 	}
-	b.links.apply(x, identity{})
+	b.people.links.apply(x, identity{})
 	b.tell(news...)
 	return nil
 }
@@ -376,7 +376,7 @@ func (b *Bot) askUnlink(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) linkedNames(ctx context.Context, r *request) (string, error) {
 	var names []string
 	for _, x := range r.person.others() {
-		p, _, err := b.known(ctx, x.User)
+		p, _, err := b.people.known(ctx, x.User)
 		if err != nil {
 			return "", err
 		}

@@ -71,7 +71,7 @@ func (l *links) head(id chat.PersonID) chat.PersonID {
 // tracesOf find the tables of all that the person is.
 func (b *Bot) tracesOf(id chat.PersonID) []trace {
 	all := []trace{id}
-	for _, x := range b.links.of(id).all {
+	for _, x := range b.people.links.of(id).all {
 		all = append(all, x.Person)
 	}
 	return all
@@ -90,19 +90,13 @@ func (l *links) accounts(id chat.PersonID) []chat.PersonID {
 	return all
 }
 
-// directory tells whose an account is, and what they want; see standings.
-type directory struct {
-	links *links
-	store *keep.Store
-}
-
 // Accounts implements owners.
-func (d directory) Accounts(account chat.PersonID) []chat.PersonID { return d.links.accounts(account) }
+func (ps *people) Accounts(account chat.PersonID) []chat.PersonID { return ps.links.accounts(account) }
 
 // Listed implements owners.
-func (d directory) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
+func (ps *people) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
 	var p person
-	version, err := d.store.Load(ctx, kindPerson, string(head), &p)
+	version, err := ps.store.Load(ctx, kindPerson, string(head), &p)
 	return version > 0 && p.Ranking == rankingShown, err
 }
 
@@ -165,13 +159,13 @@ func (l *links) set(all []identity) {
 
 // samePerson says whether two are one person: the same, or linked. Whatever is
 // about people rather than identities must ask it.
-func (b *Bot) samePerson(x, y chat.PersonID) bool {
-	return x != "" && b.links.head(x) == b.links.head(y)
+func (ps *people) samePerson(x, y chat.PersonID) bool {
+	return x != "" && ps.links.head(x) == ps.links.head(y)
 }
 
 // has says whether the user is an identity of the one who sits in the chair.
 func (b *Bot) has(c chair, user UserID) bool {
-	return user == c.User || slices.ContainsFunc(b.links.of(c.Person).all, func(x identity) bool { return x.User == user })
+	return user == c.User || slices.ContainsFunc(b.people.links.of(c.Person).all, func(x identity) bool { return x.User == user })
 }
 
 // toldAt says whether the seat is told by this message that it is waited for. Of
@@ -209,11 +203,11 @@ func (b *Bot) toldAt(t *table, m message) bool {
 // that on the platform of their choice, or else through which they were heard last.
 func (b *Bot) wanted(c chair) UserID {
 	heard := cmp.Or(c.Via, c.User)
-	all := b.links.of(c.Person).all
+	all := b.people.links.of(c.Person).all
 	if len(all) == 0 {
 		return heard
 	}
-	head, known, err := b.known(b.running, all[0].User)
+	head, known, err := b.people.known(b.running, all[0].User)
 	if err != nil || !known || head.Platform == "" || heard.Platform() == head.Platform {
 		return heard
 	}
@@ -242,9 +236,9 @@ func (b *Bot) mayRead(t *table, m message) bool {
 }
 
 // loadLinks reads the journal.
-func (b *Bot) loadLinks(ctx context.Context) error {
-	b.links.clear()
-	for doc, err := range b.store.Scan(ctx, kindLink, "", "") {
+func (ps *people) loadLinks(ctx context.Context) error {
+	ps.links.clear()
+	for doc, err := range ps.store.Scan(ctx, kindLink, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
@@ -253,34 +247,34 @@ func (b *Bot) loadLinks(ctx context.Context) error {
 			return err
 		}
 		if e == (linkEntry{}) {
-			b.links.skip()
+			ps.links.skip()
 			continue
 		}
-		x, err := b.identityOf(ctx, e.Person)
+		x, err := ps.identityOf(ctx, e.Person)
 		if err != nil {
 			return err
 		}
-		into, err := b.identityOf(ctx, e.Into)
+		into, err := ps.identityOf(ctx, e.Into)
 		if err != nil {
 			return err
 		}
 		if into.Person == "" {
-			for _, y := range b.links.of(x.Person).all {
-				b.links.parted = append(b.links.parted, y.Person)
+			for _, y := range ps.links.of(x.Person).all {
+				ps.links.parted = append(ps.links.parted, y.Person)
 			}
 		}
-		b.links.apply(x, into)
+		ps.links.apply(x, into)
 	}
 	return nil
 }
 
 // identityOf is the identity that was introduced as the person.
-func (b *Bot) identityOf(ctx context.Context, id chat.PersonID) (identity, error) {
-	if g := b.links.of(id); id == "" || len(g.all) > 0 {
+func (ps *people) identityOf(ctx context.Context, id chat.PersonID) (identity, error) {
+	if g := ps.links.of(id); id == "" || len(g.all) > 0 {
 		return identity{Person: id}, nil // of whom is linked, the group knows all
 	}
 	var p person
-	version, err := b.store.Load(ctx, kindPerson, string(id), &p)
+	version, err := ps.store.Load(ctx, kindPerson, string(id), &p)
 	if err == nil && version == 0 {
 		err = fmt.Errorf("bot: read links: there is no person %s", id)
 	}

@@ -464,7 +464,7 @@ func (b *Bot) noteAsked(ctx context.Context, r *request) error {
 	if r.person.Asked == r.Chat && r.person.AskedIn == r.Space {
 		return nil
 	}
-	_, err := b.changePerson(ctx, r.User, func(p *person) { p.Asked, p.AskedIn = r.Chat, r.Space })
+	_, err := b.people.changePerson(ctx, r.User, func(p *person) { p.Asked, p.AskedIn = r.Chat, r.Space })
 	return err
 }
 
@@ -513,7 +513,7 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 // roomFor keeps to the limits: one pending challenge a person, few tables of a
 // person and few running in a chat. The others are the tables going on.
 func (b *Bot) roomFor(t brief, others iter.Seq[brief], inChat int) error {
-	seated, host := 0, person{ID: t.Host, linked: b.links.of(t.Host)}
+	seated, host := 0, person{ID: t.Host, linked: b.people.links.of(t.Host)}
 	for x := range others {
 		pending := x.Stage == open && b.cfg.Now().Sub(x.Created) < challengeLife
 		if pending && host.is(x.Host) && t.Stage == open {
@@ -657,8 +657,8 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	b.links.seating.RLock()
-	defer b.links.seating.RUnlock()
+	b.people.links.seating.RLock()
+	defer b.people.links.seating.RUnlock()
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		seat := c.seatOf(r.person)
 		switch {
@@ -691,10 +691,10 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) withThemselves(t *table) bool {
 	heads := make(map[chat.PersonID]bool)
 	for _, c := range t.Chairs {
-		if heads[b.links.head(c.Person)] && !c.Robot {
+		if heads[b.people.links.head(c.Person)] && !c.Robot {
 			return true
 		}
-		heads[b.links.head(c.Person)] = true
+		heads[b.people.links.head(c.Person)] = true
 	}
 	return false
 }

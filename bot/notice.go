@@ -31,7 +31,7 @@ func (n notice) id() string { return fmt.Sprintf("%s|%s", n.To, linkEntryID(n.En
 func (b *Bot) noticesAbout(p person, what string, to []identity) []notice {
 	var all []notice
 	for _, x := range to {
-		all = append(all, notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: b.cfg.Now().UTC(), Entry: b.links.next()})
+		all = append(all, notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: b.cfg.Now().UTC(), Entry: b.people.links.next()})
 	}
 	return all
 }

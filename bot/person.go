@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -40,6 +42,29 @@ type person struct {
 	linked  group // see whole
 }
 
+// people are all who play: who they are, which of their identities are linked, and
+// what they want. Who was asked for lately is kept in memory.
+type people struct {
+	store    *keep.Store
+	random   io.Reader
+	now      func() time.Time
+	links    links
+	removing removing
+
+	mu     sync.Mutex
+	cached map[UserID]person
+	saved  int // how often somebody was stored or erased: who was read before that isn't kept
+
+	zones sync.Map // by name, *time.Location: the time zones that people have chosen
+}
+
+func newPeople(store *keep.Store, random io.Reader, now func() time.Time) *people {
+	return &people{
+		store: store, random: random, now: now,
+		links: links{groups: make(map[chat.PersonID]group)}, removing: newRemoving(), cached: make(map[UserID]person),
+	}
+}
+
 // identity is the one that was introduced as this person.
 func (p person) identity() identity { return identity{p.ID, p.Users[0]} }
 
@@ -72,10 +97,10 @@ func (p person) has(user UserID) bool {
 
 // whole is the person with all that they are: who is linked, the settings of the
 // one who counts, and whom any of them blocks. It is never stored.
-func (b *Bot) whole(ctx context.Context, p person) (person, error) {
-	p.linked = b.links.of(p.ID)
+func (ps *people) whole(ctx context.Context, p person) (person, error) {
+	p.linked = ps.links.of(p.ID)
 	for _, x := range p.others() {
-		other, known, err := b.known(ctx, x.User)
+		other, known, err := ps.known(ctx, x.User)
 		if err != nil || !known {
 			return p, err
 		}
@@ -133,23 +158,23 @@ func (b *Bot) spelt(platform string, t *words.Tongue) *words.Tongue {
 }
 
 // meet finds the person behind an input, with all that they are.
-func (b *Bot) meet(ctx context.Context, in Input) (person, error) {
-	p, err := b.recognise(ctx, in)
+func (ps *people) meet(ctx context.Context, in Input) (person, error) {
+	p, err := ps.recognise(ctx, in)
 	if err != nil {
 		return person{}, err
 	}
-	return b.whole(ctx, p)
+	return ps.whole(ctx, p)
 }
 
 // recognise finds who was introduced as the user, or introduces them, and keeps
 // up with name and language.
-func (b *Bot) recognise(ctx context.Context, in Input) (person, error) {
-	p, known, err := b.known(ctx, in.User)
+func (ps *people) recognise(ctx context.Context, in Input) (person, error) {
+	p, known, err := ps.known(ctx, in.User)
 	if err != nil {
 		return person{}, err
 	}
 	if !known {
-		return b.introduce(ctx, in)
+		return ps.introduce(ctx, in)
 	}
 	name, lang := p.Name, cleanLang(in.Lang)
 	if in.Name != name {
@@ -158,7 +183,7 @@ func (b *Bot) recognise(ctx context.Context, in Input) (person, error) {
 	if p.Name == name && (lang == "" || p.Heard == lang) {
 		return p, nil
 	}
-	return b.changePerson(ctx, in.User, func(p *person) {
+	return ps.changePerson(ctx, in.User, func(p *person) {
 		p.Name = name
 		if lang != "" {
 			p.Heard = lang
@@ -168,15 +193,15 @@ func (b *Bot) recognise(ctx context.Context, in Input) (person, error) {
 
 // changePerson stores a change of the person behind the user, with what
 // belongs to it. Another change at the same moment is not lost by it.
-func (b *Bot) changePerson(ctx context.Context, user UserID, change func(*person), more ...storage.Doc) (person, error) {
+func (ps *people) changePerson(ctx context.Context, user UserID, change func(*person), more ...storage.Doc) (person, error) {
 	var changed person
 	err := keep.Again(func() error {
-		p, known, err := b.known(ctx, user)
+		p, known, err := ps.known(ctx, user)
 		if err != nil || !known {
 			return err
 		}
 		change(&p)
-		changed, err = b.savePerson(ctx, p, more...)
+		changed, err = ps.savePerson(ctx, p, more...)
 		return err
 	})
 	return changed, err
@@ -187,73 +212,73 @@ func (b *Bot) changePerson(ctx context.Context, user UserID, change func(*person
 const maxPeople = 10_000
 
 // known finds the person of an identity, from memory if possible.
-func (b *Bot) known(ctx context.Context, user UserID) (person, bool, error) {
-	p, ok, saved := b.remembered(user)
+func (ps *people) known(ctx context.Context, user UserID) (person, bool, error) {
+	p, ok, saved := ps.remembered(user)
 	if ok {
 		return p, true, nil
 	}
-	return b.readPerson(ctx, user, saved)
+	return ps.readPerson(ctx, user, saved)
 }
 
 // remembered is the person of an identity, if they are in memory, and how often
 // people had been saved then.
-func (b *Bot) remembered(user UserID) (p person, ok bool, saved int) {
-	b.peopleMu.Lock()
-	defer b.peopleMu.Unlock()
-	p, ok = b.people[user]
-	return p, ok, b.peopleSaved
+func (ps *people) remembered(user UserID) (p person, ok bool, saved int) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	p, ok = ps.cached[user]
+	return p, ok, ps.saved
 }
 
 // readPerson finds the person in the store. They are kept in memory unless somebody
 // was saved since that was looked at.
-func (b *Bot) readPerson(ctx context.Context, user UserID, saved int) (p person, known bool, err error) {
+func (ps *people) readPerson(ctx context.Context, user UserID, saved int) (p person, known bool, err error) {
 	var id chat.PersonID
-	if version, err := b.store.Load(ctx, kindIdentity, string(user), &id); err != nil || version == 0 {
+	if version, err := ps.store.Load(ctx, kindIdentity, string(user), &id); err != nil || version == 0 {
 		return person{}, false, err
 	}
-	version, err := b.store.Load(ctx, kindPerson, string(id), &p)
+	version, err := ps.store.Load(ctx, kindPerson, string(id), &p)
 	if err != nil || version == 0 {
 		return person{}, false, err
 	}
 	p.version = version
-	b.peopleMu.Lock()
-	defer b.peopleMu.Unlock()
-	if saved == b.peopleSaved {
-		b.remember(p)
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if saved == ps.saved {
+		ps.rememberLocked(p)
 	}
 	return p, true, nil
 }
 
-// remember keeps the person in memory, unless a newer version is there, or they are
-// being forgotten. The lock of people must be held.
-func (b *Bot) remember(p person) {
-	if len(b.people) >= maxPeople {
-		clear(b.people)
+// rememberLocked keeps the person in memory, unless a newer version is there, or they are
+// being forgotten.
+func (ps *people) rememberLocked(p person) {
+	if len(ps.cached) >= maxPeople {
+		clear(ps.cached)
 	}
 	for _, user := range p.Users {
-		if there := b.people[user]; (there.ID != p.ID || there.version <= p.version) && !b.removing.has(user) {
-			b.people[user] = p
+		if there := ps.cached[user]; (there.ID != p.ID || there.version <= p.version) && !ps.removing.has(user) {
+			ps.cached[user] = p
 		}
 	}
 }
 
-func (b *Bot) introduce(ctx context.Context, in Input) (person, error) {
-	code, err := keep.NewCode(b.cfg.Random)
+func (ps *people) introduce(ctx context.Context, in Input) (person, error) {
+	code, err := keep.NewCode(ps.random)
 	if err != nil {
 		return person{}, err
 	}
 	id := chat.PersonID(code)
 	p := person{ID: id, Name: displayName(in.Name, id), Users: []UserID{in.User}, Heard: cleanLang(in.Lang)}
-	if p.Lapse, err = b.lapsed(ctx, in.User); err != nil {
+	if p.Lapse, err = ps.lapsed(ctx, in.User); err != nil {
 		return person{}, err
 	}
 	identity, err := keep.Encode(kindIdentity, string(in.User), 0, id)
 	if err != nil {
 		return person{}, err
 	}
-	p, err = b.savePerson(ctx, p, identity)
+	p, err = ps.savePerson(ctx, p, identity)
 	if errors.Is(err, storage.ErrConflict) { // somebody else introduced them just now
-		found, ok, findErr := b.known(ctx, in.User)
+		found, ok, findErr := ps.known(ctx, in.User)
 		if ok && findErr == nil {
 			return found, nil
 		}
@@ -263,20 +288,20 @@ func (b *Bot) introduce(ctx context.Context, in Input) (person, error) {
 
 // savePerson stores the person with what belongs to them. On an error the
 // person in memory is forgotten, so that the next look is at the store.
-func (b *Bot) savePerson(ctx context.Context, p person, more ...storage.Doc) (person, error) {
+func (ps *people) savePerson(ctx context.Context, p person, more ...storage.Doc) (person, error) {
 	doc, err := keep.Encode(kindPerson, string(p.ID), p.version, p)
 	if err != nil {
 		return p, err
 	}
-	if err := b.store.Commit(ctx, append(more, doc)...); err != nil {
-		b.dropPerson(p.Users...)
+	if err := ps.store.Commit(ctx, append(more, doc)...); err != nil {
+		ps.dropPerson(p.Users...)
 		return p, err
 	}
 	p.version++
-	b.peopleMu.Lock()
-	defer b.peopleMu.Unlock()
-	b.peopleSaved++
-	b.remember(p)
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.saved++
+	ps.rememberLocked(p)
 	return p, nil
 }
 

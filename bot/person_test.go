@@ -39,7 +39,7 @@ func TestReadLate(t *testing.T) {
 		known     bool
 	}{
 		"changed": {func(b *Bot) error {
-			_, err := b.changePerson(ctx, anna, func(p *person) { p.Lang = "de" })
+			_, err := b.people.changePerson(ctx, anna, func(p *person) { p.Lang = "de" })
 			return err
 		}, "de", true},
 		"forgotten": {func(b *Bot) error {
@@ -58,18 +58,18 @@ func TestReadLate(t *testing.T) {
 			if _, err := b.Handle(ctx, Input{ID: "1", User: anna, Name: "anna", Line: "help"}); err != nil {
 				t.Fatal(err)
 			}
-			b.dropPerson(anna)
+			b.people.dropPerson(anna)
 			store.meanwhile = func() {
 				if err := tt.meanwhile(b); err != nil {
 					t.Error(err)
 				}
 			}
 			for range 2 { // the first comes too late
-				if _, _, err := b.known(ctx, anna); err != nil {
+				if _, _, err := b.people.known(ctx, anna); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if p, known, err := b.known(ctx, anna); p.Lang != tt.lang || known != tt.known || err != nil {
+			if p, known, err := b.people.known(ctx, anna); p.Lang != tt.lang || known != tt.known || err != nil {
 				t.Errorf("then there is %+v, %v, %v", p, known, err)
 			}
 		})

@@ -221,7 +221,7 @@ func (t *table) ended() *engine.Result {
 
 // hostTaste is how the table looks in public: as its host likes it.
 func (b *Bot) hostTaste(t *table) taste {
-	host, _, err := b.known(b.running, t.Chairs[0].User)
+	host, _, err := b.people.known(b.running, t.Chairs[0].User)
 	if err != nil {
 		return taste{} // a picture more is no harm
 	}

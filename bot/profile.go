@@ -227,7 +227,7 @@ func (b *Bot) curvePicture(r *request, p profile) *Picture {
 	curve := render.Curve{Name: plainName(p.name), Game: p.game.ID, Matches: p.RatedMatches, Best: p.Best}
 	for _, x := range p.Curve {
 		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional,
-			Day: dayText(x.At.In(b.zoneOf(r.person)), r.t)})
+			Day: dayText(x.At.In(b.people.zoneOf(r.person)), r.t)})
 	}
 	return pictureOf(b.cfg.Pictures.Curve(curve, r.t))
 }

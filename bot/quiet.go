@@ -19,19 +19,19 @@ var zones = []string{usualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens
 
 // zoneOf is the time zone in which the person reads times. To load one is to read a
 // file: it is kept.
-func (b *Bot) zoneOf(p person) *time.Location {
+func (ps *people) zoneOf(p person) *time.Location {
 	name := p.zone()
 	if name == usualZone {
 		return vienna()
 	}
-	if zone, loaded := b.zones.Load(name); loaded {
+	if zone, loaded := ps.zones.Load(name); loaded {
 		return zone.(*time.Location)
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		return vienna()
 	}
-	b.zones.Store(name, zone)
+	ps.zones.Store(name, zone)
 	return zone
 }
 
@@ -122,4 +122,4 @@ func (h hours) until(now time.Time) time.Time {
 }
 
 // quietUntil is when the person wants to be called again; zero: now.
-func (b *Bot) quietUntil(p person) time.Time { return p.Quiet.until(b.timeOf(p)) }
+func (ps *people) quietUntil(p person) time.Time { return p.Quiet.until(ps.timeOf(p)) }

@@ -129,7 +129,7 @@ func (b *Bot) keepRemoving() {
 		select {
 		case <-b.running.Done():
 			return
-		case <-b.removing.wake:
+		case <-b.people.removing.wake:
 		}
 	}
 }
@@ -162,7 +162,7 @@ func (b *Bot) removals(ctx context.Context) (all []*removal, err error) {
 
 // remove erases all that is stored of somebody.
 func (b *Bot) remove(ctx context.Context, x *removal) error {
-	for !b.removing.idle(x.User) { // what was begun before comes to its end
+	for !b.people.removing.idle(x.User) { // what was begun before comes to its end
 		if !b.sleep(pause{time: time.Millisecond}) {
 			return ctx.Err()
 		}
@@ -181,7 +181,7 @@ func (b *Bot) remove(ctx context.Context, x *removal) error {
 	}
 	b.crowd.drop(x.User)
 	b.presence.drop(x.person)
-	b.dropPerson(x.User)
+	b.people.dropPerson(x.User)
 	return b.removed(ctx, x)
 }
 
@@ -199,7 +199,7 @@ func (b *Bot) removed(ctx context.Context, x *removal) error {
 		return err
 	}
 	docs := []storage.Doc{doc, mark}
-	if lapse, due, err := b.lapseDoc(ctx, user, x.At.Add(lapseLife)); err != nil {
+	if lapse, due, err := b.people.lapseDoc(ctx, user, x.At.Add(lapseLife)); err != nil {
 		return err
 	} else if due {
 		docs = append(docs, lapse)
@@ -207,7 +207,7 @@ func (b *Bot) removed(ctx context.Context, x *removal) error {
 	if err := b.store.Commit(ctx, docs...); err != nil {
 		return err
 	}
-	b.removing.end(user)
+	b.people.removing.end(user)
 	b.cfg.Log.Info("somebody was forgotten")
 	return nil
 }
@@ -237,7 +237,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	defer b.work.Wait()
 	defer b.stop(context.Canceled)
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.loadLinks, b.readBriefs, b.loadOwed} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.loadLinks, b.readBriefs, b.loadOwed} {
 		if err := read(ctx); err != nil {
 			return 0, err
 		}
@@ -265,7 +265,7 @@ func (b *Bot) enlist(ctx context.Context) error {
 	for _, x := range all {
 		known[x.person] = true
 		if x.User != "" {
-			b.removing.begin(x.User)
+			b.people.removing.begin(x.User)
 		}
 	}
 	if b.cfg.Removals == nil {
@@ -301,7 +301,7 @@ func (b *Bot) removeAgain(ctx context.Context, r Forgotten) error {
 	if err := b.store.Commit(ctx, doc); err != nil {
 		return err
 	}
-	b.removing.begin(x.User)
+	b.people.removing.begin(x.User)
 	return nil
 }
 

@@ -70,8 +70,8 @@ func (t *table) closedScreen(why string, w *words.Tongue) Screen {
 // reader is who reads the message, if it is one person's, and in what language.
 func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 	if m.Place.User != "" {
-		if who, known, _ := b.known(b.running, m.Place.User); known {
-			who, _ = b.whole(b.running, who)
+		if who, known, _ := b.people.known(b.running, m.Place.User); known {
+			who, _ = b.people.whole(b.running, who)
 			return b.tongue(who, m.Place.Platform()), who
 		}
 	}

@@ -121,9 +121,9 @@ func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 }
 
 func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
-	b.links.seating.RLock()
-	defer b.links.seating.RUnlock()
-	if r.person, err = b.whole(ctx, r.person); err != nil { // who they are may have changed meanwhile
+	b.people.links.seating.RLock()
+	defer b.people.links.seating.RUnlock()
+	if r.person, err = b.people.whole(ctx, r.person); err != nil { // who they are may have changed meanwhile
 		return Answer{}, err
 	}
 	id, err := b.pickTable(r,
@@ -164,7 +164,7 @@ func (b *Bot) maySit(ctx context.Context, t *table, p person) error {
 	for s, c := range t.Chairs {
 		switch {
 		case c.Person == "":
-		case !b.samePerson(c.Person, p.ID):
+		case !b.people.samePerson(c.Person, p.ID):
 			if no, err := b.blocksUser(ctx, c.User, p); err != nil || no {
 				return cmp.Or(err, chat.Refuse("not-for-you"))
 			}

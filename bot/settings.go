@@ -99,14 +99,14 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 	if err != nil {
 		return err
 	}
-	if _, err := b.changePerson(ctx, user, change, append(more, seen)...); err != nil {
+	if _, err := b.people.changePerson(ctx, user, change, append(more, seen)...); err != nil {
 		return err
 	}
-	mine, _, err := b.known(ctx, r.User)
+	mine, _, err := b.people.known(ctx, r.User)
 	if err != nil {
 		return err
 	}
-	r.person, err = b.whole(ctx, mine)
+	r.person, err = b.people.whole(ctx, mine)
 	r.t = b.tongue(r.person, r.Platform())
 	return err
 }

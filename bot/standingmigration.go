@@ -40,10 +40,10 @@ func reckonStandings(ctx context.Context, m *migration) error {
 	if err != nil {
 		return err
 	}
-	if err := m.bot.loadLinks(ctx); err != nil {
+	if err := m.bot.people.loadLinks(ctx); err != nil {
 		return err
 	}
-	defer m.bot.links.clear() // they are read when all is migrated
+	defer m.bot.people.links.clear() // they are read when all is migrated
 	bk := keep.NewChange(m.bot.store)
 	for _, seats := range matches {
 		if err := seats.migrate(ctx, m, bk); err != nil {

@@ -51,16 +51,16 @@ func (b *Bot) lapsing(ctx context.Context, platform string, p Lapsing) iter.Seq2
 // forgetUnused forgets the user, unless they have sat at a table, or are somebody
 // elsewhere, too.
 func (b *Bot) forgetUnused(ctx context.Context, user UserID) error {
-	b.links.seating.Lock() // nobody sits down or links meanwhile
-	defer b.links.seating.Unlock()
-	p, known, err := b.known(ctx, user)
-	if err != nil || b.removing.has(user) {
+	b.people.links.seating.Lock() // nobody sits down or links meanwhile
+	defer b.people.links.seating.Unlock()
+	p, known, err := b.people.known(ctx, user)
+	if err != nil || b.people.removing.has(user) {
 		return err
 	}
 	if !known {
 		return b.eraseNotes(ctx, &removal{User: user})
 	}
-	if p, err = b.whole(ctx, p); err != nil {
+	if p, err = b.people.whole(ctx, p); err != nil {
 		return err
 	}
 	used, err := b.hasPlayed(ctx, p)
@@ -70,7 +70,7 @@ func (b *Bot) forgetUnused(ctx context.Context, user UserID) error {
 	if err := b.storeRemoval(ctx, p); err != nil {
 		return err
 	}
-	b.removing.call()
+	b.people.removing.call()
 	return nil
 }
 

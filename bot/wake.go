@@ -14,7 +14,7 @@ import (
 // earlier.
 func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 	return keep.Again(func() error {
-		p, known, err := b.known(ctx, user)
+		p, known, err := b.people.known(ctx, user)
 		if err != nil || !known {
 			return err
 		}
@@ -24,7 +24,7 @@ func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 		}
 		docs := moveDocs(p.Wake, next.key())
 		p.Wake = next.key()
-		_, err = b.savePerson(ctx, p, docs...)
+		_, err = b.people.savePerson(ctx, p, docs...)
 		return err
 	})
 }
@@ -35,11 +35,11 @@ func (b *Bot) awaitQuiet(call *Call) {
 	if call == nil || !call.Quiet || call.Held {
 		return
 	}
-	p, known, err := b.known(b.running, call.User)
+	p, known, err := b.people.known(b.running, call.User)
 	if err == nil && known {
-		p, err = b.whole(b.running, p)
+		p, err = b.people.whole(b.running, p)
 	}
-	until := b.quietUntil(p)
+	until := b.people.quietUntil(p)
 	if err == nil && !until.IsZero() {
 		err = b.wakeAt(b.running, p.head().User, until)
 	}
@@ -59,7 +59,7 @@ func (b *Bot) ringPerson(ctx context.Context, id string) error {
 	case version == 0:
 		return errNoThing
 	}
-	if p, err = b.whole(ctx, p); err != nil {
+	if p, err = b.people.whole(ctx, p); err != nil {
 		return err
 	}
 	for _, x := range b.register.about(p) {
@@ -73,7 +73,7 @@ func (b *Bot) ringPerson(ctx context.Context, id string) error {
 // slept takes the person's alarm away, unless another has been set meanwhile.
 func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 	return keep.Again(func() error {
-		p, known, err := b.known(ctx, user)
+		p, known, err := b.people.known(ctx, user)
 		if err != nil || !known || p.Wake == "" {
 			return err
 		}
@@ -82,7 +82,7 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 		}
 		docs := moveDocs(p.Wake, "")
 		p.Wake = ""
-		if _, err = b.savePerson(ctx, p, docs...); err != nil {
+		if _, err = b.people.savePerson(ctx, p, docs...); err != nil {
 			return fmt.Errorf("bot: alarm of %s: %w", id, err)
 		}
 		return nil

@@ -28,7 +28,7 @@ func dayText(at time.Time, w *words.Tongue) string {
 // moment is dateText for a reader, in their own time zone, which is named; for a
 // board's, who may live anywhere, in the usual one.
 func (b *Bot) moment(at time.Time, live bool, reader person, w *words.Tongue) Span {
-	text := dateText(at.In(b.zoneOf(reader)), live, w)
+	text := dateText(at.In(b.people.zoneOf(reader)), live, w)
 	return Span{Text: w.Say("time.there", "Date", text, "City", zoneName(reader.zone(), w)), At: at}
 }
 

@@ -64,15 +64,15 @@ func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebod
 	if d, is := b.platforms[platform].(Directory); is {
 		user, name, ok = d.Find(ctx, mention)
 	}
-	p, known, err := b.known(ctx, user)
+	p, known, err := b.people.known(ctx, user)
 	switch {
 	case err != nil:
 		return somebody{}, err
-	case b.removing.has(user):
+	case b.people.removing.has(user):
 		return somebody{}, chat.Refuse("no-friend", "Name", CleanName(mention))
 	case known:
 		name = p.Name
-		p, err = b.whole(ctx, p)
+		p, err = b.people.whole(ctx, p)
 	case !ok:
 		return somebody{}, chat.Refuse("no-friend", "Name", CleanName(mention))
 	default:
@@ -117,7 +117,7 @@ func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, err
 		if err != nil {
 			return somebody{}, fmt.Errorf("bot: find a tag: %w", err)
 		}
-		heads[b.links.head(chat.PersonID(doc.Key.ID))] = true
+		heads[b.people.links.head(chat.PersonID(doc.Key.ID))] = true
 	}
 	if len(heads) > 1 {
 		played, err := b.rivalsOf(ctx, r.person)
@@ -197,13 +197,13 @@ func (b *Bot) rivalsOf(ctx context.Context, p person) (map[chat.PersonID]bool, e
 				return nil, fmt.Errorf("bot: whom somebody has played: %w", err)
 			}
 			against, _, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, prefix), "|")
-			rivals[b.links.head(chat.PersonID(against))] = true
+			rivals[b.people.links.head(chat.PersonID(against))] = true
 		}
 	}
 	for _, x := range b.register.about(p) { // the first match with them isn't over
 		for _, id := range x.People {
 			if x.seats(p) {
-				rivals[b.links.head(id)] = true
+				rivals[b.people.links.head(id)] = true
 			}
 		}
 	}
@@ -220,14 +220,14 @@ func (b *Bot) theseAre(ctx context.Context, r *request, heads map[chat.PersonID]
 		switch {
 		case err != nil:
 			return nil, err
-		case version == 0 || b.removing.has(p.Users[0]):
+		case version == 0 || b.people.removing.has(p.Users[0]):
 			continue
 		}
-		if p, err = b.whole(ctx, p); err != nil {
+		if p, err = b.people.whole(ctx, p); err != nil {
 			return nil, err
 		}
 		user := p.identityAt(r.Platform()).User
-		x, known, err := b.known(ctx, user)
+		x, known, err := b.people.known(ctx, user)
 		switch {
 		case err != nil:
 			return nil, err
