@@ -93,10 +93,10 @@ func TestAwayAsStored(t *testing.T) {
 // TestZoneIsKept: a time zone is loaded once.
 func TestZoneIsKept(t *testing.T) {
 	t.Parallel()
-	var b Bot
+	all := newPeople(nil, nil, nil)
 	for _, name := range []string{"", "Asia/Tokyo"} {
 		p := person{calling: calling{Zone: name}}
-		if one, other := b.people.zoneOf(p), b.people.zoneOf(p); one != other || one.String() != p.zone() {
+		if one, other := all.zoneOf(p), all.zoneOf(p); one != other || one.String() != p.zone() {
 			t.Errorf("%q is %v, then another %v", name, one, other)
 		}
 	}
