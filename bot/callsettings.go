@@ -40,7 +40,7 @@ func (b *Bot) setZone(ctx context.Context, r *request) (Answer, error) {
 	if typed == "" {
 		return b.zonesPage(r)
 	}
-	zone, ok := b.zoneCalled(typed)
+	zone, ok := zoneCalled(typed, b.words)
 	if !ok {
 		return Answer{}, chat.Refuse("no-zone", "Zone", CleanName(typed))
 	}

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"tarockbot/engine"
@@ -124,4 +125,17 @@ func gamesLine(w *words.Tongue) string {
 		names = append(names, gameName(g, w))
 	}
 	return w.Say("help.games", "Games", strings.Join(names, ", "))
+}
+
+// Languages are those that the bot speaks, as BCP 47 tags; the first is for
+// people who understand none of the others.
+func Languages() []string { return words.Languages() }
+
+// NewVocabulary is the vocabulary in the language that suits best.
+func NewVocabulary(lang string) (Vocabulary, error) {
+	catalogue, err := words.Load()
+	if err != nil {
+		return Vocabulary{}, fmt.Errorf("bot: vocabulary: %w", err)
+	}
+	return newVocabulary(catalogue.In(lang), spokenCommands()), nil
 }

@@ -140,10 +140,6 @@ func (b *Bot) leaveForGood(ctx context.Context, c *change, x identity) error {
 	return nil
 }
 
-// deletedName stands in a table for the name of who was erased. It is put into words
-// where it is shown. Nobody can be called so; see CleanName.
-const deletedName = "\x1a"
-
 // deserted says that somebody who sat there has been erased.
 func (t *table) deserted() bool {
 	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Person != "" && c.User == "" })

@@ -264,22 +264,6 @@ func (t *terms) takeRules(word string) string {
 	}
 }
 
-// rulesCalled are the game and rule set that the word names: a game's own are
-// its first. The set is "" if there is none.
-func rulesCalled(word string) (engine.Game, string) {
-	for _, g := range games.All() {
-		if word == g.ID {
-			return g, g.Rules[0].ID
-		}
-		for _, set := range g.Rules {
-			if word == set.ID || word == ruleWord(g, set.ID) {
-				return g, set.ID
-			}
-		}
-	}
-	return engine.Game{}, ""
-}
-
 // takeOption understands an option of the game and tells which it was. Only the
 // rule set tells in the end whether it has the option.
 func (t *terms) takeOption(word string) string {
@@ -290,22 +274,6 @@ func (t *terms) takeOption(word string) string {
 	return string(option)
 }
 
-// optionCalled understands "option=value", and what names a value by itself; ""
-// if the game has no such option.
-func optionCalled(g engine.Game, word string) (option, value engine.Name) {
-	name, is, named := strings.Cut(word, "=")
-	for _, set := range g.Rules {
-		for _, opt := range set.Options {
-			for _, v := range opt.Values {
-				if named && name == string(opt.ID) && is == string(v) || !named && word == optionWord(opt.ID, v) {
-					return opt.ID, v
-				}
-			}
-		}
-	}
-	return "", ""
-}
-
 // play takes the game's rule set, and its usual length where it doesn't offer
 // the one chosen so far.
 func (t *terms) play(g engine.Game, rules string) {
@@ -314,8 +282,6 @@ func (t *terms) play(g engine.Game, rules string) {
 		t.setup.Length = g.Lengths[0]
 	}
 }
-
-func optionText(option, value engine.Name) string { return fmt.Sprintf("option.%s.%s", option, value) }
 
 // complete fills in what is left out, or refuses what was said.
 func (t *terms) complete(said map[string]string, w *words.Tongue) error {
@@ -758,4 +724,47 @@ func (t *table) drawnCard(s int) (card.Card, bool) {
 		return t.Drawn[s], true
 	}
 	return 0, false
+}
+
+// spoken is the terms as people say them; what is usual is left out.
+func (t terms) spoken(w *words.Tongue) string {
+	parts := []string{spoken(t.game.ID, w)}
+	if t.setup.Rules != t.game.Rules[0].ID {
+		parts = append(parts, spoken(ruleWord(t.game, t.setup.Rules), w))
+	}
+	if set, err := t.game.RuleSet(t.setup.Rules); err == nil {
+		for _, opt := range set.Options {
+			if value := t.setup.Options[opt.ID]; value != opt.Values[0] {
+				parts = append(parts, spoken(optionWord(opt.ID, value), w))
+			}
+		}
+	}
+	if t.setup.HidePoints {
+		parts = append(parts, spoken(wordPoints+hiddenPoints, w))
+	}
+	if t.setup.LeavingEnds {
+		parts = append(parts, spoken(wordLeaving+leavingEnds, w))
+	}
+	if t.setup.Friendly {
+		parts = append(parts, spoken(wordRated+friendly, w))
+	}
+	if t.paced {
+		parts = append(parts, t.setup.Pace.spoken(w))
+	}
+	if t.setup.Settle {
+		parts = append(parts, spoken(wordTimeout+timeoutSettle, w))
+	}
+	if t.setup.Length != t.game.Lengths[0] {
+		parts = append(parts, fmt.Sprint(t.setup.Length))
+	}
+	for _, f := range t.friends {
+		parts = append(parts, mentioned(f.mention))
+	}
+	switch {
+	case t.robots > 0 && t.robots == t.game.Seats-1-len(t.friends):
+		parts = append(parts, spoken(wordComputer, w))
+	case t.robots > 0:
+		parts = append(parts, spoken(fmt.Sprintf("%s=%d", wordComputer, t.robots), w))
+	}
+	return strings.Join(parts, " ")
 }

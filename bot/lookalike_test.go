@@ -1,14 +1,9 @@
-package bot_test
+package bot
 
-import (
-	"strings"
-	"testing"
+import "testing"
 
-	"tarockbot/bot"
-)
-
-// TestFault51LookAlikes: who is called almost like somebody else has a sign before the
-// name, on boards and panels, in lists and pictures; nobody else has.
+// TestFault51LookAlikes: what is called almost like something else has a sign before
+// it; nothing else has.
 func TestFault51LookAlikes(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
@@ -21,14 +16,8 @@ func TestFault51LookAlikes(t *testing.T) {
 		"𝐀nna": true, "𝓐𝓷𝓷𝓪": true, "Ａｎｎａ": true, "ᵃnna": true, "はな한": true, "ⲀⲚⲚⲀ": true, "Aннa": true,
 		"Annɑ": true, "ᴀnna": true, "ʟena": true, "Ƅert": true, "Əli": false, "Kɔjo": false, "Ŋaba": false, "Đorđe": false,
 	} {
-		w := newWorld(t)
-		in := bot.Input{ID: w.newID(), User: "fake:other", Name: name, Lang: "en", Chat: channel, Line: "challenge bamberger 2"}
-		if a := w.input(in); a.Refused {
-			t.Fatal(a.Alert)
-		}
-		board := text(w.wait(public, func(s bot.Screen) bool { return line(s, "accept ") != "" }))
-		if got := strings.Contains(board, "\u2068⚠ "+name+"\u2069"); got != want || !strings.Contains(board, name) {
-			t.Errorf("%s (%+q): marked %v, want %v\n%s", name, name, got, want, board)
+		if got := isolate(name) == "\u2068⚠ "+name+"\u2069"; got != want {
+			t.Errorf("%s (%+q): marked %v, want %v", name, name, got, want)
 		}
 	}
 }

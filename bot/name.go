@@ -2,14 +2,12 @@ package bot
 
 import (
 	"cmp"
-	"context"
 	"strings"
 	"unicode"
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
 
-	"tarockbot/bot/chat"
 	"tarockbot/render/words"
 )
 
@@ -120,25 +118,6 @@ func plainName(name string) string {
 	return strings.NewReplacer(firstIsolate, "", popIsolate, "").Replace(name)
 }
 
-// nameOf is what the person is called, fit to be shown. Who is forgotten has no
-// name any more.
-func (b *Bot) nameOf(ctx context.Context, id chat.PersonID, w *words.Tongue) (string, error) {
-	var p person
-	version, err := b.store.Load(ctx, kindPerson, string(id), &p)
-	if err != nil {
-		return "", err
-	}
-	if version == 0 {
-		return w.Say("name.deleted"), nil
-	}
-	return isolate(p.Name), nil
-}
-
-// namesOf are the names of those who sat at a table, by seat; "" was the computer.
-func (b *Bot) namesOf(ctx context.Context, people []chat.PersonID, w *words.Tongue) ([]string, error) {
-	return b.namer(w).at(ctx, people)
-}
-
 // namesIn are names fit to be shown; the computer has one in each language.
 func namesIn(t *words.Tongue, raw []string) []string {
 	names := computerNames(t, len(raw), func(s int) bool { return raw[s] == "" })
@@ -164,3 +143,19 @@ func computerNames(t *words.Tongue, seats int, robot func(seat int) bool) []stri
 	}
 	return names
 }
+
+// shownName is a table's name for somebody, fit to be shown.
+func shownName(raw string, t *words.Tongue) string { return isolate(inWords(raw, t)) }
+
+// inWords is a table's name for somebody; who was erased is called so in each
+// language.
+func inWords(raw string, t *words.Tongue) string {
+	if raw == deletedName {
+		return t.Say("name.deleted")
+	}
+	return raw
+}
+
+// deletedName stands in a table for the name of who was erased. It is put into words
+// where it is shown. Nobody can be called so; see CleanName.
+const deletedName = "\x1a"

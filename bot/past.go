@@ -75,6 +75,25 @@ func (b *Bot) keepHistory(ctx context.Context, c *change, s engine.Seat, left bo
 	return err
 }
 
+// nameOf is what the person is called, fit to be shown. Who is forgotten has no
+// name any more.
+func (b *Bot) nameOf(ctx context.Context, id chat.PersonID, w *words.Tongue) (string, error) {
+	var p person
+	version, err := b.store.Load(ctx, kindPerson, string(id), &p)
+	if err != nil {
+		return "", err
+	}
+	if version == 0 {
+		return w.Say("name.deleted"), nil
+	}
+	return isolate(p.Name), nil
+}
+
+// namesOf are the names of those who sat at a table, by seat; "" was the computer.
+func (b *Bot) namesOf(ctx context.Context, people []chat.PersonID, w *words.Tongue) ([]string, error) {
+	return b.namer(w).at(ctx, people)
+}
+
 // namer looks up names where the same are needed many times.
 type namer struct {
 	bot   *Bot
@@ -110,16 +129,4 @@ func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error)
 		}
 	}
 	return names, nil
-}
-
-// shownName is a table's name for somebody, fit to be shown.
-func shownName(raw string, t *words.Tongue) string { return isolate(inWords(raw, t)) }
-
-// inWords is a table's name for somebody; who was erased is called so in each
-// language.
-func inWords(raw string, t *words.Tongue) string {
-	if raw == deletedName {
-		return t.Say("name.deleted")
-	}
-	return raw
 }

@@ -139,45 +139,41 @@ func spoken(word string, w *words.Tongue) string {
 	return typedWords(w, "typed.term."+word)[0]
 }
 
-// spoken is the terms as people say them; what is usual is left out.
-func (t terms) spoken(w *words.Tongue) string {
-	parts := []string{spoken(t.game.ID, w)}
-	if t.setup.Rules != t.game.Rules[0].ID {
-		parts = append(parts, spoken(ruleWord(t.game, t.setup.Rules), w))
-	}
-	if set, err := t.game.RuleSet(t.setup.Rules); err == nil {
-		for _, opt := range set.Options {
-			if value := t.setup.Options[opt.ID]; value != opt.Values[0] {
-				parts = append(parts, spoken(optionWord(opt.ID, value), w))
+// rulesCalled are the game and rule set that the word names: a game's own are
+// its first. The set is "" if there is none.
+func rulesCalled(word string) (engine.Game, string) {
+	for _, g := range games.All() {
+		if word == g.ID {
+			return g, g.Rules[0].ID
+		}
+		for _, set := range g.Rules {
+			if word == set.ID || word == ruleWord(g, set.ID) {
+				return g, set.ID
 			}
 		}
 	}
-	if t.setup.HidePoints {
-		parts = append(parts, spoken(wordPoints+hiddenPoints, w))
-	}
-	if t.setup.LeavingEnds {
-		parts = append(parts, spoken(wordLeaving+leavingEnds, w))
-	}
-	if t.setup.Friendly {
-		parts = append(parts, spoken(wordRated+friendly, w))
-	}
-	if t.paced {
-		parts = append(parts, t.setup.Pace.spoken(w))
-	}
-	if t.setup.Settle {
-		parts = append(parts, spoken(wordTimeout+timeoutSettle, w))
-	}
-	if t.setup.Length != t.game.Lengths[0] {
-		parts = append(parts, fmt.Sprint(t.setup.Length))
-	}
-	for _, f := range t.friends {
-		parts = append(parts, mentioned(f.mention))
-	}
-	switch {
-	case t.robots > 0 && t.robots == t.game.Seats-1-len(t.friends):
-		parts = append(parts, spoken(wordComputer, w))
-	case t.robots > 0:
-		parts = append(parts, spoken(fmt.Sprintf("%s=%d", wordComputer, t.robots), w))
-	}
-	return strings.Join(parts, " ")
+	return engine.Game{}, ""
 }
+
+// optionCalled understands "option=value", and what names a value by itself; ""
+// if the game has no such option.
+func optionCalled(g engine.Game, word string) (option, value engine.Name) {
+	name, is, named := strings.Cut(word, "=")
+	for _, set := range g.Rules {
+		for _, opt := range set.Options {
+			for _, v := range opt.Values {
+				if named && name == string(opt.ID) && is == string(v) || !named && word == optionWord(opt.ID, v) {
+					return opt.ID, v
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// optionText is the id of the text that says what the value is called.
+func optionText(option, value engine.Name) string { return fmt.Sprintf("option.%s.%s", option, value) }
+
+// isMention says that the word means somebody: "@bert", or the tag that tells people
+// with the same name apart, "#384T".
+func isMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }

@@ -200,3 +200,12 @@ func (b *Bot) leastLeft(t *table, seats engine.Seats) (left time.Duration, up, n
 	}
 	return left, up, none
 }
+
+const day = 24 * time.Hour
+
+// moment is dateText for a reader, in their own time zone, which is named; for a
+// board's, who may live anywhere, in the usual one.
+func (b *Bot) moment(at time.Time, live bool, reader person, w *words.Tongue) Span {
+	text := dateText(at.In(b.people.zoneOf(reader)), live, w)
+	return Span{Text: w.Say("time.there", "Date", text, "City", zoneName(reader.zone(), w)), At: at}
+}

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"strings"
+	"unicode"
 
 	"tarockbot/render/words"
 )
@@ -55,3 +56,19 @@ func (all meanings[V]) phrase(typed string) (value V, ok bool) {
 // typedWords are what people who speak the language type for something, by the id of
 // the text that lists it: the usual first.
 func typedWords(t *words.Tongue, id string) []string { return strings.Split(t.Say(id), ", ") }
+
+// plainWord is a typed word as commands spell it: small letters, umlauts
+// written out.
+func plainWord(word string) string {
+	return umlauts.Replace(strings.ToLower(word))
+}
+
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
+
+// phraseKey is what people type or read, without what they may write in several
+// ways: capitals, umlauts, and all signs.
+func phraseKey(text string) string {
+	return strings.Join(strings.FieldsFunc(plainWord(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), " ")
+}

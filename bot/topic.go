@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"tarockbot/engine"
@@ -122,14 +121,6 @@ func tellingWords(term string) []string {
 	return slices.DeleteFunc(strings.Fields(phraseKey(term)), func(word string) bool {
 		return utf8.RuneCountInString(word) < telling
 	})
-}
-
-// phraseKey is what people type or read, without what they may write in several
-// ways: capitals, umlauts, and all signs.
-func phraseKey(text string) string {
-	return strings.Join(strings.FieldsFunc(plainWord(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}), " ")
 }
 
 // meant is the page of the game that somebody means, however much they have

@@ -9,14 +9,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// plainWord is a typed word as commands spell it: small letters, umlauts
-// written out.
-func plainWord(word string) string {
-	return umlauts.Replace(strings.ToLower(word))
-}
-
-var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
-
 // action reads an action that somebody typed: the notation of records,
 // with cards as people write them and packets counted from 1, as the board
 // shows them. The error tells what was not understood.

@@ -3,28 +3,18 @@ package bot
 import (
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
 
-// everyTongue is what may be typed.
-var everyTongue = sync.OnceValue(func() *lexicon {
-	l, err := readLanguage()
-	if err != nil {
-		panic(err)
-	}
-	return l.lexicon
-})
-
 // typed reads a line as Handle does; ok says that it begins with a verb.
 func typed(line string) (a engine.Action, ok bool, err error) {
 	fields := strings.Fields(line)
-	verb, ok := everyTongue().verbs[plainWord(fields[0])]
+	verb, ok := theLexicon().verbs[plainWord(fields[0])]
 	if ok {
-		a, err = everyTongue().action(verb, fields[1:])
+		a, err = theLexicon().action(verb, fields[1:])
 	}
 	return a, ok, err
 }
@@ -97,7 +87,7 @@ func TestTypedAction(t *testing.T) {
 // names the way to write it.
 func TestTypedRefused(t *testing.T) {
 	t.Parallel()
-	catalogue := everyCatalogue(t)
+	catalogue := theCatalogue(t)
 	for _, tt := range []struct{ line, reason, en, de string }{
 		{"exchange", "bare.exchange", "exchange 0", "tausche 0"},
 		{"exchange H3 ✈", "typed.exchange", "exchange 0", "tausche 0"},
@@ -147,47 +137,6 @@ func TestTypedCard(t *testing.T) {
 	} {
 		if got := typedCard(tt.typed); got != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.typed, got, tt.want)
-		}
-	}
-}
-
-// TestTypedCommands: commands are found with their umlauts, written either way.
-func TestTypedCommands(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ typed, want string }{
-		{"üben", "practice"}, {"ÜBEN", "practice"}, {"ueben", "practice"}, {"zurück", "undo"}, {"Zurück", "undo"},
-		{"zurueck", "undo"}, {"practice", "practice"}, {"Rangliste", "leaderboard"},
-	} {
-		if c, ok := everyTongue().commands[plainWord(tt.typed)]; !ok || c.name != tt.want {
-			t.Errorf("%q: got %q, want %q", tt.typed, c.name, tt.want)
-		}
-	}
-}
-
-// TestPlainWord spells words as commands do.
-func TestPlainWord(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ typed, want string }{
-		{"Könige", "koenige"}, {"GSTIESS", "gstiess"}, {"Gstieß", "gstiess"}, {"Vögel", "voegel"}, {"üÄ", "ueae"}, {"", ""},
-	} {
-		if got := plainWord(tt.typed); got != tt.want {
-			t.Errorf("%q: got %q, want %q", tt.typed, got, tt.want)
-		}
-	}
-}
-
-// TestMeant: "good" is one word of people and two of the game.
-func TestMeant(t *testing.T) {
-	t.Parallel()
-	done, good, take := engine.Say(engine.Done, 0), engine.Say(engine.Good, 0), engine.Say(engine.Take, 0)
-	auction, after := engine.Prompt{Words: []engine.Action{take, good}}, engine.Prompt{Words: []engine.Action{done}}
-	for _, tt := range []struct {
-		typed  engine.Action
-		prompt engine.Prompt
-		want   engine.Action
-	}{{done, auction, good}, {done, after, done}, {take, auction, take}, {done, engine.Prompt{}, done}} {
-		if got := meant(tt.typed, tt.prompt); got != tt.want {
-			t.Errorf("%q where %v is offered means %q, want %q", tt.typed, tt.prompt.Words, got, tt.want)
 		}
 	}
 }

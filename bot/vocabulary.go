@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
 
 	"tarockbot/engine"
@@ -51,19 +50,6 @@ type OptionWord struct {
 
 // ValueWord is one value of an option.
 type ValueWord struct{ Word, Label string }
-
-// Languages are those that the bot speaks, as BCP 47 tags; the first is for
-// people who understand none of the others.
-func Languages() []string { return words.Languages() }
-
-// NewVocabulary is the vocabulary in the language that suits best.
-func NewVocabulary(lang string) (Vocabulary, error) {
-	catalogue, err := words.Load()
-	if err != nil {
-		return Vocabulary{}, fmt.Errorf("bot: vocabulary: %w", err)
-	}
-	return newVocabulary(catalogue.In(lang), spokenCommands()), nil
-}
 
 // newVocabulary is the vocabulary in the language, with these commands.
 func newVocabulary(t *words.Tongue, commands []spokenCommand) (v Vocabulary) {

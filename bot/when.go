@@ -7,8 +7,6 @@ import (
 	"tarockbot/render/words"
 )
 
-const day = 24 * time.Hour
-
 // dateText is a day and time as people write it; of live matches it is the time
 // alone, with seconds.
 func dateText(at time.Time, live bool, w *words.Tongue) string {
@@ -23,13 +21,6 @@ func dateText(at time.Time, live bool, w *words.Tongue) string {
 func dayText(at time.Time, w *words.Tongue) string {
 	months := strings.Fields(w.Say("time.months"))
 	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
-}
-
-// moment is dateText for a reader, in their own time zone, which is named; for a
-// board's, who may live anywhere, in the usual one.
-func (b *Bot) moment(at time.Time, live bool, reader person, w *words.Tongue) Span {
-	text := dateText(at.In(b.people.zoneOf(reader)), live, w)
-	return Span{Text: w.Say("time.there", "Date", text, "City", zoneName(reader.zone(), w)), At: at}
 }
 
 // sayWhen is the text with that id, whose gap When is the moment, as a line in the
@@ -49,6 +40,7 @@ func sayWhen(w *words.Tongue, style Style, when Span, id string, gaps ...any) (l
 // spanText is roughly how long something takes, as people say it: what has just
 // begun lasts its full time.
 func spanText(d time.Duration, w *words.Tongue) string {
+	const day = 24 * time.Hour
 	switch {
 	case d.Round(time.Hour) >= 2*day:
 		return w.Count("time.left.days", int(d.Round(day)/day))

@@ -8,7 +8,7 @@ import (
 // TestSpanText: who has just been given three days has three days, not two.
 func TestSpanText(t *testing.T) {
 	t.Parallel()
-	catalogue := everyCatalogue(t)
+	catalogue := theCatalogue(t)
 	const day = 24 * time.Hour
 	for _, tt := range []struct {
 		left time.Duration

@@ -20,10 +20,6 @@ type somebody struct {
 	mention string // how whom finds them again: "@bert", "#384T"
 }
 
-// isMention says that the word means somebody: "@bert", or the tag that tells people
-// with the same name apart, "#384T".
-func isMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }
-
 // whom finds who is mentioned, without the @: somebody of the platform, or anywhere
 // by their tag, or whom the person has played on whatever platform. A tag without its
 // sign counts if nobody is called so.
