@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -100,12 +101,12 @@ func (a away) alarm(id chat.PersonID) alarm {
 // button says "away 5 MARK"; pressed later, when it isn't as it was, it only shows
 // how it is now.
 func (b *Bot) goAway(ctx context.Context, r *request) (Answer, error) {
-	word, now := plainWord(r.arg(0)), b.people.timeOf(r.person)
+	word, now := speech.PlainWord(r.arg(0)), b.people.timeOf(r.person)
 	_, err := strconv.Atoi(r.arg(1))
 	if marked := err == nil; word == "" || marked && r.arg(1) != r.person.Away.mark(now) {
 		return b.awayPage(r), nil
 	}
-	if on, is := b.lexicon.switches.word(word); is && !on {
+	if on, is := b.lexicon.Switches.Word(word); is && !on {
 		return b.endAway(ctx, r)
 	}
 	days, err := strconv.Atoi(word)
@@ -219,7 +220,7 @@ func (b *Bot) awayLines(t *table, reader person, w *words.Tongue) (lines []Line)
 	names := t.names(w)
 	for s, c := range t.Chairs {
 		if until := b.awayUntil(c); !until.IsZero() && t.Setup.Pace != noPace {
-			lines = append(lines, sayWhen(w, Dim, b.moment(until, false, reader, w), "clock.away", "Name", names[s]))
+			lines = append(lines, speech.SayWhen(w, Dim, b.moment(until, false, reader, w), "clock.away", "Name", names[s]))
 		}
 	}
 	return lines
@@ -234,7 +235,7 @@ func (b *Bot) awayPage(r *request) Answer {
 	left := a.end(now).left(now.Year(), b.cfg.Clocks.AwayDays)
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("away.title"), Style: Title}}}}
 	if a.now(now) {
-		s.Text = append(s.Text, sayWhen(r.t, Strong, b.moment(a.Until, false, r.person, r.t), "away.until"))
+		s.Text = append(s.Text, speech.SayWhen(r.t, Strong, b.moment(a.Until, false, r.person, r.t), "away.until"))
 		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.back"), Line: "away off " + a.mark(now), Look: Primary}})
 	}
 	s.Text = append(s.Text, Line{{Text: r.t.Say("away.about")}}, Line{{Text: r.t.Count("away.left", left)}})

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
 
@@ -45,7 +46,7 @@ func (b *Bot) blocksUser(ctx context.Context, user UserID, other person) (bool, 
 func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 	off := false
 	args := slices.DeleteFunc(slices.Clone(r.args), func(arg string) bool {
-		on, isSwitch := b.lexicon.switches.word(arg)
+		on, isSwitch := b.lexicon.Switches.Word(arg)
 		off = off || isSwitch && !on
 		return isSwitch
 	})
@@ -78,7 +79,7 @@ func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Alert: r.t.Say("block.done", "Name", isolate(who.Name)), Screen: blockPage(r)}, nil
+	return Answer{Alert: r.t.Say("block.done", "Name", speech.Isolate(who.Name)), Screen: blockPage(r)}, nil
 }
 
 // unblock finds somebody among those who are blocked, by name as well: they may
@@ -91,7 +92,7 @@ func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, erro
 		return err == nil && x.is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
 	})
 	if i < 0 {
-		return Answer{}, chat.Refuse("not-blocked", "Name", CleanName(name))
+		return Answer{}, chat.Refuse("not-blocked", "Name", speech.CleanName(name))
 	}
 	gone := r.person.Blocked[i]
 	remove := func(p *person) {
@@ -105,16 +106,16 @@ func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, erro
 	if err := b.setPerson(ctx, r, r.User, remove); err != nil {
 		return Answer{}, err
 	}
-	return Answer{Alert: r.t.Say("block.undone", "Name", isolate(gone.Name)), Screen: blockPage(r)}, nil
+	return Answer{Alert: r.t.Say("block.undone", "Name", speech.Isolate(gone.Name)), Screen: blockPage(r)}, nil
 }
 
 // whomToBlock is the one who is mentioned, or the other one at a table.
 func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked, error) {
-	if isMention(arg) {
+	if speech.IsMention(arg) {
 		mention := strings.TrimPrefix(arg, "@")
 		who, err := b.whom(ctx, r, mention)
 		if chat.RefusedWith(err, "no-friend") {
-			err = chat.Refuse("nobody", "Name", CleanName(mention))
+			err = chat.Refuse("nobody", "Name", speech.CleanName(mention))
 		}
 		return blocked{who.user, who.person.ID, who.name}, err
 	}
@@ -170,7 +171,7 @@ func blockPage(r *request) *Screen {
 	}
 	for _, x := range r.person.Blocked {
 		s.Buttons = append(s.Buttons, []Button{{
-			Label: r.t.Say("block.end", "Name", isolate(x.Name)), Line: "block off " + string(x.User)}})
+			Label: r.t.Say("block.end", "Name", speech.Isolate(x.Name)), Line: "block off " + string(x.User)}})
 	}
 	return s
 }

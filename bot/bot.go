@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
@@ -129,30 +130,30 @@ type Bot struct {
 type language struct {
 	words    *words.Catalogue
 	topics   topics
-	lexicon  *lexicon
+	lexicon  *speech.Lexicon
 	typed    typedChoices
 	commands map[string]command // by name
 }
 
 // typedChoices are what people type where a page offers to choose.
 type typedChoices struct {
-	filters, boards, decks, ends meanings[string]
-	settings                     meanings[setting]
-	wishes                       meanings[rankingWish]
-	reminders                    meanings[reminders]
-	calls                        meanings[turnCalls]
+	filters, boards, decks, ends speech.Meanings[string]
+	settings                     speech.Meanings[setting]
+	wishes                       speech.Meanings[rankingWish]
+	reminders                    speech.Meanings[reminders]
+	calls                        speech.Meanings[turnCalls]
 }
 
 func newTypedChoices(c *words.Catalogue) typedChoices {
 	return typedChoices{
-		filters:   newWords(c, "typed.filter.", filters...),
-		boards:    newWords(c, "typed.board.", leaderboardWords()...),
-		decks:     newWords(c, "typed.deck.", deckFour, deckTwo),
-		ends:      newWords(c, "typed.", endWord),
-		settings:  newMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
-		wishes:    newMeanings(c, "typed.ranking.", rankingWishes(), rankingWish.word),
-		reminders: newMeanings(c, "typed.reminders.", []reminders{bothReminders, lastReminder, noReminders}, reminders.word),
-		calls:     newMeanings(c, "typed.calls.", allTurnCalls(), turnCalls.word),
+		filters:   speech.NewWords(c, "typed.filter.", filters...),
+		boards:    speech.NewWords(c, "typed.board.", leaderboardWords()...),
+		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
+		ends:      speech.NewWords(c, "typed.", endWord),
+		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
+		wishes:    speech.NewMeanings(c, "typed.ranking.", rankingWishes(), rankingWish.word),
+		reminders: speech.NewMeanings(c, "typed.reminders.", []reminders{bothReminders, lastReminder, noReminders}, reminders.word),
+		calls:     speech.NewMeanings(c, "typed.calls.", allTurnCalls(), turnCalls.word),
 	}
 }
 
@@ -161,9 +162,9 @@ var readLanguage = sync.OnceValues(func() (l language, err error) {
 	if l.words, err = words.Load(); err != nil {
 		return l, fmt.Errorf("bot: %w", err)
 	}
-	l.lexicon = newLexicon(l.words, spokenCommands(), termWords())
+	l.lexicon = speech.NewLexicon(l.words, spokenCommands(), termWords())
 	for _, lang := range words.Languages() {
-		learnPaces(l.lexicon.phrases, l.words.In(lang))
+		learnPaces(l.lexicon.Phrases, l.words.In(lang))
 	}
 	l.typed, l.commands = newTypedChoices(l.words), make(map[string]command)
 	for _, c := range commands() {

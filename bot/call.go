@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -258,7 +259,7 @@ func (b *Bot) quiet(user UserID) bool { return !b.people.quietUntil(b.callsTo(us
 
 // callText is by which words the seat is called in private.
 func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) Line {
-	names := namesIn(w, t.rawNames())
+	names := speech.NamesIn(w, t.rawNames())
 	var others []string
 	for i, name := range names {
 		if engine.Seat(i) != s {
@@ -297,7 +298,7 @@ func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) Lin
 		id = "calls.last"
 	}
 	until := b.moment(b.cfg.Now().Add(b.left(c.Timer)), t.Setup.Pace == livePace, b.callsTo(c.User), w)
-	return sayWhen(w, Plain, until, id, gaps...)
+	return speech.SayWhen(w, Plain, until, id, gaps...)
 }
 
 // callsTo is the person of the identity, as far as is known, with what they have

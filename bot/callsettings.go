@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
 
@@ -27,7 +28,7 @@ func (b *Bot) setTurnCalls(ctx context.Context, r *request) (Answer, error) {
 	if typed == "" {
 		return b.callsPage(r)
 	}
-	chosen, ok := b.typed.calls.phrase(typed)
+	chosen, ok := b.typed.calls.Phrase(typed)
 	if !ok {
 		return Answer{}, chat.Refuse("no-calls")
 	}
@@ -40,9 +41,9 @@ func (b *Bot) setZone(ctx context.Context, r *request) (Answer, error) {
 	if typed == "" {
 		return b.zonesPage(r)
 	}
-	zone, ok := zoneCalled(typed, b.words)
+	zone, ok := speech.ZoneCalled(typed, b.words)
 	if !ok {
-		return Answer{}, chat.Refuse("no-zone", "Zone", CleanName(typed))
+		return Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
 	}
 	return b.setCalling(ctx, r, func(c *calling) { c.Zone = zone })
 }
@@ -54,9 +55,9 @@ func (b *Bot) zonesPage(r *request) (Answer, error) {
 		{{Text: r.t.Say("zone.typed")}},
 	}}
 	var all []Button
-	for _, zone := range zones {
+	for _, zone := range speech.Zones {
 		there := b.people.zoneOf(person{calling: calling{Zone: zone}})
-		label := zoneName(zone, r.t) + " " + b.cfg.Now().In(there).Format("15:04")
+		label := speech.ZoneName(zone, r.t) + " " + b.cfg.Now().In(there).Format("15:04")
 		all = append(all, choice(label, "settings zone "+zone, zone == r.person.zone()))
 	}
 	const perRow = 3
@@ -69,8 +70,8 @@ func (b *Bot) zonesPage(r *request) (Answer, error) {
 // setQuiet chooses the hours in which nobody calls.
 func (b *Bot) setQuiet(ctx context.Context, r *request) (Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
-	on, isSwitch := b.lexicon.switches.word(typed)
-	from, to, ok := b.lexicon.hours(typed)
+	on, isSwitch := b.lexicon.Switches.Word(typed)
+	from, to, ok := b.lexicon.Hours(typed)
 	if !ok && (!isSwitch || on) {
 		return Answer{}, chat.Refuse("no-hours")
 	}
@@ -79,7 +80,7 @@ func (b *Bot) setQuiet(ctx context.Context, r *request) (Answer, error) {
 
 // setReminders chooses which reminders come.
 func (b *Bot) setReminders(ctx context.Context, r *request) (Answer, error) {
-	chosen, ok := b.typed.reminders.word(r.arg(1))
+	chosen, ok := b.typed.reminders.Word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("no-reminders")
 	}
@@ -88,9 +89,9 @@ func (b *Bot) setReminders(ctx context.Context, r *request) (Answer, error) {
 
 // setPlatform chooses where the person is called.
 func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
-	name := plainWord(r.arg(1))
+	name := speech.PlainWord(r.arg(1))
 	if name != "auto" && !slices.Contains(r.person.platforms(), name) {
-		return Answer{}, chat.Refuse("no-platform", "Platform", CleanName(name))
+		return Answer{}, chat.Refuse("no-platform", "Platform", speech.CleanName(name))
 	}
 	if name == "auto" {
 		name = ""
@@ -135,7 +136,7 @@ func turnCallsLine(r *request) Line {
 
 // quietLine tells in which hours nobody calls.
 func quietLine(r *request) Line {
-	return Line{{Text: r.t.Say("settings.quiet", "Value", quietText(r), "Zone", zoneName(r.person.zone(), r.t))}}
+	return Line{{Text: r.t.Say("settings.quiet", "Value", quietText(r), "Zone", speech.ZoneName(r.person.zone(), r.t))}}
 }
 
 func quietText(r *request) string {
@@ -154,7 +155,7 @@ func (b *Bot) callsPage(r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{
 		{{Text: r.t.Say("calling.title"), Style: Title}},
 		turnCallsLine(r), quietLine(r),
-		{{Text: r.t.Say("settings.zone", "Value", zoneName(p.zone(), r.t), "Time", b.cfg.Now().In(b.people.zoneOf(p)).Format("15:04"))}},
+		{{Text: r.t.Say("settings.zone", "Value", speech.ZoneName(p.zone(), r.t), "Time", b.cfg.Now().In(b.people.zoneOf(p)).Format("15:04"))}},
 		{{Text: r.t.Say("settings.reminders", "Value", r.t.Say("reminders."+p.Reminders.word()))}},
 		{{Text: r.t.Say("calling.about"), Style: Dim}},
 		{{Text: r.t.Say("calling.typed"), Style: Dim}},

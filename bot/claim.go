@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -26,7 +27,7 @@ func (t *table) mayEnd(seat engine.Seat) bool { return t.Chairs[seat].TimedOut >
 // the step of that one's seat, or "claim TABLE SEAT STEP end". Typed, seat and step
 // are left out.
 func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
-	_, end := b.typed.ends.word(r.arg(len(r.args) - 1))
+	_, end := b.typed.ends.Word(r.arg(len(r.args) - 1))
 	if end {
 		r.args = r.args[:len(r.args)-1]
 	}
@@ -179,7 +180,7 @@ func (t *table) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button
 
 // claimRow are the ways to go on without the seat.
 func (t *table) claimRow(s engine.Seat, w *words.Tongue) []Button {
-	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.claimWords(s), " ")), isolate(t.Chairs[s].Name)
+	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.claimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
 	row := []Button{{Label: w.Say("claim."+t.wayOn(false), "Name", name), Line: line, Look: Primary}}
 	if t.mayEnd(s) {
 		row = append(row, Button{Label: w.Say("claim."+t.wayOn(true), "Name", name), Line: line + " " + endWord, Look: Danger})

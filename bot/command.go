@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -80,10 +81,10 @@ func CommandNames() []string {
 }
 
 // spoken is the command as people say it.
-func (c command) spoken() spokenCommand { return spokenCommand{name: c.name, hide: c.hide} }
+func (c command) spoken() speech.Command { return speech.Command{Name: c.name, Hidden: c.hide} }
 
 // spokenCommands are all commands as people say them.
-func spokenCommands() (all []spokenCommand) {
+func spokenCommands() (all []speech.Command) {
 	for _, c := range commands() {
 		all = append(all, c.spoken())
 	}
@@ -102,7 +103,7 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 			continue // only buttons say it there
 		}
 		line := Line{{Text: r.t.Command(c.name), Style: Code}}
-		if typed := c.spoken().typed(r.t)[0]; typed != c.name {
+		if typed := c.spoken().Typed(r.t)[0]; typed != c.name {
 			line = append(line, Span{Text: " / "}, Span{Text: r.t.Command(typed), Style: Code})
 		}
 		s.Text = append(s.Text, append(line, Span{Text: " – " + r.t.Say("command."+c.name)}))
@@ -137,5 +138,5 @@ func NewVocabulary(lang string) (Vocabulary, error) {
 	if err != nil {
 		return Vocabulary{}, fmt.Errorf("bot: vocabulary: %w", err)
 	}
-	return newVocabulary(catalogue.In(lang), spokenCommands()), nil
+	return speech.NewVocabulary(catalogue.In(lang), spokenCommands()), nil
 }

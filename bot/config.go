@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -168,9 +169,9 @@ func (b *Bot) unclear(r *request, c configRequest, s space) error {
 		for _, o := range m.Options {
 			values = append(values, o.Value)
 		}
-		return chat.Refuse("no-value", "Term", CleanName(typed), "Values", strings.Join(values, " · "))
+		return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
 	}
-	return chat.Refuse("config-unclear", "Typed", CleanName(c.setting+" "+typed))
+	return chat.Refuse("config-unclear", "Typed", speech.CleanName(c.setting+" "+typed))
 }
 
 func langChange(value string) spaceChange {
@@ -182,7 +183,7 @@ func langChange(value string) spaceChange {
 
 // rulesChange sets the rule set, of which nothing else is said yet.
 func rulesChange(value string) spaceChange {
-	_, set := rulesCalled(value)
+	_, set := speech.RulesCalled(value)
 	if set == "" && value != usual {
 		return nil
 	}
@@ -196,7 +197,7 @@ func rulesChange(value string) spaceChange {
 // optionChange sets an option of the rule set that is the space's then, as a challenge
 // says it.
 func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
-	word, n := b.lexicon.phrases.longest(values)
+	word, n := b.lexicon.Phrases.Longest(values)
 	return func(s *space) error {
 		g, has := s.game()
 		if !has {
@@ -206,7 +207,7 @@ func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
 		if err != nil {
 			return err
 		}
-		option, chosen := optionCalled(g, word)
+		option, chosen := speech.OptionCalled(g, word)
 		if n != len(values) || !hasOption(set, option, chosen) {
 			return noSuchOption(set, strings.Join(values, " "), w)
 		}
@@ -229,13 +230,13 @@ func noSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
 	var has []string
 	for _, o := range set.Options {
 		for _, v := range o.Values {
-			has = append(has, spoken(optionWord(o.ID, v), w))
+			has = append(has, speech.Spoken(speech.OptionWord(o.ID, v), w))
 		}
 	}
 	if len(has) == 0 {
-		return chat.Refuse("no-options", "Term", CleanName(typed), "Rules", w.Say("rules."+set.ID))
+		return chat.Refuse("no-options", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID))
 	}
-	return chat.Refuse("no-value", "Term", CleanName(typed), "Values", strings.Join(has, " · "))
+	return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(has, " · "))
 }
 
 // lengthChange sets how many deals a match by the space's rule set has.
@@ -256,7 +257,7 @@ func lengthChange(value string) spaceChange {
 }
 
 func (b *Bot) paceChange(values []string) (spaceChange, error) {
-	p, err := paceTyped(b.lexicon.phrases, values)
+	p, err := paceTyped(b.lexicon.Phrases, values)
 	if err != nil {
 		return nil, err
 	}
@@ -279,7 +280,7 @@ func whoChange(value string) spaceChange {
 }
 
 func (b *Bot) threadsChange(value string) spaceChange {
-	on, switched := b.lexicon.switches[value]
+	on, switched := b.lexicon.Switches[value]
 	switch {
 	case switched:
 		return always(func(s *space) { s.Threads = &on })
@@ -298,7 +299,7 @@ func channelsChange(c configRequest) (spaceChange, error) {
 	for _, v := range c.values {
 		id := ChatID(v)
 		if (Place{Chat: id}).Platform() != (Place{Chat: c.id}).Platform() || len(channels) == mostChannels {
-			return nil, chat.Refuse("config-unclear", "Typed", CleanName(v))
+			return nil, chat.Refuse("config-unclear", "Typed", speech.CleanName(v))
 		}
 		if !slices.Contains(channels, id) {
 			channels = append(channels, id)
@@ -406,7 +407,7 @@ func gameMenus(s space, w *words.Tongue) (all []settingMenu) {
 	for _, opt := range set.Options {
 		m := settingMenu{setting: settingOption}
 		for _, v := range opt.Values {
-			m.Add(fmt.Sprintf("%s=%s", opt.ID, v), w.Say(optionText(opt.ID, v)), full[opt.ID] == v)
+			m.Add(fmt.Sprintf("%s=%s", opt.ID, v), w.Say(speech.OptionText(opt.ID, v)), full[opt.ID] == v)
 		}
 		all = append(all, m)
 	}

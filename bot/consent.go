@@ -62,7 +62,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, chat.Refuse("nobody-asks")
 	}
 	return b.whenSeated(ctx, chat.TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
-		yes := b.lexicon.yes(r.arg(2))
+		yes := b.lexicon.Yes(r.arg(2))
 		mine := c.Consent != nil && c.Consent.Seat == s
 		if !c.asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
 			return Answer{}, chat.Refuse("stale")
@@ -117,7 +117,7 @@ func (c *change) agree(s engine.Seat, w *words.Tongue) (Answer, error) {
 // none.
 func (b *Bot) consentAsked(r *request) []string {
 	t := b.consentWhere(r, (*table).asks)
-	if t == nil && !b.lexicon.yes(r.arg(0)) {
+	if t == nil && !b.lexicon.Yes(r.arg(0)) {
 		t = b.consentWhere(r, func(t *table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 	}
 	if t == nil {

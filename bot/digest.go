@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -435,7 +436,7 @@ func (b *Bot) digestLine(g waitingGame, r *request, w *words.Tongue) Line {
 	line := Line{{Text: string(g.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(g.table, r), "Deal", g.dealNumber(w))}}
 	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < timeUp && !b.clock.isLost(c.Timer.On) {
 		until := b.moment(b.cfg.Now().Add(b.left(c.Timer)), false, r.person, w)
-		line = append(append(line, Span{Text: " – ", Style: Strong}), sayWhen(w, Strong, until, "digest.until")...)
+		line = append(append(line, Span{Text: " – ", Style: Strong}), speech.SayWhen(w, Strong, until, "digest.until")...)
 	}
 	return line
 }

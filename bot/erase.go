@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -150,7 +151,7 @@ func (t *table) erase(x identity) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
-			c.User, c.Via, c.Name, c.Acted = "", "", deletedName, ""
+			c.User, c.Via, c.Name, c.Acted = "", "", speech.Deleted, ""
 			t.Again = 0 // there is nobody to play it with
 			t.dismissSeat(engine.Seat(s))
 		}
@@ -159,9 +160,9 @@ func (t *table) erase(x identity) {
 		}
 		if c.For == x.User {
 			if t.Guest == c.Guest {
-				t.Guest = deletedName
+				t.Guest = speech.Deleted
 			}
-			c.For, c.Guest = "", deletedName
+			c.For, c.Guest = "", speech.Deleted
 		}
 		if c.Who == x.User {
 			c.Who, c.Acted = "", ""
@@ -180,7 +181,7 @@ func instead(name string) string {
 	if name == "" {
 		return ""
 	}
-	return deletedName
+	return speech.Deleted
 }
 
 // dismissSeat lets all panels of the seat say that they show the table no more.
@@ -451,18 +452,18 @@ func (b *Bot) eraseNotes(ctx context.Context, x *removal) error {
 	} else if named := b.cfg.Named[platform]; named != nil {
 		x.names = append(x.names, named(x.User, about)...)
 	}
-	mentions := mentionsOf(x.User, x.names...)
+	mentions := speech.MentionsOf(x.User, x.names...)
 	prefix := platform + "/"
 	return b.eraseRange(ctx, keep.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
 		key, data, err := readNote(doc)
-		return err == nil && mentions.in(key, data)
+		return err == nil && mentions.In(key, data)
 	})
 }
 
 // notesAbout are the notes of the user's platform that name them.
 func (b *Bot) notesAbout(ctx context.Context, user UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
-	mentions, prefix := mentionsOf(user), user.Platform()+"/"
+	mentions, prefix := speech.MentionsOf(user), user.Platform()+"/"
 	for doc, err := range b.store.Scan(ctx, keep.KindNote, prefix, prefix+"~") {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read notes: %w", err)
@@ -471,7 +472,7 @@ func (b *Bot) notesAbout(ctx context.Context, user UserID) (map[string][]byte, e
 		if err != nil {
 			return nil, err
 		}
-		if mentions.in(key, data) {
+		if mentions.In(key, data) {
 			about[key] = data
 		}
 	}

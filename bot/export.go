@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
@@ -239,7 +240,7 @@ func (x *exporting) rival(ctx context.Context, user UserID, id string, doc stora
 		return rival, err
 	}
 	name, err := x.names.of(ctx, chat.PersonID(other))
-	rival.Rival = plainName(name)
+	rival.Rival = speech.PlainName(name)
 	return rival, err
 }
 
@@ -346,7 +347,7 @@ func (b *Bot) exportTable(r *request, t *table) exportedTable {
 func plainNames(names []string) []string {
 	plain := make([]string, len(names))
 	for i, name := range names {
-		plain[i] = plainName(name)
+		plain[i] = speech.PlainName(name)
 	}
 	return plain
 }

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -42,7 +43,7 @@ func (r *ruledOut) hint(reason engine.Name, t *words.Tongue) string {
 	if !ok {
 		return ""
 	}
-	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+r.rules), "Game", spoken(r.game.ID, t), "Topic", topicWord(r.game, topic, t))
+	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+r.rules), "Game", speech.Spoken(r.game.ID, t), "Topic", topicWord(r.game, topic, t))
 }
 
 // request is an input with the person who made it and what it says.
@@ -146,10 +147,10 @@ func (b *Bot) question(line string) string {
 		return ""
 	}
 	word := args[len(args)-1]
-	if _, said := b.lexicon.switches[word]; !said && word != wordPause {
+	if _, said := b.lexicon.Switches[word]; !said && word != wordPause {
 		return ""
 	}
-	if c := b.commands[b.lexicon.commands[args[0]].name]; c.asks {
+	if c := b.commands[b.lexicon.Commands[args[0]].Name]; c.asks {
 		return c.page
 	}
 	return ""
@@ -219,23 +220,23 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 	if len(r.args) == 0 {
 		return Answer{}, chat.Refuse("unknown-command", "Command", "")
 	}
-	word := plainWord(strings.TrimPrefix(r.args[0], "/"))
+	word := speech.PlainWord(strings.TrimPrefix(r.args[0], "/"))
 	r.args = r.args[1:]
-	if spoken, ok := b.lexicon.commands[word]; ok {
-		c := b.commands[spoken.name]
+	if spoken, ok := b.lexicon.Commands[word]; ok {
+		c := b.commands[spoken.Name]
 		r.command = c.name
 		r.says(r.args)
 		answer, err := c.run(b, ctx, r)
 		answer.Page = c.page
 		return answer, err
 	}
-	if verb, ok := b.lexicon.labels.phrase(r.Line); ok {
+	if verb, ok := b.lexicon.Labels.Phrase(r.Line); ok {
 		r.command, r.args = verb.String(), nil
 		return b.playTyped(ctx, r, verb)
 	}
-	if verb, ok := b.lexicon.verbs[word]; ok {
+	if verb, ok := b.lexicon.Verbs[word]; ok {
 		r.command = verb.String()
 		return b.playTyped(ctx, r, verb)
 	}
-	return Answer{}, chat.Refuse("unknown-command", "Command", CleanName(word))
+	return Answer{}, chat.Refuse("unknown-command", "Command", speech.CleanName(word))
 }

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -55,8 +56,8 @@ const monthForm = "2006-01"
 
 // askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
 func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, err error) {
-	for _, term := range b.lexicon.phrases.read(r.args) {
-		if !isMention(term.typed) {
+	for _, term := range b.lexicon.Phrases.Read(r.args) {
+		if !speech.IsMention(term.Typed) {
 			if err = b.takeFilter(ctx, r, &want, term); !chat.RefusedWith(err, "no-term") {
 				if err != nil {
 					return want, err
@@ -77,11 +78,11 @@ func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, 
 }
 
 // takeFilter understands a word that names nobody.
-func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, term saidTerm) (err error) {
-	after, isAfter := strings.CutPrefix(term.typed, wordAfter)
-	before, isBefore := strings.CutPrefix(term.typed, wordBefore)
-	month, noMonth := time.ParseInLocation(monthForm, term.typed, b.people.zoneOf(r.person))
-	word, _ := b.typed.filters.word(term.typed)
+func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, term speech.Term) (err error) {
+	after, isAfter := strings.CutPrefix(term.Typed, wordAfter)
+	before, isBefore := strings.CutPrefix(term.Typed, wordBefore)
+	month, noMonth := time.ParseInLocation(monthForm, term.Typed, b.people.zoneOf(r.person))
+	word, _ := b.typed.filters.Word(term.Typed)
 	switch {
 	case isAfter:
 		want.after = after
@@ -99,10 +100,10 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 		want.month = time.Date(year, now, 1, 0, 0, 0, 0, b.people.zoneOf(r.person))
 	case slices.Contains(outcomes(), word):
 		want.outcome = word
-	case slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) }):
-		want.game = strings.ToLower(term.word)
+	case slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) }):
+		want.game = strings.ToLower(term.Word)
 	default:
-		return chat.Refuse("no-term", "Term", CleanName(term.typed))
+		return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
 	}
 	return err
 }
@@ -221,7 +222,7 @@ func (want historyAsked) described(w *words.Tongue) string {
 		parts = append(parts, w.Say("game."+want.game))
 	}
 	if want.mention != "" {
-		parts = append(parts, w.Say("history.with", "Name", isolate(CleanName(want.name))))
+		parts = append(parts, w.Say("history.with", "Name", speech.Isolate(speech.CleanName(want.name))))
 	}
 	if want.outcome != "" {
 		parts = append(parts, w.Say("history."+want.outcome))
@@ -422,7 +423,7 @@ func (b *Bot) pastLine(ctx context.Context, r *request, number int, p past) (Lin
 	}
 	line := Line{
 		{Text: fmt.Sprintf("%d. ", number)},
-		{Text: dayText(p.Ended.In(b.people.zoneOf(r.person)), r.t) + " ", Style: Dim},
+		{Text: speech.DayText(p.Ended.In(b.people.zoneOf(r.person)), r.t) + " ", Style: Dim},
 		{Text: r.t.Say("rules."+p.Rules) + ": " + render.Scores(p.Totals, names) + " "},
 		{Text: r.t.Say("history." + p.outcome()), Style: Strong},
 	}

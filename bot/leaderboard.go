@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -49,14 +50,14 @@ type leaderboardAsked struct {
 func (b *Bot) askedBoard(r *request) (leaderboardAsked, error) {
 	candidates, _ := b.gamesFor(r)
 	want := leaderboardAsked{games: candidates, here: r.scope() != ""}
-	for _, term := range b.lexicon.phrases.read(r.args) {
-		word, _ := b.typed.boards.word(term.typed)
-		if want.take(r, word, term.typed) {
+	for _, term := range b.lexicon.Phrases.Read(r.args) {
+		word, _ := b.typed.boards.Word(term.Typed)
+		if want.take(r, word, term.Typed) {
 			continue
 		}
-		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) })
+		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) })
 		if i < 0 {
-			return want, chat.Refuse("no-term", "Term", CleanName(term.typed))
+			return want, chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
 		}
 		want.games = games.All()[i : i+1]
 	}

@@ -16,6 +16,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -96,7 +97,7 @@ func (b *Bot) linkPage(r *request, code string) *Screen {
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
 		if name != r.Platform() {
 			s.Text = append(s.Text, Line{{Text: r.t.Say("platform."+name) + ": ", Style: Dim},
-				{Text: b.lexicon.line("link "+code, b.spelt(name, r.t)), Style: Code}})
+				{Text: b.lexicon.Line("link "+code, b.spelt(name, r.t)), Style: Code}})
 		}
 	}
 	s.Text = append(s.Text, Line{{Text: r.t.Say("link.secret"), Style: Strong}})
@@ -387,7 +388,7 @@ func (b *Bot) linkedNames(ctx context.Context, r *request) (string, error) {
 
 // nameOn is what an identity is called, and where.
 func nameOn(t *words.Tongue, name string, user UserID) string {
-	return isolate(name) + " (" + t.Say("platform."+user.Platform()) + ")"
+	return speech.Isolate(name) + " (" + t.Say("platform."+user.Platform()) + ")"
 }
 
 // guesses limits how often codes are tried: few at first, then one in a while.

@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
@@ -90,7 +91,7 @@ func termWords() []string {
 // out is the default; the game is the first in which all who are named have a
 // chair.
 func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
-	typed := b.lexicon.phrases.read(r.args)
+	typed := b.lexicon.Phrases.Read(r.args)
 	home, err := b.homeOf(ctx, r)
 	if err != nil {
 		return terms{}, err
@@ -100,17 +101,17 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 	said := make(map[string]string) // what was typed, by what it is about
 	for _, term := range gamesFirst(typed) {
 		before := t.game.ID
-		switch about := t.take(term.word); {
-		case about == "" && strings.HasPrefix(strings.ToLower(term.word), wordPace):
-			return t, noSuchPace(term.typed)
+		switch about := t.take(term.Word); {
+		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), wordPace):
+			return t, noSuchPace(term.Typed)
 		case about == "":
 			return t, t.notUnderstood(term, r.t)
 		case said[about] != "":
-			return t, chat.Refuse("said-twice", "Term", CleanName(term.typed))
+			return t, chat.Refuse("said-twice", "Term", speech.CleanName(term.Typed))
 		case said["game"] != "" && t.game.ID != before:
-			return t, chat.Refuse("other-game", "Term", CleanName(term.typed), "Game", r.t.Say("game."+before))
+			return t, chat.Refuse("other-game", "Term", speech.CleanName(term.Typed), "Game", r.t.Say("game."+before))
 		default:
-			said[about] = term.typed
+			said[about] = term.Typed
 		}
 	}
 	home.suggest(&t, said["length"] != "")
@@ -121,8 +122,8 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 
 // notUnderstood refuses a word of a challenge: where it says what it is about, with
 // what may be said of that.
-func (t *terms) notUnderstood(term saidTerm, w *words.Tongue) error {
-	name, _, named := strings.Cut(strings.ToLower(term.word), "=")
+func (t *terms) notUnderstood(term speech.Term, w *words.Tongue) error {
+	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
 	all := map[string][]string{
 		wordPoints:  {wordPoints + shownPoints, wordPoints + hiddenPoints},
 		wordRated:   {wordRated + rated, wordRated + friendly},
@@ -132,7 +133,7 @@ func (t *terms) notUnderstood(term saidTerm, w *words.Tongue) error {
 	for _, set := range t.game.Rules {
 		for _, opt := range set.Options {
 			for _, v := range opt.Values {
-				about, said := string(opt.ID)+"=", optionWord(opt.ID, v)
+				about, said := string(opt.ID)+"=", speech.OptionWord(opt.ID, v)
 				if !slices.Contains(all[about], said) {
 					all[about] = append(all[about], said)
 				}
@@ -141,21 +142,21 @@ func (t *terms) notUnderstood(term saidTerm, w *words.Tongue) error {
 	}
 	choices := all[name+"="]
 	if !named || len(choices) == 0 {
-		return chat.Refuse("no-term", "Term", CleanName(term.typed))
+		return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
 	}
 	for i, choice := range choices {
-		choices[i] = spoken(choice, w)
+		choices[i] = speech.Spoken(choice, w)
 	}
-	return chat.Refuse("no-value", "Term", CleanName(term.typed), "Values", strings.Join(choices, " · "))
+	return chat.Refuse("no-value", "Term", speech.CleanName(term.Typed), "Values", strings.Join(choices, " · "))
 }
 
 // gameFor is the first game with chairs for all friends and computer players
 // that a challenge names, the space's own before the others; the first of all if
 // none has so many.
-func (s space) gameFor(said []saidTerm) engine.Game {
+func (s space) gameFor(said []speech.Term) engine.Game {
 	var t terms
 	for _, term := range said {
-		t.takeOther(term.word)
+		t.takeOther(term.Word)
 	}
 	if t.robots == allTheRest {
 		t.robots = 1 // at least
@@ -171,12 +172,12 @@ func (s space) gameFor(said []saidTerm) engine.Game {
 // gamesFirst is the words of a challenge with the game's in front, and then the
 // rule sets: what the others mean depends on them. What is an option's value
 // as well is a rule set only in a game that is named.
-func gamesFirst(said []saidTerm) []saidTerm {
-	rank := func(term saidTerm) int {
-		word := strings.ToLower(term.word)
-		g, set := rulesCalled(word)
+func gamesFirst(said []speech.Term) []speech.Term {
+	rank := func(term speech.Term) int {
+		word := strings.ToLower(term.Word)
+		g, set := speech.RulesCalled(word)
 		option := slices.ContainsFunc(games.All(), func(g engine.Game) bool {
-			name, _ := optionCalled(g, word)
+			name, _ := speech.OptionCalled(g, word)
 			return name != ""
 		})
 		switch {
@@ -188,7 +189,7 @@ func gamesFirst(said []saidTerm) []saidTerm {
 			return 1
 		}
 	}
-	slices.SortStableFunc(said, func(x, y saidTerm) int { return cmp.Compare(rank(x), rank(y)) })
+	slices.SortStableFunc(said, func(x, y speech.Term) int { return cmp.Compare(rank(x), rank(y)) })
 	return said
 }
 
@@ -225,7 +226,7 @@ func (t *terms) take(raw string) string {
 func (t *terms) takeOther(raw string) string {
 	word := strings.ToLower(raw)
 	switch {
-	case isMention(word):
+	case speech.IsMention(word):
 		t.friends = append(t.friends, friend{mention: strings.TrimPrefix(raw, "@")})
 		return word
 	case word == wordComputer:
@@ -251,7 +252,7 @@ func (t *terms) takeRobots(word string) string {
 // and tells which it was. What is an option's value in the game at hand never
 // comes here.
 func (t *terms) takeRules(word string) string {
-	g, set := rulesCalled(word)
+	g, set := speech.RulesCalled(word)
 	switch {
 	case set == "":
 		return ""
@@ -267,7 +268,7 @@ func (t *terms) takeRules(word string) string {
 // takeOption understands an option of the game and tells which it was. Only the
 // rule set tells in the end whether it has the option.
 func (t *terms) takeOption(word string) string {
-	option, value := optionCalled(t.game, word)
+	option, value := speech.OptionCalled(t.game, word)
 	if option != "" {
 		t.setup.Options[option] = value
 	}
@@ -315,17 +316,17 @@ func (t *terms) noOption(said map[string]string, w *words.Tongue) error {
 	typed := ""
 	for _, option := range slices.Sorted(maps.Keys(t.setup.Options)) {
 		if !hasOption(set, option, t.setup.Options[option]) {
-			typed = cmp.Or(said[string(option)], w.Say(optionText(option, t.setup.Options[option])))
+			typed = cmp.Or(said[string(option)], w.Say(speech.OptionText(option, t.setup.Options[option])))
 			break
 		}
 	}
 	var has []string
 	for _, o := range set.Options {
 		for _, v := range o.Values[1:] {
-			has = append(has, w.Say(optionText(o.ID, v)))
+			has = append(has, w.Say(speech.OptionText(o.ID, v)))
 		}
 	}
-	gaps := []any{"Term", CleanName(typed), "Rules", w.Say("rules." + set.ID)}
+	gaps := []any{"Term", speech.CleanName(typed), "Rules", w.Say("rules." + set.ID)}
 	if len(has) == 0 {
 		return chat.Refuse("no-options", gaps...)
 	}
@@ -453,7 +454,7 @@ func (b *Bot) findFriends(ctx context.Context, r *request, t *terms) error {
 			return err
 		}
 		if slices.ContainsFunc(found, func(x somebody) bool { return x.user == who.user || who.person.is(x.person.ID) }) {
-			return chat.Refuse("friend-twice", "Name", isolate(who.name))
+			return chat.Refuse("friend-twice", "Name", speech.Isolate(who.name))
 		}
 		found = append(found, who)
 		t.friends[i].user, t.friends[i].name = who.user, who.name
@@ -469,9 +470,9 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 	case r.person.has(who.user):
 		return who, chat.Refuse("yourself")
 	case r.person.blocks(who.person):
-		return who, chat.Refuse("you-block", "Name", isolate(who.name))
+		return who, chat.Refuse("you-block", "Name", speech.Isolate(who.name))
 	case who.person.blocks(r.person) || b.cfg.Bans.person(who.person):
-		return who, chat.Refuse("not-now", "Name", isolate(who.name))
+		return who, chat.Refuse("not-now", "Name", speech.Isolate(who.name))
 	}
 	return who, nil
 }
@@ -577,7 +578,7 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return Answer{Screen: &Screen{Lang: r.t.Tag(), Share: string(id), Text: []Line{
-		{{Text: r.t.Say("challenge.open", "Name", shownName(t.Chairs[0].Name, r.t)), Style: Title}},
+		{{Text: r.t.Say("challenge.open", "Name", speech.ShownName(t.Chairs[0].Name, r.t)), Style: Title}},
 		{{Text: describeSetup(t.match.Game, t.Setup, r.t)}},
 	}}}, nil
 }
@@ -728,31 +729,31 @@ func (t *table) drawnCard(s int) (card.Card, bool) {
 
 // spoken is the terms as people say them; what is usual is left out.
 func (t terms) spoken(w *words.Tongue) string {
-	parts := []string{spoken(t.game.ID, w)}
+	parts := []string{speech.Spoken(t.game.ID, w)}
 	if t.setup.Rules != t.game.Rules[0].ID {
-		parts = append(parts, spoken(ruleWord(t.game, t.setup.Rules), w))
+		parts = append(parts, speech.Spoken(speech.RuleWord(t.game, t.setup.Rules), w))
 	}
 	if set, err := t.game.RuleSet(t.setup.Rules); err == nil {
 		for _, opt := range set.Options {
 			if value := t.setup.Options[opt.ID]; value != opt.Values[0] {
-				parts = append(parts, spoken(optionWord(opt.ID, value), w))
+				parts = append(parts, speech.Spoken(speech.OptionWord(opt.ID, value), w))
 			}
 		}
 	}
 	if t.setup.HidePoints {
-		parts = append(parts, spoken(wordPoints+hiddenPoints, w))
+		parts = append(parts, speech.Spoken(wordPoints+hiddenPoints, w))
 	}
 	if t.setup.LeavingEnds {
-		parts = append(parts, spoken(wordLeaving+leavingEnds, w))
+		parts = append(parts, speech.Spoken(wordLeaving+leavingEnds, w))
 	}
 	if t.setup.Friendly {
-		parts = append(parts, spoken(wordRated+friendly, w))
+		parts = append(parts, speech.Spoken(wordRated+friendly, w))
 	}
 	if t.paced {
 		parts = append(parts, t.setup.Pace.spoken(w))
 	}
 	if t.setup.Settle {
-		parts = append(parts, spoken(wordTimeout+timeoutSettle, w))
+		parts = append(parts, speech.Spoken(wordTimeout+timeoutSettle, w))
 	}
 	if t.setup.Length != t.game.Lengths[0] {
 		parts = append(parts, fmt.Sprint(t.setup.Length))
@@ -762,9 +763,9 @@ func (t terms) spoken(w *words.Tongue) string {
 	}
 	switch {
 	case t.robots > 0 && t.robots == t.game.Seats-1-len(t.friends):
-		parts = append(parts, spoken(wordComputer, w))
+		parts = append(parts, speech.Spoken(wordComputer, w))
 	case t.robots > 0:
-		parts = append(parts, spoken(fmt.Sprintf("%s=%d", wordComputer, t.robots), w))
+		parts = append(parts, speech.Spoken(fmt.Sprintf("%s=%d", wordComputer, t.robots), w))
 	}
 	return strings.Join(parts, " ")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 )
 
@@ -92,25 +93,25 @@ func (p pace) spoken(w *words.Tongue) string {
 	if days := p.days(); days > 0 {
 		return w.Count("pace.typed", days)
 	}
-	return spoken(p.word(), w)
+	return speech.Spoken(p.word(), w)
 }
 
 // learnPaces adds the paces of days and weeks that people type.
-func learnPaces(all phrases, w *words.Tongue) {
+func learnPaces(all speech.Phrases, w *words.Tongue) {
 	for days := 1; days <= saidDays; days++ {
 		p := pace(days) * dayPace
-		all.add(p.word(), p.describe(w), p.spoken(w), fmt.Sprintf("%dd", days))
+		all.Add(p.word(), p.describe(w), p.spoken(w), fmt.Sprintf("%dd", days))
 	}
 	for weeks := 1; weeks <= saidWeeks; weeks++ {
 		p := pace(weeks) * 7 * dayPace
-		all.add(p.word(), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
+		all.Add(p.word(), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
 	}
 }
 
 // paceTyped is the pace that people name by these words alone.
-func paceTyped(all phrases, args []string) (pace, error) {
+func paceTyped(all speech.Phrases, args []string) (pace, error) {
 	word := strings.ToLower(wordPace + strings.Join(args, ""))
-	if said, n := all.longest(args); n == len(args) && strings.HasPrefix(said, wordPace) {
+	if said, n := all.Longest(args); n == len(args) && strings.HasPrefix(said, wordPace) {
 		word = said
 	}
 	if p, ok := paceCalled(word); ok {
@@ -121,7 +122,7 @@ func paceTyped(all phrases, args []string) (pace, error) {
 
 // noSuchPace refuses a pace, and says which there are.
 func noSuchPace(typed string) error {
-	return chat.Refuse("no-pace", "Typed", CleanName(typed), "Most", mostDays)
+	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", mostDays)
 }
 
 // takePace understands the words about time and tells what they are about.

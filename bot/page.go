@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -234,7 +235,7 @@ func (b *Bot) askedTo(p person) (asked []*table) {
 // askedLine tells who challenges the reader, and to what.
 func askedLine(t *table, r *request) Line {
 	return Line{{Text: string(t.ID), Style: Code}, {Text: " "},
-		{Text: r.t.Say("games.asked", "Name", shownName(t.Chairs[0].Name, r.t), "Setup", describeSetup(t.match.Game, t.Setup, r.t)), Style: Strong}}
+		{Text: r.t.Say("games.asked", "Name", speech.ShownName(t.Chairs[0].Name, r.t), "Setup", describeSetup(t.match.Game, t.Setup, r.t)), Style: Strong}}
 }
 
 // askedButtons answer a challenge.
@@ -271,7 +272,7 @@ func gameButton(t *table, r *request) Button {
 
 func opponents(t *table, r *request) string {
 	var names []string
-	for s, name := range namesIn(r.t, t.rawNames()) {
+	for s, name := range speech.NamesIn(r.t, t.rawNames()) {
 		if engine.Seat(s) != t.seatOf(r.person) {
 			names = append(names, name)
 		}
@@ -321,7 +322,7 @@ func (b *Bot) turnSpan(t *table, s engine.Seat, w *words.Tongue) (string, Style)
 	case up:
 		turn = w.Say("games.up", "Turn", turn)
 	case !none:
-		turn = w.Say("games.left", "Turn", turn, "Left", spanText(left, w))
+		turn = w.Say("games.left", "Turn", turn, "Left", speech.SpanText(left, w))
 	case seats == mine && !b.awayUntil(t.Chairs[s]).IsZero():
 		turn = w.Say("games.away", "Turn", turn)
 	}
@@ -416,7 +417,7 @@ func (b *Bot) opponentLines(ctx context.Context, r *request, t terms) []Line {
 		if who, err := b.whom(ctx, r, name); err == nil {
 			name = who.name // a network may tell an id
 		}
-		names = append(names, isolate(CleanName(name)))
+		names = append(names, speech.Isolate(speech.CleanName(name)))
 	}
 	if len(names) > 0 {
 		lines = append(lines, Line{{Text: r.t.Say("setup.friend", "Name", strings.Join(names, ", "))}})
@@ -477,7 +478,7 @@ func optionButtons(t terms, w *words.Tongue) [][]Button {
 			other := t
 			other.setup.Options, _ = set.Complete(t.setup.Options)
 			other.setup.Options[opt.ID] = v
-			row = append(row, choice(w.Say(optionText(opt.ID, v)), "setup "+other.line(), t.setup.Options[opt.ID] == v))
+			row = append(row, choice(w.Say(speech.OptionText(opt.ID, v)), "setup "+other.line(), t.setup.Options[opt.ID] == v))
 		}
 		rows = append(rows, row)
 	}
@@ -573,7 +574,7 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 			with.friends = append(slices.Clone(t.friends[:min(len(t.friends), all-1)]), friend{mention: id})
 			with.robots = min(t.robots, all-len(with.friends))
 		}
-		row = append(row, choice(isolate(seen.name), "setup "+with.line(), slices.ContainsFunc(t.friends, is)))
+		row = append(row, choice(speech.Isolate(seen.name), "setup "+with.line(), slices.ContainsFunc(t.friends, is)))
 	}
 	return row
 }
@@ -585,7 +586,7 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 // asked which game it shall be.
 func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	all, played := b.gamesFor(r)
-	game, want := b.lexicon.phrases.game(r.args)
+	game, want := b.lexicon.Phrases.Game(r.args)
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == game }); i >= 0 {
 		all, played = all[i:i+1], 1
 	}
@@ -600,7 +601,7 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	slices.SortStableFunc(all[played:], func(x, y engine.Game) int { return cmp.Compare(hit(x).rank, hit(y).rank) })
 	all = slices.DeleteFunc(all, func(g engine.Game) bool { return hit(g).rank == topicUnknown })
 	if len(all) == 0 {
-		return Answer{}, chat.Refuse("no-topic", "Topic", CleanName(want))
+		return Answer{}, chat.Refuse("no-topic", "Topic", speech.CleanName(want))
 	}
 	page, err := rulesPage(all[0], hit(all[0]).topic, r.t)
 	if err != nil {
@@ -699,7 +700,7 @@ func topicWord(g engine.Game, topic string, w *words.Tongue) string {
 
 // headingWords are the words of a topic's title, as plain as typed ones.
 func headingWords(g engine.Game, file string) []string {
-	return strings.FieldsFunc(plainWord(topicTitle(g, file)), func(r rune) bool { return r == ' ' || r == ',' })
+	return strings.FieldsFunc(speech.PlainWord(topicTitle(g, file)), func(r rune) bool { return r == ' ' || r == ',' })
 }
 
 func topicFiles(g engine.Game, lang string) ([]string, error) {

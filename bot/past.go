@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -86,7 +87,7 @@ func (b *Bot) nameOf(ctx context.Context, id chat.PersonID, w *words.Tongue) (st
 	if version == 0 {
 		return w.Say("name.deleted"), nil
 	}
-	return isolate(p.Name), nil
+	return speech.Isolate(p.Name), nil
 }
 
 // namesOf are the names of those who sat at a table, by seat; "" was the computer.
@@ -117,10 +118,10 @@ func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 
 // at is what namesOf says.
 func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error) {
-	names := computerNames(n.words, len(people), func(s int) bool { return people[s] == "" })
+	names := speech.ComputerNames(n.words, len(people), func(s int) bool { return people[s] == "" })
 	for s, id := range people {
 		if id == "" {
-			names[s] = isolate(names[s])
+			names[s] = speech.Isolate(names[s])
 			continue
 		}
 		var err error

@@ -13,7 +13,7 @@ import (
 // REVISION". Typed "pause off", it takes a request back, or ends a pause.
 func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 	if n := len(r.args); n > 0 {
-		if on, is := b.lexicon.switches.word(r.args[n-1]); is && !on {
+		if on, is := b.lexicon.Switches.Word(r.args[n-1]); is && !on {
 			r.args = r.args[:n-1]
 			return b.endPause(ctx, r)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -308,7 +309,7 @@ func (ps *people) savePerson(ctx context.Context, p person, more ...storage.Doc)
 // displayName is what a person is called; one without a showable name is
 // called after the id.
 func displayName(raw string, id chat.PersonID) string {
-	if name := CleanName(raw); name != "" {
+	if name := speech.CleanName(raw); name != "" {
 		return name
 	}
 	return nameless + id.ShortID()[1:]

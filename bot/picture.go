@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -240,9 +241,9 @@ func (t *table) scene(w *words.Tongue) render.Scene {
 	s := render.Scene{Rules: t.match.Rules(), Names: t.computerNames(w)}
 	for i, c := range t.Chairs {
 		if !c.Robot {
-			s.Names[i] = inWords(c.Name, w) // "" is a chair that is free
+			s.Names[i] = speech.InWords(c.Name, w) // "" is a chair that is free
 		}
-		s.TakenOver = append(s.TakenOver, inWords(c.Left, w))
+		s.TakenOver = append(s.TakenOver, speech.InWords(c.Left, w))
 	}
 	if t.Stage != playing && t.Stage != finished {
 		return s

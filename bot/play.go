@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
@@ -92,7 +93,7 @@ func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engi
 // where it is the person's turn.
 func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answer, error) {
 	id := b.takeTable(r)
-	a, err := b.lexicon.action(verb, r.args)
+	a, err := b.lexicon.Action(verb, r.args)
 	if err == nil && id == "" {
 		id, err = b.myTurn(r)
 	}
@@ -154,10 +155,10 @@ func (b *Bot) myTurn(r *request) (chat.TableID, error) {
 // severalTables asks which table is meant, with what can be typed to name this one.
 func (b *Bot) severalTables(r *request, one chat.TableID) error {
 	line := r.command + " " + string(one)
-	if said := CleanName(strings.Join(r.args, " ")); said != "" {
+	if said := speech.CleanName(strings.Join(r.args, " ")); said != "" {
 		line += " " + said
 	}
-	return chat.Refuse("which-table", "Line", b.lexicon.line(line, r.t))
+	return chat.Refuse("which-table", "Line", b.lexicon.Line(line, r.t))
 }
 
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
@@ -478,7 +479,7 @@ func (b *Bot) takeSwitch(r *request) (yes, said bool) {
 	if n == 0 {
 		return false, false
 	}
-	if yes, said = b.lexicon.switches.word(r.args[n-1]); said {
+	if yes, said = b.lexicon.Switches.Word(r.args[n-1]); said {
 		r.args = r.args[:n-1]
 	}
 	return yes, said

@@ -43,6 +43,10 @@ type (
 	Choice    = chat.Choice
 	Option    = chat.Option
 	Menu      = chat.Menu
+
+	Vocabulary = chat.Vocabulary
+	RulesWord  = chat.RulesWord
+	OptionWord = chat.OptionWord
 )
 
 // What a network can answer to Show; see package chat.

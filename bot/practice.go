@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -18,14 +19,14 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 	if len(r.args) == 0 {
 		return b.practicePage(ctx, r)
 	}
-	if !slices.ContainsFunc(r.args, isMention) {
+	if !slices.ContainsFunc(r.args, speech.IsMention) {
 		t, err := b.parseTerms(ctx, r)
 		if err != nil {
 			return Answer{}, err
 		}
 		return b.startPractice(ctx, r, t)
 	}
-	if !slices.ContainsFunc(b.lexicon.phrases.read(r.args), namesComputer) {
+	if !slices.ContainsFunc(b.lexicon.Phrases.Read(r.args), namesComputer) {
 		r.args = append(slices.Clone(r.args), wordComputer)
 	}
 	t, err := b.parseTerms(ctx, r)
@@ -38,8 +39,8 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 	return b.propose(ctx, r, t)
 }
 
-func namesComputer(term saidTerm) bool {
-	name, _, _ := strings.Cut(strings.ToLower(term.word), "=")
+func namesComputer(term speech.Term) bool {
+	name, _, _ := strings.Cut(strings.ToLower(term.Word), "=")
 	return name == wordComputer
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -24,8 +25,8 @@ type profileAsked struct {
 func (b *Bot) askedProfile(ctx context.Context, r *request) (want profileAsked, err error) {
 	want.who = r.person
 	want.games, _ = b.gamesFor(r)
-	for _, term := range b.lexicon.phrases.read(r.args) {
-		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.word) })
+	for _, term := range b.lexicon.Phrases.Read(r.args) {
+		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) })
 		if i >= 0 {
 			want.games = games.All()[i : i+1]
 			continue
@@ -35,7 +36,7 @@ func (b *Bot) askedProfile(ctx context.Context, r *request) (want profileAsked, 
 		case err != nil:
 			return want, err
 		case mention == "":
-			return want, chat.Refuse("no-term", "Term", CleanName(term.typed))
+			return want, chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
 		case someone.person.ID == "":
 			return want, chat.Refuse("profile-none", "Name", someone.name)
 		}
@@ -224,10 +225,10 @@ func (b *Bot) curvePicture(r *request, p profile) *Picture {
 	if b.cfg.Pictures == nil || r.person.TextOnly || len(p.Curve) == 0 {
 		return nil
 	}
-	curve := render.Curve{Name: plainName(p.name), Game: p.game.ID, Matches: p.RatedMatches, Best: p.Best}
+	curve := render.Curve{Name: speech.PlainName(p.name), Game: p.game.ID, Matches: p.RatedMatches, Best: p.Best}
 	for _, x := range p.Curve {
 		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional,
-			Day: dayText(x.At.In(b.people.zoneOf(r.person)), r.t)})
+			Day: speech.DayText(x.At.In(b.people.zoneOf(r.person)), r.t)})
 	}
 	return pictureOf(b.cfg.Pictures.Curve(curve, r.t))
 }

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -109,13 +110,13 @@ func (t *table) mayQueueWith(v engine.View) error {
 // setAhead sets the card that is named, or none, and says what to tell.
 func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err error) {
 	named := r.args[len(r.args)-1] // behind the verb, on buttons
-	if on, switched := b.lexicon.switches.word(named); switched && !on {
+	if on, switched := b.lexicon.Switches.Word(named); switched && !on {
 		c.Chairs[s].Ahead = ""
 		return r.t.Say("queue.off"), nil
 	}
-	a, err := b.lexicon.action(engine.PlayCard, []string{named})
+	a, err := b.lexicon.Action(engine.PlayCard, []string{named})
 	if err != nil {
-		return "", chat.Refuse("queue-unread", "Typed", CleanName(named))
+		return "", chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
 	}
 	if a.Cards.Len() != 1 || !c.match.Deal.View(s).Hand.Cards.Holds(a.Cards) {
 		return "", chat.Refuse("queue-not-held")

@@ -3,13 +3,15 @@ package bot
 import (
 	"fmt"
 	"time"
+
+	"tarockbot/bot/speech"
 )
 
 // zoneOf is the time zone in which the person reads times. To load one is to read a
 // file: it is kept.
 func (ps *people) zoneOf(p person) *time.Location {
 	name := p.zone()
-	if name == usualZone {
+	if name == speech.UsualZone {
 		return vienna()
 	}
 	if zone, loaded := ps.zones.Load(name); loaded {
@@ -26,7 +28,7 @@ func (ps *people) zoneOf(p person) *time.Location {
 // zone is the name of the person's time zone.
 func (c calling) zone() string {
 	if c.Zone == "" {
-		return usualZone
+		return speech.UsualZone
 	}
 	return c.Zone
 }

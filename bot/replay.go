@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
@@ -39,7 +40,7 @@ func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	word, _ := b.typed.filters.word(r.arg(1))
+	word, _ := b.typed.filters.Word(r.arg(1))
 	sharing := word == wordShare
 	if sharing {
 		r.args = slices.Delete(r.args, 1, 2)
@@ -409,7 +410,7 @@ func (b *Bot) replayPicture(r *request, d *keptDeal, deal *engine.Deal, at posit
 	}
 	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table()}
 	for _, name := range names {
-		scene.Names = append(scene.Names, plainName(name))
+		scene.Names = append(scene.Names, speech.PlainName(name))
 	}
 	if at.seat != engine.Nobody {
 		if deal.Result() != nil {
@@ -505,7 +506,7 @@ func (b *Bot) sharePage(r *request, d *keptDeal, at position) *Screen {
 	line := "replay " + d.code()
 	s.Text = append(s.Text, Line{{Text: r.t.Say("replay.share.how")}})
 	links := b.linksTo(line, r.t, func(platform string) string { return r.t.Say("replay.share.on", "Platform", platform) })
-	typed := Line{{Text: r.t.Say("replay.share.typed") + " ", Style: Dim}, {Text: b.lexicon.line(line, r.t), Style: Code}}
+	typed := Line{{Text: r.t.Say("replay.share.typed") + " ", Style: Dim}, {Text: b.lexicon.Line(line, r.t), Style: Code}}
 	s.Text = append(append(s.Text, links...), typed)
 	return s
 }

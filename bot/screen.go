@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -17,7 +18,7 @@ func seatMark(s int) string { return string('①' + rune(s)) }
 
 // names are the table's names by seat, fit to be shown.
 func (t *table) names(w *words.Tongue) []string {
-	names := namesIn(w, t.rawNames())
+	names := speech.NamesIn(w, t.rawNames())
 	for s := range names {
 		names[s] = seatMark(s) + " " + names[s]
 	}
@@ -117,7 +118,7 @@ func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 			if value == "off" {
 				continue
 			}
-			parts = append(parts, w.Say(optionText(opt.ID, value)))
+			parts = append(parts, w.Say(speech.OptionText(opt.ID, value)))
 		}
 	}
 	if s.HidePoints {
@@ -137,7 +138,7 @@ func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 
 // challengeScreen is a challenge: who, what, and the answers.
 func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
-	host := shownName(t.Chairs[0].Name, w)
+	host := speech.ShownName(t.Chairs[0].Name, w)
 	title := w.Say("challenge.open", "Name", host)
 	if _, names := t.asked(); len(names) > 0 {
 		title = w.Say("challenge.to", "Name", host, "Guest", strings.Join(names, ", "))
@@ -147,7 +148,7 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		{{Text: describeSetup(t.match.Game, t.Setup, w)}},
 	}}
 	if t.Stage == closed {
-		s.Text = append(s.Text, Line{{Text: w.Say("closed."+t.Closed, "Guest", shownName(t.Guest, w)), Style: Strong}})
+		s.Text = append(s.Text, Line{{Text: w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.Guest, w)), Style: Strong}})
 		s.Ended = true
 		return s
 	}
@@ -161,7 +162,7 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		links = b.linksTo(accept, w, func(platform string) string { return w.Say("challenge.on", "Platform", platform) })
 	}
 	if len(links) == 0 {
-		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: b.lexicon.line(accept, w), Style: Code}}}
+		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: b.lexicon.Line(accept, w), Style: Code}}}
 	}
 	s.Text = append(s.Text, links...)
 	if t.isOpen() {
@@ -224,7 +225,7 @@ func declineButtons(t *table, w *words.Tongue, reader UserID) (no []Button) {
 		no = append(no, Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
 	}
 	if reader != "" {
-		no = append(no, Button{Label: w.Say("button.block", "Name", shownName(t.Chairs[0].Name, w)), Line: "block " + string(t.ID)})
+		no = append(no, Button{Label: w.Say("button.block", "Name", speech.ShownName(t.Chairs[0].Name, w)), Line: "block " + string(t.ID)})
 	}
 	return no
 }
@@ -310,7 +311,7 @@ func (t *table) totals(names []string, w *words.Tongue) string {
 func (t *table) notes(w *words.Tongue) (lines []Line) {
 	for s, c := range t.Chairs {
 		if c.Left != "" {
-			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+shownName(c.Left, w)), Style: Strong}})
+			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w)), Style: Strong}})
 		}
 	}
 	if t.match.Standing().Double {
@@ -629,7 +630,7 @@ func (t *table) panelButtons(v engine.View, who person, w *words.Tongue) [][]But
 	seat := v.Seat
 	if t.asks(seat) {
 		rows = append(rows, []Button{
-			{Label: w.Say(t.Consent.verb()+".allow", "Name", shownName(t.Chairs[t.Consent.Seat].Name, w)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
+			{Label: w.Say(t.Consent.verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
 			{Label: w.Say(t.Consent.verb() + ".deny"), Line: t.Consent.line(t.ID, "no")},
 		})
 	}

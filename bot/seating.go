@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -30,7 +31,7 @@ func (t *table) isOpen() bool { return slices.ContainsFunc(t.Chairs, chair.free)
 func (t *table) asked() (users []UserID, names []string) {
 	for _, c := range t.Chairs {
 		if c.For != "" {
-			users, names = append(users, c.For), append(names, isolate(c.Guest))
+			users, names = append(users, c.For), append(names, speech.Isolate(c.Guest))
 		}
 	}
 	return users, names
@@ -257,7 +258,7 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 		}
 		switch {
 		case !r.person.is(c.Host):
-			return Answer{}, chat.Refuse("fill-host", "Name", shownName(c.Chairs[0].Name, r.t))
+			return Answer{}, chat.Refuse("fill-host", "Name", speech.ShownName(c.Chairs[0].Name, r.t))
 		case !c.company():
 			return Answer{}, chat.Refuse("fill-alone")
 		}
@@ -276,7 +277,7 @@ func robotChair() chair { return chair{Robot: true} }
 
 // computerNames are the names of the table's computer players by seat.
 func (t *table) computerNames(w *words.Tongue) []string {
-	return computerNames(w, len(t.Chairs), func(s int) bool { return t.Chairs[s].Robot })
+	return speech.ComputerNames(w, len(t.Chairs), func(s int) bool { return t.Chairs[s].Robot })
 }
 
 // chairLines tell who sits at a table that waits for more than one.
@@ -292,11 +293,11 @@ func (t *table) chairLines(w *words.Tongue) []Line {
 		case c.Robot:
 			text = w.Say("challenge.chair.taken", "Name", computers[s])
 		case c.Person != "":
-			text = w.Say("challenge.chair.taken", "Name", shownName(c.Name, w))
+			text = w.Say("challenge.chair.taken", "Name", speech.ShownName(c.Name, w))
 		case c.For != "":
-			style, text = Dim, w.Say("challenge.chair.asked", "Name", isolate(c.Guest))
+			style, text = Dim, w.Say("challenge.chair.asked", "Name", speech.Isolate(c.Guest))
 		case c.No != "":
-			style, text = Strong, w.Say("closed."+c.No, "Guest", shownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
+			style, text = Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
 		default:
 			style, text = Dim, w.Say("challenge.chair.free")
 		}

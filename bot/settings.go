@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -38,25 +39,25 @@ func (b *Bot) settings(ctx context.Context, r *request) (Answer, error) {
 	if r.arg(0) == "" {
 		return b.settingsPage(ctx, r)
 	}
-	chosen, ok := b.typed.settings.word(r.arg(0))
+	chosen, ok := b.typed.settings.Word(r.arg(0))
 	if !ok {
-		return Answer{}, chat.Refuse("no-setting", "Setting", CleanName(r.arg(0)))
+		return Answer{}, chat.Refuse("no-setting", "Setting", speech.CleanName(r.arg(0)))
 	}
 	return chosen.set(b, ctx, r)
 }
 
 // setLang chooses the language; "auto" is the network's.
 func (b *Bot) setLang(ctx context.Context, r *request) (Answer, error) {
-	lang, ok := b.lexicon.languages.word(r.arg(1))
+	lang, ok := b.lexicon.Languages.Word(r.arg(1))
 	if !ok {
-		return Answer{}, chat.Refuse("no-language", "Lang", CleanName(plainWord(r.arg(1))))
+		return Answer{}, chat.Refuse("no-language", "Lang", speech.CleanName(speech.PlainWord(r.arg(1))))
 	}
 	return b.set(ctx, r, func(p *person) { p.Lang = lang })
 }
 
 // setConfirm chooses whether cards are chosen first and played then.
 func (b *Bot) setConfirm(ctx context.Context, r *request) (Answer, error) {
-	on, ok := b.lexicon.switches.word(r.arg(1))
+	on, ok := b.lexicon.Switches.Word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("on-or-off")
 	}
@@ -70,7 +71,7 @@ func (b *Bot) setTextOnly(ctx context.Context, r *request, only bool) (Answer, e
 
 // setDeck chooses how many colours the deck has.
 func (b *Bot) setDeck(ctx context.Context, r *request) (Answer, error) {
-	deck, ok := b.typed.decks.word(r.arg(1))
+	deck, ok := b.typed.decks.Word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("no-deck")
 	}
@@ -188,7 +189,7 @@ func (b *Bot) refreshAll(p person) {
 // setRanking changes what the person wants of leaderboards, and their places with
 // it.
 func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
-	wish, ok := b.typed.wishes.word(r.arg(1))
+	wish, ok := b.typed.wishes.Word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("no-ranking")
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -178,7 +179,7 @@ func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 			lines = append(lines, Line{{Text: w.Say("clock.lost", "Name", names[s], "Platform", w.Say("platform."+c.Timer.On)), Style: Strong}})
 		default:
 			until := b.cfg.Now().Add(b.left(c.Timer))
-			lines = append(lines, sayWhen(w, Dim, b.moment(until, t.Setup.Pace == livePace, reader, w), "clock.until", "Name", names[s]))
+			lines = append(lines, speech.SayWhen(w, Dim, b.moment(until, t.Setup.Pace == livePace, reader, w), "clock.until", "Name", names[s]))
 		}
 	}
 	return append(lines, b.awayLines(t, reader, w)...)
@@ -206,6 +207,6 @@ const day = 24 * time.Hour
 // moment is dateText for a reader, in their own time zone, which is named; for a
 // board's, who may live anywhere, in the usual one.
 func (b *Bot) moment(at time.Time, live bool, reader person, w *words.Tongue) Span {
-	text := dateText(at.In(b.people.zoneOf(reader)), live, w)
-	return Span{Text: w.Say("time.there", "Date", text, "City", zoneName(reader.zone(), w)), At: at}
+	text := speech.DateText(at.In(b.people.zoneOf(reader)), live, w)
+	return Span{Text: w.Say("time.there", "Date", text, "City", speech.ZoneName(reader.zone(), w)), At: at}
 }

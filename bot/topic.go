@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -87,7 +88,7 @@ func (all topics) read(g engine.Game, file string, w *words.Tongue) error {
 
 // learn keeps the closest page, of several the first.
 func (all topics) learn(game, term string, hit topicHit) {
-	key := phraseKey(term)
+	key := speech.Key(term)
 	if had, ok := all[game][key]; key != "" && (!ok || hit.rank < had.rank) {
 		all[game][key] = hit
 	}
@@ -118,7 +119,7 @@ func termsIn(line string) (terms []string) {
 // tellingWords are the words of a term that are long enough to tell something.
 func tellingWords(term string) []string {
 	const telling = 4 // letters; shorter words stand in many headings
-	return slices.DeleteFunc(strings.Fields(phraseKey(term)), func(word string) bool {
+	return slices.DeleteFunc(strings.Fields(speech.Key(term)), func(word string) bool {
 		return utf8.RuneCountInString(word) < telling
 	})
 }
@@ -126,7 +127,7 @@ func tellingWords(term string) []string {
 // meant is the page of the game that somebody means, however much they have
 // typed around the word that tells.
 func (all topics) meant(g engine.Game, typed string) topicHit {
-	fields := strings.Fields(phraseKey(typed))
+	fields := strings.Fields(speech.Key(typed))
 	for n := len(fields); n > 0; n-- {
 		for i := range len(fields) - n + 1 {
 			if hit, ok := all[g.ID][strings.Join(fields[i:i+n], " ")]; ok {
@@ -140,7 +141,7 @@ func (all topics) meant(g engine.Game, typed string) topicHit {
 // led are the game's pages that what is typed may lead to, a word that is only
 // begun as well.
 func (all topics) led(g engine.Game, typed string) map[string]bool {
-	key := phraseKey(typed)
+	key := speech.Key(typed)
 	pages := map[string]bool{all.meant(g, typed).topic: true}
 	for term, hit := range all[g.ID] {
 		if strings.HasPrefix(term, key) {
@@ -182,10 +183,10 @@ func (b *Bot) topicButtons(g engine.Game, typed string, w *words.Tongue) (fittin
 	if err != nil {
 		return nil, fmt.Errorf("bot: topics: %w", err)
 	}
-	key, led := phraseKey(typed), b.topics.led(g, typed)
+	key, led := speech.Key(typed), b.topics.led(g, typed)
 	for _, file := range files {
 		button := Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: rulesLine(g, topicName(file))}
-		if led[topicName(file)] || strings.Contains(phraseKey(button.Label+" "+button.Line), key) {
+		if led[topicName(file)] || strings.Contains(speech.Key(button.Label+" "+button.Line), key) {
 			fitting = append(fitting, button)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
 )
 
 // somebody is whom a mention means. The bot may never have met them: then the
@@ -65,27 +66,27 @@ func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebod
 	case err != nil:
 		return somebody{}, err
 	case b.people.removing.has(user):
-		return somebody{}, chat.Refuse("no-friend", "Name", CleanName(mention))
+		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
 	case known:
 		name = p.Name
 		p, err = b.people.whole(ctx, p)
 	case !ok:
-		return somebody{}, chat.Refuse("no-friend", "Name", CleanName(mention))
+		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
 	default:
 		p.Users = []UserID{user}
 	}
-	return somebody{user: user, person: p, name: CleanName(name)}, err
+	return somebody{user: user, person: p, name: speech.CleanName(name)}, err
 }
 
 // called finds whom a term of a history or profile means, and how that one is
 // mentioned: "@bert", or "bert" of somebody whom the bot knows. The mention is ""
 // if the term names nobody.
-func (b *Bot) called(ctx context.Context, r *request, term saidTerm) (who somebody, mention string, err error) {
-	name, mentioned := strings.TrimPrefix(term.typed, "@"), isMention(term.typed)
+func (b *Bot) called(ctx context.Context, r *request, term speech.Term) (who somebody, mention string, err error) {
+	name, mentioned := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
 	who, err = b.whom(ctx, r, name)
 	switch {
 	case mentioned && chat.RefusedWith(err, "no-friend"):
-		return who, "", chat.Refuse("no-person", "Name", CleanName(name))
+		return who, "", chat.Refuse("no-person", "Name", speech.CleanName(name))
 	case !mentioned && (chat.RefusedWith(err, "no-friend") || err == nil && who.person.ID == ""):
 		return who, "", nil
 	}
@@ -161,7 +162,7 @@ func (b *Bot) playedWith(ctx context.Context, r *request, name string) (somebody
 			return somebody{}, severalNamed(name, found, r)
 		}
 	}
-	return somebody{}, chat.Refuse("no-friend", "Name", CleanName(name))
+	return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(name))
 }
 
 func unspaced(name string) string { return strings.Join(strings.Fields(name), "") }
@@ -179,7 +180,7 @@ func severalNamed(name string, found []somebody, r *request) error {
 		tags = append(tags, x.person.head().Person.ShortID()+" ("+r.t.Say("platform."+x.user.Platform())+")")
 	}
 	slices.Sort(tags)
-	return chat.Refuse("several-named", "Name", isolate(CleanName(name)), "Tags", strings.Join(tags, ", "))
+	return chat.Refuse("several-named", "Name", speech.Isolate(speech.CleanName(name)), "Tags", strings.Join(tags, ", "))
 }
 
 // rivalsOf are those whom the person has played through any identity, by their
@@ -228,7 +229,7 @@ func (b *Bot) theseAre(ctx context.Context, r *request, heads map[chat.PersonID]
 		case err != nil:
 			return nil, err
 		case known:
-			found = append(found, somebody{user: user, person: p, name: CleanName(x.Name)})
+			found = append(found, somebody{user: user, person: p, name: speech.CleanName(x.Name)})
 		}
 	}
 	return found, nil

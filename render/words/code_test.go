@@ -40,11 +40,11 @@ var speakers = map[string]speaker{
 	"Count":   {id: 0, gaps: 2, counted: true, fills: "N"},
 	"say":     {id: 1, gaps: 2},
 	"Refuse":  {id: 0, gaps: 1, prefix: "refuse."},
-	"sayWhen": {id: 3, gaps: 4, fills: "When"},
+	"SayWhen": {id: 3, gaps: 4, fills: "When"},
 
-	"typedWords":  {id: 1, gaps: noGaps},
-	"newMeanings": {id: 1, gaps: noGaps, suffix: "*"},
-	"newWords":    {id: 1, gaps: noGaps, suffix: "*"},
+	"Typed":       {id: 1, gaps: noGaps},
+	"NewMeanings": {id: 1, gaps: noGaps, suffix: "*"},
+	"NewWords":    {id: 1, gaps: noGaps, suffix: "*"},
 }
 
 // code is the parsed sources that say texts.
@@ -197,7 +197,7 @@ func pattern(e ast.Expr) string {
 	case *ast.BinaryExpr:
 		return pattern(e.X) + pattern(e.Y)
 	case *ast.CallExpr:
-		if calledName(e) == "optionText" {
+		if calledName(e) == "OptionText" {
 			return "option.*.*"
 		}
 	}

@@ -1,4 +1,4 @@
-package bot_test
+package speech_test
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
 
-	"tarockbot/bot"
+	"tarockbot/bot/speech"
 )
 
 // names are names as people and attackers choose them, and how they are shown.
@@ -48,7 +48,7 @@ func TestFault51CleanName(t *testing.T) {
 	t.Parallel()
 	for _, tt := range names {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := bot.CleanName(tt.raw); got != tt.want {
+			if got := speech.CleanName(tt.raw); got != tt.want {
 				t.Errorf("CleanName(%+q) = %+q, want %+q", tt.raw, got, tt.want)
 			}
 			checkName(t, tt.raw)
@@ -77,7 +77,7 @@ func FuzzCleanName(f *testing.F) {
 
 // checkName checks what holds for every name, whatever somebody calls themself.
 func checkName(t *testing.T, raw string) {
-	got := bot.CleanName(raw)
+	got := speech.CleanName(raw)
 	switch {
 	case !utf8.ValidString(got):
 		t.Errorf("CleanName(%+q) = %+q is not UTF-8", raw, got)
@@ -89,8 +89,8 @@ func checkName(t *testing.T, raw string) {
 		t.Errorf("CleanName(%+q) = %+q is not NFC", raw, got)
 	case strings.TrimSpace(got) != got || strings.ContainsAny(got, "\r\n\t") || strings.Contains(got, "  "):
 		t.Errorf("CleanName(%+q) = %+q has loose blanks", raw, got)
-	case bot.CleanName(got) != got:
-		t.Errorf("CleanName(%+q) = %+q, and of that %+q", raw, got, bot.CleanName(got))
+	case speech.CleanName(got) != got:
+		t.Errorf("CleanName(%+q) = %+q, and of that %+q", raw, got, speech.CleanName(got))
 	}
 	for _, r := range got {
 		if unicode.In(r, unicode.C) && r != '\u200d' {

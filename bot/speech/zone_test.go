@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import "testing"
 
@@ -10,11 +10,11 @@ func TestZoneCalled(t *testing.T) {
 		"Wien": "Europe/Vienna", "vienna": "Europe/Vienna", "new york": "America/New_York", "europe/berlin": "Europe/Berlin", "utc": "UTC",
 		"America/Port-au-Prince": "America/Port-au-Prince", "local": "", "": "", "../etc/passwd": "", "Nowhere": "",
 	} {
-		if got, ok := zoneCalled(typed, catalogue); got != want || ok != (want != "") {
+		if got, ok := ZoneCalled(typed, catalogue); got != want || ok != (want != "") {
 			t.Errorf("%q is %q, want %q", typed, got, want)
 		}
 	}
-	if got := zoneName("America/Port-au-Prince", catalogue.In("de")); got != "Port-au-Prince" {
+	if got := ZoneName("America/Port-au-Prince", catalogue.In("de")); got != "Port-au-Prince" {
 		t.Errorf("a city that isn't offered is called %q", got)
 	}
 }

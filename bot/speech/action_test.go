@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import (
 	"errors"
@@ -12,9 +12,9 @@ import (
 // typed reads a line as Handle does; ok says that it begins with a verb.
 func typed(line string) (a engine.Action, ok bool, err error) {
 	fields := strings.Fields(line)
-	verb, ok := theLexicon().verbs[plainWord(fields[0])]
+	verb, ok := theLexicon().Verbs[PlainWord(fields[0])]
 	if ok {
-		a, err = theLexicon().action(verb, fields[1:])
+		a, err = theLexicon().Action(verb, fields[1:])
 	}
 	return a, ok, err
 }

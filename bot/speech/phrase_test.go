@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import (
 	"strings"
@@ -10,8 +10,8 @@ import (
 // wordsOf are the words of a challenge that the line says, as buttons have them.
 func wordsOf(line string) string {
 	var all []string
-	for _, term := range theLexicon().phrases.read(strings.Fields(line)) {
-		all = append(all, term.word)
+	for _, term := range theLexicon().Phrases.Read(strings.Fields(line)) {
+		all = append(all, term.Word)
 	}
 	return strings.Join(all, " ")
 }
@@ -51,7 +51,7 @@ func TestPhrasesAreOne(t *testing.T) {
 	for _, lang := range words.Languages() {
 		for _, word := range append(gameTerms(), theTerms...) {
 			for _, phrase := range strings.Split(catalogue.In(lang).Say("typed.term."+word), ",") {
-				key := phraseKey(phrase)
+				key := Key(phrase)
 				if had, ok := said[key]; ok && had != word || key == "" || len(strings.Fields(key)) > longestPhrase {
 					t.Errorf("%s: %q says %s, and %s", lang, phrase, word, had)
 				}

@@ -1,31 +1,33 @@
-package bot
+package speech
 
 import (
 	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"tarockbot/bot/chat"
 )
 
-// mentions is how notes name one user.
-type mentions struct {
+// Mentions is how notes name one user.
+type Mentions struct {
 	last  string   // what a key about them ends with, behind a slash, or all data
 	words []string // what stands in keys and data as words of their own
 }
 
-// mentionsOf are the user's: the id, and, where it is a number, the platform's own
+// MentionsOf are the user's: the id, and, where it is a number, the platform's own
 // as well. What else they are called there is to be told.
-func mentionsOf(user UserID, names ...string) mentions {
+func MentionsOf(user chat.UserID, names ...string) Mentions {
 	_, own, _ := strings.Cut(string(user), ":")
-	m := mentions{last: own, words: append([]string{string(user)}, names...)}
+	m := Mentions{last: own, words: append([]string{string(user)}, names...)}
 	if strings.Trim(own, "0123456789") == "" {
 		m.words = append(m.words, own)
 	}
 	return m
 }
 
-// in says whether the note is about the user.
-func (m mentions) in(key string, data []byte) bool {
+// In says whether the note is about the user.
+func (m Mentions) In(key string, data []byte) bool {
 	if _, last, _ := strings.Cut(key, "/"); m.last != "" && (last == m.last || string(data) == m.last) {
 		return true
 	}

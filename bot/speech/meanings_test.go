@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import "testing"
 
@@ -8,7 +8,7 @@ func TestPlainWord(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
 		{"Könige", "koenige"}, {"GSTIESS", "gstiess"}, {"Gstieß", "gstiess"}, {"Vögel", "voegel"}, {"üÄ", "ueae"}, {"", ""},
 	} {
-		if got := plainWord(tt.typed); got != tt.want {
+		if got := PlainWord(tt.typed); got != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.typed, got, tt.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import "testing"
 
@@ -6,7 +6,7 @@ import "testing"
 // key, or by a word of its own.
 func TestMentions(t *testing.T) {
 	t.Parallel()
-	mine := mentionsOf("net:123", "@anna")
+	mine := MentionsOf("net:123", "@anna")
 	for _, tt := range []struct {
 		key, data string
 		want      bool
@@ -14,11 +14,11 @@ func TestMentions(t *testing.T) {
 		{"way/123", "", true}, {"way/1234", "", false}, {"x", "123", true}, {"x", `{"user":"net:123"}`, true}, {"x", "net:1234", false},
 		{"x", `["@anna"]`, true}, {"x", "@annas", false}, {"123/x", "", true}, {"x", "no 1123", false}, {"x", "1123 and 123", true},
 	} {
-		if got := mine.in(tt.key, []byte(tt.data)); got != tt.want {
+		if got := mine.In(tt.key, []byte(tt.data)); got != tt.want {
 			t.Errorf("%q: %q is about them: %v, want %v", tt.key, tt.data, got, tt.want)
 		}
 	}
-	if mentionsOf("net:anna").in("x", []byte("says anna")) {
+	if MentionsOf("net:anna").In("x", []byte("says anna")) {
 		t.Error("a user whose id is a name is found in a text")
 	}
 }

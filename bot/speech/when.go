@@ -1,15 +1,16 @@
-package bot
+package speech
 
 import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/render/words"
 )
 
-// dateText is a day and time as people write it; of live matches it is the time
+// DateText is a day and time as people write it; of live matches it is the time
 // alone, with seconds.
-func dateText(at time.Time, live bool, w *words.Tongue) string {
+func DateText(at time.Time, live bool, w *words.Tongue) string {
 	if live {
 		return at.Format("15:04:05")
 	}
@@ -17,19 +18,19 @@ func dateText(at time.Time, live bool, w *words.Tongue) string {
 	return w.Say("time.date", "Weekday", days[at.Weekday()], "Day", at.Day(), "Month", months[at.Month()-1], "Time", at.Format("15:04"))
 }
 
-// dayText is a day of any year as people write it.
-func dayText(at time.Time, w *words.Tongue) string {
+// DayText is a day of any year as people write it.
+func DayText(at time.Time, w *words.Tongue) string {
 	months := strings.Fields(w.Say("time.months"))
 	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
 }
 
-// sayWhen is the text with that id, whose gap When is the moment, as a line in the
+// SayWhen is the text with that id, whose gap When is the moment, as a line in the
 // style.
-func sayWhen(w *words.Tongue, style Style, when Span, id string, gaps ...any) (line Line) {
+func SayWhen(w *words.Tongue, style chat.Style, when chat.Span, id string, gaps ...any) (line chat.Line) {
 	const here = "\x00" // which is in no name
 	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)
 	when.Style = style
-	for _, s := range []Span{{Text: before, Style: style}, when, {Text: after, Style: style}} {
+	for _, s := range []chat.Span{{Text: before, Style: style}, when, {Text: after, Style: style}} {
 		if s.Text != "" {
 			line = append(line, s)
 		}
@@ -37,9 +38,9 @@ func sayWhen(w *words.Tongue, style Style, when Span, id string, gaps ...any) (l
 	return line
 }
 
-// spanText is roughly how long something takes, as people say it: what has just
+// SpanText is roughly how long something takes, as people say it: what has just
 // begun lasts its full time.
-func spanText(d time.Duration, w *words.Tongue) string {
+func SpanText(d time.Duration, w *words.Tongue) string {
 	const day = 24 * time.Hour
 	switch {
 	case d.Round(time.Hour) >= 2*day:

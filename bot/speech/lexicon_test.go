@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import (
 	"strings"
@@ -26,12 +26,12 @@ var theTerms = []string{
 }
 
 // theLexicon is what may be typed to a bot that has some commands.
-var theLexicon = sync.OnceValue(func() *lexicon {
+var theLexicon = sync.OnceValue(func() *Lexicon {
 	catalogue, err := words.Load()
 	if err != nil {
 		panic(err)
 	}
-	return newLexicon(catalogue, []spokenCommand{{name: "practice"}, {name: "undo"}, {name: "leaderboard"}, {name: "accept"}, {name: "do", hide: true}}, theTerms)
+	return NewLexicon(catalogue, []Command{{Name: "practice"}, {Name: "undo"}, {Name: "leaderboard"}, {Name: "accept"}, {Name: "do", Hidden: true}}, theTerms)
 })
 
 // TestTypedCommands: commands are found with their umlauts, written either way.
@@ -41,8 +41,8 @@ func TestTypedCommands(t *testing.T) {
 		{"üben", "practice"}, {"ÜBEN", "practice"}, {"ueben", "practice"}, {"zurück", "undo"}, {"Zurück", "undo"},
 		{"zurueck", "undo"}, {"practice", "practice"}, {"Rangliste", "leaderboard"},
 	} {
-		if c, ok := theLexicon().commands[plainWord(tt.typed)]; !ok || c.name != tt.want {
-			t.Errorf("%q: got %q, want %q", tt.typed, c.name, tt.want)
+		if c, ok := theLexicon().Commands[PlainWord(tt.typed)]; !ok || c.Name != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.typed, c.Name, tt.want)
 		}
 	}
 }
@@ -54,14 +54,14 @@ func TestLabelsTyped(t *testing.T) {
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for _, verb := range []engine.Verb{engine.Contra, engine.Re, engine.Sub, engine.Declare} {
-			label := phraseKey(w.Say("verb." + verb.String()))
-			if got := theLexicon().verbs[label]; got != verb {
+			label := Key(w.Say("verb." + verb.String()))
+			if got := theLexicon().Verbs[label]; got != verb {
 				t.Errorf("%s: %q does %v, want %v", lang, label, got, verb)
 			}
 		}
 		for _, verb := range bareVerbs {
 			label := w.Say("verb." + verb.String())
-			if got := theLexicon().labels[phraseKey(label)]; got.String() != strings.Replace(verb.String(), "good", "done", 1) {
+			if got := theLexicon().Labels[Key(label)]; got.String() != strings.Replace(verb.String(), "good", "done", 1) {
 				t.Errorf("%s: %q does %v, want %v", lang, label, got, verb)
 			}
 		}
@@ -71,7 +71,7 @@ func TestLabelsTyped(t *testing.T) {
 				if label == role+name.String() {
 					continue
 				}
-				if got := theLexicon().names[phraseKey(label)]; got != name {
+				if got := theLexicon().names[Key(label)]; got != name {
 					t.Errorf("%s: %q is the name of %q, want %q", lang, label, got, name)
 				}
 			}
@@ -89,7 +89,7 @@ func TestLine(t *testing.T) {
 		{"de", "undo", "/zurueck"}, {"de", "exchange H3 D2", "/tausche H3 D2"}, {"de", "do abcd2345 1 pass", "/do abcd2345 1 pass"},
 	} {
 		w := catalogue.In(tt.lang).Spelt(func(line string) string { return "/" + line })
-		if got := theLexicon().line(tt.line, w); got != tt.want {
+		if got := theLexicon().Line(tt.line, w); got != tt.want {
 			t.Errorf("%s: %q is %q, want %q", tt.lang, tt.line, got, tt.want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestHours(t *testing.T) {
 		"22 to 7h": {22 * 60, 7 * 60}, "24-7": {0, 7 * 60}, "20.15-8": {20*60 + 15, 8 * 60}, "7-7": {none, none}, "0-24": {none, none},
 		"25-7": {none, none}, "22-7:60": {none, none}, "24:01-7": {none, none}, "": {none, none}, "-": {none, none},
 	} {
-		from, to, ok := theLexicon().hours(typed)
+		from, to, ok := theLexicon().Hours(typed)
 		if ok != (want[0] != none) || ok && (from != want[0] || to != want[1]) {
 			t.Errorf("%q is from %d to %d, %v, want %v", typed, from, to, ok, want)
 		}
@@ -116,21 +116,21 @@ func TestVocabulary(t *testing.T) {
 	t.Parallel()
 	l, catalogue := theLexicon(), theCatalogue(t)
 	for _, lang := range words.Languages() {
-		v := newVocabulary(catalogue.In(lang), []spokenCommand{{name: "practice"}, {name: "do", hide: true}})
+		v := NewVocabulary(catalogue.In(lang), []Command{{Name: "practice"}, {Name: "do", Hidden: true}})
 		if len(v.Commands) != 1 || len(v.Rules) < len(v.Games) || len(v.Computers) != engine.MaxSeats-1 {
 			t.Errorf("%s: %+v", lang, v)
 		}
 		for _, word := range append(v.Typed, v.Commands[0].Alias) {
-			_, command := l.commands[word]
-			if _, verb := l.verbs[word]; !command && !verb {
+			_, command := l.Commands[word]
+			if _, verb := l.Verbs[word]; !command && !verb {
 				t.Errorf("%s: %q isn't understood", lang, word)
 			}
 		}
 		for _, r := range v.Rules {
-			g, set := rulesCalled(r.Word)
+			g, set := RulesCalled(r.Word)
 			for _, o := range r.Options {
 				for _, value := range o.Values {
-					if option, _ := optionCalled(g, o.Name+"="+value.Word); set != r.Word || string(option) != o.Name {
+					if option, _ := OptionCalled(g, o.Name+"="+value.Word); set != r.Word || string(option) != o.Name {
 						t.Errorf("%s: %s has no %s=%s", lang, r.Word, o.Name, value.Word)
 					}
 				}

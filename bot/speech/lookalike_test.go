@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import "testing"
 
@@ -16,7 +16,7 @@ func TestFault51LookAlikes(t *testing.T) {
 		"𝐀nna": true, "𝓐𝓷𝓷𝓪": true, "Ａｎｎａ": true, "ᵃnna": true, "はな한": true, "ⲀⲚⲚⲀ": true, "Aннa": true,
 		"Annɑ": true, "ᴀnna": true, "ʟena": true, "Ƅert": true, "Əli": false, "Kɔjo": false, "Ŋaba": false, "Đorđe": false,
 	} {
-		if got := isolate(name) == "\u2068⚠ "+name+"\u2069"; got != want {
+		if got := Isolate(name) == "\u2068⚠ "+name+"\u2069"; got != want {
 			t.Errorf("%s (%+q): marked %v, want %v", name, name, got, want)
 		}
 	}

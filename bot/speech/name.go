@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import (
 	"cmp"
@@ -109,27 +109,27 @@ func firstGraphemes(s string, n int) string {
 	return s[:end]
 }
 
-// isolate keeps a name's writing direction to itself, and marks it if it can be taken
+// Isolate keeps a name's writing direction to itself, and marks it if it can be taken
 // for another.
-func isolate(name string) string { return firstIsolate + marked(name) + popIsolate }
+func Isolate(name string) string { return firstIsolate + marked(name) + popIsolate }
 
-// plainName is a name without that.
-func plainName(name string) string {
+// PlainName is the name without its own writing direction.
+func PlainName(name string) string {
 	return strings.NewReplacer(firstIsolate, "", popIsolate, "").Replace(name)
 }
 
-// namesIn are names fit to be shown; the computer has one in each language.
-func namesIn(t *words.Tongue, raw []string) []string {
-	names := computerNames(t, len(raw), func(s int) bool { return raw[s] == "" })
+// NamesIn are names fit to be shown; the computer has one in each language.
+func NamesIn(t *words.Tongue, raw []string) []string {
+	names := ComputerNames(t, len(raw), func(s int) bool { return raw[s] == "" })
 	for i, name := range raw {
-		names[i] = shownName(cmp.Or(name, names[i]), t)
+		names[i] = ShownName(cmp.Or(name, names[i]), t)
 	}
 	return names
 }
 
-// computerNames are the names of a table's computer players by seat, "" of the
+// ComputerNames are the names of a table's computer players by seat, "" of the
 // other seats: from the second on they have a number.
-func computerNames(t *words.Tongue, seats int, robot func(seat int) bool) []string {
+func ComputerNames(t *words.Tongue, seats int, robot func(seat int) bool) []string {
 	names, n := make([]string, seats), 0
 	for s := range names {
 		if !robot(s) {
@@ -144,18 +144,18 @@ func computerNames(t *words.Tongue, seats int, robot func(seat int) bool) []stri
 	return names
 }
 
-// shownName is a table's name for somebody, fit to be shown.
-func shownName(raw string, t *words.Tongue) string { return isolate(inWords(raw, t)) }
+// ShownName is a table's name for somebody, fit to be shown.
+func ShownName(raw string, t *words.Tongue) string { return Isolate(InWords(raw, t)) }
 
-// inWords is a table's name for somebody; who was erased is called so in each
+// InWords is a table's name for somebody; who was erased is called so in each
 // language.
-func inWords(raw string, t *words.Tongue) string {
-	if raw == deletedName {
+func InWords(raw string, t *words.Tongue) string {
+	if raw == Deleted {
 		return t.Say("name.deleted")
 	}
 	return raw
 }
 
-// deletedName stands in a table for the name of who was erased. It is put into words
+// Deleted stands in a table for the name of who was erased. It is put into words
 // where it is shown. Nobody can be called so; see CleanName.
-const deletedName = "\x1a"
+const Deleted = "\x1a"

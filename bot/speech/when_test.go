@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import (
 	"testing"
@@ -25,7 +25,7 @@ func TestSpanText(t *testing.T) {
 		{2*time.Minute - time.Second, "2 minutes left"},
 		{10 * time.Second, "1 minute left"},
 	} {
-		if got := spanText(tt.left, catalogue.In("en")); got != tt.want {
+		if got := SpanText(tt.left, catalogue.In("en")); got != tt.want {
 			t.Errorf("%v: got %q, want %q", tt.left, got, tt.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import (
 	"strconv"
@@ -9,11 +9,11 @@ import (
 	"tarockbot/engine/card"
 )
 
-// action reads an action that somebody typed: the notation of records,
+// Action reads an action that somebody typed: the notation of records,
 // with cards as people write them and packets counted from 1, as the board
 // shows them. The error tells what was not understood.
-func (l *lexicon) action(verb engine.Verb, args []string) (engine.Action, error) {
-	if name, ok := l.names.phrase(strings.Join(args, " ")); ok && verb != engine.PlayCard && verb != engine.Talon {
+func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error) {
+	if name, ok := l.names.Phrase(strings.Join(args, " ")); ok && verb != engine.PlayCard && verb != engine.Talon {
 		args = []string{name.String()}
 	}
 	args = strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
@@ -21,7 +21,7 @@ func (l *lexicon) action(verb engine.Verb, args []string) (engine.Action, error)
 	for i, arg := range args {
 		switch {
 		case verb == engine.PlayCard && i > 0: // what is said of the card
-			words = append(words, plainWord(strings.TrimRight(arg, "!")))
+			words = append(words, PlainWord(strings.TrimRight(arg, "!")))
 		case verb != engine.Exchange || !isNothing(arg):
 			words = append(words, typedArgument(verb, arg))
 		}
@@ -51,7 +51,7 @@ func typedArgument(verb engine.Verb, arg string) string {
 			return strconv.Itoa(n - 1)
 		}
 	}
-	return plainWord(arg)
+	return PlainWord(arg)
 }
 
 // typedCards are names of cards that people write besides their codes.

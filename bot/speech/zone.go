@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import (
 	"slices"
@@ -8,25 +8,25 @@ import (
 	"tarockbot/render/words"
 )
 
-// usualZone is the time zone of people who have chosen none.
-const usualZone = "Europe/Vienna"
+// UsualZone is the time zone of people who have chosen none.
+const UsualZone = "Europe/Vienna"
 
-// zones are offered by buttons. Others are typed, by their names in the time zone
+// Zones are offered by buttons. Others are typed, by their names in the time zone
 // database.
-var zones = []string{usualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
+var Zones = []string{UsualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"}
 
-// zoneCalled is the name of the time zone that somebody types: whole, in whatever
+// ZoneCalled is the name of the time zone that somebody types: whole, in whatever
 // letters, or the city of one that is offered, in any language.
-func zoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
+func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
 	typed = strings.Join(strings.Fields(typed), "_")
 	const longest = 40
 	if typed == "" || len(typed) > longest || strings.EqualFold(typed, "local") {
 		return "", false
 	}
-	for _, zone := range zones {
+	for _, zone := range Zones {
 		for _, lang := range words.Languages() {
-			if city := strings.ReplaceAll(zoneName(zone, catalogue.In(lang)), " ", "_"); strings.EqualFold(typed, city) {
+			if city := strings.ReplaceAll(ZoneName(zone, catalogue.In(lang)), " ", "_"); strings.EqualFold(typed, city) {
 				return zone, true
 			}
 		}
@@ -54,9 +54,9 @@ func titled(name string) string {
 	}, name)
 }
 
-// zoneName is what a zone is called: by a city.
-func zoneName(zone string, w *words.Tongue) string {
-	if slices.Contains(zones, zone) {
+// ZoneName is what a zone is called: by a city.
+func ZoneName(zone string, w *words.Tongue) string {
+	if slices.Contains(Zones, zone) {
 		return w.Say("zone." + zone)
 	}
 	return strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")

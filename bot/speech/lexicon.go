@@ -1,4 +1,4 @@
-package bot
+package speech
 
 import (
 	"regexp"
@@ -28,50 +28,50 @@ var spokenNames = []engine.Word{
 	engine.WithoutTrull, engine.WithoutKings, engine.Valat, engine.Trull, engine.Kings, engine.Birds, engine.Honours,
 }
 
-// spokenCommand is a command as people say it. What they type for it, besides the
+// Command is a command as people say it. What they type for it, besides the
 // name, is the text "typed.command.NAME".
-type spokenCommand struct {
-	name string
-	hide bool // only buttons say it
+type Command struct {
+	Name   string
+	Hidden bool // only buttons say it
 }
 
-// typed are the words that people who speak the language type for the command, the
+// Typed are the words that people who speak the language type for the command, the
 // usual first; none if only buttons say it.
-func (c spokenCommand) typed(t *words.Tongue) []string {
-	if c.hide {
+func (c Command) Typed(t *words.Tongue) []string {
+	if c.Hidden {
 		return nil
 	}
-	return typedWords(t, "typed.command."+c.name)
+	return Typed(t, "typed.command."+c.Name)
 }
 
-// lexicon is what people may type to a bot: its commands, moves, and the words of
+// Lexicon is what people may type to a bot: its commands, moves, and the words of
 // challenges.
-type lexicon struct {
-	commands  meanings[spokenCommand]
-	verbs     meanings[engine.Verb]
-	labels    meanings[engine.Verb] // what a button says, as a whole
-	switches  meanings[bool]
-	languages meanings[string] // "" follows the platform
-	names     meanings[engine.Word]
-	phrases   phrases
+type Lexicon struct {
+	Commands  Meanings[Command]
+	Verbs     Meanings[engine.Verb]
+	Labels    Meanings[engine.Verb] // what a button says, as a whole
+	Switches  Meanings[bool]
+	Languages Meanings[string] // "" follows the platform
+	names     Meanings[engine.Word]
+	Phrases   Phrases
 	inHours   *strings.Replacer // takes the words out of hours
 }
 
-// newLexicon reads it. The terms are the words of a challenge that no game has.
-func newLexicon(catalogue *words.Catalogue, commands []spokenCommand, terms []string) *lexicon {
-	l := &lexicon{
-		commands:  make(meanings[spokenCommand]),
-		verbs:     newMeanings(catalogue, "typed.verb.", spokenVerbs, engine.Verb.String),
-		labels:    make(meanings[engine.Verb]),
-		switches:  newMeanings(catalogue, "typed.", []bool{true, false}, switchWord),
-		languages: newWords(catalogue, "language.", words.Languages()...),
-		names:     newMeanings(catalogue, "typed.name.", spokenNames, engine.Word.String),
-		phrases:   newPhrases(catalogue, terms),
+// NewLexicon reads it. The terms are the words of a challenge that no game has.
+func NewLexicon(catalogue *words.Catalogue, commands []Command, terms []string) *Lexicon {
+	l := &Lexicon{
+		Commands:  make(Meanings[Command]),
+		Verbs:     NewMeanings(catalogue, "typed.verb.", spokenVerbs, engine.Verb.String),
+		Labels:    make(Meanings[engine.Verb]),
+		Switches:  NewMeanings(catalogue, "typed.", []bool{true, false}, switchWord),
+		Languages: NewWords(catalogue, "language.", words.Languages()...),
+		names:     NewMeanings(catalogue, "typed.name.", spokenNames, engine.Word.String),
+		Phrases:   newPhrases(catalogue, terms),
 		inHours:   hourWords(catalogue),
 	}
-	l.languages.add("", "auto")
+	l.Languages.Add("", "auto")
 	for _, lang := range words.Languages() {
-		l.languages.add(lang, lang)
+		l.Languages.Add(lang, lang)
 		l.learn(catalogue.In(lang), commands)
 	}
 	return l
@@ -85,18 +85,18 @@ func switchWord(on bool) string {
 }
 
 // learn adds what isn't listed in a text of its own.
-func (l *lexicon) learn(t *words.Tongue, commands []spokenCommand) {
+func (l *Lexicon) learn(t *words.Tongue, commands []Command) {
 	for _, c := range commands {
-		l.commands.add(c, append(c.typed(t), c.name)...)
+		l.Commands.Add(c, append(c.Typed(t), c.Name)...)
 	}
 	for _, verb := range bareVerbs {
 		said := verb
 		if verb == engine.Good {
-			said = engine.Done // see meant
+			said = engine.Done // people say the same for both
 		}
-		l.labels.add(said, t.Say("verb."+verb.String()))
+		l.Labels.Add(said, t.Say("verb."+verb.String()))
 	}
-	l.languages.add("", t.Say("settings.lang.auto"))
+	l.Languages.Add("", t.Say("settings.lang.auto"))
 }
 
 // hourWords takes out of hours what stands beside the numbers: "22 bis 7 Uhr" is
@@ -105,24 +105,24 @@ func hourWords(catalogue *words.Catalogue) *strings.Replacer {
 	pairs := []string{" ", "", "–", "-"}
 	for _, lang := range words.Languages() {
 		t := catalogue.In(lang)
-		for _, to := range typedWords(t, "typed.hours.to") {
+		for _, to := range Typed(t, "typed.hours.to") {
 			pairs = append(pairs, to, "-")
 		}
-		for _, clock := range typedWords(t, "typed.hours.clock") {
+		for _, clock := range Typed(t, "typed.hours.clock") {
 			pairs = append(pairs, clock, "")
 		}
 	}
 	return strings.NewReplacer(pairs...)
 }
 
-// line is the line as those who speak the language type it, where it is read: it
+// Line is the line as those who speak the language type it, where it is read: it
 // begins with a command or a move, for which each language has its own word.
-func (l *lexicon) line(line string, w *words.Tongue) string {
+func (l *Lexicon) Line(line string, w *words.Tongue) string {
 	word, rest, more := strings.Cut(line, " ")
-	if c, ok := l.commands[word]; ok && !c.hide {
-		word = c.typed(w)[0]
-	} else if verb, ok := l.verbs[word]; ok {
-		word = typedWords(w, "typed.verb."+verb.String())[0]
+	if c, ok := l.Commands[word]; ok && !c.Hidden {
+		word = c.Typed(w)[0]
+	} else if verb, ok := l.Verbs[word]; ok {
+		word = Typed(w, "typed.verb."+verb.String())[0]
 	}
 	if more {
 		word += " " + rest
@@ -130,9 +130,9 @@ func (l *lexicon) line(line string, w *words.Tongue) string {
 	return w.Command(word)
 }
 
-// yes understands a typed yes.
-func (l *lexicon) yes(word string) bool {
-	on, _ := l.switches.word(word)
+// Yes understands a typed yes.
+func (l *Lexicon) Yes(word string) bool {
+	on, _ := l.Switches.Word(word)
 	return on
 }
 
@@ -140,9 +140,9 @@ func (l *lexicon) yes(word string) bool {
 // "22:30-6:45".
 var hoursForm = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?-(\d{1,2})(?:[:.](\d{2}))?$`)
 
-// hours reads hours, such as "22-7", "22:30–6:45", "22 bis 7 Uhr", as minutes since
+// Hours reads hours, such as "22-7", "22:30–6:45", "22 bis 7 Uhr", as minutes since
 // midnight; false if they can't be any.
-func (l *lexicon) hours(typed string) (from, to int, ok bool) {
+func (l *Lexicon) Hours(typed string) (from, to int, ok bool) {
 	found := hoursForm.FindStringSubmatch(l.inHours.Replace(strings.ToLower(typed)))
 	if found == nil {
 		return 0, 0, false

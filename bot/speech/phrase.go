@@ -1,0 +1,179 @@
+package speech
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// Phrases are what people say for the words of a challenge: "mayr und sedlaczek" for
+// "mayr-sedlaczek".
+type Phrases struct{ Meanings[string] }
+
+// longestPhrase is how many words a phrase has at most.
+const longestPhrase = 6
+
+// Term is a word of a challenge, and what was typed for it.
+type Term struct{ Word, Typed string }
+
+// gameTerms are the words that name games, rule sets and options, as people say them:
+// the texts "typed.term.WORD".
+func gameTerms() (all []string) {
+	for _, g := range games.All() {
+		all = append(all, g.ID)
+		for _, set := range g.Rules {
+			all = append(all, RuleWord(g, set.ID))
+			for _, opt := range set.Options {
+				for _, value := range opt.Values {
+					all = append(all, OptionWord(opt.ID, value))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// RuleWord is what names a rule set in its game: "beck" for "illustrated/beck".
+func RuleWord(g engine.Game, set string) string { return strings.TrimPrefix(set, g.ID+"/") }
+
+// OptionWord is what names the value of an option: "easy", "uhu", "uhu=off".
+func OptionWord(option, value engine.Name) string {
+	switch value {
+	case "on":
+		return string(option)
+	case "off":
+		return string(option) + "=off"
+	}
+	return string(value)
+}
+
+// newPhrases reads them from all languages. The terms are the words of a challenge
+// that no game has; the first phrase of each is what people are told.
+func newPhrases(catalogue *words.Catalogue, terms []string) Phrases {
+	all := Phrases{NewWords(catalogue, "typed.", "on", "off")}
+	for _, lang := range words.Languages() {
+		all.learnGames(catalogue.In(lang))
+	}
+	maps.Copy(all.Meanings, NewWords(catalogue, "typed.term.", append(gameTerms(), terms...)...))
+	return all
+}
+
+// learnGames adds what one language calls games, rule sets and options.
+func (all Phrases) learnGames(t *words.Tongue) {
+	for _, g := range games.All() {
+		all.Add(g.ID, t.Say("game."+g.ID))
+		for _, set := range g.Rules {
+			all.Add(set.ID, t.Say("rules."+set.ID))
+			for _, opt := range set.Options {
+				for _, value := range opt.Values {
+					all.Add(OptionWord(opt.ID, value), t.Say(OptionText(opt.ID, value)))
+				}
+			}
+		}
+	}
+}
+
+// Read finds the phrases in what was typed, the longest first. What is none
+// stays as it is.
+func (all Phrases) Read(args []string) (terms []Term) {
+	for len(args) > 0 {
+		word, n := all.Longest(args)
+		terms = append(terms, Term{word, strings.Join(args[:n], " ")})
+		args = args[n:]
+	}
+	return terms
+}
+
+// Longest is the phrase that the words begin with, and how many of them it is.
+func (all Phrases) Longest(args []string) (word string, n int) {
+	for n = min(longestPhrase, len(args)); n > 0; n-- {
+		typed := strings.Join(args[:n], " ")
+		if word, ok := all.Phrase(typed); ok && !strings.ContainsAny(typed, "@#") {
+			return word, n
+		}
+	}
+	if IsMention(args[0]) {
+		return args[0], 1
+	}
+	return all.assigned(args[0]), 1
+}
+
+// assigned reads the value in "name=value".
+func (all Phrases) assigned(arg string) string {
+	name, value, is := strings.Cut(strings.ToLower(arg), "=")
+	if !is {
+		return arg
+	}
+	word, known := all.Phrase(value)
+	named, isNamed := all.Phrase(name)
+	switch {
+	case !known:
+		return arg
+	case (word == "on" || word == "off") && isNamed: // "kontra=aus"
+		return named + "=" + word
+	case strings.HasPrefix(word, name+"="):
+		return word
+	}
+	return name + "=" + word
+}
+
+// Game is the game that the words begin with, by any of its names, and what is
+// said after it.
+func (all Phrases) Game(args []string) (id, rest string) {
+	if len(args) == 0 {
+		return "", ""
+	}
+	word, n := all.Longest(args)
+	if g, set := RulesCalled(strings.ToLower(word)); set != "" && RuleWord(g, set) != word {
+		return g.ID, strings.Join(args[n:], " ")
+	}
+	return "", strings.Join(args, " ")
+}
+
+// Spoken is the word of a challenge as people who speak the language say it.
+func Spoken(word string, w *words.Tongue) string {
+	return Typed(w, "typed.term."+word)[0]
+}
+
+// RulesCalled are the game and rule set that the word names: a game's own are
+// its first. The set is "" if there is none.
+func RulesCalled(word string) (engine.Game, string) {
+	for _, g := range games.All() {
+		if word == g.ID {
+			return g, g.Rules[0].ID
+		}
+		for _, set := range g.Rules {
+			if word == set.ID || word == RuleWord(g, set.ID) {
+				return g, set.ID
+			}
+		}
+	}
+	return engine.Game{}, ""
+}
+
+// OptionCalled understands "option=value", and what names a value by itself; ""
+// if the game has no such option.
+func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
+	name, is, named := strings.Cut(word, "=")
+	for _, set := range g.Rules {
+		for _, opt := range set.Options {
+			for _, v := range opt.Values {
+				if named && name == string(opt.ID) && is == string(v) || !named && word == OptionWord(opt.ID, v) {
+					return opt.ID, v
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// OptionText is the id of the text that says what the value is called.
+func OptionText(option, value engine.Name) string { return fmt.Sprintf("option.%s.%s", option, value) }
+
+// IsMention says that the word means somebody: "@bert", or the tag that tells people
+// with the same name apart, "#384T".
+func IsMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }
