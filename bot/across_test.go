@@ -97,7 +97,7 @@ func TestChallengeLinksToPage(t *testing.T) {
 // spelling is a network where everything is typed after a word.
 type spelling struct{ *bottest.Network }
 
-func (spelling) Spell(line string) string {
+func (spelling) FormatCommand(line string) string {
 	if strings.HasPrefix(line, "play") {
 		return ""
 	}

@@ -85,7 +85,7 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	}
 	if in.User != "" {
 		if !b.people.removing.enter(in.User) {
-			return b.hush(in, b.spelt(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
+			return b.hush(in, b.withCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
 		defer b.people.removing.leave(in.User)
 	}
@@ -176,7 +176,7 @@ func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
 		p, _ = b.people.whole(ctx, p) // in whatever language, then
 		return b.tongue(p, in.Platform())
 	}
-	return b.spelt(in.Platform(), b.words.In(in.Lang, b.cfg.Language))
+	return b.withCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language))
 }
 
 // fault tells the operator of a panic.

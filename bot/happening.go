@@ -52,7 +52,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	if err != nil {
 		return errors.Join(err, b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)))
 	}
-	screen := b.greeting(in, b.spelt(in.Platform(), b.words.In(lang, b.cfg.Language)))
+	screen := b.greeting(in, b.withCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
 	b.work.Go(func() {
 		err := b.keepPosting(place, func() Screen { return screen })
 		if err == nil {

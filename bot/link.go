@@ -97,7 +97,7 @@ func (b *Bot) linkPage(r *request, code string) *Screen {
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
 		if name != r.Platform() {
 			s.Text = append(s.Text, Line{{Text: r.t.Say("platform."+name) + ": ", Style: Dim},
-				{Text: b.lexicon.Line("link "+code, b.spelt(name, r.t)), Style: Code}})
+				{Text: b.lexicon.Line("link "+code, b.withCommands(name, r.t)), Style: Code}})
 		}
 	}
 	s.Text = append(s.Text, Line{{Text: r.t.Say("link.secret"), Style: Strong}})

@@ -147,15 +147,15 @@ func (r reminders) word() string { return cmp.Or(string(r), "both") }
 
 // tongue is the texts in the person's language, as they are read on the platform.
 func (b *Bot) tongue(p person, platform string) *words.Tongue {
-	return b.spelt(platform, b.words.In(p.Lang, p.Heard, b.cfg.Language))
+	return b.withCommands(platform, b.words.In(p.Lang, p.Heard, b.cfg.Language))
 }
 
-// spelt is the texts with commands as they are typed on the platform.
-func (b *Bot) spelt(platform string, t *words.Tongue) *words.Tongue {
-	if s, ok := b.platforms[platform].(Speller); ok {
-		return t.Spelt(s.Spell)
+// withCommands is the texts with commands as they are typed on the platform.
+func (b *Bot) withCommands(platform string, t *words.Tongue) *words.Tongue {
+	if s, ok := b.platforms[platform].(CommandFormatter); ok {
+		return t.WithCommands(s.FormatCommand)
 	}
-	return t.Spelt(nil)
+	return t.WithCommands(nil)
 }
 
 // meet finds the person behind an input, with all that they are.

@@ -76,7 +76,7 @@ func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 			return b.tongue(who, m.Place.Platform()), who
 		}
 	}
-	return b.spelt(m.Place.Platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), person{}
+	return b.withCommands(m.Place.Platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), person{}
 }
 
 // retired is what a message says whose place another has taken.

@@ -49,11 +49,11 @@ type Linker interface {
 	Link(line string) string
 }
 
-// Speller is implemented by a platform where people don't type to the bot just
+// CommandFormatter is implemented by a platform where people don't type to the bot just
 // what they say.
-type Speller interface {
-	// Spell is what is typed there to say the line; "" if nothing can be.
-	Spell(line string) string
+type CommandFormatter interface {
+	// FormatCommand is what is typed there to say the line; "" if nothing can be.
+	FormatCommand(line string) string
 }
 
 // Housemates is implemented by a platform that can tell that two of its users may

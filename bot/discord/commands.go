@@ -287,9 +287,9 @@ func mentioned(text string) (all []string) {
 	return all
 }
 
-// Spell is the slash command that says the line, with the command's name as the
+// FormatCommand is the slash command that says the line, with the command's name as the
 // line has it: "/tarock accept code:abcd2345". Moves are only pressed.
-func (p *Platform) Spell(line string) string {
+func (p *Platform) FormatCommand(line string) string {
 	word, rest, _ := strings.Cut(line, " ")
 	name, extra := p.commandNamed(word)
 	if name == "" {

@@ -108,11 +108,11 @@ type Platform struct {
 }
 
 var (
-	_ bot.Platform  = (*Platform)(nil)
-	_ bot.Directory = (*Platform)(nil)
-	_ bot.Linker    = (*Platform)(nil)
-	_ bot.Speller   = (*Platform)(nil)
-	_ bot.Connected = (*Platform)(nil)
+	_ bot.Platform         = (*Platform)(nil)
+	_ bot.Directory        = (*Platform)(nil)
+	_ bot.Linker           = (*Platform)(nil)
+	_ bot.CommandFormatter = (*Platform)(nil)
+	_ bot.Connected        = (*Platform)(nil)
 
 	_ bot.Threaded = (*Platform)(nil)
 	_ bot.Locator  = (*Platform)(nil)

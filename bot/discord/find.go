@@ -45,7 +45,7 @@ func (n *names) look(id string) (known, bool) {
 
 // Link is the command that accepts a challenge: no address of Discord's can carry
 // one.
-func (p *Platform) Link(line string) string { return p.Spell(line) }
+func (p *Platform) Link(line string) string { return p.FormatCommand(line) }
 
 // Find is the person with the id that a command's user option gives. Programs
 // can't be found: they don't play.

@@ -165,7 +165,7 @@ func TestSpell(t *testing.T) {
 		"settings calls now": "/tarock settings words:calls now", "rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
 		"play XXI": "", "spiel XXI": "", "setup": "", "consent yes": "/tarock extra consent words:yes", "queue XXI": "/tarock extra queue words:XXI",
 	} {
-		if got := p.Spell(line); got != want {
+		if got := p.FormatCommand(line); got != want {
 			t.Errorf("%q is spelt %q, want %q", line, got, want)
 		}
 	}

@@ -88,7 +88,7 @@ func TestLine(t *testing.T) {
 		{"de", "accept abcd2345", "/annehmen abcd2345"}, {"en", "accept abcd2345", "/accept abcd2345"},
 		{"de", "undo", "/zurueck"}, {"de", "exchange H3 D2", "/tausche H3 D2"}, {"de", "do abcd2345 1 pass", "/do abcd2345 1 pass"},
 	} {
-		w := catalogue.In(tt.lang).Spelt(func(line string) string { return "/" + line })
+		w := catalogue.In(tt.lang).WithCommands(func(line string) string { return "/" + line })
 		if got := theLexicon().Line(tt.line, w); got != tt.want {
 			t.Errorf("%s: %q is %q, want %q", tt.lang, tt.line, got, tt.want)
 		}

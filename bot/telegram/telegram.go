@@ -83,11 +83,11 @@ type Platform struct {
 }
 
 var (
-	_ bot.Platform  = (*Platform)(nil)
-	_ bot.Directory = (*Platform)(nil)
-	_ bot.Linker    = (*Platform)(nil)
-	_ bot.Speller   = (*Platform)(nil)
-	_ bot.Connected = (*Platform)(nil)
+	_ bot.Platform         = (*Platform)(nil)
+	_ bot.Directory        = (*Platform)(nil)
+	_ bot.Linker           = (*Platform)(nil)
+	_ bot.CommandFormatter = (*Platform)(nil)
+	_ bot.Connected        = (*Platform)(nil)
 
 	_ bot.OnlyPrivate  = (*Platform)(nil)
 	_ bot.Administered = (*Platform)(nil)
@@ -190,8 +190,8 @@ func (p *Platform) hear() { p.online.Store(true) }
 // until Run has learnt the bot's name.
 func (p *Platform) Link(line string) string { return p.startLink(payloadOf(line)) }
 
-// Spell is the line as a command: in groups the bot reads nothing else.
-func (p *Platform) Spell(line string) string { return "/" + line }
+// FormatCommand is the line as a command: in groups the bot reads nothing else.
+func (p *Platform) FormatCommand(line string) string { return "/" + line }
 
 // startLink opens the bot's private chat with a payload; "" if the bot's name
 // isn't known yet.

@@ -32,7 +32,7 @@ type text struct {
 	gaps   []gap
 }
 
-// gap is what is filled in: a value by its name, or a command, which is spelt
+// gap is what is filled in: a value by its name, or a command, which is formatted
 // as it is typed where the text is read.
 type gap struct {
 	name    string
@@ -84,8 +84,8 @@ func closing(rest string) int {
 }
 
 // fill is the text with its gaps filled from names and values in pairs, and
-// its commands as they are spelt.
-func (t text) fill(values []any, spell func(string) string) string {
+// its commands formatted.
+func (t text) fill(values []any, format func(string) string) string {
 	if len(t.gaps) == 0 {
 		return t.pieces[0]
 	}
@@ -93,7 +93,7 @@ func (t text) fill(values []any, spell func(string) string) string {
 	out := append(room[:0], t.pieces[0]...)
 	for i, g := range t.gaps {
 		if g.command != nil {
-			out = append(out, spell(g.command.fill(values, spell))...)
+			out = append(out, format(g.command.fill(values, format))...)
 		} else {
 			out = appendValue(out, g.name, values)
 		}

@@ -51,10 +51,10 @@ const maxKnown = 1000
 
 // Tongue is the texts in one language.
 type Tongue struct {
-	name  string // of the language
-	tag   language.Tag
-	texts map[string]entry
-	spell func(line string) string
+	name   string // of the language
+	tag    language.Tag
+	texts  map[string]entry
+	format func(line string) string
 }
 
 // Load is the embedded texts. They are read once.
@@ -126,21 +126,21 @@ func (c *Catalogue) find(lang string) *Tongue {
 // Tag is the language's BCP 47 tag.
 func (t *Tongue) Tag() string { return t.name }
 
-// Spelt is the same texts for readers to whom commands are spelt by spell: it
+// WithCommands is the same texts for readers whose commands are formatted so: format
 // gets what is to be said to the bot, and returns what is typed for it. Nil
-// spells everything as it is.
-func (t *Tongue) Spelt(spell func(line string) string) *Tongue {
-	spelt := *t
-	if spelt.spell = spell; spell == nil {
-		spelt.spell = plain
+// leaves everything as it is.
+func (t *Tongue) WithCommands(format func(line string) string) *Tongue {
+	with := *t
+	if with.format = format; format == nil {
+		with.format = plain
 	}
-	return &spelt
+	return &with
 }
 
 func plain(line string) string { return line }
 
 // Command is how the line is typed where the texts are read.
-func (t *Tongue) Command(line string) string { return t.spell(line) }
+func (t *Tongue) Command(line string) string { return t.format(line) }
 
 // Say is the text with that id. What follows fills its gaps: a gap's name and
 // its value, in pairs. A text that there isn't is its id; a test sees to it
@@ -150,7 +150,7 @@ func (t *Tongue) Say(id string, gaps ...any) string {
 	if !ok {
 		return id
 	}
-	return e[plural.Other].fill(gaps, t.spell)
+	return e[plural.Other].fill(gaps, t.format)
 }
 
 // Count is the text with that id in the plural form for n, which fills the gap N.
@@ -160,5 +160,5 @@ func (t *Tongue) Count(id string, n int, gaps ...any) string {
 		return id
 	}
 	form := plural.Cardinal.MatchPlural(t.tag, n, 0, 0, 0, 0)
-	return e[form].fill(append(gaps, "N", n), t.spell)
+	return e[form].fill(append(gaps, "N", n), t.format)
 }

@@ -260,7 +260,7 @@ func TestSay(t *testing.T) {
 		{"number", en.Say("heading.deal", "Number", 3, "Length", 12), "deal 3 of 12"},
 		{"gap left open", en.Say("board.dealer"), "Dealer: <no value>"},
 		{"command", en.Say("refuse.one-challenge", "Code", "X"), "You have a challenge waiting already (X). Withdraw it first: decline X."},
-		{"command, spelt", en.Spelt(shout).Say("refuse.one-challenge", "Code", "X"),
+		{"command, formatted", en.WithCommands(shout).Say("refuse.one-challenge", "Code", "X"),
 			"You have a challenge waiting already (X). Withdraw it first: DECLINE X!."},
 		{"missing", en.Say("no.such"), "no.such"},
 		{"missing, counted", en.Count("no.such", 1), "no.such"},
