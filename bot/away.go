@@ -217,7 +217,7 @@ func (b *Bot) awayUntil(c chair) time.Time {
 
 // awayLines tell who is away at the table.
 func (b *Bot) awayLines(t *table, reader person, w *words.Tongue) (lines []Line) {
-	names := t.names(w)
+	names := view{table: t}.names(w)
 	for s, c := range t.Chairs {
 		if until := b.awayUntil(c); !until.IsZero() && t.Setup.Pace != noPace {
 			lines = append(lines, speech.SayWhen(w, Dim, b.moment(until, false, reader, w), "clock.away", "Name", names[s]))

@@ -12,19 +12,19 @@ import (
 
 // boardBrief is the text beside the picture of a board.
 func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
-	names := t.names(w)
-	lines := t.briefHeading(names, w)
+	names := view{table: t}.names(w)
+	lines := view{table: t}.briefHeading(names, w)
 	if t.Stage == finished {
-		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
+		return append(append(lines, view{table: t}.unplayed(names, w)...), view{table: t}.outcome(names, w)...)
 	}
-	lines = append(lines, t.begun(names, w)...)
+	lines = append(lines, view{table: t}.begun(names, w)...)
 	lines = append(lines, b.clockLines(t, person{}, w)...)
 	return append(lines, b.unreachedLines(t, m, w)...)
 }
 
 // begun is what came after the deal whose end the picture shows, as long as it does:
 // deals that weren't played, and what was said in the new one.
-func (t *table) begun(names []string, w *words.Tongue) []Line {
+func (t view) begun(names []string, w *words.Tongue) []Line {
 	if t.ended() == nil {
 		return nil
 	}
@@ -37,20 +37,20 @@ func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, who person, choic
 	if t.Stage == finished {
 		return b.boardBrief(t, m, w)
 	}
-	names, seat := t.names(w), m.Seat
-	lines := append(t.briefHeading(names, w), t.untold(names, seat, w)...)
+	names, seat := view{table: t}.names(w), m.Seat
+	lines := append(view{table: t}.briefHeading(names, w), view{table: t}.untold(names, seat, w)...)
 	lines = append(lines, b.clockLines(t, who, w)...)
 	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
-	lines = append(lines, t.consentLines(seat, w)...)
+	lines = append(lines, view{table: t}.consentLines(seat, w)...)
 	if t.waiting().Has(seat) && !choice {
-		lines = append(lines, t.handHeading(seat, w))
+		lines = append(lines, view{table: t}.handHeading(seat, w))
 	}
-	lines = append(lines, t.aheadLines(seat, w)...)
+	lines = append(lines, view{table: t}.aheadLines(seat, w)...)
 	return append(lines, laidLines(t.match.Deal.View(seat), w)...)
 }
 
 // untold is what the picture of the seat's panel doesn't tell of the deal.
-func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line {
+func (t view) untold(names []string, seat engine.Seat, w *words.Tongue) []Line {
 	deal, shown := t.public(), render.NoTable
 	if t.tabled() {
 		shown = t.scene(w).BesideHand()
@@ -70,7 +70,7 @@ func (t *table) untold(names []string, seat engine.Seat, w *words.Tongue) []Line
 // briefHeading is the heading: with the totals once the match is over, without
 // them as long as it isn't, and then in a line what came of the deal before once
 // no picture shows that any more, until the first trick.
-func (t *table) briefHeading(names []string, w *words.Tongue) []Line {
+func (t view) briefHeading(names []string, w *words.Tongue) []Line {
 	h := t.heading(names, w)
 	if t.Stage == finished {
 		return h.lines()

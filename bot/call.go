@@ -259,7 +259,7 @@ func (b *Bot) quiet(user UserID) bool { return !b.people.quietUntil(b.callsTo(us
 
 // callText is by which words the seat is called in private.
 func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) Line {
-	names := speech.NamesIn(w, t.rawNames())
+	names := speech.NamesIn(w, view{table: t}.rawNames())
 	var others []string
 	for i, name := range names {
 		if engine.Seat(i) != s {
@@ -277,7 +277,7 @@ func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) Line {
 	case c.again:
 		return Line{{Text: w.Say("calls.again", append(gaps, "Name", names[slices.Collect(t.Again.All())[0]])...)}}
 	case c.over:
-		return Line{{Text: w.Say("calls.over", append(gaps, "Outcome", t.winner(names, w))...)}}
+		return Line{{Text: w.Say("calls.over", append(gaps, "Outcome", view{table: t}.winner(names, w))...)}}
 	case c.late != 0:
 		return Line{{Text: w.Say("calls.late", append(gaps, "Name", names[slices.Collect(c.late.All())[0]])...)}}
 	}

@@ -40,7 +40,7 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		done := Answer{Alert: r.t.Say("claim."+c.wayOn(end)+".done", "Name", c.names(r.t)[s])}
+		done := Answer{Alert: r.t.Say("claim."+c.wayOn(end)+".done", "Name", view{table: c.table}.names(r.t)[s])}
 		c.passOver(mine)
 		return done, b.goOnWithout(ctx, c, s, end)
 	})
@@ -160,7 +160,7 @@ func (t *table) comeBack() {
 
 // claimButtons are what the seat can do about others whom it waits for, and
 // about its own clock.
-func (t *table) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) {
+func (t view) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) {
 	if t.Chairs[seat].Absent {
 		rows = append(rows, []Button{{Label: w.Say("button.back"), Line: t.line("back"), Look: Primary}})
 	}
@@ -179,7 +179,7 @@ func (t *table) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button
 }
 
 // claimRow are the ways to go on without the seat.
-func (t *table) claimRow(s engine.Seat, w *words.Tongue) []Button {
+func (t view) claimRow(s engine.Seat, w *words.Tongue) []Button {
 	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.claimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
 	row := []Button{{Label: w.Say("claim."+t.wayOn(false), "Name", name), Line: line, Look: Primary}}
 	if t.mayEnd(s) {
@@ -189,7 +189,7 @@ func (t *table) claimRow(s engine.Seat, w *words.Tongue) []Button {
 }
 
 // line is a button's that is good for the table as it is now.
-func (t *table) line(command string) string { return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev) }
+func (t view) line(command string) string { return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev) }
 
 // outdated says that a button's revision isn't that of the table any more. Typed
 // commands carry none.
@@ -233,7 +233,7 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, chat.Refuse("stale")
 		}
 		others := c.waiting() &^ mine.Bit()
-		names := b.giveTime(c.table, others&^c.spoilt(), c.names(r.t))
+		names := b.giveTime(c.table, others&^c.spoilt(), view{table: c.table}.names(r.t))
 		switch {
 		case c.Setup.Pace == noPace:
 			return Answer{}, chat.Refuse("no-clock")

@@ -15,7 +15,7 @@ func TestClaimSeat(t *testing.T) {
 	all := everyCatalogue(t)
 	late := &table{ID: "x7k2p4qa", Chairs: []chair{{Step: 7}, {Step: 7, Reminded: timeUp}, {Step: 7, Reminded: timeUp, TimedOut: 1}}}
 	for s := range (late.late()).All() {
-		for _, b := range late.claimRow(s, all.In("en")) {
+		for _, b := range (view{table: late}).claimRow(s, all.In("en")) {
 			named, end := strings.CutSuffix(b.Line, " "+endWord)
 			if got, err := late.claimed(0, strings.Fields(named)[2:], end); got != s || err != nil {
 				t.Errorf("%q means seat %d (%v), not %d", b.Line, got, err, s)

@@ -90,7 +90,7 @@ func (c *change) ask(s engine.Seat, what string, w *words.Tongue) (Answer, error
 	case open.Seat == s && open.What != what:
 		return Answer{}, chat.Refuse("asked-yourself")
 	case open.Seat != s:
-		return Answer{}, chat.Refuse("asked-already-"+open.verb(), "Name", c.names(w)[open.Seat])
+		return Answer{}, chat.Refuse("asked-already-"+open.verb(), "Name", view{table: c.table}.names(w)[open.Seat])
 	}
 	return Answer{Alert: w.Say(c.Consent.verb() + ".asked")}, nil
 }

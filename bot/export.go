@@ -319,7 +319,7 @@ func (b *Bot) tellTables(_ context.Context, x *exporting) error {
 // exportTable is the table as the person sees it.
 func (b *Bot) exportTable(r *request, t *table) exportedTable {
 	seat := t.seatOf(r.person)
-	x := exportedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: plainNames(t.names(r.t))}
+	x := exportedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: plainNames(view{table: t}.names(r.t))}
 	if len(t.match.Done) > 0 {
 		x.Totals = t.match.Standing().Totals
 	}

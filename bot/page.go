@@ -84,7 +84,7 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 
 // lackedBy says that the table isn't shown where its player asks for it: in a chat,
 // or in private while it is played.
-func (t *table) lackedBy(r *request) bool {
+func (t view) lackedBy(r *request) bool {
 	return t.seatOf(r.person) != engine.Nobody && t.Stage != closed && t.messageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == playing)
 }
 
@@ -101,7 +101,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	switch t, err := b.look(ctx, id); {
 	case err != nil:
 		return Answer{}, err
-	case t.lackedBy(r):
+	case view{table: t}.lackedBy(r):
 		return b.postHere(ctx, r, id)
 	}
 	l := b.tables.lock(id)
@@ -109,7 +109,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	places, err := l.state.movedFor(r)
+	places, err := view{table: l.state}.movedFor(r)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -127,7 +127,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 // movedFor are the places where the table is posted afresh for the request: where it
 // was made, for nobody moves what others read elsewhere. Who asks in private for a
 // challenge of theirs that is in chats alone means those.
-func (t *table) movedFor(r *request) (places []Place, err error) {
+func (t view) movedFor(r *request) (places []Place, err error) {
 	here, seated := t.messageIn(r.Place()) != nil, t.seatOf(r.person) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
@@ -272,7 +272,7 @@ func gameButton(t *table, r *request) Button {
 
 func opponents(t *table, r *request) string {
 	var names []string
-	for s, name := range speech.NamesIn(r.t, t.rawNames()) {
+	for s, name := range speech.NamesIn(r.t, (view{table: t}).rawNames()) {
 		if engine.Seat(s) != t.seatOf(r.person) {
 			names = append(names, name)
 		}
@@ -280,7 +280,7 @@ func opponents(t *table, r *request) string {
 	return strings.Join(names, ", ")
 }
 
-func (t *table) rawNames() []string {
+func (t view) rawNames() []string {
 	raw := make([]string, len(t.Chairs))
 	for s, c := range t.Chairs {
 		raw[s] = c.Name
@@ -299,7 +299,7 @@ func (b *Bot) gameLine(t *table, r *request) Line {
 	}
 	text, style := b.turnSpan(t, t.seatOf(r.person), r.t)
 	return append(line,
-		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", t.dealNumber(r.t)) + " – "},
+		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", view{table: t}.dealNumber(r.t)) + " – "},
 		Span{Text: text, Style: style})
 }
 

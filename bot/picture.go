@@ -186,7 +186,7 @@ func (b *Bot) boardPicture(t *table, w *words.Tongue, taste taste) *Picture {
 	if b.cfg.Pictures == nil || taste.TextOnly {
 		return nil
 	}
-	return pictureOf(b.cfg.Pictures.Board(t.scene(w), w, taste.TwoColours))
+	return pictureOf(b.cfg.Pictures.Board(view{table: t}.scene(w), w, taste.TwoColours))
 }
 
 // panelPicture is a seat's hand, with the table where no board shows it or as
@@ -198,21 +198,21 @@ func (b *Bot) panelPicture(l *live, seat engine.Seat, w *words.Tongue, taste tas
 		return b.boardPicture(t, w, taste)
 	}
 	held := l.held(seat)
-	if !t.tabled() {
+	if !(view{table: t}).tabled() {
 		return pictureOf(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
 	}
-	return pictureOf(b.cfg.Pictures.Seat(t.scene(w), held, w, taste.TwoColours))
+	return pictureOf(b.cfg.Pictures.Seat(view{table: t}.scene(w), held, w, taste.TwoColours))
 }
 
 // tabled says that the picture of a panel shows the table, too.
-func (t *table) tabled() bool {
+func (t view) tabled() bool {
 	return t.ended() != nil || !slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.Chat != "" })
 }
 
 // ended is how the last deal that was played has ended, as long as there is somebody
 // who may not have seen it: who hasn't acted since, and needn't have before the
 // first card is played, as when a Solo ends the auction. Nil for none.
-func (t *table) ended() *engine.Result {
+func (t view) ended() *engine.Result {
 	last := t.lastPlayed()
 	if last < 0 || t.Stage != finished && !t.untouched() {
 		return nil
@@ -237,7 +237,7 @@ func pictureOf(p *render.Picture) *Picture {
 }
 
 // scene is the table as pictures show it.
-func (t *table) scene(w *words.Tongue) render.Scene {
+func (t view) scene(w *words.Tongue) render.Scene {
 	s := render.Scene{Rules: t.match.Rules(), Names: t.computerNames(w)}
 	for i, c := range t.Chairs {
 		if !c.Robot {
@@ -264,7 +264,7 @@ func (t *table) scene(w *words.Tongue) render.Scene {
 
 // untouched says that there is somebody who needn't have seen anything of the
 // deal yet: no card is played, and not everybody has exchanged or spoken.
-func (t *table) untouched() bool {
+func (t view) untouched() bool {
 	if v := t.public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
 		return false
 	}

@@ -495,7 +495,7 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 	}
 	line := fmt.Sprintf("%s %s %d ", command, id, len(t.match.Done))
 	s := Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: t.sure(command, r)}},
+		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: view{table: t}.sure(command, r)}},
 	}, Buttons: [][]Button{{
 		{Label: r.t.Say(command + ".yes"), Line: line + "yes", Look: Danger},
 		{Label: r.t.Say(command + ".no"), Line: line + "no"},
@@ -507,8 +507,8 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 }
 
 // sure tells what giving up means at the table.
-func (t *table) sure(command string, r *request) string {
-	others, seat := opponents(t, r), t.seatOf(r.person).Bit()
+func (t view) sure(command string, r *request) string {
+	others, seat := opponents(t.table, r), t.seatOf(r.person).Bit()
 	switch {
 	case t.match.Game.ForTwo(), command == "leave" && t.people() == seat:
 		return r.t.Say(command + ".sure")

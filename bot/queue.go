@@ -190,21 +190,21 @@ func (c *change) queuePage(s engine.Seat, w *words.Tongue) *Screen {
 		{{Text: w.Say("queue.title"), Style: Title}},
 		{{Text: w.Say("queue.how")}},
 	}}
-	page.Text = append(page.Text, c.aheadLines(s, w)...)
-	page.Buttons = cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, c.queueLine(s), w)
+	page.Text = append(page.Text, view{table: c.table}.aheadLines(s, w)...)
+	page.Buttons = cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, view{table: c.table}.queueLine(s), w)
 	if _, set := c.Chairs[s].ahead(); set {
-		page.Buttons = append(page.Buttons, []Button{{Label: w.Say("button.queue-off"), Line: c.queueLine(s) + "off"}})
+		page.Buttons = append(page.Buttons, []Button{{Label: w.Say("button.queue-off"), Line: view{table: c.table}.queueLine(s) + "off"}})
 	}
 	return page
 }
 
 // queueLine is what the seat's buttons about it begin with.
-func (t *table) queueLine(s engine.Seat) string {
+func (t view) queueLine(s engine.Seat) string {
 	return fmt.Sprintf("queue %s %d ", t.ID, t.Chairs[s].Step)
 }
 
 // queueButton leads to the choice of a card; there is none where it isn't offered.
-func (t *table) queueButton(v engine.View, w *words.Tongue) []Button {
+func (t view) queueButton(v engine.View, w *words.Tongue) []Button {
 	if t.mayQueueWith(v) != nil {
 		return nil
 	}
@@ -213,7 +213,7 @@ func (t *table) queueButton(v engine.View, w *words.Tongue) []Button {
 
 // aheadLines tell the seat of the card that it has set in advance, or that one
 // couldn't be played.
-func (t *table) aheadLines(s engine.Seat, w *words.Tongue) []Line {
+func (t view) aheadLines(s engine.Seat, w *words.Tongue) []Line {
 	if ahead, set := t.Chairs[s].ahead(); set {
 		return []Line{{{Text: w.Say("panel.ahead", "Card", render.Card(ahead, w)), Style: Strong}}}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // ratedLines tell how the match has changed the ratings, or why it hasn't.
-func (t *table) ratedLines(names []string, w *words.Tongue) []Line {
+func (t view) ratedLines(names []string, w *words.Tongue) []Line {
 	if t.withRobot() {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (t *table) ratedLines(names []string, w *words.Tongue) []Line {
 }
 
 // unratedText says why the match isn't rated.
-func (t *table) unratedText(w *words.Tongue) string {
+func (t view) unratedText(w *words.Tongue) string {
 	most := ratedMeetings
 	if t.Unrated == unratedNew {
 		most = ratedFirst

@@ -17,7 +17,7 @@ import (
 func seatMark(s int) string { return string('①' + rune(s)) }
 
 // names are the table's names by seat, fit to be shown.
-func (t *table) names(w *words.Tongue) []string {
+func (t view) names(w *words.Tongue) []string {
 	names := speech.NamesIn(w, t.rawNames())
 	for s := range names {
 		names[s] = seatMark(s) + " " + names[s]
@@ -33,9 +33,9 @@ func (b *Bot) screen(l *live, m message) Screen {
 	var s Screen
 	switch {
 	case t.Closed == "void":
-		s = t.closedScreen(w.Say("closed.void"), w)
+		s = view{table: t}.closedScreen(w.Say("closed.void"), w)
 	case t.Closed == "abandoned":
-		s = t.closedScreen(w.Say("closed.abandoned"), w)
+		s = view{table: t}.closedScreen(w.Say("closed.abandoned"), w)
 	case m.Last > 0 && t.Stage == finished:
 		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("panel.left"), Style: Dim}}}}
 	case m.Last > 0 && t.Stage != closed:
@@ -46,7 +46,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 			s.Picture = b.boardPicture(t, w, taste)
 		}
 	case m.Seat == engine.Nobody:
-		s = b.boardScreen(t, m, w)
+		s = b.boardScreen(l.view(), m, w)
 		if s.Picture = b.boardPicture(t, w, taste); s.Picture != nil {
 			s.Brief = b.boardBrief(t, m, w)
 		}
@@ -64,7 +64,7 @@ func (b *Bot) screen(l *live, m message) Screen {
 }
 
 // closedScreen is a match that came to nothing, and why.
-func (t *table) closedScreen(why string, w *words.Tongue) Screen {
+func (t view) closedScreen(why string, w *words.Tongue) Screen {
 	return Screen{Ended: true, Text: append(t.heading(t.names(w), w).lines(), Line{{Text: why, Style: Strong}})}
 }
 
@@ -152,9 +152,9 @@ func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
 		s.Ended = true
 		return s
 	}
-	s.Text = append(s.Text, t.chairLines(w)...)
+	s.Text = append(s.Text, view{table: t}.chairLines(w)...)
 	if slices.Contains([]string{unratedOff, unratedLapse, unratedTogether}, t.Unrated) && !t.withRobot() {
-		s.Text = append(s.Text, Line{{Text: t.unratedText(w), Style: Dim}})
+		s.Text = append(s.Text, Line{{Text: view{table: t}.unratedText(w), Style: Dim}})
 	}
 	accept := "accept " + string(t.ID)
 	var links []Line
@@ -231,7 +231,7 @@ func declineButtons(t *table, w *words.Tongue, reader UserID) (no []Button) {
 }
 
 // dealNumber is which deal is played, and of how many if that is settled.
-func (t *table) dealNumber(w *words.Tongue) string {
+func (t view) dealNumber(w *words.Tongue) string {
 	standing := t.match.Standing()
 	number := standing.Played + 1
 	if standing.Goal > 0 {
@@ -242,18 +242,18 @@ func (t *table) dealNumber(w *words.Tongue) string {
 
 // overLine says that the finished deal of that index is over. What was dealt again
 // has the number of the deal before.
-func (t *table) overLine(i int, w *words.Tongue) string {
+func (t view) overLine(i int, w *words.Tongue) string {
 	return w.Say("news.last", "Number", t.match.Game.Next(t.Setup.Setup, t.match.Done[:i]).Played+1)
 }
 
 // over is how the finished deal of that index ended.
-func (t *table) over(i int, names []string, w *words.Tongue) []Line {
+func (t view) over(i int, names []string, w *words.Tongue) []Line {
 	return append([]Line{{{Text: t.overLine(i, w), Style: Strong}}}, render.Summary(t.match.Done[i], t.match.Rules(), names, w)...)
 }
 
 // lastPlayed is the index of the last finished deal that was played, or if none was
 // of the last; -1 if none is finished.
-func (t *table) lastPlayed() int {
+func (t view) lastPlayed() int {
 	for i, r := range slices.Backward(t.match.Done) {
 		if !r.Void() {
 			return i
@@ -264,7 +264,7 @@ func (t *table) lastPlayed() int {
 
 // unplayed are the finished deals after the last that was played. Only the newest
 // few are told: there is no end to what people may throw in, but to a message.
-func (t *table) unplayed(names []string, w *words.Tongue) (lines []Line) {
+func (t view) unplayed(names []string, w *words.Tongue) (lines []Line) {
 	const most = 3
 	n := len(t.match.Done)
 	for i := max(t.lastPlayed()+1, n-most); i < n; i++ {
@@ -281,7 +281,7 @@ type heading struct {
 
 func (h heading) lines() []Line { return append([]Line{h.title, h.about, h.totals}, h.notes...) }
 
-func (t *table) heading(names []string, w *words.Tongue) heading {
+func (t view) heading(names []string, w *words.Tongue) heading {
 	title := w.Say("rules." + t.Setup.Rules)
 	if t.Stage == playing {
 		title += " – " + t.dealNumber(w)
@@ -297,7 +297,7 @@ func (t *table) heading(names []string, w *words.Tongue) heading {
 
 // totals is the score of the match, and what it goes to where that is no number of
 // deals.
-func (t *table) totals(names []string, w *words.Tongue) string {
+func (t view) totals(names []string, w *words.Tongue) string {
 	standing := t.match.Standing()
 	scores := render.Scores(standing.Totals, names)
 	if standing.Goal > 0 {
@@ -308,7 +308,7 @@ func (t *table) totals(names []string, w *words.Tongue) string {
 
 // notes are what is unusual about the match and the deal: seats that the computer
 // has taken over, and that the deal counts double.
-func (t *table) notes(w *words.Tongue) (lines []Line) {
+func (t view) notes(w *words.Tongue) (lines []Line) {
 	for s, c := range t.Chairs {
 		if c.Left != "" {
 			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w)), Style: Strong}})
@@ -322,7 +322,7 @@ func (t *table) notes(w *words.Tongue) (lines []Line) {
 
 // news is what has happened since the last deal that was played: its result until
 // the first trick of another, and at the very first who deals and why.
-func (t *table) news(names []string, w *words.Tongue) []Line {
+func (t view) news(names []string, w *words.Tongue) []Line {
 	if last := t.lastPlayed(); last >= 0 {
 		lines := append([]Line{nil}, t.over(last, names, w)...)
 		if t.Ending.N > 0 {
@@ -343,15 +343,15 @@ func (t *table) news(names []string, w *words.Tongue) []Line {
 }
 
 // boardScreen is the public message of a table.
-func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
+func (b *Bot) boardScreen(t view, m message, w *words.Tongue) Screen {
 	s := Screen{Text: t.publicText(w)}
 	if t.Stage == finished {
-		s.Buttons = overButtons(t, w)
+		s.Buttons = overButtons(t.table, w)
 		return s
 	}
 	s.Playing, s.Thread = true, t.Thread
-	s.Text = append(s.Text, b.clockLines(t, person{}, w)...)
-	s.Text = append(s.Text, b.unreachedLines(t, m, w)...)
+	s.Text = append(s.Text, b.clockLines(t.table, person{}, w)...)
+	s.Text = append(s.Text, b.unreachedLines(t.table, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t.ID, w),
 		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(t.match.Deal.Table()))},
@@ -361,8 +361,8 @@ func (b *Bot) boardScreen(t *table, m message, w *words.Tongue) Screen {
 
 // publicText is what everybody reads, on the board and above the hands. It is
 // made once for each language and state of the table.
-func (t *table) publicText(w *words.Tongue) []Line {
-	if text, ok := t.text[w.Tag()]; ok {
+func (t view) publicText(w *words.Tongue) []Line {
+	if text, ok := t.texts[w.Tag()]; ok {
 		return text
 	}
 	deal, names := t.public(), t.names(w)
@@ -376,15 +376,15 @@ func (t *table) publicText(w *words.Tongue) []Line {
 		text = append(text, Line{{Text: w.Say("board.dealer", "Name", names[deal.Dealer]), Style: Dim}})
 		text = append(text, render.Board(deal, names, w)...)
 	}
-	if t.text == nil {
-		t.text = make(map[string][]Line)
+	text = slices.Clip(text)
+	if t.texts != nil {
+		t.texts[w.Tag()] = text
 	}
-	t.text[w.Tag()] = slices.Clip(text)
-	return t.text[w.Tag()]
+	return text
 }
 
 // outcome tells who won the match.
-func (t *table) outcome(names []string, w *words.Tongue) []Line {
+func (t view) outcome(names []string, w *words.Tongue) []Line {
 	end := t.match.Standing()
 	var lines []Line
 	for s := range t.match.Left.All() {
@@ -413,7 +413,7 @@ func (t *table) outcome(names []string, w *words.Tongue) []Line {
 }
 
 // winner says who won the match, if not all had to leave.
-func (t *table) winner(names []string, w *words.Tongue) string {
+func (t view) winner(names []string, w *words.Tongue) string {
 	var winners []string
 	for s := range t.match.Standing().Winners.All() {
 		winners = append(winners, names[s])
@@ -442,25 +442,25 @@ func overButtons(t *table, w *words.Tongue) [][]Button {
 // panelScreen is the private message of one player: what the board says, the
 // hand, and what may be done.
 func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Screen {
-	t, seat := l.state, m.Seat
+	t, seat := l.view(), m.Seat
 	s := Screen{Protect: true, Panel: true, Text: t.publicText(w)}
 	if t.Stage == finished {
-		s.Buttons, s.Ended = overButtons(t, w), true
+		s.Buttons, s.Ended = overButtons(t.table, w), true
 		return s
 	}
-	s.Text = append(s.Text, b.clockLines(t, who, w)...)
-	s.Text = append(append(s.Text, b.unreachedLines(t, m, w)...), nil)
+	s.Text = append(s.Text, b.clockLines(t.table, who, w)...)
+	s.Text = append(append(s.Text, b.unreachedLines(t.table, m, w)...), nil)
 	s.Text = append(s.Text, t.consentLines(seat, w)...)
-	view := t.match.Deal.View(seat)
-	s.Text = append(s.Text, t.handLines(view, w)...)
+	deal := t.match.Deal.View(seat)
+	s.Text = append(s.Text, t.handLines(deal, w)...)
 	s.Choice = b.choice(w, l, seat, who.Confirm)
-	s.Buttons = t.panelButtons(view, who, w)
+	s.Buttons = t.panelButtons(deal, who, w)
 	return s
 }
 
 // consentLines tell of a request to take moves back, on either side of it, and
 // those who wait whom for; and of one that was refused to who had asked.
-func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
+func (t view) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 	names := t.names(w)
 	if t.Denied != nil && seat == t.Denied.Seat {
 		return []Line{{{Text: w.Say(requestVerb(t.Denied.What)+".denied", "Name", names[t.Denied.By]), Style: Strong}}, nil}
@@ -485,7 +485,7 @@ func (t *table) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 }
 
 // handLines is the hand, with what is playable and why not all is.
-func (t *table) handLines(v engine.View, w *words.Tongue) []Line {
+func (t view) handLines(v engine.View, w *words.Tongue) []Line {
 	pick := t.match.Deal.Prompt(v.Seat).Pick
 	lines := append([]Line{t.handHeading(v.Seat, w)}, t.aheadLines(v.Seat, w)...)
 	lines = append(lines, render.Hand(v, pick, w)...)
@@ -517,7 +517,7 @@ func laidLines(v engine.View, w *words.Tongue) []Line {
 }
 
 // handHeading heads the hand with what the seat is asked.
-func (t *table) handHeading(seat engine.Seat, w *words.Tongue) Line {
+func (t view) handHeading(seat engine.Seat, w *words.Tongue) Line {
 	id := "panel.hand"
 	if t.waiting().Has(seat) {
 		id = "panel.turn." + string(t.match.Deal.Table().Phase)
@@ -625,7 +625,7 @@ func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
 
 // panelButtons are the words, packets and cards that a press carries out, and
 // below them what is always there.
-func (t *table) panelButtons(v engine.View, who person, w *words.Tongue) [][]Button {
+func (t view) panelButtons(v engine.View, who person, w *words.Tongue) [][]Button {
 	var rows [][]Button
 	seat := v.Seat
 	if t.asks(seat) {
@@ -652,7 +652,7 @@ func (t *table) panelButtons(v engine.View, who person, w *words.Tongue) [][]But
 	return append(rows, small)
 }
 
-func (t *table) promptButtons(v engine.View, do string, confirm bool, w *words.Tongue) [][]Button {
+func (t view) promptButtons(v engine.View, do string, confirm bool, w *words.Tongue) [][]Button {
 	p := t.match.Deal.Prompt(v.Seat)
 	rows := wordButtons(p, v.Table, do, w)
 	if p.Pick.Verb == engine.PlayCard && !confirm {
@@ -707,4 +707,19 @@ func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]B
 		}
 	}
 	return slices.DeleteFunc([][]Button{tarocks, others}, func(row []Button) bool { return len(row) == 0 })
+}
+
+// view is a table as somebody reads it.
+type view struct {
+	*table
+	texts map[string][]Line // what everybody reads, by language; nil: it isn't kept
+}
+
+// view is the table's state as it is read. What everybody reads of one state is made
+// once for each language. The lock must be held.
+func (l *live) view() view {
+	if l.read.table != l.state {
+		l.read = view{table: l.state, texts: make(map[string][]Line)}
+	}
+	return l.read
 }

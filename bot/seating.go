@@ -276,12 +276,12 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 func robotChair() chair { return chair{Robot: true} }
 
 // computerNames are the names of the table's computer players by seat.
-func (t *table) computerNames(w *words.Tongue) []string {
+func (t view) computerNames(w *words.Tongue) []string {
 	return speech.ComputerNames(w, len(t.Chairs), func(s int) bool { return t.Chairs[s].Robot })
 }
 
 // chairLines tell who sits at a table that waits for more than one.
-func (t *table) chairLines(w *words.Tongue) []Line {
+func (t view) chairLines(w *words.Tongue) []Line {
 	if t.match.Game.ForTwo() {
 		return nil
 	}

@@ -199,7 +199,7 @@ func (b *Bot) unreached(t *table) []message {
 func (b *Bot) unreachedLines(t *table, reader message, w *words.Tongue) []Line {
 	var here, elsewhere []string
 	for _, m := range b.unreached(t) {
-		switch name := t.names(w)[m.Seat]; {
+		switch name := (view{table: t}).names(w)[m.Seat]; {
 		case m.Seat == reader.Seat:
 		case reader.Seat == engine.Nobody && m.Place.Platform() == reader.Place.Platform():
 			here = append(here, name)

@@ -129,7 +129,6 @@ type table struct {
 	Called int `json:"called,omitempty"`
 
 	match engine.Match
-	text  map[string][]Line // by language; see publicText
 	done  doneText
 }
 
@@ -277,7 +276,6 @@ func parseTable(doc storage.Doc) (*table, error) {
 // clone is a copy that can be changed while the original is kept.
 func (t *table) clone() *table {
 	c := *t
-	c.text = nil
 	c.Chairs = slices.Clone(t.Chairs)
 	c.Messages = slices.Clone(t.Messages)
 	c.match.Done = slices.Clip(t.match.Done)

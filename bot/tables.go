@@ -32,6 +32,7 @@ type live struct {
 	used    int64       // when it was locked last, in uses of any table
 	shows   map[Place]*show
 	drafts  map[engine.Seat]*draft
+	read    view // of the state; see view
 	// prepared are screens that nothing has changed since; each is shown once.
 	prepared prepared
 	// heldCalls are the numbers of calls that are held back; see heldBack.

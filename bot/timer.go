@@ -164,7 +164,7 @@ func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 		return nil
 	}
 	var lines []Line
-	names := t.names(w)
+	names := view{table: t}.names(w)
 	if t.Paused {
 		lines = append(lines, Line{{Text: w.Say("clock.paused"), Style: Strong}})
 	}
