@@ -151,7 +151,7 @@ func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
 			if c.Stage != open {
 				return Answer{}, chat.Refuse("taken")
 			}
-			if s := c.kept(r.person); s != engine.Nobody {
+			if s := c.kept(r.person.who()); s != engine.Nobody {
 				c.decline(s, declineReasons[0])
 			}
 			return Answer{}, nil

@@ -111,7 +111,7 @@ func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 // callElsewhere gives the person a panel where they want to be called from now on.
 // What they have been called for they know, for they are there.
 func (b *Bot) callElsewhere(t *table, p person) bool {
-	s := t.seatOf(p)
+	s := t.seatOf(p.who())
 	if s == engine.Nobody {
 		return false
 	}

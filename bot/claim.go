@@ -128,7 +128,7 @@ func (b *Bot) absentTable(r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}
-	if t := b.nearestWhere(r, func(t *table) bool { return t.Stage == playing && t.Chairs[t.seatOf(r.person)].Absent }); t != nil {
+	if t := b.nearestWhere(r, func(t *table) bool { return t.Stage == playing && t.Chairs[t.seatOf(r.person.who())].Absent }); t != nil {
 		return t.ID, nil
 	}
 	return "", nil
@@ -141,7 +141,7 @@ func (b *Bot) clockTable(r *request) (chat.TableID, error) {
 		return b.pickTable(r)
 	}
 	for _, x := range b.nearGames(r) {
-		if t := b.peek(x.ID); t != nil && t.late()&^t.seatOf(r.person).Bit() != 0 {
+		if t := b.peek(x.ID); t != nil && t.late()&^t.seatOf(r.person.who()).Bit() != 0 {
 			return x.ID, nil
 		}
 	}

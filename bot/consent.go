@@ -129,7 +129,7 @@ func (b *Bot) consentAsked(r *request) []string {
 // consentWhere is the first of the person's tables, of those where the request is made
 // before others, of whose seat that is true; nil if there is none.
 func (b *Bot) consentWhere(r *request, is func(*table, engine.Seat) bool) *table {
-	return b.nearestWhere(r, func(t *table) bool { return is(t, t.seatOf(r.person)) })
+	return b.nearestWhere(r, func(t *table) bool { return is(t, t.seatOf(r.person.who())) })
 }
 
 // dropUndo ends a request to take something back, for the seat goes on: that refuses

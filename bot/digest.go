@@ -73,7 +73,7 @@ func (ds *digests) keep(id chat.PersonID, d digest) {
 }
 
 // drop forgets those that are the identity's.
-func (ds *digests) drop(x identity) {
+func (ds *digests) drop(x chat.Identity) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	maps.DeleteFunc(ds.by, func(id chat.PersonID, d digest) bool { return id == x.Person || d.Place.User == x.User })
@@ -136,7 +136,7 @@ func (b *Bot) slowGame(id chat.TableID, p person) (waitingGame, bool) {
 		return waitingGame{}, false
 	}
 	t := l.state
-	s := t.seatOf(p)
+	s := t.seatOf(p.who())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.toldAt(t, m) && b.gathers(t, s, m.Place) {
 			_, held := b.heldBack(t, s)
@@ -214,7 +214,7 @@ func (b *Bot) changeDigest(ctx context.Context, p person, change func(digest, []
 	lock := b.digests.decide(head)
 	lock.Lock()
 	defer lock.Unlock()
-	if slices.ContainsFunc(p.identities(), func(x identity) bool { return b.people.removing.has(x.User) }) {
+	if slices.ContainsFunc(p.identities(), func(x chat.Identity) bool { return b.people.removing.has(x.User) }) {
 		return nil
 	}
 	before, games := b.digests.of(head), b.slowGames(p)
@@ -432,7 +432,7 @@ func (b *Bot) digestScreen(p person, d digest, games []waitingGame) Screen {
 
 // digestLine tells of a game until when there is time.
 func (b *Bot) digestLine(g waitingGame, r *request, w *words.Tongue) Line {
-	s := g.seatOf(r.person)
+	s := g.seatOf(r.person.who())
 	line := Line{{Text: string(g.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(g.table, r), "Deal", view{table: g.table}.dealNumber(w))}}
 	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < timeUp && !b.clock.isLost(c.Timer.On) {
 		until := b.moment(b.cfg.Now().Add(b.left(c.Timer)), false, r.person, w)

@@ -114,7 +114,7 @@ func (b *Bot) dropOwed(ctx context.Context, id chat.TableID) error {
 
 // remembers says whether the table has anything of somebody but a message that tells
 // them of its end.
-func (t *table) remembers(x identity) bool {
+func (t *table) remembers(x chat.Identity) bool {
 	return slices.ContainsFunc(t.Chairs, func(c chair) bool {
 		return slices.Contains([]UserID{c.User, c.Via, c.For, c.Who}, x.User)
 	}) || slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.User == x.User && m.Last == 0 })
@@ -122,7 +122,7 @@ func (t *table) remembers(x identity) bool {
 
 // leaveForGood lets somebody leave the table, whatever it is at, and takes them
 // out of it.
-func (b *Bot) leaveForGood(ctx context.Context, c *change, x identity) error {
+func (b *Bot) leaveForGood(ctx context.Context, c *change, x chat.Identity) error {
 	seat := engine.Seat(slices.IndexFunc(c.Chairs, func(ch chair) bool { return ch.Person == x.Person }))
 	asked := engine.Seat(slices.IndexFunc(c.Chairs, func(ch chair) bool { return ch.For == x.User }))
 	switch {
@@ -147,7 +147,7 @@ func (t *table) deserted() bool {
 }
 
 // erase takes somebody's ids and names out of the table.
-func (t *table) erase(x identity) {
+func (t *table) erase(x chat.Identity) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
@@ -403,7 +403,7 @@ func (b *Bot) eraseJournal(ctx context.Context, gone chat.PersonID) error {
 			return err
 		}
 		now := e.without(gone, &was)
-		was.apply(identity{Person: e.Person}, identity{Person: e.Into})
+		was.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 		if now == e {
 			continue
 		}

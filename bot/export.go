@@ -101,7 +101,7 @@ type exportedMatch struct {
 type exporting struct {
 	export
 	*request
-	who   []identity // whose accounts they are
+	who   []chat.Identity // whose accounts they are
 	names namer
 }
 
@@ -318,7 +318,7 @@ func (b *Bot) tellTables(_ context.Context, x *exporting) error {
 
 // exportTable is the table as the person sees it.
 func (b *Bot) exportTable(r *request, t *table) exportedTable {
-	seat := t.seatOf(r.person)
+	seat := t.seatOf(r.person.who())
 	x := exportedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: plainNames(view{table: t}.names(r.t))}
 	if len(t.match.Done) > 0 {
 		x.Totals = t.match.Standing().Totals
@@ -376,7 +376,7 @@ func (b *Bot) tellMatches(ctx context.Context, x *exporting) error {
 
 // countMatches is how many matches the identities have finished until the one with
 // the mark, which is counted. One that two of them played is there once.
-func (b *Bot) countMatches(ctx context.Context, who []identity, mark string) (int, error) {
+func (b *Bot) countMatches(ctx context.Context, who []chat.Identity, mark string) (int, error) {
 	marks := make(map[string]bool)
 	for _, x := range who {
 		prefix := string(x.Person) + "|"

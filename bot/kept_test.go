@@ -131,7 +131,7 @@ func applied(journal []linkEntry) *links {
 		if e == (linkEntry{}) {
 			l.skip()
 		} else {
-			l.apply(identity{Person: e.Person}, identity{Person: e.Into})
+			l.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 		}
 	}
 	return l
@@ -153,14 +153,14 @@ func checkWithout(t *testing.T, journal []linkEntry, people []chat.PersonID) {
 	var rest []linkEntry
 	for _, e := range journal {
 		rest = append(rest, e.without(gone, was))
-		was.apply(identity{Person: e.Person}, identity{Person: e.Into})
+		was.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 	}
 	now := applied(rest)
 	if now.last != was.last {
 		t.Fatalf("%v: the next entry would be %d, want %d", journal, now.last+1, was.last+1)
 	}
 	for _, p := range people[1:] {
-		want := slices.DeleteFunc(slices.Clone(was.of(p).all), func(x identity) bool { return x.Person == gone })
+		want := slices.DeleteFunc(slices.Clone(was.of(p).all), func(x chat.Identity) bool { return x.Person == gone })
 		if len(want) == 1 {
 			want = nil
 		}

@@ -137,7 +137,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 // a word from there. Where that fails they come with the first.
 func (b *Bot) givePanels(ctx context.Context, p person) {
 	for _, x := range b.register.of(p) {
-		err := b.alter(ctx, x.ID, func(t *table) bool { return t.Stage == playing && t.givePanels(p) })
+		err := b.alter(ctx, x.ID, func(t *table) bool { return t.Stage == playing && t.givePanels(p.who()) })
 		if err != nil && b.running.Err() == nil {
 			b.cfg.Log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
 		}
@@ -146,7 +146,7 @@ func (b *Bot) givePanels(ctx context.Context, p person) {
 
 // givePanels gives each identity of the person that has none a panel, and says
 // whether there was such a one.
-func (t *table) givePanels(p person) (given bool) {
+func (t *table) givePanels(p who) (given bool) {
 	for _, x := range p.identities() {
 		if at := (Place{User: x.User}); t.messageIn(at) == nil {
 			t.addMessage(at, t.seatOf(p))
@@ -276,7 +276,7 @@ func (b *Bot) partedRanks(ctx context.Context, me chat.PersonID) ([]storage.Doc,
 // linkDocs is what is stored when x becomes one with into, or leaves its group
 // if that is nobody: the journal's next entry, the input, and what the others
 // have to be told.
-func (b *Bot) linkDocs(in Input, x, into identity, news []notice) ([]storage.Doc, error) {
+func (b *Bot) linkDocs(in Input, x, into chat.Identity, news []notice) ([]storage.Doc, error) {
 	id := linkEntryID(b.people.links.next())
 	entry, err := keep.Encode(kindLink, id, 0, linkEntry{At: b.cfg.Now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
@@ -334,10 +334,10 @@ func (b *Bot) leaveGroup(ctx context.Context, in Input, me person) error {
 
 // part makes the identity a person of its own, which the others are told by the
 // notices.
-func (b *Bot) part(ctx context.Context, in Input, x identity, news []notice) error {
+func (b *Bot) part(ctx context.Context, in Input, x chat.Identity, news []notice) error {
 	b.standings.Lock()
 	defer b.standings.Unlock()
-	docs, err := b.linkDocs(in, x, identity{}, news)
+	docs, err := b.linkDocs(in, x, chat.Identity{}, news)
 	if err != nil {
 		return err
 	}
@@ -349,7 +349,7 @@ func (b *Bot) part(ctx context.Context, in Input, x identity, news []notice) err
 	if err := b.store.Commit(ctx, docs...); err != nil {
 		return err
 	}
-	b.people.links.apply(x, identity{})
+	b.people.links.apply(x, chat.Identity{})
 	b.tell(news...)
 	return nil
 }

@@ -13,12 +13,6 @@ import (
 	"tarockbot/engine"
 )
 
-// identity is one platform's user, with the person that it was introduced as.
-type identity struct {
-	Person chat.PersonID
-	User   UserID
-}
-
 // links knows which identities are one person. Each was introduced as a person
 // of its own, and what it plays is that person's for good: chairs, totals and
 // history name it. Linked ones are one for everybody who looks, and whatever
@@ -37,8 +31,8 @@ type links struct {
 
 // group is identities that are one person. It is never changed, but replaced.
 type group struct {
-	since int        // the entry that made it; 0 if nobody is linked
-	all   []identity // the first is the head, whose settings count for all
+	since int             // the entry that made it; 0 if nobody is linked
+	all   []chat.Identity // the first is the head, whose settings count for all
 }
 
 // linkEntry is an entry of the journal of links: all that Person is becomes one
@@ -124,7 +118,7 @@ func (l *links) skip() {
 
 // apply carries out the journal's next entry: x becomes one with into, or leaves
 // its group if that is nobody.
-func (l *links) apply(x, into identity) {
+func (l *links) apply(x, into chat.Identity) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
@@ -132,22 +126,22 @@ func (l *links) apply(x, into identity) {
 		l.set(slices.Concat(l.members(into), l.members(x)))
 		return
 	}
-	rest := slices.DeleteFunc(slices.Clone(l.groups[x.Person].all), func(y identity) bool { return y.Person == x.Person })
+	rest := slices.DeleteFunc(slices.Clone(l.groups[x.Person].all), func(y chat.Identity) bool { return y.Person == x.Person })
 	delete(l.groups, x.Person)
 	l.set(rest)
 }
 
 // members is all that the identity's person is. The lock must be held.
-func (l *links) members(x identity) []identity {
+func (l *links) members(x chat.Identity) []chat.Identity {
 	if g, ok := l.groups[x.Person]; ok {
 		return g.all
 	}
-	return []identity{x}
+	return []chat.Identity{x}
 }
 
 // set makes the identities one person; one alone is not linked. The lock must
 // be held.
-func (l *links) set(all []identity) {
+func (l *links) set(all []chat.Identity) {
 	for _, x := range all {
 		if len(all) > 1 {
 			l.groups[x.Person] = group{since: l.last, all: all}
@@ -165,7 +159,7 @@ func (ps *people) samePerson(x, y chat.PersonID) bool {
 
 // has says whether the user is an identity of the one who sits in the chair.
 func (b *Bot) has(c chair, user UserID) bool {
-	return user == c.User || slices.ContainsFunc(b.people.links.of(c.Person).all, func(x identity) bool { return x.User == user })
+	return user == c.User || slices.ContainsFunc(b.people.links.of(c.Person).all, func(x chat.Identity) bool { return x.User == user })
 }
 
 // toldAt says whether the seat is told by this message that it is waited for. Of
@@ -269,9 +263,9 @@ func (ps *people) loadLinks(ctx context.Context) error {
 }
 
 // identityOf is the identity that was introduced as the person.
-func (ps *people) identityOf(ctx context.Context, id chat.PersonID) (identity, error) {
+func (ps *people) identityOf(ctx context.Context, id chat.PersonID) (chat.Identity, error) {
 	if g := ps.links.of(id); id == "" || len(g.all) > 0 {
-		return identity{Person: id}, nil // of whom is linked, the group knows all
+		return chat.Identity{Person: id}, nil // of whom is linked, the group knows all
 	}
 	var p person
 	version, err := ps.store.Load(ctx, kindPerson, string(id), &p)
@@ -279,7 +273,7 @@ func (ps *people) identityOf(ctx context.Context, id chat.PersonID) (identity, e
 		err = fmt.Errorf("bot: read links: there is no person %s", id)
 	}
 	if err != nil {
-		return identity{}, err
+		return chat.Identity{}, err
 	}
 	return p.identity(), nil
 }

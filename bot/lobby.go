@@ -627,7 +627,7 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 	b.people.links.seating.RLock()
 	defer b.people.links.seating.RUnlock()
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		seat := c.seatOf(r.person)
+		seat := c.seatOf(r.person.who())
 		switch {
 		case seat == engine.Nobody:
 			return Answer{}, chat.Refuse("not-seated")

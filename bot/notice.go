@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -28,7 +29,7 @@ func (n notice) id() string { return fmt.Sprintf("%s|%s", n.To, linkEntryID(n.En
 
 // noticesAbout tells the identities of what the person does with the journal's
 // next entry.
-func (b *Bot) noticesAbout(p person, what string, to []identity) []notice {
+func (b *Bot) noticesAbout(p person, what string, to []chat.Identity) []notice {
 	var all []notice
 	for _, x := range to {
 		all = append(all, notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: b.cfg.Now().UTC(), Entry: b.people.links.next()})

@@ -37,7 +37,7 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	seat := l.state.seatOf(r.person)
+	seat := l.state.seatOf(r.person.who())
 	if seat == engine.Nobody {
 		return Answer{}, chat.Refuse("not-seated")
 	}
@@ -52,7 +52,7 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 // elsewhere before.
 func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error {
 	t, err := b.look(ctx, id)
-	if err != nil || t.Stage != playing || !t.elsewhere(r.person, r.User) {
+	if err != nil || t.Stage != playing || !t.elsewhere(r.person.who(), r.User) {
 		return err
 	}
 	in := r.Input
@@ -67,7 +67,7 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 		return Answer{}, err
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		seat := c.seatOf(r.person)
+		seat := c.seatOf(r.person.who())
 		switch {
 		case seat == engine.Nobody:
 			return Answer{}, chat.Refuse("not-seated")
@@ -85,7 +85,7 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 // lackedBy says that the table isn't shown where its player asks for it: in a chat,
 // or in private while it is played.
 func (t view) lackedBy(r *request) bool {
-	return t.seatOf(r.person) != engine.Nobody && t.Stage != closed && t.messageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == playing)
+	return t.seatOf(r.person.who()) != engine.Nobody && t.Stage != closed && t.messageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == playing)
 }
 
 // repostTable posts the board or panel afresh and retires the old one; where there is
@@ -114,7 +114,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	for _, m := range l.state.Messages {
-		if l.state.seatOf(r.person) != engine.Nobody || slices.Contains(places, m.Place) {
+		if l.state.seatOf(r.person.who()) != engine.Nobody || slices.Contains(places, m.Place) {
 			l.showOf(m.Place).hurry()
 		}
 	}
@@ -128,7 +128,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 // was made, for nobody moves what others read elsewhere. Who asks in private for a
 // challenge of theirs that is in chats alone means those.
 func (t view) movedFor(r *request) (places []Place, err error) {
-	here, seated := t.messageIn(r.Place()) != nil, t.seatOf(r.person) != engine.Nobody
+	here, seated := t.messageIn(r.Place()) != nil, t.seatOf(r.person.who()) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
 		return nil, chat.Refuse("not-seated")
@@ -205,14 +205,14 @@ func (b *Bot) gamesOf(p person) (waiting, others []*table) {
 		t := b.peek(x.ID)
 		switch {
 		case t == nil:
-		case t.waiting().Has(t.seatOf(p)):
+		case t.waiting().Has(t.seatOf(p.who())):
 			waiting = append(waiting, t)
 		default:
 			others = append(others, t)
 		}
 	}
 	left := func(t *table) time.Duration {
-		if left, _, none := b.leastLeft(t, t.seatOf(p).Bit()); !none {
+		if left, _, none := b.leastLeft(t, t.seatOf(p.who()).Bit()); !none {
 			return left
 		}
 		return math.MaxInt64 // where there is no clock they can wait
@@ -267,13 +267,13 @@ func gameButton(t *table, r *request) Button {
 		return Button{Label: r.t.Say(label) + " (" + string(t.ID) + ")", Line: "decline " + string(t.ID)}
 	}
 	return Button{Label: r.t.Say("games.open", "Name", opponents(t, r)) + " (" + string(t.ID) + ")",
-		Line: "hand " + string(t.ID), Look: lookIf(t.waiting().Has(t.seatOf(r.person)))}
+		Line: "hand " + string(t.ID), Look: lookIf(t.waiting().Has(t.seatOf(r.person.who())))}
 }
 
 func opponents(t *table, r *request) string {
 	var names []string
 	for s, name := range speech.NamesIn(r.t, (view{table: t}).rawNames()) {
-		if engine.Seat(s) != t.seatOf(r.person) {
+		if engine.Seat(s) != t.seatOf(r.person.who()) {
 			names = append(names, name)
 		}
 	}
@@ -297,7 +297,7 @@ func (b *Bot) gameLine(t *table, r *request) Line {
 		}
 		return append(line, Span{Text: r.t.Say(id)})
 	}
-	text, style := b.turnSpan(t, t.seatOf(r.person), r.t)
+	text, style := b.turnSpan(t, t.seatOf(r.person.who()), r.t)
 	return append(line,
 		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", view{table: t}.dealNumber(r.t)) + " – "},
 		Span{Text: text, Style: style})

@@ -67,34 +67,27 @@ func newPeople(store *keep.Store, random io.Reader, now func() time.Time) *peopl
 }
 
 // identity is the one that was introduced as this person.
-func (p person) identity() identity { return identity{p.ID, p.Users[0]} }
+func (p person) identity() chat.Identity { return chat.Identity{Person: p.ID, User: p.Users[0]} }
+
+// who is the person as tables know them.
+func (p person) who() who { return who{p.ID, p.Users, p.linked.all} }
 
 // identities are all that the person is, the head first.
-func (p person) identities() []identity {
-	if len(p.linked.all) > 0 {
-		return p.linked.all
-	}
-	return []identity{p.identity()}
-}
+func (p person) identities() []chat.Identity { return p.who().identities() }
 
 // head is the identity whose settings count.
-func (p person) head() identity { return p.identities()[0] }
+func (p person) head() chat.Identity { return p.identities()[0] }
 
 // others are those that are linked with the one that was introduced as p.
-func (p person) others() []identity {
-	return slices.DeleteFunc(slices.Clone(p.linked.all), func(x identity) bool { return x.Person == p.ID })
+func (p person) others() []chat.Identity {
+	return slices.DeleteFunc(slices.Clone(p.linked.all), func(x chat.Identity) bool { return x.Person == p.ID })
 }
 
 // is says whether that is the person, through whatever identity.
-func (p person) is(id chat.PersonID) bool {
-	return id != "" && (id == p.ID || slices.ContainsFunc(p.linked.all, func(x identity) bool { return x.Person == id }))
-}
+func (p person) is(id chat.PersonID) bool { return p.who().is(id) }
 
 // has says whether the user is an identity of the person.
-func (p person) has(user UserID) bool {
-	return slices.Contains(p.Users, user) ||
-		slices.ContainsFunc(p.linked.all, func(x identity) bool { return x.User == user })
-}
+func (p person) has(user UserID) bool { return p.who().has(user) }
 
 // whole is the person with all that they are: who is linked, the settings of the
 // one who counts, and whom any of them blocks. It is never stored.

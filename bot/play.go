@@ -67,7 +67,7 @@ func (b *Bot) whenSeated(ctx context.Context, id chat.TableID, r *request, decid
 
 // seated is the person's seat at a table that is being played.
 func seated(c *change, r *request) (engine.Seat, error) {
-	s := c.seatOf(r.person)
+	s := c.seatOf(r.person.who())
 	switch {
 	case s == engine.Nobody:
 		return s, chat.Refuse("not-seated")
@@ -134,7 +134,7 @@ func (b *Bot) myTurn(r *request) (chat.TableID, error) {
 	var mine, waiting []chat.TableID
 	for _, x := range b.nearGames(r) {
 		mine = append(mine, x.ID)
-		if t := b.peek(x.ID); t != nil && t.waiting().Has(t.seatOf(r.person)) {
+		if t := b.peek(x.ID); t != nil && t.waiting().Has(t.seatOf(r.person.who())) {
 			waiting = append(waiting, x.ID)
 		}
 	}
@@ -295,7 +295,7 @@ func (b *Bot) drafted(r *request) []string {
 	if err := b.loadTable(b.running, l); err != nil {
 		return nil
 	}
-	if d := l.drafts[l.state.seatOf(r.person)]; d != nil && strconv.Itoa(d.Step) == r.arg(1) {
+	if d := l.drafts[l.state.seatOf(r.person.who())]; d != nil && strconv.Itoa(d.Step) == r.arg(1) {
 		return d.Chosen
 	}
 	return nil
@@ -508,7 +508,7 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 
 // sure tells what giving up means at the table.
 func (t view) sure(command string, r *request) string {
-	others, seat := opponents(t.table, r), t.seatOf(r.person).Bit()
+	others, seat := opponents(t.table, r), t.seatOf(r.person.who()).Bit()
 	switch {
 	case t.match.Game.ForTwo(), command == "leave" && t.people() == seat:
 		return r.t.Say(command + ".sure")

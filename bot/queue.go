@@ -71,8 +71,8 @@ func (b *Bot) queueTable(r *request) (chat.TableID, error) {
 		t := b.peek(x.ID)
 		switch {
 		case t == nil:
-		case t.mayQueue(t.seatOf(r.person)) != nil:
-			why = t.mayQueue(t.seatOf(r.person))
+		case t.mayQueue(t.seatOf(r.person.who())) != nil:
+			why = t.mayQueue(t.seatOf(r.person.who()))
 		case found != "":
 			return "", b.severalTables(r, found)
 		default:

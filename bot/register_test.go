@@ -48,7 +48,7 @@ func TestRegister(t *testing.T) {
 		}
 		p := person{ID: chat.PersonID(fmt.Sprint("p", dice.IntN(6))), Users: []UserID{UserID(fmt.Sprint("net:u", dice.IntN(6)))}}
 		if dice.IntN(2) == 0 {
-			p.linked.all = []identity{p.identity(), {"p3", "net:u3"}}
+			p.linked.all = []chat.Identity{p.identity(), {Person: "p3", User: "net:u3"}}
 		}
 		in := Input{User: p.Users[0], Chat: []ChatID{"", "net:1", "net:1/2", "net:2", "net:3"}[dice.IntN(5)]}
 		checkRegister(t, r, all, p, in)

@@ -42,7 +42,7 @@ type removal struct {
 	names   []string // what else notes call the user: once those are gone that say so, nobody knows
 }
 
-func (x *removal) identity() identity { return identity{x.person, x.User} }
+func (x *removal) identity() chat.Identity { return chat.Identity{Person: x.person, User: x.User} }
 
 // doc makes the document that stores it.
 func (x *removal) doc() (storage.Doc, error) {

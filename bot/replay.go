@@ -196,7 +196,7 @@ func (b *Bot) runningDeal(ctx context.Context, who person, id chat.TableID, numb
 	if err != nil {
 		return nil, err
 	}
-	seat := t.seatOf(who)
+	seat := t.seatOf(who.who())
 	switch {
 	case t.Stage != playing || t.match.Deal == nil || seat == engine.Nobody || number != len(t.match.Done)+1:
 		return nil, chat.Refuse("no-replay")

@@ -38,7 +38,7 @@ func (t *table) asked() (users []UserID, names []string) {
 }
 
 // kept is the chair that is kept for the person; Nobody if there is none.
-func (t *table) kept(p person) engine.Seat {
+func (t *table) kept(p who) engine.Seat {
 	for s, c := range t.Chairs {
 		if c.For != "" && p.has(c.For) {
 			return engine.Seat(s)
@@ -49,7 +49,7 @@ func (t *table) kept(p person) engine.Seat {
 
 // place is where the person sits down: on the chair kept for them, else on the
 // first that is free; Nobody if there is none.
-func (t *table) place(p person) engine.Seat {
+func (t *table) place(p who) engine.Seat {
 	if s := t.kept(p); s != engine.Nobody {
 		return s
 	}
@@ -64,7 +64,7 @@ func (t *table) company() bool {
 // sit gives the chair to the person who asks. No other is kept for them then.
 func (c *change) sit(s engine.Seat, r *request) {
 	c.Chairs[s] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
-	for other := c.kept(r.person); other != engine.Nobody; other = c.kept(r.person) {
+	for other := c.kept(r.person.who()); other != engine.Nobody; other = c.kept(r.person.who()) {
 		c.Chairs[other] = chair{}
 	}
 	switch {
@@ -142,7 +142,7 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		return Answer{}, err
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		if began := c.Stage == playing || c.Stage == finished; began && c.seatOf(r.person) != engine.Nobody {
+		if began := c.Stage == playing || c.Stage == finished; began && c.seatOf(r.person.who()) != engine.Nobody {
 			return Answer{}, chat.Refuse("done-already")
 		}
 		if err := b.mayAnswer(c, r); err != nil {
@@ -151,7 +151,7 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		if err := b.maySit(ctx, c.table, r.person); err != nil {
 			return Answer{}, err
 		}
-		c.sit(c.place(r.person), r)
+		c.sit(c.place(r.person.who()), r)
 		if !c.full() {
 			return Answer{Alert: r.t.Say("challenge.seated")}, nil
 		}
@@ -199,7 +199,7 @@ func (b *Bot) mayAnswer(c *change, r *request) error {
 		return chat.Refuse("taken")
 	case c.Stage == closed || b.expired(c.table):
 		return chat.Refuse("challenge-over")
-	case c.seatOf(r.person) == engine.Nobody && c.place(r.person) == engine.Nobody:
+	case c.seatOf(r.person.who()) == engine.Nobody && c.place(r.person.who()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return nil
@@ -228,7 +228,7 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}
-		sits, kept := c.seatOf(r.person), c.kept(r.person)
+		sits, kept := c.seatOf(r.person.who()), c.kept(r.person.who())
 		switch {
 		case r.person.is(c.Host):
 			c.close("withdrawn")

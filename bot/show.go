@@ -123,7 +123,7 @@ func (b *Bot) showStale(l *live) {
 // refreshFor shows a person's panels afresh, after a press that changed nothing.
 func (b *Bot) refreshFor(l *live, p person) {
 	if l.state != nil {
-		b.refreshSeat(l, l.state.seatOf(p))
+		b.refreshSeat(l, l.state.seatOf(p.who()))
 	}
 }
 

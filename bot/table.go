@@ -306,7 +306,7 @@ func (t *table) spaceOf(m message) ChatID {
 
 // seatOf is the seat of the person, or Nobody. At a table from before they were
 // linked two may be theirs: then it is that of the identity they speak through.
-func (t *table) seatOf(p person) engine.Seat {
+func (t *table) seatOf(p who) engine.Seat {
 	seat := engine.Nobody
 	for s, c := range t.Chairs {
 		if c.Person == p.ID && p.ID != "" {
@@ -321,14 +321,14 @@ func (t *table) seatOf(p person) engine.Seat {
 
 // elsewhere says that the person was last heard at their seat through another
 // identity than the user.
-func (t *table) elsewhere(p person, user UserID) bool {
+func (t *table) elsewhere(p who, user UserID) bool {
 	s := t.seatOf(p)
 	return s != engine.Nobody && (t.Stage == playing || t.Stage == finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
 }
 
 // follow brings the panel of the person's seat along to the identity that they
 // are heard through now. Where they were before it stays, and is kept up to date.
-func (t *table) follow(p person, user UserID) {
+func (t *table) follow(p who, user UserID) {
 	if t.elsewhere(p, user) {
 		s := t.seatOf(p)
 		t.Chairs[s].Via, t.Chairs[s].Told = user, t.Chairs[s].Call

@@ -295,7 +295,7 @@ func (b *Bot) update(ctx context.Context, id chat.TableID, in Input, who person,
 func (b *Bot) try(ctx context.Context, l *live, in Input, who person, decide func(*change) (Answer, error)) (answer Answer, decided bool, err error) {
 	c := &change{table: l.state.clone(), who: who}
 	defer c.release()
-	c.follow(who, in.User)
+	c.follow(who.who(), in.User)
 	if answer, err = b.decide(c, decide); err != nil {
 		return answer, false, err
 	}
@@ -325,7 +325,7 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 	if c.Stage != open {
 		b.setTimers(c.table, c.raiseSteps(before), c.undone)
 	}
-	b.raiseCalls(c.table, was, c.seatOf(c.who))
+	b.raiseCalls(c.table, was, c.seatOf(c.who.who()))
 	return answer, nil
 }
 

@@ -58,3 +58,9 @@ const TagLen = 4
 
 // TableID is the code of a table, which people type and pass on.
 type TableID string
+
+// Identity is one platform's user, with the person that it was introduced as.
+type Identity struct {
+	Person PersonID
+	User   UserID
+}
