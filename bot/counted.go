@@ -47,10 +47,10 @@ func (t *table) counted(m *match) {
 	}
 }
 
-// observeLeaver counts that the seat's person leaves a match that goes on.
-func (b *Bot) observeLeaver(ctx context.Context, c *change, s engine.Seat) error {
+// observeLeaver counts that somebody leaves a match that goes on.
+func (b *Bot) observeLeaver(ctx context.Context, c *change, x leaver) error {
 	c.alone(b.standings)
-	docs, err := b.standings.left(ctx, c.match.Game.ID, c.Chairs[s].Person, c.Chairs[s].TimedOut)
+	docs, err := b.standings.left(ctx, c.match.Game.ID, x.person, x.timedOut)
 	c.docs = append(c.docs, docs...)
 	return err
 }

@@ -49,26 +49,23 @@ func (p past) countedIn(scope ChatID) bool { return p.Chat == scope || slices.Co
 // hasLeft says that the person left the match. Who did hasn't won.
 func (p past) hasLeft() bool { return p.Left && !p.Won }
 
-// keepHistory adds the ended match to the seat's person's history. The id
-// sorts by time.
-func (b *Bot) keepHistory(ctx context.Context, c *change, s engine.Seat, left bool) error {
-	if c.Chairs[s].Robot {
-		return nil
+// past is the match of the seat's person, who has left it or not, as it is by now.
+func (t *table) past(s engine.Seat, left bool, now time.Time) past {
+	end := t.match.Standing()
+	p := past{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: t.whoSits(), Seat: s, Totals: end.Totals,
+		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(t.match.Done), Left: left}
+	if int(s) < len(t.Ratings) {
+		p.Rating = &t.Ratings[s]
 	}
-	scope, also, err := b.standings.scopesOf(ctx, c.scopes())
-	if err != nil {
+	return p
+}
+
+// keepHistory adds the match to its person's history. The id sorts by time.
+func (b *Bot) keepHistory(ctx context.Context, c *change, p past) (err error) {
+	if p.Chat, p.Also, err = b.standings.scopesOf(ctx, c.scopes()); err != nil {
 		return err
 	}
-	end := c.match.Standing()
-	p := past{Table: c.ID, Rules: c.Setup.Rules, Ended: b.cfg.Now().UTC(), Seat: s, Totals: end.Totals,
-		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(c.match.Done), Chat: scope, Also: also, Left: left}
-	if int(s) < len(c.Ratings) {
-		p.Rating = &c.Ratings[s]
-	}
-	for _, chair := range c.Chairs {
-		p.People = append(p.People, chair.Person)
-	}
-	id := fmt.Sprintf("%s|%s|%s", c.Chairs[s].Person, p.Ended.Format(historyTime), c.ID)
+	id := fmt.Sprintf("%s|%s|%s", p.People[p.Seat], p.Ended.Format(historyTime), p.Table)
 	doc, err := keep.Encode(kindHistory, id, 0, p)
 	if err == nil {
 		c.docs = append(c.docs, doc)

@@ -81,11 +81,9 @@ func seated(c *change, r *request) (engine.Seat, error) {
 
 // act lets the seat act and everything follow that nobody has to be asked for.
 func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engine.Action) error {
-	if _, err := c.match.Deal.Act(s, actions...); err != nil {
+	if err := c.table.act(s, actions...); err != nil {
 		return &ruledOut{c.match.Game, c.Setup.Rules, err}
 	}
-	c.dropUndo(s)
-	c.Chairs[s].Ahead, c.Chairs[s].Missed = "", ""
 	return b.advance(ctx, c)
 }
 
@@ -362,16 +360,6 @@ func (t *table) mayUndo(s engine.Seat) bool {
 	return t.match.Deal.MayUndo(s)
 }
 
-func (c *change) takeBack(s engine.Seat) error {
-	c.dropUndo(s)
-	if !c.mayUndo(s) { // asked for before that was looked at
-		return chat.Refuse("undo-seen")
-	}
-	c.undone |= s.Bit()
-	c.forgetAhead()
-	return c.match.Deal.Undo(s)
-}
-
 // myTable is the table named, or the only one the person plays at, or the one
 // that waits for them.
 func (b *Bot) myTable(r *request) (chat.TableID, error) {
@@ -393,30 +381,11 @@ func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
 	return b.giveUp(ctx, r, "leave", func(c *change, s engine.Seat) error { return b.leaveMatch(ctx, c, s.Bit(), engine.Resign) })
 }
 
-// leaveMatch lets the seats lose the match, unless it goes on without them; the
-// first of them resigns the deal.
+// leaveMatch lets the seats lose the match, and everything follow.
 func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats, how engine.Verb) error {
-	c.Consent = nil
-	if c.goesOnWithout(seats) {
-		for s := range seats.All() {
-			if err := b.takeOver(ctx, c, s); err != nil {
-				return err
-			}
-		}
-		if c.onePerson() {
-			c.Setup.Pace, c.Setup.Settle = noPace, false // nobody waits any more
-		}
-		return b.advance(ctx, c)
+	if err := c.leave(seats, how, b.cfg.Now()); err != nil {
+		return err
 	}
-	for s := range seats.All() {
-		if c.match.Deal == nil || c.match.Deal.Result() != nil {
-			break
-		}
-		if _, err := c.match.Deal.Act(s, engine.Say(how, 0)); err != nil {
-			return err
-		}
-	}
-	c.match.Left |= seats
 	return b.advance(ctx, c)
 }
 
@@ -424,25 +393,6 @@ func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats, how
 // where more than two play, some of them people still, and the table has it so.
 func (t *table) goesOnWithout(seats engine.Seats) bool {
 	return !t.match.Game.ForTwo() && !t.Setup.LeavingEnds && t.people()&^seats != 0
-}
-
-// takeOver lets the computer play on in the seat. Whoever sat there has lost; the
-// others' match counts no more.
-func (b *Bot) takeOver(ctx context.Context, c *change, s engine.Seat) error {
-	if err := b.keepHistory(ctx, c, s, true); err != nil {
-		return err
-	}
-	if err := b.observeLeaver(ctx, c, s); err != nil {
-		return err
-	}
-	left := c.Chairs[s]
-	c.Chairs[s] = chair{Robot: true, Left: left.Name, Who: left.User, Step: left.Step, Acted: left.Acted}
-	for i, m := range c.Messages {
-		if m.Seat == s {
-			c.Messages[i].Seat, c.Messages[i].Last = engine.Nobody, c.Rev+1
-		}
-	}
-	return nil
 }
 
 // giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",

@@ -149,19 +149,19 @@ func (b *Bot) saveAhead(ctx context.Context, l *live, t *table, s engine.Seat, i
 
 // playAhead plays a card that was set in advance and whose turn has come, or drops
 // it if it may not be played now: then the seat is asked, and told so.
-func (c *change) playAhead() (played bool, err error) {
-	deal := c.match.Deal
+func (t *table) playAhead() (played bool, err error) {
+	deal := t.match.Deal
 	for s := range deal.Waiting().All() {
-		ahead, set := c.Chairs[s].ahead()
+		ahead, set := t.Chairs[s].ahead()
 		if !set {
 			continue
 		}
-		c.Chairs[s].Ahead = ""
+		t.Chairs[s].Ahead = ""
 		if a := engine.Play(ahead); deal.Prompt(s).Allows(a) {
 			_, err := deal.Act(s, a)
 			return true, err
 		}
-		c.Chairs[s].Missed = ahead.String()
+		t.Chairs[s].Missed = ahead.String()
 	}
 	return false, nil
 }

@@ -128,8 +128,9 @@ type table struct {
 	// Called is how many calls there were.
 	Called int `json:"called,omitempty"`
 
-	match engine.Match
-	done  doneText
+	match   engine.Match
+	follows follows // of the change that is being made
+	done    doneText
 }
 
 // setup is what a table is played by, and how it is shown.
@@ -276,6 +277,7 @@ func parseTable(doc storage.Doc) (*table, error) {
 // clone is a copy that can be changed while the original is kept.
 func (t *table) clone() *table {
 	c := *t
+	c.follows = follows{}
 	c.Chairs = slices.Clone(t.Chairs)
 	c.Messages = slices.Clone(t.Messages)
 	c.match.Done = slices.Clip(t.match.Done)

@@ -230,8 +230,7 @@ type change struct {
 	also *table // a table that begins with this change
 	held sync.Locker
 
-	undone engine.Seats // who has got the last move back
-	marked bool         // the table itself says that the input has had its effect
+	marked bool // the table itself says that the input has had its effect
 }
 
 // acted says whether the input is one by which a seat acted last.
@@ -323,7 +322,7 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 	c.Rev++
 	c.Touched, c.Ran = b.cfg.Now(), b.runFor().Milliseconds()
 	if c.Stage != open {
-		b.setTimers(c.table, c.raiseSteps(before), c.undone)
+		b.setTimers(c.table, c.raiseSteps(before), c.follows.undone)
 	}
 	b.raiseCalls(c.table, was, c.seatOf(c.who.who()))
 	return answer, nil
