@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -68,7 +69,8 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, chat.Refuse("stale")
 		}
 		if yes {
-			return c.agree(s, r.t)
+			text, err := c.agree(s)
+			return c.requested(text, err, r.t)
 		}
 		said := r.t.Say(c.Consent.verb() + ".refused")
 		if mine {
@@ -79,37 +81,54 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
-// ask asks the others' consent for the seat. Asking for what another has asked for
-// agrees to it; one request is open at a time.
-func (c *change) ask(s engine.Seat, what string, w *words.Tongue) (Answer, error) {
-	switch open := c.Consent; {
+// openRequest is the error of who asks for something while another's request is open.
+type openRequest struct{ *consent }
+
+func (openRequest) Error() string { return "bot: another request is open" }
+
+// ask asks the others' consent for the seat, and returns the text that tells what has
+// become of that. Asking for what another has asked for agrees to it; one request is
+// open at a time.
+func (t *table) ask(s engine.Seat, what string) (text string, err error) {
+	switch open := t.Consent; {
 	case open == nil:
-		c.Consent, c.Denied = &consent{Seat: s, Rev: c.Rev, What: what}, nil
-	case what == askPause && open.What == askPause && c.asks(s):
-		return c.agree(s, w)
+		t.Consent, t.Denied = &consent{Seat: s, Rev: t.Rev, What: what}, nil
+	case what == askPause && open.What == askPause && t.asks(s):
+		return t.agree(s)
 	case open.Seat == s && open.What != what:
-		return Answer{}, chat.Refuse("asked-yourself")
+		return "", chat.Refuse("asked-yourself")
 	case open.Seat != s:
-		return Answer{}, chat.Refuse("asked-already-"+open.verb(), "Name", view{table: c.table}.names(w)[open.Seat])
+		return "", openRequest{open}
 	}
-	return Answer{Alert: w.Say(c.Consent.verb() + ".asked")}, nil
+	return t.Consent.verb() + ".asked", nil
 }
 
 // agree lets the seat agree to the open request. Once all have, what was asked for
-// is done.
-func (c *change) agree(s engine.Seat, w *words.Tongue) (Answer, error) {
-	agreed := *c.Consent // the table that is changed is a copy; its request isn't
+// is done. It returns the text that tells of that.
+func (t *table) agree(s engine.Seat) (text string, err error) {
+	agreed := *t.Consent // the table that is changed is a copy; its request isn't
 	agreed.Agreed |= s.Bit()
-	if c.Consent = &agreed; c.unagreed() != 0 {
-		return Answer{Alert: w.Say(agreed.verb() + ".agreed")}, nil
+	if t.Consent = &agreed; t.unagreed() != 0 {
+		return agreed.verb() + ".agreed", nil
 	}
-	c.Consent = nil
-	done := Answer{Alert: w.Say(agreed.verb() + ".done")}
+	t.Consent = nil
 	if agreed.What == askPause {
-		c.Paused = true
-		return done, nil
+		t.Paused = true
+	} else {
+		err = t.takeBack(agreed.Seat)
 	}
-	return done, c.takeBack(agreed.Seat)
+	return agreed.verb() + ".done", err
+}
+
+// requested is the answer to who has asked for something, or agreed to it.
+func (c *change) requested(text string, err error, w *words.Tongue) (Answer, error) {
+	if open, is := errors.AsType[openRequest](err); is {
+		err = chat.Refuse("asked-already-"+open.verb(), "Name", view{table: c.table}.names(w)[open.Seat])
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{Alert: w.Say(text)}, nil
 }
 
 // consentAsked completes a typed consent with the table and the request that it

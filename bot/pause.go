@@ -6,7 +6,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
 
 // pause stops the clocks of a table, once all people there agree: "pause TABLE
@@ -23,25 +22,26 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		return c.wantPause(s, r.arg(1), r.t)
+		text, err := c.wantPause(s, r.arg(1))
+		return c.requested(text, err, r.t)
 	})
 }
 
-// wantPause stops the clocks for the seat, once the others agree. A button may be good
-// for one revision only.
-func (c *change) wantPause(s engine.Seat, rev string, w *words.Tongue) (Answer, error) {
+// wantPause stops the clocks for the seat, once the others agree, and returns the text
+// that tells what has become of that. A button may be good for one revision only.
+func (t *table) wantPause(s engine.Seat, rev string) (text string, err error) {
 	switch {
-	case c.Setup.Pace == noPace:
-		return Answer{}, chat.Refuse("no-clock")
-	case c.Paused:
-		return Answer{}, chat.Refuse("paused-already")
-	case c.Consent == nil && c.outdated(rev):
-		return Answer{}, chat.Refuse("stale")
-	case c.people() == s.Bit():
-		c.Paused = true
-		return Answer{Alert: w.Say("pause.done")}, nil
+	case t.Setup.Pace == noPace:
+		return "", chat.Refuse("no-clock")
+	case t.Paused:
+		return "", chat.Refuse("paused-already")
+	case t.Consent == nil && t.outdated(rev):
+		return "", chat.Refuse("stale")
+	case t.people() == s.Bit():
+		t.Paused = true
+		return "pause.done", nil
 	}
-	return c.ask(s, askPause, w)
+	return t.ask(s, askPause)
 }
 
 // endPause takes the person's request for a pause back, if one is open, and else

@@ -347,7 +347,8 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 		case !may:
 			return Answer{}, chat.Refuse("undo-seen")
 		}
-		return c.ask(s, askUndo, r.t)
+		text, err := c.ask(s, askUndo)
+		return c.requested(text, err, r.t)
 	})
 }
 
@@ -414,7 +415,8 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 		case deal != "" && deal != strconv.Itoa(len(c.match.Done)):
 			return Answer{}, chat.Refuse("stale")
 		case !sure:
-			return c.wantPause(s, "", r.t)
+			text, err := c.wantPause(s, "")
+			return c.requested(text, err, r.t)
 		}
 		return Answer{Alert: r.t.Say(command + ".done")}, do(c, s)
 	})

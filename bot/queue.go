@@ -48,7 +48,7 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if len(r.args) == 0 {
-		return Answer{Screen: c.queuePage(s, r.t)}, nil
+		return Answer{Screen: view{table: c.table}.queuePage(s, r.t)}, nil
 	}
 	alert, err := b.setAhead(c, s, r)
 	if err != nil {
@@ -184,16 +184,16 @@ func (t *table) forgetAhead() {
 }
 
 // queuePage asks which card of the hand is to be set.
-func (c *change) queuePage(s engine.Seat, w *words.Tongue) *Screen {
-	v := c.match.Deal.View(s)
+func (t view) queuePage(s engine.Seat, w *words.Tongue) *Screen {
+	v := t.match.Deal.View(s)
 	page := &Screen{Lang: w.Tag(), Protect: true, Text: []Line{
 		{{Text: w.Say("queue.title"), Style: Title}},
 		{{Text: w.Say("queue.how")}},
 	}}
-	page.Text = append(page.Text, view{table: c.table}.aheadLines(s, w)...)
-	page.Buttons = cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, view{table: c.table}.queueLine(s), w)
-	if _, set := c.Chairs[s].ahead(); set {
-		page.Buttons = append(page.Buttons, []Button{{Label: w.Say("button.queue-off"), Line: view{table: c.table}.queueLine(s) + "off"}})
+	page.Text = append(page.Text, t.aheadLines(s, w)...)
+	page.Buttons = cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, t.queueLine(s), w)
+	if _, set := t.Chairs[s].ahead(); set {
+		page.Buttons = append(page.Buttons, []Button{{Label: w.Say("button.queue-off"), Line: t.queueLine(s) + "off"}})
 	}
 	return page
 }

@@ -61,17 +61,18 @@ func (t *table) company() bool {
 	return slices.ContainsFunc(t.Chairs[1:], func(c chair) bool { return c.Person != "" })
 }
 
-// sit gives the chair to the person who asks. No other is kept for them then.
-func (c *change) sit(s engine.Seat, r *request) {
-	c.Chairs[s] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
-	for other := c.kept(r.person.who()); other != engine.Nobody; other = c.kept(r.person.who()) {
-		c.Chairs[other] = chair{}
+// sit gives the chair to somebody of that name, through the identity and from the
+// chat, if they don't ask in private. No other chair is kept for them then.
+func (t *table) sit(s engine.Seat, p who, user UserID, name string, at, space ChatID) {
+	t.Chairs[s] = chair{Person: p.ID, User: user, Name: name}
+	for other := t.kept(p); other != engine.Nobody; other = t.kept(p) {
+		t.Chairs[other] = chair{}
 	}
 	switch {
-	case r.Chat != "":
-		c.addBoard(r.Chat, r.Home()) // everybody sees the board where they are
-	case !c.full():
-		c.addMessage(Place{User: r.User}, engine.Nobody)
+	case at != "":
+		t.addBoard(at, space) // everybody sees the board where they are
+	case !t.full():
+		t.addMessage(Place{User: user}, engine.Nobody)
 	}
 }
 
@@ -151,7 +152,7 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		if err := b.maySit(ctx, c.table, r.person); err != nil {
 			return Answer{}, err
 		}
-		c.sit(c.place(r.person.who()), r)
+		c.sit(c.place(r.person.who()), r.person.who(), r.User, r.person.Name, r.Chat, r.Home())
 		if !c.full() {
 			return Answer{Alert: r.t.Say("challenge.seated")}, nil
 		}
