@@ -30,7 +30,8 @@ type brief struct {
 	Spaces []ChatID `json:"spaces,omitempty"`
 }
 
-func (t *table) brief() brief {
+// briefOf is what the bot knows of the table without loading it.
+func briefOf(t *table) brief {
 	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.isOpen(), Created: t.Created, Pace: t.Setup.Pace}
 	if !t.live() {
 		b.Over = t.Touched
@@ -142,9 +143,9 @@ func (b *Bot) briefAnew(ctx context.Context, id chat.TableID) (brief, error) {
 	if err != nil {
 		return brief{}, err
 	}
-	t, err := parseTable(doc)
+	t, err := parseTable(doc.Key.ID, doc.Data)
 	if err != nil {
 		return brief{}, err
 	}
-	return t.brief(), nil
+	return briefOf(t), nil
 }

@@ -106,7 +106,7 @@ func (t *table) situation() situation {
 // raiseCalls numbers the calls of the seats that there is something new to call
 // for, and not by their own doing: who acts is there. When a match begins all are
 // called, for its panels may be elsewhere.
-func (b *Bot) raiseCalls(t *table, before situation, actor engine.Seat) {
+func (t *table) raiseCalls(f facts, before situation, actor engine.Seat) {
 	if t.Stage == finished && before.stage != finished {
 		t.Over = t.people()
 		if actor != engine.Nobody {
@@ -120,7 +120,7 @@ func (b *Bot) raiseCalls(t *table, before situation, actor engine.Seat) {
 			was = before.causes[i]
 		}
 		now := t.causes(s)
-		if !b.wantsReminder(t.Chairs[i], now.reminded) {
+		if !f.WantsReminder(t.Chairs[i], now.reminded) {
 			now.reminded = was.reminded
 		}
 		if t.onePerson() && t.Setup.Pace == noPace {
@@ -131,21 +131,10 @@ func (b *Bot) raiseCalls(t *table, before situation, actor engine.Seat) {
 			t.Chairs[i].Call, t.Chairs[i].Since = t.Called, 0
 			t.Chairs[i].Asked, t.Chairs[i].Unsaid = now.wanted(), false
 			if now == (causes{turn: true}) {
-				t.Chairs[i].Since = b.cfg.Now().Unix()
+				t.Chairs[i].Since = f.Now().Unix()
 			}
 		}
 	}
-}
-
-// wantsReminder says whether the one who sits there wants that reminder.
-func (b *Bot) wantsReminder(c chair, reminder int) bool {
-	switch b.callsTo(c.User).Reminders {
-	case lastReminder:
-		return reminder >= remindedTwice
-	case noReminders:
-		return false
-	}
-	return true
 }
 
 // callee is the seat that a private message may call: its own, or as long as
@@ -297,7 +286,7 @@ func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) Lin
 	case remindedTwice:
 		id = "calls.last"
 	}
-	until := b.moment(b.cfg.Now().Add(b.left(c.Timer)), t.Setup.Pace == livePace, b.callsTo(c.User), w)
+	until := b.moment(b.cfg.Now().Add(c.Timer.left(truth{b})), t.Setup.Pace == livePace, b.callsTo(c.User), w)
 	return speech.SayWhen(w, Plain, until, id, gaps...)
 }
 

@@ -233,14 +233,18 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, chat.Refuse("stale")
 		}
 		others := c.waiting() &^ mine.Bit()
-		names := b.giveTime(c.table, others&^c.spoilt(), view{table: c.table}.names(r.t))
+		given := c.giveTime(truth{b}, others&^c.spoilt())
 		switch {
 		case c.Setup.Pace == noPace:
 			return Answer{}, chat.Refuse("no-clock")
-		case len(names) == 0 && others&c.spoilt() != 0:
+		case given == 0 && others&c.spoilt() != 0:
 			return Answer{}, chat.Refuse("extend-enough", "Most", mostGiven)
-		case len(names) == 0:
+		case given == 0:
 			return Answer{}, chat.Refuse("nobody-thinks")
+		}
+		var names []string
+		for s := range given.All() {
+			names = append(names, view{table: c.table}.names(r.t)[s])
 		}
 		return Answer{Alert: r.t.Say("extend.done", "Names", strings.Join(names, ", "))}, nil
 	})
@@ -248,16 +252,16 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 
 // giveTime adds the time for a move to the clocks of the seats that run, and
 // returns whose those are.
-func (b *Bot) giveTime(t *table, seats engine.Seats, names []string) (given []string) {
+func (t *table) giveTime(f facts, seats engine.Seats) (given engine.Seats) {
 	for s := range seats.All() {
 		c := &t.Chairs[s]
 		if c.Timer.On == "" {
 			continue
 		}
-		c.Timer = b.startTimer(c.Timer, c.Timer.On)
+		c.Timer = c.Timer.started(f, c.Timer.On)
 		c.Timer.Left += t.Setup.Pace.time().Milliseconds()
-		c.Reminded, c.Given = t.Setup.Pace.stageOf(b.left(c.Timer)), c.Given+1
-		given = append(given, names[s])
+		c.Reminded, c.Given = t.Setup.Pace.stageOf(c.Timer.left(f)), c.Given+1
+		given |= s.Bit()
 	}
-	return slices.Clip(given)
+	return given
 }

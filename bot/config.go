@@ -427,7 +427,7 @@ func paceMenu(s space, w *words.Tongue) (m Menu) {
 		all = append(slices.Clip(all), s.pace())
 	}
 	for _, p := range all {
-		m.Add(strings.TrimPrefix(p.word(), wordPace), p.describe(w), p == s.pace())
+		m.Add(strings.TrimPrefix(paceWord(p), wordPace), paceText(p, w), p == s.pace())
 	}
 	return m
 }

@@ -47,9 +47,9 @@ func (t *table) unagreed() engine.Seats {
 // asks says that somebody asks the seat's consent.
 func (t *table) asks(seat engine.Seat) bool { return t.unagreed().Has(seat) }
 
-// line is the button that answers the request with the word.
-func (c *consent) line(id chat.TableID, word string) string {
-	return fmt.Sprintf("consent %s %d %s", id, c.Rev, word)
+// consentLine is the button that answers the request with the word.
+func consentLine(t *table, word string) string {
+	return fmt.Sprintf("consent %s %d %s", t.ID, t.Consent.Rev, word)
 }
 
 // answerConsent lets somebody have what they ask for, or not: "consent TABLE

@@ -435,7 +435,7 @@ func (b *Bot) digestLine(g waitingGame, r *request, w *words.Tongue) Line {
 	s := g.seatOf(r.person.who())
 	line := Line{{Text: string(g.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(g.table, r), "Deal", view{table: g.table}.dealNumber(w))}}
 	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < timeUp && !b.clock.isLost(c.Timer.On) {
-		until := b.moment(b.cfg.Now().Add(b.left(c.Timer)), false, r.person, w)
+		until := b.moment(b.cfg.Now().Add(c.Timer.left(truth{b})), false, r.person, w)
 		line = append(append(line, Span{Text: " – ", Style: Strong}), speech.SayWhen(w, Strong, until, "digest.until")...)
 	}
 	return line

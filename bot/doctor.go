@@ -135,7 +135,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if x.kept != nil {
 		x.kept[doc.Key.ID] = true
 	}
-	t, err := parseTable(doc)
+	t, err := parseTable(doc.Key.ID, doc.Data)
 	if err != nil {
 		x.fault("table %s can't be read: %v", doc.Key.ID, err)
 		return nil
@@ -146,7 +146,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if !x.migrated() {
 		return nil
 	}
-	want, err := keep.Encode(kindBrief, doc.Key.ID, 0, t.brief())
+	want, err := keep.Encode(kindBrief, doc.Key.ID, 0, briefOf(t))
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if t.Alarm == "" {
 		return nil
 	}
-	if _, there, err := x.get(ctx, kindAlarm, string(t.Alarm)); err != nil || there {
+	if _, there, err := x.get(ctx, kindAlarm, t.Alarm); err != nil || there {
 		return err
 	}
 	x.fault("table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)

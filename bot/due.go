@@ -39,11 +39,11 @@ func sinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) 
 // stored together with the table.
 func (b *Bot) setAlarm(t *table) []storage.Doc {
 	next := b.alarmOf(t)
-	if !next.sets(t.Alarm, b.nowOn) {
+	if !next.sets(alarmKey(t.Alarm), b.nowOn) {
 		return nil
 	}
-	docs := moveDocs(t.Alarm, next.key())
-	t.Alarm = next.key()
+	docs := moveDocs(alarmKey(t.Alarm), next.key())
+	t.Alarm = string(next.key())
 	return docs
 }
 

@@ -329,7 +329,7 @@ func (b *Bot) exportTable(r *request, t *table) exportedTable {
 	c := t.Chairs[seat]
 	x.Ahead, x.Missed, x.TimedOut = c.Ahead, c.Missed, c.TimedOut
 	if c.Timer != (timer{}) && t.waiting().Has(seat) {
-		x.TimeLeft = b.left(c.Timer).Round(time.Second).String()
+		x.TimeLeft = c.Timer.left(truth{b}).Round(time.Second).String()
 	}
 	if deal := t.match.Deal; deal != nil {
 		hand := deal.View(seat).Hand

@@ -78,7 +78,7 @@ func termWords() []string {
 	all := []string{
 		wordPoints + shownPoints, wordPoints + hiddenPoints, wordLeaving + leavingComputer, wordLeaving + leavingEnds,
 		wordRated + rated, wordRated + friendly, wordComputer,
-		noPace.word(), livePace.word(), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
+		paceWord(noPace), paceWord(livePace), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
 	}
 	for n := 1; n < engine.MaxSeats; n++ {
 		all = append(all, fmt.Sprintf("%s=%d", wordComputer, n))
@@ -712,8 +712,8 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	if err := b.begin(ctx, inner); err != nil {
 		return err
 	}
-	b.setTimers(next, next.raiseSteps(nil), 0)
-	b.raiseCalls(next, situation{}, engine.Nobody)
+	next.setTimers(truth{b}, next.raiseSteps(nil), 0)
+	next.raiseCalls(truth{b}, situation{}, engine.Nobody)
 	c.docs = append(c.docs, inner.docs...)
 	c.also, c.Next = next, next.ID
 	return nil
@@ -750,7 +750,7 @@ func (t terms) spoken(w *words.Tongue) string {
 		parts = append(parts, speech.Spoken(wordRated+friendly, w))
 	}
 	if t.paced {
-		parts = append(parts, t.setup.Pace.spoken(w))
+		parts = append(parts, spokenPace(t.setup.Pace, w))
 	}
 	if t.setup.Settle {
 		parts = append(parts, speech.Spoken(wordTimeout+timeoutSettle, w))

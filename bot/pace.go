@@ -51,8 +51,8 @@ func (p pace) days() int {
 	return int(p / dayPace)
 }
 
-// word is the pace as a word of a challenge.
-func (p pace) word() string {
+// paceWord is the pace as a word of a challenge.
+func paceWord(p pace) string {
 	switch p {
 	case noPace:
 		return wordPace + noneWord
@@ -77,8 +77,8 @@ func paceCalled(word string) (p pace, ok bool) {
 	return pace(days) * dayPace, err == nil && days >= 1 && days <= mostDays
 }
 
-// describe says how long somebody has for a move.
-func (p pace) describe(w *words.Tongue) string {
+// paceText says how long somebody has for a move.
+func paceText(p pace, w *words.Tongue) string {
 	switch p {
 	case noPace:
 		return w.Say("pace.none")
@@ -88,23 +88,23 @@ func (p pace) describe(w *words.Tongue) string {
 	return w.Count("pace.days", p.days())
 }
 
-// spoken is the pace as people type it.
-func (p pace) spoken(w *words.Tongue) string {
+// spokenPace is the pace as people type it.
+func spokenPace(p pace, w *words.Tongue) string {
 	if days := p.days(); days > 0 {
 		return w.Count("pace.typed", days)
 	}
-	return speech.Spoken(p.word(), w)
+	return speech.Spoken(paceWord(p), w)
 }
 
 // learnPaces adds the paces of days and weeks that people type.
 func learnPaces(all speech.Phrases, w *words.Tongue) {
 	for days := 1; days <= saidDays; days++ {
 		p := pace(days) * dayPace
-		all.Add(p.word(), p.describe(w), p.spoken(w), fmt.Sprintf("%dd", days))
+		all.Add(paceWord(p), paceText(p, w), spokenPace(p, w), fmt.Sprintf("%dd", days))
 	}
 	for weeks := 1; weeks <= saidWeeks; weeks++ {
 		p := pace(weeks) * 7 * dayPace
-		all.Add(p.word(), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
+		all.Add(paceWord(p), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
 	}
 }
 
@@ -168,7 +168,7 @@ func paceButtons(t terms, w *words.Tongue) [][]Button {
 	for _, p := range all {
 		other := t
 		other.setup.Pace, other.paced = p, true
-		row = append(row, choice(p.describe(w), "setup "+other.line(), p == t.setup.Pace))
+		row = append(row, choice(paceText(p, w), "setup "+other.line(), p == t.setup.Pace))
 	}
 	if t.setup.Pace == noPace {
 		return [][]Button{row}

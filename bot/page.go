@@ -212,7 +212,7 @@ func (b *Bot) gamesOf(p person) (waiting, others []*table) {
 		}
 	}
 	left := func(t *table) time.Duration {
-		if left, _, none := b.leastLeft(t, t.seatOf(p.who()).Bit()); !none {
+		if left, _, none := t.leastLeft(truth{b}, t.seatOf(p.who()).Bit()); !none {
 			return left
 		}
 		return math.MaxInt64 // where there is no clock they can wait
@@ -318,7 +318,7 @@ func (b *Bot) turnSpan(t *table, s engine.Seat, w *words.Tongue) (string, Style)
 	if seats&mine != 0 {
 		turn, style, seats = w.Say("games.yours"), Strong, mine
 	}
-	switch left, up, none := b.leastLeft(t, seats); {
+	switch left, up, none := t.leastLeft(truth{b}, seats); {
 	case up:
 		turn = w.Say("games.up", "Turn", turn)
 	case !none:
@@ -381,7 +381,7 @@ func (t terms) line() string {
 		parts = append(parts, wordRated+friendly)
 	}
 	if t.paced {
-		parts = append(parts, t.setup.Pace.word())
+		parts = append(parts, paceWord(t.setup.Pace))
 	}
 	if t.setup.Settle {
 		parts = append(parts, wordTimeout+timeoutSettle)

@@ -39,8 +39,8 @@ const (
 	hourCalls   = time.Hour        // for those who want to be called that late
 )
 
-// presence is how long who plays at the pace is taken to be there.
-func (p pace) presence() time.Duration {
+// presenceAt is how long who plays at the pace is taken to be there.
+func presenceAt(p pace) time.Duration {
 	if p == livePace {
 		return presentLive
 	}
@@ -121,7 +121,7 @@ func (b *Bot) heldBack(t *table, s engine.Seat) (until time.Time, held bool) {
 		}
 		until = until.Add(hourCalls)
 	case callsAway:
-		until = until.Add(t.Setup.Pace.presence())
+		until = until.Add(presenceAt(t.Setup.Pace))
 	}
 	return until, b.cfg.Now().Before(until)
 }

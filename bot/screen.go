@@ -90,7 +90,7 @@ func describeSetup(game engine.Game, s setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
 	parts = append(parts, describeLength(game, s.Setup, w))
 	if s.Pace != noPace {
-		parts = append(parts, s.Pace.describe(w))
+		parts = append(parts, paceText(s.Pace, w))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -630,12 +630,12 @@ func (t view) panelButtons(v engine.View, who person, w *words.Tongue) [][]Butto
 	seat := v.Seat
 	if t.asks(seat) {
 		rows = append(rows, []Button{
-			{Label: w.Say(t.Consent.verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: t.Consent.line(t.ID, "yes"), Look: Primary},
-			{Label: w.Say(t.Consent.verb() + ".deny"), Line: t.Consent.line(t.ID, "no")},
+			{Label: w.Say(t.Consent.verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: consentLine(t.table, "yes"), Look: Primary},
+			{Label: w.Say(t.Consent.verb() + ".deny"), Line: consentLine(t.table, "no")},
 		})
 	}
 	if t.Consent != nil && t.Consent.Seat == seat {
-		rows = append(rows, []Button{{Label: w.Say("consent.withdraw"), Line: t.Consent.line(t.ID, "no")}})
+		rows = append(rows, []Button{{Label: w.Say("consent.withdraw"), Line: consentLine(t.table, "no")}})
 	}
 	rows = append(rows, t.claimButtons(seat, w)...)
 	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)

@@ -188,7 +188,7 @@ func (b *Bot) beginHere(ctx context.Context, c *change) error {
 	if err != nil {
 		return err
 	}
-	return b.register.reserve(c.brief(), []trace{c.Chat}, func(t brief, others iter.Seq[brief]) error {
+	return b.register.reserve(briefOf(c.table), []trace{c.Chat}, func(t brief, others iter.Seq[brief]) error {
 		return roomInChat(t, others, most)
 	})
 }

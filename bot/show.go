@@ -520,7 +520,7 @@ func (b *Bot) keepRef(l *live, place Place) {
 	if b.forgetful(place) {
 		return
 	}
-	doc, err := l.state.doc(l.version)
+	doc, err := tableDoc(l.state, l.version)
 	if err == nil {
 		err = b.store.Commit(context.WithoutCancel(b.running), doc)
 	}

@@ -117,7 +117,7 @@ type table struct {
 	Denied   *denial      `json:"denied,omitempty"`
 	Again    engine.Seats `json:"again,omitempty"`  // who wants a rematch
 	Next     chat.TableID `json:"next,omitempty"`   // the rematch
-	Alarm    alarmKey     `json:"alarm,omitempty"`  // when it has to be looked at
+	Alarm    string       `json:"alarm,omitempty"`  // the key of the alarm by which it is looked at
 	Paused   bool         `json:"paused,omitempty"` // all clocks stand still, as agreed
 	Ran      int64        `json:"ran,omitempty"`    // how long the bot had run when somebody last touched it, in milliseconds
 	// Unrated is why the match isn't rated, as far as that is known; see match.
@@ -216,8 +216,8 @@ func (d doneText) with(all []engine.Result) (doneText, error) {
 	return d, nil
 }
 
-// doc makes the document that stores the table.
-func (t *table) doc(version int64) (storage.Doc, error) {
+// tableDoc makes the document that stores the table.
+func tableDoc(t *table, version int64) (storage.Doc, error) {
 	data, err := t.encode()
 	if err != nil {
 		return storage.Doc{}, fmt.Errorf("bot: encode %s: %w", kindTable, err)
@@ -251,15 +251,15 @@ func (t *table) encode() ([]byte, error) {
 }
 
 // parseTable reads a stored table and replays its running deal.
-func parseTable(doc storage.Doc) (*table, error) {
+func parseTable(id string, data []byte) (*table, error) {
 	t := new(table)
 	s := storedTable{table0: (*table0)(t)}
-	if err := json.Unmarshal(doc.Data, &s); err != nil {
-		return nil, fmt.Errorf("bot: table %s: %w", doc.Key.ID, err)
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, fmt.Errorf("bot: table %s: %w", id, err)
 	}
 	game, err := games.ByRules(t.Setup.Rules)
 	if err != nil {
-		return nil, fmt.Errorf("bot: table %s: %w", doc.Key.ID, err)
+		return nil, fmt.Errorf("bot: table %s: %w", id, err)
 	}
 	t.match = engine.Match{Game: game, Setup: t.Setup.Setup, Left: s.Left}
 	for _, r := range s.Done {
@@ -268,7 +268,7 @@ func parseTable(doc storage.Doc) (*table, error) {
 	if s.Deal != nil {
 		// The error tells which cards were put away: it is not for the log.
 		if t.match.Deal, err = engine.Replay(game, *s.Deal); err != nil {
-			return nil, fmt.Errorf("bot: table %s: its deal can't be replayed", doc.Key.ID)
+			return nil, fmt.Errorf("bot: table %s: its deal can't be replayed", id)
 		}
 	}
 	return t, nil

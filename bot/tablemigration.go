@@ -41,7 +41,7 @@ func giveAlarms(ctx context.Context, m *migration) error {
 // of them isn't known.
 func giveBriefs(ctx context.Context, m *migration) error {
 	return eachTable(ctx, m, func(t *table) error {
-		if err := m.put(ctx, kindBrief, string(t.ID), t.brief()); err != nil {
+		if err := m.put(ctx, kindBrief, string(t.ID), briefOf(t)); err != nil {
 			return err
 		}
 		return m.set(ctx, owedDoc(t.ID, 0))
@@ -52,7 +52,7 @@ func giveBriefs(ctx context.Context, m *migration) error {
 // didn't tell of before.
 func tellSpaces(ctx context.Context, m *migration) error {
 	return eachTable(ctx, m, func(t *table) error {
-		x := t.brief()
+		x := briefOf(t)
 		if len(x.Spaces) == 0 {
 			return nil
 		}

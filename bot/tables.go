@@ -185,7 +185,7 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	if err != nil {
 		return err
 	}
-	state, err := parseTable(doc)
+	state, err := parseTable(doc.Key.ID, doc.Data)
 	if err != nil {
 		return err
 	}
@@ -279,7 +279,7 @@ func (b *Bot) update(ctx context.Context, id chat.TableID, in Input, who person,
 		case !decided:
 			b.refreshFor(l, who)
 		case l.state != nil:
-			b.register.note(l.state.brief()) // gives back what the decision has reserved
+			b.register.note(briefOf(l.state)) // gives back what the decision has reserved
 		}
 		return err
 	})
@@ -322,9 +322,9 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 	c.Rev++
 	c.Touched, c.Ran = b.cfg.Now(), b.runFor().Milliseconds()
 	if c.Stage != open {
-		b.setTimers(c.table, c.raiseSteps(before), c.follows.undone)
+		c.setTimers(truth{b}, c.raiseSteps(before), c.follows.undone)
 	}
-	b.raiseCalls(c.table, was, c.seatOf(c.who.who()))
+	c.raiseCalls(truth{b}, was, c.seatOf(c.who.who()))
 	return answer, nil
 }
 
@@ -364,14 +364,14 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 	defer l.mu.Unlock()
 	t.Rev, t.Created, t.Touched, t.Ran = 1, b.cfg.Now(), b.cfg.Now(), b.runFor().Milliseconds()
 	if t.Stage != open {
-		b.setTimers(t, 0, 0)
+		t.setTimers(truth{b}, 0, 0)
 	}
-	b.raiseCalls(t, situation{}, engine.Nobody)
+	t.raiseCalls(truth{b}, situation{}, engine.Nobody)
 	most, err := b.tablesIn(ctx, t.Space)
 	if err != nil {
 		return err
 	}
-	err = b.register.reserve(t.brief(), append(b.tracesOf(t.Host), t.Chat), func(t brief, others iter.Seq[brief]) error {
+	err = b.register.reserve(briefOf(t), append(b.tracesOf(t.Host), t.Chat), func(t brief, others iter.Seq[brief]) error {
 		return b.roomFor(t, others, most)
 	})
 	if err == nil {
@@ -490,11 +490,11 @@ func (b *Bot) changeDocs(l, next *live, c *change, in Input) ([]storage.Doc, err
 // or kept has been called with them, or nothing was stored.
 func (b *Bot) tableDocs(l *live, t *table) ([]storage.Doc, error) {
 	docs := b.setAlarm(t)
-	doc, err := t.doc(l.version)
+	doc, err := tableDoc(t, l.version)
 	if err != nil {
 		return nil, err
 	}
-	brief, err := keep.Encode(kindBrief, string(t.ID), l.brief.Version, t.brief())
+	brief, err := keep.Encode(kindBrief, string(t.ID), l.brief.Version, briefOf(t))
 	if err != nil {
 		return nil, err
 	}
@@ -529,7 +529,7 @@ func (b *Bot) kept(l *live, t *table, docs []storage.Doc) {
 // publish makes what has been stored of the table what everybody sees.
 func (b *Bot) publish(l *live, t *table, docs []storage.Doc, p prepared) {
 	b.kept(l, t, docs)
-	b.register.note(t.brief())
+	b.register.note(briefOf(t))
 	l.prepared = p
 	b.showStale(l)
 }
@@ -537,7 +537,7 @@ func (b *Bot) publish(l *live, t *table, docs []storage.Doc, p prepared) {
 // goneDocs delete a table with all that is stored beside it. What it returns is to
 // be called with whether that was done.
 func (b *Bot) goneDocs(l *live) (docs []storage.Doc, over func(gone bool)) {
-	docs = append(moveDocs(l.state.Alarm, ""),
+	docs = append(moveDocs(alarmKey(l.state.Alarm), ""),
 		storage.Doc{Key: storage.Key{Kind: kindTable, ID: string(l.id)}, Version: l.version},
 		storage.Doc{Key: storage.Key{Kind: kindBrief, ID: string(l.id)}, Version: l.brief.Version})
 	for s, d := range l.drafts {

@@ -34,20 +34,20 @@ var leftAt = [...]int64{remindedOnce: 50, remindedTwice: 15, timeUp: 0}
 const leastAgain = 10
 
 // left is how much time is left on the clock; 0 once it is up.
-func (b *Bot) left(tm timer) time.Duration {
+func (tm timer) left(f facts) time.Duration {
 	left := time.Duration(tm.Left) * time.Millisecond
 	if tm.On != "" {
-		left -= b.runOn(tm.On) - time.Duration(tm.Since)*time.Millisecond
+		left -= f.RanOn(tm.On) - time.Duration(tm.Since)*time.Millisecond
 	}
 	return max(left, 0)
 }
 
-// stopTimer is the clock, standing still.
-func (b *Bot) stopTimer(tm timer) timer { return timer{Left: b.left(tm).Milliseconds()} }
+// stopped is the clock, standing still.
+func (tm timer) stopped(f facts) timer { return timer{Left: tm.left(f).Milliseconds()} }
 
-// startTimer is the clock, running by the platform's running time.
-func (b *Bot) startTimer(tm timer, platform string) timer {
-	return timer{Left: b.left(tm).Milliseconds(), On: platform, Since: b.runOn(platform).Milliseconds()}
+// started is the clock, running by the platform's running time.
+func (tm timer) started(f facts, platform string) timer {
+	return timer{Left: tm.left(f).Milliseconds(), On: platform, Since: f.RanOn(platform).Milliseconds()}
 }
 
 // stageOf is the stage at which so much of the pace is left.
@@ -66,41 +66,27 @@ func (p pace) leftAt(stage int) time.Duration { return p.time() * time.Duration(
 
 // setTimers starts the clocks of the seats that are waited for, anew for those
 // that are asked something new, and stops all others.
-func (b *Bot) setTimers(t *table, asked engine.Seats, again engine.Seats) {
+func (t *table) setTimers(f facts, asked engine.Seats, again engine.Seats) {
 	whole := t.Setup.Pace.time().Milliseconds()
 	for s := range t.Chairs {
 		seat, c := engine.Seat(s), &t.Chairs[s]
 		fresh := asked.Has(seat) || c.Timer == timer{}
 		switch {
 		case whole == 0 || !t.waiting().Has(seat) || c.Robot:
-			c.Timer, c.Reminded = b.stopTimer(c.Timer), 0 // what is left counts if the move is taken back
+			c.Timer, c.Reminded = c.Timer.stopped(f), 0 // what is left counts if the move is taken back
 			continue
 		case fresh && again.Has(seat):
 			c.Timer, c.Reminded = timer{Left: max(c.Timer.Left, whole*leastAgain/100)}, 0
 		case fresh:
 			c.Timer, c.Reminded, c.Given = timer{Left: whole}, 0, 0
 		}
-		if on := b.countedOn(t, seat); on != c.Timer.On {
-			c.Timer = b.stopTimer(c.Timer)
+		if on := f.CountedOn(t, seat); on != c.Timer.On {
+			c.Timer = c.Timer.stopped(f)
 			if on != "" {
-				c.Timer = b.startTimer(c.Timer, on)
+				c.Timer = c.Timer.started(f, on)
 			}
 		}
 	}
-}
-
-// countedOn is the platform by whose running time the seat's clock runs: that
-// where its person is told. "" if it stands still.
-func (b *Bot) countedOn(t *table, seat engine.Seat) string {
-	if b.still(t, seat) {
-		return ""
-	}
-	for _, m := range t.Messages {
-		if m.Seat == seat && b.toldAt(t, m) {
-			return m.Place.Platform()
-		}
-	}
-	return t.Chairs[seat].User.Platform()
 }
 
 // nextStage is when a clock of the table reaches its next stage, in the bot's
@@ -111,7 +97,7 @@ func (b *Bot) nextStage(t *table) (at time.Duration, never bool) {
 		if c.Timer.On == "" || c.Reminded == timeUp {
 			continue
 		}
-		wait := max(b.left(c.Timer)-t.Setup.Pace.leftAt(c.Reminded+1), 0)
+		wait := max(c.Timer.left(truth{b})-t.Setup.Pace.leftAt(c.Reminded+1), 0)
 		if b.clock.down(c.Timer.On) {
 			wait += downWait
 		}
@@ -127,7 +113,9 @@ func (b *Bot) nextStage(t *table) (at time.Duration, never bool) {
 const downWait = time.Minute
 
 // remind notes which stages the table's clocks have reached, for everybody to see.
-func (b *Bot) remind(ctx context.Context, id chat.TableID) error { return b.amend(ctx, id, b.reach) }
+func (b *Bot) remind(ctx context.Context, id chat.TableID) error {
+	return b.amend(ctx, id, func(t *table) bool { return t.reach(truth{b}) })
+}
 
 // amend is alter for changes that clocks and calls depend on.
 func (b *Bot) amend(ctx context.Context, id chat.TableID, change func(*table) bool) error {
@@ -136,22 +124,22 @@ func (b *Bot) amend(ctx context.Context, id chat.TableID, change func(*table) bo
 		if !change(t) {
 			return false
 		}
-		b.setTimers(t, 0, 0)
-		b.raiseCalls(t, before, engine.Nobody)
+		t.setTimers(truth{b}, 0, 0)
+		t.raiseCalls(truth{b}, before, engine.Nobody)
 		return true
 	})
 }
 
 // reach brings the stages of the table's clocks up to date, and says whether any
 // is another.
-func (b *Bot) reach(t *table) (changed bool) {
+func (t *table) reach(f facts) (changed bool) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
-		if c.Timer.On != "" && b.still(t, engine.Seat(s)) {
+		if c.Timer.On != "" && f.CountedOn(t, engine.Seat(s)) == "" {
 			changed = true // it was to be stopped, but the bot was killed
 			continue
 		}
-		if stage := t.Setup.Pace.stageOf(b.left(c.Timer)); t.Stage == playing && c.Timer.On != "" && stage > c.Reminded {
+		if stage := t.Setup.Pace.stageOf(c.Timer.left(f)); t.Stage == playing && c.Timer.On != "" && stage > c.Reminded {
 			c.Reminded, changed = stage, true
 		}
 	}
@@ -178,7 +166,7 @@ func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 		case b.clock.isLost(c.Timer.On):
 			lines = append(lines, Line{{Text: w.Say("clock.lost", "Name", names[s], "Platform", w.Say("platform."+c.Timer.On)), Style: Strong}})
 		default:
-			until := b.cfg.Now().Add(b.left(c.Timer))
+			until := b.cfg.Now().Add(c.Timer.left(truth{b}))
 			lines = append(lines, speech.SayWhen(w, Dim, b.moment(until, t.Setup.Pace == livePace, reader, w), "clock.until", "Name", names[s]))
 		}
 	}
@@ -187,7 +175,7 @@ func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 
 // leastLeft is how much time those have left who are waited for, of the seats; up
 // says that somebody's is up. Without a clock that runs there is none.
-func (b *Bot) leastLeft(t *table, seats engine.Seats) (left time.Duration, up, none bool) {
+func (t *table) leastLeft(f facts, seats engine.Seats) (left time.Duration, up, none bool) {
 	none = true
 	for s := range seats.All() {
 		c := t.Chairs[s]
@@ -195,7 +183,7 @@ func (b *Bot) leastLeft(t *table, seats engine.Seats) (left time.Duration, up, n
 			continue
 		}
 		up = up || c.Reminded == timeUp
-		if l := b.left(c.Timer); none || l < left {
+		if l := c.Timer.left(f); none || l < left {
 			left, none = l, false
 		}
 	}

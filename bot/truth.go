@@ -1,0 +1,40 @@
+package bot
+
+import (
+	"time"
+
+	"tarockbot/engine"
+)
+
+// truth tells tables what is true. It implements facts.
+type truth struct{ b *Bot }
+
+// Now implements facts.
+func (x truth) Now() time.Time { return x.b.cfg.Now() }
+
+// RanOn implements facts.
+func (x truth) RanOn(platform string) time.Duration { return x.b.runOn(platform) }
+
+// CountedOn implements facts.
+func (x truth) CountedOn(t *table, seat engine.Seat) string {
+	if x.b.still(t, seat) {
+		return ""
+	}
+	for _, m := range t.Messages {
+		if m.Seat == seat && x.b.toldAt(t, m) {
+			return m.Place.Platform()
+		}
+	}
+	return t.Chairs[seat].User.Platform()
+}
+
+// WantsReminder implements facts.
+func (x truth) WantsReminder(c chair, reminder int) bool {
+	switch x.b.callsTo(c.User).Reminders {
+	case lastReminder:
+		return reminder >= remindedTwice
+	case noReminders:
+		return false
+	}
+	return true
+}
