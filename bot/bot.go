@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"tarockbot/bot/keep"
+	"tarockbot/bot/outbox"
 	"tarockbot/bot/speech"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -107,21 +108,20 @@ type Bot struct {
 	crowd     crowd
 	answered  *answered
 	presses   *presses
-	silent    silent
 	people    *people
 	standings *standings
 	guesses   guesses
-	telling   telling
 	digests   *digests
 	presence  presence
 	callTimes *callTimes
 	spam      spam
 	platforms map[string]Platform
+	outbox    *outbox.Outbox
+	messages  *outbox.Queue // those of tables
 
 	running context.Context
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
-	easel   chan struct{} // holds one thing while a message's picture is drawn
 	files   chan struct{} // holds one thing for each file that is being made
 	started atomic.Bool   // the tables are read, and platforms changes no more
 }
@@ -186,18 +186,27 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = NewMetrics(nil)
 	}
 	b := &Bot{
-		cfg: cfg, language: language, robot: robot.Simple{}, tables: newTables(), register: newRegister(), owed: newOwed(), digests: newDigests(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
+		cfg: cfg, language: language, robot: robot.Simple{}, register: newRegister(), owed: newOwed(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(),
 		platforms: make(map[string]Platform),
-		easel:     newEasel(), files: make(chan struct{}, fileMakers),
+		files:     make(chan struct{}, fileMakers),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: alarms.stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
+	b.newOutbox()
 	b.people = newPeople(b.store, cfg.Random, cfg.Now)
 	b.standings = newStandings(b.store, cfg.Now, b.people)
 	cfg.Metrics.watch(b)
 	return b, nil
+}
+
+// newOutbox makes the outbox with a queue for each source of messages.
+func (b *Bot) newOutbox() {
+	b.outbox = outbox.New(outbox.Config{Context: b.running, Work: &b.work, Platforms: b.platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, DrawSlots: make(chan struct{}, 1)})
+	b.messages = b.outbox.Lasting(tableMessages{b})
+	b.tables = newTables(b.messages)
+	b.digests = newDigests(b.outbox.Passing(digestMessages{b}))
 }
 
 // sweepEvery is how often what is out of date is cleared away.

@@ -131,7 +131,7 @@ func (b *Bot) readBriefs(ctx context.Context) error {
 		}
 		b.register.note(x)
 		for _, p := range x.Lost {
-			b.silent.add(p)
+			b.outbox.Silence(p)
 		}
 	}
 	return nil

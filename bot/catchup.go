@@ -11,7 +11,7 @@ import (
 // people who were linked, whose panels may not be theirs any more.
 func (b *Bot) behind() []brief {
 	all := b.register.all(func(x brief) bool {
-		return b.owed.has(x.ID) || slices.ContainsFunc(x.Places, b.forgetful)
+		return b.owed.has(x.ID) || slices.ContainsFunc(x.Places, b.outbox.Forgets)
 	})
 	for _, id := range b.people.links.parted {
 		all = append(all, b.register.find([]trace{id}, func(brief) bool { return true })...)
@@ -40,7 +40,7 @@ func (b *Bot) catchUp(all []brief) {
 
 func (b *Bot) catchUpOn(platform string, ids []chat.TableID) {
 	for _, id := range ids {
-		if !b.tables.showers.room(b.running, platform, maxCatchingUp) {
+		if !b.outbox.Room(platform, maxCatchingUp) {
 			return
 		}
 		b.catchUpTable(id)

@@ -81,7 +81,7 @@ func (b *Bot) showBoards(space ChatID) {
 		if err := b.loadTable(b.running, l); err == nil && l.state.live() {
 			for _, m := range l.state.Messages {
 				if space.Has(m.Place) || space == l.state.spaceOf(m) {
-					l.showOf(m.Place).force = true
+					b.messages.Force(keyOf(l.id, m.Place))
 				}
 			}
 			b.refresh(l)

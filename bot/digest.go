@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/outbox"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -43,19 +44,25 @@ type digest struct {
 	Barred time.Time `json:"barred,omitzero"`
 
 	version int64
+	// uncalled says that the message stands but nobody is called by it yet.
+	uncalled bool
+	// old is the one before, as long as it isn't retired: it could not be.
+	old      Ref
+	oldPlace Place
 }
 
 // digests are those of all people, by their heads.
 type digests struct {
 	deciding [64]sync.Mutex // held while it is decided what one tells of; see decide
 
-	mu      sync.Mutex
-	by      map[chat.PersonID]digest
-	showing map[chat.PersonID]bool // true: again
+	messages *outbox.Queue
+
+	mu sync.Mutex
+	by map[chat.PersonID]digest
 }
 
-func newDigests() *digests {
-	return &digests{by: make(map[chat.PersonID]digest), showing: make(map[chat.PersonID]bool)}
+func newDigests(messages *outbox.Queue) *digests {
+	return &digests{messages: messages, by: make(map[chat.PersonID]digest)}
 }
 
 func (ds *digests) of(id chat.PersonID) digest {
@@ -151,7 +158,7 @@ func (b *Bot) slowGame(id chat.TableID, p person) (waitingGame, bool) {
 // don't want to be told.
 func (b *Bot) gathers(t *table, s engine.Seat, place Place) bool {
 	c := t.Chairs[s]
-	return t.waiting().Has(s) && !t.asks(s) && t.Setup.Pace != livePace && c.Reminded < remindedTwice && c.Call > 0 && !b.forgetful(place) && b.callsTo(c.User).Calls != noCalls
+	return t.waiting().Has(s) && !t.asks(s) && t.Setup.Pace != livePace && c.Reminded < remindedTwice && c.Call > 0 && !b.outbox.Forgets(place) && b.callsTo(c.User).Calls != noCalls
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.
@@ -168,8 +175,8 @@ func (b *Bot) tellsOf(t *table, s engine.Seat) bool {
 // concernsDigest says that what is to be shown to somebody may change what their
 // digest tells: a game waits for them that it doesn't tell of, or hasn't called for
 // yet, or one of which it tells doesn't wait any more.
-func (b *Bot) concernsDigest(l *live, place Place) bool {
-	l.mu.Lock()
+func (b *Bot) concernsDigest(id chat.TableID, place Place) bool {
+	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if place.User == "" || l.state == nil {
 		return false
@@ -304,112 +311,184 @@ func (b *Bot) showAgainTo(id chat.TableID, p person) {
 	}
 }
 
-// showDigest brings the message up to date, one try after the other.
+// showDigest brings the message up to date.
 func (b *Bot) showDigest(head chat.PersonID) {
-	ds := b.digests
-	ds.mu.Lock()
-	_, busy := ds.showing[head]
-	ds.showing[head] = busy
-	ds.mu.Unlock()
-	if busy {
-		return
-	}
-	b.work.Go(func() {
-		for again := true; again; {
-			if err := b.tryDigest(head); err != nil && b.running.Err() == nil {
-				b.cfg.Log.Warn("a digest is not shown", "err", err)
-			}
-			ds.mu.Lock()
-			if again = ds.showing[head]; again {
-				ds.showing[head] = false
-			} else {
-				delete(ds.showing, head)
-			}
-			ds.mu.Unlock()
-		}
-	})
+	key := outbox.Key{ID: string(head)}
+	b.digests.messages.Force(key)
+	b.digests.messages.Deliver(key, outbox.Standing{})
 }
 
-// tryDigest shows the digest as it is now: posted, with the one before retired, or
-// edited.
-func (b *Bot) tryDigest(head chat.PersonID) error {
-	x, err := b.people.identityOf(b.running, head)
+// digestMessages are the digests, as the outbox delivers them.
+type digestMessages struct{ *Bot }
+
+// digestNow is a digest and what belongs to it now.
+type digestNow struct {
+	digest
+	reader person
+	games  []waitingGame // of which it tells
+	post   bool          // it is to be posted
+}
+
+// digestNow is the digest as it is now. A message in a place where the bot can't
+// write any more counts for nothing.
+func (b *Bot) digestNow(ctx context.Context, head chat.PersonID) (d digestNow, err error) {
+	if d.reader, err = b.digestReader(ctx, head); err != nil {
+		return d, err
+	}
+	d.digest = b.digests.of(head)
+	d.games = slices.DeleteFunc(b.slowGames(d.reader), func(g waitingGame) bool { return d.Listed[g.ID] == 0 })
+	d.post = d.Posted < d.Number && len(d.games) > 0
+	if d.Ref != "" && !b.serves(d.Place) {
+		d.Ref = ""
+	}
+	return d, nil
+}
+
+// digestReader is whose digest it is.
+func (b *Bot) digestReader(ctx context.Context, head chat.PersonID) (person, error) {
+	x, err := b.people.identityOf(ctx, head)
 	if err != nil {
-		return err
+		return person{}, err
 	}
 	if g := b.people.links.of(head); len(g.all) > 0 {
 		x = g.all[0]
 	}
-	p := b.callsTo(x.User)
-	d := b.digests.of(head)
-	games := slices.DeleteFunc(b.slowGames(p), func(g waitingGame) bool { return d.Listed[g.ID] == 0 })
-	post := d.Posted < d.Number && len(games) > 0
-	if d.Ref != "" && !b.serves(d.Place) { // the bot can't write there any more
-		d.Ref = ""
+	return b.callsTo(x.User), nil
+}
+
+// standing is how its message stands.
+func (d digestNow) standing() outbox.Standing {
+	s := outbox.Standing{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: d.post, Whole: true}
+	if d.post && d.Ref != "" {
+		s.Ref, s.Old = "", d.Ref
 	}
-	if !post && d.Ref == "" {
-		return nil
-	}
-	if post && d.Ref != "" {
-		_ = b.keepShown(d.Place, d.Ref, func() Screen { return b.digestScreen(p, d, nil) }, new(Ref)) // the new one counts
-		d.Ref = ""
-	}
-	if post {
-		d.Place = games[0].place
-	}
-	ref := d.Ref
-	err = b.keepShown(d.Place, d.Ref, func() Screen { return b.digestScreen(p, d, games) }, &ref)
-	switch {
-	case errors.Is(err, ErrBlocked):
-		return b.giveUpDigest(p, d.Place, "")
-	case post && err != nil && b.running.Err() == nil:
-		return errors.Join(err, b.giveUpDigest(p, d.Place, ref))
-	case errors.Is(err, ErrGone), len(games) == 0: // somebody has deleted it, or it is over
-		ref, err = "", nil
-	}
+	return s
+}
+
+// Want implements outbox.Source: the one before is retired, then it is posted; or it is
+// edited.
+func (b digestMessages) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
+	d, err := b.digestNow(ctx, chat.PersonID(key.ID))
 	if err != nil {
-		return err
+		b.warnDigest(err)
+		return w, err
 	}
-	return b.digestShown(head, d.Place, ref, d.Number)
+	w.Standing, w.Place = d.standing(), d.Place
+	if w.Standing == (outbox.Standing{Rev: w.Rev, Whole: true}) {
+		return w, outbox.ErrNone
+	}
+	switch try.Next(w.Standing) {
+	case outbox.Retire:
+		if w.Old == d.old {
+			w.Place = d.oldPlace
+		}
+		d.Place = w.Place
+		w.Screen = b.digestScreen(d.reader, d.digest, nil)
+	case outbox.Post:
+		w.Place = d.games[0].place
+		d.Place = w.Place
+		w.Screen = b.digestScreen(d.reader, d.digest, d.games)
+	case outbox.Edit:
+		w.Screen = b.digestScreen(d.reader, d.digest, d.games)
+	case outbox.Idle, outbox.Begin:
+	}
+	return w, nil
+}
+
+// Shown implements outbox.Source.
+func (b digestMessages) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (outbox.Standing, error) {
+	head := chat.PersonID(key.ID)
+	if err := b.noteDigest(ctx, head, out); err != nil {
+		b.warnDigest(err)
+		return outbox.Standing{}, err
+	}
+	d := digestNow{digest: b.digests.of(head)}
+	d.post = d.Posted < d.Number && out.Step == outbox.Retire
+	return d.standing(), nil
+}
+
+// warnDigest tells the operator of a digest that isn't shown.
+func (b *Bot) warnDigest(err error) {
+	if b.running.Err() == nil {
+		b.cfg.Log.Warn("a digest is not shown", "err", err)
+	}
+}
+
+// noteDigest notes what has come of a step with the digest.
+func (b *Bot) noteDigest(ctx context.Context, head chat.PersonID, out outbox.Outcome) error {
+	over := out.Step == outbox.Edit && (errors.Is(out.Err, ErrGone) || out.Err == nil && out.Screen.Ended)
+	switch {
+	case out.Step == outbox.Retire:
+		if out.Final {
+			b.digests.retired(head, out.Old)
+		}
+		return nil
+	case over: // somebody has deleted it, or it tells nothing any more
+		return b.digestShown(head, out.Place, "", int(out.Rev), false)
+	case out.Err == nil || out.Ref != "":
+		return b.digestShown(head, out.Place, out.Ref, int(out.Rev), out.Err != nil)
+	case !out.Final:
+		return nil
+	case errors.Is(out.Err, ErrBlocked):
+		return b.giveUpDigest(ctx, head, out.Place, "")
+	case (out.Step == outbox.Post || b.digests.of(head).uncalled) && ctx.Err() == nil:
+		return errors.Join(out.Err, b.giveUpDigest(ctx, head, out.Place, out.Old))
+	}
+	return out.Err
+}
+
+// retired notes that the message is no digest of anybody any more.
+func (ds *digests) retired(head chat.PersonID, ref Ref) {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	d, ok := ds.by[head]
+	switch {
+	case !ok:
+		return
+	case d.old == ref:
+		d.old = ""
+	case d.Ref == ref:
+		d.Ref = ""
+	}
+	ds.by[head] = d
 }
 
 // giveUpDigest lets each game call by itself, as well as it can, for a while: the digest
 // couldn't be posted. The message of that Ref has come of it; "" if none has.
-func (b *Bot) giveUpDigest(p person, place Place, ref Ref) error {
-	return b.changeDigest(b.running, p, func(d digest, _ []waitingGame) digest {
+func (b *Bot) giveUpDigest(ctx context.Context, head chat.PersonID, place Place, ref Ref) error {
+	p, err := b.digestReader(ctx, head)
+	if err != nil {
+		return err
+	}
+	return b.changeDigest(ctx, p, func(d digest, _ []waitingGame) digest {
 		d.Listed, d.Told, d.Place, d.Ref, d.Barred = nil, nil, place, ref, b.cfg.Now().UTC().Add(digestPause)
 		return d
 	})
 }
 
-// digestShown notes which message it is.
-func (b *Bot) digestShown(head chat.PersonID, place Place, ref Ref, number int) error {
+// digestShown notes which message it is, and whether somebody is still to be called by
+// it. One before that stands still is to be retired.
+func (b *Bot) digestShown(head chat.PersonID, place Place, ref Ref, number int, uncalled bool) error {
 	lock := b.digests.decide(head)
 	lock.Lock()
 	defer lock.Unlock()
 	now := b.digests.of(head)
-	if now.Place == place && now.Ref == ref && now.Posted == number {
-		return nil
-	}
 	if now.version == 0 || b.people.removing.has(place.User) { // its reader was forgotten meanwhile, or is about to be
 		return nil
 	}
-	now.Place, now.Ref, now.Posted = place, ref, number
+	if now.Place == place && now.Ref == ref && now.Posted == number {
+		now.uncalled = uncalled
+		b.digests.keep(head, now)
+		return nil
+	}
+	if ref != "" && now.Ref != "" && now.Ref != ref && b.serves(now.Place) {
+		now.old, now.oldPlace = now.Ref, now.Place
+	}
+	now.Place, now.Ref, now.Posted, now.uncalled = place, ref, number, uncalled
 	if err := b.keepDigest(context.WithoutCancel(b.running), head, now); err != nil && !errors.Is(err, storage.ErrClosed) {
 		return err
 	}
 	return nil
-}
-
-// keepShown shows a message, and tries again for a while.
-func (b *Bot) keepShown(place Place, old Ref, screen func() Screen, ref *Ref) error {
-	return b.keepTrying(func() error {
-		shown, err := b.perform(job{place: place, old: old, screen: screen()})
-		if shown != "" {
-			*ref = shown
-		}
-		return err
-	}, ErrBlocked, ErrGone)
 }
 
 // digestScreen lists the games with a button to each.

@@ -209,7 +209,7 @@ func (b *Bot) awaitShown(ids []chat.TableID, place Place) {
 	waited, wait := time.Duration(0), firstFarewell
 	for _, id := range ids {
 		for waited < farewellTime && !b.isShown(id, place) {
-			if !b.sleep(pause{time: wait}) {
+			if !b.sleep(wait) {
 				return
 			}
 			waited += wait
@@ -226,7 +226,7 @@ func (b *Bot) isShown(id chat.TableID, place Place) bool {
 		return true
 	}
 	m := l.state.messageIn(place)
-	return m == nil || !l.showOf(place).busy && !b.stale(l, *m)
+	return m == nil || b.messages.Rests(keyOf(id, place), b.standing(l.state, *m))
 }
 
 // dropMessage forgets that the table is shown in the place.

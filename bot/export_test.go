@@ -13,13 +13,10 @@ import (
 	"tarockbot/storage"
 )
 
-// MaxIdle is how many goroutines wait for the next message to show.
-const MaxIdle = maxIdle
-
-// TakeEasel takes the easel, as one who draws does, until free is called.
-func (b *Bot) TakeEasel() (free func()) {
-	b.easel <- struct{}{}
-	return func() { <-b.easel }
+// TakeDrawSlot takes the place of a message whose picture is drawn, until free is called.
+func (b *Bot) TakeDrawSlot() (free func()) {
+	b.outbox.DrawSlots <- struct{}{}
+	return func() { <-b.outbox.DrawSlots }
 }
 
 // Sweep clears away what is out of date, as the bot does in the course of time.

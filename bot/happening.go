@@ -53,8 +53,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 		return errors.Join(err, b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)))
 	}
 	screen := b.greeting(in, b.withCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
-	b.work.Go(func() {
-		err := b.keepPosting(place, func() Screen { return screen })
+	b.outbox.Post("greeting", place, func() Screen { return screen }, func(err error) {
 		if err == nil {
 			return
 		}

@@ -23,7 +23,7 @@ func TestLeak(t *testing.T) {
 	w.rounds(*leakMatches * 2 / 3)
 	// Some wait for the next message to show; those that show one are still ending.
 	w.eventually("an end of the goroutines of matches that are over", func() bool {
-		return runtime.NumGoroutine() <= goroutines+bot.MaxIdle
+		return runtime.NumGoroutine() <= goroutines
 	})
 	// A match leaves documents in the store, which here is in memory, too.
 	const perMatch = 24 << 10

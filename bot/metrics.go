@@ -101,6 +101,16 @@ func (m *Metrics) SendError(platform string, kind SendError) {
 	m.sendErrors.WithLabelValues(platform, string(kind)).Inc()
 }
 
+// Delivering implements outbox.Metrics.
+func (m *Metrics) Delivering(platform string, more int) {
+	m.screens.WithLabelValues(platform).Add(float64(more))
+}
+
+// Pictured implements outbox.Metrics.
+func (m *Metrics) Pictured(platform string, took time.Duration) {
+	m.pictures.WithLabelValues(platform).Observe(took.Seconds())
+}
+
 // watch adds what the bot itself is asked for, at the time of asking.
 func (m *Metrics) watch(b *Bot) {
 	for _, s := range []stage{open, playing} {

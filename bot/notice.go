@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -37,83 +35,23 @@ func (b *Bot) noticesAbout(p person, what string, to []chat.Identity) []notice {
 	return all
 }
 
-// telling is the notices that are on their way.
-type telling struct {
-	mu   sync.Mutex
-	busy map[string]bool
-}
-
-// begin says whether nobody else is telling it.
-func (t *telling) begin(id string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.busy == nil {
-		t.busy = make(map[string]bool)
-	}
-	was := t.busy[id]
-	t.busy[id] = true
-	return !was
-}
-
-func (t *telling) end(id string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.busy, id)
-}
-
-// tell brings notices that are stored to those whom they are for.
+// tell brings notices that are stored to those whom they are for. It tries until they
+// are told, or nobody can be reached: then it waits until they can, or until the next
+// start.
 func (b *Bot) tell(all ...notice) {
 	for _, n := range all {
-		if b.serves(Place{User: n.To}) && b.telling.begin(n.id()) {
-			b.work.Go(func() {
-				defer b.telling.end(n.id())
-				b.keepTelling(n)
-			})
+		place := Place{User: n.To}
+		if !b.serves(place) {
+			continue
 		}
-	}
-}
-
-// keepTelling tries until it is told, or nobody can be reached: then it waits
-// until they can, or until the next start.
-func (b *Bot) keepTelling(n notice) {
-	place := Place{User: n.To}
-	switch err := b.keepPosting(place, func() Screen { return b.noticeScreen(n) }); {
-	case err == nil:
-		b.told(n)
-	case errors.Is(err, ErrBlocked):
-		b.silent.add(place)
-	case b.running.Err() == nil:
-		b.cfg.Log.Warn("notice not told", "platform", place.Platform(), "err", err)
-	}
-}
-
-// keepPosting posts a message that nothing becomes of. It tries again for a
-// while, unless nobody can be reached.
-func (b *Bot) keepPosting(place Place, screen func() Screen) error {
-	return b.keepTrying(func() error {
-		_, err := b.perform(job{place: place, screen: screen()})
-		return err
-	}, ErrBlocked)
-}
-
-// keepTrying shows something, and tries again for a while but after a refusal for
-// good and the errors that are final.
-func (b *Bot) keepTrying(show func() error, final ...error) error {
-	for failures := 0; ; {
-		err := show()
-		var later RetryAfter
-		delay := firstDelay << failures
-		switch {
-		case err == nil || errors.Is(err, ErrRefused) || slices.ContainsFunc(final, func(f error) bool { return errors.Is(err, f) }):
-			return err
-		case errors.As(err, &later):
-			delay = max(later.Wait, firstDelay)
-		default:
-			failures++
-		}
-		if failures == maxFailures || !b.sleep(pause{time: delay}) {
-			return err
-		}
+		b.outbox.Post(n.id(), place, func() Screen { return b.noticeScreen(n) }, func(err error) {
+			switch {
+			case err == nil:
+				b.told(n)
+			case !errors.Is(err, ErrBlocked) && b.running.Err() == nil:
+				b.cfg.Log.Warn("notice not told", "platform", place.Platform(), "err", err)
+			}
+		})
 	}
 }
 

@@ -137,14 +137,8 @@ func (b *Bot) loadOwed(ctx context.Context) error {
 // places where nobody can be reached don't count: the first sign of life brings
 // them up to date.
 func (b *Bot) owes(t *table) bool {
-	return slices.ContainsFunc(t.Messages, func(m message) bool {
-		return !m.Lost && m.unfinished(t) && (m.Old != "" || b.mayRead(t, m))
-	})
+	return slices.ContainsFunc(t.Messages, func(m message) bool { return b.standing(t, m).Owed() })
 }
-
-// unfinished says that there is something to be done for the message: it is behind,
-// or to be posted anew, or the one whose place it has taken isn't retired.
-func (m message) unfinished(t *table) bool { return m.Old != "" || m.Repost || m.behind(t) }
 
 // behind says that the message doesn't show all that it is to show.
 func (m message) behind(t *table) bool {
@@ -160,13 +154,13 @@ func (b *Bot) settle(l *live) {
 	for i := range l.state.Messages {
 		m := &l.state.Messages[i]
 		switch {
-		case fresh && b.forgetful(m.Place) && l.state.Stage != closed:
+		case fresh && b.outbox.Forgets(m.Place) && l.state.Stage != closed:
 			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
 		case !owes && !m.Lost:
 			m.Old, m.Repost, m.Shown = "", false, l.state.Rev
 		}
 		if fresh && !b.mayRead(l.state, *m) {
-			l.showOf(m.Place).force = true
+			b.messages.Force(keyOf(l.id, m.Place))
 		}
 	}
 	for s, c := range l.state.Chairs {
@@ -179,7 +173,7 @@ func (b *Bot) settle(l *live) {
 // settled says that all of the table is shown, and noted, and that no call is held
 // back. The lock must be held.
 func (b *Bot) settled(l *live) bool {
-	return l.state != nil && !l.unkept && !l.showing() && !b.owes(l.state) && !l.holdsAny()
+	return l.state != nil && !l.unkept && !b.messages.Busy(string(l.id)) && !b.owes(l.state) && !l.holdsAny()
 }
 
 // payEvery is how often the marks of what is shown are taken away, and tables from

@@ -115,7 +115,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	}
 	for _, m := range l.state.Messages {
 		if l.state.seatOf(r.person.who()) != engine.Nobody || slices.Contains(places, m.Place) {
-			l.showOf(m.Place).hurry()
+			b.messages.Hurry(keyOf(l.id, m.Place))
 		}
 	}
 	if err := b.repost(ctx, l, r.Input, places); err != nil {

@@ -158,7 +158,7 @@ func TestWordsFirst(t *testing.T) {
 	}))
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.wait(public, drawn)
-	free := w.bot.TakeEasel()
+	free := w.bot.TakeDrawSlot()
 	for range 3 {
 		before := w.wait(public, isBoard).Picture.Key
 		who, m := w.anyMove(id, "anna", "bert")

@@ -171,7 +171,7 @@ func (b *Bot) showCall(l *live, s engine.Seat) {
 	}
 	for _, m := range l.state.Messages {
 		if m.Seat == s || public && m.Seat == engine.Nobody {
-			l.showOf(m.Place).force = true
+			b.messages.Force(keyOf(l.id, m.Place))
 		}
 	}
 }
@@ -245,7 +245,10 @@ func (b *Bot) keepCalling() {
 		if !next.IsZero() {
 			wait = max(next.Sub(b.cfg.Now()), callTogether)
 		}
-		if !b.sleep(pause{time: wait, end: b.callTimes.earlier}) {
+		select {
+		case <-time.After(wait):
+		case <-b.callTimes.earlier:
+		case <-b.running.Done():
 			return
 		}
 	}

@@ -124,7 +124,7 @@ func (b *Bot) keepRemoving() {
 	for {
 		for err := b.removeAll(b.running); err != nil && b.running.Err() == nil; err = b.removeAll(b.running) {
 			b.cfg.Log.Error("somebody is not forgotten yet", "err", err)
-			b.sleep(pause{time: removalPause})
+			b.sleep(removalPause)
 		}
 		select {
 		case <-b.running.Done():
@@ -163,7 +163,7 @@ func (b *Bot) removals(ctx context.Context) (all []*removal, err error) {
 // remove erases all that is stored of somebody.
 func (b *Bot) remove(ctx context.Context, x *removal) error {
 	for !b.people.removing.idle(x.User) { // what was begun before comes to its end
-		if !b.sleep(pause{time: time.Millisecond}) {
+		if !b.sleep(time.Millisecond) {
 			return ctx.Err()
 		}
 	}

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"strings"
-	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -15,34 +14,9 @@ import (
 // lost, and nothing is sent there. In its other places it goes on. The first
 // sign of life from the place brings the newest screen.
 
-// silent are the places where there is something to show, but it isn't shown
-// until somebody is heard of there.
-type silent struct {
-	mu     sync.Mutex
-	places map[Place]bool
-}
-
-func (s *silent) add(p Place) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.places == nil {
-		s.places = make(map[Place]bool)
-	}
-	s.places[p] = true
-}
-
-// end says whether the place was silent, and that it isn't any more.
-func (s *silent) end(p Place) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	was := s.places[p]
-	delete(s.places, p)
-	return was
-}
-
 // heard notes that somebody is there where the input comes from.
 func (b *Bot) heard(ctx context.Context, in Input) {
-	if b.silent.end(in.Place()) {
+	if b.outbox.Heard(in.Place()) {
 		b.findAgain(ctx, in)
 	}
 }
@@ -71,7 +45,7 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 		return err
 	}
 	if lost {
-		b.silent.add(place)
+		b.outbox.Silence(place)
 	}
 	b.publish(l, next, docs, prepared{})
 	return nil
@@ -138,9 +112,9 @@ func (b *Bot) loseAt(ctx context.Context, id chat.TableID, in Input) error {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		l.showOf(m.Place).again = false
+		b.messages.Lose(keyOf(id, m.Place))
 		if m.Lost {
-			b.silent.add(m.Place)
+			b.outbox.Silence(m.Place)
 			continue
 		}
 		if err := b.setLost(l, m.Place, true); err != nil {
@@ -173,12 +147,8 @@ func (b *Bot) showAgain(ctx context.Context, id chat.TableID, in Input) {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		s := l.showOf(m.Place)
-		if in.What != Said && l.state.live() && m.Lost && !s.again && m.Place.Chat != "" && s.postAnew(b.cfg.Now()) == 0 {
-			m.Repost = true
-		}
-		s.again, s.force = true, true
-		s.hurry()
+		anew := in.What != Said && l.state.live() && m.Lost && m.Place.Chat != ""
+		m.Repost = b.messages.Found(keyOf(id, m.Place), anew) || m.Repost
 	}
 	b.refresh(l)
 }
@@ -210,7 +180,7 @@ func (b *Bot) unreachedLines(t *table, reader message, w *words.Tongue) []Line {
 	var lines []Line
 	if len(here) > 0 {
 		id := "unreached.here"
-		if platform, _ := b.platformOf(reader.Place); isOnlyPrivate(platform) {
+		if platform, _ := b.outbox.Platform(reader.Place); isOnlyPrivate(platform) {
 			id = "unreached.start"
 		}
 		lines = append(lines, nil, Line{{Text: w.Say(id, "Names", strings.Join(here, ", ")), Style: Strong}})

@@ -30,7 +30,6 @@ type live struct {
 	brief   storage.Doc // as stored; version 0: not at all
 	unkept  bool        // a message's reference isn't stored
 	used    int64       // when it was locked last, in uses of any table
-	shows   map[Place]*show
 	drafts  map[engine.Seat]*draft
 	read    view // of the state; see view
 	// prepared are screens that nothing has changed since; each is shown once.
@@ -47,17 +46,27 @@ type draft struct {
 	version int64
 }
 
-// tables is the tables in memory, and who shows them.
+// tables is the tables in memory, and their messages.
 type tables struct {
 	mu    sync.Mutex
 	lives map[chat.TableID]*live
 	uses  int64 // of any table
 
-	showers *showers
+	messages deliveries
 }
 
-func newTables() *tables {
-	return &tables{lives: make(map[chat.TableID]*live), showers: newShowers()}
+// deliveries knows what of a table's messages is on its way.
+type deliveries interface {
+	// Busy says that a message is being delivered; Unfinished, that one doesn't show what
+	// it should yet.
+	Busy(table string) bool
+	Unfinished(table string) bool
+	// Forget forgets what isn't being delivered.
+	Forget(table string)
+}
+
+func newTables(messages deliveries) *tables {
+	return &tables{lives: make(map[chat.TableID]*live), messages: messages}
 }
 
 // lock is the memory of a table, whether it exists or not, with its lock held.
@@ -82,7 +91,7 @@ func (ts *tables) get(id chat.TableID) *live {
 		if len(ts.lives) > maxLive+maxLive/4 {
 			ts.evictSome(time.Time{})
 		}
-		l = &live{id: id, shows: make(map[Place]*show), drafts: make(map[engine.Seat]*draft), heldCalls: make(map[engine.Seat]int)}
+		l = &live{id: id, drafts: make(map[engine.Seat]*draft), heldCalls: make(map[engine.Seat]int)}
 		ts.lives[id] = l
 	}
 	ts.uses++
@@ -110,6 +119,7 @@ func (ts *tables) tryLock(id chat.TableID) *live {
 // drop forgets a table that doesn't exist (any more). Its lock must be held.
 func (b *Bot) drop(l *live) {
 	b.register.drop(l.id)
+	b.messages.Forget(string(l.id))
 	b.tables.mu.Lock()
 	defer b.tables.mu.Unlock()
 	l.gone = true
@@ -139,23 +149,14 @@ func (ts *tables) evictSome(now time.Time) {
 		if !l.mu.TryLock() {
 			continue
 		}
-		old := len(all)-i > maxLive || l.state != nil && now.Sub(l.state.Touched) > idle && !l.unfinished()
-		if !l.showing() && (l.state == nil || old && !l.unkept && !l.holdsAny()) {
+		old := len(all)-i > maxLive || l.state != nil && now.Sub(l.state.Touched) > idle && !ts.messages.Unfinished(string(l.id))
+		if !ts.messages.Busy(string(l.id)) && (l.state == nil || old && !l.unkept && !l.holdsAny()) {
+			ts.messages.Forget(string(l.id))
 			l.gone = true
 			delete(ts.lives, l.id)
 		}
 		l.mu.Unlock()
 	}
-}
-
-// showing says that a message is being brought up to date.
-func (l *live) showing() bool {
-	for _, s := range l.shows {
-		if s.busy {
-			return true
-		}
-	}
-	return false
 }
 
 const (
@@ -531,7 +532,7 @@ func (b *Bot) publish(l *live, t *table, docs []storage.Doc, p prepared) {
 	b.kept(l, t, docs)
 	b.register.note(briefOf(t))
 	l.prepared = p
-	b.showStale(l)
+	b.deliverLocked(l)
 }
 
 // goneDocs delete a table with all that is stored beside it. What it returns is to

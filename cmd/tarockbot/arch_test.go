@@ -47,7 +47,8 @@ var mayImport = []rule{
 	{"bot/chat", []string{"render/text"}},
 	{"bot/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "render/words"}},
 	{"bot/keep", []string{"bot/chat", "storage"}},
-	{"bot", []string{"bot/chat", "bot/keep", "bot/speech", "engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage"}},
+	{"bot/outbox", []string{"bot/chat"}},
+	{"bot", []string{"bot/chat", "bot/keep", "bot/outbox", "bot/speech", "engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage"}},
 	{"bot/bottest", []string{"bot", "storage"}},
 	{"bot/calls", []string{"bot"}},
 	{"bot/*", []string{"bot", "bot/calls"}},  // the platforms

@@ -1,4 +1,4 @@
-package bot
+package outbox
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"tarockbot/bot/chat"
 )
 
 // TestTurn: a message keeps its place in the line while it changes, and is drawn
@@ -13,28 +15,27 @@ import (
 func TestTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b := &Bot{easel: newEasel()}
-		b.running, b.stop = context.WithCancelCause(t.Context())
+		o := newRig(t, true).Outbox
 		var drawn []string
 		stroke := make(chan struct{}) // lets one picture be finished
-		picture := func(key string) *Picture {
-			return &Picture{Key: key, Draw: func(context.Context) ([]byte, error) {
+		picture := func(key string) *chat.Picture {
+			return &chat.Picture{Key: key, Draw: func(context.Context) ([]byte, error) {
 				drawn = append(drawn, key)
 				<-stroke
 				return []byte(key), nil
 			}}
 		}
-		b.easel <- struct{}{}
+		o.DrawSlots <- struct{}{}
 		var anna, bert, carl wait
-		anna.inLine(b, picture("anna's"))
+		anna.inLine(o, picture("anna's"))
 		synctest.Wait()
-		carl.inLine(b, picture("carl's"))
+		carl.inLine(o, picture("carl's"))
 		synctest.Wait()
-		bert.inLine(b, picture("bert's"))
+		bert.inLine(o, picture("bert's"))
 		synctest.Wait()
-		anna.inLine(b, picture("anna's newest"))
+		anna.inLine(o, picture("anna's newest"))
 		carl.leave()
-		<-b.easel
+		<-o.DrawSlots
 		for n := range 2 {
 			synctest.Wait()
 			if len(drawn) != n+1 {
@@ -49,8 +50,8 @@ func TestTurn(t *testing.T) {
 		if got := string(anna.turn.png); anna.turn.key != "anna's newest" || got != "anna's newest" {
 			t.Errorf("anna got %q, said to be %q", got, anna.turn.key)
 		}
-		if carl.turn != nil || len(b.easel) > 0 {
-			t.Error("carl still stands in the line, or somebody at the easel")
+		if carl.turn != nil || len(o.DrawSlots) > 0 {
+			t.Error("carl still stands in the line, or somebody draws")
 		}
 	})
 }
@@ -61,17 +62,21 @@ func TestBeginningWaitsForNothing(t *testing.T) {
 	t.Parallel()
 	for _, begun := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
-			b := &Bot{easel: newEasel()}
-			b.running, b.stop = context.WithCancelCause(t.Context())
-			b.easel <- struct{}{}
-			j, w := job{begun: begun, rev: 1, screen: Screen{Picture: new(Picture)}}, wait{worded: -1}
+			o := newRig(t, true).Outbox
+			o.DrawSlots <- struct{}{}
+			j, w := task{Want: Want{Standing: Standing{Rev: 1}, Screen: chat.Screen{Picture: new(chat.Picture)}}}, wait{worded: -1}
 			defer w.leave()
+			if begun {
+				j.step = Begin
+			} else {
+				j.step = Edit
+			}
 			want := patience
 			if begun {
 				want = 0
 			}
 			began := time.Now()
-			if shown := b.illustrate(&j, &w); !shown || !j.partial {
+			if shown := o.illustrate(&j, &w); !shown || !j.partial {
 				t.Errorf("begun %v: shown %v, partial %v", begun, shown, j.partial)
 			}
 			if took := time.Since(began); took != want {

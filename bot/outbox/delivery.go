@@ -1,0 +1,200 @@
+package outbox
+
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"tarockbot/bot/chat"
+)
+
+// delivery is the state of bringing one message up to date. The outbox's lock guards it.
+type delivery struct {
+	key       Key
+	busy      bool          // a goroutine is at it
+	outdated  bool          // something has changed since the source was asked
+	force     bool          // show even what is shown already
+	found     bool          // the place is lost, but may be worth another try
+	failures  int           // in a row
+	unretired int           // how often the old message couldn't be retired
+	newFirst  bool          // the new message goes before another try to retire the old one
+	gaveUp    int64         // the revision that could not be shown; the next is tried again
+	rested    time.Time     // when that one is tried again itself
+	anew      *rate.Limiter // counts posts in the place of messages that are gone; nil: none yet
+	wake      chan struct{} // ends the wait for the next such post; nil: nobody waits
+	newer     chan struct{} // closed when there is something newer to show; nil: nothing is being shown
+
+	since  time.Time // since when the message hasn't shown what it should; zero: it does
+	why    error     // what the network last said of that
+	logged bool      // the operator has been told
+}
+
+const (
+	maxFailures = 8
+	firstDelay  = time.Second      // after a failure; doubles with each
+	rest        = 10 * time.Minute // after so many, or a refusal, unless there is something newer
+	blockedRest = 24 * time.Hour   // where nobody can be reached, if the source can't note that
+)
+
+// How often a message may be posted anew that somebody keeps deleting: three
+// times at once, then after a pause each.
+const (
+	maxAnew   = 3
+	anewEvery = 10 * time.Minute / maxAnew
+)
+
+// overdueAfter is how long a message may show what is old before the operator is told.
+const overdueAfter = time.Minute
+
+// try is what the source has to know of the delivery.
+func (d *delivery) try() Try {
+	t := Try{Force: d.force, Found: d.found, NewFirst: d.newFirst}
+	if time.Now().Before(d.rested) {
+		t.Rests = d.gaveUp
+	}
+	return t
+}
+
+// pristine says that nothing is to be remembered of the delivery.
+func (d *delivery) pristine() bool {
+	return !d.busy && !d.force && !d.found && d.failures == 0 && d.unretired == 0 && d.gaveUp == 0 && d.anew == nil && d.since.IsZero()
+}
+
+// take begins the next step: what is told of the message from now on counts for the
+// one after it.
+func (d *delivery) take() Try {
+	t := d.try()
+	d.wake, d.force, d.outdated = nil, false, false
+	d.newer = make(chan struct{})
+	return t
+}
+
+// outdate notes that there is something newer, and tells who shows the message.
+func (d *delivery) outdate() {
+	d.outdated = true
+	if d.newer != nil {
+		close(d.newer)
+		d.newer = nil
+	}
+}
+
+// hurry ends a pause: somebody is there who wants to see the message.
+func (d *delivery) hurry() {
+	d.gaveUp = 0
+	if d.wake != nil {
+		close(d.wake)
+		d.wake, d.anew = nil, nil
+	}
+}
+
+// postAnew counts a post in the place of a message that is gone, and says how
+// long to wait before it.
+func (d *delivery) postAnew() time.Duration {
+	if d.anew == nil {
+		d.anew = rate.NewLimiter(rate.Every(anewEvery), maxAnew)
+	}
+	return d.anew.Reserve().Delay()
+}
+
+// postpone ends the tries to show the revision for so long.
+func (d *delivery) postpone(rev int64, wait time.Duration) {
+	d.gaveUp, d.rested = rev, time.Now().Add(wait)
+}
+
+// note notes how the message stands.
+func (d *delivery) note(s Standing, log *slog.Logger) {
+	if !s.Unfinished() {
+		d.finish(log)
+	} else if d.since.IsZero() {
+		d.since = time.Now()
+	}
+}
+
+// finish notes that the message shows what it should.
+func (d *delivery) finish(log *slog.Logger) {
+	if d.logged {
+		log.Info("message up to date again", "table", d.key.ID, "platform", d.key.Place.Platform(),
+			"after", time.Since(d.since).Round(time.Second))
+	}
+	d.since, d.why, d.logged = time.Time{}, nil, false
+}
+
+// tellOverdue tells the operator of a message that hasn't been up to date for long, in
+// one line until that is over.
+func (d *delivery) tellOverdue(log *slog.Logger, after time.Duration) {
+	if d.logged || after > 0 && (d.since.IsZero() || time.Since(d.since) < after) {
+		return
+	}
+	d.logged = true
+	tell := log.Error
+	if errors.As(d.why, new(chat.RetryAfter)) {
+		tell = log.Warn // there is more to say than the network lets through
+	}
+	tell("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
+		"since", time.Since(d.since).Round(time.Second), "err", d.why)
+}
+
+// verdict is what follows from what a network has said.
+type verdict struct {
+	pause
+	final    bool // it isn't tried again by itself, or not soon
+	newFirst bool // a new message that is behind doesn't wait for that
+}
+
+// retired judges a try to retire the old message. Once that is over it isn't tried
+// again, whatever becomes of the one that has taken its place. One that can't be is left
+// as it is; its buttons tell that they are old. Meanwhile the new one, if it is behind,
+// doesn't wait.
+func (d *delivery) retired(err error) verdict {
+	if later, is := errors.AsType[chat.RetryAfter](err); is {
+		return verdict{pause: waitFor(later)}
+	}
+	d.unretired++
+	over := err == nil || errors.Is(err, chat.ErrGone) || errors.Is(err, chat.ErrRefused) || errors.Is(err, chat.ErrBlocked)
+	if over || d.unretired == maxFailures {
+		d.unretired, d.newFirst = 0, false
+		return verdict{final: true}
+	}
+	d.newFirst = true
+	return verdict{pause: pause{time: firstDelay << d.unretired}, newFirst: true}
+}
+
+// failed judges a failure: it is tried again, later after each, and not for a while
+// after many, nor after a refusal for good.
+func (d *delivery) failed(rev int64, err error) verdict {
+	if later, is := errors.AsType[chat.RetryAfter](err); is {
+		d.force = true
+		return verdict{pause: waitFor(later)}
+	}
+	if d.failures++; d.failures < maxFailures && !errors.Is(err, chat.ErrRefused) {
+		d.force = true
+		return verdict{pause: pause{time: firstDelay << d.failures}}
+	}
+	d.postpone(rev, rest)
+	return verdict{final: true}
+}
+
+// blocked judges that nobody can be reached.
+func (d *delivery) blocked(rev int64) verdict {
+	d.found = false
+	d.postpone(rev, blockedRest)
+	d.since, d.why, d.logged = time.Time{}, nil, false
+	return verdict{final: true}
+}
+
+// gone judges that the message has been deleted: it is posted anew, after a pause if
+// that has happened often.
+func (d *delivery) gone() verdict {
+	d.force = true
+	p := pause{time: d.postAnew()}
+	if p.time > 0 {
+		d.wake = make(chan struct{})
+		p.end = d.wake
+	}
+	return verdict{pause: p}
+}
+
+// waitFor is the wait that the network asks for.
+func waitFor(later chat.RetryAfter) pause { return pause{time: max(later.Wait, firstDelay)} }

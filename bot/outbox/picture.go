@@ -1,0 +1,156 @@
+package outbox
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// patience is how long words wait for their picture to be drawn, so that a
+// message is changed once and not twice. Under load they go ahead.
+const patience = 100 * time.Millisecond
+
+// turn is a message's place in the line of those whose pictures are to be drawn,
+// one after the other. It is kept while the message changes: where much happens
+// the picture comes no later than elsewhere, and shows the newest state.
+type turn struct {
+	newest atomic.Pointer[chat.Picture] // what is to be drawn when the turn comes
+	leave  func()                       // gives up the place
+	over   chan struct{}                // closed when the turn has come and this has been drawn:
+	key    string
+	png    []byte // nil if that failed
+}
+
+// lineUp takes a place behind all others.
+func (o *Outbox) lineUp(p *chat.Picture) *turn {
+	ctx, leave := context.WithCancel(o.Context)
+	t := &turn{leave: leave, over: make(chan struct{})}
+	t.newest.Store(p)
+	o.Work.Go(func() {
+		select {
+		case o.DrawSlots <- struct{}{}:
+			defer func() { <-o.DrawSlots }()
+		case <-ctx.Done():
+			return
+		}
+		p := t.newest.Load()
+		t.key, t.png = p.Key, o.draw(ctx, p)
+		close(t.over)
+	})
+	return t
+}
+
+// wait is how long a message that is brought up to date waits for its picture.
+type wait struct {
+	worded int64            // the revision whose words are shown already
+	late   <-chan time.Time // when other words go without their picture
+	since  time.Time        // when the first of the changes came that no picture shows
+	turn   *turn            // its place in the line for the next picture; nil: it is in none
+}
+
+// inLine is the message's place in the line, to have this picture drawn there.
+func (w *wait) inLine(o *Outbox, p *chat.Picture) *turn {
+	if w.turn == nil {
+		w.turn = o.lineUp(p)
+	} else {
+		w.turn.newest.Store(p)
+	}
+	return w.turn
+}
+
+// leave gives up the place in the line.
+func (w *wait) leave() {
+	if w.turn != nil {
+		w.turn.leave()
+		w.turn = nil
+	}
+}
+
+// start is when a change is to be shown; what is measured goes on from the first
+// that no picture shows.
+func (w *wait) start() {
+	if w.since.IsZero() {
+		w.since = time.Now()
+	}
+}
+
+// begin is when the words of the revision go without their picture; nil for
+// never, since they are shown.
+func (w *wait) begin(rev int64) (late <-chan time.Time) {
+	switch {
+	case rev == w.worded:
+		w.late = nil
+	case w.late == nil:
+		w.late = time.After(patience)
+	}
+	return w.late
+}
+
+// end notes what has been shown, and says whether it was a picture and how long
+// that has taken.
+func (w *wait) end(t task, err error) (pictured bool, took time.Duration) {
+	w.late = nil
+	switch {
+	case err != nil || t.step == Begin || t.step == Retire:
+		return false, 0
+	case t.partial:
+		w.worded = t.Rev
+		return false, 0
+	}
+	took = time.Since(w.since)
+	w.since = time.Time{}
+	return t.Screen.Picture != nil, took
+}
+
+// illustrate has the screen's picture drawn, and says whether the screen can be
+// shown now: with its picture, or in words alone once it is late. False means
+// that there is something newer to show. The beginning of a message, which is
+// changed in any case, waits for nothing.
+func (o *Outbox) illustrate(t *task, w *wait) bool {
+	w.start()
+	p := t.Screen.Picture
+	if p == nil || p.PNG != nil || o.lazy(t.place) {
+		w.leave()
+		return true
+	}
+	if t.partial = t.step == Begin; t.partial {
+		return true
+	}
+	for late := w.begin(t.Rev); ; {
+		select {
+		case <-w.inLine(o, p).over:
+			turn := w.turn
+			w.leave()
+			if turn.key != p.Key {
+				continue // there was a change when it was being drawn
+			}
+			if p.PNG = turn.png; p.PNG == nil {
+				t.Screen.Picture = nil
+			}
+			return true
+		case <-late:
+			t.partial = true
+			return true
+		case <-t.newer:
+			return false
+		case <-o.Context.Done():
+			return false
+		}
+	}
+}
+
+// draw draws the picture; nil if that fails.
+func (o *Outbox) draw(ctx context.Context, p *chat.Picture) (png []byte) {
+	defer func() {
+		if r := recover(); r != nil {
+			o.Log.Error("fault", "in", "picture", "err", chat.Recovered(r)) // the words go without
+		}
+	}()
+	png, err := p.Draw(ctx)
+	if err != nil && ctx.Err() == nil {
+		o.Log.Error("picture not drawn", "err", err)
+	}
+	return png
+}

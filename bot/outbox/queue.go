@@ -1,0 +1,424 @@
+package outbox
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"tarockbot/bot/chat"
+)
+
+// Queue is the messages of one source.
+type Queue struct {
+	box    *Outbox
+	source Source
+	// lasting says that the messages are kept up to date: one that is gone is posted anew,
+	// and one that can't be shown is tried again by and by, and is in the log. Others are
+	// given up, which their source tells of.
+	lasting bool
+
+	by map[string][]*delivery // by Key.ID; box.mu guards it
+}
+
+// Lasting makes a queue of messages that are kept up to date as long as the source has
+// them: one that is deleted is posted anew, one that can't be shown is tried again now
+// and then, and the operator is told.
+func (o *Outbox) Lasting(source Source) *Queue {
+	return &Queue{box: o, source: source, lasting: true, by: make(map[string][]*delivery)}
+}
+
+// Passing makes a queue of messages that are given up after a while, which the source is
+// told.
+func (o *Outbox) Passing(source Source) *Queue {
+	return &Queue{box: o, source: source, by: make(map[string][]*delivery)}
+}
+
+// find is the delivery of the message; nil if nothing is known of one.
+func (q *Queue) find(key Key) *delivery {
+	for _, d := range q.by[key.ID] {
+		if d.key == key {
+			return d
+		}
+	}
+	return nil
+}
+
+// get is the delivery of the message, made if need be.
+func (q *Queue) get(key Key) *delivery {
+	d := q.find(key)
+	if d == nil {
+		d = &delivery{key: key}
+		q.by[key.ID] = append(q.by[key.ID], d)
+	}
+	return d
+}
+
+// drop forgets the delivery.
+func (q *Queue) drop(d *delivery) {
+	d.busy = false
+	all := q.by[d.key.ID]
+	for i, x := range all {
+		if x == d {
+			all[i] = all[len(all)-1]
+			all[len(all)-1] = nil
+			q.by[d.key.ID] = all[:len(all)-1]
+		}
+	}
+	if len(q.by[d.key.ID]) == 0 {
+		delete(q.by, d.key.ID)
+	}
+}
+
+// Deliver brings the message up to date, unless it stands as it should. If that is being
+// done already it says so: the source is asked again when its turn comes, and only the
+// newest waits. A slow place holds up no other.
+func (q *Queue) Deliver(key Key, s Standing) (busy bool) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	d := cmp.Or(q.find(key), &delivery{key: key})
+	switch {
+	case q.box.Context.Err() != nil || d.try().Next(s) == Idle:
+		return false
+	case d.busy:
+		d.outdate()
+		return true
+	}
+	d = q.get(key)
+	d.busy = true
+	q.box.Work.Go(func() { q.run(d) })
+	return false
+}
+
+// Force lets the message be shown at the next Deliver even if it shows all.
+func (q *Queue) Force(key Key) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	q.get(key).force = true
+}
+
+// Hurry ends a pause before the message is shown: somebody is there who wants to see it.
+func (q *Queue) Hurry(key Key) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	if d := q.find(key); d != nil {
+		d.hurry()
+	}
+}
+
+// Found lets the message be tried again though its place is lost: somebody is heard of
+// there. With anew it says whether the message may be posted anew for that.
+func (q *Queue) Found(key Key, anew bool) bool {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	d := q.get(key)
+	anew = anew && !d.found && d.postAnew() == 0
+	d.found, d.force = true, true
+	d.hurry()
+	return anew
+}
+
+// Lose takes back that the place may be found again.
+func (q *Queue) Lose(key Key) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	if d := q.find(key); d != nil {
+		d.found = false
+	}
+}
+
+// Forget forgets all that isn't being delivered of the id's messages.
+func (q *Queue) Forget(id string) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	for _, d := range append([]*delivery(nil), q.by[id]...) {
+		if !d.busy {
+			q.drop(d)
+		}
+	}
+}
+
+// Busy says that a message of the id's is being delivered.
+func (q *Queue) Busy(id string) bool {
+	return q.some(id, func(d *delivery) bool { return d.busy })
+}
+
+// Unfinished says that some message of the id's doesn't show what it should yet.
+func (q *Queue) Unfinished(id string) bool {
+	return q.some(id, func(d *delivery) bool { return !d.since.IsZero() })
+}
+
+// Rests says that nothing more is going to be shown of the message that stands so,
+// unless something else happens.
+func (q *Queue) Rests(key Key, s Standing) bool {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	d := cmp.Or(q.find(key), &delivery{})
+	return !d.busy && d.try().Next(s) == Idle
+}
+
+// TellOverdue tells the operator of the message if it hasn't been up to date for long.
+func (q *Queue) TellOverdue(key Key) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	if d := q.find(key); d != nil {
+		q.tellOverdue(d, false)
+	}
+}
+
+func (q *Queue) some(id string, such func(*delivery) bool) bool {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	for _, d := range q.by[id] {
+		if such(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// run delivers the message until it is up to date, or can't be.
+func (q *Queue) run(d *delivery) {
+	platform := d.key.Place.Platform()
+	q.box.count(platform, 1)
+	defer q.box.count(platform, -1)
+	defer q.recover(d)
+	defer q.abandon(d)
+	w := wait{worded: -1}
+	defer w.leave()
+	for {
+		t, ok := q.next(d)
+		if !ok {
+			return
+		}
+		if !q.box.illustrate(&t, &w) {
+			continue
+		}
+		ref, err := q.box.show(t)
+		if shown, took := w.end(t, err); shown && !q.box.lazy(t.place) {
+			q.box.Metrics.Pictured(t.place.Platform(), took)
+		}
+		if p, more := q.done(d, t, ref, err); !more || !q.box.sleep(p) {
+			return
+		}
+	}
+}
+
+// abandon tells the source of a message that is given up if the outbox has ended.
+func (q *Queue) abandon(d *delivery) {
+	if err := q.box.Context.Err(); err != nil && !q.lasting {
+		_, _ = q.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true}) // nothing follows
+	}
+}
+
+// recover keeps a fault with one message from reaching any other.
+func (q *Queue) recover(d *delivery) {
+	if r := recover(); r != nil {
+		q.box.Log.Error("fault", "in", "delivery", "err", chat.Recovered(r))
+		q.box.mu.Lock()
+		q.drop(d)
+		q.box.mu.Unlock()
+	}
+}
+
+// task is one step with one message.
+type task struct {
+	Want
+	step  Step
+	place chat.Place
+	old   chat.Ref // the message that is changed; "" for a new one
+
+	newer   <-chan struct{} // closed when this is out of date
+	partial bool            // only the words: the picture is still being drawn
+}
+
+// whole says that the message shows all of the revision when this is done.
+func (t task) whole() bool { return (t.step == Post || t.step == Edit) && !t.partial }
+
+// newTask makes the step out of what is wanted.
+func newTask(key Key, w Want, step Step) task {
+	t := task{Want: w, step: step, place: w.place(key)}
+	switch step {
+	case Retire:
+		t.old = w.Old
+	case Edit:
+		t.old = w.Ref
+	case Begin:
+		t.Screen = t.Screen.Beginning()
+		t.Screen.Anew = w.Ref != ""
+	case Post:
+		t.Screen.Anew = w.Ref != ""
+	case Idle:
+	}
+	return t
+}
+
+// next takes the message's next step, or ends its delivery.
+func (q *Queue) next(d *delivery) (task, bool) {
+	for {
+		q.box.mu.Lock()
+		try := d.take()
+		newer := d.newer
+		q.box.mu.Unlock()
+		if q.box.Context.Err() != nil {
+			q.stop(d)
+			return task{}, false
+		}
+		want, err := q.source.Want(q.box.Context, d.key, try)
+		switch step, over := q.decide(d, try, want, err); {
+		case over:
+			return task{}, false
+		case step != Idle:
+			t := newTask(d.key, want, step)
+			t.newer = newer
+			return t, true
+		}
+	}
+}
+
+// decide is the step to take, or whether that is all for now; neither if the source is
+// to be asked again.
+func (q *Queue) decide(d *delivery, try Try, w Want, err error) (step Step, over bool) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	if err == nil {
+		step = try.Next(w.Standing)
+		d.note(w.Standing, q.box.Log)
+	}
+	d.force = d.force || try.Force && (step == Idle || step == Retire)
+	if step != Idle || d.outdated {
+		return step, false
+	}
+	q.end(d, errors.Is(err, ErrNone))
+	return Idle, true
+}
+
+// end ends a delivery; what is remembered of it is kept unless it has no message.
+func (q *Queue) end(d *delivery, none bool) {
+	d.busy = false
+	if none || !q.lasting || d.pristine() {
+		q.drop(d)
+	}
+}
+
+// stop ends a delivery together with the outbox.
+func (q *Queue) stop(d *delivery) {
+	q.box.mu.Lock()
+	q.end(d, false)
+	q.box.mu.Unlock()
+}
+
+// show speaks to the platform; no lock is held. A fault of the platform is a failure
+// like any other.
+func (o *Outbox) show(t task) (ref chat.Ref, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			f := chat.Recovered(r)
+			o.Log.Error("fault", "in", "platform", "err", f)
+			err = fmt.Errorf("bot: in platform: %w", f)
+		}
+	}()
+	p, ok := o.Platform(t.place)
+	if !ok {
+		return "", fmt.Errorf("bot: no platform %q: %w", t.place.Platform(), chat.ErrRefused)
+	}
+	return p.Show(o.Context, t.place, t.old, t.Screen)
+}
+
+// done notes what came of a step and says how long to wait before the next, or that
+// there is none. A message that stands is noted, whatever else has failed.
+func (q *Queue) done(d *delivery, t task, ref chat.Ref, err error) (pause, bool) {
+	if ref != "" && errors.Is(err, chat.ErrRefused) { // only who is called by it isn't, and never will be
+		q.box.Log.Warn("a call was refused", "platform", t.place.Platform(), "err", err)
+		err = nil
+	}
+	out := Outcome{Step: t.step, Place: t.place, Screen: t.Screen, Rev: t.Rev, Old: t.old, Ref: ref, Err: err}
+	v := q.judge(d, t, &out)
+	s, err := q.source.Shown(q.box.Context, d.key, out)
+	return q.follow(d, t, v, s, err)
+}
+
+// judge is what follows for the delivery, and completes what the source is told.
+func (q *Queue) judge(d *delivery, t task, out *Outcome) (v verdict) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	switch err := out.Err; {
+	case t.step == Retire:
+		if v = d.retired(err); v.final && err != nil && !errors.Is(err, chat.ErrGone) {
+			q.box.Log.Warn("old board not retired", "platform", t.place.Platform(), "err", err)
+		}
+	case err == nil:
+		d.failures, d.newFirst = 0, false
+		d.force = d.force || t.step == Begin || t.partial
+		out.Whole, out.Worded, out.Again = t.whole(), t.partial && t.step != Begin, d.force
+		if out.Whole || out.Worded {
+			d.finish(q.box.Log)
+		}
+	default:
+		v = q.judgeError(d, t, out)
+	}
+	out.Final = v.final
+	return v
+}
+
+// judgeError is judge for what hasn't gone as it should.
+func (q *Queue) judgeError(d *delivery, t task, out *Outcome) verdict {
+	d.newFirst = d.newFirst && out.Ref == "" && errors.As(out.Err, new(chat.RetryAfter))
+	d.why = out.Err
+	q.tellOverdue(d, false)
+	switch {
+	case errors.Is(out.Err, chat.ErrBlocked):
+		q.box.silent[t.place] = true
+		return d.blocked(t.Rev)
+	case errors.Is(out.Err, chat.ErrGone) && !q.lasting && t.old != "":
+		return verdict{final: true}
+	case errors.Is(out.Err, chat.ErrGone) && q.lasting:
+		v := d.gone()
+		if v.time > 0 {
+			q.box.silent[t.place] = true
+		}
+		return v
+	}
+	v := d.failed(t.Rev, out.Err)
+	if v.final {
+		q.tellOverdue(d, true)
+	}
+	return v
+}
+
+// tellOverdue tells the operator of a message that isn't up to date, now or only if that
+// is so for long.
+func (q *Queue) tellOverdue(d *delivery, now bool) {
+	if !q.lasting || q.box.Context.Err() != nil {
+		return
+	}
+	after := overdueAfter
+	if now {
+		after = 0
+	}
+	d.tellOverdue(q.box.Log, after)
+}
+
+// follow is how long to wait before the next step with a message that stands so after
+// the last, or that there is none; err is the source's.
+func (q *Queue) follow(d *delivery, t task, v verdict, s Standing, err error) (p pause, more bool) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	switch {
+	case d.outdated && (err != nil || v.final):
+		return pause{}, true
+	case errors.Is(err, ErrNone), !q.lasting && (err != nil || v.final && t.step != Retire):
+		q.end(d, true)
+		return pause{}, false
+	case err != nil:
+		return pause{}, true
+	case v.newFirst && (s.Behind || d.outdated):
+		return pause{}, true
+	case v.time > 0:
+		return v.pause, true
+	}
+	if d.note(s, q.box.Log); d.outdated || d.try().Next(s) != Idle {
+		return pause{}, true
+	}
+	q.end(d, false)
+	return pause{}, false
+}

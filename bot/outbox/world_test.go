@@ -1,0 +1,279 @@
+package outbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// here and there are places of the test's network.
+var (
+	here  = chat.Place{Chat: "net:here"}
+	there = chat.Place{Chat: "net:there"}
+)
+
+// network is a chat network: it has messages, and answers a request with the next of
+// the errors that it is told to.
+type network struct {
+	mu       sync.Mutex
+	began    time.Time
+	asked    []string              // "12s begin 1: rev 3", one for each request
+	posts    map[chat.Ref]string   // what each message shows
+	pressed  map[chat.Ref]bool     // those in which something can be pressed
+	fails    []error               // of the next requests; nil lets one through
+	standing chat.Ref              // of a failing request: the message stands nevertheless
+	hold     chan struct{}         // requests wait until it is closed; nil: they don't
+	calls    map[chat.Place]func() // called by a request to the place
+}
+
+func (n *network) Name() string { return "net" }
+
+func (n *network) Run(context.Context, chat.Handler) error { return nil }
+
+func (n *network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.Screen) (chat.Ref, error) {
+	n.mu.Lock()
+	hold, call := n.hold, n.calls[p]
+	n.mu.Unlock()
+	if call != nil {
+		call()
+	}
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	what := s.Text[0][0].Text
+	if len(s.Buttons) > 0 {
+		what += " to press"
+	}
+	var err error
+	if len(n.fails) > 0 {
+		err, n.fails = n.fails[0], n.fails[1:]
+	}
+	ref := old
+	if _, known := n.posts[old]; old != "" && !known && err == nil {
+		err = chat.ErrGone
+	}
+	if err != nil {
+		n.asked = append(n.asked, fmt.Sprintf("%v %s: %s fails", time.Since(n.began), old, what))
+		return n.standing, err
+	}
+	if old == "" {
+		ref = chat.Ref(fmt.Sprintf("m%d", len(n.posts)+1))
+	}
+	n.asked = append(n.asked, fmt.Sprintf("%v %s: %s", time.Since(n.began), old, what))
+	n.posts[ref], n.pressed[ref] = what, len(s.Buttons) > 0
+	return ref, nil
+}
+
+// fail lets the next requests fail so.
+func (n *network) fail(errs ...error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.fails = errs
+}
+
+// holdUp lets requests wait until the channel is closed; nil: they don't.
+func (n *network) holdUp(c chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.hold = c
+}
+
+// take is what was asked since the last look.
+func (n *network) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	all := n.asked
+	n.asked = nil
+	return all
+}
+
+// delete deletes a message, as somebody in the chat does.
+func (n *network) delete(ref chat.Ref) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.posts, ref)
+	n.posts["deleted "+ref], n.pressed[ref] = "", false
+}
+
+// page is a source of messages that show a revision.
+type page struct {
+	mu      sync.Mutex
+	by      map[Key]*Standing
+	out     []Outcome
+	crashed bool // nothing can be noted any more
+	broken  bool // it panics once
+}
+
+func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.broken {
+		p.broken = false
+		panic("broken")
+	}
+	s, ok := p.by[key]
+	if !ok {
+		return Want{}, ErrNone
+	}
+	w := Want{Standing: *s, Screen: screen(fmt.Sprint("rev ", s.Rev))}
+	if try.Next(*s) == Retire {
+		w.Screen = chat.Screen{Text: []chat.Line{{{Text: "retired"}}}}
+	}
+	return w, nil
+}
+
+// screen is a screen with something to press.
+func screen(what string) chat.Screen {
+	return chat.Screen{Text: []chat.Line{{{Text: what}}}, Buttons: [][]chat.Button{{{Label: "press"}}}}
+}
+
+func (p *page) Shown(_ context.Context, key Key, out Outcome) (Standing, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s, ok := p.by[key]
+	p.out = append(p.out, out)
+	switch {
+	case p.crashed || !ok:
+		return Standing{}, ErrNone
+	case out.Step == Retire:
+		if out.Final {
+			s.Old = ""
+		}
+	case out.Ref != "":
+		if out.Old == "" && s.Ref != out.Ref {
+			s.Old, s.Repost = s.Ref, false
+		}
+		s.Ref = out.Ref
+		s.Behind = s.Behind && !(out.Whole && out.Rev == s.Rev)
+	}
+	switch {
+	case errors.Is(out.Err, chat.ErrGone):
+		s.Ref = ""
+	case errors.Is(out.Err, chat.ErrBlocked):
+		s.Lost = true
+	case out.Err == nil:
+		s.Lost = false
+	}
+	return *s, nil
+}
+
+// outcomes are what the source was told since the last look.
+func (p *page) outcomes() []Outcome {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all := p.out
+	p.out = nil
+	return all
+}
+
+// rig is an outbox with a network and a source.
+type rig struct {
+	*Outbox
+	queue *Queue
+	net   *network
+	page  *page
+	log   *bytes.Buffer
+	end   func() // ends the outbox, and waits for what is on its way
+}
+
+func newRig(t *testing.T, lasting bool) *rig {
+	t.Helper()
+	r := &rig{
+		net:  &network{began: time.Now(), posts: make(map[chat.Ref]string), pressed: make(map[chat.Ref]bool), calls: make(map[chat.Place]func())},
+		page: &page{by: make(map[Key]*Standing)},
+	}
+	r.start(t, lasting)
+	return r
+}
+
+// start makes the outbox, as a new process does.
+func (r *rig) start(t *testing.T, lasting bool) {
+	ctx, cancel := context.WithCancel(t.Context())
+	r.log = new(bytes.Buffer)
+	var work sync.WaitGroup
+	r.Outbox = New(Config{
+		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.NewTextHandler(r.log, nil)),
+		Metrics: noMetrics{}, DrawSlots: make(chan struct{}, 1),
+	})
+	r.queue = r.Passing(r.page)
+	if lasting {
+		r.queue = r.Lasting(r.page)
+	}
+	r.end = func() { cancel(); work.Wait() }
+	t.Cleanup(r.end)
+}
+
+// noMetrics counts nothing.
+type noMetrics struct{}
+
+func (noMetrics) Delivering(string, int) {}
+
+func (noMetrics) Pictured(string, time.Duration) {}
+
+// key is the only message in the place.
+func key(p chat.Place) Key { return Key{ID: "table", Place: p} }
+
+// deliver changes what the message in the place is to show, and has it delivered.
+func (r *rig) deliver(p chat.Place) (busy bool) {
+	return r.change(p, func(s *Standing) { s.Rev, s.Behind = s.Rev+1, true })
+}
+
+// change changes how the message in the place stands, and has it delivered.
+func (r *rig) change(p chat.Place, how func(*Standing)) (busy bool) {
+	r.page.mu.Lock()
+	s, ok := r.page.by[key(p)]
+	if !ok {
+		s = new(Standing)
+		r.page.by[key(p)] = s
+	}
+	how(s)
+	now := *s
+	r.page.mu.Unlock()
+	return r.queue.Deliver(key(p), now)
+}
+
+// stands is how the message in the place stands.
+func (r *rig) stands(p chat.Place) Standing {
+	r.page.mu.Lock()
+	defer r.page.mu.Unlock()
+	return *r.page.by[key(p)]
+}
+
+// known is how many deliveries are remembered.
+func (r *rig) known() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for _, all := range r.queue.by {
+		n += len(all)
+	}
+	return n
+}
+
+// begin delivers the first message, and forgets that it was asked for.
+func (r *rig) begin(p chat.Place) {
+	r.deliver(p)
+	synctest.Wait()
+	r.net.take()
+	r.page.outcomes()
+}
+
+// pass lets time go by until all is quiet.
+func pass(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}
