@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
@@ -58,7 +59,7 @@ func (b *Bot) zonesPage(r *request) (Answer, error) {
 	for _, zone := range speech.Zones {
 		there := b.people.zoneOf(person{calling: calling{Zone: zone}})
 		label := speech.ZoneName(zone, r.t) + " " + b.cfg.Now().In(there).Format("15:04")
-		all = append(all, choice(label, "settings zone "+zone, zone == r.person.zone()))
+		all = append(all, pages.Option(label, "settings zone "+zone, zone == r.person.zone()))
 	}
 	const perRow = 3
 	for row := range slices.Chunk(all, perRow) {
@@ -162,23 +163,23 @@ func (b *Bot) callsPage(r *request) (Answer, error) {
 	}}
 	var turn []Button
 	for _, x := range allTurnCalls() {
-		turn = append(turn, choice(r.t.Say("calling.turn."+x.word()), "settings calls "+x.word(), p.Calls == x))
+		turn = append(turn, pages.Option(r.t.Say("calling.turn."+x.word()), "settings calls "+x.word(), p.Calls == x))
 	}
-	quiet := []Button{choice(r.t.Say("calling.always"), "settings quiet off", p.Quiet == hours{})}
+	quiet := []Button{pages.Option(r.t.Say("calling.always"), "settings quiet off", p.Quiet == hours{})}
 	for _, h := range someHours {
 		line := "settings quiet " + time.Time{}.Add(time.Duration(h.From)*time.Minute).Format("15:04") + "-" +
 			time.Time{}.Add(time.Duration(h.To)*time.Minute).Format("15:04")
-		quiet = append(quiet, choice(h.String(), line, p.Quiet == h))
+		quiet = append(quiet, pages.Option(h.String(), line, p.Quiet == h))
 	}
 	var remind []Button
 	for _, x := range []reminders{bothReminders, lastReminder, noReminders} {
-		remind = append(remind, choice(r.t.Say("reminders."+x.word()), "settings reminders "+x.word(), p.Reminders == x))
+		remind = append(remind, pages.Option(r.t.Say("reminders."+x.word()), "settings reminders "+x.word(), p.Reminders == x))
 	}
 	s.Buttons = [][]Button{turn, quiet, remind}
 	if all := p.platforms(); len(all) > 1 {
-		row := []Button{choice(r.t.Say("calling.auto"), "settings platform auto", p.Platform == "")}
+		row := []Button{pages.Option(r.t.Say("calling.auto"), "settings platform auto", p.Platform == "")}
 		for _, name := range all {
-			row = append(row, choice(r.t.Say("platform."+name), "settings platform "+name, p.Platform == name))
+			row = append(row, pages.Option(r.t.Say("platform."+name), "settings platform "+name, p.Platform == name))
 		}
 		s.Text = slices.Insert(s.Text, len(s.Text)-2, Line{{Text: r.t.Say("calling.where")}}) // before what is dim
 		s.Buttons = append(s.Buttons, row)

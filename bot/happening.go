@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tarockbot/bot/pages"
 	"tarockbot/render/words"
 )
 
@@ -71,7 +72,7 @@ func (b *Bot) greeting(in Input, w *words.Tongue) Screen {
 	var langs []Button
 	for _, lang := range words.Languages() {
 		line := fmt.Sprintf("config %s %s %s %s", in.Home(), in.Chat, settingLang, lang)
-		langs = append(langs, Button{Label: b.languageName(lang, w), Line: line, Look: lookIf(lang == w.Tag())})
+		langs = append(langs, Button{Label: b.languageName(lang, w), Line: line, Look: pages.LookIf(lang == w.Tag())})
 	}
 	return Screen{
 		Lang: w.Tag(),

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -79,8 +80,8 @@ func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, 
 
 // takeFilter understands a word that names nobody.
 func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, term speech.Term) (err error) {
-	after, isAfter := strings.CutPrefix(term.Typed, wordAfter)
-	before, isBefore := strings.CutPrefix(term.Typed, wordBefore)
+	after, isAfter := strings.CutPrefix(term.Typed, pages.WordAfter)
+	before, isBefore := strings.CutPrefix(term.Typed, pages.WordBefore)
 	month, noMonth := time.ParseInLocation(monthForm, term.Typed, b.people.zoneOf(r.person))
 	word, _ := b.typed.filters.Word(term.Typed)
 	switch {
@@ -243,7 +244,7 @@ func (want historyAsked) gameButtons(w *words.Tongue) (row []Button) {
 		if other.game = id; id != "" {
 			label = w.Say("game." + id)
 		}
-		row = append(row, choice(label, other.line(), id == want.game))
+		row = append(row, pages.Option(label, other.line(), id == want.game))
 	}
 	return row
 }
@@ -263,12 +264,12 @@ func (want historyAsked) outcomeButtons(r *request) (row []Button) {
 		if other.outcome = outcome; chosen {
 			other.outcome = ""
 		}
-		row = append(row, choice(r.t.Say("history."+outcome), other.line(), chosen))
+		row = append(row, pages.Option(r.t.Say("history."+outcome), other.line(), chosen))
 	}
 	if r.scope() != "" {
 		other := want
 		other.here = !want.here
-		row = append(row, choice(r.t.Say("history.here"), other.line(), want.here))
+		row = append(row, pages.Option(r.t.Say("history.here"), other.line(), want.here))
 	}
 	return row
 }
@@ -282,10 +283,10 @@ type pastPage struct {
 // turns lead to the other pages.
 func (p pastPage) turns(w *words.Tongue, want historyAsked) (row []Button) {
 	if p.newer {
-		row = append(row, Button{Label: w.Say("history.newer"), Line: want.line() + " " + wordBefore + p.matches[0].mark()})
+		row = append(row, Button{Label: w.Say("history.newer"), Line: want.line() + " " + pages.WordBefore + p.matches[0].mark()})
 	}
 	if p.old {
-		row = append(row, Button{Label: w.Say("history.older"), Line: want.line() + " " + wordAfter + p.matches[len(p.matches)-1].mark()})
+		row = append(row, Button{Label: w.Say("history.older"), Line: want.line() + " " + pages.WordAfter + p.matches[len(p.matches)-1].mark()})
 	}
 	return row
 }
@@ -428,7 +429,7 @@ func (b *Bot) pastLine(ctx context.Context, r *request, number int, p past) (Lin
 		{Text: r.t.Say("history." + p.outcome()), Style: Strong},
 	}
 	if x := p.Rating; x != nil {
-		line = append(line, Span{Text: " · " + r.t.Say("history.rating", "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))})
+		line = append(line, Span{Text: " · " + r.t.Say("history.rating", "After", pages.RatingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))})
 	}
 	return append(line, Span{Text: " · "}, Span{Text: string(p.Table), Style: Code}), nil
 }

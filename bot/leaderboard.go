@@ -2,46 +2,31 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/render"
 )
 
 // leaderboardSize is how many places a page of a leaderboard has.
 const leaderboardSize = 10
 
-// The words of a leaderboard; byRating and byPoints are such, too.
-const (
-	wordHere       = "here"
-	wordEverywhere = "everywhere"
-	wordWeek       = "week"
-	wordMonth      = "month"
-	wordMe         = "me"      // the page with one's own place
-	wordAfter      = "after="  // the page behind a place
-	wordBefore     = "before=" // the page before it
-)
-
-// leaderboardKinds are what leaderboards are by, in the order of their buttons.
-func leaderboardKinds() []string { return []string{byRating, byPoints, wordWeek, wordMonth} }
-
 // leaderboardWords are the words of a leaderboard that people say otherwise as
 // well: the texts "typed.board.WORD".
 func leaderboardWords() []string {
-	return append(leaderboardKinds(), wordHere, wordEverywhere, wordMe)
+	return append(pages.LeaderboardKinds(), pages.WordHere, pages.WordEverywhere, pages.WordMe)
 }
 
 // leaderboardAsked is which leaderboard somebody asks for, and which page of it.
 type leaderboardAsked struct {
 	games         []engine.Game // the first that has been played there
 	here          bool
-	kind          string // one of leaderboardKinds; "" for the first that somebody is on
+	kind          string // one of pages.LeaderboardKinds; "" for the first that somebody is on
 	after, before string // cursors
 	me            bool
 }
@@ -66,18 +51,18 @@ func (b *Bot) askedBoard(r *request) (leaderboardAsked, error) {
 
 // take understands a word that names no game, and what was typed for it.
 func (want *leaderboardAsked) take(r *request, word, typed string) bool {
-	after, isAfter := strings.CutPrefix(typed, wordAfter)
-	before, isBefore := strings.CutPrefix(typed, wordBefore)
+	after, isAfter := strings.CutPrefix(typed, pages.WordAfter)
+	before, isBefore := strings.CutPrefix(typed, pages.WordBefore)
 	switch {
 	case isAfter:
 		want.after = after
 	case isBefore:
 		want.before = before
-	case word == wordHere:
+	case word == pages.WordHere:
 		want.here = r.scope() != ""
-	case word == wordEverywhere:
+	case word == pages.WordEverywhere:
 		want.here = false
-	case word == wordMe:
+	case word == pages.WordMe:
 		want.me = true
 	default:
 		want.kind = word
@@ -101,32 +86,34 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	for _, do := range []func(context.Context, leaderboardAsked) error{p.choose, p.findMe, p.findPlaces, p.write} {
+	for _, do := range []func(context.Context, leaderboardAsked) error{p.choose, p.findMe, p.findPlaces} {
 		if err := do(ctx, want); err != nil {
 			return Answer{}, err
 		}
 	}
-	p.screen.Buttons = p.buttons()
-	return Answer{Screen: &p.screen}, nil
+	page, err := p.page(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	s := page.Screen(r.t)
+	return Answer{Screen: &s}, nil
 }
 
-// leaderboardPage is a page of a leaderboard as it is put together.
+// leaderboardPage is a page of a leaderboard as it is found.
 type leaderboardPage struct {
-	bot    *Bot
-	r      *request
-	book   *keep.Change
-	board  board
-	game   engine.Game
-	kind   string // one of leaderboardKinds
-	here   bool
-	screen Screen
+	bot   *Bot
+	r     *request
+	book  *keep.Change
+	board board
+	game  engine.Game
+	kind  string // one of pages.LeaderboardKinds
+	here  bool
 
-	me          entrant
-	mine        boardPlace // the reader's own place, were they listed
-	played      bool       // they have one
-	places      []boardPlace
-	less, more  bool // there are places before these, and behind them
-	provisional bool // there is a provisional rating among them
+	me         entrant
+	mine       boardPlace // the reader's own place, were they listed
+	played     bool       // they have one
+	places     []boardPlace
+	less, more bool // there are places before these, and behind them
 }
 
 // choose finds the board: what isn't said is the first that somebody is on.
@@ -160,9 +147,9 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 	p.game, p.kind = game, kind
 	p.board.game, p.board.by = game.ID, kind
 	switch now := p.bot.cfg.Now(); kind {
-	case wordWeek:
+	case pages.WordWeek:
 		p.board.by = weekOf(now)
-	case wordMonth:
+	case pages.WordMonth:
 		p.board.by = monthOf(now)
 	}
 }
@@ -245,175 +232,88 @@ func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
 	return err
 }
 
-// write writes the page: its places, then the reader's own with its neighbours if
-// that isn't among them.
-func (p *leaderboardPage) write(ctx context.Context, _ leaderboardAsked) error {
-	t := p.r.t
-	where := "leaderboard.everywhere"
-	if p.here {
-		where = "leaderboard.here"
+// page is what the page shows: its places, then the reader's own with its neighbours
+// if that isn't among them. Of one that isn't listed only the reader is told.
+func (p *leaderboardPage) page(ctx context.Context) (page pages.Leaderboard, err error) {
+	page = pages.Leaderboard{Game: p.game.ID, Kind: p.kind, Scoped: p.r.scope() != "", Here: p.here}
+	if p.less {
+		page.Less = p.places[0].cursor()
 	}
-	title := t.Say("leaderboard.title", "Game", t.Say("game."+p.game.ID), "Where", t.Say(where)) + " – " + t.Say("leaderboard."+p.kind)
-	p.screen = Screen{Lang: t.Tag(), Text: []Line{{{Text: title, Style: Title}}}}
-	if len(p.places) == 0 {
-		p.add(t.Say("leaderboard.empty."+p.kind, "Game", t.Say("game."+p.game.ID)))
+	if p.more {
+		page.More = p.places[len(p.places)-1].cursor()
 	}
-	if err := p.writePlaces(ctx, p.places); err != nil {
-		return err
+	if page.Places, err = p.list(ctx, p.places); err != nil {
+		return page, err
 	}
-	if err := p.writeMine(ctx); err != nil {
-		return err
-	}
-	if p.provisional {
-		p.add(t.Say("leaderboard.provisional"))
-	}
-	return nil
-}
-
-func (p *leaderboardPage) add(text string) {
-	p.screen.Text = append(p.screen.Text, Line{{Text: text, Style: Dim}})
-}
-
-func (p *leaderboardPage) writePlaces(ctx context.Context, places []boardPlace) error {
-	for _, place := range places {
-		line, err := p.placeLine(ctx, place)
-		if err != nil {
-			return err
-		}
-		p.screen.Text = append(p.screen.Text, line)
-	}
-	return nil
-}
-
-// writeMine adds the reader's own place if it isn't on the page. Of one that
-// isn't listed only the reader is told.
-func (p *leaderboardPage) writeMine(ctx context.Context) error {
-	if p.played && !p.me.listed {
+	switch {
+	case p.played && !p.me.listed:
 		better, _, err := p.board.rank(ctx, p.book, p.mine.score)
-		p.add(p.r.t.Say("leaderboard.unlisted", "Rank", better+1))
-		return err
+		page.Unlisted = better + 1
+		return page, err
+	case p.played && !slices.Contains(p.places, p.mine):
+		page.Own, err = p.own(ctx)
 	}
-	if !p.played || slices.Contains(p.places, p.mine) {
-		return nil
-	}
+	return page, err
+}
+
+// own is the reader's own place with its neighbours.
+func (p *leaderboardPage) own(ctx context.Context) ([]pages.Place, error) {
 	above, err := p.board.before(ctx, p.bot.store, p.mine.cursor(), 1)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	below, err := p.board.after(ctx, p.bot.store, p.mine.cursor(), 1)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p.add("…")
-	return p.writePlaces(ctx, slices.DeleteFunc(slices.Concat(above, []boardPlace{p.mine}, below),
+	return p.list(ctx, slices.DeleteFunc(slices.Concat(above, []boardPlace{p.mine}, below),
 		func(x boardPlace) bool { return slices.Contains(p.places, x) }))
 }
 
-// placeLine is one place: rank, name and score.
-func (p *leaderboardPage) placeLine(ctx context.Context, place boardPlace) (Line, error) {
-	better, _, err := p.board.rank(ctx, p.book, place.score)
-	if err != nil {
-		return nil, err
+// list tells who is in the places.
+func (p *leaderboardPage) list(ctx context.Context, places []boardPlace) (all []pages.Place, err error) {
+	for _, place := range places {
+		x, err := p.place(ctx, place)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
 	}
-	name, err := p.bot.nameOf(ctx, place.person, p.r.t)
-	if err != nil {
-		return nil, err
-	}
-	score, err := p.scoreText(ctx, place)
-	if err != nil {
-		return nil, err
-	}
-	style := Plain
-	if p.r.person.is(place.person) {
-		style = Strong
-	}
-	return Line{
-		{Text: fmt.Sprintf("%d. %s ", better+1, name), Style: style},
-		{Text: place.person.ShortID(), Style: Dim},
-		{Text: " – " + score, Style: style},
-	}, nil
+	return all, nil
 }
 
-// scoreText is what somebody on the board has reached.
-func (p *leaderboardPage) scoreText(ctx context.Context, place boardPlace) (string, error) {
+// place tells who is in the place, and what they have reached.
+func (p *leaderboardPage) place(ctx context.Context, place boardPlace) (x pages.Place, err error) {
+	better, _, err := p.board.rank(ctx, p.book, place.score)
+	if err != nil {
+		return x, err
+	}
+	x.Rank, x.ID, x.Mine = better+1, place.person.ShortID(), p.r.person.is(place.person)
+	if x.Name, err = p.bot.nameOf(ctx, place.person, p.r.t); err != nil {
+		return x, err
+	}
 	e := entrant{all: p.bot.people.links.accounts(place.person)}
 	l, err := p.ledger(ctx, e)
 	if err != nil {
-		return "", err
+		return x, err
 	}
-	totals, text := e.totals(l)[p.board.scope], ""
+	totals := e.totals(l)[p.board.scope]
 	if totals == nil {
 		totals = new(tallying)
 	}
-	x := totals.tally
+	x.Score = totals.score()
 	switch p.kind {
-	case byRating:
-		provisional := l.of(e.rated(l)).Rating.Provisional()
-		p.provisional = p.provisional || provisional
-		text = ratingText(place.score, provisional) + " · "
-	case wordWeek:
-		x = totals.Week.tally
-	case wordMonth:
-		x = totals.Month.tally
+	case pages.WordRating:
+		x.Rating, x.Provisional = place.score, l.of(e.rated(l)).Rating.Provisional()
+	case pages.WordWeek:
+		x.Score = totals.Week.score()
+	case pages.WordMonth:
+		x.Score = totals.Month.score()
 	}
-	text += p.r.t.Count("leaderboard.line", x.Matches, "Points", render.Signed(x.Points), "Won", x.Won)
-	if x.Drawn > 0 {
-		text += p.r.t.Say("leaderboard.drawn", "Number", x.Drawn)
-	}
-	return text, nil
+	return x, nil
 }
 
-// leaderboardLine is what shows the game's leaderboard; without more words, the
-// usual one of where it is said.
-func leaderboardLine(game engine.Game, words ...string) string {
-	return strings.Join(append([]string{"leaderboard", game.ID}, words...), " ")
-}
-
-// line is what shows another leaderboard, with the reader's place in a chat.
-func (p *leaderboardPage) line(game engine.Game, here bool, words ...string) string {
-	switch {
-	case p.r.scope() == "":
-		return leaderboardLine(game, words...)
-	case here:
-		return leaderboardLine(game, append([]string{wordHere}, words...)...)
-	}
-	return leaderboardLine(game, append([]string{wordEverywhere}, words...)...)
-}
-
-// buttons turn the pages, and lead to the other scope, of which there is none in
-// private, to the same by something else and of other games.
-func (p *leaderboardPage) buttons() [][]Button {
-	t := p.r.t
-	var rows [][]Button
-	if turn := p.turnButtons(); len(turn) > 0 {
-		rows = append(rows, turn)
-	}
-	if p.r.scope() != "" {
-		rows = append(rows, []Button{
-			{Label: t.Say("leaderboard.here"), Line: p.line(p.game, true, p.kind), Look: lookIf(p.here)},
-			{Label: t.Say("leaderboard.everywhere"), Line: p.line(p.game, false, p.kind), Look: lookIf(!p.here)},
-		})
-	}
-	var kinds, all []Button
-	for _, kind := range leaderboardKinds() {
-		kinds = append(kinds, Button{Label: t.Say("leaderboard." + kind), Line: p.line(p.game, p.here, kind), Look: lookIf(kind == p.kind)})
-	}
-	for _, g := range games.All() {
-		all = append(all, Button{Label: t.Say("game." + g.ID), Line: p.line(g, p.here, p.kind), Look: lookIf(g.ID == p.game.ID)})
-	}
-	return append(rows, kinds, all)
-}
-
-// turnButtons turn the pages.
-func (p *leaderboardPage) turnButtons() (row []Button) {
-	if p.less {
-		row = append(row, Button{Label: "◀", Line: p.line(p.game, p.here, p.kind, wordBefore+p.places[0].cursor())})
-	}
-	if (p.less || p.more) && p.played && p.me.listed && !slices.Contains(p.places, p.mine) {
-		row = append(row, Button{Label: p.r.t.Say("leaderboard.me"), Line: p.line(p.game, p.here, p.kind, wordMe)})
-	}
-	if p.more {
-		row = append(row, Button{Label: "▶", Line: p.line(p.game, p.here, p.kind, wordAfter+p.places[len(p.places)-1].cursor())})
-	}
-	return row
+// score is the totals as pages tell them.
+func (x tally) score() pages.Score {
+	return pages.Score{Matches: x.Matches, Won: x.Won, Drawn: x.Drawn, Points: x.Points}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 )
@@ -168,7 +169,7 @@ func paceButtons(t terms, w *words.Tongue) [][]Button {
 	for _, p := range all {
 		other := t
 		other.setup.Pace, other.paced = p, true
-		row = append(row, choice(paceText(p, w), "setup "+other.line(), p == t.setup.Pace))
+		row = append(row, pages.Option(paceText(p, w), "setup "+other.line(), p == t.setup.Pace))
 	}
 	if t.setup.Pace == noPace {
 		return [][]Button{row}
@@ -176,7 +177,7 @@ func paceButtons(t terms, w *words.Tongue) [][]Button {
 	plays, settles := t, t
 	plays.setup.Settle, settles.setup.Settle = false, true
 	return [][]Button{row, {
-		choice(w.Say("option.timeout.computer"), "setup "+plays.line(), !t.setup.Settle),
-		choice(w.Say("option.timeout.settle"), "setup "+settles.line(), t.setup.Settle),
+		pages.Option(w.Say("option.timeout.computer"), "setup "+plays.line(), !t.setup.Settle),
+		pages.Option(w.Say("option.timeout.settle"), "setup "+settles.line(), t.setup.Settle),
 	}}
 }

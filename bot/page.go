@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -267,7 +268,7 @@ func gameButton(t *table, r *request) Button {
 		return Button{Label: r.t.Say(label) + " (" + string(t.ID) + ")", Line: "decline " + string(t.ID)}
 	}
 	return Button{Label: r.t.Say("games.open", "Name", opponents(t, r)) + " (" + string(t.ID) + ")",
-		Line: "hand " + string(t.ID), Look: lookIf(t.waiting().Has(t.seatOf(r.person.who())))}
+		Line: "hand " + string(t.ID), Look: pages.LookIf(t.waiting().Has(t.seatOf(r.person.who())))}
 }
 
 func opponents(t *table, r *request) string {
@@ -435,15 +436,6 @@ func (b *Bot) opponentLines(ctx context.Context, r *request, t terms) []Line {
 	return lines
 }
 
-// choice is a button of a page on which something is put together. What is chosen
-// is marked by a sign as well, for not every network shows how a button looks.
-func choice(label, line string, chosen bool) Button {
-	if chosen {
-		label = "✓ " + label
-	}
-	return Button{Label: label, Line: line, Look: lookIf(chosen)}
-}
-
 func ruleButtons(g engine.Game, t terms, w *words.Tongue) []Button {
 	var row []Button
 	for _, set := range g.Rules {
@@ -454,7 +446,7 @@ func ruleButtons(g engine.Game, t terms, w *words.Tongue) []Button {
 		if t.alone() {
 			other.robots = g.Seats - 1
 		}
-		row = append(row, choice(w.Say("rules."+set.ID), "setup "+other.line(), set.ID == t.setup.Rules))
+		row = append(row, pages.Option(w.Say("rules."+set.ID), "setup "+other.line(), set.ID == t.setup.Rules))
 	}
 	return row
 }
@@ -478,7 +470,7 @@ func optionButtons(t terms, w *words.Tongue) [][]Button {
 			other := t
 			other.setup.Options, _ = set.Complete(t.setup.Options)
 			other.setup.Options[opt.ID] = v
-			row = append(row, choice(w.Say(speech.OptionText(opt.ID, v)), "setup "+other.line(), t.setup.Options[opt.ID] == v))
+			row = append(row, pages.Option(w.Say(speech.OptionText(opt.ID, v)), "setup "+other.line(), t.setup.Options[opt.ID] == v))
 		}
 		rows = append(rows, row)
 	}
@@ -496,8 +488,8 @@ func leavingButtons(t terms, w *words.Tongue) []Button {
 	on, ends := t, t
 	on.setup.LeavingEnds, ends.setup.LeavingEnds = false, true
 	return []Button{
-		choice(w.Say("option.leaving.computer"), "setup "+on.line(), !t.setup.LeavingEnds),
-		choice(w.Say("option.leaving.ends"), "setup "+ends.line(), t.setup.LeavingEnds),
+		pages.Option(w.Say("option.leaving.computer"), "setup "+on.line(), !t.setup.LeavingEnds),
+		pages.Option(w.Say("option.leaving.ends"), "setup "+ends.line(), t.setup.LeavingEnds),
 	}
 }
 
@@ -505,8 +497,8 @@ func ratedButtons(t terms, w *words.Tongue) []Button {
 	counts, doesnt := t, t
 	counts.setup.Friendly, doesnt.setup.Friendly = false, true
 	return []Button{
-		choice(w.Say("option.rated.on"), "setup "+counts.line(), !t.setup.Friendly),
-		choice(w.Say("option.rated.off"), "setup "+doesnt.line(), t.setup.Friendly),
+		pages.Option(w.Say("option.rated.on"), "setup "+counts.line(), !t.setup.Friendly),
+		pages.Option(w.Say("option.rated.off"), "setup "+doesnt.line(), t.setup.Friendly),
 	}
 }
 
@@ -514,8 +506,8 @@ func pointsButtons(t terms, w *words.Tongue) []Button {
 	shown, hidden := t, t
 	shown.setup.HidePoints, hidden.setup.HidePoints = false, true
 	return []Button{
-		choice(w.Say("option.points.shown"), "setup "+shown.line(), !t.setup.HidePoints),
-		choice(w.Say("option.points.hidden"), "setup "+hidden.line(), t.setup.HidePoints),
+		pages.Option(w.Say("option.points.shown"), "setup "+shown.line(), !t.setup.HidePoints),
+		pages.Option(w.Say("option.points.hidden"), "setup "+hidden.line(), t.setup.HidePoints),
 	}
 }
 
@@ -533,7 +525,7 @@ func lengthButtons(t terms, w *words.Tongue) []Button {
 		}
 		other := t
 		other.setup.Length = n
-		row = append(row, choice(w.Count("setup.deals", n), "setup "+other.line(), n == t.setup.Length))
+		row = append(row, pages.Option(w.Count("setup.deals", n), "setup "+other.line(), n == t.setup.Length))
 	}
 	return row
 }
@@ -542,7 +534,7 @@ func lengthButtons(t terms, w *words.Tongue) []Button {
 func opponentButtons(t terms, w *words.Tongue) []Button {
 	anybody := t
 	anybody.robots, anybody.friends = 0, nil
-	row := []Button{choice(w.Say("setup.to.anybody"), "setup "+anybody.line(), t.robots == 0 && len(t.friends) == 0)}
+	row := []Button{pages.Option(w.Say("setup.to.anybody"), "setup "+anybody.line(), t.robots == 0 && len(t.friends) == 0)}
 	all := t.game.Seats - 1
 	for n := 1; n <= all; n++ {
 		some := t
@@ -552,7 +544,7 @@ func opponentButtons(t terms, w *words.Tongue) []Button {
 		if all > 1 {
 			label += fmt.Sprintf(" ×%d", n)
 		}
-		row = append(row, choice(label, "setup "+some.line(), t.robots == n))
+		row = append(row, pages.Option(label, "setup "+some.line(), t.robots == n))
 	}
 	return row
 }
@@ -574,7 +566,7 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 			with.friends = append(slices.Clone(t.friends[:min(len(t.friends), all-1)]), friend{mention: id})
 			with.robots = min(t.robots, all-len(with.friends))
 		}
-		row = append(row, choice(speech.Isolate(seen.name), "setup "+with.line(), slices.ContainsFunc(t.friends, is)))
+		row = append(row, pages.Option(speech.Isolate(seen.name), "setup "+with.line(), slices.ContainsFunc(t.friends, is)))
 	}
 	return row
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -60,7 +61,7 @@ func (b *Bot) practicePage(ctx context.Context, r *request) (Answer, error) {
 		{{Text: r.t.Say("practice.which")}},
 	}}
 	for i, g := range all {
-		s.Buttons = append(s.Buttons, []Button{{Label: gameName(g, r.t), Line: "practice " + g.ID, Look: lookIf(i < known)}})
+		s.Buttons = append(s.Buttons, []Button{{Label: gameName(g, r.t), Line: "practice " + g.ID, Look: pages.LookIf(i < known)}})
 	}
 	return Answer{Screen: s}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -150,7 +151,7 @@ func (p profile) ratingLines(w *words.Tongue) []Line {
 	if !p.Rated {
 		return nil
 	}
-	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
+	rated := pages.RatingText(p.Rating.Shown(), p.Rating.Provisional())
 	text := w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
 	if p.Rating.Provisional() || p.hidden { // a rank would be of few matches, or isn't theirs
 		text = w.Say("profile.rating.unranked", "Rating", rated)
@@ -237,11 +238,11 @@ func (b *Bot) curvePicture(r *request, p profile) *Picture {
 func profileButtons(w *words.Tongue, want profileAsked, p profile) [][]Button {
 	var others []Button
 	for _, g := range games.All() {
-		others = append(others, choice(w.Say("game."+g.ID), want.line(g.ID), g.ID == p.game.ID))
+		others = append(others, pages.Option(w.Say("game."+g.ID), want.line(g.ID), g.ID == p.game.ID))
 	}
 	history := historyAsked{game: p.game.ID, mention: want.mention}
 	more := []Button{
-		{Label: w.Say("profile.leaderboard"), Line: "leaderboard " + p.game.ID + " " + wordEverywhere},
+		{Label: w.Say("profile.leaderboard"), Line: "leaderboard " + p.game.ID + " " + pages.WordEverywhere},
 		{Label: w.Say("profile.history"), Line: history.line()},
 	}
 	if want.mention != "" {

@@ -1,9 +1,9 @@
 package bot
 
 import (
-	"strconv"
 	"strings"
 
+	"tarockbot/bot/pages"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -18,7 +18,7 @@ func (t view) ratedLines(names []string, w *words.Tongue) []Line {
 	}
 	var changes []string
 	for s, x := range t.Ratings {
-		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
+		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", pages.RatingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
 	}
 	if len(changes) == 0 {
 		return nil
@@ -33,12 +33,4 @@ func (t view) unratedText(w *words.Tongue) string {
 		most = ratedFirst
 	}
 	return w.Say("unrated."+t.Unrated, "Max", most)
-}
-
-// ratingText is a rating as people read it; one that is provisional is marked.
-func ratingText(points int, provisional bool) string {
-	if provisional {
-		return strconv.Itoa(points) + "?"
-	}
-	return strconv.Itoa(points)
 }

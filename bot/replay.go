@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -466,10 +467,10 @@ func (b *Bot) replayButtons(ctx context.Context, r *request, d *keptDeal, at pos
 	rows := [][]Button{{step("|◀", 0), step("◀", at.step-1), step("▶", at.step+1), step("▶▶", d.nextTrick(at.step)), step("▶|", last)}}
 	var others []Button
 	if d.over() {
-		sides := []Button{choice(r.t.Say("replay.open"), d.line(position{at.step, engine.Nobody}), at.seat == engine.Nobody)}
+		sides := []Button{pages.Option(r.t.Say("replay.open"), d.line(position{at.step, engine.Nobody}), at.seat == engine.Nobody)}
 		for seat, name := range names {
 			to := position{at.step, engine.Seat(seat)}
-			sides = append(sides, choice(name, d.line(to), at.seat == to.seat))
+			sides = append(sides, pages.Option(name, d.line(to), at.seat == to.seat))
 		}
 		rows = append(rows, sides)
 		others = append(others, Button{Label: r.t.Say("replay.share"), Line: fmt.Sprintf("replay %s %s %s", d.code(), wordShare, d.args(at))})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -435,7 +436,7 @@ func overButtons(t *table, w *words.Tongue) [][]Button {
 	if len(t.match.Done) > 0 {
 		row = append(row, Button{Label: w.Say("button.replay"), Line: "replay " + dealID(t.ID, 1)})
 	}
-	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.match.Game)})
+	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: pages.LeaderboardLine(t.match.Game.ID)})
 	return [][]Button{row}
 }
 

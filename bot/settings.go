@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -142,17 +143,17 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 	var langs []Button
 	for _, lang := range append(words.Languages(), "") {
 		langs = append(langs, Button{Label: b.languageName(lang, r.t), Line: "settings lang " + cmp.Or(lang, "auto"),
-			Look: lookIf(lang == r.person.Lang)})
+			Look: pages.LookIf(lang == r.person.Lang)})
 	}
 	s.Buttons = [][]Button{langs, {
-		{Label: r.t.Say("settings.confirm.on"), Line: "settings confirm on", Look: lookIf(confirm == "on")},
-		{Label: r.t.Say("settings.confirm.off"), Line: "settings confirm off", Look: lookIf(confirm == "off")},
+		{Label: r.t.Say("settings.confirm.on"), Line: "settings confirm on", Look: pages.LookIf(confirm == "on")},
+		{Label: r.t.Say("settings.confirm.off"), Line: "settings confirm off", Look: pages.LookIf(confirm == "off")},
 	}, {
-		{Label: r.t.Say("settings.pictures"), Line: "settings pictures", Look: lookIf(show == "pictures")},
-		{Label: r.t.Say("settings.text"), Line: "settings text", Look: lookIf(show == "text")},
+		{Label: r.t.Say("settings.pictures"), Line: "settings pictures", Look: pages.LookIf(show == "pictures")},
+		{Label: r.t.Say("settings.text"), Line: "settings text", Look: pages.LookIf(show == "text")},
 	}, {
-		{Label: r.t.Say("settings.deck.four"), Line: "settings deck four", Look: lookIf(deck == "four")},
-		{Label: r.t.Say("settings.deck.two"), Line: "settings deck two", Look: lookIf(deck == "two")},
+		{Label: r.t.Say("settings.deck.four"), Line: "settings deck four", Look: pages.LookIf(deck == "four")},
+		{Label: r.t.Say("settings.deck.two"), Line: "settings deck two", Look: pages.LookIf(deck == "two")},
 	}, rankingButtons(r), {{Label: r.t.Say("button.calls"), Line: "settings calls"}}}
 	return Answer{Screen: &s}, nil
 }
@@ -164,14 +165,6 @@ func (b *Bot) languageName(lang string, t *words.Tongue) string {
 		return t.Say("settings.lang.auto")
 	}
 	return b.words.In(lang).Say("language." + lang)
-}
-
-// lookIf marks what is chosen.
-func lookIf(chosen bool) Look {
-	if chosen {
-		return Primary
-	}
-	return Normal
 }
 
 // refreshAll shows all panels of a person afresh, also of tables that nobody has
@@ -212,7 +205,7 @@ func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
 // rankingButtons are what one can want of leaderboards.
 func rankingButtons(r *request) (row []Button) {
 	for _, wish := range rankingWishes() {
-		row = append(row, Button{Label: r.t.Say("settings.ranking." + wish.word()), Line: "settings ranking " + wish.word(), Look: lookIf(wish == r.person.Ranking)})
+		row = append(row, Button{Label: r.t.Say("settings.ranking." + wish.word()), Line: "settings ranking " + wish.word(), Look: pages.LookIf(wish == r.person.Ranking)})
 	}
 	return row
 }

@@ -48,7 +48,8 @@ var mayImport = []rule{
 	{"bot/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "render/words"}},
 	{"bot/keep", []string{"bot/chat", "storage"}},
 	{"bot/outbox", []string{"bot/chat"}},
-	{"bot", []string{"bot/chat", "bot/keep", "bot/outbox", "bot/speech", "engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage"}},
+	{"bot/pages", []string{"bot/chat", "bot/match", "bot/people", "bot/speech", "bot/standing", "engine", "engine/card", "engine/games", "render", "render/text", "render/words"}},
+	{"bot", []string{"bot/chat", "bot/keep", "bot/outbox", "bot/pages", "bot/speech", "engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage"}},
 	{"bot/bottest", []string{"bot", "storage"}},
 	{"bot/calls", []string{"bot"}},
 	{"bot/*", []string{"bot", "bot/calls"}},  // the platforms
@@ -68,6 +69,7 @@ var testsMayImport = []rule{
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "storage/*"}},
+	{"bot/pages", []string{"engine/*"}},
 	{"bot/*", []string{"bot/bottest", "bot/*/*test", "render", "storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "render/rendertest"}},
 }
@@ -219,6 +221,9 @@ func TestImportRules(t *testing.T) {
 		{"bot/speech", "bot"},
 		{"bot/speech", "bot/keep"},
 		{"bot/speech", "storage"},
+		{"bot/pages", "bot"},
+		{"bot/pages", "bot/keep"},
+		{"bot/pages", "storage"},
 		{"render/text", "render/words"},
 		{"bot/calls", "storage"},
 		{"bot/local", "engine"},

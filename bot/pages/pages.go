@@ -1,0 +1,46 @@
+// Package pages makes the screens that people see out of values that say all that is
+// on them: names, standings, numbers, marks of pages. It knows no store and asks
+// nobody. Most of its types are one page each, with a method Screen; start at
+// Leaderboard.
+package pages
+
+import (
+	"slices"
+
+	"tarockbot/bot/chat"
+)
+
+// Words of the lines by which pages are turned, each followed by a mark of the page
+// that is left.
+const (
+	WordAfter  = "after="  // the page behind it
+	WordBefore = "before=" // the page before it
+)
+
+// Option is a button of a page on which something is put together. What is chosen
+// is marked by a sign as well, for not every network shows how a button looks.
+func Option(label, line string, chosen bool) chat.Button {
+	if chosen {
+		label = "✓ " + label
+	}
+	return chat.Button{Label: label, Line: line, Look: LookIf(chosen)}
+}
+
+// LookIf marks what is chosen.
+func LookIf(chosen bool) chat.Look {
+	if chosen {
+		return chat.Primary
+	}
+	return chat.Normal
+}
+
+// rowsOf are the rows that have a button.
+func rowsOf(rows ...[]chat.Button) [][]chat.Button {
+	return slices.DeleteFunc(rows, func(row []chat.Button) bool { return len(row) == 0 })
+}
+
+// plain is a line of one plain text.
+func plain(text string) chat.Line { return styled(text, chat.Plain) }
+
+// styled is a line of one text.
+func styled(text string, style chat.Style) chat.Line { return chat.Line{{Text: text, Style: style}} }

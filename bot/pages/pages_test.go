@@ -1,0 +1,155 @@
+package pages_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine/enginetest"
+	"tarockbot/render/words"
+)
+
+// transcript collects what pages show, in all languages one after the other, to be
+// compared with a file of testdata. Such a file is read by a person before it is
+// committed.
+type transcript struct{ strings.Builder }
+
+// pageCase is a value that makes a page, and what it is an example of.
+type pageCase struct {
+	name   string
+	screen func(*words.Tongue) chat.Screen
+}
+
+// checkPages compares the pages with the file of that name.
+func checkPages(t *testing.T, file string, cases ...pageCase) {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p transcript
+	for _, c := range cases {
+		for _, lang := range words.Languages() {
+			if p.Len() > 0 {
+				p.WriteString("\n")
+			}
+			s := c.screen(catalogue.In(lang).WithCommands(func(command string) string { return "/" + command }))
+			if s.Lang != lang {
+				t.Errorf("%s: the page is in %q, want %q", c.name, s.Lang, lang)
+			}
+			fmt.Fprintf(&p, "==== %s (%s)\n", c.name, lang)
+			p.add(s)
+		}
+	}
+	p.check(t, file)
+}
+
+// add writes the screen: titles as "# …", **strong**, ‹dim› and `typed` spans, the
+// marks of the screen, menus, and the rows of buttons with their lines.
+func (p *transcript) add(s chat.Screen) {
+	p.lines(s.Text)
+	if s.Picture != nil {
+		fmt.Fprintf(p, "(picture: %s)\n", s.Picture.Alt)
+	}
+	if s.Brief != nil {
+		p.WriteString("(beside the picture:)\n")
+		p.lines(s.Brief)
+	}
+	for _, mark := range []struct {
+		name string
+		is   bool
+	}{{"protected", s.Protect}, {"ended", s.Ended}, {"panel", s.Panel}, {"playing", s.Playing}, {"retired", s.Retired}, {"shared: " + s.Share, s.Share != ""}} {
+		if mark.is {
+			fmt.Fprintf(p, "(%s)\n", mark.name)
+		}
+	}
+	if c := s.Call; c != nil {
+		fmt.Fprintf(p, "(call %s %d of %s, quiet %v: ", c.Thread, c.Number, c.User, c.Quiet)
+		p.spans(c.Text)
+		p.WriteString(")\n")
+	}
+	if c := s.Choice; c != nil {
+		fmt.Fprintf(p, "{%s, %d to %d: %s; %s = %s}\n", c.Label, c.Min, c.Max, options(c.Options), c.Confirm, c.Line)
+	}
+	for _, m := range s.Menus {
+		fmt.Fprintf(p, "{%s: %s = %s}\n", m.Label, options(m.Options), m.Line)
+	}
+	for _, row := range s.Buttons {
+		var all []string
+		for _, b := range row {
+			all = append(all, fmt.Sprintf("[%s%s = %s]", map[chat.Look]string{chat.Primary: "* ", chat.Danger: "! "}[b.Look], b.Label, b.Line))
+		}
+		p.WriteString(strings.Join(all, " ") + "\n")
+	}
+}
+
+func options(all []chat.Option) string {
+	var texts []string
+	for _, o := range all {
+		text := o.Label + " (" + o.Value + ")"
+		if o.Chosen {
+			text = "* " + text
+		}
+		if o.Fixed {
+			text += "!"
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func (p *transcript) lines(lines []chat.Line) {
+	for _, line := range lines {
+		p.spans(line)
+		p.WriteString("\n")
+	}
+}
+
+func (p *transcript) spans(line chat.Line) {
+	for _, span := range line {
+		switch span.Style {
+		case chat.Title:
+			p.WriteString("# " + span.Text)
+		case chat.Strong:
+			p.WriteString("**" + span.Text + "**")
+		case chat.Dim:
+			p.WriteString("‹" + span.Text + "›")
+		case chat.Code, chat.Link:
+			p.WriteString("`" + span.Text + "`")
+		default:
+			p.WriteString(span.Text)
+		}
+	}
+}
+
+// check compares it with the file of testdata.
+func (p *transcript) check(t *testing.T, name string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".txt")
+	if *enginetest.Update {
+		if err := os.WriteFile(file, []byte(p.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, lines := strings.Split(p.String(), "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(got), len(lines)) {
+		if a, b := at(got, i), at(lines, i); a != b {
+			t.Fatalf("%s:%d:\n got %s\nwant %s", file, i+1, a, b)
+		}
+	}
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "the end"
+}
