@@ -173,7 +173,7 @@ func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
 			}
 		}
 	}
-	b.cfg.Metrics.alarmsDue.Set(float64(rang))
+	b.cfg.Metrics.Due(rang)
 }
 
 // dueAlarms are the first alarms on the line whose time has come, as many as ring
@@ -233,8 +233,7 @@ func (b *Bot) ringOne(ctx context.Context, k alarmKey) (err error) {
 	if !ok {
 		return fmt.Errorf("bot: alarm of an unknown kind %q", a.what)
 	}
-	b.cfg.Metrics.alarms.WithLabelValues(a.what).Inc()
-	b.cfg.Metrics.alarmsLate.Observe((b.nowOn(a.line) - a.at).Seconds())
+	b.cfg.Metrics.Rang(a.what, b.nowOn(a.line)-a.at)
 	err = ring(ctx, a.id)
 	if errors.Is(err, errNoThing) {
 		err = b.store.Commit(ctx, moveDocs(k, "")...)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"tarockbot/bot/keep"
+	"tarockbot/bot/metrics"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/speech"
 	"tarockbot/engine/games"
@@ -39,7 +40,7 @@ type Config struct {
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
 	// Metrics are counted here; nil means that nobody looks at them.
-	Metrics *Metrics
+	Metrics *metrics.Metrics
 	// Removals outlive the restoring of an older copy of the store; nil means that
 	// none is ever restored.
 	Removals Removals
@@ -183,7 +184,7 @@ func New(cfg Config) (*Bot, error) {
 	cfg.Limits, cfg.Clocks = cfg.Limits.complete(), cfg.Clocks.complete()
 	alarms := newSchedule()
 	if cfg.Metrics == nil {
-		cfg.Metrics = NewMetrics(nil)
+		cfg.Metrics = metrics.New(nil)
 	}
 	b := &Bot{
 		cfg: cfg, language: language, robot: robot.Simple{}, register: newRegister(), owed: newOwed(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
@@ -197,7 +198,7 @@ func New(cfg Config) (*Bot, error) {
 	b.newOutbox()
 	b.people = newPeople(b.store, cfg.Random, cfg.Now)
 	b.standings = newStandings(b.store, cfg.Now, b.people)
-	cfg.Metrics.watch(b)
+	b.gauges()
 	return b, nil
 }
 
@@ -218,7 +219,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
 		b.platforms[p.Name()] = p
-		b.cfg.Metrics.watchPlatform(p)
+		b.gaugeConnected(p)
 	}
 	behind, err := b.start(ctx)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/metrics"
 	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -43,11 +44,11 @@ type world struct {
 	limits   bot.Limits
 	clocks   bot.Clocks
 	bans     bot.Bans
-	meter    *bot.Metrics // nil unless a test looks at them
-	chat     bot.ChatID   // where people speak; the channel unless a test says else
-	space    bot.ChatID   // the server or group of the chat; "" if it is by itself
-	taken    string       // the newest challenge that a test has seen
-	end      func() error // stops the bot and returns what Run did
+	meter    *metrics.Metrics // nil unless a test looks at them
+	chat     bot.ChatID       // where people speak; the channel unless a test says else
+	space    bot.ChatID       // the server or group of the chat; "" if it is by itself
+	taken    string           // the newest challenge that a test has seen
+	end      func() error     // stops the bot and returns what Run did
 	done     <-chan struct{}
 	pictures *render.Studio // nil: words alone
 	removals bot.Removals   // nil unless a test looks at them

@@ -74,7 +74,7 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 			answer, err = Answer{}, b.fault("input", r)
 		}
 		if err != nil {
-			b.cfg.Metrics.failures.WithLabelValues(in.Platform()).Inc()
+			b.cfg.Metrics.Failed(in.Platform())
 		}
 	}()
 	if err := b.running.Err(); err != nil {
@@ -94,7 +94,7 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	}
 	answer, err = b.answered.once(ctx, in, func() (Answer, error) { return b.answer(ctx, in) })
 	if errors.Is(err, storage.ErrFull) {
-		b.countRefusal(in, "full")
+		b.cfg.Metrics.Refused(in.Platform(), "full")
 		return Answer{Alert: b.tongueOf(ctx, in).Say("refuse.full"), Refused: true}, nil
 	}
 	return answer, err
@@ -125,7 +125,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 		return b.refused(r, err)
 	}
 	b.presses.note(r, answer, b.cfg.Now())
-	b.cfg.Metrics.actions.WithLabelValues(in.Platform(), r.command).Inc()
+	b.cfg.Metrics.Accepted(in.Platform(), r.command)
 	return answer, nil
 }
 
@@ -164,7 +164,7 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 	}
 	answer := Answer{Refused: true}
 	if no, is := errors.AsType[*chat.Refusal](why); is {
-		b.countRefusal(in, no.ID)
+		b.cfg.Metrics.Refused(in.Platform(), no.ID)
 		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !b.spam.tell(in.User)
 	}
 	return answer
@@ -192,10 +192,10 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 	var rules *engine.Refusal
 	switch {
 	case errors.As(err, &mine):
-		b.countRefusal(in, mine.ID)
+		b.cfg.Metrics.Refused(in.Platform(), mine.ID)
 		return Answer{Alert: t.Say("refuse."+mine.ID, mine.Gaps...), Open: slices.Contains(openRefusals, mine.ID), Refused: true}, nil
 	case errors.As(err, &rules):
-		b.countRefusal(in, string(rules.Reason))
+		b.cfg.Metrics.Refused(in.Platform(), string(rules.Reason))
 		text := render.Refusal(rules, t)
 		if out, is := errors.AsType[*ruledOut](err); is {
 			text += out.hint(rules.Reason, t)
@@ -203,12 +203,6 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 		return Answer{Alert: text, Refused: true}, nil
 	}
 	return Answer{}, err
-}
-
-// countRefusal counts a refusal by its reason, of which there are as many as
-// texts.
-func (b *Bot) countRefusal(in Input, reason string) {
-	b.cfg.Metrics.refusals.WithLabelValues(in.Platform(), reason).Inc()
 }
 
 // dispatch finds the command and runs it.

@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/metrics"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -24,7 +25,7 @@ import (
 func measured(t *testing.T) (*world, *prometheus.Registry) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	w := startWorld(t, memory.New(), func(w *world) { w.meter = bot.NewMetrics(registry) })
+	w := startWorld(t, memory.New(), func(w *world) { w.meter = metrics.New(registry) })
 	return w, registry
 }
 
@@ -192,7 +193,7 @@ func TestReady(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	store := slowStart{memory.New(), make(chan struct{})}
 	b, err := bot.New(bot.Config{Store: store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now,
-		Language: "en", Metrics: bot.NewMetrics(registry)})
+		Language: "en", Metrics: metrics.New(registry)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +260,7 @@ func TestMetricsPictures(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
 	began := time.Now()
-	w := startWorld(t, memory.New(), withPictures, func(w *world) { w.meter = bot.NewMetrics(registry) })
+	w := startWorld(t, memory.New(), withPictures, func(w *world) { w.meter = metrics.New(registry) })
 	w.seat("anna", "bert", "bamberger 2")
 	w.wait(public, drawn)
 	w.panel("anna", drawn)

@@ -416,7 +416,7 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 	ready := b.prepare(l, c.table)
 	began := time.Now()
 	err = b.store.Commit(ctx, docs...)
-	b.cfg.Metrics.commits.Observe(time.Since(began).Seconds())
+	b.cfg.Metrics.Committed(time.Since(began))
 	screens := <-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
 		l.state = nil // look at the store before acting again

@@ -24,6 +24,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/calls"
+	"tarockbot/bot/metrics"
 )
 
 // DefaultAPI is where Discord is.
@@ -45,7 +46,7 @@ type Config struct {
 	// Log gets what goes wrong; nil means slog.Default.
 	Log *slog.Logger
 	// Metrics are counted here; nil means that nobody looks at them.
-	Metrics *bot.Metrics
+	Metrics *metrics.Metrics
 	// Icons are the pictures of icons for readers of a language, PNG by name. They
 	// become emojis of the application's; nil means that text does.
 	Icons func(lang string) (map[string][]byte, error)
@@ -78,7 +79,7 @@ type Platform struct {
 	threads  bool
 	notes    bot.Notes
 	log      *slog.Logger
-	metrics  *bot.Metrics
+	metrics  *metrics.Metrics
 	icons    func(lang string) (map[string][]byte, error)
 	dial     func(context.Context, string, string) (net.Conn, error)
 	patience Patience
@@ -149,7 +150,7 @@ func New(c Config) (*Platform, error) {
 		p.log = slog.Default()
 	}
 	if p.metrics == nil {
-		p.metrics = bot.NewMetrics(nil)
+		p.metrics = metrics.New(nil)
 	}
 	if p.dial == nil {
 		p.dial = (&net.Dialer{Timeout: p.patience.Connect, KeepAlive: keepAlive}).DialContext

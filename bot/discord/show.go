@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/metrics"
 )
 
 // ref is where a message is: "channel/message", and "/plain" if it is of the
@@ -314,20 +315,20 @@ var (
 func (p *Platform) countError(err error) {
 	var wait bot.RetryAfter
 	var refused *apiError
-	kind := bot.SendFailed
+	kind := metrics.SendFailed
 	switch {
 	case errors.Is(err, context.Canceled):
 		return // the bot ends
 	case errors.As(err, &wait):
-		kind = bot.SendLimited
+		kind = metrics.SendLimited
 	case hasCode(err, goneCodes...):
-		kind = bot.SendGone
+		kind = metrics.SendGone
 	case hasCode(err, closedCodes...), hasCode(err, blockedCodes...):
-		kind = bot.SendBlocked
+		kind = metrics.SendBlocked
 	case hasCode(err, lateCodes...):
-		kind = bot.SendLate
+		kind = metrics.SendLate
 	case errors.As(err, &refused) && refused.Status < http.StatusInternalServerError:
-		kind = bot.SendRefused
+		kind = metrics.SendRefused
 	}
 	p.metrics.SendError(p.Name(), kind)
 }

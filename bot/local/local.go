@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/metrics"
 )
 
 // DefaultAddr is where the page is served if nothing else is said.
@@ -56,7 +57,7 @@ type Config struct {
 	// Log gets what goes wrong inside; nil means slog.Default.
 	Log *slog.Logger
 	// Metrics are counted here; nil means that nobody looks at them.
-	Metrics *bot.Metrics
+	Metrics *metrics.Metrics
 	// Random makes tokens; nil means the system's secure source.
 	Random io.Reader
 	// Now is the time; nil means time.Now.
@@ -79,7 +80,7 @@ type Platform struct {
 	now      func() time.Time
 	notes    bot.Notes
 	log      *slog.Logger
-	metrics  *bot.Metrics
+	metrics  *metrics.Metrics
 	random   io.Reader
 	hub      *hub
 }
@@ -106,7 +107,7 @@ func New(c Config) (*Platform, error) {
 		p.log = slog.Default()
 	}
 	if p.metrics == nil {
-		p.metrics = bot.NewMetrics(nil)
+		p.metrics = metrics.New(nil)
 	}
 	if p.random == nil {
 		p.random = rand.Reader

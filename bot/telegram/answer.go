@@ -11,6 +11,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
+	"tarockbot/bot/metrics"
 )
 
 // answerTime is how long answering one input may take, waiting included.
@@ -54,7 +55,7 @@ func (p *Platform) answerCallback(ctx context.Context, o origin, a callbackAnswe
 	})
 	switch {
 	case err != nil:
-		p.countError(err, bot.SendLate)
+		p.countError(err, metrics.SendLate)
 		p.log.Debug("telegram: press not answered", "err", err)
 	case !o.arrived.IsZero():
 		p.cfg.Metrics.Answered(p.Name(), time.Since(o.arrived))

@@ -11,6 +11,7 @@ import (
 	tg "github.com/go-telegram/bot"
 
 	"tarockbot/bot"
+	"tarockbot/bot/metrics"
 )
 
 // Errors with which Run ends; test with errors.Is.
@@ -91,22 +92,22 @@ func badToken(err error) bool {
 
 // countError counts what went wrong with something sent. What a bad request
 // means depends on what it was.
-func (p *Platform) countError(err error, badRequest bot.SendError) {
+func (p *Platform) countError(err error, badRequest metrics.SendError) {
 	var wait bot.RetryAfter
 	var moved bot.Migrated
 	var slow *tg.TooManyRequestsError
-	kind := bot.SendFailed
+	kind := metrics.SendFailed
 	switch {
 	case errors.Is(err, context.Canceled):
 		return // the bot ends
 	case errors.As(err, &wait), errors.As(err, &slow):
-		kind = bot.SendLimited
+		kind = metrics.SendLimited
 	case errors.As(err, &moved):
-		kind = bot.SendMoved
+		kind = metrics.SendMoved
 	case errors.Is(err, bot.ErrBlocked):
-		kind = bot.SendBlocked
+		kind = metrics.SendBlocked
 	case errors.Is(err, bot.ErrGone):
-		kind = bot.SendGone
+		kind = metrics.SendGone
 	case errors.Is(err, tg.ErrorBadRequest):
 		kind = badRequest
 	}
@@ -116,7 +117,7 @@ func (p *Platform) countError(err error, badRequest bot.SendError) {
 // outcome counts and returns what came of a send or an edit.
 func (p *Platform) outcome(to target, err error) error {
 	if err = p.portError(to, err); err != nil && !errors.Is(err, errIsPhoto) {
-		p.countError(err, bot.SendRefused)
+		p.countError(err, metrics.SendRefused)
 	}
 	return err
 }

@@ -29,6 +29,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/calls"
+	"tarockbot/bot/metrics"
 )
 
 // DefaultAPIURL is where Telegram's Bot API is.
@@ -48,7 +49,7 @@ type Config struct {
 	// Log gets what an operator should know; nil means slog.Default.
 	Log *slog.Logger
 	// Metrics are counted here; nil means that nobody looks at them.
-	Metrics *bot.Metrics
+	Metrics *metrics.Metrics
 	// Client makes the requests; nil means one with sensible timeouts.
 	Client *http.Client
 	// Now is the clock of the limits; nil means time.Now.
@@ -152,7 +153,7 @@ func (c *Config) complete() error {
 		c.Log = slog.Default()
 	}
 	if c.Metrics == nil {
-		c.Metrics = bot.NewMetrics(nil)
+		c.Metrics = metrics.New(nil)
 	}
 	if c.Client == nil {
 		c.Client = newClient()

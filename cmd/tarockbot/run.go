@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/discord"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/local"
+	"tarockbot/bot/metrics"
 	"tarockbot/bot/telegram"
 	"tarockbot/render"
 	"tarockbot/storage/bolt"
@@ -57,16 +58,16 @@ func host(ctx context.Context, c call) (err error) {
 	}
 	registry := newRegistry()
 	found.report(registry, log)
-	metrics := bot.NewMetrics(registry)
+	figures := metrics.New(registry)
 	b, err := bot.New(bot.Config{
 		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
-		Language: c.config.Language, Limits: c.config.Limits, Clocks: c.config.Clocks, Bans: c.config.Bans, Metrics: metrics,
+		Language: c.config.Language, Limits: c.config.Limits, Clocks: c.config.Clocks, Bans: c.config.Bans, Metrics: figures,
 		Pictures: pictures, Removals: removalsOf(c.config.Data), Named: namedBy(),
 	})
 	if err != nil {
 		return err
 	}
-	all, err := platforms(c.config, at, b, metrics, keep.WithoutFull(log))
+	all, err := platforms(c.config, at, b, figures, keep.WithoutFull(log))
 	if err != nil {
 		return fail(exitConfig, err)
 	}
@@ -106,11 +107,11 @@ func announce(c call, at addresses, log *slog.Logger) error {
 
 // platforms are all that people can play on: the networks that there is a
 // token for, and the page.
-func platforms(c Config, at addresses, b *bot.Bot, metrics *bot.Metrics, log *slog.Logger) (all []bot.Platform, err error) {
+func platforms(c Config, at addresses, b *bot.Bot, figures *metrics.Metrics, log *slog.Logger) (all []bot.Platform, err error) {
 	if c.Discord.Token != "" {
 		p, err := discord.New(discord.Config{
 			Token: c.Discord.Token, APIURL: c.Discord.APIURL, Threads: c.Threads,
-			Notes: b.Notes("discord"), Log: log, Metrics: metrics, Icons: b.Icons,
+			Notes: b.Notes("discord"), Log: log, Metrics: figures, Icons: b.Icons,
 		})
 		if err != nil {
 			return nil, err
@@ -122,7 +123,7 @@ func platforms(c Config, at addresses, b *bot.Bot, metrics *bot.Metrics, log *sl
 		hook.Listener = at.webhook
 		p, err := telegram.New(telegram.Config{
 			Token: c.Telegram.Token, APIURL: c.Telegram.APIURL, Webhook: hook,
-			Notes: b.Notes("telegram"), Log: log, Metrics: metrics,
+			Notes: b.Notes("telegram"), Log: log, Metrics: figures,
 		})
 		if err != nil {
 			return nil, err
@@ -132,7 +133,7 @@ func platforms(c Config, at addresses, b *bot.Bot, metrics *bot.Metrics, log *sl
 	if at.page != nil {
 		p, err := local.New(local.Config{
 			Listener: at.page, Public: c.Public, Hosts: c.Hosts, Proxies: c.Proxies, Admins: c.Admins, NamesPerAddress: c.Names,
-			Notes: b.Notes("local"), Log: log, Metrics: metrics,
+			Notes: b.Notes("local"), Log: log, Metrics: figures,
 		})
 		if err != nil {
 			return nil, err

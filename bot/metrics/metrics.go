@@ -1,4 +1,6 @@
-package bot
+// Package metrics counts what an operator watches: how much people do, how long they
+// wait, and what goes wrong with the networks.
+package metrics
 
 import (
 	"time"
@@ -8,8 +10,8 @@ import (
 )
 
 // Metrics are the figures by which an operator sees how the bot is doing. None
-// of their labels is anything that a person says. Make them with NewMetrics;
-// one bot and its platforms share them.
+// of their labels is anything that a person says. Make them with New; one bot and
+// its platforms share them.
 type Metrics struct {
 	made       promauto.Factory
 	actions    *prometheus.CounterVec
@@ -51,8 +53,8 @@ var (
 	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120}
 )
 
-// NewMetrics makes the figures and registers them; nil is nowhere.
-func NewMetrics(where prometheus.Registerer) *Metrics {
+// New makes the figures and registers them; nil is nowhere.
+func New(where prometheus.Registerer) *Metrics {
 	made := promauto.With(where)
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return made.NewCounterVec(prometheus.CounterOpts{Name: "tarockbot_" + name, Help: help}, labels)
@@ -101,47 +103,49 @@ func (m *Metrics) SendError(platform string, kind SendError) {
 	m.sendErrors.WithLabelValues(platform, string(kind)).Inc()
 }
 
-// Delivering implements outbox.Metrics.
+// Accepted counts something that somebody did by the command.
+func (m *Metrics) Accepted(platform, command string) {
+	m.actions.WithLabelValues(platform, command).Inc()
+}
+
+// Refused counts a refusal by its reason, of which there are as many as texts.
+func (m *Metrics) Refused(platform, reason string) {
+	m.refusals.WithLabelValues(platform, reason).Inc()
+}
+
+// Failed counts an input that could not be decided.
+func (m *Metrics) Failed(platform string) {
+	m.failures.WithLabelValues(platform).Inc()
+}
+
+// Delivering adds to how many messages are being brought up to date; more may be
+// negative.
 func (m *Metrics) Delivering(platform string, more int) {
 	m.screens.WithLabelValues(platform).Add(float64(more))
 }
 
-// Pictured implements outbox.Metrics.
+// Pictured notes how long a message waited for its picture.
 func (m *Metrics) Pictured(platform string, took time.Duration) {
 	m.pictures.WithLabelValues(platform).Observe(took.Seconds())
 }
 
-// watch adds what the bot itself is asked for, at the time of asking.
-func (m *Metrics) watch(b *Bot) {
-	for _, s := range []stage{open, playing} {
-		m.made.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_tables", Help: "Tables that are not over: challenges and matches.",
-			ConstLabels: prometheus.Labels{"stage": string(s)}}, func() float64 {
-			return float64(b.register.count(s))
-		})
-	}
-	for _, g := range []struct {
-		name, help string
-		size       func() int
-	}{
-		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.tables.size},
-		{"tables_owed", "Tables of which something may still have to be shown.", b.owed.size},
-		{"traces", "People and chats by which tables are found.", b.register.size},
-	} {
-		m.made.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_" + g.name, Help: g.help}, func() float64 { return float64(g.size()) })
-	}
+// Committed notes how long a change at a table took to be kept.
+func (m *Metrics) Committed(took time.Duration) {
+	m.commits.Observe(took.Seconds())
 }
 
-// watchPlatform adds whether the platform has its network.
-func (m *Metrics) watchPlatform(p Platform) {
-	c, ok := p.(Connected)
-	if !ok {
-		return
-	}
-	m.made.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_connected", Help: "1 while the platform is connected to its network.",
-		ConstLabels: prometheus.Labels{"platform": p.Name()}}, func() float64 {
-		if c.Connected() {
-			return 1
-		}
-		return 0
-	})
+// Due notes how many alarms were due at the last look.
+func (m *Metrics) Due(n int) {
+	m.alarmsDue.Set(float64(n))
+}
+
+// Rang notes that an alarm is looked at, so late.
+func (m *Metrics) Rang(what string, late time.Duration) {
+	m.alarms.WithLabelValues(what).Inc()
+	m.alarmsLate.Observe(late.Seconds())
+}
+
+// Gauge adds a figure that is asked for when somebody looks at it.
+func (m *Metrics) Gauge(name, help string, labels map[string]string, value func() float64) {
+	m.made.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_" + name, Help: help, ConstLabels: labels}, value)
 }

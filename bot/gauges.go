@@ -1,0 +1,34 @@
+package bot
+
+// gauges adds what the bot is asked for when somebody looks at the figures.
+func (b *Bot) gauges() {
+	for _, s := range []stage{open, playing} {
+		b.cfg.Metrics.Gauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
+			func() float64 { return float64(b.register.count(s)) })
+	}
+	for _, g := range []struct {
+		name, help string
+		size       func() int
+	}{
+		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.tables.size},
+		{"tables_owed", "Tables of which something may still have to be shown.", b.owed.size},
+		{"traces", "People and chats by which tables are found.", b.register.size},
+	} {
+		b.cfg.Metrics.Gauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })
+	}
+}
+
+// gaugeConnected adds whether the platform has its network.
+func (b *Bot) gaugeConnected(p Platform) {
+	c, ok := p.(Connected)
+	if !ok {
+		return
+	}
+	b.cfg.Metrics.Gauge("connected", "1 while the platform is connected to its network.", map[string]string{"platform": p.Name()},
+		func() float64 {
+			if c.Connected() {
+				return 1
+			}
+			return 0
+		})
+}
