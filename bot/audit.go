@@ -38,7 +38,7 @@ func Audit(ctx context.Context, store storage.Store, now time.Time) (AuditReport
 	b.standings = newStandings(b.store, b.cfg.Now, b.people)
 	a := &audit{bot: b, now: now, ledgers: make(map[string]ledger), rated: make(map[string]*style), listed: make(map[chat.PersonID]bool), bands: make(map[string]band),
 		removed: make(map[chat.PersonID]bool)}
-	if err := b.upToDate(ctx); err != nil {
+	if err := migration.Check(ctx, store); err != nil {
 		return a.report, err
 	}
 	if err := b.people.loadLinks(ctx); err != nil {

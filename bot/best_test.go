@@ -8,7 +8,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -89,8 +88,7 @@ func (l *ladder) commit(kind, id string, version int64, v any) {
 }
 
 // TestBestRating: the best rating is kept when no rating that is drawn is as high
-// any more; data of before, which didn't have it, get it; and an audit finds any
-// other.
+// any more, and an audit finds any other.
 func TestBestRating(t *testing.T) {
 	t.Parallel()
 	l := newLadder(t)
@@ -123,25 +121,4 @@ func TestBestRating(t *testing.T) {
 			t.Errorf("the best rating is stored as %d, was %d, and the audit finds nothing", best, top)
 		}
 	}
-	l.store("anna", func(x *style) { x.Best = 0 })
-	before := slices.IndexFunc(steps(), func(s step) bool { return s.name == "best ratings" })
-	l.commit(keep.KindMeta, versionID, l.version(storage.Key{Kind: keep.KindMeta, ID: versionID}), before)
-	if err := l.bot.migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if best := l.career("anna").Best; best != top {
-		t.Errorf("migrated, anna's best rating is %d, was %d", best, top)
-	}
-	if n := l.audited(); n > 0 {
-		t.Errorf("migrated, the audit finds %d faults", n)
-	}
-}
-
-func (l *ladder) version(key storage.Key) int64 {
-	l.Helper()
-	doc, err := l.bot.store.Get(l.Context(), key)
-	if err != nil {
-		l.Fatal(err)
-	}
-	return doc.Version
 }

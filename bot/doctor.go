@@ -49,7 +49,8 @@ func (e *Editions) count(r engine.Record) {
 // read and its running deal replayed, every finished deal is replayed to its result,
 // or if other rules settled it to its end, and what is kept beside them must be true
 // of them. The error says why it could
-// not look; for data of a newer bot it is ErrNewerData.
+// not look; for data of a newer bot it is keep.ErrNewerData, for those of one that is
+// too old keep.ErrTooOld.
 func Examine(ctx context.Context, store storage.Store) (Report, error) {
 	return examine(ctx, &examination{store: store})
 }
@@ -68,17 +69,10 @@ func ExamineDeals(ctx context.Context, store storage.Store) (Report, error) {
 }
 
 func examine(ctx context.Context, x *examination) (Report, error) {
-	store := x.store
-	x.Current = len(steps())
-	if doc, err := store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: versionID}); err == nil {
-		if err := keep.Decode(doc, &x.Version); err != nil {
-			return x.Report, err
-		}
-	} else if !errors.Is(err, storage.ErrNotFound) {
+	var err error
+	x.Current = migration.Current()
+	if x.Version, err = migration.Version(ctx, x.store); err != nil {
 		return x.Report, err
-	}
-	if x.Version > x.Current {
-		return x.Report, fmt.Errorf("%w: its version is %d, this one knows %d", ErrNewerData, x.Version, x.Current)
 	}
 	for _, each := range []struct {
 		kind string

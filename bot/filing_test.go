@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -117,4 +119,14 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 			t.Errorf("%d files are being made still", n)
 		}
 	})
+}
+
+// botOver is a bot that doesn't run.
+func botOver(t *testing.T, store storage.Store) *Bot {
+	t.Helper()
+	b, err := New(Config{Store: store, Random: rand.Reader, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }

@@ -476,14 +476,8 @@ func copied(t *testing.T, from storage.Store) storage.Store {
 	t.Helper()
 	to := memory.New()
 	for _, kind := range bot.Kinds() {
-		for doc, err := range from.Scan(t.Context(), kind, "", "") {
-			if err != nil {
-				t.Fatal(err)
-			}
-			doc.Version = 0
-			if err := to.Commit(t.Context(), doc); err != nil {
-				t.Fatal(err)
-			}
+		if err := to.Commit(t.Context(), documentsOf(t, from, kind)...); err != nil {
+			t.Fatal(err)
 		}
 	}
 	return to

@@ -14,6 +14,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -221,24 +222,22 @@ func alike(a, b bot.Screen) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// copyWith starts a bot over a copy of all documents, the table's changed. The
-// bot that is copied may go on writing to its own.
+// copyWith starts a bot over a copy of all that makes tables, that one's changed: it
+// shows the table anew. The bot that is copied may go on writing to its own.
 func (w *world) copyWith(table string, change func(string) string, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
-	for _, kind := range []string{"table", "person", "identity"} {
-		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
-			if err != nil {
-				w.t.Fatal(err)
-			}
-			if doc.Key.ID == table {
-				doc.Data = []byte(change(string(doc.Data)))
-			}
-			doc.Version = 0
-			if err := store.Commit(w.ctx, doc); err != nil {
-				w.t.Fatal(err)
-			}
+	docs := []storage.Doc{{Key: storage.Key{Kind: "owed", ID: table}, Data: []byte{}}}
+	for _, kind := range []string{"table", "person", "identity", "brief", "alarm", "meta"} {
+		docs = append(docs, documentsOf(w.t, w.store, kind)...)
+	}
+	for i, doc := range docs {
+		if doc.Key == (storage.Key{Kind: "table", ID: table}) {
+			docs[i].Data = []byte(change(string(doc.Data)))
 		}
+	}
+	if err := store.Commit(w.ctx, docs...); err != nil {
+		w.t.Fatal(err)
 	}
 	c := startWorld(w.t, store, with...)
 	c.ids.Store(1 << 20)

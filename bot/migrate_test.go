@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -13,16 +14,10 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
-
-// unversioned opens a copy of testdata/unversioned.db.gz, which the last bot
-// without versions of its data has written: with people of the networks fake,
-// telegram and local, some of them linked; matches that are over, in two chats
-// and in private; challenges; matches of each game that go on, some with a
-// half-made choice; and some of everything else that was kept.
-func unversioned(t testing.TB) storage.Store { return unpacked(t, "unversioned.db.gz") }
 
 // unpacked opens a copy of a packed data file of testdata.
 func unpacked(t testing.TB, name string) storage.Store { return opened(t, unpackedFile(t, name)) }
@@ -64,76 +59,9 @@ func opened(t testing.TB, path string) storage.Store {
 	return store
 }
 
-// unversionedNow is when those data were written.
-const unversionedNow = 1_800_367_200
-
-// startUnversioned is a bot of now over the data of then, a few seconds later.
-func startUnversioned(t testing.TB, options ...func(*world)) *world {
-	t.Helper()
-	return startWorld(t, unversioned(t), append([]func(*world){
-		withOthers("telegram", "local"),
-		withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 100_000, InputsPerChat: 100_000}),
-		func(w *world) { w.net.Old = true; w.began = unversionedNow },
-		func(w *world) {
-			for _, n := range w.others {
-				n.Old = true
-			}
-		},
-	}, options...)...)
-}
-
-// The codes of the tables in the data, and who sits there.
-var unversionedTables = []struct {
-	id     string
-	people []bot.UserID
-	draft  bool // one of them has chosen something
-}{
-	{"r53n2s5x", []bot.UserID{"fake:anna", "fake:dora"}, true},
-	{"k95ferbc", []bot.UserID{"fake:bert", "fake:anna"}, false},
-	{"svxp2j6w", []bot.UserID{"fake:dora", "fake:emil"}, false},
-	{"2362mns4", []bot.UserID{"fake:anna", "fake:bert", "fake:carl"}, true},
-	{"a2phmwq7", []bot.UserID{"fake:bert", "fake:dora", "fake:emil"}, false},
-	{"4t3x3jaj", []bot.UserID{"telegram:fritz"}, false},
-	{"3pcq8ba6", []bot.UserID{"telegram:fritz"}, false},
-}
-
-// TestUnversionedData: with what a bot without versions has left everybody goes
-// on as if nothing had been.
-func TestUnversionedData(t *testing.T) {
-	t.Parallel()
-	w := startUnversioned(t)
-	for _, table := range unversionedTables {
-		w.goesOn(table.id, table.draft, table.people...)
-	}
-	w.must("fake:anna", "accept e2akxkxm") // emil's challenge
-	w.mustSay("bert", "accept m57jhyc4")   // carl's, open to all
-	for _, tt := range []struct {
-		who   bot.UserID
-		line  string
-		shows []string
-	}{
-		{"telegram:anna", "settings", []string{said("settings.linked", "Names", name("fake:anna"))}},
-		{"local:anna", "link", nil},
-		{"fake:emil", "block", []string{"mallory"}},
-		{"fake:carl", "replay 5grgnes4-1", nil},
-	} {
-		page := *w.must(tt.who, tt.line).Screen
-		all := text(page) + strings.Join(lines(page), "\n")
-		for _, part := range tt.shows {
-			if !strings.Contains(all, part) {
-				t.Errorf("%s's %s doesn't show %q:\n%s", tt.who, tt.line, part, all)
-			}
-		}
-	}
-	if data, err := w.bot.Notes("telegram").Read(t.Context(), "commands"); err != nil || string(data) != "as before" {
-		t.Errorf("a note is %q, %v", data, err)
-	}
-	w.refuses("mallory", "challenge @emil", "not-now", "Name", called("emil"))
-}
-
 // TestSchema2Data: testdata/schema2.db.gz is what the last bot has left that kept no
-// tally of its documents: matches of each game that are over, some that go on, a
-// challenge. With it everybody goes on, and all of it is well.
+// tally of its documents, at version 5: matches of each game that are over, some that
+// go on, a challenge. With it everybody goes on, and all of it is well.
 func TestSchema2Data(t *testing.T) {
 	t.Parallel()
 	path := unpackedFile(t, "schema2.db.gz")
@@ -209,14 +137,14 @@ func (w *world) goesOn(id string, draft bool, people ...bot.UserID) {
 // TestMigratedOnce: the next start has nothing to migrate.
 func TestMigratedOnce(t *testing.T) {
 	t.Parallel()
-	w := startUnversioned(t)
+	w := startFirstEdition(t)
 	before := w.meta()
 	w.restart()
 	if after := w.meta(); after != before {
 		t.Errorf("the data's version was %s and is %s", before, after)
 	}
-	if log := w.log.String(); strings.Count(log, "data migrated") > 1 {
-		t.Errorf("migrated more than once:\n%s", log)
+	if log := w.log.String(); strings.Count(log, "data migrated") != 1 {
+		t.Errorf("not migrated once:\n%s", log)
 	}
 }
 
@@ -230,29 +158,38 @@ func (w *world) meta() string {
 	return string(doc.Data)
 }
 
-// TestNewerData: a bot keeps its hands off the data of a newer one.
-func TestNewerData(t *testing.T) {
+// TestOtherData: a bot keeps its hands off the data of a newer one, and off those that
+// are too old for it.
+func TestOtherData(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.seat("anna", "bert", "bamberger 2")
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	doc, err := w.store.Get(t.Context(), storage.Key{Kind: "meta", ID: "version"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc.Data = []byte("9999")
-	if err := w.store.Commit(t.Context(), doc); err != nil {
-		t.Fatal(err)
-	}
-	w.unchanged("a newer bot's data", func() {
-		older, err := bot.New(bot.Config{Store: w.store, Log: w.log.Logger(), Now: time.Now})
+	for version, want := range map[string]error{"9999": keep.ErrNewerData, "4": keep.ErrTooOld, "": keep.ErrTooOld} {
+		w := newWorld(t)
+		w.seat("anna", "bert", "bamberger 2")
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+		doc, err := w.store.Get(t.Context(), storage.Key{Kind: "meta", ID: "version"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := older.Run(t.Context()); !errors.Is(err, bot.ErrNewerData) || !strings.Contains(err.Error(), "9999") {
-			t.Errorf("Run ended with %v", err)
+		if doc.Data = []byte(version); version == "" {
+			doc.Data = nil
 		}
-	})
+		if err := w.store.Commit(t.Context(), doc); err != nil {
+			t.Fatal(err)
+		}
+		w.unchanged("other data", func() {
+			b, err := bot.New(bot.Config{Store: w.store, Log: w.log.Logger(), Now: time.Now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, examined := bot.Examine(t.Context(), w.store)
+			_, audited := bot.Audit(t.Context(), w.store, time.Now())
+			for _, err := range []error{b.Run(t.Context()), examined, audited} {
+				if !errors.Is(err, want) || !strings.Contains(err.Error(), "version is "+cmp.Or(version, "0")) {
+					t.Errorf("version %q: ended with %v", version, err)
+				}
+			}
+		})
+	}
 }

@@ -32,7 +32,7 @@ const (
 	mostFirstGain = 200_000
 )
 
-// Why a match isn't rated.
+// Why a match isn't rated. Matches from before there were ratings have "old".
 const (
 	unratedFriendly = "friendly" // those who played have wanted it so
 	unratedOff      = "off"      // somebody's matches are never rated
@@ -42,7 +42,6 @@ const (
 	unratedOften    = "often"    // the same people have had enough rated matches that day
 	unratedNew      = "new"      // somebody new has
 	unratedTogether = "together" // two of them play from one browser
-	unratedOld      = "old"      // it was played before there were ratings
 )
 
 // ratedDay is what an account has had of rated matches in one day, the last with

@@ -2,9 +2,7 @@ package bot
 
 import (
 	"context"
-	"iter"
 	"slices"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -240,23 +238,6 @@ func (st *standings) between(ctx context.Context, who, other chat.PersonID, game
 		}
 	}
 	return sum, nil
-}
-
-// ratedStyles are the ratings that the log of matches tells, by the ids of styles.
-func ratedStyles(log iter.Seq2[storage.Doc, error]) (map[string]*style, error) {
-	all := make(map[string]*style)
-	for doc, err := range log {
-		var m match
-		if err == nil {
-			err = keep.Decode(doc, &m)
-		}
-		if err != nil {
-			return nil, err
-		}
-		game, _, _ := strings.Cut(doc.Key.ID, "|")
-		m.addRatings(all, game)
-	}
-	return all, nil
 }
 
 // addRatings puts the ratings that the match has led to behind the others.

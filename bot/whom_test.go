@@ -128,19 +128,18 @@ func TestWhomOfSeveral(t *testing.T) {
 // TestTagOfSeveral: two people may have the same tag.
 func TestTagOfSeveral(t *testing.T) {
 	t.Parallel()
-	store := memory.New()
+	w := startWorld(t, memory.New(), withOthers("telegram"))
 	for _, id := range []string{"ab2cxxxx", "ab2cyyyy"} {
 		u := "telegram:" + id
 		for kind, doc := range map[string]storage.Doc{
 			"person":   {Key: storage.Key{Kind: "person", ID: id}, Data: fmt.Appendf(nil, `{"id":%q,"name":%q,"users":[%q]}`, id, id, u)},
 			"identity": {Key: storage.Key{Kind: "identity", ID: u}, Data: fmt.Appendf(nil, "%q", id)},
 		} {
-			if err := store.Commit(t.Context(), doc); err != nil {
+			if err := w.store.Commit(t.Context(), doc); err != nil {
 				t.Fatal(kind, err)
 			}
 		}
 	}
-	w := startWorld(t, store, withOthers("telegram"))
 	c := crossing{world: w}
 	w.refuses("bert", "profile #AB2C", "several-tagged", "Tag", "#AB2C")
 	w.refuses("bert", "challenge #AB2C", "several-tagged", "Tag", "#AB2C")

@@ -75,6 +75,7 @@ var testsMayImport = []rule{
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "storage/*"}},
 	{"bot/pages", []string{"engine/*"}},
+	{"bot/keep", []string{"storage/memory", "storage/bolt"}},
 	{"bot/*", []string{"bot/bottest", "bot/*/*test", "render", "storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "render/rendertest"}},
 }

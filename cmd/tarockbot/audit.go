@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
+	"tarockbot/bot/keep"
 	"tarockbot/storage/bolt"
 )
 
@@ -20,7 +21,7 @@ func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 	return func(ctx context.Context, c call) error {
 		data := c.config.Data
 		report, warning, err := auditFile(ctx, data)
-		if errors.Is(err, bot.ErrOlderData) {
+		if errors.Is(err, keep.ErrOlderData) {
 			err = fmt.Errorf("%w: start the bot on it once, which migrates it, and audit it then; doctor looks at it as it is", err)
 		}
 		if err != nil {

@@ -24,8 +24,9 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// oldData is a copy of the data file that a bot without versions has left.
-func oldData(t *testing.T) string { return unpacked(t, "unversioned.db.gz") }
+// usedData is a copy of a data file that a bot has left: fifteen tables, eleven finished
+// deals, thirteen identities.
+func usedData(t *testing.T) string { return unpacked(t, "version7.db.gz") }
 
 // unpacked is a copy of a packed data file of package bot's testdata.
 func unpacked(t *testing.T, name string) string {
@@ -93,35 +94,36 @@ func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 
 // TestDoctor: what isn't as it should be is told, a line each, and nothing else.
 func TestDoctor(t *testing.T) {
-	data := oldData(t)
+	data := unpacked(t, "firstedition.db.gz")
 	before := contents(t, data)
-	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "12 tables, 19 finished deals and 11 people, of version 0, to be migrated")
+	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "8 tables, 20 finished deals and 4 people, of version 5, to be migrated")
 	if !bytes.Equal(contents(t, data), before) {
 		t.Error("the doctor changes the file")
 	}
+	data = usedData(t)
 	runOnce(t, data)
 	got := tarockbot(t, "doctor", "--here", data)
-	got.wantSuccess(t, "of this version")
-	if strings.Count(got.out, "\n") != 2 || !strings.Contains(got.out, "19 deals settled by older rules") {
+	got.wantSuccess(t, "15 tables, 11 finished deals and 13 people, of this version")
+	if strings.Count(got.out, "\n") != 1 {
 		t.Errorf("all is well, but it says\n%s", got.out)
 	}
 	for _, tt := range []struct {
 		says   string
 		become func(storage.Store) storage.Doc
 	}{
-		{"table svxp2j6w can't be read", func(s storage.Store) storage.Doc {
-			doc := get(t, s, "table", "svxp2j6w")
-			doc.Data = bytes.Replace(doc.Data, []byte(`"0 play C9"`), []byte(`"0 play XXI"`), 1)
+		{"table s5bvpmhz can't be read", func(s storage.Store) storage.Doc {
+			doc := get(t, s, "table", "s5bvpmhz")
+			doc.Data = bytes.Replace(doc.Data, []byte(`"1 play XVI"`), []byte(`"1 play XXI"`), 1)
 			return doc
 		}},
-		{"table k95ferbc has no brief", func(s storage.Store) storage.Doc {
-			doc := get(t, s, "brief", "k95ferbc")
+		{"table 8dxg5n96 has no brief", func(s storage.Store) storage.Doc {
+			doc := get(t, s, "brief", "8dxg5n96")
 			doc.Data = nil
 			return doc
 		}},
-		{"table a2phmwq7: what its brief says isn't true", func(s storage.Store) storage.Doc {
-			doc := get(t, s, "brief", "a2phmwq7")
-			doc.Data = bytes.Replace(doc.Data, []byte("fake:dora"), []byte("fake:emil"), 1)
+		{"table 56quwudw: what its brief says isn't true", func(s storage.Store) storage.Doc {
+			doc := get(t, s, "brief", "56quwudw")
+			doc.Data = bytes.Replace(doc.Data, []byte("fake:ida"), []byte("fake:emil"), 1)
 			return doc
 		}},
 		{"brief nowhere1 is about no table", func(storage.Store) storage.Doc {
@@ -130,16 +132,15 @@ func TestDoctor(t *testing.T) {
 		{"identity fake:nobody is nobody", func(storage.Store) storage.Doc {
 			return storage.Doc{Key: storage.Key{Kind: "identity", ID: "fake:nobody"}, Data: []byte(`"2222222"`)}
 		}},
-		{"deal 5grgnes4-1 comes to another result", func(s storage.Store) storage.Doc {
-			doc := get(t, s, "deal", "5grgnes4-1")
+		{"deal x8q4q58c-1 comes to another result", func(s storage.Store) storage.Doc {
+			doc := get(t, s, "deal", "x8q4q58c-1")
 			at := bytes.Index(doc.Data, []byte(`"score":[`)) + len(`"score":[`)
 			doc.Data = slices.Concat(doc.Data[:at], []byte("-9"), doc.Data[bytes.IndexByte(doc.Data[at:], ',')+at:])
-			doc.Data = fmt.Appendf(bytes.TrimSuffix(doc.Data, []byte("}")), `,"edition":%d}`, engine.Edition)
 			return doc
 		}},
-		{"table k95ferbc has no alarm, but should have", func(s storage.Store) storage.Doc {
+		{"table 8dxg5n96 has no alarm, but should have", func(s storage.Store) storage.Doc {
 			var table struct{ Alarm string }
-			if err := json.Unmarshal(get(t, s, "table", "k95ferbc").Data, &table); err != nil {
+			if err := json.Unmarshal(get(t, s, "table", "8dxg5n96").Data, &table); err != nil {
 				t.Fatal(err)
 			}
 			doc := get(t, s, "alarm", table.Alarm)
@@ -168,6 +169,55 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
+// TestTooOldData: data that are too old are refused by all that opens them, with a line
+// that says so. Looking at them changes nothing.
+func TestTooOldData(t *testing.T) {
+	t.Parallel()
+	for version, told := range map[string]string{"4": "its version is 4, the oldest that opens is 5", "": "its version is 0"} {
+		data := usedData(t)
+		change(t, data, func(store storage.Store) []storage.Doc {
+			doc := get(t, store, "meta", "version")
+			if doc.Data = []byte(version); version == "" {
+				doc.Data = nil
+			}
+			return []storage.Doc{doc}
+		})
+		before := contents(t, data)
+		for _, args := range []string{"doctor --here " + data, "audit " + data, "backup --data " + data + " " + data + ".copy",
+			"restore --data " + data + ".restored " + data} {
+			tarockbot(t, strings.Fields(args)...).wantFailure(t, exitData, told)
+		}
+		if !bytes.Equal(contents(t, data), before) {
+			t.Error("the file is changed")
+		}
+		if _, err := os.Stat(data + ".copy"); err == nil {
+			t.Error("a backup that nobody can use counts")
+		}
+		got := tarockbot(t, "run", "--local.listen", "127.0.0.1:0", "--data", data)
+		if lines := strings.Split(strings.TrimSpace(got.err), "\n"); got.code != exitData || !strings.Contains(lines[len(lines)-1], told) {
+			t.Errorf("run: exit %d\n%s", got.code, got.err)
+		}
+	}
+}
+
+// TestUsedData: data that a bot has left are backed up while another runs on them, and
+// what is restored of that is all there.
+func TestUsedData(t *testing.T) {
+	t.Parallel()
+	data := usedData(t)
+	copied, restored := data+".copy", data+".restored"
+	bot := start(t, self(t), data)
+	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
+	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
+		t.Errorf("exit %d: %s", got.code, got.err)
+	}
+	tarockbot(t, "restore", "--data", restored, copied).wantSuccess(t, "")
+	for _, path := range []string{data, copied, restored} {
+		tarockbot(t, "doctor", "--here", path).wantSuccess(t, "15 tables, 11 finished deals and 13 people, of this version")
+		tarockbot(t, "audit", path).wantSuccess(t, "matches: 6")
+	}
+}
+
 func contents(t *testing.T, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -181,11 +231,11 @@ func contents(t *testing.T, path string) []byte {
 // one ends with.
 func TestFault39Doctor(t *testing.T) {
 	env := environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
-	data := oldData(t)
-	tarockbotAt(t, env, "doctor", data).wantSuccess(t, "12 tables")
+	data := usedData(t)
+	tarockbotAt(t, env, "doctor", data).wantSuccess(t, "15 tables")
 	tarockbotAt(t, env, "doctor", data+".none").wantFailure(t, exitIO, "no such file")
 	image := contents(t, data)
-	at := bytes.LastIndex(image, []byte(`"fake:anna"`))
+	at := bytes.LastIndex(image, []byte(`"fake:ida"`))
 	if err := os.WriteFile(data, image[:at], 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +392,7 @@ func TestMetaPage(t *testing.T) {
 // runs on it.
 func TestCompact(t *testing.T) {
 	t.Parallel()
-	data := oldData(t)
+	data := usedData(t)
 	secret := storage.Doc{Key: storage.Key{Kind: "test", ID: "x"}, Data: bytes.Repeat([]byte("canary"), 10_000)}
 	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret} })
 	secret.Version, secret.Data = 1, nil
@@ -357,13 +407,13 @@ func TestCompact(t *testing.T) {
 	if bytes.Contains(contents(t, data), []byte("canary")) {
 		t.Error("what was deleted is still there")
 	}
-	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "19 finished deals")
+	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "11 finished deals")
 }
 
 // TestErasedAtTheStart: the first start after something was erased makes the file
 // anew, and no other does.
 func TestErasedAtTheStart(t *testing.T) {
-	data := oldData(t)
+	data := usedData(t)
 	secret := storage.Doc{Key: storage.Key{Kind: "test", ID: "x"}, Data: bytes.Repeat([]byte("canary"), 10_000)}
 	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret} })
 	runOnce(t, data)

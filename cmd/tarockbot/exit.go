@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"strings"
 
-	"tarockbot/bot"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/telegram"
@@ -61,7 +60,7 @@ func exitCode(err error) int {
 		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
 		return exitConfig
 	case errors.Is(err, bolt.ErrForeign), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bolt.ErrMeta),
-		errors.Is(err, bot.ErrNewerData), errors.Is(err, bot.ErrOlderData), errors.Is(err, keep.ErrUnreadable):
+		errors.Is(err, keep.ErrNewerData), errors.Is(err, keep.ErrOlderData), errors.Is(err, keep.ErrTooOld), errors.Is(err, keep.ErrUnreadable):
 		return exitData
 	case errors.As(err, &path), errors.Is(err, fs.ErrExist),
 		errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):

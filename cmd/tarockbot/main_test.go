@@ -343,7 +343,7 @@ func TestHelpShowsWhatMatters(t *testing.T) {
 // TestAnyDataFile: what looks at a data file takes it by its name or as the
 // configuration has it, and a file that is named needs no configuration.
 func TestAnyDataFile(t *testing.T) {
-	data := oldData(t)
+	data := usedData(t)
 	runOnce(t, data)
 	env := environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
 	config := filepath.Join(t.TempDir(), "config.yaml")
@@ -363,7 +363,7 @@ func TestAnyDataFile(t *testing.T) {
 // how the program is made.
 func TestInUse(t *testing.T) {
 	t.Parallel()
-	data := oldData(t)
+	data := usedData(t)
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	bot := start(t, self(t), data)
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")

@@ -1,11 +1,9 @@
-package bot
+package keep_test
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -13,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
@@ -21,42 +18,45 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// testSteps make of every "word" a "mark" that tells its length, and of the marks
-// one "sum"; the words go.
-func testSteps() []step {
-	return []step{
-		{"words", func(ctx context.Context, m *migration) error {
-			for doc, err := range m.each(ctx, "word") {
+// wordSteps lead from version 3 to 5: they make of every "word" a "mark" that tells its
+// length, and count the marks that aren't 5; the words go.
+func wordSteps() keep.Migration {
+	return keep.Migration{Oldest: 3, Used: "word", Steps: []keep.Step{
+		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *keep.Change) error {
+			for doc, err := range store.Scan(ctx, "word", "", "") {
 				if err != nil {
 					return err
 				}
-				if err := errors.Join(m.put(ctx, "mark", doc.Key.ID, len(doc.Data)), m.drop(ctx, "word", doc.Key.ID)); err != nil {
+				length := len(doc.Data)
+				doc.Data = nil
+				c.Add(doc)
+				mark, err := keep.Value[int](ctx, c, "mark", doc.Key.ID)
+				if err != nil {
 					return err
 				}
+				*mark = length
 			}
 			return nil
 		}},
-		{"sum", func(ctx context.Context, m *migration) error {
-			var all []string
-			for doc, err := range m.each(ctx, "mark") {
+		{Name: "sum", Migrate: func(ctx context.Context, _ storage.Store, c *keep.Change) error {
+			sum, err := keep.Value[int](ctx, c, "sum", "all")
+			if err != nil {
+				return err
+			}
+			for _, id := range []string{"a", "b", "c"} {
+				mark, err := keep.Value[int](ctx, c, "mark", id)
 				if err != nil {
 					return err
 				}
-				all = append(all, doc.Key.ID+string(doc.Data))
+				*sum += *mark
 			}
-			for doc := range m.each(ctx, "word") {
-				return fmt.Errorf("%s is still there", doc.Key.ID)
-			}
-			if there, err := m.load(ctx, "word", "b", nil); there || err != nil {
-				return fmt.Errorf("b is there: %v, %w", there, err)
-			}
-			return m.put(ctx, "sum", "all", all)
+			return nil
 		}},
-	}
+	}}
 }
 
-// oldWords is what testSteps find, at versions that differ.
-func oldWords(t *testing.T, store storage.Store) {
+// oldWords is what wordSteps find, at versions that differ, and as the version says.
+func oldWords(t *testing.T, store storage.Store, version string) {
 	t.Helper()
 	for _, doc := range []storage.Doc{
 		{Key: storage.Key{Kind: "word", ID: "b"}, Data: []byte("four")},
@@ -64,8 +64,11 @@ func oldWords(t *testing.T, store storage.Store) {
 		{Key: storage.Key{Kind: "word", ID: "b"}, Version: 1, Data: []byte("three")},
 		{Key: storage.Key{Kind: "mark", ID: "a"}, Data: []byte("1")},
 		{Key: storage.Key{Kind: "mark", ID: "c"}, Data: []byte("7")},
-		{Key: storage.Key{Kind: "mark", ID: "d"}, Data: []byte("2")},
+		{Key: storage.Key{Kind: keep.KindMeta, ID: "version"}, Data: []byte(version)},
 	} {
+		if version == "" && doc.Key.Kind == keep.KindMeta {
+			continue
+		}
 		if err := store.Commit(t.Context(), doc); err != nil {
 			t.Fatal(err)
 		}
@@ -73,8 +76,8 @@ func oldWords(t *testing.T, store storage.Store) {
 }
 
 const (
-	wordsBefore = "mark a 1 @1, mark c 7 @1, mark d 2 @1, word b three @2, word c longer @1"
-	wordsAfter  = `mark a 1 @1, mark b 5 @1, mark c 6 @2, mark d 2 @1, sum all ["a1","b5","c6","d2"] @1, meta version 2 @1`
+	wordsBefore = "mark a 1 @1, mark c 7 @1, word b three @2, word c longer @1, meta version 3 @1"
+	wordsAfter  = "mark a 1 @1, mark b 5 @1, mark c 6 @2, sum all 12 @1, meta version 5 @2"
 )
 
 // storedWords is all of that which is stored.
@@ -92,45 +95,66 @@ func storedWords(t *testing.T, store storage.Store) string {
 	return strings.Join(all, ", ")
 }
 
-// botOver is a bot that doesn't run.
-func botOver(t *testing.T, store storage.Store) *Bot {
-	t.Helper()
-	b, err := New(Config{Store: store, Random: rand.Reader, Now: time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// TestSteps: a step sees what those before it have done, and each is taken once.
-func TestSteps(t *testing.T) {
+// TestMigration: a step sees what those before it have made of a document, and each
+// is taken once.
+func TestMigration(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
-	oldWords(t, store)
-	b := botOver(t, store)
+	oldWords(t, store, "3")
+	m := wordSteps()
+	if err := m.Check(t.Context(), store); !errors.Is(err, keep.ErrOlderData) {
+		t.Errorf("before it is run: %v", err)
+	}
 	for range 2 {
-		if err := b.takeSteps(t.Context(), testSteps()); err != nil {
+		if err := m.Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
 			t.Fatal(err)
 		}
 		if got := storedWords(t, store); got != wordsAfter {
 			t.Fatalf("got  %s\nwant %s", got, wordsAfter)
 		}
 	}
-	again := append(testSteps(), step{"more", func(ctx context.Context, m *migration) error {
-		return m.drop(ctx, "sum", "all")
+	if err := m.Check(t.Context(), store); err != nil {
+		t.Errorf("after it was run: %v", err)
+	}
+	more := wordSteps()
+	more.Steps = append(more.Steps, keep.Step{Name: "more", Migrate: func(ctx context.Context, _ storage.Store, c *keep.Change) error {
+		sum, err := keep.Value[int](ctx, c, "sum", "all")
+		*sum++
+		return err
 	}})
-	if err := b.takeSteps(t.Context(), again); err != nil {
+	if err := more.Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	want := "mark a 1 @1, mark b 5 @1, mark c 6 @2, mark d 2 @1, meta version 3 @2"
+	want := "mark a 1 @1, mark b 5 @1, mark c 6 @2, sum all 13 @2, meta version 6 @3"
 	if got := storedWords(t, store); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if err := b.takeSteps(t.Context(), testSteps()); !errors.Is(err, ErrNewerData) {
-		t.Errorf("an older bot over it gets %v", err)
+}
+
+// TestOtherVersions: new data need no step; those of a newer bot, and those that are too
+// old, are left alone by all.
+func TestOtherVersions(t *testing.T) {
+	t.Parallel()
+	fresh := memory.New()
+	if err := wordSteps().Run(t.Context(), fresh, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
 	}
-	if got := storedWords(t, store); got != want {
-		t.Errorf("the older bot made of it\n%s", got)
+	if got := storedWords(t, fresh); got != "meta version 5 @1" {
+		t.Errorf("new data are %s", got)
+	}
+	for version, want := range map[string]error{"": keep.ErrTooOld, "2": keep.ErrTooOld, "6": keep.ErrNewerData, `"x"`: keep.ErrUnreadable} {
+		store := memory.New()
+		oldWords(t, store, version)
+		before := storedWords(t, store)
+		_, err := wordSteps().Version(t.Context(), store)
+		for _, err := range []error{err, wordSteps().Check(t.Context(), store), wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler))} {
+			if !errors.Is(err, want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("version %q: %v, want %v", version, err, want)
+			}
+		}
+		if got := storedWords(t, store); got != before {
+			t.Errorf("version %q: what was %s is %s", version, before, got)
+		}
 	}
 }
 
@@ -138,9 +162,11 @@ func TestSteps(t *testing.T) {
 func TestStepFails(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
-	oldWords(t, store)
+	oldWords(t, store, "3")
 	wrong := errors.New("wrong")
-	err := botOver(t, store).takeSteps(t.Context(), append(testSteps(), step{"bad", func(context.Context, *migration) error { return wrong }}))
+	m := wordSteps()
+	m.Steps = append(m.Steps, keep.Step{Name: "bad", Migrate: func(context.Context, storage.Store, *keep.Change) error { return wrong }})
+	err := m.Run(t.Context(), store, slog.New(slog.DiscardHandler))
 	if !errors.Is(err, wrong) || !strings.Contains(err.Error(), "bad") {
 		t.Errorf("the error is %v", err)
 	}
@@ -199,7 +225,7 @@ func TestStepsChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.before = when == "before"
-	if err := botOver(t, d).takeSteps(t.Context(), testSteps()); err != nil {
+	if err := wordSteps().Run(t.Context(), d, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -209,14 +235,14 @@ func TestStepsChild(t *testing.T) {
 // and the next start makes them new.
 func TestFault43KilledWhileMigrating(t *testing.T) {
 	t.Parallel()
-	for _, when := range []string{"1 before", "1 after", "2 before", "2 after", "3 after"} {
+	for _, when := range []string{"1 before", "1 after", "2 before"} {
 		t.Run(when, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "data")
 			store, err := bolt.Open(path, bolt.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			oldWords(t, store)
+			oldWords(t, store, "3")
 			if err := store.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -232,7 +258,7 @@ func TestFault43KilledWhileMigrating(t *testing.T) {
 			if got := storedWords(t, store); !slices.Contains([]string{wordsBefore, wordsAfter}, got) {
 				t.Errorf("got\n%s, want\n%s or\n%s", got, wordsBefore, wordsAfter)
 			}
-			if err := botOver(t, store).takeSteps(t.Context(), testSteps()); err != nil {
+			if err := wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
 				t.Fatal(err)
 			}
 			if got := storedWords(t, store); got != wordsAfter {

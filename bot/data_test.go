@@ -1,0 +1,237 @@
+package bot_test
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"tarockbot/bot"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/memory"
+)
+
+var makeData = flag.Bool("make-data", false, "write testdata/versionN.db.gz, the data that a bot of this version leaves")
+
+// TestMakeData makes a data file of this version, in which everything has happened
+// that leaves a document. By the same program it is the same each time, but for what
+// tables tell of messages that were on their way. Whoever changes how things are stored
+// has the file of the version before, for it is made before the change:
+//
+//	go test ./bot -run 'TestMakeData$' -make-data
+func TestMakeData(t *testing.T) {
+	t.Parallel()
+	store := memory.New()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, func(w *world) {
+			w.random = &lockedReader{from: rand.NewChaCha8([32]byte{7})}
+		})
+		w.liveOn()
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range bot.Kinds() {
+			if n := len(documentsOf(t, store, kind)); n == 0 && !slices.Contains([]string{"scope", "seen"}, kind) {
+				t.Errorf("there is nothing of the kind %s", kind)
+			}
+		}
+		if *makeData {
+			packStore(t, store, filepath.Join("testdata", "version"+w.meta()+".db.gz"))
+		}
+	})
+}
+
+// TestVersion7Data: testdata/version7.db.gz is what TestMakeData made when the version
+// was 7. With it everybody goes on; who was there is told what is kept of them, and
+// erased.
+func TestVersion7Data(t *testing.T) {
+	t.Parallel()
+	list := new(listed)
+	w := startWorld(t, unpacked(t, "version7.db.gz"), withOthers("telegram"), withRemovals(list), withoutHurry, func(w *world) {
+		w.net.Old = true
+		w.ids.Store(1 << 20) // not those of then
+	})
+	w.others["telegram"].Old = true
+	w.alarmsKept()
+	playing := w.playing()
+	if len(playing) != 6 {
+		t.Errorf("there are the tables %v", playing)
+	}
+	for id, seats := range playing {
+		_, isDraft := w.draftAt(id)
+		w.goesOn(id, isDraft, seats...)
+	}
+	if export := string(w.must(zerlinaThen, "export").File.Data); strings.Count(export, "zerlina") < 10 {
+		t.Errorf("zerlina is told of herself\n%s", export)
+	}
+	if s := text(*w.must(user("hans"), "history").Screen); strings.Count(s, "ida") < 4 {
+		t.Errorf("hans's history:\n%s", s)
+	}
+	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
+	w.forgets(zerlina)
+	w.checkForgotten(ids...)
+	w.mustSay("dora", "hand")
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	report, err := bot.Examine(t.Context(), w.store)
+	if err != nil || len(report.Faults) > 0 || report.Deals < 9 || report.Version != report.Current {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
+// playing are the tables of matches that go on, with the people who sit there.
+func (w *world) playing() map[string][]bot.UserID {
+	w.t.Helper()
+	all := make(map[string][]bot.UserID)
+	for id, data := range w.documents("table") {
+		var t struct {
+			Stage  string
+			Chairs []struct{ User bot.UserID }
+		}
+		w.decode(data, &t)
+		for _, c := range t.Chairs {
+			if t.Stage == "playing" && c.User != "" {
+				all[id] = append(all[id], c.User)
+			}
+		}
+	}
+	return all
+}
+
+// draftAt is a half-made choice of somebody at the table, if there is one.
+func (w *world) draftAt(id string) (data []byte, ok bool) {
+	w.t.Helper()
+	for key, draft := range w.documents("draft") {
+		if strings.HasPrefix(key, id) {
+			return draft, true
+		}
+	}
+	return nil, false
+}
+
+// alarmsKept checks that the alarms of tables are those that the tables keep.
+func (w *world) alarmsKept() {
+	w.t.Helper()
+	var want []string
+	for doc, err := range w.store.Scan(w.t.Context(), "table", "", "") {
+		var t struct{ Stage, Alarm string }
+		if err == nil {
+			err = json.Unmarshal(doc.Data, &t)
+		}
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if t.Alarm != "" {
+			want = append(want, t.Alarm)
+		} else if t.Stage != "playing" {
+			w.t.Errorf("table %s has no alarm", doc.Key.ID)
+		}
+	}
+	slices.Sort(want)
+	others := func(alarm string) bool { return !strings.Contains(alarm, "|table|") }
+	if got := slices.DeleteFunc(w.alarms(), others); !slices.Equal(got, want) {
+		w.t.Errorf("alarms\n%q\nwant\n%q", got, want)
+	}
+}
+
+// withoutHurry lets everybody do much at once, at many tables.
+func withoutHurry(w *world) {
+	withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 100_000, InputsPerChat: 100_000})(w)
+}
+
+// liveOn lets everything happen that leaves something.
+func (w *world) liveOn() {
+	w.t.Helper()
+	w.live()
+	w.space = server
+	w.happens(bot.Input{ID: w.newID(), What: bot.Joined, Chat: channel, Space: server, User: user("root"), Name: "root"})
+	for _, line := range []string{"config lang de", "config pace 3 days", "config rules loew"} {
+		w.admin(line)
+	}
+	for _, terms := range []string{"bamberger 2 no clock", "strohmandeln/classic", "bamberger tactical contra 2"} {
+		w.sitDown(terms, "hans", "ida")
+		w.play("hans", "ida")
+	}
+	w.sitDown("illustrated/beck", "hans", "ida", "jutta")
+	w.play("hans", "ida", "jutta")
+	for _, line := range []string{"settings lang de", "settings quiet 22-7", "settings zone Lisbon", "settings calls now", "settings confirm on", "away 5"} {
+		w.mustSay("hans", line)
+	}
+	w.mustSay("ida", "settings ranking hidden")
+	w.sitDown("bamberger 2", "karl", "lena") // forgotten, and whom they have played
+	w.forgets(user("lena"))
+	w.someMoves(w.sitDown("strohmandeln/forty 1d", "ida", "jutta"), 7, "ida", "jutta")
+	w.someMoves(w.sitDown("illustrated/loew", "karl", "ida", "jutta"), 9, "karl", "ida", "jutta")
+	w.mustSay("hans", "practice bamberger") // with a half-made choice
+	choice := w.mustSay("hans", "hand").Screen.Choice
+	w.mustSay("hans", choice.Toggle+" "+freeOf(choice).Value)
+}
+
+// sitDown lets the people sit down at a table by the rules and returns its code.
+func (w *world) sitDown(rules, host string, guests ...string) string {
+	w.t.Helper()
+	for _, guest := range guests {
+		w.mustSay(guest, "help")
+	}
+	synctest.Wait()
+	w.mustSay(host, "challenge @"+strings.Join(guests, " @")+" "+rules)
+	synctest.Wait() // so that it is the last message of the channel
+	id := w.challenge()
+	for _, guest := range guests {
+		w.mustSay(guest, "accept "+id)
+	}
+	return id
+}
+
+// packStore writes all that is stored into a packed data file.
+func packStore(t *testing.T, from storage.Store, path string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "data")
+	to, err := bolt.Open(file, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range bot.Kinds() {
+		if err := to.Commit(t.Context(), documentsOf(t, from, kind)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := to.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err == nil {
+		_, err = zip.Write(data)
+	}
+	if err := cmp.Or(err, zip.Close(), os.WriteFile(path, packed.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// documentsOf are the documents of the kind, as new ones.
+func documentsOf(t testing.TB, store storage.Store, kind string) (all []storage.Doc) {
+	t.Helper()
+	for doc, err := range store.Scan(t.Context(), kind, "", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc.Version = 0
+		all = append(all, doc)
+	}
+	return all
+}
