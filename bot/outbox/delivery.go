@@ -57,11 +57,6 @@ func (d *delivery) try() Try {
 	return t
 }
 
-// pristine says that nothing is to be remembered of the delivery.
-func (d *delivery) pristine() bool {
-	return !d.busy && !d.force && !d.found && d.failures == 0 && d.unretired == 0 && d.gaveUp == 0 && d.anew == nil && d.since.IsZero()
-}
-
 // take begins the next step: what is told of the message from now on counts for the
 // one after it.
 func (d *delivery) take() Try {

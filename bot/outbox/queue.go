@@ -292,10 +292,9 @@ func (q *Queue) decide(d *delivery, try Try, w Want, err error) (step Step, over
 	return Idle, true
 }
 
-// end ends a delivery; what is remembered of it is kept unless it has no message.
+// end ends a delivery. What is remembered of it is kept if the message is to last.
 func (q *Queue) end(d *delivery, none bool) {
-	d.busy = false
-	if none || !q.lasting || d.pristine() {
+	if d.busy = false; none || !q.lasting {
 		q.drop(d)
 	}
 }
