@@ -105,7 +105,6 @@ type Bot struct {
 	schedule  *schedule
 	register  *register
 	origins   origins
-	owed      *owed
 	crowd     crowd
 	answered  *answered
 	presses   *presses
@@ -119,6 +118,7 @@ type Bot struct {
 	platforms map[string]Platform
 	outbox    *outbox.Outbox
 	messages  *outbox.Queue // those of tables
+	dirty     *outbox.Dirty
 
 	running context.Context
 	stop    context.CancelCauseFunc
@@ -187,7 +187,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = metrics.New(nil)
 	}
 	b := &Bot{
-		cfg: cfg, language: language, robot: robot.Simple{}, register: newRegister(), owed: newOwed(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
+		cfg: cfg, language: language, robot: robot.Simple{}, register: newRegister(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(),
 		platforms: make(map[string]Platform),
 		files:     make(chan struct{}, fileMakers),
@@ -205,6 +205,7 @@ func New(cfg Config) (*Bot, error) {
 // newOutbox makes the outbox with a queue for each source of messages.
 func (b *Bot) newOutbox() {
 	b.outbox = outbox.New(outbox.Config{Context: b.running, Work: &b.work, Platforms: b.platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, DrawSlots: make(chan struct{}, 1)})
+	b.dirty = outbox.NewDirty(b.store)
 	b.messages = b.outbox.Lasting(tableMessages{b})
 	b.tables = newTables(b.messages)
 	b.digests = newDigests(b.outbox.Passing(digestMessages{b}))
@@ -237,13 +238,13 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		})
 	}
 	b.catchUp(behind)
-	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepPaying, b.keepRemoving, b.keepDeadlines, b.keepCalling} {
+	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepClear, b.keepRemoving, b.keepDeadlines, b.keepCalling} {
 		b.work.Go(keep)
 	}
 	<-b.running.Done()
 	b.work.Wait()
 	b.stopClock(ctx)
-	b.stopPaying(ctx)
+	b.clear(context.WithoutCancel(ctx))
 	if err := context.Cause(b.running); !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -254,13 +255,13 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 // is due, and lets those who are banned leave. It returns which tables' messages
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.loadLinks, b.readBriefs, b.loadOwed} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.loadLinks, b.readBriefs, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return nil, err
 		}
 	}
 	behind = b.behind()
-	b.owed.await(behind)
+	b.dirty.Await(idsOf(behind))
 	b.ringAll(ctx, wall)
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err

@@ -11,13 +11,22 @@ import (
 // people who were linked, whose panels may not be theirs any more.
 func (b *Bot) behind() []brief {
 	all := b.register.all(func(x brief) bool {
-		return b.owed.has(x.ID) || slices.ContainsFunc(x.Places, b.outbox.Forgets)
+		return b.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, b.outbox.Forgets)
 	})
 	for _, id := range b.people.links.parted {
 		all = append(all, b.register.find([]trace{id}, func(brief) bool { return true })...)
 	}
 	slices.SortFunc(all, olderFirst)
 	return slices.CompactFunc(all, func(x, y brief) bool { return x.ID == y.ID })
+}
+
+// idsOf are the codes of the tables.
+func idsOf(all []brief) []chat.TableID {
+	var ids []chat.TableID
+	for _, x := range all {
+		ids = append(ids, x.ID)
+	}
+	return ids
 }
 
 // maxCatchingUp is how many messages are brought up to date at once on a platform
@@ -28,13 +37,8 @@ const maxCatchingUp = 64
 // slow holds up no other.
 func (b *Bot) catchUp(all []brief) {
 	for name := range b.platforms {
-		var here []chat.TableID
-		for _, x := range all {
-			if slices.ContainsFunc(x.Places, func(p Place) bool { return p.Platform() == name }) {
-				here = append(here, x.ID)
-			}
-		}
-		b.work.Go(func() { b.catchUpOn(name, here) })
+		here := slices.DeleteFunc(slices.Clone(all), func(x brief) bool { return !x.isOn(name) })
+		b.work.Go(func() { b.catchUpOn(name, idsOf(here)) })
 	}
 }
 

@@ -31,7 +31,6 @@ const (
 	kindNotice   = "notice"   // one word that somebody hasn't been told yet
 	kindDigest   = "digest"   // the message that tells one person of all games that wait for them
 	kindBrief    = "brief"    // what is known of a table without reading it
-	kindOwed     = "owed"     // one table whose messages may not show what they should
 	kindRemoved  = "removed"  // somebody who is forgotten, or about to be
 	kindLapse    = "lapse"    // the sum of a user who was forgotten lately: until when they play unrated
 )

@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/outbox"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -78,7 +79,7 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		kind string
 		look func(context.Context, storage.Doc) error
 	}{
-		{kindTable, x.table}, {kindBrief, x.brief}, {kindAlarm, x.alarm}, {kindOwed, x.owed},
+		{kindTable, x.table}, {kindBrief, x.brief}, {kindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
 		{kindDeal, x.deal}, {kindIdentity, x.identity}, {kindPerson, x.person},
 	} {
 		if err := x.each(ctx, each.kind, each.look); err != nil {
@@ -166,7 +167,7 @@ func (x *examination) brief(ctx context.Context, doc storage.Doc) error {
 	return x.ofTable(ctx, doc, doc.Key.ID)
 }
 
-func (x *examination) owed(ctx context.Context, doc storage.Doc) error {
+func (x *examination) dirty(ctx context.Context, doc storage.Doc) error {
 	return x.ofTable(ctx, doc, doc.Key.ID)
 }
 

@@ -98,18 +98,7 @@ func (b *Bot) deleteTable(ctx context.Context, id chat.TableID) error {
 	}
 	l.state = nil
 	b.drop(l)
-	return b.dropOwed(ctx, id)
-}
-
-// dropOwed takes away the mark of a table that is gone.
-func (b *Bot) dropOwed(ctx context.Context, id chat.TableID) error {
-	if b.owed.needs(id) {
-		return nil
-	}
-	doc, over := b.owed.unmark(id)
-	err := b.store.Commit(ctx, doc)
-	over(err == nil)
-	return err
+	return b.dirty.Delete(ctx, id)
 }
 
 // remembers says whether the table has anything of somebody but a message that tells

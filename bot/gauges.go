@@ -11,7 +11,7 @@ func (b *Bot) gauges() {
 		size       func() int
 	}{
 		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.tables.size},
-		{"tables_owed", "Tables of which something may still have to be shown.", b.owed.size},
+		{"tables_owed", "Tables of which something may still have to be shown.", b.dirty.Size},
 		{"traces", "People and chats by which tables are found.", b.register.size},
 	} {
 		b.cfg.Metrics.Gauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })

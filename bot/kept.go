@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tarockbot/bot/keep"
+	"tarockbot/bot/outbox"
 )
 
 // kept is what documents of one kind have to do with people.
@@ -25,7 +26,7 @@ func everyKind() []kept {
 		{kind: kindLink, erase: (*Bot).eraseLinks, untold: "accounts tell who is linked"},
 		{kind: kindTable, erase: (*Bot).eraseTables, tell: (*Bot).tellTables},
 		{kind: kindBrief, stays: "it changes with the table", untold: "it is what the table tells"},
-		{kind: kindOwed, stays: "it names a table, and goes with it", untold: "it names a table"},
+		{kind: outbox.KindDirty, stays: "it names a table, and goes with it", untold: "it names a table"},
 		{kind: kindDraft, stays: "it tells cards by table and seat, and goes with the table", untold: "it is told with the table"},
 		{kind: kindDeal, stays: "it tells what seats have done, and who sat there by random ids", untold: "`history export` gives it"},
 		{kind: kindMatch, stays: "it is what others' ratings come from, and tells random ids", untold: "it is what histories tell"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"tarockbot/bot/keep"
+	"tarockbot/bot/outbox"
 	"tarockbot/storage"
 )
 
@@ -24,7 +25,7 @@ func (b *Bot) migrate(ctx context.Context) error { return migration.Run(ctx, b.s
 // giveBriefs writes the briefs of all tables anew. What is shown of them isn't known.
 func giveBriefs(ctx context.Context, store storage.Store, c *keep.Change) error {
 	return eachTable(ctx, store, func(t *table) error {
-		mark := owedDoc(t.ID, 0)
+		mark := outbox.MarkDoc(t.ID)
 		if _, err := store.Get(ctx, mark.Key); errors.Is(err, storage.ErrNotFound) {
 			c.Add(mark)
 		} else if err != nil {

@@ -237,7 +237,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	defer b.work.Wait()
 	defer b.stop(context.Canceled)
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.loadLinks, b.readBriefs, b.loadOwed} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.loadLinks, b.readBriefs, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return 0, err
 		}

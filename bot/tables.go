@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/outbox"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -503,8 +504,8 @@ func (b *Bot) tableDocs(l *live, t *table) ([]storage.Doc, error) {
 	if !bytes.Equal(brief.Data, l.brief.Data) {
 		docs = append(docs, brief)
 	}
-	if b.owes(t) && b.owed.needs(t.ID) {
-		docs = append(docs, owedDoc(t.ID, 0))
+	if b.owes(t) && b.dirty.Needs(t.ID) {
+		docs = append(docs, outbox.MarkDoc(t.ID))
 	}
 	return docs, nil
 }
@@ -521,8 +522,8 @@ func (b *Bot) kept(l *live, t *table, docs []storage.Doc) {
 			l.version = d.Version
 		case kindBrief:
 			l.brief = d
-		case kindOwed:
-			b.owed.mark(l.id)
+		case outbox.KindDirty:
+			b.dirty.Mark(l.id)
 		}
 	}
 }
@@ -544,9 +545,9 @@ func (b *Bot) goneDocs(l *live) (docs []storage.Doc, over func(gone bool)) {
 	for s, d := range l.drafts {
 		docs = append(docs, storage.Doc{Key: storage.Key{Kind: kindDraft, ID: draftID(l.id, s)}, Version: d.version})
 	}
-	if b.owed.needs(l.id) {
+	if b.dirty.Needs(l.id) {
 		return docs, func(bool) {}
 	}
-	doc, over := b.owed.unmark(l.id)
+	doc, over := b.dirty.Unmark(l.id)
 	return append(docs, doc), over
 }

@@ -48,7 +48,7 @@ var mayImport = []rule{
 	{"bot/metrics", nil},
 	{"bot/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "render/words"}},
 	{"bot/keep", []string{"bot/chat", "storage"}},
-	{"bot/outbox", []string{"bot/chat"}},
+	{"bot/outbox", []string{"bot/chat", "bot/keep", "storage"}},
 	{"bot/pages", []string{"bot/chat", "bot/match", "bot/people", "bot/speech", "bot/standing", "engine", "engine/card", "engine/games", "render", "render/text", "render/words"}},
 	{"bot", []string{
 		"bot/chat", "bot/speech", "bot/keep", "bot/outbox", "bot/pages",

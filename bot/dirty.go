@@ -1,0 +1,92 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine"
+)
+
+// owes says whether a message of the table doesn't show what it should. Those in
+// places where nobody can be reached don't count: the first sign of life brings
+// them up to date.
+func (b *Bot) owes(t *table) bool {
+	return slices.ContainsFunc(t.Messages, func(m message) bool { return b.standing(t, m).Owed() })
+}
+
+// behind says that the message doesn't show all that it is to show.
+func (m message) behind(t *table) bool {
+	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
+}
+
+// settle notes in a table that has just been read what its messages show. Of one
+// without a mark that is all. A platform that forgets shows nothing since the
+// start, and gets all anew but challenges that came to nothing. The lock must be
+// held.
+func (b *Bot) settle(l *live) {
+	fresh, owes := b.dirty.Look(l.id), b.dirty.Has(l.id)
+	for i := range l.state.Messages {
+		m := &l.state.Messages[i]
+		switch {
+		case fresh && b.outbox.Forgets(m.Place) && l.state.Stage != closed:
+			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
+		case !owes && !m.Lost:
+			m.Old, m.Repost, m.Shown = "", false, l.state.Rev
+		}
+		if fresh && !b.mayRead(l.state, *m) {
+			b.messages.Force(keyOf(l.id, m.Place))
+		}
+	}
+	for s, c := range l.state.Chairs {
+		if seat := engine.Seat(s); owes && c.Since > 0 && l.state.waiting().Has(seat) { // nobody knows whether they were called
+			b.showCall(l, seat)
+		}
+	}
+}
+
+// settled says that all of the table is shown, and noted, and that no call is held
+// back. The lock must be held.
+func (b *Bot) settled(l *live) bool {
+	return l.state != nil && !l.unkept && !b.messages.Busy(string(l.id)) && !b.owes(l.state) && !l.holdsAny()
+}
+
+// clearEvery is how often the marks of what is shown are taken away, and tables from
+// memory.
+const clearEvery = time.Minute
+
+func (b *Bot) keepClear() {
+	ticker := time.NewTicker(clearEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-b.running.Done():
+			return
+		case <-ticker.C:
+		}
+		b.clear(b.running)
+		b.tables.evict(b.cfg.Now())
+	}
+}
+
+// clear takes the marks away of tables in memory of which all is shown. The others are
+// looked after. It is done once more at the end, so that a start after an orderly one
+// has less to do.
+func (b *Bot) clear(ctx context.Context) {
+	err := b.dirty.Clear(ctx, func(id chat.TableID, clear func()) {
+		l := b.tables.tryLock(id)
+		if l == nil {
+			return
+		}
+		defer l.mu.Unlock()
+		if b.settled(l) {
+			clear()
+		} else {
+			b.lookAfter(l)
+		}
+	})
+	if err != nil && ctx.Err() == nil {
+		b.cfg.Log.Warn("marks of what is shown not taken away", "err", err)
+	}
+}

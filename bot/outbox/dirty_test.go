@@ -1,0 +1,130 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// slowStore is a store whose commits wait until they are let through, once it has a
+// gate, and fail with err.
+type slowStore struct {
+	storage.Store
+	gate chan struct{}
+	err  error
+}
+
+func (s *slowStore) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if s.gate != nil {
+		<-s.gate
+	}
+	if s.err != nil {
+		return s.err
+	}
+	return s.Store.Commit(ctx, docs...)
+}
+
+// marked are tables that are marked, over a store that may be slow.
+func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
+	t.Helper()
+	below := &slowStore{Store: memory.New()}
+	d := NewDirty(keep.New(below, keep.Options{}))
+	for _, id := range ids {
+		if !d.Needs(id) {
+			t.Errorf("%s is marked before it is", id)
+		}
+		if err := below.Commit(t.Context(), MarkDoc(id)); err != nil {
+			t.Fatal(err)
+		}
+		d.Mark(id)
+	}
+	return d, below
+}
+
+// stored are the tables that are marked in the store.
+func stored(t *testing.T, d *Dirty) (ids []chat.TableID) {
+	t.Helper()
+	next := NewDirty(d.store)
+	if err := next.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ids = next.all()
+	slices.Sort(ids)
+	return ids
+}
+
+// TestClear: the marks of tables of which all is shown go, in the store too.
+func TestClear(t *testing.T) {
+	t.Parallel()
+	d, below := marked(t, "a", "b", "c")
+	only := func(ids ...chat.TableID) func(chat.TableID, func()) {
+		return func(id chat.TableID, clear func()) {
+			if slices.Contains(ids, id) {
+				clear()
+			}
+		}
+	}
+	if err := d.Clear(t.Context(), only("a", "c")); err != nil {
+		t.Fatal(err)
+	}
+	if got := stored(t, d); !slices.Equal(got, []chat.TableID{"b"}) || d.Size() != 1 || !d.Has("b") || !d.Needs("a") || d.Needs("b") {
+		t.Errorf("%v are marked, want b", got)
+	}
+	below.err = errors.New("disk")
+	if err := d.Clear(t.Context(), only("b")); !errors.Is(err, below.err) || !d.Has("b") || d.Needs("b") {
+		t.Errorf("after %v b is marked: %v", err, d.Has("b"))
+	}
+	below.err = nil
+	for range 2 {
+		if err := d.Delete(t.Context(), "b"); err != nil || len(stored(t, d)) > 0 {
+			t.Errorf("the mark is not deleted: %v", err)
+		}
+	}
+}
+
+// TestNeedsWaits: who has to know whether a table is marked waits while its mark is being
+// taken away.
+func TestNeedsWaits(t *testing.T) {
+	t.Parallel()
+	for _, fails := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			d, below := marked(t, "a")
+			below.gate = make(chan struct{})
+			if fails {
+				below.err = errors.New("disk")
+			}
+			cleared, needs := make(chan error, 1), make(chan bool, 1)
+			go func() { cleared <- d.Clear(t.Context(), func(_ chat.TableID, clear func()) { clear() }) }()
+			synctest.Wait()
+			go func() { needs <- d.Needs("a") }()
+			synctest.Wait()
+			if len(needs) > 0 {
+				t.Error("it is said whether the table is marked before that is known")
+			}
+			close(below.gate)
+			if err := <-cleared; (err != nil) != fails {
+				t.Error(err)
+			}
+			if got := <-needs; got == fails {
+				t.Errorf("fails %v: the table needs a mark: %v", fails, got)
+			}
+		})
+	}
+}
+
+// TestLook: each table that somebody has to look at is fresh once.
+func TestLook(t *testing.T) {
+	t.Parallel()
+	d, _ := marked(t)
+	d.Await([]chat.TableID{"a"})
+	if !d.Look("a") || d.Look("a") || d.Look("b") {
+		t.Error("a isn't fresh just once, or b is")
+	}
+}
