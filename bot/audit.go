@@ -80,7 +80,7 @@ func (a *audit) replayLog(ctx context.Context) error {
 			if err != nil {
 				return fmt.Errorf("bot: audit: %w", err)
 			}
-			m := new(match)
+			m := new(countedMatch)
 			if err := keep.Decode(doc, m); err != nil {
 				return err
 			}
@@ -124,7 +124,7 @@ func (a *audit) leaveErased(ctx context.Context) error {
 }
 
 // recount counts a match of the log and compares how it was rated.
-func (a *audit) recount(ctx context.Context, l ledger, doc storage.Doc, m *match) (err error) {
+func (a *audit) recount(ctx context.Context, l ledger, doc storage.Doc, m *countedMatch) (err error) {
 	scope, also := m.Scope, m.Also
 	if m.Scope, err = a.bot.standings.scopeOf(ctx, m.Scope); err != nil {
 		return err

@@ -33,7 +33,7 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 	l.Helper()
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
-	m := &match{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []matchSeat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
+	m := &countedMatch{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []matchSeat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
 	r := l.bot.standings.newRegistrar(keep.NewChange(l.bot.store), "kosakeln")
 	if err := r.score(l.Context(), m); err != nil {
 		l.Fatal(err)

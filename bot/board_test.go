@@ -181,7 +181,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 	}
 	for i := range chats + 1 {
 		store.n = 0
-		m := &match{Ended: now, Scope: ChatID(fmt.Sprint("fake:", min(i, chats-1))), Deals: 1, Unrated: unrated,
+		m := &countedMatch{Ended: now, Scope: ChatID(fmt.Sprint("fake:", min(i, chats-1))), Deals: 1, Unrated: unrated,
 			Seats: []matchSeat{{Person: "anna", Total: 1, Won: true}, {Person: "bert", Total: -1}}}
 		if i < chats { // only the last is looked at
 			m.Unrated = unratedFriendly

@@ -3,8 +3,6 @@ package bot
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -18,10 +16,6 @@ import (
 
 // endWord ends the match of somebody whose time is up not for the first time.
 const endWord = "end"
-
-// mayEnd says that the seat loses the match if another wants it: its time has
-// been claimed before.
-func (t *table) mayEnd(seat engine.Seat) bool { return t.Chairs[seat].TimedOut > 0 }
 
 // claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with
 // the step of that one's seat, or "claim TABLE SEAT STEP end". Typed, seat and step
@@ -44,45 +38,6 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 		c.passOver(mine)
 		return done, b.goOnWithout(ctx, c, s, end)
 	})
-}
-
-// claimed is the seat whose time is meant: that of the others which a button names
-// with its step, or the first.
-func (t *table) claimed(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
-	late := t.late()
-	up := late &^ mine.Bit()
-	if up != 0 && late.Has(mine) {
-		return 0, chat.Refuse("late-yourself")
-	}
-	for s := range up.All() {
-		if len(named) > 0 && !slices.Equal(named, t.claimWords(s)) || end && !t.mayEnd(s) {
-			continue
-		}
-		return s, nil
-	}
-	switch {
-	case len(named) > 0:
-		return 0, chat.Refuse("stale")
-	case up != 0 && end:
-		return 0, chat.Refuse("claim-first")
-	}
-	return 0, chat.Refuse("time-left")
-}
-
-// claimWords name the seat, and what it is asked, on a button.
-func (t *table) claimWords(s engine.Seat) []string {
-	return []string{strconv.Itoa(int(s)), strconv.Itoa(t.Chairs[s].Step)}
-}
-
-// wayOn is what becomes of the deal or the match without somebody whose time is up.
-func (t *table) wayOn(end bool) string {
-	switch {
-	case end:
-		return "end"
-	case t.Setup.Settle:
-		return "settle"
-	}
-	return "computer"
 }
 
 // goOnWithout lets the deal go on without the seat, as the table has it, or ends the
@@ -148,16 +103,6 @@ func (b *Bot) clockTable(r *request) (chat.TableID, error) {
 	return b.myTurn(r)
 }
 
-// byComputer says that the computer plays in the chair.
-func (c chair) byComputer() bool { return c.Robot || c.Absent }
-
-// comeBack lets all play for themselves again, in the next deal.
-func (t *table) comeBack() {
-	for s := range t.Chairs {
-		t.Chairs[s].Absent = false
-	}
-}
-
 // claimButtons are what the seat can do about others whom it waits for, and
 // about its own clock.
 func (t view) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) {
@@ -191,36 +136,6 @@ func (t view) claimRow(s engine.Seat, w *words.Tongue) []Button {
 // line is a button's that is good for the table as it is now.
 func (t view) line(command string) string { return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev) }
 
-// outdated says that a button's revision isn't that of the table any more. Typed
-// commands carry none.
-func (t *table) outdated(rev string) bool {
-	return rev != "" && rev != strconv.FormatInt(t.Rev, 10)
-}
-
-// slow are the seats that have used half of their time, or more.
-func (t *table) slow() (seats engine.Seats) {
-	for s, c := range t.Chairs {
-		if t.Stage == playing && c.Reminded > 0 {
-			seats |= engine.Seat(s).Bit()
-		}
-	}
-	return seats
-}
-
-// mostGiven is how often time may be given for one move. Else two of three could keep
-// the third from ever claiming it.
-const mostGiven = 2
-
-// spoilt are the seats that can't be given more time for their move.
-func (t *table) spoilt() (seats engine.Seats) {
-	for s, c := range t.Chairs {
-		if c.Given >= mostGiven {
-			seats |= engine.Seat(s).Bit()
-		}
-	}
-	return seats
-}
-
 // extend gives those whom the person waits for the time for one more move: "extend
 // TABLE REVISION".
 func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
@@ -248,20 +163,4 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 		}
 		return Answer{Alert: r.t.Say("extend.done", "Names", strings.Join(names, ", "))}, nil
 	})
-}
-
-// giveTime adds the time for a move to the clocks of the seats that run, and
-// returns whose those are.
-func (t *table) giveTime(f facts, seats engine.Seats) (given engine.Seats) {
-	for s := range seats.All() {
-		c := &t.Chairs[s]
-		if c.Timer.On == "" {
-			continue
-		}
-		c.Timer = c.Timer.started(f, c.Timer.On)
-		c.Timer.Left += t.Setup.Pace.time().Milliseconds()
-		c.Reminded, c.Given = t.Setup.Pace.stageOf(c.Timer.left(f)), c.Given+1
-		given |= s.Bit()
-	}
-	return given
 }

@@ -24,8 +24,8 @@ func (b *Bot) rankMatch(ctx context.Context, c *change) error {
 }
 
 // matchOf is the table's match that ends now.
-func matchOf(t *table, scope ChatID, now time.Time) *match {
-	m := &match{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.match.Done)}
+func matchOf(t *table, scope ChatID, now time.Time) *countedMatch {
+	m := &countedMatch{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.match.Done)}
 	end := t.match.Standing()
 	for s, c := range t.Chairs {
 		won := end.Winners.Has(engine.Seat(s))
@@ -38,7 +38,7 @@ func matchOf(t *table, scope ChatID, now time.Time) *match {
 }
 
 // counted keeps what the log has of the match for the table to tell.
-func (t *table) counted(m *match) {
+func (t *table) counted(m *countedMatch) {
 	t.Unrated, t.Ratings = m.Unrated, nil
 	for _, s := range m.Seats {
 		if s.After != nil {

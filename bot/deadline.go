@@ -154,11 +154,6 @@ func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(bri
 	return !failed.Load()
 }
 
-// runsOn says that a clock at the table runs by the platform's running time.
-func (t *table) runsOn(platform string) bool {
-	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Timer.On == platform })
-}
-
 // tellOf are those whose digest tells of one of the tables.
 func (ds *digests) tellOf(tables []brief) (heads []chat.PersonID) {
 	ds.mu.Lock()

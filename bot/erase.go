@@ -101,14 +101,6 @@ func (b *Bot) deleteTable(ctx context.Context, id chat.TableID) error {
 	return b.dirty.Delete(ctx, id)
 }
 
-// remembers says whether the table has anything of somebody but a message that tells
-// them of its end.
-func (t *table) remembers(x chat.Identity) bool {
-	return slices.ContainsFunc(t.Chairs, func(c chair) bool {
-		return slices.Contains([]UserID{c.User, c.Via, c.For, c.Who}, x.User)
-	}) || slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.User == x.User && m.Last == 0 })
-}
-
 // leaveForGood lets somebody leave the table, whatever it is at, and takes them
 // out of it.
 func (b *Bot) leaveForGood(ctx context.Context, c *change, x chat.Identity) error {
@@ -129,62 +121,6 @@ func (b *Bot) leaveForGood(ctx context.Context, c *change, x chat.Identity) erro
 	c.erase(x)
 	return nil
 }
-
-// deserted says that somebody who sat there has been erased.
-func (t *table) deserted() bool {
-	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Person != "" && c.User == "" })
-}
-
-// erase takes somebody's ids and names out of the table.
-func (t *table) erase(x chat.Identity) {
-	for s := range t.Chairs {
-		c := &t.Chairs[s]
-		if c.User == x.User {
-			c.User, c.Via, c.Name, c.Acted = "", "", speech.Deleted, ""
-			t.Again = 0 // there is nobody to play it with
-			t.dismissSeat(engine.Seat(s))
-		}
-		if c.Via == x.User {
-			c.Via, c.Acted = "", ""
-		}
-		if c.For == x.User {
-			if t.Guest == c.Guest {
-				t.Guest = speech.Deleted
-			}
-			c.For, c.Guest = "", speech.Deleted
-		}
-		if c.Who == x.User {
-			c.Who, c.Acted = "", ""
-			c.Guest, c.Left = instead(c.Guest), instead(c.Left)
-		}
-	}
-	for i := range t.Messages {
-		if t.Messages[i].Place.User == x.User {
-			t.Messages[i].dismiss(t.Rev + 1)
-		}
-	}
-}
-
-// instead is what stands for the name; "" if there is none.
-func instead(name string) string {
-	if name == "" {
-		return ""
-	}
-	return speech.Deleted
-}
-
-// dismissSeat lets all panels of the seat say that they show the table no more.
-func (t *table) dismissSeat(seat engine.Seat) {
-	for i := range t.Messages {
-		if t.Messages[i].Seat == seat {
-			t.Messages[i].dismiss(t.Rev + 1)
-		}
-	}
-}
-
-// dismiss lets the message's reader belong to the table no more, from the
-// revision on.
-func (m *message) dismiss(rev int64) { m.Seat, m.Last = engine.Nobody, rev }
 
 // How long to wait until somebody's panels have been put away.
 const (

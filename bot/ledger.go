@@ -8,9 +8,9 @@ import (
 	"tarockbot/engine/rating"
 )
 
-// match is a finished match among people as the log keeps it, from which all
+// countedMatch is a finished countedMatch among people as the log keeps it, from which all
 // standings can be reckoned again. Its id is its game and its number there.
-type match struct {
+type countedMatch struct {
 	Table chat.TableID `json:"table"`
 	Rules string       `json:"rules"`
 	Ended time.Time    `json:"ended"`
@@ -38,7 +38,7 @@ type matchSeat struct {
 	After   *rating.Rating `json:"after,omitempty"`
 }
 
-func (m *match) Blank() bool { return len(m.Seats) == 0 }
+func (m *countedMatch) Blank() bool { return len(m.Seats) == 0 }
 
 // matchID sorts by number.
 func matchID(game string, n int) string { return fmt.Sprintf("%s|%012d", game, n) }
@@ -85,7 +85,7 @@ type period struct {
 	tally
 }
 
-func (x *tally) add(m *match, s matchSeat) {
+func (x *tally) add(m *countedMatch, s matchSeat) {
 	x.Points += s.Total
 	x.Deals += m.Deals
 	x.Matches++
@@ -103,7 +103,7 @@ func (x tally) plus(y tally) tally {
 }
 
 // add begins anew when the last match was of another period.
-func (p *period) add(name string, m *match, s matchSeat) {
+func (p *period) add(name string, m *countedMatch, s matchSeat) {
 	if p.Name != name {
 		*p = period{Name: name}
 	}
@@ -130,7 +130,7 @@ func (x *tallying) plus(y *tallying) *tallying {
 }
 
 // add counts the match of one who played.
-func (s *standing) add(m *match, seat matchSeat) {
+func (s *standing) add(m *countedMatch, seat matchSeat) {
 	scopes := append([]ChatID{everywhere}, m.Also...)
 	if m.Scope != "" {
 		scopes = append(scopes, m.Scope)
@@ -186,7 +186,7 @@ func (l ledger) between(r rivalry) *tally {
 
 // count counts the match for those who played it and rates them, which is noted
 // in the match. This, and nothing else, is what standings come from.
-func (l ledger) count(m *match) {
+func (l ledger) count(m *countedMatch) {
 	for i, s := range m.Seats {
 		l.of(s.Person).add(m, s)
 		for j, other := range m.Seats {
@@ -201,7 +201,7 @@ func (l ledger) count(m *match) {
 }
 
 // rate changes the ratings of all who played by how each did against each other.
-func (l ledger) rate(m *match) {
+func (l ledger) rate(m *countedMatch) {
 	day := dayOf(m.Ended)
 	before := make([]rating.Rating, len(m.Seats))
 	for i, s := range m.Seats {
@@ -245,7 +245,7 @@ func (s matchSeat) against(other matchSeat) rating.Outcome {
 }
 
 // rivals are what each seat has played against each other.
-func (m *match) rivals() (all []rivalry) {
+func (m *countedMatch) rivals() (all []rivalry) {
 	for i, s := range m.Seats {
 		for j, other := range m.Seats {
 			if i != j {

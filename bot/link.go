@@ -144,18 +144,6 @@ func (b *Bot) givePanels(ctx context.Context, p person) {
 	}
 }
 
-// givePanels gives each identity of the person that has none a panel, and says
-// whether there was such a one.
-func (t *table) givePanels(p who) (given bool) {
-	for _, x := range p.identities() {
-		if at := (Place{User: x.User}); t.messageIn(at) == nil {
-			t.addMessage(at, t.seatOf(p))
-			given = true
-		}
-	}
-	return given
-}
-
 // changeLinks lets one change of the links be decided, and stored, at a time,
 // while nobody sits down. After a conflict it is decided again.
 func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me person) error) error {

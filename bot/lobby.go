@@ -15,7 +15,6 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
-	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -518,28 +517,6 @@ func (b *Bot) newTable(r *request, t terms) (*table, error) {
 	return tb, nil
 }
 
-// addMessage gives the table one more message, unless the place has one for
-// the seat already.
-func (t *table) addMessage(p Place, seat engine.Seat) {
-	m := message{Place: p, Seat: seat}
-	for i := range t.Messages {
-		if t.Messages[i].Place == p {
-			t.Messages[i].Seat, t.Messages[i].Last = seat, 0
-			return
-		}
-	}
-	t.Messages = append(t.Messages, m)
-}
-
-// addBoard gives the table a board in the chat, which belongs to the space.
-func (t *table) addBoard(chat, space ChatID) {
-	at := Place{Chat: chat}
-	t.addMessage(at, engine.Nobody)
-	if m := t.messageIn(at); chat != t.Chat {
-		m.Space = space
-	}
-}
-
 // handButton leads to the cards, wherever it is pressed.
 func handButton(id chat.TableID, w *words.Tongue) Button {
 	return Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: Primary}
@@ -606,16 +583,6 @@ func (b *Bot) begin(ctx context.Context, c *change) error {
 	c.seatMessages()
 	b.wantPanels(c.table)
 	return b.advance(ctx, c)
-}
-
-// seatMessages gives everybody who plays a panel; a challenge's private
-// message becomes it.
-func (t *table) seatMessages() {
-	for s, chair := range t.Chairs {
-		if !chair.Robot {
-			t.addMessage(Place{User: cmp.Or(chair.Via, chair.User)}, engine.Seat(s))
-		}
-	}
 }
 
 // rematch begins another match at the same table, once everybody wants it.
@@ -717,14 +684,6 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	c.docs = append(c.docs, inner.docs...)
 	c.also, c.Next = next, next.ID
 	return nil
-}
-
-// drawnCard is what the seat drew for the first deal.
-func (t *table) drawnCard(s int) (card.Card, bool) {
-	if s < len(t.Drawn) {
-		return t.Drawn[s], true
-	}
-	return 0, false
 }
 
 // spoken is the terms as people say them; what is usual is left out.

@@ -46,25 +46,6 @@ func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) e
 	return chat.UnlessRefused(err) // it may have been forgotten meanwhile
 }
 
-// moveChat moves the table's messages. Those of the old chat stay as they are,
-// for nobody can change them any more; new ones take their place, but not for
-// what is over and has been shown.
-func (t *table) moveChat(from, to ChatID) {
-	t.Chat, t.Space = from.Moved(t.Chat, to), from.Moved(t.Space, to)
-	var messages []message
-	for _, m := range t.Messages {
-		place := Place{Chat: from.Moved(m.Place.Chat, to), User: m.Place.User}
-		switch {
-		case place == m.Place:
-			messages = append(messages, m)
-		case t.messageIn(place) != nil: // it is shown there already
-		case t.live() || m.Shown < t.Rev:
-			messages = append(messages, message{Place: place, Space: from.Moved(m.Space, to), Seat: m.Seat})
-		}
-	}
-	t.Messages = messages
-}
-
 // moveDoc gives a document another id, unless there is one already.
 func (b *Bot) moveDoc(ctx context.Context, kind, from, to string) error {
 	old, err := b.store.Get(ctx, storage.Key{Kind: kind, ID: from})

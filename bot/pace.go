@@ -5,28 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
-)
-
-// pace is how many minutes somebody has for a move. 0 is as long as they like.
-type pace int
-
-const (
-	noPace   pace = 0
-	livePace pace = 2
-	dayPace  pace = 24 * 60
-
-	usualPace = 3 * dayPace // among people, where nothing else is said
-	mostDays  = 14
-
-	// What people say is understood further than that, to be told so.
-	saidDays  = 99
-	saidWeeks = 9
 )
 
 // Pace and what happens to a deal when somebody's time is up, as words of a
@@ -40,17 +23,6 @@ const (
 	timeoutComputer = "computer"
 	timeoutSettle   = "settle"
 )
-
-// time is how long somebody has for a move; 0 is no limit.
-func (p pace) time() time.Duration { return time.Duration(p) * time.Minute }
-
-// days is how many days somebody has; 0 if it isn't so many whole days.
-func (p pace) days() int {
-	if p%dayPace != 0 {
-		return 0
-	}
-	return int(p / dayPace)
-}
 
 // paceWord is the pace as a word of a challenge.
 func paceWord(p pace) string {

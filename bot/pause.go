@@ -27,23 +27,6 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
-// wantPause stops the clocks for the seat, once the others agree, and returns the text
-// that tells what has become of that. A button may be good for one revision only.
-func (t *table) wantPause(s engine.Seat, rev string) (text string, err error) {
-	switch {
-	case t.Setup.Pace == noPace:
-		return "", chat.Refuse("no-clock")
-	case t.Paused:
-		return "", chat.Refuse("paused-already")
-	case t.Consent == nil && t.outdated(rev):
-		return "", chat.Refuse("stale")
-	case t.people() == s.Bit():
-		t.Paused = true
-		return "pause.done", nil
-	}
-	return t.ask(s, askPause)
-}
-
 // endPause takes the person's request for a pause back, if one is open, and else
 // ends a pause.
 func (b *Bot) endPause(ctx context.Context, r *request) (Answer, error) {
@@ -56,9 +39,6 @@ func (b *Bot) endPause(ctx context.Context, r *request) (Answer, error) {
 	r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), "no"}
 	return b.answerConsent(ctx, r)
 }
-
-// mayPause says that clocks run at the table that could be stopped.
-func (t *table) mayPause() bool { return t.Stage == playing && t.Setup.Pace != noPace && !t.Paused }
 
 // resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody
 // there may do it.

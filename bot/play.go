@@ -352,15 +352,6 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 	})
 }
 
-// mayUndo says whether the seat can have its last move back, if all agree. The
-// computer minds nothing: who plays with it alone may try things out.
-func (t *table) mayUndo(s engine.Seat) bool {
-	if t.people() == s.Bit() {
-		return t.match.Deal.Made(s) > 0
-	}
-	return t.match.Deal.MayUndo(s)
-}
-
 // myTable is the table named, or the only one the person plays at, or the one
 // that waits for them.
 func (b *Bot) myTable(r *request) (chat.TableID, error) {
@@ -388,12 +379,6 @@ func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats, how
 		return err
 	}
 	return b.advance(ctx, c)
-}
-
-// goesOnWithout says that the computer takes the seats over when they are left:
-// where more than two play, some of them people still, and the table has it so.
-func (t *table) goesOnWithout(seats engine.Seats) bool {
-	return !t.match.Game.ForTwo() && !t.Setup.LeavingEnds && t.people()&^seats != 0
 }
 
 // giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",

@@ -85,11 +85,11 @@ func gameName(g engine.Game, w *words.Tongue) string {
 // lastGame is the id of the game that the person has finished a match of last;
 // "" if there is none.
 func (b *Bot) lastGame(ctx context.Context, p person) (string, error) {
-	for match, err := range b.matches(ctx, p) {
+	for past, err := range b.matches(ctx, p) {
 		if err != nil {
 			return "", err
 		}
-		g, err := games.ByRules(match.Rules)
+		g, err := games.ByRules(past.Rules)
 		if err != nil {
 			return "", nil // it isn't played any more
 		}

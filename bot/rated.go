@@ -87,7 +87,7 @@ func (s *standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 
 // tooMuch says why the match is one rated match too much for that day; "" if it
 // isn't.
-func (l ledger) tooMuch(m *match) string {
+func (l ledger) tooMuch(m *countedMatch) string {
 	day := dayOf(m.Ended)
 	for i, s := range m.Seats {
 		x := l.of(s.Account)
@@ -115,11 +115,4 @@ func (x rankingWish) word() string {
 		return "shown"
 	}
 	return string(x)
-}
-
-// ratedSeat is what the end of a match tells of a seat's rating.
-type ratedSeat struct {
-	Before      int  `json:"before"`
-	After       int  `json:"after"`
-	Provisional bool `json:"provisional,omitempty"`
 }

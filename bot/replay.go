@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -136,36 +135,6 @@ func (d *keptDeal) over() bool { return d.only == engine.Nobody }
 // code names the deal.
 func (d *keptDeal) code() string { return dealID(d.id, d.number) }
 
-// storedDeal is the form of a finished deal in the store: its record, and with it
-// who sat there.
-type storedDeal struct {
-	record engine.Record
-	people []chat.PersonID
-}
-
-func (s storedDeal) MarshalJSON() ([]byte, error) {
-	text, err := json.Marshal(s.record)
-	if err != nil {
-		return nil, err
-	}
-	people, err := json.Marshal(s.people)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Concat(text[:len(text)-1], []byte(`,"people":`), people, []byte("}")), nil
-}
-
-func (s *storedDeal) UnmarshalJSON(text []byte) error {
-	var sat struct {
-		People []chat.PersonID `json:"people"`
-	}
-	if err := json.Unmarshal(text, &sat); err != nil {
-		return err
-	}
-	s.people = sat.People
-	return json.Unmarshal(text, &s.record)
-}
-
 // dealOf is the match's deal of that number as the person may see it.
 func (b *Bot) dealOf(ctx context.Context, who person, id chat.TableID, number int) (*keptDeal, error) {
 	var kept storedDeal
@@ -223,15 +192,6 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 		}
 	}
 	return 0
-}
-
-// whoSits are the people at the table by seat; "" is the computer.
-func (t *table) whoSits() []chat.PersonID {
-	people := make([]chat.PersonID, len(t.Chairs))
-	for s, c := range t.Chairs {
-		people[s] = c.Person
-	}
-	return people
 }
 
 // peopleOf are those who sat at the table by the person's own history; nil if it

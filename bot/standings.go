@@ -119,7 +119,7 @@ func (r *registrar) listOnly(ctx context.Context, places, others map[boardPlace]
 }
 
 // score counts the match for all who are in it and puts it into the log.
-func (r *registrar) score(ctx context.Context, m *match) error {
+func (r *registrar) score(ctx context.Context, m *countedMatch) error {
 	for _, s := range m.Seats {
 		if _, known := r.entrantWith(s.Person); known {
 			continue
@@ -148,7 +148,7 @@ func (r *registrar) score(ctx context.Context, m *match) error {
 }
 
 // settle decides whether and on which accounts the match is rated.
-func (r *registrar) settle(m *match) {
+func (r *registrar) settle(m *countedMatch) {
 	left, heads := 0, make(map[chat.PersonID]bool)
 	for i := range m.Seats {
 		s := &m.Seats[i]
@@ -176,7 +176,7 @@ func (r *registrar) settle(m *match) {
 }
 
 // log puts the match behind the last one in the log.
-func (r *registrar) log(ctx context.Context, m *match) error {
+func (r *registrar) log(ctx context.Context, m *countedMatch) error {
 	if _, known := r.last[r.game]; !known {
 		last, err := r.all.lastMatch(ctx, r.game)
 		if err != nil {
@@ -185,7 +185,7 @@ func (r *registrar) log(ctx context.Context, m *match) error {
 		r.last[r.game] = last
 	}
 	r.last[r.game]++
-	entry, err := keep.Value[match](ctx, r.book, kindMatch, matchID(r.game, r.last[r.game]))
+	entry, err := keep.Value[countedMatch](ctx, r.book, kindMatch, matchID(r.game, r.last[r.game]))
 	if err == nil {
 		*entry = *m
 	}
@@ -210,7 +210,7 @@ func (st *standings) lastMatch(ctx context.Context, game string) (int, error) {
 // ended counts a match of the game that has ended, and its deals, and notes in the
 // match how it was rated. It returns what has to be stored with its end; the lock must
 // be held until that is.
-func (st *standings) ended(ctx context.Context, game string, m *match, deals []engine.Result) ([]storage.Doc, error) {
+func (st *standings) ended(ctx context.Context, game string, m *countedMatch, deals []engine.Result) ([]storage.Doc, error) {
 	r := st.newRegistrar(keep.NewChange(st.store), game)
 	if err := r.score(ctx, m); err != nil {
 		return nil, err

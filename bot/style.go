@@ -135,7 +135,7 @@ func (x style) plus(y style) style {
 }
 
 // observe counts how those played whose match it is, deal by deal.
-func (r *registrar) observe(ctx context.Context, m *match, deals []engine.Result) error {
+func (r *registrar) observe(ctx context.Context, m *countedMatch, deals []engine.Result) error {
 	for s, seat := range m.Seats {
 		x, err := r.style(ctx, seat.Person)
 		if err != nil {
@@ -241,7 +241,7 @@ func (st *standings) between(ctx context.Context, who, other chat.PersonID, game
 }
 
 // addRatings puts the ratings that the match has led to behind the others.
-func (m *match) addRatings(all map[string]*style, game string) {
+func (m *countedMatch) addRatings(all map[string]*style, game string) {
 	for _, seat := range m.Seats {
 		if seat.After == nil {
 			continue

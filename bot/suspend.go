@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
@@ -49,43 +48,6 @@ func (b *Bot) setLost(l *live, place Place, lost bool) error {
 	}
 	b.publish(l, next, docs, prepared{})
 	return nil
-}
-
-// suspendedLife is how long a match waits for somebody who can be reached
-// nowhere. Then it is void: it counts for nobody.
-const suspendedLife = 24 * time.Hour
-
-// voidAt is when the match has waited long enough, in the bot's running time;
-// never says that it isn't waiting.
-func (t *table) voidAt() (at time.Duration, never bool) {
-	never = true
-	for s, c := range t.Chairs {
-		if since, gone := t.goneSince(engine.Seat(s)); !c.Robot && gone && (never || since+suspendedLife < at) {
-			at, never = since+suspendedLife, false
-		}
-	}
-	return at, never
-}
-
-// goneSince says since when the seat can be reached nowhere, in the bot's running
-// time: neither in private nor in a chat of the same network.
-func (t *table) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
-	network := ""
-	for _, m := range t.Messages {
-		if m.Seat == seat {
-			network = m.Place.Platform()
-		}
-	}
-	for _, m := range t.Messages {
-		if m.Seat != seat && (m.Place.Chat == "" || m.Place.Platform() != network) {
-			continue
-		}
-		if !m.Lost {
-			return 0, false
-		}
-		since = max(since, time.Duration(m.Gone)*time.Millisecond)
-	}
-	return since, network != ""
 }
 
 // lose suspends the tables in a chat or private side that the bot was thrown

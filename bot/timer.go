@@ -10,85 +10,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// timer is a seat's clock: how long its person has left for the move that they are
-// waited for. It counts running time of the platform where they are told, so they
-// lose none while that, or the bot, is away.
-type timer struct {
-	Left  int64  `json:"left,omitempty"`  // milliseconds, when it was last started or stopped
-	On    string `json:"on,omitempty"`    // the platform by whose running time it runs; "": it stands still
-	Since int64  `json:"since,omitempty"` // that running time when it was started, in milliseconds
-}
-
-// The stages of a seat that is waited for; see chair.Reminded.
-const (
-	remindedOnce  = 1 // half of the time has passed
-	remindedTwice = 2 // most of it has
-	timeUp        = 3 // all of it: the others may claim that
-)
-
-// leftAt is how many percent of the pace are left when a stage begins.
-var leftAt = [...]int64{remindedOnce: 50, remindedTwice: 15, timeUp: 0}
-
-// leastAgain is the percentage of the pace that somebody has at least for a move
-// which was taken back. Else taking back and forth would stop the clock.
-const leastAgain = 10
-
-// left is how much time is left on the clock; 0 once it is up.
-func (tm timer) left(f facts) time.Duration {
-	left := time.Duration(tm.Left) * time.Millisecond
-	if tm.On != "" {
-		left -= f.RanOn(tm.On) - time.Duration(tm.Since)*time.Millisecond
-	}
-	return max(left, 0)
-}
-
-// stopped is the clock, standing still.
-func (tm timer) stopped(f facts) timer { return timer{Left: tm.left(f).Milliseconds()} }
-
-// started is the clock, running by the platform's running time.
-func (tm timer) started(f facts, platform string) timer {
-	return timer{Left: tm.left(f).Milliseconds(), On: platform, Since: f.RanOn(platform).Milliseconds()}
-}
-
-// stageOf is the stage at which so much of the pace is left.
-func (p pace) stageOf(left time.Duration) int {
-	stage := 0
-	for s := remindedOnce; s <= timeUp; s++ {
-		if left <= p.leftAt(s) {
-			stage = s
-		}
-	}
-	return stage
-}
-
-// leftAt is the time that is left when the stage begins.
-func (p pace) leftAt(stage int) time.Duration { return p.time() * time.Duration(leftAt[stage]) / 100 }
-
-// setTimers starts the clocks of the seats that are waited for, anew for those
-// that are asked something new, and stops all others.
-func (t *table) setTimers(f facts, asked engine.Seats, again engine.Seats) {
-	whole := t.Setup.Pace.time().Milliseconds()
-	for s := range t.Chairs {
-		seat, c := engine.Seat(s), &t.Chairs[s]
-		fresh := asked.Has(seat) || c.Timer == timer{}
-		switch {
-		case whole == 0 || !t.waiting().Has(seat) || c.Robot:
-			c.Timer, c.Reminded = c.Timer.stopped(f), 0 // what is left counts if the move is taken back
-			continue
-		case fresh && again.Has(seat):
-			c.Timer, c.Reminded = timer{Left: max(c.Timer.Left, whole*leastAgain/100)}, 0
-		case fresh:
-			c.Timer, c.Reminded, c.Given = timer{Left: whole}, 0, 0
-		}
-		if on := f.CountedOn(t, seat); on != c.Timer.On {
-			c.Timer = c.Timer.stopped(f)
-			if on != "" {
-				c.Timer = c.Timer.started(f, on)
-			}
-		}
-	}
-}
-
 // nextStage is when a clock of the table reaches its next stage, in the bot's
 // running time, if none stands still; never says that none will.
 func (b *Bot) nextStage(t *table) (at time.Duration, never bool) {
@@ -130,22 +51,6 @@ func (b *Bot) amend(ctx context.Context, id chat.TableID, change func(*table) bo
 	})
 }
 
-// reach brings the stages of the table's clocks up to date, and says whether any
-// is another.
-func (t *table) reach(f facts) (changed bool) {
-	for s := range t.Chairs {
-		c := &t.Chairs[s]
-		if c.Timer.On != "" && f.CountedOn(t, engine.Seat(s)) == "" {
-			changed = true // it was to be stopped, but the bot was killed
-			continue
-		}
-		if stage := t.Setup.Pace.stageOf(c.Timer.left(f)); t.Stage == playing && c.Timer.On != "" && stage > c.Reminded {
-			c.Reminded, changed = stage, true
-		}
-	}
-	return changed
-}
-
 // clockLines tell until when those who are waited for have time.
 func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 	if t.Stage != playing {
@@ -171,23 +76,6 @@ func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 		}
 	}
 	return append(lines, b.awayLines(t, reader, w)...)
-}
-
-// leastLeft is how much time those have left who are waited for, of the seats; up
-// says that somebody's is up. Without a clock that runs there is none.
-func (t *table) leastLeft(f facts, seats engine.Seats) (left time.Duration, up, none bool) {
-	none = true
-	for s := range seats.All() {
-		c := t.Chairs[s]
-		if c.Timer.On == "" {
-			continue
-		}
-		up = up || c.Reminded == timeUp
-		if l := c.Timer.left(f); none || l < left {
-			left, none = l, false
-		}
-	}
-	return left, up, none
 }
 
 const day = 24 * time.Hour

@@ -7,7 +7,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
-	"tarockbot/engine"
 )
 
 // wakeAt lets the person of that identity be looked at again then, unless they are
@@ -93,14 +92,4 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 // shows it is shown anew, whatever happens to the process.
 func (b *Bot) callAgain(ctx context.Context, id chat.TableID, p person) error {
 	return b.alter(ctx, id, func(t *table) bool { return t.hasCall(p.who()) })
-}
-
-// hasCall says that there is a call of the person's at the table.
-func (t *table) hasCall(p who) bool {
-	for s, c := range t.Chairs {
-		if (p.is(c.Person) || c.For != "" && p.has(c.For)) && c.Call > 0 && t.causes(engine.Seat(s)).any() {
-			return true
-		}
-	}
-	return false
 }

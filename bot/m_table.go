@@ -1,0 +1,420 @@
+package bot
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+)
+
+// stage is where a table is in its life.
+type stage string
+
+const (
+	open     stage = "open"     // a challenge that waits to be accepted
+	playing  stage = "playing"  // a match
+	finished stage = "finished" // a match that is over
+	closed   stage = "closed"   // a challenge, or match, that came to nothing
+)
+
+// chair is one seat of a table.
+type chair struct {
+	Person chat.PersonID `json:"person,omitempty"` // "" for the computer, or while open
+	User   UserID        `json:"user,omitempty"`   // the identity that sat down
+	// Via is the linked identity through which the person played here last, if
+	// that isn't User. The seat's turn is told there.
+	Via   UserID `json:"via,omitempty"`
+	Name  string `json:"name,omitempty"`
+	Robot bool   `json:"robot,omitempty"`
+	// For is whom the chair is kept for until they sit down; "" for anybody.
+	For   UserID `json:"for,omitempty"`
+	Guest string `json:"guest,omitempty"` // that one's name
+	No    string `json:"no,omitempty"`    // why they have declined; then it is anybody's
+	Left  string `json:"left,omitempty"`  // the name of who left it to the computer
+	Who   UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
+	Timer timer  `json:"timer,omitzero"`
+	// Absent says that the computer plays the rest of the deal for the person,
+	// whose time was up.
+	Absent   bool `json:"absent,omitempty"`
+	TimedOut int  `json:"timedOut,omitempty"` // how often the others have claimed that in this match
+	Expired  bool `json:"expired,omitempty"`  // the match was ended for that
+	Given    int  `json:"given,omitempty"`    // how often the others have given time for this move
+	// Reminded is how far the time for the move has run out: half of it (1), most
+	// of it (2), all (3). 0 if the seat isn't waited for.
+	Reminded int `json:"reminded,omitempty"`
+	// Ahead is the card set in advance, by its code; Missed one that might not be
+	// played when its turn came, until the seat has played another.
+	Ahead  string `json:"ahead,omitempty"`
+	Missed string `json:"missed,omitempty"`
+	// Step is raised whenever what the seat is asked changes, and never
+	// lowered. A button carries the step it was made for.
+	Step int `json:"step"`
+	// Acted is the inputSum of the input by which the seat acted last by a step.
+	Acted string `json:"acted,omitempty"`
+	// Call is the number of the last call of who sits there, or shall; 0 for none.
+	Call int `json:"call,omitempty"`
+	// Since is when that was raised, in seconds since 1970, if it tells them of their
+	// turn alone; 0 if it tells of anything else, too: such a call is never held back.
+	Since int64 `json:"since,omitempty"`
+	// Asked says that they were called for what others want of them, and have done
+	// nothing here since; Unsaid that it has become their turn meanwhile, which no call
+	// has told.
+	Asked  bool `json:"asked,omitempty"`
+	Unsaid bool `json:"unsaid,omitempty"`
+	// Told is the number of the last call that they know of, wherever it was made.
+	Told int `json:"told,omitempty"`
+}
+
+// message is one message that shows the table.
+type message struct {
+	Place Place       `json:"place"`
+	Space ChatID      `json:"space,omitempty"` // the server or group of a board that isn't the first; see table.Space
+	Seat  engine.Seat `json:"seat"`            // whose panel; Nobody for the board
+	Ref   Ref         `json:"ref,omitempty"`
+	Old   Ref         `json:"old,omitempty"` // the message whose place it has taken, to be retired
+	Shown int64       `json:"shown"`         // the revision it shows
+	// Repost says that somebody has asked for it: it is posted anew, and the one
+	// before retired. It is over once the new one's reference is stored.
+	Repost bool `json:"repost,omitempty"`
+	// Lost says that nobody can be reached in the place: the table is suspended
+	// there. Nothing is sent until somebody is heard of in the place.
+	Lost bool `json:"lost,omitempty"`
+	// Gone is how long the bot had run when that was found out, in milliseconds.
+	Gone int64 `json:"gone,omitempty"`
+	// Last is the last revision that is shown, if its reader doesn't belong to
+	// the table any more: it tells them so. 0 for none.
+	Last int64 `json:"last,omitempty"`
+}
+
+// table is a challenge or match: all that is needed to show and go on with it.
+type table struct {
+	ID      chat.TableID  `json:"id"`
+	Stage   stage         `json:"stage"`
+	Rev     int64         `json:"rev"`  // raised by every change that shows
+	Lang    string        `json:"lang"` // of the board
+	Chat    ChatID        `json:"chat,omitempty"`
+	Space   ChatID        `json:"space,omitempty"`  // the server or group that the chat belongs to
+	Thread  *bool         `json:"thread,omitempty"` // see Screen.Thread
+	Host    chat.PersonID `json:"host"`
+	Guest   string        `json:"guest,omitempty"` // who declined, by name
+	Created time.Time     `json:"created"`
+	Touched time.Time     `json:"touched"`
+	Closed  string        `json:"closed,omitempty"` // why it came to nothing
+
+	Chairs   []chair      `json:"chairs"`
+	Setup    setup        `json:"setup"`
+	Drawn    []card.Card  `json:"drawn,omitempty"` // the cut for the first deal, by seat
+	Messages []message    `json:"messages"`
+	Ending   engine.Trick `json:"ending,omitzero"` // the last trick of the last deal played; zero if it had none
+	Consent  *consent     `json:"consent,omitempty"`
+	Denied   *denial      `json:"denied,omitempty"`
+	Again    engine.Seats `json:"again,omitempty"`  // who wants a rematch
+	Next     chat.TableID `json:"next,omitempty"`   // the rematch
+	Alarm    string       `json:"alarm,omitempty"`  // the key of the alarm by which it is looked at
+	Paused   bool         `json:"paused,omitempty"` // all clocks stand still, as agreed
+	Ran      int64        `json:"ran,omitempty"`    // how long the bot had run when somebody last touched it, in milliseconds
+	// Unrated is why the match isn't rated, as far as that is known; see match.
+	Unrated string      `json:"unrated,omitempty"`
+	Ratings []ratedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
+	// Over are the seats to be told that the match is over: another has ended it.
+	Over engine.Seats `json:"over,omitempty"`
+	// Called is how many calls there were.
+	Called int `json:"called,omitempty"`
+
+	match   engine.Match
+	follows follows // of the change that is being made
+	done    doneText
+}
+
+// setup is what a table is played by, and how it is shown.
+type setup struct {
+	engine.Setup
+	HidePoints bool `json:"hidePoints,omitempty"` // those in tricks, before the end of a deal
+	// LeavingEnds says that a match of more than two ends when somebody leaves;
+	// else the computer takes the seat over.
+	LeavingEnds bool `json:"leavingEnds,omitempty"`
+	Friendly    bool `json:"friendly,omitempty"` // not to be rated
+	Pace        pace `json:"pace,omitempty"`
+	// Settle says that a deal is settled by the rules when somebody's time is up;
+	// else the computer plays the rest of it for them.
+	Settle bool `json:"settle,omitempty"`
+}
+
+// public is the deal as it is shown; zero if none is being played.
+func (t *table) public() (deal engine.Table) {
+	if t.match.Deal != nil {
+		deal = t.match.Deal.Table()
+	}
+	if t.Setup.HidePoints && deal.Result == nil {
+		deal.Thirds = nil
+	}
+	return deal
+}
+
+// storedTable is the form of a table in the store: the match as its parts. See
+// encode for how it is written.
+type storedTable struct {
+	*table0
+	Done []storedResult `json:"done,omitempty"`
+	Left engine.Seats   `json:"left,omitempty"`
+	Deal *engine.Record `json:"deal,omitempty"`
+}
+
+type table0 table
+
+// storedResult keeps with a result what records leave out.
+type storedResult struct {
+	Result engine.Result `json:"result"`
+	End    engine.End    `json:"end,omitzero"`
+	Drawn  bool          `json:"drawn,omitempty"`
+	How    []engine.How  `json:"how,omitempty"` // by item
+}
+
+func storeResult(r engine.Result) storedResult {
+	s := storedResult{Result: r, End: r.End, Drawn: r.Drawn}
+	for _, item := range r.Items {
+		s.How = append(s.How, item.How)
+	}
+	return s
+}
+
+func (s storedResult) restore() engine.Result {
+	r := s.Result
+	r.End, r.Drawn = s.End, s.Drawn
+	for i, how := range s.How[:min(len(s.How), len(r.Items))] {
+		r.Items[i].How = how
+	}
+	return r
+}
+
+// doneText is the stored form of the first n results, without its brackets: it
+// is kept, for results never change and the table is stored after every move.
+type doneText struct {
+	n    int
+	text []byte
+}
+
+// with is the text of all the results.
+func (d doneText) with(all []engine.Result) (doneText, error) {
+	for ; d.n < len(all); d.n++ {
+		one, err := json.Marshal(storeResult(all[d.n]))
+		if err != nil {
+			return d, err
+		}
+		if d.n > 0 {
+			d.text = append(d.text, ',')
+		}
+		d.text = append(d.text, one...)
+	}
+	return d, nil
+}
+
+// encode writes a storedTable. The parts that are long are put together by
+// hand, for the json package would read through them once more.
+func (t *table) encode() ([]byte, error) {
+	data, err := json.Marshal(struct {
+		*table0
+		Left engine.Seats `json:"left,omitempty"`
+	}{(*table0)(t), t.match.Left})
+	if err != nil {
+		return nil, err
+	}
+	if t.done, err = t.done.with(t.match.Done); err != nil {
+		return nil, err
+	}
+	data = data[:len(data)-1]
+	if t.done.n > 0 {
+		data = append(append(append(data, `,"done":[`...), t.done.text...), ']')
+	}
+	if t.match.Deal != nil {
+		if data, err = t.match.Deal.AppendRecord(append(data, `,"deal":`...)); err != nil {
+			return nil, err
+		}
+	}
+	return append(data, '}'), nil
+}
+
+// parseTable reads a stored table and replays its running deal.
+func parseTable(id string, data []byte) (*table, error) {
+	t := new(table)
+	s := storedTable{table0: (*table0)(t)}
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, fmt.Errorf("bot: table %s: %w", id, err)
+	}
+	game, err := games.ByRules(t.Setup.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("bot: table %s: %w", id, err)
+	}
+	t.match = engine.Match{Game: game, Setup: t.Setup.Setup, Left: s.Left}
+	for _, r := range s.Done {
+		t.match.Done = append(t.match.Done, r.restore())
+	}
+	if s.Deal != nil {
+		// The error tells which cards were put away: it is not for the log.
+		if t.match.Deal, err = engine.Replay(game, *s.Deal); err != nil {
+			return nil, fmt.Errorf("bot: table %s: its deal can't be replayed", id)
+		}
+	}
+	return t, nil
+}
+
+// clone is a copy that can be changed while the original is kept.
+func (t *table) clone() *table {
+	c := *t
+	c.follows = follows{}
+	c.Chairs = slices.Clone(t.Chairs)
+	c.Messages = slices.Clone(t.Messages)
+	c.match.Done = slices.Clip(t.match.Done)
+	c.done.text = slices.Clip(t.done.text)
+	if t.match.Deal != nil {
+		c.match.Deal = t.match.Deal.Clone()
+	}
+	return &c
+}
+
+// messageIn is the table's message in the place; nil if there is none (any more).
+func (t *table) messageIn(p Place) *message {
+	for i := range t.Messages {
+		if t.Messages[i].Place == p {
+			return &t.Messages[i]
+		}
+	}
+	return nil
+}
+
+// spaceOf is the server or group that the message stands in; "" of one in private.
+func (t *table) spaceOf(m message) ChatID {
+	if m.Place.Chat != "" && m.Place.Chat == t.Chat {
+		return t.Space
+	}
+	return m.Space
+}
+
+// seatOf is the seat of the person, or Nobody. At a table from before they were
+// linked two may be theirs: then it is that of the identity they speak through.
+func (t *table) seatOf(p who) engine.Seat {
+	seat := engine.Nobody
+	for s, c := range t.Chairs {
+		if c.Person == p.ID && p.ID != "" {
+			return engine.Seat(s)
+		}
+		if p.is(c.Person) {
+			seat = engine.Seat(s)
+		}
+	}
+	return seat
+}
+
+// elsewhere says that the person was last heard at their seat through another
+// identity than the user.
+func (t *table) elsewhere(p who, user UserID) bool {
+	s := t.seatOf(p)
+	return s != engine.Nobody && (t.Stage == playing || t.Stage == finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
+}
+
+// follow brings the panel of the person's seat along to the identity that they
+// are heard through now. Where they were before it stays, and is kept up to date.
+func (t *table) follow(p who, user UserID) {
+	if t.elsewhere(p, user) {
+		s := t.seatOf(p)
+		t.Chairs[s].Via, t.Chairs[s].Told = user, t.Chairs[s].Call
+		if t.Stage == playing {
+			t.addMessage(Place{User: user}, s)
+		}
+	}
+}
+
+// live says that the table still goes on.
+func (t *table) live() bool { return t.Stage == open || t.Stage == playing }
+
+// waiting is whose turn it is.
+func (t *table) waiting() engine.Seats {
+	if t.Stage != playing || t.match.Deal == nil {
+		return 0
+	}
+	return t.match.Deal.Waiting()
+}
+
+// people are the seats that people sit in, not the computer.
+func (t *table) people() (all engine.Seats) {
+	for s, c := range t.Chairs {
+		if !c.Robot {
+			all |= engine.Seat(s).Bit()
+		}
+	}
+	return all
+}
+
+// onePerson says that one person plays with nobody but the computer.
+func (t *table) onePerson() bool {
+	all := t.people()
+	return t.withRobot() && all != 0 && all&(all-1) == 0
+}
+
+// withRobot says that a computer player sits at the table: then nothing counts.
+func (t *table) withRobot() bool {
+	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Robot })
+}
+
+// whoSits are the people at the table by seat; "" is the computer.
+func (t *table) whoSits() []chat.PersonID {
+	people := make([]chat.PersonID, len(t.Chairs))
+	for s, c := range t.Chairs {
+		people[s] = c.Person
+	}
+	return people
+}
+
+// drawnCard is what the seat drew for the first deal.
+func (t *table) drawnCard(s int) (card.Card, bool) {
+	if s < len(t.Drawn) {
+		return t.Drawn[s], true
+	}
+	return 0, false
+}
+
+// question is what a seat is asked, and when: the same words asked again after
+// an answer, or in another deal, are another question.
+type question struct {
+	prompt engine.Prompt
+	deal   int // how many deals were over
+	moves  int // how many moves the seat had made
+}
+
+// questions is what every seat is asked now.
+func (t *table) questions() []question {
+	all := make([]question, len(t.Chairs))
+	for s := range all {
+		all[s].deal = len(t.match.Done)
+		if t.match.Deal != nil {
+			all[s].prompt = t.match.Deal.Prompt(engine.Seat(s))
+			all[s].moves = t.match.Deal.Made(engine.Seat(s))
+		}
+	}
+	return all
+}
+
+// same says whether two questions are one. An empty prompt asks nothing.
+func (q question) same(o question) bool {
+	a, b := q.prompt, o.prompt
+	return q.deal == o.deal && q.moves == o.moves &&
+		a.Phase == b.Phase && a.Pick == b.Pick && slices.Equal(a.Words, b.Words)
+}
+
+// raiseSteps gives every seat that is asked something new a new step, and tells
+// which those are.
+func (t *table) raiseSteps(before []question) (asked engine.Seats) {
+	for s, now := range t.questions() {
+		if s >= len(before) || !before[s].same(now) {
+			t.Chairs[s].Step++
+			asked |= engine.Seat(s).Bit()
+		}
+	}
+	return asked
+}
