@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 )
@@ -14,13 +15,13 @@ import (
 // stored of it goes with the change.
 func (b *Bot) advance(ctx context.Context, c *change) error {
 	for {
-		need, seat, err := c.goOn()
+		need, seat, err := c.GoOn()
 		switch {
 		case err != nil:
 			return err
-		case need == needsCards:
+		case need == match.NeedsCards:
 			err = b.nextDeal(c)
-		case need == needsComputer:
+		case need == match.NeedsComputer:
 			err = b.robotMove(c, seat)
 		default:
 			return b.storeFollowing(ctx, c)
@@ -33,16 +34,16 @@ func (b *Bot) advance(ctx context.Context, c *change) error {
 
 // nextDeal is the only place where cards come from.
 func (b *Bot) nextDeal(c *change) error {
-	deck, err := fair.Deal(b.cfg.Random, c.match.Rules().Cards())
+	deck, err := fair.Deal(b.cfg.Random, c.Match.Rules().Cards())
 	if err != nil {
 		return fmt.Errorf("bot: deal: %w", err)
 	}
-	return c.match.NextDeal(deck)
+	return c.Match.NextDeal(deck)
 }
 
 // robotMove lets the computer act in the seat.
 func (b *Bot) robotMove(c *change, s engine.Seat) error {
-	deal := c.match.Deal
+	deal := c.Match.Deal
 	if _, err := deal.Act(s, b.robot.Act(deal.View(s), deal.Prompt(s))...); err != nil {
 		return fmt.Errorf("bot: computer player: %w", err)
 	}
@@ -52,34 +53,34 @@ func (b *Bot) robotMove(c *change, s engine.Seat) error {
 // storeFollowing adds to the change what has followed of it besides the table. A
 // match among people alone counts.
 func (b *Bot) storeFollowing(ctx context.Context, c *change) error {
-	f := c.follows
-	c.follows = follows{undone: f.undone}
-	for _, d := range f.deals {
-		doc, err := keep.Encode(kindDeal, dealID(c.ID, d.number), 0, d.storedDeal)
+	f := c.Follows
+	c.Follows = match.Follows{Undone: f.Undone}
+	for _, d := range f.Deals {
+		doc, err := keep.Encode(kindDeal, match.DealID(c.ID, d.Number), 0, d.StoredDeal)
 		if err != nil {
 			return err
 		}
 		c.docs = append(c.docs, doc)
 	}
-	for _, x := range f.left {
-		if err := b.keepHistory(ctx, c, x.past); err != nil {
+	for _, x := range f.Left {
+		if err := b.keepHistory(ctx, c, x.Past); err != nil {
 			return err
 		}
 		if err := b.observeLeaver(ctx, c, x); err != nil {
 			return err
 		}
 	}
-	if !f.over {
+	if !f.Over {
 		return nil
 	}
-	if !c.withRobot() {
+	if !c.WithRobot() {
 		if err := b.rankMatch(ctx, c); err != nil {
 			return err
 		}
 	}
 	now := b.cfg.Now()
-	for s := range c.people().All() {
-		if err := b.keepHistory(ctx, c, c.past(s, c.match.Left.Has(s), now)); err != nil {
+	for s := range c.People().All() {
+		if err := b.keepHistory(ctx, c, c.Past(s, c.Match.Left.Has(s), now)); err != nil {
 			return err
 		}
 	}

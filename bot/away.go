@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -162,9 +163,9 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(away) away) (
 // of life there: who was away has all the time to come back to a match.
 func (b *Bot) amendAll(ctx context.Context, p person) error {
 	for _, x := range b.register.of(p) {
-		if err := b.amend(ctx, x.ID, func(t *table) bool {
+		if err := b.amend(ctx, x.ID, func(t *match.Table) bool {
 			t.Ran = b.runFor().Milliseconds()
-			return t.Stage == playing
+			return t.Stage == match.Playing
 		}); err != nil {
 			return err
 		}
@@ -201,7 +202,7 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 }
 
 // awayUntil is until when the person in the chair is away; zero if they aren't.
-func (b *Bot) awayUntil(c chair) time.Time {
+func (b *Bot) awayUntil(c match.Chair) time.Time {
 	if c.Person == "" || c.Robot {
 		return time.Time{}
 	}
@@ -216,10 +217,10 @@ func (b *Bot) awayUntil(c chair) time.Time {
 }
 
 // awayLines tell who is away at the table.
-func (b *Bot) awayLines(t *table, reader person, w *words.Tongue) (lines []Line) {
-	names := view{table: t}.names(w)
+func (b *Bot) awayLines(t *match.Table, reader person, w *words.Tongue) (lines []Line) {
+	names := view{Table: t}.names(w)
 	for s, c := range t.Chairs {
-		if until := b.awayUntil(c); !until.IsZero() && t.Setup.Pace != noPace {
+		if until := b.awayUntil(c); !until.IsZero() && t.Setup.Pace != match.NoPace {
 			lines = append(lines, speech.SayWhen(w, Dim, b.moment(until, false, reader, w), "clock.away", "Name", names[s]))
 		}
 	}
@@ -253,6 +254,6 @@ func (b *Bot) awayPage(r *request) Answer {
 
 // still says that the seat's clock doesn't run, by agreement or because its
 // person is away.
-func (b *Bot) still(t *table, seat engine.Seat) bool {
+func (b *Bot) still(t *match.Table, seat engine.Seat) bool {
 	return t.Paused || !b.awayUntil(t.Chairs[seat]).IsZero()
 }

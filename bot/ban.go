@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -67,13 +68,13 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 	in := Input{ID: "banned/" + string(id)}
 	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
-		gone := b.bannedSeats(c.table)
+		gone := b.bannedSeats(c.Table)
 		switch {
-		case c.Stage == open && gone.Has(0):
-			c.close("withdrawn")
-		case c.Stage == open:
+		case c.Stage == match.Open && gone.Has(0):
+			c.Close("withdrawn")
+		case c.Stage == match.Open:
 			return Answer{}, b.unseat(c, gone)
-		case c.Stage == playing && gone != 0:
+		case c.Stage == match.Playing && gone != 0:
 			return Answer{}, b.leaveMatch(ctx, c, gone, engine.Resign)
 		default:
 			return Answer{}, chat.Refuse("not-seated")
@@ -87,13 +88,13 @@ func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 // that are kept for such.
 func (b *Bot) unseat(c *change, gone engine.Seats) error {
 	for s := range gone.All() {
-		c.Chairs[s] = chair{}
+		c.Chairs[s] = match.Chair{}
 	}
 	some := gone != 0
 	for s, chair := range c.Chairs {
-		if c.Stage == open && b.cfg.Bans.place(Place{User: chair.For}) {
+		if c.Stage == match.Open && b.cfg.Bans.place(Place{User: chair.For}) {
 			some = true
-			c.table.decline(engine.Seat(s), declineReasons[0])
+			c.Table.Decline(engine.Seat(s), declineReasons[0])
 		}
 	}
 	if !some {
@@ -103,7 +104,7 @@ func (b *Bot) unseat(c *change, gone engine.Seats) error {
 }
 
 // bannedSeats are the seats of those who are banned.
-func (b *Bot) bannedSeats(t *table) (seats engine.Seats) {
+func (b *Bot) bannedSeats(t *match.Table) (seats engine.Seats) {
 	for s, c := range t.Chairs {
 		if slices.ContainsFunc(b.cfg.Bans.People, func(u UserID) bool { return b.has(c, u) }) {
 			seats |= engine.Seat(s).Bit()

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -11,13 +12,13 @@ import (
 // what there is to do.
 
 // boardBrief is the text beside the picture of a board.
-func (b *Bot) boardBrief(t *table, m message, w *words.Tongue) []Line {
-	names := view{table: t}.names(w)
-	lines := view{table: t}.briefHeading(names, w)
-	if t.Stage == finished {
-		return append(append(lines, view{table: t}.unplayed(names, w)...), view{table: t}.outcome(names, w)...)
+func (b *Bot) boardBrief(t *match.Table, m match.Message, w *words.Tongue) []Line {
+	names := view{Table: t}.names(w)
+	lines := view{Table: t}.briefHeading(names, w)
+	if t.Stage == match.Finished {
+		return append(append(lines, view{Table: t}.unplayed(names, w)...), view{Table: t}.outcome(names, w)...)
 	}
-	lines = append(lines, view{table: t}.begun(names, w)...)
+	lines = append(lines, view{Table: t}.begun(names, w)...)
 	lines = append(lines, b.clockLines(t, person{}, w)...)
 	return append(lines, b.unreachedLines(t, m, w)...)
 }
@@ -28,30 +29,30 @@ func (t view) begun(names []string, w *words.Tongue) []Line {
 	if t.ended() == nil {
 		return nil
 	}
-	return append(t.unplayed(names, w), render.Agreed(t.public(), names, w)...)
+	return append(t.unplayed(names, w), render.Agreed(t.Public(), names, w)...)
 }
 
 // panelBrief is the text beside the picture of a player's hand. A choice says
 // itself what is asked, and why not all can be chosen the picture says.
-func (b *Bot) panelBrief(t *table, m message, w *words.Tongue, who person, choice bool) []Line {
-	if t.Stage == finished {
+func (b *Bot) panelBrief(t *match.Table, m match.Message, w *words.Tongue, who person, choice bool) []Line {
+	if t.Stage == match.Finished {
 		return b.boardBrief(t, m, w)
 	}
-	names, seat := view{table: t}.names(w), m.Seat
-	lines := append(view{table: t}.briefHeading(names, w), view{table: t}.untold(names, seat, w)...)
+	names, seat := view{Table: t}.names(w), m.Seat
+	lines := append(view{Table: t}.briefHeading(names, w), view{Table: t}.untold(names, seat, w)...)
 	lines = append(lines, b.clockLines(t, who, w)...)
 	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
-	lines = append(lines, view{table: t}.consentLines(seat, w)...)
-	if t.waiting().Has(seat) && !choice {
-		lines = append(lines, view{table: t}.handHeading(seat, w))
+	lines = append(lines, view{Table: t}.consentLines(seat, w)...)
+	if t.Waiting().Has(seat) && !choice {
+		lines = append(lines, view{Table: t}.handHeading(seat, w))
 	}
-	lines = append(lines, view{table: t}.aheadLines(seat, w)...)
-	return append(lines, laidLines(t.match.Deal.View(seat), w)...)
+	lines = append(lines, view{Table: t}.aheadLines(seat, w)...)
+	return append(lines, laidLines(t.Match.Deal.View(seat), w)...)
 }
 
 // untold is what the picture of the seat's panel doesn't tell of the deal.
 func (t view) untold(names []string, seat engine.Seat, w *words.Tongue) []Line {
-	deal, shown := t.public(), render.NoTable
+	deal, shown := t.Public(), render.NoTable
 	if t.tabled() {
 		shown = t.scene(w).BesideHand()
 	}
@@ -72,16 +73,16 @@ func (t view) untold(names []string, seat engine.Seat, w *words.Tongue) []Line {
 // no picture shows that any more, until the first trick.
 func (t view) briefHeading(names []string, w *words.Tongue) []Line {
 	h := t.heading(names, w)
-	if t.Stage == finished {
+	if t.Stage == match.Finished {
 		return h.lines()
 	}
 	lines := append([]Line{h.title, h.about}, h.notes...)
 	last := t.lastPlayed()
-	if last < 0 || t.ended() != nil || len(t.public().Tricks) > 0 {
+	if last < 0 || t.ended() != nil || len(t.Public().Tricks) > 0 {
 		return lines
 	}
 	return append(lines, Line{
 		{Text: t.overLine(last, w) + " "},
-		{Text: render.Scores(t.match.Done[last].Score, names)},
+		{Text: render.Scores(t.Match.Done[last].Score, names)},
 	})
 }

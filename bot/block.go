@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
@@ -133,7 +134,7 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 			others = append(others, blocked{c.User, c.Person, c.Name})
 		}
 	}
-	if len(others) == 1 || len(others) > 0 && t.Stage == open { // who challenges
+	if len(others) == 1 || len(others) > 0 && t.Stage == match.Open { // who challenges
 		return others[0], nil
 	}
 	return blocked{}, chat.Refuse("block-whom")
@@ -142,17 +143,17 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 // declineAll says no to the challenges of somebody who is being blocked.
 func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
 	waiting := b.register.find(r.person.traces(), func(x brief) bool {
-		return x.Stage == open && x.asks(r.person) && b.people.samePerson(x.Host, who.Person)
+		return x.Stage == match.Open && x.asks(r.person) && b.people.samePerson(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input
 		in.ID += "/" + string(x.ID)
 		_, err := b.update(ctx, x.ID, in, r.person, func(c *change) (Answer, error) {
-			if c.Stage != open {
+			if c.Stage != match.Open {
 				return Answer{}, chat.Refuse("taken")
 			}
-			if s := c.kept(r.person.who()); s != engine.Nobody {
-				c.decline(s, declineReasons[0])
+			if s := c.Kept(r.person.who()); s != engine.Nobody {
+				c.Decline(s, declineReasons[0])
 			}
 			return Answer{}, nil
 		})

@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -208,7 +209,7 @@ func TestUnratedWithStrangers(t *testing.T) {
 	if _, err := b.people.changePerson(t.Context(), in.User, func(p *person) { p.Ranking = rankingOff }); err != nil {
 		t.Fatal(err)
 	}
-	why, err := b.whyUnrated(t.Context(), &table{Chairs: []chair{{User: "fake:stranger"}, {User: in.User}}})
+	why, err := b.whyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})
 	if err != nil || why != unratedOff {
 		t.Errorf("got %q, %v, want %q", why, err, unratedOff)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/storage"
 )
 
@@ -15,7 +16,7 @@ import (
 // beside the table whenever it changes, for the next start to read.
 type brief struct {
 	ID      chat.TableID    `json:"id"`
-	Stage   stage           `json:"stage"`
+	Stage   match.Stage     `json:"stage"`
 	Chat    ChatID          `json:"chat,omitempty"`
 	Host    chat.PersonID   `json:"host"`
 	People  []chat.PersonID `json:"people,omitempty"`
@@ -25,18 +26,18 @@ type brief struct {
 	Over    time.Time       `json:"over,omitzero"`    // when it was touched last, if it is over
 	Places  []Place         `json:"places,omitempty"` // where it is shown
 	Lost    []Place         `json:"lost,omitempty"`   // those where nobody can be reached
-	Pace    pace            `json:"pace,omitempty"`
+	Pace    match.Pace      `json:"pace,omitempty"`
 	// Spaces are the servers of its boards, as far as the places don't tell them.
 	Spaces []ChatID `json:"spaces,omitempty"`
 }
 
 // briefOf is what the bot knows of the table without loading it.
-func briefOf(t *table) brief {
-	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.isOpen(), Created: t.Created, Pace: t.Setup.Pace}
-	if !t.live() {
+func briefOf(t *match.Table) brief {
+	b := brief{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.IsOpen(), Created: t.Created, Pace: t.Setup.Pace}
+	if !t.IsActive() {
 		b.Over = t.Touched
 	}
-	b.Asked, _ = t.asked()
+	b.Asked, _ = t.Asked()
 	for _, c := range t.Chairs {
 		if c.Person != "" {
 			b.People = append(b.People, c.Person)
@@ -47,7 +48,7 @@ func briefOf(t *table) brief {
 		if m.Lost {
 			b.Lost = append(b.Lost, m.Place)
 		}
-		if space := t.spaceOf(m); space != "" && !space.Has(m.Place) && !slices.Contains(b.Spaces, space) {
+		if space := t.SpaceOf(m); space != "" && !space.Has(m.Place) && !slices.Contains(b.Spaces, space) {
 			b.Spaces = append(b.Spaces, space)
 		}
 	}
@@ -60,7 +61,7 @@ func (x brief) isIn(space ChatID) bool {
 }
 
 // live says that the table still goes on.
-func (x brief) live() bool { return x.Stage == open || x.Stage == playing }
+func (x brief) live() bool { return x.Stage == match.Open || x.Stage == match.Playing }
 
 // seats says whether the person sits there.
 func (x brief) seats(p person) bool { return slices.ContainsFunc(x.People, p.is) }
@@ -143,7 +144,7 @@ func (b *Bot) briefAnew(ctx context.Context, id chat.TableID) (brief, error) {
 	if err != nil {
 		return brief{}, err
 	}
-	t, err := parseTable(doc.Key.ID, doc.Data)
+	t, err := match.Parse(doc.Key.ID, doc.Data)
 	if err != nil {
 		return brief{}, err
 	}

@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
 
 // call is whom the message calls; nil: nobody.
-func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
+func (b *Bot) call(t *match.Table, m match.Message, w *words.Tongue) *Call {
 	called, text := m, Line(nil)
 	if m.Place.Chat != "" {
 		o, found := b.calledIn(t, m.Place)
@@ -23,11 +24,11 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 			return nil
 		}
 		called, text = o, Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
-	} else if !t.wants(m) || !b.toldAt(t, m) {
+	} else if !t.Wants(m) || !b.toldAt(t, m) {
 		return nil
 	}
-	s := t.callee(called)
-	if text == nil && t.Stage == playing && b.listed(t, s, m.Place) {
+	s := t.Callee(called)
+	if text == nil && t.Stage == match.Playing && b.listed(t, s, m.Place) {
 		return nil
 	}
 	if text == nil {
@@ -36,7 +37,7 @@ func (b *Bot) call(t *table, m message, w *words.Tongue) *Call {
 	number, told := t.Chairs[s].Call, t.Chairs[s].Told
 	until, held := b.heldBack(t, s)
 	return &Call{Thread: callThread(t.ID, s), Number: number, User: called.Place.User, Text: text,
-		News: !t.waitsFor(called), Quiet: number <= told || held || b.quiet(called.Place.User), Held: held && number > told, Until: until}
+		News: !t.WaitsFor(called), Quiet: number <= told || held || b.quiet(called.Place.User), Held: held && number > told, Until: until}
 }
 
 // callThread is what the calls of the seat belong to.
@@ -54,13 +55,13 @@ func calledSeat(c *Call) engine.Seat {
 // calledIn is the private message whose reader, who can't be reached there, is called
 // in the chat: one at a time, who isn't there first, and only in one of the chats that
 // show the table, rather where they were seen.
-func (b *Bot) calledIn(t *table, place Place) (called message, found bool) {
+func (b *Bot) calledIn(t *match.Table, place Place) (called match.Message, found bool) {
 	var best time.Time
 	for _, m := range b.unreached(t) {
-		if m.Place.Platform() != place.Platform() || !t.waitsFor(m) {
+		if m.Place.Platform() != place.Platform() || !t.WaitsFor(m) {
 			continue
 		}
-		until, held := b.heldBack(t, t.callee(m))
+		until, held := b.heldBack(t, t.Callee(m))
 		switch {
 		case !held:
 			until = time.Time{}
@@ -79,7 +80,7 @@ var endOfTime = time.Unix(1<<40, 0)
 
 // chatOf is the chat in which the user is called at the table: of those that show it on
 // their platform the first in which they did something lately, or else the first.
-func (b *Bot) chatOf(t *table, user UserID) (chat ChatID) {
+func (b *Bot) chatOf(t *match.Table, user UserID) (chat ChatID) {
 	for _, m := range t.Messages {
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
@@ -96,8 +97,8 @@ func (b *Bot) chatOf(t *table, user UserID) (chat ChatID) {
 func (b *Bot) quiet(user UserID) bool { return !b.people.quietUntil(b.callsTo(user)).IsZero() }
 
 // callText is by which words the seat is called in private.
-func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) Line {
-	names := speech.NamesIn(w, view{table: t}.rawNames())
+func (b *Bot) callText(t *match.Table, s engine.Seat, w *words.Tongue) Line {
+	names := speech.NamesIn(w, view{Table: t}.rawNames())
 	var others []string
 	for i, name := range names {
 		if engine.Seat(i) != s {
@@ -105,37 +106,37 @@ func (b *Bot) callText(t *table, s engine.Seat, w *words.Tongue) Line {
 		}
 	}
 	gaps := []any{"Code", string(t.ID), "Names", strings.Join(others, ", ")}
-	switch c := t.causes(s); {
-	case c.asked:
+	switch c := t.Causes(s); {
+	case c.Asked:
 		return Line{{Text: w.Say("calls.asked", append(gaps, "Name", names[0])...)}}
-	case c.consent != 0 && t.Consent.What == askPause:
+	case c.Consent != 0 && t.Consent.What == match.AskPause:
 		return Line{{Text: w.Say("calls.pause", append(gaps, "Name", names[t.Consent.Seat])...)}}
-	case c.consent != 0:
+	case c.Consent != 0:
 		return Line{{Text: w.Say("calls.consent", append(gaps, "Name", names[t.Consent.Seat])...)}}
-	case c.again:
+	case c.Again:
 		return Line{{Text: w.Say("calls.again", append(gaps, "Name", names[slices.Collect(t.Again.All())[0]])...)}}
-	case c.over:
-		return Line{{Text: w.Say("calls.over", append(gaps, "Outcome", view{table: t}.winner(names, w))...)}}
-	case c.late != 0:
-		return Line{{Text: w.Say("calls.late", append(gaps, "Name", names[slices.Collect(c.late.All())[0]])...)}}
+	case c.Over:
+		return Line{{Text: w.Say("calls.over", append(gaps, "Outcome", view{Table: t}.winner(names, w))...)}}
+	case c.Late != 0:
+		return Line{{Text: w.Say("calls.late", append(gaps, "Name", names[slices.Collect(c.Late.All())[0]])...)}}
 	}
 	return b.turnText(t, s, gaps, w)
 }
 
 // turnText tells the seat that it is asked something, and until when it has time.
-func (b *Bot) turnText(t *table, s engine.Seat, gaps []any, w *words.Tongue) Line {
+func (b *Bot) turnText(t *match.Table, s engine.Seat, gaps []any, w *words.Tongue) Line {
 	c := t.Chairs[s]
-	if c.Timer.On == "" || c.Reminded == timeUp || b.clock.isLost(c.Timer.On) {
+	if c.Timer.On == "" || c.Reminded == match.TimeUp || b.clock.isLost(c.Timer.On) {
 		return Line{{Text: w.Say("calls.turn", gaps...)}}
 	}
 	id := "calls.turn.until"
 	switch c.Reminded {
-	case remindedOnce:
+	case match.RemindedOnce:
 		id = "calls.half"
-	case remindedTwice:
+	case match.RemindedTwice:
 		id = "calls.last"
 	}
-	until := b.moment(b.cfg.Now().Add(c.Timer.left(truth{b})), t.Setup.Pace == livePace, b.callsTo(c.User), w)
+	until := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b})), t.Setup.Pace == match.LivePace, b.callsTo(c.User), w)
 	return speech.SayWhen(w, Plain, until, id, gaps...)
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -102,7 +103,7 @@ func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	for _, x := range b.register.of(r.person) {
-		if err := b.alter(ctx, x.ID, func(t *table) bool { return b.callElsewhere(t, r.person) }); err != nil {
+		if err := b.alter(ctx, x.ID, func(t *match.Table) bool { return b.callElsewhere(t, r.person) }); err != nil {
 			b.cfg.Log.Warn("a panel is not where it is wanted", "err", err) // the next match's is
 		}
 	}
@@ -111,8 +112,8 @@ func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 
 // callElsewhere gives the person a panel where they want to be called from now on.
 // What they have been called for they know, for they are there.
-func (b *Bot) callElsewhere(t *table, p person) bool {
-	s := t.seatOf(p.who())
+func (b *Bot) callElsewhere(t *match.Table, p person) bool {
+	s := t.SeatOf(p.who())
 	if s == engine.Nobody {
 		return false
 	}

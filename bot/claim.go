@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -30,12 +31,12 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, mine engine.Seat) (Answer, error) {
-		s, err := c.claimed(mine, r.args[min(1, len(r.args)):], end)
+		s, err := c.Claimed(mine, r.args[min(1, len(r.args)):], end)
 		if err != nil {
 			return Answer{}, err
 		}
-		done := Answer{Alert: r.t.Say("claim."+c.wayOn(end)+".done", "Name", view{table: c.table}.names(r.t)[s])}
-		c.passOver(mine)
+		done := Answer{Alert: r.t.Say("claim."+c.WayOn(end)+".done", "Name", view{Table: c.Table}.names(r.t)[s])}
+		c.PassOver(mine)
 		return done, b.goOnWithout(ctx, c, s, end)
 	})
 }
@@ -69,7 +70,7 @@ func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
 		switch {
 		case !c.Chairs[s].Absent:
 			return Answer{}, chat.Refuse("not-absent")
-		case c.outdated(r.arg(1)):
+		case c.Outdated(r.arg(1)):
 			return Answer{}, chat.Refuse("stale")
 		}
 		c.Chairs[s].Absent = false
@@ -83,7 +84,9 @@ func (b *Bot) absentTable(r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
 		return b.pickTable(r)
 	}
-	if t := b.nearestWhere(r, func(t *table) bool { return t.Stage == playing && t.Chairs[t.seatOf(r.person.who())].Absent }); t != nil {
+	if t := b.nearestWhere(r, func(t *match.Table) bool {
+		return t.Stage == match.Playing && t.Chairs[t.SeatOf(r.person.who())].Absent
+	}); t != nil {
 		return t.ID, nil
 	}
 	return "", nil
@@ -96,7 +99,7 @@ func (b *Bot) clockTable(r *request) (chat.TableID, error) {
 		return b.pickTable(r)
 	}
 	for _, x := range b.nearGames(r) {
-		if t := b.peek(x.ID); t != nil && t.late()&^t.seatOf(r.person.who()).Bit() != 0 {
+		if t := b.peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.person.who()).Bit() != 0 {
 			return x.ID, nil
 		}
 	}
@@ -112,12 +115,12 @@ func (t view) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) 
 	if t.Paused {
 		rows = append(rows, []Button{{Label: w.Say("button.resume"), Line: t.line("resume"), Look: Primary}})
 	}
-	if late := t.late(); !late.Has(seat) {
+	if late := t.Late(); !late.Has(seat) {
 		for s := range late.All() {
 			rows = append(rows, t.claimRow(s, w))
 		}
 	}
-	if t.slow()&^t.spoilt()&^seat.Bit() != 0 {
+	if t.Slow()&^t.Spoilt()&^seat.Bit() != 0 {
 		rows = append(rows, []Button{{Label: w.Say("button.extend"), Line: t.line("extend")}})
 	}
 	return rows
@@ -125,10 +128,10 @@ func (t view) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) 
 
 // claimRow are the ways to go on without the seat.
 func (t view) claimRow(s engine.Seat, w *words.Tongue) []Button {
-	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.claimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
-	row := []Button{{Label: w.Say("claim."+t.wayOn(false), "Name", name), Line: line, Look: Primary}}
-	if t.mayEnd(s) {
-		row = append(row, Button{Label: w.Say("claim."+t.wayOn(true), "Name", name), Line: line + " " + endWord, Look: Danger})
+	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.ClaimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
+	row := []Button{{Label: w.Say("claim."+t.WayOn(false), "Name", name), Line: line, Look: Primary}}
+	if t.MayEnd(s) {
+		row = append(row, Button{Label: w.Say("claim."+t.WayOn(true), "Name", name), Line: line + " " + endWord, Look: Danger})
 	}
 	return row
 }
@@ -144,22 +147,22 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, mine engine.Seat) (Answer, error) {
-		if c.outdated(r.arg(1)) {
+		if c.Outdated(r.arg(1)) {
 			return Answer{}, chat.Refuse("stale")
 		}
-		others := c.waiting() &^ mine.Bit()
-		given := c.giveTime(truth{b}, others&^c.spoilt())
+		others := c.Waiting() &^ mine.Bit()
+		given := c.GiveTime(truth{b}, others&^c.Spoilt())
 		switch {
-		case c.Setup.Pace == noPace:
+		case c.Setup.Pace == match.NoPace:
 			return Answer{}, chat.Refuse("no-clock")
-		case given == 0 && others&c.spoilt() != 0:
-			return Answer{}, chat.Refuse("extend-enough", "Most", mostGiven)
+		case given == 0 && others&c.Spoilt() != 0:
+			return Answer{}, chat.Refuse("extend-enough", "Most", match.MostGiven)
 		case given == 0:
 			return Answer{}, chat.Refuse("nobody-thinks")
 		}
 		var names []string
 		for s := range given.All() {
-			names = append(names, view{table: c.table}.names(r.t)[s])
+			names = append(names, view{Table: c.Table}.names(r.t)[s])
 		}
 		return Answer{Alert: r.t.Say("extend.done", "Names", strings.Join(names, ", "))}, nil
 	})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 )
 
@@ -13,11 +14,11 @@ import (
 func TestClaimSeat(t *testing.T) {
 	t.Parallel()
 	all := everyCatalogue(t)
-	late := &table{ID: "x7k2p4qa", Chairs: []chair{{Step: 7}, {Step: 7, Reminded: timeUp}, {Step: 7, Reminded: timeUp, TimedOut: 1}}}
-	for s := range (late.late()).All() {
-		for _, b := range (view{table: late}).claimRow(s, all.In("en")) {
+	late := &match.Table{ID: "x7k2p4qa", Chairs: []match.Chair{{Step: 7}, {Step: 7, Reminded: match.TimeUp}, {Step: 7, Reminded: match.TimeUp, TimedOut: 1}}}
+	for s := range (late.Late()).All() {
+		for _, b := range (view{Table: late}).claimRow(s, all.In("en")) {
 			named, end := strings.CutSuffix(b.Line, " "+endWord)
-			if got, err := late.claimed(0, strings.Fields(named)[2:], end); got != s || err != nil {
+			if got, err := late.Claimed(0, strings.Fields(named)[2:], end); got != s || err != nil {
 				t.Errorf("%q means seat %d (%v), not %d", b.Line, got, err, s)
 			}
 		}
@@ -30,7 +31,7 @@ func TestClaimSeat(t *testing.T) {
 		"of an earlier question":      {"1 6", "stale"},
 		"of who has time":             {"0 7", "stale"},
 	} {
-		if s, err := late.claimed(engine.Seat(0), strings.Fields(tt.named), false); !chat.RefusedWith(err, tt.reason) {
+		if s, err := late.Claimed(engine.Seat(0), strings.Fields(tt.named), false); !chat.RefusedWith(err, tt.reason) {
 			t.Errorf("a button %s is good for seat %d: %v", name, s, err)
 		}
 	}

@@ -78,9 +78,9 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) showBoards(space ChatID) {
 	for _, x := range b.register.find([]trace{space}, func(x brief) bool { return x.isIn(space) }) {
 		l := b.tables.lock(x.ID)
-		if err := b.loadTable(b.running, l); err == nil && l.state.live() {
+		if err := b.loadTable(b.running, l); err == nil && l.state.IsActive() {
 			for _, m := range l.state.Messages {
-				if space.Has(m.Place) || space == l.state.spaceOf(m) {
+				if space.Has(m.Place) || space == l.state.SpaceOf(m) {
 					b.messages.Force(keyOf(l.id, m.Place))
 				}
 			}

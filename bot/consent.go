@@ -8,12 +8,13 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
 
 // consentLine is the button that answers the request with the word.
-func consentLine(t *table, word string) string {
+func consentLine(t *match.Table, word string) string {
 	return fmt.Sprintf("consent %s %d %s", t.ID, t.Consent.Rev, word)
 }
 
@@ -30,26 +31,26 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 	return b.whenSeated(ctx, chat.TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
 		yes := b.lexicon.Yes(r.arg(2))
 		mine := c.Consent != nil && c.Consent.Seat == s
-		if !c.asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
+		if !c.Asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
 			return Answer{}, chat.Refuse("stale")
 		}
 		if yes {
-			text, err := c.agree(s)
+			text, err := c.Agree(s)
 			return c.requested(text, err, r.t)
 		}
-		said := r.t.Say(c.Consent.verb() + ".refused")
+		said := r.t.Say(c.Consent.Verb() + ".refused")
 		if mine {
 			said = r.t.Say("consent.withdrawn")
 		}
-		c.passOver(s)
+		c.PassOver(s)
 		return Answer{Alert: said}, nil
 	})
 }
 
 // requested is the answer to who has asked for something, or agreed to it.
 func (c *change) requested(text string, err error, w *words.Tongue) (Answer, error) {
-	if open, is := errors.AsType[openRequest](err); is {
-		err = chat.Refuse("asked-already-"+open.verb(), "Name", view{table: c.table}.names(w)[open.Seat])
+	if open, is := errors.AsType[match.OpenRequest](err); is {
+		err = chat.Refuse("asked-already-"+open.Verb(), "Name", view{Table: c.Table}.names(w)[open.Seat])
 	}
 	if err != nil {
 		return Answer{}, err
@@ -61,9 +62,9 @@ func (c *change) requested(text string, err error, w *words.Tongue) (Answer, err
 // must be meant for: another's, or with "no" the person's own. It is nil if there is
 // none.
 func (b *Bot) consentAsked(r *request) []string {
-	t := b.consentWhere(r, (*table).asks)
+	t := b.consentWhere(r, (*match.Table).Asks)
 	if t == nil && !b.lexicon.Yes(r.arg(0)) {
-		t = b.consentWhere(r, func(t *table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
+		t = b.consentWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 	}
 	if t == nil {
 		return nil
@@ -73,6 +74,6 @@ func (b *Bot) consentAsked(r *request) []string {
 
 // consentWhere is the first of the person's tables, of those where the request is made
 // before others, of whose seat that is true; nil if there is none.
-func (b *Bot) consentWhere(r *request, is func(*table, engine.Seat) bool) *table {
-	return b.nearestWhere(r, func(t *table) bool { return is(t, t.seatOf(r.person.who())) })
+func (b *Bot) consentWhere(r *request, is func(*match.Table, engine.Seat) bool) *match.Table {
+	return b.nearestWhere(r, func(t *match.Table) bool { return is(t, t.SeatOf(r.person.who())) })
 }

@@ -4,33 +4,34 @@ import (
 	"context"
 	"time"
 
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 )
 
 // rankMatch counts the match that ends with the change.
 func (b *Bot) rankMatch(ctx context.Context, c *change) error {
 	c.alone(b.standings)
-	scope, also, err := b.standings.scopesOf(ctx, c.scopes())
+	scope, also, err := b.standings.scopesOf(ctx, c.Scopes())
 	if err != nil {
 		return err
 	}
-	m := matchOf(c.table, scope, b.cfg.Now())
+	m := matchOf(c.Table, scope, b.cfg.Now())
 	m.Also = also
 	m.Unrated = c.Unrated
-	docs, err := b.standings.ended(ctx, c.match.Game.ID, m, c.match.Done)
+	docs, err := b.standings.ended(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.docs = append(c.docs, docs...)
-	c.counted(m)
+	counted(c.Table, m)
 	return err
 }
 
 // matchOf is the table's match that ends now.
-func matchOf(t *table, scope ChatID, now time.Time) *countedMatch {
-	m := &countedMatch{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.match.Done)}
-	end := t.match.Standing()
+func matchOf(t *match.Table, scope ChatID, now time.Time) *countedMatch {
+	m := &countedMatch{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.Match.Done)}
+	end := t.Match.Standing()
 	for s, c := range t.Chairs {
 		won := end.Winners.Has(engine.Seat(s))
 		m.Seats = append(m.Seats, matchSeat{
-			Person: c.Person, Total: end.Totals[s], Left: t.match.Left.Has(engine.Seat(s)),
+			Person: c.Person, Total: end.Totals[s], Left: t.Match.Left.Has(engine.Seat(s)),
 			Won: won, Drawn: won && end.Winners.Len() > 1, TimedOut: c.TimedOut,
 		})
 	}
@@ -38,26 +39,26 @@ func matchOf(t *table, scope ChatID, now time.Time) *countedMatch {
 }
 
 // counted keeps what the log has of the match for the table to tell.
-func (t *table) counted(m *countedMatch) {
+func counted(t *match.Table, m *countedMatch) {
 	t.Unrated, t.Ratings = m.Unrated, nil
 	for _, s := range m.Seats {
 		if s.After != nil {
-			t.Ratings = append(t.Ratings, ratedSeat{s.Before.Shown(), s.After.Shown(), s.After.Provisional()})
+			t.Ratings = append(t.Ratings, match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()})
 		}
 	}
 }
 
 // observeLeaver counts that somebody leaves a match that goes on.
-func (b *Bot) observeLeaver(ctx context.Context, c *change, x leaver) error {
+func (b *Bot) observeLeaver(ctx context.Context, c *change, x match.Leaver) error {
 	c.alone(b.standings)
-	docs, err := b.standings.left(ctx, c.match.Game.ID, x.person, x.timedOut)
+	docs, err := b.standings.left(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
 	c.docs = append(c.docs, docs...)
 	return err
 }
 
 // whyUnrated is why a match of those who sit at the table won't be rated; "" if
 // nothing is known against it.
-func (b *Bot) whyUnrated(ctx context.Context, t *table) (string, error) {
+func (b *Bot) whyUnrated(ctx context.Context, t *match.Table) (string, error) {
 	if t.Setup.Friendly {
 		return unratedFriendly, nil
 	}

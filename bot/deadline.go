@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 )
 
 // Messages tell by the time of day until when somebody has time, and clocks count
@@ -62,7 +63,7 @@ func (c *clock) retell(platform string, now time.Time) (concerns func(brief) boo
 	case was.Lost || farOff(drift, was.Slow, slowDrift):
 		next, concerns = told{Live: drift, Slow: drift}, func(brief) bool { return true }
 	case farOff(drift, was.Live, liveDrift):
-		next.Live, concerns = drift, func(x brief) bool { return x.Pace == livePace }
+		next.Live, concerns = drift, func(x brief) bool { return x.Pace == match.LivePace }
 	}
 	if c.up[platform] {
 		delete(c.lost, platform)
@@ -130,13 +131,13 @@ func (b *Bot) tellClocks(platform string) {
 func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(brief) bool) bool {
 	var failed atomic.Bool
 	all := b.register.all(func(x brief) bool {
-		return x.Stage == playing && x.Pace != noPace && x.isOn(platform) && concerns(x)
+		return x.Stage == match.Playing && x.Pace != match.NoPace && x.isOn(platform) && concerns(x)
 	})
 	for group := range slices.Chunk(all, ringGroup) {
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {
-				err := b.alter(ctx, x.ID, func(t *table) bool { return t.runsOn(platform) })
+				err := b.alter(ctx, x.ID, func(t *match.Table) bool { return t.RunsOn(platform) })
 				if err == nil {
 					return
 				}

@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -116,7 +117,7 @@ func (b *Bot) loadDigests(ctx context.Context) error {
 
 // waitingGame is a slow game that waits for somebody.
 type waitingGame struct {
-	*table
+	*match.Table
 	place Place // where they are told
 	call  int
 	held  bool // it is held back
@@ -143,7 +144,7 @@ func (b *Bot) slowGame(id chat.TableID, p person) (waitingGame, bool) {
 		return waitingGame{}, false
 	}
 	t := l.state
-	s := t.seatOf(p.who())
+	s := t.SeatOf(p.who())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.toldAt(t, m) && b.gathers(t, s, m.Place) {
 			_, held := b.heldBack(t, s)
@@ -156,20 +157,20 @@ func (b *Bot) slowGame(id chat.TableID, p person) (waitingGame, bool) {
 // gathers says whether a digest may tell of the seat's turn. Nobody waits for that
 // with a live game, nor when their time runs out; on a page all is in sight; and some
 // don't want to be told.
-func (b *Bot) gathers(t *table, s engine.Seat, place Place) bool {
+func (b *Bot) gathers(t *match.Table, s engine.Seat, place Place) bool {
 	c := t.Chairs[s]
-	return t.waiting().Has(s) && !t.asks(s) && t.Setup.Pace != livePace && c.Reminded < remindedTwice && c.Call > 0 && !b.outbox.Forgets(place) && b.callsTo(c.User).Calls != noCalls
+	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !b.outbox.Forgets(place) && b.callsTo(c.User).Calls != noCalls
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.
-func (b *Bot) listed(t *table, s engine.Seat, place Place) bool {
+func (b *Bot) listed(t *match.Table, s engine.Seat, place Place) bool {
 	c := t.Chairs[s]
 	return b.gathers(t, s, place) && c.Call <= b.digests.of(b.people.links.head(c.Person)).Listed[t.ID]
 }
 
 // tellsOf says that a digest tells the seat of its turn somewhere.
-func (b *Bot) tellsOf(t *table, s engine.Seat) bool {
-	return slices.ContainsFunc(t.Messages, func(m message) bool { return m.Seat == s && b.listed(t, s, m.Place) })
+func (b *Bot) tellsOf(t *match.Table, s engine.Seat) bool {
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Seat == s && b.listed(t, s, m.Place) })
 }
 
 // concernsDigest says that what is to be shown to somebody may change what their
@@ -182,7 +183,7 @@ func (b *Bot) concernsDigest(id chat.TableID, place Place) bool {
 		return false
 	}
 	t := l.state
-	m := t.messageIn(place)
+	m := t.MessageIn(place)
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
@@ -504,17 +505,17 @@ func (b *Bot) digestScreen(p person, d digest, games []waitingGame) Screen {
 	r := &request{person: p, t: w}
 	for _, g := range games {
 		s.Text = append(s.Text, b.digestLine(g, r, w))
-		s.Buttons = append(s.Buttons, []Button{gameButton(g.table, r)})
+		s.Buttons = append(s.Buttons, []Button{gameButton(g.Table, r)})
 	}
 	return s
 }
 
 // digestLine tells of a game until when there is time.
 func (b *Bot) digestLine(g waitingGame, r *request, w *words.Tongue) Line {
-	s := g.seatOf(r.person.who())
-	line := Line{{Text: string(g.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(g.table, r), "Deal", view{table: g.table}.dealNumber(w))}}
-	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < timeUp && !b.clock.isLost(c.Timer.On) {
-		until := b.moment(b.cfg.Now().Add(c.Timer.left(truth{b})), false, r.person, w)
+	s := g.SeatOf(r.person.who())
+	line := Line{{Text: string(g.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(g.Table, r), "Deal", view{Table: g.Table}.dealNumber(w))}}
+	if c := g.Chairs[s]; c.Timer.On != "" && c.Reminded < match.TimeUp && !b.clock.isLost(c.Timer.On) {
+		until := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b})), false, r.person, w)
 		line = append(append(line, Span{Text: " – ", Style: Strong}), speech.SayWhen(w, Strong, until, "digest.until")...)
 	}
 	return line

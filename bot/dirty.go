@@ -6,19 +6,15 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 )
 
 // owes says whether a message of the table doesn't show what it should. Those in
 // places where nobody can be reached don't count: the first sign of life brings
 // them up to date.
-func (b *Bot) owes(t *table) bool {
-	return slices.ContainsFunc(t.Messages, func(m message) bool { return b.standing(t, m).Owed() })
-}
-
-// behind says that the message doesn't show all that it is to show.
-func (m message) behind(t *table) bool {
-	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
+func (b *Bot) owes(t *match.Table) bool {
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return b.standing(t, m).Owed() })
 }
 
 // settle notes in a table that has just been read what its messages show. Of one
@@ -30,7 +26,7 @@ func (b *Bot) settle(l *live) {
 	for i := range l.state.Messages {
 		m := &l.state.Messages[i]
 		switch {
-		case fresh && b.outbox.Forgets(m.Place) && l.state.Stage != closed:
+		case fresh && b.outbox.Forgets(m.Place) && l.state.Stage != match.Closed:
 			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
 		case !owes && !m.Lost:
 			m.Old, m.Repost, m.Shown = "", false, l.state.Rev
@@ -40,7 +36,7 @@ func (b *Bot) settle(l *live) {
 		}
 	}
 	for s, c := range l.state.Chairs {
-		if seat := engine.Seat(s); owes && c.Since > 0 && l.state.waiting().Has(seat) { // nobody knows whether they were called
+		if seat := engine.Seat(s); owes && c.Since > 0 && l.state.Waiting().Has(seat) { // nobody knows whether they were called
 			b.showCall(l, seat)
 		}
 	}

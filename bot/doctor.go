@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -130,7 +131,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if x.kept != nil {
 		x.kept[doc.Key.ID] = true
 	}
-	t, err := parseTable(doc.Key.ID, doc.Data)
+	t, err := match.Parse(doc.Key.ID, doc.Data)
 	if err != nil {
 		x.fault("table %s can't be read: %v", doc.Key.ID, err)
 		return nil

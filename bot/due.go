@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/storage"
 )
 
@@ -14,14 +15,14 @@ import (
 const finishedLife = 24 * time.Hour
 
 // alarmOf is when the table has to be looked at next.
-func (b *Bot) alarmOf(t *table) alarm {
+func (b *Bot) alarmOf(t *match.Table) alarm {
 	a := alarm{what: "table", id: string(t.ID)}
 	switch t.Stage {
-	case open:
+	case match.Open:
 		a.line, a.at = wall, sinceEpoch(t.Created.Add(challengeLife))
-	case playing:
+	case match.Playing:
 		a.line, a.at = run, b.abandonedAt(t)
-		for _, next := range []func(*table) (time.Duration, bool){(*table).voidAt, b.nextStage} {
+		for _, next := range []func(*match.Table) (time.Duration, bool){(*match.Table).VoidAt, b.nextStage} {
 			if at, never := next(t); !never {
 				a.at = min(a.at, at)
 			}
@@ -37,7 +38,7 @@ func sinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) 
 
 // setAlarm sets the table's alarm anew if it has to be, and returns what is to be
 // stored together with the table.
-func (b *Bot) setAlarm(t *table) []storage.Doc {
+func (b *Bot) setAlarm(t *match.Table) []storage.Doc {
 	next := b.alarmOf(t)
 	if !next.sets(alarmKey(t.Alarm), b.nowOn) {
 		return nil
@@ -81,7 +82,7 @@ func (b *Bot) keepAlarm(ctx context.Context, id chat.TableID) error {
 	if err := b.loadTable(ctx, l); err != nil {
 		return chat.UnlessRefused(err)
 	}
-	next := l.state.clone()
+	next := l.state.Clone()
 	docs, err := b.tableDocs(l, next)
 	if err != nil || next.Alarm == l.state.Alarm {
 		return err
@@ -93,20 +94,20 @@ func (b *Bot) keepAlarm(ctx context.Context, id chat.TableID) error {
 	return nil
 }
 
-func (b *Bot) expired(t *table) bool {
-	return t.Stage == open && b.cfg.Now().Sub(t.Created) >= challengeLife
+func (b *Bot) expired(t *match.Table) bool {
+	return t.Stage == match.Open && b.cfg.Now().Sub(t.Created) >= challengeLife
 }
 
 // void says whether the match has waited long enough for somebody who can be
 // reached nowhere.
-func (b *Bot) void(t *table) bool {
-	at, never := t.voidAt()
-	return t.Stage == playing && !never && b.runFor() >= at
+func (b *Bot) void(t *match.Table) bool {
+	at, never := t.VoidAt()
+	return t.Stage == match.Playing && !never && b.runFor() >= at
 }
 
 // abandonedAt is when nobody has touched the match for so long that it ends, in
 // the bot's running time. A pause that all have agreed to is no such time.
-func (b *Bot) abandonedAt(t *table) time.Duration {
+func (b *Bot) abandonedAt(t *match.Table) time.Duration {
 	touched := time.Duration(t.Ran) * time.Millisecond
 	if t.Paused {
 		touched = b.runFor()
@@ -114,23 +115,23 @@ func (b *Bot) abandonedAt(t *table) time.Duration {
 	return touched + time.Duration(b.cfg.Clocks.AbandonedDays)*day
 }
 
-func (b *Bot) abandoned(t *table) bool {
-	return t.Stage == playing && b.runFor() >= b.abandonedAt(t)
+func (b *Bot) abandoned(t *match.Table) bool {
+	return t.Stage == match.Playing && b.runFor() >= b.abandonedAt(t)
 }
 
-func (b *Bot) longOver(t *table) bool {
-	return !t.live() && b.cfg.Now().Sub(t.Touched) >= finishedLife
+func (b *Bot) longOver(t *match.Table) bool {
+	return !t.IsActive() && b.cfg.Now().Sub(t.Touched) >= finishedLife
 }
 
 // expire closes what has waited too long, if it still has when nothing else
 // happens to it.
-func (b *Bot) expire(ctx context.Context, id chat.TableID, why string, due func(*table) bool) error {
+func (b *Bot) expire(ctx context.Context, id chat.TableID, why string, due func(*match.Table) bool) error {
 	in := Input{ID: why + "/" + string(id)}
 	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
-		if !due(c.table) {
+		if !due(c.Table) {
 			return Answer{}, chat.Refuse("challenge-over")
 		}
-		c.close(why)
+		c.Close(why)
 		return Answer{}, nil
 	})
 	return chat.UnlessRefused(err)

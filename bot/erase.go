@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/storage"
@@ -72,7 +73,7 @@ func (b *Bot) eraseTable(ctx context.Context, id chat.TableID, x *removal) error
 		return b.deleteTable(ctx, id)
 	}
 	_, err = b.update(ctx, id, Input{ID: "forget/" + code}, person{}, func(c *change) (Answer, error) {
-		if !c.remembers(x.identity()) {
+		if !c.Remembers(x.identity()) {
 			return Answer{}, chat.Refuse("not-seated")
 		}
 		return Answer{}, b.leaveForGood(ctx, c, x.identity())
@@ -104,21 +105,21 @@ func (b *Bot) deleteTable(ctx context.Context, id chat.TableID) error {
 // leaveForGood lets somebody leave the table, whatever it is at, and takes them
 // out of it.
 func (b *Bot) leaveForGood(ctx context.Context, c *change, x chat.Identity) error {
-	seat := engine.Seat(slices.IndexFunc(c.Chairs, func(ch chair) bool { return ch.Person == x.Person }))
-	asked := engine.Seat(slices.IndexFunc(c.Chairs, func(ch chair) bool { return ch.For == x.User }))
+	seat := engine.Seat(slices.IndexFunc(c.Chairs, func(ch match.Chair) bool { return ch.Person == x.Person }))
+	asked := engine.Seat(slices.IndexFunc(c.Chairs, func(ch match.Chair) bool { return ch.For == x.User }))
 	switch {
-	case c.Stage == open && seat == 0:
-		c.close("withdrawn")
-	case c.Stage == open && seat != engine.Nobody:
-		c.Chairs[seat] = chair{}
-	case c.Stage == open && asked != engine.Nobody:
-		c.table.decline(asked, declineReasons[0])
-	case c.Stage == playing && seat != engine.Nobody:
+	case c.Stage == match.Open && seat == 0:
+		c.Close("withdrawn")
+	case c.Stage == match.Open && seat != engine.Nobody:
+		c.Chairs[seat] = match.Chair{}
+	case c.Stage == match.Open && asked != engine.Nobody:
+		c.Table.Decline(asked, declineReasons[0])
+	case c.Stage == match.Playing && seat != engine.Nobody:
 		if err := b.leaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
 			return err
 		}
 	}
-	c.erase(x)
+	c.Erase(x)
 	return nil
 }
 
@@ -150,7 +151,7 @@ func (b *Bot) isShown(id chat.TableID, place Place) bool {
 	if b.loadTable(b.running, l) != nil || !b.serves(place) {
 		return true
 	}
-	m := l.state.messageIn(place)
+	m := l.state.MessageIn(place)
 	return m == nil || b.messages.Rests(keyOf(id, place), b.standing(l.state, *m))
 }
 
@@ -161,11 +162,11 @@ func (b *Bot) dropMessage(ctx context.Context, id chat.TableID, place Place) err
 	if err := b.loadTable(ctx, l); err != nil {
 		return chat.UnlessRefused(err)
 	}
-	if l.state.messageIn(place) == nil {
+	if l.state.MessageIn(place) == nil {
 		return nil
 	}
-	next := l.state.clone()
-	next.Messages = slices.DeleteFunc(next.Messages, func(m message) bool { return m.Place == place })
+	next := l.state.Clone()
+	next.Messages = slices.DeleteFunc(next.Messages, func(m match.Message) bool { return m.Place == place })
 	docs, err := b.tableDocs(l, next)
 	if err != nil {
 		return err

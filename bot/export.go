@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -62,7 +63,7 @@ type exportedDigest struct {
 // exportedTable is a table as its player sees it.
 type exportedTable struct {
 	Code    chat.TableID `json:"code"`
-	Stage   stage        `json:"stage"`
+	Stage   match.Stage  `json:"stage"`
 	Rules   string       `json:"rules"`
 	Chat    ChatID       `json:"chat,omitempty"`
 	Seat    int          `json:"seat"` // from 1; 0 for who is only asked
@@ -92,7 +93,7 @@ type exportedRival struct {
 
 // exportedMatch is one finished match.
 type exportedMatch struct {
-	past
+	match.Past
 	People  *struct{} `json:"people,omitempty"` // hides the random ids of others
 	Players []string  `json:"players"`
 }
@@ -317,21 +318,21 @@ func (b *Bot) tellTables(_ context.Context, x *exporting) error {
 }
 
 // exportTable is the table as the person sees it.
-func (b *Bot) exportTable(r *request, t *table) exportedTable {
-	seat := t.seatOf(r.person.who())
-	x := exportedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: plainNames(view{table: t}.names(r.t))}
-	if len(t.match.Done) > 0 {
-		x.Totals = t.match.Standing().Totals
+func (b *Bot) exportTable(r *request, t *match.Table) exportedTable {
+	seat := t.SeatOf(r.person.who())
+	x := exportedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: plainNames(view{Table: t}.names(r.t))}
+	if len(t.Match.Done) > 0 {
+		x.Totals = t.Match.Standing().Totals
 	}
 	if seat == engine.Nobody {
 		return x
 	}
 	c := t.Chairs[seat]
 	x.Ahead, x.Missed, x.TimedOut = c.Ahead, c.Missed, c.TimedOut
-	if c.Timer != (timer{}) && t.waiting().Has(seat) {
-		x.TimeLeft = c.Timer.left(truth{b}).Round(time.Second).String()
+	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
+		x.TimeLeft = c.Timer.Remaining(truth{b}).Round(time.Second).String()
 	}
-	if deal := t.match.Deal; deal != nil {
+	if deal := t.Match.Deal; deal != nil {
 		hand := deal.View(seat).Hand
 		x.Hand, x.Laid = hand.Cards.Cards(), hand.Laid.Cards()
 		l := b.tables.lock(t.ID)
@@ -364,9 +365,9 @@ func (b *Bot) tellMatches(ctx context.Context, x *exporting) error {
 		if err != nil {
 			return err
 		}
-		m := exportedMatch{past: p, Players: plainNames(names)}
+		m := exportedMatch{Past: p, Players: plainNames(names)}
 		if room -= roomOf(m); room < 0 {
-			x.Left, err = b.countMatches(ctx, x.who, p.mark())
+			x.Left, err = b.countMatches(ctx, x.who, p.Mark())
 			return err
 		}
 		x.Matches = append(x.Matches, m)

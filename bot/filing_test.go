@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -67,8 +68,8 @@ func TestExportIsBounded(t *testing.T) {
 		docs = append(docs, doc)
 	}
 	for i := range matches {
-		p := past{Table: chat.TableID(fmt.Sprint("t", i)), Rules: long, Ended: time.Unix(int64(i), 0).UTC(), People: []chat.PersonID{anna.ID, "bert"}, Totals: []int{1, -1}}
-		put(kindHistory, string(anna.ID)+"|"+p.mark(), p)
+		p := match.Past{Table: chat.TableID(fmt.Sprint("t", i)), Rules: long, Ended: time.Unix(int64(i), 0).UTC(), People: []chat.PersonID{anna.ID, "bert"}, Totals: []int{1, -1}}
+		put(kindHistory, string(anna.ID)+"|"+p.Mark(), p)
 	}
 	for i := range rivals {
 		put(kindRival, rivalID("kosakeln", rivalry{anna.ID, chat.PersonID(fmt.Sprint("rival", i))}), tally{Points: i, Matches: 1})

@@ -1,8 +1,10 @@
 package bot
 
+import "tarockbot/bot/match"
+
 // gauges adds what the bot is asked for when somebody looks at the figures.
 func (b *Bot) gauges() {
-	for _, s := range []stage{open, playing} {
+	for _, s := range []match.Stage{match.Open, match.Playing} {
 		b.cfg.Metrics.Gauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
 			func() float64 { return float64(b.register.count(s)) })
 	}

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -126,13 +127,13 @@ func (want historyAsked) line() string {
 func (want historyAsked) all() bool { return want.line() == "history" }
 
 // admits says whether the match is one of those asked for.
-func (want historyAsked) admits(p past) bool {
+func (want historyAsked) admits(p match.Past) bool {
 	game, _, _ := strings.Cut(p.Rules, "/")
 	with := func(s int) bool { return engine.Seat(s) != p.Seat && want.with.is(p.People[s]) }
 	switch {
-	case want.game != "" && want.game != game, want.outcome != "" && want.outcome != p.outcome():
+	case want.game != "" && want.game != game, want.outcome != "" && want.outcome != outcomeOf(p):
 		return false
-	case want.here && !p.countedIn(want.scope):
+	case want.here && !p.CountedIn(want.scope):
 		return false
 	case !want.month.IsZero() && (p.Ended.Before(want.month) || !p.Ended.Before(want.month.AddDate(0, 1, 0))):
 		return false
@@ -141,7 +142,7 @@ func (want historyAsked) admits(p past) bool {
 }
 
 // seatsOf are the match's seats.
-func seatsOf(p past) []int {
+func seatsOf(p match.Past) []int {
 	seats := make([]int, len(p.People))
 	for s := range seats {
 		seats[s] = s
@@ -150,7 +151,7 @@ func seatsOf(p past) []int {
 }
 
 // outcome is how the match has ended for its person.
-func (p past) outcome() string {
+func outcomeOf(p match.Past) string {
 	switch {
 	case p.Drawn:
 		return outcomeDrawn
@@ -159,13 +160,6 @@ func (p past) outcome() string {
 	}
 	return outcomeLost
 }
-
-// historyTime is how the time of a match's end is written in its id: so that it
-// sorts.
-const historyTime = "20060102T150405.000"
-
-// mark names the match within its person's history.
-func (p past) mark() string { return p.Ended.UTC().Format(historyTime) + "|" + string(p.Table) }
 
 // history shows a person's matches page by page, the newest first, with a button to
 // each one's deals; or sends them as a file.
@@ -193,7 +187,7 @@ func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
 		}
 		s.Text = append(s.Text, line)
 		if p.Deals > 0 {
-			replays = append(replays, Button{Label: r.t.Say("history.replay", "Number", i+1), Line: "replay " + dealID(p.Table, 1)})
+			replays = append(replays, Button{Label: r.t.Say("history.replay", "Number", i+1), Line: "replay " + match.DealID(p.Table, 1)})
 		}
 	}
 	if len(page.matches) == 0 {
@@ -276,17 +270,17 @@ func (want historyAsked) outcomeButtons(r *request) (row []Button) {
 
 // pastPage is a page of the history.
 type pastPage struct {
-	matches    []past // newest first
-	newer, old bool   // there are such before, and behind
+	matches    []match.Past // newest first
+	newer, old bool         // there are such before, and behind
 }
 
 // turns lead to the other pages.
 func (p pastPage) turns(w *words.Tongue, want historyAsked) (row []Button) {
 	if p.newer {
-		row = append(row, Button{Label: w.Say("history.newer"), Line: want.line() + " " + pages.WordBefore + p.matches[0].mark()})
+		row = append(row, Button{Label: w.Say("history.newer"), Line: want.line() + " " + pages.WordBefore + p.matches[0].Mark()})
 	}
 	if p.old {
-		row = append(row, Button{Label: w.Say("history.older"), Line: want.line() + " " + pages.WordAfter + p.matches[len(p.matches)-1].mark()})
+		row = append(row, Button{Label: w.Say("history.older"), Line: want.line() + " " + pages.WordAfter + p.matches[len(p.matches)-1].Mark()})
 	}
 	return row
 }
@@ -329,14 +323,14 @@ func (b *Bot) pastPage(ctx context.Context, who person, want historyAsked) (p pa
 
 // matches are those that the person has finished through any identity, the newest
 // first. One that two of them played before they were linked is there once.
-func (b *Bot) matches(ctx context.Context, who person) iter.Seq2[past, error] {
+func (b *Bot) matches(ctx context.Context, who person) iter.Seq2[match.Past, error] {
 	return b.matchesFrom(ctx, who, "", false)
 }
 
 // matchesFrom are those that are older than the mark of a match or, upwards, those
 // that are newer, the oldest first; without a mark all.
-func (b *Bot) matchesFrom(ctx context.Context, who person, from string, upwards bool) iter.Seq2[past, error] {
-	return func(yield func(past, error) bool) {
+func (b *Bot) matchesFrom(ctx context.Context, who person, from string, upwards bool) iter.Seq2[match.Past, error] {
+	return func(yield func(match.Past, error) bool) {
 		var heads []*head
 		for _, x := range who.identities() {
 			next, stop := iter.Pull2(b.pastOf(ctx, x.Person, from, upwards))
@@ -352,10 +346,10 @@ func (b *Bot) matchesFrom(ctx context.Context, who person, from string, upwards 
 				return
 			}
 			p, err := h.past, h.err
-			if h.advance(); err == nil && p.mark() == last {
+			if h.advance(); err == nil && p.Mark() == last {
 				continue
 			}
-			last = p.mark()
+			last = p.Mark()
 			if !yield(p, err) || err != nil {
 				return
 			}
@@ -365,10 +359,10 @@ func (b *Bot) matchesFrom(ctx context.Context, who person, from string, upwards 
 
 // head is the next match of an identity that hasn't been told yet.
 type head struct {
-	past past
+	past match.Past
 	err  error
 	ok   bool
-	next func() (past, error, bool)
+	next func() (match.Past, error, bool)
 }
 
 func (h *head) advance() { h.past, h.err, h.ok = h.next() }
@@ -381,7 +375,7 @@ func first(heads []*head, upwards bool) (best *head) {
 		case !h.ok:
 		case h.err != nil:
 			return h
-		case best == nil || (h.past.mark() < best.past.mark()) == upwards:
+		case best == nil || (h.past.Mark() < best.past.Mark()) == upwards:
 			best = h
 		}
 	}
@@ -389,8 +383,8 @@ func first(heads []*head, upwards bool) (best *head) {
 }
 
 // pastOf is the history that is kept under the id, as matchesFrom says.
-func (b *Bot) pastOf(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[past, error] {
-	return func(yield func(past, error) bool) {
+func (b *Bot) pastOf(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
+	return func(yield func(match.Past, error) bool) {
 		prefix := string(id) + "|"
 		from, to := prefix+"~", prefix
 		switch {
@@ -400,14 +394,14 @@ func (b *Bot) pastOf(ctx context.Context, id chat.PersonID, mark string, upwards
 			from = prefix + mark
 		}
 		for doc, err := range b.store.Scan(ctx, kindHistory, from, to) {
-			var p past
+			var p match.Past
 			if err != nil {
 				err = fmt.Errorf("bot: history: %w", err)
 			} else if doc.Key.ID == prefix+mark {
 				continue
 			} else {
 				err = keep.Decode(doc, &p)
-				p.Left = p.hasLeft()
+				p.Left = p.HasLeft()
 			}
 			if !yield(p, err) || err != nil {
 				return
@@ -417,7 +411,7 @@ func (b *Bot) pastOf(ctx context.Context, id chat.PersonID, mark string, upwards
 }
 
 // pastLine tells of a match, with what it has made of the rating and the table's code.
-func (b *Bot) pastLine(ctx context.Context, r *request, number int, p past) (Line, error) {
+func (b *Bot) pastLine(ctx context.Context, r *request, number int, p match.Past) (Line, error) {
 	names, err := b.namesOf(ctx, p.People, r.t)
 	if err != nil {
 		return nil, err
@@ -426,7 +420,7 @@ func (b *Bot) pastLine(ctx context.Context, r *request, number int, p past) (Lin
 		{Text: fmt.Sprintf("%d. ", number)},
 		{Text: speech.DayText(p.Ended.In(b.people.zoneOf(r.person)), r.t) + " ", Style: Dim},
 		{Text: r.t.Say("rules."+p.Rules) + ": " + render.Scores(p.Totals, names) + " "},
-		{Text: r.t.Say("history." + p.outcome()), Style: Strong},
+		{Text: r.t.Say("history." + outcomeOf(p)), Style: Strong},
 	}
 	if x := p.Rating; x != nil {
 		line = append(line, Span{Text: " · " + r.t.Say("history.rating", "After", pages.RatingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))})

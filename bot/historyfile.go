@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -101,10 +102,10 @@ func (f *dealsFile) page(w *words.Tongue, want historyAsked) *Screen {
 
 // addDeals adds the records of the match's deals that are over, as far as there
 // is room.
-func (b *Bot) addDeals(ctx context.Context, f *dealsFile, p past) error {
+func (b *Bot) addDeals(ctx context.Context, f *dealsFile, p match.Past) error {
 	before := len(f.deals)
 	for n := p.Deals; n > 0; n-- {
-		doc, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(p.Table, n)})
+		doc, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: match.DealID(p.Table, n)})
 		if errors.Is(err, storage.ErrNotFound) {
 			continue
 		}
@@ -137,14 +138,14 @@ func withEdition(record []byte) []byte {
 
 // played are the matches of the person that are asked for, the newest first. If all
 // are, those that go on come before, as far as they are played.
-func (b *Bot) played(ctx context.Context, who person, want historyAsked) iter.Seq2[past, error] {
-	return func(yield func(past, error) bool) {
+func (b *Bot) played(ctx context.Context, who person, want historyAsked) iter.Seq2[match.Past, error] {
+	return func(yield func(match.Past, error) bool) {
 		if !want.all() {
 			b.eachPast(ctx, who, want, yield)
 			return
 		}
 		for _, x := range slices.Backward(b.register.of(who)) {
-			if t := b.peek(x.ID); t != nil && !yield(past{Table: t.ID, Deals: len(t.match.Done)}, nil) {
+			if t := b.peek(x.ID); t != nil && !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 				return
 			}
 		}
@@ -153,7 +154,7 @@ func (b *Bot) played(ctx context.Context, who person, want historyAsked) iter.Se
 }
 
 // eachPast yields the finished matches that are asked for.
-func (b *Bot) eachPast(ctx context.Context, who person, want historyAsked, yield func(past, error) bool) {
+func (b *Bot) eachPast(ctx context.Context, who person, want historyAsked, yield func(match.Past, error) bool) {
 	for p, err := range b.matches(ctx, who) {
 		if (err != nil || want.admits(p)) && !yield(p, err) {
 			return

@@ -16,6 +16,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -137,7 +138,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 // a word from there. Where that fails they come with the first.
 func (b *Bot) givePanels(ctx context.Context, p person) {
 	for _, x := range b.register.of(p) {
-		err := b.alter(ctx, x.ID, func(t *table) bool { return t.Stage == playing && t.givePanels(p.who()) })
+		err := b.alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.who()) })
 		if err != nil && b.running.Err() == nil {
 			b.cfg.Log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 )
 
@@ -158,14 +159,14 @@ func (ps *people) samePerson(x, y chat.PersonID) bool {
 }
 
 // has says whether the user is an identity of the one who sits in the chair.
-func (b *Bot) has(c chair, user UserID) bool {
+func (b *Bot) has(c match.Chair, user UserID) bool {
 	return user == c.User || slices.ContainsFunc(b.people.links.of(c.Person).all, func(x chat.Identity) bool { return x.User == user })
 }
 
 // toldAt says whether the seat is told by this message that it is waited for. Of
 // the panels that linked identities have, one tells: that where their person wants
 // to be told, or was heard last, but rather one that reaches them.
-func (b *Bot) toldAt(t *table, m message) bool {
+func (b *Bot) toldAt(t *match.Table, m match.Message) bool {
 	if m.Seat == engine.Nobody {
 		return true
 	}
@@ -195,7 +196,7 @@ func (b *Bot) toldAt(t *table, m message) bool {
 
 // wanted is the identity through which the one who sits there wants to be told:
 // that on the platform of their choice, or else through which they were heard last.
-func (b *Bot) wanted(c chair) UserID {
+func (b *Bot) wanted(c match.Chair) UserID {
 	heard := cmp.Or(c.Via, c.User)
 	all := b.people.links.of(c.Person).all
 	if len(all) == 0 {
@@ -215,17 +216,17 @@ func (b *Bot) wanted(c chair) UserID {
 
 // wantPanels gives everybody who plays a panel where they want to be told, if
 // they have none there.
-func (b *Bot) wantPanels(t *table) {
+func (b *Bot) wantPanels(t *match.Table) {
 	for s, c := range t.Chairs {
-		if place := (Place{User: b.wanted(c)}); !c.Robot && t.Stage == playing && t.messageIn(place) == nil {
-			t.addMessage(place, engine.Seat(s))
+		if place := (Place{User: b.wanted(c)}); !c.Robot && t.Stage == match.Playing && t.MessageIn(place) == nil {
+			t.AddMessage(place, engine.Seat(s))
 		}
 	}
 }
 
 // mayRead says whether the message's reader may see what it shows: a panel that
 // an identity has got while it was linked is not for it any more afterwards.
-func (b *Bot) mayRead(t *table, m message) bool {
+func (b *Bot) mayRead(t *match.Table, m match.Message) bool {
 	return m.Seat == engine.Nobody || b.has(t.Chairs[m.Seat], m.Place.User)
 }
 

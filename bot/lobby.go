@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
@@ -26,7 +27,7 @@ const challengeLife = 24 * time.Hour
 // terms are what a challenge proposes.
 type terms struct {
 	game    engine.Game
-	setup   setup
+	setup   match.Setup
 	friends []friend
 	robots  int  // chairs for the computer; allTheRest until the game is known
 	paced   bool // somebody has said the pace
@@ -77,7 +78,7 @@ func termWords() []string {
 	all := []string{
 		wordPoints + shownPoints, wordPoints + hiddenPoints, wordLeaving + leavingComputer, wordLeaving + leavingEnds,
 		wordRated + rated, wordRated + friendly, wordComputer,
-		paceWord(noPace), paceWord(livePace), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
+		paceWord(match.NoPace), paceWord(match.LivePace), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
 	}
 	for n := 1; n < engine.MaxSeats; n++ {
 		all = append(all, fmt.Sprintf("%s=%d", wordComputer, n))
@@ -96,7 +97,7 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
 		return terms{}, err
 	}
 	game := home.gameFor(typed)
-	t := terms{game: game, setup: setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
+	t := terms{game: game, setup: match.Setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
 	said := make(map[string]string) // what was typed, by what it is about
 	for _, term := range gamesFirst(typed) {
 		before := t.game.ID
@@ -391,12 +392,12 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 		return Answer{}, err
 	}
 	if r.Chat != "" {
-		tb.addMessage(Place{Chat: r.Chat}, engine.Nobody)
+		tb.AddMessage(Place{Chat: r.Chat}, engine.Nobody)
 	} else {
-		tb.addMessage(Place{User: r.User}, engine.Nobody)
+		tb.AddMessage(Place{User: r.User}, engine.Nobody)
 	}
 	for _, f := range t.friends {
-		tb.addMessage(Place{User: f.user}, engine.Nobody)
+		tb.AddMessage(Place{User: f.user}, engine.Nobody)
 	}
 	if tb.Lang, err = b.boardLang(ctx, r); err != nil {
 		return Answer{}, err
@@ -412,7 +413,7 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 	if err := b.create(ctx, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
-	if _, names := tb.asked(); len(names) > 0 {
+	if _, names := tb.Asked(); len(names) > 0 {
 		return Answer{Alert: r.t.Say("challenge.sent", "Name", strings.Join(names, ", "))}, nil
 	}
 	return Answer{Alert: r.t.Say("challenge.posted", "Code", string(tb.ID))}, nil
@@ -481,8 +482,8 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 func (b *Bot) roomFor(t brief, others iter.Seq[brief], inChat int) error {
 	seated, host := 0, person{ID: t.Host, linked: b.people.links.of(t.Host)}
 	for x := range others {
-		pending := x.Stage == open && b.cfg.Now().Sub(x.Created) < challengeLife
-		if pending && host.is(x.Host) && t.Stage == open {
+		pending := x.Stage == match.Open && b.cfg.Now().Sub(x.Created) < challengeLife
+		if pending && host.is(x.Host) && t.Stage == match.Open {
 			return chat.Refuse("one-challenge", "Code", string(x.ID))
 		}
 		if x.seats(host) {
@@ -497,22 +498,22 @@ func (b *Bot) roomFor(t brief, others iter.Seq[brief], inChat int) error {
 
 // newTable is an open table with its host in the first seat, then the friends,
 // and computer players in the last.
-func (b *Bot) newTable(r *request, t terms) (*table, error) {
+func (b *Bot) newTable(r *request, t terms) (*match.Table, error) {
 	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return nil, err
 	}
-	tb := &table{
-		ID: chat.TableID(code), Stage: open, Lang: r.t.Tag(), Chat: r.Chat, Space: r.Home(), Host: r.person.ID,
-		Chairs: make([]chair, t.game.Seats), Setup: t.setup,
-		match: engine.Match{Game: t.game, Setup: t.setup.Setup},
+	tb := &match.Table{
+		ID: chat.TableID(code), Stage: match.Open, Lang: r.t.Tag(), Chat: r.Chat, Space: r.Home(), Host: r.person.ID,
+		Chairs: make([]match.Chair, t.game.Seats), Setup: t.setup,
+		Match: engine.Match{Game: t.game, Setup: t.setup.Setup},
 	}
-	tb.Chairs[0] = chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
+	tb.Chairs[0] = match.Chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
 	for i, f := range t.friends {
-		tb.Chairs[1+i] = chair{For: f.user, Guest: f.name}
+		tb.Chairs[1+i] = match.Chair{For: f.user, Guest: f.name}
 	}
 	for i := range t.robots {
-		tb.Chairs[len(tb.Chairs)-1-i] = robotChair()
+		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair()
 	}
 	return tb, nil
 }
@@ -527,7 +528,7 @@ func handButton(id chat.TableID, w *words.Tongue) Button {
 func roomInChat(t brief, others iter.Seq[brief], most int) error {
 	here := 0
 	for x := range others {
-		if x.Stage == playing && x.Chat == t.Chat && t.Chat != "" && x.ID != t.ID {
+		if x.Stage == match.Playing && x.Chat == t.Chat && t.Chat != "" && x.ID != t.ID {
 			here++
 		}
 	}
@@ -548,40 +549,40 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 	switch {
 	case err != nil:
 		return Answer{}, err
-	case t.Stage != open || b.expired(t):
+	case t.Stage != match.Open || b.expired(t):
 		return Answer{}, chat.Refuse("challenge-over")
-	case !t.isOpen():
-		_, names := t.asked()
+	case !t.IsOpen():
+		_, names := t.Asked()
 		return Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return Answer{Screen: &Screen{Lang: r.t.Tag(), Share: string(id), Text: []Line{
 		{{Text: r.t.Say("challenge.open", "Name", speech.ShownName(t.Chairs[0].Name, r.t)), Style: Title}},
-		{{Text: describeSetup(t.match.Game, t.Setup, r.t)}},
+		{{Text: describeSetup(t.Match.Game, t.Setup, r.t)}},
 	}}}, nil
 }
 
 // begin starts the match of a table whose seats are filled: the seats draw for
 // the first deal, everybody gets a panel, and the cards are dealt.
 func (b *Bot) begin(ctx context.Context, c *change) error {
-	c.Stage = playing
+	c.Stage = match.Playing
 	var err error
-	if c.Unrated, err = b.whyUnrated(ctx, c.table); err != nil {
+	if c.Unrated, err = b.whyUnrated(ctx, c.Table); err != nil {
 		return err
 	}
 	for {
-		deck, err := fair.Deal(b.cfg.Random, c.match.Rules().Cards())
+		deck, err := fair.Deal(b.cfg.Random, c.Match.Rules().Cards())
 		if err != nil {
 			return fmt.Errorf("bot: draw: %w", err)
 		}
 		c.Drawn = slices.Clone(deck[:len(c.Chairs)])
 		if first, ok := engine.CutForDeal(c.Drawn); ok {
 			c.Setup.First = first
-			c.match.Setup = c.Setup.Setup
+			c.Match.Setup = c.Setup.Setup
 			break
 		}
 	}
-	c.seatMessages()
-	b.wantPanels(c.table)
+	c.SeatMessages()
+	b.wantPanels(c.Table)
 	return b.advance(ctx, c)
 }
 
@@ -594,20 +595,20 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 	b.people.links.seating.RLock()
 	defer b.people.links.seating.RUnlock()
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		seat := c.seatOf(r.person.who())
+		seat := c.SeatOf(r.person.who())
 		switch {
 		case seat == engine.Nobody:
 			return Answer{}, chat.Refuse("not-seated")
-		case b.withThemselves(c.table):
+		case b.withThemselves(c.Table):
 			return Answer{}, chat.Refuse("yourself")
-		case c.Stage != finished:
+		case c.Stage != match.Finished:
 			return Answer{}, chat.Refuse("not-over")
 		case c.Next != "":
 			return Answer{}, chat.Refuse("rematch-on")
-		case c.deserted():
+		case c.Deserted():
 			return Answer{}, chat.Refuse("no-rematch")
 		}
-		if no, err := b.unwanted(ctx, c.table, r.person); err != nil || no {
+		if no, err := b.unwanted(ctx, c.Table, r.person); err != nil || no {
 			return Answer{}, cmp.Or(err, chat.Refuse("no-rematch"))
 		}
 		c.Again |= seat.Bit()
@@ -622,7 +623,7 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 
 // withThemselves says whether identities sit at the table that are one person by
 // now.
-func (b *Bot) withThemselves(t *table) bool {
+func (b *Bot) withThemselves(t *match.Table) bool {
 	heads := make(map[chat.PersonID]bool)
 	for _, c := range t.Chairs {
 		if heads[b.people.links.head(c.Person)] && !c.Robot {
@@ -635,7 +636,7 @@ func (b *Bot) withThemselves(t *table) bool {
 
 // unwanted says that somebody at the table blocks the person, and hasn't asked
 // for a rematch.
-func (b *Bot) unwanted(ctx context.Context, t *table, p person) (bool, error) {
+func (b *Bot) unwanted(ctx context.Context, t *match.Table, p person) (bool, error) {
 	for s, c := range t.Chairs {
 		if c.Robot || t.Again.Has(engine.Seat(s)) {
 			continue
@@ -654,33 +655,33 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	if err != nil {
 		return err
 	}
-	next := &table{
+	next := &match.Table{
 		ID: chat.TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.who.ID, Setup: c.Setup, Rev: 1,
 		Created: b.cfg.Now(), Touched: b.cfg.Now(), Ran: b.runFor().Milliseconds(), Chairs: slices.Clone(c.Chairs),
-		match: engine.Match{Game: c.match.Game, Setup: c.Setup.Setup},
+		Match: engine.Match{Game: c.Match.Game, Setup: c.Setup.Setup},
 	}
 	for s := range next.Chairs {
 		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Since, next.Chairs[s].Left, next.Chairs[s].Who, next.Chairs[s].Acted = 0, 0, 0, 0, "", "", ""
-		next.Chairs[s].Timer, next.Chairs[s].Reminded, next.Chairs[s].Absent, next.Chairs[s].TimedOut = timer{}, 0, false, 0
+		next.Chairs[s].Timer, next.Chairs[s].Reminded, next.Chairs[s].Absent, next.Chairs[s].TimedOut = match.Timer{}, 0, false, 0
 		next.Chairs[s].Expired, next.Chairs[s].Asked, next.Chairs[s].Unsaid = false, false, false
 		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""
 		}
 	}
 	if next.Chat != "" {
-		next.addBoard(next.Chat, next.Space)
+		next.AddBoard(next.Chat, next.Space)
 	}
 	for _, m := range c.Messages {
 		if m.Place.Chat != "" {
-			next.addBoard(m.Place.Chat, m.Space)
+			next.AddBoard(m.Place.Chat, m.Space)
 		}
 	}
-	inner := &change{table: next, who: c.who}
+	inner := &change{Table: next, who: c.who}
 	if err := b.begin(ctx, inner); err != nil {
 		return err
 	}
-	next.setTimers(truth{b}, next.raiseSteps(nil), 0)
-	next.raiseCalls(truth{b}, situation{}, engine.Nobody)
+	next.SetTimers(truth{b}, next.RaiseSteps(nil), 0)
+	next.RaiseCalls(truth{b}, match.Situation{}, engine.Nobody)
 	c.docs = append(c.docs, inner.docs...)
 	c.also, c.Next = next, next.ID
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 )
 
 // Which table a command means that names none.
@@ -59,7 +60,7 @@ func (r *request) nearest(all []brief) []brief {
 
 // nearestWhere is the first of the person's tables of which that is true, of those
 // where the request is made before others; nil if there is none.
-func (b *Bot) nearestWhere(r *request, is func(*table) bool) *table {
+func (b *Bot) nearestWhere(r *request, is func(*match.Table) bool) *match.Table {
 	var found []brief
 	for _, x := range b.register.of(r.person) {
 		if t := b.peek(x.ID); t != nil && is(t) {
@@ -75,7 +76,7 @@ func (b *Bot) nearestWhere(r *request, is func(*table) bool) *table {
 // nearGames are the tables that the person plays at, as far as a command without a code
 // can mean them.
 func (b *Bot) nearGames(r *request) []brief {
-	return r.nearest(b.register.find(r.person.traces(), func(x brief) bool { return x.seats(r.person) && x.Stage == playing }))
+	return r.nearest(b.register.find(r.person.traces(), func(x brief) bool { return x.seats(r.person) && x.Stage == match.Playing }))
 }
 
 // lastTable is the finished table named, or the person's latest: of those where the
@@ -85,7 +86,7 @@ func (b *Bot) lastTable(r *request) (chat.TableID, error) {
 		return b.pickTable(r)
 	}
 	for _, where := range r.scopes() {
-		last, ok := b.register.lastOver(r.person, func(x brief) bool { return x.Stage == finished && x.within(where) })
+		last, ok := b.register.lastOver(r.person, func(x brief) bool { return x.Stage == match.Finished && x.within(where) })
 		if ok {
 			return last.ID, nil
 		}

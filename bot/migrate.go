@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/storage"
 )
@@ -24,7 +25,7 @@ func (b *Bot) migrate(ctx context.Context) error { return migration.Run(ctx, b.s
 
 // giveBriefs writes the briefs of all tables anew. What is shown of them isn't known.
 func giveBriefs(ctx context.Context, store storage.Store, c *keep.Change) error {
-	return eachTable(ctx, store, func(t *table) error {
+	return eachTable(ctx, store, func(t *match.Table) error {
 		mark := outbox.MarkDoc(t.ID)
 		if _, err := store.Get(ctx, mark.Key); errors.Is(err, storage.ErrNotFound) {
 			c.Add(mark)
@@ -38,7 +39,7 @@ func giveBriefs(ctx context.Context, store storage.Store, c *keep.Change) error 
 // tellSpaces writes the briefs anew of tables with boards in servers, which they
 // didn't tell of before.
 func tellSpaces(ctx context.Context, store storage.Store, c *keep.Change) error {
-	return eachTable(ctx, store, func(t *table) error {
+	return eachTable(ctx, store, func(t *match.Table) error {
 		x := briefOf(t)
 		if len(x.Spaces) == 0 {
 			return nil
@@ -56,12 +57,12 @@ func setBrief(ctx context.Context, c *keep.Change, x brief) error {
 }
 
 // eachTable looks at all tables that can be read.
-func eachTable(ctx context.Context, store storage.Store, look func(*table) error) error {
+func eachTable(ctx context.Context, store storage.Store, look func(*match.Table) error) error {
 	for doc, err := range store.Scan(ctx, kindTable, "", "") {
 		if err != nil {
 			return err
 		}
-		t := new(table)
+		t := new(match.Table)
 		if keep.Decode(doc, t) != nil {
 			continue
 		}

@@ -40,7 +40,7 @@ func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) e
 		return err
 	}
 	_, err = b.update(ctx, id, Input{ID: "moved/" + code}, person{}, func(c *change) (Answer, error) {
-		c.moveChat(from, to)
+		c.MoveChat(from, to)
 		return Answer{}, nil
 	})
 	return chat.UnlessRefused(err) // it may have been forgotten meanwhile

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -94,7 +95,7 @@ func (b *Bot) tellAgain(ctx context.Context, user UserID) {
 
 // noticeScreen is the notice in the language of the one whom it is for.
 func (b *Bot) noticeScreen(n notice) Screen {
-	w, _ := b.reader(&table{}, message{Place: Place{User: n.To}})
+	w, _ := b.reader(&match.Table{}, match.Message{Place: Place{User: n.To}})
 	return noticePage(w, n)
 }
 

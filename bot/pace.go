@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
@@ -25,45 +26,45 @@ const (
 )
 
 // paceWord is the pace as a word of a challenge.
-func paceWord(p pace) string {
+func paceWord(p match.Pace) string {
 	switch p {
-	case noPace:
+	case match.NoPace:
 		return wordPace + noneWord
-	case livePace:
+	case match.LivePace:
 		return wordPace + liveWord
 	}
-	return fmt.Sprintf("%s%dd", wordPace, p.days())
+	return fmt.Sprintf("%s%dd", wordPace, p.Days())
 }
 
 // paceCalled is the pace that the word of a challenge names.
-func paceCalled(word string) (p pace, ok bool) {
+func paceCalled(word string) (p match.Pace, ok bool) {
 	value, is := strings.CutPrefix(word, wordPace)
 	switch {
 	case !is:
 		return 0, false
 	case value == noneWord:
-		return noPace, true
+		return match.NoPace, true
 	case value == liveWord:
-		return livePace, true
+		return match.LivePace, true
 	}
 	days, err := strconv.Atoi(strings.TrimSuffix(value, "d"))
-	return pace(days) * dayPace, err == nil && days >= 1 && days <= mostDays
+	return match.Pace(days) * match.DayPace, err == nil && days >= 1 && days <= match.MostDays
 }
 
 // paceText says how long somebody has for a move.
-func paceText(p pace, w *words.Tongue) string {
+func paceText(p match.Pace, w *words.Tongue) string {
 	switch p {
-	case noPace:
+	case match.NoPace:
 		return w.Say("pace.none")
-	case livePace:
-		return w.Say("pace.live", "Minutes", int(livePace))
+	case match.LivePace:
+		return w.Say("pace.live", "Minutes", int(match.LivePace))
 	}
-	return w.Count("pace.days", p.days())
+	return w.Count("pace.days", p.Days())
 }
 
 // spokenPace is the pace as people type it.
-func spokenPace(p pace, w *words.Tongue) string {
-	if days := p.days(); days > 0 {
+func spokenPace(p match.Pace, w *words.Tongue) string {
+	if days := p.Days(); days > 0 {
 		return w.Count("pace.typed", days)
 	}
 	return speech.Spoken(paceWord(p), w)
@@ -71,18 +72,18 @@ func spokenPace(p pace, w *words.Tongue) string {
 
 // learnPaces adds the paces of days and weeks that people type.
 func learnPaces(all speech.Phrases, w *words.Tongue) {
-	for days := 1; days <= saidDays; days++ {
-		p := pace(days) * dayPace
+	for days := 1; days <= match.SaidDays; days++ {
+		p := match.Pace(days) * match.DayPace
 		all.Add(paceWord(p), paceText(p, w), spokenPace(p, w), fmt.Sprintf("%dd", days))
 	}
-	for weeks := 1; weeks <= saidWeeks; weeks++ {
-		p := pace(weeks) * 7 * dayPace
+	for weeks := 1; weeks <= match.SaidWeeks; weeks++ {
+		p := match.Pace(weeks) * 7 * match.DayPace
 		all.Add(paceWord(p), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
 	}
 }
 
 // paceTyped is the pace that people name by these words alone.
-func paceTyped(all speech.Phrases, args []string) (pace, error) {
+func paceTyped(all speech.Phrases, args []string) (match.Pace, error) {
 	word := strings.ToLower(wordPace + strings.Join(args, ""))
 	if said, n := all.Longest(args); n == len(args) && strings.HasPrefix(said, wordPace) {
 		word = said
@@ -95,7 +96,7 @@ func paceTyped(all speech.Phrases, args []string) (pace, error) {
 
 // noSuchPace refuses a pace, and says which there are.
 func noSuchPace(typed string) error {
-	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", mostDays)
+	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", match.MostDays)
 }
 
 // takePace understands the words about time and tells what they are about.
@@ -114,18 +115,18 @@ func (t *terms) takePace(word string) string {
 
 // setPace completes the pace, if nobody has said one: with the computer alone there
 // is none, for nobody waits; among people it is the usual one.
-func (t *terms) setPace(usual pace) {
+func (t *terms) setPace(usual match.Pace) {
 	switch {
 	case t.paced:
 	case t.alone():
-		t.setup.Pace, t.setup.Settle = noPace, false
+		t.setup.Pace, t.setup.Settle = match.NoPace, false
 	default:
 		t.setup.Pace = usual
 	}
 }
 
 // shownPaces are those that have a button; others can be typed.
-var shownPaces = []pace{livePace, dayPace, 3 * dayPace, 7 * dayPace, noPace}
+var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
 
 // paceButtons offer paces, and what happens when the time is up; nothing if there
 // is nobody to wait for.
@@ -143,7 +144,7 @@ func paceButtons(t terms, w *words.Tongue) [][]Button {
 		other.setup.Pace, other.paced = p, true
 		row = append(row, pages.Option(paceText(p, w), "setup "+other.line(), p == t.setup.Pace))
 	}
-	if t.setup.Pace == noPace {
+	if t.setup.Pace == match.NoPace {
 		return [][]Button{row}
 	}
 	plays, settles := t, t

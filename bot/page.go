@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -38,14 +39,14 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	seat := l.state.seatOf(r.person.who())
+	seat := l.state.SeatOf(r.person.who())
 	if seat == engine.Nobody {
 		return Answer{}, chat.Refuse("not-seated")
 	}
-	if l.state.Stage == open {
+	if l.state.Stage == match.Open {
 		return Answer{}, chat.Refuse("not-begun")
 	}
-	s := b.screen(l, message{Place: Place{User: r.User}, Seat: seat})
+	s := b.screen(l, match.Message{Place: Place{User: r.User}, Seat: seat})
 	return Answer{Screen: &s}, nil
 }
 
@@ -53,7 +54,7 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 // elsewhere before.
 func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error {
 	t, err := b.look(ctx, id)
-	if err != nil || t.Stage != playing || !t.elsewhere(r.person.who(), r.User) {
+	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.person.who(), r.User) {
 		return err
 	}
 	in := r.Input
@@ -68,16 +69,16 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 		return Answer{}, err
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		seat := c.seatOf(r.person.who())
+		seat := c.SeatOf(r.person.who())
 		switch {
 		case seat == engine.Nobody:
 			return Answer{}, chat.Refuse("not-seated")
 		case r.Mute && r.Chat != "":
 			return Answer{}, chat.Refuse("mute")
 		case r.Chat != "":
-			c.addBoard(r.Chat, r.Home())
+			c.AddBoard(r.Chat, r.Home())
 		default:
-			c.addMessage(r.Place(), seat)
+			c.AddMessage(r.Place(), seat)
 		}
 		return Answer{Alert: r.t.Say("table.new")}, nil
 	})
@@ -86,14 +87,14 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 // lackedBy says that the table isn't shown where its player asks for it: in a chat,
 // or in private while it is played.
 func (t view) lackedBy(r *request) bool {
-	return t.seatOf(r.person.who()) != engine.Nobody && t.Stage != closed && t.messageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == playing)
+	return t.SeatOf(r.person.who()) != engine.Nobody && t.Stage != match.Closed && t.MessageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
 }
 
 // repostTable posts the board or panel afresh and retires the old one; where there is
 // none it posts one. A network may let that wait, so all that is said is that it comes.
 func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r,
-		func(x brief) bool { return x.seats(r.person) && x.Stage == playing },
+		func(x brief) bool { return x.seats(r.person) && x.Stage == match.Playing },
 		func(x brief) bool { return x.seats(r.person) },
 		func(x brief) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
 	if err != nil {
@@ -102,7 +103,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	switch t, err := b.look(ctx, id); {
 	case err != nil:
 		return Answer{}, err
-	case view{table: t}.lackedBy(r):
+	case view{Table: t}.lackedBy(r):
 		return b.postHere(ctx, r, id)
 	}
 	l := b.tables.lock(id)
@@ -110,12 +111,12 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	places, err := view{table: l.state}.movedFor(r)
+	places, err := view{Table: l.state}.movedFor(r)
 	if err != nil {
 		return Answer{}, err
 	}
 	for _, m := range l.state.Messages {
-		if l.state.seatOf(r.person.who()) != engine.Nobody || slices.Contains(places, m.Place) {
+		if l.state.SeatOf(r.person.who()) != engine.Nobody || slices.Contains(places, m.Place) {
 			b.messages.Hurry(keyOf(l.id, m.Place))
 		}
 	}
@@ -129,7 +130,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 // was made, for nobody moves what others read elsewhere. Who asks in private for a
 // challenge of theirs that is in chats alone means those.
 func (t view) movedFor(r *request) (places []Place, err error) {
-	here, seated := t.messageIn(r.Place()) != nil, t.seatOf(r.person.who()) != engine.Nobody
+	here, seated := t.MessageIn(r.Place()) != nil, t.SeatOf(r.person.who()) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
 		return nil, chat.Refuse("not-seated")
@@ -152,11 +153,11 @@ func (t view) movedFor(r *request) (places []Place, err error) {
 // it. The note is durable, for whoever asked is told that it comes. The lock must be
 // held.
 func (b *Bot) repost(ctx context.Context, l *live, in Input, places []Place) error {
-	next := l.state.clone()
+	next := l.state.Clone()
 	for _, p := range places {
-		next.messageIn(p).Repost = true
+		next.MessageIn(p).Repost = true
 	}
-	docs, err := b.changeDocs(l, nil, &change{table: next}, in)
+	docs, err := b.changeDocs(l, nil, &change{Table: next}, in)
 	if err != nil {
 		return err
 	}
@@ -201,31 +202,31 @@ func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 
 // gamesOf are the tables at which the person sits: those that wait for them, the
 // one with the least time first, and the others.
-func (b *Bot) gamesOf(p person) (waiting, others []*table) {
+func (b *Bot) gamesOf(p person) (waiting, others []*match.Table) {
 	for _, x := range b.register.of(p) {
 		t := b.peek(x.ID)
 		switch {
 		case t == nil:
-		case t.waiting().Has(t.seatOf(p.who())):
+		case t.Waiting().Has(t.SeatOf(p.who())):
 			waiting = append(waiting, t)
 		default:
 			others = append(others, t)
 		}
 	}
-	left := func(t *table) time.Duration {
-		if left, _, none := t.leastLeft(truth{b}, t.seatOf(p.who()).Bit()); !none {
+	left := func(t *match.Table) time.Duration {
+		if left, _, none := t.LeastLeft(truth{b}, t.SeatOf(p.who()).Bit()); !none {
 			return left
 		}
 		return math.MaxInt64 // where there is no clock they can wait
 	}
-	slices.SortStableFunc(waiting, func(x, y *table) int { return cmp.Compare(left(x), left(y)) })
+	slices.SortStableFunc(waiting, func(x, y *match.Table) int { return cmp.Compare(left(x), left(y)) })
 	return waiting, others
 }
 
 // askedTo are the challenges in which a chair is kept for the person, the oldest
 // first.
-func (b *Bot) askedTo(p person) (asked []*table) {
-	for _, x := range b.register.find(p.traces(), func(x brief) bool { return x.Stage == open && x.asks(p) && !x.seats(p) }) {
+func (b *Bot) askedTo(p person) (asked []*match.Table) {
+	for _, x := range b.register.find(p.traces(), func(x brief) bool { return x.Stage == match.Open && x.asks(p) && !x.seats(p) }) {
 		if t := b.peek(x.ID); t != nil && !b.expired(t) {
 			asked = append(asked, t)
 		}
@@ -234,13 +235,13 @@ func (b *Bot) askedTo(p person) (asked []*table) {
 }
 
 // askedLine tells who challenges the reader, and to what.
-func askedLine(t *table, r *request) Line {
+func askedLine(t *match.Table, r *request) Line {
 	return Line{{Text: string(t.ID), Style: Code}, {Text: " "},
-		{Text: r.t.Say("games.asked", "Name", speech.ShownName(t.Chairs[0].Name, r.t), "Setup", describeSetup(t.match.Game, t.Setup, r.t)), Style: Strong}}
+		{Text: r.t.Say("games.asked", "Name", speech.ShownName(t.Chairs[0].Name, r.t), "Setup", describeSetup(t.Match.Game, t.Setup, r.t)), Style: Strong}}
 }
 
 // askedButtons answer a challenge.
-func askedButtons(t *table, r *request) []Button {
+func askedButtons(t *match.Table, r *request) []Button {
 	code := " (" + string(t.ID) + ")"
 	return []Button{
 		{Label: r.t.Say("button.accept") + code, Line: "accept " + string(t.ID), Look: Primary},
@@ -259,8 +260,8 @@ func (b *Bot) nextGame(ctx context.Context, r *request) (Answer, error) {
 }
 
 // gameButton leads to the person's hand, or withdraws a challenge.
-func gameButton(t *table, r *request) Button {
-	if t.Stage == open {
+func gameButton(t *match.Table, r *request) Button {
+	if t.Stage == match.Open {
 		label := "button.get-up"
 		if r.person.is(t.Host) {
 			label = "button.withdraw"
@@ -268,13 +269,13 @@ func gameButton(t *table, r *request) Button {
 		return Button{Label: r.t.Say(label) + " (" + string(t.ID) + ")", Line: "decline " + string(t.ID)}
 	}
 	return Button{Label: r.t.Say("games.open", "Name", opponents(t, r)) + " (" + string(t.ID) + ")",
-		Line: "hand " + string(t.ID), Look: pages.LookIf(t.waiting().Has(t.seatOf(r.person.who())))}
+		Line: "hand " + string(t.ID), Look: pages.LookIf(t.Waiting().Has(t.SeatOf(r.person.who())))}
 }
 
-func opponents(t *table, r *request) string {
+func opponents(t *match.Table, r *request) string {
 	var names []string
-	for s, name := range speech.NamesIn(r.t, (view{table: t}).rawNames()) {
-		if engine.Seat(s) != t.seatOf(r.person.who()) {
+	for s, name := range speech.NamesIn(r.t, (view{Table: t}).rawNames()) {
+		if engine.Seat(s) != t.SeatOf(r.person.who()) {
 			names = append(names, name)
 		}
 	}
@@ -289,37 +290,37 @@ func (t view) rawNames() []string {
 	return raw
 }
 
-func (b *Bot) gameLine(t *table, r *request) Line {
+func (b *Bot) gameLine(t *match.Table, r *request) Line {
 	line := Line{{Text: string(t.ID), Style: Code}, {Text: " "}}
-	if t.Stage == open {
+	if t.Stage == match.Open {
 		id := "games.seated"
 		if r.person.is(t.Host) {
 			id = "games.challenge"
 		}
 		return append(line, Span{Text: r.t.Say(id)})
 	}
-	text, style := b.turnSpan(t, t.seatOf(r.person.who()), r.t)
+	text, style := b.turnSpan(t, t.SeatOf(r.person.who()), r.t)
 	return append(line,
-		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", view{table: t}.dealNumber(r.t)) + " – "},
+		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", view{Table: t}.dealNumber(r.t)) + " – "},
 		Span{Text: text, Style: style})
 }
 
 // turnSpan tells the seat for whom the match waits, and how long.
-func (b *Bot) turnSpan(t *table, s engine.Seat, w *words.Tongue) (string, Style) {
-	mine, seats := s.Bit(), t.waiting()
+func (b *Bot) turnSpan(t *match.Table, s engine.Seat, w *words.Tongue) (string, Style) {
+	mine, seats := s.Bit(), t.Waiting()
 	switch {
 	case t.Paused:
 		return w.Say("games.paused"), Plain
 	case t.Chairs[s].Absent:
 		return w.Say("games.absent"), Strong
-	case t.causes(s).late != 0:
+	case t.Causes(s).Late != 0:
 		return w.Say("games.late"), Strong
 	}
 	turn, style := w.Say("games.theirs"), Plain
 	if seats&mine != 0 {
 		turn, style, seats = w.Say("games.yours"), Strong, mine
 	}
-	switch left, up, none := t.leastLeft(truth{b}, seats); {
+	switch left, up, none := t.LeastLeft(truth{b}, seats); {
 	case up:
 		turn = w.Say("games.up", "Turn", turn)
 	case !none:
@@ -612,19 +613,19 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 // gamesFor are all games, and how many of them the person plays: those come
 // first, that of this chat, then those of tables touched lately.
 func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
-	var tables []*table
+	var tables []*match.Table
 	for _, x := range b.register.of(r.person) {
 		if t := b.peek(x.ID); t != nil {
 			tables = append(tables, t)
 		}
 	}
-	elsewhere := func(t *table) int {
-		if r.Chat != "" && t.messageIn(r.Place()) != nil {
+	elsewhere := func(t *match.Table) int {
+		if r.Chat != "" && t.MessageIn(r.Place()) != nil {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(tables, func(x, y *table) int {
+	slices.SortStableFunc(tables, func(x, y *match.Table) int {
 		return cmp.Or(cmp.Compare(elsewhere(x), elsewhere(y)), y.Touched.Compare(x.Touched))
 	})
 	add := func(g engine.Game) {
@@ -633,7 +634,7 @@ func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
 		}
 	}
 	for _, t := range tables {
-		add(t.match.Game)
+		add(t.Match.Game)
 	}
 	played = len(all)
 	for _, g := range games.All() {

@@ -2,10 +2,10 @@ package bot
 
 import (
 	"context"
-	"fmt"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 )
@@ -14,11 +14,11 @@ import (
 func (r *request) scope() ChatID { return r.Home() }
 
 // keepHistory adds the match to its person's history. The id sorts by time.
-func (b *Bot) keepHistory(ctx context.Context, c *change, p past) (err error) {
-	if p.Chat, p.Also, err = b.standings.scopesOf(ctx, c.scopes()); err != nil {
+func (b *Bot) keepHistory(ctx context.Context, c *change, p match.Past) (err error) {
+	if p.Chat, p.Also, err = b.standings.scopesOf(ctx, c.Scopes()); err != nil {
 		return err
 	}
-	id := fmt.Sprintf("%s|%s|%s", p.People[p.Seat], p.Ended.Format(historyTime), p.Table)
+	id := string(p.People[p.Seat]) + "|" + p.Mark()
 	doc, err := keep.Encode(kindHistory, id, 0, p)
 	if err == nil {
 		c.docs = append(c.docs, doc)

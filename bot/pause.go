@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 )
 
@@ -22,7 +23,7 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		text, err := c.wantPause(s, r.arg(1))
+		text, err := c.WantPause(s, r.arg(1))
 		return c.requested(text, err, r.t)
 	})
 }
@@ -30,8 +31,8 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 // endPause takes the person's request for a pause back, if one is open, and else
 // ends a pause.
 func (b *Bot) endPause(ctx context.Context, r *request) (Answer, error) {
-	t := b.consentWhere(r, func(t *table, s engine.Seat) bool {
-		return t.Consent != nil && t.Consent.What == askPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
+	t := b.consentWhere(r, func(t *match.Table, s engine.Seat) bool {
+		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
 	})
 	if t == nil {
 		return b.resume(ctx, r)
@@ -51,7 +52,7 @@ func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 		switch {
 		case !c.Paused:
 			return Answer{}, chat.Refuse("not-paused")
-		case c.outdated(r.arg(1)):
+		case c.Outdated(r.arg(1)):
 			return Answer{}, chat.Refuse("stale")
 		}
 		c.Paused = false

@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -70,10 +71,10 @@ func newPeople(store *keep.Store, random io.Reader, now func() time.Time) *peopl
 func (p person) identity() chat.Identity { return chat.Identity{Person: p.ID, User: p.Users[0]} }
 
 // who is the person as tables know them.
-func (p person) who() who { return who{p.ID, p.Users, p.linked.all} }
+func (p person) who() match.Who { return match.Who{ID: p.ID, Users: p.Users, Linked: p.linked.all} }
 
 // identities are all that the person is, the head first.
-func (p person) identities() []chat.Identity { return p.who().identities() }
+func (p person) identities() []chat.Identity { return p.who().Identities() }
 
 // head is the identity whose settings count.
 func (p person) head() chat.Identity { return p.identities()[0] }
@@ -84,10 +85,10 @@ func (p person) others() []chat.Identity {
 }
 
 // is says whether that is the person, through whatever identity.
-func (p person) is(id chat.PersonID) bool { return p.who().is(id) }
+func (p person) is(id chat.PersonID) bool { return p.who().Is(id) }
 
 // has says whether the user is an identity of the person.
-func (p person) has(user UserID) bool { return p.who().has(user) }
+func (p person) has(user UserID) bool { return p.who().Has(user) }
 
 // whole is the person with all that they are: who is linked, the settings of the
 // one who counts, and whom any of them blocks. It is never stored.

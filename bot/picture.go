@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"slices"
 
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -12,7 +13,7 @@ import (
 )
 
 // tasteAt is how the message's pictures are liked: in public as the host does.
-func (b *Bot) tasteAt(t *table, m message, reader person) taste {
+func (b *Bot) tasteAt(t *match.Table, m match.Message, reader person) taste {
 	if m.Place.Chat != "" {
 		return b.hostTaste(t)
 	}
@@ -20,11 +21,11 @@ func (b *Bot) tasteAt(t *table, m message, reader person) taste {
 }
 
 // boardPicture is what everybody may see of the table; nil for words alone.
-func (b *Bot) boardPicture(t *table, w *words.Tongue, taste taste) *Picture {
+func (b *Bot) boardPicture(t *match.Table, w *words.Tongue, taste taste) *Picture {
 	if b.cfg.Pictures == nil || taste.TextOnly {
 		return nil
 	}
-	return pictureOf(b.cfg.Pictures.Board(view{table: t}.scene(w), w, taste.TwoColours))
+	return pictureOf(b.cfg.Pictures.Board(view{Table: t}.scene(w), w, taste.TwoColours))
 }
 
 // panelPicture is a seat's hand, with the table where no board shows it or as
@@ -32,19 +33,19 @@ func (b *Bot) boardPicture(t *table, w *words.Tongue, taste taste) *Picture {
 // the panel may see it.
 func (b *Bot) panelPicture(l *live, seat engine.Seat, w *words.Tongue, taste taste) *Picture {
 	t := l.state
-	if b.cfg.Pictures == nil || taste.TextOnly || t.Stage != playing {
+	if b.cfg.Pictures == nil || taste.TextOnly || t.Stage != match.Playing {
 		return b.boardPicture(t, w, taste)
 	}
 	held := l.held(seat)
-	if !(view{table: t}).tabled() {
+	if !(view{Table: t}).tabled() {
 		return pictureOf(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
 	}
-	return pictureOf(b.cfg.Pictures.Seat(view{table: t}.scene(w), held, w, taste.TwoColours))
+	return pictureOf(b.cfg.Pictures.Seat(view{Table: t}.scene(w), held, w, taste.TwoColours))
 }
 
 // tabled says that the picture of a panel shows the table, too.
 func (t view) tabled() bool {
-	return t.ended() != nil || !slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.Chat != "" })
+	return t.ended() != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
 }
 
 // ended is how the last deal that was played has ended, as long as there is somebody
@@ -52,14 +53,14 @@ func (t view) tabled() bool {
 // first card is played, as when a Solo ends the auction. Nil for none.
 func (t view) ended() *engine.Result {
 	last := t.lastPlayed()
-	if last < 0 || t.Stage != finished && !t.untouched() {
+	if last < 0 || t.Stage != match.Finished && !t.untouched() {
 		return nil
 	}
-	return &t.match.Done[last]
+	return &t.Match.Done[last]
 }
 
 // hostTaste is how the table looks in public: as its host likes it.
-func (b *Bot) hostTaste(t *table) taste {
+func (b *Bot) hostTaste(t *match.Table) taste {
 	host, _, err := b.people.known(b.running, t.Chairs[0].User)
 	if err != nil {
 		return taste{} // a picture more is no harm
@@ -76,23 +77,23 @@ func pictureOf(p *render.Picture) *Picture {
 
 // scene is the table as pictures show it.
 func (t view) scene(w *words.Tongue) render.Scene {
-	s := render.Scene{Rules: t.match.Rules(), Names: t.computerNames(w)}
+	s := render.Scene{Rules: t.Match.Rules(), Names: t.computerNames(w)}
 	for i, c := range t.Chairs {
 		if !c.Robot {
 			s.Names[i] = speech.InWords(c.Name, w) // "" is a chair that is free
 		}
 		s.TakenOver = append(s.TakenOver, speech.InWords(c.Left, w))
 	}
-	if t.Stage != playing && t.Stage != finished {
+	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s
 	}
-	standing := t.match.Standing()
+	standing := t.Match.Standing()
 	s.Totals, s.Double = standing.Totals, standing.Double
 	s.Goal, s.Extra, s.Earned = standing.Goal, standing.Extra, standing.Earned
-	if t.Stage == finished {
-		s.Over, s.Winners, s.Left = true, standing.Winners, t.match.Left
+	if t.Stage == match.Finished {
+		s.Over, s.Winners, s.Left = true, standing.Winners, t.Match.Left
 	} else {
-		s.Deal = t.public()
+		s.Deal = t.Public()
 	}
 	if s.Last = t.ended(); s.Last != nil {
 		s.LastTrick = t.Ending
@@ -103,11 +104,11 @@ func (t view) scene(w *words.Tongue) render.Scene {
 // untouched says that there is somebody who needn't have seen anything of the
 // deal yet: no card is played, and not everybody has exchanged or spoken.
 func (t view) untouched() bool {
-	if v := t.public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
+	if v := t.Public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
 		return false
 	}
 	for s, c := range t.Chairs {
-		if !c.Robot && t.match.Deal.Made(engine.Seat(s)) == 0 {
+		if !c.Robot && t.Match.Deal.Made(engine.Seat(s)) == 0 {
 			return true
 		}
 	}
@@ -116,7 +117,7 @@ func (t view) untouched() bool {
 
 // held is the seat's hand as pictures show it, with what is chosen so far.
 func (l *live) held(seat engine.Seat) render.Held {
-	deal := l.state.match.Deal
+	deal := l.state.Match.Deal
 	h := render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}
 	for _, code := range l.chosenFor(seat) {
 		if c, err := card.Parse(code); err == nil && h.Pick.From.Has(c) {

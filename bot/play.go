@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -67,13 +68,13 @@ func (b *Bot) whenSeated(ctx context.Context, id chat.TableID, r *request, decid
 
 // seated is the person's seat at a table that is being played.
 func seated(c *change, r *request) (engine.Seat, error) {
-	s := c.seatOf(r.person.who())
+	s := c.SeatOf(r.person.who())
 	switch {
 	case s == engine.Nobody:
 		return s, chat.Refuse("not-seated")
-	case c.Stage == open:
+	case c.Stage == match.Open:
 		return s, chat.Refuse("not-begun")
-	case c.Stage != playing:
+	case c.Stage != match.Playing:
 		return s, chat.Refuse("match-over")
 	}
 	return s, nil
@@ -81,8 +82,8 @@ func seated(c *change, r *request) (engine.Seat, error) {
 
 // act lets the seat act and everything follow that nobody has to be asked for.
 func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engine.Action) error {
-	if err := c.table.act(s, actions...); err != nil {
-		return &ruledOut{c.match.Game, c.Setup.Rules, err}
+	if err := c.Table.Act(s, actions...); err != nil {
+		return &ruledOut{c.Match.Game, c.Setup.Rules, err}
 	}
 	return b.advance(ctx, c)
 }
@@ -99,7 +100,7 @@ func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answ
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		return Answer{}, b.act(ctx, c, s, meant(a, c.match.Deal.Prompt(s)))
+		return Answer{}, b.act(ctx, c, s, meant(a, c.Match.Deal.Prompt(s)))
 	})
 }
 
@@ -132,7 +133,7 @@ func (b *Bot) myTurn(r *request) (chat.TableID, error) {
 	var mine, waiting []chat.TableID
 	for _, x := range b.nearGames(r) {
 		mine = append(mine, x.ID)
-		if t := b.peek(x.ID); t != nil && t.waiting().Has(t.seatOf(r.person.who())) {
+		if t := b.peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.person.who())) {
 			waiting = append(waiting, x.ID)
 		}
 	}
@@ -171,7 +172,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	c := &change{table: l.state}
+	c := &change{Table: l.state}
 	s, err := seated(c, r)
 	if err != nil {
 		return Answer{}, err
@@ -185,7 +186,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return Answer{}, chat.Refuse("not-offered")
 	case offered.Fixes(r.arg(2)):
-		return Answer{}, &ruledOut{c.match.Game, c.Setup.Rules, mustGo(r.arg(2))}
+		return Answer{}, &ruledOut{c.Match.Game, c.Setup.Rules, mustGo(r.arg(2))}
 	}
 	return Answer{}, b.saveDraft(ctx, l, s, r.Input, toggled(offered, r.arg(2)))
 }
@@ -262,7 +263,7 @@ func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
 	}
 	r.saysChosen(chosen)
 	return b.atSeat(ctx, r, func(c *change, s engine.Seat) (Answer, error) {
-		p := c.match.Deal.Prompt(s)
+		p := c.Match.Deal.Prompt(s)
 		if drafting { // which leaves out what must stay chosen
 			chosen = append(slices.Clip(chosen), codesOf(p.Pick.Must)...)
 		}
@@ -293,7 +294,7 @@ func (b *Bot) drafted(r *request) []string {
 	if err := b.loadTable(b.running, l); err != nil {
 		return nil
 	}
-	if d := l.drafts[l.state.seatOf(r.person.who())]; d != nil && strconv.Itoa(d.Step) == r.arg(1) {
+	if d := l.drafts[l.state.SeatOf(r.person.who())]; d != nil && strconv.Itoa(d.Step) == r.arg(1) {
 		return d.Chosen
 	}
 	return nil
@@ -335,19 +336,19 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		if c.outdated(r.arg(1)) {
+		if c.Outdated(r.arg(1)) {
 			return Answer{}, chat.Refuse("stale")
 		}
-		switch may := c.mayUndo(s); {
-		case may && (c.match.Deal.CanUndo(s) || c.people() == s.Bit()):
-			return Answer{Alert: r.t.Say("undo.done")}, c.takeBack(s)
+		switch may := c.MayUndo(s); {
+		case may && (c.Match.Deal.CanUndo(s) || c.People() == s.Bit()):
+			return Answer{Alert: r.t.Say("undo.done")}, c.TakeBack(s)
 		case c.Consent != nil: // which is answered first
-		case c.match.Deal.Made(s) == 0:
+		case c.Match.Deal.Made(s) == 0:
 			return Answer{}, chat.Refuse("nothing-to-undo")
 		case !may:
 			return Answer{}, chat.Refuse("undo-seen")
 		}
-		text, err := c.ask(s, askUndo)
+		text, err := c.Ask(s, match.AskUndo)
 		return c.requested(text, err, r.t)
 	})
 }
@@ -375,7 +376,7 @@ func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
 
 // leaveMatch lets the seats lose the match, and everything follow.
 func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats, how engine.Verb) error {
-	if err := c.leave(seats, how, b.cfg.Now()); err != nil {
+	if err := c.Leave(seats, how, b.cfg.Now()); err != nil {
 		return err
 	}
 	return b.advance(ctx, c)
@@ -397,10 +398,10 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
 		switch deal := r.arg(1); {
-		case deal != "" && deal != strconv.Itoa(len(c.match.Done)):
+		case deal != "" && deal != strconv.Itoa(len(c.Match.Done)):
 			return Answer{}, chat.Refuse("stale")
 		case !sure:
-			text, err := c.wantPause(s, "")
+			text, err := c.WantPause(s, "")
 			return c.requested(text, err, r.t)
 		}
 		return Answer{Alert: r.t.Say(command + ".done")}, do(c, s)
@@ -427,17 +428,17 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 	if err != nil {
 		return Answer{}, err
 	}
-	if _, err := seated(&change{table: t}, r); err != nil {
+	if _, err := seated(&change{Table: t}, r); err != nil {
 		return Answer{}, err
 	}
-	line := fmt.Sprintf("%s %s %d ", command, id, len(t.match.Done))
+	line := fmt.Sprintf("%s %s %d ", command, id, len(t.Match.Done))
 	s := Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: view{table: t}.sure(command, r)}},
+		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: view{Table: t}.sure(command, r)}},
 	}, Buttons: [][]Button{{
 		{Label: r.t.Say(command + ".yes"), Line: line + "yes", Look: Danger},
 		{Label: r.t.Say(command + ".no"), Line: line + "no"},
 	}}}
-	if command == "leave" && t.mayPause() { // who has no time now need not leave
+	if command == "leave" && t.MayPause() { // who has no time now need not leave
 		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.pause"), Line: line + wordPause}})
 	}
 	return Answer{Screen: &s}, nil
@@ -445,11 +446,11 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 
 // sure tells what giving up means at the table.
 func (t view) sure(command string, r *request) string {
-	others, seat := opponents(t.table, r), t.seatOf(r.person.who()).Bit()
+	others, seat := opponents(t.Table, r), t.SeatOf(r.person.who()).Bit()
 	switch {
-	case t.match.Game.ForTwo(), command == "leave" && t.people() == seat:
+	case t.Match.Game.ForTwo(), command == "leave" && t.People() == seat:
 		return r.t.Say(command + ".sure")
-	case command == "leave" && !t.goesOnWithout(seat):
+	case command == "leave" && !t.GoesOnWithout(seat):
 		return r.t.Say("leave.sure.ends", "Name", others)
 	default:
 		return r.t.Say(command+".sure.three", "Name", others)
@@ -457,7 +458,7 @@ func (t view) sure(command string, r *request) string {
 }
 
 // look is the table's state, which must not be changed.
-func (b *Bot) look(ctx context.Context, id chat.TableID) (*table, error) {
+func (b *Bot) look(ctx context.Context, id chat.TableID) (*match.Table, error) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -467,7 +468,7 @@ func (b *Bot) look(ctx context.Context, id chat.TableID) (*table, error) {
 }
 
 // peek is the table's state, or nil.
-func (b *Bot) peek(id chat.TableID) *table {
+func (b *Bot) peek(id chat.TableID) *match.Table {
 	t, err := b.look(b.running, id)
 	if chat.UnlessRefused(err) != nil && b.running.Err() == nil {
 		b.cfg.Log.Error("table left out", "table", id, "err", err)

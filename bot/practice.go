@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -103,13 +104,13 @@ func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, e
 	if err := t.seat(); err != nil {
 		return Answer{}, err
 	}
-	t.setPace(noPace)
+	t.setPace(match.NoPace)
 	r.Chat, r.Space = "", ""
 	tb, err := b.newTable(r, t)
 	if err != nil {
 		return Answer{}, err
 	}
-	c := &change{table: tb, who: r.person}
+	c := &change{Table: tb, who: r.person}
 	if err := b.begin(ctx, c); err != nil {
 		return Answer{}, err
 	}

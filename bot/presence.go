@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 )
 
@@ -40,8 +41,8 @@ const (
 )
 
 // presenceAt is how long who plays at the pace is taken to be there.
-func presenceAt(p pace) time.Duration {
-	if p == livePace {
+func presenceAt(p match.Pace) time.Duration {
+	if p == match.LivePace {
 		return presentLive
 	}
 	return present
@@ -103,7 +104,7 @@ func (p *presence) drop(id chat.PersonID) {
 
 // heldBack says whether the seat's call isn't made yet, for it is to a turn alone and
 // its person is there, and until when; the zero time if it is never made.
-func (b *Bot) heldBack(t *table, s engine.Seat) (until time.Time, held bool) {
+func (b *Bot) heldBack(t *match.Table, s engine.Seat) (until time.Time, held bool) {
 	c := t.Chairs[s]
 	if c.Since == 0 {
 		return time.Time{}, false
@@ -149,7 +150,7 @@ func (l *live) called(c *Call) {
 // holds says whether a call of the seat is held back. The lock must be held.
 func (l *live) holds(s engine.Seat) bool {
 	number, held := l.heldCalls[s]
-	return held && l.state.waiting().Has(s) && l.state.Chairs[s].Call == number
+	return held && l.state.Waiting().Has(s) && l.state.Chairs[s].Call == number
 }
 
 // holdsAny says whether a call is held back at the table.

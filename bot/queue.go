@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -32,7 +33,7 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	c := &change{table: l.state.clone(), who: r.person}
+	c := &change{Table: l.state.Clone(), who: r.person}
 	s, err := seated(c, r)
 	if err != nil {
 		return Answer{}, err
@@ -43,18 +44,18 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, chat.Refuse("stale")
 		}
 	}
-	if err := c.mayQueue(s); err != nil {
+	if err := c.MayQueue(s); err != nil {
 		b.refreshFor(l, r.person)
 		return Answer{}, err
 	}
 	if len(r.args) == 0 {
-		return Answer{Screen: view{table: c.table}.queuePage(s, r.t)}, nil
+		return Answer{Screen: view{Table: c.Table}.queuePage(s, r.t)}, nil
 	}
 	alert, err := b.setAhead(c, s, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Alert: alert}, b.saveAhead(ctx, l, c.table, s, r.Input)
+	return Answer{Alert: alert}, b.saveAhead(ctx, l, c.Table, s, r.Input)
 }
 
 // queueTable is the table that the request names, else the only one where the
@@ -71,8 +72,8 @@ func (b *Bot) queueTable(r *request) (chat.TableID, error) {
 		t := b.peek(x.ID)
 		switch {
 		case t == nil:
-		case t.mayQueue(t.seatOf(r.person.who())) != nil:
-			why = t.mayQueue(t.seatOf(r.person.who()))
+		case t.MayQueue(t.SeatOf(r.person.who())) != nil:
+			why = t.MayQueue(t.SeatOf(r.person.who()))
 		case found != "":
 			return "", b.severalTables(r, found)
 		default:
@@ -96,7 +97,7 @@ func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err 
 	if err != nil {
 		return "", chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
 	}
-	if a.Cards.Len() != 1 || !c.match.Deal.View(s).Hand.Cards.Holds(a.Cards) {
+	if a.Cards.Len() != 1 || !c.Match.Deal.View(s).Hand.Cards.Holds(a.Cards) {
 		return "", chat.Refuse("queue-not-held")
 	}
 	c.Chairs[s].Ahead = a.Cards.Lowest().String()
@@ -105,7 +106,7 @@ func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err 
 
 // saveAhead stores the table with what the seat has set in advance and shows it to
 // the seat alone. The lock must be held.
-func (b *Bot) saveAhead(ctx context.Context, l *live, t *table, s engine.Seat, in Input) error {
+func (b *Bot) saveAhead(ctx context.Context, l *live, t *match.Table, s engine.Seat, in Input) error {
 	docs, err := b.tableDocs(l, t)
 	if err != nil {
 		return err
@@ -127,14 +128,14 @@ func (b *Bot) saveAhead(ctx context.Context, l *live, t *table, s engine.Seat, i
 
 // queuePage asks which card of the hand is to be set.
 func (t view) queuePage(s engine.Seat, w *words.Tongue) *Screen {
-	v := t.match.Deal.View(s)
+	v := t.Match.Deal.View(s)
 	page := &Screen{Lang: w.Tag(), Protect: true, Text: []Line{
 		{{Text: w.Say("queue.title"), Style: Title}},
 		{{Text: w.Say("queue.how")}},
 	}}
 	page.Text = append(page.Text, t.aheadLines(s, w)...)
 	page.Buttons = cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, t.queueLine(s), w)
-	if _, set := t.Chairs[s].ahead(); set {
+	if _, set := t.Chairs[s].AheadCard(); set {
 		page.Buttons = append(page.Buttons, []Button{{Label: w.Say("button.queue-off"), Line: t.queueLine(s) + "off"}})
 	}
 	return page
@@ -147,7 +148,7 @@ func (t view) queueLine(s engine.Seat) string {
 
 // queueButton leads to the choice of a card; there is none where it isn't offered.
 func (t view) queueButton(v engine.View, w *words.Tongue) []Button {
-	if t.mayQueueWith(v) != nil {
+	if t.MayQueueWith(v) != nil {
 		return nil
 	}
 	return []Button{{Label: w.Say("button.queue"), Line: "queue " + string(t.ID)}}
@@ -156,16 +157,16 @@ func (t view) queueButton(v engine.View, w *words.Tongue) []Button {
 // aheadLines tell the seat of the card that it has set in advance, or that one
 // couldn't be played.
 func (t view) aheadLines(s engine.Seat, w *words.Tongue) []Line {
-	if ahead, set := t.Chairs[s].ahead(); set {
+	if ahead, set := t.Chairs[s].AheadCard(); set {
 		return []Line{{{Text: w.Say("panel.ahead", "Card", render.Card(ahead, w)), Style: Strong}}}
 	}
 	missed, err := card.Parse(t.Chairs[s].Missed)
-	if err != nil || !t.waiting().Has(s) {
+	if err != nil || !t.Waiting().Has(s) {
 		return nil
 	}
 	text := w.Say("panel.missed", "Card", render.Card(missed, w))
 	var no *engine.Refusal
-	if _, err := t.match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &no) {
+	if _, err := t.Match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &no) {
 		text += " " + render.Refusal(no, w)
 	}
 	return []Line{{{Text: text, Style: Strong}}}

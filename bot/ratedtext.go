@@ -10,7 +10,7 @@ import (
 
 // ratedLines tell how the match has changed the ratings, or why it hasn't.
 func (t view) ratedLines(names []string, w *words.Tongue) []Line {
-	if t.withRobot() {
+	if t.WithRobot() {
 		return nil
 	}
 	if t.Unrated != "" {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 )
 
 // wholes are the chat and those that it is a part of.
@@ -41,11 +42,11 @@ type register struct {
 	mu     sync.Mutex
 	briefs map[chat.TableID]brief
 	found  map[trace][]chat.TableID
-	stages map[stage]int // how many tables there are at each
+	stages map[match.Stage]int // how many tables there are at each
 }
 
 func newRegister() *register {
-	return &register{briefs: make(map[chat.TableID]brief), found: make(map[trace][]chat.TableID), stages: make(map[stage]int)}
+	return &register{briefs: make(map[chat.TableID]brief), found: make(map[trace][]chat.TableID), stages: make(map[match.Stage]int)}
 }
 
 // note brings what is known of the table up to date.
@@ -230,7 +231,7 @@ func (r *register) lastOver(p person, admit func(brief) bool) (last brief, found
 }
 
 // count is how many tables are at the stage.
-func (r *register) count(s stage) int {
+func (r *register) count(s match.Stage) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.stages[s]

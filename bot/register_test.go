@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -21,7 +22,7 @@ func someBrief(dice *rand.Rand, id chat.TableID) brief {
 	user := func() UserID { return UserID(fmt.Sprint("net:u", dice.IntN(6))) }
 	chats := []ChatID{"", "net:1", "net:1/2", "net:1/2/3", "net:12", "net:2"}
 	chat := func() ChatID { return chats[dice.IntN(len(chats))] }
-	x := brief{ID: id, Stage: []stage{open, playing, finished, closed}[dice.IntN(4)], Chat: chat(), Host: person(),
+	x := brief{ID: id, Stage: []match.Stage{match.Open, match.Playing, match.Finished, match.Closed}[dice.IntN(4)], Chat: chat(), Host: person(),
 		Created: time.Unix(dice.Int64N(1e6), 0), Over: time.Unix(dice.Int64N(1e6), 0)}
 	for range dice.IntN(3) {
 		x.People, x.Asked = append(x.People, person()), append(x.Asked, user())
@@ -84,15 +85,15 @@ func checkRegister(t *testing.T, r *register, all map[chat.TableID]brief, p pers
 		}
 	}
 	same("of", idsOf(r.of(p)), ids(func(x brief) bool { return x.live() && x.seats(p) }))
-	asked := func(x brief) bool { return x.Stage == open && x.asks(p) }
+	asked := func(x brief) bool { return x.Stage == match.Open && x.asks(p) }
 	same("find", idsOf(r.find(p.traces(), asked)), ids(asked))
 	here := func(x brief) bool { return x.live() && x.Chat == in.Chat && in.Chat != "" }
 	same("find in a chat", idsOf(r.find([]trace{in.Chat}, here)), ids(here))
 	same("find in a space", idsOf(r.find([]trace{in.Chat}, func(x brief) bool { return x.isIn(in.Chat) })),
 		ids(func(x brief) bool { return x.live() && x.isIn(in.Chat) }))
 	same("shownAt", r.shownAt(in), ids(func(x brief) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }))
-	last, found := r.lastOver(p, func(x brief) bool { return x.Stage == finished })
-	mine := func(x brief) bool { return x.Stage == finished && x.seats(p) }
+	last, found := r.lastOver(p, func(x brief) bool { return x.Stage == match.Finished })
+	mine := func(x brief) bool { return x.Stage == match.Finished && x.seats(p) }
 	if over := ids(mine); found != (len(over) > 0) || found && !mine(last) {
 		t.Fatalf("lastOver finds %v: %+v of %v", found, last, over)
 	}
@@ -101,7 +102,7 @@ func checkRegister(t *testing.T, r *register, all map[chat.TableID]brief, p pers
 			t.Fatalf("lastOver finds %+v, not %+v", last, x)
 		}
 	}
-	for _, s := range []stage{open, playing, finished, closed} {
+	for _, s := range []match.Stage{match.Open, match.Playing, match.Finished, match.Closed} {
 		if n := len(ids(func(x brief) bool { return x.Stage == s })); r.count(s) != n {
 			t.Fatalf("%d are %s, want %d", r.count(s), s, n)
 		}
@@ -113,18 +114,18 @@ func checkRegister(t *testing.T, r *register, all map[chat.TableID]brief, p pers
 func TestReserve(t *testing.T) {
 	t.Parallel()
 	r := newRegister()
-	r.note(brief{ID: "near", Stage: playing, Chat: "net:1"})
-	r.note(brief{ID: "over", Stage: finished, Chat: "net:1"})
-	r.note(brief{ID: "far", Stage: playing, Chat: "net:2"})
+	r.note(brief{ID: "near", Stage: match.Playing, Chat: "net:1"})
+	r.note(brief{ID: "over", Stage: match.Finished, Chat: "net:1"})
+	r.note(brief{ID: "far", Stage: match.Playing, Chat: "net:2"})
 	full := chat.Refuse("full")
-	err := r.reserve(brief{ID: "next", Stage: playing, Chat: "net:1"}, []trace{ChatID("net:1")}, func(next brief, others iter.Seq[brief]) error {
+	err := r.reserve(brief{ID: "next", Stage: match.Playing, Chat: "net:1"}, []trace{ChatID("net:1")}, func(next brief, others iter.Seq[brief]) error {
 		if all := slices.Collect(others); next.ID != "next" || len(all) != 1 || all[0].ID != "near" {
 			t.Errorf("%s is tried against %+v", next.ID, all)
 		}
 		return full
 	})
-	if !errors.Is(err, full) || r.count(playing) != 2 {
-		t.Errorf("%v, and %d are played", err, r.count(playing))
+	if !errors.Is(err, full) || r.count(match.Playing) != 2 {
+		t.Errorf("%v, and %d are played", err, r.count(match.Playing))
 	}
 }
 
@@ -135,12 +136,12 @@ func holdCall(t *testing.T, l *live) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.state.Stage, l.state.match = playing, engine.Match{Game: game, Setup: engine.Setup{Rules: "kosakeln/bamberger", Length: 2}}
-	if err := l.state.match.NextDeal(l.state.match.Rules().Cards().Cards()); err != nil {
+	l.state.Stage, l.state.Match = match.Playing, engine.Match{Game: game, Setup: engine.Setup{Rules: "kosakeln/bamberger", Length: 2}}
+	if err := l.state.Match.NextDeal(l.state.Match.Rules().Cards().Cards()); err != nil {
 		t.Fatal(err)
 	}
-	l.state.Chairs = make([]chair, game.Seats)
-	for s := range l.state.waiting().All() {
+	l.state.Chairs = make([]match.Chair, game.Seats)
+	for s := range l.state.Waiting().All() {
 		l.state.Chairs[s].Call, l.heldCalls[s] = 1, 1
 	}
 }
@@ -161,7 +162,7 @@ func TestEvict(t *testing.T) {
 	ts, now := newTables(onTheWay{"4": true, "9": true}), time.Now()
 	for i := range maxLive + 10 {
 		l := ts.lock(chat.TableID(fmt.Sprint(i)))
-		l.state = &table{Touched: now}
+		l.state = &match.Table{Touched: now}
 		l.unkept = i == 3
 		if i == 9 {
 			l.state = nil // to be read again

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -62,14 +63,14 @@ func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("replay.which"), Style: Title}}}}
 	add := func(id chat.TableID, deals int, about string) (full bool) {
 		for n := deals; n > 0 && len(s.Buttons) < mostLastDeals; n-- {
-			code := dealID(id, n)
+			code := match.DealID(id, n)
 			s.Text = append(s.Text, Line{{Text: code, Style: Code}, {Text: " " + about}})
 			s.Buttons = append(s.Buttons, []Button{{Label: code + " · " + about, Line: "replay " + code}})
 		}
 		return len(s.Buttons) >= mostLastDeals
 	}
 	for _, t := range b.playedBy(r.person) {
-		add(t.ID, len(t.match.Done), r.t.Say("rules."+t.Setup.Rules)+", "+r.t.Say("replay.against", "Name", opponents(t, r)))
+		add(t.ID, len(t.Match.Done), r.t.Say("rules."+t.Setup.Rules)+", "+r.t.Say("replay.against", "Name", opponents(t, r)))
 	}
 	for p, err := range b.matches(ctx, r.person) {
 		if err != nil {
@@ -91,13 +92,13 @@ func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
 }
 
 // playedBy are the matches that the person plays, what was touched last first.
-func (b *Bot) playedBy(p person) (all []*table) {
+func (b *Bot) playedBy(p person) (all []*match.Table) {
 	for _, x := range b.register.of(p) {
-		if t := b.peek(x.ID); t != nil && t.Stage == playing {
+		if t := b.peek(x.ID); t != nil && t.Stage == match.Playing {
 			all = append(all, t)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y *table) int { return y.Touched.Compare(x.Touched) })
+	slices.SortStableFunc(all, func(x, y *match.Table) int { return y.Touched.Compare(x.Touched) })
 	return all
 }
 
@@ -133,23 +134,23 @@ type keptDeal struct {
 func (d *keptDeal) over() bool { return d.only == engine.Nobody }
 
 // code names the deal.
-func (d *keptDeal) code() string { return dealID(d.id, d.number) }
+func (d *keptDeal) code() string { return match.DealID(d.id, d.number) }
 
 // dealOf is the match's deal of that number as the person may see it.
 func (b *Bot) dealOf(ctx context.Context, who person, id chat.TableID, number int) (*keptDeal, error) {
-	var kept storedDeal
-	version, err := b.store.Load(ctx, kindDeal, dealID(id, number), &kept)
+	var kept match.StoredDeal
+	version, err := b.store.Load(ctx, kindDeal, match.DealID(id, number), &kept)
 	if err != nil {
 		return nil, err
 	}
 	if version == 0 {
 		return b.runningDeal(ctx, who, id, number)
 	}
-	game, err := games.ByRules(kept.record.Rules)
+	game, err := games.ByRules(kept.Record.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("bot: replay: %w", err)
 	}
-	d := &keptDeal{id: id, number: number, game: game, record: kept.record, people: kept.people, only: engine.Nobody}
+	d := &keptDeal{id: id, number: number, game: game, record: kept.Record, people: kept.People, only: engine.Nobody}
 	if d.people == nil { // it was stored before people were
 		d.people, err = b.peopleOf(ctx, who, id)
 	}
@@ -166,15 +167,15 @@ func (b *Bot) runningDeal(ctx context.Context, who person, id chat.TableID, numb
 	if err != nil {
 		return nil, err
 	}
-	seat := t.seatOf(who.who())
+	seat := t.SeatOf(who.who())
 	switch {
-	case t.Stage != playing || t.match.Deal == nil || seat == engine.Nobody || number != len(t.match.Done)+1:
+	case t.Stage != match.Playing || t.Match.Deal == nil || seat == engine.Nobody || number != len(t.Match.Done)+1:
 		return nil, chat.Refuse("no-replay")
 	case t.Setup.HidePoints:
 		return nil, chat.Refuse("replay-hidden")
 	}
-	d := &keptDeal{id: id, number: number, game: t.match.Game, record: t.match.Deal.Record(), people: t.whoSits(), only: seat}
-	d.first = afterPutAway(d.record.Actions, t.match.Deal.View(seat))
+	d := &keptDeal{id: id, number: number, game: t.Match.Game, record: t.Match.Deal.Record(), people: t.WhoSits(), only: seat}
+	d.first = afterPutAway(d.record.Actions, t.Match.Deal.View(seat))
 	return d, nil
 }
 
@@ -437,7 +438,7 @@ func (b *Bot) replayButtons(ctx context.Context, r *request, d *keptDeal, at pos
 	}
 	for _, n := range []int{d.number - 1, d.number + 1} {
 		if n >= 1 && b.mayReplay(ctx, r.person, d.id, n) {
-			others = append(others, Button{Label: r.t.Say("replay.deal", "Number", n), Line: "replay " + dealID(d.id, n)})
+			others = append(others, Button{Label: r.t.Say("replay.deal", "Number", n), Line: "replay " + match.DealID(d.id, n)})
 		}
 	}
 	if len(others) > 0 {
@@ -448,7 +449,7 @@ func (b *Bot) replayButtons(ctx context.Context, r *request, d *keptDeal, at pos
 
 // mayReplay says whether the person may see the match's deal of that number.
 func (b *Bot) mayReplay(ctx context.Context, who person, id chat.TableID, n int) bool {
-	if _, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: dealID(id, n)}); err == nil {
+	if _, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: match.DealID(id, n)}); err == nil {
 		return true
 	}
 	_, err := b.runningDeal(ctx, who, id, n)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -27,23 +28,23 @@ func (t view) names(w *words.Tongue) []string {
 }
 
 // screen is what the message shows now. The lock must be held.
-func (b *Bot) screen(l *live, m message) Screen {
+func (b *Bot) screen(l *live, m match.Message) Screen {
 	t := l.state
 	w, who := b.reader(t, m)
 	taste := b.tasteAt(t, m, who)
 	var s Screen
 	switch {
 	case t.Closed == "void":
-		s = view{table: t}.closedScreen(w.Say("closed.void"), w)
+		s = view{Table: t}.closedScreen(w.Say("closed.void"), w)
 	case t.Closed == "abandoned":
-		s = view{table: t}.closedScreen(w.Say("closed.abandoned"), w)
-	case m.Last > 0 && t.Stage == finished:
+		s = view{Table: t}.closedScreen(w.Say("closed.abandoned"), w)
+	case m.Last > 0 && t.Stage == match.Finished:
 		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("panel.left"), Style: Dim}}}}
-	case m.Last > 0 && t.Stage != closed:
+	case m.Last > 0 && t.Stage != match.Closed:
 		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("challenge.without-you"), Style: Dim}}}}
-	case t.Stage == open || t.Stage == closed:
+	case t.Stage == match.Open || t.Stage == match.Closed:
 		s = b.challengeScreen(t, w, m.Place.User)
-		if t.Stage == open {
+		if t.Stage == match.Open {
 			s.Picture = b.boardPicture(t, w, taste)
 		}
 	case m.Seat == engine.Nobody:
@@ -70,7 +71,7 @@ func (t view) closedScreen(why string, w *words.Tongue) Screen {
 }
 
 // reader is who reads the message, if it is one person's, and in what language.
-func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
+func (b *Bot) reader(t *match.Table, m match.Message) (*words.Tongue, person) {
 	if m.Place.User != "" {
 		if who, known, _ := b.people.known(b.running, m.Place.User); known {
 			who, _ = b.people.whole(b.running, who)
@@ -81,16 +82,16 @@ func (b *Bot) reader(t *table, m message) (*words.Tongue, person) {
 }
 
 // retired is what a message says whose place another has taken.
-func (b *Bot) retired(t *table, m message) Screen {
+func (b *Bot) retired(t *match.Table, m match.Message) Screen {
 	w, _ := b.reader(t, m)
 	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}, Ended: true, Retired: true}
 }
 
 // describeSetup is the match in a few words: rules, options, length.
-func describeSetup(game engine.Game, s setup, w *words.Tongue) string {
+func describeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
 	parts = append(parts, describeLength(game, s.Setup, w))
-	if s.Pace != noPace {
+	if s.Pace != match.NoPace {
 		parts = append(parts, paceText(s.Pace, w))
 	}
 	return strings.Join(parts, " · ")
@@ -110,7 +111,7 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 }
 
 // describeOptions names the options that are switched on.
-func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
+func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) []string {
 	var parts []string
 	set, err := game.RuleSet(s.Rules)
 	if err == nil {
@@ -131,42 +132,42 @@ func describeOptions(game engine.Game, s setup, w *words.Tongue) []string {
 	if s.Friendly {
 		parts = append(parts, w.Say("option.rated.off"))
 	}
-	if s.Settle && s.Pace != noPace {
+	if s.Settle && s.Pace != match.NoPace {
 		parts = append(parts, w.Say("option.timeout.settle"))
 	}
 	return parts
 }
 
 // challengeScreen is a challenge: who, what, and the answers.
-func (b *Bot) challengeScreen(t *table, w *words.Tongue, reader UserID) Screen {
+func (b *Bot) challengeScreen(t *match.Table, w *words.Tongue, reader UserID) Screen {
 	host := speech.ShownName(t.Chairs[0].Name, w)
 	title := w.Say("challenge.open", "Name", host)
-	if _, names := t.asked(); len(names) > 0 {
+	if _, names := t.Asked(); len(names) > 0 {
 		title = w.Say("challenge.to", "Name", host, "Guest", strings.Join(names, ", "))
 	}
 	s := Screen{Text: []Line{
 		{{Text: title, Style: Title}},
-		{{Text: describeSetup(t.match.Game, t.Setup, w)}},
+		{{Text: describeSetup(t.Match.Game, t.Setup, w)}},
 	}}
-	if t.Stage == closed {
+	if t.Stage == match.Closed {
 		s.Text = append(s.Text, Line{{Text: w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.Guest, w)), Style: Strong}})
 		s.Ended = true
 		return s
 	}
-	s.Text = append(s.Text, view{table: t}.chairLines(w)...)
-	if slices.Contains([]string{unratedOff, unratedLapse, unratedTogether}, t.Unrated) && !t.withRobot() {
-		s.Text = append(s.Text, Line{{Text: view{table: t}.unratedText(w), Style: Dim}})
+	s.Text = append(s.Text, view{Table: t}.chairLines(w)...)
+	if slices.Contains([]string{unratedOff, unratedLapse, unratedTogether}, t.Unrated) && !t.WithRobot() {
+		s.Text = append(s.Text, Line{{Text: view{Table: t}.unratedText(w), Style: Dim}})
 	}
 	accept := "accept " + string(t.ID)
 	var links []Line
-	if t.isOpen() {
+	if t.IsOpen() {
 		links = b.linksTo(accept, w, func(platform string) string { return w.Say("challenge.on", "Platform", platform) })
 	}
 	if len(links) == 0 {
 		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: b.lexicon.Line(accept, w), Style: Code}}}
 	}
 	s.Text = append(s.Text, links...)
-	if t.isOpen() {
+	if t.IsOpen() {
 		s.Share = string(t.ID)
 	}
 	s.Buttons = challengeButtons(t, w, reader)
@@ -195,15 +196,15 @@ func (b *Bot) linksTo(line string, w *words.Tongue, on func(platform string) str
 
 // challengeButtons are what the readers may answer: in public all of it, in
 // private what the one who reads can do.
-func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
+func challengeButtons(t *match.Table, w *words.Tongue, reader UserID) [][]Button {
 	id := string(t.ID)
-	seated := reader != "" && slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.User == reader })
+	seated := reader != "" && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == reader })
 	host := reader == t.Chairs[0].User
 	row := []Button{{Label: w.Say("button.accept"), Line: "accept " + id, Look: Primary}}
 	if seated {
 		row = nil
 	}
-	row = append(row, Button{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(engine.Table{}))})
+	row = append(row, Button{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
 	switch {
 	case reader == "" || host:
 		row = append(row, Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
@@ -211,17 +212,17 @@ func challengeButtons(t *table, w *words.Tongue, reader UserID) [][]Button {
 		row = append(row, Button{Label: w.Say("button.get-up"), Line: "decline " + id})
 	}
 	rows := [][]Button{row}
-	if t.company() && (reader == "" || host) {
+	if t.Company() && (reader == "" || host) {
 		rows = append(rows, []Button{{Label: w.Say("button.fill"), Line: "fill " + id}})
 	}
-	if users, _ := t.asked(); reader == "" && len(users) > 0 || slices.Contains(users, reader) {
+	if users, _ := t.Asked(); reader == "" && len(users) > 0 || slices.Contains(users, reader) {
 		rows = append(rows, declineButtons(t, w, reader))
 	}
 	return rows
 }
 
 // declineButtons are the ways to say no, for those whom chairs are kept for.
-func declineButtons(t *table, w *words.Tongue, reader UserID) (no []Button) {
+func declineButtons(t *match.Table, w *words.Tongue, reader UserID) (no []Button) {
 	for _, reason := range declineReasons {
 		no = append(no, Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
 	}
@@ -233,7 +234,7 @@ func declineButtons(t *table, w *words.Tongue, reader UserID) (no []Button) {
 
 // dealNumber is which deal is played, and of how many if that is settled.
 func (t view) dealNumber(w *words.Tongue) string {
-	standing := t.match.Standing()
+	standing := t.Match.Standing()
 	number := standing.Played + 1
 	if standing.Goal > 0 {
 		return w.Say("heading.series", "Number", number)
@@ -244,30 +245,30 @@ func (t view) dealNumber(w *words.Tongue) string {
 // overLine says that the finished deal of that index is over. What was dealt again
 // has the number of the deal before.
 func (t view) overLine(i int, w *words.Tongue) string {
-	return w.Say("news.last", "Number", t.match.Game.Next(t.Setup.Setup, t.match.Done[:i]).Played+1)
+	return w.Say("news.last", "Number", t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i]).Played+1)
 }
 
 // over is how the finished deal of that index ended.
 func (t view) over(i int, names []string, w *words.Tongue) []Line {
-	return append([]Line{{{Text: t.overLine(i, w), Style: Strong}}}, render.Summary(t.match.Done[i], t.match.Rules(), names, w)...)
+	return append([]Line{{{Text: t.overLine(i, w), Style: Strong}}}, render.Summary(t.Match.Done[i], t.Match.Rules(), names, w)...)
 }
 
 // lastPlayed is the index of the last finished deal that was played, or if none was
 // of the last; -1 if none is finished.
 func (t view) lastPlayed() int {
-	for i, r := range slices.Backward(t.match.Done) {
+	for i, r := range slices.Backward(t.Match.Done) {
 		if !r.Void() {
 			return i
 		}
 	}
-	return len(t.match.Done) - 1
+	return len(t.Match.Done) - 1
 }
 
 // unplayed are the finished deals after the last that was played. Only the newest
 // few are told: there is no end to what people may throw in, but to a message.
 func (t view) unplayed(names []string, w *words.Tongue) (lines []Line) {
 	const most = 3
-	n := len(t.match.Done)
+	n := len(t.Match.Done)
 	for i := max(t.lastPlayed()+1, n-most); i < n; i++ {
 		lines = append(lines, t.over(i, names, w)...)
 	}
@@ -284,10 +285,10 @@ func (h heading) lines() []Line { return append([]Line{h.title, h.about, h.total
 
 func (t view) heading(names []string, w *words.Tongue) heading {
 	title := w.Say("rules." + t.Setup.Rules)
-	if t.Stage == playing {
+	if t.Stage == match.Playing {
 		title += " – " + t.dealNumber(w)
 	}
-	about := append(describeOptions(t.match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
+	about := append(describeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
 	return heading{
 		title:  Line{{Text: title, Style: Title}},
 		about:  Line{{Text: strings.Join(about, " · "), Style: Dim}},
@@ -299,7 +300,7 @@ func (t view) heading(names []string, w *words.Tongue) heading {
 // totals is the score of the match, and what it goes to where that is no number of
 // deals.
 func (t view) totals(names []string, w *words.Tongue) string {
-	standing := t.match.Standing()
+	standing := t.Match.Standing()
 	scores := render.Scores(standing.Totals, names)
 	if standing.Goal > 0 {
 		return w.Say("heading.totals.series", "Goal", standing.Goal, "Totals", scores)
@@ -315,7 +316,7 @@ func (t view) notes(w *words.Tongue) (lines []Line) {
 			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w)), Style: Strong}})
 		}
 	}
-	if t.match.Standing().Double {
+	if t.Match.Standing().Double {
 		lines = append(lines, Line{{Text: w.Say("heading.double"), Style: Strong}})
 	}
 	return lines
@@ -333,7 +334,7 @@ func (t view) news(names []string, w *words.Tongue) []Line {
 	}
 	var drawn []string
 	for s := range t.Chairs {
-		if c, ok := t.drawnCard(s); ok {
+		if c, ok := t.DrawnCard(s); ok {
 			drawn = append(drawn, names[s]+" "+render.Card(c, w))
 		}
 	}
@@ -344,18 +345,18 @@ func (t view) news(names []string, w *words.Tongue) []Line {
 }
 
 // boardScreen is the public message of a table.
-func (b *Bot) boardScreen(t view, m message, w *words.Tongue) Screen {
+func (b *Bot) boardScreen(t view, m match.Message, w *words.Tongue) Screen {
 	s := Screen{Text: t.publicText(w)}
-	if t.Stage == finished {
-		s.Buttons = overButtons(t.table, w)
+	if t.Stage == match.Finished {
+		s.Buttons = overButtons(t.Table, w)
 		return s
 	}
 	s.Playing, s.Thread = true, t.Thread
-	s.Text = append(s.Text, b.clockLines(t.table, person{}, w)...)
-	s.Text = append(s.Text, b.unreachedLines(t.table, m, w)...)
+	s.Text = append(s.Text, b.clockLines(t.Table, person{}, w)...)
+	s.Text = append(s.Text, b.unreachedLines(t.Table, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t.ID, w),
-		{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(t.match.Deal.Table()))},
+		{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))},
 	}}
 	return s
 }
@@ -366,12 +367,12 @@ func (t view) publicText(w *words.Tongue) []Line {
 	if text, ok := t.texts[w.Tag()]; ok {
 		return text
 	}
-	deal, names := t.public(), t.names(w)
+	deal, names := t.Public(), t.names(w)
 	text := t.heading(names, w).lines()
 	if len(deal.Tricks) == 0 {
 		text = append(text, t.news(names, w)...)
 	}
-	if t.Stage == finished {
+	if t.Stage == match.Finished {
 		text = append(text, t.outcome(names, w)...)
 	} else {
 		text = append(text, Line{{Text: w.Say("board.dealer", "Name", names[deal.Dealer]), Style: Dim}})
@@ -386,9 +387,9 @@ func (t view) publicText(w *words.Tongue) []Line {
 
 // outcome tells who won the match.
 func (t view) outcome(names []string, w *words.Tongue) []Line {
-	end := t.match.Standing()
+	end := t.Match.Standing()
 	var lines []Line
-	for s := range t.match.Left.All() {
+	for s := range t.Match.Left.All() {
 		id := "outcome.left"
 		if t.Chairs[s].Expired {
 			id = "outcome.expired"
@@ -416,7 +417,7 @@ func (t view) outcome(names []string, w *words.Tongue) []Line {
 // winner says who won the match, if not all had to leave.
 func (t view) winner(names []string, w *words.Tongue) string {
 	var winners []string
-	for s := range t.match.Standing().Winners.All() {
+	for s := range t.Match.Standing().Winners.All() {
 		winners = append(winners, names[s])
 	}
 	switch len(winners) {
@@ -428,31 +429,31 @@ func (t view) winner(names []string, w *words.Tongue) string {
 	return w.Say("outcome.drawn", "Names", strings.Join(winners, ", "))
 }
 
-func overButtons(t *table, w *words.Tongue) [][]Button {
+func overButtons(t *match.Table, w *words.Tongue) [][]Button {
 	var row []Button
-	if t.Next == "" && !t.deserted() {
+	if t.Next == "" && !t.Deserted() {
 		row = append(row, Button{Label: w.Say("button.rematch"), Line: "rematch " + string(t.ID), Look: Primary})
 	}
-	if len(t.match.Done) > 0 {
-		row = append(row, Button{Label: w.Say("button.replay"), Line: "replay " + dealID(t.ID, 1)})
+	if len(t.Match.Done) > 0 {
+		row = append(row, Button{Label: w.Say("button.replay"), Line: "replay " + match.DealID(t.ID, 1)})
 	}
-	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: pages.LeaderboardLine(t.match.Game.ID)})
+	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: pages.LeaderboardLine(t.Match.Game.ID)})
 	return [][]Button{row}
 }
 
 // panelScreen is the private message of one player: what the board says, the
 // hand, and what may be done.
-func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Screen {
+func (b *Bot) panelScreen(l *live, m match.Message, w *words.Tongue, who person) Screen {
 	t, seat := l.view(), m.Seat
 	s := Screen{Protect: true, Panel: true, Text: t.publicText(w)}
-	if t.Stage == finished {
-		s.Buttons, s.Ended = overButtons(t.table, w), true
+	if t.Stage == match.Finished {
+		s.Buttons, s.Ended = overButtons(t.Table, w), true
 		return s
 	}
-	s.Text = append(s.Text, b.clockLines(t.table, who, w)...)
-	s.Text = append(append(s.Text, b.unreachedLines(t.table, m, w)...), nil)
+	s.Text = append(s.Text, b.clockLines(t.Table, who, w)...)
+	s.Text = append(append(s.Text, b.unreachedLines(t.Table, m, w)...), nil)
 	s.Text = append(s.Text, t.consentLines(seat, w)...)
-	deal := t.match.Deal.View(seat)
+	deal := t.Match.Deal.View(seat)
 	s.Text = append(s.Text, t.handLines(deal, w)...)
 	s.Choice = b.choice(w, l, seat, who.Confirm)
 	s.Buttons = t.panelButtons(deal, who, w)
@@ -464,20 +465,20 @@ func (b *Bot) panelScreen(l *live, m message, w *words.Tongue, who person) Scree
 func (t view) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 	names := t.names(w)
 	if t.Denied != nil && seat == t.Denied.Seat {
-		return []Line{{{Text: w.Say(requestVerb(t.Denied.What)+".denied", "Name", names[t.Denied.By]), Style: Strong}}, nil}
+		return []Line{{{Text: w.Say(match.RequestVerb(t.Denied.What)+".denied", "Name", names[t.Denied.By]), Style: Strong}}, nil}
 	}
 	if t.Consent == nil {
 		return nil
 	}
-	verb := t.Consent.verb()
+	verb := t.Consent.Verb()
 	text := w.Say(verb+".asks", "Name", names[t.Consent.Seat])
 	if seat == t.Consent.Seat {
 		text = w.Say(verb + ".waits")
 	}
 	lines := []Line{{{Text: text, Style: Strong}}}
-	if t.people().Len() > 2 && !t.asks(seat) {
+	if t.People().Len() > 2 && !t.Asks(seat) {
 		var missing []string
-		for s := range t.unagreed().All() {
+		for s := range t.Unagreed().All() {
 			missing = append(missing, names[s])
 		}
 		lines = append(lines, Line{{Text: w.Say(verb+".missing", "Name", strings.Join(missing, ", "))}})
@@ -487,7 +488,7 @@ func (t view) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 
 // handLines is the hand, with what is playable and why not all is.
 func (t view) handLines(v engine.View, w *words.Tongue) []Line {
-	pick := t.match.Deal.Prompt(v.Seat).Pick
+	pick := t.Match.Deal.Prompt(v.Seat).Pick
 	lines := append([]Line{t.handHeading(v.Seat, w)}, t.aheadLines(v.Seat, w)...)
 	lines = append(lines, render.Hand(v, pick, w)...)
 	lines = append(lines, whyLines(v, pick, w)...)
@@ -520,8 +521,8 @@ func laidLines(v engine.View, w *words.Tongue) []Line {
 // handHeading heads the hand with what the seat is asked.
 func (t view) handHeading(seat engine.Seat, w *words.Tongue) Line {
 	id := "panel.hand"
-	if t.waiting().Has(seat) {
-		id = "panel.turn." + string(t.match.Deal.Table().Phase)
+	if t.Waiting().Has(seat) {
+		id = "panel.turn." + string(t.Match.Deal.Table().Phase)
 	}
 	return Line{{Text: w.Say(id), Style: Strong}}
 }
@@ -538,16 +539,16 @@ func whyLines(v engine.View, pick engine.Pick, w *words.Tongue) []Line {
 // announce, or by setting the card to play. Nil if there is nothing of that.
 func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *Choice {
 	t := l.state
-	if t.Stage != playing || !t.waiting().Has(seat) {
+	if t.Stage != match.Playing || !t.Waiting().Has(seat) {
 		return nil
 	}
-	p := t.match.Deal.Prompt(seat)
+	p := t.Match.Deal.Prompt(seat)
 	var c *Choice
 	switch {
 	case p.Pick.Verb != 0 && (p.Pick.Verb != engine.PlayCard || confirm):
-		c = pickChoice(w, p.Pick, t.match.Deal.View(seat).Tops)
+		c = pickChoice(w, p.Pick, t.Match.Deal.View(seat).Tops)
 	case len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)):
-		c = wordsChoice(w, t.match.Rules().Terms, p)
+		c = wordsChoice(w, t.Match.Rules().Terms, p)
 	default:
 		return nil
 	}
@@ -629,22 +630,22 @@ func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
 func (t view) panelButtons(v engine.View, who person, w *words.Tongue) [][]Button {
 	var rows [][]Button
 	seat := v.Seat
-	if t.asks(seat) {
+	if t.Asks(seat) {
 		rows = append(rows, []Button{
-			{Label: w.Say(t.Consent.verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: consentLine(t.table, "yes"), Look: Primary},
-			{Label: w.Say(t.Consent.verb() + ".deny"), Line: consentLine(t.table, "no")},
+			{Label: w.Say(t.Consent.Verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: consentLine(t.Table, "yes"), Look: Primary},
+			{Label: w.Say(t.Consent.Verb() + ".deny"), Line: consentLine(t.Table, "no")},
 		})
 	}
 	if t.Consent != nil && t.Consent.Seat == seat {
-		rows = append(rows, []Button{{Label: w.Say("consent.withdraw"), Line: consentLine(t.table, "no")}})
+		rows = append(rows, []Button{{Label: w.Say("consent.withdraw"), Line: consentLine(t.Table, "no")}})
 	}
 	rows = append(rows, t.claimButtons(seat, w)...)
 	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
-	if t.waiting().Has(seat) {
+	if t.Waiting().Has(seat) {
 		rows = append(rows, t.promptButtons(v, do, who.Confirm, w)...)
 	}
-	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.match.Game, t.match.Game.Topic(v.Table))}}
-	if t.mayUndo(seat) {
+	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
+	if t.MayUndo(seat) {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: t.line("undo")})
 	}
 	small = append(append(small, t.queueButton(v, w)...),
@@ -654,7 +655,7 @@ func (t view) panelButtons(v engine.View, who person, w *words.Tongue) [][]Butto
 }
 
 func (t view) promptButtons(v engine.View, do string, confirm bool, w *words.Tongue) [][]Button {
-	p := t.match.Deal.Prompt(v.Seat)
+	p := t.Match.Deal.Prompt(v.Seat)
 	rows := wordButtons(p, v.Table, do, w)
 	if p.Pick.Verb == engine.PlayCard && !confirm {
 		rows = append(rows, cardButtons(p.Pick, v.Tops, do, w)...)
@@ -712,15 +713,15 @@ func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]B
 
 // view is a table as somebody reads it.
 type view struct {
-	*table
+	*match.Table
 	texts map[string][]Line // what everybody reads, by language; nil: it isn't kept
 }
 
 // view is the table's state as it is read. What everybody reads of one state is made
 // once for each language. The lock must be held.
 func (l *live) view() view {
-	if l.read.table != l.state {
-		l.read = view{table: l.state, texts: make(map[string][]Line)}
+	if l.read.Table != l.state {
+		l.read = view{Table: l.state, texts: make(map[string][]Line)}
 	}
 	return l.read
 }

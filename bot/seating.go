@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -30,9 +31,9 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		return Answer{}, err
 	}
 	id, err := b.pickTable(r,
-		func(x brief) bool { return x.Stage == open && x.asks(r.person) },
+		func(x brief) bool { return x.Stage == match.Open && x.asks(r.person) },
 		func(x brief) bool {
-			return x.Stage == open && !x.seats(r.person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
+			return x.Stage == match.Open && !x.seats(r.person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
 		})
 	if err != nil {
 		return Answer{}, err
@@ -44,26 +45,26 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		return Answer{}, err
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		if began := c.Stage == playing || c.Stage == finished; began && c.seatOf(r.person.who()) != engine.Nobody {
+		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.SeatOf(r.person.who()) != engine.Nobody {
 			return Answer{}, chat.Refuse("done-already")
 		}
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}
-		if err := b.maySit(ctx, c.table, r.person); err != nil {
+		if err := b.maySit(ctx, c.Table, r.person); err != nil {
 			return Answer{}, err
 		}
-		c.sit(c.place(r.person.who()), r.person.who(), r.User, r.person.Name, r.Chat, r.Home())
-		if !c.full() {
+		c.Sit(c.Place(r.person.who()), r.person.who(), r.User, r.person.Name, r.Chat, r.Home())
+		if !c.Full() {
 			return Answer{Alert: r.t.Say("challenge.seated")}, nil
 		}
-		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.table, r))}, b.beginHere(ctx, c)
+		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.Table, r))}, b.beginHere(ctx, c)
 	})
 }
 
 // maySit keeps people from playing themselves, or somebody who wants nothing to
 // do with them.
-func (b *Bot) maySit(ctx context.Context, t *table, p person) error {
+func (b *Bot) maySit(ctx context.Context, t *match.Table, p person) error {
 	for s, c := range t.Chairs {
 		switch {
 		case c.Person == "":
@@ -89,19 +90,19 @@ func (b *Bot) beginHere(ctx context.Context, c *change) error {
 	if err != nil {
 		return err
 	}
-	return b.register.reserve(briefOf(c.table), []trace{c.Chat}, func(t brief, others iter.Seq[brief]) error {
+	return b.register.reserve(briefOf(c.Table), []trace{c.Chat}, func(t brief, others iter.Seq[brief]) error {
 		return roomInChat(t, others, most)
 	})
 }
 
 // mayAnswer: the challenge must still stand and be meant for this person.
 func (b *Bot) mayAnswer(c *change, r *request) error {
-	switch _, names := c.asked(); {
-	case c.Stage == playing || c.Stage == finished:
+	switch _, names := c.Asked(); {
+	case c.Stage == match.Playing || c.Stage == match.Finished:
 		return chat.Refuse("taken")
-	case c.Stage == closed || b.expired(c.table):
+	case c.Stage == match.Closed || b.expired(c.Table):
 		return chat.Refuse("challenge-over")
-	case c.seatOf(r.person.who()) == engine.Nobody && c.place(r.person.who()) == engine.Nobody:
+	case c.SeatOf(r.person.who()) == engine.Nobody && c.Place(r.person.who()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return nil
@@ -121,8 +122,8 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 		}
 	}
 	id, err := b.pickTable(r,
-		func(x brief) bool { return x.Stage == open && x.asks(r.person) },
-		func(x brief) bool { return x.Stage == open && x.seats(r.person) })
+		func(x brief) bool { return x.Stage == match.Open && x.asks(r.person) },
+		func(x brief) bool { return x.Stage == match.Open && x.seats(r.person) })
 	if err != nil {
 		return Answer{}, err
 	}
@@ -130,19 +131,19 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}
-		sits, kept := c.seatOf(r.person.who()), c.kept(r.person.who())
+		sits, kept := c.SeatOf(r.person.who()), c.Kept(r.person.who())
 		switch {
 		case r.person.is(c.Host):
-			c.close("withdrawn")
+			c.Close("withdrawn")
 			return Answer{Alert: r.t.Say("challenge.withdrawn")}, nil
 		case sits != engine.Nobody:
-			c.dismiss(c.Chairs[sits].User)
-			c.Chairs[sits] = chair{}
+			c.Dismiss(c.Chairs[sits].User)
+			c.Chairs[sits] = match.Chair{}
 			return Answer{Alert: r.t.Say("challenge.left")}, nil
 		case kept == engine.Nobody:
 			return Answer{}, chat.Refuse("open-to-all")
 		}
-		c.decline(kept, reason)
+		c.Decline(kept, reason)
 		return Answer{Alert: r.t.Say("challenge.declined")}, nil
 	})
 }
@@ -150,7 +151,7 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 // fill gives the chairs that nobody has taken yet to computer players, if the
 // host says so, and begins. Without company it would be practice.
 func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pickTable(r, func(x brief) bool { return x.Stage == open && r.person.is(x.Host) })
+	id, err := b.pickTable(r, func(x brief) bool { return x.Stage == match.Open && r.person.is(x.Host) })
 	if err != nil {
 		return Answer{}, err
 	}
@@ -161,16 +162,16 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 		switch {
 		case !r.person.is(c.Host):
 			return Answer{}, chat.Refuse("fill-host", "Name", speech.ShownName(c.Chairs[0].Name, r.t))
-		case !c.company():
+		case !c.Company():
 			return Answer{}, chat.Refuse("fill-alone")
 		}
 		for s, chair := range c.Chairs {
-			if !chair.taken() {
-				c.Chairs[s] = robotChair()
-				c.dismiss(chair.For)
+			if !chair.Taken() {
+				c.Chairs[s] = match.RobotChair()
+				c.Dismiss(chair.For)
 			}
 		}
-		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.table, r))}, b.beginHere(ctx, c)
+		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.Table, r))}, b.beginHere(ctx, c)
 	})
 }
 
@@ -181,7 +182,7 @@ func (t view) computerNames(w *words.Tongue) []string {
 
 // chairLines tell who sits at a table that waits for more than one.
 func (t view) chairLines(w *words.Tongue) []Line {
-	if t.match.Game.ForTwo() {
+	if t.Match.Game.ForTwo() {
 		return nil
 	}
 	var lines []Line

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/engine"
 )
@@ -18,9 +19,9 @@ type tableMessages struct{ *Bot }
 func keyOf(id chat.TableID, place Place) outbox.Key { return outbox.Key{ID: string(id), Place: place} }
 
 // standing is how the message stands.
-func (b *Bot) standing(t *table, m message) outbox.Standing {
+func (b *Bot) standing(t *match.Table, m match.Message) outbox.Standing {
 	s := outbox.Standing{
-		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.behind(t), Repost: m.Repost, Lost: m.Lost, Whole: b.outbox.Forgets(m.Place),
+		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: b.outbox.Forgets(m.Place),
 	}
 	s.Hidden = s.Unfinished() && !b.mayRead(t, m)
 	return s
@@ -48,7 +49,7 @@ func (b *Bot) deliverLocked(l *live) {
 // refreshFor shows a person's panels afresh, after a press that changed nothing.
 func (b *Bot) refreshFor(l *live, p person) {
 	if l.state != nil {
-		b.refreshSeat(l, l.state.seatOf(p.who()))
+		b.refreshSeat(l, l.state.SeatOf(p.who()))
 	}
 }
 
@@ -111,11 +112,11 @@ func (b tableMessages) want(ctx context.Context, id chat.TableID, place Place, t
 }
 
 // messageLocked is the table's message in the place.
-func (b tableMessages) messageLocked(ctx context.Context, l *live, place Place) (*message, error) {
+func (b tableMessages) messageLocked(ctx context.Context, l *live, place Place) (*match.Message, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
-	if m := l.state.messageIn(place); m != nil {
+	if m := l.state.MessageIn(place); m != nil {
 		return m, nil
 	}
 	return nil, outbox.ErrNone
@@ -129,7 +130,7 @@ func (b tableMessages) unprepare(id chat.TableID, place Place) {
 }
 
 // newScreen is the message's screen, prepared or made now.
-func (b *Bot) newScreen(l *live, m message) Screen {
+func (b *Bot) newScreen(l *live, m match.Message) Screen {
 	s, ok := l.prepared.screens[m.Place]
 	if !ok || l.prepared.rev != l.state.Rev {
 		return b.screen(l, m)
@@ -154,11 +155,11 @@ func (b tableMessages) Shown(ctx context.Context, key outbox.Key, out outbox.Out
 		return s, err
 	}
 	b.noteLocked(l, m, out)
-	return b.standing(l.state, *l.state.messageIn(key.Place)), nil
+	return b.standing(l.state, *l.state.MessageIn(key.Place)), nil
 }
 
 // noteLocked notes in the table what has come of a step with its message.
-func (b tableMessages) noteLocked(l *live, m *message, out outbox.Outcome) {
+func (b tableMessages) noteLocked(l *live, m *match.Message, out outbox.Outcome) {
 	if out.Step == outbox.Retire {
 		if out.Final && m.Old == out.Old {
 			m.Old = ""
@@ -171,7 +172,7 @@ func (b tableMessages) noteLocked(l *live, m *message, out outbox.Outcome) {
 	if out.Err == nil || out.Ref != "" {
 		b.noteShown(l, m, out)
 	}
-	switch m := l.state.messageIn(m.Place); {
+	switch m := l.state.MessageIn(m.Place); {
 	case errors.Is(out.Err, ErrGone):
 		m.Ref = ""
 	case errors.Is(out.Err, ErrBlocked):
@@ -182,7 +183,7 @@ func (b tableMessages) noteLocked(l *live, m *message, out outbox.Outcome) {
 }
 
 // noteShown notes which message it is, and which revision it shows.
-func (b tableMessages) noteShown(l *live, m *message, out outbox.Outcome) {
+func (b tableMessages) noteShown(l *live, m *match.Message, out outbox.Outcome) {
 	rev := int64(0)
 	if out.Whole {
 		rev = out.Rev
@@ -207,7 +208,7 @@ func (b tableMessages) noteShown(l *live, m *message, out outbox.Outcome) {
 // noteLost is setLost for what the network has told. What can't be stored is
 // found out again.
 func (b *Bot) noteLost(l *live, place Place, lost bool) {
-	if m := l.state.messageIn(place); m.Lost == lost {
+	if m := l.state.MessageIn(place); m.Lost == lost {
 		return
 	}
 	if lost {

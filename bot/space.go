@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -19,7 +20,7 @@ type space struct {
 	Rules   string         `json:"rules,omitempty"`   // the rule set of a challenge that names none
 	Options engine.Options `json:"options,omitempty"` // those of that rule set
 	Length  int            `json:"length,omitempty"`  // of a match by that rule set; 0: as usual
-	Pace    *pace          `json:"pace,omitempty"`
+	Pace    *match.Pace    `json:"pace,omitempty"`
 	// Channels are where challenges may be made; all if there are none.
 	Channels []ChatID `json:"channels,omitempty"`
 	Tables   int      `json:"tables,omitempty"` // matches that may run in a chat at once; 0: as the operator has it
@@ -96,8 +97,8 @@ func (b *Bot) settleLang(ctx context.Context, id ChatID, told string) (string, e
 
 // langAt is the language of the table's board in a chat: that of the chat's space. As
 // long as none is settled it is the bot's, but the table's where that began.
-func (b *Bot) langAt(t *table, m message) string {
-	id, lang := t.spaceOf(m), t.Lang
+func (b *Bot) langAt(t *match.Table, m match.Message) string {
+	id, lang := t.SpaceOf(m), t.Lang
 	if id != "" && id != t.Space {
 		lang = b.cfg.Language
 	}
@@ -115,9 +116,9 @@ func (s space) game() (engine.Game, bool) {
 }
 
 // pace is how long somebody has for a move in a match that nothing is said of.
-func (s space) pace() pace {
+func (s space) pace() match.Pace {
 	if s.Pace == nil {
-		return usualPace
+		return match.UsualPace
 	}
 	return *s.Pace
 }

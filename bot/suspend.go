@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -23,11 +24,11 @@ func (b *Bot) heard(ctx context.Context, in Input) {
 // setLost notes durably whether nobody can be reached in the place. If that is
 // somebody's own side, the table's other messages tell. The lock must be held.
 func (b *Bot) setLost(l *live, place Place, lost bool) error {
-	next := l.state.clone()
+	next := l.state.Clone()
 	if place.User != "" {
 		next.Rev++
 	}
-	m := next.messageIn(place)
+	m := next.MessageIn(place)
 	told := b.toldAt(next, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
@@ -109,17 +110,17 @@ func (b *Bot) showAgain(ctx context.Context, id chat.TableID, in Input) {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		anew := in.What != Said && l.state.live() && m.Lost && m.Place.Chat != ""
+		anew := in.What != Said && l.state.IsActive() && m.Lost && m.Place.Chat != ""
 		m.Repost = b.messages.Found(keyOf(id, m.Place), anew) || m.Repost
 	}
 	b.refresh(l)
 }
 
 // unreached are those who can't be written to in private.
-func (b *Bot) unreached(t *table) []message {
-	var all []message
+func (b *Bot) unreached(t *match.Table) []match.Message {
+	var all []match.Message
 	for _, m := range t.Messages {
-		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == open) && b.toldAt(t, m) {
+		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == match.Open) && b.toldAt(t, m) {
 			all = append(all, m)
 		}
 	}
@@ -128,10 +129,10 @@ func (b *Bot) unreached(t *table) []message {
 
 // unreachedLines tell the reader of a message who can't be written to: those
 // who can read it where "My hand" is, all others that it may take a while.
-func (b *Bot) unreachedLines(t *table, reader message, w *words.Tongue) []Line {
+func (b *Bot) unreachedLines(t *match.Table, reader match.Message, w *words.Tongue) []Line {
 	var here, elsewhere []string
 	for _, m := range b.unreached(t) {
-		switch name := (view{table: t}).names(w)[m.Seat]; {
+		switch name := (view{Table: t}).names(w)[m.Seat]; {
 		case m.Seat == reader.Seat:
 		case reader.Seat == engine.Nobody && m.Place.Platform() == reader.Place.Platform():
 			here = append(here, name)

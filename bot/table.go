@@ -3,12 +3,13 @@ package bot
 import (
 	"fmt"
 
+	"tarockbot/bot/match"
 	"tarockbot/storage"
 )
 
 // tableDoc makes the document that stores the table.
-func tableDoc(t *table, version int64) (storage.Doc, error) {
-	data, err := t.encode()
+func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
+	data, err := t.Encode()
 	if err != nil {
 		return storage.Doc{}, fmt.Errorf("bot: encode %s: %w", kindTable, err)
 	}

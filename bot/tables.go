@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/engine"
 	"tarockbot/storage"
@@ -25,12 +26,12 @@ import (
 type live struct {
 	id      chat.TableID
 	mu      sync.Mutex
-	gone    bool        // another live has taken its place; see tables.lock
-	state   *table      // nil: not loaded, or forgotten after a fault
-	version int64       // of the stored document
-	brief   storage.Doc // as stored; version 0: not at all
-	unkept  bool        // a message's reference isn't stored
-	used    int64       // when it was locked last, in uses of any table
+	gone    bool         // another live has taken its place; see tables.lock
+	state   *match.Table // nil: not loaded, or forgotten after a fault
+	version int64        // of the stored document
+	brief   storage.Doc  // as stored; version 0: not at all
+	unkept  bool         // a message's reference isn't stored
+	used    int64        // when it was locked last, in uses of any table
 	drafts  map[engine.Seat]*draft
 	read    view // of the state; see view
 	// prepared are screens that nothing has changed since; each is shown once.
@@ -187,7 +188,7 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	if err != nil {
 		return err
 	}
-	state, err := parseTable(doc.Key.ID, doc.Data)
+	state, err := match.Parse(doc.Key.ID, doc.Data)
 	if err != nil {
 		return err
 	}
@@ -226,10 +227,10 @@ func draftID(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d"
 // change is what one input does to one table: the changed copy, and what has
 // to be stored in the same commit.
 type change struct {
-	*table
+	*match.Table
 	docs []storage.Doc
 	who  person
-	also *table // a table that begins with this change
+	also *match.Table // a table that begins with this change
 	held sync.Locker
 
 	marked bool // the table itself says that the input has had its effect
@@ -238,7 +239,7 @@ type change struct {
 // acted says whether the input is one by which a seat acted last.
 func (c *change) acted(in Input) bool {
 	sum := keep.InputSum(in)
-	return slices.ContainsFunc(c.Chairs, func(x chair) bool { return x.Acted == sum })
+	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return x.Acted == sum })
 }
 
 // marks notes by which input the seat acts. A second delivery finds that, and after
@@ -294,9 +295,9 @@ func (b *Bot) update(ctx context.Context, id chat.TableID, in Input, who person,
 // try decides once, and says whether that was done: then an error is the
 // commit's. The lock must be held.
 func (b *Bot) try(ctx context.Context, l *live, in Input, who person, decide func(*change) (Answer, error)) (answer Answer, decided bool, err error) {
-	c := &change{table: l.state.clone(), who: who}
+	c := &change{Table: l.state.Clone(), who: who}
 	defer c.release()
-	c.follow(who.who(), in.User)
+	c.Follow(who.who(), in.User)
 	if answer, err = b.decide(c, decide); err != nil {
 		return answer, false, err
 	}
@@ -316,29 +317,29 @@ func (b *Bot) conflicted(ctx context.Context, l *live, in Input) error {
 
 // decide runs a decision and raises revision and steps for what it changed.
 func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, error) {
-	before, was := c.questions(), c.situation()
+	before, was := c.Questions(), c.Situation()
 	answer, err := decide(c)
 	if err != nil {
 		return answer, err
 	}
 	c.Rev++
 	c.Touched, c.Ran = b.cfg.Now(), b.runFor().Milliseconds()
-	if c.Stage != open {
-		c.setTimers(truth{b}, c.raiseSteps(before), c.follows.undone)
+	if c.Stage != match.Open {
+		c.SetTimers(truth{b}, c.RaiseSteps(before), c.Follows.Undone)
 	}
-	c.raiseCalls(truth{b}, was, c.seatOf(c.who.who()))
+	c.RaiseCalls(truth{b}, was, c.SeatOf(c.who.who()))
 	return answer, nil
 }
 
 // alter changes a table by nobody's doing, if the change says that there is
 // something new to show.
-func (b *Bot) alter(ctx context.Context, id chat.TableID, change func(*table) bool) error {
+func (b *Bot) alter(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
 		return chat.UnlessRefused(err)
 	}
-	next := l.state.clone()
+	next := l.state.Clone()
 	if !change(next) {
 		return nil
 	}
@@ -358,17 +359,17 @@ func (b *Bot) alter(ctx context.Context, id chat.TableID, change func(*table) bo
 }
 
 // create makes a table that doesn't exist yet, if the limits leave room for it.
-func (b *Bot) create(ctx context.Context, in Input, t *table) error {
+func (b *Bot) create(ctx context.Context, in Input, t *match.Table) error {
 	if b.store.Full() {
 		return chat.Refuse("full")
 	}
 	l := b.tables.lock(t.ID)
 	defer l.mu.Unlock()
 	t.Rev, t.Created, t.Touched, t.Ran = 1, b.cfg.Now(), b.cfg.Now(), b.runFor().Milliseconds()
-	if t.Stage != open {
-		t.setTimers(truth{b}, 0, 0)
+	if t.Stage != match.Open {
+		t.SetTimers(truth{b}, 0, 0)
 	}
-	t.raiseCalls(truth{b}, situation{}, engine.Nobody)
+	t.RaiseCalls(truth{b}, match.Situation{}, engine.Nobody)
 	most, err := b.tablesIn(ctx, t.Space)
 	if err != nil {
 		return err
@@ -383,7 +384,7 @@ func (b *Bot) create(ctx context.Context, in Input, t *table) error {
 		b.drop(l)
 		return err
 	}
-	err = b.commit(ctx, l, &change{table: t}, in)
+	err = b.commit(ctx, l, &change{Table: t}, in)
 	if err == nil {
 		return nil
 	}
@@ -414,7 +415,7 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 	if err != nil {
 		return err
 	}
-	ready := b.prepare(l, c.table)
+	ready := b.prepare(l, c.Table)
 	began := time.Now()
 	err = b.store.Commit(ctx, docs...)
 	b.cfg.Metrics.Committed(time.Since(began))
@@ -426,7 +427,7 @@ func (b *Bot) commit(ctx context.Context, l *live, c *change, in Input) error {
 	if err != nil {
 		return err
 	}
-	b.publish(l, c.table, docs, screens)
+	b.publish(l, c.Table, docs, screens)
 	if next != nil {
 		b.publish(next, c.also, docs, prepared{})
 	}
@@ -442,14 +443,14 @@ type prepared struct {
 
 // prepare makes what everybody will read while the disk is at work. Nothing of
 // it is shown before the table is durable. The lock must be held until it is ready.
-func (b *Bot) prepare(l *live, t *table) (ready <-chan prepared) {
+func (b *Bot) prepare(l *live, t *match.Table) (ready <-chan prepared) {
 	done := make(chan prepared, 1)
 	next := &live{id: l.id, state: t, drafts: l.drafts}
 	go func() {
 		p := prepared{rev: t.Rev}
 		defer func() { done <- p }()
 		defer func() { _ = recover() }() // showing it will fault again, and tell
-		if t.Stage != playing {
+		if t.Stage != match.Playing {
 			return
 		}
 		p.screens = make(map[Place]Screen, len(t.Messages))
@@ -464,7 +465,7 @@ func (b *Bot) prepare(l *live, t *table) (ready <-chan prepared) {
 // say by itself that it was decided, a table that begins, whose memory next is, and
 // what the decision added.
 func (b *Bot) changeDocs(l, next *live, c *change, in Input) ([]storage.Doc, error) {
-	docs, err := b.tableDocs(l, c.table)
+	docs, err := b.tableDocs(l, c.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -490,7 +491,7 @@ func (b *Bot) changeDocs(l, next *live, c *change, in Input) ([]storage.Doc, err
 // brief, if that has changed, its alarm, if that has to ring earlier now, and the
 // mark that something of it has to be shown. The lock must be held until publish
 // or kept has been called with them, or nothing was stored.
-func (b *Bot) tableDocs(l *live, t *table) ([]storage.Doc, error) {
+func (b *Bot) tableDocs(l *live, t *match.Table) ([]storage.Doc, error) {
 	docs := b.setAlarm(t)
 	doc, err := tableDoc(t, l.version)
 	if err != nil {
@@ -511,7 +512,7 @@ func (b *Bot) tableDocs(l *live, t *table) ([]storage.Doc, error) {
 }
 
 // kept makes what has been stored of the table its state. Nobody sees a difference.
-func (b *Bot) kept(l *live, t *table, docs []storage.Doc) {
+func (b *Bot) kept(l *live, t *match.Table, docs []storage.Doc) {
 	l.state, l.unkept = t, false
 	for _, d := range docs {
 		if d.Key.ID != string(l.id) {
@@ -529,7 +530,7 @@ func (b *Bot) kept(l *live, t *table, docs []storage.Doc) {
 }
 
 // publish makes what has been stored of the table what everybody sees.
-func (b *Bot) publish(l *live, t *table, docs []storage.Doc, p prepared) {
+func (b *Bot) publish(l *live, t *match.Table, docs []storage.Doc, p prepared) {
 	b.kept(l, t, docs)
 	b.register.note(briefOf(t))
 	l.prepared = p

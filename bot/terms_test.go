@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -51,7 +52,7 @@ func variedTerms(t *testing.T) (all []terms) {
 	t.Helper()
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			usual := terms{game: g, setup: setup{Setup: engine.Setup{Rules: set.ID, Length: g.Lengths[0], Options: engine.Options{}}}}
+			usual := terms{game: g, setup: match.Setup{Setup: engine.Setup{Rules: set.ID, Length: g.Lengths[0], Options: engine.Options{}}}}
 			if err := usual.complete(nil, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -62,9 +63,9 @@ func variedTerms(t *testing.T) (all []terms) {
 			asked := usual
 			asked.friends, asked.robots = []friend{{mention: "bert"}}, g.Seats-2
 			live, slow, free := asked, asked, asked
-			live.setup.Pace, live.paced, live.setup.Settle = livePace, true, true
-			slow.setup.Pace, slow.paced = 14*dayPace, true
-			free.setup.Pace, free.paced = noPace, true
+			live.setup.Pace, live.paced, live.setup.Settle = match.LivePace, true, true
+			slow.setup.Pace, slow.paced = 14*match.DayPace, true
+			free.setup.Pace, free.paced = match.NoPace, true
 			all = append(all, usual, other, asked, live, slow, free)
 			for n := range g.Seats {
 				some := usual

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -12,13 +13,13 @@ import (
 
 // nextStage is when a clock of the table reaches its next stage, in the bot's
 // running time, if none stands still; never says that none will.
-func (b *Bot) nextStage(t *table) (at time.Duration, never bool) {
+func (b *Bot) nextStage(t *match.Table) (at time.Duration, never bool) {
 	never = true
 	for _, c := range t.Chairs {
-		if c.Timer.On == "" || c.Reminded == timeUp {
+		if c.Timer.On == "" || c.Reminded == match.TimeUp {
 			continue
 		}
-		wait := max(c.Timer.left(truth{b})-t.Setup.Pace.leftAt(c.Reminded+1), 0)
+		wait := max(c.Timer.Remaining(truth{b})-t.Setup.Pace.LeftAt(c.Reminded+1), 0)
 		if b.clock.down(c.Timer.On) {
 			wait += downWait
 		}
@@ -35,29 +36,29 @@ const downWait = time.Minute
 
 // remind notes which stages the table's clocks have reached, for everybody to see.
 func (b *Bot) remind(ctx context.Context, id chat.TableID) error {
-	return b.amend(ctx, id, func(t *table) bool { return t.reach(truth{b}) })
+	return b.amend(ctx, id, func(t *match.Table) bool { return t.Reach(truth{b}) })
 }
 
 // amend is alter for changes that clocks and calls depend on.
-func (b *Bot) amend(ctx context.Context, id chat.TableID, change func(*table) bool) error {
-	return b.alter(ctx, id, func(t *table) bool {
-		before := t.situation()
+func (b *Bot) amend(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
+	return b.alter(ctx, id, func(t *match.Table) bool {
+		before := t.Situation()
 		if !change(t) {
 			return false
 		}
-		t.setTimers(truth{b}, 0, 0)
-		t.raiseCalls(truth{b}, before, engine.Nobody)
+		t.SetTimers(truth{b}, 0, 0)
+		t.RaiseCalls(truth{b}, before, engine.Nobody)
 		return true
 	})
 }
 
 // clockLines tell until when those who are waited for have time.
-func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
-	if t.Stage != playing {
+func (b *Bot) clockLines(t *match.Table, reader person, w *words.Tongue) []Line {
+	if t.Stage != match.Playing {
 		return nil
 	}
 	var lines []Line
-	names := view{table: t}.names(w)
+	names := view{Table: t}.names(w)
 	if t.Paused {
 		lines = append(lines, Line{{Text: w.Say("clock.paused"), Style: Strong}})
 	}
@@ -66,13 +67,13 @@ func (b *Bot) clockLines(t *table, reader person, w *words.Tongue) []Line {
 		case c.Absent:
 			lines = append(lines, Line{{Text: w.Say("clock.absent", "Name", names[s]), Style: Strong}})
 		case c.Timer.On == "":
-		case c.Reminded == timeUp:
+		case c.Reminded == match.TimeUp:
 			lines = append(lines, Line{{Text: w.Say("clock.up", "Name", names[s]), Style: Strong}})
 		case b.clock.isLost(c.Timer.On):
 			lines = append(lines, Line{{Text: w.Say("clock.lost", "Name", names[s], "Platform", w.Say("platform."+c.Timer.On)), Style: Strong}})
 		default:
-			until := b.cfg.Now().Add(c.Timer.left(truth{b}))
-			lines = append(lines, speech.SayWhen(w, Dim, b.moment(until, t.Setup.Pace == livePace, reader, w), "clock.until", "Name", names[s]))
+			until := b.cfg.Now().Add(c.Timer.Remaining(truth{b}))
+			lines = append(lines, speech.SayWhen(w, Dim, b.moment(until, t.Setup.Pace == match.LivePace, reader, w), "clock.until", "Name", names[s]))
 		}
 	}
 	return append(lines, b.awayLines(t, reader, w)...)

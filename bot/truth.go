@@ -3,6 +3,7 @@ package bot
 import (
 	"time"
 
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 )
 
@@ -16,7 +17,7 @@ func (x truth) Now() time.Time { return x.b.cfg.Now() }
 func (x truth) RanOn(platform string) time.Duration { return x.b.runOn(platform) }
 
 // CountedOn implements facts.
-func (x truth) CountedOn(t *table, seat engine.Seat) string {
+func (x truth) CountedOn(t *match.Table, seat engine.Seat) string {
 	if x.b.still(t, seat) {
 		return ""
 	}
@@ -29,10 +30,10 @@ func (x truth) CountedOn(t *table, seat engine.Seat) string {
 }
 
 // WantsReminder implements facts.
-func (x truth) WantsReminder(c chair, reminder int) bool {
+func (x truth) WantsReminder(c match.Chair, reminder int) bool {
 	switch x.b.callsTo(c.User).Reminders {
 	case lastReminder:
-		return reminder >= remindedTwice
+		return reminder >= match.RemindedTwice
 	case noReminders:
 		return false
 	}

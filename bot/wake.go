@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 )
 
 // wakeAt lets the person of that identity be looked at again then, unless they are
@@ -91,5 +92,5 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 // callAgain raises the table's revision if the person is to be called there: what
 // shows it is shown anew, whatever happens to the process.
 func (b *Bot) callAgain(ctx context.Context, id chat.TableID, p person) error {
-	return b.alter(ctx, id, func(t *table) bool { return t.hasCall(p.who()) })
+	return b.alter(ctx, id, func(t *match.Table) bool { return t.HasCall(p.who()) })
 }

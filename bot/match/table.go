@@ -1,4 +1,9 @@
-package bot
+// Package match is the life of a table, from the challenge to the rematch: who sits
+// there, what is played, whose clock runs, who asks for what, whom the others wait
+// for. It is pure: it knows no store, no network and no clock. What is true around a
+// table it is told by Facts; what it needs to go on it says as a Need; what has to be
+// stored or done besides is what Follows. Start at Table, then GoOn.
+package match
 
 import (
 	"cmp"
@@ -13,32 +18,32 @@ import (
 	"tarockbot/engine/games"
 )
 
-// stage is where a table is in its life.
-type stage string
+// Stage is where a table is in its life.
+type Stage string
 
 const (
-	open     stage = "open"     // a challenge that waits to be accepted
-	playing  stage = "playing"  // a match
-	finished stage = "finished" // a match that is over
-	closed   stage = "closed"   // a challenge, or match, that came to nothing
+	Open     Stage = "open"     // a challenge that waits to be accepted
+	Playing  Stage = "playing"  // a match
+	Finished Stage = "finished" // a match that is over
+	Closed   Stage = "closed"   // a challenge, or match, that came to nothing
 )
 
-// chair is one seat of a table.
-type chair struct {
+// Chair is one seat of a table.
+type Chair struct {
 	Person chat.PersonID `json:"person,omitempty"` // "" for the computer, or while open
-	User   UserID        `json:"user,omitempty"`   // the identity that sat down
+	User   chat.UserID   `json:"user,omitempty"`   // the identity that sat down
 	// Via is the linked identity through which the person played here last, if
 	// that isn't User. The seat's turn is told there.
-	Via   UserID `json:"via,omitempty"`
-	Name  string `json:"name,omitempty"`
-	Robot bool   `json:"robot,omitempty"`
+	Via   chat.UserID `json:"via,omitempty"`
+	Name  string      `json:"name,omitempty"`
+	Robot bool        `json:"robot,omitempty"`
 	// For is whom the chair is kept for until they sit down; "" for anybody.
-	For   UserID `json:"for,omitempty"`
-	Guest string `json:"guest,omitempty"` // that one's name
-	No    string `json:"no,omitempty"`    // why they have declined; then it is anybody's
-	Left  string `json:"left,omitempty"`  // the name of who left it to the computer
-	Who   UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
-	Timer timer  `json:"timer,omitzero"`
+	For   chat.UserID `json:"for,omitempty"`
+	Guest string      `json:"guest,omitempty"` // that one's name
+	No    string      `json:"no,omitempty"`    // why they have declined; then it is anybody's
+	Left  string      `json:"left,omitempty"`  // the name of who left it to the computer
+	Who   chat.UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
+	Timer Timer       `json:"timer,omitzero"`
 	// Absent says that the computer plays the rest of the deal for the person,
 	// whose time was up.
 	Absent   bool `json:"absent,omitempty"`
@@ -71,13 +76,13 @@ type chair struct {
 	Told int `json:"told,omitempty"`
 }
 
-// message is one message that shows the table.
-type message struct {
-	Place Place       `json:"place"`
-	Space ChatID      `json:"space,omitempty"` // the server or group of a board that isn't the first; see table.Space
+// Message is one message that shows the table.
+type Message struct {
+	Place chat.Place  `json:"place"`
+	Space chat.ChatID `json:"space,omitempty"` // the server or group of a board that isn't the first; see table.Space
 	Seat  engine.Seat `json:"seat"`            // whose panel; Nobody for the board
-	Ref   Ref         `json:"ref,omitempty"`
-	Old   Ref         `json:"old,omitempty"` // the message whose place it has taken, to be retired
+	Ref   chat.Ref    `json:"ref,omitempty"`
+	Old   chat.Ref    `json:"old,omitempty"` // the message whose place it has taken, to be retired
 	Shown int64       `json:"shown"`         // the revision it shows
 	// Repost says that somebody has asked for it: it is posted anew, and the one
 	// before retired. It is over once the new one's reference is stored.
@@ -92,14 +97,14 @@ type message struct {
 	Last int64 `json:"last,omitempty"`
 }
 
-// table is a challenge or match: all that is needed to show and go on with it.
-type table struct {
+// Table is a challenge or match: all that is needed to show and go on with it.
+type Table struct {
 	ID      chat.TableID  `json:"id"`
-	Stage   stage         `json:"stage"`
+	Stage   Stage         `json:"stage"`
 	Rev     int64         `json:"rev"`  // raised by every change that shows
 	Lang    string        `json:"lang"` // of the board
-	Chat    ChatID        `json:"chat,omitempty"`
-	Space   ChatID        `json:"space,omitempty"`  // the server or group that the chat belongs to
+	Chat    chat.ChatID   `json:"chat,omitempty"`
+	Space   chat.ChatID   `json:"space,omitempty"`  // the server or group that the chat belongs to
 	Thread  *bool         `json:"thread,omitempty"` // see Screen.Thread
 	Host    chat.PersonID `json:"host"`
 	Guest   string        `json:"guest,omitempty"` // who declined, by name
@@ -107,13 +112,13 @@ type table struct {
 	Touched time.Time     `json:"touched"`
 	Closed  string        `json:"closed,omitempty"` // why it came to nothing
 
-	Chairs   []chair      `json:"chairs"`
-	Setup    setup        `json:"setup"`
+	Chairs   []Chair      `json:"chairs"`
+	Setup    Setup        `json:"setup"`
 	Drawn    []card.Card  `json:"drawn,omitempty"` // the cut for the first deal, by seat
-	Messages []message    `json:"messages"`
+	Messages []Message    `json:"messages"`
 	Ending   engine.Trick `json:"ending,omitzero"` // the last trick of the last deal played; zero if it had none
 	Consent  *consent     `json:"consent,omitempty"`
-	Denied   *denial      `json:"denied,omitempty"`
+	Denied   *Denial      `json:"denied,omitempty"`
 	Again    engine.Seats `json:"again,omitempty"`  // who wants a rematch
 	Next     chat.TableID `json:"next,omitempty"`   // the rematch
 	Alarm    string       `json:"alarm,omitempty"`  // the key of the alarm by which it is looked at
@@ -121,35 +126,35 @@ type table struct {
 	Ran      int64        `json:"ran,omitempty"`    // how long the bot had run when somebody last touched it, in milliseconds
 	// Unrated is why the match isn't rated, as far as that is known; see match.
 	Unrated string      `json:"unrated,omitempty"`
-	Ratings []ratedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
+	Ratings []RatedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
 	// Over are the seats to be told that the match is over: another has ended it.
 	Over engine.Seats `json:"over,omitempty"`
 	// Called is how many calls there were.
 	Called int `json:"called,omitempty"`
 
-	match   engine.Match
-	follows follows // of the change that is being made
+	Match   engine.Match `json:"-"` // its parts are stored; see Encode
+	Follows Follows      `json:"-"` // of the change that is being made
 	done    doneText
 }
 
-// setup is what a table is played by, and how it is shown.
-type setup struct {
+// Setup is what a table is played by, and how it is shown.
+type Setup struct {
 	engine.Setup
 	HidePoints bool `json:"hidePoints,omitempty"` // those in tricks, before the end of a deal
 	// LeavingEnds says that a match of more than two ends when somebody leaves;
 	// else the computer takes the seat over.
 	LeavingEnds bool `json:"leavingEnds,omitempty"`
 	Friendly    bool `json:"friendly,omitempty"` // not to be rated
-	Pace        pace `json:"pace,omitempty"`
+	Pace        Pace `json:"pace,omitempty"`
 	// Settle says that a deal is settled by the rules when somebody's time is up;
 	// else the computer plays the rest of it for them.
 	Settle bool `json:"settle,omitempty"`
 }
 
-// public is the deal as it is shown; zero if none is being played.
-func (t *table) public() (deal engine.Table) {
-	if t.match.Deal != nil {
-		deal = t.match.Deal.Table()
+// Public is the deal as it is shown; zero if none is being played.
+func (t *Table) Public() (deal engine.Table) {
+	if t.Match.Deal != nil {
+		deal = t.Match.Deal.Table()
 	}
 	if t.Setup.HidePoints && deal.Result == nil {
 		deal.Thirds = nil
@@ -166,7 +171,7 @@ type storedTable struct {
 	Deal *engine.Record `json:"deal,omitempty"`
 }
 
-type table0 table
+type table0 Table
 
 // storedResult keeps with a result what records leave out.
 type storedResult struct {
@@ -215,34 +220,34 @@ func (d doneText) with(all []engine.Result) (doneText, error) {
 	return d, nil
 }
 
-// encode writes a storedTable. The parts that are long are put together by
+// Encode writes a storedTable. The parts that are long are put together by
 // hand, for the json package would read through them once more.
-func (t *table) encode() ([]byte, error) {
+func (t *Table) Encode() ([]byte, error) {
 	data, err := json.Marshal(struct {
 		*table0
 		Left engine.Seats `json:"left,omitempty"`
-	}{(*table0)(t), t.match.Left})
+	}{(*table0)(t), t.Match.Left})
 	if err != nil {
 		return nil, err
 	}
-	if t.done, err = t.done.with(t.match.Done); err != nil {
+	if t.done, err = t.done.with(t.Match.Done); err != nil {
 		return nil, err
 	}
 	data = data[:len(data)-1]
 	if t.done.n > 0 {
 		data = append(append(append(data, `,"done":[`...), t.done.text...), ']')
 	}
-	if t.match.Deal != nil {
-		if data, err = t.match.Deal.AppendRecord(append(data, `,"deal":`...)); err != nil {
+	if t.Match.Deal != nil {
+		if data, err = t.Match.Deal.AppendRecord(append(data, `,"deal":`...)); err != nil {
 			return nil, err
 		}
 	}
 	return append(data, '}'), nil
 }
 
-// parseTable reads a stored table and replays its running deal.
-func parseTable(id string, data []byte) (*table, error) {
-	t := new(table)
+// Parse reads a stored table and replays its running deal.
+func Parse(id string, data []byte) (*Table, error) {
+	t := new(Table)
 	s := storedTable{table0: (*table0)(t)}
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, fmt.Errorf("bot: table %s: %w", id, err)
@@ -251,35 +256,35 @@ func parseTable(id string, data []byte) (*table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot: table %s: %w", id, err)
 	}
-	t.match = engine.Match{Game: game, Setup: t.Setup.Setup, Left: s.Left}
+	t.Match = engine.Match{Game: game, Setup: t.Setup.Setup, Left: s.Left}
 	for _, r := range s.Done {
-		t.match.Done = append(t.match.Done, r.restore())
+		t.Match.Done = append(t.Match.Done, r.restore())
 	}
 	if s.Deal != nil {
 		// The error tells which cards were put away: it is not for the log.
-		if t.match.Deal, err = engine.Replay(game, *s.Deal); err != nil {
+		if t.Match.Deal, err = engine.Replay(game, *s.Deal); err != nil {
 			return nil, fmt.Errorf("bot: table %s: its deal can't be replayed", id)
 		}
 	}
 	return t, nil
 }
 
-// clone is a copy that can be changed while the original is kept.
-func (t *table) clone() *table {
+// Clone is a copy that can be changed while the original is kept.
+func (t *Table) Clone() *Table {
 	c := *t
-	c.follows = follows{}
+	c.Follows = Follows{}
 	c.Chairs = slices.Clone(t.Chairs)
 	c.Messages = slices.Clone(t.Messages)
-	c.match.Done = slices.Clip(t.match.Done)
+	c.Match.Done = slices.Clip(t.Match.Done)
 	c.done.text = slices.Clip(t.done.text)
-	if t.match.Deal != nil {
-		c.match.Deal = t.match.Deal.Clone()
+	if t.Match.Deal != nil {
+		c.Match.Deal = t.Match.Deal.Clone()
 	}
 	return &c
 }
 
-// messageIn is the table's message in the place; nil if there is none (any more).
-func (t *table) messageIn(p Place) *message {
+// MessageIn is the table's message in the place; nil if there is none (any more).
+func (t *Table) MessageIn(p chat.Place) *Message {
 	for i := range t.Messages {
 		if t.Messages[i].Place == p {
 			return &t.Messages[i]
@@ -288,61 +293,61 @@ func (t *table) messageIn(p Place) *message {
 	return nil
 }
 
-// spaceOf is the server or group that the message stands in; "" of one in private.
-func (t *table) spaceOf(m message) ChatID {
+// SpaceOf is the server or group that the message stands in; "" of one in private.
+func (t *Table) SpaceOf(m Message) chat.ChatID {
 	if m.Place.Chat != "" && m.Place.Chat == t.Chat {
 		return t.Space
 	}
 	return m.Space
 }
 
-// seatOf is the seat of the person, or Nobody. At a table from before they were
+// SeatOf is the seat of the person, or Nobody. At a table from before they were
 // linked two may be theirs: then it is that of the identity they speak through.
-func (t *table) seatOf(p who) engine.Seat {
+func (t *Table) SeatOf(p Who) engine.Seat {
 	seat := engine.Nobody
 	for s, c := range t.Chairs {
 		if c.Person == p.ID && p.ID != "" {
 			return engine.Seat(s)
 		}
-		if p.is(c.Person) {
+		if p.Is(c.Person) {
 			seat = engine.Seat(s)
 		}
 	}
 	return seat
 }
 
-// elsewhere says that the person was last heard at their seat through another
+// Elsewhere says that the person was last heard at their seat through another
 // identity than the user.
-func (t *table) elsewhere(p who, user UserID) bool {
-	s := t.seatOf(p)
-	return s != engine.Nobody && (t.Stage == playing || t.Stage == finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
+func (t *Table) Elsewhere(p Who, user chat.UserID) bool {
+	s := t.SeatOf(p)
+	return s != engine.Nobody && (t.Stage == Playing || t.Stage == Finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
 }
 
-// follow brings the panel of the person's seat along to the identity that they
+// Follow brings the panel of the person's seat along to the identity that they
 // are heard through now. Where they were before it stays, and is kept up to date.
-func (t *table) follow(p who, user UserID) {
-	if t.elsewhere(p, user) {
-		s := t.seatOf(p)
+func (t *Table) Follow(p Who, user chat.UserID) {
+	if t.Elsewhere(p, user) {
+		s := t.SeatOf(p)
 		t.Chairs[s].Via, t.Chairs[s].Told = user, t.Chairs[s].Call
-		if t.Stage == playing {
-			t.addMessage(Place{User: user}, s)
+		if t.Stage == Playing {
+			t.AddMessage(chat.Place{User: user}, s)
 		}
 	}
 }
 
-// live says that the table still goes on.
-func (t *table) live() bool { return t.Stage == open || t.Stage == playing }
+// IsActive says that the table still goes on.
+func (t *Table) IsActive() bool { return t.Stage == Open || t.Stage == Playing }
 
-// waiting is whose turn it is.
-func (t *table) waiting() engine.Seats {
-	if t.Stage != playing || t.match.Deal == nil {
+// Waiting is whose turn it is.
+func (t *Table) Waiting() engine.Seats {
+	if t.Stage != Playing || t.Match.Deal == nil {
 		return 0
 	}
-	return t.match.Deal.Waiting()
+	return t.Match.Deal.Waiting()
 }
 
-// people are the seats that people sit in, not the computer.
-func (t *table) people() (all engine.Seats) {
+// People are the seats that people sit in, not the computer.
+func (t *Table) People() (all engine.Seats) {
 	for s, c := range t.Chairs {
 		if !c.Robot {
 			all |= engine.Seat(s).Bit()
@@ -352,18 +357,18 @@ func (t *table) people() (all engine.Seats) {
 }
 
 // onePerson says that one person plays with nobody but the computer.
-func (t *table) onePerson() bool {
-	all := t.people()
-	return t.withRobot() && all != 0 && all&(all-1) == 0
+func (t *Table) onePerson() bool {
+	all := t.People()
+	return t.WithRobot() && all != 0 && all&(all-1) == 0
 }
 
-// withRobot says that a computer player sits at the table: then nothing counts.
-func (t *table) withRobot() bool {
-	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Robot })
+// WithRobot says that a computer player sits at the table: then nothing counts.
+func (t *Table) WithRobot() bool {
+	return slices.ContainsFunc(t.Chairs, func(c Chair) bool { return c.Robot })
 }
 
-// whoSits are the people at the table by seat; "" is the computer.
-func (t *table) whoSits() []chat.PersonID {
+// WhoSits are the people at the table by seat; "" is the computer.
+func (t *Table) WhoSits() []chat.PersonID {
 	people := make([]chat.PersonID, len(t.Chairs))
 	for s, c := range t.Chairs {
 		people[s] = c.Person
@@ -371,8 +376,8 @@ func (t *table) whoSits() []chat.PersonID {
 	return people
 }
 
-// drawnCard is what the seat drew for the first deal.
-func (t *table) drawnCard(s int) (card.Card, bool) {
+// DrawnCard is what the seat drew for the first deal.
+func (t *Table) DrawnCard(s int) (card.Card, bool) {
 	if s < len(t.Drawn) {
 		return t.Drawn[s], true
 	}
@@ -387,14 +392,14 @@ type question struct {
 	moves  int // how many moves the seat had made
 }
 
-// questions is what every seat is asked now.
-func (t *table) questions() []question {
+// Questions is what every seat is asked now.
+func (t *Table) Questions() []question {
 	all := make([]question, len(t.Chairs))
 	for s := range all {
-		all[s].deal = len(t.match.Done)
-		if t.match.Deal != nil {
-			all[s].prompt = t.match.Deal.Prompt(engine.Seat(s))
-			all[s].moves = t.match.Deal.Made(engine.Seat(s))
+		all[s].deal = len(t.Match.Done)
+		if t.Match.Deal != nil {
+			all[s].prompt = t.Match.Deal.Prompt(engine.Seat(s))
+			all[s].moves = t.Match.Deal.Made(engine.Seat(s))
 		}
 	}
 	return all
@@ -407,14 +412,19 @@ func (q question) same(o question) bool {
 		a.Phase == b.Phase && a.Pick == b.Pick && slices.Equal(a.Words, b.Words)
 }
 
-// raiseSteps gives every seat that is asked something new a new step, and tells
+// RaiseSteps gives every seat that is asked something new a new step, and tells
 // which those are.
-func (t *table) raiseSteps(before []question) (asked engine.Seats) {
-	for s, now := range t.questions() {
+func (t *Table) RaiseSteps(before []question) (asked engine.Seats) {
+	for s, now := range t.Questions() {
 		if s >= len(before) || !before[s].same(now) {
 			t.Chairs[s].Step++
 			asked |= engine.Seat(s).Bit()
 		}
 	}
 	return asked
+}
+
+// Behind says that the message doesn't show all that it is to show.
+func (m Message) Behind(t *Table) bool {
+	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
 }

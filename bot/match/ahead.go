@@ -1,4 +1,4 @@
-package bot
+package match
 
 import (
 	"tarockbot/bot/chat"
@@ -6,21 +6,21 @@ import (
 	"tarockbot/engine/card"
 )
 
-// mayQueue says why the seat of a match can't set a card in advance now, if it
+// MayQueue says why the seat of a match can't set a card in advance now, if it
 // can't.
-func (t *table) mayQueue(s engine.Seat) error {
-	if t.match.Deal == nil {
+func (t *Table) MayQueue(s engine.Seat) error {
+	if t.Match.Deal == nil {
 		return chat.Refuse("queue-phase")
 	}
-	return t.mayQueueWith(t.match.Deal.View(s))
+	return t.MayQueueWith(t.Match.Deal.View(s))
 }
 
-// mayQueueWith is mayQueue for the seat that has that view.
-func (t *table) mayQueueWith(v engine.View) error {
+// MayQueueWith is mayQueue for the seat that has that view.
+func (t *Table) MayQueueWith(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:
 		return chat.Refuse("queue-phase")
-	case t.waiting().Has(v.Seat):
+	case t.Waiting().Has(v.Seat):
 		return chat.Refuse("queue-turn")
 	case v.Hand.Cards == 0:
 		return chat.Refuse("queue-empty")
@@ -30,10 +30,10 @@ func (t *table) mayQueueWith(v engine.View) error {
 
 // playAhead plays a card that was set in advance and whose turn has come, or drops
 // it if it may not be played now: then the seat is asked, and told so.
-func (t *table) playAhead() (played bool, err error) {
-	deal := t.match.Deal
+func (t *Table) playAhead() (played bool, err error) {
+	deal := t.Match.Deal
 	for s := range deal.Waiting().All() {
-		ahead, set := t.Chairs[s].ahead()
+		ahead, set := t.Chairs[s].AheadCard()
 		if !set {
 			continue
 		}
@@ -47,8 +47,8 @@ func (t *table) playAhead() (played bool, err error) {
 	return false, nil
 }
 
-// ahead is the card that was set in advance, if one was.
-func (c chair) ahead() (card.Card, bool) {
+// AheadCard is the card that was set in advance, if one was.
+func (c Chair) AheadCard() (card.Card, bool) {
 	if c.Ahead == "" {
 		return 0, false
 	}
@@ -58,7 +58,7 @@ func (c chair) ahead() (card.Card, bool) {
 
 // forgetAhead takes away what was set in advance: it was meant for another
 // position.
-func (t *table) forgetAhead() {
+func (t *Table) forgetAhead() {
 	for s := range t.Chairs {
 		t.Chairs[s].Ahead, t.Chairs[s].Missed = "", ""
 	}

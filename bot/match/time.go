@@ -1,4 +1,4 @@
-package bot
+package match
 
 import (
 	"slices"
@@ -9,10 +9,10 @@ import (
 	"tarockbot/engine"
 )
 
-// timer is a seat's clock: how long its person has left for the move that they are
+// Timer is a seat's clock: how long its person has left for the move that they are
 // waited for. It counts running time of the platform where they are told, so they
 // lose none while that, or the bot, is away.
-type timer struct {
+type Timer struct {
 	Left  int64  `json:"left,omitempty"`  // milliseconds, when it was last started or stopped
 	On    string `json:"on,omitempty"`    // the platform by whose running time it runs; "": it stands still
 	Since int64  `json:"since,omitempty"` // that running time when it was started, in milliseconds
@@ -20,20 +20,20 @@ type timer struct {
 
 // The stages of a seat that is waited for; see chair.Reminded.
 const (
-	remindedOnce  = 1 // half of the time has passed
-	remindedTwice = 2 // most of it has
-	timeUp        = 3 // all of it: the others may claim that
+	RemindedOnce  = 1 // half of the time has passed
+	RemindedTwice = 2 // most of it has
+	TimeUp        = 3 // all of it: the others may claim that
 )
 
 // leftAt is how many percent of the pace are left when a stage begins.
-var leftAt = [...]int64{remindedOnce: 50, remindedTwice: 15, timeUp: 0}
+var leftAt = [...]int64{RemindedOnce: 50, RemindedTwice: 15, TimeUp: 0}
 
 // leastAgain is the percentage of the pace that somebody has at least for a move
 // which was taken back. Else taking back and forth would stop the clock.
 const leastAgain = 10
 
-// left is how much time is left on the clock; 0 once it is up.
-func (tm timer) left(f facts) time.Duration {
+// Remaining is how much time is left on the clock; 0 once it is up.
+func (tm Timer) Remaining(f Facts) time.Duration {
 	left := time.Duration(tm.Left) * time.Millisecond
 	if tm.On != "" {
 		left -= f.RanOn(tm.On) - time.Duration(tm.Since)*time.Millisecond
@@ -42,42 +42,42 @@ func (tm timer) left(f facts) time.Duration {
 }
 
 // stopped is the clock, standing still.
-func (tm timer) stopped(f facts) timer { return timer{Left: tm.left(f).Milliseconds()} }
+func (tm Timer) stopped(f Facts) Timer { return Timer{Left: tm.Remaining(f).Milliseconds()} }
 
 // started is the clock, running by the platform's running time.
-func (tm timer) started(f facts, platform string) timer {
-	return timer{Left: tm.left(f).Milliseconds(), On: platform, Since: f.RanOn(platform).Milliseconds()}
+func (tm Timer) started(f Facts, platform string) Timer {
+	return Timer{Left: tm.Remaining(f).Milliseconds(), On: platform, Since: f.RanOn(platform).Milliseconds()}
 }
 
 // stageOf is the stage at which so much of the pace is left.
-func (p pace) stageOf(left time.Duration) int {
+func (p Pace) stageOf(left time.Duration) int {
 	stage := 0
-	for s := remindedOnce; s <= timeUp; s++ {
-		if left <= p.leftAt(s) {
+	for s := RemindedOnce; s <= TimeUp; s++ {
+		if left <= p.LeftAt(s) {
 			stage = s
 		}
 	}
 	return stage
 }
 
-// leftAt is the time that is left when the stage begins.
-func (p pace) leftAt(stage int) time.Duration { return p.time() * time.Duration(leftAt[stage]) / 100 }
+// LeftAt is the time that is left when the stage begins.
+func (p Pace) LeftAt(stage int) time.Duration { return p.time() * time.Duration(leftAt[stage]) / 100 }
 
-// setTimers starts the clocks of the seats that are waited for, anew for those
+// SetTimers starts the clocks of the seats that are waited for, anew for those
 // that are asked something new, and stops all others.
-func (t *table) setTimers(f facts, asked engine.Seats, again engine.Seats) {
+func (t *Table) SetTimers(f Facts, asked engine.Seats, again engine.Seats) {
 	whole := t.Setup.Pace.time().Milliseconds()
 	for s := range t.Chairs {
 		seat, c := engine.Seat(s), &t.Chairs[s]
-		fresh := asked.Has(seat) || c.Timer == timer{}
+		fresh := asked.Has(seat) || c.Timer == Timer{}
 		switch {
-		case whole == 0 || !t.waiting().Has(seat) || c.Robot:
+		case whole == 0 || !t.Waiting().Has(seat) || c.Robot:
 			c.Timer, c.Reminded = c.Timer.stopped(f), 0 // what is left counts if the move is taken back
 			continue
 		case fresh && again.Has(seat):
-			c.Timer, c.Reminded = timer{Left: max(c.Timer.Left, whole*leastAgain/100)}, 0
+			c.Timer, c.Reminded = Timer{Left: max(c.Timer.Left, whole*leastAgain/100)}, 0
 		case fresh:
-			c.Timer, c.Reminded, c.Given = timer{Left: whole}, 0, 0
+			c.Timer, c.Reminded, c.Given = Timer{Left: whole}, 0, 0
 		}
 		if on := f.CountedOn(t, seat); on != c.Timer.On {
 			c.Timer = c.Timer.stopped(f)
@@ -88,97 +88,97 @@ func (t *table) setTimers(f facts, asked engine.Seats, again engine.Seats) {
 	}
 }
 
-// reach brings the stages of the table's clocks up to date, and says whether any
+// Reach brings the stages of the table's clocks up to date, and says whether any
 // is another.
-func (t *table) reach(f facts) (changed bool) {
+func (t *Table) Reach(f Facts) (changed bool) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.Timer.On != "" && f.CountedOn(t, engine.Seat(s)) == "" {
 			changed = true // it was to be stopped, but the bot was killed
 			continue
 		}
-		if stage := t.Setup.Pace.stageOf(c.Timer.left(f)); t.Stage == playing && c.Timer.On != "" && stage > c.Reminded {
+		if stage := t.Setup.Pace.stageOf(c.Timer.Remaining(f)); t.Stage == Playing && c.Timer.On != "" && stage > c.Reminded {
 			c.Reminded, changed = stage, true
 		}
 	}
 	return changed
 }
 
-// leastLeft is how much time those have left who are waited for, of the seats; up
+// LeastLeft is how much time those have left who are waited for, of the seats; up
 // says that somebody's is up. Without a clock that runs there is none.
-func (t *table) leastLeft(f facts, seats engine.Seats) (left time.Duration, up, none bool) {
+func (t *Table) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up, none bool) {
 	none = true
 	for s := range seats.All() {
 		c := t.Chairs[s]
 		if c.Timer.On == "" {
 			continue
 		}
-		up = up || c.Reminded == timeUp
-		if l := c.Timer.left(f); none || l < left {
+		up = up || c.Reminded == TimeUp
+		if l := c.Timer.Remaining(f); none || l < left {
 			left, none = l, false
 		}
 	}
 	return left, up, none
 }
 
-// facts are what is true where a table is, as far as it needs to know.
-type facts interface {
+// Facts are what is true where a table is, as far as it needs to know.
+type Facts interface {
 	Now() time.Time
 	// RanOn is how long the bot has run with the platform connected.
 	RanOn(platform string) time.Duration
 	// CountedOn is the platform by whose running time the seat's clock runs: that
 	// where its person is told. "" if it stands still.
-	CountedOn(t *table, s engine.Seat) string
+	CountedOn(t *Table, s engine.Seat) string
 	// WantsReminder says whether the one who sits there wants the reminder of that stage.
-	WantsReminder(c chair, stage int) bool
+	WantsReminder(c Chair, stage int) bool
 }
 
-// pace is how many minutes somebody has for a move. 0 is as long as they like.
-type pace int
+// Pace is how many minutes somebody has for a move. 0 is as long as they like.
+type Pace int
 
 const (
-	noPace   pace = 0
-	livePace pace = 2
-	dayPace  pace = 24 * 60
+	NoPace   Pace = 0
+	LivePace Pace = 2
+	DayPace  Pace = 24 * 60
 
-	usualPace = 3 * dayPace // among people, where nothing else is said
-	mostDays  = 14
+	UsualPace = 3 * DayPace // among people, where nothing else is said
+	MostDays  = 14
 
 	// What people say is understood further than that, to be told so.
-	saidDays  = 99
-	saidWeeks = 9
+	SaidDays  = 99
+	SaidWeeks = 9
 )
 
 // time is how long somebody has for a move; 0 is no limit.
-func (p pace) time() time.Duration { return time.Duration(p) * time.Minute }
+func (p Pace) time() time.Duration { return time.Duration(p) * time.Minute }
 
-// days is how many days somebody has; 0 if it isn't so many whole days.
-func (p pace) days() int {
-	if p%dayPace != 0 {
+// Days is how many days somebody has; 0 if it isn't so many whole days.
+func (p Pace) Days() int {
+	if p%DayPace != 0 {
 		return 0
 	}
-	return int(p / dayPace)
+	return int(p / DayPace)
 }
 
-// runsOn says that a clock at the table runs by the platform's running time.
-func (t *table) runsOn(platform string) bool {
-	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Timer.On == platform })
+// RunsOn says that a clock at the table runs by the platform's running time.
+func (t *Table) RunsOn(platform string) bool {
+	return slices.ContainsFunc(t.Chairs, func(c Chair) bool { return c.Timer.On == platform })
 }
 
-// mayEnd says that the seat loses the match if another wants it: its time has
+// MayEnd says that the seat loses the match if another wants it: its time has
 // been claimed before.
-func (t *table) mayEnd(seat engine.Seat) bool { return t.Chairs[seat].TimedOut > 0 }
+func (t *Table) MayEnd(seat engine.Seat) bool { return t.Chairs[seat].TimedOut > 0 }
 
-// claimed is the seat whose time is meant: that of the others which a button names
+// Claimed is the seat whose time is meant: that of the others which a button names
 // with its step, or the first.
-func (t *table) claimed(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
-	late := t.late()
+func (t *Table) Claimed(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
+	late := t.Late()
 	up := late &^ mine.Bit()
 	if up != 0 && late.Has(mine) {
 		return 0, chat.Refuse("late-yourself")
 	}
 	for s := range up.All() {
-		if len(named) > 0 && !slices.Equal(named, t.claimWords(s)) || end && !t.mayEnd(s) {
+		if len(named) > 0 && !slices.Equal(named, t.ClaimWords(s)) || end && !t.MayEnd(s) {
 			continue
 		}
 		return s, nil
@@ -192,13 +192,13 @@ func (t *table) claimed(mine engine.Seat, named []string, end bool) (engine.Seat
 	return 0, chat.Refuse("time-left")
 }
 
-// claimWords name the seat, and what it is asked, on a button.
-func (t *table) claimWords(s engine.Seat) []string {
+// ClaimWords name the seat, and what it is asked, on a button.
+func (t *Table) ClaimWords(s engine.Seat) []string {
 	return []string{strconv.Itoa(int(s)), strconv.Itoa(t.Chairs[s].Step)}
 }
 
-// wayOn is what becomes of the deal or the match without somebody whose time is up.
-func (t *table) wayOn(end bool) string {
+// WayOn is what becomes of the deal or the match without somebody whose time is up.
+func (t *Table) WayOn(end bool) string {
 	switch {
 	case end:
 		return "end"
@@ -209,48 +209,48 @@ func (t *table) wayOn(end bool) string {
 }
 
 // byComputer says that the computer plays in the chair.
-func (c chair) byComputer() bool { return c.Robot || c.Absent }
+func (c Chair) byComputer() bool { return c.Robot || c.Absent }
 
 // comeBack lets all play for themselves again, in the next deal.
-func (t *table) comeBack() {
+func (t *Table) comeBack() {
 	for s := range t.Chairs {
 		t.Chairs[s].Absent = false
 	}
 }
 
-// outdated says that a button's revision isn't that of the table any more. Typed
+// Outdated says that a button's revision isn't that of the table any more. Typed
 // commands carry none.
-func (t *table) outdated(rev string) bool {
+func (t *Table) Outdated(rev string) bool {
 	return rev != "" && rev != strconv.FormatInt(t.Rev, 10)
 }
 
-// slow are the seats that have used half of their time, or more.
-func (t *table) slow() (seats engine.Seats) {
+// Slow are the seats that have used half of their time, or more.
+func (t *Table) Slow() (seats engine.Seats) {
 	for s, c := range t.Chairs {
-		if t.Stage == playing && c.Reminded > 0 {
+		if t.Stage == Playing && c.Reminded > 0 {
 			seats |= engine.Seat(s).Bit()
 		}
 	}
 	return seats
 }
 
-// mostGiven is how often time may be given for one move. Else two of three could keep
+// MostGiven is how often time may be given for one move. Else two of three could keep
 // the third from ever claiming it.
-const mostGiven = 2
+const MostGiven = 2
 
-// spoilt are the seats that can't be given more time for their move.
-func (t *table) spoilt() (seats engine.Seats) {
+// Spoilt are the seats that can't be given more time for their move.
+func (t *Table) Spoilt() (seats engine.Seats) {
 	for s, c := range t.Chairs {
-		if c.Given >= mostGiven {
+		if c.Given >= MostGiven {
 			seats |= engine.Seat(s).Bit()
 		}
 	}
 	return seats
 }
 
-// giveTime adds the time for a move to the clocks of the seats that run, and
+// GiveTime adds the time for a move to the clocks of the seats that run, and
 // returns whose those are.
-func (t *table) giveTime(f facts, seats engine.Seats) (given engine.Seats) {
+func (t *Table) GiveTime(f Facts, seats engine.Seats) (given engine.Seats) {
 	for s := range seats.All() {
 		c := &t.Chairs[s]
 		if c.Timer.On == "" {
@@ -258,7 +258,7 @@ func (t *table) giveTime(f facts, seats engine.Seats) (given engine.Seats) {
 		}
 		c.Timer = c.Timer.started(f, c.Timer.On)
 		c.Timer.Left += t.Setup.Pace.time().Milliseconds()
-		c.Reminded, c.Given = t.Setup.Pace.stageOf(c.Timer.left(f)), c.Given+1
+		c.Reminded, c.Given = t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Given+1
 		given |= s.Bit()
 	}
 	return given
@@ -266,7 +266,7 @@ func (t *table) giveTime(f facts, seats engine.Seats) (given engine.Seats) {
 
 // goneSince says since when the seat can be reached nowhere, in the bot's running
 // time: neither in private nor in a chat of the same network.
-func (t *table) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
+func (t *Table) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
 	network := ""
 	for _, m := range t.Messages {
 		if m.Seat == seat {
@@ -289,9 +289,9 @@ func (t *table) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
 // nowhere. Then it is void: it counts for nobody.
 const suspendedLife = 24 * time.Hour
 
-// voidAt is when the match has waited long enough, in the bot's running time;
+// VoidAt is when the match has waited long enough, in the bot's running time;
 // never says that it isn't waiting.
-func (t *table) voidAt() (at time.Duration, never bool) {
+func (t *Table) VoidAt() (at time.Duration, never bool) {
 	never = true
 	for s, c := range t.Chairs {
 		if since, gone := t.goneSince(engine.Seat(s)); !c.Robot && gone && (never || since+suspendedLife < at) {

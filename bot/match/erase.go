@@ -1,4 +1,4 @@
-package bot
+package match
 
 import (
 	"slices"
@@ -8,13 +8,13 @@ import (
 	"tarockbot/engine"
 )
 
-// deserted says that somebody who sat there has been erased.
-func (t *table) deserted() bool {
-	return slices.ContainsFunc(t.Chairs, func(c chair) bool { return c.Person != "" && c.User == "" })
+// Deserted says that somebody who sat there has been erased.
+func (t *Table) Deserted() bool {
+	return slices.ContainsFunc(t.Chairs, func(c Chair) bool { return c.Person != "" && c.User == "" })
 }
 
 // dismissSeat lets all panels of the seat say that they show the table no more.
-func (t *table) dismissSeat(seat engine.Seat) {
+func (t *Table) dismissSeat(seat engine.Seat) {
 	for i := range t.Messages {
 		if t.Messages[i].Seat == seat {
 			t.Messages[i].dismiss(t.Rev + 1)
@@ -22,8 +22,8 @@ func (t *table) dismissSeat(seat engine.Seat) {
 	}
 }
 
-// erase takes somebody's ids and names out of the table.
-func (t *table) erase(x chat.Identity) {
+// Erase takes somebody's ids and names out of the table.
+func (t *Table) Erase(x chat.Identity) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
@@ -52,12 +52,12 @@ func (t *table) erase(x chat.Identity) {
 	}
 }
 
-// remembers says whether the table has anything of somebody but a message that tells
+// Remembers says whether the table has anything of somebody but a message that tells
 // them of its end.
-func (t *table) remembers(x chat.Identity) bool {
-	return slices.ContainsFunc(t.Chairs, func(c chair) bool {
-		return slices.Contains([]UserID{c.User, c.Via, c.For, c.Who}, x.User)
-	}) || slices.ContainsFunc(t.Messages, func(m message) bool { return m.Place.User == x.User && m.Last == 0 })
+func (t *Table) Remembers(x chat.Identity) bool {
+	return slices.ContainsFunc(t.Chairs, func(c Chair) bool {
+		return slices.Contains([]chat.UserID{c.User, c.Via, c.For, c.Who}, x.User)
+	}) || slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Place.User == x.User && m.Last == 0 })
 }
 
 // instead is what stands for the name; "" if there is none.
@@ -70,4 +70,4 @@ func instead(name string) string {
 
 // dismiss lets the message's reader belong to the table no more, from the
 // revision on.
-func (m *message) dismiss(rev int64) { m.Seat, m.Last = engine.Nobody, rev }
+func (m *Message) dismiss(rev int64) { m.Seat, m.Last = engine.Nobody, rev }

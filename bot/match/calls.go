@@ -1,0 +1,168 @@
+package match
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+)
+
+// Causes are what a seat is called for.
+type Causes struct {
+	Asked   bool         // the chair is kept for them
+	turn    bool         // they are asked something in the deal
+	Consent int64        // another asks something of them; the revision of that, or 0
+	Again   bool         // another wants a rematch
+	Over    bool         // another has ended the match
+	Late    engine.Seats // others whose time is up, as long as the seat's own isn't
+	// reminded is how far the seat's own time has run out, as long as some is left.
+	reminded int
+}
+
+// Causes are those of the seat now.
+func (t *Table) Causes(s engine.Seat) Causes {
+	var c Causes
+	switch t.Stage {
+	case Open:
+		c.Asked = t.Chairs[s].For != ""
+	case Playing:
+		c.turn, c.Late = t.Waiting().Has(s), t.Late()
+		if c.Late.Has(s) { // who is late can't claim others' time
+			c.Late = 0
+		}
+		if r := t.Chairs[s].Reminded; c.turn && r < TimeUp {
+			c.reminded = r
+		}
+		if t.Asks(s) {
+			c.Consent = t.Consent.Rev
+		}
+	case Finished:
+		next := t.Next == ""
+		c.Again = next && t.Again != 0 && !t.Again.Has(s)
+		c.Over = next && t.Over.Has(s) && t.Again == 0
+	}
+	return c
+}
+
+// Late are the seats whose time is up.
+func (t *Table) Late() (seats engine.Seats) {
+	for s, c := range t.Chairs {
+		if c.Reminded == TimeUp {
+			seats |= engine.Seat(s).Bit()
+		}
+	}
+	return seats
+}
+
+// any says that there is one.
+func (c Causes) any() bool { return c != Causes{} }
+
+// newSince says that there is one that wasn't there before.
+func (c Causes) newSince(before Causes) bool {
+	return c.Asked && !before.Asked || c.turn && !before.turn || c.Again && !before.Again || c.Over && !before.Over ||
+		c.Consent != 0 && c.Consent != before.Consent || c.Late&^before.Late != 0 || c.reminded > before.reminded
+}
+
+// wanted says that others want something of the seat while a deal is played: of that
+// its call tells, and not of its turn.
+func (c Causes) wanted() bool { return c.Consent != 0 || c.Late != 0 }
+
+// takeNews says whether there is something new to call the seat for, not by its own
+// doing, and notes what of it the call will not tell. A turn that comes while they are called for what others want, and have done nothing
+// since, is told once that is over: the same words would call them again.
+func (c *Chair) takeNews(now, was Causes, acts bool) bool {
+	if acts {
+		c.Asked, c.Unsaid = false, false
+		return false
+	}
+	turn := now.turn && (c.Unsaid || !was.turn)
+	c.Asked = c.Asked && now.wanted()
+	c.Unsaid = turn && c.Asked
+	was.turn = !turn || c.Unsaid
+	return now.newSince(was)
+}
+
+// Situation is what there was to call for before a change.
+type Situation struct {
+	stage  Stage
+	causes []Causes
+}
+
+func (t *Table) Situation() Situation {
+	s := Situation{stage: t.Stage, causes: make([]Causes, len(t.Chairs))}
+	for i := range s.causes {
+		s.causes[i] = t.Causes(engine.Seat(i))
+	}
+	return s
+}
+
+// RaiseCalls numbers the calls of the seats that there is something new to call
+// for, and not by their own doing: who acts is there. When a match begins all are
+// called, for its panels may be elsewhere.
+func (t *Table) RaiseCalls(f Facts, before Situation, actor engine.Seat) {
+	if t.Stage == Finished && before.stage != Finished {
+		t.Over = t.People()
+		if actor != engine.Nobody {
+			t.Over &^= actor.Bit()
+		}
+	}
+	begins := t.Stage == Playing && before.stage != Playing
+	for i := range t.Chairs {
+		s, was := engine.Seat(i), Causes{}
+		if i < len(before.causes) {
+			was = before.causes[i]
+		}
+		now := t.Causes(s)
+		if !f.WantsReminder(t.Chairs[i], now.reminded) {
+			now.reminded = was.reminded
+		}
+		if t.onePerson() && t.Setup.Pace == NoPace {
+			now.turn = false // nobody waits
+		}
+		if !t.Chairs[i].Robot && t.Chairs[i].takeNews(now, was, s == actor && !begins) {
+			t.Called++
+			t.Chairs[i].Call, t.Chairs[i].Since = t.Called, 0
+			t.Chairs[i].Asked, t.Chairs[i].Unsaid = now.wanted(), false
+			if now == (Causes{turn: true}) {
+				t.Chairs[i].Since = f.Now().Unix()
+			}
+		}
+	}
+}
+
+// Callee is the seat that a private message may call: its own, or as long as
+// people sit down the chair that is kept for its reader.
+func (t *Table) Callee(m Message) engine.Seat {
+	if t.Stage != Open {
+		return m.Seat
+	}
+	return engine.Seat(slices.IndexFunc(t.Chairs, func(c Chair) bool { return c.For != "" && c.For == m.Place.User }))
+}
+
+// Wants says that the reader of a private message is waited for, or to be told
+// of something.
+func (t *Table) Wants(m Message) bool {
+	s := t.Callee(m)
+	return s != engine.Nobody && t.Causes(s).any()
+}
+
+// WaitsFor says that the others wait for the reader of a private message. How a
+// match has ended stands on the board, for which nobody is called to it.
+func (t *Table) WaitsFor(m Message) bool {
+	s := t.Callee(m)
+	if s == engine.Nobody {
+		return false
+	}
+	c := t.Causes(s)
+	c.Over = false
+	return c.any()
+}
+
+// HasCall says that there is a call of the person's at the table.
+func (t *Table) HasCall(p Who) bool {
+	for s, c := range t.Chairs {
+		if (p.Is(c.Person) || c.For != "" && p.Has(c.For)) && c.Call > 0 && t.Causes(engine.Seat(s)).any() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,184 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine"
+)
+
+// Follows is what follows of a change to a table besides the table itself.
+type Follows struct {
+	Deals  []EndedDeal
+	Left   []Leaver
+	Undone engine.Seats // who has got the last move back
+	Over   bool         // the match has ended
+}
+
+// EndedDeal is a deal that has ended, and its number in the match, from 1.
+type EndedDeal struct {
+	Number int
+	StoredDeal
+}
+
+// Leaver is who has left a match that goes on without them.
+type Leaver struct {
+	Past
+	Person   chat.PersonID
+	TimedOut int // how often others had claimed that their time was up
+}
+
+// Need is what a table needs before anything else can follow.
+type Need int
+
+// What a table may need.
+const (
+	needsNobody   Need = iota // a person is asked, or the match is over
+	NeedsCards                // those of the next deal
+	NeedsComputer             // what it does in a seat that it plays in
+)
+
+// GoOn lets everything follow that needs nobody: deals and the match end, cards that
+// were set in advance are played. It returns what the table needs to go on further,
+// and which seat the computer is asked for.
+func (t *Table) GoOn() (Need, engine.Seat, error) {
+	for {
+		t.endDeal()
+		if t.Match.Standing().Over {
+			t.Stage, t.Follows.Over = Finished, true
+			return needsNobody, engine.Nobody, nil
+		}
+		if t.Match.Deal == nil {
+			return NeedsCards, engine.Nobody, nil
+		}
+		played, err := t.playAhead()
+		if err != nil {
+			return needsNobody, engine.Nobody, fmt.Errorf("bot: a card set in advance: %w", err)
+		}
+		if played {
+			continue
+		}
+		for s := range t.Match.Deal.Waiting().All() {
+			if t.Chairs[s].byComputer() {
+				return NeedsComputer, s, nil
+			}
+		}
+		return needsNobody, engine.Nobody, nil
+	}
+}
+
+// endDeal counts the deal if it is over.
+func (t *Table) endDeal() {
+	deal := t.Match.Deal
+	if !t.Match.EndDeal() {
+		return
+	}
+	t.forgetAhead()
+	t.comeBack()
+	if !deal.Result().Void() {
+		t.Ending = lastTrick(deal.Table().Tricks)
+	}
+	record := deal.Record()
+	record.Edition = engine.Edition
+	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{len(t.Match.Done), StoredDeal{record, t.WhoSits()}})
+}
+
+// lastTrick is the last of the tricks; zero if there is none.
+func lastTrick(tricks []engine.Trick) engine.Trick {
+	if len(tricks) == 0 {
+		return engine.Trick{}
+	}
+	return tricks[len(tricks)-1]
+}
+
+// StoredDeal is the form of a finished deal in the store: its record, and with it
+// who sat there.
+type StoredDeal struct {
+	Record engine.Record
+	People []chat.PersonID
+}
+
+func (s StoredDeal) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(s.Record)
+	if err != nil {
+		return nil, err
+	}
+	people, err := json.Marshal(s.People)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(text[:len(text)-1], []byte(`,"people":`), people, []byte("}")), nil
+}
+
+func (s *StoredDeal) UnmarshalJSON(text []byte) error {
+	var sat struct {
+		People []chat.PersonID `json:"people"`
+	}
+	if err := json.Unmarshal(text, &sat); err != nil {
+		return err
+	}
+	s.People = sat.People
+	return json.Unmarshal(text, &s.Record)
+}
+
+// DealID is the code of a finished deal, counted from 1.
+func DealID(id chat.TableID, n int) string { return fmt.Sprintf("%s-%d", id, n) }
+
+// Act lets the seat act. The error is an engine.Refusal if it may not.
+func (t *Table) Act(s engine.Seat, actions ...engine.Action) error {
+	if _, err := t.Match.Deal.Act(s, actions...); err != nil {
+		return err
+	}
+	t.dropUndo(s)
+	t.Chairs[s].Ahead, t.Chairs[s].Missed = "", ""
+	return nil
+}
+
+// Leave lets the seats lose the match, unless it goes on without them; the first of
+// them ends the deal so.
+func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error {
+	t.Consent = nil
+	if t.GoesOnWithout(seats) {
+		for s := range seats.All() {
+			t.takeOver(s, now)
+		}
+		if t.onePerson() {
+			t.Setup.Pace, t.Setup.Settle = NoPace, false // nobody waits any more
+		}
+		return nil
+	}
+	for s := range seats.All() {
+		if t.Match.Deal == nil || t.Match.Deal.Result() != nil {
+			break
+		}
+		if _, err := t.Match.Deal.Act(s, engine.Say(how, 0)); err != nil {
+			return err
+		}
+	}
+	t.Match.Left |= seats
+	return nil
+}
+
+// takeOver lets the computer play on in the seat. Whoever sat there has lost; the
+// others' match counts no more.
+func (t *Table) takeOver(s engine.Seat, now time.Time) {
+	left := t.Chairs[s]
+	if !left.Robot {
+		t.Follows.Left = append(t.Follows.Left, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
+	}
+	t.Chairs[s] = Chair{Robot: true, Left: left.Name, Who: left.User, Step: left.Step, Acted: left.Acted}
+	for i, m := range t.Messages {
+		if m.Seat == s {
+			t.Messages[i].Seat, t.Messages[i].Last = engine.Nobody, t.Rev+1
+		}
+	}
+}
+
+// GoesOnWithout says that the computer takes the seats over when they are left:
+// where more than two play, some of them people still, and the table has it so.
+func (t *Table) GoesOnWithout(seats engine.Seats) bool {
+	return !t.Match.Game.ForTwo() && !t.Setup.LeavingEnds && t.People()&^seats != 0
+}

@@ -1,0 +1,185 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+)
+
+// Taken says that somebody sits there, or the computer.
+func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
+
+// free says that anybody may sit down there.
+func (c Chair) free() bool { return !c.Taken() && c.For == "" }
+
+// Full says that everybody is there.
+func (t *Table) Full() bool {
+	return !slices.ContainsFunc(t.Chairs, func(c Chair) bool { return !c.Taken() })
+}
+
+// IsOpen says that there is a chair for anybody.
+func (t *Table) IsOpen() bool { return slices.ContainsFunc(t.Chairs, Chair.free) }
+
+// Asked are those whom chairs are kept for.
+func (t *Table) Asked() (users []chat.UserID, names []string) {
+	for _, c := range t.Chairs {
+		if c.For != "" {
+			users, names = append(users, c.For), append(names, speech.Isolate(c.Guest))
+		}
+	}
+	return users, names
+}
+
+// Kept is the chair that is kept for the person; Nobody if there is none.
+func (t *Table) Kept(p Who) engine.Seat {
+	for s, c := range t.Chairs {
+		if c.For != "" && p.Has(c.For) {
+			return engine.Seat(s)
+		}
+	}
+	return engine.Nobody
+}
+
+// Place is where the person sits down: on the chair kept for them, else on the
+// first that is free; Nobody if there is none.
+func (t *Table) Place(p Who) engine.Seat {
+	if s := t.Kept(p); s != engine.Nobody {
+		return s
+	}
+	return engine.Seat(slices.IndexFunc(t.Chairs, Chair.free))
+}
+
+// Company says that somebody sits there besides the host.
+func (t *Table) Company() bool {
+	return slices.ContainsFunc(t.Chairs[1:], func(c Chair) bool { return c.Person != "" })
+}
+
+// Sit gives the chair to somebody of that name, through the identity and from the
+// chat, if they don't ask in private. No other chair is kept for them then.
+func (t *Table) Sit(s engine.Seat, p Who, user chat.UserID, name string, at, space chat.ChatID) {
+	t.Chairs[s] = Chair{Person: p.ID, User: user, Name: name}
+	for other := t.Kept(p); other != engine.Nobody; other = t.Kept(p) {
+		t.Chairs[other] = Chair{}
+	}
+	switch {
+	case at != "":
+		t.AddBoard(at, space) // everybody sees the board where they are
+	case !t.Full():
+		t.AddMessage(chat.Place{User: user}, engine.Nobody)
+	}
+}
+
+// Decline frees the chair that was kept for somebody who doesn't want it. The
+// challenge is over if it was for nobody else.
+func (t *Table) Decline(s engine.Seat, why string) {
+	no := t.Chairs[s]
+	t.AddMessage(chat.Place{User: t.Chairs[0].User}, engine.Nobody) // so that the host hears of it
+	for i, c := range t.Chairs {
+		if i != 0 && i != int(s) && !c.Robot && c.No == "" {
+			t.Chairs[s] = Chair{Guest: no.Guest, No: why, Who: no.For}
+			t.Dismiss(no.For)
+			return
+		}
+	}
+	t.Guest = no.Guest
+	t.Close(why)
+}
+
+// Close ends a challenge. Those who sit there hear of it.
+func (t *Table) Close(why string) {
+	if t.Stage == Open {
+		for s, c := range t.Chairs {
+			if s > 0 && c.Person != "" {
+				t.AddMessage(chat.Place{User: c.User}, engine.Nobody)
+			}
+		}
+	}
+	t.Stage, t.Closed = Closed, why
+}
+
+// Dismiss lets the private message of somebody who doesn't belong to the table
+// any more say so, and change no more after that.
+func (t *Table) Dismiss(user chat.UserID) {
+	if m := t.MessageIn(chat.Place{User: user}); m != nil {
+		m.Last = t.Rev + 1
+	}
+}
+
+// RobotChair is where a computer player sits.
+func RobotChair() Chair { return Chair{Robot: true} }
+
+// AddMessage gives the table one more message, unless the place has one for
+// the seat already.
+func (t *Table) AddMessage(p chat.Place, seat engine.Seat) {
+	m := Message{Place: p, Seat: seat}
+	for i := range t.Messages {
+		if t.Messages[i].Place == p {
+			t.Messages[i].Seat, t.Messages[i].Last = seat, 0
+			return
+		}
+	}
+	t.Messages = append(t.Messages, m)
+}
+
+// AddBoard gives the table a board in the chat, which belongs to the space.
+func (t *Table) AddBoard(at, space chat.ChatID) {
+	place := chat.Place{Chat: at}
+	t.AddMessage(place, engine.Nobody)
+	if m := t.MessageIn(place); at != t.Chat {
+		m.Space = space
+	}
+}
+
+// SeatMessages gives everybody who plays a panel; a challenge's private
+// message becomes it.
+func (t *Table) SeatMessages() {
+	for s, chair := range t.Chairs {
+		if !chair.Robot {
+			t.AddMessage(chat.Place{User: cmp.Or(chair.Via, chair.User)}, engine.Seat(s))
+		}
+	}
+}
+
+// GivePanels gives each identity of the person that has none a panel, and says
+// whether there was such a one.
+func (t *Table) GivePanels(p Who) (given bool) {
+	for _, x := range p.Identities() {
+		if at := (chat.Place{User: x.User}); t.MessageIn(at) == nil {
+			t.AddMessage(at, t.SeatOf(p))
+			given = true
+		}
+	}
+	return given
+}
+
+// MoveChat moves the table's messages. Those of the old chat stay as they are,
+// for nobody can change them any more; new ones take their place, but not for
+// what is over and has been shown.
+func (t *Table) MoveChat(from, to chat.ChatID) {
+	t.Chat, t.Space = from.Moved(t.Chat, to), from.Moved(t.Space, to)
+	var messages []Message
+	for _, m := range t.Messages {
+		place := chat.Place{Chat: from.Moved(m.Place.Chat, to), User: m.Place.User}
+		switch {
+		case place == m.Place:
+			messages = append(messages, m)
+		case t.MessageIn(place) != nil: // it is shown there already
+		case t.IsActive() || m.Shown < t.Rev:
+			messages = append(messages, Message{Place: place, Space: from.Moved(m.Space, to), Seat: m.Seat})
+		}
+	}
+	t.Messages = messages
+}
+
+// Scopes are where the table's match counts besides everywhere: wherever it has had
+// its board, where it began first. In what counts they are looked up by standings.scopesOf.
+func (t *Table) Scopes() []chat.ChatID {
+	all := []chat.ChatID{t.Space}
+	for _, m := range t.Messages {
+		all = append(all, m.Space)
+	}
+	return slices.DeleteFunc(all, func(x chat.ChatID) bool { return x == "" })
+}
