@@ -112,8 +112,8 @@ type Bot struct {
 	standings *standings
 	guesses   guesses
 	digests   *digests
-	presence  presence
-	callTimes *callTimes
+	presence  *outbox.Presence
+	lateCalls *outbox.LateCalls
 	spam      spam
 	platforms map[string]Platform
 	outbox    *outbox.Outbox
@@ -187,7 +187,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = metrics.New(nil)
 	}
 	b := &Bot{
-		cfg: cfg, language: language, robot: robot.Simple{}, register: newRegister(), callTimes: newCallTimes(), spam: newSpam(cfg.Limits),
+		cfg: cfg, language: language, robot: robot.Simple{}, register: newRegister(), presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(),
 		platforms: make(map[string]Platform),
 		files:     make(chan struct{}, fileMakers),
@@ -238,9 +238,10 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		})
 	}
 	b.catchUp(behind)
-	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepClear, b.keepRemoving, b.keepDeadlines, b.keepCalling} {
+	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepClear, b.keepRemoving, b.keepDeadlines} {
 		b.work.Go(keep)
 	}
+	b.work.Go(func() { b.lateCalls.Run(b.outbox, b.cfg.Now, b.callLate) })
 	<-b.running.Done()
 	b.work.Wait()
 	b.stopClock(ctx)

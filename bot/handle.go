@@ -115,7 +115,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	if seen, err := b.store.Seen(ctx, in); err != nil || seen {
 		return b.refused(r, keep.OrDuplicate(err))
 	}
-	back := b.presence.note(p.ID, b.cfg.Now())
+	back := b.presence.Note(p.ID, b.cfg.Now())
 	answer, err := b.dispatch(ctx, r)
 	if err != nil {
 		back()

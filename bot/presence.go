@@ -2,8 +2,6 @@ package bot
 
 import (
 	"cmp"
-	"maps"
-	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -12,9 +10,7 @@ import (
 )
 
 // Who is there sees that it is their turn, and isn't called to it at once. A call
-// that is held back is made later, if the turn still waits. Nothing is stored for
-// that: the table stays marked as owed, so that a start after the process has died
-// looks at it; by then nobody is known to be there.
+// that is held back is made later, if the turn still waits; see outbox.LateCalls.
 
 // turnCalls are when somebody is called to their turn.
 type turnCalls string
@@ -48,58 +44,16 @@ func presenceAt(p match.Pace) time.Duration {
 	return present
 }
 
-// maxPresent is how many people are kept in mind; then those are forgotten who have
-// done nothing for an hour.
-const maxPresent = 10_000
-
-// presence knows when people did something last.
-type presence struct {
-	mu   sync.Mutex
-	last map[chat.PersonID]time.Time // by the identity that they did it through
-}
-
-// note notes that somebody does something now. What it returns takes that back.
-func (p *presence) note(id chat.PersonID, now time.Time) (back func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.last) >= maxPresent {
-		maps.DeleteFunc(p.last, func(_ chat.PersonID, at time.Time) bool { return now.Sub(at) >= hourCalls })
+// lastSeen is when the person did something last, as far as is known.
+func (b *Bot) lastSeen(p person) time.Time {
+	if len(p.Users) == 0 {
+		return time.Time{}
 	}
-	if p.last == nil {
-		p.last = make(map[chat.PersonID]time.Time)
+	var all []chat.PersonID
+	for _, x := range p.identities() {
+		all = append(all, x.Person)
 	}
-	before := p.last[id]
-	p.last[id] = now
-	return func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if p.last[id].Equal(now) { // else they have done something else meanwhile
-			p.last[id] = before
-		}
-	}
-}
-
-// of is when the person did something last, through whatever identity; zero if that
-// isn't known.
-func (p *presence) of(who person) (last time.Time) {
-	if len(who.Users) == 0 {
-		return last
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, x := range who.identities() {
-		if at := p.last[x.Person]; at.After(last) {
-			last = at
-		}
-	}
-	return last
-}
-
-// drop forgets somebody.
-func (p *presence) drop(id chat.PersonID) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.last, id)
+	return b.presence.Of(all)
 }
 
 // heldBack says whether the seat's call isn't made yet, for it is to a turn alone and
@@ -110,7 +64,7 @@ func (b *Bot) heldBack(t *match.Table, s engine.Seat) (until time.Time, held boo
 		return time.Time{}, false
 	}
 	p := b.callsTo(c.User)
-	until = b.presence.of(p)
+	until = b.lastSeen(p)
 	switch p.Calls {
 	case callsNow:
 		return time.Time{}, false
@@ -134,7 +88,7 @@ func (b *Bot) awaitCall(l *live, c *Call) {
 	case c == nil:
 	case c.Held && !c.Until.IsZero():
 		l.heldCalls[calledSeat(c)] = c.Number
-		b.callTimes.set(l.id, c.Until)
+		b.lateCalls.At(l.id, c.Until)
 	case c.Held:
 		delete(l.heldCalls, calledSeat(c))
 	}
@@ -177,84 +131,6 @@ func (b *Bot) showCall(l *live, s engine.Seat) {
 	}
 }
 
-// callTimes are when calls that are held back may be made, by table.
-type callTimes struct {
-	mu      sync.Mutex
-	at      map[chat.TableID]time.Time
-	next    time.Time     // the earliest of them, when that was looked for last
-	earlier chan struct{} // holds one thing once there is an earlier one
-}
-
-func newCallTimes() *callTimes {
-	return &callTimes{at: make(map[chat.TableID]time.Time), earlier: make(chan struct{}, 1)}
-}
-
-// set lets the table be looked at then, unless it is earlier.
-func (c *callTimes) set(id chat.TableID, at time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if before, has := c.at[id]; has && !at.Before(before) {
-		return
-	}
-	c.at[id] = at
-	if !c.next.IsZero() && !at.Before(c.next) {
-		return
-	}
-	c.next = at
-	select {
-	case c.earlier <- struct{}{}:
-	default:
-	}
-}
-
-// due takes the tables whose time has come, and says when that of the next will
-// have; the zero time if there is none.
-func (c *callTimes) due(now time.Time) (ids []chat.TableID, next time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.next = time.Time{}
-	for id, at := range c.at {
-		switch {
-		case !now.Before(at):
-			ids = append(ids, id)
-			delete(c.at, id)
-		case c.next.IsZero() || at.Before(c.next):
-			c.next = at
-		}
-	}
-	return ids, c.next
-}
-
-// callTogether is how much later a call is made at most than it may be, so that many
-// are looked for together.
-const callTogether = time.Second
-
-// callAgainAfter is how long it takes until a call is tried again that couldn't be made.
-const callAgainAfter = time.Minute
-
-// keepCalling makes calls that were held back, when it is time.
-func (b *Bot) keepCalling() {
-	for {
-		ids, next := b.callTimes.due(b.cfg.Now())
-		for _, id := range ids {
-			if err := b.callLate(id); err != nil && b.running.Err() == nil {
-				b.cfg.Log.Error("calls that were held back are not made", "table", id, "err", err)
-				b.callTimes.set(id, b.cfg.Now().Add(callAgainAfter))
-			}
-		}
-		wait := never
-		if !next.IsZero() {
-			wait = max(next.Sub(b.cfg.Now()), callTogether)
-		}
-		select {
-		case <-time.After(wait):
-		case <-b.callTimes.earlier:
-		case <-b.running.Done():
-			return
-		}
-	}
-}
-
 // callLate makes the calls that are held back at the table, as far as those whom they
 // are to aren't there any more.
 func (b *Bot) callLate(id chat.TableID) (err error) {
@@ -278,7 +154,7 @@ func (b *Bot) callLate(id chat.TableID) (err error) {
 		if until, held := b.heldBack(l.state, s); !held || until.IsZero() {
 			b.showCall(l, s)
 		} else {
-			b.callTimes.set(id, until)
+			b.lateCalls.At(id, until)
 		}
 	}
 	b.refresh(l)

@@ -180,7 +180,7 @@ func (b *Bot) remove(ctx context.Context, x *removal) error {
 		return fmt.Errorf("bot: erase from %s: %w", keep.KindNote, err)
 	}
 	b.crowd.drop(x.User)
-	b.presence.drop(x.person)
+	b.presence.Drop(x.person)
 	b.people.dropPerson(x.User)
 	return b.removed(ctx, x)
 }
