@@ -50,7 +50,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	if err := b.mayConfigure(ctx, r, c.id); err != nil {
 		return Answer{}, err
 	}
-	s, _, err := b.spaceAt(ctx, c.id)
+	s, err := b.spaceAt(ctx, c.id)
 	if err != nil {
 		return Answer{}, err
 	}

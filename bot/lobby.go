@@ -402,7 +402,7 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 	if tb.Lang, err = b.boardLang(ctx, r); err != nil {
 		return Answer{}, err
 	}
-	home, _, err := b.spaceAt(ctx, tb.Space)
+	home, err := b.spaceAt(ctx, tb.Space)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -32,12 +32,11 @@ type space struct {
 }
 
 // spaceAt is the space of that id; one that nobody has set up is as everywhere.
-func (b *Bot) spaceAt(ctx context.Context, id ChatID) (s space, version int64, err error) {
-	if id == "" {
-		return s, 0, nil
+func (b *Bot) spaceAt(ctx context.Context, id ChatID) (s space, err error) {
+	if id != "" {
+		_, err = b.store.Load(ctx, kindSpace, string(id), &s)
 	}
-	version, err = b.store.Load(ctx, kindSpace, string(id), &s)
-	return s, version, err
+	return s, err
 }
 
 // changeSpace changes the space's settings. The input has no effect twice.
@@ -62,7 +61,7 @@ func (b *Bot) homeOf(ctx context.Context, r *request) (space, error) {
 	if id == "" && slices.Contains(r.args, wordThere) {
 		id = cmp.Or(r.person.AskedIn, r.person.Asked)
 	}
-	s, _, err := b.spaceAt(ctx, id)
+	s, err := b.spaceAt(ctx, id)
 	return s, err
 }
 
@@ -102,7 +101,7 @@ func (b *Bot) langAt(t *match.Table, m match.Message) string {
 	if id != "" && id != t.Space {
 		lang = b.cfg.Language
 	}
-	s, _, err := b.spaceAt(b.running, id)
+	s, err := b.spaceAt(b.running, id)
 	if err != nil {
 		b.cfg.Log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
 	}
@@ -140,7 +139,7 @@ func (s space) suggest(t *terms, lengthSaid bool) {
 
 // tablesIn is how many matches may run at once in a chat of the space.
 func (b *Bot) tablesIn(ctx context.Context, id ChatID) (int, error) {
-	s, _, err := b.spaceAt(ctx, id)
+	s, err := b.spaceAt(ctx, id)
 	return cmp.Or(s.Tables, b.cfg.Limits.TablesPerChat), err
 }
 

@@ -34,9 +34,6 @@ const (
 	Link   = text.Link
 )
 
-// Text is a line in one style.
-func Text(style Style, said string) Line { return text.In(style, said) }
-
 // textStyle (VS15) asks for the suit sign as text, not as a coloured picture.
 const textStyle = "\uFE0E"
 

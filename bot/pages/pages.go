@@ -39,8 +39,5 @@ func rowsOf(rows ...[]chat.Button) [][]chat.Button {
 	return slices.DeleteFunc(rows, func(row []chat.Button) bool { return len(row) == 0 })
 }
 
-// plain is a line of one plain text.
-func plain(text string) chat.Line { return styled(text, chat.Plain) }
-
 // styled is a line of one text.
 func styled(text string, style chat.Style) chat.Line { return chat.Line{{Text: text, Style: style}} }
