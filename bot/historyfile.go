@@ -12,8 +12,8 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
@@ -43,7 +43,8 @@ func (b *Bot) exportHistory(ctx context.Context, r *request, want historyAsked) 
 	if len(f.deals) == 0 {
 		return Answer{}, chat.Refuse("no-records")
 	}
-	return Answer{Screen: f.page(r.t, want), File: &File{Name: historyFile, Type: "application/json", Data: f.text()}}, nil
+	page := pages.HistoryFile{Filter: want.HistoryFilter, Deals: len(f.deals), Matches: f.matches, Full: f.full}
+	return Answer{Screen: page.Screen(r.t), File: &File{Name: historyFile, Type: "application/json", Data: f.text()}}, nil
 }
 
 // fileMakers is how many files are made at a time: each takes several times its size
@@ -81,23 +82,6 @@ func (f *dealsFile) text() []byte {
 	deals := slices.Clone(f.deals)
 	slices.Reverse(deals)
 	return slices.Concat([]byte("["), bytes.Join(deals, []byte(",\n")), []byte("]\n"))
-}
-
-// page tells what is in the file, and what isn't.
-func (f *dealsFile) page(w *words.Tongue, want historyAsked) *Screen {
-	s := &Screen{Lang: w.Tag(), Text: []Line{
-		{{Text: w.Say("history.file"), Style: Title}},
-		{{Text: w.Count("history.file.deals", len(f.deals), "Matches", w.Count("history.file.matches", f.matches))}},
-	}}
-	if chosen := want.described(w); chosen != "" {
-		s.Text = append(s.Text, Line{{Text: chosen, Style: Dim}})
-	}
-	if f.full {
-		s.Text = append(s.Text, Line{{Text: w.Say("history.file.more"), Style: Strong}})
-	}
-	s.Text = append(s.Text, Line{{Text: w.Say("history.file.running"), Style: Dim}}, Line{{Text: w.Say("history.file.check"), Style: Dim}})
-	s.Buttons = [][]Button{{{Label: w.Say("history.back"), Line: want.line()}}}
-	return s
 }
 
 // addDeals adds the records of the match's deals that are over, as far as there
@@ -140,7 +124,7 @@ func withEdition(record []byte) []byte {
 // are, those that go on come before, as far as they are played.
 func (b *Bot) played(ctx context.Context, who person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
-		if !want.all() {
+		if !want.All() {
 			b.eachPast(ctx, who, want, yield)
 			return
 		}

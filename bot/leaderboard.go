@@ -95,8 +95,7 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	s := page.Screen(r.t)
-	return Answer{Screen: &s}, nil
+	return Answer{Screen: page.Screen(r.t)}, nil
 }
 
 // leaderboardPage is a page of a leaderboard as it is found.

@@ -1,10 +1,10 @@
 package bot
 
 import (
-	"encoding/base64"
 	"slices"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -25,7 +25,7 @@ func (b *Bot) boardPicture(t *match.Table, w *words.Tongue, taste taste) *Pictur
 	if b.cfg.Pictures == nil || taste.TextOnly {
 		return nil
 	}
-	return pictureOf(b.cfg.Pictures.Board(view{Table: t}.scene(w), w, taste.TwoColours))
+	return pages.PictureOf(b.cfg.Pictures.Board(view{Table: t}.scene(w), w, taste.TwoColours))
 }
 
 // panelPicture is a seat's hand, with the table where no board shows it or as
@@ -38,9 +38,9 @@ func (b *Bot) panelPicture(l *live, seat engine.Seat, w *words.Tongue, taste tas
 	}
 	held := l.held(seat)
 	if !(view{Table: t}).tabled() {
-		return pictureOf(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
+		return pages.PictureOf(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
 	}
-	return pictureOf(b.cfg.Pictures.Seat(view{Table: t}.scene(w), held, w, taste.TwoColours))
+	return pages.PictureOf(b.cfg.Pictures.Seat(view{Table: t}.scene(w), held, w, taste.TwoColours))
 }
 
 // tabled says that the picture of a panel shows the table, too.
@@ -68,11 +68,12 @@ func (b *Bot) hostTaste(t *match.Table) taste {
 	return host.taste
 }
 
-func pictureOf(p *render.Picture) *Picture {
-	return &Picture{
-		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
-		PNG: p.Ready(), Draw: p.PNG,
+// pictures is how somebody's pictures are made.
+func (b *Bot) pictures(of taste) pages.Pictures {
+	if of.TextOnly {
+		return pages.Pictures{}
 	}
+	return pages.Pictures{Studio: b.cfg.Pictures, TwoColours: of.TwoColours}
 }
 
 // scene is the table as pictures show it.

@@ -21,9 +21,6 @@ import (
 	"tarockbot/storage"
 )
 
-// wordShare is said after a deal's code to be told how others see the deal.
-const wordShare = "share"
-
 // replay steps through a deal: "replay CODE-DEAL STEP", or as its player of that
 // number saw it, "replay CODE-DEAL STEP PLAYER". Without a code it offers the last
 // deals. With "replay CODE-DEAL share" it tells how others see it. Anybody who knows
@@ -42,7 +39,7 @@ func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	word, _ := b.typed.filters.Word(r.arg(1))
-	sharing := word == wordShare
+	sharing := word == pages.WordShare
 	if sharing {
 		r.args = slices.Delete(r.args, 1, 2)
 	}
@@ -376,9 +373,9 @@ func (b *Bot) replayPicture(r *request, d *keptDeal, deal *engine.Deal, at posit
 	}
 	if at.seat != engine.Nobody {
 		if deal.Result() != nil {
-			return pictureOf(b.cfg.Pictures.Board(scene, r.t, taste.TwoColours)), nil
+			return pages.PictureOf(b.cfg.Pictures.Board(scene, r.t, taste.TwoColours)), nil
 		}
-		return pictureOf(b.cfg.Pictures.Seat(scene, render.Held{View: deal.View(at.seat), Of: d.shownAs(at)}, r.t, taste.TwoColours)), nil
+		return pages.PictureOf(b.cfg.Pictures.Seat(scene, render.Held{View: deal.View(at.seat), Of: d.shownAs(at)}, r.t, taste.TwoColours)), nil
 	}
 	most, err := d.most()
 	if err != nil {
@@ -388,7 +385,7 @@ func (b *Bot) replayPicture(r *request, d *keptDeal, deal *engine.Deal, at posit
 	for seat := range engine.Seat(d.game.Seats) {
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}
-	return pictureOf(b.cfg.Pictures.Open(open, r.t, taste.TwoColours)), nil
+	return pages.PictureOf(b.cfg.Pictures.Open(open, r.t, taste.TwoColours)), nil
 }
 
 // shownAs is the number of the player whose side is seen; 0 of a deal that is still
@@ -434,7 +431,7 @@ func (b *Bot) replayButtons(ctx context.Context, r *request, d *keptDeal, at pos
 			sides = append(sides, pages.Option(name, d.line(to), at.seat == to.seat))
 		}
 		rows = append(rows, sides)
-		others = append(others, Button{Label: r.t.Say("replay.share"), Line: fmt.Sprintf("replay %s %s %s", d.code(), wordShare, d.args(at))})
+		others = append(others, Button{Label: r.t.Say("replay.share"), Line: fmt.Sprintf("replay %s %s %s", d.code(), pages.WordShare, d.args(at))})
 	}
 	for _, n := range []int{d.number - 1, d.number + 1} {
 		if n >= 1 && b.mayReplay(ctx, r.person, d.id, n) {

@@ -82,14 +82,14 @@ func RatingText(points int, provisional bool) string {
 }
 
 // Screen is the page: its places, then the reader's own with its neighbours.
-func (p Leaderboard) Screen(w *words.Tongue) chat.Screen {
+func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	where := "leaderboard.everywhere"
 	if p.Here {
 		where = "leaderboard.here"
 	}
 	game := w.Say("game." + p.Game)
 	title := w.Say("leaderboard.title", "Game", game, "Where", w.Say(where)) + " – " + w.Say("leaderboard."+p.Kind)
-	s := chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(title, chat.Title)}}
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(title, chat.Title)}}
 	add := func(text string) { s.Text = append(s.Text, styled(text, chat.Dim)) }
 	provisional := false
 	list := func(places []Place) {

@@ -6,6 +6,7 @@ package pages
 
 import (
 	"slices"
+	"strings"
 
 	"tarockbot/bot/chat"
 )
@@ -39,5 +40,13 @@ func rowsOf(rows ...[]chat.Button) [][]chat.Button {
 	return slices.DeleteFunc(rows, func(row []chat.Button) bool { return len(row) == 0 })
 }
 
+// plain is a line of one plain text.
+func plain(text string) chat.Line { return styled(text, chat.Plain) }
+
 // styled is a line of one text.
 func styled(text string, style chat.Style) chat.Line { return chat.Line{{Text: text, Style: style}} }
+
+// lineOf is the line of these words, of which some may be "".
+func lineOf(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " ")
+}

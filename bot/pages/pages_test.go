@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
 	"tarockbot/engine/enginetest"
+	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
@@ -20,7 +22,22 @@ type transcript struct{ strings.Builder }
 // pageCase is a value that makes a page, and what it is an example of.
 type pageCase struct {
 	name   string
-	screen func(*words.Tongue) chat.Screen
+	screen func(*words.Tongue) *chat.Screen
+}
+
+// drawn is the page with pictures.
+func drawn(t *testing.T, screen func(*words.Tongue, pages.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
+	t.Helper()
+	studio, err := render.NewStudio()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(w *words.Tongue) *chat.Screen { return screen(w, pages.Pictures{Studio: studio}) }
+}
+
+// inWords is the page in words alone.
+func inWords(screen func(*words.Tongue, pages.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
+	return func(w *words.Tongue) *chat.Screen { return screen(w, pages.Pictures{}) }
 }
 
 // checkPages compares the pages with the file of that name.
@@ -49,7 +66,7 @@ func checkPages(t *testing.T, file string, cases ...pageCase) {
 
 // add writes the screen: titles as "# …", **strong**, ‹dim› and `typed` spans, the
 // marks of the screen, menus, and the rows of buttons with their lines.
-func (p *transcript) add(s chat.Screen) {
+func (p *transcript) add(s *chat.Screen) {
 	p.lines(s.Text)
 	if s.Picture != nil {
 		fmt.Fprintf(p, "(picture: %s)\n", s.Picture.Alt)

@@ -1,0 +1,211 @@
+package pages
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
+	"tarockbot/engine/games"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// The words of a history's line, besides WordHere and WordMonth, which is this one.
+const (
+	WordExport = "export" // as a file
+	WordWon    = "won"
+	WordLost   = "lost"
+	WordDrawn  = "drawn"
+)
+
+// Outcomes are how a match can have ended for somebody.
+func Outcomes() []string { return []string{WordWon, WordLost, WordDrawn} }
+
+// MonthForm is how a month is written.
+const MonthForm = "2006-01"
+
+// HistoryFilter is which of their matches somebody wants to see. Its zero value is
+// all.
+type HistoryFilter struct {
+	Game    string    // its id; "" for any
+	Outcome string    // one of Outcomes; "" for any
+	Mention string    // the opponent as typed, "@bert"; "" for anybody
+	Name    string    // what they are called
+	Here    bool      // those that counted where it is asked
+	Month   time.Time // its beginning in the reader's zone; zero for any time
+}
+
+// Line is what asks for these matches; where they are turned over, from the
+// beginning.
+func (f HistoryFilter) Line() string {
+	parts := []string{"history", f.Game, f.Mention, f.Outcome}
+	if f.Here {
+		parts = append(parts, WordHere)
+	}
+	if !f.Month.IsZero() {
+		parts = append(parts, f.Month.Format(MonthForm))
+	}
+	return lineOf(parts...)
+}
+
+// All says that no match is left out.
+func (f HistoryFilter) All() bool { return f.Line() == "history" }
+
+// lines tell what was asked for; none for everything.
+func (f HistoryFilter) lines(w *words.Tongue) []chat.Line {
+	var parts []string
+	if f.Game != "" {
+		parts = append(parts, w.Say("game."+f.Game))
+	}
+	if f.Mention != "" {
+		parts = append(parts, w.Say("history.with", "Name", speech.Isolate(speech.CleanName(f.Name))))
+	}
+	if f.Outcome != "" {
+		parts = append(parts, w.Say("history."+f.Outcome))
+	}
+	if f.Here {
+		parts = append(parts, w.Say("history.here"))
+	}
+	if !f.Month.IsZero() {
+		parts = append(parts, f.Month.Format(MonthForm))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []chat.Line{styled(strings.Join(parts, " · "), chat.Dim)}
+}
+
+// History is a page of somebody's matches, the newest first.
+type History struct {
+	Filter HistoryFilter
+	Scoped bool // it is read in a chat where matches count
+	// Matches are those of the page. Newer and Older are the marks of the pages
+	// before and behind; "" for none.
+	Matches      []PastMatch
+	Newer, Older string
+}
+
+// PastMatch is a match that is over, as one who played it is told of it.
+type PastMatch struct {
+	Table   chat.TableID
+	Rules   string
+	Ended   time.Time // in the reader's zone
+	Totals  []int     // by seat
+	Names   []string  // by seat, fit to be shown
+	Outcome string    // one of Outcomes
+	Rating  *RatingChange
+	Deals   bool // there are some to be seen again
+}
+
+// RatingChange is what a match has made of somebody's rating.
+type RatingChange struct {
+	Before, After int
+	Provisional   bool
+}
+
+// say is the text with the change in its gaps, after the other gaps.
+func (x RatingChange) say(w *words.Tongue, id string, gaps ...any) string {
+	return w.Say(id, append(gaps, "After", RatingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))...)
+}
+
+// line tells of the match, with the table's code.
+func (m PastMatch) line(number int, w *words.Tongue) chat.Line {
+	line := chat.Line{
+		{Text: fmt.Sprintf("%d. ", number)},
+		{Text: speech.DayText(m.Ended, w) + " ", Style: chat.Dim},
+		{Text: w.Say("rules."+m.Rules) + ": " + render.Scores(m.Totals, m.Names) + " "},
+		{Text: w.Say("history." + m.Outcome), Style: chat.Strong},
+	}
+	if m.Rating != nil {
+		line = append(line, chat.Span{Text: " · " + m.Rating.say(w, "history.rating")})
+	}
+	return append(line, chat.Span{Text: " · "}, chat.Span{Text: string(m.Table), Style: chat.Code})
+}
+
+// Screen is the page, with a button to each match's deals.
+func (p History) Screen(w *words.Tongue) *chat.Screen {
+	s := &chat.Screen{Lang: w.Tag(), Text: append([]chat.Line{styled(w.Say("history.title"), chat.Title)}, p.Filter.lines(w)...)}
+	var replays, file []chat.Button
+	for i, m := range p.Matches {
+		s.Text = append(s.Text, m.line(i+1, w))
+		if m.Deals {
+			replays = append(replays, chat.Button{Label: w.Say("history.replay", "Number", i+1), Line: "replay " + match.DealID(m.Table, 1)})
+		}
+	}
+	switch {
+	case len(p.Matches) > 0:
+		file = []chat.Button{{Label: w.Say("history.export"), Line: p.Filter.Line() + " " + WordExport}}
+	case p.Filter.All():
+		s.Text = append(s.Text, plain(w.Say("history.empty")))
+	default:
+		s.Text = append(s.Text, plain(w.Say("history.none")))
+	}
+	s.Buttons = rowsOf(replays, p.turns(w), p.Filter.gameButtons(w), p.outcomeButtons(w), file)
+	return s
+}
+
+// turns lead to the other pages.
+func (p History) turns(w *words.Tongue) (row []chat.Button) {
+	if p.Newer != "" {
+		row = append(row, chat.Button{Label: w.Say("history.newer"), Line: p.Filter.Line() + " " + WordBefore + p.Newer})
+	}
+	if p.Older != "" {
+		row = append(row, chat.Button{Label: w.Say("history.older"), Line: p.Filter.Line() + " " + WordAfter + p.Older})
+	}
+	return row
+}
+
+// gameButtons choose a game, or all.
+func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
+	other := f
+	other.Game = ""
+	row := []chat.Button{Option(w.Say("history.all"), other.Line(), f.Game == "")}
+	for _, g := range games.All() {
+		other.Game = g.ID
+		row = append(row, Option(w.Say("game."+g.ID), other.Line(), f.Game == g.ID))
+	}
+	return row
+}
+
+// outcomeButtons choose how matches have ended, and where they counted; what is
+// chosen is given up again.
+func (p History) outcomeButtons(w *words.Tongue) (row []chat.Button) {
+	for _, outcome := range Outcomes() {
+		other, chosen := p.Filter, p.Filter.Outcome == outcome
+		if other.Outcome = outcome; chosen {
+			other.Outcome = ""
+		}
+		row = append(row, Option(w.Say("history."+outcome), other.Line(), chosen))
+	}
+	if p.Scoped {
+		other := p.Filter
+		other.Here = !other.Here
+		row = append(row, Option(w.Say("history.here"), other.Line(), p.Filter.Here))
+	}
+	return row
+}
+
+// HistoryFile goes with a file of the records of somebody's deals.
+type HistoryFile struct {
+	Filter         HistoryFilter
+	Deals, Matches int
+	Full           bool // there was no room for all
+}
+
+// Screen tells what is in the file, and what isn't.
+func (p HistoryFile) Screen(w *words.Tongue) *chat.Screen {
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{
+		styled(w.Say("history.file"), chat.Title),
+		plain(w.Count("history.file.deals", p.Deals, "Matches", w.Count("history.file.matches", p.Matches))),
+	}}
+	s.Text = append(s.Text, p.Filter.lines(w)...)
+	if p.Full {
+		s.Text = append(s.Text, styled(w.Say("history.file.more"), chat.Strong))
+	}
+	s.Text = append(s.Text, styled(w.Say("history.file.running"), chat.Dim), styled(w.Say("history.file.check"), chat.Dim))
+	s.Buttons = [][]chat.Button{{{Label: w.Say("history.back"), Line: p.Filter.Line()}}}
+	return s
+}

@@ -1,0 +1,179 @@
+package pages
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// Profile is how somebody plays a game, and how well.
+type Profile struct {
+	Name    string // fit to be shown
+	Mention string // as the reader typed it, "@bert"; "" for themself
+	Game    string // its id
+	Hidden  bool   // nobody else sees it
+
+	Rating      int // as shown; without a rated match there is none
+	Rated       bool
+	Provisional bool
+	Rank        int // everywhere by rating, from 1
+
+	Score Score
+	// Deals are those that were played to their end, and Thirds the card points in
+	// them, in thirds of a point.
+	Deals, Thirds int
+	// Contracts are those played as declarer, Announced the bonuses announced.
+	Contracts, Announced []Favourite
+	Left                 int   // how many matches they have left
+	TimedOut             int   // how often others claimed that their time was up
+	Against              Score // of the reader in matches with them
+
+	Curve        []RatingAt // the last ratings, oldest first
+	RatedMatches int        // how many rated matches they come from
+	Best         int        // the highest rating of all that wasn't provisional; 0 before there is one
+}
+
+// RatingAt is a rating after a match.
+type RatingAt struct {
+	At                time.Time // in the reader's zone
+	Points, Deviation int       // as shown
+	Provisional       bool
+}
+
+// Favourite is something undertaken: how often, and how often it succeeded.
+type Favourite struct {
+	Word      engine.Word
+	Made, Won int
+}
+
+// favourites is how many of them a profile tells.
+const favourites = 3
+
+// mostMade are those made most often, of two the one with more success.
+func mostMade(all []Favourite) []Favourite {
+	most := slices.SortedFunc(slices.Values(all), func(x, y Favourite) int {
+		return cmp.Or(cmp.Compare(y.Made, x.Made), cmp.Compare(y.Won, x.Won), cmp.Compare(x.Word, y.Word))
+	})
+	return most[:min(favourites, len(most))]
+}
+
+// Screen is the profile.
+func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
+	title := styled(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game)), chat.Title)
+	rest := p.lines(w)
+	s := &chat.Screen{Lang: w.Tag(), Text: slices.Concat([]chat.Line{title}, p.ratingLines(w), rest)}
+	if s.Picture = p.picture(w, pictures); s.Picture != nil {
+		s.Brief = append([]chat.Line{title}, rest...)
+	}
+	s.Buttons = p.buttons(w)
+	return s
+}
+
+// picture is how the rating went; nil before the first rated match.
+func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
+	if pictures.Studio == nil || len(p.Curve) == 0 {
+		return nil
+	}
+	curve := render.Curve{Name: speech.PlainName(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Best}
+	for _, x := range p.Curve {
+		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At, w)})
+	}
+	return PictureOf(pictures.Studio.Curve(curve, w))
+}
+
+// ratingLines tell the rating, which the picture shows as well.
+func (p Profile) ratingLines(w *words.Tongue) []chat.Line {
+	if !p.Rated {
+		return nil
+	}
+	rated := RatingText(p.Rating, p.Provisional)
+	text := w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
+	if p.Provisional || p.Hidden { // a rank would be of few matches, or isn't theirs
+		text = w.Say("profile.rating.unranked", "Rating", rated)
+	}
+	return []chat.Line{styled(text, chat.Strong)}
+}
+
+// lines tell what the picture doesn't.
+func (p Profile) lines(w *words.Tongue) (text []chat.Line) {
+	add := func(line string) { text = append(text, plain(line)) }
+	if p.Score.Matches == 0 {
+		add(w.Say("profile.none"))
+		return text
+	}
+	add(p.Score.text(w))
+	if n := p.Deals; n > 0 {
+		add(w.Count("profile.points", n, "Points", render.Points((p.Thirds+n/2)/n, w)))
+	}
+	for _, f := range mostMade(p.Contracts) {
+		add(w.Say("profile.contract", "Contract", w.Say("plays."+f.Word.String()), "Made", f.Made, "Won", f.Won))
+	}
+	for _, f := range mostMade(p.Announced) {
+		add(w.Say("profile.announced", "Bonus", w.Say("bonus."+f.Word.String()), "Made", f.Made, "Won", f.Won))
+	}
+	if p.Left > 0 {
+		add(w.Count("profile.left", p.Left))
+	}
+	if p.TimedOut > 0 {
+		add(w.Count("profile.timed-out", p.TimedOut))
+	}
+	if p.Against.Matches > 0 {
+		add(p.Against.against(p.Name, w))
+	}
+	if p.Hidden {
+		text = append(text, styled(w.Say("profile.yours"), chat.Dim))
+	}
+	return text
+}
+
+// against tells what the reader has reached against somebody.
+func (x Score) against(name string, w *words.Tongue) string {
+	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", render.Signed(x.Points)) + x.drawn(w)
+}
+
+// ProfileLine is what shows the profile of who is mentioned, or one's own, in the
+// game.
+func ProfileLine(mention, game string) string { return lineOf("profile", mention, game) }
+
+// buttons lead to the other games, and to what they are counted from.
+func (p Profile) buttons(w *words.Tongue) [][]chat.Button {
+	var others []chat.Button
+	for _, g := range games.All() {
+		others = append(others, Option(w.Say("game."+g.ID), ProfileLine(p.Mention, g.ID), g.ID == p.Game))
+	}
+	more := []chat.Button{
+		{Label: w.Say("profile.leaderboard"), Line: LeaderboardLine(p.Game, WordEverywhere)},
+		{Label: w.Say("profile.history"), Line: HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()},
+	}
+	if p.Mention != "" {
+		more = append(more, chat.Button{Label: w.Say("profile.challenge"), Line: "setup " + p.Game + " " + p.Mention})
+	}
+	return [][]chat.Button{others, more}
+}
+
+// HiddenProfile is all that there is to see of somebody who isn't listed: what is
+// between them and the reader, which is the reader's as well.
+type HiddenProfile struct {
+	Name, Mention string
+	Against       map[string]Score // of the reader in matches with them, by game
+}
+
+// Screen is the page.
+func (p HiddenProfile) Screen(w *words.Tongue) *chat.Screen {
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(p.Name, chat.Title)}}
+	for _, g := range games.All() {
+		if x := p.Against[g.ID]; x.Matches > 0 {
+			s.Text = append(s.Text, plain(w.Say("game."+g.ID)+" – "+x.against(p.Name, w)))
+		}
+	}
+	s.Text = append(s.Text, styled(w.Say("profile.hidden", "Name", p.Name), chat.Dim))
+	s.Buttons = [][]chat.Button{{{Label: w.Say("profile.history"), Line: HistoryFilter{Mention: p.Mention}.Line()}}}
+	return s
+}
