@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -149,48 +148,6 @@ func (all topics) led(g engine.Game, typed string) map[string]bool {
 		}
 	}
 	return pages
-}
-
-// suggestTopics are buttons to the pages of all games that what is typed may
-// mean, for platforms that offer them while somebody types. Those of the games
-// that the person plays come first, the others by turns: where there isn't room
-// for all, there is for some of each game.
-func (b *Bot) suggestTopics(_ context.Context, r *request) (Answer, error) {
-	all, played := b.gamesFor(r)
-	var own []Button
-	var others [][]Button
-	for i, g := range all {
-		fitting, err := b.topicButtons(g, strings.Join(r.args, " "), r.t)
-		if err != nil {
-			return Answer{}, err
-		}
-		if i < played {
-			own = append(own, fitting...)
-		} else {
-			others = append(others, fitting)
-		}
-	}
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("guide.intro")}}}}
-	for _, button := range append(own, byTurns(others)...) {
-		s.Buttons = append(s.Buttons, []Button{button})
-	}
-	return Answer{Screen: s}, nil
-}
-
-// topicButtons lead to the game's pages that what is typed may mean.
-func (b *Bot) topicButtons(g engine.Game, typed string, w *words.Tongue) (fitting []Button, err error) {
-	files, err := topicFiles(g, w.Tag())
-	if err != nil {
-		return nil, fmt.Errorf("bot: topics: %w", err)
-	}
-	key, led := speech.Key(typed), b.topics.led(g, typed)
-	for _, file := range files {
-		button := Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: rulesLine(g, topicName(file))}
-		if led[topicName(file)] || strings.Contains(speech.Key(button.Label+" "+button.Line), key) {
-			fitting = append(fitting, button)
-		}
-	}
-	return fitting, nil
 }
 
 // byTurns is the first of each row, then the second of each, and so on.

@@ -1,0 +1,60 @@
+package bot
+
+import (
+	"context"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+)
+
+// showHand gives the person's panel, wherever they are.
+func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.myTable(r)
+	if chat.RefusedWith(err, "which-table") {
+		return b.listGames(ctx, r)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	if err := b.bringPanel(ctx, r, id); err != nil {
+		return Answer{}, err
+	}
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return Answer{}, err
+	}
+	seat := l.state.SeatOf(r.person.who())
+	if seat == engine.Nobody {
+		return Answer{}, chat.Refuse("not-seated")
+	}
+	if l.state.Stage == match.Open {
+		return Answer{}, chat.Refuse("not-begun")
+	}
+	s := b.screen(l, match.Message{Place: Place{User: r.User}, Seat: seat})
+	return Answer{Screen: &s}, nil
+}
+
+// bringPanel gives the person a panel where they ask for it, if they were heard
+// elsewhere before.
+func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error {
+	t, err := b.look(ctx, id)
+	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.person.who(), r.User) {
+		return err
+	}
+	in := r.Input
+	in.ID += "/panel" // who asks again shall see the hand again
+	_, err = b.update(ctx, id, in, r.person, func(*change) (Answer, error) { return Answer{}, nil })
+	return err
+}
+
+// nextGame gives the person's panel of the game that waits for them most.
+func (b *Bot) nextGame(ctx context.Context, r *request) (Answer, error) {
+	waiting, _ := b.gamesOf(r.person)
+	if len(waiting) == 0 {
+		return Answer{}, chat.Refuse("none-waits")
+	}
+	r.args = []string{string(waiting[0].ID)}
+	return b.showHand(ctx, r)
+}

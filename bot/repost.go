@@ -1,0 +1,120 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// postHere shows the table where the request comes from and it isn't shown yet.
+func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer, error) {
+	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
+		return Answer{}, err
+	}
+	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+		seat := c.SeatOf(r.person.who())
+		switch {
+		case seat == engine.Nobody:
+			return Answer{}, chat.Refuse("not-seated")
+		case r.Mute && r.Chat != "":
+			return Answer{}, chat.Refuse("mute")
+		case r.Chat != "":
+			c.AddBoard(r.Chat, r.Home())
+		default:
+			c.AddMessage(r.Place(), seat)
+		}
+		return Answer{Alert: r.t.Say("table.new")}, nil
+	})
+}
+
+// lackedBy says that the table isn't shown where its player asks for it: in a chat,
+// or in private while it is played.
+func (t view) lackedBy(r *request) bool {
+	return t.SeatOf(r.person.who()) != engine.Nobody && t.Stage != match.Closed && t.MessageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
+}
+
+// repostTable posts the board or panel afresh and retires the old one; where there is
+// none it posts one. A network may let that wait, so all that is said is that it comes.
+func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
+	id, err := b.pickTable(r,
+		func(x brief) bool { return x.seats(r.person) && x.Stage == match.Playing },
+		func(x brief) bool { return x.seats(r.person) },
+		func(x brief) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
+	if err != nil {
+		return Answer{}, err
+	}
+	switch t, err := b.look(ctx, id); {
+	case err != nil:
+		return Answer{}, err
+	case view{Table: t}.lackedBy(r):
+		return b.postHere(ctx, r, id)
+	}
+	l := b.tables.lock(id)
+	defer l.mu.Unlock()
+	if err := b.loadTable(ctx, l); err != nil {
+		return Answer{}, err
+	}
+	places, err := view{Table: l.state}.movedFor(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	for _, m := range l.state.Messages {
+		if l.state.SeatOf(r.person.who()) != engine.Nobody || slices.Contains(places, m.Place) {
+			b.messages.Hurry(keyOf(l.id, m.Place))
+		}
+	}
+	if err := b.repost(ctx, l, r.Input, places); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Alert: r.t.Say("table.comes")}, nil
+}
+
+// movedFor are the places where the table is posted afresh for the request: where it
+// was made, for nobody moves what others read elsewhere. Who asks in private for a
+// challenge of theirs that is in chats alone means those.
+func (t view) movedFor(r *request) (places []Place, err error) {
+	here, seated := t.MessageIn(r.Place()) != nil, t.SeatOf(r.person.who()) != engine.Nobody
+	switch {
+	case !seated && (r.Chat == "" || !here):
+		return nil, chat.Refuse("not-seated")
+	case r.Mute && here:
+		return nil, chat.Refuse("mute")
+	case here:
+		return []Place{r.Place()}, nil
+	case r.Chat != "":
+		return nil, chat.Refuse("no-such-table")
+	}
+	for _, m := range t.Messages {
+		if m.Place.Chat != "" {
+			places = append(places, m.Place)
+		}
+	}
+	return places, nil
+}
+
+// repost notes that the table is to be posted afresh in the places, and begins with
+// it. The note is durable, for whoever asked is told that it comes. The lock must be
+// held.
+func (b *Bot) repost(ctx context.Context, l *live, in Input, places []Place) error {
+	next := l.state.Clone()
+	for _, p := range places {
+		next.MessageIn(p).Repost = true
+	}
+	docs, err := b.changeDocs(l, nil, &change{Table: next}, in)
+	if err != nil {
+		return err
+	}
+	if err := b.store.Commit(ctx, docs...); err != nil {
+		if errors.Is(err, storage.ErrConflict) {
+			return b.conflicted(ctx, l, in)
+		}
+		return err
+	}
+	b.publish(l, next, docs, prepared{})
+	return nil
+}
