@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,11 +9,44 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
+
+// page is the page of the rules that is meant by what somebody wants to read, of the
+// first of the games that explains it best, of those that they play, which come first,
+// the first; with buttons to those of the others. Where nothing is wanted it is all
+// pages that there are, or, for who plays none of the games, of which game they shall
+// be. The refusal is that no page tells of it.
+func (all topics) page(of []engine.Game, played int, want string, w *words.Tongue) (*Screen, error) {
+	switch {
+	case want == "" && played == 0:
+		return rulesGames(w), nil
+	case want == "":
+		return topicsPage(of[0], w)
+	}
+	hit := func(g engine.Game) topicHit { return all.meant(g, want) }
+	slices.SortStableFunc(of[played:], func(x, y engine.Game) int { return cmp.Compare(hit(x).rank, hit(y).rank) })
+	of = slices.DeleteFunc(of, func(g engine.Game) bool { return hit(g).rank == topicUnknown })
+	if len(of) == 0 {
+		return nil, chat.Refuse("no-topic", "Topic", speech.CleanName(want))
+	}
+	page, err := rulesPage(of[0], hit(of[0]).topic, w)
+	if err != nil {
+		return nil, err
+	}
+	var others []Button
+	for _, g := range of[1:] {
+		others = append(others, otherRules(g, hit(g).topic, w))
+	}
+	if len(others) > 0 {
+		page.Buttons = append(page.Buttons, others)
+	}
+	return page, nil
+}
 
 // rulesGames asks of which game the rules are to be shown.
 func rulesGames(w *words.Tongue) *Screen {
@@ -21,6 +55,11 @@ func rulesGames(w *words.Tongue) *Screen {
 		s.Buttons = append(s.Buttons, []Button{{Label: gameName(g, w), Line: rulesLine(g, "")}})
 	}
 	return s
+}
+
+// gameName tells how many play the game, too.
+func gameName(g engine.Game, w *words.Tongue) string {
+	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
 }
 
 // otherRules leads to what the rules of another game say about the topic.

@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/render/words"
 )
 
 // practice is a match against the computer, in private. Without a word it asks
@@ -76,11 +75,6 @@ func gamesFrom(id string) (all []engine.Game, known int) {
 		return all, 0
 	}
 	return slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
-}
-
-// gameName tells how many play the game, too.
-func gameName(g engine.Game, w *words.Tongue) string {
-	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
 }
 
 // lastGame is the id of the game that the person has finished a match of last;

@@ -13,10 +13,20 @@ import (
 	"tarockbot/render/words"
 )
 
+// guideCatalogue is all texts.
+func guideCatalogue(t *testing.T) *words.Catalogue {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue
+}
+
 // everyTopic is what leads to pages of the rules.
 func everyTopic(t *testing.T) (topics, *words.Catalogue) {
 	t.Helper()
-	catalogue := everyCatalogue(t)
+	catalogue := guideCatalogue(t)
 	all, err := newTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +176,7 @@ func TestTermsIn(t *testing.T) {
 // alone, where they introduce that player under another name.
 func TestGuideNamesRoles(t *testing.T) {
 	t.Parallel()
-	catalogue := everyCatalogue(t)
+	catalogue := guideCatalogue(t)
 	for _, tt := range []struct{ game, lang, topic, role string }{
 		{"kosakeln", "de", "01-course", "declarer"},
 		{"kosakeln", "de", "04-auction", "declarer"},

@@ -150,6 +150,46 @@ func (all topics) led(g engine.Game, typed string) map[string]bool {
 	return pages
 }
 
+// suggestions are buttons to the pages of the games that what is typed may mean. Those
+// of the games that the person plays, which come first, come before the others, which
+// come by turns: where there isn't room for all, there is for some of each game.
+func (all topics) suggestions(of []engine.Game, played int, typed string, w *words.Tongue) (*Screen, error) {
+	var own []Button
+	var others [][]Button
+	for i, g := range of {
+		fitting, err := all.buttons(g, typed, w)
+		if err != nil {
+			return nil, err
+		}
+		if i < played {
+			own = append(own, fitting...)
+		} else {
+			others = append(others, fitting)
+		}
+	}
+	s := &Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("guide.intro")}}}}
+	for _, button := range append(own, byTurns(others)...) {
+		s.Buttons = append(s.Buttons, []Button{button})
+	}
+	return s, nil
+}
+
+// buttons lead to the game's pages that what is typed may mean.
+func (all topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting []Button, err error) {
+	files, err := topicFiles(g, w.Tag())
+	if err != nil {
+		return nil, fmt.Errorf("bot: topics: %w", err)
+	}
+	key, led := speech.Key(typed), all.led(g, typed)
+	for _, file := range files {
+		button := Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: rulesLine(g, topicName(file))}
+		if led[topicName(file)] || strings.Contains(speech.Key(button.Label+" "+button.Line), key) {
+			fitting = append(fitting, button)
+		}
+	}
+	return fitting, nil
+}
+
 // byTurns is the first of each row, then the second of each, and so on.
 func byTurns(rows [][]Button) (all []Button) {
 	for i := 0; ; i++ {
