@@ -18,6 +18,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -130,7 +131,7 @@ type Bot struct {
 // language is all texts, and what is understood of what people type. It never changes.
 type language struct {
 	words    *words.Catalogue
-	topics   topics
+	topics   pages.Topics
 	lexicon  *speech.Lexicon
 	typed    typedChoices
 	commands map[string]command // by name
@@ -171,7 +172,7 @@ var readLanguage = sync.OnceValues(func() (l language, err error) {
 	for _, c := range commands() {
 		l.commands[c.name] = c
 	}
-	l.topics, err = newTopics(games.All(), l.words)
+	l.topics, err = pages.NewTopics(games.All(), l.words)
 	return l, err
 })
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -123,7 +124,7 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 func gamesLine(w *words.Tongue) string {
 	var names []string
 	for _, g := range games.All() {
-		names = append(names, gameName(g, w))
+		names = append(names, pages.GameName(g, w))
 	}
 	return w.Say("help.games", "Games", strings.Join(names, ", "))
 }

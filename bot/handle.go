@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render"
@@ -43,7 +44,7 @@ func (r *ruledOut) hint(reason engine.Name, t *words.Tongue) string {
 	if !ok {
 		return ""
 	}
-	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+r.rules), "Game", speech.Spoken(r.game.ID, t), "Topic", topicWord(r.game, topic, t))
+	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+r.rules), "Game", speech.Spoken(r.game.ID, t), "Topic", pages.TopicWord(r.game, topic, t))
 }
 
 // request is an input with the person who made it and what it says.

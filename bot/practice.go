@@ -61,7 +61,7 @@ func (b *Bot) practicePage(ctx context.Context, r *request) (Answer, error) {
 		{{Text: r.t.Say("practice.which")}},
 	}}
 	for i, g := range all {
-		s.Buttons = append(s.Buttons, []Button{{Label: gameName(g, r.t), Line: "practice " + g.ID, Look: pages.LookIf(i < known)}})
+		s.Buttons = append(s.Buttons, []Button{{Label: pages.GameName(g, r.t), Line: "practice " + g.ID, Look: pages.LookIf(i < known)}})
 	}
 	return Answer{Screen: s}, nil
 }

@@ -22,7 +22,7 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == game }); i >= 0 {
 		all, played = all[i:i+1], 1
 	}
-	page, err := b.topics.page(all, played, want, r.t)
+	page, err := b.topics.Page(all, played, want, r.t)
 	return Answer{Screen: page}, err
 }
 
@@ -63,6 +63,6 @@ func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
 // platforms that offer them while somebody types.
 func (b *Bot) suggestTopics(_ context.Context, r *request) (Answer, error) {
 	all, played := b.gamesFor(r)
-	page, err := b.topics.suggestions(all, played, strings.Join(r.args, " "), r.t)
+	page, err := b.topics.Suggestions(all, played, strings.Join(r.args, " "), r.t)
 	return Answer{Screen: page}, err
 }

@@ -204,7 +204,7 @@ func challengeButtons(t *match.Table, w *words.Tongue, reader UserID) [][]Button
 	if seated {
 		row = nil
 	}
-	row = append(row, Button{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
+	row = append(row, Button{Label: w.Say("button.rules"), Line: pages.RulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
 	switch {
 	case reader == "" || host:
 		row = append(row, Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
@@ -356,7 +356,7 @@ func (b *Bot) boardScreen(t view, m match.Message, w *words.Tongue) Screen {
 	s.Text = append(s.Text, b.unreachedLines(t.Table, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t.ID, w),
-		{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))},
+		{Label: w.Say("button.rules"), Line: pages.RulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))},
 	}}
 	return s
 }
@@ -644,7 +644,7 @@ func (t view) panelButtons(v engine.View, who person, w *words.Tongue) [][]Butto
 	if t.Waiting().Has(seat) {
 		rows = append(rows, t.promptButtons(v, do, who.Confirm, w)...)
 	}
-	small := []Button{{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
+	small := []Button{{Label: w.Say("button.rules"), Line: pages.RulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
 	if t.MayUndo(seat) {
 		small = append(small, Button{Label: w.Say("button.undo"), Line: t.line("undo")})
 	}

@@ -1,4 +1,4 @@
-package bot
+package pages
 
 import (
 	"cmp"
@@ -16,12 +16,12 @@ import (
 	"tarockbot/render/words"
 )
 
-// page is the page of the rules that is meant by what somebody wants to read, of the
+// Page is the page of the rules that is meant by what somebody wants to read, of the
 // first of the games that explains it best, of those that they play, which come first,
 // the first; with buttons to those of the others. Where nothing is wanted it is all
 // pages that there are, or, for who plays none of the games, of which game they shall
 // be. The refusal is that no page tells of it.
-func (all topics) page(of []engine.Game, played int, want string, w *words.Tongue) (*Screen, error) {
+func (all Topics) Page(of []engine.Game, played int, want string, w *words.Tongue) (*chat.Screen, error) {
 	switch {
 	case want == "" && played == 0:
 		return rulesGames(w), nil
@@ -38,7 +38,7 @@ func (all topics) page(of []engine.Game, played int, want string, w *words.Tongu
 	if err != nil {
 		return nil, err
 	}
-	var others []Button
+	var others []chat.Button
 	for _, g := range of[1:] {
 		others = append(others, otherRules(g, hit(g).topic, w))
 	}
@@ -49,26 +49,26 @@ func (all topics) page(of []engine.Game, played int, want string, w *words.Tongu
 }
 
 // rulesGames asks of which game the rules are to be shown.
-func rulesGames(w *words.Tongue) *Screen {
-	s := &Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("guide.games"), Style: Title}}, {{Text: w.Say("guide.which")}}}}
+func rulesGames(w *words.Tongue) *chat.Screen {
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("guide.games"), Style: chat.Title}}, {{Text: w.Say("guide.which")}}}}
 	for _, g := range games.All() {
-		s.Buttons = append(s.Buttons, []Button{{Label: gameName(g, w), Line: rulesLine(g, "")}})
+		s.Buttons = append(s.Buttons, []chat.Button{{Label: GameName(g, w), Line: RulesLine(g, "")}})
 	}
 	return s
 }
 
-// gameName tells how many play the game, too.
-func gameName(g engine.Game, w *words.Tongue) string {
+// GameName tells how many play the game, too.
+func GameName(g engine.Game, w *words.Tongue) string {
 	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
 }
 
 // otherRules leads to what the rules of another game say about the topic.
-func otherRules(g engine.Game, topic string, w *words.Tongue) Button {
-	return Button{Label: w.Say("guide.title", "Game", w.Say("game."+g.ID)), Line: rulesLine(g, topic)}
+func otherRules(g engine.Game, topic string, w *words.Tongue) chat.Button {
+	return chat.Button{Label: w.Say("guide.title", "Game", w.Say("game."+g.ID)), Line: RulesLine(g, topic)}
 }
 
 // rulesPage is the page about a topic.
-func rulesPage(game engine.Game, topic string, w *words.Tongue) (*Screen, error) {
+func rulesPage(game engine.Game, topic string, w *words.Tongue) (*chat.Screen, error) {
 	files, err := topicFiles(game, w.Tag())
 	if err != nil {
 		return nil, err
@@ -81,17 +81,17 @@ func rulesPage(game engine.Game, topic string, w *words.Tongue) (*Screen, error)
 	if err != nil {
 		return nil, fmt.Errorf("bot: rules: %w", err)
 	}
-	return &Screen{Lang: w.Tag(), Text: guideLines(string(text)), Buttons: [][]Button{turnButtons(game, files, i, w)}}, nil
+	return &chat.Screen{Lang: w.Tag(), Text: guideLines(string(text)), Buttons: [][]chat.Button{turnButtons(game, files, i, w)}}, nil
 }
 
-// rulesLine is what shows the page about a topic of the game; all, if it is "".
-func rulesLine(g engine.Game, topic string) string {
+// RulesLine is what shows the page about a topic of the game; all, if it is "".
+func RulesLine(g engine.Game, topic string) string {
 	return strings.TrimSpace("rules " + g.ID + " " + topic)
 }
 
-// topicWord is what people who speak the language call a topic: the last word
+// TopicWord is what people who speak the language call a topic: the last word
 // of its title.
-func topicWord(g engine.Game, topic string, w *words.Tongue) string {
+func TopicWord(g engine.Game, topic string, w *words.Tongue) string {
 	files, err := topicFiles(g, w.Tag())
 	i := slices.IndexFunc(files, func(file string) bool { return topicName(file) == topic })
 	if err != nil || i < 0 || w.Tag() == words.Languages()[0] {
@@ -124,22 +124,22 @@ func topicName(file string) string {
 }
 
 // topicsPage lists the pages of a game's rules.
-func topicsPage(g engine.Game, w *words.Tongue) (*Screen, error) {
+func topicsPage(g engine.Game, w *words.Tongue) (*chat.Screen, error) {
 	files, err := topicFiles(g, w.Tag())
 	if err != nil {
 		return nil, fmt.Errorf("bot: rules: %w", err)
 	}
 	title := w.Say("guide.title", "Game", w.Say("game."+g.ID))
-	s := &Screen{Lang: w.Tag(), Text: []Line{{{Text: title, Style: Title}}, {{Text: w.Say("guide.intro")}}}}
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: title, Style: chat.Title}}, {{Text: w.Say("guide.intro")}}}}
 	const perRow = 4
 	for row := range slices.Chunk(files, perRow) {
-		var buttons []Button
+		var buttons []chat.Button
 		for _, file := range row {
-			buttons = append(buttons, Button{Label: topicTitle(g, file), Line: rulesLine(g, topicName(file))})
+			buttons = append(buttons, chat.Button{Label: topicTitle(g, file), Line: RulesLine(g, topicName(file))})
 		}
 		s.Buttons = append(s.Buttons, buttons)
 	}
-	var others []Button
+	var others []chat.Button
 	for _, other := range games.All() {
 		if other.ID != g.ID {
 			others = append(others, otherRules(other, "", w))
@@ -161,28 +161,28 @@ func topicTitle(g engine.Game, file string) string {
 	return strings.TrimPrefix(first, "# ")
 }
 
-func turnButtons(g engine.Game, files []string, i int, w *words.Tongue) []Button {
-	row := []Button{{Label: w.Say("guide.topics"), Line: rulesLine(g, "")}}
+func turnButtons(g engine.Game, files []string, i int, w *words.Tongue) []chat.Button {
+	row := []chat.Button{{Label: w.Say("guide.topics"), Line: RulesLine(g, "")}}
 	if i > 0 {
-		row = append(row, Button{Label: "◀", Line: rulesLine(g, topicName(files[i-1]))})
+		row = append(row, chat.Button{Label: "◀", Line: RulesLine(g, topicName(files[i-1]))})
 	}
 	if i+1 < len(files) {
-		row = append(row, Button{Label: "▶", Line: rulesLine(g, topicName(files[i+1]))})
+		row = append(row, chat.Button{Label: "▶", Line: RulesLine(g, topicName(files[i+1]))})
 	}
 	return row
 }
 
 // guideLines reads the guide's small part of Markdown: headings, bullets,
 // paragraphs and bold words.
-func guideLines(text string) []Line {
-	var lines []Line
+func guideLines(text string) []chat.Line {
+	var lines []chat.Line
 	for raw := range strings.Lines(text) {
 		raw = strings.TrimRight(raw, "\n")
 		switch {
 		case strings.HasPrefix(raw, "# "):
-			lines = append(lines, Line{{Text: raw[2:], Style: Title}})
+			lines = append(lines, chat.Line{{Text: raw[2:], Style: chat.Title}})
 		case strings.HasPrefix(raw, "## "):
-			lines = append(lines, Line{{Text: raw[3:], Style: Title}})
+			lines = append(lines, chat.Line{{Text: raw[3:], Style: chat.Title}})
 		case strings.HasPrefix(raw, "- "):
 			lines = append(lines, boldSpans("• "+raw[2:]))
 		case raw == "":
@@ -191,21 +191,21 @@ func guideLines(text string) []Line {
 			lines = append(lines, boldSpans(raw))
 		}
 	}
-	return slices.CompactFunc(lines, func(a, b Line) bool { return len(a) == 0 && len(b) == 0 })
+	return slices.CompactFunc(lines, func(a, b chat.Line) bool { return len(a) == 0 && len(b) == 0 })
 }
 
 // boldSpans makes what stands between ** strong.
-func boldSpans(text string) Line {
-	var line Line
+func boldSpans(text string) chat.Line {
+	var line chat.Line
 	for i, part := range strings.Split(text, "**") {
 		if part == "" {
 			continue
 		}
-		style := Plain
+		style := chat.Plain
 		if i%2 == 1 {
-			style = Strong
+			style = chat.Strong
 		}
-		line = append(line, Span{Text: part, Style: style})
+		line = append(line, chat.Span{Text: part, Style: style})
 	}
 	return line
 }

@@ -1,4 +1,4 @@
-package bot
+package pages
 
 import (
 	"fmt"
@@ -7,14 +7,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
 
-// topics are the pages of the rules that words lead to, by game, in all
+// Topics are the pages of the rules that words lead to, by game, in all
 // languages at once.
-type topics map[string]map[string]topicHit
+type Topics map[string]map[string]topicHit
 
 // topicHit is the page that a word leads to.
 type topicHit struct {
@@ -37,9 +38,9 @@ const (
 // topicAsides are pages that touch what others explain.
 var topicAsides = []string{"course", "values", "example", "differences", "rulings", "glossary"}
 
-// newTopics reads the guides of the games.
-func newTopics(all []engine.Game, catalogue *words.Catalogue) (topics, error) {
-	found := make(topics)
+// NewTopics reads the guides of the games.
+func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
+	found := make(Topics)
 	for _, g := range all {
 		found[g.ID] = make(map[string]topicHit)
 		for _, lang := range words.Languages() {
@@ -58,7 +59,7 @@ func newTopics(all []engine.Game, catalogue *words.Catalogue) (topics, error) {
 }
 
 // read learns the words that lead to one page.
-func (all topics) read(g engine.Game, file string, w *words.Tongue) error {
+func (all Topics) read(g engine.Game, file string, w *words.Tongue) error {
 	text, err := fs.ReadFile(g.Guide, file)
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func (all topics) read(g engine.Game, file string, w *words.Tongue) error {
 }
 
 // learn keeps the closest page, of several the first.
-func (all topics) learn(game, term string, hit topicHit) {
+func (all Topics) learn(game, term string, hit topicHit) {
 	key := speech.Key(term)
 	if had, ok := all[game][key]; key != "" && (!ok || hit.rank < had.rank) {
 		all[game][key] = hit
@@ -125,7 +126,7 @@ func tellingWords(term string) []string {
 
 // meant is the page of the game that somebody means, however much they have
 // typed around the word that tells.
-func (all topics) meant(g engine.Game, typed string) topicHit {
+func (all Topics) meant(g engine.Game, typed string) topicHit {
 	fields := strings.Fields(speech.Key(typed))
 	for n := len(fields); n > 0; n-- {
 		for i := range len(fields) - n + 1 {
@@ -139,7 +140,7 @@ func (all topics) meant(g engine.Game, typed string) topicHit {
 
 // led are the game's pages that what is typed may lead to, a word that is only
 // begun as well.
-func (all topics) led(g engine.Game, typed string) map[string]bool {
+func (all Topics) led(g engine.Game, typed string) map[string]bool {
 	key := speech.Key(typed)
 	pages := map[string]bool{all.meant(g, typed).topic: true}
 	for term, hit := range all[g.ID] {
@@ -150,12 +151,12 @@ func (all topics) led(g engine.Game, typed string) map[string]bool {
 	return pages
 }
 
-// suggestions are buttons to the pages of the games that what is typed may mean. Those
+// Suggestions are buttons to the pages of the games that what is typed may mean. Those
 // of the games that the person plays, which come first, come before the others, which
 // come by turns: where there isn't room for all, there is for some of each game.
-func (all topics) suggestions(of []engine.Game, played int, typed string, w *words.Tongue) (*Screen, error) {
-	var own []Button
-	var others [][]Button
+func (all Topics) Suggestions(of []engine.Game, played int, typed string, w *words.Tongue) (*chat.Screen, error) {
+	var own []chat.Button
+	var others [][]chat.Button
 	for i, g := range of {
 		fitting, err := all.buttons(g, typed, w)
 		if err != nil {
@@ -167,22 +168,22 @@ func (all topics) suggestions(of []engine.Game, played int, typed string, w *wor
 			others = append(others, fitting)
 		}
 	}
-	s := &Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("guide.intro")}}}}
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("guide.intro")}}}}
 	for _, button := range append(own, byTurns(others)...) {
-		s.Buttons = append(s.Buttons, []Button{button})
+		s.Buttons = append(s.Buttons, []chat.Button{button})
 	}
 	return s, nil
 }
 
 // buttons lead to the game's pages that what is typed may mean.
-func (all topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting []Button, err error) {
+func (all Topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting []chat.Button, err error) {
 	files, err := topicFiles(g, w.Tag())
 	if err != nil {
 		return nil, fmt.Errorf("bot: topics: %w", err)
 	}
 	key, led := speech.Key(typed), all.led(g, typed)
 	for _, file := range files {
-		button := Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: rulesLine(g, topicName(file))}
+		button := chat.Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: RulesLine(g, topicName(file))}
 		if led[topicName(file)] || strings.Contains(speech.Key(button.Label+" "+button.Line), key) {
 			fitting = append(fitting, button)
 		}
@@ -191,7 +192,7 @@ func (all topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting
 }
 
 // byTurns is the first of each row, then the second of each, and so on.
-func byTurns(rows [][]Button) (all []Button) {
+func byTurns(rows [][]chat.Button) (all []chat.Button) {
 	for i := 0; ; i++ {
 		before := len(all)
 		for _, row := range rows {

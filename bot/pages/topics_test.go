@@ -1,4 +1,4 @@
-package bot
+package pages
 
 import (
 	"maps"
@@ -24,10 +24,10 @@ func guideCatalogue(t *testing.T) *words.Catalogue {
 }
 
 // everyTopic is what leads to pages of the rules.
-func everyTopic(t *testing.T) (topics, *words.Catalogue) {
+func everyTopic(t *testing.T) (Topics, *words.Catalogue) {
 	t.Helper()
 	catalogue := guideCatalogue(t)
-	all, err := newTopics(games.All(), catalogue)
+	all, err := NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func replayed(t *testing.T, g engine.Game, r engine.Record, n int) *engine.Deal 
 
 func recordsOf(t *testing.T, g engine.Game) (all []engine.Record) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "engine", g.ID, "testdata", "records", "*.json"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "engine", g.ID, "testdata", "records", "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no records of %s: %v", g.ID, err)
 	}
@@ -186,7 +186,7 @@ func TestGuideNamesRoles(t *testing.T) {
 		{"strohmandeln", "de", "03-undertaking", "undertaker"},
 		{"strohmandeln", "en", "03-undertaking", "undertaker"},
 	} {
-		text, err := os.ReadFile(filepath.Join("..", "engine", tt.game, "guide", tt.lang, tt.topic+".md"))
+		text, err := os.ReadFile(filepath.Join("..", "..", "engine", tt.game, "guide", tt.lang, tt.topic+".md"))
 		if err != nil {
 			t.Fatal(err)
 		}
