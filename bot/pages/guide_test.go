@@ -1,0 +1,61 @@
+package pages_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// guided is a game with a guide of those pages, in English and German.
+func guided(id string, files map[string][2]string) engine.Game {
+	guide := make(fstest.MapFS)
+	for name, texts := range files {
+		guide["en/"+name] = &fstest.MapFile{Data: []byte(texts[0])}
+		guide["de/"+name] = &fstest.MapFile{Data: []byte(texts[1])}
+	}
+	return engine.Game{ID: id, Seats: 2, Guide: guide}
+}
+
+func TestGuide(t *testing.T) {
+	t.Parallel()
+	all := []engine.Game{
+		guided("kosakeln", map[string][2]string{
+			"01-aim.md":     {"# The aim\n\nTake **tricks**.\n", "# Das Ziel\n\nMach **Stiche**.\n"},
+			"02-auction.md": {"# The auction\n\nWho bids plays.\n\n## Calls\n\n- Solo: alone\n- **Dreiblatt**\n\n\nIt ends with a pass.\n", "# Das Lizitieren\n\nWer bietet, spielt.\n\n## Gebote\n\n- Solo: allein\n- **Dreiblatt**\n\n\nEs endet mit Weiter.\n"},
+			"03-scoring.md": {"# Scoring\n\nPoints.\n", "# Abrechnung\n\nPunkte.\n"},
+		}),
+		guided("illustrated", map[string][2]string{"01-auction.md": {"# Bidding\n\nDifferent.\n", "# Bieten\n\nAnders.\n"}}),
+		guided("strohmandeln", map[string][2]string{"01-aim.md": {"# What for\n\nFun; a **solo** too.\n", "# Wozu\n\nSpaß; auch ein **Solo**.\n"}}),
+	}
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	topics, err := pages.NewTopics(all, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := func(show func(of []engine.Game, played int, want string, w *words.Tongue) (*chat.Screen, error), played int, want string) func(*words.Tongue) *chat.Screen {
+		return func(w *words.Tongue) *chat.Screen {
+			s, err := show(append([]engine.Game(nil), all...), played, want, w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+	}
+	checkPages(t, "guide",
+		pageCase{"who plays nothing asks for the rules", page(topics.Page, 0, "")},
+		pageCase{"who plays Kosakeln asks for the rules", page(topics.Page, 1, "")},
+		pageCase{"who plays nothing asks of the auction", page(topics.Page, 0, "auction")},
+		pageCase{"who plays nothing asks of a Solo", page(topics.Page, 0, "what is a solo")},
+		pageCase{"suggestions for “auc” to who plays Kosakeln", page(topics.Suggestions, 1, "auc")},
+	)
+	if _, err := topics.Page(append([]engine.Game(nil), all...), 0, "chess", catalogue.In("en")); !chat.RefusedWith(err, "no-topic") {
+		t.Errorf("asked for chess: %v, want the refusal no-topic", err)
+	}
+}
