@@ -112,7 +112,7 @@ type Bot struct {
 	people    *people
 	standings *standings
 	guesses   guesses
-	digests   *digests
+	digests   *outbox.Digests
 	presence  *outbox.Presence
 	lateCalls *outbox.LateCalls
 	spam      spam
@@ -209,7 +209,7 @@ func (b *Bot) newOutbox() {
 	b.dirty = outbox.NewDirty(b.store)
 	b.messages = b.outbox.Lasting(tableMessages{b})
 	b.tables = newTables(b.messages)
-	b.digests = newDigests(b.outbox.Passing(digestMessages{b}))
+	b.digests = outbox.NewDigests(b.outbox, b.store, b.cfg.Now, agenda{b})
 }
 
 // sweepEvery is how often what is out of date is cleared away.
@@ -268,7 +268,7 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err
 	}
-	if err := b.loadDigests(ctx); err != nil {
+	if err := b.digests.Load(ctx); err != nil {
 		return nil, err
 	}
 	return behind, b.tellWaiting(ctx, "")

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 )
 
@@ -149,20 +148,6 @@ func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(bri
 		}
 		some.Wait()
 	}
-	for _, head := range b.digests.tellOf(all) {
-		b.showDigest(head)
-	}
+	b.digests.Refresh(idsOf(all))
 	return !failed.Load()
-}
-
-// tellOf are those whose digest tells of one of the tables.
-func (ds *digests) tellOf(tables []brief) (heads []chat.PersonID) {
-	ds.mu.Lock()
-	defer ds.mu.Unlock()
-	for head, d := range ds.by {
-		if slices.ContainsFunc(tables, func(x brief) bool { return d.Listed[x.ID] > 0 }) {
-			heads = append(heads, head)
-		}
-	}
-	return heads
 }

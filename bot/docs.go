@@ -29,7 +29,6 @@ const (
 	kindClock    = "clock"    // how long the bot has run
 	kindAlarm    = "alarm"    // when something has to be looked at; see alarm
 	kindNotice   = "notice"   // one word that somebody hasn't been told yet
-	kindDigest   = "digest"   // the message that tells one person of all games that wait for them
 	kindBrief    = "brief"    // what is known of a table without reading it
 	kindRemoved  = "removed"  // somebody who is forgotten, or about to be
 	kindLapse    = "lapse"    // the sum of a user who was forgotten lately: until when they play unrated

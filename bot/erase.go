@@ -234,15 +234,7 @@ func (b *Bot) eraseNotices(ctx context.Context, x *removal) error {
 
 // eraseDigests deletes the messages that tell somebody of several games.
 func (b *Bot) eraseDigests(ctx context.Context, x *removal) error {
-	lock := b.digests.decide(x.person) // who decides next sees that they are being forgotten
-	lock.Lock()
-	defer lock.Unlock()
-	err := b.eraseRange(ctx, kindDigest, "", "", func(doc storage.Doc) bool {
-		var d digest
-		return doc.Key.ID == string(x.person) || keep.Decode(doc, &d) == nil && d.Place.User == x.User
-	})
-	b.digests.drop(x.identity())
-	return err
+	return b.digests.Erase(ctx, x.identity())
 }
 
 // eraseCodes deletes the codes that somebody has asked for.

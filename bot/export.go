@@ -272,7 +272,7 @@ func (b *Bot) tellNotices(ctx context.Context, x *exporting) error {
 
 func (b *Bot) tellDigest(_ context.Context, x *exporting) error {
 	for i, who := range x.who {
-		if d := b.digests.of(who.Person); d.version > 0 {
+		if d := b.digests.Of(who.Person); d.Exists() {
 			x.Accounts[i].Digest = &exportedDigest{d.Place, d.At, slices.Sorted(maps.Keys(d.Listed))}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -74,10 +75,13 @@ func TestExportIsBounded(t *testing.T) {
 	for i := range rivals {
 		put(kindRival, rivalID("kosakeln", rivalry{anna.ID, chat.PersonID(fmt.Sprint("rival", i))}), tally{Points: i, Matches: 1})
 	}
+	put(outbox.KindDigest, string(anna.ID), outbox.Digest{Listed: map[chat.TableID]int{"t7": 1}})
 	if err := store.Commit(t.Context(), docs...); err != nil {
 		t.Fatal(err)
 	}
-	b.digests.keep(anna.ID, digest{Listed: map[chat.TableID]int{"t7": 1}, version: 1})
+	if err := b.digests.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	store.n = 0
 	x := exports(t, b, anna)
 	if len(x.Matches) == 0 || x.Left == 0 || len(x.Matches)+x.Left != matches {

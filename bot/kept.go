@@ -37,7 +37,7 @@ func everyKind() []kept {
 		{kind: kindStyle, erase: (*Bot).eraseStyles, tell: (*Bot).tellStyles},
 		{kind: kindHistory, erase: (*Bot).eraseHistory, tell: (*Bot).tellMatches},
 		{kind: kindNotice, erase: (*Bot).eraseNotices, tell: (*Bot).tellNotices},
-		{kind: kindDigest, erase: (*Bot).eraseDigests, tell: (*Bot).tellDigest},
+		{kind: outbox.KindDigest, erase: (*Bot).eraseDigests, tell: (*Bot).tellDigest},
 		{kind: kindCode, erase: (*Bot).eraseCodes, tell: (*Bot).tellCodes},
 		{kind: keep.KindNote, erase: (*Bot).eraseNotes, tell: (*Bot).tellNotes},
 		{kind: kindIdentity, erase: (*Bot).eraseIdentity, untold: "it is the account's user"},

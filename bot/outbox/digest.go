@@ -1,0 +1,441 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/storage"
+)
+
+// KindDigest is the kind of documents that are a Digest each.
+const KindDigest = "digest"
+
+// ManyGames is how many slow games wait for somebody who is told of them by one
+// message, in the place of a call for each.
+const ManyGames = 3
+
+// digestPause is how long nobody is called again by such a message.
+const digestPause = 6 * time.Hour
+
+// Digest is the message that tells somebody of all games that wait for them. It is
+// stored before it is shown, and never changed, but replaced.
+type Digest struct {
+	Place chat.Place `json:"place"`
+	Ref   chat.Ref   `json:"ref,omitempty"`
+	// Number is that of the last that was posted, or is to be: each calls once. It is
+	// its time in seconds since 1970, so that it grows also where the one before is gone.
+	Number int       `json:"number"`
+	Posted int       `json:"posted"` // the number of the last that was
+	At     time.Time `json:"at"`     // when it was to be posted last
+	// Listed are the calls that it tells of, by table; nobody makes those. Told are
+	// those of them that were there when it was posted.
+	Listed map[chat.TableID]int `json:"listed,omitempty"`
+	Told   map[chat.TableID]int `json:"told,omitempty"`
+	// Barred is until when there is none, for the last could not be posted.
+	Barred time.Time `json:"barred,omitzero"`
+
+	version int64
+	// uncalled says that the message stands but nobody is called by it yet.
+	uncalled bool
+	// old is the one before, as long as it isn't retired: it could not be.
+	old      chat.Ref
+	oldPlace chat.Place
+}
+
+// Exists says that there is such a digest.
+func (d Digest) Exists() bool { return d.version > 0 }
+
+// Reader is one person to whom games are told.
+type Reader struct {
+	All   []chat.Identity // the head first
+	Quiet bool            // they don't want to be called at this hour
+}
+
+// head is the account that the reader's digest is kept by.
+func (r Reader) head() chat.PersonID { return r.All[0].Person }
+
+// Game is a slow game that waits for somebody.
+type Game struct {
+	Table chat.TableID
+	Place chat.Place // where they are told
+	Call  int        // the number of the call to it
+	Held  bool       // that is held back
+	// Entry tells of it in a digest on the platform: a line, and a button to the game.
+	Entry func(platform string) (chat.Line, chat.Button)
+}
+
+// Agenda knows which games wait for people, and the words of digests.
+type Agenda interface {
+	// Reader is the person with that head.
+	Reader(ctx context.Context, head chat.PersonID) (Reader, error)
+	// Games are those that wait for the reader and that nothing hinders from being told
+	// of together, first where there is least time. It takes tables' locks.
+	Games(ctx context.Context, r Reader) []Game
+	// Screen is the digest in its place; without games it says that none waits any more.
+	Screen(r Reader, d Digest, games []Game) chat.Screen
+	// Refresh shows the reader's panels of the table once more: its call goes, or comes.
+	Refresh(ctx context.Context, table chat.TableID, r Reader)
+	// WakeAt lets the reader's games be looked at again then.
+	WakeAt(ctx context.Context, r Reader, at time.Time) error
+	// Serves says whether anything is to be shown in the place.
+	Serves(place chat.Place) bool
+	// Removing says whether the user is being forgotten.
+	Removing(user chat.UserID) bool
+}
+
+// Digests are those of all people, by their heads.
+type Digests struct {
+	store  *keep.Store
+	now    func() time.Time
+	agenda Agenda
+	queue  *Queue
+
+	deciding [64]sync.Mutex // held while it is decided what one tells of; see decide
+
+	mu sync.Mutex
+	by map[chat.PersonID]Digest
+}
+
+// NewDigests makes Digests that knows none yet; see Load.
+func NewDigests(o *Outbox, store *keep.Store, now func() time.Time, agenda Agenda) *Digests {
+	ds := &Digests{store: store, now: now, agenda: agenda, by: make(map[chat.PersonID]Digest)}
+	ds.queue = o.Passing(ds)
+	return ds
+}
+
+// Of is the digest of the person; one that doesn't exist if there is none.
+func (ds *Digests) Of(head chat.PersonID) Digest {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	return ds.by[head]
+}
+
+func (ds *Digests) keep(head chat.PersonID, d Digest) {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	if ds.by[head] = d; !d.Exists() {
+		delete(ds.by, head)
+	}
+}
+
+// decide is the lock of those who decide about the person's. No table's lock may be
+// held when it is taken.
+func (ds *Digests) decide(head chat.PersonID) *sync.Mutex {
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(head)) // never fails
+	return &ds.deciding[int(sum.Sum32())%len(ds.deciding)]
+}
+
+// Load reads them all, and goes on posting those that weren't.
+func (ds *Digests) Load(ctx context.Context) error {
+	for doc, err := range ds.store.Scan(ctx, KindDigest, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read digests: %w", err)
+		}
+		var d Digest
+		if err := keep.Decode(doc, &d); err != nil { // then each game calls by itself
+			ds.queue.box.Log.Error("a digest is left out", "err", err)
+			continue
+		}
+		d.version = doc.Version
+		ds.keep(chat.PersonID(doc.Key.ID), d)
+		if d.Posted < d.Number {
+			ds.show(chat.PersonID(doc.Key.ID))
+		}
+	}
+	return nil
+}
+
+// Erase deletes the digests of somebody who is being forgotten. Errors are the store's.
+func (ds *Digests) Erase(ctx context.Context, x chat.Identity) error {
+	lock := ds.decide(x.Person) // who decides next sees that they are being forgotten
+	lock.Lock()
+	defer lock.Unlock()
+	err := keep.Again(func() error {
+		return ds.store.Sweep(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
+			var d Digest
+			theirs := doc.Key.ID == string(x.Person) || keep.Decode(doc, &d) == nil && d.Place.User == x.User
+			return !theirs
+		})
+	})
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	maps.DeleteFunc(ds.by, func(head chat.PersonID, d Digest) bool { return head == x.Person || d.Place.User == x.User })
+	return err
+}
+
+// Refresh brings those digests up to date that tell of one of the tables.
+func (ds *Digests) Refresh(tables []chat.TableID) {
+	for _, head := range ds.tellingOf(tables) {
+		ds.show(head)
+	}
+}
+
+func (ds *Digests) tellingOf(tables []chat.TableID) (heads []chat.PersonID) {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	for head, d := range ds.by {
+		if slices.ContainsFunc(tables, func(id chat.TableID) bool { return d.Listed[id] > 0 }) {
+			heads = append(heads, head)
+		}
+	}
+	return heads
+}
+
+// Gather decides anew what the reader's digest tells, before something is shown to them
+// who play at so many tables. No table's lock may be held.
+func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
+	if !ds.Of(r.head()).Exists() && tables < ManyGames {
+		return
+	}
+	err := ds.change(ctx, r, func(d Digest, games []Game) Digest { return ds.next(ctx, d, games, r) })
+	if err != nil && ctx.Err() == nil {
+		ds.queue.box.Log.Warn("a digest is not kept", "err", err)
+	}
+}
+
+// change changes what the reader's digest tells, and shows what came of it.
+func (ds *Digests) change(ctx context.Context, r Reader, change func(Digest, []Game) Digest) error {
+	lock := ds.decide(r.head())
+	lock.Lock()
+	defer lock.Unlock()
+	if slices.ContainsFunc(r.All, func(x chat.Identity) bool { return ds.agenda.Removing(x.User) }) {
+		return nil
+	}
+	before, games := ds.Of(r.head()), ds.agenda.Games(ctx, r)
+	after := change(before, games)
+	if after.Number == before.Number && maps.Equal(after.Listed, before.Listed) {
+		return nil
+	}
+	if err := ds.save(ctx, r.head(), after); err != nil {
+		return err
+	}
+	ds.show(r.head())
+	for _, g := range games { // single calls go, or come
+		if before.Listed[g.Table] != after.Listed[g.Table] {
+			ds.agenda.Refresh(ctx, g.Table, r)
+		}
+	}
+	return nil
+}
+
+// next is the digest that tells of the games, if they are enough, or else of what it has
+// called for already. It is posted anew if there is something new, but not soon.
+func (ds *Digests) next(ctx context.Context, d Digest, games []Game, r Reader) Digest {
+	before := d
+	d.Listed, d.Told = make(map[chat.TableID]int), make(map[chat.TableID]int)
+	fresh := false
+	for _, g := range games {
+		if told := before.Told[g.Table]; told >= g.Call {
+			d.Listed[g.Table], d.Told[g.Table] = g.Call, told
+		} else if !g.Held {
+			fresh = true
+		}
+	}
+	now := ds.now()
+	if len(games) < ManyGames || !fresh || now.Before(d.Barred) || r.Quiet {
+		return d
+	}
+	for _, g := range games {
+		d.Listed[g.Table] = g.Call
+	}
+	if next := d.At.Add(digestPause); len(d.Told) > 0 && now.Before(next) {
+		if err := ds.agenda.WakeAt(ctx, r, next); err != nil {
+			ds.queue.box.Log.Warn("a digest comes later", "err", err)
+		}
+		return d
+	}
+	d.Number, d.At, d.Told = max(d.Number+1, int(now.Unix())), now.UTC(), maps.Clone(d.Listed)
+	return d
+}
+
+// save stores what it tells, unless nothing depends on it any more.
+func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error {
+	doc, err := keep.Encode(KindDigest, string(head), d.version, d)
+	if err != nil {
+		return err
+	}
+	empty := len(d.Listed) == 0 && d.Ref == "" && !ds.now().Before(d.Barred)
+	if empty {
+		doc.Data = nil
+	}
+	if err := ds.store.Commit(ctx, doc); err != nil {
+		return err
+	}
+	if d.version++; empty {
+		d = Digest{}
+	}
+	ds.keep(head, d)
+	return nil
+}
+
+// show brings the message up to date.
+func (ds *Digests) show(head chat.PersonID) {
+	key := Key{ID: string(head)}
+	ds.queue.Force(key)
+	ds.queue.Deliver(key, Standing{})
+}
+
+// digestNow is a digest and what belongs to it now.
+type digestNow struct {
+	Digest
+	reader Reader
+	games  []Game // of which it tells
+	post   bool   // it is to be posted
+}
+
+// current is the digest as it is now. A message in a place where the bot can't write any
+// more counts for nothing.
+func (ds *Digests) current(ctx context.Context, head chat.PersonID) (d digestNow, err error) {
+	if d.reader, err = ds.agenda.Reader(ctx, head); err != nil {
+		return d, err
+	}
+	d.Digest = ds.Of(head)
+	d.games = slices.DeleteFunc(ds.agenda.Games(ctx, d.reader), func(g Game) bool { return d.Listed[g.Table] == 0 })
+	d.post = d.Posted < d.Number && len(d.games) > 0
+	if d.Ref != "" && !ds.agenda.Serves(d.Place) {
+		d.Ref = ""
+	}
+	return d, nil
+}
+
+// standing is how its message stands.
+func (d digestNow) standing() Standing {
+	s := Standing{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: d.post, Whole: true}
+	if d.post && d.Ref != "" {
+		s.Ref, s.Old = "", d.Ref
+	}
+	return s
+}
+
+// Want implements Source: the one before is retired, then it is posted; or it is edited.
+func (ds *Digests) Want(ctx context.Context, key Key, try Try) (w Want, err error) {
+	d, err := ds.current(ctx, chat.PersonID(key.ID))
+	if err != nil {
+		ds.warn(err)
+		return w, err
+	}
+	w.Standing = d.standing()
+	switch try.Next(w.Standing) {
+	case Retire:
+		if w.Old == d.old {
+			d.Place = d.oldPlace
+		}
+		w.Screen = ds.agenda.Screen(d.reader, d.Digest, nil)
+	case Post:
+		if !d.post {
+			return w, ErrNone
+		}
+		d.Place = d.games[0].Place
+		w.Screen = ds.agenda.Screen(d.reader, d.Digest, d.games)
+	case Edit:
+		w.Screen = ds.agenda.Screen(d.reader, d.Digest, d.games)
+	case Idle, Begin:
+	}
+	w.Place = d.Place
+	return w, nil
+}
+
+// Shown implements Source.
+func (ds *Digests) Shown(ctx context.Context, key Key, out Outcome) (Standing, error) {
+	head := chat.PersonID(key.ID)
+	if err := ds.note(ctx, head, out); err != nil {
+		ds.warn(err)
+		return Standing{}, err
+	}
+	d := digestNow{Digest: ds.Of(head)}
+	d.post = d.Posted < d.Number && out.Step == Retire
+	return d.standing(), nil
+}
+
+// warn tells the operator of a digest that isn't shown.
+func (ds *Digests) warn(err error) {
+	if ds.queue.box.Context.Err() == nil {
+		ds.queue.box.Log.Warn("a digest is not shown", "err", err)
+	}
+}
+
+// note notes what has come of a step with the digest.
+func (ds *Digests) note(ctx context.Context, head chat.PersonID, out Outcome) error {
+	over := out.Step == Edit && (errors.Is(out.Err, chat.ErrGone) || out.Err == nil && out.Screen.Ended)
+	switch {
+	case out.Step == Retire:
+		if out.Final {
+			ds.retired(head, out.Old)
+		}
+		return nil
+	case over: // somebody has deleted it, or it tells nothing any more
+		return ds.posted(ctx, head, out.Place, "", int(out.Rev), false)
+	case out.Err == nil || out.Ref != "":
+		return ds.posted(ctx, head, out.Place, out.Ref, int(out.Rev), out.Err != nil)
+	case !out.Final:
+		return nil
+	case errors.Is(out.Err, chat.ErrBlocked):
+		return ds.giveUp(ctx, head, out.Place, "")
+	case (out.Step == Post || ds.Of(head).uncalled) && ctx.Err() == nil:
+		return errors.Join(out.Err, ds.giveUp(ctx, head, out.Place, out.Old))
+	}
+	return out.Err
+}
+
+// retired notes that the message is no digest of anybody any more.
+func (ds *Digests) retired(head chat.PersonID, ref chat.Ref) {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	d, ok := ds.by[head]
+	switch {
+	case !ok:
+		return
+	case d.old == ref:
+		d.old = ""
+	case d.Ref == ref:
+		d.Ref = ""
+	}
+	ds.by[head] = d
+}
+
+// giveUp lets each game call by itself, as well as it can, for a while: the digest
+// couldn't be posted. The message of that Ref has come of it; "" if none has.
+func (ds *Digests) giveUp(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref) error {
+	r, err := ds.agenda.Reader(ctx, head)
+	if err != nil {
+		return err
+	}
+	return ds.change(ctx, r, func(d Digest, _ []Game) Digest {
+		d.Listed, d.Told, d.Place, d.Ref, d.Barred = nil, nil, place, ref, ds.now().UTC().Add(digestPause)
+		return d
+	})
+}
+
+// posted notes which message it is, even while the bot stops, and whether somebody is
+// still to be called by it. One before that stands still is to be retired.
+func (ds *Digests) posted(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref, number int, uncalled bool) error {
+	lock := ds.decide(head)
+	lock.Lock()
+	defer lock.Unlock()
+	now := ds.Of(head)
+	if !now.Exists() || ds.agenda.Removing(place.User) { // its reader was forgotten meanwhile, or is about to be
+		return nil
+	}
+	if now.Place == place && now.Ref == ref && now.Posted == number {
+		now.uncalled = uncalled
+		ds.keep(head, now)
+		return nil
+	}
+	if ref != "" && now.Ref != "" && now.Ref != ref && ds.agenda.Serves(now.Place) {
+		now.old, now.oldPlace = now.Ref, now.Place
+	}
+	now.Place, now.Ref, now.Posted, now.uncalled = place, ref, number, uncalled
+	if err := ds.save(context.WithoutCancel(ctx), head, now); err != nil && !errors.Is(err, storage.ErrClosed) {
+		return err
+	}
+	return nil
+}
