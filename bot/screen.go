@@ -161,7 +161,7 @@ func (b *Bot) challengeScreen(t *match.Table, w *words.Tongue, reader UserID) Sc
 	accept := "accept " + string(t.ID)
 	var links []Line
 	if t.IsOpen() {
-		links = b.linksTo(accept, w, func(platform string) string { return w.Say("challenge.on", "Platform", platform) })
+		links = pages.LinkLines(b.linksTo(accept), w, "challenge.on")
 	}
 	if len(links) == 0 {
 		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: b.lexicon.Line(accept, w), Style: Code}}}
@@ -174,24 +174,16 @@ func (b *Bot) challengeScreen(t *match.Table, w *words.Tongue, reader UserID) Sc
 	return s
 }
 
-// linksTo tell how the line is said on each platform where that can be told, to be
-// passed on, after what the platform's name is said with.
-func (b *Bot) linksTo(line string, w *words.Tongue, on func(platform string) string) (lines []Line) {
+// linksTo tell how the line is said on each platform where that can be told.
+func (b *Bot) linksTo(line string) (links []pages.PlatformLink) {
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
-		linker, ok := b.platforms[name].(Linker)
-		if !ok {
-			continue
+		if linker, ok := b.platforms[name].(Linker); ok {
+			if link := linker.Link(line); link != "" {
+				links = append(links, pages.PlatformLink{Platform: name, Link: link})
+			}
 		}
-		link, style := linker.Link(line), Code
-		switch {
-		case link == "":
-			continue
-		case strings.HasPrefix(link, "https://"):
-			style = Link
-		}
-		lines = append(lines, Line{{Text: on(w.Say("platform.there."+name)) + " ", Style: Dim}, {Text: link, Style: style}})
 	}
-	return lines
+	return links
 }
 
 // challengeButtons are what the readers may answer: in public all of it, in
@@ -596,33 +588,10 @@ func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *Choice {
 	c := &Choice{Label: w.Say("choice.announce"), Confirm: w.Say("confirm.done"), Max: len(p.Words) - 1}
 	for _, a := range p.Words {
 		if a.Verb != engine.Done {
-			c.Options = append(c.Options, Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: actionLabel(a, terms, w)})
+			c.Options = append(c.Options, Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: pages.ActionLabel(a, terms, w)})
 		}
 	}
 	return c
-}
-
-// actionLabel is the button text of a word, as the rule set calls it.
-func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
-	if a.Verb == engine.PlayCard && a.Word != 0 {
-		return render.Card(a.Cards.Lowest(), w) + " " + bonusLabel(a.Word, terms, w)
-	}
-	verb := w.Say("verb." + string(terms.Of(engine.Name(a.Verb.String()))))
-	switch a.Verb {
-	case engine.Bid:
-		return w.Say("call." + a.Word.String())
-	case engine.Announce:
-		return bonusLabel(a.Word, terms, w)
-	case engine.Contra, engine.Re, engine.Sub, engine.Declare:
-		return verb + " " + bonusLabel(a.Word, terms, w)
-	default:
-		return verb
-	}
-}
-
-// bonusLabel is what the rule set calls a bonus.
-func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
-	return w.Say("bonus." + string(terms.Of(engine.Name(b.String()))))
 }
 
 // panelButtons are the words, packets and cards that a press carries out, and
@@ -671,7 +640,7 @@ func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue)
 	}
 	var row []Button
 	for _, a := range p.Words {
-		label := actionLabel(a, deal.Terms, w)
+		label := pages.ActionLabel(a, deal.Terms, w)
 		if a.Verb == engine.Talon {
 			label = packetLabel(deal, a, w)
 		}

@@ -1,4 +1,347 @@
 package pages
 
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
 // WordShare is said after a deal's code to be told how others see the deal.
 const WordShare = "share"
+
+// Deal is a deal as somebody may see it again.
+type Deal struct {
+	Table  chat.TableID
+	Number int // in the match, from 1
+	Game   engine.Game
+	Record engine.Record
+	// Only is the seat whose side of the deal is all that may be seen, as long as
+	// it is played; Nobody if everything may.
+	Only engine.Seat
+	// First is the step that may be seen first: before, the seat held cards that it
+	// has put away and may not look at again.
+	First int
+}
+
+// over says that the deal is.
+func (d Deal) over() bool { return d.Only == engine.Nobody }
+
+// Code names the deal.
+func (d Deal) Code() string { return match.DealID(d.Table, d.Number) }
+
+// Moment is a moment of a deal as somebody sees it.
+type Moment struct {
+	Step int         // after so many actions
+	Seat engine.Seat // whose side is seen; Nobody: all hands lie open
+}
+
+// Moment reads the words of a moment. What is no number is the beginning, or everything.
+func (d Deal) Moment(step, player string) Moment {
+	n, _ := strconv.Atoi(step)
+	p, _ := strconv.Atoi(player)
+	at := Moment{d.step(n), engine.Nobody}
+	switch {
+	case !d.over():
+		at.Seat = d.Only
+	case p >= 1 && p <= d.Game.Seats:
+		at.Seat = engine.Seat(p - 1)
+	}
+	return at
+}
+
+// step is the nearest step to n that may be seen.
+func (d Deal) step(n int) int { return max(d.First, min(n, len(d.Record.Actions))) }
+
+// line is what shows the deal at the moment.
+func (d Deal) line(at Moment) string {
+	return strings.TrimSpace(fmt.Sprintf("replay %s %s", d.Code(), d.args(at)))
+}
+
+// args are the words of the moment.
+func (d Deal) args(at Moment) string {
+	if at.Seat == engine.Nobody || !d.over() {
+		return strconv.Itoa(at.Step)
+	}
+	return fmt.Sprint(at.Step, " ", int(at.Seat)+1)
+}
+
+// nextTrick is how many actions end the next trick, or the deal if there is none.
+func (d Deal) nextTrick(step int) int {
+	cards := 0
+	for i, m := range d.Record.Actions {
+		if m.Action.Verb == engine.PlayCard {
+			cards++
+		}
+		if i >= step && m.Action.Verb == engine.PlayCard && cards%d.Game.Seats == 0 {
+			return i + 1
+		}
+	}
+	return len(d.Record.Actions)
+}
+
+// after is the deal as it was after so many actions.
+func (d Deal) after(actions int) (*engine.Deal, error) {
+	record := d.Record
+	record.Actions = record.Actions[:actions]
+	deal, err := engine.Recall(d.Game, record)
+	if err != nil {
+		return nil, errors.New("bot: a stored deal does not replay") // the error would name cards
+	}
+	return deal, nil
+}
+
+// Replay is a page of a deal at a moment.
+type Replay struct {
+	Deal
+	At             Moment
+	Names          []string // by seat, fit to be shown; nil: the seats have numbers
+	Earlier, Later bool     // the match's deal before and that behind may be seen, too
+}
+
+// Screen is the page. The error is that the record doesn't replay.
+func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error) {
+	deal, err := p.after(p.At.Step)
+	if err != nil {
+		return nil, err
+	}
+	p.Names = p.named(w)
+	head := p.head(deal, w)
+	s := &chat.Screen{Lang: w.Tag(), Text: slices.Concat(head, p.lines(deal, w)), Protect: !p.over()}
+	if s.Picture, err = p.picture(deal, w, pictures); err != nil {
+		return nil, err
+	}
+	if s.Picture != nil {
+		s.Brief = head
+		if v := deal.Table(); v.Phase == engine.Playing && v.Result == nil {
+			s.Brief = append(slices.Clip(head), render.Unshown(v, p.Names, w)...)
+		}
+	}
+	s.Buttons = p.buttons(w)
+	return s, nil
+}
+
+// named are the names of the seats.
+func (p Replay) named(w *words.Tongue) []string {
+	if p.Names != nil {
+		return p.Names
+	}
+	names := make([]string, p.Game.Seats)
+	for i := range names {
+		names[i] = w.Say("name.seat", "Number", i+1)
+	}
+	return names
+}
+
+// head tells which deal it is, whose side of it is seen, and what was done last.
+func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
+	at := p.At
+	head := []chat.Line{{{Text: w.Say("replay.title", "Code", p.Code(), "Step", at.Step, "Total", len(p.Record.Actions)), Style: chat.Title}}}
+	if at.Seat != engine.Nobody {
+		head = append(head, chat.Line{{Text: w.Say("replay.seat", "Name", p.Names[at.Seat]), Style: chat.Dim}})
+	}
+	if at.Step > 0 {
+		m := p.Record.Actions[at.Step-1]
+		open := at.Seat == engine.Nobody || at.Seat == m.Seat && at.Step != p.First
+		head = append(head, moveLine(w, deal.Rules().Terms, m, open, p.Names))
+	}
+	return head
+}
+
+// lines are the deal in words: the hands that are seen, and the table.
+func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
+	for seat := range engine.Seat(p.Game.Seats) {
+		if p.At.Seat == engine.Nobody || p.At.Seat == seat {
+			text = append(text, chat.Line{{Text: p.Names[seat], Style: chat.Strong}})
+			text = append(text, render.Hand(deal.View(seat), engine.Pick{}, w)...)
+		}
+	}
+	if rest := p.rest(deal); rest != 0 {
+		text = append(text, chat.Line{{Text: w.Say("replay.talon", "Cards", render.Cards(rest, w)), Style: chat.Dim}})
+	}
+	text = append(append(text, nil), render.Board(deal.Table(), p.Names, w)...)
+	if result := deal.Result(); result != nil {
+		text = append(text, render.Summary(*result, deal.Rules(), p.Names, w)...)
+	}
+	return text
+}
+
+// rest is what nobody has in hand at the beginning, where it may be seen.
+func (p Replay) rest(deal *engine.Deal) card.Set {
+	if p.At.Step > 0 || p.At.Seat != engine.Nobody {
+		return 0
+	}
+	rest := card.SetOf(p.Record.Deck...)
+	for seat := range engine.Seat(p.Game.Seats) {
+		rest &^= deal.View(seat).Hand.Cards
+	}
+	return rest
+}
+
+// moveLine tells what was done last; if it is open what was put away in secret, too.
+func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, names []string) chat.Line {
+	what := ActionLabel(m.Action, terms, w)
+	switch m.Action.Verb {
+	case engine.Talon:
+		what += " " + strconv.Itoa(int(m.Action.N)+1)
+	case engine.Exchange, engine.Discard:
+		if open {
+			what += " " + render.Cards(m.Action.Cards, w)
+		}
+	case engine.PlayCard:
+		card := engine.Play(m.Action.Cards.Lowest())
+		what = ActionLabel(card, terms, w) + " " + render.Cards(card.Cards, w)
+		if m.Action.Word != 0 {
+			what += " " + bonusLabel(m.Action.Word, terms, w)
+		}
+	}
+	return chat.Line{{Text: names[m.Seat] + ": " + strings.TrimSpace(what), Style: chat.Strong}}
+}
+
+// picture is the deal with all hands open, or as the seat saw it; nil for words
+// alone.
+func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (*chat.Picture, error) {
+	if pictures.Studio == nil {
+		return nil, nil
+	}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table()}
+	for _, name := range p.Names {
+		scene.Names = append(scene.Names, speech.PlainName(name))
+	}
+	if p.At.Seat != engine.Nobody {
+		if deal.Result() != nil {
+			return PictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
+		}
+		return PictureOf(pictures.Studio.Seat(scene, render.Held{View: deal.View(p.At.Seat), Of: p.shownAs()}, w, pictures.TwoColours)), nil
+	}
+	most, err := p.most()
+	if err != nil {
+		return nil, err
+	}
+	open := render.Opened{Scene: scene, Rest: p.rest(deal), Most: most}
+	for seat := range engine.Seat(p.Game.Seats) {
+		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
+	}
+	return PictureOf(pictures.Studio.Open(open, w, pictures.TwoColours)), nil
+}
+
+// shownAs is the number of the player whose side is seen; 0 of a deal that is still
+// played, where that is the reader.
+func (p Replay) shownAs() int {
+	if !p.over() {
+		return 0
+	}
+	return int(p.At.Seat) + 1
+}
+
+// most is how many cards anybody has in hand at most: at some time before the
+// first is played.
+func (d Deal) most() (most int, err error) {
+	for step := range len(d.Record.Actions) + 1 {
+		deal, err := d.after(step)
+		if err != nil {
+			return 0, err
+		}
+		for seat := range engine.Seat(d.Game.Seats) {
+			most = max(most, deal.View(seat).Hand.Cards.Len())
+		}
+		if step < len(d.Record.Actions) && d.Record.Actions[step].Action.Verb == engine.PlayCard {
+			break
+		}
+	}
+	return most, nil
+}
+
+// buttons are the steps, always at the same places, and below them whose
+// side is seen, and the match's other deals.
+func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
+	last := len(p.Record.Actions)
+	step := func(label string, to int) chat.Button {
+		return chat.Button{Label: label, Line: p.line(Moment{p.step(to), p.At.Seat})}
+	}
+	rows := [][]chat.Button{{step("|◀", 0), step("◀", p.At.Step-1), step("▶", p.At.Step+1), step("▶▶", p.nextTrick(p.At.Step)), step("▶|", last)}}
+	var others []chat.Button
+	if p.over() {
+		sides := []chat.Button{Option(w.Say("replay.open"), p.line(Moment{p.At.Step, engine.Nobody}), p.At.Seat == engine.Nobody)}
+		for seat, name := range p.Names {
+			to := Moment{p.At.Step, engine.Seat(seat)}
+			sides = append(sides, Option(name, p.line(to), p.At.Seat == to.Seat))
+		}
+		rows = append(rows, sides)
+		others = append(others, chat.Button{Label: w.Say("replay.share"), Line: fmt.Sprintf("replay %s %s %s", p.Code(), WordShare, p.args(p.At))})
+	}
+	if p.Earlier {
+		others = append(others, p.dealButton(p.Number-1, w))
+	}
+	if p.Later {
+		others = append(others, p.dealButton(p.Number+1, w))
+	}
+	if len(others) > 0 {
+		rows = append(rows, others)
+	}
+	return rows
+}
+
+// dealButton leads to another deal of the match.
+func (d Deal) dealButton(number int, w *words.Tongue) chat.Button {
+	return chat.Button{Label: w.Say("replay.deal", "Number", number), Line: "replay " + match.DealID(d.Table, number)}
+}
+
+// ShareScreen tells how others see the deal, on each platform by its link, and typed
+// by its line.
+func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string) *chat.Screen {
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("replay.share.title", "Code", p.Code()), Style: chat.Title}}}}
+	s.Buttons = [][]chat.Button{{{Label: w.Say("replay.back"), Line: p.line(p.At)}}}
+	if !p.over() {
+		s.Text = append(s.Text, chat.Line{{Text: w.Say("replay.share.running")}})
+		return s
+	}
+	s.Text = append(s.Text, chat.Line{{Text: w.Say("replay.share.how")}})
+	s.Text = append(s.Text, LinkLines(links, w, "replay.share.on")...)
+	s.Text = append(s.Text, chat.Line{{Text: w.Say("replay.share.typed") + " ", Style: chat.Dim}, {Text: typed, Style: chat.Code}})
+	return s
+}
+
+// PlatformLink is how a line is said on a platform, to be passed on: an address of
+// the web, or what is to be typed there.
+type PlatformLink struct{ Platform, Link string }
+
+// LinkLines tell of the links, after the platforms' names in the text of that id.
+func LinkLines(links []PlatformLink, w *words.Tongue, id string) (lines []chat.Line) {
+	for _, x := range links {
+		style := chat.Code
+		if strings.HasPrefix(x.Link, "https://") {
+			style = chat.Link
+		}
+		lines = append(lines, chat.Line{{Text: w.Say(id, "Platform", w.Say("platform.there."+x.Platform)) + " ", Style: chat.Dim}, {Text: x.Link, Style: style}})
+	}
+	return lines
+}
+
+// LastDeals offers deals that somebody has played last, the newest first.
+type LastDeals []LastDeal
+
+// LastDeal is one of them.
+type LastDeal struct {
+	Code, Rules string
+	Others      string // the names of those who played, too
+}
+
+// Screen is the page.
+func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("replay.which"), Style: chat.Title}}}}
+	for _, d := range all {
+		about := w.Say("rules."+d.Rules) + ", " + w.Say("replay.against", "Name", d.Others)
+		s.Text = append(s.Text, chat.Line{{Text: d.Code, Style: chat.Code}, {Text: " " + about}})
+		s.Buttons = append(s.Buttons, []chat.Button{{Label: d.Code + " · " + about, Line: "replay " + d.Code}})
+	}
+	return s
+}

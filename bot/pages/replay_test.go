@@ -1,0 +1,64 @@
+package pages_test
+
+import (
+	"os"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// recorded is the deal of a record of the game.
+func recorded(t *testing.T, game, name string) pages.Deal {
+	t.Helper()
+	data, err := os.ReadFile("../../engine/" + game + "/testdata/records/" + name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := engine.ParseRecords(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := games.ByRules(records[0].Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages.Deal{Table: "abcd", Number: 2, Game: g, Record: records[0], Only: engine.Nobody}
+}
+
+// replays is a page that may fail, which it mustn't.
+func replays(t *testing.T, p pages.Replay) func(*words.Tongue, pages.Pictures) *chat.Screen {
+	return func(w *words.Tongue, pictures pages.Pictures) *chat.Screen {
+		s, err := p.Screen(w, pictures)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+}
+
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	d := recorded(t, "strohmandeln", "strohmandeln-classic")
+	names := []string{"Anna", "Bert"}
+	running := d
+	running.Record.Actions, running.Record.Result, running.Only, running.First = d.Record.Actions[:4], nil, 1, 2
+	links := []pages.PlatformLink{{Platform: "discord", Link: "/replay abcd-2"}, {Platform: "telegram", Link: "https://t.me/x?start=replay"}}
+	share := func(d pages.Deal) func(*words.Tongue) *chat.Screen {
+		return func(w *words.Tongue) *chat.Screen {
+			return pages.Replay{Deal: d, At: d.Moment("3", "2")}.ShareScreen(w, links, "/replay abcd-2")
+		}
+	}
+	checkPages(t, "replay",
+		pageCase{"the beginning, in words", inWords(replays(t, pages.Replay{Deal: d, At: d.Moment("0", ""), Names: names, Earlier: true, Later: true}))},
+		pageCase{"in the middle as the second player saw it", drawn(t, replays(t, pages.Replay{Deal: d, At: d.Moment("6", "2"), Names: names}))},
+		pageCase{"the end, of people who aren't known", drawn(t, replays(t, pages.Replay{Deal: d, At: d.Moment("999", ""), Earlier: true}))},
+		pageCase{"a deal that is played, which only its second player sees", inWords(replays(t, pages.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
+		pageCase{"how others see it", share(d)},
+		pageCase{"others don't see what is played", share(running)},
+		pageCase{"the last deals", pages.LastDeals{{Code: "abcd-2", Rules: "strohmandeln/classic", Others: "Bert"}, {Code: "abcd-1", Rules: "kosakeln/bamberger", Others: "Carl"}}.Screen},
+	)
+}
