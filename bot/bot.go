@@ -113,6 +113,7 @@ type Bot struct {
 	standings *standings
 	guesses   guesses
 	digests   *outbox.Digests
+	notices   *outbox.Notices
 	presence  *outbox.Presence
 	lateCalls *outbox.LateCalls
 	spam      spam
@@ -209,6 +210,7 @@ func (b *Bot) newOutbox() {
 	b.dirty = outbox.NewDirty(b.store)
 	b.messages = b.outbox.Lasting(tableMessages{b})
 	b.tables = newTables(b.messages)
+	b.notices = outbox.NewNotices(b.outbox, b.store, b.cfg.Now, noticeWords{b})
 	b.digests = outbox.NewDigests(b.outbox, b.store, b.cfg.Now, agenda{b})
 }
 
@@ -271,12 +273,12 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 	if err := b.digests.Load(ctx); err != nil {
 		return nil, err
 	}
-	return behind, b.tellWaiting(ctx, "")
+	return behind, b.notices.TellAll(ctx)
 }
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.sweepNotices, b.people.sweepLapses, b.standings.sweepBoards, b.sweepUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.notices.Sweep, b.people.sweepLapses, b.standings.sweepBoards, b.sweepUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

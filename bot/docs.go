@@ -28,7 +28,6 @@ const (
 	kindCode     = "code"     // one code for linking, for a while
 	kindClock    = "clock"    // how long the bot has run
 	kindAlarm    = "alarm"    // when something has to be looked at; see alarm
-	kindNotice   = "notice"   // one word that somebody hasn't been told yet
 	kindBrief    = "brief"    // what is known of a table without reading it
 	kindRemoved  = "removed"  // somebody who is forgotten, or about to be
 	kindLapse    = "lapse"    // the sum of a user who was forgotten lately: until when they play unrated
@@ -39,15 +38,5 @@ func (b *Bot) sweepCodes(ctx context.Context) error {
 	return b.store.Sweep(ctx, kindCode, "", "", func(doc storage.Doc) bool {
 		var code linkCode
 		return keep.Decode(doc, &code) == nil && b.cfg.Now().Before(code.Until)
-	})
-}
-
-// noticeLife is how long a notice waits for somebody who can't be reached.
-const noticeLife = 30 * day
-
-func (b *Bot) sweepNotices(ctx context.Context) error {
-	return b.store.Sweep(ctx, kindNotice, "", "", func(doc storage.Doc) bool {
-		var n notice
-		return keep.Decode(doc, &n) == nil && b.cfg.Now().Sub(n.At) < noticeLife
 	})
 }

@@ -226,10 +226,7 @@ func (b *Bot) eraseHistory(ctx context.Context, x *removal) error {
 
 // eraseNotices deletes words to somebody and about them.
 func (b *Bot) eraseNotices(ctx context.Context, x *removal) error {
-	return b.eraseRange(ctx, kindNotice, "", "", func(doc storage.Doc) bool {
-		var n notice
-		return keep.Decode(doc, &n) == nil && (n.To == x.User || n.User == x.User)
-	})
+	return b.notices.Erase(ctx, x.User)
 }
 
 // eraseDigests deletes the messages that tell somebody of several games.

@@ -256,14 +256,11 @@ func roomOf(v any) int {
 
 func (b *Bot) tellNotices(ctx context.Context, x *exporting) error {
 	for i, who := range x.who {
-		for doc, err := range b.store.Scan(ctx, kindNotice, string(who.User)+"|", string(who.User)+"|~") {
-			var n notice
-			if err == nil {
-				err = keep.Decode(doc, &n)
-			}
-			if err != nil {
-				return err
-			}
+		all, err := b.notices.To(ctx, who.User)
+		if err != nil {
+			return err
+		}
+		for _, n := range all {
 			x.Accounts[i].Notices = append(x.Accounts[i].Notices, n.What)
 		}
 	}

@@ -36,7 +36,7 @@ func everyKind() []kept {
 		{kind: kindRival, erase: (*Bot).eraseRivals, tell: (*Bot).tellRivals},
 		{kind: kindStyle, erase: (*Bot).eraseStyles, tell: (*Bot).tellStyles},
 		{kind: kindHistory, erase: (*Bot).eraseHistory, tell: (*Bot).tellMatches},
-		{kind: kindNotice, erase: (*Bot).eraseNotices, tell: (*Bot).tellNotices},
+		{kind: outbox.KindNotice, erase: (*Bot).eraseNotices, tell: (*Bot).tellNotices},
 		{kind: outbox.KindDigest, erase: (*Bot).eraseDigests, tell: (*Bot).tellDigest},
 		{kind: kindCode, erase: (*Bot).eraseCodes, tell: (*Bot).tellCodes},
 		{kind: keep.KindNote, erase: (*Bot).eraseNotes, tell: (*Bot).tellNotes},

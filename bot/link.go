@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -130,7 +131,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 	}
 	b.givePanels(ctx, me)
 	b.refreshAll(me) // they speak one language now
-	page := noticePage(b.tongue(me, r.Platform()), notice{What: "linked", Name: other.Name, User: other.Users[0]})
+	page := noticePage(b.tongue(me, r.Platform()), outbox.Notice{What: "linked", Name: other.Name, User: other.Users[0]})
 	return Answer{Screen: &page}, nil
 }
 
@@ -225,7 +226,7 @@ func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
 		return err
 	}
 	b.people.links.apply(me.identity(), other.identity())
-	b.tell(news...)
+	b.notices.Tell(news...)
 	return nil
 }
 
@@ -265,7 +266,7 @@ func (b *Bot) partedRanks(ctx context.Context, me chat.PersonID) ([]storage.Doc,
 // linkDocs is what is stored when x becomes one with into, or leaves its group
 // if that is nobody: the journal's next entry, the input, and what the others
 // have to be told.
-func (b *Bot) linkDocs(in Input, x, into chat.Identity, news []notice) ([]storage.Doc, error) {
+func (b *Bot) linkDocs(in Input, x, into chat.Identity, news []outbox.Notice) ([]storage.Doc, error) {
 	id := linkEntryID(b.people.links.next())
 	entry, err := keep.Encode(kindLink, id, 0, linkEntry{At: b.cfg.Now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
@@ -277,7 +278,7 @@ func (b *Bot) linkDocs(in Input, x, into chat.Identity, news []notice) ([]storag
 	}
 	docs := []storage.Doc{entry, seen}
 	for _, n := range news {
-		doc, err := keep.Encode(kindNotice, n.id(), 0, n)
+		doc, err := n.Doc()
 		if err != nil {
 			return nil, err
 		}
@@ -323,7 +324,7 @@ func (b *Bot) leaveGroup(ctx context.Context, in Input, me person) error {
 
 // part makes the identity a person of its own, which the others are told by the
 // notices.
-func (b *Bot) part(ctx context.Context, in Input, x chat.Identity, news []notice) error {
+func (b *Bot) part(ctx context.Context, in Input, x chat.Identity, news []outbox.Notice) error {
 	b.standings.Lock()
 	defer b.standings.Unlock()
 	docs, err := b.linkDocs(in, x, chat.Identity{}, news)
@@ -339,7 +340,7 @@ func (b *Bot) part(ctx context.Context, in Input, x chat.Identity, news []notice
 		return err
 	}
 	b.people.links.apply(x, chat.Identity{})
-	b.tell(news...)
+	b.notices.Tell(news...)
 	return nil
 }
 

@@ -95,7 +95,7 @@ func (b *Bot) findAgain(ctx context.Context, in Input) {
 		b.showAgain(ctx, id, in)
 	}
 	if in.Chat == "" {
-		b.tellAgain(ctx, in.User)
+		b.notices.TellAgain(ctx, in.User)
 	}
 }
 

@@ -51,7 +51,7 @@ var mayImport = []rule{
 	{"bot/outbox", []string{"bot/chat", "bot/keep", "storage"}},
 	{"bot/pages", []string{"bot/chat", "bot/match", "bot/people", "bot/speech", "bot/standing", "engine", "engine/card", "engine/games", "render", "render/text", "render/words"}},
 	{"bot/match", []string{"bot/chat", "bot/speech", "engine", "engine/card", "engine/games"}},
-	{"bot", []string{"bot/match", 
+	{"bot", []string{"bot/match",
 		"bot/chat", "bot/speech", "bot/keep", "bot/outbox", "bot/pages",
 		"bot/metrics",
 		"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage",

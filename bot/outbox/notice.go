@@ -1,0 +1,152 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/storage"
+)
+
+// KindNotice is the kind of documents that are a Notice each.
+const KindNotice = "notice"
+
+// noticeLife is how long a notice waits for somebody who can't be reached.
+const noticeLife = 30 * 24 * time.Hour
+
+// Notice is a word to somebody about what another has done. It is stored with
+// that, and until it has been told.
+type Notice struct {
+	To    chat.UserID `json:"to"`
+	What  string      `json:"what"` // the kind of it
+	Name  string      `json:"name"` // of the one who did it
+	User  chat.UserID `json:"user"` // the same
+	At    time.Time   `json:"at"`
+	Entry int         `json:"entry"` // of the journal of links
+}
+
+func (n Notice) id() string { return fmt.Sprintf("%s|%010d", n.To, n.Entry) }
+
+// Doc is the document that stores a new notice.
+func (n Notice) Doc() (storage.Doc, error) { return keep.Encode(KindNotice, n.id(), 0, n) }
+
+// Words are those of notices.
+type Words interface {
+	// Notice is the notice as the one reads it whom it is for.
+	Notice(n Notice) chat.Screen
+	// Serves says whether anything is to be shown in the place.
+	Serves(place chat.Place) bool
+}
+
+// Notices tells notices to those whom they are for.
+type Notices struct {
+	box   *Outbox
+	store *keep.Store
+	now   func() time.Time
+	words Words
+}
+
+// NewNotices makes Notices over the store.
+func NewNotices(o *Outbox, store *keep.Store, now func() time.Time, words Words) *Notices {
+	return &Notices{box: o, store: store, now: now, words: words}
+}
+
+// Tell brings notices that are stored to those whom they are for. It tries until they
+// are told, or nobody can be reached: then it waits until they can, or until the next
+// start.
+func (ns *Notices) Tell(all ...Notice) {
+	for _, n := range all {
+		place := chat.Place{User: n.To}
+		if !ns.words.Serves(place) {
+			continue
+		}
+		ns.box.Post(n.id(), place, func() chat.Screen { return ns.words.Notice(n) }, func(err error) {
+			switch {
+			case err == nil:
+				ns.told(n)
+			case !errors.Is(err, chat.ErrBlocked) && ns.box.Context.Err() == nil:
+				ns.box.Log.Warn("notice not told", "platform", place.Platform(), "err", err)
+			}
+		})
+	}
+}
+
+// told forgets the notice, even while the bot stops. If that fails it is told
+// once more after the next start.
+func (ns *Notices) told(n Notice) {
+	doc := storage.Doc{Key: storage.Key{Kind: KindNotice, ID: n.id()}, Version: 1}
+	if err := ns.store.Commit(context.WithoutCancel(ns.box.Context), doc); err != nil {
+		ns.box.Log.Warn("notice not forgotten", "err", err)
+	}
+}
+
+// TellAll tells what was not told yet. Errors are the store's; what can't be read is left
+// out.
+func (ns *Notices) TellAll(ctx context.Context) error {
+	return ns.tellBetween(ctx, "", "")
+}
+
+// TellAgain tells somebody who is heard of again what they were not told yet. They may be
+// heard of more often.
+func (ns *Notices) TellAgain(ctx context.Context, user chat.UserID) {
+	from, to := noticesTo(user)
+	if err := ns.tellBetween(ctx, from, to); err != nil {
+		ns.box.Log.Warn("notices not told", "err", err)
+	}
+}
+
+// noticesTo are the ids between which those to the user are.
+func noticesTo(user chat.UserID) (from, to string) { return string(user) + "|", string(user) + "|~" }
+
+func (ns *Notices) tellBetween(ctx context.Context, from, to string) error {
+	for doc, err := range ns.store.Scan(ctx, KindNotice, from, to) {
+		if err != nil {
+			return fmt.Errorf("bot: read notices: %w", err)
+		}
+		var n Notice
+		if err := keep.Decode(doc, &n); err != nil {
+			ns.box.Log.Error("a notice is left out", "err", err)
+			continue
+		}
+		ns.Tell(n)
+	}
+	return nil
+}
+
+// To are the notices that the user hasn't been told yet. Errors are the store's, or that
+// one can't be read.
+func (ns *Notices) To(ctx context.Context, user chat.UserID) (all []Notice, err error) {
+	from, to := noticesTo(user)
+	for doc, err := range ns.store.Scan(ctx, KindNotice, from, to) {
+		var n Notice
+		if err == nil {
+			err = keep.Decode(doc, &n)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+// Sweep forgets what has waited for too long. Errors are the store's.
+func (ns *Notices) Sweep(ctx context.Context) error {
+	return ns.store.Sweep(ctx, KindNotice, "", "", func(doc storage.Doc) bool {
+		var n Notice
+		return keep.Decode(doc, &n) == nil && ns.now().Sub(n.At) < noticeLife
+	})
+}
+
+// Erase deletes notices to the user, and about them. Errors are the store's.
+func (ns *Notices) Erase(ctx context.Context, user chat.UserID) error {
+	return keep.Again(func() error {
+		return ns.store.Sweep(ctx, KindNotice, "", "", func(doc storage.Doc) bool {
+			var n Notice
+			return keep.Decode(doc, &n) != nil || n.To != user && n.User != user
+		})
+	})
+}

@@ -1,0 +1,110 @@
+package outbox
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// plainWords are words of notices, for all but one place.
+type plainWords struct{ unserved chat.Place }
+
+func (plainWords) Notice(n Notice) chat.Screen { return screen(n.What + " by " + n.Name) }
+
+func (w plainWords) Serves(p chat.Place) bool { return p != w.unserved }
+
+// noticesOver are notices of the rig over a store that has these.
+func noticesOver(t *testing.T, r *rig, store storage.Store, some ...Notice) *Notices {
+	t.Helper()
+	ns := NewNotices(r.Outbox, keep.New(store, keep.Options{}), time.Now, plainWords{chat.Place{User: "net:emil"}})
+	for _, n := range some {
+		doc, err := n.Doc()
+		if err == nil {
+			err = store.Commit(t.Context(), doc)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ns
+}
+
+// leftNotices are the ids of those in the store.
+func leftNotices(t *testing.T, store storage.Store) (ids []string) {
+	t.Helper()
+	for doc, err := range store.Scan(t.Context(), KindNotice, "", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, doc.Key.ID)
+	}
+	return ids
+}
+
+// TestNotices: a notice is told once, is tried again for a while, and then waits for its
+// reader, or the next start; only then it is forgotten.
+func TestNotices(t *testing.T) {
+	deliveries(t, false, func(t *testing.T, r *rig) {
+		store := memory.New()
+		some := []Notice{{To: "net:anna", What: "linked", Name: "bert", Entry: 1}, {To: "net:emil", What: "linked", Name: "bert", Entry: 2}}
+		ns := noticesOver(t, r, store, some...)
+		r.net.fail(errBad, chat.ErrBlocked)
+		ns.Tell(some...)
+		ns.Tell(some...)
+		pass(time.Hour)
+		r.asked(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
+		if all, err := ns.To(t.Context(), "net:anna"); err != nil || !slices.Equal(all, some[:1]) {
+			t.Errorf("anna hasn't been told %v: %v", all, err)
+		}
+		if !r.Heard(chat.Place{User: "net:anna"}) {
+			t.Error("nobody waits for anna")
+		}
+		ns.TellAgain(t.Context(), "net:bert")
+		ns.TellAgain(t.Context(), "net:anna")
+		r.asked(t, "1h0m0s : linked by bert to press")
+		if left := leftNotices(t, store); !slices.Equal(left, []string{"net:emil|0000000002"}) {
+			t.Errorf("left are %q", left)
+		}
+		r.net.fail(chat.ErrRefused)
+		noticesOver(t, r, store, Notice{To: "net:carl", What: "unlinked", Name: "dora", Entry: 3})
+		if err := ns.TellAll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.asked(t, "1h0m0s : unlinked by dora to press fails")
+		if !strings.Contains(r.log.String(), "notice not told") || len(leftNotices(t, store)) != 2 {
+			t.Errorf("left are %q; the log is\n%s", leftNotices(t, store), r.log)
+		}
+	})
+}
+
+// TestNoticesGo: notices go after a while, and with those whom they are to or about.
+func TestNoticesGo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r, store, now := newRig(t, false), memory.New(), time.Now()
+		ns := noticesOver(t, r, store,
+			Notice{To: "net:anna", User: "net:bert", At: now.Add(-noticeLife), Entry: 1},
+			Notice{To: "net:anna", User: "net:bert", At: now, Entry: 2},
+			Notice{To: "net:bert", User: "net:anna", At: now, Entry: 3},
+			Notice{To: "net:carl", User: "net:dora", At: now, Entry: 4})
+		if err := ns.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if left := leftNotices(t, store); len(left) != 3 || left[0] != "net:anna|0000000002" {
+			t.Errorf("left are %q", left)
+		}
+		if err := ns.Erase(t.Context(), "net:anna"); err != nil {
+			t.Fatal(err)
+		}
+		if left := leftNotices(t, store); !slices.Equal(left, []string{"net:carl|0000000004"}) {
+			t.Errorf("left are %q", left)
+		}
+	})
+}
