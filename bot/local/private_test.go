@@ -21,6 +21,11 @@ func played(t *testing.T) *world {
 		w.Platform = open(t, Config{Addr: "127.0.0.1:0", Notes: b.Notes("local")})
 		return w.Platform
 	})
+	answer, err := http.Get(w.URL()) // is given once the bot serves the page
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
 	w.handler = w.Platform.handler(running.Handle)
 	return w
 }
