@@ -11,7 +11,7 @@ import (
 // people who were linked, whose panels may not be theirs any more.
 func (b *Bot) behind() []brief {
 	all := b.register.all(func(x brief) bool {
-		return b.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, b.outbox.Forgets)
+		return b.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p Place) bool { return b.outbox.Traits(p).Forgets })
 	})
 	for _, id := range b.people.links.parted {
 		all = append(all, b.register.find([]trace{id}, func(brief) bool { return true })...)

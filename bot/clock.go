@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 )
 
@@ -136,18 +137,12 @@ func (b *Bot) lookAtClock() {
 func (b *Bot) growLocked(passed time.Duration) {
 	c := &b.clock
 	for name, p := range b.platforms {
-		up := hasNetwork(p)
+		up := p.Traits().Connection != chat.Disconnected
 		if up && c.up[name] {
 			c.ran.Platforms[name] += passed
 		}
 		c.up[name] = up
 	}
-}
-
-// hasNetwork says whether the platform can hear and tell people now.
-func hasNetwork(p Platform) bool {
-	c, can := p.(Connected)
-	return !can || c.Connected()
 }
 
 // keepClock stores the running time of the last look if it has grown by as much

@@ -151,7 +151,7 @@ func (b *Bot) configChange(r *request, c configRequest, s space) (spaceChange, e
 	case settingThreads:
 		change = b.threadsChange(value)
 	}
-	if change == nil || c.setting == settingThreads && !b.threaded(r) {
+	if change == nil || c.setting == settingThreads && !b.outbox.Traits(r.Place()).Threads {
 		return nil, b.unclear(r, c, s)
 	}
 	return change, nil
@@ -334,16 +334,10 @@ func (b *Bot) configMenus(r *request, c configRequest, s space) []settingMenu {
 		all = append(all, settingMenu{settingChannels, b.channelsMenu(r, c, s)})
 	}
 	all = append(all, settingMenu{settingTables, b.tablesMenu(s, r.t)}, settingMenu{settingWho, whoMenu(s, r.t)})
-	if b.threaded(r) {
+	if b.outbox.Traits(r.Place()).Threads {
 		all = append(all, settingMenu{settingThreads, threadsMenu(s, r.t)})
 	}
 	return all
-}
-
-// threaded says whether the request's platform can give a match a thread.
-func (b *Bot) threaded(r *request) bool {
-	_, can := b.platforms[r.Platform()].(Threaded)
-	return can
 }
 
 // chosen is what is chosen of a menu, if anything is.

@@ -322,16 +322,12 @@ func TestConfigLimits(t *testing.T) {
 	w.mustSay("carl", "challenge spieleversum")
 }
 
-// threaded is a network that can give a match a thread.
-type threaded struct{ *bottest.Network }
-
-func (threaded) Threads() {}
-
 // TestConfigThreads: the server's word about threads goes with the board, where there
 // are threads; elsewhere there is no such setting.
 func TestConfigThreads(t *testing.T) {
 	t.Parallel()
-	net := threaded{bottest.New("sewn")}
+	net := bottest.New("sewn")
+	net.Threads = true
 	w := newServer(t, func(w *world) { w.more = []bot.Platform{net} })
 	if page := w.admin("config").Screen; slices.ContainsFunc(page.Menus, func(m bot.Menu) bool { return strings.HasSuffix(m.Line, " threads") }) {
 		t.Error("threads are offered where there are none")

@@ -92,7 +92,7 @@ func (b agenda) Removing(user UserID) bool { return b.people.removing.has(user) 
 // don't want to be told.
 func (b *Bot) gathers(t *match.Table, s engine.Seat, place Place) bool {
 	c := t.Chairs[s]
-	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !b.outbox.Forgets(place) && b.callsTo(c.User).Calls != noCalls
+	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !b.outbox.Traits(place).Forgets && b.callsTo(c.User).Calls != noCalls
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.

@@ -26,7 +26,7 @@ func (b *Bot) settle(l *live) {
 	for i := range l.state.Messages {
 		m := &l.state.Messages[i]
 		switch {
-		case fresh && b.outbox.Forgets(m.Place) && l.state.Stage != match.Closed:
+		case fresh && b.outbox.Traits(m.Place).Forgets && l.state.Stage != match.Closed:
 			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
 		case !owes && !m.Lost:
 			m.Old, m.Repost, m.Shown = "", false, l.state.Rev

@@ -1,6 +1,9 @@
 package bot
 
-import "tarockbot/bot/match"
+import (
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+)
 
 // gauges adds what the bot is asked for when somebody looks at the figures.
 func (b *Bot) gauges() {
@@ -22,13 +25,12 @@ func (b *Bot) gauges() {
 
 // gaugeConnected adds whether the platform has its network.
 func (b *Bot) gaugeConnected(p Platform) {
-	c, ok := p.(Connected)
-	if !ok {
+	if p.Traits().Connection == chat.NotNeeded {
 		return
 	}
 	b.cfg.Metrics.Gauge("connected", "1 while the platform is connected to its network.", map[string]string{"platform": p.Name()},
 		func() float64 {
-			if c.Connected() {
+			if p.Traits().Connection == chat.Connected {
 				return 1
 			}
 			return 0

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
@@ -36,7 +37,7 @@ func (b *Bot) Ready(ctx context.Context) error {
 	}
 	var lost []string
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
-		if c, ok := b.platforms[name].(Connected); ok && !c.Connected() {
+		if b.platforms[name].Traits().Connection == chat.Disconnected {
 			lost = append(lost, name)
 		}
 	}

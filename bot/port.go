@@ -5,17 +5,12 @@ import "tarockbot/bot/chat"
 // The port's names as this package and those above it know them; see package chat.
 type (
 	Platform         = chat.Platform
-	Forgetful        = chat.Forgetful
 	Directory        = chat.Directory
 	Linker           = chat.Linker
 	CommandFormatter = chat.CommandFormatter
 	Housemates       = chat.Housemates
 	Administered     = chat.Administered
 	Locator          = chat.Locator
-	Threaded         = chat.Threaded
-	Connected        = chat.Connected
-	OnlyPrivate      = chat.OnlyPrivate
-	Lazy             = chat.Lazy
 	Remembers        = chat.Remembers
 	Lapsing          = chat.Lapsing
 	Notes            = chat.Notes

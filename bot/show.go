@@ -21,7 +21,7 @@ func keyOf(id chat.TableID, place Place) outbox.Key { return outbox.Key{ID: stri
 // standing is how the message stands.
 func (b *Bot) standing(t *match.Table, m match.Message) outbox.Standing {
 	s := outbox.Standing{
-		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: b.outbox.Forgets(m.Place),
+		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: b.outbox.Traits(m.Place).Forgets,
 	}
 	s.Hidden = s.Unfinished() && !b.mayRead(t, m)
 	return s
@@ -223,7 +223,7 @@ func (b *Bot) noteLost(l *live, place Place, lost bool) {
 // post a second message, so it is stored even while the bot stops. A platform
 // that forgets needs none.
 func (b *Bot) keepRef(l *live, place Place) {
-	if b.outbox.Forgets(place) {
+	if b.outbox.Traits(place).Forgets {
 		return
 	}
 	doc, err := tableDoc(l.state, l.version)

@@ -143,7 +143,7 @@ func (b *Bot) unreachedLines(t *match.Table, reader match.Message, w *words.Tong
 	var lines []Line
 	if len(here) > 0 {
 		id := "unreached.here"
-		if platform, _ := b.outbox.Platform(reader.Place); isOnlyPrivate(platform) {
+		if b.outbox.Traits(reader.Place).OnlyPrivate {
 			id = "unreached.start"
 		}
 		lines = append(lines, nil, Line{{Text: w.Say(id, "Names", strings.Join(here, ", ")), Style: Strong}})
@@ -152,9 +152,4 @@ func (b *Bot) unreachedLines(t *match.Table, reader match.Message, w *words.Tong
 		lines = append(lines, nil, Line{{Text: w.Say("unreached.elsewhere", "Names", strings.Join(elsewhere, ", ")), Style: Dim}})
 	}
 	return lines
-}
-
-func isOnlyPrivate(p Platform) bool {
-	_, is := p.(OnlyPrivate)
-	return is
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // Network is a platform whose messages are kept in memory.
@@ -23,6 +24,8 @@ type Network struct {
 	// Old, if set before Run, says that messages of an earlier process are
 	// still there.
 	Old bool
+	// Threads, if set before Run, says that each match can have a thread.
+	Threads bool
 	// Down says that it has lost its network.
 	Down atomic.Bool
 
@@ -36,8 +39,10 @@ type Network struct {
 	ready   chan struct{}
 }
 
-// Connected says whether it has its network now.
-func (n *Network) Connected() bool { return !n.Down.Load() }
+// Traits is what is true of the network.
+func (n *Network) Traits() chat.Traits {
+	return chat.Traits{Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
+}
 
 // Post is one message: where it is and what it shows now.
 type Post struct {

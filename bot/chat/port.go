@@ -1,7 +1,7 @@
 // Package chat is the port between the bot and chat networks: what people do comes
 // in as an [Input], and what they see goes out as a [Screen] at a [Place]. Begin with
-// [Platform], which each network implements; whatever a network can do besides is an
-// interface of its own.
+// [Platform], which each network implements. What is true of a network it tells in its
+// [Traits]; whatever it can do besides is an interface of its own.
 package chat
 
 import (
@@ -16,6 +16,8 @@ import (
 type Platform interface {
 	// Name is the prefix of the platform's ids: "local", "discord".
 	Name() string
+	// Traits is what is true of the platform now.
+	Traits() Traits
 	// Run serves the network until ctx ends, handing every input to handle.
 	// Inputs may be handed in concurrently. Its error, which names the
 	// platform, ends the bot: no other try would mend it.
@@ -29,10 +31,6 @@ type Platform interface {
 	// but for many messages at once.
 	Show(ctx context.Context, place Place, old Ref, screen Screen) (Ref, error)
 }
-
-// Forgetful is implemented by a platform whose messages don't outlive the
-// process: the bot shows everything again after a start.
-type Forgetful interface{ Forgets() }
 
 // Directory is implemented by a platform that knows who is there.
 type Directory interface {
@@ -76,23 +74,6 @@ type Locator interface {
 	// Locate is the address of a chat of the space; "" if it has none.
 	Locate(space, chat ChatID) string
 }
-
-// Threaded is implemented by a platform that can give each match a thread; see
-// Screen.Thread.
-type Threaded interface{ Threads() }
-
-// Connected is implemented by a platform that can lose its network, and says
-// whether it has it now.
-type Connected interface{ Connected() bool }
-
-// OnlyPrivate is implemented by a platform on which somebody can play only in
-// the private chat, which they have to open themselves: in public they can see
-// their cards, but not choose any.
-type OnlyPrivate interface{ OnlyPrivate() }
-
-// Lazy is implemented by a platform that has a screen's picture drawn when
-// somebody looks at it: its screens wait for none.
-type Lazy interface{ Lazy() }
 
 // Remembers is implemented by a platform that keeps something of people, in its
 // notes or in memory. The bot finds the notes of its platform that name a user: by

@@ -78,7 +78,7 @@ type Picture struct {
 	PNG           []byte // opaque
 	// Draw is PNG, drawn first if it must be. It waits for other pictures, but
 	// not longer than ctx. A platform calls it for the pages of answers, and for
-	// all if it is Lazy, never while an answer waits.
+	// all if it is lazy, never while an answer waits.
 	Draw func(ctx context.Context) ([]byte, error)
 }
 

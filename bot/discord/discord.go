@@ -24,6 +24,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/calls"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 )
 
@@ -113,10 +114,8 @@ var (
 	_ bot.Directory        = (*Platform)(nil)
 	_ bot.Linker           = (*Platform)(nil)
 	_ bot.CommandFormatter = (*Platform)(nil)
-	_ bot.Connected        = (*Platform)(nil)
 
-	_ bot.Threaded = (*Platform)(nil)
-	_ bot.Locator  = (*Platform)(nil)
+	_ bot.Locator = (*Platform)(nil)
 )
 
 // tokenForm is what a token looks like. Nothing in it changes its form when it
@@ -192,11 +191,12 @@ func (p *Platform) Name() string { return strings.TrimSuffix(prefix, ":") }
 // Ready is closed once the bot has been connected to Discord.
 func (p *Platform) Ready() <-chan struct{} { return p.ready }
 
-// Connected says whether Discord sends what people do.
-func (p *Platform) Connected() bool {
+// Traits: a match can have a thread to talk in, and the bot is connected if Discord
+// sends what people do.
+func (p *Platform) Traits() chat.Traits {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.online
+	return chat.Traits{Threads: true, Connection: chat.ConnectedIf(p.online)}
 }
 
 // setOnline notes whether a session is ready, and the first time that one is.
@@ -234,9 +234,6 @@ func (p *Platform) appID() string {
 func userID(id string) bot.UserID { return bot.UserID(prefix + id) }
 
 func chatID(id string) bot.ChatID { return bot.ChatID(prefix + id) }
-
-// Threads: a match can have a thread to talk in.
-func (p *Platform) Threads() {}
 
 // Locate is the channel's address, which people see as its name.
 func (p *Platform) Locate(space, chat bot.ChatID) string {

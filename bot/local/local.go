@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 )
 
@@ -87,8 +88,6 @@ type Platform struct {
 
 var (
 	_ bot.Platform  = (*Platform)(nil)
-	_ bot.Forgetful = (*Platform)(nil)
-	_ bot.Lazy      = (*Platform)(nil)
 	_ bot.Directory = (*Platform)(nil)
 
 	_ bot.Administered = (*Platform)(nil)
@@ -169,11 +168,9 @@ func (p *Platform) listen(c Config) error {
 // Name is the prefix of the ids of people and of the channel.
 func (p *Platform) Name() string { return "local" }
 
-// Forgets says that messages end with the process.
-func (p *Platform) Forgets() {}
-
-// Lazy: a browser asks for the pictures that its page shows.
-func (p *Platform) Lazy() {}
+// Traits: messages end with the process, and a browser asks for the pictures that
+// its page shows.
+func (p *Platform) Traits() chat.Traits { return chat.Traits{Forgets: true, Lazy: true} }
 
 // URL is the page's address for somebody at this machine.
 func (p *Platform) URL() string { return "http://" + p.listener.Addr().String() + "/" }

@@ -113,18 +113,12 @@ func (o *Outbox) Platform(p chat.Place) (chat.Platform, bool) {
 	return platform, ok
 }
 
-// Forgets says that the messages of the place don't outlive the process.
-func (o *Outbox) Forgets(p chat.Place) bool {
-	platform, _ := o.Platform(p)
-	_, forgets := platform.(chat.Forgetful)
-	return forgets
-}
-
-// lazy says that the place's platform has pictures drawn itself.
-func (o *Outbox) lazy(p chat.Place) bool {
-	platform, _ := o.Platform(p)
-	_, lazy := platform.(chat.Lazy)
-	return lazy
+// Traits is what is true of the place's platform; nothing if that has been left out.
+func (o *Outbox) Traits(p chat.Place) chat.Traits {
+	if platform, ok := o.Platform(p); ok {
+		return platform.Traits()
+	}
+	return chat.Traits{}
 }
 
 // pause is a wait before the next try.

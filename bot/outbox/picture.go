@@ -111,7 +111,7 @@ func (w *wait) end(t task, err error) (pictured bool, took time.Duration) {
 func (o *Outbox) illustrate(t *task, w *wait) bool {
 	w.start()
 	p := t.Screen.Picture
-	if p == nil || p.PNG != nil || o.lazy(t.place) {
+	if p == nil || p.PNG != nil || o.Traits(t.place).Lazy {
 		w.leave()
 		return true
 	}

@@ -194,7 +194,7 @@ func (q *Queue) run(d *delivery) {
 			continue
 		}
 		ref, err := q.box.show(t)
-		if shown, took := w.end(t, err); shown && !q.box.lazy(t.place) {
+		if shown, took := w.end(t, err); shown && !q.box.Traits(t.place).Lazy {
 			q.box.Metrics.Pictured(t.place.Platform(), took)
 		}
 		if p, more := q.done(d, t, ref, err); !more || !q.box.sleep(p) {

@@ -36,6 +36,8 @@ type network struct {
 
 func (n *network) Name() string { return "net" }
 
+func (n *network) Traits() chat.Traits { return chat.Traits{} }
+
 func (n *network) Run(context.Context, chat.Handler) error { return nil }
 
 func (n *network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.Screen) (chat.Ref, error) {

@@ -16,6 +16,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -519,11 +520,11 @@ func TestUpdateNumbersBeginAnew(t *testing.T) {
 func TestConnectedAtOnce(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
-	r.wait("the first answer", r.platform.Connected)
+	r.wait("the first answer", func() bool { return r.platform.Traits().Connection == chat.Connected })
 	r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusBadGateway})
 	r.server.Push("message", map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": 7, "type": "private"}, "text": "wakes the poll"})
 	r.wait("the failures", func() bool { return r.server.Faults() == 0 })
-	r.wait("the network", r.platform.Connected)
+	r.wait("the network", func() bool { return r.platform.Traits().Connection == chat.Connected })
 	var waits []string
 	for _, q := range r.server.Requests("getUpdates") {
 		waits = append(waits, q.Params["timeout"])

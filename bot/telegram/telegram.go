@@ -29,6 +29,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/calls"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 )
 
@@ -88,9 +89,7 @@ var (
 	_ bot.Directory        = (*Platform)(nil)
 	_ bot.Linker           = (*Platform)(nil)
 	_ bot.CommandFormatter = (*Platform)(nil)
-	_ bot.Connected        = (*Platform)(nil)
 
-	_ bot.OnlyPrivate  = (*Platform)(nil)
 	_ bot.Administered = (*Platform)(nil)
 	_ bot.Locator      = (*Platform)(nil)
 )
@@ -176,12 +175,11 @@ func (c *Config) complete() error {
 // Name is the prefix of the ids of people and chats.
 func (p *Platform) Name() string { return "telegram" }
 
-// OnlyPrivate: nothing in a group is for one person alone but a short window.
-func (p *Platform) OnlyPrivate() {}
-
-// Connected says whether Telegram answers, and if it has a webhook, gets through to
-// that.
-func (p *Platform) Connected() bool { return p.online.Load() && !p.deaf.Load() }
+// Traits: nothing in a group is for one person alone but a short window. The bot is
+// connected if Telegram answers, and gets through to a webhook that there is.
+func (p *Platform) Traits() chat.Traits {
+	return chat.Traits{OnlyPrivate: true, Connection: chat.ConnectedIf(p.online.Load() && !p.deaf.Load())}
+}
 
 // hear notes that Telegram has answered. A request for updates would tell only
 // when it ends.

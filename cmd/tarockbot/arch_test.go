@@ -56,10 +56,10 @@ var mayImport = []rule{
 		"bot/metrics",
 		"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage",
 	}},
-	{"bot/bottest", []string{"bot", "storage"}},
+	{"bot/bottest", []string{"bot", "bot/chat", "storage"}},
 	{"bot/calls", []string{"bot"}},
-	{"bot/*", []string{"bot", "bot/calls", "bot/metrics"}}, // the platforms
-	{"bot/*/*test", []string{"bot/bottest"}},               // stand-ins for their networks
+	{"bot/*", []string{"bot", "bot/calls", "bot/chat", "bot/metrics"}}, // the platforms
+	{"bot/*/*test", []string{"bot/bottest"}},                           // stand-ins for their networks
 	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }
 
