@@ -34,14 +34,13 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
 	m := &countedMatch{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []matchSeat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
-	r := l.bot.standings.newRegistrar(keep.NewChange(l.bot.store), "kosakeln")
-	if err := r.score(l.Context(), m); err != nil {
+	docs, err := l.bot.standings.ended(l.Context(), "kosakeln", m, nil)
+	if err == nil {
+		err = l.bot.store.Commit(l.Context(), docs...)
+	}
+	if err != nil {
 		l.Fatal(err)
 	}
-	if err := r.observe(l.Context(), m, nil); err != nil {
-		l.Fatal(err)
-	}
-	write(l, l.bot.store, r.book)
 }
 
 // audited is how many faults an audit finds.

@@ -11,7 +11,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
-	"tarockbot/bot/match"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -140,6 +139,13 @@ func checkBoard(t *testing.T, store storage.Store, b board, on map[chat.PersonID
 	}
 }
 
+// strangers are people of whom nobody is linked, and all want to be seen.
+type strangers struct{}
+
+func (strangers) Accounts(account chat.PersonID) []chat.PersonID { return []chat.PersonID{account} }
+
+func (strangers) Listed(context.Context, chat.PersonID) (bool, error) { return true, nil }
+
 // reads is a store that counts what is read of it one by one.
 type reads struct {
 	storage.Store
@@ -170,16 +176,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 	now := time.Unix(1_790_000_000, 0)
 	store := &reads{Store: memory.New()}
 	kept := keep.New(store, keep.Options{})
-	all := newStandings(kept, func() time.Time { return now }, newPeople(kept, nil, nil))
-	for _, id := range []chat.PersonID{"anna", "bert"} {
-		doc, err := keep.Encode(kindPerson, string(id), 0, person{ID: id})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := store.Commit(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
-	}
+	all := newStandings(kept, func() time.Time { return now }, strangers{})
 	for i := range chats + 1 {
 		store.n = 0
 		m := &countedMatch{Ended: now, Scope: ChatID(fmt.Sprint("fake:", min(i, chats-1))), Deals: 1, Unrated: unrated,
@@ -195,22 +192,4 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 		now = now.Add(time.Second)
 	}
 	return store.n
-}
-
-// TestUnratedWithStrangers: somebody of whom nothing is known doesn't hide what the
-// others wish.
-func TestUnratedWithStrangers(t *testing.T) {
-	t.Parallel()
-	b := botOver(t, memory.New())
-	in := Input{ID: "help", User: "fake:bert", Name: "bert", Lang: "en", Line: "help"}
-	if _, err := b.Handle(t.Context(), in); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.people.changePerson(t.Context(), in.User, func(p *person) { p.Ranking = rankingOff }); err != nil {
-		t.Fatal(err)
-	}
-	why, err := b.whyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})
-	if err != nil || why != unratedOff {
-		t.Errorf("got %q, %v, want %q", why, err, unratedOff)
-	}
 }

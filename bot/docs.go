@@ -16,14 +16,7 @@ const (
 	kindGreeted  = "greeted"  // one public chat that has been greeted
 	kindIdentity = "identity" // one platform's user: which person that is
 	kindDraft    = "draft"    // a half-made choice of cards
-	kindMatch    = "match"    // one match among people: an entry of the log that standings come from
-	kindStanding = "standing" // one account's rating and totals in one game
-	kindRival    = "rival"    // one account's totals against another
-	kindStyle    = "style"    // how one account plays a game
 	kindHistory  = "history"  // one finished match of one person
-	kindRank     = "rank"     // one person's place on a leaderboard
-	kindScope    = "scope"    // one chat whose totals are those of another, from which it goes on
-	kindBand     = "band"     // how many there are in each part of a leaderboard's scores
 	kindLink     = "link"     // one entry of the journal that tells who is linked
 	kindCode     = "code"     // one code for linking, for a while
 	kindClock    = "clock"    // how long the bot has run

@@ -66,13 +66,12 @@ func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (poi
 // "many:0" and so on.
 func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) error {
 	random := rand.New(rand.NewPCG(7, uint64(n)))
-	all := newStandings(keep.New(store, keep.Options{}), func() time.Time { return now }, nil)
 	const group = 40_000
 	for done := 0; done < n; done += group {
 		bk := keep.NewChange(store)
 		var docs []storage.Doc
 		for i := done; i < min(done+group, n); i++ {
-			more, err := rankOne(ctx, all, bk, i, random)
+			more, err := rankOne(ctx, now, bk, i, random)
 			if err != nil {
 				return err
 			}
@@ -90,26 +89,29 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 }
 
 // rankOne is the documents of one of many people, besides those in the book.
-func rankOne(ctx context.Context, all *standings, bk *keep.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
+func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
 	id := chat.PersonID(fmt.Sprintf("%08d", i))
 	user := UserID(fmt.Sprintf("many:%d", i))
-	r := all.newRegistrar(bk, "kosakeln")
-	if err := r.account(ctx, id); err != nil {
+	one, err := keep.Value[standing](ctx, bk, kindStanding, standingID(id, "kosakeln"))
+	if err != nil {
 		return nil, err
 	}
-	*r.ledger.of(id) = standing{
+	*one = standing{
 		Rating: rating.Rating{Points: 1_500_000 + int(random.NormFloat64()*200_000), Deviation: 80_000, Volatility: 60_000_000},
-		Rated:  30, Today: ratedDay{Day: dayOf(r.now), Matches: 1},
+		Rated:  30, Today: ratedDay{Day: dayOf(now), Matches: 1},
 		Scopes: map[ChatID]*tallying{everywhere: {
 			tally: tally{Points: random.IntN(2000) - 1000, Matches: 30, Won: 15, Deals: 120},
-			Week:  period{weekOf(r.now), tally{Points: random.IntN(200) - 100, Matches: 3, Won: 1, Deals: 12}},
-			Month: period{monthOf(r.now), tally{Points: random.IntN(400) - 200, Matches: 9, Won: 4, Deals: 36}},
-			Last:  r.now.UTC(),
+			Week:  period{Name: weekOf(now), tally: tally{Points: random.IntN(200) - 100, Matches: 3, Won: 1, Deals: 12}},
+			Month: period{Name: monthOf(now), tally: tally{Points: random.IntN(400) - 200, Matches: 9, Won: 4, Deals: 36}},
+			Last:  now.UTC(),
 		}},
 	}
-	r.entrants = []entrant{{[]chat.PersonID{id}, true}}
-	if err := r.relist(ctx); err != nil {
-		return nil, err
+	l := newLedger()
+	*l.of(id) = *one
+	for _, p := range (entrant{all: []chat.PersonID{id}, listed: true}).places("kosakeln", l, now) {
+		if err := p.list(ctx, bk, true); err != nil {
+			return nil, err
+		}
 	}
 	who, err := keep.Encode(kindPerson, string(id), 0, person{ID: id, Name: fmt.Sprint("Many ", i), Users: []UserID{user}})
 	if err != nil {

@@ -136,7 +136,7 @@ func (b *Bot) keepRemoving() {
 
 // removeAll forgets all who are to be.
 func (b *Bot) removeAll(ctx context.Context) error {
-	all, err := b.removals(ctx)
+	all, err := readRemovals(ctx, b.store)
 	for _, x := range all {
 		if err == nil && x.User != "" {
 			err = b.remove(ctx, x)
@@ -145,9 +145,9 @@ func (b *Bot) removeAll(ctx context.Context) error {
 	return err
 }
 
-// removals are those who are forgotten, or about to be.
-func (b *Bot) removals(ctx context.Context) (all []*removal, err error) {
-	for doc, err := range b.store.Scan(ctx, kindRemoved, "", "") {
+// readRemovals reads who is forgotten, or about to be.
+func readRemovals(ctx context.Context, store *keep.Store) (all []*removal, err error) {
+	for doc, err := range store.Scan(ctx, kindRemoved, "", "") {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read removals: %w", err)
 		}
@@ -242,7 +242,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 			return 0, err
 		}
 	}
-	all, err := b.removals(ctx)
+	all, err := readRemovals(ctx, b.store)
 	if err != nil {
 		return 0, err
 	}
@@ -257,7 +257,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 // enlist takes in who is to be forgotten when the bot starts: those whom an older
 // copy of the data still has, and those whom it had begun to forget.
 func (b *Bot) enlist(ctx context.Context) error {
-	all, err := b.removals(ctx)
+	all, err := readRemovals(ctx, b.store)
 	if err != nil {
 		return err
 	}

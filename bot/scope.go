@@ -85,12 +85,15 @@ func (st *standings) joinScope(ctx context.Context, chat, scope ChatID) (ChatID,
 	return of, st.store.Commit(ctx, doc)
 }
 
+// movedAtOnce is how many people are moved to another scope in one commit.
+const movedAtOnce = 10
+
 // emptyScope takes all on the board, and what they have reached in its scope, to
 // the other one, a few people at a time and each person's at once.
 func (st *standings) emptyScope(ctx context.Context, from board, to ChatID) error {
 	for {
 		n, err := st.emptySome(ctx, from, to)
-		if err != nil || n < leaderboardSize {
+		if err != nil || n < movedAtOnce {
 			return err
 		}
 	}
@@ -99,7 +102,7 @@ func (st *standings) emptyScope(ctx context.Context, from board, to ChatID) erro
 func (st *standings) emptySome(ctx context.Context, from board, to ChatID) (int, error) {
 	st.Lock()
 	defer st.Unlock()
-	places, err := from.after(ctx, st.store, "", leaderboardSize)
+	places, err := from.after(ctx, st.store, "", movedAtOnce)
 	if err != nil {
 		return 0, err
 	}

@@ -14,6 +14,17 @@ import (
 	"tarockbot/storage"
 )
 
+// The kinds of documents that standings are kept in.
+const (
+	kindMatch    = "match"    // one match among people: an entry of the log that standings come from
+	kindStanding = "standing" // one account's rating and totals in one game
+	kindRival    = "rival"    // one account's totals against another
+	kindStyle    = "style"    // how one account plays a game
+	kindRank     = "rank"     // one person's place on a leaderboard
+	kindScope    = "scope"    // one chat whose totals are those of another, from which it goes on
+	kindBand     = "band"     // how many there are in each part of a leaderboard's scores
+)
+
 // standings are all standings, leaderboards and the log that they come from.
 //
 // Its lock lets what changes boards be decided, and stored, at one time: bands are

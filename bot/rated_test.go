@@ -1,0 +1,26 @@
+package bot
+
+import (
+	"testing"
+
+	"tarockbot/bot/match"
+	"tarockbot/storage/memory"
+)
+
+// TestUnratedWithStrangers: somebody of whom nothing is known doesn't hide what the
+// others wish.
+func TestUnratedWithStrangers(t *testing.T) {
+	t.Parallel()
+	b := botOver(t, memory.New())
+	in := Input{ID: "help", User: "fake:bert", Name: "bert", Lang: "en", Line: "help"}
+	if _, err := b.Handle(t.Context(), in); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.people.changePerson(t.Context(), in.User, func(p *person) { p.Ranking = rankingOff }); err != nil {
+		t.Fatal(err)
+	}
+	why, err := b.whyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})
+	if err != nil || why != unratedOff {
+		t.Errorf("got %q, %v, want %q", why, err, unratedOff)
+	}
+}
