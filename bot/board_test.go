@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // TestRankDigits: digits sort as scores do, the best first, and tell the score.
@@ -146,17 +147,6 @@ func (strangers) Accounts(account chat.PersonID) []chat.PersonID { return []chat
 
 func (strangers) Listed(context.Context, chat.PersonID) (bool, error) { return true, nil }
 
-// reads is a store that counts what is read of it one by one.
-type reads struct {
-	storage.Store
-	n int
-}
-
-func (r *reads) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
-	r.n++
-	return r.Store.Get(ctx, key)
-}
-
 // TestRelistIsBounded: what the end of a match reads of leaderboards, which nobody
 // else changes meanwhile, doesn't grow with the chats where its people have played.
 func TestRelistIsBounded(t *testing.T) {
@@ -174,11 +164,11 @@ func TestRelistIsBounded(t *testing.T) {
 func relistReads(t *testing.T, chats int, unrated string) int {
 	t.Helper()
 	now := time.Unix(1_790_000_000, 0)
-	store := &reads{Store: memory.New()}
+	store := &storagetest.Counted{Store: memory.New()}
 	kept := keep.New(store, keep.Options{})
 	all := newStandings(kept, func() time.Time { return now }, strangers{})
 	for i := range chats + 1 {
-		store.n = 0
+		store.Reads = 0
 		m := &countedMatch{Ended: now, Scope: ChatID(fmt.Sprint("fake:", min(i, chats-1))), Deals: 1, Unrated: unrated,
 			Seats: []matchSeat{{Person: "anna", Total: 1, Won: true}, {Person: "bert", Total: -1}}}
 		if i < chats { // only the last is looked at
@@ -191,5 +181,5 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 		write(t, store, r.book)
 		now = now.Add(time.Second)
 	}
-	return store.n
+	return store.Reads
 }

@@ -16,6 +16,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // exportRead is what some of an export is.
@@ -48,7 +49,7 @@ func exports(t *testing.T, b *Bot, who person) (x exportRead) {
 // at but to be counted; and nobody's name is looked up twice.
 func TestExportIsBounded(t *testing.T) {
 	t.Parallel()
-	store := &reads{Store: memory.New()}
+	store := &storagetest.Counted{Store: memory.New()}
 	b := botOver(t, store)
 	in := Input{ID: "help", User: "fake:anna", Name: "anna", Lang: "en", Line: "help"}
 	if _, err := b.Handle(t.Context(), in); err != nil {
@@ -82,7 +83,7 @@ func TestExportIsBounded(t *testing.T) {
 	if err := b.digests.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	store.n = 0
+	store.Reads = 0
 	x := exports(t, b, anna)
 	if len(x.Matches) == 0 || x.Left == 0 || len(x.Matches)+x.Left != matches {
 		t.Errorf("of %d matches %d are exported, and %d not", matches, len(x.Matches), x.Left)
@@ -94,8 +95,8 @@ func TestExportIsBounded(t *testing.T) {
 		t.Errorf("the digest that is exported is %+v", d)
 	}
 	const others = 20 // the person, the bot's own
-	if most := len(x.Rivals) + others; store.n > most {
-		t.Errorf("%d documents were read one by one, want at most %d", store.n, most)
+	if most := len(x.Rivals) + others; store.Reads > most {
+		t.Errorf("%d documents were read one by one, want at most %d", store.Reads, most)
 	}
 }
 

@@ -1,0 +1,20 @@
+package storagetest
+
+import (
+	"context"
+
+	"tarockbot/storage"
+)
+
+// Counted is a store that counts what is read of it one by one. It is not safe for
+// concurrent use.
+type Counted struct {
+	storage.Store
+	Reads int
+}
+
+// Get implements storage.Store.
+func (c *Counted) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	c.Reads++
+	return c.Store.Get(ctx, key)
+}
