@@ -10,19 +10,19 @@ import (
 
 // scopeOf is the scope that stands for the chat: itself, unless it goes on from
 // another.
-func (st *standings) scopeOf(ctx context.Context, chat ChatID) (ChatID, error) {
-	for chat != "" && chat != everywhere {
+func (st *standings) scopeOf(ctx context.Context, at ChatID) (ChatID, error) {
+	for at != "" && at != everywhere {
 		var from ChatID
-		version, err := st.store.Load(ctx, kindScope, string(chat), &from)
+		version, err := st.store.Load(ctx, kindScope, string(at), &from)
 		if err != nil {
 			return "", err
 		}
 		if version == 0 {
 			break
 		}
-		chat = from
+		at = from
 	}
-	return chat, nil
+	return at, nil
 }
 
 // scopesOf are the scopes that stand for the chats, each once: the first, and others.
@@ -71,10 +71,10 @@ func (st *standings) moveScope(ctx context.Context, from, to ChatID) error {
 
 // joinScope notes that the scope is that of the chat from now on, and returns
 // that.
-func (st *standings) joinScope(ctx context.Context, chat, scope ChatID) (ChatID, error) {
+func (st *standings) joinScope(ctx context.Context, at, scope ChatID) (ChatID, error) {
 	st.Lock()
 	defer st.Unlock()
-	of, err := st.scopeOf(ctx, chat)
+	of, err := st.scopeOf(ctx, at)
 	if err != nil || of == scope {
 		return of, err
 	}
