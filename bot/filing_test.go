@@ -74,7 +74,7 @@ func TestExportIsBounded(t *testing.T) {
 		put(kindHistory, string(anna.ID)+"|"+p.Mark(), p)
 	}
 	for i := range rivals {
-		put(kindRival, rivalID("kosakeln", rivalry{anna.ID, chat.PersonID(fmt.Sprint("rival", i))}), tally{Points: i, Matches: 1})
+		put(kindRival, rivalID("kosakeln", rivalry{person: anna.ID, against: chat.PersonID(fmt.Sprint("rival", i))}), tally{Points: i, Matches: 1})
 	}
 	put(outbox.KindDigest, string(anna.ID), outbox.Digest{Listed: map[chat.TableID]int{"t7": 1}})
 	if err := store.Commit(t.Context(), docs...); err != nil {

@@ -300,19 +300,19 @@ func (p *leaderboardPage) place(ctx context.Context, place boardPlace) (x pages.
 	if totals == nil {
 		totals = new(tallying)
 	}
-	x.Score = totals.score()
+	x.Score = scoreOf(totals.tally)
 	switch p.kind {
 	case pages.WordRating:
 		x.Rating, x.Provisional = place.score, l.of(e.rated(l)).Rating.Provisional()
 	case pages.WordWeek:
-		x.Score = totals.Week.score()
+		x.Score = scoreOf(totals.Week.tally)
 	case pages.WordMonth:
-		x.Score = totals.Month.score()
+		x.Score = scoreOf(totals.Month.tally)
 	}
 	return x, nil
 }
 
-// score is the totals as pages tell them.
-func (x tally) score() pages.Score {
+// scoreOf is the totals as pages tell them.
+func scoreOf(x tally) pages.Score {
 	return pages.Score{Matches: x.Matches, Won: x.Won, Drawn: x.Drawn, Points: x.Points}
 }

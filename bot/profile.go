@@ -68,7 +68,7 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	p := all.page(b.people.zoneOf(r.person))
+	p := profilePage(all, b.people.zoneOf(r.person))
 	p.Name, p.Mention, p.Game, p.Hidden = name, want.mention, game, !head.listed
 	if want.mention != "" {
 		if p.Against, err = b.between(ctx, r, want, game); err != nil {
@@ -81,7 +81,7 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 // between is what the reader has reached in the game in matches with the other.
 func (b *Bot) between(ctx context.Context, r *request, want profileAsked, game string) (pages.Score, error) {
 	x, err := b.standings.between(ctx, r.person.ID, want.who.ID, game)
-	return x.score(), err
+	return scoreOf(x), err
 }
 
 // hiddenProfile shows what is between the reader and somebody who isn't listed, and
@@ -118,10 +118,10 @@ func (b *Bot) careerIn(ctx context.Context, want profileAsked) (game string, all
 	return game, all, err
 }
 
-// page is the career as a profile tells it, with times in the reader's zone.
-func (x career) page(zone *time.Location) pages.Profile {
+// profilePage is the career as a profile tells it, with times in the reader's zone.
+func profilePage(x career, zone *time.Location) pages.Profile {
 	p := pages.Profile{
-		Rated: x.Rated, Rank: x.Rank, RatedMatches: x.RatedMatches, Best: x.Best, Score: x.Totals.score(),
+		Rated: x.Rated, Rank: x.Rank, RatedMatches: x.RatedMatches, Best: x.Best, Score: scoreOf(x.Totals),
 		Deals: x.Style.Deals, Thirds: x.Style.Thirds, Left: x.Style.Left, TimedOut: x.Style.TimedOut,
 		Contracts: undertaken(x.Style.Contracts), Announced: undertaken(x.Style.Announced),
 	}
