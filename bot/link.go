@@ -241,7 +241,7 @@ func (b *Bot) joinedRanks(ctx context.Context, me, other chat.PersonID) ([]stora
 	if err != nil {
 		return nil, err
 	}
-	both := entrant{slices.Concat(y.all, x.all), y.listed}
+	both := entrant{all: slices.Concat(y.all, x.all), listed: y.listed}
 	return b.standings.relistDocs(ctx, []entrant{x, y}, []entrant{both})
 }
 

@@ -192,7 +192,7 @@ func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	docs, err := b.standings.relistDocs(ctx, []entrant{was}, []entrant{{was.all, wish == rankingShown}})
+	docs, err := b.standings.relistDocs(ctx, []entrant{was}, []entrant{{all: was.all, listed: wish == rankingShown}})
 	if err != nil {
 		return Answer{}, err
 	}
