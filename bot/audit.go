@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/standing"
 	"tarockbot/storage"
 )
 
@@ -15,22 +16,22 @@ import (
 // Weeks and months that are over by now are left out. Nobody may write meanwhile. The
 // error is the store's, or that a document can't be read, or that the data are of
 // another version than this bot's.
-func Audit(ctx context.Context, store storage.Store, now time.Time) (AuditReport, error) {
+func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
 	kept := keep.New(store, keep.Options{})
 	all := newPeople(kept, nil, func() time.Time { return now })
 	if err := migration.Check(ctx, store); err != nil {
-		return AuditReport{}, err
+		return standing.AuditReport{}, err
 	}
 	if err := all.loadLinks(ctx); err != nil {
-		return AuditReport{}, err
+		return standing.AuditReport{}, err
 	}
 	removals, err := readRemovals(ctx, kept)
 	if err != nil {
-		return AuditReport{}, err
+		return standing.AuditReport{}, err
 	}
 	var forgotten []chat.PersonID
 	for _, x := range removals {
 		forgotten = append(forgotten, x.person)
 	}
-	return newStandings(kept, all.now, all).audit(ctx, forgotten)
+	return standing.New(kept, all.now, all).Audit(ctx, forgotten)
 }

@@ -10,19 +10,20 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/standing"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
 )
 
 // audited checks that all standings are what the log makes of them.
-func (w *world) audited() bot.AuditReport {
+func (w *world) audited() standing.AuditReport {
 	w.t.Helper()
 	return w.auditedAt(time.Unix(w.now.Load(), 0))
 }
 
 // auditedAt is audited of data that a bot of that time has left.
-func (w *world) auditedAt(now time.Time) bot.AuditReport {
+func (w *world) auditedAt(now time.Time) standing.AuditReport {
 	w.t.Helper()
 	report, err := bot.Audit(w.ctx, w.store, now)
 	if err != nil {

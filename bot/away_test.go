@@ -3,13 +3,15 @@ package bot
 import (
 	"testing"
 	"time"
+
+	"tarockbot/bot/standing"
 )
 
 // TestAwayDays: a day off is used once, however often it is asked for, and days that
 // are left come back; a day is one of the calendar, also when the clocks are set.
 func TestAwayDays(t *testing.T) {
 	t.Parallel()
-	vienna := vienna()
+	vienna := standing.Vienna()
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, vienna)
 	type press struct {
 		after time.Duration // since the first

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/standing"
 	"tarockbot/storage/memory"
 )
 
@@ -33,8 +34,8 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 	l.Helper()
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
-	m := &countedMatch{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []matchSeat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
-	docs, err := l.bot.standings.ended(l.Context(), "kosakeln", m, nil)
+	m := &standing.Match{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []standing.Seat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
+	docs, err := l.bot.standings.Ended(l.Context(), "kosakeln", m, nil)
 	if err == nil {
 		err = l.bot.store.Commit(l.Context(), docs...)
 	}
@@ -54,9 +55,9 @@ func (l *ladder) audited() int {
 }
 
 // career is what the person has reached.
-func (l *ladder) career(id chat.PersonID) career {
+func (l *ladder) career(id chat.PersonID) standing.Career {
 	l.Helper()
-	c, err := l.bot.standings.careerOf(l.Context(), id, "kosakeln")
+	c, err := l.bot.standings.CareerOf(l.Context(), id, "kosakeln")
 	if err != nil {
 		l.Fatal(err)
 	}
@@ -64,15 +65,15 @@ func (l *ladder) career(id chat.PersonID) career {
 }
 
 // store changes the person's style as it is stored.
-func (l *ladder) store(id chat.PersonID, change func(*style)) {
+func (l *ladder) store(id chat.PersonID, change func(*standing.PlayStats)) {
 	l.Helper()
-	var x style
-	version, err := l.bot.store.Load(l.Context(), kindStyle, standingID(id, "kosakeln"), &x)
+	var x standing.PlayStats
+	version, err := l.bot.store.Load(l.Context(), standing.KindStyle, standing.StandingID(id, "kosakeln"), &x)
 	if err != nil || version == 0 {
 		l.Fatalf("version %d, %v", version, err)
 	}
 	change(&x)
-	l.commit(kindStyle, standingID(id, "kosakeln"), version, x)
+	l.commit(standing.KindStyle, standing.StandingID(id, "kosakeln"), version, x)
 }
 
 func (l *ladder) commit(kind, id string, version int64, v any) {
@@ -103,11 +104,11 @@ func TestBestRating(t *testing.T) {
 		l.wins("anna", "bert")
 	}
 	top := l.career("anna").Rating.Shown()
-	for range curveSize + 1 {
+	for range standing.CurveSize + 1 {
 		l.wins("bert", "anna")
 	}
 	c := l.career("anna")
-	drawn := slices.MaxFunc(c.Curve, func(x, y ratedAt) int { return x.Points - y.Points }).Points
+	drawn := slices.MaxFunc(c.Curve, func(x, y standing.RatedAt) int { return x.Points - y.Points }).Points
 	if c.Rating.Provisional() || drawn >= top || c.Best != top {
 		t.Fatalf("anna's best rating is %d, was %d, and the best that is drawn %d", c.Best, top, drawn)
 	}
@@ -115,7 +116,7 @@ func TestBestRating(t *testing.T) {
 		t.Fatalf("the audit finds %d faults", n)
 	}
 	for _, best := range []int{0, top - 1, top + 1} {
-		l.store("anna", func(x *style) { x.Best = best })
+		l.store("anna", func(x *standing.PlayStats) { x.Best = best })
 		if l.audited() == 0 {
 			t.Errorf("the best rating is stored as %d, was %d, and the audit finds nothing", best, top)
 		}

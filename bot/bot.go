@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
@@ -110,7 +111,7 @@ type Bot struct {
 	answered  *answered
 	presses   *presses
 	people    *people
-	standings *standings
+	standings *standing.Standings
 	guesses   guesses
 	digests   *outbox.Digests
 	notices   *outbox.Notices
@@ -142,7 +143,7 @@ type language struct {
 type typedChoices struct {
 	filters, boards, decks, ends speech.Meanings[string]
 	settings                     speech.Meanings[setting]
-	wishes                       speech.Meanings[rankingWish]
+	wishes                       speech.Meanings[standing.Wish]
 	reminders                    speech.Meanings[reminders]
 	calls                        speech.Meanings[turnCalls]
 }
@@ -154,7 +155,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
 		ends:      speech.NewWords(c, "typed.", endWord),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
-		wishes:    speech.NewMeanings(c, "typed.ranking.", rankingWishes(), rankingWish.word),
+		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
 		reminders: speech.NewMeanings(c, "typed.reminders.", []reminders{bothReminders, lastReminder, noReminders}, reminders.word),
 		calls:     speech.NewMeanings(c, "typed.calls.", allTurnCalls(), turnCalls.word),
 	}
@@ -199,7 +200,7 @@ func New(cfg Config) (*Bot, error) {
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
 	b.newOutbox()
 	b.people = newPeople(b.store, cfg.Random, cfg.Now)
-	b.standings = newStandings(b.store, cfg.Now, b.people)
+	b.standings = standing.New(b.store, cfg.Now, b.people)
 	b.gauges()
 	return b, nil
 }
@@ -278,7 +279,7 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.notices.Sweep, b.people.sweepLapses, b.standings.sweepBoards, b.sweepUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.notices.Sweep, b.people.sweepLapses, b.standings.SweepBoards, b.sweepUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

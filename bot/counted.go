@@ -5,32 +5,33 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
 )
 
 // rankMatch counts the match that ends with the change.
 func (b *Bot) rankMatch(ctx context.Context, c *change) error {
 	c.alone(b.standings)
-	scope, also, err := b.standings.scopesOf(ctx, c.Scopes())
+	scope, also, err := b.standings.ScopesOf(ctx, c.Scopes())
 	if err != nil {
 		return err
 	}
 	m := matchOf(c.Table, scope, b.cfg.Now())
 	m.Also = also
 	m.Unrated = c.Unrated
-	docs, err := b.standings.ended(ctx, c.Match.Game.ID, m, c.Match.Done)
+	docs, err := b.standings.Ended(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.docs = append(c.docs, docs...)
 	counted(c.Table, m)
 	return err
 }
 
 // matchOf is the table's match that ends now.
-func matchOf(t *match.Table, scope ChatID, now time.Time) *countedMatch {
-	m := &countedMatch{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.Match.Done)}
+func matchOf(t *match.Table, scope ChatID, now time.Time) *standing.Match {
+	m := &standing.Match{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.Match.Done)}
 	end := t.Match.Standing()
 	for s, c := range t.Chairs {
 		won := end.Winners.Has(engine.Seat(s))
-		m.Seats = append(m.Seats, matchSeat{
+		m.Seats = append(m.Seats, standing.Seat{
 			Person: c.Person, Total: end.Totals[s], Left: t.Match.Left.Has(engine.Seat(s)),
 			Won: won, Drawn: won && end.Winners.Len() > 1, TimedOut: c.TimedOut,
 		})
@@ -39,7 +40,7 @@ func matchOf(t *match.Table, scope ChatID, now time.Time) *countedMatch {
 }
 
 // counted keeps what the log has of the match for the table to tell.
-func counted(t *match.Table, m *countedMatch) {
+func counted(t *match.Table, m *standing.Match) {
 	t.Unrated, t.Ratings = m.Unrated, nil
 	for _, s := range m.Seats {
 		if s.After != nil {
@@ -51,7 +52,7 @@ func counted(t *match.Table, m *countedMatch) {
 // observeLeaver counts that somebody leaves a match that goes on.
 func (b *Bot) observeLeaver(ctx context.Context, c *change, x match.Leaver) error {
 	c.alone(b.standings)
-	docs, err := b.standings.left(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
+	docs, err := b.standings.Left(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
 	c.docs = append(c.docs, docs...)
 	return err
 }
@@ -60,7 +61,7 @@ func (b *Bot) observeLeaver(ctx context.Context, c *change, x match.Leaver) erro
 // nothing is known against it.
 func (b *Bot) whyUnrated(ctx context.Context, t *match.Table) (string, error) {
 	if t.Setup.Friendly {
-		return unratedFriendly, nil
+		return standing.UnratedFriendly, nil
 	}
 	var seated []person
 	for _, c := range t.Chairs {
@@ -78,14 +79,14 @@ func (b *Bot) whyUnrated(ctx context.Context, t *match.Table) (string, error) {
 			return "", err
 		}
 		switch {
-		case p.Ranking == rankingOff:
-			return unratedOff, nil
+		case p.Ranking == standing.Off:
+			return standing.UnratedOff, nil
 		case b.cfg.Now().Before(p.Lapse):
-			return unratedLapse, nil
+			return standing.UnratedLapse, nil
 		}
 		for _, other := range seated {
 			if yes, err := b.together(ctx, p, other); err != nil || yes {
-				return unratedTogether, err
+				return standing.UnratedTogether, err
 			}
 		}
 		seated = append(seated, p)

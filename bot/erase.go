@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -184,15 +185,15 @@ func (b *Bot) dropMessage(ctx context.Context, id chat.TableID, place Place) err
 func (b *Bot) eraseRanks(ctx context.Context, x *removal) error {
 	b.standings.Lock()
 	defer b.standings.Unlock()
-	was, err := b.standings.entrantOf(ctx, x.person)
+	was, err := b.standings.EntrantOf(ctx, x.person)
 	if err != nil {
 		return err
 	}
-	docs, err := b.standings.relistDocs(ctx, []entrant{was}, nil)
+	docs, err := b.standings.Relist(ctx, []standing.Entrant{was}, nil)
 	if err != nil {
 		return err
 	}
-	for doc, err := range b.store.Scan(ctx, kindStanding, standingID(x.person, ""), standingID(x.person, rankEnd)) {
+	for doc, err := range b.store.Scan(ctx, standing.KindStanding, standing.StandingID(x.person, ""), standing.StandingID(x.person, standing.RankEnd)) {
 		if err != nil {
 			return fmt.Errorf("bot: read standings: %w", err)
 		}
@@ -204,12 +205,12 @@ func (b *Bot) eraseRanks(ctx context.Context, x *removal) error {
 
 // eraseRivals deletes what somebody has reached against others.
 func (b *Bot) eraseRivals(ctx context.Context, x *removal) error {
-	return b.eraseOwn(ctx, kindRival, x)
+	return b.eraseOwn(ctx, standing.KindRival, x)
 }
 
 // eraseStyles deletes how somebody plays.
 func (b *Bot) eraseStyles(ctx context.Context, x *removal) error {
-	return b.eraseOwn(ctx, kindStyle, x)
+	return b.eraseOwn(ctx, standing.KindStyle, x)
 }
 
 // eraseOwn deletes documents whose ids begin with the person's.

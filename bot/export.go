@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
@@ -88,7 +89,7 @@ type exportedRival struct {
 	User  UserID `json:"user"`
 	Game  string `json:"game"`
 	Rival string `json:"rival"` // the other's name
-	tally
+	standing.Tally
 }
 
 // exportedMatch is one finished match.
@@ -170,7 +171,7 @@ func (b *Bot) tellPerson(ctx context.Context, x *exporting) error {
 
 func (b *Bot) tellStandings(ctx context.Context, x *exporting) (err error) {
 	for i, who := range x.who {
-		if x.Accounts[i].Standings, err = b.byGame(ctx, kindStanding, who.Person); err != nil {
+		if x.Accounts[i].Standings, err = b.byGame(ctx, standing.KindStanding, who.Person); err != nil {
 			return err
 		}
 	}
@@ -179,7 +180,7 @@ func (b *Bot) tellStandings(ctx context.Context, x *exporting) (err error) {
 
 func (b *Bot) tellStyles(ctx context.Context, x *exporting) (err error) {
 	for i, who := range x.who {
-		if x.Accounts[i].Styles, err = b.byGame(ctx, kindStyle, who.Person); err != nil {
+		if x.Accounts[i].Styles, err = b.byGame(ctx, standing.KindStyle, who.Person); err != nil {
 			return err
 		}
 	}
@@ -214,7 +215,7 @@ func (b *Bot) tellRivals(ctx context.Context, x *exporting) error {
 	room := rivalRoom
 	for _, who := range x.who {
 		prefix := string(who.Person) + "|"
-		for doc, err := range b.store.Scan(ctx, kindRival, prefix, prefix+"~") {
+		for doc, err := range b.store.Scan(ctx, standing.KindRival, prefix, prefix+"~") {
 			if err != nil {
 				return err
 			}
@@ -237,7 +238,7 @@ func (b *Bot) tellRivals(ctx context.Context, x *exporting) error {
 func (x *exporting) rival(ctx context.Context, user UserID, id string, doc storage.Doc) (exportedRival, error) {
 	other, game, _ := strings.Cut(id, "|")
 	rival := exportedRival{User: user, Game: game}
-	if err := keep.Decode(doc, &rival.tally); err != nil {
+	if err := keep.Decode(doc, &rival.Tally); err != nil {
 		return rival, err
 	}
 	name, err := x.names.of(ctx, chat.PersonID(other))

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/rating"
 	"tarockbot/storage"
@@ -26,7 +27,7 @@ func (b *Bot) Sweep(ctx context.Context) error {
 }
 
 // Career is what somebody has reached in a game.
-type Career = career
+type Career = standing.Career
 
 // CareerOf is the career of the one behind the user.
 func (b *Bot) CareerOf(ctx context.Context, user UserID, game string) (Career, error) {
@@ -34,14 +35,14 @@ func (b *Bot) CareerOf(ctx context.Context, user UserID, game string) (Career, e
 	if err != nil {
 		return Career{}, err
 	}
-	return b.standings.careerOf(ctx, who.ID, game)
+	return b.standings.CareerOf(ctx, who.ID, game)
 }
 
 // Undertaken is how often the seat was declarer in the deal, and how often it won, as
 // its profile counts it.
 func Undertaken(r engine.Result, s engine.Seat) (made, won int) {
-	var x style
-	x.addDeal(r, s)
+	var x standing.PlayStats
+	x.AddDeal(r, s)
 	all := x.Contracts[r.Contract]
 	return all.Made, all.Won
 }
@@ -57,7 +58,7 @@ func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (poi
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	x, err := b.standings.between(ctx, who.ID, against.ID, game)
+	x, err := b.standings.Between(ctx, who.ID, against.ID, game)
 	return x.Points, x.Matches, x.Won, x.Drawn, err
 }
 
@@ -92,24 +93,24 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
 	id := chat.PersonID(fmt.Sprintf("%08d", i))
 	user := UserID(fmt.Sprintf("many:%d", i))
-	one, err := keep.Value[standing](ctx, bk, kindStanding, standingID(id, "kosakeln"))
+	one, err := keep.Value[standing.Standing](ctx, bk, standing.KindStanding, standing.StandingID(id, "kosakeln"))
 	if err != nil {
 		return nil, err
 	}
-	*one = standing{
+	*one = standing.Standing{
 		Rating: rating.Rating{Points: 1_500_000 + int(random.NormFloat64()*200_000), Deviation: 80_000, Volatility: 60_000_000},
-		Rated:  30, Today: ratedDay{Day: dayOf(now), Matches: 1},
-		Scopes: map[ChatID]*tallying{everywhere: {
-			tally: tally{Points: random.IntN(2000) - 1000, Matches: 30, Won: 15, Deals: 120},
-			Week:  period{Name: weekOf(now), tally: tally{Points: random.IntN(200) - 100, Matches: 3, Won: 1, Deals: 12}},
-			Month: period{Name: monthOf(now), tally: tally{Points: random.IntN(400) - 200, Matches: 9, Won: 4, Deals: 36}},
+		Rated:  30, Today: standing.RatedDay{Day: standing.DayOf(now), Matches: 1},
+		Scopes: map[ChatID]*standing.Totals{standing.Everywhere: {
+			Tally: standing.Tally{Points: random.IntN(2000) - 1000, Matches: 30, Won: 15, Deals: 120},
+			Week:  standing.Period{Name: standing.WeekOf(now), Tally: standing.Tally{Points: random.IntN(200) - 100, Matches: 3, Won: 1, Deals: 12}},
+			Month: standing.Period{Name: standing.MonthOf(now), Tally: standing.Tally{Points: random.IntN(400) - 200, Matches: 9, Won: 4, Deals: 36}},
 			Last:  now.UTC(),
 		}},
 	}
-	l := newLedger()
-	*l.of(id) = *one
-	for _, p := range (entrant{all: []chat.PersonID{id}, listed: true}).places("kosakeln", l, now) {
-		if err := p.list(ctx, bk, true); err != nil {
+	l := standing.NewLedger()
+	*l.Of(id) = *one
+	for _, p := range (standing.Entrant{All: []chat.PersonID{id}, Listed: true}).Places("kosakeln", l, now) {
+		if err := p.List(ctx, bk, true); err != nil {
 			return nil, err
 		}
 	}

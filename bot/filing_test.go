@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/standing"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -74,7 +75,7 @@ func TestExportIsBounded(t *testing.T) {
 		put(kindHistory, string(anna.ID)+"|"+p.Mark(), p)
 	}
 	for i := range rivals {
-		put(kindRival, rivalID("kosakeln", rivalry{person: anna.ID, against: chat.PersonID(fmt.Sprint("rival", i))}), tally{Points: i, Matches: 1})
+		put(standing.KindRival, standing.RivalID("kosakeln", standing.Rivalry{Person: anna.ID, Against: chat.PersonID(fmt.Sprint("rival", i))}), standing.Tally{Points: i, Matches: 1})
 	}
 	put(outbox.KindDigest, string(anna.ID), outbox.Digest{Listed: map[chat.TableID]int{"t7": 1}})
 	if err := store.Commit(t.Context(), docs...); err != nil {

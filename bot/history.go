@@ -74,7 +74,7 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 		want.file = true
 	case word == pages.WordHere:
 		want.Here = r.scope() != ""
-		want.scope, err = b.standings.scopeOf(ctx, r.scope())
+		want.scope, err = b.standings.ScopeOf(ctx, r.scope())
 	case word == pages.WordMonth:
 		year, now, _ := b.people.timeOf(r.person).Date()
 		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, b.people.zoneOf(r.person))

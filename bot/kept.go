@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/bot/keep"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/standing"
 )
 
 // kept is what documents of one kind have to do with people.
@@ -29,12 +30,12 @@ func everyKind() []kept {
 		{kind: outbox.KindDirty, stays: "it names a table, and goes with it", untold: "it names a table"},
 		{kind: kindDraft, stays: "it tells cards by table and seat, and goes with the table", untold: "it is told with the table"},
 		{kind: kindDeal, stays: "it tells what seats have done, and who sat there by random ids", untold: "`history export` gives it"},
-		{kind: kindMatch, stays: "it is what others' ratings come from, and tells random ids", untold: "it is what histories tell"},
-		{kind: kindStanding, erase: (*Bot).eraseRanks, tell: (*Bot).tellStandings},
-		{kind: kindRank, stays: "it changes with the standing", untold: "it follows from the standing"},
-		{kind: kindBand, stays: "it counts, and changes with the standing", untold: "it counts many"},
-		{kind: kindRival, erase: (*Bot).eraseRivals, tell: (*Bot).tellRivals},
-		{kind: kindStyle, erase: (*Bot).eraseStyles, tell: (*Bot).tellStyles},
+		{kind: standing.KindMatch, stays: "it is what others' ratings come from, and tells random ids", untold: "it is what histories tell"},
+		{kind: standing.KindStanding, erase: (*Bot).eraseRanks, tell: (*Bot).tellStandings},
+		{kind: standing.KindRank, stays: "it changes with the standing", untold: "it follows from the standing"},
+		{kind: standing.KindBand, stays: "it counts, and changes with the standing", untold: "it counts many"},
+		{kind: standing.KindRival, erase: (*Bot).eraseRivals, tell: (*Bot).tellRivals},
+		{kind: standing.KindStyle, erase: (*Bot).eraseStyles, tell: (*Bot).tellStyles},
 		{kind: kindHistory, erase: (*Bot).eraseHistory, tell: (*Bot).tellMatches},
 		{kind: outbox.KindNotice, erase: (*Bot).eraseNotices, tell: (*Bot).tellNotices},
 		{kind: outbox.KindDigest, erase: (*Bot).eraseDigests, tell: (*Bot).tellDigest},
@@ -44,7 +45,7 @@ func everyKind() []kept {
 		{kind: kindPerson, erase: (*Bot).erasePerson, tell: (*Bot).tellPerson},
 		{kind: keep.KindSeen, stays: "it is a sum of an act that tells nobody, for two days", untold: "it is a sum that tells nobody"},
 		{kind: kindSpace, stays: "it is about a server or group of many", untold: "it is about a server or group of many"},
-		{kind: kindScope, stays: "it is about a chat of many", untold: "it is about a chat of many"},
+		{kind: standing.KindScope, stays: "it is about a chat of many", untold: "it is about a chat of many"},
 		{kind: kindGreeted, stays: "it is about a chat of many", untold: "it is about a chat of many"},
 		{kind: kindLapse, stays: "it is what forbids a fresh start, for thirty days", untold: "it is in the person's settings"},
 		{kind: kindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done", untold: "who is being forgotten isn't listened to"},

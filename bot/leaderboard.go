@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -80,9 +81,9 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	p := &leaderboardPage{bot: b, r: r, here: want.here, book: keep.NewChange(b.store)}
-	p.board.scope = everywhere
+	p.board.Scope = standing.Everywhere
 	if want.here {
-		if p.board.scope, err = b.standings.scopeOf(ctx, r.scope()); err != nil {
+		if p.board.Scope, err = b.standings.ScopeOf(ctx, r.scope()); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -103,24 +104,24 @@ type leaderboardPage struct {
 	bot   *Bot
 	r     *request
 	book  *keep.Change
-	board board
+	board standing.Board
 	game  engine.Game
 	kind  string // one of pages.LeaderboardKinds
 	here  bool
 
-	me         entrant
-	mine       boardPlace // the reader's own place, were they listed
-	played     bool       // they have one
-	places     []boardPlace
+	me         standing.Entrant
+	mine       standing.Place // the reader's own place, were they listed
+	played     bool           // they have one
+	places     []standing.Place
 	less, more bool // there are places before these, and behind them
 }
 
 // choose finds the board: what isn't said is the first that somebody is on.
 func (p *leaderboardPage) choose(ctx context.Context, want leaderboardAsked) error {
 	for _, game := range want.games {
-		for _, kind := range []string{byRating, byPoints} {
+		for _, kind := range []string{standing.ByRating, standing.ByPoints} {
 			p.use(game, kind)
-			some, err := p.board.after(ctx, p.bot.store, "", 1)
+			some, err := p.board.After(ctx, p.bot.store, "", 1)
 			if err != nil {
 				return err
 			}
@@ -141,43 +142,43 @@ func (p *leaderboardPage) choose(ctx context.Context, want leaderboardAsked) err
 // said.
 func (p *leaderboardPage) use(game engine.Game, kind string) {
 	if kind == "" {
-		kind = byRating
+		kind = standing.ByRating
 	}
 	p.game, p.kind = game, kind
-	p.board.game, p.board.by = game.ID, kind
+	p.board.Game, p.board.By = game.ID, kind
 	switch now := p.bot.cfg.Now(); kind {
 	case pages.WordWeek:
-		p.board.by = weekOf(now)
+		p.board.By = standing.WeekOf(now)
 	case pages.WordMonth:
-		p.board.by = monthOf(now)
+		p.board.By = standing.MonthOf(now)
 	}
 }
 
 // findMe finds the reader's own place, were they listed.
 func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error {
-	p.me = entrant{all: p.bot.people.links.accounts(p.r.person.ID), listed: true}
+	p.me = standing.Entrant{All: p.bot.people.links.accounts(p.r.person.ID), Listed: true}
 	l, err := p.ledger(ctx, p.me)
 	if err != nil {
 		return err
 	}
-	for _, place := range p.me.places(p.game.ID, l, p.bot.cfg.Now()) {
-		if place.board == p.board {
+	for _, place := range p.me.Places(p.game.ID, l, p.bot.cfg.Now()) {
+		if place.Board == p.board {
 			p.mine, p.played = place, true
 		}
 	}
-	p.me.listed = p.r.person.Ranking == rankingShown
+	p.me.Listed = p.r.person.Ranking == standing.Shown
 	return nil
 }
 
 // ledger holds the standings of somebody's accounts.
-func (p *leaderboardPage) ledger(ctx context.Context, e entrant) (ledger, error) {
-	l := newLedger()
-	for _, account := range e.all {
-		s, err := keep.Value[standing](ctx, p.book, kindStanding, standingID(account, p.game.ID))
+func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (standing.Ledger, error) {
+	l := standing.NewLedger()
+	for _, account := range e.All {
+		s, err := keep.Value[standing.Standing](ctx, p.book, standing.KindStanding, standing.StandingID(account, p.game.ID))
 		if err != nil {
 			return l, err
 		}
-		l.standings[account] = s
+		l.Standings[account] = s
 	}
 	return l, nil
 }
@@ -189,13 +190,13 @@ func (p *leaderboardPage) findPlaces(ctx context.Context, want leaderboardAsked)
 		return p.findBefore(ctx, want.before)
 	}
 	cursor := want.after
-	if want.me && p.played && p.me.listed {
-		above, err := p.board.before(ctx, p.bot.store, p.mine.cursor(), leaderboardSize/2)
+	if want.me && p.played && p.me.Listed {
+		above, err := p.board.Before(ctx, p.bot.store, p.mine.Cursor(), leaderboardSize/2)
 		if err != nil {
 			return err
 		}
 		if len(above) == leaderboardSize/2 {
-			cursor = above[len(above)-1].cursor()
+			cursor = above[len(above)-1].Cursor()
 		}
 	}
 	if err := p.findAfter(ctx, cursor); err != nil || len(p.places) > 0 || cursor == "" {
@@ -205,19 +206,19 @@ func (p *leaderboardPage) findPlaces(ctx context.Context, want leaderboardAsked)
 }
 
 func (p *leaderboardPage) findAfter(ctx context.Context, cursor string) error {
-	places, err := p.board.after(ctx, p.bot.store, cursor, leaderboardSize+1)
+	places, err := p.board.After(ctx, p.bot.store, cursor, leaderboardSize+1)
 	if err != nil || len(places) == 0 {
 		return err
 	}
 	p.more = len(places) > leaderboardSize
 	p.places = places[:min(leaderboardSize, len(places))]
-	above, err := p.board.before(ctx, p.bot.store, p.places[0].cursor(), 1)
+	above, err := p.board.Before(ctx, p.bot.store, p.places[0].Cursor(), 1)
 	p.less = len(above) > 0
 	return err
 }
 
 func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
-	places, err := p.board.before(ctx, p.bot.store, cursor, leaderboardSize+1)
+	places, err := p.board.Before(ctx, p.bot.store, cursor, leaderboardSize+1)
 	if err != nil {
 		return err
 	}
@@ -226,7 +227,7 @@ func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
 	}
 	slices.Reverse(places)
 	p.places, p.less = places[1:], true
-	below, err := p.board.after(ctx, p.bot.store, places[len(places)-1].cursor(), 1)
+	below, err := p.board.After(ctx, p.bot.store, places[len(places)-1].Cursor(), 1)
 	p.more = len(below) > 0
 	return err
 }
@@ -236,17 +237,17 @@ func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
 func (p *leaderboardPage) page(ctx context.Context) (page pages.Leaderboard, err error) {
 	page = pages.Leaderboard{Game: p.game.ID, Kind: p.kind, Scoped: p.r.scope() != "", Here: p.here}
 	if p.less {
-		page.Less = p.places[0].cursor()
+		page.Less = p.places[0].Cursor()
 	}
 	if p.more {
-		page.More = p.places[len(p.places)-1].cursor()
+		page.More = p.places[len(p.places)-1].Cursor()
 	}
 	if page.Places, err = p.list(ctx, p.places); err != nil {
 		return page, err
 	}
 	switch {
-	case p.played && !p.me.listed:
-		better, _, err := p.board.rank(ctx, p.book, p.mine.score)
+	case p.played && !p.me.Listed:
+		better, _, err := p.board.Rank(ctx, p.book, p.mine.Score)
 		page.Unlisted = better + 1
 		return page, err
 	case p.played && !slices.Contains(p.places, p.mine):
@@ -257,20 +258,20 @@ func (p *leaderboardPage) page(ctx context.Context) (page pages.Leaderboard, err
 
 // own is the reader's own place with its neighbours.
 func (p *leaderboardPage) own(ctx context.Context) ([]pages.Place, error) {
-	above, err := p.board.before(ctx, p.bot.store, p.mine.cursor(), 1)
+	above, err := p.board.Before(ctx, p.bot.store, p.mine.Cursor(), 1)
 	if err != nil {
 		return nil, err
 	}
-	below, err := p.board.after(ctx, p.bot.store, p.mine.cursor(), 1)
+	below, err := p.board.After(ctx, p.bot.store, p.mine.Cursor(), 1)
 	if err != nil {
 		return nil, err
 	}
-	return p.list(ctx, slices.DeleteFunc(slices.Concat(above, []boardPlace{p.mine}, below),
-		func(x boardPlace) bool { return slices.Contains(p.places, x) }))
+	return p.list(ctx, slices.DeleteFunc(slices.Concat(above, []standing.Place{p.mine}, below),
+		func(x standing.Place) bool { return slices.Contains(p.places, x) }))
 }
 
 // list tells who is in the places.
-func (p *leaderboardPage) list(ctx context.Context, places []boardPlace) (all []pages.Place, err error) {
+func (p *leaderboardPage) list(ctx context.Context, places []standing.Place) (all []pages.Place, err error) {
 	for _, place := range places {
 		x, err := p.place(ctx, place)
 		if err != nil {
@@ -282,37 +283,37 @@ func (p *leaderboardPage) list(ctx context.Context, places []boardPlace) (all []
 }
 
 // place tells who is in the place, and what they have reached.
-func (p *leaderboardPage) place(ctx context.Context, place boardPlace) (x pages.Place, err error) {
-	better, _, err := p.board.rank(ctx, p.book, place.score)
+func (p *leaderboardPage) place(ctx context.Context, place standing.Place) (x pages.Place, err error) {
+	better, _, err := p.board.Rank(ctx, p.book, place.Score)
 	if err != nil {
 		return x, err
 	}
-	x.Rank, x.ID, x.Mine = better+1, place.person.ShortID(), p.r.person.is(place.person)
-	if x.Name, err = p.bot.nameOf(ctx, place.person, p.r.t); err != nil {
+	x.Rank, x.ID, x.Mine = better+1, place.Person.ShortID(), p.r.person.is(place.Person)
+	if x.Name, err = p.bot.nameOf(ctx, place.Person, p.r.t); err != nil {
 		return x, err
 	}
-	e := entrant{all: p.bot.people.links.accounts(place.person)}
+	e := standing.Entrant{All: p.bot.people.links.accounts(place.Person)}
 	l, err := p.ledger(ctx, e)
 	if err != nil {
 		return x, err
 	}
-	totals := e.totals(l)[p.board.scope]
+	totals := e.Totals(l)[p.board.Scope]
 	if totals == nil {
-		totals = new(tallying)
+		totals = new(standing.Totals)
 	}
-	x.Score = scoreOf(totals.tally)
+	x.Score = scoreOf(totals.Tally)
 	switch p.kind {
 	case pages.WordRating:
-		x.Rating, x.Provisional = place.score, l.of(e.rated(l)).Rating.Provisional()
+		x.Rating, x.Provisional = place.Score, l.Of(e.Rated(l)).Rating.Provisional()
 	case pages.WordWeek:
-		x.Score = scoreOf(totals.Week.tally)
+		x.Score = scoreOf(totals.Week.Tally)
 	case pages.WordMonth:
-		x.Score = scoreOf(totals.Month.tally)
+		x.Score = scoreOf(totals.Month.Tally)
 	}
 	return x, nil
 }
 
 // scoreOf is the totals as pages tell them.
-func scoreOf(x tally) pages.Score {
+func scoreOf(x standing.Tally) pages.Score {
 	return pages.Score{Matches: x.Matches, Won: x.Won, Drawn: x.Drawn, Points: x.Points}
 }

@@ -19,6 +19,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -233,34 +234,34 @@ func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
 // joinedRanks is what becomes of leaderboards when the one becomes one with the
 // other.
 func (b *Bot) joinedRanks(ctx context.Context, me, other chat.PersonID) ([]storage.Doc, error) {
-	x, err := b.standings.entrantOf(ctx, me)
+	x, err := b.standings.EntrantOf(ctx, me)
 	if err != nil {
 		return nil, err
 	}
-	y, err := b.standings.entrantOf(ctx, other)
+	y, err := b.standings.EntrantOf(ctx, other)
 	if err != nil {
 		return nil, err
 	}
-	both := entrant{all: slices.Concat(y.all, x.all), listed: y.listed}
-	return b.standings.relistDocs(ctx, []entrant{x, y}, []entrant{both})
+	both := standing.Entrant{All: slices.Concat(y.All, x.All), Listed: y.Listed}
+	return b.standings.Relist(ctx, []standing.Entrant{x, y}, []standing.Entrant{both})
 }
 
 // partedRanks is what becomes of leaderboards when the account is a person of its
 // own again.
 func (b *Bot) partedRanks(ctx context.Context, me chat.PersonID) ([]storage.Doc, error) {
-	both, err := b.standings.entrantOf(ctx, me)
+	both, err := b.standings.EntrantOf(ctx, me)
 	if err != nil {
 		return nil, err
 	}
-	one, err := b.standings.entrant(ctx, []chat.PersonID{me})
+	one, err := b.standings.Entrant(ctx, []chat.PersonID{me})
 	if err != nil {
 		return nil, err
 	}
-	rest, err := b.standings.entrant(ctx, slices.DeleteFunc(slices.Clone(both.all), func(x chat.PersonID) bool { return x == me }))
+	rest, err := b.standings.Entrant(ctx, slices.DeleteFunc(slices.Clone(both.All), func(x chat.PersonID) bool { return x == me }))
 	if err != nil {
 		return nil, err
 	}
-	return b.standings.relistDocs(ctx, []entrant{both}, []entrant{one, rest})
+	return b.standings.Relist(ctx, []standing.Entrant{both}, []standing.Entrant{one, rest})
 }
 
 // linkDocs is what is stored when x becomes one with into, or leaves its group

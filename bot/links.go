@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
 )
 
@@ -92,7 +93,7 @@ func (ps *people) Accounts(account chat.PersonID) []chat.PersonID { return ps.li
 func (ps *people) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
 	var p person
 	version, err := ps.store.Load(ctx, kindPerson, string(head), &p)
-	return version > 0 && p.Ranking == rankingShown, err
+	return version > 0 && p.Ranking == standing.Shown, err
 }
 
 // clear forgets who is linked.

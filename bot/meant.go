@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/standing"
 )
 
 // Which table a command means that names none.
@@ -39,12 +40,12 @@ func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (chat.TableID, er
 // scopes are where a table is looked for that isn't named, the next only if there is
 // none in the one before: a command in a chat means a table there. The last of them is
 // everywhere.
-func (r *request) scopes() []ChatID { return []ChatID{r.Chat, r.Space, everywhere} }
+func (r *request) scopes() []ChatID { return []ChatID{r.Chat, r.Space, standing.Everywhere} }
 
 // within says whether the table is played or shown in the chat or space, or in a part
 // of it; everywhere, any is.
 func (x brief) within(where ChatID) bool {
-	return where == everywhere || where.Has(Place{Chat: x.Chat}) || x.isIn(where)
+	return where == standing.Everywhere || where.Has(Place{Chat: x.Chat}) || x.isIn(where)
 }
 
 // nearest are those of the tables that are where the request is made; all, if none is.

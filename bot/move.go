@@ -31,7 +31,7 @@ func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
 			return err
 		}
 	}
-	return b.standings.moveScope(ctx, from, to)
+	return b.standings.MoveScope(ctx, from, to)
 }
 
 func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) error {

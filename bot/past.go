@@ -15,7 +15,7 @@ func (r *request) scope() ChatID { return r.Home() }
 
 // keepHistory adds the match to its person's history. The id sorts by time.
 func (b *Bot) keepHistory(ctx context.Context, c *change, p match.Past) (err error) {
-	if p.Chat, p.Also, err = b.standings.scopesOf(ctx, c.Scopes()); err != nil {
+	if p.Chat, p.Also, err = b.standings.ScopesOf(ctx, c.Scopes()); err != nil {
 		return err
 	}
 	id := string(p.People[p.Seat]) + "|" + p.Mark()

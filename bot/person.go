@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -34,8 +35,8 @@ type person struct {
 	Lapse time.Time `json:"lapse,omitzero"`
 	taste
 	calling
-	Wake    alarmKey    `json:"wake,omitempty"` // when there is somebody to be called again
-	Ranking rankingWish `json:"ranking,omitempty"`
+	Wake    alarmKey      `json:"wake,omitempty"` // when there is somebody to be called again
+	Ranking standing.Wish `json:"ranking,omitempty"`
 
 	Away    away      `json:"away,omitzero"`
 	Blocked []blocked `json:"blocked,omitempty"` // who can't challenge or join the person

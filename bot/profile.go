@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -53,15 +54,15 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	head, err := b.standings.entrantOf(ctx, want.who.ID)
+	head, err := b.standings.EntrantOf(ctx, want.who.ID)
 	if err != nil {
 		return Answer{}, err
 	}
-	name, err := b.nameOf(ctx, head.all[0], r.t)
+	name, err := b.nameOf(ctx, head.All[0], r.t)
 	if err != nil {
 		return Answer{}, err
 	}
-	if want.mention != "" && !head.listed {
+	if want.mention != "" && !head.Listed {
 		return b.hiddenProfile(ctx, r, want, name)
 	}
 	game, all, err := b.careerIn(ctx, want)
@@ -69,7 +70,7 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	p := profilePage(all, b.people.zoneOf(r.person))
-	p.Name, p.Mention, p.Game, p.Hidden = name, want.mention, game, !head.listed
+	p.Name, p.Mention, p.Game, p.Hidden = name, want.mention, game, !head.Listed
 	if want.mention != "" {
 		if p.Against, err = b.between(ctx, r, want, game); err != nil {
 			return Answer{}, err
@@ -80,7 +81,7 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 
 // between is what the reader has reached in the game in matches with the other.
 func (b *Bot) between(ctx context.Context, r *request, want profileAsked, game string) (pages.Score, error) {
-	x, err := b.standings.between(ctx, r.person.ID, want.who.ID, game)
+	x, err := b.standings.Between(ctx, r.person.ID, want.who.ID, game)
 	return scoreOf(x), err
 }
 
@@ -104,22 +105,22 @@ func (b *Bot) hiddenProfile(ctx context.Context, r *request, want profileAsked, 
 }
 
 // careerIn is the career in the first of the games that the person has played.
-func (b *Bot) careerIn(ctx context.Context, want profileAsked) (game string, all career, err error) {
+func (b *Bot) careerIn(ctx context.Context, want profileAsked) (game string, all standing.Career, err error) {
 	for _, g := range want.games {
 		game = g.ID
-		if all, err = b.standings.careerOf(ctx, want.who.ID, game); err != nil || all.Totals.Matches > 0 {
+		if all, err = b.standings.CareerOf(ctx, want.who.ID, game); err != nil || all.Totals.Matches > 0 {
 			return game, all, err
 		}
 	}
 	if len(want.games) > 1 {
 		game = want.games[0].ID
-		all, err = b.standings.careerOf(ctx, want.who.ID, game)
+		all, err = b.standings.CareerOf(ctx, want.who.ID, game)
 	}
 	return game, all, err
 }
 
 // profilePage is the career as a profile tells it, with times in the reader's zone.
-func profilePage(x career, zone *time.Location) pages.Profile {
+func profilePage(x standing.Career, zone *time.Location) pages.Profile {
 	p := pages.Profile{
 		Rated: x.Rated, Rank: x.Rank, RatedMatches: x.RatedMatches, Best: x.Best, Score: scoreOf(x.Totals),
 		Deals: x.Style.Deals, Thirds: x.Style.Thirds, Left: x.Style.Left, TimedOut: x.Style.TimedOut,
@@ -135,7 +136,7 @@ func profilePage(x career, zone *time.Location) pages.Profile {
 }
 
 // undertaken is what was, in no order.
-func undertaken(all map[engine.Word]attempts) (list []pages.Favourite) {
+func undertaken(all map[engine.Word]standing.Attempts) (list []pages.Favourite) {
 	for word, n := range all {
 		list = append(list, pages.Favourite{Word: word, Made: n.Made, Won: n.Won})
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 )
 
 // zoneOf is the time zone in which the person reads times. To load one is to read a
@@ -12,14 +13,14 @@ import (
 func (ps *people) zoneOf(p person) *time.Location {
 	name := p.zone()
 	if name == speech.UsualZone {
-		return vienna()
+		return standing.Vienna()
 	}
 	if zone, loaded := ps.zones.Load(name); loaded {
 		return zone.(*time.Location)
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return vienna()
+		return standing.Vienna()
 	}
 	ps.zones.Store(name, zone)
 	return zone

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/standing"
 	"tarockbot/storage/memory"
 )
 
@@ -16,11 +17,11 @@ func TestUnratedWithStrangers(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.people.changePerson(t.Context(), in.User, func(p *person) { p.Ranking = rankingOff }); err != nil {
+	if _, err := b.people.changePerson(t.Context(), in.User, func(p *person) { p.Ranking = standing.Off }); err != nil {
 		t.Fatal(err)
 	}
 	why, err := b.whyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})
-	if err != nil || why != unratedOff {
-		t.Errorf("got %q, %v, want %q", why, err, unratedOff)
+	if err != nil || why != standing.UnratedOff {
+		t.Errorf("got %q, %v, want %q", why, err, standing.UnratedOff)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/pages"
+	"tarockbot/bot/standing"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -28,9 +29,9 @@ func (t view) ratedLines(names []string, w *words.Tongue) []Line {
 
 // unratedText says why the match isn't rated.
 func (t view) unratedText(w *words.Tongue) string {
-	most := ratedMeetings
-	if t.Unrated == unratedNew {
-		most = ratedFirst
+	most := standing.RatedMeetings
+	if t.Unrated == standing.UnratedNew {
+		most = standing.RatedFirst
 	}
 	return w.Say("unrated."+t.Unrated, "Max", most)
 }

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -155,7 +156,7 @@ func (b *Bot) challengeScreen(t *match.Table, w *words.Tongue, reader UserID) Sc
 		return s
 	}
 	s.Text = append(s.Text, view{Table: t}.chairLines(w)...)
-	if slices.Contains([]string{unratedOff, unratedLapse, unratedTogether}, t.Unrated) && !t.WithRobot() {
+	if slices.Contains([]string{standing.UnratedOff, standing.UnratedLapse, standing.UnratedTogether}, t.Unrated) && !t.WithRobot() {
 		s.Text = append(s.Text, Line{{Text: view{Table: t}.unratedText(w), Style: Dim}})
 	}
 	accept := "accept " + string(t.ID)

@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -131,7 +132,7 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 		{{Text: r.t.Say("settings.confirm", "Value", r.t.Say("settings."+confirm))}},
 		{{Text: r.t.Say("settings.show", "Value", r.t.Say("settings."+show))}},
 		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
-		{{Text: r.t.Say("settings.ranking", "Value", r.t.Say("settings.ranking."+r.person.Ranking.word()))}},
+		{{Text: r.t.Say("settings.ranking", "Value", r.t.Say("settings.ranking."+r.person.Ranking.Word()))}},
 		turnCallsLine(r), quietLine(r),
 		{{Text: r.t.Say("settings.you", "ID", r.person.head().Person.ShortID()), Style: Dim}},
 	}}
@@ -188,11 +189,11 @@ func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
 	}
 	b.standings.Lock()
 	defer b.standings.Unlock()
-	was, err := b.standings.entrantOf(ctx, r.person.head().Person)
+	was, err := b.standings.EntrantOf(ctx, r.person.head().Person)
 	if err != nil {
 		return Answer{}, err
 	}
-	docs, err := b.standings.relistDocs(ctx, []entrant{was}, []entrant{{all: was.all, listed: wish == rankingShown}})
+	docs, err := b.standings.Relist(ctx, []standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: wish == standing.Shown}})
 	if err != nil {
 		return Answer{}, err
 	}
@@ -204,8 +205,8 @@ func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
 
 // rankingButtons are what one can want of leaderboards.
 func rankingButtons(r *request) (row []Button) {
-	for _, wish := range rankingWishes() {
-		row = append(row, Button{Label: r.t.Say("settings.ranking." + wish.word()), Line: "settings ranking " + wish.word(), Look: pages.LookIf(wish == r.person.Ranking)})
+	for _, wish := range standing.Wishes() {
+		row = append(row, Button{Label: r.t.Say("settings.ranking." + wish.Word()), Line: "settings ranking " + wish.Word(), Look: pages.LookIf(wish == r.person.Ranking)})
 	}
 	return row
 }

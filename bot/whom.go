@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 )
 
 // somebody is whom a mention means. The bot may never have met them: then the
@@ -189,7 +190,7 @@ func (b *Bot) rivalsOf(ctx context.Context, p person) (map[chat.PersonID]bool, e
 	rivals := make(map[chat.PersonID]bool)
 	for _, x := range p.identities() {
 		prefix := string(x.Person) + "|"
-		for doc, err := range b.store.Scan(ctx, kindRival, prefix, prefix+"~") {
+		for doc, err := range b.store.Scan(ctx, standing.KindRival, prefix, prefix+"~") {
 			if err != nil {
 				return nil, fmt.Errorf("bot: whom somebody has played: %w", err)
 			}

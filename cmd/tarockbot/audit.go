@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/standing"
 	"tarockbot/storage/bolt"
 )
 
@@ -49,7 +50,7 @@ func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 
 // auditFile audits a data file. Of one that is new there is nothing to say. The
 // warning is that of the store.
-func auditFile(ctx context.Context, data string) (report bot.AuditReport, warning, err error) {
+func auditFile(ctx context.Context, data string) (report standing.AuditReport, warning, err error) {
 	store, err := bolt.Inspect(data)
 	if err != nil {
 		return report, nil, err

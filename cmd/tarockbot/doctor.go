@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
+	"tarockbot/bot/standing"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -67,7 +68,7 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 		return damage
 	}
 	report, err := examine(ctx, path, bot.Examine)
-	var audited bot.AuditReport
+	var audited standing.AuditReport
 	if err == nil && report.Version == report.Current {
 		audited, _, err = auditFile(ctx, path)
 	}

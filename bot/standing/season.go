@@ -1,4 +1,4 @@
-package bot
+package standing
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 )
 
 // Days, weeks and months of standings are those of Vienna, for everybody.
-var vienna = sync.OnceValue(func() *time.Location {
+var Vienna = sync.OnceValue(func() *time.Location {
 	zone, err := time.LoadLocation("Europe/Vienna")
 	if err != nil {
 		panic(err) // it is built in
@@ -16,18 +16,18 @@ var vienna = sync.OnceValue(func() *time.Location {
 	return zone
 })
 
-// weekOf is the name of the week, as boards are by it.
-func weekOf(t time.Time) string {
-	year, week := t.In(vienna()).ISOWeek()
+// WeekOf is the name of the week, as boards are by it.
+func WeekOf(t time.Time) string {
+	year, week := t.In(Vienna()).ISOWeek()
 	return fmt.Sprintf("w%04d-%02d", year, week)
 }
 
-// monthOf is the name of the month, as boards are by it.
-func monthOf(t time.Time) string { return t.In(vienna()).Format("m2006-01") }
+// MonthOf is the name of the month, as boards are by it.
+func MonthOf(t time.Time) string { return t.In(Vienna()).Format("m2006-01") }
 
-// dayOf numbers the days.
-func dayOf(t time.Time) int {
-	year, month, day := t.In(vienna()).Date()
+// DayOf numbers the days.
+func DayOf(t time.Time) int {
+	year, month, day := t.In(Vienna()).Date()
 	const seconds = 24 * 60 * 60
 	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / seconds)
 }

@@ -1,19 +1,20 @@
-package bot
+package standing
 
 import (
 	"context"
 	"slices"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/engine/games"
 )
 
-// scopeOf is the scope that stands for the chat: itself, unless it goes on from
+// ScopeOf is the scope that stands for the chat: itself, unless it goes on from
 // another.
-func (st *standings) scopeOf(ctx context.Context, at ChatID) (ChatID, error) {
-	for at != "" && at != everywhere {
-		var from ChatID
-		version, err := st.store.Load(ctx, kindScope, string(at), &from)
+func (st *Standings) ScopeOf(ctx context.Context, at chat.ChatID) (chat.ChatID, error) {
+	for at != "" && at != Everywhere {
+		var from chat.ChatID
+		version, err := st.store.Load(ctx, KindScope, string(at), &from)
 		if err != nil {
 			return "", err
 		}
@@ -25,11 +26,11 @@ func (st *standings) scopeOf(ctx context.Context, at ChatID) (ChatID, error) {
 	return at, nil
 }
 
-// scopesOf are the scopes that stand for the chats, each once: the first, and others.
-func (st *standings) scopesOf(ctx context.Context, chats []ChatID) (first ChatID, others []ChatID, err error) {
-	var all []ChatID
+// ScopesOf are the scopes that stand for the chats, each once: the first, and others.
+func (st *Standings) ScopesOf(ctx context.Context, chats []chat.ChatID) (first chat.ChatID, others []chat.ChatID, err error) {
+	var all []chat.ChatID
 	for _, x := range chats {
-		if x, err = st.scopeOf(ctx, x); err != nil {
+		if x, err = st.ScopeOf(ctx, x); err != nil {
 			return "", nil, err
 		}
 		if !slices.Contains(all, x) {
@@ -42,10 +43,10 @@ func (st *standings) scopesOf(ctx context.Context, chats []ChatID) (first ChatID
 	return all[0], slices.Clip(all[1:]), nil
 }
 
-// moveScope lets what is played in the new chat count where that of the old one
+// MoveScope lets what is played in the new chat count where that of the old one
 // does. What has been played in the new one before counts there from now on, too.
-func (st *standings) moveScope(ctx context.Context, from, to ChatID) error {
-	old, err := st.scopeOf(ctx, to)
+func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error {
+	old, err := st.ScopeOf(ctx, to)
 	if err != nil {
 		return err
 	}
@@ -60,8 +61,8 @@ func (st *standings) moveScope(ctx context.Context, from, to ChatID) error {
 		return nil
 	}
 	for _, game := range games.All() {
-		for _, by := range []string{byPoints, apart} {
-			if err := st.emptyScope(ctx, board{by, game.ID, old}, scope); err != nil {
+		for _, by := range []string{ByPoints, apart} {
+			if err := st.emptyScope(ctx, Board{by, game.ID, old}, scope); err != nil {
 				return err
 			}
 		}
@@ -71,14 +72,14 @@ func (st *standings) moveScope(ctx context.Context, from, to ChatID) error {
 
 // joinScope notes that the scope is that of the chat from now on, and returns
 // that.
-func (st *standings) joinScope(ctx context.Context, at, scope ChatID) (ChatID, error) {
+func (st *Standings) joinScope(ctx context.Context, at, scope chat.ChatID) (chat.ChatID, error) {
 	st.Lock()
 	defer st.Unlock()
-	of, err := st.scopeOf(ctx, at)
+	of, err := st.ScopeOf(ctx, at)
 	if err != nil || of == scope {
 		return of, err
 	}
-	doc, err := keep.Encode(kindScope, string(scope), 0, of)
+	doc, err := keep.Encode(KindScope, string(scope), 0, of)
 	if err != nil {
 		return "", err
 	}
@@ -90,7 +91,7 @@ const movedAtOnce = 10
 
 // emptyScope takes all on the board, and what they have reached in its scope, to
 // the other one, a few people at a time and each person's at once.
-func (st *standings) emptyScope(ctx context.Context, from board, to ChatID) error {
+func (st *Standings) emptyScope(ctx context.Context, from Board, to chat.ChatID) error {
 	for {
 		n, err := st.emptySome(ctx, from, to)
 		if err != nil || n < movedAtOnce {
@@ -99,28 +100,28 @@ func (st *standings) emptyScope(ctx context.Context, from board, to ChatID) erro
 	}
 }
 
-func (st *standings) emptySome(ctx context.Context, from board, to ChatID) (int, error) {
+func (st *Standings) emptySome(ctx context.Context, from Board, to chat.ChatID) (int, error) {
 	st.Lock()
 	defer st.Unlock()
-	places, err := from.after(ctx, st.store, "", movedAtOnce)
+	places, err := from.After(ctx, st.store, "", movedAtOnce)
 	if err != nil {
 		return 0, err
 	}
-	r := st.newRegistrar(keep.NewChange(st.store), from.game)
+	r := st.newUpdate(keep.NewChange(st.store), from.Game)
 	for _, p := range places {
-		e, err := st.entrantOf(ctx, p.person)
+		e, err := st.EntrantOf(ctx, p.Person)
 		if err != nil {
 			return 0, err
 		}
 		if err := r.enter(ctx, e); err != nil {
 			return 0, err
 		}
-		if err := p.list(ctx, r.book, false); err != nil {
+		if err := p.List(ctx, r.book, false); err != nil {
 			return 0, err
 		}
 	}
-	for _, s := range r.ledger.standings {
-		s.move(from.scope, to)
+	for _, s := range r.ledger.Standings {
+		s.move(from.Scope, to)
 	}
 	if err := r.relist(ctx); err != nil {
 		return 0, err
@@ -133,7 +134,7 @@ func (st *standings) emptySome(ctx context.Context, from board, to ChatID) (int,
 }
 
 // move lets what counted in the one scope count in the other.
-func (s *standing) move(from, to ChatID) {
+func (s *Standing) move(from, to chat.ChatID) {
 	x := s.Scopes[from]
 	if x == nil {
 		return

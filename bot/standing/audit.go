@@ -1,4 +1,4 @@
-package bot
+package standing
 
 import (
 	"bytes"
@@ -27,10 +27,10 @@ type AuditReport struct {
 // auditFaults is how many faults a report tells.
 const auditFaults = 50
 
-// audit compares all standings with what the log of matches makes of them; those who
+// Audit compares all standings with what the log of matches makes of them; those who
 // are forgotten, or about to be, are left out of it.
-func (st *standings) audit(ctx context.Context, forgotten []chat.PersonID) (AuditReport, error) {
-	a := &audit{all: st, now: st.now(), ledgers: make(map[string]ledger), rated: make(map[string]*style), listed: make(map[chat.PersonID]bool), bands: make(map[string]band),
+func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (AuditReport, error) {
+	a := &audit{all: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats), listed: make(map[chat.PersonID]bool), bands: make(map[string]band),
 		removed: make(map[chat.PersonID]bool)}
 	for _, x := range forgotten {
 		a.removed[x] = true
@@ -45,10 +45,10 @@ func (st *standings) audit(ctx context.Context, forgotten []chat.PersonID) (Audi
 
 // audit is an audit that is going on.
 type audit struct {
-	all     *standings
+	all     *Standings
 	now     time.Time
-	ledgers map[string]ledger      // by game, as the log makes them
-	rated   map[string]*style      // the ratings that the log leads to, by the ids of styles
+	ledgers map[string]Ledger      // by game, as the log makes them
+	rated   map[string]*PlayStats  // the ratings that the log leads to, by the ids of styles
 	listed  map[chat.PersonID]bool // whether a head wants to be seen
 	bands   map[string]band        // by id, as the places make them
 	removed map[chat.PersonID]bool // who is forgotten, or about to be
@@ -65,21 +65,21 @@ func (a *audit) wrong(kind, id, what string) {
 // replayLog counts all matches again, in their order.
 func (a *audit) replayLog(ctx context.Context) error {
 	for _, g := range games.All() {
-		a.ledgers[g.ID] = newLedger()
+		a.ledgers[g.ID] = NewLedger()
 		tables, n := make(map[chat.TableID]bool), 0
-		for doc, err := range a.all.store.Scan(ctx, kindMatch, g.ID+"|", g.ID+"|"+rankEnd) {
+		for doc, err := range a.all.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+RankEnd) {
 			if err != nil {
 				return fmt.Errorf("bot: audit: %w", err)
 			}
-			m := new(countedMatch)
+			m := new(Match)
 			if err := keep.Decode(doc, m); err != nil {
 				return err
 			}
 			if n++; doc.Key.ID != matchID(g.ID, n) {
-				a.wrong(kindMatch, doc.Key.ID, "it should be number "+fmt.Sprint(n))
+				a.wrong(KindMatch, doc.Key.ID, "it should be number "+fmt.Sprint(n))
 			}
 			if tables[m.Table] {
-				a.wrong(kindMatch, doc.Key.ID, "the table has counted before")
+				a.wrong(KindMatch, doc.Key.ID, "the table has counted before")
 			}
 			tables[m.Table] = true
 			if err := a.recount(ctx, a.ledgers[g.ID], doc, m); err != nil {
@@ -97,7 +97,7 @@ func (a *audit) replayLog(ctx context.Context) error {
 func (a *audit) leaveErased(ctx context.Context) error {
 	for x := range a.removed {
 		n := 0
-		for _, err := range a.all.store.Scan(ctx, kindStanding, standingID(x, ""), standingID(x, rankEnd)) {
+		for _, err := range a.all.store.Scan(ctx, KindStanding, StandingID(x, ""), StandingID(x, RankEnd)) {
 			if err != nil {
 				return fmt.Errorf("bot: audit: %w", err)
 			}
@@ -105,7 +105,7 @@ func (a *audit) leaveErased(ctx context.Context) error {
 		}
 		for _, l := range a.ledgers {
 			if n == 0 {
-				delete(l.standings, x)
+				delete(l.Standings, x)
 			}
 		}
 	}
@@ -113,14 +113,14 @@ func (a *audit) leaveErased(ctx context.Context) error {
 }
 
 // recount counts a match of the log and compares how it was rated.
-func (a *audit) recount(ctx context.Context, l ledger, doc storage.Doc, m *countedMatch) (err error) {
+func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) (err error) {
 	scope, also := m.Scope, m.Also
-	if m.Scope, err = a.all.scopeOf(ctx, m.Scope); err != nil {
+	if m.Scope, err = a.all.ScopeOf(ctx, m.Scope); err != nil {
 		return err
 	}
 	m.Also = slices.Clone(also)
 	for i := range m.Also {
-		if m.Also[i], err = a.all.scopeOf(ctx, m.Also[i]); err != nil {
+		if m.Also[i], err = a.all.ScopeOf(ctx, m.Also[i]); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (a *audit) recount(ctx context.Context, l ledger, doc storage.Doc, m *count
 		m.Seats[i].Before, m.Seats[i].After = nil, nil
 	}
 	if m.Unrated == "" && l.tooMuch(m) != "" {
-		a.wrong(kindMatch, doc.Key.ID, "it is rated, and one too many that day")
+		a.wrong(KindMatch, doc.Key.ID, "it is rated, and one too many that day")
 	}
 	l.count(m)
 	m.Scope, m.Also = scope, also
@@ -151,21 +151,21 @@ func (a *audit) compare(doc storage.Doc, want any) error {
 func (a *audit) checkStandings(ctx context.Context) error {
 	want := make(map[string]any)
 	for game, l := range a.ledgers {
-		for account, s := range l.standings {
-			want[standingID(account, game)] = s
+		for account, s := range l.Standings {
+			want[StandingID(account, game)] = s
 		}
 	}
 	a.report.Standings = len(want)
-	return a.checkAll(ctx, kindStanding, want)
+	return a.checkAll(ctx, KindStanding, want)
 }
 
 // checkRatings compares the ratings that are to be drawn.
 func (a *audit) checkRatings(ctx context.Context) error {
-	for doc, err := range a.all.store.Scan(ctx, kindStyle, "", "") {
+	for doc, err := range a.all.store.Scan(ctx, KindStyle, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: audit: %w", err)
 		}
-		var x style
+		var x PlayStats
 		if err := keep.Decode(doc, &x); err != nil {
 			return err
 		}
@@ -180,7 +180,7 @@ func (a *audit) checkRatings(ctx context.Context) error {
 	}
 	for id := range a.rated {
 		if whose, _, _ := strings.Cut(id, "|"); !a.removed[chat.PersonID(whose)] {
-			a.wrong(kindStyle, id, "it is missing")
+			a.wrong(KindStyle, id, "it is missing")
 		}
 	}
 	return nil
@@ -191,12 +191,12 @@ func (a *audit) checkRivals(ctx context.Context) error {
 	want := make(map[string]any)
 	for game, l := range a.ledgers {
 		for pair, x := range l.rivals {
-			if !a.removed[pair.person] {
-				want[rivalID(game, pair)] = x
+			if !a.removed[pair.Person] {
+				want[RivalID(game, pair)] = x
 			}
 		}
 	}
-	return a.checkAll(ctx, kindRival, want)
+	return a.checkAll(ctx, KindRival, want)
 }
 
 // checkAll compares all documents of the kind with those wanted, by id.
@@ -209,7 +209,7 @@ func (a *audit) checkAll(ctx context.Context, kind string, want map[string]any) 
 		whose, _, _ := strings.Cut(doc.Key.ID, "|")
 		switch {
 		case ok:
-		case kind == kindRival && a.removed[chat.PersonID(whose)]: // it is about to be erased
+		case kind == KindRival && a.removed[chat.PersonID(whose)]: // it is about to be erased
 			continue
 		default:
 			a.wrong(kind, doc.Key.ID, "nothing in the log leads to it")
@@ -233,7 +233,7 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for doc, err := range a.all.store.Scan(ctx, kindRank, "", "") {
+	for doc, err := range a.all.store.Scan(ctx, KindRank, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: audit: %w", err)
 		}
@@ -242,8 +242,8 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 		}
 		a.report.Places++
 		p, ok := placeOf(doc.Key.ID)
-		if !ok || !slices.ContainsFunc(a.places(a.entrant(p.person), p.game), func(x boardPlace) bool { return x.id() == doc.Key.ID }) {
-			a.wrong(kindRank, doc.Key.ID, "nobody has that score there")
+		if !ok || !slices.ContainsFunc(a.places(a.entrant(p.person), p.game), func(x Place) bool { return x.id() == doc.Key.ID }) {
+			a.wrong(KindRank, doc.Key.ID, "nobody has that score there")
 			continue
 		}
 		missing--
@@ -256,7 +256,7 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 		}
 	}
 	if missing != 0 {
-		a.wrong(kindRank, "", fmt.Sprintf("%d places are missing", missing))
+		a.wrong(KindRank, "", fmt.Sprintf("%d places are missing", missing))
 	}
 	return nil
 }
@@ -264,14 +264,14 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 // expected is how many places there should be.
 func (a *audit) expected(ctx context.Context) (n int, err error) {
 	for game, l := range a.ledgers {
-		for account := range l.standings {
+		for account := range l.Standings {
 			head := a.all.people.Accounts(account)[0]
 			if _, known := a.listed[head]; !known {
-				e, err := a.all.entrantOf(ctx, head)
+				e, err := a.all.EntrantOf(ctx, head)
 				if err != nil {
 					return 0, err
 				}
-				a.listed[head] = e.listed
+				a.listed[head] = e.Listed
 			}
 			if e := a.entrant(head); account == a.firstWith(e, game) {
 				n += len(a.places(e, game))
@@ -282,14 +282,14 @@ func (a *audit) expected(ctx context.Context) (n int, err error) {
 }
 
 // entrant is all of the one whose head that is.
-func (a *audit) entrant(head chat.PersonID) entrant {
-	return entrant{a.all.people.Accounts(head), a.listed[head]}
+func (a *audit) entrant(head chat.PersonID) Entrant {
+	return Entrant{a.all.people.Accounts(head), a.listed[head]}
 }
 
 // firstWith is the entrant's first account with a standing in the game.
-func (a *audit) firstWith(e entrant, game string) chat.PersonID {
-	for _, account := range e.all {
-		if a.ledgers[game].standings[account] != nil {
+func (a *audit) firstWith(e Entrant, game string) chat.PersonID {
+	for _, account := range e.All {
+		if a.ledgers[game].Standings[account] != nil {
 			return account
 		}
 	}
@@ -297,18 +297,18 @@ func (a *audit) firstWith(e entrant, game string) chat.PersonID {
 }
 
 // places are those of the entrant in the game.
-func (a *audit) places(e entrant, game string) []boardPlace {
+func (a *audit) places(e Entrant, game string) []Place {
 	l, ok := a.ledgers[game]
 	if !ok || a.firstWith(e, game) == "" {
 		return nil
 	}
-	own := newLedger() // so that looking makes no standings
-	for _, account := range e.all {
-		if s := l.standings[account]; s != nil {
-			own.standings[account] = s
+	own := NewLedger() // so that looking makes no standings
+	for _, account := range e.All {
+		if s := l.Standings[account]; s != nil {
+			own.Standings[account] = s
 		}
 	}
-	return e.places(game, own, a.now)
+	return e.Places(game, own, a.now)
 }
 
 // over says that the id is of a board of a week or month that is over.
@@ -316,9 +316,9 @@ func (a *audit) over(id string) bool {
 	by, _, _ := strings.Cut(id, "|")
 	switch by[:min(1, len(by))] {
 	case "w":
-		return by < weekOf(a.now)
+		return by < WeekOf(a.now)
 	case "m":
-		return by < monthOf(a.now)
+		return by < MonthOf(a.now)
 	}
 	return false
 }
@@ -344,7 +344,7 @@ func placeOf(id string) (p storedPlace, ok bool) {
 
 // checkBands compares the counts of all boards with their places.
 func (a *audit) checkBands(ctx context.Context) error {
-	for doc, err := range a.all.store.Scan(ctx, kindBand, "", "") {
+	for doc, err := range a.all.store.Scan(ctx, KindBand, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: audit: %w", err)
 		}
@@ -357,7 +357,7 @@ func (a *audit) checkBands(ctx context.Context) error {
 		delete(a.bands, doc.Key.ID)
 	}
 	for id := range a.bands {
-		a.wrong(kindBand, id, "it is missing")
+		a.wrong(KindBand, id, "it is missing")
 	}
 	return nil
 }

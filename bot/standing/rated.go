@@ -1,18 +1,18 @@
-package bot
+package standing
 
 import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine/rating"
 )
 
-// rankingWish is what somebody wants of leaderboards.
-type rankingWish string
+// Wish is what somebody wants of leaderboards.
+type Wish string
 
 // The wishes.
 const (
-	rankingShown  rankingWish = ""
-	rankingHidden rankingWish = "hidden" // rated, but listed for nobody
-	rankingOff    rankingWish = "off"    // not listed, and no match of theirs is rated
+	Shown  Wish = ""
+	Hidden Wish = "hidden" // rated, but listed for nobody
+	Off    Wish = "off"    // not listed, and no match of theirs is rated
 )
 
 // Nobody can be kept from playing against accounts of their own, or against
@@ -20,11 +20,11 @@ const (
 // day: to how often two meet in rated matches, to how many those have who are
 // new, and to how many points anybody gains.
 const (
-	// ratedMeetings is how many rated matches two people have with each other.
-	ratedMeetings = 5
-	// ratedFirst is how many rated matches somebody has whose rating is
+	// RatedMeetings is how many rated matches two people have with each other.
+	RatedMeetings = 5
+	// RatedFirst is how many rated matches somebody has whose rating is
 	// provisional.
-	ratedFirst = 10
+	RatedFirst = 10
 	// mostGain is how many points somebody gains, in thousandths.
 	mostGain = 50_000
 	// mostFirstGain is that of somebody whose rating is provisional: it has yet to
@@ -34,26 +34,26 @@ const (
 
 // Why a match isn't rated. Matches from before there were ratings have "old".
 const (
-	unratedFriendly = "friendly" // those who played have wanted it so
-	unratedOff      = "off"      // somebody's matches are never rated
-	unratedLapse    = "lapse"    // somebody was forgotten not long ago
+	UnratedFriendly = "friendly" // those who played have wanted it so
+	UnratedOff      = "off"      // somebody's matches are never rated
+	UnratedLapse    = "lapse"    // somebody was forgotten not long ago
 	unratedLeft     = "left"     // nobody has stayed to the end
 	unratedSelf     = "self"     // two who sit there are one person by now
 	unratedOften    = "often"    // the same people have had enough rated matches that day
-	unratedNew      = "new"      // somebody new has
-	unratedTogether = "together" // two of them play from one browser
+	UnratedNew      = "new"      // somebody new has
+	UnratedTogether = "together" // two of them play from one browser
 )
 
-// ratedDay is what an account has had of rated matches in one day, the last with
+// RatedDay is what an account has had of rated matches in one day, the last with
 // any. It numbers days as dayOf does.
-type ratedDay struct {
+type RatedDay struct {
 	Day     int                   `json:"day"`
 	Start   int                   `json:"start"` // the rating's points when it began
 	Matches int                   `json:"matches"`
 	Met     map[chat.PersonID]int `json:"met,omitempty"` // how often which account
 }
 
-func (d *ratedDay) meet(other chat.PersonID) {
+func (d *RatedDay) meet(other chat.PersonID) {
 	if d.Met == nil {
 		d.Met = make(map[chat.PersonID]int)
 	}
@@ -61,7 +61,7 @@ func (d *ratedDay) meet(other chat.PersonID) {
 }
 
 // ratingOn is the account's rating before a match on that day.
-func (s *standing) ratingOn(day int) rating.Rating {
+func (s *Standing) ratingOn(day int) rating.Rating {
 	if s.Rated == 0 {
 		return rating.New()
 	}
@@ -70,9 +70,9 @@ func (s *standing) ratingOn(day int) rating.Rating {
 
 // rateTo takes the rating that a match on that day has led to, but no more points
 // than are gained in a day, and returns it.
-func (s *standing) rateTo(after, before rating.Rating, day int) rating.Rating {
+func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 	if s.Rated == 0 || s.Today.Day != day {
-		s.Today = ratedDay{Day: day, Start: before.Points}
+		s.Today = RatedDay{Day: day, Start: before.Points}
 	}
 	gain := mostGain
 	if before.Provisional() {
@@ -87,31 +87,31 @@ func (s *standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 
 // tooMuch says why the match is one rated match too much for that day; "" if it
 // isn't.
-func (l ledger) tooMuch(m *countedMatch) string {
-	day := dayOf(m.Ended)
+func (l Ledger) tooMuch(m *Match) string {
+	day := DayOf(m.Ended)
 	for i, s := range m.Seats {
-		x := l.of(s.Account)
+		x := l.Of(s.Account)
 		if x.Rated == 0 || x.Today.Day != day {
 			continue
 		}
 		for j, other := range m.Seats {
-			if i != j && x.Today.Met[other.Account] >= ratedMeetings {
+			if i != j && x.Today.Met[other.Account] >= RatedMeetings {
 				return unratedOften
 			}
 		}
-		if x.Today.Matches >= ratedFirst && x.Rating.Provisional() {
-			return unratedNew
+		if x.Today.Matches >= RatedFirst && x.Rating.Provisional() {
+			return UnratedNew
 		}
 	}
 	return ""
 }
 
-// rankingWishes are all of them, in the order of their buttons.
-func rankingWishes() []rankingWish { return []rankingWish{rankingShown, rankingHidden, rankingOff} }
+// Wishes are all of them, in the order of their buttons.
+func Wishes() []Wish { return []Wish{Shown, Hidden, Off} }
 
-// word is what is said for the wish.
-func (x rankingWish) word() string {
-	if x == rankingShown {
+// Word is what is said for the wish.
+func (x Wish) Word() string {
+	if x == Shown {
 		return "shown"
 	}
 	return string(x)

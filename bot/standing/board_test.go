@@ -1,4 +1,4 @@
-package bot
+package standing
 
 import (
 	"cmp"
@@ -44,8 +44,8 @@ func TestRanks(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	store := memory.New()
-	boards := []board{{byRating, "kosakeln", everywhere}, {byRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
-	on := make(map[board]map[chat.PersonID]int)
+	boards := []Board{{ByRating, "kosakeln", Everywhere}, {ByRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
+	on := make(map[Board]map[chat.PersonID]int)
 	for range 400 {
 		bk := keep.NewChange(store)
 		for range 1 + random.IntN(4) {
@@ -55,12 +55,12 @@ func TestRanks(t *testing.T) {
 				on[b] = make(map[chat.PersonID]int)
 			}
 			if score, is := on[b][who]; is {
-				list(t, bk, boardPlace{b, score, who}, false)
+				list(t, bk, Place{b, score, who}, false)
 				delete(on[b], who)
 			}
 			if random.IntN(3) > 0 {
 				on[b][who] = random.IntN(20) - 10
-				list(t, bk, boardPlace{b, on[b][who], who}, true)
+				list(t, bk, Place{b, on[b][who], who}, true)
 			}
 		}
 		write(t, store, bk)
@@ -71,21 +71,21 @@ func TestRanks(t *testing.T) {
 	bk := keep.NewChange(store)
 	for b, all := range on {
 		for who, score := range all {
-			list(t, bk, boardPlace{b, score, who}, false)
+			list(t, bk, Place{b, score, who}, false)
 		}
 	}
 	write(t, store, bk)
-	for _, kind := range []string{kindRank, kindBand} {
+	for _, kind := range []string{KindRank, KindBand} {
 		for doc := range store.Scan(t.Context(), kind, "", "") {
 			t.Errorf("%s %s is left: %s", kind, doc.Key.ID, doc.Data)
 		}
 	}
 }
 
-func list(t testing.TB, bk *keep.Change, p boardPlace, on bool) {
+func list(t testing.TB, bk *keep.Change, p Place, on bool) {
 	t.Helper()
 	for range 2 { // done again it changes nothing
-		if err := p.list(t.Context(), bk, on); err != nil {
+		if err := p.List(t.Context(), bk, on); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -103,39 +103,39 @@ func write(t testing.TB, store storage.Store, bk *keep.Change) {
 }
 
 // checkBoard compares the board with what is on it.
-func checkBoard(t *testing.T, store storage.Store, b board, on map[chat.PersonID]int) {
+func checkBoard(t *testing.T, store storage.Store, b Board, on map[chat.PersonID]int) {
 	t.Helper()
-	var want []boardPlace
+	var want []Place
 	for who, score := range on {
-		want = append(want, boardPlace{b, score, who})
+		want = append(want, Place{b, score, who})
 	}
-	slices.SortFunc(want, func(x, y boardPlace) int {
-		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.person, y.person))
+	slices.SortFunc(want, func(x, y Place) int {
+		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.Person, y.Person))
 	})
 	for i := range len(want) + 1 {
 		cursor := ""
 		if i > 0 {
-			cursor = want[i-1].cursor()
+			cursor = want[i-1].Cursor()
 		}
-		after, err := b.after(t.Context(), store, cursor, 3)
+		after, err := b.After(t.Context(), store, cursor, 3)
 		if err != nil || !slices.Equal(after, want[i:min(i+3, len(want))]) {
 			t.Fatalf("after %d come %v (%v), want of %v", i, after, err, want)
 		}
 		if i == 0 {
 			continue
 		}
-		before, err := b.before(t.Context(), store, cursor, 3)
+		before, err := b.Before(t.Context(), store, cursor, 3)
 		slices.Reverse(before)
 		if err != nil || !slices.Equal(before, want[max(0, i-4):i-1]) {
 			t.Fatalf("before %d come %v (%v), want of %v", i, before, err, want)
 		}
 	}
 	for _, p := range want {
-		better := slices.IndexFunc(want, func(x boardPlace) bool { return x.score == p.score })
-		equal := len(slices.DeleteFunc(slices.Clone(want), func(x boardPlace) bool { return x.score != p.score }))
-		gotBetter, gotEqual, err := b.rank(t.Context(), keep.NewChange(store), p.score)
+		better := slices.IndexFunc(want, func(x Place) bool { return x.Score == p.Score })
+		equal := len(slices.DeleteFunc(slices.Clone(want), func(x Place) bool { return x.Score != p.Score }))
+		gotBetter, gotEqual, err := b.Rank(t.Context(), keep.NewChange(store), p.Score)
 		if err != nil || gotBetter != better || gotEqual != equal {
-			t.Fatalf("%d has %d before and %d beside it (%v), want %d and %d", p.score, gotBetter, gotEqual, err, better, equal)
+			t.Fatalf("%d has %d before and %d beside it (%v), want %d and %d", p.Score, gotBetter, gotEqual, err, better, equal)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (strangers) Listed(context.Context, chat.PersonID) (bool, error) { return t
 // else changes meanwhile, doesn't grow with the chats where its people have played.
 func TestRelistIsBounded(t *testing.T) {
 	t.Parallel()
-	for _, unrated := range []string{"", unratedFriendly} {
+	for _, unrated := range []string{"", UnratedFriendly} {
 		few, many := relistReads(t, ratedScopes+1, unrated), relistReads(t, 10*ratedScopes, unrated)
 		if few != many {
 			t.Errorf("a match (%q) reads %d documents after %d chats, and %d after %d", unrated, few, ratedScopes+1, many, 10*ratedScopes)
@@ -166,15 +166,15 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 	now := time.Unix(1_790_000_000, 0)
 	store := &storagetest.Counted{Store: memory.New()}
 	kept := keep.New(store, keep.Options{})
-	all := newStandings(kept, func() time.Time { return now }, strangers{})
+	all := New(kept, func() time.Time { return now }, strangers{})
 	for i := range chats + 1 {
 		store.Reads = 0
-		m := &countedMatch{Ended: now, Scope: ChatID(fmt.Sprint("fake:", min(i, chats-1))), Deals: 1, Unrated: unrated,
-			Seats: []matchSeat{{Person: "anna", Total: 1, Won: true}, {Person: "bert", Total: -1}}}
+		m := &Match{Ended: now, Scope: chat.ChatID(fmt.Sprint("fake:", min(i, chats-1))), Deals: 1, Unrated: unrated,
+			Seats: []Seat{{Person: "anna", Total: 1, Won: true}, {Person: "bert", Total: -1}}}
 		if i < chats { // only the last is looked at
-			m.Unrated = unratedFriendly
+			m.Unrated = UnratedFriendly
 		}
-		r := all.newRegistrar(keep.NewChange(store), "kosakeln")
+		r := all.newUpdate(keep.NewChange(store), "kosakeln")
 		if err := r.score(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package bot
+package standing
 
 import (
 	"context"
@@ -19,17 +19,17 @@ import (
 // of its 64 parts; one part of it is the next narrower band, and after six of them
 // a part is one score. Both are changed with the commit that changes a score.
 
-// board is one order of people: what it is by, of which game, and where.
-type board struct {
-	by    string // byRating, byPoints, apart, or a week or month; see span
-	game  string
-	scope ChatID // everywhere, or where those on it have played
+// Board is one order of people: what it is by, of which game, and where.
+type Board struct {
+	By    string // byRating, byPoints, apart, or a week or month; see span
+	Game  string
+	Scope chat.ChatID // everywhere, or where those on it have played
 }
 
 // What boards are by, besides weeks and months.
 const (
-	byRating = "rating" // strength
-	byPoints = "points" // game points of all time
+	ByRating = "rating" // strength
+	ByPoints = "points" // game points of all time
 	// apart holds those who have played there and don't want to be listed. Nobody
 	// is shown it.
 	apart = "apart"
@@ -37,18 +37,18 @@ const (
 
 // id is what the ids of the board's places and bands begin with. Boards that are
 // by a week or month come together, oldest first, whatever their game.
-func (b board) id() string {
-	return b.by + "|" + b.game + "|" + url.PathEscape(string(b.scope)) + "|"
+func (b Board) id() string {
+	return b.By + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
 }
 
-// boardPlace is somebody's score on a board.
-type boardPlace struct {
-	board
-	score  int
-	person chat.PersonID
+// Place is somebody's score on a board.
+type Place struct {
+	Board
+	Score  int
+	Person chat.PersonID
 }
 
-func (p boardPlace) id() string { return p.board.id() + rankDigits(p.score) + string(p.person) }
+func (p Place) id() string { return p.Board.id() + rankDigits(p.Score) + string(p.Person) }
 
 const (
 	// rankLetters are digits in the order of their bytes.
@@ -107,10 +107,10 @@ func (c *band) add(digit string, n int) {
 	}
 }
 
-// list puts somebody in the place, or takes them away. Done again it changes
+// List puts somebody in the place, or takes them away. Done again it changes
 // nothing.
-func (p boardPlace) list(ctx context.Context, c *keep.Change, on bool) error {
-	entry, err := keep.Value[listed](ctx, c, kindRank, p.id())
+func (p Place) List(ctx context.Context, c *keep.Change, on bool) error {
+	entry, err := keep.Value[listed](ctx, c, KindRank, p.id())
 	if err != nil || bool(*entry) == on {
 		return err
 	}
@@ -119,9 +119,9 @@ func (p boardPlace) list(ctx context.Context, c *keep.Change, on bool) error {
 	if !on {
 		n = -1
 	}
-	digits := rankDigits(p.score)
+	digits := rankDigits(p.Score)
 	for i := range digits {
-		counts, err := keep.Value[band](ctx, c, kindBand, p.board.id()+digits[:i])
+		counts, err := keep.Value[band](ctx, c, KindBand, p.Board.id()+digits[:i])
 		if err != nil {
 			return err
 		}
@@ -130,11 +130,11 @@ func (p boardPlace) list(ctx context.Context, c *keep.Change, on bool) error {
 	return nil
 }
 
-// rank is how many on the board have a better score, and how many have this one.
-func (b board) rank(ctx context.Context, c *keep.Change, score int) (better, equal int, err error) {
+// Rank is how many on the board have a better score, and how many have this one.
+func (b Board) Rank(ctx context.Context, c *keep.Change, score int) (better, equal int, err error) {
 	digits := rankDigits(score)
 	for i := range digits {
-		counts, err := keep.Value[band](ctx, c, kindBand, b.id()+digits[:i])
+		counts, err := keep.Value[band](ctx, c, KindBand, b.id()+digits[:i])
 		if err != nil {
 			return 0, 0, err
 		}
@@ -148,35 +148,35 @@ func (b board) rank(ctx context.Context, c *keep.Change, score int) (better, equ
 	return better, equal, nil
 }
 
-// cursor is a place among those of its board, for who passes it on: the next page
+// Cursor is a place among those of its board, for who passes it on: the next page
 // begins behind it, also if nobody is there any more.
-func (p boardPlace) cursor() string { return rankDigits(p.score) + string(p.person) }
+func (p Place) Cursor() string { return rankDigits(p.Score) + string(p.Person) }
 
 // placeAt is the place that a cursor tells; false if it can't be one.
-func (b board) placeAt(cursor string) (boardPlace, bool) {
+func (b Board) placeAt(cursor string) (Place, bool) {
 	if len(cursor) < rankLen {
-		return boardPlace{}, false
+		return Place{}, false
 	}
 	score, ok := rankScore(cursor[:rankLen])
-	return boardPlace{b, score, chat.PersonID(cursor[rankLen:])}, ok
+	return Place{b, score, chat.PersonID(cursor[rankLen:])}, ok
 }
 
-// rankEnd sorts behind all digits.
-const rankEnd = "~"
+// RankEnd sorts behind all digits.
+const RankEnd = "~"
 
-// after are at most n places of the board behind the cursor, best first; "" is
+// After are at most n places of the board behind the cursor, best first; "" is
 // before the first.
-func (b board) after(ctx context.Context, store storage.Store, cursor string, n int) ([]boardPlace, error) {
-	return b.some(store.Scan(ctx, kindRank, b.id()+cursor, b.id()+rankEnd), cursor, n)
+func (b Board) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
+	return b.some(store.Scan(ctx, KindRank, b.id()+cursor, b.id()+RankEnd), cursor, n)
 }
 
-// before are at most n places of the board before the cursor, worst first.
-func (b board) before(ctx context.Context, store storage.Store, cursor string, n int) ([]boardPlace, error) {
-	return b.some(store.Scan(ctx, kindRank, b.id()+cursor, b.id()), cursor, n)
+// Before are at most n places of the board before the cursor, worst first.
+func (b Board) Before(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
+	return b.some(store.Scan(ctx, KindRank, b.id()+cursor, b.id()), cursor, n)
 }
 
-func (b board) some(docs iter.Seq2[storage.Doc, error], but string, n int) ([]boardPlace, error) {
-	var places []boardPlace
+func (b Board) some(docs iter.Seq2[storage.Doc, error], but string, n int) ([]Place, error) {
+	var places []Place
 	for doc, err := range docs {
 		if err != nil {
 			return nil, fmt.Errorf("bot: leaderboard: %w", err)

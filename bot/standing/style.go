@@ -1,4 +1,4 @@
-package bot
+package standing
 
 import (
 	"context"
@@ -12,46 +12,46 @@ import (
 	"tarockbot/storage"
 )
 
-// style is how one account plays a game, as counted at the end of each match
+// PlayStats is how one account plays a game, as counted at the end of each match
 // among people, so that a profile costs the same after ten matches and after ten
 // thousand. Its id is account and game.
-type style struct {
+type PlayStats struct {
 	// Deals are those that were played to their end, and Thirds the card points in
 	// them, in thirds of a point.
 	Deals  int `json:"deals,omitempty"`
 	Thirds int `json:"thirds,omitempty"`
 	// Contracts are those played as declarer, Announced the bonuses announced.
-	Contracts map[engine.Word]attempts `json:"contracts,omitempty"`
-	Announced map[engine.Word]attempts `json:"announced,omitempty"`
+	Contracts map[engine.Word]Attempts `json:"contracts,omitempty"`
+	Announced map[engine.Word]Attempts `json:"announced,omitempty"`
 	Left      int                      `json:"left,omitempty"`     // how many matches were left
 	TimedOut  int                      `json:"timedOut,omitempty"` // how often others claimed that time was up
-	Curve     []ratedAt                `json:"curve,omitempty"`    // the last ratings, oldest first
+	Curve     []RatedAt                `json:"curve,omitempty"`    // the last ratings, oldest first
 	// Best is the highest rating of all that wasn't provisional, as shown; 0 before
 	// there is one.
 	Best int `json:"best,omitempty"`
 }
 
-func (x *style) Blank() bool {
+func (x *PlayStats) Blank() bool {
 	return x.Deals == 0 && x.Left == 0 && x.TimedOut == 0 && len(x.Contracts) == 0 && len(x.Announced) == 0 && len(x.Curve) == 0
 }
 
-// attempts are how often something was undertaken, and how often it succeeded.
-type attempts struct {
+// Attempts are how often something was undertaken, and how often it succeeded.
+type Attempts struct {
 	Made int `json:"made"`
 	Won  int `json:"won,omitempty"`
 }
 
-func (x attempts) plus(y attempts) attempts { return attempts{x.Made + y.Made, x.Won + y.Won} }
+func (x Attempts) plus(y Attempts) Attempts { return Attempts{x.Made + y.Made, x.Won + y.Won} }
 
-func attempt(won bool) attempts {
+func attempt(won bool) Attempts {
 	if won {
-		return attempts{1, 1}
+		return Attempts{1, 1}
 	}
-	return attempts{Made: 1}
+	return Attempts{Made: 1}
 }
 
-// ratedAt is a rating after a match.
-type ratedAt struct {
+// RatedAt is a rating after a match.
+type RatedAt struct {
 	At     time.Time `json:"at"`
 	Points int       `json:"points"` // as shown
 	// Deviation is that of the rating, in points.
@@ -59,11 +59,11 @@ type ratedAt struct {
 	Provisional bool `json:"provisional,omitempty"`
 }
 
-// curveSize is how many ratings are kept to be drawn.
-const curveSize = 50
+// CurveSize is how many ratings are kept to be drawn.
+const CurveSize = 50
 
-// addDeal counts a finished deal.
-func (x *style) addDeal(r engine.Result, s engine.Seat) {
+// AddDeal counts a finished deal.
+func (x *PlayStats) AddDeal(r engine.Result, s engine.Seat) {
 	if r.Void() {
 		return
 	}
@@ -94,36 +94,36 @@ func declarerWon(r engine.Result) bool {
 	return r.Score[r.Declarer] > 0
 }
 
-func counting(all map[engine.Word]attempts, word engine.Word, one attempts) map[engine.Word]attempts {
+func counting(all map[engine.Word]Attempts, word engine.Word, one Attempts) map[engine.Word]Attempts {
 	if all == nil {
-		all = make(map[engine.Word]attempts)
+		all = make(map[engine.Word]Attempts)
 	}
 	all[word] = all[word].plus(one)
 	return all
 }
 
 // addRating puts a rating behind the others.
-func (x *style) addRating(at time.Time, r rating.Rating) {
+func (x *PlayStats) addRating(at time.Time, r rating.Rating) {
 	x.addBest(r)
-	x.Curve = append(x.Curve, ratedAt{at, r.Shown(), r.ShownDeviation(), r.Provisional()})
-	x.Curve = x.Curve[max(0, len(x.Curve)-curveSize):]
+	x.Curve = append(x.Curve, RatedAt{at, r.Shown(), r.ShownDeviation(), r.Provisional()})
+	x.Curve = x.Curve[max(0, len(x.Curve)-CurveSize):]
 }
 
 // addBest keeps the rating if none was higher.
-func (x *style) addBest(r rating.Rating) {
+func (x *PlayStats) addBest(r rating.Rating) {
 	if !r.Provisional() {
 		x.Best = max(x.Best, r.Shown())
 	}
 }
 
 // plus adds up how linked accounts play; their curves are no one curve.
-func (x style) plus(y style) style {
+func (x PlayStats) plus(y PlayStats) PlayStats {
 	x.Deals += y.Deals
 	x.Thirds += y.Thirds
 	x.Left += y.Left
 	x.TimedOut += y.TimedOut
-	sum := style{Deals: x.Deals, Thirds: x.Thirds, Left: x.Left, TimedOut: x.TimedOut}
-	for _, of := range []style{x, y} {
+	sum := PlayStats{Deals: x.Deals, Thirds: x.Thirds, Left: x.Left, TimedOut: x.TimedOut}
+	for _, of := range []PlayStats{x, y} {
 		for word, n := range of.Contracts {
 			sum.Contracts = counting(sum.Contracts, word, n)
 		}
@@ -135,14 +135,14 @@ func (x style) plus(y style) style {
 }
 
 // observe counts how those played whose match it is, deal by deal.
-func (r *registrar) observe(ctx context.Context, m *countedMatch, deals []engine.Result) error {
+func (r *update) observe(ctx context.Context, m *Match, deals []engine.Result) error {
 	for s, seat := range m.Seats {
 		x, err := r.style(ctx, seat.Person)
 		if err != nil {
 			return err
 		}
 		for _, deal := range deals {
-			x.addDeal(deal, engine.Seat(s))
+			x.AddDeal(deal, engine.Seat(s))
 		}
 		x.TimedOut += seat.TimedOut
 		if seat.Left {
@@ -159,15 +159,15 @@ func (r *registrar) observe(ctx context.Context, m *countedMatch, deals []engine
 	return nil
 }
 
-func (r *registrar) style(ctx context.Context, account chat.PersonID) (*style, error) {
-	return keep.Value[style](ctx, r.book, kindStyle, standingID(account, r.game))
+func (r *update) style(ctx context.Context, account chat.PersonID) (*PlayStats, error) {
+	return keep.Value[PlayStats](ctx, r.book, KindStyle, StandingID(account, r.game))
 }
 
-// left counts that somebody has left a match that goes on without them: it counts for
+// Left counts that somebody has left a match that goes on without them: it counts for
 // nobody, but that does. It returns what has to be stored with it; the lock must be held
 // until that is.
-func (st *standings) left(ctx context.Context, game string, account chat.PersonID, timedOut int) ([]storage.Doc, error) {
-	r := st.newRegistrar(keep.NewChange(st.store), game)
+func (st *Standings) Left(ctx context.Context, game string, account chat.PersonID, timedOut int) ([]storage.Doc, error) {
+	r := st.newUpdate(keep.NewChange(st.store), game)
 	style, err := r.style(ctx, account)
 	if err != nil {
 		return nil, err
@@ -177,27 +177,27 @@ func (st *standings) left(ctx context.Context, game string, account chat.PersonI
 	return r.book.Docs()
 }
 
-// career is what somebody has reached in a game, and how they play it, with all
+// Career is what somebody has reached in a game, and how they play it, with all
 // their accounts.
-type career struct {
+type Career struct {
 	Rating rating.Rating // if Rated
 	Rated  bool
 	// RatedMatches is how many rated matches the Rating comes from.
 	RatedMatches int
 	Rank         int // everywhere by rating, from 1; 0 if not Rated
-	Totals       tally
-	Style        style
-	Curve        []ratedAt // the last ratings, oldest first
+	Totals       Tally
+	Style        PlayStats
+	Curve        []RatedAt // the last ratings, oldest first
 	Best         int       // the highest rating of all that wasn't provisional; 0 before there is one
 }
 
-// careerOf is the person's career in the game. Whether others may see it the
+// CareerOf is the person's career in the game. Whether others may see it the
 // person's Ranking tells.
-func (st *standings) careerOf(ctx context.Context, who chat.PersonID, game string) (career, error) {
-	r := st.newRegistrar(keep.NewChange(st.store), game)
-	e := entrant{all: st.people.Accounts(who), listed: true}
-	var all career
-	for _, account := range e.all {
+func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game string) (Career, error) {
+	r := st.newUpdate(keep.NewChange(st.store), game)
+	e := Entrant{All: st.people.Accounts(who), Listed: true}
+	var all Career
+	for _, account := range e.All {
 		if err := r.account(ctx, account); err != nil {
 			return all, err
 		}
@@ -207,31 +207,31 @@ func (st *standings) careerOf(ctx context.Context, who chat.PersonID, game strin
 		}
 		all.Style = all.Style.plus(*x)
 	}
-	if totals := e.totals(r.ledger)[everywhere]; totals != nil {
-		all.Totals = totals.tally
+	if totals := e.Totals(r.ledger)[Everywhere]; totals != nil {
+		all.Totals = totals.Tally
 	}
-	best := e.rated(r.ledger)
+	best := e.Rated(r.ledger)
 	x, err := r.style(ctx, best)
 	if err != nil {
 		return all, err
 	}
 	all.Curve, all.Best = slices.Clone(x.Curve), x.Best
-	if of := r.ledger.of(best); of.Rated > 0 {
-		better, _, err := board{byRating, game, everywhere}.rank(ctx, r.book, of.Rating.Shown())
+	if of := r.ledger.Of(best); of.Rated > 0 {
+		better, _, err := Board{ByRating, game, Everywhere}.Rank(ctx, r.book, of.Rating.Shown())
 		all.Rating, all.Rated, all.RatedMatches, all.Rank = of.Rating, true, of.Rated, better+1
 		return all, err
 	}
 	return all, nil
 }
 
-// between is what the one has reached in matches of the game among people in
+// Between is what the one has reached in matches of the game among people in
 // which the other played, too.
-func (st *standings) between(ctx context.Context, who, other chat.PersonID, game string) (tally, error) {
-	var sum tally
+func (st *Standings) Between(ctx context.Context, who, other chat.PersonID, game string) (Tally, error) {
+	var sum Tally
 	for _, x := range st.people.Accounts(who) {
 		for _, y := range st.people.Accounts(other) {
-			var one tally
-			if _, err := st.store.Load(ctx, kindRival, rivalID(game, rivalry{x, y}), &one); err != nil {
+			var one Tally
+			if _, err := st.store.Load(ctx, KindRival, RivalID(game, Rivalry{x, y}), &one); err != nil {
 				return sum, err
 			}
 			sum = sum.plus(one)
@@ -241,14 +241,14 @@ func (st *standings) between(ctx context.Context, who, other chat.PersonID, game
 }
 
 // addRatings puts the ratings that the match has led to behind the others.
-func (m *countedMatch) addRatings(all map[string]*style, game string) {
+func (m *Match) addRatings(all map[string]*PlayStats, game string) {
 	for _, seat := range m.Seats {
 		if seat.After == nil {
 			continue
 		}
-		id := standingID(seat.Account, game)
+		id := StandingID(seat.Account, game)
 		if all[id] == nil {
-			all[id] = new(style)
+			all[id] = new(PlayStats)
 		}
 		all[id].addRating(m.Ended, *seat.After)
 	}

@@ -1,4 +1,8 @@
-package bot
+// Package standing turns the results of matches among people into ratings, totals,
+// leaderboards and statistics of how people play. It gets each finished match as a
+// value and knows nothing of tables. All of it comes from the log of matches, from
+// which Audit counts it again. Start at Standings, then Match.
+package standing
 
 import (
 	"context"
@@ -16,96 +20,96 @@ import (
 
 // The kinds of documents that standings are kept in.
 const (
-	kindMatch    = "match"    // one match among people: an entry of the log that standings come from
-	kindStanding = "standing" // one account's rating and totals in one game
-	kindRival    = "rival"    // one account's totals against another
-	kindStyle    = "style"    // how one account plays a game
-	kindRank     = "rank"     // one person's place on a leaderboard
-	kindScope    = "scope"    // one chat whose totals are those of another, from which it goes on
-	kindBand     = "band"     // how many there are in each part of a leaderboard's scores
+	KindMatch    = "match"    // one match among people: an entry of the log that standings come from
+	KindStanding = "standing" // one account's rating and totals in one game
+	KindRival    = "rival"    // one account's totals against another
+	KindStyle    = "style"    // how one account plays a game
+	KindRank     = "rank"     // one person's place on a leaderboard
+	KindScope    = "scope"    // one chat whose totals are those of another, from which it goes on
+	KindBand     = "band"     // how many there are in each part of a leaderboard's scores
 )
 
-// standings are all standings, leaderboards and the log that they come from.
+// Standings are all standings, leaderboards and the log that they come from.
 //
 // Its lock lets what changes boards be decided, and stored, at one time: bands are
 // everybody's, and who decides by them at the same moment would be in conflict
 // again and again. It is taken after that of a table or of the links.
-type standings struct {
+type Standings struct {
 	sync.Mutex
 	store  *keep.Store
 	now    func() time.Time
-	people owners
+	people Owners
 }
 
-// owners tells whose an account is. While the lock of standings is held nothing of
+// Owners tells whose an account is. While the lock of standings is held nothing of
 // that changes.
-type owners interface {
+type Owners interface {
 	// Accounts are all that one person has, the head's first.
 	Accounts(account chat.PersonID) []chat.PersonID
 	// Listed says whether the person wants to be on leaderboards.
 	Listed(ctx context.Context, head chat.PersonID) (bool, error)
 }
 
-func newStandings(store *keep.Store, now func() time.Time, people owners) *standings {
-	return &standings{store: store, now: now, people: people}
+func New(store *keep.Store, now func() time.Time, people Owners) *Standings {
+	return &Standings{store: store, now: now, people: people}
 }
 
-// registrar decides one change of standings and boards of one game, and knows
+// update decides one change of standings and boards of one game, and knows
 // what has to be stored of it. The ranking's lock must be held until that is.
-type registrar struct {
-	all      *standings
+type update struct {
+	all      *Standings
 	book     *keep.Change
 	game     string
 	now      time.Time
-	entrants []entrant
-	ledger   ledger
-	last     map[string]int      // the number of a game's last match in the log, once it is known
-	before   map[boardPlace]bool // what the entrants had when they came
+	entrants []Entrant
+	ledger   Ledger
+	last     map[string]int // the number of a game's last match in the log, once it is known
+	before   map[Place]bool // what the entrants had when they came
 }
 
-func (st *standings) newRegistrar(bk *keep.Change, game string) *registrar {
-	return &registrar{all: st, book: bk, game: game, now: st.now(), ledger: newLedger(), last: make(map[string]int), before: make(map[boardPlace]bool)}
+func (st *Standings) newUpdate(bk *keep.Change, game string) *update {
+	return &update{all: st, book: bk, game: game, now: st.now(), ledger: NewLedger(), last: make(map[string]int), before: make(map[Place]bool)}
 }
 
 // enter brings in somebody whose standing will change, with all their accounts.
-func (r *registrar) enter(ctx context.Context, e entrant) error {
-	for _, account := range e.all {
+func (r *update) enter(ctx context.Context, e Entrant) error {
+	for _, account := range e.All {
 		if err := r.account(ctx, account); err != nil {
 			return err
 		}
 	}
 	r.entrants = append(r.entrants, e)
-	for _, p := range e.places(r.game, r.ledger, r.now) {
+	for _, p := range e.Places(r.game, r.ledger, r.now) {
 		r.before[p] = true
 	}
 	return nil
 }
 
 // account opens an account's standing.
-func (r *registrar) account(ctx context.Context, id chat.PersonID) (err error) {
-	r.ledger.standings[id], err = keep.Value[standing](ctx, r.book, kindStanding, standingID(id, r.game))
+func (r *update) account(ctx context.Context, id chat.PersonID) (err error) {
+	r.ledger.Standings[id], err = keep.Value[Standing](ctx, r.book, KindStanding, StandingID(id, r.game))
 	return err
 }
 
 // entrantWith is who has come in with the account.
-func (r *registrar) entrantWith(account chat.PersonID) (entrant, bool) {
+func (r *update) entrantWith(account chat.PersonID) (Entrant, bool) {
 	for _, e := range r.entrants {
-		for _, x := range e.all {
+		for _, x := range e.All {
 			if x == account {
 				return e, true
 			}
 		}
 	}
-	return entrant{}, false
+	return Entrant{}, false
 }
 
 // relist brings the boards from what the entrants had to what they have now. What
 // stays as it is isn't read: somebody has places in every chat where they have ever
 // played, and a match changes few of them.
-func (r *registrar) relist(ctx context.Context) error {
-	now := make(map[boardPlace]bool)
+func (r *update) relist(ctx context.Context) error {
+	now := make(map[Place]bool)
 	for _, e := range r.entrants {
-		for _, p := range e.places(r.game, r.ledger, r.now) {
+		for _, p := range e.Places(r.game, r.ledger, r.now) {
 			now[p] = true
 		}
 	}
@@ -117,12 +121,12 @@ func (r *registrar) relist(ctx context.Context) error {
 
 // listOnly puts the entrants in the places that are not among the others, or takes
 // them away from there.
-func (r *registrar) listOnly(ctx context.Context, places, others map[boardPlace]bool, on bool) error {
+func (r *update) listOnly(ctx context.Context, places, others map[Place]bool, on bool) error {
 	for p := range places {
 		if others[p] {
 			continue
 		}
-		if err := p.list(ctx, r.book, on); err != nil {
+		if err := p.List(ctx, r.book, on); err != nil {
 			return err
 		}
 	}
@@ -130,12 +134,12 @@ func (r *registrar) listOnly(ctx context.Context, places, others map[boardPlace]
 }
 
 // score counts the match for all who are in it and puts it into the log.
-func (r *registrar) score(ctx context.Context, m *countedMatch) error {
+func (r *update) score(ctx context.Context, m *Match) error {
 	for _, s := range m.Seats {
 		if _, known := r.entrantWith(s.Person); known {
 			continue
 		}
-		e, err := r.all.entrantOf(ctx, s.Person)
+		e, err := r.all.EntrantOf(ctx, s.Person)
 		if err != nil {
 			return err
 		}
@@ -144,7 +148,7 @@ func (r *registrar) score(ctx context.Context, m *countedMatch) error {
 		}
 	}
 	for _, pair := range m.rivals() {
-		against, err := keep.Value[tally](ctx, r.book, kindRival, rivalID(r.game, pair))
+		against, err := keep.Value[Tally](ctx, r.book, KindRival, RivalID(r.game, pair))
 		if err != nil {
 			return err
 		}
@@ -159,12 +163,12 @@ func (r *registrar) score(ctx context.Context, m *countedMatch) error {
 }
 
 // settle decides whether and on which accounts the match is rated.
-func (r *registrar) settle(m *countedMatch) {
+func (r *update) settle(m *Match) {
 	left, heads := 0, make(map[chat.PersonID]bool)
 	for i := range m.Seats {
 		s := &m.Seats[i]
 		e, _ := r.entrantWith(s.Person)
-		s.Account = e.rated(r.ledger)
+		s.Account = e.Rated(r.ledger)
 		heads[e.head()] = true
 		if s.Left {
 			left++
@@ -187,7 +191,7 @@ func (r *registrar) settle(m *countedMatch) {
 }
 
 // log puts the match behind the last one in the log.
-func (r *registrar) log(ctx context.Context, m *countedMatch) error {
+func (r *update) log(ctx context.Context, m *Match) error {
 	if _, known := r.last[r.game]; !known {
 		last, err := r.all.lastMatch(ctx, r.game)
 		if err != nil {
@@ -196,7 +200,7 @@ func (r *registrar) log(ctx context.Context, m *countedMatch) error {
 		r.last[r.game] = last
 	}
 	r.last[r.game]++
-	entry, err := keep.Value[countedMatch](ctx, r.book, kindMatch, matchID(r.game, r.last[r.game]))
+	entry, err := keep.Value[Match](ctx, r.book, KindMatch, matchID(r.game, r.last[r.game]))
 	if err == nil {
 		*entry = *m
 	}
@@ -204,8 +208,8 @@ func (r *registrar) log(ctx context.Context, m *countedMatch) error {
 }
 
 // lastMatch is the number of the game's last match in the log; 0 before the first.
-func (st *standings) lastMatch(ctx context.Context, game string) (int, error) {
-	for doc, err := range st.store.Scan(ctx, kindMatch, game+"|"+rankEnd, game+"|") {
+func (st *Standings) lastMatch(ctx context.Context, game string) (int, error) {
+	for doc, err := range st.store.Scan(ctx, KindMatch, game+"|"+RankEnd, game+"|") {
 		if err != nil {
 			return 0, fmt.Errorf("bot: log of matches: %w", err)
 		}
@@ -218,11 +222,11 @@ func (st *standings) lastMatch(ctx context.Context, game string) (int, error) {
 	return 0, nil
 }
 
-// ended counts a match of the game that has ended, and its deals, and notes in the
+// Ended counts a match of the game that has ended, and its deals, and notes in the
 // match how it was rated. It returns what has to be stored with its end; the lock must
 // be held until that is.
-func (st *standings) ended(ctx context.Context, game string, m *countedMatch, deals []engine.Result) ([]storage.Doc, error) {
-	r := st.newRegistrar(keep.NewChange(st.store), game)
+func (st *Standings) Ended(ctx context.Context, game string, m *Match, deals []engine.Result) ([]storage.Doc, error) {
+	r := st.newUpdate(keep.NewChange(st.store), game)
 	if err := r.score(ctx, m); err != nil {
 		return nil, err
 	}
@@ -232,11 +236,11 @@ func (st *standings) ended(ctx context.Context, game string, m *countedMatch, de
 	return r.book.Docs()
 }
 
-// sweepBoards deletes what is left of weeks and months that are over, a few
+// SweepBoards deletes what is left of weeks and months that are over, a few
 // places at a time.
-func (st *standings) sweepBoards(ctx context.Context) error {
-	for _, kind := range []string{kindRank, kindBand} {
-		for _, now := range []string{weekOf(st.now()), monthOf(st.now())} {
+func (st *Standings) SweepBoards(ctx context.Context) error {
+	for _, kind := range []string{KindRank, KindBand} {
+		for _, now := range []string{WeekOf(st.now()), MonthOf(st.now())} {
 			if err := st.sweepBoardsBefore(ctx, kind, now); err != nil {
 				return err
 			}
@@ -247,7 +251,7 @@ func (st *standings) sweepBoards(ctx context.Context) error {
 
 // sweepBoardsBefore deletes what is sorted between the first and the named
 // period.
-func (st *standings) sweepBoardsBefore(ctx context.Context, kind, name string) error {
+func (st *Standings) sweepBoardsBefore(ctx context.Context, kind, name string) error {
 	for {
 		st.Lock()
 		n, err := st.sweepSome(ctx, kind, name)
@@ -258,7 +262,7 @@ func (st *standings) sweepBoardsBefore(ctx context.Context, kind, name string) e
 	}
 }
 
-func (st *standings) sweepSome(ctx context.Context, kind, name string) (int, error) {
+func (st *Standings) sweepSome(ctx context.Context, kind, name string) (int, error) {
 	var old []storage.Doc
 	for doc, err := range st.store.Scan(ctx, kind, name[:1], name) {
 		if err != nil {
