@@ -81,7 +81,7 @@ var testsMayImport = []rule{
 	{"bot", []string{"bot/bottest", "storage/*"}},
 	{"bot/pages", []string{"engine/*"}},
 	{"bot/keep", []string{"storage/memory", "storage/bolt"}},
-	{"bot/*", []string{"bot/bottest", "bot/*/*test", "render", "storage", "storage/memory"}},
+	{"bot/*", []string{"bot/bottest", "bot/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "render/rendertest"}},
 }
 
