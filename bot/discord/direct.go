@@ -4,15 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // directs remembers how people are reached in private, and who can't be.
 type directs struct {
-	mu    sync.Mutex
-	known map[string]direct // by person
+	cache.Map[string, direct] // by person
 }
 
 // direct is a person's direct channel as the notes keep it.
@@ -23,9 +22,7 @@ type direct struct {
 
 // look is what is known of the person's direct channel.
 func (d *directs) look(ctx context.Context, notes bot.Notes, person string) direct {
-	d.mu.Lock()
-	known, ok := d.known[person]
-	d.mu.Unlock()
+	known, ok := d.Get(person)
 	if ok {
 		return known
 	}
@@ -34,17 +31,8 @@ func (d *directs) look(ctx context.Context, notes bot.Notes, person string) dire
 		return direct{}
 	}
 	_ = json.Unmarshal(data, &known) // what can't be read is asked for anew
-	d.keep(person, known)
+	d.Put(person, known)
 	return known
-}
-
-func (d *directs) keep(person string, known direct) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.known == nil || len(d.known) >= maxKnown {
-		d.known = make(map[string]direct)
-	}
-	d.known[person] = known
 }
 
 // change notes what is known now, if it is news.
@@ -52,7 +40,7 @@ func (d *directs) change(ctx context.Context, notes bot.Notes, person string, no
 	if person == "" || d.look(ctx, notes, person) == now {
 		return
 	}
-	d.keep(person, now)
+	d.Put(person, now)
 	data, err := json.Marshal(now)
 	if err == nil {
 		_ = notes.Write(ctx, "direct/"+person, data) // a lost note is found out again

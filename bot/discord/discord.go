@@ -145,6 +145,7 @@ func New(c Config) (*Platform, error) {
 	p := &Platform{token: c.Token, threads: c.Threads, notes: c.Notes, log: c.Log, metrics: c.Metrics, icons: c.Icons, dial: c.Dial,
 		patience: c.Patience.complete(), ready: make(chan struct{})}
 	p.calls = calls.New(p.notes, time.Now, sameNonce)
+	p.shows.Keep = maxShown
 	if p.log == nil {
 		p.log = slog.Default()
 	}

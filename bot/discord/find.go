@@ -2,17 +2,14 @@ package discord
 
 import (
 	"context"
-	"sync"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // names remembers what people are called, to name a friend whom the bot
 // hasn't met.
-type names struct {
-	mu    sync.Mutex
-	known map[string]known
-}
+type names struct{ cache.Map[string, known] }
 
 type known struct {
 	name string
@@ -21,26 +18,14 @@ type known struct {
 
 // learn takes the names that an interaction tells.
 func (n *names) learn(i *interaction) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.known == nil || len(n.known) >= maxKnown {
-		n.known = make(map[string]known)
-	}
-	n.known[i.user().ID] = known{name: i.name()}
+	n.Put(i.user().ID, known{name: i.name()})
 	for id, u := range i.Data.Resolved.Users {
 		there := &interaction{User: &u}
 		if m, ok := i.Data.Resolved.Members[id]; ok {
 			there = &interaction{Member: &member{Nick: m.Nick, User: u}}
 		}
-		n.known[id] = known{name: there.name(), bot: u.Bot}
+		n.Put(id, known{name: there.name(), bot: u.Bot})
 	}
-}
-
-func (n *names) look(id string) (known, bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	k, ok := n.known[id]
-	return k, ok
 }
 
 // Link is the command that accepts a challenge: no address of Discord's can carry
@@ -53,7 +38,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (bot.UserID, string
 	if !isSnowflake(mention) {
 		return "", "", false
 	}
-	if k, ok := p.names.look(mention); ok {
+	if k, ok := p.names.Get(mention); ok {
 		return userID(mention), k.name, !k.bot
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerTime)

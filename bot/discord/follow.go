@@ -83,7 +83,7 @@ func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessa
 		return err
 	})
 	if err != nil {
-		r.p.shows.forget(id)
+		r.p.shows.Delete(id)
 		r.log(err)
 		return
 	}
@@ -101,7 +101,7 @@ func hurried(err error) bool {
 
 // shownOn is the picture of a message that was pressed.
 func (p *Platform) shownOn(m *seenMessage) shown {
-	if s, ok := p.shows.look(m.ID); ok {
+	if s, ok := p.shows.Get(m.ID); ok {
 		return s
 	}
 	return m.picture()
@@ -161,7 +161,7 @@ func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *bot.Pictu
 
 // hangNow gives the page its picture.
 func (r *reply) hangNow(o outcome, id string, pic *bot.Picture) error {
-	has, _ := r.p.shows.look(id)
+	has, _ := r.p.shows.Get(id)
 	now, err := r.p.hang(r.i.ChannelID, r.page(o), pic, has, func(m message) (seenMessage, error) {
 		return r.edit(m, true, followTime)
 	})
@@ -169,7 +169,7 @@ func (r *reply) hangNow(o outcome, id string, pic *bot.Picture) error {
 	case err == nil:
 		r.p.shows.note(id, now)
 	case lost(err):
-		r.p.shows.forget(id)
+		r.p.shows.Delete(id)
 	}
 	return err
 }

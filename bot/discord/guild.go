@@ -7,13 +7,14 @@ import (
 	"sync"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // guilds is what is known of the servers that the bot is in.
 type guilds struct {
 	mu    sync.Mutex
-	known map[string]bool     // servers
-	used  map[string][]string // channels where somebody played, by server; see the notes
+	known map[string]bool             // servers
+	used  cache.Map[string, []string] // channels where somebody played, by server; see the notes
 }
 
 // maxChannels is how many channels of a server are remembered.
@@ -54,7 +55,7 @@ func (g *guilds) use(ctx context.Context, notes bot.Notes, guild, channel string
 		return
 	}
 	channels = append(slices.Clone(channels), channel)
-	g.used[guild] = channels
+	g.used.Put(guild, channels)
 	if data, err := json.Marshal(channels); err == nil {
 		_ = notes.Write(ctx, "guild/"+guild, data) // the next use writes it again after a restart
 	}
@@ -62,10 +63,7 @@ func (g *guilds) use(ctx context.Context, notes bot.Notes, guild, channel string
 
 // channels are those of a server that are used. The lock must be held.
 func (g *guilds) channels(ctx context.Context, notes bot.Notes, guild string) ([]string, error) {
-	if g.used == nil || len(g.used) >= maxKnown {
-		g.used = make(map[string][]string)
-	}
-	if channels, ok := g.used[guild]; ok {
+	if channels, ok := g.used.Get(guild); ok {
 		return channels, nil
 	}
 	data, err := notes.Read(ctx, "guild/"+guild)
@@ -74,7 +72,7 @@ func (g *guilds) channels(ctx context.Context, notes bot.Notes, guild string) ([
 	}
 	var channels []string
 	_ = json.Unmarshal(data, &channels) // what can't be read is learnt anew
-	g.used[guild] = channels
+	g.used.Put(guild, channels)
 	return channels, nil
 }
 

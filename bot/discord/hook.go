@@ -15,6 +15,9 @@ type hooks struct {
 	tokens map[string]hook // by channel, and by message
 }
 
+// maxHooks is how many are kept; more only if they are all good still.
+const maxHooks = 1000
+
 type hook struct {
 	token string
 	until time.Time
@@ -43,7 +46,7 @@ func (h *hooks) keep(id string, t hook) {
 	if h.tokens == nil {
 		h.tokens = make(map[string]hook)
 	}
-	if len(h.tokens) >= maxKnown {
+	if len(h.tokens) >= maxHooks {
 		for id, old := range h.tokens {
 			if time.Until(old.until) <= 0 {
 				delete(h.tokens, id)

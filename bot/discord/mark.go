@@ -5,9 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
-	"sync"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // A component's id is the line that pressing it says. Discord wants ids to be
@@ -90,10 +90,7 @@ func defaultsOf(m *seenMessage, id string) []string {
 
 // lines remembers the lines that are too long for an id, by a name made of
 // their content. They are few: no button of a running game is among them.
-type lines struct {
-	mu    sync.Mutex
-	known map[string]string
-}
+type lines struct{ cache.Map[string, string] }
 
 // short is the id itself, or a name for it that outlives the process unless
 // there is an error.
@@ -104,23 +101,14 @@ func (l *lines) short(ctx context.Context, notes bot.Notes, id string) (string, 
 	sum := sha256.Sum256([]byte(id))
 	name := hex.EncodeToString(sum[:12])
 	short := markLong.join(name)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if _, ok := l.known[name]; !ok {
+	if _, ok := l.Get(name); !ok {
 		if _, err := notes.Claim(ctx, "line/"+name, []byte(id)); err != nil {
 			return short, err
 		}
-		if l.known == nil || len(l.known) >= maxKnown {
-			l.known = make(map[string]string)
-		}
-		l.known[name] = id
+		l.Put(name, id)
 	}
 	return short, nil
 }
-
-// maxKnown is how many of what can be learnt anew, mostly from the notes, are kept
-// in memory.
-const maxKnown = 1000
 
 // long is the id that the name stands for, or the id itself if it isn't one;
 // false if the name isn't known.
@@ -129,10 +117,7 @@ func (l *lines) long(ctx context.Context, notes bot.Notes, id string) (string, b
 	if m != markLong {
 		return id, true
 	}
-	l.mu.Lock()
-	known, ok := l.known[name]
-	l.mu.Unlock()
-	if ok {
+	if known, ok := l.Get(name); ok {
 		return known, true
 	}
 	data, err := notes.Read(ctx, "line/"+name)

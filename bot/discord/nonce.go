@@ -18,6 +18,9 @@ type nonces struct {
 	byKey map[string][sha256.Size]byte
 }
 
+// maxNonces is how many are remembered; then all are forgotten.
+const maxNonces = 1000
+
 // nonceFor is the nonce of the message to the channel about something. Its picture
 // doesn't count, for it may be there only the next time.
 func (p *Platform) nonceFor(channel, about string, m message) (string, error) {
@@ -36,7 +39,7 @@ func (p *Platform) nonceFor(channel, about string, m message) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if n.open == nil || len(n.open) >= maxKnown {
+	if n.open == nil || len(n.open) >= maxNonces {
 		n.open = make(map[[sha256.Size]byte]string)
 		n.byKey = make(map[string][sha256.Size]byte)
 	}

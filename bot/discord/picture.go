@@ -5,10 +5,10 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // A picture is an attachment of its message that a gallery above the text
@@ -56,34 +56,12 @@ type shown struct {
 
 // pictures remembers which picture each message has, so that none is sent
 // twice. What is forgotten is sent anew.
-type pictures struct {
-	mu sync.Mutex
-	on map[string]shown
-}
-
-func (p *pictures) look(message string) (shown, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	s, ok := p.on[message]
-	return s, ok
-}
+type pictures struct{ cache.Map[string, shown] }
 
 func (p *pictures) note(message string, s shown) {
-	if message == "" {
-		return
+	if message != "" {
+		p.Put(message, s)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.on == nil || len(p.on) >= maxShown {
-		p.on = make(map[string]shown)
-	}
-	p.on[message] = s
-}
-
-func (p *pictures) forget(message string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.on, message)
 }
 
 // way is how a message gets its picture: it keeps the one it has, or a new one

@@ -29,8 +29,8 @@ func directIn(user bot.UserID, notes map[string][]byte) (known direct) {
 
 // Forget implements bot.Remembers.
 func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][]byte) []string {
-	p.directs.forget(bare(user))
-	p.names.forget(bare(user))
+	p.directs.Delete(bare(user))
+	p.names.Delete(bare(user))
 	p.lines.forget(bare(user))
 	names := NamesIn(user, notes)
 	for _, channel := range names {
@@ -48,25 +48,7 @@ func NamesIn(user bot.UserID, notes map[string][]byte) []string {
 	return nil
 }
 
-func (d *directs) forget(person string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.known, person)
-}
-
-func (n *names) forget(person string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	delete(n.known, person)
-}
-
 // forget forgets the lines that name the person.
 func (l *lines) forget(person string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for name, line := range l.known {
-		if strings.Contains(line, person) {
-			delete(l.known, name)
-		}
-	}
+	l.DeleteFunc(func(_, line string) bool { return strings.Contains(line, person) })
 }

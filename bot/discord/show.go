@@ -129,7 +129,7 @@ func (p *Platform) postIn(ctx context.Context, channel string, place bot.Place, 
 		at.plain = true
 		err = post()
 	}
-	if now, _ := p.shows.look(at.message); err == nil && now.key != "" && now.attachment == "" {
+	if now, _ := p.shows.Get(at.message); err == nil && now.key != "" && now.attachment == "" {
 		p.hangLater(ctx, at, screen)
 	}
 	return at, err
@@ -225,7 +225,7 @@ func lost(err error) bool {
 // edit gives a message a new content. As long as its picture is being drawn it
 // keeps the one it has.
 func (p *Platform) edit(ctx context.Context, at ref, screen bot.Screen) error {
-	has, known := p.shows.look(at.message)
+	has, known := p.shows.Get(at.message)
 	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
 		var err error
 		if has, err = p.lookAt(ctx, at); err != nil {
@@ -242,7 +242,7 @@ func (p *Platform) edit(ctx context.Context, at ref, screen bot.Screen) error {
 		case err == nil:
 			p.shows.note(at.message, now)
 		case lost(err):
-			p.shows.forget(at.message)
+			p.shows.Delete(at.message)
 		}
 		return err
 	})

@@ -4,21 +4,19 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // admins knows for a short while who administers which group.
 type admins struct {
-	now func() time.Time
-
-	mu    sync.Mutex
-	known map[int64]listed
+	now   func() time.Time
+	known cache.Map[int64, listed]
 }
 
 // listed is a group's administrators, as Telegram told them.
@@ -32,23 +30,16 @@ type listed struct {
 const trusted = 10 * time.Second
 
 func newAdmins(now func() time.Time) *admins {
-	return &admins{now: now, known: make(map[int64]listed)}
+	return &admins{now: now}
 }
 
 func (a *admins) of(chat int64) ([]int64, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	l, ok := a.known[chat]
+	l, ok := a.known.Get(chat)
 	return l.users, ok && a.now().Sub(l.at) < trusted
 }
 
 func (a *admins) put(chat int64, users []int64) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.known) >= maxKnown {
-		clear(a.known)
-	}
-	a.known[chat] = listed{users, a.now()}
+	a.known.Put(chat, listed{users, a.now()})
 }
 
 // Administers says whether the person is an administrator of the group. Telegram

@@ -7,9 +7,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
-	"sync"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // maxData is how much a button carries, in bytes.
@@ -22,18 +22,17 @@ const maxData = 64
 type longLines struct {
 	notes bot.Notes
 
-	mu   sync.Mutex
-	kept map[string]string // short name -> line; what is in the notes for sure
+	kept cache.Map[string, string] // short name -> line; what is in the notes for sure
 }
 
 const (
 	longMark  = "~" // begins a short name, and no line
 	longSlots = 4096
-	maxKept   = 4096 // in memory
+	maxKept   = 2048 // in memory
 )
 
 func newLongLines(notes bot.Notes) *longLines {
-	return &longLines{notes: notes, kept: make(map[string]string)}
+	return &longLines{notes: notes, kept: cache.Map[string, string]{Keep: maxKept}}
 }
 
 // nameBytes is how much of a line's hash is its short name: too much for
@@ -60,22 +59,11 @@ func (l *longLines) short(ctx context.Context, line string) string {
 		return line
 	}
 	name := shortName(line)
-	l.mu.Lock()
-	_, kept := l.kept[name]
-	l.mu.Unlock()
+	_, kept := l.kept.Get(name)
 	if slot, ok := slotOf(name); ok && !kept && l.notes.Write(ctx, slot, []byte(line)) == nil {
-		l.keep(name, line)
+		l.kept.Put(name, line)
 	}
 	return name
-}
-
-func (l *longLines) keep(name, line string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.kept) >= maxKept {
-		clear(l.kept)
-	}
-	l.kept[name] = line
 }
 
 // expand is the line of a button; false if it isn't kept any more.
@@ -83,9 +71,7 @@ func (l *longLines) expand(ctx context.Context, data string) (string, bool) {
 	if !strings.HasPrefix(data, longMark) {
 		return data, true
 	}
-	l.mu.Lock()
-	line, ok := l.kept[data]
-	l.mu.Unlock()
+	line, ok := l.kept.Get(data)
 	if ok {
 		return line, true
 	}

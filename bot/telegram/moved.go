@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"sync"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // moved knows which groups go on under another number: a group that becomes a
@@ -14,33 +14,25 @@ import (
 type moved struct {
 	notes bot.Notes
 
-	mu    sync.Mutex
-	known map[int64]int64 // old -> new; 0 if it hasn't moved
+	known cache.Map[int64, int64] // old -> new; 0 if it hasn't moved
 }
 
-const maxMoved = 10_000 // in memory
+const maxMoved = 5000 // in memory
 
 // firstSuper: the numbers of groups that can still move are above it.
 const firstSuper = -1_000_000_000_000
 
-func newMoved(notes bot.Notes) *moved { return &moved{notes: notes, known: make(map[int64]int64)} }
+func newMoved(notes bot.Notes) *moved {
+	return &moved{notes: notes, known: cache.Map[int64, int64]{Keep: maxMoved}}
+}
 
 func movedKey(chat int64) string { return fmt.Sprintf("moved/%d", chat) }
 
 // note remembers a move. If it can't be kept, the next sign of it will be.
 func (m *moved) note(ctx context.Context, from, to int64) {
 	if m.notes.Write(ctx, movedKey(from), []byte(strconv.FormatInt(to, 10))) == nil {
-		m.keep(from, to)
+		m.known.Put(from, to)
 	}
-}
-
-func (m *moved) keep(from, to int64) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.known) >= maxMoved {
-		clear(m.known)
-	}
-	m.known[from] = to
 }
 
 // now is the chat's number of today.
@@ -48,16 +40,14 @@ func (m *moved) now(ctx context.Context, chat int64) int64 {
 	if chat > 0 || chat <= firstSuper {
 		return chat
 	}
-	m.mu.Lock()
-	to, known := m.known[chat]
-	m.mu.Unlock()
+	to, known := m.known.Get(chat)
 	if !known {
 		text, err := m.notes.Read(ctx, movedKey(chat))
 		if err != nil {
 			return chat
 		}
 		to, _ = strconv.ParseInt(string(text), 10, 64) // 0 if there is none
-		m.keep(chat, to)
+		m.known.Put(chat, to)
 	}
 	if to != 0 {
 		return to

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // pages know which message is which private page of a person: there is one of
@@ -19,10 +20,11 @@ type pages struct {
 
 	changing sync.Mutex
 
-	mu     sync.Mutex
-	kept   map[int64]map[string]page // by person, then by name
-	asked  int64                     // how often any page was asked for
-	newest map[string]int64          // when one was last, by person and name
+	kept cache.Map[int64, map[string]page] // by person, then by name
+
+	asking sync.Mutex
+	asked  int64                    // how often any page was asked for
+	newest cache.Map[string, int64] // when one was last, by person and name
 }
 
 // page is the message of a page.
@@ -32,10 +34,10 @@ type page struct {
 	Begun     bool `json:"begun,omitempty"` // a panel that has nothing to press yet
 }
 
-const maxPages = 10_000 // people in memory
+const maxPages = 5000 // people in memory
 
 func newPages(notes bot.Notes) *pages {
-	return &pages{notes: notes, kept: make(map[int64]map[string]page), newest: make(map[string]int64)}
+	return &pages{notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxPages}, newest: cache.Map[string, int64]{Keep: maxPages}}
 }
 
 // panelPage is the page that a table's panel is. It is kept so that the panel
@@ -52,9 +54,7 @@ func (p *pages) of(ctx context.Context, user int64, name string) page {
 
 // all returns the person's pages, which must not be changed.
 func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
-	p.mu.Lock()
-	all, ok := p.kept[user]
-	p.mu.Unlock()
+	all, ok := p.kept.Get(user)
 	if ok {
 		return all, nil
 	}
@@ -65,35 +65,22 @@ func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 	if json.Unmarshal(data, &all) != nil || all == nil {
 		all = make(map[string]page)
 	}
-	p.keep(user, all)
+	p.kept.Put(user, all)
 	return all, nil
-}
-
-func (p *pages) keep(user int64, all map[string]page) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.kept) >= maxPages {
-		clear(p.kept)
-	}
-	p.kept[user] = all
 }
 
 // want notes that the person asks for the page of that name. The function says
 // whether they have done so again.
 func (p *pages) want(user int64, name string) (again func() bool) {
 	key := fmt.Sprint(user, " ", name)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.newest) >= maxPages {
-		clear(p.newest) // then some pages are shown that nobody needs
-	}
+	p.asking.Lock()
+	defer p.asking.Unlock()
 	p.asked++
 	mine := p.asked
-	p.newest[key] = mine
+	p.newest.Put(key, mine) // if it is forgotten, some pages are shown that nobody needs
 	return func() bool {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		return p.newest[key] > mine
+		newest, _ := p.newest.Get(key)
+		return newest > mine
 	}
 }
 
@@ -146,7 +133,7 @@ func (p *pages) change(ctx context.Context, user int64, how func(map[string]page
 	if how(all); maps.Equal(all, before) {
 		return
 	}
-	p.keep(user, all)
+	p.kept.Put(user, all)
 	if data, err := json.Marshal(all); err == nil {
 		_ = p.notes.Write(ctx, pagesKey(user), data) // the worst is a second page
 	}

@@ -7,11 +7,11 @@ import (
 	"hash/fnv"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // people remember who has which user name: the Bot API doesn't tell whom
@@ -20,8 +20,7 @@ import (
 type people struct {
 	notes bot.Notes
 
-	mu    sync.Mutex
-	known map[string]somebody // by lower-case user name, or by number
+	known cache.Map[string, somebody] // by lower-case user name, or by number
 }
 
 // somebody is whom a user name or number means.
@@ -33,11 +32,11 @@ type somebody struct {
 
 const (
 	peopleSlots = 65536
-	maxKnown    = 10_000 // in memory
+	maxKnown    = 5000 // in memory
 )
 
 func newPeople(notes bot.Notes) *people {
-	return &people{notes: notes, known: make(map[string]somebody)}
+	return &people{notes: notes, known: cache.Map[string, somebody]{Keep: maxKnown}}
 }
 
 func personKey(key string) string {
@@ -60,9 +59,8 @@ func (p *people) saw(ctx context.Context, u *models.User) {
 
 // nameOf is the name of somebody who did something lately, or "".
 func (p *people) nameOf(id int64) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.known[strconv.FormatInt(id, 10)].Name
+	s, _ := p.known.Get(strconv.FormatInt(id, 10))
+	return s.Name
 }
 
 // sawIn remembers who wrote a message, and who is meant in it or by it.
@@ -94,21 +92,12 @@ func somebodyOf(key string, u *models.User) somebody {
 	return somebody{Key: key, ID: u.ID, Name: strings.TrimSpace(u.FirstName + " " + u.LastName)}
 }
 
-func (p *people) keep(s somebody) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.known) >= maxKnown {
-		clear(p.known)
-	}
-	p.known[s.Key] = s
-}
+func (p *people) keep(s somebody) { p.known.Put(s.Key, s) }
 
 // find is whom a user name, without @, or a number means.
 func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 	key := strings.ToLower(mention)
-	p.mu.Lock()
-	s, ok := p.known[key]
-	p.mu.Unlock()
+	s, ok := p.known.Get(key)
 	if ok {
 		return s, true
 	}

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot"
+	"tarockbot/bot/cache"
 )
 
 // photo is the picture of a message. It is one of three things: none, to be
@@ -89,11 +89,9 @@ const unfolded = 3
 // photos know what Telegram has of the pictures that were sent to it, and which
 // it doesn't take. Nothing depends on it but needless work.
 type photos struct {
-	now func() time.Time
-
-	mu     sync.Mutex
-	files  map[string]file     // by a picture's Key
-	barred map[int64]time.Time // chats in which photos may not be sent; asked again after that
+	now    func() time.Time
+	files  cache.Map[string, file]     // by a picture's Key
+	barred cache.Map[int64, time.Time] // chats in which photos may not be sent; asked again after that
 }
 
 // file is a picture at Telegram, or on its way there.
@@ -104,13 +102,13 @@ type file struct {
 }
 
 const (
-	maxFiles  = 4096
+	maxFiles  = 2048
 	maxBegins = 3         // with one picture; then the words begin the message
 	barredFor = time.Hour // chats, and pictures: what they were refused for may pass
 )
 
 func newPhotos(now func() time.Time) *photos {
-	return &photos{now: now, files: make(map[string]file), barred: make(map[int64]time.Time)}
+	return &photos{now: now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles}}
 }
 
 // of is how the picture can be shown in the chat now.
@@ -118,10 +116,9 @@ func (p *photos) of(chat int64, picture *bot.Picture) photo {
 	if picture == nil {
 		return photo{}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	f := p.files[picture.Key]
-	if now := p.now(); now.Before(f.barred) || now.Before(p.barred[chat]) {
+	f, _ := p.files.Get(picture.Key)
+	barred, _ := p.barred.Get(chat)
+	if now := p.now(); now.Before(f.barred) || now.Before(barred) {
 		return photo{}
 	}
 	return photo{picture, f}
@@ -130,17 +127,8 @@ func (p *photos) of(chat int64, picture *bot.Picture) photo {
 // sent remembers what Telegram calls the picture, by the largest of its sizes.
 func (p *photos) sent(ph photo, sizes []models.PhotoSize) {
 	if len(sizes) > 0 {
-		p.put(ph.key(), file{id: sizes[len(sizes)-1].FileID})
+		p.files.Put(ph.key(), file{id: sizes[len(sizes)-1].FileID})
 	}
-}
-
-func (p *photos) put(key string, f file) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.files) >= maxFiles {
-		clear(p.files)
-	}
-	p.files[key] = f
 }
 
 // refused remembers that Telegram doesn't take the photo in the chat, and is what
@@ -150,9 +138,9 @@ func (p *photos) refused(chat int64, ph photo, why error) photo {
 	case errors.Is(why, errNoPhotos):
 		p.bar(chat)
 	case ph.id != "":
-		p.put(ph.key(), file{}) // Telegram doesn't have it any more
+		p.files.Put(ph.key(), file{}) // Telegram doesn't have it any more
 	default:
-		p.put(ph.key(), file{barred: p.now().Add(barredFor)})
+		p.files.Put(ph.key(), file{barred: p.now().Add(barredFor)})
 	}
 	return p.of(chat, ph.picture)
 }
@@ -160,18 +148,11 @@ func (p *photos) refused(chat int64, ph photo, why error) photo {
 // spoiled remembers that a message could not begin with the photo.
 func (p *photos) spoiled(ph photo) {
 	ph.tries++
-	p.put(ph.key(), ph.file)
+	p.files.Put(ph.key(), ph.file)
 }
 
 // bar sends no photos into the chat for a while.
-func (p *photos) bar(chat int64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.barred) >= maxFiles {
-		clear(p.barred)
-	}
-	p.barred[chat] = p.now().Add(barredFor)
-}
+func (p *photos) bar(chat int64) { p.barred.Put(chat, p.now().Add(barredFor)) }
 
 // fileName is what every picture is called on its way: a name could tell
 // something.

@@ -3,14 +3,14 @@ package telegram
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"sync"
+
+	"tarockbot/bot/cache"
 )
 
 // recent is what this process knows of the messages it has sent lately.
 // Nothing depends on it but needless work.
 type recent struct {
-	mu    sync.Mutex
-	shown map[messageID]content
+	cache.Map[messageID, content]
 }
 
 // content is what a message shows.
@@ -28,10 +28,10 @@ type messageID struct {
 	message int
 }
 
-const maxRecent = 10_000
+const maxRecent = 5000
 
 func newRecent() *recent {
-	return &recent{shown: make(map[messageID]content)}
+	return &recent{cache.Map[messageID, content]{Keep: maxRecent}}
 }
 
 // digest tells words apart.
@@ -47,56 +47,39 @@ func (m outgoing) digest() [sha256.Size]byte {
 // awaited may as well be another.
 func (r *recent) shows(chat int64, message int, m outgoing) bool {
 	words := m.digest()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	now, ok := r.shown[messageID{chat, message}]
+	now, ok := r.Get(messageID{chat, message})
 	return ok && now.words == words && (now.picture == m.photo.key() || m.photo.awaited())
 }
 
 // note remembers what the message shows.
 func (r *recent) note(chat int64, message int, m outgoing) {
 	id, now := messageID{chat, message}, content{words: m.digest(), picture: m.photo.key()}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	if m.photo.awaited() {
-		now.picture = r.shown[id].picture
+		before, _ := r.Get(id)
+		now.picture = before.picture
 	}
-	r.put(id, now)
+	r.Put(id, now)
 }
 
 // pictureOf is the Key of the picture that the message shows, or somePicture; ""
 // if it is a text, or nobody knows.
 func (r *recent) pictureOf(chat int64, message int) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.shown[messageID{chat, message}].picture
+	now, _ := r.Get(messageID{chat, message})
+	return now.picture
 }
 
 // isPhoto remembers that the message shows some picture.
 func (r *recent) isPhoto(chat int64, message int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.put(messageID{chat, message}, content{picture: somePicture})
+	r.Put(messageID{chat, message}, content{picture: somePicture})
 }
 
 // fix remembers that the message, a photo, can't be deleted.
 func (r *recent) fix(chat int64, message int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.put(messageID{chat, message}, content{picture: somePicture, stays: true})
+	r.Put(messageID{chat, message}, content{picture: somePicture, stays: true})
 }
 
 // stays says that the message is known to be one that can't be deleted.
 func (r *recent) stays(chat int64, message int) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.shown[messageID{chat, message}].stays
-}
-
-// put keeps what a message shows. The lock must be held.
-func (r *recent) put(id messageID, now content) {
-	if len(r.shown) >= maxRecent {
-		clear(r.shown)
-	}
-	r.shown[id] = now
+	now, _ := r.Get(messageID{chat, message})
+	return now.stays
 }

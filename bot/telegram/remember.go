@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,32 +76,24 @@ func NamesIn(user bot.UserID, notes map[string][]byte) (names []string) {
 }
 
 func (p *people) forget(id int64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	maps.DeleteFunc(p.known, func(_ string, s somebody) bool { return s.ID == id })
+	p.known.DeleteFunc(func(_ string, s somebody) bool { return s.ID == id })
 }
 
 // forget waits for a change of pages that is being made: it would bring them back.
 func (p *pages) forget(user int64) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.kept, user)
-	maps.DeleteFunc(p.newest, func(key string, _ int64) bool { return strings.HasPrefix(key, fmt.Sprint(user, " ")) })
+	p.kept.Delete(user)
+	p.newest.DeleteFunc(func(key string, _ int64) bool { return strings.HasPrefix(key, fmt.Sprint(user, " ")) })
 }
 
 func (r *recent) forget(chat int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	maps.DeleteFunc(r.shown, func(id messageID, _ content) bool { return id.chat == chat })
+	r.DeleteFunc(func(id messageID, _ content) bool { return id.chat == chat })
 }
 
 // forget forgets the lines in which one of the words stands.
 func (l *longLines) forget(words []string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	maps.DeleteFunc(l.kept, func(_, line string) bool {
+	l.kept.DeleteFunc(func(_, line string) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(line, word) })
 	})
 }

@@ -335,21 +335,9 @@ func TestFault30Down(t *testing.T) {
 	}
 	for chat := range int64(3 * maxWindows) {
 		r.platform.limits.take(target{chat: -1 - chat})
-		r.platform.recent.note(chat, 1, outgoing{})
-		r.platform.pages.keep(chat, nil)
-		r.platform.people.keep(somebody{Key: fmt.Sprint(chat)})
-		r.platform.lines.keep(fmt.Sprint(chat), "x")
-		r.platform.photos.put(fmt.Sprint(chat), file{})
-		r.platform.photos.bar(chat)
 	}
-	for what, n := range map[string]int{
-		"windows": len(r.platform.limits.chats), "recent": len(r.platform.recent.shown), "pages": len(r.platform.pages.kept),
-		"people": len(r.platform.people.known), "lines": len(r.platform.lines.kept),
-		"files": len(r.platform.photos.files), "chats without photos": len(r.platform.photos.barred),
-	} {
-		if n > maxRecent {
-			t.Errorf("%s: %d", what, n)
-		}
+	if n := len(r.platform.limits.chats); n > maxWindows {
+		t.Errorf("what was sent to %d chats is counted", n)
 	}
 }
 

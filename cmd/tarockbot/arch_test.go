@@ -46,6 +46,7 @@ var mayImport = []rule{
 	{"storage/*", []string{"storage"}},
 	// The levels of bot: each imports lower ones only.
 	{"bot/chat", []string{"render/text"}},
+	{"bot/cache", nil},
 	{"bot/metrics", nil},
 	{"bot/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "render/words"}},
 	{"bot/keep", []string{"bot/chat", "storage"}},
@@ -57,13 +58,13 @@ var mayImport = []rule{
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/keep", "storage"}},
 	{"bot", []string{
-		"bot/chat", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/pages", "bot/outbox",
+		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/pages", "bot/outbox",
 		"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "storage"}},
 	{"bot/calls", []string{"bot"}},
-	{"bot/*", []string{"bot", "bot/calls", "bot/chat", "bot/metrics"}}, // the platforms
-	{"bot/*/*test", []string{"bot/bottest"}},                           // stand-ins for their networks
+	{"bot/*", []string{"bot", "bot/cache", "bot/calls", "bot/chat", "bot/metrics"}}, // the platforms
+	{"bot/*/*test", []string{"bot/bottest"}},                                        // stand-ins for their networks
 	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }
 

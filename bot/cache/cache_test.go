@@ -1,0 +1,63 @@
+package cache_test
+
+import (
+	"sync"
+	"testing"
+
+	"tarockbot/bot/cache"
+)
+
+// TestMap: the keys used last are there, whatever came between, and never more than
+// twice as many.
+func TestMap(t *testing.T) {
+	t.Parallel()
+	const keep = 10
+	m := cache.Map[int, int]{Keep: keep}
+	for i := range 100 {
+		m.Put(i, 2*i)
+		if v, ok := m.Get(0); !ok || v != 0 {
+			t.Fatalf("after %d puts, 0 is %d, %v, though it is used", i, v, ok)
+		}
+		for j := max(0, i-keep/2); j <= i; j++ { // 0 is used as well
+			if v, ok := m.Get(j); !ok || v != 2*j {
+				t.Fatalf("after %d puts, %d is %d, %v", i, j, v, ok)
+			}
+		}
+	}
+	there := 0
+	for i := range 100 {
+		if _, ok := m.Get(i); ok {
+			there++
+		}
+	}
+	if there > 2*keep {
+		t.Errorf("%d keys are kept", there)
+	}
+	m.Put(0, 7)
+	if v, _ := m.Get(0); v != 7 {
+		t.Errorf("0 is %d", v)
+	}
+	m.Delete(0)
+	m.DeleteFunc(func(i, _ int) bool { return i == 99 })
+	for _, i := range []int{0, 99} {
+		if v, ok := m.Get(i); ok {
+			t.Errorf("%d is still %d", i, v)
+		}
+	}
+}
+
+// TestZeroMap: a Map of which nothing is said keeps many.
+func TestZeroMap(t *testing.T) {
+	t.Parallel()
+	var m cache.Map[int, bool]
+	var all sync.WaitGroup
+	for i := range cache.Default {
+		all.Go(func() { m.Put(i, true) })
+	}
+	all.Wait()
+	for i := range cache.Default {
+		if v, ok := m.Get(i); !v || !ok {
+			t.Errorf("%d is forgotten", i)
+		}
+	}
+}
