@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
@@ -164,15 +165,11 @@ func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
 	return nil
 }
 
-// blockPage lists who is blocked, with a button each that ends it.
+// blockPage lists who is blocked.
 func blockPage(r *request) *Screen {
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("block.title"), Style: Title}}, {{Text: r.t.Say("block.intro")}}}}
-	if len(r.person.Blocked) == 0 {
-		s.Text = append(s.Text, Line{{Text: r.t.Say("block.none")}})
-	}
+	var all pages.Blocked
 	for _, x := range r.person.Blocked {
-		s.Buttons = append(s.Buttons, []Button{{
-			Label: r.t.Say("block.end", "Name", speech.Isolate(x.Name)), Line: "block off " + string(x.User)}})
+		all = append(all, pages.BlockedUser{User: x.User, Name: x.Name})
 	}
-	return s
+	return all.Screen(r.t)
 }

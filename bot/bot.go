@@ -156,7 +156,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		ends:      speech.NewWords(c, "typed.", endWord),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
 		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
-		reminders: speech.NewMeanings(c, "typed.reminders.", []reminders{bothReminders, lastReminder, noReminders}, reminders.word),
+		reminders: speech.NewMeanings(c, "typed.reminders.", allReminders(), reminders.word),
 		calls:     speech.NewMeanings(c, "typed.calls.", allTurnCalls(), turnCalls.word),
 	}
 }

@@ -20,7 +20,7 @@ func (b *Bot) setCalling(ctx context.Context, r *request, change func(*calling))
 		return Answer{}, err
 	}
 	b.refreshAll(r.person)
-	return b.callsPage(r)
+	return Answer{Screen: b.callingPage(r.person).Screen(r.t)}, nil
 }
 
 // setTurnCalls chooses when the person is called to their turn; without a word it
@@ -28,7 +28,7 @@ func (b *Bot) setCalling(ctx context.Context, r *request, change func(*calling))
 func (b *Bot) setTurnCalls(ctx context.Context, r *request) (Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
 	if typed == "" {
-		return b.callsPage(r)
+		return Answer{Screen: b.callingPage(r.person).Screen(r.t)}, nil
 	}
 	chosen, ok := b.typed.calls.Phrase(typed)
 	if !ok {
@@ -41,7 +41,7 @@ func (b *Bot) setTurnCalls(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) setZone(ctx context.Context, r *request) (Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
 	if typed == "" {
-		return b.zonesPage(r)
+		return b.zonesPage(r), nil
 	}
 	zone, ok := speech.ZoneCalled(typed, b.words)
 	if !ok {
@@ -51,22 +51,12 @@ func (b *Bot) setZone(ctx context.Context, r *request) (Answer, error) {
 }
 
 // zonesPage offers time zones, each with the time that it is there.
-func (b *Bot) zonesPage(r *request) (Answer, error) {
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say("zone.title"), Style: Title}},
-		{{Text: r.t.Say("zone.typed")}},
-	}}
-	var all []Button
+func (b *Bot) zonesPage(r *request) Answer {
+	page := pages.Zones{Chosen: r.person.zone(), Now: make(map[string]time.Time)}
 	for _, zone := range speech.Zones {
-		there := b.people.zoneOf(person{calling: calling{Zone: zone}})
-		label := speech.ZoneName(zone, r.t) + " " + b.cfg.Now().In(there).Format("15:04")
-		all = append(all, pages.Option(label, "settings zone "+zone, zone == r.person.zone()))
+		page.Now[zone] = b.people.timeOf(person{calling: calling{Zone: zone}})
 	}
-	const perRow = 3
-	for row := range slices.Chunk(all, perRow) {
-		s.Buttons = append(s.Buttons, row)
-	}
-	return Answer{Screen: s}, nil
+	return Answer{Screen: page.Screen(r.t)}
 }
 
 // setQuiet chooses the hours in which nobody calls.
@@ -131,63 +121,10 @@ func (p person) platforms() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// turnCallsLine tells when the person is called to their turn.
-func turnCallsLine(r *request) Line {
-	return Line{{Text: r.t.Say("settings.calls", "Value", r.t.Say("calling.turn."+r.person.Calls.word()))}}
-}
-
-// quietLine tells in which hours nobody calls.
-func quietLine(r *request) Line {
-	return Line{{Text: r.t.Say("settings.quiet", "Value", quietText(r), "Zone", speech.ZoneName(r.person.zone(), r.t))}}
-}
-
-func quietText(r *request) string {
-	if r.person.Quiet == (hours{}) {
-		return r.t.Say("settings.quiet.none")
+// callingPage is how the person is called.
+func (b *Bot) callingPage(p person) pages.Calling {
+	return pages.Calling{
+		Turns: spelled(allTurnCalls(), turnCalls.word), Turn: p.Calls.word(), Quiet: pages.Hours(p.Quiet), Zone: p.zone(), Now: b.people.timeOf(p),
+		AllReminders: spelled(allReminders(), reminders.word), Reminders: p.Reminders.word(), Platforms: p.platforms(), Platform: p.Platform,
 	}
-	return r.person.Quiet.String()
-}
-
-// someHours have a button; others are typed.
-var someHours = []hours{{22 * 60, 7 * 60}, {23 * 60, 8 * 60}, {20 * 60, 8 * 60}}
-
-// callsPage shows how the person is called, and lets them change it.
-func (b *Bot) callsPage(r *request) (Answer, error) {
-	p := r.person
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say("calling.title"), Style: Title}},
-		turnCallsLine(r), quietLine(r),
-		{{Text: r.t.Say("settings.zone", "Value", speech.ZoneName(p.zone(), r.t), "Time", b.cfg.Now().In(b.people.zoneOf(p)).Format("15:04"))}},
-		{{Text: r.t.Say("settings.reminders", "Value", r.t.Say("reminders."+p.Reminders.word()))}},
-		{{Text: r.t.Say("calling.about"), Style: Dim}},
-		{{Text: r.t.Say("calling.typed"), Style: Dim}},
-	}}
-	var turn []Button
-	for _, x := range allTurnCalls() {
-		turn = append(turn, pages.Option(r.t.Say("calling.turn."+x.word()), "settings calls "+x.word(), p.Calls == x))
-	}
-	quiet := []Button{pages.Option(r.t.Say("calling.always"), "settings quiet off", p.Quiet == hours{})}
-	for _, h := range someHours {
-		line := "settings quiet " + time.Time{}.Add(time.Duration(h.From)*time.Minute).Format("15:04") + "-" +
-			time.Time{}.Add(time.Duration(h.To)*time.Minute).Format("15:04")
-		quiet = append(quiet, pages.Option(h.String(), line, p.Quiet == h))
-	}
-	var remind []Button
-	for _, x := range []reminders{bothReminders, lastReminder, noReminders} {
-		remind = append(remind, pages.Option(r.t.Say("reminders."+x.word()), "settings reminders "+x.word(), p.Reminders == x))
-	}
-	s.Buttons = [][]Button{turn, quiet, remind}
-	if all := p.platforms(); len(all) > 1 {
-		row := []Button{pages.Option(r.t.Say("calling.auto"), "settings platform auto", p.Platform == "")}
-		for _, name := range all {
-			row = append(row, pages.Option(r.t.Say("platform."+name), "settings platform "+name, p.Platform == name))
-		}
-		s.Text = slices.Insert(s.Text, len(s.Text)-2, Line{{Text: r.t.Say("calling.where")}}) // before what is dim
-		s.Buttons = append(s.Buttons, row)
-	}
-	s.Buttons = append(s.Buttons, []Button{
-		{Label: r.t.Say("button.zone"), Line: "settings zone"},
-		{Label: r.t.Say("button.settings"), Line: "settings"},
-	})
-	return Answer{Screen: s}, nil
 }

@@ -3,12 +3,9 @@ package bot
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
 
@@ -94,39 +91,13 @@ func spokenCommands() (all []speech.Command) {
 
 // help lists the commands.
 func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
-	s := Screen{Lang: r.t.Tag()}
-	s.Text = append(s.Text, Line{{Text: r.t.Say("help.title"), Style: Title}}, Line{{Text: gamesLine(r.t)}}, Line{{Text: r.t.Say("help.intro")}}, nil)
+	var all pages.Help
 	for _, c := range commands() {
-		if c.hide {
-			continue
+		if !c.hide {
+			all = append(all, c.spoken())
 		}
-		if r.t.Command(c.name) == "" {
-			continue // only buttons say it there
-		}
-		line := Line{{Text: r.t.Command(c.name), Style: Code}}
-		if typed := c.spoken().Typed(r.t)[0]; typed != c.name {
-			line = append(line, Span{Text: " / "}, Span{Text: r.t.Command(typed), Style: Code})
-		}
-		s.Text = append(s.Text, append(line, Span{Text: " – " + r.t.Say("command."+c.name)}))
 	}
-	if r.t.Command(engine.PlayCard.String()) != "" { // moves can be typed
-		s.Text = append(s.Text, nil, Line{{Text: r.t.Say("help.typed")}})
-	}
-	s.Buttons = [][]Button{{
-		{Label: r.t.Say("button.challenge"), Line: "challenge", Look: Primary},
-		{Label: r.t.Say("button.practice"), Line: "practice"},
-		{Label: r.t.Say("button.course"), Line: "rules course"},
-	}}
-	return Answer{Screen: &s}, nil
-}
-
-// gamesLine tells which games there are.
-func gamesLine(w *words.Tongue) string {
-	var names []string
-	for _, g := range games.All() {
-		names = append(names, pages.GameName(g, w))
-	}
-	return w.Say("help.games", "Games", strings.Join(names, ", "))
+	return Answer{Screen: all.Screen(r.t)}, nil
 }
 
 // Languages are those that the bot speaks, as BCP 47 tags; the first is for

@@ -362,8 +362,8 @@ func (b *Bot) chosen(r *request, c configRequest, m Menu) (all []Span) {
 }
 
 func (b *Bot) langMenu(s space) (m Menu) {
-	for _, lang := range words.Languages() {
-		m.Add(lang, b.languageName(lang, b.words.In(lang)), lang == s.Lang)
+	for _, x := range b.languages() {
+		m.Add(x.Tag, x.Name, x.Tag == s.Lang)
 	}
 	return m
 }

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"tarockbot/bot/pages"
-	"tarockbot/render/words"
 )
 
 // happened takes in what a platform tells besides what people say.
@@ -53,7 +51,8 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	if err != nil {
 		return errors.Join(err, b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)))
 	}
-	screen := b.greeting(in, b.withCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
+	page := pages.Greeting{Home: in.Home(), Chat: in.Chat, Languages: b.languages()}
+	screen := *page.Screen(b.withCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
 	b.outbox.Post("greeting", place, func() Screen { return screen }, func(err error) {
 		if err == nil {
 			return
@@ -64,27 +63,4 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 		}
 	})
 	return nil
-}
-
-// greeting is the first three steps, and in which language they are: those who
-// administer the place can choose another.
-func (b *Bot) greeting(in Input, w *words.Tongue) Screen {
-	var langs []Button
-	for _, lang := range words.Languages() {
-		line := fmt.Sprintf("config %s %s %s %s", in.Home(), in.Chat, settingLang, lang)
-		langs = append(langs, Button{Label: b.languageName(lang, w), Line: line, Look: pages.LookIf(lang == w.Tag())})
-	}
-	return Screen{
-		Lang: w.Tag(),
-		Text: []Line{
-			{{Text: w.Say("greeting.title"), Style: Title}},
-			{{Text: w.Say("greeting.challenge")}}, {{Text: w.Say("greeting.practice")}}, {{Text: w.Say("greeting.course")}},
-			{{Text: w.Say("greeting.language", "Language", b.languageName(w.Tag(), w)), Style: Dim}},
-		},
-		Buttons: [][]Button{{
-			{Label: w.Say("button.challenge"), Line: "challenge", Look: Primary},
-			{Label: w.Say("button.practice"), Line: "practice"},
-			{Label: w.Say("button.course"), Line: "rules course"},
-		}, langs},
-	}
 }

@@ -18,9 +18,8 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/standing"
-	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
@@ -132,8 +131,8 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 	}
 	b.givePanels(ctx, me)
 	b.refreshAll(me) // they speak one language now
-	page := noticePage(b.tongue(me, r.Platform()), outbox.Notice{What: "linked", Name: other.Name, User: other.Users[0]})
-	return Answer{Screen: &page}, nil
+	page := pages.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
+	return Answer{Screen: page.Screen(b.tongue(me, r.Platform()))}, nil
 }
 
 // givePanels lets the person have their panels at all of their identities, without
@@ -372,14 +371,9 @@ func (b *Bot) linkedNames(ctx context.Context, r *request) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		names = append(names, nameOn(r.t, p.Name, x.User))
+		names = append(names, pages.NameOn(r.t, p.Name, x.User))
 	}
 	return strings.Join(names, ", "), nil
-}
-
-// nameOn is what an identity is called, and where.
-func nameOn(t *words.Tongue, name string, user UserID) string {
-	return speech.Isolate(name) + " (" + t.Say("platform."+user.Platform()) + ")"
 }
 
 // guesses limits how often codes are tried: few at first, then one in a while.

@@ -4,7 +4,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
-	"tarockbot/render/words"
+	"tarockbot/bot/pages"
 )
 
 // noticesAbout tells the identities of what the person does with the journal's
@@ -26,15 +26,10 @@ func (b noticeWords) Serves(p Place) bool { return b.serves(p) }
 // Notice implements outbox.Words: in the language of the one whom it is for.
 func (b noticeWords) Notice(n outbox.Notice) Screen {
 	w, _ := b.reader(&match.Table{}, match.Message{Place: Place{User: n.To}})
-	return noticePage(w, n)
+	return *noticePage(n).Screen(w)
 }
 
-func noticePage(w *words.Tongue, n outbox.Notice) Screen {
-	s := Screen{Lang: w.Tag(), Age: n.At, Ended: true, Text: []Line{
-		{{Text: w.Say("notice."+n.What, "Who", nameOn(w, n.Name, n.User)), Style: Strong}},
-	}}
-	if n.What == "linked" {
-		s.Text = append(s.Text, Line{{Text: w.Say("link.undo")}})
-	}
-	return s
+// noticePage is what the notice says.
+func noticePage(n outbox.Notice) pages.Notice {
+	return pages.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}
 }

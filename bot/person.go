@@ -137,6 +137,9 @@ const (
 	noReminders   reminders = "off"
 )
 
+// allReminders are the choices, in the order in which they are offered.
+func allReminders() []reminders { return []reminders{bothReminders, lastReminder, noReminders} }
+
 // word names the choice.
 func (r reminders) word() string { return cmp.Or(string(r), "both") }
 

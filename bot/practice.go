@@ -56,14 +56,7 @@ func (b *Bot) practicePage(ctx context.Context, r *request) (Answer, error) {
 		}
 		all, known = gamesFrom(last)
 	}
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say("practice.title"), Style: Title}},
-		{{Text: r.t.Say("practice.which")}},
-	}}
-	for i, g := range all {
-		s.Buttons = append(s.Buttons, []Button{{Label: pages.GameName(g, r.t), Line: "practice " + g.ID, Look: pages.LookIf(i < known)}})
-	}
-	return Answer{Screen: s}, nil
+	return Answer{Screen: pages.Practice{Games: all, Known: known}.Screen(r.t)}, nil
 }
 
 // gamesFrom are all games, the one with the id in front, and whether there is

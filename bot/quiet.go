@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"time"
 
 	"tarockbot/bot/speech"
@@ -39,11 +38,6 @@ func (c calling) zone() string {
 type hours struct {
 	From int `json:"from"`
 	To   int `json:"to"`
-}
-
-// String is the hours as people read them.
-func (h hours) String() string {
-	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }
 
 // until is when the hours end that it is now, or zero if it is none of them.

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 
 	"tarockbot/bot/chat"
@@ -116,56 +115,32 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 
 // settingsPage shows what the person has chosen.
 func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
-	confirm, show, deck := "off", "pictures", deckFour
-	if r.person.Confirm {
-		confirm = "on"
+	p := r.person
+	page := pages.Settings{
+		Languages: b.languages(), Lang: p.Lang, Confirm: p.Confirm, TextOnly: p.TextOnly, TwoColours: p.TwoColours,
+		Rankings: spelled(standing.Wishes(), standing.Wish.Word), Ranking: p.Ranking.Word(), Calling: b.callingPage(p), ID: p.head().Person.ShortID(),
 	}
-	if r.person.TextOnly {
-		show = "text"
-	}
-	if r.person.TwoColours {
-		deck = deckTwo
-	}
-	s := Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say("settings.title"), Style: Title}},
-		{{Text: r.t.Say("settings.lang", "Value", b.languageName(r.person.Lang, r.t))}},
-		{{Text: r.t.Say("settings.confirm", "Value", r.t.Say("settings."+confirm))}},
-		{{Text: r.t.Say("settings.show", "Value", r.t.Say("settings."+show))}},
-		{{Text: r.t.Say("settings.deck", "Value", r.t.Say("settings.deck."+deck))}},
-		{{Text: r.t.Say("settings.ranking", "Value", r.t.Say("settings.ranking."+r.person.Ranking.Word()))}},
-		turnCallsLine(r), quietLine(r),
-		{{Text: r.t.Say("settings.you", "ID", r.person.head().Person.ShortID()), Style: Dim}},
-	}}
-	if names, err := b.linkedNames(ctx, r); err != nil {
+	var err error
+	if page.Linked, err = b.linkedNames(ctx, r); err != nil {
 		return Answer{}, err
-	} else if names != "" {
-		s.Text = append(s.Text, Line{{Text: r.t.Say("settings.linked", "Names", names)}})
 	}
-	var langs []Button
-	for _, lang := range append(words.Languages(), "") {
-		langs = append(langs, Button{Label: b.languageName(lang, r.t), Line: "settings lang " + cmp.Or(lang, "auto"),
-			Look: pages.LookIf(lang == r.person.Lang)})
-	}
-	s.Buttons = [][]Button{langs, {
-		{Label: r.t.Say("settings.confirm.on"), Line: "settings confirm on", Look: pages.LookIf(confirm == "on")},
-		{Label: r.t.Say("settings.confirm.off"), Line: "settings confirm off", Look: pages.LookIf(confirm == "off")},
-	}, {
-		{Label: r.t.Say("settings.pictures"), Line: "settings pictures", Look: pages.LookIf(show == "pictures")},
-		{Label: r.t.Say("settings.text"), Line: "settings text", Look: pages.LookIf(show == "text")},
-	}, {
-		{Label: r.t.Say("settings.deck.four"), Line: "settings deck four", Look: pages.LookIf(deck == "four")},
-		{Label: r.t.Say("settings.deck.two"), Line: "settings deck two", Look: pages.LookIf(deck == "two")},
-	}, rankingButtons(r), {{Label: r.t.Say("button.calls"), Line: "settings calls"}}}
-	return Answer{Screen: &s}, nil
+	return Answer{Screen: page.Screen(r.t)}, nil
 }
 
-// languageName is what those who speak the language call it, so that they find
-// it; "" follows the platform.
-func (b *Bot) languageName(lang string, t *words.Tongue) string {
-	if lang == "" {
-		return t.Say("settings.lang.auto")
+// languages are all that there are.
+func (b *Bot) languages() (all pages.Languages) {
+	for _, lang := range words.Languages() {
+		all = append(all, pages.Language{Tag: lang, Name: b.words.In(lang).Say("language." + lang)})
 	}
-	return b.words.In(lang).Say("language." + lang)
+	return all
+}
+
+// spelled are the words for all of them.
+func spelled[T any](all []T, word func(T) string) (list []string) {
+	for _, x := range all {
+		list = append(list, word(x))
+	}
+	return list
 }
 
 // refreshAll shows all panels of a person afresh, also of tables that nobody has
@@ -201,12 +176,4 @@ func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	return b.settingsPage(ctx, r)
-}
-
-// rankingButtons are what one can want of leaderboards.
-func rankingButtons(r *request) (row []Button) {
-	for _, wish := range standing.Wishes() {
-		row = append(row, Button{Label: r.t.Say("settings.ranking." + wish.Word()), Line: "settings ranking " + wish.Word(), Look: pages.LookIf(wish == r.person.Ranking)})
-	}
-	return row
 }

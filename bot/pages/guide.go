@@ -52,13 +52,13 @@ func (all Topics) Page(of []engine.Game, played int, want string, w *words.Tongu
 func rulesGames(w *words.Tongue) *chat.Screen {
 	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("guide.games"), Style: chat.Title}}, {{Text: w.Say("guide.which")}}}}
 	for _, g := range games.All() {
-		s.Buttons = append(s.Buttons, []chat.Button{{Label: GameName(g, w), Line: RulesLine(g, "")}})
+		s.Buttons = append(s.Buttons, []chat.Button{{Label: gameName(g, w), Line: RulesLine(g, "")}})
 	}
 	return s
 }
 
-// GameName tells how many play the game, too.
-func GameName(g engine.Game, w *words.Tongue) string {
+// gameName tells how many play the game, too.
+func gameName(g engine.Game, w *words.Tongue) string {
 	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
 }
 

@@ -1,0 +1,31 @@
+package pages_test
+
+import (
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/speech"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	help := pages.Help{{Name: "challenge"}, {Name: "undo"}, speech.Command{Name: "rules"}}
+	pressed := func(w *words.Tongue) *chat.Screen {
+		return help.Screen(w.WithCommands(func(string) string { return "" }))
+	}
+	notice := pages.Notice{What: "linked", Name: "Anna", User: "telegram:5", At: time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)}
+	unlinked := notice
+	unlinked.What = "unlinked"
+	checkPages(t, "help",
+		pageCase{"help", help.Screen},
+		pageCase{"help where nothing is typed", pressed},
+		pageCase{"a chat is greeted", pages.Greeting{Home: "discord:1", Chat: "discord:1/2", Languages: bothLanguages}.Screen},
+		pageCase{"which game with the computer", pages.Practice{Games: games.All(), Known: 1}.Screen},
+		pageCase{"a notice of a link", notice.Screen},
+		pageCase{"a notice of its end", unlinked.Screen},
+	)
+}
