@@ -93,7 +93,7 @@ func (want historyAsked) admits(p match.Past) bool {
 	game, _, _ := strings.Cut(p.Rules, "/")
 	with := func(s int) bool { return engine.Seat(s) != p.Seat && want.with.is(p.People[s]) }
 	switch {
-	case want.Game != "" && want.Game != game, want.Outcome != "" && want.Outcome != outcomeOf(p):
+	case want.Game != "" && want.Game != game, want.Outcome != "" && want.Outcome != pages.Outcome(p):
 		return false
 	case want.Here && !p.CountedIn(want.scope):
 		return false
@@ -110,17 +110,6 @@ func seatsOf(p match.Past) []int {
 		seats[s] = s
 	}
 	return seats
-}
-
-// outcome is how the match has ended for its person.
-func outcomeOf(p match.Past) string {
-	switch {
-	case p.Drawn:
-		return pages.WordDrawn
-	case p.Won:
-		return pages.WordWon
-	}
-	return pages.WordLost
 }
 
 // history shows a person's matches page by page, the newest first, with a button to
@@ -147,16 +136,14 @@ func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
 
 // historyPage is what the page shows.
 func (b *Bot) historyPage(ctx context.Context, r *request, page pastPage) (pages.History, error) {
-	p := pages.History{Scoped: r.scope() != "", Newer: page.newer, Older: page.older}
+	p := pages.History{Scoped: r.scope() != "", Newer: page.newer, Older: page.older, Zone: b.people.zoneOf(r.person)}
 	for _, m := range page.matches {
 		names, err := b.namesOf(ctx, m.People, r.t)
 		if err != nil {
 			return p, err
 		}
-		p.Matches = append(p.Matches, pages.PastMatch{
-			Table: m.Table, Rules: m.Rules, Ended: m.Ended.In(b.people.zoneOf(r.person)), Totals: m.Totals, Names: names,
-			Outcome: outcomeOf(m), Rating: (*pages.RatingChange)(m.Rating), Deals: m.Deals > 0,
-		})
+		p.Matches = append(p.Matches, pages.PastMatch{Past: m, Names: names})
+
 	}
 	return p, nil
 }

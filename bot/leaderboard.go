@@ -301,19 +301,14 @@ func (p *leaderboardPage) place(ctx context.Context, place standing.Place) (x pa
 	if totals == nil {
 		totals = new(standing.Totals)
 	}
-	x.Score = scoreOf(totals.Tally)
+	x.Score = totals.Tally
 	switch p.kind {
 	case pages.WordRating:
 		x.Rating, x.Provisional = place.Score, l.Of(e.Rated(l)).Rating.Provisional()
 	case pages.WordWeek:
-		x.Score = scoreOf(totals.Week.Tally)
+		x.Score = totals.Week.Tally
 	case pages.WordMonth:
-		x.Score = scoreOf(totals.Month.Tally)
+		x.Score = totals.Month.Tally
 	}
 	return x, nil
-}
-
-// scoreOf is the totals as pages tell them.
-func scoreOf(x standing.Tally) pages.Score {
-	return pages.Score{Matches: x.Matches, Won: x.Won, Drawn: x.Drawn, Points: x.Points}
 }

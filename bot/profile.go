@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
@@ -69,28 +68,21 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	p := profilePage(all, b.people.zoneOf(r.person))
-	p.Name, p.Mention, p.Game, p.Hidden = name, want.mention, game, !head.Listed
+	p := pages.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: b.people.zoneOf(r.person)}
 	if want.mention != "" {
-		if p.Against, err = b.between(ctx, r, want, game); err != nil {
+		if p.Against, err = b.standings.Between(ctx, r.person.ID, want.who.ID, game); err != nil {
 			return Answer{}, err
 		}
 	}
 	return Answer{Screen: p.Screen(r.t, b.pictures(r.person.taste))}, nil
 }
 
-// between is what the reader has reached in the game in matches with the other.
-func (b *Bot) between(ctx context.Context, r *request, want profileAsked, game string) (pages.Score, error) {
-	x, err := b.standings.Between(ctx, r.person.ID, want.who.ID, game)
-	return scoreOf(x), err
-}
-
 // hiddenProfile shows what is between the reader and somebody who isn't listed, and
 // nothing else.
 func (b *Bot) hiddenProfile(ctx context.Context, r *request, want profileAsked, name string) (Answer, error) {
-	p := pages.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]pages.Score)}
+	p := pages.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
 	for _, game := range games.All() {
-		x, err := b.between(ctx, r, want, game.ID)
+		x, err := b.standings.Between(ctx, r.person.ID, want.who.ID, game.ID)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -117,28 +109,4 @@ func (b *Bot) careerIn(ctx context.Context, want profileAsked) (game string, all
 		all, err = b.standings.CareerOf(ctx, want.who.ID, game)
 	}
 	return game, all, err
-}
-
-// profilePage is the career as a profile tells it, with times in the reader's zone.
-func profilePage(x standing.Career, zone *time.Location) pages.Profile {
-	p := pages.Profile{
-		Rated: x.Rated, Rank: x.Rank, RatedMatches: x.RatedMatches, Best: x.Best, Score: scoreOf(x.Totals),
-		Deals: x.Style.Deals, Thirds: x.Style.Thirds, Left: x.Style.Left, TimedOut: x.Style.TimedOut,
-		Contracts: undertaken(x.Style.Contracts), Announced: undertaken(x.Style.Announced),
-	}
-	if x.Rated {
-		p.Rating, p.Provisional = x.Rating.Shown(), x.Rating.Provisional()
-	}
-	for _, at := range x.Curve {
-		p.Curve = append(p.Curve, pages.RatingAt{At: at.At.In(zone), Points: at.Points, Deviation: at.Deviation, Provisional: at.Provisional})
-	}
-	return p
-}
-
-// undertaken is what was, in no order.
-func undertaken(all map[engine.Word]standing.Attempts) (list []pages.Favourite) {
-	for word, n := range all {
-		list = append(list, pages.Favourite{Word: word, Made: n.Made, Won: n.Won})
-	}
-	return list
 }

@@ -86,41 +86,41 @@ type History struct {
 	// before and behind; "" for none.
 	Matches      []PastMatch
 	Newer, Older string
+	Zone         *time.Location // the reader's
 }
 
 // PastMatch is a match that is over, as one who played it is told of it.
 type PastMatch struct {
-	Table   chat.TableID
-	Rules   string
-	Ended   time.Time // in the reader's zone
-	Totals  []int     // by seat
-	Names   []string  // by seat, fit to be shown
-	Outcome string    // one of Outcomes
-	Rating  *RatingChange
-	Deals   bool // there are some to be seen again
+	match.Past
+	Names []string // by seat, fit to be shown
 }
 
-// RatingChange is what a match has made of somebody's rating.
-type RatingChange struct {
-	Before, After int
-	Provisional   bool
+// Outcome is how the match has ended for its person: one of Outcomes.
+func Outcome(p match.Past) string {
+	switch {
+	case p.Drawn:
+		return WordDrawn
+	case p.Won:
+		return WordWon
+	}
+	return WordLost
 }
 
-// say is the text with the change in its gaps, after the other gaps.
-func (x RatingChange) say(w *words.Tongue, id string, gaps ...any) string {
+// ratingChange is the text with the change in its gaps, after the other gaps.
+func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) string {
 	return w.Say(id, append(gaps, "After", RatingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))...)
 }
 
 // line tells of the match, with the table's code.
-func (m PastMatch) line(number int, w *words.Tongue) chat.Line {
+func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 	line := chat.Line{
 		{Text: fmt.Sprintf("%d. ", number)},
-		{Text: speech.DayText(m.Ended, w) + " ", Style: chat.Dim},
+		{Text: speech.DayText(m.Ended.In(p.Zone), w) + " ", Style: chat.Dim},
 		{Text: w.Say("rules."+m.Rules) + ": " + render.Scores(m.Totals, m.Names) + " "},
-		{Text: w.Say("history." + m.Outcome), Style: chat.Strong},
+		{Text: w.Say("history." + Outcome(m.Past)), Style: chat.Strong},
 	}
 	if m.Rating != nil {
-		line = append(line, chat.Span{Text: " · " + m.Rating.say(w, "history.rating")})
+		line = append(line, chat.Span{Text: " · " + ratingChange(*m.Rating, w, "history.rating")})
 	}
 	return append(line, chat.Span{Text: " · "}, chat.Span{Text: string(m.Table), Style: chat.Code})
 }
@@ -130,8 +130,8 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 	s := &chat.Screen{Lang: w.Tag(), Text: append([]chat.Line{styled(w.Say("history.title"), chat.Title)}, p.Filter.lines(w)...)}
 	var replays, file []chat.Button
 	for i, m := range p.Matches {
-		s.Text = append(s.Text, m.line(i+1, w))
-		if m.Deals {
+		s.Text = append(s.Text, p.line(i+1, m, w))
+		if m.Deals > 0 {
 			replays = append(replays, chat.Button{Label: w.Say("history.replay", "Number", i+1), Line: "replay " + match.DealID(m.Table, 1)})
 		}
 	}

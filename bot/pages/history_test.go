@@ -4,18 +4,22 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 )
 
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	ended := time.Date(2026, 10, 3, 21, 30, 0, 0, time.UTC)
-	won := pages.PastMatch{Table: "abcd", Rules: "kosakeln/bamberger", Ended: ended, Totals: []int{12, -12}, Names: []string{"Anna", "Bert"},
-		Outcome: pages.WordWon, Rating: &pages.RatingChange{Before: 1500, After: 1532, Provisional: true}, Deals: true}
-	drawn := pages.PastMatch{Table: "efgh", Rules: "illustrated/beck", Ended: ended.AddDate(0, -1, 0), Totals: []int{0, 0, 0}, Names: []string{"Anna", "Computer 1", "Carl"}, Outcome: pages.WordDrawn}
+	won := pages.PastMatch{Names: []string{"Anna", "Bert"}, Past: match.Past{
+		Table: "abcd", Rules: "kosakeln/bamberger", Ended: ended, Totals: []int{12, -12}, Won: true, Rating: &match.RatedSeat{Before: 1500, After: 1532, Provisional: true}, Deals: 4,
+	}}
+	drawn := pages.PastMatch{Names: []string{"Anna", "Computer 1", "Carl"}, Past: match.Past{
+		Table: "efgh", Rules: "illustrated/beck", Ended: ended.AddDate(0, -1, 0), Totals: []int{0, 0, 0}, Won: true, Drawn: true,
+	}}
 	october := pages.HistoryFilter{Game: "kosakeln", Outcome: pages.WordLost, Mention: "@bert", Name: "Bert", Here: true, Month: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)}
 	checkPages(t, "history",
-		pageCase{"in the middle", pages.History{Matches: []pages.PastMatch{won, drawn}, Newer: "NEWER", Older: "OLDER"}.Screen},
+		pageCase{"in the middle", pages.History{Matches: []pages.PastMatch{won, drawn}, Newer: "NEWER", Older: "OLDER", Zone: time.UTC}.Screen},
 		pageCase{"before the first match", pages.History{}.Screen},
 		pageCase{"a filter that none passes, in a chat", pages.History{Filter: october, Scoped: true}.Screen},
 		pageCase{"a file", pages.HistoryFile{Deals: 1, Matches: 1}.Screen},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/standing"
 	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -51,22 +52,16 @@ type Place struct {
 	// Rating, and whether it is Provisional, tells a leaderboard by it.
 	Rating      int
 	Provisional bool
-	Score       Score
+	Score       standing.Tally
 }
 
-// Score is what somebody has reached in matches.
-type Score struct {
-	Matches, Won, Drawn int
-	Points              int // of the game
+// scoreText is what somebody has reached in matches.
+func scoreText(x standing.Tally, w *words.Tongue) string {
+	return w.Count("leaderboard.line", x.Matches, "Points", render.Signed(x.Points), "Won", x.Won) + drawnText(x, w)
 }
 
-// text tells it in a line.
-func (x Score) text(w *words.Tongue) string {
-	return w.Count("leaderboard.line", x.Matches, "Points", render.Signed(x.Points), "Won", x.Won) + x.drawn(w)
-}
-
-// drawn tells how many matches were drawn, if any were.
-func (x Score) drawn(w *words.Tongue) string {
+// drawnText tells how many matches were drawn, if any were.
+func drawnText(x standing.Tally, w *words.Tongue) string {
 	if x.Drawn == 0 {
 		return ""
 	}
@@ -118,7 +113,7 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 
 // line is one place: rank, name and score.
 func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
-	style, score := chat.Plain, place.Score.text(w)
+	style, score := chat.Plain, scoreText(place.Score, w)
 	if place.Mine {
 		style = chat.Strong
 	}

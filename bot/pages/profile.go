@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -15,51 +16,31 @@ import (
 
 // Profile is how somebody plays a game, and how well.
 type Profile struct {
-	Name    string // fit to be shown
-	Mention string // as the reader typed it, "@bert"; "" for themself
-	Game    string // its id
-	Hidden  bool   // nobody else sees it
-
-	Rating      int // as shown; without a rated match there is none
-	Rated       bool
-	Provisional bool
-	Rank        int // everywhere by rating, from 1
-
-	Score Score
-	// Deals are those that were played to their end, and Thirds the card points in
-	// them, in thirds of a point.
-	Deals, Thirds int
-	// Contracts are those played as declarer, Announced the bonuses announced.
-	Contracts, Announced []Favourite
-	Left                 int   // how many matches they have left
-	TimedOut             int   // how often others claimed that their time was up
-	Against              Score // of the reader in matches with them
-
-	Curve        []RatingAt // the last ratings, oldest first
-	RatedMatches int        // how many rated matches they come from
-	Best         int        // the highest rating of all that wasn't provisional; 0 before there is one
+	standing.Career
+	Name    string         // fit to be shown
+	Mention string         // as the reader typed it, "@bert"; "" for themself
+	Game    string         // its id
+	Hidden  bool           // nobody else sees it
+	Against standing.Tally // of the reader in matches with them
+	Zone    *time.Location // the reader's
 }
 
-// RatingAt is a rating after a match.
-type RatingAt struct {
-	At                time.Time // in the reader's zone
-	Points, Deviation int       // as shown
-	Provisional       bool
-}
-
-// Favourite is something undertaken: how often, and how often it succeeded.
-type Favourite struct {
-	Word      engine.Word
-	Made, Won int
+// favourite is something undertaken often.
+type favourite struct {
+	word engine.Word
+	standing.Attempts
 }
 
 // favourites is how many of them a profile tells.
 const favourites = 3
 
 // mostMade are those made most often, of two the one with more success.
-func mostMade(all []Favourite) []Favourite {
-	most := slices.SortedFunc(slices.Values(all), func(x, y Favourite) int {
-		return cmp.Or(cmp.Compare(y.Made, x.Made), cmp.Compare(y.Won, x.Won), cmp.Compare(x.Word, y.Word))
+func mostMade(all map[engine.Word]standing.Attempts) (most []favourite) {
+	for word, n := range all {
+		most = append(most, favourite{word, n})
+	}
+	slices.SortFunc(most, func(x, y favourite) int {
+		return cmp.Or(cmp.Compare(y.Made, x.Made), cmp.Compare(y.Won, x.Won), cmp.Compare(x.word, y.word))
 	})
 	return most[:min(favourites, len(most))]
 }
@@ -83,7 +64,7 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	}
 	curve := render.Curve{Name: speech.PlainName(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Best}
 	for _, x := range p.Curve {
-		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At, w)})
+		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At.In(p.Zone), w)})
 	}
 	return PictureOf(pictures.Studio.Curve(curve, w))
 }
@@ -93,9 +74,9 @@ func (p Profile) ratingLines(w *words.Tongue) []chat.Line {
 	if !p.Rated {
 		return nil
 	}
-	rated := RatingText(p.Rating, p.Provisional)
+	rated := RatingText(p.Rating.Shown(), p.Rating.Provisional())
 	text := w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
-	if p.Provisional || p.Hidden { // a rank would be of few matches, or isn't theirs
+	if p.Rating.Provisional() || p.Hidden { // a rank would be of few matches, or isn't theirs
 		text = w.Say("profile.rating.unranked", "Rating", rated)
 	}
 	return []chat.Line{styled(text, chat.Strong)}
@@ -104,28 +85,28 @@ func (p Profile) ratingLines(w *words.Tongue) []chat.Line {
 // lines tell what the picture doesn't.
 func (p Profile) lines(w *words.Tongue) (text []chat.Line) {
 	add := func(line string) { text = append(text, plain(line)) }
-	if p.Score.Matches == 0 {
+	if p.Totals.Matches == 0 {
 		add(w.Say("profile.none"))
 		return text
 	}
-	add(p.Score.text(w))
-	if n := p.Deals; n > 0 {
-		add(w.Count("profile.points", n, "Points", render.Points((p.Thirds+n/2)/n, w)))
+	add(scoreText(p.Totals, w))
+	if n := p.Style.Deals; n > 0 {
+		add(w.Count("profile.points", n, "Points", render.Points((p.Style.Thirds+n/2)/n, w)))
 	}
-	for _, f := range mostMade(p.Contracts) {
-		add(w.Say("profile.contract", "Contract", w.Say("plays."+f.Word.String()), "Made", f.Made, "Won", f.Won))
+	for _, f := range mostMade(p.Style.Contracts) {
+		add(w.Say("profile.contract", "Contract", w.Say("plays."+f.word.String()), "Made", f.Made, "Won", f.Won))
 	}
-	for _, f := range mostMade(p.Announced) {
-		add(w.Say("profile.announced", "Bonus", w.Say("bonus."+f.Word.String()), "Made", f.Made, "Won", f.Won))
+	for _, f := range mostMade(p.Style.Announced) {
+		add(w.Say("profile.announced", "Bonus", w.Say("bonus."+f.word.String()), "Made", f.Made, "Won", f.Won))
 	}
-	if p.Left > 0 {
-		add(w.Count("profile.left", p.Left))
+	if p.Style.Left > 0 {
+		add(w.Count("profile.left", p.Style.Left))
 	}
-	if p.TimedOut > 0 {
-		add(w.Count("profile.timed-out", p.TimedOut))
+	if p.Style.TimedOut > 0 {
+		add(w.Count("profile.timed-out", p.Style.TimedOut))
 	}
 	if p.Against.Matches > 0 {
-		add(p.Against.against(p.Name, w))
+		add(againstText(p.Against, p.Name, w))
 	}
 	if p.Hidden {
 		text = append(text, styled(w.Say("profile.yours"), chat.Dim))
@@ -133,9 +114,9 @@ func (p Profile) lines(w *words.Tongue) (text []chat.Line) {
 	return text
 }
 
-// against tells what the reader has reached against somebody.
-func (x Score) against(name string, w *words.Tongue) string {
-	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", render.Signed(x.Points)) + x.drawn(w)
+// againstText is what the reader has reached against somebody.
+func againstText(x standing.Tally, name string, w *words.Tongue) string {
+	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", render.Signed(x.Points)) + drawnText(x, w)
 }
 
 // ProfileLine is what shows the profile of who is mentioned, or one's own, in the
@@ -162,7 +143,7 @@ func (p Profile) buttons(w *words.Tongue) [][]chat.Button {
 // between them and the reader, which is the reader's as well.
 type HiddenProfile struct {
 	Name, Mention string
-	Against       map[string]Score // of the reader in matches with them, by game
+	Against       map[string]standing.Tally // of the reader in matches with them, by game
 }
 
 // Screen is the page.
@@ -170,7 +151,7 @@ func (p HiddenProfile) Screen(w *words.Tongue) *chat.Screen {
 	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(p.Name, chat.Title)}}
 	for _, g := range games.All() {
 		if x := p.Against[g.ID]; x.Matches > 0 {
-			s.Text = append(s.Text, plain(w.Say("game."+g.ID)+" – "+x.against(p.Name, w)))
+			s.Text = append(s.Text, plain(w.Say("game."+g.ID)+" – "+againstText(x, p.Name, w)))
 		}
 	}
 	s.Text = append(s.Text, styled(w.Say("profile.hidden", "Name", p.Name), chat.Dim))
