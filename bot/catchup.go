@@ -29,25 +29,12 @@ func idsOf(all []brief) []chat.TableID {
 	return ids
 }
 
-// maxCatchingUp is how many messages are brought up to date at once on a platform
-// after a start, at most. People who do something don't wait for it.
-const maxCatchingUp = 64
-
 // catchUp brings the tables up to date, each platform's for themselves: one that is
 // slow holds up no other.
 func (b *Bot) catchUp(all []brief) {
 	for name := range b.platforms {
 		here := slices.DeleteFunc(slices.Clone(all), func(x brief) bool { return !x.isOn(name) })
-		b.work.Go(func() { b.catchUpOn(name, idsOf(here)) })
-	}
-}
-
-func (b *Bot) catchUpOn(platform string, ids []chat.TableID) {
-	for _, id := range ids {
-		if !b.outbox.Room(platform, maxCatchingUp) {
-			return
-		}
-		b.catchUpTable(id)
+		b.work.Go(func() { b.outbox.CatchUp(name, idsOf(here), b.catchUpTable) })
 	}
 }
 

@@ -70,14 +70,14 @@ func (b *Bot) keepClear() {
 // looked after. It is done once more at the end, so that a start after an orderly one
 // has less to do.
 func (b *Bot) clear(ctx context.Context) {
-	err := b.dirty.Clear(ctx, func(id chat.TableID, clear func()) {
+	err := b.dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
 		l := b.tables.tryLock(id)
 		if l == nil {
 			return
 		}
 		defer l.mu.Unlock()
 		if b.settled(l) {
-			clear()
+			unmark()
 		} else {
 			b.lookAfter(l)
 		}

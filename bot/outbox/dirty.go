@@ -142,9 +142,9 @@ func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
 }
 
 // Clear takes the marks away of tables of which all is shown. It hands each marked table
-// to settle, which calls clear, with the table's lock held, if it is such a one. Errors
+// to settle, which calls unmark, with the table's lock held, if it is such a one. Errors
 // are the store's; the marks stay then.
-func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, clear func())) error {
+func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark func())) error {
 	for ids := range slices.Chunk(d.all(), keep.SweepGroup) {
 		if err := d.clearSome(ctx, ids, settle); err != nil {
 			return fmt.Errorf("bot: take marks away: %w", err)
@@ -153,7 +153,7 @@ func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, clear fu
 	return nil
 }
 
-func (d *Dirty) clearSome(ctx context.Context, ids []chat.TableID, settle func(id chat.TableID, clear func())) error {
+func (d *Dirty) clearSome(ctx context.Context, ids []chat.TableID, settle func(id chat.TableID, unmark func())) error {
 	var docs []storage.Doc
 	var over []func(bool)
 	for _, id := range ids {

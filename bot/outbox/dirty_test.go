@@ -65,9 +65,9 @@ func TestClear(t *testing.T) {
 	t.Parallel()
 	d, below := marked(t, "a", "b", "c")
 	only := func(ids ...chat.TableID) func(chat.TableID, func()) {
-		return func(id chat.TableID, clear func()) {
+		return func(id chat.TableID, unmark func()) {
 			if slices.Contains(ids, id) {
-				clear()
+				unmark()
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func TestNeedsWaits(t *testing.T) {
 				below.err = errors.New("disk")
 			}
 			cleared, needs := make(chan error, 1), make(chan bool, 1)
-			go func() { cleared <- d.Clear(t.Context(), func(_ chat.TableID, clear func()) { clear() }) }()
+			go func() { cleared <- d.Clear(t.Context(), func(_ chat.TableID, unmark func()) { unmark() }) }()
 			synctest.Wait()
 			go func() { needs <- d.Needs("a") }()
 			synctest.Wait()

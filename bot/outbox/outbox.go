@@ -53,14 +53,12 @@ func New(c Config) *Outbox {
 	return o
 }
 
-// count counts messages being delivered on the platform; "" if that isn't known before.
-func (o *Outbox) count(platform string, more int) {
+// countLocked counts messages being delivered on the platform; "" if that isn't known before.
+func (o *Outbox) countLocked(platform string, more int) {
 	if platform == "" {
 		return
 	}
 	o.Metrics.Delivering(platform, more)
-	o.mu.Lock()
-	defer o.mu.Unlock()
 	o.busy[platform] += more
 	if more < 0 && o.less != nil {
 		close(o.less)
@@ -68,9 +66,24 @@ func (o *Outbox) count(platform string, more int) {
 	}
 }
 
-// Room waits until fewer messages than most are being delivered on the platform; false
+// maxCatchingUp is how many messages are brought up to date at once on a platform
+// after a start, at most. People who do something don't wait for it.
+const maxCatchingUp = 64
+
+// CatchUp brings tables that are shown on the platform up to date, as refresh does with
+// one. It waits while much is on its way.
+func (o *Outbox) CatchUp(platform string, tables []chat.TableID, refresh func(chat.TableID)) {
+	for _, id := range tables {
+		if !o.room(platform, maxCatchingUp) {
+			return
+		}
+		refresh(id)
+	}
+}
+
+// room waits until fewer messages than most are being delivered on the platform; false
 // if the outbox ends before.
-func (o *Outbox) Room(platform string, most int) bool {
+func (o *Outbox) room(platform string, most int) bool {
 	for {
 		o.mu.Lock()
 		free := o.busy[platform] < most

@@ -85,6 +85,7 @@ func (q *Queue) Deliver(key Key, s Standing) (busy bool) {
 	}
 	d = q.get(key)
 	d.busy = true
+	q.box.countLocked(key.Place.Platform(), 1)
 	q.box.Work.Go(func() { q.run(d) })
 	return false
 }
@@ -178,9 +179,7 @@ func (q *Queue) some(id string, such func(*delivery) bool) bool {
 
 // run delivers the message until it is up to date, or can't be.
 func (q *Queue) run(d *delivery) {
-	platform := d.key.Place.Platform()
-	q.box.count(platform, 1)
-	defer q.box.count(platform, -1)
+	defer q.over(d)
 	defer q.recover(d)
 	defer q.abandon(d)
 	w := wait{worded: -1}
@@ -201,6 +200,13 @@ func (q *Queue) run(d *delivery) {
 			return
 		}
 	}
+}
+
+// over counts a delivery no more.
+func (q *Queue) over(d *delivery) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	q.box.countLocked(d.key.Place.Platform(), -1)
 }
 
 // abandon tells the source of a message that is given up if the outbox has ended.

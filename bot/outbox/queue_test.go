@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -442,31 +443,36 @@ func TestForget(t *testing.T) {
 	})
 }
 
-// TestRoom: who brings many messages up to date waits while as many as are allowed are
-// on their way on the platform.
-func TestRoom(t *testing.T) {
+// TestCatchUp: who brings many messages up to date waits while as many as are allowed are
+// on their way on the platform, and ends with the outbox.
+func TestCatchUp(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.net.hold = make(chan struct{})
-		r.deliver(here)
-		r.deliver(there)
-		synctest.Wait()
-		if !r.Room("net", 3) || !r.Room("other", 1) {
-			t.Error("there is no room")
+		hold, begun := make(chan struct{}), 0
+		r.net.holdUp(hold)
+		places := make(map[chat.TableID]chat.Place)
+		var ids []chat.TableID
+		for i := range 3 * maxCatchingUp {
+			id := chat.TableID(fmt.Sprint(i))
+			ids, places[id] = append(ids, id), chat.Place{Chat: chat.ChatID(fmt.Sprint("net:", i))}
 		}
-		room := make(chan bool, 1)
-		go func() { room <- r.Room("net", 2) }()
-		synctest.Wait()
-		if len(room) > 0 {
-			t.Error("there is room for too many")
+		r.Work.Go(func() {
+			r.CatchUp("net", ids, func(id chat.TableID) {
+				begun++
+				r.deliver(places[id])
+			})
+		})
+		pass(time.Second)
+		if begun != maxCatchingUp {
+			t.Errorf("%d tables are begun at once, want %d", begun, maxCatchingUp)
 		}
-		close(r.net.hold)
-		synctest.Wait()
-		if len(room) == 0 || !<-room {
-			t.Error("there is no room when all is shown")
+		r.deliver(here) // doesn't wait
+		r.net.holdUp(nil)
+		close(hold)
+		pass(time.Second)
+		if begun != len(ids) || len(r.net.take()) != 2*len(ids)+2 {
+			t.Errorf("%d tables are begun, want %d", begun, len(ids))
 		}
 		r.end()
-		if r.Room("net", 2) {
-			t.Error("there is room after the end")
-		}
+		r.CatchUp("net", ids, func(chat.TableID) { t.Error("it goes on after the end") })
 	})
 }
