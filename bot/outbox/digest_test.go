@@ -126,6 +126,12 @@ func TestDigest(t *testing.T) {
 		pass(time.Hour)
 		r.gather(t)
 		r.asked(t, "1h0m0s m1: t1 t2 t3 t4 to press")
+		version := r.digests.Of("anna").version
+		r.digests.Refresh([]chat.TableID{"t1"})
+		r.asked(t, "1h0m0s m1: t1 t2 t3 t4 to press")
+		if now := r.digests.Of("anna").version; now != version {
+			t.Error("a digest that is the same is stored again")
+		}
 		if len(r.woken) != 1 || r.woken[0] != digestPause {
 			t.Errorf("looked at again after %v", r.woken)
 		}
@@ -219,8 +225,7 @@ func TestDigestCrash(t *testing.T) {
 		r.asked(t)
 		pass(7 * time.Hour)
 		r.waits(ManyGames+1, here)
-		r.net.posts["m2"] = ""
-		r.net.standing = "m2"
+		r.net.stand(here, "m2")
 		r.net.fail(nil, chat.RetryAfter{Wait: time.Minute})
 		r.gather(t)
 		pass(time.Hour)

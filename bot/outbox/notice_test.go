@@ -66,6 +66,9 @@ func TestNotices(t *testing.T) {
 		if !r.Heard(chat.Place{User: "net:anna"}) {
 			t.Error("nobody waits for anna")
 		}
+		if strings.Contains(r.log.String(), "notice not told") {
+			t.Errorf("the log is\n%s", r.log)
+		}
 		ns.TellAgain(t.Context(), "net:bert")
 		ns.TellAgain(t.Context(), "net:anna")
 		r.asked(t, "1h0m0s : linked by bert to press")

@@ -29,9 +29,8 @@ func TestPost(t *testing.T) {
 			r := newRig(t, false)
 			var told []error
 			r.net.fail(tt.errs...)
-			for range 2 { // the second time it is on its way
-				r.Post("word", here, func() chat.Screen { return screen("a word") }, func(err error) { told = append(told, err) })
-			}
+			r.Post("word", here, func() chat.Screen { return screen("a word") }, func(err error) { told = append(told, err) })
+			r.Post("word", here, func() chat.Screen { return screen("a word") }, func(error) { t.Error("the second is posted, too") })
 			pass(time.Hour)
 			if n := len(r.net.take()); n != tt.asks {
 				t.Errorf("%v: %d requests, want %d", tt.want, n, tt.asks)
@@ -55,8 +54,7 @@ func TestPost(t *testing.T) {
 func TestPostStands(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
 		told := 0
-		r.net.posts["m1"] = ""
-		r.net.standing = "m1"
+		r.net.stand(here, "m1")
 		r.net.fail(chat.RetryAfter{Wait: time.Minute})
 		r.Post("word", here, func() chat.Screen { return screen("a word") }, func(error) { told++ })
 		pass(time.Hour)

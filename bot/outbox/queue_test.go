@@ -115,6 +115,50 @@ func TestNewestWaits(t *testing.T) {
 	})
 }
 
+// TestChangeMeanwhile: what changes while the source answers is shown, too, whatever has
+// come of the step before.
+func TestChangeMeanwhile(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		lasting bool
+		err     error
+		answers int // of the source before the change: what it wants, and that it has noted what was shown
+	}{{true, nil, 0}, {true, nil, 1}, {true, chat.ErrRefused, 0}, {true, chat.ErrRefused, 1}, {false, nil, 1}, {false, chat.ErrRefused, 1}} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, tt.lasting)
+			r.begin(here)
+			r.net.fail(tt.err)
+			hook := func() {
+				if !r.deliver(here) {
+					t.Error("the message isn't said to be on its way")
+				}
+			}
+			r.page.after = hook
+			if tt.answers > 0 {
+				r.page.after = func() { r.page.after = hook }
+			}
+			r.deliver(here)
+			synctest.Wait()
+			if all := r.net.take(); len(all) != 2 || all[1] != "0s m1: rev 3 to press" {
+				t.Errorf("%+v: the network was asked %q", tt, all)
+			}
+		})
+	}
+	synctest.Test(t, func(t *testing.T) { // nothing is wanted any more, and then something is
+		r := newRig(t, true)
+		r.begin(here)
+		r.page.after = func() { // of what it wants
+			r.page.after = func() { // of what was shown
+				r.deliver(here)
+				r.page.by[key(here)].Behind = false
+				r.page.after = func() { r.deliver(here) } // of what it wants
+			}
+		}
+		r.deliver(here)
+		r.asked(t, "0s m1: rev 2 to press", "0s m1: rev 4 to press")
+	})
+}
+
 // TestRetry: a failure is tried again, later after each; then that rests until there is
 // something newer, or for a while.
 func TestRetry(t *testing.T) {
@@ -183,7 +227,10 @@ func TestRateLimit(t *testing.T) {
 		r.asked(t, "1m29s : rev 1 fails")
 		pass(2 * time.Second)
 		r.asked(t, "1m30s : rev 1", "1m30s m2: rev 1 to press", "1m30.5s m1: rev 3 to press")
-		if log := r.log.String(); strings.Contains(log, "ERROR") {
+		r.net.fail(chat.RetryAfter{Wait: overdueAfter}, chat.RetryAfter{Wait: overdueAfter})
+		r.deliver(here)
+		pass(3 * overdueAfter)
+		if log := r.log.String(); strings.Contains(log, "ERROR") || strings.Count(log, "level=WARN msg=\"message not up to date\"") != 1 {
 			t.Errorf("the log is\n%s", log)
 		}
 	})
@@ -216,6 +263,12 @@ func TestGone(t *testing.T) {
 		if all := r.net.take(); len(all) != 2 {
 			t.Errorf("the network was asked %q", all)
 		}
+		r.net.delete(r.stands(here).Ref) // and counts from the beginning
+		r.deliver(here)
+		synctest.Wait()
+		if all := r.net.take(); len(all) != 3 {
+			t.Errorf("the network was asked %q", all)
+		}
 	})
 }
 
@@ -246,6 +299,8 @@ func TestBlocked(t *testing.T) {
 		r.deliver(here)
 		synctest.Wait()
 		r.net.take()
+		r.deliver(here)
+		r.asked(t)
 		r.queue.Found(key(here), false)
 		r.queue.Lose(key(here))
 		r.change(here, func(*Standing) {})
@@ -289,6 +344,14 @@ func TestRepost(t *testing.T) {
 		pass(time.Hour)
 		if all := r.net.take(); len(all) != 2+maxFailures {
 			t.Errorf("the network was asked %q", all)
+		}
+		for _, err := range []error{chat.ErrRefused, chat.ErrBlocked, chat.ErrGone} {
+			r.net.fail(nil, err)
+			r.change(here, func(s *Standing) { s.Repost = true })
+			pass(time.Hour)
+			if all := r.net.take(); len(all) != 3 {
+				t.Errorf("%v: the network was asked %q", err, all)
+			}
 		}
 		if s := r.stands(here); s.Unfinished() || !strings.Contains(r.log.String(), "old board not retired") {
 			t.Errorf("it stands %+v; the log is\n%s", s, r.log)

@@ -25,9 +25,10 @@ var (
 type network struct {
 	mu       sync.Mutex
 	began    time.Time
-	asked    []string              // "12s begin 1: rev 3", one for each request
-	posts    map[chat.Ref]string   // what each message shows
-	pressed  map[chat.Ref]bool     // those in which something can be pressed
+	asked    []string            // "12s begin 1: rev 3", one for each request
+	posts    map[chat.Ref]string // what each message shows
+	pressed  map[chat.Ref]bool   // those in which something can be pressed
+	places   map[chat.Ref]chat.Place
 	fails    []error               // of the next requests; nil lets one through
 	standing chat.Ref              // of a failing request: the message stands nevertheless
 	hold     chan struct{}         // requests wait until it is closed; nil: they don't
@@ -65,7 +66,7 @@ func (n *network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.S
 		err, n.fails = n.fails[0], n.fails[1:]
 	}
 	ref := old
-	if _, known := n.posts[old]; old != "" && !known && err == nil {
+	if at, known := n.places[old]; old != "" && (!known || at != p) && err == nil {
 		err = chat.ErrGone
 	}
 	if err != nil {
@@ -76,7 +77,7 @@ func (n *network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.S
 		ref = chat.Ref(fmt.Sprintf("m%d", len(n.posts)+1))
 	}
 	n.asked = append(n.asked, fmt.Sprintf("%v %s: %s", time.Since(n.began), old, what))
-	n.posts[ref], n.pressed[ref] = what, len(s.Buttons) > 0
+	n.posts[ref], n.pressed[ref], n.places[ref] = what, len(s.Buttons) > 0, p
 	return ref, nil
 }
 
@@ -107,8 +108,8 @@ func (n *network) take() []string {
 func (n *network) delete(ref chat.Ref) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	delete(n.posts, ref)
-	n.posts["deleted "+ref], n.pressed[ref] = "", false
+	delete(n.places, ref)
+	n.pressed[ref] = false
 }
 
 // page is a source of messages that show a revision.
@@ -116,11 +117,13 @@ type page struct {
 	mu      sync.Mutex
 	by      map[Key]*Standing
 	out     []Outcome
-	crashed bool // nothing can be noted any more
-	broken  bool // it panics once
+	crashed bool   // nothing can be noted any more
+	broken  bool   // it panics once
+	after   func() // called once before the next answer is handed back
 }
 
 func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
+	defer p.meanwhile()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.broken {
@@ -138,12 +141,31 @@ func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
 	return w, nil
 }
 
+// meanwhile lets happen what is to happen before an answer is handed back.
+func (p *page) meanwhile() {
+	p.mu.Lock()
+	after := p.after
+	p.after = nil
+	p.mu.Unlock()
+	if after != nil {
+		after()
+	}
+}
+
+// stand lets a message stand in the place that nobody has noted.
+func (n *network) stand(p chat.Place, ref chat.Ref) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.posts[ref], n.places[ref], n.standing = "", p, ref
+}
+
 // screen is a screen with something to press.
 func screen(what string) chat.Screen {
 	return chat.Screen{Text: []chat.Line{{{Text: what}}}, Buttons: [][]chat.Button{{{Label: "press"}}}}
 }
 
 func (p *page) Shown(_ context.Context, key Key, out Outcome) (Standing, error) {
+	defer p.meanwhile()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s, ok := p.by[key]
@@ -163,6 +185,7 @@ func (p *page) Shown(_ context.Context, key Key, out Outcome) (Standing, error) 
 		s.Behind = s.Behind && !(out.Whole && out.Rev == s.Rev)
 	}
 	switch {
+	case out.Step == Retire:
 	case errors.Is(out.Err, chat.ErrGone):
 		s.Ref = ""
 	case errors.Is(out.Err, chat.ErrBlocked):
@@ -195,7 +218,7 @@ type rig struct {
 func newRig(t *testing.T, lasting bool) *rig {
 	t.Helper()
 	r := &rig{
-		net:  &network{began: time.Now(), posts: make(map[chat.Ref]string), pressed: make(map[chat.Ref]bool), calls: make(map[chat.Place]func())},
+		net:  &network{began: time.Now(), posts: make(map[chat.Ref]string), pressed: make(map[chat.Ref]bool), places: make(map[chat.Ref]chat.Place), calls: make(map[chat.Place]func())},
 		page: &page{by: make(map[Key]*Standing)},
 	}
 	r.start(t, lasting)
