@@ -12,14 +12,14 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // Calls makes a platform's calls, each at most once, wherever the process ends:
 // what is about to be called is noted first. The notes are by channel, as the
 // platform names it.
 type Calls struct {
-	notes bot.Notes
+	notes chat.Notes
 	now   func() time.Time
 	again time.Duration // how long after a word it may be sent once more, and stands there once
 
@@ -29,7 +29,7 @@ type Calls struct {
 
 // New makes what makes a platform's calls. Again is for how long the network
 // knows a word by its key that is sent once more; 0 if it doesn't.
-func New(notes bot.Notes, now func() time.Time, again time.Duration) *Calls {
+func New(notes chat.Notes, now func() time.Time, again time.Duration) *Calls {
 	return &Calls{notes: notes, now: now, again: again, channels: make(map[string]*called)}
 }
 
@@ -37,8 +37,8 @@ func New(notes bot.Notes, now func() time.Time, again time.Duration) *Calls {
 type Caller interface {
 	// Say posts the call's words and returns which message they are. The same key
 	// is the same word. After an error other than RetryAfter, Migrated, ErrBlocked,
-	// ErrGone and ErrUnsent of package bot they may have been posted.
-	Say(ctx context.Context, call bot.Call, key string) (word string, err error)
+	// ErrGone and ErrUnsent of package chat they may have been posted.
+	Say(ctx context.Context, call chat.Call, key string) (word string, err error)
 	// Unsay deletes such a message. After an error it may still be there, and is to
 	// be deleted later; one that can't ever be is no error.
 	Unsay(ctx context.Context, word string) error
@@ -73,7 +73,7 @@ const (
 
 // Post posts a message that calls by itself, if the call is to be made: then
 // loudly. About names it in its channel.
-func (c *Calls) Post(ctx context.Context, channel, about string, call *bot.Call, post func(loud bool) error) error {
+func (c *Calls) Post(ctx context.Context, channel, about string, call *chat.Call, post func(loud bool) error) error {
 	if call == nil || call.Quiet {
 		return post(false)
 	}
@@ -100,7 +100,7 @@ func (c *Calls) Post(ctx context.Context, channel, about string, call *bot.Call,
 // the one beside it, and takes that away when nobody is called. As long as it can't
 // be taken away the error asks to be called again, and no other call is made; the
 // message counts as unfinished until then, also for the next process.
-func (c *Calls) Follow(ctx context.Context, channel, about string, call *bot.Call, caller Caller) error {
+func (c *Calls) Follow(ctx context.Context, channel, about string, call *chat.Call, caller Caller) error {
 	k := c.lock(channel)
 	defer c.unlock(k)
 	if err := c.load(ctx, channel, k); err != nil {
@@ -128,10 +128,10 @@ func takeAway(ctx context.Context, about string, k *called, caller Caller) error
 		return nil
 	}
 	if err := caller.Unsay(ctx, by.Word); err != nil {
-		if errors.As(err, new(bot.RetryAfter)) {
+		if errors.As(err, new(chat.RetryAfter)) {
 			return err
 		}
-		return errors.Join(bot.RetryAfter{Wait: unsayAgain}, err)
+		return errors.Join(chat.RetryAfter{Wait: unsayAgain}, err)
 	}
 	by.Word = ""
 	k.by[about] = by
@@ -139,7 +139,7 @@ func takeAway(ctx context.Context, about string, k *called, caller Caller) error
 }
 
 // call makes the call, once the one before is taken away.
-func (c *Calls) call(ctx context.Context, channel, about string, k *called, call bot.Call, caller Caller) error {
+func (c *Calls) call(ctx context.Context, channel, about string, k *called, call chat.Call, caller Caller) error {
 	if err := takeAway(ctx, about, k, caller); err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (c *Calls) call(ctx context.Context, channel, about string, k *called, call
 }
 
 // with is what is noted when the call is made.
-func (b callsBy) with(call bot.Call, now time.Time) callsBy {
+func (b callsBy) with(call chat.Call, now time.Time) callsBy {
 	made := maps.Clone(b.Made)
 	if made == nil {
 		made = make(map[string]int)
@@ -179,7 +179,7 @@ func (b callsBy) with(call bot.Call, now time.Time) callsBy {
 
 // has says that the call has been made, or may have been and can't be made once
 // more.
-func (b callsBy) has(call bot.Call, now time.Time, again time.Duration) bool {
+func (b callsBy) has(call chat.Call, now time.Time, again time.Duration) bool {
 	last := b.Made[call.Thread]
 	age := now.Sub(b.At)
 	open := b.Open == call.Thread && age >= 0 && age < again
@@ -289,6 +289,6 @@ func (c *Calls) load(ctx context.Context, channel string, k *called) error {
 // unsent says that the network certainly hasn't got what was to be sent, or has
 // refused it.
 func unsent(err error) bool {
-	return errors.As(err, new(bot.RetryAfter)) || errors.As(err, new(bot.Migrated)) ||
-		errors.Is(err, bot.ErrBlocked) || errors.Is(err, bot.ErrGone) || errors.Is(err, bot.ErrUnsent)
+	return errors.As(err, new(chat.RetryAfter)) || errors.As(err, new(chat.Migrated)) ||
+		errors.Is(err, chat.ErrBlocked) || errors.Is(err, chat.ErrGone) || errors.Is(err, chat.ErrUnsent)
 }

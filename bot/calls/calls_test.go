@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/calls"
+	"tarockbot/bot/chat"
 )
 
 // errNet is a network's failure after which a word may have been said.
@@ -54,7 +54,7 @@ func (s *street) Write(ctx context.Context, key string, data []byte) error {
 	return s.Notes.Write(ctx, key, data)
 }
 
-func (s *street) Say(_ context.Context, call bot.Call, key string) (string, error) {
+func (s *street) Say(_ context.Context, call chat.Call, key string) (string, error) {
 	if !s.step() {
 		return "", errDead
 	}
@@ -92,8 +92,8 @@ func (s *street) start() *calls.Calls {
 	return calls.New(s, func() time.Time { return s.now }, s.again)
 }
 
-func turn(n int) *bot.Call {
-	return &bot.Call{Thread: "t.0", Number: n, User: "x:1", Text: bot.Line{{Text: "your turn"}}}
+func turn(n int) *chat.Call {
+	return &chat.Call{Thread: "t.0", Number: n, User: "x:1", Text: chat.Line{{Text: "your turn"}}}
 }
 
 // TestOnce: a call is made once, a newer one takes its place, one that is
@@ -107,7 +107,7 @@ func TestOnce(t *testing.T) {
 	s := newStreet(0)
 	c := s.start()
 	for i, step := range []struct {
-		call        *bot.Call
+		call        *chat.Call
 		loud, there int
 	}{
 		{nil, 0, 0}, {turn(1), 1, 1}, {turn(1), 1, 1}, {turn(2), 2, 1}, {nil, 2, 0}, {turn(2), 2, 0},
@@ -161,20 +161,20 @@ func ignore(error) {}
 // process as well, until it is gone; there is never another beside it.
 func TestTakenAwayAtLast(t *testing.T) {
 	t.Parallel()
-	for _, stuck := range []error{errNet, bot.RetryAfter{Wait: time.Second}} {
+	for _, stuck := range []error{errNet, chat.RetryAfter{Wait: time.Second}} {
 		for _, again := range []time.Duration{0, time.Minute} {
 			s := newStreet(again)
 			c := s.start()
-			follow := func(call *bot.Call) error { return c.Follow(t.Context(), "c", "t", call, s) }
+			follow := func(call *chat.Call) error { return c.Follow(t.Context(), "c", "t", call, s) }
 			if err := follow(turn(1)); err != nil {
 				t.Fatal(err)
 			}
 			s.stuck = stuck
-			for i, call := range []*bot.Call{nil, nil, turn(2), nil, turn(3)} {
+			for i, call := range []*chat.Call{nil, nil, turn(2), nil, turn(3)} {
 				if i == 3 {
 					c = s.start()
 				}
-				if err := follow(call); !errors.As(err, new(bot.RetryAfter)) || len(s.there) != 1 || len(s.loud) != 1 {
+				if err := follow(call); !errors.As(err, new(chat.RetryAfter)) || len(s.there) != 1 || len(s.loud) != 1 {
 					t.Errorf("%v, step %d: ends with %v; said were %v, there are %v", stuck, i, err, s.loud, s.there)
 				}
 			}
@@ -198,7 +198,7 @@ func TestRefused(t *testing.T) {
 		again time.Duration
 		want  int
 	}{
-		{bot.RetryAfter{Wait: time.Second}, 0, 1}, {bot.ErrUnsent, 0, 1}, {bot.ErrBlocked, time.Minute, 1},
+		{chat.RetryAfter{Wait: time.Second}, 0, 1}, {chat.ErrUnsent, 0, 1}, {chat.ErrBlocked, time.Minute, 1},
 		{errNet, 0, 0}, {errNet, time.Minute, 1},
 	} {
 		s := newStreet(tt.again)
@@ -223,7 +223,7 @@ func TestByPost(t *testing.T) {
 	quiet.Quiet = true
 	s := newStreet(0)
 	loud := 0
-	post := func(call *bot.Call, err error) {
+	post := func(call *chat.Call, err error) {
 		got := s.start().Post(t.Context(), "c", "t", call, func(is bool) error {
 			if is {
 				loud++
@@ -235,11 +235,11 @@ func TestByPost(t *testing.T) {
 		}
 	}
 	for i, step := range []struct {
-		call *bot.Call
+		call *chat.Call
 		err  error
 		want int
 	}{
-		{nil, nil, 0}, {turn(1), nil, 1}, {turn(1), nil, 1}, {turn(2), bot.ErrUnsent, 2}, {turn(2), errNet, 3}, {turn(2), nil, 3},
+		{nil, nil, 0}, {turn(1), nil, 1}, {turn(1), nil, 1}, {turn(2), chat.ErrUnsent, 2}, {turn(2), errNet, 3}, {turn(2), nil, 3},
 		{quiet, nil, 3}, {turn(3), nil, 4},
 	} {
 		if post(step.call, step.err); loud != step.want {
@@ -290,7 +290,7 @@ func TestForgotten(t *testing.T) {
 			t.Errorf("call %d ends with %v", n, got)
 		}
 	}
-	post(1, bot.ErrUnsent, func() { // its note would be taken back
+	post(1, chat.ErrUnsent, func() { // its note would be taken back
 		c.Forget("c")
 		ignore(s.Notes.Write(t.Context(), "calls/c", forgotten))
 	})

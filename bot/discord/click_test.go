@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord/discordtest"
 )
 
@@ -42,8 +42,8 @@ func TestFault14DoubleClick(t *testing.T) {
 	w := prepare(t, discordtest.Options{})
 	var mu sync.Mutex
 	ids, effects := make(map[string]int), make(map[string]bool)
-	w.wrap = func(h bot.Handler) bot.Handler {
-		return func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+	w.wrap = func(h chat.Handler) chat.Handler {
+		return func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			answer, err := h(ctx, in)
 			mu.Lock()
 			defer mu.Unlock()
@@ -153,13 +153,13 @@ func TestFault18Deadline(t *testing.T) {
 	t.Parallel()
 	for _, delay := range []time.Duration{0, time.Second, 1500 * time.Millisecond, 5 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
-			b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+			b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 				<-time.After(delay)
 				if in.Line == "hand" {
 					s := screen("a hand", "do it")
-					return bot.Answer{Screen: &s}, nil
+					return chat.Answer{Screen: &s}, nil
 				}
-				return bot.Answer{Alert: "done"}, nil
+				return chat.Answer{Alert: "done"}, nil
 			})
 			b.show(public, "", screen("a board", "one"))
 			if word := b.mustSay(b.anna, "hand"); !strings.Contains(word, "a hand") {
@@ -182,9 +182,9 @@ func TestFault18OldToken(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			<-release
-			return bot.Answer{Alert: "late"}, nil
+			return chat.Answer{Alert: "late"}, nil
 		})
 		b.show(public, "", screen("a board", "one"))
 		pressed := b.anna.Start(b.find(b.anna, "one"))
@@ -246,11 +246,11 @@ func TestFault18InputFails(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var ids []string
-	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		ids = append(ids, in.ID)
-		return bot.Answer{}, errors.New("busy")
+		return chat.Answer{}, errors.New("busy")
 	})
 	if word := b.mustSay(b.anna, "games"); !strings.Contains(word, "nothing has changed") {
 		t.Errorf("told %q", word)
@@ -381,8 +381,8 @@ func (w *world) question(who *discordtest.Person, command, answer string) bottes
 // had it; a press needn't be.
 func TestRepeatedWord(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, func(context.Context, bot.Input) (bot.Answer, error) {
-		return bot.Answer{Alert: "wait 1 s", Refused: true, Repeated: true}, nil
+	b := newBench(t, discordtest.Options{}, func(context.Context, chat.Input) (chat.Answer, error) {
+		return chat.Answer{Alert: "wait 1 s", Refused: true, Repeated: true}, nil
 	})
 	if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "wait 1 s" {
 		t.Errorf("a command is answered %q, %v", word, err)

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // commandName is the one slash command; the bot's commands are below it. Those for
@@ -229,7 +229,7 @@ func (p *Platform) clockOptions() []command {
 	return []command{pace, timeout}
 }
 
-func valueList(o bot.OptionWord) string {
+func valueList(o chat.OptionWord) string {
 	var labels []string
 	for _, v := range o.Values {
 		labels = append(labels, v.Label)

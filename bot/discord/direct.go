@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // directs remembers how people are reached in private, and who can't be.
@@ -21,7 +21,7 @@ type direct struct {
 }
 
 // look is what is known of the person's direct channel.
-func (d *directs) look(ctx context.Context, notes bot.Notes, person string) direct {
+func (d *directs) look(ctx context.Context, notes chat.Notes, person string) direct {
 	known, ok := d.Get(person)
 	if ok {
 		return known
@@ -36,7 +36,7 @@ func (d *directs) look(ctx context.Context, notes bot.Notes, person string) dire
 }
 
 // change notes what is known now, if it is news.
-func (d *directs) change(ctx context.Context, notes bot.Notes, person string, now direct) {
+func (d *directs) change(ctx context.Context, notes chat.Notes, person string, now direct) {
 	if person == "" || d.look(ctx, notes, person) == now {
 		return
 	}
@@ -49,7 +49,7 @@ func (d *directs) change(ctx context.Context, notes bot.Notes, person string, no
 
 // opened notes that the person was heard of in the channel. True: they were
 // thought to be closed.
-func (d *directs) opened(ctx context.Context, notes bot.Notes, person, channel string) bool {
+func (d *directs) opened(ctx context.Context, notes chat.Notes, person, channel string) bool {
 	if !isSnowflake(channel) {
 		return false
 	}
@@ -59,28 +59,28 @@ func (d *directs) opened(ctx context.Context, notes bot.Notes, person, channel s
 }
 
 // reached notes that a message has arrived.
-func (d *directs) reached(ctx context.Context, notes bot.Notes, person string) {
+func (d *directs) reached(ctx context.Context, notes chat.Notes, person string) {
 	d.change(ctx, notes, person, direct{Channel: d.look(ctx, notes, person).Channel})
 }
 
 // refused notes that Discord lets no message through.
-func (d *directs) refused(ctx context.Context, notes bot.Notes, person string) {
+func (d *directs) refused(ctx context.Context, notes chat.Notes, person string) {
 	d.change(ctx, notes, person, direct{Channel: d.look(ctx, notes, person).Channel, Closed: true})
 }
 
 // channelOf is the channel of the place; a direct one is opened once.
-func (p *Platform) channelOf(ctx context.Context, place bot.Place) (string, error) {
+func (p *Platform) channelOf(ctx context.Context, place chat.Place) (string, error) {
 	if place.User == "" {
 		if id := bare(place.Chat); id != "" {
 			return id, nil
 		}
-		return "", fmt.Errorf("discord: no channel %.40q: %w", place.Chat, bot.ErrBlocked)
+		return "", fmt.Errorf("discord: no channel %.40q: %w", place.Chat, chat.ErrBlocked)
 	}
 	person := bare(place.User)
 	known := p.directs.look(ctx, p.notes, person)
 	switch {
 	case person == "" || known.Closed:
-		return "", fmt.Errorf("discord: closed to direct messages: %w", bot.ErrBlocked)
+		return "", fmt.Errorf("discord: closed to direct messages: %w", chat.ErrBlocked)
 	case known.Channel != "":
 		return known.Channel, nil
 	}

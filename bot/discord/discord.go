@@ -43,7 +43,7 @@ type Config struct {
 	// Threads gives each match a thread to talk in, at its board.
 	Threads bool
 	// Notes remember direct channels, who has closed theirs, and the like. Required.
-	Notes bot.Notes
+	Notes chat.Notes
 	// Log gets what goes wrong; nil means slog.Default.
 	Log *slog.Logger
 	// Metrics are counted here; nil means that nobody looks at them.
@@ -78,14 +78,14 @@ func (p Patience) complete() Patience {
 type Platform struct {
 	token    string
 	threads  bool
-	notes    bot.Notes
+	notes    chat.Notes
 	log      *slog.Logger
 	metrics  *metrics.Metrics
 	icons    func(lang string) (map[string][]byte, error)
 	dial     func(context.Context, string, string) (net.Conn, error)
 	patience Patience
 	rest     *client
-	words    map[string]bot.Vocabulary
+	words    map[string]chat.Vocabulary
 	texts    texts
 
 	queues  queues
@@ -110,12 +110,12 @@ type Platform struct {
 }
 
 var (
-	_ bot.Platform         = (*Platform)(nil)
-	_ bot.Directory        = (*Platform)(nil)
-	_ bot.Linker           = (*Platform)(nil)
-	_ bot.CommandFormatter = (*Platform)(nil)
+	_ chat.Platform         = (*Platform)(nil)
+	_ chat.Directory        = (*Platform)(nil)
+	_ chat.Linker           = (*Platform)(nil)
+	_ chat.CommandFormatter = (*Platform)(nil)
 
-	_ bot.Locator = (*Platform)(nil)
+	_ chat.Locator = (*Platform)(nil)
 )
 
 // tokenForm is what a token looks like. Nothing in it changes its form when it
@@ -159,7 +159,7 @@ func New(c Config) (*Platform, error) {
 	if p.texts, err = loadTexts(); err != nil {
 		return nil, err
 	}
-	p.words = make(map[string]bot.Vocabulary)
+	p.words = make(map[string]chat.Vocabulary)
 	for _, lang := range languages() {
 		if p.words[lang], err = bot.NewVocabulary(lang); err != nil {
 			return nil, fmt.Errorf("discord: %w", err)
@@ -216,7 +216,7 @@ func (p *Platform) setOnline(online bool) {
 
 // Run serves Discord until ctx ends, through all disconnections. It fails only
 // for good: when Discord doesn't accept the bot.
-func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
+func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer p.rest.close()
 	defer p.queues.wait()
@@ -232,14 +232,14 @@ func (p *Platform) appID() string {
 }
 
 // userID and chatID are the bot's names for Discord's ids.
-func userID(id string) bot.UserID { return bot.UserID(prefix + id) }
+func userID(id string) chat.UserID { return chat.UserID(prefix + id) }
 
-func chatID(id string) bot.ChatID { return bot.ChatID(prefix + id) }
+func chatID(id string) chat.ChatID { return chat.ChatID(prefix + id) }
 
 // Locate is the channel's address, which people see as its name.
-func (p *Platform) Locate(space, chat bot.ChatID) string {
+func (p *Platform) Locate(space, place chat.ChatID) string {
 	guild, in := strings.CutPrefix(string(space), prefix+"g")
-	channel := bare(chat)
+	channel := bare(place)
 	if !in || !isSnowflake(guild) || channel == "" {
 		return ""
 	}
@@ -247,7 +247,7 @@ func (p *Platform) Locate(space, chat bot.ChatID) string {
 }
 
 // spaceID is the port's name for a server. A channel may have the server's number.
-func spaceID(guild string) bot.ChatID { return bot.ChatID(prefix + "g" + guild) }
+func spaceID(guild string) chat.ChatID { return chat.ChatID(prefix + "g" + guild) }
 
 // bare is Discord's own id, "" if the id isn't one of Discord's.
 func bare[ID ~string](id ID) string {

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // The icons of buttons, options and texts are emojis of the application's. The
@@ -122,7 +122,7 @@ func (p *Platform) keepEmojis(ctx context.Context) error {
 	pause := emojiPause
 	for try := 1; ; {
 		err := p.replaceEmojis(ctx, p.emojis.wanted)
-		var later bot.RetryAfter
+		var later chat.RetryAfter
 		switch limited := errors.As(err, &later); {
 		case err == nil:
 			return nil

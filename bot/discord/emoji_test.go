@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
 )
@@ -71,12 +71,12 @@ func (w *world) made(prefix, part string) int {
 }
 
 // iconed is a screen with icons everywhere.
-func iconed(lang string) bot.Screen {
+func iconed(lang string) chat.Screen {
 	s := screen("", "press")
 	s.Lang = lang
-	s.Text = []bot.Line{{{Text: "Anna "}, {Text: "♥D", Style: bot.Red, Icon: "HQ"}, {Text: " · "}, {Text: "XX", Icon: "XX"}, {Text: "XXI", Icon: "XXI"}}}
+	s.Text = []chat.Line{{{Text: "Anna "}, {Text: "♥D", Style: chat.Red, Icon: "HQ"}, {Text: " · "}, {Text: "XX", Icon: "XX"}, {Text: "XXI", Icon: "XXI"}}}
 	s.Buttons[0][0].Icon = "XXI"
-	s.Choice = &bot.Choice{Label: "choose", Line: "choose", Min: 1, Max: 1, Options: []bot.Option{{Value: "HQ", Label: "♥D", Icon: "HQ"}}}
+	s.Choice = &chat.Choice{Label: "choose", Line: "choose", Min: 1, Max: 1, Options: []chat.Option{{Value: "HQ", Label: "♥D", Icon: "HQ"}}}
 	return s
 }
 
@@ -245,7 +245,7 @@ func TestEmojisUnknown(t *testing.T) {
 func TestEmojisRemoved(t *testing.T) {
 	t.Parallel()
 	b := newIcons(t, discordtest.Options{}, few)
-	var ref bot.Ref
+	var ref chat.Ref
 	b.wait("icons", func() bool { ref = b.show(public, "", iconed("en")); return icons(b.last()) != "" })
 	posts := len(b.server.Messages(discordtest.Channel))
 	b.server.RemoveEmojis()
@@ -269,7 +269,7 @@ func TestEmojisTooMany(t *testing.T) {
 	b.wait("icons", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
 	s := iconed("en")
 	for range 150 {
-		s.Text = append(s.Text, bot.Line{{Text: "XXI", Icon: "XXI"}, {Text: " "}, {Text: "♥D", Icon: "HQ"}})
+		s.Text = append(s.Text, chat.Line{{Text: "XXI", Icon: "XXI"}, {Text: " "}, {Text: "♥D", Icon: "HQ"}})
 	}
 	b.show(public, "", s)
 	if m := b.last(); strings.Contains(m.Text(), "<:") || strings.Count(m.Text(), "XXI") != 151 {

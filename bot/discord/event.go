@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // taker is what is done with the gateway's events. It only sorts them and
 // returns at once, for the library reads nothing meanwhile, not even answers
 // to heartbeats.
-func (p *Platform) taker(ctx context.Context, handle bot.Handler) func(string, []byte) {
+func (p *Platform) taker(ctx context.Context, handle chat.Handler) func(string, []byte) {
 	return func(kind string, data []byte) {
 		defer p.recover("event " + kind)
 		if ctx.Err() != nil {
@@ -59,7 +59,7 @@ func (p *Platform) onReady(data []byte) {
 
 // onInteraction puts what a person did in their queue. The clock of its answer
 // runs from now, however long it waits there.
-func (p *Platform) onInteraction(ctx context.Context, handle bot.Handler, data []byte) {
+func (p *Platform) onInteraction(ctx context.Context, handle chat.Handler, data []byte) {
 	i := new(interaction)
 	if !p.decode("INTERACTION_CREATE", data, i) || !i.valid() {
 		return
@@ -86,7 +86,7 @@ const decideTime = 20 * time.Second
 
 // decide hands the input to the bot; what failed is tried once more, for it
 // had no effect.
-func (p *Platform) decide(ctx context.Context, handle bot.Handler, in bot.Input) (bot.Answer, error) {
+func (p *Platform) decide(ctx context.Context, handle chat.Handler, in chat.Input) (chat.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, decideTime)
 	defer cancel()
 	answer, err := p.guarded(ctx, handle, in)
@@ -97,10 +97,10 @@ func (p *Platform) decide(ctx context.Context, handle bot.Handler, in bot.Input)
 }
 
 // guarded makes a panic of the handler's an error.
-func (p *Platform) guarded(ctx context.Context, handle bot.Handler, in bot.Input) (answer bot.Answer, err error) {
+func (p *Platform) guarded(ctx context.Context, handle chat.Handler, in chat.Input) (answer chat.Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("discord: in the handler: %w", bot.Recovered(r))
+			err = fmt.Errorf("discord: in the handler: %w", chat.Recovered(r))
 		}
 	}()
 	return handle(ctx, in)
@@ -112,5 +112,5 @@ func (p *Platform) recover(where string) {
 	if r == nil {
 		return
 	}
-	p.log.Error("discord: fault", "in", where, "err", bot.Recovered(r))
+	p.log.Error("discord: fault", "in", where, "err", chat.Recovered(r))
 }

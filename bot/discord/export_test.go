@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // LineOf is what the sub-command says with these people for its options, by
@@ -41,6 +41,6 @@ func SessionPause(total, remaining int, reset, least time.Duration) time.Duratio
 }
 
 // Markdown is the lines in Discord's markup, without icons.
-func Markdown(lines ...bot.Line) string {
+func Markdown(lines ...chat.Line) string {
 	return markdown(lines, func(string) string { return "" })
 }

@@ -14,8 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
 )
@@ -31,7 +31,7 @@ type bench struct {
 }
 
 // newBench starts a platform whose inputs the handler decides.
-func newBench(t *testing.T, opt discordtest.Options, handle bot.Handler) *bench {
+func newBench(t *testing.T, opt discordtest.Options, handle chat.Handler) *bench {
 	t.Helper()
 	b := prepareBench(t, opt)
 	b.run(handle)
@@ -58,7 +58,7 @@ func benchPatience(opt discordtest.Options) discord.Patience {
 	return p
 }
 
-func (b *bench) run(handle bot.Handler) {
+func (b *bench) run(handle chat.Handler) {
 	b.t.Helper()
 	run, stop := context.WithCancel(b.ctx)
 	done := make(chan struct{})
@@ -82,23 +82,23 @@ func (b *bench) leave() {
 }
 
 // echo answers every line with itself.
-func echo(_ context.Context, in bot.Input) (bot.Answer, error) {
-	return bot.Answer{Alert: in.Line}, nil
+func echo(_ context.Context, in chat.Input) (chat.Answer, error) {
+	return chat.Answer{Alert: in.Line}, nil
 }
 
-var public = bot.Place{Chat: "discord:" + discordtest.Channel}
+var public = chat.Place{Chat: "discord:" + discordtest.Channel}
 
 // screen is a small one.
-func screen(text string, lines ...string) bot.Screen {
-	s := bot.Screen{Lang: "en", Text: []bot.Line{{{Text: text}}}}
+func screen(text string, lines ...string) chat.Screen {
+	s := chat.Screen{Lang: "en", Text: []chat.Line{{{Text: text}}}}
 	for _, l := range lines {
-		s.Buttons = append(s.Buttons, []bot.Button{{Label: l, Line: l}})
+		s.Buttons = append(s.Buttons, []chat.Button{{Label: l, Line: l}})
 	}
 	return s
 }
 
 // show shows a screen that must be shown.
-func (b *bench) show(place bot.Place, old bot.Ref, s bot.Screen) bot.Ref {
+func (b *bench) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	b.t.Helper()
 	ref, err := b.platform.Show(b.ctx, place, old, s)
 	if err != nil {
@@ -113,11 +113,11 @@ func TestFault04OrderOfOnePerson(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var lines []string
-	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		lines = append(lines, in.Line)
-		return bot.Answer{}, nil
+		return chat.Answer{}, nil
 	})
 	b.show(public, "", screen("a board", "one", "two", "three"))
 	board, _ := b.anna.Board()
@@ -176,11 +176,11 @@ func TestFault05SlowHandler(t *testing.T) {
 func newHeldBench(t *testing.T) (b *bench, release func()) {
 	t.Helper()
 	held := make(chan struct{})
-	b = newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	b = newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.User == "discord:"+annaID {
 			<-held
 		}
-		return bot.Answer{Alert: "done"}, nil
+		return chat.Answer{Alert: "done"}, nil
 	})
 	release = sync.OnceFunc(func() { close(held) })
 	t.Cleanup(release)
@@ -191,11 +191,11 @@ func newHeldBench(t *testing.T) (b *bench, release func()) {
 // A panic in a handler is one person's misfortune.
 func TestFault06Panic(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line == "hand" {
 			panic("a hand: XXI")
 		}
-		return bot.Answer{Alert: "alive"}, nil
+		return chat.Answer{Alert: "alive"}, nil
 	})
 	if word, err := b.anna.Command(b.ctx, "hand"); err != nil || !strings.Contains(word, "nothing has changed") {
 		t.Errorf("%q, %v", word, err)

@@ -3,7 +3,7 @@ package discord
 import (
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // fileTime is how long it may take to send a file.
@@ -11,7 +11,7 @@ const fileTime = 30 * time.Second
 
 // handOver gives the person the file in a message of its own below the answer,
 // which waits for nothing. They are told if it can't be had.
-func (r *reply) handOver(f *bot.File) {
+func (r *reply) handOver(f *chat.File) {
 	give := func() {
 		defer r.p.recover("file")
 		m := message{Flags: flagEphemeral, Mentions: nobody(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}

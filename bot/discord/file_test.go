@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord/discordtest"
 )
 
@@ -13,8 +13,8 @@ import (
 // was there before.
 func TestFileFails(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, func(context.Context, bot.Input) (bot.Answer, error) {
-		return bot.Answer{Alert: "Here it is.", File: &bot.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
+	b := newBench(t, discordtest.Options{}, func(context.Context, chat.Input) (chat.Answer, error) {
+		return chat.Answer{Alert: "Here it is.", File: &chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
 	})
 	b.server.Fail(discordtest.Fault{Match: `POST /webhooks.*file$`, Status: http.StatusForbidden, Code: 50013})
 	if word := b.mustSay(b.anna, "games"); word != "Here it is." {

@@ -3,8 +3,8 @@ package discord
 import (
 	"context"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // names remembers what people are called, to name a friend whom the bot
@@ -34,7 +34,7 @@ func (p *Platform) Link(line string) string { return p.FormatCommand(line) }
 
 // Find is the person with the id that a command's user option gives. Programs
 // can't be found: they don't play.
-func (p *Platform) Find(ctx context.Context, mention string) (bot.UserID, string, bool) {
+func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if !isSnowflake(mention) {
 		return "", "", false
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // follows are the pictures that are being drawn for pages which were shown
@@ -95,7 +95,7 @@ func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessa
 
 // hurried says that the request may go better when there is more time.
 func hurried(err error) bool {
-	var later bot.RetryAfter
+	var later chat.RetryAfter
 	return lost(err) || errors.As(err, &later)
 }
 
@@ -135,7 +135,7 @@ const followTime = 5 * time.Second
 
 // hangIn gives the page its picture, when it is the person's turn: nothing that
 // they press is answered meanwhile.
-func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *bot.Picture) error {
+func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *chat.Picture) error {
 	const tries = 3
 	for try := 1; ; try++ {
 		done := make(chan error, 1)
@@ -150,7 +150,7 @@ func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *bot.Pictu
 		}
 		err := <-done
 		wait := time.Second
-		if later := (bot.RetryAfter{}); errors.As(err, &later) {
+		if later := (chat.RetryAfter{}); errors.As(err, &later) {
 			wait = later.Wait
 		}
 		if !hurried(err) || try == tries || !sleep(ctx, wait) {
@@ -160,7 +160,7 @@ func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *bot.Pictu
 }
 
 // hangNow gives the page its picture.
-func (r *reply) hangNow(o outcome, id string, pic *bot.Picture) error {
+func (r *reply) hangNow(o outcome, id string, pic *chat.Picture) error {
 	has, _ := r.p.shows.Get(id)
 	now, err := r.p.hang(r.i.ChannelID, r.page(o), pic, has, func(m message) (seenMessage, error) {
 		return r.edit(m, true, followTime)

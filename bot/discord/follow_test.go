@@ -9,25 +9,25 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord/discordtest"
 )
 
 // pages are what the bench's bot answers "hand" with; others are echoed.
 type pages struct {
 	mu   sync.Mutex
-	next bot.Screen
+	next chat.Screen
 	late time.Duration // until the bot has decided
 }
 
-func (p *pages) set(s bot.Screen) {
+func (p *pages) set(s chat.Screen) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s.Protect = true
 	p.next = s
 }
 
-func (p *pages) handle(ctx context.Context, in bot.Input) (bot.Answer, error) {
+func (p *pages) handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	p.mu.Lock()
 	s, late := p.next, p.late
 	p.mu.Unlock()
@@ -35,7 +35,7 @@ func (p *pages) handle(ctx context.Context, in bot.Input) (bot.Answer, error) {
 		return echo(ctx, in)
 	}
 	<-time.After(late)
-	return bot.Answer{Screen: &s}, nil
+	return chat.Answer{Screen: &s}, nil
 }
 
 // newBook is a bench in simulated time whose bot answers with pages.
@@ -159,7 +159,7 @@ func TestPictureOutdated(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b, p := newBook(t)
-		for _, next := range []bot.Screen{illustrated(drawn(2, make(chan struct{})), "two"), screen("two")} {
+		for _, next := range []chat.Screen{illustrated(drawn(2, make(chan struct{})), "two"), screen("two")} {
 			ready := make(chan struct{})
 			p.set(illustrated(drawn(1, ready), "one"))
 			b.mustSay(b.anna, "hand")

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // guilds is what is known of the servers that the bot is in.
@@ -41,7 +41,7 @@ func (g *guilds) leave(id string) {
 
 // use notes that the bot is used in a channel, to know what it loses when it
 // loses the server.
-func (g *guilds) use(ctx context.Context, notes bot.Notes, guild, channel string) {
+func (g *guilds) use(ctx context.Context, notes chat.Notes, guild, channel string) {
 	if !isSnowflake(guild) || !isSnowflake(channel) {
 		return
 	}
@@ -62,7 +62,7 @@ func (g *guilds) use(ctx context.Context, notes bot.Notes, guild, channel string
 }
 
 // channels are those of a server that are used. The lock must be held.
-func (g *guilds) channels(ctx context.Context, notes bot.Notes, guild string) ([]string, error) {
+func (g *guilds) channels(ctx context.Context, notes chat.Notes, guild string) ([]string, error) {
 	if channels, ok := g.used.Get(guild); ok {
 		return channels, nil
 	}
@@ -118,7 +118,7 @@ func (g guild) hall() string {
 // onGuildCreate tells the bot of a server that it has joined, and of the
 // channels there that it can write in again. Discord also sends the servers it
 // is in already, after those were listed.
-func (p *Platform) onGuildCreate(ctx context.Context, handle bot.Handler, data []byte) {
+func (p *Platform) onGuildCreate(ctx context.Context, handle chat.Handler, data []byte) {
 	var g guild
 	if !p.decode("GUILD_CREATE", data, &g) || !p.guilds.add(g.ID) {
 		return
@@ -128,11 +128,11 @@ func (p *Platform) onGuildCreate(ctx context.Context, handle bot.Handler, data [
 		defer p.recover("guild")
 		hall := g.hall()
 		if hall != "" {
-			p.tell(ctx, handle, bot.Input{ID: id, What: bot.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
+			p.tell(ctx, handle, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
 		}
 		for _, channel := range p.usedIn(ctx, g.ID) {
 			if channel != hall {
-				p.tell(ctx, handle, bot.Input{ID: id + "/" + channel, What: bot.Reachable, Chat: chatID(channel)})
+				p.tell(ctx, handle, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
 			}
 		}
 	})
@@ -151,7 +151,7 @@ func (p *Platform) usedIn(ctx context.Context, guild string) []string {
 
 // onGuildDelete tells the bot of the channels it has lost with a server. A
 // server that is only out of order comes back.
-func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data []byte) {
+func (p *Platform) onGuildDelete(ctx context.Context, handle chat.Handler, data []byte) {
 	var lost struct {
 		ID          string `json:"id"`
 		Unavailable bool   `json:"unavailable"`
@@ -167,7 +167,7 @@ func (p *Platform) onGuildDelete(ctx context.Context, handle bot.Handler, data [
 			if err != nil {
 				return
 			}
-			p.tell(ctx, handle, bot.Input{ID: prefix + "removed/" + name, What: bot.Removed, Chat: chatID(id)})
+			p.tell(ctx, handle, chat.Input{ID: prefix + "removed/" + name, What: chat.Removed, Chat: chatID(id)})
 		}
 	})
 }
@@ -180,7 +180,7 @@ func (p *Platform) beginsThread(ctx context.Context, at ref) bool {
 
 // openThread gives a match that has begun a thread to talk in, at its board: one
 // in each channel, however often the board is posted anew. There needn't be one.
-func (p *Platform) openThread(ctx context.Context, at ref, screen bot.Screen) {
+func (p *Platform) openThread(ctx context.Context, at ref, screen chat.Screen) {
 	key := "talk/" + screen.Table + "/" + at.channel
 	wanted := p.threads
 	if screen.Thread != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // Types of components.
@@ -57,7 +57,7 @@ type message struct {
 	EnforceNonce bool        `json:"enforce_nonce,omitempty"`
 
 	Attachments []attachment `json:"attachments,omitempty"` // all that it shall have
-	file        *bot.File    // the new one among them; nil for none
+	file        *chat.File   // the new one among them; nil for none
 	alone       string       // the text where no picture is shown; "" for the same
 }
 
@@ -105,7 +105,7 @@ type selectOption struct {
 
 // layout is the screen as a message: a container with the text, the choice and
 // the buttons. The opener's button, if any, opens the screen anew.
-func (p *Platform) layout(ctx context.Context, s bot.Screen, opener string) message {
+func (p *Platform) layout(ctx context.Context, s chat.Screen, opener string) message {
 	content := p.prose(s.Lang, s.Beside(), maxText)
 	inside := append([]component{{Type: kindText, Content: content}}, p.rows(ctx, s, opener)...)
 	return message{Flags: flagComponents, Mentions: nobody(), alone: p.prose(s.Lang, s.Text, maxText),
@@ -114,7 +114,7 @@ func (p *Platform) layout(ctx context.Context, s bot.Screen, opener string) mess
 
 // plainLayout is the screen as a message of the old kind, where Discord
 // refuses the other.
-func (p *Platform) plainLayout(ctx context.Context, s bot.Screen) message {
+func (p *Platform) plainLayout(ctx context.Context, s chat.Screen) message {
 	rows := p.rows(ctx, s, "")
 	return message{Content: p.prose(s.Lang, s.Beside(), maxContent), alone: p.prose(s.Lang, s.Text, maxContent),
 		Mentions: nobody(), Components: rows[:min(maxRows, len(rows))]}
@@ -122,7 +122,7 @@ func (p *Platform) plainLayout(ctx context.Context, s bot.Screen) message {
 
 // rows are the choice and the buttons. If there are too many, rows become
 // selects, the longest first.
-func (p *Platform) rows(ctx context.Context, s bot.Screen, opener string) []component {
+func (p *Platform) rows(ctx context.Context, s chat.Screen, opener string) []component {
 	b := &builder{p: p, ctx: ctx, lang: s.Lang, used: make(map[string]bool)}
 	groups := slices.Clone(s.Buttons)
 	asSelect := make([]bool, len(groups))
@@ -148,7 +148,7 @@ func (p *Platform) rows(ctx context.Context, s bot.Screen, opener string) []comp
 }
 
 // widest makes the longest group of buttons a select; false if all are.
-func widest(groups [][]bot.Button, asSelect []bool) bool {
+func widest(groups [][]chat.Button, asSelect []bool) bool {
 	at := -1
 	for i, g := range groups {
 		if !asSelect[i] && len(g) > 1 && (at < 0 || len(g) > len(groups[at])) {
@@ -211,7 +211,7 @@ func (b *builder) id(line string, m mark) string {
 }
 
 // group is buttons that belong together: rows of them, or one select.
-func (b *builder) group(buttons []bot.Button, asSelect bool) {
+func (b *builder) group(buttons []chat.Button, asSelect bool) {
 	if len(buttons) > maxCardButtons || asSelect && len(buttons) > 0 {
 		for part := range slices.Chunk(buttons, maxOptions) {
 			b.oneOf(part)
@@ -227,12 +227,12 @@ func (b *builder) group(buttons []bot.Button, asSelect bool) {
 	}
 }
 
-func (b *builder) button(x bot.Button) component {
+func (b *builder) button(x chat.Button) component {
 	style := styleSecondary
 	switch x.Look {
-	case bot.Primary:
+	case chat.Primary:
 		style = stylePrimary
-	case bot.Danger:
+	case chat.Danger:
 		style = styleDanger
 	}
 	return component{Type: kindButton, Style: style, Label: short(labelOf(x.Label), maxLabel),
@@ -248,7 +248,7 @@ func labelOf(s string) string {
 }
 
 // oneOf is buttons as a select of one.
-func (b *builder) oneOf(buttons []bot.Button) {
+func (b *builder) oneOf(buttons []chat.Button) {
 	one := 1
 	s := component{Type: kindSelect, CustomID: b.id("choose", markOne), MinValues: &one, MaxValues: one}
 	inside := &builder{p: b.p, ctx: b.ctx, lang: b.lang, used: make(map[string]bool)}
@@ -263,7 +263,7 @@ func (b *builder) oneOf(buttons []bot.Button) {
 // choice is one select that confirms at once. What needn't be chosen needs a
 // button besides; what has no room in one select is chosen in several, whose
 // draft the bot keeps until the button is pressed.
-func (b *builder) choice(c bot.Choice) {
+func (b *builder) choice(c chat.Choice) {
 	if len(c.Options) > maxOptions {
 		for _, part := range parts(c.Options) {
 			named := c
@@ -285,7 +285,7 @@ func (b *builder) choice(c bot.Choice) {
 }
 
 // menu is a select that counts at once; of channels it is one of all the server's.
-func (b *builder) menu(m bot.Menu) {
+func (b *builder) menu(m chat.Menu) {
 	if m.Chats {
 		b.channels(m)
 		return
@@ -293,19 +293,19 @@ func (b *builder) menu(m bot.Menu) {
 	if len(m.Options) == 0 {
 		return
 	}
-	b.selection(bot.Choice{Label: m.Label}, m.Options[:min(maxOptions, len(m.Options))], markChoice, m.Line, 1, 1)
+	b.selection(chat.Choice{Label: m.Label}, m.Options[:min(maxOptions, len(m.Options))], markChoice, m.Line, 1, 1)
 	s := &b.rows[len(b.rows)-1].Components[0]
 	for i, o := range s.Options { // its placeholder isn't seen: something is chosen
 		s.Options[i].Label = short(m.Label+": "+o.Label, maxOptionLabel)
 	}
 }
 
-func (b *builder) channels(m bot.Menu) {
+func (b *builder) channels(m chat.Menu) {
 	least := 0
 	s := component{Type: kindChannels, CustomID: b.id(m.Line, markChats), Placeholder: short(m.Label, maxPlaceholder),
 		MinValues: &least, MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel}}
 	for _, o := range m.Options {
-		if id := bare(bot.ChatID(o.Value)); o.Chosen && id != "" {
+		if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
 			s.Defaults = append(s.Defaults, channel{id, "channel"})
 		}
 	}
@@ -314,11 +314,11 @@ func (b *builder) channels(m bot.Menu) {
 
 // parts are the options of a choice by its parts, none with more than there is
 // room for.
-func parts(options []bot.Option) (all [][]bot.Option) {
+func parts(options []chat.Option) (all [][]chat.Option) {
 	for _, o := range options {
 		last := len(all) - 1
 		if last < 0 || all[last][0].Part != o.Part || len(all[last]) == maxOptions {
-			all = append(all, []bot.Option{o})
+			all = append(all, []chat.Option{o})
 		} else {
 			all[last] = append(all[last], o)
 		}
@@ -326,11 +326,11 @@ func parts(options []bot.Option) (all [][]bot.Option) {
 	return all
 }
 
-func (b *builder) confirm(c bot.Choice) {
-	b.group([]bot.Button{{Label: c.Confirm, Line: c.Line, Look: bot.Primary}}, false)
+func (b *builder) confirm(c chat.Choice) {
+	b.group([]chat.Button{{Label: c.Confirm, Line: c.Line, Look: chat.Primary}}, false)
 }
 
-func (b *builder) selection(c bot.Choice, options []bot.Option, m mark, line string, least, most int) {
+func (b *builder) selection(c chat.Choice, options []chat.Option, m mark, line string, least, most int) {
 	s := component{Type: kindSelect, CustomID: b.id(line, m), Placeholder: short(c.Label, maxPlaceholder),
 		MinValues: &least, MaxValues: most}
 	for _, o := range options {

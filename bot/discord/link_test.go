@@ -5,25 +5,25 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord/discordtest"
 )
 
 // newLinkWorld is a world whose bot serves another network, too. The function
 // says something there in somebody's name.
-func newLinkWorld(t *testing.T) (w *world, there func(user bot.UserID, line string) bot.Answer) {
+func newLinkWorld(t *testing.T) (w *world, there func(user chat.UserID, line string) chat.Answer) {
 	t.Helper()
 	w = prepare(t, options())
-	w.more = []bot.Platform{bottest.New("telegram")}
-	var handle bot.Handler
-	w.wrap = func(h bot.Handler) bot.Handler { handle = h; return h }
+	w.more = []chat.Platform{bottest.New("telegram")}
+	var handle chat.Handler
+	w.wrap = func(h chat.Handler) chat.Handler { handle = h; return h }
 	w.start()
 	n := 0
-	return w, func(user bot.UserID, line string) bot.Answer {
+	return w, func(user chat.UserID, line string) chat.Answer {
 		t.Helper()
 		n++
-		a, err := handle(w.ctx, bot.Input{ID: "there" + string(rune('a'+n)), User: user, Name: "Anna T", Lang: "en", Line: line})
+		a, err := handle(w.ctx, chat.Input{ID: "there" + string(rune('a'+n)), User: user, Name: "Anna T", Lang: "en", Line: line})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,8 +6,8 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // A component's id is the line that pressing it says. Discord wants ids to be
@@ -94,7 +94,7 @@ type lines struct{ cache.Map[string, string] }
 
 // short is the id itself, or a name for it that outlives the process unless
 // there is an error.
-func (l *lines) short(ctx context.Context, notes bot.Notes, id string) (string, error) {
+func (l *lines) short(ctx context.Context, notes chat.Notes, id string) (string, error) {
 	if len(id) <= maxID {
 		return id, nil
 	}
@@ -112,7 +112,7 @@ func (l *lines) short(ctx context.Context, notes bot.Notes, id string) (string, 
 
 // long is the id that the name stands for, or the id itself if it isn't one;
 // false if the name isn't known.
-func (l *lines) long(ctx context.Context, notes bot.Notes, id string) (string, bool) {
+func (l *lines) long(ctx context.Context, notes chat.Notes, id string) (string, bool) {
 	name, m := splitID(id)
 	if m != markLong {
 		return id, true

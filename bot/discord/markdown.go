@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // special are the characters that Discord's markup is made of, links and
@@ -33,7 +33,7 @@ func escape(text string) string {
 
 // prose is a text in Discord's markup, with icons where there is room for them.
 // It is never empty: Discord wants text.
-func (p *Platform) prose(lang string, lines []bot.Line, limit int) string {
+func (p *Platform) prose(lang string, lines []chat.Line, limit int) string {
 	text := markdown(lines, func(icon string) string { return p.inline(lang, icon) })
 	if utf8.RuneCountInString(text) > limit {
 		text = markdown(lines, func(string) string { return "" })
@@ -43,7 +43,7 @@ func (p *Platform) prose(lang string, lines []bot.Line, limit int) string {
 
 // markdown writes lines in Discord's markup; icon is the markup of an icon, ""
 // if there is none.
-func markdown(lines []bot.Line, icon func(string) string) string {
+func markdown(lines []chat.Line, icon func(string) string) string {
 	all := make([]string, len(lines))
 	for i, l := range lines {
 		all[i] = markLine(l, icon)
@@ -53,14 +53,14 @@ func markdown(lines []bot.Line, icon func(string) string) string {
 
 // markLine writes one line. A heading, and a line that is dim as a whole, has
 // markup for lines.
-func markLine(l bot.Line, icon func(string) string) string {
+func markLine(l chat.Line, icon func(string) string) string {
 	l = merged(l)
 	var b strings.Builder
 	sign := signOf(l)
 	b.WriteString(sign)
 	for _, s := range l {
 		if sign != "" {
-			s.Style, s.Icon = bot.Plain, ""
+			s.Style, s.Icon = chat.Plain, ""
 		}
 		if s.Icon != "" {
 			b.WriteString(icon(s.Icon))
@@ -72,7 +72,7 @@ func markLine(l bot.Line, icon func(string) string) string {
 
 // signOf is the markup of a line that is a heading, or dim, as a whole; "" for any
 // other.
-func signOf(l bot.Line) string {
+func signOf(l chat.Line) string {
 	for _, s := range l {
 		if s.Style != l[0].Style || s.Icon != "" && len(l) > 1 {
 			return ""
@@ -81,9 +81,9 @@ func signOf(l bot.Line) string {
 	switch {
 	case len(l) == 0:
 		return ""
-	case l[0].Style == bot.Title:
+	case l[0].Style == chat.Title:
 		return "### "
-	case l[0].Style == bot.Dim:
+	case l[0].Style == chat.Dim:
 		return "-# "
 	}
 	return ""
@@ -91,8 +91,8 @@ func signOf(l bot.Line) string {
 
 // merged joins neighbours of one style: markup between them would be read as
 // its end and beginning at once. An icon keeps them apart.
-func merged(l bot.Line) bot.Line {
-	var out bot.Line
+func merged(l chat.Line) chat.Line {
+	var out chat.Line
 	for _, s := range l {
 		if n := len(out); n > 0 && out[n-1].Style == s.Style && s.Icon == "" && s.At.IsZero() && out[n-1].At.IsZero() {
 			out[n-1].Text += s.Text
@@ -105,19 +105,19 @@ func merged(l bot.Line) bot.Line {
 
 // markSpan writes a piece of text. Blanks at its ends stay outside the markup,
 // which counts only if it touches the words.
-func markSpan(s bot.Span) string {
+func markSpan(s chat.Span) string {
 	if !s.At.IsZero() {
 		return timestamp(s.At)
 	}
 	sign := ""
 	switch s.Style {
-	case bot.Title, bot.Strong:
+	case chat.Title, chat.Strong:
 		sign = "**"
-	case bot.Dim:
+	case chat.Dim:
 		sign = "*"
-	case bot.Link:
+	case chat.Link:
 		return "<" + strings.Map(plainAddress, s.Text) + ">" // shown without a preview
-	case bot.Code:
+	case chat.Code:
 		return "`" + strings.ReplaceAll(s.Text, "`", "ˋ") + "`"
 	}
 	inner := strings.TrimSpace(s.Text)

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // sameNonce is how long Discord knows a nonce at least: it speaks of "a few
@@ -24,12 +24,12 @@ type nudge struct {
 
 // follow makes the screen's call, if edits have brought it. A message stays where
 // it can be changed, also if no word can be posted beside it.
-func (p *Platform) follow(ctx context.Context, place bot.Place, at ref, screen bot.Screen) error {
+func (p *Platform) follow(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
 	err := p.calls.Follow(ctx, at.channel, screen.Table, screen.Call, nudge{p, at.channel})
 	switch {
 	case err == nil:
 		return nil
-	case lost(err) || errors.As(err, new(bot.RetryAfter)):
+	case lost(err) || errors.As(err, new(chat.RetryAfter)):
 		return err
 	case hasCode(err, closedCodes...):
 		return p.portError(ctx, place, err)
@@ -41,7 +41,7 @@ func (p *Platform) follow(ctx context.Context, place bot.Place, at ref, screen b
 // Say posts the words, and the one mention that notifies. Its nonce is the key's:
 // Discord posts it once. Where the bot is no member there are no nonces: then it
 // isn't sent again whatever has become of it.
-func (n nudge) Say(ctx context.Context, call bot.Call, key string) (string, error) {
+func (n nudge) Say(ctx context.Context, call chat.Call, key string) (string, error) {
 	person := bare(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, func(string) string { return "" }), Mentions: &mentions{Parse: []string{}, Users: []string{person}}}
 	through, foreign := n.hooks.of(n.channel)
@@ -56,7 +56,7 @@ func (n nudge) Say(ctx context.Context, call bot.Call, key string) (string, erro
 	switch {
 	case err == nil:
 	case !lost(err):
-		err = fmt.Errorf("%w: %w", bot.ErrUnsent, err)
+		err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 	case foreign:
 		n.log.Warn("discord: nobody knows whether somebody was called", "err", err)
 		return "", nil
@@ -68,7 +68,7 @@ func (n nudge) Say(ctx context.Context, call bot.Call, key string) (string, erro
 // stays.
 func (n nudge) Unsay(ctx context.Context, word string) error {
 	err := n.withdraw(ctx, n.channel, word)
-	if err == nil || lost(err) || errors.As(err, new(bot.RetryAfter)) {
+	if err == nil || lost(err) || errors.As(err, new(chat.RetryAfter)) {
 		return err
 	}
 	n.log.Warn("discord: a call can't be taken away", "err", err)

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // A picture is an attachment of its message that a gallery above the text
@@ -50,7 +50,7 @@ type media struct {
 // shown is the picture that a message has.
 type shown struct {
 	attachment string // its id; "" for none
-	key        string // what it shows, see bot.Picture; "" if that isn't known
+	key        string // what it shows, see chat.Picture; "" if that isn't known
 	alt        string // the same in words
 }
 
@@ -74,7 +74,7 @@ type way struct {
 
 // ways are those to show the picture, the best first; has is what the message
 // shows already.
-func (p *Platform) ways(channel string, pic *bot.Picture, has shown) []way {
+func (p *Platform) ways(channel string, pic *chat.Picture, has shown) []way {
 	if pic == nil {
 		return []way{{}}
 	}
@@ -112,7 +112,7 @@ func (m message) with(w way) message {
 	m.file = nil
 	if w.png != nil {
 		file = attachment{ID: "0", Filename: pictureName, Description: w.alt}
-		m.file = &bot.File{Name: pictureName, Type: "image/png", Data: w.png}
+		m.file = &chat.File{Name: pictureName, Type: "image/png", Data: w.png}
 	}
 	m.Attachments = []attachment{file}
 	if m.Flags&flagComponents == 0 {
@@ -145,7 +145,7 @@ func (m message) words() message {
 
 // hang sends the message with its picture as well as Discord takes it, and in
 // words alone if that takes none. The result is what the message shows then.
-func (p *Platform) hang(channel string, m message, pic *bot.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
+func (p *Platform) hang(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
 	var refused error // of a new picture
 	for _, w := range p.ways(channel, pic, has) {
 		made, err := send(m.with(w))
@@ -172,7 +172,7 @@ func (p *Platform) pictureRefused(channel string, err error) {
 }
 
 // shows is what a message shows that was taken this way.
-func (w way) shows(pic *bot.Picture, has shown, made seenMessage) shown {
+func (w way) shows(pic *chat.Picture, has shown, made seenMessage) shown {
 	switch {
 	case w.keep != "":
 		has.alt = w.alt

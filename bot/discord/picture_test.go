@@ -16,8 +16,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord/discordtest"
 	"tarockbot/render"
 )
@@ -34,12 +34,12 @@ func dot(shade uint8) []byte {
 }
 
 // picture is one that has been drawn; the shade is its key.
-func picture(shade uint8) *bot.Picture {
-	return &bot.Picture{Key: fmt.Sprint(shade), Alt: fmt.Sprintf("shade %d", shade), PNG: dot(shade)}
+func picture(shade uint8) *chat.Picture {
+	return &chat.Picture{Key: fmt.Sprint(shade), Alt: fmt.Sprintf("shade %d", shade), PNG: dot(shade)}
 }
 
 // drawn is a picture that is ready when the test says so.
-func drawn(shade uint8, ready <-chan struct{}) *bot.Picture {
+func drawn(shade uint8, ready <-chan struct{}) *chat.Picture {
 	p := picture(shade)
 	data := p.PNG
 	p.PNG = nil
@@ -58,15 +58,15 @@ func drawn(shade uint8, ready <-chan struct{}) *bot.Picture {
 var never = make(chan struct{})
 
 // illustrated is a screen with a picture; nil for none.
-func illustrated(p *bot.Picture, text string, lines ...string) bot.Screen {
+func illustrated(p *chat.Picture, text string, lines ...string) chat.Screen {
 	s := screen(text, lines...)
 	s.Picture = p
 	return s
 }
 
 // brief is the screen with a text of its own beside the picture.
-func brief(s bot.Screen, text string) bot.Screen {
-	s.Brief = []bot.Line{{{Text: text}}}
+func brief(s chat.Screen, text string) chat.Screen {
+	s.Brief = []chat.Line{{{Text: text}}}
 	return s
 }
 
@@ -110,7 +110,7 @@ func TestPictures(t *testing.T) {
 	t.Parallel()
 	steps := []struct {
 		name    string
-		screen  bot.Screen
+		screen  chat.Screen
 		want    string
 		uploads int
 	}{
@@ -129,7 +129,7 @@ func TestPictures(t *testing.T) {
 				b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
 			}
 		}
-		var ref bot.Ref
+		var ref chat.Ref
 		refused := 0
 		for _, s := range steps {
 			ref = b.show(public, ref, s.screen)
@@ -188,9 +188,9 @@ func TestTextBesidePicture(t *testing.T) {
 		if plain {
 			b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
 		}
-		var ref bot.Ref
+		var ref chat.Ref
 		for _, step := range []struct {
-			picture *bot.Picture
+			picture *chat.Picture
 			want    string
 		}{
 			{drawn(1, never), "- | all"},
@@ -222,9 +222,9 @@ func TestPictureLimits(t *testing.T) {
 		s.Picture.Alt = strings.Repeat("Ж", 1500)
 		s.Call = calling(1)
 		for row := range n {
-			var buttons []bot.Button
+			var buttons []chat.Button
 			for i := range 5 {
-				buttons = append(buttons, bot.Button{Label: "press", Line: fmt.Sprint("press ", row, i)})
+				buttons = append(buttons, chat.Button{Label: "press", Line: fmt.Sprint("press ", row, i)})
 			}
 			s.Buttons = append(s.Buttons, buttons)
 		}
@@ -253,7 +253,7 @@ func TestPictureAfterRestart(t *testing.T) {
 	b.platform = b.world.platform(new(bottest.Notes), benchPatience(discordtest.Options{}))
 	b.run(echo)
 	for i, s := range []struct {
-		screen  bot.Screen
+		screen  chat.Screen
 		want    string
 		uploads int
 	}{
@@ -289,10 +289,10 @@ func TestPictureUnseen(t *testing.T) {
 		c.fault.Match = "GET /channels/.*/messages"
 		b.server.Fail(c.fault)
 		_, err := b.platform.Show(b.ctx, public, ref, illustrated(drawn(2, never), "two"))
-		if (err != nil) != c.again || errors.Is(err, bot.ErrGone) {
+		if (err != nil) != c.again || errors.Is(err, chat.ErrGone) {
 			t.Errorf("%+v: %v", c.fault, err)
 		}
-		var later bot.RetryAfter
+		var later chat.RetryAfter
 		if errors.As(err, &later) {
 			<-time.After(later.Wait)
 		}
@@ -323,7 +323,7 @@ func TestPictureRefused(t *testing.T) {
 			if got := seen(b.last()); got != "- | three" || b.uploads() != 1 {
 				t.Errorf("refused with %d: shows %q after %d uploads", fault.Status, got, b.uploads())
 			}
-			place := bot.Place{User: "discord:" + annaID}
+			place := chat.Place{User: "discord:" + annaID}
 			b.show(place, "", illustrated(picture(1), "a panel"))
 			if m, ok := b.anna.Panel(); ok || len(b.anna.Private()) != 1 || seen(b.anna.Private()[0]) != "shade 1 | a panel" {
 				t.Errorf("refused with %d: another place shows %q", fault.Status, seen(m))
@@ -349,10 +349,10 @@ func TestFault25PictureOfDeletedBoard(t *testing.T) {
 	ref := b.show(public, "", illustrated(picture(1), "one"))
 	newer := illustrated(picture(2), "two")
 	b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
-	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, bot.ErrGone) || b.made("PATCH", "") != 1 {
+	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, chat.ErrGone) || b.made("PATCH", "") != 1 {
 		t.Errorf("too many old edits: %v after %d tries", err, b.made("PATCH", ""))
 	}
-	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, bot.ErrGone) {
+	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, chat.ErrGone) {
 		t.Fatalf("deleted: %v", err)
 	}
 	b.show(public, "", newer)
@@ -368,7 +368,7 @@ func TestFault26PictureLimited(t *testing.T) {
 		b := newBench(t, discordtest.Options{Memory: true}, echo)
 		ref := b.show(public, "", illustrated(picture(1), "one"))
 		b.server.Fail(discordtest.Fault{Match: "PATCH.*file$", Status: http.StatusTooManyRequests, Wait: time.Minute})
-		var later bot.RetryAfter
+		var later chat.RetryAfter
 		for range 2 {
 			if _, err := b.platform.Show(b.ctx, public, ref, illustrated(picture(2), "two")); !errors.As(err, &later) {
 				t.Fatalf("limited: %v", err)
@@ -391,7 +391,7 @@ func TestFault26PictureLimited(t *testing.T) {
 func TestFault23PictureReplyLost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		for _, first := range []*bot.Picture{picture(1), drawn(1, never)} {
+		for _, first := range []*chat.Picture{picture(1), drawn(1, never)} {
 			b := newBench(t, discordtest.Options{Memory: true}, echo)
 			b.server.Fail(discordtest.Fault{Match: "POST /channels", Cut: true, Done: true, Times: 4})
 			if _, err := b.platform.Show(b.ctx, public, "", brief(illustrated(first, "all of a board", "one"), "a board")); err == nil {
@@ -437,7 +437,7 @@ func TestPictureBroughtAlong(t *testing.T) {
 	if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
 		t.Fatal(err)
 	}
-	place := bot.Place{Chat: "discord:" + discordtest.Elsewhere}
+	place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
 	ref := b.show(place, "", illustrated(picture(1), "one"))
 	b.show(place, ref, illustrated(picture(2), "two"))
 	all := b.server.Messages(discordtest.Elsewhere)

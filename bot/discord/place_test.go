@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
 )
@@ -21,13 +22,13 @@ import (
 func TestBroughtAlong(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var chats []bot.ChatID
-		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+		var chats []chat.ChatID
+		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			chats = append(chats, in.Chat)
 			return echo(ctx, in)
 		})
-		place := bot.Place{Chat: "discord:" + discordtest.Elsewhere}
-		if _, err := b.platform.Show(b.ctx, place, "", screen("too early")); !errors.Is(err, bot.ErrBlocked) {
+		place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
+		if _, err := b.platform.Show(b.ctx, place, "", screen("too early")); !errors.Is(err, chat.ErrBlocked) {
 			t.Errorf("before anybody spoke: %v", err)
 		}
 		if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
@@ -36,7 +37,7 @@ func TestBroughtAlong(t *testing.T) {
 		ref := b.show(place, "", screen("a board", "one"))
 		b.show(place, ref, screen("a newer board", "one"))
 		<-time.After(15 * time.Minute)
-		if _, err := b.platform.Show(b.ctx, place, ref, screen("too late")); !errors.Is(err, bot.ErrBlocked) {
+		if _, err := b.platform.Show(b.ctx, place, ref, screen("too late")); !errors.Is(err, chat.ErrBlocked) {
 			t.Errorf("after 15 min: %v", err)
 		}
 		board := b.server.Messages(discordtest.Elsewhere)[0]
@@ -55,19 +56,19 @@ func TestBroughtAlong(t *testing.T) {
 // A channel is its server's, whose settings are those people's who may manage it.
 func TestSpaces(t *testing.T) {
 	t.Parallel()
-	var seen []bot.Input
-	b := newBench(t, discordtest.Options{}, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
-		if in.What == bot.Said {
+	var seen []chat.Input
+	b := newBench(t, discordtest.Options{}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		if in.What == chat.Said {
 			seen = append(seen, in)
 		}
 		return echo(ctx, in)
 	})
-	server := bot.ChatID("discord:g" + discordtest.Guild)
+	server := chat.ChatID("discord:g" + discordtest.Guild)
 	for _, tt := range []struct {
 		name    string
 		channel string
 		manages bool
-		space   bot.ChatID
+		space   chat.ChatID
 		admin   bool
 	}{
 		{"a member", discordtest.Channel, false, server, false},
@@ -79,7 +80,7 @@ func TestSpaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := seen[len(seen)-1]
-		if in.Chat != bot.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
+		if in.Chat != chat.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
 			t.Errorf("%s: %+v, want the space %q, may change it %v", tt.name, in, tt.space, tt.admin)
 		}
 	}
@@ -109,7 +110,7 @@ func TestLinks(t *testing.T) {
 	w.mustSay(w.anna, "challenge bamberger")
 	w.wait("what is to be typed", func() bool { return w.boardsSaying("`/tarock accept code:") == 1 })
 	b := newBench(t, discordtest.Options{}, echo)
-	b.show(public, "", bot.Screen{Text: []bot.Line{{{Text: "Tele_gram: ", Style: bot.Dim}, {Text: "https://t.me/Tarock_bot?start=join_abc", Style: bot.Link}}}})
+	b.show(public, "", chat.Screen{Text: []chat.Line{{{Text: "Tele_gram: ", Style: chat.Dim}, {Text: "https://t.me/Tarock_bot?start=join_abc", Style: chat.Link}}}})
 	if text := b.server.Messages(discordtest.Channel)[0].Text(); text != "*Tele\\_gram\\:* <https://t.me/Tarock_bot?start=join_abc>" {
 		t.Errorf("a link is written %s", text)
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // interaction is what a person did, as Discord tells it.
@@ -153,8 +153,8 @@ func (i *interaction) foreign() bool {
 func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Flags&flagEphemeral != 0 }
 
 // input is the interaction as the bot gets it, saying the line.
-func (p *Platform) input(ctx context.Context, i *interaction, line string) bot.Input {
-	in := bot.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
+func (p *Platform) input(ctx context.Context, i *interaction, line string) chat.Input {
+	in := chat.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
 		in.Chat, in.Mute = chatID(p.hall(ctx, i)), i.mute()
 		if isSnowflake(i.GuildID) {
@@ -198,7 +198,7 @@ const (
 )
 
 // act does what the person asked for and answers.
-func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, r *reply) {
+func (p *Platform) act(ctx context.Context, handle chat.Handler, i *interaction, r *reply) {
 	p.meet(ctx, handle, i, r)
 	if i.Type == typeAutocomplete {
 		r.suggest(p.suggestions(ctx, handle, i))
@@ -224,14 +224,14 @@ func (p *Platform) act(ctx context.Context, handle bot.Handler, i *interaction, 
 		o.screen, o.line = p.refreshed(ctx, handle, i, in)
 	}
 	if o.screen == nil && i.ephemeral() && answer.Page != "" && o.alert != "" {
-		o.screen = &bot.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
+		o.screen = &chat.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
 	}
 	r.finish(o)
 }
 
 // decideAll hands in one line after the other. The answer is the last one, or the
 // first that refuses: its person is to read why.
-func (p *Platform) decideAll(ctx context.Context, handle bot.Handler, in bot.Input, lines []string) (answer bot.Answer, err error) {
+func (p *Platform) decideAll(ctx context.Context, handle chat.Handler, in chat.Input, lines []string) (answer chat.Answer, err error) {
 	id := in.ID
 	for n, line := range lines {
 		if in.Line = line; n > 0 {
@@ -239,7 +239,7 @@ func (p *Platform) decideAll(ctx context.Context, handle bot.Handler, in bot.Inp
 		}
 		next, err := p.decide(ctx, handle, in)
 		if err != nil {
-			return bot.Answer{}, err
+			return chat.Answer{}, err
 		}
 		if !answer.Refused {
 			answer = next
@@ -250,13 +250,13 @@ func (p *Platform) decideAll(ctx context.Context, handle bot.Handler, in bot.Inp
 
 // meet learns what an interaction tells besides what was asked: names, how to
 // reach the person, where the bot is used.
-func (p *Platform) meet(ctx context.Context, handle bot.Handler, i *interaction, r *reply) {
+func (p *Platform) meet(ctx context.Context, handle chat.Handler, i *interaction, r *reply) {
 	p.names.learn(i)
 	p.hooks.learn(i, r.sent)
 	if i.direct() {
 		if p.directs.opened(ctx, p.notes, i.user().ID, i.ChannelID) {
 			in := p.input(ctx, i, "")
-			in.ID, in.What = in.ID+".reachable", bot.Reachable
+			in.ID, in.What = in.ID+".reachable", chat.Reachable
 			p.tell(ctx, handle, in)
 		}
 		return
@@ -267,7 +267,7 @@ func (p *Platform) meet(ctx context.Context, handle bot.Handler, i *interaction,
 }
 
 // tell hands in what has happened; nobody waits for an answer.
-func (p *Platform) tell(ctx context.Context, handle bot.Handler, in bot.Input) {
+func (p *Platform) tell(ctx context.Context, handle chat.Handler, in chat.Input) {
 	if _, err := p.decide(ctx, handle, in); err != nil && ctx.Err() == nil {
 		p.log.Warn("discord: a happening was not taken", "err", err)
 	}
@@ -275,17 +275,17 @@ func (p *Platform) tell(ctx context.Context, handle bot.Handler, in bot.Input) {
 
 // goOn is the page that the button leads to, or has the button if it can't be
 // had now. Direct messages may be closed, which nobody may know yet.
-func (p *Platform) goOn(ctx context.Context, handle bot.Handler, in bot.Input, next bot.Button) *bot.Screen {
+func (p *Platform) goOn(ctx context.Context, handle chat.Handler, in chat.Input, next chat.Button) *chat.Screen {
 	in.ID, in.Line = in.ID+".next", next.Line
 	if answer, err := p.decide(ctx, handle, in); err == nil && answer.Screen != nil {
 		return answer.Screen
 	}
-	return &bot.Screen{Buttons: [][]bot.Button{{next}}}
+	return &chat.Screen{Buttons: [][]chat.Button{{next}}}
 }
 
 // refreshed is a private panel as it is now, after a press on it whose answer
 // has none: nobody else brings it up to date.
-func (p *Platform) refreshed(ctx context.Context, handle bot.Handler, i *interaction, in bot.Input) (*bot.Screen, string) {
+func (p *Platform) refreshed(ctx context.Context, handle chat.Handler, i *interaction, in chat.Input) (*chat.Screen, string) {
 	line := openerIn(i.Message.Components)
 	if line == "" {
 		return nil, ""

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
-var _ bot.Remembers = (*Platform)(nil)
+var _ chat.Remembers = (*Platform)(nil)
 
-// Recall implements bot.Remembers.
-func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]any {
+// Recall implements chat.Remembers.
+func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	known := directIn(user, notes)
 	if known == (direct{}) {
 		return nil
@@ -20,15 +20,15 @@ func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]a
 }
 
 // directIn is what the notes say of the person's direct channel.
-func directIn(user bot.UserID, notes map[string][]byte) (known direct) {
+func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
 	if data, ok := notes["direct/"+bare(user)]; ok {
 		_ = json.Unmarshal(data, &known) // what can't be read says nothing
 	}
 	return known
 }
 
-// Forget implements bot.Remembers.
-func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][]byte) []string {
+// Forget implements chat.Remembers.
+func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
 	p.directs.Delete(bare(user))
 	p.names.Delete(bare(user))
 	p.lines.forget(bare(user))
@@ -41,7 +41,7 @@ func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][
 
 // NamesIn is what else the notes that name somebody call them. The direct channel is
 // somebody's own: what it is called stands for them.
-func NamesIn(user bot.UserID, notes map[string][]byte) []string {
+func NamesIn(user chat.UserID, notes map[string][]byte) []string {
 	if known := directIn(user, notes); known.Channel != "" {
 		return []string{known.Channel}
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // Discord wants an interaction to be answered within 3 s, and its token may
@@ -30,8 +30,8 @@ const (
 // outcome is what the person shall be told.
 type outcome struct {
 	alert    string
-	screen   *bot.Screen
-	file     *bot.File
+	screen   *chat.Screen
+	file     *chat.File
 	line     string // what the screen answers
 	repeated bool   // the person has read the alert already
 }
@@ -213,7 +213,7 @@ func (r *reply) hook() string { return "/webhooks/" + r.p.appID() + "/" + r.i.To
 func (r *reply) page(o outcome) message {
 	s := *o.screen
 	if o.alert != "" {
-		word := []bot.Line{{{Text: o.alert, Style: bot.Strong}}, nil}
+		word := []chat.Line{{{Text: o.alert, Style: chat.Strong}}, nil}
 		s.Text, s.Brief = slices.Concat(word, s.Text), slices.Concat(word, s.Beside())
 	}
 	opener := ""
@@ -289,7 +289,7 @@ func (r *reply) request(q call, enough time.Duration, out any) error {
 // patient waits for as long as Discord wants before another try; false if that
 // is too long for an answer.
 func (r *reply) patient(err error) bool {
-	var later bot.RetryAfter
+	var later chat.RetryAfter
 	if !errors.As(err, &later) {
 		return true
 	}

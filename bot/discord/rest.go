@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // The library has a client of its own. It sleeps through rate limits with
@@ -51,7 +51,7 @@ type call struct {
 	limit  string // which requests share a limit; "" for those that have none
 	free   bool   // the path authorises it, not the bot's token
 	body   any
-	file   *bot.File // that the body refers to; nil for none
+	file   *chat.File // that the body refers to; nil for none
 }
 
 // codes of errors that mean something to the platform.
@@ -96,11 +96,11 @@ func hasCode(err error, codes ...int) bool {
 }
 
 // do sends the request and reads the answer into out, unless that is nil. A
-// bot.RetryAfter is returned at once, without a request while one is known to
+// chat.RetryAfter is returned at once, without a request while one is known to
 // be too many.
 func (c *client) do(ctx context.Context, q call, out any) error {
 	if wait := c.limits.wait(q.limit); wait > 0 {
-		return bot.RetryAfter{Wait: wait}
+		return chat.RetryAfter{Wait: wait}
 	}
 	req, err := c.request(ctx, q)
 	if err != nil {
@@ -116,7 +116,7 @@ func (c *client) do(ctx context.Context, q call, out any) error {
 func (c *client) exchange(req *http.Request, q call, out any) error {
 	answer, err := c.http.Do(req)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
-		return fmt.Errorf("discord: %s: %w: %w", q.name, bot.ErrUnsent, c.redact(err))
+		return fmt.Errorf("discord: %s: %w: %w", q.name, chat.ErrUnsent, c.redact(err))
 	}
 	if err != nil {
 		return fmt.Errorf("discord: %s: %w", q.name, c.redact(err))
@@ -180,7 +180,7 @@ func (q call) content() (io.Reader, string, error) {
 // refusal is the error of an answer that is none.
 func (c *client) refusal(q call, answer *http.Response, data []byte) error {
 	if answer.StatusCode == http.StatusTooManyRequests {
-		return bot.RetryAfter{Wait: c.limits.refused(q.limit, data)}
+		return chat.RetryAfter{Wait: c.limits.refused(q.limit, data)}
 	}
 	e := &apiError{call: q.name, Status: answer.StatusCode}
 	if json.Unmarshal(data, e) != nil {

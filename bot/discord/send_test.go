@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
 )
@@ -44,12 +44,12 @@ func TestFault23ReplyLost(t *testing.T) {
 func TestFault23Alike(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, discordtest.Options{}, echo)
-	board := func(table string) bot.Screen {
+	board := func(table string) chat.Screen {
 		s := screen("deal 1 of 2")
 		s.Table = table
 		return s
 	}
-	var other bot.Ref
+	var other chat.Ref
 	b.server.Fail(discordtest.Fault{Match: "POST /channels", Then: func() { other = b.show(public, "", board("bbbbbbbb")) }})
 	if one := b.show(public, "", board("aaaaaaaa")); one == other || len(b.server.Messages(discordtest.Channel)) != 2 {
 		t.Errorf("the boards are the messages %s and %s", one, other)
@@ -78,7 +78,7 @@ func TestFault25BoardDeleted(t *testing.T) {
 	b := newBench(t, discordtest.Options{}, echo)
 	ref := b.show(public, "", screen("a board"))
 	b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
-	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrGone) {
+	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
 		t.Errorf("too many old edits: %v", err)
 	}
 	if all := b.server.Messages(discordtest.Channel); len(all) != 0 {
@@ -86,7 +86,7 @@ func TestFault25BoardDeleted(t *testing.T) {
 	}
 	ref = b.show(public, "", screen("a board"))
 	b.server.Delete(discordtest.Channel, b.server.Messages(discordtest.Channel)[0].ID)
-	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrGone) {
+	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
 		t.Errorf("deleted: %v", err)
 	}
 }
@@ -119,9 +119,9 @@ func TestFault26RateLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, discordtest.Options{Memory: true}, echo)
 		ref := b.show(public, "", screen("a board"))
-		private := b.show(bot.Place{User: "discord:" + annaID}, "", screen("a panel"))
+		private := b.show(chat.Place{User: "discord:" + annaID}, "", screen("a panel"))
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels/" + discordtest.Channel, Status: http.StatusTooManyRequests, Wait: 60 * time.Second})
-		var later bot.RetryAfter
+		var later chat.RetryAfter
 		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.As(err, &later) || later.Wait < 60*time.Second {
 			t.Fatalf("%v, wait %v", err, later.Wait)
 		}
@@ -129,7 +129,7 @@ func TestFault26RateLimit(t *testing.T) {
 		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.As(err, &later) {
 			t.Errorf("within the pause: %v", err)
 		}
-		b.show(bot.Place{User: "discord:" + annaID}, private, screen("a newer panel"))
+		b.show(chat.Place{User: "discord:" + annaID}, private, screen("a newer panel"))
 		if waited := time.Since(began); waited > time.Second {
 			t.Errorf("the caller was held up for %v", waited)
 		}
@@ -146,10 +146,10 @@ func TestFault26Everything(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, discordtest.Options{Memory: true}, echo)
 		ref := b.show(public, "", screen("a board"))
-		private := bot.Place{User: "discord:" + annaID}
+		private := chat.Place{User: "discord:" + annaID}
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Last: true, Wait: 5 * time.Second})
 		b.show(public, ref, screen("newer"))
-		var later bot.RetryAfter
+		var later chat.RetryAfter
 		if _, err := b.platform.Show(b.ctx, public, ref, screen("too early")); !errors.As(err, &later) || later.Wait < 5*time.Second {
 			t.Errorf("after the last one allowed: %v", err)
 		}
@@ -173,17 +173,17 @@ func TestFault26Everything(t *testing.T) {
 func TestFault27DirectClosed(t *testing.T) {
 	t.Parallel()
 	b := prepareBench(t, discordtest.Options{})
-	reachable := make(chan bot.Input, 1)
-	b.run(func(ctx context.Context, in bot.Input) (bot.Answer, error) {
-		if in.What == bot.Reachable {
+	reachable := make(chan chat.Input, 1)
+	b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		if in.What == chat.Reachable {
 			reachable <- in
 		}
 		return echo(ctx, in)
 	})
-	place := bot.Place{User: "discord:" + annaID}
+	place := chat.Place{User: "discord:" + annaID}
 	b.server.CloseDirect(annaID, true)
 	for range 3 {
-		if _, err := b.platform.Show(b.ctx, place, "", screen("a panel")); !errors.Is(err, bot.ErrBlocked) {
+		if _, err := b.platform.Show(b.ctx, place, "", screen("a panel")); !errors.Is(err, chat.ErrBlocked) {
 			t.Fatalf("closed: %v", err)
 		}
 	}
@@ -409,9 +409,9 @@ func (d directPlayer) Controls(ctx context.Context) ([]bottest.Control, error) {
 func TestGreeting(t *testing.T) {
 	t.Parallel()
 	b := prepareBench(t, discordtest.Options{})
-	told := make(chan bot.Input, 4)
-	b.run(func(ctx context.Context, in bot.Input) (bot.Answer, error) {
-		if in.What != bot.Said {
+	told := make(chan chat.Input, 4)
+	b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		if in.What != chat.Said {
 			told <- in
 		}
 		return echo(ctx, in)
@@ -431,13 +431,13 @@ func TestGreeting(t *testing.T) {
 			t.Fatalf("guild %d isn't told", i)
 		}
 	}
-	joined := make(map[bot.ChatID]string)
+	joined := make(map[chat.ChatID]string)
 	for range 3 {
-		if in := <-told; in.What == bot.Joined {
+		if in := <-told; in.What == chat.Joined {
 			joined[in.Chat] = in.SpaceLang
 		}
 	}
-	if want := map[bot.ChatID]string{"discord:83": "", "discord:84": "", "discord:86": "de"}; !maps.Equal(joined, want) {
+	if want := map[chat.ChatID]string{"discord:83": "", "discord:84": "", "discord:86": "de"}; !maps.Equal(joined, want) {
 		t.Errorf("told to have joined %v, want %v", joined, want)
 	}
 }
@@ -447,9 +447,9 @@ func TestGreeting(t *testing.T) {
 func TestFault28Kicked(t *testing.T) {
 	t.Parallel()
 	b := prepareBench(t, discordtest.Options{})
-	told := make(chan bot.Input, 2)
-	b.run(func(ctx context.Context, in bot.Input) (bot.Answer, error) {
-		if in.What != bot.Said {
+	told := make(chan chat.Input, 2)
+	b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		if in.What != chat.Said {
 			told <- in
 		}
 		return echo(ctx, in)
@@ -457,14 +457,14 @@ func TestFault28Kicked(t *testing.T) {
 	b.mustSay(b.anna, "games")
 	ref := b.show(public, "", screen("a board"))
 	b.server.Kick(true)
-	if in := <-told; in.What != bot.Removed || in.Chat != public.Chat {
+	if in := <-told; in.What != chat.Removed || in.Chat != public.Chat {
 		t.Errorf("told %+v", in)
 	}
-	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, bot.ErrBlocked) {
+	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrBlocked) {
 		t.Errorf("thrown out: %v", err)
 	}
 	b.server.Kick(false)
-	if in := <-told; in.What != bot.Joined || in.Chat != public.Chat || in.SpaceLang != "en-US" || in.Space != "discord:g"+discordtest.Guild {
+	if in := <-told; in.What != chat.Joined || in.Chat != public.Chat || in.SpaceLang != "en-US" || in.Space != "discord:g"+discordtest.Guild {
 		t.Errorf("told %+v", in)
 	}
 	b.show(public, ref, screen("newest"))
@@ -541,11 +541,11 @@ func TestFault47HandInPublic(t *testing.T) {
 	const secret = "♥K XXI Sküs"
 	synctest.Test(t, func(t *testing.T) {
 		late := time.Duration(0)
-		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 			<-time.After(late)
 			s := screen(secret, "do it")
 			s.Protect = true
-			return bot.Answer{Screen: &s}, nil
+			return chat.Answer{Screen: &s}, nil
 		})
 		b.show(public, "", screen("a board", "hand"))
 		hands := func() (n int) {
@@ -630,7 +630,7 @@ func TestFault51OddTexts(t *testing.T) {
 	long := strings.Repeat("Ж*", 5000)
 	for _, text := range []string{long, "", "\u202e\u200b", strings.Repeat("x\n", 3000), "\u2068a\u2069"} {
 		s := screen(text, "one", "one", strings.Repeat("long ", 60), "")
-		s.Text = append(s.Text, bot.Line{{Text: text, Style: bot.Strong}, {Text: text, Style: bot.Code}})
+		s.Text = append(s.Text, chat.Line{{Text: text, Style: chat.Strong}, {Text: text, Style: chat.Code}})
 		b.show(public, "", s)
 	}
 	if word, err := b.anna.Press(b.ctx, b.find(b.anna, "")); err != nil {
@@ -639,19 +639,19 @@ func TestFault51OddTexts(t *testing.T) {
 }
 
 // calling is Anna's call of that number.
-func calling(number int) *bot.Call {
-	return &bot.Call{Thread: "k7q2p4xa.0", Number: number, User: "discord:" + annaID, Text: bot.Line{{Text: "your turn, @everyone."}}}
+func calling(number int) *chat.Call {
+	return &chat.Call{Thread: "k7q2p4xa.0", Number: number, User: "discord:" + annaID, Text: chat.Line{{Text: "your turn, @everyone."}}}
 }
 
 // heard is how often Anna has been called in the place.
-func (b *bench) heard(place bot.Place) int {
+func (b *bench) heard(place chat.Place) int {
 	return b.server.Heard(b.channel(place), annaID)
 }
 
 // there is how many messages stand in the place.
-func (b *bench) there(place bot.Place) int { return len(b.server.Messages(b.channel(place))) }
+func (b *bench) there(place chat.Place) int { return len(b.server.Messages(b.channel(place))) }
 
-func (b *bench) channel(place bot.Place) string {
+func (b *bench) channel(place chat.Place) string {
 	if place.Chat != "" {
 		return discordtest.Channel
 	}
@@ -662,16 +662,16 @@ func (b *bench) channel(place bot.Place) string {
 // the word is taken away when they aren't any more. A post calls by itself.
 func TestCalledOnce(t *testing.T) {
 	t.Parallel()
-	for _, place := range []bot.Place{public, {User: "discord:" + annaID}} {
+	for _, place := range []chat.Place{public, {User: "discord:" + annaID}} {
 		b := newBench(t, discordtest.Options{}, echo)
-		waiting := func(n int) bot.Screen {
+		waiting := func(n int) chat.Screen {
 			s := screen("board", "one")
 			s.Call = calling(n)
 			return s
 		}
 		ref := b.show(place, "", screen("board", "one"))
 		for i, step := range []struct {
-			screen bot.Screen
+			screen chat.Screen
 			calls  int
 			posts  int
 		}{{waiting(1), 1, 2}, {waiting(1), 1, 2}, {waiting(2), 2, 2}, {screen("board", "one"), 2, 1}, {waiting(2), 2, 1}, {waiting(3), 3, 2}} {
@@ -711,7 +711,7 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 		ref = b.show(public, ref, waiting)
 		b.server.Fail(discordtest.Fault{Match: "DELETE /channels", Times: -1, Status: tt.status, Code: tt.code, Cut: tt.status == 0, Wait: time.Millisecond})
 		_, err := b.platform.Show(b.ctx, public, ref, screen("board", "one"))
-		if errors.As(err, new(bot.RetryAfter)) != tt.again || b.there(public) != 2 {
+		if errors.As(err, new(chat.RetryAfter)) != tt.again || b.there(public) != 2 {
 			t.Errorf("%d: ends with %v; %d messages are there", tt.status, err, b.there(public))
 		}
 		waiting.Call = calling(2)
@@ -736,9 +736,9 @@ func TestCalledOnceByCrash(t *testing.T) {
 	for _, post := range []bool{true, false} {
 		for _, done := range []bool{true, false} {
 			b := newBench(t, discordtest.Options{}, echo)
-			place, waiting := bot.Place{User: "discord:" + annaID}, screen("board", "one")
+			place, waiting := chat.Place{User: "discord:" + annaID}, screen("board", "one")
 			waiting.Call = calling(1)
-			var ref bot.Ref
+			var ref chat.Ref
 			if !post {
 				ref = b.show(place, "", screen("board", "one"))
 			}
@@ -790,15 +790,15 @@ func TestCommandsOnce(t *testing.T) {
 func TestLargeChoice(t *testing.T) {
 	t.Parallel()
 	var lines []string
-	b := newBench(t, discordtest.Options{}, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	b := newBench(t, discordtest.Options{}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		lines = append(lines, in.Line)
-		return bot.Answer{}, nil
+		return chat.Answer{}, nil
 	})
 	s := screen("choose")
-	s.Choice = &bot.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 1, Max: 3}
+	s.Choice = &chat.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 1, Max: 3}
 	for i := range 27 {
 		v := fmt.Sprint("v", i)
-		s.Choice.Options = append(s.Choice.Options, bot.Option{Value: v, Label: v, Chosen: i == 2})
+		s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: i == 2})
 	}
 	b.show(public, "", s)
 	if _, err := b.anna.Press(b.ctx, b.find(b.anna, "pick "), "v3"); err != nil {
@@ -820,13 +820,13 @@ func TestLargeHand(t *testing.T) {
 	}{{15, 12, []int{15, 12}}, {20, 7, []int{20, 7}}, {13, 12, []int{25}}, {27, 0, []int{25, 2}}} {
 		b := newBench(t, discordtest.Options{}, echo)
 		s := screen("choose")
-		s.Choice = &bot.Choice{Label: "Play a card", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Play", Min: 1, Max: 1}
+		s.Choice = &chat.Choice{Label: "Play a card", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Play", Min: 1, Max: 1}
 		for i := range tt.tarocks + tt.suits {
 			part := "tarocks"
 			if i >= tt.tarocks {
 				part = "suit cards"
 			}
-			s.Choice.Options = append(s.Choice.Options, bot.Option{Value: fmt.Sprint("v", i), Label: fmt.Sprint("card ", i), Part: part})
+			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: fmt.Sprint("v", i), Label: fmt.Sprint("card ", i), Part: part})
 		}
 		b.show(public, "", s)
 		controls, err := b.anna.Controls(b.ctx)
@@ -858,7 +858,7 @@ func TestFault25NoCallStays(t *testing.T) {
 	gone := b.show(public, "", waiting)
 	board := b.server.Messages(discordtest.Channel)[0]
 	b.server.Delete(discordtest.Channel, board.ID)
-	if _, err := b.platform.Show(b.ctx, public, gone, waiting); !errors.Is(err, bot.ErrGone) {
+	if _, err := b.platform.Show(b.ctx, public, gone, waiting); !errors.Is(err, chat.ErrGone) {
 		t.Fatalf("shown in a deleted message: %v", err)
 	}
 	again := b.show(public, "", screen("a board", "one"))
@@ -897,15 +897,15 @@ func TestLongLineLost(t *testing.T) {
 // is until then; the line keeps its form.
 func TestMoments(t *testing.T) {
 	t.Parallel()
-	until := bot.Span{Text: "Fri 15 Jan, 09:00 (Vienna)", At: time.Unix(1_800_000_000, 0)}
-	line := func(style bot.Style) bot.Line {
+	until := chat.Span{Text: "Fri 15 Jan, 09:00 (Vienna)", At: time.Unix(1_800_000_000, 0)}
+	line := func(style chat.Style) chat.Line {
 		until.Style = style
-		return bot.Line{{Text: "*Anna* has until ", Style: style}, until, {Text: "!", Style: style}}
+		return chat.Line{{Text: "*Anna* has until ", Style: style}, until, {Text: "!", Style: style}}
 	}
-	for style, want := range map[bot.Style]string{
-		bot.Plain:  `\*Anna\* has until <t:1800000000:f> (<t:1800000000:R>)!`,
-		bot.Dim:    `-# \*Anna\* has until <t:1800000000:f> (<t:1800000000:R>)!`,
-		bot.Strong: `**\*Anna\* has until** <t:1800000000:f> (<t:1800000000:R>)**!**`,
+	for style, want := range map[chat.Style]string{
+		chat.Plain:  `\*Anna\* has until <t:1800000000:f> (<t:1800000000:R>)!`,
+		chat.Dim:    `-# \*Anna\* has until <t:1800000000:f> (<t:1800000000:R>)!`,
+		chat.Strong: `**\*Anna\* has until** <t:1800000000:f> (<t:1800000000:R>)**!**`,
 	} {
 		if got := discord.Markdown(line(style)); got != want {
 			t.Errorf("got %q, want %q", got, want)

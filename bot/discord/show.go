@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 )
 
@@ -20,7 +20,7 @@ type ref struct {
 	plain            bool
 }
 
-func parseRef(s bot.Ref) (ref, bool) {
+func parseRef(s chat.Ref) (ref, bool) {
 	parts := strings.Split(string(s), "/")
 	if len(parts) < 2 || !isSnowflake(parts[0]) || !isSnowflake(parts[1]) {
 		return ref{}, false
@@ -39,7 +39,7 @@ func (r ref) String() string {
 // Show posts the screen, or edits the message that shows its predecessor. Who is
 // called is notified once: by the post itself, or, as edits notify nobody, by a
 // word beside it.
-func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, screen bot.Screen) (bot.Ref, error) {
+func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	ctx, cancel := timed(ctx)
 	defer cancel()
 	if old == "" {
@@ -47,10 +47,10 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	}
 	at, ok := parseRef(old)
 	if !ok {
-		return "", fmt.Errorf("discord: show: %w", bot.ErrGone)
+		return "", fmt.Errorf("discord: show: %w", chat.ErrGone)
 	}
 	if screen.Retired && !p.beginsThread(ctx, at) {
-		if err := p.withdraw(ctx, at.channel, at.message); err == nil || errors.As(err, new(bot.RetryAfter)) {
+		if err := p.withdraw(ctx, at.channel, at.message); err == nil || errors.As(err, new(chat.RetryAfter)) {
 			return old, err
 		} // it says what has become of it, then
 	}
@@ -61,7 +61,7 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 		}
 	}
 	err = p.portError(ctx, place, err)
-	gone := errors.Is(err, bot.ErrGone)
+	gone := errors.Is(err, chat.ErrGone)
 	if err != nil && !gone {
 		return "", err
 	}
@@ -74,7 +74,7 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 }
 
 // post sends a new message to the place.
-func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen) (bot.Ref, error) {
+func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Screen) (chat.Ref, error) {
 	channel, err := p.channelOf(ctx, place)
 	if err != nil {
 		return "", err
@@ -83,13 +83,13 @@ func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen)
 	err = p.calls.Post(ctx, channel, screen.Table, screen.Call, func(loud bool) error {
 		at, err = p.postIn(ctx, channel, place, screen, loud)
 		if err != nil && !lost(err) {
-			err = fmt.Errorf("%w: %w", bot.ErrUnsent, err)
+			err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 		}
 		return err
 	})
 	switch {
 	case hasCode(err, codeInvalidForm): // in the plain form, too
-		return "", fmt.Errorf("%w: %w", bot.ErrRefused, err)
+		return "", fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	case err != nil:
 		return "", p.portError(ctx, place, err)
 	}
@@ -97,12 +97,12 @@ func (p *Platform) post(ctx context.Context, place bot.Place, screen bot.Screen)
 		p.directs.reached(ctx, p.notes, bare(place.User))
 	}
 	p.openThread(ctx, at, screen)
-	return bot.Ref(at.String()), nil
+	return chat.Ref(at.String()), nil
 }
 
 // postIn sends the screen to the channel: in the plain form if Discord refuses
 // the other.
-func (p *Platform) postIn(ctx context.Context, channel string, place bot.Place, screen bot.Screen, loud bool) (ref, error) {
+func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place, screen chat.Screen, loud bool) (ref, error) {
 	at := ref{channel: channel}
 	post := func() error {
 		m := p.plainLayout(ctx, screen)
@@ -148,7 +148,7 @@ func (p *Platform) withoutEmojis(do func() error) error {
 
 // hangLater gives its picture to a message that has none: what stands there is
 // an earlier post of the same words whose answer was lost.
-func (p *Platform) hangLater(ctx context.Context, at ref, screen bot.Screen) {
+func (p *Platform) hangLater(ctx context.Context, at ref, screen chat.Screen) {
 	p.shows.note(at.message, shown{})
 	if err := p.edit(ctx, at, screen); err != nil {
 		p.log.Warn("discord: a message is without its picture", "err", err)
@@ -157,7 +157,7 @@ func (p *Platform) hangLater(ctx context.Context, at ref, screen bot.Screen) {
 
 // mention adds the notification to a public post that calls; a direct message is
 // one.
-func mention(m *message, place bot.Place, screen bot.Screen, loud bool) {
+func mention(m *message, place chat.Place, screen chat.Screen, loud bool) {
 	if !loud || place.Chat == "" {
 		return
 	}
@@ -211,7 +211,7 @@ const firstResend = 100 * time.Millisecond
 
 // lost says that nobody knows whether the request was carried out.
 func lost(err error) bool {
-	var later bot.RetryAfter
+	var later chat.RetryAfter
 	var refused *apiError
 	switch {
 	case err == nil || errors.As(err, &later):
@@ -224,7 +224,7 @@ func lost(err error) bool {
 
 // edit gives a message a new content. As long as its picture is being drawn it
 // keeps the one it has.
-func (p *Platform) edit(ctx context.Context, at ref, screen bot.Screen) error {
+func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
 	has, known := p.shows.Get(at.message)
 	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
 		var err error
@@ -313,7 +313,7 @@ var (
 
 // countError counts what went wrong with something sent.
 func (p *Platform) countError(err error) {
-	var wait bot.RetryAfter
+	var wait chat.RetryAfter
 	var refused *apiError
 	kind := metrics.SendFailed
 	switch {
@@ -334,17 +334,17 @@ func (p *Platform) countError(err error) {
 }
 
 // portError is what a failed Show means to the bot.
-func (p *Platform) portError(ctx context.Context, place bot.Place, err error) error {
+func (p *Platform) portError(ctx context.Context, place chat.Place, err error) error {
 	switch {
 	case hasCode(err, codeInvalidForm), hasCode(err, goneCodes...):
-		return fmt.Errorf("%w: %w", bot.ErrGone, err)
+		return fmt.Errorf("%w: %w", chat.ErrGone, err)
 	case hasCode(err, closedCodes...):
 		p.directs.refused(ctx, p.notes, bare(place.User))
-		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
+		return fmt.Errorf("%w: %w", chat.ErrBlocked, err)
 	case hasCode(err, blockedCodes...):
-		return fmt.Errorf("%w: %w", bot.ErrBlocked, err)
+		return fmt.Errorf("%w: %w", chat.ErrBlocked, err)
 	case refusedForGood(err):
-		return fmt.Errorf("%w: %w", bot.ErrRefused, err)
+		return fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	}
 	return err
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // suggestion is what somebody who is typing may mean.
@@ -21,7 +21,7 @@ type suggestions struct {
 }
 
 // suggestions are what fits the option that is being typed.
-func (p *Platform) suggestions(ctx context.Context, handle bot.Handler, i *interaction) []suggestion {
+func (p *Platform) suggestions(ctx context.Context, handle chat.Handler, i *interaction) []suggestion {
 	given := i.given()
 	if len(given) == 0 {
 		return []suggestion{}
@@ -53,7 +53,7 @@ func fitting(all []suggestion, typed string) []suggestion {
 
 // offered are what the buttons of a page lead to: those that say the words,
 // and something more.
-func (p *Platform) offered(ctx context.Context, handle bot.Handler, i *interaction, page, words string) []suggestion {
+func (p *Platform) offered(ctx context.Context, handle chat.Handler, i *interaction, page, words string) []suggestion {
 	answer, err := p.decide(ctx, handle, p.input(ctx, i, page))
 	if err != nil || answer.Screen == nil {
 		return nil
@@ -94,7 +94,7 @@ func (p *Platform) values(lang string, options []option, name string) []suggesti
 
 // valuesOf are what the option can be in the rule set: nothing, if it has no such
 // option or doesn't fix the number of deals.
-func valuesOf(set bot.RulesWord, name string) (all []suggestion) {
+func valuesOf(set chat.RulesWord, name string) (all []suggestion) {
 	if name == "deals" {
 		for _, n := range slices.Sorted(slices.Values(set.Lengths)) {
 			all = append(all, suggestion{Name: fmt.Sprint(n), Value: n})

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // Errors with which Run ends, for another try is of no use; test with errors.Is.
@@ -44,7 +44,7 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 
 // supervise has always one live session, until ctx ends or Discord doesn't
 // accept the bot.
-func (p *Platform) supervise(ctx context.Context, handle bot.Handler) error {
+func (p *Platform) supervise(ctx context.Context, handle chat.Handler) error {
 	for {
 		begun := time.Now()
 		err := p.serve(ctx, handle)
@@ -75,7 +75,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // serve prepares what a session needs, and serves one session to its end.
-func (p *Platform) serve(ctx context.Context, handle bot.Handler) error {
+func (p *Platform) serve(ctx context.Context, handle chat.Handler) error {
 	if err := p.prepare(ctx); err != nil {
 		return fatal(err)
 	}

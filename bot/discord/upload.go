@@ -6,14 +6,14 @@ import (
 	"mime/multipart"
 	"net/textproto"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // pictureName is what the picture of a message is called among its files.
 const pictureName = "tarock.png"
 
 // form is a message together with the file that it refers to as file 0.
-func form(message []byte, file bot.File) (body []byte, contentType string, err error) {
+func form(message []byte, file chat.File) (body []byte, contentType string, err error) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	for _, part := range []struct {

@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
 	"tarockbot/render"
@@ -35,8 +36,8 @@ type world struct {
 	server     *discordtest.Server
 	store      storage.Store
 	log        bottest.Log
-	wrap       func(bot.Handler) bot.Handler // stands between platform and bot
-	more       []bot.Platform                // served besides
+	wrap       func(chat.Handler) chat.Handler // stands between platform and bot
+	more       []chat.Platform                 // served besides
 	anna, bert *discordtest.Person
 	stop       func() error
 	threads    bool
@@ -87,7 +88,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 }
 
 // platform makes the platform that the bot shall use.
-func (w *world) platform(notes bot.Notes, patience discord.Patience) *discord.Platform {
+func (w *world) platform(notes chat.Notes, patience discord.Patience) *discord.Platform {
 	w.t.Helper()
 	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Notes: notes, Threads: w.threads,
 		Icons: w.icons, Log: w.log.Logger(), Dial: w.server.Dial, Patience: patience})
@@ -100,10 +101,10 @@ func (w *world) platform(notes bot.Notes, patience discord.Patience) *discord.Pl
 // wrapped is a platform whose inputs go through a function.
 type wrapped struct {
 	*discord.Platform
-	wrap func(bot.Handler) bot.Handler
+	wrap func(chat.Handler) chat.Handler
 }
 
-func (p wrapped) Run(ctx context.Context, handle bot.Handler) error {
+func (p wrapped) Run(ctx context.Context, handle chat.Handler) error {
 	return p.Platform.Run(ctx, p.wrap(handle))
 }
 
@@ -112,10 +113,10 @@ func (w *world) start() {
 	w.t.Helper()
 	wrap := w.wrap
 	if wrap == nil {
-		wrap = func(h bot.Handler) bot.Handler { return h }
+		wrap = func(h chat.Handler) chat.Handler { return h }
 	}
 	var p *discord.Platform
-	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) bot.Platform {
+	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) chat.Platform {
 		p = w.platform(b.Notes("discord"), discord.Patience{Identify: time.Millisecond, Connect: 3 * time.Second})
 		return wrapped{p, wrap}
 	}, w.more...)

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 const (
@@ -119,9 +119,9 @@ func validID(id string) bool {
 // input is the press as the bot gets it. One page without script has one id
 // for all its buttons, so the line is part of what makes the act unique; the
 // person is, so that nobody can use up another's ids.
-func (f press) input(v visitor) bot.Input {
+func (f press) input(v visitor) chat.Input {
 	sum := sha256.Sum256([]byte(f.line))
-	in := bot.Input{
+	in := chat.Input{
 		ID:   string(v.user()) + ":" + f.id + ":" + hex.EncodeToString(sum[:6]),
 		User: v.user(),
 		Name: v.name,
@@ -137,10 +137,10 @@ func (f press) input(v visitor) bot.Input {
 // keep gives the person the answer's private page in the place of the one of
 // that name, or ends that. A typed command's page goes last, where the person
 // looks; one that a button changed stays where it is.
-func (s server) keep(in bot.Input, answer bot.Answer, f press) error {
+func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 	name := answer.Page
 	if answer.Screen == nil && answer.File != nil {
-		answer.Screen = &bot.Screen{Text: []bot.Line{{{Text: answer.Alert}}}}
+		answer.Screen = &chat.Screen{Text: []chat.Line{{{Text: answer.Alert}}}}
 	}
 	if name == "" && answer.Screen == nil {
 		return nil
@@ -149,7 +149,7 @@ func (s server) keep(in bot.Input, answer bot.Answer, f press) error {
 		name = in.ID
 	}
 	sum := sha256.Sum256([]byte(name))
-	ref := bot.Ref(s.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
+	ref := chat.Ref(s.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
 	if answer.Screen == nil {
 		s.hub.dismiss(in.User, ref)
 		return nil
@@ -198,6 +198,6 @@ func (s server) dismiss(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	s.hub.dismiss(v.user(), bot.Ref(r.PostForm.Get("ref")))
+	s.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
 	s.finish(w, r, v, flash{}, http.StatusOK, reply{})
 }

@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 func TestAnInput(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna Maria")
-	w.bot.answer = bot.Answer{Alert: "Schon gespielt.", Refused: true}
+	w.bot.answer = chat.Answer{Alert: "Schon gespielt.", Refused: true}
 	rec := b.script("/do", url.Values{"id": {"abc-1"}, "line": {" challenge @bert \n"}, "in": {"channel"}, "typed": {"1"}})
 	var got reply
 	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || got != (reply{"Schon gespielt.", true}) {
@@ -25,7 +25,7 @@ func TestAnInput(t *testing.T) {
 	in := w.bot.inputs[0]
 	id := in.ID
 	in.ID = ""
-	want := bot.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", Chat: Channel, SpaceLang: "de-AT", Line: "challenge @bert"}
+	want := chat.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", Chat: Channel, SpaceLang: "de-AT", Line: "challenge @bert"}
 	if in != want {
 		t.Errorf("got %+v\nwant %+v", in, want)
 	}
@@ -99,7 +99,7 @@ func TestWithoutScript(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
 	screen := plain("Die Regeln.")
-	w.bot.answer = bot.Answer{Alert: "Ein Wort.", Screen: &screen}
+	w.bot.answer = chat.Answer{Alert: "Ein Wort.", Screen: &screen}
 	id := hiddenID.FindStringSubmatch(b.get("/").Body.String())[1]
 	rec := b.post("/do", url.Values{"id": {id}, "line": {"rules"}, "typed": {"1"}})
 	if rec.Code != http.StatusSeeOther || rec.Header().Get("Location") != "/" {
@@ -134,7 +134,7 @@ func TestAnswers(t *testing.T) {
 	b, other := w.entered("Anna"), w.entered("Bert")
 	for i := range maxAnswers + 3 {
 		screen := plain(fmt.Sprintf("Antwort %d.", i))
-		w.bot.answer = bot.Answer{Screen: &screen}
+		w.bot.answer = chat.Answer{Screen: &screen}
 		for range 2 { // the same act twice is one answer
 			b.script("/do", url.Values{"id": {fmt.Sprint("n", i)}, "line": {"help"}})
 		}
@@ -162,12 +162,12 @@ func TestAQuestionEnds(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
 	screen := plain("Sicher?")
-	w.bot.answer = bot.Answer{Page: "leave", Screen: &screen}
+	w.bot.answer = chat.Answer{Page: "leave", Screen: &screen}
 	b.script("/do", url.Values{"id": {"one"}, "line": {"leave"}})
-	w.bot.answer = bot.Answer{Alert: "Nein.", Refused: true}
+	w.bot.answer = chat.Answer{Alert: "Nein.", Refused: true}
 	b.script("/do", url.Values{"id": {"two"}, "line": {"hand"}})
 	wantIn(t, b.get("/").Body.String(), "Sicher?")
-	w.bot.answer = bot.Answer{Page: "leave", Alert: "Vorbei.", Refused: true}
+	w.bot.answer = chat.Answer{Page: "leave", Alert: "Vorbei.", Refused: true}
 	b.script("/do", url.Values{"id": {"three"}, "line": {"leave x 0 yes"}})
 	wantNotIn(t, b.get("/").Body.String(), "Sicher?")
 }
@@ -175,8 +175,8 @@ func TestAQuestionEnds(t *testing.T) {
 func TestThePageFollowsTheBotsLanguage(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
-	screen := bot.Screen{Lang: "en", Text: []bot.Line{{{Text: "Settings"}}}}
-	w.bot.answer = bot.Answer{Screen: &screen}
+	screen := chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Settings"}}}}
+	w.bot.answer = chat.Answer{Screen: &screen}
 	b.script("/do", url.Values{"line": {"settings"}})
 	wantIn(t, b.get("/").Body.String(), `<html lang="en">`, "Only for you")
 }

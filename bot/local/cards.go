@@ -5,11 +5,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // isCard says whether the style is that of a card's name.
-func isCard(s bot.Style) bool { return s == bot.Red || s == bot.Black || s == bot.Trump }
+func isCard(s chat.Style) bool { return s == chat.Red || s == chat.Black || s == chat.Trump }
 
 // suits and honours are classes of the style sheet, by the sign that a card's label
 // begins with and by the label.
@@ -30,17 +30,17 @@ func cardClass(label string) string {
 // cardLine says whether the line is a row of cards: nothing else is in it but
 // marks between them and a word in front. Dimmed text alone must look very
 // much like cards to be taken for some.
-func cardLine(line bot.Line) bool {
+func cardLine(line chat.Line) bool {
 	cards, dimmed, suited, word := 0, 0, false, false
 	for i, s := range line {
 		text := strings.TrimSpace(s.Text)
 		switch {
 		case isCard(s.Style) && allLabels(text):
 			cards++
-		case s.Style == bot.Dim && isLabel(text):
+		case s.Style == chat.Dim && isLabel(text):
 			dimmed++
 			suited = suited || sign(text) != ""
-		case text == "", s.Style == bot.Dim && !hasLetter(text):
+		case text == "", s.Style == chat.Dim && !hasLetter(text):
 		case i > 0:
 			return false
 		default:

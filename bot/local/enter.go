@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // enter claims a name for the browser, or for the further person of /as/NAME/.
@@ -95,8 +95,8 @@ func (s server) announce(r *http.Request, v visitor) {
 	defer cancel()
 	id, err := s.secret(12)
 	if err == nil {
-		_, err = s.handle(ctx, bot.Input{
-			ID: string(v.user()) + ":enter:" + id, User: v.user(), Name: v.name, Lang: v.lang, What: bot.Reachable,
+		_, err = s.handle(ctx, chat.Input{
+			ID: string(v.user()) + ":enter:" + id, User: v.user(), Name: v.name, Lang: v.lang, What: chat.Reachable,
 		})
 	}
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 func TestEntering(t *testing.T) {
@@ -33,7 +33,7 @@ func TestEntering(t *testing.T) {
 // TestTheBotLearnsWhoEntered, and in which language, before they do anything.
 func TestTheBotLearnsWhoEntered(t *testing.T) {
 	w := newWorld(t)
-	w.bot.answer = bot.Answer{Alert: "Was?", Refused: true}
+	w.bot.answer = chat.Answer{Alert: "Was?", Refused: true}
 	b := w.entered("Anna Maria")
 	wantNotIn(t, b.get("/").Body.String(), "Was?")
 	b.post("/enter", url.Values{"name": {"ANNA-maria"}})
@@ -41,14 +41,14 @@ func TestTheBotLearnsWhoEntered(t *testing.T) {
 	if rec := w.browser().post("/enter", url.Values{"name": {"bert"}}); rec.Code != http.StatusConflict {
 		t.Errorf("a taken name: got %d", rec.Code)
 	}
-	anna := bot.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", What: bot.Reachable}
-	bert := bot.Input{User: "local:bert", Name: "Bert", Lang: "de-AT", What: bot.Reachable}
+	anna := chat.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", What: chat.Reachable}
+	bert := chat.Input{User: "local:bert", Name: "Bert", Lang: "de-AT", What: chat.Reachable}
 	ids := map[string]bool{}
 	for i := range w.bot.told {
 		ids[w.bot.told[i].ID] = true
 		w.bot.told[i].ID = ""
 	}
-	if want := []bot.Input{anna, anna, bert}; !slices.Equal(w.bot.told, want) || len(ids) != len(want) {
+	if want := []chat.Input{anna, anna, bert}; !slices.Equal(w.bot.told, want) || len(ids) != len(want) {
 		t.Errorf("told %+v\nwant %+v, each with an id of its own", w.bot.told, want)
 	}
 }
@@ -214,7 +214,7 @@ func TestStoreFails(t *testing.T) {
 // TestHost: the page is whose who entered it first.
 func TestHost(t *testing.T) {
 	w := newWorld(t)
-	may := func(user bot.UserID, space bot.ChatID) bool {
+	may := func(user chat.UserID, space chat.ChatID) bool {
 		t.Helper()
 		got, err := w.Administers(t.Context(), space, user)
 		if err != nil {
@@ -242,7 +242,7 @@ func TestTogether(t *testing.T) {
 	two.get("/?as=Clara")
 	two.post("/enter", url.Values{"name": {"Dora"}})
 	two.get("/as/clara/")
-	for pair, want := range map[[2]bot.UserID]bool{
+	for pair, want := range map[[2]chat.UserID]bool{
 		{"local:anna", "local:bert"}: true, {"local:bert", "local:anna"}: true, {"local:clara", "local:dora"}: true,
 		{"local:anna", "local:dora"}: false, {"local:bert", "local:clara"}: false, {"local:anna", "local:nobody"}: false,
 	} {

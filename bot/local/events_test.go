@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // wire is a connection to a browser: each write waits to be read.
@@ -96,7 +96,7 @@ func TestEventsGoOnFromThePage(t *testing.T) {
 	w.show(channel, ref, plain("neu")) // no change, no event
 	s := plain("Blatt")
 	s.Call = calling("anna", 1)
-	w.show(bot.Place{User: "local:anna"}, "", s)
+	w.show(chat.Place{User: "local:anna"}, "", s)
 	mark, lists = stream.event(t)
 	if len(lists) != 1 || lists["panels"].Changed[0].Calls == "" {
 		t.Errorf("got %+v", lists)
@@ -124,8 +124,8 @@ func TestEventsAfterARestartAreEverything(t *testing.T) {
 }
 
 // calling is the person's call of that number.
-func calling(who string, number int) *bot.Call {
-	return &bot.Call{Thread: "table." + who, Number: number, User: bot.UserID("local:" + who), Text: bot.Line{{Text: "Du bist dran."}}}
+func calling(who string, number int) *chat.Call {
+	return &chat.Call{Thread: "table." + who, Number: number, User: chat.UserID("local:" + who), Text: chat.Line{{Text: "Du bist dran."}}}
 }
 
 func TestOnePersonIsCalledOnce(t *testing.T) {
@@ -142,14 +142,14 @@ func TestOnePersonIsCalledOnce(t *testing.T) {
 	if !calls() {
 		t.Error("not called")
 	}
-	s.Text = append(s.Text, bot.Line{{Text: "noch immer"}})
+	s.Text = append(s.Text, chat.Line{{Text: "noch immer"}})
 	w.show(channel, ref, s)
 	if calls() {
 		t.Error("called twice for one turn")
 	}
 	s.Call = calling("bert", 2) // of that alone she learns nothing
 	w.show(channel, ref, s)
-	s.Text = append(s.Text, bot.Line{{Text: "jetzt Bert"}})
+	s.Text = append(s.Text, chat.Line{{Text: "jetzt Bert"}})
 	w.show(channel, ref, s)
 	if calls() {
 		t.Error("called for another's turn")
@@ -160,13 +160,13 @@ func TestPrivateEventsArePrivate(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Anna")
 	bert := w.entered("Bert")
-	w.show(bot.Place{User: "local:anna"}, "", plain("geheim"))
+	w.show(chat.Place{User: "local:anna"}, "", plain("geheim"))
 	stream, _ := bert.stream("/", "")
 	_, lists := stream.event(t)
 	if len(lists["panels"].Changed) != 0 {
 		t.Errorf("Bert got %+v", lists)
 	}
-	w.show(bot.Place{User: "local:anna"}, "", plain("geheim"))
+	w.show(chat.Place{User: "local:anna"}, "", plain("geheim"))
 	w.show(channel, "", plain("offen"))
 	if _, lists = stream.event(t); len(lists) != 1 || len(lists["channel"].Changed) != 1 {
 		t.Errorf("Bert got %+v", lists)

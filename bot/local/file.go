@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // fileLife is how long a file may be fetched.
@@ -14,17 +14,17 @@ const fileLife = 15 * time.Minute
 
 // maxFiles is how much is kept of all files together, in bytes. The oldest goes
 // when there is no room.
-const maxFiles = 8 * bot.MaxFile
+const maxFiles = 8 * chat.MaxFile
 
 // keepsake is a file that one person may fetch.
 type keepsake struct {
-	*bot.File
+	*chat.File
 	key  string
-	user bot.UserID
+	user chat.UserID
 }
 
 // keepFile lets the person fetch the file for a while, and says by which key.
-func (s server) keepFile(user bot.UserID, f *bot.File) (key string, err error) {
+func (s server) keepFile(user chat.UserID, f *chat.File) (key string, err error) {
 	if key, err = s.secret(16); err != nil {
 		return "", err
 	}
@@ -65,7 +65,7 @@ func (h *hub) keep(k keepsake) {
 }
 
 // kept is the person's file; nil if there is none (any more).
-func (h *hub) kept(user bot.UserID, key string) *bot.File {
+func (h *hub) kept(user chat.UserID, key string) *chat.File {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, f := range h.files {

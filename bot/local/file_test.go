@@ -9,17 +9,17 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // fetchedAt is where a page with one file has it.
 var fetchedAt = regexp.MustCompile(`file/[^"]+`)
 
 // given is a browser whose person has got a file, and where that is.
-func given(w *world, f bot.File) (b *browser, path string) {
+func given(w *world, f chat.File) (b *browser, path string) {
 	w.t.Helper()
 	b = w.entered("Anna")
-	w.bot.answer = bot.Answer{Alert: "Here it is.", File: &f}
+	w.bot.answer = chat.Answer{Alert: "Here it is.", File: &f}
 	b.script("/do", url.Values{"line": {"export"}})
 	page := b.get("/").Body.String()
 	wantIn(w.t, page, "Here it is.", `download="`+f.Name+`"`)
@@ -29,7 +29,7 @@ func given(w *world, f bot.File) (b *browser, path string) {
 // TestFile: a file is fetched by whom it is for, and by nobody else.
 func TestFile(t *testing.T) {
 	w := newWorld(t)
-	anna, path := given(w, bot.File{Name: "tarock.json", Type: "application/json", Data: []byte("her deals")})
+	anna, path := given(w, chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("her deals")})
 	got := anna.get(path)
 	if got.Code != http.StatusOK || got.Body.String() != "her deals" {
 		t.Fatalf("she gets %d %q", got.Code, got.Body)
@@ -54,7 +54,7 @@ func TestFileGoes(t *testing.T) {
 	t.Run("time", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t)
-			anna, path := given(w, bot.File{Name: "tarock.json", Data: []byte("her deals")})
+			anna, path := given(w, chat.File{Name: "tarock.json", Data: []byte("her deals")})
 			<-time.After(fileLife - time.Second)
 			if got := anna.get(path); got.Code != http.StatusOK {
 				t.Errorf("too early: %d", got.Code)
@@ -67,12 +67,12 @@ func TestFileGoes(t *testing.T) {
 	})
 	t.Run("room", func(t *testing.T) {
 		w := newWorld(t)
-		anna, path := given(w, bot.File{Name: "tarock.json", Data: make([]byte, bot.MaxFile)})
-		for range maxFiles / bot.MaxFile {
+		anna, path := given(w, chat.File{Name: "tarock.json", Data: make([]byte, chat.MaxFile)})
+		for range maxFiles / chat.MaxFile {
 			if got := anna.get(path); got.Code != http.StatusOK {
 				t.Fatalf("gone while there is room: %d", got.Code)
 			}
-			if _, err := (server{Platform: w.Platform}).keepFile("local:bert", &bot.File{Data: make([]byte, bot.MaxFile)}); err != nil {
+			if _, err := (server{Platform: w.Platform}).keepFile("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // policy lets the page have nothing but its own files, and nobody frame it.
@@ -53,7 +53,7 @@ func (s server) recover(w http.ResponseWriter, r *http.Request) {
 	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
 		panic(v)
 	}
-	s.log.Error("local: a request panicked", "route", r.Pattern, "err", bot.Recovered(v))
+	s.log.Error("local: a request panicked", "route", r.Pattern, "err", chat.Recovered(v))
 	s.refuse(w, r, http.StatusInternalServerError, "failed")
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // pages are all templates; "screen" is one message.
@@ -24,8 +24,8 @@ const (
 
 // screenView is a screen laid out for the template "screen".
 type screenView struct {
-	bot.Screen
-	Ref     bot.Ref
+	chat.Screen
+	Ref     chat.Ref
 	Kind    kind
 	Form    string // id of the form that the buttons belong to
 	Caption string // what an answer answers, or ""
@@ -52,19 +52,19 @@ type buttonView struct {
 }
 
 type choiceView struct {
-	bot.Choice
+	chat.Choice
 	Groups [][]optionView
 	Count  string // "3 / 8"
 	Lack   string // in words, why it may not be confirmed; "" if it may
 }
 
 type optionView struct {
-	bot.Option
+	chat.Option
 	Line, Class string
 }
 
 // screenViewOf lays the screen out.
-func screenViewOf(s bot.Screen, k kind, ref bot.Ref) screenView {
+func screenViewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	v := screenView{
 		Screen: s, Ref: ref, Kind: k, Form: "press-private",
 		T: textsFor(s.Lang), Lines: layLines(s.Beside()), Choice: layChoice(s.Choice, textsFor(s.Lang)),
@@ -111,13 +111,13 @@ func (v screenView) Heading() string {
 // Compact says whether there are cards to press, so that those which are only
 // shown should take little room and not look like them.
 func (v screenView) Compact() bool {
-	return slices.ContainsFunc(v.Buttons, func(row []bot.Button) bool {
-		return slices.ContainsFunc(row, func(b bot.Button) bool { return isCard(b.Style) })
-	}) || v.Screen.Choice != nil && slices.ContainsFunc(v.Screen.Choice.Options, func(o bot.Option) bool { return isCard(o.Style) })
+	return slices.ContainsFunc(v.Buttons, func(row []chat.Button) bool {
+		return slices.ContainsFunc(row, func(b chat.Button) bool { return isCard(b.Style) })
+	}) || v.Screen.Choice != nil && slices.ContainsFunc(v.Screen.Choice.Options, func(o chat.Option) bool { return isCard(o.Style) })
 }
 
 // layLines makes empty lines gaps and lines of cards rows of chips.
-func layLines(text []bot.Line) []lineView {
+func layLines(text []chat.Line) []lineView {
 	var out []lineView
 	gap := false
 	for _, line := range text {
@@ -126,7 +126,7 @@ func layLines(text []bot.Line) []lineView {
 			continue
 		}
 		v := lineView{
-			Title: line[0].Style == bot.Title,
+			Title: line[0].Style == chat.Title,
 			Cards: cardLine(line),
 			Gap:   gap,
 		}
@@ -138,14 +138,14 @@ func layLines(text []bot.Line) []lineView {
 	return out
 }
 
-func blankLine(line bot.Line) bool {
-	return !slices.ContainsFunc(line, func(s bot.Span) bool { return s.Text != "" })
+func blankLine(line chat.Line) bool {
+	return !slices.ContainsFunc(line, func(s chat.Span) bool { return s.Text != "" })
 }
 
 // laySpan splits a span of several cards into one chip each.
-func laySpan(s bot.Span, line lineView) []spanView {
+func laySpan(s chat.Span, line lineView) []spanView {
 	text := harmless(s.Text)
-	dimmed := line.Cards && s.Style == bot.Dim && isLabel(strings.TrimSpace(text))
+	dimmed := line.Cards && s.Style == chat.Dim && isLabel(strings.TrimSpace(text))
 	switch {
 	case dimmed, isCard(s.Style) && allLabels(text):
 	case line.Cards && strings.TrimSpace(text) == "":
@@ -172,30 +172,30 @@ func harmless(text string) string {
 }
 
 // class is the style's name in the style sheet.
-func class(s bot.Style) string {
+func class(s chat.Style) string {
 	switch s {
-	case bot.Title:
+	case chat.Title:
 		return "title"
-	case bot.Strong:
+	case chat.Strong:
 		return "strong"
-	case bot.Dim:
+	case chat.Dim:
 		return "dim"
-	case bot.Red:
+	case chat.Red:
 		return "hearts"
-	case bot.Black:
+	case chat.Black:
 		return "spades"
-	case bot.Trump:
+	case chat.Trump:
 		return "tarock"
-	case bot.Code:
+	case chat.Code:
 		return "code"
-	case bot.Link:
+	case chat.Link:
 		return "link"
 	}
 	return "plain"
 }
 
 // styleOf is class for a text which, if it is a card's, tells suits and honours apart.
-func styleOf(s bot.Style, text string) string {
+func styleOf(s chat.Style, text string) string {
 	if isCard(s) {
 		if c := cardClass(text); c != "" {
 			return c
@@ -204,7 +204,7 @@ func styleOf(s bot.Style, text string) string {
 	return class(s)
 }
 
-func layRow(row []bot.Button) []buttonView {
+func layRow(row []chat.Button) []buttonView {
 	out := make([]buttonView, len(row))
 	for i, b := range row {
 		out[i] = buttonView{harmless(b.Label), b.Line, buttonClass(b)}
@@ -212,12 +212,12 @@ func layRow(row []bot.Button) []buttonView {
 	return out
 }
 
-func buttonClass(b bot.Button) string {
+func buttonClass(b chat.Button) string {
 	c := "button"
 	switch b.Look {
-	case bot.Primary:
+	case chat.Primary:
 		c += " primary"
-	case bot.Danger:
+	case chat.Danger:
 		c += " danger"
 	}
 	if isCard(b.Style) {
@@ -227,7 +227,7 @@ func buttonClass(b bot.Button) string {
 }
 
 // layChoice makes the options groups, one a suit.
-func layChoice(c *bot.Choice, t texts) *choiceView {
+func layChoice(c *chat.Choice, t texts) *choiceView {
 	if c == nil {
 		return nil
 	}
@@ -262,11 +262,11 @@ func layChoice(c *bot.Choice, t texts) *choiceView {
 
 // menuView is a menu with the line that each of its options says.
 type menuView struct {
-	bot.Menu
+	chat.Menu
 	Lines []optionView
 }
 
-func layMenu(m bot.Menu) menuView {
+func layMenu(m chat.Menu) menuView {
 	v := menuView{Menu: m}
 	for _, o := range m.Options {
 		v.Lines = append(v.Lines, optionView{o, m.After(o), styleOf(o.Style, o.Label)})
@@ -276,6 +276,6 @@ func layMenu(m bot.Menu) menuView {
 
 // suit tells options of different suits apart: by style, and by the symbol
 // that the label begins with, if it does.
-func suit(o bot.Option) string {
+func suit(o chat.Option) string {
 	return class(o.Style) + sign(o.Label)
 }

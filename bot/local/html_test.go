@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
-func rendered(t *testing.T, s bot.Screen, k kind) string {
+func rendered(t *testing.T, s chat.Screen, k kind) string {
 	t.Helper()
 	html, err := screenViewOf(s, k, "r1").render()
 	if err != nil {
@@ -16,15 +16,15 @@ func rendered(t *testing.T, s bot.Screen, k kind) string {
 	return html
 }
 
-func line(spans ...bot.Span) bot.Line { return spans }
+func line(spans ...chat.Span) chat.Line { return spans }
 
 func TestTextIsLiteral(t *testing.T) {
 	evil := `<b>"x"</b> <script>alert(1)</script> &amp; @everyone`
-	s := bot.Screen{
+	s := chat.Screen{
 		Lang:    `de"><x`,
-		Text:    []bot.Line{line(bot.Span{Text: evil}), line(bot.Span{Text: "a\u202eb\u2066c\x07d", Style: bot.Strong})},
-		Choice:  &bot.Choice{Label: evil, Line: evil, Toggle: evil, Confirm: evil, Max: 1, Options: []bot.Option{{Value: "v", Label: evil}}},
-		Buttons: [][]bot.Button{{{Label: evil, Line: evil, Icon: evil}}},
+		Text:    []chat.Line{line(chat.Span{Text: evil}), line(chat.Span{Text: "a\u202eb\u2066c\x07d", Style: chat.Strong})},
+		Choice:  &chat.Choice{Label: evil, Line: evil, Toggle: evil, Confirm: evil, Max: 1, Options: []chat.Option{{Value: "v", Label: evil}}},
+		Buttons: [][]chat.Button{{{Label: evil, Line: evil, Icon: evil}}},
 	}
 	for _, k := range []kind{kindBoard, kindPanel, kindAnswer} {
 		v := screenViewOf(s, k, `r"><x`)
@@ -39,11 +39,11 @@ func TestTextIsLiteral(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	html := rendered(t, bot.Screen{Text: []bot.Line{
-		line(bot.Span{Text: "Kopf", Style: bot.Title}),
-		line(bot.Span{Text: "Text "}, bot.Span{Text: "wichtig", Style: bot.Strong}),
+	html := rendered(t, chat.Screen{Text: []chat.Line{
+		line(chat.Span{Text: "Kopf", Style: chat.Title}),
+		line(chat.Span{Text: "Text "}, chat.Span{Text: "wichtig", Style: chat.Strong}),
 		{},
-		line(bot.Span{Text: "help", Style: bot.Code}),
+		line(chat.Span{Text: "help", Style: chat.Code}),
 	}}, kindBoard)
 	wantIn(t, html, `aria-labelledby="h-r1"`, `<h3 class="line" id="h-r1"><bdi class="title">Kopf</bdi></h3>`,
 		`<p class="line"><bdi class="plain">Text </bdi><bdi class="strong">wichtig</bdi></p>`,
@@ -51,12 +51,12 @@ func TestLines(t *testing.T) {
 }
 
 func TestCardLines(t *testing.T) {
-	red := func(s string) bot.Span { return bot.Span{Text: s, Style: bot.Red} }
-	dim := func(s string) bot.Span { return bot.Span{Text: s, Style: bot.Dim} }
-	word := func(s string) bot.Span { return bot.Span{Text: s} }
+	red := func(s string) chat.Span { return chat.Span{Text: s, Style: chat.Red} }
+	dim := func(s string) chat.Span { return chat.Span{Text: s, Style: chat.Dim} }
+	word := func(s string) chat.Span { return chat.Span{Text: s} }
 	for _, c := range []struct {
 		name  string
-		line  bot.Line
+		line  chat.Line
 		cards bool
 		chips string
 	}{
@@ -71,7 +71,7 @@ func TestCardLines(t *testing.T) {
 		{"a dimmed word", line(dim("Ende")), false, ""},
 		{"long", line(red("Herzkönig")), false, ""},
 	} {
-		v := layLines([]bot.Line{c.line})[0]
+		v := layLines([]chat.Line{c.line})[0]
 		var chips []string
 		for _, s := range v.Spans {
 			if strings.Contains(s.Class, "card") {
@@ -84,20 +84,20 @@ func TestCardLines(t *testing.T) {
 	}
 }
 
-func choice(chosen int) *bot.Choice {
-	c := &bot.Choice{Label: "Lege weg", Line: "lay", Toggle: "toggle", Confirm: "Weglegen", Min: 2, Max: 2}
+func choice(chosen int) *chat.Choice {
+	c := &chat.Choice{Label: "Lege weg", Line: "lay", Toggle: "toggle", Confirm: "Weglegen", Min: 2, Max: 2}
 	for i, label := range []string{"♥K", "♥D", "♦K", "XX", "II"} {
-		style := bot.Red
+		style := chat.Red
 		if i > 2 {
-			style = bot.Trump
+			style = chat.Trump
 		}
-		c.Options = append(c.Options, bot.Option{Value: label, Label: label, Style: style, Chosen: i < chosen, Fixed: i == 0})
+		c.Options = append(c.Options, chat.Option{Value: label, Label: label, Style: style, Chosen: i < chosen, Fixed: i == 0})
 	}
 	return c
 }
 
 func TestChoice(t *testing.T) {
-	html := rendered(t, bot.Screen{Lang: "de", Choice: choice(1)}, kindPanel)
+	html := rendered(t, chat.Screen{Lang: "de", Choice: choice(1)}, kindPanel)
 	if n := strings.Count(html, `class="suit"`); n != 3 {
 		t.Errorf("%d groups, want one a suit", n)
 	}
@@ -106,28 +106,28 @@ func TestChoice(t *testing.T) {
 		`value="toggle ♥D" aria-pressed="false"><bdi>♥D</bdi>`,
 		`class="option tarock card" form="press-private" name="line" value="toggle II"`,
 		`value="lay" disabled aria-describedby="lack-r1"`, `<p class="lack" id="lack-r1">wähle noch 1</p>`)
-	html = rendered(t, bot.Screen{Choice: choice(2)}, kindPanel)
+	html = rendered(t, chat.Screen{Choice: choice(2)}, kindPanel)
 	wantIn(t, html, "2 / 2", `value="lay"><bdi>Weglegen</bdi>`)
 	wantNotIn(t, html, "lack")
-	wantIn(t, rendered(t, bot.Screen{Lang: "en", Choice: choice(3)}, kindPanel), `value="lay" disabled`, ">2 at most: take 1 back<")
-	wantIn(t, rendered(t, bot.Screen{Lang: "de", Choice: choice(4)}, kindPanel), ">höchstens 2: nimm 2 zurück<")
+	wantIn(t, rendered(t, chat.Screen{Lang: "en", Choice: choice(3)}, kindPanel), `value="lay" disabled`, ">2 at most: take 1 back<")
+	wantIn(t, rendered(t, chat.Screen{Lang: "de", Choice: choice(4)}, kindPanel), ">höchstens 2: nimm 2 zurück<")
 	open := choice(1)
 	open.Min = 0
-	wantIn(t, rendered(t, bot.Screen{Choice: open}, kindPanel), "1 / 0–2", `value="lay"><bdi>`)
+	wantIn(t, rendered(t, chat.Screen{Choice: open}, kindPanel), "1 / 0–2", `value="lay"><bdi>`)
 }
 
 func TestCompact(t *testing.T) {
-	card := bot.Button{Label: "♥K", Line: "play ♥K", Style: bot.Red}
-	words := bot.Button{Label: "Ja", Line: "yes"}
+	card := chat.Button{Label: "♥K", Line: "play ♥K", Style: chat.Red}
+	words := chat.Button{Label: "Ja", Line: "yes"}
 	for _, c := range []struct {
 		name   string
-		screen bot.Screen
+		screen chat.Screen
 		want   bool
 	}{
 		{"text", plain("x"), false},
-		{"words", bot.Screen{Buttons: [][]bot.Button{{words}}, Choice: &bot.Choice{Options: []bot.Option{{Value: "a", Label: "A"}}}}, false},
-		{"a card", bot.Screen{Buttons: [][]bot.Button{{words}, {words, card}}}, true},
-		{"a choice of cards", bot.Screen{Choice: choice(0)}, true},
+		{"words", chat.Screen{Buttons: [][]chat.Button{{words}}, Choice: &chat.Choice{Options: []chat.Option{{Value: "a", Label: "A"}}}}, false},
+		{"a card", chat.Screen{Buttons: [][]chat.Button{{words}, {words, card}}}, true},
+		{"a choice of cards", chat.Screen{Choice: choice(0)}, true},
 	} {
 		if got := strings.Contains(rendered(t, c.screen, kindPanel), `class="msg panel compact"`); got != c.want {
 			t.Errorf("%s: compact %v", c.name, got)
@@ -136,9 +136,9 @@ func TestCompact(t *testing.T) {
 }
 
 func TestButtons(t *testing.T) {
-	s := bot.Screen{Call: calling("anna", 1), Buttons: [][]bot.Button{
-		{{Label: "Annehmen", Line: "accept X", Look: bot.Primary}, {Label: "Nein", Line: "decline X", Look: bot.Danger}},
-		{}, {{Label: "♥K", Line: "play ♥K", Style: bot.Red}},
+	s := chat.Screen{Call: calling("anna", 1), Buttons: [][]chat.Button{
+		{{Label: "Annehmen", Line: "accept X", Look: chat.Primary}, {Label: "Nein", Line: "decline X", Look: chat.Danger}},
+		{}, {{Label: "♥K", Line: "play ♥K", Style: chat.Red}},
 	}}
 	html := rendered(t, s, kindBoard)
 	wantIn(t, html, `<button class="button primary" form="press-channel" name="line" value="accept X"><bdi>Annehmen</bdi></button>`,
@@ -152,7 +152,7 @@ func TestButtons(t *testing.T) {
 
 // TestLink: an address of ours is a link that tells nobody where it was found.
 func TestLink(t *testing.T) {
-	html := rendered(t, bot.Screen{Text: []bot.Line{{{Text: "https://t.me/x?start=join_a&b", Style: bot.Link}, {Text: "javascript:x()", Style: bot.Link}}}}, kindBoard)
+	html := rendered(t, chat.Screen{Text: []chat.Line{{{Text: "https://t.me/x?start=join_a&b", Style: chat.Link}, {Text: "javascript:x()", Style: chat.Link}}}}, kindBoard)
 	wantIn(t, html, `<a href="https://t.me/x?start=join_a&amp;b" rel="noopener noreferrer" target="_blank">https://t.me/x?start=join_a&amp;b</a>`)
 	wantNotIn(t, html, `href="javascript`)
 }
@@ -160,9 +160,9 @@ func TestLink(t *testing.T) {
 // TestMenus: each option of a menu is a button that says the whole line, and what is
 // chosen is marked.
 func TestMenus(t *testing.T) {
-	html := rendered(t, bot.Screen{Menus: []bot.Menu{
-		{Label: "Language", Line: "config x x lang", Options: []bot.Option{{Value: "de", Label: "Deutsch", Chosen: true}, {Value: "en", Label: "English"}}},
-		{Label: "Where", Line: "config x x channels", Max: 9, Options: []bot.Option{{Value: "a", Label: "A", Chosen: true}, {Value: "b", Label: "B"}}},
+	html := rendered(t, chat.Screen{Menus: []chat.Menu{
+		{Label: "Language", Line: "config x x lang", Options: []chat.Option{{Value: "de", Label: "Deutsch", Chosen: true}, {Value: "en", Label: "English"}}},
+		{Label: "Where", Line: "config x x channels", Max: 9, Options: []chat.Option{{Value: "a", Label: "A", Chosen: true}, {Value: "b", Label: "B"}}},
 	}}, kindAnswer)
 	for _, want := range []string{
 		`value="config x x lang de" aria-pressed="true"`, `value="config x x lang en" aria-pressed="false"`,
@@ -177,8 +177,8 @@ func TestMenus(t *testing.T) {
 // TestCallsOfPanels: a panel that only tells something waits for nobody.
 func TestCallsOfPanels(t *testing.T) {
 	t.Parallel()
-	for call, want := range map[*bot.Call]bool{nil: false, {}: true, {News: true}: false} {
-		html, err := screenViewOf(bot.Screen{Lang: "en", Call: call}, kindPanel, "p1").render()
+	for call, want := range map[*chat.Call]bool{nil: false, {}: true, {News: true}: false} {
+		html, err := screenViewOf(chat.Screen{Lang: "en", Call: call}, kindPanel, "p1").render()
 		if got := strings.Contains(html, textsFor("en").Say("calls")); err != nil || got != want {
 			t.Errorf("%+v waits for its reader: %v, want %v; %v", call, got, want, err)
 		}

@@ -4,7 +4,7 @@ import (
 	"crypto/rand"
 	"sync"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // How much is kept, per list. What is dropped is posted anew by the bot.
@@ -25,7 +25,7 @@ type hub struct {
 
 	mu      sync.Mutex
 	channel pane
-	persons map[bot.UserID]*person
+	persons map[chat.UserID]*person
 	files   []keepsake // oldest first
 }
 
@@ -50,12 +50,12 @@ func newHub(epoch string) *hub {
 	return &hub{
 		epoch:   epoch,
 		channel: pane{name: "channel", limit: maxChannel, changes: newChanges()},
-		persons: make(map[bot.UserID]*person),
+		persons: make(map[chat.UserID]*person),
 	}
 }
 
 // person returns the person's side, made if need be. The lock must be held.
-func (h *hub) person(user bot.UserID) *person {
+func (h *hub) person(user chat.UserID) *person {
 	if p, ok := h.persons[user]; ok {
 		return p
 	}
@@ -82,14 +82,14 @@ func (h *hub) forgetIdle() {
 }
 
 // knows says whether the person has a side already.
-func (h *hub) knows(user bot.UserID) bool {
+func (h *hub) knows(user chat.UserID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.persons[user] != nil
 }
 
 // watched says whether the person has the page open.
-func (h *hub) watched(user bot.UserID) bool {
+func (h *hub) watched(user chat.UserID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.persons[user]
@@ -97,10 +97,10 @@ func (h *hub) watched(user bot.UserID) bool {
 }
 
 // newRef names a new message; no other process has used it.
-func (h *hub) newRef() bot.Ref { return bot.Ref(h.epoch + "-" + rand.Text()) }
+func (h *hub) newRef() chat.Ref { return chat.Ref(h.epoch + "-" + rand.Text()) }
 
 // post adds the message to the person's panels, or to the channel if user is "".
-func (h *hub) post(user bot.UserID, lang string, m message) {
+func (h *hub) post(user chat.UserID, lang string, m message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	call := m.call
@@ -110,7 +110,7 @@ func (h *hub) post(user bot.UserID, lang string, m message) {
 }
 
 // call lets the message call somebody, or nobody. Who isn't called doesn't learn of it.
-func (h *hub) call(m *message, call *bot.Call) {
+func (h *hub) call(m *message, call *chat.Call) {
 	again := callID(call) == callID(m.call)
 	if m.call = call; again || callID(call) == "" {
 		return
@@ -124,7 +124,7 @@ func (h *hub) call(m *message, call *bot.Call) {
 
 // edit gives a message there a new content; it says whether the message is
 // there still.
-func (h *hub) edit(user bot.UserID, lang string, m message) bool {
+func (h *hub) edit(user chat.UserID, lang string, m message) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	list := h.list(user, lang)
@@ -140,7 +140,7 @@ func (h *hub) edit(user bot.UserID, lang string, m message) bool {
 }
 
 // retract takes a message away.
-func (h *hub) retract(user bot.UserID, lang string, ref bot.Ref) {
+func (h *hub) retract(user chat.UserID, lang string, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.list(user, lang).remove(ref) {
@@ -149,7 +149,7 @@ func (h *hub) retract(user bot.UserID, lang string, ref bot.Ref) {
 }
 
 // list is where messages for the user stand. The lock must be held.
-func (h *hub) list(user bot.UserID, lang string) *pane {
+func (h *hub) list(user chat.UserID, lang string) *pane {
 	if user == "" {
 		return &h.channel
 	}
@@ -160,7 +160,7 @@ func (h *hub) list(user bot.UserID, lang string) *pane {
 
 // answer puts a private page among the person's answers: in the place of the
 // one with the same ref, or last if there is none or it shall go last.
-func (h *hub) answer(user bot.UserID, lang string, m message, last bool) {
+func (h *hub) answer(user chat.UserID, lang string, m message, last bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
@@ -178,7 +178,7 @@ func (h *hub) answer(user bot.UserID, lang string, m message, last bool) {
 
 // dismiss removes one of the person's answers, or puts a panel away that has
 // ended.
-func (h *hub) dismiss(user bot.UserID, ref bot.Ref) {
+func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.persons[user]
@@ -188,7 +188,7 @@ func (h *hub) dismiss(user bot.UserID, ref bot.Ref) {
 }
 
 // leaveWord keeps a flash for the person's next page; an empty one clears it.
-func (h *hub) leaveWord(user bot.UserID, f flash) {
+func (h *hub) leaveWord(user chat.UserID, f flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.person(user).flash = f
@@ -203,7 +203,7 @@ type snapshot struct {
 }
 
 // look returns what the person sees, and takes the word that was left.
-func (h *hub) look(user bot.UserID) snapshot {
+func (h *hub) look(user chat.UserID) snapshot {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
@@ -217,7 +217,7 @@ func (h *hub) look(user bot.UserID) snapshot {
 
 // picture is the message's picture with the key, if the person may see it; nil
 // if there is none, or another by now.
-func (h *hub) picture(user bot.UserID, ref bot.Ref, key string) *exhibit {
+func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *exhibit {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	panes := []*pane{&h.channel}

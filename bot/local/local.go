@@ -21,7 +21,6 @@ import (
 	"net/netip"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 )
@@ -30,7 +29,7 @@ import (
 const DefaultAddr = "127.0.0.1:8080"
 
 // Channel is the one public chat of the page.
-const Channel bot.ChatID = "local:channel"
+const Channel chat.ChatID = "local:channel"
 
 // Config says where the page is served and what it may lean on.
 type Config struct {
@@ -54,7 +53,7 @@ type Config struct {
 	// page is public; 0 means DefaultNamesPerAddress.
 	NamesPerAddress int
 	// Notes remember who owns which name. Required.
-	Notes bot.Notes
+	Notes chat.Notes
 	// Log gets what goes wrong inside; nil means slog.Default.
 	Log *slog.Logger
 	// Metrics are counted here; nil means that nobody looks at them.
@@ -79,7 +78,7 @@ type Platform struct {
 	admins   []string // keys of their names
 	names    allowance
 	now      func() time.Time
-	notes    bot.Notes
+	notes    chat.Notes
 	log      *slog.Logger
 	metrics  *metrics.Metrics
 	random   io.Reader
@@ -87,13 +86,13 @@ type Platform struct {
 }
 
 var (
-	_ bot.Platform  = (*Platform)(nil)
-	_ bot.Directory = (*Platform)(nil)
+	_ chat.Platform  = (*Platform)(nil)
+	_ chat.Directory = (*Platform)(nil)
 
-	_ bot.Administered = (*Platform)(nil)
-	_ bot.Housemates   = (*Platform)(nil)
-	_ bot.Linker       = (*Platform)(nil)
-	_ bot.Lapsing      = (*Platform)(nil)
+	_ chat.Administered = (*Platform)(nil)
+	_ chat.Housemates   = (*Platform)(nil)
+	_ chat.Linker       = (*Platform)(nil)
+	_ chat.Lapsing      = (*Platform)(nil)
 )
 
 // New listens, so that an address in use is an error at once; Run serves.
@@ -189,7 +188,7 @@ const (
 
 // Run serves the page until ctx ends; streams end with it, and requests that
 // are being answered get a few seconds to finish.
-func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
+func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	p.warnOfAdmins(ctx)
 	server := &http.Server{
 		Handler:           p.handler(handle),

@@ -18,25 +18,25 @@ import (
 	"sync"
 	"testing"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 )
 
 // fakeBot remembers what was said and what else it was told, and answers all
 // of it alike.
 type fakeBot struct {
 	mu     sync.Mutex
-	inputs []bot.Input
-	told   []bot.Input
-	answer bot.Answer
+	inputs []chat.Input
+	told   []chat.Input
+	answer chat.Answer
 	err    error
 	panics any
 }
 
-func (b *fakeBot) handle(_ context.Context, in bot.Input) (bot.Answer, error) {
+func (b *fakeBot) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if in.What == bot.Said {
+	if in.What == chat.Said {
 		b.inputs = append(b.inputs, in)
 	} else {
 		b.told = append(b.told, in)
@@ -160,8 +160,8 @@ func (b *browser) script(path string, form url.Values) *httptest.ResponseRecorde
 	return b.send(r)
 }
 
-func plain(text string) bot.Screen {
-	return bot.Screen{Lang: "de", Text: []bot.Line{{{Text: text}}}}
+func plain(text string) chat.Screen {
+	return chat.Screen{Lang: "de", Text: []chat.Line{{{Text: text}}}}
 }
 
 func wantIn(t *testing.T, text string, parts ...string) {

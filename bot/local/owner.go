@@ -14,7 +14,7 @@ import (
 	"net/url"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // owner is what is kept of the person who has a name. The token itself is
@@ -34,9 +34,9 @@ type ownerNote struct {
 func (o *ownerNote) browser() string { return cmp.Or(o.Browser, o.Token) }
 
 // Together says whether both users are names of one browser.
-func (p *Platform) Together(ctx context.Context, a, b bot.UserID) (bool, error) {
+func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error) {
 	var owners []*ownerNote
-	for _, user := range []bot.UserID{a, b} {
+	for _, user := range []chat.UserID{a, b} {
 		_, key, _ := strings.Cut(string(user), ":")
 		o, err := p.owner(ctx, key)
 		if err != nil || o == nil {
@@ -137,10 +137,10 @@ type visitor struct {
 }
 
 // user is the visitor's id.
-func (v visitor) user() bot.UserID { return userID(v.key) }
+func (v visitor) user() chat.UserID { return userID(v.key) }
 
 // userID is the port's name for who has the key.
-func userID(key string) bot.UserID { return bot.UserID("local:" + key) }
+func userID(key string) chat.UserID { return chat.UserID("local:" + key) }
 
 // second says whether the visitor is a further person in one browser.
 func (v visitor) second() bool { return v.base != "/" }

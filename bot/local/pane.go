@@ -6,18 +6,18 @@ import (
 	"strconv"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // message is one thing on the page. Its HTML is made once and is the same for
 // everybody who may see it.
 type message struct {
-	ref   bot.Ref
+	ref   chat.Ref
 	html  string
-	shown *exhibit  // its picture; nil for none
-	call  *bot.Call // who is called now; nil: nobody
-	ended bool      // may be put away
-	away  bool      // was put away: not seen until it has something new
+	shown *exhibit   // its picture; nil for none
+	call  *chat.Call // who is called now; nil: nobody
+	ended bool       // may be put away
+	away  bool       // was put away: not seen until it has something new
 
 	age     time.Time // when what it shows began; zero is now
 	version uint64    // at which of its pane's changes it last changed
@@ -38,13 +38,13 @@ func (c *changes) next() uint64 {
 
 // exhibit is a picture as long as a message shows it.
 type exhibit struct {
-	*bot.Picture
+	*chat.Picture
 	onShow context.Context // ends when it is shown no more
 	end    context.CancelFunc
 }
 
 // exhibited is the picture on show; nil for none.
-func exhibited(p *bot.Picture) *exhibit {
+func exhibited(p *chat.Picture) *exhibit {
 	if p == nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (p *pane) changed() uint64 {
 	return p.version
 }
 
-func (p *pane) find(ref bot.Ref) *message {
+func (p *pane) find(ref chat.Ref) *message {
 	for _, m := range p.messages {
 		if m.ref == ref {
 			return m
@@ -122,7 +122,7 @@ func (p *pane) change(m *message, to message) bool {
 }
 
 // remove takes the message off the page.
-func (p *pane) remove(ref bot.Ref) bool {
+func (p *pane) remove(ref chat.Ref) bool {
 	m := p.find(ref)
 	if m == nil {
 		return false
@@ -135,7 +135,7 @@ func (p *pane) remove(ref bot.Ref) bool {
 
 // putAway hides a message that has ended. It stays in the list, so that it
 // isn't posted anew.
-func (p *pane) putAway(ref bot.Ref) bool {
+func (p *pane) putAway(ref chat.Ref) bool {
 	m := p.find(ref)
 	if m == nil || !m.ended || m.away {
 		return false
@@ -154,19 +154,19 @@ func (p *pane) seen() []*message {
 // order of all of them, from which follows what went.
 type listUpdate struct {
 	Name    string         `json:"name"`
-	Order   []bot.Ref      `json:"order"`
+	Order   []chat.Ref     `json:"order"`
 	Changed []changedEntry `json:"changed"`
 }
 
 type changedEntry struct {
-	Ref   bot.Ref `json:"ref"`
-	HTML  string  `json:"html"`
-	Calls string  `json:"calls,omitempty"` // which call it is, if the reader is called anew
-	Says  string  `json:"says,omitempty"`  // its words
+	Ref   chat.Ref `json:"ref"`
+	HTML  string   `json:"html"`
+	Calls string   `json:"calls,omitempty"` // which call it is, if the reader is called anew
+	Says  string   `json:"says,omitempty"`  // its words
 }
 
 // callID tells calls apart; "" for none that is made.
-func callID(c *bot.Call) string {
+func callID(c *chat.Call) string {
 	if c == nil || c.Quiet {
 		return ""
 	}
@@ -175,7 +175,7 @@ func callID(c *bot.Call) string {
 
 // calls are those of a user that they haven't seen.
 type calls struct {
-	user bot.UserID
+	user chat.UserID
 	seen uint64
 }
 
@@ -186,7 +186,7 @@ func (c calls) news(m *message) bool {
 
 // since returns what changed after the version, for the eyes of who is called.
 func (p *pane) since(seen uint64, c calls) listUpdate {
-	u := listUpdate{Name: p.name, Order: []bot.Ref{}, Changed: []changedEntry{}}
+	u := listUpdate{Name: p.name, Order: []chat.Ref{}, Changed: []changedEntry{}}
 	for _, m := range p.seen() {
 		u.Order = append(u.Order, m.ref)
 		if m.version <= seen && !c.news(m) {

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // drawTime is how long a browser waits for its picture behind others.
@@ -19,7 +19,7 @@ func (s server) picture(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	p := s.hub.picture(v.user(), bot.Ref(r.PathValue("ref")), r.PathValue("key"))
+	p := s.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
 	if p == nil {
 		w.WriteHeader(http.StatusGone)
 		return

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // pictured is a screen with a picture drawn by draw.
-func pictured(key string, draw func(context.Context) ([]byte, error)) bot.Screen {
+func pictured(key string, draw func(context.Context) ([]byte, error)) chat.Screen {
 	s := plain("all of it")
-	s.Brief = []bot.Line{{{Text: "little"}}}
-	s.Picture = &bot.Picture{Key: key, Alt: "what it shows", Width: 1200, Height: 675, Draw: draw}
+	s.Brief = []chat.Line{{{Text: "little"}}}
+	s.Picture = &chat.Picture{Key: key, Alt: "what it shows", Width: 1200, Height: 675, Draw: draw}
 	return s
 }
 
@@ -36,7 +36,7 @@ func (q *queue) draw(ctx context.Context) ([]byte, error) {
 func never(context.Context) ([]byte, error) { panic("drawn in vain") }
 
 // at is where a browser finds the picture.
-func at(ref bot.Ref, key string) string { return "/picture/" + string(ref) + "/" + key }
+func at(ref chat.Ref, key string) string { return "/picture/" + string(ref) + "/" + key }
 
 // TestPicture: a picture comes with its message, and what a message doesn't show
 // any more isn't drawn.
@@ -52,7 +52,7 @@ func TestPicture(t *testing.T) {
 		t.Errorf("%d %q", got.Code, got.Body)
 	}
 	w.show(channel, ref, pictured("two", never))
-	w.show(bot.Place{User: "local:anna"}, "", pictured("hers", never))
+	w.show(chat.Place{User: "local:anna"}, "", pictured("hers", never))
 	for _, path := range []string{at(ref, "one"), at(ref, ""), at("nothing", "one"), at(ref, "hers")} {
 		if got := b.get(path); got.Code/100 != 4 {
 			t.Errorf("%s: %d", path, got.Code)
@@ -70,11 +70,11 @@ func TestPictureOfOthers(t *testing.T) {
 	anna, bert, nobody := w.entered("Anna"), w.entered("Bert"), w.browser()
 	png := func(context.Context) ([]byte, error) { return []byte("a hand"), nil }
 	page := pictured("page", png)
-	w.bot.answer = bot.Answer{Screen: &page}
+	w.bot.answer = chat.Answer{Screen: &page}
 	anna.script("/do", url.Values{"line": {"hand"}})
 	answer := shownAt.FindString(anna.get("/").Body.String())
-	w.show(bot.Place{User: "local:bert"}, "", plain("Bert has a side of his own"))
-	for _, path := range []string{at(w.show(bot.Place{User: "local:anna"}, "", pictured("panel", png)), "panel"), "/" + answer} {
+	w.show(chat.Place{User: "local:bert"}, "", plain("Bert has a side of his own"))
+	for _, path := range []string{at(w.show(chat.Place{User: "local:anna"}, "", pictured("panel", png)), "panel"), "/" + answer} {
 		got := anna.get(path)
 		if got.Code != http.StatusOK || got.Body.String() != "a hand" {
 			t.Fatalf("%s: she gets %d %q", path, got.Code, got.Body)
@@ -95,27 +95,27 @@ func TestPictureOfOthers(t *testing.T) {
 func TestPictureGivenUp(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		end  func(w *world, b *browser, ref bot.Ref, leave context.CancelFunc)
+		end  func(w *world, b *browser, ref chat.Ref, leave context.CancelFunc)
 		code int
 	}{
-		{"another picture", func(w *world, _ *browser, ref bot.Ref, _ context.CancelFunc) {
-			w.show(bot.Place{User: "local:anna"}, ref, pictured("two", never))
+		{"another picture", func(w *world, _ *browser, ref chat.Ref, _ context.CancelFunc) {
+			w.show(chat.Place{User: "local:anna"}, ref, pictured("two", never))
 		}, http.StatusGone},
-		{"no picture", func(w *world, _ *browser, ref bot.Ref, _ context.CancelFunc) {
-			w.show(bot.Place{User: "local:anna"}, ref, plain("words"))
+		{"no picture", func(w *world, _ *browser, ref chat.Ref, _ context.CancelFunc) {
+			w.show(chat.Place{User: "local:anna"}, ref, plain("words"))
 		}, http.StatusGone},
-		{"pushed out", func(w *world, _ *browser, _ bot.Ref, _ context.CancelFunc) {
+		{"pushed out", func(w *world, _ *browser, _ chat.Ref, _ context.CancelFunc) {
 			for range 1000 {
-				w.show(bot.Place{User: "local:anna"}, "", plain("words"))
+				w.show(chat.Place{User: "local:anna"}, "", plain("words"))
 			}
 		}, http.StatusGone},
-		{"the browser left", func(_ *world, _ *browser, _ bot.Ref, leave context.CancelFunc) { leave() }, http.StatusServiceUnavailable},
+		{"the browser left", func(_ *world, _ *browser, _ chat.Ref, leave context.CancelFunc) { leave() }, http.StatusServiceUnavailable},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
 			b := w.entered("Anna")
 			q := &queue{begun: make(chan struct{})}
-			ref := w.show(bot.Place{User: "local:anna"}, "", pictured("one", q.draw))
+			ref := w.show(chat.Place{User: "local:anna"}, "", pictured("one", q.draw))
 			ctx, leave := context.WithCancel(t.Context())
 			defer leave()
 			code := make(chan int)

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -17,7 +18,7 @@ import (
 func played(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t}
-	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(b *bot.Bot) bot.Platform {
+	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(b *bot.Bot) chat.Platform {
 		w.Platform = open(t, Config{Addr: "127.0.0.1:0", Notes: b.Notes("local")})
 		return w.Platform
 	})
@@ -141,9 +142,9 @@ func TestCountsArePrivate(t *testing.T) {
 	before := bert.mark()
 	s := plain("Blatt")
 	s.Call = calling("anna", 1)
-	ref := w.show(bot.Place{User: "local:anna"}, "", s)
+	ref := w.show(chat.Place{User: "local:anna"}, "", s)
 	for i := range 10 {
-		w.show(bot.Place{User: "local:anna"}, ref, plain(fmt.Sprint(i)))
+		w.show(chat.Place{User: "local:anna"}, ref, plain(fmt.Sprint(i)))
 	}
 	open := plain("Brett") // it calls Anna, and looks as before
 	open.Call = calling("anna", 2)
@@ -162,7 +163,7 @@ func TestCountsArePrivate(t *testing.T) {
 func TestAForgottenSideBeginsAnew(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
-	anna := bot.Place{User: "local:anna"}
+	anna := chat.Place{User: "local:anna"}
 	ref := w.show(anna, "", plain("Blatt"))
 	mark := b.mark()
 	w.hub.forget(anna.User)

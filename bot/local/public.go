@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // The page is private as long as only people at this machine can open it: then it is
@@ -43,7 +43,7 @@ const noteHost = "host"
 
 // Administers says whether the user is one of those who are named. On a private page,
 // if none are, it is whose page it is.
-func (p *Platform) Administers(ctx context.Context, space bot.ChatID, user bot.UserID) (bool, error) {
+func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
 	if space != Channel {
 		return false, nil
 	}
@@ -68,7 +68,7 @@ func (p *Platform) warnOfAdmins(ctx context.Context) {
 
 // warnOfAdmin tells what becomes of an administrator's name, if the user has one, for
 // on a public page it is whose takes it first.
-func (p *Platform) warnOfAdmin(user bot.UserID, what string) {
+func (p *Platform) warnOfAdmin(user chat.UserID, what string) {
 	if p.private {
 		return
 	}

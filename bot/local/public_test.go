@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // publicWorld is a page behind a proxy of this machine, called tarock.example.
@@ -91,7 +91,7 @@ func TestAdmins(t *testing.T) {
 	for _, hosts := range [][]string{{}, {"tarock.example"}} {
 		w := publicWorld(t, Config{Hosts: hosts, Admins: []string{"Änne M", "bert"}})
 		w.entered("Carl")
-		for user, want := range map[bot.UserID]bool{"local:änne-m": true, "local:bert": true, "local:carl": false, "discord:bert": false, "local:": false} {
+		for user, want := range map[chat.UserID]bool{"local:änne-m": true, "local:bert": true, "local:carl": false, "discord:bert": false, "local:": false} {
 			if may, err := w.Administers(t.Context(), Channel, user); may != want || err != nil {
 				t.Errorf("%q: %s: %v, %v", hosts, user, may, err)
 			}

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
-var _ bot.Remembers = (*Platform)(nil)
+var _ chat.Remembers = (*Platform)(nil)
 
-// Recall implements bot.Remembers. What proves that the name is somebody's stays
+// Recall implements chat.Remembers. What proves that the name is somebody's stays
 // untold.
-func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]any {
+func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	key := strings.TrimPrefix(string(user), "local:")
 	var o ownerNote
 	data, ok := notes[noteKey(key)]
@@ -22,16 +22,16 @@ func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]a
 	return map[string]any{"name": o.Name, "host": string(notes[noteHost]) == key}
 }
 
-// Forget implements bot.Remembers. The browser keeps its token, which is nobody's
+// Forget implements chat.Remembers. The browser keeps its token, which is nobody's
 // then.
-func (p *Platform) Forget(_ context.Context, user bot.UserID, _ map[string][]byte) []string {
+func (p *Platform) Forget(_ context.Context, user chat.UserID, _ map[string][]byte) []string {
 	p.hub.forget(user)
 	p.warnOfAdmin(user, "an administrator's name is free: whoever takes it administers")
 	return nil
 }
 
 // forget ends the person's side of the page.
-func (h *hub) forget(user bot.UserID) {
+func (h *hub) forget(user chat.UserID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if p := h.persons[user]; p != nil {

@@ -10,18 +10,18 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // server answers requests with the help of the bot's handler.
 type server struct {
 	*Platform
-	handle bot.Handler
+	handle chat.Handler
 }
 
 // handler is the whole page: every route stands below "/" for the browser's
 // own person and below "/as/NAME/" for further ones.
-func (p *Platform) handler(handle bot.Handler) http.Handler {
+func (p *Platform) handler(handle chat.Handler) http.Handler {
 	s := server{p, handle}
 	mux := http.NewServeMux()
 	for _, base := range []string{"/", "/as/{name}/"} {

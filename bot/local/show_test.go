@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
-var channel = bot.Place{Chat: Channel}
+var channel = chat.Place{Chat: Channel}
 
-func (w *world) show(place bot.Place, old bot.Ref, s bot.Screen) bot.Ref {
+func (w *world) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	w.t.Helper()
 	ref, err := w.Show(w.t.Context(), place, old, s)
 	if err != nil {
@@ -46,14 +46,14 @@ func TestTheOldestFirst(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	show := func(place bot.Place, text string, minutes int) {
+	show := func(place chat.Place, text string, minutes int) {
 		s := plain(text)
 		if minutes >= 0 {
 			s.Age = noon.Add(time.Duration(minutes) * time.Minute)
 		}
 		w.show(place, "", s)
 	}
-	for _, place := range []bot.Place{channel, {User: "local:anna"}} {
+	for _, place := range []chat.Place{channel, {User: "local:anna"}} {
 		for _, m := range []struct {
 			text    string
 			minutes int
@@ -93,12 +93,12 @@ func TestShowInPrivate(t *testing.T) {
 	anna, bert := w.entered("Anna"), w.entered("Bert")
 	s := plain("Dein Blatt")
 	s.Call = calling("anna", 1)
-	ref := w.show(bot.Place{User: "local:anna"}, "", s)
+	ref := w.show(chat.Place{User: "local:anna"}, "", s)
 	wantIn(t, anna.get("/").Body.String(), "Dein Blatt", "calls")
 	wantNotIn(t, bert.get("/").Body.String(), "Dein Blatt")
 	wantNotIn(t, w.browser().get("/").Body.String(), "Dein Blatt")
-	for _, place := range []bot.Place{channel, {User: "local:bert"}} {
-		if _, err := w.Show(t.Context(), place, ref, s); !errors.Is(err, bot.ErrGone) {
+	for _, place := range []chat.Place{channel, {User: "local:bert"}} {
+		if _, err := w.Show(t.Context(), place, ref, s); !errors.Is(err, chat.ErrGone) {
 			t.Errorf("Anna's message in %v: %v", place, err)
 		}
 	}
@@ -106,17 +106,17 @@ func TestShowInPrivate(t *testing.T) {
 
 func TestShowWhereNobodyIs(t *testing.T) {
 	w := newWorld(t)
-	for _, place := range []bot.Place{
+	for _, place := range []chat.Place{
 		{}, {Chat: "local:cellar"}, {Chat: "discord:1"}, {User: "discord:1"}, {User: "local:nobody"},
 		{Chat: Channel, User: "local:nobody"},
 	} {
-		if _, err := w.Show(t.Context(), place, "", plain("x")); !errors.Is(err, bot.ErrBlocked) {
+		if _, err := w.Show(t.Context(), place, "", plain("x")); !errors.Is(err, chat.ErrBlocked) {
 			t.Errorf("%+v: %v", place, err)
 		}
 	}
 	down := errors.New("disk gone")
 	w.notes.Fail(down)
-	if _, err := w.Show(t.Context(), bot.Place{User: "local:anna"}, "", plain("x")); !errors.Is(err, down) {
+	if _, err := w.Show(t.Context(), chat.Place{User: "local:anna"}, "", plain("x")); !errors.Is(err, down) {
 		t.Errorf("store fails: %v", err)
 	}
 }
@@ -125,7 +125,7 @@ func TestAnotherProcessesMessageIsGone(t *testing.T) {
 	before, after := newWorld(t), newWorld(t)
 	old := before.show(channel, "", plain("vorher"))
 	after.show(channel, "", plain("nachher"))
-	if _, err := after.Show(t.Context(), channel, old, plain("x")); !errors.Is(err, bot.ErrGone) {
+	if _, err := after.Show(t.Context(), channel, old, plain("x")); !errors.Is(err, chat.ErrGone) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -133,13 +133,13 @@ func TestAnotherProcessesMessageIsGone(t *testing.T) {
 func TestOldMessagesGo(t *testing.T) {
 	w := newWorld(t)
 	b := w.entered("Anna")
-	anna := bot.Place{User: "local:anna"}
-	for place, limit := range map[bot.Place]int{channel: maxChannel, anna: maxPanels} {
+	anna := chat.Place{User: "local:anna"}
+	for place, limit := range map[chat.Place]int{channel: maxChannel, anna: maxPanels} {
 		first := w.show(place, "", plain("erste"))
 		for i := range limit {
 			w.show(place, "", plain(fmt.Sprint(i)))
 		}
-		if _, err := w.Show(t.Context(), place, first, plain("x")); !errors.Is(err, bot.ErrGone) {
+		if _, err := w.Show(t.Context(), place, first, plain("x")); !errors.Is(err, chat.ErrGone) {
 			t.Errorf("%v: %v", place, err)
 		}
 	}
@@ -153,7 +153,7 @@ func TestTheIdleAreForgotten(t *testing.T) {
 	h.post("local:anna", "de", message{ref: "1"})
 	stream := h.join("local:bert")
 	for i := range 2 * maxPersons {
-		h.leaveWord(bot.UserID(fmt.Sprint("local:", i)), flash{})
+		h.leaveWord(chat.UserID(fmt.Sprint("local:", i)), flash{})
 	}
 	if len(h.persons) > maxPersons {
 		t.Errorf("%d persons", len(h.persons))
@@ -178,7 +178,7 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
 			anna, bert := w.entered("Anna"), w.entered("Bert")
-			place := bot.Place{User: "local:anna"}
+			place := chat.Place{User: "local:anna"}
 			over := plain("Aus ist es.")
 			over.Ended = true
 			ref := w.show(place, "", over)
@@ -203,8 +203,8 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 				t.Errorf("shown again as %q, want %q", again, ref)
 			}
 			wantNotIn(t, anna.get("/").Body.String(), "Aus ist es.")
-			over.Text = append(over.Text, bot.Line{{Text: "Bert will noch einmal."}})
-			over.Call = &bot.Call{User: place.User}
+			over.Text = append(over.Text, chat.Line{{Text: "Bert will noch einmal."}})
+			over.Call = &chat.Call{User: place.User}
 			w.show(place, ref, over)
 			page = anna.get("/").Body.String()
 			wantIn(t, page, "Bert will noch einmal.", "calls")
@@ -222,7 +222,7 @@ func TestWhatGoesOnStays(t *testing.T) {
 	anna := w.entered("Anna")
 	over := plain("Vorbei.")
 	over.Ended = true
-	for place, screen := range map[bot.Place]bot.Screen{
+	for place, screen := range map[chat.Place]chat.Screen{
 		{User: "local:anna"}: plain("Dein Blatt."),
 		channel:              over,
 	} {

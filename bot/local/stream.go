@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // maxStreams is how many a person may have open; the oldest yields. Browsers
@@ -19,7 +19,7 @@ type stream struct {
 }
 
 // join opens a stream for the person; the oldest yields if there are too many.
-func (h *hub) join(user bot.UserID) *stream {
+func (h *hub) join(user chat.UserID) *stream {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
@@ -33,7 +33,7 @@ func (h *hub) join(user bot.UserID) *stream {
 }
 
 // part ends the stream.
-func (h *hub) part(user bot.UserID, s *stream) {
+func (h *hub) part(user chat.UserID, s *stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if p := h.persons[user]; p != nil {
@@ -42,7 +42,7 @@ func (h *hub) part(user bot.UserID, s *stream) {
 }
 
 // wake marks the person's streams, or everybody's if user is "".
-func (h *hub) wake(user bot.UserID) {
+func (h *hub) wake(user chat.UserID) {
 	if user == "" {
 		for _, p := range h.persons {
 			p.wake()
@@ -86,7 +86,7 @@ func (h *hub) parseMark(p *person, mark string) (s seen) {
 
 // since returns what the person lacks who has seen the mark, and the mark of
 // now. A mark of another process lacks everything, empty lists too.
-func (h *hub) since(user bot.UserID, mark string) ([]listUpdate, string) {
+func (h *hub) since(user chat.UserID, mark string) ([]listUpdate, string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // TestCardClass: cards are told apart as in pictures, by suit and honours.
@@ -16,15 +16,15 @@ func TestCardClass(t *testing.T) {
 		"♥K": "hearts", "♦\uFE0E10*": "diamonds", "♠\uFE0ED°": "spades", "♣7": "clubs",
 		"XX": "tarock", "II": "tarock", "Sküs": "honour", "XXI*": "honour", "I°": "honour",
 	} {
-		style := bot.Trump
+		style := chat.Trump
 		if sign(label) != "" {
-			style = bot.Black
+			style = chat.Black
 		}
 		if got := styleOf(style, label); got != want {
 			t.Errorf("%s is %q, want %q", label, got, want)
 		}
 	}
-	if got := styleOf(bot.Strong, "I"); got != "strong" {
+	if got := styleOf(chat.Strong, "I"); got != "strong" {
 		t.Errorf("a word is %q", got)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // unusedLife is how long somebody has a name on a public page without ever sitting at a
@@ -15,7 +15,7 @@ const unusedLife = 24 * time.Hour
 
 // Lapses says that a name goes that was taken a day ago, unless its owner plays: not an
 // administrator's, and not while somebody has the page open with it.
-func (p *Platform) Lapses(noted string, data []byte) (user bot.UserID, lapses bool) {
+func (p *Platform) Lapses(noted string, data []byte) (user chat.UserID, lapses bool) {
 	key, is := strings.CutPrefix(noted, noteKey(""))
 	var o ownerNote
 	if p.private || !is || json.Unmarshal(data, &o) != nil || o.Taken == 0 || slices.Contains(p.admins, key) {

@@ -9,8 +9,8 @@ import (
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // admins knows for a short while who administers which group.
@@ -45,9 +45,9 @@ func (a *admins) put(chat int64, users []int64) {
 // Administers says whether the person is an administrator of the group. Telegram
 // is asked for all of them: about one member alone it need not answer a bot that
 // is none itself.
-func (p *Platform) Administers(ctx context.Context, space bot.ChatID, user bot.UserID) (bool, error) {
-	group, ok := targetOf(bot.Place{Chat: space})
-	person, is := targetOf(bot.Place{User: user})
+func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
+	group, ok := targetOf(chat.Place{Chat: space})
+	person, is := targetOf(chat.Place{User: user})
 	if !ok || !is || group.topic != 0 {
 		return false, nil
 	}
@@ -78,8 +78,8 @@ func adminOf(m models.ChatMember) int64 {
 }
 
 // Locate is the address of a topic, which members of its group can open.
-func (p *Platform) Locate(_, chat bot.ChatID) string {
-	at, ok := targetOf(bot.Place{Chat: chat})
+func (p *Platform) Locate(_, topic chat.ChatID) string {
+	at, ok := targetOf(chat.Place{Chat: topic})
 	if !ok || at.chat >= firstSuper {
 		return ""
 	}

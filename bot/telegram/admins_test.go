@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -18,11 +18,11 @@ func TestAdministers(t *testing.T) {
 	anna, bert, carl := r.server.Person("Anna"), r.server.Person("Bert"), r.server.Person("Carl")
 	group.Administer(anna, bert)
 	other.Administer(carl)
-	space := func(c *telegramtest.Chat) bot.ChatID { return chatID(c.ID, 0) }
+	space := func(c *telegramtest.Chat) chat.ChatID { return chatID(c.ID, 0) }
 	for _, tt := range []struct {
 		name  string
-		space bot.ChatID
-		user  bot.UserID
+		space chat.ChatID
+		user  chat.UserID
 		want  bool
 	}{
 		{"who made it", space(group), userID(anna.ID), true},
@@ -49,7 +49,7 @@ func TestAdministers(t *testing.T) {
 	}
 	anna.Kick(other, true)
 	r.clock.add(trusted)
-	if got, err := r.platform.Administers(r.ctx, space(other), userID(carl.ID)); got || err == nil || errors.Is(err, bot.ErrGone) {
+	if got, err := r.platform.Administers(r.ctx, space(other), userID(carl.ID)); got || err == nil || errors.Is(err, chat.ErrGone) {
 		t.Errorf("where the bot isn't any more: %v, %v", got, err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 )
 
@@ -23,7 +23,7 @@ const lastWords = 2 * time.Second
 // reply is how the person is answered whose input it was: presses at once, all
 // else in its turn. Nobody else sees it. An error says that something couldn't be
 // shown in private; they can ask again.
-func (p *Platform) reply(o origin, a bot.Answer) (now func(context.Context), later func(context.Context) error) {
+func (p *Platform) reply(o origin, a chat.Answer) (now func(context.Context), later func(context.Context) error) {
 	turn := p.pageTurn(o, a)
 	switch {
 	case o.callback == "":
@@ -64,7 +64,7 @@ func (p *Platform) answerCallback(ctx context.Context, o origin, a callbackAnswe
 
 // word is what a press is told at once; in a group what is secret in a window that
 // only the person sees.
-func (p *Platform) word(o origin, a bot.Answer) callbackAnswer {
+func (p *Platform) word(o origin, a chat.Answer) callbackAnswer {
 	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
 	switch {
 	case o.at.private():
@@ -78,7 +78,7 @@ func (p *Platform) word(o origin, a bot.Answer) callbackAnswer {
 
 // replyByPage answers a press in a group by a page in the private chat: with the
 // way there if nobody can be written to. A page that has to wait isn't waited for.
-func (p *Platform) replyByPage(o origin, a bot.Answer, turn func(context.Context) error) (now func(context.Context), later func(context.Context) error) {
+func (p *Platform) replyByPage(o origin, a chat.Answer, turn func(context.Context) error) (now func(context.Context), later func(context.Context) error) {
 	answer := callbackAnswer{text: cmp.Or(a.Alert, textsFor(o.lang)["see-private"]), alert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
@@ -88,7 +88,7 @@ func (p *Platform) replyByPage(o origin, a bot.Answer, turn func(context.Context
 	}
 	later = func(ctx context.Context) error {
 		err := turn(ctx)
-		if errors.Is(err, bot.ErrBlocked) {
+		if errors.Is(err, chat.ErrBlocked) {
 			answer.text, answer.url = a.Alert, p.startLink(payloadOf(o.line))
 		}
 		if !answered {
@@ -102,7 +102,7 @@ func (p *Platform) replyByPage(o origin, a bot.Answer, turn func(context.Context
 // replyToLine answers what somebody wrote, in private; whoever can't be
 // written to is shown the way. A refusal that has to wait isn't sent once the
 // person has gone on: it would hold up what they have said since.
-func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer, turn func(context.Context) error) error {
+func (p *Platform) replyToLine(ctx context.Context, o origin, a chat.Answer, turn func(context.Context) error) error {
 	to := target{chat: o.user}
 	var err error
 	stale := func() bool { return a.Refused && o.followed() }
@@ -114,7 +114,7 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a bot.Answer, turn
 	}
 	switch {
 	case o.at.private():
-	case errors.Is(err, bot.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
+	case errors.Is(err, chat.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
 		p.pointToPrivate(ctx, o, a)
 	case err == nil && (a.Screen != nil || a.File != nil):
 		p.nod(ctx, o)
@@ -136,7 +136,7 @@ func (p *Platform) nod(ctx context.Context, o origin) {
 
 // pointToPrivate tells somebody in a group why nothing happened, if others may
 // know, or that only the private chat can show it; and the way there.
-func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
+func (p *Platform) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	words := textsFor(o.lang)
 	text := words["only-private"]
 	if a.Open {
@@ -156,7 +156,7 @@ func (p *Platform) pointToPrivate(ctx context.Context, o origin, a bot.Answer) {
 
 // pageTurn shows the answer's page when it is called, and gives the file. A page
 // that has to wait isn't shown if the person has asked for it anew meanwhile.
-func (p *Platform) pageTurn(o origin, a bot.Answer) func(context.Context) error {
+func (p *Platform) pageTurn(o origin, a chat.Answer) func(context.Context) error {
 	outdated := func() bool { return false }
 	if a.Page != "" && a.Screen != nil {
 		outdated = p.pages.want(o.user, a.Page)
@@ -171,7 +171,7 @@ func (p *Platform) pageTurn(o origin, a bot.Answer) func(context.Context) error 
 
 // turnPage shows the answer's page in the person's private chat. Without a screen
 // the page of that name ends.
-func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer, outdated func() bool) error {
+func (p *Platform) turnPage(ctx context.Context, o origin, a chat.Answer, outdated func() bool) error {
 	to := target{chat: o.user}
 	switch {
 	case a.Page == "" && a.Screen == nil || a.Screen != nil && outdated():
@@ -186,7 +186,7 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer, outdate
 	}
 	m := p.screenMessage(ctx, to, *a.Screen)
 	err := p.patiently(ctx, outdated, func() error { return p.editPage(ctx, o, a.Page, m) })
-	if !errors.Is(err, bot.ErrGone) {
+	if !errors.Is(err, chat.ErrGone) {
 		return err
 	}
 	return p.patiently(ctx, outdated, func() error { return p.postPage(ctx, o, a.Page, m) })
@@ -197,7 +197,7 @@ func (p *Platform) turnPage(ctx context.Context, o origin, a bot.Answer, outdate
 func (p *Platform) editPage(ctx context.Context, o origin, name string, m outgoing) error {
 	to, before := target{chat: o.user}, p.pages.of(ctx, o.user, name)
 	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
-		return bot.ErrGone
+		return chat.ErrGone
 	}
 	err := p.edit(ctx, to, before.Message, m)
 	if err == nil {
@@ -226,7 +226,7 @@ func (p *Platform) postPage(ctx context.Context, o origin, name string, m outgoi
 // beginPanel begins a message last in the private chat that the table's panel
 // moves to when it is shown next. What it shows is for the bot to say: by now
 // there may be something newer than the answer.
-func (p *Platform) beginPanel(ctx context.Context, to target, s bot.Screen) error {
+func (p *Platform) beginPanel(ctx context.Context, to target, s chat.Screen) error {
 	m := p.screenMessage(ctx, to, s.Beginning())
 	m.silent = true
 	message, err := p.send(ctx, to, m)

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -104,9 +104,9 @@ func TestFault16Authority(t *testing.T) {
 // TestFault19TooOld: a press that can't be answered any more has its effect.
 func TestFault19TooOld(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		s := board("Page "+in.Line, "more")
-		return bot.Answer{Alert: "done", Page: "p", Screen: &s}, nil
+		return chat.Answer{Alert: "done", Page: "p", Screen: &s}, nil
 	})
 	anna := r.someone("Anna")
 	r.settled()
@@ -187,8 +187,8 @@ func TestChannel(t *testing.T) {
 func TestFault54Silence(t *testing.T) {
 	t.Parallel()
 	told := false
-	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
-		a := bot.Answer{Refused: true}
+	r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
+		a := chat.Answer{Refused: true}
 		if !told {
 			told, a.Alert = true, "Slowly"
 		}
@@ -215,12 +215,12 @@ func TestFault54Silence(t *testing.T) {
 // and takes the old one away, also after a restart, and it can end.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line == "end" {
-			return bot.Answer{Page: "p"}, nil
+			return chat.Answer{Page: "p"}, nil
 		}
 		s := board("Page "+in.Line, "more")
-		return bot.Answer{Page: "p", Screen: &s}, nil
+		return chat.Answer{Page: "p", Screen: &s}, nil
 	})
 	anna := r.server.Person("Anna")
 	page := func(line string) telegramtest.Message {
@@ -258,15 +258,15 @@ func TestPages(t *testing.T) {
 // TestPrivateAnswers: what somebody says in a group is answered in private.
 func TestPrivateAnswers(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		s := board("Rules", "more")
 		switch in.Line {
 		case "rules":
-			return bot.Answer{Page: "rules", Screen: &s}, nil
+			return chat.Answer{Page: "rules", Screen: &s}, nil
 		case "bad":
-			return bot.Answer{Alert: strings.Repeat("no ", 100), Refused: true}, nil
+			return chat.Answer{Alert: strings.Repeat("no ", 100), Refused: true}, nil
 		}
-		return bot.Answer{Alert: "fine"}, nil
+		return chat.Answer{Alert: "fine"}, nil
 	})
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna := r.someone("Anna")
@@ -296,8 +296,8 @@ func TestPrivateAnswers(t *testing.T) {
 // hasn't had its word.
 func TestRepeatedWord(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
-		return bot.Answer{Alert: "slowly with " + in.Line, Refused: true, Repeated: in.Line == "games"}, nil
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+		return chat.Answer{Alert: "slowly with " + in.Line, Refused: true, Repeated: in.Line == "games"}, nil
 	})
 	anna := r.someone("Anna")
 	anna.Says(anna.Private(), "/games")

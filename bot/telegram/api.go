@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // How long the network may take. An answer to a request for updates may take
@@ -73,7 +73,7 @@ func (b boundary) Do(r *http.Request) (*http.Response, error) {
 func (b boundary) hide(err error) error {
 	text := strings.ReplaceAll(err.Error(), b.token, hidden)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
-		return fmt.Errorf("%w: %s", bot.ErrUnsent, text)
+		return fmt.Errorf("%w: %s", chat.ErrUnsent, text)
 	}
 	for _, end := range []error{context.Canceled, context.DeadlineExceeded} {
 		if errors.Is(err, end) {

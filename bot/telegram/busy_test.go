@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 	"tarockbot/render"
 )
@@ -107,32 +107,32 @@ func TestPanelStandsUncalled(t *testing.T) {
 	r := newRig(t, handsOut(panel))
 	anna := r.someone("Anna")
 	r.settled()
-	chat := anna.Private()
+	private := anna.Private()
 	ask := func() { r.asksForHand(anna) }
-	ref := r.show(chat, "", panel)
+	ref := r.show(private, "", panel)
 	for number := range 3 {
 		ask()
 		r.clock.step.Store(0)
-		for room := r.platform.limits.room(target{chat: chat.ID}); room != nil || !r.oneLeft(chat); room = r.platform.limits.room(target{chat: chat.ID}) {
+		for room := r.platform.limits.room(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.limits.room(target{chat: private.ID}) {
 			if room == nil {
-				ignoredTake(r.platform.limits.take(target{chat: chat.ID}))
+				ignoredTake(r.platform.limits.take(target{chat: private.ID}))
 			} else {
 				r.clock.add(100 * time.Millisecond)
 			}
 		}
 		turn := panel
-		turn.Text, turn.Call = []bot.Line{{{Text: fmt.Sprint("your turn ", number)}}}, calling(anna, number+1)
-		now, err := r.platform.Show(r.ctx, placeOf(chat), ref, turn)
-		if later := (bot.RetryAfter{}); !errors.As(err, &later) || now == "" || now == ref {
+		turn.Text, turn.Call = []chat.Line{{{Text: fmt.Sprint("your turn ", number)}}}, calling(anna, number+1)
+		now, err := r.platform.Show(r.ctx, placeOf(private), ref, turn)
+		if later := (chat.RetryAfter{}); !errors.As(err, &later) || now == "" || now == ref {
 			t.Fatalf("got %q, %v; want where it stands, and when to come again", now, err)
 		}
 		ref = now
 		r.clock.step.Store(int64(hurry))
 		ask()
-		ref = r.show(chat, ref, turn)
+		ref = r.show(private, ref, turn)
 	}
-	if shown := panelsIn(chat); len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
-		t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(chat))
+	if shown := panelsIn(private); len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
+		t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(private))
 	}
 }
 
@@ -159,7 +159,7 @@ func TestFault26Restart(t *testing.T) {
 		anna := r.server.Person("Anna")
 		anna.Says(anna.Private(), "/help")
 		shown := 0
-		refs := map[*telegramtest.Chat]bot.Ref{}
+		refs := map[*telegramtest.Chat]chat.Ref{}
 		show := func(c *telegramtest.Chat) error {
 			shown++
 			now, err := r.platform.Show(r.ctx, placeOf(c), refs[c], board(fmt.Sprint("state ", shown), "hand x"))
@@ -204,10 +204,10 @@ func TestFault26TwoRequests(t *testing.T) {
 	refused := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"}
 	for _, tt := range []struct {
 		method, want string // the call that is refused; all that are made
-		begin        func(*rig, *telegramtest.Chat) bot.Ref
+		begin        func(*rig, *telegramtest.Chat) chat.Ref
 	}{
-		{"sendPhoto", "sendPhoto+ sendMessage", func(*rig, *telegramtest.Chat) bot.Ref { return "" }},
-		{"editMessageMedia", "editMessageMedia+ editMessageText", func(r *rig, c *telegramtest.Chat) bot.Ref {
+		{"sendPhoto", "sendPhoto+ sendMessage", func(*rig, *telegramtest.Chat) chat.Ref { return "" }},
+		{"editMessageMedia", "editMessageMedia+ editMessageText", func(r *rig, c *telegramtest.Chat) chat.Ref {
 			return r.show(c, "", board("words", "hand x"))
 		}},
 	} {
@@ -224,7 +224,7 @@ func TestFault26TwoRequests(t *testing.T) {
 		r.server.Fail(refused)
 		s := pictured(board("next", "hand x"), "k")
 		_, err := r.platform.Show(r.ctx, placeOf(group), ref, s)
-		if later := (bot.RetryAfter{}); !errors.As(err, &later) {
+		if later := (chat.RetryAfter{}); !errors.As(err, &later) {
 			t.Errorf("%s: two requests took one slot: %v", tt.method, err)
 		} else {
 			r.clock.add(later.Wait)
@@ -245,7 +245,7 @@ func TestRefusedIsFinal(t *testing.T) {
 	ref := r.show(group, "", board("Board", "hand x"))
 	for status, final := range map[int]bool{http.StatusBadRequest: true, http.StatusBadGateway: false} {
 		r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Status: status, Text: "Bad Request: ENTITY_BOUNDS_INVALID"})
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint(status), "hand x")); err == nil || errors.Is(err, bot.ErrRefused) != final {
+		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint(status), "hand x")); err == nil || errors.Is(err, chat.ErrRefused) != final {
 			t.Errorf("%d: got %v", status, err)
 		}
 	}

@@ -8,21 +8,21 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"tarockbot/bot/chat"
+
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
-
-	"tarockbot/bot"
 )
 
 // text is lines of one span each; "" separates paragraphs.
-func text(lines ...string) []bot.Line {
-	var all []bot.Line
+func text(lines ...string) []chat.Line {
+	var all []chat.Line
 	for _, l := range lines {
 		if l == "" {
 			all = append(all, nil)
 			continue
 		}
-		all = append(all, bot.Line{{Text: l}})
+		all = append(all, chat.Line{{Text: l}})
 	}
 	return all
 }
@@ -145,11 +145,11 @@ func FuzzFault50Caption(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		a, b = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, "")
-		var lines []bot.Line
+		var lines []chat.Line
 		for range 5 {
-			lines = append(lines, bot.Line{{Text: a, Style: bot.Title}, {Text: b, Style: bot.Code}}, bot.Line{{Text: b}, {Text: a, Style: bot.Dim}})
+			lines = append(lines, chat.Line{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, chat.Line{{Text: b}, {Text: a, Style: chat.Dim}})
 		}
-		got, entities := captioned(append(lines, nil, bot.Line{{Text: b}}), nil)
+		got, entities := captioned(append(lines, nil, chat.Line{{Text: b}}), nil)
 		n := length16(got)
 		if n == 0 || n > maxCaption {
 			t.Errorf("%d units", n)
@@ -170,7 +170,7 @@ func TestFault50Caption(t *testing.T) {
 	ref := r.show(group, "", pictured(board("start", "hand x"), "a"))
 	for i, name := range hostile {
 		s := pictured(board("", "hand x"), fmt.Sprint("picture ", i%3))
-		s.Text = append(text("Table", name, "to play: "+name), bot.Line{{Text: name, Style: bot.Strong}})
+		s.Text = append(text("Table", name, "to play: "+name), chat.Line{{Text: name, Style: chat.Strong}})
 		ref = r.show(group, ref, s)
 		m := r.only(group)
 		if len(m.Found) > 0 {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	tg "github.com/go-telegram/bot"
+	"tarockbot/bot/chat"
 
-	"tarockbot/bot"
+	tg "github.com/go-telegram/bot"
 )
 
 // What kind a message is, a text or a photo, decides how it is edited: Telegram
@@ -85,7 +85,7 @@ func (p *Platform) discard(ctx context.Context, to target, message int, m outgoi
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("telegram: a photo can't become a text: %w", bot.ErrGone)
+	return fmt.Errorf("telegram: a photo can't become a text: %w", chat.ErrGone)
 }
 
 // errStays: a message can't be deleted.

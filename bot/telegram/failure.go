@@ -10,7 +10,7 @@ import (
 
 	tg "github.com/go-telegram/bot"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 )
 
@@ -40,25 +40,25 @@ var meanings = []struct {
 	text string
 	err  error
 }{
-	{"message to edit not found", bot.ErrGone},
-	{"message can't be edited", bot.ErrGone},
-	{"message_id_invalid", bot.ErrGone},
+	{"message to edit not found", chat.ErrGone},
+	{"message can't be edited", chat.ErrGone},
+	{"message_id_invalid", chat.ErrGone},
 	{"there is no text in the message to edit", errIsPhoto},
 	{"not enough rights to send photos", errNoPhotos},
 	{"chat_send_photos_forbidden", errNoPhotos},
 	{"chat_send_media_forbidden", errNoPhotos},
-	{"chat not found", bot.ErrBlocked},
-	{"user not found", bot.ErrBlocked},
-	{"peer_id_invalid", bot.ErrBlocked},
-	{"group chat was deactivated", bot.ErrBlocked},
-	{"not enough rights", bot.ErrBlocked},
-	{"have no rights", bot.ErrBlocked},
-	{"need administrator rights", bot.ErrBlocked},
-	{"chat_write_forbidden", bot.ErrBlocked},
-	{"chat_restricted", bot.ErrBlocked},
-	{"message thread not found", bot.ErrBlocked},
-	{"topic_closed", bot.ErrBlocked},
-	{"topic_deleted", bot.ErrBlocked},
+	{"chat not found", chat.ErrBlocked},
+	{"user not found", chat.ErrBlocked},
+	{"peer_id_invalid", chat.ErrBlocked},
+	{"group chat was deactivated", chat.ErrBlocked},
+	{"not enough rights", chat.ErrBlocked},
+	{"have no rights", chat.ErrBlocked},
+	{"need administrator rights", chat.ErrBlocked},
+	{"chat_write_forbidden", chat.ErrBlocked},
+	{"chat_restricted", chat.ErrBlocked},
+	{"message thread not found", chat.ErrBlocked},
+	{"topic_closed", chat.ErrBlocked},
+	{"topic_deleted", chat.ErrBlocked},
 }
 
 // notModified: the message shows already what it should.
@@ -69,15 +69,15 @@ func notModified(err error) bool {
 // refusesPhoto says that Telegram won't do with a photo what was asked, however
 // often it is asked; the words alone may be welcome.
 func refusesPhoto(err error) bool {
-	return errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, bot.ErrGone) && !errors.Is(err, bot.ErrBlocked)
+	return errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrGone) && !errors.Is(err, chat.ErrBlocked)
 }
 
 // spoilsPhoto says that the network, and not Telegram's rules, has kept a photo
 // from being shown.
 func spoilsPhoto(err error) bool {
-	var later bot.RetryAfter
-	var moved bot.Migrated
-	return err != nil && !refusesPhoto(err) && !errors.Is(err, bot.ErrGone) && !errors.Is(err, bot.ErrBlocked) &&
+	var later chat.RetryAfter
+	var moved chat.Migrated
+	return err != nil && !refusesPhoto(err) && !errors.Is(err, chat.ErrGone) && !errors.Is(err, chat.ErrBlocked) &&
 		!errors.As(err, &later) && !errors.As(err, &moved) && !errors.Is(err, context.Canceled)
 }
 
@@ -93,8 +93,8 @@ func badToken(err error) bool {
 // countError counts what went wrong with something sent. What a bad request
 // means depends on what it was.
 func (p *Platform) countError(err error, badRequest metrics.SendError) {
-	var wait bot.RetryAfter
-	var moved bot.Migrated
+	var wait chat.RetryAfter
+	var moved chat.Migrated
 	var slow *tg.TooManyRequestsError
 	kind := metrics.SendFailed
 	switch {
@@ -104,9 +104,9 @@ func (p *Platform) countError(err error, badRequest metrics.SendError) {
 		kind = metrics.SendLimited
 	case errors.As(err, &moved):
 		kind = metrics.SendMoved
-	case errors.Is(err, bot.ErrBlocked):
+	case errors.Is(err, chat.ErrBlocked):
 		kind = metrics.SendBlocked
-	case errors.Is(err, bot.ErrGone):
+	case errors.Is(err, chat.ErrGone):
 		kind = metrics.SendGone
 	case errors.Is(err, tg.ErrorBadRequest):
 		kind = badRequest
@@ -133,11 +133,11 @@ func (p *Platform) portError(to target, err error) error {
 	case errors.As(err, &slow):
 		wait := max(time.Duration(slow.RetryAfter)*time.Second, time.Second)
 		p.limits.pause(to.chat, wait)
-		return bot.RetryAfter{Wait: wait}
+		return chat.RetryAfter{Wait: wait}
 	case errors.As(err, &moved):
-		return bot.Migrated{To: chatID(int64(moved.MigrateToChatID), 0)}
+		return chat.Migrated{To: chatID(int64(moved.MigrateToChatID), 0)}
 	case errors.Is(err, tg.ErrorForbidden):
-		return fmt.Errorf("telegram: %w: %w", bot.ErrBlocked, err)
+		return fmt.Errorf("telegram: %w: %w", chat.ErrBlocked, err)
 	case errors.Is(err, tg.ErrorBadRequest):
 		text := strings.ToLower(err.Error())
 		for _, m := range meanings {
@@ -145,7 +145,7 @@ func (p *Platform) portError(to target, err error) error {
 				return fmt.Errorf("telegram: %w: %w", m.err, err)
 			}
 		}
-		return fmt.Errorf("telegram: %w: %w", bot.ErrRefused, err)
+		return fmt.Errorf("telegram: %w: %w", chat.ErrRefused, err)
 	}
 	return fmt.Errorf("telegram: %w", err)
 }

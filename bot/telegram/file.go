@@ -5,25 +5,25 @@ import (
 	"context"
 	"errors"
 
+	"tarockbot/bot/chat"
+
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
-
-	"tarockbot/bot"
 )
 
 // handOver gives the person the file in their private chat, and tells them if it
 // can't be had.
-func (p *Platform) handOver(ctx context.Context, o origin, f bot.File) error {
+func (p *Platform) handOver(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
 	err := p.patiently(ctx, never, func() error { return p.sendFile(ctx, to, f, o.at == to) })
-	if err == nil || errors.Is(err, bot.ErrBlocked) || ctx.Err() != nil {
+	if err == nil || errors.Is(err, chat.ErrBlocked) || ctx.Err() != nil {
 		return err
 	}
 	p.log.Warn("telegram: a file was not sent", "err", err)
 	return p.say(ctx, to, plainMessage(textsFor(o.lang)["no-file"]), never)
 }
 
-func (p *Platform) sendFile(ctx context.Context, to target, f bot.File, silent bool) error {
+func (p *Platform) sendFile(ctx context.Context, to target, f chat.File, silent bool) error {
 	return p.counted(ctx, to, func(ctx context.Context) error {
 		_, err := p.api.SendDocument(ctx, &tg.SendDocumentParams{
 			ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: silent,

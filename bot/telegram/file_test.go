@@ -5,15 +5,15 @@ import (
 	"net/http"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
 // fileRig answers everything with a file.
 func fileRig(t *testing.T) *rig {
 	t.Helper()
-	return newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
-		return bot.Answer{Alert: "Here it is.", File: &bot.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
+	return newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
+		return chat.Answer{Alert: "Here it is.", File: &chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
 	})
 }
 

@@ -6,21 +6,21 @@ import (
 	"strconv"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // prefix begins the ids of this platform.
 const prefix = "telegram:"
 
 // userID is the port's name for a person.
-func userID(id int64) bot.UserID { return bot.UserID(prefix + strconv.FormatInt(id, 10)) }
+func userID(id int64) chat.UserID { return chat.UserID(prefix + strconv.FormatInt(id, 10)) }
 
 // chatID is the port's name for a group, or for one topic of it.
-func chatID(chat int64, topic int) bot.ChatID {
+func chatID(group int64, topic int) chat.ChatID {
 	if topic == 0 {
-		return bot.ChatID(prefix + strconv.FormatInt(chat, 10))
+		return chat.ChatID(prefix + strconv.FormatInt(group, 10))
 	}
-	return bot.ChatID(fmt.Sprintf("%s%d/%d", prefix, chat, topic))
+	return chat.ChatID(fmt.Sprintf("%s%d/%d", prefix, group, topic))
 }
 
 // target is where a message goes. A private chat has the id of its person,
@@ -36,7 +36,7 @@ func (t target) private() bool { return t.chat > 0 }
 func (t target) key() string { return fmt.Sprintf("%d/%d", t.chat, t.topic) }
 
 // targetOf reads a place; false if it isn't one of Telegram.
-func targetOf(place bot.Place) (target, bool) {
+func targetOf(place chat.Place) (target, bool) {
 	text, ok := strings.CutPrefix(string(place.Chat)+string(place.User), prefix)
 	if !ok || place.Chat != "" && place.User != "" {
 		return target{}, false
@@ -72,7 +72,7 @@ func (r ref) String() string {
 }
 
 // parseRef reads what String wrote, and what earlier versions did.
-func parseRef(text bot.Ref) (ref, bool) {
+func parseRef(text chat.Ref) (ref, bool) {
 	const parts, earlier = 3, 5
 	part := strings.Split(string(text), ".")
 	if len(part) != parts && len(part) != earlier {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
+	"tarockbot/bot/chat"
+
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
-
-	"tarockbot/bot"
 )
 
 // readInline reads what somebody types after @bot in any chat. The code of a
@@ -17,18 +17,18 @@ func (p *Platform) readInline(ctx context.Context, u *models.Update) event {
 	q := u.InlineQuery
 	code := strings.ToLower(strings.TrimSpace(q.Query))
 	if !validCode(code) {
-		return event{after: func(ctx context.Context) { p.answerInline(ctx, q, bot.Answer{}) }}
+		return event{after: func(ctx context.Context) { p.answerInline(ctx, q, chat.Answer{}) }}
 	}
 	private := target{chat: q.From.ID} // only the one who types sees it
 	return event{
 		origin: origin{user: q.From.ID},
-		inputs: []bot.Input{p.input(ctx, u, q.From, private, "offer "+code)},
-		reply:  func(ctx context.Context, a bot.Answer) { p.answerInline(ctx, q, a) },
+		inputs: []chat.Input{p.input(ctx, u, q.From, private, "offer "+code)},
+		reply:  func(ctx context.Context, a chat.Answer) { p.answerInline(ctx, q, a) },
 	}
 }
 
 // answerInline offers the challenge of the answer, if there is one.
-func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery, a bot.Answer) {
+func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery, a chat.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
 	words := textsFor(q.From.LanguageCode)
@@ -46,7 +46,7 @@ func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery, a bo
 }
 
 // sharedChallenge is the message that leads to a challenge.
-func (p *Platform) sharedChallenge(s bot.Screen, words texts) *models.InlineQueryResultArticle {
+func (p *Platform) sharedChallenge(s chat.Screen, words texts) *models.InlineQueryResultArticle {
 	text, entities := formatted(s.Text)
 	return &models.InlineQueryResultArticle{
 		ID: s.Share, Title: words["inline-title"], Description: words["inline-about"],

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/go-telegram/bot/models"
+	"tarockbot/bot/chat"
 
-	"tarockbot/bot"
+	"github.com/go-telegram/bot/models"
 )
 
 // intake brings updates to the bot. An update is settled, and may be confirmed
@@ -21,7 +21,7 @@ import (
 type intake struct {
 	ctx    context.Context // ends when no more is answered
 	p      *Platform
-	handle bot.Handler
+	handle chat.Handler
 	lanes  lanes
 	slots  chan struct{} // one for each update being looked at
 }
@@ -29,7 +29,7 @@ type intake struct {
 // maxBusy is how many updates are looked at at once; then no more are fetched.
 const maxBusy = 256
 
-func newIntake(ctx context.Context, p *Platform, handle bot.Handler) *intake {
+func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
 	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy)}
 }
 
@@ -89,7 +89,7 @@ func (i *intake) settleInTurn(ctx context.Context, mine, here turn, raw json.Raw
 func decode(raw json.RawMessage) (u *models.Update, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = bot.Recovered(r)
+			err = chat.Recovered(r)
 		}
 	}()
 	u = new(models.Update)
@@ -114,7 +114,7 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 		if err == nil || ctx.Err() != nil {
 			return answer, err
 		}
-		var f *bot.Fault
+		var f *chat.Fault
 		if try >= maxTries || try >= faultTries && errors.As(err, &f) {
 			if err := i.p.quarantine(ctx, raw, err); err == nil {
 				return reply{}, nil
@@ -132,7 +132,7 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to reply, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			to, err = reply{}, bot.Recovered(r)
+			to, err = reply{}, chat.Recovered(r)
 		}
 	}()
 	event := i.p.read(ctx, u)
@@ -140,7 +140,7 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to
 	if event.inputs == nil {
 		return reply{now: event.after}, nil
 	}
-	var answer bot.Answer
+	var answer chat.Answer
 	for _, in := range event.inputs {
 		if answer, err = i.handle(ctx, in); err != nil {
 			return reply{}, err
@@ -162,9 +162,9 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to
 type reply struct{ now, later func(context.Context) }
 
 // follow lets the bot show a panel that has begun anew.
-func (i *intake) follow(ctx context.Context, in bot.Input, a bot.Answer, err error) {
+func (i *intake) follow(ctx context.Context, in chat.Input, a chat.Answer, err error) {
 	if err == nil && a.Screen != nil && a.Screen.Panel {
-		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", bot.Reachable, "", ""
+		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", chat.Reachable, "", ""
 		_, err = i.handle(ctx, in)
 	}
 	if err != nil {
@@ -179,7 +179,7 @@ func (i *intake) answer(reply func(context.Context)) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			i.p.log.Error("telegram: answer", "err", bot.Recovered(r))
+			i.p.log.Error("telegram: answer", "err", chat.Recovered(r))
 		}
 	}()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)

@@ -14,7 +14,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
@@ -89,16 +88,16 @@ func newGate(lines ...string) *gate {
 	return g
 }
 
-func (g *gate) handle(ctx context.Context, in bot.Input) (bot.Answer, error) {
+func (g *gate) handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	if c, ok := g.held[in.Line]; ok {
 		g.in <- in.Line
 		select {
 		case <-c:
 		case <-ctx.Done():
-			return bot.Answer{}, ctx.Err()
+			return chat.Answer{}, ctx.Err()
 		}
 	}
-	return bot.Answer{}, nil
+	return chat.Answer{}, nil
 }
 
 // TestFault02NotConfirmedBeforeHandled: neither an update that is being handled
@@ -138,9 +137,9 @@ func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
 func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
-	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
 		<-release
-		return bot.Answer{}, nil
+		return chat.Answer{}, nil
 	})
 	anna := r.server.Person("Anna")
 	id := anna.Says(anna.Private(), "help")
@@ -214,11 +213,11 @@ func TestFault03StoreDown(t *testing.T) {
 func TestFault04Order(t *testing.T) {
 	t.Parallel()
 	var busy, most atomic.Int32
-	r := newRig(t, func(ctx context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		most.Store(max(most.Load(), busy.Add(1)))
 		defer busy.Add(-1)
 		sleep(ctx, time.Duration(len(in.ID)*7919%5)*time.Millisecond+time.Duration(in.ID[len(in.ID)-1]%7)*time.Millisecond)
-		return bot.Answer{}, nil
+		return chat.Answer{}, nil
 	})
 	var groups []*telegramtest.Chat
 	for i := range 4 {
@@ -278,11 +277,11 @@ func TestFault05SlowHandler(t *testing.T) {
 // for ever.
 func TestFault06Panic(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line == "boom" {
 			panic(fmt.Sprint("hand: ", "XXI"))
 		}
-		return bot.Answer{}, nil
+		return chat.Answer{}, nil
 	})
 	anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
 	id := anna.Says(anna.Private(), "boom")
@@ -308,11 +307,11 @@ func TestFault06Panic(t *testing.T) {
 func TestHandlerFails(t *testing.T) {
 	t.Parallel()
 	var calls atomic.Int32
-	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
 		if calls.Add(1) < 3 {
-			return bot.Answer{}, errors.New("busy")
+			return chat.Answer{}, errors.New("busy")
 		}
-		return bot.Answer{}, nil
+		return chat.Answer{}, nil
 	})
 	anna := r.server.Person("Anna")
 	anna.Says(anna.Private(), "help")

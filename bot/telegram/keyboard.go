@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/go-telegram/bot/models"
+	"tarockbot/bot/chat"
 
-	"tarockbot/bot"
+	"github.com/go-telegram/bot/models"
 )
 
 // keyboard is an inline keyboard. The library's own button always carries an
@@ -37,7 +37,7 @@ const (
 )
 
 // styles are Telegram's names for the looks.
-var styles = map[bot.Look]string{bot.Primary: "primary", bot.Danger: "danger"}
+var styles = map[chat.Look]string{chat.Primary: "primary", chat.Danger: "danger"}
 
 // The marks of what is chosen.
 const (
@@ -47,7 +47,7 @@ const (
 
 // keyboardOf makes the screen's choice and buttons a keyboard; nil if there is
 // nothing to press.
-func (p *Platform) keyboardOf(ctx context.Context, to target, s bot.Screen) *keyboard {
+func (p *Platform) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyboard {
 	k := new(keyboard)
 	if s.Choice != nil {
 		p.addChoice(ctx, k, *s.Choice)
@@ -75,7 +75,7 @@ func (p *Platform) keyboardOf(ctx context.Context, to target, s bot.Screen) *key
 }
 
 // addChoice offers the options as toggles, and below them what confirms.
-func (p *Platform) addChoice(ctx context.Context, k *keyboard, c bot.Choice) {
+func (p *Platform) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	var toggles []button
 	chosen := 0
 	for _, o := range c.Options {
@@ -89,47 +89,47 @@ func (p *Platform) addChoice(ctx context.Context, k *keyboard, c bot.Choice) {
 		if o.Chosen || o.Fixed {
 			chosen++
 		}
-		toggles = append(toggles, p.button(ctx, label, c.Toggle+" "+o.Value, bot.Normal))
+		toggles = append(toggles, p.button(ctx, label, c.Toggle+" "+o.Value, chat.Normal))
 	}
 	k.add(toggles)
-	look := bot.Normal
+	look := chat.Normal
 	if chosen >= c.Min && chosen <= c.Max {
-		look = bot.Primary
+		look = chat.Primary
 	}
 	k.add([]button{p.button(ctx, confirmLabel(c, chosen), c.Line, look)})
 }
 
 // addMenu offers what may be set, below a button that says what it is and changes
 // nothing.
-func (p *Platform) addMenu(ctx context.Context, k *keyboard, m bot.Menu) {
+func (p *Platform) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	if len(m.Options) == 0 {
 		return
 	}
 	heading := m
 	if m.Max > 1 { // with no value nothing would be chosen
-		heading.Line = m.After(bot.Option{})
+		heading.Line = m.After(chat.Option{})
 	}
-	k.add([]button{p.button(ctx, "— "+m.Label+" —", heading.Line, bot.Normal)})
+	k.add([]button{p.button(ctx, "— "+m.Label+" —", heading.Line, chat.Normal)})
 	var options []button
 	for _, o := range m.Options {
 		label := o.Label
 		if o.Chosen {
 			label = markChosen + label
 		}
-		options = append(options, p.button(ctx, label, m.After(o), bot.Normal))
+		options = append(options, p.button(ctx, label, m.After(o), chat.Normal))
 	}
 	k.add(options)
 }
 
 // confirmLabel counts what is chosen: "Lay away 2/3".
-func confirmLabel(c bot.Choice, chosen int) string {
+func confirmLabel(c chat.Choice, chosen int) string {
 	if c.Min == c.Max {
 		return fmt.Sprintf("%s %d/%d", c.Confirm, chosen, c.Max)
 	}
 	return fmt.Sprintf("%s %d/%d–%d", c.Confirm, chosen, c.Min, c.Max)
 }
 
-func (p *Platform) button(ctx context.Context, label, line string, look bot.Look) button {
+func (p *Platform) button(ctx context.Context, label, line string, look chat.Look) button {
 	label = cut(strings.Join(strings.Fields(label), " "), maxLabel)
 	if label == "" {
 		label = "·"
@@ -168,7 +168,7 @@ func (k *keyboard) size() int {
 
 // addDoor lets somebody who can't be written to in private open that chat, and
 // see there what they are waited for with.
-func (p *Platform) addDoor(k *keyboard, s bot.Screen) {
+func (p *Platform) addDoor(k *keyboard, s chat.Screen) {
 	if len(s.Buttons) == 0 || len(s.Buttons[0]) == 0 || k.size() >= maxButtons {
 		return
 	}
@@ -179,7 +179,7 @@ func (p *Platform) addDoor(k *keyboard, s bot.Screen) {
 
 // addShare lets somebody send a challenge into any chat. Telegram refuses such a
 // button if the operator hasn't switched the inline mode on.
-func (p *Platform) addShare(k *keyboard, s bot.Screen) {
+func (p *Platform) addShare(k *keyboard, s chat.Screen) {
 	if s.Share == "" || !p.inline.Load() || k.size() >= maxButtons {
 		return
 	}

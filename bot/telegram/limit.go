@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // rate is how often something may happen: at most most times per period, and
@@ -161,7 +161,7 @@ func retryAfter(wait time.Duration) error {
 	if wait <= 0 {
 		return nil
 	}
-	return bot.RetryAfter{Wait: wait}
+	return chat.RetryAfter{Wait: wait}
 }
 
 // waitAt is how long to wait before a request in the chat. The lock must be held.

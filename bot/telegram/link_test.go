@@ -7,26 +7,26 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 )
 
 var linkLine = regexp.MustCompile(`link [0-9a-z]{4}(-[0-9a-z]{4}){3}`)
 
 // twoNetworks is a bot at Telegram and at another network, where the function
 // says something in somebody's name.
-func twoNetworks(t *testing.T) (w *world, there func(line string) bot.Answer) {
+func twoNetworks(t *testing.T) (w *world, there func(line string) chat.Answer) {
 	t.Helper()
 	w = stillWorld(t)
 	other := bottest.New("discord")
-	w.more = []bot.Platform{other}
+	w.more = []chat.Platform{other}
 	w.boot()
 	<-other.Ready()
 	n := 0
-	return w, func(line string) bot.Answer {
+	return w, func(line string) chat.Answer {
 		t.Helper()
 		n++
-		a, err := w.bot.Handle(w.ctx, bot.Input{ID: fmt.Sprint("there", n), User: "discord:7", Name: "Anna D", Lang: "en", Line: line})
+		a, err := w.bot.Handle(w.ctx, chat.Input{ID: fmt.Sprint("there", n), User: "discord:7", Name: "Anna D", Lang: "en", Line: line})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"strings"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // maxData is how much a button carries, in bytes.
@@ -20,7 +20,7 @@ const maxData = 64
 // restart, in a fixed number of slots: a newer line may take an old one's,
 // whose button then says that it is too old.
 type longLines struct {
-	notes bot.Notes
+	notes chat.Notes
 
 	kept cache.Map[string, string] // short name -> line; what is in the notes for sure
 }
@@ -31,7 +31,7 @@ const (
 	maxKept   = 2048 // in memory
 )
 
-func newLongLines(notes bot.Notes) *longLines {
+func newLongLines(notes chat.Notes) *longLines {
 	return &longLines{notes: notes, kept: cache.Map[string, string]{Keep: maxKept}}
 }
 

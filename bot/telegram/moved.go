@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"strconv"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // moved knows which groups go on under another number: a group that becomes a
 // supergroup gets a new one, and buttons in it may still tell the old.
 type moved struct {
-	notes bot.Notes
+	notes chat.Notes
 
 	known cache.Map[int64, int64] // old -> new; 0 if it hasn't moved
 }
@@ -22,7 +22,7 @@ const maxMoved = 5000 // in memory
 // firstSuper: the numbers of groups that can still move are above it.
 const firstSuper = -1_000_000_000_000
 
-func newMoved(notes bot.Notes) *moved {
+func newMoved(notes chat.Notes) *moved {
 	return &moved{notes: notes, known: cache.Map[int64, int64]{Keep: maxMoved}}
 }
 

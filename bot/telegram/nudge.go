@@ -5,9 +5,9 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/go-telegram/bot/models"
+	"tarockbot/bot/chat"
 
-	"tarockbot/bot"
+	"github.com/go-telegram/bot/models"
 )
 
 // nudge says the words that call somebody, beside a message in the chat: an edit
@@ -19,18 +19,18 @@ type nudge struct {
 }
 
 // Say posts the words. Telegram can't tell whether it has had them before.
-func (n nudge) Say(ctx context.Context, call bot.Call, _ string) (string, error) {
+func (n nudge) Say(ctx context.Context, call chat.Call, _ string) (string, error) {
 	word, err := n.send(ctx, n.to, n.words(call))
 	return strconv.Itoa(word), err
 }
 
 // words is the message that makes a sound. In a group it mentions the person,
 // which makes one even if they have muted the group.
-func (n nudge) words(call bot.Call) outgoing {
+func (n nudge) words(call chat.Call) outgoing {
 	if n.to.private() {
 		return plainMessage(call.Text.String())
 	}
-	who, _ := targetOf(bot.Place{User: call.User})
+	who, _ := targetOf(chat.Place{User: call.User})
 	name := n.people.nameOf(who.chat)
 	if name == "" {
 		name = textsFor(n.lang)["somebody"]
@@ -49,13 +49,13 @@ func (n nudge) Unsay(ctx context.Context, word string) error {
 		return nil
 	}
 	err = n.portError(n.to, n.delete(ctx, n.to, message))
-	for _, final := range []error{bot.ErrRefused, bot.ErrGone, bot.ErrBlocked} {
+	for _, final := range []error{chat.ErrRefused, chat.ErrGone, chat.ErrBlocked} {
 		if errors.Is(err, final) {
 			n.log.Info("telegram: a call can't be taken away", "err", err)
 			return nil
 		}
 	}
-	if errors.As(err, new(bot.Migrated)) {
+	if errors.As(err, new(chat.Migrated)) {
 		return nil // it isn't in the new chat
 	}
 	return err

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"sync"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // pages know which message is which private page of a person: there is one of
 // a name. They are in the notes, so that a page stays one after a restart.
 type pages struct {
-	notes bot.Notes
+	notes chat.Notes
 
 	changing sync.Mutex
 
@@ -36,7 +36,7 @@ type page struct {
 
 const maxPages = 5000 // people in memory
 
-func newPages(notes bot.Notes) *pages {
+func newPages(notes chat.Notes) *pages {
 	return &pages{notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxPages}, newest: cache.Map[string, int64]{Keep: maxPages}}
 }
 

@@ -10,15 +10,15 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // people remember who has which user name: the Bot API doesn't tell whom
 // "@bert" means. They are kept in the notes, in a fixed number of slots: a
 // newer name may take an old one's, whose owner is remembered again when seen.
 type people struct {
-	notes bot.Notes
+	notes chat.Notes
 
 	known cache.Map[string, somebody] // by lower-case user name, or by number
 }
@@ -35,7 +35,7 @@ const (
 	maxKnown    = 5000 // in memory
 )
 
-func newPeople(notes bot.Notes) *people {
+func newPeople(notes chat.Notes) *people {
 	return &people{notes: notes, known: cache.Map[string, somebody]{Keep: maxKnown}}
 }
 
@@ -112,7 +112,7 @@ func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 // Find is whom somebody means by a user name, or by the number that stands for
 // a person who has none. The number of somebody unknown here is still returned:
 // the bot may know them.
-func (p *Platform) Find(ctx context.Context, mention string) (bot.UserID, string, bool) {
+func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if s, ok := p.people.find(ctx, mention); ok {
 		return userID(s.ID), s.Name, true
 	}

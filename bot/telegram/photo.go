@@ -9,16 +9,16 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot"
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 )
 
 // photo is the picture of a message. It is one of three things: none, to be
 // shown, or awaited. Telegram has no place for what a picture shows in words;
 // the words below it say that.
 type photo struct {
-	picture *bot.Picture // nil for none
-	file                 // as far as Telegram knows it
+	picture *chat.Picture // nil for none
+	file                  // as far as Telegram knows it
 }
 
 // key is the picture's, or "".
@@ -49,7 +49,7 @@ func (p photo) unready() photo {
 // than the brief ones. Telegram takes less of them than without a picture. The
 // heading, and what the picture says, is folded up but for its first lines, so
 // that the buttons are in sight.
-func captioned(lines, brief []bot.Line) (string, []models.MessageEntity) {
+func captioned(lines, brief []chat.Line) (string, []models.MessageEntity) {
 	lines, told := arranged(lines, brief)
 	text, entities := laidOut(lines)
 	if told <= unfolded {
@@ -62,7 +62,7 @@ func captioned(lines, brief []bot.Line) (string, []models.MessageEntity) {
 // arranged is what there is room for, and how many of the lines the picture says,
 // the heading among them: all but the brief ones. Where nothing is brief it says
 // the first paragraph, or all but the last line if there is no other.
-func arranged(lines, brief []bot.Line) (all []bot.Line, told int) {
+func arranged(lines, brief []chat.Line) (all []chat.Line, told int) {
 	head := 0
 	for head < min(len(lines), len(brief)) && sameLine(lines[head], brief[head]) {
 		head++
@@ -72,16 +72,16 @@ func arranged(lines, brief []bot.Line) (all []bot.Line, told int) {
 		all = fit(lines, maxCaption)
 		return all, min(paragraph(all), len(all)-1)
 	}
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool {
-		return slices.ContainsFunc(rest, func(b bot.Line) bool { return !blank(l) && sameLine(l, b) })
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l chat.Line) bool {
+		return slices.ContainsFunc(rest, func(b chat.Line) bool { return !blank(l) && sameLine(l, b) })
 	})
-	lines = slices.CompactFunc(lines, func(a, b bot.Line) bool { return blank(a) && blank(b) })
+	lines = slices.CompactFunc(lines, func(a, b chat.Line) bool { return blank(a) && blank(b) })
 	rest = fit(rest, maxCaption/2)
 	lines = fit(lines, maxCaption-length(rest))
 	return slices.Concat(lines, rest), len(lines)
 }
 
-func sameLine(a, b bot.Line) bool { return a.String() == b.String() }
+func sameLine(a, b chat.Line) bool { return a.String() == b.String() }
 
 // unfolded is how many lines a telephone shows of what is folded up.
 const unfolded = 3
@@ -112,7 +112,7 @@ func newPhotos(now func() time.Time) *photos {
 }
 
 // of is how the picture can be shown in the chat now.
-func (p *photos) of(chat int64, picture *bot.Picture) photo {
+func (p *photos) of(chat int64, picture *chat.Picture) photo {
 	if picture == nil {
 		return photo{}
 	}
@@ -189,7 +189,7 @@ func (p *Platform) illustrate(ctx context.Context, to target, message int, m out
 	p.edits.work.Go(func() {
 		defer func() {
 			if r := recover(); r != nil {
-				p.log.Error("telegram: picture", "err", bot.Recovered(r))
+				p.log.Error("telegram: picture", "err", chat.Recovered(r))
 			}
 		}()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -33,13 +33,13 @@ func plain(key string, width, height int) []byte {
 }
 
 // pictured is the screen with a picture that is there.
-func pictured(s bot.Screen, key string) bot.Screen {
-	s.Picture = &bot.Picture{Key: key, Alt: "what it shows", PNG: plain(key, 120, 67)}
+func pictured(s chat.Screen, key string) chat.Screen {
+	s.Picture = &chat.Picture{Key: key, Alt: "what it shows", PNG: plain(key, 120, 67)}
 	return s
 }
 
 // undrawn is the screen with a picture that is being drawn until it is let.
-func undrawn(s bot.Screen, key string, let <-chan struct{}) bot.Screen {
+func undrawn(s chat.Screen, key string, let <-chan struct{}) chat.Screen {
 	s = pictured(s, key)
 	data := s.Picture.PNG
 	s.Picture.PNG = nil
@@ -105,7 +105,7 @@ func TestPhoto(t *testing.T) {
 	t.Parallel()
 	r := stillRig(t)
 	group, other := r.server.Group("supergroup", "Stammtisch"), r.server.Group("supergroup", "Other")
-	var ref bot.Ref
+	var ref chat.Ref
 	seen := 0
 	for _, step := range []struct {
 		words, key string
@@ -175,7 +175,7 @@ func TestPhotoAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name         string
-		next         bot.Screen
+		next         chat.Screen
 		calls, shows string
 	}{
 		{"with the same picture", pictured(board("two", "hand x"), "a"), "editMessageMedia+", "a"},
@@ -216,8 +216,8 @@ func TestPhotoNoMore(t *testing.T) {
 					r.platform = r.open(r.config())
 				}
 				next := board("moved", "hand x")
-				next.Text = append(next.Text, bot.Line{{Text: "and more"}})
-				if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, bot.ErrGone) {
+				next.Text = append(next.Text, chat.Line{{Text: "and more"}})
+				if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
 					t.Fatalf("got %v", err)
 				}
 				all := group.Messages()
@@ -247,7 +247,7 @@ func TestCallGoes(t *testing.T) {
 		t.Fatalf("%d messages: %s", n, textsIn(place))
 	}
 	turn.Picture = nil
-	if _, err := r.platform.Show(r.ctx, placeOf(place), ref, turn); !errors.Is(err, bot.ErrGone) {
+	if _, err := r.platform.Show(r.ctx, placeOf(place), ref, turn); !errors.Is(err, chat.ErrGone) {
 		t.Errorf("got %v", err)
 	}
 	if n := len(place.Messages()); n != 0 {
@@ -309,7 +309,7 @@ func TestPhotosForbidden(t *testing.T) {
 	ref = r.show(group, ref, pictured(board("three", "hand x"), "c"))
 	r.sees(group, "three", "c")
 	group.ForbidPhotos(true)
-	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("four", "hand x"), "d")); !errors.Is(err, bot.ErrGone) {
+	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("four", "hand x"), "d")); !errors.Is(err, chat.ErrGone) {
 		t.Errorf("a photo that can't be changed any more: %v", err)
 	}
 	r.show(group, "", pictured(board("four", "hand x"), "d"))
@@ -388,11 +388,11 @@ func TestFault25PhotoDeleted(t *testing.T) {
 	group := r.server.Group("supergroup", "Stammtisch")
 	ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
 	seen := len(r.server.Requests(""))
-	for _, next := range []bot.Screen{
+	for _, next := range []chat.Screen{
 		pictured(board("two", "hand x"), "a"), pictured(board("two", "hand x"), "b"), undrawn(board("three", "hand x"), "c", nil),
 	} {
 		group.Delete(r.only(group).ID)
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, bot.ErrGone) {
+		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
 			t.Errorf("got %v", err)
 		}
 		ref = r.show(group, "", pictured(board("two", "hand x"), "a"))
@@ -411,7 +411,7 @@ func TestFault26PhotoLimited(t *testing.T) {
 	r.clock.step.Store(0)
 	group := r.server.Group("supergroup", "Stammtisch")
 	ref := r.show(group, "", pictured(board("0", "hand x"), "0"))
-	var later bot.RetryAfter
+	var later chat.RetryAfter
 	for n := range 40 {
 		_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board(fmt.Sprint(n), "hand x"), fmt.Sprint(n)))
 		if errors.As(err, &later) {
@@ -461,8 +461,8 @@ func TestFault29PhotoMigrated(t *testing.T) {
 	ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
 	next := r.server.Move(group)
 	seen := len(r.server.Requests(""))
-	for _, s := range []bot.Screen{pictured(board("two", "hand x"), "b"), pictured(board("two", "hand x"), "a"), board("two", "hand x")} {
-		var moved bot.Migrated
+	for _, s := range []chat.Screen{pictured(board("two", "hand x"), "b"), pictured(board("two", "hand x"), "a"), board("two", "hand x")} {
+		var moved chat.Migrated
 		cfg := r.config()
 		cfg.Notes = new(bottest.Notes)
 		if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, s); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
@@ -486,7 +486,7 @@ func TestPhotoProtected(t *testing.T) {
 	ref := r.show(anna.Private(), "", pictured(board("Challenge", "accept abcd2345"), "a"))
 	hand := pictured(board("Hand", "do x"), "b")
 	hand.Protect = true
-	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, bot.ErrGone) {
+	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
 		t.Errorf("shown in a message that can be forwarded: %v", err)
 	}
 	r.show(anna.Private(), "", hand)
@@ -529,12 +529,12 @@ func TestFault46Photo(t *testing.T) {
 func TestAnswerFirst(t *testing.T) {
 	t.Parallel()
 	let := map[string]chan struct{}{"one": make(chan struct{}), "more": make(chan struct{})}
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		s := board(in.Line, "more")
 		if in.Line != "text" {
 			s = undrawn(s, in.Line, let[in.Line])
 		}
-		return bot.Answer{Page: "p", Screen: &s}, nil
+		return chat.Answer{Page: "p", Screen: &s}, nil
 	})
 	anna := r.server.Person("Anna")
 	place := anna.Private()
@@ -564,12 +564,12 @@ func TestAnswerFirst(t *testing.T) {
 func TestEditsInOrder(t *testing.T) {
 	t.Parallel()
 	let := make(chan struct{})
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		s := board(in.Line, "newer")
 		if in.Line == "older" {
 			s = undrawn(s, "older", let)
 		}
-		return bot.Answer{Page: "p", Screen: &s}, nil
+		return chat.Answer{Page: "p", Screen: &s}, nil
 	})
 	anna := r.server.Person("Anna")
 	place := anna.Private()

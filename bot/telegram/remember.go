@@ -8,14 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
-var _ bot.Remembers = (*Platform)(nil)
+var _ chat.Remembers = (*Platform)(nil)
 
-// Recall implements bot.Remembers. Of updates in quarantine it tells only which
+// Recall implements chat.Remembers. Of updates in quarantine it tells only which
 // they are: others may be in them.
-func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]any {
+func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	id := numberOf(user)
 	told := make(map[string]any)
 	if names := namesIn(id, notes); len(names) > 0 {
@@ -39,7 +39,7 @@ func (p *Platform) Recall(user bot.UserID, notes map[string][]byte) map[string]a
 
 // numberOf is Telegram's own number of the user; 0 if the id isn't one of
 // Telegram's.
-func numberOf(user bot.UserID) int64 {
+func numberOf(user chat.UserID) int64 {
 	id, _ := strconv.ParseInt(strings.TrimPrefix(string(user), prefix), 10, 64)
 	return id
 }
@@ -56,8 +56,8 @@ func namesIn(id int64, notes map[string][]byte) (names []string) {
 	return slices.Compact(names)
 }
 
-// Forget implements bot.Remembers.
-func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][]byte) []string {
+// Forget implements chat.Remembers.
+func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
 	id, names := numberOf(user), NamesIn(user, notes)
 	p.people.forget(id)
 	p.pages.forget(id)
@@ -68,7 +68,7 @@ func (p *Platform) Forget(_ context.Context, user bot.UserID, notes map[string][
 }
 
 // NamesIn is what else the notes that name somebody call them: their user names.
-func NamesIn(user bot.UserID, notes map[string][]byte) (names []string) {
+func NamesIn(user chat.UserID, notes map[string][]byte) (names []string) {
 	for _, name := range namesIn(numberOf(user), notes) {
 		names = append(names, "@"+name)
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -15,16 +15,16 @@ import (
 type rig struct {
 	*world
 	notes  bottest.Notes
-	handle bot.Handler
+	handle chat.Handler
 
 	mu     sync.Mutex
-	inputs []bot.Input
+	inputs []chat.Input
 	end    func() error
 }
 
 // newRig runs a platform whose handler notes every input and answers nothing;
 // handle, if it isn't nil, decides instead.
-func newRig(t *testing.T, handle bot.Handler) *rig {
+func newRig(t *testing.T, handle chat.Handler) *rig {
 	t.Helper()
 	r := stillRig(t)
 	r.handle = handle
@@ -71,21 +71,21 @@ func (r *rig) again() {
 	r.run()
 }
 
-func (r *rig) note(ctx context.Context, in bot.Input) (bot.Answer, error) {
+func (r *rig) note(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	r.mu.Lock()
 	r.inputs = append(r.inputs, in)
 	r.mu.Unlock()
 	if r.handle == nil {
-		return bot.Answer{}, nil
+		return chat.Answer{}, nil
 	}
 	return r.handle(ctx, in)
 }
 
 // heard are the inputs so far.
-func (r *rig) heard() []bot.Input {
+func (r *rig) heard() []chat.Input {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return append([]bot.Input(nil), r.inputs...)
+	return append([]chat.Input(nil), r.inputs...)
 }
 
 // lines are what was said so far.
@@ -123,12 +123,12 @@ func (r *rig) someone(name string) *telegramtest.Person {
 }
 
 // board is a screen with one button.
-func board(text, line string) bot.Screen {
-	return bot.Screen{Lang: "en", Text: []bot.Line{{{Text: text}}}, Buttons: [][]bot.Button{{{Label: "Press", Line: line}}}}
+func board(text, line string) chat.Screen {
+	return chat.Screen{Lang: "en", Text: []chat.Line{{{Text: text}}}, Buttons: [][]chat.Button{{{Label: "Press", Line: line}}}}
 }
 
 // show shows the screen in the group and must not fail.
-func (r *rig) show(c *telegramtest.Chat, old bot.Ref, s bot.Screen) bot.Ref {
+func (r *rig) show(c *telegramtest.Chat, old chat.Ref, s chat.Screen) chat.Ref {
 	r.t.Helper()
 	got, err := r.platform.Show(r.ctx, placeOf(c), old, s)
 	if err != nil {
@@ -137,16 +137,16 @@ func (r *rig) show(c *telegramtest.Chat, old bot.Ref, s bot.Screen) bot.Ref {
 	return got
 }
 
-func placeOf(c *telegramtest.Chat) bot.Place {
+func placeOf(c *telegramtest.Chat) chat.Place {
 	if c.ID > 0 {
-		return bot.Place{User: userID(c.ID)}
+		return chat.Place{User: userID(c.ID)}
 	}
-	return bot.Place{Chat: chatID(c.ID, 0)}
+	return chat.Place{Chat: chatID(c.ID, 0)}
 }
 
 // happened are the inputs of that kind.
-func (r *rig) happened(what bot.Happening) []bot.Input {
-	var all []bot.Input
+func (r *rig) happened(what chat.Happening) []chat.Input {
+	var all []chat.Input
 	for _, in := range r.heard() {
 		if in.What == what {
 			all = append(all, in)

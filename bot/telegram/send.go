@@ -5,10 +5,10 @@ import (
 	"errors"
 	"slices"
 
+	"tarockbot/bot/chat"
+
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
-
-	"tarockbot/bot"
 )
 
 // outgoing is a message as it is sent.
@@ -27,10 +27,10 @@ type outgoing struct {
 
 // screenMessage is the screen as a message. What is to be chosen is said last,
 // just above the keyboard.
-func (p *Platform) screenMessage(ctx context.Context, to target, s bot.Screen) outgoing {
+func (p *Platform) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
 	lines, beside := s.Text, s.Beside()
 	if s.Choice != nil && s.Choice.Label != "" {
-		ask := []bot.Line{nil, {{Text: s.Choice.Label, Style: bot.Strong}}}
+		ask := []chat.Line{nil, {{Text: s.Choice.Label, Style: chat.Strong}}}
 		lines, beside = slices.Concat(lines, ask), slices.Concat(beside, ask)
 	}
 	m := outgoing{keys: p.keyboardOf(ctx, to, s), protect: s.Protect, silent: true}
@@ -44,7 +44,7 @@ func (p *Platform) screenMessage(ctx context.Context, to target, s bot.Screen) o
 // plainMessage is a message of a few words.
 func plainMessage(text string) outgoing {
 	m := outgoing{}
-	m.text, m.entities = formatted([]bot.Line{{{Text: text}}})
+	m.text, m.entities = formatted([]chat.Line{{{Text: text}}})
 	return m
 }
 
@@ -160,7 +160,7 @@ func (p *Platform) delete(ctx context.Context, to target, message int) error {
 func (p *Platform) patiently(ctx context.Context, stale func() bool, do func() error) error {
 	for {
 		err := do()
-		later, is := errors.AsType[bot.RetryAfter](err)
+		later, is := errors.AsType[chat.RetryAfter](err)
 		switch {
 		case !is:
 			return err

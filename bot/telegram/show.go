@@ -5,22 +5,22 @@ import (
 	"errors"
 	"fmt"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // Show edits the message, or posts a new one if there is none or if the old
 // one can't become what is wanted. When the limits leave no room it says when
 // to come again, and sends nothing: by then there may be something newer.
-func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, screen bot.Screen) (bot.Ref, error) {
+func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	to, ok := targetOf(place)
 	if !ok {
-		return "", fmt.Errorf("telegram: no such place: %w", bot.ErrBlocked)
+		return "", fmt.Errorf("telegram: no such place: %w", chat.ErrBlocked)
 	}
 	if now := p.moved.now(ctx, to.chat); now != to.chat {
-		return "", bot.Migrated{To: chatID(now, 0)}
+		return "", chat.Migrated{To: chatID(now, 0)}
 	}
 	r, err := p.bring(ctx, to, old, screen)
-	gone := errors.Is(err, bot.ErrGone)
+	gone := errors.Is(err, chat.ErrGone)
 	if gone {
 		screen.Call = nil // a message that isn't there calls nobody
 	}
@@ -34,27 +34,27 @@ func (p *Platform) Show(ctx context.Context, place bot.Place, old bot.Ref, scree
 	if r.message == 0 {
 		return "", err
 	}
-	return bot.Ref(r.String()), err
+	return chat.Ref(r.String()), err
 }
 
 // heedMove remembers that a group has moved if that is why it isn't written to:
 // buttons in it may still be pressed.
 func (p *Platform) heedMove(ctx context.Context, from target, err error) {
-	var moved bot.Migrated
+	var moved chat.Migrated
 	if !errors.As(err, &moved) {
 		return
 	}
-	if to, ok := targetOf(bot.Place{Chat: moved.To}); ok {
+	if to, ok := targetOf(chat.Place{Chat: moved.To}); ok {
 		p.moved.note(ctx, from.chat, to.chat)
 	}
 }
 
 // bring makes the message show the screen, and returns which one does: none after an
 // error.
-func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Screen) (ref, error) {
+func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Screen) (ref, error) {
 	before, ok := parseRef(old)
 	if old != "" && (!ok || before.chat != to.chat) {
-		return ref{}, fmt.Errorf("telegram: message of another chat: %w", bot.ErrGone)
+		return ref{}, fmt.Errorf("telegram: message of another chat: %w", chat.ErrGone)
 	}
 	p.remove(ctx, to, before.word)
 	if s.Retired && p.delete(ctx, to, before.message) == nil {
@@ -71,7 +71,7 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 		r, err = p.post(ctx, to, m, s)
 	case m.protect && !r.protected: // an edit can't protect it
 		p.remove(ctx, to, r.message)
-		err = fmt.Errorf("telegram: message that can be forwarded: %w", bot.ErrGone)
+		err = fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
 	default:
 		err = p.change(ctx, to, r.message, m)
 	}
@@ -89,7 +89,7 @@ func (p *Platform) bring(ctx context.Context, to target, old bot.Ref, s bot.Scre
 
 // panelOf is the page of the person's that shall show the screen, if it is a
 // panel: maybe not the message from before, but one to which the panel moves.
-func (p *Platform) panelOf(ctx context.Context, to target, s bot.Screen) page {
+func (p *Platform) panelOf(ctx context.Context, to target, s chat.Screen) page {
 	if !s.Panel || !to.private() {
 		return page{}
 	}
@@ -98,9 +98,9 @@ func (p *Platform) panelOf(ctx context.Context, to target, s bot.Screen) page {
 
 // notePanel notes which message is the panel, as long as there is one. If the
 // panel has begun elsewhere meanwhile, that is the one.
-func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s bot.Screen, err error) {
+func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s chat.Screen, err error) {
 	switch {
-	case errors.Is(err, bot.ErrGone) || err == nil && s.Ended:
+	case errors.Is(err, chat.ErrGone) || err == nil && s.Ended:
 		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{})
 	case err == nil:
 		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{Message: r.message, Protected: r.protected})
@@ -117,7 +117,7 @@ func (p *Platform) change(ctx context.Context, to target, message int, m outgoin
 
 // post sends a new message. In private it calls by itself; in a group, by a word
 // beside it.
-func (p *Platform) post(ctx context.Context, to target, m outgoing, s bot.Screen) (r ref, err error) {
+func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Screen) (r ref, err error) {
 	if err := p.limits.room(to); err != nil { // before it is noted that somebody is called
 		return ref{}, err
 	}

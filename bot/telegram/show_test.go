@@ -15,8 +15,8 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -78,7 +78,7 @@ func TestFault25Deleted(t *testing.T) {
 	group := r.server.Group("supergroup", "Stammtisch")
 	ref := r.show(group, "", board("Board", "hand x"))
 	group.Delete(group.Messages()[0].ID)
-	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, bot.ErrGone) {
+	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrGone) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -112,7 +112,7 @@ func TestFault26TooManyRequests(t *testing.T) {
 	r.clock.step.Store(0)
 	group, other := r.server.Group("supergroup", "Busy"), r.server.Group("supergroup", "Other")
 	ref := r.show(group, "", board("state 0", "hand x"))
-	var later bot.RetryAfter
+	var later chat.RetryAfter
 	waits, start := 0, r.clock.look()
 	for n := 1; n <= 60; n++ {
 		_, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x"))
@@ -158,13 +158,13 @@ func TestFault26TooManyRequests(t *testing.T) {
 // blocked the bot; a hand never goes elsewhere.
 func TestFault27Blocked(t *testing.T) {
 	t.Parallel()
-	secret := bot.Screen{Lang: "en", Protect: true, Text: []bot.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
-		return bot.Answer{Page: "hand", Screen: &secret}, nil
+	secret := chat.Screen{Lang: "en", Protect: true, Text: []chat.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+		return chat.Answer{Page: "hand", Screen: &secret}, nil
 	})
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna := r.server.Person("Anna")
-	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), "", secret); !errors.Is(err, bot.ErrBlocked) {
+	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), "", secret); !errors.Is(err, chat.ErrBlocked) {
 		t.Errorf("never started: %v", err)
 	}
 	anna.Home = group
@@ -182,7 +182,7 @@ func TestFault27Blocked(t *testing.T) {
 	anna.Says(anna.Private(), "/start")
 	panel := r.show(anna.Private(), "", secret)
 	anna.Block(true)
-	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), panel, board("next", "hand x")); !errors.Is(err, bot.ErrBlocked) {
+	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), panel, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
 		t.Errorf("blocked: %v", err)
 	}
 	r.settled()
@@ -192,12 +192,12 @@ func TestFault27Blocked(t *testing.T) {
 			t.Errorf("a hand in the group: %s", m.Text)
 		}
 	}
-	if got := r.happened(bot.Removed); len(got) != 1 || got[0].User != userID(anna.ID) || got[0].Chat != "" {
+	if got := r.happened(chat.Removed); len(got) != 1 || got[0].User != userID(anna.ID) || got[0].Chat != "" {
 		t.Errorf("told of the block: %+v", got)
 	}
 	anna.Block(false)
 	r.settled()
-	if got := r.happened(bot.Reachable); len(got) != 2 {
+	if got := r.happened(chat.Reachable); len(got) != 2 {
 		t.Errorf("told to be reachable: %+v", got)
 	}
 }
@@ -212,7 +212,7 @@ func TestFault27Called(t *testing.T) {
 	r.platform.people.saw(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
 	r.platform.me.Store(&models.User{Username: telegramtest.Username})
 	s := board("Board", "hand k7q2p4xa")
-	var ref bot.Ref
+	var ref chat.Ref
 	for i, called := range []*telegramtest.Person{nil, anna, bert, nil, bert} {
 		s.Call = nil
 		if called != nil {
@@ -257,15 +257,15 @@ func TestFault28Kicked(t *testing.T) {
 	ref := r.show(group, "", board("Board", "hand x"))
 	anna.Kick(group, true)
 	r.settled()
-	if got := r.happened(bot.Removed); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) || got[0].User != "" {
+	if got := r.happened(chat.Removed); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) || got[0].User != "" {
 		t.Errorf("removed: %+v", got)
 	}
-	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, bot.ErrBlocked) {
+	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
 		t.Errorf("got %v", err)
 	}
 	anna.Kick(group, false)
 	r.settled()
-	if got := r.happened(bot.Joined); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) {
+	if got := r.happened(chat.Joined); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) {
 		t.Errorf("joined: %+v", got)
 	}
 	r.show(group, ref, board("next", "hand x"))
@@ -284,7 +284,7 @@ func TestFault29Migrated(t *testing.T) {
 	next := r.server.Migrate(group, anna)
 	cfg := r.config()
 	cfg.Notes = new(bottest.Notes) // one that learns of it by sending
-	var moved bot.Migrated
+	var moved chat.Migrated
 	if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
 		t.Errorf("got %v", err)
 	}
@@ -293,7 +293,7 @@ func TestFault29Migrated(t *testing.T) {
 	}
 	r.settled()
 	r.again()
-	got := r.happened(bot.Moved)
+	got := r.happened(chat.Moved)
 	if len(got) != 2 || got[0].Chat != chatID(group.ID, 0) || got[0].To != chatID(next.ID, 0) || got[1].Chat != got[0].Chat || got[1].To != got[0].To {
 		t.Errorf("told: %+v", got)
 	}
@@ -301,7 +301,7 @@ func TestFault29Migrated(t *testing.T) {
 	if m, _ := next.Last("Board 2"); m.ID != old.ID {
 		t.Fatalf("the messages' numbers are %d and %d; this tests nothing", old.ID, m.ID)
 	}
-	if _, err := r.platform.Show(r.ctx, placeOf(next), ref, board("Board 3", "hand x")); !errors.Is(err, bot.ErrGone) {
+	if _, err := r.platform.Show(r.ctx, placeOf(next), ref, board("Board 3", "hand x")); !errors.Is(err, chat.ErrGone) {
 		t.Errorf("an old message in the new group: %v", err)
 	}
 	if _, err := anna.Tap(r.ctx, old, "hand x"); err != nil {
@@ -342,8 +342,8 @@ func TestFault30Down(t *testing.T) {
 }
 
 // calling is the person's call of that number.
-func calling(who *telegramtest.Person, number int) *bot.Call {
-	return &bot.Call{Thread: fmt.Sprint("k7q2p4xa.", who.ID), Number: number, User: userID(who.ID), Text: bot.Line{{Text: "your turn, @all"}}}
+func calling(who *telegramtest.Person, number int) *chat.Call {
+	return &chat.Call{Thread: fmt.Sprint("k7q2p4xa.", who.ID), Number: number, User: userID(who.ID), Text: chat.Line{{Text: "your turn, @all"}}}
 }
 
 // TestCalled: somebody is called once, by a message that makes a sound, and it
@@ -354,7 +354,7 @@ func TestCalled(t *testing.T) {
 	anna := r.someone("Anna")
 	r.settled()
 	place := anna.Private()
-	screen := func(text string, number int) bot.Screen {
+	screen := func(text string, number int) chat.Screen {
 		s := board(text, "hand x")
 		s.Protect = true
 		if number > 0 {
@@ -405,7 +405,7 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 		anna := r.someone("Anna")
 		r.settled()
 		place, before := anna.Private(), len(anna.Private().Messages())
-		calls := func(n int) bot.Screen {
+		calls := func(n int) chat.Screen {
 			s := board("board", "hand x")
 			if n > 0 {
 				s.Call = calling(anna, n)
@@ -416,7 +416,7 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 		r.server.Fail(telegramtest.Fault{Method: "deleteMessage", Times: 2, Status: tt.status, Text: tt.text, Retry: 1})
 		for _, n := range []int{0, 2} {
 			_, err := r.platform.Show(r.ctx, placeOf(place), ref, calls(n))
-			if errors.As(err, new(bot.RetryAfter)) != tt.again {
+			if errors.As(err, new(chat.RetryAfter)) != tt.again {
 				t.Errorf("%d: call %d ends with %v", tt.status, n, err)
 			}
 			if got := len(place.Messages()) - before; tt.again && got != 2 {
@@ -453,7 +453,7 @@ func TestCalledOnceByCrash(t *testing.T) {
 			anna := r.someone("Anna")
 			r.settled()
 			place := anna.Private()
-			var ref bot.Ref
+			var ref chat.Ref
 			if !post {
 				ref = r.show(place, "", board("wait", "hand x"))
 			}
@@ -471,7 +471,7 @@ func TestCalledOnceByCrash(t *testing.T) {
 	}
 }
 
-func ignored(bot.Ref, error) {}
+func ignored(chat.Ref, error) {}
 
 // TestFault47Protect: a message that could be forwarded doesn't become one with a hand.
 func TestFault47Protect(t *testing.T) {
@@ -482,7 +482,7 @@ func TestFault47Protect(t *testing.T) {
 	ref := r.show(anna.Private(), "", board("Challenge", "accept abcd2345"))
 	hand := board("Hand", "do x")
 	hand.Protect = true
-	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, bot.ErrGone) {
+	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
 		t.Errorf("shown in a message that can be forwarded: %v", err)
 	}
 	r.show(anna.Private(), "", hand)
@@ -493,7 +493,7 @@ func TestFault47Protect(t *testing.T) {
 	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
 		t.Fatal(err)
 	}
-	hand.Picture = &bot.Picture{Key: "k", Alt: "a hand", Width: 40, Height: 40, PNG: drawn.Bytes()}
+	hand.Picture = &chat.Picture{Key: "k", Alt: "a hand", Width: 40, Height: 40, PNG: drawn.Bytes()}
 	r.show(anna.Private(), "", hand)
 	all := anna.Private().Messages()
 	if last := all[len(all)-1]; last.Photo == nil || !last.Protected {
@@ -563,19 +563,19 @@ func controlTo(t *testing.T, m telegramtest.Message, prefix string) bottest.Cont
 }
 
 // handPanel is somebody's panel.
-func handPanel(title string) bot.Screen {
+func handPanel(title string) chat.Screen {
 	s := board(title, "do x")
 	s.Table, s.Panel, s.Protect = "abcd2345", true, true
 	return s
 }
 
 // handsOut shows the panel to who asks for their hand.
-func handsOut(panel bot.Screen) func(context.Context, bot.Input) (bot.Answer, error) {
-	return func(_ context.Context, in bot.Input) (bot.Answer, error) {
+func handsOut(panel chat.Screen) func(context.Context, chat.Input) (chat.Answer, error) {
+	return func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line != "hand" {
-			return bot.Answer{}, nil
+			return chat.Answer{}, nil
 		}
-		return bot.Answer{Screen: &panel}, nil
+		return chat.Answer{Screen: &panel}, nil
 	}
 }
 
@@ -600,16 +600,16 @@ func TestPanelMoves(t *testing.T) {
 	r := newRig(t, handsOut(handPanel("begun")))
 	anna := r.someone("Anna")
 	r.settled()
-	chat := anna.Private()
+	private := anna.Private()
 	ask := func() { r.asksForHand(anna) }
-	ref := r.show(chat, "", handPanel("one"))
+	ref := r.show(private, "", handPanel("one"))
 	r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Then: ask})
-	ref = r.show(chat, ref, handPanel("two"))
+	ref = r.show(private, ref, handPanel("two"))
 	ask()
-	ref = r.show(chat, ref, handPanel("three"))
-	r.show(chat, ref, handPanel("four"))
-	if shown := panelsIn(chat); len(shown) != 1 || shown[0].Text != "four" || shown[0].ID != chat.All()[len(chat.All())-1].ID {
-		t.Errorf("%d panels, want one, last in the chat:\n%s", len(shown), textsIn(chat))
+	ref = r.show(private, ref, handPanel("three"))
+	r.show(private, ref, handPanel("four"))
+	if shown := panelsIn(private); len(shown) != 1 || shown[0].Text != "four" || shown[0].ID != private.All()[len(private.All())-1].ID {
+		t.Errorf("%d panels, want one, last in the chat:\n%s", len(shown), textsIn(private))
 	}
 }
 

@@ -27,7 +27,6 @@ import (
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot"
 	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
@@ -46,7 +45,7 @@ type Config struct {
 	// Webhook lets Telegram call; its zero value means long polling.
 	Webhook Webhook
 	// Notes remember names, pages and what is quarantined. Required.
-	Notes bot.Notes
+	Notes chat.Notes
 	// Log gets what an operator should know; nil means slog.Default.
 	Log *slog.Logger
 	// Metrics are counted here; nil means that nobody looks at them.
@@ -85,13 +84,13 @@ type Platform struct {
 }
 
 var (
-	_ bot.Platform         = (*Platform)(nil)
-	_ bot.Directory        = (*Platform)(nil)
-	_ bot.Linker           = (*Platform)(nil)
-	_ bot.CommandFormatter = (*Platform)(nil)
+	_ chat.Platform         = (*Platform)(nil)
+	_ chat.Directory        = (*Platform)(nil)
+	_ chat.Linker           = (*Platform)(nil)
+	_ chat.CommandFormatter = (*Platform)(nil)
 
-	_ bot.Administered = (*Platform)(nil)
-	_ bot.Locator      = (*Platform)(nil)
+	_ chat.Administered = (*Platform)(nil)
+	_ chat.Locator      = (*Platform)(nil)
 )
 
 // tokenForm is what a token looks like. One of another form could not be part
@@ -227,7 +226,7 @@ func (p *Platform) readName() string {
 // Run serves the bot until ctx ends: it learns the bot's name, registers the
 // commands and hands every update to handle. ErrToken, ErrConflict and
 // ErrWebhook are errors that no other try mends.
-func (p *Platform) Run(ctx context.Context, handle bot.Handler) error {
+func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	if err := p.insist(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
 		return err
 	}

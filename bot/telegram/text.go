@@ -6,9 +6,9 @@ import (
 	"unicode"
 	"unicode/utf16"
 
-	"github.com/go-telegram/bot/models"
+	"tarockbot/bot/chat"
 
-	"tarockbot/bot"
+	"github.com/go-telegram/bot/models"
 )
 
 // What Telegram takes, in units of UTF-16 for texts.
@@ -20,14 +20,14 @@ const (
 
 // entityOf is what a style is in Telegram. The colours of cards are told by
 // their symbols.
-var entityOf = map[bot.Style]models.MessageEntityType{
-	bot.Title: models.MessageEntityTypeBold, bot.Strong: models.MessageEntityTypeBold,
-	bot.Dim: models.MessageEntityTypeItalic, bot.Code: models.MessageEntityTypeCode, bot.Link: models.MessageEntityTypeTextLink,
+var entityOf = map[chat.Style]models.MessageEntityType{
+	chat.Title: models.MessageEntityTypeBold, chat.Strong: models.MessageEntityTypeBold,
+	chat.Dim: models.MessageEntityTypeItalic, chat.Code: models.MessageEntityTypeCode, chat.Link: models.MessageEntityTypeTextLink,
 }
 
 // addressOf is what the span leads to, if it is a link.
-func addressOf(s bot.Span) string {
-	if s.Style == bot.Link {
+func addressOf(s chat.Span) string {
+	if s.Style == chat.Link {
 		return s.Text
 	}
 	return ""
@@ -35,12 +35,12 @@ func addressOf(s bot.Span) string {
 
 // formatted makes lines a text with entities. The text is literal: no markup
 // is read in it, and nothing of it becomes a link or a mention.
-func formatted(lines []bot.Line) (string, []models.MessageEntity) {
+func formatted(lines []chat.Line) (string, []models.MessageEntity) {
 	return laidOut(fit(lines, maxText))
 }
 
 // laidOut is formatted for lines that fit.
-func laidOut(lines []bot.Line) (string, []models.MessageEntity) {
+func laidOut(lines []chat.Line) (string, []models.MessageEntity) {
 	var b strings.Builder
 	var entities []models.MessageEntity
 	units := 0
@@ -64,8 +64,8 @@ func laidOut(lines []bot.Line) (string, []models.MessageEntity) {
 
 // spanText is what stands for the span. Code is left as it is: Telegram finds
 // nothing in it, and it is to be copied. So are links, which are ours.
-func spanText(s bot.Span) string {
-	if s.Style == bot.Code || s.Style == bot.Link {
+func spanText(s chat.Span) string {
+	if s.Style == chat.Code || s.Style == chat.Link {
 		return s.Text
 	}
 	return inert(s.Text)
@@ -114,13 +114,13 @@ func length16(s string) int {
 // fit leaves lines out of the middle until there is room for the text: what a
 // message is about stands first, what there is to do stands last. There is
 // always something to show.
-func fit(lines []bot.Line, room int) []bot.Line {
+func fit(lines []chat.Line, room int) []chat.Line {
 	lines = unindented(lines)
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
 	if len(lines) == 0 {
-		return []bot.Line{{{Text: "·"}}}
+		return []chat.Line{{{Text: "·"}}}
 	}
 	if length(lines) <= room {
 		return lines
@@ -128,10 +128,10 @@ func fit(lines []bot.Line, room int) []bot.Line {
 	return shortened(lines, room)
 }
 
-func blank(l bot.Line) bool { return strings.TrimSpace(l.String()) == "" }
+func blank(l chat.Line) bool { return strings.TrimSpace(l.String()) == "" }
 
 // unindented is the lines without empty ones before them.
-func unindented(lines []bot.Line) []bot.Line {
+func unindented(lines []chat.Line) []chat.Line {
 	for len(lines) > 0 && blank(lines[0]) {
 		lines = lines[1:]
 	}
@@ -139,7 +139,7 @@ func unindented(lines []bot.Line) []bot.Line {
 }
 
 // paragraph is how many lines there are before the first empty one.
-func paragraph(lines []bot.Line) int {
+func paragraph(lines []chat.Line) int {
 	if n := slices.IndexFunc(lines, blank); n >= 0 {
 		return n
 	}
@@ -155,23 +155,23 @@ const headShare = 4
 // shortened keeps the heading, and of the other lines as many of the last as
 // there is room for: older news go first. The heading is the first paragraph,
 // or its first line if it says more than a heading does.
-func shortened(lines []bot.Line, room int) []bot.Line {
+func shortened(lines []chat.Line, room int) []chat.Line {
 	n := paragraph(lines)
 	if length(lines[:n]) > room/headShare {
 		n = 1
 	}
-	head, rest := append(slices.Clone(lines[:n]), bot.Line{{Text: gap}}), lines[n:]
+	head, rest := append(slices.Clone(lines[:n]), chat.Line{{Text: gap}}), lines[n:]
 	for len(rest) > 0 && length(head)+length(rest) > room {
 		rest = unindented(rest[1:])
 	}
 	if len(rest) == 0 || length(head)+length(rest) > room {
-		return []bot.Line{{{Text: cut(lines[0].String(), room/2)}}}
+		return []chat.Line{{{Text: cut(lines[0].String(), room/2)}}}
 	}
 	return append(head, rest...)
 }
 
 // length is how long the lines are as they are sent, with their ends.
-func length(lines []bot.Line) int {
+func length(lines []chat.Line) int {
 	n := 0
 	for _, l := range lines {
 		n += lineLength(l)
@@ -180,7 +180,7 @@ func length(lines []bot.Line) int {
 }
 
 // lineLength is a line's length as it is sent, with its end.
-func lineLength(l bot.Line) int {
+func lineLength(l chat.Line) int {
 	n := 1
 	for _, s := range l {
 		n += length16(spanText(s))
@@ -204,7 +204,7 @@ func cut(s string, n int) string {
 
 // peek is the last paragraph of a screen, for a short look: what there is to
 // do, and with what.
-func peek(s bot.Screen) string {
+func peek(s chat.Screen) string {
 	lines := fit(s.Text, maxText)
 	start := len(lines)
 	for start > 0 && strings.TrimSpace(lines[start-1].String()) != "" {

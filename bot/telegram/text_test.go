@@ -8,8 +8,8 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 )
 
 // hostile are names that want to be more than names.
@@ -27,10 +27,10 @@ func TestFault50Injection(t *testing.T) {
 	group := r.server.Group("supergroup", "Stammtisch")
 	for i, name := range hostile {
 		r.clock.add(10e9)
-		s := bot.Screen{Lang: "en", Text: []bot.Line{
-			{{Text: "🎴 " + name, Style: bot.Title}}, {{Text: "Turn: "}, {Text: name, Style: bot.Strong}, {Text: " (" + name + ") ", Style: bot.Dim}},
-			{{Text: fmt.Sprint("accept ", i), Style: bot.Code}},
-		}, Buttons: [][]bot.Button{{{Label: name, Line: "hand"}}}}
+		s := chat.Screen{Lang: "en", Text: []chat.Line{
+			{{Text: "🎴 " + name, Style: chat.Title}}, {{Text: "Turn: "}, {Text: name, Style: chat.Strong}, {Text: " (" + name + ") ", Style: chat.Dim}},
+			{{Text: fmt.Sprint("accept ", i), Style: chat.Code}},
+		}, Buttons: [][]chat.Button{{{Label: name, Line: "hand"}}}}
 		ref := r.show(group, "", s.Beginning())
 		r.show(group, ref, s)
 		m, _ := group.Last(fmt.Sprint("accept ", i))
@@ -63,7 +63,7 @@ func FuzzFault50Text(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		a, b = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, "")
-		text, entities := formatted([]bot.Line{{{Text: a, Style: bot.Title}, {Text: b, Style: bot.Code}}, nil, {{Text: b}, {Text: a, Style: bot.Dim}}})
+		text, entities := formatted([]chat.Line{{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, nil, {{Text: b}, {Text: a, Style: chat.Dim}}})
 		n := len(utf16.Encode([]rune(text)))
 		if n == 0 || n > maxText {
 			t.Errorf("%d units", n)
@@ -98,9 +98,9 @@ func TestFault51Names(t *testing.T) {
 // TestLongText keeps the beginning and the end.
 func TestLongText(t *testing.T) {
 	t.Parallel()
-	var lines []bot.Line
+	var lines []chat.Line
 	for i := range 300 {
-		lines = append(lines, bot.Line{{Text: fmt.Sprintf("line %d %s", i, strings.Repeat("🎴", 10))}})
+		lines = append(lines, chat.Line{{Text: fmt.Sprintf("line %d %s", i, strings.Repeat("🎴", 10))}})
 	}
 	text, _ := formatted(lines)
 	if n := length16(text); n > maxText || n < maxText-100 {
@@ -109,7 +109,7 @@ func TestLongText(t *testing.T) {
 	if !strings.HasPrefix(text, "line 0 ") || !strings.Contains(text, "line 299 ") || !strings.Contains(text, "\n"+gap+"\n") {
 		t.Errorf("got %.100q", text)
 	}
-	for _, lines := range [][]bot.Line{nil, {nil, {{Text: "  "}}}, {{{Text: strings.Repeat("ö", 9000)}}}, {nil, {{Text: "x", Style: bot.Strong}}, nil}} {
+	for _, lines := range [][]chat.Line{nil, {nil, {{Text: "  "}}}, {{{Text: strings.Repeat("ö", 9000)}}}, {nil, {{Text: "x", Style: chat.Strong}}, nil}} {
 		text, entities := formatted(lines)
 		if n := length16(text); n == 0 || n > maxText || len(entities) == 1 && entities[0].Offset != 0 {
 			t.Errorf("%d units, %v", n, entities)
@@ -120,11 +120,11 @@ func TestLongText(t *testing.T) {
 // TestFault47Peek shows the last paragraph and no more than fits.
 func TestFault47Peek(t *testing.T) {
 	t.Parallel()
-	s := bot.Screen{Text: []bot.Line{{{Text: "Board"}}, nil, {{Text: "Your turn"}}, {{Text: "XXI "}, {Text: "Mond"}}, nil}}
+	s := chat.Screen{Text: []chat.Line{{{Text: "Board"}}, nil, {{Text: "Your turn"}}, {{Text: "XXI "}, {Text: "Mond"}}, nil}}
 	if got := peek(s); got != "Your turn\nXXI Mond" {
 		t.Errorf("got %q", got)
 	}
-	s.Text = []bot.Line{{{Text: strings.Repeat("🎴", 300)}}}
+	s.Text = []chat.Line{{{Text: strings.Repeat("🎴", 300)}}}
 	if n := length16(peek(s)); n > maxAlert {
 		t.Errorf("%d units", n)
 	}
@@ -135,13 +135,13 @@ func TestFault47Peek(t *testing.T) {
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	r := stillRig(t)
-	var many []bot.Button
+	var many []chat.Button
 	for i := range 150 {
-		many = append(many, bot.Button{Label: fmt.Sprint("Card ", i), Line: fmt.Sprint("do x ", i)})
+		many = append(many, chat.Button{Label: fmt.Sprint("Card ", i), Line: fmt.Sprint("do x ", i)})
 	}
-	s := bot.Screen{Buttons: [][]bot.Button{many, nil}, Choice: &bot.Choice{
+	s := chat.Screen{Buttons: [][]chat.Button{many, nil}, Choice: &chat.Choice{
 		Label: "Choose", Line: "confirm x 1", Toggle: "pick x 1", Confirm: "Lay away", Min: 2, Max: 3,
-		Options: []bot.Option{{Value: "SK", Label: "King", Fixed: true}, {Value: "II", Label: "II", Chosen: true}, {Value: "III", Label: "III"}},
+		Options: []chat.Option{{Value: "SK", Label: "King", Fixed: true}, {Value: "II", Label: "II", Chosen: true}, {Value: "III", Label: "III"}},
 	}}
 	k := r.platform.keyboardOf(t.Context(), target{chat: -5}, s)
 	if k.size() != maxButtons {

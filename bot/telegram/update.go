@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-telegram/bot/models"
+	"tarockbot/bot/chat"
 
-	"tarockbot/bot"
+	"github.com/go-telegram/bot/models"
 )
 
 // origin is where an update came from, and where its answer goes.
@@ -33,8 +33,8 @@ type coming struct {
 // which is answered; or something that the platform does by itself.
 type event struct {
 	origin origin
-	inputs []bot.Input
-	reply  func(context.Context, bot.Answer) // instead of the usual answer
+	inputs []chat.Input
+	reply  func(context.Context, chat.Answer) // instead of the usual answer
 	after  func(context.Context)
 }
 
@@ -81,8 +81,8 @@ func (p *Platform) read(ctx context.Context, u *models.Update) event {
 }
 
 // input is what the person did in the chat.
-func (p *Platform) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) bot.Input {
-	in := bot.Input{
+func (p *Platform) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) chat.Input {
+	in := chat.Input{
 		ID: inputID(u), User: userID(from.ID), Lang: from.LanguageCode, Line: line,
 		Name: strings.TrimSpace(from.FirstName + " " + from.LastName),
 	}
@@ -112,7 +112,7 @@ func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
 		}}
 	}
 	o.line = line
-	return event{origin: o, inputs: []bot.Input{p.input(ctx, u, &q.From, at, line)}}
+	return event{origin: o, inputs: []chat.Input{p.input(ctx, u, &q.From, at, line)}}
 }
 
 // pressed is the message whose button was pressed.
@@ -172,7 +172,7 @@ func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line st
 	word, payload, _ := strings.Cut(line, " ")
 	if word != "start" {
 		o.line = line
-		return event{origin: o, inputs: []bot.Input{p.input(ctx, u, u.Message.From, o.at, line)}}
+		return event{origin: o, inputs: []chat.Input{p.input(ctx, u, u.Message.From, o.at, line)}}
 	}
 	o.line = lineOfPayload(payload)
 	in := p.input(ctx, u, u.Message.From, o.at, o.line)
@@ -181,19 +181,19 @@ func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line st
 	case payload == addedToGroup:
 		return event{}
 	default:
-		return event{origin: o, inputs: []bot.Input{in}}
+		return event{origin: o, inputs: []chat.Input{in}}
 	}
 	reachable := in
-	reachable.ID, reachable.What, reachable.Line = in.ID+"/reachable", bot.Reachable, ""
-	return event{origin: o, inputs: []bot.Input{reachable, in}}
+	reachable.ID, reachable.What, reachable.Line = in.ID+"/reachable", chat.Reachable, ""
+	return event{origin: o, inputs: []chat.Input{reachable, in}}
 }
 
 // readMove reads that a group goes on under another number. Both the old and
 // the new one say so.
 func (p *Platform) readMove(ctx context.Context, u *models.Update, from, to int64) event {
 	p.moved.note(ctx, from, to)
-	return event{inputs: []bot.Input{{
-		ID: inputID(u), What: bot.Moved, Chat: chatID(from, 0), To: chatID(to, 0),
+	return event{inputs: []chat.Input{{
+		ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0),
 	}}}
 }
 
@@ -213,15 +213,15 @@ func (p *Platform) readMembership(ctx context.Context, u *models.Update) event {
 		}
 		return event{after: func(ctx context.Context) { p.declineChannel(ctx, at, m.From.LanguageCode) }}
 	case is && at.private():
-		in.What = bot.Reachable
+		in.What = chat.Reachable
 	case is:
-		in.What = bot.Joined
+		in.What = chat.Joined
 	case at.private():
-		in.What = bot.Removed
+		in.What = chat.Removed
 	default:
-		in = bot.Input{ID: in.ID, What: bot.Removed, Chat: in.Chat}
+		in = chat.Input{ID: in.ID, What: chat.Removed, Chat: in.Chat}
 	}
-	return event{inputs: []bot.Input{in}}
+	return event{inputs: []chat.Input{in}}
 }
 
 // mayWrite says whether a member of that kind may write.

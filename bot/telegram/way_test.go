@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -138,11 +138,11 @@ func TestPracticeInGroup(t *testing.T) {
 // before what they say next is heard; and the limits let few through.
 func TestManyWords(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line == "good" {
-			return bot.Answer{Alert: "fine"}, nil
+			return chat.Answer{Alert: "fine"}, nil
 		}
-		return bot.Answer{Alert: "no", Refused: true}, nil
+		return chat.Answer{Alert: "no", Refused: true}, nil
 	})
 	r.clock.step.Store(0)
 	anna := r.server.Person("Anna")
@@ -163,9 +163,9 @@ func TestManyWords(t *testing.T) {
 // makes the answers wait, others in the same group are heard and answered.
 func TestFault54Flood(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		s := board("Page", "more")
-		return bot.Answer{Screen: &s}, nil
+		return chat.Answer{Screen: &s}, nil
 	})
 	r.clock.step.Store(0) // no answer's time ever comes
 	group := r.server.Group("supergroup", "Stammtisch")
@@ -184,12 +184,12 @@ func TestFault54Flood(t *testing.T) {
 // way into the private chat once, and again after a while.
 func TestOneWay(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line == "help" {
-			return bot.Answer{Alert: "end"}, nil
+			return chat.Answer{Alert: "end"}, nil
 		}
 		s := board("Page", "more")
-		return bot.Answer{Screen: &s}, nil
+		return chat.Answer{Screen: &s}, nil
 	})
 	r.clock.step.Store(0)
 	group := r.server.Group("supergroup", "Stammtisch")
@@ -257,13 +257,13 @@ func TestUnreachedInGroup(t *testing.T) {
 func TestPressDoesNotWait(t *testing.T) {
 	t.Parallel()
 	pages := 0
-	r := newRig(t, func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line != "games" {
-			return bot.Answer{Alert: "pressed"}, nil
+			return chat.Answer{Alert: "pressed"}, nil
 		}
 		pages++ // in the order of what is said
 		s := board(fmt.Sprint("Page ", pages), "more")
-		return bot.Answer{Page: "games", Screen: &s}, nil
+		return chat.Answer{Page: "games", Screen: &s}, nil
 	})
 	group, anna := r.server.Group("supergroup", "Stammtisch"), r.server.Person("Anna")
 	r.start(anna, "")
@@ -286,9 +286,9 @@ func TestPressDoesNotWait(t *testing.T) {
 // TestPageAfterPause: a page that Telegram doesn't want just now comes later.
 func TestPageAfterPause(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(context.Context, bot.Input) (bot.Answer, error) {
+	r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
 		s := board("Page", "more")
-		return bot.Answer{Page: "games", Screen: &s}, nil
+		return chat.Answer{Page: "games", Screen: &s}, nil
 	})
 	anna := r.someone("Anna")
 	r.settled()

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -40,11 +40,11 @@ func TestFault22Webhook(t *testing.T) {
 	r.webhook = true
 	down := errors.New("down")
 	var fail bool
-	r.handle = func(context.Context, bot.Input) (bot.Answer, error) {
+	r.handle = func(context.Context, chat.Input) (chat.Answer, error) {
 		if fail {
-			return bot.Answer{}, down
+			return chat.Answer{}, down
 		}
-		return bot.Answer{}, nil
+		return chat.Answer{}, nil
 	}
 	r.platform = r.open(r.config())
 	secret := r.platform.cfg.Webhook.Secret
@@ -101,11 +101,11 @@ func TestFault22CalledAgain(t *testing.T) {
 	r := stillRig(t)
 	r.webhook = true
 	var calls atomic.Int32
-	r.handle = func(_ context.Context, in bot.Input) (bot.Answer, error) {
+	r.handle = func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line == "first" && calls.Add(1) <= maxTries+1 {
-			return bot.Answer{}, errors.New("busy")
+			return chat.Answer{}, errors.New("busy")
 		}
-		return bot.Answer{}, nil
+		return chat.Answer{}, nil
 	}
 	r.notes.Fail(errors.New("disk gone")) // so that it can't be kept aside either
 	r.platform = r.open(r.config())

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 	"tarockbot/render"
 	"tarockbot/storage"
@@ -66,8 +67,8 @@ type world struct {
 	pictures *render.Studio // nil: words alone
 	bot      *bot.Bot
 	platform *Platform
-	webhook  bool           // instead of long polling
-	more     []bot.Platform // served besides
+	webhook  bool            // instead of long polling
+	more     []chat.Platform // served besides
 	stop     func() error
 }
 
@@ -108,7 +109,7 @@ func stillWorld(t *testing.T) *world {
 // boot starts a bot over the store.
 func (w *world) boot() {
 	w.t.Helper()
-	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) bot.Platform {
+	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) chat.Platform {
 		w.platform = w.open(Config{Notes: b.Notes("telegram"), Log: w.log.Logger()})
 		return w.platform
 	}, w.more...)
