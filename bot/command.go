@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
@@ -66,8 +67,7 @@ func commands() []command {
 	}
 }
 
-// CommandNames are the commands that people type, for platforms that list or
-// register them.
+// CommandNames are the commands that people type, for platforms that list them.
 func CommandNames() []string {
 	var names []string
 	for _, c := range commands() {
@@ -104,11 +104,15 @@ func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
 // people who understand none of the others.
 func Languages() []string { return words.Languages() }
 
-// NewVocabulary is the vocabulary in the language that suits best.
-func NewVocabulary(lang string) (Vocabulary, error) {
+// Vocabularies are what can be said to the bot, in each of its languages; the first is
+// for people who understand none of the others.
+func Vocabularies() (all []chat.Vocabulary, err error) {
 	catalogue, err := words.Load()
 	if err != nil {
-		return Vocabulary{}, fmt.Errorf("bot: vocabulary: %w", err)
+		return nil, fmt.Errorf("bot: vocabularies: %w", err)
 	}
-	return speech.NewVocabulary(catalogue.In(lang), spokenCommands()), nil
+	for _, lang := range Languages() {
+		all = append(all, speech.NewVocabulary(catalogue.In(lang), spokenCommands()))
+	}
+	return all, nil
 }

@@ -71,10 +71,7 @@ type setup struct {
 // with each of them.
 func setups(t *testing.T) (all []setup) {
 	t.Helper()
-	v, err := bot.NewVocabulary("en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := Vocabularies(t)[0]
 	chance := rand.New(rand.NewPCG(*seed, 0))
 	for _, r := range v.Rules {
 		terms := combinations(r)
@@ -94,10 +91,7 @@ func setups(t *testing.T) (all []setup) {
 // guestsFor is how many guests the terms of a challenge need.
 func guestsFor(t *testing.T, terms string) int {
 	t.Helper()
-	v, err := bot.NewVocabulary("en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := Vocabularies(t)[0]
 	rules, _, _ := strings.Cut(terms, " ")
 	of := slices.IndexFunc(v.Rules, func(r bot.RulesWord) bool { return r.Word == rules })
 	if of < 0 {

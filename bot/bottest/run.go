@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // Log keeps what is logged. It can be read while it is written; the zero value
@@ -45,6 +46,16 @@ type Running struct {
 	Done <-chan struct{}
 	// End stops the bot, if it hasn't ended by itself, and returns what Run did.
 	End func() error
+}
+
+// Vocabularies are what can be said to the bot, in each language; English first.
+func Vocabularies(t testing.TB) []chat.Vocabulary {
+	t.Helper()
+	all, err := bot.Vocabularies()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // haste is more inputs than people in tests can give at once, who press faster

@@ -3,6 +3,7 @@ package chat
 // Vocabulary is what can be said to the bot, in one language, for platforms
 // that offer it before it is said: in menus, or while somebody types.
 type Vocabulary struct {
+	Lang     string // the language, BCP 47
 	Commands []CommandWord
 	Typed    []string // all words that a command or move may begin with, in small letters
 	Games    []GameWord

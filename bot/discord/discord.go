@@ -22,7 +22,6 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
@@ -42,6 +41,9 @@ type Config struct {
 	APIURL string
 	// Threads gives each match a thread to talk in, at its board.
 	Threads bool
+	// Vocabularies are what can be said to the bot, in English and German at least.
+	// Required.
+	Vocabularies []chat.Vocabulary
 	// Notes remember direct channels, who has closed theirs, and the like. Required.
 	Notes chat.Notes
 	// Log gets what goes wrong; nil means slog.Default.
@@ -160,9 +162,12 @@ func New(c Config) (*Platform, error) {
 		return nil, err
 	}
 	p.words = make(map[string]chat.Vocabulary)
+	for _, v := range c.Vocabularies {
+		p.words[v.Lang] = v
+	}
 	for _, lang := range languages() {
-		if p.words[lang], err = bot.NewVocabulary(lang); err != nil {
-			return nil, fmt.Errorf("discord: %w", err)
+		if _, ok := p.words[lang]; !ok {
+			return nil, fmt.Errorf("discord: Config.Vocabularies lacks %q", lang)
 		}
 	}
 	return p, nil

@@ -412,7 +412,7 @@ func TestFault13NoBucketsLeak(t *testing.T) {
 		w.WriteHeader(http.StatusNoContent)
 	}))
 	defer server.Close()
-	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: server.URL, Notes: new(bottest.Notes)})
+	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: server.URL, Vocabularies: bottest.Vocabularies(t), Notes: new(bottest.Notes)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -525,7 +525,7 @@ func TestFault46RefusedForGood(t *testing.T) {
 		}
 	}
 	b := prepareBench(t, discordtest.Options{})
-	wrong, err := discord.New(discord.Config{Token: "wrong", APIURL: b.server.URL(), Notes: new(bottest.Notes), Log: b.log.Logger()})
+	wrong, err := discord.New(discord.Config{Token: "wrong", APIURL: b.server.URL(), Vocabularies: bottest.Vocabularies(t), Notes: new(bottest.Notes), Log: b.log.Logger()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 // platform makes the platform that the bot shall use.
 func (w *world) platform(notes chat.Notes, patience discord.Patience) *discord.Platform {
 	w.t.Helper()
-	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Notes: notes, Threads: w.threads,
+	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Vocabularies: bottest.Vocabularies(w.t), Notes: notes, Threads: w.threads,
 		Icons: w.icons, Log: w.log.Logger(), Dial: w.server.Dial, Patience: patience})
 	if err != nil {
 		w.t.Fatal(err)

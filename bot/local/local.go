@@ -52,6 +52,8 @@ type Config struct {
 	// NamesPerAddress is how many names may be taken from one address in a day, if the
 	// page is public; 0 means DefaultNamesPerAddress.
 	NamesPerAddress int
+	// Commands are those that the page offers, in their order.
+	Commands []string
 	// Notes remember who owns which name. Required.
 	Notes chat.Notes
 	// Log gets what goes wrong inside; nil means slog.Default.
@@ -76,6 +78,7 @@ type Platform struct {
 	public   string // the name by which others open the page; "" if there is none
 	proxies  []netip.Prefix
 	admins   []string // keys of their names
+	commands []string
 	names    allowance
 	now      func() time.Time
 	notes    chat.Notes
@@ -100,7 +103,7 @@ func New(c Config) (*Platform, error) {
 	if c.Notes == nil {
 		return nil, errors.New("local: Config.Notes is missing")
 	}
-	p := &Platform{notes: c.Notes, log: c.Log, metrics: c.Metrics, random: c.Random, now: c.Now, proxies: c.Proxies}
+	p := &Platform{notes: c.Notes, log: c.Log, metrics: c.Metrics, commands: c.Commands, random: c.Random, now: c.Now, proxies: c.Proxies}
 	if p.log == nil {
 		p.log = slog.Default()
 	}

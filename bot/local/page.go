@@ -4,8 +4,6 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
-
-	"tarockbot/bot"
 )
 
 // chatData is what only the chat needs of a page.
@@ -62,7 +60,7 @@ func (s server) chat(w http.ResponseWriter, r *http.Request, v visitor) {
 	s.write(w, http.StatusOK, "page", pageData{T: t, Name: v.name, chatData: chatData{
 		Seen: now.seen, Who: v.key, Second: v.second(), Act: id, Alert: now.flash.alert,
 		Channel: trusted(now.channel), Panels: trusted(now.panels), Answers: trusted(now.answers),
-		Shortcuts: offers(t, "shortcut.", shortcuts), Commands: offers(t, "command.", bot.CommandNames()),
+		Shortcuts: offers(t, "shortcut.", shortcuts), Commands: offers(t, "command.", s.commands),
 	}})
 }
 

@@ -11,6 +11,7 @@ import (
 
 // NewVocabulary is the vocabulary in the language, with these commands.
 func NewVocabulary(t *words.Tongue, commands []Command) (v chat.Vocabulary) {
+	v.Lang = t.Tag()
 	for _, c := range commands {
 		v.Typed = append(append(v.Typed, c.Name), c.Typed(t)...)
 		if !c.Hidden {

@@ -5,13 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"slices"
+
+	"tarockbot/bot/chat"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
-
-	"tarockbot/bot"
 )
 
 // menu is the list of commands that Telegram offers in one kind of chat.
@@ -30,13 +29,9 @@ const maxAbout = 256
 
 // menus are all menus: one set a language, of which the first is also for
 // everybody who speaks another.
-func menus() ([]menu, error) {
-	var all []menu
-	for i, lang := range bot.Languages() {
-		v, err := bot.NewVocabulary(lang)
-		if err != nil {
-			return nil, fmt.Errorf("telegram: commands: %w", err)
-		}
+func menus(vocabularies []chat.Vocabulary) (all []menu) {
+	for i, v := range vocabularies {
+		lang := v.Lang
 		if i == 0 {
 			lang = ""
 		}
@@ -50,7 +45,7 @@ func menus() ([]menu, error) {
 		}
 		all = append(all, menu{"default", lang, every}, menu{"all_private_chats", lang, every}, menu{"all_group_chats", lang, group})
 	}
-	return all, nil
+	return all
 }
 
 // scopeOf is the library's name for a menu's scope.
@@ -70,11 +65,7 @@ const noteCommands = "commands"
 // registerCommands gives Telegram the menus if it has others. Without them
 // everything can still be typed.
 func (p *Platform) registerCommands(ctx context.Context) {
-	all, err := menus()
-	if err != nil {
-		p.log.Error("telegram: commands not registered", "err", err)
-		return
-	}
+	all := menus(p.cfg.Vocabularies)
 	text, err := json.Marshal([]any{p.cfg.APIURL, p.username(), all})
 	if err != nil {
 		return // text and lists can always be encoded

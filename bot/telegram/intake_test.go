@@ -354,7 +354,7 @@ func TestFault10Blackhole(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				client := blackhole(c.serve)
-				p, err := New(Config{Token: telegramtest.Token, APIURL: c.url, Client: client, Notes: new(bottest.Notes)})
+				p, err := New(Config{Token: telegramtest.Token, APIURL: c.url, Client: client, Vocabularies: bottest.Vocabularies(t), Notes: new(bottest.Notes)})
 				if err != nil {
 					t.Fatal(err)
 				}

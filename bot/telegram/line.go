@@ -8,9 +8,9 @@ import (
 	"unicode"
 	"unicode/utf16"
 
-	"github.com/go-telegram/bot/models"
+	"tarockbot/bot/chat"
 
-	"tarockbot/bot"
+	"github.com/go-telegram/bot/models"
 )
 
 // lineOf is what a message says to the bot; false if it isn't meant for it. In
@@ -28,7 +28,7 @@ func (p *Platform) lineOf(m *models.Message) (string, bool) {
 		word, rest = word[:i], word[i:]
 	}
 	word, name, named := strings.Cut(word[1:], "@")
-	if named && !strings.EqualFold(name, p.username()) || !named && !private && others(word) {
+	if named && !strings.EqualFold(name, p.username()) || !named && !private && p.words.others(word) {
 		return "", false
 	}
 	return strings.Join(append([]string{word}, strings.Fields(rest)...), " "), word != ""
@@ -120,14 +120,14 @@ func lineOfPayload(payload string) string {
 // maxPayload is the longest payload of a link, in bytes.
 const maxPayload = 64
 
-// payloadOf is a payload that leads to what the line, said in a group, asks for;
+// payload is a payload that leads to what the line, said in a group, asks for;
 // or to the help.
-func payloadOf(line string) string {
+func (w words) payload(line string) string {
 	args := strings.Fields(line)
 	if len(args) == 0 {
 		return "help"
 	}
-	command := cmp.Or(aliases[strings.ToLower(args[0])], args[0])
+	command := cmp.Or(w.aliases[strings.ToLower(args[0])], args[0])
 	for _, s := range startWords {
 		switch {
 		case s.command != command:
@@ -145,30 +145,28 @@ func payloadOf(line string) string {
 	return "help"
 }
 
-// aliases are what people type for commands in their languages, and typed is all
-// that a line may begin with.
-var aliases, typed = mustWords()
+// words are what a line may begin with.
+type words struct {
+	aliases map[string]string // what people type for commands in their languages
+	typed   map[string]bool
+}
 
-func mustWords() (aliases map[string]string, typed map[string]bool) {
-	aliases, typed = make(map[string]string), map[string]bool{"start": true}
-	for _, lang := range bot.Languages() {
-		v, err := bot.NewVocabulary(lang)
-		if err != nil {
-			panic(err)
-		}
+func newWords(all []chat.Vocabulary) words {
+	w := words{make(map[string]string), map[string]bool{"start": true}}
+	for _, v := range all {
 		for _, c := range v.Commands {
-			aliases[c.Alias] = c.Name
+			w.aliases[c.Alias] = c.Name
 		}
 		for _, word := range v.Typed {
-			typed[word] = true
+			w.typed[word] = true
 		}
 	}
-	return aliases, typed
+	return w
 }
 
 // others says that a command in a group is none of this bot's, but maybe another
 // bot's.
-func others(word string) bool { return isASCII(word) && !typed[strings.ToLower(word)] }
+func (w words) others(word string) bool { return isASCII(word) && !w.typed[strings.ToLower(word)] }
 
 func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })

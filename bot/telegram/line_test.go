@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
+	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -95,7 +96,7 @@ func TestFault52Payload(t *testing.T) {
 		"regeln contra": "rules_contra", "HERAUSFORDERN": "challenge_there", "ueben": "practice", "blatt abcd2345": "hand_abcd2345",
 		"rules " + strings.Repeat("x", 90): "rules",
 	} {
-		if got := payloadOf(line); got != want {
+		if got := newWords(bottest.Vocabularies(t)).payload(line); got != want {
 			t.Errorf("%q: got %q, want %q", line, got, want)
 		}
 	}

@@ -45,7 +45,7 @@ func stillRig(t *testing.T) *rig {
 }
 
 func (r *rig) config() Config {
-	return Config{Notes: &r.notes, Log: r.log.Logger()}
+	return Config{Vocabularies: bottest.Vocabularies(r.t), Notes: &r.notes, Log: r.log.Logger()}
 }
 
 func (r *rig) run() {

@@ -44,6 +44,9 @@ type Config struct {
 	APIURL string
 	// Webhook lets Telegram call; its zero value means long polling.
 	Webhook Webhook
+	// Vocabularies are what can be said to the bot, by language; the first is for
+	// everybody whose language has none. Required.
+	Vocabularies []chat.Vocabulary
 	// Notes remember names, pages and what is quarantined. Required.
 	Notes chat.Notes
 	// Log gets what an operator should know; nil means slog.Default.
@@ -66,6 +69,7 @@ type Platform struct {
 	limits *limiter
 	people *people
 	lines  *longLines
+	words  words
 	moved  *moved
 	pages  *pages
 	recent *recent
@@ -118,7 +122,7 @@ func New(cfg Config) (*Platform, error) {
 		limits: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
 		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now), calls: calls.New(cfg.Notes, cfg.Now, 0),
-		admins:   newAdmins(cfg.Now),
+		admins: newAdmins(cfg.Now), words: newWords(cfg.Vocabularies),
 		patience: pollPatience, looks: lookEvery,
 	}
 	p.named = sync.OnceValue(p.readName)
@@ -140,6 +144,9 @@ func (c *Config) complete() error {
 	}
 	if c.Notes == nil {
 		return errors.New("Config.Notes is missing")
+	}
+	if len(c.Vocabularies) == 0 {
+		return errors.New("Config.Vocabularies are missing")
 	}
 	if c.APIURL == "" {
 		c.APIURL = DefaultAPIURL
@@ -186,7 +193,7 @@ func (p *Platform) hear() { p.online.Store(true) }
 
 // Link leads to the bot's private chat and accepts the challenge there; ""
 // until Run has learnt the bot's name.
-func (p *Platform) Link(line string) string { return p.startLink(payloadOf(line)) }
+func (p *Platform) Link(line string) string { return p.startLink(p.words.payload(line)) }
 
 // FormatCommand is the line as a command: in groups the bot reads nothing else.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }

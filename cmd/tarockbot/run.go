@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/local"
@@ -107,11 +108,15 @@ func announce(c call, at addresses, log *slog.Logger) error {
 
 // platforms are all that people can play on: the networks that there is a
 // token for, and the page.
-func platforms(c Config, at addresses, b *bot.Bot, figures *metrics.Metrics, log *slog.Logger) (all []bot.Platform, err error) {
+func platforms(c Config, at addresses, b *bot.Bot, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
+	vocabularies, err := bot.Vocabularies()
+	if err != nil {
+		return nil, err
+	}
 	if c.Discord.Token != "" {
 		p, err := discord.New(discord.Config{
 			Token: c.Discord.Token, APIURL: c.Discord.APIURL, Threads: c.Threads,
-			Notes: b.Notes("discord"), Log: log, Metrics: figures, Icons: b.Icons,
+			Vocabularies: vocabularies, Notes: b.Notes("discord"), Log: log, Metrics: figures, Icons: b.Icons,
 		})
 		if err != nil {
 			return nil, err
@@ -123,7 +128,7 @@ func platforms(c Config, at addresses, b *bot.Bot, figures *metrics.Metrics, log
 		hook.Listener = at.webhook
 		p, err := telegram.New(telegram.Config{
 			Token: c.Telegram.Token, APIURL: c.Telegram.APIURL, Webhook: hook,
-			Notes: b.Notes("telegram"), Log: log, Metrics: figures,
+			Vocabularies: vocabularies, Notes: b.Notes("telegram"), Log: log, Metrics: figures,
 		})
 		if err != nil {
 			return nil, err
@@ -133,7 +138,7 @@ func platforms(c Config, at addresses, b *bot.Bot, figures *metrics.Metrics, log
 	if at.page != nil {
 		p, err := local.New(local.Config{
 			Listener: at.page, Public: c.Public, Hosts: c.Hosts, Proxies: c.Proxies, Admins: c.Admins, NamesPerAddress: c.Names,
-			Notes: b.Notes("local"), Log: log, Metrics: figures,
+			Commands: bot.CommandNames(), Notes: b.Notes("local"), Log: log, Metrics: figures,
 		})
 		if err != nil {
 			return nil, err
