@@ -69,7 +69,7 @@ func (p *Platform) word(o origin, a chat.Answer) callbackAnswer {
 	switch {
 	case o.at.private():
 	case a.Screen == nil && a.Next.Line != "":
-		answer.url = p.startLink(p.words.payload(a.Next.Line))
+		answer.url = p.startLink(p.lexicon.payload(a.Next.Line))
 	case a.Screen != nil:
 		answer.text, answer.alert = peek(*a.Screen), true // what matters
 	}
@@ -89,7 +89,7 @@ func (p *Platform) replyByPage(o origin, a chat.Answer, turn func(context.Contex
 	later = func(ctx context.Context) error {
 		err := turn(ctx)
 		if errors.Is(err, chat.ErrBlocked) {
-			answer.text, answer.url = a.Alert, p.startLink(p.words.payload(o.line))
+			answer.text, answer.url = a.Alert, p.startLink(p.lexicon.payload(o.line))
 		}
 		if !answered {
 			p.answerCallback(ctx, o, answer)
@@ -142,7 +142,7 @@ func (p *Platform) pointToPrivate(ctx context.Context, o origin, a chat.Answer) 
 	if a.Open {
 		text = a.Alert
 	}
-	link := p.startLink(p.words.payload(cmp.Or(a.Next.Line, o.line)))
+	link := p.startLink(p.lexicon.payload(cmp.Or(a.Next.Line, o.line)))
 	if link == "" || !p.awaitHint(ctx, o.at, fmt.Sprint(o.user, link, text)) {
 		return
 	}

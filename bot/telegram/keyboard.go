@@ -172,7 +172,7 @@ func (p *Platform) addDoor(k *keyboard, s chat.Screen) {
 	if len(s.Buttons) == 0 || len(s.Buttons[0]) == 0 || k.size() >= maxButtons {
 		return
 	}
-	if link := p.startLink(p.words.payload(s.Buttons[0][0].Line)); link != "" {
+	if link := p.startLink(p.lexicon.payload(s.Buttons[0][0].Line)); link != "" {
 		k.Rows = append(k.Rows, []button{{Text: textsFor(s.Lang)["open-private"], URL: link}})
 	}
 }

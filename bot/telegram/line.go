@@ -13,10 +13,10 @@ import (
 	"github.com/go-telegram/bot/models"
 )
 
-// lineOf is what a message says to the bot; false if it isn't meant for it. In
+// lineOf is what a message says to the bot, whose user name is self; false if it isn't meant for it. In
 // private everything is; in a group only a command is, and only one that
 // names no other bot.
-func (p *Platform) lineOf(m *models.Message) (string, bool) {
+func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	text, commands := rewrite(m.Text, m.Entities)
 	private := m.Chat.Type == models.ChatTypePrivate
 	start, ok := commandStart(text, commands)
@@ -28,7 +28,7 @@ func (p *Platform) lineOf(m *models.Message) (string, bool) {
 		word, rest = word[:i], word[i:]
 	}
 	word, name, named := strings.Cut(word[1:], "@")
-	if named && !strings.EqualFold(name, p.username()) || !named && !private && p.words.others(word) {
+	if named && !strings.EqualFold(name, self) || !named && !private && l.others(word) {
 		return "", false
 	}
 	return strings.Join(append([]string{word}, strings.Fields(rest)...), " "), word != ""
@@ -122,12 +122,12 @@ const maxPayload = 64
 
 // payload is a payload that leads to what the line, said in a group, asks for;
 // or to the help.
-func (w words) payload(line string) string {
+func (l lexicon) payload(line string) string {
 	args := strings.Fields(line)
 	if len(args) == 0 {
 		return "help"
 	}
-	command := cmp.Or(w.aliases[strings.ToLower(args[0])], args[0])
+	command := cmp.Or(l.aliases[strings.ToLower(args[0])], args[0])
 	for _, s := range startWords {
 		switch {
 		case s.command != command:
@@ -145,28 +145,28 @@ func (w words) payload(line string) string {
 	return "help"
 }
 
-// words are what a line may begin with.
-type words struct {
+// lexicon is what a line may begin with.
+type lexicon struct {
 	aliases map[string]string // what people type for commands in their languages
 	typed   map[string]bool
 }
 
-func newWords(all []chat.Vocabulary) words {
-	w := words{make(map[string]string), map[string]bool{"start": true}}
+func newLexicon(all []chat.Vocabulary) lexicon {
+	l := lexicon{make(map[string]string), map[string]bool{"start": true}}
 	for _, v := range all {
 		for _, c := range v.Commands {
-			w.aliases[c.Alias] = c.Name
+			l.aliases[c.Alias] = c.Name
 		}
 		for _, word := range v.Typed {
-			w.typed[word] = true
+			l.typed[word] = true
 		}
 	}
-	return w
+	return l
 }
 
 // others says that a command in a group is none of this bot's, but maybe another
 // bot's.
-func (w words) others(word string) bool { return isASCII(word) && !w.typed[strings.ToLower(word)] }
+func (l lexicon) others(word string) bool { return isASCII(word) && !l.typed[strings.ToLower(word)] }
 
 func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })

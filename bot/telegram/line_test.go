@@ -30,8 +30,7 @@ func TestFault21Commands(t *testing.T) {
 		m.Offset, m.Length = offset, length
 		return m
 	}
-	p := &Platform{named: func() string { return "" }}
-	p.me.Store(&models.User{Username: telegramtest.Username})
+	l := newLexicon(bottest.Vocabularies(t))
 	for _, c := range []struct {
 		name string
 		m    *models.Message
@@ -56,7 +55,7 @@ func TestFault21Commands(t *testing.T) {
 		{"only a slash", message("/"), "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got, ok := p.lineOf(c.m); got != c.want || ok != c.ok {
+			if got, ok := l.lineOf(c.m, telegramtest.Username); got != c.want || ok != c.ok {
 				t.Errorf("got %q %v, want %q %v", got, ok, c.want, c.ok)
 			}
 		})
@@ -66,11 +65,11 @@ func TestFault21Commands(t *testing.T) {
 func FuzzFault21Line(f *testing.F) {
 	f.Add("🎴 /challenge@TarockTestBot Bärt ü", 3, 10, 28, 4)
 	f.Add("/hand", -1, 5, 2, 1<<31-1)
-	p := &Platform{named: func() string { return "" }}
+	l := newLexicon(bottest.Vocabularies(f))
 	f.Fuzz(func(t *testing.T, text string, a, b, c, d int) {
 		m := message(text, command(a, b), models.MessageEntity{
 			Type: models.MessageEntityTypeTextMention, Offset: c, Length: d, User: &models.User{ID: 7}})
-		line, ok := p.lineOf(m)
+		line, ok := l.lineOf(m, "")
 		if utf8.ValidString(text) && !utf8.ValidString(line) || ok && strings.TrimSpace(line) == "" {
 			t.Errorf("%q: %q", text, line)
 		}
@@ -96,7 +95,7 @@ func TestFault52Payload(t *testing.T) {
 		"regeln contra": "rules_contra", "HERAUSFORDERN": "challenge_there", "ueben": "practice", "blatt abcd2345": "hand_abcd2345",
 		"rules " + strings.Repeat("x", 90): "rules",
 	} {
-		if got := newWords(bottest.Vocabularies(t)).payload(line); got != want {
+		if got := newLexicon(bottest.Vocabularies(t)).payload(line); got != want {
 			t.Errorf("%q: got %q, want %q", line, got, want)
 		}
 	}

@@ -63,25 +63,25 @@ type Config struct {
 
 // Platform is Telegram as a chat network. Make it with New.
 type Platform struct {
-	cfg    Config
-	log    *slog.Logger
-	api    *tg.Bot
-	limits *limiter
-	people *people
-	lines  *longLines
-	words  words
-	moved  *moved
-	pages  *pages
-	recent *recent
-	photos *photos
-	calls  *calls.Calls
-	admins *admins
-	edits  lanes // one for each message
-	me     atomic.Pointer[models.User]
-	named  func() string // the bot's name as it was once
-	inline atomic.Bool   // people may type @bot in any chat
-	online atomic.Bool   // Telegram answers
-	deaf   atomic.Bool   // but doesn't get through to the webhook
+	cfg     Config
+	log     *slog.Logger
+	api     *tg.Bot
+	limits  *limiter
+	people  *people
+	lines   *longLines
+	lexicon lexicon
+	moved   *moved
+	pages   *pages
+	recent  *recent
+	photos  *photos
+	calls   *calls.Calls
+	admins  *admins
+	edits   lanes // one for each message
+	me      atomic.Pointer[models.User]
+	named   func() string // the bot's name as it was once
+	inline  atomic.Bool   // people may type @bot in any chat
+	online  atomic.Bool   // Telegram answers
+	deaf    atomic.Bool   // but doesn't get through to the webhook
 
 	patience time.Duration // with an answer, beyond the time of a poll
 	looks    time.Duration // between two looks at the webhook
@@ -122,7 +122,7 @@ func New(cfg Config) (*Platform, error) {
 		limits: newLimiter(cfg.Now),
 		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
 		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now), calls: calls.New(cfg.Notes, cfg.Now, 0),
-		admins: newAdmins(cfg.Now), words: newWords(cfg.Vocabularies),
+		admins: newAdmins(cfg.Now), lexicon: newLexicon(cfg.Vocabularies),
 		patience: pollPatience, looks: lookEvery,
 	}
 	p.named = sync.OnceValue(p.readName)
@@ -193,7 +193,7 @@ func (p *Platform) hear() { p.online.Store(true) }
 
 // Link leads to the bot's private chat and accepts the challenge there; ""
 // until Run has learnt the bot's name.
-func (p *Platform) Link(line string) string { return p.startLink(p.words.payload(line)) }
+func (p *Platform) Link(line string) string { return p.startLink(p.lexicon.payload(line)) }
 
 // FormatCommand is the line as a command: in groups the bot reads nothing else.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }

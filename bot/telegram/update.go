@@ -146,7 +146,7 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 		at.topic = m.MessageThreadID
 	}
 	o := origin{user: m.From.ID, lang: m.From.LanguageCode, at: at, message: m.ID}
-	line, ok := p.lineOf(m)
+	line, ok := p.lexicon.lineOf(m, p.username())
 	switch {
 	case !ok:
 		return event{}
