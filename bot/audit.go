@@ -18,7 +18,8 @@ import (
 // another version than this bot's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
 	kept := keep.New(store, keep.Options{})
-	all := newPeople(kept, nil, func() time.Time { return now })
+	at := func() time.Time { return now }
+	all := newPeople(kept, nil, at)
 	if err := migration.Check(ctx, store); err != nil {
 		return standing.AuditReport{}, err
 	}
@@ -33,5 +34,5 @@ func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.Au
 	for _, x := range removals {
 		forgotten = append(forgotten, x.person)
 	}
-	return standing.New(kept, all.now, all).Audit(ctx, forgotten)
+	return standing.New(kept, at, all).Audit(ctx, forgotten)
 }

@@ -19,79 +19,8 @@ import (
 // There are so many days a year for it. Who is away is known of the person alone;
 // the alarm "away" of the person ends it.
 
-// away is when a person is away, and how many days of the year are used. Days are
-// those of the calendar in the person's time zone: from one time to the same on the
-// next day.
-type away struct {
-	From  time.Time `json:"from,omitzero"`
-	Until time.Time `json:"until,omitzero"` // its alarm rings then; zero: not away
-	// Paid is the end of the last day that was used. It can be after Until: who has
-	// come back has the day that had begun, and going again within it costs nothing.
-	Paid time.Time `json:"paid,omitzero"`
-	Year int       `json:"year,omitempty"`
-	Used int       `json:"used,omitempty"` // days of the year, those to come included
-}
-
-// overtime is how much longer than the used days somebody may be away: a press a
-// moment later, or an hour that the clocks were set by, is no other day.
-const overtime = time.Hour
-
-// now says whether the person is away at the time.
-func (a away) now(at time.Time) bool { return at.Before(a.Until) }
-
-// left is how many days the person has left in the year, if that many are given. A
-// year that has begun somewhere stays begun: a change of the time zone gives no days
-// back.
-func (a away) left(year, given int) int {
-	if year > a.Year {
-		return given
-	}
-	return max(given-a.Used, 0)
-}
-
-// begin is the person away for so many days from now on, in their time zone. It
-// uses only days that haven't been used yet.
-func (a away) begin(now time.Time, days int) away {
-	a = a.end(now)
-	if now.Year() > a.Year {
-		a.Year, a.Used = now.Year(), 0
-	}
-	a.From, a.Until = now, now.AddDate(0, 0, days)
-	if a.Paid.Before(now) {
-		a.Paid = now
-	}
-	for a.Paid.Add(overtime).Before(a.Until) {
-		a.Paid, a.Used = a.Paid.AddDate(0, 0, 1), a.Used+1
-	}
-	return a
-}
-
-// end is the person back, now in their time zone: whole days that are left can be
-// used again.
-func (a away) end(now time.Time) away {
-	if !a.now(now) {
-		return a
-	}
-	if a.Paid.IsZero() { // from before that was noted
-		a.Paid = a.Until
-	}
-	a.Until, a.Paid = now, a.Paid.In(now.Location())
-	for a.Used > 0 && !a.Paid.AddDate(0, 0, -1).Before(now) {
-		a.Paid, a.Used = a.Paid.AddDate(0, 0, -1), a.Used-1
-	}
-	return a
-}
-
-// mark tells for which days off a button was made: "0" if there were none.
-func (a away) mark(now time.Time) string {
-	if !a.now(now) {
-		return "0"
-	}
-	return strconv.FormatInt(a.Until.Unix(), 10)
-}
-
-// alarm is when the person's days off are over.
-func (a away) alarm(id chat.PersonID) alarm {
+// awayAlarm is when the person's days off are over.
+func awayAlarm(a away, id chat.PersonID) alarm {
 	if a.Until.IsZero() {
 		return alarm{}
 	}
@@ -127,9 +56,6 @@ func (b *Bot) mayGo(a away, now time.Time, days int) bool {
 	return days <= given && a.begin(now, days).Used <= given
 }
 
-// timeOf is what time it is for the person.
-func (ps *people) timeOf(p person) time.Time { return ps.now().In(ps.zoneOf(p)) }
-
 func (b *Bot) endAway(ctx context.Context, r *request) (Answer, error) {
 	now := b.people.timeOf(r.person)
 	if !r.person.Away.now(now) {
@@ -148,7 +74,7 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(away) away) (
 	}
 	head, before := r.person.head(), r.person.Away
 	after := change(before)
-	docs := append(moveDocs(before.alarm(head.Person).key(), after.alarm(head.Person).key()), seen)
+	docs := append(moveDocs(awayAlarm(before, head.Person).key(), awayAlarm(after, head.Person).key()), seen)
 	if _, err := b.people.changePerson(ctx, head.User, func(p *person) { p.Away = after }, docs...); err != nil {
 		return Answer{}, err
 	}
@@ -193,7 +119,7 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 	if err := b.amendAll(ctx, all); err != nil {
 		return err
 	}
-	done := moveDocs(p.Away.alarm(p.ID).key(), "")
+	done := moveDocs(awayAlarm(p.Away, p.ID).key(), "")
 	_, err = b.people.changePerson(ctx, p.Users[0], func(p *person) { p.Away.Until = time.Time{} }, done...)
 	if errors.Is(err, storage.ErrConflict) {
 		return nil // they have gone away again

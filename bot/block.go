@@ -14,24 +14,6 @@ import (
 	"tarockbot/engine"
 )
 
-// blocked is somebody from whom a person wants no challenges.
-type blocked struct {
-	User   UserID        `json:"user"`
-	Person chat.PersonID `json:"person,omitempty"` // "" if the bot didn't know them
-	Name   string        `json:"name"`
-}
-
-// maxBlocked is how many one person can block.
-const maxBlocked = 100
-
-// is says whether that is the person, through whatever identity.
-func (x blocked) is(p person) bool { return p.is(x.Person) || p.has(x.User) }
-
-// blocks says whether the person wants nothing to do with the other.
-func (p person) blocks(other person) bool {
-	return slices.ContainsFunc(p.Blocked, func(x blocked) bool { return x.is(other) })
-}
-
 // blocksUser says whether whoever is behind the user blocks the person.
 func (b *Bot) blocksUser(ctx context.Context, user UserID, other person) (bool, error) {
 	p, known, err := b.people.known(ctx, user)
@@ -143,7 +125,7 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked,
 
 // declineAll says no to the challenges of somebody who is being blocked.
 func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
-	waiting := b.register.find(r.person.traces(), func(x brief) bool {
+	waiting := b.register.find(tracesOfPerson(r.person), func(x brief) bool {
 		return x.Stage == match.Open && x.asks(r.person) && b.people.samePerson(x.Host, who.Person)
 	})
 	for _, x := range waiting {

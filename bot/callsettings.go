@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -110,15 +109,6 @@ func (b *Bot) callElsewhere(t *match.Table, p person) bool {
 	t.Chairs[s].Told = t.Chairs[s].Call
 	b.wantPanels(t)
 	return true
-}
-
-// platforms are those that the person is on.
-func (p person) platforms() []string {
-	names := make(map[string]bool)
-	for _, x := range p.identities() {
-		names[x.User.Platform()] = true
-	}
-	return slices.Sorted(maps.Keys(names))
 }
 
 // callingPage is how the person is called.

@@ -9,21 +9,17 @@ import (
 
 // The kinds of documents.
 const (
-	kindTable    = "table"    // a challenge or match; small, without finished deals
-	kindDeal     = "deal"     // one finished deal: its record
-	kindPerson   = "person"   // one player
-	kindSpace    = "space"    // one server or group: its settings
-	kindGreeted  = "greeted"  // one public chat that has been greeted
-	kindIdentity = "identity" // one platform's user: which person that is
-	kindDraft    = "draft"    // a half-made choice of cards
-	kindHistory  = "history"  // one finished match of one person
-	kindLink     = "link"     // one entry of the journal that tells who is linked
-	kindCode     = "code"     // one code for linking, for a while
-	kindClock    = "clock"    // how long the bot has run
-	kindAlarm    = "alarm"    // when something has to be looked at; see alarm
-	kindBrief    = "brief"    // what is known of a table without reading it
-	kindRemoved  = "removed"  // somebody who is forgotten, or about to be
-	kindLapse    = "lapse"    // the sum of a user who was forgotten lately: until when they play unrated
+	kindTable   = "table"   // a challenge or match; small, without finished deals
+	kindDeal    = "deal"    // one finished deal: its record
+	kindSpace   = "space"   // one server or group: its settings
+	kindGreeted = "greeted" // one public chat that has been greeted
+	kindDraft   = "draft"   // a half-made choice of cards
+	kindHistory = "history" // one finished match of one person
+	kindCode    = "code"    // one code for linking, for a while
+	kindClock   = "clock"   // how long the bot has run
+	kindAlarm   = "alarm"   // when something has to be looked at; see alarm
+	kindBrief   = "brief"   // what is known of a table without reading it
+	kindRemoved = "removed" // somebody who is forgotten, or about to be
 )
 
 // sweepCodes forgets codes that nobody has used in time.

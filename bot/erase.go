@@ -278,16 +278,6 @@ func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
 	return err
 }
 
-// dropPerson forgets the person in memory.
-func (ps *people) dropPerson(users ...UserID) {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	ps.saved++
-	for _, user := range users {
-		delete(ps.cached, user)
-	}
-}
-
 // eraseLinks parts somebody from those they are linked with, and takes them out of
 // the journal.
 func (b *Bot) eraseLinks(ctx context.Context, x *removal) error {
@@ -330,29 +320,6 @@ func (b *Bot) eraseJournal(ctx context.Context, gone chat.PersonID) error {
 		docs = append(docs, next)
 	}
 	return b.store.Commit(ctx, docs...)
-}
-
-// without is the entry with another of their group in the place of who is gone; a
-// blank one if that leaves nothing to link.
-func (e linkEntry) without(gone chat.PersonID, was *links) linkEntry {
-	other := func(id chat.PersonID) chat.PersonID {
-		if id != gone {
-			return id
-		}
-		for _, x := range was.of(gone).all {
-			if x.Person != gone {
-				return x.Person
-			}
-		}
-		return ""
-	}
-	switch {
-	case e.Person != gone && e.Into != gone:
-		return e
-	case e.Into == "" || other(e.Person) == "" || other(e.Into) == "":
-		return linkEntry{}
-	}
-	return linkEntry{At: e.At, Person: other(e.Person), Into: other(e.Into)}
 }
 
 // eraseNotes deletes the notes of the user's platform that name them, and has the

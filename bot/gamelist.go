@@ -70,7 +70,7 @@ func (b *Bot) gamesOf(p person) (waiting, others []*match.Table) {
 // askedTo are the challenges in which a chair is kept for the person, the oldest
 // first.
 func (b *Bot) askedTo(p person) (asked []*match.Table) {
-	for _, x := range b.register.find(p.traces(), func(x brief) bool { return x.Stage == match.Open && x.asks(p) && !x.seats(p) }) {
+	for _, x := range b.register.find(tracesOfPerson(p), func(x brief) bool { return x.Stage == match.Open && x.asks(p) && !x.seats(p) }) {
 		if t := b.peek(x.ID); t != nil && !b.expired(t) {
 			asked = append(asked, t)
 		}

@@ -198,7 +198,7 @@ func (b *Bot) mayLink(me, other person) error {
 			}
 		}
 	}
-	if t := b.register.find(me.traces(), func(x brief) bool { return x.seats(me) && x.seats(other) }); len(t) > 0 {
+	if t := b.register.find(tracesOfPerson(me), func(x brief) bool { return x.seats(me) && x.seats(other) }); len(t) > 0 {
 		return chat.Refuse("link-table", "Code", string(t[0].ID))
 	}
 	return nil

@@ -22,7 +22,7 @@ func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (chat.TableID, er
 		}
 		return chat.TableID(code), nil
 	}
-	near := append(r.person.traces(), r.Chat)
+	near := append(tracesOfPerson(r.person), r.Chat)
 	for _, where := range r.scopes() {
 		for _, test := range meant {
 			switch found := b.register.find(near, func(x brief) bool { return x.within(where) && test(x) }); len(found) {
@@ -77,7 +77,7 @@ func (b *Bot) nearestWhere(r *request, is func(*match.Table) bool) *match.Table 
 // nearGames are the tables that the person plays at, as far as a command without a code
 // can mean them.
 func (b *Bot) nearGames(r *request) []brief {
-	return r.nearest(b.register.find(r.person.traces(), func(x brief) bool { return x.seats(r.person) && x.Stage == match.Playing }))
+	return r.nearest(b.register.find(tracesOfPerson(r.person), func(x brief) bool { return x.seats(r.person) && x.Stage == match.Playing }))
 }
 
 // lastTable is the finished table named, or the person's latest: of those where the

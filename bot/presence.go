@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -11,23 +10,6 @@ import (
 
 // Who is there sees that it is their turn, and isn't called to it at once. A call
 // that is held back is made later, if the turn still waits; see outbox.LateCalls.
-
-// turnCalls are when somebody is called to their turn.
-type turnCalls string
-
-// The choices.
-const (
-	callsAway turnCalls = ""     // when they have done nothing for a while
-	callsNow  turnCalls = "now"  // at once
-	callsHour turnCalls = "hour" // when they have done nothing for an hour
-	noCalls   turnCalls = "off"
-)
-
-// allTurnCalls are the choices, in the order in which they are offered.
-func allTurnCalls() []turnCalls { return []turnCalls{callsNow, callsAway, callsHour, noCalls} }
-
-// word names the choice.
-func (c turnCalls) word() string { return cmp.Or(string(c), "away") }
 
 // How long somebody is taken to be there after they have done something.
 const (

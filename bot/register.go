@@ -22,7 +22,7 @@ func wholes(c ChatID) (all []trace) {
 }
 
 // traces find the tables of the person, through whatever identity.
-func (p person) traces() (all []trace) {
+func tracesOfPerson(p person) (all []trace) {
 	for _, x := range p.identities() {
 		all = append(all, x.Person, x.User)
 	}
@@ -185,7 +185,7 @@ func (r *register) all(admit func(brief) bool) (found []brief) {
 
 // of lists the tables going on at which the person sits.
 func (r *register) of(p person) []brief {
-	return r.find(p.traces(), func(x brief) bool { return x.seats(p) })
+	return r.find(tracesOfPerson(p), func(x brief) bool { return x.seats(p) })
 }
 
 // about lists the tables that the person belongs to or is asked to, those that are
@@ -194,7 +194,7 @@ func (r *register) about(p person) []brief {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var found []brief
-	for x := range r.near(p.traces()) {
+	for x := range r.near(tracesOfPerson(p)) {
 		if x.seats(p) || x.asks(p) {
 			found = append(found, x)
 		}
@@ -222,7 +222,7 @@ func (r *register) shownAt(in Input) []chat.TableID {
 func (r *register) lastOver(p person, admit func(brief) bool) (last brief, found bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for x := range r.near(p.traces()) {
+	for x := range r.near(tracesOfPerson(p)) {
 		if !x.live() && x.seats(p) && admit(x) && (!found || x.Over.After(last.Over)) {
 			last, found = x, true
 		}

@@ -86,7 +86,7 @@ func checkRegister(t *testing.T, r *register, all map[chat.TableID]brief, p pers
 	}
 	same("of", idsOf(r.of(p)), ids(func(x brief) bool { return x.live() && x.seats(p) }))
 	asked := func(x brief) bool { return x.Stage == match.Open && x.asks(p) }
-	same("find", idsOf(r.find(p.traces(), asked)), ids(asked))
+	same("find", idsOf(r.find(tracesOfPerson(p), asked)), ids(asked))
 	here := func(x brief) bool { return x.live() && x.Chat == in.Chat && in.Chat != "" }
 	same("find in a chat", idsOf(r.find([]trace{in.Chat}, here)), ids(here))
 	same("find in a space", idsOf(r.find([]trace{in.Chat}, func(x brief) bool { return x.isIn(in.Chat) })),

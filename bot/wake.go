@@ -19,11 +19,11 @@ func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 			return err
 		}
 		next := alarm{wall, sinceEpoch(at), "person", string(p.ID)}
-		if !next.sets(p.Wake, b.nowOn) {
+		if !next.sets(alarmKey(p.Wake), b.nowOn) {
 			return nil
 		}
-		docs := moveDocs(p.Wake, next.key())
-		p.Wake = next.key()
+		docs := moveDocs(alarmKey(p.Wake), next.key())
+		p.Wake = string(next.key())
 		_, err = b.people.savePerson(ctx, p, docs...)
 		return err
 	})
@@ -77,10 +77,10 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 		if err != nil || !known || p.Wake == "" {
 			return err
 		}
-		if a, err := p.Wake.parse(); err == nil && a.at > b.nowOn(wall) {
+		if a, err := alarmKey(p.Wake).parse(); err == nil && a.at > b.nowOn(wall) {
 			return nil
 		}
-		docs := moveDocs(p.Wake, "")
+		docs := moveDocs(alarmKey(p.Wake), "")
 		p.Wake = ""
 		if _, err = b.people.savePerson(ctx, p, docs...); err != nil {
 			return fmt.Errorf("bot: alarm of %s: %w", id, err)

@@ -235,16 +235,3 @@ func (b *Bot) theseAre(ctx context.Context, r *request, heads map[chat.PersonID]
 	}
 	return found, nil
 }
-
-// identityAt is the person's identity on the platform, or else the one through which
-// they like to be called.
-func (p person) identityAt(platform string) chat.Identity {
-	for _, at := range []string{platform, p.Platform} {
-		for _, x := range p.identities() {
-			if x.User.Platform() == at {
-				return x
-			}
-		}
-	}
-	return p.head()
-}

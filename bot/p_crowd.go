@@ -25,8 +25,8 @@ type member struct {
 }
 
 // saw notes that the person did something in the chat.
-func (c *crowd) saw(chat ChatID, user UserID, p person) {
-	if chat == "" {
+func (c *crowd) saw(at ChatID, user UserID, p person) {
+	if at == "" {
 		return
 	}
 	c.mu.Lock()
@@ -34,23 +34,23 @@ func (c *crowd) saw(chat ChatID, user UserID, p person) {
 	if c.chats == nil || len(c.chats) >= maxCrowds {
 		c.chats = make(map[ChatID][]member)
 	}
-	others := slices.DeleteFunc(c.chats[chat], func(m member) bool { return m.user == user })
+	others := slices.DeleteFunc(c.chats[at], func(m member) bool { return m.user == user })
 	members := slices.Insert(others, 0, member{user, p.ID, p.Name})
-	c.chats[chat] = members[:min(crowdSize, len(members))]
+	c.chats[at] = members[:min(crowdSize, len(members))]
 }
 
 // in lists who was active in the chat, the latest first.
-func (c *crowd) in(chat ChatID) []member {
+func (c *crowd) in(at ChatID) []member {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clone(c.chats[chat])
+	return slices.Clone(c.chats[at])
 }
 
 // drop forgets the user in all chats.
 func (c *crowd) drop(user UserID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for chat, members := range c.chats {
-		c.chats[chat] = slices.DeleteFunc(members, func(m member) bool { return m.user == user })
+	for at, members := range c.chats {
+		c.chats[at] = slices.DeleteFunc(members, func(m member) bool { return m.user == user })
 	}
 }

@@ -62,3 +62,6 @@ func (h hours) until(now time.Time) time.Time {
 
 // quietUntil is when the person wants to be called again; zero: now.
 func (ps *people) quietUntil(p person) time.Time { return p.Quiet.until(ps.timeOf(p)) }
+
+// timeOf is what time it is for the person.
+func (ps *people) timeOf(p person) time.Time { return ps.now().In(ps.zoneOf(p)) }

@@ -15,7 +15,7 @@ import (
 )
 
 // lapseLife is how long somebody who was forgotten and comes back plays unrated.
-const lapseLife = 30 * day
+const lapseLife = 30 * 24 * time.Hour
 
 // keyID names the document of keep.KindMeta that holds the data's key for sums.
 const keyID = "key"
