@@ -147,7 +147,7 @@ func (p *presses) doubled(r *request, err error, now time.Time) bool {
 }
 
 // presser is who says it, whatever the identity, and at which table, if one is named.
-func (r *request) presser() string { return string(r.person.head().Person) + " " + r.table }
+func (r *request) presser() string { return string(r.person.Head().Person) + " " + r.table }
 
 // says notes what the command says, and of which table, if one is named.
 func (r *request) says(args []string) {

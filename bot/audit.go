@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
 	"tarockbot/storage"
 )
@@ -19,11 +20,11 @@ import (
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
 	kept := keep.New(store, keep.Options{})
 	at := func() time.Time { return now }
-	all := newPeople(kept, nil, at)
+	all := people.New(kept, nil, at)
 	if err := migration.Check(ctx, store); err != nil {
 		return standing.AuditReport{}, err
 	}
-	if err := all.loadLinks(ctx); err != nil {
+	if err := all.LoadLinks(ctx); err != nil {
 		return standing.AuditReport{}, err
 	}
 	removals, err := readRemovals(ctx, kept)

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -20,7 +21,7 @@ import (
 // the alarm "away" of the person ends it.
 
 // awayAlarm is when the person's days off are over.
-func awayAlarm(a away, id chat.PersonID) alarm {
+func awayAlarm(a people.Away, id chat.PersonID) alarm {
 	if a.Until.IsZero() {
 		return alarm{}
 	}
@@ -31,51 +32,51 @@ func awayAlarm(a away, id chat.PersonID) alarm {
 // button says "away 5 MARK"; pressed later, when it isn't as it was, it only shows
 // how it is now.
 func (b *Bot) goAway(ctx context.Context, r *request) (Answer, error) {
-	word, now := speech.PlainWord(r.arg(0)), b.people.timeOf(r.person)
+	word, now := speech.PlainWord(r.arg(0)), b.people.TimeOf(r.person)
 	_, err := strconv.Atoi(r.arg(1))
-	if marked := err == nil; word == "" || marked && r.arg(1) != r.person.Away.mark(now) {
+	if marked := err == nil; word == "" || marked && r.arg(1) != r.person.Away.Mark(now) {
 		return b.awayPage(r), nil
 	}
 	if on, is := b.lexicon.Switches.Word(word); is && !on {
 		return b.endAway(ctx, r)
 	}
 	days, err := strconv.Atoi(word)
-	left := r.person.Away.end(now).left(now.Year(), b.cfg.Clocks.AwayDays)
+	left := r.person.Away.End(now).Left(now.Year(), b.cfg.Clocks.AwayDays)
 	switch {
 	case err != nil || days < 1:
 		return Answer{}, chat.Refuse("away-days", "Left", left)
 	case !b.mayGo(r.person.Away, now, days):
 		return Answer{}, chat.Refuse("away-left", "Left", left)
 	}
-	return b.setAway(ctx, r, func(a away) away { return a.begin(now, days) })
+	return b.setAway(ctx, r, func(a people.Away) people.Away { return a.Begin(now, days) })
 }
 
 // mayGo says whether so many days of the year are left.
-func (b *Bot) mayGo(a away, now time.Time, days int) bool {
+func (b *Bot) mayGo(a people.Away, now time.Time, days int) bool {
 	given := b.cfg.Clocks.AwayDays
-	return days <= given && a.begin(now, days).Used <= given
+	return days <= given && a.Begin(now, days).Used <= given
 }
 
 func (b *Bot) endAway(ctx context.Context, r *request) (Answer, error) {
-	now := b.people.timeOf(r.person)
-	if !r.person.Away.now(now) {
+	now := b.people.TimeOf(r.person)
+	if !r.person.Away.Now(now) {
 		return Answer{}, chat.Refuse("not-away")
 	}
-	return b.setAway(ctx, r, func(a away) away { return a.end(now) })
+	return b.setAway(ctx, r, func(a people.Away) people.Away { return a.End(now) })
 }
 
 // setAway changes the person's days off, with their alarm, and then all their
 // tables. If the bot is killed in between, the alarms of the tables or of the
 // person mend it.
-func (b *Bot) setAway(ctx context.Context, r *request, change func(away) away) (Answer, error) {
+func (b *Bot) setAway(ctx context.Context, r *request, change func(people.Away) people.Away) (Answer, error) {
 	seen, err := b.store.SeenDoc(r.Input)
 	if err != nil {
 		return Answer{}, err
 	}
-	head, before := r.person.head(), r.person.Away
+	head, before := r.person.Head(), r.person.Away
 	after := change(before)
 	docs := append(moveDocs(awayAlarm(before, head.Person).key(), awayAlarm(after, head.Person).key()), seen)
-	if _, err := b.people.changePerson(ctx, head.User, func(p *person) { p.Away = after }, docs...); err != nil {
+	if _, err := b.people.Change(ctx, head.User, func(p *people.Person) { p.Away = after }, docs...); err != nil {
 		return Answer{}, err
 	}
 	r.person.Away = after
@@ -87,7 +88,7 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(away) away) (
 
 // amendAll starts or stops the person's clocks at all their tables. That is a sign
 // of life there: who was away has all the time to come back to a match.
-func (b *Bot) amendAll(ctx context.Context, p person) error {
+func (b *Bot) amendAll(ctx context.Context, p people.Person) error {
 	for _, x := range b.register.of(p) {
 		if err := b.amend(ctx, x.ID, func(t *match.Table) bool {
 			t.Ran = b.runFor().Milliseconds()
@@ -101,18 +102,18 @@ func (b *Bot) amendAll(ctx context.Context, p person) error {
 
 // ringAway ends the days off of a person.
 func (b *Bot) ringAway(ctx context.Context, id string) error {
-	var p person
-	version, err := b.store.Load(ctx, kindPerson, id, &p)
+	var p people.Person
+	version, err := b.store.Load(ctx, people.KindPerson, id, &p)
 	if err != nil {
 		return err
 	}
 	if version == 0 || p.Away.Until.IsZero() {
 		return errNoThing
 	}
-	if p.Away.now(b.cfg.Now()) {
+	if p.Away.Now(b.cfg.Now()) {
 		return nil
 	}
-	all, err := b.people.whole(ctx, p)
+	all, err := b.people.WithLinked(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,7 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 		return err
 	}
 	done := moveDocs(awayAlarm(p.Away, p.ID).key(), "")
-	_, err = b.people.changePerson(ctx, p.Users[0], func(p *person) { p.Away.Until = time.Time{} }, done...)
+	_, err = b.people.Change(ctx, p.Users[0], func(p *people.Person) { p.Away.Until = time.Time{} }, done...)
 	if errors.Is(err, storage.ErrConflict) {
 		return nil // they have gone away again
 	}
@@ -132,18 +133,18 @@ func (b *Bot) awayUntil(c match.Chair) time.Time {
 	if c.Person == "" || c.Robot {
 		return time.Time{}
 	}
-	p, known, err := b.people.known(b.running, c.User)
+	p, known, err := b.people.Lookup(b.running, c.User)
 	if err != nil || !known {
 		return time.Time{}
 	}
-	if p, err = b.people.whole(b.running, p); err != nil || !p.Away.now(b.cfg.Now()) {
+	if p, err = b.people.WithLinked(b.running, p); err != nil || !p.Away.Now(b.cfg.Now()) {
 		return time.Time{}
 	}
 	return p.Away.Until
 }
 
 // awayLines tell who is away at the table.
-func (b *Bot) awayLines(t *match.Table, reader person, w *words.Tongue) (lines []Line) {
+func (b *Bot) awayLines(t *match.Table, reader people.Person, w *words.Tongue) (lines []Line) {
 	names := view{Table: t}.names(w)
 	for s, c := range t.Chairs {
 		if until := b.awayUntil(c); !until.IsZero() && t.Setup.Pace != match.NoPace {
@@ -158,18 +159,18 @@ var shownAways = []int{1, 2, 3, 7, 14}
 
 // awayPage tells whether the person is away, and how many days they have left.
 func (b *Bot) awayPage(r *request) Answer {
-	now, a := b.people.timeOf(r.person), r.person.Away
-	left := a.end(now).left(now.Year(), b.cfg.Clocks.AwayDays)
+	now, a := b.people.TimeOf(r.person), r.person.Away
+	left := a.End(now).Left(now.Year(), b.cfg.Clocks.AwayDays)
 	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("away.title"), Style: Title}}}}
-	if a.now(now) {
+	if a.Now(now) {
 		s.Text = append(s.Text, speech.SayWhen(r.t, Strong, b.moment(a.Until, false, r.person, r.t), "away.until"))
-		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.back"), Line: "away off " + a.mark(now), Look: Primary}})
+		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.back"), Line: "away off " + a.Mark(now), Look: Primary}})
 	}
 	s.Text = append(s.Text, Line{{Text: r.t.Say("away.about")}}, Line{{Text: r.t.Count("away.left", left)}})
 	var row []Button
 	for _, days := range shownAways {
 		if b.mayGo(a, now, days) {
-			row = append(row, Button{Label: r.t.Count("pace.typed", days), Line: fmt.Sprintf("away %d %s", days, a.mark(now))})
+			row = append(row, Button{Label: r.t.Count("pace.typed", days), Line: fmt.Sprintf("away %d %s", days, a.Mark(now))})
 		}
 	}
 	if len(row) > 0 {

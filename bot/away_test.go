@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
 )
 
@@ -40,13 +41,13 @@ func TestAwayDays(t *testing.T) {
 		{"at an hour that there isn't", time.Date(2026, 3, 28, 2, 30, 0, 0, vienna), []press{{0, 3}}, 3, 71 * time.Hour},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var a away
+			var a people.Away
 			for _, p := range tt.presses {
 				now := tt.start.Add(p.after)
 				if p.days == 0 {
-					a = a.end(now)
+					a = a.End(now)
 				} else {
-					a = a.begin(now, p.days)
+					a = a.Begin(now, p.days)
 				}
 			}
 			if got := a.Until.Sub(tt.start); a.Used != tt.used || got != tt.until {
@@ -60,23 +61,23 @@ func TestAwayDays(t *testing.T) {
 // begun stays begun where the time zone goes back.
 func TestAwayYear(t *testing.T) {
 	t.Parallel()
-	a := away{}.begin(time.Date(2026, 12, 20, 12, 0, 0, 0, time.UTC), 20)
-	if got := a.left(2026, 30); got != 10 {
+	a := people.Away{}.Begin(time.Date(2026, 12, 20, 12, 0, 0, 0, time.UTC), 20)
+	if got := a.Left(2026, 30); got != 10 {
 		t.Errorf("%d days are left", got)
 	}
-	if got := a.left(2027, 30); got != 30 {
+	if got := a.Left(2027, 30); got != 30 {
 		t.Errorf("in the next year %d days are left", got)
 	}
 	east, west := time.FixedZone("east", 12*60*60), time.FixedZone("west", -8*60*60)
 	now := time.Date(2027, 1, 1, 6, 0, 0, 0, east)
-	if a = a.end(now).begin(now, 5); a.Year != 2027 || a.Used != 5 {
+	if a = a.End(now).Begin(now, 5); a.Year != 2027 || a.Used != 5 {
 		t.Errorf("%d: %d days used", a.Year, a.Used)
 	}
 	now = now.Add(time.Minute).In(west)
-	if got := a.left(now.Year(), 30); now.Year() != 2026 || got != 25 {
+	if got := a.Left(now.Year(), 30); now.Year() != 2026 || got != 25 {
 		t.Errorf("where it is still %d %d days are left", now.Year(), got)
 	}
-	if a = a.begin(now, 6); a.Year != 2027 || a.Used != 6 {
+	if a = a.Begin(now, 6); a.Year != 2027 || a.Used != 6 {
 		t.Errorf("the year goes back: %d, %d days used", a.Year, a.Used)
 	}
 }
@@ -86,8 +87,8 @@ func TestAwayYear(t *testing.T) {
 func TestAwayAsStored(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	a := away{From: now, Until: now.AddDate(0, 0, 10), Year: 2026, Used: 12}
-	if a = a.end(now.Add(time.Hour)); a.Used != 3 {
+	a := people.Away{From: now, Until: now.AddDate(0, 0, 10), Year: 2026, Used: 12}
+	if a = a.End(now.Add(time.Hour)); a.Used != 3 {
 		t.Errorf("%d days used, want 3", a.Used)
 	}
 }
@@ -95,10 +96,10 @@ func TestAwayAsStored(t *testing.T) {
 // TestZoneIsKept: a time zone is loaded once.
 func TestZoneIsKept(t *testing.T) {
 	t.Parallel()
-	all := newPeople(nil, nil, nil)
+	all := people.New(nil, nil, nil)
 	for _, name := range []string{"", "Asia/Tokyo"} {
-		p := person{calling: calling{Zone: name}}
-		if one, other := all.zoneOf(p), all.zoneOf(p); one != other || one.String() != p.zone() {
+		p := people.Person{Calling: people.Calling{Zone: name}}
+		if one, other := all.ZoneOf(p), all.ZoneOf(p); one != other || one.String() != p.ZoneName() {
 			t.Errorf("%q is %v, then another %v", name, one, other)
 		}
 	}

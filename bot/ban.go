@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -25,12 +26,12 @@ func (x Bans) place(p Place) bool {
 }
 
 // person says whether the person is banned.
-func (x Bans) person(p person) bool {
-	return slices.ContainsFunc(x.People, p.has)
+func (x Bans) person(p people.Person) bool {
+	return slices.ContainsFunc(x.People, p.Has)
 }
 
 // bars says why the person isn't listened to there; nil if they are.
-func (b *Bot) bars(at ChatID, p person) error {
+func (b *Bot) bars(at ChatID, p people.Person) error {
 	switch {
 	case b.cfg.Bans.person(p):
 		return chat.Refuse("banned")
@@ -46,7 +47,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 	var near []trace
 	for _, user := range b.cfg.Bans.People {
 		near = append(near, user) // may be asked
-		p, known, err := b.people.known(ctx, user)
+		p, known, err := b.people.Lookup(ctx, user)
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 
 func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 	in := Input{ID: "banned/" + string(id)}
-	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
+	_, err := b.update(ctx, id, in, people.Person{}, func(c *change) (Answer, error) {
 		gone := b.bannedSeats(c.Table)
 		switch {
 		case c.Stage == match.Open && gone.Has(0):

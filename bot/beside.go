@@ -2,6 +2,7 @@ package bot
 
 import (
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -19,7 +20,7 @@ func (b *Bot) boardBrief(t *match.Table, m match.Message, w *words.Tongue) []Lin
 		return append(append(lines, view{Table: t}.unplayed(names, w)...), view{Table: t}.outcome(names, w)...)
 	}
 	lines = append(lines, view{Table: t}.begun(names, w)...)
-	lines = append(lines, b.clockLines(t, person{}, w)...)
+	lines = append(lines, b.clockLines(t, people.Person{}, w)...)
 	return append(lines, b.unreachedLines(t, m, w)...)
 }
 
@@ -34,7 +35,7 @@ func (t view) begun(names []string, w *words.Tongue) []Line {
 
 // panelBrief is the text beside the picture of a player's hand. A choice says
 // itself what is asked, and why not all can be chosen the picture says.
-func (b *Bot) panelBrief(t *match.Table, m match.Message, w *words.Tongue, who person, choice bool) []Line {
+func (b *Bot) panelBrief(t *match.Table, m match.Message, w *words.Tongue, who people.Person, choice bool) []Line {
 	if t.Stage == match.Finished {
 		return b.boardBrief(t, m, w)
 	}

@@ -10,18 +10,19 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
 
 // blocksUser says whether whoever is behind the user blocks the person.
-func (b *Bot) blocksUser(ctx context.Context, user UserID, other person) (bool, error) {
-	p, known, err := b.people.known(ctx, user)
+func (b *Bot) blocksUser(ctx context.Context, user UserID, other people.Person) (bool, error) {
+	p, known, err := b.people.Lookup(ctx, user)
 	if err != nil || !known {
 		return false, err
 	}
-	p, err = b.people.whole(ctx, p)
-	return p.blocks(other), err
+	p, err = b.people.WithLinked(ctx, p)
+	return p.Blocks(other), err
 }
 
 // block keeps somebody from challenging and joining a person: "block @who", or
@@ -46,17 +47,17 @@ func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if who.is(r.person) {
+	if who.Is(r.person) {
 		return Answer{}, chat.Refuse("block-yourself")
 	}
-	if len(r.person.Blocked) >= maxBlocked {
-		return Answer{}, chat.Refuse("blocked-many", "Max", maxBlocked)
+	if len(r.person.Blocked) >= people.MaxBlocked {
+		return Answer{}, chat.Refuse("blocked-many", "Max", people.MaxBlocked)
 	}
 	if err := b.declineAll(ctx, r, who); err != nil {
 		return Answer{}, err
 	}
-	err = b.setPerson(ctx, r, r.User, func(p *person) {
-		if !slices.ContainsFunc(p.Blocked, func(x blocked) bool { return x.User == who.User }) {
+	err = b.setPerson(ctx, r, r.User, func(p *people.Person) {
+		if !slices.ContainsFunc(p.Blocked, func(x people.Blocked) bool { return x.User == who.User }) {
 			p.Blocked = append(slices.Clip(p.Blocked), who)
 		}
 	})
@@ -72,18 +73,18 @@ func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, erro
 	word := strings.TrimPrefix(who, "@")
 	found, err := b.whom(ctx, r, word)
 	name := cmp.Or(found.name, word)
-	i := slices.IndexFunc(r.person.Blocked, func(x blocked) bool {
-		return err == nil && x.is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
+	i := slices.IndexFunc(r.person.Blocked, func(x people.Blocked) bool {
+		return err == nil && x.Is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
 	})
 	if i < 0 {
 		return Answer{}, chat.Refuse("not-blocked", "Name", speech.CleanName(name))
 	}
 	gone := r.person.Blocked[i]
-	remove := func(p *person) {
-		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x blocked) bool { return x.User == gone.User })
+	remove := func(p *people.Person) {
+		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x people.Blocked) bool { return x.User == gone.User })
 	}
-	for _, x := range r.person.others() {
-		if _, err := b.people.changePerson(ctx, x.User, remove); err != nil {
+	for _, x := range r.person.Others() {
+		if _, err := b.people.Change(ctx, x.User, remove); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -94,39 +95,39 @@ func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, erro
 }
 
 // whomToBlock is the one who is mentioned, or the other one at a table.
-func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (blocked, error) {
+func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (people.Blocked, error) {
 	if speech.IsMention(arg) {
 		mention := strings.TrimPrefix(arg, "@")
 		who, err := b.whom(ctx, r, mention)
 		if chat.RefusedWith(err, "no-friend") {
 			err = chat.Refuse("nobody", "Name", speech.CleanName(mention))
 		}
-		return blocked{who.user, who.person.ID, who.name}, err
+		return people.Blocked{User: who.user, Person: who.person.ID, Name: who.name}, err
 	}
 	code := strings.ToLower(arg)
 	if !keep.ValidCode(code) {
-		return blocked{}, chat.Refuse("block-whom")
+		return people.Blocked{}, chat.Refuse("block-whom")
 	}
 	t, err := b.look(ctx, chat.TableID(code))
 	if err != nil {
-		return blocked{}, err
+		return people.Blocked{}, err
 	}
-	var others []blocked
+	var others []people.Blocked
 	for _, c := range t.Chairs {
-		if c.User != "" && !r.person.is(c.Person) {
-			others = append(others, blocked{c.User, c.Person, c.Name})
+		if c.User != "" && !r.person.Is(c.Person) {
+			others = append(others, people.Blocked{User: c.User, Person: c.Person, Name: c.Name})
 		}
 	}
 	if len(others) == 1 || len(others) > 0 && t.Stage == match.Open { // who challenges
 		return others[0], nil
 	}
-	return blocked{}, chat.Refuse("block-whom")
+	return people.Blocked{}, chat.Refuse("block-whom")
 }
 
 // declineAll says no to the challenges of somebody who is being blocked.
-func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
+func (b *Bot) declineAll(ctx context.Context, r *request, who people.Blocked) error {
 	waiting := b.register.find(tracesOfPerson(r.person), func(x brief) bool {
-		return x.Stage == match.Open && x.asks(r.person) && b.people.samePerson(x.Host, who.Person)
+		return x.Stage == match.Open && x.asks(r.person) && b.people.Same(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input
@@ -135,7 +136,7 @@ func (b *Bot) declineAll(ctx context.Context, r *request, who blocked) error {
 			if c.Stage != match.Open {
 				return Answer{}, chat.Refuse("taken")
 			}
-			if s := c.Kept(r.person.who()); s != engine.Nobody {
+			if s := c.Kept(r.person.Who()); s != engine.Nobody {
 				c.Decline(s, declineReasons[0])
 			}
 			return Answer{}, nil

@@ -19,6 +19,7 @@ import (
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/engine/games"
@@ -107,10 +108,10 @@ type Bot struct {
 	schedule  *schedule
 	register  *register
 	origins   origins
-	crowd     crowd
+	crowd     people.Crowd
 	answered  *answered
 	presses   *presses
-	people    *people
+	people    *people.People
 	standings *standing.Standings
 	guesses   guesses
 	digests   *outbox.Digests
@@ -144,8 +145,8 @@ type typedChoices struct {
 	filters, boards, decks, ends speech.Meanings[string]
 	settings                     speech.Meanings[setting]
 	wishes                       speech.Meanings[standing.Wish]
-	reminders                    speech.Meanings[reminders]
-	calls                        speech.Meanings[turnCalls]
+	reminders                    speech.Meanings[people.Reminders]
+	calls                        speech.Meanings[people.TurnCalls]
 }
 
 func newTypedChoices(c *words.Catalogue) typedChoices {
@@ -156,8 +157,8 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		ends:      speech.NewWords(c, "typed.", endWord),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
 		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
-		reminders: speech.NewMeanings(c, "typed.reminders.", allReminders(), reminders.word),
-		calls:     speech.NewMeanings(c, "typed.calls.", allTurnCalls(), turnCalls.word),
+		reminders: speech.NewMeanings(c, "typed.reminders.", allReminders(), people.Reminders.Word),
+		calls:     speech.NewMeanings(c, "typed.calls.", people.AllTurnCalls(), people.TurnCalls.Word),
 	}
 }
 
@@ -199,7 +200,7 @@ func New(cfg Config) (*Bot, error) {
 	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: alarms.stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
 	b.newOutbox()
-	b.people = newPeople(b.store, cfg.Random, cfg.Now)
+	b.people = people.New(b.store, cfg.Random, cfg.Now)
 	b.standings = standing.New(b.store, cfg.Now, b.people)
 	b.gauges()
 	return b, nil
@@ -260,7 +261,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 // is due, and lets those who are banned leave. It returns which tables' messages
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.loadLinks, b.readBriefs, b.dirty.Load} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return nil, err
 		}
@@ -279,7 +280,7 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.notices.Sweep, b.people.sweepLapses, b.standings.SweepBoards, b.sweepUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.sweepUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/storage"
 )
 
@@ -64,10 +65,10 @@ func (x brief) isIn(space ChatID) bool {
 func (x brief) live() bool { return x.Stage == match.Open || x.Stage == match.Playing }
 
 // seats says whether the person sits there.
-func (x brief) seats(p person) bool { return slices.ContainsFunc(x.People, p.is) }
+func (x brief) seats(p people.Person) bool { return slices.ContainsFunc(x.People, p.Is) }
 
 // asks says whether a chair is kept there for the person.
-func (x brief) asks(p person) bool { return slices.ContainsFunc(x.Asked, p.has) }
+func (x brief) asks(p people.Person) bool { return slices.ContainsFunc(x.Asked, p.Has) }
 
 // isOn says whether it is shown on the platform.
 func (x brief) isOn(platform string) bool {

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -85,7 +86,7 @@ func (b *Bot) chatOf(t *match.Table, user UserID) (chat ChatID) {
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
 		}
-		if slices.ContainsFunc(b.crowd.in(m.Place.Chat), func(x member) bool { return x.user == user }) {
+		if slices.ContainsFunc(b.crowd.In(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
 			return m.Place.Chat
 		}
 		chat = cmp.Or(chat, m.Place.Chat)
@@ -94,7 +95,7 @@ func (b *Bot) chatOf(t *match.Table, user UserID) (chat ChatID) {
 }
 
 // quiet says that the person doesn't want to be called at this hour.
-func (b *Bot) quiet(user UserID) bool { return !b.people.quietUntil(b.callsTo(user)).IsZero() }
+func (b *Bot) quiet(user UserID) bool { return !b.people.QuietUntil(b.callsTo(user)).IsZero() }
 
 // callText is by which words the seat is called in private.
 func (b *Bot) callText(t *match.Table, s engine.Seat, w *words.Tongue) Line {
@@ -142,11 +143,11 @@ func (b *Bot) turnText(t *match.Table, s engine.Seat, gaps []any, w *words.Tongu
 
 // callsTo is the person of the identity, as far as is known, with what they have
 // chosen.
-func (b *Bot) callsTo(user UserID) person {
-	p, known, err := b.people.known(b.running, user)
+func (b *Bot) callsTo(user UserID) people.Person {
+	p, known, err := b.people.Lookup(b.running, user)
 	if err != nil || !known {
-		return person{}
+		return people.Person{}
 	}
-	p, _ = b.people.whole(b.running, p) // or by their own settings alone
+	p, _ = b.people.WithLinked(b.running, p) // or by their own settings alone
 	return p
 }

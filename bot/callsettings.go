@@ -9,13 +9,14 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
 
 // setCalling changes how the person is called, and shows what came of it.
-func (b *Bot) setCalling(ctx context.Context, r *request, change func(*calling)) (Answer, error) {
-	if err := b.setPerson(ctx, r, r.person.head().User, func(p *person) { change(&p.calling) }); err != nil {
+func (b *Bot) setCalling(ctx context.Context, r *request, change func(*people.Calling)) (Answer, error) {
+	if err := b.setPerson(ctx, r, r.person.Head().User, func(p *people.Person) { change(&p.Calling) }); err != nil {
 		return Answer{}, err
 	}
 	b.refreshAll(r.person)
@@ -33,7 +34,7 @@ func (b *Bot) setTurnCalls(ctx context.Context, r *request) (Answer, error) {
 	if !ok {
 		return Answer{}, chat.Refuse("no-calls")
 	}
-	return b.setCalling(ctx, r, func(c *calling) { c.Calls = chosen })
+	return b.setCalling(ctx, r, func(c *people.Calling) { c.Calls = chosen })
 }
 
 // setZone chooses a time zone; without a word it shows some.
@@ -46,14 +47,14 @@ func (b *Bot) setZone(ctx context.Context, r *request) (Answer, error) {
 	if !ok {
 		return Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
 	}
-	return b.setCalling(ctx, r, func(c *calling) { c.Zone = zone })
+	return b.setCalling(ctx, r, func(c *people.Calling) { c.Zone = zone })
 }
 
 // zonesPage offers time zones, each with the time that it is there.
 func (b *Bot) zonesPage(r *request) Answer {
-	page := pages.Zones{Chosen: r.person.zone(), Now: make(map[string]time.Time)}
+	page := pages.Zones{Chosen: r.person.ZoneName(), Now: make(map[string]time.Time)}
 	for _, zone := range speech.Zones {
-		page.Now[zone] = b.people.timeOf(person{calling: calling{Zone: zone}})
+		page.Now[zone] = b.people.TimeOf(people.Person{Calling: people.Calling{Zone: zone}})
 	}
 	return Answer{Screen: page.Screen(r.t)}
 }
@@ -66,7 +67,7 @@ func (b *Bot) setQuiet(ctx context.Context, r *request) (Answer, error) {
 	if !ok && (!isSwitch || on) {
 		return Answer{}, chat.Refuse("no-hours")
 	}
-	return b.setCalling(ctx, r, func(c *calling) { c.Quiet = hours{from, to} })
+	return b.setCalling(ctx, r, func(c *people.Calling) { c.Quiet = people.Hours{From: from, To: to} })
 }
 
 // setReminders chooses which reminders come.
@@ -75,19 +76,19 @@ func (b *Bot) setReminders(ctx context.Context, r *request) (Answer, error) {
 	if !ok {
 		return Answer{}, chat.Refuse("no-reminders")
 	}
-	return b.setCalling(ctx, r, func(c *calling) { c.Reminders = chosen })
+	return b.setCalling(ctx, r, func(c *people.Calling) { c.Reminders = chosen })
 }
 
 // setPlatform chooses where the person is called.
 func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 	name := speech.PlainWord(r.arg(1))
-	if name != "auto" && !slices.Contains(r.person.platforms(), name) {
+	if name != "auto" && !slices.Contains(r.person.Platforms(), name) {
 		return Answer{}, chat.Refuse("no-platform", "Platform", speech.CleanName(name))
 	}
 	if name == "auto" {
 		name = ""
 	}
-	answer, err := b.setCalling(ctx, r, func(c *calling) { c.Platform = name })
+	answer, err := b.setCalling(ctx, r, func(c *people.Calling) { c.Platform = name })
 	if err != nil {
 		return Answer{}, err
 	}
@@ -101,8 +102,8 @@ func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 
 // callElsewhere gives the person a panel where they want to be called from now on.
 // What they have been called for they know, for they are there.
-func (b *Bot) callElsewhere(t *match.Table, p person) bool {
-	s := t.SeatOf(p.who())
+func (b *Bot) callElsewhere(t *match.Table, p people.Person) bool {
+	s := t.SeatOf(p.Who())
 	if s == engine.Nobody {
 		return false
 	}
@@ -112,9 +113,9 @@ func (b *Bot) callElsewhere(t *match.Table, p person) bool {
 }
 
 // callingPage is how the person is called.
-func (b *Bot) callingPage(p person) pages.Calling {
+func (b *Bot) callingPage(p people.Person) pages.Calling {
 	return pages.Calling{
-		Turns: spelled(allTurnCalls(), turnCalls.word), Turn: p.Calls.word(), Quiet: pages.Hours(p.Quiet), Zone: p.zone(), Now: b.people.timeOf(p),
-		AllReminders: spelled(allReminders(), reminders.word), Reminders: p.Reminders.word(), Platforms: p.platforms(), Platform: p.Platform,
+		Turns: spelled(people.AllTurnCalls(), people.TurnCalls.Word), Turn: p.Calls.Word(), Quiet: pages.Hours(p.Quiet), Zone: p.ZoneName(), Now: b.people.TimeOf(p),
+		AllReminders: spelled(allReminders(), people.Reminders.Word), Reminders: p.Reminders.Word(), Platforms: p.Platforms(), Platform: p.Platform,
 	}
 }

@@ -13,7 +13,7 @@ func (b *Bot) behind() []brief {
 	all := b.register.all(func(x brief) bool {
 		return b.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p Place) bool { return b.outbox.Traits(p).Forgets })
 	})
-	for _, id := range b.people.links.parted {
+	for _, id := range b.people.Links.Parted {
 		all = append(all, b.register.find([]trace{id}, func(brief) bool { return true })...)
 	}
 	slices.SortFunc(all, olderFirst)

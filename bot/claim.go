@@ -85,7 +85,7 @@ func (b *Bot) absentTable(r *request) (chat.TableID, error) {
 		return b.pickTable(r)
 	}
 	if t := b.nearestWhere(r, func(t *match.Table) bool {
-		return t.Stage == match.Playing && t.Chairs[t.SeatOf(r.person.who())].Absent
+		return t.Stage == match.Playing && t.Chairs[t.SeatOf(r.person.Who())].Absent
 	}); t != nil {
 		return t.ID, nil
 	}
@@ -99,7 +99,7 @@ func (b *Bot) clockTable(r *request) (chat.TableID, error) {
 		return b.pickTable(r)
 	}
 	for _, x := range b.nearGames(r) {
-		if t := b.peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.person.who()).Bit() != 0 {
+		if t := b.peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.person.Who()).Bit() != 0 {
 			return x.ID, nil
 		}
 	}

@@ -75,5 +75,5 @@ func (b *Bot) consentAsked(r *request) []string {
 // consentWhere is the first of the person's tables, of those where the request is made
 // before others, of whose seat that is true; nil if there is none.
 func (b *Bot) consentWhere(r *request, is func(*match.Table, engine.Seat) bool) *match.Table {
-	return b.nearestWhere(r, func(t *match.Table) bool { return is(t, t.SeatOf(r.person.who())) })
+	return b.nearestWhere(r, func(t *match.Table) bool { return is(t, t.SeatOf(r.person.Who())) })
 }

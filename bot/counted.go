@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
 	"tarockbot/engine"
 )
@@ -63,19 +64,19 @@ func (b *Bot) whyUnrated(ctx context.Context, t *match.Table) (string, error) {
 	if t.Setup.Friendly {
 		return standing.UnratedFriendly, nil
 	}
-	var seated []person
+	var seated []people.Person
 	for _, c := range t.Chairs {
 		if c.User == "" {
 			continue
 		}
-		p, known, err := b.people.known(ctx, c.User)
+		p, known, err := b.people.Lookup(ctx, c.User)
 		if err != nil {
 			return "", err
 		}
 		if !known {
 			continue
 		}
-		if p, err = b.people.whole(ctx, p); err != nil {
+		if p, err = b.people.WithLinked(ctx, p); err != nil {
 			return "", err
 		}
 		switch {
@@ -95,13 +96,13 @@ func (b *Bot) whyUnrated(ctx context.Context, t *match.Table) (string, error) {
 }
 
 // together says whether two people play from one place, by any of their identities.
-func (b *Bot) together(ctx context.Context, p, other person) (bool, error) {
-	for _, x := range p.identities() {
+func (b *Bot) together(ctx context.Context, p, other people.Person) (bool, error) {
+	for _, x := range p.Identities() {
 		platform, ok := b.platforms[x.User.Platform()].(Housemates)
 		if !ok {
 			continue
 		}
-		for _, y := range other.identities() {
+		for _, y := range other.Identities() {
 			if x.User.Platform() != y.User.Platform() {
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
@@ -17,12 +18,12 @@ type agenda struct{ *Bot }
 
 // Reader implements outbox.Agenda.
 func (b agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, error) {
-	x, err := b.people.identityOf(ctx, head)
+	x, err := b.people.IdentityOf(ctx, head)
 	if err != nil {
 		return outbox.Reader{}, err
 	}
-	if g := b.people.links.of(head); len(g.all) > 0 {
-		x = g.all[0]
+	if g := b.people.Links.Of(head); len(g.All) > 0 {
+		x = g.All[0]
 	}
 	if p := b.callsTo(x.User); p.ID != "" {
 		return b.readerOf(p), nil
@@ -31,8 +32,8 @@ func (b agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, 
 }
 
 // readerOf is the person as the reader of a digest.
-func (b *Bot) readerOf(p person) outbox.Reader {
-	return outbox.Reader{All: p.identities(), Quiet: !b.people.quietUntil(p).IsZero()}
+func (b *Bot) readerOf(p people.Person) outbox.Reader {
+	return outbox.Reader{All: p.Identities(), Quiet: !b.people.QuietUntil(p).IsZero()}
 }
 
 // Games implements outbox.Agenda.
@@ -49,14 +50,14 @@ func (b agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
 }
 
 // slowGame is the game at the table, if it is such a one.
-func (b agenda) slowGame(id chat.TableID, p person) (outbox.Game, bool) {
+func (b agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(b.running, l); err != nil {
 		return outbox.Game{}, false
 	}
 	t := l.state
-	s := t.SeatOf(p.who())
+	s := t.SeatOf(p.Who())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.toldAt(t, m) && b.gathers(t, s, m.Place) {
 			_, held := b.heldBack(t, s)
@@ -85,14 +86,14 @@ func (b agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error
 func (b agenda) Serves(p Place) bool { return b.serves(p) }
 
 // Removing implements outbox.Agenda.
-func (b agenda) Removing(user UserID) bool { return b.people.removing.has(user) }
+func (b agenda) Removing(user UserID) bool { return b.people.Removing.Has(user) }
 
 // gathers says whether a digest may tell of the seat's turn. Nobody waits for that
 // with a live game, nor when their time runs out; on a page all is in sight; and some
 // don't want to be told.
 func (b *Bot) gathers(t *match.Table, s engine.Seat, place Place) bool {
 	c := t.Chairs[s]
-	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !b.outbox.Traits(place).Forgets && b.callsTo(c.User).Calls != noCalls
+	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !b.outbox.Traits(place).Forgets && b.callsTo(c.User).Calls != people.NoCalls
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.
@@ -102,7 +103,7 @@ func (b *Bot) listed(t *match.Table, s engine.Seat, place Place) bool {
 
 // digestOf is the digest of who sits there.
 func (b *Bot) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
-	return b.digests.Of(b.people.links.head(t.Chairs[s].Person))
+	return b.digests.Of(b.people.Links.Head(t.Chairs[s].Person))
 }
 
 // tellsOf says that a digest tells the seat of its turn somewhere.
@@ -164,11 +165,11 @@ func (b agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Sc
 }
 
 // entry tells the person of a game until when there is time.
-func (b agenda) entry(t *match.Table, p person, platform string) (Line, Button) {
+func (b agenda) entry(t *match.Table, p people.Person, platform string) (Line, Button) {
 	w := b.tongue(p, platform)
 	r := &request{person: p, t: w}
 	line := Line{{Text: string(t.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(t, r), "Deal", view{Table: t}.dealNumber(w))}}
-	if c := t.Chairs[t.SeatOf(p.who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !b.clock.isLost(c.Timer.On) {
+	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !b.clock.isLost(c.Timer.On) {
 		until := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b.Bot})), false, p, w)
 		line = append(append(line, Span{Text: " – ", Style: Strong}), speech.SayWhen(w, Strong, until, "digest.until")...)
 	}

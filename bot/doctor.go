@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -81,7 +82,7 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		look func(context.Context, storage.Doc) error
 	}{
 		{kindTable, x.table}, {kindBrief, x.brief}, {kindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
-		{kindDeal, x.deal}, {kindIdentity, x.identity}, {kindPerson, x.person},
+		{kindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
 	} {
 		if err := x.each(ctx, each.kind, each.look); err != nil {
 			return x.Report, err
@@ -237,7 +238,7 @@ func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 		x.fault("identity %s can't be read", doc.Key.ID)
 		return nil
 	}
-	_, there, err := x.get(ctx, kindPerson, string(id))
+	_, there, err := x.get(ctx, people.KindPerson, string(id))
 	if err == nil && !there {
 		x.fault("identity %s is nobody", doc.Key.ID)
 	}
@@ -246,13 +247,13 @@ func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 
 func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 	x.People++
-	var p person
+	var p people.Person
 	if err := keep.Decode(doc, &p); err != nil || string(p.ID) != doc.Key.ID {
 		x.fault("person %s can't be read", doc.Key.ID)
 		return nil
 	}
 	for _, user := range p.Users {
-		if _, there, err := x.get(ctx, kindIdentity, string(user)); err != nil {
+		if _, there, err := x.get(ctx, people.KindIdentity, string(user)); err != nil {
 			return err
 		} else if !there {
 			x.fault("person %s isn't known as %s", doc.Key.ID, user)

@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/storage"
 )
 
@@ -127,7 +128,7 @@ func (b *Bot) longOver(t *match.Table) bool {
 // happens to it.
 func (b *Bot) expire(ctx context.Context, id chat.TableID, why string, due func(*match.Table) bool) error {
 	in := Input{ID: why + "/" + string(id)}
-	_, err := b.update(ctx, id, in, person{}, func(c *change) (Answer, error) {
+	_, err := b.update(ctx, id, in, people.Person{}, func(c *change) (Answer, error) {
 		if !due(c.Table) {
 			return Answer{}, chat.Refuse("challenge-over")
 		}

@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/engine"
@@ -73,7 +74,7 @@ func (b *Bot) eraseTable(ctx context.Context, id chat.TableID, x *removal) error
 		b.cfg.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return b.deleteTable(ctx, id)
 	}
-	_, err = b.update(ctx, id, Input{ID: "forget/" + code}, person{}, func(c *change) (Answer, error) {
+	_, err = b.update(ctx, id, Input{ID: "forget/" + code}, people.Person{}, func(c *change) (Answer, error) {
 		if !c.Remembers(x.identity()) {
 			return Answer{}, chat.Refuse("not-seated")
 		}
@@ -245,7 +246,7 @@ func (b *Bot) eraseCodes(ctx context.Context, x *removal) error {
 
 // eraseIdentity deletes who the user is.
 func (b *Bot) eraseIdentity(ctx context.Context, x *removal) error {
-	return b.eraseRange(ctx, kindIdentity, string(x.User), string(x.User), func(doc storage.Doc) bool {
+	return b.eraseRange(ctx, people.KindIdentity, string(x.User), string(x.User), func(doc storage.Doc) bool {
 		var id chat.PersonID
 		return keep.Decode(doc, &id) == nil && id == x.person
 	})
@@ -254,36 +255,36 @@ func (b *Bot) eraseIdentity(ctx context.Context, x *removal) error {
 // erasePerson deletes the person, and takes them out of the lists of those who
 // want nothing to do with them.
 func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
-	for doc, err := range b.naming(ctx, kindPerson, x.User) {
+	for doc, err := range b.naming(ctx, people.KindPerson, x.User) {
 		if err != nil {
 			return err
 		}
-		var p person
+		var p people.Person
 		if err := keep.Decode(doc, &p); err != nil {
 			return err
 		}
 		if p.ID == x.person {
 			continue
 		}
-		_, err = b.people.changePerson(ctx, p.identity().User, func(p *person) {
-			p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(o blocked) bool { return o.User == x.User })
+		_, err = b.people.Change(ctx, p.Identity().User, func(p *people.Person) {
+			p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(o people.Blocked) bool { return o.User == x.User })
 		})
 		if err != nil {
 			return err
 		}
 	}
 	id := string(x.person)
-	err := b.eraseRange(ctx, kindPerson, id, id, func(storage.Doc) bool { return true })
-	b.people.dropPerson(x.User)
+	err := b.eraseRange(ctx, people.KindPerson, id, id, func(storage.Doc) bool { return true })
+	b.people.Drop(x.User)
 	return err
 }
 
 // eraseLinks parts somebody from those they are linked with, and takes them out of
 // the journal.
 func (b *Bot) eraseLinks(ctx context.Context, x *removal) error {
-	b.people.links.seating.Lock()
-	defer b.people.links.seating.Unlock()
-	if len(b.people.links.of(x.person).all) > 0 {
+	b.people.Links.Seating.Lock()
+	defer b.people.Links.Seating.Unlock()
+	if len(b.people.Links.Of(x.person).All) > 0 {
 		code, err := keep.NewCode(b.cfg.Random)
 		if err != nil {
 			return err
@@ -298,22 +299,22 @@ func (b *Bot) eraseLinks(ctx context.Context, x *removal) error {
 // eraseJournal takes somebody out of the journal of links. The others are linked
 // as before, and each entry keeps its number.
 func (b *Bot) eraseJournal(ctx context.Context, gone chat.PersonID) error {
-	was := links{groups: make(map[chat.PersonID]group)}
+	was := people.Links{Groups: make(map[chat.PersonID]people.Group)}
 	var docs []storage.Doc
-	for doc, err := range b.store.Scan(ctx, kindLink, "", "") {
+	for doc, err := range b.store.Scan(ctx, people.KindLink, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
-		var e linkEntry
+		var e people.LinkEntry
 		if err := keep.Decode(doc, &e); err != nil {
 			return err
 		}
-		now := e.without(gone, &was)
-		was.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
+		now := e.Without(gone, &was)
+		was.Apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 		if now == e {
 			continue
 		}
-		next, err := keep.Encode(kindLink, doc.Key.ID, doc.Version, now)
+		next, err := keep.Encode(people.KindLink, doc.Key.ID, doc.Version, now)
 		if err != nil {
 			return err
 		}

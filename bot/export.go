@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/engine"
@@ -121,7 +122,7 @@ func (b *Bot) exportMe(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	defer free()
-	x := &exporting{request: r, who: r.person.identities(), names: b.namer(r.t)}
+	x := &exporting{request: r, who: r.person.Identities(), names: b.namer(r.t)}
 	x.export = export{Format: exportFormat, Made: b.cfg.Now().UTC(), Accounts: make([]exportedAccount, len(x.who))}
 	for i, who := range x.who {
 		x.Accounts[i].User = who.User
@@ -152,11 +153,11 @@ func (b *Bot) tellPerson(ctx context.Context, x *exporting) error {
 	for i, who := range x.who {
 		a := &x.Accounts[i]
 		a.Settings = make(map[string]json.RawMessage)
-		var p person
-		if _, err := b.store.Load(ctx, kindPerson, string(who.Person), &p); err != nil {
+		var p people.Person
+		if _, err := b.store.Load(ctx, people.KindPerson, string(who.Person), &p); err != nil {
 			return err
 		}
-		if _, err := b.store.Load(ctx, kindPerson, string(who.Person), &a.Settings); err != nil {
+		if _, err := b.store.Load(ctx, people.KindPerson, string(who.Person), &a.Settings); err != nil {
 			return err
 		}
 		for _, field := range hidden {
@@ -317,7 +318,7 @@ func (b *Bot) tellTables(_ context.Context, x *exporting) error {
 
 // exportTable is the table as the person sees it.
 func (b *Bot) exportTable(r *request, t *match.Table) exportedTable {
-	seat := t.SeatOf(r.person.who())
+	seat := t.SeatOf(r.person.Who())
 	x := exportedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: plainNames(view{Table: t}.names(r.t))}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Standing().Totals

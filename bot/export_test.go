@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/rating"
@@ -31,7 +32,7 @@ type Career = standing.Career
 
 // CareerOf is the career of the one behind the user.
 func (b *Bot) CareerOf(ctx context.Context, user UserID, game string) (Career, error) {
-	who, _, err := b.people.known(ctx, user)
+	who, _, err := b.people.Lookup(ctx, user)
 	if err != nil {
 		return Career{}, err
 	}
@@ -50,11 +51,11 @@ func Undertaken(r engine.Result, s engine.Seat) (made, won int) {
 // Between is what the one has reached against the other: points and matches, and
 // of these how many were won and drawn.
 func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (points, matches, won, drawn int, err error) {
-	who, _, err := b.people.known(ctx, user)
+	who, _, err := b.people.Lookup(ctx, user)
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	against, _, err := b.people.known(ctx, other)
+	against, _, err := b.people.Lookup(ctx, other)
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
@@ -114,11 +115,11 @@ func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random 
 			return nil, err
 		}
 	}
-	who, err := keep.Encode(kindPerson, string(id), 0, person{ID: id, Name: fmt.Sprint("Many ", i), Users: []UserID{user}})
+	who, err := keep.Encode(people.KindPerson, string(id), 0, people.Person{ID: id, Name: fmt.Sprint("Many ", i), Users: []UserID{user}})
 	if err != nil {
 		return nil, err
 	}
-	known, err := keep.Encode(kindIdentity, string(user), 0, id)
+	known, err := keep.Encode(people.KindIdentity, string(user), 0, id)
 	return []storage.Doc{who, known}, err
 }
 

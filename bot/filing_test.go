@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -31,7 +32,7 @@ type exportRead struct {
 }
 
 // exports hands in "export" and reads the file that comes.
-func exports(t *testing.T, b *Bot, who person) (x exportRead) {
+func exports(t *testing.T, b *Bot, who people.Person) (x exportRead) {
 	t.Helper()
 	a, err := b.Handle(t.Context(), Input{ID: "export", User: who.Users[0], Name: who.Name, Lang: "en", Line: "export"})
 	if err != nil || a.File == nil {
@@ -56,7 +57,7 @@ func TestExportIsBounded(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	anna, _, err := b.people.known(t.Context(), in.User)
+	anna, _, err := b.people.Lookup(t.Context(), in.User)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
 	"tarockbot/storage"
 )
 
@@ -25,16 +26,16 @@ func (b *Bot) forgetMe(ctx context.Context, r *request) (Answer, error) {
 	if err := b.beginRemoval(ctx, r); err != nil {
 		return Answer{}, err
 	}
-	b.people.removing.call()
+	b.people.Removing.Call()
 	return Answer{Alert: r.t.Say("forget.done")}, nil
 }
 
 // beginRemoval stores that the person is to be forgotten. From then on nobody
 // listens to them until that is done.
 func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
-	b.people.links.seating.Lock() // they link and sit down no more
-	defer b.people.links.seating.Unlock()
-	me, err := b.people.whole(ctx, r.person)
+	b.people.Links.Seating.Lock() // they link and sit down no more
+	defer b.people.Links.Seating.Unlock()
+	me, err := b.people.WithLinked(ctx, r.person)
 	if err != nil {
 		return err
 	}
@@ -47,10 +48,10 @@ func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
 
 // storeRemoval stores that all that the person is is to be forgotten, with other
 // documents.
-func (b *Bot) storeRemoval(ctx context.Context, me person, docs ...storage.Doc) error {
+func (b *Bot) storeRemoval(ctx context.Context, me people.Person, docs ...storage.Doc) error {
 	now := b.cfg.Now().UTC().Truncate(time.Second)
 	var list []Forgotten
-	for _, who := range me.identities() {
+	for _, who := range me.Identities() {
 		x := removal{At: now, User: who.User, person: who.Person}
 		doc, err := x.doc()
 		if err != nil {
@@ -82,12 +83,12 @@ func (b *Bot) list(all []Forgotten) {
 }
 
 // barRemoved says whether all that the person is isn't listened to.
-func (b *Bot) barRemoved(p person, barred bool) {
-	for _, x := range p.identities() {
+func (b *Bot) barRemoved(p people.Person, barred bool) {
+	for _, x := range p.Identities() {
 		if barred {
-			b.people.removing.begin(x.User)
+			b.people.Removing.Begin(x.User)
 		} else {
-			b.people.removing.end(x.User)
+			b.people.Removing.End(x.User)
 		}
 	}
 }
@@ -110,7 +111,7 @@ func (b *Bot) askForget(ctx context.Context, r *request) (Answer, error) {
 	}
 	s.Text = append(s.Text,
 		Line{{Text: r.t.Say("forget.stays")}},
-		Line{{Text: r.t.Say("forget.back", "Days", int(lapseLife.Hours()/24))}},
+		Line{{Text: r.t.Say("forget.back", "Days", int(people.LapseLife.Hours()/24))}},
 		Line{{Text: r.t.Say("forget.sure"), Style: Strong}})
 	s.Buttons = [][]Button{{
 		{Label: r.t.Say("forget.yes"), Line: "forget " + string(r.person.ID) + " yes", Look: Danger},

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -46,19 +47,19 @@ func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 
 // gamesOf are the tables at which the person sits: those that wait for them, the
 // one with the least time first, and the others.
-func (b *Bot) gamesOf(p person) (waiting, others []*match.Table) {
+func (b *Bot) gamesOf(p people.Person) (waiting, others []*match.Table) {
 	for _, x := range b.register.of(p) {
 		t := b.peek(x.ID)
 		switch {
 		case t == nil:
-		case t.Waiting().Has(t.SeatOf(p.who())):
+		case t.Waiting().Has(t.SeatOf(p.Who())):
 			waiting = append(waiting, t)
 		default:
 			others = append(others, t)
 		}
 	}
 	left := func(t *match.Table) time.Duration {
-		if left, _, none := t.LeastLeft(truth{b}, t.SeatOf(p.who()).Bit()); !none {
+		if left, _, none := t.LeastLeft(truth{b}, t.SeatOf(p.Who()).Bit()); !none {
 			return left
 		}
 		return math.MaxInt64 // where there is no clock they can wait
@@ -69,7 +70,7 @@ func (b *Bot) gamesOf(p person) (waiting, others []*match.Table) {
 
 // askedTo are the challenges in which a chair is kept for the person, the oldest
 // first.
-func (b *Bot) askedTo(p person) (asked []*match.Table) {
+func (b *Bot) askedTo(p people.Person) (asked []*match.Table) {
 	for _, x := range b.register.find(tracesOfPerson(p), func(x brief) bool { return x.Stage == match.Open && x.asks(p) && !x.seats(p) }) {
 		if t := b.peek(x.ID); t != nil && !b.expired(t) {
 			asked = append(asked, t)
@@ -97,19 +98,19 @@ func askedButtons(t *match.Table, r *request) []Button {
 func gameButton(t *match.Table, r *request) Button {
 	if t.Stage == match.Open {
 		label := "button.get-up"
-		if r.person.is(t.Host) {
+		if r.person.Is(t.Host) {
 			label = "button.withdraw"
 		}
 		return Button{Label: r.t.Say(label) + " (" + string(t.ID) + ")", Line: "decline " + string(t.ID)}
 	}
 	return Button{Label: r.t.Say("games.open", "Name", opponents(t, r)) + " (" + string(t.ID) + ")",
-		Line: "hand " + string(t.ID), Look: pages.LookIf(t.Waiting().Has(t.SeatOf(r.person.who())))}
+		Line: "hand " + string(t.ID), Look: pages.LookIf(t.Waiting().Has(t.SeatOf(r.person.Who())))}
 }
 
 func opponents(t *match.Table, r *request) string {
 	var names []string
 	for s, name := range speech.NamesIn(r.t, (view{Table: t}).rawNames()) {
-		if engine.Seat(s) != t.SeatOf(r.person.who()) {
+		if engine.Seat(s) != t.SeatOf(r.person.Who()) {
 			names = append(names, name)
 		}
 	}
@@ -128,12 +129,12 @@ func (b *Bot) gameLine(t *match.Table, r *request) Line {
 	line := Line{{Text: string(t.ID), Style: Code}, {Text: " "}}
 	if t.Stage == match.Open {
 		id := "games.seated"
-		if r.person.is(t.Host) {
+		if r.person.Is(t.Host) {
 			id = "games.challenge"
 		}
 		return append(line, Span{Text: r.t.Say(id)})
 	}
-	text, style := b.turnSpan(t, t.SeatOf(r.person.who()), r.t)
+	text, style := b.turnSpan(t, t.SeatOf(r.person.Who()), r.t)
 	return append(line,
 		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", view{Table: t}.dealNumber(r.t)) + " – "},
 		Span{Text: text, Style: style})

@@ -25,7 +25,7 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	seat := l.state.SeatOf(r.person.who())
+	seat := l.state.SeatOf(r.person.Who())
 	if seat == engine.Nobody {
 		return Answer{}, chat.Refuse("not-seated")
 	}
@@ -40,7 +40,7 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 // elsewhere before.
 func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error {
 	t, err := b.look(ctx, id)
-	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.person.who(), r.User) {
+	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.person.Who(), r.User) {
 		return err
 	}
 	in := r.Input

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render"
@@ -50,7 +51,7 @@ func (r *ruledOut) hint(reason engine.Name, t *words.Tongue) string {
 // request is an input with the person who made it and what it says.
 type request struct {
 	Input
-	person  person
+	person  people.Person
 	t       *words.Tongue
 	command string // which one it is, for the metrics
 	args    []string
@@ -85,10 +86,10 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 		return b.hush(in, b.tongueOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
 	if in.User != "" {
-		if !b.people.removing.enter(in.User) {
+		if !b.people.Removing.Enter(in.User) {
 			return b.hush(in, b.withCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
-		defer b.people.removing.leave(in.User)
+		defer b.people.Removing.Leave(in.User)
 	}
 	if in.What != Said {
 		return Answer{}, b.happened(ctx, in)
@@ -103,14 +104,14 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 
 // answer decides what a person has said, unless it has had its effect before.
 func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
-	p, err := b.people.meet(ctx, in)
+	p, err := b.people.Resolve(ctx, in)
 	if err != nil {
 		return Answer{}, err
 	}
 	if no := b.bars(in.Chat, p); no != nil {
 		return b.hush(in, b.tongue(p, in.Platform()), no), nil
 	}
-	b.crowd.saw(in.Chat, in.User, p)
+	b.crowd.Saw(in.Chat, in.User, p)
 	b.heard(ctx, in)
 	r := &request{Input: in, person: p, t: b.tongue(p, in.Platform())}
 	if seen, err := b.store.Seen(ctx, in); err != nil || seen {
@@ -173,8 +174,8 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 
 // tongueOf is the texts for somebody of whom there may be nothing known.
 func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
-	if p, known, err := b.people.known(ctx, in.User); err == nil && known {
-		p, _ = b.people.whole(ctx, p) // in whatever language, then
+	if p, known, err := b.people.Lookup(ctx, in.User); err == nil && known {
+		p, _ = b.people.WithLinked(ctx, p) // in whatever language, then
 		return b.tongue(p, in.Platform())
 	}
 	return b.withCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language))

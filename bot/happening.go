@@ -29,7 +29,7 @@ func (b *Bot) happened(ctx context.Context, in Input) error {
 // that wasn't the person's; who is new is met by it.
 func (b *Bot) reachable(ctx context.Context, in Input) error {
 	if in.User != "" {
-		if _, err := b.people.meet(ctx, in); err != nil {
+		if _, err := b.people.Resolve(ctx, in); err != nil {
 			return err
 		}
 	}

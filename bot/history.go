@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -27,11 +28,11 @@ const historySize = 10
 // historyAsked is which matches somebody asks for. Its zero value is the latest.
 type historyAsked struct {
 	pages.HistoryFilter
-	with   person // whom it mentions
-	scope  ChatID // where matches are to count, if it says here
-	after  string // the page behind that match
-	before string // the page before it
-	file   bool   // as a file
+	with   people.Person // whom it mentions
+	scope  ChatID        // where matches are to count, if it says here
+	after  string        // the page behind that match
+	before string        // the page before it
+	file   bool          // as a file
 }
 
 // askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
@@ -61,7 +62,7 @@ func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, 
 func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, term speech.Term) (err error) {
 	after, isAfter := strings.CutPrefix(term.Typed, pages.WordAfter)
 	before, isBefore := strings.CutPrefix(term.Typed, pages.WordBefore)
-	month, noMonth := time.ParseInLocation(pages.MonthForm, term.Typed, b.people.zoneOf(r.person))
+	month, noMonth := time.ParseInLocation(pages.MonthForm, term.Typed, b.people.ZoneOf(r.person))
 	word, _ := b.typed.filters.Word(term.Typed)
 	switch {
 	case isAfter:
@@ -76,8 +77,8 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 		want.Here = r.scope() != ""
 		want.scope, err = b.standings.ScopeOf(ctx, r.scope())
 	case word == pages.WordMonth:
-		year, now, _ := b.people.timeOf(r.person).Date()
-		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, b.people.zoneOf(r.person))
+		year, now, _ := b.people.TimeOf(r.person).Date()
+		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, b.people.ZoneOf(r.person))
 	case slices.Contains(pages.Outcomes(), word):
 		want.Outcome = word
 	case slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) }):
@@ -91,7 +92,7 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 // admits says whether the match is one of those asked for.
 func (want historyAsked) admits(p match.Past) bool {
 	game, _, _ := strings.Cut(p.Rules, "/")
-	with := func(s int) bool { return engine.Seat(s) != p.Seat && want.with.is(p.People[s]) }
+	with := func(s int) bool { return engine.Seat(s) != p.Seat && want.with.Is(p.People[s]) }
 	switch {
 	case want.Game != "" && want.Game != game, want.Outcome != "" && want.Outcome != pages.Outcome(p):
 		return false
@@ -136,7 +137,7 @@ func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
 
 // historyPage is what the page shows.
 func (b *Bot) historyPage(ctx context.Context, r *request, page pastPage) (pages.History, error) {
-	p := pages.History{Scoped: r.scope() != "", Newer: page.newer, Older: page.older, Zone: b.people.zoneOf(r.person)}
+	p := pages.History{Scoped: r.scope() != "", Newer: page.newer, Older: page.older, Zone: b.people.ZoneOf(r.person)}
 	for _, m := range page.matches {
 		names, err := b.namesOf(ctx, m.People, r.t)
 		if err != nil {
@@ -155,7 +156,7 @@ type pastPage struct {
 }
 
 // pastPage finds the page that is asked for.
-func (b *Bot) pastPage(ctx context.Context, who person, want historyAsked) (p pastPage, err error) {
+func (b *Bot) pastPage(ctx context.Context, who people.Person, want historyAsked) (p pastPage, err error) {
 	from, upwards := want.after, false
 	if want.before != "" {
 		from, upwards = want.before, true
@@ -192,16 +193,16 @@ func (b *Bot) pastPage(ctx context.Context, who person, want historyAsked) (p pa
 
 // matches are those that the person has finished through any identity, the newest
 // first. One that two of them played before they were linked is there once.
-func (b *Bot) matches(ctx context.Context, who person) iter.Seq2[match.Past, error] {
+func (b *Bot) matches(ctx context.Context, who people.Person) iter.Seq2[match.Past, error] {
 	return b.matchesFrom(ctx, who, "", false)
 }
 
 // matchesFrom are those that are older than the mark of a match or, upwards, those
 // that are newer, the oldest first; without a mark all.
-func (b *Bot) matchesFrom(ctx context.Context, who person, from string, upwards bool) iter.Seq2[match.Past, error] {
+func (b *Bot) matchesFrom(ctx context.Context, who people.Person, from string, upwards bool) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		var heads []*head
-		for _, x := range who.identities() {
+		for _, x := range who.Identities() {
 			next, stop := iter.Pull2(b.pastOf(ctx, x.Person, from, upwards))
 			defer stop()
 			h := &head{next: next}

@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -122,7 +123,7 @@ func withEdition(record []byte) []byte {
 
 // played are the matches of the person that are asked for, the newest first. If all
 // are, those that go on come before, as far as they are played.
-func (b *Bot) played(ctx context.Context, who person, want historyAsked) iter.Seq2[match.Past, error] {
+func (b *Bot) played(ctx context.Context, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if !want.All() {
 			b.eachPast(ctx, who, want, yield)
@@ -138,7 +139,7 @@ func (b *Bot) played(ctx context.Context, who person, want historyAsked) iter.Se
 }
 
 // eachPast yields the finished matches that are asked for.
-func (b *Bot) eachPast(ctx context.Context, who person, want historyAsked, yield func(match.Past, error) bool) {
+func (b *Bot) eachPast(ctx context.Context, who people.Person, want historyAsked, yield func(match.Past, error) bool) {
 	for p, err := range b.matches(ctx, who) {
 		if (err != nil || want.admits(p)) && !yield(p, err) {
 			return

@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/bot/keep"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
 )
 
@@ -24,7 +25,7 @@ type kept struct {
 // from them and told of them. A new kind has its row here, and a test misses it otherwise.
 func everyKind() []kept {
 	return []kept{
-		{kind: kindLink, erase: (*Bot).eraseLinks, untold: "accounts tell who is linked"},
+		{kind: people.KindLink, erase: (*Bot).eraseLinks, untold: "accounts tell who is linked"},
 		{kind: kindTable, erase: (*Bot).eraseTables, tell: (*Bot).tellTables},
 		{kind: kindBrief, stays: "it changes with the table", untold: "it is what the table tells"},
 		{kind: outbox.KindDirty, stays: "it names a table, and goes with it", untold: "it names a table"},
@@ -41,13 +42,13 @@ func everyKind() []kept {
 		{kind: outbox.KindDigest, erase: (*Bot).eraseDigests, tell: (*Bot).tellDigest},
 		{kind: kindCode, erase: (*Bot).eraseCodes, tell: (*Bot).tellCodes},
 		{kind: keep.KindNote, erase: (*Bot).eraseNotes, tell: (*Bot).tellNotes},
-		{kind: kindIdentity, erase: (*Bot).eraseIdentity, untold: "it is the account's user"},
-		{kind: kindPerson, erase: (*Bot).erasePerson, tell: (*Bot).tellPerson},
+		{kind: people.KindIdentity, erase: (*Bot).eraseIdentity, untold: "it is the account's user"},
+		{kind: people.KindPerson, erase: (*Bot).erasePerson, tell: (*Bot).tellPerson},
 		{kind: keep.KindSeen, stays: "it is a sum of an act that tells nobody, for two days", untold: "it is a sum that tells nobody"},
 		{kind: kindSpace, stays: "it is about a server or group of many", untold: "it is about a server or group of many"},
 		{kind: standing.KindScope, stays: "it is about a chat of many", untold: "it is about a chat of many"},
 		{kind: kindGreeted, stays: "it is about a chat of many", untold: "it is about a chat of many"},
-		{kind: kindLapse, stays: "it is what forbids a fresh start, for thirty days", untold: "it is in the person's settings"},
+		{kind: people.KindLapse, stays: "it is what forbids a fresh start, for thirty days", untold: "it is in the person's settings"},
 		{kind: kindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done", untold: "who is being forgotten isn't listened to"},
 		{kind: kindClock, stays: "it is about the bot", untold: "it is about the bot"},
 		{kind: kindAlarm, stays: "it tells a table or a random id, and goes when it rings", untold: "it is when the bot looks at what is told"},

@@ -156,7 +156,7 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 
 // findMe finds the reader's own place, were they listed.
 func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error {
-	p.me = standing.Entrant{All: p.bot.people.links.accounts(p.r.person.ID), Listed: true}
+	p.me = standing.Entrant{All: p.bot.people.Links.Accounts(p.r.person.ID), Listed: true}
 	l, err := p.ledger(ctx, p.me)
 	if err != nil {
 		return err
@@ -288,11 +288,11 @@ func (p *leaderboardPage) place(ctx context.Context, place standing.Place) (x pa
 	if err != nil {
 		return x, err
 	}
-	x.Rank, x.ID, x.Mine = better+1, place.Person.ShortID(), p.r.person.is(place.Person)
+	x.Rank, x.ID, x.Mine = better+1, place.Person.ShortID(), p.r.person.Is(place.Person)
 	if x.Name, err = p.bot.nameOf(ctx, place.Person, p.r.t); err != nil {
 		return x, err
 	}
-	e := standing.Entrant{All: p.bot.people.links.accounts(place.Person)}
+	e := standing.Entrant{All: p.bot.people.Links.Accounts(place.Person)}
 	l, err := p.ledger(ctx, e)
 	if err != nil {
 		return x, err

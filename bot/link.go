@@ -19,6 +19,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
 	"tarockbot/storage"
 )
@@ -84,7 +85,7 @@ func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	// The person knows the newest code's sum, so that no older one counts.
-	if _, err := b.people.changePerson(ctx, r.User, func(p *person) { p.Code = sum }, doc); err != nil {
+	if _, err := b.people.Change(ctx, r.User, func(p *people.Person) { p.Code = sum }, doc); err != nil {
 		return Answer{}, err
 	}
 	return Answer{Screen: b.linkPage(r, code)}, nil
@@ -111,8 +112,8 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 	if !b.guesses.allow(r.User, b.cfg.Now()) {
 		return Answer{}, chat.Refuse("link-slowly")
 	}
-	var other person
-	err := b.changeLinks(ctx, r, func(me person) error {
+	var other people.Person
+	err := b.changeLinks(ctx, r, func(me people.Person) error {
 		var err error
 		if other, err = b.codeOf(ctx, sum); err != nil {
 			return err
@@ -125,7 +126,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 	if err != nil {
 		return Answer{}, err
 	}
-	me, err := b.people.whole(ctx, r.person)
+	me, err := b.people.WithLinked(ctx, r.person)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -137,9 +138,9 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 
 // givePanels lets the person have their panels at all of their identities, without
 // a word from there. Where that fails they come with the first.
-func (b *Bot) givePanels(ctx context.Context, p person) {
+func (b *Bot) givePanels(ctx context.Context, p people.Person) {
 	for _, x := range b.register.of(p) {
-		err := b.alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.who()) })
+		err := b.alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.Who()) })
 		if err != nil && b.running.Err() == nil {
 			b.cfg.Log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
 		}
@@ -148,11 +149,11 @@ func (b *Bot) givePanels(ctx context.Context, p person) {
 
 // changeLinks lets one change of the links be decided, and stored, at a time,
 // while nobody sits down. After a conflict it is decided again.
-func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me person) error) error {
-	b.people.links.seating.Lock()
-	defer b.people.links.seating.Unlock()
+func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me people.Person) error) error {
+	b.people.Links.Seating.Lock()
+	defer b.people.Links.Seating.Unlock()
 	return b.store.AgainUnlessSeen(ctx, r.Input, func() error {
-		me, err := b.people.whole(ctx, r.person)
+		me, err := b.people.WithLinked(ctx, r.person)
 		if err != nil {
 			return err
 		}
@@ -162,37 +163,37 @@ func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me person
 
 // codeOf finds who asked for the code of that sum. It counts only if it is their
 // newest, in time, and unused.
-func (b *Bot) codeOf(ctx context.Context, sum string) (person, error) {
+func (b *Bot) codeOf(ctx context.Context, sum string) (people.Person, error) {
 	if sum == "" {
-		return person{}, chat.Refuse("link-code")
+		return people.Person{}, chat.Refuse("link-code")
 	}
 	var code linkCode
 	version, err := b.store.Load(ctx, kindCode, sum, &code)
 	if err != nil {
-		return person{}, err
+		return people.Person{}, err
 	}
 	if version == 0 || !b.cfg.Now().Before(code.Until) {
-		return person{}, chat.Refuse("link-code")
+		return people.Person{}, chat.Refuse("link-code")
 	}
-	other, known, err := b.people.known(ctx, code.User)
+	other, known, err := b.people.Lookup(ctx, code.User)
 	if err == nil && (!known || other.Code != sum) {
 		err = chat.Refuse("link-code")
 	}
-	other.linked = b.people.links.of(other.ID)
+	other.Linked = b.people.Links.Of(other.ID)
 	return other, err
 }
 
 // mayLink: two people can become one who have no accounts on the same platform
 // and don't play each other.
-func (b *Bot) mayLink(me, other person) error {
+func (b *Bot) mayLink(me, other people.Person) error {
 	switch {
 	case me.ID == other.ID:
 		return chat.Refuse("link-own")
-	case me.is(other.ID):
+	case me.Is(other.ID):
 		return chat.Refuse("link-already")
 	}
-	for _, x := range me.identities() {
-		for _, y := range other.identities() {
+	for _, x := range me.Identities() {
+		for _, y := range other.Identities() {
 			if x.User.Platform() == y.User.Platform() {
 				return chat.Refuse("link-platform")
 			}
@@ -206,12 +207,12 @@ func (b *Bot) mayLink(me, other person) error {
 
 // join makes me one person with the other, whose code is spent by that. The
 // other's settings count from now on.
-func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
-	news := append(b.noticesAbout(me, "linked", other.identities()),
-		b.noticesAbout(other, "linked", me.others())...)
+func (b *Bot) join(ctx context.Context, in Input, me, other people.Person) error {
+	news := append(b.noticesAbout(me, "linked", other.Identities()),
+		b.noticesAbout(other, "linked", me.Others())...)
 	b.standings.Lock()
 	defer b.standings.Unlock()
-	docs, err := b.linkDocs(in, me.identity(), other.identity(), news)
+	docs, err := b.linkDocs(in, me.Identity(), other.Identity(), news)
 	if err != nil {
 		return err
 	}
@@ -221,11 +222,11 @@ func (b *Bot) join(ctx context.Context, in Input, me, other person) error {
 	}
 	docs = append(docs, ranks...)
 	stored := other
-	stored.Code, stored.linked = "", group{}
-	if _, err := b.people.savePerson(ctx, stored, docs...); err != nil {
+	stored.Code, stored.Linked = "", people.Group{}
+	if _, err := b.people.Save(ctx, stored, docs...); err != nil {
 		return err
 	}
-	b.people.links.apply(me.identity(), other.identity())
+	b.people.Links.Apply(me.Identity(), other.Identity())
 	b.notices.Tell(news...)
 	return nil
 }
@@ -267,8 +268,8 @@ func (b *Bot) partedRanks(ctx context.Context, me chat.PersonID) ([]storage.Doc,
 // if that is nobody: the journal's next entry, the input, and what the others
 // have to be told.
 func (b *Bot) linkDocs(in Input, x, into chat.Identity, news []outbox.Notice) ([]storage.Doc, error) {
-	id := linkEntryID(b.people.links.next())
-	entry, err := keep.Encode(kindLink, id, 0, linkEntry{At: b.cfg.Now().UTC(), Person: x.Person, Into: into.Person})
+	id := people.LinkEntryID(b.people.Links.Next())
+	entry, err := keep.Encode(people.KindLink, id, 0, people.LinkEntry{At: b.cfg.Now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
 		return nil, err
 	}
@@ -291,7 +292,7 @@ func (b *Bot) linkDocs(in Input, x, into chat.Identity, news []outbox.Notice) ([
 // "unlink ENTRY yes", or typed "unlink yes". The entry that made the link keeps
 // an old button from undoing a later one.
 func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
-	since := r.person.linked.since
+	since := r.person.Linked.Since
 	if since == 0 {
 		return Answer{}, chat.Refuse("not-linked")
 	}
@@ -304,8 +305,8 @@ func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
 	case r.arg(0) != "" && r.arg(0) != strconv.Itoa(since):
 		return Answer{}, chat.Refuse("link-changed")
 	}
-	err := b.changeLinks(ctx, r, func(me person) error {
-		if me.linked.since != since {
+	err := b.changeLinks(ctx, r, func(me people.Person) error {
+		if me.Linked.Since != since {
 			return chat.Refuse("link-changed")
 		}
 		return b.leaveGroup(ctx, r.Input, me)
@@ -318,8 +319,8 @@ func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
 }
 
 // leaveGroup parts the person from those that they are linked with.
-func (b *Bot) leaveGroup(ctx context.Context, in Input, me person) error {
-	return b.part(ctx, in, me.identity(), b.noticesAbout(me, "unlinked", me.others()))
+func (b *Bot) leaveGroup(ctx context.Context, in Input, me people.Person) error {
+	return b.part(ctx, in, me.Identity(), b.noticesAbout(me, "unlinked", me.Others()))
 }
 
 // part makes the identity a person of its own, which the others are told by the
@@ -339,7 +340,7 @@ func (b *Bot) part(ctx context.Context, in Input, x chat.Identity, news []outbox
 	if err := b.store.Commit(ctx, docs...); err != nil {
 		return err
 	}
-	b.people.links.apply(x, chat.Identity{})
+	b.people.Links.Apply(x, chat.Identity{})
 	b.notices.Tell(news...)
 	return nil
 }
@@ -355,7 +356,7 @@ func (b *Bot) askUnlink(ctx context.Context, r *request) (Answer, error) {
 		{{Text: r.t.Say("unlink.from", "Names", names)}},
 		{{Text: r.t.Say("unlink.sure")}},
 	}}
-	line := fmt.Sprintf("unlink %d ", r.person.linked.since)
+	line := fmt.Sprintf("unlink %d ", r.person.Linked.Since)
 	s.Buttons = [][]Button{{
 		{Label: r.t.Say("unlink.yes"), Line: line + "yes", Look: Danger},
 		{Label: r.t.Say("unlink.no"), Line: line + "no"},
@@ -366,8 +367,8 @@ func (b *Bot) askUnlink(ctx context.Context, r *request) (Answer, error) {
 // linkedNames names the identities that the person is linked with.
 func (b *Bot) linkedNames(ctx context.Context, r *request) (string, error) {
 	var names []string
-	for _, x := range r.person.others() {
-		p, _, err := b.people.known(ctx, x.User)
+	for _, x := range r.person.Others() {
+		p, _, err := b.people.Lookup(ctx, x.User)
 		if err != nil {
 			return "", err
 		}

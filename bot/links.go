@@ -12,7 +12,7 @@ import (
 // tracesOf find the tables of all that the person is.
 func (b *Bot) tracesOf(id chat.PersonID) []trace {
 	all := []trace{id}
-	for _, x := range b.people.links.of(id).all {
+	for _, x := range b.people.Links.Of(id).All {
 		all = append(all, x.Person)
 	}
 	return all
@@ -20,7 +20,7 @@ func (b *Bot) tracesOf(id chat.PersonID) []trace {
 
 // has says whether the user is an identity of the one who sits in the chair.
 func (b *Bot) has(c match.Chair, user UserID) bool {
-	return user == c.User || slices.ContainsFunc(b.people.links.of(c.Person).all, func(x chat.Identity) bool { return x.User == user })
+	return user == c.User || slices.ContainsFunc(b.people.Links.Of(c.Person).All, func(x chat.Identity) bool { return x.User == user })
 }
 
 // toldAt says whether the seat is told by this message that it is waited for. Of
@@ -58,11 +58,11 @@ func (b *Bot) toldAt(t *match.Table, m match.Message) bool {
 // that on the platform of their choice, or else through which they were heard last.
 func (b *Bot) wanted(c match.Chair) UserID {
 	heard := cmp.Or(c.Via, c.User)
-	all := b.people.links.of(c.Person).all
+	all := b.people.Links.Of(c.Person).All
 	if len(all) == 0 {
 		return heard
 	}
-	head, known, err := b.people.known(b.running, all[0].User)
+	head, known, err := b.people.Lookup(b.running, all[0].User)
 	if err != nil || !known || head.Platform == "" || heard.Platform() == head.Platform {
 		return heard
 	}

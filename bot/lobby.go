@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
@@ -431,7 +432,7 @@ func (b *Bot) noteAsked(ctx context.Context, r *request) error {
 	if r.person.Asked == r.Chat && r.person.AskedIn == r.Space {
 		return nil
 	}
-	_, err := b.people.changePerson(ctx, r.User, func(p *person) { p.Asked, p.AskedIn = r.Chat, r.Space })
+	_, err := b.people.Change(ctx, r.User, func(p *people.Person) { p.Asked, p.AskedIn = r.Chat, r.Space })
 	return err
 }
 
@@ -453,7 +454,7 @@ func (b *Bot) findFriends(ctx context.Context, r *request, t *terms) error {
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(found, func(x somebody) bool { return x.user == who.user || who.person.is(x.person.ID) }) {
+		if slices.ContainsFunc(found, func(x somebody) bool { return x.user == who.user || who.person.Is(x.person.ID) }) {
 			return chat.Refuse("friend-twice", "Name", speech.Isolate(who.name))
 		}
 		found = append(found, who)
@@ -467,11 +468,11 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 	switch {
 	case err != nil:
 		return who, err
-	case r.person.has(who.user):
+	case r.person.Has(who.user):
 		return who, chat.Refuse("yourself")
-	case r.person.blocks(who.person):
+	case r.person.Blocks(who.person):
 		return who, chat.Refuse("you-block", "Name", speech.Isolate(who.name))
-	case who.person.blocks(r.person) || b.cfg.Bans.person(who.person):
+	case who.person.Blocks(r.person) || b.cfg.Bans.person(who.person):
 		return who, chat.Refuse("not-now", "Name", speech.Isolate(who.name))
 	}
 	return who, nil
@@ -480,10 +481,10 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 // roomFor keeps to the limits: one pending challenge a person, few tables of a
 // person and few running in a chat. The others are the tables going on.
 func (b *Bot) roomFor(t brief, others iter.Seq[brief], inChat int) error {
-	seated, host := 0, person{ID: t.Host, linked: b.people.links.of(t.Host)}
+	seated, host := 0, people.Person{ID: t.Host, Linked: b.people.Links.Of(t.Host)}
 	for x := range others {
 		pending := x.Stage == match.Open && b.cfg.Now().Sub(x.Created) < challengeLife
-		if pending && host.is(x.Host) && t.Stage == match.Open {
+		if pending && host.Is(x.Host) && t.Stage == match.Open {
 			return chat.Refuse("one-challenge", "Code", string(x.ID))
 		}
 		if x.seats(host) {
@@ -592,10 +593,10 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	b.people.links.seating.RLock()
-	defer b.people.links.seating.RUnlock()
+	b.people.Links.Seating.RLock()
+	defer b.people.Links.Seating.RUnlock()
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		seat := c.SeatOf(r.person.who())
+		seat := c.SeatOf(r.person.Who())
 		switch {
 		case seat == engine.Nobody:
 			return Answer{}, chat.Refuse("not-seated")
@@ -626,17 +627,17 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) withThemselves(t *match.Table) bool {
 	heads := make(map[chat.PersonID]bool)
 	for _, c := range t.Chairs {
-		if heads[b.people.links.head(c.Person)] && !c.Robot {
+		if heads[b.people.Links.Head(c.Person)] && !c.Robot {
 			return true
 		}
-		heads[b.people.links.head(c.Person)] = true
+		heads[b.people.Links.Head(c.Person)] = true
 	}
 	return false
 }
 
 // unwanted says that somebody at the table blocks the person, and hasn't asked
 // for a rematch.
-func (b *Bot) unwanted(ctx context.Context, t *match.Table, p person) (bool, error) {
+func (b *Bot) unwanted(ctx context.Context, t *match.Table, p people.Person) (bool, error) {
 	for s, c := range t.Chairs {
 		if c.Robot || t.Again.Has(engine.Seat(s)) {
 			continue

@@ -7,13 +7,14 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
 	"tarockbot/storage"
 )
 
 // migration leads the data of older bots to this one's.
 var migration = keep.Migration{
 	Oldest: 5,
-	Used:   kindPerson,
+	Used:   people.KindPerson,
 	Steps: []keep.Step{
 		{Name: "briefs with a pace", Migrate: giveBriefs},
 		{Name: "briefs with spaces", Migrate: tellSpaces},

@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
 	"tarockbot/storage"
 )
 
@@ -39,7 +40,7 @@ func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) e
 	if err != nil {
 		return err
 	}
-	_, err = b.update(ctx, id, Input{ID: "moved/" + code}, person{}, func(c *change) (Answer, error) {
+	_, err = b.update(ctx, id, Input{ID: "moved/" + code}, people.Person{}, func(c *change) (Answer, error) {
 		c.MoveChat(from, to)
 		return Answer{}, nil
 	})

@@ -6,6 +6,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 )
@@ -29,8 +30,8 @@ func (b *Bot) keepHistory(ctx context.Context, c *change, p match.Past) (err err
 // nameOf is what the person is called, fit to be shown. Who is forgotten has no
 // name any more.
 func (b *Bot) nameOf(ctx context.Context, id chat.PersonID, w *words.Tongue) (string, error) {
-	var p person
-	version, err := b.store.Load(ctx, kindPerson, string(id), &p)
+	var p people.Person
+	version, err := b.store.Load(ctx, people.KindPerson, string(id), &p)
 	if err != nil {
 		return "", err
 	}

@@ -1,14 +1,17 @@
 package bot
 
 import (
+	"tarockbot/bot/people"
 	"tarockbot/render/words"
 )
 
 // allReminders are the choices, in the order in which they are offered.
-func allReminders() []reminders { return []reminders{bothReminders, lastReminder, noReminders} }
+func allReminders() []people.Reminders {
+	return []people.Reminders{people.BothReminders, people.LastReminder, people.NoReminders}
+}
 
 // tongue is the texts in the person's language, as they are read on the platform.
-func (b *Bot) tongue(p person, platform string) *words.Tongue {
+func (b *Bot) tongue(p people.Person, platform string) *words.Tongue {
 	return b.withCommands(platform, b.words.In(p.Lang, p.Heard, b.cfg.Language))
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/people"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -20,7 +21,7 @@ type slowly struct {
 
 func (s *slowly) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	doc, err := s.Store.Get(ctx, key)
-	if happens := s.meanwhile; key.Kind == kindPerson && happens != nil {
+	if happens := s.meanwhile; key.Kind == people.KindPerson && happens != nil {
 		s.meanwhile = nil
 		happens()
 	}
@@ -39,7 +40,7 @@ func TestReadLate(t *testing.T) {
 		known     bool
 	}{
 		"changed": {func(b *Bot) error {
-			_, err := b.people.changePerson(ctx, anna, func(p *person) { p.Lang = "de" })
+			_, err := b.people.Change(ctx, anna, func(p *people.Person) { p.Lang = "de" })
 			return err
 		}, "de", true},
 		"forgotten": {func(b *Bot) error {
@@ -58,18 +59,18 @@ func TestReadLate(t *testing.T) {
 			if _, err := b.Handle(ctx, Input{ID: "1", User: anna, Name: "anna", Line: "help"}); err != nil {
 				t.Fatal(err)
 			}
-			b.people.dropPerson(anna)
+			b.people.Drop(anna)
 			store.meanwhile = func() {
 				if err := tt.meanwhile(b); err != nil {
 					t.Error(err)
 				}
 			}
 			for range 2 { // the first comes too late
-				if _, _, err := b.people.known(ctx, anna); err != nil {
+				if _, _, err := b.people.Lookup(ctx, anna); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if p, known, err := b.people.known(ctx, anna); p.Lang != tt.lang || known != tt.known || err != nil {
+			if p, known, err := b.people.Lookup(ctx, anna); p.Lang != tt.lang || known != tt.known || err != nil {
 				t.Errorf("then there is %+v, %v, %v", p, known, err)
 			}
 		})

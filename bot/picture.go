@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -13,15 +14,15 @@ import (
 )
 
 // tasteAt is how the message's pictures are liked: in public as the host does.
-func (b *Bot) tasteAt(t *match.Table, m match.Message, reader person) taste {
+func (b *Bot) tasteAt(t *match.Table, m match.Message, reader people.Person) people.Taste {
 	if m.Place.Chat != "" {
 		return b.hostTaste(t)
 	}
-	return reader.taste
+	return reader.Taste
 }
 
 // boardPicture is what everybody may see of the table; nil for words alone.
-func (b *Bot) boardPicture(t *match.Table, w *words.Tongue, taste taste) *Picture {
+func (b *Bot) boardPicture(t *match.Table, w *words.Tongue, taste people.Taste) *Picture {
 	if b.cfg.Pictures == nil || taste.TextOnly {
 		return nil
 	}
@@ -31,7 +32,7 @@ func (b *Bot) boardPicture(t *match.Table, w *words.Tongue, taste taste) *Pictur
 // panelPicture is a seat's hand, with the table where no board shows it or as
 // long as a deal's end is to be looked at; nil for words alone. Only who may read
 // the panel may see it.
-func (b *Bot) panelPicture(l *live, seat engine.Seat, w *words.Tongue, taste taste) *Picture {
+func (b *Bot) panelPicture(l *live, seat engine.Seat, w *words.Tongue, taste people.Taste) *Picture {
 	t := l.state
 	if b.cfg.Pictures == nil || taste.TextOnly || t.Stage != match.Playing {
 		return b.boardPicture(t, w, taste)
@@ -60,16 +61,16 @@ func (t view) ended() *engine.Result {
 }
 
 // hostTaste is how the table looks in public: as its host likes it.
-func (b *Bot) hostTaste(t *match.Table) taste {
-	host, _, err := b.people.known(b.running, t.Chairs[0].User)
+func (b *Bot) hostTaste(t *match.Table) people.Taste {
+	host, _, err := b.people.Lookup(b.running, t.Chairs[0].User)
 	if err != nil {
-		return taste{} // a picture more is no harm
+		return people.Taste{} // a picture more is no harm
 	}
-	return host.taste
+	return host.Taste
 }
 
 // pictures is how somebody's pictures are made.
-func (b *Bot) pictures(of taste) pages.Pictures {
+func (b *Bot) pictures(of people.Taste) pages.Pictures {
 	if of.TextOnly {
 		return pages.Pictures{}
 	}

@@ -68,7 +68,7 @@ func (b *Bot) whenSeated(ctx context.Context, id chat.TableID, r *request, decid
 
 // seated is the person's seat at a table that is being played.
 func seated(c *change, r *request) (engine.Seat, error) {
-	s := c.SeatOf(r.person.who())
+	s := c.SeatOf(r.person.Who())
 	switch {
 	case s == engine.Nobody:
 		return s, chat.Refuse("not-seated")
@@ -133,7 +133,7 @@ func (b *Bot) myTurn(r *request) (chat.TableID, error) {
 	var mine, waiting []chat.TableID
 	for _, x := range b.nearGames(r) {
 		mine = append(mine, x.ID)
-		if t := b.peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.person.who())) {
+		if t := b.peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.person.Who())) {
 			waiting = append(waiting, x.ID)
 		}
 	}
@@ -294,7 +294,7 @@ func (b *Bot) drafted(r *request) []string {
 	if err := b.loadTable(b.running, l); err != nil {
 		return nil
 	}
-	if d := l.drafts[l.state.SeatOf(r.person.who())]; d != nil && strconv.Itoa(d.Step) == r.arg(1) {
+	if d := l.drafts[l.state.SeatOf(r.person.Who())]; d != nil && strconv.Itoa(d.Step) == r.arg(1) {
 		return d.Chosen
 	}
 	return nil
@@ -446,7 +446,7 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 
 // sure tells what giving up means at the table.
 func (t view) sure(command string, r *request) string {
-	others, seat := opponents(t.Table, r), t.SeatOf(r.person.who()).Bit()
+	others, seat := opponents(t.Table, r), t.SeatOf(r.person.Who()).Bit()
 	switch {
 	case t.Match.Game.ForTwo(), command == "leave" && t.People() == seat:
 		return r.t.Say(command + ".sure")

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -72,7 +73,7 @@ func gamesFrom(id string) (all []engine.Game, known int) {
 
 // lastGame is the id of the game that the person has finished a match of last;
 // "" if there is none.
-func (b *Bot) lastGame(ctx context.Context, p person) (string, error) {
+func (b *Bot) lastGame(ctx context.Context, p people.Person) (string, error) {
 	for past, err := range b.matches(ctx, p) {
 		if err != nil {
 			return "", err

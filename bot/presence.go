@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 )
 
@@ -27,12 +28,12 @@ func presenceAt(p match.Pace) time.Duration {
 }
 
 // lastSeen is when the person did something last, as far as is known.
-func (b *Bot) lastSeen(p person) time.Time {
+func (b *Bot) lastSeen(p people.Person) time.Time {
 	if len(p.Users) == 0 {
 		return time.Time{}
 	}
 	var all []chat.PersonID
-	for _, x := range p.identities() {
+	for _, x := range p.Identities() {
 		all = append(all, x.Person)
 	}
 	return b.presence.Of(all)
@@ -48,16 +49,16 @@ func (b *Bot) heldBack(t *match.Table, s engine.Seat) (until time.Time, held boo
 	p := b.callsTo(c.User)
 	until = b.lastSeen(p)
 	switch p.Calls {
-	case callsNow:
+	case people.CallsNow:
 		return time.Time{}, false
-	case noCalls:
+	case people.NoCalls:
 		return time.Time{}, true
-	case callsHour:
+	case people.CallsHour:
 		if since := time.Unix(c.Since, 0); since.After(until) {
 			until = since
 		}
 		until = until.Add(hourCalls)
-	case callsAway:
+	case people.CallsAway:
 		until = until.Add(presenceAt(t.Setup.Pace))
 	}
 	return until, b.cfg.Now().Before(until)

@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/engine"
@@ -15,7 +16,7 @@ import (
 
 // profileAsked is whose profile somebody asks for, and of which game.
 type profileAsked struct {
-	who     person
+	who     people.Person
 	mention string        // as typed, "@bert"; "" for oneself
 	games   []engine.Game // the first that they have played
 }
@@ -39,7 +40,7 @@ func (b *Bot) askedProfile(ctx context.Context, r *request) (want profileAsked, 
 		case someone.person.ID == "":
 			return want, chat.Refuse("profile-none", "Name", someone.name)
 		}
-		if want.who = someone.person; !r.person.is(want.who.ID) {
+		if want.who = someone.person; !r.person.Is(want.who.ID) {
 			want.mention = mention
 		}
 	}
@@ -68,13 +69,13 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	p := pages.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: b.people.zoneOf(r.person)}
+	p := pages.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: b.people.ZoneOf(r.person)}
 	if want.mention != "" {
 		if p.Against, err = b.standings.Between(ctx, r.person.ID, want.who.ID, game); err != nil {
 			return Answer{}, err
 		}
 	}
-	return Answer{Screen: p.Screen(r.t, b.pictures(r.person.taste))}, nil
+	return Answer{Screen: p.Screen(r.t, b.pictures(r.person.Taste))}, nil
 }
 
 // hiddenProfile shows what is between the reader and somebody who isn't listed, and

@@ -72,8 +72,8 @@ func (b *Bot) queueTable(r *request) (chat.TableID, error) {
 		t := b.peek(x.ID)
 		switch {
 		case t == nil:
-		case t.MayQueue(t.SeatOf(r.person.who())) != nil:
-			why = t.MayQueue(t.SeatOf(r.person.who()))
+		case t.MayQueue(t.SeatOf(r.person.Who())) != nil:
+			why = t.MayQueue(t.SeatOf(r.person.Who()))
 		case found != "":
 			return "", b.severalTables(r, found)
 		default:

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
 	"tarockbot/storage/memory"
 )
@@ -17,7 +18,7 @@ func TestUnratedWithStrangers(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.people.changePerson(t.Context(), in.User, func(p *person) { p.Ranking = standing.Off }); err != nil {
+	if _, err := b.people.Change(t.Context(), in.User, func(p *people.Person) { p.Ranking = standing.Off }); err != nil {
 		t.Fatal(err)
 	}
 	why, err := b.whyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})

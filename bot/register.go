@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 )
 
 // wholes are the chat and those that it is a part of.
@@ -22,8 +23,8 @@ func wholes(c ChatID) (all []trace) {
 }
 
 // traces find the tables of the person, through whatever identity.
-func tracesOfPerson(p person) (all []trace) {
-	for _, x := range p.identities() {
+func tracesOfPerson(p people.Person) (all []trace) {
+	for _, x := range p.Identities() {
 		all = append(all, x.Person, x.User)
 	}
 	return all
@@ -184,13 +185,13 @@ func (r *register) all(admit func(brief) bool) (found []brief) {
 }
 
 // of lists the tables going on at which the person sits.
-func (r *register) of(p person) []brief {
+func (r *register) of(p people.Person) []brief {
 	return r.find(tracesOfPerson(p), func(x brief) bool { return x.seats(p) })
 }
 
 // about lists the tables that the person belongs to or is asked to, those that are
 // over among them.
-func (r *register) about(p person) []brief {
+func (r *register) about(p people.Person) []brief {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var found []brief
@@ -219,7 +220,7 @@ func (r *register) shownAt(in Input) []chat.TableID {
 }
 
 // lastOver is the person's table that ended last of those that the test admits.
-func (r *register) lastOver(p person, admit func(brief) bool) (last brief, found bool) {
+func (r *register) lastOver(p people.Person, admit func(brief) bool) (last brief, found bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for x := range r.near(tracesOfPerson(p)) {

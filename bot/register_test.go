@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -47,9 +48,9 @@ func TestRegister(t *testing.T) {
 			r.note(x)
 			all[id] = x
 		}
-		p := person{ID: chat.PersonID(fmt.Sprint("p", dice.IntN(6))), Users: []UserID{UserID(fmt.Sprint("net:u", dice.IntN(6)))}}
+		p := people.Person{ID: chat.PersonID(fmt.Sprint("p", dice.IntN(6))), Users: []UserID{UserID(fmt.Sprint("net:u", dice.IntN(6)))}}
 		if dice.IntN(2) == 0 {
-			p.linked.all = []chat.Identity{p.identity(), {Person: "p3", User: "net:u3"}}
+			p.Linked.All = []chat.Identity{p.Identity(), {Person: "p3", User: "net:u3"}}
 		}
 		in := Input{User: p.Users[0], Chat: []ChatID{"", "net:1", "net:1/2", "net:2", "net:3"}[dice.IntN(5)]}
 		checkRegister(t, r, all, p, in)
@@ -62,7 +63,7 @@ func TestRegister(t *testing.T) {
 	}
 }
 
-func checkRegister(t *testing.T, r *register, all map[chat.TableID]brief, p person, in Input) {
+func checkRegister(t *testing.T, r *register, all map[chat.TableID]brief, p people.Person, in Input) {
 	t.Helper()
 	ids := func(admit func(brief) bool) (found []chat.TableID) {
 		for id, x := range all {

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
 	"tarockbot/storage"
 )
 
@@ -62,7 +63,7 @@ func (b *Bot) keepRemoving() {
 		select {
 		case <-b.running.Done():
 			return
-		case <-b.people.removing.wake:
+		case <-b.people.Removing.Wake:
 		}
 	}
 }
@@ -95,7 +96,7 @@ func readRemovals(ctx context.Context, store *keep.Store) (all []*removal, err e
 
 // remove erases all that is stored of somebody.
 func (b *Bot) remove(ctx context.Context, x *removal) error {
-	for !b.people.removing.idle(x.User) { // what was begun before comes to its end
+	for !b.people.Removing.Idle(x.User) { // what was begun before comes to its end
 		if !b.sleep(time.Millisecond) {
 			return ctx.Err()
 		}
@@ -112,9 +113,9 @@ func (b *Bot) remove(ctx context.Context, x *removal) error {
 	if err := b.eraseNotes(ctx, x); err != nil {
 		return fmt.Errorf("bot: erase from %s: %w", keep.KindNote, err)
 	}
-	b.crowd.drop(x.User)
+	b.crowd.Drop(x.User)
 	b.presence.Drop(x.person)
-	b.people.dropPerson(x.User)
+	b.people.Drop(x.User)
 	return b.removed(ctx, x)
 }
 
@@ -132,7 +133,7 @@ func (b *Bot) removed(ctx context.Context, x *removal) error {
 		return err
 	}
 	docs := []storage.Doc{doc, mark}
-	if lapse, due, err := b.people.lapseDoc(ctx, user, x.At.Add(lapseLife)); err != nil {
+	if lapse, due, err := b.people.LapseDoc(ctx, user, x.At.Add(people.LapseLife)); err != nil {
 		return err
 	} else if due {
 		docs = append(docs, lapse)
@@ -140,7 +141,7 @@ func (b *Bot) removed(ctx context.Context, x *removal) error {
 	if err := b.store.Commit(ctx, docs...); err != nil {
 		return err
 	}
-	b.people.removing.end(user)
+	b.people.Removing.End(user)
 	b.cfg.Log.Info("somebody was forgotten")
 	return nil
 }
@@ -170,7 +171,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	defer b.work.Wait()
 	defer b.stop(context.Canceled)
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.loadLinks, b.readBriefs, b.dirty.Load} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return 0, err
 		}
@@ -198,7 +199,7 @@ func (b *Bot) enlist(ctx context.Context) error {
 	for _, x := range all {
 		known[x.person] = true
 		if x.User != "" {
-			b.people.removing.begin(x.User)
+			b.people.Removing.Begin(x.User)
 		}
 	}
 	if b.cfg.Removals == nil {
@@ -221,12 +222,12 @@ func (b *Bot) enlist(ctx context.Context) error {
 
 // removeAgain forgets somebody whom an older copy of the data still has.
 func (b *Bot) removeAgain(ctx context.Context, r Forgotten) error {
-	var p person
-	version, err := b.store.Load(ctx, kindPerson, string(r.Person), &p)
+	var p people.Person
+	version, err := b.store.Load(ctx, people.KindPerson, string(r.Person), &p)
 	if err != nil || version == 0 {
 		return err
 	}
-	x := &removal{At: r.At, User: p.identity().User, person: r.Person}
+	x := &removal{At: r.At, User: p.Identity().User, person: r.Person}
 	doc, err := x.doc()
 	if err != nil {
 		return err
@@ -234,7 +235,7 @@ func (b *Bot) removeAgain(ctx context.Context, r Forgotten) error {
 	if err := b.store.Commit(ctx, doc); err != nil {
 		return err
 	}
-	b.people.removing.begin(x.User)
+	b.people.Removing.Begin(x.User)
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -49,7 +50,7 @@ func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 		}
 	}
 	page.Earlier, page.Later = number > 1 && b.mayReplay(ctx, r.person, id, number-1), b.mayReplay(ctx, r.person, id, number+1)
-	screen, err := page.Screen(r.t, b.pictures(r.person.taste))
+	screen, err := page.Screen(r.t, b.pictures(r.person.Taste))
 	return Answer{Screen: screen}, err
 }
 
@@ -88,7 +89,7 @@ func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
 }
 
 // playedBy are the matches that the person plays, what was touched last first.
-func (b *Bot) playedBy(p person) (all []*match.Table) {
+func (b *Bot) playedBy(p people.Person) (all []*match.Table) {
 	for _, x := range b.register.of(p) {
 		if t := b.peek(x.ID); t != nil && t.Stage == match.Playing {
 			all = append(all, t)
@@ -113,7 +114,7 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 
 // dealOf is the match's deal of that number as the person may see it, and who sat
 // there, by seat: "" is the computer, nil that nobody knows.
-func (b *Bot) dealOf(ctx context.Context, who person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
+func (b *Bot) dealOf(ctx context.Context, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
 	var kept match.StoredDeal
 	version, err := b.store.Load(ctx, kindDeal, match.DealID(id, number), &kept)
 	if err != nil {
@@ -135,7 +136,7 @@ func (b *Bot) dealOf(ctx context.Context, who person, id chat.TableID, number in
 
 // runningDeal is the deal that is being played, for somebody who plays it. Where
 // card points have to be remembered it can't be looked at again.
-func (b *Bot) runningDeal(ctx context.Context, who person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
+func (b *Bot) runningDeal(ctx context.Context, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
 	t, err := b.look(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return d, nil, chat.Refuse("no-replay")
@@ -143,7 +144,7 @@ func (b *Bot) runningDeal(ctx context.Context, who person, id chat.TableID, numb
 	if err != nil {
 		return d, nil, err
 	}
-	seat := t.SeatOf(who.who())
+	seat := t.SeatOf(who.Who())
 	switch {
 	case t.Stage != match.Playing || t.Match.Deal == nil || seat == engine.Nobody || number != len(t.Match.Done)+1:
 		return d, nil, chat.Refuse("no-replay")
@@ -173,7 +174,7 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 
 // peopleOf are those who sat at the table by the person's own history; nil if it
 // doesn't know.
-func (b *Bot) peopleOf(ctx context.Context, who person, id chat.TableID) ([]chat.PersonID, error) {
+func (b *Bot) peopleOf(ctx context.Context, who people.Person, id chat.TableID) ([]chat.PersonID, error) {
 	for p, err := range b.matches(ctx, who) {
 		if err != nil || p.Table == id {
 			return p.People, err
@@ -183,7 +184,7 @@ func (b *Bot) peopleOf(ctx context.Context, who person, id chat.TableID) ([]chat
 }
 
 // mayReplay says whether the person may see the match's deal of that number.
-func (b *Bot) mayReplay(ctx context.Context, who person, id chat.TableID, n int) bool {
+func (b *Bot) mayReplay(ctx context.Context, who people.Person, id chat.TableID, n int) bool {
 	if _, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: match.DealID(id, n)}); err == nil {
 		return true
 	}

@@ -17,7 +17,7 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 		return Answer{}, err
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		seat := c.SeatOf(r.person.who())
+		seat := c.SeatOf(r.person.Who())
 		switch {
 		case seat == engine.Nobody:
 			return Answer{}, chat.Refuse("not-seated")
@@ -35,7 +35,7 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 // lackedBy says that the table isn't shown where its player asks for it: in a chat,
 // or in private while it is played.
 func (t view) lackedBy(r *request) bool {
-	return t.SeatOf(r.person.who()) != engine.Nobody && t.Stage != match.Closed && t.MessageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
+	return t.SeatOf(r.person.Who()) != engine.Nobody && t.Stage != match.Closed && t.MessageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
 }
 
 // repostTable posts the board or panel afresh and retires the old one; where there is
@@ -64,7 +64,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	for _, m := range l.state.Messages {
-		if l.state.SeatOf(r.person.who()) != engine.Nobody || slices.Contains(places, m.Place) {
+		if l.state.SeatOf(r.person.Who()) != engine.Nobody || slices.Contains(places, m.Place) {
 			b.messages.Hurry(keyOf(l.id, m.Place))
 		}
 	}
@@ -78,7 +78,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 // was made, for nobody moves what others read elsewhere. Who asks in private for a
 // challenge of theirs that is in chats alone means those.
 func (t view) movedFor(r *request) (places []Place, err error) {
-	here, seated := t.MessageIn(r.Place()) != nil, t.SeatOf(r.person.who()) != engine.Nobody
+	here, seated := t.MessageIn(r.Place()) != nil, t.SeatOf(r.person.Who()) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
 		return nil, chat.Refuse("not-seated")

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/engine"
@@ -72,14 +73,14 @@ func (t view) closedScreen(why string, w *words.Tongue) Screen {
 }
 
 // reader is who reads the message, if it is one person's, and in what language.
-func (b *Bot) reader(t *match.Table, m match.Message) (*words.Tongue, person) {
+func (b *Bot) reader(t *match.Table, m match.Message) (*words.Tongue, people.Person) {
 	if m.Place.User != "" {
-		if who, known, _ := b.people.known(b.running, m.Place.User); known {
-			who, _ = b.people.whole(b.running, who)
+		if who, known, _ := b.people.Lookup(b.running, m.Place.User); known {
+			who, _ = b.people.WithLinked(b.running, who)
 			return b.tongue(who, m.Place.Platform()), who
 		}
 	}
-	return b.withCommands(m.Place.Platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), person{}
+	return b.withCommands(m.Place.Platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), people.Person{}
 }
 
 // retired is what a message says whose place another has taken.
@@ -345,7 +346,7 @@ func (b *Bot) boardScreen(t view, m match.Message, w *words.Tongue) Screen {
 		return s
 	}
 	s.Playing, s.Thread = true, t.Thread
-	s.Text = append(s.Text, b.clockLines(t.Table, person{}, w)...)
+	s.Text = append(s.Text, b.clockLines(t.Table, people.Person{}, w)...)
 	s.Text = append(s.Text, b.unreachedLines(t.Table, m, w)...)
 	s.Buttons = [][]Button{{
 		handButton(t.ID, w),
@@ -436,7 +437,7 @@ func overButtons(t *match.Table, w *words.Tongue) [][]Button {
 
 // panelScreen is the private message of one player: what the board says, the
 // hand, and what may be done.
-func (b *Bot) panelScreen(l *live, m match.Message, w *words.Tongue, who person) Screen {
+func (b *Bot) panelScreen(l *live, m match.Message, w *words.Tongue, who people.Person) Screen {
 	t, seat := l.view(), m.Seat
 	s := Screen{Protect: true, Panel: true, Text: t.publicText(w)}
 	if t.Stage == match.Finished {
@@ -597,7 +598,7 @@ func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *Choice {
 
 // panelButtons are the words, packets and cards that a press carries out, and
 // below them what is always there.
-func (t view) panelButtons(v engine.View, who person, w *words.Tongue) [][]Button {
+func (t view) panelButtons(v engine.View, who people.Person, w *words.Tongue) [][]Button {
 	var rows [][]Button
 	seat := v.Seat
 	if t.Asks(seat) {

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -25,9 +26,9 @@ func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
 }
 
 func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
-	b.people.links.seating.RLock()
-	defer b.people.links.seating.RUnlock()
-	if r.person, err = b.people.whole(ctx, r.person); err != nil { // who they are may have changed meanwhile
+	b.people.Links.Seating.RLock()
+	defer b.people.Links.Seating.RUnlock()
+	if r.person, err = b.people.WithLinked(ctx, r.person); err != nil { // who they are may have changed meanwhile
 		return Answer{}, err
 	}
 	id, err := b.pickTable(r,
@@ -45,7 +46,7 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		return Answer{}, err
 	}
 	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
-		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.SeatOf(r.person.who()) != engine.Nobody {
+		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.SeatOf(r.person.Who()) != engine.Nobody {
 			return Answer{}, chat.Refuse("done-already")
 		}
 		if err := b.mayAnswer(c, r); err != nil {
@@ -54,7 +55,7 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		if err := b.maySit(ctx, c.Table, r.person); err != nil {
 			return Answer{}, err
 		}
-		c.Sit(c.Place(r.person.who()), r.person.who(), r.User, r.person.Name, r.Chat, r.Home())
+		c.Sit(c.Place(r.person.Who()), r.person.Who(), r.User, r.person.Name, r.Chat, r.Home())
 		if !c.Full() {
 			return Answer{Alert: r.t.Say("challenge.seated")}, nil
 		}
@@ -64,11 +65,11 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 
 // maySit keeps people from playing themselves, or somebody who wants nothing to
 // do with them.
-func (b *Bot) maySit(ctx context.Context, t *match.Table, p person) error {
+func (b *Bot) maySit(ctx context.Context, t *match.Table, p people.Person) error {
 	for s, c := range t.Chairs {
 		switch {
 		case c.Person == "":
-		case !b.people.samePerson(c.Person, p.ID):
+		case !b.people.Same(c.Person, p.ID):
 			if no, err := b.blocksUser(ctx, c.User, p); err != nil || no {
 				return cmp.Or(err, chat.Refuse("not-for-you"))
 			}
@@ -102,7 +103,7 @@ func (b *Bot) mayAnswer(c *change, r *request) error {
 		return chat.Refuse("taken")
 	case c.Stage == match.Closed || b.expired(c.Table):
 		return chat.Refuse("challenge-over")
-	case c.SeatOf(r.person.who()) == engine.Nobody && c.Place(r.person.who()) == engine.Nobody:
+	case c.SeatOf(r.person.Who()) == engine.Nobody && c.Place(r.person.Who()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return nil
@@ -131,9 +132,9 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}
-		sits, kept := c.SeatOf(r.person.who()), c.Kept(r.person.who())
+		sits, kept := c.SeatOf(r.person.Who()), c.Kept(r.person.Who())
 		switch {
-		case r.person.is(c.Host):
+		case r.person.Is(c.Host):
 			c.Close("withdrawn")
 			return Answer{Alert: r.t.Say("challenge.withdrawn")}, nil
 		case sits != engine.Nobody:
@@ -151,7 +152,7 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 // fill gives the chairs that nobody has taken yet to computer players, if the
 // host says so, and begins. Without company it would be practice.
 func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pickTable(r, func(x brief) bool { return x.Stage == match.Open && r.person.is(x.Host) })
+	id, err := b.pickTable(r, func(x brief) bool { return x.Stage == match.Open && r.person.Is(x.Host) })
 	if err != nil {
 		return Answer{}, err
 	}
@@ -160,7 +161,7 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, err
 		}
 		switch {
-		case !r.person.is(c.Host):
+		case !r.person.Is(c.Host):
 			return Answer{}, chat.Refuse("fill-host", "Name", speech.ShownName(c.Chairs[0].Name, r.t))
 		case !c.Company():
 			return Answer{}, chat.Refuse("fill-alone")

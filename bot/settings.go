@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/render/words"
@@ -53,7 +54,7 @@ func (b *Bot) setLang(ctx context.Context, r *request) (Answer, error) {
 	if !ok {
 		return Answer{}, chat.Refuse("no-language", "Lang", speech.CleanName(speech.PlainWord(r.arg(1))))
 	}
-	return b.set(ctx, r, func(p *person) { p.Lang = lang })
+	return b.set(ctx, r, func(p *people.Person) { p.Lang = lang })
 }
 
 // setConfirm chooses whether cards are chosen first and played then.
@@ -62,12 +63,12 @@ func (b *Bot) setConfirm(ctx context.Context, r *request) (Answer, error) {
 	if !ok {
 		return Answer{}, chat.Refuse("on-or-off")
 	}
-	return b.set(ctx, r, func(p *person) { p.Confirm = on })
+	return b.set(ctx, r, func(p *people.Person) { p.Confirm = on })
 }
 
 // setTextOnly chooses between words and pictures.
 func (b *Bot) setTextOnly(ctx context.Context, r *request, only bool) (Answer, error) {
-	return b.set(ctx, r, func(p *person) { p.TextOnly = only })
+	return b.set(ctx, r, func(p *people.Person) { p.TextOnly = only })
 }
 
 // setDeck chooses how many colours the deck has.
@@ -76,7 +77,7 @@ func (b *Bot) setDeck(ctx context.Context, r *request) (Answer, error) {
 	if !ok {
 		return Answer{}, chat.Refuse("no-deck")
 	}
-	return b.set(ctx, r, func(p *person) { p.TwoColours = deck == deckTwo })
+	return b.set(ctx, r, func(p *people.Person) { p.TwoColours = deck == deckTwo })
 }
 
 // What decks are called, by how many colours they have.
@@ -86,8 +87,8 @@ const (
 )
 
 // set changes a setting and shows what came of it.
-func (b *Bot) set(ctx context.Context, r *request, change func(*person)) (Answer, error) {
-	if err := b.setPerson(ctx, r, r.person.head().User, change); err != nil {
+func (b *Bot) set(ctx context.Context, r *request, change func(*people.Person)) (Answer, error) {
+	if err := b.setPerson(ctx, r, r.person.Head().User, change); err != nil {
 		return Answer{}, err
 	}
 	b.refreshAll(r.person)
@@ -96,19 +97,19 @@ func (b *Bot) set(ctx context.Context, r *request, change func(*person)) (Answer
 
 // setPerson changes an identity of the person who makes the request, with what
 // belongs to it.
-func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change func(*person), more ...storage.Doc) error {
+func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change func(*people.Person), more ...storage.Doc) error {
 	seen, err := b.store.SeenDoc(r.Input)
 	if err != nil {
 		return err
 	}
-	if _, err := b.people.changePerson(ctx, user, change, append(more, seen)...); err != nil {
+	if _, err := b.people.Change(ctx, user, change, append(more, seen)...); err != nil {
 		return err
 	}
-	mine, _, err := b.people.known(ctx, r.User)
+	mine, _, err := b.people.Lookup(ctx, r.User)
 	if err != nil {
 		return err
 	}
-	r.person, err = b.people.whole(ctx, mine)
+	r.person, err = b.people.WithLinked(ctx, mine)
 	r.t = b.tongue(r.person, r.Platform())
 	return err
 }
@@ -118,7 +119,7 @@ func (b *Bot) settingsPage(ctx context.Context, r *request) (Answer, error) {
 	p := r.person
 	page := pages.Settings{
 		Languages: b.languages(), Lang: p.Lang, Confirm: p.Confirm, TextOnly: p.TextOnly, TwoColours: p.TwoColours,
-		Rankings: spelled(standing.Wishes(), standing.Wish.Word), Ranking: p.Ranking.Word(), Calling: b.callingPage(p), ID: p.head().Person.ShortID(),
+		Rankings: spelled(standing.Wishes(), standing.Wish.Word), Ranking: p.Ranking.Word(), Calling: b.callingPage(p), ID: p.Head().Person.ShortID(),
 	}
 	var err error
 	if page.Linked, err = b.linkedNames(ctx, r); err != nil {
@@ -145,7 +146,7 @@ func spelled[T any](all []T, word func(T) string) (list []string) {
 
 // refreshAll shows all panels of a person afresh, also of tables that nobody has
 // touched for long.
-func (b *Bot) refreshAll(p person) {
+func (b *Bot) refreshAll(p people.Person) {
 	for _, brief := range b.register.of(p) {
 		l := b.tables.lock(brief.ID)
 		if err := b.loadTable(b.running, l); err == nil {
@@ -164,7 +165,7 @@ func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
 	}
 	b.standings.Lock()
 	defer b.standings.Unlock()
-	was, err := b.standings.EntrantOf(ctx, r.person.head().Person)
+	was, err := b.standings.EntrantOf(ctx, r.person.Head().Person)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -172,7 +173,7 @@ func (b *Bot) setRanking(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if err := b.setPerson(ctx, r, r.person.head().User, func(p *person) { p.Ranking = wish }, docs...); err != nil {
+	if err := b.setPerson(ctx, r, r.person.Head().User, func(p *people.Person) { p.Ranking = wish }, docs...); err != nil {
 		return Answer{}, err
 	}
 	return b.settingsPage(ctx, r)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -235,11 +236,11 @@ func opponentButtons(t terms, w *words.Tongue) []Button {
 // friendButtons offer whom the chat has seen lately. One more than there are
 // chairs takes the place of the last.
 func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
-	for _, seen := range b.crowd.in(r.Chat) {
-		if r.person.is(seen.person) || r.person.blocks(person{ID: seen.person, Users: []UserID{seen.user}}) {
+	for _, seen := range b.crowd.In(r.Chat) {
+		if r.person.Is(seen.Person) || r.person.Blocks(people.Person{ID: seen.Person, Users: []UserID{seen.User}}) {
 			continue
 		}
-		_, id, _ := strings.Cut(string(seen.user), ":")
+		_, id, _ := strings.Cut(string(seen.User), ":")
 		is := func(f friend) bool { return f.mention == id }
 		with := t
 		if chosen := slices.ContainsFunc(t.friends, is); chosen {
@@ -249,7 +250,7 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 			with.friends = append(slices.Clone(t.friends[:min(len(t.friends), all-1)]), friend{mention: id})
 			with.robots = min(t.robots, all-len(with.friends))
 		}
-		row = append(row, pages.Option(speech.Isolate(seen.name), "setup "+with.line(), slices.ContainsFunc(t.friends, is)))
+		row = append(row, pages.Option(speech.Isolate(seen.Name), "setup "+with.line(), slices.ContainsFunc(t.friends, is)))
 	}
 	return row
 }

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 )
 
@@ -47,9 +48,9 @@ func (b *Bot) deliverLocked(l *live) {
 }
 
 // refreshFor shows a person's panels afresh, after a press that changed nothing.
-func (b *Bot) refreshFor(l *live, p person) {
+func (b *Bot) refreshFor(l *live, p people.Person) {
 	if l.state != nil {
-		b.refreshSeat(l, l.state.SeatOf(p.who()))
+		b.refreshSeat(l, l.state.SeatOf(p.Who()))
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -229,7 +230,7 @@ func draftID(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d"
 type change struct {
 	*match.Table
 	docs []storage.Doc
-	who  person
+	who  people.Person
 	also *match.Table // a table that begins with this change
 	held sync.Locker
 
@@ -268,7 +269,7 @@ func (c *change) release() {
 // update changes a table: decide gets a copy, and what it made of it becomes
 // the state once it is durable together with the input. If decide fails,
 // nothing has changed.
-func (b *Bot) update(ctx context.Context, id chat.TableID, in Input, who person, decide func(*change) (Answer, error)) (Answer, error) {
+func (b *Bot) update(ctx context.Context, id chat.TableID, in Input, who people.Person, decide func(*change) (Answer, error)) (Answer, error) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err != nil {
@@ -294,10 +295,10 @@ func (b *Bot) update(ctx context.Context, id chat.TableID, in Input, who person,
 
 // try decides once, and says whether that was done: then an error is the
 // commit's. The lock must be held.
-func (b *Bot) try(ctx context.Context, l *live, in Input, who person, decide func(*change) (Answer, error)) (answer Answer, decided bool, err error) {
+func (b *Bot) try(ctx context.Context, l *live, in Input, who people.Person, decide func(*change) (Answer, error)) (answer Answer, decided bool, err error) {
 	c := &change{Table: l.state.Clone(), who: who}
 	defer c.release()
-	c.Follow(who.who(), in.User)
+	c.Follow(who.Who(), in.User)
 	if answer, err = b.decide(c, decide); err != nil {
 		return answer, false, err
 	}
@@ -327,7 +328,7 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 	if c.Stage != match.Open {
 		c.SetTimers(truth{b}, c.RaiseSteps(before), c.Follows.Undone)
 	}
-	c.RaiseCalls(truth{b}, was, c.SeatOf(c.who.who()))
+	c.RaiseCalls(truth{b}, was, c.SeatOf(c.who.Who()))
 	return answer, nil
 }
 

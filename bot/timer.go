@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -53,7 +54,7 @@ func (b *Bot) amend(ctx context.Context, id chat.TableID, change func(*match.Tab
 }
 
 // clockLines tell until when those who are waited for have time.
-func (b *Bot) clockLines(t *match.Table, reader person, w *words.Tongue) []Line {
+func (b *Bot) clockLines(t *match.Table, reader people.Person, w *words.Tongue) []Line {
 	if t.Stage != match.Playing {
 		return nil
 	}
@@ -83,7 +84,7 @@ const day = 24 * time.Hour
 
 // moment is dateText for a reader, in their own time zone, which is named; for a
 // board's, who may live anywhere, in the usual one.
-func (b *Bot) moment(at time.Time, live bool, reader person, w *words.Tongue) Span {
-	text := speech.DateText(at.In(b.people.zoneOf(reader)), live, w)
-	return Span{Text: w.Say("time.there", "Date", text, "City", speech.ZoneName(reader.zone(), w)), At: at}
+func (b *Bot) moment(at time.Time, live bool, reader people.Person, w *words.Tongue) Span {
+	text := speech.DateText(at.In(b.people.ZoneOf(reader)), live, w)
+	return Span{Text: w.Say("time.there", "Date", text, "City", speech.ZoneName(reader.ZoneName(), w)), At: at}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/engine"
 )
 
@@ -32,9 +33,9 @@ func (x truth) CountedOn(t *match.Table, seat engine.Seat) string {
 // WantsReminder implements facts.
 func (x truth) WantsReminder(c match.Chair, reminder int) bool {
 	switch x.b.callsTo(c.User).Reminders {
-	case lastReminder:
+	case people.LastReminder:
 		return reminder >= match.RemindedTwice
-	case noReminders:
+	case people.NoReminders:
 		return false
 	}
 	return true

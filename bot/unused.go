@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
 )
 
 // sweepUnused forgets those who have what a platform gives only for a while, and have
@@ -51,16 +52,16 @@ func (b *Bot) lapsing(ctx context.Context, platform string, p Lapsing) iter.Seq2
 // forgetUnused forgets the user, unless they have sat at a table, or are somebody
 // elsewhere, too.
 func (b *Bot) forgetUnused(ctx context.Context, user UserID) error {
-	b.people.links.seating.Lock() // nobody sits down or links meanwhile
-	defer b.people.links.seating.Unlock()
-	p, known, err := b.people.known(ctx, user)
-	if err != nil || b.people.removing.has(user) {
+	b.people.Links.Seating.Lock() // nobody sits down or links meanwhile
+	defer b.people.Links.Seating.Unlock()
+	p, known, err := b.people.Lookup(ctx, user)
+	if err != nil || b.people.Removing.Has(user) {
 		return err
 	}
 	if !known {
 		return b.eraseNotes(ctx, &removal{User: user})
 	}
-	if p, err = b.people.whole(ctx, p); err != nil {
+	if p, err = b.people.WithLinked(ctx, p); err != nil {
 		return err
 	}
 	used, err := b.hasPlayed(ctx, p)
@@ -70,14 +71,14 @@ func (b *Bot) forgetUnused(ctx context.Context, user UserID) error {
 	if err := b.storeRemoval(ctx, p); err != nil {
 		return err
 	}
-	b.people.removing.call()
+	b.people.Removing.Call()
 	return nil
 }
 
 // hasPlayed says whether the person has anything that is worth keeping: a table, a match
 // that is over, or another identity.
-func (b *Bot) hasPlayed(ctx context.Context, p person) (bool, error) {
-	if len(p.identities()) > 1 || len(b.register.about(p)) > 0 {
+func (b *Bot) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
+	if len(p.Identities()) > 1 || len(b.register.about(p)) > 0 {
 		return true, nil
 	}
 	for _, err := range b.matches(ctx, p) {

@@ -8,13 +8,14 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 )
 
 // wakeAt lets the person of that identity be looked at again then, unless they are
 // earlier.
 func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 	return keep.Again(func() error {
-		p, known, err := b.people.known(ctx, user)
+		p, known, err := b.people.Lookup(ctx, user)
 		if err != nil || !known {
 			return err
 		}
@@ -24,7 +25,7 @@ func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 		}
 		docs := moveDocs(alarmKey(p.Wake), next.key())
 		p.Wake = string(next.key())
-		_, err = b.people.savePerson(ctx, p, docs...)
+		_, err = b.people.Save(ctx, p, docs...)
 		return err
 	})
 }
@@ -35,13 +36,13 @@ func (b *Bot) awaitQuiet(call *Call) {
 	if call == nil || !call.Quiet || call.Held {
 		return
 	}
-	p, known, err := b.people.known(b.running, call.User)
+	p, known, err := b.people.Lookup(b.running, call.User)
 	if err == nil && known {
-		p, err = b.people.whole(b.running, p)
+		p, err = b.people.WithLinked(b.running, p)
 	}
-	until := b.people.quietUntil(p)
+	until := b.people.QuietUntil(p)
 	if err == nil && !until.IsZero() {
-		err = b.wakeAt(b.running, p.head().User, until)
+		err = b.wakeAt(b.running, p.Head().User, until)
 	}
 	if err != nil && b.running.Err() == nil {
 		b.cfg.Log.Warn("a call is not held back", "err", err)
@@ -51,15 +52,15 @@ func (b *Bot) awaitQuiet(call *Call) {
 // ringPerson shows the tables anew that the person is still waited for at, so that
 // the calls are made that were held back. They wait in the store from then on.
 func (b *Bot) ringPerson(ctx context.Context, id string) error {
-	p := person{ID: chat.PersonID(id)}
-	version, err := b.store.Load(ctx, kindPerson, id, &p)
+	p := people.Person{ID: chat.PersonID(id)}
+	version, err := b.store.Load(ctx, people.KindPerson, id, &p)
 	switch {
 	case err != nil:
 		return err
 	case version == 0:
 		return errNoThing
 	}
-	if p, err = b.people.whole(ctx, p); err != nil {
+	if p, err = b.people.WithLinked(ctx, p); err != nil {
 		return err
 	}
 	for _, x := range b.register.about(p) {
@@ -73,7 +74,7 @@ func (b *Bot) ringPerson(ctx context.Context, id string) error {
 // slept takes the person's alarm away, unless another has been set meanwhile.
 func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 	return keep.Again(func() error {
-		p, known, err := b.people.known(ctx, user)
+		p, known, err := b.people.Lookup(ctx, user)
 		if err != nil || !known || p.Wake == "" {
 			return err
 		}
@@ -82,7 +83,7 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 		}
 		docs := moveDocs(alarmKey(p.Wake), "")
 		p.Wake = ""
-		if _, err = b.people.savePerson(ctx, p, docs...); err != nil {
+		if _, err = b.people.Save(ctx, p, docs...); err != nil {
 			return fmt.Errorf("bot: alarm of %s: %w", id, err)
 		}
 		return nil
@@ -91,6 +92,6 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 
 // callAgain raises the table's revision if the person is to be called there: what
 // shows it is shown anew, whatever happens to the process.
-func (b *Bot) callAgain(ctx context.Context, id chat.TableID, p person) error {
-	return b.alter(ctx, id, func(t *match.Table) bool { return t.HasCall(p.who()) })
+func (b *Bot) callAgain(ctx context.Context, id chat.TableID, p people.Person) error {
+	return b.alter(ctx, id, func(t *match.Table) bool { return t.HasCall(p.Who()) })
 }

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 )
@@ -17,7 +18,7 @@ import (
 // person has no ID.
 type somebody struct {
 	user    UserID
-	person  person
+	person  people.Person
 	name    string
 	mention string // how whom finds them again: "@bert", "#384T"
 }
@@ -62,15 +63,15 @@ func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebod
 	if d, is := b.platforms[platform].(Directory); is {
 		user, name, ok = d.Find(ctx, mention)
 	}
-	p, known, err := b.people.known(ctx, user)
+	p, known, err := b.people.Lookup(ctx, user)
 	switch {
 	case err != nil:
 		return somebody{}, err
-	case b.people.removing.has(user):
+	case b.people.Removing.Has(user):
 		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
 	case known:
 		name = p.Name
-		p, err = b.people.whole(ctx, p)
+		p, err = b.people.WithLinked(ctx, p)
 	case !ok:
 		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
 	default:
@@ -99,7 +100,7 @@ func (b *Bot) called(ctx context.Context, r *request, term speech.Term) (who som
 func tagIn(mention string) string {
 	tag, is := strings.CutPrefix(strings.ToLower(mention), "#")
 	if !is {
-		tag, is = strings.CutPrefix(tag, strings.ToLower(nameless))
+		tag, is = strings.CutPrefix(tag, strings.ToLower(people.Nameless))
 	}
 	if !is || len(tag) != chat.TagLen || !keep.PartOfCode(tag) {
 		return ""
@@ -111,11 +112,11 @@ func tagIn(mention string) string {
 // person has played.
 func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, error) {
 	heads := make(map[chat.PersonID]bool)
-	for doc, err := range b.store.Scan(ctx, kindPerson, tag, tag+"~") {
+	for doc, err := range b.store.Scan(ctx, people.KindPerson, tag, tag+"~") {
 		if err != nil {
 			return somebody{}, fmt.Errorf("bot: find a tag: %w", err)
 		}
-		heads[b.people.links.head(chat.PersonID(doc.Key.ID))] = true
+		heads[b.people.Links.Head(chat.PersonID(doc.Key.ID))] = true
 	}
 	if len(heads) > 1 {
 		played, err := b.rivalsOf(ctx, r.person)
@@ -178,7 +179,7 @@ func severalNamed(name string, found []somebody, r *request) error {
 	const most = 3
 	var tags []string
 	for _, x := range found[:min(most, len(found))] {
-		tags = append(tags, x.person.head().Person.ShortID()+" ("+r.t.Say("platform."+x.user.Platform())+")")
+		tags = append(tags, x.person.Head().Person.ShortID()+" ("+r.t.Say("platform."+x.user.Platform())+")")
 	}
 	slices.Sort(tags)
 	return chat.Refuse("several-named", "Name", speech.Isolate(speech.CleanName(name)), "Tags", strings.Join(tags, ", "))
@@ -186,26 +187,26 @@ func severalNamed(name string, found []somebody, r *request) error {
 
 // rivalsOf are those whom the person has played through any identity, by their
 // heads.
-func (b *Bot) rivalsOf(ctx context.Context, p person) (map[chat.PersonID]bool, error) {
+func (b *Bot) rivalsOf(ctx context.Context, p people.Person) (map[chat.PersonID]bool, error) {
 	rivals := make(map[chat.PersonID]bool)
-	for _, x := range p.identities() {
+	for _, x := range p.Identities() {
 		prefix := string(x.Person) + "|"
 		for doc, err := range b.store.Scan(ctx, standing.KindRival, prefix, prefix+"~") {
 			if err != nil {
 				return nil, fmt.Errorf("bot: whom somebody has played: %w", err)
 			}
 			against, _, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, prefix), "|")
-			rivals[b.people.links.head(chat.PersonID(against))] = true
+			rivals[b.people.Links.Head(chat.PersonID(against))] = true
 		}
 	}
 	for _, x := range b.register.about(p) { // the first match with them isn't over
 		for _, id := range x.People {
 			if x.seats(p) {
-				rivals[b.people.links.head(id)] = true
+				rivals[b.people.Links.Head(id)] = true
 			}
 		}
 	}
-	delete(rivals, p.head().Person)
+	delete(rivals, p.Head().Person)
 	return rivals, nil
 }
 
@@ -213,19 +214,19 @@ func (b *Bot) rivalsOf(ctx context.Context, p person) (map[chat.PersonID]bool, e
 // on the platform that the request comes from, or else where they like to be called.
 func (b *Bot) theseAre(ctx context.Context, r *request, heads map[chat.PersonID]bool) (found []somebody, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
-		var p person
-		version, err := b.store.Load(ctx, kindPerson, string(head), &p)
+		var p people.Person
+		version, err := b.store.Load(ctx, people.KindPerson, string(head), &p)
 		switch {
 		case err != nil:
 			return nil, err
-		case version == 0 || b.people.removing.has(p.Users[0]):
+		case version == 0 || b.people.Removing.Has(p.Users[0]):
 			continue
 		}
-		if p, err = b.people.whole(ctx, p); err != nil {
+		if p, err = b.people.WithLinked(ctx, p); err != nil {
 			return nil, err
 		}
-		user := p.identityAt(r.Platform()).User
-		x, known, err := b.people.known(ctx, user)
+		user := p.IdentityAt(r.Platform()).User
+		x, known, err := b.people.Lookup(ctx, user)
 		switch {
 		case err != nil:
 			return nil, err

@@ -1,14 +1,14 @@
-package bot
+package people
 
 import (
 	"strconv"
 	"time"
 )
 
-// away is when a person is away, and how many days of the year are used. Days are
+// Away is when a person is away, and how many days of the year are used. Days are
 // those of the calendar in the person's time zone: from one time to the same on the
 // next day.
-type away struct {
+type Away struct {
 	From  time.Time `json:"from,omitzero"`
 	Until time.Time `json:"until,omitzero"` // its alarm rings then; zero: not away
 	// Paid is the end of the last day that was used. It can be after Until: who has
@@ -22,23 +22,23 @@ type away struct {
 // moment later, or an hour that the clocks were set by, is no other day.
 const overtime = time.Hour
 
-// now says whether the person is away at the time.
-func (a away) now(at time.Time) bool { return at.Before(a.Until) }
+// Now says whether the person is away at the time.
+func (a Away) Now(at time.Time) bool { return at.Before(a.Until) }
 
-// left is how many days the person has left in the year, if that many are given. A
+// Left is how many days the person has left in the year, if that many are given. A
 // year that has begun somewhere stays begun: a change of the time zone gives no days
 // back.
-func (a away) left(year, given int) int {
+func (a Away) Left(year, given int) int {
 	if year > a.Year {
 		return given
 	}
 	return max(given-a.Used, 0)
 }
 
-// begin is the person away for so many days from now on, in their time zone. It
+// Begin is the person away for so many days from now on, in their time zone. It
 // uses only days that haven't been used yet.
-func (a away) begin(now time.Time, days int) away {
-	a = a.end(now)
+func (a Away) Begin(now time.Time, days int) Away {
+	a = a.End(now)
 	if now.Year() > a.Year {
 		a.Year, a.Used = now.Year(), 0
 	}
@@ -52,10 +52,10 @@ func (a away) begin(now time.Time, days int) away {
 	return a
 }
 
-// end is the person back, now in their time zone: whole days that are left can be
+// End is the person back, now in their time zone: whole days that are left can be
 // used again.
-func (a away) end(now time.Time) away {
-	if !a.now(now) {
+func (a Away) End(now time.Time) Away {
+	if !a.Now(now) {
 		return a
 	}
 	if a.Paid.IsZero() { // from before that was noted
@@ -68,9 +68,9 @@ func (a away) end(now time.Time) away {
 	return a
 }
 
-// mark tells for which days off a button was made: "0" if there were none.
-func (a away) mark(now time.Time) string {
-	if !a.now(now) {
+// Mark tells for which days off a button was made: "0" if there were none.
+func (a Away) Mark(now time.Time) string {
+	if !a.Now(now) {
 		return "0"
 	}
 	return strconv.FormatInt(a.Until.Unix(), 10)

@@ -1,4 +1,4 @@
-package bot
+package people
 
 import (
 	"slices"
@@ -12,15 +12,15 @@ import (
 func TestJournalWithout(t *testing.T) {
 	t.Parallel()
 	some := []chat.PersonID{"a", "b", "c", "d"}
-	var all []linkEntry
+	var all []LinkEntry
 	for _, x := range some {
 		for _, into := range append(slices.Clone(some), "") {
 			if x != into {
-				all = append(all, linkEntry{Person: x, Into: into})
+				all = append(all, LinkEntry{Person: x, Into: into})
 			}
 		}
 	}
-	var journal []linkEntry
+	var journal []LinkEntry
 	var grow func(depth int)
 	grow = func(depth int) {
 		checkWithout(t, journal, some)
@@ -39,46 +39,46 @@ func TestJournalWithout(t *testing.T) {
 	grow(4)
 }
 
-func applied(journal []linkEntry) *links {
-	l := &links{groups: make(map[chat.PersonID]group)}
+func applied(journal []LinkEntry) *Links {
+	l := &Links{Groups: make(map[chat.PersonID]Group)}
 	for _, e := range journal {
-		if e == (linkEntry{}) {
+		if e == (LinkEntry{}) {
 			l.skip()
 		} else {
-			l.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
+			l.Apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 		}
 	}
 	return l
 }
 
 // possible: only those are linked who aren't, and only those part who are.
-func possible(journal []linkEntry, e linkEntry) bool {
+func possible(journal []LinkEntry, e LinkEntry) bool {
 	l := applied(journal)
 	if e.Into == "" {
-		return len(l.of(e.Person).all) > 0
+		return len(l.Of(e.Person).All) > 0
 	}
-	return l.head(e.Person) != l.head(e.Into)
+	return l.Head(e.Person) != l.Head(e.Into)
 }
 
-func checkWithout(t *testing.T, journal []linkEntry, some []chat.PersonID) {
+func checkWithout(t *testing.T, journal []LinkEntry, some []chat.PersonID) {
 	t.Helper()
 	gone := some[0]
-	was := &links{groups: make(map[chat.PersonID]group)}
-	var rest []linkEntry
+	was := &Links{Groups: make(map[chat.PersonID]Group)}
+	var rest []LinkEntry
 	for _, e := range journal {
-		rest = append(rest, e.without(gone, was))
-		was.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
+		rest = append(rest, e.Without(gone, was))
+		was.Apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 	}
 	now := applied(rest)
 	if now.last != was.last {
 		t.Fatalf("%v: the next entry would be %d, want %d", journal, now.last+1, was.last+1)
 	}
 	for _, p := range some[1:] {
-		want := slices.DeleteFunc(slices.Clone(was.of(p).all), func(x chat.Identity) bool { return x.Person == gone })
+		want := slices.DeleteFunc(slices.Clone(was.Of(p).All), func(x chat.Identity) bool { return x.Person == gone })
 		if len(want) == 1 {
 			want = nil
 		}
-		if got := now.of(p).all; !slices.Equal(got, want) {
+		if got := now.Of(p).All; !slices.Equal(got, want) {
 			t.Fatalf("%v: without %s it is %v, and %s is linked with %v, want %v", journal, gone, rest, p, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package bot
+package people
 
 import (
 	"time"
@@ -7,10 +7,10 @@ import (
 	"tarockbot/bot/standing"
 )
 
-// zoneOf is the time zone in which the person reads times. To load one is to read a
+// ZoneOf is the time zone in which the person reads times. To load one is to read a
 // file: it is kept.
-func (ps *people) zoneOf(p person) *time.Location {
-	name := p.zone()
+func (ps *People) ZoneOf(p Person) *time.Location {
+	name := p.ZoneName()
 	if name == speech.UsualZone {
 		return standing.Vienna()
 	}
@@ -25,23 +25,23 @@ func (ps *people) zoneOf(p person) *time.Location {
 	return zone
 }
 
-// zone is the name of the person's time zone.
-func (c calling) zone() string {
+// ZoneName is the name of the person's time zone.
+func (c Calling) ZoneName() string {
 	if c.Zone == "" {
 		return speech.UsualZone
 	}
 	return c.Zone
 }
 
-// hours are a part of every day, from the one time to the other, in minutes since
+// Hours are a part of every day, from the one time to the other, in minutes since
 // midnight. If they are the same it is none.
-type hours struct {
+type Hours struct {
 	From int `json:"from"`
 	To   int `json:"to"`
 }
 
 // until is when the hours end that it is now, or zero if it is none of them.
-func (h hours) until(now time.Time) time.Time {
+func (h Hours) until(now time.Time) time.Time {
 	minute := now.Hour()*60 + now.Minute()
 	in := h.From <= minute && minute < h.To
 	if h.From > h.To {
@@ -60,8 +60,8 @@ func (h hours) until(now time.Time) time.Time {
 	return end
 }
 
-// quietUntil is when the person wants to be called again; zero: now.
-func (ps *people) quietUntil(p person) time.Time { return p.Quiet.until(ps.timeOf(p)) }
+// QuietUntil is when the person wants to be called again; zero: now.
+func (ps *People) QuietUntil(p Person) time.Time { return p.Quiet.until(ps.TimeOf(p)) }
 
-// timeOf is what time it is for the person.
-func (ps *people) timeOf(p person) time.Time { return ps.now().In(ps.zoneOf(p)) }
+// TimeOf is what time it is for the person.
+func (ps *People) TimeOf(p Person) time.Time { return ps.now().In(ps.ZoneOf(p)) }

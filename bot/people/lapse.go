@@ -1,4 +1,4 @@
-package bot
+package people
 
 import (
 	"context"
@@ -10,18 +10,19 @@ import (
 	"io"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 )
 
-// lapseLife is how long somebody who was forgotten and comes back plays unrated.
-const lapseLife = 30 * 24 * time.Hour
+// LapseLife is how long somebody who was forgotten and comes back plays unrated.
+const LapseLife = 30 * 24 * time.Hour
 
 // keyID names the document of keep.KindMeta that holds the data's key for sums.
 const keyID = "key"
 
 // sumKey is the data's own key, made when it is first needed.
-func (ps *people) sumKey(ctx context.Context) ([]byte, error) {
+func (ps *People) sumKey(ctx context.Context) ([]byte, error) {
 	var key []byte
 	if version, err := ps.store.Load(ctx, keep.KindMeta, keyID, &key); err != nil || version > 0 {
 		return key, err
@@ -39,7 +40,7 @@ func (ps *people) sumKey(ctx context.Context) ([]byte, error) {
 
 // lapseID is the sum of the user. Without the data's key nobody can tell whose it
 // is; who has the key can try users.
-func (ps *people) lapseID(ctx context.Context, user UserID) (string, error) {
+func (ps *People) lapseID(ctx context.Context, user chat.UserID) (string, error) {
 	key, err := ps.sumKey(ctx)
 	if err != nil {
 		return "", err
@@ -49,9 +50,9 @@ func (ps *people) lapseID(ctx context.Context, user UserID) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// lapseDoc keeps the user unrated until then; false if that is over, or stored
+// LapseDoc keeps the user unrated until then; false if that is over, or stored
 // already.
-func (ps *people) lapseDoc(ctx context.Context, user UserID, until time.Time) (storage.Doc, bool, error) {
+func (ps *People) LapseDoc(ctx context.Context, user chat.UserID, until time.Time) (storage.Doc, bool, error) {
 	if !ps.now().Before(until) {
 		return storage.Doc{}, false, nil
 	}
@@ -60,16 +61,16 @@ func (ps *people) lapseDoc(ctx context.Context, user UserID, until time.Time) (s
 		return storage.Doc{}, false, err
 	}
 	var before time.Time
-	version, err := ps.store.Load(ctx, kindLapse, id, &before)
+	version, err := ps.store.Load(ctx, KindLapse, id, &before)
 	if err != nil || before.After(until) {
 		return storage.Doc{}, false, err
 	}
-	doc, err := keep.Encode(kindLapse, id, version, until.UTC())
+	doc, err := keep.Encode(KindLapse, id, version, until.UTC())
 	return doc, err == nil, err
 }
 
 // lapsed is until when the user plays unrated; zero for who may play rated.
-func (ps *people) lapsed(ctx context.Context, user UserID) (until time.Time, err error) {
+func (ps *People) lapsed(ctx context.Context, user chat.UserID) (until time.Time, err error) {
 	_, err = ps.store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: keyID})
 	if errors.Is(err, storage.ErrNotFound) { // nobody was ever forgotten
 		return until, nil
@@ -78,13 +79,13 @@ func (ps *people) lapsed(ctx context.Context, user UserID) (until time.Time, err
 	if err != nil {
 		return until, err
 	}
-	_, err = ps.store.Load(ctx, kindLapse, id, &until)
+	_, err = ps.store.Load(ctx, KindLapse, id, &until)
 	return until, err
 }
 
-// sweepLapses forgets those who were forgotten long ago for good.
-func (ps *people) sweepLapses(ctx context.Context) error {
-	return ps.store.Sweep(ctx, kindLapse, "", "", func(doc storage.Doc) bool {
+// SweepLapses forgets those who were forgotten long ago for good.
+func (ps *People) SweepLapses(ctx context.Context) error {
+	return ps.store.Sweep(ctx, KindLapse, "", "", func(doc storage.Doc) bool {
 		var until time.Time
 		return keep.Decode(doc, &until) == nil && ps.now().Before(until)
 	})

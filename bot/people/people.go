@@ -1,0 +1,269 @@
+// Package people knows who plays: each person's identities on the platforms, which of
+// them are linked, what they have chosen, whom they block, when they are away, and who
+// is being forgotten. Start at People, then Person and Links.
+package people
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
+	"tarockbot/storage"
+)
+
+// The kinds of documents that tell of people.
+const (
+	KindPerson   = "person"   // one player
+	KindIdentity = "identity" // one platform's user: which person that is
+	KindLink     = "link"     // one entry of the journal that tells who is linked
+	KindLapse    = "lapse"    // the sum of a user who was forgotten lately: until when they play unrated
+)
+
+// People are all who play: who they are, which of their identities are linked, and
+// what they want. Who was asked for lately is kept in memory.
+type People struct {
+	store    *keep.Store
+	random   io.Reader
+	now      func() time.Time
+	Links    Links
+	Removing removing
+
+	mu     sync.Mutex
+	cached map[chat.UserID]Person
+	saved  int // how often somebody was stored or erased: who was read before that isn't kept
+
+	zones sync.Map // by name, *time.Location: the time zones that people have chosen
+}
+
+func New(store *keep.Store, random io.Reader, now func() time.Time) *People {
+	return &People{
+		store: store, random: random, now: now,
+		Links: Links{Groups: make(map[chat.PersonID]Group)}, Removing: newRemoving(), cached: make(map[chat.UserID]Person),
+	}
+}
+
+// WithLinked is the person with all that they are: who is linked, the settings of the
+// one who counts, and whom any of them blocks. It is never stored.
+func (ps *People) WithLinked(ctx context.Context, p Person) (Person, error) {
+	p.Linked = ps.Links.Of(p.ID)
+	for _, x := range p.Others() {
+		other, known, err := ps.Lookup(ctx, x.User)
+		if err != nil || !known {
+			return p, err
+		}
+		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
+		if other.Lapse.After(p.Lapse) {
+			p.Lapse = other.Lapse
+		}
+		if x == p.Head() {
+			p.Lang, p.Heard, p.Confirm, p.Taste = other.Lang, other.Heard, other.Confirm, other.Taste
+			p.Ranking, p.Calling, p.Away = other.Ranking, other.Calling, other.Away
+		}
+	}
+	return p, nil
+}
+
+// Resolve finds the person behind an input, with all that they are.
+func (ps *People) Resolve(ctx context.Context, in chat.Input) (Person, error) {
+	p, err := ps.findOrCreate(ctx, in)
+	if err != nil {
+		return Person{}, err
+	}
+	return ps.WithLinked(ctx, p)
+}
+
+// findOrCreate finds who was introduced as the user, or introduces them, and keeps
+// up with name and language.
+func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, error) {
+	p, known, err := ps.Lookup(ctx, in.User)
+	if err != nil {
+		return Person{}, err
+	}
+	if !known {
+		return ps.create(ctx, in)
+	}
+	name, lang := p.Name, cleanLang(in.Lang)
+	if in.Name != name {
+		name = displayName(in.Name, p.ID)
+	}
+	if p.Name == name && (lang == "" || p.Heard == lang) {
+		return p, nil
+	}
+	return ps.Change(ctx, in.User, func(p *Person) {
+		p.Name = name
+		if lang != "" {
+			p.Heard = lang
+		}
+	})
+}
+
+// Change stores a change of the person behind the user, with what
+// belongs to it. Another change at the same moment is not lost by it.
+func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Person), more ...storage.Doc) (Person, error) {
+	var changed Person
+	err := keep.Again(func() error {
+		p, known, err := ps.Lookup(ctx, user)
+		if err != nil || !known {
+			return err
+		}
+		change(&p)
+		changed, err = ps.Save(ctx, p, more...)
+		return err
+	})
+	return changed, err
+}
+
+// maxPeople is how many people are kept in memory; the others are read again
+// when they do something.
+const maxPeople = 10_000
+
+// Lookup finds the person of an identity, from memory if possible.
+func (ps *People) Lookup(ctx context.Context, user chat.UserID) (Person, bool, error) {
+	p, ok, saved := ps.cachedPerson(user)
+	if ok {
+		return p, true, nil
+	}
+	return ps.read(ctx, user, saved)
+}
+
+// cachedPerson is the person of an identity, if they are in memory, and how often
+// people had been saved then.
+func (ps *People) cachedPerson(user chat.UserID) (p Person, ok bool, saved int) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	p, ok = ps.cached[user]
+	return p, ok, ps.saved
+}
+
+// read finds the person in the store. They are kept in memory unless somebody
+// was saved since that was looked at.
+func (ps *People) read(ctx context.Context, user chat.UserID, saved int) (p Person, known bool, err error) {
+	var id chat.PersonID
+	if version, err := ps.store.Load(ctx, KindIdentity, string(user), &id); err != nil || version == 0 {
+		return Person{}, false, err
+	}
+	version, err := ps.store.Load(ctx, KindPerson, string(id), &p)
+	if err != nil || version == 0 {
+		return Person{}, false, err
+	}
+	p.version = version
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if saved == ps.saved {
+		ps.rememberLocked(p)
+	}
+	return p, true, nil
+}
+
+// rememberLocked keeps the person in memory, unless a newer version is there, or they are
+// being forgotten.
+func (ps *People) rememberLocked(p Person) {
+	if len(ps.cached) >= maxPeople {
+		clear(ps.cached)
+	}
+	for _, user := range p.Users {
+		if there := ps.cached[user]; (there.ID != p.ID || there.version <= p.version) && !ps.Removing.Has(user) {
+			ps.cached[user] = p
+		}
+	}
+}
+
+func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
+	code, err := keep.NewCode(ps.random)
+	if err != nil {
+		return Person{}, err
+	}
+	id := chat.PersonID(code)
+	p := Person{ID: id, Name: displayName(in.Name, id), Users: []chat.UserID{in.User}, Heard: cleanLang(in.Lang)}
+	if p.Lapse, err = ps.lapsed(ctx, in.User); err != nil {
+		return Person{}, err
+	}
+	identity, err := keep.Encode(KindIdentity, string(in.User), 0, id)
+	if err != nil {
+		return Person{}, err
+	}
+	p, err = ps.Save(ctx, p, identity)
+	if errors.Is(err, storage.ErrConflict) { // somebody else introduced them just now
+		found, ok, findErr := ps.Lookup(ctx, in.User)
+		if ok && findErr == nil {
+			return found, nil
+		}
+	}
+	return p, err
+}
+
+// Save stores the person with what belongs to them. On an error the
+// person in memory is forgotten, so that the next look is at the store.
+func (ps *People) Save(ctx context.Context, p Person, more ...storage.Doc) (Person, error) {
+	doc, err := keep.Encode(KindPerson, string(p.ID), p.version, p)
+	if err != nil {
+		return p, err
+	}
+	if err := ps.store.Commit(ctx, append(more, doc)...); err != nil {
+		ps.Drop(p.Users...)
+		return p, err
+	}
+	p.version++
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.saved++
+	ps.rememberLocked(p)
+	return p, nil
+}
+
+// Drop forgets the person in memory.
+func (ps *People) Drop(users ...chat.UserID) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.saved++
+	for _, user := range users {
+		delete(ps.cached, user)
+	}
+}
+
+// displayName is what a person is called; one without a showable name is
+// called after the id.
+func displayName(raw string, id chat.PersonID) string {
+	if name := speech.CleanName(raw); name != "" {
+		return name
+	}
+	return Nameless + id.ShortID()[1:]
+}
+
+// Nameless begins the name of somebody without one.
+const Nameless = "Player-"
+
+// cleanLang keeps a language tag only if it can be one.
+func cleanLang(lang string) string {
+	const most = 35 // letters that a tag has room for (BCP 47)
+	if len(lang) > most || strings.Trim(lang, tagLetters) != "" {
+		return ""
+	}
+	return lang
+}
+
+const tagLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+
+// Accounts implements owners.
+func (ps *People) Accounts(account chat.PersonID) []chat.PersonID { return ps.Links.Accounts(account) }
+
+// Listed implements owners.
+func (ps *People) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
+	var p Person
+	version, err := ps.store.Load(ctx, KindPerson, string(head), &p)
+	return version > 0 && p.Ranking == standing.Shown, err
+}
+
+// Same says whether two are one person: the same, or linked. Whatever is
+// about people rather than identities must ask it.
+func (ps *People) Same(x, y chat.PersonID) bool {
+	return x != "" && ps.Links.Head(x) == ps.Links.Head(y)
+}

@@ -1,0 +1,146 @@
+package people
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/standing"
+)
+
+// Person is one player, as stored.
+type Person struct {
+	ID      chat.PersonID `json:"id"`
+	Name    string        `json:"name"`
+	Users   []chat.UserID `json:"users"`
+	Lang    string        `json:"lang,omitempty"`    // chosen; "" follows the platform
+	Heard   string        `json:"heard,omitempty"`   // the language the platform last told
+	Confirm bool          `json:"confirm,omitempty"` // ask before a card is played
+	Asked   chat.ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
+	AskedIn chat.ChatID   `json:"askedIn,omitempty"` // the server or group of that; "" if it is in none
+	Code    string        `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
+	// Lapse is until when nothing that the person plays is rated: they were
+	// forgotten before.
+	Lapse time.Time `json:"lapse,omitzero"`
+	Taste
+	Calling
+	Wake    string        `json:"wake,omitempty"` // the key of the alarm by which somebody is called again
+	Ranking standing.Wish `json:"ranking,omitempty"`
+
+	Away    Away      `json:"away,omitzero"`
+	Blocked []Blocked `json:"blocked,omitempty"` // who can't challenge or join the person
+
+	version int64
+	Linked  Group `json:"-"` // see WithLinked
+}
+
+// Identity is the one that was introduced as this person.
+func (p Person) Identity() chat.Identity { return chat.Identity{Person: p.ID, User: p.Users[0]} }
+
+// Who is the person as tables know them.
+func (p Person) Who() match.Who { return match.Who{ID: p.ID, Users: p.Users, Linked: p.Linked.All} }
+
+// Identities are all that the person is, the head first.
+func (p Person) Identities() []chat.Identity { return p.Who().Identities() }
+
+// Head is the identity whose settings count.
+func (p Person) Head() chat.Identity { return p.Identities()[0] }
+
+// Others are those that are linked with the one that was introduced as p.
+func (p Person) Others() []chat.Identity {
+	return slices.DeleteFunc(slices.Clone(p.Linked.All), func(x chat.Identity) bool { return x.Person == p.ID })
+}
+
+// Is says whether that is the person, through whatever identity.
+func (p Person) Is(id chat.PersonID) bool { return p.Who().Is(id) }
+
+// Has says whether the user is an identity of the person.
+func (p Person) Has(user chat.UserID) bool { return p.Who().Has(user) }
+
+// IdentityAt is the person's identity on the platform, or else the one through which
+// they like to be called.
+func (p Person) IdentityAt(platform string) chat.Identity {
+	for _, at := range []string{platform, p.Platform} {
+		for _, x := range p.Identities() {
+			if x.User.Platform() == at {
+				return x
+			}
+		}
+	}
+	return p.Head()
+}
+
+// Platforms are those that the person is on.
+func (p Person) Platforms() []string {
+	names := make(map[string]bool)
+	for _, x := range p.Identities() {
+		names[x.User.Platform()] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// Taste is how somebody likes tables to look.
+type Taste struct {
+	TextOnly   bool `json:"textOnly,omitempty"`   // no pictures
+	TwoColours bool `json:"twoColours,omitempty"` // cards in red and black alone
+}
+
+// Calling is how somebody wants to be called.
+type Calling struct {
+	Zone      string    `json:"zone,omitempty"`      // of the time zone database; see zone
+	Quiet     Hours     `json:"quiet,omitzero"`      // in which nobody calls
+	Reminders Reminders `json:"reminders,omitempty"` // of the time that runs out
+	Calls     TurnCalls `json:"calls,omitempty"`     // to their turn
+	Platform  string    `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
+}
+
+// Reminders are which of the reminders somebody wants.
+type Reminders string
+
+// The choices.
+const (
+	BothReminders Reminders = ""
+	LastReminder  Reminders = "last"
+	NoReminders   Reminders = "off"
+)
+
+// Word names the choice.
+func (r Reminders) Word() string { return cmp.Or(string(r), "both") }
+
+// TurnCalls are when somebody is called to their turn.
+type TurnCalls string
+
+// The choices.
+const (
+	CallsAway TurnCalls = ""     // when they have done nothing for a while
+	CallsNow  TurnCalls = "now"  // at once
+	CallsHour TurnCalls = "hour" // when they have done nothing for an hour
+	NoCalls   TurnCalls = "off"
+)
+
+// AllTurnCalls are the choices, in the order in which they are offered.
+func AllTurnCalls() []TurnCalls { return []TurnCalls{CallsNow, CallsAway, CallsHour, NoCalls} }
+
+// Word names the choice.
+func (c TurnCalls) Word() string { return cmp.Or(string(c), "away") }
+
+// Blocked is somebody from whom a person wants no challenges.
+type Blocked struct {
+	User   chat.UserID   `json:"user"`
+	Person chat.PersonID `json:"person,omitempty"` // "" if the bot didn't know them
+	Name   string        `json:"name"`
+}
+
+// MaxBlocked is how many one person can block.
+const MaxBlocked = 100
+
+// Is says whether that is the person, through whatever identity.
+func (x Blocked) Is(p Person) bool { return p.Is(x.Person) || p.Has(x.User) }
+
+// Blocks says whether the person wants nothing to do with the other.
+func (p Person) Blocks(other Person) bool {
+	return slices.ContainsFunc(p.Blocked, func(x Blocked) bool { return x.Is(other) })
+}
