@@ -1,0 +1,149 @@
+package main
+
+import (
+	"go/ast"
+	"path"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// maxMethods is how many methods a type below bot/ may have, those of what it embeds
+// among them.
+const maxMethods = 40
+
+// manyMethods are the types that still have more, with how many. The list may only
+// shrink: a type that has got so much smaller than it says is to be corrected here, or
+// taken off. What embeds one of them isn't blamed for that.
+var manyMethods = map[string]int{
+	"bot.Bot":                          425,
+	"bot.view":                         41,
+	"bot/match.Table":                  81,
+	"bot/discord.Platform":             97,
+	"bot/telegram.Platform":            99,
+	"bot/local.server":                 70,
+	"bot/discord/discordtest.Server":   85,
+	"bot/telegram/telegramtest.Server": 72,
+}
+
+// muchSmaller is by how many methods.
+const muchSmaller = 20
+
+// typeOf names a type by its package's directory and its own name.
+type typeOf struct{ pkg, name string }
+
+func (t typeOf) String() string { return t.pkg + "." + t.name }
+
+// methodsOf finds the methods that are declared for each type of this module, and what
+// it embeds.
+func methodsOf(all []source) (declared map[typeOf]int, embedded map[typeOf][]typeOf) {
+	declared, embedded = make(map[typeOf]int), make(map[typeOf][]typeOf)
+	for _, s := range all {
+		if s.test {
+			continue
+		}
+		for _, d := range s.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv != nil {
+					if to, ok := s.named(d.Recv.List[0].Type); ok {
+						declared[to]++
+					}
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					if t, ok := spec.(*ast.TypeSpec); ok {
+						s.members(t, declared, embedded)
+					}
+				}
+			}
+		}
+	}
+	return declared, embedded
+}
+
+// members notes what a type embeds, and the methods of an interface.
+func (s source) members(t *ast.TypeSpec, declared map[typeOf]int, embedded map[typeOf][]typeOf) {
+	name := typeOf{s.pkg, t.Name.Name}
+	var fields *ast.FieldList
+	switch t := t.Type.(type) {
+	case *ast.StructType:
+		fields = t.Fields
+	case *ast.InterfaceType:
+		fields = t.Methods
+	default:
+		return
+	}
+	for _, f := range fields.List {
+		switch _, method := f.Type.(*ast.FuncType); {
+		case len(f.Names) == 0:
+			if of, ok := s.named(f.Type); ok {
+				embedded[name] = append(embedded[name], of)
+			}
+		case method:
+			if _, is := t.Type.(*ast.InterfaceType); is {
+				declared[name]++
+			}
+		}
+	}
+}
+
+// named is the type of this module that the expression names, or points to.
+func (s source) named(e ast.Expr) (typeOf, bool) {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return s.named(e.X)
+	case *ast.IndexExpr:
+		return s.named(e.X)
+	case *ast.IndexListExpr:
+		return s.named(e.X)
+	case *ast.Ident:
+		return typeOf{s.pkg, e.Name}, true
+	case *ast.SelectorExpr:
+		from, ok := e.X.(*ast.Ident)
+		if !ok {
+			return typeOf{}, false
+		}
+		for _, i := range s.Imports {
+			p, err := strconv.Unquote(i.Path.Value)
+			if own, is := strings.CutPrefix(p, module+"/"); err == nil && is && path.Base(own) == from.Name {
+				return typeOf{own, e.Sel.Name}, true
+			}
+		}
+	}
+	return typeOf{}, false
+}
+
+// TestMethods: no type below bot/ has more methods than somebody can overlook.
+func TestMethods(t *testing.T) {
+	declared, embedded := methodsOf(sources(t))
+	var count func(typeOf) int
+	count = func(of typeOf) int {
+		n := declared[of]
+		for _, e := range embedded[of] {
+			if manyMethods[e.String()] == 0 {
+				n += count(e)
+			}
+		}
+		return n
+	}
+	seen := make(map[string]bool)
+	for of := range declared {
+		if of.pkg != "bot" && !strings.HasPrefix(of.pkg, "bot/") {
+			continue
+		}
+		seen[of.String()] = true
+		listed := manyMethods[of.String()]
+		switch n := count(of); {
+		case n > max(maxMethods, listed):
+			t.Errorf("%s has %d methods, and may have %d", of, n, max(maxMethods, listed))
+		case listed > 0 && (n <= maxMethods || n <= listed-muchSmaller):
+			t.Errorf("%s has only %d methods now: correct the list, which says %d", of, n, listed)
+		}
+	}
+	for name := range manyMethods {
+		if !seen[name] {
+			t.Errorf("there is no %s: take it off the list", name)
+		}
+	}
+}
