@@ -48,5 +48,5 @@ func (b *Bot) catchUpTable(id chat.TableID) {
 		}
 		return
 	}
-	b.refresh(l)
+	b.refreshLocked(l)
 }

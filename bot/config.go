@@ -84,7 +84,7 @@ func (b *Bot) showBoards(space ChatID) {
 					b.messages.Force(keyOf(l.id, m.Place))
 				}
 			}
-			b.refresh(l)
+			b.refreshLocked(l)
 		}
 		l.mu.Unlock()
 	}

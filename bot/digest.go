@@ -73,7 +73,7 @@ func (b agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
 	l := b.tables.lock(id)
 	defer l.mu.Unlock()
 	if err := b.loadTable(ctx, l); err == nil {
-		b.refreshFor(l, b.callsTo(r.All[0].User))
+		b.refreshForLocked(l, b.callsTo(r.All[0].User))
 	}
 }
 

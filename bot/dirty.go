@@ -17,11 +17,10 @@ func (b *Bot) owes(t *match.Table) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return b.standing(t, m).Owed() })
 }
 
-// settle notes in a table that has just been read what its messages show. Of one
-// without a mark that is all. A platform that forgets shows nothing since the
-// start, and gets all anew but challenges that came to nothing. The lock must be
-// held.
-func (b *Bot) settle(l *live) {
+// settleLocked notes in a table that has just been read what its messages show. Of one
+// without a mark that is all. A platform that forgets shows nothing since the start,
+// and gets all anew but challenges that came to nothing.
+func (b *Bot) settleLocked(l *live) {
 	fresh, owes := b.dirty.Look(l.id), b.dirty.Has(l.id)
 	for i := range l.state.Messages {
 		m := &l.state.Messages[i]
@@ -37,15 +36,15 @@ func (b *Bot) settle(l *live) {
 	}
 	for s, c := range l.state.Chairs {
 		if seat := engine.Seat(s); owes && c.Since > 0 && l.state.Waiting().Has(seat) { // nobody knows whether they were called
-			b.showCall(l, seat)
+			b.showCallLocked(l, seat)
 		}
 	}
 }
 
-// settled says that all of the table is shown, and noted, and that no call is held
-// back. The lock must be held.
-func (b *Bot) settled(l *live) bool {
-	return l.state != nil && !l.unkept && !b.messages.Busy(string(l.id)) && !b.owes(l.state) && !l.holdsAny()
+// settledLocked says that all of the table is shown, and noted, and that no call is
+// held back.
+func (b *Bot) settledLocked(l *live) bool {
+	return l.state != nil && !l.unkept && !b.messages.Busy(string(l.id)) && !b.owes(l.state) && !l.holdsAnyLocked()
 }
 
 // clearEvery is how often the marks of what is shown are taken away, and tables from
@@ -76,10 +75,10 @@ func (b *Bot) clear(ctx context.Context) {
 			return
 		}
 		defer l.mu.Unlock()
-		if b.settled(l) {
+		if b.settledLocked(l) {
 			unmark()
 		} else {
-			b.lookAfter(l)
+			b.lookAfterLocked(l)
 		}
 	})
 	if err != nil && ctx.Err() == nil {

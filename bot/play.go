@@ -178,7 +178,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
-		b.refreshFor(l, r.person)
+		b.refreshForLocked(l, r.person)
 		return Answer{}, chat.Refuse("stale")
 	}
 	offered := b.choice(r.t, l, s, r.person.Confirm)
@@ -241,7 +241,7 @@ func (b *Bot) saveDraft(ctx context.Context, l *live, s engine.Seat, in Input, c
 	}
 	d.version++
 	l.drafts[s] = d
-	b.refreshSeat(l, s)
+	b.refreshSeatLocked(l, s)
 	return nil
 }
 

@@ -64,9 +64,8 @@ func (b *Bot) heldBack(t *match.Table, s engine.Seat) (until time.Time, held boo
 	return until, b.cfg.Now().Before(until)
 }
 
-// awaitCall sees to it that a call which is held back is made when it is time. The
-// lock must be held.
-func (b *Bot) awaitCall(l *live, c *Call) {
+// awaitCallLocked sees to it that a call which is held back is made when it is time.
+func (b *Bot) awaitCallLocked(l *live, c *Call) {
 	switch {
 	case c == nil:
 	case c.Held && !c.Until.IsZero():
@@ -77,32 +76,31 @@ func (b *Bot) awaitCall(l *live, c *Call) {
 	}
 }
 
-// called notes that the call isn't held back any more. The lock must be held.
-func (l *live) called(c *Call) {
+// calledLocked notes that the call isn't held back any more.
+func (l *live) calledLocked(c *Call) {
 	if c != nil && !c.Held && l.heldCalls[calledSeat(c)] == c.Number {
 		delete(l.heldCalls, calledSeat(c))
 	}
 }
 
-// holds says whether a call of the seat is held back. The lock must be held.
-func (l *live) holds(s engine.Seat) bool {
+// holdsLocked says whether a call of the seat is held back.
+func (l *live) holdsLocked(s engine.Seat) bool {
 	number, held := l.heldCalls[s]
 	return held && l.state.Waiting().Has(s) && l.state.Chairs[s].Call == number
 }
 
-// holdsAny says whether a call is held back at the table.
-func (l *live) holdsAny() bool {
+// holdsAnyLocked says whether a call is held back at the table.
+func (l *live) holdsAnyLocked() bool {
 	for s := range l.heldCalls {
-		if l.holds(s) {
+		if l.holdsLocked(s) {
 			return true
 		}
 	}
 	return false
 }
 
-// showCall lets those messages be shown anew that call the seat. The lock must be
-// held.
-func (b *Bot) showCall(l *live, s engine.Seat) {
+// showCallLocked lets those messages be shown anew that call the seat.
+func (b *Bot) showCallLocked(l *live, s engine.Seat) {
 	public := false
 	for _, m := range b.unreached(l.state) {
 		public = public || m.Seat == s
@@ -131,15 +129,15 @@ func (b *Bot) callLate(id chat.TableID) (err error) {
 		if b.tellsOf(l.state, s) {
 			delete(l.heldCalls, s)
 		}
-		if !l.holds(s) {
+		if !l.holdsLocked(s) {
 			continue
 		}
 		if until, held := b.heldBack(l.state, s); !held || until.IsZero() {
-			b.showCall(l, s)
+			b.showCallLocked(l, s)
 		} else {
 			b.lateCalls.At(id, until)
 		}
 	}
-	b.refresh(l)
+	b.refreshLocked(l)
 	return nil
 }

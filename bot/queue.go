@@ -40,12 +40,12 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 	}
 	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
 		if step, err := strconv.Atoi(r.arg(0)); err == nil && step != c.Chairs[s].Step {
-			b.refreshFor(l, r.person)
+			b.refreshForLocked(l, r.person)
 			return Answer{}, chat.Refuse("stale")
 		}
 	}
 	if err := c.MayQueue(s); err != nil {
-		b.refreshFor(l, r.person)
+		b.refreshForLocked(l, r.person)
 		return Answer{}, err
 	}
 	if len(r.args) == 0 {
@@ -122,7 +122,7 @@ func (b *Bot) saveAhead(ctx context.Context, l *live, t *match.Table, s engine.S
 		return err
 	}
 	b.kept(l, t, docs)
-	b.refreshSeat(l, s)
+	b.refreshSeatLocked(l, s)
 	return nil
 }
 

@@ -150,7 +150,7 @@ func (b *Bot) refreshAll(p people.Person) {
 	for _, brief := range b.register.of(p) {
 		l := b.tables.lock(brief.ID)
 		if err := b.loadTable(b.running, l); err == nil {
-			b.refreshFor(l, p)
+			b.refreshForLocked(l, p)
 		}
 		l.mu.Unlock()
 	}

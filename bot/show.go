@@ -28,9 +28,9 @@ func (b *Bot) standing(t *match.Table, m match.Message) outbox.Standing {
 	return s
 }
 
-// refresh brings every message of the table up to date, as something else than the
-// table has changed. The lock must be held.
-func (b *Bot) refresh(l *live) {
+// refreshLocked brings every message of the table up to date, as something else than
+// the table has changed.
+func (b *Bot) refreshLocked(l *live) {
 	l.prepared = prepared{}
 	b.deliverLocked(l)
 }
@@ -47,25 +47,25 @@ func (b *Bot) deliverLocked(l *live) {
 	}
 }
 
-// refreshFor shows a person's panels afresh, after a press that changed nothing.
-func (b *Bot) refreshFor(l *live, p people.Person) {
+// refreshForLocked shows a person's panels afresh, after a press that changed nothing.
+func (b *Bot) refreshForLocked(l *live, p people.Person) {
 	if l.state != nil {
-		b.refreshSeat(l, l.state.SeatOf(p.Who()))
+		b.refreshSeatLocked(l, l.state.SeatOf(p.Who()))
 	}
 }
 
-func (b *Bot) refreshSeat(l *live, seat engine.Seat) {
+func (b *Bot) refreshSeatLocked(l *live, seat engine.Seat) {
 	for _, m := range l.state.Messages {
 		if m.Seat == seat && seat != engine.Nobody {
 			b.messages.Force(keyOf(l.id, m.Place))
 		}
 	}
-	b.refresh(l)
+	b.refreshLocked(l)
 }
 
-// lookAfter brings the table's messages up to date that couldn't be for a while, and
-// tells the operator of them. The lock must be held.
-func (b *Bot) lookAfter(l *live) {
+// lookAfterLocked brings the table's messages up to date that couldn't be for a while,
+// and tells the operator of them.
+func (b *Bot) lookAfterLocked(l *live) {
 	if l.state == nil {
 		return
 	}
@@ -74,7 +74,7 @@ func (b *Bot) lookAfter(l *live) {
 			b.messages.TellOverdue(keyOf(l.id, m.Place))
 		}
 	}
-	b.refresh(l)
+	b.refreshLocked(l)
 }
 
 // Want implements outbox.Source. What is shown to somebody may change what their digest
@@ -106,8 +106,8 @@ func (b tableMessages) want(ctx context.Context, id chat.TableID, place Place, t
 	case outbox.Retire:
 		w.Screen = b.retired(l.state, *m)
 	default:
-		w.Screen = b.newScreen(l, *m)
-		b.awaitCall(l, w.Screen.Call)
+		w.Screen = b.newScreenLocked(l, *m)
+		b.awaitCallLocked(l, w.Screen.Call)
 	}
 	return w, nil
 }
@@ -130,8 +130,8 @@ func (b tableMessages) unprepare(id chat.TableID, place Place) {
 	delete(l.prepared.screens, place)
 }
 
-// newScreen is the message's screen, prepared or made now.
-func (b *Bot) newScreen(l *live, m match.Message) Screen {
+// newScreenLocked is the message's screen, prepared or made now.
+func (b *Bot) newScreenLocked(l *live, m match.Message) Screen {
 	s, ok := l.prepared.screens[m.Place]
 	if !ok || l.prepared.rev != l.state.Rev {
 		return b.screen(l, m)
@@ -168,23 +168,23 @@ func (b tableMessages) noteLocked(l *live, m *match.Message, out outbox.Outcome)
 		return
 	}
 	if out.Err == nil && !out.Again {
-		l.called(out.Screen.Call)
+		l.calledLocked(out.Screen.Call)
 	}
 	if out.Err == nil || out.Ref != "" {
-		b.noteShown(l, m, out)
+		b.noteShownLocked(l, m, out)
 	}
 	switch m := l.state.MessageIn(m.Place); {
 	case errors.Is(out.Err, ErrGone):
 		m.Ref = ""
 	case errors.Is(out.Err, ErrBlocked):
-		b.noteLost(l, m.Place, true)
+		b.noteLostLocked(l, m.Place, true)
 	case errors.Is(out.Err, ErrRefused):
 		m.Repost = false
 	}
 }
 
-// noteShown notes which message it is, and which revision it shows.
-func (b tableMessages) noteShown(l *live, m *match.Message, out outbox.Outcome) {
+// noteShownLocked notes which message it is, and which revision it shows.
+func (b tableMessages) noteShownLocked(l *live, m *match.Message, out outbox.Outcome) {
 	rev := int64(0)
 	if out.Whole {
 		rev = out.Rev
@@ -199,31 +199,31 @@ func (b tableMessages) noteShown(l *live, m *match.Message, out outbox.Outcome) 
 	}
 	switch {
 	case m.Lost:
-		b.noteLost(l, m.Place, false)
+		b.noteLostLocked(l, m.Place, false)
 	case posted:
 		l.unkept = true
-		b.keepRef(l, m.Place)
+		b.keepRefLocked(l, m.Place)
 	}
 }
 
-// noteLost is setLost for what the network has told. What can't be stored is
+// noteLostLocked is setLost for what the network has told. What can't be stored is
 // found out again.
-func (b *Bot) noteLost(l *live, place Place, lost bool) {
+func (b *Bot) noteLostLocked(l *live, place Place, lost bool) {
 	if m := l.state.MessageIn(place); m.Lost == lost {
 		return
 	}
 	if lost {
 		b.cfg.Log.Info("nothing can be shown in a place", "table", l.id, "platform", place.Platform(), "public", place.Chat != "")
 	}
-	if err := b.setLost(l, place, lost); err != nil {
+	if err := b.setLostLocked(l, place, lost); err != nil {
 		b.cfg.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
 	}
 }
 
-// keepRef stores a new message's reference at once; without it a restart would
+// keepRefLocked stores a new message's reference at once; without it a restart would
 // post a second message, so it is stored even while the bot stops. A platform
 // that forgets needs none.
-func (b *Bot) keepRef(l *live, place Place) {
+func (b *Bot) keepRefLocked(l *live, place Place) {
 	if b.outbox.Traits(place).Forgets {
 		return
 	}

@@ -21,9 +21,9 @@ func (b *Bot) heard(ctx context.Context, in Input) {
 	}
 }
 
-// setLost notes durably whether nobody can be reached in the place. If that is
-// somebody's own side, the table's other messages tell. The lock must be held.
-func (b *Bot) setLost(l *live, place Place, lost bool) error {
+// setLostLocked notes durably whether nobody can be reached in the place. If that is
+// somebody's own side, the table's other messages tell.
+func (b *Bot) setLostLocked(l *live, place Place, lost bool) error {
 	next := l.state.Clone()
 	if place.User != "" {
 		next.Rev++
@@ -80,7 +80,7 @@ func (b *Bot) loseAt(ctx context.Context, id chat.TableID, in Input) error {
 			b.outbox.Silence(m.Place)
 			continue
 		}
-		if err := b.setLost(l, m.Place, true); err != nil {
+		if err := b.setLostLocked(l, m.Place, true); err != nil {
 			return err
 		}
 	}
@@ -113,7 +113,7 @@ func (b *Bot) showAgain(ctx context.Context, id chat.TableID, in Input) {
 		anew := in.What != Said && l.state.IsActive() && m.Lost && m.Place.Chat != ""
 		m.Repost = b.messages.Found(keyOf(id, m.Place), anew) || m.Repost
 	}
-	b.refresh(l)
+	b.refreshLocked(l)
 }
 
 // unreached are those who can't be written to in private.

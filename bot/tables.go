@@ -153,7 +153,7 @@ func (ts *tables) evictSome(now time.Time) {
 			continue
 		}
 		old := len(all)-i > maxLive || l.state != nil && now.Sub(l.state.Touched) > idle && !ts.messages.Unfinished(string(l.id))
-		if !ts.messages.Busy(string(l.id)) && (l.state == nil || old && !l.unkept && !l.holdsAny()) {
+		if !ts.messages.Busy(string(l.id)) && (l.state == nil || old && !l.unkept && !l.holdsAnyLocked()) {
 			ts.messages.Forget(string(l.id))
 			l.gone = true
 			delete(ts.lives, l.id)
@@ -201,7 +201,7 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 		return err
 	}
 	l.state, l.version, l.brief, l.unkept = state, doc.Version, brief, false
-	b.settle(l)
+	b.settleLocked(l)
 	return nil
 }
 
@@ -281,7 +281,7 @@ func (b *Bot) update(ctx context.Context, id chat.TableID, in Input, who people.
 		switch answer, decided, err = b.try(ctx, l, in, who, decide); {
 		case err == nil:
 		case !decided:
-			b.refreshFor(l, who)
+			b.refreshForLocked(l, who)
 		case l.state != nil:
 			b.register.note(briefOf(l.state)) // gives back what the decision has reserved
 		}
