@@ -206,7 +206,7 @@ func (b tableMessages) noteShownLocked(l *live, m *match.Message, out outbox.Out
 	}
 }
 
-// noteLostLocked is setLost for what the network has told. What can't be stored is
+// noteLostLocked is setLostLocked for what the network has told. What can't be stored is
 // found out again.
 func (b *Bot) noteLostLocked(l *live, place Place, lost bool) {
 	if m := l.state.MessageIn(place); m.Lost == lost {
