@@ -102,7 +102,7 @@ type Bot struct {
 	store *keep.Store
 	language
 	robot     robot.Player
-	tables    *tables
+	tables    *loadedTables
 	clock     clock
 	rung      rung
 	schedule  *schedule

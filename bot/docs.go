@@ -9,7 +9,6 @@ import (
 
 // The kinds of documents.
 const (
-	kindTable   = "table"   // a challenge or match; small, without finished deals
 	kindDeal    = "deal"    // one finished deal: its record
 	kindSpace   = "space"   // one server or group: its settings
 	kindGreeted = "greeted" // one public chat that has been greeted
@@ -17,8 +16,6 @@ const (
 	kindHistory = "history" // one finished match of one person
 	kindCode    = "code"    // one code for linking, for a while
 	kindClock   = "clock"   // how long the bot has run
-	kindAlarm   = "alarm"   // when something has to be looked at; see alarm
-	kindBrief   = "brief"   // what is known of a table without reading it
 	kindRemoved = "removed" // somebody who is forgotten, or about to be
 )
 

@@ -34,9 +34,6 @@ func (b *Bot) alarmOf(t *match.Table) alarm {
 	return a
 }
 
-// sinceEpoch is a time of day on the line wall.
-func sinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
-
 // setAlarm sets the table's alarm anew if it has to be, and returns what is to be
 // stored together with the table.
 func (b *Bot) setAlarm(t *match.Table) []storage.Doc {

@@ -42,12 +42,6 @@ func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (chat.TableID, er
 // everywhere.
 func (r *request) scopes() []ChatID { return []ChatID{r.Chat, r.Space, standing.Everywhere} }
 
-// within says whether the table is played or shown in the chat or space, or in a part
-// of it; everywhere, any is.
-func (x brief) within(where ChatID) bool {
-	return where == standing.Everywhere || where.Has(Place{Chat: x.Chat}) || x.isIn(where)
-}
-
 // nearest are those of the tables that are where the request is made; all, if none is.
 func (r *request) nearest(all []brief) []brief {
 	for _, where := range r.scopes() {

@@ -13,8 +13,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
 )
 
 // someBrief is any brief of a table, of few people in few chats.
@@ -127,70 +125,5 @@ func TestReserve(t *testing.T) {
 	})
 	if !errors.Is(err, full) || r.count(match.Playing) != 2 {
 		t.Errorf("%v, and %d are played", err, r.count(match.Playing))
-	}
-}
-
-// holdCall makes the table one at which a call to somebody's turn is held back.
-func holdCall(t *testing.T, l *live) {
-	t.Helper()
-	game, err := games.ByRules("kosakeln/bamberger")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.state.Stage, l.state.Match = match.Playing, engine.Match{Game: game, Setup: engine.Setup{Rules: "kosakeln/bamberger", Length: 2}}
-	if err := l.state.Match.NextDeal(l.state.Match.Rules().Cards().Cards()); err != nil {
-		t.Fatal(err)
-	}
-	l.state.Chairs = make([]match.Chair, game.Seats)
-	for s := range l.state.Waiting().All() {
-		l.state.Chairs[s].Call, l.heldCalls[s] = 1, 1
-	}
-}
-
-// onTheWay are the tables of which a message is being delivered.
-type onTheWay map[string]bool
-
-func (o onTheWay) Busy(table string) bool { return o[table] }
-
-func (o onTheWay) Unfinished(string) bool { return false }
-
-func (o onTheWay) Forget(string) {}
-
-// TestEvict: of too many tables those go that were used longest ago, but none of
-// which something is being shown, a message isn't stored or a call is held back.
-func TestEvict(t *testing.T) {
-	t.Parallel()
-	ts, now := newTables(onTheWay{"4": true, "9": true}), time.Now()
-	for i := range maxLive + 10 {
-		l := ts.lock(chat.TableID(fmt.Sprint(i)))
-		l.state = &match.Table{Touched: now}
-		l.unkept = i == 3
-		if i == 9 {
-			l.state = nil // to be read again
-		}
-		if i == 7 {
-			holdCall(t, l)
-		}
-		l.mu.Unlock()
-	}
-	ts.lock("5").mu.Unlock()
-	ts.evict(now)
-	for _, tt := range []struct {
-		id    chat.TableID
-		there bool
-	}{{"0", false}, {"2", false}, {"3", true}, {"4", true}, {"5", true}, {"6", false}, {"7", true}, {"8", false}, {"9", true}, {"10", false}, {"11", true}} {
-		if _, there := ts.lives[tt.id]; there != tt.there {
-			t.Errorf("table %s is in memory: %v, want %v", tt.id, there, tt.there)
-		}
-	}
-	for i := range 3 * maxLive {
-		ts.lock(chat.TableID(fmt.Sprint("more", i))).mu.Unlock()
-	}
-	if n := len(ts.lives); n > 2*maxLive {
-		t.Errorf("%d tables are in memory", n)
-	}
-	ts.evict(now.Add(2 * idle))
-	if n := len(ts.lives); n > 4 {
-		t.Errorf("%d tables are in memory after a long time", n)
 	}
 }

@@ -49,8 +49,8 @@ type draft struct {
 	version int64
 }
 
-// tables is the tables in memory, and their messages.
-type tables struct {
+// loadedTables is the loadedTables in memory, and their messages.
+type loadedTables struct {
 	mu    sync.Mutex
 	lives map[chat.TableID]*live
 	uses  int64 // of any table
@@ -68,14 +68,14 @@ type deliveries interface {
 	Forget(table string)
 }
 
-func newTables(messages deliveries) *tables {
-	return &tables{lives: make(map[chat.TableID]*live), messages: messages}
+func newTables(messages deliveries) *loadedTables {
+	return &loadedTables{lives: make(map[chat.TableID]*live), messages: messages}
 }
 
 // lock is the memory of a table, whether it exists or not, with its lock held.
 // Who waited for the lock of one that was forgotten meanwhile gets the next:
 // there are never two that act.
-func (ts *tables) lock(id chat.TableID) *live {
+func (ts *loadedTables) lock(id chat.TableID) *live {
 	for {
 		l := ts.get(id)
 		l.mu.Lock()
@@ -86,7 +86,7 @@ func (ts *tables) lock(id chat.TableID) *live {
 	}
 }
 
-func (ts *tables) get(id chat.TableID) *live {
+func (ts *loadedTables) get(id chat.TableID) *live {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	l, ok := ts.lives[id]
@@ -103,14 +103,14 @@ func (ts *tables) get(id chat.TableID) *live {
 }
 
 // size is how many tables are in memory.
-func (ts *tables) size() int {
+func (ts *loadedTables) size() int {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return len(ts.lives)
 }
 
 // tryLock is lock for a table in memory that nobody is busy with, else nil.
-func (ts *tables) tryLock(id chat.TableID) *live {
+func (ts *loadedTables) tryLock(id chat.TableID) *live {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if l := ts.lives[id]; l != nil && l.mu.TryLock() {
@@ -139,14 +139,14 @@ const (
 // evict forgets tables that nobody has touched for a while, and those used longest
 // ago of too many, unless something is being shown of them or a call is held back.
 // They are read again when needed.
-func (ts *tables) evict(now time.Time) {
+func (ts *loadedTables) evict(now time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.evictSome(now)
 }
 
 // evictSome is evict with the lock held.
-func (ts *tables) evictSome(now time.Time) {
+func (ts *loadedTables) evictSome(now time.Time) {
 	all := slices.SortedFunc(maps.Values(ts.lives), func(x, y *live) int { return cmp.Compare(x.used, y.used) })
 	for i, l := range all {
 		if !l.mu.TryLock() {
