@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"tarockbot/bot/tables"
 )
 
 // ringer does what is due with the thing of the id, and sets its next alarm. It
@@ -30,15 +32,15 @@ const (
 )
 
 // ringAll rings all alarms that are due on the lines, and notes when the next are.
-func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
+func (b *Bot) ringAll(ctx context.Context, lines ...tables.Timeline) {
 	rang, runs := 0, b.runFor()
-	b.rung.prune(runs)
+	b.rung.Prune(runs)
 	for _, l := range lines {
-		b.schedule.reset(l)
+		b.schedule.Reset(l)
 		for ctx.Err() == nil {
 			due, next, err := b.dueAlarms(ctx, l, runs)
 			if err != nil {
-				b.schedule.at(l, b.nowOn(l)+readAgain)
+				b.schedule.At(l, b.nowOn(l)+readAgain)
 				if ctx.Err() == nil {
 					b.cfg.Log.Error("alarms not read", "err", err)
 				}
@@ -46,7 +48,7 @@ func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
 			}
 			b.ringThese(ctx, due)
 			if rang += len(due); len(due) < ringGroup {
-				b.schedule.at(l, next)
+				b.schedule.At(l, next)
 				break
 			}
 		}
@@ -57,21 +59,21 @@ func (b *Bot) ringAll(ctx context.Context, lines ...timeline) {
 // dueAlarms are the first alarms on the line whose time has come, as many as ring
 // at once, and when the next one's comes if these are all; runs is how long the bot
 // has run.
-func (b *Bot) dueAlarms(ctx context.Context, l timeline, runs time.Duration) (due []alarmKey, next time.Duration, err error) {
-	now, next := runs, never
-	if l == wall {
-		now = b.nowOn(wall)
+func (b *Bot) dueAlarms(ctx context.Context, l tables.Timeline, runs time.Duration) (due []tables.AlarmKey, next time.Duration, err error) {
+	now, next := runs, tables.Never
+	if l == tables.Wall {
+		now = b.nowOn(tables.Wall)
 	}
-	reached := timeKey(l, now) + "|\xff"
-	for doc, err := range b.store.Scan(ctx, kindAlarm, string(l), string(l)+"|\xff") {
+	reached := tables.TimeKey(l, now) + "|\xff"
+	for doc, err := range b.store.Scan(ctx, tables.KindAlarm, string(l), string(l)+"|\xff") {
 		if err != nil {
 			return nil, 0, fmt.Errorf("bot: alarms: %w", err)
 		}
-		k := alarmKey(doc.Key.ID)
+		k := tables.AlarmKey(doc.Key.ID)
 		if string(k) > reached {
-			return due, min(next, k.time()), nil
+			return due, min(next, k.Time()), nil
 		}
-		if ok, wait := b.rung.admit(k, runs); ok {
+		if ok, wait := b.rung.Admit(k, runs); ok {
 			due = append(due, k)
 		} else {
 			next = min(next, now+wait)
@@ -84,7 +86,7 @@ func (b *Bot) dueAlarms(ctx context.Context, l timeline, runs time.Duration) (du
 }
 
 // ringThese rings the alarms at the same time.
-func (b *Bot) ringThese(ctx context.Context, due []alarmKey) {
+func (b *Bot) ringThese(ctx context.Context, due []tables.AlarmKey) {
 	var all sync.WaitGroup
 	for _, k := range due {
 		all.Go(func() {
@@ -97,24 +99,24 @@ func (b *Bot) ringThese(ctx context.Context, due []alarmKey) {
 }
 
 // ringOne rings an alarm. That of something that doesn't exist is taken away.
-func (b *Bot) ringOne(ctx context.Context, k alarmKey) (err error) {
+func (b *Bot) ringOne(ctx context.Context, k tables.AlarmKey) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = b.fault("alarm", r)
 		}
 	}()
-	a, err := k.parse()
+	a, err := k.Parse()
 	if err != nil {
 		return err
 	}
-	ring, ok := b.ringers()[a.what]
+	ring, ok := b.ringers()[a.What]
 	if !ok {
-		return fmt.Errorf("bot: alarm of an unknown kind %q", a.what)
+		return fmt.Errorf("bot: alarm of an unknown kind %q", a.What)
 	}
-	b.cfg.Metrics.Rang(a.what, b.nowOn(a.line)-a.at)
-	err = ring(ctx, a.id)
+	b.cfg.Metrics.Rang(a.What, b.nowOn(a.Line)-a.At)
+	err = ring(ctx, a.ID)
 	if errors.Is(err, errNoThing) {
-		err = b.store.Commit(ctx, moveDocs(k, "")...)
+		err = b.store.Commit(ctx, tables.MoveDocs(k, "")...)
 	}
 	return err
 }

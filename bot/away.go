@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -21,11 +22,11 @@ import (
 // the alarm "away" of the person ends it.
 
 // awayAlarm is when the person's days off are over.
-func awayAlarm(a people.Away, id chat.PersonID) alarm {
+func awayAlarm(a people.Away, id chat.PersonID) tables.Alarm {
 	if a.Until.IsZero() {
-		return alarm{}
+		return tables.Alarm{}
 	}
-	return alarm{line: wall, at: sinceEpoch(a.Until), what: "away", id: string(id)}
+	return tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(a.Until), What: "away", ID: string(id)}
 }
 
 // goAway tells how long the person is away, or lets them be: "away 5", "away off". A
@@ -75,7 +76,7 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(people.Away) 
 	}
 	head, before := r.person.Head(), r.person.Away
 	after := change(before)
-	docs := append(moveDocs(awayAlarm(before, head.Person).key(), awayAlarm(after, head.Person).key()), seen)
+	docs := append(tables.MoveDocs(awayAlarm(before, head.Person).Key(), awayAlarm(after, head.Person).Key()), seen)
 	if _, err := b.people.Change(ctx, head.User, func(p *people.Person) { p.Away = after }, docs...); err != nil {
 		return Answer{}, err
 	}
@@ -89,7 +90,7 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(people.Away) 
 // amendAll starts or stops the person's clocks at all their tables. That is a sign
 // of life there: who was away has all the time to come back to a match.
 func (b *Bot) amendAll(ctx context.Context, p people.Person) error {
-	for _, x := range b.register.of(p) {
+	for _, x := range b.register.Of(p) {
 		if err := b.amend(ctx, x.ID, func(t *match.Table) bool {
 			t.Ran = b.runFor().Milliseconds()
 			return t.Stage == match.Playing
@@ -120,7 +121,7 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 	if err := b.amendAll(ctx, all); err != nil {
 		return err
 	}
-	done := moveDocs(awayAlarm(p.Away, p.ID).key(), "")
+	done := tables.MoveDocs(awayAlarm(p.Away, p.ID).Key(), "")
 	_, err = b.people.Change(ctx, p.Users[0], func(p *people.Person) { p.Away.Until = time.Time{} }, done...)
 	if errors.Is(err, storage.ErrConflict) {
 		return nil // they have gone away again

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -44,7 +45,7 @@ func (b *Bot) bars(at ChatID, p people.Person) error {
 // clearBanned lets those who are banned leave their matches, which they lose, so
 // that nobody waits for them; challenges by them and to them are over.
 func (b *Bot) clearBanned(ctx context.Context) error {
-	var near []trace
+	var near []tables.Key
 	for _, user := range b.cfg.Bans.People {
 		near = append(near, user) // may be asked
 		p, known, err := b.people.Lookup(ctx, user)
@@ -55,7 +56,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 			near = append(near, b.tracesOf(p.ID)...)
 		}
 	}
-	for _, x := range b.register.find(near, func(brief) bool { return true }) {
+	for _, x := range b.register.Find(near, func(tables.Summary) bool { return true }) {
 		switch err := chat.UnlessRefused(b.expel(ctx, x.ID)); {
 		case errors.Is(err, storage.ErrFull):
 			b.cfg.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)

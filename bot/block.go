@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
@@ -126,8 +127,8 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (people.B
 
 // declineAll says no to the challenges of somebody who is being blocked.
 func (b *Bot) declineAll(ctx context.Context, r *request, who people.Blocked) error {
-	waiting := b.register.find(tracesOfPerson(r.person), func(x brief) bool {
-		return x.Stage == match.Open && x.asks(r.person) && b.people.Same(x.Host, who.Person)
+	waiting := b.register.Find(tables.KeysOf(r.person), func(x tables.Summary) bool {
+		return x.Stage == match.Open && x.Asks(r.person) && b.people.Same(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input

@@ -22,6 +22,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
@@ -104,9 +105,9 @@ type Bot struct {
 	robot     robot.Player
 	tables    *loadedTables
 	clock     clock
-	rung      rung
-	schedule  *schedule
-	register  *register
+	rung      tables.Fired
+	schedule  *tables.Schedule
+	register  *tables.Index
 	origins   origins
 	crowd     people.Crowd
 	answered  *answered
@@ -186,18 +187,18 @@ func New(cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	cfg.Limits, cfg.Clocks = cfg.Limits.complete(), cfg.Clocks.complete()
-	alarms := newSchedule()
+	alarms := tables.NewSchedule()
 	if cfg.Metrics == nil {
 		cfg.Metrics = metrics.New(nil)
 	}
 	b := &Bot{
-		cfg: cfg, language: language, robot: robot.Simple{}, register: newRegister(), presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), spam: newSpam(cfg.Limits),
+		cfg: cfg, language: language, robot: robot.Simple{}, register: tables.NewIndex(), presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(),
 		platforms: make(map[string]Platform),
 		files:     make(chan struct{}, fileMakers),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
-	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: alarms.stored})
+	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: alarms.Stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
 	b.newOutbox()
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
@@ -260,7 +261,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 // start migrates the data, reads what the bot has to know all the time, does what
 // is due, and lets those who are banned leave. It returns which tables' messages
 // may not be up to date.
-func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
+func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return nil, err
@@ -268,7 +269,7 @@ func (b *Bot) start(ctx context.Context) (behind []brief, err error) {
 	}
 	behind = b.behind()
 	b.dirty.Await(idsOf(behind))
-	b.ringAll(ctx, wall)
+	b.ringAll(ctx, tables.Wall)
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err
 	}

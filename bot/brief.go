@@ -7,16 +7,17 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 )
 
 // readBriefs reads which tables there are.
 func (b *Bot) readBriefs(ctx context.Context) error {
-	for doc, err := range b.store.Scan(ctx, kindBrief, "", "") {
+	for doc, err := range b.store.Scan(ctx, tables.KindBrief, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read which tables there are: %w", err)
 		}
-		var x brief
+		var x tables.Summary
 		if err := keep.Decode(doc, &x); err != nil {
 			b.cfg.Log.Error("brief not read, its table is read instead", "err", err)
 			if x, err = b.briefAnew(ctx, chat.TableID(doc.Key.ID)); err != nil {
@@ -24,7 +25,7 @@ func (b *Bot) readBriefs(ctx context.Context) error {
 				continue
 			}
 		}
-		b.register.note(x)
+		b.register.Update(x)
 		for _, p := range x.Lost {
 			b.outbox.Silence(p)
 		}
@@ -33,14 +34,14 @@ func (b *Bot) readBriefs(ctx context.Context) error {
 }
 
 // briefAnew is what the table's brief should say.
-func (b *Bot) briefAnew(ctx context.Context, id chat.TableID) (brief, error) {
-	doc, err := b.store.Get(ctx, storage.Key{Kind: kindTable, ID: string(id)})
+func (b *Bot) briefAnew(ctx context.Context, id chat.TableID) (tables.Summary, error) {
+	doc, err := b.store.Get(ctx, storage.Key{Kind: tables.KindTable, ID: string(id)})
 	if err != nil {
-		return brief{}, err
+		return tables.Summary{}, err
 	}
 	t, err := match.Parse(doc.Key.ID, doc.Data)
 	if err != nil {
-		return brief{}, err
+		return tables.Summary{}, err
 	}
-	return briefOf(t), nil
+	return tables.SummaryOf(t), nil
 }

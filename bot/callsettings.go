@@ -92,7 +92,7 @@ func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	for _, x := range b.register.of(r.person) {
+	for _, x := range b.register.Of(r.person) {
 		if err := b.alter(ctx, x.ID, func(t *match.Table) bool { return b.callElsewhere(t, r.person) }); err != nil {
 			b.cfg.Log.Warn("a panel is not where it is wanted", "err", err) // the next match's is
 		}

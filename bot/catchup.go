@@ -4,24 +4,25 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/tables"
 )
 
 // behind are the tables of which something may have to be shown after a start,
 // oldest first: those that are marked, those on platforms that forget, and those of
 // people who were linked, whose panels may not be theirs any more.
-func (b *Bot) behind() []brief {
-	all := b.register.all(func(x brief) bool {
+func (b *Bot) behind() []tables.Summary {
+	all := b.register.All(func(x tables.Summary) bool {
 		return b.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p Place) bool { return b.outbox.Traits(p).Forgets })
 	})
 	for _, id := range b.people.Links.Parted {
-		all = append(all, b.register.find([]trace{id}, func(brief) bool { return true })...)
+		all = append(all, b.register.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
 	}
-	slices.SortFunc(all, olderFirst)
-	return slices.CompactFunc(all, func(x, y brief) bool { return x.ID == y.ID })
+	slices.SortFunc(all, tables.OlderFirst)
+	return slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
 }
 
 // idsOf are the codes of the tables.
-func idsOf(all []brief) []chat.TableID {
+func idsOf(all []tables.Summary) []chat.TableID {
 	var ids []chat.TableID
 	for _, x := range all {
 		ids = append(ids, x.ID)
@@ -31,9 +32,9 @@ func idsOf(all []brief) []chat.TableID {
 
 // catchUp brings the tables up to date, each platform's for themselves: one that is
 // slow holds up no other.
-func (b *Bot) catchUp(all []brief) {
+func (b *Bot) catchUp(all []tables.Summary) {
 	for name := range b.platforms {
-		here := slices.DeleteFunc(slices.Clone(all), func(x brief) bool { return !x.isOn(name) })
+		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
 		b.work.Go(func() { b.outbox.CatchUp(name, idsOf(here), b.catchUpTable) })
 	}
 }

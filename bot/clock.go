@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/tables"
 )
 
 // tick is how often the bot looks at the clock, and whether it has its networks.
@@ -194,12 +195,12 @@ func (b *Bot) keepTime() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	begin := b.runFor() + headStart
-	b.schedule.at(run, begin)
+	b.schedule.At(tables.Run, begin)
 	for {
 		select {
 		case <-b.running.Done():
 			return
-		case <-b.schedule.earlier:
+		case <-b.schedule.Earlier:
 		case <-timer.C:
 		}
 		timer.Reset(b.doDue(begin))
@@ -214,21 +215,21 @@ func (b *Bot) doDue(begin time.Duration) time.Duration {
 		b.cfg.Log.Error("running time not kept", "err", err)
 	}
 	for _, line := range []struct {
-		timeline
+		tables.Timeline
 		now, begin time.Duration
-	}{{wall, b.nowOn(wall), 0}, {run, runs, begin}} {
-		if line.now >= line.begin && b.schedule.until(line.timeline, line.now) == 0 {
-			b.ringAll(b.running, line.timeline)
+	}{{tables.Wall, b.nowOn(tables.Wall), 0}, {tables.Run, runs, begin}} {
+		if line.now >= line.begin && b.schedule.Until(line.Timeline, line.now) == 0 {
+			b.ringAll(b.running, line.Timeline)
 		}
-		wait = min(wait, max(b.schedule.until(line.timeline, line.now), line.begin-line.now))
+		wait = min(wait, max(b.schedule.Until(line.Timeline, line.now), line.begin-line.now))
 	}
 	return wait
 }
 
 // nowOn is what the line shows.
-func (b *Bot) nowOn(l timeline) time.Duration {
-	if l == run {
+func (b *Bot) nowOn(l tables.Timeline) time.Duration {
+	if l == tables.Run {
 		return b.runFor()
 	}
-	return sinceEpoch(b.cfg.Now())
+	return tables.SinceEpoch(b.cfg.Now())
 }

@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -76,7 +77,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 
 // showBoards shows all boards in the space afresh, of tables that go on.
 func (b *Bot) showBoards(space ChatID) {
-	for _, x := range b.register.find([]trace{space}, func(x brief) bool { return x.isIn(space) }) {
+	for _, x := range b.register.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
 		l := b.tables.lock(x.ID)
 		if err := b.loadTable(b.running, l); err == nil && l.state.IsActive() {
 			for _, m := range l.state.Messages {

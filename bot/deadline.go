@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 )
 
 // Messages tell by the time of day until when somebody has time, and clocks count
@@ -45,7 +46,7 @@ func (c *clock) isLost(platform string) bool {
 
 // retell decides, at that time of day, what messages tell of the platform's clocks
 // from now on, and says at which tables that is something else; nil: at none.
-func (c *clock) retell(platform string, now time.Time) (concerns func(brief) bool) {
+func (c *clock) retell(platform string, now time.Time) (concerns func(tables.Summary) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	was, known := c.told[platform]
@@ -55,14 +56,14 @@ func (c *clock) retell(platform string, now time.Time) (concerns func(brief) boo
 		if since, lost := c.lost[platform]; !lost {
 			c.lost[platform] = c.ran.Bot
 		} else if c.ran.Bot-since >= lostAfter && !was.Lost {
-			next.Lost, concerns = true, func(x brief) bool { return x.isBeside(platform) }
+			next.Lost, concerns = true, func(x tables.Summary) bool { return x.IsBeside(platform) }
 		}
 	case !known:
 		next = told{Live: drift, Slow: drift}
 	case was.Lost || farOff(drift, was.Slow, slowDrift):
-		next, concerns = told{Live: drift, Slow: drift}, func(brief) bool { return true }
+		next, concerns = told{Live: drift, Slow: drift}, func(tables.Summary) bool { return true }
 	case farOff(drift, was.Live, liveDrift):
-		next.Live, concerns = drift, func(x brief) bool { return x.Pace == match.LivePace }
+		next.Live, concerns = drift, func(x tables.Summary) bool { return x.Pace == match.LivePace }
 	}
 	if c.up[platform] {
 		delete(c.lost, platform)
@@ -127,10 +128,10 @@ func (b *Bot) tellClocks(platform string) {
 
 // showClocks shows the tables anew at which a clock runs by the platform's running
 // time, of those that the test admits, and says whether it could.
-func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(brief) bool) bool {
+func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(tables.Summary) bool) bool {
 	var failed atomic.Bool
-	all := b.register.all(func(x brief) bool {
-		return x.Stage == match.Playing && x.Pace != match.NoPace && x.isOn(platform) && concerns(x)
+	all := b.register.All(func(x tables.Summary) bool {
+		return x.Stage == match.Playing && x.Pace != match.NoPace && x.IsOn(platform) && concerns(x)
 	})
 	for group := range slices.Chunk(all, ringGroup) {
 		var some sync.WaitGroup

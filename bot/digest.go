@@ -141,7 +141,7 @@ func (b *Bot) concernsDigest(id chat.TableID, place Place) bool {
 // shown to them. No lock may be held.
 func (b *Bot) gather(user UserID) {
 	if p := b.callsTo(user); p.ID != "" {
-		b.digests.Gather(b.running, b.readerOf(p), len(b.register.of(p)))
+		b.digests.Gather(b.running, b.readerOf(p), len(b.register.Of(p)))
 	}
 }
 

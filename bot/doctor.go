@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -81,7 +82,7 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		kind string
 		look func(context.Context, storage.Doc) error
 	}{
-		{kindTable, x.table}, {kindBrief, x.brief}, {kindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
+		{tables.KindTable, x.table}, {tables.KindBrief, x.brief}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
 		{kindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
 	} {
 		if err := x.each(ctx, each.kind, each.look); err != nil {
@@ -143,11 +144,11 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if !x.migrated() {
 		return nil
 	}
-	want, err := keep.Encode(kindBrief, doc.Key.ID, 0, briefOf(t))
+	want, err := keep.Encode(tables.KindBrief, doc.Key.ID, 0, tables.SummaryOf(t))
 	if err != nil {
 		return err
 	}
-	switch brief, there, err := x.get(ctx, kindBrief, doc.Key.ID); {
+	switch brief, there, err := x.get(ctx, tables.KindBrief, doc.Key.ID); {
 	case err != nil:
 		return err
 	case !there:
@@ -158,7 +159,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if t.Alarm == "" {
 		return nil
 	}
-	if _, there, err := x.get(ctx, kindAlarm, t.Alarm); err != nil || there {
+	if _, there, err := x.get(ctx, tables.KindAlarm, t.Alarm); err != nil || there {
 		return err
 	}
 	x.fault("table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
@@ -175,7 +176,7 @@ func (x *examination) dirty(ctx context.Context, doc storage.Doc) error {
 
 // ofTable demands that there is the table that the document is about.
 func (x *examination) ofTable(ctx context.Context, doc storage.Doc, table string) error {
-	_, there, err := x.get(ctx, kindTable, table)
+	_, there, err := x.get(ctx, tables.KindTable, table)
 	if err == nil && !there {
 		x.fault("%s %s is about no table", doc.Key.Kind, doc.Key.ID)
 	}
@@ -183,13 +184,13 @@ func (x *examination) ofTable(ctx context.Context, doc storage.Doc, table string
 }
 
 func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
-	a, err := alarmKey(doc.Key.ID).parse()
+	a, err := tables.AlarmKey(doc.Key.ID).Parse()
 	switch {
 	case err != nil:
 		x.fault("%v", err)
 		return nil
-	case a.what == "table":
-		return x.ofTable(ctx, doc, a.id)
+	case a.What == "table":
+		return x.ofTable(ctx, doc, a.ID)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 )
 
@@ -16,20 +17,20 @@ import (
 const finishedLife = 24 * time.Hour
 
 // alarmOf is when the table has to be looked at next.
-func (b *Bot) alarmOf(t *match.Table) alarm {
-	a := alarm{what: "table", id: string(t.ID)}
+func (b *Bot) alarmOf(t *match.Table) tables.Alarm {
+	a := tables.Alarm{What: "table", ID: string(t.ID)}
 	switch t.Stage {
 	case match.Open:
-		a.line, a.at = wall, sinceEpoch(t.Created.Add(challengeLife))
+		a.Line, a.At = tables.Wall, tables.SinceEpoch(t.Created.Add(challengeLife))
 	case match.Playing:
-		a.line, a.at = run, b.abandonedAt(t)
+		a.Line, a.At = tables.Run, b.abandonedAt(t)
 		for _, next := range []func(*match.Table) (time.Duration, bool){(*match.Table).VoidAt, b.nextStage} {
 			if at, never := next(t); !never {
-				a.at = min(a.at, at)
+				a.At = min(a.At, at)
 			}
 		}
 	default:
-		a.line, a.at = wall, sinceEpoch(t.Touched.Add(finishedLife))
+		a.Line, a.At = tables.Wall, tables.SinceEpoch(t.Touched.Add(finishedLife))
 	}
 	return a
 }
@@ -38,11 +39,11 @@ func (b *Bot) alarmOf(t *match.Table) alarm {
 // stored together with the table.
 func (b *Bot) setAlarm(t *match.Table) []storage.Doc {
 	next := b.alarmOf(t)
-	if !next.sets(alarmKey(t.Alarm), b.nowOn) {
+	if !next.Sets(tables.AlarmKey(t.Alarm), b.nowOn) {
 		return nil
 	}
-	docs := moveDocs(alarmKey(t.Alarm), next.key())
-	t.Alarm = string(next.key())
+	docs := tables.MoveDocs(tables.AlarmKey(t.Alarm), next.Key())
+	t.Alarm = string(next.Key())
 	return docs
 }
 

@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -44,7 +45,7 @@ func (b *Bot) naming(ctx context.Context, kind string, user UserID) iter.Seq2[st
 // for them, as long as they can be reached.
 func (b *Bot) eraseTables(ctx context.Context, x *removal) error {
 	var ids []chat.TableID
-	for doc, err := range b.naming(ctx, kindTable, x.User) {
+	for doc, err := range b.naming(ctx, tables.KindTable, x.User) {
 		if err != nil {
 			return err
 		}
@@ -89,11 +90,11 @@ func (b *Bot) deleteTable(ctx context.Context, id chat.TableID) error {
 	defer l.mu.Unlock()
 	drafts := string(id) + "." // see draftID
 	its := func(doc storage.Doc) bool {
-		a, err := alarmKey(doc.Key.ID).parse()
-		return doc.Key.Kind != kindAlarm || err == nil && a.what == "table" && a.id == string(id)
+		a, err := tables.AlarmKey(doc.Key.ID).Parse()
+		return doc.Key.Kind != tables.KindAlarm || err == nil && a.What == "table" && a.ID == string(id)
 	}
 	for _, x := range []struct{ kind, from, to string }{
-		{kindTable, string(id), string(id)}, {kindBrief, string(id), string(id)}, {kindDraft, drafts, drafts + "~"}, {kindAlarm, "", ""},
+		{tables.KindTable, string(id), string(id)}, {tables.KindBrief, string(id), string(id)}, {kindDraft, drafts, drafts + "~"}, {tables.KindAlarm, "", ""},
 	} {
 		if err := b.eraseRange(ctx, x.kind, x.from, x.to, its); err != nil {
 			return err

@@ -308,7 +308,7 @@ func (b *Bot) tellNotes(ctx context.Context, x *exporting) error {
 }
 
 func (b *Bot) tellTables(_ context.Context, x *exporting) error {
-	for _, brief := range b.register.about(x.person) {
+	for _, brief := range b.register.About(x.person) {
 		if t := b.peek(brief.ID); t != nil {
 			x.Tables = append(x.Tables, b.exportTable(x.request, t))
 		}

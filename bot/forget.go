@@ -106,7 +106,7 @@ func (b *Bot) askForget(ctx context.Context, r *request) (Answer, error) {
 	if names != "" {
 		s.Text = append(s.Text, Line{{Text: r.t.Say("forget.linked", "Names", names)}})
 	}
-	if n := len(b.register.of(r.person)); n > 0 {
+	if n := len(b.register.Of(r.person)); n > 0 {
 		s.Text = append(s.Text, Line{{Text: r.t.Count("forget.tables", n), Style: Strong}})
 	}
 	s.Text = append(s.Text,

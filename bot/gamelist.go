@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -48,7 +49,7 @@ func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
 // gamesOf are the tables at which the person sits: those that wait for them, the
 // one with the least time first, and the others.
 func (b *Bot) gamesOf(p people.Person) (waiting, others []*match.Table) {
-	for _, x := range b.register.of(p) {
+	for _, x := range b.register.Of(p) {
 		t := b.peek(x.ID)
 		switch {
 		case t == nil:
@@ -71,7 +72,7 @@ func (b *Bot) gamesOf(p people.Person) (waiting, others []*match.Table) {
 // askedTo are the challenges in which a chair is kept for the person, the oldest
 // first.
 func (b *Bot) askedTo(p people.Person) (asked []*match.Table) {
-	for _, x := range b.register.find(tracesOfPerson(p), func(x brief) bool { return x.Stage == match.Open && x.asks(p) && !x.seats(p) }) {
+	for _, x := range b.register.Find(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(p) && !x.Seats(p) }) {
 		if t := b.peek(x.ID); t != nil && !b.expired(t) {
 			asked = append(asked, t)
 		}

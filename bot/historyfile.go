@@ -129,7 +129,7 @@ func (b *Bot) played(ctx context.Context, who people.Person, want historyAsked) 
 			b.eachPast(ctx, who, want, yield)
 			return
 		}
-		for _, x := range slices.Backward(b.register.of(who)) {
+		for _, x := range slices.Backward(b.register.Of(who)) {
 			if t := b.peek(x.ID); t != nil && !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 				return
 			}

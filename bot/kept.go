@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
 )
 
 // kept is what documents of one kind have to do with people.
@@ -26,8 +27,8 @@ type kept struct {
 func everyKind() []kept {
 	return []kept{
 		{kind: people.KindLink, erase: (*Bot).eraseLinks, untold: "accounts tell who is linked"},
-		{kind: kindTable, erase: (*Bot).eraseTables, tell: (*Bot).tellTables},
-		{kind: kindBrief, stays: "it changes with the table", untold: "it is what the table tells"},
+		{kind: tables.KindTable, erase: (*Bot).eraseTables, tell: (*Bot).tellTables},
+		{kind: tables.KindBrief, stays: "it changes with the table", untold: "it is what the table tells"},
 		{kind: outbox.KindDirty, stays: "it names a table, and goes with it", untold: "it names a table"},
 		{kind: kindDraft, stays: "it tells cards by table and seat, and goes with the table", untold: "it is told with the table"},
 		{kind: kindDeal, stays: "it tells what seats have done, and who sat there by random ids", untold: "`history export` gives it"},
@@ -51,7 +52,7 @@ func everyKind() []kept {
 		{kind: people.KindLapse, stays: "it is what forbids a fresh start, for thirty days", untold: "it is in the person's settings"},
 		{kind: kindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done", untold: "who is being forgotten isn't listened to"},
 		{kind: kindClock, stays: "it is about the bot", untold: "it is about the bot"},
-		{kind: kindAlarm, stays: "it tells a table or a random id, and goes when it rings", untold: "it is when the bot looks at what is told"},
+		{kind: tables.KindAlarm, stays: "it tells a table or a random id, and goes when it rings", untold: "it is when the bot looks at what is told"},
 		{kind: keep.KindMeta, stays: "it is about the data", untold: "it is about the data"},
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 )
 
@@ -139,7 +140,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 // givePanels lets the person have their panels at all of their identities, without
 // a word from there. Where that fails they come with the first.
 func (b *Bot) givePanels(ctx context.Context, p people.Person) {
-	for _, x := range b.register.of(p) {
+	for _, x := range b.register.Of(p) {
 		err := b.alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.Who()) })
 		if err != nil && b.running.Err() == nil {
 			b.cfg.Log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
@@ -199,7 +200,7 @@ func (b *Bot) mayLink(me, other people.Person) error {
 			}
 		}
 	}
-	if t := b.register.find(tracesOfPerson(me), func(x brief) bool { return x.seats(me) && x.seats(other) }); len(t) > 0 {
+	if t := b.register.Find(tables.KeysOf(me), func(x tables.Summary) bool { return x.Seats(me) && x.Seats(other) }); len(t) > 0 {
 		return chat.Refuse("link-table", "Code", string(t[0].ID))
 	}
 	return nil

@@ -6,12 +6,13 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
 // tracesOf find the tables of all that the person is.
-func (b *Bot) tracesOf(id chat.PersonID) []trace {
-	all := []trace{id}
+func (b *Bot) tracesOf(id chat.PersonID) []tables.Key {
+	all := []tables.Key{id}
 	for _, x := range b.people.Links.Of(id).All {
 		all = append(all, x.Person)
 	}

@@ -16,6 +16,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
@@ -480,14 +481,14 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 
 // roomFor keeps to the limits: one pending challenge a person, few tables of a
 // person and few running in a chat. The others are the tables going on.
-func (b *Bot) roomFor(t brief, others iter.Seq[brief], inChat int) error {
+func (b *Bot) roomFor(t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
 	seated, host := 0, people.Person{ID: t.Host, Linked: b.people.Links.Of(t.Host)}
 	for x := range others {
 		pending := x.Stage == match.Open && b.cfg.Now().Sub(x.Created) < challengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
 			return chat.Refuse("one-challenge", "Code", string(x.ID))
 		}
-		if x.seats(host) {
+		if x.Seats(host) {
 			seated++
 		}
 	}
@@ -526,7 +527,7 @@ func handButton(id chat.TableID, w *words.Tongue) Button {
 
 // roomInChat keeps to the number of matches that may run in the table's chat at once.
 // A challenge that waited may find the chat full by now.
-func roomInChat(t brief, others iter.Seq[brief], most int) error {
+func roomInChat(t tables.Summary, others iter.Seq[tables.Summary], most int) error {
 	here := 0
 	for x := range others {
 		if x.Stage == match.Playing && x.Chat == t.Chat && t.Chat != "" && x.ID != t.ID {

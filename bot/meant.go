@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
 )
 
 // Which table a command means that names none.
@@ -15,17 +16,17 @@ import (
 // pickTable is the table named first in the request, or the only one going on
 // that is meant: by the first of the tests that any table passes, of those where the
 // request is made before others.
-func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (chat.TableID, error) {
+func (b *Bot) pickTable(r *request, meant ...func(tables.Summary) bool) (chat.TableID, error) {
 	if code := strings.ToLower(r.arg(0)); code != "" {
 		if !keep.ValidCode(code) {
 			return "", chat.Refuse("no-table")
 		}
 		return chat.TableID(code), nil
 	}
-	near := append(tracesOfPerson(r.person), r.Chat)
+	near := append(tables.KeysOf(r.person), r.Chat)
 	for _, where := range r.scopes() {
 		for _, test := range meant {
-			switch found := b.register.find(near, func(x brief) bool { return x.within(where) && test(x) }); len(found) {
+			switch found := b.register.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) {
 			case 0:
 			case 1:
 				return found[0].ID, nil
@@ -43,9 +44,9 @@ func (b *Bot) pickTable(r *request, meant ...func(brief) bool) (chat.TableID, er
 func (r *request) scopes() []ChatID { return []ChatID{r.Chat, r.Space, standing.Everywhere} }
 
 // nearest are those of the tables that are where the request is made; all, if none is.
-func (r *request) nearest(all []brief) []brief {
+func (r *request) nearest(all []tables.Summary) []tables.Summary {
 	for _, where := range r.scopes() {
-		here := slices.DeleteFunc(slices.Clone(all), func(x brief) bool { return !x.within(where) })
+		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.Within(where) })
 		if len(here) > 0 {
 			return here
 		}
@@ -56,8 +57,8 @@ func (r *request) nearest(all []brief) []brief {
 // nearestWhere is the first of the person's tables of which that is true, of those
 // where the request is made before others; nil if there is none.
 func (b *Bot) nearestWhere(r *request, is func(*match.Table) bool) *match.Table {
-	var found []brief
-	for _, x := range b.register.of(r.person) {
+	var found []tables.Summary
+	for _, x := range b.register.Of(r.person) {
 		if t := b.peek(x.ID); t != nil && is(t) {
 			found = append(found, x)
 		}
@@ -70,8 +71,8 @@ func (b *Bot) nearestWhere(r *request, is func(*match.Table) bool) *match.Table 
 
 // nearGames are the tables that the person plays at, as far as a command without a code
 // can mean them.
-func (b *Bot) nearGames(r *request) []brief {
-	return r.nearest(b.register.find(tracesOfPerson(r.person), func(x brief) bool { return x.seats(r.person) && x.Stage == match.Playing }))
+func (b *Bot) nearGames(r *request) []tables.Summary {
+	return r.nearest(b.register.Find(tables.KeysOf(r.person), func(x tables.Summary) bool { return x.Seats(r.person) && x.Stage == match.Playing }))
 }
 
 // lastTable is the finished table named, or the person's latest: of those where the
@@ -81,7 +82,7 @@ func (b *Bot) lastTable(r *request) (chat.TableID, error) {
 		return b.pickTable(r)
 	}
 	for _, where := range r.scopes() {
-		last, ok := b.register.lastOver(r.person, func(x brief) bool { return x.Stage == match.Finished && x.within(where) })
+		last, ok := b.register.LastOver(r.person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
 		if ok {
 			return last.ID, nil
 		}

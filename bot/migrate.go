@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 )
 
@@ -33,7 +34,7 @@ func giveBriefs(ctx context.Context, store storage.Store, c *keep.Change) error 
 		} else if err != nil {
 			return err
 		}
-		return setBrief(ctx, c, briefOf(t))
+		return setBrief(ctx, c, tables.SummaryOf(t))
 	})
 }
 
@@ -41,7 +42,7 @@ func giveBriefs(ctx context.Context, store storage.Store, c *keep.Change) error 
 // didn't tell of before.
 func tellSpaces(ctx context.Context, store storage.Store, c *keep.Change) error {
 	return eachTable(ctx, store, func(t *match.Table) error {
-		x := briefOf(t)
+		x := tables.SummaryOf(t)
 		if len(x.Spaces) == 0 {
 			return nil
 		}
@@ -49,8 +50,8 @@ func tellSpaces(ctx context.Context, store storage.Store, c *keep.Change) error 
 	})
 }
 
-func setBrief(ctx context.Context, c *keep.Change, x brief) error {
-	stored, err := keep.Value[brief](ctx, c, kindBrief, string(x.ID))
+func setBrief(ctx context.Context, c *keep.Change, x tables.Summary) error {
+	stored, err := keep.Value[tables.Summary](ctx, c, tables.KindBrief, string(x.ID))
 	if err == nil {
 		*stored = x
 	}
@@ -59,7 +60,7 @@ func setBrief(ctx context.Context, c *keep.Change, x brief) error {
 
 // eachTable looks at all tables that can be read.
 func eachTable(ctx context.Context, store storage.Store, look func(*match.Table) error) error {
-	for doc, err := range store.Scan(ctx, kindTable, "", "") {
+	for doc, err := range store.Scan(ctx, tables.KindTable, "", "") {
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func movedTo(p Place, err error) (to ChatID, moved bool) {
 // moveChat takes what belongs to a chat along to its new id: its tables, its
 // settings and its totals. It may be done again.
 func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
-	for _, id := range b.register.shownAt(Input{Chat: from}) {
+	for _, id := range b.register.ShownAt(Input{Chat: from}) {
 		if err := b.moveTable(ctx, id, from, to); err != nil {
 			return err
 		}

@@ -90,7 +90,7 @@ func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
 
 // playedBy are the matches that the person plays, what was touched last first.
 func (b *Bot) playedBy(p people.Person) (all []*match.Table) {
-	for _, x := range b.register.of(p) {
+	for _, x := range b.register.Of(p) {
 		if t := b.peek(x.ID); t != nil && t.Stage == match.Playing {
 			all = append(all, t)
 		}

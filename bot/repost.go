@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -42,9 +43,9 @@ func (t view) lackedBy(r *request) bool {
 // none it posts one. A network may let that wait, so all that is said is that it comes.
 func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	id, err := b.pickTable(r,
-		func(x brief) bool { return x.seats(r.person) && x.Stage == match.Playing },
-		func(x brief) bool { return x.seats(r.person) },
-		func(x brief) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
+		func(x tables.Summary) bool { return x.Seats(r.person) && x.Stage == match.Playing },
+		func(x tables.Summary) bool { return x.Seats(r.person) },
+		func(x tables.Summary) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
 	if err != nil {
 		return Answer{}, err
 	}

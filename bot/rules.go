@@ -30,7 +30,7 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 // first, that of this chat, then those of tables touched lately.
 func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
 	var tables []*match.Table
-	for _, x := range b.register.of(r.person) {
+	for _, x := range b.register.Of(r.person) {
 		if t := b.peek(x.ID); t != nil {
 			tables = append(tables, t)
 		}

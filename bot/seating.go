@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -32,14 +33,14 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 		return Answer{}, err
 	}
 	id, err := b.pickTable(r,
-		func(x brief) bool { return x.Stage == match.Open && x.asks(r.person) },
-		func(x brief) bool {
-			return x.Stage == match.Open && !x.seats(r.person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.person) },
+		func(x tables.Summary) bool {
+			return x.Stage == match.Open && !x.Seats(r.person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
 		})
 	if err != nil {
 		return Answer{}, err
 	}
-	if n := len(b.register.of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
+	if n := len(b.register.Of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
 		return Answer{}, chat.Refuse("tables-person", "Max", n)
 	}
 	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
@@ -91,7 +92,7 @@ func (b *Bot) beginHere(ctx context.Context, c *change) error {
 	if err != nil {
 		return err
 	}
-	return b.register.reserve(briefOf(c.Table), []trace{c.Chat}, func(t brief, others iter.Seq[brief]) error {
+	return b.register.Reserve(tables.SummaryOf(c.Table), []tables.Key{c.Chat}, func(t tables.Summary, others iter.Seq[tables.Summary]) error {
 		return roomInChat(t, others, most)
 	})
 }
@@ -123,8 +124,8 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 		}
 	}
 	id, err := b.pickTable(r,
-		func(x brief) bool { return x.Stage == match.Open && x.asks(r.person) },
-		func(x brief) bool { return x.Stage == match.Open && x.seats(r.person) })
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.person) },
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.Seats(r.person) })
 	if err != nil {
 		return Answer{}, err
 	}
@@ -152,7 +153,7 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 // fill gives the chairs that nobody has taken yet to computer players, if the
 // host says so, and begins. Without company it would be practice.
 func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pickTable(r, func(x brief) bool { return x.Stage == match.Open && r.person.Is(x.Host) })
+	id, err := b.pickTable(r, func(x tables.Summary) bool { return x.Stage == match.Open && r.person.Is(x.Host) })
 	if err != nil {
 		return Answer{}, err
 	}

@@ -147,7 +147,7 @@ func spelled[T any](all []T, word func(T) string) (list []string) {
 // refreshAll shows all panels of a person afresh, also of tables that nobody has
 // touched for long.
 func (b *Bot) refreshAll(p people.Person) {
-	for _, brief := range b.register.of(p) {
+	for _, brief := range b.register.Of(p) {
 		l := b.tables.lock(brief.ID)
 		if err := b.loadTable(b.running, l); err == nil {
 			b.refreshForLocked(l, p)

@@ -57,7 +57,7 @@ func (b *Bot) lose(ctx context.Context, in Input) error {
 	if seen, err := b.store.Seen(ctx, in); err != nil || seen {
 		return err
 	}
-	for _, id := range b.register.shownAt(in) {
+	for _, id := range b.register.ShownAt(in) {
 		if err := b.loseAt(ctx, id, in); err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func (b *Bot) loseAt(ctx context.Context, id chat.TableID, in Input) error {
 // there again. In a chat that the bot was let into they are posted anew, for
 // others may have written much since.
 func (b *Bot) findAgain(ctx context.Context, in Input) {
-	for _, id := range b.register.shownAt(in) {
+	for _, id := range b.register.ShownAt(in) {
 		b.showAgain(ctx, id, in)
 	}
 	if in.Chat == "" {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 )
 
@@ -11,7 +12,7 @@ import (
 func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 	data, err := t.Encode()
 	if err != nil {
-		return storage.Doc{}, fmt.Errorf("bot: encode %s: %w", kindTable, err)
+		return storage.Doc{}, fmt.Errorf("bot: encode %s: %w", tables.KindTable, err)
 	}
-	return storage.Doc{Key: storage.Key{Kind: kindTable, ID: string(t.ID)}, Version: version, Data: data}, nil
+	return storage.Doc{Key: storage.Key{Kind: tables.KindTable, ID: string(t.ID)}, Version: version, Data: data}, nil
 }

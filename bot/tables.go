@@ -18,6 +18,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -121,7 +122,7 @@ func (ts *loadedTables) tryLock(id chat.TableID) *live {
 
 // drop forgets a table that doesn't exist (any more). Its lock must be held.
 func (b *Bot) drop(l *live) {
-	b.register.drop(l.id)
+	b.register.Drop(l.id)
 	b.messages.Forget(string(l.id))
 	b.tables.mu.Lock()
 	defer b.tables.mu.Unlock()
@@ -181,7 +182,7 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	if l.state != nil {
 		return nil
 	}
-	doc, err := b.store.Get(ctx, storage.Key{Kind: kindTable, ID: string(l.id)})
+	doc, err := b.store.Get(ctx, storage.Key{Kind: tables.KindTable, ID: string(l.id)})
 	if errors.Is(err, storage.ErrNotFound) {
 		b.drop(l)
 		return chat.Refuse("no-table")
@@ -196,7 +197,7 @@ func (b *Bot) loadTable(ctx context.Context, l *live) error {
 	if err := b.loadDrafts(ctx, l, len(state.Chairs)); err != nil {
 		return err
 	}
-	brief, err := b.store.Get(ctx, storage.Key{Kind: kindBrief, ID: string(l.id)})
+	brief, err := b.store.Get(ctx, storage.Key{Kind: tables.KindBrief, ID: string(l.id)})
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
@@ -283,7 +284,7 @@ func (b *Bot) update(ctx context.Context, id chat.TableID, in Input, who people.
 		case !decided:
 			b.refreshForLocked(l, who)
 		case l.state != nil:
-			b.register.note(briefOf(l.state)) // gives back what the decision has reserved
+			b.register.Update(tables.SummaryOf(l.state)) // gives back what the decision has reserved
 		}
 		return err
 	})
@@ -375,7 +376,7 @@ func (b *Bot) create(ctx context.Context, in Input, t *match.Table) error {
 	if err != nil {
 		return err
 	}
-	err = b.register.reserve(briefOf(t), append(b.tracesOf(t.Host), t.Chat), func(t brief, others iter.Seq[brief]) error {
+	err = b.register.Reserve(tables.SummaryOf(t), append(b.tracesOf(t.Host), t.Chat), func(t tables.Summary, others iter.Seq[tables.Summary]) error {
 		return b.roomFor(t, others, most)
 	})
 	if err == nil {
@@ -399,7 +400,7 @@ func (b *Bot) create(ctx context.Context, in Input, t *match.Table) error {
 
 // roomAtOrigin keeps to the limit of tables opened from one place on the net.
 func (b *Bot) roomAtOrigin(from string, id chat.TableID) error {
-	if n, ok := b.origins.open(from, id, b.cfg.Limits.TablesPerOrigin, b.register.live); !ok {
+	if n, ok := b.origins.open(from, id, b.cfg.Limits.TablesPerOrigin, b.register.IsActive); !ok {
 		return chat.Refuse("tables-origin", "Max", n)
 	}
 	return nil
@@ -498,7 +499,7 @@ func (b *Bot) tableDocs(l *live, t *match.Table) ([]storage.Doc, error) {
 	if err != nil {
 		return nil, err
 	}
-	brief, err := keep.Encode(kindBrief, string(t.ID), l.brief.Version, briefOf(t))
+	brief, err := keep.Encode(tables.KindBrief, string(t.ID), l.brief.Version, tables.SummaryOf(t))
 	if err != nil {
 		return nil, err
 	}
@@ -520,9 +521,9 @@ func (b *Bot) kept(l *live, t *match.Table, docs []storage.Doc) {
 			continue
 		}
 		switch d.Version++; d.Key.Kind {
-		case kindTable:
+		case tables.KindTable:
 			l.version = d.Version
-		case kindBrief:
+		case tables.KindBrief:
 			l.brief = d
 		case outbox.KindDirty:
 			b.dirty.Mark(l.id)
@@ -533,7 +534,7 @@ func (b *Bot) kept(l *live, t *match.Table, docs []storage.Doc) {
 // publish makes what has been stored of the table what everybody sees.
 func (b *Bot) publish(l *live, t *match.Table, docs []storage.Doc, p prepared) {
 	b.kept(l, t, docs)
-	b.register.note(briefOf(t))
+	b.register.Update(tables.SummaryOf(t))
 	l.prepared = p
 	b.deliverLocked(l)
 }
@@ -541,9 +542,9 @@ func (b *Bot) publish(l *live, t *match.Table, docs []storage.Doc, p prepared) {
 // goneDocs delete a table with all that is stored beside it. What it returns is to
 // be called with whether that was done.
 func (b *Bot) goneDocs(l *live) (docs []storage.Doc, over func(gone bool)) {
-	docs = append(moveDocs(alarmKey(l.state.Alarm), ""),
-		storage.Doc{Key: storage.Key{Kind: kindTable, ID: string(l.id)}, Version: l.version},
-		storage.Doc{Key: storage.Key{Kind: kindBrief, ID: string(l.id)}, Version: l.brief.Version})
+	docs = append(tables.MoveDocs(tables.AlarmKey(l.state.Alarm), ""),
+		storage.Doc{Key: storage.Key{Kind: tables.KindTable, ID: string(l.id)}, Version: l.version},
+		storage.Doc{Key: storage.Key{Kind: tables.KindBrief, ID: string(l.id)}, Version: l.brief.Version})
 	for s, d := range l.drafts {
 		docs = append(docs, storage.Doc{Key: storage.Key{Kind: kindDraft, ID: draftID(l.id, s)}, Version: d.version})
 	}

@@ -78,7 +78,7 @@ func (b *Bot) forgetUnused(ctx context.Context, user UserID) error {
 // hasPlayed says whether the person has anything that is worth keeping: a table, a match
 // that is over, or another identity.
 func (b *Bot) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
-	if len(p.Identities()) > 1 || len(b.register.about(p)) > 0 {
+	if len(p.Identities()) > 1 || len(b.register.About(p)) > 0 {
 		return true, nil
 	}
 	for _, err := range b.matches(ctx, p) {

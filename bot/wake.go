@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 )
 
 // wakeAt lets the person of that identity be looked at again then, unless they are
@@ -19,12 +20,12 @@ func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 		if err != nil || !known {
 			return err
 		}
-		next := alarm{wall, sinceEpoch(at), "person", string(p.ID)}
-		if !next.sets(alarmKey(p.Wake), b.nowOn) {
+		next := tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(at), What: "person", ID: string(p.ID)}
+		if !next.Sets(tables.AlarmKey(p.Wake), b.nowOn) {
 			return nil
 		}
-		docs := moveDocs(alarmKey(p.Wake), next.key())
-		p.Wake = string(next.key())
+		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), next.Key())
+		p.Wake = string(next.Key())
 		_, err = b.people.Save(ctx, p, docs...)
 		return err
 	})
@@ -63,7 +64,7 @@ func (b *Bot) ringPerson(ctx context.Context, id string) error {
 	if p, err = b.people.WithLinked(ctx, p); err != nil {
 		return err
 	}
-	for _, x := range b.register.about(p) {
+	for _, x := range b.register.About(p) {
 		if err := b.callAgain(ctx, x.ID, p); err != nil {
 			return err
 		}
@@ -78,10 +79,10 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 		if err != nil || !known || p.Wake == "" {
 			return err
 		}
-		if a, err := alarmKey(p.Wake).parse(); err == nil && a.at > b.nowOn(wall) {
+		if a, err := tables.AlarmKey(p.Wake).Parse(); err == nil && a.At > b.nowOn(tables.Wall) {
 			return nil
 		}
-		docs := moveDocs(alarmKey(p.Wake), "")
+		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), "")
 		p.Wake = ""
 		if _, err = b.people.Save(ctx, p, docs...); err != nil {
 			return fmt.Errorf("bot: alarm of %s: %w", id, err)

@@ -199,9 +199,9 @@ func (b *Bot) rivalsOf(ctx context.Context, p people.Person) (map[chat.PersonID]
 			rivals[b.people.Links.Head(chat.PersonID(against))] = true
 		}
 	}
-	for _, x := range b.register.about(p) { // the first match with them isn't over
+	for _, x := range b.register.About(p) { // the first match with them isn't over
 		for _, id := range x.People {
-			if x.seats(p) {
+			if x.Seats(p) {
 				rivals[b.people.Links.Head(id)] = true
 			}
 		}

@@ -1,0 +1,141 @@
+package tables
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"tarockbot/storage"
+)
+
+const (
+	Wall Timeline = "wall" // the time of day: since 1970
+	Run  Timeline = "run"  // how long the bot has run; see clock
+)
+
+// The kinds of documents of tables, and of what rings.
+const (
+	KindTable = "table" // a challenge or match; small, without finished deals
+	KindBrief = "brief" // what is known of a table without reading it
+	KindAlarm = "alarm" // when something has to be looked at; see alarm
+)
+
+// Timeline is what an alarm's time is measured on.
+type Timeline string
+
+// Alarm is when something has to be looked at. Alarms are documents in an index
+// ordered by time, so that those due are found without a look at the others. A
+// thing has at most one alarm of its kind, and keeps its key: both change in one
+// commit. An alarm may ring early. Who is rung looks at the thing, does what is
+// due by then, and sets the next alarm.
+type Alarm struct {
+	Line Timeline
+	At   time.Duration // on the line
+	What string        // kind of the thing: whose ringer is called
+	ID   string        // of the thing
+}
+
+// AlarmKey is the id of an alarm's document: "run|00000000000001234567|table|x7k2p4qa",
+// in milliseconds. "" is none.
+type AlarmKey string
+
+// Key is the alarm's key; "" if there is none.
+func (a Alarm) Key() AlarmKey {
+	if a.Line == "" {
+		return ""
+	}
+	return AlarmKey(fmt.Sprintf("%s|%s|%s", TimeKey(a.Line, a.At), a.What, a.ID))
+}
+
+// TimeKey is what the keys of alarms at that time begin with. A part of a
+// millisecond rounds up, for an alarm that rings too early rings twice.
+func TimeKey(line Timeline, at time.Duration) string {
+	return fmt.Sprintf("%s|%020d", line, (max(at, 0)+time.Millisecond-1)/time.Millisecond)
+}
+
+// Parse is the alarm that has the key.
+func (k AlarmKey) Parse() (Alarm, error) {
+	parts := strings.SplitN(string(k), "|", 4)
+	if len(parts) < 4 {
+		return Alarm{}, fmt.Errorf("bot: alarm %q: not a key", string(k))
+	}
+	ms, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil {
+		return Alarm{}, fmt.Errorf("bot: alarm %q: %w", string(k), err)
+	}
+	return Alarm{Timeline(parts[0]), time.Duration(ms) * time.Millisecond, parts[2], parts[3]}, nil
+}
+
+// Time is when the alarm that has the key rings, on its line; one whose key can't
+// be read rings now, and is told of.
+func (k AlarmKey) Time() time.Duration {
+	a, _ := k.Parse()
+	return a.At
+}
+
+// Sets says whether the alarm must take the place of that which is set. One that
+// rings before may stay, for setting costs a write: it looks again then. One
+// that should have rung by now on its line is about to, and stays for nothing.
+func (a Alarm) Sets(set AlarmKey, now func(Timeline) time.Duration) bool {
+	next := a.Key()
+	if set == "" || set == next {
+		return set != next
+	}
+	was, err := set.Parse()
+	if err != nil || a.Line != "" && was.Line != a.Line {
+		return true
+	}
+	return was.At <= now(was.Line) || next != "" && next < set
+}
+
+// MoveDocs put an alarm in the place of another. Each may be none.
+func MoveDocs(from, to AlarmKey) (docs []storage.Doc) {
+	if from == to {
+		return nil
+	}
+	if from != "" {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindAlarm, ID: string(from)}, Version: 1})
+	}
+	if to != "" {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindAlarm, ID: string(to)}, Data: []byte{}})
+	}
+	return docs
+}
+
+// SinceEpoch is a time of day on the line wall.
+func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
+
+// ringAgain is how long it takes until an alarm that failed rings again.
+const ringAgain = 10 * time.Minute
+
+// Fired are the alarms that have rung lately, with the bot's running time then. One
+// whose ringer failed would ring all the time.
+type Fired struct {
+	mu sync.Mutex
+	at map[AlarmKey]time.Duration
+}
+
+// Admit says whether the alarm may ring now, and notes that it does. One that may
+// not has to wait that long.
+func (r *Fired) Admit(k AlarmKey, now time.Duration) (ok bool, wait time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if at, has := r.at[k]; has {
+		return false, at + ringAgain - now
+	}
+	if r.at == nil {
+		r.at = make(map[AlarmKey]time.Duration)
+	}
+	r.at[k] = now
+	return true, 0
+}
+
+// Prune lets those ring again that rang long ago.
+func (r *Fired) Prune(now time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	maps.DeleteFunc(r.at, func(_ AlarmKey, at time.Duration) bool { return now-at >= ringAgain })
+}

@@ -1,0 +1,265 @@
+// Package tables keeps what is known of all tables without loading them, and when each
+// has to be looked at. Start at Index, then Alarm.
+package tables
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+)
+
+// wholes are the chat and those that it is a part of.
+func wholes(c chat.ChatID) (all []Key) {
+	for id := string(c); id != ""; {
+		all = append(all, chat.ChatID(id))
+		i := strings.LastIndexByte(id, '/')
+		id = id[:max(i, 0)]
+	}
+	return all
+}
+
+// traces find the tables of the person, through whatever identity.
+func KeysOf(p people.Person) (all []Key) {
+	for _, x := range p.Identities() {
+		all = append(all, x.Person, x.User)
+	}
+	return all
+}
+
+// trace finds what is shown where the input comes from.
+func KeyOf(in chat.Input) Key {
+	if in.Chat != "" {
+		return in.Chat
+	}
+	return in.User
+}
+
+// Index knows all tables by their briefs.
+type Index struct {
+	mu     sync.Mutex
+	briefs map[chat.TableID]Summary
+	found  map[Key][]chat.TableID
+	stages map[match.Stage]int // how many tables there are at each
+}
+
+func NewIndex() *Index {
+	return &Index{briefs: make(map[chat.TableID]Summary), found: make(map[Key][]chat.TableID), stages: make(map[match.Stage]int)}
+}
+
+// Update brings what is known of the table up to date.
+func (r *Index) Update(x Summary) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.set(x)
+}
+
+// set is note with the lock held.
+func (r *Index) set(x Summary) {
+	old, known := r.briefs[x.ID]
+	r.briefs[x.ID] = x
+	r.stages[x.Stage]++
+	var before []Key
+	if known {
+		r.stages[old.Stage]--
+		before = old.Keys()
+	}
+	now := x.Keys()
+	if slices.Equal(before, now) {
+		return
+	}
+	for _, t := range before {
+		if !slices.Contains(now, t) {
+			r.lose(t, x.ID)
+		}
+	}
+	for _, t := range now {
+		if !slices.Contains(before, t) {
+			r.found[t] = append(r.found[t], x.ID)
+		}
+	}
+}
+
+// lose makes the table be found by the trace no more. The lock must be held.
+func (r *Index) lose(t Key, id chat.TableID) {
+	ids := r.found[t]
+	i := slices.Index(ids, id)
+	switch {
+	case i < 0:
+	case len(ids) == 1:
+		delete(r.found, t)
+	default:
+		r.found[t] = slices.Delete(ids, i, i+1)
+	}
+}
+
+// Drop forgets a table that doesn't exist (any more).
+func (r *Index) Drop(id chat.TableID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	x, known := r.briefs[id]
+	if !known {
+		return
+	}
+	for _, t := range x.Keys() {
+		r.lose(t, id)
+	}
+	r.stages[x.Stage]--
+	delete(r.briefs, id)
+}
+
+// Reserve notes a table that is about to begin, unless the test of it and of the
+// tables going on that any of the traces finds fails. Two at once can't both take
+// the last place.
+func (r *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Summary]) error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := test(next, r.going(near)); err != nil {
+		return err
+	}
+	r.set(next)
+	return nil
+}
+
+// going yields the tables going on that any of the traces finds. The lock must be
+// held.
+func (r *Index) going(near []Key) iter.Seq[Summary] {
+	return func(yield func(Summary) bool) {
+		for x := range r.near(near) {
+			if x.IsActive() && !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// near yields the tables that any of the traces finds, each once. The lock must be
+// held.
+func (r *Index) near(traces []Key) iter.Seq[Summary] {
+	return func(yield func(Summary) bool) {
+		seen := make(map[chat.TableID]bool)
+		for _, t := range traces {
+			for _, id := range r.found[t] {
+				if seen[id] {
+					continue
+				}
+				seen[id] = true
+				if !yield(r.briefs[id]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Find lists the tables going on that any of the traces finds and the test admits,
+// oldest first.
+func (r *Index) Find(near []Key, admit func(Summary) bool) []Summary {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var found []Summary
+	for x := range r.going(near) {
+		if admit(x) {
+			found = append(found, x)
+		}
+	}
+	slices.SortFunc(found, OlderFirst)
+	return found
+}
+
+func OlderFirst(x, y Summary) int {
+	return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID))
+}
+
+// All lists the tables that the test admits, those that are over among them.
+func (r *Index) All(admit func(Summary) bool) (found []Summary) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, x := range r.briefs {
+		if admit(x) {
+			found = append(found, x)
+		}
+	}
+	return found
+}
+
+// Of lists the tables going on at which the person sits.
+func (r *Index) Of(p people.Person) []Summary {
+	return r.Find(KeysOf(p), func(x Summary) bool { return x.Seats(p) })
+}
+
+// About lists the tables that the person belongs to or is asked to, those that are
+// over among them.
+func (r *Index) About(p people.Person) []Summary {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var found []Summary
+	for x := range r.near(KeysOf(p)) {
+		if x.Seats(p) || x.Asks(p) {
+			found = append(found, x)
+		}
+	}
+	slices.SortFunc(found, OlderFirst)
+	return found
+}
+
+// ShownAt lists the tables that are shown where the input comes from, those that
+// are over among them.
+func (r *Index) ShownAt(in chat.Input) []chat.TableID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var ids []chat.TableID
+	for x := range r.near([]Key{KeyOf(in)}) {
+		if slices.ContainsFunc(x.Places, in.IsFrom) {
+			ids = append(ids, x.ID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// LastOver is the person's table that ended last of those that the test admits.
+func (r *Index) LastOver(p people.Person, admit func(Summary) bool) (last Summary, found bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for x := range r.near(KeysOf(p)) {
+		if !x.IsActive() && x.Seats(p) && admit(x) && (!found || x.Over.After(last.Over)) {
+			last, found = x, true
+		}
+	}
+	return last, found
+}
+
+// Count is how many tables are at the stage.
+func (r *Index) Count(s match.Stage) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.stages[s]
+}
+
+// Has says whether there is such a table.
+func (r *Index) Has(id chat.TableID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, known := r.briefs[id]
+	return known
+}
+
+// IsActive says whether the table goes on.
+func (r *Index) IsActive(id chat.TableID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.briefs[id].IsActive()
+}
+
+// Size is by how much tables are found.
+func (r *Index) Size() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.found)
+}

@@ -1,0 +1,129 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+)
+
+// someBrief is any brief of a table, of few people in few chats.
+func someBrief(dice *rand.Rand, id chat.TableID) Summary {
+	person := func() chat.PersonID { return chat.PersonID(fmt.Sprint("p", dice.IntN(6))) }
+	user := func() chat.UserID { return chat.UserID(fmt.Sprint("net:u", dice.IntN(6))) }
+	chats := []chat.ChatID{"", "net:1", "net:1/2", "net:1/2/3", "net:12", "net:2"}
+	where := func() chat.ChatID { return chats[dice.IntN(len(chats))] }
+	x := Summary{ID: id, Stage: []match.Stage{match.Open, match.Playing, match.Finished, match.Closed}[dice.IntN(4)], Chat: where(), Host: person(),
+		Created: time.Unix(dice.Int64N(1e6), 0), Over: time.Unix(dice.Int64N(1e6), 0)}
+	for range dice.IntN(3) {
+		x.People, x.Asked = append(x.People, person()), append(x.Asked, user())
+		x.Places = append(x.Places, chat.Place{User: user()}, chat.Place{Chat: where()})
+		x.Spaces = append(x.Spaces, []chat.ChatID{"net:2", "net:3"}[dice.IntN(2)])
+	}
+	return x
+}
+
+// TestRegister: what is found by traces is what a look at every table finds.
+func TestRegister(t *testing.T) {
+	t.Parallel()
+	dice := rand.New(rand.NewPCG(1, 2))
+	r, all := NewIndex(), make(map[chat.TableID]Summary)
+	for range 3000 {
+		id := chat.TableID(fmt.Sprint("t", dice.IntN(40)))
+		if dice.IntN(4) == 0 {
+			r.Drop(id)
+			delete(all, id)
+		} else {
+			x := someBrief(dice, id)
+			r.Update(x)
+			all[id] = x
+		}
+		p := people.Person{ID: chat.PersonID(fmt.Sprint("p", dice.IntN(6))), Users: []chat.UserID{chat.UserID(fmt.Sprint("net:u", dice.IntN(6)))}}
+		if dice.IntN(2) == 0 {
+			p.Linked.All = []chat.Identity{p.Identity(), {Person: "p3", User: "net:u3"}}
+		}
+		in := chat.Input{User: p.Users[0], Chat: []chat.ChatID{"", "net:1", "net:1/2", "net:2", "net:3"}[dice.IntN(5)]}
+		checkRegister(t, r, all, p, in)
+	}
+	for id := range all {
+		r.Drop(id)
+	}
+	if n := r.Size(); n+len(r.briefs) > 0 {
+		t.Errorf("%d tables and %d traces are left", len(r.briefs), n)
+	}
+}
+
+func checkRegister(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.Person, in chat.Input) {
+	t.Helper()
+	ids := func(admit func(Summary) bool) (found []chat.TableID) {
+		for id, x := range all {
+			if admit(x) {
+				found = append(found, id)
+			}
+		}
+		return slices.Sorted(slices.Values(found))
+	}
+	idsOf := func(found []Summary) (ids []chat.TableID) {
+		for _, x := range found {
+			ids = append(ids, x.ID)
+		}
+		return slices.Sorted(slices.Values(ids))
+	}
+	same := func(what string, got, want []chat.TableID) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s finds %v, want %v", what, got, want)
+		}
+	}
+	same("of", idsOf(r.Of(p)), ids(func(x Summary) bool { return x.IsActive() && x.Seats(p) }))
+	asked := func(x Summary) bool { return x.Stage == match.Open && x.Asks(p) }
+	same("find", idsOf(r.Find(KeysOf(p), asked)), ids(asked))
+	here := func(x Summary) bool { return x.IsActive() && x.Chat == in.Chat && in.Chat != "" }
+	same("find in a chat", idsOf(r.Find([]Key{in.Chat}, here)), ids(here))
+	same("find in a space", idsOf(r.Find([]Key{in.Chat}, func(x Summary) bool { return x.IsIn(in.Chat) })),
+		ids(func(x Summary) bool { return x.IsActive() && x.IsIn(in.Chat) }))
+	same("shownAt", r.ShownAt(in), ids(func(x Summary) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }))
+	last, found := r.LastOver(p, func(x Summary) bool { return x.Stage == match.Finished })
+	mine := func(x Summary) bool { return x.Stage == match.Finished && x.Seats(p) }
+	if over := ids(mine); found != (len(over) > 0) || found && !mine(last) {
+		t.Fatalf("lastOver finds %v: %+v of %v", found, last, over)
+	}
+	for x := range maps.Values(all) {
+		if mine(x) && x.Over.After(last.Over) {
+			t.Fatalf("lastOver finds %+v, not %+v", last, x)
+		}
+	}
+	for _, s := range []match.Stage{match.Open, match.Playing, match.Finished, match.Closed} {
+		if n := len(ids(func(x Summary) bool { return x.Stage == s })); r.Count(s) != n {
+			t.Fatalf("%d are %s, want %d", r.Count(s), s, n)
+		}
+	}
+}
+
+// TestReserve: the test is given the tables going on that the traces find, and
+// what it refuses isn't noted.
+func TestReserve(t *testing.T) {
+	t.Parallel()
+	r := NewIndex()
+	r.Update(Summary{ID: "near", Stage: match.Playing, Chat: "net:1"})
+	r.Update(Summary{ID: "over", Stage: match.Finished, Chat: "net:1"})
+	r.Update(Summary{ID: "far", Stage: match.Playing, Chat: "net:2"})
+	full := chat.Refuse("full")
+	err := r.Reserve(Summary{ID: "next", Stage: match.Playing, Chat: "net:1"}, []Key{chat.ChatID("net:1")}, func(next Summary, others iter.Seq[Summary]) error {
+		if all := slices.Collect(others); next.ID != "next" || len(all) != 1 || all[0].ID != "near" {
+			t.Errorf("%s is tried against %+v", next.ID, all)
+		}
+		return full
+	})
+	if !errors.Is(err, full) || r.Count(match.Playing) != 2 {
+		t.Errorf("%v, and %d are played", err, r.Count(match.Playing))
+	}
+}
