@@ -221,25 +221,6 @@ func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
 	}
 }
 
-// hasOption says whether the rule set knows that value of the option.
-func hasOption(set engine.RuleSet, option, value engine.Name) bool {
-	return slices.ContainsFunc(set.Options, func(o engine.Option) bool { return o.ID == option && slices.Contains(o.Values, value) })
-}
-
-// noSuchOption refuses an option that the rule set doesn't have, with all that it has.
-func noSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
-	var has []string
-	for _, o := range set.Options {
-		for _, v := range o.Values {
-			has = append(has, speech.Spoken(speech.OptionWord(o.ID, v), w))
-		}
-	}
-	if len(has) == 0 {
-		return chat.Refuse("no-options", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID))
-	}
-	return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(has, " · "))
-}
-
 // lengthChange sets how many deals a match by the space's rule set has.
 func lengthChange(value string) spaceChange {
 	n, err := strconv.Atoi(value)

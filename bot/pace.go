@@ -2,13 +2,11 @@ package bot
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 )
@@ -123,34 +121,4 @@ func (t *terms) setPace(usual match.Pace) {
 	default:
 		t.setup.Pace = usual
 	}
-}
-
-// shownPaces are those that have a button; others can be typed.
-var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
-
-// paceButtons offer paces, and what happens when the time is up; nothing if there
-// is nobody to wait for.
-func paceButtons(t terms, w *words.Tongue) [][]Button {
-	if t.alone() && !t.paced {
-		return nil
-	}
-	var row []Button
-	all := shownPaces
-	if !slices.Contains(all, t.setup.Pace) {
-		all = append(slices.Clip(all), t.setup.Pace)
-	}
-	for _, p := range all {
-		other := t
-		other.setup.Pace, other.paced = p, true
-		row = append(row, pages.Option(paceText(p, w), "setup "+other.line(), p == t.setup.Pace))
-	}
-	if t.setup.Pace == match.NoPace {
-		return [][]Button{row}
-	}
-	plays, settles := t, t
-	plays.setup.Settle, settles.setup.Settle = false, true
-	return [][]Button{row, {
-		pages.Option(w.Say("option.timeout.computer"), "setup "+plays.line(), !t.setup.Settle),
-		pages.Option(w.Say("option.timeout.settle"), "setup "+settles.line(), t.setup.Settle),
-	}}
 }

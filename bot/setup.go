@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
@@ -45,49 +46,6 @@ func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
 	}
 	s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("setup.post"), Line: "challenge " + t.line(), Look: Primary}})
 	return Answer{Screen: s}, nil
-}
-
-// line is the terms as words that parseTerms reads.
-func (t terms) line() string {
-	parts := []string{t.setup.Rules}
-	set, err := t.game.RuleSet(t.setup.Rules)
-	if err == nil {
-		for _, opt := range set.Options {
-			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.setup.Options[opt.ID]))
-		}
-	}
-	if t.setup.HidePoints {
-		parts = append(parts, wordPoints+hiddenPoints)
-	}
-	if t.setup.LeavingEnds {
-		parts = append(parts, wordLeaving+leavingEnds)
-	}
-	if t.setup.Friendly {
-		parts = append(parts, wordRated+friendly)
-	}
-	if t.paced {
-		parts = append(parts, paceWord(t.setup.Pace))
-	}
-	if t.setup.Settle {
-		parts = append(parts, wordTimeout+timeoutSettle)
-	}
-	if t.setup.Length > 0 {
-		parts = append(parts, fmt.Sprint(t.setup.Length))
-	}
-	if t.there {
-		parts = append(parts, wordThere)
-	}
-	for _, f := range t.friends {
-		parts = append(parts, mentioned(f.mention))
-	}
-	switch t.robots {
-	case 0:
-	case t.game.Seats - 1 - len(t.friends):
-		parts = append(parts, wordComputer)
-	default:
-		parts = append(parts, fmt.Sprintf("%s=%d", wordComputer, t.robots))
-	}
-	return strings.Join(parts, " ")
 }
 
 // opponentLines tell for whom the challenge will be.
@@ -133,13 +91,6 @@ func ruleButtons(g engine.Game, t terms, w *words.Tongue) []Button {
 		row = append(row, pages.Option(w.Say("rules."+set.ID), "setup "+other.line(), set.ID == t.setup.Rules))
 	}
 	return row
-}
-
-// fit lets no more play than there are chairs by the rules.
-func (t *terms) fit() {
-	others := t.game.Seats - 1
-	t.friends = t.friends[:min(len(t.friends), others)]
-	t.robots = min(t.robots, others-len(t.friends))
 }
 
 func optionButtons(t terms, w *words.Tongue) [][]Button {
@@ -253,4 +204,34 @@ func (b *Bot) friendButtons(t terms, r *request) (row []Button) {
 		row = append(row, pages.Option(speech.Isolate(seen.Name), "setup "+with.line(), slices.ContainsFunc(t.friends, is)))
 	}
 	return row
+}
+
+// shownPaces are those that have a button; others can be typed.
+var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
+
+// paceButtons offer paces, and what happens when the time is up; nothing if there
+// is nobody to wait for.
+func paceButtons(t terms, w *words.Tongue) [][]Button {
+	if t.alone() && !t.paced {
+		return nil
+	}
+	var row []Button
+	all := shownPaces
+	if !slices.Contains(all, t.setup.Pace) {
+		all = append(slices.Clip(all), t.setup.Pace)
+	}
+	for _, p := range all {
+		other := t
+		other.setup.Pace, other.paced = p, true
+		row = append(row, pages.Option(paceText(p, w), "setup "+other.line(), p == t.setup.Pace))
+	}
+	if t.setup.Pace == match.NoPace {
+		return [][]Button{row}
+	}
+	plays, settles := t, t
+	plays.setup.Settle, settles.setup.Settle = false, true
+	return [][]Button{row, {
+		pages.Option(w.Say("option.timeout.computer"), "setup "+plays.line(), !t.setup.Settle),
+		pages.Option(w.Say("option.timeout.settle"), "setup "+settles.line(), t.setup.Settle),
+	}}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
@@ -48,14 +47,6 @@ func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, e
 	return who, err
 }
 
-// mentioned is how a name that was typed without the @ is mentioned.
-func mentioned(name string) string {
-	if tag := tagIn(name); tag != "" {
-		return chat.PersonID(tag).ShortID()
-	}
-	return "@" + name
-}
-
 // whomHere finds who is called so on the platform that the request comes from.
 func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebody, error) {
 	platform := r.Platform()
@@ -93,19 +84,6 @@ func (b *Bot) called(ctx context.Context, r *request, term speech.Term) (who som
 		return who, "", nil
 	}
 	return who, who.mention, err
-}
-
-// tagIn is the beginning of the id that a tag stands for, as it is shown or as the
-// name of somebody without one has it: "#384T", "Player-384T"; "" for anything else.
-func tagIn(mention string) string {
-	tag, is := strings.CutPrefix(strings.ToLower(mention), "#")
-	if !is {
-		tag, is = strings.CutPrefix(tag, strings.ToLower(people.Nameless))
-	}
-	if !is || len(tag) != chat.TagLen || !keep.PartOfCode(tag) {
-		return ""
-	}
-	return tag
 }
 
 // tagged finds the person whose tag that is. Of several it is the one whom the

@@ -235,11 +235,8 @@ func displayName(raw string, id chat.PersonID) string {
 	if name := speech.CleanName(raw); name != "" {
 		return name
 	}
-	return Nameless + id.ShortID()[1:]
+	return speech.Nameless + id.ShortID()[1:]
 }
-
-// Nameless begins the name of somebody without one.
-const Nameless = "Player-"
 
 // cleanLang keeps a language tag only if it can be one.
 func cleanLang(lang string) string {

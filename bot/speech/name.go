@@ -22,6 +22,9 @@ const (
 	popIsolate       = "\u2069"
 )
 
+// Nameless begins the name of somebody without one.
+const Nameless = "Player-"
+
 // CleanName makes other people's text fit to be shown as a name: one line of
 // at most 24 characters, nothing invisible, nothing that changes the direction
 // of what follows. It is "" if nothing is left.
