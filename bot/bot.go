@@ -23,6 +23,7 @@ import (
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/terms"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
@@ -168,9 +169,9 @@ var readLanguage = sync.OnceValues(func() (l language, err error) {
 	if l.words, err = words.Load(); err != nil {
 		return l, fmt.Errorf("bot: %w", err)
 	}
-	l.lexicon = speech.NewLexicon(l.words, spokenCommands(), termWords())
+	l.lexicon = speech.NewLexicon(l.words, spokenCommands(), terms.Words())
 	for _, lang := range words.Languages() {
-		learnPaces(l.lexicon.Phrases, l.words.In(lang))
+		terms.LearnPaces(l.lexicon.Phrases, l.words.In(lang))
 	}
 	l.typed, l.commands = newTypedChoices(l.words), make(map[string]command)
 	for _, c := range commands() {

@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -209,8 +210,8 @@ func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
 			return err
 		}
 		option, chosen := speech.OptionCalled(g, word)
-		if n != len(values) || !hasOption(set, option, chosen) {
-			return noSuchOption(set, strings.Join(values, " "), w)
+		if n != len(values) || !terms.HasOption(set, option, chosen) {
+			return terms.NoSuchOption(set, strings.Join(values, " "), w)
 		}
 		all := maps.Clone(s.Options)
 		if all == nil {
@@ -231,7 +232,7 @@ func lengthChange(value string) spaceChange {
 		case value == usual:
 			n = 0
 		case err != nil || !slices.Contains(g.Lengths, n):
-			return noSuchLength(g)
+			return terms.NoSuchLength(g)
 		}
 		s.Length = n
 		return nil
@@ -239,7 +240,7 @@ func lengthChange(value string) spaceChange {
 }
 
 func (b *Bot) paceChange(values []string) (spaceChange, error) {
-	p, err := paceTyped(b.lexicon.Phrases, values)
+	p, err := terms.PaceTyped(b.lexicon.Phrases, values)
 	if err != nil {
 		return nil, err
 	}
@@ -403,7 +404,7 @@ func paceMenu(s space, w *words.Tongue) (m Menu) {
 		all = append(slices.Clip(all), s.pace())
 	}
 	for _, p := range all {
-		m.Add(strings.TrimPrefix(paceWord(p), wordPace), paceText(p, w), p == s.pace())
+		m.Add(strings.TrimPrefix(terms.PaceWord(p), terms.WordPace), terms.PaceText(p, w), p == s.pace())
 	}
 	return m
 }

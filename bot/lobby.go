@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
@@ -26,19 +27,19 @@ const challengeLife = 24 * time.Hour
 
 // parseTerms reads the words of a challenge. Anything left out is the default; the game
 // is the first in which all who are named have a chair.
-func (b *Bot) parseTerms(ctx context.Context, r *request) (terms, error) {
+func (b *Bot) parseTerms(ctx context.Context, r *request) (terms.Terms, error) {
 	typed := b.lexicon.Phrases.Read(r.args)
 	home, err := b.homeOf(ctx, r)
 	if err != nil {
-		return terms{}, err
+		return terms.Terms{}, err
 	}
-	t, said, err := readTerms(gameFor(home.games(), typed), typed, r.t)
+	t, said, err := terms.Read(terms.GameFor(home.games(), typed), typed, r.t)
 	if err != nil {
 		return t, err
 	}
 	home.suggest(&t, said["length"] != "")
-	err = t.complete(said, r.t)
-	t.setPace(home.pace())
+	err = t.Complete(said, r.t)
+	t.SetPace(home.pace())
 	return t, err
 }
 
@@ -58,21 +59,21 @@ func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
 	if err := b.noteAsked(ctx, r); err != nil {
 		return Answer{}, err
 	}
-	if len(r.args) == 0 || len(r.args) == 1 && r.args[0] == wordThere {
+	if len(r.args) == 0 || len(r.args) == 1 && r.args[0] == terms.WordThere {
 		return b.setup(ctx, r)
 	}
 	t, err := b.parseTerms(ctx, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	if t.alone() {
+	if t.Alone() {
 		return b.startPractice(ctx, r, t)
 	}
 	return b.propose(ctx, r, t)
 }
 
 // propose posts the challenge that the terms make.
-func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) {
+func (b *Bot) propose(ctx context.Context, r *request, t terms.Terms) (Answer, error) {
 	b.putThere(r, &t)
 	if page, err := b.elsewhere(ctx, r); err != nil || page != nil {
 		return Answer{Screen: page}, err
@@ -92,8 +93,8 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms) (Answer, error) 
 	} else {
 		tb.AddMessage(Place{User: r.User}, engine.Nobody)
 	}
-	for _, f := range t.friends {
-		tb.AddMessage(Place{User: f.user}, engine.Nobody)
+	for _, f := range t.Friends {
+		tb.AddMessage(Place{User: f.User}, engine.Nobody)
 	}
 	if tb.Lang, err = b.boardLang(ctx, r); err != nil {
 		return Answer{}, err
@@ -134,18 +135,18 @@ func (b *Bot) noteAsked(ctx context.Context, r *request) error {
 // putThere takes a challenge that is made in private to the chat in which the
 // person asked for it. Where that is comes from what the bot has seen of them,
 // so that nobody can name a chat of others.
-func (b *Bot) putThere(r *request, t *terms) {
-	if r.Chat == "" && t.there && b.bars(r.person.Asked, r.person) == nil {
+func (b *Bot) putThere(r *request, t *terms.Terms) {
+	if r.Chat == "" && t.There && b.bars(r.person.Asked, r.person) == nil {
 		r.Chat, r.Space = r.person.Asked, r.person.AskedIn
 	}
-	t.there = r.Chat != ""
+	t.There = r.Chat != ""
 }
 
 // findFriends finds out who the friends are. Nobody gets two chairs.
-func (b *Bot) findFriends(ctx context.Context, r *request, t *terms) error {
+func (b *Bot) findFriends(ctx context.Context, r *request, t *terms.Terms) error {
 	var found []somebody
-	for i := range t.friends {
-		who, err := b.findFriend(ctx, r, t.friends[i].mention)
+	for i := range t.Friends {
+		who, err := b.findFriend(ctx, r, t.Friends[i].Mention)
 		if err != nil {
 			return err
 		}
@@ -153,7 +154,7 @@ func (b *Bot) findFriends(ctx context.Context, r *request, t *terms) error {
 			return chat.Refuse("friend-twice", "Name", speech.Isolate(who.name))
 		}
 		found = append(found, who)
-		t.friends[i].user, t.friends[i].name = who.user, who.name
+		t.Friends[i].User, t.Friends[i].Name = who.user, who.name
 	}
 	return nil
 }
@@ -194,21 +195,21 @@ func (b *Bot) roomFor(t tables.Summary, others iter.Seq[tables.Summary], inChat 
 
 // newTable is an open table with its host in the first seat, then the friends,
 // and computer players in the last.
-func (b *Bot) newTable(r *request, t terms) (*match.Table, error) {
+func (b *Bot) newTable(r *request, t terms.Terms) (*match.Table, error) {
 	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return nil, err
 	}
 	tb := &match.Table{
 		ID: chat.TableID(code), Stage: match.Open, Lang: r.t.Tag(), Chat: r.Chat, Space: r.Home(), Host: r.person.ID,
-		Chairs: make([]match.Chair, t.game.Seats), Setup: t.setup,
-		Match: engine.Match{Game: t.game, Setup: t.setup.Setup},
+		Chairs: make([]match.Chair, t.Game.Seats), Setup: t.Setup,
+		Match: engine.Match{Game: t.Game, Setup: t.Setup.Setup},
 	}
 	tb.Chairs[0] = match.Chair{Person: r.person.ID, User: r.User, Name: r.person.Name}
-	for i, f := range t.friends {
-		tb.Chairs[1+i] = match.Chair{For: f.user, Guest: f.name}
+	for i, f := range t.Friends {
+		tb.Chairs[1+i] = match.Chair{For: f.User, Guest: f.Name}
 	}
-	for i := range t.robots {
+	for i := range t.Robots {
 		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair()
 	}
 	return tb, nil

@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -29,11 +30,11 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 		return b.startPractice(ctx, r, t)
 	}
 	if !slices.ContainsFunc(b.lexicon.Phrases.Read(r.args), namesComputer) {
-		r.args = append(slices.Clone(r.args), wordComputer)
+		r.args = append(slices.Clone(r.args), terms.WordComputer)
 	}
 	t, err := b.parseTerms(ctx, r)
 	if chat.RefusedWith(err, "no-chair") {
-		return Answer{}, chat.Refuse("practice-friend", "Game", r.t.Say("game."+t.game.ID))
+		return Answer{}, chat.Refuse("practice-friend", "Game", r.t.Say("game."+t.Game.ID))
 	}
 	if err != nil {
 		return Answer{}, err
@@ -43,7 +44,7 @@ func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
 
 func namesComputer(term speech.Term) bool {
 	name, _, _ := strings.Cut(strings.ToLower(term.Word), "=")
-	return name == wordComputer
+	return name == terms.WordComputer
 }
 
 // practicePage asks which game to play with the computer: in front those that
@@ -87,12 +88,12 @@ func (b *Bot) lastGame(ctx context.Context, p people.Person) (string, error) {
 	return "", nil
 }
 
-func (b *Bot) startPractice(ctx context.Context, r *request, t terms) (Answer, error) {
-	t.friends, t.robots = nil, allTheRest
-	if err := t.seat(); err != nil {
+func (b *Bot) startPractice(ctx context.Context, r *request, t terms.Terms) (Answer, error) {
+	t.Friends, t.Robots = nil, terms.AllTheRest
+	if err := t.Seat(); err != nil {
 		return Answer{}, err
 	}
-	t.setPace(match.NoPace)
+	t.SetPace(match.NoPace)
 	r.Chat, r.Space = "", ""
 	tb, err := b.newTable(r, t)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -94,7 +95,7 @@ func describeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
 	parts = append(parts, describeLength(game, s.Setup, w))
 	if s.Pace != match.NoPace {
-		parts = append(parts, paceText(s.Pace, w))
+		parts = append(parts, terms.PaceText(s.Pace, w))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -58,7 +59,7 @@ func (b *Bot) changeSpace(ctx context.Context, id ChatID, in Input, change space
 // to be posted from a private chat.
 func (b *Bot) homeOf(ctx context.Context, r *request) (space, error) {
 	id := r.Home()
-	if id == "" && slices.Contains(r.args, wordThere) {
+	if id == "" && slices.Contains(r.args, terms.WordThere) {
 		id = cmp.Or(r.person.AskedIn, r.person.Asked)
 	}
 	s, err := b.spaceAt(ctx, id)
@@ -123,17 +124,17 @@ func (s space) pace() match.Pace {
 }
 
 // suggest fills in what a challenge leaves open with what is usual in the space.
-func (s space) suggest(t *terms, lengthSaid bool) {
-	if t.setup.Rules != s.Rules {
+func (s space) suggest(t *terms.Terms, lengthSaid bool) {
+	if t.Setup.Rules != s.Rules {
 		return
 	}
 	for option, value := range s.Options {
-		if _, said := t.setup.Options[option]; !said {
-			t.setup.Options[option] = value
+		if _, said := t.Setup.Options[option]; !said {
+			t.Setup.Options[option] = value
 		}
 	}
-	if !lengthSaid && slices.Contains(t.game.Lengths, s.Length) && s.Length > 0 {
-		t.setup.Length = s.Length
+	if !lengthSaid && slices.Contains(t.Game.Lengths, s.Length) && s.Length > 0 {
+		t.Setup.Length = s.Length
 	}
 }
 

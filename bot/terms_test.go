@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/match"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
@@ -34,10 +35,10 @@ func TestSpoken(t *testing.T) {
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for _, want := range variedTerms(t) {
-			line := want.spoken(w)
+			line := want.Spoken(w)
 			got, err := b.parseTerms(t.Context(), &request{t: w, args: strings.Fields(line)})
-			if err != nil || got.line() != want.line() {
-				t.Errorf("%s: %q says %q, %v, want %q", lang, line, got.line(), err, want.line())
+			if err != nil || got.Line() != want.Line() {
+				t.Errorf("%s: %q says %q, %v, want %q", lang, line, got.Line(), err, want.Line())
 			}
 			if strings.Contains(line, "=") {
 				t.Errorf("%s: nobody says %q", lang, line)
@@ -48,35 +49,35 @@ func TestSpoken(t *testing.T) {
 
 // variedTerms are all rule sets with every value of every option, and the rest
 // as usual and as not.
-func variedTerms(t *testing.T) (all []terms) {
+func variedTerms(t *testing.T) (all []terms.Terms) {
 	t.Helper()
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			usual := terms{game: g, setup: match.Setup{Setup: engine.Setup{Rules: set.ID, Length: g.Lengths[0], Options: engine.Options{}}}}
-			if err := usual.complete(nil, nil); err != nil {
+			usual := terms.Terms{Game: g, Setup: match.Setup{Setup: engine.Setup{Rules: set.ID, Length: g.Lengths[0], Options: engine.Options{}}}}
+			if err := usual.Complete(nil, nil); err != nil {
 				t.Fatal(err)
 			}
 			other := usual
-			other.setup.HidePoints, other.setup.LeavingEnds = true, g.Seats > 2
-			other.setup.Length = g.Lengths[len(g.Lengths)-1]
-			other.robots = g.Seats - 1
+			other.Setup.HidePoints, other.Setup.LeavingEnds = true, g.Seats > 2
+			other.Setup.Length = g.Lengths[len(g.Lengths)-1]
+			other.Robots = g.Seats - 1
 			asked := usual
-			asked.friends, asked.robots = []friend{{mention: "bert"}}, g.Seats-2
+			asked.Friends, asked.Robots = []terms.Friend{{Mention: "bert"}}, g.Seats-2
 			live, slow, free := asked, asked, asked
-			live.setup.Pace, live.paced, live.setup.Settle = match.LivePace, true, true
-			slow.setup.Pace, slow.paced = 14*match.DayPace, true
-			free.setup.Pace, free.paced = match.NoPace, true
+			live.Setup.Pace, live.Paced, live.Setup.Settle = match.LivePace, true, true
+			slow.Setup.Pace, slow.Paced = 14*match.DayPace, true
+			free.Setup.Pace, free.Paced = match.NoPace, true
 			all = append(all, usual, other, asked, live, slow, free)
 			for n := range g.Seats {
 				some := usual
-				some.robots = n
+				some.Robots = n
 				all = append(all, some)
 			}
 			for _, opt := range set.Options {
 				for _, v := range opt.Values {
 					with := usual
-					with.setup.Options = maps.Clone(usual.setup.Options)
-					with.setup.Options[opt.ID] = v
+					with.Setup.Options = maps.Clone(usual.Setup.Options)
+					with.Setup.Options[opt.ID] = v
 					all = append(all, with)
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/terms"
 )
 
 // somebody is whom a mention means. The bot may never have met them: then the
@@ -26,7 +27,7 @@ type somebody struct {
 // by their tag, or whom the person has played on whatever platform. A tag without its
 // sign counts if nobody is called so.
 func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, error) {
-	if tag := tagIn(mention); tag != "" {
+	if tag := terms.TagIn(mention); tag != "" {
 		return b.tagged(ctx, r, tag)
 	}
 	who, err := b.whomHere(ctx, r, mention)
@@ -39,7 +40,7 @@ func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, e
 	if !chat.RefusedWith(no, "no-friend") {
 		return played, no
 	}
-	if tag := tagIn("#" + mention); tag != "" {
+	if tag := terms.TagIn("#" + mention); tag != "" {
 		if tagged, no := b.tagged(ctx, r, tag); !chat.RefusedWith(no, "no-friend") {
 			return tagged, no
 		}

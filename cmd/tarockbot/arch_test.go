@@ -52,15 +52,16 @@ var mayImport = []rule{
 	{"bot/keep", []string{"bot/chat", "storage"}},
 	{"bot/match", []string{"bot/chat", "bot/speech", "engine", "engine/card", "engine/games"}},
 	{"bot/standing", []string{"bot/chat", "bot/keep", "engine", "engine/games", "engine/rating", "storage"}},
+	{"bot/terms", []string{"bot/chat", "bot/keep", "bot/match", "bot/speech", "engine", "engine/games", "render/words"}},
 	{"bot/people", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/standing", "storage"}},
 	{"bot/tables", []string{"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "storage"}},
 	{"bot/pages", []string{
-		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/people",
+		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
 		"engine", "engine/card", "engine/games", "render", "render/text", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/keep", "storage"}},
 	{"bot", []string{
-		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/pages", "bot/outbox",
+		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/tables", "bot/pages", "bot/outbox",
 		"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "storage"}},

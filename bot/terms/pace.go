@@ -1,4 +1,4 @@
-package bot
+package terms
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // Pace and what happens to a deal when somebody's time is up, as words of a
 // challenge: "pace=live", "pace=3d", "pace=none", "timeout=settle".
 const (
-	wordPace = "pace="
+	WordPace = "pace="
 	liveWord = "live"
 	noneWord = "none"
 
@@ -23,20 +23,20 @@ const (
 	timeoutSettle   = "settle"
 )
 
-// paceWord is the pace as a word of a challenge.
-func paceWord(p match.Pace) string {
+// PaceWord is the pace as a word of a challenge.
+func PaceWord(p match.Pace) string {
 	switch p {
 	case match.NoPace:
-		return wordPace + noneWord
+		return WordPace + noneWord
 	case match.LivePace:
-		return wordPace + liveWord
+		return WordPace + liveWord
 	}
-	return fmt.Sprintf("%s%dd", wordPace, p.Days())
+	return fmt.Sprintf("%s%dd", WordPace, p.Days())
 }
 
 // paceCalled is the pace that the word of a challenge names.
 func paceCalled(word string) (p match.Pace, ok bool) {
-	value, is := strings.CutPrefix(word, wordPace)
+	value, is := strings.CutPrefix(word, WordPace)
 	switch {
 	case !is:
 		return 0, false
@@ -49,8 +49,8 @@ func paceCalled(word string) (p match.Pace, ok bool) {
 	return match.Pace(days) * match.DayPace, err == nil && days >= 1 && days <= match.MostDays
 }
 
-// paceText says how long somebody has for a move.
-func paceText(p match.Pace, w *words.Tongue) string {
+// PaceText says how long somebody has for a move.
+func PaceText(p match.Pace, w *words.Tongue) string {
 	switch p {
 	case match.NoPace:
 		return w.Say("pace.none")
@@ -65,25 +65,25 @@ func spokenPace(p match.Pace, w *words.Tongue) string {
 	if days := p.Days(); days > 0 {
 		return w.Count("pace.typed", days)
 	}
-	return speech.Spoken(paceWord(p), w)
+	return speech.Spoken(PaceWord(p), w)
 }
 
-// learnPaces adds the paces of days and weeks that people type.
-func learnPaces(all speech.Phrases, w *words.Tongue) {
+// LearnPaces adds the paces of days and weeks that people type.
+func LearnPaces(all speech.Phrases, w *words.Tongue) {
 	for days := 1; days <= match.SaidDays; days++ {
 		p := match.Pace(days) * match.DayPace
-		all.Add(paceWord(p), paceText(p, w), spokenPace(p, w), fmt.Sprintf("%dd", days))
+		all.Add(PaceWord(p), PaceText(p, w), spokenPace(p, w), fmt.Sprintf("%dd", days))
 	}
 	for weeks := 1; weeks <= match.SaidWeeks; weeks++ {
 		p := match.Pace(weeks) * 7 * match.DayPace
-		all.Add(paceWord(p), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
+		all.Add(PaceWord(p), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
 	}
 }
 
-// paceTyped is the pace that people name by these words alone.
-func paceTyped(all speech.Phrases, args []string) (match.Pace, error) {
-	word := strings.ToLower(wordPace + strings.Join(args, ""))
-	if said, n := all.Longest(args); n == len(args) && strings.HasPrefix(said, wordPace) {
+// PaceTyped is the pace that people name by these words alone.
+func PaceTyped(all speech.Phrases, args []string) (match.Pace, error) {
+	word := strings.ToLower(WordPace + strings.Join(args, ""))
+	if said, n := all.Longest(args); n == len(args) && strings.HasPrefix(said, WordPace) {
 		word = said
 	}
 	if p, ok := paceCalled(word); ok {
@@ -98,27 +98,27 @@ func noSuchPace(typed string) error {
 }
 
 // takePace understands the words about time and tells what they are about.
-func (t *terms) takePace(word string) string {
+func (t *Terms) takePace(word string) string {
 	p, ok := paceCalled(word)
 	switch {
 	case ok:
-		t.setup.Pace, t.paced = p, true
-		return wordPace
+		t.Setup.Pace, t.Paced = p, true
+		return WordPace
 	case word == wordTimeout+timeoutComputer, word == wordTimeout+timeoutSettle:
-		t.setup.Settle = word == wordTimeout+timeoutSettle
+		t.Setup.Settle = word == wordTimeout+timeoutSettle
 		return wordTimeout
 	}
 	return ""
 }
 
-// setPace completes the pace, if nobody has said one: with the computer alone there
+// SetPace completes the pace, if nobody has said one: with the computer alone there
 // is none, for nobody waits; among people it is the usual one.
-func (t *terms) setPace(usual match.Pace) {
+func (t *Terms) SetPace(usual match.Pace) {
 	switch {
-	case t.paced:
-	case t.alone():
-		t.setup.Pace, t.setup.Settle = match.NoPace, false
+	case t.Paced:
+	case t.Alone():
+		t.Setup.Pace, t.Setup.Settle = match.NoPace, false
 	default:
-		t.setup.Pace = usual
+		t.Setup.Pace = usual
 	}
 }

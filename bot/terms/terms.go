@@ -1,4 +1,6 @@
-package bot
+// Package terms is what a challenge proposes: how it is typed, how buttons carry it, and
+// how people say it. It knows no table and no person. Start at Read.
+package terms
 
 import (
 	"cmp"
@@ -17,33 +19,33 @@ import (
 	"tarockbot/render/words"
 )
 
-// terms are what a challenge proposes.
-type terms struct {
-	game    engine.Game
-	setup   match.Setup
-	friends []friend
-	robots  int  // chairs for the computer; allTheRest until the game is known
-	paced   bool // somebody has said the pace
-	there   bool // posted where the person last asked for a challenge; see putThere
+// Terms are what a challenge proposes.
+type Terms struct {
+	Game    engine.Game
+	Setup   match.Setup
+	Friends []Friend
+	Robots  int  // chairs for the computer; allTheRest until the game is known
+	Paced   bool // somebody has said the pace
+	There   bool // posted where the person last asked for a challenge; see putThere
 }
 
-// friend is somebody whom a challenge is for.
-type friend struct {
-	mention string // as typed, without @
-	user    UserID
-	name    string
+// Friend is somebody whom a challenge is for.
+type Friend struct {
+	Mention string // as typed, without @
+	User    chat.UserID
+	Name    string
 }
 
-// allTheRest says that the computer gets every chair that no friend gets.
-const allTheRest = -1
+// AllTheRest says that the computer gets every chair that no friend gets.
+const AllTheRest = -1
 
-// wordComputer gives all chairs that are left to the computer, or so many:
+// WordComputer gives all chairs that are left to the computer, or so many:
 // "computer=1".
-const wordComputer = "computer"
+const WordComputer = "computer"
 
-// wordThere says in a challenge that it is to be posted where the person last
+// WordThere says in a challenge that it is to be posted where the person last
 // asked for one. The page on which they put it together may be a private one.
-const wordThere = "there"
+const WordThere = "there"
 
 // Whether card points in tricks are shown while a deal is played: "points=hidden".
 const (
@@ -66,35 +68,35 @@ const (
 	friendly  = "off"
 )
 
-// termWords are the words of a challenge that no game has.
-func termWords() []string {
+// Words are the words of a challenge that no game has.
+func Words() []string {
 	all := []string{
 		wordPoints + shownPoints, wordPoints + hiddenPoints, wordLeaving + leavingComputer, wordLeaving + leavingEnds,
-		wordRated + rated, wordRated + friendly, wordComputer,
-		paceWord(match.NoPace), paceWord(match.LivePace), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
+		wordRated + rated, wordRated + friendly, WordComputer,
+		PaceWord(match.NoPace), PaceWord(match.LivePace), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
 	}
 	for n := 1; n < engine.MaxSeats; n++ {
-		all = append(all, fmt.Sprintf("%s=%d", wordComputer, n))
+		all = append(all, fmt.Sprintf("%s=%d", WordComputer, n))
 	}
 	return all
 }
 
-// readTerms reads the words of a challenge of that game, if none says another: @friend,
+// Read reads the words of a challenge of that game, if none says another: @friend,
 // a rule set, options (exchange=easy, or just easy), a number of deals, "computer". It
 // tells what was typed of each, by what it is about.
-func readTerms(game engine.Game, typed []speech.Term, w *words.Tongue) (t terms, said map[string]string, err error) {
-	t = terms{game: game, setup: match.Setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
+func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said map[string]string, err error) {
+	t = Terms{Game: game, Setup: match.Setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
 	said = make(map[string]string)
 	for _, term := range gamesFirst(typed) {
-		before := t.game.ID
+		before := t.Game.ID
 		switch about := t.take(term.Word); {
-		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), wordPace):
+		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), WordPace):
 			return t, said, noSuchPace(term.Typed)
 		case about == "":
 			return t, said, t.notUnderstood(term, w)
 		case said[about] != "":
 			return t, said, chat.Refuse("said-twice", "Term", speech.CleanName(term.Typed))
-		case said["game"] != "" && t.game.ID != before:
+		case said["game"] != "" && t.Game.ID != before:
 			return t, said, chat.Refuse("other-game", "Term", speech.CleanName(term.Typed), "Game", w.Say("game."+before))
 		default:
 			said[about] = term.Typed
@@ -105,7 +107,7 @@ func readTerms(game engine.Game, typed []speech.Term, w *words.Tongue) (t terms,
 
 // notUnderstood refuses a word of a challenge: where it says what it is about, with
 // what may be said of that.
-func (t *terms) notUnderstood(term speech.Term, w *words.Tongue) error {
+func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
 	all := map[string][]string{
 		wordPoints:  {wordPoints + shownPoints, wordPoints + hiddenPoints},
@@ -113,7 +115,7 @@ func (t *terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 		wordLeaving: {wordLeaving + leavingComputer, wordLeaving + leavingEnds},
 		wordTimeout: {wordTimeout + timeoutComputer, wordTimeout + timeoutSettle},
 	}
-	for _, set := range t.game.Rules {
+	for _, set := range t.Game.Rules {
 		for _, opt := range set.Options {
 			for _, v := range opt.Values {
 				about, said := string(opt.ID)+"=", speech.OptionWord(opt.ID, v)
@@ -133,17 +135,17 @@ func (t *terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	return chat.Refuse("no-value", "Term", speech.CleanName(term.Typed), "Values", strings.Join(choices, " · "))
 }
 
-// gameFor is the first of the games with chairs for all friends and computer players
+// GameFor is the first of the games with chairs for all friends and computer players
 // that a challenge names; the first of all if none has so many.
-func gameFor(all []engine.Game, said []speech.Term) engine.Game {
-	var t terms
+func GameFor(all []engine.Game, said []speech.Term) engine.Game {
+	var t Terms
 	for _, term := range said {
 		t.takeOther(term.Word)
 	}
-	if t.robots == allTheRest {
-		t.robots = 1 // at least
+	if t.Robots == AllTheRest {
+		t.Robots = 1 // at least
 	}
-	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.Seats > len(t.friends)+t.robots })
+	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.Seats > len(t.Friends)+t.Robots })
 	return all[max(i, 0)]
 }
 
@@ -172,26 +174,26 @@ func gamesFirst(said []speech.Term) []speech.Term {
 }
 
 // take understands one word and tells what it is about; "" if it doesn't.
-func (t *terms) take(raw string) string {
+func (t *Terms) take(raw string) string {
 	if about := t.takeOther(raw); about != "" {
 		return about
 	}
 	word := strings.ToLower(raw)
 	switch n, err := strconv.Atoi(word); {
-	case word == wordThere:
-		t.there = true
+	case word == WordThere:
+		t.There = true
 		return "place"
 	case err == nil:
-		t.setup.Length = n
+		t.Setup.Length = n
 		return "length"
 	case word == wordPoints+shownPoints, word == wordPoints+hiddenPoints:
-		t.setup.HidePoints = word == wordPoints+hiddenPoints
+		t.Setup.HidePoints = word == wordPoints+hiddenPoints
 		return wordPoints
 	case word == wordRated+rated, word == wordRated+friendly:
-		t.setup.Friendly = word == wordRated+friendly
+		t.Setup.Friendly = word == wordRated+friendly
 		return wordRated
 	case word == wordLeaving+leavingComputer, word == wordLeaving+leavingEnds:
-		t.setup.LeavingEnds = word == wordLeaving+leavingEnds
+		t.Setup.LeavingEnds = word == wordLeaving+leavingEnds
 		return wordLeaving
 	}
 	if about := cmp.Or(t.takePace(word), t.takeOption(word)); about != "" {
@@ -201,82 +203,82 @@ func (t *terms) take(raw string) string {
 }
 
 // takeOther understands who else plays: a friend, or the computer.
-func (t *terms) takeOther(raw string) string {
+func (t *Terms) takeOther(raw string) string {
 	word := strings.ToLower(raw)
 	switch {
 	case speech.IsMention(word):
-		t.friends = append(t.friends, friend{mention: strings.TrimPrefix(raw, "@")})
+		t.Friends = append(t.Friends, Friend{Mention: strings.TrimPrefix(raw, "@")})
 		return word
-	case word == wordComputer:
-		t.robots = allTheRest
-		return wordComputer
-	case strings.HasPrefix(word, wordComputer+"="):
+	case word == WordComputer:
+		t.Robots = AllTheRest
+		return WordComputer
+	case strings.HasPrefix(word, WordComputer+"="):
 		return t.takeRobots(word)
 	}
 	return ""
 }
 
 // takeRobots understands how many chairs the computer gets.
-func (t *terms) takeRobots(word string) string {
-	n, err := strconv.Atoi(strings.TrimPrefix(word, wordComputer+"="))
+func (t *Terms) takeRobots(word string) string {
+	n, err := strconv.Atoi(strings.TrimPrefix(word, WordComputer+"="))
 	if err != nil || n < 0 {
 		return ""
 	}
-	t.robots = n
-	return wordComputer
+	t.Robots = n
+	return WordComputer
 }
 
 // takeRules understands a game's id and a rule set's, with or without the game,
 // and tells which it was. What is an option's value in the game at hand never
 // comes here.
-func (t *terms) takeRules(word string) string {
+func (t *Terms) takeRules(word string) string {
 	g, set := speech.RulesCalled(word)
 	switch {
 	case set == "":
 		return ""
 	case word == g.ID:
-		t.play(g, set)
+		t.Play(g, set)
 		return "game"
 	default:
-		t.play(g, set)
+		t.Play(g, set)
 		return "rules"
 	}
 }
 
 // takeOption understands an option of the game and tells which it was. Only the
 // rule set tells in the end whether it has the option.
-func (t *terms) takeOption(word string) string {
-	option, value := speech.OptionCalled(t.game, word)
+func (t *Terms) takeOption(word string) string {
+	option, value := speech.OptionCalled(t.Game, word)
 	if option != "" {
-		t.setup.Options[option] = value
+		t.Setup.Options[option] = value
 	}
 	return string(option)
 }
 
-// play takes the game's rule set, and its usual length where it doesn't offer
+// Play takes the game's rule set, and its usual length where it doesn't offer
 // the one chosen so far.
-func (t *terms) play(g engine.Game, rules string) {
-	t.game, t.setup.Rules = g, rules
-	if !slices.Contains(g.Lengths, t.setup.Length) {
-		t.setup.Length = g.Lengths[0]
+func (t *Terms) Play(g engine.Game, rules string) {
+	t.Game, t.Setup.Rules = g, rules
+	if !slices.Contains(g.Lengths, t.Setup.Length) {
+		t.Setup.Length = g.Lengths[0]
 	}
 }
 
-// complete fills in what is left out, or refuses what was said.
-func (t *terms) complete(said map[string]string, w *words.Tongue) error {
-	complete, err := t.setup.Check(t.game)
+// Complete fills in what is left out, or refuses what was said.
+func (t *Terms) Complete(said map[string]string, w *words.Tongue) error {
+	complete, err := t.Setup.Check(t.Game)
 	if err == nil {
-		t.setup.Setup = complete
-		return t.seat()
+		t.Setup.Setup = complete
+		return t.Seat()
 	}
-	if !slices.Contains(t.game.Lengths, t.setup.Length) {
-		return noSuchLength(t.game)
+	if !slices.Contains(t.Game.Lengths, t.Setup.Length) {
+		return NoSuchLength(t.Game)
 	}
 	return t.noOption(said, w)
 }
 
-// noSuchLength refuses a number of deals, and says which there are in the game.
-func noSuchLength(g engine.Game) error {
+// NoSuchLength refuses a number of deals, and says which there are in the game.
+func NoSuchLength(g engine.Game) error {
 	if slices.Equal(g.Lengths, []int{0}) {
 		return chat.Refuse("no-deals")
 	}
@@ -286,15 +288,15 @@ func noSuchLength(g engine.Game) error {
 
 // noOption refuses the first option that the rule set doesn't have, with those that
 // it has.
-func (t *terms) noOption(said map[string]string, w *words.Tongue) error {
-	set, err := t.game.RuleSet(t.setup.Rules)
+func (t *Terms) noOption(said map[string]string, w *words.Tongue) error {
+	set, err := t.Game.RuleSet(t.Setup.Rules)
 	if err != nil {
 		return err
 	}
 	typed := ""
-	for _, option := range slices.Sorted(maps.Keys(t.setup.Options)) {
-		if !hasOption(set, option, t.setup.Options[option]) {
-			typed = cmp.Or(said[string(option)], w.Say(speech.OptionText(option, t.setup.Options[option])))
+	for _, option := range slices.Sorted(maps.Keys(t.Setup.Options)) {
+		if !HasOption(set, option, t.Setup.Options[option]) {
+			typed = cmp.Or(said[string(option)], w.Say(speech.OptionText(option, t.Setup.Options[option])))
 			break
 		}
 	}
@@ -311,123 +313,123 @@ func (t *terms) noOption(said map[string]string, w *words.Tongue) error {
 	return chat.Refuse("no-option", append(gaps, "Options", strings.Join(has, ", "))...)
 }
 
-// seat counts the computer players in. There must be room for all.
-func (t *terms) seat() error {
-	room := t.game.Seats - 1 - len(t.friends)
-	if t.robots == allTheRest {
-		t.robots = max(room, 1)
+// Seat counts the computer players in. There must be room for all.
+func (t *Terms) Seat() error {
+	room := t.Game.Seats - 1 - len(t.Friends)
+	if t.Robots == AllTheRest {
+		t.Robots = max(room, 1)
 	}
-	if t.game.ForTwo() {
-		t.setup.LeavingEnds = false // it does in any case
+	if t.Game.ForTwo() {
+		t.Setup.LeavingEnds = false // it does in any case
 	}
-	if t.robots > 0 {
-		t.setup.Friendly = false // nothing counts in any case
+	if t.Robots > 0 {
+		t.Setup.Friendly = false // nothing counts in any case
 	}
-	if t.robots > room {
-		return chat.Refuse("no-chair", "Others", t.game.Seats-1)
+	if t.Robots > room {
+		return chat.Refuse("no-chair", "Others", t.Game.Seats-1)
 	}
 	return nil
 }
 
-// alone says that nobody else plays but the computer.
-func (t *terms) alone() bool { return t.robots == t.game.Seats-1 }
+// Alone says that nobody else plays but the computer.
+func (t *Terms) Alone() bool { return t.Robots == t.Game.Seats-1 }
 
-// fit lets no more play than there are chairs by the rules.
-func (t *terms) fit() {
-	others := t.game.Seats - 1
-	t.friends = t.friends[:min(len(t.friends), others)]
-	t.robots = min(t.robots, others-len(t.friends))
+// Fit lets no more play than there are chairs by the rules.
+func (t *Terms) Fit() {
+	others := t.Game.Seats - 1
+	t.Friends = t.Friends[:min(len(t.Friends), others)]
+	t.Robots = min(t.Robots, others-len(t.Friends))
 }
 
-// line is the terms as words that parseTerms reads.
-func (t terms) line() string {
-	parts := []string{t.setup.Rules}
-	set, err := t.game.RuleSet(t.setup.Rules)
+// Line is the terms as words that parseTerms reads.
+func (t Terms) Line() string {
+	parts := []string{t.Setup.Rules}
+	set, err := t.Game.RuleSet(t.Setup.Rules)
 	if err == nil {
 		for _, opt := range set.Options {
-			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.setup.Options[opt.ID]))
+			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.Setup.Options[opt.ID]))
 		}
 	}
-	if t.setup.HidePoints {
+	if t.Setup.HidePoints {
 		parts = append(parts, wordPoints+hiddenPoints)
 	}
-	if t.setup.LeavingEnds {
+	if t.Setup.LeavingEnds {
 		parts = append(parts, wordLeaving+leavingEnds)
 	}
-	if t.setup.Friendly {
+	if t.Setup.Friendly {
 		parts = append(parts, wordRated+friendly)
 	}
-	if t.paced {
-		parts = append(parts, paceWord(t.setup.Pace))
+	if t.Paced {
+		parts = append(parts, PaceWord(t.Setup.Pace))
 	}
-	if t.setup.Settle {
+	if t.Setup.Settle {
 		parts = append(parts, wordTimeout+timeoutSettle)
 	}
-	if t.setup.Length > 0 {
-		parts = append(parts, fmt.Sprint(t.setup.Length))
+	if t.Setup.Length > 0 {
+		parts = append(parts, fmt.Sprint(t.Setup.Length))
 	}
-	if t.there {
-		parts = append(parts, wordThere)
+	if t.There {
+		parts = append(parts, WordThere)
 	}
-	for _, f := range t.friends {
-		parts = append(parts, mentioned(f.mention))
+	for _, f := range t.Friends {
+		parts = append(parts, mentioned(f.Mention))
 	}
-	switch t.robots {
+	switch t.Robots {
 	case 0:
-	case t.game.Seats - 1 - len(t.friends):
-		parts = append(parts, wordComputer)
+	case t.Game.Seats - 1 - len(t.Friends):
+		parts = append(parts, WordComputer)
 	default:
-		parts = append(parts, fmt.Sprintf("%s=%d", wordComputer, t.robots))
+		parts = append(parts, fmt.Sprintf("%s=%d", WordComputer, t.Robots))
 	}
 	return strings.Join(parts, " ")
 }
 
-// spoken is the terms as people say them; what is usual is left out.
-func (t terms) spoken(w *words.Tongue) string {
-	parts := []string{speech.Spoken(t.game.ID, w)}
-	if t.setup.Rules != t.game.Rules[0].ID {
-		parts = append(parts, speech.Spoken(speech.RuleWord(t.game, t.setup.Rules), w))
+// Spoken is the terms as people say them; what is usual is left out.
+func (t Terms) Spoken(w *words.Tongue) string {
+	parts := []string{speech.Spoken(t.Game.ID, w)}
+	if t.Setup.Rules != t.Game.Rules[0].ID {
+		parts = append(parts, speech.Spoken(speech.RuleWord(t.Game, t.Setup.Rules), w))
 	}
-	if set, err := t.game.RuleSet(t.setup.Rules); err == nil {
+	if set, err := t.Game.RuleSet(t.Setup.Rules); err == nil {
 		for _, opt := range set.Options {
-			if value := t.setup.Options[opt.ID]; value != opt.Values[0] {
+			if value := t.Setup.Options[opt.ID]; value != opt.Values[0] {
 				parts = append(parts, speech.Spoken(speech.OptionWord(opt.ID, value), w))
 			}
 		}
 	}
-	if t.setup.HidePoints {
+	if t.Setup.HidePoints {
 		parts = append(parts, speech.Spoken(wordPoints+hiddenPoints, w))
 	}
-	if t.setup.LeavingEnds {
+	if t.Setup.LeavingEnds {
 		parts = append(parts, speech.Spoken(wordLeaving+leavingEnds, w))
 	}
-	if t.setup.Friendly {
+	if t.Setup.Friendly {
 		parts = append(parts, speech.Spoken(wordRated+friendly, w))
 	}
-	if t.paced {
-		parts = append(parts, spokenPace(t.setup.Pace, w))
+	if t.Paced {
+		parts = append(parts, spokenPace(t.Setup.Pace, w))
 	}
-	if t.setup.Settle {
+	if t.Setup.Settle {
 		parts = append(parts, speech.Spoken(wordTimeout+timeoutSettle, w))
 	}
-	if t.setup.Length != t.game.Lengths[0] {
-		parts = append(parts, fmt.Sprint(t.setup.Length))
+	if t.Setup.Length != t.Game.Lengths[0] {
+		parts = append(parts, fmt.Sprint(t.Setup.Length))
 	}
-	for _, f := range t.friends {
-		parts = append(parts, mentioned(f.mention))
+	for _, f := range t.Friends {
+		parts = append(parts, mentioned(f.Mention))
 	}
 	switch {
-	case t.robots > 0 && t.robots == t.game.Seats-1-len(t.friends):
-		parts = append(parts, speech.Spoken(wordComputer, w))
-	case t.robots > 0:
-		parts = append(parts, speech.Spoken(fmt.Sprintf("%s=%d", wordComputer, t.robots), w))
+	case t.Robots > 0 && t.Robots == t.Game.Seats-1-len(t.Friends):
+		parts = append(parts, speech.Spoken(WordComputer, w))
+	case t.Robots > 0:
+		parts = append(parts, speech.Spoken(fmt.Sprintf("%s=%d", WordComputer, t.Robots), w))
 	}
 	return strings.Join(parts, " ")
 }
 
-// tagIn is the beginning of the id that a tag stands for, as it is shown or as the
+// TagIn is the beginning of the id that a tag stands for, as it is shown or as the
 // name of somebody without one has it: "#384T", "Player-384T"; "" for anything else.
-func tagIn(mention string) string {
+func TagIn(mention string) string {
 	tag, is := strings.CutPrefix(strings.ToLower(mention), "#")
 	if !is {
 		tag, is = strings.CutPrefix(tag, strings.ToLower(speech.Nameless))
@@ -440,19 +442,19 @@ func tagIn(mention string) string {
 
 // mentioned is how a name that was typed without the @ is mentioned.
 func mentioned(name string) string {
-	if tag := tagIn(name); tag != "" {
+	if tag := TagIn(name); tag != "" {
 		return chat.PersonID(tag).ShortID()
 	}
 	return "@" + name
 }
 
-// hasOption says whether the rule set knows that value of the option.
-func hasOption(set engine.RuleSet, option, value engine.Name) bool {
+// HasOption says whether the rule set knows that value of the option.
+func HasOption(set engine.RuleSet, option, value engine.Name) bool {
 	return slices.ContainsFunc(set.Options, func(o engine.Option) bool { return o.ID == option && slices.Contains(o.Values, value) })
 }
 
-// noSuchOption refuses an option that the rule set doesn't have, with all that it has.
-func noSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
+// NoSuchOption refuses an option that the rule set doesn't have, with all that it has.
+func NoSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
 	var has []string
 	for _, o := range set.Options {
 		for _, v := range o.Values {
