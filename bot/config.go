@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,11 +9,11 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/terms"
 	"tarockbot/engine"
-	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
 
@@ -57,10 +56,10 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	switch {
-	case c.setting == settingChannels && !c.hasChannels(s):
+	case c.setting == pages.SettingChannels && !b.configPage(r, c, s).HasChannels():
 		return Answer{}, chat.Refuse("config-channels")
-	case len(c.values) == 0 && (c.setting != settingChannels || !c.pressed):
-		return Answer{Screen: b.configPage(r, c, s)}, nil
+	case len(c.values) == 0 && (c.setting != pages.SettingChannels || !c.pressed):
+		return Answer{Screen: b.configPage(r, c, s).Screen(r.t)}, nil
 	}
 	change, err := b.configChange(r, c, s)
 	if err != nil {
@@ -70,10 +69,10 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if c.setting == settingLang {
+	if c.setting == pages.SettingLang {
 		b.showBoards(c.id)
 	}
-	return Answer{Alert: r.t.Say("config.saved"), Screen: b.configPage(r, c, s)}, nil
+	return Answer{Alert: r.t.Say("config.saved"), Screen: b.configPage(r, c, s).Screen(r.t)}, nil
 }
 
 // showBoards shows all boards in the space afresh, of tables that go on.
@@ -92,33 +91,6 @@ func (b *Bot) showBoards(space ChatID) {
 	}
 }
 
-// The settings of a space.
-const (
-	settingLang     = "lang"
-	settingRules    = "rules"
-	settingOption   = "option" // "exchange=easy"
-	settingLength   = "length"
-	settingPace     = "pace"
-	settingChannels = "channels"
-	settingTables   = "tables"
-	settingWho      = "who"
-	settingThreads  = "threads"
-)
-
-// usual is the value of a setting that is as everywhere.
-const usual = "usual"
-
-// Who may challenge.
-const (
-	whoAll    = "all"
-	whoAdmins = "admins"
-)
-
-const (
-	mostTables   = 10 // that administrators may allow in a chat
-	mostChannels = 25
-)
-
 // spaceChange changes the settings of a space, or refuses to as they are by then.
 type spaceChange func(*space) error
 
@@ -134,26 +106,26 @@ func always(set func(*space)) spaceChange {
 func (b *Bot) configChange(r *request, c configRequest, s space) (spaceChange, error) {
 	var change spaceChange
 	switch value := strings.ToLower(strings.Join(c.values, " ")); c.setting {
-	case settingChannels:
+	case pages.SettingChannels:
 		return channelsChange(c)
-	case settingPace:
+	case pages.SettingPace:
 		return b.paceChange(c.values)
-	case settingOption:
+	case pages.SettingOption:
 		return b.optionChange(c.values, r.t), nil
-	case settingLength:
+	case pages.SettingLength:
 		return lengthChange(value), nil
-	case settingLang:
+	case pages.SettingLang:
 		change = langChange(value)
-	case settingRules:
+	case pages.SettingRules:
 		change = rulesChange(value)
-	case settingTables:
+	case pages.SettingTables:
 		change = tablesChange(value)
-	case settingWho:
+	case pages.SettingWho:
 		change = whoChange(value)
-	case settingThreads:
+	case pages.SettingThreads:
 		change = b.threadsChange(value)
 	}
-	if change == nil || c.setting == settingThreads && !b.outbox.Traits(r.Place()).Threads {
+	if change == nil || c.setting == pages.SettingThreads && !b.outbox.Traits(r.Place()).Threads {
 		return nil, b.unclear(r, c, s)
 	}
 	return change, nil
@@ -163,8 +135,8 @@ func (b *Bot) configChange(r *request, c configRequest, s space) (spaceChange, e
 // rules are too many for an answer.
 func (b *Bot) unclear(r *request, c configRequest, s space) error {
 	typed := strings.Join(c.values, " ")
-	for _, m := range b.configMenus(r, c, s) {
-		if m.setting != c.setting || c.setting == settingRules {
+	for _, m := range b.configPage(r, c, s).Menus(r.t) {
+		if m.Setting != c.setting || c.setting == pages.SettingRules {
 			continue
 		}
 		var values []string
@@ -186,7 +158,7 @@ func langChange(value string) spaceChange {
 // rulesChange sets the rule set, of which nothing else is said yet.
 func rulesChange(value string) spaceChange {
 	_, set := speech.RulesCalled(value)
-	if set == "" && value != usual {
+	if set == "" && value != pages.WordUsual {
 		return nil
 	}
 	return always(func(s *space) {
@@ -229,7 +201,7 @@ func lengthChange(value string) spaceChange {
 		switch g, has := s.game(); {
 		case !has:
 			return chat.Refuse("config-rules")
-		case value == usual:
+		case value == pages.WordUsual:
 			n = 0
 		case err != nil || !slices.Contains(g.Lengths, n):
 			return terms.NoSuchLength(g)
@@ -249,17 +221,17 @@ func (b *Bot) paceChange(values []string) (spaceChange, error) {
 
 func tablesChange(value string) spaceChange {
 	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 || n > mostTables {
+	if err != nil || n < 0 || n > pages.MostTables {
 		return nil
 	}
 	return always(func(s *space) { s.Tables = n })
 }
 
 func whoChange(value string) spaceChange {
-	if value != whoAll && value != whoAdmins {
+	if value != pages.WhoAll && value != pages.WhoAdmins {
 		return nil
 	}
-	return always(func(s *space) { s.Closed = value == whoAdmins })
+	return always(func(s *space) { s.Closed = value == pages.WhoAdmins })
 }
 
 func (b *Bot) threadsChange(value string) spaceChange {
@@ -267,7 +239,7 @@ func (b *Bot) threadsChange(value string) spaceChange {
 	switch {
 	case switched:
 		return always(func(s *space) { s.Threads = &on })
-	case value == usual:
+	case value == pages.WordUsual:
 		return always(func(s *space) { s.Threads = nil })
 	}
 	return nil
@@ -276,12 +248,12 @@ func (b *Bot) threadsChange(value string) spaceChange {
 // channelsChange sets where challenges may be made: everywhere if nothing is said.
 func channelsChange(c configRequest) (spaceChange, error) {
 	var channels []ChatID
-	if len(c.values) == 1 && c.values[0] == usual {
+	if len(c.values) == 1 && c.values[0] == pages.WordUsual {
 		c.values = nil
 	}
 	for _, v := range c.values {
 		id := ChatID(v)
-		if (Place{Chat: id}).Platform() != (Place{Chat: c.id}).Platform() || len(channels) == mostChannels {
+		if (Place{Chat: id}).Platform() != (Place{Chat: c.id}).Platform() || len(channels) == pages.MostChannels {
 			return nil, chat.Refuse("config-unclear", "Typed", speech.CleanName(v))
 		}
 		if !slices.Contains(channels, id) {
@@ -291,154 +263,15 @@ func channelsChange(c configRequest) (spaceChange, error) {
 	return always(func(s *space) { s.Channels = channels }), nil
 }
 
-// hasChannels says that the space has several chats, of which some may be chosen.
-func (c configRequest) hasChannels(s space) bool { return c.here != c.id || len(s.Channels) > 0 }
-
-// configPage shows all settings of a space, each with what it may be.
-func (b *Bot) configPage(r *request, c configRequest, s space) *Screen {
-	page := &Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say("config.title"), Style: Title}},
-		{{Text: r.t.Say("config.lead")}},
-	}}
-	for _, m := range b.configMenus(r, c, s) {
-		m.Label, m.Line = r.t.Say("config."+m.setting), fmt.Sprintf("config %s %s %s", c.id, c.here, m.setting)
-		page.Menus = append(page.Menus, m.Menu)
-		page.Text = append(page.Text, append(Line{{Text: m.Label + ": "}}, b.chosen(r, c, m.Menu)...))
+// configPage shows all settings of a space.
+func (b *Bot) configPage(r *request, c configRequest, s space) pages.Config {
+	page := pages.Config{
+		Home: c.id, Here: c.here, Languages: b.languages(), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.pace(),
+		Channels: s.Channels, Chats: make(map[ChatID]Span), Tables: s.Tables, UsualTables: b.cfg.Limits.TablesPerChat,
+		Closed: s.Closed, Threaded: b.outbox.Traits(r.Place()).Threads, Threads: s.Threads,
+	}
+	for _, chat := range append(slices.Clip(s.Channels), c.here) {
+		page.Chats[chat] = b.chatName(r, c.id, chat)
 	}
 	return page
-}
-
-// configMenus are the settings that the space has, in the order of the page.
-func (b *Bot) configMenus(r *request, c configRequest, s space) []settingMenu {
-	all := []settingMenu{{settingLang, b.langMenu(s)}, {settingRules, rulesMenu(s, r.t)}}
-	all = append(all, gameMenus(s, r.t)...)
-	all = append(all, settingMenu{settingPace, paceMenu(s, r.t)})
-	if c.hasChannels(s) {
-		all = append(all, settingMenu{settingChannels, b.channelsMenu(r, c, s)})
-	}
-	all = append(all, settingMenu{settingTables, b.tablesMenu(s, r.t)}, settingMenu{settingWho, whoMenu(s, r.t)})
-	if b.outbox.Traits(r.Place()).Threads {
-		all = append(all, settingMenu{settingThreads, threadsMenu(s, r.t)})
-	}
-	return all
-}
-
-// chosen is what is chosen of a menu, if anything is.
-func (b *Bot) chosen(r *request, c configRequest, m Menu) (all []Span) {
-	for _, o := range m.Options {
-		switch {
-		case !o.Chosen:
-			continue
-		case len(all) > 0:
-			all = append(all, Span{Text: ", "})
-		}
-		if m.Chats {
-			all = append(all, b.chatName(r, c.id, ChatID(o.Value)))
-		} else {
-			all = append(all, Span{Text: o.Label, Style: Strong})
-		}
-	}
-	if len(all) == 0 {
-		return []Span{{Text: r.t.Say("config.unset"), Style: Strong}}
-	}
-	return all
-}
-
-func (b *Bot) langMenu(s space) (m Menu) {
-	for _, x := range b.languages() {
-		m.Add(x.Tag, x.Name, x.Tag == s.Lang)
-	}
-	return m
-}
-
-func rulesMenu(s space, w *words.Tongue) (m Menu) {
-	m.Add(usual, w.Say("config.rules.usual"), s.Rules == "")
-	for _, g := range games.All() {
-		for _, set := range g.Rules {
-			m.Add(set.ID, w.Say("rules."+set.ID), set.ID == s.Rules)
-		}
-	}
-	return m
-}
-
-// settingMenu is a menu with the setting that it is of.
-type settingMenu struct {
-	setting string
-	Menu
-}
-
-// gameMenus are about the space's rule set: its options and its lengths.
-func gameMenus(s space, w *words.Tongue) (all []settingMenu) {
-	g, ok := s.game()
-	if !ok {
-		return nil
-	}
-	set, err := g.RuleSet(s.Rules)
-	if err != nil {
-		return nil
-	}
-	full, err := set.Complete(s.Options)
-	if err != nil {
-		return nil
-	}
-	for _, opt := range set.Options {
-		m := settingMenu{setting: settingOption}
-		for _, v := range opt.Values {
-			m.Add(fmt.Sprintf("%s=%s", opt.ID, v), w.Say(speech.OptionText(opt.ID, v)), full[opt.ID] == v)
-		}
-		all = append(all, m)
-	}
-	if len(g.Lengths) > 1 {
-		m := settingMenu{setting: settingLength}
-		for _, n := range slices.Sorted(slices.Values(g.Lengths)) {
-			m.Add(strconv.Itoa(n), w.Count("setup.deals", n), n == s.Length || s.Length == 0 && n == g.Lengths[0])
-		}
-		all = append(all, m)
-	}
-	return all
-}
-
-func paceMenu(s space, w *words.Tongue) (m Menu) {
-	all := shownPaces
-	if !slices.Contains(all, s.pace()) {
-		all = append(slices.Clip(all), s.pace())
-	}
-	for _, p := range all {
-		m.Add(strings.TrimPrefix(terms.PaceWord(p), terms.WordPace), terms.PaceText(p, w), p == s.pace())
-	}
-	return m
-}
-
-// channelsMenu offers the chats that are chosen, and that where the page was asked
-// for.
-func (b *Bot) channelsMenu(r *request, c configRequest, s space) Menu {
-	m := Menu{Chats: true, Max: mostChannels}
-	for _, chat := range s.Channels {
-		m.Add(string(chat), b.chatName(r, c.id, chat).Text, true)
-	}
-	if c.here != c.id && !slices.Contains(s.Channels, c.here) {
-		m.Add(string(c.here), b.chatName(r, c.id, c.here).Text, false)
-	}
-	return m
-}
-
-func (b *Bot) tablesMenu(s space, w *words.Tongue) (m Menu) {
-	m.Add("0", w.Say("config.tables.usual", "Number", b.cfg.Limits.TablesPerChat), s.Tables == 0)
-	for n := 1; n <= mostTables; n++ {
-		m.Add(strconv.Itoa(n), strconv.Itoa(n), s.Tables == n)
-	}
-	return m
-}
-
-func whoMenu(s space, w *words.Tongue) (m Menu) {
-	m.Add(whoAll, w.Say("config.who.all"), !s.Closed)
-	m.Add(whoAdmins, w.Say("config.who.admins"), s.Closed)
-	return m
-}
-
-func threadsMenu(s space, w *words.Tongue) (m Menu) {
-	m.Add(usual, w.Say("config.threads.usual"), s.Threads == nil)
-	m.Add("on", w.Say("settings.on"), s.Threads != nil && *s.Threads)
-	m.Add("off", w.Say("settings.off"), s.Threads != nil && !*s.Threads)
-	return m
 }

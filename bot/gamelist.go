@@ -83,7 +83,7 @@ func (b *Bot) askedTo(p people.Person) (asked []*match.Table) {
 // askedLine tells who challenges the reader, and to what.
 func askedLine(t *match.Table, r *request) Line {
 	return Line{{Text: string(t.ID), Style: Code}, {Text: " "},
-		{Text: r.t.Say("games.asked", "Name", speech.ShownName(t.Chairs[0].Name, r.t), "Setup", describeSetup(t.Match.Game, t.Setup, r.t)), Style: Strong}}
+		{Text: r.t.Say("games.asked", "Name", speech.ShownName(t.Chairs[0].Name, r.t), "Setup", pages.DescribeSetup(t.Match.Game, t.Setup, r.t)), Style: Strong}}
 }
 
 // askedButtons answer a challenge.

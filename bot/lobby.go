@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
@@ -254,7 +255,7 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 	}
 	return Answer{Screen: &Screen{Lang: r.t.Tag(), Share: string(id), Text: []Line{
 		{{Text: r.t.Say("challenge.open", "Name", speech.ShownName(t.Chairs[0].Name, r.t)), Style: Title}},
-		{{Text: describeSetup(t.Match.Game, t.Setup, r.t)}},
+		{{Text: pages.DescribeSetup(t.Match.Game, t.Setup, r.t)}},
 	}}}, nil
 }
 

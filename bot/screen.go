@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
-	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -90,57 +89,6 @@ func (b *Bot) retired(t *match.Table, m match.Message) Screen {
 	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}, Ended: true, Retired: true}
 }
 
-// describeSetup is the match in a few words: rules, options, length.
-func describeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
-	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
-	parts = append(parts, describeLength(game, s.Setup, w))
-	if s.Pace != match.NoPace {
-		parts = append(parts, terms.PaceText(s.Pace, w))
-	}
-	return strings.Join(parts, " · ")
-}
-
-// describeLength is how long the match is: so many deals, in rounds in which
-// each seat deals once, or a series.
-func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
-	if series := game.Next(s, nil); series.Goal > 0 {
-		return w.Say("setup.series", "Goal", series.Goal, "Extra", series.Extra)
-	}
-	deals := w.Count("setup.deals", s.Length)
-	if s.Length%game.Seats != 0 {
-		return deals
-	}
-	return deals + " (" + w.Count("setup.rounds", s.Length/game.Seats) + ")"
-}
-
-// describeOptions names the options that are switched on.
-func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) []string {
-	var parts []string
-	set, err := game.RuleSet(s.Rules)
-	if err == nil {
-		for _, opt := range set.Options {
-			value := s.Options[opt.ID]
-			if value == "off" {
-				continue
-			}
-			parts = append(parts, w.Say(speech.OptionText(opt.ID, value)))
-		}
-	}
-	if s.HidePoints {
-		parts = append(parts, w.Say("option.points.hidden"))
-	}
-	if s.LeavingEnds {
-		parts = append(parts, w.Say("option.leaving.ends"))
-	}
-	if s.Friendly {
-		parts = append(parts, w.Say("option.rated.off"))
-	}
-	if s.Settle && s.Pace != match.NoPace {
-		parts = append(parts, w.Say("option.timeout.settle"))
-	}
-	return parts
-}
-
 // challengeScreen is a challenge: who, what, and the answers.
 func (b *Bot) challengeScreen(t *match.Table, w *words.Tongue, reader UserID) Screen {
 	host := speech.ShownName(t.Chairs[0].Name, w)
@@ -150,7 +98,7 @@ func (b *Bot) challengeScreen(t *match.Table, w *words.Tongue, reader UserID) Sc
 	}
 	s := Screen{Text: []Line{
 		{{Text: title, Style: Title}},
-		{{Text: describeSetup(t.Match.Game, t.Setup, w)}},
+		{{Text: pages.DescribeSetup(t.Match.Game, t.Setup, w)}},
 	}}
 	if t.Stage == match.Closed {
 		s.Text = append(s.Text, Line{{Text: w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.Guest, w)), Style: Strong}})
@@ -283,7 +231,7 @@ func (t view) heading(names []string, w *words.Tongue) heading {
 	if t.Stage == match.Playing {
 		title += " – " + t.dealNumber(w)
 	}
-	about := append(describeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
+	about := append(pages.DescribeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
 	return heading{
 		title:  Line{{Text: title, Style: Title}},
 		about:  Line{{Text: strings.Join(about, " · "), Style: Dim}},

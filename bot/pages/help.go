@@ -71,7 +71,7 @@ type Greeting struct {
 func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	var langs []chat.Button
 	for _, x := range p.Languages {
-		line := fmt.Sprintf("config %s %s %s %s", p.Home, p.Chat, "lang", x.Tag)
+		line := fmt.Sprintf("config %s %s %s %s", p.Home, p.Chat, SettingLang, x.Tag)
 		langs = append(langs, chat.Button{Label: x.Name, Line: line, Look: LookIf(x.Tag == w.Tag())})
 	}
 	return &chat.Screen{

@@ -1,0 +1,207 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
+	"tarockbot/bot/terms"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// The settings of a space.
+const (
+	SettingLang     = "lang"
+	SettingRules    = "rules"
+	SettingOption   = "option" // "exchange=easy"
+	SettingLength   = "length"
+	SettingPace     = "pace"
+	SettingChannels = "channels"
+	SettingTables   = "tables"
+	SettingWho      = "who"
+	SettingThreads  = "threads"
+)
+
+// WordUsual is the value of a setting that is as everywhere.
+const WordUsual = "usual"
+
+// Who may challenge.
+const (
+	WhoAll    = "all"
+	WhoAdmins = "admins"
+)
+
+const (
+	MostTables   = 10 // that administrators may allow in a chat
+	MostChannels = 25
+)
+
+// Config is how a server or group, its space, is set up.
+type Config struct {
+	Home      chat.ChatID // the space
+	Here      chat.ChatID // where the page was asked for
+	Languages Languages
+	Lang      string // of its boards; "" as long as nobody has told
+	Rules     string // the rule set of a challenge that names none; "" is as everywhere
+	Options   engine.Options
+	Length    int // of a match by that rule set; 0 is as usual
+	Pace      match.Pace
+	Channels  []chat.ChatID // where challenges may be made; all if there are none
+	// Chats is how people find those, and Here.
+	Chats       map[chat.ChatID]chat.Span
+	Tables      int // matches that may run in a chat at once; 0 is UsualTables
+	UsualTables int
+	Closed      bool  // only administrators may challenge
+	Threaded    bool  // matches can have threads of their own there
+	Threads     *bool // whether they do; nil is as the operator has it
+}
+
+// ConfigMenu is a menu with the setting that it is of.
+type ConfigMenu struct {
+	Setting string
+	chat.Menu
+}
+
+// HasChannels says that the space has several chats, of which some may be chosen.
+func (p Config) HasChannels() bool { return p.Here != p.Home || len(p.Channels) > 0 }
+
+// Screen is the page: all settings, each with what it may be.
+func (p Config) Screen(w *words.Tongue) *chat.Screen {
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("config.title"), chat.Title), plain(w.Say("config.lead"))}}
+	for _, m := range p.Menus(w) {
+		m.Label, m.Line = w.Say("config."+m.Setting), fmt.Sprintf("config %s %s %s", p.Home, p.Here, m.Setting)
+		s.Menus = append(s.Menus, m.Menu)
+		s.Text = append(s.Text, append(chat.Line{{Text: m.Label + ": "}}, p.chosen(m.Menu, w)...))
+	}
+	return s
+}
+
+// Menus are the settings that the space has, in the order of the page.
+func (p Config) Menus(w *words.Tongue) []ConfigMenu {
+	all := []ConfigMenu{{SettingLang, p.langMenu()}, {SettingRules, p.rulesMenu(w)}}
+	all = append(all, p.gameMenus(w)...)
+	all = append(all, ConfigMenu{SettingPace, p.paceMenu(w)})
+	if p.HasChannels() {
+		all = append(all, ConfigMenu{SettingChannels, p.channelsMenu()})
+	}
+	all = append(all, ConfigMenu{SettingTables, p.tablesMenu(w)}, ConfigMenu{SettingWho, p.whoMenu(w)})
+	if p.Threaded {
+		all = append(all, ConfigMenu{SettingThreads, p.threadsMenu(w)})
+	}
+	return all
+}
+
+// chosen is what is chosen of a menu, if anything is.
+func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
+	for _, o := range m.Options {
+		switch {
+		case !o.Chosen:
+			continue
+		case len(all) > 0:
+			all = append(all, chat.Span{Text: ", "})
+		}
+		if m.Chats {
+			all = append(all, p.Chats[chat.ChatID(o.Value)])
+		} else {
+			all = append(all, chat.Span{Text: o.Label, Style: chat.Strong})
+		}
+	}
+	if len(all) == 0 {
+		return styled(w.Say("config.unset"), chat.Strong)
+	}
+	return all
+}
+
+func (p Config) langMenu() (m chat.Menu) {
+	for _, x := range p.Languages {
+		m.Add(x.Tag, x.Name, x.Tag == p.Lang)
+	}
+	return m
+}
+
+func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
+	m.Add(WordUsual, w.Say("config.rules.usual"), p.Rules == "")
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			m.Add(set.ID, w.Say("rules."+set.ID), set.ID == p.Rules)
+		}
+	}
+	return m
+}
+
+// gameMenus are about the space's rule set: its options and its lengths.
+func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
+	g, err := games.ByRules(p.Rules)
+	if err != nil {
+		return nil
+	}
+	set, err := g.RuleSet(p.Rules)
+	if err != nil {
+		return nil
+	}
+	full, err := set.Complete(p.Options)
+	if err != nil {
+		return nil
+	}
+	for _, opt := range set.Options {
+		m := ConfigMenu{Setting: SettingOption}
+		for _, v := range opt.Values {
+			m.Add(fmt.Sprintf("%s=%s", opt.ID, v), w.Say(speech.OptionText(opt.ID, v)), full[opt.ID] == v)
+		}
+		all = append(all, m)
+	}
+	if len(g.Lengths) > 1 {
+		m := ConfigMenu{Setting: SettingLength}
+		for _, n := range slices.Sorted(slices.Values(g.Lengths)) {
+			m.Add(strconv.Itoa(n), w.Count("setup.deals", n), n == p.Length || p.Length == 0 && n == g.Lengths[0])
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+func (p Config) paceMenu(w *words.Tongue) (m chat.Menu) {
+	for _, x := range offeredPaces(p.Pace) {
+		m.Add(strings.TrimPrefix(terms.PaceWord(x), terms.WordPace), terms.PaceText(x, w), x == p.Pace)
+	}
+	return m
+}
+
+// channelsMenu offers the chats that are chosen, and that where the page was asked
+// for.
+func (p Config) channelsMenu() chat.Menu {
+	m := chat.Menu{Chats: true, Max: MostChannels}
+	for _, id := range p.Channels {
+		m.Add(string(id), p.Chats[id].Text, true)
+	}
+	if p.Here != p.Home && !slices.Contains(p.Channels, p.Here) {
+		m.Add(string(p.Here), p.Chats[p.Here].Text, false)
+	}
+	return m
+}
+
+func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
+	m.Add("0", w.Say("config.tables.usual", "Number", p.UsualTables), p.Tables == 0)
+	for n := 1; n <= MostTables; n++ {
+		m.Add(strconv.Itoa(n), strconv.Itoa(n), p.Tables == n)
+	}
+	return m
+}
+
+func (p Config) whoMenu(w *words.Tongue) (m chat.Menu) {
+	m.Add(WhoAll, w.Say("config.who.all"), !p.Closed)
+	m.Add(WhoAdmins, w.Say("config.who.admins"), p.Closed)
+	return m
+}
+
+func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {
+	m.Add(WordUsual, w.Say("config.threads.usual"), p.Threads == nil)
+	m.Add("on", w.Say("settings.on"), p.Threads != nil && *p.Threads)
+	m.Add("off", w.Say("settings.off"), p.Threads != nil && !*p.Threads)
+	return m
+}

@@ -1,0 +1,60 @@
+package pages_test
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/speech"
+	"tarockbot/bot/terms"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// proposed are the terms of a challenge that says so.
+func proposed(t *testing.T, line string) terms.Terms {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := speech.NewLexicon(catalogue, nil, terms.Words()).Phrases.Read(strings.Fields(line))
+	all, said, err := terms.Read(terms.GameFor(games.All(), typed), typed, catalogue.In("en"))
+	if err == nil {
+		err = all.Complete(said, catalogue.In("en"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	all.SetPace(match.UsualPace)
+	return all
+}
+
+func TestSetup(t *testing.T) {
+	t.Parallel()
+	near := []pages.Bystander{{ID: "17", Name: "Bert"}, {ID: "18", Name: "Carl"}}
+	three := proposed(t, "illustrated @17 computer=1 pace=5d timeout=settle points=hidden")
+	three.There = true
+	checkPages(t, "setup",
+		pageCase{"for anybody, in private", pages.Setup{Terms: proposed(t, "kosakeln")}.Screen},
+		pageCase{"for a friend and the computer, in a chat", pages.Setup{Terms: three, Names: []string{"Bert"}, Near: near}.Screen},
+		pageCase{"with the computer alone", pages.Setup{Terms: proposed(t, "strohmandeln computer")}.Screen},
+	)
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	on := true
+	usual := pages.Config{Home: "telegram:-5", Here: "telegram:-5", Languages: bothLanguages, Lang: "de", Pace: match.UsualPace, UsualTables: 3}
+	other := pages.Config{
+		Home: "discord:1", Here: "discord:1/3", Languages: bothLanguages, Rules: "kosakeln/bamberger", Length: 8, Pace: 5 * match.DayPace,
+		Channels: []chat.ChatID{"discord:1/2"}, Tables: 7, UsualTables: 3, Closed: true, Threaded: true, Threads: &on,
+		Chats: map[chat.ChatID]chat.Span{"discord:1/2": {Text: "<#2>", Style: chat.Link}, "discord:1/3": {Text: "<#3>", Style: chat.Link}},
+	}
+	checkPages(t, "config",
+		pageCase{"a group as usual", usual.Screen},
+		pageCase{"a server with all otherwise", other.Screen},
+	)
+}

@@ -1,0 +1,113 @@
+package terms
+
+import (
+	"maps"
+	"strings"
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+	"testing"
+)
+
+// TestSpoken: what the page of a challenge says that can be typed for it says
+// just that, in every language, and none of it is a word for machines.
+func TestSpoken(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	phrases := speech.NewLexicon(catalogue, nil, Words()).Phrases
+	for _, lang := range words.Languages() {
+		LearnPaces(phrases, catalogue.In(lang))
+	}
+	for _, lang := range words.Languages() {
+		w := catalogue.In(lang)
+		for _, want := range variedTerms(t) {
+			line := want.Spoken(w)
+			got, err := asChallenged(phrases.Read(strings.Fields(line)), w)
+			if err != nil || got.Line() != want.Line() {
+				t.Errorf("%s: %q says %q, %v, want %q", lang, line, got.Line(), err, want.Line())
+			}
+			if strings.Contains(line, "=") {
+				t.Errorf("%s: nobody says %q", lang, line)
+			}
+		}
+	}
+}
+
+// asChallenged are the terms of a challenge that says so.
+func asChallenged(typed []speech.Term, w *words.Tongue) (Terms, error) {
+	got, said, err := Read(GameFor(games.All(), typed), typed, w)
+	if err == nil {
+		err = got.Complete(said, w)
+	}
+	got.SetPace(match.UsualPace)
+	return got, err
+}
+
+// variedTerms are all rule sets with every value of every option, and the rest
+// as usual and as not.
+func variedTerms(t *testing.T) (all []Terms) {
+	t.Helper()
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			usual := Terms{Game: g, Setup: match.Setup{Setup: engine.Setup{Rules: set.ID, Length: g.Lengths[0], Options: engine.Options{}}}}
+			if err := usual.Complete(nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			other := usual
+			other.Setup.HidePoints, other.Setup.LeavingEnds = true, g.Seats > 2
+			other.Setup.Length = g.Lengths[len(g.Lengths)-1]
+			other.Robots = g.Seats - 1
+			asked := usual
+			asked.Friends, asked.Robots = []Friend{{Mention: "bert"}}, g.Seats-2
+			live, slow, free := asked, asked, asked
+			live.Setup.Pace, live.Paced, live.Setup.Settle = match.LivePace, true, true
+			slow.Setup.Pace, slow.Paced = 14*match.DayPace, true
+			free.Setup.Pace, free.Paced = match.NoPace, true
+			all = append(all, usual, other, asked, live, slow, free)
+			for n := range g.Seats {
+				some := usual
+				some.Robots = n
+				all = append(all, some)
+			}
+			for _, opt := range set.Options {
+				for _, v := range opt.Values {
+					with := usual
+					with.Setup.Options = maps.Clone(usual.Setup.Options)
+					with.Setup.Options[opt.ID] = v
+					all = append(all, with)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// TestRefused: what can't be meant is refused with what may be said instead.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	phrases := speech.NewLexicon(catalogue, nil, Words()).Phrases
+	for line, want := range map[string]string{
+		"nonsense":                      "no-term",
+		"rated=maybe":                   "no-value",
+		"pace=99d":                      "no-pace",
+		"4 8":                           "said-twice",
+		"kosakeln strohmandeln/forty":   "other-game",
+		"kosakeln 5":                    "no-length",
+		"@anna @bert @carl @dora":       "no-chair",
+		"illustrated/beck exchange=big": "no-term",
+	} {
+		if _, err := asChallenged(phrases.Read(strings.Fields(line)), catalogue.In("en")); !chat.RefusedWith(err, want) {
+			t.Errorf("%q: %v, want the refusal %s", line, err, want)
+		}
+	}
+}
