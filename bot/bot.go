@@ -307,3 +307,6 @@ func (b *Bot) keepSwept() {
 
 // Notes is the small memory of the platform of that name.
 func (b *Bot) Notes(platform string) Notes { return b.store.Notes(platform) }
+
+// migrate brings the data to this bot's version.
+func (b *Bot) migrate(ctx context.Context) error { return migration.Run(ctx, b.store, b.cfg.Log) }

@@ -9,14 +9,12 @@ import (
 
 // The kinds of documents.
 const (
-	kindDeal    = "deal"    // one finished deal: its record
 	kindSpace   = "space"   // one server or group: its settings
 	kindGreeted = "greeted" // one public chat that has been greeted
 	kindDraft   = "draft"   // a half-made choice of cards
 	kindHistory = "history" // one finished match of one person
 	kindCode    = "code"    // one code for linking, for a while
 	kindClock   = "clock"   // how long the bot has run
-	kindRemoved = "removed" // somebody who is forgotten, or about to be
 )
 
 // sweepCodes forgets codes that nobody has used in time.

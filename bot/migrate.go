@@ -22,9 +22,6 @@ var migration = keep.Migration{
 	},
 }
 
-// migrate brings the data to this bot's version.
-func (b *Bot) migrate(ctx context.Context) error { return migration.Run(ctx, b.store, b.cfg.Log) }
-
 // giveBriefs writes the briefs of all tables anew. What is shown of them isn't known.
 func giveBriefs(ctx context.Context, store storage.Store, c *keep.Change) error {
 	return eachTable(ctx, store, func(t *match.Table) error {
