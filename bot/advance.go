@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 )
@@ -56,7 +57,7 @@ func (b *Bot) storeFollowing(ctx context.Context, c *change) error {
 	f := c.Follows
 	c.Follows = match.Follows{Undone: f.Undone}
 	for _, d := range f.Deals {
-		doc, err := keep.Encode(kindDeal, match.DealID(c.ID, d.Number), 0, d.StoredDeal)
+		doc, err := keep.Encode(tables.KindDeal, match.DealID(c.ID, d.Number), 0, d.StoredDeal)
 		if err != nil {
 			return err
 		}

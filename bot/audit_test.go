@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/bot/standing"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -25,7 +25,7 @@ func (w *world) audited() standing.AuditReport {
 // auditedAt is audited of data that a bot of that time has left.
 func (w *world) auditedAt(now time.Time) standing.AuditReport {
 	w.t.Helper()
-	report, err := bot.Audit(w.ctx, w.store, now)
+	report, err := doctor.Audit(w.ctx, w.store, now)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestAudit(t *testing.T) {
 func (w *world) auditFinds(kind, id string, data []byte) {
 	w.t.Helper()
 	was := w.put(kind, id, data)
-	report, err := bot.Audit(w.ctx, w.store, time.Unix(w.now.Load(), 0))
+	report, err := doctor.Audit(w.ctx, w.store, time.Unix(w.now.Load(), 0))
 	if err == nil && report.Wrong == 0 {
 		w.t.Errorf("%s %s is %q and was %q, and the audit finds nothing", kind, id, data, was)
 	}
@@ -151,7 +151,7 @@ func TestAuditOfOtherData(t *testing.T) {
 		if err := w.store.Commit(t.Context(), doc); err != nil {
 			t.Fatal(err)
 		}
-		if report, err := bot.Audit(t.Context(), w.store, time.Now()); err == nil {
+		if report, err := doctor.Audit(t.Context(), w.store, time.Now()); err == nil {
 			t.Errorf("data of version %d are audited: %+v", version, report)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/standing"
 	"tarockbot/storage/memory"
@@ -47,7 +48,7 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 // audited is how many faults an audit finds.
 func (l *ladder) audited() int {
 	l.Helper()
-	report, err := Audit(l.Context(), l.bot.store, l.now)
+	report, err := doctor.Audit(l.Context(), l.bot.store, l.now)
 	if err != nil {
 		l.Fatal(err)
 	}

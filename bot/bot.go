@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/outbox"
@@ -48,7 +49,7 @@ type Config struct {
 	Metrics *metrics.Metrics
 	// Removals outlive the restoring of an older copy of the store; nil means that
 	// none is ever restored.
-	Removals Removals
+	Removals people.Removals
 	// Named tells, by a platform's name, what else a user of it is called in its
 	// notes that name them, as Remembers.Forget does where the platform runs.
 	Named map[string]func(user UserID, notes map[string][]byte) []string
@@ -309,4 +310,6 @@ func (b *Bot) keepSwept() {
 func (b *Bot) Notes(platform string) Notes { return b.store.Notes(platform) }
 
 // migrate brings the data to this bot's version.
-func (b *Bot) migrate(ctx context.Context) error { return migration.Run(ctx, b.store, b.cfg.Log) }
+func (b *Bot) migrate(ctx context.Context) error {
+	return doctor.Migration.Run(ctx, b.store, b.cfg.Log)
+}

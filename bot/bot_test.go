@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/metrics"
+	"tarockbot/bot/people"
 	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -50,8 +51,8 @@ type world struct {
 	taken    string           // the newest challenge that a test has seen
 	end      func() error     // stops the bot and returns what Run did
 	done     <-chan struct{}
-	pictures *render.Studio // nil: words alone
-	removals bot.Removals   // nil unless a test looks at them
+	pictures *render.Studio  // nil: words alone
+	removals people.Removals // nil unless a test looks at them
 }
 
 func newWorld(t testing.TB) *world {

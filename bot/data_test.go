@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
@@ -83,7 +84,7 @@ func TestVersion7Data(t *testing.T) {
 	if err := w.end(); err != nil {
 		t.Fatal(err)
 	}
-	report, err := bot.Examine(t.Context(), w.store)
+	report, err := doctor.Examine(t.Context(), w.store)
 	if err != nil || len(report.Faults) > 0 || report.Deals < 9 || report.Version != report.Current {
 		t.Errorf("%+v, %v", report, err)
 	}

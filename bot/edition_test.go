@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -92,7 +92,7 @@ func TestOlderEditionStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.noFaults(len(deals))
-	audited, err := bot.Audit(t.Context(), w.store, time.Unix(w.now.Load(), 0))
+	audited, err := doctor.Audit(t.Context(), w.store, time.Unix(w.now.Load(), 0))
 	if err != nil || audited.Wrong > 0 {
 		t.Errorf("the audit says %v, %q", err, audited.Faults)
 	}
@@ -118,7 +118,7 @@ func scoresIn(text string) (scores []int) {
 // noFaults examines the data, of which so many deals were settled by older rules.
 func (w *world) noFaults(older int) {
 	w.t.Helper()
-	report, err := bot.Examine(w.t.Context(), w.store)
+	report, err := doctor.Examine(w.t.Context(), w.store)
 	if err != nil || len(report.Faults) > 0 || report.Older != older {
 		w.t.Errorf("examined: %v, %d settled by older rules, want %d; %q", err, report.Older, older, report.Faults)
 	}
@@ -195,8 +195,8 @@ func TestEditionOfDeals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		report, err := bot.ExamineDeals(t.Context(), w.store)
-		if err != nil || report.Editions != (bot.Editions{Older: tt.older, Newer: tt.newer}) || tt.fault == "" && len(report.Faults) > 0 ||
+		report, err := doctor.ExamineDeals(t.Context(), w.store)
+		if err != nil || report.Editions != (doctor.Editions{Older: tt.older, Newer: tt.newer}) || tt.fault == "" && len(report.Faults) > 0 ||
 			tt.fault != "" && !strings.Contains(strings.Join(report.Faults, "\n"), tt.fault) {
 			t.Errorf("%s: %v, %+v, %q", tt.name, err, report.Editions, report.Faults)
 		}

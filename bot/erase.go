@@ -43,7 +43,7 @@ func (b *Bot) naming(ctx context.Context, kind string, user UserID) iter.Seq2[st
 // eraseTables lets somebody leave all their tables, and takes id and name out of
 // those and all others. What shows them a table in private says that it is over
 // for them, as long as they can be reached.
-func (b *Bot) eraseTables(ctx context.Context, x *removal) error {
+func (b *Bot) eraseTables(ctx context.Context, x *people.Removal) error {
 	var ids []chat.TableID
 	for doc, err := range b.naming(ctx, tables.KindTable, x.User) {
 		if err != nil {
@@ -66,7 +66,7 @@ func (b *Bot) eraseTables(ctx context.Context, x *removal) error {
 }
 
 // eraseTable is eraseTables for one. One that can't be read any more is deleted.
-func (b *Bot) eraseTable(ctx context.Context, id chat.TableID, x *removal) error {
+func (b *Bot) eraseTable(ctx context.Context, id chat.TableID, x *people.Removal) error {
 	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return err
@@ -76,10 +76,10 @@ func (b *Bot) eraseTable(ctx context.Context, id chat.TableID, x *removal) error
 		return b.deleteTable(ctx, id)
 	}
 	_, err = b.update(ctx, id, Input{ID: "forget/" + code}, people.Person{}, func(c *change) (Answer, error) {
-		if !c.Remembers(x.identity()) {
+		if !c.Remembers(x.Identity()) {
 			return Answer{}, chat.Refuse("not-seated")
 		}
-		return Answer{}, b.leaveForGood(ctx, c, x.identity())
+		return Answer{}, b.leaveForGood(ctx, c, x.Identity())
 	})
 	return chat.UnlessRefused(err)
 }
@@ -184,10 +184,10 @@ func (b *Bot) dropMessage(ctx context.Context, id chat.TableID, place Place) err
 // eraseRanks takes somebody off all leaderboards, and deletes what they have
 // reached. The log of matches and what others have reached against them keep the
 // random id.
-func (b *Bot) eraseRanks(ctx context.Context, x *removal) error {
+func (b *Bot) eraseRanks(ctx context.Context, x *people.Removal) error {
 	b.standings.Lock()
 	defer b.standings.Unlock()
-	was, err := b.standings.EntrantOf(ctx, x.person)
+	was, err := b.standings.EntrantOf(ctx, x.Person)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (b *Bot) eraseRanks(ctx context.Context, x *removal) error {
 	if err != nil {
 		return err
 	}
-	for doc, err := range b.store.Scan(ctx, standing.KindStanding, standing.StandingID(x.person, ""), standing.StandingID(x.person, standing.RankEnd)) {
+	for doc, err := range b.store.Scan(ctx, standing.KindStanding, standing.StandingID(x.Person, ""), standing.StandingID(x.Person, standing.RankEnd)) {
 		if err != nil {
 			return fmt.Errorf("bot: read standings: %w", err)
 		}
@@ -206,39 +206,39 @@ func (b *Bot) eraseRanks(ctx context.Context, x *removal) error {
 }
 
 // eraseRivals deletes what somebody has reached against others.
-func (b *Bot) eraseRivals(ctx context.Context, x *removal) error {
+func (b *Bot) eraseRivals(ctx context.Context, x *people.Removal) error {
 	return b.eraseOwn(ctx, standing.KindRival, x)
 }
 
 // eraseStyles deletes how somebody plays.
-func (b *Bot) eraseStyles(ctx context.Context, x *removal) error {
+func (b *Bot) eraseStyles(ctx context.Context, x *people.Removal) error {
 	return b.eraseOwn(ctx, standing.KindStyle, x)
 }
 
 // eraseOwn deletes documents whose ids begin with the person's.
-func (b *Bot) eraseOwn(ctx context.Context, kind string, x *removal) error {
-	prefix := string(x.person) + "|"
+func (b *Bot) eraseOwn(ctx context.Context, kind string, x *people.Removal) error {
+	prefix := string(x.Person) + "|"
 	return b.eraseRange(ctx, kind, prefix, prefix+"~", func(storage.Doc) bool { return true })
 }
 
 // eraseHistory deletes somebody's own history. That of those they have played with
 // keeps the random id.
-func (b *Bot) eraseHistory(ctx context.Context, x *removal) error {
+func (b *Bot) eraseHistory(ctx context.Context, x *people.Removal) error {
 	return b.eraseOwn(ctx, kindHistory, x)
 }
 
 // eraseNotices deletes words to somebody and about them.
-func (b *Bot) eraseNotices(ctx context.Context, x *removal) error {
+func (b *Bot) eraseNotices(ctx context.Context, x *people.Removal) error {
 	return b.notices.Erase(ctx, x.User)
 }
 
 // eraseDigests deletes the messages that tell somebody of several games.
-func (b *Bot) eraseDigests(ctx context.Context, x *removal) error {
-	return b.digests.Erase(ctx, x.identity())
+func (b *Bot) eraseDigests(ctx context.Context, x *people.Removal) error {
+	return b.digests.Erase(ctx, x.Identity())
 }
 
 // eraseCodes deletes the codes that somebody has asked for.
-func (b *Bot) eraseCodes(ctx context.Context, x *removal) error {
+func (b *Bot) eraseCodes(ctx context.Context, x *people.Removal) error {
 	return b.eraseRange(ctx, kindCode, "", "", func(doc storage.Doc) bool {
 		var code linkCode
 		return keep.Decode(doc, &code) == nil && code.User == x.User
@@ -246,16 +246,16 @@ func (b *Bot) eraseCodes(ctx context.Context, x *removal) error {
 }
 
 // eraseIdentity deletes who the user is.
-func (b *Bot) eraseIdentity(ctx context.Context, x *removal) error {
+func (b *Bot) eraseIdentity(ctx context.Context, x *people.Removal) error {
 	return b.eraseRange(ctx, people.KindIdentity, string(x.User), string(x.User), func(doc storage.Doc) bool {
 		var id chat.PersonID
-		return keep.Decode(doc, &id) == nil && id == x.person
+		return keep.Decode(doc, &id) == nil && id == x.Person
 	})
 }
 
 // erasePerson deletes the person, and takes them out of the lists of those who
 // want nothing to do with them.
-func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
+func (b *Bot) erasePerson(ctx context.Context, x *people.Removal) error {
 	for doc, err := range b.naming(ctx, people.KindPerson, x.User) {
 		if err != nil {
 			return err
@@ -264,7 +264,7 @@ func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
 		if err := keep.Decode(doc, &p); err != nil {
 			return err
 		}
-		if p.ID == x.person {
+		if p.ID == x.Person {
 			continue
 		}
 		_, err = b.people.Change(ctx, p.Identity().User, func(p *people.Person) {
@@ -274,7 +274,7 @@ func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
 			return err
 		}
 	}
-	id := string(x.person)
+	id := string(x.Person)
 	err := b.eraseRange(ctx, people.KindPerson, id, id, func(storage.Doc) bool { return true })
 	b.people.Drop(x.User)
 	return err
@@ -282,19 +282,19 @@ func (b *Bot) erasePerson(ctx context.Context, x *removal) error {
 
 // eraseLinks parts somebody from those they are linked with, and takes them out of
 // the journal.
-func (b *Bot) eraseLinks(ctx context.Context, x *removal) error {
+func (b *Bot) eraseLinks(ctx context.Context, x *people.Removal) error {
 	b.people.Links.Seating.Lock()
 	defer b.people.Links.Seating.Unlock()
-	if len(b.people.Links.Of(x.person).All) > 0 {
+	if len(b.people.Links.Of(x.Person).All) > 0 {
 		code, err := keep.NewCode(b.cfg.Random)
 		if err != nil {
 			return err
 		}
-		if err := b.part(ctx, Input{ID: "forget/" + code}, x.identity(), nil); err != nil {
+		if err := b.part(ctx, Input{ID: "forget/" + code}, x.Identity(), nil); err != nil {
 			return err
 		}
 	}
-	return b.eraseJournal(ctx, x.person)
+	return b.eraseJournal(ctx, x.Person)
 }
 
 // eraseJournal takes somebody out of the journal of links. The others are linked
@@ -326,18 +326,18 @@ func (b *Bot) eraseJournal(ctx context.Context, gone chat.PersonID) error {
 
 // eraseNotes deletes the notes of the user's platform that name them, and has the
 // platform itself forget them.
-func (b *Bot) eraseNotes(ctx context.Context, x *removal) error {
+func (b *Bot) eraseNotes(ctx context.Context, x *people.Removal) error {
 	about, err := b.notesAbout(ctx, x.User)
 	if err != nil {
 		return err
 	}
 	platform := x.User.Platform()
 	if p, is := b.platforms[platform].(Remembers); is {
-		x.names = append(x.names, p.Forget(ctx, x.User, about)...)
+		x.Names = append(x.Names, p.Forget(ctx, x.User, about)...)
 	} else if named := b.cfg.Named[platform]; named != nil {
-		x.names = append(x.names, named(x.User, about)...)
+		x.Names = append(x.Names, named(x.User, about)...)
 	}
-	mentions := speech.MentionsOf(x.User, x.names...)
+	mentions := speech.MentionsOf(x.User, x.Names...)
 	prefix := platform + "/"
 	return b.eraseRange(ctx, keep.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
 		key, data, err := readNote(doc)

@@ -50,14 +50,14 @@ func (b *Bot) beginRemoval(ctx context.Context, r *request) error {
 // documents.
 func (b *Bot) storeRemoval(ctx context.Context, me people.Person, docs ...storage.Doc) error {
 	now := b.cfg.Now().UTC().Truncate(time.Second)
-	var list []Forgotten
+	var list []people.Forgotten
 	for _, who := range me.Identities() {
-		x := removal{At: now, User: who.User, person: who.Person}
-		doc, err := x.doc()
+		x := people.Removal{At: now, User: who.User, Person: who.Person}
+		doc, err := x.Doc()
 		if err != nil {
 			return err
 		}
-		docs, list = append(docs, doc), append(list, Forgotten{who.Person, now})
+		docs, list = append(docs, doc), append(list, people.Forgotten{Person: who.Person, At: now})
 	}
 	b.barRemoved(me, true)
 	if err := b.store.Commit(ctx, docs...); err != nil {
@@ -73,7 +73,7 @@ func (b *Bot) storeRemoval(ctx context.Context, me people.Person, docs ...storag
 
 // list puts those on the list who are to be forgotten, once that is stored: whom the
 // store knows nothing of the next start must not erase.
-func (b *Bot) list(all []Forgotten) {
+func (b *Bot) list(all []people.Forgotten) {
 	if b.cfg.Removals == nil {
 		return
 	}

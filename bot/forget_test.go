@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -29,17 +30,17 @@ const (
 // listed is a list of those who were forgotten.
 type listed struct {
 	mu  sync.Mutex
-	all []bot.Forgotten
+	all []people.Forgotten
 	err error // what Add returns
 }
 
-func (l *listed) List() ([]bot.Forgotten, error) {
+func (l *listed) List() ([]people.Forgotten, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.all), nil
 }
 
-func (l *listed) Add(some ...bot.Forgotten) error {
+func (l *listed) Add(some ...people.Forgotten) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
@@ -443,7 +444,7 @@ func TestForgetListed(t *testing.T) {
 	w.live()
 	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
 	_ = w.end()
-	list := &listed{all: []bot.Forgotten{{Person: chat.PersonID(ids[0])}, {Person: chat.PersonID(ids[1])}, {Person: "nobody"}}}
+	list := &listed{all: []people.Forgotten{{Person: chat.PersonID(ids[0])}, {Person: chat.PersonID(ids[1])}, {Person: "nobody"}}}
 	cfg := bot.Config{Store: w.store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: w.time, Language: "en", Removals: list, Named: namedInTests()}
 	for _, want := range []int{2, 0} {
 		if n, err := bot.ForgetListed(t.Context(), cfg); n != want || err != nil {

@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -90,7 +91,7 @@ func (f *dealsFile) text() []byte {
 func (b *Bot) addDeals(ctx context.Context, f *dealsFile, p match.Past) error {
 	before := len(f.deals)
 	for n := p.Deals; n > 0; n-- {
-		doc, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: match.DealID(p.Table, n)})
+		doc, err := b.store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: match.DealID(p.Table, n)})
 		if errors.Is(err, storage.ErrNotFound) {
 			continue
 		}

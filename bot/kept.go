@@ -15,7 +15,7 @@ type kept struct {
 	kind string
 	// erase takes out all that the documents hold of somebody. It may be done
 	// again, and finds nothing to do then.
-	erase func(*Bot, context.Context, *removal) error
+	erase func(*Bot, context.Context, *people.Removal) error
 	stays string // why nothing is erased; set if erase is nil
 	// tell adds what the documents hold of somebody to an export.
 	tell   func(*Bot, context.Context, *exporting) error
@@ -31,7 +31,7 @@ func everyKind() []kept {
 		{kind: tables.KindBrief, stays: "it changes with the table", untold: "it is what the table tells"},
 		{kind: outbox.KindDirty, stays: "it names a table, and goes with it", untold: "it names a table"},
 		{kind: kindDraft, stays: "it tells cards by table and seat, and goes with the table", untold: "it is told with the table"},
-		{kind: kindDeal, stays: "it tells what seats have done, and who sat there by random ids", untold: "`history export` gives it"},
+		{kind: tables.KindDeal, stays: "it tells what seats have done, and who sat there by random ids", untold: "`history export` gives it"},
 		{kind: standing.KindMatch, stays: "it is what others' ratings come from, and tells random ids", untold: "it is what histories tell"},
 		{kind: standing.KindStanding, erase: (*Bot).eraseRanks, tell: (*Bot).tellStandings},
 		{kind: standing.KindRank, stays: "it changes with the standing", untold: "it follows from the standing"},
@@ -50,7 +50,7 @@ func everyKind() []kept {
 		{kind: standing.KindScope, stays: "it is about a chat of many", untold: "it is about a chat of many"},
 		{kind: kindGreeted, stays: "it is about a chat of many", untold: "it is about a chat of many"},
 		{kind: people.KindLapse, stays: "it is what forbids a fresh start, for thirty days", untold: "it is in the person's settings"},
-		{kind: kindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done", untold: "who is being forgotten isn't listened to"},
+		{kind: people.KindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done", untold: "who is being forgotten isn't listened to"},
 		{kind: kindClock, stays: "it is about the bot", untold: "it is about the bot"},
 		{kind: tables.KindAlarm, stays: "it tells a table or a random id, and goes when it rings", untold: "it is when the bot looks at what is told"},
 		{kind: keep.KindMeta, stays: "it is about the data", untold: "it is about the data"},

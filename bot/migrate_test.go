@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -89,7 +90,7 @@ func TestSchema2Data(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.audited()
-	report, err := bot.Examine(t.Context(), store)
+	report, err := doctor.Examine(t.Context(), store)
 	if err != nil || len(report.Faults) > 0 || report.Deals < 9 {
 		t.Errorf("%+v, %v", report, err)
 	}
@@ -183,8 +184,8 @@ func TestOtherData(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, examined := bot.Examine(t.Context(), w.store)
-			_, audited := bot.Audit(t.Context(), w.store, time.Now())
+			_, examined := doctor.Examine(t.Context(), w.store)
+			_, audited := doctor.Audit(t.Context(), w.store, time.Now())
 			for _, err := range []error{b.Run(t.Context()), examined, audited} {
 				if !errors.Is(err, want) || !strings.Contains(err.Error(), "version is "+cmp.Or(version, "0")) {
 					t.Errorf("version %q: ended with %v", version, err)

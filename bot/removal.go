@@ -34,7 +34,7 @@ func (b *Bot) keepRemoving() {
 
 // removeAll forgets all who are to be.
 func (b *Bot) removeAll(ctx context.Context) error {
-	all, err := readRemovals(ctx, b.store)
+	all, err := people.ReadRemovals(ctx, b.store)
 	for _, x := range all {
 		if err == nil && x.User != "" {
 			err = b.remove(ctx, x)
@@ -44,7 +44,7 @@ func (b *Bot) removeAll(ctx context.Context) error {
 }
 
 // remove erases all that is stored of somebody.
-func (b *Bot) remove(ctx context.Context, x *removal) error {
+func (b *Bot) remove(ctx context.Context, x *people.Removal) error {
 	for !b.people.Removing.Idle(x.User) { // what was begun before comes to its end
 		if !b.sleep(time.Millisecond) {
 			return ctx.Err()
@@ -63,17 +63,17 @@ func (b *Bot) remove(ctx context.Context, x *removal) error {
 		return fmt.Errorf("bot: erase from %s: %w", keep.KindNote, err)
 	}
 	b.crowd.Drop(x.User)
-	b.presence.Drop(x.person)
+	b.presence.Drop(x.Person)
 	b.people.Drop(x.User)
 	return b.removed(ctx, x)
 }
 
 // removed notes that all is erased. A sum of the user stays for a while: who
 // comes back at once can't get a better rating by that.
-func (b *Bot) removed(ctx context.Context, x *removal) error {
+func (b *Bot) removed(ctx context.Context, x *people.Removal) error {
 	user := x.User
-	done := removal{At: x.At, person: x.person, version: x.version}
-	doc, err := done.doc()
+	done := people.Removal{At: x.At, Person: x.Person, Version: x.Version}
+	doc, err := done.Doc()
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 			return 0, err
 		}
 	}
-	all, err := readRemovals(ctx, b.store)
+	all, err := people.ReadRemovals(ctx, b.store)
 	if err != nil {
 		return 0, err
 	}
@@ -140,13 +140,13 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 // enlist takes in who is to be forgotten when the bot starts: those whom an older
 // copy of the data still has, and those whom it had begun to forget.
 func (b *Bot) enlist(ctx context.Context) error {
-	all, err := readRemovals(ctx, b.store)
+	all, err := people.ReadRemovals(ctx, b.store)
 	if err != nil {
 		return err
 	}
 	known := make(map[chat.PersonID]bool)
 	for _, x := range all {
-		known[x.person] = true
+		known[x.Person] = true
 		if x.User != "" {
 			b.people.Removing.Begin(x.User)
 		}
@@ -170,14 +170,14 @@ func (b *Bot) enlist(ctx context.Context) error {
 }
 
 // removeAgain forgets somebody whom an older copy of the data still has.
-func (b *Bot) removeAgain(ctx context.Context, r Forgotten) error {
+func (b *Bot) removeAgain(ctx context.Context, r people.Forgotten) error {
 	var p people.Person
 	version, err := b.store.Load(ctx, people.KindPerson, string(r.Person), &p)
 	if err != nil || version == 0 {
 		return err
 	}
-	x := &removal{At: r.At, User: p.Identity().User, person: r.Person}
-	doc, err := x.doc()
+	x := &people.Removal{At: r.At, User: p.Identity().User, Person: r.Person}
+	doc, err := x.Doc()
 	if err != nil {
 		return err
 	}
@@ -189,11 +189,11 @@ func (b *Bot) removeAgain(ctx context.Context, r Forgotten) error {
 }
 
 // listMissing puts those on the list who are missing there.
-func (b *Bot) listMissing(list []Forgotten, all []*removal) error {
-	var missing []Forgotten
+func (b *Bot) listMissing(list []people.Forgotten, all []*people.Removal) error {
+	var missing []people.Forgotten
 	for _, x := range all {
-		if !slices.ContainsFunc(list, func(r Forgotten) bool { return r.Person == x.person }) {
-			missing = append(missing, Forgotten{x.person, x.At})
+		if !slices.ContainsFunc(list, func(r people.Forgotten) bool { return r.Person == x.Person }) {
+			missing = append(missing, people.Forgotten{Person: x.Person, At: x.At})
 		}
 	}
 	if len(missing) == 0 {

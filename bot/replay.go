@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -116,7 +117,7 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 // there, by seat: "" is the computer, nil that nobody knows.
 func (b *Bot) dealOf(ctx context.Context, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
 	var kept match.StoredDeal
-	version, err := b.store.Load(ctx, kindDeal, match.DealID(id, number), &kept)
+	version, err := b.store.Load(ctx, tables.KindDeal, match.DealID(id, number), &kept)
 	if err != nil {
 		return d, nil, err
 	}
@@ -185,7 +186,7 @@ func (b *Bot) peopleOf(ctx context.Context, who people.Person, id chat.TableID) 
 
 // mayReplay says whether the person may see the match's deal of that number.
 func (b *Bot) mayReplay(ctx context.Context, who people.Person, id chat.TableID, n int) bool {
-	if _, err := b.store.Get(ctx, storage.Key{Kind: kindDeal, ID: match.DealID(id, n)}); err == nil {
+	if _, err := b.store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: match.DealID(id, n)}); err == nil {
 		return true
 	}
 	_, _, err := b.runningDeal(ctx, who, id, n)

@@ -59,7 +59,7 @@ func (b *Bot) forgetUnused(ctx context.Context, user UserID) error {
 		return err
 	}
 	if !known {
-		return b.eraseNotes(ctx, &removal{User: user})
+		return b.eraseNotes(ctx, &people.Removal{User: user})
 	}
 	if p, err = b.people.WithLinked(ctx, p); err != nil {
 		return err

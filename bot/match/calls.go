@@ -87,6 +87,7 @@ type Situation struct {
 	causes []Causes
 }
 
+// Situation is what there is to call for now.
 func (t *Table) Situation() Situation {
 	s := Situation{stage: t.Stage, causes: make([]Causes, len(t.Chairs))}
 	for i := range s.causes {

@@ -21,6 +21,7 @@ import (
 // Stage is where a table is in its life.
 type Stage string
 
+// The stages of a table.
 const (
 	Open     Stage = "open"     // a challenge that waits to be accepted
 	Playing  Stage = "playing"  // a match

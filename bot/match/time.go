@@ -136,6 +136,7 @@ type Facts interface {
 // Pace is how many minutes somebody has for a move. 0 is as long as they like.
 type Pace int
 
+// The paces that have a name.
 const (
 	NoPace   Pace = 0
 	LivePace Pace = 2

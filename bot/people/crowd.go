@@ -18,6 +18,7 @@ type Crowd struct {
 	chats map[chat.ChatID][]Member
 }
 
+// Member is somebody who was active in a chat.
 type Member struct {
 	User   chat.UserID
 	Person chat.PersonID

@@ -43,6 +43,7 @@ type People struct {
 	zones sync.Map // by name, *time.Location: the time zones that people have chosen
 }
 
+// New makes the people who are kept in a store. Ids and keys come from random.
 func New(store *keep.Store, random io.Reader, now func() time.Time) *People {
 	return &People{
 		store: store, random: random, now: now,

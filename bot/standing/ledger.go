@@ -38,6 +38,7 @@ type Seat struct {
 	After   *rating.Rating `json:"after,omitempty"`
 }
 
+// Blank says that there is no such match.
 func (m *Match) Blank() bool { return len(m.Seats) == 0 }
 
 // matchID sorts by number.
@@ -52,8 +53,10 @@ type Standing struct {
 	Scopes map[chat.ChatID]*Totals `json:"scopes,omitempty"`
 }
 
+// Blank says that nothing has been reached.
 func (s *Standing) Blank() bool { return len(s.Scopes) == 0 && s.Rated == 0 }
 
+// StandingID is the id of the account's standing in the game.
 func StandingID(account chat.PersonID, game string) string { return string(account) + "|" + game }
 
 // Everywhere is the scope of totals over all chats.
@@ -77,6 +80,7 @@ type Tally struct {
 	Deals   int `json:"deals"`
 }
 
+// Blank says that no match has been counted.
 func (x *Tally) Blank() bool { return *x == Tally{} }
 
 // Period is the totals of a week or month.
@@ -160,10 +164,12 @@ type Ledger struct {
 // Rivalry is somebody, and whom they have played.
 type Rivalry struct{ Person, Against chat.PersonID }
 
+// RivalID is the id of what the one has reached against the other in the game.
 func RivalID(game string, r Rivalry) string {
 	return string(r.Person) + "|" + string(r.Against) + "|" + game
 }
 
+// NewLedger is a ledger without a standing.
 func NewLedger() Ledger {
 	return Ledger{make(map[chat.PersonID]*Standing), make(map[Rivalry]*Tally)}
 }

@@ -50,6 +50,7 @@ type Owners interface {
 	Listed(ctx context.Context, head chat.PersonID) (bool, error)
 }
 
+// New makes the standings that are kept in a store, of people who belong to owners.
 func New(store *keep.Store, now func() time.Time, people Owners) *Standings {
 	return &Standings{store: store, now: now, people: people}
 }

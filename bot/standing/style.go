@@ -31,6 +31,7 @@ type PlayStats struct {
 	Best int `json:"best,omitempty"`
 }
 
+// Blank says that nothing has been counted.
 func (x *PlayStats) Blank() bool {
 	return x.Deals == 0 && x.Left == 0 && x.TimedOut == 0 && len(x.Contracts) == 0 && len(x.Announced) == 0 && len(x.Curve) == 0
 }

@@ -11,6 +11,7 @@ import (
 	"tarockbot/storage"
 )
 
+// The lines that time is measured on.
 const (
 	Wall Timeline = "wall" // the time of day: since 1970
 	Run  Timeline = "run"  // how long the bot has run; see clock
@@ -19,6 +20,7 @@ const (
 // The kinds of documents of tables, and of what rings.
 const (
 	KindTable = "table" // a challenge or match; small, without finished deals
+	KindDeal  = "deal"  // one finished deal: its record
 	KindBrief = "brief" // what is known of a table without reading it
 	KindAlarm = "alarm" // when something has to be looked at; see alarm
 )

@@ -48,6 +48,7 @@ type Index struct {
 	stages map[match.Stage]int // how many tables there are at each
 }
 
+// NewIndex is an index of no table.
 func NewIndex() *Index {
 	return &Index{briefs: make(map[chat.TableID]Summary), found: make(map[Key][]chat.TableID), stages: make(map[match.Stage]int)}
 }
@@ -172,6 +173,7 @@ func (r *Index) Find(near []Key, admit func(Summary) bool) []Summary {
 	return found
 }
 
+// OlderFirst sorts by when tables were made.
 func OlderFirst(x, y Summary) int {
 	return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID))
 }

@@ -20,6 +20,7 @@ type Schedule struct {
 	Earlier chan struct{}              // holds one thing once an alarm was set that rings before all others on its line
 }
 
+// NewSchedule knows of no alarm.
 func NewSchedule() *Schedule {
 	return &Schedule{next: make(map[Timeline]time.Duration), Earlier: make(chan struct{}, 1)}
 }

@@ -60,8 +60,11 @@ var mayImport = []rule{
 		"engine", "engine/card", "engine/games", "render", "render/text", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/keep", "storage"}},
+	{"bot/doctor", []string{
+		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "storage",
+	}},
 	{"bot", []string{
-		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/tables", "bot/pages", "bot/outbox",
+		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/tables", "bot/pages", "bot/outbox", "bot/doctor",
 		"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "storage"}},
@@ -248,6 +251,7 @@ func TestImportRules(t *testing.T) {
 		{"bot/standing", "bot/match"},
 		{"bot/people", "bot"},
 		{"bot/tables", "bot"},
+		{"bot/doctor", "bot"},
 		{"bot/tables", "bot/pages"},
 		{"bot/people", "bot/pages"},
 		{"bot/match", "bot/keep"},

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/standing"
 	"tarockbot/storage/bolt"
@@ -28,7 +28,7 @@ func newAudit(*pflag.FlagSet) func(context.Context, call) error {
 		if err != nil {
 			return err
 		}
-		deals, err := examine(ctx, data, bot.ExamineDeals)
+		deals, err := examine(ctx, data, doctor.ExamineDeals)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func auditFile(ctx context.Context, data string) (report standing.AuditReport, w
 	}
 	isNew, err := store.Empty()
 	if err == nil && !isNew {
-		report, err = bot.Audit(ctx, store, time.Now())
+		report, err = doctor.Audit(ctx, store, time.Now())
 	}
 	return report, store.Warning(), errors.Join(err, store.Close())
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/storage/bolt"
 )
 
@@ -42,7 +42,7 @@ func newBackup(*pflag.FlagSet) func(context.Context, call) error {
 
 // backupStopped copies a data file that no bot runs on, and writes nothing beside it.
 // It returns how many of its deals other editions of the rules have settled.
-func backupStopped(ctx context.Context, data, file string) (editions bot.Editions, err error) {
+func backupStopped(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
 	store, err := bolt.Inspect(data)
 	if err != nil {
 		return editions, err
@@ -56,9 +56,9 @@ func backupStopped(ctx context.Context, data, file string) (editions bot.Edition
 // sound is the check of a copy before it counts: a bot could go on with all that is
 // in it, and what was played lately is what it says. How many of those deals
 // other editions of the rules have settled is counted.
-func sound(ctx context.Context, editions *bot.Editions) func(path string) error {
+func sound(ctx context.Context, editions *doctor.Editions) func(path string) error {
 	return func(path string) error {
-		report, err := examine(ctx, path, bot.ExamineKept)
+		report, err := examine(ctx, path, doctor.ExamineKept)
 		*editions = report.Editions
 		if err == nil && len(report.Faults) > 0 {
 			err = fail(exitData, fmt.Errorf("%d faults, the first: %s", len(report.Faults), report.Faults[0]))

@@ -14,7 +14,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -149,7 +149,7 @@ func (b *backups) once(ctx context.Context) error {
 	}
 	now := b.now().UTC()
 	path := filepath.Join(b.Dir, b.name(now))
-	var editions bot.Editions
+	var editions doctor.Editions
 	if err := b.store.Backup(ctx, path, sound(ctx, &editions)); err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ func (b *backups) holds(ctx context.Context, x backup) bool {
 		return is
 	}
 	if err = bolt.Verify(x.path); err == nil {
-		err = sound(ctx, new(bot.Editions))(x.path)
+		err = sound(ctx, new(doctor.Editions))(x.path)
 	}
 	if ctx.Err() != nil {
 		return false

@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 )
 
 // A running bot holds the lock of its data file, so nobody else can copy it.
@@ -93,7 +93,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	var made bot.Editions
+	var made doctor.Editions
 	if err := store.Backup(r.Context(), request.File, sound(r.Context(), &made)); err != nil {
 		// Whoever asked is told, and nobody else needs to know.
 		status := http.StatusInternalServerError
@@ -110,7 +110,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 // askBackup has the bot that runs on the data file copy it, or finds
 // errNotRunning; fs.ErrExist if the file is there already. It returns how many of the
 // deals other editions of the rules have settled.
-func askBackup(ctx context.Context, data, file string) (editions bot.Editions, err error) {
+func askBackup(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
 	body, err := json.Marshal(backupRequest{File: file})
 	if err != nil {
 		return editions, err

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/bot/standing"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -67,7 +67,7 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	if damage != nil && !errors.Is(damage, bolt.ErrMeta) {
 		return damage
 	}
-	report, err := examine(ctx, path, bot.Examine)
+	report, err := examine(ctx, path, doctor.Examine)
 	var audited standing.AuditReport
 	if err == nil && report.Version == report.Current {
 		audited, _, err = auditFile(ctx, path)
@@ -108,7 +108,7 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 // tellEditions says how many deals of the file were settled by older rules, if some
 // were: their result stays, and those that were looked at come to their end. The same of
 // newer ones, of which nothing can be said.
-func tellEditions(out io.Writer, path string, deals bot.Editions) error {
+func tellEditions(out io.Writer, path string, deals doctor.Editions) error {
 	for _, of := range []struct {
 		deals int
 		rules string
@@ -134,10 +134,10 @@ func untouched(path string) (bool, error) {
 }
 
 // examine opens the file for reading alone and has it looked at.
-func examine(ctx context.Context, path string, look func(context.Context, storage.Store) (bot.Report, error)) (bot.Report, error) {
+func examine(ctx context.Context, path string, look func(context.Context, storage.Store) (doctor.Report, error)) (doctor.Report, error) {
 	store, err := bolt.Inspect(path)
 	if err != nil {
-		return bot.Report{}, err
+		return doctor.Report{}, err
 	}
 	report, err := look(ctx, store)
 	return report, errors.Join(err, store.Close())

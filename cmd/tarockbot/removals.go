@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
+	"tarockbot/bot/people"
 	"tarockbot/bot/telegram"
 )
 
@@ -31,10 +32,10 @@ type removalsFile string
 // removalsOf is the list beside the data file, whose name it has.
 func removalsOf(data string) removalsFile { return removalsFile(data + ".removed") }
 
-var _ bot.Removals = removalsFile("")
+var _ people.Removals = removalsFile("")
 
 // List implements bot.Removals.
-func (f removalsFile) List() ([]bot.Forgotten, error) {
+func (f removalsFile) List() ([]people.Forgotten, error) {
 	text, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -42,21 +43,21 @@ func (f removalsFile) List() ([]bot.Forgotten, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []bot.Forgotten
+	var all []people.Forgotten
 	for line := range strings.Lines(string(text)) {
 		when, id, _ := strings.Cut(strings.TrimSpace(line), " ")
 		at, err := time.Parse(time.RFC3339, when)
 		if err != nil || id == "" {
 			return nil, fail(exitData, fmt.Errorf("%s: %q tells nobody who was forgotten", string(f), strings.TrimSpace(line)))
 		}
-		all = append(all, bot.Forgotten{Person: chat.PersonID(id), At: at})
+		all = append(all, people.Forgotten{Person: chat.PersonID(id), At: at})
 	}
 	return all, nil
 }
 
 // Add implements bot.Removals. The list is written anew: whenever the process is
 // killed, one of the two is there.
-func (f removalsFile) Add(some ...bot.Forgotten) error {
+func (f removalsFile) Add(some ...people.Forgotten) error {
 	all, err := f.List()
 	if err != nil {
 		return err

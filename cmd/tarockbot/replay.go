@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )
@@ -142,7 +142,7 @@ func (f *replayed) write(w io.Writer, name string) error {
 	if _, err := fmt.Fprintf(w, "%s\n%s", head, f.told.String()); err != nil {
 		return err
 	}
-	return tellEditions(w, name, bot.Editions{Older: f.older})
+	return tellEditions(w, name, doctor.Editions{Older: f.older})
 }
 
 // parse reads a record. Of a game that isn't known only the rules can be told.

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
+	"tarockbot/bot/doctor"
 	"tarockbot/storage/bolt"
 )
 
@@ -51,7 +52,7 @@ func newRestore(flags *pflag.FlagSet) func(context.Context, call) error {
 // lookAtRestored says what is amiss in the data file. It is in its place all the same.
 func lookAtRestored(ctx context.Context, c call) error {
 	data := c.config.Data
-	report, err := examine(ctx, data, bot.ExamineKept)
+	report, err := examine(ctx, data, doctor.ExamineKept)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,7 @@
-package bot
+// Package doctor looks at data that no bot runs on: it examines the documents, audits the
+// standings, and leads the data of older bots to this one's. Start at Examine, Audit and
+// Migration.
+package doctor
 
 import (
 	"bytes"
@@ -68,14 +71,14 @@ func ExamineKept(ctx context.Context, store storage.Store) (Report, error) {
 // ExamineDeals is the part of Examine that is about finished deals.
 func ExamineDeals(ctx context.Context, store storage.Store) (Report, error) {
 	x := &examination{store: store}
-	err := x.each(ctx, kindDeal, x.deal)
+	err := x.each(ctx, tables.KindDeal, x.deal)
 	return x.Report, err
 }
 
 func examine(ctx context.Context, x *examination) (Report, error) {
 	var err error
-	x.Current = migration.Current()
-	if x.Version, err = migration.Version(ctx, x.store); err != nil {
+	x.Current = Migration.Current()
+	if x.Version, err = Migration.Version(ctx, x.store); err != nil {
 		return x.Report, err
 	}
 	for _, each := range []struct {
@@ -83,7 +86,7 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		look func(context.Context, storage.Doc) error
 	}{
 		{tables.KindTable, x.table}, {tables.KindBrief, x.brief}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
-		{kindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
+		{tables.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
 	} {
 		if err := x.each(ctx, each.kind, each.look); err != nil {
 			return x.Report, err

@@ -1,4 +1,4 @@
-package bot
+package doctor
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 	"tarockbot/storage"
 )
 
-// migration leads the data of older bots to this one's.
-var migration = keep.Migration{
+// Migration leads the data of older bots to this one's.
+var Migration = keep.Migration{
 	Oldest: 5,
 	Used:   people.KindPerson,
 	Steps: []keep.Step{

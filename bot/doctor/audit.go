@@ -1,4 +1,4 @@
-package bot
+package doctor
 
 import (
 	"context"
@@ -21,19 +21,19 @@ func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.Au
 	kept := keep.New(store, keep.Options{})
 	at := func() time.Time { return now }
 	all := people.New(kept, nil, at)
-	if err := migration.Check(ctx, store); err != nil {
+	if err := Migration.Check(ctx, store); err != nil {
 		return standing.AuditReport{}, err
 	}
 	if err := all.LoadLinks(ctx); err != nil {
 		return standing.AuditReport{}, err
 	}
-	removals, err := readRemovals(ctx, kept)
+	removals, err := people.ReadRemovals(ctx, kept)
 	if err != nil {
 		return standing.AuditReport{}, err
 	}
 	var forgotten []chat.PersonID
 	for _, x := range removals {
-		forgotten = append(forgotten, x.person)
+		forgotten = append(forgotten, x.Person)
 	}
 	return standing.New(kept, at, all).Audit(ctx, forgotten)
 }
