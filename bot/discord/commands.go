@@ -77,8 +77,8 @@ func (p *Platform) commands() []command {
 		}
 	}
 	tarock.Options = append(tarock.Options, extra)
-	menu := command{Type: userCommand, Name: p.texts.say("en", "menu"), Contexts: everywhere, Installs: installs,
-		Names: inAll(p.texts.say("en", "menu"), p.texts.say("de", "menu"))}
+	menu := command{Type: userCommand, Name: catalogue.In("en").Say("menu"), Contexts: everywhere, Installs: installs,
+		Names: inAll(catalogue.In("en").Say("menu"), catalogue.In("de").Say("menu"))}
 	return []command{tarock, menu}
 }
 
@@ -90,15 +90,15 @@ func inAll(en, de string) map[string]string {
 
 // describe gives the command the text that describes it.
 func (p *Platform) describe(c command, id string) command {
-	c.About = p.texts.say("en", id)
-	c.Abouts = inAll(c.About, p.texts.say("de", id))
+	c.About = catalogue.In("en").Say(id)
+	c.Abouts = inAll(c.About, catalogue.In("de").Say(id))
 	return c
 }
 
 // named gives options the names that others than English speakers read.
 func (p *Platform) named(options []command) []command {
 	for i := range options {
-		options[i].Names = map[string]string{"de": p.texts.say("de", "name."+options[i].Name)}
+		options[i].Names = map[string]string{"de": catalogue.In("de").Say("name." + options[i].Name)}
 	}
 	return options
 }
@@ -186,7 +186,7 @@ func (p *Platform) friendOptions(option func(int, string) command) (friends []co
 func (p *Platform) textChoices(values ...string) []commandChoice {
 	var choices []commandChoice
 	for _, v := range values {
-		en, de := p.texts.say("en", "choice."+v), p.texts.say("de", "choice."+v)
+		en, de := catalogue.In("en").Say("choice."+v), catalogue.In("de").Say("choice."+v)
 		choices = append(choices, commandChoice{Name: en, Names: inAll(en, de), Value: v})
 	}
 	return choices

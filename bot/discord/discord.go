@@ -88,7 +88,6 @@ type Platform struct {
 	patience Patience
 	rest     *client
 	words    map[string]chat.Vocabulary
-	texts    texts
 
 	queues  queues
 	directs directs
@@ -158,14 +157,11 @@ func New(c Config) (*Platform, error) {
 		p.dial = (&net.Dialer{Timeout: p.patience.Connect, KeepAlive: keepAlive}).DialContext
 	}
 	p.rest = newClient(base, c.Token, p.transport(), p.countError)
-	if p.texts, err = loadTexts(); err != nil {
-		return nil, err
-	}
 	p.words = make(map[string]chat.Vocabulary)
 	for _, v := range c.Vocabularies {
 		p.words[v.Lang] = v
 	}
-	for _, lang := range languages() {
+	for _, lang := range languages {
 		if _, ok := p.words[lang]; !ok {
 			return nil, fmt.Errorf("discord: Config.Vocabularies lacks %q", lang)
 		}

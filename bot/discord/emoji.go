@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 )
 
 // The icons of buttons, options and texts are emojis of the application's. The
@@ -119,7 +120,7 @@ func (p *Platform) keepEmojis(ctx context.Context) error {
 	if err := p.drawEmojis(); err != nil {
 		return err
 	}
-	pause := emojiPause
+	pause := retry.Backoff{First: emojiPause}
 	for try := 1; ; {
 		err := p.replaceEmojis(ctx, p.emojis.wanted)
 		var later chat.RetryAfter
@@ -127,13 +128,13 @@ func (p *Platform) keepEmojis(ctx context.Context) error {
 		case err == nil:
 			return nil
 		case limited:
-			if !sleep(ctx, later.Wait) {
+			if !retry.Sleep(ctx, later.Wait) {
 				return err
 			}
-		case try == emojiTries || !sleep(ctx, pause):
+		case try == emojiTries || !pause.Sleep(ctx):
 			return err
 		default:
-			try, pause = try+1, 2*pause
+			try++
 		}
 	}
 }
@@ -158,7 +159,7 @@ func (p *Platform) drawEmojis() error {
 // namedEmojis draws the icons for all languages and names them.
 func namedEmojis(icons func(lang string) (map[string][]byte, error)) (wantedEmojis, error) {
 	w := wantedEmojis{names: make(map[string]map[string]string), png: make(map[string][]byte)}
-	for _, lang := range languages() {
+	for _, lang := range languages {
 		drawn, err := icons(lang)
 		if err != nil {
 			return w, err

@@ -74,7 +74,7 @@ func (p *Platform) onInteraction(ctx context.Context, handle chat.Handler, data 
 	}
 	if !p.queues.add(i.user().ID, job) {
 		over()
-		busy := func() { r.finish(outcome{alert: p.texts.say(i.Locale, "busy")}) }
+		busy := func() { r.finish(outcome{alert: catalogue.In(i.Locale).Say("busy")}) }
 		if !p.queues.overflow(busy) {
 			r.afterwards(busy)
 		}

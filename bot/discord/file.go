@@ -20,7 +20,7 @@ func (r *reply) handOver(f *chat.File) {
 			return
 		}
 		r.p.log.Warn("discord: a file was not sent", "err", err)
-		r.log(r.add(word(r.p.texts.say(r.i.Locale, "no-file")), answerTime))
+		r.log(r.add(word(catalogue.In(r.i.Locale).Say("no-file")), answerTime))
 	}
 	if !r.p.queues.aside(give) {
 		give()

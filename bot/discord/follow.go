@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 )
 
 // follows are the pictures that are being drawn for pages which were shown
@@ -153,7 +154,7 @@ func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *chat.Pict
 		if later := (chat.RetryAfter{}); errors.As(err, &later) {
 			wait = later.Wait
 		}
-		if !hurried(err) || try == tries || !sleep(ctx, wait) {
+		if !hurried(err) || try == tries || !retry.Sleep(ctx, wait) {
 			return err
 		}
 	}

@@ -207,13 +207,13 @@ func (p *Platform) act(ctx context.Context, handle chat.Handler, i *interaction,
 	in := p.input(ctx, i, "")
 	lines, ok := p.said(ctx, i)
 	if !ok {
-		r.finish(outcome{alert: p.texts.say(i.Locale, "old")})
+		r.finish(outcome{alert: catalogue.In(i.Locale).Say("old")})
 		return
 	}
 	answer, err := p.decideAll(ctx, handle, in, lines)
 	if err != nil {
 		p.log.Error("discord: an input failed", "err", err)
-		r.finish(outcome{alert: p.texts.say(i.Locale, "failed")})
+		r.finish(outcome{alert: catalogue.In(i.Locale).Say("failed")})
 		return
 	}
 	o := outcome{alert: answer.Alert, screen: answer.Screen, file: answer.File, line: lines[len(lines)-1], repeated: answer.Repeated}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 )
 
 // Discord wants an interaction to be answered within 3 s, and its token may
@@ -143,7 +144,7 @@ func (r *reply) settle() {
 	done := r.finished
 	r.mu.Unlock()
 	if !done {
-		r.finish(outcome{alert: r.p.texts.say(r.i.Locale, "failed")})
+		r.finish(outcome{alert: catalogue.In(r.i.Locale).Say("failed")})
 	}
 }
 
@@ -293,7 +294,7 @@ func (r *reply) patient(err error) bool {
 	if !errors.As(err, &later) {
 		return true
 	}
-	return later.Wait <= answerTime && sleep(r.ctx, later.Wait)
+	return later.Wait <= answerTime && retry.Sleep(r.ctx, later.Wait)
 }
 
 // log tells of an answer that failed, unless the person waits no more or has

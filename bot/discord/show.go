@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
+	"tarockbot/bot/retry"
 )
 
 // ref is where a message is: "channel/message", and "/plain" if it is of the
@@ -191,9 +192,10 @@ func (p *Platform) send(ctx context.Context, channel, about string, m message) (
 func (p *Platform) sendAs(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
 	m.Nonce, m.EnforceNonce = nonce, true
 	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m, file: m.file}
+	pause := retry.Backoff{First: firstResend}
 	for try := 0; ; try++ {
 		err = p.rest.do(ctx, q, &sent)
-		if !lost(err) || try == resends || !sleep(ctx, firstResend<<try) {
+		if !lost(err) || try == resends || !pause.Sleep(ctx) {
 			break
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/texts"
 )
 
 // suggestion is what somebody who is typing may mean.
@@ -74,7 +75,7 @@ func (p *Platform) values(lang string, options []option, name string) []suggesti
 	base, _, _ := strings.Cut(lang, "-")
 	words, ok := p.words[base]
 	if !ok {
-		words = p.words[fallback]
+		words = p.words[texts.Fallback]
 	}
 	chosen := ""
 	for _, o := range options {

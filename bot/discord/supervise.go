@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 )
 
 // Errors with which Run ends, for another try is of no use; test with errors.Is.
@@ -56,21 +57,9 @@ func (p *Platform) supervise(ctx context.Context, handle chat.Handler) error {
 		}
 		wait := max(0, p.sessions.pause(begun, p.patience.Identify)-time.Since(begun))
 		p.log.Warn("discord: disconnected", "err", err, "again", wait)
-		if !sleep(ctx, wait) {
+		if !retry.Sleep(ctx, wait) {
 			return nil
 		}
-	}
-}
-
-// sleep waits; false if ctx ends before.
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

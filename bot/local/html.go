@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/texts"
 )
 
 // pages are all templates; "screen" is one message.
@@ -29,7 +30,7 @@ type screenView struct {
 	Kind    kind
 	Form    string // id of the form that the buttons belong to
 	Caption string // what an answer answers, or ""
-	T       texts
+	T       texts.Language
 	Lines   []lineView
 	Choice  *choiceView
 	Menus   []menuView
@@ -67,7 +68,7 @@ type optionView struct {
 func screenViewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	v := screenView{
 		Screen: s, Ref: ref, Kind: k, Form: "press-private",
-		T: textsFor(s.Lang), Lines: layLines(s.Beside()), Choice: layChoice(s.Choice, textsFor(s.Lang)),
+		T: catalogue.In(s.Lang), Lines: layLines(s.Beside()), Choice: layChoice(s.Choice, catalogue.In(s.Lang)),
 	}
 	if k == kindBoard {
 		v.Form = "press-channel"
@@ -227,7 +228,7 @@ func buttonClass(b chat.Button) string {
 }
 
 // layChoice makes the options groups, one a suit.
-func layChoice(c *chat.Choice, t texts) *choiceView {
+func layChoice(c *chat.Choice, t texts.Language) *choiceView {
 	if c == nil {
 		return nil
 	}

@@ -179,7 +179,7 @@ func TestCallsOfPanels(t *testing.T) {
 	t.Parallel()
 	for call, want := range map[*chat.Call]bool{nil: false, {}: true, {News: true}: false} {
 		html, err := screenViewOf(chat.Screen{Lang: "en", Call: call}, kindPanel, "p1").render()
-		if got := strings.Contains(html, textsFor("en").Say("calls")); err != nil || got != want {
+		if got := strings.Contains(html, catalogue.In("en").Say("calls")); err != nil || got != want {
 			t.Errorf("%+v waits for its reader: %v, want %v; %v", call, got, want, err)
 		}
 	}

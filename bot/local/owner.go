@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/texts"
 )
 
 // owner is what is kept of the person who has a name. The token itself is
@@ -130,7 +131,7 @@ type visitor struct {
 	key   string // "" if nobody has entered
 	name  string
 	token string // "" if the browser has none yet
-	texts texts
+	texts texts.Language
 	lang  string // as the browser tells it, or ""
 
 	origin string // see Platform.origin
@@ -148,7 +149,7 @@ func (v visitor) second() bool { return v.base != "/" }
 // visitor finds out who asks. A visitor whose cookie doesn't own the name is
 // nobody; the error is the store's.
 func (p *Platform) visitor(r *http.Request) (visitor, error) {
-	v := visitor{base: "/", origin: p.origin(r), texts: textsFor(accepted(r.Header.Get("Accept-Language"))...)}
+	v := visitor{base: "/", origin: p.origin(r), texts: catalogue.In(accepted(r.Header.Get("Accept-Language"))...)}
 	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "*" {
 		v.lang = langs[0]
 	}

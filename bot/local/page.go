@@ -4,6 +4,8 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
+
+	"tarockbot/bot/texts"
 )
 
 // chatData is what only the chat needs of a page.
@@ -55,7 +57,7 @@ func (s server) chat(w http.ResponseWriter, r *http.Request, v visitor) {
 	}
 	t := v.texts
 	if now.lang != "" {
-		t = textsFor(now.lang, t.Say("lang"))
+		t = catalogue.In(now.lang, t.Say("lang"))
 	}
 	s.write(w, http.StatusOK, "page", pageData{T: t, Name: v.name, chatData: chatData{
 		Seen: now.seen, Who: v.key, Second: v.second(), Act: id, Alert: now.flash.alert,
@@ -73,7 +75,7 @@ func trusted(htmls []string) []template.HTML {
 	return out
 }
 
-func offers(t texts, prefix string, lines []string) []offer {
+func offers(t texts.Language, prefix string, lines []string) []offer {
 	out := make([]offer, len(lines))
 	for i, line := range lines {
 		out[i] = offer{line, t.Say(prefix + line)}

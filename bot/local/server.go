@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/texts"
 )
 
 // server answers requests with the help of the bot's handler.
@@ -44,7 +45,7 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 
 // pageData is what the templates "page", "enter" and "notice" are filled with.
 type pageData struct {
-	T       texts
+	T       texts.Language
 	Private bool
 	Name    string
 	Problem string
@@ -86,7 +87,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 
 // refuse says kindly why a request isn't served.
 func (s server) refuse(w http.ResponseWriter, r *http.Request, status int, text string) {
-	t := textsFor(accepted(r.Header.Get("Accept-Language"))...)
+	t := catalogue.In(accepted(r.Header.Get("Accept-Language"))...)
 	if scripted(r) {
 		writeJSON(w, status, reply{Alert: t.Say(text), Refused: true})
 		return

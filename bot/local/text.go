@@ -2,53 +2,24 @@ package local
 
 import (
 	"embed"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
+
+	"tarockbot/bot/texts"
 )
 
-//go:embed texts.json web
+//go:embed web
 var files embed.FS
 
-// texts are the page's own words in one language; everything else is written
-// by the bot. "lang" is the language.
-type texts map[string]string
+//go:embed texts.json
+var textsFile []byte
 
-// catalogue has the page's words by language.
-var catalogue = mustTexts()
+// catalogue has the page's own words.
+var catalogue = texts.Must(textsFile)
 
 // shortcuts are the commands with a button of their own.
 var shortcuts = []string{"practice", "challenge", "games", "rules", "help"}
-
-// fallback is the language for those who understand none of ours.
-const fallback = "en"
-
-func mustTexts() map[string]texts {
-	data, err := files.ReadFile("texts.json")
-	if err != nil {
-		panic(err)
-	}
-	var c map[string]texts
-	if err := json.Unmarshal(data, &c); err != nil {
-		panic(err)
-	}
-	for lang, t := range c {
-		t["lang"] = lang
-	}
-	return c
-}
-
-// textsFor returns the words for the first language that there are words for.
-func textsFor(langs ...string) texts {
-	for _, lang := range langs {
-		base, _, _ := strings.Cut(strings.ToLower(lang), "-")
-		if t, ok := catalogue[base]; ok {
-			return t
-		}
-	}
-	return catalogue[fallback]
-}
 
 // accepted returns the languages of an Accept-Language header, best first.
 func accepted(header string) []string {
@@ -86,6 +57,3 @@ func accepted(header string) []string {
 func validTag(tag string) bool {
 	return tag != "" && len(tag) <= 35 && strings.Trim(tag, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
 }
-
-// Say returns the words for the key.
-func (t texts) Say(key string) string { return t[key] }

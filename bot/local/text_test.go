@@ -100,8 +100,8 @@ func TestTextsFor(t *testing.T) {
 	}{
 		{nil, "en"}, {[]string{"de-AT"}, "de"}, {[]string{"fr", "de"}, "de"}, {[]string{"fr"}, "en"}, {[]string{"EN"}, "en"},
 	} {
-		if got := textsFor(c.langs...).Say("lang"); got != c.want {
-			t.Errorf("textsFor(%q) is %q, want %q", c.langs, got, c.want)
+		if got := catalogue.In(c.langs...).Say("lang"); got != c.want {
+			t.Errorf("catalogue.In(%q) is %q, want %q", c.langs, got, c.want)
 		}
 	}
 }

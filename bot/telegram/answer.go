@@ -79,7 +79,7 @@ func (p *Platform) word(o origin, a chat.Answer) callbackAnswer {
 // replyByPage answers a press in a group by a page in the private chat: with the
 // way there if nobody can be written to. A page that has to wait isn't waited for.
 func (p *Platform) replyByPage(o origin, a chat.Answer, turn func(context.Context) error) (now func(context.Context), later func(context.Context) error) {
-	answer := callbackAnswer{text: cmp.Or(a.Alert, textsFor(o.lang)["see-private"]), alert: a.Refused}
+	answer := callbackAnswer{text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), alert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
 		if answered = o.queued() || p.limits.room(target{chat: o.user}) != nil; answered {
@@ -137,8 +137,8 @@ func (p *Platform) nod(ctx context.Context, o origin) {
 // pointToPrivate tells somebody in a group why nothing happened, if others may
 // know, or that only the private chat can show it; and the way there.
 func (p *Platform) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
-	words := textsFor(o.lang)
-	text := words["only-private"]
+	words := catalogue.In(o.lang)
+	text := words.Say("only-private")
 	if a.Open {
 		text = a.Alert
 	}
@@ -148,7 +148,7 @@ func (p *Platform) pointToPrivate(ctx context.Context, o origin, a chat.Answer) 
 	}
 	m := plainMessage(text)
 	m.silent, m.replyTo = true, o.message
-	m.keys = &keyboard{Rows: [][]button{{{Text: words["open-private"], URL: link}}}}
+	m.keys = &keyboard{Rows: [][]button{{{Text: words.Say("open-private"), URL: link}}}}
 	if err := p.say(ctx, o.at, m, never); err != nil {
 		p.log.Debug("telegram: no way shown", "err", err)
 	}
@@ -244,7 +244,7 @@ func (p *Platform) beginPanel(ctx context.Context, to target, s chat.Screen) err
 // refuseNobody tells somebody who writes in the name of a group or channel
 // that this is nobody who could sit down.
 func (p *Platform) refuseNobody(ctx context.Context, o origin) {
-	m := plainMessage(textsFor(o.lang)["anonymous"])
+	m := plainMessage(catalogue.In(o.lang).Say("anonymous"))
 	m.silent, m.replyTo = true, o.message
 	if _, err := p.send(ctx, o.at, m); err != nil {
 		p.log.Debug("telegram: not told to be nobody", "err", err)
@@ -253,7 +253,7 @@ func (p *Platform) refuseNobody(ctx context.Context, o origin) {
 
 // declineChannel says that a channel is no place to play in, and leaves it.
 func (p *Platform) declineChannel(ctx context.Context, at target, lang string) {
-	_, _ = p.send(ctx, at, plainMessage(textsFor(lang)["channel"])) // it may not write there
+	_, _ = p.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // it may not write there
 	if _, err := p.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
 		p.log.Debug("telegram: channel not left", "err", err)
 	}

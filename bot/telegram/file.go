@@ -20,7 +20,7 @@ func (p *Platform) handOver(ctx context.Context, o origin, f chat.File) error {
 		return err
 	}
 	p.log.Warn("telegram: a file was not sent", "err", err)
-	return p.say(ctx, to, plainMessage(textsFor(o.lang)["no-file"]), never)
+	return p.say(ctx, to, plainMessage(catalogue.In(o.lang).Say("no-file")), never)
 }
 
 func (p *Platform) sendFile(ctx context.Context, to target, f chat.File, silent bool) error {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/texts"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -31,10 +32,10 @@ func (p *Platform) readInline(ctx context.Context, u *models.Update) event {
 func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery, a chat.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
-	words := textsFor(q.From.LanguageCode)
+	words := catalogue.In(q.From.LanguageCode)
 	params := &tg.AnswerInlineQueryParams{
 		InlineQueryID: q.ID, Results: []models.InlineQueryResult{}, IsPersonal: true, CacheTime: 1,
-		Button: &models.InlineQueryResultsButton{Text: words["inline-make"], StartParameter: "challenge"},
+		Button: &models.InlineQueryResultsButton{Text: words.Say("inline-make"), StartParameter: "challenge"},
 	}
 	if a.Screen != nil && a.Screen.Share != "" {
 		params.Results = append(params.Results, p.sharedChallenge(*a.Screen, words))
@@ -46,14 +47,14 @@ func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery, a ch
 }
 
 // sharedChallenge is the message that leads to a challenge.
-func (p *Platform) sharedChallenge(s chat.Screen, words texts) *models.InlineQueryResultArticle {
+func (p *Platform) sharedChallenge(s chat.Screen, words texts.Language) *models.InlineQueryResultArticle {
 	text, entities := formatted(s.Text)
 	return &models.InlineQueryResultArticle{
-		ID: s.Share, Title: words["inline-title"], Description: words["inline-about"],
+		ID: s.Share, Title: words.Say("inline-title"), Description: words.Say("inline-about"),
 		InputMessageContent: models.InputTextMessageContent{
 			MessageText: text, Entities: entities, LinkPreviewOptions: noPreview(),
 		},
-		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words["inline-accept"], URL: p.Link("accept " + s.Share)}}}},
+		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: p.Link("accept " + s.Share)}}}},
 	}
 }
 

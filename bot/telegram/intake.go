@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 
 	"github.com/go-telegram/bot/models"
 )
@@ -106,9 +107,12 @@ const (
 	lastRetry  = 30 * time.Second
 )
 
+// retries are the waits between tries.
+func retries() retry.Backoff { return retry.Backoff{First: firstRetry, Last: lastRetry} }
+
 // settle hands the update in until the bot has decided it.
 func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, came coming) (reply, error) {
-	delay := firstRetry
+	pause := retries()
 	for try := 1; ; try++ {
 		answer, err := i.attempt(ctx, u, came)
 		if err == nil || ctx.Err() != nil {
@@ -121,10 +125,9 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 			}
 		}
 		i.p.log.Warn("telegram: update not settled", "update", u.ID, "try", try, "err", err)
-		if i.p.cfg.Webhook.URL != "" && try >= maxTries || !sleep(ctx, delay) {
+		if i.p.cfg.Webhook.URL != "" && try >= maxTries || !pause.Sleep(ctx) {
 			return reply{}, err // Telegram calls again
 		}
-		delay = min(2*delay, lastRetry)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -147,7 +148,7 @@ func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- r.end() }()
 	polls := len(r.server.Requests("getUpdates"))
-	sleep(r.ctx, 2*stuckPause) // a poll that was under way has ended
+	retry.Sleep(r.ctx, 2*stuckPause) // a poll that was under way has ended
 	if n := len(r.server.Requests("getUpdates")); n > polls+1 {
 		t.Errorf("%d polls after the end", n-polls)
 	}
@@ -216,7 +217,7 @@ func TestFault04Order(t *testing.T) {
 	r := newRig(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		most.Store(max(most.Load(), busy.Add(1)))
 		defer busy.Add(-1)
-		sleep(ctx, time.Duration(len(in.ID)*7919%5)*time.Millisecond+time.Duration(in.ID[len(in.ID)-1]%7)*time.Millisecond)
+		retry.Sleep(ctx, time.Duration(len(in.ID)*7919%5)*time.Millisecond+time.Duration(in.ID[len(in.ID)-1]%7)*time.Millisecond)
 		return chat.Answer{}, nil
 	})
 	var groups []*telegramtest.Chat
@@ -388,7 +389,7 @@ func blackhole(serve func(net.Conn)) *http.Client {
 	transport.Proxy = nil
 	transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
 		if serve == nil {
-			sleep(ctx, systemPatience)
+			retry.Sleep(ctx, systemPatience)
 			return nil, context.DeadlineExceeded
 		}
 		here, there := net.Pipe()

@@ -173,7 +173,7 @@ func (p *Platform) addDoor(k *keyboard, s chat.Screen) {
 		return
 	}
 	if link := p.startLink(p.lexicon.payload(s.Buttons[0][0].Line)); link != "" {
-		k.Rows = append(k.Rows, []button{{Text: textsFor(s.Lang)["open-private"], URL: link}})
+		k.Rows = append(k.Rows, []button{{Text: catalogue.In(s.Lang).Say("open-private"), URL: link}})
 	}
 }
 
@@ -183,7 +183,7 @@ func (p *Platform) addShare(k *keyboard, s chat.Screen) {
 	if s.Share == "" || !p.inline.Load() || k.size() >= maxButtons {
 		return
 	}
-	k.Rows = append(k.Rows, []button{{Text: textsFor(s.Lang)["share"], Share: &models.SwitchInlineQueryChosenChat{
+	k.Rows = append(k.Rows, []button{{Text: catalogue.In(s.Lang).Say("share"), Share: &models.SwitchInlineQueryChosenChat{
 		Query: s.Share, AllowUserChats: true, AllowGroupChats: true,
 	}}})
 }

@@ -33,7 +33,7 @@ func (n nudge) words(call chat.Call) outgoing {
 	who, _ := targetOf(chat.Place{User: call.User})
 	name := n.people.nameOf(who.chat)
 	if name == "" {
-		name = textsFor(n.lang)["somebody"]
+		name = catalogue.In(n.lang).Say("somebody")
 	}
 	name = inert(isolated(name))
 	return outgoing{text: name + ", " + inert(call.Text.String()), entities: []models.MessageEntity{{

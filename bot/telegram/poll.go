@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"tarockbot/bot/retry"
 )
 
 // updatesWanted are the kinds of updates that mean something to the bot.
@@ -42,7 +44,7 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 	}
 	t := newTracker()
 	defer p.confirmLast(ctx, in, t)
-	trouble := trouble{now: p.cfg.Now}
+	trouble := trouble{now: p.cfg.Now, pause: retries()}
 	for ctx.Err() == nil {
 		offset, known := t.offset()
 		began := time.Now()
@@ -63,7 +65,7 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 		t.confirmed(offset, known)
 		switch {
 		case len(batch) == 0:
-			sleep(ctx, min(leastPoll, p.cfg.Poll)-time.Since(began))
+			retry.Sleep(ctx, min(leastPoll, p.cfg.Poll)-time.Since(began))
 		case fresh == 0:
 			t.waitSome(ctx, stuckPause)
 		default:
@@ -128,7 +130,7 @@ func (p *Platform) confirmLast(ctx context.Context, in *intake, t *tracker) {
 // trouble is what stood between the poller and Telegram of late.
 type trouble struct {
 	now         func() time.Time
-	delay       time.Duration
+	pause       retry.Backoff
 	since       time.Time // when the first poll was answered; zero: none yet
 	conflicts   int       // in a row
 	first, last time.Time // of those
@@ -139,8 +141,7 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	t.delay = min(max(2*t.delay, firstRetry), lastRetry)
-	wait := t.delay
+	wait := t.pause.Next()
 	var r *refused
 	if errors.As(err, &r) {
 		wait = max(wait, r.wait)
@@ -149,7 +150,8 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 				return ErrConflict
 			}
 			if t.stays() {
-				wait, t.delay = max(firstRetry, r.wait), 0 // the other is to have no time to act
+				t.pause.Reset() // the other is to have no time to act
+				wait = max(firstRetry, r.wait)
 			}
 		}
 	}
@@ -157,12 +159,12 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 		return ErrToken
 	}
 	p.log.Warn("telegram: no updates", "err", err, "again", wait)
-	sleep(ctx, wait)
+	retry.Sleep(ctx, wait)
 	return nil
 }
 
 func (t *trouble) over() {
-	t.delay = 0
+	t.pause.Reset()
 	if t.since.IsZero() {
 		t.since = t.now()
 	}

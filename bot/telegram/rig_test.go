@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -103,7 +104,7 @@ func (r *rig) wait(what string, condition func() bool) {
 	ctx, cancel := context.WithTimeout(r.ctx, time.Minute)
 	defer cancel()
 	for !condition() {
-		if !sleep(ctx, 2*time.Millisecond) {
+		if !retry.Sleep(ctx, 2*time.Millisecond) {
 			r.t.Fatalf("waited in vain for %s\n%s", what, r.log)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -166,7 +167,7 @@ func (p *Platform) patiently(ctx context.Context, stale func() bool, do func() e
 			return err
 		case stale():
 			return nil
-		case !sleep(ctx, later.Wait):
+		case !retry.Sleep(ctx, later.Wait):
 			return context.Cause(ctx)
 		}
 	}
@@ -191,7 +192,7 @@ func (p *Platform) awaitHint(ctx context.Context, to target, what string) bool {
 		if !wanted || wait == 0 {
 			return wanted
 		}
-		if !sleep(ctx, wait) {
+		if !retry.Sleep(ctx, wait) {
 			return false
 		}
 	}

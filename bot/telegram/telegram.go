@@ -30,6 +30,7 @@ import (
 	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
+	"tarockbot/bot/retry"
 )
 
 // DefaultAPIURL is where Telegram's Bot API is.
@@ -288,7 +289,8 @@ func (p *Platform) showLinks() {
 // fails. It returns nil when that is done or ctx has ended, and an error if it
 // can't ever be done.
 func (p *Platform) insist(ctx context.Context, trouble string, do func(context.Context) error) error {
-	for delay := firstRetry; ctx.Err() == nil; delay = min(2*delay, lastRetry) {
+	pause := retries()
+	for ctx.Err() == nil {
 		err := within(ctx, do)
 		switch {
 		case err == nil || errors.Is(err, ErrWebhook) || errors.Is(err, ErrConflict):
@@ -297,8 +299,9 @@ func (p *Platform) insist(ctx context.Context, trouble string, do func(context.C
 			return ErrToken
 		case ctx.Err() == nil:
 			p.online.Store(false)
-			p.log.Warn("telegram: "+trouble, "err", err, "again", delay)
-			sleep(ctx, delay)
+			wait := pause.Next()
+			p.log.Warn("telegram: "+trouble, "err", err, "again", wait)
+			retry.Sleep(ctx, wait)
 		}
 	}
 	return nil
@@ -309,16 +312,4 @@ func within(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	return do(ctx)
-}
-
-// sleep waits; false if ctx has ended.
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

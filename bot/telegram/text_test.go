@@ -290,22 +290,4 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestTexts: every language has every word.
-func TestTexts(t *testing.T) {
-	t.Parallel()
-	for lang, words := range catalogue {
-		for id := range catalogue[fallback] {
-			if words[id] == "" {
-				t.Errorf("%s has no %q", lang, id)
-			}
-		}
-		if len(words) != len(catalogue[fallback]) {
-			t.Errorf("%s has words that nobody uses", lang)
-		}
-	}
-	if textsFor("de-AT")["share"] == textsFor("hu")["share"] {
-		t.Error("German isn't found")
-	}
-}
-
 var _ models.ReplyMarkup = (*keyboard)(nil)

@@ -108,7 +108,7 @@ func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
 	line, ok := p.lines.expand(ctx, q.Data)
 	if !ok {
 		return event{after: func(ctx context.Context) {
-			p.answerCallback(ctx, o, callbackAnswer{text: textsFor(o.lang)["old-button"], alert: true})
+			p.answerCallback(ctx, o, callbackAnswer{text: catalogue.In(o.lang).Say("old-button"), alert: true})
 		}}
 	}
 	o.line = line

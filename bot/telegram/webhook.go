@@ -17,6 +17,8 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/bot/retry"
+
 	tg "github.com/go-telegram/bot"
 )
 
@@ -128,7 +130,7 @@ func (p *Platform) keepWebhook(ctx context.Context) error {
 		}
 		p.deaf.Store(lost)
 		trouble = max(trouble, latest.date)
-		sleep(ctx, p.looks)
+		retry.Sleep(ctx, p.looks)
 	}
 	return nil
 }
