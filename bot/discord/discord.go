@@ -24,6 +24,7 @@ import (
 
 	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/lines"
 	"tarockbot/bot/metrics"
 )
 
@@ -92,7 +93,7 @@ type Platform struct {
 	queues  queues
 	directs directs
 	calls   *calls.Calls
-	lines   lines
+	lines   *lines.Store
 	hooks   hooks
 	nonces  nonces
 	names   names
@@ -145,6 +146,7 @@ func New(c Config) (*Platform, error) {
 	}
 	p := &Platform{token: c.Token, threads: c.Threads, notes: c.Notes, log: c.Log, metrics: c.Metrics, icons: c.Icons, dial: c.Dial,
 		patience: c.Patience.complete(), ready: make(chan struct{})}
+	p.lines = newLines(p.notes)
 	p.calls = calls.New(p.notes, time.Now, sameNonce)
 	p.shows.Keep = maxShown
 	if p.log == nil {

@@ -203,7 +203,10 @@ func (b *builder) id(line string, m mark) string {
 		id = m.join(line) + "#" + strconv.Itoa(n)
 	}
 	b.used[id] = true
-	name, err := b.p.lines.short(b.ctx, b.p.notes, id)
+	if len(id) <= maxID {
+		return id
+	}
+	name, err := b.p.lines.Shorten(b.ctx, id)
 	if err != nil { // whoever presses it is told that it is too old
 		b.p.log.Warn("discord: a long line was not kept", "err", err)
 	}

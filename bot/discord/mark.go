@@ -6,8 +6,8 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/lines"
 )
 
 // A component's id is the line that pressing it says. Discord wants ids to be
@@ -88,38 +88,26 @@ func defaultsOf(m *seenMessage, id string) []string {
 	return values
 }
 
-// lines remembers the lines that are too long for an id, by a name made of
-// their content. They are few: no button of a running game is among them.
-type lines struct{ cache.Map[string, string] }
-
-// short is the id itself, or a name for it that outlives the process unless
-// there is an error.
-func (l *lines) short(ctx context.Context, notes chat.Notes, id string) (string, error) {
-	if len(id) <= maxID {
-		return id, nil
+// newLines keeps the ids that are too long. They are few: no button of a running game is
+// among them.
+func newLines(notes chat.Notes) *lines.Store {
+	return &lines.Store{
+		Notes: notes,
+		Name: func(id string) string {
+			sum := sha256.Sum256([]byte(id))
+			return markLong.join(hex.EncodeToString(sum[:12]))
+		},
+		Note: func(name string) string {
+			sum, _ := splitID(name)
+			return "line/" + sum
+		},
 	}
-	sum := sha256.Sum256([]byte(id))
-	name := hex.EncodeToString(sum[:12])
-	short := markLong.join(name)
-	if _, ok := l.Get(name); !ok {
-		if _, err := notes.Claim(ctx, "line/"+name, []byte(id)); err != nil {
-			return short, err
-		}
-		l.Put(name, id)
-	}
-	return short, nil
 }
 
-// long is the id that the name stands for, or the id itself if it isn't one;
-// false if the name isn't known.
-func (l *lines) long(ctx context.Context, notes chat.Notes, id string) (string, bool) {
-	name, m := splitID(id)
-	if m != markLong {
+// expanded is the id that a component's stands for; false if nobody knows any more.
+func expanded(ctx context.Context, kept *lines.Store, id string) (string, bool) {
+	if _, m := splitID(id); m != markLong {
 		return id, true
 	}
-	if known, ok := l.Get(name); ok {
-		return known, true
-	}
-	data, err := notes.Read(ctx, "line/"+name)
-	return string(data), err == nil && len(data) > 0
+	return kept.Expand(ctx, id)
 }

@@ -308,7 +308,7 @@ func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 	case i.Type == typeCommand:
 		return []string{commandLine(i.given())}, true
 	}
-	id, ok := p.lines.long(ctx, p.notes, i.Data.CustomID)
+	id, ok := expanded(ctx, p.lines, i.Data.CustomID)
 	if !ok {
 		return nil, false
 	}
@@ -317,7 +317,7 @@ func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 		if len(i.Data.Values) == 0 {
 			return []string{line}, true
 		}
-		value, ok := p.lines.long(ctx, p.notes, i.Data.Values[0])
+		value, ok := expanded(ctx, p.lines, i.Data.Values[0])
 		chosen, _ := splitID(value)
 		return []string{chosen}, ok
 	case markChoice:

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"encoding/json"
-	"strings"
 
 	"tarockbot/bot/chat"
 )
@@ -31,7 +30,7 @@ func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
 func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
 	p.directs.Delete(bare(user))
 	p.names.Delete(bare(user))
-	p.lines.forget(bare(user))
+	p.lines.Forget(bare(user))
 	names := NamesIn(user, notes)
 	for _, channel := range names {
 		p.calls.Forget(channel)
@@ -46,9 +45,4 @@ func NamesIn(user chat.UserID, notes map[string][]byte) []string {
 		return []string{known.Channel}
 	}
 	return nil
-}
-
-// forget forgets the lines that name the person.
-func (l *lines) forget(person string) {
-	l.DeleteFunc(func(_, line string) bool { return strings.Contains(line, person) })
 }

@@ -134,7 +134,13 @@ func (p *Platform) button(ctx context.Context, label, line string, look chat.Loo
 	if label == "" {
 		label = "·"
 	}
-	return button{Text: label, Data: p.lines.short(ctx, line), Style: styles[look]}
+	if !fits(line) {
+		var err error
+		if line, err = p.lines.Shorten(ctx, line); err != nil { // whoever presses it is told that it is too old
+			p.log.Warn("telegram: a long line was not kept", "err", err)
+		}
+	}
+	return button{Text: label, Data: line, Style: styles[look]}
 }
 
 // add appends buttons that belong together, in as many rows as they need.

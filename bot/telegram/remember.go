@@ -63,7 +63,7 @@ func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string]
 	p.pages.forget(id)
 	p.recent.forget(id)
 	p.calls.Forget(target{chat: id}.key())
-	p.lines.forget(append(slices.Clip(names), strconv.FormatInt(id, 10)))
+	p.lines.Forget(append(slices.Clip(names), strconv.FormatInt(id, 10))...)
 	return names
 }
 
@@ -89,11 +89,4 @@ func (p *pages) forget(user int64) {
 
 func (r *recent) forget(chat int64) {
 	r.DeleteFunc(func(id messageID, _ content) bool { return id.chat == chat })
-}
-
-// forget forgets the lines in which one of the words stands.
-func (l *longLines) forget(words []string) {
-	l.kept.DeleteFunc(func(_, line string) bool {
-		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(line, word) })
-	})
 }

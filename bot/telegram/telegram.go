@@ -29,6 +29,7 @@ import (
 
 	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/lines"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/retry"
 )
@@ -69,7 +70,7 @@ type Platform struct {
 	api     *tg.Bot
 	limits  *limiter
 	people  *people
-	lines   *longLines
+	lines   *lines.Store
 	lexicon lexicon
 	moved   *moved
 	pages   *pages
@@ -121,7 +122,7 @@ func New(cfg Config) (*Platform, error) {
 	p := &Platform{
 		cfg: cfg, log: cfg.Log,
 		limits: newLimiter(cfg.Now),
-		people: newPeople(cfg.Notes), lines: newLongLines(cfg.Notes), moved: newMoved(cfg.Notes),
+		people: newPeople(cfg.Notes), lines: newLines(cfg.Notes), moved: newMoved(cfg.Notes),
 		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now), calls: calls.New(cfg.Notes, cfg.Now, 0),
 		admins: newAdmins(cfg.Now), lexicon: newLexicon(cfg.Vocabularies),
 		patience: pollPatience, looks: lookEvery,

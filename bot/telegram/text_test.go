@@ -160,28 +160,24 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestLongLines: a line that is too long for a button works, also after a
-// restart, until another takes its place.
+// TestLongLines: a line that is too long for a button has a name that fits, and the
+// button works until another line takes its slot.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
 	notes := new(bottest.Notes)
 	line := "setup kosakeln/spieleversum " + strings.Repeat("option=value ", 9)
-	name := newLongLines(notes).short(t.Context(), line)
-	if len(name) > maxData {
-		t.Fatalf("%d bytes", len(name))
+	name, err := newLines(notes).Shorten(t.Context(), line)
+	if err != nil || fits(line) || fits("~x") || fits("") || len(name) > maxData {
+		t.Fatalf("%d bytes, %v", len(name), err)
 	}
-	if got, ok := newLongLines(notes).expand(t.Context(), name); !ok || got != line {
+	if got, ok := expanded(t.Context(), newLines(notes), name); !ok || got != line {
 		t.Errorf("got %q %v", got, ok)
 	}
-	slot, _ := slotOf(name)
-	_ = notes.Write(t.Context(), slot, []byte("another line"))
+	_ = notes.Write(t.Context(), slotOf(name), []byte("another line"))
 	for _, bad := range []string{name, "~", "~x", "~" + strings.Repeat("A", 24)} {
-		if got, ok := newLongLines(notes).expand(t.Context(), bad); ok {
+		if got, ok := expanded(t.Context(), newLines(notes), bad); ok {
 			t.Errorf("%q is %q", bad, got)
 		}
-	}
-	if got := newLongLines(notes).short(t.Context(), "~x"); got == "~x" {
-		t.Error("a line looks like a short name")
 	}
 }
 

@@ -105,7 +105,7 @@ func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
 		at.chat = q.From.ID // in a message that was sent by inline mode
 	}
 	o := origin{user: q.From.ID, lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
-	line, ok := p.lines.expand(ctx, q.Data)
+	line, ok := expanded(ctx, p.lines, q.Data)
 	if !ok {
 		return event{after: func(ctx context.Context) {
 			p.answerCallback(ctx, o, callbackAnswer{text: catalogue.In(o.lang).Say("old-button"), alert: true})

@@ -69,10 +69,13 @@ var mayImport = []rule{
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "storage"}},
 	// The networks know the port and nothing of what is behind it.
+	{"bot/texts", nil},
+	{"bot/retry", nil},
 	{"bot/calls", []string{"bot/chat"}},
-	{"bot/discord", []string{"bot/chat", "bot/cache", "bot/calls", "bot/metrics"}},
-	{"bot/telegram", []string{"bot/chat", "bot/cache", "bot/calls", "bot/metrics"}},
-	{"bot/local", []string{"bot/chat", "bot/metrics"}},
+	{"bot/lines", []string{"bot/chat", "bot/cache"}},
+	{"bot/discord", []string{"bot/chat", "bot/cache", "bot/metrics", "bot/texts", "bot/retry", "bot/calls", "bot/lines"}},
+	{"bot/telegram", []string{"bot/chat", "bot/cache", "bot/metrics", "bot/texts", "bot/retry", "bot/calls", "bot/lines"}},
+	{"bot/local", []string{"bot/chat", "bot/metrics", "bot/texts"}},
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for the networks
 	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }
