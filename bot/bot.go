@@ -1,7 +1,7 @@
 // Package bot is the heart of tarockbot: it turns what people do into actions
 // of a game and the state of a game into screens, and keeps all of it in a
 // store. It knows no network. Start at Bot.Handle, the life of a click;
-// platform.go is the port that chat networks implement.
+// package chat is the port that chat networks implement.
 package bot
 
 import (

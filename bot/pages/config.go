@@ -36,6 +36,7 @@ const (
 	WhoAdmins = "admins"
 )
 
+// The most that administrators may set.
 const (
 	MostTables   = 10 // that administrators may allow in a chat
 	MostChannels = 25
