@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
@@ -142,17 +141,6 @@ func (b *Bot) awayUntil(c match.Chair) time.Time {
 		return time.Time{}
 	}
 	return p.Away.Until
-}
-
-// awayLines tell who is away at the table.
-func (b *Bot) awayLines(t *match.Table, reader people.Person, w *words.Tongue) (lines []Line) {
-	names := view{Table: t}.names(w)
-	for s, c := range t.Chairs {
-		if until := b.awayUntil(c); !until.IsZero() && t.Setup.Pace != match.NoPace {
-			lines = append(lines, speech.SayWhen(w, Dim, b.moment(until, false, reader, w), "clock.away", "Name", names[s]))
-		}
-	}
-	return lines
 }
 
 // shownAways are the numbers of days that have a button.

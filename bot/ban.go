@@ -96,7 +96,7 @@ func (b *Bot) unseat(c *change, gone engine.Seats) error {
 	for s, chair := range c.Chairs {
 		if c.Stage == match.Open && b.cfg.Bans.place(Place{User: chair.For}) {
 			some = true
-			c.Table.Decline(engine.Seat(s), declineReasons[0])
+			c.Table.Decline(engine.Seat(s), match.DeclineReasons()[0])
 		}
 	}
 	if !some {

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"tarockbot/bot/match"
-	"tarockbot/bot/people"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -12,18 +11,6 @@ import (
 // sight together: it says which table this is, what the picture doesn't say, and
 // what there is to do.
 
-// boardBrief is the text beside the picture of a board.
-func (b *Bot) boardBrief(t *match.Table, m match.Message, w *words.Tongue) []Line {
-	names := view{Table: t}.names(w)
-	lines := view{Table: t}.briefHeading(names, w)
-	if t.Stage == match.Finished {
-		return append(append(lines, view{Table: t}.unplayed(names, w)...), view{Table: t}.outcome(names, w)...)
-	}
-	lines = append(lines, view{Table: t}.begun(names, w)...)
-	lines = append(lines, b.clockLines(t, people.Person{}, w)...)
-	return append(lines, b.unreachedLines(t, m, w)...)
-}
-
 // begun is what came after the deal whose end the picture shows, as long as it does:
 // deals that weren't played, and what was said in the new one.
 func (t view) begun(names []string, w *words.Tongue) []Line {
@@ -31,24 +18,6 @@ func (t view) begun(names []string, w *words.Tongue) []Line {
 		return nil
 	}
 	return append(t.unplayed(names, w), render.Agreed(t.Public(), names, w)...)
-}
-
-// panelBrief is the text beside the picture of a player's hand. A choice says
-// itself what is asked, and why not all can be chosen the picture says.
-func (b *Bot) panelBrief(t *match.Table, m match.Message, w *words.Tongue, who people.Person, choice bool) []Line {
-	if t.Stage == match.Finished {
-		return b.boardBrief(t, m, w)
-	}
-	names, seat := view{Table: t}.names(w), m.Seat
-	lines := append(view{Table: t}.briefHeading(names, w), view{Table: t}.untold(names, seat, w)...)
-	lines = append(lines, b.clockLines(t, who, w)...)
-	lines = append(append(lines, b.unreachedLines(t, m, w)...), nil)
-	lines = append(lines, view{Table: t}.consentLines(seat, w)...)
-	if t.Waiting().Has(seat) && !choice {
-		lines = append(lines, view{Table: t}.handHeading(seat, w))
-	}
-	lines = append(lines, view{Table: t}.aheadLines(seat, w)...)
-	return append(lines, laidLines(t.Match.Deal.View(seat), w)...)
 }
 
 // untold is what the picture of the seat's panel doesn't tell of the deal.
@@ -86,4 +55,31 @@ func (t view) briefHeading(names []string, w *words.Tongue) []Line {
 		{Text: t.overLine(last, w) + " "},
 		{Text: render.Scores(t.Match.Done[last].Score, names)},
 	})
+}
+
+// boardBrief is the text beside the picture of a board.
+func (t tableMessage) boardBrief(w *words.Tongue) []Line {
+	names := t.names(w)
+	lines := t.briefHeading(names, w)
+	if t.Stage == match.Finished {
+		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
+	}
+	lines = append(lines, t.begun(names, w)...)
+	lines = append(lines, t.clockLines(w)...)
+	return append(lines, t.unreachedLines(w)...)
+}
+
+// panelBrief is the text beside the picture of a player's hand. A choice says
+// itself what is asked, and why not all can be chosen the picture says.
+func (t tableMessage) panelBrief(w *words.Tongue, choice bool) []Line {
+	names, seat := t.names(w), t.message.Seat
+	lines := append(t.briefHeading(names, w), t.untold(names, seat, w)...)
+	lines = append(lines, t.clockLines(w)...)
+	lines = append(append(lines, t.unreachedLines(w)...), nil)
+	lines = append(lines, t.consentLines(seat, w)...)
+	if t.Waiting().Has(seat) && !choice {
+		lines = append(lines, t.handHeading(seat, w))
+	}
+	lines = append(lines, t.aheadLines(seat, w)...)
+	return append(lines, laidLines(t.Match.Deal.View(seat), w)...)
 }

@@ -138,7 +138,7 @@ func (b *Bot) declineAll(ctx context.Context, r *request, who people.Blocked) er
 				return Answer{}, chat.Refuse("taken")
 			}
 			if s := c.Kept(r.person.Who()); s != engine.Nobody {
-				c.Decline(s, declineReasons[0])
+				c.Decline(s, match.DeclineReasons()[0])
 			}
 			return Answer{}, nil
 		})

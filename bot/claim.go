@@ -2,21 +2,15 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/speech"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
 
 // Nobody loses by the clock alone. Once somebody's time is up the others may
 // claim it, or give more.
-
-// endWord ends the match of somebody whose time is up not for the first time.
-const endWord = "end"
 
 // claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with
 // the step of that one's seat, or "claim TABLE SEAT STEP end". Typed, seat and step
@@ -105,39 +99,6 @@ func (b *Bot) clockTable(r *request) (chat.TableID, error) {
 	}
 	return b.myTurn(r)
 }
-
-// claimButtons are what the seat can do about others whom it waits for, and
-// about its own clock.
-func (t view) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) {
-	if t.Chairs[seat].Absent {
-		rows = append(rows, []Button{{Label: w.Say("button.back"), Line: t.line("back"), Look: Primary}})
-	}
-	if t.Paused {
-		rows = append(rows, []Button{{Label: w.Say("button.resume"), Line: t.line("resume"), Look: Primary}})
-	}
-	if late := t.Late(); !late.Has(seat) {
-		for s := range late.All() {
-			rows = append(rows, t.claimRow(s, w))
-		}
-	}
-	if t.Slow()&^t.Spoilt()&^seat.Bit() != 0 {
-		rows = append(rows, []Button{{Label: w.Say("button.extend"), Line: t.line("extend")}})
-	}
-	return rows
-}
-
-// claimRow are the ways to go on without the seat.
-func (t view) claimRow(s engine.Seat, w *words.Tongue) []Button {
-	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.ClaimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
-	row := []Button{{Label: w.Say("claim."+t.WayOn(false), "Name", name), Line: line, Look: Primary}}
-	if t.MayEnd(s) {
-		row = append(row, Button{Label: w.Say("claim."+t.WayOn(true), "Name", name), Line: line + " " + endWord, Look: Danger})
-	}
-	return row
-}
-
-// line is a button's that is good for the table as it is now.
-func (t view) line(command string) string { return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev) }
 
 // extend gives those whom the person waits for the time for one more move: "extend
 // TABLE REVISION".

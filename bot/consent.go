@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 
 	"tarockbot/bot/chat"
@@ -12,11 +11,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
-
-// consentLine is the button that answers the request with the word.
-func consentLine(t *match.Table, word string) string {
-	return fmt.Sprintf("consent %s %d %s", t.ID, t.Consent.Rev, word)
-}
 
 // answerConsent lets somebody have what they ask for, or not: "consent TABLE
 // REVISION yes", or typed "consent yes". It is done once all have agreed. With "no"

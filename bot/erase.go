@@ -116,7 +116,7 @@ func (b *Bot) leaveForGood(ctx context.Context, c *change, x chat.Identity) erro
 	case c.Stage == match.Open && seat != engine.Nobody:
 		c.Chairs[seat] = match.Chair{}
 	case c.Stage == match.Open && asked != engine.Nobody:
-		c.Table.Decline(asked, declineReasons[0])
+		c.Table.Decline(asked, match.DeclineReasons()[0])
 	case c.Stage == match.Playing && seat != engine.Nobody:
 		if err := b.leaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
 			return err

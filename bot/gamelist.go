@@ -118,14 +118,6 @@ func opponents(t *match.Table, r *request) string {
 	return strings.Join(names, ", ")
 }
 
-func (t view) rawNames() []string {
-	raw := make([]string, len(t.Chairs))
-	for s, c := range t.Chairs {
-		raw[s] = c.Name
-	}
-	return raw
-}
-
 func (b *Bot) gameLine(t *match.Table, r *request) Line {
 	line := Line{{Text: string(t.ID), Style: Code}, {Text: " "}}
 	if t.Stage == match.Open {

@@ -20,7 +20,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
-	"tarockbot/render/words"
 )
 
 // challengeLife is how long a challenge waits.
@@ -214,11 +213,6 @@ func (b *Bot) newTable(r *request, t terms.Terms) (*match.Table, error) {
 		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair()
 	}
 	return tb, nil
-}
-
-// handButton leads to the cards, wherever it is pressed.
-func handButton(id chat.TableID, w *words.Tongue) Button {
-	return Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: Primary}
 }
 
 // roomInChat keeps to the number of matches that may run in the table's chat at once.

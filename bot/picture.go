@@ -1,17 +1,78 @@
 package bot
 
 import (
+	"maps"
 	"slices"
+	"time"
 
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
 	"tarockbot/engine"
-	"tarockbot/engine/card"
-	"tarockbot/render"
 	"tarockbot/render/words"
 )
+
+// screen is what the message shows now. The lock must be held.
+func (b *Bot) screen(l *live, m match.Message) Screen {
+	w, who := b.reader(l.state, m)
+	s := b.tableMessage(l, m, who, w).screen(w)
+	s.Call = b.call(l.state, m, w)
+	return s
+}
+
+// tableMessage is the message with all that is true for its reader now. The lock must be
+// held.
+func (b *Bot) tableMessage(l *live, m match.Message, who people.Person, w *words.Tongue) tableMessage {
+	t := l.state
+	page := tableMessage{view: l.view(), message: m, confirm: who.Confirm, pictures: b.pictures(b.tasteAt(t, m, who))}
+	switch t.Stage {
+	case match.Open:
+		accept := "accept " + string(t.ID)
+		if t.IsOpen() {
+			page.links = b.linksTo(accept)
+		}
+		page.typed = b.lexicon.Line(accept, w)
+	case match.Playing:
+		if m.Seat != engine.Nobody {
+			page.chosen = l.chosenFor(m.Seat)
+		} else {
+			who = people.Person{} // those who read it may live anywhere
+		}
+		page.clocks, page.unreached, page.onlyStart = b.seatClocks(t), b.unreached(t), b.outbox.Traits(m.Place).OnlyPrivate
+		page.zone, page.zoneName = b.people.ZoneOf(who), who.ZoneName()
+	}
+	page.unlinked = !b.mayRead(t, m)
+	return page
+}
+
+// seatClocks are what is true of the seats' time.
+func (b *Bot) seatClocks(t *match.Table) []seatClock {
+	all := make([]seatClock, len(t.Chairs))
+	for s, c := range t.Chairs {
+		all[s].away = b.awayUntil(c)
+		if c.Timer.On != "" {
+			all[s].lost, all[s].until = b.clock.isLost(c.Timer.On), b.cfg.Now().Add(c.Timer.Remaining(truth{b}))
+		}
+	}
+	return all
+}
+
+// reader is who reads the message, if it is one person's, and in what language.
+func (b *Bot) reader(t *match.Table, m match.Message) (*words.Tongue, people.Person) {
+	if m.Place.User != "" {
+		if who, known, _ := b.people.Lookup(b.running, m.Place.User); known {
+			who, _ = b.people.WithLinked(b.running, who)
+			return b.tongue(who, m.Place.Platform()), who
+		}
+	}
+	return b.withCommands(m.Place.Platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), people.Person{}
+}
+
+// retired is what a message says whose place another has taken.
+func (b *Bot) retired(t *match.Table, m match.Message) Screen {
+	w, _ := b.reader(t, m)
+	return retiredScreen(w)
+}
 
 // tasteAt is how the message's pictures are liked: in public as the host does.
 func (b *Bot) tasteAt(t *match.Table, m match.Message, reader people.Person) people.Taste {
@@ -19,45 +80,6 @@ func (b *Bot) tasteAt(t *match.Table, m match.Message, reader people.Person) peo
 		return b.hostTaste(t)
 	}
 	return reader.Taste
-}
-
-// boardPicture is what everybody may see of the table; nil for words alone.
-func (b *Bot) boardPicture(t *match.Table, w *words.Tongue, taste people.Taste) *Picture {
-	if b.cfg.Pictures == nil || taste.TextOnly {
-		return nil
-	}
-	return pages.PictureOf(b.cfg.Pictures.Board(view{Table: t}.scene(w), w, taste.TwoColours))
-}
-
-// panelPicture is a seat's hand, with the table where no board shows it or as
-// long as a deal's end is to be looked at; nil for words alone. Only who may read
-// the panel may see it.
-func (b *Bot) panelPicture(l *live, seat engine.Seat, w *words.Tongue, taste people.Taste) *Picture {
-	t := l.state
-	if b.cfg.Pictures == nil || taste.TextOnly || t.Stage != match.Playing {
-		return b.boardPicture(t, w, taste)
-	}
-	held := l.held(seat)
-	if !(view{Table: t}).tabled() {
-		return pages.PictureOf(b.cfg.Pictures.Hand(held, w, taste.TwoColours))
-	}
-	return pages.PictureOf(b.cfg.Pictures.Seat(view{Table: t}.scene(w), held, w, taste.TwoColours))
-}
-
-// tabled says that the picture of a panel shows the table, too.
-func (t view) tabled() bool {
-	return t.ended() != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
-}
-
-// ended is how the last deal that was played has ended, as long as there is somebody
-// who may not have seen it: who hasn't acted since, and needn't have before the
-// first card is played, as when a Solo ends the auction. Nil for none.
-func (t view) ended() *engine.Result {
-	last := t.lastPlayed()
-	if last < 0 || t.Stage != match.Finished && !t.untouched() {
-		return nil
-	}
-	return &t.Match.Done[last]
 }
 
 // hostTaste is how the table looks in public: as its host likes it.
@@ -77,54 +99,29 @@ func (b *Bot) pictures(of people.Taste) pages.Pictures {
 	return pages.Pictures{Studio: b.cfg.Pictures, TwoColours: of.TwoColours}
 }
 
-// scene is the table as pictures show it.
-func (t view) scene(w *words.Tongue) render.Scene {
-	s := render.Scene{Rules: t.Match.Rules(), Names: t.computerNames(w)}
-	for i, c := range t.Chairs {
-		if !c.Robot {
-			s.Names[i] = speech.InWords(c.Name, w) // "" is a chair that is free
+// linksTo tell how the line is said on each platform where that can be told.
+func (b *Bot) linksTo(line string) (links []pages.PlatformLink) {
+	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
+		if linker, ok := b.platforms[name].(Linker); ok {
+			if link := linker.Link(line); link != "" {
+				links = append(links, pages.PlatformLink{Platform: name, Link: link})
+			}
 		}
-		s.TakenOver = append(s.TakenOver, speech.InWords(c.Left, w))
 	}
-	if t.Stage != match.Playing && t.Stage != match.Finished {
-		return s
-	}
-	standing := t.Match.Standing()
-	s.Totals, s.Double = standing.Totals, standing.Double
-	s.Goal, s.Extra, s.Earned = standing.Goal, standing.Extra, standing.Earned
-	if t.Stage == match.Finished {
-		s.Over, s.Winners, s.Left = true, standing.Winners, t.Match.Left
-	} else {
-		s.Deal = t.Public()
-	}
-	if s.Last = t.ended(); s.Last != nil {
-		s.LastTrick = t.Ending
-	}
-	return s
+	return links
 }
 
-// untouched says that there is somebody who needn't have seen anything of the
-// deal yet: no card is played, and not everybody has exchanged or spoken.
-func (t view) untouched() bool {
-	if v := t.Public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
-		return false
+// view is the table's state as it is read. What everybody reads of one state is made
+// once for each language. The lock must be held.
+func (l *live) view() view {
+	if l.read.Table != l.state {
+		l.read = view{Table: l.state, texts: make(map[string][]Line)}
 	}
-	for s, c := range t.Chairs {
-		if !c.Robot && t.Match.Deal.Made(engine.Seat(s)) == 0 {
-			return true
-		}
-	}
-	return false
+	return l.read
 }
 
-// held is the seat's hand as pictures show it, with what is chosen so far.
-func (l *live) held(seat engine.Seat) render.Held {
-	deal := l.state.Match.Deal
-	h := render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}
-	for _, code := range l.chosenFor(seat) {
-		if c, err := card.Parse(code); err == nil && h.Pick.From.Has(c) {
-			h.Chosen |= c.Bit()
-		}
-	}
-	return h
+// moment is a time for a reader, in their own time zone; for a board's, who may live
+// anywhere, in the usual one.
+func (b *Bot) moment(at time.Time, live bool, reader people.Person, w *words.Tongue) Span {
+	return moment(at, live, b.people.ZoneOf(reader), reader.ZoneName(), w)
 }

@@ -181,7 +181,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		b.refreshForLocked(l, r.person)
 		return Answer{}, chat.Refuse("stale")
 	}
-	offered := b.choice(r.t, l, s, r.person.Confirm)
+	offered := l.view().choice(s, r.person.Confirm, l.chosenFor(s), r.t)
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return Answer{}, chat.Refuse("not-offered")
@@ -433,7 +433,7 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 	}
 	line := fmt.Sprintf("%s %s %d ", command, id, len(t.Match.Done))
 	s := Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: view{Table: t}.sure(command, r)}},
+		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: sure(t, command, r)}},
 	}, Buttons: [][]Button{{
 		{Label: r.t.Say(command + ".yes"), Line: line + "yes", Look: Danger},
 		{Label: r.t.Say(command + ".no"), Line: line + "no"},
@@ -445,8 +445,8 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 }
 
 // sure tells what giving up means at the table.
-func (t view) sure(command string, r *request) string {
-	others, seat := opponents(t.Table, r), t.SeatOf(r.person.Who()).Bit()
+func sure(t *match.Table, command string, r *request) string {
+	others, seat := opponents(t, r), t.SeatOf(r.person.Who()).Bit()
 	switch {
 	case t.Match.Game.ForTwo(), command == "leave" && t.People() == seat:
 		return r.t.Say(command + ".sure")

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -12,9 +11,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
-	"tarockbot/engine/card"
 	"tarockbot/render"
-	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
@@ -124,50 +121,4 @@ func (b *Bot) saveAhead(ctx context.Context, l *live, t *match.Table, s engine.S
 	b.kept(l, t, docs)
 	b.refreshSeatLocked(l, s)
 	return nil
-}
-
-// queuePage asks which card of the hand is to be set.
-func (t view) queuePage(s engine.Seat, w *words.Tongue) *Screen {
-	v := t.Match.Deal.View(s)
-	page := &Screen{Lang: w.Tag(), Protect: true, Text: []Line{
-		{{Text: w.Say("queue.title"), Style: Title}},
-		{{Text: w.Say("queue.how")}},
-	}}
-	page.Text = append(page.Text, t.aheadLines(s, w)...)
-	page.Buttons = cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, t.queueLine(s), w)
-	if _, set := t.Chairs[s].AheadCard(); set {
-		page.Buttons = append(page.Buttons, []Button{{Label: w.Say("button.queue-off"), Line: t.queueLine(s) + "off"}})
-	}
-	return page
-}
-
-// queueLine is what the seat's buttons about it begin with.
-func (t view) queueLine(s engine.Seat) string {
-	return fmt.Sprintf("queue %s %d ", t.ID, t.Chairs[s].Step)
-}
-
-// queueButton leads to the choice of a card; there is none where it isn't offered.
-func (t view) queueButton(v engine.View, w *words.Tongue) []Button {
-	if t.MayQueueWith(v) != nil {
-		return nil
-	}
-	return []Button{{Label: w.Say("button.queue"), Line: "queue " + string(t.ID)}}
-}
-
-// aheadLines tell the seat of the card that it has set in advance, or that one
-// couldn't be played.
-func (t view) aheadLines(s engine.Seat, w *words.Tongue) []Line {
-	if ahead, set := t.Chairs[s].AheadCard(); set {
-		return []Line{{{Text: w.Say("panel.ahead", "Card", render.Card(ahead, w)), Style: Strong}}}
-	}
-	missed, err := card.Parse(t.Chairs[s].Missed)
-	if err != nil || !t.Waiting().Has(s) {
-		return nil
-	}
-	text := w.Say("panel.missed", "Card", render.Card(missed, w))
-	var no *engine.Refusal
-	if _, err := t.Match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &no) {
-		text += " " + render.Refusal(no, w)
-	}
-	return []Line{{{Text: text, Style: Strong}}}
 }

@@ -35,7 +35,7 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 
 // lackedBy says that the table isn't shown where its player asks for it: in a chat,
 // or in private while it is played.
-func (t view) lackedBy(r *request) bool {
+func lackedBy(t *match.Table, r *request) bool {
 	return t.SeatOf(r.person.Who()) != engine.Nobody && t.Stage != match.Closed && t.MessageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
 }
 
@@ -52,7 +52,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	switch t, err := b.look(ctx, id); {
 	case err != nil:
 		return Answer{}, err
-	case view{Table: t}.lackedBy(r):
+	case lackedBy(t, r):
 		return b.postHere(ctx, r, id)
 	}
 	l := b.tables.lock(id)
@@ -60,7 +60,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if err := b.loadTable(ctx, l); err != nil {
 		return Answer{}, err
 	}
-	places, err := view{Table: l.state}.movedFor(r)
+	places, err := movedFor(l.state, r)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -78,7 +78,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 // movedFor are the places where the table is posted afresh for the request: where it
 // was made, for nobody moves what others read elsewhere. Who asks in private for a
 // challenge of theirs that is in chats alone means those.
-func (t view) movedFor(r *request) (places []Place, err error) {
+func movedFor(t *match.Table, r *request) (places []Place, err error) {
 	here, seated := t.MessageIn(r.Place()) != nil, t.SeatOf(r.person.Who()) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):

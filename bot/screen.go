@@ -2,15 +2,13 @@ package bot
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
-	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
-	"tarockbot/bot/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -29,112 +27,9 @@ func (t view) names(w *words.Tongue) []string {
 	return names
 }
 
-// screen is what the message shows now. The lock must be held.
-func (b *Bot) screen(l *live, m match.Message) Screen {
-	t := l.state
-	w, who := b.reader(t, m)
-	taste := b.tasteAt(t, m, who)
-	var s Screen
-	switch {
-	case t.Closed == "void":
-		s = view{Table: t}.closedScreen(w.Say("closed.void"), w)
-	case t.Closed == "abandoned":
-		s = view{Table: t}.closedScreen(w.Say("closed.abandoned"), w)
-	case m.Last > 0 && t.Stage == match.Finished:
-		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("panel.left"), Style: Dim}}}}
-	case m.Last > 0 && t.Stage != match.Closed:
-		s = Screen{Ended: true, Text: []Line{{{Text: w.Say("challenge.without-you"), Style: Dim}}}}
-	case t.Stage == match.Open || t.Stage == match.Closed:
-		s = b.challengeScreen(t, w, m.Place.User)
-		if t.Stage == match.Open {
-			s.Picture = b.boardPicture(t, w, taste)
-		}
-	case m.Seat == engine.Nobody:
-		s = b.boardScreen(l.view(), m, w)
-		if s.Picture = b.boardPicture(t, w, taste); s.Picture != nil {
-			s.Brief = b.boardBrief(t, m, w)
-		}
-	case !b.mayRead(t, m):
-		s = Screen{Text: []Line{{{Text: w.Say("panel.unlinked"), Style: Dim}}}, Ended: true}
-	default:
-		s = b.panelScreen(l, m, w, who)
-		if s.Picture = b.panelPicture(l, m.Seat, w, taste); s.Picture != nil {
-			s.Brief = b.panelBrief(t, m, w, who, s.Choice != nil)
-		}
-	}
-	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)
-	s.Call = b.call(t, m, w)
-	return s
-}
-
 // closedScreen is a match that came to nothing, and why.
 func (t view) closedScreen(why string, w *words.Tongue) Screen {
 	return Screen{Ended: true, Text: append(t.heading(t.names(w), w).lines(), Line{{Text: why, Style: Strong}})}
-}
-
-// reader is who reads the message, if it is one person's, and in what language.
-func (b *Bot) reader(t *match.Table, m match.Message) (*words.Tongue, people.Person) {
-	if m.Place.User != "" {
-		if who, known, _ := b.people.Lookup(b.running, m.Place.User); known {
-			who, _ = b.people.WithLinked(b.running, who)
-			return b.tongue(who, m.Place.Platform()), who
-		}
-	}
-	return b.withCommands(m.Place.Platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), people.Person{}
-}
-
-// retired is what a message says whose place another has taken.
-func (b *Bot) retired(t *match.Table, m match.Message) Screen {
-	w, _ := b.reader(t, m)
-	return Screen{Lang: w.Tag(), Text: []Line{{{Text: w.Say("board.retired"), Style: Dim}}}, Ended: true, Retired: true}
-}
-
-// challengeScreen is a challenge: who, what, and the answers.
-func (b *Bot) challengeScreen(t *match.Table, w *words.Tongue, reader UserID) Screen {
-	host := speech.ShownName(t.Chairs[0].Name, w)
-	title := w.Say("challenge.open", "Name", host)
-	if _, names := t.Asked(); len(names) > 0 {
-		title = w.Say("challenge.to", "Name", host, "Guest", strings.Join(names, ", "))
-	}
-	s := Screen{Text: []Line{
-		{{Text: title, Style: Title}},
-		{{Text: pages.DescribeSetup(t.Match.Game, t.Setup, w)}},
-	}}
-	if t.Stage == match.Closed {
-		s.Text = append(s.Text, Line{{Text: w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.Guest, w)), Style: Strong}})
-		s.Ended = true
-		return s
-	}
-	s.Text = append(s.Text, view{Table: t}.chairLines(w)...)
-	if slices.Contains([]string{standing.UnratedOff, standing.UnratedLapse, standing.UnratedTogether}, t.Unrated) && !t.WithRobot() {
-		s.Text = append(s.Text, Line{{Text: view{Table: t}.unratedText(w), Style: Dim}})
-	}
-	accept := "accept " + string(t.ID)
-	var links []Line
-	if t.IsOpen() {
-		links = pages.LinkLines(b.linksTo(accept), w, "challenge.on")
-	}
-	if len(links) == 0 {
-		links = []Line{{{Text: w.Say("challenge.code") + " ", Style: Dim}, {Text: b.lexicon.Line(accept, w), Style: Code}}}
-	}
-	s.Text = append(s.Text, links...)
-	if t.IsOpen() {
-		s.Share = string(t.ID)
-	}
-	s.Buttons = challengeButtons(t, w, reader)
-	return s
-}
-
-// linksTo tell how the line is said on each platform where that can be told.
-func (b *Bot) linksTo(line string) (links []pages.PlatformLink) {
-	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
-		if linker, ok := b.platforms[name].(Linker); ok {
-			if link := linker.Link(line); link != "" {
-				links = append(links, pages.PlatformLink{Platform: name, Link: link})
-			}
-		}
-	}
-	return links
 }
 
 // challengeButtons are what the readers may answer: in public all of it, in
@@ -166,7 +61,7 @@ func challengeButtons(t *match.Table, w *words.Tongue, reader UserID) [][]Button
 
 // declineButtons are the ways to say no, for those whom chairs are kept for.
 func declineButtons(t *match.Table, w *words.Tongue, reader UserID) (no []Button) {
-	for _, reason := range declineReasons {
+	for _, reason := range match.DeclineReasons() {
 		no = append(no, Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
 	}
 	if reader != "" {
@@ -287,23 +182,6 @@ func (t view) news(names []string, w *words.Tongue) []Line {
 	return []Line{{{Text: w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", names[t.Setup.First])}}}
 }
 
-// boardScreen is the public message of a table.
-func (b *Bot) boardScreen(t view, m match.Message, w *words.Tongue) Screen {
-	s := Screen{Text: t.publicText(w)}
-	if t.Stage == match.Finished {
-		s.Buttons = overButtons(t.Table, w)
-		return s
-	}
-	s.Playing, s.Thread = true, t.Thread
-	s.Text = append(s.Text, b.clockLines(t.Table, people.Person{}, w)...)
-	s.Text = append(s.Text, b.unreachedLines(t.Table, m, w)...)
-	s.Buttons = [][]Button{{
-		handButton(t.ID, w),
-		{Label: w.Say("button.rules"), Line: pages.RulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))},
-	}}
-	return s
-}
-
 // publicText is what everybody reads, on the board and above the hands. It is
 // made once for each language and state of the table.
 func (t view) publicText(w *words.Tongue) []Line {
@@ -384,25 +262,6 @@ func overButtons(t *match.Table, w *words.Tongue) [][]Button {
 	return [][]Button{row}
 }
 
-// panelScreen is the private message of one player: what the board says, the
-// hand, and what may be done.
-func (b *Bot) panelScreen(l *live, m match.Message, w *words.Tongue, who people.Person) Screen {
-	t, seat := l.view(), m.Seat
-	s := Screen{Protect: true, Panel: true, Text: t.publicText(w)}
-	if t.Stage == match.Finished {
-		s.Buttons, s.Ended = overButtons(t.Table, w), true
-		return s
-	}
-	s.Text = append(s.Text, b.clockLines(t.Table, who, w)...)
-	s.Text = append(append(s.Text, b.unreachedLines(t.Table, m, w)...), nil)
-	s.Text = append(s.Text, t.consentLines(seat, w)...)
-	deal := t.Match.Deal.View(seat)
-	s.Text = append(s.Text, t.handLines(deal, w)...)
-	s.Choice = b.choice(w, l, seat, who.Confirm)
-	s.Buttons = t.panelButtons(deal, who, w)
-	return s
-}
-
 // consentLines tell of a request to take moves back, on either side of it, and
 // those who wait whom for; and of one that was refused to who had asked.
 func (t view) consentLines(seat engine.Seat, w *words.Tongue) []Line {
@@ -478,32 +337,6 @@ func whyLines(v engine.View, pick engine.Pick, w *words.Tongue) []Line {
 	return nil
 }
 
-// choice is what the seat may choose and confirm: cards to put away, what to
-// announce, or by setting the card to play. Nil if there is nothing of that.
-func (b *Bot) choice(w *words.Tongue, l *live, seat engine.Seat, confirm bool) *Choice {
-	t := l.state
-	if t.Stage != match.Playing || !t.Waiting().Has(seat) {
-		return nil
-	}
-	p := t.Match.Deal.Prompt(seat)
-	var c *Choice
-	switch {
-	case p.Pick.Verb != 0 && (p.Pick.Verb != engine.PlayCard || confirm):
-		c = pickChoice(w, p.Pick, t.Match.Deal.View(seat).Tops)
-	case len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)):
-		c = wordsChoice(w, t.Match.Rules().Terms, p)
-	default:
-		return nil
-	}
-	c.Line = fmt.Sprintf("confirm %s %d", t.ID, t.Chairs[seat].Step)
-	c.Toggle = fmt.Sprintf("pick %s %d", t.ID, t.Chairs[seat].Step)
-	chosen := l.chosenFor(seat)
-	for i := range c.Options {
-		c.Options[i].Chosen = c.Options[i].Fixed || slices.Contains(chosen, c.Options[i].Value)
-	}
-	return c
-}
-
 // pickChoice offers the cards of a pick, suit by suit, highest first; those
 // that must go are chosen for good.
 func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *Choice {
@@ -547,7 +380,7 @@ func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *Choice {
 
 // panelButtons are the words, packets and cards that a press carries out, and
 // below them what is always there.
-func (t view) panelButtons(v engine.View, who people.Person, w *words.Tongue) [][]Button {
+func (t view) panelButtons(v engine.View, confirm bool, w *words.Tongue) [][]Button {
 	var rows [][]Button
 	seat := v.Seat
 	if t.Asks(seat) {
@@ -562,7 +395,7 @@ func (t view) panelButtons(v engine.View, who people.Person, w *words.Tongue) []
 	rows = append(rows, t.claimButtons(seat, w)...)
 	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
 	if t.Waiting().Has(seat) {
-		rows = append(rows, t.promptButtons(v, do, who.Confirm, w)...)
+		rows = append(rows, t.promptButtons(v, do, confirm, w)...)
 	}
 	small := []Button{{Label: w.Say("button.rules"), Line: pages.RulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
 	if t.MayUndo(seat) {
@@ -631,17 +464,47 @@ func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]B
 	return slices.DeleteFunc([][]Button{tarocks, others}, func(row []Button) bool { return len(row) == 0 })
 }
 
-// view is a table as somebody reads it.
-type view struct {
-	*match.Table
-	texts map[string][]Line // what everybody reads, by language; nil: it isn't kept
+// rawNames are the names by seat as people have them; "" is the computer.
+func (t view) rawNames() []string {
+	raw := make([]string, len(t.Chairs))
+	for s, c := range t.Chairs {
+		raw[s] = c.Name
+	}
+	return raw
 }
 
-// view is the table's state as it is read. What everybody reads of one state is made
-// once for each language. The lock must be held.
-func (l *live) view() view {
-	if l.read.Table != l.state {
-		l.read = view{Table: l.state, texts: make(map[string][]Line)}
+// computerNames are the names of the table's computer players by seat.
+func (t view) computerNames(w *words.Tongue) []string {
+	return speech.ComputerNames(w, len(t.Chairs), func(s int) bool { return t.Chairs[s].Robot })
+}
+
+// chairLines tell who sits at a table that waits for more than one.
+func (t view) chairLines(w *words.Tongue) []Line {
+	if t.Match.Game.ForTwo() {
+		return nil
 	}
-	return l.read
+	var lines []Line
+	computers := t.computerNames(w)
+	for s, c := range t.Chairs {
+		style, text := Plain, ""
+		switch {
+		case c.Robot:
+			text = w.Say("challenge.chair.taken", "Name", computers[s])
+		case c.Person != "":
+			text = w.Say("challenge.chair.taken", "Name", speech.ShownName(c.Name, w))
+		case c.For != "":
+			style, text = Dim, w.Say("challenge.chair.asked", "Name", speech.Isolate(c.Guest))
+		case c.No != "":
+			style, text = Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
+		default:
+			style, text = Dim, w.Say("challenge.chair.free")
+		}
+		lines = append(lines, Line{{Text: seatMark(s) + " " + text, Style: style}})
+	}
+	return lines
+}
+
+// handButton leads to the cards, wherever it is pressed.
+func handButton(id chat.TableID, w *words.Tongue) Button {
+	return Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: Primary}
 }

@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
 
 // accept takes a chair of a challenge: of the one named, or of the only one
@@ -110,15 +109,12 @@ func (b *Bot) mayAnswer(c *change, r *request) error {
 	return nil
 }
 
-// declineReasons are the kind ways to say no.
-var declineReasons = []string{"now", "rules", "shorter"}
-
 // decline refuses a challenge, with a reason. Who sits there already gets up,
 // and its host withdraws it so.
 func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
-	reason := declineReasons[0]
+	reason := match.DeclineReasons()[0]
 	for i, word := range r.args {
-		if slices.Contains(declineReasons, word) {
+		if slices.Contains(match.DeclineReasons(), word) {
 			reason, r.args = word, slices.Delete(slices.Clone(r.args), i, i+1)
 			break
 		}
@@ -175,35 +171,4 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 		}
 		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.Table, r))}, b.beginHere(ctx, c)
 	})
-}
-
-// computerNames are the names of the table's computer players by seat.
-func (t view) computerNames(w *words.Tongue) []string {
-	return speech.ComputerNames(w, len(t.Chairs), func(s int) bool { return t.Chairs[s].Robot })
-}
-
-// chairLines tell who sits at a table that waits for more than one.
-func (t view) chairLines(w *words.Tongue) []Line {
-	if t.Match.Game.ForTwo() {
-		return nil
-	}
-	var lines []Line
-	computers := t.computerNames(w)
-	for s, c := range t.Chairs {
-		style, text := Plain, ""
-		switch {
-		case c.Robot:
-			text = w.Say("challenge.chair.taken", "Name", computers[s])
-		case c.Person != "":
-			text = w.Say("challenge.chair.taken", "Name", speech.ShownName(c.Name, w))
-		case c.For != "":
-			style, text = Dim, w.Say("challenge.chair.asked", "Name", speech.Isolate(c.Guest))
-		case c.No != "":
-			style, text = Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
-		default:
-			style, text = Dim, w.Say("challenge.chair.free")
-		}
-		lines = append(lines, Line{{Text: seatMark(s) + " " + text, Style: style}})
-	}
-	return lines
 }

@@ -2,12 +2,10 @@ package bot
 
 import (
 	"context"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
 
 // A table is suspended in a place where nobody can be reached: it is marked as
@@ -125,31 +123,4 @@ func (b *Bot) unreached(t *match.Table) []match.Message {
 		}
 	}
 	return all
-}
-
-// unreachedLines tell the reader of a message who can't be written to: those
-// who can read it where "My hand" is, all others that it may take a while.
-func (b *Bot) unreachedLines(t *match.Table, reader match.Message, w *words.Tongue) []Line {
-	var here, elsewhere []string
-	for _, m := range b.unreached(t) {
-		switch name := (view{Table: t}).names(w)[m.Seat]; {
-		case m.Seat == reader.Seat:
-		case reader.Seat == engine.Nobody && m.Place.Platform() == reader.Place.Platform():
-			here = append(here, name)
-		default:
-			elsewhere = append(elsewhere, name)
-		}
-	}
-	var lines []Line
-	if len(here) > 0 {
-		id := "unreached.here"
-		if b.outbox.Traits(reader.Place).OnlyPrivate {
-			id = "unreached.start"
-		}
-		lines = append(lines, nil, Line{{Text: w.Say(id, "Names", strings.Join(here, ", ")), Style: Strong}})
-	}
-	if len(elsewhere) > 0 {
-		lines = append(lines, nil, Line{{Text: w.Say("unreached.elsewhere", "Names", strings.Join(elsewhere, ", ")), Style: Dim}})
-	}
-	return lines
 }

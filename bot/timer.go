@@ -6,10 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
 
 // nextStage is when a clock of the table reaches its next stage, in the bot's
@@ -53,38 +50,4 @@ func (b *Bot) amend(ctx context.Context, id chat.TableID, change func(*match.Tab
 	})
 }
 
-// clockLines tell until when those who are waited for have time.
-func (b *Bot) clockLines(t *match.Table, reader people.Person, w *words.Tongue) []Line {
-	if t.Stage != match.Playing {
-		return nil
-	}
-	var lines []Line
-	names := view{Table: t}.names(w)
-	if t.Paused {
-		lines = append(lines, Line{{Text: w.Say("clock.paused"), Style: Strong}})
-	}
-	for s, c := range t.Chairs {
-		switch {
-		case c.Absent:
-			lines = append(lines, Line{{Text: w.Say("clock.absent", "Name", names[s]), Style: Strong}})
-		case c.Timer.On == "":
-		case c.Reminded == match.TimeUp:
-			lines = append(lines, Line{{Text: w.Say("clock.up", "Name", names[s]), Style: Strong}})
-		case b.clock.isLost(c.Timer.On):
-			lines = append(lines, Line{{Text: w.Say("clock.lost", "Name", names[s], "Platform", w.Say("platform."+c.Timer.On)), Style: Strong}})
-		default:
-			until := b.cfg.Now().Add(c.Timer.Remaining(truth{b}))
-			lines = append(lines, speech.SayWhen(w, Dim, b.moment(until, t.Setup.Pace == match.LivePace, reader, w), "clock.until", "Name", names[s]))
-		}
-	}
-	return append(lines, b.awayLines(t, reader, w)...)
-}
-
 const day = 24 * time.Hour
-
-// moment is dateText for a reader, in their own time zone, which is named; for a
-// board's, who may live anywhere, in the usual one.
-func (b *Bot) moment(at time.Time, live bool, reader people.Person, w *words.Tongue) Span {
-	text := speech.DateText(at.In(b.people.ZoneOf(reader)), live, w)
-	return Span{Text: w.Say("time.there", "Date", text, "City", speech.ZoneName(reader.ZoneName(), w)), At: at}
-}

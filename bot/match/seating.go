@@ -183,3 +183,6 @@ func (t *Table) Scopes() []chat.ChatID {
 	}
 	return slices.DeleteFunc(all, func(x chat.ChatID) bool { return x == "" })
 }
+
+// DeclineReasons are the kind ways to say no to a challenge.
+func DeclineReasons() []string { return []string{"now", "rules", "shorter"} }
