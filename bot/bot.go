@@ -157,7 +157,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		filters:   speech.NewWords(c, "typed.filter.", filters...),
 		boards:    speech.NewWords(c, "typed.board.", leaderboardWords()...),
 		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
-		ends:      speech.NewWords(c, "typed.", endWord),
+		ends:      speech.NewWords(c, "typed.", pages.WordEnd),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
 		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
 		reminders: speech.NewMeanings(c, "typed.reminders.", allReminders(), people.Reminders.Word),

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -99,7 +100,7 @@ func (b *Bot) quiet(user UserID) bool { return !b.people.QuietUntil(b.callsTo(us
 
 // callText is by which words the seat is called in private.
 func (b *Bot) callText(t *match.Table, s engine.Seat, w *words.Tongue) Line {
-	names := speech.NamesIn(w, view{Table: t}.rawNames())
+	names := speech.NamesIn(w, pages.View{Table: t}.RawNames())
 	var others []string
 	for i, name := range names {
 		if engine.Seat(i) != s {
@@ -117,7 +118,7 @@ func (b *Bot) callText(t *match.Table, s engine.Seat, w *words.Tongue) Line {
 	case c.Again:
 		return Line{{Text: w.Say("calls.again", append(gaps, "Name", names[slices.Collect(t.Again.All())[0]])...)}}
 	case c.Over:
-		return Line{{Text: w.Say("calls.over", append(gaps, "Outcome", view{Table: t}.winner(names, w))...)}}
+		return Line{{Text: w.Say("calls.over", append(gaps, "Outcome", pages.View{Table: t}.Winner(names, w))...)}}
 	case c.Late != 0:
 		return Line{{Text: w.Say("calls.late", append(gaps, "Name", names[slices.Collect(c.Late.All())[0]])...)}}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/engine"
 )
 
@@ -29,7 +30,7 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		done := Answer{Alert: r.t.Say("claim."+c.WayOn(end)+".done", "Name", view{Table: c.Table}.names(r.t)[s])}
+		done := Answer{Alert: r.t.Say("claim."+c.WayOn(end)+".done", "Name", pages.View{Table: c.Table}.Names(r.t)[s])}
 		c.PassOver(mine)
 		return done, b.goOnWithout(ctx, c, s, end)
 	})
@@ -123,7 +124,7 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 		}
 		var names []string
 		for s := range given.All() {
-			names = append(names, view{Table: c.Table}.names(r.t)[s])
+			names = append(names, pages.View{Table: c.Table}.Names(r.t)[s])
 		}
 		return Answer{Alert: r.t.Say("extend.done", "Names", strings.Join(names, ", "))}, nil
 	})

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -44,7 +45,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 // requested is the answer to who has asked for something, or agreed to it.
 func (c *change) requested(text string, err error, w *words.Tongue) (Answer, error) {
 	if open, is := errors.AsType[match.OpenRequest](err); is {
-		err = chat.Refuse("asked-already-"+open.Verb(), "Name", view{Table: c.Table}.names(w)[open.Seat])
+		err = chat.Refuse("asked-already-"+open.Verb(), "Name", pages.View{Table: c.Table}.Names(w)[open.Seat])
 	}
 	if err != nil {
 		return Answer{}, err

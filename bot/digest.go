@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -168,7 +169,7 @@ func (b agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Sc
 func (b agenda) entry(t *match.Table, p people.Person, platform string) (Line, Button) {
 	w := b.tongue(p, platform)
 	r := &request{person: p, t: w}
-	line := Line{{Text: string(t.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(t, r), "Deal", view{Table: t}.dealNumber(w))}}
+	line := Line{{Text: string(t.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(t, r), "Deal", pages.View{Table: t}.DealNumber(w))}}
 	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !b.clock.isLost(c.Timer.On) {
 		until := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b.Bot})), false, p, w)
 		line = append(append(line, Span{Text: " – ", Style: Strong}), speech.SayWhen(w, Strong, until, "digest.until")...)

@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
@@ -319,7 +320,7 @@ func (b *Bot) tellTables(_ context.Context, x *exporting) error {
 // exportTable is the table as the person sees it.
 func (b *Bot) exportTable(r *request, t *match.Table) exportedTable {
 	seat := t.SeatOf(r.person.Who())
-	x := exportedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: plainNames(view{Table: t}.names(r.t))}
+	x := exportedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: plainNames(pages.View{Table: t}.Names(r.t))}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Standing().Totals
 	}

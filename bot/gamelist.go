@@ -110,7 +110,7 @@ func gameButton(t *match.Table, r *request) Button {
 
 func opponents(t *match.Table, r *request) string {
 	var names []string
-	for s, name := range speech.NamesIn(r.t, (view{Table: t}).rawNames()) {
+	for s, name := range speech.NamesIn(r.t, (pages.View{Table: t}).RawNames()) {
 		if engine.Seat(s) != t.SeatOf(r.person.Who()) {
 			names = append(names, name)
 		}
@@ -129,7 +129,7 @@ func (b *Bot) gameLine(t *match.Table, r *request) Line {
 	}
 	text, style := b.turnSpan(t, t.SeatOf(r.person.Who()), r.t)
 	return append(line,
-		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", view{Table: t}.dealNumber(r.t)) + " – "},
+		Span{Text: r.t.Say("games.against", "Name", opponents(t, r), "Deal", pages.View{Table: t}.DealNumber(r.t)) + " – "},
 		Span{Text: text, Style: style})
 }
 

@@ -15,43 +15,43 @@ import (
 // screen is what the message shows now. The lock must be held.
 func (b *Bot) screen(l *live, m match.Message) Screen {
 	w, who := b.reader(l.state, m)
-	s := b.tableMessage(l, m, who, w).screen(w)
+	s := b.tableMessage(l, m, who, w).Screen(w)
 	s.Call = b.call(l.state, m, w)
 	return s
 }
 
 // tableMessage is the message with all that is true for its reader now. The lock must be
 // held.
-func (b *Bot) tableMessage(l *live, m match.Message, who people.Person, w *words.Tongue) tableMessage {
+func (b *Bot) tableMessage(l *live, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.state
-	page := tableMessage{view: l.view(), message: m, confirm: who.Confirm, pictures: b.pictures(b.tasteAt(t, m, who))}
+	page := pages.Message{View: l.view(), Message: m, Confirm: who.Confirm, Pictures: b.pictures(b.tasteAt(t, m, who))}
 	switch t.Stage {
 	case match.Open:
 		accept := "accept " + string(t.ID)
 		if t.IsOpen() {
-			page.links = b.linksTo(accept)
+			page.Links = b.linksTo(accept)
 		}
-		page.typed = b.lexicon.Line(accept, w)
+		page.Typed = b.lexicon.Line(accept, w)
 	case match.Playing:
 		if m.Seat != engine.Nobody {
-			page.chosen = l.chosenFor(m.Seat)
+			page.Chosen = l.chosenFor(m.Seat)
 		} else {
 			who = people.Person{} // those who read it may live anywhere
 		}
-		page.clocks, page.unreached, page.onlyStart = b.seatClocks(t), b.unreached(t), b.outbox.Traits(m.Place).OnlyPrivate
-		page.zone, page.zoneName = b.people.ZoneOf(who), who.ZoneName()
+		page.Clocks, page.Unreached, page.OnlyStart = b.seatClocks(t), b.unreached(t), b.outbox.Traits(m.Place).OnlyPrivate
+		page.Zone, page.ZoneName = b.people.ZoneOf(who), who.ZoneName()
 	}
-	page.unlinked = !b.mayRead(t, m)
+	page.Unlinked = !b.mayRead(t, m)
 	return page
 }
 
 // seatClocks are what is true of the seats' time.
-func (b *Bot) seatClocks(t *match.Table) []seatClock {
-	all := make([]seatClock, len(t.Chairs))
+func (b *Bot) seatClocks(t *match.Table) []pages.SeatClock {
+	all := make([]pages.SeatClock, len(t.Chairs))
 	for s, c := range t.Chairs {
-		all[s].away = b.awayUntil(c)
+		all[s].Away = b.awayUntil(c)
 		if c.Timer.On != "" {
-			all[s].lost, all[s].until = b.clock.isLost(c.Timer.On), b.cfg.Now().Add(c.Timer.Remaining(truth{b}))
+			all[s].Lost, all[s].Until = b.clock.isLost(c.Timer.On), b.cfg.Now().Add(c.Timer.Remaining(truth{b}))
 		}
 	}
 	return all
@@ -71,7 +71,7 @@ func (b *Bot) reader(t *match.Table, m match.Message) (*words.Tongue, people.Per
 // retired is what a message says whose place another has taken.
 func (b *Bot) retired(t *match.Table, m match.Message) Screen {
 	w, _ := b.reader(t, m)
-	return retiredScreen(w)
+	return pages.Retired(w)
 }
 
 // tasteAt is how the message's pictures are liked: in public as the host does.
@@ -113,9 +113,9 @@ func (b *Bot) linksTo(line string) (links []pages.PlatformLink) {
 
 // view is the table's state as it is read. What everybody reads of one state is made
 // once for each language. The lock must be held.
-func (l *live) view() view {
+func (l *live) view() pages.View {
 	if l.read.Table != l.state {
-		l.read = view{Table: l.state, texts: make(map[string][]Line)}
+		l.read = pages.View{Table: l.state, Texts: make(map[string][]Line)}
 	}
 	return l.read
 }
@@ -123,5 +123,5 @@ func (l *live) view() view {
 // moment is a time for a reader, in their own time zone; for a board's, who may live
 // anywhere, in the usual one.
 func (b *Bot) moment(at time.Time, live bool, reader people.Person, w *words.Tongue) Span {
-	return moment(at, live, b.people.ZoneOf(reader), reader.ZoneName(), w)
+	return pages.When(at, live, b.people.ZoneOf(reader), reader.ZoneName(), w)
 }

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -181,7 +182,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		b.refreshForLocked(l, r.person)
 		return Answer{}, chat.Refuse("stale")
 	}
-	offered := l.view().choice(s, r.person.Confirm, l.chosenFor(s), r.t)
+	offered := l.view().Choice(s, r.person.Confirm, l.chosenFor(s), r.t)
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return Answer{}, chat.Refuse("not-offered")
@@ -392,7 +393,7 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 	case err != nil:
 		return Answer{}, err
 	case answered && !sure:
-		return Answer{Alert: r.t.Say(command + ".kept"), Next: handButton(id, r.t)}, nil
+		return Answer{Alert: r.t.Say(command + ".kept"), Next: pages.HandButton(id, r.t)}, nil
 	case !sure && r.arg(2) != wordPause:
 		return b.askSure(ctx, r, id, command)
 	}

@@ -106,5 +106,5 @@ func (b *Bot) startPractice(ctx context.Context, r *request, t terms.Terms) (Ans
 	if err := b.create(ctx, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
-	return Answer{Alert: r.t.Say("practice.started"), Next: handButton(tb.ID, r.t)}, nil
+	return Answer{Alert: r.t.Say("practice.started"), Next: pages.HandButton(tb.ID, r.t)}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render"
@@ -46,7 +47,7 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if len(r.args) == 0 {
-		return Answer{Screen: view{Table: c.Table}.queuePage(s, r.t)}, nil
+		return Answer{Screen: pages.View{Table: c.Table}.QueuePage(s, r.t)}, nil
 	}
 	alert, err := b.setAhead(c, s, r)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -35,7 +36,7 @@ type live struct {
 	unkept  bool         // a message's reference isn't stored
 	used    int64        // when it was locked last, in uses of any table
 	drafts  map[engine.Seat]*draft
-	read    view // of the state; see view
+	read    pages.View // of the state; see view
 	// prepared are screens that nothing has changed since; each is shown once.
 	prepared prepared
 	// heldCalls are the numbers of calls that are held back; see heldBack.

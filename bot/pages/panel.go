@@ -1,10 +1,12 @@
-package bot
+package pages
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -13,14 +15,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// choice is what the seat may choose and confirm, with what it has chosen so far: cards to put away, what to
+// Choice is what the seat may choose and confirm, with what it has chosen so far: cards to put away, what to
 // announce, or by setting the card to play. Nil if there is nothing of that.
-func (t view) choice(seat engine.Seat, confirm bool, chosen []string, w *words.Tongue) *Choice {
+func (t View) Choice(seat engine.Seat, confirm bool, chosen []string, w *words.Tongue) *chat.Choice {
 	if t.Stage != match.Playing || !t.Waiting().Has(seat) {
 		return nil
 	}
 	p := t.Match.Deal.Prompt(seat)
-	var c *Choice
+	var c *chat.Choice
 	switch {
 	case p.Pick.Verb != 0 && (p.Pick.Verb != engine.PlayCard || confirm):
 		c = pickChoice(w, p.Pick, t.Match.Deal.View(seat).Tops)
@@ -38,7 +40,7 @@ func (t view) choice(seat engine.Seat, confirm bool, chosen []string, w *words.T
 }
 
 // held is the seat's hand as pictures show it, with what is chosen so far.
-func (t view) held(seat engine.Seat, chosen []string) render.Held {
+func (t View) held(seat engine.Seat, chosen []string) render.Held {
 	deal := t.Match.Deal
 	h := render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}
 	for _, code := range chosen {
@@ -56,12 +58,12 @@ func consentLine(t *match.Table, word string) string {
 
 // claimButtons are what the seat can do about others whom it waits for, and
 // about its own clock.
-func (t view) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) {
+func (t View) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]chat.Button) {
 	if t.Chairs[seat].Absent {
-		rows = append(rows, []Button{{Label: w.Say("button.back"), Line: t.line("back"), Look: Primary}})
+		rows = append(rows, []chat.Button{{Label: w.Say("button.back"), Line: t.line("back"), Look: chat.Primary}})
 	}
 	if t.Paused {
-		rows = append(rows, []Button{{Label: w.Say("button.resume"), Line: t.line("resume"), Look: Primary}})
+		rows = append(rows, []chat.Button{{Label: w.Say("button.resume"), Line: t.line("resume"), Look: chat.Primary}})
 	}
 	if late := t.Late(); !late.Has(seat) {
 		for s := range late.All() {
@@ -69,57 +71,57 @@ func (t view) claimButtons(seat engine.Seat, w *words.Tongue) (rows [][]Button) 
 		}
 	}
 	if t.Slow()&^t.Spoilt()&^seat.Bit() != 0 {
-		rows = append(rows, []Button{{Label: w.Say("button.extend"), Line: t.line("extend")}})
+		rows = append(rows, []chat.Button{{Label: w.Say("button.extend"), Line: t.line("extend")}})
 	}
 	return rows
 }
 
 // claimRow are the ways to go on without the seat.
-func (t view) claimRow(s engine.Seat, w *words.Tongue) []Button {
+func (t View) claimRow(s engine.Seat, w *words.Tongue) []chat.Button {
 	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.ClaimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
-	row := []Button{{Label: w.Say("claim."+t.WayOn(false), "Name", name), Line: line, Look: Primary}}
+	row := []chat.Button{{Label: w.Say("claim."+t.WayOn(false), "Name", name), Line: line, Look: chat.Primary}}
 	if t.MayEnd(s) {
-		row = append(row, Button{Label: w.Say("claim."+t.WayOn(true), "Name", name), Line: line + " " + endWord, Look: Danger})
+		row = append(row, chat.Button{Label: w.Say("claim."+t.WayOn(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger})
 	}
 	return row
 }
 
 // line is a button's that is good for the table as it is now.
-func (t view) line(command string) string { return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev) }
+func (t View) line(command string) string { return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev) }
 
-// queuePage asks which card of the hand is to be set.
-func (t view) queuePage(s engine.Seat, w *words.Tongue) *Screen {
+// QueuePage asks which card of the hand is to be set.
+func (t View) QueuePage(s engine.Seat, w *words.Tongue) *chat.Screen {
 	v := t.Match.Deal.View(s)
-	page := &Screen{Lang: w.Tag(), Protect: true, Text: []Line{
-		{{Text: w.Say("queue.title"), Style: Title}},
+	page := &chat.Screen{Lang: w.Tag(), Protect: true, Text: []chat.Line{
+		{{Text: w.Say("queue.title"), Style: chat.Title}},
 		{{Text: w.Say("queue.how")}},
 	}}
 	page.Text = append(page.Text, t.aheadLines(s, w)...)
 	page.Buttons = cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, t.queueLine(s), w)
 	if _, set := t.Chairs[s].AheadCard(); set {
-		page.Buttons = append(page.Buttons, []Button{{Label: w.Say("button.queue-off"), Line: t.queueLine(s) + "off"}})
+		page.Buttons = append(page.Buttons, []chat.Button{{Label: w.Say("button.queue-off"), Line: t.queueLine(s) + "off"}})
 	}
 	return page
 }
 
 // queueLine is what the seat's buttons about it begin with.
-func (t view) queueLine(s engine.Seat) string {
+func (t View) queueLine(s engine.Seat) string {
 	return fmt.Sprintf("queue %s %d ", t.ID, t.Chairs[s].Step)
 }
 
 // queueButton leads to the choice of a card; there is none where it isn't offered.
-func (t view) queueButton(v engine.View, w *words.Tongue) []Button {
+func (t View) queueButton(v engine.View, w *words.Tongue) []chat.Button {
 	if t.MayQueueWith(v) != nil {
 		return nil
 	}
-	return []Button{{Label: w.Say("button.queue"), Line: "queue " + string(t.ID)}}
+	return []chat.Button{{Label: w.Say("button.queue"), Line: "queue " + string(t.ID)}}
 }
 
 // aheadLines tell the seat of the card that it has set in advance, or that one
 // couldn't be played.
-func (t view) aheadLines(s engine.Seat, w *words.Tongue) []Line {
+func (t View) aheadLines(s engine.Seat, w *words.Tongue) []chat.Line {
 	if ahead, set := t.Chairs[s].AheadCard(); set {
-		return []Line{{{Text: w.Say("panel.ahead", "Card", render.Card(ahead, w)), Style: Strong}}}
+		return []chat.Line{{{Text: w.Say("panel.ahead", "Card", render.Card(ahead, w)), Style: chat.Strong}}}
 	}
 	missed, err := card.Parse(t.Chairs[s].Missed)
 	if err != nil || !t.Waiting().Has(s) {
@@ -130,9 +132,9 @@ func (t view) aheadLines(s engine.Seat, w *words.Tongue) []Line {
 	if _, err := t.Match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &no) {
 		text += " " + render.Refusal(no, w)
 	}
-	return []Line{{{Text: text, Style: Strong}}}
+	return []chat.Line{{{Text: text, Style: chat.Strong}}}
 }
 
 // endWord ends the match of somebody whose time is up not for the first time.
 
-const endWord = "end"
+const WordEnd = "end"

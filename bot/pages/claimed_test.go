@@ -1,4 +1,4 @@
-package bot
+package pages
 
 import (
 	"strings"
@@ -13,11 +13,11 @@ import (
 // where both have been asked as often.
 func TestClaimSeat(t *testing.T) {
 	t.Parallel()
-	all := everyCatalogue(t)
+	all := guideCatalogue(t)
 	late := &match.Table{ID: "x7k2p4qa", Chairs: []match.Chair{{Step: 7}, {Step: 7, Reminded: match.TimeUp}, {Step: 7, Reminded: match.TimeUp, TimedOut: 1}}}
 	for s := range (late.Late()).All() {
-		for _, b := range (view{Table: late}).claimRow(s, all.In("en")) {
-			named, end := strings.CutSuffix(b.Line, " "+endWord)
+		for _, b := range (View{Table: late}).claimRow(s, all.In("en")) {
+			named, end := strings.CutSuffix(b.Line, " "+WordEnd)
 			if got, err := late.Claimed(0, strings.Fields(named)[2:], end); got != s || err != nil {
 				t.Errorf("%q means seat %d (%v), not %d", b.Line, got, err, s)
 			}

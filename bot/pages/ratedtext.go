@@ -1,34 +1,34 @@
-package bot
+package pages
 
 import (
 	"strings"
 
-	"tarockbot/bot/pages"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/standing"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
 // ratedLines tell how the match has changed the ratings, or why it hasn't.
-func (t view) ratedLines(names []string, w *words.Tongue) []Line {
+func (t View) ratedLines(names []string, w *words.Tongue) []chat.Line {
 	if t.WithRobot() {
 		return nil
 	}
 	if t.Unrated != "" {
-		return []Line{{{Text: t.unratedText(w), Style: Dim}}}
+		return []chat.Line{{{Text: t.unratedText(w), Style: chat.Dim}}}
 	}
 	var changes []string
 	for s, x := range t.Ratings {
-		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", pages.RatingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
+		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", RatingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
 	}
 	if len(changes) == 0 {
 		return nil
 	}
-	return []Line{{{Text: w.Say("outcome.ratings", "Changes", strings.Join(changes, " · "))}}}
+	return []chat.Line{{{Text: w.Say("outcome.ratings", "Changes", strings.Join(changes, " · "))}}}
 }
 
 // unratedText says why the match isn't rated.
-func (t view) unratedText(w *words.Tongue) string {
+func (t View) unratedText(w *words.Tongue) string {
 	most := standing.RatedMeetings
 	if t.Unrated == standing.UnratedNew {
 		most = standing.RatedFirst

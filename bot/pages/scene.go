@@ -1,7 +1,8 @@
-package bot
+package pages
 
 import (
 	"slices"
+
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
@@ -10,14 +11,14 @@ import (
 )
 
 // tabled says that the picture of a panel shows the table, too.
-func (t view) tabled() bool {
+func (t View) tabled() bool {
 	return t.ended() != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
 }
 
 // ended is how the last deal that was played has ended, as long as there is somebody
 // who may not have seen it: who hasn't acted since, and needn't have before the
 // first card is played, as when a Solo ends the auction. Nil for none.
-func (t view) ended() *engine.Result {
+func (t View) ended() *engine.Result {
 	last := t.lastPlayed()
 	if last < 0 || t.Stage != match.Finished && !t.untouched() {
 		return nil
@@ -26,7 +27,7 @@ func (t view) ended() *engine.Result {
 }
 
 // scene is the table as pictures show it.
-func (t view) scene(w *words.Tongue) render.Scene {
+func (t View) scene(w *words.Tongue) render.Scene {
 	s := render.Scene{Rules: t.Match.Rules(), Names: t.computerNames(w)}
 	for i, c := range t.Chairs {
 		if !c.Robot {
@@ -53,7 +54,7 @@ func (t view) scene(w *words.Tongue) render.Scene {
 
 // untouched says that there is somebody who needn't have seen anything of the
 // deal yet: no card is played, and not everybody has exchanged or spoken.
-func (t view) untouched() bool {
+func (t View) untouched() bool {
 	if v := t.Public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
 		return false
 	}

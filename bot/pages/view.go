@@ -1,4 +1,4 @@
-package bot
+package pages
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -18,9 +17,9 @@ import (
 // seatMark tells a seat apart from the others even if the names look the same.
 func seatMark(s int) string { return string('①' + rune(s)) }
 
-// names are the table's names by seat, fit to be shown.
-func (t view) names(w *words.Tongue) []string {
-	names := speech.NamesIn(w, t.rawNames())
+// Names are the table's names by seat, fit to be shown.
+func (t View) Names(w *words.Tongue) []string {
+	names := speech.NamesIn(w, t.RawNames())
 	for s := range names {
 		names[s] = seatMark(s) + " " + names[s]
 	}
@@ -28,30 +27,30 @@ func (t view) names(w *words.Tongue) []string {
 }
 
 // closedScreen is a match that came to nothing, and why.
-func (t view) closedScreen(why string, w *words.Tongue) Screen {
-	return Screen{Ended: true, Text: append(t.heading(t.names(w), w).lines(), Line{{Text: why, Style: Strong}})}
+func (t View) closedScreen(why string, w *words.Tongue) chat.Screen {
+	return chat.Screen{Ended: true, Text: append(t.heading(t.Names(w), w).lines(), chat.Line{{Text: why, Style: chat.Strong}})}
 }
 
 // challengeButtons are what the readers may answer: in public all of it, in
 // private what the one who reads can do.
-func challengeButtons(t *match.Table, w *words.Tongue, reader UserID) [][]Button {
+func challengeButtons(t *match.Table, w *words.Tongue, reader chat.UserID) [][]chat.Button {
 	id := string(t.ID)
 	seated := reader != "" && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == reader })
 	host := reader == t.Chairs[0].User
-	row := []Button{{Label: w.Say("button.accept"), Line: "accept " + id, Look: Primary}}
+	row := []chat.Button{{Label: w.Say("button.accept"), Line: "accept " + id, Look: chat.Primary}}
 	if seated {
 		row = nil
 	}
-	row = append(row, Button{Label: w.Say("button.rules"), Line: pages.RulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
+	row = append(row, chat.Button{Label: w.Say("button.rules"), Line: RulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
 	switch {
 	case reader == "" || host:
-		row = append(row, Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
+		row = append(row, chat.Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
 	case seated:
-		row = append(row, Button{Label: w.Say("button.get-up"), Line: "decline " + id})
+		row = append(row, chat.Button{Label: w.Say("button.get-up"), Line: "decline " + id})
 	}
-	rows := [][]Button{row}
+	rows := [][]chat.Button{row}
 	if t.Company() && (reader == "" || host) {
-		rows = append(rows, []Button{{Label: w.Say("button.fill"), Line: "fill " + id}})
+		rows = append(rows, []chat.Button{{Label: w.Say("button.fill"), Line: "fill " + id}})
 	}
 	if users, _ := t.Asked(); reader == "" && len(users) > 0 || slices.Contains(users, reader) {
 		rows = append(rows, declineButtons(t, w, reader))
@@ -60,18 +59,18 @@ func challengeButtons(t *match.Table, w *words.Tongue, reader UserID) [][]Button
 }
 
 // declineButtons are the ways to say no, for those whom chairs are kept for.
-func declineButtons(t *match.Table, w *words.Tongue, reader UserID) (no []Button) {
+func declineButtons(t *match.Table, w *words.Tongue, reader chat.UserID) (no []chat.Button) {
 	for _, reason := range match.DeclineReasons() {
-		no = append(no, Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
+		no = append(no, chat.Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
 	}
 	if reader != "" {
-		no = append(no, Button{Label: w.Say("button.block", "Name", speech.ShownName(t.Chairs[0].Name, w)), Line: "block " + string(t.ID)})
+		no = append(no, chat.Button{Label: w.Say("button.block", "Name", speech.ShownName(t.Chairs[0].Name, w)), Line: "block " + string(t.ID)})
 	}
 	return no
 }
 
-// dealNumber is which deal is played, and of how many if that is settled.
-func (t view) dealNumber(w *words.Tongue) string {
+// DealNumber is which deal is played, and of how many if that is settled.
+func (t View) DealNumber(w *words.Tongue) string {
 	standing := t.Match.Standing()
 	number := standing.Played + 1
 	if standing.Goal > 0 {
@@ -82,18 +81,18 @@ func (t view) dealNumber(w *words.Tongue) string {
 
 // overLine says that the finished deal of that index is over. What was dealt again
 // has the number of the deal before.
-func (t view) overLine(i int, w *words.Tongue) string {
+func (t View) overLine(i int, w *words.Tongue) string {
 	return w.Say("news.last", "Number", t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i]).Played+1)
 }
 
 // over is how the finished deal of that index ended.
-func (t view) over(i int, names []string, w *words.Tongue) []Line {
-	return append([]Line{{{Text: t.overLine(i, w), Style: Strong}}}, render.Summary(t.Match.Done[i], t.Match.Rules(), names, w)...)
+func (t View) over(i int, names []string, w *words.Tongue) []chat.Line {
+	return append([]chat.Line{{{Text: t.overLine(i, w), Style: chat.Strong}}}, render.Summary(t.Match.Done[i], t.Match.Rules(), names, w)...)
 }
 
 // lastPlayed is the index of the last finished deal that was played, or if none was
 // of the last; -1 if none is finished.
-func (t view) lastPlayed() int {
+func (t View) lastPlayed() int {
 	for i, r := range slices.Backward(t.Match.Done) {
 		if !r.Void() {
 			return i
@@ -104,7 +103,7 @@ func (t view) lastPlayed() int {
 
 // unplayed are the finished deals after the last that was played. Only the newest
 // few are told: there is no end to what people may throw in, but to a message.
-func (t view) unplayed(names []string, w *words.Tongue) (lines []Line) {
+func (t View) unplayed(names []string, w *words.Tongue) (lines []chat.Line) {
 	const most = 3
 	n := len(t.Match.Done)
 	for i := max(t.lastPlayed()+1, n-most); i < n; i++ {
@@ -115,29 +114,31 @@ func (t view) unplayed(names []string, w *words.Tongue) (lines []Line) {
 
 // heading is what a table's screens begin with.
 type heading struct {
-	title, about, totals Line // the match with the deal's number, the terms, the score
-	notes                []Line
+	title, about, totals chat.Line // the match with the deal's number, the terms, the score
+	notes                []chat.Line
 }
 
-func (h heading) lines() []Line { return append([]Line{h.title, h.about, h.totals}, h.notes...) }
+func (h heading) lines() []chat.Line {
+	return append([]chat.Line{h.title, h.about, h.totals}, h.notes...)
+}
 
-func (t view) heading(names []string, w *words.Tongue) heading {
+func (t View) heading(names []string, w *words.Tongue) heading {
 	title := w.Say("rules." + t.Setup.Rules)
 	if t.Stage == match.Playing {
-		title += " – " + t.dealNumber(w)
+		title += " – " + t.DealNumber(w)
 	}
-	about := append(pages.DescribeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
+	about := append(DescribeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
 	return heading{
-		title:  Line{{Text: title, Style: Title}},
-		about:  Line{{Text: strings.Join(about, " · "), Style: Dim}},
-		totals: Line{{Text: t.totals(names, w)}},
+		title:  chat.Line{{Text: title, Style: chat.Title}},
+		about:  chat.Line{{Text: strings.Join(about, " · "), Style: chat.Dim}},
+		totals: chat.Line{{Text: t.totals(names, w)}},
 		notes:  t.notes(w),
 	}
 }
 
 // totals is the score of the match, and what it goes to where that is no number of
 // deals.
-func (t view) totals(names []string, w *words.Tongue) string {
+func (t View) totals(names []string, w *words.Tongue) string {
 	standing := t.Match.Standing()
 	scores := render.Scores(standing.Totals, names)
 	if standing.Goal > 0 {
@@ -148,23 +149,23 @@ func (t view) totals(names []string, w *words.Tongue) string {
 
 // notes are what is unusual about the match and the deal: seats that the computer
 // has taken over, and that the deal counts double.
-func (t view) notes(w *words.Tongue) (lines []Line) {
+func (t View) notes(w *words.Tongue) (lines []chat.Line) {
 	for s, c := range t.Chairs {
 		if c.Left != "" {
-			lines = append(lines, Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w)), Style: Strong}})
+			lines = append(lines, chat.Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w)), Style: chat.Strong}})
 		}
 	}
 	if t.Match.Standing().Double {
-		lines = append(lines, Line{{Text: w.Say("heading.double"), Style: Strong}})
+		lines = append(lines, chat.Line{{Text: w.Say("heading.double"), Style: chat.Strong}})
 	}
 	return lines
 }
 
 // news is what has happened since the last deal that was played: its result until
 // the first trick of another, and at the very first who deals and why.
-func (t view) news(names []string, w *words.Tongue) []Line {
+func (t View) news(names []string, w *words.Tongue) []chat.Line {
 	if last := t.lastPlayed(); last >= 0 {
-		lines := append([]Line{nil}, t.over(last, names, w)...)
+		lines := append([]chat.Line{nil}, t.over(last, names, w)...)
 		if t.Ending.N > 0 {
 			lines = append(lines, render.LastTrick(t.Ending, names, w))
 		}
@@ -179,16 +180,16 @@ func (t view) news(names []string, w *words.Tongue) []Line {
 	if len(drawn) == 0 {
 		return nil
 	}
-	return []Line{{{Text: w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", names[t.Setup.First])}}}
+	return []chat.Line{{{Text: w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", names[t.Setup.First])}}}
 }
 
 // publicText is what everybody reads, on the board and above the hands. It is
 // made once for each language and state of the table.
-func (t view) publicText(w *words.Tongue) []Line {
-	if text, ok := t.texts[w.Tag()]; ok {
+func (t View) publicText(w *words.Tongue) []chat.Line {
+	if text, ok := t.Texts[w.Tag()]; ok {
 		return text
 	}
-	deal, names := t.Public(), t.names(w)
+	deal, names := t.Public(), t.Names(w)
 	text := t.heading(names, w).lines()
 	if len(deal.Tricks) == 0 {
 		text = append(text, t.news(names, w)...)
@@ -196,47 +197,47 @@ func (t view) publicText(w *words.Tongue) []Line {
 	if t.Stage == match.Finished {
 		text = append(text, t.outcome(names, w)...)
 	} else {
-		text = append(text, Line{{Text: w.Say("board.dealer", "Name", names[deal.Dealer]), Style: Dim}})
+		text = append(text, chat.Line{{Text: w.Say("board.dealer", "Name", names[deal.Dealer]), Style: chat.Dim}})
 		text = append(text, render.Board(deal, names, w)...)
 	}
 	text = slices.Clip(text)
-	if t.texts != nil {
-		t.texts[w.Tag()] = text
+	if t.Texts != nil {
+		t.Texts[w.Tag()] = text
 	}
 	return text
 }
 
 // outcome tells who won the match.
-func (t view) outcome(names []string, w *words.Tongue) []Line {
+func (t View) outcome(names []string, w *words.Tongue) []chat.Line {
 	end := t.Match.Standing()
-	var lines []Line
+	var lines []chat.Line
 	for s := range t.Match.Left.All() {
 		id := "outcome.left"
 		if t.Chairs[s].Expired {
 			id = "outcome.expired"
 		}
-		lines = append(lines, Line{{Text: w.Say(id, "Name", names[s])}})
+		lines = append(lines, chat.Line{{Text: w.Say(id, "Name", names[s])}})
 	}
-	lines = append(lines, Line{{Text: t.winner(names, w), Style: Strong}})
+	lines = append(lines, chat.Line{{Text: t.Winner(names, w), Style: chat.Strong}})
 	if end.Earned != 0 {
 		var earned []string
 		for s := range end.Earned.All() {
 			earned = append(earned, names[s])
 		}
-		lines = append(lines, Line{{Text: w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", strings.Join(earned, ", "))}})
+		lines = append(lines, chat.Line{{Text: w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", strings.Join(earned, ", "))}})
 	}
 	lines = append(lines, t.ratedLines(names, w)...)
 	if t.Next != "" {
-		return append(lines, Line{{Text: w.Say("outcome.again", "Code", string(t.Next))}})
+		return append(lines, chat.Line{{Text: w.Say("outcome.again", "Code", string(t.Next))}})
 	}
 	for s := range t.Again.All() {
-		lines = append(lines, Line{{Text: w.Say("outcome.wants", "Name", names[s]), Style: Strong}})
+		lines = append(lines, chat.Line{{Text: w.Say("outcome.wants", "Name", names[s]), Style: chat.Strong}})
 	}
 	return lines
 }
 
-// winner says who won the match, if not all had to leave.
-func (t view) winner(names []string, w *words.Tongue) string {
+// Winner says who won the match, if not all had to leave.
+func (t View) Winner(names []string, w *words.Tongue) string {
 	var winners []string
 	for s := range t.Match.Standing().Winners.All() {
 		winners = append(winners, names[s])
@@ -250,24 +251,24 @@ func (t view) winner(names []string, w *words.Tongue) string {
 	return w.Say("outcome.drawn", "Names", strings.Join(winners, ", "))
 }
 
-func overButtons(t *match.Table, w *words.Tongue) [][]Button {
-	var row []Button
+func overButtons(t *match.Table, w *words.Tongue) [][]chat.Button {
+	var row []chat.Button
 	if t.Next == "" && !t.Deserted() {
-		row = append(row, Button{Label: w.Say("button.rematch"), Line: "rematch " + string(t.ID), Look: Primary})
+		row = append(row, chat.Button{Label: w.Say("button.rematch"), Line: "rematch " + string(t.ID), Look: chat.Primary})
 	}
 	if len(t.Match.Done) > 0 {
-		row = append(row, Button{Label: w.Say("button.replay"), Line: "replay " + match.DealID(t.ID, 1)})
+		row = append(row, chat.Button{Label: w.Say("button.replay"), Line: "replay " + match.DealID(t.ID, 1)})
 	}
-	row = append(row, Button{Label: w.Say("button.leaderboard"), Line: pages.LeaderboardLine(t.Match.Game.ID)})
-	return [][]Button{row}
+	row = append(row, chat.Button{Label: w.Say("button.leaderboard"), Line: LeaderboardLine(t.Match.Game.ID)})
+	return [][]chat.Button{row}
 }
 
 // consentLines tell of a request to take moves back, on either side of it, and
 // those who wait whom for; and of one that was refused to who had asked.
-func (t view) consentLines(seat engine.Seat, w *words.Tongue) []Line {
-	names := t.names(w)
+func (t View) consentLines(seat engine.Seat, w *words.Tongue) []chat.Line {
+	names := t.Names(w)
 	if t.Denied != nil && seat == t.Denied.Seat {
-		return []Line{{{Text: w.Say(match.RequestVerb(t.Denied.What)+".denied", "Name", names[t.Denied.By]), Style: Strong}}, nil}
+		return []chat.Line{{{Text: w.Say(match.RequestVerb(t.Denied.What)+".denied", "Name", names[t.Denied.By]), Style: chat.Strong}}, nil}
 	}
 	if t.Consent == nil {
 		return nil
@@ -277,39 +278,39 @@ func (t view) consentLines(seat engine.Seat, w *words.Tongue) []Line {
 	if seat == t.Consent.Seat {
 		text = w.Say(verb + ".waits")
 	}
-	lines := []Line{{{Text: text, Style: Strong}}}
+	lines := []chat.Line{{{Text: text, Style: chat.Strong}}}
 	if t.People().Len() > 2 && !t.Asks(seat) {
 		var missing []string
 		for s := range t.Unagreed().All() {
 			missing = append(missing, names[s])
 		}
-		lines = append(lines, Line{{Text: w.Say(verb+".missing", "Name", strings.Join(missing, ", "))}})
+		lines = append(lines, chat.Line{{Text: w.Say(verb+".missing", "Name", strings.Join(missing, ", "))}})
 	}
 	return append(lines, nil)
 }
 
 // handLines is the hand, with what is playable and why not all is.
-func (t view) handLines(v engine.View, w *words.Tongue) []Line {
+func (t View) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	pick := t.Match.Deal.Prompt(v.Seat).Pick
-	lines := append([]Line{t.handHeading(v.Seat, w)}, t.aheadLines(v.Seat, w)...)
+	lines := append([]chat.Line{t.handHeading(v.Seat, w)}, t.aheadLines(v.Seat, w)...)
 	lines = append(lines, render.Hand(v, pick, w)...)
 	lines = append(lines, whyLines(v, pick, w)...)
 	if v.Fresh != 0 {
-		lines = append(lines, Line{{Text: w.Say("panel.fresh", "Mark", render.FreshMark), Style: Dim}})
+		lines = append(lines, chat.Line{{Text: w.Say("panel.fresh", "Mark", render.FreshMark), Style: chat.Dim}})
 	}
 	return append(append(lines, topsLines(v, w)...), laidLines(v, w)...)
 }
 
 // topsLines tell how the cards are marked that lie open in front of the player.
-func topsLines(v engine.View, w *words.Tongue) []Line {
+func topsLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Tops == 0 {
 		return nil
 	}
-	return []Line{{{Text: w.Say("panel.tops", "Mark", render.TopMark), Style: Dim}}}
+	return []chat.Line{{{Text: w.Say("panel.tops", "Mark", render.TopMark), Style: chat.Dim}}}
 }
 
 // laidLines tell what the player has put away, if the rules let them know it.
-func laidLines(v engine.View, w *words.Tongue) []Line {
+func laidLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Hand.Laid == 0 {
 		return nil
 	}
@@ -317,33 +318,33 @@ func laidLines(v engine.View, w *words.Tongue) []Line {
 	if v.Hand.Seat == v.Table.Declarer && v.Hand.Laid.Len() == v.Table.Laid.N {
 		id = "panel.laid.talon" // what went in an exchange isn't among them
 	}
-	return []Line{{{Text: w.Say(id, "Cards", render.Cards(v.Hand.Laid, w)), Style: Dim}}}
+	return []chat.Line{{{Text: w.Say(id, "Cards", render.Cards(v.Hand.Laid, w)), Style: chat.Dim}}}
 }
 
 // handHeading heads the hand with what the seat is asked.
-func (t view) handHeading(seat engine.Seat, w *words.Tongue) Line {
+func (t View) handHeading(seat engine.Seat, w *words.Tongue) chat.Line {
 	id := "panel.hand"
 	if t.Waiting().Has(seat) {
 		id = "panel.turn." + string(t.Match.Deal.Table().Phase)
 	}
-	return Line{{Text: w.Say(id), Style: Strong}}
+	return chat.Line{{Text: w.Say(id), Style: chat.Strong}}
 }
 
 // whyLines tell why not all of the hand can be chosen.
-func whyLines(v engine.View, pick engine.Pick, w *words.Tongue) []Line {
+func whyLines(v engine.View, pick engine.Pick, w *words.Tongue) []chat.Line {
 	if why := render.Why(v, pick, w); why != "" {
-		return []Line{{{Text: why, Style: Dim}}}
+		return []chat.Line{{{Text: why, Style: chat.Dim}}}
 	}
 	return nil
 }
 
 // pickChoice offers the cards of a pick, suit by suit, highest first; those
 // that must go are chosen for good.
-func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *Choice {
-	choice := &Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
+func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
+	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
 	for _, c := range render.InHandOrder(p.From) {
-		choice.Options = append(choice.Options, Option{
+		choice.Options = append(choice.Options, chat.Option{
 			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
 			Style: render.CardStyle(c), Fixed: p.Must.Has(c), Part: cardPart(c, w),
 		})
@@ -368,11 +369,11 @@ func cardPart(c card.Card, w *words.Tongue) string {
 }
 
 // wordsChoice offers announcements and doublings to be sent with "done".
-func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *Choice {
-	c := &Choice{Label: w.Say("choice.announce"), Confirm: w.Say("confirm.done"), Max: len(p.Words) - 1}
+func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *chat.Choice {
+	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: w.Say("confirm.done"), Max: len(p.Words) - 1}
 	for _, a := range p.Words {
 		if a.Verb != engine.Done {
-			c.Options = append(c.Options, Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: pages.ActionLabel(a, terms, w)})
+			c.Options = append(c.Options, chat.Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: ActionLabel(a, terms, w)})
 		}
 	}
 	return c
@@ -380,34 +381,34 @@ func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *Choice {
 
 // panelButtons are the words, packets and cards that a press carries out, and
 // below them what is always there.
-func (t view) panelButtons(v engine.View, confirm bool, w *words.Tongue) [][]Button {
-	var rows [][]Button
+func (t View) panelButtons(v engine.View, confirm bool, w *words.Tongue) [][]chat.Button {
+	var rows [][]chat.Button
 	seat := v.Seat
 	if t.Asks(seat) {
-		rows = append(rows, []Button{
-			{Label: w.Say(t.Consent.Verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: consentLine(t.Table, "yes"), Look: Primary},
+		rows = append(rows, []chat.Button{
+			{Label: w.Say(t.Consent.Verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: consentLine(t.Table, "yes"), Look: chat.Primary},
 			{Label: w.Say(t.Consent.Verb() + ".deny"), Line: consentLine(t.Table, "no")},
 		})
 	}
 	if t.Consent != nil && t.Consent.Seat == seat {
-		rows = append(rows, []Button{{Label: w.Say("consent.withdraw"), Line: consentLine(t.Table, "no")}})
+		rows = append(rows, []chat.Button{{Label: w.Say("consent.withdraw"), Line: consentLine(t.Table, "no")}})
 	}
 	rows = append(rows, t.claimButtons(seat, w)...)
 	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
 	if t.Waiting().Has(seat) {
 		rows = append(rows, t.promptButtons(v, do, confirm, w)...)
 	}
-	small := []Button{{Label: w.Say("button.rules"), Line: pages.RulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
+	small := []chat.Button{{Label: w.Say("button.rules"), Line: RulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
 	if t.MayUndo(seat) {
-		small = append(small, Button{Label: w.Say("button.undo"), Line: t.line("undo")})
+		small = append(small, chat.Button{Label: w.Say("button.undo"), Line: t.line("undo")})
 	}
 	small = append(append(small, t.queueButton(v, w)...),
-		Button{Label: w.Say("button.resign"), Line: "resign " + string(t.ID)},
-		Button{Label: w.Say("button.leave"), Line: "leave " + string(t.ID)})
+		chat.Button{Label: w.Say("button.resign"), Line: "resign " + string(t.ID)},
+		chat.Button{Label: w.Say("button.leave"), Line: "leave " + string(t.ID)})
 	return append(rows, small)
 }
 
-func (t view) promptButtons(v engine.View, do string, confirm bool, w *words.Tongue) [][]Button {
+func (t View) promptButtons(v engine.View, do string, confirm bool, w *words.Tongue) [][]chat.Button {
 	p := t.Match.Deal.Prompt(v.Seat)
 	rows := wordButtons(p, v.Table, do, w)
 	if p.Pick.Verb == engine.PlayCard && !confirm {
@@ -418,26 +419,26 @@ func (t view) promptButtons(v engine.View, do string, confirm bool, w *words.Ton
 
 // wordButtons are the words that a press says; announcements are chosen and
 // sent together instead.
-func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue) [][]Button {
+func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue) [][]chat.Button {
 	if len(p.Words) == 0 || len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)) {
 		return nil
 	}
-	var row []Button
+	var row []chat.Button
 	for _, a := range p.Words {
-		label := pages.ActionLabel(a, deal.Terms, w)
+		label := ActionLabel(a, deal.Terms, w)
 		if a.Verb == engine.Talon {
 			label = packetLabel(deal, a, w)
 		}
-		row = append(row, Button{Label: label, Line: do + a.String(), Look: wordLook(a)})
+		row = append(row, chat.Button{Label: label, Line: do + a.String(), Look: wordLook(a)})
 	}
-	return [][]Button{row}
+	return [][]chat.Button{row}
 }
 
-func wordLook(a engine.Action) Look {
+func wordLook(a engine.Action) chat.Look {
 	if a.Verb == engine.Pass {
-		return Normal
+		return chat.Normal
 	}
-	return Primary
+	return chat.Primary
 }
 
 // packetLabel is a packet's number, from 1, and its cards.
@@ -451,21 +452,21 @@ func packetLabel(deal engine.Table, a engine.Action, w *words.Tongue) string {
 
 // cardButtons are the playable cards: tarocks in one row, suit cards in the next.
 // Tops are marked as in the hand.
-func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]Button {
-	var tarocks, others []Button
+func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]chat.Button {
+	var tarocks, others []chat.Button
 	for _, c := range render.InHandOrder(p.From) {
-		button := Button{Label: cardLabel(c, tops, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
+		button := chat.Button{Label: cardLabel(c, tops, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
 		if c.Suit() == card.Tarock {
 			tarocks = append(tarocks, button)
 		} else {
 			others = append(others, button)
 		}
 	}
-	return slices.DeleteFunc([][]Button{tarocks, others}, func(row []Button) bool { return len(row) == 0 })
+	return slices.DeleteFunc([][]chat.Button{tarocks, others}, func(row []chat.Button) bool { return len(row) == 0 })
 }
 
-// rawNames are the names by seat as people have them; "" is the computer.
-func (t view) rawNames() []string {
+// RawNames are the names by seat as people have them; "" is the computer.
+func (t View) RawNames() []string {
 	raw := make([]string, len(t.Chairs))
 	for s, c := range t.Chairs {
 		raw[s] = c.Name
@@ -474,37 +475,37 @@ func (t view) rawNames() []string {
 }
 
 // computerNames are the names of the table's computer players by seat.
-func (t view) computerNames(w *words.Tongue) []string {
+func (t View) computerNames(w *words.Tongue) []string {
 	return speech.ComputerNames(w, len(t.Chairs), func(s int) bool { return t.Chairs[s].Robot })
 }
 
 // chairLines tell who sits at a table that waits for more than one.
-func (t view) chairLines(w *words.Tongue) []Line {
+func (t View) chairLines(w *words.Tongue) []chat.Line {
 	if t.Match.Game.ForTwo() {
 		return nil
 	}
-	var lines []Line
+	var lines []chat.Line
 	computers := t.computerNames(w)
 	for s, c := range t.Chairs {
-		style, text := Plain, ""
+		style, text := chat.Plain, ""
 		switch {
 		case c.Robot:
 			text = w.Say("challenge.chair.taken", "Name", computers[s])
 		case c.Person != "":
 			text = w.Say("challenge.chair.taken", "Name", speech.ShownName(c.Name, w))
 		case c.For != "":
-			style, text = Dim, w.Say("challenge.chair.asked", "Name", speech.Isolate(c.Guest))
+			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", speech.Isolate(c.Guest))
 		case c.No != "":
-			style, text = Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
+			style, text = chat.Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
 		default:
-			style, text = Dim, w.Say("challenge.chair.free")
+			style, text = chat.Dim, w.Say("challenge.chair.free")
 		}
-		lines = append(lines, Line{{Text: seatMark(s) + " " + text, Style: style}})
+		lines = append(lines, chat.Line{{Text: seatMark(s) + " " + text, Style: style}})
 	}
 	return lines
 }
 
-// handButton leads to the cards, wherever it is pressed.
-func handButton(id chat.TableID, w *words.Tongue) Button {
-	return Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: Primary}
+// HandButton leads to the cards, wherever it is pressed.
+func HandButton(id chat.TableID, w *words.Tongue) chat.Button {
+	return chat.Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: chat.Primary}
 }

@@ -1,6 +1,7 @@
-package bot
+package pages
 
 import (
+	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render"
@@ -13,7 +14,7 @@ import (
 
 // begun is what came after the deal whose end the picture shows, as long as it does:
 // deals that weren't played, and what was said in the new one.
-func (t view) begun(names []string, w *words.Tongue) []Line {
+func (t View) begun(names []string, w *words.Tongue) []chat.Line {
 	if t.ended() == nil {
 		return nil
 	}
@@ -21,7 +22,7 @@ func (t view) begun(names []string, w *words.Tongue) []Line {
 }
 
 // untold is what the picture of the seat's panel doesn't tell of the deal.
-func (t view) untold(names []string, seat engine.Seat, w *words.Tongue) []Line {
+func (t View) untold(names []string, seat engine.Seat, w *words.Tongue) []chat.Line {
 	deal, shown := t.Public(), render.NoTable
 	if t.tabled() {
 		shown = t.scene(w).BesideHand()
@@ -41,25 +42,25 @@ func (t view) untold(names []string, seat engine.Seat, w *words.Tongue) []Line {
 // briefHeading is the heading: with the totals once the match is over, without
 // them as long as it isn't, and then in a line what came of the deal before once
 // no picture shows that any more, until the first trick.
-func (t view) briefHeading(names []string, w *words.Tongue) []Line {
+func (t View) briefHeading(names []string, w *words.Tongue) []chat.Line {
 	h := t.heading(names, w)
 	if t.Stage == match.Finished {
 		return h.lines()
 	}
-	lines := append([]Line{h.title, h.about}, h.notes...)
+	lines := append([]chat.Line{h.title, h.about}, h.notes...)
 	last := t.lastPlayed()
 	if last < 0 || t.ended() != nil || len(t.Public().Tricks) > 0 {
 		return lines
 	}
-	return append(lines, Line{
+	return append(lines, chat.Line{
 		{Text: t.overLine(last, w) + " "},
 		{Text: render.Scores(t.Match.Done[last].Score, names)},
 	})
 }
 
 // boardBrief is the text beside the picture of a board.
-func (t tableMessage) boardBrief(w *words.Tongue) []Line {
-	names := t.names(w)
+func (t Message) boardBrief(w *words.Tongue) []chat.Line {
+	names := t.Names(w)
 	lines := t.briefHeading(names, w)
 	if t.Stage == match.Finished {
 		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
@@ -71,8 +72,8 @@ func (t tableMessage) boardBrief(w *words.Tongue) []Line {
 
 // panelBrief is the text beside the picture of a player's hand. A choice says
 // itself what is asked, and why not all can be chosen the picture says.
-func (t tableMessage) panelBrief(w *words.Tongue, choice bool) []Line {
-	names, seat := t.names(w), t.message.Seat
+func (t Message) panelBrief(w *words.Tongue, choice bool) []chat.Line {
+	names, seat := t.Names(w), t.Message.Seat
 	lines := append(t.briefHeading(names, w), t.untold(names, seat, w)...)
 	lines = append(lines, t.clockLines(w)...)
 	lines = append(append(lines, t.unreachedLines(w)...), nil)

@@ -1,4 +1,4 @@
-package bot
+package pages
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ import (
 // the talon are among them.
 func TestLaidLabel(t *testing.T) {
 	t.Parallel()
-	catalogue := everyCatalogue(t)
+	catalogue := guideCatalogue(t)
 	two := card.Set(0b11)
 	for _, tt := range []struct {
 		name     string
