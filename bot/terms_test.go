@@ -4,18 +4,7 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
-
-// everyCatalogue is the texts that tests read.
-func everyCatalogue(t *testing.T) *words.Catalogue {
-	t.Helper()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return catalogue
-}
 
 // TestMeant: "good" is one word of people and two of the game.
 func TestMeant(t *testing.T) {

@@ -135,6 +135,5 @@ func (t View) aheadLines(s engine.Seat, w *words.Tongue) []chat.Line {
 	return []chat.Line{{{Text: text, Style: chat.Strong}}}
 }
 
-// endWord ends the match of somebody whose time is up not for the first time.
-
+// WordEnd ends the match of somebody whose time is up not for the first time.
 const WordEnd = "end"
