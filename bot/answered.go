@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -102,6 +103,9 @@ const doubleWithin = 10 * time.Second
 // want: they aren't told that the button is an old one.
 type presses struct {
 	cache.Map[string, press] // by person, and table if one was said
+
+	mu   sync.Mutex
+	busy map[chat.PersonID]map[chan struct{}]bool // of a head: a channel for each press that is being decided
 }
 
 // press is what was said last, and when.
@@ -110,7 +114,43 @@ type press struct {
 	at   time.Time
 }
 
-func newPresses() *presses { return &presses{cache.Map[string, press]{Keep: maxAnswered}} }
+func newPresses() *presses {
+	return &presses{Map: cache.Map[string, press]{Keep: maxAnswered}, busy: make(map[chat.PersonID]map[chan struct{}]bool)}
+}
+
+// begin notes that a press of the person's is being decided, until done is called.
+func (p *presses) begin(head chat.PersonID) (done func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	mine := make(chan struct{})
+	if p.busy[head] == nil {
+		p.busy[head] = make(map[chan struct{}]bool)
+	}
+	p.busy[head][mine] = true
+	return sync.OnceFunc(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		close(mine)
+		if delete(p.busy[head], mine); len(p.busy[head]) == 0 {
+			delete(p.busy, head)
+		}
+	})
+}
+
+// await waits until what the person has pressed by now is decided. Who waits is done
+// with their own, so nobody waits for them.
+func (p *presses) await(ctx context.Context, head chat.PersonID) {
+	p.mu.Lock()
+	all := slices.Collect(maps.Keys(p.busy[head]))
+	p.mu.Unlock()
+	for _, one := range all {
+		select {
+		case <-one:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
 
 // note remembers that the press has had its effect. A look at a page has none.
 func (p *presses) note(r *request, answer Answer, now time.Time) {

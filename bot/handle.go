@@ -118,9 +118,15 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 		return b.refused(r, keep.OrDuplicate(err))
 	}
 	back := b.presence.Note(p.ID, b.cfg.Now())
+	done := b.presses.begin(r.person.Head().Person)
+	defer done()
 	answer, err := b.dispatch(ctx, r)
 	if err != nil {
 		back()
+		done()
+		if soAlready(r.command, err) {
+			b.presses.await(ctx, r.person.Head().Person) // the same may be at work through another identity
+		}
 		if b.presses.doubled(r, err, b.cfg.Now()) {
 			err = chat.Refuse("done-already")
 		}
