@@ -17,7 +17,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -27,55 +26,6 @@ import (
 	"tarockbot/bot/lines"
 	"tarockbot/bot/metrics"
 )
-
-// DefaultAPI is where Discord is.
-const DefaultAPI = "https://discord.com"
-
-// prefix begins the ids of Discord's people and channels.
-const prefix = "discord:"
-
-// Config says who the bot is at Discord and what it may lean on.
-type Config struct {
-	// Token is the bot's secret, without "Bot ". Required.
-	Token string
-	// APIURL is used instead of DefaultAPI, by proxies and tests.
-	APIURL string
-	// Threads gives each match a thread to talk in, at its board.
-	Threads bool
-	// Vocabularies are what can be said to the bot, in English and German at least.
-	// Required.
-	Vocabularies []chat.Vocabulary
-	// Notes remember direct channels, who has closed theirs, and the like. Required.
-	Notes chat.Notes
-	// Log gets what goes wrong; nil means slog.Default.
-	Log *slog.Logger
-	// Metrics are counted here; nil means that nobody looks at them.
-	Metrics *metrics.Metrics
-	// Icons are the pictures of icons for readers of a language, PNG by name. They
-	// become emojis of the application's; nil means that text does.
-	Icons func(lang string) (map[string][]byte, error)
-	// Dial opens connections; nil means the system's.
-	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Patience is how long to wait for what.
-	Patience Patience
-}
-
-// Patience is how long Discord is waited for; a zero field is the default.
-type Patience struct {
-	Connect  time.Duration // until a session is ready: 10 s
-	Ack      time.Duration // from one heartbeat's answer to the next: 62 s, 1.5 of Discord's intervals
-	Identify time.Duration // between the beginnings of two sessions: 5 s, Discord's own limit
-	Answer   time.Duration // until an interaction is answered provisionally: 1.2 s of Discord's 3
-}
-
-func (p Patience) complete() Patience {
-	return Patience{
-		Connect:  cmp.Or(p.Connect, 10*time.Second),
-		Ack:      cmp.Or(p.Ack, 62*time.Second),
-		Identify: cmp.Or(p.Identify, 5*time.Second),
-		Answer:   cmp.Or(p.Answer, 1200*time.Millisecond),
-	}
-}
 
 // Platform is Discord as a chat network.
 type Platform struct {
@@ -119,18 +69,6 @@ var (
 
 	_ chat.Locator = (*Platform)(nil)
 )
-
-// tokenForm is what a token looks like. Nothing in it changes its form when it
-// is written into a log or an address.
-var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
-
-// CheckToken says why the text can't be a bot's token, without telling it.
-func CheckToken(token string) error {
-	if !tokenForm.MatchString(token) {
-		return errors.New("is missing or has characters that no token has; it stands without \"Bot \"")
-	}
-	return nil
-}
 
 // New makes the platform; it speaks to nobody before Run.
 func New(c Config) (*Platform, error) {
@@ -234,11 +172,6 @@ func (p *Platform) appID() string {
 	return p.app
 }
 
-// userID and chatID are the bot's names for Discord's ids.
-func userID(id string) chat.UserID { return chat.UserID(prefix + id) }
-
-func chatID(id string) chat.ChatID { return chat.ChatID(prefix + id) }
-
 // Locate is the channel's address, which people see as its name.
 func (p *Platform) Locate(space, place chat.ChatID) string {
 	guild, in := strings.CutPrefix(string(space), prefix+"g")
@@ -247,22 +180,4 @@ func (p *Platform) Locate(space, place chat.ChatID) string {
 		return ""
 	}
 	return "https://discord.com/channels/" + guild + "/" + channel
-}
-
-// spaceID is the port's name for a server. A channel may have the server's number.
-func spaceID(guild string) chat.ChatID { return chat.ChatID(prefix + "g" + guild) }
-
-// bare is Discord's own id, "" if the id isn't one of Discord's.
-func bare[ID ~string](id ID) string {
-	s, ok := strings.CutPrefix(string(id), prefix)
-	if !ok || !isSnowflake(s) {
-		return ""
-	}
-	return s
-}
-
-// isSnowflake says whether the text has the form of Discord's ids. Nothing
-// else may become part of a request's path.
-func isSnowflake(s string) bool {
-	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
 }

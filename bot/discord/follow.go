@@ -94,12 +94,6 @@ func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessa
 	}
 }
 
-// hurried says that the request may go better when there is more time.
-func hurried(err error) bool {
-	var later chat.RetryAfter
-	return lost(err) || errors.As(err, &later)
-}
-
 // shownOn is the picture of a message that was pressed.
 func (p *Platform) shownOn(m *seenMessage) shown {
 	if s, ok := p.shows.Get(m.ID); ok {

@@ -74,12 +74,3 @@ func (n nudge) Unsay(ctx context.Context, word string) error {
 	n.log.Warn("discord: a call can't be taken away", "err", err)
 	return nil
 }
-
-// withdraw deletes a message of the bot's.
-func (p *Platform) withdraw(ctx context.Context, channel, id string) error {
-	q := call{name: "withdraw", method: "DELETE", path: "/channels/" + channel + "/messages/" + id, limit: "delete " + channel}
-	if err := p.rest.do(ctx, q, nil); !hasCode(err, codeUnknownMessage) {
-		return err
-	}
-	return nil
-}

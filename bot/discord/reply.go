@@ -3,13 +3,10 @@ package discord
 import (
 	"cmp"
 	"context"
-	"errors"
-	"slices"
 	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
 )
 
 // Discord wants an interaction to be answered within 3 s, and its token may
@@ -17,15 +14,6 @@ import (
 const (
 	tokenLife  = 14 * time.Minute
 	answerTime = 1500 * time.Millisecond // for one request that answers
-)
-
-// Types of answers.
-const (
-	answerMessage     = 4
-	answerDeferred    = 5
-	answerLater       = 6
-	answerUpdate      = 7
-	answerSuggestions = 8
 )
 
 // outcome is what the person shall be told.
@@ -62,12 +50,6 @@ type reply struct {
 	finished bool
 
 	followUp string // the message that the page is, if it isn't the answer itself
-}
-
-// response is an answer as Discord wants it.
-type response struct {
-	Type int `json:"type"`
-	Data any `json:"data,omitempty"`
 }
 
 // newReply starts the clock.
@@ -189,118 +171,4 @@ func (r *reply) belatedPage(m message, pictured bool) (made seenMessage, err err
 	err = r.request(q, answerTime, outOf(&made, pictured))
 	r.followUp = made.ID
 	return made, err
-}
-
-// edit gives an answer a new content.
-func (r *reply) edit(m message, pictured bool, enough time.Duration) (now seenMessage, err error) {
-	q := call{name: "answer late", method: "PATCH", path: r.hook() + "/messages/" + cmp.Or(r.followUp, "@original"), free: true,
-		body: edited{openly(m)}, file: m.file}
-	err = r.request(q, enough, outOf(&now, pictured))
-	return now, err
-}
-
-// outOf is where an answer is read to, nil if nobody wants to know it.
-func outOf(to any, wanted bool) any {
-	if wanted {
-		return to
-	}
-	return nil
-}
-
-// hook is the path below which the interaction's messages are.
-func (r *reply) hook() string { return "/webhooks/" + r.p.appID() + "/" + r.i.Token }
-
-// page is the private message with the outcome's screen; its word stands above.
-func (r *reply) page(o outcome) message {
-	s := *o.screen
-	if o.alert != "" {
-		word := []chat.Line{{{Text: o.alert, Style: chat.Strong}}, nil}
-		s.Text, s.Brief = slices.Concat(word, s.Text), slices.Concat(word, s.Beside())
-	}
-	opener := ""
-	if s.Protect {
-		opener = o.line
-	}
-	m := r.p.layout(r.ctx, s, opener)
-	m.Flags |= flagEphemeral
-	return m
-}
-
-// openly is the message for the place of one that is private already.
-func openly(m message) message {
-	m.Flags &^= flagEphemeral
-	return m
-}
-
-// word is a private message of one sentence.
-func word(text string) message {
-	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: nobody()}
-}
-
-// send answers the interaction with something that isn't a page.
-func (r *reply) send(answer response) {
-	r.log(r.answer(call{body: answer}, nil))
-}
-
-// callback is a page that answers the interaction: it takes the place of the one
-// pressed if only this person sees that.
-func (r *reply) callback(m message, pictured bool) (seenMessage, error) {
-	var made struct {
-		Resource struct {
-			Message seenMessage `json:"message"`
-		} `json:"resource"`
-	}
-	q := call{body: response{Type: answerMessage, Data: m}, file: m.file}
-	if r.i.ephemeral() {
-		q.body = response{Type: answerUpdate, Data: edited{openly(m)}}
-	}
-	if pictured {
-		q.query = "with_response=true"
-	}
-	err := r.answer(q, outOf(&made, pictured))
-	return made.Resource.Message, err
-}
-
-// answer is the first answer to the interaction.
-func (r *reply) answer(q call, out any) error {
-	defer r.told()
-	q.name, q.method, q.free = "answer an interaction", "POST", true
-	q.path = "/interactions/" + r.i.ID + "/" + r.i.Token + "/callback"
-	err := r.request(q, answerTime, out)
-	if err == nil {
-		r.p.metrics.Answered(r.p.Name(), time.Since(r.received))
-	}
-	return err
-}
-
-// request sends what answers. A failure is tried once more while there is time:
-// an answer that has arrived is refused the second time. One with a picture
-// isn't, for words have better chances.
-func (r *reply) request(q call, enough time.Duration, out any) error {
-	for try := 0; ; try++ {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
-		err := r.p.rest.do(ctx, q, out)
-		cancel()
-		if !hurried(err) || q.file != nil || try > 0 || !r.patient(err) {
-			return err
-		}
-	}
-}
-
-// patient waits for as long as Discord wants before another try; false if that
-// is too long for an answer.
-func (r *reply) patient(err error) bool {
-	var later chat.RetryAfter
-	if !errors.As(err, &later) {
-		return true
-	}
-	return later.Wait <= answerTime && retry.Sleep(r.ctx, later.Wait)
-}
-
-// log tells of an answer that failed, unless the person waits no more or has
-// the answer already.
-func (r *reply) log(err error) {
-	if err != nil && !hasCode(err, lateCodes...) {
-		r.p.log.Warn("discord: an answer was not sent", "err", err)
-	}
 }

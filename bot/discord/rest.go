@@ -54,47 +54,6 @@ type call struct {
 	file   *chat.File // that the body refers to; nil for none
 }
 
-// codes of errors that mean something to the platform.
-const (
-	codeUnknownChannel     = 10003
-	codeUnknownMessage     = 10008
-	codeUnknownInteraction = 10062
-	codeOldEdits           = 30046
-	codeAnsweredAlready    = 40060
-	codeMissingAccess      = 50001
-	codeOthersMessage      = 50005
-	codeCannotMessageUser  = 50007
-	codeMissingPermission  = 50013
-	codeInvalidForm        = 50035
-	codeNoMutualGuilds     = 50278
-)
-
-// apiError is Discord's refusal of a request.
-type apiError struct {
-	call    string
-	Status  int
-	Code    int    `json:"code"`
-	Message string `json:"message"`
-}
-
-func (e *apiError) Error() string {
-	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.call, e.Status, e.Code, e.Message)
-}
-
-// hasCode says whether the error is Discord's with one of the codes.
-func hasCode(err error, codes ...int) bool {
-	var refused *apiError
-	if !errors.As(err, &refused) {
-		return false
-	}
-	for _, code := range codes {
-		if refused.Code == code {
-			return true
-		}
-	}
-	return false
-}
-
 // do sends the request and reads the answer into out, unless that is nil. A
 // chat.RetryAfter is returned at once, without a request while one is known to
 // be too many.
@@ -205,12 +164,6 @@ func (c *client) redact(err error) error {
 
 // scrub takes the bot's token out of a text.
 func (c *client) scrub(s string) string { return strings.ReplaceAll(s, c.token, "[token]") }
-
-// unauthorized says that Discord doesn't know the bot's token.
-func unauthorized(err error) bool {
-	var refused *apiError
-	return errors.As(err, &refused) && refused.Status == http.StatusUnauthorized
-}
 
 // timed gives a request of its own a deadline.
 func timed(ctx context.Context) (context.Context, context.CancelFunc) {

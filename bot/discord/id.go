@@ -1,0 +1,33 @@
+package discord
+
+import (
+	"strings"
+
+	"tarockbot/bot/chat"
+)
+
+// prefix begins the ids of Discord's people and channels.
+const prefix = "discord:"
+
+// userID and chatID are the bot's names for Discord's ids.
+func userID(id string) chat.UserID { return chat.UserID(prefix + id) }
+
+func chatID(id string) chat.ChatID { return chat.ChatID(prefix + id) }
+
+// spaceID is the port's name for a server. A channel may have the server's number.
+func spaceID(guild string) chat.ChatID { return chat.ChatID(prefix + "g" + guild) }
+
+// bare is Discord's own id, "" if the id isn't one of Discord's.
+func bare[ID ~string](id ID) string {
+	s, ok := strings.CutPrefix(string(id), prefix)
+	if !ok || !isSnowflake(s) {
+		return ""
+	}
+	return s
+}
+
+// isSnowflake says whether the text has the form of Discord's ids. Nothing
+// else may become part of a request's path.
+func isSnowflake(s string) bool {
+	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
+}

@@ -1,0 +1,181 @@
+package discord
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
+
+// interaction is what a person did, as Discord tells it.
+type interaction struct {
+	ID        string `json:"id"`
+	Type      int    `json:"type"`
+	Token     string `json:"token"`
+	Locale    string `json:"locale"`
+	GuildID   string `json:"guild_id"`
+	Language  string `json:"guild_locale"` // the server's; "" elsewhere
+	ChannelID string `json:"channel_id"`
+	Channel   struct {
+		Type int `json:"type"`
+	} `json:"channel"`
+	Allowed string            `json:"app_permissions"` // what the bot may there; "" if that isn't told
+	Context *int              `json:"context"`
+	Owners  map[string]string `json:"authorizing_integration_owners"`
+	Member  *member           `json:"member"` // with what they may in a server
+	User    *user             `json:"user"`
+	Message *seenMessage      `json:"message"`
+	Data    struct {
+		Name     string   `json:"name"`
+		Type     int      `json:"type"`
+		TargetID string   `json:"target_id"`
+		CustomID string   `json:"custom_id"`
+		Values   []string `json:"values"`
+		Options  []option `json:"options"`
+		Resolved struct {
+			Users   map[string]user   `json:"users"`
+			Members map[string]member `json:"members"`
+		} `json:"resolved"`
+	} `json:"data"`
+}
+
+// given is the sub-command, also one in the group.
+func (i *interaction) given() []option {
+	if o := i.Data.Options; len(o) == 1 && o[0].Type == optionGroup {
+		return o[0].Options
+	}
+	return i.Data.Options
+}
+
+// user and member are a person, everywhere and in one server.
+type user struct {
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot"`
+}
+
+type member struct {
+	Nick    string `json:"nick"`
+	User    user   `json:"user"`
+	Allowed string `json:"permissions"` // what they may where it happened; "" if that isn't told
+}
+
+// option is a slash command's option; a sub-command's options are below it.
+type option struct {
+	Name    string   `json:"name"`
+	Type    int      `json:"type"`
+	Value   any      `json:"value"`
+	Focused bool     `json:"focused"`
+	Options []option `json:"options"`
+}
+
+// seenMessage is a message as Discord tells it: what was pressed as it was then,
+// or what was sent.
+type seenMessage struct {
+	ID          string       `json:"id"`
+	Flags       int          `json:"flags"`
+	Components  []component  `json:"components"`
+	Attachments []attachment `json:"attachments"` // those that no component shows
+}
+
+// Types of interactions.
+const (
+	typeCommand      = 2
+	typePress        = 3
+	typeAutocomplete = 4
+)
+
+// Where an interaction happened.
+const (
+	contextGuild = iota
+	contextDirect
+	contextPrivate
+)
+
+const userCommand = 2 // the type of a command in a person's menu
+
+func (i *interaction) valid() bool {
+	known := i.Type == typeCommand || i.Type == typePress || i.Type == typeAutocomplete
+	return known && isSnowflake(i.ID) && isToken(i.Token) && isSnowflake(i.user().ID)
+}
+
+// isToken: a token becomes part of a path.
+func isToken(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '-' && r != '_' && r != '.' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}
+
+// user is who did it.
+func (i *interaction) user() user {
+	switch {
+	case i.Member != nil:
+		return i.Member.User
+	case i.User != nil:
+		return *i.User
+	}
+	return user{}
+}
+
+// name is what the person is called there.
+func (i *interaction) name() string {
+	u := i.user()
+	if i.Member != nil {
+		return cmp.Or(i.Member.Nick, u.GlobalName, u.Username)
+	}
+	return cmp.Or(u.GlobalName, u.Username)
+}
+
+// direct says that it happened in the direct chat with the bot.
+func (i *interaction) direct() bool {
+	if i.Context != nil {
+		return *i.Context == contextDirect
+	}
+	return i.GuildID == ""
+}
+
+// foreign says that it happened where the bot is no member: a person has
+// brought it along.
+func (i *interaction) foreign() bool {
+	if i.Context != nil && *i.Context == contextPrivate {
+		return true
+	}
+	_, installed := i.Owners["0"]
+	return i.GuildID != "" && len(i.Owners) > 0 && !installed
+}
+
+// ephemeral says that the message pressed is an answer that one person sees.
+func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Flags&flagEphemeral != 0 }
+
+// administers says that the person may manage the server where it happened.
+func (i *interaction) administers() bool {
+	if i.Member == nil {
+		return false
+	}
+	allowed, err := strconv.ParseUint(i.Member.Allowed, 10, 64)
+	return err == nil && permission(allowed)&(administrator|manageServer) != 0
+}
+
+// mute says that the bot may not write where it happened. Where it is no member
+// it writes through what people do.
+func (i *interaction) mute() bool {
+	allowed, err := strconv.ParseUint(i.Allowed, 10, 64)
+	needs := viewChannels | sendMessages
+	if i.inThread() {
+		needs = viewChannels | sendInThreads
+	}
+	return err == nil && !i.foreign() && permission(allowed)&administrator == 0 && permission(allowed)&needs != needs
+}
+
+// inThread says that it happened in a thread.
+func (i *interaction) inThread() bool {
+	return i.Channel.Type >= announcementThread && i.Channel.Type <= privateThread
+}
+
+// Types of channels: for texts, for news, and those that are threads.
+const (
+	textChannel        = 0
+	newsChannel        = 5
+	announcementThread = 10
+	privateThread      = 12
+)

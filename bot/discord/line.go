@@ -1,0 +1,109 @@
+package discord
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// unnamed are the options of which the bot's words have the value alone.
+var unnamed = []string{"rules", "deals", "days", "table", "code", "game", "scope", "by", "topic", "result", "month", "words"}
+
+// commandLine is what a slash command says in the bot's own words.
+func commandLine(options []option) string {
+	if len(options) == 0 {
+		return ""
+	}
+	words := []string{options[0].Name}
+	for _, o := range options[0].Options {
+		value := strings.TrimSpace(fmt.Sprint(o.Value))
+		switch {
+		case o.Type == optionUser:
+			words = append(words, "@"+value)
+		case o.Name == namedOption:
+			words = append(words, mentioned(value)...)
+		case o.Type == optionSwitch:
+			if value == "true" {
+				words = append(words, o.Name)
+			}
+		case o.Name == "calls":
+			words = append(words, o.Name, value)
+		case slices.Contains(unnamed, o.Name):
+			words = append(words, value)
+		default:
+			words = append(words, o.Name+"="+value)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// namedOption is for people whom Discord doesn't know, by name or tag.
+const namedOption = "name"
+
+// mentioned are the people whom the text names, with commas between: "anna huber,
+// #384t" are "@annahuber" and "#384t".
+func mentioned(text string) (all []string) {
+	for one := range strings.SplitSeq(text, ",") {
+		name := strings.Join(strings.Fields(one), "")
+		switch {
+		case name == "":
+		case name[0] == '@', name[0] == '#':
+			all = append(all, name)
+		default:
+			all = append(all, "@"+name)
+		}
+	}
+	return all
+}
+
+// FormatCommand is the slash command that says the line, with the command's name as the
+// line has it: "/tarock accept code:abcd2345". Moves are only pressed.
+func (p *Platform) FormatCommand(line string) string {
+	word, rest, _ := strings.Cut(line, " ")
+	name, extra := p.commandNamed(word)
+	if name == "" {
+		return ""
+	}
+	parts := []string{"/" + commandName}
+	if extra {
+		parts = append(parts, groupName)
+	}
+	parts = append(parts, word)
+	bare, options := len(parts), p.optionsOf(name)
+	for arg := range strings.FieldsSeq(rest) {
+		if i := slices.IndexFunc(options, takes(arg)); i >= 0 {
+			parts = append(parts, options[i].Name+":"+arg)
+			options = slices.Delete(options, i, i+1)
+		} else if len(parts) > bare && !slices.ContainsFunc(options, func(c command) bool { return len(c.Choices) == 0 }) { // more of the last text
+			parts[len(parts)-1] += " " + arg
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// commandNamed is the bot's name of a command, which people may call otherwise,
+// and whether it is in the group; "" if there is none.
+func (p *Platform) commandNamed(word string) (name string, extra bool) {
+	for _, v := range p.words {
+		for i, c := range v.Commands {
+			if word == c.Name || word == c.Alias {
+				return c.Name, i >= maxDirect
+			}
+		}
+	}
+	return "", false
+}
+
+// takes tells the option for a word after a command: a person's for @somebody, that
+// of names for a tag, else the first for any other text.
+func takes(arg string) func(command) bool {
+	return func(c command) bool {
+		switch {
+		case strings.HasPrefix(arg, "@"):
+			return c.Type == optionUser
+		case strings.HasPrefix(arg, "#"):
+			return c.Name == namedOption
+		}
+		return c.Type == optionString && len(c.Choices) == 0
+	}
+}
