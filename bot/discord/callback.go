@@ -27,7 +27,7 @@ type response struct {
 
 // send answers the interaction with something that isn't a page.
 func (r *reply) send(answer response) {
-	r.log(r.answer(call{body: answer}, nil))
+	r.noteUnsent(r.answer(call{body: answer}, nil))
 }
 
 // callback is a page that answers the interaction: it takes the place of the one
@@ -56,7 +56,7 @@ func (r *reply) answer(q call, out any) error {
 	q.path = "/interactions/" + r.i.ID + "/" + r.i.Token + "/callback"
 	err := r.request(q, answerTime, out)
 	if err == nil {
-		r.p.metrics.Answered(r.p.Name(), time.Since(r.received))
+		r.metrics.Answered(network, time.Since(r.received))
 	}
 	return err
 }
@@ -67,7 +67,7 @@ func (r *reply) answer(q call, out any) error {
 func (r *reply) request(q call, enough time.Duration, out any) error {
 	for try := 0; ; try++ {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
-		err := r.p.rest.do(ctx, q, out)
+		err := r.rest.do(ctx, q, out)
 		cancel()
 		if !hurried(err) || q.file != nil || try > 0 || !r.patient(err) {
 			return err
@@ -85,11 +85,11 @@ func (r *reply) patient(err error) bool {
 	return later.Wait <= answerTime && retry.Sleep(r.ctx, later.Wait)
 }
 
-// log tells of an answer that failed, unless the person waits no more or has
+// noteUnsent tells of an answer that failed, unless the person waits no more or has
 // the answer already.
-func (r *reply) log(err error) {
+func (r *reply) noteUnsent(err error) {
 	if err != nil && !hasCode(err, lateCodes...) {
-		r.p.log.Warn("discord: an answer was not sent", "err", err)
+		r.log.Warn("discord: an answer was not sent", "err", err)
 	}
 }
 
@@ -102,7 +102,7 @@ func outOf(to any, wanted bool) any {
 }
 
 // hook is the path below which the interaction's messages are.
-func (r *reply) hook() string { return "/webhooks/" + r.p.appID() + "/" + r.i.Token }
+func (r *reply) hook() string { return "/webhooks/" + r.app.ID() + "/" + r.i.Token }
 
 // edit gives an answer a new content.
 func (r *reply) edit(m message, pictured bool, enough time.Duration) (now seenMessage, err error) {

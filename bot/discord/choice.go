@@ -6,10 +6,10 @@ import "tarockbot/bot/chat"
 func (b *builder) oneOf(buttons []chat.Button) {
 	one := 1
 	s := component{Type: kindSelect, CustomID: b.id("choose", markOne), MinValues: &one, MaxValues: one}
-	inside := &builder{p: b.p, ctx: b.ctx, lang: b.lang, used: make(map[string]bool)}
+	inside := &builder{layouts: b.layouts, ctx: b.ctx, lang: b.lang, used: make(map[string]bool)}
 	for _, x := range buttons {
 		s.Options = append(s.Options, selectOption{Label: short(labelOf(x.Label), maxOptionLabel),
-			Value: inside.id(x.Line, 0), Emoji: b.p.icon(b.lang, x.Icon)})
+			Value: inside.id(x.Line, 0), Emoji: b.emojis.icon(b.lang, x.Icon)})
 	}
 	s.Placeholder = short(labelOf(buttons[0].Label)+" …", maxPlaceholder)
 	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
@@ -90,7 +90,7 @@ func (b *builder) selection(c chat.Choice, options []chat.Option, m mark, line s
 		MinValues: &least, MaxValues: most}
 	for _, o := range options {
 		s.Options = append(s.Options, selectOption{Label: short(labelOf(o.Label), maxOptionLabel), Value: o.Value,
-			Emoji: b.p.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
+			Emoji: b.emojis.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
 	}
 	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
 }

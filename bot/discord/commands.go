@@ -1,11 +1,9 @@
 package discord
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
+
+	"tarockbot/bot/chat"
 )
 
 // commandName is the one slash command; the bot's commands are below it. Those for
@@ -54,17 +52,35 @@ const (
 	maxDirect  = 24 // sub-commands, for of 25 options one is the group
 )
 
-// commands are all that the bot registers.
-func (p *Platform) commands() []command {
+// slashCommands are all that can be said with slash commands, made of the bot's
+// vocabulary by language.
+type slashCommands map[string]chat.Vocabulary
+
+// newSlashCommands fails unless there is a vocabulary in each language.
+func newSlashCommands(all []chat.Vocabulary) (slashCommands, error) {
+	s := make(slashCommands)
+	for _, v := range all {
+		s[v.Lang] = v
+	}
+	for _, lang := range languages {
+		if _, ok := s[lang]; !ok {
+			return nil, fmt.Errorf("discord: Config.Vocabularies lacks %q", lang)
+		}
+	}
+	return s, nil
+}
+
+// all is what the bot registers.
+func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
-	tarock := p.describe(command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, "about")
-	extra := p.describe(command{Type: optionGroup, Name: groupName}, "about.extra")
-	en, de := p.words["en"].Commands, p.words["de"].Commands
+	tarock := s.describe(command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, "about")
+	extra := s.describe(command{Type: optionGroup, Name: groupName}, "about.extra")
+	en, de := s["en"].Commands, s["de"].Commands
 	for i, c := range en {
 		sub := command{
 			Type: optionSub, Name: c.Name, Names: map[string]string{"de": de[i].Alias},
 			About: short(c.About, maxAbout), Abouts: inAll(short(c.About, maxAbout), short(de[i].About, maxAbout)),
-			Options: p.named(p.optionsOf(c.Name)),
+			Options: s.named(s.optionsOf(c.Name)),
 		}
 		if i < maxDirect {
 			tarock.Options = append(tarock.Options, sub)
@@ -85,31 +101,8 @@ func inAll(en, de string) map[string]string {
 }
 
 // describe gives the command the text that describes it.
-func (p *Platform) describe(c command, id string) command {
+func (s slashCommands) describe(c command, id string) command {
 	c.About = catalogue.In("en").Say(id)
 	c.Abouts = inAll(c.About, catalogue.In("de").Say(id))
 	return c
-}
-
-// register makes the commands known to Discord, if they aren't yet.
-func (p *Platform) register(ctx context.Context) error {
-	commands := p.commands()
-	data, err := json.Marshal(commands)
-	if err != nil {
-		return fmt.Errorf("discord: commands: %w", err)
-	}
-	sum := sha256.Sum256(data)
-	want := p.appID() + " " + hex.EncodeToString(sum[:])
-	if had, err := p.notes.Read(ctx, "commands"); err == nil && string(had) == want {
-		return nil
-	}
-	q := call{name: "register the commands", method: "PUT", path: "/applications/" + p.appID() + "/commands",
-		limit: "commands", body: commands}
-	if err := p.rest.do(ctx, q, nil); err != nil {
-		return err
-	}
-	if err := p.notes.Write(ctx, "commands", []byte(want)); err != nil {
-		return fmt.Errorf("discord: note the commands: %w", err)
-	}
-	return nil
 }

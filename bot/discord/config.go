@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"regexp"
 	"time"
 
@@ -48,6 +50,31 @@ type Patience struct {
 	Ack      time.Duration // from one heartbeat's answer to the next: 62 s, 1.5 of Discord's intervals
 	Identify time.Duration // between the beginnings of two sessions: 5 s, Discord's own limit
 	Answer   time.Duration // until an interaction is answered provisionally: 1.2 s of Discord's 3
+}
+
+// complete fills in what is left out; the error begins with the name of a field that is
+// wrong.
+func (c *Config) complete() (base *url.URL, err error) {
+	if err := CheckToken(c.Token); err != nil {
+		return nil, fmt.Errorf("Token %w", err)
+	}
+	if c.Notes == nil {
+		return nil, errors.New("Notes is missing")
+	}
+	if base, err = url.Parse(cmp.Or(c.APIURL, DefaultAPI)); err != nil || base.Host == "" {
+		return nil, errors.New("APIURL is no URL")
+	}
+	c.Patience = c.Patience.complete()
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Metrics == nil {
+		c.Metrics = metrics.New(nil)
+	}
+	if c.Dial == nil {
+		c.Dial = (&net.Dialer{Timeout: c.Patience.Connect, KeepAlive: keepAlive}).DialContext
+	}
+	return base, nil
 }
 
 func (p Patience) complete() Patience {

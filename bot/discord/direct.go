@@ -12,6 +12,8 @@ import (
 // directs remembers how people are reached in private, and who can't be.
 type directs struct {
 	cache.Map[string, direct] // by person
+	rest                      *client
+	notes                     chat.Notes
 }
 
 // direct is a person's direct channel as the notes keep it.
@@ -21,12 +23,12 @@ type direct struct {
 }
 
 // look is what is known of the person's direct channel.
-func (d *directs) look(ctx context.Context, notes chat.Notes, person string) direct {
+func (d *directs) look(ctx context.Context, person string) direct {
 	known, ok := d.Get(person)
 	if ok {
 		return known
 	}
-	data, err := notes.Read(ctx, "direct/"+person)
+	data, err := d.notes.Read(ctx, "direct/"+person)
 	if err != nil {
 		return direct{}
 	}
@@ -36,40 +38,48 @@ func (d *directs) look(ctx context.Context, notes chat.Notes, person string) dir
 }
 
 // change notes what is known now, if it is news.
-func (d *directs) change(ctx context.Context, notes chat.Notes, person string, now direct) {
-	if person == "" || d.look(ctx, notes, person) == now {
+func (d *directs) change(ctx context.Context, person string, now direct) {
+	if person == "" || d.look(ctx, person) == now {
 		return
 	}
 	d.Put(person, now)
 	data, err := json.Marshal(now)
 	if err == nil {
-		_ = notes.Write(ctx, "direct/"+person, data) // a lost note is found out again
+		_ = d.notes.Write(ctx, "direct/"+person, data) // a lost note is found out again
 	}
 }
 
 // opened notes that the person was heard of in the channel. True: they were
 // thought to be closed.
-func (d *directs) opened(ctx context.Context, notes chat.Notes, person, channel string) bool {
+func (d *directs) opened(ctx context.Context, person, channel string) bool {
 	if !isSnowflake(channel) {
 		return false
 	}
-	was := d.look(ctx, notes, person)
-	d.change(ctx, notes, person, direct{Channel: channel})
+	was := d.look(ctx, person)
+	d.change(ctx, person, direct{Channel: channel})
 	return was.Closed
 }
 
 // reached notes that a message has arrived.
-func (d *directs) reached(ctx context.Context, notes chat.Notes, person string) {
-	d.change(ctx, notes, person, direct{Channel: d.look(ctx, notes, person).Channel})
+func (d *directs) reached(ctx context.Context, person string) {
+	d.change(ctx, person, direct{Channel: d.look(ctx, person).Channel})
 }
 
 // refused notes that Discord lets no message through.
-func (d *directs) refused(ctx context.Context, notes chat.Notes, person string) {
-	d.change(ctx, notes, person, direct{Channel: d.look(ctx, notes, person).Channel, Closed: true})
+func (d *directs) refused(ctx context.Context, person string) {
+	d.change(ctx, person, direct{Channel: d.look(ctx, person).Channel, Closed: true})
+}
+
+// failed is what it means that nothing could be sent to the place.
+func (d *directs) failed(ctx context.Context, place chat.Place, err error) error {
+	if hasCode(err, closedCodes...) {
+		d.refused(ctx, bare(place.User))
+	}
+	return portError(err)
 }
 
 // channelOf is the channel of the place; a direct one is opened once.
-func (p *Platform) channelOf(ctx context.Context, place chat.Place) (string, error) {
+func (d *directs) channelOf(ctx context.Context, place chat.Place) (string, error) {
 	if place.User == "" {
 		if id := bare(place.Chat); id != "" {
 			return id, nil
@@ -77,7 +87,7 @@ func (p *Platform) channelOf(ctx context.Context, place chat.Place) (string, err
 		return "", fmt.Errorf("discord: no channel %.40q: %w", place.Chat, chat.ErrBlocked)
 	}
 	person := bare(place.User)
-	known := p.directs.look(ctx, p.notes, person)
+	known := d.look(ctx, person)
 	switch {
 	case person == "" || known.Closed:
 		return "", fmt.Errorf("discord: closed to direct messages: %w", chat.ErrBlocked)
@@ -89,12 +99,12 @@ func (p *Platform) channelOf(ctx context.Context, place chat.Place) (string, err
 	}
 	q := call{name: "open a direct channel", method: "POST", path: "/users/@me/channels", limit: "direct",
 		body: map[string]string{"recipient_id": person}}
-	if err := p.rest.do(ctx, q, &made); err != nil {
-		return "", p.portError(ctx, place, err)
+	if err := d.rest.do(ctx, q, &made); err != nil {
+		return "", d.failed(ctx, place, err)
 	}
 	if !isSnowflake(made.ID) {
 		return "", fmt.Errorf("discord: open a direct channel: the answer has no id")
 	}
-	p.directs.change(ctx, p.notes, person, direct{Channel: made.ID})
+	d.change(ctx, person, direct{Channel: made.ID})
 	return made.ID, nil
 }

@@ -9,16 +9,12 @@
 package discord
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"tarockbot/bot/calls"
@@ -29,36 +25,19 @@ import (
 
 // Platform is Discord as a chat network.
 type Platform struct {
-	token    string
-	threads  bool
-	notes    chat.Notes
-	log      *slog.Logger
-	metrics  *metrics.Metrics
-	icons    func(lang string) (map[string][]byte, error)
-	dial     func(context.Context, string, string) (net.Conn, error)
-	patience Patience
-	rest     *client
-	words    map[string]chat.Vocabulary
-
-	queues  queues
-	directs directs
-	calls   *calls.Calls
-	lines   *lines.Store
-	hooks   hooks
-	nonces  nonces
-	names   names
-	guilds  guilds
-	shows   pictures
-	follows follows
-	emojis  emojis
-	invited sync.Once
-
-	sessions sessions // read and changed by supervise alone
-
-	mu     sync.Mutex    // of what follows
-	app    string        // the application's id
-	ready  chan struct{} // closed once a session has been ready
-	online bool          // a session is ready
+	log       *slog.Logger
+	metrics   *metrics.Metrics
+	rest      *client
+	commands  slashCommands
+	display   *display
+	names     *names
+	lines     *lines.Store
+	calls     *calls.Calls
+	guilds    *guilds
+	replies   *replies
+	queues    *queues
+	status    *status
+	supervise supervisor // complete but for the events
 }
 
 var (
@@ -66,45 +45,39 @@ var (
 	_ chat.Directory        = (*Platform)(nil)
 	_ chat.Linker           = (*Platform)(nil)
 	_ chat.CommandFormatter = (*Platform)(nil)
-
-	_ chat.Locator = (*Platform)(nil)
+	_ chat.Locator          = (*Platform)(nil)
+	_ chat.Remembers        = (*Platform)(nil)
 )
 
 // New makes the platform; it speaks to nobody before Run.
 func New(c Config) (*Platform, error) {
-	if err := CheckToken(c.Token); err != nil {
-		return nil, fmt.Errorf("discord: Config.Token %w", err)
+	base, err := c.complete()
+	if err != nil {
+		return nil, fmt.Errorf("discord: Config.%w", err)
 	}
-	if c.Notes == nil {
-		return nil, errors.New("discord: Config.Notes is missing")
+	commands, err := newSlashCommands(c.Vocabularies)
+	if err != nil {
+		return nil, err
 	}
-	base, err := url.Parse(cmp.Or(c.APIURL, DefaultAPI))
-	if err != nil || base.Host == "" {
-		return nil, errors.New("discord: Config.APIURL is no URL")
+	rest := newClient(base, c.Token, transport(c.Dial), func(err error) { countError(c.Metrics, err) })
+	p := &Platform{
+		log: c.Log, metrics: c.Metrics, rest: rest, commands: commands, status: newStatus(), queues: new(queues),
+		names: &names{rest: rest}, lines: newLines(c.Notes), calls: calls.New(c.Notes, time.Now, sameNonce),
+		guilds: &guilds{notes: c.Notes, log: c.Log},
 	}
-	p := &Platform{token: c.Token, threads: c.Threads, notes: c.Notes, log: c.Log, metrics: c.Metrics, icons: c.Icons, dial: c.Dial,
-		patience: c.Patience.complete(), ready: make(chan struct{})}
-	p.lines = newLines(p.notes)
-	p.calls = calls.New(p.notes, time.Now, sameNonce)
-	p.shows.Keep = maxShown
-	if p.log == nil {
-		p.log = slog.Default()
+	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
+	emojis := &emojis{rest: rest, app: app, queues: p.queues, log: c.Log, draws: c.Icons}
+	p.display = &display{
+		posts:    &posts{rest: rest, app: app, hooks: new(hooks)},
+		pictures: newPictures(&rest.limits, c.Log), layouts: &layouts{emojis, p.lines, c.Log}, emojis: emojis,
+		directs: &directs{rest: rest, notes: c.Notes}, threads: &threads{rest, c.Notes, c.Log, c.Threads}, calls: p.calls, log: c.Log,
 	}
-	if p.metrics == nil {
-		p.metrics = metrics.New(nil)
+	p.replies = &replies{
+		rest: rest, app: app, pictures: p.display.pictures, layouts: p.display.layouts, emojis: emojis, queues: p.queues,
+		metrics: c.Metrics, log: c.Log, wait: c.Patience.Answer,
 	}
-	if p.dial == nil {
-		p.dial = (&net.Dialer{Timeout: p.patience.Connect, KeepAlive: keepAlive}).DialContext
-	}
-	p.rest = newClient(base, c.Token, p.transport(), p.countError)
-	p.words = make(map[string]chat.Vocabulary)
-	for _, v := range c.Vocabularies {
-		p.words[v.Lang] = v
-	}
-	for _, lang := range languages {
-		if _, ok := p.words[lang]; !ok {
-			return nil, fmt.Errorf("discord: Config.Vocabularies lacks %q", lang)
-		}
+	p.supervise = supervisor{
+		token: c.Token, rest: rest, app: app, commands: commands, emojis: emojis, status: p.status, dial: c.Dial, patience: c.Patience, log: c.Log,
 	}
 	return p, nil
 }
@@ -119,40 +92,24 @@ const (
 )
 
 // transport is how REST requests are sent.
-func (p *Platform) transport() *http.Transport {
+func transport(dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Transport {
 	return &http.Transport{
-		Proxy: http.ProxyFromEnvironment, DialContext: p.dial, ForceAttemptHTTP2: true,
+		Proxy: http.ProxyFromEnvironment, DialContext: dial, ForceAttemptHTTP2: true,
 		TLSHandshakeTimeout: tlsTime, ResponseHeaderTimeout: headerTime, IdleConnTimeout: idleTime,
 		MaxIdleConnsPerHost: connections,
 	}
 }
 
 // Name is the prefix of the ids of people and channels.
-func (p *Platform) Name() string { return strings.TrimSuffix(prefix, ":") }
+func (p *Platform) Name() string { return network }
 
 // Ready is closed once the bot has been connected to Discord.
-func (p *Platform) Ready() <-chan struct{} { return p.ready }
+func (p *Platform) Ready() <-chan struct{} { return p.status.ready }
 
 // Traits: a match can have a thread to talk in, and the bot is connected if Discord
 // sends what people do.
 func (p *Platform) Traits() chat.Traits {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return chat.Traits{Threads: true, Connection: chat.ConnectedIf(p.online)}
-}
-
-// setOnline notes whether a session is ready, and the first time that one is.
-func (p *Platform) setOnline(online bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.online = online
-	select {
-	case <-p.ready:
-	default:
-		if online {
-			close(p.ready)
-		}
-	}
+	return chat.Traits{Threads: true, Connection: chat.ConnectedIf(p.status.isOnline())}
 }
 
 // Run serves Discord until ctx ends, through all disconnections. It fails only
@@ -162,15 +119,35 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer p.rest.close()
 	defer p.queues.wait()
 	defer cancel()
-	return p.supervise(ctx, handle)
+	dispatcher := &dispatcher{
+		decider: &decider{handle, p.log}, names: p.names, hooks: p.display.posts.hooks, directs: p.display.directs,
+		guilds: p.guilds, threads: p.display.threads, lines: p.lines, commands: p.commands, log: p.log,
+	}
+	s := p.supervise
+	s.events = &events{dispatcher, p.replies, p.guilds, p.queues, p.status, p.metrics, p.log}
+	return s.run(ctx)
 }
 
-// appID is the application's id, once it is known.
-func (p *Platform) appID() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.app
+// Show posts the screen, or edits the message that shows its predecessor. Who is
+// called is notified once: by the post itself, or, as edits notify nobody, by a
+// word beside it.
+func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
+	return p.display.show(ctx, place, old, screen)
 }
+
+// Find is the person with the id that a command's user option gives. Programs
+// can't be found: they don't play.
+func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
+	return p.names.find(ctx, mention)
+}
+
+// FormatCommand is the slash command that says the line, with the command's name as the
+// line has it: "/tarock accept code:abcd2345". Moves are only pressed.
+func (p *Platform) FormatCommand(line string) string { return p.commands.format(line) }
+
+// Link is the command that accepts a challenge: no address of Discord's can carry
+// one.
+func (p *Platform) Link(line string) string { return p.commands.format(line) }
 
 // Locate is the channel's address, which people see as its name.
 func (p *Platform) Locate(space, place chat.ChatID) string {

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"log/slog"
 	"regexp"
 	"strings"
 	"sync"
@@ -30,6 +31,12 @@ type emoji struct {
 
 // emojis are the application's.
 type emojis struct {
+	rest   *client
+	app    *application
+	queues *queues
+	log    *slog.Logger
+	draws  func(lang string) (map[string][]byte, error) // the icons, PNG by name; nil: text does
+
 	mu    sync.Mutex
 	sets  map[string]map[string]emoji // by language and icon; only sets that are whole
 	again func()                      // has them looked after; nil before there is a session
@@ -38,54 +45,65 @@ type emojis struct {
 }
 
 // icon is the emoji for the icon; nil if there is none.
-func (p *Platform) icon(lang, icon string) *emoji {
+func (e *emojis) icon(lang, icon string) *emoji {
 	base, _, _ := strings.Cut(lang, "-")
-	p.emojis.mu.Lock()
-	defer p.emojis.mu.Unlock()
-	if e, ok := p.emojis.sets[base][icon]; ok {
-		return &e
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if one, ok := e.sets[base][icon]; ok {
+		return &one
 	}
 	return nil
 }
 
 // inline is the markup of an icon in a text, "" if there is none. Its name may
 // be any: this one is read out, and stands in notifications.
-func (p *Platform) inline(lang, icon string) string {
-	if e := p.icon(lang, icon); e != nil {
-		return "<:" + EmojiName(icon) + ":" + e.ID + ">"
+func (e *emojis) inline(lang, icon string) string {
+	if one := e.icon(lang, icon); one != nil {
+		return "<:" + EmojiName(icon) + ":" + one.ID + ">"
 	}
 	return ""
 }
 
-// tendEmojis has the emojis looked after now, and again whenever one turns out
+// tend has the emojis looked after now, and again whenever one turns out
 // to be missing.
-func (p *Platform) tendEmojis(ctx context.Context) {
-	if p.icons == nil {
+func (e *emojis) tend(ctx context.Context) {
+	if e.draws == nil {
 		return
 	}
 	tend := func() {
-		p.queues.add("emojis", func() {
-			defer p.recover("emojis")
-			if err := p.keepEmojis(ctx); err != nil && ctx.Err() == nil {
-				p.log.Warn("discord: cards are shown without emojis", "err", err)
+		e.queues.add("emojis", func() {
+			defer noteFault(e.log, "emojis")
+			if err := e.keep(ctx); err != nil && ctx.Err() == nil {
+				e.log.Warn("discord: cards are shown without emojis", "err", err)
 			}
 		})
 	}
-	p.emojis.mu.Lock()
-	p.emojis.again = tend
-	p.emojis.mu.Unlock()
+	e.mu.Lock()
+	e.again = tend
+	e.mu.Unlock()
 	tend()
 }
 
-// dropEmojis does without emojis until they have been looked after; false if
+// drop does without emojis until they have been looked after; false if
 // there were none.
-func (p *Platform) dropEmojis() bool {
-	p.emojis.mu.Lock()
-	had, again := p.emojis.sets != nil, p.emojis.again
-	p.emojis.sets = nil
-	p.emojis.mu.Unlock()
+func (e *emojis) drop() bool {
+	e.mu.Lock()
+	had, again := e.sets != nil, e.again
+	e.sets = nil
+	e.mu.Unlock()
 	if had {
 		again()
 	}
 	return had
+}
+
+// retryWithout does it once more without emojis if Discord refuses the form:
+// somebody may have removed an emoji.
+func (e *emojis) retryWithout(do func() error) error {
+	err := do()
+	if hasCode(err, codeInvalidForm) && e.drop() {
+		e.log.Warn("discord: a message is sent without emojis", "err", err)
+		err = do()
+	}
+	return err
 }

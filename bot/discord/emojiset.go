@@ -22,15 +22,15 @@ const (
 	emojiPause = 2 * time.Second
 )
 
-// keepEmojis uploads the emojis that are missing and removes outdated ones. It
+// keep uploads the emojis that are missing and removes outdated ones. It
 // begins afresh after a failure, and waits as long as Discord wants.
-func (p *Platform) keepEmojis(ctx context.Context) error {
-	if err := p.drawEmojis(); err != nil {
+func (e *emojis) keep(ctx context.Context) error {
+	if err := e.draw(); err != nil {
 		return err
 	}
 	pause := retry.Backoff{First: emojiPause}
 	for try := 1; ; {
-		err := p.replaceEmojis(ctx, p.emojis.wanted)
+		err := e.replace(ctx, e.wanted)
 		var later chat.RetryAfter
 		switch limited := errors.As(err, &later); {
 		case err == nil:
@@ -47,20 +47,20 @@ func (p *Platform) keepEmojis(ctx context.Context) error {
 	}
 }
 
-// drawEmojis finds out which emojis there should be, if that isn't known. Until it
+// draw finds out which emojis there should be, if that isn't known. Until it
 // is none may be removed: all would seem outdated.
-func (p *Platform) drawEmojis() error {
-	if len(p.emojis.wanted.png) > 0 {
+func (e *emojis) draw() error {
+	if len(e.wanted.png) > 0 {
 		return nil
 	}
-	wanted, err := namedEmojis(p.icons)
+	wanted, err := namedEmojis(e.draws)
 	switch {
 	case err != nil:
 		return err
 	case len(wanted.png) == 0:
 		return errors.New("discord: there are no icons")
 	}
-	p.emojis.wanted = wanted
+	e.wanted = wanted
 	return nil
 }
 
@@ -82,33 +82,33 @@ func namedEmojis(icons func(lang string) (map[string][]byte, error)) (wantedEmoj
 	return w, nil
 }
 
-// replaceEmojis makes the application's emojis what they should be. The old ones
+// replace makes the application's emojis what they should be. The old ones
 // go last, when no message of the bot's gets them any more.
-func (p *Platform) replaceEmojis(ctx context.Context, w wantedEmojis) error {
-	there, outdated, err := p.listEmojis(ctx, w)
+func (e *emojis) replace(ctx context.Context, w wantedEmojis) error {
+	there, outdated, err := e.list(ctx, w)
 	if err != nil {
 		return err
 	}
-	p.publishEmojis(w, there)
+	e.publish(w, there)
 	for _, name := range slices.Sorted(maps.Keys(w.png)) {
 		if _, ok := there[name]; ok {
 			continue
 		}
-		if there[name], err = p.uploadEmoji(ctx, name, w.png[name]); err != nil {
+		if there[name], err = e.upload(ctx, name, w.png[name]); err != nil {
 			return err
 		}
 	}
-	p.publishEmojis(w, there)
+	e.publish(w, there)
 	for _, id := range outdated {
-		if err := p.removeEmoji(ctx, id); err != nil {
+		if err := e.remove(ctx, id); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// publishEmojis lets messages use the sets that are whole.
-func (p *Platform) publishEmojis(w wantedEmojis, ids map[string]string) {
+// publish lets messages use the sets that are whole.
+func (e *emojis) publish(w wantedEmojis, ids map[string]string) {
 	sets := make(map[string]map[string]emoji)
 	for lang, names := range w.names {
 		set := make(map[string]emoji)
@@ -121,47 +121,47 @@ func (p *Platform) publishEmojis(w wantedEmojis, ids map[string]string) {
 			sets[lang] = set
 		}
 	}
-	p.emojis.mu.Lock()
-	defer p.emojis.mu.Unlock()
-	p.emojis.sets = sets
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sets = sets
 }
 
-// listEmojis are the ids of the wanted emojis that are there, by name, and of
+// list are the ids of the wanted emojis that are there, by name, and of
 // those that the bot has uploaded and wants no more.
-func (p *Platform) listEmojis(ctx context.Context, w wantedEmojis) (there map[string]string, outdated []string, err error) {
+func (e *emojis) list(ctx context.Context, w wantedEmojis) (there map[string]string, outdated []string, err error) {
 	ctx, cancel := timed(ctx)
 	defer cancel()
 	var found struct {
 		Items []emoji `json:"items"`
 	}
-	q := call{name: "list emojis", method: "GET", path: p.emojiPath(), limit: "emojis"}
-	if err := p.rest.do(ctx, q, &found); err != nil {
+	q := call{name: "list emojis", method: "GET", path: e.path(), limit: "emojis"}
+	if err := e.rest.do(ctx, q, &found); err != nil {
 		return nil, nil, err
 	}
 	there = make(map[string]string)
-	for _, e := range found.Items {
-		_, again := there[e.Name]
-		_, wanted := w.png[e.Name]
+	for _, one := range found.Items {
+		_, again := there[one.Name]
+		_, wanted := w.png[one.Name]
 		switch {
-		case !isSnowflake(e.ID):
+		case !isSnowflake(one.ID):
 		case wanted && !again:
-			there[e.Name] = e.ID
-		case ourEmoji.MatchString(e.Name):
-			outdated = append(outdated, e.ID)
+			there[one.Name] = one.ID
+		case ourEmoji.MatchString(one.Name):
+			outdated = append(outdated, one.ID)
 		}
 	}
 	return there, outdated, nil
 }
 
-func (p *Platform) emojiPath() string { return "/applications/" + p.appID() + "/emojis" }
+func (e *emojis) path() string { return "/applications/" + e.app.ID() + "/emojis" }
 
-func (p *Platform) uploadEmoji(ctx context.Context, name string, png []byte) (id string, err error) {
+func (e *emojis) upload(ctx context.Context, name string, png []byte) (id string, err error) {
 	ctx, cancel := timed(ctx)
 	defer cancel()
 	var made emoji
-	q := call{name: "upload an emoji", method: "POST", path: p.emojiPath(), limit: "new emoji",
+	q := call{name: "upload an emoji", method: "POST", path: e.path(), limit: "new emoji",
 		body: map[string]string{"name": name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)}}
-	if err := p.rest.do(ctx, q, &made); err != nil {
+	if err := e.rest.do(ctx, q, &made); err != nil {
 		return "", err
 	}
 	if !isSnowflake(made.ID) {
@@ -170,11 +170,11 @@ func (p *Platform) uploadEmoji(ctx context.Context, name string, png []byte) (id
 	return made.ID, nil
 }
 
-func (p *Platform) removeEmoji(ctx context.Context, id string) error {
+func (e *emojis) remove(ctx context.Context, id string) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
-	q := call{name: "remove an emoji", method: "DELETE", path: p.emojiPath() + "/" + id, limit: "old emoji"}
-	err := p.rest.do(ctx, q, nil)
+	q := call{name: "remove an emoji", method: "DELETE", path: e.path() + "/" + id, limit: "old emoji"}
+	err := e.rest.do(ctx, q, nil)
 	var refused *apiError
 	if errors.As(err, &refused) && refused.Status == http.StatusNotFound {
 		return nil // somebody else has removed it

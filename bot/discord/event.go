@@ -3,114 +3,137 @@ package discord
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"time"
+	"log/slog"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/metrics"
 )
+
+// events are what Discord's gateway tells.
+type events struct {
+	dispatcher *dispatcher
+	replies    *replies
+	guilds     *guilds
+	queues     *queues
+	status     *status
+	metrics    *metrics.Metrics
+	log        *slog.Logger
+}
 
 // taker is what is done with the gateway's events. It only sorts them and
 // returns at once, for the library reads nothing meanwhile, not even answers
 // to heartbeats.
-func (p *Platform) taker(ctx context.Context, handle chat.Handler) func(string, []byte) {
+func (e *events) taker(ctx context.Context) func(string, []byte) {
 	return func(kind string, data []byte) {
-		defer p.recover("event " + kind)
+		defer noteFault(e.log, "event "+kind)
 		if ctx.Err() != nil {
 			return
 		}
 		switch kind {
 		case "READY":
-			p.onReady(data)
+			e.onReady(data)
 		case "INTERACTION_CREATE":
-			p.onInteraction(ctx, handle, data)
+			e.onInteraction(ctx, data)
 		case "GUILD_CREATE":
-			p.onGuildCreate(ctx, handle, data)
+			e.onGuildCreate(ctx, data)
 		case "GUILD_DELETE":
-			p.onGuildDelete(ctx, handle, data)
+			e.onGuildDelete(ctx, data)
 		}
 	}
 }
 
 // decode reads an event. One that isn't understood is left out, and nothing
 // else suffers; its content isn't for the log.
-func (p *Platform) decode(kind string, data []byte, v any) bool {
+func (e *events) decode(kind string, data []byte, v any) bool {
 	if err := json.Unmarshal(data, v); err != nil {
-		p.log.Warn("discord: an event is not understood", "event", kind)
+		e.log.Warn("discord: an event is not understood", "event", kind)
 		return false
 	}
 	return true
 }
 
 // onReady notes the servers that the bot is in already.
-func (p *Platform) onReady(data []byte) {
+func (e *events) onReady(data []byte) {
 	var ready struct {
 		Guilds []struct {
 			ID string `json:"id"`
 		} `json:"guilds"`
 	}
-	if p.decode("READY", data, &ready) {
+	if e.decode("READY", data, &ready) {
 		for _, g := range ready.Guilds {
-			p.guilds.add(g.ID)
+			e.guilds.add(g.ID)
 		}
 	}
-	p.log.Info("discord: connected", "servers", len(ready.Guilds))
-	p.setOnline(true)
+	e.log.Info("discord: connected", "servers", len(ready.Guilds))
+	e.status.set(true)
 }
 
 // onInteraction puts what a person did in their queue. The clock of its answer
 // runs from now, however long it waits there.
-func (p *Platform) onInteraction(ctx context.Context, handle chat.Handler, data []byte) {
+func (e *events) onInteraction(ctx context.Context, data []byte) {
 	i := new(interaction)
-	if !p.decode("INTERACTION_CREATE", data, i) || !i.valid() {
+	if !e.decode("INTERACTION_CREATE", data, i) || !i.valid() {
 		return
 	}
-	r := p.newReply(ctx, i)
-	over := p.metrics.Waits(p.Name())
+	r := e.replies.begin(ctx, i)
+	over := e.metrics.Waits(network)
 	job := func() {
 		defer over()
-		defer p.recover("interaction")
+		defer noteFault(e.log, "interaction")
 		defer r.settle()
-		p.act(ctx, handle, i, r)
+		e.dispatcher.act(ctx, i, r)
 	}
-	if !p.queues.add(i.user().ID, job) {
+	if !e.queues.add(i.user().ID, job) {
 		over()
 		busy := func() { r.finish(outcome{alert: catalogue.In(i.Locale).Say("busy")}) }
-		if !p.queues.overflow(busy) {
+		if !e.queues.overflow(busy) {
 			r.afterwards(busy)
 		}
 	}
 }
 
-// decideTime is how long the bot may take to decide one act.
-const decideTime = 20 * time.Second
-
-// decide hands the input to the bot; what failed is tried once more, for it
-// had no effect.
-func (p *Platform) decide(ctx context.Context, handle chat.Handler, in chat.Input) (chat.Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, decideTime)
-	defer cancel()
-	answer, err := p.guarded(ctx, handle, in)
-	if err != nil && ctx.Err() == nil {
-		answer, err = p.guarded(ctx, handle, in)
-	}
-	return answer, err
-}
-
-// guarded makes a panic of the handler's an error.
-func (p *Platform) guarded(ctx context.Context, handle chat.Handler, in chat.Input) (answer chat.Answer, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("discord: in the handler: %w", chat.Recovered(r))
-		}
-	}()
-	return handle(ctx, in)
-}
-
-// recover keeps a fault to one event.
-func (p *Platform) recover(where string) {
-	r := recover()
-	if r == nil {
+// onGuildCreate tells the bot of a server that it has joined, and of the
+// channels there that it can write in again. Discord also sends the servers it
+// is in already, after those were listed.
+func (e *events) onGuildCreate(ctx context.Context, data []byte) {
+	var g guild
+	if !e.decode("GUILD_CREATE", data, &g) || !e.guilds.add(g.ID) {
 		return
 	}
-	p.log.Error("discord: fault", "in", where, "err", chat.Recovered(r))
+	id := prefix + "joined/" + g.ID + "/" + g.Joined
+	e.queues.add("guild "+g.ID, func() {
+		defer noteFault(e.log, "guild")
+		hall := g.hall()
+		if hall != "" {
+			e.dispatcher.decider.tell(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
+		}
+		for _, channel := range e.guilds.usedIn(ctx, g.ID) {
+			if channel != hall {
+				e.dispatcher.decider.tell(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
+			}
+		}
+	})
+}
+
+// onGuildDelete tells the bot of the channels it has lost with a server. A
+// server that is only out of order comes back.
+func (e *events) onGuildDelete(ctx context.Context, data []byte) {
+	var lost struct {
+		ID          string `json:"id"`
+		Unavailable bool   `json:"unavailable"`
+	}
+	if !e.decode("GUILD_DELETE", data, &lost) || lost.Unavailable {
+		return
+	}
+	e.guilds.leave(lost.ID)
+	e.queues.add("guild "+lost.ID, func() {
+		defer noteFault(e.log, "guild")
+		for _, id := range e.guilds.usedIn(ctx, lost.ID) {
+			name, err := randomID() // a server can be lost more than once
+			if err != nil {
+				return
+			}
+			e.dispatcher.decider.tell(ctx, chat.Input{ID: prefix + "removed/" + name, What: chat.Removed, Chat: chatID(id)})
+		}
+	})
 }

@@ -29,7 +29,7 @@ func (p *Platform) Limits() int {
 func (p *Platform) Answer(ctx context.Context, first, n int) {
 	for i := first; i < first+n; i++ {
 		made := &interaction{ID: strconv.Itoa(i), Type: typePress, Token: "token" + strconv.Itoa(i)}
-		p.newReply(ctx, made).finish(outcome{alert: "done"})
+		p.replies.begin(ctx, made).finish(outcome{alert: "done"})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 
 	"tarockbot/bot/chat"
@@ -73,7 +74,7 @@ func lost(err error) bool {
 }
 
 // countError counts what went wrong with something sent.
-func (p *Platform) countError(err error) {
+func countError(m *metrics.Metrics, err error) {
 	var wait chat.RetryAfter
 	var refused *apiError
 	kind := metrics.SendFailed
@@ -91,18 +92,15 @@ func (p *Platform) countError(err error) {
 	case errors.As(err, &refused) && refused.Status < http.StatusInternalServerError:
 		kind = metrics.SendRefused
 	}
-	p.metrics.SendError(p.Name(), kind)
+	m.SendError(network, kind)
 }
 
 // portError is what a failed Show means to the bot.
-func (p *Platform) portError(ctx context.Context, place chat.Place, err error) error {
+func portError(err error) error {
 	switch {
 	case hasCode(err, codeInvalidForm), hasCode(err, goneCodes...):
 		return fmt.Errorf("%w: %w", chat.ErrGone, err)
-	case hasCode(err, closedCodes...):
-		p.directs.refused(ctx, p.notes, bare(place.User))
-		return fmt.Errorf("%w: %w", chat.ErrBlocked, err)
-	case hasCode(err, blockedCodes...):
+	case hasCode(err, closedCodes...), hasCode(err, blockedCodes...):
 		return fmt.Errorf("%w: %w", chat.ErrBlocked, err)
 	case refusedForGood(err):
 		return fmt.Errorf("%w: %w", chat.ErrRefused, err)
@@ -126,4 +124,11 @@ func unauthorized(err error) bool {
 func hurried(err error) bool {
 	var later chat.RetryAfter
 	return lost(err) || errors.As(err, &later)
+}
+
+// noteFault keeps a fault to one event: a deferred function of it.
+func noteFault(log *slog.Logger, where string) {
+	if r := recover(); r != nil {
+		log.Error("discord: fault", "in", where, "err", chat.Recovered(r))
+	}
 }

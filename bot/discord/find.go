@@ -9,7 +9,10 @@ import (
 
 // names remembers what people are called, to name a friend whom the bot
 // hasn't met.
-type names struct{ cache.Map[string, known] }
+type names struct {
+	cache.Map[string, known]
+	rest *client
+}
 
 type known struct {
 	name string
@@ -28,24 +31,20 @@ func (n *names) learn(i *interaction) {
 	}
 }
 
-// Link is the command that accepts a challenge: no address of Discord's can carry
-// one.
-func (p *Platform) Link(line string) string { return p.FormatCommand(line) }
-
-// Find is the person with the id that a command's user option gives. Programs
+// find is the person with the id that a command's user option gives. Programs
 // can't be found: they don't play.
-func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
+func (n *names) find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if !isSnowflake(mention) {
 		return "", "", false
 	}
-	if k, ok := p.names.Get(mention); ok {
+	if k, ok := n.Get(mention); ok {
 		return userID(mention), k.name, !k.bot
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	var u user
 	q := call{name: "ask for a name", method: "GET", path: "/users/" + mention, limit: "users"}
-	if err := p.rest.do(ctx, q, &u); err != nil || u.ID != mention {
+	if err := n.rest.do(ctx, q, &u); err != nil || u.ID != mention {
 		return "", "", false
 	}
 	return userID(mention), (&interaction{User: &u}).name(), !u.Bot

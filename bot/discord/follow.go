@@ -68,12 +68,12 @@ func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessa
 	var has, now shown
 	if r.i.ephemeral() {
 		id = r.i.Message.ID
-		r.p.follows.outdate(id)
-		has = r.p.shownOn(r.i.Message)
+		r.follows.outdate(id)
+		has = r.pictures.shownOn(r.i.Message)
 	}
 	late := pic != nil && pic.PNG == nil
-	err := r.p.withoutEmojis(func() (err error) {
-		now, err = r.p.hang(channel, r.page(o), pic, has, func(m message) (seenMessage, error) {
+	err := r.emojis.retryWithout(func() (err error) {
+		now, err = r.pictures.hang(channel, r.page(o), pic, has, func(m message) (seenMessage, error) {
 			made, err := put(m, pic != nil)
 			id = cmp.Or(id, made.ID)
 			if m.file != nil && hurried(err) && r.patient(err) {
@@ -84,31 +84,23 @@ func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessa
 		return err
 	})
 	if err != nil {
-		r.p.shows.Delete(id)
-		r.log(err)
+		r.pictures.Delete(id)
+		r.noteUnsent(err)
 		return
 	}
-	r.p.shows.note(id, now)
-	if late && id != "" && now.key != pic.Key && r.p.takesPictures(channel) {
+	r.pictures.note(id, now)
+	if late && id != "" && now.key != pic.Key && r.pictures.takes(channel) {
 		r.follow(o, id)
 	}
-}
-
-// shownOn is the picture of a message that was pressed.
-func (p *Platform) shownOn(m *seenMessage) shown {
-	if s, ok := p.shows.Get(m.ID); ok {
-		return s
-	}
-	return m.picture()
 }
 
 // follow has the page's picture drawn, and shown unless the page has changed
 // meanwhile.
 func (r *reply) follow(o outcome, id string) {
-	x := r.p.follows.begin(r.ctx, id, r.received.Add(tokenLife))
-	if !r.p.queues.aside(func() {
-		defer r.p.recover("picture")
-		defer r.p.follows.end(id, x)
+	x := r.follows.begin(r.ctx, id, r.received.Add(tokenLife))
+	if !r.queues.aside(func() {
+		defer noteFault(r.log, "picture")
+		defer r.follows.end(id, x)
 		pic := *o.screen.Picture
 		var err error
 		if pic.PNG == nil {
@@ -118,10 +110,10 @@ func (r *reply) follow(o outcome, id string) {
 			err = r.hangIn(x.ctx, o, id, &pic)
 		}
 		if err != nil && x.ctx.Err() == nil && !hasCode(err, goneCodes...) {
-			r.p.log.Warn("discord: a page is without its picture", "err", err)
+			r.log.Warn("discord: a page is without its picture", "err", err)
 		}
 	}) {
-		r.p.follows.end(id, x) // the page shows one when it is next changed
+		r.follows.end(id, x) // the page shows one when it is next changed
 	}
 }
 
@@ -134,9 +126,9 @@ func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *chat.Pict
 	const tries = 3
 	for try := 1; ; try++ {
 		done := make(chan error, 1)
-		if !r.p.queues.add(r.i.user().ID, func() {
+		if !r.queues.add(r.i.user().ID, func() {
 			defer close(done)
-			defer r.p.recover("picture")
+			defer noteFault(r.log, "picture")
 			if ctx.Err() == nil {
 				done <- r.hangNow(o, id, pic)
 			}
@@ -156,15 +148,15 @@ func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *chat.Pict
 
 // hangNow gives the page its picture.
 func (r *reply) hangNow(o outcome, id string, pic *chat.Picture) error {
-	has, _ := r.p.shows.Get(id)
-	now, err := r.p.hang(r.i.ChannelID, r.page(o), pic, has, func(m message) (seenMessage, error) {
+	has, _ := r.pictures.Get(id)
+	now, err := r.pictures.hang(r.i.ChannelID, r.page(o), pic, has, func(m message) (seenMessage, error) {
 		return r.edit(m, true, followTime)
 	})
 	switch {
 	case err == nil:
-		r.p.shows.note(id, now)
+		r.pictures.note(id, now)
 	case lost(err):
-		r.p.shows.Delete(id)
+		r.pictures.Delete(id)
 	}
 	return err
 }

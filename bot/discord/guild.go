@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"slices"
 	"sync"
 
@@ -12,6 +13,9 @@ import (
 
 // guilds is what is known of the servers that the bot is in.
 type guilds struct {
+	notes chat.Notes
+	log   *slog.Logger
+
 	mu    sync.Mutex
 	known map[string]bool             // servers
 	used  cache.Map[string, []string] // channels where somebody played, by server; see the notes
@@ -41,13 +45,13 @@ func (g *guilds) leave(id string) {
 
 // use notes that the bot is used in a channel, to know what it loses when it
 // loses the server.
-func (g *guilds) use(ctx context.Context, notes chat.Notes, guild, channel string) {
+func (g *guilds) use(ctx context.Context, guild, channel string) {
 	if !isSnowflake(guild) || !isSnowflake(channel) {
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	channels, err := g.channels(ctx, notes, guild)
+	channels, err := g.channels(ctx, guild)
 	if err != nil { // or channels that can't be read would be forgotten
 		return
 	}
@@ -57,16 +61,16 @@ func (g *guilds) use(ctx context.Context, notes chat.Notes, guild, channel strin
 	channels = append(slices.Clone(channels), channel)
 	g.used.Put(guild, channels)
 	if data, err := json.Marshal(channels); err == nil {
-		_ = notes.Write(ctx, "guild/"+guild, data) // the next use writes it again after a restart
+		_ = g.notes.Write(ctx, "guild/"+guild, data) // the next use writes it again after a restart
 	}
 }
 
 // channels are those of a server that are used. The lock must be held.
-func (g *guilds) channels(ctx context.Context, notes chat.Notes, guild string) ([]string, error) {
+func (g *guilds) channels(ctx context.Context, guild string) ([]string, error) {
 	if channels, ok := g.used.Get(guild); ok {
 		return channels, nil
 	}
-	data, err := notes.Read(ctx, "guild/"+guild)
+	data, err := g.notes.Read(ctx, "guild/"+guild)
 	if err != nil {
 		return nil, err
 	}
@@ -74,17 +78,6 @@ func (g *guilds) channels(ctx context.Context, notes chat.Notes, guild string) (
 	_ = json.Unmarshal(data, &channels) // what can't be read is learnt anew
 	g.used.Put(guild, channels)
 	return channels, nil
-}
-
-// hall is the channel where it happened, or to whose board the thread belongs.
-func (p *Platform) hall(ctx context.Context, i *interaction) string {
-	if !p.threads && !i.inThread() {
-		return i.ChannelID
-	}
-	if channel, err := p.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
-		return string(channel)
-	}
-	return i.ChannelID
 }
 
 // guild is a server that the bot is in.
@@ -115,97 +108,13 @@ func (g guild) hall() string {
 	return hall
 }
 
-// onGuildCreate tells the bot of a server that it has joined, and of the
-// channels there that it can write in again. Discord also sends the servers it
-// is in already, after those were listed.
-func (p *Platform) onGuildCreate(ctx context.Context, handle chat.Handler, data []byte) {
-	var g guild
-	if !p.decode("GUILD_CREATE", data, &g) || !p.guilds.add(g.ID) {
-		return
-	}
-	id := prefix + "joined/" + g.ID + "/" + g.Joined
-	p.queues.add("guild "+g.ID, func() {
-		defer p.recover("guild")
-		hall := g.hall()
-		if hall != "" {
-			p.tell(ctx, handle, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
-		}
-		for _, channel := range p.usedIn(ctx, g.ID) {
-			if channel != hall {
-				p.tell(ctx, handle, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
-			}
-		}
-	})
-}
-
 // usedIn are the channels of a server where somebody played.
-func (p *Platform) usedIn(ctx context.Context, guild string) []string {
-	p.guilds.mu.Lock()
-	defer p.guilds.mu.Unlock()
-	channels, err := p.guilds.channels(ctx, p.notes, guild)
+func (g *guilds) usedIn(ctx context.Context, guild string) []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	channels, err := g.channels(ctx, guild)
 	if err != nil {
-		p.log.Warn("discord: where a server was used can't be read", "err", err)
+		g.log.Warn("discord: where a server was used can't be read", "err", err)
 	}
 	return slices.Clone(channels)
-}
-
-// onGuildDelete tells the bot of the channels it has lost with a server. A
-// server that is only out of order comes back.
-func (p *Platform) onGuildDelete(ctx context.Context, handle chat.Handler, data []byte) {
-	var lost struct {
-		ID          string `json:"id"`
-		Unavailable bool   `json:"unavailable"`
-	}
-	if !p.decode("GUILD_DELETE", data, &lost) || lost.Unavailable {
-		return
-	}
-	p.guilds.leave(lost.ID)
-	p.queues.add("guild "+lost.ID, func() {
-		defer p.recover("guild")
-		for _, id := range p.usedIn(ctx, lost.ID) {
-			name, err := randomID() // a server can be lost more than once
-			if err != nil {
-				return
-			}
-			p.tell(ctx, handle, chat.Input{ID: prefix + "removed/" + name, What: chat.Removed, Chat: chatID(id)})
-		}
-	})
-}
-
-// beginsThread says that a match's thread hangs at the message, whose number it has.
-func (p *Platform) beginsThread(ctx context.Context, at ref) bool {
-	channel, err := p.notes.Read(ctx, "thread/"+at.message)
-	return err != nil || channel != nil
-}
-
-// openThread gives a match that has begun a thread to talk in, at its board: one
-// in each channel, however often the board is posted anew. There needn't be one.
-func (p *Platform) openThread(ctx context.Context, at ref, screen chat.Screen) {
-	key := "talk/" + screen.Table + "/" + at.channel
-	wanted := p.threads
-	if screen.Thread != nil {
-		wanted = *screen.Thread
-	}
-	if !wanted || !screen.Playing {
-		return
-	}
-	if had, err := p.notes.Read(ctx, key); err != nil || had != nil {
-		return
-	}
-	// It is tried once. Where the bot may not, each screen would be refused.
-	if mine, err := p.notes.Claim(ctx, key, []byte(at.message)); err != nil || !mine {
-		return
-	}
-	var made struct {
-		ID string `json:"id"`
-	}
-	q := call{name: "open a thread", method: "POST", path: "/channels/" + at.channel + "/messages/" + at.message + "/threads",
-		limit: "thread " + at.channel, body: map[string]any{"name": "Tarock " + screen.Table}}
-	if err := p.rest.do(ctx, q, &made); err != nil {
-		p.log.Info("discord: a match has no thread", "err", err)
-		return
-	}
-	if err := p.notes.Write(ctx, "thread/"+made.ID, []byte(at.channel)); err != nil {
-		p.log.Warn("discord: a thread was not noted", "err", err)
-	}
 }

@@ -75,12 +75,12 @@ func (t hook) wait(ctx context.Context) error {
 }
 
 // sendThrough posts by a token.
-func (p *Platform) sendThrough(ctx context.Context, t hook, m message) (seenMessage, error) {
+func (p *posts) sendThrough(ctx context.Context, t hook, m message) (seenMessage, error) {
 	var sent seenMessage
 	if err := t.wait(ctx); err != nil {
 		return sent, err
 	}
-	q := call{name: "post where the bot is no member", method: "POST", path: "/webhooks/" + p.appID() + "/" + t.token,
+	q := call{name: "post where the bot is no member", method: "POST", path: "/webhooks/" + p.app.ID() + "/" + t.token,
 		free: true, body: m, file: m.file}
 	if err := p.rest.do(ctx, q, &sent); err != nil {
 		return sent, err
@@ -93,10 +93,10 @@ func (p *Platform) sendThrough(ctx context.Context, t hook, m message) (seenMess
 }
 
 // editThrough edits by a token that has made the message, or pressed it.
-func (p *Platform) editThrough(ctx context.Context, t hook, at ref, m message) (seenMessage, error) {
+func (p *posts) editThrough(ctx context.Context, t hook, at ref, m message) (seenMessage, error) {
 	if err := t.wait(ctx); err != nil {
 		return seenMessage{}, err
 	}
 	return p.rewrite(ctx, m, call{name: "edit where the bot is no member", method: "PATCH",
-		path: "/webhooks/" + p.appID() + "/" + t.token + "/messages/" + at.message, free: true})
+		path: "/webhooks/" + p.app.ID() + "/" + t.token + "/messages/" + at.message, free: true})
 }

@@ -6,8 +6,12 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// prefix begins the ids of Discord's people and channels.
-const prefix = "discord:"
+// network is what Discord is called, and prefix begins the ids of its people and
+// channels.
+const (
+	network = "discord"
+	prefix  = network + ":"
+)
 
 // userID and chatID are the bot's names for Discord's ids.
 func userID(id string) chat.UserID { return chat.UserID(prefix + id) }

@@ -2,33 +2,42 @@ package discord
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"strconv"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/lines"
 )
 
-// layout is the screen as a message: a container with the text, the choice and
+// layouts make screens messages.
+type layouts struct {
+	emojis *emojis
+	lines  *lines.Store
+	log    *slog.Logger
+}
+
+// message is the screen as a message: a container with the text, the choice and
 // the buttons. The opener's button, if any, opens the screen anew.
-func (p *Platform) layout(ctx context.Context, s chat.Screen, opener string) message {
-	content := p.prose(s.Lang, s.Beside(), maxText)
-	inside := append([]component{{Type: kindText, Content: content}}, p.rows(ctx, s, opener)...)
-	return message{Flags: flagComponents, Mentions: nobody(), alone: p.prose(s.Lang, s.Text, maxText),
+func (l *layouts) message(ctx context.Context, s chat.Screen, opener string) message {
+	content := l.prose(s.Lang, s.Beside(), maxText)
+	inside := append([]component{{Type: kindText, Content: content}}, l.rows(ctx, s, opener)...)
+	return message{Flags: flagComponents, Mentions: nobody(), alone: l.prose(s.Lang, s.Text, maxText),
 		Components: []component{{Type: kindContainer, Components: inside}}}
 }
 
-// plainLayout is the screen as a message of the old kind, where Discord
+// plain is the screen as a message of the old kind, where Discord
 // refuses the other.
-func (p *Platform) plainLayout(ctx context.Context, s chat.Screen) message {
-	rows := p.rows(ctx, s, "")
-	return message{Content: p.prose(s.Lang, s.Beside(), maxContent), alone: p.prose(s.Lang, s.Text, maxContent),
+func (l *layouts) plain(ctx context.Context, s chat.Screen) message {
+	rows := l.rows(ctx, s, "")
+	return message{Content: l.prose(s.Lang, s.Beside(), maxContent), alone: l.prose(s.Lang, s.Text, maxContent),
 		Mentions: nobody(), Components: rows[:min(maxRows, len(rows))]}
 }
 
 // rows are the choice and the buttons. If there are too many, rows become
 // selects, the longest first.
-func (p *Platform) rows(ctx context.Context, s chat.Screen, opener string) []component {
-	b := &builder{p: p, ctx: ctx, lang: s.Lang, used: make(map[string]bool)}
+func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []component {
+	b := &builder{layouts: l, ctx: ctx, lang: s.Lang, used: make(map[string]bool)}
 	groups := slices.Clone(s.Buttons)
 	asSelect := make([]bool, len(groups))
 	for {
@@ -68,7 +77,7 @@ func widest(groups [][]chat.Button, asSelect []bool) bool {
 
 // builder makes the rows of one message.
 type builder struct {
-	p    *Platform
+	*layouts
 	ctx  context.Context
 	lang string
 	used map[string]bool // ids
@@ -111,9 +120,9 @@ func (b *builder) id(line string, m mark) string {
 	if len(id) <= maxID {
 		return id
 	}
-	name, err := b.p.lines.Shorten(b.ctx, id)
+	name, err := b.lines.Shorten(b.ctx, id)
 	if err != nil { // whoever presses it is told that it is too old
-		b.p.log.Warn("discord: a long line was not kept", "err", err)
+		b.log.Warn("discord: a long line was not kept", "err", err)
 	}
 	return name
 }
@@ -144,7 +153,7 @@ func (b *builder) button(x chat.Button) component {
 		style = styleDanger
 	}
 	return component{Type: kindButton, Style: style, Label: short(labelOf(x.Label), maxLabel),
-		Emoji: b.p.icon(b.lang, x.Icon), CustomID: b.id(x.Line, 0)}
+		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.id(x.Line, 0)}
 }
 
 // labelOf is never empty: Discord wants something to press.

@@ -56,11 +56,11 @@ func mentioned(text string) (all []string) {
 	return all
 }
 
-// FormatCommand is the slash command that says the line, with the command's name as the
+// format is the slash command that says the line, with the command's name as the
 // line has it: "/tarock accept code:abcd2345". Moves are only pressed.
-func (p *Platform) FormatCommand(line string) string {
+func (s slashCommands) format(line string) string {
 	word, rest, _ := strings.Cut(line, " ")
-	name, extra := p.commandNamed(word)
+	name, extra := s.find(word)
 	if name == "" {
 		return ""
 	}
@@ -69,7 +69,7 @@ func (p *Platform) FormatCommand(line string) string {
 		parts = append(parts, groupName)
 	}
 	parts = append(parts, word)
-	bare, options := len(parts), p.optionsOf(name)
+	bare, options := len(parts), s.optionsOf(name)
 	for arg := range strings.FieldsSeq(rest) {
 		if i := slices.IndexFunc(options, takes(arg)); i >= 0 {
 			parts = append(parts, options[i].Name+":"+arg)
@@ -81,10 +81,10 @@ func (p *Platform) FormatCommand(line string) string {
 	return strings.Join(parts, " ")
 }
 
-// commandNamed is the bot's name of a command, which people may call otherwise,
+// find is the bot's name of a command, which people may call otherwise,
 // and whether it is in the group; "" if there is none.
-func (p *Platform) commandNamed(word string) (name string, extra bool) {
-	for _, v := range p.words {
+func (s slashCommands) find(word string) (name string, extra bool) {
+	for _, v := range s {
 		for i, c := range v.Commands {
 			if word == c.Name || word == c.Alias {
 				return c.Name, i >= maxDirect

@@ -33,8 +33,8 @@ func escape(text string) string {
 
 // prose is a text in Discord's markup, with icons where there is room for them.
 // It is never empty: Discord wants text.
-func (p *Platform) prose(lang string, lines []chat.Line, limit int) string {
-	text := markdown(lines, func(icon string) string { return p.inline(lang, icon) })
+func (l *layouts) prose(lang string, lines []chat.Line, limit int) string {
+	text := markdown(lines, func(icon string) string { return l.emojis.inline(lang, icon) })
 	if utf8.RuneCountInString(text) > limit {
 		text = markdown(lines, func(string) string { return "" })
 	}

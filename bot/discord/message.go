@@ -10,17 +10,25 @@ import (
 	"tarockbot/bot/retry"
 )
 
+// posts are the messages that the bot sends, as Discord knows them.
+type posts struct {
+	rest   *client
+	app    *application
+	hooks  *hooks
+	nonces nonces
+}
+
 // resends is how often a post whose answer was lost is sent again at once.
 const resends = 3
 
 // send posts a message. If the answer is lost, it is sent again; its nonce keeps
 // Discord from posting it twice. What it is about tells it from another that
 // looks the same.
-func (p *Platform) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
+func (p *posts) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
 	if t, ok := p.hooks.of(channel); ok {
 		return p.sendThrough(ctx, t, m)
 	}
-	nonce, err := p.nonceFor(channel, about, m)
+	nonce, err := p.nonces.of(channel, about, m)
 	if err != nil {
 		return seenMessage{}, err
 	}
@@ -32,7 +40,7 @@ func (p *Platform) send(ctx context.Context, channel, about string, m message) (
 }
 
 // sendAs posts a message under the nonce.
-func (p *Platform) sendAs(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
+func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
 	m.Nonce, m.EnforceNonce = nonce, true
 	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m, file: m.file}
 	pause := retry.Backoff{First: firstResend}
@@ -55,7 +63,7 @@ func (p *Platform) sendAs(ctx context.Context, channel, nonce string, m message)
 const firstResend = 100 * time.Millisecond
 
 // put makes the message what is in the place.
-func (p *Platform) put(ctx context.Context, at ref, m message) (seenMessage, error) {
+func (p *posts) put(ctx context.Context, at ref, m message) (seenMessage, error) {
 	if t, ok := p.hooks.of(at.message); ok {
 		return p.editThrough(ctx, t, at, m)
 	}
@@ -65,7 +73,7 @@ func (p *Platform) put(ctx context.Context, at ref, m message) (seenMessage, err
 
 // rewrite gives a message a new content, and says what has become of it if that
 // has a picture.
-func (p *Platform) rewrite(ctx context.Context, m message, q call) (now seenMessage, err error) {
+func (p *posts) rewrite(ctx context.Context, m message, q call) (now seenMessage, err error) {
 	q.body, q.file = edited{m}, m.file
 	if len(m.Attachments) == 0 {
 		return now, p.rest.do(ctx, q, nil)
@@ -74,10 +82,10 @@ func (p *Platform) rewrite(ctx context.Context, m message, q call) (now seenMess
 	return now, err
 }
 
-// lookAt asks Discord for the picture of a message that isn't remembered, such
+// look asks Discord for the picture of a message that isn't remembered, such
 // as after a restart. An error asks for another try: an edit now would take the
 // picture away. Where the bot may not look, it takes the message to have none.
-func (p *Platform) lookAt(ctx context.Context, at ref) (shown, error) {
+func (p *posts) look(ctx context.Context, at ref) (shown, error) {
 	var now seenMessage
 	q := call{name: "look at a message", method: "GET", path: "/channels/" + at.channel + "/messages/" + at.message, limit: "look " + at.channel}
 	err := p.rest.do(ctx, q, &now)
@@ -110,7 +118,7 @@ func (e edited) MarshalJSON() ([]byte, error) {
 }
 
 // withdraw deletes a message of the bot's.
-func (p *Platform) withdraw(ctx context.Context, channel, id string) error {
+func (p *posts) withdraw(ctx context.Context, channel, id string) error {
 	q := call{name: "withdraw", method: "DELETE", path: "/channels/" + channel + "/messages/" + id, limit: "delete " + channel}
 	if err := p.rest.do(ctx, q, nil); !hasCode(err, codeUnknownMessage) {
 		return err

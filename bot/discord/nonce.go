@@ -21,15 +21,14 @@ type nonces struct {
 // maxNonces is how many are remembered; then all are forgotten.
 const maxNonces = 1000
 
-// nonceFor is the nonce of the message to the channel about something. Its picture
+// of is the nonce of the message to the channel about something. Its picture
 // doesn't count, for it may be there only the next time.
-func (p *Platform) nonceFor(channel, about string, m message) (string, error) {
+func (n *nonces) of(channel, about string, m message) (string, error) {
 	data, err := json.Marshal(m.words())
 	if err != nil {
 		return "", fmt.Errorf("discord: post: %w", err)
 	}
 	key := sha256.Sum256(append([]byte(channel+"\x00"+about+"\x00"), data...))
-	n := &p.nonces
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if nonce, ok := n.open[key]; ok {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -18,23 +19,24 @@ const sameNonce = 2 * time.Minute
 // nudge says the words that call somebody, beside a message in the channel: edits
 // tell nobody.
 type nudge struct {
-	*Platform
+	*posts
+	log     *slog.Logger
 	channel string
 }
 
 // follow makes the screen's call, if edits have brought it. A message stays where
 // it can be changed, also if no word can be posted beside it.
-func (p *Platform) follow(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
-	err := p.calls.Follow(ctx, at.channel, screen.Table, screen.Call, nudge{p, at.channel})
+func (d *display) follow(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
+	err := d.calls.Follow(ctx, at.channel, screen.Table, screen.Call, nudge{d.posts, d.log, at.channel})
 	switch {
 	case err == nil:
 		return nil
 	case lost(err) || errors.As(err, new(chat.RetryAfter)):
 		return err
 	case hasCode(err, closedCodes...):
-		return p.portError(ctx, place, err)
+		return d.directs.failed(ctx, place, err)
 	}
-	p.log.Warn("discord: somebody was not called", "err", err)
+	d.log.Warn("discord: somebody was not called", "err", err)
 	return nil
 }
 

@@ -9,39 +9,39 @@ import (
 )
 
 // optionsOf are the options of a sub-command.
-func (p *Platform) optionsOf(name string) []command {
+func (s slashCommands) optionsOf(name string) []command {
 	option := func(kind int, name string) command {
-		return p.describe(command{Type: kind, Name: name}, "option."+name)
+		return s.describe(command{Type: kind, Name: name}, "option."+name)
 	}
 	table := option(optionString, "table")
 	table.Autocomplete = true
 	switch name {
 	case "challenge":
 		computer := option(optionNumber, "computer")
-		for _, n := range p.words["en"].Computers {
+		for _, n := range s["en"].Computers {
 			computer.Choices = append(computer.Choices, commandChoice{Name: fmt.Sprint(n), Value: n})
 		}
 		rated := option(optionString, "rated")
-		rated.Choices = p.textChoices("on", "off")
-		return slices.Concat(p.friendOptions(option), p.termOptions(), p.clockOptions(), []command{rated, computer, option(optionString, namedOption)})
+		rated.Choices = s.textChoices("on", "off")
+		return slices.Concat(s.friendOptions(option), s.termOptions(), s.clockOptions(), []command{rated, computer, option(optionString, namedOption)})
 	case "practice":
-		return p.termOptions()
+		return s.termOptions()
 	case "link":
-		return []command{p.describe(command{Type: optionString, Name: "code"}, "option.link")}
+		return []command{s.describe(command{Type: optionString, Name: "code"}, "option.link")}
 	case "accept", "decline":
 		return []command{option(optionString, "code")}
 	case "hand", "table", "undo", "resign", "leave", "rematch", "extend", "pause", "resume", "claim", "back":
 		return []command{table}
 	case "away":
-		return []command{option(optionNumber, "days"), p.describe(command{Type: optionSwitch, Name: "off"}, "option.back")}
+		return []command{option(optionNumber, "days"), s.describe(command{Type: optionSwitch, Name: "off"}, "option.back")}
 	case "replay":
 		return []command{option(optionString, "code")}
 	case "leaderboard":
 		scope := option(optionString, "scope")
-		scope.Choices = p.textChoices("here", "everywhere")
+		scope.Choices = s.textChoices("here", "everywhere")
 		by := option(optionString, "by")
-		by.Choices = p.textChoices("rating", "points", "week", "month")
-		return []command{p.gameOption(option(optionString, "game")), scope, by}
+		by.Choices = s.textChoices("rating", "points", "week", "month")
+		return []command{s.gameOption(option(optionString, "game")), scope, by}
 	case "rules":
 		topic := option(optionString, "topic")
 		topic.Autocomplete = true
@@ -49,15 +49,15 @@ func (p *Platform) optionsOf(name string) []command {
 	case "block":
 		return []command{option(optionUser, "person"), option(optionSwitch, "off"), option(optionString, "code"), option(optionString, namedOption)}
 	case "profile":
-		return []command{option(optionUser, "person"), p.gameOption(option(optionString, "game")), option(optionString, namedOption)}
+		return []command{option(optionUser, "person"), s.gameOption(option(optionString, "game")), option(optionString, namedOption)}
 	case "history":
 		result, here := option(optionString, "result"), option(optionString, "scope")
-		result.Choices, here.Choices = p.textChoices("won", "lost", "drawn"), p.textChoices("here")
-		return []command{p.gameOption(option(optionString, "game")), option(optionUser, "person"), result, here,
+		result.Choices, here.Choices = s.textChoices("won", "lost", "drawn"), s.textChoices("here")
+		return []command{s.gameOption(option(optionString, "game")), option(optionUser, "person"), result, here,
 			option(optionSwitch, "export"), option(optionString, "month"), option(optionString, namedOption)}
 	case "settings":
 		calls := option(optionString, "calls")
-		calls.Choices = p.textChoices("now", "away", "hour", "never")
+		calls.Choices = s.textChoices("now", "away", "hour", "never")
 		return []command{option(optionString, "words"), calls}
 	case "games", "next", "help", "unlink", "export", "forget":
 		return nil
@@ -66,9 +66,9 @@ func (p *Platform) optionsOf(name string) []command {
 }
 
 // gameOption lets the option have the games to choose from.
-func (p *Platform) gameOption(game command) command {
-	de := p.words["de"].Games
-	for i, g := range p.words["en"].Games {
+func (s slashCommands) gameOption(game command) command {
+	de := s["de"].Games
+	for i, g := range s["en"].Games {
 		game.Choices = append(game.Choices, commandChoice{Name: g.Label, Names: inAll(g.Label, de[i].Label), Value: g.Word})
 	}
 	return game
@@ -76,8 +76,8 @@ func (p *Platform) gameOption(game command) command {
 
 // friendOptions are those who may be challenged together: as many as the
 // computer could replace.
-func (p *Platform) friendOptions(option func(int, string) command) (friends []command) {
-	for _, n := range p.words["en"].Computers {
+func (s slashCommands) friendOptions(option func(int, string) command) (friends []command) {
+	for _, n := range s["en"].Computers {
 		name := "friend"
 		if n > 1 {
 			name += fmt.Sprint(n)
@@ -88,7 +88,7 @@ func (p *Platform) friendOptions(option func(int, string) command) (friends []co
 }
 
 // textChoices are choices whose labels are texts of ours.
-func (p *Platform) textChoices(values ...string) []commandChoice {
+func (s slashCommands) textChoices(values ...string) []commandChoice {
 	var choices []commandChoice
 	for _, v := range values {
 		en, de := catalogue.In("en").Say("choice."+v), catalogue.In("de").Say("choice."+v)
@@ -99,9 +99,9 @@ func (p *Platform) textChoices(values ...string) []commandChoice {
 
 // termOptions are the rule sets, their options, and the lengths of a match.
 // What an option can be depends on the rule set, so it is suggested.
-func (p *Platform) termOptions() []command {
-	en, de := p.words["en"], p.words["de"]
-	rules := p.describe(command{Type: optionString, Name: "rules"}, "option.rules")
+func (s slashCommands) termOptions() []command {
+	en, de := s["en"], s["de"]
+	rules := s.describe(command{Type: optionString, Name: "rules"}, "option.rules")
 	options := []command{rules}
 	for i, set := range en.Rules[:min(maxChoices, len(en.Rules))] {
 		options[0].Choices = append(options[0].Choices,
@@ -113,12 +113,12 @@ func (p *Platform) termOptions() []command {
 			}
 		}
 	}
-	deals := p.describe(command{Type: optionNumber, Name: "deals"}, "option.deals")
+	deals := s.describe(command{Type: optionNumber, Name: "deals"}, "option.deals")
 	deals.Autocomplete = true
-	points := p.describe(command{Type: optionString, Name: "points"}, "option.points")
-	points.Choices = p.textChoices("shown", "hidden")
-	leaving := p.describe(command{Type: optionString, Name: "leaving"}, "option.leaving")
-	leaving.Choices = p.textChoices("computer", "ends")
+	points := s.describe(command{Type: optionString, Name: "points"}, "option.points")
+	points.Choices = s.textChoices("shown", "hidden")
+	leaving := s.describe(command{Type: optionString, Name: "leaving"}, "option.leaving")
+	leaving.Choices = s.textChoices("computer", "ends")
 	return append(options, points, leaving, deals)
 }
 
@@ -126,11 +126,11 @@ func (p *Platform) termOptions() []command {
 var paces = []string{"live", "1d", "2d", "3d", "5d", "7d", "14d", "none"}
 
 // clockOptions are how long people have for a move, and what happens then.
-func (p *Platform) clockOptions() []command {
-	pace := p.describe(command{Type: optionString, Name: "pace"}, "option.pace")
-	pace.Choices = p.textChoices(paces...)
-	timeout := p.describe(command{Type: optionString, Name: "timeout"}, "option.timeout")
-	timeout.Choices = p.textChoices("computer", "settle")
+func (s slashCommands) clockOptions() []command {
+	pace := s.describe(command{Type: optionString, Name: "pace"}, "option.pace")
+	pace.Choices = s.textChoices(paces...)
+	timeout := s.describe(command{Type: optionString, Name: "timeout"}, "option.timeout")
+	timeout.Choices = s.textChoices("computer", "settle")
 	return []command{pace, timeout}
 }
 
@@ -143,7 +143,7 @@ func valueList(o chat.OptionWord) string {
 }
 
 // named gives options the names that others than English speakers read.
-func (p *Platform) named(options []command) []command {
+func (s slashCommands) named(options []command) []command {
 	for i := range options {
 		options[i].Names = map[string]string{"de": catalogue.In("de").Say("name." + options[i].Name)}
 	}

@@ -17,7 +17,7 @@ func (r *reply) page(o outcome) message {
 	if s.Protect {
 		opener = o.line
 	}
-	m := r.p.layout(r.ctx, s, opener)
+	m := r.layouts.message(r.ctx, s, opener)
 	m.Flags |= flagEphemeral
 	return m
 }

@@ -3,6 +3,7 @@ package discord
 import (
 	"cmp"
 	"errors"
+	"log/slog"
 	"net/http"
 	"slices"
 	"time"
@@ -56,7 +57,15 @@ type shown struct {
 
 // pictures remembers which picture each message has, so that none is sent
 // twice. What is forgotten is sent anew.
-type pictures struct{ cache.Map[string, shown] }
+type pictures struct {
+	cache.Map[string, shown]
+	limits *limits
+	log    *slog.Logger
+}
+
+func newPictures(limits *limits, log *slog.Logger) *pictures {
+	return &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: limits, log: log}
+}
 
 func (p *pictures) note(message string, s shown) {
 	if message != "" {
@@ -74,7 +83,7 @@ type way struct {
 
 // ways are those to show the picture, the best first; has is what the message
 // shows already.
-func (p *Platform) ways(channel string, pic *chat.Picture, has shown) []way {
+func (p *pictures) ways(channel string, pic *chat.Picture, has shown) []way {
 	if pic == nil {
 		return []way{{}}
 	}
@@ -87,15 +96,15 @@ func (p *Platform) ways(channel string, pic *chat.Picture, has shown) []way {
 	case pic.PNG == nil:
 		list = append(list, way{keep: has.attachment, alt: has.alt})
 	}
-	if len(pic.PNG) > 0 && len(pic.PNG) <= maxPicture && p.takesPictures(channel) {
+	if len(pic.PNG) > 0 && len(pic.PNG) <= maxPicture && p.takes(channel) {
 		list = append(list, way{png: pic.PNG, alt: alt})
 	}
 	return append(list, way{})
 }
 
-// takesPictures says that the channel hasn't refused any lately.
-func (p *Platform) takesPictures(channel string) bool {
-	return p.rest.limits.wait(picturesTo(channel)) == 0
+// takes says that the channel hasn't refused any lately.
+func (p *pictures) takes(channel string) bool {
+	return p.limits.wait(picturesTo(channel)) == 0
 }
 
 // picturesTo is the limit of pictures sent to the channel.
@@ -145,13 +154,13 @@ func (m message) words() message {
 
 // hang sends the message with its picture as well as Discord takes it, and in
 // words alone if that takes none. The result is what the message shows then.
-func (p *Platform) hang(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
+func (p *pictures) hang(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
 	var refused error // of a new picture
 	for _, w := range p.ways(channel, pic, has) {
 		made, err := send(m.with(w))
 		switch {
 		case err == nil:
-			p.pictureRefused(channel, refused)
+			p.refused(channel, refused)
 			return w.shows(pic, has, made), nil
 		case !refusesPicture(err) || w.keep == "" && w.png == nil:
 			return shown{}, err
@@ -162,13 +171,13 @@ func (p *Platform) hang(channel string, m message, pic *chat.Picture, has shown,
 	return shown{}, refused // never: the last way returns
 }
 
-// pictureRefused notes that a channel takes no pictures, if it took the words.
-func (p *Platform) pictureRefused(channel string, err error) {
+// refused notes that a channel takes no pictures, if it took the words.
+func (p *pictures) refused(channel string, err error) {
 	if err == nil || errors.Is(err, errSlow) {
 		return
 	}
 	p.log.Warn("discord: a picture was refused; words go alone", "err", err, "for", pictureRest)
-	p.rest.limits.set(picturesTo(channel), pictureRest)
+	p.limits.set(picturesTo(channel), pictureRest)
 }
 
 // shows is what a message shows that was taken this way.
@@ -220,4 +229,12 @@ func pictureIn(components []component) shown {
 		}
 	}
 	return shown{}
+}
+
+// shownOn is the picture of a message that was pressed.
+func (p *pictures) shownOn(m *seenMessage) shown {
+	if s, ok := p.Get(m.ID); ok {
+		return s
+	}
+	return m.picture()
 }

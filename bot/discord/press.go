@@ -2,16 +2,30 @@ package discord
 
 import (
 	"context"
-	"fmt"
+	"log/slog"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/lines"
 )
 
+// dispatcher hands what people do to the bot, and has them answered.
+type dispatcher struct {
+	decider  *decider
+	names    *names
+	hooks    *hooks
+	directs  *directs
+	guilds   *guilds
+	threads  *threads
+	lines    *lines.Store
+	commands slashCommands
+	log      *slog.Logger
+}
+
 // input is the interaction as the bot gets it, saying the line.
-func (p *Platform) input(ctx context.Context, i *interaction, line string) chat.Input {
+func (d *dispatcher) input(ctx context.Context, i *interaction, line string) chat.Input {
 	in := chat.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
-		in.Chat, in.Mute = chatID(p.hall(ctx, i)), i.mute()
+		in.Chat, in.Mute = chatID(d.threads.hall(ctx, i)), i.mute()
 		if isSnowflake(i.GuildID) {
 			in.Space, in.SpaceLang, in.Admin = spaceID(i.GuildID), i.Language, i.administers()
 		}
@@ -20,30 +34,30 @@ func (p *Platform) input(ctx context.Context, i *interaction, line string) chat.
 }
 
 // act does what the person asked for and answers.
-func (p *Platform) act(ctx context.Context, handle chat.Handler, i *interaction, r *reply) {
-	p.meet(ctx, handle, i, r)
+func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
+	d.meet(ctx, i, r)
 	if i.Type == typeAutocomplete {
-		r.suggest(p.suggestions(ctx, handle, i))
+		r.suggest(d.suggestions(ctx, i))
 		return
 	}
-	in := p.input(ctx, i, "")
-	lines, ok := p.said(ctx, i)
+	in := d.input(ctx, i, "")
+	lines, ok := d.said(ctx, i)
 	if !ok {
 		r.finish(outcome{alert: catalogue.In(i.Locale).Say("old")})
 		return
 	}
-	answer, err := p.decideAll(ctx, handle, in, lines)
+	answer, err := d.decider.all(ctx, in, lines)
 	if err != nil {
-		p.log.Error("discord: an input failed", "err", err)
+		d.log.Error("discord: an input failed", "err", err)
 		r.finish(outcome{alert: catalogue.In(i.Locale).Say("failed")})
 		return
 	}
 	o := outcome{alert: answer.Alert, screen: answer.Screen, file: answer.File, line: lines[len(lines)-1], repeated: answer.Repeated}
 	if next := answer.Next; o.screen == nil && next.Line != "" && !i.direct() {
-		o.screen, o.line = p.goOn(ctx, handle, in, next), next.Line
+		o.screen, o.line = d.goOn(ctx, in, next), next.Line
 	}
 	if o.screen == nil && i.ephemeral() {
-		o.screen, o.line = p.refreshed(ctx, handle, i, in)
+		o.screen, o.line = d.refreshed(ctx, i, in)
 	}
 	if o.screen == nil && i.ephemeral() && answer.Page != "" && o.alert != "" {
 		o.screen = &chat.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
@@ -51,55 +65,29 @@ func (p *Platform) act(ctx context.Context, handle chat.Handler, i *interaction,
 	r.finish(o)
 }
 
-// decideAll hands in one line after the other. The answer is the last one, or the
-// first that refuses: its person is to read why.
-func (p *Platform) decideAll(ctx context.Context, handle chat.Handler, in chat.Input, lines []string) (answer chat.Answer, err error) {
-	id := in.ID
-	for n, line := range lines {
-		if in.Line = line; n > 0 {
-			in.ID = fmt.Sprintf("%s.%d", id, n)
-		}
-		next, err := p.decide(ctx, handle, in)
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		if !answer.Refused {
-			answer = next
-		}
-	}
-	return answer, nil
-}
-
 // meet learns what an interaction tells besides what was asked: names, how to
 // reach the person, where the bot is used.
-func (p *Platform) meet(ctx context.Context, handle chat.Handler, i *interaction, r *reply) {
-	p.names.learn(i)
-	p.hooks.learn(i, r.sent)
+func (d *dispatcher) meet(ctx context.Context, i *interaction, r *reply) {
+	d.names.learn(i)
+	d.hooks.learn(i, r.sent)
 	if i.direct() {
-		if p.directs.opened(ctx, p.notes, i.user().ID, i.ChannelID) {
-			in := p.input(ctx, i, "")
+		if d.directs.opened(ctx, i.user().ID, i.ChannelID) {
+			in := d.input(ctx, i, "")
 			in.ID, in.What = in.ID+".reachable", chat.Reachable
-			p.tell(ctx, handle, in)
+			d.decider.tell(ctx, in)
 		}
 		return
 	}
 	if !i.foreign() {
-		p.guilds.use(ctx, p.notes, i.GuildID, p.hall(ctx, i))
-	}
-}
-
-// tell hands in what has happened; nobody waits for an answer.
-func (p *Platform) tell(ctx context.Context, handle chat.Handler, in chat.Input) {
-	if _, err := p.decide(ctx, handle, in); err != nil && ctx.Err() == nil {
-		p.log.Warn("discord: a happening was not taken", "err", err)
+		d.guilds.use(ctx, i.GuildID, d.threads.hall(ctx, i))
 	}
 }
 
 // goOn is the page that the button leads to, or has the button if it can't be
 // had now. Direct messages may be closed, which nobody may know yet.
-func (p *Platform) goOn(ctx context.Context, handle chat.Handler, in chat.Input, next chat.Button) *chat.Screen {
+func (d *dispatcher) goOn(ctx context.Context, in chat.Input, next chat.Button) *chat.Screen {
 	in.ID, in.Line = in.ID+".next", next.Line
-	if answer, err := p.decide(ctx, handle, in); err == nil && answer.Screen != nil {
+	if answer, err := d.decider.decide(ctx, in); err == nil && answer.Screen != nil {
 		return answer.Screen
 	}
 	return &chat.Screen{Buttons: [][]chat.Button{{next}}}
@@ -107,13 +95,13 @@ func (p *Platform) goOn(ctx context.Context, handle chat.Handler, in chat.Input,
 
 // refreshed is a private panel as it is now, after a press on it whose answer
 // has none: nobody else brings it up to date.
-func (p *Platform) refreshed(ctx context.Context, handle chat.Handler, i *interaction, in chat.Input) (*chat.Screen, string) {
+func (d *dispatcher) refreshed(ctx context.Context, i *interaction, in chat.Input) (*chat.Screen, string) {
 	line := openerIn(i.Message.Components)
 	if line == "" {
 		return nil, ""
 	}
 	in.ID, in.Line = in.ID+".fresh", line
-	answer, err := p.decide(ctx, handle, in)
+	answer, err := d.decider.decide(ctx, in)
 	if err != nil || answer.Screen == nil {
 		return nil, ""
 	}

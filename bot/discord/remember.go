@@ -7,8 +7,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-var _ chat.Remembers = (*Platform)(nil)
-
 // Recall implements chat.Remembers.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	known := directIn(user, notes)
@@ -28,7 +26,7 @@ func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
 
 // Forget implements chat.Remembers.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
-	p.directs.Delete(bare(user))
+	p.display.directs.Delete(bare(user))
 	p.names.Delete(bare(user))
 	p.lines.Forget(bare(user))
 	names := NamesIn(user, notes)

@@ -3,10 +3,12 @@ package discord
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/metrics"
 )
 
 // Discord wants an interaction to be answered within 3 s, and its token may
@@ -34,10 +36,24 @@ func (o outcome) word() message {
 // silent says that a press needs no word.
 func (o outcome) silent() bool { return o.alert == "" || o.repeated }
 
+// replies are what answers to interactions need.
+type replies struct {
+	rest     *client
+	app      *application
+	pictures *pictures
+	layouts  *layouts
+	emojis   *emojis
+	queues   *queues
+	metrics  *metrics.Metrics
+	log      *slog.Logger
+	wait     time.Duration // until an interaction is answered provisionally
+	follows  follows
+}
+
 // reply is the answer to one interaction. It is given once; if the outcome is
 // late, a provisional answer is given in time and made good later.
 type reply struct {
-	p        *Platform
+	*replies
 	ctx      context.Context
 	i        *interaction
 	received time.Time
@@ -52,17 +68,17 @@ type reply struct {
 	followUp string // the message that the page is, if it isn't the answer itself
 }
 
-// newReply starts the clock.
-func (p *Platform) newReply(ctx context.Context, i *interaction) *reply {
-	r := &reply{p: p, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
+// begin starts the clock.
+func (all *replies) begin(ctx context.Context, i *interaction) *reply {
+	r := &reply{replies: all, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
 	r.told = sync.OnceFunc(func() { close(r.sent) })
-	r.timer = time.AfterFunc(p.patience.Answer, r.late)
+	r.timer = time.AfterFunc(all.wait, r.late)
 	return r
 }
 
 // late answers provisionally.
 func (r *reply) late() {
-	defer r.p.recover("late answer")
+	defer noteFault(r.log, "late answer")
 	if !r.claim() {
 		return
 	}
@@ -81,7 +97,7 @@ func (r *reply) afterwards(answer func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.timer.Stop()
-	r.timer = time.AfterFunc(r.p.patience.Answer, answer)
+	r.timer = time.AfterFunc(r.wait, answer)
 }
 
 // claim takes the right to answer first.
@@ -157,7 +173,7 @@ func (r *reply) belated(o outcome) {
 		r.deliver(o, r.belatedPage)
 	default:
 		_, err := r.belatedPage(o.word(), false)
-		r.log(err)
+		r.noteUnsent(err)
 	}
 }
 

@@ -9,14 +9,14 @@ import (
 // said is what the person says with it; more than one line only when they
 // changed several options of a choice that is too large for one select.
 // It is false if nobody knows any more what a button said.
-func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
+func (d *dispatcher) said(ctx context.Context, i *interaction) ([]string, bool) {
 	switch {
 	case i.Type == typeCommand && i.Data.Type == userCommand:
 		return []string{"setup @" + i.Data.TargetID}, true
 	case i.Type == typeCommand:
 		return []string{commandLine(i.given())}, true
 	}
-	id, ok := expanded(ctx, p.lines, i.Data.CustomID)
+	id, ok := expanded(ctx, d.lines, i.Data.CustomID)
 	if !ok {
 		return nil, false
 	}
@@ -25,7 +25,7 @@ func (p *Platform) said(ctx context.Context, i *interaction) ([]string, bool) {
 		if len(i.Data.Values) == 0 {
 			return []string{line}, true
 		}
-		value, ok := expanded(ctx, p.lines, i.Data.Values[0])
+		value, ok := expanded(ctx, d.lines, i.Data.Values[0])
 		chosen, _ := splitID(value)
 		return []string{chosen}, ok
 	case markChoice:

@@ -39,12 +39,12 @@ var (
 const silent = -1
 
 // newSession prepares a connection whose events go to take.
-func (p *Platform) newSession(take func(kind string, data []byte)) (*session, error) {
-	lib, err := discordgo.New("Bot " + p.token)
+func (s *supervisor) newSession(take func(kind string, data []byte)) (*session, error) {
+	lib, err := discordgo.New("Bot " + s.token)
 	if err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
-	s := &session{lib: lib, patience: p.patience, dial: p.dial, closed: make(chan struct{})}
+	c := &session{lib: lib, patience: s.patience, dial: s.dial, closed: make(chan struct{})}
 	lib.LogLevel = silent
 	lib.StateEnabled = false
 	lib.ShouldReconnectOnError = false
@@ -53,14 +53,14 @@ func (p *Platform) newSession(take func(kind string, data []byte)) (*session, er
 	lib.MaxRestRetries = 0
 	lib.SyncEvents = true
 	lib.Identify.Intents = discordgo.IntentGuilds // to be told of servers that the bot joins and leaves
-	lib.Client = &http.Client{Transport: p.rest, Timeout: p.patience.Connect}
+	lib.Client = &http.Client{Transport: s.rest, Timeout: s.patience.Connect}
 	dialer := *lib.Dialer
-	dialer.NetDialContext = s.connect
-	dialer.HandshakeTimeout = p.patience.Connect
+	dialer.NetDialContext = c.connect
+	dialer.HandshakeTimeout = s.patience.Connect
 	lib.Dialer = &dialer
 	lib.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { take(e.Type, e.RawData) })
-	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { s.over() })
-	return s, nil
+	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { c.over() })
+	return c, nil
 }
 
 // over notes that the connection has ended.

@@ -22,7 +22,7 @@ type suggestions struct {
 }
 
 // suggestions are what fits the option that is being typed.
-func (p *Platform) suggestions(ctx context.Context, handle chat.Handler, i *interaction) []suggestion {
+func (d *dispatcher) suggestions(ctx context.Context, i *interaction) []suggestion {
 	given := i.given()
 	if len(given) == 0 {
 		return []suggestion{}
@@ -36,11 +36,11 @@ func (p *Platform) suggestions(ctx context.Context, handle chat.Handler, i *inte
 	var all []suggestion
 	switch name := options[at].Name; name {
 	case "table":
-		all = fitting(p.offered(ctx, handle, i, "games", "hand "), typed)
+		all = fitting(d.offered(ctx, i, "games", "hand "), typed)
 	case "topic": // which words lead to which page the bot knows
-		all = p.offered(ctx, handle, i, "topics "+typed, "rules ")
+		all = d.offered(ctx, i, "topics "+typed, "rules ")
 	default:
-		all = fitting(p.values(i.Locale, options, name), typed)
+		all = fitting(d.commands.values(i.Locale, options, name), typed)
 	}
 	return append([]suggestion{}, all[:min(maxChoices, len(all))]...)
 }
@@ -54,8 +54,8 @@ func fitting(all []suggestion, typed string) []suggestion {
 
 // offered are what the buttons of a page lead to: those that say the words,
 // and something more.
-func (p *Platform) offered(ctx context.Context, handle chat.Handler, i *interaction, page, words string) []suggestion {
-	answer, err := p.decide(ctx, handle, p.input(ctx, i, page))
+func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) []suggestion {
+	answer, err := d.decider.decide(ctx, d.input(ctx, i, page))
 	if err != nil || answer.Screen == nil {
 		return nil
 	}
@@ -71,11 +71,11 @@ func (p *Platform) offered(ctx context.Context, handle chat.Handler, i *interact
 }
 
 // values are those of a rule option, or of the number of deals, by the rule set that has been chosen.
-func (p *Platform) values(lang string, options []option, name string) []suggestion {
+func (s slashCommands) values(lang string, options []option, name string) []suggestion {
 	base, _, _ := strings.Cut(lang, "-")
-	words, ok := p.words[base]
+	words, ok := s[base]
 	if !ok {
-		words = p.words[texts.Fallback]
+		words = s[texts.Fallback]
 	}
 	chosen := ""
 	for _, o := range options {

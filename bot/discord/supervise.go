@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net"
 	"slices"
 	"strings"
 	"time"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/retry"
 )
 
@@ -43,20 +44,36 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 	return max(least, reset.Sub(now)/time.Duration(max(s.Remaining, 1)))
 }
 
-// supervise has always one live session, until ctx ends or Discord doesn't
+// supervisor keeps the bot connected.
+type supervisor struct {
+	token    string
+	rest     *client
+	app      *application
+	commands slashCommands
+	emojis   *emojis
+	events   *events
+	status   *status
+	dial     func(context.Context, string, string) (net.Conn, error)
+	patience Patience
+	log      *slog.Logger
+
+	sessions sessions // that may still be begun
+}
+
+// run has always one live session, until ctx ends or Discord doesn't
 // accept the bot.
-func (p *Platform) supervise(ctx context.Context, handle chat.Handler) error {
+func (s *supervisor) run(ctx context.Context) error {
 	for {
 		begun := time.Now()
-		err := p.serve(ctx, handle)
+		err := s.serve(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return nil
 		case errors.Is(err, ErrToken) || errors.Is(err, ErrIntents):
 			return err
 		}
-		wait := max(0, p.sessions.pause(begun, p.patience.Identify)-time.Since(begun))
-		p.log.Warn("discord: disconnected", "err", err, "again", wait)
+		wait := max(0, s.sessions.pause(begun, s.patience.Identify)-time.Since(begun))
+		s.log.Warn("discord: disconnected", "err", err, "again", wait)
 		if !retry.Sleep(ctx, wait) {
 			return nil
 		}
@@ -64,20 +81,20 @@ func (p *Platform) supervise(ctx context.Context, handle chat.Handler) error {
 }
 
 // serve prepares what a session needs, and serves one session to its end.
-func (p *Platform) serve(ctx context.Context, handle chat.Handler) error {
-	if err := p.prepare(ctx); err != nil {
+func (s *supervisor) serve(ctx context.Context) error {
+	if err := s.prepare(ctx); err != nil {
 		return fatal(err)
 	}
-	p.tendEmojis(ctx)
-	s, err := p.newSession(p.taker(ctx, handle))
+	s.emojis.tend(ctx)
+	connection, err := s.newSession(s.events.taker(ctx))
 	if err != nil {
 		return err
 	}
-	defer p.setOnline(false)
-	if err := s.open(ctx); err != nil {
-		return fatal(p.rest.redact(err))
+	defer s.status.set(false)
+	if err := connection.open(ctx); err != nil {
+		return fatal(s.rest.redact(err))
 	}
-	return s.watch(ctx)
+	return connection.watch(ctx)
 }
 
 // fatal turns what will not get better into one clear error.
@@ -99,37 +116,29 @@ func fatal(err error) error {
 
 // prepare learns what the application is, and registers the commands.
 // All of it is asked again with each session; it changes under way.
-func (p *Platform) prepare(ctx context.Context) error {
+func (s *supervisor) prepare(ctx context.Context) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
-	var app struct {
-		ID string `json:"id"`
-	}
-	q := call{name: "ask who the bot is", method: "GET", path: "/applications/@me", limit: "application"}
-	if err := p.rest.do(ctx, q, &app); err != nil {
+	if err := s.app.learn(ctx); err != nil {
 		return err
 	}
-	p.mu.Lock()
-	p.app = app.ID
-	p.mu.Unlock()
-	p.showInvites()
-	if err := p.register(ctx); err != nil {
+	if err := s.app.register(ctx, s.commands.all()); err != nil {
 		return err
 	}
-	return p.countSessions(ctx)
+	return s.countSessions(ctx)
 }
 
 // countSessions asks how many sessions may still be begun. The one that is about to
 // be is counted.
-func (p *Platform) countSessions(ctx context.Context) error {
+func (s *supervisor) countSessions(ctx context.Context) error {
 	var gateway struct {
 		Sessions sessions `json:"session_start_limit"`
 	}
 	q := call{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", limit: "gateway"}
-	if err := p.rest.do(ctx, q, &gateway); err != nil {
+	if err := s.rest.do(ctx, q, &gateway); err != nil {
 		return err
 	}
-	p.sessions = gateway.Sessions
-	p.sessions.Remaining, p.sessions.told = p.sessions.Remaining-1, time.Now()
+	s.sessions = gateway.Sessions
+	s.sessions.Remaining, s.sessions.told = s.sessions.Remaining-1, time.Now()
 	return nil
 }

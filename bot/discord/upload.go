@@ -42,16 +42,16 @@ func form(message []byte, file chat.File) (body []byte, contentType string, err 
 // which waits for nothing. They are told if it can't be had.
 func (r *reply) handOver(f *chat.File) {
 	give := func() {
-		defer r.p.recover("file")
+		defer noteFault(r.log, "file")
 		m := message{Flags: flagEphemeral, Mentions: nobody(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
 		err := r.add(m, fileTime)
 		if err == nil {
 			return
 		}
-		r.p.log.Warn("discord: a file was not sent", "err", err)
-		r.log(r.add(word(catalogue.In(r.i.Locale).Say("no-file")), answerTime))
+		r.log.Warn("discord: a file was not sent", "err", err)
+		r.noteUnsent(r.add(word(catalogue.In(r.i.Locale).Say("no-file")), answerTime))
 	}
-	if !r.p.queues.aside(give) {
+	if !r.queues.aside(give) {
 		give()
 	}
 }
