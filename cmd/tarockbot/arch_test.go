@@ -119,7 +119,7 @@ var otherModules = []struct {
 	{"golang.org/x/text", []string{"render", "render/pen", "render/words", "bot", "bot/*"}},
 	{"golang.org/x/image", []string{"render", "render/art", "render/pen"}},
 	{"golang.org/x/time", []string{"bot", "bot/*"}},
-	{"github.com/knadh/koanf", []string{"cmd/tarockbot"}},
+	{"go.yaml.in/yaml", []string{"cmd/tarockbot"}},
 	{"github.com/spf13/pflag", []string{"cmd/tarockbot"}},
 	{"github.com/chromedp", []string{"cmd/tarockbot"}}, // the browser test
 }

@@ -23,7 +23,7 @@ func newCheckConfig(*pflag.FlagSet) func(context.Context, call) error {
 		if _, err := fmt.Fprintf(c.out, "# configuration file: %s\n", file); err != nil {
 			return err
 		}
-		for _, s := range settings() {
+		for _, s := range settings(&c.config) {
 			origin := c.config.origin[s.key]
 			if origin == "" {
 				origin = "default"
@@ -31,7 +31,7 @@ func newCheckConfig(*pflag.FlagSet) func(context.Context, call) error {
 			if s.key == "data" && origin != "default" {
 				origin += missing(filepath.Dir(c.config.Data))
 			}
-			if _, err := fmt.Fprintf(c.out, "%s: %q  # %s\n", s.key, s.get(c.config), origin); err != nil {
+			if _, err := fmt.Fprintf(c.out, "%s: %q  # %s\n", s.key, s.get(), origin); err != nil {
 				return err
 			}
 		}

@@ -8,8 +8,6 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,133 +71,45 @@ type setting struct {
 	key   string
 	usage string // one line of help
 	value string // the default, in the form that set reads
-	set   func(*Config, string) error
-	get   func(Config) string
+	field
 }
 
-// settings lists all keys, in the order of config.example.yaml. Every key is
-// also a flag, and an environment variable (see variable).
-func settings() []setting {
-	return slices.Concat(ownSettings(), backupSettings(), networkSettings(), limitSettings())
-}
-
-// ownSettings are the program's own.
-func ownSettings() []setting {
+// settings lists all keys, in the order of config.example.yaml, with the fields of c
+// that they set. Every key is also a flag, and an environment variable (see variable).
+func settings(c *Config) []setting {
 	return []setting{
-		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "",
-			func(c *Config, v string) error { c.Data = v; return nil },
-			func(c Config) string { return c.Data }},
-		{"language", "of chats and people who tell none: de or en", "de",
-			func(c *Config, v string) error { c.Language = v; return oneOf(v, bot.Languages()...) },
-			func(c Config) string { return c.Language }},
-		{"log.level", "what is logged: debug, info, warn or error", "info",
-			setLevel,
-			func(c Config) string { return strings.ToLower(c.LogLevel.String()) }},
-		{"log.format", "how it is logged: text or json", "text",
-			func(c *Config, v string) error { c.LogJSON = v == "json"; return oneOf(v, "text", "json") },
-			func(c Config) string { return map[bool]string{false: "text", true: "json"}[c.LogJSON] }},
-		{"local.listen", "host:port of the web page; \"\" is no page", local.DefaultAddr,
-			func(c *Config, v string) error { c.Listen = v; return checkAddress(v) },
-			func(c Config) string { return c.Listen }},
-		{"local.public", "whether local.listen may be an address that other machines reach", "false",
-			func(c *Config, v string) error { return setBool(&c.Public, v) },
-			func(c Config) string { return strconv.FormatBool(c.Public) }},
-		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "",
-			func(c *Config, v string) error { return setList(&c.Hosts, v) },
-			func(c Config) string { return strings.Join(c.Hosts, ",") }},
-		{"local.proxies", "addresses of the proxies before the page; \"\" is this machine's", "",
-			func(c *Config, v string) error { return setPrefixes(&c.Proxies, v) },
-			func(c Config) string { return prefixes(c.Proxies) }},
-		{"local.admins", "names of those who administer the page", "",
-			func(c *Config, v string) error { return setNames(&c.Admins, v) },
-			func(c Config) string { return strings.Join(c.Admins, ",") }},
-		{"http.listen", "host:port of health checks and metrics; \"\" is none", "",
-			func(c *Config, v string) error { c.HTTP = v; return checkAddress(v) },
-			func(c Config) string { return c.HTTP }},
-	}
-}
-
-// backupSettings are about the copies that the bot makes by itself.
-func backupSettings() []setting {
-	return []setting{
-		{"backup.every", "how often a running bot backs its data up, such as 24h, at most 720h; 0 is never", "0",
-			func(c *Config, v string) error { return setEvery(&c.Backups.Every, v) },
-			func(c Config) string { return everyText(c.Backups.Every) }},
-		{"backup.keep", "how many of these backups are kept, none longer than 30 days once a newer one is made", "7",
-			func(c *Config, v string) error { return setLimit(&c.Backups.Keep, v) },
-			func(c Config) string { return strconv.Itoa(c.Backups.Keep) }},
-		{"backup.dir", "where they are; \"\" is the directory backups beside the data file", "",
-			func(c *Config, v string) error { c.Backups.Dir = v; return nil },
-			func(c Config) string { return c.Backups.Dir }},
-	}
-}
-
-// networkSettings say how the chat networks are reached.
-func networkSettings() []setting {
-	return []setting{
-		{"discord.token", "the Discord bot's token; without one Discord is left alone", "",
-			func(c *Config, v string) error { c.Discord.Token = v; return orEmpty(discord.CheckToken, v) },
-			func(c Config) string { return hidden(c.Discord.Token) }},
-		{"discord.api_url", "another address of Discord's API, such as a proxy's", "",
-			func(c *Config, v string) error { c.Discord.APIURL = v; return checkURL(v) },
-			func(c Config) string { return c.Discord.APIURL }},
-		{"discord.threads", "whether each match gets a thread to talk in", "false",
-			func(c *Config, v string) error { return setBool(&c.Threads, v) },
-			func(c Config) string { return strconv.FormatBool(c.Threads) }},
-		{"telegram.token", "the Telegram bot's token; without one Telegram is left alone", "",
-			func(c *Config, v string) error { c.Telegram.Token = v; return orEmpty(telegram.CheckToken, v) },
-			func(c Config) string { return hidden(c.Telegram.Token) }},
-		{"telegram.api_url", "another address of the Bot API, such as a server of one's own", "",
-			func(c *Config, v string) error { c.Telegram.APIURL = v; return checkURL(v) },
-			func(c Config) string { return c.Telegram.APIURL }},
-		{"telegram.webhook.url", "where Telegram calls: https://…; \"\" is to ask Telegram instead", "",
-			func(c *Config, v string) error { c.Webhook.URL = v; return nil },
-			func(c Config) string { return c.Webhook.URL }},
-		{"telegram.webhook.listen", "host:port that takes the calls", defaultWebhook,
-			func(c *Config, v string) error { c.WebhookListen = v; return checkAddress(v) },
-			func(c Config) string { return c.WebhookListen }},
-		{"telegram.webhook.path", "path of the calls that arrive; \"\" is that of the url", "",
-			func(c *Config, v string) error { c.Webhook.Path = v; return nil },
-			func(c Config) string { return c.Webhook.Path }},
-		{"telegram.webhook.secret", "what the calls must carry", "",
-			func(c *Config, v string) error { c.Webhook.Secret = v; return nil },
-			func(c Config) string { return hidden(c.Webhook.Secret) }},
-	}
-}
-
-// limitSettings say who may do how much.
-func limitSettings() []setting {
-	return []setting{
-		{"limits.tables-per-chat", "running tables in one chat", strconv.Itoa(bot.DefaultTablesPerChat),
-			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerChat, v) },
-			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerChat) }},
-		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson),
-			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerPerson, v) },
-			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerPerson) }},
-		{"limits.names-per-address", "names that may be taken from one address in a day, on a public page", strconv.Itoa(local.DefaultNamesPerAddress),
-			func(c *Config, v string) error { return setLimit(&c.Names, v) },
-			func(c Config) string { return strconv.Itoa(c.Names) }},
-		{"limits.tables-per-address", "running tables opened from one address, on a public page", strconv.Itoa(bot.DefaultTablesPerOrigin),
-			func(c *Config, v string) error { return setLimit(&c.Limits.TablesPerOrigin, v) },
-			func(c Config) string { return strconv.Itoa(c.Limits.TablesPerOrigin) }},
-		{"limits.inputs-per-person", "commands and presses of one person at once", strconv.Itoa(bot.DefaultInputsPerPerson),
-			func(c *Config, v string) error { return setLimit(&c.Limits.InputsPerPerson, v) },
-			func(c Config) string { return strconv.Itoa(c.Limits.InputsPerPerson) }},
-		{"limits.inputs-per-chat", "commands and presses in one chat at once", strconv.Itoa(bot.DefaultInputsPerChat),
-			func(c *Config, v string) error { return setLimit(&c.Limits.InputsPerChat, v) },
-			func(c Config) string { return strconv.Itoa(c.Limits.InputsPerChat) }},
-		{"clocks.away-days", "days of a year that one person may be away", strconv.Itoa(bot.DefaultAwayDays),
-			func(c *Config, v string) error { return setLimit(&c.Clocks.AwayDays, v) },
-			func(c Config) string { return strconv.Itoa(c.Clocks.AwayDays) }},
-		{"clocks.abandoned", "days after which a match is closed that nobody touches", strconv.Itoa(bot.DefaultAbandonedDays),
-			func(c *Config, v string) error { return setLimit(&c.Clocks.AbandonedDays, v) },
-			func(c Config) string { return strconv.Itoa(c.Clocks.AbandonedDays) }},
-		{"bans.people", "people the bot doesn't play with, such as discord:80351110224678912", "",
-			func(c *Config, v string) error { return setIDs(&c.Bans.People, v, personID) },
-			func(c Config) string { return listed(c.Bans.People) }},
-		{"bans.chats", "chats it doesn't play in, such as telegram:-1001234567890", "",
-			func(c *Config, v string) error { return setIDs(&c.Bans.Chats, v, chatID) },
-			func(c Config) string { return listed(c.Bans.Chats) }},
+		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "", text(&c.Data, nil)},
+		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(bot.Languages()...))},
+		{"log.level", "what is logged: debug, info, warn or error", "info", parsed(&c.LogLevel, readLevel, levelText)},
+		{"log.format", "how it is logged: text or json", "text", either(&c.LogJSON, "json", "text", "json")},
+		{"local.listen", "host:port of the web page; \"\" is no page", local.DefaultAddr, text(&c.Listen, checkAddress)},
+		{"local.public", "whether local.listen may be an address that other machines reach", "false", either(&c.Public, "true", "true", "false")},
+		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "", list(&c.Hosts, readHost, asItIs)},
+		{"local.proxies", "addresses of the proxies before the page; \"\" is this machine's", "", list(&c.Proxies, readNetwork, netip.Prefix.String)},
+		{"local.admins", "names of those who administer the page", "", list(&c.Admins, readAdmin, asItIs)},
+		{"http.listen", "host:port of health checks and metrics; \"\" is none", "", text(&c.HTTP, checkAddress)},
+		{"backup.every", "how often a running bot backs its data up, such as 24h, at most 720h; 0 is never", "0", parsed(&c.Backups.Every, readEvery, everyText)},
+		{"backup.keep", "how many of these backups are kept, none longer than 30 days once a newer one is made", "7", limit(&c.Backups.Keep)},
+		{"backup.dir", "where they are; \"\" is the directory backups beside the data file", "", text(&c.Backups.Dir, nil)},
+		{"discord.token", "the Discord bot's token; without one Discord is left alone", "", secret(&c.Discord.Token, discord.CheckToken)},
+		{"discord.api_url", "another address of Discord's API, such as a proxy's", "", text(&c.Discord.APIURL, checkURL)},
+		{"discord.threads", "whether each match gets a thread to talk in", "false", either(&c.Threads, "true", "true", "false")},
+		{"telegram.token", "the Telegram bot's token; without one Telegram is left alone", "", secret(&c.Telegram.Token, telegram.CheckToken)},
+		{"telegram.api_url", "another address of the Bot API, such as a server of one's own", "", text(&c.Telegram.APIURL, checkURL)},
+		{"telegram.webhook.url", "where Telegram calls: https://…; \"\" is to ask Telegram instead", "", text(&c.Webhook.URL, nil)},
+		{"telegram.webhook.listen", "host:port that takes the calls", defaultWebhook, text(&c.WebhookListen, checkAddress)},
+		{"telegram.webhook.path", "path of the calls that arrive; \"\" is that of the url", "", text(&c.Webhook.Path, nil)},
+		{"telegram.webhook.secret", "what the calls must carry", "", secret(&c.Webhook.Secret, nil)},
+		{"limits.tables-per-chat", "running tables in one chat", strconv.Itoa(bot.DefaultTablesPerChat), limit(&c.Limits.TablesPerChat)},
+		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson), limit(&c.Limits.TablesPerPerson)},
+		{"limits.names-per-address", "names that may be taken from one address in a day, on a public page", strconv.Itoa(local.DefaultNamesPerAddress), limit(&c.Names)},
+		{"limits.tables-per-address", "running tables opened from one address, on a public page", strconv.Itoa(bot.DefaultTablesPerOrigin), limit(&c.Limits.TablesPerOrigin)},
+		{"limits.inputs-per-person", "commands and presses of one person at once", strconv.Itoa(bot.DefaultInputsPerPerson), limit(&c.Limits.InputsPerPerson)},
+		{"limits.inputs-per-chat", "commands and presses in one chat at once", strconv.Itoa(bot.DefaultInputsPerChat), limit(&c.Limits.InputsPerChat)},
+		{"clocks.away-days", "days of a year that one person may be away", strconv.Itoa(bot.DefaultAwayDays), limit(&c.Clocks.AwayDays)},
+		{"clocks.abandoned", "days after which a match is closed that nobody touches", strconv.Itoa(bot.DefaultAbandonedDays), limit(&c.Clocks.AbandonedDays)},
+		{"bans.people", "people the bot doesn't play with, such as discord:80351110224678912", "", ids(&c.Bans.People, personID)},
+		{"bans.chats", "chats it doesn't play in, such as telegram:-1001234567890", "", ids(&c.Bans.Chats, chatID)},
 	}
 }
 
@@ -217,207 +127,6 @@ const defaultWebhook = "127.0.0.1:8082"
 func (c Config) secrets() []string {
 	_, part, _ := strings.Cut(c.Telegram.Token, ":")
 	return []string{c.Discord.Token, c.Telegram.Token, part, c.Webhook.Secret}
-}
-
-// hidden says only whether a secret is set.
-func hidden(secret string) string {
-	if secret == "" {
-		return ""
-	}
-	return "set"
-}
-
-// orEmpty makes the check unless there is nothing to check.
-func orEmpty(check func(string) error, v string) error {
-	if v == "" {
-		return nil
-	}
-	return check(v)
-}
-
-func checkURL(v string) error {
-	u, err := url.Parse(v)
-	if err != nil || v != "" && (u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
-		return errors.New("is no http address")
-	}
-	return nil
-}
-
-// maxLimit is more than any limit needs to be.
-const maxLimit = 1000
-
-func oneOf(v string, allowed ...string) error {
-	if !slices.Contains(allowed, v) {
-		return fmt.Errorf("%q is none of %s", v, strings.Join(allowed, ", "))
-	}
-	return nil
-}
-
-// leastEvery keeps backups from being all that a bot does.
-const leastEvery = time.Minute
-
-func setEvery(to *time.Duration, v string) error {
-	every, err := time.ParseDuration(v)
-	if err != nil || every != 0 && every < leastEvery {
-		return fmt.Errorf("%q is no time of a minute or more, such as 24h or 90m, and not 0", v)
-	}
-	if every > backupLife {
-		return fmt.Errorf("%q is more than 30 days, 720h; no backup is kept longer, so a newer one must come by then", v)
-	}
-	*to = every
-	return nil
-}
-
-// everyText is the time as it is written: 24h, not 24h0m0s.
-func everyText(d time.Duration) string {
-	if d == 0 {
-		return "0"
-	}
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
-}
-
-func setLevel(c *Config, v string) error {
-	if err := oneOf(v, "debug", "info", "warn", "error"); err != nil {
-		return err
-	}
-	return c.LogLevel.UnmarshalText([]byte(v))
-}
-
-func setBool(to *bool, v string) error {
-	*to = v == "true"
-	return oneOf(v, "true", "false")
-}
-
-func setList(to *[]string, v string) error {
-	*to = nil
-	if v == "" {
-		return nil
-	}
-	for item := range strings.SplitSeq(v, ",") {
-		item = strings.TrimSpace(item)
-		if item == "" || strings.ContainsAny(item, "/ ") {
-			return fmt.Errorf("%q is no host name", item)
-		}
-		*to = append(*to, item)
-	}
-	return nil
-}
-
-// setPrefixes reads addresses and parts of networks.
-func setPrefixes(to *[]netip.Prefix, v string) error {
-	*to = nil
-	if v == "" {
-		return nil
-	}
-	for item := range strings.SplitSeq(v, ",") {
-		item = strings.TrimSpace(item)
-		prefix, err := netip.ParsePrefix(item)
-		if addr, is := netip.ParseAddr(item); err != nil && is == nil {
-			prefix, err = addr.Unmap().Prefix(addr.Unmap().BitLen())
-		}
-		if err != nil {
-			return fmt.Errorf("%q is no address, such as 10.0.0.5, and no part of a network, such as 10.0.0.0/24", item)
-		}
-		*to = append(*to, prefix.Masked())
-	}
-	return nil
-}
-
-// prefixes is the list as setPrefixes reads it.
-func prefixes(all []netip.Prefix) string {
-	items := make([]string, len(all))
-	for i, p := range all {
-		items[i] = p.String()
-	}
-	return strings.Join(items, ",")
-}
-
-// setNames reads names of people on the page.
-func setNames(to *[]string, v string) error {
-	*to = nil
-	if v == "" {
-		return nil
-	}
-	for item := range strings.SplitSeq(v, ",") {
-		name := strings.TrimPrefix(strings.TrimSpace(item), "local:")
-		if err := local.CheckAdmin(name); err != nil {
-			return fmt.Errorf("%q is no name that somebody can have on the page", item)
-		}
-		*to = append(*to, name)
-	}
-	return nil
-}
-
-// idKind is what an id is of, and how it is written.
-type idKind struct {
-	name string
-	form *regexp.Regexp
-	like string // examples
-}
-
-// The ids that the networks give people and chats. Discord's chats are its
-// channels; a topic of a Telegram group has its number behind the group's.
-var (
-	personID = idKind{"person", regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:[0-9]{1,20}|local:[^\s:/]+)$`),
-		"discord:80351110224678912 or telegram:123456789"}
-	chatID = idKind{"chat", regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:-[0-9]{1,20}(/[0-9]{1,20})?)$`),
-		"discord:80351110224678913 or, for a group, telegram:-1001234567890"}
-)
-
-// setIDs reads a list of ids of the kind.
-func setIDs[ID ~string](to *[]ID, v string, kind idKind) error {
-	*to = nil
-	if v == "" {
-		return nil
-	}
-	for item := range strings.SplitSeq(v, ",") {
-		item = strings.TrimSpace(item)
-		if !kind.form.MatchString(item) {
-			return fmt.Errorf("%q is no %s; it takes the network and the number there, such as %s", item, kind.name, kind.like)
-		}
-		*to = append(*to, ID(item))
-	}
-	return nil
-}
-
-// listed is the list as setIDs reads it.
-func listed[ID ~string](ids []ID) string {
-	items := make([]string, len(ids))
-	for i, id := range ids {
-		items[i] = string(id)
-	}
-	return strings.Join(items, ",")
-}
-
-func setLimit(to *int, v string) error {
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 1 || n > maxLimit {
-		return fmt.Errorf("%q is no whole number from 1 to %d", v, maxLimit)
-	}
-	*to = n
-	return nil
-}
-
-// checkAddress takes host:port, and "" for none.
-func checkAddress(v string) error {
-	if v == "" {
-		return nil
-	}
-	_, port, err := net.SplitHostPort(v)
-	if err != nil {
-		return fmt.Errorf("%q is no host:port", v)
-	}
-	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return fmt.Errorf("%q has no port from 0 to 65535", v)
-	}
-	return nil
 }
 
 // check finds what no single key can tell, and what a bot can't run with.
@@ -451,10 +160,12 @@ func (c Config) checkPage() error {
 func (c Config) checkWebhook() error {
 	const url, listen, secret = "telegram.webhook.url", "telegram.webhook.listen", "telegram.webhook.secret"
 	if c.Webhook.URL == "" {
-		for _, key := range []string{"telegram.webhook.path", secret} {
-			if s := settingOf(key); s.get(c) != s.value {
-				return c.wrong(errors.New("is for nothing without "+url), key)
-			}
+		idle := errors.New("is for nothing without " + url)
+		switch {
+		case c.Webhook.Path != "":
+			return c.wrong(idle, "telegram.webhook.path")
+		case c.Webhook.Secret != "":
+			return c.wrong(idle, secret)
 		}
 		return nil
 	}
@@ -544,12 +255,6 @@ func (c Config) wrong(err error, key string, because ...string) error {
 		origin = cmp.Or(origin, c.origin[other])
 	}
 	return fmt.Errorf("config: %s: %s: %w", cmp.Or(origin, "default"), key, err)
-}
-
-// settingOf is the setting of a key that there is.
-func settingOf(key string) setting {
-	all := settings()
-	return all[slices.IndexFunc(all, func(s setting) bool { return s.key == key })]
 }
 
 // onlyHere says whether an address is one of this machine's own.

@@ -211,7 +211,7 @@ func TestContainerIgnores(t *testing.T) {
 // of are there.
 func TestDocumentedNames(t *testing.T) {
 	known := []string{variable(configFlag)}
-	for _, s := range settings() {
+	for _, s := range settings(new(Config)) {
 		known = append(known, variable(s.key))
 	}
 	text := readText(t, readme)

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,12 +14,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/knadh/koanf/parsers/yaml"
-	"github.com/knadh/koanf/providers/env/v2"
-	"github.com/knadh/koanf/providers/posflag"
-	"github.com/knadh/koanf/providers/rawbytes"
-	"github.com/knadh/koanf/v2"
 	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
 )
 
 // prefix begins the names of the environment variables.
@@ -37,7 +35,7 @@ func variable(key string) string {
 func configFlags() *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.String(configFlag, "", "the configuration file")
-	for _, s := range settings() {
+	for _, s := range settings(new(Config)) {
 		if s.secret() {
 			continue
 		}
@@ -54,13 +52,15 @@ func configFlags() *pflag.FlagSet {
 // that name the key and where it stands.
 func loadConfig(environ environment, flags *pflag.FlagSet) (Config, error) {
 	c := Config{origin: make(map[string]string)}
-	for _, s := range settings() {
-		if err := s.set(&c, s.value); err != nil {
+	for _, s := range settings(&c) {
+		if err := s.set(s.value); err != nil {
 			return c, fmt.Errorf("default of %s: %w", s.key, err)
 		}
 	}
-	if err := c.load(environ, flags); err != nil {
-		return c, fail(exitConfig, fmt.Errorf("config: %w", err))
+	for _, source := range []func(environment, *pflag.FlagSet) error{c.loadFile, c.loadVariables, c.loadFlags} {
+		if err := source(environ, flags); err != nil {
+			return c, fail(exitConfig, fmt.Errorf("config: %w", err))
+		}
 	}
 	if c.Data != "" {
 		return c, nil
@@ -70,40 +70,31 @@ func loadConfig(environ environment, flags *pflag.FlagSet) (Config, error) {
 	return c, fail(exitConfig, err)
 }
 
-// load reads the sources, the one that counts most last.
-func (c *Config) load(environ environment, flags *pflag.FlagSet) error {
-	if err := c.loadFile(environ, flags); err != nil {
-		return err
+// loadVariables reads the environment. A variable that is none is named as it is.
+func (c *Config) loadVariables(environ environment, _ *pflag.FlagSet) error {
+	keys := make(map[string]string)
+	for _, s := range settings(c) {
+		keys[variable(s.key)] = s.key
 	}
-	variables := env.Provider(".", env.Opt{
-		Prefix:        prefix,
-		EnvironFunc:   func() []string { return environ },
-		TransformFunc: func(name, value string) (string, any) { return keyOf(name), value },
-	})
-	if err := c.take("environment", variables, nil); err != nil {
-		return err
-	}
-	given := posflag.ProviderWithValue(flags, ".", nil, func(key, value string) (string, any) {
-		if key == configFlag {
-			return "", nil
+	values := make(map[string]any)
+	for _, v := range environ {
+		name, value, _ := strings.Cut(v, "=")
+		if strings.HasPrefix(name, prefix) && name != variable(configFlag) {
+			values[cmp.Or(keys[name], name)] = value
 		}
-		return key, value
-	})
-	return c.take("flag", given, nil)
+	}
+	return c.take("environment", values)
 }
 
-// keyOf is the key whose variable has the name, or, so that the mistake is
-// named, the variable itself.
-func keyOf(name string) string {
-	if name == variable(configFlag) {
-		return ""
-	}
-	for _, s := range settings() {
-		if variable(s.key) == name {
-			return s.key
+// loadFlags reads the flags that were given.
+func (c *Config) loadFlags(_ environment, flags *pflag.FlagSet) error {
+	values := make(map[string]any)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Changed && f.Name != configFlag {
+			values[f.Name] = f.Value.String()
 		}
-	}
-	return name
+	})
+	return c.take("flag", values)
 }
 
 // loadFile reads the file that is named, or the usual one if there is one.
@@ -127,7 +118,13 @@ func (c *Config) loadFile(environ environment, flags *pflag.FlagSet) error {
 		return err
 	}
 	c.File = file
-	if err := c.take(file, rawbytes.Provider(text), yamlParser{yaml.Parser()}); err != nil {
+	fields, err := parseYAML(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	values := make(map[string]any)
+	flatten(values, "", fields)
+	if err := c.take(file, values); err != nil {
 		return err
 	}
 	return c.checkPrivate(environ, file)
@@ -142,30 +139,26 @@ func (c *Config) checkPrivate(environ environment, file string) error {
 		filepath.Dir(file) == environ.get("CREDENTIALS_DIRECTORY") {
 		return err
 	}
-	for _, s := range settings() {
-		if s.secret() && c.origin[s.key] == file && s.get(*c) != "" {
+	for _, s := range settings(c) {
+		if s.secret() && c.origin[s.key] == file && s.get() != "" {
 			return fmt.Errorf("%s: holds %s, but others can read it; take their rights away (chmod 600)", file, s.key)
 		}
 	}
 	return nil
 }
 
-// take sets what one source holds.
-func (c *Config) take(source string, from koanf.Provider, parser koanf.Parser) error {
-	k := koanf.New(".")
-	if err := k.Load(from, parser); err != nil {
-		return fmt.Errorf("%s: %w", source, err)
-	}
-	known := settings()
-	for _, key := range k.Keys() {
-		if emptySection(key, k.Get(key)) {
+// take sets what one source holds, by key.
+func (c *Config) take(source string, values map[string]any) error {
+	known := settings(c)
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if emptySection(key, values[key]) {
 			continue
 		}
 		i := slices.IndexFunc(known, func(s setting) bool { return s.key == key })
 		if i < 0 {
 			return fmt.Errorf("%s: %w", source, unknownKey(key))
 		}
-		if err := known[i].take(c, k.Get(key)); err != nil {
+		if err := known[i].take(values[key]); err != nil {
 			return fmt.Errorf("%s: %s: %w", source, key, err)
 		}
 		c.origin[key] = source
@@ -173,10 +166,22 @@ func (c *Config) take(source string, from koanf.Provider, parser koanf.Parser) e
 	return nil
 }
 
+// flatten gives the values of a file the keys of all sections that they stand in.
+func flatten(values map[string]any, section string, fields map[string]any) {
+	for name, value := range fields {
+		key := strings.TrimPrefix(section+"."+name, ".")
+		if below, is := value.(map[string]any); is && len(below) > 0 {
+			flatten(values, key, below)
+		} else {
+			values[key] = value
+		}
+	}
+}
+
 // take sets the value that a source has for the key. A secret must be text: as
 // a number, 0123 for instance, it is another one already, and the error of what
 // is no plain value would show it.
-func (s setting) take(c *Config, value any) error {
+func (s setting) take(value any) error {
 	if _, ok := value.(string); !ok && value != nil && s.secret() {
 		return errors.New("is no text; put it in quotes")
 	}
@@ -184,7 +189,7 @@ func (s setting) take(c *Config, value any) error {
 	if err != nil {
 		return err
 	}
-	return s.set(c, text)
+	return s.set(text)
 }
 
 // unknownKey says what is wrong with a key that is none.
@@ -197,7 +202,7 @@ func unknownKey(key string) error {
 
 // keysBelow are the keys of the section, none if it is no section.
 func keysBelow(section string) (keys []string) {
-	for _, s := range settings() {
+	for _, s := range settings(new(Config)) {
 		if strings.HasPrefix(s.key, section+".") {
 			keys = append(keys, s.key)
 		}
@@ -212,20 +217,17 @@ func emptySection(key string, value any) bool {
 	return (value == nil || isMap && len(fields) == 0) && len(keysBelow(key)) > 0
 }
 
-// yamlParser parses YAML, with the right line in its errors.
-type yamlParser struct{ *yaml.YAML }
-
 var yamlLine = regexp.MustCompile(`line (\d+)(: did not find)?`)
 
-// Unmarshal finds out where an error is with a second look at the text behind
-// one more line: yaml.v3 doesn't name the first line, counts from 0 where it
-// did not find what it expected, and sees a line behind the last.
-func (p yamlParser) Unmarshal(text []byte) (map[string]any, error) {
-	fields, err := p.YAML.Unmarshal(text)
-	if err == nil {
+// parseYAML parses YAML, with the right line in its errors. It finds out where an error
+// is with a second look at the text behind one more line: yaml.v3 doesn't name the
+// first line, counts from 0 where it did not find what it expected, and sees a line
+// behind the last.
+func parseYAML(text []byte) (fields map[string]any, err error) {
+	if err = yaml.Unmarshal(text, &fields); err == nil {
 		return fields, nil
 	}
-	_, again := p.YAML.Unmarshal(append([]byte("#\n"), text...))
+	again := yaml.Unmarshal(append([]byte("#\n"), text...), &fields)
 	if again == nil {
 		return nil, err
 	}

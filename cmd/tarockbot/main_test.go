@@ -328,7 +328,7 @@ func TestHelpShowsWhatMatters(t *testing.T) {
 		"replay": nil, "version": nil, "run": nil,
 	} {
 		got := tarockbot(t, name, "--help").out
-		for _, s := range settings() {
+		for _, s := range settings(new(Config)) {
 			want := name == "run" && !s.secret() || slices.Contains(keys, s.key)
 			if strings.Contains(got, "--"+s.key+" ") != want {
 				t.Errorf("%s: --%s is shown: %v, want %v", name, s.key, !want, want)
