@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
 
@@ -150,29 +149,22 @@ func (b *Bot) gather(user UserID) {
 func (b agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Screen {
 	platform := d.Place.Platform()
 	w := b.tongue(b.callsTo(r.All[0].User), platform)
-	if len(games) == 0 {
-		return Screen{Lang: w.Tag(), Ended: true, Text: []Line{{{Text: w.Say("digest.none"), Style: Dim}}}}
-	}
-	title := w.Count("digest.title", len(games))
-	s := Screen{Lang: w.Tag(), Age: d.At, Text: []Line{{{Text: title, Style: Title}}},
-		Buttons: [][]Button{{{Label: w.Say("button.next"), Line: "next", Look: Primary}}},
-		Call:    &Call{Thread: "digest", Number: d.Number, User: d.Place.User, Text: Line{{Text: title}}, Quiet: r.Quiet}}
+	page := pages.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
-		s.Text = append(s.Text, line)
-		s.Buttons = append(s.Buttons, []Button{button})
+		page.Games = append(page.Games, pages.DigestEntry{Line: line, Button: button})
 	}
-	return s
+	return *page.Screen(w)
 }
 
 // entry tells the person of a game until when there is time.
 func (b agenda) entry(t *match.Table, p people.Person, platform string) (Line, Button) {
 	w := b.tongue(p, platform)
-	r := &request{person: p, t: w}
-	line := Line{{Text: string(t.ID), Style: Code}, {Text: " " + w.Say("games.against", "Name", opponents(t, r), "Deal", pages.View{Table: t}.DealNumber(w))}}
+	var until *Span
 	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !b.clock.isLost(c.Timer.On) {
-		until := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b.Bot})), false, p, w)
-		line = append(append(line, Span{Text: " – ", Style: Strong}), speech.SayWhen(w, Strong, until, "digest.until")...)
+		at := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b.Bot})), false, p, w)
+		until = &at
 	}
-	return line, gameButton(t, r)
+	entry := b.game(t, p).Entry(w, until)
+	return entry.Line, entry.Button
 }

@@ -70,9 +70,9 @@ func (p Calling) Screen(w *words.Tongue) *chat.Screen {
 		s.Text = append(s.Text, plain(w.Say("calling.where")))
 	}
 	s.Text = append(s.Text, styled(w.Say("calling.about"), chat.Dim), styled(w.Say("calling.typed"), chat.Dim))
-	quiet := []chat.Button{Option(w.Say("calling.always"), "settings quiet off", p.Quiet == Hours{})}
+	quiet := []chat.Button{option(w.Say("calling.always"), "settings quiet off", p.Quiet == Hours{})}
 	for _, h := range someHours {
-		quiet = append(quiet, Option(h.String(), "settings quiet "+h.typed(), p.Quiet == h))
+		quiet = append(quiet, option(h.String(), "settings quiet "+h.typed(), p.Quiet == h))
 	}
 	s.Buttons = rowsOf(choices(w, p.Turns, p.Turn, "calling.turn.", "settings calls "), quiet,
 		choices(w, p.AllReminders, p.Reminders, "reminders.", "settings reminders "), platforms, []chat.Button{
@@ -85,7 +85,7 @@ func (p Calling) Screen(w *words.Tongue) *chat.Screen {
 // choices are buttons that choose one of the names, called by the texts that begin so.
 func choices(w *words.Tongue, names []string, chosen, text, line string) (row []chat.Button) {
 	for _, name := range names {
-		row = append(row, Option(w.Say(text+name), line+name, name == chosen))
+		row = append(row, option(w.Say(text+name), line+name, name == chosen))
 	}
 	return row
 }
@@ -95,7 +95,7 @@ func (p Calling) platformButtons(w *words.Tongue) []chat.Button {
 	if len(p.Platforms) < 2 {
 		return nil
 	}
-	auto := Option(w.Say("calling.auto"), "settings platform auto", p.Platform == "")
+	auto := option(w.Say("calling.auto"), "settings platform auto", p.Platform == "")
 	return append([]chat.Button{auto}, choices(w, p.Platforms, p.Platform, "platform.", "settings platform ")...)
 }
 
@@ -111,7 +111,7 @@ func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	var all []chat.Button
 	for _, zone := range speech.Zones {
 		label := speech.ZoneName(zone, w) + " " + p.Now[zone].Format(clockForm)
-		all = append(all, Option(label, "settings zone "+zone, zone == p.Chosen))
+		all = append(all, option(label, "settings zone "+zone, zone == p.Chosen))
 	}
 	const perRow = 3
 	for row := range slices.Chunk(all, perRow) {

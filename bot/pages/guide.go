@@ -52,7 +52,7 @@ func (all Topics) Page(of []engine.Game, played int, want string, w *words.Tongu
 func rulesGames(w *words.Tongue) *chat.Screen {
 	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("guide.games"), Style: chat.Title}}, {{Text: w.Say("guide.which")}}}}
 	for _, g := range games.All() {
-		s.Buttons = append(s.Buttons, []chat.Button{{Label: gameName(g, w), Line: RulesLine(g, "")}})
+		s.Buttons = append(s.Buttons, []chat.Button{{Label: gameName(g, w), Line: rulesLine(g, "")}})
 	}
 	return s
 }
@@ -64,7 +64,7 @@ func gameName(g engine.Game, w *words.Tongue) string {
 
 // otherRules leads to what the rules of another game say about the topic.
 func otherRules(g engine.Game, topic string, w *words.Tongue) chat.Button {
-	return chat.Button{Label: w.Say("guide.title", "Game", w.Say("game."+g.ID)), Line: RulesLine(g, topic)}
+	return chat.Button{Label: w.Say("guide.title", "Game", w.Say("game."+g.ID)), Line: rulesLine(g, topic)}
 }
 
 // rulesPage is the page about a topic.
@@ -84,8 +84,8 @@ func rulesPage(game engine.Game, topic string, w *words.Tongue) (*chat.Screen, e
 	return &chat.Screen{Lang: w.Tag(), Text: guideLines(string(text)), Buttons: [][]chat.Button{turnButtons(game, files, i, w)}}, nil
 }
 
-// RulesLine is what shows the page about a topic of the game; all, if it is "".
-func RulesLine(g engine.Game, topic string) string {
+// rulesLine is what shows the page about a topic of the game; all, if it is "".
+func rulesLine(g engine.Game, topic string) string {
 	return strings.TrimSpace("rules " + g.ID + " " + topic)
 }
 
@@ -135,7 +135,7 @@ func topicsPage(g engine.Game, w *words.Tongue) (*chat.Screen, error) {
 	for row := range slices.Chunk(files, perRow) {
 		var buttons []chat.Button
 		for _, file := range row {
-			buttons = append(buttons, chat.Button{Label: topicTitle(g, file), Line: RulesLine(g, topicName(file))})
+			buttons = append(buttons, chat.Button{Label: topicTitle(g, file), Line: rulesLine(g, topicName(file))})
 		}
 		s.Buttons = append(s.Buttons, buttons)
 	}
@@ -162,12 +162,12 @@ func topicTitle(g engine.Game, file string) string {
 }
 
 func turnButtons(g engine.Game, files []string, i int, w *words.Tongue) []chat.Button {
-	row := []chat.Button{{Label: w.Say("guide.topics"), Line: RulesLine(g, "")}}
+	row := []chat.Button{{Label: w.Say("guide.topics"), Line: rulesLine(g, "")}}
 	if i > 0 {
-		row = append(row, chat.Button{Label: "◀", Line: RulesLine(g, topicName(files[i-1]))})
+		row = append(row, chat.Button{Label: "◀", Line: rulesLine(g, topicName(files[i-1]))})
 	}
 	if i+1 < len(files) {
-		row = append(row, chat.Button{Label: "▶", Line: RulesLine(g, topicName(files[i+1]))})
+		row = append(row, chat.Button{Label: "▶", Line: rulesLine(g, topicName(files[i+1]))})
 	}
 	return row
 }

@@ -72,7 +72,7 @@ func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	var langs []chat.Button
 	for _, x := range p.Languages {
 		line := fmt.Sprintf("config %s %s %s %s", p.Home, p.Chat, SettingLang, x.Tag)
-		langs = append(langs, chat.Button{Label: x.Name, Line: line, Look: LookIf(x.Tag == w.Tag())})
+		langs = append(langs, chat.Button{Label: x.Name, Line: line, Look: lookIf(x.Tag == w.Tag())})
 	}
 	return &chat.Screen{
 		Lang: w.Tag(),
@@ -95,7 +95,7 @@ type Practice struct {
 func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("practice.title"), chat.Title), plain(w.Say("practice.which"))}}
 	for i, g := range p.Games {
-		s.Buttons = append(s.Buttons, []chat.Button{{Label: gameName(g, w), Line: "practice " + g.ID, Look: LookIf(i < p.Known)}})
+		s.Buttons = append(s.Buttons, []chat.Button{{Label: gameName(g, w), Line: "practice " + g.ID, Look: lookIf(i < p.Known)}})
 	}
 	return s
 }

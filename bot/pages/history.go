@@ -108,7 +108,7 @@ func Outcome(p match.Past) string {
 
 // ratingChange is the text with the change in its gaps, after the other gaps.
 func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) string {
-	return w.Say(id, append(gaps, "After", RatingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))...)
+	return w.Say(id, append(gaps, "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))...)
 }
 
 // line tells of the match, with the table's code.
@@ -162,10 +162,10 @@ func (p History) turns(w *words.Tongue) (row []chat.Button) {
 func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 	other := f
 	other.Game = ""
-	row := []chat.Button{Option(w.Say("history.all"), other.Line(), f.Game == "")}
+	row := []chat.Button{option(w.Say("history.all"), other.Line(), f.Game == "")}
 	for _, g := range games.All() {
 		other.Game = g.ID
-		row = append(row, Option(w.Say("game."+g.ID), other.Line(), f.Game == g.ID))
+		row = append(row, option(w.Say("game."+g.ID), other.Line(), f.Game == g.ID))
 	}
 	return row
 }
@@ -178,12 +178,12 @@ func (p History) outcomeButtons(w *words.Tongue) (row []chat.Button) {
 		if other.Outcome = outcome; chosen {
 			other.Outcome = ""
 		}
-		row = append(row, Option(w.Say("history."+outcome), other.Line(), chosen))
+		row = append(row, option(w.Say("history."+outcome), other.Line(), chosen))
 	}
 	if p.Scoped {
 		other := p.Filter
 		other.Here = !other.Here
-		row = append(row, Option(w.Say("history.here"), other.Line(), p.Filter.Here))
+		row = append(row, option(w.Say("history.here"), other.Line(), p.Filter.Here))
 	}
 	return row
 }

@@ -6,8 +6,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// ActionLabel is the button text of a word, as the rule set calls it.
-func ActionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
+// actionLabel is the button text of a word, as the rule set calls it.
+func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word != 0 {
 		return render.Card(a.Cards.Lowest(), w) + " " + bonusLabel(a.Word, terms, w)
 	}

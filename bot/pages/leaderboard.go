@@ -68,8 +68,8 @@ func drawnText(x standing.Tally, w *words.Tongue) string {
 	return w.Say("leaderboard.drawn", "Number", x.Drawn)
 }
 
-// RatingText is a rating as people read it; one that is provisional is marked.
-func RatingText(points int, provisional bool) string {
+// ratingText is a rating as people read it; one that is provisional is marked.
+func ratingText(points int, provisional bool) string {
 	if provisional {
 		return strconv.Itoa(points) + "?"
 	}
@@ -118,7 +118,7 @@ func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 		style = chat.Strong
 	}
 	if p.Kind == WordRating {
-		score = RatingText(place.Rating, place.Provisional) + " · " + score
+		score = ratingText(place.Rating, place.Provisional) + " · " + score
 	}
 	return chat.Line{
 		{Text: fmt.Sprintf("%d. %s ", place.Rank, place.Name), Style: style},
@@ -127,9 +127,9 @@ func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 	}
 }
 
-// LeaderboardLine is what shows the game's leaderboard; without more words, the
+// leaderboardLine is what shows the game's leaderboard; without more words, the
 // usual one of where it is said.
-func LeaderboardLine(game string, more ...string) string {
+func leaderboardLine(game string, more ...string) string {
 	return strings.Join(append([]string{"leaderboard", game}, more...), " ")
 }
 
@@ -137,11 +137,11 @@ func LeaderboardLine(game string, more ...string) string {
 func (p Leaderboard) other(game string, here bool, more ...string) string {
 	switch {
 	case !p.Scoped:
-		return LeaderboardLine(game, more...)
+		return leaderboardLine(game, more...)
 	case here:
-		return LeaderboardLine(game, append([]string{WordHere}, more...)...)
+		return leaderboardLine(game, append([]string{WordHere}, more...)...)
 	}
-	return LeaderboardLine(game, append([]string{WordEverywhere}, more...)...)
+	return leaderboardLine(game, append([]string{WordEverywhere}, more...)...)
 }
 
 // buttons turn the pages, and lead to the other scope, of which there is none in
@@ -150,15 +150,15 @@ func (p Leaderboard) buttons(w *words.Tongue) [][]chat.Button {
 	var scopes, kinds, all []chat.Button
 	if p.Scoped {
 		scopes = []chat.Button{
-			{Label: w.Say("leaderboard.here"), Line: p.other(p.Game, true, p.Kind), Look: LookIf(p.Here)},
-			{Label: w.Say("leaderboard.everywhere"), Line: p.other(p.Game, false, p.Kind), Look: LookIf(!p.Here)},
+			{Label: w.Say("leaderboard.here"), Line: p.other(p.Game, true, p.Kind), Look: lookIf(p.Here)},
+			{Label: w.Say("leaderboard.everywhere"), Line: p.other(p.Game, false, p.Kind), Look: lookIf(!p.Here)},
 		}
 	}
 	for _, kind := range LeaderboardKinds() {
-		kinds = append(kinds, chat.Button{Label: w.Say("leaderboard." + kind), Line: p.other(p.Game, p.Here, kind), Look: LookIf(kind == p.Kind)})
+		kinds = append(kinds, chat.Button{Label: w.Say("leaderboard." + kind), Line: p.other(p.Game, p.Here, kind), Look: lookIf(kind == p.Kind)})
 	}
 	for _, g := range games.All() {
-		all = append(all, chat.Button{Label: w.Say("game." + g.ID), Line: p.other(g.ID, p.Here, p.Kind), Look: LookIf(g.ID == p.Game)})
+		all = append(all, chat.Button{Label: w.Say("game." + g.ID), Line: p.other(g.ID, p.Here, p.Kind), Look: lookIf(g.ID == p.Game)})
 	}
 	return rowsOf(p.turns(w), scopes, kinds, all)
 }

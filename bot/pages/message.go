@@ -95,7 +95,7 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 	if slices.Contains([]string{standing.UnratedOff, standing.UnratedLapse, standing.UnratedTogether}, t.Unrated) && !t.WithRobot() {
 		s.Text = append(s.Text, chat.Line{{Text: t.unratedText(w), Style: chat.Dim}})
 	}
-	links := LinkLines(t.Links, w, "challenge.on")
+	links := linkLines(t.Links, w, "challenge.on")
 	if len(links) == 0 {
 		links = []chat.Line{{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: t.Typed, Style: chat.Code}}}
 	}
@@ -123,7 +123,7 @@ func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 	s.Text = append(s.Text, t.unreachedLines(w)...)
 	s.Buttons = [][]chat.Button{{
 		HandButton(t.ID, w),
-		{Label: w.Say("button.rules"), Line: RulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))},
+		{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))},
 	}}
 	return s
 }
@@ -164,7 +164,7 @@ func (t Message) boardPicture(w *words.Tongue) *chat.Picture {
 	if t.Pictures.Studio == nil || t.Stage == match.Closed {
 		return nil
 	}
-	return PictureOf(t.Pictures.Studio.Board(t.scene(w), w, t.Pictures.TwoColours))
+	return pictureOf(t.Pictures.Studio.Board(t.scene(w), w, t.Pictures.TwoColours))
 }
 
 // panelPicture is a seat's hand, with the table where no board shows it or as
@@ -176,9 +176,9 @@ func (t Message) panelPicture(w *words.Tongue) *chat.Picture {
 	}
 	held := t.held(t.Message.Seat, t.Chosen)
 	if !t.tabled() {
-		return PictureOf(t.Pictures.Studio.Hand(held, w, t.Pictures.TwoColours))
+		return pictureOf(t.Pictures.Studio.Hand(held, w, t.Pictures.TwoColours))
 	}
-	return PictureOf(t.Pictures.Studio.Seat(t.scene(w), held, w, t.Pictures.TwoColours))
+	return pictureOf(t.Pictures.Studio.Seat(t.scene(w), held, w, t.Pictures.TwoColours))
 }
 
 // clockLines tell until when those who are waited for have time.

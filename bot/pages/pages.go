@@ -18,17 +18,17 @@ const (
 	WordBefore = "before=" // the page before it
 )
 
-// Option is a button of a page on which something is put together. What is chosen
+// option is a button of a page on which something is put together. What is chosen
 // is marked by a sign as well, for not every network shows how a button looks.
-func Option(label, line string, chosen bool) chat.Button {
+func option(label, line string, chosen bool) chat.Button {
 	if chosen {
 		label = "✓ " + label
 	}
-	return chat.Button{Label: label, Line: line, Look: LookIf(chosen)}
+	return chat.Button{Label: label, Line: line, Look: lookIf(chosen)}
 }
 
-// LookIf marks what is chosen.
-func LookIf(chosen bool) chat.Look {
+// lookIf marks what is chosen.
+func lookIf(chosen bool) chat.Look {
 	if chosen {
 		return chat.Primary
 	}

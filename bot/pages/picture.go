@@ -13,8 +13,8 @@ type Pictures struct {
 	TwoColours bool // the deck has two colours, not four
 }
 
-// PictureOf is what goes with a screen.
-func PictureOf(p *render.Picture) *chat.Picture {
+// pictureOf is what goes with a screen.
+func pictureOf(p *render.Picture) *chat.Picture {
 	return &chat.Picture{
 		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
 		PNG: p.Ready(), Draw: p.PNG,

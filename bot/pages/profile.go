@@ -66,7 +66,7 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	for _, x := range p.Curve {
 		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At.In(p.Zone), w)})
 	}
-	return PictureOf(pictures.Studio.Curve(curve, w))
+	return pictureOf(pictures.Studio.Curve(curve, w))
 }
 
 // ratingLines tell the rating, which the picture shows as well.
@@ -74,7 +74,7 @@ func (p Profile) ratingLines(w *words.Tongue) []chat.Line {
 	if !p.Rated {
 		return nil
 	}
-	rated := RatingText(p.Rating.Shown(), p.Rating.Provisional())
+	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
 	text := w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
 	if p.Rating.Provisional() || p.Hidden { // a rank would be of few matches, or isn't theirs
 		text = w.Say("profile.rating.unranked", "Rating", rated)
@@ -119,18 +119,18 @@ func againstText(x standing.Tally, name string, w *words.Tongue) string {
 	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", render.Signed(x.Points)) + drawnText(x, w)
 }
 
-// ProfileLine is what shows the profile of who is mentioned, or one's own, in the
+// profileLine is what shows the profile of who is mentioned, or one's own, in the
 // game.
-func ProfileLine(mention, game string) string { return lineOf("profile", mention, game) }
+func profileLine(mention, game string) string { return lineOf("profile", mention, game) }
 
 // buttons lead to the other games, and to what they are counted from.
 func (p Profile) buttons(w *words.Tongue) [][]chat.Button {
 	var others []chat.Button
 	for _, g := range games.All() {
-		others = append(others, Option(w.Say("game."+g.ID), ProfileLine(p.Mention, g.ID), g.ID == p.Game))
+		others = append(others, option(w.Say("game."+g.ID), profileLine(p.Mention, g.ID), g.ID == p.Game))
 	}
 	more := []chat.Button{
-		{Label: w.Say("profile.leaderboard"), Line: LeaderboardLine(p.Game, WordEverywhere)},
+		{Label: w.Say("profile.leaderboard"), Line: leaderboardLine(p.Game, WordEverywhere)},
 		{Label: w.Say("profile.history"), Line: HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()},
 	}
 	if p.Mention != "" {

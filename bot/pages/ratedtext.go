@@ -19,7 +19,7 @@ func (t View) ratedLines(names []string, w *words.Tongue) []chat.Line {
 	}
 	var changes []string
 	for s, x := range t.Ratings {
-		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", RatingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
+		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
 	}
 	if len(changes) == 0 {
 		return nil

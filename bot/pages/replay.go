@@ -188,7 +188,7 @@ func (p Replay) rest(deal *engine.Deal) card.Set {
 
 // moveLine tells what was done last; if it is open what was put away in secret, too.
 func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, names []string) chat.Line {
-	what := ActionLabel(m.Action, terms, w)
+	what := actionLabel(m.Action, terms, w)
 	switch m.Action.Verb {
 	case engine.Talon:
 		what += " " + strconv.Itoa(int(m.Action.N)+1)
@@ -198,7 +198,7 @@ func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, nam
 		}
 	case engine.PlayCard:
 		card := engine.Play(m.Action.Cards.Lowest())
-		what = ActionLabel(card, terms, w) + " " + render.Cards(card.Cards, w)
+		what = actionLabel(card, terms, w) + " " + render.Cards(card.Cards, w)
 		if m.Action.Word != 0 {
 			what += " " + bonusLabel(m.Action.Word, terms, w)
 		}
@@ -218,9 +218,9 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
-			return PictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
+			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
 		}
-		return PictureOf(pictures.Studio.Seat(scene, render.Held{View: deal.View(p.At.Seat), Of: p.shownAs()}, w, pictures.TwoColours)), nil
+		return pictureOf(pictures.Studio.Seat(scene, render.Held{View: deal.View(p.At.Seat), Of: p.shownAs()}, w, pictures.TwoColours)), nil
 	}
 	most, err := p.most()
 	if err != nil {
@@ -230,7 +230,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	for seat := range engine.Seat(p.Game.Seats) {
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}
-	return PictureOf(pictures.Studio.Open(open, w, pictures.TwoColours)), nil
+	return pictureOf(pictures.Studio.Open(open, w, pictures.TwoColours)), nil
 }
 
 // shownAs is the number of the player whose side is seen; 0 of a deal that is still
@@ -270,10 +270,10 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	rows := [][]chat.Button{{step("|◀", 0), step("◀", p.At.Step-1), step("▶", p.At.Step+1), step("▶▶", p.nextTrick(p.At.Step)), step("▶|", last)}}
 	var others []chat.Button
 	if p.over() {
-		sides := []chat.Button{Option(w.Say("replay.open"), p.line(Moment{p.At.Step, engine.Nobody}), p.At.Seat == engine.Nobody)}
+		sides := []chat.Button{option(w.Say("replay.open"), p.line(Moment{p.At.Step, engine.Nobody}), p.At.Seat == engine.Nobody)}
 		for seat, name := range p.Names {
 			to := Moment{p.At.Step, engine.Seat(seat)}
-			sides = append(sides, Option(name, p.line(to), p.At.Seat == to.Seat))
+			sides = append(sides, option(name, p.line(to), p.At.Seat == to.Seat))
 		}
 		rows = append(rows, sides)
 		others = append(others, chat.Button{Label: w.Say("replay.share"), Line: fmt.Sprintf("replay %s %s %s", p.Code(), WordShare, p.args(p.At))})
@@ -305,7 +305,7 @@ func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string)
 		return s
 	}
 	s.Text = append(s.Text, chat.Line{{Text: w.Say("replay.share.how")}})
-	s.Text = append(s.Text, LinkLines(links, w, "replay.share.on")...)
+	s.Text = append(s.Text, linkLines(links, w, "replay.share.on")...)
 	s.Text = append(s.Text, chat.Line{{Text: w.Say("replay.share.typed") + " ", Style: chat.Dim}, {Text: typed, Style: chat.Code}})
 	return s
 }
@@ -314,8 +314,8 @@ func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string)
 // the web, or what is to be typed there.
 type PlatformLink struct{ Platform, Link string }
 
-// LinkLines tell of the links, after the platforms' names in the text of that id.
-func LinkLines(links []PlatformLink, w *words.Tongue, id string) (lines []chat.Line) {
+// linkLines tell of the links, after the platforms' names in the text of that id.
+func linkLines(links []PlatformLink, w *words.Tongue, id string) (lines []chat.Line) {
 	for _, x := range links {
 		style := chat.Code
 		if strings.HasPrefix(x.Link, "https://") {

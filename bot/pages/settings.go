@@ -66,14 +66,14 @@ func (p Settings) Screen(w *words.Tongue) *chat.Screen {
 		s.Text = append(s.Text, plain(w.Say("settings.linked", "Names", p.Linked)))
 	}
 	s.Buttons = [][]chat.Button{p.languageButtons(w), {
-		{Label: w.Say("settings.confirm.on"), Line: "settings confirm on", Look: LookIf(p.Confirm)},
-		{Label: w.Say("settings.confirm.off"), Line: "settings confirm off", Look: LookIf(!p.Confirm)},
+		{Label: w.Say("settings.confirm.on"), Line: "settings confirm on", Look: lookIf(p.Confirm)},
+		{Label: w.Say("settings.confirm.off"), Line: "settings confirm off", Look: lookIf(!p.Confirm)},
 	}, {
-		{Label: w.Say("settings.pictures"), Line: "settings pictures", Look: LookIf(!p.TextOnly)},
-		{Label: w.Say("settings.text"), Line: "settings text", Look: LookIf(p.TextOnly)},
+		{Label: w.Say("settings.pictures"), Line: "settings pictures", Look: lookIf(!p.TextOnly)},
+		{Label: w.Say("settings.text"), Line: "settings text", Look: lookIf(p.TextOnly)},
 	}, {
-		{Label: w.Say("settings.deck.four"), Line: "settings deck four", Look: LookIf(!p.TwoColours)},
-		{Label: w.Say("settings.deck.two"), Line: "settings deck two", Look: LookIf(p.TwoColours)},
+		{Label: w.Say("settings.deck.four"), Line: "settings deck four", Look: lookIf(!p.TwoColours)},
+		{Label: w.Say("settings.deck.two"), Line: "settings deck two", Look: lookIf(p.TwoColours)},
 	}, p.rankingButtons(w), {{Label: w.Say("button.calls"), Line: "settings calls"}}}
 	return s
 }
@@ -81,7 +81,7 @@ func (p Settings) Screen(w *words.Tongue) *chat.Screen {
 // languageButtons choose the language.
 func (p Settings) languageButtons(w *words.Tongue) (row []chat.Button) {
 	button := func(tag string) chat.Button {
-		return chat.Button{Label: p.Languages.Name(tag, w), Line: "settings lang " + cmp.Or(tag, "auto"), Look: LookIf(tag == p.Lang)}
+		return chat.Button{Label: p.Languages.Name(tag, w), Line: "settings lang " + cmp.Or(tag, "auto"), Look: lookIf(tag == p.Lang)}
 	}
 	for _, x := range p.Languages {
 		row = append(row, button(x.Tag))
@@ -92,7 +92,7 @@ func (p Settings) languageButtons(w *words.Tongue) (row []chat.Button) {
 // rankingButtons are what one can want of leaderboards.
 func (p Settings) rankingButtons(w *words.Tongue) (row []chat.Button) {
 	for _, wish := range p.Rankings {
-		row = append(row, chat.Button{Label: w.Say("settings.ranking." + wish), Line: "settings ranking " + wish, Look: LookIf(wish == p.Ranking)})
+		row = append(row, chat.Button{Label: w.Say("settings.ranking." + wish), Line: "settings ranking " + wish, Look: lookIf(wish == p.Ranking)})
 	}
 	return row
 }

@@ -71,7 +71,7 @@ func (p Setup) opponentLines(w *words.Tongue) (lines []chat.Line) {
 
 // choose is a button that takes other terms.
 func choose(label string, t terms.Terms, chosen bool) chat.Button {
-	return Option(label, "setup "+t.Line(), chosen)
+	return option(label, "setup "+t.Line(), chosen)
 }
 
 // either are buttons for one of the terms, which is off or on, called by these texts.
@@ -83,7 +83,7 @@ func either(t terms.Terms, w *words.Tongue, off, on string, is func(*terms.Terms
 
 // DescribeSetup is the match in a few words: rules, options, length.
 func DescribeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
-	parts := append([]string{w.Say("rules." + s.Rules)}, DescribeOptions(game, s, w)...)
+	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
 	parts = append(parts, describeLength(game, s.Setup, w))
 	if s.Pace != match.NoPace {
 		parts = append(parts, terms.PaceText(s.Pace, w))
@@ -104,8 +104,8 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	return deals + " (" + w.Count("setup.rounds", s.Length/game.Seats) + ")"
 }
 
-// DescribeOptions names the options that are switched on.
-func DescribeOptions(game engine.Game, s match.Setup, w *words.Tongue) []string {
+// describeOptions names the options that are switched on.
+func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) []string {
 	var parts []string
 	set, err := game.RuleSet(s.Rules)
 	if err == nil {

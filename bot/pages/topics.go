@@ -183,7 +183,7 @@ func (all Topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting
 	}
 	key, led := speech.Key(typed), all.led(g, typed)
 	for _, file := range files {
-		button := chat.Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: RulesLine(g, topicName(file))}
+		button := chat.Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: rulesLine(g, topicName(file))}
 		if led[topicName(file)] || strings.Contains(speech.Key(button.Label+" "+button.Line), key) {
 			fitting = append(fitting, button)
 		}

@@ -41,7 +41,7 @@ func challengeButtons(t *match.Table, w *words.Tongue, reader chat.UserID) [][]c
 	if seated {
 		row = nil
 	}
-	row = append(row, chat.Button{Label: w.Say("button.rules"), Line: RulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
+	row = append(row, chat.Button{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
 	switch {
 	case reader == "" || host:
 		row = append(row, chat.Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
@@ -69,8 +69,8 @@ func declineButtons(t *match.Table, w *words.Tongue, reader chat.UserID) (no []c
 	return no
 }
 
-// DealNumber is which deal is played, and of how many if that is settled.
-func (t View) DealNumber(w *words.Tongue) string {
+// dealNumber is which deal is played, and of how many if that is settled.
+func (t View) dealNumber(w *words.Tongue) string {
 	standing := t.Match.Standing()
 	number := standing.Played + 1
 	if standing.Goal > 0 {
@@ -125,9 +125,9 @@ func (h heading) lines() []chat.Line {
 func (t View) heading(names []string, w *words.Tongue) heading {
 	title := w.Say("rules." + t.Setup.Rules)
 	if t.Stage == match.Playing {
-		title += " – " + t.DealNumber(w)
+		title += " – " + t.dealNumber(w)
 	}
-	about := append(DescribeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
+	about := append(describeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
 	return heading{
 		title:  chat.Line{{Text: title, Style: chat.Title}},
 		about:  chat.Line{{Text: strings.Join(about, " · "), Style: chat.Dim}},
@@ -259,7 +259,7 @@ func overButtons(t *match.Table, w *words.Tongue) [][]chat.Button {
 	if len(t.Match.Done) > 0 {
 		row = append(row, chat.Button{Label: w.Say("button.replay"), Line: "replay " + match.DealID(t.ID, 1)})
 	}
-	row = append(row, chat.Button{Label: w.Say("button.leaderboard"), Line: LeaderboardLine(t.Match.Game.ID)})
+	row = append(row, chat.Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.Match.Game.ID)})
 	return [][]chat.Button{row}
 }
 
@@ -373,7 +373,7 @@ func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *chat.Cho
 	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: w.Say("confirm.done"), Max: len(p.Words) - 1}
 	for _, a := range p.Words {
 		if a.Verb != engine.Done {
-			c.Options = append(c.Options, chat.Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: ActionLabel(a, terms, w)})
+			c.Options = append(c.Options, chat.Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: actionLabel(a, terms, w)})
 		}
 	}
 	return c
@@ -398,7 +398,7 @@ func (t View) panelButtons(v engine.View, confirm bool, w *words.Tongue) [][]cha
 	if t.Waiting().Has(seat) {
 		rows = append(rows, t.promptButtons(v, do, confirm, w)...)
 	}
-	small := []chat.Button{{Label: w.Say("button.rules"), Line: RulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
+	small := []chat.Button{{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
 	if t.MayUndo(seat) {
 		small = append(small, chat.Button{Label: w.Say("button.undo"), Line: t.line("undo")})
 	}
@@ -425,7 +425,7 @@ func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue)
 	}
 	var row []chat.Button
 	for _, a := range p.Words {
-		label := ActionLabel(a, deal.Terms, w)
+		label := actionLabel(a, deal.Terms, w)
 		if a.Verb == engine.Talon {
 			label = packetLabel(deal, a, w)
 		}

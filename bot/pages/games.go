@@ -1,0 +1,195 @@
+package pages
+
+import (
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// Game is a table as somebody is told of it who sits there, or is asked to.
+type Game struct {
+	View
+	Seat engine.Seat // the reader's
+	Host bool        // it is the reader who challenges
+	// Timed says that a clock runs for those who are waited for, the reader alone if
+	// they are: then Up says that it has run out, and Left is how long it will.
+	Timed, Up bool
+	Left      time.Duration
+	Away      bool // the reader is away
+}
+
+// Games are somebody's tables, and the challenges that they may take.
+type Games struct {
+	Waiting []Game // those that wait for them, the most urgent first
+	Asked   []Game // a chair is kept for them there
+	Others  []Game
+}
+
+// Screen is the page.
+func (p Games) Screen(w *words.Tongue) *chat.Screen {
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("games.title"), chat.Title)}}
+	add := func(line chat.Line, buttons ...chat.Button) {
+		s.Text, s.Buttons = append(s.Text, line), append(s.Buttons, buttons)
+	}
+	if len(p.Waiting) > 0 {
+		s.Buttons = [][]chat.Button{{nextButton(w)}}
+	}
+	for _, g := range p.Waiting {
+		add(g.line(w), g.button(w))
+	}
+	for _, g := range p.Asked {
+		add(g.askedLine(w), g.askedButtons(w)...)
+	}
+	for _, g := range p.Others {
+		add(g.line(w), g.button(w))
+	}
+	if len(p.Waiting)+len(p.Asked)+len(p.Others) == 0 {
+		s.Text = append(s.Text, plain(w.Say("games.none")))
+		s.Buttons = [][]chat.Button{playButtons(w)}
+	}
+	return s
+}
+
+// nextButton leads to the game that waits for the reader most.
+func nextButton(w *words.Tongue) chat.Button {
+	return chat.Button{Label: w.Say("button.next"), Line: "next", Look: chat.Primary}
+}
+
+// askedLine tells who challenges the reader, and to what.
+func (g Game) askedLine(w *words.Tongue) chat.Line {
+	return chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " "},
+		{Text: w.Say("games.asked", "Name", speech.ShownName(g.Chairs[0].Name, w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w)), Style: chat.Strong}}
+}
+
+// askedButtons answer a challenge.
+func (g Game) askedButtons(w *words.Tongue) []chat.Button {
+	return []chat.Button{
+		{Label: w.Say("button.accept") + g.code(), Line: "accept " + string(g.ID), Look: chat.Primary},
+		{Label: w.Say("decline.now") + g.code(), Line: "decline " + string(g.ID)},
+	}
+}
+
+// code tells games of one name apart.
+func (g Game) code() string { return " (" + string(g.ID) + ")" }
+
+// button leads to the reader's hand, or withdraws a challenge.
+func (g Game) button(w *words.Tongue) chat.Button {
+	if g.Stage == match.Open {
+		label := "button.get-up"
+		if g.Host {
+			label = "button.withdraw"
+		}
+		return chat.Button{Label: w.Say(label) + g.code(), Line: "decline " + string(g.ID)}
+	}
+	return chat.Button{Label: w.Say("games.open", "Name", g.Opponents(g.Seat, w)) + g.code(),
+		Line: "hand " + string(g.ID), Look: lookIf(g.Table.Waiting().Has(g.Seat))}
+}
+
+// Opponents names those who sit in the other seats.
+func (t View) Opponents(seat engine.Seat, w *words.Tongue) string {
+	var names []string
+	for s, name := range speech.NamesIn(w, t.RawNames()) {
+		if engine.Seat(s) != seat {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// line tells of the game, and for whom it waits.
+func (g Game) line(w *words.Tongue) chat.Line {
+	line := chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " "}}
+	if g.Stage == match.Open {
+		id := "games.seated"
+		if g.Host {
+			id = "games.challenge"
+		}
+		return append(line, chat.Span{Text: w.Say(id)})
+	}
+	text, style := g.turn(w)
+	return append(line, chat.Span{Text: g.against(w) + " – "}, chat.Span{Text: text, Style: style})
+}
+
+// against tells who plays it, and how far it is.
+func (g Game) against(w *words.Tongue) string {
+	return w.Say("games.against", "Name", g.Opponents(g.Seat, w), "Deal", g.dealNumber(w))
+}
+
+// WaitedFor are the seats of those who are waited for: the reader alone if they are.
+func (g Game) WaitedFor() engine.Seats {
+	if waiting := g.Table.Waiting(); !waiting.Has(g.Seat) {
+		return waiting
+	}
+	return g.Seat.Bit()
+}
+
+// turn tells for whom the match waits, and how long.
+func (g Game) turn(w *words.Tongue) (string, chat.Style) {
+	switch {
+	case g.Paused:
+		return w.Say("games.paused"), chat.Plain
+	case g.Chairs[g.Seat].Absent:
+		return w.Say("games.absent"), chat.Strong
+	case g.Causes(g.Seat).Late != 0:
+		return w.Say("games.late"), chat.Strong
+	}
+	mine := g.WaitedFor() == g.Seat.Bit()
+	turn, style := w.Say("games.theirs"), chat.Plain
+	if mine {
+		turn, style = w.Say("games.yours"), chat.Strong
+	}
+	switch {
+	case g.Up:
+		turn = w.Say("games.up", "Turn", turn)
+	case g.Timed:
+		turn = w.Say("games.left", "Turn", turn, "Left", speech.SpanText(g.Left, w))
+	case mine && g.Away:
+		turn = w.Say("games.away", "Turn", turn)
+	}
+	return turn, style
+}
+
+// Entry tells of the game in a digest: until when there is time, if it is limited,
+// and how to get there.
+func (g Game) Entry(w *words.Tongue, until *chat.Span) DigestEntry {
+	line := chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " " + g.against(w)}}
+	if until != nil {
+		line = append(append(line, chat.Span{Text: " – ", Style: chat.Strong}), speech.SayWhen(w, chat.Strong, *until, "digest.until")...)
+	}
+	return DigestEntry{line, g.button(w)}
+}
+
+// DigestEntry is a game as a digest lists it.
+type DigestEntry struct {
+	Line   chat.Line
+	Button chat.Button
+}
+
+// Digest tells of all games that wait for somebody.
+type Digest struct {
+	User   chat.UserID
+	Number int       // of the digest: each calls once
+	At     time.Time // when it was to be posted
+	Quiet  bool      // nobody may be called now
+	Games  []DigestEntry
+}
+
+// Screen lists the games with a button to each; without games it says that none waits
+// any more.
+func (p Digest) Screen(w *words.Tongue) *chat.Screen {
+	if len(p.Games) == 0 {
+		return &chat.Screen{Lang: w.Tag(), Ended: true, Text: []chat.Line{styled(w.Say("digest.none"), chat.Dim)}}
+	}
+	title := w.Count("digest.title", len(p.Games))
+	s := &chat.Screen{Lang: w.Tag(), Age: p.At, Text: []chat.Line{styled(title, chat.Title)}, Buttons: [][]chat.Button{{nextButton(w)}},
+		Call: &chat.Call{Thread: "digest", Number: p.Number, User: p.User, Text: plain(title), Quiet: p.Quiet}}
+	for _, g := range p.Games {
+		s.Text, s.Buttons = append(s.Text, g.Line), append(s.Buttons, []chat.Button{g.Button})
+	}
+	return s
+}

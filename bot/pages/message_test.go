@@ -1,0 +1,167 @@
+package pages_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// begun is when the tables began.
+var begun = time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
+
+// tableOf is a table in a chat, where that many moves of the recorded deal are made.
+func tableOf(t *testing.T, game, name string, moves int) *match.Table {
+	t.Helper()
+	d := recorded(t, game, name)
+	record := d.Record
+	record.Actions, record.Result = record.Actions[:moves], nil
+	deal, err := engine.Recall(d.Game, record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := match.Setup{Setup: engine.Setup{Rules: record.Rules, Options: record.Options, Length: d.Game.Lengths[0]}, Pace: match.UsualPace}
+	tb := &match.Table{
+		ID: "x7k2p4qa", Stage: match.Playing, Rev: 9, Host: "p0", Created: begun, Setup: setup,
+		Match:    engine.Match{Game: d.Game, Setup: setup.Setup, Deal: deal},
+		Messages: []match.Message{{Place: chat.Place{Chat: "fake:club"}, Seat: engine.Nobody}},
+	}
+	for s, name := range []string{"Anna", "Bert", "Carl"}[:d.Game.Seats] {
+		user := chat.UserID("fake:" + name)
+		tb.Chairs = append(tb.Chairs, match.Chair{Person: chat.PersonID("p" + string(rune('0'+s))), User: user, Name: name, Step: 3})
+		tb.Messages = append(tb.Messages, match.Message{Place: chat.Place{User: user}, Seat: engine.Seat(s)})
+	}
+	return tb
+}
+
+// waitedFor is the seat that the table waits for.
+func waitedFor(tb *match.Table) engine.Seat {
+	for s := range tb.Waiting().All() {
+		return s
+	}
+	return engine.Nobody
+}
+
+// board is what everybody reads of the table, panel what its seat reads.
+func board(tb *match.Table) pages.Message { return panel(tb, engine.Nobody) }
+
+func panel(tb *match.Table, seat engine.Seat) pages.Message {
+	p := pages.Message{View: pages.View{Table: tb}, Clocks: make([]pages.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
+	for s := range p.Clocks {
+		p.Clocks[s].Until = begun.Add(72 * time.Hour)
+	}
+	for _, m := range tb.Messages {
+		if m.Seat == seat {
+			p.Message = m
+		}
+	}
+	return p
+}
+
+// shows is the message as a page.
+func shows(p pages.Message) func(*words.Tongue) *chat.Screen {
+	return func(w *words.Tongue) *chat.Screen {
+		s := p.Screen(w)
+		return &s
+	}
+}
+
+// pictured is the message as a page with its picture.
+func pictured(t *testing.T, p pages.Message) func(*words.Tongue) *chat.Screen {
+	return drawn(t, func(w *words.Tongue, pictures pages.Pictures) *chat.Screen {
+		p.Pictures = pictures
+		return shows(p)(w)
+	})
+}
+
+func TestChallengeMessage(t *testing.T) {
+	t.Parallel()
+	open := tableOf(t, "illustrated", "illustrated-beck", 0)
+	open.Stage, open.Match.Deal = match.Open, nil
+	open.Chairs[1], open.Chairs[2] = match.Chair{For: "fake:Bert", Guest: "Bert"}, match.Chair{}
+	kept := board(open)
+	kept.Typed = "/accept x7k2p4qa"
+	asked := kept
+	asked.Message = match.Message{Place: chat.Place{User: "fake:Bert"}, Seat: engine.Nobody}
+	anybody := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+	anybody.Stage, anybody.Match.Deal, anybody.Chairs[1] = match.Open, nil, match.Chair{}
+	linked := board(anybody)
+	linked.Links = []pages.PlatformLink{{Platform: "telegram", Link: "https://t.me/x?start=accept"}}
+	over := *anybody
+	over.Stage, over.Closed, over.Guest = match.Closed, "shorter", "Bert"
+	void := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	void.Stage, void.Closed = match.Closed, "void"
+	gone := board(tableOf(t, "strohmandeln", "strohmandeln-classic", 0))
+	gone.Message.Last = 4
+	checkPages(t, "challenge",
+		pageCase{"a chair is kept for Bert, another free", shows(kept)},
+		pageCase{"the same, as Bert is asked", shows(asked)},
+		pageCase{"for anybody, with a link", pictured(t, linked)},
+		pageCase{"declined", shows(board(&over))},
+		pageCase{"void", shows(board(void))},
+		pageCase{"begun without the reader", shows(gone)},
+		pageCase{"another message has taken its place", func(w *words.Tongue) *chat.Screen { s := pages.Retired(w); return &s }},
+	)
+}
+
+func TestTableMessage(t *testing.T) {
+	t.Parallel()
+	played := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	played.Chairs[waitedFor(played)].Timer.On = "fake"
+	running := board(played)
+	running.Clocks[1].Away = begun.AddDate(0, 0, 5)
+	running.Unreached, running.OnlyStart = played.Messages[2:], true
+	inTurn := panel(played, waitedFor(played))
+	chosen := inTurn
+	chosen.Confirm, chosen.Chosen = true, []string{"H3"}
+	finished := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+	d := recorded(t, "strohmandeln", "strohmandeln-classic")
+	finished.Stage, finished.Setup.Length, finished.Match.Setup.Length = match.Finished, 1, 1
+	finished.Match.Deal, finished.Match.Done = nil, []engine.Result{*d.Record.Result}
+	finished.Ratings = []match.RatedSeat{{Before: 1500, After: 1532, Provisional: true}, {Before: 1500, After: 1468}}
+	unlinked := inTurn
+	unlinked.Unlinked = true
+	paused := board(new(*played))
+	paused.Paused, paused.Chairs = true, slices.Clone(paused.Chairs)
+	paused.Chairs[0].Timer.On = ""
+	checkPages(t, "table",
+		pageCase{"a board in words", shows(running)},
+		pageCase{"a board with its picture", pictured(t, running)},
+		pageCase{"a paused board", shows(paused)},
+		pageCase{"the panel of who is in turn", shows(inTurn)},
+		pageCase{"the panel with its picture", pictured(t, inTurn)},
+		pageCase{"the panel of who confirms cards", shows(chosen)},
+		pageCase{"a panel that isn't its reader's any more", shows(unlinked)},
+		pageCase{"a match that is over", shows(board(finished))},
+		pageCase{"a match that is over, pictured", pictured(t, panel(finished, 0))},
+	)
+}
+
+func TestGames(t *testing.T) {
+	t.Parallel()
+	played := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	turn := waitedFor(played)
+	mine := pages.Game{View: pages.View{Table: played}, Seat: turn, Timed: true, Left: 5 * time.Hour}
+	up, away, theirs := mine, mine, mine
+	up.Up, away.Timed, away.Away, theirs.Seat = true, false, true, 1-turn
+	open := new(*played)
+	open.ID, open.Stage = "b8m3r5sd", match.Open
+	asked := pages.Game{View: pages.View{Table: open}, Seat: engine.Nobody}
+	own := pages.Game{View: pages.View{Table: open}, Host: true}
+	digest := func(w *words.Tongue) *chat.Screen {
+		until := pages.When(begun, false, time.UTC, speech.UsualZone, w)
+		return pages.Digest{User: "fake:Anna", Number: 7, At: begun, Quiet: true, Games: []pages.DigestEntry{mine.Entry(w, &until), away.Entry(w, nil)}}.Screen(w)
+	}
+	checkPages(t, "games",
+		pageCase{"none", pages.Games{}.Screen},
+		pageCase{"some of all kinds", pages.Games{Waiting: []pages.Game{up, mine, away}, Asked: []pages.Game{asked}, Others: []pages.Game{theirs, own}}.Screen},
+		pageCase{"a digest", digest},
+		pageCase{"a digest of nothing any more", pages.Digest{}.Screen},
+	)
+}
