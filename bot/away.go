@@ -3,12 +3,13 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
@@ -143,29 +144,15 @@ func (b *Bot) awayUntil(c match.Chair) time.Time {
 	return p.Away.Until
 }
 
-// shownAways are the numbers of days that have a button.
-var shownAways = []int{1, 2, 3, 7, 14}
-
 // awayPage tells whether the person is away, and how many days they have left.
 func (b *Bot) awayPage(r *request) Answer {
 	now, a := b.people.TimeOf(r.person), r.person.Away
-	left := a.End(now).Left(now.Year(), b.cfg.Clocks.AwayDays)
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("away.title"), Style: Title}}}}
-	if a.Now(now) {
-		s.Text = append(s.Text, speech.SayWhen(r.t, Strong, b.moment(a.Until, false, r.person, r.t), "away.until"))
-		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.back"), Line: "away off " + a.Mark(now), Look: Primary}})
+	page := pages.Away{Now: a.Now(now), Mark: a.Mark(now), Left: a.End(now).Left(now.Year(), b.cfg.Clocks.AwayDays)}
+	if page.Now {
+		page.Until = b.moment(a.Until, false, r.person, r.t)
 	}
-	s.Text = append(s.Text, Line{{Text: r.t.Say("away.about")}}, Line{{Text: r.t.Count("away.left", left)}})
-	var row []Button
-	for _, days := range shownAways {
-		if b.mayGo(a, now, days) {
-			row = append(row, Button{Label: r.t.Count("pace.typed", days), Line: fmt.Sprintf("away %d %s", days, a.Mark(now))})
-		}
-	}
-	if len(row) > 0 {
-		s.Buttons = append(s.Buttons, row)
-	}
-	return Answer{Screen: s}
+	page.Days = slices.DeleteFunc(pages.AwayDays(), func(days int) bool { return !b.mayGo(a, now, days) })
+	return Answer{Screen: page.Screen(r.t)}
 }
 
 // still says that the seat's clock doesn't run, by agreement or because its

@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -100,46 +99,12 @@ func (b *Bot) quiet(user UserID) bool { return !b.people.QuietUntil(b.callsTo(us
 
 // callText is by which words the seat is called in private.
 func (b *Bot) callText(t *match.Table, s engine.Seat, w *words.Tongue) Line {
-	names := speech.NamesIn(w, pages.View{Table: t}.RawNames())
-	var others []string
-	for i, name := range names {
-		if engine.Seat(i) != s {
-			others = append(others, name)
-		}
+	c, until := t.Chairs[s], (*Span)(nil)
+	if c.Timer.On != "" && c.Reminded != match.TimeUp && !b.clock.isLost(c.Timer.On) {
+		at := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b})), t.Setup.Pace == match.LivePace, b.callsTo(c.User), w)
+		until = &at
 	}
-	gaps := []any{"Code", string(t.ID), "Names", strings.Join(others, ", ")}
-	switch c := t.Causes(s); {
-	case c.Asked:
-		return Line{{Text: w.Say("calls.asked", append(gaps, "Name", names[0])...)}}
-	case c.Consent != 0 && t.Consent.What == match.AskPause:
-		return Line{{Text: w.Say("calls.pause", append(gaps, "Name", names[t.Consent.Seat])...)}}
-	case c.Consent != 0:
-		return Line{{Text: w.Say("calls.consent", append(gaps, "Name", names[t.Consent.Seat])...)}}
-	case c.Again:
-		return Line{{Text: w.Say("calls.again", append(gaps, "Name", names[slices.Collect(t.Again.All())[0]])...)}}
-	case c.Over:
-		return Line{{Text: w.Say("calls.over", append(gaps, "Outcome", pages.View{Table: t}.Winner(names, w))...)}}
-	case c.Late != 0:
-		return Line{{Text: w.Say("calls.late", append(gaps, "Name", names[slices.Collect(c.Late.All())[0]])...)}}
-	}
-	return b.turnText(t, s, gaps, w)
-}
-
-// turnText tells the seat that it is asked something, and until when it has time.
-func (b *Bot) turnText(t *match.Table, s engine.Seat, gaps []any, w *words.Tongue) Line {
-	c := t.Chairs[s]
-	if c.Timer.On == "" || c.Reminded == match.TimeUp || b.clock.isLost(c.Timer.On) {
-		return Line{{Text: w.Say("calls.turn", gaps...)}}
-	}
-	id := "calls.turn.until"
-	switch c.Reminded {
-	case match.RemindedOnce:
-		id = "calls.half"
-	case match.RemindedTwice:
-		id = "calls.last"
-	}
-	until := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b})), t.Setup.Pace == match.LivePace, b.callsTo(c.User), w)
-	return speech.SayWhen(w, Plain, until, id, gaps...)
+	return pages.View{Table: t}.CalledTo(s, until, w)
 }
 
 // callsTo is the person of the identity, as far as is known, with what they have

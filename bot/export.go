@@ -140,10 +140,7 @@ func (b *Bot) exportMe(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, fmt.Errorf("bot: export: %w", err)
 	}
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say("export.title"), Style: Title}}, {{Text: r.t.Say("export.about")}}, {{Text: r.t.Say("export.deals"), Style: Dim}},
-	}, Buttons: [][]Button{{{Label: r.t.Say("export.settings"), Line: "settings"}}}}
-	return Answer{Screen: s, File: &File{Name: exportFile, Type: "application/json", Data: append(data, '\n')}}, nil
+	return Answer{Screen: pages.Exported(r.t), File: &File{Name: exportFile, Type: "application/json", Data: append(data, '\n')}}, nil
 }
 
 // hidden are fields of a stored person that others are in, or that prove something.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/storage"
 )
@@ -95,29 +96,10 @@ func (b *Bot) barRemoved(p people.Person, barred bool) {
 
 // askForget says what goes and what stays, and asks whether that shall be.
 func (b *Bot) askForget(ctx context.Context, r *request) (Answer, error) {
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say("forget.title"), Style: Title}},
-		{{Text: r.t.Say("forget.goes")}},
-	}}
 	names, err := b.linkedNames(ctx, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	if names != "" {
-		s.Text = append(s.Text, Line{{Text: r.t.Say("forget.linked", "Names", names)}})
-	}
-	if n := len(b.register.Of(r.person)); n > 0 {
-		s.Text = append(s.Text, Line{{Text: r.t.Count("forget.tables", n), Style: Strong}})
-	}
-	s.Text = append(s.Text,
-		Line{{Text: r.t.Say("forget.stays")}},
-		Line{{Text: r.t.Say("forget.back", "Days", int(people.LapseLife.Hours()/24))}},
-		Line{{Text: r.t.Say("forget.sure"), Style: Strong}})
-	s.Buttons = [][]Button{{
-		{Label: r.t.Say("forget.yes"), Line: "forget " + string(r.person.ID) + " yes", Look: Danger},
-		{Label: r.t.Say("forget.no"), Line: "forget " + string(r.person.ID) + " no"},
-	}, {
-		{Label: r.t.Say("forget.export"), Line: "export"},
-	}}
-	return Answer{Screen: s}, nil
+	page := pages.Forget{Person: r.person.ID, Linked: names, Tables: len(b.register.Of(r.person)), Days: int(people.LapseLife.Hours() / 24)}
+	return Answer{Screen: page.Screen(r.t)}, nil
 }

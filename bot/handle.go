@@ -155,7 +155,7 @@ func (b *Bot) question(line string) string {
 		return ""
 	}
 	word := args[len(args)-1]
-	if _, said := b.lexicon.Switches[word]; !said && word != wordPause {
+	if _, said := b.lexicon.Switches[word]; !said && word != pages.WordPause {
 		return ""
 	}
 	if c := b.commands[b.lexicon.Commands[args[0]].Name]; c.asks {

@@ -94,18 +94,13 @@ func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
 
 // linkPage says how the code is given on each of the other platforms.
 func (b *Bot) linkPage(r *request, code string) *Screen {
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say("link.title"), Style: Title}},
-		{{Text: r.t.Say("link.code", "Minutes", int(linkCodeLife.Minutes()))}},
-	}}
+	page := pages.LinkCode{Minutes: int(linkCodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
 		if name != r.Platform() {
-			s.Text = append(s.Text, Line{{Text: r.t.Say("platform."+name) + ": ", Style: Dim},
-				{Text: b.lexicon.Line("link "+code, b.withCommands(name, r.t)), Style: Code}})
+			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: b.lexicon.Line("link "+code, b.withCommands(name, r.t))})
 		}
 	}
-	s.Text = append(s.Text, Line{{Text: r.t.Say("link.secret"), Style: Strong}})
-	return s
+	return page.Screen(r.t)
 }
 
 // redeem links the person with the one who asked for the code of that sum.
@@ -352,17 +347,7 @@ func (b *Bot) askUnlink(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	s := &Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say("unlink.title"), Style: Title}},
-		{{Text: r.t.Say("unlink.from", "Names", names)}},
-		{{Text: r.t.Say("unlink.sure")}},
-	}}
-	line := fmt.Sprintf("unlink %d ", r.person.Linked.Since)
-	s.Buttons = [][]Button{{
-		{Label: r.t.Say("unlink.yes"), Line: line + "yes", Look: Danger},
-		{Label: r.t.Say("unlink.no"), Line: line + "no"},
-	}}
-	return Answer{Screen: s}, nil
+	return Answer{Screen: pages.Unlink{Names: names, Since: r.person.Linked.Since}.Screen(r.t)}, nil
 }
 
 // linkedNames names the identities that the person is linked with.

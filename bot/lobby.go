@@ -247,10 +247,7 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 		_, names := t.Asked()
 		return Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
-	return Answer{Screen: &Screen{Lang: r.t.Tag(), Share: string(id), Text: []Line{
-		{{Text: r.t.Say("challenge.open", "Name", speech.ShownName(t.Chairs[0].Name, r.t)), Style: Title}},
-		{{Text: pages.DescribeSetup(t.Match.Game, t.Setup, r.t)}},
-	}}}, nil
+	return Answer{Screen: pages.View{Table: t}.Offer(r.t)}, nil
 }
 
 // begin starts the match of a table whose seats are filled: the seats draw for

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -394,7 +393,7 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 		return Answer{}, err
 	case answered && !sure:
 		return Answer{Alert: r.t.Say(command + ".kept"), Next: pages.HandButton(id, r.t)}, nil
-	case !sure && r.arg(2) != wordPause:
+	case !sure && r.arg(2) != pages.WordPause:
 		return b.askSure(ctx, r, id, command)
 	}
 	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
@@ -408,9 +407,6 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 		return Answer{Alert: r.t.Say(command + ".done")}, do(c, s)
 	})
 }
-
-// wordPause answers the question with a wish for a pause.
-const wordPause = "pause"
 
 // takeSwitch takes a yes or no out of what was said, where it stands last.
 func (b *Bot) takeSwitch(r *request) (yes, said bool) {
@@ -432,30 +428,8 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 	if _, err := seated(&change{Table: t}, r); err != nil {
 		return Answer{}, err
 	}
-	line := fmt.Sprintf("%s %s %d ", command, id, len(t.Match.Done))
-	s := Screen{Lang: r.t.Tag(), Text: []Line{
-		{{Text: r.t.Say(command + ".title"), Style: Title}}, {{Text: sure(t, command, r)}},
-	}, Buttons: [][]Button{{
-		{Label: r.t.Say(command + ".yes"), Line: line + "yes", Look: Danger},
-		{Label: r.t.Say(command + ".no"), Line: line + "no"},
-	}}}
-	if command == "leave" && t.MayPause() { // who has no time now need not leave
-		s.Buttons = append(s.Buttons, []Button{{Label: r.t.Say("button.pause"), Line: line + wordPause}})
-	}
-	return Answer{Screen: &s}, nil
-}
-
-// sure tells what giving up means at the table.
-func sure(t *match.Table, command string, r *request) string {
-	others, seat := opponents(t, r), t.SeatOf(r.person.Who()).Bit()
-	switch {
-	case t.Match.Game.ForTwo(), command == "leave" && t.People() == seat:
-		return r.t.Say(command + ".sure")
-	case command == "leave" && !t.GoesOnWithout(seat):
-		return r.t.Say("leave.sure.ends", "Name", others)
-	default:
-		return r.t.Say(command+".sure.three", "Name", others)
-	}
+	page := pages.GiveUp{View: pages.View{Table: t}, Seat: t.SeatOf(r.person.Who()), Command: command}
+	return Answer{Screen: page.Screen(r.t)}, nil
 }
 
 // look is the table's state, which must not be changed.

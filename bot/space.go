@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -155,11 +156,11 @@ func (b *Bot) elsewhere(ctx context.Context, r *request) (*Screen, error) {
 	case err != nil:
 		return nil, err
 	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
-		page := &Screen{Lang: r.t.Tag(), Text: []Line{{{Text: r.t.Say("challenge.elsewhere"), Style: Strong}}}}
+		var page pages.Elsewhere
 		for _, chat := range s.Channels {
-			page.Text = append(page.Text, Line{b.chatName(r, r.Home(), chat)})
+			page = append(page, b.chatName(r, r.Home(), chat))
 		}
-		return page, nil
+		return page.Screen(r.t), nil
 	case s.Closed:
 		if no := b.mayConfigure(ctx, r, r.Home()); no != nil {
 			return nil, cmp.Or(chat.UnlessRefused(no), chat.Refuse("challenge-admins"))

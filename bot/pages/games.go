@@ -93,7 +93,7 @@ func (g Game) button(w *words.Tongue) chat.Button {
 // Opponents names those who sit in the other seats.
 func (t View) Opponents(seat engine.Seat, w *words.Tongue) string {
 	var names []string
-	for s, name := range speech.NamesIn(w, t.RawNames()) {
+	for s, name := range speech.NamesIn(w, t.rawNames()) {
 		if engine.Seat(s) != seat {
 			names = append(names, name)
 		}

@@ -77,7 +77,7 @@ func (t Message) content(w *words.Tongue) chat.Screen {
 
 // challengeScreen is a challenge: who, what, and the answers.
 func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
-	host := speech.ShownName(t.Chairs[0].Name, w)
+	host := t.hostName(w)
 	title := w.Say("challenge.open", "Name", host)
 	if _, names := t.Asked(); len(names) > 0 {
 		title = w.Say("challenge.to", "Name", host, "Guest", strings.Join(names, ", "))
@@ -107,6 +107,9 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 	s.Picture = t.boardPicture(w)
 	return s
 }
+
+// hostName is what who challenges is called.
+func (t View) hostName(w *words.Tongue) string { return speech.ShownName(t.Chairs[0].Name, w) }
 
 // boardScreen is the public message of a table.
 func (t Message) boardScreen(w *words.Tongue) chat.Screen {

@@ -19,7 +19,7 @@ func seatMark(s int) string { return string('①' + rune(s)) }
 
 // Names are the table's names by seat, fit to be shown.
 func (t View) Names(w *words.Tongue) []string {
-	names := speech.NamesIn(w, t.RawNames())
+	names := speech.NamesIn(w, t.rawNames())
 	for s := range names {
 		names[s] = seatMark(s) + " " + names[s]
 	}
@@ -218,7 +218,7 @@ func (t View) outcome(names []string, w *words.Tongue) []chat.Line {
 		}
 		lines = append(lines, chat.Line{{Text: w.Say(id, "Name", names[s])}})
 	}
-	lines = append(lines, chat.Line{{Text: t.Winner(names, w), Style: chat.Strong}})
+	lines = append(lines, chat.Line{{Text: t.winner(names, w), Style: chat.Strong}})
 	if end.Earned != 0 {
 		var earned []string
 		for s := range end.Earned.All() {
@@ -236,8 +236,8 @@ func (t View) outcome(names []string, w *words.Tongue) []chat.Line {
 	return lines
 }
 
-// Winner says who won the match, if not all had to leave.
-func (t View) Winner(names []string, w *words.Tongue) string {
+// winner says who won the match, if not all had to leave.
+func (t View) winner(names []string, w *words.Tongue) string {
 	var winners []string
 	for s := range t.Match.Standing().Winners.All() {
 		winners = append(winners, names[s])
@@ -465,8 +465,8 @@ func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]c
 	return slices.DeleteFunc([][]chat.Button{tarocks, others}, func(row []chat.Button) bool { return len(row) == 0 })
 }
 
-// RawNames are the names by seat as people have them; "" is the computer.
-func (t View) RawNames() []string {
+// rawNames are the names by seat as people have them; "" is the computer.
+func (t View) rawNames() []string {
 	raw := make([]string, len(t.Chairs))
 	for s, c := range t.Chairs {
 		raw[s] = c.Name
