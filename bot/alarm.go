@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/metrics"
 	"tarockbot/bot/tables"
 )
 
@@ -17,13 +21,15 @@ type ringer func(ctx context.Context, id string) error
 // errNoThing says that an alarm's thing doesn't exist.
 var errNoThing = errors.New("bot: alarm of nothing")
 
-// ringers are the handlers of alarms, by what they are of.
-func (b *Bot) ringers() map[string]ringer {
-	return map[string]ringer{
-		"table":  b.ringTable,
-		"person": b.ringPerson,
-		"away":   b.ringAway,
-	}
+// alarms fire what is due.
+type alarms struct {
+	store    *keep.Store
+	log      *slog.Logger
+	metrics  *metrics.Metrics
+	clock    *clock
+	schedule *tables.Schedule
+	handlers map[string]ringer // by what the alarms are of
+	fired    tables.Fired
 }
 
 const (
@@ -32,40 +38,40 @@ const (
 )
 
 // ringAll rings all alarms that are due on the lines, and notes when the next are.
-func (b *Bot) ringAll(ctx context.Context, lines ...tables.Timeline) {
-	rang, runs := 0, b.runFor()
-	b.rung.Prune(runs)
+func (a *alarms) ringAll(ctx context.Context, lines ...tables.Timeline) {
+	rang, runs := 0, a.clock.runFor()
+	a.fired.Prune(runs)
 	for _, l := range lines {
-		b.schedule.Reset(l)
+		a.schedule.Reset(l)
 		for ctx.Err() == nil {
-			due, next, err := b.dueAlarms(ctx, l, runs)
+			due, next, err := a.dueAlarms(ctx, l, runs)
 			if err != nil {
-				b.schedule.At(l, b.nowOn(l)+readAgain)
+				a.schedule.At(l, a.clock.nowOn(l)+readAgain)
 				if ctx.Err() == nil {
-					b.cfg.Log.Error("alarms not read", "err", err)
+					a.log.Error("alarms not read", "err", err)
 				}
 				return
 			}
-			b.ringThese(ctx, due)
+			a.ringThese(ctx, due)
 			if rang += len(due); len(due) < ringGroup {
-				b.schedule.At(l, next)
+				a.schedule.At(l, next)
 				break
 			}
 		}
 	}
-	b.cfg.Metrics.Due(rang)
+	a.metrics.Due(rang)
 }
 
 // dueAlarms are the first alarms on the line whose time has come, as many as ring
 // at once, and when the next one's comes if these are all; runs is how long the bot
 // has run.
-func (b *Bot) dueAlarms(ctx context.Context, l tables.Timeline, runs time.Duration) (due []tables.AlarmKey, next time.Duration, err error) {
+func (a *alarms) dueAlarms(ctx context.Context, l tables.Timeline, runs time.Duration) (due []tables.AlarmKey, next time.Duration, err error) {
 	now, next := runs, tables.Never
 	if l == tables.Wall {
-		now = b.nowOn(tables.Wall)
+		now = a.clock.nowOn(tables.Wall)
 	}
 	reached := tables.TimeKey(l, now) + "|\xff"
-	for doc, err := range b.store.Scan(ctx, tables.KindAlarm, string(l), string(l)+"|\xff") {
+	for doc, err := range a.store.Scan(ctx, tables.KindAlarm, string(l), string(l)+"|\xff") {
 		if err != nil {
 			return nil, 0, fmt.Errorf("bot: alarms: %w", err)
 		}
@@ -73,7 +79,7 @@ func (b *Bot) dueAlarms(ctx context.Context, l tables.Timeline, runs time.Durati
 		if string(k) > reached {
 			return due, min(next, k.Time()), nil
 		}
-		if ok, wait := b.rung.Admit(k, runs); ok {
+		if ok, wait := a.fired.Admit(k, runs); ok {
 			due = append(due, k)
 		} else {
 			next = min(next, now+wait)
@@ -86,12 +92,12 @@ func (b *Bot) dueAlarms(ctx context.Context, l tables.Timeline, runs time.Durati
 }
 
 // ringThese rings the alarms at the same time.
-func (b *Bot) ringThese(ctx context.Context, due []tables.AlarmKey) {
+func (a *alarms) ringThese(ctx context.Context, due []tables.AlarmKey) {
 	var all sync.WaitGroup
 	for _, k := range due {
 		all.Go(func() {
-			if err := b.ringOne(ctx, k); err != nil && ctx.Err() == nil {
-				b.cfg.Log.Error("alarm rang for nothing", "alarm", string(k), "err", err)
+			if err := a.ringOne(ctx, k); err != nil && ctx.Err() == nil {
+				a.log.Error("alarm rang for nothing", "alarm", string(k), "err", err)
 			}
 		})
 	}
@@ -99,24 +105,60 @@ func (b *Bot) ringThese(ctx context.Context, due []tables.AlarmKey) {
 }
 
 // ringOne rings an alarm. That of something that doesn't exist is taken away.
-func (b *Bot) ringOne(ctx context.Context, k tables.AlarmKey) (err error) {
+func (a *alarms) ringOne(ctx context.Context, k tables.AlarmKey) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = b.fault("alarm", r)
+			err = chat.LogFault(a.log, "alarm", r)
 		}
 	}()
-	a, err := k.Parse()
+	due, err := k.Parse()
 	if err != nil {
 		return err
 	}
-	ring, ok := b.ringers()[a.What]
+	handle, ok := a.handlers[due.What]
 	if !ok {
-		return fmt.Errorf("bot: alarm of an unknown kind %q", a.What)
+		return fmt.Errorf("bot: alarm of an unknown kind %q", due.What)
 	}
-	b.cfg.Metrics.Rang(a.What, b.nowOn(a.Line)-a.At)
-	err = ring(ctx, a.ID)
+	a.metrics.Rang(due.What, a.clock.nowOn(due.Line)-due.At)
+	err = handle(ctx, due.ID)
 	if errors.Is(err, errNoThing) {
-		err = b.store.Commit(ctx, tables.MoveDocs(k, "")...)
+		err = a.store.Commit(ctx, tables.MoveDocs(k, "")...)
 	}
 	return err
+}
+
+// run looks at the clock all the time, keeps it, and does what is due.
+func (a *alarms) run(ctx context.Context) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	begin := a.clock.runFor() + headStart
+	a.schedule.At(tables.Run, begin)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-a.schedule.Earlier:
+		case <-timer.C:
+		}
+		timer.Reset(a.doDue(ctx, begin))
+	}
+}
+
+// doDue keeps the clock, rings what is due, and returns when to look again. What
+// is measured by running time doesn't ring before begin.
+func (a *alarms) doDue(ctx context.Context, begin time.Duration) time.Duration {
+	wait, runs := tick, a.clock.runFor()
+	if err := a.clock.keepClock(ctx, keepClockEvery); err != nil && ctx.Err() == nil {
+		a.log.Error("running time not kept", "err", err)
+	}
+	for _, line := range []struct {
+		tables.Timeline
+		now, begin time.Duration
+	}{{tables.Wall, a.clock.nowOn(tables.Wall), 0}, {tables.Run, runs, begin}} {
+		if line.now >= line.begin && a.schedule.Until(line.Timeline, line.now) == 0 {
+			a.ringAll(ctx, line.Timeline)
+		}
+		wait = min(wait, max(a.schedule.Until(line.Timeline, line.now), line.begin-line.now))
+	}
+	return wait
 }

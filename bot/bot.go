@@ -106,9 +106,8 @@ type Bot struct {
 	language
 	robot     robot.Player
 	tables    *loadedTables
-	clock     clock
-	rung      tables.Fired
-	schedule  *tables.Schedule
+	clock     *clock
+	alarms    *alarms
 	register  *tables.Index
 	origins   origins
 	crowd     people.Crowd
@@ -189,19 +188,22 @@ func New(cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	cfg.Limits, cfg.Clocks = cfg.Limits.complete(), cfg.Clocks.complete()
-	alarms := tables.NewSchedule()
+	schedule := tables.NewSchedule()
 	if cfg.Metrics == nil {
 		cfg.Metrics = metrics.New(nil)
 	}
 	b := &Bot{
 		cfg: cfg, language: language, robot: robot.Simple{}, register: tables.NewIndex(), presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), spam: newSpam(cfg.Limits),
-		answered: newAnswered(), presses: newPresses(), schedule: alarms, guesses: newGuesses(),
+		answered: newAnswered(), presses: newPresses(), guesses: newGuesses(),
 		platforms: make(map[string]Platform),
 		files:     make(chan struct{}, fileMakers),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
-	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: alarms.Stored})
+	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
+	b.clock = newClock(b.store, cfg.Now, b.cfg.Log, b.platforms)
+	b.alarms = &alarms{store: b.store, log: b.cfg.Log, metrics: cfg.Metrics, clock: b.clock, schedule: schedule,
+		handlers: map[string]ringer{"table": b.ringTable, "person": b.ringPerson, "away": b.ringAway}}
 	b.newOutbox()
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
 	b.standings = standing.New(b.store, cfg.Now, b.people)
@@ -237,7 +239,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		return err
 	}
 	b.started.Store(true)
-	b.startClock()
+	b.clock.startClock()
 	for _, p := range platforms {
 		b.work.Go(func() {
 			if err := p.Run(b.running, b.Handle); err != nil && b.running.Err() == nil {
@@ -246,13 +248,14 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		})
 	}
 	b.catchUp(behind)
-	for _, keep := range []func(){b.keepTime, b.keepSwept, b.keepClear, b.keepRemoving, b.keepDeadlines} {
+	for _, keep := range []func(){b.keepSwept, b.keepClear, b.keepRemoving, b.keepDeadlines} {
 		b.work.Go(keep)
 	}
+	b.work.Go(func() { b.alarms.run(b.running) })
 	b.work.Go(func() { b.lateCalls.Run(b.outbox, b.cfg.Now, b.callLate) })
 	<-b.running.Done()
 	b.work.Wait()
-	b.stopClock(ctx)
+	b.clock.stopClock(ctx)
 	b.clear(context.WithoutCancel(ctx))
 	if err := context.Cause(b.running); !errors.Is(err, context.Canceled) {
 		return err
@@ -264,14 +267,14 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 // is due, and lets those who are banned leave. It returns which tables' messages
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.loadClock, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.clock.loadClock, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return nil, err
 		}
 	}
 	behind = b.behind()
 	b.dirty.Await(idsOf(behind))
-	b.ringAll(ctx, tables.Wall)
+	b.alarms.ringAll(ctx, tables.Wall)
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"maps"
 	"sync"
 	"time"
@@ -32,6 +33,11 @@ const keepClockEvery = 30 * time.Second
 // goes back. What waits for people is measured by it, so that they lose no time
 // by what isn't their doing.
 type clock struct {
+	store     *keep.Store
+	now       func() time.Time
+	log       *slog.Logger
+	platforms map[string]Platform // they change no more once the clock runs
+
 	mu      sync.Mutex
 	last    time.Time // of the last look; zero before Run and after it
 	ran     runningTime
@@ -58,17 +64,24 @@ type storedClock struct {
 	Told      map[string]told  `json:"told,omitempty"`
 }
 
+// newClock makes a clock that stands still.
+func newClock(store *keep.Store, now func() time.Time, log *slog.Logger, platforms map[string]Platform) *clock {
+	return &clock{store: store, now: now, log: log, platforms: platforms}
+}
+
+// kindClock is the kind of the document that says how long the bot has run.
+const kindClock = "clock"
+
 // clockID is the id of the only document of its kind.
 const clockID = "running"
 
 // loadClock goes on with the time of the run before.
-func (b *Bot) loadClock(ctx context.Context) error {
+func (c *clock) loadClock(ctx context.Context) error {
 	var stored storedClock
-	version, err := b.store.Load(ctx, kindClock, clockID, &stored)
+	version, err := c.store.Load(ctx, kindClock, clockID, &stored)
 	if err != nil {
 		return err
 	}
-	c := &b.clock
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.version = version
@@ -84,19 +97,19 @@ func (b *Bot) loadClock(ctx context.Context) error {
 }
 
 // runFor is how long the bot has run.
-func (b *Bot) runFor() time.Duration {
-	b.lookAtClock()
-	b.clock.mu.Lock()
-	defer b.clock.mu.Unlock()
-	return b.clock.ran.Bot
+func (c *clock) runFor() time.Duration {
+	c.lookAtClock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ran.Bot
 }
 
 // runOn is how long the bot has run with the platform connected.
-func (b *Bot) runOn(platform string) time.Duration {
-	b.lookAtClock()
-	b.clock.mu.Lock()
-	defer b.clock.mu.Unlock()
-	return b.clock.ran.Platforms[platform]
+func (c *clock) runOn(platform string) time.Duration {
+	c.lookAtClock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ran.Platforms[platform]
 }
 
 // down says that the platform wasn't connected at the last look.
@@ -107,37 +120,34 @@ func (c *clock) down(platform string) bool {
 }
 
 // startClock lets the running time grow from now on.
-func (b *Bot) startClock() {
-	c := &b.clock
+func (c *clock) startClock() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.last, c.up = b.cfg.Now(), make(map[string]bool, len(b.platforms))
-	b.growLocked(0)
+	c.last, c.up = c.now(), make(map[string]bool, len(c.platforms))
+	c.growLocked(0)
 }
 
 // lookAtClock lets the running time grow by what has passed since the last look.
-func (b *Bot) lookAtClock() {
-	c := &b.clock
+func (c *clock) lookAtClock() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.last.IsZero() {
 		return
 	}
-	now := b.cfg.Now()
+	now := c.now()
 	passed := now.Sub(c.last) // monotonic, if the clock is
 	if passed < 0 || passed > maxGap {
 		passed = 0
 	}
 	c.last = now
 	c.ran.Bot += passed
-	b.growLocked(passed)
+	c.growLocked(passed)
 }
 
 // growLocked lets a platform's running time grow if it had its network at the last look
 // and has it now.
-func (b *Bot) growLocked(passed time.Duration) {
-	c := &b.clock
-	for name, p := range b.platforms {
+func (c *clock) growLocked(passed time.Duration) {
+	for name, p := range c.platforms {
 		up := p.Traits().Connection != chat.Disconnected
 		if up && c.up[name] {
 			c.ran.Platforms[name] += passed
@@ -148,10 +158,9 @@ func (b *Bot) growLocked(passed time.Duration) {
 
 // keepClock stores the running time of the last look if it has grown by as much
 // since.
-func (b *Bot) keepClock(ctx context.Context, grown time.Duration) error {
-	c := &b.clock
+func (c *clock) keepClock(ctx context.Context, grown time.Duration) error {
 	c.mu.Lock()
-	stored, version, ran := c.store(), c.version, c.ran.Bot
+	stored, version, ran := c.documentLocked(), c.version, c.ran.Bot
 	due := ran-c.kept >= grown || c.unkept
 	c.mu.Unlock()
 	if !due {
@@ -161,7 +170,7 @@ func (b *Bot) keepClock(ctx context.Context, grown time.Duration) error {
 	if err != nil {
 		return err
 	}
-	if err := b.store.Commit(ctx, doc); err != nil {
+	if err := c.store.Commit(ctx, doc); err != nil {
 		return fmt.Errorf("bot: keep clock: %w", err)
 	}
 	c.mu.Lock()
@@ -170,8 +179,8 @@ func (b *Bot) keepClock(ctx context.Context, grown time.Duration) error {
 	return nil
 }
 
-// store is the clock as it is stored. The lock must be held.
-func (c *clock) store() storedClock {
+// documentLocked is the clock as it is stored.
+func (c *clock) documentLocked() storedClock {
 	stored := storedClock{Bot: c.ran.Bot.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
 	for name, d := range c.ran.Platforms {
 		stored.Platforms[name] = d.Milliseconds()
@@ -180,56 +189,20 @@ func (c *clock) store() storedClock {
 }
 
 // stopClock stores the running time for good.
-func (b *Bot) stopClock(ctx context.Context) {
-	b.lookAtClock()
-	if err := b.keepClock(context.WithoutCancel(ctx), time.Millisecond); err != nil {
-		b.cfg.Log.Warn("running time not kept", "err", err)
+func (c *clock) stopClock(ctx context.Context) {
+	c.lookAtClock()
+	if err := c.keepClock(context.WithoutCancel(ctx), time.Millisecond); err != nil {
+		c.log.Warn("running time not kept", "err", err)
 	}
-	b.clock.mu.Lock()
-	defer b.clock.mu.Unlock()
-	b.clock.last = time.Time{}
-}
-
-// keepTime looks at the clock all the time, keeps it, and does what is due.
-func (b *Bot) keepTime() {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	begin := b.runFor() + headStart
-	b.schedule.At(tables.Run, begin)
-	for {
-		select {
-		case <-b.running.Done():
-			return
-		case <-b.schedule.Earlier:
-		case <-timer.C:
-		}
-		timer.Reset(b.doDue(begin))
-	}
-}
-
-// doDue keeps the clock, rings what is due, and returns when to look again. What
-// is measured by running time doesn't ring before begin.
-func (b *Bot) doDue(begin time.Duration) time.Duration {
-	wait, runs := tick, b.runFor()
-	if err := b.keepClock(b.running, keepClockEvery); err != nil && b.running.Err() == nil {
-		b.cfg.Log.Error("running time not kept", "err", err)
-	}
-	for _, line := range []struct {
-		tables.Timeline
-		now, begin time.Duration
-	}{{tables.Wall, b.nowOn(tables.Wall), 0}, {tables.Run, runs, begin}} {
-		if line.now >= line.begin && b.schedule.Until(line.Timeline, line.now) == 0 {
-			b.ringAll(b.running, line.Timeline)
-		}
-		wait = min(wait, max(b.schedule.Until(line.Timeline, line.now), line.begin-line.now))
-	}
-	return wait
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last = time.Time{}
 }
 
 // nowOn is what the line shows.
-func (b *Bot) nowOn(l tables.Timeline) time.Duration {
+func (c *clock) nowOn(l tables.Timeline) time.Duration {
 	if l == tables.Run {
-		return b.runFor()
+		return c.runFor()
 	}
-	return tables.SinceEpoch(b.cfg.Now())
+	return tables.SinceEpoch(c.now())
 }

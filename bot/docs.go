@@ -14,7 +14,6 @@ const (
 	kindDraft   = "draft"   // a half-made choice of cards
 	kindHistory = "history" // one finished match of one person
 	kindCode    = "code"    // one code for linking, for a while
-	kindClock   = "clock"   // how long the bot has run
 )
 
 // sweepCodes forgets codes that nobody has used in time.

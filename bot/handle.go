@@ -73,7 +73,7 @@ func (r *request) arg(i int) string {
 func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			answer, err = Answer{}, b.fault("input", r)
+			answer, err = Answer{}, chat.LogFault(b.cfg.Log, "input", r)
 		}
 		if err != nil {
 			b.cfg.Metrics.Failed(in.Platform())
@@ -185,13 +185,6 @@ func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
 		return b.tongue(p, in.Platform())
 	}
 	return b.withCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language))
-}
-
-// fault tells the operator of a panic.
-func (b *Bot) fault(in string, r any) error {
-	f := Recovered(r)
-	b.cfg.Log.Error("fault", "in", in, "err", f)
-	return fmt.Errorf("bot: in %s: %w", in, f)
 }
 
 // settleError turns refusals into kind words; other errors go on.

@@ -243,7 +243,7 @@ func (b *Bot) keepRefLocked(l *live, place Place) {
 // is read from the store again when it is next needed.
 func (b *Bot) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
-		_ = b.fault("table "+string(id), r) // it is in the log; there is nobody to tell
+		_ = chat.LogFault(b.cfg.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
 		l := b.tables.lock(id)
 		defer l.mu.Unlock()
 		l.state = nil

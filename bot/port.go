@@ -52,9 +52,6 @@ var (
 	ErrRefused = chat.ErrRefused
 )
 
-// Recovered is the fault of what recover has returned.
-func Recovered(r any) *Fault { return chat.Recovered(r) }
-
 // MaxFile is the most that a File has, in bytes.
 const MaxFile = chat.MaxFile
 

@@ -117,7 +117,7 @@ func (b *Bot) showCallLocked(l *live, s engine.Seat) {
 func (b *Bot) callLate(id chat.TableID) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = b.fault("call", r)
+			err = chat.LogFault(b.cfg.Log, "call", r)
 		}
 	}()
 	l := b.tables.lock(id)

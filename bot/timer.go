@@ -21,7 +21,7 @@ func (b *Bot) nextStage(t *match.Table) (at time.Duration, never bool) {
 		if b.clock.down(c.Timer.On) {
 			wait += downWait
 		}
-		if next := b.runFor() + wait; never || next < at {
+		if next := b.clock.runFor() + wait; never || next < at {
 			at, never = next, false
 		}
 	}

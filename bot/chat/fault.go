@@ -2,6 +2,7 @@ package chat
 
 import (
 	"fmt"
+	"log/slog"
 	"path"
 	"runtime"
 	"strings"
@@ -41,4 +42,12 @@ func panicked() string {
 		}
 	}
 	return strings.TrimPrefix(b.String(), " ")
+}
+
+// LogFault tells the operator of a panic in the part of the program, and returns it as an
+// error.
+func LogFault(log *slog.Logger, in string, r any) error {
+	f := Recovered(r)
+	log.Error("fault", "in", in, "err", f)
+	return fmt.Errorf("bot: in %s: %w", in, f)
 }
