@@ -92,7 +92,7 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(people.Away) 
 func (b *Bot) amendAll(ctx context.Context, p people.Person) error {
 	for _, x := range b.register.Of(p) {
 		if err := b.amend(ctx, x.ID, func(t *match.Table) bool {
-			t.Ran = b.clock.runFor().Milliseconds()
+			t.Ran = b.clock.Ran().Milliseconds()
 			return t.Stage == match.Playing
 		}); err != nil {
 			return err
@@ -109,7 +109,7 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 		return err
 	}
 	if version == 0 || p.Away.Until.IsZero() {
-		return errNoThing
+		return tables.ErrNothing
 	}
 	if p.Away.Now(b.cfg.Now()) {
 		return nil

@@ -106,8 +106,8 @@ type Bot struct {
 	language
 	robot     robot.Player
 	tables    *loadedTables
-	clock     *clock
-	alarms    *alarms
+	clock     *tables.Clock
+	alarms    *tables.Alarms
 	register  *tables.Index
 	origins   origins
 	crowd     people.Crowd
@@ -201,9 +201,9 @@ func New(cfg Config) (*Bot, error) {
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
-	b.clock = newClock(b.store, cfg.Now, b.cfg.Log, b.platforms)
-	b.alarms = &alarms{store: b.store, log: b.cfg.Log, metrics: cfg.Metrics, clock: b.clock, schedule: schedule,
-		handlers: map[string]ringer{"table": b.ringTable, "person": b.ringPerson, "away": b.ringAway}}
+	b.clock = tables.NewClock(b.store, cfg.Now, b.cfg.Log, b.platforms)
+	b.alarms = &tables.Alarms{Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.clock, Schedule: schedule,
+		Handlers: map[string]tables.Handler{"table": b.ringTable, "person": b.ringPerson, "away": b.ringAway}}
 	b.newOutbox()
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
 	b.standings = standing.New(b.store, cfg.Now, b.people)
@@ -239,7 +239,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		return err
 	}
 	b.started.Store(true)
-	b.clock.startClock()
+	b.clock.Start()
 	for _, p := range platforms {
 		b.work.Go(func() {
 			if err := p.Run(b.running, b.Handle); err != nil && b.running.Err() == nil {
@@ -251,11 +251,11 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	for _, keep := range []func(){b.keepSwept, b.keepClear, b.keepRemoving, b.keepDeadlines} {
 		b.work.Go(keep)
 	}
-	b.work.Go(func() { b.alarms.run(b.running) })
+	b.work.Go(func() { b.alarms.Run(b.running) })
 	b.work.Go(func() { b.lateCalls.Run(b.outbox, b.cfg.Now, b.callLate) })
 	<-b.running.Done()
 	b.work.Wait()
-	b.clock.stopClock(ctx)
+	b.clock.Stop(ctx)
 	b.clear(context.WithoutCancel(ctx))
 	if err := context.Cause(b.running); !errors.Is(err, context.Canceled) {
 		return err
@@ -267,14 +267,14 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 // is due, and lets those who are banned leave. It returns which tables' messages
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.clock.loadClock, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.clock.Load, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return nil, err
 		}
 	}
 	behind = b.behind()
 	b.dirty.Await(idsOf(behind))
-	b.alarms.ringAll(ctx, tables.Wall)
+	b.alarms.FireAll(ctx, tables.Wall)
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err
 	}

@@ -100,7 +100,7 @@ func (b *Bot) quiet(user UserID) bool { return !b.people.QuietUntil(b.callsTo(us
 // callText is by which words the seat is called in private.
 func (b *Bot) callText(t *match.Table, s engine.Seat, w *words.Tongue) Line {
 	c, until := t.Chairs[s], (*Span)(nil)
-	if c.Timer.On != "" && c.Reminded != match.TimeUp && !b.clock.isLost(c.Timer.On) {
+	if c.Timer.On != "" && c.Reminded != match.TimeUp && !b.clock.IsLost(c.Timer.On) {
 		at := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b})), t.Setup.Pace == match.LivePace, b.callsTo(c.User), w)
 		until = &at
 	}

@@ -12,28 +12,12 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// Messages tell by the time of day until when somebody has time, and clocks count
-// running time. Where these two go apart the messages are shown anew: while a
-// platform is without its network they tell that its clocks stand still, and
-// afterwards the new deadlines; so they do when the bot itself was away, or the
-// machine's clock was set.
-
-const (
-	// lostAfter is how long a platform is without its network before that is told.
-	// Most are back at once.
-	lostAfter = 10 * time.Second
-
-	// By how much what is told may be wrong: it is told in seconds, or minutes.
-	liveDrift = time.Second
-	slowDrift = time.Minute
-)
-
 // keepDeadlines brings the messages up to date that tell of clocks.
 func (b *Bot) keepDeadlines() {
-	ticker := time.NewTicker(tick)
+	ticker := time.NewTicker(tables.Tick)
 	defer ticker.Stop()
 	for {
-		b.clock.lookAtClock()
+		b.clock.Look()
 		for _, platform := range slices.Sorted(maps.Keys(b.platforms)) {
 			b.tellClocks(platform)
 		}
@@ -48,11 +32,11 @@ func (b *Bot) keepDeadlines() {
 // tellClocks lets messages tell of the platform's clocks as those are now, and notes
 // that they do. What couldn't be told is told at the next look.
 func (b *Bot) tellClocks(platform string) {
-	concerns := b.clock.retell(platform, b.cfg.Now())
+	concerns := b.clock.Retell(platform, b.cfg.Now())
 	if concerns == nil || b.showClocks(b.running, platform, concerns) {
-		b.clock.noteTold(platform)
+		b.clock.NoteTold(platform)
 	} else {
-		b.clock.untell(platform)
+		b.clock.Untell(platform)
 	}
 }
 
@@ -63,7 +47,7 @@ func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(tab
 	all := b.register.All(func(x tables.Summary) bool {
 		return x.Stage == match.Playing && x.Pace != match.NoPace && x.IsOn(platform) && concerns(x)
 	})
-	for group := range slices.Chunk(all, ringGroup) {
+	for group := range slices.Chunk(all, tables.FireGroup) {
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {

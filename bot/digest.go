@@ -161,7 +161,7 @@ func (b agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Sc
 func (b agenda) entry(t *match.Table, p people.Person, platform string) (Line, Button) {
 	w := b.tongue(p, platform)
 	var until *Span
-	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !b.clock.isLost(c.Timer.On) {
+	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !b.clock.IsLost(c.Timer.On) {
 		at := b.moment(b.cfg.Now().Add(c.Timer.Remaining(truth{b.Bot})), false, p, w)
 		until = &at
 	}

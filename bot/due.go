@@ -39,7 +39,7 @@ func (b *Bot) alarmOf(t *match.Table) tables.Alarm {
 // stored together with the table.
 func (b *Bot) setAlarm(t *match.Table) []storage.Doc {
 	next := b.alarmOf(t)
-	if !next.Sets(tables.AlarmKey(t.Alarm), b.clock.nowOn) {
+	if !next.Sets(tables.AlarmKey(t.Alarm), b.clock.On) {
 		return nil
 	}
 	docs := tables.MoveDocs(tables.AlarmKey(t.Alarm), next.Key())
@@ -54,7 +54,7 @@ func (b *Bot) ringTable(ctx context.Context, id string) error {
 	t, err := b.look(ctx, chat.TableID(id))
 	switch {
 	case chat.RefusedWith(err, "no-table"):
-		return errNoThing
+		return tables.ErrNothing
 	case err != nil:
 		return err
 	case b.expired(t):
@@ -101,7 +101,7 @@ func (b *Bot) expired(t *match.Table) bool {
 // reached nowhere.
 func (b *Bot) void(t *match.Table) bool {
 	at, never := t.VoidAt()
-	return t.Stage == match.Playing && !never && b.clock.runFor() >= at
+	return t.Stage == match.Playing && !never && b.clock.Ran() >= at
 }
 
 // abandonedAt is when nobody has touched the match for so long that it ends, in
@@ -109,13 +109,13 @@ func (b *Bot) void(t *match.Table) bool {
 func (b *Bot) abandonedAt(t *match.Table) time.Duration {
 	touched := time.Duration(t.Ran) * time.Millisecond
 	if t.Paused {
-		touched = b.clock.runFor()
+		touched = b.clock.Ran()
 	}
 	return touched + time.Duration(b.cfg.Clocks.AbandonedDays)*day
 }
 
 func (b *Bot) abandoned(t *match.Table) bool {
-	return t.Stage == match.Playing && b.clock.runFor() >= b.abandonedAt(t)
+	return t.Stage == match.Playing && b.clock.Ran() >= b.abandonedAt(t)
 }
 
 func (b *Bot) longOver(t *match.Table) bool {

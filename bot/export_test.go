@@ -24,7 +24,7 @@ func (b *Bot) TakeDrawSlot() (free func()) {
 
 // Sweep clears away what is out of date, as the bot does in the course of time.
 func (b *Bot) Sweep(ctx context.Context) error {
-	b.alarms.ringAll(ctx, tables.Wall)
+	b.alarms.FireAll(ctx, tables.Wall)
 	return b.sweep(ctx)
 }
 
@@ -126,7 +126,7 @@ func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random 
 
 // Due are the alarms on the wall that ring now, without ringing them.
 func (b *Bot) Due(ctx context.Context) (int, error) {
-	b.alarms.fired.Prune(1 << 62)
-	due, _, err := b.alarms.dueAlarms(ctx, tables.Wall, 0)
+	b.alarms.Fired.Prune(1 << 62)
+	due, _, err := b.alarms.Due(ctx, tables.Wall, 0)
 	return len(due), err
 }

@@ -51,7 +51,7 @@ func everyKind() []kept {
 		{kind: kindGreeted, stays: "it is about a chat of many", untold: "it is about a chat of many"},
 		{kind: people.KindLapse, stays: "it is what forbids a fresh start, for thirty days", untold: "it is in the person's settings"},
 		{kind: people.KindRemoved, stays: "it is what has to be erased, and tells only a random id and a time once that is done", untold: "who is being forgotten isn't listened to"},
-		{kind: kindClock, stays: "it is about the bot", untold: "it is about the bot"},
+		{kind: tables.KindClock, stays: "it is about the bot", untold: "it is about the bot"},
 		{kind: tables.KindAlarm, stays: "it tells a table or a random id, and goes when it rings", untold: "it is when the bot looks at what is told"},
 		{kind: keep.KindMeta, stays: "it is about the data", untold: "it is about the data"},
 	}

@@ -346,7 +346,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	}
 	next := &match.Table{
 		ID: chat.TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.who.ID, Setup: c.Setup, Rev: 1,
-		Created: b.cfg.Now(), Touched: b.cfg.Now(), Ran: b.clock.runFor().Milliseconds(), Chairs: slices.Clone(c.Chairs),
+		Created: b.cfg.Now(), Touched: b.cfg.Now(), Ran: b.clock.Ran().Milliseconds(), Chairs: slices.Clone(c.Chairs),
 		Match: engine.Match{Game: c.Match.Game, Setup: c.Setup.Setup},
 	}
 	for s := range next.Chairs {

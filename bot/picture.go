@@ -51,7 +51,7 @@ func (b *Bot) seatClocks(t *match.Table) []pages.SeatClock {
 	for s, c := range t.Chairs {
 		all[s].Away = b.awayUntil(c)
 		if c.Timer.On != "" {
-			all[s].Lost, all[s].Until = b.clock.isLost(c.Timer.On), b.cfg.Now().Add(c.Timer.Remaining(truth{b}))
+			all[s].Lost, all[s].Until = b.clock.IsLost(c.Timer.On), b.cfg.Now().Add(c.Timer.Remaining(truth{b}))
 		}
 	}
 	return all

@@ -120,7 +120,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	defer b.work.Wait()
 	defer b.stop(context.Canceled)
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.clock.loadClock, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
+	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.clock.Load, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return 0, err
 		}

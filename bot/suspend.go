@@ -30,7 +30,7 @@ func (b *Bot) setLostLocked(l *live, place Place, lost bool) error {
 	told := b.toldAt(next, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
-		m.Gone = b.clock.runFor().Milliseconds()
+		m.Gone = b.clock.Ran().Milliseconds()
 	}
 	if !lost && m.Shown == l.state.Rev && b.toldAt(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell

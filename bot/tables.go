@@ -326,7 +326,7 @@ func (b *Bot) decide(c *change, decide func(*change) (Answer, error)) (Answer, e
 		return answer, err
 	}
 	c.Rev++
-	c.Touched, c.Ran = b.cfg.Now(), b.clock.runFor().Milliseconds()
+	c.Touched, c.Ran = b.cfg.Now(), b.clock.Ran().Milliseconds()
 	if c.Stage != match.Open {
 		c.SetTimers(truth{b}, c.RaiseSteps(before), c.Follows.Undone)
 	}
@@ -368,7 +368,7 @@ func (b *Bot) create(ctx context.Context, in Input, t *match.Table) error {
 	}
 	l := b.tables.lock(t.ID)
 	defer l.mu.Unlock()
-	t.Rev, t.Created, t.Touched, t.Ran = 1, b.cfg.Now(), b.cfg.Now(), b.clock.runFor().Milliseconds()
+	t.Rev, t.Created, t.Touched, t.Ran = 1, b.cfg.Now(), b.cfg.Now(), b.clock.Ran().Milliseconds()
 	if t.Stage != match.Open {
 		t.SetTimers(truth{b}, 0, 0)
 	}

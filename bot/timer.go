@@ -18,10 +18,10 @@ func (b *Bot) nextStage(t *match.Table) (at time.Duration, never bool) {
 			continue
 		}
 		wait := max(c.Timer.Remaining(truth{b})-t.Setup.Pace.LeftAt(c.Reminded+1), 0)
-		if b.clock.down(c.Timer.On) {
+		if b.clock.Down(c.Timer.On) {
 			wait += downWait
 		}
-		if next := b.clock.runFor() + wait; never || next < at {
+		if next := b.clock.Ran() + wait; never || next < at {
 			at, never = next, false
 		}
 	}

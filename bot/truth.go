@@ -15,7 +15,7 @@ type truth struct{ b *Bot }
 func (x truth) Now() time.Time { return x.b.cfg.Now() }
 
 // RanOn implements facts.
-func (x truth) RanOn(platform string) time.Duration { return x.b.clock.runOn(platform) }
+func (x truth) RanOn(platform string) time.Duration { return x.b.clock.RanOn(platform) }
 
 // CountedOn implements facts.
 func (x truth) CountedOn(t *match.Table, seat engine.Seat) string {

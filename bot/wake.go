@@ -21,7 +21,7 @@ func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 			return err
 		}
 		next := tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(at), What: "person", ID: string(p.ID)}
-		if !next.Sets(tables.AlarmKey(p.Wake), b.clock.nowOn) {
+		if !next.Sets(tables.AlarmKey(p.Wake), b.clock.On) {
 			return nil
 		}
 		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), next.Key())
@@ -59,7 +59,7 @@ func (b *Bot) ringPerson(ctx context.Context, id string) error {
 	case err != nil:
 		return err
 	case version == 0:
-		return errNoThing
+		return tables.ErrNothing
 	}
 	if p, err = b.people.WithLinked(ctx, p); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 		if err != nil || !known || p.Wake == "" {
 			return err
 		}
-		if a, err := tables.AlarmKey(p.Wake).Parse(); err == nil && a.At > b.clock.nowOn(tables.Wall) {
+		if a, err := tables.AlarmKey(p.Wake).Parse(); err == nil && a.At > b.clock.On(tables.Wall) {
 			return nil
 		}
 		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), "")

@@ -23,6 +23,7 @@ const (
 	KindDeal  = "deal"  // one finished deal: its record
 	KindBrief = "brief" // what is known of a table without reading it
 	KindAlarm = "alarm" // when something has to be looked at; see alarm
+	KindClock = "clock" // how long the bot has run
 )
 
 // Timeline is what an alarm's time is measured on.

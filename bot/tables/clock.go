@@ -1,4 +1,4 @@
-package bot
+package tables
 
 import (
 	"context"
@@ -10,33 +10,32 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
-	"tarockbot/bot/tables"
 )
 
-// tick is how often the bot looks at the clock, and whether it has its networks.
-const tick = 5 * time.Second
+// Tick is how often the bot looks at the clock, and whether it has its networks.
+const Tick = 5 * time.Second
 
 // headStart is how long after the start what is measured by running time waits:
 // what people did while the bot was away comes in first.
-const headStart = tick
+const headStart = Tick
 
 // maxGap is the longest time between two looks that counts. More has passed only
 // if the process was stopped, the machine suspended, or a clock set that isn't
 // monotonic: nobody could be heard then, so nobody loses any of that time.
-const maxGap = 3 * tick
+const maxGap = 3 * Tick
 
 // keepClockEvery is how much running time may be lost by a crash.
 const keepClockEvery = 30 * time.Second
 
-// clock counts running time: how long the bot has run, all starts together, and
+// Clock counts running time: how long the bot has run, all starts together, and
 // how long it could hear and tell people on each platform meanwhile. It never
 // goes back. What waits for people is measured by it, so that they lose no time
 // by what isn't their doing.
-type clock struct {
+type Clock struct {
 	store     *keep.Store
 	now       func() time.Time
 	log       *slog.Logger
-	platforms map[string]Platform // they change no more once the clock runs
+	platforms map[string]chat.Platform // they change no more once the clock runs
 
 	mu      sync.Mutex
 	last    time.Time // of the last look; zero before Run and after it
@@ -64,21 +63,18 @@ type storedClock struct {
 	Told      map[string]told  `json:"told,omitempty"`
 }
 
-// newClock makes a clock that stands still.
-func newClock(store *keep.Store, now func() time.Time, log *slog.Logger, platforms map[string]Platform) *clock {
-	return &clock{store: store, now: now, log: log, platforms: platforms}
+// NewClock makes a clock that stands still.
+func NewClock(store *keep.Store, now func() time.Time, log *slog.Logger, platforms map[string]chat.Platform) *Clock {
+	return &Clock{store: store, now: now, log: log, platforms: platforms}
 }
-
-// kindClock is the kind of the document that says how long the bot has run.
-const kindClock = "clock"
 
 // clockID is the id of the only document of its kind.
 const clockID = "running"
 
-// loadClock goes on with the time of the run before.
-func (c *clock) loadClock(ctx context.Context) error {
+// Load goes on with the time of the run before.
+func (c *Clock) Load(ctx context.Context) error {
 	var stored storedClock
-	version, err := c.store.Load(ctx, kindClock, clockID, &stored)
+	version, err := c.store.Load(ctx, KindClock, clockID, &stored)
 	if err != nil {
 		return err
 	}
@@ -96,39 +92,39 @@ func (c *clock) loadClock(ctx context.Context) error {
 	return nil
 }
 
-// runFor is how long the bot has run.
-func (c *clock) runFor() time.Duration {
-	c.lookAtClock()
+// Ran is how long the bot has run.
+func (c *Clock) Ran() time.Duration {
+	c.Look()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ran.Bot
 }
 
-// runOn is how long the bot has run with the platform connected.
-func (c *clock) runOn(platform string) time.Duration {
-	c.lookAtClock()
+// RanOn is how long the bot has run with the platform connected.
+func (c *Clock) RanOn(platform string) time.Duration {
+	c.Look()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ran.Platforms[platform]
 }
 
-// down says that the platform wasn't connected at the last look.
-func (c *clock) down(platform string) bool {
+// Down says that the platform wasn't connected at the last look.
+func (c *Clock) Down(platform string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.up[platform]
 }
 
-// startClock lets the running time grow from now on.
-func (c *clock) startClock() {
+// Start lets the running time grow from now on.
+func (c *Clock) Start() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.last, c.up = c.now(), make(map[string]bool, len(c.platforms))
 	c.growLocked(0)
 }
 
-// lookAtClock lets the running time grow by what has passed since the last look.
-func (c *clock) lookAtClock() {
+// Look lets the running time grow by what has passed since the last look.
+func (c *Clock) Look() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.last.IsZero() {
@@ -146,7 +142,7 @@ func (c *clock) lookAtClock() {
 
 // growLocked lets a platform's running time grow if it had its network at the last look
 // and has it now.
-func (c *clock) growLocked(passed time.Duration) {
+func (c *Clock) growLocked(passed time.Duration) {
 	for name, p := range c.platforms {
 		up := p.Traits().Connection != chat.Disconnected
 		if up && c.up[name] {
@@ -156,9 +152,9 @@ func (c *clock) growLocked(passed time.Duration) {
 	}
 }
 
-// keepClock stores the running time of the last look if it has grown by as much
+// Keep stores the running time of the last look if it has grown by as much
 // since.
-func (c *clock) keepClock(ctx context.Context, grown time.Duration) error {
+func (c *Clock) Keep(ctx context.Context, grown time.Duration) error {
 	c.mu.Lock()
 	stored, version, ran := c.documentLocked(), c.version, c.ran.Bot
 	due := ran-c.kept >= grown || c.unkept
@@ -166,7 +162,7 @@ func (c *clock) keepClock(ctx context.Context, grown time.Duration) error {
 	if !due {
 		return nil
 	}
-	doc, err := keep.Encode(kindClock, clockID, version, stored)
+	doc, err := keep.Encode(KindClock, clockID, version, stored)
 	if err != nil {
 		return err
 	}
@@ -180,7 +176,7 @@ func (c *clock) keepClock(ctx context.Context, grown time.Duration) error {
 }
 
 // documentLocked is the clock as it is stored.
-func (c *clock) documentLocked() storedClock {
+func (c *Clock) documentLocked() storedClock {
 	stored := storedClock{Bot: c.ran.Bot.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
 	for name, d := range c.ran.Platforms {
 		stored.Platforms[name] = d.Milliseconds()
@@ -188,10 +184,10 @@ func (c *clock) documentLocked() storedClock {
 	return stored
 }
 
-// stopClock stores the running time for good.
-func (c *clock) stopClock(ctx context.Context) {
-	c.lookAtClock()
-	if err := c.keepClock(context.WithoutCancel(ctx), time.Millisecond); err != nil {
+// Stop stores the running time for good.
+func (c *Clock) Stop(ctx context.Context) {
+	c.Look()
+	if err := c.Keep(context.WithoutCancel(ctx), time.Millisecond); err != nil {
 		c.log.Warn("running time not kept", "err", err)
 	}
 	c.mu.Lock()
@@ -199,10 +195,10 @@ func (c *clock) stopClock(ctx context.Context) {
 	c.last = time.Time{}
 }
 
-// nowOn is what the line shows.
-func (c *clock) nowOn(l tables.Timeline) time.Duration {
-	if l == tables.Run {
-		return c.runFor()
+// On is what the line shows.
+func (c *Clock) On(l Timeline) time.Duration {
+	if l == Run {
+		return c.Ran()
 	}
-	return tables.SinceEpoch(c.now())
+	return SinceEpoch(c.now())
 }

@@ -1,10 +1,25 @@
-package bot
+package tables
 
 import (
 	"time"
 
 	"tarockbot/bot/match"
-	"tarockbot/bot/tables"
+)
+
+// Messages tell by the time of day until when somebody has time, and clocks count
+// running time. Where these two go apart the messages are shown anew: while a
+// platform is without its network they tell that its clocks stand still, and
+// afterwards the new deadlines; so they do when the bot itself was away, or the
+// machine's clock was set.
+
+const (
+	// lostAfter is how long a platform is without its network before that is told.
+	// Most are back at once.
+	lostAfter = 10 * time.Second
+
+	// By how much what is told may be wrong: it is told in seconds, or minutes.
+	liveDrift = time.Second
+	slowDrift = time.Minute
 )
 
 // told is what messages tell of a platform's clocks.
@@ -16,16 +31,16 @@ type told struct {
 	Slow int64 `json:"slow"`
 }
 
-// isLost says that messages tell that the platform's clocks stand still.
-func (c *clock) isLost(platform string) bool {
+// IsLost says that messages tell that the platform's clocks stand still.
+func (c *Clock) IsLost(platform string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.told[platform].Lost
 }
 
-// retell decides, at that time of day, what messages tell of the platform's clocks
+// Retell decides, at that time of day, what messages tell of the platform's clocks
 // from now on, and says at which tables that is something else; nil: at none.
-func (c *clock) retell(platform string, now time.Time) (concerns func(tables.Summary) bool) {
+func (c *Clock) Retell(platform string, now time.Time) (concerns func(Summary) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	was, known := c.told[platform]
@@ -35,14 +50,14 @@ func (c *clock) retell(platform string, now time.Time) (concerns func(tables.Sum
 		if since, lost := c.lost[platform]; !lost {
 			c.lost[platform] = c.ran.Bot
 		} else if c.ran.Bot-since >= lostAfter && !was.Lost {
-			next.Lost, concerns = true, func(x tables.Summary) bool { return x.IsBeside(platform) }
+			next.Lost, concerns = true, func(x Summary) bool { return x.IsBeside(platform) }
 		}
 	case !known:
 		next = told{Live: drift, Slow: drift}
 	case was.Lost || farOff(drift, was.Slow, slowDrift):
-		next, concerns = told{Live: drift, Slow: drift}, func(tables.Summary) bool { return true }
+		next, concerns = told{Live: drift, Slow: drift}, func(Summary) bool { return true }
 	case farOff(drift, was.Live, liveDrift):
-		next.Live, concerns = drift, func(x tables.Summary) bool { return x.Pace == match.LivePace }
+		next.Live, concerns = drift, func(x Summary) bool { return x.Pace == match.LivePace }
 	}
 	if c.up[platform] {
 		delete(c.lost, platform)
@@ -51,9 +66,9 @@ func (c *clock) retell(platform string, now time.Time) (concerns func(tables.Sum
 	return concerns
 }
 
-// noteTold notes that all messages tell what they are to tell of the platform's
+// NoteTold notes that all messages tell what they are to tell of the platform's
 // clocks. Only then is it stored: after a crash nobody would mend what was not told.
-func (c *clock) noteTold(platform string) {
+func (c *Clock) NoteTold(platform string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now, known := c.told[platform]; known && c.allTold[platform] != now {
@@ -61,8 +76,8 @@ func (c *clock) noteTold(platform string) {
 	}
 }
 
-// untell goes back to what all messages tell, for some couldn't be shown anew.
-func (c *clock) untell(platform string) {
+// Untell goes back to what all messages tell, for some couldn't be shown anew.
+func (c *Clock) Untell(platform string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if before, known := c.allTold[platform]; known {
