@@ -85,7 +85,7 @@ func commands() []command {
 			keys: dataKeys(), locked: "stop the bot first"},
 		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore,
 			keys: append(dataKeys(), "log.level", "log.format"), locked: "stop the bot first"},
-		{name: "version", summary: "print which version this is", plain: true, new: newVersion},
+		{name: "version", summary: "print the tag, commit and Go version that this is built from", plain: true, new: newVersion},
 	}
 }
 

@@ -3,39 +3,49 @@ package main
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
 
 func newVersion(*pflag.FlagSet) func(context.Context, call) error {
 	return func(_ context.Context, c call) error {
-		_, err := fmt.Fprintf(c.out, "tarockbot %s, %s, %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		_, err := fmt.Fprintf(c.out, "tarockbot %s, %s/%s\n", version(), runtime.GOOS, runtime.GOARCH)
 		return err
 	}
 }
 
-// version is what the build knows of itself: the module's version and the
-// revision it was built from.
+// version is what the build knows of itself.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "(unknown)"
+		return "(unknown), " + runtime.Version()
 	}
-	text := info.Main.Version
-	if text == "" {
-		text = "(devel)"
+	return builtFrom(info)
+}
+
+// pseudoVersion is how Go ends the version that it makes up where a commit has no tag.
+var pseudoVersion = regexp.MustCompile(`\d{14}-[0-9a-f]{12}$`)
+
+// builtFrom tells tag, commit and Go's version of a build.
+func builtFrom(info *debug.BuildInfo) string {
+	tag, _, _ := strings.Cut(info.Main.Version, "+") // +dirty is told with the commit
+	if tag == "" || tag == "(devel)" || pseudoVersion.MatchString(tag) {
+		tag = "untagged"
 	}
 	set := make(map[string]string)
 	for _, s := range info.Settings {
 		set[s.Key] = s.Value
 	}
-	if revision := set["vcs.revision"]; revision != "" {
-		text += ", revision " + revision
+	commit := "commit " + set["vcs.revision"]
+	if set["vcs.revision"] == "" {
+		commit = "commit unknown"
 	}
 	if set["vcs.modified"] == "true" {
-		text += " with changes"
+		commit += " with changes"
 	}
-	return text
+	return tag + ", " + commit + ", " + info.GoVersion
 }
