@@ -1,0 +1,202 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"unicode"
+)
+
+// Pages are the repository's Markdown files. They are tested as GitHub shows them.
+
+var (
+	// linkForms are the ways to link and to show a picture, with the target in brackets.
+	linkForms = regexp.MustCompile(`\]\(([^)\s]+)(?: "[^"]*")?\)|(?:src|href)="([^"]+)"|(?m:^ {0,3}\[[^\]]+\]: +(\S+))`)
+	// fenced and quoted are what stands in a page as it is.
+	fenced   = regexp.MustCompile("(?ms)^ *```.*?^ *```[^\n]*$")
+	quoted   = regexp.MustCompile("`[^`\n]+`")
+	headings = regexp.MustCompile(`(?m)^#{1,6} +(.+?) *#*$`)
+	// linked is a link in a heading, of which its words alone count.
+	linked = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
+)
+
+// pages are the texts of the repository's pages by their paths.
+func pages(t *testing.T, root fs.FS) map[string]string {
+	t.Helper()
+	texts := make(map[string]string)
+	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && entry.Name() == ".git":
+			return fs.SkipDir
+		case path.Ext(name) != ".md":
+			return nil
+		}
+		text, err := fs.ReadFile(root, name)
+		texts[name] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// anchors are the fragments that lead to a page's headings.
+func anchors(text string) []string {
+	var all []string
+	for _, m := range headings.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+		slug := strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-', r == '_', unicode.IsLetter(r), unicode.IsNumber(r), unicode.IsMark(r):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, linked.ReplaceAllString(m[1], "$1"))
+		for n, plain := 1, slug; slices.Contains(all, slug); n++ {
+			slug = fmt.Sprintf("%s-%d", plain, n)
+		}
+		all = append(all, slug)
+	}
+	return all
+}
+
+// brokenLinks says of each link of the pages that leads nowhere what is wrong with it.
+// Addresses elsewhere are not tried.
+func brokenLinks(root fs.FS, texts map[string]string) []string {
+	var broken []string
+	for name, text := range texts {
+		for _, m := range linkForms.FindAllStringSubmatch(quoted.ReplaceAllString(fenced.ReplaceAllString(text, ""), ""), -1) {
+			target := m[1] + m[2] + m[3]
+			if wrong := wrongLink(root, texts, name, target); wrong != "" {
+				broken = append(broken, fmt.Sprintf("%s: %s: %s", name, target, wrong))
+			}
+		}
+	}
+	slices.Sort(broken)
+	return broken
+}
+
+// wrongLink is what is wrong with a link of a page, or nothing.
+func wrongLink(root fs.FS, texts map[string]string, page, target string) string {
+	u, err := url.Parse(target)
+	switch {
+	case err != nil:
+		return err.Error()
+	case u.Scheme != "" || u.Host != "":
+		return ""
+	}
+	file := page
+	if u.Path != "" {
+		file = path.Join(path.Dir(page), u.Path)
+	}
+	if _, err := fs.Stat(root, file); err != nil {
+		return "there is no " + file
+	}
+	if u.Fragment != "" && !slices.Contains(anchors(texts[file]), u.Fragment) {
+		return file + " has no such heading"
+	}
+	return ""
+}
+
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	root := os.DirFS("../..")
+	texts := pages(t, root)
+	if len(texts) < 50 {
+		t.Fatalf("only %d pages found", len(texts))
+	}
+	for _, wrong := range brokenLinks(root, texts) {
+		t.Error(wrong)
+	}
+}
+
+// TestBrokenLinks: links that lead nowhere are found, and no others.
+func TestBrokenLinks(t *testing.T) {
+	t.Parallel()
+	root := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"README.md": "# One\n## Two: it's `x-y`\n## One\n```\n# no heading [a](none.md)\n```\n" +
+			"[good](#two-its-x-y) [good](#one-1) [good](bot/a.md#ärger) [good](bot) [good](https://example.org/none) ![good](p.png \"a title\")\n" +
+			"`[code](none.md)` [bad](#three) [bad](bot/b.md) <img src=\"q.png\">\n\n[bad]: r.md\n",
+		"bot/a.md": "## Ärger\n[good](../README.md#one) [bad](README.md) [bad](../../out.md) [bad](../README.md#no-heading-a)\n",
+		"p.png":    "",
+	} {
+		root[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	got := brokenLinks(root, pages(t, root))
+	want := []string{
+		"README.md: #three: README.md has no such heading",
+		"README.md: bot/b.md: there is no bot/b.md",
+		"README.md: q.png: there is no q.png",
+		"README.md: r.md: there is no r.md",
+		"bot/a.md: ../../out.md: there is no ../out.md",
+		"bot/a.md: ../README.md#no-heading-a: README.md has no such heading",
+		"bot/a.md: README.md: there is no bot/README.md",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("broken:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// faultList tells what goes wrong, by the numbers that tests have in their names.
+const faultList = "bot/FAULTS.md"
+
+// TestFaults: every number that a test has in its name is in the list, and every fault of
+// the list has a test, or names one that there is, or says why not.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	numbered, named := make(map[string]bool), make(map[string]bool)
+	number := regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)Fault(\d\d)`)
+	for _, name := range testNames(t) {
+		named[name] = true
+		if m := number.FindStringSubmatch(name); m != nil {
+			numbered[m[1]] = true
+		}
+	}
+	next := 1
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d\d) \|.*$`).FindAllStringSubmatch(readText(t, "../../"+faultList), -1) {
+		if want := fmt.Sprintf("%02d", next); row[1] != want {
+			t.Fatalf("%s: fault %s stands where %s is to", faultList, row[1], want)
+		}
+		next++
+		tests := regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`").FindAllStringSubmatch(row[0], -1)
+		for _, m := range tests {
+			if !named[m[1]] {
+				t.Errorf("%s: there is no %s", faultList, m[1])
+			}
+		}
+		if without := strings.Contains(row[0], "*No test*: "); without == (numbered[row[1]] || len(tests) > 0) {
+			t.Errorf("%s: fault %s has tests: %v, and says that it has none: %v", faultList, row[1], !without, without)
+		}
+		delete(numbered, row[1])
+	}
+	for n := range numbered {
+		t.Errorf("%s: a test is of fault %s, which isn't there", faultList, n)
+	}
+}
+
+// testNames are the names of all tests of the module.
+func testNames(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, s := range sources(t) {
+		for _, d := range s.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && s.test && f.Recv == nil {
+				names = append(names, f.Name.Name)
+			}
+		}
+	}
+	return names
+}
