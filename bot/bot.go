@@ -114,6 +114,7 @@ type Bot struct {
 	answered  *answered
 	presses   *presses
 	people    *people.People
+	spaces    *spaces
 	standings *standing.Standings
 	guesses   guesses
 	digests   *outbox.Digests
@@ -206,6 +207,7 @@ func New(cfg Config) (*Bot, error) {
 		Handlers: map[string]tables.Handler{"table": b.ringTable, "person": b.ringPerson, "away": b.ringAway}}
 	b.newOutbox()
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
+	b.spaces = newSpaces(b.store, b.words, cfg.Language)
 	b.standings = standing.New(b.store, cfg.Now, b.people)
 	b.gauges()
 	return b, nil

@@ -51,7 +51,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	if err := b.mayConfigure(ctx, r, c.id); err != nil {
 		return Answer{}, err
 	}
-	s, err := b.spaceAt(ctx, c.id)
+	s, err := b.spaces.spaceAt(ctx, c.id)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -65,7 +65,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	s, err = b.changeSpace(ctx, c.id, r.Input, change)
+	s, err = b.spaces.changeSpace(ctx, c.id, r.Input, change)
 	if err != nil {
 		return Answer{}, err
 	}

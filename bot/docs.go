@@ -9,7 +9,6 @@ import (
 
 // The kinds of documents.
 const (
-	kindSpace   = "space"   // one server or group: its settings
 	kindGreeted = "greeted" // one public chat that has been greeted
 	kindDraft   = "draft"   // a half-made choice of cards
 	kindHistory = "history" // one finished match of one person

@@ -19,7 +19,6 @@ import (
 	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
-	"tarockbot/engine/games"
 )
 
 // challengeLife is how long a challenge waits.
@@ -41,14 +40,6 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms.Terms, error) {
 	err = t.Complete(said, r.t)
 	t.SetPace(home.pace())
 	return t, err
-}
-
-// games are all, the space's own before the others.
-func (s space) games() []engine.Game {
-	if own, ok := s.game(); ok {
-		return append([]engine.Game{own}, games.All()...)
-	}
-	return games.All()
 }
 
 // challenge proposes a match. Without a word it asks what it shall be.
@@ -99,7 +90,7 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms.Terms) (Answer, e
 	if tb.Lang, err = b.boardLang(ctx, r); err != nil {
 		return Answer{}, err
 	}
-	home, err := b.spaceAt(ctx, tb.Space)
+	home, err := b.spaces.spaceAt(ctx, tb.Space)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -7,54 +7,10 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/terms"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
 )
-
-// space is a server or group, as its administrators have set it up. What is left
-// out is as everywhere.
-type space struct {
-	Lang    string         `json:"lang,omitempty"`    // of its boards; "" as long as nobody has told
-	Rules   string         `json:"rules,omitempty"`   // the rule set of a challenge that names none
-	Options engine.Options `json:"options,omitempty"` // those of that rule set
-	Length  int            `json:"length,omitempty"`  // of a match by that rule set; 0: as usual
-	Pace    *match.Pace    `json:"pace,omitempty"`
-	// Channels are where challenges may be made; all if there are none.
-	Channels []ChatID `json:"channels,omitempty"`
-	Tables   int      `json:"tables,omitempty"` // matches that may run in a chat at once; 0: as the operator has it
-	// Closed says that only administrators may challenge.
-	Closed bool `json:"closed,omitempty"`
-	// Threads says whether each match gets a thread of its own, on a platform that
-	// has threads; nil: as the operator has it.
-	Threads *bool `json:"threads,omitempty"`
-}
-
-// spaceAt is the space of that id; one that nobody has set up is as everywhere.
-func (b *Bot) spaceAt(ctx context.Context, id ChatID) (s space, err error) {
-	if id != "" {
-		_, err = b.store.Load(ctx, kindSpace, string(id), &s)
-	}
-	return s, err
-}
-
-// changeSpace changes the space's settings. The input has no effect twice.
-func (b *Bot) changeSpace(ctx context.Context, id ChatID, in Input, change spaceChange) (space, error) {
-	var changed space
-	err := b.store.ChangeBy(ctx, in, func(c *keep.Change) error {
-		s, err := keep.Value[space](ctx, c, kindSpace, string(id))
-		if err != nil {
-			return err
-		}
-		err = change(s)
-		changed = *s
-		return err
-	})
-	return changed, err
-}
 
 // homeOf is the space that a challenge is made in: where it is said, or where it is
 // to be posted from a private chat.
@@ -63,7 +19,7 @@ func (b *Bot) homeOf(ctx context.Context, r *request) (space, error) {
 	if id == "" && slices.Contains(r.args, terms.WordThere) {
 		id = cmp.Or(r.person.AskedIn, r.person.Asked)
 	}
-	s, err := b.spaceAt(ctx, id)
+	s, err := b.spaces.spaceAt(ctx, id)
 	return s, err
 }
 
@@ -74,26 +30,7 @@ func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
 	if r.Home() == "" {
 		return r.t.Tag(), nil
 	}
-	return b.settleLang(ctx, r.Home(), r.SpaceLang)
-}
-
-// settleLang is the language of the space's boards: the one that is settled already,
-// or else the told one, which is settled by that. If none is told it is the bot's.
-func (b *Bot) settleLang(ctx context.Context, id ChatID, told string) (string, error) {
-	lang := b.words.In(told, b.cfg.Language).Tag()
-	err := b.store.Change(ctx, func(c *keep.Change) error {
-		s, err := keep.Value[space](ctx, c, kindSpace, string(id))
-		switch {
-		case err != nil:
-			return err
-		case s.Lang != "":
-			lang = s.Lang
-		case told != "":
-			s.Lang = lang
-		}
-		return nil
-	})
-	return lang, err
+	return b.spaces.settleLang(ctx, r.Home(), r.SpaceLang)
 }
 
 // langAt is the language of the table's board in a chat: that of the chat's space. As
@@ -103,45 +40,16 @@ func (b *Bot) langAt(t *match.Table, m match.Message) string {
 	if id != "" && id != t.Space {
 		lang = b.cfg.Language
 	}
-	s, err := b.spaceAt(b.running, id)
+	s, err := b.spaces.spaceAt(b.running, id)
 	if err != nil {
 		b.cfg.Log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
 	}
 	return cmp.Or(s.Lang, lang)
 }
 
-// game is the game of the space's rule set, if it has chosen one.
-func (s space) game() (engine.Game, bool) {
-	g, err := games.ByRules(s.Rules)
-	return g, err == nil && s.Rules != ""
-}
-
-// pace is how long somebody has for a move in a match that nothing is said of.
-func (s space) pace() match.Pace {
-	if s.Pace == nil {
-		return match.UsualPace
-	}
-	return *s.Pace
-}
-
-// suggest fills in what a challenge leaves open with what is usual in the space.
-func (s space) suggest(t *terms.Terms, lengthSaid bool) {
-	if t.Setup.Rules != s.Rules {
-		return
-	}
-	for option, value := range s.Options {
-		if _, said := t.Setup.Options[option]; !said {
-			t.Setup.Options[option] = value
-		}
-	}
-	if !lengthSaid && slices.Contains(t.Game.Lengths, s.Length) && s.Length > 0 {
-		t.Setup.Length = s.Length
-	}
-}
-
 // tablesIn is how many matches may run at once in a chat of the space.
 func (b *Bot) tablesIn(ctx context.Context, id ChatID) (int, error) {
-	s, err := b.spaceAt(ctx, id)
+	s, err := b.spaces.spaceAt(ctx, id)
 	return cmp.Or(s.Tables, b.cfg.Limits.TablesPerChat), err
 }
 

@@ -54,6 +54,7 @@ var mayImport = []rule{
 	{"bot/standing", []string{"bot/chat", "bot/keep", "engine", "engine/games", "engine/rating", "storage"}},
 	{"bot/terms", []string{"bot/chat", "bot/keep", "bot/match", "bot/speech", "engine", "engine/games", "render/words"}},
 	{"bot/people", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/standing", "storage"}},
+	{"bot/spaces", []string{"bot/chat", "bot/keep", "bot/match", "bot/terms", "engine", "engine/games", "render/words", "storage"}},
 	{"bot/tables", []string{"bot/chat", "bot/metrics", "bot/keep", "bot/match", "bot/standing", "bot/people", "storage"}},
 	{"bot/pages", []string{
 		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
