@@ -21,6 +21,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/spaces"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
@@ -114,7 +115,7 @@ type Bot struct {
 	answered  *answered
 	presses   *presses
 	people    *people.People
-	spaces    *spaces
+	spaces    *spaces.Spaces
 	standings *standing.Standings
 	guesses   guesses
 	digests   *outbox.Digests
@@ -207,7 +208,7 @@ func New(cfg Config) (*Bot, error) {
 		Handlers: map[string]tables.Handler{"table": b.ringTable, "person": b.ringPerson, "away": b.ringAway}}
 	b.newOutbox()
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
-	b.spaces = newSpaces(b.store, b.words, cfg.Language)
+	b.spaces = spaces.New(b.store, b.words, cfg.Language)
 	b.standings = standing.New(b.store, cfg.Now, b.people)
 	b.gauges()
 	return b, nil

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/spaces"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/terms"
@@ -51,7 +52,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	if err := b.mayConfigure(ctx, r, c.id); err != nil {
 		return Answer{}, err
 	}
-	s, err := b.spaces.spaceAt(ctx, c.id)
+	s, err := b.spaces.At(ctx, c.id)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -65,7 +66,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	s, err = b.spaces.changeSpace(ctx, c.id, r.Input, change)
+	s, err = b.spaces.Change(ctx, c.id, r.Input, change)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -92,18 +93,18 @@ func (b *Bot) showBoards(space ChatID) {
 }
 
 // spaceChange changes the settings of a space, or refuses to as they are by then.
-type spaceChange func(*space) error
+type spaceChange func(*spaces.Space) error
 
 // always is a change that nothing speaks against.
-func always(set func(*space)) spaceChange {
-	return func(s *space) error {
+func always(set func(*spaces.Space)) spaceChange {
+	return func(s *spaces.Space) error {
 		set(s)
 		return nil
 	}
 }
 
 // configChange is the change of the space that is asked for.
-func (b *Bot) configChange(r *request, c configRequest, s space) (spaceChange, error) {
+func (b *Bot) configChange(r *request, c configRequest, s spaces.Space) (spaceChange, error) {
 	var change spaceChange
 	switch value := strings.ToLower(strings.Join(c.values, " ")); c.setting {
 	case pages.SettingChannels:
@@ -133,7 +134,7 @@ func (b *Bot) configChange(r *request, c configRequest, s space) (spaceChange, e
 
 // unclear refuses a setting that there isn't, or a value, with those that there are. The
 // rules are too many for an answer.
-func (b *Bot) unclear(r *request, c configRequest, s space) error {
+func (b *Bot) unclear(r *request, c configRequest, s spaces.Space) error {
 	typed := strings.Join(c.values, " ")
 	for _, m := range b.configPage(r, c, s).Menus(r.t) {
 		if m.Setting != c.setting || c.setting == pages.SettingRules {
@@ -152,7 +153,7 @@ func langChange(value string) spaceChange {
 	if !slices.Contains(words.Languages(), value) {
 		return nil
 	}
-	return always(func(s *space) { s.Lang = value })
+	return always(func(s *spaces.Space) { s.Lang = value })
 }
 
 // rulesChange sets the rule set, of which nothing else is said yet.
@@ -161,7 +162,7 @@ func rulesChange(value string) spaceChange {
 	if set == "" && value != pages.WordUsual {
 		return nil
 	}
-	return always(func(s *space) {
+	return always(func(s *spaces.Space) {
 		if s.Rules != set {
 			s.Rules, s.Options, s.Length = set, nil, 0
 		}
@@ -172,8 +173,8 @@ func rulesChange(value string) spaceChange {
 // says it.
 func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
 	word, n := b.lexicon.Phrases.Longest(values)
-	return func(s *space) error {
-		g, has := s.game()
+	return func(s *spaces.Space) error {
+		g, has := s.Game()
 		if !has {
 			return chat.Refuse("config-rules")
 		}
@@ -197,8 +198,8 @@ func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
 // lengthChange sets how many deals a match by the space's rule set has.
 func lengthChange(value string) spaceChange {
 	n, err := strconv.Atoi(value)
-	return func(s *space) error {
-		switch g, has := s.game(); {
+	return func(s *spaces.Space) error {
+		switch g, has := s.Game(); {
 		case !has:
 			return chat.Refuse("config-rules")
 		case value == pages.WordUsual:
@@ -216,7 +217,7 @@ func (b *Bot) paceChange(values []string) (spaceChange, error) {
 	if err != nil {
 		return nil, err
 	}
-	return always(func(s *space) { s.Pace = &p }), nil
+	return always(func(s *spaces.Space) { s.Pace = &p }), nil
 }
 
 func tablesChange(value string) spaceChange {
@@ -224,23 +225,23 @@ func tablesChange(value string) spaceChange {
 	if err != nil || n < 0 || n > pages.MostTables {
 		return nil
 	}
-	return always(func(s *space) { s.Tables = n })
+	return always(func(s *spaces.Space) { s.Tables = n })
 }
 
 func whoChange(value string) spaceChange {
 	if value != pages.WhoAll && value != pages.WhoAdmins {
 		return nil
 	}
-	return always(func(s *space) { s.Closed = value == pages.WhoAdmins })
+	return always(func(s *spaces.Space) { s.Closed = value == pages.WhoAdmins })
 }
 
 func (b *Bot) threadsChange(value string) spaceChange {
 	on, switched := b.lexicon.Switches[value]
 	switch {
 	case switched:
-		return always(func(s *space) { s.Threads = &on })
+		return always(func(s *spaces.Space) { s.Threads = &on })
 	case value == pages.WordUsual:
-		return always(func(s *space) { s.Threads = nil })
+		return always(func(s *spaces.Space) { s.Threads = nil })
 	}
 	return nil
 }
@@ -260,13 +261,13 @@ func channelsChange(c configRequest) (spaceChange, error) {
 			channels = append(channels, id)
 		}
 	}
-	return always(func(s *space) { s.Channels = channels }), nil
+	return always(func(s *spaces.Space) { s.Channels = channels }), nil
 }
 
 // configPage shows all settings of a space.
-func (b *Bot) configPage(r *request, c configRequest, s space) pages.Config {
+func (b *Bot) configPage(r *request, c configRequest, s spaces.Space) pages.Config {
 	page := pages.Config{
-		Home: c.id, Here: c.here, Languages: b.languages(), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.pace(),
+		Home: c.id, Here: c.here, Languages: b.languages(), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
 		Channels: s.Channels, Chats: make(map[ChatID]Span), Tables: s.Tables, UsualTables: b.cfg.Limits.TablesPerChat,
 		Closed: s.Closed, Threaded: b.outbox.Traits(r.Place()).Threads, Threads: s.Threads,
 	}

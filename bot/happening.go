@@ -47,7 +47,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	if first, err := b.store.Claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
 		return err
 	}
-	lang, err := b.spaces.settleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
+	lang, err := b.spaces.SettleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
 	if err != nil {
 		return errors.Join(err, b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)))
 	}

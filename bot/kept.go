@@ -6,6 +6,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
+	"tarockbot/bot/spaces"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
 )
@@ -46,7 +47,7 @@ func everyKind() []kept {
 		{kind: people.KindIdentity, erase: (*Bot).eraseIdentity, untold: "it is the account's user"},
 		{kind: people.KindPerson, erase: (*Bot).erasePerson, tell: (*Bot).tellPerson},
 		{kind: keep.KindSeen, stays: "it is a sum of an act that tells nobody, for two days", untold: "it is a sum that tells nobody"},
-		{kind: kindSpace, stays: "it is about a server or group of many", untold: "it is about a server or group of many"},
+		{kind: spaces.KindSpace, stays: "it is about a server or group of many", untold: "it is about a server or group of many"},
 		{kind: standing.KindScope, stays: "it is about a chat of many", untold: "it is about a chat of many"},
 		{kind: kindGreeted, stays: "it is about a chat of many", untold: "it is about a chat of many"},
 		{kind: people.KindLapse, stays: "it is what forbids a fresh start, for thirty days", untold: "it is in the person's settings"},

@@ -20,7 +20,7 @@ func kindsIn(t *testing.T, path string) (all []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"tarockbot/storage"` }) {
+	if !slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"tarockbot/storage"` || i.Path.Value == `"tarockbot/bot/keep"` }) {
 		return nil
 	}
 	ast.Inspect(file, func(n ast.Node) bool {

@@ -32,13 +32,13 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms.Terms, error) {
 	if err != nil {
 		return terms.Terms{}, err
 	}
-	t, said, err := terms.Read(terms.GameFor(home.games(), typed), typed, r.t)
+	t, said, err := terms.Read(terms.GameFor(home.Games(), typed), typed, r.t)
 	if err != nil {
 		return t, err
 	}
-	home.suggest(&t, said["length"] != "")
+	home.Suggest(&t, said["length"] != "")
 	err = t.Complete(said, r.t)
-	t.SetPace(home.pace())
+	t.SetPace(home.UsualPace())
 	return t, err
 }
 
@@ -90,7 +90,7 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms.Terms) (Answer, e
 	if tb.Lang, err = b.boardLang(ctx, r); err != nil {
 		return Answer{}, err
 	}
-	home, err := b.spaces.spaceAt(ctx, tb.Space)
+	home, err := b.spaces.At(ctx, tb.Space)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/people"
+	"tarockbot/bot/spaces"
 	"tarockbot/storage"
 )
 
@@ -27,7 +28,7 @@ func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
 			return err
 		}
 	}
-	for _, kind := range []string{kindSpace, kindGreeted} {
+	for _, kind := range []string{spaces.KindSpace, kindGreeted} {
 		if err := b.moveDoc(ctx, kind, string(from), string(to)); err != nil {
 			return err
 		}

@@ -181,7 +181,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		b.refreshForLocked(l, r.person)
 		return Answer{}, chat.Refuse("stale")
 	}
-	offered := l.view().Choice(s, r.person.Confirm, l.chosenFor(s), r.t)
+	offered := pages.Panel{View: l.view(), Seat: s, Confirm: r.person.Confirm, Chosen: l.chosenFor(s)}.Choice(r.t)
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return Answer{}, chat.Refuse("not-offered")

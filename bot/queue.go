@@ -47,7 +47,7 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if len(r.args) == 0 {
-		return Answer{Screen: pages.View{Table: c.Table}.QueuePage(s, r.t)}, nil
+		return Answer{Screen: pages.Panel{View: pages.View{Table: c.Table}, Seat: s}.QueuePage(r.t)}, nil
 	}
 	alert, err := b.setAhead(c, s, r)
 	if err != nil {

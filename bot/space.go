@@ -9,17 +9,18 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/spaces"
 	"tarockbot/bot/terms"
 )
 
 // homeOf is the space that a challenge is made in: where it is said, or where it is
 // to be posted from a private chat.
-func (b *Bot) homeOf(ctx context.Context, r *request) (space, error) {
+func (b *Bot) homeOf(ctx context.Context, r *request) (spaces.Space, error) {
 	id := r.Home()
 	if id == "" && slices.Contains(r.args, terms.WordThere) {
 		id = cmp.Or(r.person.AskedIn, r.person.Asked)
 	}
-	s, err := b.spaces.spaceAt(ctx, id)
+	s, err := b.spaces.At(ctx, id)
 	return s, err
 }
 
@@ -30,7 +31,7 @@ func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
 	if r.Home() == "" {
 		return r.t.Tag(), nil
 	}
-	return b.spaces.settleLang(ctx, r.Home(), r.SpaceLang)
+	return b.spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
 }
 
 // langAt is the language of the table's board in a chat: that of the chat's space. As
@@ -40,7 +41,7 @@ func (b *Bot) langAt(t *match.Table, m match.Message) string {
 	if id != "" && id != t.Space {
 		lang = b.cfg.Language
 	}
-	s, err := b.spaces.spaceAt(b.running, id)
+	s, err := b.spaces.At(b.running, id)
 	if err != nil {
 		b.cfg.Log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
 	}
@@ -49,7 +50,7 @@ func (b *Bot) langAt(t *match.Table, m match.Message) string {
 
 // tablesIn is how many matches may run at once in a chat of the space.
 func (b *Bot) tablesIn(ctx context.Context, id ChatID) (int, error) {
-	s, err := b.spaces.spaceAt(ctx, id)
+	s, err := b.spaces.At(ctx, id)
 	return cmp.Or(s.Tables, b.cfg.Limits.TablesPerChat), err
 }
 

@@ -15,7 +15,7 @@ import (
 // begun is what came after the deal whose end the picture shows, as long as it does:
 // deals that weren't played, and what was said in the new one.
 func (t View) begun(names []string, w *words.Tongue) []chat.Line {
-	if t.ended() == nil {
+	if ended(t.Table) == nil {
 		return nil
 	}
 	return append(t.unplayed(names, w), render.Agreed(t.Public(), names, w)...)
@@ -24,7 +24,7 @@ func (t View) begun(names []string, w *words.Tongue) []chat.Line {
 // untold is what the picture of the seat's panel doesn't tell of the deal.
 func (t View) untold(names []string, seat engine.Seat, w *words.Tongue) []chat.Line {
 	deal, shown := t.Public(), render.NoTable
-	if t.tabled() {
+	if tabled(t.Table) {
 		shown = t.scene(w).BesideHand()
 	}
 	switch shown {
@@ -48,8 +48,8 @@ func (t View) briefHeading(names []string, w *words.Tongue) []chat.Line {
 		return h.lines()
 	}
 	lines := append([]chat.Line{h.title, h.about}, h.notes...)
-	last := t.lastPlayed()
-	if last < 0 || t.ended() != nil || len(t.Public().Tricks) > 0 {
+	last := lastPlayed(t.Table)
+	if last < 0 || ended(t.Table) != nil || len(t.Public().Tricks) > 0 {
 		return lines
 	}
 	return append(lines, chat.Line{
@@ -73,14 +73,14 @@ func (t Message) boardBrief(w *words.Tongue) []chat.Line {
 // panelBrief is the text beside the picture of a player's hand. A choice says
 // itself what is asked, and why not all can be chosen the picture says.
 func (t Message) panelBrief(w *words.Tongue, choice bool) []chat.Line {
-	names, seat := t.Names(w), t.Message.Seat
-	lines := append(t.briefHeading(names, w), t.untold(names, seat, w)...)
+	names, p := t.Names(w), t.panel()
+	lines := append(t.briefHeading(names, w), t.untold(names, p.Seat, w)...)
 	lines = append(lines, t.clockLines(w)...)
 	lines = append(append(lines, t.unreachedLines(w)...), nil)
-	lines = append(lines, t.consentLines(seat, w)...)
-	if t.Waiting().Has(seat) && !choice {
-		lines = append(lines, t.handHeading(seat, w))
+	lines = append(lines, p.consentLines(w)...)
+	if t.Waiting().Has(p.Seat) && !choice {
+		lines = append(lines, p.handHeading(w))
 	}
-	lines = append(lines, t.aheadLines(seat, w)...)
-	return append(lines, laidLines(t.Match.Deal.View(seat), w)...)
+	lines = append(lines, p.aheadLines(w)...)
+	return append(lines, laidLines(t.Match.Deal.View(p.Seat), w)...)
 }

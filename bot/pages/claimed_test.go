@@ -15,8 +15,8 @@ func TestClaimSeat(t *testing.T) {
 	t.Parallel()
 	all := guideCatalogue(t)
 	late := &match.Table{ID: "x7k2p4qa", Chairs: []match.Chair{{Step: 7}, {Step: 7, Reminded: match.TimeUp}, {Step: 7, Reminded: match.TimeUp, TimedOut: 1}}}
-	for s := range (late.Late()).All() {
-		for _, b := range (View{Table: late}).claimRow(s, all.In("en")) {
+	for s := range late.Late().All() {
+		for _, b := range (Panel{View: View{Table: late}}).claimRow(s, all.In("en")) {
 			named, end := strings.CutSuffix(b.Line, " "+WordEnd)
 			if got, err := late.Claimed(0, strings.Fields(named)[2:], end); got != s || err != nil {
 				t.Errorf("%q means seat %d (%v), not %d", b.Line, got, err, s)

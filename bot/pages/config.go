@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"

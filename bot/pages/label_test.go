@@ -2,10 +2,11 @@ package pages
 
 import (
 	"slices"
+	"testing"
+
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
-	"testing"
 )
 
 // TestButtonsInOwnWords: a button says what the rule set calls its word.

@@ -93,7 +93,7 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 	}
 	s.Text = append(s.Text, t.chairLines(w)...)
 	if slices.Contains([]string{standing.UnratedOff, standing.UnratedLapse, standing.UnratedTogether}, t.Unrated) && !t.WithRobot() {
-		s.Text = append(s.Text, chat.Line{{Text: t.unratedText(w), Style: chat.Dim}})
+		s.Text = append(s.Text, chat.Line{{Text: unratedText(t.Table, w), Style: chat.Dim}})
 	}
 	links := linkLines(t.Links, w, "challenge.on")
 	if len(links) == 0 {
@@ -131,10 +131,12 @@ func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 	return s
 }
 
+// panel is the table as the message's reader sees it, who sits there.
+func (t Message) panel() Panel { return Panel{t.View, t.Message.Seat, t.Confirm, t.Chosen} }
+
 // panelScreen is the private message of one player: what the board says, the
 // hand, and what may be done.
 func (t Message) panelScreen(w *words.Tongue) chat.Screen {
-	seat := t.Message.Seat
 	s := chat.Screen{Protect: true, Panel: true, Text: t.publicText(w), Picture: t.panelPicture(w)}
 	if t.Stage == match.Finished {
 		s.Buttons, s.Ended = overButtons(t.Table, w), true
@@ -145,11 +147,10 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	}
 	s.Text = append(s.Text, t.clockLines(w)...)
 	s.Text = append(append(s.Text, t.unreachedLines(w)...), nil)
-	s.Text = append(s.Text, t.consentLines(seat, w)...)
-	deal := t.Match.Deal.View(seat)
-	s.Text = append(s.Text, t.handLines(deal, w)...)
-	s.Choice = t.Choice(seat, t.Confirm, t.Chosen, w)
-	s.Buttons = t.panelButtons(deal, t.Confirm, w)
+	p := t.panel()
+	s.Text = append(s.Text, p.consentLines(w)...)
+	s.Text = append(s.Text, p.handLines(w)...)
+	s.Choice, s.Buttons = p.Choice(w), p.buttons(w)
 	if s.Picture != nil {
 		s.Brief = t.panelBrief(w, s.Choice != nil)
 	}
@@ -177,8 +178,8 @@ func (t Message) panelPicture(w *words.Tongue) *chat.Picture {
 	if t.Pictures.Studio == nil || t.Stage != match.Playing {
 		return t.boardPicture(w)
 	}
-	held := t.held(t.Message.Seat, t.Chosen)
-	if !t.tabled() {
+	held := t.panel().held()
+	if !tabled(t.Table) {
 		return pictureOf(t.Pictures.Studio.Hand(held, w, t.Pictures.TwoColours))
 	}
 	return pictureOf(t.Pictures.Studio.Seat(t.scene(w), held, w, t.Pictures.TwoColours))

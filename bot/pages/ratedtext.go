@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/standing"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -15,7 +16,7 @@ func (t View) ratedLines(names []string, w *words.Tongue) []chat.Line {
 		return nil
 	}
 	if t.Unrated != "" {
-		return []chat.Line{{{Text: t.unratedText(w), Style: chat.Dim}}}
+		return []chat.Line{{{Text: unratedText(t.Table, w), Style: chat.Dim}}}
 	}
 	var changes []string
 	for s, x := range t.Ratings {
@@ -28,7 +29,7 @@ func (t View) ratedLines(names []string, w *words.Tongue) []chat.Line {
 }
 
 // unratedText says why the match isn't rated.
-func (t View) unratedText(w *words.Tongue) string {
+func unratedText(t *match.Table, w *words.Tongue) string {
 	most := standing.RatedMeetings
 	if t.Unrated == standing.UnratedNew {
 		most = standing.RatedFirst

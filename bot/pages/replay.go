@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"

@@ -11,16 +11,16 @@ import (
 )
 
 // tabled says that the picture of a panel shows the table, too.
-func (t View) tabled() bool {
-	return t.ended() != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
+func tabled(t *match.Table) bool {
+	return ended(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
 }
 
 // ended is how the last deal that was played has ended, as long as there is somebody
 // who may not have seen it: who hasn't acted since, and needn't have before the
 // first card is played, as when a Solo ends the auction. Nil for none.
-func (t View) ended() *engine.Result {
-	last := t.lastPlayed()
-	if last < 0 || t.Stage != match.Finished && !t.untouched() {
+func ended(t *match.Table) *engine.Result {
+	last := lastPlayed(t)
+	if last < 0 || t.Stage != match.Finished && !untouched(t) {
 		return nil
 	}
 	return &t.Match.Done[last]
@@ -46,7 +46,7 @@ func (t View) scene(w *words.Tongue) render.Scene {
 	} else {
 		s.Deal = t.Public()
 	}
-	if s.Last = t.ended(); s.Last != nil {
+	if s.Last = ended(t.Table); s.Last != nil {
 		s.LastTrick = t.Ending
 	}
 	return s
@@ -54,7 +54,7 @@ func (t View) scene(w *words.Tongue) render.Scene {
 
 // untouched says that there is somebody who needn't have seen anything of the
 // deal yet: no card is played, and not everybody has exchanged or spoken.
-func (t View) untouched() bool {
+func untouched(t *match.Table) bool {
 	if v := t.Public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"

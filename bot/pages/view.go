@@ -92,7 +92,7 @@ func (t View) over(i int, names []string, w *words.Tongue) []chat.Line {
 
 // lastPlayed is the index of the last finished deal that was played, or if none was
 // of the last; -1 if none is finished.
-func (t View) lastPlayed() int {
+func lastPlayed(t *match.Table) int {
 	for i, r := range slices.Backward(t.Match.Done) {
 		if !r.Void() {
 			return i
@@ -106,7 +106,7 @@ func (t View) lastPlayed() int {
 func (t View) unplayed(names []string, w *words.Tongue) (lines []chat.Line) {
 	const most = 3
 	n := len(t.Match.Done)
-	for i := max(t.lastPlayed()+1, n-most); i < n; i++ {
+	for i := max(lastPlayed(t.Table)+1, n-most); i < n; i++ {
 		lines = append(lines, t.over(i, names, w)...)
 	}
 	return lines
@@ -164,7 +164,7 @@ func (t View) notes(w *words.Tongue) (lines []chat.Line) {
 // news is what has happened since the last deal that was played: its result until
 // the first trick of another, and at the very first who deals and why.
 func (t View) news(names []string, w *words.Tongue) []chat.Line {
-	if last := t.lastPlayed(); last >= 0 {
+	if last := lastPlayed(t.Table); last >= 0 {
 		lines := append([]chat.Line{nil}, t.over(last, names, w)...)
 		if t.Ending.N > 0 {
 			lines = append(lines, render.LastTrick(t.Ending, names, w))
@@ -263,44 +263,6 @@ func overButtons(t *match.Table, w *words.Tongue) [][]chat.Button {
 	return [][]chat.Button{row}
 }
 
-// consentLines tell of a request to take moves back, on either side of it, and
-// those who wait whom for; and of one that was refused to who had asked.
-func (t View) consentLines(seat engine.Seat, w *words.Tongue) []chat.Line {
-	names := t.Names(w)
-	if t.Denied != nil && seat == t.Denied.Seat {
-		return []chat.Line{{{Text: w.Say(match.RequestVerb(t.Denied.What)+".denied", "Name", names[t.Denied.By]), Style: chat.Strong}}, nil}
-	}
-	if t.Consent == nil {
-		return nil
-	}
-	verb := t.Consent.Verb()
-	text := w.Say(verb+".asks", "Name", names[t.Consent.Seat])
-	if seat == t.Consent.Seat {
-		text = w.Say(verb + ".waits")
-	}
-	lines := []chat.Line{{{Text: text, Style: chat.Strong}}}
-	if t.People().Len() > 2 && !t.Asks(seat) {
-		var missing []string
-		for s := range t.Unagreed().All() {
-			missing = append(missing, names[s])
-		}
-		lines = append(lines, chat.Line{{Text: w.Say(verb+".missing", "Name", strings.Join(missing, ", "))}})
-	}
-	return append(lines, nil)
-}
-
-// handLines is the hand, with what is playable and why not all is.
-func (t View) handLines(v engine.View, w *words.Tongue) []chat.Line {
-	pick := t.Match.Deal.Prompt(v.Seat).Pick
-	lines := append([]chat.Line{t.handHeading(v.Seat, w)}, t.aheadLines(v.Seat, w)...)
-	lines = append(lines, render.Hand(v, pick, w)...)
-	lines = append(lines, whyLines(v, pick, w)...)
-	if v.Fresh != 0 {
-		lines = append(lines, chat.Line{{Text: w.Say("panel.fresh", "Mark", render.FreshMark), Style: chat.Dim}})
-	}
-	return append(append(lines, topsLines(v, w)...), laidLines(v, w)...)
-}
-
 // topsLines tell how the cards are marked that lie open in front of the player.
 func topsLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Tops == 0 {
@@ -319,15 +281,6 @@ func laidLines(v engine.View, w *words.Tongue) []chat.Line {
 		id = "panel.laid.talon" // what went in an exchange isn't among them
 	}
 	return []chat.Line{{{Text: w.Say(id, "Cards", render.Cards(v.Hand.Laid, w)), Style: chat.Dim}}}
-}
-
-// handHeading heads the hand with what the seat is asked.
-func (t View) handHeading(seat engine.Seat, w *words.Tongue) chat.Line {
-	id := "panel.hand"
-	if t.Waiting().Has(seat) {
-		id = "panel.turn." + string(t.Match.Deal.Table().Phase)
-	}
-	return chat.Line{{Text: w.Say(id), Style: chat.Strong}}
 }
 
 // whyLines tell why not all of the hand can be chosen.
@@ -377,44 +330,6 @@ func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *chat.Cho
 		}
 	}
 	return c
-}
-
-// panelButtons are the words, packets and cards that a press carries out, and
-// below them what is always there.
-func (t View) panelButtons(v engine.View, confirm bool, w *words.Tongue) [][]chat.Button {
-	var rows [][]chat.Button
-	seat := v.Seat
-	if t.Asks(seat) {
-		rows = append(rows, []chat.Button{
-			{Label: w.Say(t.Consent.Verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: consentLine(t.Table, "yes"), Look: chat.Primary},
-			{Label: w.Say(t.Consent.Verb() + ".deny"), Line: consentLine(t.Table, "no")},
-		})
-	}
-	if t.Consent != nil && t.Consent.Seat == seat {
-		rows = append(rows, []chat.Button{{Label: w.Say("consent.withdraw"), Line: consentLine(t.Table, "no")}})
-	}
-	rows = append(rows, t.claimButtons(seat, w)...)
-	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
-	if t.Waiting().Has(seat) {
-		rows = append(rows, t.promptButtons(v, do, confirm, w)...)
-	}
-	small := []chat.Button{{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
-	if t.MayUndo(seat) {
-		small = append(small, chat.Button{Label: w.Say("button.undo"), Line: t.line("undo")})
-	}
-	small = append(append(small, t.queueButton(v, w)...),
-		chat.Button{Label: w.Say("button.resign"), Line: "resign " + string(t.ID)},
-		chat.Button{Label: w.Say("button.leave"), Line: "leave " + string(t.ID)})
-	return append(rows, small)
-}
-
-func (t View) promptButtons(v engine.View, do string, confirm bool, w *words.Tongue) [][]chat.Button {
-	p := t.Match.Deal.Prompt(v.Seat)
-	rows := wordButtons(p, v.Table, do, w)
-	if p.Pick.Verb == engine.PlayCard && !confirm {
-		rows = append(rows, cardButtons(p.Pick, v.Tops, do, w)...)
-	}
-	return rows
 }
 
 // wordButtons are the words that a press says; announcements are chosen and

@@ -65,7 +65,7 @@ var mayImport = []rule{
 		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "storage",
 	}},
 	{"bot", []string{
-		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/tables", "bot/pages", "bot/outbox", "bot/doctor",
+		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/spaces", "bot/tables", "bot/pages", "bot/outbox", "bot/doctor",
 		"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "storage"}},
