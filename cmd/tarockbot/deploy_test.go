@@ -16,7 +16,7 @@ import (
 const (
 	unitFile      = "deploy/tarockbot.service"
 	containerFile = "deploy/Containerfile"
-	readme        = "../../README.md"
+	readme        = "README.md" // for operators
 )
 
 func readText(t *testing.T, name string) string {
@@ -84,7 +84,7 @@ func TestUnit(t *testing.T) {
 		t.Errorf("the data isn't %s, in the state directory:\n%s", data, got.out)
 	}
 	if text := readText(t, readme); !strings.Contains(text, source) || !strings.Contains(text, unitFile) {
-		t.Errorf("README.md doesn't say what to do with %s and %s", unitFile, source)
+		t.Errorf("%s doesn't say what to do with %s and %s", readme, unitFile, source)
 	}
 	var final []string
 	for _, code := range []int{exitUsage, exitData, exitLocked, exitConfig} {
@@ -179,7 +179,7 @@ func TestContainer(t *testing.T) {
 		t.Errorf("built by %s, but go.mod wants go %s", from, version[1])
 	}
 	if text := readText(t, readme); !strings.Contains(text, containerFile) {
-		t.Errorf("README.md doesn't say what to do with %s", containerFile)
+		t.Errorf("%s doesn't say what to do with %s", readme, containerFile)
 	}
 }
 
@@ -207,33 +207,46 @@ func TestContainerIgnores(t *testing.T) {
 	}
 }
 
-// TestDocumentedNames: variables, subcommands and exit codes that people read
-// of are there.
+// TestDocumentedNames: variables, subcommands and figures that people read of are there,
+// and they read of every subcommand.
 func TestDocumentedNames(t *testing.T) {
 	known := []string{variable(configFlag)}
 	for _, s := range settings(new(Config)) {
 		known = append(known, variable(s.key))
 	}
-	text := readText(t, readme)
-	for _, file := range []string{readText(t, unitFile), readText(t, containerFile), text} {
-		for _, name := range regexp.MustCompile(prefix+`[A-Z_]+`).FindAllString(file, -1) {
+	texts := pages(t, os.DirFS("../.."))
+	texts[unitFile], texts[containerFile] = readText(t, unitFile), readText(t, containerFile)
+	var told []string
+	for page, text := range texts {
+		for _, name := range regexp.MustCompile(prefix+`[A-Z_]+`).FindAllString(text, -1) {
 			if !slices.Contains(known, name) {
-				t.Errorf("there is no variable %s", name)
+				t.Errorf("%s: there is no variable %s", page, name)
+			}
+		}
+		for _, m := range regexp.MustCompile("(?m)(?:^    (?:sudo )?(?:\\S+/)?|`)tarockbot ([a-z-]+)").FindAllStringSubmatch(text, -1) {
+			told = append(told, m[1])
+			if !asksForHelp(m[1]) && !slices.ContainsFunc(commands(), func(c command) bool { return c.name == m[1] }) {
+				t.Errorf("%s: there is no tarockbot %s", page, m[1])
+			}
+		}
+		for _, name := range regexp.MustCompile(`tarockbot_[a-z_]+`).FindAllString(text, -1) {
+			if !isFigure(t, name) {
+				t.Errorf("%s: there is no figure %s", page, name)
 			}
 		}
 	}
-	for _, m := range regexp.MustCompile(`(?m)^    (?:sudo )?(?:\S+/)?tarockbot ([a-z-]+)`).FindAllStringSubmatch(text, -1) {
-		if !slices.ContainsFunc(commands(), func(c command) bool { return c.name == m[1] }) {
-			t.Errorf("README.md: there is no tarockbot %s", m[1])
+	for _, c := range commands() {
+		if !slices.Contains(told, c.name) {
+			t.Errorf("no page tells of tarockbot %s", c.name)
 		}
 	}
-	for _, name := range regexp.MustCompile(`tarockbot_[a-z_]+`).FindAllString(text, -1) {
-		counted := slices.ContainsFunc([]string{"../../bot/metrics/metrics.go", "../../bot/gauges.go", "backups.go", "compact.go"}, func(file string) bool {
-			source := readText(t, file)
-			return strings.Contains(source, `"`+name+`"`) || strings.Contains(source, `"`+strings.TrimPrefix(name, "tarockbot_")+`"`)
-		})
-		if !counted {
-			t.Errorf("README.md: there is no figure %s", name)
-		}
-	}
+}
+
+// isFigure says whether something is counted under the name.
+func isFigure(t *testing.T, name string) bool {
+	t.Helper()
+	return slices.ContainsFunc([]string{"../../bot/metrics/metrics.go", "../../bot/gauges.go", "backups.go", "compact.go"}, func(file string) bool {
+		source := readText(t, file)
+		return strings.Contains(source, `"`+name+`"`) || strings.Contains(source, `"`+strings.TrimPrefix(name, "tarockbot_")+`"`)
+	})
 }

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"testing/fstest"
 	"unicode"
+
+	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // Pages are the repository's Markdown files. They are tested as GitHub shows them.
@@ -147,6 +150,34 @@ func TestBrokenLinks(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("broken:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestPlayersPage: players read of every command, and of none that isn't understood.
+func TestPlayersPage(t *testing.T) {
+	t.Parallel()
+	vocabularies, err := bot.Vocabularies()
+	if err != nil {
+		t.Fatal(err)
+	}
+	english := vocabularies[slices.IndexFunc(vocabularies, func(v chat.Vocabulary) bool { return v.Lang == "en" })]
+	var told []string
+	for _, row := range regexp.MustCompile("(?m)^\\| (`.*?) \\|").FindAllStringSubmatch(readText(t, "../../bot/README.md"), -1) {
+		for _, line := range quoted.FindAllString(row[1], -1) {
+			if word := strings.Fields(strings.Trim(line, "`"))[0]; word != "…" {
+				told = append(told, word)
+			}
+		}
+	}
+	for _, word := range told {
+		if !slices.Contains(english.Typed, word) {
+			t.Errorf("%q isn't understood", word)
+		}
+	}
+	for _, name := range bot.CommandNames() {
+		if !slices.Contains(told, name) {
+			t.Errorf("players don't read of %q", name)
+		}
 	}
 }
 

@@ -181,28 +181,35 @@ func TestEmojis(t *testing.T) {
 	tarockbot(t, "emojis", filepath.Join(files[0], "below")).wantFailure(t, exitIO, files[0])
 }
 
-// TestGallery: the pictures of README are those that its commands draw.
+// gallery is the page that says how the pictures of all pages are drawn.
+const gallery = "render/README.md"
+
+// TestGallery: the pictures of the pages are those that its commands draw, and pages say
+// what the pictures show.
 func TestGallery(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	commands := regexp.MustCompile(`(?m)^ +tarockbot (picture .*) -o (\S+)$`).FindAllStringSubmatch(string(readme), -1)
+	texts := pages(t, os.DirFS("../.."))
+	commands := regexp.MustCompile(`(?m)^ +tarockbot (picture .*) -o (\S+)$`).FindAllStringSubmatch(texts[gallery], -1)
 	if len(commands) < 3 {
-		t.Fatalf("README draws %d pictures", len(commands))
+		t.Fatalf("%s draws %d pictures", gallery, len(commands))
 	}
 	for _, c := range commands {
 		args, file := strings.Fields(c[1]), c[2]
-		if !strings.Contains(string(readme), "]("+file+")") && !strings.Contains(string(readme), `src="`+file+`"`) {
-			t.Errorf("README doesn't show %s", file)
-		}
 		args[1] = filepath.Join("../..", args[1])
 		got, said := drawn(t, args[1:]...)
 		if difference, _ := rendertest.Difference(got, decoded(t, filepath.Join("../..", file)), rounding); difference != "" {
-			t.Errorf("%s: %s; draw it again as README says", file, difference)
+			t.Errorf("%s: %s; draw it again as %s says", file, difference, gallery)
 		}
-		if !strings.Contains(string(readme), strings.TrimSpace(said)) {
-			t.Errorf("README doesn't say what %s shows: %s", file, said)
+		shown := 0
+		for page, text := range texts {
+			if strings.Contains(text, file+")") {
+				shown++
+				if !strings.Contains(text, "!["+strings.TrimSpace(said)+"](") {
+					t.Errorf("%s doesn't say what %s shows: %s", page, file, said)
+				}
+			}
+		}
+		if shown == 0 {
+			t.Errorf("no page shows %s", file)
 		}
 	}
 }
