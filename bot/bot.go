@@ -21,6 +21,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/privacy"
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
@@ -111,7 +112,6 @@ type Bot struct {
 	alarms    *tables.Alarms
 	register  *tables.Index
 	origins   origins
-	crowd     people.Crowd
 	answered  *answered
 	presses   *presses
 	people    *people.People
@@ -127,11 +127,13 @@ type Bot struct {
 	outbox    *outbox.Outbox
 	messages  *outbox.Queue // those of tables
 	dirty     *outbox.Dirty
+	notes     *privacy.Notes
+	eraser    *privacy.Eraser
 
 	running context.Context
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
-	files   chan struct{} // holds one thing for each file that is being made
+	files   privacy.Files // that are being made
 	started atomic.Bool   // the tables are read, and platforms changes no more
 }
 
@@ -198,7 +200,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg: cfg, language: language, robot: robot.Simple{}, register: tables.NewIndex(), presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), guesses: newGuesses(),
 		platforms: make(map[string]Platform),
-		files:     make(chan struct{}, fileMakers),
+		files:     privacy.NewFiles(),
 	}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored})
@@ -210,6 +212,7 @@ func New(cfg Config) (*Bot, error) {
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
 	b.spaces = spaces.New(b.store, b.words, cfg.Language)
 	b.standings = standing.New(b.store, cfg.Now, b.people)
+	b.newPrivacy()
 	b.gauges()
 	return b, nil
 }
@@ -251,10 +254,11 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		})
 	}
 	b.catchUp(behind)
-	for _, keep := range []func(){b.keepSwept, b.keepClear, b.keepRemoving, b.keepDeadlines} {
+	for _, keep := range []func(){b.keepSwept, b.keepClear, b.keepDeadlines} {
 		b.work.Go(keep)
 	}
 	b.work.Go(func() { b.alarms.Run(b.running) })
+	b.work.Go(func() { b.eraser.Run(b.running) })
 	b.work.Go(func() { b.lateCalls.Run(b.outbox, b.cfg.Now, b.callLate) })
 	<-b.running.Done()
 	b.work.Wait()
@@ -270,10 +274,8 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 // is due, and lets those who are banned leave. It returns which tables' messages
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
-	for _, read := range []func(context.Context) error{b.migrate, b.enlist, b.clock.Load, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
-		if err := read(ctx); err != nil {
-			return nil, err
-		}
+	if err := b.load(ctx); err != nil {
+		return nil, err
 	}
 	behind = b.behind()
 	b.dirty.Await(idsOf(behind))
@@ -287,9 +289,19 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	return behind, b.notices.TellAll(ctx)
 }
 
+// load migrates the data, and reads what the bot has to know all the time.
+func (b *Bot) load(ctx context.Context) error {
+	for _, read := range []func(context.Context) error{b.migrate, b.eraser.Load, b.clock.Load, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
+		if err := read(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.sweepUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.eraser.ForgetUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

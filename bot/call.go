@@ -86,7 +86,7 @@ func (b *Bot) chatOf(t *match.Table, user UserID) (chat ChatID) {
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
 		}
-		if slices.ContainsFunc(b.crowd.In(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
+		if slices.ContainsFunc(b.people.Crowd.In(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
 			return m.Place.Chat
 		}
 		chat = cmp.Or(chat, m.Place.Chat)

@@ -28,6 +28,16 @@ func (b *Bot) Sweep(ctx context.Context) error {
 	return b.sweep(ctx)
 }
 
+// ErasedKinds are the kinds of documents that somebody who is forgotten is erased from.
+func ErasedKinds() (all []string) {
+	for _, k := range new(Bot).holders().Kinds() {
+		if k.Stays == "" {
+			all = append(all, k.Name)
+		}
+	}
+	return all
+}
+
 // Career is what somebody has reached in a game.
 type Career = standing.Career
 

@@ -108,7 +108,7 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := botOver(t, memory.New())
-		for range fileMakers {
+		for range cap(b.files) {
 			b.files <- struct{}{}
 		}
 		for i, line := range []string{"export", "history export"} {
@@ -118,12 +118,12 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 				t.Errorf("%s gets %+v, %v, want %q", line, a, err, want)
 			}
 		}
-		time.AfterFunc(fileWait/2, func() { <-b.files })
+		time.AfterFunc(time.Second/2, func() { <-b.files })
 		in := Input{ID: "waits", User: "fake:anna", Name: "anna", Lang: "en", Line: "export"}
 		if a, err := b.Handle(t.Context(), in); err != nil || a.File == nil {
 			t.Errorf("who has waited gets %+v, %v", a, err)
 		}
-		if n := len(b.files); n != fileMakers-1 {
+		if n := len(b.files); n != cap(b.files)-1 {
 			t.Errorf("%d files are being made still", n)
 		}
 	})

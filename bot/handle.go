@@ -111,7 +111,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	if no := b.bars(in.Chat, p); no != nil {
 		return b.hush(in, b.tongue(p, in.Platform()), no), nil
 	}
-	b.crowd.Saw(in.Chat, in.User, p)
+	b.people.Crowd.Saw(in.Chat, in.User, p)
 	b.heard(ctx, in)
 	r := &request{Input: in, person: p, t: b.tongue(p, in.Platform())}
 	if seen, err := b.store.Seen(ctx, in); err != nil || seen {

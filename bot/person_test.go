@@ -47,7 +47,8 @@ func TestReadLate(t *testing.T) {
 			if _, err := b.Handle(ctx, Input{ID: "2", User: anna, Name: "anna", Line: "forget yes"}); err != nil {
 				return err
 			}
-			return b.removeAll(ctx)
+			_, err := b.eraser.EraseAll(ctx)
+			return err
 		}, "", false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -24,7 +24,7 @@ func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
 		}
 		page.Names = append(page.Names, speech.Isolate(speech.CleanName(name)))
 	}
-	for _, seen := range b.crowd.In(r.Chat) {
+	for _, seen := range b.people.Crowd.In(r.Chat) {
 		if r.person.Is(seen.Person) || r.person.Blocks(people.Person{ID: seen.Person, Users: []UserID{seen.User}}) {
 			continue
 		}

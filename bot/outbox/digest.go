@@ -159,12 +159,9 @@ func (ds *Digests) Erase(ctx context.Context, x chat.Identity) error {
 	lock := ds.decide(x.Person) // who decides next sees that they are being forgotten
 	lock.Lock()
 	defer lock.Unlock()
-	err := keep.Again(func() error {
-		return ds.store.Sweep(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
-			var d Digest
-			theirs := doc.Key.ID == string(x.Person) || keep.Decode(doc, &d) == nil && d.Place.User == x.User
-			return !theirs
-		})
+	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
+		var d Digest
+		return doc.Key.ID == string(x.Person) || keep.Decode(doc, &d) == nil && d.Place.User == x.User
 	})
 	ds.mu.Lock()
 	defer ds.mu.Unlock()

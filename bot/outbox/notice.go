@@ -143,10 +143,8 @@ func (ns *Notices) Sweep(ctx context.Context) error {
 
 // Erase deletes notices to the user, and about them. Errors are the store's.
 func (ns *Notices) Erase(ctx context.Context, user chat.UserID) error {
-	return keep.Again(func() error {
-		return ns.store.Sweep(ctx, KindNotice, "", "", func(doc storage.Doc) bool {
-			var n Notice
-			return keep.Decode(doc, &n) != nil || n.To != user && n.User != user
-		})
+	return ns.store.Erase(ctx, KindNotice, "", "", func(doc storage.Doc) bool {
+		var n Notice
+		return keep.Decode(doc, &n) == nil && (n.To == user || n.User == user)
 	})
 }

@@ -35,6 +35,7 @@ type People struct {
 	now      func() time.Time
 	Links    Links
 	Removing removing
+	Crowd    Crowd
 
 	mu     sync.Mutex
 	cached map[chat.UserID]Person

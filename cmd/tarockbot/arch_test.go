@@ -61,11 +61,12 @@ var mayImport = []rule{
 		"engine", "engine/card", "engine/games", "render", "render/text", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/keep", "storage"}},
+	{"bot/privacy", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/doctor", []string{
 		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "storage",
 	}},
 	{"bot", []string{
-		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/spaces", "bot/tables", "bot/pages", "bot/outbox", "bot/doctor",
+		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/spaces", "bot/tables", "bot/pages", "bot/outbox", "bot/privacy", "bot/doctor",
 		"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "storage"}},
@@ -256,6 +257,8 @@ func TestImportRules(t *testing.T) {
 		{"bot/people", "bot"},
 		{"bot/tables", "bot"},
 		{"bot/doctor", "bot"},
+		{"bot/privacy", "bot"},
+		{"bot/people", "bot/privacy"},
 		{"bot/tables", "bot/pages"},
 		{"bot/people", "bot/pages"},
 		{"bot/match", "bot/keep"},

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot"
+	"tarockbot/bot/privacy"
 	"tarockbot/storage/bolt"
 )
 
@@ -49,7 +49,7 @@ func openClean(ctx context.Context, path string) (*bolt.Store, findings, error) 
 		return nil, findings{}, err
 	}
 	found := findings{warning: store.Warning()}
-	erased, err := bot.HoldsErased(ctx, store)
+	erased, err := privacy.HoldsErased(ctx, store)
 	if err != nil {
 		return nil, found, errors.Join(err, store.Close())
 	}
@@ -64,7 +64,7 @@ func openClean(ctx context.Context, path string) (*bolt.Store, findings, error) 
 		return nil, found, err
 	}
 	if found.unclean == nil {
-		found.unclean = bot.Cleared(ctx, store)
+		found.unclean = privacy.Cleared(ctx, store)
 	}
 	return store, found, nil
 }
@@ -93,5 +93,5 @@ func makeAnew(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(bot.Cleared(ctx, store), store.Close())
+	return errors.Join(privacy.Cleared(ctx, store), store.Close())
 }

@@ -18,6 +18,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/privacy"
 	"tarockbot/storage/bolt"
 )
 
@@ -241,7 +242,7 @@ func TestStartUnclean(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		erased, err := bot.HoldsErased(t.Context(), store)
+		erased, err := privacy.HoldsErased(t.Context(), store)
 		if (found.unclean != nil) != tt.unclean || erased != tt.unclean || err != nil {
 			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.unclean, erased, err)
 		}

@@ -1,0 +1,91 @@
+package keep
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"iter"
+
+	"tarockbot/bot/chat"
+	"tarockbot/storage"
+)
+
+// Kind is a kind of documents, and what becomes of those that hold something of somebody.
+type Kind struct {
+	Name   string
+	Stays  string // why nobody is erased from them; "" if who is forgotten is
+	Untold string // why nobody is told of them; "" if who asks what is kept of them is
+}
+
+// Disclosure is all that is kept of somebody, as it is put together for them. Others are
+// in it by the names that they have now, and by no ids.
+type Disclosure struct {
+	Asks     chat.Identity   // who asks for it
+	Accounts []chat.Identity // all that they are, the head first
+	Lang     string          // of the names
+	// Names are those of people, by their ids, as plain text; "" is the computer. The
+	// error is the store's.
+	Names func(ctx context.Context, people []chat.PersonID) ([]string, error)
+
+	Fields map[string]any   // what is kept of all that they are, by names
+	Each   []map[string]any // what is kept of each account
+}
+
+// NewDisclosure is one that tells nothing yet.
+func NewDisclosure(asks chat.Identity, accounts []chat.Identity) *Disclosure {
+	d := &Disclosure{Asks: asks, Accounts: accounts, Fields: make(map[string]any), Each: make([]map[string]any, len(accounts))}
+	for i := range d.Each {
+		d.Each[i] = make(map[string]any)
+	}
+	return d
+}
+
+// RoomOf is how many bytes the value takes about in a Disclosure, with what makes it
+// readable.
+func RoomOf(v any) int {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return 0 // the whole can't be told then, which says why
+	}
+	return 2 * len(data)
+}
+
+// Own yields the documents of the kind whose ids begin with the person's.
+func (s *Store) Own(ctx context.Context, kind string, person chat.PersonID) iter.Seq2[storage.Doc, error] {
+	from, to := owned(person)
+	return s.Scan(ctx, kind, from, to)
+}
+
+// owned are the ids between which those are that begin with the person's.
+func owned(person chat.PersonID) (from, to string) {
+	return string(person) + "|", string(person) + "|~"
+}
+
+// Naming yields the documents of the kind in which the user's id stands.
+func (s *Store) Naming(ctx context.Context, kind string, user chat.UserID) iter.Seq2[storage.Doc, error] {
+	return func(yield func(storage.Doc, error) bool) {
+		name, err := json.Marshal(user)
+		if err != nil {
+			yield(storage.Doc{}, err)
+			return
+		}
+		for doc, err := range s.Scan(ctx, kind, "", "") {
+			if (err != nil || bytes.Contains(doc.Data, name)) && !yield(doc, err) {
+				return
+			}
+		}
+	}
+}
+
+// Erase deletes the documents of the kind, with ids between the two, that are somebody's.
+func (s *Store) Erase(ctx context.Context, kind, from, to string, theirs func(storage.Doc) bool) error {
+	return Again(func() error {
+		return s.Sweep(ctx, kind, from, to, func(doc storage.Doc) bool { return !theirs(doc) })
+	})
+}
+
+// EraseOwn deletes the documents of the kind whose ids begin with the person's.
+func (s *Store) EraseOwn(ctx context.Context, kind string, person chat.PersonID) error {
+	from, to := owned(person)
+	return s.Erase(ctx, kind, from, to, func(storage.Doc) bool { return true })
+}

@@ -1,0 +1,278 @@
+package privacy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
+	"tarockbot/storage"
+)
+
+// Eraser forgets people: who wants it, who was forgotten before an older copy of the data
+// was restored, and who has never used what a platform gave them.
+type Eraser struct {
+	Store   *keep.Store
+	People  *people.People
+	Holders Holders
+	Notes   *Notes
+	Log     *slog.Logger
+	Now     func() time.Time
+	// List outlives the restoring of an older copy of the store; nil means that none is
+	// ever restored.
+	List people.Removals
+	// Keeps says whether the person has anything that is worth keeping though they have
+	// done nothing for long.
+	Keeps func(ctx context.Context, p people.Person) (bool, error)
+}
+
+// Forget stores, with the input by which they say so, that the person is to be forgotten.
+// From then on nobody listens to them until that is done. The error is the store's, or a
+// refusal.
+func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
+	e.People.Links.Seating.Lock() // they link and sit down no more
+	defer e.People.Links.Seating.Unlock()
+	me, err := e.People.WithLinked(ctx, p)
+	if err != nil {
+		return err
+	}
+	seen, err := e.Store.SeenDoc(in)
+	if err != nil {
+		return err
+	}
+	return e.begin(ctx, me, seen)
+}
+
+// begin stores that all that the person is is to be forgotten, with other documents.
+func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Doc) error {
+	now := e.Now().UTC().Truncate(time.Second)
+	var list []people.Forgotten
+	for _, who := range me.Identities() {
+		x := people.Removal{At: now, User: who.User, Person: who.Person}
+		doc, err := x.Doc()
+		if err != nil {
+			return err
+		}
+		docs, list = append(docs, doc), append(list, people.Forgotten{Person: who.Person, At: now})
+	}
+	for _, x := range me.Identities() {
+		e.People.Removing.Begin(x.User)
+	}
+	if err := e.Store.Commit(ctx, docs...); err != nil {
+		for _, x := range me.Identities() {
+			e.People.Removing.End(x.User)
+		}
+		if errors.Is(err, storage.ErrConflict) {
+			return chat.Refuse("done-already")
+		}
+		return err
+	}
+	e.list(list)
+	e.People.Removing.Call()
+	return nil
+}
+
+// list puts those on the list who are to be forgotten, once that is stored: whom the
+// store knows nothing of the next start must not erase.
+func (e *Eraser) list(all []people.Forgotten) {
+	if e.List == nil {
+		return
+	}
+	if err := e.List.Add(all...); err != nil { // the next start makes good for it
+		e.Log.Error("who is forgotten is not on the list of removals before the next start", "err", err)
+	}
+}
+
+// pause is the wait after somebody could not be forgotten, before the next try.
+const pause = time.Minute
+
+// Run forgets those who want to be forgotten, one after the other, until ctx ends.
+func (e *Eraser) Run(ctx context.Context) {
+	for {
+		for _, err := e.EraseAll(ctx); err != nil && ctx.Err() == nil; _, err = e.EraseAll(ctx) {
+			e.Log.Error("somebody is not forgotten yet", "err", err)
+			sleep(ctx, pause)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-e.People.Removing.Wake:
+		}
+	}
+}
+
+// sleep waits; false if ctx has ended.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// EraseAll forgets all identities that are to be forgotten, and says how many that were to
+// be. Errors are those of Holder.Erase; the others are still to be forgotten then.
+func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
+	all, err := people.ReadRemovals(ctx, e.Store)
+	if err != nil {
+		return 0, err
+	}
+	all = slices.DeleteFunc(all, func(x *people.Removal) bool { return x.User == "" })
+	for _, x := range all {
+		if err := e.erase(ctx, x); err != nil {
+			return len(all), err
+		}
+	}
+	return len(all), nil
+}
+
+// erase erases all that is stored of somebody.
+func (e *Eraser) erase(ctx context.Context, x *people.Removal) error {
+	for !e.People.Removing.Idle(x.User) { // what was begun before comes to its end
+		if !sleep(ctx, time.Millisecond) {
+			return ctx.Err()
+		}
+	}
+	if err := e.Holders.erase(ctx, x.Identity()); err != nil {
+		return err
+	}
+	return e.erased(ctx, x)
+}
+
+// erased notes that all is erased. A sum of the user stays for a while: who
+// comes back at once can't get a better rating by that.
+func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
+	user := x.User
+	done := people.Removal{At: x.At, Person: x.Person, Version: x.Version}
+	doc, err := done.Doc()
+	if err != nil {
+		return err
+	}
+	mark, err := e.erasedMark(ctx)
+	if err != nil {
+		return err
+	}
+	docs := []storage.Doc{doc, mark}
+	if lapse, due, err := e.People.LapseDoc(ctx, user, x.At.Add(people.LapseLife)); err != nil {
+		return err
+	} else if due {
+		docs = append(docs, lapse)
+	}
+	if err := e.Store.Commit(ctx, docs...); err != nil {
+		return err
+	}
+	e.People.Removing.End(user)
+	e.Log.Info("somebody was forgotten")
+	return nil
+}
+
+// Load takes in who is to be forgotten when the bot starts: those whom an older
+// copy of the data still has, and those whom it had begun to forget. Errors are the
+// store's, and those of the list.
+func (e *Eraser) Load(ctx context.Context) error {
+	all, err := people.ReadRemovals(ctx, e.Store)
+	if err != nil {
+		return err
+	}
+	known := make(map[chat.PersonID]bool)
+	for _, x := range all {
+		known[x.Person] = true
+		if x.User != "" {
+			e.People.Removing.Begin(x.User)
+		}
+	}
+	if e.List == nil {
+		return nil
+	}
+	list, err := e.List.List()
+	if err != nil {
+		return fmt.Errorf("bot: %w", err)
+	}
+	for _, r := range list {
+		if known[r.Person] {
+			continue
+		}
+		if err := e.again(ctx, r); err != nil {
+			return err
+		}
+	}
+	return e.listMissing(list, all)
+}
+
+// again forgets somebody whom an older copy of the data still has.
+func (e *Eraser) again(ctx context.Context, r people.Forgotten) error {
+	var p people.Person
+	version, err := e.Store.Load(ctx, people.KindPerson, string(r.Person), &p)
+	if err != nil || version == 0 {
+		return err
+	}
+	x := &people.Removal{At: r.At, User: p.Identity().User, Person: r.Person}
+	doc, err := x.Doc()
+	if err != nil {
+		return err
+	}
+	if err := e.Store.Commit(ctx, doc); err != nil {
+		return err
+	}
+	e.People.Removing.Begin(x.User)
+	return nil
+}
+
+// listMissing puts those on the list who are missing there.
+func (e *Eraser) listMissing(list []people.Forgotten, all []*people.Removal) error {
+	var missing []people.Forgotten
+	for _, x := range all {
+		if !slices.ContainsFunc(list, func(r people.Forgotten) bool { return r.Person == x.Person }) {
+			missing = append(missing, people.Forgotten{Person: x.Person, At: x.At})
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	if err := e.List.Add(missing...); err != nil {
+		return fmt.Errorf("bot: %w", err)
+	}
+	return nil
+}
+
+// ForgetUnused forgets those who have what a platform gives only for a while, and have
+// never used it. Errors are the store's.
+func (e *Eraser) ForgetUnused(ctx context.Context) error {
+	for user, err := range e.Notes.lapsing(ctx) {
+		if err == nil {
+			err = e.forgetUnused(ctx, user)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetUnused forgets the user, unless they have sat at a table, or are somebody
+// elsewhere, too.
+func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
+	e.People.Links.Seating.Lock() // nobody sits down or links meanwhile
+	defer e.People.Links.Seating.Unlock()
+	p, known, err := e.People.Lookup(ctx, user)
+	if err != nil || e.People.Removing.Has(user) {
+		return err
+	}
+	if !known {
+		_, err := e.Notes.Erase(ctx, chat.Identity{User: user})
+		return err
+	}
+	if p, err = e.People.WithLinked(ctx, p); err != nil || len(p.Identities()) > 1 {
+		return err
+	}
+	if kept, err := e.Keeps(ctx, p); err != nil || kept {
+		return err
+	}
+	return e.begin(ctx, p)
+}
