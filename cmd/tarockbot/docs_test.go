@@ -9,6 +9,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -178,6 +179,37 @@ func TestPlayersPage(t *testing.T) {
 		if !slices.Contains(told, name) {
 			t.Errorf("players don't read of %q", name)
 		}
+	}
+}
+
+// TestHouse: whoever wants to change something reads of every package of the bot, and each
+// imports those of lower levels alone.
+func TestHouse(t *testing.T) {
+	t.Parallel()
+	text := readText(t, "../../.github/CONTRIBUTING.md")
+	level := make(map[string]int)
+	for _, row := range regexp.MustCompile("(?m)^\\| (\\d+) \\| (`.*?) \\|").FindAllStringSubmatch(text, -1) {
+		for _, pkg := range quoted.FindAllString(row[2], -1) {
+			n, err := strconv.Atoi(row[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			level[strings.Trim(pkg, "`")] = n
+		}
+	}
+	for _, r := range mayImport {
+		if path.Dir(r.pkg) == "bot" && !strings.Contains(r.pkg, "*") && !strings.Contains(text, "`"+r.pkg+"`") {
+			t.Errorf("the page doesn't tell of %s", r.pkg)
+		}
+		own, ok := level[r.pkg]
+		for _, i := range r.imports {
+			if n, has := level[i]; ok && has && n >= own {
+				t.Errorf("%s of level %d may import %s of level %d", r.pkg, own, i, n)
+			}
+		}
+	}
+	if len(level) < 10 {
+		t.Errorf("only %d packages have a level", len(level))
 	}
 }
 
