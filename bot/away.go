@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
-	"tarockbot/engine"
 	"tarockbot/storage"
 )
 
@@ -81,7 +80,7 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(people.Away) 
 		return Answer{}, err
 	}
 	r.person.Away = after
-	if err := b.amendAll(ctx, r.person); err != nil {
+	if err := b.tables.amendAll(ctx, r.person); err != nil {
 		return Answer{}, err
 	}
 	return b.awayPage(r), nil
@@ -89,10 +88,10 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(people.Away) 
 
 // amendAll starts or stops the person's clocks at all their tables. That is a sign
 // of life there: who was away has all the time to come back to a match.
-func (b *Bot) amendAll(ctx context.Context, p people.Person) error {
-	for _, x := range b.register.Of(p) {
-		if err := b.amend(ctx, x.ID, func(t *match.Table) bool {
-			t.Ran = b.clock.Ran().Milliseconds()
+func (ts *tableSet) amendAll(ctx context.Context, p people.Person) error {
+	for _, x := range ts.index.Of(p) {
+		if err := ts.amend(ctx, x.ID, func(t *match.Table) bool {
+			t.Ran = ts.clock.Ran().Milliseconds()
 			return t.Stage == match.Playing
 		}); err != nil {
 			return err
@@ -118,7 +117,7 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := b.amendAll(ctx, all); err != nil {
+	if err := b.tables.amendAll(ctx, all); err != nil {
 		return err
 	}
 	done := tables.MoveDocs(awayAlarm(p.Away, p.ID).Key(), "")
@@ -127,21 +126,6 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 		return nil // they have gone away again
 	}
 	return err
-}
-
-// awayUntil is until when the person in the chair is away; zero if they aren't.
-func (b *Bot) awayUntil(c match.Chair) time.Time {
-	if c.Person == "" || c.Robot {
-		return time.Time{}
-	}
-	p, known, err := b.people.Lookup(b.running, c.User)
-	if err != nil || !known {
-		return time.Time{}
-	}
-	if p, err = b.people.WithLinked(b.running, p); err != nil || !p.Away.Now(b.cfg.Now()) {
-		return time.Time{}
-	}
-	return p.Away.Until
 }
 
 // awayPage tells whether the person is away, and how many days they have left.
@@ -153,10 +137,4 @@ func (b *Bot) awayPage(r *request) Answer {
 	}
 	page.Days = slices.DeleteFunc(pages.AwayDays(), func(days int) bool { return !b.mayGo(a, now, days) })
 	return Answer{Screen: page.Screen(r.t)}
-}
-
-// still says that the seat's clock doesn't run, by agreement or because its
-// person is away.
-func (b *Bot) still(t *match.Table, seat engine.Seat) bool {
-	return t.Paused || !b.awayUntil(t.Chairs[seat]).IsZero()
 }

@@ -53,7 +53,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 			return err
 		}
 		if known {
-			near = append(near, b.tracesOf(p.ID)...)
+			near = append(near, b.facts.tracesOf(p.ID)...)
 		}
 	}
 	for _, x := range b.register.Find(near, func(tables.Summary) bool { return true }) {
@@ -69,7 +69,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 
 func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 	in := Input{ID: "banned/" + string(id)}
-	_, err := b.update(ctx, id, in, people.Person{}, func(c *change) (Answer, error) {
+	_, err := b.tables.update(ctx, id, in, people.Person{}, func(c *change) (Answer, error) {
 		gone := b.bannedSeats(c.Table)
 		switch {
 		case c.Stage == match.Open && gone.Has(0):
@@ -108,7 +108,7 @@ func (b *Bot) unseat(c *change, gone engine.Seats) error {
 // bannedSeats are the seats of those who are banned.
 func (b *Bot) bannedSeats(t *match.Table) (seats engine.Seats) {
 	for s, c := range t.Chairs {
-		if slices.ContainsFunc(b.cfg.Bans.People, func(u UserID) bool { return b.has(c, u) }) {
+		if slices.ContainsFunc(b.cfg.Bans.People, func(u UserID) bool { return b.facts.has(c, u) }) {
 			seats |= engine.Seat(s).Bit()
 		}
 	}

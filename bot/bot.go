@@ -107,8 +107,9 @@ type Bot struct {
 	store *keep.Store
 	language
 	robot     robot.Player
-	tables    *loadedTables
+	tables    *tableSet
 	clock     *tables.Clock
+	facts     *facts
 	alarms    *tables.Alarms
 	register  *tables.Index
 	origins   origins
@@ -206,12 +207,16 @@ func New(cfg Config) (*Bot, error) {
 	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
 	b.clock = tables.NewClock(b.store, cfg.Now, b.cfg.Log, b.platforms)
-	b.alarms = &tables.Alarms{Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.clock, Schedule: schedule,
-		Handlers: map[string]tables.Handler{"table": b.ringTable, "person": b.ringPerson, "away": b.ringAway}}
 	b.newOutbox()
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
+	b.facts = &facts{b.people, b.clock, cfg.Now, b.running}
 	b.spaces = spaces.New(b.store, b.words, cfg.Language)
 	b.standings = standing.New(b.store, cfg.Now, b.people)
+	b.tables = &tableSet{store: b.store, log: b.cfg.Log, metrics: cfg.Metrics, now: cfg.Now, running: b.running, clock: b.clock, facts: b.facts,
+		lifetimes: lifetimes{b.clock, b.facts, cfg.Now, time.Duration(cfg.Clocks.AbandonedDays) * day},
+		index:     b.register, dirty: b.dirty, entries: newEntries(b.messages), messages: b}
+	b.alarms = &tables.Alarms{Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.clock, Schedule: schedule,
+		Handlers: map[string]tables.Handler{"table": b.tables.ringTable, "person": b.ringPerson, "away": b.ringAway}}
 	b.newPrivacy()
 	b.gauges()
 	return b, nil
@@ -222,7 +227,6 @@ func (b *Bot) newOutbox() {
 	b.outbox = outbox.New(outbox.Config{Context: b.running, Work: &b.work, Platforms: b.platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, DrawSlots: make(chan struct{}, 1)})
 	b.dirty = outbox.NewDirty(b.store)
 	b.messages = b.outbox.Lasting(tableMessages{b})
-	b.tables = newTables(b.messages)
 	b.notices = outbox.NewNotices(b.outbox, b.store, b.cfg.Now, noticeWords{b})
 	b.digests = outbox.NewDigests(b.outbox, b.store, b.cfg.Now, agenda{b})
 }
@@ -291,9 +295,19 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot has to know all the time.
 func (b *Bot) load(ctx context.Context) error {
-	for _, read := range []func(context.Context) error{b.migrate, b.eraser.Load, b.clock.Load, b.people.LoadLinks, b.readBriefs, b.dirty.Load} {
+	for _, read := range []func(context.Context) error{b.migrate, b.eraser.Load, b.clock.Load, b.people.LoadLinks, b.tables.readBriefs, b.silence, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// silence lets nothing be sent to places where nobody can be reached.
+func (b *Bot) silence(context.Context) error {
+	for _, x := range b.register.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
+		for _, p := range x.Lost {
+			b.outbox.Silence(p)
 		}
 	}
 	return nil

@@ -41,13 +41,13 @@ func (b *Bot) catchUp(all []tables.Summary) {
 
 // catchUpTable shows what isn't shown. The start itself may have deleted the table.
 func (b *Bot) catchUpTable(id chat.TableID) {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(b.running, l); err != nil {
+	l, err := b.tables.open(b.running, id)
+	if err != nil {
 		if chat.UnlessRefused(err) != nil && b.running.Err() == nil {
 			b.cfg.Log.Error("table left out", "table", id, "err", err)
 		}
 		return
 	}
+	defer l.close()
 	b.refreshLocked(l)
 }

@@ -94,7 +94,7 @@ func (b *Bot) clockTable(r *request) (chat.TableID, error) {
 		return b.pickTable(r)
 	}
 	for _, x := range b.nearGames(r) {
-		if t := b.peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.person.Who()).Bit() != 0 {
+		if t := b.tables.peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.person.Who()).Bit() != 0 {
 			return x.ID, nil
 		}
 	}
@@ -113,7 +113,7 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, chat.Refuse("stale")
 		}
 		others := c.Waiting() &^ mine.Bit()
-		given := c.GiveTime(truth{b}, others&^c.Spoilt())
+		given := c.GiveTime(b.facts, others&^c.Spoilt())
 		switch {
 		case c.Setup.Pace == match.NoPace:
 			return Answer{}, chat.Refuse("no-clock")

@@ -30,7 +30,7 @@ func (b *Bot) settleLocked(l *live) {
 		case !owes && !m.Lost:
 			m.Old, m.Repost, m.Shown = "", false, l.state.Rev
 		}
-		if fresh && !b.mayRead(l.state, *m) {
+		if fresh && !b.facts.mayRead(l.state, *m) {
 			b.messages.Force(keyOf(l.id, m.Place))
 		}
 	}
@@ -74,7 +74,7 @@ func (b *Bot) clear(ctx context.Context) {
 		if l == nil {
 			return
 		}
-		defer l.mu.Unlock()
+		defer l.close()
 		if b.settledLocked(l) {
 			unmark()
 		} else {

@@ -41,7 +41,7 @@ func (o onTheWay) Forget(string) {}
 // which something is being shown, a message isn't stored or a call is held back.
 func TestEvict(t *testing.T) {
 	t.Parallel()
-	ts, now := newTables(onTheWay{"4": true, "9": true}), time.Now()
+	ts, now := newEntries(onTheWay{"4": true, "9": true}), time.Now()
 	for i := range maxLive + 10 {
 		l := ts.lock(chat.TableID(fmt.Sprint(i)))
 		l.state = &match.Table{Touched: now}

@@ -20,11 +20,11 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if err := b.bringPanel(ctx, r, id); err != nil {
 		return Answer{}, err
 	}
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
+	l, err := b.tables.open(ctx, id)
+	if err != nil {
 		return Answer{}, err
 	}
+	defer l.close()
 	seat := l.state.SeatOf(r.person.Who())
 	if seat == engine.Nobody {
 		return Answer{}, chat.Refuse("not-seated")
@@ -39,13 +39,13 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 // bringPanel gives the person a panel where they ask for it, if they were heard
 // elsewhere before.
 func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error {
-	t, err := b.look(ctx, id)
+	t, err := b.tables.look(ctx, id)
 	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.person.Who(), r.User) {
 		return err
 	}
 	in := r.Input
 	in.ID += "/panel" // who asks again shall see the hand again
-	_, err = b.update(ctx, id, in, r.person, func(*change) (Answer, error) { return Answer{}, nil })
+	_, err = b.tables.update(ctx, id, in, r.person, func(*change) (Answer, error) { return Answer{}, nil })
 	return err
 }
 

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
@@ -20,9 +19,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 )
-
-// challengeLife is how long a challenge waits.
-const challengeLife = 24 * time.Hour
 
 // parseTerms reads the words of a challenge. Anything left out is the default; the game
 // is the first in which all who are named have a chair.
@@ -98,13 +94,38 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms.Terms) (Answer, e
 	if tb.Unrated, err = b.whyUnrated(ctx, tb); err != nil {
 		return Answer{}, err
 	}
-	if err := b.create(ctx, r.Input, tb); err != nil {
+	if err := b.openTable(ctx, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
 	if _, names := tb.Asked(); len(names) > 0 {
 		return Answer{Alert: r.t.Say("challenge.sent", "Name", strings.Join(names, ", "))}, nil
 	}
 	return Answer{Alert: r.t.Say("challenge.posted", "Code", string(tb.ID))}, nil
+}
+
+// openTable makes the table that the input asks for, if the limits leave room for it.
+func (b *Bot) openTable(ctx context.Context, in Input, t *match.Table) error {
+	most, err := b.tablesIn(ctx, t.Space)
+	if err != nil {
+		return err
+	}
+	return b.tables.create(ctx, in, t, func(x tables.Summary) error {
+		err := b.register.Reserve(x, append(b.facts.tracesOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+			return b.roomFor(x, others, most)
+		})
+		if err == nil {
+			err = b.roomAtOrigin(in.Origin, t.ID)
+		}
+		return err
+	})
+}
+
+// roomAtOrigin keeps to the limit of tables opened from one place on the net.
+func (b *Bot) roomAtOrigin(from string, id chat.TableID) error {
+	if n, ok := b.origins.open(from, id, b.cfg.Limits.TablesPerOrigin, b.register.IsActive); !ok {
+		return chat.Refuse("tables-origin", "Max", n)
+	}
+	return nil
 }
 
 // noteAsked keeps in mind in which chat the person asks for a challenge, and what the
@@ -228,11 +249,11 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	t, err := b.look(ctx, id)
+	t, err := b.tables.look(ctx, id)
 	switch {
 	case err != nil:
 		return Answer{}, err
-	case t.Stage != match.Open || b.expired(t):
+	case t.Stage != match.Open || b.tables.lifetimes.expired(t):
 		return Answer{}, chat.Refuse("challenge-over")
 	case !t.IsOpen():
 		_, names := t.Asked()
@@ -262,7 +283,7 @@ func (b *Bot) begin(ctx context.Context, c *change) error {
 		}
 	}
 	c.SeatMessages()
-	b.wantPanels(c.Table)
+	b.facts.wantPanels(c.Table)
 	return b.advance(ctx, c)
 }
 
@@ -274,7 +295,7 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 	}
 	b.people.Links.Seating.RLock()
 	defer b.people.Links.Seating.RUnlock()
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		seat := c.SeatOf(r.person.Who())
 		switch {
 		case seat == engine.Nobody:
@@ -344,7 +365,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Since, next.Chairs[s].Left, next.Chairs[s].Who, next.Chairs[s].Acted = 0, 0, 0, 0, "", "", ""
 		next.Chairs[s].Timer, next.Chairs[s].Reminded, next.Chairs[s].Absent, next.Chairs[s].TimedOut = match.Timer{}, 0, false, 0
 		next.Chairs[s].Expired, next.Chairs[s].Asked, next.Chairs[s].Unsaid = false, false, false
-		if !b.has(c.Chairs[s], c.Chairs[s].Via) {
+		if !b.facts.has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""
 		}
 	}
@@ -360,8 +381,8 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 	if err := b.begin(ctx, inner); err != nil {
 		return err
 	}
-	next.SetTimers(truth{b}, next.RaiseSteps(nil), 0)
-	next.RaiseCalls(truth{b}, match.Situation{}, engine.Nobody)
+	next.SetTimers(b.facts, next.RaiseSteps(nil), 0)
+	next.RaiseCalls(b.facts, match.Situation{}, engine.Nobody)
 	c.docs = append(c.docs, inner.docs...)
 	c.also, c.Next = next, next.ID
 	return nil

@@ -24,7 +24,7 @@ func (b *Bot) standing(t *match.Table, m match.Message) outbox.Standing {
 	s := outbox.Standing{
 		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: b.outbox.Traits(m.Place).Forgets,
 	}
-	s.Hidden = s.Unfinished() && !b.mayRead(t, m)
+	s.Hidden = s.Unfinished() && !b.facts.mayRead(t, m)
 	return s
 }
 
@@ -94,12 +94,11 @@ func (b tableMessages) Want(ctx context.Context, key outbox.Key, try outbox.Try)
 
 // want is Want without a look at the digest.
 func (b tableMessages) want(ctx context.Context, id chat.TableID, place Place, try outbox.Try) (w outbox.Want, err error) {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	m, err := b.messageLocked(ctx, l, place)
+	l, m, err := b.message(ctx, id, place)
 	if err != nil {
 		return w, err
 	}
+	defer l.close()
 	w.Standing = b.standing(l.state, *m)
 	switch try.Next(w.Standing) {
 	case outbox.Idle:
@@ -112,21 +111,23 @@ func (b tableMessages) want(ctx context.Context, id chat.TableID, place Place, t
 	return w, nil
 }
 
-// messageLocked is the table's message in the place.
-func (b tableMessages) messageLocked(ctx context.Context, l *live, place Place) (*match.Message, error) {
-	if err := b.loadTable(ctx, l); err != nil {
-		return nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
+// message is the table's message in the place, with the table, which is to be closed.
+func (b tableMessages) message(ctx context.Context, id chat.TableID, place Place) (*live, *match.Message, error) {
+	l, err := b.tables.open(ctx, id)
+	if err != nil {
+		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
 	if m := l.state.MessageIn(place); m != nil {
-		return m, nil
+		return l, m, nil
 	}
-	return nil, outbox.ErrNone
+	l.close()
+	return nil, nil, outbox.ErrNone
 }
 
 // unprepare sees to it that the screen is made when it is shown.
 func (b tableMessages) unprepare(id chat.TableID, place Place) {
 	l := b.tables.lock(id)
-	defer l.mu.Unlock()
+	defer l.close()
 	delete(l.prepared.screens, place)
 }
 
@@ -149,12 +150,11 @@ func (b tableMessages) Shown(ctx context.Context, key outbox.Key, out outbox.Out
 			b.cfg.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
 		}
 	}
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	m, err := b.messageLocked(ctx, l, key.Place)
+	l, m, err := b.message(ctx, id, key.Place)
 	if err != nil {
 		return s, err
 	}
+	defer l.close()
 	b.noteLocked(l, m, out)
 	return b.standing(l.state, *l.state.MessageIn(key.Place)), nil
 }
@@ -245,7 +245,7 @@ func (b *Bot) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
 		_ = chat.LogFault(b.cfg.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
 		l := b.tables.lock(id)
-		defer l.mu.Unlock()
+		defer l.close()
 		l.state = nil
 		*err = outbox.ErrNone
 	}

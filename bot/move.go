@@ -41,7 +41,7 @@ func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) e
 	if err != nil {
 		return err
 	}
-	_, err = b.update(ctx, id, Input{ID: "moved/" + code}, people.Person{}, func(c *change) (Answer, error) {
+	_, err = b.tables.update(ctx, id, Input{ID: "moved/" + code}, people.Person{}, func(c *change) (Answer, error) {
 		c.MoveChat(from, to)
 		return Answer{}, nil
 	})

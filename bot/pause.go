@@ -65,7 +65,7 @@ func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) pausedTable(r *request) (chat.TableID, error) {
 	if r.arg(0) == "" {
 		for _, x := range b.nearGames(r) {
-			if t := b.peek(x.ID); t != nil && t.Paused {
+			if t := b.tables.peek(x.ID); t != nil && t.Paused {
 				return x.ID, nil
 			}
 		}

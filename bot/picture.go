@@ -38,10 +38,10 @@ func (b *Bot) tableMessage(l *live, m match.Message, who people.Person, w *words
 		} else {
 			who = people.Person{} // those who read it may live anywhere
 		}
-		page.Clocks, page.Unreached, page.OnlyStart = b.seatClocks(t), b.unreached(t), b.outbox.Traits(m.Place).OnlyPrivate
+		page.Clocks, page.Unreached, page.OnlyStart = b.seatClocks(t), b.facts.unreached(t), b.outbox.Traits(m.Place).OnlyPrivate
 		page.Zone, page.ZoneName = b.people.ZoneOf(who), who.ZoneName()
 	}
-	page.Unlinked = !b.mayRead(t, m)
+	page.Unlinked = !b.facts.mayRead(t, m)
 	return page
 }
 
@@ -49,9 +49,9 @@ func (b *Bot) tableMessage(l *live, m match.Message, who people.Person, w *words
 func (b *Bot) seatClocks(t *match.Table) []pages.SeatClock {
 	all := make([]pages.SeatClock, len(t.Chairs))
 	for s, c := range t.Chairs {
-		all[s].Away = b.awayUntil(c)
+		all[s].Away = b.facts.awayUntil(c)
 		if c.Timer.On != "" {
-			all[s].Lost, all[s].Until = b.clock.IsLost(c.Timer.On), b.cfg.Now().Add(c.Timer.Remaining(truth{b}))
+			all[s].Lost, all[s].Until = b.clock.IsLost(c.Timer.On), b.cfg.Now().Add(c.Timer.Remaining(b.facts))
 		}
 	}
 	return all

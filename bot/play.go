@@ -38,7 +38,7 @@ func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engin
 	if !keep.ValidCode(r.arg(0)) {
 		return Answer{}, chat.Refuse("no-table")
 	}
-	return b.update(ctx, chat.TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.update(ctx, chat.TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
 		if c.acted(r.Input) {
 			return Answer{}, chat.Refuse("done-already")
 		}
@@ -57,7 +57,7 @@ func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engin
 
 // whenSeated changes the table for the person who sits there, while it is played.
 func (b *Bot) whenSeated(ctx context.Context, id chat.TableID, r *request, decide func(*change, engine.Seat) (Answer, error)) (Answer, error) {
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		s, err := seated(c, r)
 		if err != nil {
 			return Answer{}, err
@@ -133,7 +133,7 @@ func (b *Bot) myTurn(r *request) (chat.TableID, error) {
 	var mine, waiting []chat.TableID
 	for _, x := range b.nearGames(r) {
 		mine = append(mine, x.ID)
-		if t := b.peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.person.Who())) {
+		if t := b.tables.peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.person.Who())) {
 			waiting = append(waiting, x.ID)
 		}
 	}
@@ -167,11 +167,11 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, chat.Refuse("no-table")
 	}
 	id := chat.TableID(r.arg(0))
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
+	l, err := b.tables.open(ctx, id)
+	if err != nil {
 		return Answer{}, err
 	}
+	defer l.close()
 	c := &change{Table: l.state}
 	s, err := seated(c, r)
 	if err != nil {
@@ -235,7 +235,7 @@ func (b *Bot) saveDraft(ctx context.Context, l *live, s engine.Seat, in Input, c
 	}
 	if err := b.store.Commit(ctx, doc, seen); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
-			return b.conflicted(ctx, l, in)
+			return b.tables.conflicted(ctx, l, in)
 		}
 		return err
 	}
@@ -289,11 +289,11 @@ func (b *Bot) drafted(r *request) []string {
 	if !keep.ValidCode(r.arg(0)) {
 		return nil
 	}
-	l := b.tables.lock(chat.TableID(r.arg(0)))
-	defer l.mu.Unlock()
-	if err := b.loadTable(b.running, l); err != nil {
+	l, err := b.tables.open(b.running, chat.TableID(r.arg(0)))
+	if err != nil {
 		return nil
 	}
+	defer l.close()
 	if d := l.drafts[l.state.SeatOf(r.person.Who())]; d != nil && strconv.Itoa(d.Step) == r.arg(1) {
 		return d.Chosen
 	}
@@ -421,7 +421,7 @@ func (b *Bot) takeSwitch(r *request) (yes, said bool) {
 }
 
 func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command string) (Answer, error) {
-	t, err := b.look(ctx, id)
+	t, err := b.tables.look(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -430,26 +430,4 @@ func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command 
 	}
 	page := pages.GiveUp{View: pages.View{Table: t}, Seat: t.SeatOf(r.person.Who()), Command: command}
 	return Answer{Screen: page.Screen(r.t)}, nil
-}
-
-// look is the table's state, which must not be changed.
-func (b *Bot) look(ctx context.Context, id chat.TableID) (*match.Table, error) {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
-		return nil, err
-	}
-	return l.state, nil
-}
-
-// peek is the table's state, or nil.
-func (b *Bot) peek(id chat.TableID) *match.Table {
-	t, err := b.look(b.running, id)
-	if chat.UnlessRefused(err) != nil && b.running.Err() == nil {
-		b.cfg.Log.Error("table left out", "table", id, "err", err)
-	}
-	if err != nil {
-		return nil
-	}
-	return t
 }

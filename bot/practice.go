@@ -103,7 +103,7 @@ func (b *Bot) startPractice(ctx context.Context, r *request, t terms.Terms) (Ans
 	if err := b.begin(ctx, c); err != nil {
 		return Answer{}, err
 	}
-	if err := b.create(ctx, r.Input, tb); err != nil {
+	if err := b.openTable(ctx, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
 	return Answer{Alert: r.t.Say("practice.started"), Next: pages.HandButton(tb.ID, r.t)}, nil

@@ -46,7 +46,7 @@ func (b *Bot) heldBack(t *match.Table, s engine.Seat) (until time.Time, held boo
 	if c.Since == 0 {
 		return time.Time{}, false
 	}
-	p := b.callsTo(c.User)
+	p := b.facts.callsTo(c.User)
 	until = b.lastSeen(p)
 	switch p.Calls {
 	case people.CallsNow:
@@ -102,7 +102,7 @@ func (l *live) holdsAnyLocked() bool {
 // showCallLocked lets those messages be shown anew that call the seat.
 func (b *Bot) showCallLocked(l *live, s engine.Seat) {
 	public := false
-	for _, m := range b.unreached(l.state) {
+	for _, m := range b.facts.unreached(l.state) {
 		public = public || m.Seat == s
 	}
 	for _, m := range l.state.Messages {
@@ -120,11 +120,11 @@ func (b *Bot) callLate(id chat.TableID) (err error) {
 			err = chat.LogFault(b.cfg.Log, "call", r)
 		}
 	}()
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(b.running, l); err != nil {
+	l, err := b.tables.open(b.running, id)
+	if err != nil {
 		return chat.UnlessRefused(err)
 	}
+	defer l.close()
 	for s := range l.heldCalls {
 		if b.tellsOf(l.state, s) {
 			delete(l.heldCalls, s)

@@ -26,11 +26,11 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
+	l, err := b.tables.open(ctx, id)
+	if err != nil {
 		return Answer{}, err
 	}
+	defer l.close()
 	c := &change{Table: l.state.Clone(), who: r.person}
 	s, err := seated(c, r)
 	if err != nil {
@@ -67,7 +67,7 @@ func (b *Bot) queueTable(r *request) (chat.TableID, error) {
 	}
 	found, why := chat.TableID(""), chat.Refuse("queue-phase")
 	for _, x := range b.nearGames(r) {
-		t := b.peek(x.ID)
+		t := b.tables.peek(x.ID)
 		switch {
 		case t == nil:
 		case t.MayQueue(t.SeatOf(r.person.Who())) != nil:
@@ -105,7 +105,7 @@ func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err 
 // saveAhead stores the table with what the seat has set in advance and shows it to
 // the seat alone. The lock must be held.
 func (b *Bot) saveAhead(ctx context.Context, l *live, t *match.Table, s engine.Seat, in Input) error {
-	docs, err := b.tableDocs(l, t)
+	docs, err := b.tables.tableDocs(l, t)
 	if err != nil {
 		return err
 	}
@@ -115,11 +115,11 @@ func (b *Bot) saveAhead(ctx context.Context, l *live, t *match.Table, s engine.S
 	}
 	if err := b.store.Commit(ctx, append(docs, seen)...); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
-			return b.conflicted(ctx, l, in)
+			return b.tables.conflicted(ctx, l, in)
 		}
 		return err
 	}
-	b.kept(l, t, docs)
+	b.tables.kept(l, t, docs)
 	b.refreshSeatLocked(l, s)
 	return nil
 }

@@ -17,7 +17,7 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		seat := c.SeatOf(r.person.Who())
 		switch {
 		case seat == engine.Nobody:
@@ -49,17 +49,17 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	switch t, err := b.look(ctx, id); {
+	switch t, err := b.tables.look(ctx, id); {
 	case err != nil:
 		return Answer{}, err
 	case lackedBy(t, r):
 		return b.postHere(ctx, r, id)
 	}
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
+	l, err := b.tables.open(ctx, id)
+	if err != nil {
 		return Answer{}, err
 	}
+	defer l.close()
 	places, err := movedFor(l.state, r)
 	if err != nil {
 		return Answer{}, err
@@ -106,16 +106,16 @@ func (b *Bot) repost(ctx context.Context, l *live, in Input, places []Place) err
 	for _, p := range places {
 		next.MessageIn(p).Repost = true
 	}
-	docs, err := b.changeDocs(l, nil, &change{Table: next}, in)
+	docs, err := b.tables.changeDocs(l, nil, &change{Table: next}, in)
 	if err != nil {
 		return err
 	}
 	if err := b.store.Commit(ctx, docs...); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
-			return b.conflicted(ctx, l, in)
+			return b.tables.conflicted(ctx, l, in)
 		}
 		return err
 	}
-	b.publish(l, next, docs, prepared{})
+	b.tables.publish(l, next, docs, prepared{})
 	return nil
 }

@@ -45,7 +45,7 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.SeatOf(r.person.Who()) != engine.Nobody {
 			return Answer{}, chat.Refuse("done-already")
 		}
@@ -101,7 +101,7 @@ func (b *Bot) mayAnswer(c *change, r *request) error {
 	switch _, names := c.Asked(); {
 	case c.Stage == match.Playing || c.Stage == match.Finished:
 		return chat.Refuse("taken")
-	case c.Stage == match.Closed || b.expired(c.Table):
+	case c.Stage == match.Closed || b.tables.lifetimes.expired(c.Table):
 		return chat.Refuse("challenge-over")
 	case c.SeatOf(r.person.Who()) == engine.Nobody && c.Place(r.person.Who()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
@@ -125,7 +125,7 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}
@@ -153,7 +153,7 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}

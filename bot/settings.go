@@ -148,11 +148,10 @@ func spelled[T any](all []T, word func(T) string) (list []string) {
 // touched for long.
 func (b *Bot) refreshAll(p people.Person) {
 	for _, brief := range b.register.Of(p) {
-		l := b.tables.lock(brief.ID)
-		if err := b.loadTable(b.running, l); err == nil {
+		if l, err := b.tables.open(b.running, brief.ID); err == nil {
 			b.refreshForLocked(l, p)
+			l.close()
 		}
-		l.mu.Unlock()
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
-	"tarockbot/engine"
 )
 
 // A table is suspended in a place where nobody can be reached: it is marked as
@@ -27,15 +25,15 @@ func (b *Bot) setLostLocked(l *live, place Place, lost bool) error {
 		next.Rev++
 	}
 	m := next.MessageIn(place)
-	told := b.toldAt(next, *m)
+	told := b.facts.toldAt(next, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
 		m.Gone = b.clock.Ran().Milliseconds()
 	}
-	if !lost && m.Shown == l.state.Rev && b.toldAt(next, *m) == told {
+	if !lost && m.Shown == l.state.Rev && b.facts.toldAt(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell
 	}
-	docs, err := b.tableDocs(l, next)
+	docs, err := b.tables.tableDocs(l, next)
 	if err != nil {
 		return err
 	}
@@ -45,7 +43,7 @@ func (b *Bot) setLostLocked(l *live, place Place, lost bool) error {
 	if lost {
 		b.outbox.Silence(place)
 	}
-	b.publish(l, next, docs, prepared{})
+	b.tables.publish(l, next, docs, prepared{})
 	return nil
 }
 
@@ -64,11 +62,11 @@ func (b *Bot) lose(ctx context.Context, in Input) error {
 }
 
 func (b *Bot) loseAt(ctx context.Context, id chat.TableID, in Input) error {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
+	l, err := b.tables.open(ctx, id)
+	if err != nil {
 		return chat.UnlessRefused(err)
 	}
+	defer l.close()
 	for _, m := range l.state.Messages {
 		if !in.IsFrom(m.Place) {
 			continue
@@ -98,11 +96,11 @@ func (b *Bot) findAgain(ctx context.Context, in Input) {
 }
 
 func (b *Bot) showAgain(ctx context.Context, id chat.TableID, in Input) {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
+	l, err := b.tables.open(ctx, id)
+	if err != nil {
 		return
 	}
+	defer l.close()
 	for i := range l.state.Messages {
 		m := &l.state.Messages[i]
 		if !in.IsFrom(m.Place) {
@@ -112,15 +110,4 @@ func (b *Bot) showAgain(ctx context.Context, id chat.TableID, in Input) {
 		m.Repost = b.messages.Found(keyOf(id, m.Place), anew) || m.Repost
 	}
 	b.refreshLocked(l)
-}
-
-// unreached are those who can't be written to in private.
-func (b *Bot) unreached(t *match.Table) []match.Message {
-	var all []match.Message
-	for _, m := range t.Messages {
-		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == match.Open) && b.toldAt(t, m) {
-			all = append(all, m)
-		}
-	}
-	return all
 }

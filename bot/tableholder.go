@@ -52,7 +52,7 @@ type toldTable struct {
 func (b tableHolder) Tell(_ context.Context, d *keep.Disclosure) error {
 	var all []toldTable
 	for _, x := range b.register.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
-		if t := b.peek(x.ID); t != nil {
+		if t := b.tables.peek(x.ID); t != nil {
 			all = append(all, b.told(t, d))
 		}
 	}
@@ -73,16 +73,15 @@ func (b tableHolder) told(t *match.Table, d *keep.Disclosure) toldTable {
 	c := t.Chairs[seat]
 	x.Ahead, x.Missed, x.TimedOut = c.Ahead, c.Missed, c.TimedOut
 	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
-		x.TimeLeft = c.Timer.Remaining(truth{b.Bot}).Round(time.Second).String()
+		x.TimeLeft = c.Timer.Remaining(b.facts).Round(time.Second).String()
 	}
 	if deal := t.Match.Deal; deal != nil {
 		hand := deal.View(seat).Hand
 		x.Hand, x.Laid = hand.Cards.Cards(), hand.Laid.Cards()
-		l := b.tables.lock(t.ID)
-		if b.loadTable(b.running, l) == nil {
+		if l, err := b.tables.open(b.running, t.ID); err == nil {
 			x.Chosen = slices.Clone(l.chosenFor(seat))
+			l.close()
 		}
-		l.mu.Unlock()
 	}
 	return x
 }
@@ -127,11 +126,11 @@ func (b tableHolder) eraseTable(ctx context.Context, id chat.TableID, x chat.Ide
 	if err != nil {
 		return err
 	}
-	if _, err := b.look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
+	if _, err := b.tables.look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
 		b.cfg.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return b.deleteTable(ctx, id)
 	}
-	_, err = b.update(ctx, id, Input{ID: "forget/" + code}, people.Person{}, func(c *change) (Answer, error) {
+	_, err = b.tables.update(ctx, id, Input{ID: "forget/" + code}, people.Person{}, func(c *change) (Answer, error) {
 		if !c.Remembers(x) {
 			return Answer{}, chat.Refuse("not-seated")
 		}
@@ -143,7 +142,7 @@ func (b tableHolder) eraseTable(ctx context.Context, id chat.TableID, x chat.Ide
 // deleteTable deletes a table that can't be read, with what is known of it.
 func (b tableHolder) deleteTable(ctx context.Context, id chat.TableID) error {
 	l := b.tables.lock(id)
-	defer l.mu.Unlock()
+	defer l.close()
 	drafts := string(id) + "." // see draftID
 	its := func(doc storage.Doc) bool {
 		a, err := tables.AlarmKey(doc.Key.ID).Parse()
@@ -157,7 +156,7 @@ func (b tableHolder) deleteTable(ctx context.Context, id chat.TableID) error {
 		}
 	}
 	l.state = nil
-	b.drop(l)
+	b.tables.drop(l)
 	return b.dirty.Delete(ctx, id)
 }
 
@@ -205,9 +204,12 @@ func (b tableHolder) awaitShown(ids []chat.TableID, place Place) {
 
 // isShown says whether nothing more is going to be shown of the table in the place.
 func (b tableHolder) isShown(id chat.TableID, place Place) bool {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if b.loadTable(b.running, l) != nil || !b.serves(place) {
+	l, err := b.tables.open(b.running, id)
+	if err != nil {
+		return true
+	}
+	defer l.close()
+	if !b.serves(place) {
 		return true
 	}
 	m := l.state.MessageIn(place)
@@ -216,23 +218,23 @@ func (b tableHolder) isShown(id chat.TableID, place Place) bool {
 
 // dropMessage forgets that the table is shown in the place.
 func (b tableHolder) dropMessage(ctx context.Context, id chat.TableID, place Place) error {
-	l := b.tables.lock(id)
-	defer l.mu.Unlock()
-	if err := b.loadTable(ctx, l); err != nil {
+	l, err := b.tables.open(ctx, id)
+	if err != nil {
 		return chat.UnlessRefused(err)
 	}
+	defer l.close()
 	if l.state.MessageIn(place) == nil {
 		return nil
 	}
 	next := l.state.Clone()
 	next.Messages = slices.DeleteFunc(next.Messages, func(m match.Message) bool { return m.Place == place })
-	docs, err := b.tableDocs(l, next)
+	docs, err := b.tables.tableDocs(l, next)
 	if err != nil {
 		return err
 	}
 	if err := b.store.Commit(ctx, docs...); err != nil {
 		return err
 	}
-	b.publish(l, next, docs, prepared{})
+	b.tables.publish(l, next, docs, prepared{})
 	return nil
 }

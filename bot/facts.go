@@ -1,0 +1,177 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+)
+
+// facts tell tables what is true of people and of the time: who they are by all their
+// identities, where they are told, whether they are away. It implements match.Facts.
+type facts struct {
+	people  *people.People
+	clock   *tables.Clock
+	now     func() time.Time
+	running context.Context // while the bot runs
+}
+
+// Now implements match.Facts.
+func (f *facts) Now() time.Time { return f.now() }
+
+// RanOn implements match.Facts.
+func (f *facts) RanOn(platform string) time.Duration { return f.clock.RanOn(platform) }
+
+// CountedOn implements match.Facts.
+func (f *facts) CountedOn(t *match.Table, seat engine.Seat) string {
+	if f.still(t, seat) {
+		return ""
+	}
+	for _, m := range t.Messages {
+		if m.Seat == seat && f.toldAt(t, m) {
+			return m.Place.Platform()
+		}
+	}
+	return t.Chairs[seat].User.Platform()
+}
+
+// WantsReminder implements match.Facts.
+func (f *facts) WantsReminder(c match.Chair, reminder int) bool {
+	switch f.callsTo(c.User).Reminders {
+	case people.LastReminder:
+		return reminder >= match.RemindedTwice
+	case people.NoReminders:
+		return false
+	}
+	return true
+}
+
+// tracesOf find the tables of all that the person is.
+func (f *facts) tracesOf(id chat.PersonID) []tables.Key {
+	all := []tables.Key{id}
+	for _, x := range f.people.Links.Of(id).All {
+		all = append(all, x.Person)
+	}
+	return all
+}
+
+// has says whether the user is an identity of the one who sits in the chair.
+func (f *facts) has(c match.Chair, user UserID) bool {
+	return user == c.User || slices.ContainsFunc(f.people.Links.Of(c.Person).All, func(x chat.Identity) bool { return x.User == user })
+}
+
+// toldAt says whether the seat is told by this message that it is waited for. Of
+// the panels that linked identities have, one tells: that where their person wants
+// to be told, or was heard last, but rather one that reaches them.
+func (f *facts) toldAt(t *match.Table, m match.Message) bool {
+	if m.Seat == engine.Nobody {
+		return true
+	}
+	c := t.Chairs[m.Seat]
+	heard, wanted := cmp.Or(c.Via, c.User), f.wanted(c)
+	best, most := Place{}, -1
+	for _, o := range t.Messages {
+		if o.Seat != m.Seat || !f.mayRead(t, o) {
+			continue
+		}
+		good := 0
+		if !o.Lost {
+			good += 4
+		}
+		if o.Place.User == wanted {
+			good += 2
+		}
+		if o.Place.User == heard {
+			good++
+		}
+		if good > most {
+			best, most = o.Place, good
+		}
+	}
+	return most >= 0 && best == m.Place
+}
+
+// wanted is the identity through which the one who sits there wants to be told:
+// that on the platform of their choice, or else through which they were heard last.
+func (f *facts) wanted(c match.Chair) UserID {
+	heard := cmp.Or(c.Via, c.User)
+	all := f.people.Links.Of(c.Person).All
+	if len(all) == 0 {
+		return heard
+	}
+	head, known, err := f.people.Lookup(f.running, all[0].User)
+	if err != nil || !known || head.Platform == "" || heard.Platform() == head.Platform {
+		return heard
+	}
+	for _, x := range all {
+		if x.User.Platform() == head.Platform {
+			return x.User
+		}
+	}
+	return heard
+}
+
+// wantPanels gives everybody who plays a panel where they want to be told, if
+// they have none there.
+func (f *facts) wantPanels(t *match.Table) {
+	for s, c := range t.Chairs {
+		if place := (Place{User: f.wanted(c)}); !c.Robot && t.Stage == match.Playing && t.MessageIn(place) == nil {
+			t.AddMessage(place, engine.Seat(s))
+		}
+	}
+}
+
+// mayRead says whether the message's reader may see what it shows: a panel that
+// an identity has got while it was linked is not for it any more afterwards.
+func (f *facts) mayRead(t *match.Table, m match.Message) bool {
+	return m.Seat == engine.Nobody || f.has(t.Chairs[m.Seat], m.Place.User)
+}
+
+// callsTo is the person of the identity, as far as is known, with what they have
+// chosen.
+func (f *facts) callsTo(user UserID) people.Person {
+	p, known, err := f.people.Lookup(f.running, user)
+	if err != nil || !known {
+		return people.Person{}
+	}
+	p, _ = f.people.WithLinked(f.running, p) // or by their own settings alone
+	return p
+}
+
+// awayUntil is until when the person in the chair is away; zero if they aren't.
+func (f *facts) awayUntil(c match.Chair) time.Time {
+	if c.Person == "" || c.Robot {
+		return time.Time{}
+	}
+	p, known, err := f.people.Lookup(f.running, c.User)
+	if err != nil || !known {
+		return time.Time{}
+	}
+	if p, err = f.people.WithLinked(f.running, p); err != nil || !p.Away.Now(f.now()) {
+		return time.Time{}
+	}
+	return p.Away.Until
+}
+
+// still says that the seat's clock doesn't run, by agreement or because its
+// person is away.
+func (f *facts) still(t *match.Table, seat engine.Seat) bool {
+	return t.Paused || !f.awayUntil(t.Chairs[seat]).IsZero()
+}
+
+// unreached are those who can't be written to in private.
+func (f *facts) unreached(t *match.Table) []match.Message {
+	var all []match.Message
+	for _, m := range t.Messages {
+		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == match.Open) && f.toldAt(t, m) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
