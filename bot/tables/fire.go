@@ -32,7 +32,8 @@ type Alarms struct {
 }
 
 const (
-	FireGroup = 32              // FireGroup is how many alarms ring at once; their commits share the disk
+	// FireGroup is how many alarms fire at once; their commits share the disk.
+	FireGroup = 32
 	readAgain = 5 * time.Second // until alarms that could not be read are looked for again
 )
 
