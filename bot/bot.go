@@ -128,6 +128,7 @@ type Bot struct {
 	outbox    *outbox.Outbox
 	messages  *outbox.Queue // those of tables
 	dirty     *outbox.Dirty
+	histories tables.Histories
 	notes     *privacy.Notes
 	eraser    *privacy.Eraser
 
@@ -217,6 +218,7 @@ func New(cfg Config) (*Bot, error) {
 		index:     b.register, dirty: b.dirty, entries: newEntries(b.messages), messages: b}
 	b.alarms = &tables.Alarms{Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.clock, Schedule: schedule,
 		Handlers: map[string]tables.Handler{"table": b.tables.ringTable, "person": b.ringPerson, "away": b.ringAway}}
+	b.histories = tables.Histories{Store: b.store}
 	b.newPrivacy()
 	b.gauges()
 	return b, nil

@@ -30,9 +30,9 @@ func (b *Bot) Sweep(ctx context.Context) error {
 
 // ErasedKinds are the kinds of documents that somebody who is forgotten is erased from.
 func ErasedKinds() (all []string) {
-	for _, k := range new(Bot).holders().Kinds() {
-		if k.Stays == "" {
-			all = append(all, k.Name)
+	for _, h := range (&Bot{standings: new(standing.Standings)}).holders() {
+		if h.Erase != nil {
+			all = append(all, h.Kind)
 		}
 	}
 	return all

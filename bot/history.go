@@ -2,14 +2,11 @@ package bot
 
 import (
 	"context"
-	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
@@ -162,7 +159,7 @@ func (b *Bot) pastPage(ctx context.Context, who people.Person, want historyAsked
 		from, upwards = want.before, true
 	}
 	more := false
-	for m, err := range b.matchesFrom(ctx, who, from, upwards) {
+	for m, err := range b.histories.From(ctx, who.Identities(), from, upwards) {
 		switch {
 		case err != nil:
 			return p, err
@@ -189,93 +186,4 @@ func (b *Bot) pastPage(ctx context.Context, who people.Person, want historyAsked
 		p.older = p.matches[len(p.matches)-1].Mark()
 	}
 	return p, nil
-}
-
-// matches are those that the person has finished through any identity, the newest
-// first. One that two of them played before they were linked is there once.
-func (b *Bot) matches(ctx context.Context, who people.Person) iter.Seq2[match.Past, error] {
-	return b.matchesFrom(ctx, who, "", false)
-}
-
-// matchesFrom are those that are older than the mark of a match or, upwards, those
-// that are newer, the oldest first; without a mark all.
-func (b *Bot) matchesFrom(ctx context.Context, who people.Person, from string, upwards bool) iter.Seq2[match.Past, error] {
-	return func(yield func(match.Past, error) bool) {
-		var heads []*head
-		for _, x := range who.Identities() {
-			next, stop := iter.Pull2(b.pastOf(ctx, x.Person, from, upwards))
-			defer stop()
-			h := &head{next: next}
-			h.advance()
-			heads = append(heads, h)
-		}
-		last := ""
-		for {
-			h := first(heads, upwards)
-			if h == nil {
-				return
-			}
-			p, err := h.past, h.err
-			if h.advance(); err == nil && p.Mark() == last {
-				continue
-			}
-			last = p.Mark()
-			if !yield(p, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// head is the next match of an identity that hasn't been told yet.
-type head struct {
-	past match.Past
-	err  error
-	ok   bool
-	next func() (match.Past, error, bool)
-}
-
-func (h *head) advance() { h.past, h.err, h.ok = h.next() }
-
-// first is the identity whose match comes next, or whose history can't be read; nil
-// if there is no match any more.
-func first(heads []*head, upwards bool) (best *head) {
-	for _, h := range heads {
-		switch {
-		case !h.ok:
-		case h.err != nil:
-			return h
-		case best == nil || (h.past.Mark() < best.past.Mark()) == upwards:
-			best = h
-		}
-	}
-	return best
-}
-
-// pastOf is the history that is kept under the id, as matchesFrom says.
-func (b *Bot) pastOf(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
-	return func(yield func(match.Past, error) bool) {
-		prefix := string(id) + "|"
-		from, to := prefix+"~", prefix
-		switch {
-		case upwards:
-			from, to = prefix+mark, prefix+"~"
-		case mark != "":
-			from = prefix + mark
-		}
-		for doc, err := range b.store.Scan(ctx, kindHistory, from, to) {
-			var p match.Past
-			if err != nil {
-				err = fmt.Errorf("bot: history: %w", err)
-			} else if doc.Key.ID == prefix+mark {
-				continue
-			} else {
-				err = keep.Decode(doc, &p)
-				p.Left = p.HasLeft()
-			}
-			if !yield(p, err) || err != nil {
-				return
-			}
-		}
-	}
 }

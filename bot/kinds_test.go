@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"tarockbot/bot/standing"
 )
 
 // kindsIn are the kinds of documents that the file declares: only one that imports
@@ -68,18 +70,27 @@ func kindsBelow(t *testing.T, root string) (all []string) {
 // and tells them of it, or says why not.
 func TestEveryKind(t *testing.T) {
 	t.Parallel()
-	listed := Kinds()
+	var listed []string
+	for _, h := range (&Bot{standings: new(standing.Standings)}).holders() {
+		listed = append(listed, h.Kind)
+		if (h.Erase == nil) == (h.Stays == "") {
+			t.Errorf("%s: either it is erased from, or there is a reason why not", h.Kind)
+		}
+		if (h.Tell == nil) == (h.Untold == "") {
+			t.Errorf("%s: either an export tells it, or there is a reason why not", h.Kind)
+		}
+	}
 	declared := kindsBelow(t, ".")
 	if len(declared) < 20 {
 		t.Fatalf("only %d kinds found", len(declared))
 	}
 	for _, kind := range declared {
 		if !slices.Contains(listed, kind) {
-			t.Errorf("no holder has the kind %s: say what becomes of it when somebody is forgotten", kind)
+			t.Errorf("there is no holder of %s: say what becomes of it when somebody is forgotten", kind)
 		}
 	}
 	slices.Sort(listed)
 	if len(slices.Compact(listed)) != len(declared) {
-		t.Errorf("the holders have %q, of %q", listed, declared)
+		t.Errorf("there are holders of %q, and kinds %q", listed, declared)
 	}
 }

@@ -4,23 +4,22 @@ import (
 	"context"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/render/words"
 )
 
 // scope is where somebody asks what counts there; "" in private.
 func (r *request) scope() ChatID { return r.Home() }
 
-// keepHistory adds the match to its person's history. The id sorts by time.
+// keepHistory adds the match to its person's history.
 func (b *Bot) keepHistory(ctx context.Context, c *change, p match.Past) (err error) {
 	if p.Chat, p.Also, err = b.standings.ScopesOf(ctx, c.Scopes()); err != nil {
 		return err
 	}
-	id := string(p.People[p.Seat]) + "|" + p.Mark()
-	doc, err := keep.Encode(kindHistory, id, 0, p)
+	doc, err := tables.HistoryDoc(p)
 	if err == nil {
 		c.docs = append(c.docs, doc)
 	}

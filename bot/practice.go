@@ -75,7 +75,7 @@ func gamesFrom(id string) (all []engine.Game, known int) {
 // lastGame is the id of the game that the person has finished a match of last;
 // "" if there is none.
 func (b *Bot) lastGame(ctx context.Context, p people.Person) (string, error) {
-	for past, err := range b.matches(ctx, p) {
+	for past, err := range b.histories.Of(ctx, p.Identities()) {
 		if err != nil {
 			return "", err
 		}

@@ -12,6 +12,8 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/privacy"
+	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
 	"tarockbot/render/words"
 )
 
@@ -23,26 +25,20 @@ func (b *Bot) newPrivacy() {
 	}
 }
 
-// holders are all that keep something of people, in the order in which somebody is erased
-// from them. A new kind of documents has its row in one of them, and a test misses it
+// holders are those of all kinds of documents, in the order in which somebody is erased
+// from them. A new kind has its row in the package that it belongs to, and a test misses it
 // otherwise.
-func (b *Bot) holders() privacy.Holders {
-	return privacy.Holders{
-		people.Journal{People: b.people, Part: func(ctx context.Context, in chat.Input, x chat.Identity) error { return b.part(ctx, in, x, nil) }},
-		tableHolder{b},
-		b.standings,
-		historyHolder{b},
-		outbox.Holder{Notices: b.notices, Digests: b.digests, Presence: b.presence},
-		ownHolder{b.store},
-		b.notes,
-		b.people,
-	}
+func (b *Bot) holders() []keep.Holder {
+	link := b.people.LinkHolder(func(ctx context.Context, in chat.Input, x chat.Identity) error { return b.part(ctx, in, x, nil) })
+	table := tableHolder{b}
+	return slices.Concat([]keep.Holder{link}, []keep.Holder{{Kind: tables.KindTable, Erase: table.erase, Tell: table.tell}}, tables.Holders(), b.standings.Holders(),
+		[]keep.Holder{b.histories.Holder()}, outbox.Holders(b.notices, b.digests, b.presence), b.ownHolders(), b.notes.Holders(), b.people.Holders())
 }
 
 // Kinds are all kinds of documents that a bot keeps.
 func Kinds() (all []string) {
-	for _, k := range new(Bot).holders().Kinds() {
-		all = append(all, k.Name)
+	for _, h := range (&Bot{standings: new(standing.Standings)}).holders() {
+		all = append(all, h.Kind)
 	}
 	return all
 }
@@ -56,7 +52,7 @@ func (b *Bot) exportMe(ctx context.Context, r *request) (Answer, error) {
 	defer free()
 	d := keep.NewDisclosure(r.person.Identity(), r.person.Identities())
 	d.Lang, d.Names = r.t.Tag(), b.plainNamer(r.t)
-	file, err := b.eraser.Holders.Export(ctx, d, b.cfg.Now())
+	file, err := privacy.Export(ctx, b.eraser.Holders, d, b.cfg.Now())
 	return Answer{Screen: pages.Exported(r.t), File: file}, err
 }
 
@@ -119,7 +115,7 @@ func (b *Bot) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
 	if len(b.register.About(p)) > 0 {
 		return true, nil
 	}
-	for _, err := range b.matches(ctx, p) {
+	for _, err := range b.histories.Of(ctx, p.Identities()) {
 		return err == nil, err
 	}
 	return false, nil
@@ -163,7 +159,7 @@ func (b *Bot) played(ctx context.Context, who people.Person, want historyAsked) 
 				}
 			}
 		}
-		for p, err := range b.matches(ctx, who) {
+		for p, err := range b.histories.Of(ctx, who.Identities()) {
 			if (err != nil || want.admits(p)) && !yield(p, err) {
 				return
 			}

@@ -70,7 +70,7 @@ func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
 	for _, t := range b.playedBy(r.person) {
 		add(t.ID, len(t.Match.Done), t.Setup.Rules, opponents(t, r))
 	}
-	for p, err := range b.matches(ctx, r.person) {
+	for p, err := range b.histories.Of(ctx, r.person.Identities()) {
 		if err != nil {
 			return Answer{}, err
 		}
@@ -176,7 +176,7 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 // peopleOf are those who sat at the table by the person's own history; nil if it
 // doesn't know.
 func (b *Bot) peopleOf(ctx context.Context, who people.Person, id chat.TableID) ([]chat.PersonID, error) {
-	for p, err := range b.matches(ctx, who) {
+	for p, err := range b.histories.Of(ctx, who.Identities()) {
 		if err != nil || p.Table == id {
 			return p.People, err
 		}

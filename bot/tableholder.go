@@ -17,13 +17,8 @@ import (
 	"tarockbot/storage"
 )
 
-// tableHolder implements privacy.Holder for tables.
+// tableHolder erases somebody from tables, and tells them of theirs.
 type tableHolder struct{ *Bot }
-
-// Kinds implements privacy.Holder.
-func (tableHolder) Kinds() []keep.Kind {
-	return append(tables.Kinds(), keep.Kind{Name: kindDraft, Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table"})
-}
 
 // toldTable is a table as its player sees it.
 type toldTable struct {
@@ -48,8 +43,7 @@ type toldTable struct {
 	TimedOut int    `json:"timedOut,omitempty"`
 }
 
-// Tell implements privacy.Holder.
-func (b tableHolder) Tell(_ context.Context, d *keep.Disclosure) error {
+func (b tableHolder) tell(_ context.Context, d *keep.Disclosure) error {
 	var all []toldTable
 	for _, x := range b.register.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
 		if t := b.tables.peek(x.ID); t != nil {
@@ -95,32 +89,32 @@ func plainNames(names []string) []string {
 	return plain
 }
 
-// Erase implements privacy.Holder: it lets somebody leave all their tables, and takes id and name out of
+// erase lets somebody leave all their tables, and takes id and name out of
 // those and all others. What shows them a table in private says that it is over
 // for them, as long as they can be reached.
-func (b tableHolder) Erase(ctx context.Context, x chat.Identity) (last func(context.Context) error, err error) {
+func (b tableHolder) erase(ctx context.Context, x *keep.Erasure) error {
 	var ids []chat.TableID
 	for doc, err := range b.store.Naming(ctx, tables.KindTable, x.User) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		ids = append(ids, chat.TableID(doc.Key.ID))
 	}
 	for _, id := range ids {
-		if err := b.eraseTable(ctx, id, x); err != nil {
-			return nil, err
+		if err := b.eraseTable(ctx, id, x.Identity); err != nil {
+			return err
 		}
 	}
 	b.awaitShown(ids, Place{User: x.User})
 	for _, id := range ids {
 		if err := b.dropMessage(ctx, id, Place{User: x.User}); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return nil, nil
+	return nil
 }
 
-// eraseTable is Erase for one. One that can't be read any more is deleted.
+// eraseTable is erase for one. One that can't be read any more is deleted.
 func (b tableHolder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
 	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {

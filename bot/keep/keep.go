@@ -44,6 +44,36 @@ func Decode(doc storage.Doc, v any) error {
 	return nil
 }
 
+// Entry is a document with its value.
+type Entry[T any] struct {
+	storage.Doc
+	Value T
+}
+
+// Read yields documents with their values. After an error, which is that of docs, or
+// ErrUnreadable, nothing more comes.
+func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] {
+	return func(yield func(Entry[T], error) bool) {
+		for doc, err := range docs {
+			e := Entry[T]{Doc: doc}
+			if err == nil {
+				err = Decode(doc, &e.Value)
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Is tests documents by their values. Of one that can't be read it is false.
+func Is[T any](test func(T) bool) func(storage.Doc) bool {
+	return func(doc storage.Doc) bool {
+		var v T
+		return Decode(doc, &v) == nil && test(v)
+	}
+}
+
 // Options say what a Store is made of. Who only reads needs none of them.
 type Options struct {
 	Log *slog.Logger

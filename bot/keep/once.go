@@ -78,8 +78,5 @@ const seenFor = 48 * time.Hour
 // SweepSeen forgets inputs that no platform delivers any more.
 func (s *Store) SweepSeen(ctx context.Context) error {
 	limit := s.options.Now().Add(-seenFor).Unix()
-	return s.Sweep(ctx, KindSeen, "", "", func(doc storage.Doc) bool {
-		var at int64
-		return Decode(doc, &at) == nil && at >= limit
-	})
+	return s.Sweep(ctx, KindSeen, "", "", Is(func(at int64) bool { return at >= limit }))
 }

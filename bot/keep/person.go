@@ -10,11 +10,25 @@ import (
 	"tarockbot/storage"
 )
 
-// Kind is a kind of documents, and what becomes of those that hold something of somebody.
-type Kind struct {
-	Name   string
-	Stays  string // why nobody is erased from them; "" if who is forgotten is
-	Untold string // why nobody is told of them; "" if who asks what is kept of them is
+// Holder holds the documents of one kind: it takes out of them what they hold of somebody,
+// and tells them of it, or says why not. Errors of both are the store's, or that a document
+// can't be read.
+type Holder struct {
+	Kind string
+	// Erase takes out all that the documents hold of somebody whom nobody listens to any
+	// more. It may be done again, and finds nothing to do then.
+	Erase func(ctx context.Context, x *Erasure) error
+	Stays string // why nothing is erased; set if Erase is nil
+	// Tell adds what the documents hold of somebody to what they are told.
+	Tell   func(ctx context.Context, d *Disclosure) error
+	Untold string // why nothing is added; set if Tell is nil
+}
+
+// Erasure is one identity that is forgotten, and what else notes call the user: once those
+// are gone that say so, nobody knows.
+type Erasure struct {
+	chat.Identity
+	Names []string
 }
 
 // Disclosure is all that is kept of somebody, as it is put together for them. Others are
@@ -84,8 +98,10 @@ func (s *Store) Erase(ctx context.Context, kind, from, to string, theirs func(st
 	})
 }
 
-// EraseOwn deletes the documents of the kind whose ids begin with the person's.
-func (s *Store) EraseOwn(ctx context.Context, kind string, person chat.PersonID) error {
-	from, to := owned(person)
-	return s.Erase(ctx, kind, from, to, func(storage.Doc) bool { return true })
+// EraseOwn is a Holder's Erase where ids of documents begin with the person's.
+func (s *Store) EraseOwn(kind string) func(ctx context.Context, x *Erasure) error {
+	return func(ctx context.Context, x *Erasure) error {
+		from, to := owned(x.Person)
+		return s.Erase(ctx, kind, from, to, func(storage.Doc) bool { return true })
+	}
 }

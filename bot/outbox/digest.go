@@ -155,7 +155,7 @@ func (ds *Digests) Load(ctx context.Context) error {
 }
 
 // Erase deletes the digests of somebody who is being forgotten. Errors are the store's.
-func (ds *Digests) Erase(ctx context.Context, x chat.Identity) error {
+func (ds *Digests) Erase(ctx context.Context, x *keep.Erasure) error {
 	lock := ds.decide(x.Person) // who decides next sees that they are being forgotten
 	lock.Lock()
 	defer lock.Unlock()

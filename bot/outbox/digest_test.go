@@ -241,7 +241,7 @@ func TestDigestErased(t *testing.T) {
 		r.net.holdUp(hold)
 		r.gather(t)
 		r.removing = true
-		if err := r.digests.Erase(t.Context(), chat.Identity{Person: "anna", User: "net:anna"}); err != nil {
+		if err := r.digests.Erase(t.Context(), &keep.Erasure{Identity: chat.Identity{Person: "anna", User: "net:anna"}}); err != nil {
 			t.Fatal(err)
 		}
 		close(hold)

@@ -10,21 +10,33 @@ import (
 	"tarockbot/bot/keep"
 )
 
-// Holder erases somebody from what is here, and tells them of it. It implements
-// privacy.Holder.
-type Holder struct {
-	Notices  *Notices
-	Digests  *Digests
-	Presence *Presence
+// Holders are those of what is shown, in the order in which somebody is erased.
+func Holders(ns *Notices, ds *Digests, p *Presence) []keep.Holder {
+	erase := func(ctx context.Context, x *keep.Erasure) error {
+		p.Drop(x.Person)
+		return ds.Erase(ctx, x)
+	}
+	return []keep.Holder{
+		{Kind: KindDirty, Stays: "it names a table, and goes with it", Untold: "it names a table"},
+		{Kind: KindNotice, Erase: ns.Erase, Tell: ns.tell},
+		{Kind: KindDigest, Erase: erase, Tell: ds.tell},
+	}
 }
 
-// Kinds implements privacy.Holder.
-func (Holder) Kinds() []keep.Kind {
-	return []keep.Kind{
-		{Name: KindDirty, Stays: "it names a table, and goes with it", Untold: "it names a table"},
-		{Name: KindNotice},
-		{Name: KindDigest},
+// tell tells of which kinds the notices are that the person wasn't told yet.
+func (ns *Notices) tell(ctx context.Context, d *keep.Disclosure) error {
+	for i, who := range d.Accounts {
+		var what []string
+		from, to := noticesTo(who.User)
+		for n, err := range keep.Read[Notice](ns.store.Scan(ctx, KindNotice, from, to)) {
+			if err != nil {
+				return err
+			}
+			what = append(what, n.Value.What)
+		}
+		d.Each[i]["notices"] = what
 	}
+	return nil
 }
 
 // toldDigest is the message that tells of all games that wait for somebody.
@@ -34,30 +46,11 @@ type toldDigest struct {
 	Games []chat.TableID `json:"games,omitempty"`
 }
 
-// Tell implements privacy.Holder: it tells of notices by kind.
-func (h Holder) Tell(ctx context.Context, d *keep.Disclosure) error {
+func (ds *Digests) tell(_ context.Context, d *keep.Disclosure) error {
 	for i, who := range d.Accounts {
-		all, err := h.Notices.To(ctx, who.User)
-		if err != nil {
-			return err
-		}
-		var what []string
-		for _, n := range all {
-			what = append(what, n.What)
-		}
-		d.Each[i]["notices"] = what
-		if x := h.Digests.Of(who.Person); x.Exists() {
+		if x := ds.Of(who.Person); x.Exists() {
 			d.Each[i]["digest"] = toldDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Listed))}
 		}
 	}
 	return nil
-}
-
-// Erase implements privacy.Holder: notices about somebody go, too.
-func (h Holder) Erase(ctx context.Context, x chat.Identity) (last func(context.Context) error, err error) {
-	h.Presence.Drop(x.Person)
-	if err := h.Notices.Erase(ctx, x.User); err != nil {
-		return nil, err
-	}
-	return nil, h.Digests.Erase(ctx, x)
 }

@@ -116,35 +116,12 @@ func (ns *Notices) tellBetween(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// To are the notices that the user hasn't been told yet. Errors are the store's, or that
-// one can't be read.
-func (ns *Notices) To(ctx context.Context, user chat.UserID) (all []Notice, err error) {
-	from, to := noticesTo(user)
-	for doc, err := range ns.store.Scan(ctx, KindNotice, from, to) {
-		var n Notice
-		if err == nil {
-			err = keep.Decode(doc, &n)
-		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, n)
-	}
-	return all, nil
-}
-
 // Sweep forgets what has waited for too long. Errors are the store's.
 func (ns *Notices) Sweep(ctx context.Context) error {
-	return ns.store.Sweep(ctx, KindNotice, "", "", func(doc storage.Doc) bool {
-		var n Notice
-		return keep.Decode(doc, &n) == nil && ns.now().Sub(n.At) < noticeLife
-	})
+	return ns.store.Sweep(ctx, KindNotice, "", "", keep.Is(func(n Notice) bool { return ns.now().Sub(n.At) < noticeLife }))
 }
 
-// Erase deletes notices to the user, and about them. Errors are the store's.
-func (ns *Notices) Erase(ctx context.Context, user chat.UserID) error {
-	return ns.store.Erase(ctx, KindNotice, "", "", func(doc storage.Doc) bool {
-		var n Notice
-		return keep.Decode(doc, &n) == nil && (n.To == user || n.User == user)
-	})
+// Erase deletes notices to somebody, and about them. Errors are the store's.
+func (ns *Notices) Erase(ctx context.Context, x *keep.Erasure) error {
+	return ns.store.Erase(ctx, KindNotice, "", "", keep.Is(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
 }

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -60,8 +61,9 @@ func TestNotices(t *testing.T) {
 		ns.Tell(some...)
 		pass(time.Hour)
 		r.asked(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
-		if all, err := ns.To(t.Context(), "net:anna"); err != nil || !slices.Equal(all, some[:1]) {
-			t.Errorf("anna hasn't been told %v: %v", all, err)
+		d := keep.NewDisclosure(chat.Identity{}, []chat.Identity{{User: "net:anna"}, {User: "net:dora"}})
+		if err := ns.tell(t.Context(), d); err != nil || !reflect.DeepEqual(d.Each, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
+			t.Errorf("people haven't been told %v: %v", d.Each, err)
 		}
 		if !r.Heard(chat.Place{User: "net:anna"}) {
 			t.Error("nobody waits for anna")
@@ -103,7 +105,7 @@ func TestNoticesGo(t *testing.T) {
 		if left := leftNotices(t, store); len(left) != 3 || left[0] != "net:anna|0000000002" {
 			t.Errorf("left are %q", left)
 		}
-		if err := ns.Erase(t.Context(), "net:anna"); err != nil {
+		if err := ns.Erase(t.Context(), &keep.Erasure{Identity: chat.Identity{User: "net:anna"}}); err != nil {
 			t.Fatal(err)
 		}
 		if left := leftNotices(t, store); !slices.Equal(left, []string{"net:carl|0000000004"}) {

@@ -85,8 +85,5 @@ func (ps *People) lapsed(ctx context.Context, user chat.UserID) (until time.Time
 
 // SweepLapses forgets those who were forgotten long ago for good.
 func (ps *People) SweepLapses(ctx context.Context) error {
-	return ps.store.Sweep(ctx, KindLapse, "", "", func(doc storage.Doc) bool {
-		var until time.Time
-		return keep.Decode(doc, &until) == nil && ps.now().Before(until)
-	})
+	return ps.store.Sweep(ctx, KindLapse, "", "", keep.Is(func(until time.Time) bool { return ps.now().Before(until) }))
 }

@@ -133,14 +133,11 @@ func (l *Links) set(all []chat.Identity) {
 // LoadLinks reads the journal.
 func (ps *People) LoadLinks(ctx context.Context) error {
 	ps.Links.clear()
-	for doc, err := range ps.store.Scan(ctx, KindLink, "", "") {
+	for entry, err := range keep.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
-		var e LinkEntry
-		if err := keep.Decode(doc, &e); err != nil {
-			return err
-		}
+		e := entry.Value
 		if e == (LinkEntry{}) {
 			ps.Links.skip()
 			continue

@@ -52,15 +52,12 @@ func (x *Removal) Doc() (storage.Doc, error) {
 
 // ReadRemovals reads who is forgotten, or about to be.
 func ReadRemovals(ctx context.Context, store *keep.Store) (all []*Removal, err error) {
-	for doc, err := range store.Scan(ctx, KindRemoved, "", "") {
+	for e, err := range keep.Read[Removal](store.Scan(ctx, KindRemoved, "", "")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read removals: %w", err)
 		}
-		x := &Removal{Person: chat.PersonID(doc.Key.ID), Version: doc.Version}
-		if err := keep.Decode(doc, x); err != nil {
-			return nil, err
-		}
-		all = append(all, x)
+		e.Value.Person, e.Value.Version = chat.PersonID(e.Key.ID), e.Version
+		all = append(all, &e.Value)
 	}
 	return all, nil
 }

@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"context"
-	"errors"
 
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
@@ -12,34 +11,24 @@ import (
 // was erased, and that it has to be made anew.
 var erasedKey = storage.Key{Kind: keep.KindMeta, ID: "erased"}
 
-func (e *Eraser) erasedMark(ctx context.Context) (storage.Doc, error) {
-	version, err := e.Store.Load(ctx, erasedKey.Kind, erasedKey.ID, new(bool))
-	if err != nil {
-		return storage.Doc{}, err
-	}
-	return keep.Encode(erasedKey.Kind, erasedKey.ID, version, true)
+// erasedVersion is the version of that document; 0 if there is none.
+func erasedVersion(ctx context.Context, store storage.Store) (int64, error) {
+	return keep.New(store, keep.Options{}).Load(ctx, erasedKey.Kind, erasedKey.ID, new(bool))
 }
 
 // HoldsErased says whether something was erased that is still in pages of the data
 // file: then the file has to be made anew before the next start. Errors are the
 // store's.
 func HoldsErased(ctx context.Context, store storage.Store) (bool, error) {
-	_, err := store.Get(ctx, erasedKey)
-	if errors.Is(err, storage.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
+	version, err := erasedVersion(ctx, store)
+	return version > 0, err
 }
 
 // Cleared notes that nothing of that is left. Errors are the store's.
 func Cleared(ctx context.Context, store storage.Store) error {
-	doc, err := store.Get(ctx, erasedKey)
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
+	version, err := erasedVersion(ctx, store)
+	if err != nil || version == 0 {
 		return err
 	}
-	doc.Data = nil
-	return store.Commit(ctx, doc)
+	return store.Commit(ctx, storage.Doc{Key: erasedKey, Version: version})
 }

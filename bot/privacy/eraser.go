@@ -19,7 +19,7 @@ import (
 type Eraser struct {
 	Store   *keep.Store
 	People  *people.People
-	Holders Holders
+	Holders []keep.Holder // in the order in which somebody is erased
 	Notes   *Notes
 	Log     *slog.Logger
 	Now     func() time.Time
@@ -51,30 +51,42 @@ func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) err
 // begin stores that all that the person is is to be forgotten, with other documents.
 func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Doc) error {
 	now := e.Now().UTC().Truncate(time.Second)
+	var all []people.Removal
 	var list []people.Forgotten
-	for _, who := range me.Identities() {
-		x := people.Removal{At: now, User: who.User, Person: who.Person}
-		doc, err := x.Doc()
-		if err != nil {
-			return err
-		}
-		docs, list = append(docs, doc), append(list, people.Forgotten{Person: who.Person, At: now})
-	}
 	for _, x := range me.Identities() {
-		e.People.Removing.Begin(x.User)
+		all = append(all, people.Removal{At: now, User: x.User, Person: x.Person})
+		list = append(list, people.Forgotten{Person: x.Person, At: now})
 	}
-	if err := e.Store.Commit(ctx, docs...); err != nil {
-		for _, x := range me.Identities() {
-			e.People.Removing.End(x.User)
-		}
-		if errors.Is(err, storage.ErrConflict) {
-			return chat.Refuse("done-already")
-		}
+	if err := e.store(ctx, all, docs...); errors.Is(err, storage.ErrConflict) {
+		return chat.Refuse("done-already")
+	} else if err != nil {
 		return err
 	}
 	e.list(list)
 	e.People.Removing.Call()
 	return nil
+}
+
+// store stores that identities are to be forgotten, with other documents. Nobody listens to
+// them from then on.
+func (e *Eraser) store(ctx context.Context, all []people.Removal, docs ...storage.Doc) error {
+	for _, x := range all {
+		doc, err := x.Doc()
+		if err != nil {
+			return err
+		}
+		docs = append(docs, doc)
+	}
+	for _, x := range all {
+		e.People.Removing.Begin(x.User)
+	}
+	err := e.Store.Commit(ctx, docs...)
+	if err != nil {
+		for _, x := range all {
+			e.People.Removing.End(x.User)
+		}
+	}
+	return err
 }
 
 // list puts those on the list who are to be forgotten, once that is stored: whom the
@@ -117,7 +129,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // EraseAll forgets all identities that are to be forgotten, and says how many that were to
-// be. Errors are those of Holder.Erase; the others are still to be forgotten then.
+// be. Errors are those of keep.Holder; the others are still to be forgotten then.
 func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	all, err := people.ReadRemovals(ctx, e.Store)
 	if err != nil {
@@ -139,8 +151,18 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) error {
 			return ctx.Err()
 		}
 	}
-	if err := e.Holders.erase(ctx, x.Identity()); err != nil {
-		return err
+	gone := &keep.Erasure{Identity: x.Identity()}
+	for _, h := range e.Holders {
+		if h.Erase == nil {
+			continue
+		}
+		if err := h.Erase(ctx, gone); err != nil {
+			return fmt.Errorf("bot: erase from %s: %w", h.Kind, err)
+		}
+	}
+	// A platform notes who speaks to it also while nobody listens.
+	if err := e.Notes.erase(ctx, gone); err != nil {
+		return fmt.Errorf("bot: erase from %s: %w", keep.KindNote, err)
 	}
 	return e.erased(ctx, x)
 }
@@ -154,7 +176,11 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	if err != nil {
 		return err
 	}
-	mark, err := e.erasedMark(ctx)
+	version, err := erasedVersion(ctx, e.Store)
+	if err != nil {
+		return err
+	}
+	mark, err := keep.Encode(erasedKey.Kind, erasedKey.ID, version, true)
 	if err != nil {
 		return err
 	}
@@ -212,16 +238,7 @@ func (e *Eraser) again(ctx context.Context, r people.Forgotten) error {
 	if err != nil || version == 0 {
 		return err
 	}
-	x := &people.Removal{At: r.At, User: p.Identity().User, Person: r.Person}
-	doc, err := x.Doc()
-	if err != nil {
-		return err
-	}
-	if err := e.Store.Commit(ctx, doc); err != nil {
-		return err
-	}
-	e.People.Removing.Begin(x.User)
-	return nil
+	return e.store(ctx, []people.Removal{{At: r.At, User: p.Identity().User, Person: r.Person}})
 }
 
 // listMissing puts those on the list who are missing there.
@@ -244,11 +261,12 @@ func (e *Eraser) listMissing(list []people.Forgotten, all []*people.Removal) err
 // ForgetUnused forgets those who have what a platform gives only for a while, and have
 // never used it. Errors are the store's.
 func (e *Eraser) ForgetUnused(ctx context.Context) error {
-	for user, err := range e.Notes.lapsing(ctx) {
-		if err == nil {
-			err = e.forgetUnused(ctx, user)
-		}
-		if err != nil {
+	users, err := e.Notes.lapsing(ctx)
+	if err != nil {
+		return err
+	}
+	for _, user := range users {
+		if err := e.forgetUnused(ctx, user); err != nil {
 			return err
 		}
 	}
@@ -265,8 +283,7 @@ func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
 		return err
 	}
 	if !known {
-		_, err := e.Notes.Erase(ctx, chat.Identity{User: user})
-		return err
+		return e.Notes.erase(ctx, &keep.Erasure{Identity: chat.Identity{User: user}})
 	}
 	if p, err = e.People.WithLinked(ctx, p); err != nil || len(p.Identities()) > 1 {
 		return err

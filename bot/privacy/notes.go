@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -13,8 +12,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Notes are what platforms keep of people: in their notes, and in memory. It implements
-// Holder, and keeps besides what no package but keep knows.
+// Notes are what platforms keep of people: in their notes, and in memory.
 type Notes struct {
 	Store     *keep.Store
 	Platforms map[string]chat.Platform // by name
@@ -23,17 +21,16 @@ type Notes struct {
 	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
-// Kinds implements Holder.
-func (*Notes) Kinds() []keep.Kind {
-	return []keep.Kind{
-		{Name: keep.KindNote},
-		{Name: keep.KindSeen, Stays: "it is a sum of an act that tells nobody, for two days", Untold: "it is a sum that tells nobody"},
-		{Name: keep.KindMeta, Stays: "it is about the data", Untold: "it is about the data"},
+// Holders are those of notes, and of what no package but keep knows.
+func (ns *Notes) Holders() []keep.Holder {
+	return []keep.Holder{
+		{Kind: keep.KindNote, Erase: ns.erase, Tell: ns.tell},
+		{Kind: keep.KindSeen, Stays: "it is a sum of an act that tells nobody, for two days", Untold: "it is a sum that tells nobody"},
+		{Kind: keep.KindMeta, Stays: "it is about the data", Untold: "it is about the data"},
 	}
 }
 
-// Tell implements Holder.
-func (ns *Notes) Tell(ctx context.Context, d *keep.Disclosure) error {
+func (ns *Notes) tell(ctx context.Context, d *keep.Disclosure) error {
 	for i, who := range d.Accounts {
 		notes, err := ns.about(ctx, who.User)
 		if err != nil {
@@ -46,44 +43,32 @@ func (ns *Notes) Tell(ctx context.Context, d *keep.Disclosure) error {
 	return nil
 }
 
-// Erase implements Holder: it deletes the notes of the user's platform that name them, and
-// has the platform itself forget them. It does so once more at last, for a platform notes
-// who speaks to it also while nobody listens.
-func (ns *Notes) Erase(ctx context.Context, x chat.Identity) (last func(context.Context) error, err error) {
-	var names []string // what else notes call the user: once those are gone that say so, nobody knows
-	erase := func(ctx context.Context) error {
-		about, err := ns.about(ctx, x.User)
-		if err != nil {
-			return err
-		}
-		names = append(names, ns.forget(ctx, x.User, about)...)
-		mentions, prefix := speech.MentionsOf(x.User, names...), x.User.Platform()+"/"
-		return ns.Store.Erase(ctx, keep.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
-			key, data, err := readNote(doc)
-			return err == nil && mentions.In(key, data)
-		})
+// erase deletes the notes of the user's platform that name them, and has the platform
+// itself forget them.
+func (ns *Notes) erase(ctx context.Context, x *keep.Erasure) error {
+	about, err := ns.about(ctx, x.User)
+	if err != nil {
+		return err
 	}
-	return erase, erase(ctx)
-}
-
-// forget has the user's platform forget them, and tells what else its notes call them.
-func (ns *Notes) forget(ctx context.Context, user chat.UserID, about map[string][]byte) (names []string) {
-	if p, is := ns.Platforms[user.Platform()].(chat.Remembers); is {
-		return p.Forget(ctx, user, about)
+	if p, is := ns.Platforms[x.User.Platform()].(chat.Remembers); is {
+		x.Names = append(x.Names, p.Forget(ctx, x.User, about)...)
+	} else if named := ns.Named[x.User.Platform()]; named != nil {
+		x.Names = append(x.Names, named(x.User, about)...)
 	}
-	if named := ns.Named[user.Platform()]; named != nil {
-		return named(user, about)
-	}
-	return nil
+	mentions, prefix := speech.MentionsOf(x.User, x.Names...), x.User.Platform()+"/"
+	return ns.Store.Erase(ctx, keep.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
+		key, data, err := readNote(doc)
+		return err == nil && mentions.In(key, data)
+	})
 }
 
 // about are the notes of the user's platform that name them.
 func (ns *Notes) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
-	mentions := speech.MentionsOf(user)
-	for doc, err := range ns.of(ctx, user.Platform()) {
+	mentions, prefix := speech.MentionsOf(user), user.Platform()+"/"
+	for doc, err := range ns.Store.Scan(ctx, keep.KindNote, prefix, prefix+"~") {
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("bot: read notes: %w", err)
 		}
 		key, data, err := readNote(doc)
 		if err != nil {
@@ -96,44 +81,27 @@ func (ns *Notes) about(ctx context.Context, user chat.UserID) (map[string][]byte
 	return about, nil
 }
 
-// of yields the platform's notes.
-func (ns *Notes) of(ctx context.Context, platform string) iter.Seq2[storage.Doc, error] {
-	return func(yield func(storage.Doc, error) bool) {
-		prefix := platform + "/"
-		for doc, err := range ns.Store.Scan(ctx, keep.KindNote, prefix, prefix+"~") {
+// lapsing are the users whose notes lapse.
+func (ns *Notes) lapsing(ctx context.Context) (users []chat.UserID, err error) {
+	for name, platform := range ns.Platforms {
+		p, is := platform.(chat.Lapsing)
+		if !is {
+			continue
+		}
+		for doc, err := range ns.Store.Scan(ctx, keep.KindNote, name+"/", name+"/~") {
 			if err != nil {
-				err = fmt.Errorf("bot: read notes: %w", err)
+				return nil, fmt.Errorf("bot: read notes: %w", err)
 			}
-			if !yield(doc, err) || err != nil {
-				return
+			key, data, err := readNote(doc)
+			if err != nil {
+				continue // it names nobody
 			}
-		}
-	}
-}
-
-// lapsing yields the users whose notes lapse.
-func (ns *Notes) lapsing(ctx context.Context) iter.Seq2[chat.UserID, error] {
-	return func(yield func(chat.UserID, error) bool) {
-		for name, platform := range ns.Platforms {
-			p, is := platform.(chat.Lapsing)
-			if !is {
-				continue
-			}
-			for doc, err := range ns.of(ctx, name) {
-				if err != nil {
-					yield("", err)
-					return
-				}
-				key, data, err := readNote(doc)
-				if err != nil {
-					continue // it names nobody
-				}
-				if user, lapses := p.Lapses(key, data); lapses && !yield(user, nil) {
-					return
-				}
+			if user, lapses := p.Lapses(key, data); lapses {
+				users = append(users, user)
 			}
 		}
 	}
+	return users, nil
 }
 
 // readNote is a stored note's key, without its platform, and its data.

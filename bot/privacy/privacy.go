@@ -1,6 +1,6 @@
 // Package privacy tells people what is kept of them and forgets them. It goes round the
-// Holders, of which each does both for the documents of its own kinds. Start at Holder,
-// then Eraser.
+// Holders, which the packages have for the kinds of documents that are theirs. Start at
+// Export and Eraser.
 package privacy
 
 import (
@@ -9,69 +9,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 )
-
-// Holder keeps something of people.
-type Holder interface {
-	// Kinds are the kinds of documents that it keeps, with those that hold nothing of
-	// anybody.
-	Kinds() []keep.Kind
-	// Tell adds to the disclosure what is kept of whom it is for. The error is the
-	// store's, or that a document can't be read.
-	Tell(ctx context.Context, d *keep.Disclosure) error
-	// Erase takes out all that is kept of somebody whom nobody listens to any more. It
-	// may be done again, and finds nothing to do then. What it returns as last, unless
-	// that is nil, is to be called when all other holders have erased, too. The error
-	// is the store's, or that a document can't be read.
-	Erase(ctx context.Context, x chat.Identity) (last func(context.Context) error, err error)
-}
-
-// Holders are all Holders, in the order in which somebody is erased from them.
-type Holders []Holder
-
-// Kinds are all kinds of documents.
-func (hs Holders) Kinds() (all []keep.Kind) {
-	for _, h := range hs {
-		all = append(all, h.Kinds()...)
-	}
-	return all
-}
-
-// kindsOf names the holder in an error: by its kinds that have to do with people.
-func kindsOf(h Holder) string {
-	var all []string
-	for _, k := range h.Kinds() {
-		if k.Stays == "" || k.Untold == "" {
-			all = append(all, k.Name)
-		}
-	}
-	return strings.Join(all, ", ")
-}
-
-// erase erases somebody from all of them.
-func (hs Holders) erase(ctx context.Context, x chat.Identity) error {
-	var lasts []func(context.Context) error
-	for _, h := range hs {
-		last, err := h.Erase(ctx, x)
-		if err != nil {
-			return fmt.Errorf("bot: erase from %s: %w", kindsOf(h), err)
-		}
-		if last != nil {
-			lasts = append(lasts, last)
-		}
-	}
-	for _, last := range lasts {
-		if err := last(ctx); err != nil {
-			return fmt.Errorf("bot: erase what came since: %w", err)
-		}
-	}
-	return nil
-}
 
 // exportFile and exportFormat are the names of the file that tells somebody what
 // is stored of them, and of its form.
@@ -128,12 +70,15 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 	return slices.Concat([]byte("{"), bytes.Join(all, []byte(",")), []byte("}")), nil
 }
 
-// Export is a file of all that is kept of whom the disclosure is for. Errors are those of
-// Holder.Tell.
-func (hs Holders) Export(ctx context.Context, d *keep.Disclosure, now time.Time) (*chat.File, error) {
-	for _, h := range hs {
+// Export is a file of all that the holders keep of whom the disclosure is for. Errors are
+// those of keep.Holder.
+func Export(ctx context.Context, holders []keep.Holder, d *keep.Disclosure, now time.Time) (*chat.File, error) {
+	for _, h := range holders {
+		if h.Tell == nil {
+			continue
+		}
 		if err := h.Tell(ctx, d); err != nil {
-			return nil, fmt.Errorf("bot: export %s: %w", kindsOf(h), err)
+			return nil, fmt.Errorf("bot: export %s: %w", h.Kind, err)
 		}
 	}
 	var accounts []json.RawMessage

@@ -67,14 +67,11 @@ func (a *audit) replayLog(ctx context.Context) error {
 	for _, g := range games.All() {
 		a.ledgers[g.ID] = NewLedger()
 		tables, n := make(map[chat.TableID]bool), 0
-		for doc, err := range a.all.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+RankEnd) {
+		for doc, err := range keep.Read[Match](a.all.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+RankEnd)) {
 			if err != nil {
 				return fmt.Errorf("bot: audit: %w", err)
 			}
-			m := new(Match)
-			if err := keep.Decode(doc, m); err != nil {
-				return err
-			}
+			m := &doc.Value
 			if n++; doc.Key.ID != matchID(g.ID, n) {
 				a.wrong(KindMatch, doc.Key.ID, "it should be number "+fmt.Sprint(n))
 			}
@@ -82,7 +79,7 @@ func (a *audit) replayLog(ctx context.Context) error {
 				a.wrong(KindMatch, doc.Key.ID, "the table has counted before")
 			}
 			tables[m.Table] = true
-			if err := a.recount(ctx, a.ledgers[g.ID], doc, m); err != nil {
+			if err := a.recount(ctx, a.ledgers[g.ID], doc.Doc, m); err != nil {
 				return err
 			}
 			m.addRatings(a.rated, g.ID)
@@ -161,14 +158,11 @@ func (a *audit) checkStandings(ctx context.Context) error {
 
 // checkRatings compares the ratings that are to be drawn.
 func (a *audit) checkRatings(ctx context.Context) error {
-	for doc, err := range a.all.store.Scan(ctx, KindStyle, "", "") {
+	for e, err := range keep.Read[PlayStats](a.all.store.Scan(ctx, KindStyle, "", "")) {
 		if err != nil {
 			return fmt.Errorf("bot: audit: %w", err)
 		}
-		var x PlayStats
-		if err := keep.Decode(doc, &x); err != nil {
-			return err
-		}
+		doc, x := e.Doc, e.Value
 		x.Curve, x.Best = nil, 0
 		if rated := a.rated[doc.Key.ID]; rated != nil {
 			x.Curve, x.Best = rated.Curve, rated.Best

@@ -11,49 +11,36 @@ import (
 	"tarockbot/storage"
 )
 
-// Kinds implements privacy.Holder.
-func (*Standings) Kinds() []keep.Kind {
-	return []keep.Kind{
-		{Name: KindMatch, Stays: "it is what others' ratings come from, and tells random ids", Untold: "it is what histories tell"},
-		{Name: KindStanding},
-		{Name: KindRank, Stays: "it changes with the standing", Untold: "it follows from the standing"},
-		{Name: KindBand, Stays: "it counts, and changes with the standing", Untold: "it counts many"},
-		{Name: KindRival},
-		{Name: KindStyle},
-		{Name: KindScope, Stays: "it is about a chat of many", Untold: "it is about a chat of many"},
+// Holders are those of standings, in the order in which somebody is erased. The log of
+// matches and what others have reached against who is forgotten keep the random id.
+func (st *Standings) Holders() []keep.Holder {
+	return []keep.Holder{
+		{Kind: KindMatch, Stays: "it is what others' ratings come from, and tells random ids", Untold: "it is what histories tell"},
+		{Kind: KindStanding, Erase: st.eraseRanks, Tell: st.tellGames("standings", KindStanding)},
+		{Kind: KindRank, Stays: "it changes with the standing", Untold: "it follows from the standing"},
+		{Kind: KindBand, Stays: "it counts, and changes with the standing", Untold: "it counts many"},
+		{Kind: KindRival, Erase: st.store.EraseOwn(KindRival), Tell: st.tellRivals},
+		{Kind: KindStyle, Erase: st.store.EraseOwn(KindStyle), Tell: st.tellGames("styles", KindStyle)},
+		{Kind: KindScope, Stays: "it is about a chat of many", Untold: "it is about a chat of many"},
 	}
 }
 
-// Tell implements privacy.Holder.
-func (st *Standings) Tell(ctx context.Context, d *keep.Disclosure) (err error) {
-	for i, who := range d.Accounts {
-		if d.Each[i]["standings"], err = st.byGame(ctx, KindStanding, who.Person); err != nil {
-			return err
+// tellGames tells what is stored of each account in each game, but whom it has met.
+func (st *Standings) tellGames(field, kind string) func(context.Context, *keep.Disclosure) error {
+	return func(ctx context.Context, d *keep.Disclosure) error {
+		for i, who := range d.Accounts {
+			own := make(map[string]map[string]json.RawMessage)
+			for e, err := range keep.Read[map[string]json.RawMessage](st.store.Own(ctx, kind, who.Person)) {
+				if err != nil {
+					return err
+				}
+				delete(e.Value, "today") // it counts others by their ids
+				own[strings.TrimPrefix(e.Key.ID, StandingID(who.Person, ""))] = e.Value
+			}
+			d.Each[i][field] = own
 		}
-		if d.Each[i]["styles"], err = st.byGame(ctx, KindStyle, who.Person); err != nil {
-			return err
-		}
+		return nil
 	}
-	return st.tellRivals(ctx, d)
-}
-
-// byGame is what is stored of the account in each game, but whom it has met.
-func (st *Standings) byGame(ctx context.Context, kind string, account chat.PersonID) (map[string]json.RawMessage, error) {
-	own := make(map[string]json.RawMessage)
-	for doc, err := range st.store.Own(ctx, kind, account) {
-		var fields map[string]json.RawMessage
-		if err == nil {
-			err = keep.Decode(doc, &fields)
-		}
-		if err != nil {
-			return nil, err
-		}
-		delete(fields, "today") // it counts others by their ids
-		if own[strings.TrimPrefix(doc.Key.ID, StandingID(account, ""))], err = json.Marshal(fields); err != nil {
-			return nil, err
-		}
-	}
-	return own, nil
 }
 
 // toldRival is what somebody has reached against another, through one account.
@@ -108,23 +95,11 @@ func toldRivalOf(ctx context.Context, d *keep.Disclosure, who chat.Identity, doc
 	return rival, nil
 }
 
-// Erase implements privacy.Holder. The log of matches and what others have reached
-// against who is forgotten keep the random id.
-func (st *Standings) Erase(ctx context.Context, x chat.Identity) (last func(context.Context) error, err error) {
-	if err := st.eraseRanks(ctx, x.Person); err != nil {
-		return nil, err
-	}
-	if err := st.store.EraseOwn(ctx, KindRival, x.Person); err != nil {
-		return nil, err
-	}
-	return nil, st.store.EraseOwn(ctx, KindStyle, x.Person)
-}
-
 // eraseRanks takes somebody off all leaderboards, and deletes what they have reached.
-func (st *Standings) eraseRanks(ctx context.Context, account chat.PersonID) error {
+func (st *Standings) eraseRanks(ctx context.Context, x *keep.Erasure) error {
 	st.Lock()
 	defer st.Unlock()
-	was, err := st.EntrantOf(ctx, account)
+	was, err := st.EntrantOf(ctx, x.Person)
 	if err != nil {
 		return err
 	}
@@ -132,7 +107,7 @@ func (st *Standings) eraseRanks(ctx context.Context, account chat.PersonID) erro
 	if err != nil {
 		return err
 	}
-	for doc, err := range st.store.Own(ctx, KindStanding, account) {
+	for doc, err := range st.store.Own(ctx, KindStanding, x.Person) {
 		if err != nil {
 			return fmt.Errorf("bot: read standings: %w", err)
 		}

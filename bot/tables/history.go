@@ -1,0 +1,170 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/storage"
+)
+
+// KindHistory is the kind of documents that are one finished match of one person each.
+const KindHistory = "history"
+
+// Histories are the finished matches of people.
+type Histories struct{ Store *keep.Store }
+
+// HistoryDoc is the document that adds the match to its person's history. Its id sorts by
+// time.
+func HistoryDoc(p match.Past) (storage.Doc, error) {
+	return keep.Encode(KindHistory, string(p.People[p.Seat])+"|"+p.Mark(), 0, p)
+}
+
+// Of are the matches that a person has finished through any of the identities, the newest
+// first. One that two of them played before they were linked is there once. After an error
+// nothing more comes.
+func (hs Histories) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Past, error] {
+	return hs.From(ctx, who, "", false)
+}
+
+// From are those that are older than the mark of a match or, upwards, those
+// that are newer, the oldest first; without a mark all.
+func (hs Histories) From(ctx context.Context, who []chat.Identity, from string, upwards bool) iter.Seq2[match.Past, error] {
+	return func(yield func(match.Past, error) bool) {
+		var heads []*head
+		for _, x := range who {
+			next, stop := iter.Pull2(hs.of(ctx, x.Person, from, upwards))
+			defer stop()
+			h := &head{next: next}
+			h.advance()
+			heads = append(heads, h)
+		}
+		last := ""
+		for {
+			h := first(heads, upwards)
+			if h == nil {
+				return
+			}
+			p, err := h.past, h.err
+			if h.advance(); err == nil && p.Mark() == last {
+				continue
+			}
+			last = p.Mark()
+			if !yield(p, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// head is the next match of an identity that hasn't been told yet.
+type head struct {
+	past match.Past
+	err  error
+	ok   bool
+	next func() (match.Past, error, bool)
+}
+
+func (h *head) advance() { h.past, h.err, h.ok = h.next() }
+
+// first is the identity whose match comes next, or whose history can't be read; nil
+// if there is no match any more.
+func first(heads []*head, upwards bool) (best *head) {
+	for _, h := range heads {
+		switch {
+		case !h.ok:
+		case h.err != nil:
+			return h
+		case best == nil || (h.past.Mark() < best.past.Mark()) == upwards:
+			best = h
+		}
+	}
+	return best
+}
+
+// of is the history that is kept under the id, as From says.
+func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
+	return func(yield func(match.Past, error) bool) {
+		prefix := string(id) + "|"
+		from, to := prefix+"~", prefix
+		switch {
+		case upwards:
+			from, to = prefix+mark, prefix+"~"
+		case mark != "":
+			from = prefix + mark
+		}
+		for e, err := range keep.Read[match.Past](hs.Store.Scan(ctx, KindHistory, from, to)) {
+			if err != nil {
+				err = fmt.Errorf("bot: history: %w", err)
+			} else if e.Key.ID == prefix+mark {
+				continue
+			}
+			e.Value.Left = e.Value.HasLeft()
+			if !yield(e.Value, err) {
+				return
+			}
+		}
+	}
+}
+
+// Holder erases somebody's own history. That of those with whom they have played keeps the
+// random id.
+func (hs Histories) Holder() keep.Holder {
+	return keep.Holder{Kind: KindHistory, Erase: hs.Store.EraseOwn(KindHistory), Tell: hs.tell}
+}
+
+// toldMatch is one finished match.
+type toldMatch struct {
+	match.Past
+	People  *struct{} `json:"people,omitempty"` // hides the random ids of others
+	Players []string  `json:"players"`
+}
+
+// matchRoom is how many bytes of a file there are for matches.
+const matchRoom = chat.MaxFile / 2
+
+// tell tells the finished matches, as many of the latest as
+// there is room for. Of the others none is looked at but to be counted.
+func (hs Histories) tell(ctx context.Context, d *keep.Disclosure) error {
+	var all []toldMatch
+	room := matchRoom
+	for p, err := range hs.Of(ctx, d.Accounts) {
+		if err != nil {
+			return err
+		}
+		names, err := d.Names(ctx, p.People)
+		if err != nil {
+			return err
+		}
+		m := toldMatch{Past: p, Players: names}
+		if room -= keep.RoomOf(m); room < 0 {
+			if d.Fields["left"], err = hs.count(ctx, d.Accounts, p.Mark()); err != nil {
+				return err
+			}
+			break
+		}
+		all = append(all, m)
+	}
+	d.Fields["matches"] = all
+	return nil
+}
+
+// count is how many matches the identities have finished until the one with
+// the mark, which is counted. One that two of them played is there once.
+func (hs Histories) count(ctx context.Context, who []chat.Identity, mark string) (int, error) {
+	marks := make(map[string]bool)
+	for _, x := range who {
+		prefix := string(x.Person) + "|"
+		for doc, err := range hs.Store.Scan(ctx, KindHistory, prefix+mark, prefix) {
+			if err != nil {
+				return 0, err
+			}
+			marks[strings.TrimPrefix(doc.Key.ID, prefix)] = true
+		}
+	}
+	return len(marks), nil
+}
