@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
@@ -80,24 +79,10 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(people.Away) 
 		return Answer{}, err
 	}
 	r.person.Away = after
-	if err := b.tables.amendAll(ctx, r.person); err != nil {
+	if err := b.tables.AmendAll(ctx, r.person); err != nil {
 		return Answer{}, err
 	}
 	return b.awayPage(r), nil
-}
-
-// amendAll starts or stops the person's clocks at all their tables. That is a sign
-// of life there: who was away has all the time to come back to a match.
-func (ts *tableSet) amendAll(ctx context.Context, p people.Person) error {
-	for _, x := range ts.index.Of(p) {
-		if err := ts.amend(ctx, x.ID, func(t *match.Table) bool {
-			t.Ran = ts.clock.Ran().Milliseconds()
-			return t.Stage == match.Playing
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // ringAway ends the days off of a person.
@@ -117,7 +102,7 @@ func (b *Bot) ringAway(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := b.tables.amendAll(ctx, all); err != nil {
+	if err := b.tables.AmendAll(ctx, all); err != nil {
 		return err
 	}
 	done := tables.MoveDocs(awayAlarm(p.Away, p.ID).Key(), "")

@@ -53,7 +53,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 			return err
 		}
 		if known {
-			near = append(near, b.facts.tracesOf(p.ID)...)
+			near = append(near, b.facts.TracesOf(p.ID)...)
 		}
 	}
 	for _, x := range b.register.Find(near, func(tables.Summary) bool { return true }) {
@@ -69,7 +69,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 
 func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 	in := Input{ID: "banned/" + string(id)}
-	_, err := b.tables.update(ctx, id, in, people.Person{}, func(c *change) (Answer, error) {
+	_, err := b.tables.Update(ctx, id, in, people.Person{}, func(c *tables.Change) (Answer, error) {
 		gone := b.bannedSeats(c.Table)
 		switch {
 		case c.Stage == match.Open && gone.Has(0):
@@ -77,7 +77,7 @@ func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 		case c.Stage == match.Open:
 			return Answer{}, b.unseat(c, gone)
 		case c.Stage == match.Playing && gone != 0:
-			return Answer{}, b.leaveMatch(ctx, c, gone, engine.Resign)
+			return Answer{}, b.dealer.LeaveMatch(ctx, c, gone, engine.Resign)
 		default:
 			return Answer{}, chat.Refuse("not-seated")
 		}
@@ -88,7 +88,7 @@ func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 
 // unseat frees the chairs of a challenge at which those sit who are banned, or
 // that are kept for such.
-func (b *Bot) unseat(c *change, gone engine.Seats) error {
+func (b *Bot) unseat(c *tables.Change, gone engine.Seats) error {
 	for s := range gone.All() {
 		c.Chairs[s] = match.Chair{}
 	}
@@ -108,7 +108,7 @@ func (b *Bot) unseat(c *change, gone engine.Seats) error {
 // bannedSeats are the seats of those who are banned.
 func (b *Bot) bannedSeats(t *match.Table) (seats engine.Seats) {
 	for s, c := range t.Chairs {
-		if slices.ContainsFunc(b.cfg.Bans.People, func(u UserID) bool { return b.facts.has(c, u) }) {
+		if slices.ContainsFunc(b.cfg.Bans.People, func(u UserID) bool { return b.facts.Has(c, u) }) {
 			seats |= engine.Seat(s).Bit()
 		}
 	}

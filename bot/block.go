@@ -109,7 +109,7 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (people.B
 	if !keep.ValidCode(code) {
 		return people.Blocked{}, chat.Refuse("block-whom")
 	}
-	t, err := b.tables.look(ctx, chat.TableID(code))
+	t, err := b.tables.Look(ctx, chat.TableID(code))
 	if err != nil {
 		return people.Blocked{}, err
 	}
@@ -133,7 +133,7 @@ func (b *Bot) declineAll(ctx context.Context, r *request, who people.Blocked) er
 	for _, x := range waiting {
 		in := r.Input
 		in.ID += "/" + string(x.ID)
-		_, err := b.tables.update(ctx, x.ID, in, r.person, func(c *change) (Answer, error) {
+		_, err := b.tables.Update(ctx, x.ID, in, r.person, func(c *tables.Change) (Answer, error) {
 			if c.Stage != match.Open {
 				return Answer{}, chat.Refuse("taken")
 			}

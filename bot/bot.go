@@ -28,7 +28,6 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/bot/terms"
 	"tarockbot/engine/games"
-	"tarockbot/engine/robot"
 	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -106,10 +105,10 @@ type Bot struct {
 	cfg   Config
 	store *keep.Store
 	language
-	robot     robot.Player
-	tables    *tableSet
+	dealer    *tables.Dealer
+	tables    *tables.Tables
 	clock     *tables.Clock
-	facts     *facts
+	facts     *tables.Facts
 	alarms    *tables.Alarms
 	register  *tables.Index
 	origins   origins
@@ -199,7 +198,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = metrics.New(nil)
 	}
 	b := &Bot{
-		cfg: cfg, language: language, robot: robot.Simple{}, register: tables.NewIndex(), presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), spam: newSpam(cfg.Limits),
+		cfg: cfg, language: language, register: tables.NewIndex(), presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), guesses: newGuesses(),
 		platforms: make(map[string]Platform),
 		files:     privacy.NewFiles(),
@@ -210,14 +209,16 @@ func New(cfg Config) (*Bot, error) {
 	b.clock = tables.NewClock(b.store, cfg.Now, b.cfg.Log, b.platforms)
 	b.newOutbox()
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
-	b.facts = &facts{b.people, b.clock, cfg.Now, b.running}
+	b.facts = tables.NewFacts(b.people, b.clock, cfg.Now, b.running)
 	b.spaces = spaces.New(b.store, b.words, cfg.Language)
 	b.standings = standing.New(b.store, cfg.Now, b.people)
-	b.tables = &tableSet{store: b.store, log: b.cfg.Log, metrics: cfg.Metrics, now: cfg.Now, running: b.running, clock: b.clock, facts: b.facts,
-		lifetimes: lifetimes{b.clock, b.facts, cfg.Now, time.Duration(cfg.Clocks.AbandonedDays) * day},
-		index:     b.register, dirty: b.dirty, entries: newEntries(b.messages), messages: b}
+	b.dealer = tables.NewDealer(cfg.Random, cfg.Now, b.facts, b.standings, b.platforms)
+	b.tables = tables.New(tables.Config{
+		Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Running: b.running, Clock: b.clock, Facts: b.facts,
+		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: b.register, Dirty: b.dirty, Queue: b.messages, Messages: b,
+	})
 	b.alarms = &tables.Alarms{Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.clock, Schedule: schedule,
-		Handlers: map[string]tables.Handler{"table": b.tables.ringTable, "person": b.ringPerson, "away": b.ringAway}}
+		Handlers: map[string]tables.Handler{"table": b.tables.RingTable, "person": b.ringPerson, "away": b.ringAway}}
 	b.histories = tables.Histories{Store: b.store}
 	b.newPrivacy()
 	b.gauges()
@@ -297,7 +298,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot has to know all the time.
 func (b *Bot) load(ctx context.Context) error {
-	for _, read := range []func(context.Context) error{b.migrate, b.eraser.Load, b.clock.Load, b.people.LoadLinks, b.tables.readBriefs, b.silence, b.dirty.Load} {
+	for _, read := range []func(context.Context) error{b.migrate, b.eraser.Load, b.clock.Load, b.people.LoadLinks, b.tables.ReadBriefs, b.silence, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (b *Bot) call(t *match.Table, m match.Message, w *words.Tongue) *Call {
 			return nil
 		}
 		called, text = o, Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
-	} else if !t.Wants(m) || !b.facts.toldAt(t, m) {
+	} else if !t.Wants(m) || !b.facts.ToldAt(t, m) {
 		return nil
 	}
 	s := t.Callee(called)
@@ -58,7 +58,7 @@ func calledSeat(c *Call) engine.Seat {
 // show the table, rather where they were seen.
 func (b *Bot) calledIn(t *match.Table, place Place) (called match.Message, found bool) {
 	var best time.Time
-	for _, m := range b.facts.unreached(t) {
+	for _, m := range b.facts.Unreached(t) {
 		if m.Place.Platform() != place.Platform() || !t.WaitsFor(m) {
 			continue
 		}
@@ -95,13 +95,13 @@ func (b *Bot) chatOf(t *match.Table, user UserID) (chat ChatID) {
 }
 
 // quiet says that the person doesn't want to be called at this hour.
-func (b *Bot) quiet(user UserID) bool { return !b.people.QuietUntil(b.facts.callsTo(user)).IsZero() }
+func (b *Bot) quiet(user UserID) bool { return !b.people.QuietUntil(b.facts.CallsTo(user)).IsZero() }
 
 // callText is by which words the seat is called in private.
 func (b *Bot) callText(t *match.Table, s engine.Seat, w *words.Tongue) Line {
 	c, until := t.Chairs[s], (*Span)(nil)
 	if c.Timer.On != "" && c.Reminded != match.TimeUp && !b.clock.IsLost(c.Timer.On) {
-		at := b.moment(b.cfg.Now().Add(c.Timer.Remaining(b.facts)), t.Setup.Pace == match.LivePace, b.facts.callsTo(c.User), w)
+		at := b.moment(b.cfg.Now().Add(c.Timer.Remaining(b.facts)), t.Setup.Pace == match.LivePace, b.facts.CallsTo(c.User), w)
 		until = &at
 	}
 	return pages.View{Table: t}.CalledTo(s, until, w)

@@ -93,7 +93,7 @@ func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	for _, x := range b.register.Of(r.person) {
-		if err := b.tables.alter(ctx, x.ID, func(t *match.Table) bool { return b.callElsewhere(t, r.person) }); err != nil {
+		if err := b.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return b.callElsewhere(t, r.person) }); err != nil {
 			b.cfg.Log.Warn("a panel is not where it is wanted", "err", err) // the next match's is
 		}
 	}
@@ -108,7 +108,7 @@ func (b *Bot) callElsewhere(t *match.Table, p people.Person) bool {
 		return false
 	}
 	t.Chairs[s].Told = t.Chairs[s].Call
-	b.facts.wantPanels(t)
+	b.facts.WantPanels(t)
 	return true
 }
 

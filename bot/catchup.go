@@ -41,13 +41,13 @@ func (b *Bot) catchUp(all []tables.Summary) {
 
 // catchUpTable shows what isn't shown. The start itself may have deleted the table.
 func (b *Bot) catchUpTable(id chat.TableID) {
-	l, err := b.tables.open(b.running, id)
+	l, err := b.tables.Open(b.running, id)
 	if err != nil {
 		if chat.UnlessRefused(err) != nil && b.running.Err() == nil {
 			b.cfg.Log.Error("table left out", "table", id, "err", err)
 		}
 		return
 	}
-	defer l.close()
+	defer l.Unlock()
 	b.refreshLocked(l)
 }

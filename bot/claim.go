@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
@@ -25,30 +26,15 @@ func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *change, mine engine.Seat) (Answer, error) {
+	return b.whenSeated(ctx, id, r, func(c *tables.Change, mine engine.Seat) (Answer, error) {
 		s, err := c.Claimed(mine, r.args[min(1, len(r.args)):], end)
 		if err != nil {
 			return Answer{}, err
 		}
 		done := Answer{Alert: r.t.Say("claim."+c.WayOn(end)+".done", "Name", pages.View{Table: c.Table}.Names(r.t)[s])}
 		c.PassOver(mine)
-		return done, b.goOnWithout(ctx, c, s, end)
+		return done, b.dealer.GoOnWithout(ctx, c, s, end)
 	})
-}
-
-// goOnWithout lets the deal go on without the seat, as the table has it, or ends the
-// match.
-func (b *Bot) goOnWithout(ctx context.Context, c *change, s engine.Seat, end bool) error {
-	c.Chairs[s].TimedOut++
-	switch {
-	case end:
-		c.Chairs[s].Expired = true
-		return b.leaveMatch(ctx, c, s.Bit(), engine.Timeout)
-	case c.Setup.Settle:
-		return b.act(ctx, c, s, engine.Say(engine.Timeout, 0))
-	}
-	c.Chairs[s].Absent = true
-	return b.advance(ctx, c)
 }
 
 // back gives somebody their seat again that the computer plays in for them, or
@@ -61,7 +47,7 @@ func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
 	if id == "" {
 		return b.endAway(ctx, r)
 	}
-	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
+	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		switch {
 		case !c.Chairs[s].Absent:
 			return Answer{}, chat.Refuse("not-absent")
@@ -94,7 +80,7 @@ func (b *Bot) clockTable(r *request) (chat.TableID, error) {
 		return b.pickTable(r)
 	}
 	for _, x := range b.nearGames(r) {
-		if t := b.tables.peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.person.Who()).Bit() != 0 {
+		if t := b.tables.Peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.person.Who()).Bit() != 0 {
 			return x.ID, nil
 		}
 	}
@@ -108,7 +94,7 @@ func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *change, mine engine.Seat) (Answer, error) {
+	return b.whenSeated(ctx, id, r, func(c *tables.Change, mine engine.Seat) (Answer, error) {
 		if c.Outdated(r.arg(1)) {
 			return Answer{}, chat.Refuse("stale")
 		}

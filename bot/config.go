@@ -79,17 +79,17 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 // showBoards shows all boards in the space afresh, of tables that go on.
 func (b *Bot) showBoards(space ChatID) {
 	for _, x := range b.register.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
-		l, err := b.tables.open(b.running, x.ID)
+		l, err := b.tables.Open(b.running, x.ID)
 		if err != nil {
 			continue
 		}
-		for _, m := range l.state.Messages {
-			if l.state.IsActive() && (space.Has(m.Place) || space == l.state.SpaceOf(m)) {
-				b.messages.Force(keyOf(l.id, m.Place))
+		for _, m := range l.State.Messages {
+			if l.State.IsActive() && (space.Has(m.Place) || space == l.State.SpaceOf(m)) {
+				b.messages.Force(keyOf(l.ID, m.Place))
 			}
 		}
 		b.refreshLocked(l)
-		l.close()
+		l.Unlock()
 	}
 }
 

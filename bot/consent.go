@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -23,7 +24,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 	if !keep.ValidCode(r.arg(0)) {
 		return Answer{}, chat.Refuse("nobody-asks")
 	}
-	return b.whenSeated(ctx, chat.TableID(r.arg(0)), r, func(c *change, s engine.Seat) (Answer, error) {
+	return b.whenSeated(ctx, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		yes := b.lexicon.Yes(r.arg(2))
 		mine := c.Consent != nil && c.Consent.Seat == s
 		if !c.Asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
@@ -31,7 +32,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 		}
 		if yes {
 			text, err := c.Agree(s)
-			return c.requested(text, err, r.t)
+			return requested(c, text, err, r.t)
 		}
 		said := r.t.Say(c.Consent.Verb() + ".refused")
 		if mine {
@@ -43,7 +44,7 @@ func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
 }
 
 // requested is the answer to who has asked for something, or agreed to it.
-func (c *change) requested(text string, err error, w *words.Tongue) (Answer, error) {
+func requested(c *tables.Change, text string, err error, w *words.Tongue) (Answer, error) {
 	if open, is := errors.AsType[match.OpenRequest](err); is {
 		err = chat.Refuse("asked-already-"+open.Verb(), "Name", pages.View{Table: c.Table}.Names(w)[open.Seat])
 	}

@@ -51,7 +51,7 @@ func (b *Bot) showClocks(ctx context.Context, platform string, concerns func(tab
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {
-				err := b.tables.alter(ctx, x.ID, func(t *match.Table) bool { return t.RunsOn(platform) })
+				err := b.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.RunsOn(platform) })
 				if err == nil {
 					return
 				}

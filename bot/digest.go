@@ -25,7 +25,7 @@ func (b agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, 
 	if g := b.people.Links.Of(head); len(g.All) > 0 {
 		x = g.All[0]
 	}
-	if p := b.facts.callsTo(x.User); p.ID != "" {
+	if p := b.facts.CallsTo(x.User); p.ID != "" {
 		return b.readerOf(p), nil
 	}
 	return outbox.Reader{All: []chat.Identity{x}}, nil
@@ -38,7 +38,7 @@ func (b *Bot) readerOf(p people.Person) outbox.Reader {
 
 // Games implements outbox.Agenda.
 func (b agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
-	p := b.facts.callsTo(r.All[0].User)
+	p := b.facts.CallsTo(r.All[0].User)
 	var all []outbox.Game
 	tables, _ := b.gamesOf(p)
 	for _, t := range tables {
@@ -51,15 +51,15 @@ func (b agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
 
 // slowGame is the game at the table, if it is such a one.
 func (b agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
-	l, err := b.tables.open(b.running, id)
+	l, err := b.tables.Open(b.running, id)
 	if err != nil {
 		return outbox.Game{}, false
 	}
-	defer l.close()
-	t := l.state
+	defer l.Unlock()
+	t := l.State
 	s := t.SeatOf(p.Who())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.facts.toldAt(t, m) && b.gathers(t, s, m.Place) {
+		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.facts.ToldAt(t, m) && b.gathers(t, s, m.Place) {
 			_, held := b.heldBack(t, s)
 			entry := func(platform string) (Line, Button) { return b.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
@@ -70,9 +70,9 @@ func (b agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
 
 // Refresh implements outbox.Agenda.
 func (b agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
-	if l, err := b.tables.open(ctx, id); err == nil {
-		defer l.close()
-		b.refreshForLocked(l, b.facts.callsTo(r.All[0].User))
+	if l, err := b.tables.Open(ctx, id); err == nil {
+		defer l.Unlock()
+		b.RefreshForLocked(l, b.facts.CallsTo(r.All[0].User))
 	}
 }
 
@@ -92,7 +92,7 @@ func (b agenda) Removing(user UserID) bool { return b.people.Removing.Has(user) 
 // don't want to be told.
 func (b *Bot) gathers(t *match.Table, s engine.Seat, place Place) bool {
 	c := t.Chairs[s]
-	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !b.outbox.Traits(place).Forgets && b.facts.callsTo(c.User).Calls != people.NoCalls
+	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !b.outbox.Traits(place).Forgets && b.facts.CallsTo(c.User).Calls != people.NoCalls
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.
@@ -114,12 +114,12 @@ func (b *Bot) tellsOf(t *match.Table, s engine.Seat) bool {
 // digest tells: a game waits for them that it doesn't tell of, or hasn't called for
 // yet, or one of which it tells doesn't wait any more.
 func (b *Bot) concernsDigest(id chat.TableID, place Place) bool {
-	l := b.tables.lock(id)
-	defer l.close()
-	if place.User == "" || l.state == nil {
+	l := b.tables.Lock(id)
+	defer l.Unlock()
+	if place.User == "" || l.State == nil {
 		return false
 	}
-	t := l.state
+	t := l.State
 	m := t.MessageIn(place)
 	if m == nil || m.Seat == engine.Nobody {
 		return false
@@ -139,7 +139,7 @@ func (b *Bot) concernsDigest(id chat.TableID, place Place) bool {
 // gather decides anew what the digest of the person tells, before something is
 // shown to them. No lock may be held.
 func (b *Bot) gather(user UserID) {
-	if p := b.facts.callsTo(user); p.ID != "" {
+	if p := b.facts.CallsTo(user); p.ID != "" {
 		b.digests.Gather(b.running, b.readerOf(p), len(b.register.Of(p)))
 	}
 }
@@ -147,7 +147,7 @@ func (b *Bot) gather(user UserID) {
 // Screen implements outbox.Agenda: it lists the games with a button to each.
 func (b agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Screen {
 	platform := d.Place.Platform()
-	w := b.tongue(b.facts.callsTo(r.All[0].User), platform)
+	w := b.tongue(b.facts.CallsTo(r.All[0].User), platform)
 	page := pages.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)

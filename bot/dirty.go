@@ -7,35 +7,36 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
-// owes says whether a message of the table doesn't show what it should. Those in
+// Owes says whether a message of the table doesn't show what it should. Those in
 // places where nobody can be reached don't count: the first sign of life brings
 // them up to date.
-func (b *Bot) owes(t *match.Table) bool {
+func (b *Bot) Owes(t *match.Table) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return b.standing(t, m).Owed() })
 }
 
-// settleLocked notes in a table that has just been read what its messages show. Of one
+// SettleLocked notes in a table that has just been read what its messages show. Of one
 // without a mark that is all. A platform that forgets shows nothing since the start,
 // and gets all anew but challenges that came to nothing.
-func (b *Bot) settleLocked(l *live) {
-	fresh, owes := b.dirty.Look(l.id), b.dirty.Has(l.id)
-	for i := range l.state.Messages {
-		m := &l.state.Messages[i]
+func (b *Bot) SettleLocked(l *tables.Entry) {
+	fresh, owes := b.dirty.Look(l.ID), b.dirty.Has(l.ID)
+	for i := range l.State.Messages {
+		m := &l.State.Messages[i]
 		switch {
-		case fresh && b.outbox.Traits(m.Place).Forgets && l.state.Stage != match.Closed:
+		case fresh && b.outbox.Traits(m.Place).Forgets && l.State.Stage != match.Closed:
 			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
 		case !owes && !m.Lost:
-			m.Old, m.Repost, m.Shown = "", false, l.state.Rev
+			m.Old, m.Repost, m.Shown = "", false, l.State.Rev
 		}
-		if fresh && !b.facts.mayRead(l.state, *m) {
-			b.messages.Force(keyOf(l.id, m.Place))
+		if fresh && !b.facts.MayRead(l.State, *m) {
+			b.messages.Force(keyOf(l.ID, m.Place))
 		}
 	}
-	for s, c := range l.state.Chairs {
-		if seat := engine.Seat(s); owes && c.Since > 0 && l.state.Waiting().Has(seat) { // nobody knows whether they were called
+	for s, c := range l.State.Chairs {
+		if seat := engine.Seat(s); owes && c.Since > 0 && l.State.Waiting().Has(seat) { // nobody knows whether they were called
 			b.showCallLocked(l, seat)
 		}
 	}
@@ -43,8 +44,8 @@ func (b *Bot) settleLocked(l *live) {
 
 // settledLocked says that all of the table is shown, and noted, and that no call is
 // held back.
-func (b *Bot) settledLocked(l *live) bool {
-	return l.state != nil && !l.unkept && !b.messages.Busy(string(l.id)) && !b.owes(l.state) && !l.holdsAnyLocked()
+func (b *Bot) settledLocked(l *tables.Entry) bool {
+	return l.State != nil && !l.Unkept && !b.messages.Busy(string(l.ID)) && !b.Owes(l.State) && !l.HoldsAnyLocked()
 }
 
 // clearEvery is how often the marks of what is shown are taken away, and tables from
@@ -61,7 +62,7 @@ func (b *Bot) keepClear() {
 		case <-ticker.C:
 		}
 		b.clear(b.running)
-		b.tables.evict(b.cfg.Now())
+		b.tables.Evict(b.cfg.Now())
 	}
 }
 
@@ -70,11 +71,11 @@ func (b *Bot) keepClear() {
 // has less to do.
 func (b *Bot) clear(ctx context.Context) {
 	err := b.dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
-		l := b.tables.tryLock(id)
+		l := b.tables.TryLock(id)
 		if l == nil {
 			return
 		}
-		defer l.close()
+		defer l.Unlock()
 		if b.settledLocked(l) {
 			unmark()
 		} else {

@@ -36,7 +36,7 @@ func (b *Bot) game(t *match.Table, p people.Person) pages.Game {
 	g := pages.Game{View: pages.View{Table: t}, Seat: t.SeatOf(p.Who()), Host: p.Is(t.Host)}
 	var none bool
 	g.Left, g.Up, none = t.LeastLeft(b.facts, g.WaitedFor())
-	g.Timed, g.Away = !none, g.Seat != engine.Nobody && !b.facts.awayUntil(t.Chairs[g.Seat]).IsZero()
+	g.Timed, g.Away = !none, g.Seat != engine.Nobody && !b.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }
 
@@ -44,7 +44,7 @@ func (b *Bot) game(t *match.Table, p people.Person) pages.Game {
 // one with the least time first, and the others.
 func (b *Bot) gamesOf(p people.Person) (waiting, others []*match.Table) {
 	for _, x := range b.register.Of(p) {
-		t := b.tables.peek(x.ID)
+		t := b.tables.Peek(x.ID)
 		switch {
 		case t == nil:
 		case t.Waiting().Has(t.SeatOf(p.Who())):
@@ -67,7 +67,7 @@ func (b *Bot) gamesOf(p people.Person) (waiting, others []*match.Table) {
 // first.
 func (b *Bot) askedTo(p people.Person) (asked []*match.Table) {
 	for _, x := range b.register.Find(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(p) && !x.Seats(p) }) {
-		if t := b.tables.peek(x.ID); t != nil && !b.tables.lifetimes.expired(t) {
+		if t := b.tables.Peek(x.ID); t != nil && !b.tables.Lifetimes.Expired(t) {
 			asked = append(asked, t)
 		}
 	}

@@ -15,7 +15,7 @@ func (b *Bot) gauges() {
 		name, help string
 		size       func() int
 	}{
-		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.tables.size},
+		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.tables.Size},
 		{"tables_owed", "Tables of which something may still have to be shown.", b.dirty.Size},
 		{"traces", "People and chats by which tables are found.", b.register.Size},
 	} {

@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
@@ -20,32 +21,32 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if err := b.bringPanel(ctx, r, id); err != nil {
 		return Answer{}, err
 	}
-	l, err := b.tables.open(ctx, id)
+	l, err := b.tables.Open(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
-	defer l.close()
-	seat := l.state.SeatOf(r.person.Who())
+	defer l.Unlock()
+	seat := l.State.SeatOf(r.person.Who())
 	if seat == engine.Nobody {
 		return Answer{}, chat.Refuse("not-seated")
 	}
-	if l.state.Stage == match.Open {
+	if l.State.Stage == match.Open {
 		return Answer{}, chat.Refuse("not-begun")
 	}
-	s := b.screen(l, match.Message{Place: Place{User: r.User}, Seat: seat})
+	s := b.ScreenLocked(l, match.Message{Place: Place{User: r.User}, Seat: seat})
 	return Answer{Screen: &s}, nil
 }
 
 // bringPanel gives the person a panel where they ask for it, if they were heard
 // elsewhere before.
 func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error {
-	t, err := b.tables.look(ctx, id)
+	t, err := b.tables.Look(ctx, id)
 	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.person.Who(), r.User) {
 		return err
 	}
 	in := r.Input
 	in.ID += "/panel" // who asks again shall see the hand again
-	_, err = b.tables.update(ctx, id, in, r.person, func(*change) (Answer, error) { return Answer{}, nil })
+	_, err = b.tables.Update(ctx, id, in, r.person, func(*tables.Change) (Answer, error) { return Answer{}, nil })
 	return err
 }
 

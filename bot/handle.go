@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -28,24 +29,6 @@ var openRefusals = []string{
 	"no-friend", "several-tagged", "yourself", "no-term", "no-pace", "said-twice", "no-option", "no-options", "no-value", "no-length", "one-challenge", "tables-chat",
 	"tables-person", "taken", "challenge-over", "own-challenge", "open-to-all", "no-such-table", "no-topic",
 	"no-challenge", "challenge-admins", "config-admins", "config-where",
-}
-
-// ruledOut is why somebody can't act so, with the rules that have it so.
-type ruledOut struct {
-	game  engine.Game
-	rules string // the rule set
-	error
-}
-
-func (r *ruledOut) Unwrap() error { return r.error }
-
-// hint says which page of the rules tells more of the reason.
-func (r *ruledOut) hint(reason engine.Name, t *words.Tongue) string {
-	topic, ok := r.game.Topics[reason]
-	if !ok {
-		return ""
-	}
-	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+r.rules), "Game", speech.Spoken(r.game.ID, t), "Topic", pages.TopicWord(r.game, topic, t))
 }
 
 // request is an input with the person who made it and what it says.
@@ -198,8 +181,8 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 	case errors.As(err, &rules):
 		b.cfg.Metrics.Refused(in.Platform(), string(rules.Reason))
 		text := render.Refusal(rules, t)
-		if out, is := errors.AsType[*ruledOut](err); is {
-			text += out.hint(rules.Reason, t)
+		if out, is := errors.AsType[*tables.RuledOut](err); is {
+			text += hint(out, rules.Reason, t)
 		}
 		return Answer{Alert: text, Refused: true}, nil
 	}
@@ -234,4 +217,13 @@ func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
 		return b.playTyped(ctx, r, verb)
 	}
 	return Answer{}, chat.Refuse("unknown-command", "Command", speech.CleanName(word))
+}
+
+// hint says which page of the rules tells more of the reason.
+func hint(out *tables.RuledOut, reason engine.Name, t *words.Tongue) string {
+	topic, ok := out.Game.Topics[reason]
+	if !ok {
+		return ""
+	}
+	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+out.Rules), "Game", speech.Spoken(out.Game.ID, t), "Topic", pages.TopicWord(out.Game, topic, t))
 }

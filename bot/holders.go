@@ -11,7 +11,6 @@ import (
 // The kinds of documents.
 const (
 	kindGreeted = "greeted" // one public chat that has been greeted
-	kindDraft   = "draft"   // a half-made choice of cards
 	kindCode    = "code"    // one code for linking, for a while
 )
 
@@ -19,7 +18,6 @@ const (
 func (b *Bot) ownHolders() []keep.Holder {
 	return []keep.Holder{
 		{Kind: kindCode, Erase: b.eraseCodes, Tell: b.tellCodes},
-		{Kind: kindDraft, Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table"},
 		{Kind: spaces.KindSpace, Stays: "it is about a server or group of many", Untold: "it is about a server or group of many"},
 		{Kind: kindGreeted, Stays: "it is about a chat of many", Untold: "it is about a chat of many"},
 	}

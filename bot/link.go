@@ -136,7 +136,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 // a word from there. Where that fails they come with the first.
 func (b *Bot) givePanels(ctx context.Context, p people.Person) {
 	for _, x := range b.register.Of(p) {
-		err := b.tables.alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.Who()) })
+		err := b.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.Who()) })
 		if err != nil && b.running.Err() == nil {
 			b.cfg.Log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
 		}

@@ -3,7 +3,6 @@ package bot
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/bot/terms"
 	"tarockbot/engine"
-	"tarockbot/engine/fair"
 )
 
 // parseTerms reads the words of a challenge. Anything left out is the default; the game
@@ -91,7 +89,7 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms.Terms) (Answer, e
 		return Answer{}, err
 	}
 	tb.Thread = home.Threads
-	if tb.Unrated, err = b.whyUnrated(ctx, tb); err != nil {
+	if tb.Unrated, err = b.dealer.WhyUnrated(ctx, tb); err != nil {
 		return Answer{}, err
 	}
 	if err := b.openTable(ctx, r.Input, tb); err != nil {
@@ -109,8 +107,8 @@ func (b *Bot) openTable(ctx context.Context, in Input, t *match.Table) error {
 	if err != nil {
 		return err
 	}
-	return b.tables.create(ctx, in, t, func(x tables.Summary) error {
-		err := b.register.Reserve(x, append(b.facts.tracesOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+	return b.tables.Create(ctx, in, t, func(x tables.Summary) error {
+		err := b.register.Reserve(x, append(b.facts.TracesOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
 			return b.roomFor(x, others, most)
 		})
 		if err == nil {
@@ -191,7 +189,7 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 func (b *Bot) roomFor(t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
 	seated, host := 0, people.Person{ID: t.Host, Linked: b.people.Links.Of(t.Host)}
 	for x := range others {
-		pending := x.Stage == match.Open && b.cfg.Now().Sub(x.Created) < challengeLife
+		pending := x.Stage == match.Open && b.cfg.Now().Sub(x.Created) < tables.ChallengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
 			return chat.Refuse("one-challenge", "Code", string(x.ID))
 		}
@@ -249,42 +247,17 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	t, err := b.tables.look(ctx, id)
+	t, err := b.tables.Look(ctx, id)
 	switch {
 	case err != nil:
 		return Answer{}, err
-	case t.Stage != match.Open || b.tables.lifetimes.expired(t):
+	case t.Stage != match.Open || b.tables.Lifetimes.Expired(t):
 		return Answer{}, chat.Refuse("challenge-over")
 	case !t.IsOpen():
 		_, names := t.Asked()
 		return Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return Answer{Screen: pages.View{Table: t}.Offer(r.t)}, nil
-}
-
-// begin starts the match of a table whose seats are filled: the seats draw for
-// the first deal, everybody gets a panel, and the cards are dealt.
-func (b *Bot) begin(ctx context.Context, c *change) error {
-	c.Stage = match.Playing
-	var err error
-	if c.Unrated, err = b.whyUnrated(ctx, c.Table); err != nil {
-		return err
-	}
-	for {
-		deck, err := fair.Deal(b.cfg.Random, c.Match.Rules().Cards())
-		if err != nil {
-			return fmt.Errorf("bot: draw: %w", err)
-		}
-		c.Drawn = slices.Clone(deck[:len(c.Chairs)])
-		if first, ok := engine.CutForDeal(c.Drawn); ok {
-			c.Setup.First = first
-			c.Match.Setup = c.Setup.Setup
-			break
-		}
-	}
-	c.SeatMessages()
-	b.facts.wantPanels(c.Table)
-	return b.advance(ctx, c)
 }
 
 // rematch begins another match at the same table, once everybody wants it.
@@ -295,7 +268,7 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 	}
 	b.people.Links.Seating.RLock()
 	defer b.people.Links.Seating.RUnlock()
-	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		seat := c.SeatOf(r.person.Who())
 		switch {
 		case seat == engine.Nobody:
@@ -351,13 +324,13 @@ func (b *Bot) unwanted(ctx context.Context, t *match.Table, p people.Person) (bo
 
 // again makes the next table, with the same people in the same seats. Whose yes
 // has begun it is its host: that of the last may have left.
-func (b *Bot) again(ctx context.Context, c *change) error {
+func (b *Bot) again(ctx context.Context, c *tables.Change) error {
 	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return err
 	}
 	next := &match.Table{
-		ID: chat.TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.who.ID, Setup: c.Setup, Rev: 1,
+		ID: chat.TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.Who.ID, Setup: c.Setup, Rev: 1,
 		Created: b.cfg.Now(), Touched: b.cfg.Now(), Ran: b.clock.Ran().Milliseconds(), Chairs: slices.Clone(c.Chairs),
 		Match: engine.Match{Game: c.Match.Game, Setup: c.Setup.Setup},
 	}
@@ -365,7 +338,7 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Since, next.Chairs[s].Left, next.Chairs[s].Who, next.Chairs[s].Acted = 0, 0, 0, 0, "", "", ""
 		next.Chairs[s].Timer, next.Chairs[s].Reminded, next.Chairs[s].Absent, next.Chairs[s].TimedOut = match.Timer{}, 0, false, 0
 		next.Chairs[s].Expired, next.Chairs[s].Asked, next.Chairs[s].Unsaid = false, false, false
-		if !b.facts.has(c.Chairs[s], c.Chairs[s].Via) {
+		if !b.facts.Has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""
 		}
 	}
@@ -377,13 +350,13 @@ func (b *Bot) again(ctx context.Context, c *change) error {
 			next.AddBoard(m.Place.Chat, m.Space)
 		}
 	}
-	inner := &change{Table: next, who: c.who}
-	if err := b.begin(ctx, inner); err != nil {
+	inner := &tables.Change{Table: next, Who: c.Who}
+	if err := b.dealer.Begin(ctx, inner); err != nil {
 		return err
 	}
 	next.SetTimers(b.facts, next.RaiseSteps(nil), 0)
 	next.RaiseCalls(b.facts, match.Situation{}, engine.Nobody)
-	c.docs = append(c.docs, inner.docs...)
-	c.also, c.Next = next, next.ID
+	c.Docs = append(c.Docs, inner.Docs...)
+	c.Also, c.Next = next, next.ID
 	return nil
 }

@@ -59,12 +59,12 @@ func (r *request) nearest(all []tables.Summary) []tables.Summary {
 func (b *Bot) nearestWhere(r *request, is func(*match.Table) bool) *match.Table {
 	var found []tables.Summary
 	for _, x := range b.register.Of(r.person) {
-		if t := b.tables.peek(x.ID); t != nil && is(t) {
+		if t := b.tables.Peek(x.ID); t != nil && is(t) {
 			found = append(found, x)
 		}
 	}
 	for _, x := range r.nearest(found) {
-		return b.tables.peek(x.ID)
+		return b.tables.Peek(x.ID)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
@@ -24,40 +25,40 @@ func (b *Bot) standing(t *match.Table, m match.Message) outbox.Standing {
 	s := outbox.Standing{
 		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: b.outbox.Traits(m.Place).Forgets,
 	}
-	s.Hidden = s.Unfinished() && !b.facts.mayRead(t, m)
+	s.Hidden = s.Unfinished() && !b.facts.MayRead(t, m)
 	return s
 }
 
 // refreshLocked brings every message of the table up to date, as something else than
 // the table has changed.
-func (b *Bot) refreshLocked(l *live) {
-	l.prepared = prepared{}
-	b.deliverLocked(l)
+func (b *Bot) refreshLocked(l *tables.Entry) {
+	l.Prepared = tables.Prepared{}
+	b.DeliverLocked(l)
 }
 
-// deliverLocked brings every message of the table up to date, each on its own.
-func (b *Bot) deliverLocked(l *live) {
-	if l.state == nil {
+// DeliverLocked brings every message of the table up to date, each on its own.
+func (b *Bot) DeliverLocked(l *tables.Entry) {
+	if l.State == nil {
 		return
 	}
-	for _, m := range l.state.Messages {
-		if b.serves(m.Place) && b.messages.Deliver(keyOf(l.id, m.Place), b.standing(l.state, m)) {
-			delete(l.prepared.screens, m.Place) // it may take long until its turn comes
+	for _, m := range l.State.Messages {
+		if b.serves(m.Place) && b.messages.Deliver(keyOf(l.ID, m.Place), b.standing(l.State, m)) {
+			delete(l.Prepared.Screens, m.Place) // it may take long until its turn comes
 		}
 	}
 }
 
-// refreshForLocked shows a person's panels afresh, after a press that changed nothing.
-func (b *Bot) refreshForLocked(l *live, p people.Person) {
-	if l.state != nil {
-		b.refreshSeatLocked(l, l.state.SeatOf(p.Who()))
+// RefreshForLocked shows a person's panels afresh, after a press that changed nothing.
+func (b *Bot) RefreshForLocked(l *tables.Entry, p people.Person) {
+	if l.State != nil {
+		b.refreshSeatLocked(l, l.State.SeatOf(p.Who()))
 	}
 }
 
-func (b *Bot) refreshSeatLocked(l *live, seat engine.Seat) {
-	for _, m := range l.state.Messages {
+func (b *Bot) refreshSeatLocked(l *tables.Entry, seat engine.Seat) {
+	for _, m := range l.State.Messages {
 		if m.Seat == seat && seat != engine.Nobody {
-			b.messages.Force(keyOf(l.id, m.Place))
+			b.messages.Force(keyOf(l.ID, m.Place))
 		}
 	}
 	b.refreshLocked(l)
@@ -65,13 +66,13 @@ func (b *Bot) refreshSeatLocked(l *live, seat engine.Seat) {
 
 // lookAfterLocked brings the table's messages up to date that couldn't be for a while,
 // and tells the operator of them.
-func (b *Bot) lookAfterLocked(l *live) {
-	if l.state == nil {
+func (b *Bot) lookAfterLocked(l *tables.Entry) {
+	if l.State == nil {
 		return
 	}
-	for _, m := range l.state.Messages {
+	for _, m := range l.State.Messages {
 		if b.serves(m.Place) && !m.Lost {
-			b.messages.TellOverdue(keyOf(l.id, m.Place))
+			b.messages.TellOverdue(keyOf(l.ID, m.Place))
 		}
 	}
 	b.refreshLocked(l)
@@ -98,12 +99,12 @@ func (b tableMessages) want(ctx context.Context, id chat.TableID, place Place, t
 	if err != nil {
 		return w, err
 	}
-	defer l.close()
-	w.Standing = b.standing(l.state, *m)
+	defer l.Unlock()
+	w.Standing = b.standing(l.State, *m)
 	switch try.Next(w.Standing) {
 	case outbox.Idle:
 	case outbox.Retire:
-		w.Screen = b.retired(l.state, *m)
+		w.Screen = b.retired(l.State, *m)
 	default:
 		w.Screen = b.newScreenLocked(l, *m)
 		b.awaitCallLocked(l, w.Screen.Call)
@@ -111,33 +112,33 @@ func (b tableMessages) want(ctx context.Context, id chat.TableID, place Place, t
 	return w, nil
 }
 
-// message is the table's message in the place, with the table, which is to be closed.
-func (b tableMessages) message(ctx context.Context, id chat.TableID, place Place) (*live, *match.Message, error) {
-	l, err := b.tables.open(ctx, id)
+// message is the table's message in the place, with the table, which is to be unlocked.
+func (b tableMessages) message(ctx context.Context, id chat.TableID, place Place) (*tables.Entry, *match.Message, error) {
+	l, err := b.tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
-	if m := l.state.MessageIn(place); m != nil {
+	if m := l.State.MessageIn(place); m != nil {
 		return l, m, nil
 	}
-	l.close()
+	l.Unlock()
 	return nil, nil, outbox.ErrNone
 }
 
 // unprepare sees to it that the screen is made when it is shown.
 func (b tableMessages) unprepare(id chat.TableID, place Place) {
-	l := b.tables.lock(id)
-	defer l.close()
-	delete(l.prepared.screens, place)
+	l := b.tables.Lock(id)
+	defer l.Unlock()
+	delete(l.Prepared.Screens, place)
 }
 
 // newScreenLocked is the message's screen, prepared or made now.
-func (b *Bot) newScreenLocked(l *live, m match.Message) Screen {
-	s, ok := l.prepared.screens[m.Place]
-	if !ok || l.prepared.rev != l.state.Rev {
-		return b.screen(l, m)
+func (b *Bot) newScreenLocked(l *tables.Entry, m match.Message) Screen {
+	s, ok := l.Prepared.Screens[m.Place]
+	if !ok || l.Prepared.Rev != l.State.Rev {
+		return b.ScreenLocked(l, m)
 	}
-	delete(l.prepared.screens, m.Place)
+	delete(l.Prepared.Screens, m.Place)
 	return s
 }
 
@@ -154,13 +155,13 @@ func (b tableMessages) Shown(ctx context.Context, key outbox.Key, out outbox.Out
 	if err != nil {
 		return s, err
 	}
-	defer l.close()
+	defer l.Unlock()
 	b.noteLocked(l, m, out)
-	return b.standing(l.state, *l.state.MessageIn(key.Place)), nil
+	return b.standing(l.State, *l.State.MessageIn(key.Place)), nil
 }
 
 // noteLocked notes in the table what has come of a step with its message.
-func (b tableMessages) noteLocked(l *live, m *match.Message, out outbox.Outcome) {
+func (b tableMessages) noteLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
 	if out.Step == outbox.Retire {
 		if out.Final && m.Old == out.Old {
 			m.Old = ""
@@ -168,12 +169,12 @@ func (b tableMessages) noteLocked(l *live, m *match.Message, out outbox.Outcome)
 		return
 	}
 	if out.Err == nil && !out.Again {
-		l.calledLocked(out.Screen.Call)
+		calledLocked(l, out.Screen.Call)
 	}
 	if out.Err == nil || out.Ref != "" {
 		b.noteShownLocked(l, m, out)
 	}
-	switch m := l.state.MessageIn(m.Place); {
+	switch m := l.State.MessageIn(m.Place); {
 	case errors.Is(out.Err, ErrGone):
 		m.Ref = ""
 	case errors.Is(out.Err, ErrBlocked):
@@ -184,7 +185,7 @@ func (b tableMessages) noteLocked(l *live, m *match.Message, out outbox.Outcome)
 }
 
 // noteShownLocked notes which message it is, and which revision it shows.
-func (b tableMessages) noteShownLocked(l *live, m *match.Message, out outbox.Outcome) {
+func (b tableMessages) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
 	rev := int64(0)
 	if out.Whole {
 		rev = out.Rev
@@ -201,19 +202,18 @@ func (b tableMessages) noteShownLocked(l *live, m *match.Message, out outbox.Out
 	case m.Lost:
 		b.noteLostLocked(l, m.Place, false)
 	case posted:
-		l.unkept = true
 		b.keepRefLocked(l, m.Place)
 	}
 }
 
 // noteLostLocked is setLostLocked for what the network has told. What can't be stored is
 // found out again.
-func (b *Bot) noteLostLocked(l *live, place Place, lost bool) {
-	if m := l.state.MessageIn(place); m.Lost == lost {
+func (b *Bot) noteLostLocked(l *tables.Entry, place Place, lost bool) {
+	if m := l.State.MessageIn(place); m.Lost == lost {
 		return
 	}
 	if lost {
-		b.cfg.Log.Info("nothing can be shown in a place", "table", l.id, "platform", place.Platform(), "public", place.Chat != "")
+		b.cfg.Log.Info("nothing can be shown in a place", "table", l.ID, "platform", place.Platform(), "public", place.Chat != "")
 	}
 	if err := b.setLostLocked(l, place, lost); err != nil {
 		b.cfg.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
@@ -223,20 +223,14 @@ func (b *Bot) noteLostLocked(l *live, place Place, lost bool) {
 // keepRefLocked stores a new message's reference at once; without it a restart would
 // post a second message, so it is stored even while the bot stops. A platform
 // that forgets needs none.
-func (b *Bot) keepRefLocked(l *live, place Place) {
+func (b *Bot) keepRefLocked(l *tables.Entry, place Place) {
+	l.Unkept = true
 	if b.outbox.Traits(place).Forgets {
 		return
 	}
-	doc, err := tableDoc(l.state, l.version)
-	if err == nil {
-		err = b.store.Commit(context.WithoutCancel(b.running), doc)
-	}
-	if err != nil {
+	if err := b.tables.KeepRefsLocked(context.WithoutCancel(b.running), l); err != nil {
 		b.cfg.Log.Warn("message reference not stored", "err", err)
-		return
 	}
-	l.version++
-	l.unkept = false
 }
 
 // recoverTable keeps a fault at one table from reaching any other: the table
@@ -244,9 +238,9 @@ func (b *Bot) keepRefLocked(l *live, place Place) {
 func (b *Bot) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
 		_ = chat.LogFault(b.cfg.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
-		l := b.tables.lock(id)
-		defer l.close()
-		l.state = nil
+		l := b.tables.Lock(id)
+		defer l.Unlock()
+		l.State = nil
 		*err = outbox.ErrNone
 	}
 }

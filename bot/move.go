@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/people"
 	"tarockbot/bot/spaces"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 )
 
@@ -41,7 +42,7 @@ func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) e
 	if err != nil {
 		return err
 	}
-	_, err = b.tables.update(ctx, id, Input{ID: "moved/" + code}, people.Person{}, func(c *change) (Answer, error) {
+	_, err = b.tables.Update(ctx, id, Input{ID: "moved/" + code}, people.Person{}, func(c *tables.Change) (Answer, error) {
 		c.MoveChat(from, to)
 		return Answer{}, nil
 	})

@@ -4,27 +4,13 @@ import (
 	"context"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
-	"tarockbot/bot/tables"
 	"tarockbot/render/words"
 )
 
 // scope is where somebody asks what counts there; "" in private.
 func (r *request) scope() ChatID { return r.Home() }
-
-// keepHistory adds the match to its person's history.
-func (b *Bot) keepHistory(ctx context.Context, c *change, p match.Past) (err error) {
-	if p.Chat, p.Also, err = b.standings.ScopesOf(ctx, c.Scopes()); err != nil {
-		return err
-	}
-	doc, err := tables.HistoryDoc(p)
-	if err == nil {
-		c.docs = append(c.docs, doc)
-	}
-	return err
-}
 
 // nameOf is what the person is called, fit to be shown. Who is forgotten has no
 // name any more.

@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
@@ -22,9 +23,9 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
+	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		text, err := c.WantPause(s, r.arg(1))
-		return c.requested(text, err, r.t)
+		return requested(c, text, err, r.t)
 	})
 }
 
@@ -48,7 +49,7 @@ func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *change, _ engine.Seat) (Answer, error) {
+	return b.whenSeated(ctx, id, r, func(c *tables.Change, _ engine.Seat) (Answer, error) {
 		switch {
 		case !c.Paused:
 			return Answer{}, chat.Refuse("not-paused")
@@ -65,7 +66,7 @@ func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 func (b *Bot) pausedTable(r *request) (chat.TableID, error) {
 	if r.arg(0) == "" {
 		for _, x := range b.nearGames(r) {
-			if t := b.tables.peek(x.ID); t != nil && t.Paused {
+			if t := b.tables.Peek(x.ID); t != nil && t.Paused {
 				return x.ID, nil
 			}
 		}

@@ -8,23 +8,24 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
 
-// screen is what the message shows now. The lock must be held.
-func (b *Bot) screen(l *live, m match.Message) Screen {
-	w, who := b.reader(l.state, m)
+// ScreenLocked is what the message shows now.
+func (b *Bot) ScreenLocked(l *tables.Entry, m match.Message) Screen {
+	w, who := b.reader(l.State, m)
 	s := b.tableMessage(l, m, who, w).Screen(w)
-	s.Call = b.call(l.state, m, w)
+	s.Call = b.call(l.State, m, w)
 	return s
 }
 
 // tableMessage is the message with all that is true for its reader now. The lock must be
 // held.
-func (b *Bot) tableMessage(l *live, m match.Message, who people.Person, w *words.Tongue) pages.Message {
-	t := l.state
-	page := pages.Message{View: l.view(), Message: m, Confirm: who.Confirm, Pictures: b.pictures(b.tasteAt(t, m, who))}
+func (b *Bot) tableMessage(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
+	t := l.State
+	page := pages.Message{View: viewLocked(l), Message: m, Confirm: who.Confirm, Pictures: b.pictures(b.tasteAt(t, m, who))}
 	switch t.Stage {
 	case match.Open:
 		accept := "accept " + string(t.ID)
@@ -34,14 +35,14 @@ func (b *Bot) tableMessage(l *live, m match.Message, who people.Person, w *words
 		page.Typed = b.lexicon.Line(accept, w)
 	case match.Playing:
 		if m.Seat != engine.Nobody {
-			page.Chosen = l.chosenFor(m.Seat)
+			page.Chosen = l.ChosenFor(m.Seat)
 		} else {
 			who = people.Person{} // those who read it may live anywhere
 		}
-		page.Clocks, page.Unreached, page.OnlyStart = b.seatClocks(t), b.facts.unreached(t), b.outbox.Traits(m.Place).OnlyPrivate
+		page.Clocks, page.Unreached, page.OnlyStart = b.seatClocks(t), b.facts.Unreached(t), b.outbox.Traits(m.Place).OnlyPrivate
 		page.Zone, page.ZoneName = b.people.ZoneOf(who), who.ZoneName()
 	}
-	page.Unlinked = !b.facts.mayRead(t, m)
+	page.Unlinked = !b.facts.MayRead(t, m)
 	return page
 }
 
@@ -49,7 +50,7 @@ func (b *Bot) tableMessage(l *live, m match.Message, who people.Person, w *words
 func (b *Bot) seatClocks(t *match.Table) []pages.SeatClock {
 	all := make([]pages.SeatClock, len(t.Chairs))
 	for s, c := range t.Chairs {
-		all[s].Away = b.facts.awayUntil(c)
+		all[s].Away = b.facts.AwayUntil(c)
 		if c.Timer.On != "" {
 			all[s].Lost, all[s].Until = b.clock.IsLost(c.Timer.On), b.cfg.Now().Add(c.Timer.Remaining(b.facts))
 		}
@@ -111,13 +112,10 @@ func (b *Bot) linksTo(line string) (links []pages.PlatformLink) {
 	return links
 }
 
-// view is the table's state as it is read. What everybody reads of one state is made
-// once for each language. The lock must be held.
-func (l *live) view() pages.View {
-	if l.read.Table != l.state {
-		l.read = pages.View{Table: l.state, Texts: make(map[string][]Line)}
-	}
-	return l.read
+// viewLocked is the table's state as it is read. What everybody reads of one state is
+// made once for each language.
+func viewLocked(l *tables.Entry) pages.View {
+	return pages.View{Table: l.State, Texts: l.TextsLocked()}
 }
 
 // moment is a time for a reader, in their own time zone; for a board's, who may live

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,9 +11,9 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/storage"
 )
 
 // do carries out a button: "do TABLE STEP action".
@@ -23,8 +22,8 @@ func (b *Bot) do(ctx context.Context, r *request) (Answer, error) {
 	if err != nil || !sayable(action) {
 		return Answer{}, chat.Refuse("not-understood")
 	}
-	return b.atSeat(ctx, r, func(c *change, s engine.Seat) (Answer, error) {
-		return Answer{}, b.act(ctx, c, s, action)
+	return b.atSeat(ctx, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+		return Answer{}, b.dealer.Act(ctx, c, s, action)
 	})
 }
 
@@ -34,12 +33,12 @@ func sayable(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb !=
 
 // atSeat changes the table of "TABLE STEP …" for the person who sits there and
 // whose step it still is.
-func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engine.Seat) (Answer, error)) (Answer, error) {
+func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*tables.Change, engine.Seat) (Answer, error)) (Answer, error) {
 	if !keep.ValidCode(r.arg(0)) {
 		return Answer{}, chat.Refuse("no-table")
 	}
-	return b.tables.update(ctx, chat.TableID(r.arg(0)), r.Input, r.person, func(c *change) (Answer, error) {
-		if c.acted(r.Input) {
+	return b.tables.Update(ctx, chat.TableID(r.arg(0)), r.Input, r.person, func(c *tables.Change) (Answer, error) {
+		if c.Acted(r.Input) {
 			return Answer{}, chat.Refuse("done-already")
 		}
 		s, err := seated(c, r)
@@ -50,14 +49,14 @@ func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*change, engin
 			return Answer{}, chat.Refuse("stale")
 		}
 		answer, err := decide(c, s)
-		c.marks(s, r.Input)
+		c.Mark(s, r.Input)
 		return answer, err
 	})
 }
 
 // whenSeated changes the table for the person who sits there, while it is played.
-func (b *Bot) whenSeated(ctx context.Context, id chat.TableID, r *request, decide func(*change, engine.Seat) (Answer, error)) (Answer, error) {
-	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+func (b *Bot) whenSeated(ctx context.Context, id chat.TableID, r *request, decide func(*tables.Change, engine.Seat) (Answer, error)) (Answer, error) {
+	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		s, err := seated(c, r)
 		if err != nil {
 			return Answer{}, err
@@ -67,7 +66,7 @@ func (b *Bot) whenSeated(ctx context.Context, id chat.TableID, r *request, decid
 }
 
 // seated is the person's seat at a table that is being played.
-func seated(c *change, r *request) (engine.Seat, error) {
+func seated(c *tables.Change, r *request) (engine.Seat, error) {
 	s := c.SeatOf(r.person.Who())
 	switch {
 	case s == engine.Nobody:
@@ -78,14 +77,6 @@ func seated(c *change, r *request) (engine.Seat, error) {
 		return s, chat.Refuse("match-over")
 	}
 	return s, nil
-}
-
-// act lets the seat act and everything follow that nobody has to be asked for.
-func (b *Bot) act(ctx context.Context, c *change, s engine.Seat, actions ...engine.Action) error {
-	if err := c.Table.Act(s, actions...); err != nil {
-		return &ruledOut{c.Match.Game, c.Setup.Rules, err}
-	}
-	return b.advance(ctx, c)
 }
 
 // playTyped carries out a typed action at the table that is named with it, else
@@ -99,8 +90,8 @@ func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answ
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
-		return Answer{}, b.act(ctx, c, s, meant(a, c.Match.Deal.Prompt(s)))
+	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+		return Answer{}, b.dealer.Act(ctx, c, s, meant(a, c.Match.Deal.Prompt(s)))
 	})
 }
 
@@ -133,7 +124,7 @@ func (b *Bot) myTurn(r *request) (chat.TableID, error) {
 	var mine, waiting []chat.TableID
 	for _, x := range b.nearGames(r) {
 		mine = append(mine, x.ID)
-		if t := b.tables.peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.person.Who())) {
+		if t := b.tables.Peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.person.Who())) {
 			waiting = append(waiting, x.ID)
 		}
 	}
@@ -167,28 +158,32 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, chat.Refuse("no-table")
 	}
 	id := chat.TableID(r.arg(0))
-	l, err := b.tables.open(ctx, id)
+	l, err := b.tables.Open(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
-	defer l.close()
-	c := &change{Table: l.state}
+	defer l.Unlock()
+	c := &tables.Change{Table: l.State}
 	s, err := seated(c, r)
 	if err != nil {
 		return Answer{}, err
 	}
 	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
-		b.refreshForLocked(l, r.person)
+		b.RefreshForLocked(l, r.person)
 		return Answer{}, chat.Refuse("stale")
 	}
-	offered := pages.Panel{View: l.view(), Seat: s, Confirm: r.person.Confirm, Chosen: l.chosenFor(s)}.Choice(r.t)
+	offered := pages.Panel{View: viewLocked(l), Seat: s, Confirm: r.person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.t)
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return Answer{}, chat.Refuse("not-offered")
 	case offered.Fixes(r.arg(2)):
-		return Answer{}, &ruledOut{c.Match.Game, c.Setup.Rules, mustGo(r.arg(2))}
+		return Answer{}, tables.NewRuledOut(c.Table, mustGo(r.arg(2)))
 	}
-	return Answer{}, b.saveDraft(ctx, l, s, r.Input, toggled(offered, r.arg(2)))
+	if err := b.tables.SaveDraftLocked(ctx, l, s, r.Input, toggled(offered, r.arg(2))); err != nil {
+		return Answer{}, err
+	}
+	b.refreshSeatLocked(l, s)
+	return Answer{}, nil
 }
 
 // mustGo is why the card can't be left out of the choice.
@@ -219,40 +214,6 @@ func toggled(c *Choice, value string) []string {
 	return chosen
 }
 
-// saveDraft stores a half-made choice and shows it. The lock must be held.
-func (b *Bot) saveDraft(ctx context.Context, l *live, s engine.Seat, in Input, chosen []string) error {
-	d := &draft{Step: l.state.Chairs[s].Step, Chosen: chosen}
-	if old := l.drafts[s]; old != nil {
-		d.version = old.version
-	}
-	doc, err := keep.Encode(kindDraft, draftID(l.state.ID, s), d.version, d)
-	if err != nil {
-		return err
-	}
-	seen, err := b.store.SeenDoc(in)
-	if err != nil {
-		return err
-	}
-	if err := b.store.Commit(ctx, doc, seen); err != nil {
-		if errors.Is(err, storage.ErrConflict) {
-			return b.tables.conflicted(ctx, l, in)
-		}
-		return err
-	}
-	d.version++
-	l.drafts[s] = d
-	b.refreshSeatLocked(l, s)
-	return nil
-}
-
-// chosenFor is the draft that belongs to what the seat is asked now.
-func (l *live) chosenFor(s engine.Seat) []string {
-	if d := l.drafts[s]; d != nil && d.Step == l.state.Chairs[s].Step {
-		return d.Chosen
-	}
-	return nil
-}
-
 // confirm carries out a choice: "confirm TABLE STEP value…", or the draft if
 // no values are given.
 func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
@@ -262,7 +223,7 @@ func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
 		chosen = b.drafted(r)
 	}
 	r.saysChosen(chosen)
-	return b.atSeat(ctx, r, func(c *change, s engine.Seat) (Answer, error) {
+	return b.atSeat(ctx, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		p := c.Match.Deal.Prompt(s)
 		if drafting { // which leaves out what must stay chosen
 			chosen = append(slices.Clip(chosen), codesOf(p.Pick.Must)...)
@@ -271,7 +232,7 @@ func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		return Answer{}, b.act(ctx, c, s, actions...)
+		return Answer{}, b.dealer.Act(ctx, c, s, actions...)
 	})
 }
 
@@ -289,13 +250,13 @@ func (b *Bot) drafted(r *request) []string {
 	if !keep.ValidCode(r.arg(0)) {
 		return nil
 	}
-	l, err := b.tables.open(b.running, chat.TableID(r.arg(0)))
+	l, err := b.tables.Open(b.running, chat.TableID(r.arg(0)))
 	if err != nil {
 		return nil
 	}
-	defer l.close()
-	if d := l.drafts[l.state.SeatOf(r.person.Who())]; d != nil && strconv.Itoa(d.Step) == r.arg(1) {
-		return d.Chosen
+	defer l.Unlock()
+	if s := l.State.SeatOf(r.person.Who()); s != engine.Nobody && strconv.Itoa(l.State.Chairs[s].Step) == r.arg(1) {
+		return l.ChosenFor(s)
 	}
 	return nil
 }
@@ -335,7 +296,7 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
+	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		if c.Outdated(r.arg(1)) {
 			return Answer{}, chat.Refuse("stale")
 		}
@@ -349,7 +310,7 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, chat.Refuse("undo-seen")
 		}
 		text, err := c.Ask(s, match.AskUndo)
-		return c.requested(text, err, r.t)
+		return requested(c, text, err, r.t)
 	})
 }
 
@@ -364,28 +325,22 @@ func (b *Bot) myTable(r *request) (chat.TableID, error) {
 
 // resign gives the deal up, once it is said twice.
 func (b *Bot) resign(ctx context.Context, r *request) (Answer, error) {
-	return b.giveUp(ctx, r, "resign", func(c *change, s engine.Seat) error {
-		return b.act(ctx, c, s, engine.Say(engine.Resign, 0))
+	return b.giveUp(ctx, r, "resign", func(c *tables.Change, s engine.Seat) error {
+		return b.dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
 	})
 }
 
 // leave loses the match, once it is said twice.
 func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
-	return b.giveUp(ctx, r, "leave", func(c *change, s engine.Seat) error { return b.leaveMatch(ctx, c, s.Bit(), engine.Resign) })
-}
-
-// leaveMatch lets the seats lose the match, and everything follow.
-func (b *Bot) leaveMatch(ctx context.Context, c *change, seats engine.Seats, how engine.Verb) error {
-	if err := c.Leave(seats, how, b.cfg.Now()); err != nil {
-		return err
-	}
-	return b.advance(ctx, c)
+	return b.giveUp(ctx, r, "leave", func(c *tables.Change, s engine.Seat) error {
+		return b.dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
+	})
 }
 
 // giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
 // or typed "COMMAND yes"; with "no" the question ends, and with "pause" that is asked
 // for instead. The deal's number keeps an old button from giving up the next deal.
-func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*change, engine.Seat) error) (Answer, error) {
+func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*tables.Change, engine.Seat) error) (Answer, error) {
 	sure, answered := b.takeSwitch(r)
 	id, err := b.myTable(r)
 	switch {
@@ -396,13 +351,13 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*c
 	case !sure && r.arg(2) != pages.WordPause:
 		return b.askSure(ctx, r, id, command)
 	}
-	return b.whenSeated(ctx, id, r, func(c *change, s engine.Seat) (Answer, error) {
+	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		switch deal := r.arg(1); {
 		case deal != "" && deal != strconv.Itoa(len(c.Match.Done)):
 			return Answer{}, chat.Refuse("stale")
 		case !sure:
 			text, err := c.WantPause(s, "")
-			return c.requested(text, err, r.t)
+			return requested(c, text, err, r.t)
 		}
 		return Answer{Alert: r.t.Say(command + ".done")}, do(c, s)
 	})
@@ -421,11 +376,11 @@ func (b *Bot) takeSwitch(r *request) (yes, said bool) {
 }
 
 func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command string) (Answer, error) {
-	t, err := b.tables.look(ctx, id)
+	t, err := b.tables.Look(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
-	if _, err := seated(&change{Table: t}, r); err != nil {
+	if _, err := seated(&tables.Change{Table: t}, r); err != nil {
 		return Answer{}, err
 	}
 	page := pages.GiveUp{View: pages.View{Table: t}, Seat: t.SeatOf(r.person.Who()), Command: command}

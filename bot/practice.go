@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -99,8 +100,8 @@ func (b *Bot) startPractice(ctx context.Context, r *request, t terms.Terms) (Ans
 	if err != nil {
 		return Answer{}, err
 	}
-	c := &change{Table: tb, who: r.person}
-	if err := b.begin(ctx, c); err != nil {
+	c := &tables.Change{Table: tb, Who: r.person}
+	if err := b.dealer.Begin(ctx, c); err != nil {
 		return Answer{}, err
 	}
 	if err := b.openTable(ctx, r.Input, tb); err != nil {

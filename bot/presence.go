@@ -6,6 +6,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
@@ -46,7 +47,7 @@ func (b *Bot) heldBack(t *match.Table, s engine.Seat) (until time.Time, held boo
 	if c.Since == 0 {
 		return time.Time{}, false
 	}
-	p := b.facts.callsTo(c.User)
+	p := b.facts.CallsTo(c.User)
 	until = b.lastSeen(p)
 	switch p.Calls {
 	case people.CallsNow:
@@ -65,49 +66,26 @@ func (b *Bot) heldBack(t *match.Table, s engine.Seat) (until time.Time, held boo
 }
 
 // awaitCallLocked sees to it that a call which is held back is made when it is time.
-func (b *Bot) awaitCallLocked(l *live, c *Call) {
+func (b *Bot) awaitCallLocked(l *tables.Entry, c *Call) {
 	switch {
 	case c == nil:
 	case c.Held && !c.Until.IsZero():
-		l.heldCalls[calledSeat(c)] = c.Number
-		b.lateCalls.At(l.id, c.Until)
+		l.HeldCalls[calledSeat(c)] = c.Number
+		b.lateCalls.At(l.ID, c.Until)
 	case c.Held:
-		delete(l.heldCalls, calledSeat(c))
+		delete(l.HeldCalls, calledSeat(c))
 	}
-}
-
-// calledLocked notes that the call isn't held back any more.
-func (l *live) calledLocked(c *Call) {
-	if c != nil && !c.Held && l.heldCalls[calledSeat(c)] == c.Number {
-		delete(l.heldCalls, calledSeat(c))
-	}
-}
-
-// holdsLocked says whether a call of the seat is held back.
-func (l *live) holdsLocked(s engine.Seat) bool {
-	number, held := l.heldCalls[s]
-	return held && l.state.Waiting().Has(s) && l.state.Chairs[s].Call == number
-}
-
-// holdsAnyLocked says whether a call is held back at the table.
-func (l *live) holdsAnyLocked() bool {
-	for s := range l.heldCalls {
-		if l.holdsLocked(s) {
-			return true
-		}
-	}
-	return false
 }
 
 // showCallLocked lets those messages be shown anew that call the seat.
-func (b *Bot) showCallLocked(l *live, s engine.Seat) {
+func (b *Bot) showCallLocked(l *tables.Entry, s engine.Seat) {
 	public := false
-	for _, m := range b.facts.unreached(l.state) {
+	for _, m := range b.facts.Unreached(l.State) {
 		public = public || m.Seat == s
 	}
-	for _, m := range l.state.Messages {
+	for _, m := range l.State.Messages {
 		if m.Seat == s || public && m.Seat == engine.Nobody {
-			b.messages.Force(keyOf(l.id, m.Place))
+			b.messages.Force(keyOf(l.ID, m.Place))
 		}
 	}
 }
@@ -120,19 +98,19 @@ func (b *Bot) callLate(id chat.TableID) (err error) {
 			err = chat.LogFault(b.cfg.Log, "call", r)
 		}
 	}()
-	l, err := b.tables.open(b.running, id)
+	l, err := b.tables.Open(b.running, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
 	}
-	defer l.close()
-	for s := range l.heldCalls {
-		if b.tellsOf(l.state, s) {
-			delete(l.heldCalls, s)
+	defer l.Unlock()
+	for s := range l.HeldCalls {
+		if b.tellsOf(l.State, s) {
+			delete(l.HeldCalls, s)
 		}
-		if !l.holdsLocked(s) {
+		if !l.HoldsLocked(s) {
 			continue
 		}
-		if until, held := b.heldBack(l.state, s); !held || until.IsZero() {
+		if until, held := b.heldBack(l.State, s); !held || until.IsZero() {
 			b.showCallLocked(l, s)
 		} else {
 			b.lateCalls.At(id, until)
@@ -140,4 +118,11 @@ func (b *Bot) callLate(id chat.TableID) (err error) {
 	}
 	b.refreshLocked(l)
 	return nil
+}
+
+// calledLocked notes that the call isn't held back any more.
+func calledLocked(l *tables.Entry, c *Call) {
+	if c != nil && !c.Held && l.HeldCalls[calledSeat(c)] == c.Number {
+		delete(l.HeldCalls, calledSeat(c))
+	}
 }

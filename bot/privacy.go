@@ -154,7 +154,7 @@ func (b *Bot) played(ctx context.Context, who people.Person, want historyAsked) 
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {
 			for _, x := range slices.Backward(b.register.Of(who)) {
-				if t := b.tables.peek(x.ID); t != nil && !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
+				if t := b.tables.Peek(x.ID); t != nil && !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 					return
 				}
 			}

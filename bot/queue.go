@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -11,9 +10,9 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/render"
-	"tarockbot/storage"
 )
 
 // queue sets one card in advance, which is played when it is the person's turn, if
@@ -26,24 +25,24 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	l, err := b.tables.open(ctx, id)
+	l, err := b.tables.Open(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
-	defer l.close()
-	c := &change{Table: l.state.Clone(), who: r.person}
+	defer l.Unlock()
+	c := &tables.Change{Table: l.State.Clone(), Who: r.person}
 	s, err := seated(c, r)
 	if err != nil {
 		return Answer{}, err
 	}
 	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
 		if step, err := strconv.Atoi(r.arg(0)); err == nil && step != c.Chairs[s].Step {
-			b.refreshForLocked(l, r.person)
+			b.RefreshForLocked(l, r.person)
 			return Answer{}, chat.Refuse("stale")
 		}
 	}
 	if err := c.MayQueue(s); err != nil {
-		b.refreshForLocked(l, r.person)
+		b.RefreshForLocked(l, r.person)
 		return Answer{}, err
 	}
 	if len(r.args) == 0 {
@@ -67,7 +66,7 @@ func (b *Bot) queueTable(r *request) (chat.TableID, error) {
 	}
 	found, why := chat.TableID(""), chat.Refuse("queue-phase")
 	for _, x := range b.nearGames(r) {
-		t := b.tables.peek(x.ID)
+		t := b.tables.Peek(x.ID)
 		switch {
 		case t == nil:
 		case t.MayQueue(t.SeatOf(r.person.Who())) != nil:
@@ -85,7 +84,7 @@ func (b *Bot) queueTable(r *request) (chat.TableID, error) {
 }
 
 // setAhead sets the card that is named, or none, and says what to tell.
-func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err error) {
+func (b *Bot) setAhead(c *tables.Change, s engine.Seat, r *request) (alert string, err error) {
 	named := r.args[len(r.args)-1] // behind the verb, on buttons
 	if on, switched := b.lexicon.Switches.Word(named); switched && !on {
 		c.Chairs[s].Ahead = ""
@@ -104,22 +103,10 @@ func (b *Bot) setAhead(c *change, s engine.Seat, r *request) (alert string, err 
 
 // saveAhead stores the table with what the seat has set in advance and shows it to
 // the seat alone. The lock must be held.
-func (b *Bot) saveAhead(ctx context.Context, l *live, t *match.Table, s engine.Seat, in Input) error {
-	docs, err := b.tables.tableDocs(l, t)
-	if err != nil {
+func (b *Bot) saveAhead(ctx context.Context, l *tables.Entry, t *match.Table, s engine.Seat, in Input) error {
+	if err := b.tables.KeepByLocked(ctx, l, t, in); err != nil {
 		return err
 	}
-	seen, err := b.store.SeenDoc(in)
-	if err != nil {
-		return err
-	}
-	if err := b.store.Commit(ctx, append(docs, seen)...); err != nil {
-		if errors.Is(err, storage.ErrConflict) {
-			return b.tables.conflicted(ctx, l, in)
-		}
-		return err
-	}
-	b.tables.kept(l, t, docs)
 	b.refreshSeatLocked(l, s)
 	return nil
 }

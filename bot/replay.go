@@ -92,7 +92,7 @@ func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
 // playedBy are the matches that the person plays, what was touched last first.
 func (b *Bot) playedBy(p people.Person) (all []*match.Table) {
 	for _, x := range b.register.Of(p) {
-		if t := b.tables.peek(x.ID); t != nil && t.Stage == match.Playing {
+		if t := b.tables.Peek(x.ID); t != nil && t.Stage == match.Playing {
 			all = append(all, t)
 		}
 	}
@@ -138,7 +138,7 @@ func (b *Bot) dealOf(ctx context.Context, who people.Person, id chat.TableID, nu
 // runningDeal is the deal that is being played, for somebody who plays it. Where
 // card points have to be remembered it can't be looked at again.
 func (b *Bot) runningDeal(ctx context.Context, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
-	t, err := b.tables.look(ctx, id)
+	t, err := b.tables.Look(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return d, nil, chat.Refuse("no-replay")
 	}

@@ -2,14 +2,12 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
-	"tarockbot/storage"
 )
 
 // postHere shows the table where the request comes from and it isn't shown yet.
@@ -17,7 +15,7 @@ func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer
 	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
 		return Answer{}, err
 	}
-	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		seat := c.SeatOf(r.person.Who())
 		switch {
 		case seat == engine.Nobody:
@@ -49,24 +47,24 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	switch t, err := b.tables.look(ctx, id); {
+	switch t, err := b.tables.Look(ctx, id); {
 	case err != nil:
 		return Answer{}, err
 	case lackedBy(t, r):
 		return b.postHere(ctx, r, id)
 	}
-	l, err := b.tables.open(ctx, id)
+	l, err := b.tables.Open(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
-	defer l.close()
-	places, err := movedFor(l.state, r)
+	defer l.Unlock()
+	places, err := movedFor(l.State, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	for _, m := range l.state.Messages {
-		if l.state.SeatOf(r.person.Who()) != engine.Nobody || slices.Contains(places, m.Place) {
-			b.messages.Hurry(keyOf(l.id, m.Place))
+	for _, m := range l.State.Messages {
+		if l.State.SeatOf(r.person.Who()) != engine.Nobody || slices.Contains(places, m.Place) {
+			b.messages.Hurry(keyOf(l.ID, m.Place))
 		}
 	}
 	if err := b.repost(ctx, l, r.Input, places); err != nil {
@@ -101,21 +99,10 @@ func movedFor(t *match.Table, r *request) (places []Place, err error) {
 // repost notes that the table is to be posted afresh in the places, and begins with
 // it. The note is durable, for whoever asked is told that it comes. The lock must be
 // held.
-func (b *Bot) repost(ctx context.Context, l *live, in Input, places []Place) error {
-	next := l.state.Clone()
+func (b *Bot) repost(ctx context.Context, l *tables.Entry, in Input, places []Place) error {
+	next := l.State.Clone()
 	for _, p := range places {
 		next.MessageIn(p).Repost = true
 	}
-	docs, err := b.tables.changeDocs(l, nil, &change{Table: next}, in)
-	if err != nil {
-		return err
-	}
-	if err := b.store.Commit(ctx, docs...); err != nil {
-		if errors.Is(err, storage.ErrConflict) {
-			return b.tables.conflicted(ctx, l, in)
-		}
-		return err
-	}
-	b.tables.publish(l, next, docs, prepared{})
-	return nil
+	return b.tables.SaveByLocked(ctx, l, next, in)
 }

@@ -31,7 +31,7 @@ func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
 func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
 	var tables []*match.Table
 	for _, x := range b.register.Of(r.person) {
-		if t := b.tables.peek(x.ID); t != nil {
+		if t := b.tables.Peek(x.ID); t != nil {
 			tables = append(tables, t)
 		}
 	}

@@ -45,7 +45,7 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
 		return Answer{}, err
 	}
-	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.SeatOf(r.person.Who()) != engine.Nobody {
 			return Answer{}, chat.Refuse("done-already")
 		}
@@ -83,8 +83,8 @@ func (b *Bot) maySit(ctx context.Context, t *match.Table, p people.Person) error
 }
 
 // beginHere begins the match, if there is room for it in the chat.
-func (b *Bot) beginHere(ctx context.Context, c *change) error {
-	if err := b.begin(ctx, c); err != nil {
+func (b *Bot) beginHere(ctx context.Context, c *tables.Change) error {
+	if err := b.dealer.Begin(ctx, c); err != nil {
 		return err
 	}
 	most, err := b.tablesIn(ctx, c.Space)
@@ -97,11 +97,11 @@ func (b *Bot) beginHere(ctx context.Context, c *change) error {
 }
 
 // mayAnswer: the challenge must still stand and be meant for this person.
-func (b *Bot) mayAnswer(c *change, r *request) error {
+func (b *Bot) mayAnswer(c *tables.Change, r *request) error {
 	switch _, names := c.Asked(); {
 	case c.Stage == match.Playing || c.Stage == match.Finished:
 		return chat.Refuse("taken")
-	case c.Stage == match.Closed || b.tables.lifetimes.expired(c.Table):
+	case c.Stage == match.Closed || b.tables.Lifetimes.Expired(c.Table):
 		return chat.Refuse("challenge-over")
 	case c.SeatOf(r.person.Who()) == engine.Nobody && c.Place(r.person.Who()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
@@ -125,7 +125,7 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}
@@ -153,7 +153,7 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.tables.update(ctx, id, r.Input, r.person, func(c *change) (Answer, error) {
+	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		if err := b.mayAnswer(c, r); err != nil {
 			return Answer{}, err
 		}

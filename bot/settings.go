@@ -148,9 +148,9 @@ func spelled[T any](all []T, word func(T) string) (list []string) {
 // touched for long.
 func (b *Bot) refreshAll(p people.Person) {
 	for _, brief := range b.register.Of(p) {
-		if l, err := b.tables.open(b.running, brief.ID); err == nil {
-			b.refreshForLocked(l, p)
-			l.close()
+		if l, err := b.tables.Open(b.running, brief.ID); err == nil {
+			b.RefreshForLocked(l, p)
+			l.Unlock()
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/tables"
 )
 
 // A table is suspended in a place where nobody can be reached: it is marked as
@@ -19,31 +20,26 @@ func (b *Bot) heard(ctx context.Context, in Input) {
 
 // setLostLocked notes durably whether nobody can be reached in the place. If that is
 // somebody's own side, the table's other messages tell.
-func (b *Bot) setLostLocked(l *live, place Place, lost bool) error {
-	next := l.state.Clone()
+func (b *Bot) setLostLocked(l *tables.Entry, place Place, lost bool) error {
+	next := l.State.Clone()
 	if place.User != "" {
 		next.Rev++
 	}
 	m := next.MessageIn(place)
-	told := b.facts.toldAt(next, *m)
+	told := b.facts.ToldAt(next, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
 		m.Gone = b.clock.Ran().Milliseconds()
 	}
-	if !lost && m.Shown == l.state.Rev && b.facts.toldAt(next, *m) == told {
+	if !lost && m.Shown == l.State.Rev && b.facts.ToldAt(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell
 	}
-	docs, err := b.tables.tableDocs(l, next)
-	if err != nil {
-		return err
-	}
-	if err := b.store.Commit(context.WithoutCancel(b.running), docs...); err != nil {
+	if err := b.tables.SaveLocked(context.WithoutCancel(b.running), l, next); err != nil {
 		return err
 	}
 	if lost {
 		b.outbox.Silence(place)
 	}
-	b.tables.publish(l, next, docs, prepared{})
 	return nil
 }
 
@@ -62,12 +58,12 @@ func (b *Bot) lose(ctx context.Context, in Input) error {
 }
 
 func (b *Bot) loseAt(ctx context.Context, id chat.TableID, in Input) error {
-	l, err := b.tables.open(ctx, id)
+	l, err := b.tables.Open(ctx, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
 	}
-	defer l.close()
-	for _, m := range l.state.Messages {
+	defer l.Unlock()
+	for _, m := range l.State.Messages {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
@@ -96,17 +92,17 @@ func (b *Bot) findAgain(ctx context.Context, in Input) {
 }
 
 func (b *Bot) showAgain(ctx context.Context, id chat.TableID, in Input) {
-	l, err := b.tables.open(ctx, id)
+	l, err := b.tables.Open(ctx, id)
 	if err != nil {
 		return
 	}
-	defer l.close()
-	for i := range l.state.Messages {
-		m := &l.state.Messages[i]
+	defer l.Unlock()
+	for i := range l.State.Messages {
+		m := &l.State.Messages[i]
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		anew := in.What != Said && l.state.IsActive() && m.Lost && m.Place.Chat != ""
+		anew := in.What != Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
 		m.Repost = b.messages.Found(keyOf(id, m.Place), anew) || m.Repost
 	}
 	b.refreshLocked(l)

@@ -46,7 +46,7 @@ type toldTable struct {
 func (b tableHolder) tell(_ context.Context, d *keep.Disclosure) error {
 	var all []toldTable
 	for _, x := range b.register.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
-		if t := b.tables.peek(x.ID); t != nil {
+		if t := b.tables.Peek(x.ID); t != nil {
 			all = append(all, b.told(t, d))
 		}
 	}
@@ -72,9 +72,9 @@ func (b tableHolder) told(t *match.Table, d *keep.Disclosure) toldTable {
 	if deal := t.Match.Deal; deal != nil {
 		hand := deal.View(seat).Hand
 		x.Hand, x.Laid = hand.Cards.Cards(), hand.Laid.Cards()
-		if l, err := b.tables.open(b.running, t.ID); err == nil {
-			x.Chosen = slices.Clone(l.chosenFor(seat))
-			l.close()
+		if l, err := b.tables.Open(b.running, t.ID); err == nil {
+			x.Chosen = slices.Clone(l.ChosenFor(seat))
+			l.Unlock()
 		}
 	}
 	return x
@@ -120,11 +120,11 @@ func (b tableHolder) eraseTable(ctx context.Context, id chat.TableID, x chat.Ide
 	if err != nil {
 		return err
 	}
-	if _, err := b.tables.look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
+	if _, err := b.tables.Look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
 		b.cfg.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return b.deleteTable(ctx, id)
 	}
-	_, err = b.tables.update(ctx, id, Input{ID: "forget/" + code}, people.Person{}, func(c *change) (Answer, error) {
+	_, err = b.tables.Update(ctx, id, Input{ID: "forget/" + code}, people.Person{}, func(c *tables.Change) (Answer, error) {
 		if !c.Remembers(x) {
 			return Answer{}, chat.Refuse("not-seated")
 		}
@@ -135,28 +135,28 @@ func (b tableHolder) eraseTable(ctx context.Context, id chat.TableID, x chat.Ide
 
 // deleteTable deletes a table that can't be read, with what is known of it.
 func (b tableHolder) deleteTable(ctx context.Context, id chat.TableID) error {
-	l := b.tables.lock(id)
-	defer l.close()
+	l := b.tables.Lock(id)
+	defer l.Unlock()
 	drafts := string(id) + "." // see draftID
 	its := func(doc storage.Doc) bool {
 		a, err := tables.AlarmKey(doc.Key.ID).Parse()
 		return doc.Key.Kind != tables.KindAlarm || err == nil && a.What == "table" && a.ID == string(id)
 	}
 	for _, x := range []struct{ kind, from, to string }{
-		{tables.KindTable, string(id), string(id)}, {tables.KindBrief, string(id), string(id)}, {kindDraft, drafts, drafts + "~"}, {tables.KindAlarm, "", ""},
+		{tables.KindTable, string(id), string(id)}, {tables.KindBrief, string(id), string(id)}, {tables.KindDraft, drafts, drafts + "~"}, {tables.KindAlarm, "", ""},
 	} {
 		if err := b.store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
 			return err
 		}
 	}
-	l.state = nil
-	b.tables.drop(l)
+	l.State = nil
+	b.tables.Drop(l)
 	return b.dirty.Delete(ctx, id)
 }
 
 // leaveForGood lets somebody leave the table, whatever it is at, and takes them
 // out of it.
-func (b tableHolder) leaveForGood(ctx context.Context, c *change, x chat.Identity) error {
+func (b tableHolder) leaveForGood(ctx context.Context, c *tables.Change, x chat.Identity) error {
 	seat := engine.Seat(slices.IndexFunc(c.Chairs, func(ch match.Chair) bool { return ch.Person == x.Person }))
 	asked := engine.Seat(slices.IndexFunc(c.Chairs, func(ch match.Chair) bool { return ch.For == x.User }))
 	switch {
@@ -167,7 +167,7 @@ func (b tableHolder) leaveForGood(ctx context.Context, c *change, x chat.Identit
 	case c.Stage == match.Open && asked != engine.Nobody:
 		c.Table.Decline(asked, match.DeclineReasons()[0])
 	case c.Stage == match.Playing && seat != engine.Nobody:
-		if err := b.leaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
+		if err := b.dealer.LeaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
 			return err
 		}
 	}
@@ -198,37 +198,29 @@ func (b tableHolder) awaitShown(ids []chat.TableID, place Place) {
 
 // isShown says whether nothing more is going to be shown of the table in the place.
 func (b tableHolder) isShown(id chat.TableID, place Place) bool {
-	l, err := b.tables.open(b.running, id)
+	l, err := b.tables.Open(b.running, id)
 	if err != nil {
 		return true
 	}
-	defer l.close()
+	defer l.Unlock()
 	if !b.serves(place) {
 		return true
 	}
-	m := l.state.MessageIn(place)
-	return m == nil || b.messages.Rests(keyOf(id, place), b.standing(l.state, *m))
+	m := l.State.MessageIn(place)
+	return m == nil || b.messages.Rests(keyOf(id, place), b.standing(l.State, *m))
 }
 
 // dropMessage forgets that the table is shown in the place.
 func (b tableHolder) dropMessage(ctx context.Context, id chat.TableID, place Place) error {
-	l, err := b.tables.open(ctx, id)
+	l, err := b.tables.Open(ctx, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
 	}
-	defer l.close()
-	if l.state.MessageIn(place) == nil {
+	defer l.Unlock()
+	if l.State.MessageIn(place) == nil {
 		return nil
 	}
-	next := l.state.Clone()
+	next := l.State.Clone()
 	next.Messages = slices.DeleteFunc(next.Messages, func(m match.Message) bool { return m.Place == place })
-	docs, err := b.tables.tableDocs(l, next)
-	if err != nil {
-		return err
-	}
-	if err := b.store.Commit(ctx, docs...); err != nil {
-		return err
-	}
-	b.tables.publish(l, next, docs, prepared{})
-	return nil
+	return b.tables.SaveLocked(ctx, l, next)
 }

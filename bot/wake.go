@@ -94,5 +94,5 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 // callAgain raises the table's revision if the person is to be called there: what
 // shows it is shown anew, whatever happens to the process.
 func (b *Bot) callAgain(ctx context.Context, id chat.TableID, p people.Person) error {
-	return b.tables.alter(ctx, id, func(t *match.Table) bool { return t.HasCall(p.Who()) })
+	return b.tables.Alter(ctx, id, func(t *match.Table) bool { return t.HasCall(p.Who()) })
 }

@@ -24,6 +24,7 @@ const (
 	KindBrief = "brief" // what is known of a table without reading it
 	KindAlarm = "alarm" // when something has to be looked at; see alarm
 	KindClock = "clock" // how long the bot has run
+	KindDraft = "draft" // a half-made choice of cards
 )
 
 // Timeline is what an alarm's time is measured on.

@@ -55,12 +55,15 @@ var mayImport = []rule{
 	{"bot/terms", []string{"bot/chat", "bot/keep", "bot/match", "bot/speech", "engine", "engine/games", "render/words"}},
 	{"bot/people", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/standing", "storage"}},
 	{"bot/spaces", []string{"bot/chat", "bot/keep", "bot/match", "bot/terms", "engine", "engine/games", "render/words", "storage"}},
-	{"bot/tables", []string{"bot/chat", "bot/metrics", "bot/keep", "bot/match", "bot/standing", "bot/people", "storage"}},
 	{"bot/pages", []string{
 		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
 		"engine", "engine/card", "engine/games", "render", "render/text", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/keep", "storage"}},
+	{"bot/tables", []string{
+		"bot/chat", "bot/metrics", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
+		"engine", "engine/fair", "engine/robot", "storage",
+	}},
 	{"bot/privacy", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/doctor", []string{
 		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "storage",
@@ -95,6 +98,7 @@ var testsMayImport = []rule{
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "storage/*"}},
 	{"bot/pages", []string{"engine/*"}},
+	{"bot/tables", []string{"engine/games"}},
 	{"bot/keep", []string{"storage/memory", "storage/bolt"}},
 	{"bot/calls", []string{"bot/bottest", "storage", "storage/memory"}},
 	{"bot/discord", []string{"bot", "bot/bottest", "bot/discord/*", "render", "storage", "storage/memory"}},

@@ -1,4 +1,4 @@
-package bot
+package tables
 
 import (
 	"cmp"
@@ -9,32 +9,36 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
-// facts tell tables what is true of people and of the time: who they are by all their
+// Facts tell tables what is true of people and of the time: who they are by all their
 // identities, where they are told, whether they are away. It implements match.Facts.
-type facts struct {
+type Facts struct {
 	people  *people.People
-	clock   *tables.Clock
+	clock   *Clock
 	now     func() time.Time
 	running context.Context // while the bot runs
 }
 
+// NewFacts are those of the people, while the bot runs.
+func NewFacts(people *people.People, clock *Clock, now func() time.Time, running context.Context) *Facts {
+	return &Facts{people, clock, now, running}
+}
+
 // Now implements match.Facts.
-func (f *facts) Now() time.Time { return f.now() }
+func (f *Facts) Now() time.Time { return f.now() }
 
 // RanOn implements match.Facts.
-func (f *facts) RanOn(platform string) time.Duration { return f.clock.RanOn(platform) }
+func (f *Facts) RanOn(platform string) time.Duration { return f.clock.RanOn(platform) }
 
 // CountedOn implements match.Facts.
-func (f *facts) CountedOn(t *match.Table, seat engine.Seat) string {
+func (f *Facts) CountedOn(t *match.Table, seat engine.Seat) string {
 	if f.still(t, seat) {
 		return ""
 	}
 	for _, m := range t.Messages {
-		if m.Seat == seat && f.toldAt(t, m) {
+		if m.Seat == seat && f.ToldAt(t, m) {
 			return m.Place.Platform()
 		}
 	}
@@ -42,8 +46,8 @@ func (f *facts) CountedOn(t *match.Table, seat engine.Seat) string {
 }
 
 // WantsReminder implements match.Facts.
-func (f *facts) WantsReminder(c match.Chair, reminder int) bool {
-	switch f.callsTo(c.User).Reminders {
+func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
+	switch f.CallsTo(c.User).Reminders {
 	case people.LastReminder:
 		return reminder >= match.RemindedTwice
 	case people.NoReminders:
@@ -52,32 +56,32 @@ func (f *facts) WantsReminder(c match.Chair, reminder int) bool {
 	return true
 }
 
-// tracesOf find the tables of all that the person is.
-func (f *facts) tracesOf(id chat.PersonID) []tables.Key {
-	all := []tables.Key{id}
+// TracesOf find the tables of all that the person is.
+func (f *Facts) TracesOf(id chat.PersonID) []Key {
+	all := []Key{id}
 	for _, x := range f.people.Links.Of(id).All {
 		all = append(all, x.Person)
 	}
 	return all
 }
 
-// has says whether the user is an identity of the one who sits in the chair.
-func (f *facts) has(c match.Chair, user UserID) bool {
+// Has says whether the user is an identity of the one who sits in the chair.
+func (f *Facts) Has(c match.Chair, user chat.UserID) bool {
 	return user == c.User || slices.ContainsFunc(f.people.Links.Of(c.Person).All, func(x chat.Identity) bool { return x.User == user })
 }
 
-// toldAt says whether the seat is told by this message that it is waited for. Of
+// ToldAt says whether the seat is told by this message that it is waited for. Of
 // the panels that linked identities have, one tells: that where their person wants
 // to be told, or was heard last, but rather one that reaches them.
-func (f *facts) toldAt(t *match.Table, m match.Message) bool {
+func (f *Facts) ToldAt(t *match.Table, m match.Message) bool {
 	if m.Seat == engine.Nobody {
 		return true
 	}
 	c := t.Chairs[m.Seat]
 	heard, wanted := cmp.Or(c.Via, c.User), f.wanted(c)
-	best, most := Place{}, -1
+	best, most := chat.Place{}, -1
 	for _, o := range t.Messages {
-		if o.Seat != m.Seat || !f.mayRead(t, o) {
+		if o.Seat != m.Seat || !f.MayRead(t, o) {
 			continue
 		}
 		good := 0
@@ -99,7 +103,7 @@ func (f *facts) toldAt(t *match.Table, m match.Message) bool {
 
 // wanted is the identity through which the one who sits there wants to be told:
 // that on the platform of their choice, or else through which they were heard last.
-func (f *facts) wanted(c match.Chair) UserID {
+func (f *Facts) wanted(c match.Chair) chat.UserID {
 	heard := cmp.Or(c.Via, c.User)
 	all := f.people.Links.Of(c.Person).All
 	if len(all) == 0 {
@@ -117,25 +121,25 @@ func (f *facts) wanted(c match.Chair) UserID {
 	return heard
 }
 
-// wantPanels gives everybody who plays a panel where they want to be told, if
+// WantPanels gives everybody who plays a panel where they want to be told, if
 // they have none there.
-func (f *facts) wantPanels(t *match.Table) {
+func (f *Facts) WantPanels(t *match.Table) {
 	for s, c := range t.Chairs {
-		if place := (Place{User: f.wanted(c)}); !c.Robot && t.Stage == match.Playing && t.MessageIn(place) == nil {
+		if place := (chat.Place{User: f.wanted(c)}); !c.Robot && t.Stage == match.Playing && t.MessageIn(place) == nil {
 			t.AddMessage(place, engine.Seat(s))
 		}
 	}
 }
 
-// mayRead says whether the message's reader may see what it shows: a panel that
+// MayRead says whether the message's reader may see what it shows: a panel that
 // an identity has got while it was linked is not for it any more afterwards.
-func (f *facts) mayRead(t *match.Table, m match.Message) bool {
-	return m.Seat == engine.Nobody || f.has(t.Chairs[m.Seat], m.Place.User)
+func (f *Facts) MayRead(t *match.Table, m match.Message) bool {
+	return m.Seat == engine.Nobody || f.Has(t.Chairs[m.Seat], m.Place.User)
 }
 
-// callsTo is the person of the identity, as far as is known, with what they have
+// CallsTo is the person of the identity, as far as is known, with what they have
 // chosen.
-func (f *facts) callsTo(user UserID) people.Person {
+func (f *Facts) CallsTo(user chat.UserID) people.Person {
 	p, known, err := f.people.Lookup(f.running, user)
 	if err != nil || !known {
 		return people.Person{}
@@ -144,8 +148,8 @@ func (f *facts) callsTo(user UserID) people.Person {
 	return p
 }
 
-// awayUntil is until when the person in the chair is away; zero if they aren't.
-func (f *facts) awayUntil(c match.Chair) time.Time {
+// AwayUntil is until when the person in the chair is away; zero if they aren't.
+func (f *Facts) AwayUntil(c match.Chair) time.Time {
 	if c.Person == "" || c.Robot {
 		return time.Time{}
 	}
@@ -161,15 +165,15 @@ func (f *facts) awayUntil(c match.Chair) time.Time {
 
 // still says that the seat's clock doesn't run, by agreement or because its
 // person is away.
-func (f *facts) still(t *match.Table, seat engine.Seat) bool {
-	return t.Paused || !f.awayUntil(t.Chairs[seat]).IsZero()
+func (f *Facts) still(t *match.Table, seat engine.Seat) bool {
+	return t.Paused || !f.AwayUntil(t.Chairs[seat]).IsZero()
 }
 
-// unreached are those who can't be written to in private.
-func (f *facts) unreached(t *match.Table) []match.Message {
+// Unreached are those who can't be written to in private.
+func (f *Facts) Unreached(t *match.Table) []match.Message {
 	var all []match.Message
 	for _, m := range t.Messages {
-		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == match.Open) && f.toldAt(t, m) {
+		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == match.Open) && f.ToldAt(t, m) {
 			all = append(all, m)
 		}
 	}

@@ -1,4 +1,4 @@
-package bot
+package tables
 
 import (
 	"fmt"
@@ -12,19 +12,19 @@ import (
 )
 
 // holdCall makes the table one at which a call to somebody's turn is held back.
-func holdCall(t *testing.T, l *live) {
+func holdCall(t *testing.T, l *Entry) {
 	t.Helper()
 	game, err := games.ByRules("kosakeln/bamberger")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.state.Stage, l.state.Match = match.Playing, engine.Match{Game: game, Setup: engine.Setup{Rules: "kosakeln/bamberger", Length: 2}}
-	if err := l.state.Match.NextDeal(l.state.Match.Rules().Cards().Cards()); err != nil {
+	l.State.Stage, l.State.Match = match.Playing, engine.Match{Game: game, Setup: engine.Setup{Rules: "kosakeln/bamberger", Length: 2}}
+	if err := l.State.Match.NextDeal(l.State.Match.Rules().Cards().Cards()); err != nil {
 		t.Fatal(err)
 	}
-	l.state.Chairs = make([]match.Chair, game.Seats)
-	for s := range l.state.Waiting().All() {
-		l.state.Chairs[s].Call, l.heldCalls[s] = 1, 1
+	l.State.Chairs = make([]match.Chair, game.Seats)
+	for s := range l.State.Waiting().All() {
+		l.State.Chairs[s].Call, l.HeldCalls[s] = 1, 1
 	}
 }
 
@@ -43,34 +43,34 @@ func TestEvict(t *testing.T) {
 	t.Parallel()
 	ts, now := newEntries(onTheWay{"4": true, "9": true}), time.Now()
 	for i := range maxLive + 10 {
-		l := ts.lock(chat.TableID(fmt.Sprint(i)))
-		l.state = &match.Table{Touched: now}
-		l.unkept = i == 3
+		l := ts.Lock(chat.TableID(fmt.Sprint(i)))
+		l.State = &match.Table{Touched: now}
+		l.Unkept = i == 3
 		if i == 9 {
-			l.state = nil // to be read again
+			l.State = nil // to be read again
 		}
 		if i == 7 {
 			holdCall(t, l)
 		}
 		l.mu.Unlock()
 	}
-	ts.lock("5").mu.Unlock()
-	ts.evict(now)
+	ts.Lock("5").mu.Unlock()
+	ts.Evict(now)
 	for _, tt := range []struct {
-		id    chat.TableID
+		ID    chat.TableID
 		there bool
 	}{{"0", false}, {"2", false}, {"3", true}, {"4", true}, {"5", true}, {"6", false}, {"7", true}, {"8", false}, {"9", true}, {"10", false}, {"11", true}} {
-		if _, there := ts.lives[tt.id]; there != tt.there {
-			t.Errorf("table %s is in memory: %v, want %v", tt.id, there, tt.there)
+		if _, there := ts.lives[tt.ID]; there != tt.there {
+			t.Errorf("table %s is in memory: %v, want %v", tt.ID, there, tt.there)
 		}
 	}
 	for i := range 3 * maxLive {
-		ts.lock(chat.TableID(fmt.Sprint("more", i))).mu.Unlock()
+		ts.Lock(chat.TableID(fmt.Sprint("more", i))).mu.Unlock()
 	}
 	if n := len(ts.lives); n > 2*maxLive {
 		t.Errorf("%d tables are in memory", n)
 	}
-	ts.evict(now.Add(2 * idle))
+	ts.Evict(now.Add(2 * idle))
 	if n := len(ts.lives); n > 4 {
 		t.Errorf("%d tables are in memory after a long time", n)
 	}

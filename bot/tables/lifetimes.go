@@ -1,21 +1,20 @@
-package bot
+package tables
 
 import (
 	"time"
 
 	"tarockbot/bot/match"
-	"tarockbot/bot/tables"
 )
 
 const day = 24 * time.Hour
 
-// challengeLife is how long a challenge waits.
-const challengeLife = 24 * time.Hour
+// ChallengeLife is how long a challenge waits.
+const ChallengeLife = 24 * time.Hour
 
 // lifetimes say how long tables wait and stay.
 type lifetimes struct {
-	clock *tables.Clock
-	facts *facts
+	clock *Clock
+	facts *Facts
 	now   func() time.Time
 	limit time.Duration // after which a match is closed that nobody touches
 }
@@ -25,26 +24,26 @@ type lifetimes struct {
 const finishedLife = 24 * time.Hour
 
 // alarmOf is when the table has to be looked at next.
-func (x lifetimes) alarmOf(t *match.Table) tables.Alarm {
-	a := tables.Alarm{What: "table", ID: string(t.ID)}
+func (x lifetimes) alarmOf(t *match.Table) Alarm {
+	a := Alarm{What: "table", ID: string(t.ID)}
 	switch t.Stage {
 	case match.Open:
-		a.Line, a.At = tables.Wall, tables.SinceEpoch(t.Created.Add(challengeLife))
+		a.Line, a.At = Wall, SinceEpoch(t.Created.Add(ChallengeLife))
 	case match.Playing:
-		a.Line, a.At = tables.Run, x.abandonedAt(t)
+		a.Line, a.At = Run, x.abandonedAt(t)
 		for _, next := range []func(*match.Table) (time.Duration, bool){(*match.Table).VoidAt, x.nextStage} {
 			if at, never := next(t); !never {
 				a.At = min(a.At, at)
 			}
 		}
 	default:
-		a.Line, a.At = tables.Wall, tables.SinceEpoch(t.Touched.Add(finishedLife))
+		a.Line, a.At = Wall, SinceEpoch(t.Touched.Add(finishedLife))
 	}
 	return a
 }
 
-func (x lifetimes) expired(t *match.Table) bool {
-	return t.Stage == match.Open && x.now().Sub(t.Created) >= challengeLife
+func (x lifetimes) Expired(t *match.Table) bool {
+	return t.Stage == match.Open && x.now().Sub(t.Created) >= ChallengeLife
 }
 
 // void says whether the match has waited long enough for somebody who can be

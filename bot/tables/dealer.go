@@ -1,0 +1,298 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/standing"
+	"tarockbot/engine"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/robot"
+)
+
+// Dealer deals the cards, lets computers act, and lets everything follow that no person
+// has to be asked for. What has to be stored of that goes with the change.
+type Dealer struct {
+	random    io.Reader
+	now       func() time.Time
+	robot     robot.Player
+	facts     *Facts
+	people    *people.People
+	standings *standing.Standings
+	platforms map[string]chat.Platform
+}
+
+// NewDealer makes a dealer whose cards are of the random source.
+func NewDealer(random io.Reader, now func() time.Time, facts *Facts, standings *standing.Standings, platforms map[string]chat.Platform) *Dealer {
+	return &Dealer{random, now, robot.Simple{}, facts, facts.people, standings, platforms}
+}
+
+// advance lets everything follow that no person has to be asked for: computer
+// players act, deals end and the next are dealt, the match ends. What has to be
+// stored of it goes with the change.
+func (d *Dealer) advance(ctx context.Context, c *Change) error {
+	for {
+		need, seat, err := c.GoOn()
+		switch {
+		case err != nil:
+			return err
+		case need == match.NeedsCards:
+			err = d.nextDeal(c)
+		case need == match.NeedsComputer:
+			err = d.robotMove(c, seat)
+		default:
+			return d.storeFollowing(ctx, c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// nextDeal is the only place where cards come from.
+func (d *Dealer) nextDeal(c *Change) error {
+	deck, err := fair.Deal(d.random, c.Match.Rules().Cards())
+	if err != nil {
+		return fmt.Errorf("bot: deal: %w", err)
+	}
+	return c.Match.NextDeal(deck)
+}
+
+// robotMove lets the computer act in the seat.
+func (d *Dealer) robotMove(c *Change, s engine.Seat) error {
+	deal := c.Match.Deal
+	if _, err := deal.Act(s, d.robot.Act(deal.View(s), deal.Prompt(s))...); err != nil {
+		return fmt.Errorf("bot: computer player: %w", err)
+	}
+	return nil
+}
+
+// storeFollowing adds to the change what has followed of it besides the table. A
+// match among people alone counts.
+func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
+	f := c.Follows
+	c.Follows = match.Follows{Undone: f.Undone}
+	for _, d := range f.Deals {
+		doc, err := keep.Encode(KindDeal, match.DealID(c.ID, d.Number), 0, d.StoredDeal)
+		if err != nil {
+			return err
+		}
+		c.Docs = append(c.Docs, doc)
+	}
+	for _, x := range f.Left {
+		if err := d.keepHistory(ctx, c, x.Past); err != nil {
+			return err
+		}
+		if err := d.observeLeaver(ctx, c, x); err != nil {
+			return err
+		}
+	}
+	if !f.Over {
+		return nil
+	}
+	if !c.WithRobot() {
+		if err := d.rankMatch(ctx, c); err != nil {
+			return err
+		}
+	}
+	now := d.now()
+	for s := range c.People().All() {
+		if err := d.keepHistory(ctx, c, c.Past(s, c.Match.Left.Has(s), now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rankMatch counts the match that ends with the change.
+func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
+	c.alone(d.standings)
+	scope, also, err := d.standings.ScopesOf(ctx, c.Scopes())
+	if err != nil {
+		return err
+	}
+	m := matchOf(c.Table, scope, d.now())
+	m.Also = also
+	m.Unrated = c.Unrated
+	docs, err := d.standings.Ended(ctx, c.Match.Game.ID, m, c.Match.Done)
+	c.Docs = append(c.Docs, docs...)
+	counted(c.Table, m)
+	return err
+}
+
+// matchOf is the table's match that ends now.
+func matchOf(t *match.Table, scope chat.ChatID, now time.Time) *standing.Match {
+	m := &standing.Match{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.Match.Done)}
+	end := t.Match.Standing()
+	for s, c := range t.Chairs {
+		won := end.Winners.Has(engine.Seat(s))
+		m.Seats = append(m.Seats, standing.Seat{
+			Person: c.Person, Total: end.Totals[s], Left: t.Match.Left.Has(engine.Seat(s)),
+			Won: won, Drawn: won && end.Winners.Len() > 1, TimedOut: c.TimedOut,
+		})
+	}
+	return m
+}
+
+// counted keeps what the log has of the match for the table to tell.
+func counted(t *match.Table, m *standing.Match) {
+	t.Unrated, t.Ratings = m.Unrated, nil
+	for _, s := range m.Seats {
+		if s.After != nil {
+			t.Ratings = append(t.Ratings, match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()})
+		}
+	}
+}
+
+// observeLeaver counts that somebody leaves a match that goes on.
+func (d *Dealer) observeLeaver(ctx context.Context, c *Change, x match.Leaver) error {
+	c.alone(d.standings)
+	docs, err := d.standings.Left(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
+	c.Docs = append(c.Docs, docs...)
+	return err
+}
+
+// WhyUnrated is why a match of those who sit at the table won't be rated; "" if
+// nothing is known against it.
+func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error) {
+	if t.Setup.Friendly {
+		return standing.UnratedFriendly, nil
+	}
+	var seated []people.Person
+	for _, c := range t.Chairs {
+		if c.User == "" {
+			continue
+		}
+		p, known, err := d.people.Lookup(ctx, c.User)
+		if err != nil {
+			return "", err
+		}
+		if !known {
+			continue
+		}
+		if p, err = d.people.WithLinked(ctx, p); err != nil {
+			return "", err
+		}
+		switch {
+		case p.Ranking == standing.Off:
+			return standing.UnratedOff, nil
+		case d.now().Before(p.Lapse):
+			return standing.UnratedLapse, nil
+		}
+		for _, other := range seated {
+			if yes, err := d.together(ctx, p, other); err != nil || yes {
+				return standing.UnratedTogether, err
+			}
+		}
+		seated = append(seated, p)
+	}
+	return "", nil
+}
+
+// together says whether two people play from one place, by any of their identities.
+func (d *Dealer) together(ctx context.Context, p, other people.Person) (bool, error) {
+	for _, x := range p.Identities() {
+		platform, ok := d.platforms[x.User.Platform()].(chat.Housemates)
+		if !ok {
+			continue
+		}
+		for _, y := range other.Identities() {
+			if x.User.Platform() != y.User.Platform() {
+				continue
+			}
+			if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {
+				return yes, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// keepHistory adds the match to its person's history. The id sorts by time.
+func (d *Dealer) keepHistory(ctx context.Context, c *Change, p match.Past) (err error) {
+	if p.Chat, p.Also, err = d.standings.ScopesOf(ctx, c.Scopes()); err != nil {
+		return err
+	}
+	doc, err := HistoryDoc(p)
+	if err == nil {
+		c.Docs = append(c.Docs, doc)
+	}
+	return err
+}
+
+// Act lets the seat act and everything follow that nobody has to be asked for.
+func (d *Dealer) Act(ctx context.Context, c *Change, s engine.Seat, actions ...engine.Action) error {
+	if err := c.Table.Act(s, actions...); err != nil {
+		return NewRuledOut(c.Table, err)
+	}
+	return d.advance(ctx, c)
+}
+
+// LeaveMatch lets the seats lose the match, and everything follow.
+func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, how engine.Verb) error {
+	if err := c.Leave(seats, how, d.now()); err != nil {
+		return err
+	}
+	return d.advance(ctx, c)
+}
+
+// GoOnWithout lets the deal go on without the seat, as the table has it, or ends the
+// match.
+func (d *Dealer) GoOnWithout(ctx context.Context, c *Change, s engine.Seat, end bool) error {
+	c.Chairs[s].TimedOut++
+	switch {
+	case end:
+		c.Chairs[s].Expired = true
+		return d.LeaveMatch(ctx, c, s.Bit(), engine.Timeout)
+	case c.Setup.Settle:
+		return d.Act(ctx, c, s, engine.Say(engine.Timeout, 0))
+	}
+	c.Chairs[s].Absent = true
+	return d.advance(ctx, c)
+}
+
+// Begin starts the match of a table whose seats are filled: the seats draw for
+// the first deal, everybody gets a panel, and the cards are dealt.
+func (d *Dealer) Begin(ctx context.Context, c *Change) error {
+	c.Stage = match.Playing
+	var err error
+	if c.Unrated, err = d.WhyUnrated(ctx, c.Table); err != nil {
+		return err
+	}
+	for {
+		deck, err := fair.Deal(d.random, c.Match.Rules().Cards())
+		if err != nil {
+			return fmt.Errorf("bot: draw: %w", err)
+		}
+		c.Drawn = slices.Clone(deck[:len(c.Chairs)])
+		if first, ok := engine.CutForDeal(c.Drawn); ok {
+			c.Setup.First = first
+			c.Match.Setup = c.Setup.Setup
+			break
+		}
+	}
+	c.SeatMessages()
+	d.facts.WantPanels(c.Table)
+	return d.advance(ctx, c)
+}
+
+// RuledOut is why somebody can't act so, with the rules that have it so.
+type RuledOut struct {
+	Game  engine.Game
+	Rules string // the rule set
+	error
+}
+
+func (r *RuledOut) Unwrap() error { return r.error }
+
+// NewRuledOut is why somebody can't act so at the table.
+func NewRuledOut(t *match.Table, why error) *RuledOut {
+	return &RuledOut{t.Match.Game, t.Setup.Rules, why}
+}

@@ -1,0 +1,104 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/storage"
+)
+
+// setAlarm sets the table's alarm anew if it has to be, and returns what is to be
+// stored together with the table.
+func (ts *Tables) setAlarm(t *match.Table) []storage.Doc {
+	next := ts.Lifetimes.alarmOf(t)
+	if !next.Sets(AlarmKey(t.Alarm), ts.Clock.On) {
+		return nil
+	}
+	docs := MoveDocs(AlarmKey(t.Alarm), next.Key())
+	t.Alarm = string(next.Key())
+	return docs
+}
+
+// RingTable does what is due at a table: it closes a challenge that nobody took
+// and a match that can't go on, tells how far clocks have run, and forgets what is
+// long over.
+func (ts *Tables) RingTable(ctx context.Context, id string) error {
+	t, err := ts.Look(ctx, chat.TableID(id))
+	switch {
+	case chat.RefusedWith(err, "no-table"):
+		return ErrNothing
+	case err != nil:
+		return err
+	case ts.Lifetimes.Expired(t):
+		err = ts.expire(ctx, t.ID, "expired", ts.Lifetimes.Expired)
+	case ts.Lifetimes.void(t):
+		err = ts.expire(ctx, t.ID, "void", ts.Lifetimes.void)
+	case ts.Lifetimes.abandoned(t):
+		err = ts.expire(ctx, t.ID, "abandoned", ts.Lifetimes.abandoned)
+	case ts.Lifetimes.longOver(t):
+		return ts.deleteOver(ctx, t.ID)
+	default:
+		err = ts.Amend(ctx, t.ID, func(t *match.Table) bool { return t.Reach(ts.facts) })
+	}
+	if err != nil {
+		return err
+	}
+	return ts.keepAlarm(ctx, t.ID)
+}
+
+// keepAlarm sets the table's next alarm and stores it.
+func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
+	l, err := ts.Open(ctx, id)
+	if err != nil {
+		return chat.UnlessRefused(err)
+	}
+	defer l.Unlock()
+	next := l.State.Clone()
+	docs, err := ts.tableDocs(l, next)
+	if err != nil || next.Alarm == l.State.Alarm {
+		return err
+	}
+	if err := ts.store.Commit(ctx, docs...); err != nil {
+		return fmt.Errorf("bot: set alarm: %w", err)
+	}
+	ts.kept(l, next, docs)
+	return nil
+}
+
+// expire closes what has waited too long, if it still has when nothing else
+// happens to it.
+func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string, due func(*match.Table) bool) error {
+	in := chat.Input{ID: why + "/" + string(id)}
+	_, err := ts.Update(ctx, id, in, people.Person{}, func(c *Change) (chat.Answer, error) {
+		if !due(c.Table) {
+			return chat.Answer{}, chat.Refuse("challenge-over")
+		}
+		c.Close(why)
+		return chat.Answer{}, nil
+	})
+	return chat.UnlessRefused(err)
+}
+
+// deleteOver deletes a table that is long over.
+func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
+	l, err := ts.Open(ctx, id)
+	if err != nil {
+		return chat.UnlessRefused(err)
+	}
+	defer l.Unlock()
+	if !ts.Lifetimes.longOver(l.State) {
+		return nil
+	}
+	docs, over := ts.goneDocs(l)
+	err = ts.store.Commit(ctx, docs...)
+	over(err == nil)
+	if err != nil {
+		return err
+	}
+	l.State = nil
+	ts.Drop(l)
+	return nil
+}

@@ -1,0 +1,189 @@
+package tables
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// Entry is a table in memory with its lock. The state is replaced as a whole
+// when a commit has made its successor durable, never changed before.
+type Entry struct {
+	ID      chat.TableID
+	mu      sync.Mutex
+	gone    bool         // another live has taken its place; see tables.lock
+	State   *match.Table // nil: not loaded, or forgotten after a fault
+	version int64        // of the stored document
+	brief   storage.Doc  // as stored; version 0: not at all
+	Unkept  bool         // a message's reference isn't stored
+	used    int64        // when it was locked last, in uses of any table
+	drafts  map[engine.Seat]*draft
+	texts   map[string][]chat.Line // what everybody reads of the state, by language
+	textsOf *match.Table           // the state that texts are of
+	// prepared are screens that nothing has changed since; each is shown once.
+	Prepared Prepared
+	// heldCalls are the numbers of calls that are held back; see heldBack.
+	HeldCalls map[engine.Seat]int
+}
+
+// Unlock gives the table's lock back.
+func (l *Entry) Unlock() { l.mu.Unlock() }
+
+// TextsLocked are what everybody reads of the state, by language: each is made once.
+func (l *Entry) TextsLocked() map[string][]chat.Line {
+	if l.textsOf != l.State {
+		l.texts, l.textsOf = make(map[string][]chat.Line), l.State
+	}
+	return l.texts
+}
+
+// ChosenFor is the draft that belongs to what the seat is asked now.
+func (l *Entry) ChosenFor(s engine.Seat) []string {
+	if d := l.drafts[s]; d != nil && d.Step == l.State.Chairs[s].Step {
+		return d.Chosen
+	}
+	return nil
+}
+
+// draft is a half-made choice, kept so that a reload or restart doesn't lose it.
+type draft struct {
+	Step   int      `json:"step"`
+	Chosen []string `json:"chosen"`
+
+	version int64
+}
+
+// entries are the tables in memory.
+type entries struct {
+	mu    sync.Mutex
+	lives map[chat.TableID]*Entry
+	uses  int64 // of any table
+
+	messages Queue
+}
+
+// Queue knows what of a table's messages is on its way.
+type Queue interface {
+	// Busy says that a message is being delivered; Unfinished, that one doesn't show what
+	// it should yet.
+	Busy(table string) bool
+	Unfinished(table string) bool
+	// Forget forgets what isn't being delivered.
+	Forget(table string)
+}
+
+func newEntries(messages Queue) *entries {
+	return &entries{lives: make(map[chat.TableID]*Entry), messages: messages}
+}
+
+// Lock is the memory of a table, whether it exists or not, with its lock held.
+// Who waited for the lock of one that was forgotten meanwhile gets the next:
+// there are never two that act.
+func (ts *entries) Lock(id chat.TableID) *Entry {
+	for {
+		l := ts.get(id)
+		l.mu.Lock()
+		if !l.gone {
+			return l
+		}
+		l.mu.Unlock()
+	}
+}
+
+func (ts *entries) get(id chat.TableID) *Entry {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	l, ok := ts.lives[id]
+	if !ok {
+		if len(ts.lives) > maxLive+maxLive/4 {
+			ts.evictSome(time.Time{})
+		}
+		l = &Entry{ID: id, drafts: make(map[engine.Seat]*draft), HeldCalls: make(map[engine.Seat]int)}
+		ts.lives[id] = l
+	}
+	ts.uses++
+	l.used = ts.uses
+	return l
+}
+
+// Size is how many tables are in memory.
+func (ts *entries) Size() int {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return len(ts.lives)
+}
+
+// TryLock is lock for a table in memory that nobody is busy with, else nil.
+func (ts *entries) TryLock(id chat.TableID) *Entry {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if l := ts.lives[id]; l != nil && l.mu.TryLock() {
+		return l
+	}
+	return nil
+}
+
+// How long an untouched table stays in memory, and how many may be there. A table
+// takes about 10 KiB.
+const (
+	idle    = 6 * time.Hour
+	maxLive = 10_000
+)
+
+// Evict forgets tables that nobody has touched for a while, and those used longest
+// ago of too many, unless something is being shown of them or a call is held back.
+// They are read again when needed.
+func (ts *entries) Evict(now time.Time) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.evictSome(now)
+}
+
+// evictSome is evict with the lock held.
+func (ts *entries) evictSome(now time.Time) {
+	all := slices.SortedFunc(maps.Values(ts.lives), func(x, y *Entry) int { return cmp.Compare(x.used, y.used) })
+	for i, l := range all {
+		if !l.mu.TryLock() {
+			continue
+		}
+		old := len(all)-i > maxLive || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.messages.Unfinished(string(l.ID))
+		if !ts.messages.Busy(string(l.ID)) && (l.State == nil || old && !l.Unkept && !l.HoldsAnyLocked()) {
+			ts.messages.Forget(string(l.ID))
+			l.gone = true
+			delete(ts.lives, l.ID)
+		}
+		l.mu.Unlock()
+	}
+}
+
+// drop forgets a table that doesn't exist (any more). Its lock must be held.
+func (ts *entries) drop(l *Entry) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.messages.Forget(string(l.ID))
+	l.gone = true
+	delete(ts.lives, l.ID)
+}
+
+// HoldsLocked says whether a call of the seat is held back.
+func (l *Entry) HoldsLocked(s engine.Seat) bool {
+	number, held := l.HeldCalls[s]
+	return held && l.State.Waiting().Has(s) && l.State.Chairs[s].Call == number
+}
+
+// HoldsAnyLocked says whether a call is held back at the table.
+func (l *Entry) HoldsAnyLocked() bool {
+	for s := range l.HeldCalls {
+		if l.HoldsLocked(s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,580 @@
+package tables
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/metrics"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// Tables is all tables: those in the store, of which some are in memory.
+type Tables struct {
+	store     *keep.Store
+	log       *slog.Logger
+	metrics   *metrics.Metrics
+	now       func() time.Time
+	running   context.Context // while the bot runs
+	Clock     *Clock
+	facts     *Facts
+	Lifetimes lifetimes
+	Index     *Index
+	dirty     *outbox.Dirty
+	messages  Messages
+	*entries
+}
+
+// Messages shows tables. The lock of the table must be held.
+type Messages interface {
+	// ScreenLocked is what the message shows; entry may be one that isn't everybody's yet.
+	ScreenLocked(l *Entry, m match.Message) chat.Screen
+	// DeliverLocked brings the table's messages up to date.
+	DeliverLocked(l *Entry)
+	// RefreshForLocked shows a person's panels afresh.
+	RefreshForLocked(l *Entry, p people.Person)
+	// SettleLocked notes in a table that has just been read what its messages show.
+	SettleLocked(l *Entry)
+	// Owes says whether a message of the table doesn't show what it should.
+	Owes(t *match.Table) bool
+}
+
+// Config is what tables are made of.
+type Config struct {
+	Store   *keep.Store
+	Log     *slog.Logger
+	Metrics *metrics.Metrics
+	Now     func() time.Time
+	Running context.Context // while the bot runs
+	Clock   *Clock
+	Facts   *Facts
+	// Abandoned is after how long a match is closed that nobody touches.
+	Abandoned time.Duration
+	Index     *Index
+	Dirty     *outbox.Dirty
+	Queue     Queue
+	Messages  Messages
+}
+
+// New makes them, with none in memory.
+func New(c Config) *Tables {
+	return &Tables{
+		store: c.Store, log: c.Log, metrics: c.Metrics, now: c.Now, running: c.Running, Clock: c.Clock, facts: c.Facts,
+		Lifetimes: lifetimes{c.Clock, c.Facts, c.Now, c.Abandoned}, Index: c.Index, dirty: c.Dirty, messages: c.Messages, entries: newEntries(c.Queue),
+	}
+}
+
+// Drop forgets a table that doesn't exist (any more). Its lock must be held.
+func (ts *Tables) Drop(l *Entry) {
+	ts.Index.Drop(l.ID)
+	ts.entries.drop(l)
+}
+
+// Open is the table with its lock held, read from the store if need be. It is to be
+// unlocked.
+func (ts *Tables) Open(ctx context.Context, id chat.TableID) (*Entry, error) {
+	l := ts.Lock(id)
+	if err := ts.loadTable(ctx, l); err != nil {
+		l.Unlock()
+		return nil, err
+	}
+	return l, nil
+}
+
+// loadTable makes sure that the table's state is in memory. The lock must be held.
+func (ts *Tables) loadTable(ctx context.Context, l *Entry) error {
+	if l.State != nil {
+		return nil
+	}
+	doc, err := ts.store.Get(ctx, storage.Key{Kind: KindTable, ID: string(l.ID)})
+	if errors.Is(err, storage.ErrNotFound) {
+		ts.Drop(l)
+		return chat.Refuse("no-table")
+	}
+	if err != nil {
+		return err
+	}
+	state, err := match.Parse(doc.Key.ID, doc.Data)
+	if err != nil {
+		return err
+	}
+	if err := ts.loadDrafts(ctx, l, len(state.Chairs)); err != nil {
+		return err
+	}
+	brief, err := ts.store.Get(ctx, storage.Key{Kind: KindBrief, ID: string(l.ID)})
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return err
+	}
+	l.State, l.version, l.brief, l.Unkept = state, doc.Version, brief, false
+	ts.messages.SettleLocked(l)
+	return nil
+}
+
+// loadDrafts reads every seat's draft, also of those that are not asked now:
+// the next draft needs the version of the one before.
+func (ts *Tables) loadDrafts(ctx context.Context, l *Entry, seats int) error {
+	clear(l.drafts)
+	for s := range engine.Seat(seats) {
+		d := new(draft)
+		version, err := ts.store.Load(ctx, KindDraft, draftID(l.ID, s), d)
+		if err != nil {
+			return err
+		}
+		if version > 0 {
+			d.version = version
+			l.drafts[s] = d
+		}
+	}
+	return nil
+}
+
+func draftID(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
+
+// Update changes a table: decide gets a copy, and what it made of it becomes
+// the state once it is durable together with the input. If decide fails,
+// nothing has changed.
+func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
+	l, err := ts.Open(ctx, id)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	defer l.Unlock()
+	var answer chat.Answer
+	err = ts.store.AgainUnlessSeen(ctx, in, func() (err error) {
+		var decided bool
+		switch answer, decided, err = ts.try(ctx, l, in, who, decide); {
+		case err == nil:
+		case !decided:
+			ts.messages.RefreshForLocked(l, who)
+		case l.State != nil:
+			ts.Index.Update(SummaryOf(l.State)) // gives back what the decision has reserved
+		}
+		return err
+	})
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return answer, nil
+}
+
+// try decides once, and says whether that was done: then an error is the
+// commit's. The lock must be held.
+func (ts *Tables) try(ctx context.Context, l *Entry, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (answer chat.Answer, decided bool, err error) {
+	c := &Change{Table: l.State.Clone(), Who: who}
+	defer c.release()
+	c.Follow(who.Who(), in.User)
+	if answer, err = ts.decide(c, decide); err != nil {
+		return answer, false, err
+	}
+	return answer, true, ts.commit(ctx, l, c, in)
+}
+
+// conflicted is what becomes of an input whose commit conflicted: it has had its
+// effect before, or it is to be handed in again, for the table is another by now. The
+// lock must be held.
+func (ts *Tables) conflicted(ctx context.Context, l *Entry, in chat.Input) error {
+	l.State = nil
+	if seen, err := ts.store.Seen(ctx, in); err != nil || seen {
+		return keep.OrDuplicate(err)
+	}
+	return keep.ErrBusy
+}
+
+// decide runs a decision and raises revision and steps for what it changed.
+func (ts *Tables) decide(c *Change, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
+	before, was := c.Questions(), c.Situation()
+	answer, err := decide(c)
+	if err != nil {
+		return answer, err
+	}
+	c.Rev++
+	c.Touched, c.Ran = ts.now(), ts.Clock.Ran().Milliseconds()
+	if c.Stage != match.Open {
+		c.SetTimers(ts.facts, c.RaiseSteps(before), c.Follows.Undone)
+	}
+	c.RaiseCalls(ts.facts, was, c.SeatOf(c.Who.Who()))
+	return answer, nil
+}
+
+// Alter changes a table by nobody's doing, if the change says that there is
+// something new to show.
+func (ts *Tables) Alter(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
+	l, err := ts.Open(ctx, id)
+	if err != nil {
+		return chat.UnlessRefused(err)
+	}
+	defer l.Unlock()
+	next := l.State.Clone()
+	if !change(next) {
+		return nil
+	}
+	next.Rev++
+	if err := ts.SaveLocked(ctx, l, next); err != nil {
+		return fmt.Errorf("bot: alter table: %w", err)
+	}
+	return nil
+}
+
+// SaveLocked stores what has become of the table, and shows it. After a conflict the
+// table is read again.
+func (ts *Tables) SaveLocked(ctx context.Context, l *Entry, next *match.Table) error {
+	docs, err := ts.tableDocs(l, next)
+	if err != nil {
+		return err
+	}
+	if err := ts.store.Commit(ctx, docs...); err != nil {
+		if errors.Is(err, storage.ErrConflict) {
+			l.State = nil // look at the store before acting again
+		}
+		return err
+	}
+	ts.publish(l, next, docs, Prepared{})
+	return nil
+}
+
+// SaveByLocked is saveLocked for an input, which has no effect twice.
+func (ts *Tables) SaveByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
+	docs, err := ts.commitBy(ctx, l, next, in)
+	if err == nil {
+		ts.publish(l, next, docs, Prepared{})
+	}
+	return err
+}
+
+// KeepByLocked is saveByLocked for what changes no message.
+func (ts *Tables) KeepByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
+	docs, err := ts.commitBy(ctx, l, next, in)
+	if err == nil {
+		ts.kept(l, next, docs)
+	}
+	return err
+}
+
+// commitBy stores the table together with the input. The lock must be held.
+func (ts *Tables) commitBy(ctx context.Context, l *Entry, next *match.Table, in chat.Input) ([]storage.Doc, error) {
+	docs, err := ts.changeDocs(l, nil, &Change{Table: next}, in)
+	if err != nil {
+		return nil, err
+	}
+	err = ts.store.Commit(ctx, docs...)
+	if errors.Is(err, storage.ErrConflict) {
+		err = ts.conflicted(ctx, l, in)
+	}
+	return docs, err
+}
+
+// KeepRefsLocked stores which messages show the table, and nothing else of it.
+func (ts *Tables) KeepRefsLocked(ctx context.Context, l *Entry) error {
+	doc, err := tableDoc(l.State, l.version)
+	if err != nil {
+		return err
+	}
+	if err := ts.store.Commit(ctx, doc); err != nil {
+		return err
+	}
+	l.version++
+	l.Unkept = false
+	return nil
+}
+
+// SaveDraftLocked stores a half-made choice.
+func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, in chat.Input, chosen []string) error {
+	d := &draft{Step: l.State.Chairs[s].Step, Chosen: chosen}
+	if old := l.drafts[s]; old != nil {
+		d.version = old.version
+	}
+	doc, err := keep.Encode(KindDraft, draftID(l.State.ID, s), d.version, d)
+	if err != nil {
+		return err
+	}
+	seen, err := ts.store.SeenDoc(in)
+	if err != nil {
+		return err
+	}
+	if err := ts.store.Commit(ctx, doc, seen); err != nil {
+		if errors.Is(err, storage.ErrConflict) {
+			return ts.conflicted(ctx, l, in)
+		}
+		return err
+	}
+	d.version++
+	l.drafts[s] = d
+	return nil
+}
+
+// Create makes a table that doesn't exist yet, if admit reserves room for it.
+func (ts *Tables) Create(ctx context.Context, in chat.Input, t *match.Table, admit func(Summary) error) error {
+	if ts.store.Full() {
+		return chat.Refuse("full")
+	}
+	l := ts.Lock(t.ID)
+	defer l.Unlock()
+	t.Rev, t.Created, t.Touched, t.Ran = 1, ts.now(), ts.now(), ts.Clock.Ran().Milliseconds()
+	if t.Stage != match.Open {
+		t.SetTimers(ts.facts, 0, 0)
+	}
+	t.RaiseCalls(ts.facts, match.Situation{}, engine.Nobody)
+	if err := admit(SummaryOf(t)); err != nil {
+		ts.Drop(l)
+		return err
+	}
+	err := ts.commit(ctx, l, &Change{Table: t}, in)
+	if err == nil {
+		return nil
+	}
+	ts.Drop(l)
+	if !errors.Is(err, storage.ErrConflict) {
+		return err
+	}
+	_, err = ts.store.Seen(ctx, in)
+	return keep.OrDuplicate(err)
+}
+
+// commit makes the change durable, then visible. The lock must be held.
+func (ts *Tables) commit(ctx context.Context, l *Entry, c *Change, in chat.Input) error {
+	var next *Entry
+	if c.Also != nil {
+		next = ts.Lock(c.Also.ID) // nobody else knows its id yet
+		defer next.mu.Unlock()
+	}
+	docs, err := ts.changeDocs(l, next, c, in)
+	if err != nil {
+		return err
+	}
+	ready := ts.prepare(l, c.Table)
+	began := time.Now()
+	err = ts.store.Commit(ctx, docs...)
+	ts.metrics.Committed(time.Since(began))
+	screens := <-ready
+	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
+		l.State = nil // look at the store before acting again
+		err = cmp.Or(ts.loadTable(ctx, l), err)
+	}
+	if err != nil {
+		return err
+	}
+	ts.publish(l, c.Table, docs, screens)
+	if next != nil {
+		ts.publish(next, c.Also, docs, Prepared{})
+	}
+	return nil
+}
+
+// Prepared is the screens of a revision of a table, which were made while it was being
+// stored.
+type Prepared struct {
+	Rev     int64
+	Screens map[chat.Place]chat.Screen
+}
+
+// prepare makes what everybody will read while the disk is at work. Nothing of
+// it is shown before the table is durable. The lock must be held until it is ready.
+func (ts *Tables) prepare(l *Entry, t *match.Table) (ready <-chan Prepared) {
+	done := make(chan Prepared, 1)
+	next := &Entry{ID: l.ID, State: t, drafts: l.drafts}
+	go func() {
+		p := Prepared{Rev: t.Rev}
+		defer func() { done <- p }()
+		defer func() { _ = recover() }() // showing it will fault again, and tell
+		if t.Stage != match.Playing {
+			return
+		}
+		p.Screens = make(map[chat.Place]chat.Screen, len(t.Messages))
+		for _, m := range t.Messages {
+			p.Screens[m.Place] = ts.messages.ScreenLocked(next, m)
+		}
+	}()
+	return done
+}
+
+// changeDocs is all that a change writes: the table, the input if the table doesn't
+// say by itself that it was decided, a table that begins, whose memory next is, and
+// what the decision added.
+func (ts *Tables) changeDocs(l, next *Entry, c *Change, in chat.Input) ([]storage.Doc, error) {
+	docs, err := ts.tableDocs(l, c.Table)
+	if err != nil {
+		return nil, err
+	}
+	docs = append(docs, c.Docs...)
+	if !c.marked {
+		seen, err := ts.store.SeenDoc(in)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, seen)
+	}
+	if next != nil {
+		more, err := ts.tableDocs(next, c.Also)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, more...)
+	}
+	return docs, nil
+}
+
+// tableDocs are the documents that store what has become of a table: with its
+// brief, if that has changed, its alarm, if that has to ring earlier now, and the
+// mark that something of it has to be shown. The lock must be held until publish
+// or kept has been called with them, or nothing was stored.
+func (ts *Tables) tableDocs(l *Entry, t *match.Table) ([]storage.Doc, error) {
+	docs := ts.setAlarm(t)
+	doc, err := tableDoc(t, l.version)
+	if err != nil {
+		return nil, err
+	}
+	brief, err := keep.Encode(KindBrief, string(t.ID), l.brief.Version, SummaryOf(t))
+	if err != nil {
+		return nil, err
+	}
+	docs = append(docs, doc)
+	if !bytes.Equal(brief.Data, l.brief.Data) {
+		docs = append(docs, brief)
+	}
+	if ts.messages.Owes(t) && ts.dirty.Needs(t.ID) {
+		docs = append(docs, outbox.MarkDoc(t.ID))
+	}
+	return docs, nil
+}
+
+// kept makes what has been stored of the table its state. Nobody sees a difference.
+func (ts *Tables) kept(l *Entry, t *match.Table, docs []storage.Doc) {
+	l.State, l.Unkept = t, false
+	for _, d := range docs {
+		if d.Key.ID != string(l.ID) {
+			continue
+		}
+		switch d.Version++; d.Key.Kind {
+		case KindTable:
+			l.version = d.Version
+		case KindBrief:
+			l.brief = d
+		case outbox.KindDirty:
+			ts.dirty.Mark(l.ID)
+		}
+	}
+}
+
+// publish makes what has been stored of the table what everybody sees.
+func (ts *Tables) publish(l *Entry, t *match.Table, docs []storage.Doc, p Prepared) {
+	ts.kept(l, t, docs)
+	ts.Index.Update(SummaryOf(t))
+	l.Prepared = p
+	ts.messages.DeliverLocked(l)
+}
+
+// goneDocs delete a table with all that is stored beside it. What it returns is to
+// be called with whether that was done.
+func (ts *Tables) goneDocs(l *Entry) (docs []storage.Doc, over func(gone bool)) {
+	docs = append(MoveDocs(AlarmKey(l.State.Alarm), ""),
+		storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(l.ID)}, Version: l.version},
+		storage.Doc{Key: storage.Key{Kind: KindBrief, ID: string(l.ID)}, Version: l.brief.Version})
+	for s, d := range l.drafts {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(l.ID, s)}, Version: d.version})
+	}
+	if ts.dirty.Needs(l.ID) {
+		return docs, func(bool) {}
+	}
+	doc, over := ts.dirty.Unmark(l.ID)
+	return append(docs, doc), over
+}
+
+// Look is the table's state, which must not be changed.
+func (ts *Tables) Look(ctx context.Context, id chat.TableID) (*match.Table, error) {
+	l, err := ts.Open(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Unlock()
+	return l.State, nil
+}
+
+// Peek is the table's state, or nil.
+func (ts *Tables) Peek(id chat.TableID) *match.Table {
+	t, err := ts.Look(ts.running, id)
+	if chat.UnlessRefused(err) != nil && ts.running.Err() == nil {
+		ts.log.Error("table left out", "table", id, "err", err)
+	}
+	if err != nil {
+		return nil
+	}
+	return t
+}
+
+// ReadBriefs reads which tables there are.
+func (ts *Tables) ReadBriefs(ctx context.Context) error {
+	for doc, err := range ts.store.Scan(ctx, KindBrief, "", "") {
+		if err != nil {
+			return fmt.Errorf("bot: read which tables there are: %w", err)
+		}
+		var x Summary
+		if err := keep.Decode(doc, &x); err != nil {
+			ts.log.Error("brief not read, its table is read instead", "err", err)
+			if x, err = briefAnew(ctx, ts.store, chat.TableID(doc.Key.ID)); err != nil {
+				ts.log.Error("table left out", "table", doc.Key.ID, "err", err)
+				continue
+			}
+		}
+		ts.Index.Update(x)
+	}
+	return nil
+}
+
+// briefAnew is what the table's brief should say.
+func briefAnew(ctx context.Context, store *keep.Store, id chat.TableID) (Summary, error) {
+	doc, err := store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
+	if err != nil {
+		return Summary{}, err
+	}
+	t, err := match.Parse(doc.Key.ID, doc.Data)
+	if err != nil {
+		return Summary{}, err
+	}
+	return SummaryOf(t), nil
+}
+
+// Amend is alter for changes that clocks and calls depend on.
+func (ts *Tables) Amend(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
+	return ts.Alter(ctx, id, func(t *match.Table) bool {
+		before := t.Situation()
+		if !change(t) {
+			return false
+		}
+		t.SetTimers(ts.facts, 0, 0)
+		t.RaiseCalls(ts.facts, before, engine.Nobody)
+		return true
+	})
+}
+
+// tableDoc makes the document that stores the table.
+func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
+	data, err := t.Encode()
+	if err != nil {
+		return storage.Doc{}, fmt.Errorf("bot: encode %s: %w", KindTable, err)
+	}
+	return storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(t.ID)}, Version: version, Data: data}, nil
+}
+
+// AmendAll starts or stops the person's clocks at all their tables. That is a sign
+// of life there: who was away has all the time to come back to a match.
+func (ts *Tables) AmendAll(ctx context.Context, p people.Person) error {
+	for _, x := range ts.Index.Of(p) {
+		if err := ts.Amend(ctx, x.ID, func(t *match.Table) bool {
+			t.Ran = ts.Clock.Ran().Milliseconds()
+			return t.Stage == match.Playing
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
