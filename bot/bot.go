@@ -318,7 +318,7 @@ func (b *Bot) silence(context.Context) error {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.sweepCodes, b.notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.eraser.ForgetUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.people.SweepCodes, b.notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.eraser.ForgetUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

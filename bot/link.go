@@ -2,11 +2,6 @@ package bot
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base32"
-	"encoding/hex"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -25,48 +20,6 @@ import (
 	"tarockbot/storage"
 )
 
-// A code that links identities: 80 random bits, for a short time, once. The
-// letters are those of Crockford's base 32, in which none looks like another.
-const (
-	linkCodeBits = 80
-	linkCodeLife = 5 * time.Minute
-	linkLetters  = "0123456789abcdefghjkmnpqrstvwxyz"
-)
-
-var linkCoding = base32.NewEncoding(linkLetters).WithPadding(base32.NoPadding)
-
-// linkCode is a code as stored, under its sum: who has it stored can't use it.
-type linkCode struct {
-	User  UserID    `json:"user"` // who asked for it
-	Until time.Time `json:"until"`
-}
-
-// newLinkCode is a fresh code as people read it, in groups of four.
-func (b *Bot) newLinkCode() (string, error) {
-	var bits [linkCodeBits / 8]byte
-	if _, err := io.ReadFull(b.cfg.Random, bits[:]); err != nil {
-		return "", fmt.Errorf("bot: random: %w", err)
-	}
-	var groups []string
-	for group := range slices.Chunk([]byte(linkCoding.EncodeToString(bits[:])), 4) {
-		groups = append(groups, string(group))
-	}
-	return strings.Join(groups, "-"), nil
-}
-
-// looksLike writes letters that are read wrong as those that are meant.
-var looksLike = strings.NewReplacer("-", "", "o", "0", "i", "1", "l", "1")
-
-// codeSum is what a typed code is stored under; "" if it can't be one.
-func codeSum(typed string) string {
-	bits, err := linkCoding.DecodeString(looksLike.Replace(strings.ToLower(typed)))
-	if err != nil || len(bits) != linkCodeBits/8 {
-		return ""
-	}
-	sum := sha256.Sum256(bits)
-	return hex.EncodeToString(sum[:])
-}
-
 // link gives a code, or takes one that another platform gave: then both
 // identities are one person.
 func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
@@ -74,19 +27,10 @@ func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, chat.Refuse("link-alone")
 	}
 	if code := strings.Join(r.args, ""); code != "" {
-		return b.redeem(ctx, r, codeSum(code))
+		return b.redeem(ctx, r, people.CodeSum(code))
 	}
-	code, err := b.newLinkCode()
+	code, err := b.people.NewCode(ctx, r.User)
 	if err != nil {
-		return Answer{}, err
-	}
-	sum := codeSum(code)
-	doc, err := keep.Encode(kindCode, sum, 0, linkCode{User: r.User, Until: b.cfg.Now().Add(linkCodeLife)})
-	if err != nil {
-		return Answer{}, err
-	}
-	// The person knows the newest code's sum, so that no older one counts.
-	if _, err := b.people.Change(ctx, r.User, func(p *people.Person) { p.Code = sum }, doc); err != nil {
 		return Answer{}, err
 	}
 	return Answer{Screen: b.linkPage(r, code)}, nil
@@ -94,7 +38,7 @@ func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
 
 // linkPage says how the code is given on each of the other platforms.
 func (b *Bot) linkPage(r *request, code string) *Screen {
-	page := pages.LinkCode{Minutes: int(linkCodeLife.Minutes())}
+	page := pages.LinkCode{Minutes: int(people.CodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
 		if name != r.Platform() {
 			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: b.lexicon.Line("link "+code, b.withCommands(name, r.t))})
@@ -111,7 +55,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 	var other people.Person
 	err := b.changeLinks(ctx, r, func(me people.Person) error {
 		var err error
-		if other, err = b.codeOf(ctx, sum); err != nil {
+		if other, err = b.people.ByCode(ctx, sum); err != nil {
 			return err
 		}
 		if err := b.mayLink(me, other); err != nil {
@@ -155,28 +99,6 @@ func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me people
 		}
 		return decide(me)
 	})
-}
-
-// codeOf finds who asked for the code of that sum. It counts only if it is their
-// newest, in time, and unused.
-func (b *Bot) codeOf(ctx context.Context, sum string) (people.Person, error) {
-	if sum == "" {
-		return people.Person{}, chat.Refuse("link-code")
-	}
-	var code linkCode
-	version, err := b.store.Load(ctx, kindCode, sum, &code)
-	if err != nil {
-		return people.Person{}, err
-	}
-	if version == 0 || !b.cfg.Now().Before(code.Until) {
-		return people.Person{}, chat.Refuse("link-code")
-	}
-	other, known, err := b.people.Lookup(ctx, code.User)
-	if err == nil && (!known || other.Code != sum) {
-		err = chat.Refuse("link-code")
-	}
-	other.Linked = b.people.Links.Of(other.ID)
-	return other, err
 }
 
 // mayLink: two people can become one who have no accounts on the same platform

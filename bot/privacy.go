@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/privacy"
+	"tarockbot/bot/spaces"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/render/words"
@@ -29,10 +30,17 @@ func (b *Bot) newPrivacy() {
 // from them. A new kind has its row in the package that it belongs to, and a test misses it
 // otherwise.
 func (b *Bot) holders() []keep.Holder {
-	link := b.people.LinkHolder(func(ctx context.Context, in chat.Input, x chat.Identity) error { return b.part(ctx, in, x, nil) })
-	table := tableHolder{b}
-	return slices.Concat([]keep.Holder{link}, []keep.Holder{{Kind: tables.KindTable, Erase: table.erase, Tell: table.tell}}, tables.Holders(), b.standings.Holders(),
-		[]keep.Holder{b.histories.Holder()}, outbox.Holders(b.notices, b.digests, b.presence), b.ownHolders(), b.notes.Holders(), b.people.Holders())
+	part := func(ctx context.Context, in chat.Input, x chat.Identity) error { return b.part(ctx, in, x, nil) }
+	return slices.Concat(
+		[]keep.Holder{b.people.LinkHolder(part), tableHolder{b}.holder()},
+		tables.Holders(),
+		b.standings.Holders(),
+		[]keep.Holder{b.histories.Holder()},
+		outbox.Holders(b.notices, b.digests, b.presence),
+		[]keep.Holder{b.people.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
+		b.notes.Holders(),
+		b.people.Holders(),
+	)
 }
 
 // Kinds are all kinds of documents that a bot keeps.

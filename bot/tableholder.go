@@ -20,6 +20,10 @@ import (
 // tableHolder erases somebody from tables, and tells them of theirs.
 type tableHolder struct{ *Bot }
 
+func (b tableHolder) holder() keep.Holder {
+	return keep.Holder{Kind: tables.KindTable, Erase: b.erase, Tell: b.tell}
+}
+
 // toldTable is a table as its player sees it.
 type toldTable struct {
 	Code    chat.TableID `json:"code"`

@@ -21,7 +21,7 @@ type Person struct {
 	Confirm bool          `json:"confirm,omitempty"` // ask before a card is played
 	Asked   chat.ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
 	AskedIn chat.ChatID   `json:"askedIn,omitempty"` // the server or group of that; "" if it is in none
-	Code    string        `json:"code,omitempty"`    // the newest code for linking that was asked for; see codeSum
+	Code    string        `json:"code,omitempty"`    // the newest code for linking that was asked for; see CodeSum
 	// Lapse is until when nothing that the person plays is rated: they were
 	// forgotten before.
 	Lapse time.Time `json:"lapse,omitzero"`

@@ -16,9 +16,12 @@ import (
 )
 
 // KindSpace is the kind of the documents of spaces.
-const (
-	KindSpace = "space" // one server or group: its settings
-)
+const KindSpace = "space" // one server or group: its settings
+
+// Holder says that nothing in spaces is anybody's.
+func Holder() keep.Holder {
+	return keep.Holder{Kind: KindSpace, Stays: "it is about a server or group of many", Untold: "it is about a server or group of many"}
+}
 
 // Spaces are the servers and groups, as they are stored.
 type Spaces struct {
