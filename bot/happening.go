@@ -8,9 +8,6 @@ import (
 	"tarockbot/bot/pages"
 )
 
-// kindGreeted is the kind of documents that are a public chat each that has been greeted.
-const kindGreeted = "greeted"
-
 // happened takes in what a platform tells besides what people say.
 func (b *Bot) happened(ctx context.Context, in Input) error {
 	switch in.What {

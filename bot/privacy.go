@@ -18,6 +18,9 @@ import (
 	"tarockbot/render/words"
 )
 
+// kindGreeted is the kind of documents that are a public chat each that has been greeted.
+const kindGreeted = "greeted"
+
 // newPrivacy makes what tells people what is kept of them, and forgets them.
 func (b *Bot) newPrivacy() {
 	b.notes = &privacy.Notes{Store: b.store, Platforms: b.platforms, Named: b.cfg.Named}
