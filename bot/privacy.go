@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/privacy"
 	"tarockbot/bot/spaces"
+	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/render/words"
@@ -34,9 +35,10 @@ func (b *Bot) newPrivacy() {
 // otherwise.
 func (b *Bot) holders() []keep.Holder {
 	part := func(ctx context.Context, in chat.Input, x chat.Identity) error { return b.part(ctx, in, x, nil) }
+	table := tables.Holder{Tables: b.tables, Dealer: b.dealer, Random: b.cfg.Random, Names: b.plainNamesAt, RestsLocked: b.restsLocked}
 	return slices.Concat(
-		[]keep.Holder{b.people.LinkHolder(part), tableHolder{b}.holder()},
-		tables.Holders(),
+		[]keep.Holder{b.people.LinkHolder(part)},
+		table.Holders(),
 		b.standings.Holders(),
 		[]keep.Holder{b.histories.Holder()},
 		outbox.Holders(b.notices, b.digests, b.presence),
@@ -74,6 +76,26 @@ func (b *Bot) plainNamer(w *words.Tongue) func(context.Context, []chat.PersonID)
 		all, err := names.at(ctx, people)
 		return plainNames(all), err
 	}
+}
+
+// plainNamesAt are the names of who sits at the table, as plain text.
+func (b *Bot) plainNamesAt(t *match.Table, lang string) []string {
+	return plainNames(pages.View{Table: t}.Names(b.words.In(lang)))
+}
+
+// plainNames are names without what keeps their writing direction to themselves.
+func plainNames(names []string) []string {
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = speech.PlainName(name)
+	}
+	return plain
+}
+
+// restsLocked says whether nothing more is going to be shown of the table in the place.
+func (b *Bot) restsLocked(l *tables.Entry, place Place) bool {
+	m := l.State.MessageIn(place)
+	return m == nil || !b.serves(place) || b.messages.Rests(keyOf(l.ID, place), b.standing(l.State, *m))
 }
 
 // forgetMe erases all that is stored of a person, through whatever identity, once

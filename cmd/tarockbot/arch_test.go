@@ -62,7 +62,7 @@ var mayImport = []rule{
 	{"bot/outbox", []string{"bot/chat", "bot/keep", "storage"}},
 	{"bot/tables", []string{
 		"bot/chat", "bot/metrics", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
-		"engine", "engine/fair", "engine/robot", "storage",
+		"engine", "engine/card", "engine/fair", "engine/robot", "storage",
 	}},
 	{"bot/privacy", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/doctor", []string{

@@ -1,27 +1,41 @@
-package bot
+package tables
 
 import (
 	"context"
+	"io"
 	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
-	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
 )
 
-// tableHolder erases somebody from tables, and tells them of theirs.
-type tableHolder struct{ *Bot }
+// Holder erases somebody from tables, and tells them of theirs.
+type Holder struct {
+	Tables *Tables
+	Dealer *Dealer
+	Random io.Reader
+	// Names are those of who sits at the table, by seat, as plain text in the language.
+	Names func(t *match.Table, lang string) []string
+	// RestsLocked says whether nothing more is going to be shown of the table in the place.
+	RestsLocked func(l *Entry, place chat.Place) bool
+}
 
-func (b tableHolder) holder() keep.Holder {
-	return keep.Holder{Kind: tables.KindTable, Erase: b.erase, Tell: b.tell}
+// Holders are those of tables, of what goes with them, and of what rings.
+func (h Holder) Holders() []keep.Holder {
+	return []keep.Holder{
+		{Kind: KindTable, Erase: h.erase, Tell: h.tell},
+		{Kind: KindBrief, Stays: "it changes with the table", Untold: "it is what the table tells"},
+		{Kind: KindDraft, Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table"},
+		{Kind: KindDeal, Stays: "it tells what seats have done, and who sat there by random ids", Untold: "`history export` gives it"},
+		{Kind: KindClock, Stays: "it is about the bot", Untold: "it is about the bot"},
+		{Kind: KindAlarm, Stays: "it tells a table or a random id, and goes when it rings", Untold: "it is when the bot looks at what is told"},
+	}
 }
 
 // toldTable is a table as its player sees it.
@@ -29,7 +43,7 @@ type toldTable struct {
 	Code    chat.TableID `json:"code"`
 	Stage   match.Stage  `json:"stage"`
 	Rules   string       `json:"rules"`
-	Chat    ChatID       `json:"chat,omitempty"`
+	Chat    chat.ChatID  `json:"chat,omitempty"`
 	Seat    int          `json:"seat"` // from 1; 0 for who is only asked
 	Players []string     `json:"players"`
 	Totals  []int        `json:"totals,omitempty"`
@@ -47,11 +61,11 @@ type toldTable struct {
 	TimedOut int    `json:"timedOut,omitempty"`
 }
 
-func (b tableHolder) tell(_ context.Context, d *keep.Disclosure) error {
+func (h Holder) tell(_ context.Context, d *keep.Disclosure) error {
 	var all []toldTable
-	for _, x := range b.register.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
-		if t := b.tables.Peek(x.ID); t != nil {
-			all = append(all, b.told(t, d))
+	for _, x := range h.Tables.Index.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
+		if t := h.Tables.Peek(x.ID); t != nil {
+			all = append(all, h.told(t, d))
 		}
 	}
 	d.Fields["tables"] = all
@@ -59,9 +73,9 @@ func (b tableHolder) tell(_ context.Context, d *keep.Disclosure) error {
 }
 
 // told is the table as the one sees it who asks.
-func (b tableHolder) told(t *match.Table, d *keep.Disclosure) toldTable {
+func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 	seat := t.SeatOf(match.Who{ID: d.Asks.Person, Linked: d.Accounts})
-	x := toldTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: plainNames(pages.View{Table: t}.Names(b.words.In(d.Lang)))}
+	x := toldTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang)}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Standing().Totals
 	}
@@ -71,12 +85,12 @@ func (b tableHolder) told(t *match.Table, d *keep.Disclosure) toldTable {
 	c := t.Chairs[seat]
 	x.Ahead, x.Missed, x.TimedOut = c.Ahead, c.Missed, c.TimedOut
 	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
-		x.TimeLeft = c.Timer.Remaining(b.facts).Round(time.Second).String()
+		x.TimeLeft = c.Timer.Remaining(h.Tables.facts).Round(time.Second).String()
 	}
 	if deal := t.Match.Deal; deal != nil {
 		hand := deal.View(seat).Hand
 		x.Hand, x.Laid = hand.Cards.Cards(), hand.Laid.Cards()
-		if l, err := b.tables.Open(b.running, t.ID); err == nil {
+		if l, err := h.Tables.Open(h.Tables.running, t.ID); err == nil {
 			x.Chosen = slices.Clone(l.ChosenFor(seat))
 			l.Unlock()
 		}
@@ -84,34 +98,25 @@ func (b tableHolder) told(t *match.Table, d *keep.Disclosure) toldTable {
 	return x
 }
 
-// plainNames are names without what keeps their writing direction to themselves.
-func plainNames(names []string) []string {
-	plain := make([]string, len(names))
-	for i, name := range names {
-		plain[i] = speech.PlainName(name)
-	}
-	return plain
-}
-
 // erase lets somebody leave all their tables, and takes id and name out of
 // those and all others. What shows them a table in private says that it is over
 // for them, as long as they can be reached.
-func (b tableHolder) erase(ctx context.Context, x *keep.Erasure) error {
+func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
 	var ids []chat.TableID
-	for doc, err := range b.store.Naming(ctx, tables.KindTable, x.User) {
+	for doc, err := range h.Tables.store.Naming(ctx, KindTable, x.User) {
 		if err != nil {
 			return err
 		}
 		ids = append(ids, chat.TableID(doc.Key.ID))
 	}
 	for _, id := range ids {
-		if err := b.eraseTable(ctx, id, x.Identity); err != nil {
+		if err := h.eraseTable(ctx, id, x.Identity); err != nil {
 			return err
 		}
 	}
-	b.awaitShown(ids, Place{User: x.User})
+	h.awaitShown(ids, chat.Place{User: x.User})
 	for _, id := range ids {
-		if err := b.dropMessage(ctx, id, Place{User: x.User}); err != nil {
+		if err := h.dropMessage(ctx, id, chat.Place{User: x.User}); err != nil {
 			return err
 		}
 	}
@@ -119,48 +124,48 @@ func (b tableHolder) erase(ctx context.Context, x *keep.Erasure) error {
 }
 
 // eraseTable is erase for one. One that can't be read any more is deleted.
-func (b tableHolder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
-	code, err := keep.NewCode(b.cfg.Random)
+func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
+	code, err := keep.NewCode(h.Random)
 	if err != nil {
 		return err
 	}
-	if _, err := b.tables.Look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
-		b.cfg.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
-		return b.deleteTable(ctx, id)
+	if _, err := h.Tables.Look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
+		h.Tables.log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
+		return h.deleteTable(ctx, id)
 	}
-	_, err = b.tables.Update(ctx, id, Input{ID: "forget/" + code}, people.Person{}, func(c *tables.Change) (Answer, error) {
+	_, err = h.Tables.Update(ctx, id, chat.Input{ID: "forget/" + code}, people.Person{}, func(c *Change) (chat.Answer, error) {
 		if !c.Remembers(x) {
-			return Answer{}, chat.Refuse("not-seated")
+			return chat.Answer{}, chat.Refuse("not-seated")
 		}
-		return Answer{}, b.leaveForGood(ctx, c, x)
+		return chat.Answer{}, h.leaveForGood(ctx, c, x)
 	})
 	return chat.UnlessRefused(err)
 }
 
 // deleteTable deletes a table that can't be read, with what is known of it.
-func (b tableHolder) deleteTable(ctx context.Context, id chat.TableID) error {
-	l := b.tables.Lock(id)
+func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
+	l := h.Tables.Lock(id)
 	defer l.Unlock()
 	drafts := string(id) + "." // see draftID
 	its := func(doc storage.Doc) bool {
-		a, err := tables.AlarmKey(doc.Key.ID).Parse()
-		return doc.Key.Kind != tables.KindAlarm || err == nil && a.What == "table" && a.ID == string(id)
+		a, err := AlarmKey(doc.Key.ID).Parse()
+		return doc.Key.Kind != KindAlarm || err == nil && a.What == "table" && a.ID == string(id)
 	}
 	for _, x := range []struct{ kind, from, to string }{
-		{tables.KindTable, string(id), string(id)}, {tables.KindBrief, string(id), string(id)}, {tables.KindDraft, drafts, drafts + "~"}, {tables.KindAlarm, "", ""},
+		{KindTable, string(id), string(id)}, {KindBrief, string(id), string(id)}, {KindDraft, drafts, drafts + "~"}, {KindAlarm, "", ""},
 	} {
-		if err := b.store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
+		if err := h.Tables.store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
 			return err
 		}
 	}
 	l.State = nil
-	b.tables.Drop(l)
-	return b.dirty.Delete(ctx, id)
+	h.Tables.Drop(l)
+	return h.Tables.dirty.Delete(ctx, id)
 }
 
 // leaveForGood lets somebody leave the table, whatever it is at, and takes them
 // out of it.
-func (b tableHolder) leaveForGood(ctx context.Context, c *tables.Change, x chat.Identity) error {
+func (h Holder) leaveForGood(ctx context.Context, c *Change, x chat.Identity) error {
 	seat := engine.Seat(slices.IndexFunc(c.Chairs, func(ch match.Chair) bool { return ch.Person == x.Person }))
 	asked := engine.Seat(slices.IndexFunc(c.Chairs, func(ch match.Chair) bool { return ch.For == x.User }))
 	switch {
@@ -171,7 +176,7 @@ func (b tableHolder) leaveForGood(ctx context.Context, c *tables.Change, x chat.
 	case c.Stage == match.Open && asked != engine.Nobody:
 		c.Table.Decline(asked, match.DeclineReasons()[0])
 	case c.Stage == match.Playing && seat != engine.Nobody:
-		if err := b.dealer.LeaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
+		if err := h.Dealer.LeaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
 			return err
 		}
 	}
@@ -187,11 +192,13 @@ const (
 
 // awaitShown waits until the tables' messages in the place show the newest, unless
 // nobody can be reached there.
-func (b tableHolder) awaitShown(ids []chat.TableID, place Place) {
+func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 	waited, wait := time.Duration(0), firstFarewell
 	for _, id := range ids {
-		for waited < farewellTime && !b.isShown(id, place) {
-			if !b.sleep(wait) {
+		for waited < farewellTime && !h.isShown(id, place) {
+			select {
+			case <-time.After(wait):
+			case <-h.Tables.running.Done():
 				return
 			}
 			waited += wait
@@ -201,22 +208,18 @@ func (b tableHolder) awaitShown(ids []chat.TableID, place Place) {
 }
 
 // isShown says whether nothing more is going to be shown of the table in the place.
-func (b tableHolder) isShown(id chat.TableID, place Place) bool {
-	l, err := b.tables.Open(b.running, id)
+func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
+	l, err := h.Tables.Open(h.Tables.running, id)
 	if err != nil {
 		return true
 	}
 	defer l.Unlock()
-	if !b.serves(place) {
-		return true
-	}
-	m := l.State.MessageIn(place)
-	return m == nil || b.messages.Rests(keyOf(id, place), b.standing(l.State, *m))
+	return h.RestsLocked(l, place)
 }
 
 // dropMessage forgets that the table is shown in the place.
-func (b tableHolder) dropMessage(ctx context.Context, id chat.TableID, place Place) error {
-	l, err := b.tables.Open(ctx, id)
+func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Place) error {
+	l, err := h.Tables.Open(ctx, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
 	}
@@ -226,5 +229,5 @@ func (b tableHolder) dropMessage(ctx context.Context, id chat.TableID, place Pla
 	}
 	next := l.State.Clone()
 	next.Messages = slices.DeleteFunc(next.Messages, func(m match.Message) bool { return m.Place == place })
-	return b.tables.SaveLocked(ctx, l, next)
+	return h.Tables.SaveLocked(ctx, l, next)
 }
