@@ -115,6 +115,8 @@ type Bot struct {
 	answered  *answered
 	presses   *presses
 	people    *people.People
+	readers   *readers
+	calls     *calls
 	spaces    *spaces.Spaces
 	standings *standing.Standings
 	guesses   guesses
@@ -211,6 +213,8 @@ func New(cfg Config) (*Bot, error) {
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
 	b.facts = tables.NewFacts(b.people, b.clock, cfg.Now, b.running)
 	b.spaces = spaces.New(b.store, b.words, cfg.Language)
+	b.readers = &readers{b.words, cfg.Language, b.platforms, cfg.Pictures, b.people, b.spaces, b.cfg.Log, b.running}
+	b.calls = &calls{b.readers, b.facts, b.clock, cfg.Now, b.presence, b.digests, b.outbox}
 	b.standings = standing.New(b.store, cfg.Now, b.people)
 	b.dealer = tables.NewDealer(cfg.Random, cfg.Now, b.facts, b.standings, b.platforms)
 	b.tables = tables.New(tables.Config{

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -59,8 +58,8 @@ func (b agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
 	t := l.State
 	s := t.SeatOf(p.Who())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.facts.ToldAt(t, m) && b.gathers(t, s, m.Place) {
-			_, held := b.heldBack(t, s)
+		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.facts.ToldAt(t, m) && b.calls.gathers(t, s, m.Place) {
+			_, held := b.calls.heldBack(t, s)
 			entry := func(platform string) (Line, Button) { return b.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
@@ -87,29 +86,6 @@ func (b agenda) Serves(p Place) bool { return b.serves(p) }
 // Removing implements outbox.Agenda.
 func (b agenda) Removing(user UserID) bool { return b.people.Removing.Has(user) }
 
-// gathers says whether a digest may tell of the seat's turn. Nobody waits for that
-// with a live game, nor when their time runs out; on a page all is in sight; and some
-// don't want to be told.
-func (b *Bot) gathers(t *match.Table, s engine.Seat, place Place) bool {
-	c := t.Chairs[s]
-	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !b.outbox.Traits(place).Forgets && b.facts.CallsTo(c.User).Calls != people.NoCalls
-}
-
-// listed says that a digest tells the seat of its turn, in place of a call.
-func (b *Bot) listed(t *match.Table, s engine.Seat, place Place) bool {
-	return b.gathers(t, s, place) && t.Chairs[s].Call <= b.digestOf(t, s).Listed[t.ID]
-}
-
-// digestOf is the digest of who sits there.
-func (b *Bot) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
-	return b.digests.Of(b.people.Links.Head(t.Chairs[s].Person))
-}
-
-// tellsOf says that a digest tells the seat of its turn somewhere.
-func (b *Bot) tellsOf(t *match.Table, s engine.Seat) bool {
-	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Seat == s && b.listed(t, s, m.Place) })
-}
-
 // concernsDigest says that what is to be shown to somebody may change what their
 // digest tells: a game waits for them that it doesn't tell of, or hasn't called for
 // yet, or one of which it tells doesn't wait any more.
@@ -124,13 +100,13 @@ func (b *Bot) concernsDigest(id chat.TableID, place Place) bool {
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
-	d := b.digestOf(t, m.Seat)
+	d := b.calls.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch gathers := b.gathers(t, m.Seat, place); {
+	switch gathers := b.calls.gathers(t, m.Seat, place); {
 	case listed > 0:
 		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case gathers:
-		_, held := b.heldBack(t, m.Seat)
+		_, held := b.calls.heldBack(t, m.Seat)
 		return !held
 	}
 	return false
@@ -147,7 +123,7 @@ func (b *Bot) gather(user UserID) {
 // Screen implements outbox.Agenda: it lists the games with a button to each.
 func (b agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Screen {
 	platform := d.Place.Platform()
-	w := b.tongue(b.facts.CallsTo(r.All[0].User), platform)
+	w := b.readers.tongue(b.facts.CallsTo(r.All[0].User), platform)
 	page := pages.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
@@ -158,10 +134,10 @@ func (b agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Sc
 
 // entry tells the person of a game until when there is time.
 func (b agenda) entry(t *match.Table, p people.Person, platform string) (Line, Button) {
-	w := b.tongue(p, platform)
+	w := b.readers.tongue(p, platform)
 	var until *Span
 	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !b.clock.IsLost(c.Timer.On) {
-		at := b.moment(b.cfg.Now().Add(c.Timer.Remaining(b.facts)), false, p, w)
+		at := b.readers.moment(b.cfg.Now().Add(c.Timer.Remaining(b.facts)), false, p, w)
 		until = &at
 	}
 	entry := b.game(t, p).Entry(w, until)

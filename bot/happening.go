@@ -52,7 +52,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 		return errors.Join(err, b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)))
 	}
 	page := pages.Greeting{Home: in.Home(), Chat: in.Chat, Languages: b.languages()}
-	screen := *page.Screen(b.withCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
+	screen := *page.Screen(b.readers.withCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
 	b.outbox.Post("greeting", place, func() Screen { return screen }, func(err error) {
 		if err == nil {
 			return

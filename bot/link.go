@@ -41,7 +41,7 @@ func (b *Bot) linkPage(r *request, code string) *Screen {
 	page := pages.LinkCode{Minutes: int(people.CodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
 		if name != r.Platform() {
-			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: b.lexicon.Line("link "+code, b.withCommands(name, r.t))})
+			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: b.lexicon.Line("link "+code, b.readers.withCommands(name, r.t))})
 		}
 	}
 	return page.Screen(r.t)
@@ -73,7 +73,7 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 	b.givePanels(ctx, me)
 	b.refreshAll(me) // they speak one language now
 	page := pages.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
-	return Answer{Screen: page.Screen(b.tongue(me, r.Platform()))}, nil
+	return Answer{Screen: page.Screen(b.readers.tongue(me, r.Platform()))}, nil
 }
 
 // givePanels lets the person have their panels at all of their identities, without

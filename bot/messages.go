@@ -104,7 +104,7 @@ func (b tableMessages) want(ctx context.Context, id chat.TableID, place Place, t
 	switch try.Next(w.Standing) {
 	case outbox.Idle:
 	case outbox.Retire:
-		w.Screen = b.retired(l.State, *m)
+		w.Screen = b.readers.retired(l.State, *m)
 	default:
 		w.Screen = b.newScreenLocked(l, *m)
 		b.awaitCallLocked(l, w.Screen.Call)

@@ -26,7 +26,7 @@ func (b noticeWords) Serves(p Place) bool { return b.serves(p) }
 
 // Notice implements outbox.Words: in the language of the one whom it is for.
 func (b noticeWords) Notice(n outbox.Notice) Screen {
-	w, _ := b.reader(&match.Table{}, match.Message{Place: Place{User: n.To}})
+	w, _ := b.readers.reader(&match.Table{}, match.Message{Place: Place{User: n.To}})
 	return *noticePage(n).Screen(w)
 }
 

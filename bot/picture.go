@@ -1,10 +1,6 @@
 package bot
 
 import (
-	"maps"
-	"slices"
-	"time"
-
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
@@ -15,9 +11,9 @@ import (
 
 // ScreenLocked is what the message shows now.
 func (b *Bot) ScreenLocked(l *tables.Entry, m match.Message) Screen {
-	w, who := b.reader(l.State, m)
+	w, who := b.readers.reader(l.State, m)
 	s := b.tableMessage(l, m, who, w).Screen(w)
-	s.Call = b.call(l.State, m, w)
+	s.Call = b.calls.call(l.State, m, w)
 	return s
 }
 
@@ -25,12 +21,12 @@ func (b *Bot) ScreenLocked(l *tables.Entry, m match.Message) Screen {
 // held.
 func (b *Bot) tableMessage(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.State
-	page := pages.Message{View: viewLocked(l), Message: m, Confirm: who.Confirm, Pictures: b.pictures(b.tasteAt(t, m, who))}
+	page := pages.Message{View: viewLocked(l), Message: m, Confirm: who.Confirm, Pictures: b.readers.pictures(b.readers.tasteAt(t, m, who))}
 	switch t.Stage {
 	case match.Open:
 		accept := "accept " + string(t.ID)
 		if t.IsOpen() {
-			page.Links = b.linksTo(accept)
+			page.Links = b.readers.linksTo(accept)
 		}
 		page.Typed = b.lexicon.Line(accept, w)
 	case match.Playing:
@@ -58,68 +54,8 @@ func (b *Bot) seatClocks(t *match.Table) []pages.SeatClock {
 	return all
 }
 
-// reader is who reads the message, if it is one person's, and in what language.
-func (b *Bot) reader(t *match.Table, m match.Message) (*words.Tongue, people.Person) {
-	if m.Place.User != "" {
-		if who, known, _ := b.people.Lookup(b.running, m.Place.User); known {
-			who, _ = b.people.WithLinked(b.running, who)
-			return b.tongue(who, m.Place.Platform()), who
-		}
-	}
-	return b.withCommands(m.Place.Platform(), b.words.In(b.langAt(t, m), b.cfg.Language)), people.Person{}
-}
-
-// retired is what a message says whose place another has taken.
-func (b *Bot) retired(t *match.Table, m match.Message) Screen {
-	w, _ := b.reader(t, m)
-	return pages.Retired(w)
-}
-
-// tasteAt is how the message's pictures are liked: in public as the host does.
-func (b *Bot) tasteAt(t *match.Table, m match.Message, reader people.Person) people.Taste {
-	if m.Place.Chat != "" {
-		return b.hostTaste(t)
-	}
-	return reader.Taste
-}
-
-// hostTaste is how the table looks in public: as its host likes it.
-func (b *Bot) hostTaste(t *match.Table) people.Taste {
-	host, _, err := b.people.Lookup(b.running, t.Chairs[0].User)
-	if err != nil {
-		return people.Taste{} // a picture more is no harm
-	}
-	return host.Taste
-}
-
-// pictures is how somebody's pictures are made.
-func (b *Bot) pictures(of people.Taste) pages.Pictures {
-	if of.TextOnly {
-		return pages.Pictures{}
-	}
-	return pages.Pictures{Studio: b.cfg.Pictures, TwoColours: of.TwoColours}
-}
-
-// linksTo tell how the line is said on each platform where that can be told.
-func (b *Bot) linksTo(line string) (links []pages.PlatformLink) {
-	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
-		if linker, ok := b.platforms[name].(Linker); ok {
-			if link := linker.Link(line); link != "" {
-				links = append(links, pages.PlatformLink{Platform: name, Link: link})
-			}
-		}
-	}
-	return links
-}
-
 // viewLocked is the table's state as it is read. What everybody reads of one state is
 // made once for each language.
 func viewLocked(l *tables.Entry) pages.View {
 	return pages.View{Table: l.State, Texts: l.TextsLocked()}
-}
-
-// moment is a time for a reader, in their own time zone; for a board's, who may live
-// anywhere, in the usual one.
-func (b *Bot) moment(at time.Time, live bool, reader people.Person, w *words.Tongue) Span {
-	return pages.When(at, live, b.people.ZoneOf(reader), reader.ZoneName(), w)
 }

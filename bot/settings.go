@@ -110,7 +110,7 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 		return err
 	}
 	r.person, err = b.people.WithLinked(ctx, mine)
-	r.t = b.tongue(r.person, r.Platform())
+	r.t = b.readers.tongue(r.person, r.Platform())
 	return err
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/terms"
@@ -32,20 +31,6 @@ func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
 		return r.t.Tag(), nil
 	}
 	return b.spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
-}
-
-// langAt is the language of the table's board in a chat: that of the chat's space. As
-// long as none is settled it is the bot's, but the table's where that began.
-func (b *Bot) langAt(t *match.Table, m match.Message) string {
-	id, lang := t.SpaceOf(m), t.Lang
-	if id != "" && id != t.Space {
-		lang = b.cfg.Language
-	}
-	s, err := b.spaces.At(b.running, id)
-	if err != nil {
-		b.cfg.Log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
-	}
-	return cmp.Or(s.Lang, lang)
 }
 
 // tablesIn is how many matches may run at once in a chat of the space.

@@ -1,0 +1,198 @@
+package bot
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// calls know whom a message calls, and when.
+type calls struct {
+	*readers
+	facts    *tables.Facts
+	clock    *tables.Clock
+	now      func() time.Time
+	presence *outbox.Presence
+	digests  *outbox.Digests
+	outbox   *outbox.Outbox
+}
+
+// call is whom the message calls; nil: nobody.
+func (cs *calls) call(t *match.Table, m match.Message, w *words.Tongue) *Call {
+	called, text := m, Line(nil)
+	if m.Place.Chat != "" {
+		o, found := cs.calledIn(t, m.Place)
+		if !found {
+			return nil
+		}
+		called, text = o, Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
+	} else if !t.Wants(m) || !cs.facts.ToldAt(t, m) {
+		return nil
+	}
+	s := t.Callee(called)
+	if text == nil && t.Stage == match.Playing && cs.listed(t, s, m.Place) {
+		return nil
+	}
+	if text == nil {
+		text = cs.callText(t, s, w)
+	}
+	number, told := t.Chairs[s].Call, t.Chairs[s].Told
+	until, held := cs.heldBack(t, s)
+	return &Call{Thread: callThread(t.ID, s), Number: number, User: called.Place.User, Text: text,
+		News: !t.WaitsFor(called), Quiet: number <= told || held || cs.quiet(called.Place.User), Held: held && number > told, Until: until}
+}
+
+// callThread is what the calls of the seat belong to.
+func callThread(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
+
+// calledSeat is the seat whose call it is; Nobody if it isn't a seat's.
+func calledSeat(c *Call) engine.Seat {
+	_, seat, _ := strings.Cut(c.Thread, ".")
+	if n, err := strconv.Atoi(seat); err == nil {
+		return engine.Seat(n)
+	}
+	return engine.Nobody
+}
+
+// calledIn is the private message whose reader, who can't be reached there, is called
+// in the chat: one at a time, who isn't there first, and only in one of the chats that
+// show the table, rather where they were seen.
+func (cs *calls) calledIn(t *match.Table, place Place) (called match.Message, found bool) {
+	var best time.Time
+	for _, m := range cs.facts.Unreached(t) {
+		if m.Place.Platform() != place.Platform() || !t.WaitsFor(m) {
+			continue
+		}
+		until, held := cs.heldBack(t, t.Callee(m))
+		switch {
+		case !held:
+			until = time.Time{}
+		case until.IsZero():
+			until = endOfTime
+		}
+		if !found || until.Before(best) {
+			called, best, found = m, until, true
+		}
+	}
+	return called, found && cs.chatOf(t, called.Place.User) == place.Chat
+}
+
+// endOfTime is after all times.
+var endOfTime = time.Unix(1<<40, 0)
+
+// chatOf is the chat in which the user is called at the table: of those that show it on
+// their platform the first in which they did something lately, or else the first.
+func (cs *calls) chatOf(t *match.Table, user UserID) (chat ChatID) {
+	for _, m := range t.Messages {
+		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
+			continue
+		}
+		if slices.ContainsFunc(cs.people.Crowd.In(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
+			return m.Place.Chat
+		}
+		chat = cmp.Or(chat, m.Place.Chat)
+	}
+	return chat
+}
+
+// quiet says that the person doesn't want to be called at this hour.
+func (cs *calls) quiet(user UserID) bool {
+	return !cs.people.QuietUntil(cs.facts.CallsTo(user)).IsZero()
+}
+
+// callText is by which words the seat is called in private.
+func (cs *calls) callText(t *match.Table, s engine.Seat, w *words.Tongue) Line {
+	c, until := t.Chairs[s], (*Span)(nil)
+	if c.Timer.On != "" && c.Reminded != match.TimeUp && !cs.clock.IsLost(c.Timer.On) {
+		at := cs.moment(cs.now().Add(c.Timer.Remaining(cs.facts)), t.Setup.Pace == match.LivePace, cs.facts.CallsTo(c.User), w)
+		until = &at
+	}
+	return pages.View{Table: t}.CalledTo(s, until, w)
+}
+
+// How long somebody is taken to be there after they have done something.
+const (
+	present     = 2 * time.Minute
+	presentLive = 20 * time.Second // in a live match
+	hourCalls   = time.Hour        // for those who want to be called that late
+)
+
+// presenceAt is how long who plays at the pace is taken to be there.
+func presenceAt(p match.Pace) time.Duration {
+	if p == match.LivePace {
+		return presentLive
+	}
+	return present
+}
+
+// lastSeen is when the person did something last, as far as is known.
+func (cs *calls) lastSeen(p people.Person) time.Time {
+	if len(p.Users) == 0 {
+		return time.Time{}
+	}
+	var all []chat.PersonID
+	for _, x := range p.Identities() {
+		all = append(all, x.Person)
+	}
+	return cs.presence.Of(all)
+}
+
+// heldBack says whether the seat's call isn't made yet, for it is to a turn alone and
+// its person is there, and until when; the zero time if it is never made.
+func (cs *calls) heldBack(t *match.Table, s engine.Seat) (until time.Time, held bool) {
+	c := t.Chairs[s]
+	if c.Since == 0 {
+		return time.Time{}, false
+	}
+	p := cs.facts.CallsTo(c.User)
+	until = cs.lastSeen(p)
+	switch p.Calls {
+	case people.CallsNow:
+		return time.Time{}, false
+	case people.NoCalls:
+		return time.Time{}, true
+	case people.CallsHour:
+		if since := time.Unix(c.Since, 0); since.After(until) {
+			until = since
+		}
+		until = until.Add(hourCalls)
+	case people.CallsAway:
+		until = until.Add(presenceAt(t.Setup.Pace))
+	}
+	return until, cs.now().Before(until)
+}
+
+// gathers says whether a digest may tell of the seat's turn. Nobody waits for that
+// with a live game, nor when their time runs out; on a page all is in sight; and some
+// don't want to be told.
+func (cs *calls) gathers(t *match.Table, s engine.Seat, place Place) bool {
+	c := t.Chairs[s]
+	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !cs.outbox.Traits(place).Forgets && cs.facts.CallsTo(c.User).Calls != people.NoCalls
+}
+
+// listed says that a digest tells the seat of its turn, in place of a call.
+func (cs *calls) listed(t *match.Table, s engine.Seat, place Place) bool {
+	return cs.gathers(t, s, place) && t.Chairs[s].Call <= cs.digestOf(t, s).Listed[t.ID]
+}
+
+// digestOf is the digest of who sits there.
+func (cs *calls) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
+	return cs.digests.Of(cs.people.Links.Head(t.Chairs[s].Person))
+}
+
+// tellsOf says that a digest tells the seat of its turn somewhere.
+func (cs *calls) tellsOf(t *match.Table, s engine.Seat) bool {
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Seat == s && cs.listed(t, s, m.Place) })
+}

@@ -1,0 +1,116 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
+	"tarockbot/bot/spaces"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// readers know in what language somebody reads, and how they like their pictures.
+type readers struct {
+	words     *words.Catalogue
+	language  string // of those who tell none
+	platforms map[string]Platform
+	studio    *render.Studio // nil: no pictures
+	people    *people.People
+	spaces    *spaces.Spaces
+	log       *slog.Logger
+	running   context.Context // while the bot runs
+}
+
+// tongue is the texts in the person's language, as they are read on the platform.
+func (rs *readers) tongue(p people.Person, platform string) *words.Tongue {
+	return rs.withCommands(platform, rs.words.In(p.Lang, p.Heard, rs.language))
+}
+
+// withCommands is the texts with commands as they are typed on the platform.
+func (rs *readers) withCommands(platform string, t *words.Tongue) *words.Tongue {
+	if s, ok := rs.platforms[platform].(CommandFormatter); ok {
+		return t.WithCommands(s.FormatCommand)
+	}
+	return t.WithCommands(nil)
+}
+
+// reader is who reads the message, if it is one person's, and in what language.
+func (rs *readers) reader(t *match.Table, m match.Message) (*words.Tongue, people.Person) {
+	if m.Place.User != "" {
+		if who, known, _ := rs.people.Lookup(rs.running, m.Place.User); known {
+			who, _ = rs.people.WithLinked(rs.running, who)
+			return rs.tongue(who, m.Place.Platform()), who
+		}
+	}
+	return rs.withCommands(m.Place.Platform(), rs.words.In(rs.langAt(t, m), rs.language)), people.Person{}
+}
+
+// langAt is the language of the table's board in a chat: that of the chat's space. As
+// long as none is settled it is the bot's, but the table's where that began.
+func (rs *readers) langAt(t *match.Table, m match.Message) string {
+	id, lang := t.SpaceOf(m), t.Lang
+	if id != "" && id != t.Space {
+		lang = rs.language
+	}
+	s, err := rs.spaces.At(rs.running, id)
+	if err != nil {
+		rs.log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
+	}
+	return cmp.Or(s.Lang, lang)
+}
+
+// retired is what a message says whose place another has taken.
+func (rs *readers) retired(t *match.Table, m match.Message) Screen {
+	w, _ := rs.reader(t, m)
+	return pages.Retired(w)
+}
+
+// tasteAt is how the message's pictures are liked: in public as the host does.
+func (rs *readers) tasteAt(t *match.Table, m match.Message, reader people.Person) people.Taste {
+	if m.Place.Chat != "" {
+		return rs.hostTaste(t)
+	}
+	return reader.Taste
+}
+
+// hostTaste is how the table looks in public: as its host likes it.
+func (rs *readers) hostTaste(t *match.Table) people.Taste {
+	host, _, err := rs.people.Lookup(rs.running, t.Chairs[0].User)
+	if err != nil {
+		return people.Taste{} // a picture more is no harm
+	}
+	return host.Taste
+}
+
+// pictures is how somebody's pictures are made.
+func (rs *readers) pictures(of people.Taste) pages.Pictures {
+	if of.TextOnly {
+		return pages.Pictures{}
+	}
+	return pages.Pictures{Studio: rs.studio, TwoColours: of.TwoColours}
+}
+
+// linksTo tell how the line is said on each platform where that can be told.
+func (rs *readers) linksTo(line string) (links []pages.PlatformLink) {
+	for _, name := range slices.Sorted(maps.Keys(rs.platforms)) {
+		if linker, ok := rs.platforms[name].(Linker); ok {
+			if link := linker.Link(line); link != "" {
+				links = append(links, pages.PlatformLink{Platform: name, Link: link})
+			}
+		}
+	}
+	return links
+}
+
+// moment is a time for a reader, in their own time zone; for a board's, who may live
+// anywhere, in the usual one.
+func (rs *readers) moment(at time.Time, live bool, reader people.Person, w *words.Tongue) Span {
+	return pages.When(at, live, rs.people.ZoneOf(reader), reader.ZoneName(), w)
+}
