@@ -115,19 +115,14 @@ type Bot struct {
 	answered  *answered
 	presses   *presses
 	people    *people.People
-	readers   *readers
-	calls     *calls
+	deadlines *deadlines
+	posts     *posts
 	spaces    *spaces.Spaces
 	standings *standing.Standings
 	guesses   guesses
-	digests   *outbox.Digests
-	notices   *outbox.Notices
-	presence  *outbox.Presence
-	lateCalls *outbox.LateCalls
 	spam      spam
 	platforms map[string]Platform
 	outbox    *outbox.Outbox
-	messages  *outbox.Queue // those of tables
 	dirty     *outbox.Dirty
 	histories tables.Histories
 	notes     *privacy.Notes
@@ -200,7 +195,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = metrics.New(nil)
 	}
 	b := &Bot{
-		cfg: cfg, language: language, register: tables.NewIndex(), presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), spam: newSpam(cfg.Limits),
+		cfg: cfg, language: language, register: tables.NewIndex(), spam: newSpam(cfg.Limits),
 		answered: newAnswered(), presses: newPresses(), guesses: newGuesses(),
 		platforms: make(map[string]Platform),
 		files:     privacy.NewFiles(),
@@ -213,16 +208,20 @@ func New(cfg Config) (*Bot, error) {
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
 	b.facts = tables.NewFacts(b.people, b.clock, cfg.Now, b.running)
 	b.spaces = spaces.New(b.store, b.words, cfg.Language)
-	b.readers = &readers{b.words, cfg.Language, b.platforms, cfg.Pictures, b.people, b.spaces, b.cfg.Log, b.running}
-	b.calls = &calls{b.readers, b.facts, b.clock, cfg.Now, b.presence, b.digests, b.outbox}
 	b.standings = standing.New(b.store, cfg.Now, b.people)
 	b.dealer = tables.NewDealer(cfg.Random, cfg.Now, b.facts, b.standings, b.platforms)
 	b.tables = tables.New(tables.Config{
 		Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Running: b.running, Clock: b.clock, Facts: b.facts,
-		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: b.register, Dirty: b.dirty, Queue: b.messages, Messages: b,
+		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: b.register, Dirty: b.dirty,
 	})
+	b.posts = newPosts(postsConfig{
+		Log: b.cfg.Log, Now: cfg.Now, Running: b.running, Store: b.store, Words: b.words, Language: cfg.Language, Lexicon: b.lexicon,
+		Pictures: cfg.Pictures, Platforms: b.platforms, People: b.people, Spaces: b.spaces, Clock: b.clock, Facts: b.facts, Tables: b.tables,
+		Outbox: b.outbox, Dirty: b.dirty, Barred: cfg.Bans.place, Moved: b.moveChat,
+	})
+	b.deadlines = &deadlines{b.cfg.Log, cfg.Now, b.platforms, b.clock, b.tables, b.posts.calls.digests}
 	b.alarms = &tables.Alarms{Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.clock, Schedule: schedule,
-		Handlers: map[string]tables.Handler{"table": b.tables.RingTable, "person": b.ringPerson, "away": b.ringAway}}
+		Handlers: map[string]tables.Handler{"table": b.tables.RingTable, "person": b.posts.wakes.ringPerson, "away": b.ringAway}}
 	b.histories = tables.Histories{Store: b.store}
 	b.newPrivacy()
 	b.gauges()
@@ -233,9 +232,6 @@ func New(cfg Config) (*Bot, error) {
 func (b *Bot) newOutbox() {
 	b.outbox = outbox.New(outbox.Config{Context: b.running, Work: &b.work, Platforms: b.platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, DrawSlots: make(chan struct{}, 1)})
 	b.dirty = outbox.NewDirty(b.store)
-	b.messages = b.outbox.Lasting(tableMessages{b})
-	b.notices = outbox.NewNotices(b.outbox, b.store, b.cfg.Now, noticeWords{b})
-	b.digests = outbox.NewDigests(b.outbox, b.store, b.cfg.Now, agenda{b})
 }
 
 // sweepEvery is how often what is out of date is cleared away.
@@ -264,17 +260,18 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 			}
 		})
 	}
-	b.catchUp(behind)
-	for _, keep := range []func(){b.keepSwept, b.keepClear, b.keepDeadlines} {
+	b.posts.catchUp(behind)
+	for _, keep := range []func(){b.keepSwept, b.posts.keepClear} {
 		b.work.Go(keep)
 	}
 	b.work.Go(func() { b.alarms.Run(b.running) })
+	b.work.Go(func() { b.deadlines.run(b.running) })
 	b.work.Go(func() { b.eraser.Run(b.running) })
-	b.work.Go(func() { b.lateCalls.Run(b.outbox, b.cfg.Now, b.callLate) })
+	b.work.Go(func() { b.posts.lateCalls.Run(b.outbox, b.cfg.Now, b.posts.callLate) })
 	<-b.running.Done()
 	b.work.Wait()
 	b.clock.Stop(ctx)
-	b.clear(context.WithoutCancel(ctx))
+	b.posts.clear(context.WithoutCancel(ctx))
 	if err := context.Cause(b.running); !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -288,16 +285,16 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
 	}
-	behind = b.behind()
+	behind = b.posts.behind()
 	b.dirty.Await(idsOf(behind))
 	b.alarms.FireAll(ctx, tables.Wall)
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err
 	}
-	if err := b.digests.Load(ctx); err != nil {
+	if err := b.posts.calls.digests.Load(ctx); err != nil {
 		return nil, err
 	}
-	return behind, b.notices.TellAll(ctx)
+	return behind, b.posts.notices.TellAll(ctx)
 }
 
 // load migrates the data, and reads what the bot has to know all the time.
@@ -322,7 +319,7 @@ func (b *Bot) silence(context.Context) error {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.people.SweepCodes, b.notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.eraser.ForgetUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.people.SweepCodes, b.posts.notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.eraser.ForgetUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

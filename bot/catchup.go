@@ -10,12 +10,12 @@ import (
 // behind are the tables of which something may have to be shown after a start,
 // oldest first: those that are marked, those on platforms that forget, and those of
 // people who were linked, whose panels may not be theirs any more.
-func (b *Bot) behind() []tables.Summary {
-	all := b.register.All(func(x tables.Summary) bool {
-		return b.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p Place) bool { return b.outbox.Traits(p).Forgets })
+func (ps *posts) behind() []tables.Summary {
+	all := ps.tables.Index.All(func(x tables.Summary) bool {
+		return ps.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p Place) bool { return ps.outbox.Traits(p).Forgets })
 	})
-	for _, id := range b.people.Links.Parted {
-		all = append(all, b.register.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
+	for _, id := range ps.readers.people.Links.Parted {
+		all = append(all, ps.tables.Index.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)
 	return slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
@@ -32,22 +32,22 @@ func idsOf(all []tables.Summary) []chat.TableID {
 
 // catchUp brings the tables up to date, each platform's for themselves: one that is
 // slow holds up no other.
-func (b *Bot) catchUp(all []tables.Summary) {
-	for name := range b.platforms {
+func (ps *posts) catchUp(all []tables.Summary) {
+	for name := range ps.readers.platforms {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
-		b.work.Go(func() { b.outbox.CatchUp(name, idsOf(here), b.catchUpTable) })
+		ps.outbox.Work.Go(func() { ps.outbox.CatchUp(name, idsOf(here), ps.catchUpTable) })
 	}
 }
 
 // catchUpTable shows what isn't shown. The start itself may have deleted the table.
-func (b *Bot) catchUpTable(id chat.TableID) {
-	l, err := b.tables.Open(b.running, id)
+func (ps *posts) catchUpTable(id chat.TableID) {
+	l, err := ps.tables.Open(ps.running, id)
 	if err != nil {
-		if chat.UnlessRefused(err) != nil && b.running.Err() == nil {
-			b.cfg.Log.Error("table left out", "table", id, "err", err)
+		if chat.UnlessRefused(err) != nil && ps.running.Err() == nil {
+			ps.log.Error("table left out", "table", id, "err", err)
 		}
 		return
 	}
 	defer l.Unlock()
-	b.refreshLocked(l)
+	ps.refreshLocked(l)
 }

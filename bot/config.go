@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/speech"
-	"tarockbot/bot/tables"
 	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/render/words"
@@ -71,26 +70,9 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if c.setting == pages.SettingLang {
-		b.showBoards(c.id)
+		b.posts.showBoards(c.id)
 	}
 	return Answer{Alert: r.t.Say("config.saved"), Screen: b.configPage(r, c, s).Screen(r.t)}, nil
-}
-
-// showBoards shows all boards in the space afresh, of tables that go on.
-func (b *Bot) showBoards(space ChatID) {
-	for _, x := range b.register.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
-		l, err := b.tables.Open(b.running, x.ID)
-		if err != nil {
-			continue
-		}
-		for _, m := range l.State.Messages {
-			if l.State.IsActive() && (space.Has(m.Place) || space == l.State.SpaceOf(m)) {
-				b.messages.Force(keyOf(l.ID, m.Place))
-			}
-		}
-		b.refreshLocked(l)
-		l.Unlock()
-	}
 }
 
 // spaceChange changes the settings of a space, or refuses to as they are by then.

@@ -13,35 +13,35 @@ import (
 )
 
 // agenda is which games wait for people, as digests tell of them.
-type agenda struct{ *Bot }
+type agenda struct{ posts *posts }
 
 // Reader implements outbox.Agenda.
-func (b agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, error) {
-	x, err := b.people.IdentityOf(ctx, head)
+func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, error) {
+	x, err := a.posts.readers.people.IdentityOf(ctx, head)
 	if err != nil {
 		return outbox.Reader{}, err
 	}
-	if g := b.people.Links.Of(head); len(g.All) > 0 {
+	if g := a.posts.readers.people.Links.Of(head); len(g.All) > 0 {
 		x = g.All[0]
 	}
-	if p := b.facts.CallsTo(x.User); p.ID != "" {
-		return b.readerOf(p), nil
+	if p := a.posts.facts.CallsTo(x.User); p.ID != "" {
+		return a.readerOf(p), nil
 	}
 	return outbox.Reader{All: []chat.Identity{x}}, nil
 }
 
 // readerOf is the person as the reader of a digest.
-func (b *Bot) readerOf(p people.Person) outbox.Reader {
-	return outbox.Reader{All: p.Identities(), Quiet: !b.people.QuietUntil(p).IsZero()}
+func (a *agenda) readerOf(p people.Person) outbox.Reader {
+	return outbox.Reader{All: p.Identities(), Quiet: !a.posts.readers.people.QuietUntil(p).IsZero()}
 }
 
 // Games implements outbox.Agenda.
-func (b agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
-	p := b.facts.CallsTo(r.All[0].User)
+func (a *agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
+	p := a.posts.facts.CallsTo(r.All[0].User)
 	var all []outbox.Game
-	tables, _ := b.gamesOf(p)
+	tables, _ := a.posts.lists.gamesOf(p)
 	for _, t := range tables {
-		if g, ok := b.slowGame(t.ID, p); ok {
+		if g, ok := a.slowGame(t.ID, p); ok {
 			all = append(all, g)
 		}
 	}
@@ -49,8 +49,8 @@ func (b agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
 }
 
 // slowGame is the game at the table, if it is such a one.
-func (b agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
-	l, err := b.tables.Open(b.running, id)
+func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
+	l, err := a.posts.tables.Open(a.posts.running, id)
 	if err != nil {
 		return outbox.Game{}, false
 	}
@@ -58,9 +58,9 @@ func (b agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
 	t := l.State
 	s := t.SeatOf(p.Who())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && b.serves(m.Place) && b.facts.ToldAt(t, m) && b.calls.gathers(t, s, m.Place) {
-			_, held := b.calls.heldBack(t, s)
-			entry := func(platform string) (Line, Button) { return b.entry(t, p, platform) }
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.posts.serves(m.Place) && a.posts.facts.ToldAt(t, m) && a.posts.calls.gathers(t, s, m.Place) {
+			_, held := a.posts.calls.heldBack(t, s)
+			entry := func(platform string) (Line, Button) { return a.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
 	}
@@ -68,29 +68,29 @@ func (b agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
 }
 
 // Refresh implements outbox.Agenda.
-func (b agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
-	if l, err := b.tables.Open(ctx, id); err == nil {
+func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
+	if l, err := a.posts.tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		b.RefreshForLocked(l, b.facts.CallsTo(r.All[0].User))
+		a.posts.RefreshForLocked(l, a.posts.facts.CallsTo(r.All[0].User))
 	}
 }
 
 // WakeAt implements outbox.Agenda.
-func (b agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
-	return b.wakeAt(ctx, r.All[0].User, at)
+func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
+	return a.posts.wakes.wakeAt(ctx, r.All[0].User, at)
 }
 
 // Serves implements outbox.Agenda.
-func (b agenda) Serves(p Place) bool { return b.serves(p) }
+func (a *agenda) Serves(p Place) bool { return a.posts.serves(p) }
 
 // Removing implements outbox.Agenda.
-func (b agenda) Removing(user UserID) bool { return b.people.Removing.Has(user) }
+func (a *agenda) Removing(user UserID) bool { return a.posts.readers.people.Removing.Has(user) }
 
 // concernsDigest says that what is to be shown to somebody may change what their
 // digest tells: a game waits for them that it doesn't tell of, or hasn't called for
 // yet, or one of which it tells doesn't wait any more.
-func (b *Bot) concernsDigest(id chat.TableID, place Place) bool {
-	l := b.tables.Lock(id)
+func (a *agenda) concernsDigest(id chat.TableID, place Place) bool {
+	l := a.posts.tables.Lock(id)
 	defer l.Unlock()
 	if place.User == "" || l.State == nil {
 		return false
@@ -100,13 +100,13 @@ func (b *Bot) concernsDigest(id chat.TableID, place Place) bool {
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
-	d := b.calls.digestOf(t, m.Seat)
+	d := a.posts.calls.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch gathers := b.calls.gathers(t, m.Seat, place); {
+	switch gathers := a.posts.calls.gathers(t, m.Seat, place); {
 	case listed > 0:
 		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case gathers:
-		_, held := b.calls.heldBack(t, m.Seat)
+		_, held := a.posts.calls.heldBack(t, m.Seat)
 		return !held
 	}
 	return false
@@ -114,16 +114,16 @@ func (b *Bot) concernsDigest(id chat.TableID, place Place) bool {
 
 // gather decides anew what the digest of the person tells, before something is
 // shown to them. No lock may be held.
-func (b *Bot) gather(user UserID) {
-	if p := b.facts.CallsTo(user); p.ID != "" {
-		b.digests.Gather(b.running, b.readerOf(p), len(b.register.Of(p)))
+func (a *agenda) gather(user UserID) {
+	if p := a.posts.facts.CallsTo(user); p.ID != "" {
+		a.posts.calls.digests.Gather(a.posts.running, a.readerOf(p), len(a.posts.tables.Index.Of(p)))
 	}
 }
 
 // Screen implements outbox.Agenda: it lists the games with a button to each.
-func (b agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Screen {
+func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Screen {
 	platform := d.Place.Platform()
-	w := b.readers.tongue(b.facts.CallsTo(r.All[0].User), platform)
+	w := a.posts.readers.tongue(a.posts.facts.CallsTo(r.All[0].User), platform)
 	page := pages.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
@@ -133,13 +133,13 @@ func (b agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Sc
 }
 
 // entry tells the person of a game until when there is time.
-func (b agenda) entry(t *match.Table, p people.Person, platform string) (Line, Button) {
-	w := b.readers.tongue(p, platform)
+func (a *agenda) entry(t *match.Table, p people.Person, platform string) (Line, Button) {
+	w := a.posts.readers.tongue(p, platform)
 	var until *Span
-	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !b.clock.IsLost(c.Timer.On) {
-		at := b.readers.moment(b.cfg.Now().Add(c.Timer.Remaining(b.facts)), false, p, w)
+	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !a.posts.clock.IsLost(c.Timer.On) {
+		at := a.posts.readers.moment(a.posts.now().Add(c.Timer.Remaining(a.posts.facts)), false, p, w)
 		until = &at
 	}
-	entry := b.game(t, p).Entry(w, until)
+	entry := a.posts.lists.game(t, p).Entry(w, until)
 	return entry.Line, entry.Button
 }

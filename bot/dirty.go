@@ -14,75 +14,75 @@ import (
 // Owes says whether a message of the table doesn't show what it should. Those in
 // places where nobody can be reached don't count: the first sign of life brings
 // them up to date.
-func (b *Bot) Owes(t *match.Table) bool {
-	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return b.standing(t, m).Owed() })
+func (ps *posts) Owes(t *match.Table) bool {
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return ps.standing(t, m).Owed() })
 }
 
 // SettleLocked notes in a table that has just been read what its messages show. Of one
 // without a mark that is all. A platform that forgets shows nothing since the start,
 // and gets all anew but challenges that came to nothing.
-func (b *Bot) SettleLocked(l *tables.Entry) {
-	fresh, owes := b.dirty.Look(l.ID), b.dirty.Has(l.ID)
+func (ps *posts) SettleLocked(l *tables.Entry) {
+	fresh, owes := ps.dirty.Look(l.ID), ps.dirty.Has(l.ID)
 	for i := range l.State.Messages {
 		m := &l.State.Messages[i]
 		switch {
-		case fresh && b.outbox.Traits(m.Place).Forgets && l.State.Stage != match.Closed:
+		case fresh && ps.outbox.Traits(m.Place).Forgets && l.State.Stage != match.Closed:
 			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
 		case !owes && !m.Lost:
 			m.Old, m.Repost, m.Shown = "", false, l.State.Rev
 		}
-		if fresh && !b.facts.MayRead(l.State, *m) {
-			b.messages.Force(keyOf(l.ID, m.Place))
+		if fresh && !ps.facts.MayRead(l.State, *m) {
+			ps.queue.Force(keyOf(l.ID, m.Place))
 		}
 	}
 	for s, c := range l.State.Chairs {
 		if seat := engine.Seat(s); owes && c.Since > 0 && l.State.Waiting().Has(seat) { // nobody knows whether they were called
-			b.showCallLocked(l, seat)
+			ps.showCallLocked(l, seat)
 		}
 	}
 }
 
 // settledLocked says that all of the table is shown, and noted, and that no call is
 // held back.
-func (b *Bot) settledLocked(l *tables.Entry) bool {
-	return l.State != nil && !l.Unkept && !b.messages.Busy(string(l.ID)) && !b.Owes(l.State) && !l.HoldsAnyLocked()
+func (ps *posts) settledLocked(l *tables.Entry) bool {
+	return l.State != nil && !l.Unkept && !ps.queue.Busy(string(l.ID)) && !ps.Owes(l.State) && !l.HoldsAnyLocked()
 }
 
 // clearEvery is how often the marks of what is shown are taken away, and tables from
 // memory.
 const clearEvery = time.Minute
 
-func (b *Bot) keepClear() {
+func (ps *posts) keepClear() {
 	ticker := time.NewTicker(clearEvery)
 	defer ticker.Stop()
 	for {
 		select {
-		case <-b.running.Done():
+		case <-ps.running.Done():
 			return
 		case <-ticker.C:
 		}
-		b.clear(b.running)
-		b.tables.Evict(b.cfg.Now())
+		ps.clear(ps.running)
+		ps.tables.Evict(ps.now())
 	}
 }
 
 // clear takes the marks away of tables in memory of which all is shown. The others are
 // looked after. It is done once more at the end, so that a start after an orderly one
 // has less to do.
-func (b *Bot) clear(ctx context.Context) {
-	err := b.dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
-		l := b.tables.TryLock(id)
+func (ps *posts) clear(ctx context.Context) {
+	err := ps.dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
+		l := ps.tables.TryLock(id)
 		if l == nil {
 			return
 		}
 		defer l.Unlock()
-		if b.settledLocked(l) {
+		if ps.settledLocked(l) {
 			unmark()
 		} else {
-			b.lookAfterLocked(l)
+			ps.lookAfterLocked(l)
 		}
 	})
 	if err != nil && ctx.Err() == nil {
-		b.cfg.Log.Warn("marks of what is shown not taken away", "err", err)
+		ps.log.Warn("marks of what is shown not taken away", "err", err)
 	}
 }

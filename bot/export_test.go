@@ -30,7 +30,7 @@ func (b *Bot) Sweep(ctx context.Context) error {
 
 // ErasedKinds are the kinds of documents that somebody who is forgotten is erased from.
 func ErasedKinds() (all []string) {
-	for _, h := range (&Bot{standings: new(standing.Standings)}).holders() {
+	for _, h := range holdersOfNobody() {
 		if h.Erase != nil {
 			all = append(all, h.Kind)
 		}

@@ -33,7 +33,7 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if l.State.Stage == match.Open {
 		return Answer{}, chat.Refuse("not-begun")
 	}
-	s := b.ScreenLocked(l, match.Message{Place: Place{User: r.User}, Seat: seat})
+	s := b.posts.ScreenLocked(l, match.Message{Place: Place{User: r.User}, Seat: seat})
 	return Answer{Screen: &s}, nil
 }
 
@@ -52,7 +52,7 @@ func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error
 
 // nextGame gives the person's panel of the game that waits for them most.
 func (b *Bot) nextGame(ctx context.Context, r *request) (Answer, error) {
-	waiting, _ := b.gamesOf(r.person)
+	waiting, _ := b.posts.lists.gamesOf(r.person)
 	if len(waiting) == 0 {
 		return Answer{}, chat.Refuse("none-waits")
 	}

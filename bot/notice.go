@@ -19,14 +19,14 @@ func (b *Bot) noticesAbout(p people.Person, what string, to []chat.Identity) []o
 }
 
 // noticeWords are the words of notices.
-type noticeWords struct{ *Bot }
+type noticeWords struct{ posts *posts }
 
 // Serves implements outbox.Words.
-func (b noticeWords) Serves(p Place) bool { return b.serves(p) }
+func (x noticeWords) Serves(p Place) bool { return x.posts.serves(p) }
 
 // Notice implements outbox.Words: in the language of the one whom it is for.
-func (b noticeWords) Notice(n outbox.Notice) Screen {
-	w, _ := b.readers.reader(&match.Table{}, match.Message{Place: Place{User: n.To}})
+func (x noticeWords) Notice(n outbox.Notice) Screen {
+	w, _ := x.posts.readers.reader(&match.Table{}, match.Message{Place: Place{User: n.To}})
 	return *noticePage(n).Screen(w)
 }
 

@@ -169,7 +169,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
-		b.RefreshForLocked(l, r.person)
+		b.posts.RefreshForLocked(l, r.person)
 		return Answer{}, chat.Refuse("stale")
 	}
 	offered := pages.Panel{View: viewLocked(l), Seat: s, Confirm: r.person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.t)
@@ -182,7 +182,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 	if err := b.tables.SaveDraftLocked(ctx, l, s, r.Input, toggled(offered, r.arg(2))); err != nil {
 		return Answer{}, err
 	}
-	b.refreshSeatLocked(l, s)
+	b.posts.refreshSeatLocked(l, s)
 	return Answer{}, nil
 }
 

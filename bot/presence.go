@@ -10,57 +10,57 @@ import (
 // that is held back is made later, if the turn still waits; see outbox.LateCalls.
 
 // awaitCallLocked sees to it that a call which is held back is made when it is time.
-func (b *Bot) awaitCallLocked(l *tables.Entry, c *Call) {
+func (ps *posts) awaitCallLocked(l *tables.Entry, c *Call) {
 	switch {
 	case c == nil:
 	case c.Held && !c.Until.IsZero():
 		l.HeldCalls[calledSeat(c)] = c.Number
-		b.lateCalls.At(l.ID, c.Until)
+		ps.lateCalls.At(l.ID, c.Until)
 	case c.Held:
 		delete(l.HeldCalls, calledSeat(c))
 	}
 }
 
 // showCallLocked lets those messages be shown anew that call the seat.
-func (b *Bot) showCallLocked(l *tables.Entry, s engine.Seat) {
+func (ps *posts) showCallLocked(l *tables.Entry, s engine.Seat) {
 	public := false
-	for _, m := range b.facts.Unreached(l.State) {
+	for _, m := range ps.facts.Unreached(l.State) {
 		public = public || m.Seat == s
 	}
 	for _, m := range l.State.Messages {
 		if m.Seat == s || public && m.Seat == engine.Nobody {
-			b.messages.Force(keyOf(l.ID, m.Place))
+			ps.queue.Force(keyOf(l.ID, m.Place))
 		}
 	}
 }
 
 // callLate makes the calls that are held back at the table, as far as those whom they
 // are to aren't there any more.
-func (b *Bot) callLate(id chat.TableID) (err error) {
+func (ps *posts) callLate(id chat.TableID) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = chat.LogFault(b.cfg.Log, "call", r)
+			err = chat.LogFault(ps.log, "call", r)
 		}
 	}()
-	l, err := b.tables.Open(b.running, id)
+	l, err := ps.tables.Open(ps.running, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
 	}
 	defer l.Unlock()
 	for s := range l.HeldCalls {
-		if b.calls.tellsOf(l.State, s) {
+		if ps.calls.tellsOf(l.State, s) {
 			delete(l.HeldCalls, s)
 		}
 		if !l.HoldsLocked(s) {
 			continue
 		}
-		if until, held := b.calls.heldBack(l.State, s); !held || until.IsZero() {
-			b.showCallLocked(l, s)
+		if until, held := ps.calls.heldBack(l.State, s); !held || until.IsZero() {
+			ps.showCallLocked(l, s)
 		} else {
-			b.lateCalls.At(id, until)
+			ps.lateCalls.At(id, until)
 		}
 	}
-	b.refreshLocked(l)
+	ps.refreshLocked(l)
 	return nil
 }
 

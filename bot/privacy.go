@@ -35,22 +35,27 @@ func (b *Bot) newPrivacy() {
 // otherwise.
 func (b *Bot) holders() []keep.Holder {
 	part := func(ctx context.Context, in chat.Input, x chat.Identity) error { return b.part(ctx, in, x, nil) }
-	table := tables.Holder{Tables: b.tables, Dealer: b.dealer, Random: b.cfg.Random, Names: b.plainNamesAt, RestsLocked: b.restsLocked}
+	table := tables.Holder{Tables: b.tables, Dealer: b.dealer, Random: b.cfg.Random, Names: b.plainNamesAt, RestsLocked: b.posts.restsLocked}
 	return slices.Concat(
 		[]keep.Holder{b.people.LinkHolder(part)},
 		table.Holders(),
 		b.standings.Holders(),
 		[]keep.Holder{b.histories.Holder()},
-		outbox.Holders(b.notices, b.digests, b.presence),
+		outbox.Holders(b.posts.notices, b.posts.calls.digests, b.posts.presence),
 		[]keep.Holder{b.people.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
 		b.notes.Holders(),
 		b.people.Holders(),
 	)
 }
 
+// holdersOfNobody are the holders as a list, which hold nothing.
+func holdersOfNobody() []keep.Holder {
+	return (&Bot{standings: new(standing.Standings), posts: &posts{calls: new(calls)}}).holders()
+}
+
 // Kinds are all kinds of documents that a bot keeps.
 func Kinds() (all []string) {
-	for _, h := range (&Bot{standings: new(standing.Standings)}).holders() {
+	for _, h := range holdersOfNobody() {
 		all = append(all, h.Kind)
 	}
 	return all
@@ -90,12 +95,6 @@ func plainNames(names []string) []string {
 		plain[i] = speech.PlainName(name)
 	}
 	return plain
-}
-
-// restsLocked says whether nothing more is going to be shown of the table in the place.
-func (b *Bot) restsLocked(l *tables.Entry, place Place) bool {
-	m := l.State.MessageIn(place)
-	return m == nil || !b.serves(place) || b.messages.Rests(keyOf(l.ID, place), b.standing(l.State, *m))
 }
 
 // forgetMe erases all that is stored of a person, through whatever identity, once

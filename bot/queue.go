@@ -37,12 +37,12 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 	}
 	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
 		if step, err := strconv.Atoi(r.arg(0)); err == nil && step != c.Chairs[s].Step {
-			b.RefreshForLocked(l, r.person)
+			b.posts.RefreshForLocked(l, r.person)
 			return Answer{}, chat.Refuse("stale")
 		}
 	}
 	if err := c.MayQueue(s); err != nil {
-		b.RefreshForLocked(l, r.person)
+		b.posts.RefreshForLocked(l, r.person)
 		return Answer{}, err
 	}
 	if len(r.args) == 0 {
@@ -107,6 +107,6 @@ func (b *Bot) saveAhead(ctx context.Context, l *tables.Entry, t *match.Table, s 
 	if err := b.tables.KeepByLocked(ctx, l, t, in); err != nil {
 		return err
 	}
-	b.refreshSeatLocked(l, s)
+	b.posts.refreshSeatLocked(l, s)
 	return nil
 }

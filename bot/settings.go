@@ -91,7 +91,7 @@ func (b *Bot) set(ctx context.Context, r *request, change func(*people.Person)) 
 	if err := b.setPerson(ctx, r, r.person.Head().User, change); err != nil {
 		return Answer{}, err
 	}
-	b.refreshAll(r.person)
+	b.posts.refreshAll(r.person)
 	return b.settingsPage(ctx, r)
 }
 
@@ -110,7 +110,7 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 		return err
 	}
 	r.person, err = b.people.WithLinked(ctx, mine)
-	r.t = b.readers.tongue(r.person, r.Platform())
+	r.t = b.posts.readers.tongue(r.person, r.Platform())
 	return err
 }
 
@@ -142,17 +142,6 @@ func spelled[T any](all []T, word func(T) string) (list []string) {
 		list = append(list, word(x))
 	}
 	return list
-}
-
-// refreshAll shows all panels of a person afresh, also of tables that nobody has
-// touched for long.
-func (b *Bot) refreshAll(p people.Person) {
-	for _, brief := range b.register.Of(p) {
-		if l, err := b.tables.Open(b.running, brief.ID); err == nil {
-			b.RefreshForLocked(l, p)
-			l.Unlock()
-		}
-	}
 }
 
 // setRanking changes what the person wants of leaderboards, and their places with

@@ -12,53 +12,53 @@ import (
 // sign of life from the place brings the newest screen.
 
 // heard notes that somebody is there where the input comes from.
-func (b *Bot) heard(ctx context.Context, in Input) {
-	if b.outbox.Heard(in.Place()) {
-		b.findAgain(ctx, in)
+func (ps *posts) heard(ctx context.Context, in Input) {
+	if ps.outbox.Heard(in.Place()) {
+		ps.findAgain(ctx, in)
 	}
 }
 
 // setLostLocked notes durably whether nobody can be reached in the place. If that is
 // somebody's own side, the table's other messages tell.
-func (b *Bot) setLostLocked(l *tables.Entry, place Place, lost bool) error {
+func (ps *posts) setLostLocked(l *tables.Entry, place Place, lost bool) error {
 	next := l.State.Clone()
 	if place.User != "" {
 		next.Rev++
 	}
 	m := next.MessageIn(place)
-	told := b.facts.ToldAt(next, *m)
+	told := ps.facts.ToldAt(next, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
-		m.Gone = b.clock.Ran().Milliseconds()
+		m.Gone = ps.clock.Ran().Milliseconds()
 	}
-	if !lost && m.Shown == l.State.Rev && b.facts.ToldAt(next, *m) == told {
+	if !lost && m.Shown == l.State.Rev && ps.facts.ToldAt(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell
 	}
-	if err := b.tables.SaveLocked(context.WithoutCancel(b.running), l, next); err != nil {
+	if err := ps.tables.SaveLocked(context.WithoutCancel(ps.running), l, next); err != nil {
 		return err
 	}
 	if lost {
-		b.outbox.Silence(place)
+		ps.outbox.Silence(place)
 	}
 	return nil
 }
 
 // lose suspends the tables in a chat or private side that the bot was thrown
 // out of.
-func (b *Bot) lose(ctx context.Context, in Input) error {
-	if seen, err := b.store.Seen(ctx, in); err != nil || seen {
+func (ps *posts) lose(ctx context.Context, in Input) error {
+	if seen, err := ps.store.Seen(ctx, in); err != nil || seen {
 		return err
 	}
-	for _, id := range b.register.ShownAt(in) {
-		if err := b.loseAt(ctx, id, in); err != nil {
+	for _, id := range ps.tables.Index.ShownAt(in) {
+		if err := ps.loseAt(ctx, id, in); err != nil {
 			return err
 		}
 	}
-	return b.store.MarkSeen(ctx, in)
+	return ps.store.MarkSeen(ctx, in)
 }
 
-func (b *Bot) loseAt(ctx context.Context, id chat.TableID, in Input) error {
-	l, err := b.tables.Open(ctx, id)
+func (ps *posts) loseAt(ctx context.Context, id chat.TableID, in Input) error {
+	l, err := ps.tables.Open(ctx, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
 	}
@@ -67,12 +67,12 @@ func (b *Bot) loseAt(ctx context.Context, id chat.TableID, in Input) error {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		b.messages.Lose(keyOf(id, m.Place))
+		ps.queue.Lose(keyOf(id, m.Place))
 		if m.Lost {
-			b.outbox.Silence(m.Place)
+			ps.outbox.Silence(m.Place)
 			continue
 		}
-		if err := b.setLostLocked(l, m.Place, true); err != nil {
+		if err := ps.setLostLocked(l, m.Place, true); err != nil {
 			return err
 		}
 	}
@@ -82,17 +82,17 @@ func (b *Bot) loseAt(ctx context.Context, id chat.TableID, in Input) error {
 // findAgain shows the tables where the input comes from: somebody can be reached
 // there again. In a chat that the bot was let into they are posted anew, for
 // others may have written much since.
-func (b *Bot) findAgain(ctx context.Context, in Input) {
-	for _, id := range b.register.ShownAt(in) {
-		b.showAgain(ctx, id, in)
+func (ps *posts) findAgain(ctx context.Context, in Input) {
+	for _, id := range ps.tables.Index.ShownAt(in) {
+		ps.showAgain(ctx, id, in)
 	}
 	if in.Chat == "" {
-		b.notices.TellAgain(ctx, in.User)
+		ps.notices.TellAgain(ctx, in.User)
 	}
 }
 
-func (b *Bot) showAgain(ctx context.Context, id chat.TableID, in Input) {
-	l, err := b.tables.Open(ctx, id)
+func (ps *posts) showAgain(ctx context.Context, id chat.TableID, in Input) {
+	l, err := ps.tables.Open(ctx, id)
 	if err != nil {
 		return
 	}
@@ -103,7 +103,7 @@ func (b *Bot) showAgain(ctx context.Context, id chat.TableID, in Input) {
 			continue
 		}
 		anew := in.What != Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
-		m.Repost = b.messages.Found(keyOf(id, m.Place), anew) || m.Repost
+		m.Repost = ps.queue.Found(keyOf(id, m.Place), anew) || m.Repost
 	}
-	b.refreshLocked(l)
+	ps.refreshLocked(l)
 }

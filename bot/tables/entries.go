@@ -79,8 +79,8 @@ type Queue interface {
 	Forget(table string)
 }
 
-func newEntries(messages Queue) *entries {
-	return &entries{lives: make(map[chat.TableID]*Entry), messages: messages}
+func newEntries() *entries {
+	return &entries{lives: make(map[chat.TableID]*Entry)}
 }
 
 // Lock is the memory of a table, whether it exists or not, with its lock held.

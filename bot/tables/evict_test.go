@@ -41,7 +41,8 @@ func (o onTheWay) Forget(string) {}
 // which something is being shown, a message isn't stored or a call is held back.
 func TestEvict(t *testing.T) {
 	t.Parallel()
-	ts, now := newEntries(onTheWay{"4": true, "9": true}), time.Now()
+	ts, now := newEntries(), time.Now()
+	ts.messages = onTheWay{"4": true, "9": true}
 	for i := range maxLive + 10 {
 		l := ts.Lock(chat.TableID(fmt.Sprint(i)))
 		l.State = &match.Table{Touched: now}

@@ -62,17 +62,18 @@ type Config struct {
 	Abandoned time.Duration
 	Index     *Index
 	Dirty     *outbox.Dirty
-	Queue     Queue
-	Messages  Messages
 }
 
 // New makes them, with none in memory.
 func New(c Config) *Tables {
 	return &Tables{
 		store: c.Store, log: c.Log, metrics: c.Metrics, now: c.Now, running: c.Running, Clock: c.Clock, facts: c.Facts,
-		Lifetimes: lifetimes{c.Clock, c.Facts, c.Now, c.Abandoned}, Index: c.Index, dirty: c.Dirty, messages: c.Messages, entries: newEntries(c.Queue),
+		Lifetimes: lifetimes{c.Clock, c.Facts, c.Now, c.Abandoned}, Index: c.Index, dirty: c.Dirty, entries: newEntries(),
 	}
 }
+
+// ShowBy lets the messages show tables, before any is read. The queue delivers them.
+func (ts *Tables) ShowBy(m Messages, q Queue) { ts.messages, ts.entries.messages = m, q }
 
 // Drop forgets a table that doesn't exist (any more). Its lock must be held.
 func (ts *Tables) Drop(l *Entry) {

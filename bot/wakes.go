@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -12,79 +13,89 @@ import (
 	"tarockbot/bot/tables"
 )
 
+// wakes look at people when they want to be called again.
+type wakes struct {
+	store   *keep.Store
+	log     *slog.Logger
+	running context.Context // while the bot runs
+	people  *people.People
+	clock   *tables.Clock
+	tables  *tables.Tables
+}
+
 // wakeAt lets the person of that identity be looked at again then, unless they are
 // earlier.
-func (b *Bot) wakeAt(ctx context.Context, user UserID, at time.Time) error {
+func (ws *wakes) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 	return keep.Again(func() error {
-		p, known, err := b.people.Lookup(ctx, user)
+		p, known, err := ws.people.Lookup(ctx, user)
 		if err != nil || !known {
 			return err
 		}
 		next := tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(at), What: "person", ID: string(p.ID)}
-		if !next.Sets(tables.AlarmKey(p.Wake), b.clock.On) {
+		if !next.Sets(tables.AlarmKey(p.Wake), ws.clock.On) {
 			return nil
 		}
 		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), next.Key())
 		p.Wake = string(next.Key())
-		_, err = b.people.Save(ctx, p, docs...)
+		_, err = ws.people.Save(ctx, p, docs...)
 		return err
 	})
 }
 
 // awaitQuiet sees to it that the call is made when its person wants to be called
 // again. It may have to store that: no table's lock should be held.
-func (b *Bot) awaitQuiet(call *Call) {
+func (ws *wakes) awaitQuiet(call *Call) {
 	if call == nil || !call.Quiet || call.Held {
 		return
 	}
-	p, known, err := b.people.Lookup(b.running, call.User)
+	p, known, err := ws.people.Lookup(ws.running, call.User)
 	if err == nil && known {
-		p, err = b.people.WithLinked(b.running, p)
+		p, err = ws.people.WithLinked(ws.running, p)
 	}
-	until := b.people.QuietUntil(p)
+	until := ws.people.QuietUntil(p)
 	if err == nil && !until.IsZero() {
-		err = b.wakeAt(b.running, p.Head().User, until)
+		err = ws.wakeAt(ws.running, p.Head().User, until)
 	}
-	if err != nil && b.running.Err() == nil {
-		b.cfg.Log.Warn("a call is not held back", "err", err)
+	if err != nil && ws.running.Err() == nil {
+		ws.log.Warn("a call is not held back", "err", err)
 	}
 }
 
 // ringPerson shows the tables anew that the person is still waited for at, so that
 // the calls are made that were held back. They wait in the store from then on.
-func (b *Bot) ringPerson(ctx context.Context, id string) error {
+func (ws *wakes) ringPerson(ctx context.Context, id string) error {
 	p := people.Person{ID: chat.PersonID(id)}
-	version, err := b.store.Load(ctx, people.KindPerson, id, &p)
+	version, err := ws.store.Load(ctx, people.KindPerson, id, &p)
 	switch {
 	case err != nil:
 		return err
 	case version == 0:
 		return tables.ErrNothing
 	}
-	if p, err = b.people.WithLinked(ctx, p); err != nil {
+	if p, err = ws.people.WithLinked(ctx, p); err != nil {
 		return err
 	}
-	for _, x := range b.register.About(p) {
-		if err := b.callAgain(ctx, x.ID, p); err != nil {
+	for _, x := range ws.tables.Index.About(p) {
+		if err := ws.callAgain(ctx, x.ID, p); err != nil {
 			return err
 		}
 	}
-	return b.slept(ctx, p.ID, p.Users[0])
+	return ws.slept(ctx, p.ID, p.Users[0])
 }
 
 // slept takes the person's alarm away, unless another has been set meanwhile.
-func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
+func (ws *wakes) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 	return keep.Again(func() error {
-		p, known, err := b.people.Lookup(ctx, user)
+		p, known, err := ws.people.Lookup(ctx, user)
 		if err != nil || !known || p.Wake == "" {
 			return err
 		}
-		if a, err := tables.AlarmKey(p.Wake).Parse(); err == nil && a.At > b.clock.On(tables.Wall) {
+		if a, err := tables.AlarmKey(p.Wake).Parse(); err == nil && a.At > ws.clock.On(tables.Wall) {
 			return nil
 		}
 		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), "")
 		p.Wake = ""
-		if _, err = b.people.Save(ctx, p, docs...); err != nil {
+		if _, err = ws.people.Save(ctx, p, docs...); err != nil {
 			return fmt.Errorf("bot: alarm of %s: %w", id, err)
 		}
 		return nil
@@ -93,6 +104,6 @@ func (b *Bot) slept(ctx context.Context, id chat.PersonID, user UserID) error {
 
 // callAgain raises the table's revision if the person is to be called there: what
 // shows it is shown anew, whatever happens to the process.
-func (b *Bot) callAgain(ctx context.Context, id chat.TableID, p people.Person) error {
-	return b.tables.Alter(ctx, id, func(t *match.Table) bool { return t.HasCall(p.Who()) })
+func (ws *wakes) callAgain(ctx context.Context, id chat.TableID, p people.Person) error {
+	return ws.tables.Alter(ctx, id, func(t *match.Table) bool { return t.HasCall(p.Who()) })
 }
