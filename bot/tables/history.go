@@ -33,57 +33,40 @@ func (hs Histories) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match
 
 // From are those that are older than the mark of a match or, upwards, those
 // that are newer, the oldest first; without a mark all.
-func (hs Histories) From(ctx context.Context, who []chat.Identity, from string, upwards bool) iter.Seq2[match.Past, error] {
+func (hs Histories) From(ctx context.Context, who []chat.Identity, from string, upwards bool) (all iter.Seq2[match.Past, error]) {
+	all = func(func(match.Past, error) bool) {}
+	for _, x := range who {
+		all = merge(all, hs.of(ctx, x.Person, from, upwards), upwards)
+	}
+	return all
+}
+
+// merge yields the matches of both in their order, those that are in both once, until an
+// error.
+func merge(xs, ys iter.Seq2[match.Past, error], upwards bool) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
-		var heads []*head
-		for _, x := range who {
-			next, stop := iter.Pull2(hs.of(ctx, x.Person, from, upwards))
-			defer stop()
-			h := &head{next: next}
-			h.advance()
-			heads = append(heads, h)
-		}
 		last := ""
-		for {
-			h := first(heads, upwards)
-			if h == nil {
-				return
-			}
-			p, err := h.past, h.err
-			if h.advance(); err == nil && p.Mark() == last {
-				continue
-			}
+		tell := func(p match.Past, err error) bool {
+			before := last
 			last = p.Mark()
-			if !yield(p, err) || err != nil {
+			return err == nil && last == before || yield(p, err) && err == nil
+		}
+		next, stop := iter.Pull2(ys)
+		defer stop()
+		y, yErr, more := next()
+		for x, err := range xs {
+			for ; more && (yErr != nil || (y.Mark() < x.Mark()) == upwards); y, yErr, more = next() {
+				if !tell(y, yErr) {
+					return
+				}
+			}
+			if !tell(x, err) {
 				return
 			}
 		}
-	}
-}
-
-// head is the next match of an identity that hasn't been told yet.
-type head struct {
-	past match.Past
-	err  error
-	ok   bool
-	next func() (match.Past, error, bool)
-}
-
-func (h *head) advance() { h.past, h.err, h.ok = h.next() }
-
-// first is the identity whose match comes next, or whose history can't be read; nil
-// if there is no match any more.
-func first(heads []*head, upwards bool) (best *head) {
-	for _, h := range heads {
-		switch {
-		case !h.ok:
-		case h.err != nil:
-			return h
-		case best == nil || (h.past.Mark() < best.past.Mark()) == upwards:
-			best = h
+		for ; more && tell(y, yErr); y, yErr, more = next() {
 		}
 	}
-	return best
 }
 
 // of is the history that is kept under the id, as From says.

@@ -98,7 +98,7 @@ var testsMayImport = []rule{
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "storage/*"}},
 	{"bot/pages", []string{"engine/*"}},
-	{"bot/tables", []string{"engine/games"}},
+	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/keep", []string{"storage/memory", "storage/bolt"}},
 	{"bot/calls", []string{"bot/bottest", "storage", "storage/memory"}},
 	{"bot/discord", []string{"bot", "bot/bottest", "bot/discord/*", "render", "storage", "storage/memory"}},

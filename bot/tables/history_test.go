@@ -1,0 +1,139 @@
+package tables
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/storage/memory"
+)
+
+// historiesOf are the histories of people who have played at the tables, each a letter that
+// tells when, at the seat that the person's number is.
+func historiesOf(t *testing.T, played map[chat.PersonID]string) Histories {
+	t.Helper()
+	hs := Histories{Store: keep.New(memory.New(), keep.Options{})}
+	for who, all := range played {
+		for _, c := range all {
+			p := match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)}
+			doc, err := HistoryDoc(p)
+			if err == nil {
+				err = hs.Store.Commit(t.Context(), doc)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return hs
+}
+
+// TestHistories: the matches of all identities come in the order of time, each once.
+func TestHistories(t *testing.T) {
+	t.Parallel()
+	hs := historiesOf(t, map[chat.PersonID]string{"p": "acfg", "q": "bcg", "r": "g", "pp": "xyz"})
+	c := match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark()
+	for _, tt := range []struct {
+		who     string
+		from    string
+		upwards bool
+		want    string
+	}{
+		{"p", "", false, "gp fp cp ap"},
+		{"pqr", "", false, "gr fp cq bq ap"},
+		{"pqr", "", true, "ap bq cp fp gp"},
+		{"pqr", c, false, "bq ap"},
+		{"pqr", c, true, "fp gp"},
+		{"s", "", false, ""},
+		{"sr", "", false, "gr"},
+	} {
+		var who []chat.Identity
+		for _, id := range tt.who {
+			who = append(who, chat.Identity{Person: chat.PersonID(id)})
+		}
+		var got []string
+		for p, err := range hs.From(t.Context(), who, tt.from, tt.upwards) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, string(p.Table)+p.Rules)
+		}
+		if got := strings.Join(got, " "); got != tt.want {
+			t.Errorf("%s from %q, upwards %v: %q, want %q", tt.who, tt.from, tt.upwards, got, tt.want)
+		}
+		for p := range hs.From(t.Context(), who, tt.from, tt.upwards) { // who breaks off gets no more
+			_ = p
+			break
+		}
+	}
+}
+
+// TestHistoryUnreadable: of a history that can't be read nothing comes behind the fault.
+func TestHistoryUnreadable(t *testing.T) {
+	t.Parallel()
+	hs := historiesOf(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
+	fault, err := keep.Encode(KindHistory, "q|"+match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark(), 0, 7)
+	if err == nil {
+		err = hs.Store.Commit(t.Context(), fault)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for p, err := range hs.Of(t.Context(), []chat.Identity{{Person: "p"}, {Person: "q"}}) {
+		got = append(got, fmt.Sprint(p.Table, err != nil))
+	}
+	if len(got) == 0 || got[0] != "efalse" || !strings.HasSuffix(got[len(got)-1], "true") || slices.Contains(got, "bfalse") || slices.Contains(got, "afalse") {
+		t.Errorf("read %q", got)
+	}
+}
+
+// TestHistoryTold: a person is told of their matches, as many as there is room for, with
+// names and without ids; of the others how many there are. Who is erased has no history.
+func TestHistoryTold(t *testing.T) {
+	t.Parallel()
+	hs := historiesOf(t, map[chat.PersonID]string{"p": "abc", "pp": "a"})
+	for i := range 4 {
+		p := match.Past{Table: "z", Rules: strings.Repeat("x", matchRoom/5), Ended: time.Unix(int64(i), 0), People: []chat.PersonID{"p", "other"}}
+		doc, err := HistoryDoc(p)
+		if err == nil {
+			err = hs.Store.Commit(t.Context(), doc)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	who := chat.Identity{Person: "p", User: "net:anna"}
+	d := keep.NewDisclosure(who, []chat.Identity{who})
+	d.Names = func(_ context.Context, people []chat.PersonID) ([]string, error) {
+		return make([]string, len(people)), nil
+	}
+	if err := hs.tell(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	told, err := json.Marshal(d.Fields["matches"])
+	if all := d.Fields["matches"].([]toldMatch); err != nil || len(all) != 5 || d.Fields["left"] != 2 || strings.Contains(string(told), "other") {
+		t.Errorf("told %d, left %v: %v", len(all), d.Fields["left"], err)
+	}
+	h := hs.Holder()
+	if err := h.Erase(t.Context(), &keep.Erasure{Identity: who}); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for doc, err := range hs.Store.Scan(t.Context(), KindHistory, "", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, doc.Key.ID[:3])
+	}
+	if !slices.Equal(left, []string{"pp|"}) {
+		t.Errorf("left is %q", left)
+	}
+}
