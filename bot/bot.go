@@ -286,7 +286,6 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 		return nil, err
 	}
 	behind = b.posts.behind()
-	b.dirty.Await(idsOf(behind))
 	b.alarms.FireAll(ctx, tables.Wall)
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err

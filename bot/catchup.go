@@ -9,7 +9,7 @@ import (
 
 // behind are the tables of which something may have to be shown after a start,
 // oldest first: those that are marked, those on platforms that forget, and those of
-// people who were linked, whose panels may not be theirs any more.
+// people who were linked, whose panels may not be theirs any more. They are awaited.
 func (ps *posts) behind() []tables.Summary {
 	all := ps.tables.Index.All(func(x tables.Summary) bool {
 		return ps.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p Place) bool { return ps.outbox.Traits(p).Forgets })
@@ -18,7 +18,9 @@ func (ps *posts) behind() []tables.Summary {
 		all = append(all, ps.tables.Index.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)
-	return slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
+	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
+	ps.dirty.Await(idsOf(all))
+	return all
 }
 
 // idsOf are the codes of the tables.

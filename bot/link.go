@@ -303,3 +303,13 @@ func (g *guesses) allow(user UserID, now time.Time) bool {
 	defer g.mu.Unlock()
 	return g.by.of(string(user)).AllowN(now, 1)
 }
+
+// noticesAbout tells the identities of what the person does with the journal's
+// next entry.
+func (b *Bot) noticesAbout(p people.Person, what string, to []chat.Identity) []outbox.Notice {
+	var all []outbox.Notice
+	for _, x := range to {
+		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: b.cfg.Now().UTC(), Entry: b.people.Links.Next()})
+	}
+	return all
+}

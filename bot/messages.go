@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -247,16 +246,6 @@ func (ps *posts) recoverTable(id chat.TableID, err *error) {
 func (ps *posts) serves(p Place) bool {
 	_, ok := ps.outbox.Platform(p)
 	return ok && !ps.barred(p)
-}
-
-// sleep waits; false if the bot is stopping.
-func (b *Bot) sleep(d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-b.running.Done():
-		return false
-	}
 }
 
 // restsLocked says whether nothing more is going to be shown of the table in the place.

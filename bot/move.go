@@ -12,15 +12,6 @@ import (
 	"tarockbot/storage"
 )
 
-// movedTo is where the place's chat goes on, if that is why showing failed.
-func movedTo(p Place, err error) (to ChatID, moved bool) {
-	var m Migrated
-	if !errors.As(err, &m) || m.To == "" || p.Chat == "" || m.To == p.Chat {
-		return "", false
-	}
-	return m.To, true
-}
-
 // moveChat takes what belongs to a chat along to its new id: its tables, its
 // settings and its totals. It may be done again.
 func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {

@@ -1,22 +1,10 @@
 package bot
 
 import (
-	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
-	"tarockbot/bot/people"
 )
-
-// noticesAbout tells the identities of what the person does with the journal's
-// next entry.
-func (b *Bot) noticesAbout(p people.Person, what string, to []chat.Identity) []outbox.Notice {
-	var all []outbox.Notice
-	for _, x := range to {
-		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: b.cfg.Now().UTC(), Entry: b.people.Links.Next()})
-	}
-	return all
-}
 
 // noticeWords are the words of notices.
 type noticeWords struct{ posts *posts }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -165,4 +166,13 @@ func (ps *posts) showBoards(space ChatID) {
 		ps.refreshLocked(l)
 		l.Unlock()
 	}
+}
+
+// movedTo is where the place's chat goes on, if that is why showing failed.
+func movedTo(p Place, err error) (to ChatID, moved bool) {
+	var m Migrated
+	if !errors.As(err, &m) || m.To == "" || p.Chat == "" || m.To == p.Chat {
+		return "", false
+	}
+	return m.To, true
 }
