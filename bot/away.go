@@ -118,7 +118,7 @@ func (b *Bot) awayPage(r *request) Answer {
 	now, a := b.people.TimeOf(r.person), r.person.Away
 	page := pages.Away{Now: a.Now(now), Mark: a.Mark(now), Left: a.End(now).Left(now.Year(), b.cfg.Clocks.AwayDays)}
 	if page.Now {
-		page.Until = b.posts.readers.moment(a.Until, false, r.person, r.t)
+		page.Until = b.posts.Readers.Moment(a.Until, false, r.person, r.t)
 	}
 	page.Days = slices.DeleteFunc(pages.AwayDays(), func(days int) bool { return !b.mayGo(a, now, days) })
 	return Answer{Screen: page.Screen(r.t)}

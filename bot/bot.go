@@ -21,6 +21,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/posts"
 	"tarockbot/bot/privacy"
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/speech"
@@ -115,8 +116,7 @@ type Bot struct {
 	answered  *answered
 	presses   *presses
 	people    *people.People
-	deadlines *deadlines
-	posts     *posts
+	posts     *posts.Posts
 	spaces    *spaces.Spaces
 	standings *standing.Standings
 	guesses   guesses
@@ -214,14 +214,13 @@ func New(cfg Config) (*Bot, error) {
 		Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Running: b.running, Clock: b.clock, Facts: b.facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: b.register, Dirty: b.dirty,
 	})
-	b.posts = newPosts(postsConfig{
+	b.posts = posts.New(posts.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.running, Store: b.store, Words: b.words, Language: cfg.Language, Lexicon: b.lexicon,
 		Pictures: cfg.Pictures, Platforms: b.platforms, People: b.people, Spaces: b.spaces, Clock: b.clock, Facts: b.facts, Tables: b.tables,
 		Outbox: b.outbox, Dirty: b.dirty, Barred: cfg.Bans.place, Moved: b.moveChat,
 	})
-	b.deadlines = &deadlines{b.cfg.Log, cfg.Now, b.platforms, b.clock, b.tables, b.posts.calls.digests}
 	b.alarms = &tables.Alarms{Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.clock, Schedule: schedule,
-		Handlers: map[string]tables.Handler{"table": b.tables.RingTable, "person": b.posts.wakes.ringPerson, "away": b.ringAway}}
+		Handlers: map[string]tables.Handler{"table": b.tables.RingTable, "person": b.posts.Wakes.RingPerson, "away": b.ringAway}}
 	b.histories = tables.Histories{Store: b.store}
 	b.newPrivacy()
 	b.gauges()
@@ -260,18 +259,17 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 			}
 		})
 	}
-	b.posts.catchUp(behind)
-	for _, keep := range []func(){b.keepSwept, b.posts.keepClear} {
+	b.posts.CatchUp(behind)
+	for _, keep := range []func(){b.keepSwept} {
 		b.work.Go(keep)
 	}
 	b.work.Go(func() { b.alarms.Run(b.running) })
-	b.work.Go(func() { b.deadlines.run(b.running) })
 	b.work.Go(func() { b.eraser.Run(b.running) })
-	b.work.Go(func() { b.posts.lateCalls.Run(b.outbox, b.cfg.Now, b.posts.callLate) })
+	b.posts.Start()
 	<-b.running.Done()
 	b.work.Wait()
 	b.clock.Stop(ctx)
-	b.posts.clear(context.WithoutCancel(ctx))
+	b.posts.Clear(context.WithoutCancel(ctx))
 	if err := context.Cause(b.running); !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -285,15 +283,15 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
 	}
-	behind = b.posts.behind()
+	behind = b.posts.Behind()
 	b.alarms.FireAll(ctx, tables.Wall)
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err
 	}
-	if err := b.posts.calls.digests.Load(ctx); err != nil {
+	if err := b.posts.Calls.Digests.Load(ctx); err != nil {
 		return nil, err
 	}
-	return behind, b.posts.notices.TellAll(ctx)
+	return behind, b.posts.Notices.TellAll(ctx)
 }
 
 // load migrates the data, and reads what the bot has to know all the time.
@@ -318,7 +316,7 @@ func (b *Bot) silence(context.Context) error {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.people.SweepCodes, b.posts.notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.eraser.ForgetUnused} {
+	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.people.SweepCodes, b.posts.Notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.eraser.ForgetUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func (b *Bot) setCalling(ctx context.Context, r *request, change func(*people.Ca
 	if err := b.setPerson(ctx, r, r.person.Head().User, func(p *people.Person) { change(&p.Calling) }); err != nil {
 		return Answer{}, err
 	}
-	b.posts.refreshAll(r.person)
+	b.posts.RefreshAll(r.person)
 	return Answer{Screen: b.callingPage(r.person).Screen(r.t)}, nil
 }
 

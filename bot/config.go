@@ -70,7 +70,7 @@ func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if c.setting == pages.SettingLang {
-		b.posts.showBoards(c.id)
+		b.posts.ShowBoards(c.id)
 	}
 	return Answer{Alert: r.t.Say("config.saved"), Screen: b.configPage(r, c, s).Screen(r.t)}, nil
 }

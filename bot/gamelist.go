@@ -11,8 +11,8 @@ import (
 // these first where their time runs out; and between them the challenges that they
 // may take.
 func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
-	waiting, others := b.posts.lists.gamesOf(r.person)
-	page := pages.Games{Waiting: b.posts.lists.games(waiting, r.person), Asked: b.posts.lists.games(b.posts.lists.askedTo(r.person), r.person), Others: b.posts.lists.games(others, r.person)}
+	waiting, others := b.posts.Lists.GamesOf(r.person)
+	page := pages.Games{Waiting: b.posts.Lists.Games(waiting, r.person), Asked: b.posts.Lists.Games(b.posts.Lists.AskedTo(r.person), r.person), Others: b.posts.Lists.Games(others, r.person)}
 	return Answer{Screen: page.Screen(r.t)}, nil
 }
 

@@ -52,7 +52,7 @@ func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error
 
 // nextGame gives the person's panel of the game that waits for them most.
 func (b *Bot) nextGame(ctx context.Context, r *request) (Answer, error) {
-	waiting, _ := b.posts.lists.gamesOf(r.person)
+	waiting, _ := b.posts.Lists.GamesOf(r.person)
 	if len(waiting) == 0 {
 		return Answer{}, chat.Refuse("none-waits")
 	}

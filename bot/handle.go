@@ -70,7 +70,7 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 	}
 	if in.User != "" {
 		if !b.people.Removing.Enter(in.User) {
-			return b.hush(in, b.posts.readers.withCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
+			return b.hush(in, b.posts.Readers.WithCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
 		defer b.people.Removing.Leave(in.User)
 	}
@@ -92,15 +92,15 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 		return Answer{}, err
 	}
 	if no := b.bars(in.Chat, p); no != nil {
-		return b.hush(in, b.posts.readers.tongue(p, in.Platform()), no), nil
+		return b.hush(in, b.posts.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	b.people.Crowd.Saw(in.Chat, in.User, p)
-	b.posts.heard(ctx, in)
-	r := &request{Input: in, person: p, t: b.posts.readers.tongue(p, in.Platform())}
+	b.posts.Heard(ctx, in)
+	r := &request{Input: in, person: p, t: b.posts.Readers.Tongue(p, in.Platform())}
 	if seen, err := b.store.Seen(ctx, in); err != nil || seen {
 		return b.refused(r, keep.OrDuplicate(err))
 	}
-	back := b.posts.presence.Note(p.ID, b.cfg.Now())
+	back := b.posts.Presence.Note(p.ID, b.cfg.Now())
 	done := b.presses.begin(r.person.Head().Person)
 	defer done()
 	answer, err := b.dispatch(ctx, r)
@@ -165,9 +165,9 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
 	if p, known, err := b.people.Lookup(ctx, in.User); err == nil && known {
 		p, _ = b.people.WithLinked(ctx, p) // in whatever language, then
-		return b.posts.readers.tongue(p, in.Platform())
+		return b.posts.Readers.Tongue(p, in.Platform())
 	}
-	return b.posts.readers.withCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language))
+	return b.posts.Readers.WithCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language))
 }
 
 // settleError turns refusals into kind words; other errors go on.

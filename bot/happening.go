@@ -16,10 +16,10 @@ func (b *Bot) happened(ctx context.Context, in Input) error {
 	case Moved:
 		return b.moveChat(ctx, in.Chat, in.To)
 	case Joined:
-		b.posts.findAgain(ctx, in)
+		b.posts.FindAgain(ctx, in)
 		return b.greet(ctx, in)
 	case Removed:
-		return b.posts.lose(ctx, in)
+		return b.posts.Lose(ctx, in)
 	case Said:
 	}
 	return nil
@@ -33,7 +33,7 @@ func (b *Bot) reachable(ctx context.Context, in Input) error {
 			return err
 		}
 	}
-	b.posts.findAgain(ctx, in)
+	b.posts.FindAgain(ctx, in)
 	return nil
 }
 
@@ -41,7 +41,7 @@ func (b *Bot) reachable(ctx context.Context, in Input) error {
 // fails, the bot may be let in again and greet then.
 func (b *Bot) greet(ctx context.Context, in Input) error {
 	place := Place{Chat: in.Chat}
-	if !b.posts.serves(place) {
+	if !b.posts.Serves(place) {
 		return nil
 	}
 	if first, err := b.store.Claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
@@ -52,7 +52,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 		return errors.Join(err, b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)))
 	}
 	page := pages.Greeting{Home: in.Home(), Chat: in.Chat, Languages: b.languages()}
-	screen := *page.Screen(b.posts.readers.withCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
+	screen := *page.Screen(b.posts.Readers.WithCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
 	b.outbox.Post("greeting", place, func() Screen { return screen }, func(err error) {
 		if err == nil {
 			return

@@ -41,7 +41,7 @@ func (b *Bot) linkPage(r *request, code string) *Screen {
 	page := pages.LinkCode{Minutes: int(people.CodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
 		if name != r.Platform() {
-			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: b.lexicon.Line("link "+code, b.posts.readers.withCommands(name, r.t))})
+			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: b.lexicon.Line("link "+code, b.posts.Readers.WithCommands(name, r.t))})
 		}
 	}
 	return page.Screen(r.t)
@@ -71,9 +71,9 @@ func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error
 		return Answer{}, err
 	}
 	b.givePanels(ctx, me)
-	b.posts.refreshAll(me) // they speak one language now
+	b.posts.RefreshAll(me) // they speak one language now
 	page := pages.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
-	return Answer{Screen: page.Screen(b.posts.readers.tongue(me, r.Platform()))}, nil
+	return Answer{Screen: page.Screen(b.posts.Readers.Tongue(me, r.Platform()))}, nil
 }
 
 // givePanels lets the person have their panels at all of their identities, without
@@ -145,7 +145,7 @@ func (b *Bot) join(ctx context.Context, in Input, me, other people.Person) error
 		return err
 	}
 	b.people.Links.Apply(me.Identity(), other.Identity())
-	b.posts.notices.Tell(news...)
+	b.posts.Notices.Tell(news...)
 	return nil
 }
 
@@ -232,7 +232,7 @@ func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	b.posts.refreshAll(r.person) // as they were: those who are no longer the same see it, too
+	b.posts.RefreshAll(r.person) // as they were: those who are no longer the same see it, too
 	return Answer{Alert: r.t.Say("unlink.done")}, nil
 }
 
@@ -259,7 +259,7 @@ func (b *Bot) part(ctx context.Context, in Input, x chat.Identity, news []outbox
 		return err
 	}
 	b.people.Links.Apply(x, chat.Identity{})
-	b.posts.notices.Tell(news...)
+	b.posts.Notices.Tell(news...)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/posts"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -172,7 +173,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		b.posts.RefreshForLocked(l, r.person)
 		return Answer{}, chat.Refuse("stale")
 	}
-	offered := pages.Panel{View: viewLocked(l), Seat: s, Confirm: r.person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.t)
+	offered := pages.Panel{View: posts.ViewLocked(l), Seat: s, Confirm: r.person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.t)
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return Answer{}, chat.Refuse("not-offered")
@@ -182,7 +183,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 	if err := b.tables.SaveDraftLocked(ctx, l, s, r.Input, toggled(offered, r.arg(2))); err != nil {
 		return Answer{}, err
 	}
-	b.posts.refreshSeatLocked(l, s)
+	b.posts.RefreshSeatLocked(l, s)
 	return Answer{}, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/posts"
 	"tarockbot/bot/privacy"
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/speech"
@@ -35,13 +36,13 @@ func (b *Bot) newPrivacy() {
 // otherwise.
 func (b *Bot) holders() []keep.Holder {
 	part := func(ctx context.Context, in chat.Input, x chat.Identity) error { return b.part(ctx, in, x, nil) }
-	table := tables.Holder{Tables: b.tables, Dealer: b.dealer, Random: b.cfg.Random, Names: b.plainNamesAt, RestsLocked: b.posts.restsLocked}
+	table := tables.Holder{Tables: b.tables, Dealer: b.dealer, Random: b.cfg.Random, Names: b.plainNamesAt, RestsLocked: b.posts.RestsLocked}
 	return slices.Concat(
 		[]keep.Holder{b.people.LinkHolder(part)},
 		table.Holders(),
 		b.standings.Holders(),
 		[]keep.Holder{b.histories.Holder()},
-		outbox.Holders(b.posts.notices, b.posts.calls.digests, b.posts.presence),
+		outbox.Holders(b.posts.Notices, b.posts.Calls.Digests, b.posts.Presence),
 		[]keep.Holder{b.people.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
 		b.notes.Holders(),
 		b.people.Holders(),
@@ -50,7 +51,7 @@ func (b *Bot) holders() []keep.Holder {
 
 // holdersOfNobody are the holders as a list, which hold nothing.
 func holdersOfNobody() []keep.Holder {
-	return (&Bot{standings: new(standing.Standings), posts: &posts{calls: new(calls)}}).holders()
+	return (&Bot{standings: new(standing.Standings), posts: &posts.Posts{Calls: new(posts.Calls)}}).holders()
 }
 
 // Kinds are all kinds of documents that a bot keeps.

@@ -75,7 +75,7 @@ func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	return Answer{Screen: p.Screen(r.t, b.posts.readers.pictures(r.person.Taste))}, nil
+	return Answer{Screen: p.Screen(r.t, b.posts.Readers.Pictures(r.person.Taste))}, nil
 }
 
 // hiddenProfile shows what is between the reader and somebody who isn't listed, and

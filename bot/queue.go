@@ -107,6 +107,6 @@ func (b *Bot) saveAhead(ctx context.Context, l *tables.Entry, t *match.Table, s 
 	if err := b.tables.KeepByLocked(ctx, l, t, in); err != nil {
 		return err
 	}
-	b.posts.refreshSeatLocked(l, s)
+	b.posts.RefreshSeatLocked(l, s)
 	return nil
 }

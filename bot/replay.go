@@ -43,7 +43,7 @@ func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 	page := pages.Replay{Deal: d, At: d.Moment(r.arg(1), r.arg(2))}
 	if sharing {
 		line := "replay " + d.Code()
-		return Answer{Screen: page.ShareScreen(r.t, b.posts.readers.linksTo(line), b.lexicon.Line(line, r.t))}, nil
+		return Answer{Screen: page.ShareScreen(r.t, b.posts.Readers.LinksTo(line), b.lexicon.Line(line, r.t))}, nil
 	}
 	if len(people) == d.Game.Seats { // else nobody knows who they were
 		if page.Names, err = b.namesOf(ctx, people, r.t); err != nil {
@@ -51,7 +51,7 @@ func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 		}
 	}
 	page.Earlier, page.Later = number > 1 && b.mayReplay(ctx, r.person, id, number-1), b.mayReplay(ctx, r.person, id, number+1)
-	screen, err := page.Screen(r.t, b.posts.readers.pictures(r.person.Taste))
+	screen, err := page.Screen(r.t, b.posts.Readers.Pictures(r.person.Taste))
 	return Answer{Screen: screen}, err
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/posts"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
@@ -64,7 +65,7 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	}
 	for _, m := range l.State.Messages {
 		if l.State.SeatOf(r.person.Who()) != engine.Nobody || slices.Contains(places, m.Place) {
-			b.posts.queue.Hurry(keyOf(l.ID, m.Place))
+			b.posts.Queue.Hurry(posts.KeyOf(l.ID, m.Place))
 		}
 	}
 	if err := b.repost(ctx, l, r.Input, places); err != nil {

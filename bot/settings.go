@@ -91,7 +91,7 @@ func (b *Bot) set(ctx context.Context, r *request, change func(*people.Person)) 
 	if err := b.setPerson(ctx, r, r.person.Head().User, change); err != nil {
 		return Answer{}, err
 	}
-	b.posts.refreshAll(r.person)
+	b.posts.RefreshAll(r.person)
 	return b.settingsPage(ctx, r)
 }
 
@@ -110,7 +110,7 @@ func (b *Bot) setPerson(ctx context.Context, r *request, user UserID, change fun
 		return err
 	}
 	r.person, err = b.people.WithLinked(ctx, mine)
-	r.t = b.posts.readers.tongue(r.person, r.Platform())
+	r.t = b.posts.Readers.Tongue(r.person, r.Platform())
 	return err
 }
 

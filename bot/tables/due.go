@@ -7,20 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/storage"
 )
-
-// setAlarm sets the table's alarm anew if it has to be, and returns what is to be
-// stored together with the table.
-func (ts *Tables) setAlarm(t *match.Table) []storage.Doc {
-	next := ts.Lifetimes.alarmOf(t)
-	if !next.Sets(AlarmKey(t.Alarm), ts.Clock.On) {
-		return nil
-	}
-	docs := MoveDocs(AlarmKey(t.Alarm), next.Key())
-	t.Alarm = string(next.Key())
-	return docs
-}
 
 // RingTable does what is due at a table: it closes a challenge that nobody took
 // and a match that can't go on, tells how far clocks have run, and forgets what is

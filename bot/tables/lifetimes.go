@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
+	"tarockbot/storage"
 )
 
 const day = 24 * time.Hour
@@ -93,3 +94,15 @@ func (x lifetimes) nextStage(t *match.Table) (at time.Duration, never bool) {
 // downWait is how much later a clock is looked at that stands still because its
 // platform has lost its network.
 const downWait = time.Minute
+
+// setAlarm sets the table's alarm anew if it has to be, and returns what is to be
+// stored together with the table.
+func (x lifetimes) setAlarm(t *match.Table) []storage.Doc {
+	next := x.alarmOf(t)
+	if !next.Sets(AlarmKey(t.Alarm), x.clock.On) {
+		return nil
+	}
+	docs := MoveDocs(AlarmKey(t.Alarm), next.Key())
+	t.Alarm = string(next.Key())
+	return docs
+}

@@ -429,7 +429,7 @@ func (ts *Tables) changeDocs(l, next *Entry, c *Change, in chat.Input) ([]storag
 // mark that something of it has to be shown. The lock must be held until publish
 // or kept has been called with them, or nothing was stored.
 func (ts *Tables) tableDocs(l *Entry, t *match.Table) ([]storage.Doc, error) {
-	docs := ts.setAlarm(t)
+	docs := ts.Lifetimes.setAlarm(t)
 	doc, err := tableDoc(t, l.version)
 	if err != nil {
 		return nil, err

@@ -65,11 +65,15 @@ var mayImport = []rule{
 		"engine", "engine/card", "engine/fair", "engine/robot", "storage",
 	}},
 	{"bot/privacy", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
+	{"bot/posts", []string{
+		"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/outbox", "bot/spaces", "bot/tables", "bot/pages",
+		"engine", "render", "render/words",
+	}},
 	{"bot/doctor", []string{
 		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "storage",
 	}},
 	{"bot", []string{
-		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/spaces", "bot/tables", "bot/pages", "bot/outbox", "bot/privacy", "bot/doctor",
+		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/spaces", "bot/tables", "bot/pages", "bot/outbox", "bot/posts", "bot/privacy", "bot/doctor",
 		"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "storage"}},

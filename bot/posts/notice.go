@@ -1,20 +1,21 @@
-package bot
+package posts
 
 import (
+	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 )
 
 // noticeWords are the words of notices.
-type noticeWords struct{ posts *posts }
+type noticeWords struct{ posts *Posts }
 
 // Serves implements outbox.Words.
-func (x noticeWords) Serves(p Place) bool { return x.posts.serves(p) }
+func (x noticeWords) Serves(p chat.Place) bool { return x.posts.Serves(p) }
 
 // Notice implements outbox.Words: in the language of the one whom it is for.
-func (x noticeWords) Notice(n outbox.Notice) Screen {
-	w, _ := x.posts.readers.reader(&match.Table{}, match.Message{Place: Place{User: n.To}})
+func (x noticeWords) Notice(n outbox.Notice) chat.Screen {
+	w, _ := x.posts.Readers.reader(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
 	return *noticePage(n).Screen(w)
 }
 

@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
@@ -20,7 +21,7 @@ import (
 type readers struct {
 	words     *words.Catalogue
 	language  string // of those who tell none
-	platforms map[string]Platform
+	platforms map[string]chat.Platform
 	studio    *render.Studio // nil: no pictures
 	people    *people.People
 	spaces    *spaces.Spaces
@@ -28,14 +29,14 @@ type readers struct {
 	running   context.Context // while the bot runs
 }
 
-// tongue is the texts in the person's language, as they are read on the platform.
-func (rs *readers) tongue(p people.Person, platform string) *words.Tongue {
-	return rs.withCommands(platform, rs.words.In(p.Lang, p.Heard, rs.language))
+// Tongue is the texts in the person's language, as they are read on the platform.
+func (rs *readers) Tongue(p people.Person, platform string) *words.Tongue {
+	return rs.WithCommands(platform, rs.words.In(p.Lang, p.Heard, rs.language))
 }
 
-// withCommands is the texts with commands as they are typed on the platform.
-func (rs *readers) withCommands(platform string, t *words.Tongue) *words.Tongue {
-	if s, ok := rs.platforms[platform].(CommandFormatter); ok {
+// WithCommands is the texts with commands as they are typed on the platform.
+func (rs *readers) WithCommands(platform string, t *words.Tongue) *words.Tongue {
+	if s, ok := rs.platforms[platform].(chat.CommandFormatter); ok {
 		return t.WithCommands(s.FormatCommand)
 	}
 	return t.WithCommands(nil)
@@ -46,10 +47,10 @@ func (rs *readers) reader(t *match.Table, m match.Message) (*words.Tongue, peopl
 	if m.Place.User != "" {
 		if who, known, _ := rs.people.Lookup(rs.running, m.Place.User); known {
 			who, _ = rs.people.WithLinked(rs.running, who)
-			return rs.tongue(who, m.Place.Platform()), who
+			return rs.Tongue(who, m.Place.Platform()), who
 		}
 	}
-	return rs.withCommands(m.Place.Platform(), rs.words.In(rs.langAt(t, m), rs.language)), people.Person{}
+	return rs.WithCommands(m.Place.Platform(), rs.words.In(rs.langAt(t, m), rs.language)), people.Person{}
 }
 
 // langAt is the language of the table's board in a chat: that of the chat's space. As
@@ -67,7 +68,7 @@ func (rs *readers) langAt(t *match.Table, m match.Message) string {
 }
 
 // retired is what a message says whose place another has taken.
-func (rs *readers) retired(t *match.Table, m match.Message) Screen {
+func (rs *readers) retired(t *match.Table, m match.Message) chat.Screen {
 	w, _ := rs.reader(t, m)
 	return pages.Retired(w)
 }
@@ -89,18 +90,18 @@ func (rs *readers) hostTaste(t *match.Table) people.Taste {
 	return host.Taste
 }
 
-// pictures is how somebody's pictures are made.
-func (rs *readers) pictures(of people.Taste) pages.Pictures {
+// Pictures is how somebody's pictures are made.
+func (rs *readers) Pictures(of people.Taste) pages.Pictures {
 	if of.TextOnly {
 		return pages.Pictures{}
 	}
 	return pages.Pictures{Studio: rs.studio, TwoColours: of.TwoColours}
 }
 
-// linksTo tell how the line is said on each platform where that can be told.
-func (rs *readers) linksTo(line string) (links []pages.PlatformLink) {
+// LinksTo tell how the line is said on each platform where that can be told.
+func (rs *readers) LinksTo(line string) (links []pages.PlatformLink) {
 	for _, name := range slices.Sorted(maps.Keys(rs.platforms)) {
-		if linker, ok := rs.platforms[name].(Linker); ok {
+		if linker, ok := rs.platforms[name].(chat.Linker); ok {
 			if link := linker.Link(line); link != "" {
 				links = append(links, pages.PlatformLink{Platform: name, Link: link})
 			}
@@ -109,8 +110,8 @@ func (rs *readers) linksTo(line string) (links []pages.PlatformLink) {
 	return links
 }
 
-// moment is a time for a reader, in their own time zone; for a board's, who may live
+// Moment is a time for a reader, in their own time zone; for a board's, who may live
 // anywhere, in the usual one.
-func (rs *readers) moment(at time.Time, live bool, reader people.Person, w *words.Tongue) Span {
+func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *words.Tongue) chat.Span {
 	return pages.When(at, live, rs.people.ZoneOf(reader), reader.ZoneName(), w)
 }

@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"cmp"
@@ -13,11 +13,13 @@ import (
 	"tarockbot/engine"
 )
 
-// keyOf names the table's message in the place.
-func keyOf(id chat.TableID, place Place) outbox.Key { return outbox.Key{ID: string(id), Place: place} }
+// KeyOf names the table's message in the place.
+func KeyOf(id chat.TableID, place chat.Place) outbox.Key {
+	return outbox.Key{ID: string(id), Place: place}
+}
 
 // standing is how the message stands.
-func (ps *posts) standing(t *match.Table, m match.Message) outbox.Standing {
+func (ps *Posts) standing(t *match.Table, m match.Message) outbox.Standing {
 	s := outbox.Standing{
 		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: ps.outbox.Traits(m.Place).Forgets,
 	}
@@ -27,34 +29,34 @@ func (ps *posts) standing(t *match.Table, m match.Message) outbox.Standing {
 
 // refreshLocked brings every message of the table up to date, as something else than
 // the table has changed.
-func (ps *posts) refreshLocked(l *tables.Entry) {
+func (ps *Posts) refreshLocked(l *tables.Entry) {
 	l.Prepared = tables.Prepared{}
 	ps.DeliverLocked(l)
 }
 
 // DeliverLocked brings every message of the table up to date, each on its own.
-func (ps *posts) DeliverLocked(l *tables.Entry) {
+func (ps *Posts) DeliverLocked(l *tables.Entry) {
 	if l.State == nil {
 		return
 	}
 	for _, m := range l.State.Messages {
-		if ps.serves(m.Place) && ps.queue.Deliver(keyOf(l.ID, m.Place), ps.standing(l.State, m)) {
+		if ps.Serves(m.Place) && ps.Queue.Deliver(KeyOf(l.ID, m.Place), ps.standing(l.State, m)) {
 			delete(l.Prepared.Screens, m.Place) // it may take long until its turn comes
 		}
 	}
 }
 
 // RefreshForLocked shows a person's panels afresh, after a press that changed nothing.
-func (ps *posts) RefreshForLocked(l *tables.Entry, p people.Person) {
+func (ps *Posts) RefreshForLocked(l *tables.Entry, p people.Person) {
 	if l.State != nil {
-		ps.refreshSeatLocked(l, l.State.SeatOf(p.Who()))
+		ps.RefreshSeatLocked(l, l.State.SeatOf(p.Who()))
 	}
 }
 
-func (ps *posts) refreshSeatLocked(l *tables.Entry, seat engine.Seat) {
+func (ps *Posts) RefreshSeatLocked(l *tables.Entry, seat engine.Seat) {
 	for _, m := range l.State.Messages {
 		if m.Seat == seat && seat != engine.Nobody {
-			ps.queue.Force(keyOf(l.ID, m.Place))
+			ps.Queue.Force(KeyOf(l.ID, m.Place))
 		}
 	}
 	ps.refreshLocked(l)
@@ -62,13 +64,13 @@ func (ps *posts) refreshSeatLocked(l *tables.Entry, seat engine.Seat) {
 
 // lookAfterLocked brings the table's messages up to date that couldn't be for a while,
 // and tells the operator of them.
-func (ps *posts) lookAfterLocked(l *tables.Entry) {
+func (ps *Posts) lookAfterLocked(l *tables.Entry) {
 	if l.State == nil {
 		return
 	}
 	for _, m := range l.State.Messages {
-		if ps.serves(m.Place) && !m.Lost {
-			ps.queue.TellOverdue(keyOf(l.ID, m.Place))
+		if ps.Serves(m.Place) && !m.Lost {
+			ps.Queue.TellOverdue(KeyOf(l.ID, m.Place))
 		}
 	}
 	ps.refreshLocked(l)
@@ -76,7 +78,7 @@ func (ps *posts) lookAfterLocked(l *tables.Entry) {
 
 // Want implements outbox.Source. What is shown to somebody may change what their digest
 // tells, and the other way round.
-func (ps *posts) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
+func (ps *Posts) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	id := chat.TableID(key.ID)
 	defer ps.recoverTable(id, &err)
 	if ps.agenda.concernsDigest(id, key.Place) {
@@ -84,13 +86,13 @@ func (ps *posts) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w ou
 		ps.unprepare(id, key.Place) // it may call its reader no more
 	}
 	if w, err = ps.want(ctx, id, key.Place, try); err == nil {
-		ps.wakes.awaitQuiet(w.Screen.Call)
+		ps.Wakes.awaitQuiet(w.Screen.Call)
 	}
 	return w, err
 }
 
 // want is Want without a look at the digest.
-func (ps *posts) want(ctx context.Context, id chat.TableID, place Place, try outbox.Try) (w outbox.Want, err error) {
+func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try) (w outbox.Want, err error) {
 	l, m, err := ps.message(ctx, id, place)
 	if err != nil {
 		return w, err
@@ -100,7 +102,7 @@ func (ps *posts) want(ctx context.Context, id chat.TableID, place Place, try out
 	switch try.Next(w.Standing) {
 	case outbox.Idle:
 	case outbox.Retire:
-		w.Screen = ps.readers.retired(l.State, *m)
+		w.Screen = ps.Readers.retired(l.State, *m)
 	default:
 		w.Screen = ps.newScreenLocked(l, *m)
 		ps.awaitCallLocked(l, w.Screen.Call)
@@ -109,7 +111,7 @@ func (ps *posts) want(ctx context.Context, id chat.TableID, place Place, try out
 }
 
 // message is the table's message in the place, with the table, which is to be unlocked.
-func (ps *posts) message(ctx context.Context, id chat.TableID, place Place) (*tables.Entry, *match.Message, error) {
+func (ps *Posts) message(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Entry, *match.Message, error) {
 	l, err := ps.tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
@@ -122,14 +124,14 @@ func (ps *posts) message(ctx context.Context, id chat.TableID, place Place) (*ta
 }
 
 // unprepare sees to it that the screen is made when it is shown.
-func (ps *posts) unprepare(id chat.TableID, place Place) {
+func (ps *Posts) unprepare(id chat.TableID, place chat.Place) {
 	l := ps.tables.Lock(id)
 	defer l.Unlock()
 	delete(l.Prepared.Screens, place)
 }
 
 // newScreenLocked is the message's screen, prepared or made now.
-func (ps *posts) newScreenLocked(l *tables.Entry, m match.Message) Screen {
+func (ps *Posts) newScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
 	s, ok := l.Prepared.Screens[m.Place]
 	if !ok || l.Prepared.Rev != l.State.Rev {
 		return ps.ScreenLocked(l, m)
@@ -139,7 +141,7 @@ func (ps *posts) newScreenLocked(l *tables.Entry, m match.Message) Screen {
 }
 
 // Shown implements outbox.Source. If the chat goes on elsewhere, so do its tables.
-func (ps *posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.Standing, err error) {
+func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.Standing, err error) {
 	id := chat.TableID(key.ID)
 	defer ps.recoverTable(id, &err)
 	if to, moved := movedTo(key.Place, out.Err); moved {
@@ -157,7 +159,7 @@ func (ps *posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) 
 }
 
 // noteLocked notes in the table what has come of a step with its message.
-func (ps *posts) noteLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
+func (ps *Posts) noteLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
 	if out.Step == outbox.Retire {
 		if out.Final && m.Old == out.Old {
 			m.Old = ""
@@ -171,17 +173,17 @@ func (ps *posts) noteLocked(l *tables.Entry, m *match.Message, out outbox.Outcom
 		ps.noteShownLocked(l, m, out)
 	}
 	switch m := l.State.MessageIn(m.Place); {
-	case errors.Is(out.Err, ErrGone):
+	case errors.Is(out.Err, chat.ErrGone):
 		m.Ref = ""
-	case errors.Is(out.Err, ErrBlocked):
+	case errors.Is(out.Err, chat.ErrBlocked):
 		ps.noteLostLocked(l, m.Place, true)
-	case errors.Is(out.Err, ErrRefused):
+	case errors.Is(out.Err, chat.ErrRefused):
 		m.Repost = false
 	}
 }
 
 // noteShownLocked notes which message it is, and which revision it shows.
-func (ps *posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
+func (ps *Posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
 	rev := int64(0)
 	if out.Whole {
 		rev = out.Rev
@@ -204,7 +206,7 @@ func (ps *posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.O
 
 // noteLostLocked is setLostLocked for what the network has told. What can't be stored is
 // found out again.
-func (ps *posts) noteLostLocked(l *tables.Entry, place Place, lost bool) {
+func (ps *Posts) noteLostLocked(l *tables.Entry, place chat.Place, lost bool) {
 	if m := l.State.MessageIn(place); m.Lost == lost {
 		return
 	}
@@ -219,7 +221,7 @@ func (ps *posts) noteLostLocked(l *tables.Entry, place Place, lost bool) {
 // keepRefLocked stores a new message's reference at once; without it a restart would
 // post a second message, so it is stored even while the bot stops. A platform
 // that forgets needs none.
-func (ps *posts) keepRefLocked(l *tables.Entry, place Place) {
+func (ps *Posts) keepRefLocked(l *tables.Entry, place chat.Place) {
 	l.Unkept = true
 	if ps.outbox.Traits(place).Forgets {
 		return
@@ -231,7 +233,7 @@ func (ps *posts) keepRefLocked(l *tables.Entry, place Place) {
 
 // recoverTable keeps a fault at one table from reaching any other: the table
 // is read from the store again when it is next needed.
-func (ps *posts) recoverTable(id chat.TableID, err *error) {
+func (ps *Posts) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
 		_ = chat.LogFault(ps.log, "table "+string(id), r) // it is in the log; there is nobody to tell
 		l := ps.tables.Lock(id)
@@ -241,15 +243,15 @@ func (ps *posts) recoverTable(id chat.TableID, err *error) {
 	}
 }
 
-// serves says whether anything is to be shown in the place: its platform may
+// Serves says whether anything is to be shown in the place: its platform may
 // have been left out this time, and it may be banned.
-func (ps *posts) serves(p Place) bool {
+func (ps *Posts) Serves(p chat.Place) bool {
 	_, ok := ps.outbox.Platform(p)
 	return ok && !ps.barred(p)
 }
 
-// restsLocked says whether nothing more is going to be shown of the table in the place.
-func (ps *posts) restsLocked(l *tables.Entry, place Place) bool {
+// RestsLocked says whether nothing more is going to be shown of the table in the place.
+func (ps *Posts) RestsLocked(l *tables.Entry, place chat.Place) bool {
 	m := l.State.MessageIn(place)
-	return m == nil || !ps.serves(place) || ps.queue.Rests(keyOf(l.ID, place), ps.standing(l.State, *m))
+	return m == nil || !ps.Serves(place) || ps.Queue.Rests(KeyOf(l.ID, place), ps.standing(l.State, *m))
 }

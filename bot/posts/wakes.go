@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"context"
@@ -25,7 +25,7 @@ type wakes struct {
 
 // wakeAt lets the person of that identity be looked at again then, unless they are
 // earlier.
-func (ws *wakes) wakeAt(ctx context.Context, user UserID, at time.Time) error {
+func (ws *wakes) wakeAt(ctx context.Context, user chat.UserID, at time.Time) error {
 	return keep.Again(func() error {
 		p, known, err := ws.people.Lookup(ctx, user)
 		if err != nil || !known {
@@ -44,7 +44,7 @@ func (ws *wakes) wakeAt(ctx context.Context, user UserID, at time.Time) error {
 
 // awaitQuiet sees to it that the call is made when its person wants to be called
 // again. It may have to store that: no table's lock should be held.
-func (ws *wakes) awaitQuiet(call *Call) {
+func (ws *wakes) awaitQuiet(call *chat.Call) {
 	if call == nil || !call.Quiet || call.Held {
 		return
 	}
@@ -61,9 +61,9 @@ func (ws *wakes) awaitQuiet(call *Call) {
 	}
 }
 
-// ringPerson shows the tables anew that the person is still waited for at, so that
+// RingPerson shows the tables anew that the person is still waited for at, so that
 // the calls are made that were held back. They wait in the store from then on.
-func (ws *wakes) ringPerson(ctx context.Context, id string) error {
+func (ws *wakes) RingPerson(ctx context.Context, id string) error {
 	p := people.Person{ID: chat.PersonID(id)}
 	version, err := ws.store.Load(ctx, people.KindPerson, id, &p)
 	switch {
@@ -84,7 +84,7 @@ func (ws *wakes) ringPerson(ctx context.Context, id string) error {
 }
 
 // slept takes the person's alarm away, unless another has been set meanwhile.
-func (ws *wakes) slept(ctx context.Context, id chat.PersonID, user UserID) error {
+func (ws *wakes) slept(ctx context.Context, id chat.PersonID, user chat.UserID) error {
 	return keep.Again(func() error {
 		p, known, err := ws.people.Lookup(ctx, user)
 		if err != nil || !known || p.Wake == "" {

@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"cmp"
@@ -18,26 +18,26 @@ import (
 	"tarockbot/render/words"
 )
 
-// calls know whom a message calls, and when.
-type calls struct {
+// Calls know whom a message calls, and when.
+type Calls struct {
 	*readers
 	facts    *tables.Facts
 	clock    *tables.Clock
 	now      func() time.Time
 	presence *outbox.Presence
-	digests  *outbox.Digests
+	Digests  *outbox.Digests
 	outbox   *outbox.Outbox
 }
 
 // call is whom the message calls; nil: nobody.
-func (cs *calls) call(t *match.Table, m match.Message, w *words.Tongue) *Call {
-	called, text := m, Line(nil)
+func (cs *Calls) call(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
+	called, text := m, chat.Line(nil)
 	if m.Place.Chat != "" {
 		o, found := cs.calledIn(t, m.Place)
 		if !found {
 			return nil
 		}
-		called, text = o, Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
+		called, text = o, chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
 	} else if !t.Wants(m) || !cs.facts.ToldAt(t, m) {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (cs *calls) call(t *match.Table, m match.Message, w *words.Tongue) *Call {
 	}
 	number, told := t.Chairs[s].Call, t.Chairs[s].Told
 	until, held := cs.heldBack(t, s)
-	return &Call{Thread: callThread(t.ID, s), Number: number, User: called.Place.User, Text: text,
+	return &chat.Call{Thread: callThread(t.ID, s), Number: number, User: called.Place.User, Text: text,
 		News: !t.WaitsFor(called), Quiet: number <= told || held || cs.quiet(called.Place.User), Held: held && number > told, Until: until}
 }
 
@@ -58,7 +58,7 @@ func (cs *calls) call(t *match.Table, m match.Message, w *words.Tongue) *Call {
 func callThread(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
 
 // calledSeat is the seat whose call it is; Nobody if it isn't a seat's.
-func calledSeat(c *Call) engine.Seat {
+func calledSeat(c *chat.Call) engine.Seat {
 	_, seat, _ := strings.Cut(c.Thread, ".")
 	if n, err := strconv.Atoi(seat); err == nil {
 		return engine.Seat(n)
@@ -69,7 +69,7 @@ func calledSeat(c *Call) engine.Seat {
 // calledIn is the private message whose reader, who can't be reached there, is called
 // in the chat: one at a time, who isn't there first, and only in one of the chats that
 // show the table, rather where they were seen.
-func (cs *calls) calledIn(t *match.Table, place Place) (called match.Message, found bool) {
+func (cs *Calls) calledIn(t *match.Table, place chat.Place) (called match.Message, found bool) {
 	var best time.Time
 	for _, m := range cs.facts.Unreached(t) {
 		if m.Place.Platform() != place.Platform() || !t.WaitsFor(m) {
@@ -94,7 +94,7 @@ var endOfTime = time.Unix(1<<40, 0)
 
 // chatOf is the chat in which the user is called at the table: of those that show it on
 // their platform the first in which they did something lately, or else the first.
-func (cs *calls) chatOf(t *match.Table, user UserID) (chat ChatID) {
+func (cs *Calls) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID) {
 	for _, m := range t.Messages {
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
@@ -108,15 +108,15 @@ func (cs *calls) chatOf(t *match.Table, user UserID) (chat ChatID) {
 }
 
 // quiet says that the person doesn't want to be called at this hour.
-func (cs *calls) quiet(user UserID) bool {
+func (cs *Calls) quiet(user chat.UserID) bool {
 	return !cs.people.QuietUntil(cs.facts.CallsTo(user)).IsZero()
 }
 
 // callText is by which words the seat is called in private.
-func (cs *calls) callText(t *match.Table, s engine.Seat, w *words.Tongue) Line {
-	c, until := t.Chairs[s], (*Span)(nil)
+func (cs *Calls) callText(t *match.Table, s engine.Seat, w *words.Tongue) chat.Line {
+	c, until := t.Chairs[s], (*chat.Span)(nil)
 	if c.Timer.On != "" && c.Reminded != match.TimeUp && !cs.clock.IsLost(c.Timer.On) {
-		at := cs.moment(cs.now().Add(c.Timer.Remaining(cs.facts)), t.Setup.Pace == match.LivePace, cs.facts.CallsTo(c.User), w)
+		at := cs.Moment(cs.now().Add(c.Timer.Remaining(cs.facts)), t.Setup.Pace == match.LivePace, cs.facts.CallsTo(c.User), w)
 		until = &at
 	}
 	return pages.View{Table: t}.CalledTo(s, until, w)
@@ -138,7 +138,7 @@ func presenceAt(p match.Pace) time.Duration {
 }
 
 // lastSeen is when the person did something last, as far as is known.
-func (cs *calls) lastSeen(p people.Person) time.Time {
+func (cs *Calls) lastSeen(p people.Person) time.Time {
 	if len(p.Users) == 0 {
 		return time.Time{}
 	}
@@ -151,7 +151,7 @@ func (cs *calls) lastSeen(p people.Person) time.Time {
 
 // heldBack says whether the seat's call isn't made yet, for it is to a turn alone and
 // its person is there, and until when; the zero time if it is never made.
-func (cs *calls) heldBack(t *match.Table, s engine.Seat) (until time.Time, held bool) {
+func (cs *Calls) heldBack(t *match.Table, s engine.Seat) (until time.Time, held bool) {
 	c := t.Chairs[s]
 	if c.Since == 0 {
 		return time.Time{}, false
@@ -177,22 +177,22 @@ func (cs *calls) heldBack(t *match.Table, s engine.Seat) (until time.Time, held 
 // gathers says whether a digest may tell of the seat's turn. Nobody waits for that
 // with a live game, nor when their time runs out; on a page all is in sight; and some
 // don't want to be told.
-func (cs *calls) gathers(t *match.Table, s engine.Seat, place Place) bool {
+func (cs *Calls) gathers(t *match.Table, s engine.Seat, place chat.Place) bool {
 	c := t.Chairs[s]
 	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !cs.outbox.Traits(place).Forgets && cs.facts.CallsTo(c.User).Calls != people.NoCalls
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.
-func (cs *calls) listed(t *match.Table, s engine.Seat, place Place) bool {
+func (cs *Calls) listed(t *match.Table, s engine.Seat, place chat.Place) bool {
 	return cs.gathers(t, s, place) && t.Chairs[s].Call <= cs.digestOf(t, s).Listed[t.ID]
 }
 
 // digestOf is the digest of who sits there.
-func (cs *calls) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
-	return cs.digests.Of(cs.people.Links.Head(t.Chairs[s].Person))
+func (cs *Calls) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
+	return cs.Digests.Of(cs.people.Links.Head(t.Chairs[s].Person))
 }
 
 // tellsOf says that a digest tells the seat of its turn somewhere.
-func (cs *calls) tellsOf(t *match.Table, s engine.Seat) bool {
+func (cs *Calls) tellsOf(t *match.Table, s engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Seat == s && cs.listed(t, s, m.Place) })
 }

@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"context"
@@ -11,16 +11,16 @@ import (
 // lost, and nothing is sent there. In its other places it goes on. The first
 // sign of life from the place brings the newest screen.
 
-// heard notes that somebody is there where the input comes from.
-func (ps *posts) heard(ctx context.Context, in Input) {
+// Heard notes that somebody is there where the input comes from.
+func (ps *Posts) Heard(ctx context.Context, in chat.Input) {
 	if ps.outbox.Heard(in.Place()) {
-		ps.findAgain(ctx, in)
+		ps.FindAgain(ctx, in)
 	}
 }
 
 // setLostLocked notes durably whether nobody can be reached in the place. If that is
 // somebody's own side, the table's other messages tell.
-func (ps *posts) setLostLocked(l *tables.Entry, place Place, lost bool) error {
+func (ps *Posts) setLostLocked(l *tables.Entry, place chat.Place, lost bool) error {
 	next := l.State.Clone()
 	if place.User != "" {
 		next.Rev++
@@ -43,9 +43,9 @@ func (ps *posts) setLostLocked(l *tables.Entry, place Place, lost bool) error {
 	return nil
 }
 
-// lose suspends the tables in a chat or private side that the bot was thrown
+// Lose suspends the tables in a chat or private side that the bot was thrown
 // out of.
-func (ps *posts) lose(ctx context.Context, in Input) error {
+func (ps *Posts) Lose(ctx context.Context, in chat.Input) error {
 	if seen, err := ps.store.Seen(ctx, in); err != nil || seen {
 		return err
 	}
@@ -57,7 +57,7 @@ func (ps *posts) lose(ctx context.Context, in Input) error {
 	return ps.store.MarkSeen(ctx, in)
 }
 
-func (ps *posts) loseAt(ctx context.Context, id chat.TableID, in Input) error {
+func (ps *Posts) loseAt(ctx context.Context, id chat.TableID, in chat.Input) error {
 	l, err := ps.tables.Open(ctx, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
@@ -67,7 +67,7 @@ func (ps *posts) loseAt(ctx context.Context, id chat.TableID, in Input) error {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		ps.queue.Lose(keyOf(id, m.Place))
+		ps.Queue.Lose(KeyOf(id, m.Place))
 		if m.Lost {
 			ps.outbox.Silence(m.Place)
 			continue
@@ -79,19 +79,19 @@ func (ps *posts) loseAt(ctx context.Context, id chat.TableID, in Input) error {
 	return nil
 }
 
-// findAgain shows the tables where the input comes from: somebody can be reached
+// FindAgain shows the tables where the input comes from: somebody can be reached
 // there again. In a chat that the bot was let into they are posted anew, for
 // others may have written much since.
-func (ps *posts) findAgain(ctx context.Context, in Input) {
+func (ps *Posts) FindAgain(ctx context.Context, in chat.Input) {
 	for _, id := range ps.tables.Index.ShownAt(in) {
 		ps.showAgain(ctx, id, in)
 	}
 	if in.Chat == "" {
-		ps.notices.TellAgain(ctx, in.User)
+		ps.Notices.TellAgain(ctx, in.User)
 	}
 }
 
-func (ps *posts) showAgain(ctx context.Context, id chat.TableID, in Input) {
+func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) {
 	l, err := ps.tables.Open(ctx, id)
 	if err != nil {
 		return
@@ -102,8 +102,8 @@ func (ps *posts) showAgain(ctx context.Context, id chat.TableID, in Input) {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		anew := in.What != Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
-		m.Repost = ps.queue.Found(keyOf(id, m.Place), anew) || m.Repost
+		anew := in.What != chat.Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
+		m.Repost = ps.Queue.Found(KeyOf(id, m.Place), anew) || m.Repost
 	}
 	ps.refreshLocked(l)
 }

@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/tables"
@@ -18,7 +19,7 @@ import (
 type deadlines struct {
 	log       *slog.Logger
 	now       func() time.Time
-	platforms map[string]Platform
+	platforms map[string]chat.Platform
 	clock     *tables.Clock
 	tables    *tables.Tables
 	digests   *outbox.Digests
@@ -75,6 +76,6 @@ func (ds *deadlines) showClocks(ctx context.Context, platform string, concerns f
 		}
 		some.Wait()
 	}
-	ds.digests.Refresh(idsOf(all))
+	ds.digests.Refresh(IDsOf(all))
 	return !failed.Load()
 }

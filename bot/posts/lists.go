@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"cmp"
@@ -19,8 +19,8 @@ type lists struct {
 	tables *tables.Tables
 }
 
-// games are the tables as the person is told of them.
-func (ls *lists) games(all []*match.Table, p people.Person) (list []pages.Game) {
+// Games are the tables as the person is told of them.
+func (ls *lists) Games(all []*match.Table, p people.Person) (list []pages.Game) {
 	for _, t := range all {
 		list = append(list, ls.game(t, p))
 	}
@@ -36,9 +36,9 @@ func (ls *lists) game(t *match.Table, p people.Person) pages.Game {
 	return g
 }
 
-// gamesOf are the tables at which the person sits: those that wait for them, the
+// GamesOf are the tables at which the person sits: those that wait for them, the
 // one with the least time first, and the others.
-func (ls *lists) gamesOf(p people.Person) (waiting, others []*match.Table) {
+func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 	for _, x := range ls.tables.Index.Of(p) {
 		t := ls.tables.Peek(x.ID)
 		switch {
@@ -59,9 +59,9 @@ func (ls *lists) gamesOf(p people.Person) (waiting, others []*match.Table) {
 	return waiting, others
 }
 
-// askedTo are the challenges in which a chair is kept for the person, the oldest
+// AskedTo are the challenges in which a chair is kept for the person, the oldest
 // first.
-func (ls *lists) askedTo(p people.Person) (asked []*match.Table) {
+func (ls *lists) AskedTo(p people.Person) (asked []*match.Table) {
 	for _, x := range ls.tables.Index.Find(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(p) && !x.Seats(p) }) {
 		if t := ls.tables.Peek(x.ID); t != nil && !ls.tables.Lifetimes.Expired(t) {
 			asked = append(asked, t)

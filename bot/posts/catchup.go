@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"slices"
@@ -7,24 +7,24 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// behind are the tables of which something may have to be shown after a start,
+// Behind are the tables of which something may have to be shown after a start,
 // oldest first: those that are marked, those on platforms that forget, and those of
 // people who were linked, whose panels may not be theirs any more. They are awaited.
-func (ps *posts) behind() []tables.Summary {
+func (ps *Posts) Behind() []tables.Summary {
 	all := ps.tables.Index.All(func(x tables.Summary) bool {
-		return ps.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p Place) bool { return ps.outbox.Traits(p).Forgets })
+		return ps.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return ps.outbox.Traits(p).Forgets })
 	})
-	for _, id := range ps.readers.people.Links.Parted {
+	for _, id := range ps.Readers.people.Links.Parted {
 		all = append(all, ps.tables.Index.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)
 	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
-	ps.dirty.Await(idsOf(all))
+	ps.dirty.Await(IDsOf(all))
 	return all
 }
 
-// idsOf are the codes of the tables.
-func idsOf(all []tables.Summary) []chat.TableID {
+// IDsOf are the codes of the tables.
+func IDsOf(all []tables.Summary) []chat.TableID {
 	var ids []chat.TableID
 	for _, x := range all {
 		ids = append(ids, x.ID)
@@ -32,17 +32,17 @@ func idsOf(all []tables.Summary) []chat.TableID {
 	return ids
 }
 
-// catchUp brings the tables up to date, each platform's for themselves: one that is
+// CatchUp brings the tables up to date, each platform's for themselves: one that is
 // slow holds up no other.
-func (ps *posts) catchUp(all []tables.Summary) {
-	for name := range ps.readers.platforms {
+func (ps *Posts) CatchUp(all []tables.Summary) {
+	for name := range ps.Readers.platforms {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
-		ps.outbox.Work.Go(func() { ps.outbox.CatchUp(name, idsOf(here), ps.catchUpTable) })
+		ps.outbox.Work.Go(func() { ps.outbox.CatchUp(name, IDsOf(here), ps.catchUpTable) })
 	}
 }
 
 // catchUpTable shows what isn't shown. The start itself may have deleted the table.
-func (ps *posts) catchUpTable(id chat.TableID) {
+func (ps *Posts) catchUpTable(id chat.TableID) {
 	l, err := ps.tables.Open(ps.running, id)
 	if err != nil {
 		if chat.UnlessRefused(err) != nil && ps.running.Err() == nil {

@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"context"
@@ -14,14 +14,14 @@ import (
 // Owes says whether a message of the table doesn't show what it should. Those in
 // places where nobody can be reached don't count: the first sign of life brings
 // them up to date.
-func (ps *posts) Owes(t *match.Table) bool {
+func (ps *Posts) Owes(t *match.Table) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return ps.standing(t, m).Owed() })
 }
 
 // SettleLocked notes in a table that has just been read what its messages show. Of one
 // without a mark that is all. A platform that forgets shows nothing since the start,
 // and gets all anew but challenges that came to nothing.
-func (ps *posts) SettleLocked(l *tables.Entry) {
+func (ps *Posts) SettleLocked(l *tables.Entry) {
 	fresh, owes := ps.dirty.Look(l.ID), ps.dirty.Has(l.ID)
 	for i := range l.State.Messages {
 		m := &l.State.Messages[i]
@@ -32,7 +32,7 @@ func (ps *posts) SettleLocked(l *tables.Entry) {
 			m.Old, m.Repost, m.Shown = "", false, l.State.Rev
 		}
 		if fresh && !ps.facts.MayRead(l.State, *m) {
-			ps.queue.Force(keyOf(l.ID, m.Place))
+			ps.Queue.Force(KeyOf(l.ID, m.Place))
 		}
 	}
 	for s, c := range l.State.Chairs {
@@ -44,15 +44,15 @@ func (ps *posts) SettleLocked(l *tables.Entry) {
 
 // settledLocked says that all of the table is shown, and noted, and that no call is
 // held back.
-func (ps *posts) settledLocked(l *tables.Entry) bool {
-	return l.State != nil && !l.Unkept && !ps.queue.Busy(string(l.ID)) && !ps.Owes(l.State) && !l.HoldsAnyLocked()
+func (ps *Posts) settledLocked(l *tables.Entry) bool {
+	return l.State != nil && !l.Unkept && !ps.Queue.Busy(string(l.ID)) && !ps.Owes(l.State) && !l.HoldsAnyLocked()
 }
 
 // clearEvery is how often the marks of what is shown are taken away, and tables from
 // memory.
 const clearEvery = time.Minute
 
-func (ps *posts) keepClear() {
+func (ps *Posts) keepClear() {
 	ticker := time.NewTicker(clearEvery)
 	defer ticker.Stop()
 	for {
@@ -61,15 +61,15 @@ func (ps *posts) keepClear() {
 			return
 		case <-ticker.C:
 		}
-		ps.clear(ps.running)
+		ps.Clear(ps.running)
 		ps.tables.Evict(ps.now())
 	}
 }
 
-// clear takes the marks away of tables in memory of which all is shown. The others are
+// Clear takes the marks away of tables in memory of which all is shown. The others are
 // looked after. It is done once more at the end, so that a start after an orderly one
 // has less to do.
-func (ps *posts) clear(ctx context.Context) {
+func (ps *Posts) Clear(ctx context.Context) {
 	err := ps.dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
 		l := ps.tables.TryLock(id)
 		if l == nil {

@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"context"
@@ -13,15 +13,15 @@ import (
 )
 
 // agenda is which games wait for people, as digests tell of them.
-type agenda struct{ posts *posts }
+type agenda struct{ posts *Posts }
 
 // Reader implements outbox.Agenda.
 func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, error) {
-	x, err := a.posts.readers.people.IdentityOf(ctx, head)
+	x, err := a.posts.Readers.people.IdentityOf(ctx, head)
 	if err != nil {
 		return outbox.Reader{}, err
 	}
-	if g := a.posts.readers.people.Links.Of(head); len(g.All) > 0 {
+	if g := a.posts.Readers.people.Links.Of(head); len(g.All) > 0 {
 		x = g.All[0]
 	}
 	if p := a.posts.facts.CallsTo(x.User); p.ID != "" {
@@ -32,14 +32,14 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader,
 
 // readerOf is the person as the reader of a digest.
 func (a *agenda) readerOf(p people.Person) outbox.Reader {
-	return outbox.Reader{All: p.Identities(), Quiet: !a.posts.readers.people.QuietUntil(p).IsZero()}
+	return outbox.Reader{All: p.Identities(), Quiet: !a.posts.Readers.people.QuietUntil(p).IsZero()}
 }
 
 // Games implements outbox.Agenda.
 func (a *agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
 	p := a.posts.facts.CallsTo(r.All[0].User)
 	var all []outbox.Game
-	tables, _ := a.posts.lists.gamesOf(p)
+	tables, _ := a.posts.Lists.GamesOf(p)
 	for _, t := range tables {
 		if g, ok := a.slowGame(t.ID, p); ok {
 			all = append(all, g)
@@ -58,9 +58,9 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 	t := l.State
 	s := t.SeatOf(p.Who())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && a.posts.serves(m.Place) && a.posts.facts.ToldAt(t, m) && a.posts.calls.gathers(t, s, m.Place) {
-			_, held := a.posts.calls.heldBack(t, s)
-			entry := func(platform string) (Line, Button) { return a.entry(t, p, platform) }
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.posts.Serves(m.Place) && a.posts.facts.ToldAt(t, m) && a.posts.Calls.gathers(t, s, m.Place) {
+			_, held := a.posts.Calls.heldBack(t, s)
+			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
 	}
@@ -77,19 +77,19 @@ func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) 
 
 // WakeAt implements outbox.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
-	return a.posts.wakes.wakeAt(ctx, r.All[0].User, at)
+	return a.posts.Wakes.wakeAt(ctx, r.All[0].User, at)
 }
 
 // Serves implements outbox.Agenda.
-func (a *agenda) Serves(p Place) bool { return a.posts.serves(p) }
+func (a *agenda) Serves(p chat.Place) bool { return a.posts.Serves(p) }
 
 // Removing implements outbox.Agenda.
-func (a *agenda) Removing(user UserID) bool { return a.posts.readers.people.Removing.Has(user) }
+func (a *agenda) Removing(user chat.UserID) bool { return a.posts.Readers.people.Removing.Has(user) }
 
 // concernsDigest says that what is to be shown to somebody may change what their
 // digest tells: a game waits for them that it doesn't tell of, or hasn't called for
 // yet, or one of which it tells doesn't wait any more.
-func (a *agenda) concernsDigest(id chat.TableID, place Place) bool {
+func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	l := a.posts.tables.Lock(id)
 	defer l.Unlock()
 	if place.User == "" || l.State == nil {
@@ -100,13 +100,13 @@ func (a *agenda) concernsDigest(id chat.TableID, place Place) bool {
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
-	d := a.posts.calls.digestOf(t, m.Seat)
+	d := a.posts.Calls.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch gathers := a.posts.calls.gathers(t, m.Seat, place); {
+	switch gathers := a.posts.Calls.gathers(t, m.Seat, place); {
 	case listed > 0:
 		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case gathers:
-		_, held := a.posts.calls.heldBack(t, m.Seat)
+		_, held := a.posts.Calls.heldBack(t, m.Seat)
 		return !held
 	}
 	return false
@@ -114,16 +114,16 @@ func (a *agenda) concernsDigest(id chat.TableID, place Place) bool {
 
 // gather decides anew what the digest of the person tells, before something is
 // shown to them. No lock may be held.
-func (a *agenda) gather(user UserID) {
+func (a *agenda) gather(user chat.UserID) {
 	if p := a.posts.facts.CallsTo(user); p.ID != "" {
-		a.posts.calls.digests.Gather(a.posts.running, a.readerOf(p), len(a.posts.tables.Index.Of(p)))
+		a.posts.Calls.Digests.Gather(a.posts.running, a.readerOf(p), len(a.posts.tables.Index.Of(p)))
 	}
 }
 
 // Screen implements outbox.Agenda: it lists the games with a button to each.
-func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) Screen {
+func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) chat.Screen {
 	platform := d.Place.Platform()
-	w := a.posts.readers.tongue(a.posts.facts.CallsTo(r.All[0].User), platform)
+	w := a.posts.Readers.Tongue(a.posts.facts.CallsTo(r.All[0].User), platform)
 	page := pages.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
@@ -133,13 +133,13 @@ func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) S
 }
 
 // entry tells the person of a game until when there is time.
-func (a *agenda) entry(t *match.Table, p people.Person, platform string) (Line, Button) {
-	w := a.posts.readers.tongue(p, platform)
-	var until *Span
+func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
+	w := a.posts.Readers.Tongue(p, platform)
+	var until *chat.Span
 	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !a.posts.clock.IsLost(c.Timer.On) {
-		at := a.posts.readers.moment(a.posts.now().Add(c.Timer.Remaining(a.posts.facts)), false, p, w)
+		at := a.posts.Readers.Moment(a.posts.now().Add(c.Timer.Remaining(a.posts.facts)), false, p, w)
 		until = &at
 	}
-	entry := a.posts.lists.game(t, p).Entry(w, until)
+	entry := a.posts.Lists.game(t, p).Entry(w, until)
 	return entry.Line, entry.Button
 }

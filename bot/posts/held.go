@@ -1,4 +1,4 @@
-package bot
+package posts
 
 import (
 	"tarockbot/bot/chat"
@@ -10,7 +10,7 @@ import (
 // that is held back is made later, if the turn still waits; see outbox.LateCalls.
 
 // awaitCallLocked sees to it that a call which is held back is made when it is time.
-func (ps *posts) awaitCallLocked(l *tables.Entry, c *Call) {
+func (ps *Posts) awaitCallLocked(l *tables.Entry, c *chat.Call) {
 	switch {
 	case c == nil:
 	case c.Held && !c.Until.IsZero():
@@ -22,21 +22,21 @@ func (ps *posts) awaitCallLocked(l *tables.Entry, c *Call) {
 }
 
 // showCallLocked lets those messages be shown anew that call the seat.
-func (ps *posts) showCallLocked(l *tables.Entry, s engine.Seat) {
+func (ps *Posts) showCallLocked(l *tables.Entry, s engine.Seat) {
 	public := false
 	for _, m := range ps.facts.Unreached(l.State) {
 		public = public || m.Seat == s
 	}
 	for _, m := range l.State.Messages {
 		if m.Seat == s || public && m.Seat == engine.Nobody {
-			ps.queue.Force(keyOf(l.ID, m.Place))
+			ps.Queue.Force(KeyOf(l.ID, m.Place))
 		}
 	}
 }
 
 // callLate makes the calls that are held back at the table, as far as those whom they
 // are to aren't there any more.
-func (ps *posts) callLate(id chat.TableID) (err error) {
+func (ps *Posts) callLate(id chat.TableID) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = chat.LogFault(ps.log, "call", r)
@@ -48,13 +48,13 @@ func (ps *posts) callLate(id chat.TableID) (err error) {
 	}
 	defer l.Unlock()
 	for s := range l.HeldCalls {
-		if ps.calls.tellsOf(l.State, s) {
+		if ps.Calls.tellsOf(l.State, s) {
 			delete(l.HeldCalls, s)
 		}
 		if !l.HoldsLocked(s) {
 			continue
 		}
-		if until, held := ps.calls.heldBack(l.State, s); !held || until.IsZero() {
+		if until, held := ps.Calls.heldBack(l.State, s); !held || until.IsZero() {
 			ps.showCallLocked(l, s)
 		} else {
 			ps.lateCalls.At(id, until)
@@ -65,7 +65,7 @@ func (ps *posts) callLate(id chat.TableID) (err error) {
 }
 
 // calledLocked notes that the call isn't held back any more.
-func calledLocked(l *tables.Entry, c *Call) {
+func calledLocked(l *tables.Entry, c *chat.Call) {
 	if c != nil && !c.Held && l.HeldCalls[calledSeat(c)] == c.Number {
 		delete(l.HeldCalls, calledSeat(c))
 	}

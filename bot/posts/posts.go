@@ -1,0 +1,153 @@
+// Package posts are the messages of tables: which screen each shows to whom and in what
+// language, whom it calls, and what digests tell. Start at Posts.
+package posts
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
+	"tarockbot/bot/spaces"
+	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// Config is what the messages of tables are made of.
+type Config struct {
+	Log       *slog.Logger
+	Now       func() time.Time
+	Running   context.Context // while the bot runs
+	Store     *keep.Store
+	Words     *words.Catalogue
+	Language  string // of those who tell none
+	Lexicon   *speech.Lexicon
+	Pictures  *render.Studio // nil: none
+	Platforms map[string]chat.Platform
+	People    *people.People
+	Spaces    *spaces.Spaces
+	Clock     *tables.Clock
+	Facts     *tables.Facts
+	Tables    *tables.Tables
+	Outbox    *outbox.Outbox
+	Dirty     *outbox.Dirty
+	// Barred says whether nothing is to be shown in a place.
+	Barred func(chat.Place) bool
+	// Moved takes what belongs to a chat along to where it goes on.
+	Moved func(ctx context.Context, from, to chat.ChatID) error
+}
+
+// Posts are the messages of all tables: what each shows to whom. They implement
+// tables.Messages and outbox.Source.
+type Posts struct {
+	log     *slog.Logger
+	now     func() time.Time
+	running context.Context
+	store   *keep.Store
+	barred  func(chat.Place) bool
+	moved   func(ctx context.Context, from, to chat.ChatID) error
+	clock   *tables.Clock
+	facts   *tables.Facts
+	tables  *tables.Tables
+	outbox  *outbox.Outbox
+	dirty   *outbox.Dirty
+	Queue   *outbox.Queue
+
+	screens   *screens
+	Readers   *readers
+	Calls     *Calls
+	Wakes     *wakes
+	Lists     *lists
+	agenda    *agenda
+	Notices   *outbox.Notices
+	Presence  *outbox.Presence
+	lateCalls *outbox.LateCalls
+}
+
+// New makes the messages of the tables, which show themselves by them.
+func New(c Config) *Posts {
+	ps := &Posts{
+		log: c.Log, now: c.Now, running: c.Running, store: c.Store, barred: c.Barred, moved: c.Moved,
+		clock: c.Clock, facts: c.Facts, tables: c.Tables, outbox: c.Outbox, dirty: c.Dirty,
+		Readers:  &readers{c.Words, c.Language, c.Platforms, c.Pictures, c.People, c.Spaces, c.Log, c.Running},
+		Wakes:    &wakes{c.Store, c.Log, c.Running, c.People, c.Clock, c.Tables},
+		Lists:    &lists{c.Facts, c.Tables},
+		Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(),
+	}
+	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, noticeWords{ps})
+	ps.agenda = &agenda{posts: ps}
+	digests := outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
+	ps.Calls = &Calls{ps.Readers, c.Facts, c.Clock, c.Now, ps.Presence, digests, c.Outbox}
+	ps.screens = &screens{c.Now, c.Lexicon, c.Clock, c.Facts, ps.Readers, c.Outbox}
+	ps.Queue = c.Outbox.Lasting(ps)
+	c.Tables.ShowBy(ps, ps.Queue)
+	return ps
+}
+
+// Start keeps the messages as they should be, as part of the outbox's work, until the bot
+// stops.
+func (ps *Posts) Start() {
+	clocks := &deadlines{ps.log, ps.now, ps.Readers.platforms, ps.clock, ps.tables, ps.Calls.Digests}
+	ps.outbox.Work.Go(ps.keepClear)
+	ps.outbox.Work.Go(func() { clocks.run(ps.running) })
+	ps.outbox.Work.Go(func() { ps.lateCalls.Run(ps.outbox, ps.now, ps.callLate) })
+}
+
+// ScreenLocked is what the message shows now.
+func (ps *Posts) ScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
+	w, who := ps.Readers.reader(l.State, m)
+	s := ps.screens.message(l, m, who, w).Screen(w)
+	s.Call = ps.Calls.call(l.State, m, w)
+	return s
+}
+
+// ViewLocked is the table's state as it is read. What everybody reads of one state is
+// made once for each language.
+func ViewLocked(l *tables.Entry) pages.View {
+	return pages.View{Table: l.State, Texts: l.TextsLocked()}
+}
+
+// RefreshAll shows all panels of a person afresh, also of tables that nobody has
+// touched for long.
+func (ps *Posts) RefreshAll(p people.Person) {
+	for _, brief := range ps.tables.Index.Of(p) {
+		if l, err := ps.tables.Open(ps.running, brief.ID); err == nil {
+			ps.RefreshForLocked(l, p)
+			l.Unlock()
+		}
+	}
+}
+
+// ShowBoards shows all boards in the space afresh, of tables that go on.
+func (ps *Posts) ShowBoards(space chat.ChatID) {
+	for _, x := range ps.tables.Index.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
+		l, err := ps.tables.Open(ps.running, x.ID)
+		if err != nil {
+			continue
+		}
+		for _, m := range l.State.Messages {
+			if l.State.IsActive() && (space.Has(m.Place) || space == l.State.SpaceOf(m)) {
+				ps.Queue.Force(KeyOf(l.ID, m.Place))
+			}
+		}
+		ps.refreshLocked(l)
+		l.Unlock()
+	}
+}
+
+// movedTo is where the place's chat goes on, if that is why showing failed.
+func movedTo(p chat.Place, err error) (to chat.ChatID, moved bool) {
+	var m chat.Migrated
+	if !errors.As(err, &m) || m.To == "" || p.Chat == "" || m.To == p.Chat {
+		return "", false
+	}
+	return m.To, true
+}
