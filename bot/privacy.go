@@ -17,7 +17,6 @@ import (
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
-	"tarockbot/render/words"
 )
 
 // kindGreeted is the kind of documents that are a public chat each that has been greeted.
@@ -36,7 +35,10 @@ func (b *Bot) newPrivacy() {
 // otherwise.
 func (b *Bot) holders() []keep.Holder {
 	part := func(ctx context.Context, in chat.Input, x chat.Identity) error { return b.part(ctx, in, x, nil) }
-	table := tables.Holder{Tables: b.tables, Dealer: b.dealer, Random: b.cfg.Random, Names: b.plainNamesAt, RestsLocked: b.posts.RestsLocked}
+	names := func(t *match.Table, lang string) []string {
+		return plainNames(pages.View{Table: t}.Names(b.words.In(lang)))
+	}
+	table := tables.Holder{Tables: b.tables, Dealer: b.dealer, Random: b.cfg.Random, Names: names, RestsLocked: b.posts.RestsLocked}
 	return slices.Concat(
 		[]keep.Holder{b.people.LinkHolder(part)},
 		table.Holders(),
@@ -70,23 +72,13 @@ func (b *Bot) exportMe(ctx context.Context, r *request) (Answer, error) {
 	}
 	defer free()
 	d := keep.NewDisclosure(r.person.Identity(), r.person.Identities())
-	d.Lang, d.Names = r.t.Tag(), b.plainNamer(r.t)
-	file, err := privacy.Export(ctx, b.eraser.Holders, d, b.cfg.Now())
-	return Answer{Screen: pages.Exported(r.t), File: file}, err
-}
-
-// plainNamer names people as plain text, each looked up once.
-func (b *Bot) plainNamer(w *words.Tongue) func(context.Context, []chat.PersonID) ([]string, error) {
-	names := b.namer(w)
-	return func(ctx context.Context, people []chat.PersonID) ([]string, error) {
+	names := b.namer(r.t)
+	d.Lang, d.Names = r.t.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
 		all, err := names.at(ctx, people)
 		return plainNames(all), err
 	}
-}
-
-// plainNamesAt are the names of who sits at the table, as plain text.
-func (b *Bot) plainNamesAt(t *match.Table, lang string) []string {
-	return plainNames(pages.View{Table: t}.Names(b.words.In(lang)))
+	file, err := privacy.Export(ctx, b.eraser.Holders, d, b.cfg.Now())
+	return Answer{Screen: pages.Exported(r.t), File: file}, err
 }
 
 // plainNames are names without what keeps their writing direction to themselves.
