@@ -206,7 +206,7 @@ func New(cfg Config) (*Bot, error) {
 	b.clock = tables.NewClock(b.store, cfg.Now, b.cfg.Log, b.platforms)
 	b.newOutbox()
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
-	b.facts = tables.NewFacts(b.people, b.clock, cfg.Now, b.running)
+	b.facts = tables.NewFacts(b.running, b.people, b.clock, cfg.Now)
 	b.spaces = spaces.New(b.store, b.words, cfg.Language)
 	b.standings = standing.New(b.store, cfg.Now, b.people)
 	b.dealer = tables.NewDealer(cfg.Random, cfg.Now, b.facts, b.standings, b.platforms)

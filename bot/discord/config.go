@@ -52,17 +52,16 @@ type Patience struct {
 	Answer   time.Duration // until an interaction is answered provisionally: 1.2 s of Discord's 3
 }
 
-// complete fills in what is left out; the error begins with the name of a field that is
-// wrong.
+// complete fills in what is left out; the error names a field that is wrong.
 func (c *Config) complete() (base *url.URL, err error) {
 	if err := CheckToken(c.Token); err != nil {
-		return nil, fmt.Errorf("Token %w", err)
+		return nil, fmt.Errorf("the token %w", err)
 	}
 	if c.Notes == nil {
-		return nil, errors.New("Notes is missing")
+		return nil, errors.New("Config.Notes is missing")
 	}
 	if base, err = url.Parse(cmp.Or(c.APIURL, DefaultAPI)); err != nil || base.Host == "" {
-		return nil, errors.New("APIURL is no URL")
+		return nil, errors.New("the API's address is no URL")
 	}
 	c.Patience = c.Patience.complete()
 	if c.Log == nil {

@@ -53,7 +53,7 @@ var (
 func New(c Config) (*Platform, error) {
 	base, err := c.complete()
 	if err != nil {
-		return nil, fmt.Errorf("discord: Config.%w", err)
+		return nil, fmt.Errorf("discord: %w", err)
 	}
 	commands, err := newSlashCommands(c.Vocabularies)
 	if err != nil {

@@ -53,6 +53,7 @@ func (ps *Posts) RefreshForLocked(l *tables.Entry, p people.Person) {
 	}
 }
 
+// RefreshSeatLocked shows the seat's panels afresh, after a press that changed nothing.
 func (ps *Posts) RefreshSeatLocked(l *tables.Entry, seat engine.Seat) {
 	for _, m := range l.State.Messages {
 		if m.Seat == seat && seat != engine.Nobody {

@@ -22,7 +22,7 @@ type Facts struct {
 }
 
 // NewFacts are those of the people, while the bot runs.
-func NewFacts(people *people.People, clock *Clock, now func() time.Time, running context.Context) *Facts {
+func NewFacts(running context.Context, people *people.People, clock *Clock, now func() time.Time) *Facts {
 	return &Facts{people, clock, now, running}
 }
 

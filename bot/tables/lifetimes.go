@@ -7,8 +7,6 @@ import (
 	"tarockbot/storage"
 )
 
-const day = 24 * time.Hour
-
 // ChallengeLife is how long a challenge waits.
 const ChallengeLife = 24 * time.Hour
 
