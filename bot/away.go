@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -10,22 +9,14 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/posts"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
-	"tarockbot/storage"
 )
 
 // Somebody who is away for some days isn't waited for: their clocks stand still.
 // There are so many days a year for it. Who is away is known of the person alone;
 // the alarm "away" of the person ends it.
-
-// awayAlarm is when the person's days off are over.
-func awayAlarm(a people.Away, id chat.PersonID) tables.Alarm {
-	if a.Until.IsZero() {
-		return tables.Alarm{}
-	}
-	return tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(a.Until), What: "away", ID: string(id)}
-}
 
 // goAway tells how long the person is away, or lets them be: "away 5", "away off". A
 // button says "away 5 MARK"; pressed later, when it isn't as it was, it only shows
@@ -74,7 +65,7 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(people.Away) 
 	}
 	head, before := r.person.Head(), r.person.Away
 	after := change(before)
-	docs := append(tables.MoveDocs(awayAlarm(before, head.Person).Key(), awayAlarm(after, head.Person).Key()), seen)
+	docs := append(tables.MoveDocs(posts.AwayAlarm(before, head.Person).Key(), posts.AwayAlarm(after, head.Person).Key()), seen)
 	if _, err := b.people.Change(ctx, head.User, func(p *people.Person) { p.Away = after }, docs...); err != nil {
 		return Answer{}, err
 	}
@@ -83,34 +74,6 @@ func (b *Bot) setAway(ctx context.Context, r *request, change func(people.Away) 
 		return Answer{}, err
 	}
 	return b.awayPage(r), nil
-}
-
-// ringAway ends the days off of a person.
-func (b *Bot) ringAway(ctx context.Context, id string) error {
-	var p people.Person
-	version, err := b.store.Load(ctx, people.KindPerson, id, &p)
-	if err != nil {
-		return err
-	}
-	if version == 0 || p.Away.Until.IsZero() {
-		return tables.ErrNothing
-	}
-	if p.Away.Now(b.cfg.Now()) {
-		return nil
-	}
-	all, err := b.people.WithLinked(ctx, p)
-	if err != nil {
-		return err
-	}
-	if err := b.tables.AmendAll(ctx, all); err != nil {
-		return err
-	}
-	done := tables.MoveDocs(awayAlarm(p.Away, p.ID).Key(), "")
-	_, err = b.people.Change(ctx, p.Users[0], func(p *people.Person) { p.Away.Until = time.Time{} }, done...)
-	if errors.Is(err, storage.ErrConflict) {
-		return nil // they have gone away again
-	}
-	return err
 }
 
 // awayPage tells whether the person is away, and how many days they have left.

@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"sync"
@@ -19,18 +18,13 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/outbox"
-	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/posts"
 	"tarockbot/bot/privacy"
 	"tarockbot/bot/spaces"
-	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
-	"tarockbot/bot/terms"
-	"tarockbot/engine/games"
 	"tarockbot/render"
-	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
@@ -103,85 +97,19 @@ func (l Limits) complete() Limits {
 
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
-	cfg   Config
-	store *keep.Store
-	language
-	dealer    *tables.Dealer
-	tables    *tables.Tables
-	clock     *tables.Clock
-	facts     *tables.Facts
-	alarms    *tables.Alarms
-	register  *tables.Index
-	origins   origins
-	answered  *answered
-	presses   *presses
-	people    *people.People
-	posts     *posts.Posts
-	spaces    *spaces.Spaces
-	standings *standing.Standings
-	guesses   guesses
-	spam      spam
-	platforms map[string]Platform
-	outbox    *outbox.Outbox
-	dirty     *outbox.Dirty
-	histories tables.Histories
-	notes     *privacy.Notes
-	eraser    *privacy.Eraser
+	*services
+	cfg      Config
+	alarms   *tables.Alarms
+	dirty    *outbox.Dirty
+	notes    *privacy.Notes
+	answered *answered
+	presses  *presses
+	spam     spam
 
-	running context.Context
 	stop    context.CancelCauseFunc
 	work    sync.WaitGroup
-	files   privacy.Files // that are being made
-	started atomic.Bool   // the tables are read, and platforms changes no more
+	started atomic.Bool // the tables are read, and platforms changes no more
 }
-
-// language is all texts, and what is understood of what people type. It never changes.
-type language struct {
-	words    *words.Catalogue
-	topics   pages.Topics
-	lexicon  *speech.Lexicon
-	typed    typedChoices
-	commands map[string]command // by name
-}
-
-// typedChoices are what people type where a page offers to choose.
-type typedChoices struct {
-	filters, boards, decks, ends speech.Meanings[string]
-	settings                     speech.Meanings[setting]
-	wishes                       speech.Meanings[standing.Wish]
-	reminders                    speech.Meanings[people.Reminders]
-	calls                        speech.Meanings[people.TurnCalls]
-}
-
-func newTypedChoices(c *words.Catalogue) typedChoices {
-	return typedChoices{
-		filters:   speech.NewWords(c, "typed.filter.", filters...),
-		boards:    speech.NewWords(c, "typed.board.", leaderboardWords()...),
-		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
-		ends:      speech.NewWords(c, "typed.", pages.WordEnd),
-		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
-		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
-		reminders: speech.NewMeanings(c, "typed.reminders.", allReminders(), people.Reminders.Word),
-		calls:     speech.NewMeanings(c, "typed.calls.", people.AllTurnCalls(), people.TurnCalls.Word),
-	}
-}
-
-// readLanguage reads it once, for all bots of the process.
-var readLanguage = sync.OnceValues(func() (l language, err error) {
-	if l.words, err = words.Load(); err != nil {
-		return l, fmt.Errorf("bot: %w", err)
-	}
-	l.lexicon = speech.NewLexicon(l.words, spokenCommands(), terms.Words())
-	for _, lang := range words.Languages() {
-		terms.LearnPaces(l.lexicon.Phrases, l.words.In(lang))
-	}
-	l.typed, l.commands = newTypedChoices(l.words), make(map[string]command)
-	for _, c := range commands() {
-		l.commands[c.name] = c
-	}
-	l.topics, err = pages.NewTopics(games.All(), l.words)
-	return l, err
-})
 
 // New makes a bot over a store and reads which tables there are.
 func New(cfg Config) (*Bot, error) {
@@ -194,15 +122,15 @@ func New(cfg Config) (*Bot, error) {
 	if cfg.Metrics == nil {
 		cfg.Metrics = metrics.New(nil)
 	}
-	b := &Bot{
-		cfg: cfg, language: language, register: tables.NewIndex(), spam: newSpam(cfg.Limits),
-		answered: newAnswered(), presses: newPresses(), guesses: newGuesses(),
-		platforms: make(map[string]Platform),
-		files:     privacy.NewFiles(),
+	s := &services{
+		language: language, now: cfg.Now, random: cfg.Random, limits: cfg.Limits, clocks: cfg.Clocks, bans: cfg.Bans, usual: cfg.Language, metrics: cfg.Metrics,
+		register: tables.NewIndex(), guesses: newGuesses(), platforms: make(map[string]Platform), files: privacy.NewFiles(),
 	}
+	b := &Bot{services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	b.running, b.stop = context.WithCancelCause(context.Background())
 	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
+	b.log = b.cfg.Log
 	b.clock = tables.NewClock(b.store, cfg.Now, b.cfg.Log, b.platforms)
 	b.newOutbox()
 	b.people = people.New(b.store, cfg.Random, cfg.Now)
@@ -220,7 +148,7 @@ func New(cfg Config) (*Bot, error) {
 		Outbox: b.outbox, Dirty: b.dirty, Barred: cfg.Bans.place, Moved: b.moveChat,
 	})
 	b.alarms = &tables.Alarms{Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.clock, Schedule: schedule,
-		Handlers: map[string]tables.Handler{"table": b.tables.RingTable, "person": b.posts.Wakes.RingPerson, "away": b.ringAway}}
+		Handlers: map[string]tables.Handler{"table": b.tables.RingTable, "person": b.posts.Wakes.RingPerson, "away": b.posts.Wakes.RingAway}}
 	b.histories = tables.Histories{Store: b.store}
 	b.newPrivacy()
 	b.gauges()

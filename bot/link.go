@@ -9,6 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
+	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
@@ -288,20 +291,28 @@ func (b *Bot) linkedNames(ctx context.Context, r *request) (string, error) {
 // guesses limits how often codes are tried: few at first, then one in a while.
 type guesses struct {
 	mu sync.Mutex
-	by buckets
+	by cache.Map[UserID, *rate.Limiter]
 }
 
 const (
 	guessesAtOnce = 5
 	guessEvery    = time.Minute
+	maxGuessers   = 10_000 // that are remembered at least
 )
 
-func newGuesses() guesses { return guesses{by: newBuckets(guessesAtOnce, guessEvery)} }
+func newGuesses() *guesses {
+	return &guesses{by: cache.Map[UserID, *rate.Limiter]{Keep: maxGuessers}}
+}
 
 func (g *guesses) allow(user UserID, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.by.of(string(user)).AllowN(now, 1)
+	left, ok := g.by.Get(user)
+	if !ok {
+		left = rate.NewLimiter(rate.Every(guessEvery), guessesAtOnce)
+		g.by.Put(user, left)
+	}
+	return left.AllowN(now, 1)
 }
 
 // noticesAbout tells the identities of what the person does with the journal's

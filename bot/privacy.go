@@ -53,7 +53,7 @@ func (b *Bot) holders() []keep.Holder {
 
 // holdersOfNobody are the holders as a list, which hold nothing.
 func holdersOfNobody() []keep.Holder {
-	return (&Bot{standings: new(standing.Standings), posts: &posts.Posts{Calls: new(posts.Calls)}}).holders()
+	return (&Bot{services: &services{standings: new(standing.Standings), posts: &posts.Posts{Calls: new(posts.Calls)}}}).holders()
 }
 
 // Kinds are all kinds of documents that a bot keeps.

@@ -78,7 +78,7 @@ func New(c Config) *Posts {
 		log: c.Log, now: c.Now, running: c.Running, store: c.Store, barred: c.Barred, moved: c.Moved,
 		clock: c.Clock, facts: c.Facts, tables: c.Tables, outbox: c.Outbox, dirty: c.Dirty,
 		Readers:  &readers{c.Words, c.Language, c.Platforms, c.Pictures, c.People, c.Spaces, c.Log, c.Running},
-		Wakes:    &wakes{c.Store, c.Log, c.Running, c.People, c.Clock, c.Tables},
+		Wakes:    &wakes{c.Store, c.Log, c.Now, c.Running, c.People, c.Clock, c.Tables},
 		Lists:    &lists{c.Facts, c.Tables},
 		Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(),
 	}

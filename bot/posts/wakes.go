@@ -2,6 +2,7 @@ package posts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -11,12 +12,14 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
+	"tarockbot/storage"
 )
 
 // wakes look at people when they want to be called again.
 type wakes struct {
 	store   *keep.Store
 	log     *slog.Logger
+	now     func() time.Time
 	running context.Context // while the bot runs
 	people  *people.People
 	clock   *tables.Clock
@@ -106,4 +109,40 @@ func (ws *wakes) slept(ctx context.Context, id chat.PersonID, user chat.UserID) 
 // shows it is shown anew, whatever happens to the process.
 func (ws *wakes) callAgain(ctx context.Context, id chat.TableID, p people.Person) error {
 	return ws.tables.Alter(ctx, id, func(t *match.Table) bool { return t.HasCall(p.Who()) })
+}
+
+// AwayAlarm is when the person's days off are over.
+func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm {
+	if a.Until.IsZero() {
+		return tables.Alarm{}
+	}
+	return tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(a.Until), What: "away", ID: string(id)}
+}
+
+// RingAway ends the days off of a person.
+func (ws *wakes) RingAway(ctx context.Context, id string) error {
+	var p people.Person
+	version, err := ws.store.Load(ctx, people.KindPerson, id, &p)
+	if err != nil {
+		return err
+	}
+	if version == 0 || p.Away.Until.IsZero() {
+		return tables.ErrNothing
+	}
+	if p.Away.Now(ws.now()) {
+		return nil
+	}
+	all, err := ws.people.WithLinked(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := ws.tables.AmendAll(ctx, all); err != nil {
+		return err
+	}
+	done := tables.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
+	_, err = ws.people.Change(ctx, p.Users[0], func(p *people.Person) { p.Away.Until = time.Time{} }, done...)
+	if errors.Is(err, storage.ErrConflict) {
+		return nil // they have gone away again
+	}
+	return err
 }
