@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -184,20 +183,4 @@ func (p *presses) doubled(r *request, err error, now time.Time) bool {
 	}
 	last, ok := p.Get(r.presser())
 	return ok && last.said == r.said && now.Sub(last.at) < doubleWithin
-}
-
-// presser is who says it, whatever the identity, and at which table, if one is named.
-func (r *request) presser() string { return string(r.person.Head().Person) + " " + r.table }
-
-// says notes what the command says, and of which table, if one is named.
-func (r *request) says(args []string) {
-	r.said = r.command + " " + strings.Join(args, " ")
-	if len(args) > 0 && keep.ValidCode(args[0]) {
-		r.table = args[0]
-	}
-}
-
-// saysChosen is says for a choice, whose order is nobody's.
-func (r *request) saysChosen(chosen []string) {
-	r.says(append(slices.Clone(r.args[:min(2, len(r.args))]), slices.Sorted(slices.Values(chosen))...))
 }

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/pages"
-	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -20,34 +18,12 @@ import (
 	"tarockbot/storage"
 )
 
-// maxLine is the longest input that is looked at, in bytes.
-const maxLine = 1000
-
 // openRefusals tell nothing that the others in a chat don't know or may not know:
 // no cards, no secrets, nothing about who avoids whom.
 var openRefusals = []string{
 	"no-friend", "several-tagged", "yourself", "no-term", "no-pace", "said-twice", "no-option", "no-options", "no-value", "no-length", "one-challenge", "tables-chat",
 	"tables-person", "taken", "challenge-over", "own-challenge", "open-to-all", "no-such-table", "no-topic",
 	"no-challenge", "challenge-admins", "config-admins", "config-where",
-}
-
-// request is an input with the person who made it and what it says.
-type request struct {
-	Input
-	person  people.Person
-	t       *words.Tongue
-	command string // which one it is, for the metrics
-	args    []string
-	table   string // whose code comes first in what is said; "" if none does
-	said    string // by the command, without its language
-}
-
-// arg is argument number i, or "".
-func (r *request) arg(i int) string {
-	if i >= 0 && i < len(r.args) {
-		return r.args[i]
-	}
-	return ""
 }
 
 // Handle decides one input: the life of a click. What it changed is durable
@@ -130,23 +106,6 @@ func (b *Bot) refused(r *request, err error) (Answer, error) {
 	return answer, err
 }
 
-// question is the page whose question a button's line answers for good: "leave TABLE
-// DEAL yes"; "" for any other line.
-func (b *Bot) question(line string) string {
-	args := strings.Fields(line)
-	if len(args) < 3 {
-		return ""
-	}
-	word := args[len(args)-1]
-	if _, said := b.lexicon.Switches[word]; !said && word != pages.WordPause {
-		return ""
-	}
-	if c := b.commands[b.lexicon.Commands[args[0]].Name]; c.asks {
-		return c.page
-	}
-	return ""
-}
-
 // hush refuses an input with a word, which is no news to who has read one already
 // and not been quiet since.
 func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
@@ -187,36 +146,6 @@ func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) 
 		return Answer{Alert: text, Refused: true}, nil
 	}
 	return Answer{}, err
-}
-
-// dispatch finds the command and runs it.
-func (b *Bot) dispatch(ctx context.Context, r *request) (Answer, error) {
-	if len(r.Line) > maxLine {
-		return Answer{}, chat.Refuse("too-long")
-	}
-	r.args = strings.Fields(strings.ToValidUTF8(r.Line, ""))
-	if len(r.args) == 0 {
-		return Answer{}, chat.Refuse("unknown-command", "Command", "")
-	}
-	word := speech.PlainWord(strings.TrimPrefix(r.args[0], "/"))
-	r.args = r.args[1:]
-	if spoken, ok := b.lexicon.Commands[word]; ok {
-		c := b.commands[spoken.Name]
-		r.command = c.name
-		r.says(r.args)
-		answer, err := c.run(b, ctx, r)
-		answer.Page = c.page
-		return answer, err
-	}
-	if verb, ok := b.lexicon.Labels.Phrase(r.Line); ok {
-		r.command, r.args = verb.String(), nil
-		return b.playTyped(ctx, r, verb)
-	}
-	if verb, ok := b.lexicon.Verbs[word]; ok {
-		r.command = verb.String()
-		return b.playTyped(ctx, r, verb)
-	}
-	return Answer{}, chat.Refuse("unknown-command", "Command", speech.CleanName(word))
 }
 
 // hint says which page of the rules tells more of the reason.

@@ -9,9 +9,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// scope is where somebody asks what counts there; "" in private.
-func (r *request) scope() ChatID { return r.Home() }
-
 // nameOf is what the person is called, fit to be shown. Who is forgotten has no
 // name any more.
 func (b *Bot) nameOf(ctx context.Context, id chat.PersonID, w *words.Tongue) (string, error) {
