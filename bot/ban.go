@@ -32,11 +32,11 @@ func (x Bans) person(p people.Person) bool {
 }
 
 // bars says why the person isn't listened to there; nil if they are.
-func (b *Bot) bars(at ChatID, p people.Person) error {
+func (x Bans) bars(at ChatID, p people.Person) error {
 	switch {
-	case b.cfg.Bans.person(p):
+	case x.person(p):
 		return chat.Refuse("banned")
-	case b.cfg.Bans.place(Place{Chat: at}):
+	case x.place(Place{Chat: at}):
 		return chat.Refuse("banned-chat")
 	}
 	return nil

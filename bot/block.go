@@ -17,22 +17,22 @@ import (
 )
 
 // blocksUser says whether whoever is behind the user blocks the person.
-func (b *Bot) blocksUser(ctx context.Context, user UserID, other people.Person) (bool, error) {
-	p, known, err := b.people.Lookup(ctx, user)
+func blocksUser(ctx context.Context, sv *services, user UserID, other people.Person) (bool, error) {
+	p, known, err := sv.people.Lookup(ctx, user)
 	if err != nil || !known {
 		return false, err
 	}
-	p, err = b.people.WithLinked(ctx, p)
+	p, err = sv.people.WithLinked(ctx, p)
 	return p.Blocks(other), err
 }
 
 // block keeps somebody from challenging and joining a person: "block @who", or
 // "block CODE" for the other one at that table. "block off @who" undoes it, and
 // "block" alone lists who is blocked.
-func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
+func block(ctx context.Context, sv *services, r *request) (Answer, error) {
 	off := false
 	args := slices.DeleteFunc(slices.Clone(r.args), func(arg string) bool {
-		on, isSwitch := b.lexicon.Switches.Word(arg)
+		on, isSwitch := sv.lexicon.Switches.Word(arg)
 		off = off || isSwitch && !on
 		return isSwitch
 	})
@@ -42,9 +42,9 @@ func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 	case len(args) != 1:
 		return Answer{}, chat.Refuse("block-whom")
 	case off:
-		return b.unblock(ctx, r, args[0])
+		return unblock(ctx, sv, r, args[0])
 	}
-	who, err := b.whomToBlock(ctx, r, args[0])
+	who, err := whomToBlock(ctx, sv, r, args[0])
 	if err != nil {
 		return Answer{}, err
 	}
@@ -54,10 +54,10 @@ func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 	if len(r.person.Blocked) >= people.MaxBlocked {
 		return Answer{}, chat.Refuse("blocked-many", "Max", people.MaxBlocked)
 	}
-	if err := b.declineAll(ctx, r, who); err != nil {
+	if err := declineAll(ctx, sv, r, who); err != nil {
 		return Answer{}, err
 	}
-	err = b.setPerson(ctx, r, r.User, func(p *people.Person) {
+	err = setPerson(ctx, sv, r, r.User, func(p *people.Person) {
 		if !slices.ContainsFunc(p.Blocked, func(x people.Blocked) bool { return x.User == who.User }) {
 			p.Blocked = append(slices.Clip(p.Blocked), who)
 		}
@@ -70,9 +70,9 @@ func (b *Bot) block(ctx context.Context, r *request) (Answer, error) {
 
 // unblock finds somebody among those who are blocked, by name as well: they may
 // not be found any more where they were.
-func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, error) {
+func unblock(ctx context.Context, sv *services, r *request, who string) (Answer, error) {
 	word := strings.TrimPrefix(who, "@")
-	found, err := b.whom(ctx, r, word)
+	found, err := whom(ctx, sv, r, word)
 	name := cmp.Or(found.name, word)
 	i := slices.IndexFunc(r.person.Blocked, func(x people.Blocked) bool {
 		return err == nil && x.Is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
@@ -85,21 +85,21 @@ func (b *Bot) unblock(ctx context.Context, r *request, who string) (Answer, erro
 		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x people.Blocked) bool { return x.User == gone.User })
 	}
 	for _, x := range r.person.Others() {
-		if _, err := b.people.Change(ctx, x.User, remove); err != nil {
+		if _, err := sv.people.Change(ctx, x.User, remove); err != nil {
 			return Answer{}, err
 		}
 	}
-	if err := b.setPerson(ctx, r, r.User, remove); err != nil {
+	if err := setPerson(ctx, sv, r, r.User, remove); err != nil {
 		return Answer{}, err
 	}
 	return Answer{Alert: r.t.Say("block.undone", "Name", speech.Isolate(gone.Name)), Screen: blockPage(r)}, nil
 }
 
 // whomToBlock is the one who is mentioned, or the other one at a table.
-func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (people.Blocked, error) {
+func whomToBlock(ctx context.Context, sv *services, r *request, arg string) (people.Blocked, error) {
 	if speech.IsMention(arg) {
 		mention := strings.TrimPrefix(arg, "@")
-		who, err := b.whom(ctx, r, mention)
+		who, err := whom(ctx, sv, r, mention)
 		if chat.RefusedWith(err, "no-friend") {
 			err = chat.Refuse("nobody", "Name", speech.CleanName(mention))
 		}
@@ -109,7 +109,7 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (people.B
 	if !keep.ValidCode(code) {
 		return people.Blocked{}, chat.Refuse("block-whom")
 	}
-	t, err := b.tables.Look(ctx, chat.TableID(code))
+	t, err := sv.tables.Look(ctx, chat.TableID(code))
 	if err != nil {
 		return people.Blocked{}, err
 	}
@@ -126,14 +126,14 @@ func (b *Bot) whomToBlock(ctx context.Context, r *request, arg string) (people.B
 }
 
 // declineAll says no to the challenges of somebody who is being blocked.
-func (b *Bot) declineAll(ctx context.Context, r *request, who people.Blocked) error {
-	waiting := b.register.Find(tables.KeysOf(r.person), func(x tables.Summary) bool {
-		return x.Stage == match.Open && x.Asks(r.person) && b.people.Same(x.Host, who.Person)
+func declineAll(ctx context.Context, sv *services, r *request, who people.Blocked) error {
+	waiting := sv.register.Find(tables.KeysOf(r.person), func(x tables.Summary) bool {
+		return x.Stage == match.Open && x.Asks(r.person) && sv.people.Same(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input
 		in.ID += "/" + string(x.ID)
-		_, err := b.tables.Update(ctx, x.ID, in, r.person, func(c *tables.Change) (Answer, error) {
+		_, err := sv.tables.Update(ctx, x.ID, in, r.person, func(c *tables.Change) (Answer, error) {
 			if c.Stage != match.Open {
 				return Answer{}, chat.Refuse("taken")
 			}

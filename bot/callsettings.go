@@ -15,72 +15,72 @@ import (
 )
 
 // setCalling changes how the person is called, and shows what came of it.
-func (b *Bot) setCalling(ctx context.Context, r *request, change func(*people.Calling)) (Answer, error) {
-	if err := b.setPerson(ctx, r, r.person.Head().User, func(p *people.Person) { change(&p.Calling) }); err != nil {
+func setCalling(ctx context.Context, sv *services, r *request, change func(*people.Calling)) (Answer, error) {
+	if err := setPerson(ctx, sv, r, r.person.Head().User, func(p *people.Person) { change(&p.Calling) }); err != nil {
 		return Answer{}, err
 	}
-	b.posts.RefreshAll(r.person)
-	return Answer{Screen: b.callingPage(r.person).Screen(r.t)}, nil
+	sv.posts.RefreshAll(r.person)
+	return Answer{Screen: callingPage(sv, r.person).Screen(r.t)}, nil
 }
 
 // setTurnCalls chooses when the person is called to their turn; without a word it
 // shows how they are called.
-func (b *Bot) setTurnCalls(ctx context.Context, r *request) (Answer, error) {
+func setTurnCalls(ctx context.Context, sv *services, r *request) (Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
 	if typed == "" {
-		return Answer{Screen: b.callingPage(r.person).Screen(r.t)}, nil
+		return Answer{Screen: callingPage(sv, r.person).Screen(r.t)}, nil
 	}
-	chosen, ok := b.typed.calls.Phrase(typed)
+	chosen, ok := sv.typed.calls.Phrase(typed)
 	if !ok {
 		return Answer{}, chat.Refuse("no-calls")
 	}
-	return b.setCalling(ctx, r, func(c *people.Calling) { c.Calls = chosen })
+	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Calls = chosen })
 }
 
 // setZone chooses a time zone; without a word it shows some.
-func (b *Bot) setZone(ctx context.Context, r *request) (Answer, error) {
+func setZone(ctx context.Context, sv *services, r *request) (Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
 	if typed == "" {
-		return b.zonesPage(r), nil
+		return zonesPage(sv, r), nil
 	}
-	zone, ok := speech.ZoneCalled(typed, b.words)
+	zone, ok := speech.ZoneCalled(typed, sv.words)
 	if !ok {
 		return Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
 	}
-	return b.setCalling(ctx, r, func(c *people.Calling) { c.Zone = zone })
+	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Zone = zone })
 }
 
 // zonesPage offers time zones, each with the time that it is there.
-func (b *Bot) zonesPage(r *request) Answer {
+func zonesPage(sv *services, r *request) Answer {
 	page := pages.Zones{Chosen: r.person.ZoneName(), Now: make(map[string]time.Time)}
 	for _, zone := range speech.Zones {
-		page.Now[zone] = b.people.TimeOf(people.Person{Calling: people.Calling{Zone: zone}})
+		page.Now[zone] = sv.people.TimeOf(people.Person{Calling: people.Calling{Zone: zone}})
 	}
 	return Answer{Screen: page.Screen(r.t)}
 }
 
 // setQuiet chooses the hours in which nobody calls.
-func (b *Bot) setQuiet(ctx context.Context, r *request) (Answer, error) {
+func setQuiet(ctx context.Context, sv *services, r *request) (Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
-	on, isSwitch := b.lexicon.Switches.Word(typed)
-	from, to, ok := b.lexicon.Hours(typed)
+	on, isSwitch := sv.lexicon.Switches.Word(typed)
+	from, to, ok := sv.lexicon.Hours(typed)
 	if !ok && (!isSwitch || on) {
 		return Answer{}, chat.Refuse("no-hours")
 	}
-	return b.setCalling(ctx, r, func(c *people.Calling) { c.Quiet = people.Hours{From: from, To: to} })
+	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Quiet = people.Hours{From: from, To: to} })
 }
 
 // setReminders chooses which reminders come.
-func (b *Bot) setReminders(ctx context.Context, r *request) (Answer, error) {
-	chosen, ok := b.typed.reminders.Word(r.arg(1))
+func setReminders(ctx context.Context, sv *services, r *request) (Answer, error) {
+	chosen, ok := sv.typed.reminders.Word(r.arg(1))
 	if !ok {
 		return Answer{}, chat.Refuse("no-reminders")
 	}
-	return b.setCalling(ctx, r, func(c *people.Calling) { c.Reminders = chosen })
+	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Reminders = chosen })
 }
 
 // setPlatform chooses where the person is called.
-func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
+func setPlatform(ctx context.Context, sv *services, r *request) (Answer, error) {
 	name := speech.PlainWord(r.arg(1))
 	if name != "auto" && !slices.Contains(r.person.Platforms(), name) {
 		return Answer{}, chat.Refuse("no-platform", "Platform", speech.CleanName(name))
@@ -88,13 +88,13 @@ func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 	if name == "auto" {
 		name = ""
 	}
-	answer, err := b.setCalling(ctx, r, func(c *people.Calling) { c.Platform = name })
+	answer, err := setCalling(ctx, sv, r, func(c *people.Calling) { c.Platform = name })
 	if err != nil {
 		return Answer{}, err
 	}
-	for _, x := range b.register.Of(r.person) {
-		if err := b.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return b.callElsewhere(t, r.person) }); err != nil {
-			b.cfg.Log.Warn("a panel is not where it is wanted", "err", err) // the next match's is
+	for _, x := range sv.register.Of(r.person) {
+		if err := sv.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return callElsewhere(sv, t, r.person) }); err != nil {
+			sv.log.Warn("a panel is not where it is wanted", "err", err) // the next match's is
 		}
 	}
 	return answer, nil
@@ -102,20 +102,20 @@ func (b *Bot) setPlatform(ctx context.Context, r *request) (Answer, error) {
 
 // callElsewhere gives the person a panel where they want to be called from now on.
 // What they have been called for they know, for they are there.
-func (b *Bot) callElsewhere(t *match.Table, p people.Person) bool {
+func callElsewhere(sv *services, t *match.Table, p people.Person) bool {
 	s := t.SeatOf(p.Who())
 	if s == engine.Nobody {
 		return false
 	}
 	t.Chairs[s].Told = t.Chairs[s].Call
-	b.facts.WantPanels(t)
+	sv.facts.WantPanels(t)
 	return true
 }
 
 // callingPage is how the person is called.
-func (b *Bot) callingPage(p people.Person) pages.Calling {
+func callingPage(sv *services, p people.Person) pages.Calling {
 	return pages.Calling{
-		Turns: spelled(people.AllTurnCalls(), people.TurnCalls.Word), Turn: p.Calls.Word(), Quiet: pages.Hours(p.Quiet), Zone: p.ZoneName(), Now: b.people.TimeOf(p),
+		Turns: spelled(people.AllTurnCalls(), people.TurnCalls.Word), Turn: p.Calls.Word(), Quiet: pages.Hours(p.Quiet), Zone: p.ZoneName(), Now: sv.people.TimeOf(p),
 		AllReminders: spelled(allReminders(), people.Reminders.Word), Reminders: p.Reminders.Word(), Platforms: p.Platforms(), Platform: p.Platform,
 	}
 }

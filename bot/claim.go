@@ -17,37 +17,37 @@ import (
 // claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with
 // the step of that one's seat, or "claim TABLE SEAT STEP end". Typed, seat and step
 // are left out.
-func (b *Bot) claimTime(ctx context.Context, r *request) (Answer, error) {
-	_, end := b.typed.ends.Word(r.arg(len(r.args) - 1))
+func claimTime(ctx context.Context, sv *services, r *request) (Answer, error) {
+	_, end := sv.typed.ends.Word(r.arg(len(r.args) - 1))
 	if end {
 		r.args = r.args[:len(r.args)-1]
 	}
-	id, err := b.clockTable(r)
+	id, err := clockTable(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *tables.Change, mine engine.Seat) (Answer, error) {
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, mine engine.Seat) (Answer, error) {
 		s, err := c.Claimed(mine, r.args[min(1, len(r.args)):], end)
 		if err != nil {
 			return Answer{}, err
 		}
 		done := Answer{Alert: r.t.Say("claim."+c.WayOn(end)+".done", "Name", pages.View{Table: c.Table}.Names(r.t)[s])}
 		c.PassOver(mine)
-		return done, b.dealer.GoOnWithout(ctx, c, s, end)
+		return done, sv.dealer.GoOnWithout(ctx, c, s, end)
 	})
 }
 
 // back gives somebody their seat again that the computer plays in for them, or
 // ends their days off: "back TABLE REVISION".
-func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.absentTable(r)
+func back(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := absentTable(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
 	if id == "" {
-		return b.endAway(ctx, r)
+		return endAway(ctx, sv, r)
 	}
-	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		switch {
 		case !c.Chairs[s].Absent:
 			return Answer{}, chat.Refuse("not-absent")
@@ -61,11 +61,11 @@ func (b *Bot) back(ctx context.Context, r *request) (Answer, error) {
 
 // absentTable is the table named, or the first at which the computer plays for
 // the person, where the request is made before others; "" if there is none.
-func (b *Bot) absentTable(r *request) (chat.TableID, error) {
+func absentTable(sv *services, r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
-		return b.pickTable(r)
+		return pickTable(sv, r)
 	}
-	if t := b.nearestWhere(r, func(t *match.Table) bool {
+	if t := nearestWhere(sv, r, func(t *match.Table) bool {
 		return t.Stage == match.Playing && t.Chairs[t.SeatOf(r.person.Who())].Absent
 	}); t != nil {
 		return t.ID, nil
@@ -75,31 +75,31 @@ func (b *Bot) absentTable(r *request) (chat.TableID, error) {
 
 // clockTable is the table named, or that at which another's time is up, or the
 // only one that the person plays at, of those where the request is made before others.
-func (b *Bot) clockTable(r *request) (chat.TableID, error) {
+func clockTable(sv *services, r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
-		return b.pickTable(r)
+		return pickTable(sv, r)
 	}
-	for _, x := range b.nearGames(r) {
-		if t := b.tables.Peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.person.Who()).Bit() != 0 {
+	for _, x := range nearGames(sv, r) {
+		if t := sv.tables.Peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.person.Who()).Bit() != 0 {
 			return x.ID, nil
 		}
 	}
-	return b.myTurn(r)
+	return myTurn(sv, r)
 }
 
 // extend gives those whom the person waits for the time for one more move: "extend
 // TABLE REVISION".
-func (b *Bot) extend(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.clockTable(r)
+func extend(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := clockTable(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *tables.Change, mine engine.Seat) (Answer, error) {
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, mine engine.Seat) (Answer, error) {
 		if c.Outdated(r.arg(1)) {
 			return Answer{}, chat.Refuse("stale")
 		}
 		others := c.Waiting() &^ mine.Bit()
-		given := c.GiveTime(b.facts, others&^c.Spoilt())
+		given := c.GiveTime(sv.facts, others&^c.Spoilt())
 		switch {
 		case c.Setup.Pace == match.NoPace:
 			return Answer{}, chat.Refuse("no-clock")

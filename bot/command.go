@@ -13,7 +13,7 @@ import (
 // command is one thing people can ask for.
 type command struct {
 	name string
-	run  func(*Bot, context.Context, *request) (Answer, error)
+	run  func(context.Context, *services, *request) (Answer, error)
 	hide bool   // not listed: only buttons say it
 	page string // of the answers; see Answer.Page
 	asks bool   // its page asks whether somebody is sure
@@ -24,46 +24,46 @@ type command struct {
 // few at hand.
 func commands() []command {
 	return []command{
-		{name: "challenge", run: (*Bot).challenge, page: "challenge"},
-		{name: "accept", run: (*Bot).accept},
-		{name: "practice", run: (*Bot).practice, page: "challenge"},
-		{name: "hand", run: (*Bot).showHand, page: "hand"},
-		{name: "table", run: (*Bot).repostTable},
-		{name: "games", run: (*Bot).listGames, page: "games"},
-		{name: "undo", run: (*Bot).undo},
-		{name: "resign", run: (*Bot).resign, page: "resign", asks: true},
-		{name: "leave", run: (*Bot).leave, page: "leave", asks: true},
-		{name: "rematch", run: (*Bot).rematch},
-		{name: "extend", run: (*Bot).extend},
-		{name: "away", run: (*Bot).goAway, page: "away"},
-		{name: "leaderboard", run: (*Bot).leaderboard, page: "leaderboard"},
-		{name: "profile", run: (*Bot).profile, page: "profile"},
-		{name: "history", run: (*Bot).history, page: "history"},
-		{name: "replay", run: (*Bot).replay, page: "replay"},
-		{name: "rules", run: (*Bot).rulesTopic, page: "rules"},
-		{name: "link", run: (*Bot).link, page: "link"},
-		{name: "block", run: (*Bot).block, page: "block"},
-		{name: "config", run: (*Bot).config, page: "config"},
-		{name: "settings", run: (*Bot).settings, page: "settings"},
-		{name: "export", run: (*Bot).exportMe, page: "export"},
-		{name: "forget", run: (*Bot).forgetMe, page: "forget", asks: true},
-		{name: "help", run: (*Bot).help, page: "help"},
-		{name: "decline", run: (*Bot).decline},
-		{name: "unlink", run: (*Bot).unlink, page: "link", asks: true},
-		{name: "pause", run: (*Bot).pause},
-		{name: "resume", run: (*Bot).resume},
-		{name: "claim", run: (*Bot).claimTime},
-		{name: "back", run: (*Bot).back, page: "away"},
-		{name: "next", run: (*Bot).nextGame, page: "hand"},
-		{name: "queue", run: (*Bot).queue, page: "queue"},
-		{name: "consent", run: (*Bot).answerConsent},
-		{name: "setup", run: (*Bot).setup, hide: true, page: "challenge"},
-		{name: "topics", run: (*Bot).suggestTopics, hide: true, page: "rules"},
-		{name: "do", run: (*Bot).do, hide: true},
-		{name: "pick", run: (*Bot).pick, hide: true},
-		{name: "confirm", run: (*Bot).confirm, hide: true},
-		{name: "fill", run: (*Bot).fill, hide: true},
-		{name: "offer", run: (*Bot).offer, hide: true},
+		{name: "challenge", run: challenge, page: "challenge"},
+		{name: "accept", run: accept},
+		{name: "practice", run: practice, page: "challenge"},
+		{name: "hand", run: showHand, page: "hand"},
+		{name: "table", run: repostTable},
+		{name: "games", run: listGames, page: "games"},
+		{name: "undo", run: undo},
+		{name: "resign", run: resign, page: "resign", asks: true},
+		{name: "leave", run: leave, page: "leave", asks: true},
+		{name: "rematch", run: rematch},
+		{name: "extend", run: extend},
+		{name: "away", run: goAway, page: "away"},
+		{name: "leaderboard", run: leaderboard, page: "leaderboard"},
+		{name: "profile", run: profile, page: "profile"},
+		{name: "history", run: history, page: "history"},
+		{name: "replay", run: replay, page: "replay"},
+		{name: "rules", run: rulesTopic, page: "rules"},
+		{name: "link", run: link, page: "link"},
+		{name: "block", run: block, page: "block"},
+		{name: "config", run: config, page: "config"},
+		{name: "settings", run: settings, page: "settings"},
+		{name: "export", run: exportMe, page: "export"},
+		{name: "forget", run: forgetMe, page: "forget", asks: true},
+		{name: "help", run: help, page: "help"},
+		{name: "decline", run: decline},
+		{name: "unlink", run: unlink, page: "link", asks: true},
+		{name: "pause", run: pause},
+		{name: "resume", run: resume},
+		{name: "claim", run: claimTime},
+		{name: "back", run: back, page: "away"},
+		{name: "next", run: nextGame, page: "hand"},
+		{name: "queue", run: queue, page: "queue"},
+		{name: "consent", run: answerConsent},
+		{name: "setup", run: setup, hide: true, page: "challenge"},
+		{name: "topics", run: suggestTopics, hide: true, page: "rules"},
+		{name: "do", run: do, hide: true},
+		{name: "pick", run: pick, hide: true},
+		{name: "confirm", run: confirm, hide: true},
+		{name: "fill", run: fill, hide: true},
+		{name: "offer", run: offer, hide: true},
 	}
 }
 
@@ -90,7 +90,7 @@ func spokenCommands() (all []speech.Command) {
 }
 
 // help lists the commands.
-func (b *Bot) help(_ context.Context, r *request) (Answer, error) {
+func help(_ context.Context, sv *services, r *request) (Answer, error) {
 	var all pages.Help
 	for _, c := range commands() {
 		if !c.hide {

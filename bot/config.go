@@ -43,36 +43,36 @@ func (r *request) configRequest() (c configRequest) {
 
 // config shows and changes the settings of a server or group, all on one page. Who
 // may is looked up every time.
-func (b *Bot) config(ctx context.Context, r *request) (Answer, error) {
+func config(ctx context.Context, sv *services, r *request) (Answer, error) {
 	c := r.configRequest()
 	if c.id == "" {
 		return Answer{}, chat.Refuse("config-where")
 	}
-	if err := b.mayConfigure(ctx, r, c.id); err != nil {
+	if err := mayConfigure(ctx, sv, r, c.id); err != nil {
 		return Answer{}, err
 	}
-	s, err := b.spaces.At(ctx, c.id)
+	s, err := sv.spaces.At(ctx, c.id)
 	if err != nil {
 		return Answer{}, err
 	}
 	switch {
-	case c.setting == pages.SettingChannels && !b.configPage(r, c, s).HasChannels():
+	case c.setting == pages.SettingChannels && !configPage(sv, r, c, s).HasChannels():
 		return Answer{}, chat.Refuse("config-channels")
 	case len(c.values) == 0 && (c.setting != pages.SettingChannels || !c.pressed):
-		return Answer{Screen: b.configPage(r, c, s).Screen(r.t)}, nil
+		return Answer{Screen: configPage(sv, r, c, s).Screen(r.t)}, nil
 	}
-	change, err := b.configChange(r, c, s)
+	change, err := configChange(sv, r, c, s)
 	if err != nil {
 		return Answer{}, err
 	}
-	s, err = b.spaces.Change(ctx, c.id, r.Input, change)
+	s, err = sv.spaces.Change(ctx, c.id, r.Input, change)
 	if err != nil {
 		return Answer{}, err
 	}
 	if c.setting == pages.SettingLang {
-		b.posts.ShowBoards(c.id)
+		sv.posts.ShowBoards(c.id)
 	}
-	return Answer{Alert: r.t.Say("config.saved"), Screen: b.configPage(r, c, s).Screen(r.t)}, nil
+	return Answer{Alert: r.t.Say("config.saved"), Screen: configPage(sv, r, c, s).Screen(r.t)}, nil
 }
 
 // spaceChange changes the settings of a space, or refuses to as they are by then.
@@ -87,15 +87,15 @@ func always(set func(*spaces.Space)) spaceChange {
 }
 
 // configChange is the change of the space that is asked for.
-func (b *Bot) configChange(r *request, c configRequest, s spaces.Space) (spaceChange, error) {
+func configChange(sv *services, r *request, c configRequest, s spaces.Space) (spaceChange, error) {
 	var change spaceChange
 	switch value := strings.ToLower(strings.Join(c.values, " ")); c.setting {
 	case pages.SettingChannels:
 		return channelsChange(c)
 	case pages.SettingPace:
-		return b.paceChange(c.values)
+		return paceChange(sv, c.values)
 	case pages.SettingOption:
-		return b.optionChange(c.values, r.t), nil
+		return optionChange(sv, c.values, r.t), nil
 	case pages.SettingLength:
 		return lengthChange(value), nil
 	case pages.SettingLang:
@@ -107,19 +107,19 @@ func (b *Bot) configChange(r *request, c configRequest, s spaces.Space) (spaceCh
 	case pages.SettingWho:
 		change = whoChange(value)
 	case pages.SettingThreads:
-		change = b.threadsChange(value)
+		change = threadsChange(sv, value)
 	}
-	if change == nil || c.setting == pages.SettingThreads && !b.outbox.Traits(r.Place()).Threads {
-		return nil, b.unclear(r, c, s)
+	if change == nil || c.setting == pages.SettingThreads && !sv.outbox.Traits(r.Place()).Threads {
+		return nil, unclear(sv, r, c, s)
 	}
 	return change, nil
 }
 
 // unclear refuses a setting that there isn't, or a value, with those that there are. The
 // rules are too many for an answer.
-func (b *Bot) unclear(r *request, c configRequest, s spaces.Space) error {
+func unclear(sv *services, r *request, c configRequest, s spaces.Space) error {
 	typed := strings.Join(c.values, " ")
-	for _, m := range b.configPage(r, c, s).Menus(r.t) {
+	for _, m := range configPage(sv, r, c, s).Menus(r.t) {
 		if m.Setting != c.setting || c.setting == pages.SettingRules {
 			continue
 		}
@@ -154,8 +154,8 @@ func rulesChange(value string) spaceChange {
 
 // optionChange sets an option of the rule set that is the space's then, as a challenge
 // says it.
-func (b *Bot) optionChange(values []string, w *words.Tongue) spaceChange {
-	word, n := b.lexicon.Phrases.Longest(values)
+func optionChange(sv *services, values []string, w *words.Tongue) spaceChange {
+	word, n := sv.lexicon.Phrases.Longest(values)
 	return func(s *spaces.Space) error {
 		g, has := s.Game()
 		if !has {
@@ -195,8 +195,8 @@ func lengthChange(value string) spaceChange {
 	}
 }
 
-func (b *Bot) paceChange(values []string) (spaceChange, error) {
-	p, err := terms.PaceTyped(b.lexicon.Phrases, values)
+func paceChange(sv *services, values []string) (spaceChange, error) {
+	p, err := terms.PaceTyped(sv.lexicon.Phrases, values)
 	if err != nil {
 		return nil, err
 	}
@@ -218,8 +218,8 @@ func whoChange(value string) spaceChange {
 	return always(func(s *spaces.Space) { s.Closed = value == pages.WhoAdmins })
 }
 
-func (b *Bot) threadsChange(value string) spaceChange {
-	on, switched := b.lexicon.Switches[value]
+func threadsChange(sv *services, value string) spaceChange {
+	on, switched := sv.lexicon.Switches[value]
 	switch {
 	case switched:
 		return always(func(s *spaces.Space) { s.Threads = &on })
@@ -248,14 +248,14 @@ func channelsChange(c configRequest) (spaceChange, error) {
 }
 
 // configPage shows all settings of a space.
-func (b *Bot) configPage(r *request, c configRequest, s spaces.Space) pages.Config {
+func configPage(sv *services, r *request, c configRequest, s spaces.Space) pages.Config {
 	page := pages.Config{
-		Home: c.id, Here: c.here, Languages: b.languages(), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
-		Channels: s.Channels, Chats: make(map[ChatID]Span), Tables: s.Tables, UsualTables: b.cfg.Limits.TablesPerChat,
-		Closed: s.Closed, Threaded: b.outbox.Traits(r.Place()).Threads, Threads: s.Threads,
+		Home: c.id, Here: c.here, Languages: languages(sv), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
+		Channels: s.Channels, Chats: make(map[ChatID]Span), Tables: s.Tables, UsualTables: sv.limits.TablesPerChat,
+		Closed: s.Closed, Threaded: sv.outbox.Traits(r.Place()).Threads, Threads: s.Threads,
 	}
 	for _, chat := range append(slices.Clip(s.Channels), c.here) {
-		page.Chats[chat] = b.chatName(r, c.id, chat)
+		page.Chats[chat] = chatName(sv, r, c.id, chat)
 	}
 	return page
 }

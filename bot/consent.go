@@ -17,15 +17,15 @@ import (
 // answerConsent lets somebody have what they ask for, or not: "consent TABLE
 // REVISION yes", or typed "consent yes". It is done once all have agreed. With "no"
 // one's own request is taken back.
-func (b *Bot) answerConsent(ctx context.Context, r *request) (Answer, error) {
+func answerConsent(ctx context.Context, sv *services, r *request) (Answer, error) {
 	if len(r.args) == 1 {
-		r.args = b.consentAsked(r)
+		r.args = consentAsked(sv, r)
 	}
 	if !keep.ValidCode(r.arg(0)) {
 		return Answer{}, chat.Refuse("nobody-asks")
 	}
-	return b.whenSeated(ctx, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (Answer, error) {
-		yes := b.lexicon.Yes(r.arg(2))
+	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+		yes := sv.lexicon.Yes(r.arg(2))
 		mine := c.Consent != nil && c.Consent.Seat == s
 		if !c.Asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
 			return Answer{}, chat.Refuse("stale")
@@ -57,10 +57,10 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (Answe
 // consentAsked completes a typed consent with the table and the request that it
 // must be meant for: another's, or with "no" the person's own. It is nil if there is
 // none.
-func (b *Bot) consentAsked(r *request) []string {
-	t := b.consentWhere(r, (*match.Table).Asks)
-	if t == nil && !b.lexicon.Yes(r.arg(0)) {
-		t = b.consentWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
+func consentAsked(sv *services, r *request) []string {
+	t := consentWhere(sv, r, (*match.Table).Asks)
+	if t == nil && !sv.lexicon.Yes(r.arg(0)) {
+		t = consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 	}
 	if t == nil {
 		return nil
@@ -70,6 +70,6 @@ func (b *Bot) consentAsked(r *request) []string {
 
 // consentWhere is the first of the person's tables, of those where the request is made
 // before others, of whose seat that is true; nil if there is none.
-func (b *Bot) consentWhere(r *request, is func(*match.Table, engine.Seat) bool) *match.Table {
-	return b.nearestWhere(r, func(t *match.Table) bool { return is(t, t.SeatOf(r.person.Who())) })
+func consentWhere(sv *services, r *request, is func(*match.Table, engine.Seat) bool) *match.Table {
+	return nearestWhere(sv, r, func(t *match.Table) bool { return is(t, t.SeatOf(r.person.Who())) })
 }

@@ -10,9 +10,9 @@ import (
 // listGames lists the person's tables, those that wait for them first, and of
 // these first where their time runs out; and between them the challenges that they
 // may take.
-func (b *Bot) listGames(_ context.Context, r *request) (Answer, error) {
-	waiting, others := b.posts.Lists.GamesOf(r.person)
-	page := pages.Games{Waiting: b.posts.Lists.Games(waiting, r.person), Asked: b.posts.Lists.Games(b.posts.Lists.AskedTo(r.person), r.person), Others: b.posts.Lists.Games(others, r.person)}
+func listGames(_ context.Context, sv *services, r *request) (Answer, error) {
+	waiting, others := sv.posts.Lists.GamesOf(r.person)
+	page := pages.Games{Waiting: sv.posts.Lists.Games(waiting, r.person), Asked: sv.posts.Lists.Games(sv.posts.Lists.AskedTo(r.person), r.person), Others: sv.posts.Lists.Games(others, r.person)}
 	return Answer{Screen: page.Screen(r.t)}, nil
 }
 

@@ -10,18 +10,18 @@ import (
 )
 
 // showHand gives the person's panel, wherever they are.
-func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.myTable(r)
+func showHand(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := myTable(sv, r)
 	if chat.RefusedWith(err, "which-table") {
-		return b.listGames(ctx, r)
+		return listGames(ctx, sv, r)
 	}
 	if err != nil {
 		return Answer{}, err
 	}
-	if err := b.bringPanel(ctx, r, id); err != nil {
+	if err := bringPanel(ctx, sv, r, id); err != nil {
 		return Answer{}, err
 	}
-	l, err := b.tables.Open(ctx, id)
+	l, err := sv.tables.Open(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -33,29 +33,29 @@ func (b *Bot) showHand(ctx context.Context, r *request) (Answer, error) {
 	if l.State.Stage == match.Open {
 		return Answer{}, chat.Refuse("not-begun")
 	}
-	s := b.posts.ScreenLocked(l, match.Message{Place: Place{User: r.User}, Seat: seat})
+	s := sv.posts.ScreenLocked(l, match.Message{Place: Place{User: r.User}, Seat: seat})
 	return Answer{Screen: &s}, nil
 }
 
 // bringPanel gives the person a panel where they ask for it, if they were heard
 // elsewhere before.
-func (b *Bot) bringPanel(ctx context.Context, r *request, id chat.TableID) error {
-	t, err := b.tables.Look(ctx, id)
+func bringPanel(ctx context.Context, sv *services, r *request, id chat.TableID) error {
+	t, err := sv.tables.Look(ctx, id)
 	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.person.Who(), r.User) {
 		return err
 	}
 	in := r.Input
 	in.ID += "/panel" // who asks again shall see the hand again
-	_, err = b.tables.Update(ctx, id, in, r.person, func(*tables.Change) (Answer, error) { return Answer{}, nil })
+	_, err = sv.tables.Update(ctx, id, in, r.person, func(*tables.Change) (Answer, error) { return Answer{}, nil })
 	return err
 }
 
 // nextGame gives the person's panel of the game that waits for them most.
-func (b *Bot) nextGame(ctx context.Context, r *request) (Answer, error) {
-	waiting, _ := b.posts.Lists.GamesOf(r.person)
+func nextGame(ctx context.Context, sv *services, r *request) (Answer, error) {
+	waiting, _ := sv.posts.Lists.GamesOf(r.person)
 	if len(waiting) == 0 {
 		return Answer{}, chat.Refuse("none-waits")
 	}
 	r.args = []string{string(waiting[0].ID)}
-	return b.showHand(ctx, r)
+	return showHand(ctx, sv, r)
 }

@@ -67,7 +67,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if no := b.bars(in.Chat, p); no != nil {
+	if no := b.bans.bars(in.Chat, p); no != nil {
 		return b.hush(in, b.posts.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	b.people.Crowd.Saw(in.Chat, in.User, p)
@@ -79,7 +79,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	back := b.posts.Presence.Note(p.ID, b.cfg.Now())
 	done := b.presses.begin(r.person.Head().Person)
 	defer done()
-	answer, err := b.dispatch(ctx, r)
+	answer, err := dispatch(ctx, b.services, r)
 	if err != nil {
 		back()
 		done()
@@ -101,7 +101,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 func (b *Bot) refused(r *request, err error) (Answer, error) {
 	answer, err := b.settleError(r.Input, err, r.t)
 	if err == nil {
-		answer.Page = b.question(r.Line)
+		answer.Page = question(b.services, r.Line)
 	}
 	return answer, err
 }

@@ -51,7 +51,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	if err != nil {
 		return errors.Join(err, b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)))
 	}
-	page := pages.Greeting{Home: in.Home(), Chat: in.Chat, Languages: b.languages()}
+	page := pages.Greeting{Home: in.Home(), Chat: in.Chat, Languages: languages(b.services)}
 	screen := *page.Screen(b.posts.Readers.WithCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
 	b.outbox.Post("greeting", place, func() Screen { return screen }, func(err error) {
 		if err == nil {

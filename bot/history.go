@@ -33,17 +33,17 @@ type historyAsked struct {
 }
 
 // askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
-func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, err error) {
-	for _, term := range b.lexicon.Phrases.Read(r.args) {
+func askedHistory(ctx context.Context, sv *services, r *request) (want historyAsked, err error) {
+	for _, term := range sv.lexicon.Phrases.Read(r.args) {
 		if !speech.IsMention(term.Typed) {
-			if err = b.takeFilter(ctx, r, &want, term); !chat.RefusedWith(err, "no-term") {
+			if err = takeFilter(ctx, sv, r, &want, term); !chat.RefusedWith(err, "no-term") {
 				if err != nil {
 					return want, err
 				}
 				continue
 			}
 		}
-		who, mention, not := b.called(ctx, r, term)
+		who, mention, not := called(ctx, sv, r, term)
 		switch {
 		case not != nil:
 			return want, not
@@ -56,11 +56,11 @@ func (b *Bot) askedHistory(ctx context.Context, r *request) (want historyAsked, 
 }
 
 // takeFilter understands a word that names nobody.
-func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, term speech.Term) (err error) {
+func takeFilter(ctx context.Context, sv *services, r *request, want *historyAsked, term speech.Term) (err error) {
 	after, isAfter := strings.CutPrefix(term.Typed, pages.WordAfter)
 	before, isBefore := strings.CutPrefix(term.Typed, pages.WordBefore)
-	month, noMonth := time.ParseInLocation(pages.MonthForm, term.Typed, b.people.ZoneOf(r.person))
-	word, _ := b.typed.filters.Word(term.Typed)
+	month, noMonth := time.ParseInLocation(pages.MonthForm, term.Typed, sv.people.ZoneOf(r.person))
+	word, _ := sv.typed.filters.Word(term.Typed)
 	switch {
 	case isAfter:
 		want.after = after
@@ -72,10 +72,10 @@ func (b *Bot) takeFilter(ctx context.Context, r *request, want *historyAsked, te
 		want.file = true
 	case word == pages.WordHere:
 		want.Here = r.scope() != ""
-		want.scope, err = b.standings.ScopeOf(ctx, r.scope())
+		want.scope, err = sv.standings.ScopeOf(ctx, r.scope())
 	case word == pages.WordMonth:
-		year, now, _ := b.people.TimeOf(r.person).Date()
-		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, b.people.ZoneOf(r.person))
+		year, now, _ := sv.people.TimeOf(r.person).Date()
+		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, sv.people.ZoneOf(r.person))
 	case slices.Contains(pages.Outcomes(), word):
 		want.Outcome = word
 	case slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) }):
@@ -112,19 +112,19 @@ func seatsOf(p match.Past) []int {
 
 // history shows a person's matches page by page, the newest first, with a button to
 // each one's deals; or sends them as a file.
-func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
-	want, err := b.askedHistory(ctx, r)
+func history(ctx context.Context, sv *services, r *request) (Answer, error) {
+	want, err := askedHistory(ctx, sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
 	if want.file {
-		return b.exportHistory(ctx, r, want)
+		return exportHistory(ctx, sv, r, want)
 	}
-	page, err := b.pastPage(ctx, r.person, want)
+	page, err := pageOfPast(ctx, sv, r.person, want)
 	if err != nil {
 		return Answer{}, err
 	}
-	p, err := b.historyPage(ctx, r, page)
+	p, err := historyPage(ctx, sv, r, page)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -133,10 +133,10 @@ func (b *Bot) history(ctx context.Context, r *request) (Answer, error) {
 }
 
 // historyPage is what the page shows.
-func (b *Bot) historyPage(ctx context.Context, r *request, page pastPage) (pages.History, error) {
-	p := pages.History{Scoped: r.scope() != "", Newer: page.newer, Older: page.older, Zone: b.people.ZoneOf(r.person)}
+func historyPage(ctx context.Context, sv *services, r *request, page pastPage) (pages.History, error) {
+	p := pages.History{Scoped: r.scope() != "", Newer: page.newer, Older: page.older, Zone: sv.people.ZoneOf(r.person)}
 	for _, m := range page.matches {
-		names, err := b.namesOf(ctx, m.People, r.t)
+		names, err := namesOf(ctx, sv, m.People, r.t)
 		if err != nil {
 			return p, err
 		}
@@ -153,13 +153,13 @@ type pastPage struct {
 }
 
 // pastPage finds the page that is asked for.
-func (b *Bot) pastPage(ctx context.Context, who people.Person, want historyAsked) (p pastPage, err error) {
+func pageOfPast(ctx context.Context, sv *services, who people.Person, want historyAsked) (p pastPage, err error) {
 	from, upwards := want.after, false
 	if want.before != "" {
 		from, upwards = want.before, true
 	}
 	more := false
-	for m, err := range b.histories.From(ctx, who.Identities(), from, upwards) {
+	for m, err := range sv.histories.From(ctx, who.Identities(), from, upwards) {
 		switch {
 		case err != nil:
 			return p, err

@@ -33,11 +33,11 @@ type leaderboardAsked struct {
 }
 
 // askedBoard reads "leaderboard GAME here week after=PLACE", in any order.
-func (b *Bot) askedBoard(r *request) (leaderboardAsked, error) {
-	candidates, _ := b.gamesFor(r)
+func askedBoard(sv *services, r *request) (leaderboardAsked, error) {
+	candidates, _ := gamesFor(sv, r)
 	want := leaderboardAsked{games: candidates, here: r.scope() != ""}
-	for _, term := range b.lexicon.Phrases.Read(r.args) {
-		word, _ := b.typed.boards.Word(term.Typed)
+	for _, term := range sv.lexicon.Phrases.Read(r.args) {
+		word, _ := sv.typed.boards.Word(term.Typed)
 		if want.take(r, word, term.Typed) {
 			continue
 		}
@@ -75,15 +75,15 @@ func (want *leaderboardAsked) take(r *request, word, typed string) bool {
 // leaderboard shows who is best, here or everywhere. Where no game is named it is
 // of the first, of those that the person plays before the others, that has been
 // played there.
-func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
-	want, err := b.askedBoard(r)
+func leaderboard(ctx context.Context, sv *services, r *request) (Answer, error) {
+	want, err := askedBoard(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	p := &leaderboardPage{bot: b, r: r, here: want.here, book: keep.NewChange(b.store)}
+	p := &leaderboardPage{sv: sv, r: r, here: want.here, book: keep.NewChange(sv.store)}
 	p.board.Scope = standing.Everywhere
 	if want.here {
-		if p.board.Scope, err = b.standings.ScopeOf(ctx, r.scope()); err != nil {
+		if p.board.Scope, err = sv.standings.ScopeOf(ctx, r.scope()); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -101,7 +101,7 @@ func (b *Bot) leaderboard(ctx context.Context, r *request) (Answer, error) {
 
 // leaderboardPage is a page of a leaderboard as it is found.
 type leaderboardPage struct {
-	bot   *Bot
+	sv    *services
 	r     *request
 	book  *keep.Change
 	board standing.Board
@@ -121,7 +121,7 @@ func (p *leaderboardPage) choose(ctx context.Context, want leaderboardAsked) err
 	for _, game := range want.games {
 		for _, kind := range []string{standing.ByRating, standing.ByPoints} {
 			p.use(game, kind)
-			some, err := p.board.After(ctx, p.bot.store, "", 1)
+			some, err := p.board.After(ctx, p.sv.store, "", 1)
 			if err != nil {
 				return err
 			}
@@ -146,7 +146,7 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 	}
 	p.game, p.kind = game, kind
 	p.board.Game, p.board.By = game.ID, kind
-	switch now := p.bot.cfg.Now(); kind {
+	switch now := p.sv.now(); kind {
 	case pages.WordWeek:
 		p.board.By = standing.WeekOf(now)
 	case pages.WordMonth:
@@ -156,12 +156,12 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 
 // findMe finds the reader's own place, were they listed.
 func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error {
-	p.me = standing.Entrant{All: p.bot.people.Links.Accounts(p.r.person.ID), Listed: true}
+	p.me = standing.Entrant{All: p.sv.people.Links.Accounts(p.r.person.ID), Listed: true}
 	l, err := p.ledger(ctx, p.me)
 	if err != nil {
 		return err
 	}
-	for _, place := range p.me.Places(p.game.ID, l, p.bot.cfg.Now()) {
+	for _, place := range p.me.Places(p.game.ID, l, p.sv.now()) {
 		if place.Board == p.board {
 			p.mine, p.played = place, true
 		}
@@ -191,7 +191,7 @@ func (p *leaderboardPage) findPlaces(ctx context.Context, want leaderboardAsked)
 	}
 	cursor := want.after
 	if want.me && p.played && p.me.Listed {
-		above, err := p.board.Before(ctx, p.bot.store, p.mine.Cursor(), leaderboardSize/2)
+		above, err := p.board.Before(ctx, p.sv.store, p.mine.Cursor(), leaderboardSize/2)
 		if err != nil {
 			return err
 		}
@@ -206,19 +206,19 @@ func (p *leaderboardPage) findPlaces(ctx context.Context, want leaderboardAsked)
 }
 
 func (p *leaderboardPage) findAfter(ctx context.Context, cursor string) error {
-	places, err := p.board.After(ctx, p.bot.store, cursor, leaderboardSize+1)
+	places, err := p.board.After(ctx, p.sv.store, cursor, leaderboardSize+1)
 	if err != nil || len(places) == 0 {
 		return err
 	}
 	p.more = len(places) > leaderboardSize
 	p.places = places[:min(leaderboardSize, len(places))]
-	above, err := p.board.Before(ctx, p.bot.store, p.places[0].Cursor(), 1)
+	above, err := p.board.Before(ctx, p.sv.store, p.places[0].Cursor(), 1)
 	p.less = len(above) > 0
 	return err
 }
 
 func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
-	places, err := p.board.Before(ctx, p.bot.store, cursor, leaderboardSize+1)
+	places, err := p.board.Before(ctx, p.sv.store, cursor, leaderboardSize+1)
 	if err != nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
 	}
 	slices.Reverse(places)
 	p.places, p.less = places[1:], true
-	below, err := p.board.After(ctx, p.bot.store, places[len(places)-1].Cursor(), 1)
+	below, err := p.board.After(ctx, p.sv.store, places[len(places)-1].Cursor(), 1)
 	p.more = len(below) > 0
 	return err
 }
@@ -258,11 +258,11 @@ func (p *leaderboardPage) page(ctx context.Context) (page pages.Leaderboard, err
 
 // own is the reader's own place with its neighbours.
 func (p *leaderboardPage) own(ctx context.Context) ([]pages.Place, error) {
-	above, err := p.board.Before(ctx, p.bot.store, p.mine.Cursor(), 1)
+	above, err := p.board.Before(ctx, p.sv.store, p.mine.Cursor(), 1)
 	if err != nil {
 		return nil, err
 	}
-	below, err := p.board.After(ctx, p.bot.store, p.mine.Cursor(), 1)
+	below, err := p.board.After(ctx, p.sv.store, p.mine.Cursor(), 1)
 	if err != nil {
 		return nil, err
 	}
@@ -289,10 +289,10 @@ func (p *leaderboardPage) place(ctx context.Context, place standing.Place) (x pa
 		return x, err
 	}
 	x.Rank, x.ID, x.Mine = better+1, place.Person.ShortID(), p.r.person.Is(place.Person)
-	if x.Name, err = p.bot.nameOf(ctx, place.Person, p.r.t); err != nil {
+	if x.Name, err = nameOf(ctx, p.sv, place.Person, p.r.t); err != nil {
 		return x, err
 	}
-	e := standing.Entrant{All: p.bot.people.Links.Accounts(place.Person)}
+	e := standing.Entrant{All: p.sv.people.Links.Accounts(place.Person)}
 	l, err := p.ledger(ctx, e)
 	if err != nil {
 		return x, err

@@ -25,78 +25,78 @@ import (
 
 // link gives a code, or takes one that another platform gave: then both
 // identities are one person.
-func (b *Bot) link(ctx context.Context, r *request) (Answer, error) {
-	if len(b.platforms) < 2 {
+func link(ctx context.Context, sv *services, r *request) (Answer, error) {
+	if len(sv.platforms) < 2 {
 		return Answer{}, chat.Refuse("link-alone")
 	}
 	if code := strings.Join(r.args, ""); code != "" {
-		return b.redeem(ctx, r, people.CodeSum(code))
+		return redeem(ctx, sv, r, people.CodeSum(code))
 	}
-	code, err := b.people.NewCode(ctx, r.User)
+	code, err := sv.people.NewCode(ctx, r.User)
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Screen: b.linkPage(r, code)}, nil
+	return Answer{Screen: linkPage(sv, r, code)}, nil
 }
 
 // linkPage says how the code is given on each of the other platforms.
-func (b *Bot) linkPage(r *request, code string) *Screen {
+func linkPage(sv *services, r *request, code string) *Screen {
 	page := pages.LinkCode{Minutes: int(people.CodeLife.Minutes())}
-	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
+	for _, name := range slices.Sorted(maps.Keys(sv.platforms)) {
 		if name != r.Platform() {
-			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: b.lexicon.Line("link "+code, b.posts.Readers.WithCommands(name, r.t))})
+			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: sv.lexicon.Line("link "+code, sv.posts.Readers.WithCommands(name, r.t))})
 		}
 	}
 	return page.Screen(r.t)
 }
 
 // redeem links the person with the one who asked for the code of that sum.
-func (b *Bot) redeem(ctx context.Context, r *request, sum string) (Answer, error) {
-	if !b.guesses.allow(r.User, b.cfg.Now()) {
+func redeem(ctx context.Context, sv *services, r *request, sum string) (Answer, error) {
+	if !sv.guesses.allow(r.User, sv.now()) {
 		return Answer{}, chat.Refuse("link-slowly")
 	}
 	var other people.Person
-	err := b.changeLinks(ctx, r, func(me people.Person) error {
+	err := changeLinks(ctx, sv, r, func(me people.Person) error {
 		var err error
-		if other, err = b.people.ByCode(ctx, sum); err != nil {
+		if other, err = sv.people.ByCode(ctx, sum); err != nil {
 			return err
 		}
-		if err := b.mayLink(me, other); err != nil {
+		if err := mayLink(sv, me, other); err != nil {
 			return err
 		}
-		return b.join(ctx, r.Input, me, other)
+		return join(ctx, sv, r.Input, me, other)
 	})
 	if err != nil {
 		return Answer{}, err
 	}
-	me, err := b.people.WithLinked(ctx, r.person)
+	me, err := sv.people.WithLinked(ctx, r.person)
 	if err != nil {
 		return Answer{}, err
 	}
-	b.givePanels(ctx, me)
-	b.posts.RefreshAll(me) // they speak one language now
+	givePanels(ctx, sv, me)
+	sv.posts.RefreshAll(me) // they speak one language now
 	page := pages.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
-	return Answer{Screen: page.Screen(b.posts.Readers.Tongue(me, r.Platform()))}, nil
+	return Answer{Screen: page.Screen(sv.posts.Readers.Tongue(me, r.Platform()))}, nil
 }
 
 // givePanels lets the person have their panels at all of their identities, without
 // a word from there. Where that fails they come with the first.
-func (b *Bot) givePanels(ctx context.Context, p people.Person) {
-	for _, x := range b.register.Of(p) {
-		err := b.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.Who()) })
-		if err != nil && b.running.Err() == nil {
-			b.cfg.Log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
+func givePanels(ctx context.Context, sv *services, p people.Person) {
+	for _, x := range sv.register.Of(p) {
+		err := sv.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.Who()) })
+		if err != nil && sv.running.Err() == nil {
+			sv.log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
 		}
 	}
 }
 
 // changeLinks lets one change of the links be decided, and stored, at a time,
 // while nobody sits down. After a conflict it is decided again.
-func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me people.Person) error) error {
-	b.people.Links.Seating.Lock()
-	defer b.people.Links.Seating.Unlock()
-	return b.store.AgainUnlessSeen(ctx, r.Input, func() error {
-		me, err := b.people.WithLinked(ctx, r.person)
+func changeLinks(ctx context.Context, sv *services, r *request, decide func(me people.Person) error) error {
+	sv.people.Links.Seating.Lock()
+	defer sv.people.Links.Seating.Unlock()
+	return sv.store.AgainUnlessSeen(ctx, r.Input, func() error {
+		me, err := sv.people.WithLinked(ctx, r.person)
 		if err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (b *Bot) changeLinks(ctx context.Context, r *request, decide func(me people
 
 // mayLink: two people can become one who have no accounts on the same platform
 // and don't play each other.
-func (b *Bot) mayLink(me, other people.Person) error {
+func mayLink(sv *services, me, other people.Person) error {
 	switch {
 	case me.ID == other.ID:
 		return chat.Refuse("link-own")
@@ -120,7 +120,7 @@ func (b *Bot) mayLink(me, other people.Person) error {
 			}
 		}
 	}
-	if t := b.register.Find(tables.KeysOf(me), func(x tables.Summary) bool { return x.Seats(me) && x.Seats(other) }); len(t) > 0 {
+	if t := sv.register.Find(tables.KeysOf(me), func(x tables.Summary) bool { return x.Seats(me) && x.Seats(other) }); len(t) > 0 {
 		return chat.Refuse("link-table", "Code", string(t[0].ID))
 	}
 	return nil
@@ -128,73 +128,73 @@ func (b *Bot) mayLink(me, other people.Person) error {
 
 // join makes me one person with the other, whose code is spent by that. The
 // other's settings count from now on.
-func (b *Bot) join(ctx context.Context, in Input, me, other people.Person) error {
-	news := append(b.noticesAbout(me, "linked", other.Identities()),
-		b.noticesAbout(other, "linked", me.Others())...)
-	b.standings.Lock()
-	defer b.standings.Unlock()
-	docs, err := b.linkDocs(in, me.Identity(), other.Identity(), news)
+func join(ctx context.Context, sv *services, in Input, me, other people.Person) error {
+	news := append(noticesAbout(sv, me, "linked", other.Identities()),
+		noticesAbout(sv, other, "linked", me.Others())...)
+	sv.standings.Lock()
+	defer sv.standings.Unlock()
+	docs, err := linkDocs(sv, in, me.Identity(), other.Identity(), news)
 	if err != nil {
 		return err
 	}
-	ranks, err := b.joinedRanks(ctx, me.ID, other.ID)
+	ranks, err := joinedRanks(ctx, sv, me.ID, other.ID)
 	if err != nil {
 		return err
 	}
 	docs = append(docs, ranks...)
 	stored := other
 	stored.Code, stored.Linked = "", people.Group{}
-	if _, err := b.people.Save(ctx, stored, docs...); err != nil {
+	if _, err := sv.people.Save(ctx, stored, docs...); err != nil {
 		return err
 	}
-	b.people.Links.Apply(me.Identity(), other.Identity())
-	b.posts.Notices.Tell(news...)
+	sv.people.Links.Apply(me.Identity(), other.Identity())
+	sv.posts.Notices.Tell(news...)
 	return nil
 }
 
 // joinedRanks is what becomes of leaderboards when the one becomes one with the
 // other.
-func (b *Bot) joinedRanks(ctx context.Context, me, other chat.PersonID) ([]storage.Doc, error) {
-	x, err := b.standings.EntrantOf(ctx, me)
+func joinedRanks(ctx context.Context, sv *services, me, other chat.PersonID) ([]storage.Doc, error) {
+	x, err := sv.standings.EntrantOf(ctx, me)
 	if err != nil {
 		return nil, err
 	}
-	y, err := b.standings.EntrantOf(ctx, other)
+	y, err := sv.standings.EntrantOf(ctx, other)
 	if err != nil {
 		return nil, err
 	}
 	both := standing.Entrant{All: slices.Concat(y.All, x.All), Listed: y.Listed}
-	return b.standings.Relist(ctx, []standing.Entrant{x, y}, []standing.Entrant{both})
+	return sv.standings.Relist(ctx, []standing.Entrant{x, y}, []standing.Entrant{both})
 }
 
 // partedRanks is what becomes of leaderboards when the account is a person of its
 // own again.
-func (b *Bot) partedRanks(ctx context.Context, me chat.PersonID) ([]storage.Doc, error) {
-	both, err := b.standings.EntrantOf(ctx, me)
+func partedRanks(ctx context.Context, sv *services, me chat.PersonID) ([]storage.Doc, error) {
+	both, err := sv.standings.EntrantOf(ctx, me)
 	if err != nil {
 		return nil, err
 	}
-	one, err := b.standings.Entrant(ctx, []chat.PersonID{me})
+	one, err := sv.standings.Entrant(ctx, []chat.PersonID{me})
 	if err != nil {
 		return nil, err
 	}
-	rest, err := b.standings.Entrant(ctx, slices.DeleteFunc(slices.Clone(both.All), func(x chat.PersonID) bool { return x == me }))
+	rest, err := sv.standings.Entrant(ctx, slices.DeleteFunc(slices.Clone(both.All), func(x chat.PersonID) bool { return x == me }))
 	if err != nil {
 		return nil, err
 	}
-	return b.standings.Relist(ctx, []standing.Entrant{both}, []standing.Entrant{one, rest})
+	return sv.standings.Relist(ctx, []standing.Entrant{both}, []standing.Entrant{one, rest})
 }
 
 // linkDocs is what is stored when x becomes one with into, or leaves its group
 // if that is nobody: the journal's next entry, the input, and what the others
 // have to be told.
-func (b *Bot) linkDocs(in Input, x, into chat.Identity, news []outbox.Notice) ([]storage.Doc, error) {
-	id := people.LinkEntryID(b.people.Links.Next())
-	entry, err := keep.Encode(people.KindLink, id, 0, people.LinkEntry{At: b.cfg.Now().UTC(), Person: x.Person, Into: into.Person})
+func linkDocs(sv *services, in Input, x, into chat.Identity, news []outbox.Notice) ([]storage.Doc, error) {
+	id := people.LinkEntryID(sv.people.Links.Next())
+	entry, err := keep.Encode(people.KindLink, id, 0, people.LinkEntry{At: sv.now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
 		return nil, err
 	}
-	seen, err := b.store.SeenDoc(in)
+	seen, err := sv.store.SeenDoc(in)
 	if err != nil {
 		return nil, err
 	}
@@ -212,63 +212,63 @@ func (b *Bot) linkDocs(in Input, x, into chat.Identity, news []outbox.Notice) ([
 // unlink makes the identity a person of its own again, once it is said twice:
 // "unlink ENTRY yes", or typed "unlink yes". The entry that made the link keeps
 // an old button from undoing a later one.
-func (b *Bot) unlink(ctx context.Context, r *request) (Answer, error) {
+func unlink(ctx context.Context, sv *services, r *request) (Answer, error) {
 	since := r.person.Linked.Since
 	if since == 0 {
 		return Answer{}, chat.Refuse("not-linked")
 	}
-	sure, answered := b.takeSwitch(r)
+	sure, answered := takeSwitch(sv, r)
 	switch {
 	case answered && !sure:
 		return Answer{Alert: r.t.Say("unlink.kept")}, nil
 	case !sure:
-		return b.askUnlink(ctx, r)
+		return askUnlink(ctx, sv, r)
 	case r.arg(0) != "" && r.arg(0) != strconv.Itoa(since):
 		return Answer{}, chat.Refuse("link-changed")
 	}
-	err := b.changeLinks(ctx, r, func(me people.Person) error {
+	err := changeLinks(ctx, sv, r, func(me people.Person) error {
 		if me.Linked.Since != since {
 			return chat.Refuse("link-changed")
 		}
-		return b.leaveGroup(ctx, r.Input, me)
+		return leaveGroup(ctx, sv, r.Input, me)
 	})
 	if err != nil {
 		return Answer{}, err
 	}
-	b.posts.RefreshAll(r.person) // as they were: those who are no longer the same see it, too
+	sv.posts.RefreshAll(r.person) // as they were: those who are no longer the same see it, too
 	return Answer{Alert: r.t.Say("unlink.done")}, nil
 }
 
 // leaveGroup parts the person from those that they are linked with.
-func (b *Bot) leaveGroup(ctx context.Context, in Input, me people.Person) error {
-	return b.part(ctx, in, me.Identity(), b.noticesAbout(me, "unlinked", me.Others()))
+func leaveGroup(ctx context.Context, sv *services, in Input, me people.Person) error {
+	return part(ctx, sv, in, me.Identity(), noticesAbout(sv, me, "unlinked", me.Others()))
 }
 
 // part makes the identity a person of its own, which the others are told by the
 // notices.
-func (b *Bot) part(ctx context.Context, in Input, x chat.Identity, news []outbox.Notice) error {
-	b.standings.Lock()
-	defer b.standings.Unlock()
-	docs, err := b.linkDocs(in, x, chat.Identity{}, news)
+func part(ctx context.Context, sv *services, in Input, x chat.Identity, news []outbox.Notice) error {
+	sv.standings.Lock()
+	defer sv.standings.Unlock()
+	docs, err := linkDocs(sv, in, x, chat.Identity{}, news)
 	if err != nil {
 		return err
 	}
-	ranks, err := b.partedRanks(ctx, x.Person)
+	ranks, err := partedRanks(ctx, sv, x.Person)
 	if err != nil {
 		return err
 	}
 	docs = append(docs, ranks...)
-	if err := b.store.Commit(ctx, docs...); err != nil {
+	if err := sv.store.Commit(ctx, docs...); err != nil {
 		return err
 	}
-	b.people.Links.Apply(x, chat.Identity{})
-	b.posts.Notices.Tell(news...)
+	sv.people.Links.Apply(x, chat.Identity{})
+	sv.posts.Notices.Tell(news...)
 	return nil
 }
 
 // askUnlink asks whether the identity shall be on its own again.
-func (b *Bot) askUnlink(ctx context.Context, r *request) (Answer, error) {
-	names, err := b.linkedNames(ctx, r)
+func askUnlink(ctx context.Context, sv *services, r *request) (Answer, error) {
+	names, err := linkedNames(ctx, sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -276,10 +276,10 @@ func (b *Bot) askUnlink(ctx context.Context, r *request) (Answer, error) {
 }
 
 // linkedNames names the identities that the person is linked with.
-func (b *Bot) linkedNames(ctx context.Context, r *request) (string, error) {
+func linkedNames(ctx context.Context, sv *services, r *request) (string, error) {
 	var names []string
 	for _, x := range r.person.Others() {
-		p, _, err := b.people.Lookup(ctx, x.User)
+		p, _, err := sv.people.Lookup(ctx, x.User)
 		if err != nil {
 			return "", err
 		}
@@ -317,10 +317,10 @@ func (g *guesses) allow(user UserID, now time.Time) bool {
 
 // noticesAbout tells the identities of what the person does with the journal's
 // next entry.
-func (b *Bot) noticesAbout(p people.Person, what string, to []chat.Identity) []outbox.Notice {
+func noticesAbout(sv *services, p people.Person, what string, to []chat.Identity) []outbox.Notice {
 	var all []outbox.Notice
 	for _, x := range to {
-		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: b.cfg.Now().UTC(), Entry: b.people.Links.Next()})
+		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: sv.now().UTC(), Entry: sv.people.Links.Next()})
 	}
 	return all
 }

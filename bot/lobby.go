@@ -20,9 +20,9 @@ import (
 
 // parseTerms reads the words of a challenge. Anything left out is the default; the game
 // is the first in which all who are named have a chair.
-func (b *Bot) parseTerms(ctx context.Context, r *request) (terms.Terms, error) {
-	typed := b.lexicon.Phrases.Read(r.args)
-	home, err := b.homeOf(ctx, r)
+func parseTerms(ctx context.Context, sv *services, r *request) (terms.Terms, error) {
+	typed := sv.lexicon.Phrases.Read(r.args)
+	home, err := homeOf(ctx, sv, r)
 	if err != nil {
 		return terms.Terms{}, err
 	}
@@ -37,39 +37,39 @@ func (b *Bot) parseTerms(ctx context.Context, r *request) (terms.Terms, error) {
 }
 
 // challenge proposes a match. Without a word it asks what it shall be.
-func (b *Bot) challenge(ctx context.Context, r *request) (Answer, error) {
-	if page, err := b.elsewhere(ctx, r); err != nil || page != nil {
+func challenge(ctx context.Context, sv *services, r *request) (Answer, error) {
+	if page, err := elsewhere(ctx, sv, r); err != nil || page != nil {
 		return Answer{Screen: page}, err
 	}
-	if err := b.noteAsked(ctx, r); err != nil {
+	if err := noteAsked(ctx, sv, r); err != nil {
 		return Answer{}, err
 	}
 	if len(r.args) == 0 || len(r.args) == 1 && r.args[0] == terms.WordThere {
-		return b.setup(ctx, r)
+		return setup(ctx, sv, r)
 	}
-	t, err := b.parseTerms(ctx, r)
+	t, err := parseTerms(ctx, sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
 	if t.Alone() {
-		return b.startPractice(ctx, r, t)
+		return startPractice(ctx, sv, r, t)
 	}
-	return b.propose(ctx, r, t)
+	return propose(ctx, sv, r, t)
 }
 
 // propose posts the challenge that the terms make.
-func (b *Bot) propose(ctx context.Context, r *request, t terms.Terms) (Answer, error) {
-	b.putThere(r, &t)
-	if page, err := b.elsewhere(ctx, r); err != nil || page != nil {
+func propose(ctx context.Context, sv *services, r *request, t terms.Terms) (Answer, error) {
+	putThere(sv, r, &t)
+	if page, err := elsewhere(ctx, sv, r); err != nil || page != nil {
 		return Answer{Screen: page}, err
 	}
-	if err := b.findFriends(ctx, r, &t); err != nil {
+	if err := findFriends(ctx, sv, r, &t); err != nil {
 		return Answer{}, err
 	}
 	if r.Mute && r.Chat != "" {
 		return Answer{}, chat.Refuse("mute")
 	}
-	tb, err := b.newTable(r, t)
+	tb, err := newTable(sv, r, t)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -81,18 +81,18 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms.Terms) (Answer, e
 	for _, f := range t.Friends {
 		tb.AddMessage(Place{User: f.User}, engine.Nobody)
 	}
-	if tb.Lang, err = b.boardLang(ctx, r); err != nil {
+	if tb.Lang, err = boardLang(ctx, sv, r); err != nil {
 		return Answer{}, err
 	}
-	home, err := b.spaces.At(ctx, tb.Space)
+	home, err := sv.spaces.At(ctx, tb.Space)
 	if err != nil {
 		return Answer{}, err
 	}
 	tb.Thread = home.Threads
-	if tb.Unrated, err = b.dealer.WhyUnrated(ctx, tb); err != nil {
+	if tb.Unrated, err = sv.dealer.WhyUnrated(ctx, tb); err != nil {
 		return Answer{}, err
 	}
-	if err := b.openTable(ctx, r.Input, tb); err != nil {
+	if err := openTable(ctx, sv, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
 	if _, names := tb.Asked(); len(names) > 0 {
@@ -102,25 +102,25 @@ func (b *Bot) propose(ctx context.Context, r *request, t terms.Terms) (Answer, e
 }
 
 // openTable makes the table that the input asks for, if the limits leave room for it.
-func (b *Bot) openTable(ctx context.Context, in Input, t *match.Table) error {
-	most, err := b.tablesIn(ctx, t.Space)
+func openTable(ctx context.Context, sv *services, in Input, t *match.Table) error {
+	most, err := tablesIn(ctx, sv, t.Space)
 	if err != nil {
 		return err
 	}
-	return b.tables.Create(ctx, in, t, func(x tables.Summary) error {
-		err := b.register.Reserve(x, append(b.facts.TracesOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
-			return b.roomFor(x, others, most)
+	return sv.tables.Create(ctx, in, t, func(x tables.Summary) error {
+		err := sv.register.Reserve(x, append(sv.facts.TracesOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+			return roomFor(sv, x, others, most)
 		})
 		if err == nil {
-			err = b.roomAtOrigin(in.Origin, t.ID)
+			err = roomAtOrigin(sv, in.Origin, t.ID)
 		}
 		return err
 	})
 }
 
 // roomAtOrigin keeps to the limit of tables opened from one place on the net.
-func (b *Bot) roomAtOrigin(from string, id chat.TableID) error {
-	if n, ok := b.origins.open(from, id, b.cfg.Limits.TablesPerOrigin, b.register.IsActive); !ok {
+func roomAtOrigin(sv *services, from string, id chat.TableID) error {
+	if n, ok := sv.origins.open(from, id, sv.limits.TablesPerOrigin, sv.register.IsActive); !ok {
 		return chat.Refuse("tables-origin", "Max", n)
 	}
 	return nil
@@ -128,35 +128,35 @@ func (b *Bot) roomAtOrigin(from string, id chat.TableID) error {
 
 // noteAsked keeps in mind in which chat the person asks for a challenge, and what the
 // platform tells of it there: in private it doesn't.
-func (b *Bot) noteAsked(ctx context.Context, r *request) error {
+func noteAsked(ctx context.Context, sv *services, r *request) error {
 	if r.Chat == "" {
 		return nil
 	}
-	if _, err := b.boardLang(ctx, r); err != nil {
+	if _, err := boardLang(ctx, sv, r); err != nil {
 		return err
 	}
 	if r.person.Asked == r.Chat && r.person.AskedIn == r.Space {
 		return nil
 	}
-	_, err := b.people.Change(ctx, r.User, func(p *people.Person) { p.Asked, p.AskedIn = r.Chat, r.Space })
+	_, err := sv.people.Change(ctx, r.User, func(p *people.Person) { p.Asked, p.AskedIn = r.Chat, r.Space })
 	return err
 }
 
 // putThere takes a challenge that is made in private to the chat in which the
 // person asked for it. Where that is comes from what the bot has seen of them,
 // so that nobody can name a chat of others.
-func (b *Bot) putThere(r *request, t *terms.Terms) {
-	if r.Chat == "" && t.There && b.bars(r.person.Asked, r.person) == nil {
+func putThere(sv *services, r *request, t *terms.Terms) {
+	if r.Chat == "" && t.There && sv.bans.bars(r.person.Asked, r.person) == nil {
 		r.Chat, r.Space = r.person.Asked, r.person.AskedIn
 	}
 	t.There = r.Chat != ""
 }
 
 // findFriends finds out who the friends are. Nobody gets two chairs.
-func (b *Bot) findFriends(ctx context.Context, r *request, t *terms.Terms) error {
+func findFriends(ctx context.Context, sv *services, r *request, t *terms.Terms) error {
 	var found []somebody
 	for i := range t.Friends {
-		who, err := b.findFriend(ctx, r, t.Friends[i].Mention)
+		who, err := findFriend(ctx, sv, r, t.Friends[i].Mention)
 		if err != nil {
 			return err
 		}
@@ -169,8 +169,8 @@ func (b *Bot) findFriends(ctx context.Context, r *request, t *terms.Terms) error
 	return nil
 }
 
-func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (somebody, error) {
-	who, err := b.whom(ctx, r, mention)
+func findFriend(ctx context.Context, sv *services, r *request, mention string) (somebody, error) {
+	who, err := whom(ctx, sv, r, mention)
 	switch {
 	case err != nil:
 		return who, err
@@ -178,7 +178,7 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 		return who, chat.Refuse("yourself")
 	case r.person.Blocks(who.person):
 		return who, chat.Refuse("you-block", "Name", speech.Isolate(who.name))
-	case who.person.Blocks(r.person) || b.cfg.Bans.person(who.person):
+	case who.person.Blocks(r.person) || sv.bans.person(who.person):
 		return who, chat.Refuse("not-now", "Name", speech.Isolate(who.name))
 	}
 	return who, nil
@@ -186,10 +186,10 @@ func (b *Bot) findFriend(ctx context.Context, r *request, mention string) (someb
 
 // roomFor keeps to the limits: one pending challenge a person, few tables of a
 // person and few running in a chat. The others are the tables going on.
-func (b *Bot) roomFor(t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
-	seated, host := 0, people.Person{ID: t.Host, Linked: b.people.Links.Of(t.Host)}
+func roomFor(sv *services, t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
+	seated, host := 0, people.Person{ID: t.Host, Linked: sv.people.Links.Of(t.Host)}
 	for x := range others {
-		pending := x.Stage == match.Open && b.cfg.Now().Sub(x.Created) < tables.ChallengeLife
+		pending := x.Stage == match.Open && sv.now().Sub(x.Created) < tables.ChallengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
 			return chat.Refuse("one-challenge", "Code", string(x.ID))
 		}
@@ -197,7 +197,7 @@ func (b *Bot) roomFor(t tables.Summary, others iter.Seq[tables.Summary], inChat 
 			seated++
 		}
 	}
-	if seated >= b.cfg.Limits.TablesPerPerson {
+	if seated >= sv.limits.TablesPerPerson {
 		return chat.Refuse("tables-person", "Max", seated)
 	}
 	return roomInChat(t, others, inChat)
@@ -205,8 +205,8 @@ func (b *Bot) roomFor(t tables.Summary, others iter.Seq[tables.Summary], inChat 
 
 // newTable is an open table with its host in the first seat, then the friends,
 // and computer players in the last.
-func (b *Bot) newTable(r *request, t terms.Terms) (*match.Table, error) {
-	code, err := keep.NewCode(b.cfg.Random)
+func newTable(sv *services, r *request, t terms.Terms) (*match.Table, error) {
+	code, err := keep.NewCode(sv.random)
 	if err != nil {
 		return nil, err
 	}
@@ -242,16 +242,16 @@ func roomInChat(t tables.Summary, others iter.Seq[tables.Summary], most int) err
 
 // offer is a challenge as it is sent on: who seeks somebody, and for what. It is
 // refused unless anybody may accept it.
-func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pickTable(r)
+func offer(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := pickTable(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	t, err := b.tables.Look(ctx, id)
+	t, err := sv.tables.Look(ctx, id)
 	switch {
 	case err != nil:
 		return Answer{}, err
-	case t.Stage != match.Open || b.tables.Lifetimes.Expired(t):
+	case t.Stage != match.Open || sv.tables.Lifetimes.Expired(t):
 		return Answer{}, chat.Refuse("challenge-over")
 	case !t.IsOpen():
 		_, names := t.Asked()
@@ -261,19 +261,19 @@ func (b *Bot) offer(ctx context.Context, r *request) (Answer, error) {
 }
 
 // rematch begins another match at the same table, once everybody wants it.
-func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.lastTable(r)
+func rematch(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := lastTable(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	b.people.Links.Seating.RLock()
-	defer b.people.Links.Seating.RUnlock()
-	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
+	sv.people.Links.Seating.RLock()
+	defer sv.people.Links.Seating.RUnlock()
+	return sv.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		seat := c.SeatOf(r.person.Who())
 		switch {
 		case seat == engine.Nobody:
 			return Answer{}, chat.Refuse("not-seated")
-		case b.withThemselves(c.Table):
+		case withThemselves(sv, c.Table):
 			return Answer{}, chat.Refuse("yourself")
 		case c.Stage != match.Finished:
 			return Answer{}, chat.Refuse("not-over")
@@ -282,7 +282,7 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 		case c.Deserted():
 			return Answer{}, chat.Refuse("no-rematch")
 		}
-		if no, err := b.unwanted(ctx, c.Table, r.person); err != nil || no {
+		if no, err := unwanted(ctx, sv, c.Table, r.person); err != nil || no {
 			return Answer{}, cmp.Or(err, chat.Refuse("no-rematch"))
 		}
 		c.Again |= seat.Bit()
@@ -291,31 +291,31 @@ func (b *Bot) rematch(ctx context.Context, r *request) (Answer, error) {
 				return Answer{Alert: r.t.Say("rematch.asked")}, nil
 			}
 		}
-		return Answer{Alert: r.t.Say("rematch.begun")}, b.again(ctx, c)
+		return Answer{Alert: r.t.Say("rematch.begun")}, again(ctx, sv, c)
 	})
 }
 
 // withThemselves says whether identities sit at the table that are one person by
 // now.
-func (b *Bot) withThemselves(t *match.Table) bool {
+func withThemselves(sv *services, t *match.Table) bool {
 	heads := make(map[chat.PersonID]bool)
 	for _, c := range t.Chairs {
-		if heads[b.people.Links.Head(c.Person)] && !c.Robot {
+		if heads[sv.people.Links.Head(c.Person)] && !c.Robot {
 			return true
 		}
-		heads[b.people.Links.Head(c.Person)] = true
+		heads[sv.people.Links.Head(c.Person)] = true
 	}
 	return false
 }
 
 // unwanted says that somebody at the table blocks the person, and hasn't asked
 // for a rematch.
-func (b *Bot) unwanted(ctx context.Context, t *match.Table, p people.Person) (bool, error) {
+func unwanted(ctx context.Context, sv *services, t *match.Table, p people.Person) (bool, error) {
 	for s, c := range t.Chairs {
 		if c.Robot || t.Again.Has(engine.Seat(s)) {
 			continue
 		}
-		if no, err := b.blocksUser(ctx, c.User, p); err != nil || no {
+		if no, err := blocksUser(ctx, sv, c.User, p); err != nil || no {
 			return no, err
 		}
 	}
@@ -324,21 +324,21 @@ func (b *Bot) unwanted(ctx context.Context, t *match.Table, p people.Person) (bo
 
 // again makes the next table, with the same people in the same seats. Whose yes
 // has begun it is its host: that of the last may have left.
-func (b *Bot) again(ctx context.Context, c *tables.Change) error {
-	code, err := keep.NewCode(b.cfg.Random)
+func again(ctx context.Context, sv *services, c *tables.Change) error {
+	code, err := keep.NewCode(sv.random)
 	if err != nil {
 		return err
 	}
 	next := &match.Table{
 		ID: chat.TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.Who.ID, Setup: c.Setup, Rev: 1,
-		Created: b.cfg.Now(), Touched: b.cfg.Now(), Ran: b.clock.Ran().Milliseconds(), Chairs: slices.Clone(c.Chairs),
+		Created: sv.now(), Touched: sv.now(), Ran: sv.clock.Ran().Milliseconds(), Chairs: slices.Clone(c.Chairs),
 		Match: engine.Match{Game: c.Match.Game, Setup: c.Setup.Setup},
 	}
 	for s := range next.Chairs {
 		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Since, next.Chairs[s].Left, next.Chairs[s].Who, next.Chairs[s].Acted = 0, 0, 0, 0, "", "", ""
 		next.Chairs[s].Timer, next.Chairs[s].Reminded, next.Chairs[s].Absent, next.Chairs[s].TimedOut = match.Timer{}, 0, false, 0
 		next.Chairs[s].Expired, next.Chairs[s].Asked, next.Chairs[s].Unsaid = false, false, false
-		if !b.facts.Has(c.Chairs[s], c.Chairs[s].Via) {
+		if !sv.facts.Has(c.Chairs[s], c.Chairs[s].Via) {
 			next.Chairs[s].Via = ""
 		}
 	}
@@ -351,11 +351,11 @@ func (b *Bot) again(ctx context.Context, c *tables.Change) error {
 		}
 	}
 	inner := &tables.Change{Table: next, Who: c.Who}
-	if err := b.dealer.Begin(ctx, inner); err != nil {
+	if err := sv.dealer.Begin(ctx, inner); err != nil {
 		return err
 	}
-	next.SetTimers(b.facts, next.RaiseSteps(nil), 0)
-	next.RaiseCalls(b.facts, match.Situation{}, engine.Nobody)
+	next.SetTimers(sv.facts, next.RaiseSteps(nil), 0)
+	next.RaiseCalls(sv.facts, match.Situation{}, engine.Nobody)
 	c.Docs = append(c.Docs, inner.Docs...)
 	c.Also, c.Next = next, next.ID
 	return nil

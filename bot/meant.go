@@ -16,7 +16,7 @@ import (
 // pickTable is the table named first in the request, or the only one going on
 // that is meant: by the first of the tests that any table passes, of those where the
 // request is made before others.
-func (b *Bot) pickTable(r *request, meant ...func(tables.Summary) bool) (chat.TableID, error) {
+func pickTable(sv *services, r *request, meant ...func(tables.Summary) bool) (chat.TableID, error) {
 	if code := strings.ToLower(r.arg(0)); code != "" {
 		if !keep.ValidCode(code) {
 			return "", chat.Refuse("no-table")
@@ -26,12 +26,12 @@ func (b *Bot) pickTable(r *request, meant ...func(tables.Summary) bool) (chat.Ta
 	near := append(tables.KeysOf(r.person), r.Chat)
 	for _, where := range r.scopes() {
 		for _, test := range meant {
-			switch found := b.register.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) {
+			switch found := sv.register.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) {
 			case 0:
 			case 1:
 				return found[0].ID, nil
 			default:
-				return "", b.severalTables(r, found[0].ID)
+				return "", severalTables(sv, r, found[0].ID)
 			}
 		}
 	}
@@ -56,33 +56,33 @@ func (r *request) nearest(all []tables.Summary) []tables.Summary {
 
 // nearestWhere is the first of the person's tables of which that is true, of those
 // where the request is made before others; nil if there is none.
-func (b *Bot) nearestWhere(r *request, is func(*match.Table) bool) *match.Table {
+func nearestWhere(sv *services, r *request, is func(*match.Table) bool) *match.Table {
 	var found []tables.Summary
-	for _, x := range b.register.Of(r.person) {
-		if t := b.tables.Peek(x.ID); t != nil && is(t) {
+	for _, x := range sv.register.Of(r.person) {
+		if t := sv.tables.Peek(x.ID); t != nil && is(t) {
 			found = append(found, x)
 		}
 	}
 	for _, x := range r.nearest(found) {
-		return b.tables.Peek(x.ID)
+		return sv.tables.Peek(x.ID)
 	}
 	return nil
 }
 
 // nearGames are the tables that the person plays at, as far as a command without a code
 // can mean them.
-func (b *Bot) nearGames(r *request) []tables.Summary {
-	return r.nearest(b.register.Find(tables.KeysOf(r.person), func(x tables.Summary) bool { return x.Seats(r.person) && x.Stage == match.Playing }))
+func nearGames(sv *services, r *request) []tables.Summary {
+	return r.nearest(sv.register.Find(tables.KeysOf(r.person), func(x tables.Summary) bool { return x.Seats(r.person) && x.Stage == match.Playing }))
 }
 
 // lastTable is the finished table named, or the person's latest: of those where the
 // request is made, if there is one.
-func (b *Bot) lastTable(r *request) (chat.TableID, error) {
+func lastTable(sv *services, r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
-		return b.pickTable(r)
+		return pickTable(sv, r)
 	}
 	for _, where := range r.scopes() {
-		last, ok := b.register.LastOver(r.person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
+		last, ok := sv.register.LastOver(r.person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
 		if ok {
 			return last.ID, nil
 		}

@@ -15,19 +15,19 @@ import (
 )
 
 // exportMe sends a person all that is stored of them.
-func (b *Bot) exportMe(ctx context.Context, r *request) (Answer, error) {
-	free, err := b.files.Begin(ctx)
+func exportMe(ctx context.Context, sv *services, r *request) (Answer, error) {
+	free, err := sv.files.Begin(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
 	defer free()
 	d := keep.NewDisclosure(r.person.Identity(), r.person.Identities())
-	names := b.namer(r.t)
+	names := newNamer(sv, r.t)
 	d.Lang, d.Names = r.t.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
 		all, err := names.at(ctx, people)
 		return plainNames(all), err
 	}
-	file, err := privacy.Export(ctx, b.eraser.Holders, d, b.cfg.Now())
+	file, err := privacy.Export(ctx, sv.eraser.Holders, d, sv.now())
 	return Answer{Screen: pages.Exported(r.t), File: file}, err
 }
 
@@ -43,41 +43,41 @@ func plainNames(names []string) []string {
 // forgetMe erases all that is stored of a person, through whatever identity, once
 // it is said twice: "forget PERSON yes", or typed "forget yes". The id keeps an
 // old button from erasing who has come back since.
-func (b *Bot) forgetMe(ctx context.Context, r *request) (Answer, error) {
-	sure, answered := b.takeSwitch(r)
+func forgetMe(ctx context.Context, sv *services, r *request) (Answer, error) {
+	sure, answered := takeSwitch(sv, r)
 	switch {
 	case answered && !sure:
 		return Answer{Alert: r.t.Say("forget.kept")}, nil
 	case !sure:
-		return b.askForget(ctx, r)
+		return askForget(ctx, sv, r)
 	case r.arg(0) != "" && r.arg(0) != string(r.person.ID):
 		return Answer{}, chat.Refuse("forget-old")
 	}
-	return Answer{Alert: r.t.Say("forget.done")}, b.eraser.Forget(ctx, r.Input, r.person)
+	return Answer{Alert: r.t.Say("forget.done")}, sv.eraser.Forget(ctx, r.Input, r.person)
 }
 
 // askForget says what goes and what stays, and asks whether that shall be.
-func (b *Bot) askForget(ctx context.Context, r *request) (Answer, error) {
-	names, err := b.linkedNames(ctx, r)
+func askForget(ctx context.Context, sv *services, r *request) (Answer, error) {
+	names, err := linkedNames(ctx, sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	page := pages.Forget{Person: r.person.ID, Linked: names, Tables: len(b.register.Of(r.person)), Days: int(people.LapseLife.Hours() / 24)}
+	page := pages.Forget{Person: r.person.ID, Linked: names, Tables: len(sv.register.Of(r.person)), Days: int(people.LapseLife.Hours() / 24)}
 	return Answer{Screen: page.Screen(r.t)}, nil
 }
 
 // exportHistory gives the person the records of the deals of their matches, the
 // oldest first: of as many of the latest as there is room for in a file.
-func (b *Bot) exportHistory(ctx context.Context, r *request, want historyAsked) (Answer, error) {
-	free, err := b.files.Begin(ctx)
+func exportHistory(ctx context.Context, sv *services, r *request, want historyAsked) (Answer, error) {
+	free, err := sv.files.Begin(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
 	defer free()
 	deals := privacy.NewDeals()
-	for p, err := range b.played(ctx, r.person, want) {
+	for p, err := range played(ctx, sv, r.person, want) {
 		if err == nil {
-			err = deals.Add(ctx, b.store, p)
+			err = deals.Add(ctx, sv.store, p)
 		}
 		if err != nil {
 			return Answer{}, err
@@ -95,16 +95,16 @@ func (b *Bot) exportHistory(ctx context.Context, r *request, want historyAsked) 
 
 // played are the matches of the person that are asked for, the newest first. If all
 // are, those that go on come before, as far as they are played.
-func (b *Bot) played(ctx context.Context, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
+func played(ctx context.Context, sv *services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {
-			for _, x := range slices.Backward(b.register.Of(who)) {
-				if t := b.tables.Peek(x.ID); t != nil && !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
+			for _, x := range slices.Backward(sv.register.Of(who)) {
+				if t := sv.tables.Peek(x.ID); t != nil && !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 					return
 				}
 			}
 		}
-		for p, err := range b.histories.Of(ctx, who.Identities()) {
+		for p, err := range sv.histories.Of(ctx, who.Identities()) {
 			if (err != nil || want.admits(p)) && !yield(p, err) {
 				return
 			}

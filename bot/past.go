@@ -11,9 +11,9 @@ import (
 
 // nameOf is what the person is called, fit to be shown. Who is forgotten has no
 // name any more.
-func (b *Bot) nameOf(ctx context.Context, id chat.PersonID, w *words.Tongue) (string, error) {
+func nameOf(ctx context.Context, sv *services, id chat.PersonID, w *words.Tongue) (string, error) {
 	var p people.Person
-	version, err := b.store.Load(ctx, people.KindPerson, string(id), &p)
+	version, err := sv.store.Load(ctx, people.KindPerson, string(id), &p)
 	if err != nil {
 		return "", err
 	}
@@ -24,25 +24,27 @@ func (b *Bot) nameOf(ctx context.Context, id chat.PersonID, w *words.Tongue) (st
 }
 
 // namesOf are the names of those who sat at a table, by seat; "" was the computer.
-func (b *Bot) namesOf(ctx context.Context, people []chat.PersonID, w *words.Tongue) ([]string, error) {
-	return b.namer(w).at(ctx, people)
+func namesOf(ctx context.Context, sv *services, people []chat.PersonID, w *words.Tongue) ([]string, error) {
+	return newNamer(sv, w).at(ctx, people)
 }
 
 // namer looks up names where the same are needed many times.
 type namer struct {
-	bot   *Bot
+	sv    *services
 	words *words.Tongue
 	known map[chat.PersonID]string
 }
 
-func (b *Bot) namer(w *words.Tongue) namer { return namer{b, w, make(map[chat.PersonID]string)} }
+func newNamer(sv *services, w *words.Tongue) namer {
+	return namer{sv, w, make(map[chat.PersonID]string)}
+}
 
 // of is what nameOf says.
 func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	if name, known := n.known[id]; known {
 		return name, nil
 	}
-	name, err := n.bot.nameOf(ctx, id, n.words)
+	name, err := nameOf(ctx, n.sv, id, n.words)
 	if err == nil {
 		n.known[id] = name
 	}

@@ -12,18 +12,18 @@ import (
 
 // pause stops the clocks of a table, once all people there agree: "pause TABLE
 // REVISION". Typed "pause off", it takes a request back, or ends a pause.
-func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
+func pause(ctx context.Context, sv *services, r *request) (Answer, error) {
 	if n := len(r.args); n > 0 {
-		if on, is := b.lexicon.Switches.Word(r.args[n-1]); is && !on {
+		if on, is := sv.lexicon.Switches.Word(r.args[n-1]); is && !on {
 			r.args = r.args[:n-1]
-			return b.endPause(ctx, r)
+			return endPause(ctx, sv, r)
 		}
 	}
-	id, err := b.myTable(r)
+	id, err := myTable(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		text, err := c.WantPause(s, r.arg(1))
 		return requested(c, text, err, r.t)
 	})
@@ -31,25 +31,25 @@ func (b *Bot) pause(ctx context.Context, r *request) (Answer, error) {
 
 // endPause takes the person's request for a pause back, if one is open, and else
 // ends a pause.
-func (b *Bot) endPause(ctx context.Context, r *request) (Answer, error) {
-	t := b.consentWhere(r, func(t *match.Table, s engine.Seat) bool {
+func endPause(ctx context.Context, sv *services, r *request) (Answer, error) {
+	t := consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
 		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
 	})
 	if t == nil {
-		return b.resume(ctx, r)
+		return resume(ctx, sv, r)
 	}
 	r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), "no"}
-	return b.answerConsent(ctx, r)
+	return answerConsent(ctx, sv, r)
 }
 
 // resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody
 // there may do it.
-func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pausedTable(r)
+func resume(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := pausedTable(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *tables.Change, _ engine.Seat) (Answer, error) {
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, _ engine.Seat) (Answer, error) {
 		switch {
 		case !c.Paused:
 			return Answer{}, chat.Refuse("not-paused")
@@ -63,13 +63,13 @@ func (b *Bot) resume(ctx context.Context, r *request) (Answer, error) {
 
 // pausedTable is the table named, or the first of the person's that is paused, or
 // the only one there is, of those where the request is made before others.
-func (b *Bot) pausedTable(r *request) (chat.TableID, error) {
+func pausedTable(sv *services, r *request) (chat.TableID, error) {
 	if r.arg(0) == "" {
-		for _, x := range b.nearGames(r) {
-			if t := b.tables.Peek(x.ID); t != nil && t.Paused {
+		for _, x := range nearGames(sv, r) {
+			if t := sv.tables.Peek(x.ID); t != nil && t.Paused {
 				return x.ID, nil
 			}
 		}
 	}
-	return b.myTable(r)
+	return myTable(sv, r)
 }

@@ -18,13 +18,13 @@ import (
 )
 
 // do carries out a button: "do TABLE STEP action".
-func (b *Bot) do(ctx context.Context, r *request) (Answer, error) {
+func do(ctx context.Context, sv *services, r *request) (Answer, error) {
 	action, err := engine.ParseAction(strings.Join(r.args[min(2, len(r.args)):], " "))
 	if err != nil || !sayable(action) {
 		return Answer{}, chat.Refuse("not-understood")
 	}
-	return b.atSeat(ctx, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
-		return Answer{}, b.dealer.Act(ctx, c, s, action)
+	return atSeat(ctx, sv, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+		return Answer{}, sv.dealer.Act(ctx, c, s, action)
 	})
 }
 
@@ -34,11 +34,11 @@ func sayable(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb !=
 
 // atSeat changes the table of "TABLE STEP …" for the person who sits there and
 // whose step it still is.
-func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*tables.Change, engine.Seat) (Answer, error)) (Answer, error) {
+func atSeat(ctx context.Context, sv *services, r *request, decide func(*tables.Change, engine.Seat) (Answer, error)) (Answer, error) {
 	if !keep.ValidCode(r.arg(0)) {
 		return Answer{}, chat.Refuse("no-table")
 	}
-	return b.tables.Update(ctx, chat.TableID(r.arg(0)), r.Input, r.person, func(c *tables.Change) (Answer, error) {
+	return sv.tables.Update(ctx, chat.TableID(r.arg(0)), r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		if c.Acted(r.Input) {
 			return Answer{}, chat.Refuse("done-already")
 		}
@@ -56,8 +56,8 @@ func (b *Bot) atSeat(ctx context.Context, r *request, decide func(*tables.Change
 }
 
 // whenSeated changes the table for the person who sits there, while it is played.
-func (b *Bot) whenSeated(ctx context.Context, id chat.TableID, r *request, decide func(*tables.Change, engine.Seat) (Answer, error)) (Answer, error) {
-	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
+func whenSeated(ctx context.Context, sv *services, id chat.TableID, r *request, decide func(*tables.Change, engine.Seat) (Answer, error)) (Answer, error) {
+	return sv.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		s, err := seated(c, r)
 		if err != nil {
 			return Answer{}, err
@@ -82,17 +82,17 @@ func seated(c *tables.Change, r *request) (engine.Seat, error) {
 
 // playTyped carries out a typed action at the table that is named with it, else
 // where it is the person's turn.
-func (b *Bot) playTyped(ctx context.Context, r *request, verb engine.Verb) (Answer, error) {
-	id := b.takeTable(r)
-	a, err := b.lexicon.Action(verb, r.args)
+func playTyped(ctx context.Context, sv *services, r *request, verb engine.Verb) (Answer, error) {
+	id := takeTable(sv, r)
+	a, err := sv.lexicon.Action(verb, r.args)
 	if err == nil && id == "" {
-		id, err = b.myTurn(r)
+		id, err = myTurn(sv, r)
 	}
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
-		return Answer{}, b.dealer.Act(ctx, c, s, meant(a, c.Match.Deal.Prompt(s)))
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+		return Answer{}, sv.dealer.Act(ctx, c, s, meant(a, c.Match.Deal.Prompt(s)))
 	})
 }
 
@@ -108,10 +108,10 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 // takeTable takes the code of a table out of what was typed for a move, where it
 // stands first or last; it is "" if none is named. Cards written without a space
 // may look like a code.
-func (b *Bot) takeTable(r *request) chat.TableID {
+func takeTable(sv *services, r *request) chat.TableID {
 	for _, i := range []int{0, len(r.args) - 1} {
 		code := strings.ToLower(r.arg(i))
-		if keep.ValidCode(code) && b.register.Has(chat.TableID(code)) {
+		if keep.ValidCode(code) && sv.register.Has(chat.TableID(code)) {
 			r.args = slices.Delete(slices.Clone(r.args), i, i+1)
 			return chat.TableID(code)
 		}
@@ -121,11 +121,11 @@ func (b *Bot) takeTable(r *request) chat.TableID {
 
 // myTurn is the only table that waits for the person, else the only one there is, of
 // those where the request is made before others.
-func (b *Bot) myTurn(r *request) (chat.TableID, error) {
+func myTurn(sv *services, r *request) (chat.TableID, error) {
 	var mine, waiting []chat.TableID
-	for _, x := range b.nearGames(r) {
+	for _, x := range nearGames(sv, r) {
 		mine = append(mine, x.ID)
-		if t := b.tables.Peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.person.Who())) {
+		if t := sv.tables.Peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.person.Who())) {
 			waiting = append(waiting, x.ID)
 		}
 	}
@@ -140,26 +140,26 @@ func (b *Bot) myTurn(r *request) (chat.TableID, error) {
 	if len(waiting) > 0 {
 		mine = waiting
 	}
-	return "", b.severalTables(r, mine[0])
+	return "", severalTables(sv, r, mine[0])
 }
 
 // severalTables asks which table is meant, with what can be typed to name this one.
-func (b *Bot) severalTables(r *request, one chat.TableID) error {
+func severalTables(sv *services, r *request, one chat.TableID) error {
 	line := r.command + " " + string(one)
 	if said := speech.CleanName(strings.Join(r.args, " ")); said != "" {
 		line += " " + said
 	}
-	return chat.Refuse("which-table", "Line", b.lexicon.Line(line, r.t))
+	return chat.Refuse("which-table", "Line", sv.lexicon.Line(line, r.t))
 }
 
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
 // raises no step: the panel's other buttons stay good.
-func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
+func pick(ctx context.Context, sv *services, r *request) (Answer, error) {
 	if !keep.ValidCode(r.arg(0)) {
 		return Answer{}, chat.Refuse("no-table")
 	}
 	id := chat.TableID(r.arg(0))
-	l, err := b.tables.Open(ctx, id)
+	l, err := sv.tables.Open(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -170,7 +170,7 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 		return Answer{}, err
 	}
 	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
-		b.posts.RefreshForLocked(l, r.person)
+		sv.posts.RefreshForLocked(l, r.person)
 		return Answer{}, chat.Refuse("stale")
 	}
 	offered := pages.Panel{View: posts.ViewLocked(l), Seat: s, Confirm: r.person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.t)
@@ -180,10 +180,10 @@ func (b *Bot) pick(ctx context.Context, r *request) (Answer, error) {
 	case offered.Fixes(r.arg(2)):
 		return Answer{}, tables.NewRuledOut(c.Table, mustGo(r.arg(2)))
 	}
-	if err := b.tables.SaveDraftLocked(ctx, l, s, r.Input, toggled(offered, r.arg(2))); err != nil {
+	if err := sv.tables.SaveDraftLocked(ctx, l, s, r.Input, toggled(offered, r.arg(2))); err != nil {
 		return Answer{}, err
 	}
-	b.posts.RefreshSeatLocked(l, s)
+	sv.posts.RefreshSeatLocked(l, s)
 	return Answer{}, nil
 }
 
@@ -217,14 +217,14 @@ func toggled(c *Choice, value string) []string {
 
 // confirm carries out a choice: "confirm TABLE STEP value…", or the draft if
 // no values are given.
-func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
+func confirm(ctx context.Context, sv *services, r *request) (Answer, error) {
 	drafting := len(r.args) <= 2
 	chosen := r.args[min(2, len(r.args)):]
 	if drafting {
-		chosen = b.drafted(r)
+		chosen = drafted(sv, r)
 	}
 	r.saysChosen(chosen)
-	return b.atSeat(ctx, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+	return atSeat(ctx, sv, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		p := c.Match.Deal.Prompt(s)
 		if drafting { // which leaves out what must stay chosen
 			chosen = append(slices.Clip(chosen), codesOf(p.Pick.Must)...)
@@ -233,7 +233,7 @@ func (b *Bot) confirm(ctx context.Context, r *request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		return Answer{}, b.dealer.Act(ctx, c, s, actions...)
+		return Answer{}, sv.dealer.Act(ctx, c, s, actions...)
 	})
 }
 
@@ -247,11 +247,11 @@ func codesOf(cards card.Set) (codes []string) {
 
 // drafted is the person's draft for the step that is meant, as far as it is in
 // memory or stored.
-func (b *Bot) drafted(r *request) []string {
+func drafted(sv *services, r *request) []string {
 	if !keep.ValidCode(r.arg(0)) {
 		return nil
 	}
-	l, err := b.tables.Open(b.running, chat.TableID(r.arg(0)))
+	l, err := sv.tables.Open(sv.running, chat.TableID(r.arg(0)))
 	if err != nil {
 		return nil
 	}
@@ -292,12 +292,12 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 // because of it: "undo TABLE REVISION". A button is good for the revision that it
 // was shown with, so that two presses take back one move. One request is open at
 // a time.
-func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.myTable(r)
+func undo(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := myTable(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		if c.Outdated(r.arg(1)) {
 			return Answer{}, chat.Refuse("stale")
 		}
@@ -317,42 +317,42 @@ func (b *Bot) undo(ctx context.Context, r *request) (Answer, error) {
 
 // myTable is the table named, or the only one the person plays at, or the one
 // that waits for them.
-func (b *Bot) myTable(r *request) (chat.TableID, error) {
+func myTable(sv *services, r *request) (chat.TableID, error) {
 	if r.arg(0) != "" {
-		return b.pickTable(r)
+		return pickTable(sv, r)
 	}
-	return b.myTurn(r)
+	return myTurn(sv, r)
 }
 
 // resign gives the deal up, once it is said twice.
-func (b *Bot) resign(ctx context.Context, r *request) (Answer, error) {
-	return b.giveUp(ctx, r, "resign", func(c *tables.Change, s engine.Seat) error {
-		return b.dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
+func resign(ctx context.Context, sv *services, r *request) (Answer, error) {
+	return giveUp(ctx, sv, r, "resign", func(c *tables.Change, s engine.Seat) error {
+		return sv.dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
 	})
 }
 
 // leave loses the match, once it is said twice.
-func (b *Bot) leave(ctx context.Context, r *request) (Answer, error) {
-	return b.giveUp(ctx, r, "leave", func(c *tables.Change, s engine.Seat) error {
-		return b.dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
+func leave(ctx context.Context, sv *services, r *request) (Answer, error) {
+	return giveUp(ctx, sv, r, "leave", func(c *tables.Change, s engine.Seat) error {
+		return sv.dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
 	})
 }
 
 // giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
 // or typed "COMMAND yes"; with "no" the question ends, and with "pause" that is asked
 // for instead. The deal's number keeps an old button from giving up the next deal.
-func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*tables.Change, engine.Seat) error) (Answer, error) {
-	sure, answered := b.takeSwitch(r)
-	id, err := b.myTable(r)
+func giveUp(ctx context.Context, sv *services, r *request, command string, do func(*tables.Change, engine.Seat) error) (Answer, error) {
+	sure, answered := takeSwitch(sv, r)
+	id, err := myTable(sv, r)
 	switch {
 	case err != nil:
 		return Answer{}, err
 	case answered && !sure:
 		return Answer{Alert: r.t.Say(command + ".kept"), Next: pages.HandButton(id, r.t)}, nil
 	case !sure && r.arg(2) != pages.WordPause:
-		return b.askSure(ctx, r, id, command)
+		return askSure(ctx, sv, r, id, command)
 	}
-	return b.whenSeated(ctx, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (Answer, error) {
 		switch deal := r.arg(1); {
 		case deal != "" && deal != strconv.Itoa(len(c.Match.Done)):
 			return Answer{}, chat.Refuse("stale")
@@ -365,19 +365,19 @@ func (b *Bot) giveUp(ctx context.Context, r *request, command string, do func(*t
 }
 
 // takeSwitch takes a yes or no out of what was said, where it stands last.
-func (b *Bot) takeSwitch(r *request) (yes, said bool) {
+func takeSwitch(sv *services, r *request) (yes, said bool) {
 	n := len(r.args)
 	if n == 0 {
 		return false, false
 	}
-	if yes, said = b.lexicon.Switches.Word(r.args[n-1]); said {
+	if yes, said = sv.lexicon.Switches.Word(r.args[n-1]); said {
 		r.args = r.args[:n-1]
 	}
 	return yes, said
 }
 
-func (b *Bot) askSure(ctx context.Context, r *request, id chat.TableID, command string) (Answer, error) {
-	t, err := b.tables.Look(ctx, id)
+func askSure(ctx context.Context, sv *services, r *request, id chat.TableID, command string) (Answer, error) {
+	t, err := sv.tables.Look(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -19,28 +19,28 @@ import (
 // practice is a match against the computer, in private. Without a word it asks
 // which game. A friend who is named is challenged, and the computer takes the
 // other chairs.
-func (b *Bot) practice(ctx context.Context, r *request) (Answer, error) {
+func practice(ctx context.Context, sv *services, r *request) (Answer, error) {
 	if len(r.args) == 0 {
-		return b.practicePage(ctx, r)
+		return practicePage(ctx, sv, r)
 	}
 	if !slices.ContainsFunc(r.args, speech.IsMention) {
-		t, err := b.parseTerms(ctx, r)
+		t, err := parseTerms(ctx, sv, r)
 		if err != nil {
 			return Answer{}, err
 		}
-		return b.startPractice(ctx, r, t)
+		return startPractice(ctx, sv, r, t)
 	}
-	if !slices.ContainsFunc(b.lexicon.Phrases.Read(r.args), namesComputer) {
+	if !slices.ContainsFunc(sv.lexicon.Phrases.Read(r.args), namesComputer) {
 		r.args = append(slices.Clone(r.args), terms.WordComputer)
 	}
-	t, err := b.parseTerms(ctx, r)
+	t, err := parseTerms(ctx, sv, r)
 	if chat.RefusedWith(err, "no-chair") {
 		return Answer{}, chat.Refuse("practice-friend", "Game", r.t.Say("game."+t.Game.ID))
 	}
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.propose(ctx, r, t)
+	return propose(ctx, sv, r, t)
 }
 
 func namesComputer(term speech.Term) bool {
@@ -50,10 +50,10 @@ func namesComputer(term speech.Term) bool {
 
 // practicePage asks which game to play with the computer: in front those that
 // the person plays, else the one that they have played last.
-func (b *Bot) practicePage(ctx context.Context, r *request) (Answer, error) {
-	all, known := b.gamesFor(r)
+func practicePage(ctx context.Context, sv *services, r *request) (Answer, error) {
+	all, known := gamesFor(sv, r)
 	if known == 0 {
-		last, err := b.lastGame(ctx, r.person)
+		last, err := lastGame(ctx, sv, r.person)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -75,8 +75,8 @@ func gamesFrom(id string) (all []engine.Game, known int) {
 
 // lastGame is the id of the game that the person has finished a match of last;
 // "" if there is none.
-func (b *Bot) lastGame(ctx context.Context, p people.Person) (string, error) {
-	for past, err := range b.histories.Of(ctx, p.Identities()) {
+func lastGame(ctx context.Context, sv *services, p people.Person) (string, error) {
+	for past, err := range sv.histories.Of(ctx, p.Identities()) {
 		if err != nil {
 			return "", err
 		}
@@ -89,22 +89,22 @@ func (b *Bot) lastGame(ctx context.Context, p people.Person) (string, error) {
 	return "", nil
 }
 
-func (b *Bot) startPractice(ctx context.Context, r *request, t terms.Terms) (Answer, error) {
+func startPractice(ctx context.Context, sv *services, r *request, t terms.Terms) (Answer, error) {
 	t.Friends, t.Robots = nil, terms.AllTheRest
 	if err := t.Seat(); err != nil {
 		return Answer{}, err
 	}
 	t.SetPace(match.NoPace)
 	r.Chat, r.Space = "", ""
-	tb, err := b.newTable(r, t)
+	tb, err := newTable(sv, r, t)
 	if err != nil {
 		return Answer{}, err
 	}
 	c := &tables.Change{Table: tb, Who: r.person}
-	if err := b.dealer.Begin(ctx, c); err != nil {
+	if err := sv.dealer.Begin(ctx, c); err != nil {
 		return Answer{}, err
 	}
-	if err := b.openTable(ctx, r.Input, tb); err != nil {
+	if err := openTable(ctx, sv, r.Input, tb); err != nil {
 		return Answer{}, err
 	}
 	return Answer{Alert: r.t.Say("practice.started"), Next: pages.HandButton(tb.ID, r.t)}, nil

@@ -32,7 +32,9 @@ func (b *Bot) newPrivacy() {
 // from them. A new kind has its row in the package that it belongs to, and a test misses it
 // otherwise.
 func (b *Bot) holders() []keep.Holder {
-	part := func(ctx context.Context, in chat.Input, x chat.Identity) error { return b.part(ctx, in, x, nil) }
+	part := func(ctx context.Context, in chat.Input, x chat.Identity) error {
+		return part(ctx, b.services, in, x, nil)
+	}
 	names := func(t *match.Table, lang string) []string {
 		return plainNames(pages.View{Table: t}.Names(b.words.In(lang)))
 	}

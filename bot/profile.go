@@ -22,16 +22,16 @@ type profileAsked struct {
 }
 
 // askedProfile reads "profile @bert kosakeln", in any order.
-func (b *Bot) askedProfile(ctx context.Context, r *request) (want profileAsked, err error) {
+func askedProfile(ctx context.Context, sv *services, r *request) (want profileAsked, err error) {
 	want.who = r.person
-	want.games, _ = b.gamesFor(r)
-	for _, term := range b.lexicon.Phrases.Read(r.args) {
+	want.games, _ = gamesFor(sv, r)
+	for _, term := range sv.lexicon.Phrases.Read(r.args) {
 		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) })
 		if i >= 0 {
 			want.games = games.All()[i : i+1]
 			continue
 		}
-		someone, mention, err := b.called(ctx, r, term)
+		someone, mention, err := called(ctx, sv, r, term)
 		switch {
 		case err != nil:
 			return want, err
@@ -49,41 +49,41 @@ func (b *Bot) askedProfile(ctx context.Context, r *request) (want profileAsked, 
 
 // profile shows how somebody plays a game, and how well. Who doesn't want to be
 // listed is shown to nobody else.
-func (b *Bot) profile(ctx context.Context, r *request) (Answer, error) {
-	want, err := b.askedProfile(ctx, r)
+func profile(ctx context.Context, sv *services, r *request) (Answer, error) {
+	want, err := askedProfile(ctx, sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	head, err := b.standings.EntrantOf(ctx, want.who.ID)
+	head, err := sv.standings.EntrantOf(ctx, want.who.ID)
 	if err != nil {
 		return Answer{}, err
 	}
-	name, err := b.nameOf(ctx, head.All[0], r.t)
+	name, err := nameOf(ctx, sv, head.All[0], r.t)
 	if err != nil {
 		return Answer{}, err
 	}
 	if want.mention != "" && !head.Listed {
-		return b.hiddenProfile(ctx, r, want, name)
+		return hiddenProfile(ctx, sv, r, want, name)
 	}
-	game, all, err := b.careerIn(ctx, want)
+	game, all, err := careerIn(ctx, sv, want)
 	if err != nil {
 		return Answer{}, err
 	}
-	p := pages.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: b.people.ZoneOf(r.person)}
+	p := pages.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: sv.people.ZoneOf(r.person)}
 	if want.mention != "" {
-		if p.Against, err = b.standings.Between(ctx, r.person.ID, want.who.ID, game); err != nil {
+		if p.Against, err = sv.standings.Between(ctx, r.person.ID, want.who.ID, game); err != nil {
 			return Answer{}, err
 		}
 	}
-	return Answer{Screen: p.Screen(r.t, b.posts.Readers.Pictures(r.person.Taste))}, nil
+	return Answer{Screen: p.Screen(r.t, sv.posts.Readers.Pictures(r.person.Taste))}, nil
 }
 
 // hiddenProfile shows what is between the reader and somebody who isn't listed, and
 // nothing else.
-func (b *Bot) hiddenProfile(ctx context.Context, r *request, want profileAsked, name string) (Answer, error) {
+func hiddenProfile(ctx context.Context, sv *services, r *request, want profileAsked, name string) (Answer, error) {
 	p := pages.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
 	for _, game := range games.All() {
-		x, err := b.standings.Between(ctx, r.person.ID, want.who.ID, game.ID)
+		x, err := sv.standings.Between(ctx, r.person.ID, want.who.ID, game.ID)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -98,16 +98,16 @@ func (b *Bot) hiddenProfile(ctx context.Context, r *request, want profileAsked, 
 }
 
 // careerIn is the career in the first of the games that the person has played.
-func (b *Bot) careerIn(ctx context.Context, want profileAsked) (game string, all standing.Career, err error) {
+func careerIn(ctx context.Context, sv *services, want profileAsked) (game string, all standing.Career, err error) {
 	for _, g := range want.games {
 		game = g.ID
-		if all, err = b.standings.CareerOf(ctx, want.who.ID, game); err != nil || all.Totals.Matches > 0 {
+		if all, err = sv.standings.CareerOf(ctx, want.who.ID, game); err != nil || all.Totals.Matches > 0 {
 			return game, all, err
 		}
 	}
 	if len(want.games) > 1 {
 		game = want.games[0].ID
-		all, err = b.standings.CareerOf(ctx, want.who.ID, game)
+		all, err = sv.standings.CareerOf(ctx, want.who.ID, game)
 	}
 	return game, all, err
 }

@@ -20,12 +20,12 @@ import (
 // none, and "queue TABLE" asks which. Typed, the step is left out, and the table may
 // stand behind the card or be left out, too. Nobody else notices: it raises no
 // revision, and only the person's own panel is shown anew.
-func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.queueTable(r)
+func queue(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := queueTable(sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	l, err := b.tables.Open(ctx, id)
+	l, err := sv.tables.Open(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -37,42 +37,42 @@ func (b *Bot) queue(ctx context.Context, r *request) (Answer, error) {
 	}
 	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
 		if step, err := strconv.Atoi(r.arg(0)); err == nil && step != c.Chairs[s].Step {
-			b.posts.RefreshForLocked(l, r.person)
+			sv.posts.RefreshForLocked(l, r.person)
 			return Answer{}, chat.Refuse("stale")
 		}
 	}
 	if err := c.MayQueue(s); err != nil {
-		b.posts.RefreshForLocked(l, r.person)
+		sv.posts.RefreshForLocked(l, r.person)
 		return Answer{}, err
 	}
 	if len(r.args) == 0 {
 		return Answer{Screen: pages.Panel{View: pages.View{Table: c.Table}, Seat: s}.QueuePage(r.t)}, nil
 	}
-	alert, err := b.setAhead(c, s, r)
+	alert, err := setAhead(sv, c, s, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Alert: alert}, b.saveAhead(ctx, l, c.Table, s, r.Input)
+	return Answer{Alert: alert}, saveAhead(ctx, sv, l, c.Table, s, r.Input)
 }
 
 // queueTable is the table that the request names, else the only one where the
 // person may set a card in advance, of those where the request is made before others.
-func (b *Bot) queueTable(r *request) (chat.TableID, error) {
-	if id := b.takeTable(r); id != "" {
+func queueTable(sv *services, r *request) (chat.TableID, error) {
+	if id := takeTable(sv, r); id != "" {
 		return id, nil
 	}
 	if slices.ContainsFunc(r.args, keep.ValidCode) { // no other table is meant, then
 		return "", chat.Refuse("no-table")
 	}
 	found, why := chat.TableID(""), chat.Refuse("queue-phase")
-	for _, x := range b.nearGames(r) {
-		t := b.tables.Peek(x.ID)
+	for _, x := range nearGames(sv, r) {
+		t := sv.tables.Peek(x.ID)
 		switch {
 		case t == nil:
 		case t.MayQueue(t.SeatOf(r.person.Who())) != nil:
 			why = t.MayQueue(t.SeatOf(r.person.Who()))
 		case found != "":
-			return "", b.severalTables(r, found)
+			return "", severalTables(sv, r, found)
 		default:
 			found = x.ID
 		}
@@ -84,13 +84,13 @@ func (b *Bot) queueTable(r *request) (chat.TableID, error) {
 }
 
 // setAhead sets the card that is named, or none, and says what to tell.
-func (b *Bot) setAhead(c *tables.Change, s engine.Seat, r *request) (alert string, err error) {
+func setAhead(sv *services, c *tables.Change, s engine.Seat, r *request) (alert string, err error) {
 	named := r.args[len(r.args)-1] // behind the verb, on buttons
-	if on, switched := b.lexicon.Switches.Word(named); switched && !on {
+	if on, switched := sv.lexicon.Switches.Word(named); switched && !on {
 		c.Chairs[s].Ahead = ""
 		return r.t.Say("queue.off"), nil
 	}
-	a, err := b.lexicon.Action(engine.PlayCard, []string{named})
+	a, err := sv.lexicon.Action(engine.PlayCard, []string{named})
 	if err != nil {
 		return "", chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
 	}
@@ -103,10 +103,10 @@ func (b *Bot) setAhead(c *tables.Change, s engine.Seat, r *request) (alert strin
 
 // saveAhead stores the table with what the seat has set in advance and shows it to
 // the seat alone. The lock must be held.
-func (b *Bot) saveAhead(ctx context.Context, l *tables.Entry, t *match.Table, s engine.Seat, in Input) error {
-	if err := b.tables.KeepByLocked(ctx, l, t, in); err != nil {
+func saveAhead(ctx context.Context, sv *services, l *tables.Entry, t *match.Table, s engine.Seat, in Input) error {
+	if err := sv.tables.KeepByLocked(ctx, l, t, in); err != nil {
 		return err
 	}
-	b.posts.RefreshSeatLocked(l, s)
+	sv.posts.RefreshSeatLocked(l, s)
 	return nil
 }

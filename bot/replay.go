@@ -23,19 +23,19 @@ import (
 // deals. With "replay CODE-DEAL share" it tells how others see it. Anybody who knows
 // its code may see a deal that is over, with all hands open; one that is being played
 // only who plays it, and nothing but their own side of it.
-func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
+func replay(ctx context.Context, sv *services, r *request) (Answer, error) {
 	if len(r.args) == 0 {
-		return b.lastDeals(ctx, r)
+		return lastDeals(ctx, sv, r)
 	}
 	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
 	if !ok {
 		return Answer{}, chat.Refuse("no-replay")
 	}
-	d, people, err := b.dealOf(ctx, r.person, id, number)
+	d, people, err := dealOf(ctx, sv, r.person, id, number)
 	if err != nil {
 		return Answer{}, err
 	}
-	word, _ := b.typed.filters.Word(r.arg(1))
+	word, _ := sv.typed.filters.Word(r.arg(1))
 	sharing := word == pages.WordShare
 	if sharing {
 		r.args = slices.Delete(r.args, 1, 2)
@@ -43,15 +43,15 @@ func (b *Bot) replay(ctx context.Context, r *request) (Answer, error) {
 	page := pages.Replay{Deal: d, At: d.Moment(r.arg(1), r.arg(2))}
 	if sharing {
 		line := "replay " + d.Code()
-		return Answer{Screen: page.ShareScreen(r.t, b.posts.Readers.LinksTo(line), b.lexicon.Line(line, r.t))}, nil
+		return Answer{Screen: page.ShareScreen(r.t, sv.posts.Readers.LinksTo(line), sv.lexicon.Line(line, r.t))}, nil
 	}
 	if len(people) == d.Game.Seats { // else nobody knows who they were
-		if page.Names, err = b.namesOf(ctx, people, r.t); err != nil {
+		if page.Names, err = namesOf(ctx, sv, people, r.t); err != nil {
 			return Answer{}, err
 		}
 	}
-	page.Earlier, page.Later = number > 1 && b.mayReplay(ctx, r.person, id, number-1), b.mayReplay(ctx, r.person, id, number+1)
-	screen, err := page.Screen(r.t, b.posts.Readers.Pictures(r.person.Taste))
+	page.Earlier, page.Later = number > 1 && mayReplay(ctx, sv, r.person, id, number-1), mayReplay(ctx, sv, r.person, id, number+1)
+	screen, err := page.Screen(r.t, sv.posts.Readers.Pictures(r.person.Taste))
 	return Answer{Screen: screen}, err
 }
 
@@ -60,21 +60,21 @@ const mostLastDeals = 8
 
 // lastDeals offers the person's last deals, the newest first: those of matches that
 // are played, and then those of finished ones.
-func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
+func lastDeals(ctx context.Context, sv *services, r *request) (Answer, error) {
 	var last pages.LastDeals
 	add := func(id chat.TableID, deals int, rules, others string) {
 		for n := deals; n > 0 && len(last) < mostLastDeals; n-- {
 			last = append(last, pages.LastDeal{Code: match.DealID(id, n), Rules: rules, Others: others})
 		}
 	}
-	for _, t := range b.playedBy(r.person) {
+	for _, t := range playedBy(sv, r.person) {
 		add(t.ID, len(t.Match.Done), t.Setup.Rules, opponents(t, r))
 	}
-	for p, err := range b.histories.Of(ctx, r.person.Identities()) {
+	for p, err := range sv.histories.Of(ctx, r.person.Identities()) {
 		if err != nil {
 			return Answer{}, err
 		}
-		names, err := b.namesOf(ctx, p.People, r.t)
+		names, err := namesOf(ctx, sv, p.People, r.t)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -90,9 +90,9 @@ func (b *Bot) lastDeals(ctx context.Context, r *request) (Answer, error) {
 }
 
 // playedBy are the matches that the person plays, what was touched last first.
-func (b *Bot) playedBy(p people.Person) (all []*match.Table) {
-	for _, x := range b.register.Of(p) {
-		if t := b.tables.Peek(x.ID); t != nil && t.Stage == match.Playing {
+func playedBy(sv *services, p people.Person) (all []*match.Table) {
+	for _, x := range sv.register.Of(p) {
+		if t := sv.tables.Peek(x.ID); t != nil && t.Stage == match.Playing {
 			all = append(all, t)
 		}
 	}
@@ -115,14 +115,14 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 
 // dealOf is the match's deal of that number as the person may see it, and who sat
 // there, by seat: "" is the computer, nil that nobody knows.
-func (b *Bot) dealOf(ctx context.Context, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
+func dealOf(ctx context.Context, sv *services, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
 	var kept match.StoredDeal
-	version, err := b.store.Load(ctx, tables.KindDeal, match.DealID(id, number), &kept)
+	version, err := sv.store.Load(ctx, tables.KindDeal, match.DealID(id, number), &kept)
 	if err != nil {
 		return d, nil, err
 	}
 	if version == 0 {
-		return b.runningDeal(ctx, who, id, number)
+		return runningDeal(ctx, sv, who, id, number)
 	}
 	game, err := games.ByRules(kept.Record.Rules)
 	if err != nil {
@@ -130,15 +130,15 @@ func (b *Bot) dealOf(ctx context.Context, who people.Person, id chat.TableID, nu
 	}
 	d = pages.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
 	if people = kept.People; people == nil { // it was stored before people were
-		people, err = b.peopleOf(ctx, who, id)
+		people, err = peopleOf(ctx, sv, who, id)
 	}
 	return d, people, err
 }
 
 // runningDeal is the deal that is being played, for somebody who plays it. Where
 // card points have to be remembered it can't be looked at again.
-func (b *Bot) runningDeal(ctx context.Context, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
-	t, err := b.tables.Look(ctx, id)
+func runningDeal(ctx context.Context, sv *services, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
+	t, err := sv.tables.Look(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return d, nil, chat.Refuse("no-replay")
 	}
@@ -175,8 +175,8 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 
 // peopleOf are those who sat at the table by the person's own history; nil if it
 // doesn't know.
-func (b *Bot) peopleOf(ctx context.Context, who people.Person, id chat.TableID) ([]chat.PersonID, error) {
-	for p, err := range b.histories.Of(ctx, who.Identities()) {
+func peopleOf(ctx context.Context, sv *services, who people.Person, id chat.TableID) ([]chat.PersonID, error) {
+	for p, err := range sv.histories.Of(ctx, who.Identities()) {
 		if err != nil || p.Table == id {
 			return p.People, err
 		}
@@ -185,10 +185,10 @@ func (b *Bot) peopleOf(ctx context.Context, who people.Person, id chat.TableID) 
 }
 
 // mayReplay says whether the person may see the match's deal of that number.
-func (b *Bot) mayReplay(ctx context.Context, who people.Person, id chat.TableID, n int) bool {
-	if _, err := b.store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: match.DealID(id, n)}); err == nil {
+func mayReplay(ctx context.Context, sv *services, who people.Person, id chat.TableID, n int) bool {
+	if _, err := sv.store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: match.DealID(id, n)}); err == nil {
 		return true
 	}
-	_, _, err := b.runningDeal(ctx, who, id, n)
+	_, _, err := runningDeal(ctx, sv, who, id, n)
 	return err == nil
 }

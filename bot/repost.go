@@ -12,11 +12,11 @@ import (
 )
 
 // postHere shows the table where the request comes from and it isn't shown yet.
-func (b *Bot) postHere(ctx context.Context, r *request, id chat.TableID) (Answer, error) {
-	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
+func postHere(ctx context.Context, sv *services, r *request, id chat.TableID) (Answer, error) {
+	if _, err := boardLang(ctx, sv, r); err != nil { // the board that comes here is in it
 		return Answer{}, err
 	}
-	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
+	return sv.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		seat := c.SeatOf(r.person.Who())
 		switch {
 		case seat == engine.Nobody:
@@ -40,21 +40,21 @@ func lackedBy(t *match.Table, r *request) bool {
 
 // repostTable posts the board or panel afresh and retires the old one; where there is
 // none it posts one. A network may let that wait, so all that is said is that it comes.
-func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pickTable(r,
+func repostTable(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := pickTable(sv, r,
 		func(x tables.Summary) bool { return x.Seats(r.person) && x.Stage == match.Playing },
 		func(x tables.Summary) bool { return x.Seats(r.person) },
 		func(x tables.Summary) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
 	if err != nil {
 		return Answer{}, err
 	}
-	switch t, err := b.tables.Look(ctx, id); {
+	switch t, err := sv.tables.Look(ctx, id); {
 	case err != nil:
 		return Answer{}, err
 	case lackedBy(t, r):
-		return b.postHere(ctx, r, id)
+		return postHere(ctx, sv, r, id)
 	}
-	l, err := b.tables.Open(ctx, id)
+	l, err := sv.tables.Open(ctx, id)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -65,10 +65,10 @@ func (b *Bot) repostTable(ctx context.Context, r *request) (Answer, error) {
 	}
 	for _, m := range l.State.Messages {
 		if l.State.SeatOf(r.person.Who()) != engine.Nobody || slices.Contains(places, m.Place) {
-			b.posts.Queue.Hurry(posts.KeyOf(l.ID, m.Place))
+			sv.posts.Queue.Hurry(posts.KeyOf(l.ID, m.Place))
 		}
 	}
-	if err := b.repost(ctx, l, r.Input, places); err != nil {
+	if err := repost(ctx, sv, l, r.Input, places); err != nil {
 		return Answer{}, err
 	}
 	return Answer{Alert: r.t.Say("table.comes")}, nil
@@ -100,10 +100,10 @@ func movedFor(t *match.Table, r *request) (places []Place, err error) {
 // repost notes that the table is to be posted afresh in the places, and begins with
 // it. The note is durable, for whoever asked is told that it comes. The lock must be
 // held.
-func (b *Bot) repost(ctx context.Context, l *tables.Entry, in Input, places []Place) error {
+func repost(ctx context.Context, sv *services, l *tables.Entry, in Input, places []Place) error {
 	next := l.State.Clone()
 	for _, p := range places {
 		next.MessageIn(p).Repost = true
 	}
-	return b.tables.SaveByLocked(ctx, l, next, in)
+	return sv.tables.SaveByLocked(ctx, l, next, in)
 }

@@ -16,22 +16,22 @@ import (
 // the page is of the game that the person plays, else of that which explains it
 // best, with buttons to those of the others. Without a word who plays none is
 // asked which game it shall be.
-func (b *Bot) rulesTopic(_ context.Context, r *request) (Answer, error) {
-	all, played := b.gamesFor(r)
-	game, want := b.lexicon.Phrases.Game(r.args)
+func rulesTopic(_ context.Context, sv *services, r *request) (Answer, error) {
+	all, played := gamesFor(sv, r)
+	game, want := sv.lexicon.Phrases.Game(r.args)
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == game }); i >= 0 {
 		all, played = all[i:i+1], 1
 	}
-	page, err := b.topics.Page(all, played, want, r.t)
+	page, err := sv.topics.Page(all, played, want, r.t)
 	return Answer{Screen: page}, err
 }
 
 // gamesFor are all games, and how many of them the person plays: those come
 // first, that of this chat, then those of tables touched lately.
-func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
+func gamesFor(sv *services, r *request) (all []engine.Game, played int) {
 	var tables []*match.Table
-	for _, x := range b.register.Of(r.person) {
-		if t := b.tables.Peek(x.ID); t != nil {
+	for _, x := range sv.register.Of(r.person) {
+		if t := sv.tables.Peek(x.ID); t != nil {
 			tables = append(tables, t)
 		}
 	}
@@ -61,8 +61,8 @@ func (b *Bot) gamesFor(r *request) (all []engine.Game, played int) {
 
 // suggestTopics shows the pages of all games that what is typed may mean, for
 // platforms that offer them while somebody types.
-func (b *Bot) suggestTopics(_ context.Context, r *request) (Answer, error) {
-	all, played := b.gamesFor(r)
-	page, err := b.topics.Suggestions(all, played, strings.Join(r.args, " "), r.t)
+func suggestTopics(_ context.Context, sv *services, r *request) (Answer, error) {
+	all, played := gamesFor(sv, r)
+	page, err := sv.topics.Suggestions(all, played, strings.Join(r.args, " "), r.t)
 	return Answer{Screen: page}, err
 }

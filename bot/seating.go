@@ -17,21 +17,21 @@ import (
 
 // accept takes a chair of a challenge: of the one named, or of the only one
 // that waits for this person.
-func (b *Bot) accept(ctx context.Context, r *request) (Answer, error) {
-	answer, err := b.sitDown(ctx, r)
+func accept(ctx context.Context, sv *services, r *request) (Answer, error) {
+	answer, err := sitDown(ctx, sv, r)
 	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
 		err = chat.Refuse("no-challenge")
 	}
 	return answer, err
 }
 
-func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
-	b.people.Links.Seating.RLock()
-	defer b.people.Links.Seating.RUnlock()
-	if r.person, err = b.people.WithLinked(ctx, r.person); err != nil { // who they are may have changed meanwhile
+func sitDown(ctx context.Context, sv *services, r *request) (_ Answer, err error) {
+	sv.people.Links.Seating.RLock()
+	defer sv.people.Links.Seating.RUnlock()
+	if r.person, err = sv.people.WithLinked(ctx, r.person); err != nil { // who they are may have changed meanwhile
 		return Answer{}, err
 	}
-	id, err := b.pickTable(r,
+	id, err := pickTable(sv, r,
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.person) },
 		func(x tables.Summary) bool {
 			return x.Stage == match.Open && !x.Seats(r.person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
@@ -39,38 +39,38 @@ func (b *Bot) sitDown(ctx context.Context, r *request) (_ Answer, err error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if n := len(b.register.Of(r.person)); n >= b.cfg.Limits.TablesPerPerson {
+	if n := len(sv.register.Of(r.person)); n >= sv.limits.TablesPerPerson {
 		return Answer{}, chat.Refuse("tables-person", "Max", n)
 	}
-	if _, err := b.boardLang(ctx, r); err != nil { // the board that comes here is in it
+	if _, err := boardLang(ctx, sv, r); err != nil { // the board that comes here is in it
 		return Answer{}, err
 	}
-	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
+	return sv.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
 		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.SeatOf(r.person.Who()) != engine.Nobody {
 			return Answer{}, chat.Refuse("done-already")
 		}
-		if err := b.mayAnswer(c, r); err != nil {
+		if err := mayAnswer(sv, c, r); err != nil {
 			return Answer{}, err
 		}
-		if err := b.maySit(ctx, c.Table, r.person); err != nil {
+		if err := maySit(ctx, sv, c.Table, r.person); err != nil {
 			return Answer{}, err
 		}
 		c.Sit(c.Place(r.person.Who()), r.person.Who(), r.User, r.person.Name, r.Chat, r.Home())
 		if !c.Full() {
 			return Answer{Alert: r.t.Say("challenge.seated")}, nil
 		}
-		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.Table, r))}, b.beginHere(ctx, c)
+		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.Table, r))}, beginHere(ctx, sv, c)
 	})
 }
 
 // maySit keeps people from playing themselves, or somebody who wants nothing to
 // do with them.
-func (b *Bot) maySit(ctx context.Context, t *match.Table, p people.Person) error {
+func maySit(ctx context.Context, sv *services, t *match.Table, p people.Person) error {
 	for s, c := range t.Chairs {
 		switch {
 		case c.Person == "":
-		case !b.people.Same(c.Person, p.ID):
-			if no, err := b.blocksUser(ctx, c.User, p); err != nil || no {
+		case !sv.people.Same(c.Person, p.ID):
+			if no, err := blocksUser(ctx, sv, c.User, p); err != nil || no {
 				return cmp.Or(err, chat.Refuse("not-for-you"))
 			}
 		case s == 0:
@@ -83,25 +83,25 @@ func (b *Bot) maySit(ctx context.Context, t *match.Table, p people.Person) error
 }
 
 // beginHere begins the match, if there is room for it in the chat.
-func (b *Bot) beginHere(ctx context.Context, c *tables.Change) error {
-	if err := b.dealer.Begin(ctx, c); err != nil {
+func beginHere(ctx context.Context, sv *services, c *tables.Change) error {
+	if err := sv.dealer.Begin(ctx, c); err != nil {
 		return err
 	}
-	most, err := b.tablesIn(ctx, c.Space)
+	most, err := tablesIn(ctx, sv, c.Space)
 	if err != nil {
 		return err
 	}
-	return b.register.Reserve(tables.SummaryOf(c.Table), []tables.Key{c.Chat}, func(t tables.Summary, others iter.Seq[tables.Summary]) error {
+	return sv.register.Reserve(tables.SummaryOf(c.Table), []tables.Key{c.Chat}, func(t tables.Summary, others iter.Seq[tables.Summary]) error {
 		return roomInChat(t, others, most)
 	})
 }
 
 // mayAnswer: the challenge must still stand and be meant for this person.
-func (b *Bot) mayAnswer(c *tables.Change, r *request) error {
+func mayAnswer(sv *services, c *tables.Change, r *request) error {
 	switch _, names := c.Asked(); {
 	case c.Stage == match.Playing || c.Stage == match.Finished:
 		return chat.Refuse("taken")
-	case c.Stage == match.Closed || b.tables.Lifetimes.Expired(c.Table):
+	case c.Stage == match.Closed || sv.tables.Lifetimes.Expired(c.Table):
 		return chat.Refuse("challenge-over")
 	case c.SeatOf(r.person.Who()) == engine.Nobody && c.Place(r.person.Who()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
@@ -111,7 +111,7 @@ func (b *Bot) mayAnswer(c *tables.Change, r *request) error {
 
 // decline refuses a challenge, with a reason. Who sits there already gets up,
 // and its host withdraws it so.
-func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
+func decline(ctx context.Context, sv *services, r *request) (Answer, error) {
 	reason := match.DeclineReasons()[0]
 	for i, word := range r.args {
 		if slices.Contains(match.DeclineReasons(), word) {
@@ -119,14 +119,14 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 			break
 		}
 	}
-	id, err := b.pickTable(r,
+	id, err := pickTable(sv, r,
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.person) },
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.Seats(r.person) })
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
-		if err := b.mayAnswer(c, r); err != nil {
+	return sv.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
+		if err := mayAnswer(sv, c, r); err != nil {
 			return Answer{}, err
 		}
 		sits, kept := c.SeatOf(r.person.Who()), c.Kept(r.person.Who())
@@ -148,13 +148,13 @@ func (b *Bot) decline(ctx context.Context, r *request) (Answer, error) {
 
 // fill gives the chairs that nobody has taken yet to computer players, if the
 // host says so, and begins. Without company it would be practice.
-func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
-	id, err := b.pickTable(r, func(x tables.Summary) bool { return x.Stage == match.Open && r.person.Is(x.Host) })
+func fill(ctx context.Context, sv *services, r *request) (Answer, error) {
+	id, err := pickTable(sv, r, func(x tables.Summary) bool { return x.Stage == match.Open && r.person.Is(x.Host) })
 	if err != nil {
 		return Answer{}, err
 	}
-	return b.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
-		if err := b.mayAnswer(c, r); err != nil {
+	return sv.tables.Update(ctx, id, r.Input, r.person, func(c *tables.Change) (Answer, error) {
+		if err := mayAnswer(sv, c, r); err != nil {
 			return Answer{}, err
 		}
 		switch {
@@ -169,6 +169,6 @@ func (b *Bot) fill(ctx context.Context, r *request) (Answer, error) {
 				c.Dismiss(chair.For)
 			}
 		}
-		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.Table, r))}, b.beginHere(ctx, c)
+		return Answer{Alert: r.t.Say("challenge.accepted", "Name", opponents(c.Table, r))}, beginHere(ctx, sv, c)
 	})
 }

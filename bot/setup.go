@@ -10,21 +10,21 @@ import (
 )
 
 // setup is a challenge being put together by buttons.
-func (b *Bot) setup(ctx context.Context, r *request) (Answer, error) {
-	t, err := b.parseTerms(ctx, r)
+func setup(ctx context.Context, sv *services, r *request) (Answer, error) {
+	t, err := parseTerms(ctx, sv, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	b.putThere(r, &t)
+	putThere(sv, r, &t)
 	page := pages.Setup{Terms: t}
 	for _, f := range t.Friends {
 		name := f.Mention
-		if who, err := b.whom(ctx, r, name); err == nil {
+		if who, err := whom(ctx, sv, r, name); err == nil {
 			name = who.name // a network may tell an id
 		}
 		page.Names = append(page.Names, speech.Isolate(speech.CleanName(name)))
 	}
-	for _, seen := range b.people.Crowd.In(r.Chat) {
+	for _, seen := range sv.people.Crowd.In(r.Chat) {
 		if r.person.Is(seen.Person) || r.person.Blocks(people.Person{ID: seen.Person, Users: []UserID{seen.User}}) {
 			continue
 		}

@@ -14,49 +14,49 @@ import (
 
 // homeOf is the space that a challenge is made in: where it is said, or where it is
 // to be posted from a private chat.
-func (b *Bot) homeOf(ctx context.Context, r *request) (spaces.Space, error) {
+func homeOf(ctx context.Context, sv *services, r *request) (spaces.Space, error) {
 	id := r.Home()
 	if id == "" && slices.Contains(r.args, terms.WordThere) {
 		id = cmp.Or(r.person.AskedIn, r.person.Asked)
 	}
-	s, err := b.spaces.At(ctx, id)
+	s, err := sv.spaces.At(ctx, id)
 	return s, err
 }
 
 // boardLang is the language of the boards where the input comes from: the space's,
 // or the person's own in private. A space that has none gets what its platform tells
 // of it, never what whoever plays there first speaks.
-func (b *Bot) boardLang(ctx context.Context, r *request) (string, error) {
+func boardLang(ctx context.Context, sv *services, r *request) (string, error) {
 	if r.Home() == "" {
 		return r.t.Tag(), nil
 	}
-	return b.spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
+	return sv.spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
 }
 
 // tablesIn is how many matches may run at once in a chat of the space.
-func (b *Bot) tablesIn(ctx context.Context, id ChatID) (int, error) {
-	s, err := b.spaces.At(ctx, id)
-	return cmp.Or(s.Tables, b.cfg.Limits.TablesPerChat), err
+func tablesIn(ctx context.Context, sv *services, id ChatID) (int, error) {
+	s, err := sv.spaces.At(ctx, id)
+	return cmp.Or(s.Tables, sv.limits.TablesPerChat), err
 }
 
 // elsewhere tells somebody who challenges where that isn't wanted where it is; nil
 // if they may. The error says that this person may not.
-func (b *Bot) elsewhere(ctx context.Context, r *request) (*Screen, error) {
+func elsewhere(ctx context.Context, sv *services, r *request) (*Screen, error) {
 	if r.Chat == "" {
 		return nil, nil
 	}
-	s, err := b.homeOf(ctx, r)
+	s, err := homeOf(ctx, sv, r)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
 		var page pages.Elsewhere
 		for _, chat := range s.Channels {
-			page = append(page, b.chatName(r, r.Home(), chat))
+			page = append(page, chatName(sv, r, r.Home(), chat))
 		}
 		return page.Screen(r.t), nil
 	case s.Closed:
-		if no := b.mayConfigure(ctx, r, r.Home()); no != nil {
+		if no := mayConfigure(ctx, sv, r, r.Home()); no != nil {
 			return nil, cmp.Or(chat.UnlessRefused(no), chat.Refuse("challenge-admins"))
 		}
 	}
@@ -64,8 +64,8 @@ func (b *Bot) elsewhere(ctx context.Context, r *request) (*Screen, error) {
 }
 
 // chatName is how people find the chat of the space.
-func (b *Bot) chatName(r *request, id, chat ChatID) Span {
-	if p, ok := b.platforms[r.Platform()].(Locator); ok {
+func chatName(sv *services, r *request, id, chat ChatID) Span {
+	if p, ok := sv.platforms[r.Platform()].(Locator); ok {
 		if where := p.Locate(id, chat); where != "" {
 			return Span{Text: where, Style: Link}
 		}
@@ -75,11 +75,11 @@ func (b *Bot) chatName(r *request, id, chat ChatID) Span {
 }
 
 // mayConfigure says why the person can't change the space's settings, if so.
-func (b *Bot) mayConfigure(ctx context.Context, r *request, id ChatID) error {
+func mayConfigure(ctx context.Context, sv *services, r *request, id ChatID) error {
 	if r.Admin && id == r.Home() {
 		return nil
 	}
-	p, ok := b.platforms[r.Platform()].(Administered)
+	p, ok := sv.platforms[r.Platform()].(Administered)
 	if !ok || (Place{Chat: id}).Platform() != r.Platform() {
 		return chat.Refuse("config-admins")
 	}
@@ -87,7 +87,7 @@ func (b *Bot) mayConfigure(ctx context.Context, r *request, id ChatID) error {
 	defer cancel()
 	switch may, err := p.Administers(ctx, id, r.User); {
 	case err != nil:
-		b.cfg.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
+		sv.log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
 		return chat.Refuse("config-unknown")
 	case !may:
 		return chat.Refuse("config-admins")

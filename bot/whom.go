@@ -26,22 +26,22 @@ type somebody struct {
 // whom finds who is mentioned, without the @: somebody of the platform, or anywhere
 // by their tag, or whom the person has played on whatever platform. A tag without its
 // sign counts if nobody is called so.
-func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, error) {
+func whom(ctx context.Context, sv *services, r *request, mention string) (somebody, error) {
 	if tag := terms.TagIn(mention); tag != "" {
-		return b.tagged(ctx, r, tag)
+		return tagged(ctx, sv, r, tag)
 	}
-	who, err := b.whomHere(ctx, r, mention)
+	who, err := whomHere(ctx, sv, r, mention)
 	who.mention = "@" + mention
 	if !chat.RefusedWith(err, "no-friend") {
 		return who, err
 	}
-	played, no := b.playedWith(ctx, r, mention)
+	played, no := playedWith(ctx, sv, r, mention)
 	played.mention = who.mention
 	if !chat.RefusedWith(no, "no-friend") {
 		return played, no
 	}
 	if tag := terms.TagIn("#" + mention); tag != "" {
-		if tagged, no := b.tagged(ctx, r, tag); !chat.RefusedWith(no, "no-friend") {
+		if tagged, no := tagged(ctx, sv, r, tag); !chat.RefusedWith(no, "no-friend") {
 			return tagged, no
 		}
 	}
@@ -49,21 +49,21 @@ func (b *Bot) whom(ctx context.Context, r *request, mention string) (somebody, e
 }
 
 // whomHere finds who is called so on the platform that the request comes from.
-func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebody, error) {
+func whomHere(ctx context.Context, sv *services, r *request, mention string) (somebody, error) {
 	platform := r.Platform()
 	user, name, ok := UserID(platform+":"+mention), mention, false
-	if d, is := b.platforms[platform].(Directory); is {
+	if d, is := sv.platforms[platform].(Directory); is {
 		user, name, ok = d.Find(ctx, mention)
 	}
-	p, known, err := b.people.Lookup(ctx, user)
+	p, known, err := sv.people.Lookup(ctx, user)
 	switch {
 	case err != nil:
 		return somebody{}, err
-	case b.people.Removing.Has(user):
+	case sv.people.Removing.Has(user):
 		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
 	case known:
 		name = p.Name
-		p, err = b.people.WithLinked(ctx, p)
+		p, err = sv.people.WithLinked(ctx, p)
 	case !ok:
 		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
 	default:
@@ -75,9 +75,9 @@ func (b *Bot) whomHere(ctx context.Context, r *request, mention string) (somebod
 // called finds whom a term of a history or profile means, and how that one is
 // mentioned: "@bert", or "bert" of somebody whom the bot knows. The mention is ""
 // if the term names nobody.
-func (b *Bot) called(ctx context.Context, r *request, term speech.Term) (who somebody, mention string, err error) {
+func called(ctx context.Context, sv *services, r *request, term speech.Term) (who somebody, mention string, err error) {
 	name, mentioned := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
-	who, err = b.whom(ctx, r, name)
+	who, err = whom(ctx, sv, r, name)
 	switch {
 	case mentioned && chat.RefusedWith(err, "no-friend"):
 		return who, "", chat.Refuse("no-person", "Name", speech.CleanName(name))
@@ -89,16 +89,16 @@ func (b *Bot) called(ctx context.Context, r *request, term speech.Term) (who som
 
 // tagged finds the person whose tag that is. Of several it is the one whom the
 // person has played.
-func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, error) {
+func tagged(ctx context.Context, sv *services, r *request, tag string) (somebody, error) {
 	heads := make(map[chat.PersonID]bool)
-	for doc, err := range b.store.Scan(ctx, people.KindPerson, tag, tag+"~") {
+	for doc, err := range sv.store.Scan(ctx, people.KindPerson, tag, tag+"~") {
 		if err != nil {
 			return somebody{}, fmt.Errorf("bot: find a tag: %w", err)
 		}
-		heads[b.people.Links.Head(chat.PersonID(doc.Key.ID))] = true
+		heads[sv.people.Links.Head(chat.PersonID(doc.Key.ID))] = true
 	}
 	if len(heads) > 1 {
-		played, err := b.rivalsOf(ctx, r.person)
+		played, err := rivalsOf(ctx, sv, r.person)
 		if err != nil {
 			return somebody{}, err
 		}
@@ -109,7 +109,7 @@ func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, err
 		}
 	}
 	shown := chat.PersonID(tag).ShortID()
-	found, err := b.theseAre(ctx, r, heads)
+	found, err := theseAre(ctx, sv, r, heads)
 	switch {
 	case err != nil:
 		return somebody{}, err
@@ -124,12 +124,12 @@ func (b *Bot) tagged(ctx context.Context, r *request, tag string) (somebody, err
 
 // playedWith finds, by name, somebody whom the person has played on whatever
 // platform: by the whole name before the first word of one.
-func (b *Bot) playedWith(ctx context.Context, r *request, name string) (somebody, error) {
-	played, err := b.rivalsOf(ctx, r.person)
+func playedWith(ctx context.Context, sv *services, r *request, name string) (somebody, error) {
+	played, err := rivalsOf(ctx, sv, r.person)
 	if err != nil {
 		return somebody{}, err
 	}
-	all, err := b.theseAre(ctx, r, played)
+	all, err := theseAre(ctx, sv, r, played)
 	if err != nil {
 		return somebody{}, err
 	}
@@ -166,22 +166,22 @@ func severalNamed(name string, found []somebody, r *request) error {
 
 // rivalsOf are those whom the person has played through any identity, by their
 // heads.
-func (b *Bot) rivalsOf(ctx context.Context, p people.Person) (map[chat.PersonID]bool, error) {
+func rivalsOf(ctx context.Context, sv *services, p people.Person) (map[chat.PersonID]bool, error) {
 	rivals := make(map[chat.PersonID]bool)
 	for _, x := range p.Identities() {
 		prefix := string(x.Person) + "|"
-		for doc, err := range b.store.Scan(ctx, standing.KindRival, prefix, prefix+"~") {
+		for doc, err := range sv.store.Scan(ctx, standing.KindRival, prefix, prefix+"~") {
 			if err != nil {
 				return nil, fmt.Errorf("bot: whom somebody has played: %w", err)
 			}
 			against, _, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, prefix), "|")
-			rivals[b.people.Links.Head(chat.PersonID(against))] = true
+			rivals[sv.people.Links.Head(chat.PersonID(against))] = true
 		}
 	}
-	for _, x := range b.register.About(p) { // the first match with them isn't over
+	for _, x := range sv.register.About(p) { // the first match with them isn't over
 		for _, id := range x.People {
 			if x.Seats(p) {
-				rivals[b.people.Links.Head(id)] = true
+				rivals[sv.people.Links.Head(id)] = true
 			}
 		}
 	}
@@ -191,21 +191,21 @@ func (b *Bot) rivalsOf(ctx context.Context, p people.Person) (map[chat.PersonID]
 
 // theseAre are the people, those who were forgotten left out, by their identities
 // on the platform that the request comes from, or else where they like to be called.
-func (b *Bot) theseAre(ctx context.Context, r *request, heads map[chat.PersonID]bool) (found []somebody, err error) {
+func theseAre(ctx context.Context, sv *services, r *request, heads map[chat.PersonID]bool) (found []somebody, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
 		var p people.Person
-		version, err := b.store.Load(ctx, people.KindPerson, string(head), &p)
+		version, err := sv.store.Load(ctx, people.KindPerson, string(head), &p)
 		switch {
 		case err != nil:
 			return nil, err
-		case version == 0 || b.people.Removing.Has(p.Users[0]):
+		case version == 0 || sv.people.Removing.Has(p.Users[0]):
 			continue
 		}
-		if p, err = b.people.WithLinked(ctx, p); err != nil {
+		if p, err = sv.people.WithLinked(ctx, p); err != nil {
 			return nil, err
 		}
 		user := p.IdentityAt(r.Platform()).User
-		x, known, err := b.people.Lookup(ctx, user)
+		x, known, err := sv.people.Lookup(ctx, user)
 		switch {
 		case err != nil:
 			return nil, err
