@@ -31,7 +31,7 @@ func goAway(ctx context.Context, sv *services, r *request) (Answer, error) {
 		return endAway(ctx, sv, r)
 	}
 	days, err := strconv.Atoi(word)
-	left := r.person.Away.End(now).Left(now.Year(), sv.clocks.AwayDays)
+	left := r.person.Away.End(now).Left(now.Year(), sv.awayDays)
 	switch {
 	case err != nil || days < 1:
 		return Answer{}, chat.Refuse("away-days", "Left", left)
@@ -43,7 +43,7 @@ func goAway(ctx context.Context, sv *services, r *request) (Answer, error) {
 
 // mayGo says whether so many days of the year are left.
 func mayGo(sv *services, a people.Away, now time.Time, days int) bool {
-	given := sv.clocks.AwayDays
+	given := sv.awayDays
 	return days <= given && a.Begin(now, days).Used <= given
 }
 
@@ -79,7 +79,7 @@ func setAway(ctx context.Context, sv *services, r *request, change func(people.A
 // awayPage tells whether the person is away, and how many days they have left.
 func awayPage(sv *services, r *request) Answer {
 	now, a := sv.people.TimeOf(r.person), r.person.Away
-	page := pages.Away{Now: a.Now(now), Mark: a.Mark(now), Left: a.End(now).Left(now.Year(), sv.clocks.AwayDays)}
+	page := pages.Away{Now: a.Now(now), Mark: a.Mark(now), Left: a.End(now).Left(now.Year(), sv.awayDays)}
 	if page.Now {
 		page.Until = sv.posts.Readers.Moment(a.Until, false, r.person, r.t)
 	}

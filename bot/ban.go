@@ -56,7 +56,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 			near = append(near, b.facts.TracesOf(p.ID)...)
 		}
 	}
-	for _, x := range b.register.Find(near, func(tables.Summary) bool { return true }) {
+	for _, x := range b.tables.Index.Find(near, func(tables.Summary) bool { return true }) {
 		switch err := chat.UnlessRefused(b.expel(ctx, x.ID)); {
 		case errors.Is(err, storage.ErrFull):
 			b.cfg.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)

@@ -127,7 +127,7 @@ func whomToBlock(ctx context.Context, sv *services, r *request, arg string) (peo
 
 // declineAll says no to the challenges of somebody who is being blocked.
 func declineAll(ctx context.Context, sv *services, r *request, who people.Blocked) error {
-	waiting := sv.register.Find(tables.KeysOf(r.person), func(x tables.Summary) bool {
+	waiting := sv.tables.Index.Find(tables.KeysOf(r.person), func(x tables.Summary) bool {
 		return x.Stage == match.Open && x.Asks(r.person) && sv.people.Same(x.Host, who.Person)
 	})
 	for _, x := range waiting {

@@ -123,8 +123,9 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = metrics.New(nil)
 	}
 	s := &services{
-		language: language, now: cfg.Now, random: cfg.Random, limits: cfg.Limits, clocks: cfg.Clocks, bans: cfg.Bans, usual: cfg.Language, metrics: cfg.Metrics,
-		register: tables.NewIndex(), guesses: newGuesses(), platforms: make(map[string]Platform), files: privacy.NewFiles(),
+		language: language, now: cfg.Now, random: cfg.Random, perChat: cfg.Limits.TablesPerChat, perPerson: cfg.Limits.TablesPerPerson, perOrigin: cfg.Limits.TablesPerOrigin,
+		awayDays: cfg.Clocks.AwayDays, banned: cfg.Bans.person, bars: cfg.Bans.bars, usual: cfg.Language, metrics: cfg.Metrics,
+		guesses: newGuesses(), platforms: make(map[string]Platform), files: privacy.NewFiles(),
 	}
 	b := &Bot{services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	b.running, b.stop = context.WithCancelCause(context.Background())
@@ -140,7 +141,7 @@ func New(cfg Config) (*Bot, error) {
 	b.dealer = tables.NewDealer(cfg.Random, cfg.Now, b.facts, b.standings, b.platforms)
 	b.tables = tables.New(tables.Config{
 		Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Running: b.running, Clock: b.clock, Facts: b.facts,
-		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: b.register, Dirty: b.dirty,
+		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty,
 	})
 	b.posts = posts.New(posts.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.running, Store: b.store, Words: b.words, Language: cfg.Language, Lexicon: b.lexicon,
@@ -234,7 +235,7 @@ func (b *Bot) load(ctx context.Context) error {
 
 // silence lets nothing be sent to places where nobody can be reached.
 func (b *Bot) silence(context.Context) error {
-	for _, x := range b.register.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
+	for _, x := range b.tables.Index.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
 		for _, p := range x.Lost {
 			b.outbox.Silence(p)
 		}

@@ -92,7 +92,7 @@ func setPlatform(ctx context.Context, sv *services, r *request) (Answer, error) 
 	if err != nil {
 		return Answer{}, err
 	}
-	for _, x := range sv.register.Of(r.person) {
+	for _, x := range sv.tables.Index.Of(r.person) {
 		if err := sv.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return callElsewhere(sv, t, r.person) }); err != nil {
 			sv.log.Warn("a panel is not where it is wanted", "err", err) // the next match's is
 		}

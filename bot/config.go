@@ -251,7 +251,7 @@ func channelsChange(c configRequest) (spaceChange, error) {
 func configPage(sv *services, r *request, c configRequest, s spaces.Space) pages.Config {
 	page := pages.Config{
 		Home: c.id, Here: c.here, Languages: languages(sv), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
-		Channels: s.Channels, Chats: make(map[ChatID]Span), Tables: s.Tables, UsualTables: sv.limits.TablesPerChat,
+		Channels: s.Channels, Chats: make(map[ChatID]Span), Tables: s.Tables, UsualTables: sv.perChat,
 		Closed: s.Closed, Threaded: sv.outbox.Traits(r.Place()).Threads, Threads: s.Threads,
 	}
 	for _, chat := range append(slices.Clip(s.Channels), c.here) {

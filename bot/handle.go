@@ -67,7 +67,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if no := b.bans.bars(in.Chat, p); no != nil {
+	if no := b.cfg.Bans.bars(in.Chat, p); no != nil {
 		return b.hush(in, b.posts.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	b.people.Crowd.Saw(in.Chat, in.User, p)

@@ -82,7 +82,7 @@ func redeem(ctx context.Context, sv *services, r *request, sum string) (Answer, 
 // givePanels lets the person have their panels at all of their identities, without
 // a word from there. Where that fails they come with the first.
 func givePanels(ctx context.Context, sv *services, p people.Person) {
-	for _, x := range sv.register.Of(p) {
+	for _, x := range sv.tables.Index.Of(p) {
 		err := sv.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.Who()) })
 		if err != nil && sv.running.Err() == nil {
 			sv.log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
@@ -120,7 +120,7 @@ func mayLink(sv *services, me, other people.Person) error {
 			}
 		}
 	}
-	if t := sv.register.Find(tables.KeysOf(me), func(x tables.Summary) bool { return x.Seats(me) && x.Seats(other) }); len(t) > 0 {
+	if t := sv.tables.Index.Find(tables.KeysOf(me), func(x tables.Summary) bool { return x.Seats(me) && x.Seats(other) }); len(t) > 0 {
 		return chat.Refuse("link-table", "Code", string(t[0].ID))
 	}
 	return nil

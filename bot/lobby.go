@@ -108,7 +108,7 @@ func openTable(ctx context.Context, sv *services, in Input, t *match.Table) erro
 		return err
 	}
 	return sv.tables.Create(ctx, in, t, func(x tables.Summary) error {
-		err := sv.register.Reserve(x, append(sv.facts.TracesOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+		err := sv.tables.Index.Reserve(x, append(sv.facts.TracesOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
 			return roomFor(sv, x, others, most)
 		})
 		if err == nil {
@@ -120,7 +120,7 @@ func openTable(ctx context.Context, sv *services, in Input, t *match.Table) erro
 
 // roomAtOrigin keeps to the limit of tables opened from one place on the net.
 func roomAtOrigin(sv *services, from string, id chat.TableID) error {
-	if n, ok := sv.origins.open(from, id, sv.limits.TablesPerOrigin, sv.register.IsActive); !ok {
+	if n, ok := sv.origins.open(from, id, sv.perOrigin, sv.tables.Index.IsActive); !ok {
 		return chat.Refuse("tables-origin", "Max", n)
 	}
 	return nil
@@ -146,7 +146,7 @@ func noteAsked(ctx context.Context, sv *services, r *request) error {
 // person asked for it. Where that is comes from what the bot has seen of them,
 // so that nobody can name a chat of others.
 func putThere(sv *services, r *request, t *terms.Terms) {
-	if r.Chat == "" && t.There && sv.bans.bars(r.person.Asked, r.person) == nil {
+	if r.Chat == "" && t.There && sv.bars(r.person.Asked, r.person) == nil {
 		r.Chat, r.Space = r.person.Asked, r.person.AskedIn
 	}
 	t.There = r.Chat != ""
@@ -178,7 +178,7 @@ func findFriend(ctx context.Context, sv *services, r *request, mention string) (
 		return who, chat.Refuse("yourself")
 	case r.person.Blocks(who.person):
 		return who, chat.Refuse("you-block", "Name", speech.Isolate(who.name))
-	case who.person.Blocks(r.person) || sv.bans.person(who.person):
+	case who.person.Blocks(r.person) || sv.banned(who.person):
 		return who, chat.Refuse("not-now", "Name", speech.Isolate(who.name))
 	}
 	return who, nil
@@ -197,7 +197,7 @@ func roomFor(sv *services, t tables.Summary, others iter.Seq[tables.Summary], in
 			seated++
 		}
 	}
-	if seated >= sv.limits.TablesPerPerson {
+	if seated >= sv.perPerson {
 		return chat.Refuse("tables-person", "Max", seated)
 	}
 	return roomInChat(t, others, inChat)

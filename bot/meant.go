@@ -26,7 +26,7 @@ func pickTable(sv *services, r *request, meant ...func(tables.Summary) bool) (ch
 	near := append(tables.KeysOf(r.person), r.Chat)
 	for _, where := range r.scopes() {
 		for _, test := range meant {
-			switch found := sv.register.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) {
+			switch found := sv.tables.Index.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) {
 			case 0:
 			case 1:
 				return found[0].ID, nil
@@ -58,7 +58,7 @@ func (r *request) nearest(all []tables.Summary) []tables.Summary {
 // where the request is made before others; nil if there is none.
 func nearestWhere(sv *services, r *request, is func(*match.Table) bool) *match.Table {
 	var found []tables.Summary
-	for _, x := range sv.register.Of(r.person) {
+	for _, x := range sv.tables.Index.Of(r.person) {
 		if t := sv.tables.Peek(x.ID); t != nil && is(t) {
 			found = append(found, x)
 		}
@@ -72,7 +72,7 @@ func nearestWhere(sv *services, r *request, is func(*match.Table) bool) *match.T
 // nearGames are the tables that the person plays at, as far as a command without a code
 // can mean them.
 func nearGames(sv *services, r *request) []tables.Summary {
-	return r.nearest(sv.register.Find(tables.KeysOf(r.person), func(x tables.Summary) bool { return x.Seats(r.person) && x.Stage == match.Playing }))
+	return r.nearest(sv.tables.Index.Find(tables.KeysOf(r.person), func(x tables.Summary) bool { return x.Seats(r.person) && x.Stage == match.Playing }))
 }
 
 // lastTable is the finished table named, or the person's latest: of those where the
@@ -82,7 +82,7 @@ func lastTable(sv *services, r *request) (chat.TableID, error) {
 		return pickTable(sv, r)
 	}
 	for _, where := range r.scopes() {
-		last, ok := sv.register.LastOver(r.person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
+		last, ok := sv.tables.Index.LastOver(r.person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
 		if ok {
 			return last.ID, nil
 		}

@@ -15,7 +15,7 @@ import (
 // moveChat takes what belongs to a chat along to its new id: its tables, its
 // settings and its totals. It may be done again.
 func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
-	for _, id := range b.register.ShownAt(Input{Chat: from}) {
+	for _, id := range b.tables.Index.ShownAt(Input{Chat: from}) {
 		if err := b.moveTable(ctx, id, from, to); err != nil {
 			return err
 		}

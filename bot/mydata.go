@@ -62,7 +62,7 @@ func askForget(ctx context.Context, sv *services, r *request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	page := pages.Forget{Person: r.person.ID, Linked: names, Tables: len(sv.register.Of(r.person)), Days: int(people.LapseLife.Hours() / 24)}
+	page := pages.Forget{Person: r.person.ID, Linked: names, Tables: len(sv.tables.Index.Of(r.person)), Days: int(people.LapseLife.Hours() / 24)}
 	return Answer{Screen: page.Screen(r.t)}, nil
 }
 
@@ -98,7 +98,7 @@ func exportHistory(ctx context.Context, sv *services, r *request, want historyAs
 func played(ctx context.Context, sv *services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {
-			for _, x := range slices.Backward(sv.register.Of(who)) {
+			for _, x := range slices.Backward(sv.tables.Index.Of(who)) {
 				if t := sv.tables.Peek(x.ID); t != nil && !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 					return
 				}

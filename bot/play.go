@@ -111,7 +111,7 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 func takeTable(sv *services, r *request) chat.TableID {
 	for _, i := range []int{0, len(r.args) - 1} {
 		code := strings.ToLower(r.arg(i))
-		if keep.ValidCode(code) && sv.register.Has(chat.TableID(code)) {
+		if keep.ValidCode(code) && sv.tables.Index.Has(chat.TableID(code)) {
 			r.args = slices.Delete(slices.Clone(r.args), i, i+1)
 			return chat.TableID(code)
 		}

@@ -85,7 +85,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 
 // hasPlayed says whether the person has a table, or a match that is over.
 func (b *Bot) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
-	if len(b.register.About(p)) > 0 {
+	if len(b.tables.Index.About(p)) > 0 {
 		return true, nil
 	}
 	for _, err := range b.histories.Of(ctx, p.Identities()) {

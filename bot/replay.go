@@ -91,7 +91,7 @@ func lastDeals(ctx context.Context, sv *services, r *request) (Answer, error) {
 
 // playedBy are the matches that the person plays, what was touched last first.
 func playedBy(sv *services, p people.Person) (all []*match.Table) {
-	for _, x := range sv.register.Of(p) {
+	for _, x := range sv.tables.Index.Of(p) {
 		if t := sv.tables.Peek(x.ID); t != nil && t.Stage == match.Playing {
 			all = append(all, t)
 		}

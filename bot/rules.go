@@ -30,7 +30,7 @@ func rulesTopic(_ context.Context, sv *services, r *request) (Answer, error) {
 // first, that of this chat, then those of tables touched lately.
 func gamesFor(sv *services, r *request) (all []engine.Game, played int) {
 	var tables []*match.Table
-	for _, x := range sv.register.Of(r.person) {
+	for _, x := range sv.tables.Index.Of(r.person) {
 		if t := sv.tables.Peek(x.ID); t != nil {
 			tables = append(tables, t)
 		}

@@ -39,7 +39,7 @@ func sitDown(ctx context.Context, sv *services, r *request) (_ Answer, err error
 	if err != nil {
 		return Answer{}, err
 	}
-	if n := len(sv.register.Of(r.person)); n >= sv.limits.TablesPerPerson {
+	if n := len(sv.tables.Index.Of(r.person)); n >= sv.perPerson {
 		return Answer{}, chat.Refuse("tables-person", "Max", n)
 	}
 	if _, err := boardLang(ctx, sv, r); err != nil { // the board that comes here is in it
@@ -91,7 +91,7 @@ func beginHere(ctx context.Context, sv *services, c *tables.Change) error {
 	if err != nil {
 		return err
 	}
-	return sv.register.Reserve(tables.SummaryOf(c.Table), []tables.Key{c.Chat}, func(t tables.Summary, others iter.Seq[tables.Summary]) error {
+	return sv.tables.Index.Reserve(tables.SummaryOf(c.Table), []tables.Key{c.Chat}, func(t tables.Summary, others iter.Seq[tables.Summary]) error {
 		return roomInChat(t, others, most)
 	})
 }

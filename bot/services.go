@@ -24,10 +24,13 @@ type services struct {
 	now       func() time.Time
 	random    io.Reader
 	running   context.Context // while the bot runs
-	limits    Limits
-	clocks    Clocks
-	bans      Bans
-	usual     string // the language where nobody says one
+	perChat   int             // how many matches may run in a chat at once, where nothing else is set
+	perPerson int             // how many tables one person may have
+	perOrigin int             // how many that were opened from one Input.Origin may go on
+	awayDays  int             // how many days of a year somebody may be away
+	banned    func(people.Person) bool
+	bars      func(ChatID, people.Person) error // why somebody isn't listened to there
+	usual     string                            // the language where nobody says one
 	metrics   *metrics.Metrics
 	store     *keep.Store
 	platforms map[string]Platform
@@ -39,7 +42,6 @@ type services struct {
 	dealer    *tables.Dealer
 	tables    *tables.Tables
 	posts     *posts.Posts
-	register  *tables.Index
 	eraser    *privacy.Eraser
 	files     privacy.Files // that are being made
 	clock     *tables.Clock

@@ -36,7 +36,7 @@ func boardLang(ctx context.Context, sv *services, r *request) (string, error) {
 // tablesIn is how many matches may run at once in a chat of the space.
 func tablesIn(ctx context.Context, sv *services, id ChatID) (int, error) {
 	s, err := sv.spaces.At(ctx, id)
-	return cmp.Or(s.Tables, sv.limits.TablesPerChat), err
+	return cmp.Or(s.Tables, sv.perChat), err
 }
 
 // elsewhere tells somebody who challenges where that isn't wanted where it is; nil

@@ -178,7 +178,7 @@ func rivalsOf(ctx context.Context, sv *services, p people.Person) (map[chat.Pers
 			rivals[sv.people.Links.Head(chat.PersonID(against))] = true
 		}
 	}
-	for _, x := range sv.register.About(p) { // the first match with them isn't over
+	for _, x := range sv.tables.Index.About(p) { // the first match with them isn't over
 		for _, id := range x.People {
 			if x.Seats(p) {
 				rivals[sv.people.Links.Head(id)] = true
