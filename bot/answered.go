@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 	"tarockbot/bot/keep"
 )
 
@@ -152,11 +153,11 @@ func (p *presses) await(ctx context.Context, head chat.PersonID) {
 }
 
 // note remembers that the press has had its effect. A look at a page has none.
-func (p *presses) note(r *request, answer Answer, now time.Time) {
-	if r.said == "" || answer.Screen != nil {
+func (p *presses) note(r *command.Request, answer Answer, now time.Time) {
+	if r.Said == "" || answer.Screen != nil {
 		return
 	}
-	p.Put(r.presser(), press{r.said, now})
+	p.Put(r.Presser(), press{r.Said, now})
 }
 
 // soAlready says that the command is refused for what it does itself: who has just done
@@ -177,10 +178,10 @@ func soAlready(command string, err error) bool {
 
 // doubled says that the press was refused because the same had its effect just
 // before.
-func (p *presses) doubled(r *request, err error, now time.Time) bool {
-	if r.said == "" || !soAlready(r.command, err) {
+func (p *presses) doubled(r *command.Request, err error, now time.Time) bool {
+	if r.Said == "" || !soAlready(r.Command, err) {
 		return false
 	}
-	last, ok := p.Get(r.presser())
-	return ok && last.said == r.said && now.Sub(last.at) < doubleWithin
+	last, ok := p.Get(r.Presser())
+	return ok && last.said == r.Said && now.Sub(last.at) < doubleWithin
 }

@@ -48,15 +48,15 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 	var near []tables.Key
 	for _, user := range b.cfg.Bans.People {
 		near = append(near, user) // may be asked
-		p, known, err := b.people.Lookup(ctx, user)
+		p, known, err := b.People.Lookup(ctx, user)
 		if err != nil {
 			return err
 		}
 		if known {
-			near = append(near, b.facts.TracesOf(p.ID)...)
+			near = append(near, b.Facts.TracesOf(p.ID)...)
 		}
 	}
-	for _, x := range b.tables.Index.Find(near, func(tables.Summary) bool { return true }) {
+	for _, x := range b.Tables.Index.Find(near, func(tables.Summary) bool { return true }) {
 		switch err := chat.UnlessRefused(b.expel(ctx, x.ID)); {
 		case errors.Is(err, storage.ErrFull):
 			b.cfg.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
@@ -69,7 +69,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 
 func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 	in := Input{ID: "banned/" + string(id)}
-	_, err := b.tables.Update(ctx, id, in, people.Person{}, func(c *tables.Change) (Answer, error) {
+	_, err := b.Tables.Update(ctx, id, in, people.Person{}, func(c *tables.Change) (Answer, error) {
 		gone := b.bannedSeats(c.Table)
 		switch {
 		case c.Stage == match.Open && gone.Has(0):
@@ -77,7 +77,7 @@ func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
 		case c.Stage == match.Open:
 			return Answer{}, b.unseat(c, gone)
 		case c.Stage == match.Playing && gone != 0:
-			return Answer{}, b.dealer.LeaveMatch(ctx, c, gone, engine.Resign)
+			return Answer{}, b.Dealer.LeaveMatch(ctx, c, gone, engine.Resign)
 		default:
 			return Answer{}, chat.Refuse("not-seated")
 		}
@@ -108,7 +108,7 @@ func (b *Bot) unseat(c *tables.Change, gone engine.Seats) error {
 // bannedSeats are the seats of those who are banned.
 func (b *Bot) bannedSeats(t *match.Table) (seats engine.Seats) {
 	for s, c := range t.Chairs {
-		if slices.ContainsFunc(b.cfg.Bans.People, func(u UserID) bool { return b.facts.Has(c, u) }) {
+		if slices.ContainsFunc(b.cfg.Bans.People, func(u UserID) bool { return b.Facts.Has(c, u) }) {
 			seats |= engine.Seat(s).Bit()
 		}
 	}

@@ -36,9 +36,9 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
 	m := &standing.Match{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []standing.Seat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
-	docs, err := l.bot.standings.Ended(l.Context(), "kosakeln", m, nil)
+	docs, err := l.bot.Standings.Ended(l.Context(), "kosakeln", m, nil)
 	if err == nil {
-		err = l.bot.store.Commit(l.Context(), docs...)
+		err = l.bot.Store.Commit(l.Context(), docs...)
 	}
 	if err != nil {
 		l.Fatal(err)
@@ -48,7 +48,7 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 // audited is how many faults an audit finds.
 func (l *ladder) audited() int {
 	l.Helper()
-	report, err := doctor.Audit(l.Context(), l.bot.store, l.now)
+	report, err := doctor.Audit(l.Context(), l.bot.Store, l.now)
 	if err != nil {
 		l.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func (l *ladder) audited() int {
 // career is what the person has reached.
 func (l *ladder) career(id chat.PersonID) standing.Career {
 	l.Helper()
-	c, err := l.bot.standings.CareerOf(l.Context(), id, "kosakeln")
+	c, err := l.bot.Standings.CareerOf(l.Context(), id, "kosakeln")
 	if err != nil {
 		l.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func (l *ladder) career(id chat.PersonID) standing.Career {
 func (l *ladder) store(id chat.PersonID, change func(*standing.PlayStats)) {
 	l.Helper()
 	var x standing.PlayStats
-	version, err := l.bot.store.Load(l.Context(), standing.KindStyle, standing.StandingID(id, "kosakeln"), &x)
+	version, err := l.bot.Store.Load(l.Context(), standing.KindStyle, standing.StandingID(id, "kosakeln"), &x)
 	if err != nil || version == 0 {
 		l.Fatalf("version %d, %v", version, err)
 	}
@@ -81,7 +81,7 @@ func (l *ladder) commit(kind, id string, version int64, v any) {
 	l.Helper()
 	doc, err := keep.Encode(kind, id, version, v)
 	if err == nil {
-		err = l.bot.store.Commit(l.Context(), doc)
+		err = l.bot.Store.Commit(l.Context(), doc)
 	}
 	if err != nil {
 		l.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/bot/command"
 	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/metrics"
@@ -97,7 +98,7 @@ func (l Limits) complete() Limits {
 
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
-	*services
+	*command.Services
 	cfg      Config
 	alarms   *tables.Alarms
 	dirty    *outbox.Dirty
@@ -113,7 +114,7 @@ type Bot struct {
 
 // New makes a bot over a store and reads which tables there are.
 func New(cfg Config) (*Bot, error) {
-	language, err := readLanguage()
+	language, err := command.ReadLanguage()
 	if err != nil {
 		return nil, err
 	}
@@ -122,35 +123,35 @@ func New(cfg Config) (*Bot, error) {
 	if cfg.Metrics == nil {
 		cfg.Metrics = metrics.New(nil)
 	}
-	s := &services{
-		language: language, now: cfg.Now, random: cfg.Random, perChat: cfg.Limits.TablesPerChat, perPerson: cfg.Limits.TablesPerPerson, perOrigin: cfg.Limits.TablesPerOrigin,
-		awayDays: cfg.Clocks.AwayDays, banned: cfg.Bans.person, bars: cfg.Bans.bars, usual: cfg.Language, metrics: cfg.Metrics,
-		guesses: newGuesses(), platforms: make(map[string]Platform), files: privacy.NewFiles(),
+	s := &command.Services{
+		Language: language, Now: cfg.Now, Random: cfg.Random, PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
+		AwayDays: cfg.Clocks.AwayDays, Banned: cfg.Bans.person, Bars: cfg.Bans.bars, Fallback: cfg.Language, Metrics: cfg.Metrics,
+		Guesses: command.NewGuesses(), Platforms: make(map[string]Platform), Files: privacy.NewFiles(),
 	}
-	b := &Bot{services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
-	b.running, b.stop = context.WithCancelCause(context.Background())
-	b.store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored})
+	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
+	b.Running, b.stop = context.WithCancelCause(context.Background())
+	b.Store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored})
 	b.cfg.Log = keep.WithoutFull(cfg.Log)
-	b.log = b.cfg.Log
-	b.clock = tables.NewClock(b.store, cfg.Now, b.cfg.Log, b.platforms)
+	b.Log = b.cfg.Log
+	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
 	b.newOutbox()
-	b.people = people.New(b.store, cfg.Random, cfg.Now)
-	b.facts = tables.NewFacts(b.running, b.people, b.clock, cfg.Now)
-	b.spaces = spaces.New(b.store, b.words, cfg.Language)
-	b.standings = standing.New(b.store, cfg.Now, b.people)
-	b.dealer = tables.NewDealer(cfg.Random, cfg.Now, b.facts, b.standings, b.platforms)
-	b.tables = tables.New(tables.Config{
-		Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Running: b.running, Clock: b.clock, Facts: b.facts,
+	b.People = people.New(b.Store, cfg.Random, cfg.Now)
+	b.Facts = tables.NewFacts(b.Running, b.People, b.Clock, cfg.Now)
+	b.Spaces = spaces.New(b.Store, b.Words, cfg.Language)
+	b.Standings = standing.New(b.Store, cfg.Now, b.People)
+	b.Dealer = tables.NewDealer(cfg.Random, cfg.Now, b.Facts, b.Standings, b.Platforms)
+	b.Tables = tables.New(tables.Config{
+		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty,
 	})
-	b.posts = posts.New(posts.Config{
-		Log: b.cfg.Log, Now: cfg.Now, Running: b.running, Store: b.store, Words: b.words, Language: cfg.Language, Lexicon: b.lexicon,
-		Pictures: cfg.Pictures, Platforms: b.platforms, People: b.people, Spaces: b.spaces, Clock: b.clock, Facts: b.facts, Tables: b.tables,
-		Outbox: b.outbox, Dirty: b.dirty, Barred: cfg.Bans.place, Moved: b.moveChat,
+	b.Posts = posts.New(posts.Config{
+		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon,
+		Pictures: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts, Tables: b.Tables,
+		Outbox: b.Outbox, Dirty: b.dirty, Barred: cfg.Bans.place, Moved: b.moveChat,
 	})
-	b.alarms = &tables.Alarms{Store: b.store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.clock, Schedule: schedule,
-		Handlers: map[string]tables.Handler{"table": b.tables.RingTable, "person": b.posts.Wakes.RingPerson, "away": b.posts.Wakes.RingAway}}
-	b.histories = tables.Histories{Store: b.store}
+	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
+		Handlers: map[string]tables.Handler{"table": b.Tables.RingTable, "person": b.Posts.Wakes.RingPerson, "away": b.Posts.Wakes.RingAway}}
+	b.Histories = tables.Histories{Store: b.Store}
 	b.newPrivacy()
 	b.gauges()
 	return b, nil
@@ -158,8 +159,8 @@ func New(cfg Config) (*Bot, error) {
 
 // newOutbox makes the outbox with a queue for each source of messages.
 func (b *Bot) newOutbox() {
-	b.outbox = outbox.New(outbox.Config{Context: b.running, Work: &b.work, Platforms: b.platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, DrawSlots: make(chan struct{}, 1)})
-	b.dirty = outbox.NewDirty(b.store)
+	b.Outbox = outbox.New(outbox.Config{Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, DrawSlots: make(chan struct{}, 1)})
+	b.dirty = outbox.NewDirty(b.Store)
 }
 
 // sweepEvery is how often what is out of date is cleared away.
@@ -170,7 +171,7 @@ const sweepEvery = time.Hour
 func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
-		b.platforms[p.Name()] = p
+		b.Platforms[p.Name()] = p
 		b.gaugeConnected(p)
 	}
 	behind, err := b.start(ctx)
@@ -180,26 +181,26 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		return err
 	}
 	b.started.Store(true)
-	b.clock.Start()
+	b.Clock.Start()
 	for _, p := range platforms {
 		b.work.Go(func() {
-			if err := p.Run(b.running, b.Handle); err != nil && b.running.Err() == nil {
+			if err := p.Run(b.Running, b.Handle); err != nil && b.Running.Err() == nil {
 				b.stop(err) // it says which platform it is
 			}
 		})
 	}
-	b.posts.CatchUp(behind)
+	b.Posts.CatchUp(behind)
 	for _, keep := range []func(){b.keepSwept} {
 		b.work.Go(keep)
 	}
-	b.work.Go(func() { b.alarms.Run(b.running) })
-	b.work.Go(func() { b.eraser.Run(b.running) })
-	b.posts.Start()
-	<-b.running.Done()
+	b.work.Go(func() { b.alarms.Run(b.Running) })
+	b.work.Go(func() { b.Eraser.Run(b.Running) })
+	b.Posts.Start()
+	<-b.Running.Done()
 	b.work.Wait()
-	b.clock.Stop(ctx)
-	b.posts.Clear(context.WithoutCancel(ctx))
-	if err := context.Cause(b.running); !errors.Is(err, context.Canceled) {
+	b.Clock.Stop(ctx)
+	b.Posts.Clear(context.WithoutCancel(ctx))
+	if err := context.Cause(b.Running); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
@@ -212,20 +213,20 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
 	}
-	behind = b.posts.Behind()
+	behind = b.Posts.Behind()
 	b.alarms.FireAll(ctx, tables.Wall)
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err
 	}
-	if err := b.posts.Calls.Digests.Load(ctx); err != nil {
+	if err := b.Posts.Calls.Digests.Load(ctx); err != nil {
 		return nil, err
 	}
-	return behind, b.posts.Notices.TellAll(ctx)
+	return behind, b.Posts.Notices.TellAll(ctx)
 }
 
 // load migrates the data, and reads what the bot has to know all the time.
 func (b *Bot) load(ctx context.Context) error {
-	for _, read := range []func(context.Context) error{b.migrate, b.eraser.Load, b.clock.Load, b.people.LoadLinks, b.tables.ReadBriefs, b.silence, b.dirty.Load} {
+	for _, read := range []func(context.Context) error{b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadBriefs, b.silence, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return err
 		}
@@ -235,9 +236,9 @@ func (b *Bot) load(ctx context.Context) error {
 
 // silence lets nothing be sent to places where nobody can be reached.
 func (b *Bot) silence(context.Context) error {
-	for _, x := range b.tables.Index.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
+	for _, x := range b.Tables.Index.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
 		for _, p := range x.Lost {
-			b.outbox.Silence(p)
+			b.Outbox.Silence(p)
 		}
 	}
 	return nil
@@ -245,7 +246,7 @@ func (b *Bot) silence(context.Context) error {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.store.SweepSeen, b.people.SweepCodes, b.posts.Notices.Sweep, b.people.SweepLapses, b.standings.SweepBoards, b.eraser.ForgetUnused} {
+	for _, sweep := range []func(context.Context) error{b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepLapses, b.Standings.SweepBoards, b.Eraser.ForgetUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}
@@ -257,11 +258,11 @@ func (b *Bot) keepSwept() {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
-		if err := b.sweep(b.running); err != nil && b.running.Err() == nil {
+		if err := b.sweep(b.Running); err != nil && b.Running.Err() == nil {
 			b.cfg.Log.Error("not swept", "err", err)
 		}
 		select {
-		case <-b.running.Done():
+		case <-b.Running.Done():
 			return
 		case <-ticker.C:
 		}
@@ -269,9 +270,9 @@ func (b *Bot) keepSwept() {
 }
 
 // Notes is the small memory of the platform of that name.
-func (b *Bot) Notes(platform string) Notes { return b.store.Notes(platform) }
+func (b *Bot) Notes(platform string) Notes { return b.Store.Notes(platform) }
 
 // migrate brings the data to this bot's version.
 func (b *Bot) migrate(ctx context.Context) error {
-	return doctor.Migration.Run(ctx, b.store, b.cfg.Log)
+	return doctor.Migration.Run(ctx, b.Store, b.cfg.Log)
 }

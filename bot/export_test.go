@@ -18,8 +18,8 @@ import (
 
 // TakeDrawSlot takes the place of a message whose picture is drawn, until free is called.
 func (b *Bot) TakeDrawSlot() (free func()) {
-	b.outbox.DrawSlots <- struct{}{}
-	return func() { <-b.outbox.DrawSlots }
+	b.Outbox.DrawSlots <- struct{}{}
+	return func() { <-b.Outbox.DrawSlots }
 }
 
 // Sweep clears away what is out of date, as the bot does in the course of time.
@@ -43,11 +43,11 @@ type Career = standing.Career
 
 // CareerOf is the career of the one behind the user.
 func (b *Bot) CareerOf(ctx context.Context, user UserID, game string) (Career, error) {
-	who, _, err := b.people.Lookup(ctx, user)
+	who, _, err := b.People.Lookup(ctx, user)
 	if err != nil {
 		return Career{}, err
 	}
-	return b.standings.CareerOf(ctx, who.ID, game)
+	return b.Standings.CareerOf(ctx, who.ID, game)
 }
 
 // Undertaken is how often the seat was declarer in the deal, and how often it won, as
@@ -62,15 +62,15 @@ func Undertaken(r engine.Result, s engine.Seat) (made, won int) {
 // Between is what the one has reached against the other: points and matches, and
 // of these how many were won and drawn.
 func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (points, matches, won, drawn int, err error) {
-	who, _, err := b.people.Lookup(ctx, user)
+	who, _, err := b.People.Lookup(ctx, user)
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	against, _, err := b.people.Lookup(ctx, other)
+	against, _, err := b.People.Lookup(ctx, other)
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	x, err := b.standings.Between(ctx, who.ID, against.ID, game)
+	x, err := b.Standings.Between(ctx, who.ID, against.ID, game)
 	return x.Points, x.Matches, x.Won, x.Drawn, err
 }
 

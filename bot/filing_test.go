@@ -58,7 +58,7 @@ func TestExportIsBounded(t *testing.T) {
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	anna, _, err := b.people.Lookup(t.Context(), in.User)
+	anna, _, err := b.People.Lookup(t.Context(), in.User)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestExportIsBounded(t *testing.T) {
 	if err := store.Commit(t.Context(), docs...); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.posts.Calls.Digests.Load(t.Context()); err != nil {
+	if err := b.Posts.Calls.Digests.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	store.Reads = 0
@@ -109,22 +109,22 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := botOver(t, memory.New())
-		for range cap(b.files) {
-			b.files <- struct{}{}
+		for range cap(b.Files) {
+			b.Files <- struct{}{}
 		}
 		for i, line := range []string{"export", "history export"} {
 			in := Input{ID: fmt.Sprint(i), User: "fake:anna", Name: "anna", Lang: "en", Line: line}
 			a, err := b.Handle(t.Context(), in)
-			if want := b.words.In("en").Say("refuse.files-busy"); err != nil || a.Alert != want {
+			if want := b.Words.In("en").Say("refuse.files-busy"); err != nil || a.Alert != want {
 				t.Errorf("%s gets %+v, %v, want %q", line, a, err, want)
 			}
 		}
-		time.AfterFunc(time.Second/2, func() { <-b.files })
+		time.AfterFunc(time.Second/2, func() { <-b.Files })
 		in := Input{ID: "waits", User: "fake:anna", Name: "anna", Lang: "en", Line: "export"}
 		if a, err := b.Handle(t.Context(), in); err != nil || a.File == nil {
 			t.Errorf("who has waited gets %+v, %v", a, err)
 		}
-		if n := len(b.files); n != cap(b.files)-1 {
+		if n := len(b.Files); n != cap(b.Files)-1 {
 			t.Errorf("%d files are being made still", n)
 		}
 	})

@@ -9,15 +9,15 @@ import (
 func (b *Bot) gauges() {
 	for _, s := range []match.Stage{match.Open, match.Playing} {
 		b.cfg.Metrics.Gauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
-			func() float64 { return float64(b.tables.Index.Count(s)) })
+			func() float64 { return float64(b.Tables.Index.Count(s)) })
 	}
 	for _, g := range []struct {
 		name, help string
 		size       func() int
 	}{
-		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.tables.Size},
+		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.Tables.Size},
 		{"tables_owed", "Tables of which something may still have to be shown.", b.dirty.Size},
-		{"traces", "People and chats by which tables are found.", b.tables.Index.Size},
+		{"traces", "People and chats by which tables are found.", b.Tables.Index.Size},
 	} {
 		b.cfg.Metrics.Gauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
@@ -38,17 +39,17 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 			b.cfg.Metrics.Failed(in.Platform())
 		}
 	}()
-	if err := b.running.Err(); err != nil {
+	if err := b.Running.Err(); err != nil {
 		return Answer{}, fmt.Errorf("bot: stopped: %w", err)
 	}
 	if wait := b.spam.wait(in, b.cfg.Now()); wait > 0 {
 		return b.hush(in, b.tongueOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
 	if in.User != "" {
-		if !b.people.Removing.Enter(in.User) {
-			return b.hush(in, b.posts.Readers.WithCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
+		if !b.People.Removing.Enter(in.User) {
+			return b.hush(in, b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
-		defer b.people.Removing.Leave(in.User)
+		defer b.People.Removing.Leave(in.User)
 	}
 	if in.What != Said {
 		return Answer{}, b.happened(ctx, in)
@@ -63,28 +64,28 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 
 // answer decides what a person has said, unless it has had its effect before.
 func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
-	p, err := b.people.Resolve(ctx, in)
+	p, err := b.People.Resolve(ctx, in)
 	if err != nil {
 		return Answer{}, err
 	}
 	if no := b.cfg.Bans.bars(in.Chat, p); no != nil {
-		return b.hush(in, b.posts.Readers.Tongue(p, in.Platform()), no), nil
+		return b.hush(in, b.Posts.Readers.Tongue(p, in.Platform()), no), nil
 	}
-	b.people.Crowd.Saw(in.Chat, in.User, p)
-	b.posts.Heard(ctx, in)
-	r := &request{Input: in, person: p, t: b.posts.Readers.Tongue(p, in.Platform())}
-	if seen, err := b.store.Seen(ctx, in); err != nil || seen {
+	b.People.Crowd.Saw(in.Chat, in.User, p)
+	b.Posts.Heard(ctx, in)
+	r := &command.Request{Input: in, Person: p, Words: b.Posts.Readers.Tongue(p, in.Platform())}
+	if seen, err := b.Store.Seen(ctx, in); err != nil || seen {
 		return b.refused(r, keep.OrDuplicate(err))
 	}
-	back := b.posts.Presence.Note(p.ID, b.cfg.Now())
-	done := b.presses.begin(r.person.Head().Person)
+	back := b.Posts.Presence.Note(p.ID, b.cfg.Now())
+	done := b.presses.begin(r.Person.Head().Person)
 	defer done()
-	answer, err := dispatch(ctx, b.services, r)
+	answer, err := command.Dispatch(ctx, b.Services, r)
 	if err != nil {
 		back()
 		done()
-		if soAlready(r.command, err) {
-			b.presses.await(ctx, r.person.Head().Person) // the same may be at work through another identity
+		if soAlready(r.Command, err) {
+			b.presses.await(ctx, r.Person.Head().Person) // the same may be at work through another identity
 		}
 		if b.presses.doubled(r, err, b.cfg.Now()) {
 			err = chat.Refuse("done-already")
@@ -92,16 +93,16 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 		return b.refused(r, err)
 	}
 	b.presses.note(r, answer, b.cfg.Now())
-	b.cfg.Metrics.Accepted(in.Platform(), r.command)
+	b.cfg.Metrics.Accepted(in.Platform(), r.Command)
 	return answer, nil
 }
 
 // refused is settleError for what a person has said. A question that was answered
 // ends, also if the answer came too late.
-func (b *Bot) refused(r *request, err error) (Answer, error) {
-	answer, err := b.settleError(r.Input, err, r.t)
+func (b *Bot) refused(r *command.Request, err error) (Answer, error) {
+	answer, err := b.settleError(r.Input, err, r.Words)
 	if err == nil {
-		answer.Page = question(b.services, r.Line)
+		answer.Page = command.Question(b.Services, r.Line)
 	}
 	return answer, err
 }
@@ -122,11 +123,11 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 
 // tongueOf is the texts for somebody of whom there may be nothing known.
 func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
-	if p, known, err := b.people.Lookup(ctx, in.User); err == nil && known {
-		p, _ = b.people.WithLinked(ctx, p) // in whatever language, then
-		return b.posts.Readers.Tongue(p, in.Platform())
+	if p, known, err := b.People.Lookup(ctx, in.User); err == nil && known {
+		p, _ = b.People.WithLinked(ctx, p) // in whatever language, then
+		return b.Posts.Readers.Tongue(p, in.Platform())
 	}
-	return b.posts.Readers.WithCommands(in.Platform(), b.words.In(in.Lang, b.cfg.Language))
+	return b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language))
 }
 
 // settleError turns refusals into kind words; other errors go on.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"tarockbot/bot/command"
 	"tarockbot/bot/pages"
 )
 
@@ -16,10 +17,10 @@ func (b *Bot) happened(ctx context.Context, in Input) error {
 	case Moved:
 		return b.moveChat(ctx, in.Chat, in.To)
 	case Joined:
-		b.posts.FindAgain(ctx, in)
+		b.Posts.FindAgain(ctx, in)
 		return b.greet(ctx, in)
 	case Removed:
-		return b.posts.Lose(ctx, in)
+		return b.Posts.Lose(ctx, in)
 	case Said:
 	}
 	return nil
@@ -29,11 +30,11 @@ func (b *Bot) happened(ctx context.Context, in Input) error {
 // that wasn't the person's; who is new is met by it.
 func (b *Bot) reachable(ctx context.Context, in Input) error {
 	if in.User != "" {
-		if _, err := b.people.Resolve(ctx, in); err != nil {
+		if _, err := b.People.Resolve(ctx, in); err != nil {
 			return err
 		}
 	}
-	b.posts.FindAgain(ctx, in)
+	b.Posts.FindAgain(ctx, in)
 	return nil
 }
 
@@ -41,24 +42,24 @@ func (b *Bot) reachable(ctx context.Context, in Input) error {
 // fails, the bot may be let in again and greet then.
 func (b *Bot) greet(ctx context.Context, in Input) error {
 	place := Place{Chat: in.Chat}
-	if !b.posts.Serves(place) {
+	if !b.Posts.Serves(place) {
 		return nil
 	}
-	if first, err := b.store.Claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
+	if first, err := b.Store.Claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
 		return err
 	}
-	lang, err := b.spaces.SettleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
+	lang, err := b.Spaces.SettleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
 	if err != nil {
-		return errors.Join(err, b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)))
+		return errors.Join(err, b.Store.GiveBack(context.WithoutCancel(b.Running), kindGreeted, string(in.Chat)))
 	}
-	page := pages.Greeting{Home: in.Home(), Chat: in.Chat, Languages: languages(b.services)}
-	screen := *page.Screen(b.posts.Readers.WithCommands(in.Platform(), b.words.In(lang, b.cfg.Language)))
-	b.outbox.Post("greeting", place, func() Screen { return screen }, func(err error) {
+	page := pages.Greeting{Home: in.Home(), Chat: in.Chat, Languages: command.LanguageNames(b.Services)}
+	screen := *page.Screen(b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(lang, b.cfg.Language)))
+	b.Outbox.Post("greeting", place, func() Screen { return screen }, func(err error) {
 		if err == nil {
 			return
 		}
 		b.cfg.Log.Warn("no greeting", "platform", place.Platform(), "err", err)
-		if err := b.store.GiveBack(context.WithoutCancel(b.running), kindGreeted, string(in.Chat)); err != nil {
+		if err := b.Store.GiveBack(context.WithoutCancel(b.Running), kindGreeted, string(in.Chat)); err != nil {
 			b.cfg.Log.Warn("a chat is never greeted", "platform", place.Platform(), "err", err)
 		}
 	})

@@ -16,11 +16,11 @@ import (
 // Alive says why the bot will never do anything again; nil while it can. What
 // it says is for an operator and holds no secrets.
 func (b *Bot) Alive(ctx context.Context) error {
-	if err := context.Cause(b.running); err != nil {
+	if err := context.Cause(b.Running); err != nil {
 		return fmt.Errorf("bot: stopped: %w", err)
 	}
 	// Any document will do: a store that writes no more doesn't read either.
-	_, err := b.store.Get(ctx, storage.Key{Kind: keep.KindNote, ID: "alive"})
+	_, err := b.Store.Get(ctx, storage.Key{Kind: keep.KindNote, ID: "alive"})
 	if errors.Is(err, storage.ErrClosed) {
 		return fmt.Errorf("bot: the store has stopped: %w", err)
 	}
@@ -36,8 +36,8 @@ func (b *Bot) Ready(ctx context.Context) error {
 		return errors.New("bot: the tables are still being read")
 	}
 	var lost []string
-	for _, name := range slices.Sorted(maps.Keys(b.platforms)) {
-		if b.platforms[name].Traits().Connection == chat.Disconnected {
+	for _, name := range slices.Sorted(maps.Keys(b.Platforms)) {
+		if b.Platforms[name].Traits().Connection == chat.Disconnected {
 			lost = append(lost, name)
 		}
 	}

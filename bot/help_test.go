@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tarockbot/bot"
+	"tarockbot/bot/command"
 )
 
 // TestHelpIsWhole: help names all that can be typed, in the reader's words, and how
@@ -18,7 +19,7 @@ func TestHelpIsWhole(t *testing.T) {
 	} {
 		a := w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: lang, Line: "help"})
 		help := text(*a.Screen)
-		for _, want := range append(wants, bot.CommandNames()...) {
+		for _, want := range append(wants, command.Names()...) {
 			if !strings.Contains(help, want) {
 				t.Errorf("%s: %q isn't told of in\n%s", lang, want, help)
 			}

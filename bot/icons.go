@@ -9,7 +9,7 @@ import (
 // those, always with four colours, for the same icons are shown to all; the bot
 // must have pictures.
 func (b *Bot) Icons(lang string) (map[string][]byte, error) {
-	icons, err := b.cfg.Pictures.Icons(b.running, b.words.In(lang))
+	icons, err := b.cfg.Pictures.Icons(b.Running, b.Words.In(lang))
 	if err != nil {
 		return nil, fmt.Errorf("bot: icons: %w", err)
 	}

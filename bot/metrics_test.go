@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/command"
 	"tarockbot/bot/metrics"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -156,7 +157,7 @@ func TestMetricsLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := append(bot.CommandNames(), "setup", "do", "pick", "confirm", "consent",
+	known := append(command.Names(), "setup", "do", "pick", "confirm", "consent",
 		"play", "bid", "hold", "pass", "announce", "contra", "re", "sub", "done", "talon", "discard", "exchange")
 	for _, f := range families {
 		for _, m := range f.GetMetric() {

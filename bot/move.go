@@ -15,7 +15,7 @@ import (
 // moveChat takes what belongs to a chat along to its new id: its tables, its
 // settings and its totals. It may be done again.
 func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
-	for _, id := range b.tables.Index.ShownAt(Input{Chat: from}) {
+	for _, id := range b.Tables.Index.ShownAt(Input{Chat: from}) {
 		if err := b.moveTable(ctx, id, from, to); err != nil {
 			return err
 		}
@@ -25,7 +25,7 @@ func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
 			return err
 		}
 	}
-	return b.standings.MoveScope(ctx, from, to)
+	return b.Standings.MoveScope(ctx, from, to)
 }
 
 func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) error {
@@ -33,7 +33,7 @@ func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) e
 	if err != nil {
 		return err
 	}
-	_, err = b.tables.Update(ctx, id, Input{ID: "moved/" + code}, people.Person{}, func(c *tables.Change) (Answer, error) {
+	_, err = b.Tables.Update(ctx, id, Input{ID: "moved/" + code}, people.Person{}, func(c *tables.Change) (Answer, error) {
 		c.MoveChat(from, to)
 		return Answer{}, nil
 	})
@@ -42,7 +42,7 @@ func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) e
 
 // moveDoc gives a document another id, unless there is one already.
 func (b *Bot) moveDoc(ctx context.Context, kind, from, to string) error {
-	old, err := b.store.Get(ctx, storage.Key{Kind: kind, ID: from})
+	old, err := b.Store.Get(ctx, storage.Key{Kind: kind, ID: from})
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil
 	}
@@ -51,9 +51,9 @@ func (b *Bot) moveDoc(ctx context.Context, kind, from, to string) error {
 	}
 	moved := storage.Doc{Key: storage.Key{Kind: kind, ID: to}, Data: old.Data}
 	old.Data = nil
-	err = b.store.Commit(ctx, old, moved)
+	err = b.Store.Commit(ctx, old, moved)
 	if errors.Is(err, storage.ErrConflict) {
-		err = b.store.Commit(ctx, old)
+		err = b.Store.Commit(ctx, old)
 	}
 	return err
 }

@@ -40,14 +40,14 @@ func TestReadLate(t *testing.T) {
 		known     bool
 	}{
 		"changed": {func(b *Bot) error {
-			_, err := b.people.Change(ctx, anna, func(p *people.Person) { p.Lang = "de" })
+			_, err := b.People.Change(ctx, anna, func(p *people.Person) { p.Lang = "de" })
 			return err
 		}, "de", true},
 		"forgotten": {func(b *Bot) error {
 			if _, err := b.Handle(ctx, Input{ID: "2", User: anna, Name: "anna", Line: "forget yes"}); err != nil {
 				return err
 			}
-			_, err := b.eraser.EraseAll(ctx)
+			_, err := b.Eraser.EraseAll(ctx)
 			return err
 		}, "", false},
 	} {
@@ -60,18 +60,18 @@ func TestReadLate(t *testing.T) {
 			if _, err := b.Handle(ctx, Input{ID: "1", User: anna, Name: "anna", Line: "help"}); err != nil {
 				t.Fatal(err)
 			}
-			b.people.Drop(anna)
+			b.People.Drop(anna)
 			store.meanwhile = func() {
 				if err := tt.meanwhile(b); err != nil {
 					t.Error(err)
 				}
 			}
 			for range 2 { // the first comes too late
-				if _, _, err := b.people.Lookup(ctx, anna); err != nil {
+				if _, _, err := b.People.Lookup(ctx, anna); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if p, known, err := b.people.Lookup(ctx, anna); p.Lang != tt.lang || known != tt.known || err != nil {
+			if p, known, err := b.People.Lookup(ctx, anna); p.Lang != tt.lang || known != tt.known || err != nil {
 				t.Errorf("then there is %+v, %v, %v", p, known, err)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
@@ -22,9 +23,9 @@ const kindGreeted = "greeted"
 
 // newPrivacy makes what tells people what is kept of them, and forgets them.
 func (b *Bot) newPrivacy() {
-	b.notes = &privacy.Notes{Store: b.store, Platforms: b.platforms, Named: b.cfg.Named}
-	b.eraser = &privacy.Eraser{
-		Store: b.store, People: b.people, Holders: b.holders(), Notes: b.notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, Keeps: b.hasPlayed,
+	b.notes = &privacy.Notes{Store: b.Store, Platforms: b.Platforms, Named: b.cfg.Named}
+	b.Eraser = &privacy.Eraser{
+		Store: b.Store, People: b.People, Holders: b.holders(), Notes: b.notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, Keeps: b.hasPlayed,
 	}
 }
 
@@ -33,27 +34,27 @@ func (b *Bot) newPrivacy() {
 // otherwise.
 func (b *Bot) holders() []keep.Holder {
 	part := func(ctx context.Context, in chat.Input, x chat.Identity) error {
-		return part(ctx, b.services, in, x, nil)
+		return command.Part(ctx, b.Services, in, x, nil)
 	}
 	names := func(t *match.Table, lang string) []string {
-		return plainNames(pages.View{Table: t}.Names(b.words.In(lang)))
+		return command.PlainNames(pages.View{Table: t}.Names(b.Words.In(lang)))
 	}
-	table := tables.Holder{Tables: b.tables, Dealer: b.dealer, Random: b.cfg.Random, Names: names, RestsLocked: b.posts.RestsLocked}
+	table := tables.Holder{Tables: b.Tables, Dealer: b.Dealer, Random: b.cfg.Random, Names: names, RestsLocked: b.Posts.RestsLocked}
 	return slices.Concat(
-		[]keep.Holder{b.people.LinkHolder(part)},
+		[]keep.Holder{b.People.LinkHolder(part)},
 		table.Holders(),
-		b.standings.Holders(),
-		[]keep.Holder{b.histories.Holder()},
-		outbox.Holders(b.posts.Notices, b.posts.Calls.Digests, b.posts.Presence),
-		[]keep.Holder{b.people.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
+		b.Standings.Holders(),
+		[]keep.Holder{b.Histories.Holder()},
+		outbox.Holders(b.Posts.Notices, b.Posts.Calls.Digests, b.Posts.Presence),
+		[]keep.Holder{b.People.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
 		b.notes.Holders(),
-		b.people.Holders(),
+		b.People.Holders(),
 	)
 }
 
 // holdersOfNobody are the holders as a list, which hold nothing.
 func holdersOfNobody() []keep.Holder {
-	return (&Bot{services: &services{standings: new(standing.Standings), posts: &posts.Posts{Calls: new(posts.Calls)}}}).holders()
+	return (&Bot{Services: &command.Services{Standings: new(standing.Standings), Posts: &posts.Posts{Calls: new(posts.Calls)}}}).holders()
 }
 
 // Kinds are all kinds of documents that a bot keeps.
@@ -80,15 +81,15 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	if err := b.load(ctx); err != nil {
 		return 0, err
 	}
-	return b.eraser.EraseAll(ctx)
+	return b.Eraser.EraseAll(ctx)
 }
 
 // hasPlayed says whether the person has a table, or a match that is over.
 func (b *Bot) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
-	if len(b.tables.Index.About(p)) > 0 {
+	if len(b.Tables.Index.About(p)) > 0 {
 		return true, nil
 	}
-	for _, err := range b.histories.Of(ctx, p.Identities()) {
+	for _, err := range b.Histories.Of(ctx, p.Identities()) {
 		return err == nil, err
 	}
 	return false, nil

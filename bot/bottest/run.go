@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 )
 
 // Log keeps what is logged. It can be read while it is written; the zero value
@@ -51,7 +52,7 @@ type Running struct {
 // Vocabularies are what can be said to the bot, in each language; English first.
 func Vocabularies(t testing.TB) []chat.Vocabulary {
 	t.Helper()
-	all, err := bot.Vocabularies()
+	all, err := command.Vocabularies()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,9 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
 )
@@ -183,7 +183,7 @@ func TestSpell(t *testing.T) {
 func TestEveryCommand(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, options())
-	for _, name := range bot.CommandNames() {
+	for _, name := range command.Names() {
 		if word := w.mustSay(w.anna, name); word == "" {
 			t.Errorf("%s isn't answered", name)
 		}

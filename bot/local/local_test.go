@@ -18,9 +18,9 @@ import (
 	"sync"
 	"testing"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 )
 
 // fakeBot remembers what was said and what else it was told, and answers all
@@ -61,7 +61,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, bot: &fakeBot{}, log: &bytes.Buffer{}}
-	w.Platform = open(t, Config{Addr: "127.0.0.1:0", Commands: bot.CommandNames(), Notes: &w.notes, Log: slog.New(slog.NewTextHandler(w.log, nil))})
+	w.Platform = open(t, Config{Addr: "127.0.0.1:0", Commands: command.Names(), Notes: &w.notes, Log: slog.New(slog.NewTextHandler(w.log, nil))})
 	w.handler = w.Platform.handler(w.bot.handle)
 	return w
 }

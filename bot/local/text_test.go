@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/command"
 )
 
 // used are all keys that templates and code ask for.
@@ -32,7 +32,7 @@ func used(t *testing.T) []string {
 			}
 		}
 	}
-	for _, c := range bot.CommandNames() {
+	for _, c := range command.Names() {
 		keys = append(keys, "command."+c)
 	}
 	for _, c := range shortcuts {
@@ -66,7 +66,7 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 	for _, m := range regexp.MustCompile(`<option value="([^"]*)">[^<]+</option>`).FindAllStringSubmatch(page, -1) {
 		got = append(got, m[1])
 	}
-	if want := bot.CommandNames(); !slices.Equal(got, want) {
+	if want := command.Names(); !slices.Equal(got, want) {
 		t.Errorf("the page offers %q, the bot has %q", got, want)
 	}
 	for _, line := range shortcuts {

@@ -67,16 +67,22 @@ var mayImport = []rule{
 	{"bot/privacy", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/posts", []string{
 		"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/outbox", "bot/spaces", "bot/tables", "bot/pages",
-		"engine", "render", "render/words",
+		"engine", "render", "render/words", "storage",
 	}},
 	{"bot/doctor", []string{
 		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "storage",
 	}},
-	{"bot", []string{
-		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/spaces", "bot/tables", "bot/pages", "bot/outbox", "bot/posts", "bot/privacy", "bot/doctor",
-		"engine", "engine/card", "engine/games", "engine/fair", "engine/rating", "engine/robot", "render", "render/words", "storage",
+	{"bot/command", []string{
+		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/outbox",
+		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy",
+		"engine", "engine/card", "engine/games", "engine/rating", "render", "render/words", "storage",
 	}},
-	{"bot/bottest", []string{"bot", "bot/chat", "storage"}},
+	{"bot", []string{
+		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
+		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy", "bot/doctor", "bot/command",
+		"engine", "render", "render/words", "storage",
+	}},
+	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "storage"}},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/texts", nil},
 	{"bot/retry", nil},
@@ -100,14 +106,14 @@ var testsMayImport = []rule{
 	{"render/art", []string{"render/rendertest"}},
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
-	{"bot", []string{"bot/bottest", "storage/*"}},
+	{"bot", []string{"bot/bottest", "engine/*", "storage/*"}},
 	{"bot/pages", []string{"engine/*"}},
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/keep", []string{"storage/memory", "storage/bolt"}},
 	{"bot/calls", []string{"bot/bottest", "storage", "storage/memory"}},
-	{"bot/discord", []string{"bot", "bot/bottest", "bot/discord/*", "render", "storage", "storage/memory"}},
+	{"bot/discord", []string{"bot", "bot/bottest", "bot/command", "bot/discord/*", "render", "storage", "storage/memory"}},
 	{"bot/telegram", []string{"bot", "bot/bottest", "bot/telegram/*", "render", "storage", "storage/memory"}},
-	{"bot/local", []string{"bot", "bot/bottest", "render", "storage/memory"}},
+	{"bot/local", []string{"bot", "bot/bottest", "bot/command", "render", "storage/memory"}},
 	{"bot/*", []string{"bot/bottest", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "render/rendertest"}},
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/command"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/local"
 	"tarockbot/bot/telegram"
@@ -79,7 +80,7 @@ type setting struct {
 func settings(c *Config) []setting {
 	return []setting{
 		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "", text(&c.Data, nil)},
-		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(bot.Languages()...))},
+		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(command.Languages()...))},
 		{"log.level", "what is logged: debug, info, warn or error", "info", parsed(&c.LogLevel, readLevel, levelText)},
 		{"log.format", "how it is logged: text or json", "text", either(&c.LogJSON, "json", "text", "json")},
 		{"local.listen", "host:port of the web page; \"\" is no page", local.DefaultAddr, text(&c.Listen, checkAddress)},

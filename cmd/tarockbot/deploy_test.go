@@ -48,7 +48,7 @@ func isCommand(t *testing.T, words ...string) {
 	if path.Base(words[0]) != "tarockbot" || !path.IsAbs(words[0]) {
 		t.Errorf("%v doesn't call tarockbot by its whole name", words)
 	}
-	i := slices.IndexFunc(commands(), func(c command) bool { return len(words) > 1 && c.name == words[1] })
+	i := slices.IndexFunc(commands(), func(c subcommand) bool { return len(words) > 1 && c.name == words[1] })
 	if i < 0 {
 		t.Fatalf("%v: no such subcommand", words)
 	}
@@ -225,7 +225,7 @@ func TestDocumentedNames(t *testing.T) {
 		}
 		for _, m := range regexp.MustCompile("(?m)(?:^    (?:sudo )?(?:\\S+/)?|`)tarockbot ([a-z-]+)").FindAllStringSubmatch(text, -1) {
 			told = append(told, m[1])
-			if !asksForHelp(m[1]) && !slices.ContainsFunc(commands(), func(c command) bool { return c.name == m[1] }) {
+			if !asksForHelp(m[1]) && !slices.ContainsFunc(commands(), func(c subcommand) bool { return c.name == m[1] }) {
 				t.Errorf("%s: there is no tarockbot %s", page, m[1])
 			}
 		}

@@ -15,8 +15,8 @@ import (
 	"testing/fstest"
 	"unicode"
 
-	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 )
 
 // Pages are the repository's Markdown files. They are tested as GitHub shows them.
@@ -157,7 +157,7 @@ func TestBrokenLinks(t *testing.T) {
 // TestPlayersPage: players read of every command, and of none that isn't understood.
 func TestPlayersPage(t *testing.T) {
 	t.Parallel()
-	vocabularies, err := bot.Vocabularies()
+	vocabularies, err := command.Vocabularies()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestPlayersPage(t *testing.T) {
 			t.Errorf("%q isn't understood", word)
 		}
 	}
-	for _, name := range bot.CommandNames() {
+	for _, name := range command.Names() {
 		if !slices.Contains(told, name) {
 			t.Errorf("players don't read of %q", name)
 		}

@@ -47,7 +47,7 @@ type call struct {
 }
 
 // command is one subcommand.
-type command struct {
+type subcommand struct {
 	name     string
 	args     string // as the usage shows them
 	summary  string
@@ -67,8 +67,8 @@ type command struct {
 }
 
 // commands lists the subcommands; the first is what runs if none is named.
-func commands() []command {
-	return []command{
+func commands() []subcommand {
+	return []subcommand{
 		{name: "run", summary: "host games until a signal ends it", new: newRun,
 			locked: "stop that one first, or give this one data of its own with --data"},
 		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
@@ -125,7 +125,7 @@ func dispatch(ctx context.Context, p process) error {
 func asksForHelp(arg string) bool { return arg == "help" || arg == "--help" || arg == "-h" }
 
 // call parses the command's flags, loads the configuration and starts it.
-func (c command) call(ctx context.Context, p process) error {
+func (c subcommand) call(ctx context.Context, p process) error {
 	flags := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
@@ -161,7 +161,7 @@ func (c command) call(ctx context.Context, p process) error {
 }
 
 // configFlags are the flags of the configuration that the command takes.
-func (c command) configFlags() *pflag.FlagSet {
+func (c subcommand) configFlags() *pflag.FlagSet {
 	if c.plain {
 		return new(pflag.FlagSet)
 	}
@@ -173,7 +173,7 @@ func (c command) configFlags() *pflag.FlagSet {
 }
 
 // configure loads the configuration, as far as the command needs it.
-func (c command) configure(called *call, flags *pflag.FlagSet) (err error) {
+func (c subcommand) configure(called *call, flags *pflag.FlagSet) (err error) {
 	switch {
 	case c.plain:
 	case c.onFile && len(called.files) > 0:
@@ -188,7 +188,7 @@ func (c command) configure(called *call, flags *pflag.FlagSet) (err error) {
 	return err
 }
 
-func printUsage(w io.Writer, all []command) error {
+func printUsage(w io.Writer, all []subcommand) error {
 	var b strings.Builder
 	b.WriteString("tarockbot hosts Austrian Tarock games in chat.\n\nUsage: tarockbot [command] [flags]\n\n")
 	for _, c := range all {

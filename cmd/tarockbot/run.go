@@ -18,6 +18,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/local"
@@ -109,7 +110,7 @@ func announce(c call, at addresses, log *slog.Logger) error {
 // platforms are all that people can play on: the networks that there is a
 // token for, and the page.
 func platforms(c Config, at addresses, b *bot.Bot, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
-	vocabularies, err := bot.Vocabularies()
+	vocabularies, err := command.Vocabularies()
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +139,7 @@ func platforms(c Config, at addresses, b *bot.Bot, figures *metrics.Metrics, log
 	if at.page != nil {
 		p, err := local.New(local.Config{
 			Listener: at.page, Public: c.Public, Hosts: c.Hosts, Proxies: c.Proxies, Admins: c.Admins, NamesPerAddress: c.Names,
-			Commands: bot.CommandNames(), Notes: b.Notes("local"), Log: log, Metrics: figures,
+			Commands: command.Names(), Notes: b.Notes("local"), Log: log, Metrics: figures,
 		})
 		if err != nil {
 			return nil, err

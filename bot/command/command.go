@@ -1,0 +1,120 @@
+// Package command are the commands, a function each, of a request and the services that
+// they need. Start at commands.
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/speech"
+	"tarockbot/render/words"
+)
+
+// command is one thing people can ask for.
+type command struct {
+	name string
+	run  func(context.Context, *Services, *Request) (chat.Answer, error)
+	hide bool   // not listed: only buttons say it
+	page string // of the answers; see Answer.Page
+	asks bool   // its page asks whether somebody is sure
+}
+
+// commands are all commands. Their descriptions are the texts "command.NAME". Those
+// that are asked for rarely, or by buttons, come last: a network may have room for
+// few at hand.
+func commands() []command {
+	return []command{
+		{name: "challenge", run: challenge, page: "challenge"},
+		{name: "accept", run: accept},
+		{name: "practice", run: practice, page: "challenge"},
+		{name: "hand", run: showHand, page: "hand"},
+		{name: "table", run: repostTable},
+		{name: "games", run: listGames, page: "games"},
+		{name: "undo", run: undo},
+		{name: "resign", run: resign, page: "resign", asks: true},
+		{name: "leave", run: leave, page: "leave", asks: true},
+		{name: "rematch", run: rematch},
+		{name: "extend", run: extend},
+		{name: "away", run: goAway, page: "away"},
+		{name: "leaderboard", run: leaderboard, page: "leaderboard"},
+		{name: "profile", run: profile, page: "profile"},
+		{name: "history", run: history, page: "history"},
+		{name: "replay", run: replay, page: "replay"},
+		{name: "rules", run: rulesTopic, page: "rules"},
+		{name: "link", run: link, page: "link"},
+		{name: "block", run: block, page: "block"},
+		{name: "config", run: config, page: "config"},
+		{name: "settings", run: settings, page: "settings"},
+		{name: "export", run: exportMe, page: "export"},
+		{name: "forget", run: forgetMe, page: "forget", asks: true},
+		{name: "help", run: help, page: "help"},
+		{name: "decline", run: decline},
+		{name: "unlink", run: unlink, page: "link", asks: true},
+		{name: "pause", run: pause},
+		{name: "resume", run: resume},
+		{name: "claim", run: claimTime},
+		{name: "back", run: back, page: "away"},
+		{name: "next", run: nextGame, page: "hand"},
+		{name: "queue", run: queue, page: "queue"},
+		{name: "consent", run: answerConsent},
+		{name: "setup", run: setup, hide: true, page: "challenge"},
+		{name: "topics", run: suggestTopics, hide: true, page: "rules"},
+		{name: "do", run: do, hide: true},
+		{name: "pick", run: pick, hide: true},
+		{name: "confirm", run: confirm, hide: true},
+		{name: "fill", run: fill, hide: true},
+		{name: "offer", run: offer, hide: true},
+	}
+}
+
+// Names are the commands that people type, for platforms that list them.
+func Names() []string {
+	var names []string
+	for _, c := range commands() {
+		if !c.hide {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// spoken is the command as people say it.
+func (c command) spoken() speech.Command { return speech.Command{Name: c.name, Hidden: c.hide} }
+
+// spokenCommands are all commands as people say them.
+func spokenCommands() (all []speech.Command) {
+	for _, c := range commands() {
+		all = append(all, c.spoken())
+	}
+	return all
+}
+
+// help lists the commands.
+func help(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	var all pages.Help
+	for _, c := range commands() {
+		if !c.hide {
+			all = append(all, c.spoken())
+		}
+	}
+	return chat.Answer{Screen: all.Screen(r.Words)}, nil
+}
+
+// Languages are those that the bot speaks, as BCP 47 tags; the first is for
+// people who understand none of the others.
+func Languages() []string { return words.Languages() }
+
+// Vocabularies are what can be said to the bot, in each of its languages; the first is
+// for people who understand none of the others.
+func Vocabularies() (all []chat.Vocabulary, err error) {
+	catalogue, err := words.Load()
+	if err != nil {
+		return nil, fmt.Errorf("bot: vocabularies: %w", err)
+	}
+	for _, lang := range Languages() {
+		all = append(all, speech.NewVocabulary(catalogue.In(lang), spokenCommands()))
+	}
+	return all, nil
+}

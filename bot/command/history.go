@@ -1,0 +1,189 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+)
+
+// filters are the words that may follow "history"; pages.WordShare follows "replay
+// CODE". What people type for them are the texts "typed.filter.WORD".
+var filters = []string{pages.WordExport, pages.WordHere, pages.WordMonth, pages.WordWon, pages.WordLost, pages.WordDrawn, pages.WordShare}
+
+// historySize is how many matches a page of the history has.
+const historySize = 10
+
+// historyAsked is which matches somebody asks for. Its zero value is the latest.
+type historyAsked struct {
+	pages.HistoryFilter
+	with   people.Person // whom it mentions
+	scope  chat.ChatID   // where matches are to count, if it says here
+	after  string        // the page behind that match
+	before string        // the page before it
+	file   bool          // as a file
+}
+
+// askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
+func askedHistory(ctx context.Context, sv *Services, r *Request) (want historyAsked, err error) {
+	for _, term := range sv.Lexicon.Phrases.Read(r.args) {
+		if !speech.IsMention(term.Typed) {
+			if err = takeFilter(ctx, sv, r, &want, term); !chat.RefusedWith(err, "no-term") {
+				if err != nil {
+					return want, err
+				}
+				continue
+			}
+		}
+		who, mention, not := called(ctx, sv, r, term)
+		switch {
+		case not != nil:
+			return want, not
+		case mention == "":
+			return want, err
+		}
+		want.Mention, want.with, want.Name = mention, who.person, who.name
+	}
+	return want, nil
+}
+
+// takeFilter understands a word that names nobody.
+func takeFilter(ctx context.Context, sv *Services, r *Request, want *historyAsked, term speech.Term) (err error) {
+	after, isAfter := strings.CutPrefix(term.Typed, pages.WordAfter)
+	before, isBefore := strings.CutPrefix(term.Typed, pages.WordBefore)
+	month, noMonth := time.ParseInLocation(pages.MonthForm, term.Typed, sv.People.ZoneOf(r.Person))
+	word, _ := sv.typed.filters.Word(term.Typed)
+	switch {
+	case isAfter:
+		want.after = after
+	case isBefore:
+		want.before = before
+	case noMonth == nil:
+		want.Month = month
+	case word == pages.WordExport:
+		want.file = true
+	case word == pages.WordHere:
+		want.Here = r.scope() != ""
+		want.scope, err = sv.Standings.ScopeOf(ctx, r.scope())
+	case word == pages.WordMonth:
+		year, now, _ := sv.People.TimeOf(r.Person).Date()
+		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, sv.People.ZoneOf(r.Person))
+	case slices.Contains(pages.Outcomes(), word):
+		want.Outcome = word
+	case slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) }):
+		want.Game = strings.ToLower(term.Word)
+	default:
+		return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
+	}
+	return err
+}
+
+// admits says whether the match is one of those asked for.
+func (want historyAsked) admits(p match.Past) bool {
+	game, _, _ := strings.Cut(p.Rules, "/")
+	with := func(s int) bool { return engine.Seat(s) != p.Seat && want.with.Is(p.People[s]) }
+	switch {
+	case want.Game != "" && want.Game != game, want.Outcome != "" && want.Outcome != pages.Outcome(p):
+		return false
+	case want.Here && !p.CountedIn(want.scope):
+		return false
+	case !want.Month.IsZero() && (p.Ended.Before(want.Month) || !p.Ended.Before(want.Month.AddDate(0, 1, 0))):
+		return false
+	}
+	return want.Mention == "" || slices.ContainsFunc(seatsOf(p), with)
+}
+
+// seatsOf are the match's seats.
+func seatsOf(p match.Past) []int {
+	seats := make([]int, len(p.People))
+	for s := range seats {
+		seats[s] = s
+	}
+	return seats
+}
+
+// history shows a person's matches page by page, the newest first, with a button to
+// each one's deals; or sends them as a file.
+func history(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	want, err := askedHistory(ctx, sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if want.file {
+		return exportHistory(ctx, sv, r, want)
+	}
+	page, err := pageOfPast(ctx, sv, r.Person, want)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	p, err := historyPage(ctx, sv, r, page)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	p.Filter = want.HistoryFilter
+	return chat.Answer{Screen: p.Screen(r.Words)}, nil
+}
+
+// historyPage is what the page shows.
+func historyPage(ctx context.Context, sv *Services, r *Request, page pastPage) (pages.History, error) {
+	p := pages.History{Scoped: r.scope() != "", Newer: page.newer, Older: page.older, Zone: sv.People.ZoneOf(r.Person)}
+	for _, m := range page.matches {
+		names, err := namesOf(ctx, sv, m.People, r.Words)
+		if err != nil {
+			return p, err
+		}
+		p.Matches = append(p.Matches, pages.PastMatch{Past: m, Names: names})
+
+	}
+	return p, nil
+}
+
+// pastPage is a page of the history.
+type pastPage struct {
+	matches      []match.Past // newest first
+	newer, older string       // the marks of the pages before and behind; "" for none
+}
+
+// pastPage finds the page that is asked for.
+func pageOfPast(ctx context.Context, sv *Services, who people.Person, want historyAsked) (p pastPage, err error) {
+	from, upwards := want.after, false
+	if want.before != "" {
+		from, upwards = want.before, true
+	}
+	more := false
+	for m, err := range sv.Histories.From(ctx, who.Identities(), from, upwards) {
+		switch {
+		case err != nil:
+			return p, err
+		case !want.admits(m):
+			continue
+		}
+		if more = len(p.matches) == historySize; more {
+			break
+		}
+		p.matches = append(p.matches, m)
+	}
+	if len(p.matches) == 0 {
+		return p, nil
+	}
+	newer, older := want.after != "", more
+	if upwards {
+		slices.Reverse(p.matches)
+		newer, older = more, true
+	}
+	if newer {
+		p.newer = p.matches[0].Mark()
+	}
+	if older {
+		p.older = p.matches[len(p.matches)-1].Mark()
+	}
+	return p, nil
+}

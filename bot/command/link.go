@@ -1,0 +1,326 @@
+package command
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
+	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
+	"tarockbot/storage"
+)
+
+// link gives a code, or takes one that another platform gave: then both
+// identities are one person.
+func link(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if len(sv.Platforms) < 2 {
+		return chat.Answer{}, chat.Refuse("link-alone")
+	}
+	if code := strings.Join(r.args, ""); code != "" {
+		return redeem(ctx, sv, r, people.CodeSum(code))
+	}
+	code, err := sv.People.NewCode(ctx, r.User)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return chat.Answer{Screen: linkPage(sv, r, code)}, nil
+}
+
+// linkPage says how the code is given on each of the other platforms.
+func linkPage(sv *Services, r *Request, code string) *chat.Screen {
+	page := pages.LinkCode{Minutes: int(people.CodeLife.Minutes())}
+	for _, name := range slices.Sorted(maps.Keys(sv.Platforms)) {
+		if name != r.Platform() {
+			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: sv.Lexicon.Line("link "+code, sv.Posts.Readers.WithCommands(name, r.Words))})
+		}
+	}
+	return page.Screen(r.Words)
+}
+
+// redeem links the person with the one who asked for the code of that sum.
+func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Answer, error) {
+	if !sv.Guesses.allow(r.User, sv.Now()) {
+		return chat.Answer{}, chat.Refuse("link-slowly")
+	}
+	var other people.Person
+	err := changeLinks(ctx, sv, r, func(me people.Person) error {
+		var err error
+		if other, err = sv.People.ByCode(ctx, sum); err != nil {
+			return err
+		}
+		if err := mayLink(sv, me, other); err != nil {
+			return err
+		}
+		return join(ctx, sv, r.Input, me, other)
+	})
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	me, err := sv.People.WithLinked(ctx, r.Person)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	givePanels(ctx, sv, me)
+	sv.Posts.RefreshAll(me) // they speak one language now
+	page := pages.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
+	return chat.Answer{Screen: page.Screen(sv.Posts.Readers.Tongue(me, r.Platform()))}, nil
+}
+
+// givePanels lets the person have their panels at all of their identities, without
+// a word from there. Where that fails they come with the first.
+func givePanels(ctx context.Context, sv *Services, p people.Person) {
+	for _, x := range sv.Tables.Index.Of(p) {
+		err := sv.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.Who()) })
+		if err != nil && sv.Running.Err() == nil {
+			sv.Log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
+		}
+	}
+}
+
+// changeLinks lets one change of the links be decided, and stored, at a time,
+// while nobody sits down. After a conflict it is decided again.
+func changeLinks(ctx context.Context, sv *Services, r *Request, decide func(me people.Person) error) error {
+	sv.People.Links.Seating.Lock()
+	defer sv.People.Links.Seating.Unlock()
+	return sv.Store.AgainUnlessSeen(ctx, r.Input, func() error {
+		me, err := sv.People.WithLinked(ctx, r.Person)
+		if err != nil {
+			return err
+		}
+		return decide(me)
+	})
+}
+
+// mayLink: two people can become one who have no accounts on the same platform
+// and don't play each other.
+func mayLink(sv *Services, me, other people.Person) error {
+	switch {
+	case me.ID == other.ID:
+		return chat.Refuse("link-own")
+	case me.Is(other.ID):
+		return chat.Refuse("link-already")
+	}
+	for _, x := range me.Identities() {
+		for _, y := range other.Identities() {
+			if x.User.Platform() == y.User.Platform() {
+				return chat.Refuse("link-platform")
+			}
+		}
+	}
+	if t := sv.Tables.Index.Find(tables.KeysOf(me), func(x tables.Summary) bool { return x.Seats(me) && x.Seats(other) }); len(t) > 0 {
+		return chat.Refuse("link-table", "Code", string(t[0].ID))
+	}
+	return nil
+}
+
+// join makes me one person with the other, whose code is spent by that. The
+// other's settings count from now on.
+func join(ctx context.Context, sv *Services, in chat.Input, me, other people.Person) error {
+	news := append(noticesAbout(sv, me, "linked", other.Identities()),
+		noticesAbout(sv, other, "linked", me.Others())...)
+	sv.Standings.Lock()
+	defer sv.Standings.Unlock()
+	docs, err := linkDocs(sv, in, me.Identity(), other.Identity(), news)
+	if err != nil {
+		return err
+	}
+	ranks, err := joinedRanks(ctx, sv, me.ID, other.ID)
+	if err != nil {
+		return err
+	}
+	docs = append(docs, ranks...)
+	stored := other
+	stored.Code, stored.Linked = "", people.Group{}
+	if _, err := sv.People.Save(ctx, stored, docs...); err != nil {
+		return err
+	}
+	sv.People.Links.Apply(me.Identity(), other.Identity())
+	sv.Posts.Notices.Tell(news...)
+	return nil
+}
+
+// joinedRanks is what becomes of leaderboards when the one becomes one with the
+// other.
+func joinedRanks(ctx context.Context, sv *Services, me, other chat.PersonID) ([]storage.Doc, error) {
+	x, err := sv.Standings.EntrantOf(ctx, me)
+	if err != nil {
+		return nil, err
+	}
+	y, err := sv.Standings.EntrantOf(ctx, other)
+	if err != nil {
+		return nil, err
+	}
+	both := standing.Entrant{All: slices.Concat(y.All, x.All), Listed: y.Listed}
+	return sv.Standings.Relist(ctx, []standing.Entrant{x, y}, []standing.Entrant{both})
+}
+
+// partedRanks is what becomes of leaderboards when the account is a person of its
+// own again.
+func partedRanks(ctx context.Context, sv *Services, me chat.PersonID) ([]storage.Doc, error) {
+	both, err := sv.Standings.EntrantOf(ctx, me)
+	if err != nil {
+		return nil, err
+	}
+	one, err := sv.Standings.Entrant(ctx, []chat.PersonID{me})
+	if err != nil {
+		return nil, err
+	}
+	rest, err := sv.Standings.Entrant(ctx, slices.DeleteFunc(slices.Clone(both.All), func(x chat.PersonID) bool { return x == me }))
+	if err != nil {
+		return nil, err
+	}
+	return sv.Standings.Relist(ctx, []standing.Entrant{both}, []standing.Entrant{one, rest})
+}
+
+// linkDocs is what is stored when x becomes one with into, or leaves its group
+// if that is nobody: the journal's next entry, the input, and what the others
+// have to be told.
+func linkDocs(sv *Services, in chat.Input, x, into chat.Identity, news []outbox.Notice) ([]storage.Doc, error) {
+	id := people.LinkEntryID(sv.People.Links.Next())
+	entry, err := keep.Encode(people.KindLink, id, 0, people.LinkEntry{At: sv.Now().UTC(), Person: x.Person, Into: into.Person})
+	if err != nil {
+		return nil, err
+	}
+	seen, err := sv.Store.SeenDoc(in)
+	if err != nil {
+		return nil, err
+	}
+	docs := []storage.Doc{entry, seen}
+	for _, n := range news {
+		doc, err := n.Doc()
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, doc)
+	}
+	return docs, nil
+}
+
+// unlink makes the identity a person of its own again, once it is said twice:
+// "unlink ENTRY yes", or typed "unlink yes". The entry that made the link keeps
+// an old button from undoing a later one.
+func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	since := r.Person.Linked.Since
+	if since == 0 {
+		return chat.Answer{}, chat.Refuse("not-linked")
+	}
+	sure, answered := takeSwitch(sv, r)
+	switch {
+	case answered && !sure:
+		return chat.Answer{Alert: r.Words.Say("unlink.kept")}, nil
+	case !sure:
+		return askUnlink(ctx, sv, r)
+	case r.arg(0) != "" && r.arg(0) != strconv.Itoa(since):
+		return chat.Answer{}, chat.Refuse("link-changed")
+	}
+	err := changeLinks(ctx, sv, r, func(me people.Person) error {
+		if me.Linked.Since != since {
+			return chat.Refuse("link-changed")
+		}
+		return leaveGroup(ctx, sv, r.Input, me)
+	})
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	sv.Posts.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
+	return chat.Answer{Alert: r.Words.Say("unlink.done")}, nil
+}
+
+// leaveGroup parts the person from those that they are linked with.
+func leaveGroup(ctx context.Context, sv *Services, in chat.Input, me people.Person) error {
+	return Part(ctx, sv, in, me.Identity(), noticesAbout(sv, me, "unlinked", me.Others()))
+}
+
+// Part makes the identity a person of its own, which the others are told by the
+// notices.
+func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, news []outbox.Notice) error {
+	sv.Standings.Lock()
+	defer sv.Standings.Unlock()
+	docs, err := linkDocs(sv, in, x, chat.Identity{}, news)
+	if err != nil {
+		return err
+	}
+	ranks, err := partedRanks(ctx, sv, x.Person)
+	if err != nil {
+		return err
+	}
+	docs = append(docs, ranks...)
+	if err := sv.Store.Commit(ctx, docs...); err != nil {
+		return err
+	}
+	sv.People.Links.Apply(x, chat.Identity{})
+	sv.Posts.Notices.Tell(news...)
+	return nil
+}
+
+// askUnlink asks whether the identity shall be on its own again.
+func askUnlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	names, err := linkedNames(ctx, sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return chat.Answer{Screen: pages.Unlink{Names: names, Since: r.Person.Linked.Since}.Screen(r.Words)}, nil
+}
+
+// linkedNames names the identities that the person is linked with.
+func linkedNames(ctx context.Context, sv *Services, r *Request) (string, error) {
+	var names []string
+	for _, x := range r.Person.Others() {
+		p, _, err := sv.People.Lookup(ctx, x.User)
+		if err != nil {
+			return "", err
+		}
+		names = append(names, pages.NameOn(r.Words, p.Name, x.User))
+	}
+	return strings.Join(names, ", "), nil
+}
+
+// guesses limits how often codes are tried: few at first, then one in a while.
+type guesses struct {
+	mu sync.Mutex
+	by cache.Map[chat.UserID, *rate.Limiter]
+}
+
+const (
+	guessesAtOnce = 5
+	guessEvery    = time.Minute
+	maxGuessers   = 10_000 // that are remembered at least
+)
+
+func NewGuesses() *guesses {
+	return &guesses{by: cache.Map[chat.UserID, *rate.Limiter]{Keep: maxGuessers}}
+}
+
+func (g *guesses) allow(user chat.UserID, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	left, ok := g.by.Get(user)
+	if !ok {
+		left = rate.NewLimiter(rate.Every(guessEvery), guessesAtOnce)
+		g.by.Put(user, left)
+	}
+	return left.AllowN(now, 1)
+}
+
+// noticesAbout tells the identities of what the person does with the journal's
+// next entry.
+func noticesAbout(sv *Services, p people.Person, what string, to []chat.Identity) []outbox.Notice {
+	var all []outbox.Notice
+	for _, x := range to {
+		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: sv.Now().UTC(), Entry: sv.People.Links.Next()})
+	}
+	return all
+}

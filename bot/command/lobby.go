@@ -1,0 +1,362 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
+	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
+	"tarockbot/bot/terms"
+	"tarockbot/engine"
+)
+
+// parseTerms reads the words of a challenge. Anything left out is the default; the game
+// is the first in which all who are named have a chair.
+func parseTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, error) {
+	typed := sv.Lexicon.Phrases.Read(r.args)
+	home, err := homeOf(ctx, sv, r)
+	if err != nil {
+		return terms.Terms{}, err
+	}
+	t, said, err := terms.Read(terms.GameFor(home.Games(), typed), typed, r.Words)
+	if err != nil {
+		return t, err
+	}
+	home.Suggest(&t, said["length"] != "")
+	err = t.Complete(said, r.Words)
+	t.SetPace(home.UsualPace())
+	return t, err
+}
+
+// challenge proposes a match. Without a word it asks what it shall be.
+func challenge(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if page, err := elsewhere(ctx, sv, r); err != nil || page != nil {
+		return chat.Answer{Screen: page}, err
+	}
+	if err := noteAsked(ctx, sv, r); err != nil {
+		return chat.Answer{}, err
+	}
+	if len(r.args) == 0 || len(r.args) == 1 && r.args[0] == terms.WordThere {
+		return setup(ctx, sv, r)
+	}
+	t, err := parseTerms(ctx, sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if t.Alone() {
+		return startPractice(ctx, sv, r, t)
+	}
+	return propose(ctx, sv, r, t)
+}
+
+// propose posts the challenge that the terms make.
+func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
+	putThere(sv, r, &t)
+	if page, err := elsewhere(ctx, sv, r); err != nil || page != nil {
+		return chat.Answer{Screen: page}, err
+	}
+	if err := findFriends(ctx, sv, r, &t); err != nil {
+		return chat.Answer{}, err
+	}
+	if r.Mute && r.Chat != "" {
+		return chat.Answer{}, chat.Refuse("mute")
+	}
+	tb, err := newTable(sv, r, t)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if r.Chat != "" {
+		tb.AddMessage(chat.Place{Chat: r.Chat}, engine.Nobody)
+	} else {
+		tb.AddMessage(chat.Place{User: r.User}, engine.Nobody)
+	}
+	for _, f := range t.Friends {
+		tb.AddMessage(chat.Place{User: f.User}, engine.Nobody)
+	}
+	if tb.Lang, err = boardLang(ctx, sv, r); err != nil {
+		return chat.Answer{}, err
+	}
+	home, err := sv.Spaces.At(ctx, tb.Space)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	tb.Thread = home.Threads
+	if tb.Unrated, err = sv.Dealer.WhyUnrated(ctx, tb); err != nil {
+		return chat.Answer{}, err
+	}
+	if err := openTable(ctx, sv, r.Input, tb); err != nil {
+		return chat.Answer{}, err
+	}
+	if _, names := tb.Asked(); len(names) > 0 {
+		return chat.Answer{Alert: r.Words.Say("challenge.sent", "Name", strings.Join(names, ", "))}, nil
+	}
+	return chat.Answer{Alert: r.Words.Say("challenge.posted", "Code", string(tb.ID))}, nil
+}
+
+// openTable makes the table that the input asks for, if the limits leave room for it.
+func openTable(ctx context.Context, sv *Services, in chat.Input, t *match.Table) error {
+	most, err := tablesIn(ctx, sv, t.Space)
+	if err != nil {
+		return err
+	}
+	return sv.Tables.Create(ctx, in, t, func(x tables.Summary) error {
+		err := sv.Tables.Index.Reserve(x, append(sv.Facts.TracesOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+			return roomFor(sv, x, others, most)
+		})
+		if err == nil {
+			err = roomAtOrigin(sv, in.Origin, t.ID)
+		}
+		return err
+	})
+}
+
+// roomAtOrigin keeps to the limit of tables opened from one place on the net.
+func roomAtOrigin(sv *Services, from string, id chat.TableID) error {
+	if n, ok := sv.origins.open(from, id, sv.PerOrigin, sv.Tables.Index.IsActive); !ok {
+		return chat.Refuse("tables-origin", "Max", n)
+	}
+	return nil
+}
+
+// noteAsked keeps in mind in which chat the person asks for a challenge, and what the
+// platform tells of it there: in private it doesn't.
+func noteAsked(ctx context.Context, sv *Services, r *Request) error {
+	if r.Chat == "" {
+		return nil
+	}
+	if _, err := boardLang(ctx, sv, r); err != nil {
+		return err
+	}
+	if r.Person.Asked == r.Chat && r.Person.AskedIn == r.Space {
+		return nil
+	}
+	_, err := sv.People.Change(ctx, r.User, func(p *people.Person) { p.Asked, p.AskedIn = r.Chat, r.Space })
+	return err
+}
+
+// putThere takes a challenge that is made in private to the chat in which the
+// person asked for it. Where that is comes from what the bot has seen of them,
+// so that nobody can name a chat of others.
+func putThere(sv *Services, r *Request, t *terms.Terms) {
+	if r.Chat == "" && t.There && sv.Bars(r.Person.Asked, r.Person) == nil {
+		r.Chat, r.Space = r.Person.Asked, r.Person.AskedIn
+	}
+	t.There = r.Chat != ""
+}
+
+// findFriends finds out who the friends are. Nobody gets two chairs.
+func findFriends(ctx context.Context, sv *Services, r *Request, t *terms.Terms) error {
+	var found []somebody
+	for i := range t.Friends {
+		who, err := findFriend(ctx, sv, r, t.Friends[i].Mention)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(found, func(x somebody) bool { return x.user == who.user || who.person.Is(x.person.ID) }) {
+			return chat.Refuse("friend-twice", "Name", speech.Isolate(who.name))
+		}
+		found = append(found, who)
+		t.Friends[i].User, t.Friends[i].Name = who.user, who.name
+	}
+	return nil
+}
+
+func findFriend(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error) {
+	who, err := whom(ctx, sv, r, mention)
+	switch {
+	case err != nil:
+		return who, err
+	case r.Person.Has(who.user):
+		return who, chat.Refuse("yourself")
+	case r.Person.Blocks(who.person):
+		return who, chat.Refuse("you-block", "Name", speech.Isolate(who.name))
+	case who.person.Blocks(r.Person) || sv.Banned(who.person):
+		return who, chat.Refuse("not-now", "Name", speech.Isolate(who.name))
+	}
+	return who, nil
+}
+
+// roomFor keeps to the limits: one pending challenge a person, few tables of a
+// person and few running in a chat. The others are the tables going on.
+func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
+	seated, host := 0, people.Person{ID: t.Host, Linked: sv.People.Links.Of(t.Host)}
+	for x := range others {
+		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < tables.ChallengeLife
+		if pending && host.Is(x.Host) && t.Stage == match.Open {
+			return chat.Refuse("one-challenge", "Code", string(x.ID))
+		}
+		if x.Seats(host) {
+			seated++
+		}
+	}
+	if seated >= sv.PerPerson {
+		return chat.Refuse("tables-person", "Max", seated)
+	}
+	return roomInChat(t, others, inChat)
+}
+
+// newTable is an open table with its host in the first seat, then the friends,
+// and computer players in the last.
+func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
+	code, err := keep.NewCode(sv.Random)
+	if err != nil {
+		return nil, err
+	}
+	tb := &match.Table{
+		ID: chat.TableID(code), Stage: match.Open, Lang: r.Words.Tag(), Chat: r.Chat, Space: r.Home(), Host: r.Person.ID,
+		Chairs: make([]match.Chair, t.Game.Seats), Setup: t.Setup,
+		Match: engine.Match{Game: t.Game, Setup: t.Setup.Setup},
+	}
+	tb.Chairs[0] = match.Chair{Person: r.Person.ID, User: r.User, Name: r.Person.Name}
+	for i, f := range t.Friends {
+		tb.Chairs[1+i] = match.Chair{For: f.User, Guest: f.Name}
+	}
+	for i := range t.Robots {
+		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair()
+	}
+	return tb, nil
+}
+
+// roomInChat keeps to the number of matches that may run in the table's chat at once.
+// A challenge that waited may find the chat full by now.
+func roomInChat(t tables.Summary, others iter.Seq[tables.Summary], most int) error {
+	here := 0
+	for x := range others {
+		if x.Stage == match.Playing && x.Chat == t.Chat && t.Chat != "" && x.ID != t.ID {
+			here++
+		}
+	}
+	if here >= most {
+		return chat.Refuse("tables-chat", "Max", here)
+	}
+	return nil
+}
+
+// offer is a challenge as it is sent on: who seeks somebody, and for what. It is
+// refused unless anybody may accept it.
+func offer(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := pickTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	t, err := sv.Tables.Look(ctx, id)
+	switch {
+	case err != nil:
+		return chat.Answer{}, err
+	case t.Stage != match.Open || sv.Tables.Lifetimes.Expired(t):
+		return chat.Answer{}, chat.Refuse("challenge-over")
+	case !t.IsOpen():
+		_, names := t.Asked()
+		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
+	}
+	return chat.Answer{Screen: pages.View{Table: t}.Offer(r.Words)}, nil
+}
+
+// rematch begins another match at the same table, once everybody wants it.
+func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := lastTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	sv.People.Links.Seating.RLock()
+	defer sv.People.Links.Seating.RUnlock()
+	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		seat := c.SeatOf(r.Person.Who())
+		switch {
+		case seat == engine.Nobody:
+			return chat.Answer{}, chat.Refuse("not-seated")
+		case withThemselves(sv, c.Table):
+			return chat.Answer{}, chat.Refuse("yourself")
+		case c.Stage != match.Finished:
+			return chat.Answer{}, chat.Refuse("not-over")
+		case c.Next != "":
+			return chat.Answer{}, chat.Refuse("rematch-on")
+		case c.Deserted():
+			return chat.Answer{}, chat.Refuse("no-rematch")
+		}
+		if no, err := unwanted(ctx, sv, c.Table, r.Person); err != nil || no {
+			return chat.Answer{}, cmp.Or(err, chat.Refuse("no-rematch"))
+		}
+		c.Again |= seat.Bit()
+		for s, chair := range c.Chairs {
+			if !chair.Robot && !c.Again.Has(engine.Seat(s)) {
+				return chat.Answer{Alert: r.Words.Say("rematch.asked")}, nil
+			}
+		}
+		return chat.Answer{Alert: r.Words.Say("rematch.begun")}, again(ctx, sv, c)
+	})
+}
+
+// withThemselves says whether identities sit at the table that are one person by
+// now.
+func withThemselves(sv *Services, t *match.Table) bool {
+	heads := make(map[chat.PersonID]bool)
+	for _, c := range t.Chairs {
+		if heads[sv.People.Links.Head(c.Person)] && !c.Robot {
+			return true
+		}
+		heads[sv.People.Links.Head(c.Person)] = true
+	}
+	return false
+}
+
+// unwanted says that somebody at the table blocks the person, and hasn't asked
+// for a rematch.
+func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person) (bool, error) {
+	for s, c := range t.Chairs {
+		if c.Robot || t.Again.Has(engine.Seat(s)) {
+			continue
+		}
+		if no, err := blocksUser(ctx, sv, c.User, p); err != nil || no {
+			return no, err
+		}
+	}
+	return false, nil
+}
+
+// again makes the next table, with the same people in the same seats. Whose yes
+// has begun it is its host: that of the last may have left.
+func again(ctx context.Context, sv *Services, c *tables.Change) error {
+	code, err := keep.NewCode(sv.Random)
+	if err != nil {
+		return err
+	}
+	next := &match.Table{
+		ID: chat.TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.Who.ID, Setup: c.Setup, Rev: 1,
+		Created: sv.Now(), Touched: sv.Now(), Ran: sv.Clock.Ran().Milliseconds(), Chairs: slices.Clone(c.Chairs),
+		Match: engine.Match{Game: c.Match.Game, Setup: c.Setup.Setup},
+	}
+	for s := range next.Chairs {
+		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Since, next.Chairs[s].Left, next.Chairs[s].Who, next.Chairs[s].Acted = 0, 0, 0, 0, "", "", ""
+		next.Chairs[s].Timer, next.Chairs[s].Reminded, next.Chairs[s].Absent, next.Chairs[s].TimedOut = match.Timer{}, 0, false, 0
+		next.Chairs[s].Expired, next.Chairs[s].Asked, next.Chairs[s].Unsaid = false, false, false
+		if !sv.Facts.Has(c.Chairs[s], c.Chairs[s].Via) {
+			next.Chairs[s].Via = ""
+		}
+	}
+	if next.Chat != "" {
+		next.AddBoard(next.Chat, next.Space)
+	}
+	for _, m := range c.Messages {
+		if m.Place.Chat != "" {
+			next.AddBoard(m.Place.Chat, m.Space)
+		}
+	}
+	inner := &tables.Change{Table: next, Who: c.Who}
+	if err := sv.Dealer.Begin(ctx, inner); err != nil {
+		return err
+	}
+	next.SetTimers(sv.Facts, next.RaiseSteps(nil), 0)
+	next.RaiseCalls(sv.Facts, match.Situation{}, engine.Nobody)
+	c.Docs = append(c.Docs, inner.Docs...)
+	c.Also, c.Next = next, next.ID
+	return nil
+}

@@ -1,0 +1,389 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/posts"
+	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// do carries out a button: "do TABLE STEP action".
+func do(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	action, err := engine.ParseAction(strings.Join(r.args[min(2, len(r.args)):], " "))
+	if err != nil || !sayable(action) {
+		return chat.Answer{}, chat.Refuse("not-understood")
+	}
+	return atSeat(ctx, sv, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, action)
+	})
+}
+
+// sayable: giving up has a command that asks twice, and time is not the
+// player's to call.
+func sayable(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb != engine.Timeout }
+
+// atSeat changes the table of "TABLE STEP …" for the person who sits there and
+// whose step it still is.
+func atSeat(ctx context.Context, sv *Services, r *Request, decide func(*tables.Change, engine.Seat) (chat.Answer, error)) (chat.Answer, error) {
+	if !keep.ValidCode(r.arg(0)) {
+		return chat.Answer{}, chat.Refuse("no-table")
+	}
+	return sv.Tables.Update(ctx, chat.TableID(r.arg(0)), r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		if c.Acted(r.Input) {
+			return chat.Answer{}, chat.Refuse("done-already")
+		}
+		s, err := seated(c, r)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
+			return chat.Answer{}, chat.Refuse("stale")
+		}
+		answer, err := decide(c, s)
+		c.Mark(s, r.Input)
+		return answer, err
+	})
+}
+
+// whenSeated changes the table for the person who sits there, while it is played.
+func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, decide func(*tables.Change, engine.Seat) (chat.Answer, error)) (chat.Answer, error) {
+	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		s, err := seated(c, r)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		return decide(c, s)
+	})
+}
+
+// seated is the person's seat at a table that is being played.
+func seated(c *tables.Change, r *Request) (engine.Seat, error) {
+	s := c.SeatOf(r.Person.Who())
+	switch {
+	case s == engine.Nobody:
+		return s, chat.Refuse("not-seated")
+	case c.Stage == match.Open:
+		return s, chat.Refuse("not-begun")
+	case c.Stage != match.Playing:
+		return s, chat.Refuse("match-over")
+	}
+	return s, nil
+}
+
+// playTyped carries out a typed action at the table that is named with it, else
+// where it is the person's turn.
+func playTyped(ctx context.Context, sv *Services, r *Request, verb engine.Verb) (chat.Answer, error) {
+	id := takeTable(sv, r)
+	a, err := sv.Lexicon.Action(verb, r.args)
+	if err == nil && id == "" {
+		id, err = myTurn(sv, r)
+	}
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, meant(a, c.Match.Deal.Prompt(s)))
+	})
+}
+
+// meant is what a typed action means where it is said: "good" ends a turn to
+// announce, and leaves an auction.
+func meant(a engine.Action, p engine.Prompt) engine.Action {
+	if good := engine.Say(engine.Good, 0); a.Verb == engine.Done && p.Allows(good) {
+		return good
+	}
+	return a
+}
+
+// takeTable takes the code of a table out of what was typed for a move, where it
+// stands first or last; it is "" if none is named. Cards written without a space
+// may look like a code.
+func takeTable(sv *Services, r *Request) chat.TableID {
+	for _, i := range []int{0, len(r.args) - 1} {
+		code := strings.ToLower(r.arg(i))
+		if keep.ValidCode(code) && sv.Tables.Index.Has(chat.TableID(code)) {
+			r.args = slices.Delete(slices.Clone(r.args), i, i+1)
+			return chat.TableID(code)
+		}
+	}
+	return ""
+}
+
+// myTurn is the only table that waits for the person, else the only one there is, of
+// those where the request is made before others.
+func myTurn(sv *Services, r *Request) (chat.TableID, error) {
+	var mine, waiting []chat.TableID
+	for _, x := range nearGames(sv, r) {
+		mine = append(mine, x.ID)
+		if t := sv.Tables.Peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.Person.Who())) {
+			waiting = append(waiting, x.ID)
+		}
+	}
+	switch {
+	case len(waiting) == 1:
+		return waiting[0], nil
+	case len(mine) == 1:
+		return mine[0], nil
+	case len(mine) == 0:
+		return "", chat.Refuse("no-such-table")
+	}
+	if len(waiting) > 0 {
+		mine = waiting
+	}
+	return "", severalTables(sv, r, mine[0])
+}
+
+// severalTables asks which table is meant, with what can be typed to name this one.
+func severalTables(sv *Services, r *Request, one chat.TableID) error {
+	line := r.Command + " " + string(one)
+	if said := speech.CleanName(strings.Join(r.args, " ")); said != "" {
+		line += " " + said
+	}
+	return chat.Refuse("which-table", "Line", sv.Lexicon.Line(line, r.Words))
+}
+
+// pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
+// raises no step: the panel's other buttons stay good.
+func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if !keep.ValidCode(r.arg(0)) {
+		return chat.Answer{}, chat.Refuse("no-table")
+	}
+	id := chat.TableID(r.arg(0))
+	l, err := sv.Tables.Open(ctx, id)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	defer l.Unlock()
+	c := &tables.Change{Table: l.State}
+	s, err := seated(c, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
+		sv.Posts.RefreshForLocked(l, r.Person)
+		return chat.Answer{}, chat.Refuse("stale")
+	}
+	offered := pages.Panel{View: posts.ViewLocked(l), Seat: s, Confirm: r.Person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.Words)
+	switch {
+	case offered == nil || !offered.Offers(r.arg(2)):
+		return chat.Answer{}, chat.Refuse("not-offered")
+	case offered.Fixes(r.arg(2)):
+		return chat.Answer{}, tables.NewRuledOut(c.Table, mustGo(r.arg(2)))
+	}
+	if err := sv.Tables.SaveDraftLocked(ctx, l, s, r.Input, toggled(offered, r.arg(2))); err != nil {
+		return chat.Answer{}, err
+	}
+	sv.Posts.RefreshSeatLocked(l, s)
+	return chat.Answer{}, nil
+}
+
+// mustGo is why the card can't be left out of the choice.
+func mustGo(value string) error {
+	cards, err := card.ParseSet([]string{value})
+	if err != nil {
+		return chat.Refuse("not-understood")
+	}
+	return &engine.Refusal{Reason: engine.OthersFirst, Cards: cards}
+}
+
+// toggled is what is chosen after the press. A choice of one replaces.
+func toggled(c *chat.Choice, value string) []string {
+	var chosen []string
+	was := false
+	for _, o := range c.Options {
+		switch {
+		case o.Fixed:
+		case o.Value == value:
+			was = o.Chosen
+		case o.Chosen && c.Max > 1:
+			chosen = append(chosen, o.Value)
+		}
+	}
+	if !was {
+		chosen = append(chosen, value)
+	}
+	return chosen
+}
+
+// confirm carries out a choice: "confirm TABLE STEP value…", or the draft if
+// no values are given.
+func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	drafting := len(r.args) <= 2
+	chosen := r.args[min(2, len(r.args)):]
+	if drafting {
+		chosen = drafted(sv, r)
+	}
+	r.saysChosen(chosen)
+	return atSeat(ctx, sv, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		p := c.Match.Deal.Prompt(s)
+		if drafting { // which leaves out what must stay chosen
+			chosen = append(slices.Clip(chosen), codesOf(p.Pick.Must)...)
+		}
+		actions, err := chosenActions(p, chosen)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, actions...)
+	})
+}
+
+// codesOf are the codes of the cards.
+func codesOf(cards card.Set) (codes []string) {
+	for c := range cards.All() {
+		codes = append(codes, c.String())
+	}
+	return codes
+}
+
+// drafted is the person's draft for the step that is meant, as far as it is in
+// memory or stored.
+func drafted(sv *Services, r *Request) []string {
+	if !keep.ValidCode(r.arg(0)) {
+		return nil
+	}
+	l, err := sv.Tables.Open(sv.Running, chat.TableID(r.arg(0)))
+	if err != nil {
+		return nil
+	}
+	defer l.Unlock()
+	if s := l.State.SeatOf(r.Person.Who()); s != engine.Nobody && strconv.Itoa(l.State.Chairs[s].Step) == r.arg(1) {
+		return l.ChosenFor(s)
+	}
+	return nil
+}
+
+// chosenActions is what a confirmed choice means: cards for the prompt's pick,
+// else words and the end of the turn.
+func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
+	if p.Pick.Verb != 0 {
+		cards, err := card.ParseSet(chosen)
+		if err != nil {
+			return nil, chat.Refuse("not-understood")
+		}
+		return []engine.Action{{Verb: p.Pick.Verb, Cards: cards}}, nil
+	}
+	var actions []engine.Action
+	for _, value := range chosen {
+		a, err := engine.ParseAction(strings.Replace(value, ".", " ", 1))
+		if err != nil || !sayable(a) {
+			return nil, chat.Refuse("not-understood")
+		}
+		actions = append(actions, a)
+	}
+	// Some may be said in one order only: the one they are offered in.
+	slices.SortStableFunc(actions, func(a, b engine.Action) int {
+		return slices.Index(p.Words, a) - slices.Index(p.Words, b)
+	})
+	return append(actions, engine.Say(engine.Done, 0)), nil
+}
+
+// undo takes the last move back if it revealed nothing or only the computer
+// saw it; else it asks all other people, as long as none of their cards was seen
+// because of it: "undo TABLE REVISION". A button is good for the revision that it
+// was shown with, so that two presses take back one move. One request is open at
+// a time.
+func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := myTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		if c.Outdated(r.arg(1)) {
+			return chat.Answer{}, chat.Refuse("stale")
+		}
+		switch may := c.MayUndo(s); {
+		case may && (c.Match.Deal.CanUndo(s) || c.People() == s.Bit()):
+			return chat.Answer{Alert: r.Words.Say("undo.done")}, c.TakeBack(s)
+		case c.Consent != nil: // which is answered first
+		case c.Match.Deal.Made(s) == 0:
+			return chat.Answer{}, chat.Refuse("nothing-to-undo")
+		case !may:
+			return chat.Answer{}, chat.Refuse("undo-seen")
+		}
+		text, err := c.Ask(s, match.AskUndo)
+		return requested(c, text, err, r.Words)
+	})
+}
+
+// myTable is the table named, or the only one the person plays at, or the one
+// that waits for them.
+func myTable(sv *Services, r *Request) (chat.TableID, error) {
+	if r.arg(0) != "" {
+		return pickTable(sv, r)
+	}
+	return myTurn(sv, r)
+}
+
+// resign gives the deal up, once it is said twice.
+func resign(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	return giveUp(ctx, sv, r, "resign", func(c *tables.Change, s engine.Seat) error {
+		return sv.Dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
+	})
+}
+
+// leave loses the match, once it is said twice.
+func leave(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	return giveUp(ctx, sv, r, "leave", func(c *tables.Change, s engine.Seat) error {
+		return sv.Dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
+	})
+}
+
+// giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
+// or typed "COMMAND yes"; with "no" the question ends, and with "pause" that is asked
+// for instead. The deal's number keeps an old button from giving up the next deal.
+func giveUp(ctx context.Context, sv *Services, r *Request, command string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
+	sure, answered := takeSwitch(sv, r)
+	id, err := myTable(sv, r)
+	switch {
+	case err != nil:
+		return chat.Answer{}, err
+	case answered && !sure:
+		return chat.Answer{Alert: r.Words.Say(command + ".kept"), Next: pages.HandButton(id, r.Words)}, nil
+	case !sure && r.arg(2) != pages.WordPause:
+		return askSure(ctx, sv, r, id, command)
+	}
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		switch deal := r.arg(1); {
+		case deal != "" && deal != strconv.Itoa(len(c.Match.Done)):
+			return chat.Answer{}, chat.Refuse("stale")
+		case !sure:
+			text, err := c.WantPause(s, "")
+			return requested(c, text, err, r.Words)
+		}
+		return chat.Answer{Alert: r.Words.Say(command + ".done")}, do(c, s)
+	})
+}
+
+// takeSwitch takes a yes or no out of what was said, where it stands last.
+func takeSwitch(sv *Services, r *Request) (yes, said bool) {
+	n := len(r.args)
+	if n == 0 {
+		return false, false
+	}
+	if yes, said = sv.Lexicon.Switches.Word(r.args[n-1]); said {
+		r.args = r.args[:n-1]
+	}
+	return yes, said
+}
+
+func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, command string) (chat.Answer, error) {
+	t, err := sv.Tables.Look(ctx, id)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if _, err := seated(&tables.Change{Table: t}, r); err != nil {
+		return chat.Answer{}, err
+	}
+	page := pages.GiveUp{View: pages.View{Table: t}, Seat: t.SeatOf(r.Person.Who()), Command: command}
+	return chat.Answer{Screen: page.Screen(r.Words)}, nil
+}

@@ -1,0 +1,174 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+)
+
+// accept takes a chair of a challenge: of the one named, or of the only one
+// that waits for this person.
+func accept(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	answer, err := sitDown(ctx, sv, r)
+	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
+		err = chat.Refuse("no-challenge")
+	}
+	return answer, err
+}
+
+func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err error) {
+	sv.People.Links.Seating.RLock()
+	defer sv.People.Links.Seating.RUnlock()
+	if r.Person, err = sv.People.WithLinked(ctx, r.Person); err != nil { // who they are may have changed meanwhile
+		return chat.Answer{}, err
+	}
+	id, err := pickTable(sv, r,
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) },
+		func(x tables.Summary) bool {
+			return x.Stage == match.Open && !x.Seats(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
+		})
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if n := len(sv.Tables.Index.Of(r.Person)); n >= sv.PerPerson {
+		return chat.Answer{}, chat.Refuse("tables-person", "Max", n)
+	}
+	if _, err := boardLang(ctx, sv, r); err != nil { // the board that comes here is in it
+		return chat.Answer{}, err
+	}
+	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.SeatOf(r.Person.Who()) != engine.Nobody {
+			return chat.Answer{}, chat.Refuse("done-already")
+		}
+		if err := mayAnswer(sv, c, r); err != nil {
+			return chat.Answer{}, err
+		}
+		if err := maySit(ctx, sv, c.Table, r.Person); err != nil {
+			return chat.Answer{}, err
+		}
+		c.Sit(c.Place(r.Person.Who()), r.Person.Who(), r.User, r.Person.Name, r.Chat, r.Home())
+		if !c.Full() {
+			return chat.Answer{Alert: r.Words.Say("challenge.seated")}, nil
+		}
+		return chat.Answer{Alert: r.Words.Say("challenge.accepted", "Name", opponents(c.Table, r))}, beginHere(ctx, sv, c)
+	})
+}
+
+// maySit keeps people from playing themselves, or somebody who wants nothing to
+// do with them.
+func maySit(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
+	for s, c := range t.Chairs {
+		switch {
+		case c.Person == "":
+		case !sv.People.Same(c.Person, p.ID):
+			if no, err := blocksUser(ctx, sv, c.User, p); err != nil || no {
+				return cmp.Or(err, chat.Refuse("not-for-you"))
+			}
+		case s == 0:
+			return chat.Refuse("own-challenge")
+		default:
+			return chat.Refuse("sits-already")
+		}
+	}
+	return nil
+}
+
+// beginHere begins the match, if there is room for it in the chat.
+func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
+	if err := sv.Dealer.Begin(ctx, c); err != nil {
+		return err
+	}
+	most, err := tablesIn(ctx, sv, c.Space)
+	if err != nil {
+		return err
+	}
+	return sv.Tables.Index.Reserve(tables.SummaryOf(c.Table), []tables.Key{c.Chat}, func(t tables.Summary, others iter.Seq[tables.Summary]) error {
+		return roomInChat(t, others, most)
+	})
+}
+
+// mayAnswer: the challenge must still stand and be meant for this person.
+func mayAnswer(sv *Services, c *tables.Change, r *Request) error {
+	switch _, names := c.Asked(); {
+	case c.Stage == match.Playing || c.Stage == match.Finished:
+		return chat.Refuse("taken")
+	case c.Stage == match.Closed || sv.Tables.Lifetimes.Expired(c.Table):
+		return chat.Refuse("challenge-over")
+	case c.SeatOf(r.Person.Who()) == engine.Nobody && c.Place(r.Person.Who()) == engine.Nobody:
+		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// decline refuses a challenge, with a reason. Who sits there already gets up,
+// and its host withdraws it so.
+func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	reason := match.DeclineReasons()[0]
+	for i, word := range r.args {
+		if slices.Contains(match.DeclineReasons(), word) {
+			reason, r.args = word, slices.Delete(slices.Clone(r.args), i, i+1)
+			break
+		}
+	}
+	id, err := pickTable(sv, r,
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) },
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.Seats(r.Person) })
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		if err := mayAnswer(sv, c, r); err != nil {
+			return chat.Answer{}, err
+		}
+		sits, kept := c.SeatOf(r.Person.Who()), c.Kept(r.Person.Who())
+		switch {
+		case r.Person.Is(c.Host):
+			c.Close("withdrawn")
+			return chat.Answer{Alert: r.Words.Say("challenge.withdrawn")}, nil
+		case sits != engine.Nobody:
+			c.Dismiss(c.Chairs[sits].User)
+			c.Chairs[sits] = match.Chair{}
+			return chat.Answer{Alert: r.Words.Say("challenge.left")}, nil
+		case kept == engine.Nobody:
+			return chat.Answer{}, chat.Refuse("open-to-all")
+		}
+		c.Decline(kept, reason)
+		return chat.Answer{Alert: r.Words.Say("challenge.declined")}, nil
+	})
+}
+
+// fill gives the chairs that nobody has taken yet to computer players, if the
+// host says so, and begins. Without company it would be practice.
+func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := pickTable(sv, r, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		if err := mayAnswer(sv, c, r); err != nil {
+			return chat.Answer{}, err
+		}
+		switch {
+		case !r.Person.Is(c.Host):
+			return chat.Answer{}, chat.Refuse("fill-host", "Name", speech.ShownName(c.Chairs[0].Name, r.Words))
+		case !c.Company():
+			return chat.Answer{}, chat.Refuse("fill-alone")
+		}
+		for s, chair := range c.Chairs {
+			if !chair.Taken() {
+				c.Chairs[s] = match.RobotChair()
+				c.Dismiss(chair.For)
+			}
+		}
+		return chat.Answer{Alert: r.Words.Say("challenge.accepted", "Name", opponents(c.Table, r))}, beginHere(ctx, sv, c)
+	})
+}
