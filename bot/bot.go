@@ -150,7 +150,7 @@ func New(cfg Config) (*Bot, error) {
 		Outbox: b.Outbox, Dirty: b.dirty, Barred: cfg.Bans.place, Moved: b.moveChat,
 	})
 	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
-		Handlers: map[string]tables.Handler{"table": b.Tables.RingTable, "person": b.Posts.Wakes.RingPerson, "away": b.Posts.Wakes.RingAway}}
+		Handlers: map[string]tables.Handler{"table": b.Tables.OnAlarm, "person": b.Posts.Wakes.OnAlarm, "away": b.Posts.Wakes.OnAwayAlarm}}
 	b.Histories = tables.Histories{Store: b.Store}
 	b.newPrivacy()
 	b.gauges()
@@ -226,7 +226,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot has to know all the time.
 func (b *Bot) load(ctx context.Context) error {
-	for _, read := range []func(context.Context) error{b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadBriefs, b.silence, b.dirty.Load} {
+	for _, read := range []func(context.Context) error{b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.silence, b.dirty.Load} {
 		if err := read(ctx); err != nil {
 			return err
 		}

@@ -85,7 +85,7 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		kind string
 		look func(context.Context, storage.Doc) error
 	}{
-		{tables.KindTable, x.table}, {tables.KindBrief, x.brief}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
+		{tables.KindTable, x.table}, {tables.KindSummary, x.brief}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
 		{tables.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
 	} {
 		if err := x.each(ctx, each.kind, each.look); err != nil {
@@ -147,11 +147,11 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if !x.migrated() {
 		return nil
 	}
-	want, err := keep.Encode(tables.KindBrief, doc.Key.ID, 0, tables.SummaryOf(t))
+	want, err := keep.Encode(tables.KindSummary, doc.Key.ID, 0, tables.SummaryOf(t))
 	if err != nil {
 		return err
 	}
-	switch brief, there, err := x.get(ctx, tables.KindBrief, doc.Key.ID); {
+	switch brief, there, err := x.get(ctx, tables.KindSummary, doc.Key.ID); {
 	case err != nil:
 		return err
 	case !there:

@@ -48,7 +48,7 @@ func tellSpaces(ctx context.Context, store storage.Store, c *keep.Change) error 
 }
 
 func setBrief(ctx context.Context, c *keep.Change, x tables.Summary) error {
-	stored, err := keep.Value[tables.Summary](ctx, c, tables.KindBrief, string(x.ID))
+	stored, err := keep.Value[tables.Summary](ctx, c, tables.KindSummary, string(x.ID))
 	if err == nil {
 		*stored = x
 	}

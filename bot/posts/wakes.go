@@ -64,9 +64,9 @@ func (ws *wakes) awaitQuiet(call *chat.Call) {
 	}
 }
 
-// RingPerson shows the tables anew that the person is still waited for at, so that
+// OnAlarm shows the tables anew that the person is still waited for at, so that
 // the calls are made that were held back. They wait in the store from then on.
-func (ws *wakes) RingPerson(ctx context.Context, id string) error {
+func (ws *wakes) OnAlarm(ctx context.Context, id string) error {
 	p := people.Person{ID: chat.PersonID(id)}
 	version, err := ws.store.Load(ctx, people.KindPerson, id, &p)
 	switch {
@@ -119,8 +119,8 @@ func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm {
 	return tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(a.Until), What: "away", ID: string(id)}
 }
 
-// RingAway ends the days off of a person.
-func (ws *wakes) RingAway(ctx context.Context, id string) error {
+// OnAwayAlarm ends the days off of a person.
+func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	var p people.Person
 	version, err := ws.store.Load(ctx, people.KindPerson, id, &p)
 	if err != nil {

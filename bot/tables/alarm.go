@@ -19,12 +19,12 @@ const (
 
 // The kinds of documents of tables, and of what rings.
 const (
-	KindTable = "table" // a challenge or match; small, without finished deals
-	KindDeal  = "deal"  // one finished deal: its record
-	KindBrief = "brief" // what is known of a table without reading it
-	KindAlarm = "alarm" // when something has to be looked at; see alarm
-	KindClock = "clock" // how long the bot has run
-	KindDraft = "draft" // a half-made choice of cards
+	KindTable   = "table" // a challenge or match; small, without finished deals
+	KindDeal    = "deal"  // one finished deal: its record
+	KindSummary = "brief" // what is known of a table without reading it
+	KindAlarm   = "alarm" // when something has to be looked at; see alarm
+	KindClock   = "clock" // how long the bot has run
+	KindDraft   = "draft" // a half-made choice of cards
 )
 
 // Timeline is what an alarm's time is measured on.
@@ -38,7 +38,7 @@ type Timeline string
 type Alarm struct {
 	Line Timeline
 	At   time.Duration // on the line
-	What string        // kind of the thing: whose ringer is called
+	What string        // kind of the thing: whose handler is called
 	ID   string        // of the thing
 }
 
@@ -116,7 +116,7 @@ func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) 
 const ringAgain = 10 * time.Minute
 
 // Fired are the alarms that have rung lately, with the bot's running time then. One
-// whose ringer failed would ring all the time.
+// whose handler failed would ring all the time.
 type Fired struct {
 	mu sync.Mutex
 	at map[AlarmKey]time.Duration

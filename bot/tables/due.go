@@ -9,10 +9,10 @@ import (
 	"tarockbot/bot/people"
 )
 
-// RingTable does what is due at a table: it closes a challenge that nobody took
+// OnAlarm does what is due at a table: it closes a challenge that nobody took
 // and a match that can't go on, tells how far clocks have run, and forgets what is
 // long over.
-func (ts *Tables) RingTable(ctx context.Context, id string) error {
+func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	t, err := ts.Look(ctx, chat.TableID(id))
 	switch {
 	case chat.RefusedWith(err, "no-table"):
@@ -44,14 +44,14 @@ func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
 	}
 	defer l.Unlock()
 	next := l.State.Clone()
-	docs, err := ts.tableDocs(l, next)
+	docs, err := ts.docsLocked(l, next)
 	if err != nil || next.Alarm == l.State.Alarm {
 		return err
 	}
 	if err := ts.store.Commit(ctx, docs...); err != nil {
 		return fmt.Errorf("bot: set alarm: %w", err)
 	}
-	ts.kept(l, next, docs)
+	ts.keptLocked(l, next, docs)
 	return nil
 }
 
@@ -79,13 +79,13 @@ func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
 	if !ts.Lifetimes.longOver(l.State) {
 		return nil
 	}
-	docs, over := ts.goneDocs(l)
+	docs, over := ts.goneDocsLocked(l)
 	err = ts.store.Commit(ctx, docs...)
 	over(err == nil)
 	if err != nil {
 		return err
 	}
 	l.State = nil
-	ts.Drop(l)
+	ts.DropLocked(l)
 	return nil
 }

@@ -21,7 +21,7 @@ type Entry struct {
 	gone    bool         // another live has taken its place; see tables.lock
 	State   *match.Table // nil: not loaded, or forgotten after a fault
 	version int64        // of the stored document
-	brief   storage.Doc  // as stored; version 0: not at all
+	summary storage.Doc  // as stored; version 0: not at all
 	Unkept  bool         // a message's reference isn't stored
 	used    int64        // when it was locked last, in uses of any table
 	drafts  map[engine.Seat]*draft
@@ -103,7 +103,7 @@ func (ts *entries) get(id chat.TableID) *Entry {
 	l, ok := ts.lives[id]
 	if !ok {
 		if len(ts.lives) > maxLive+maxLive/4 {
-			ts.evictSome(time.Time{})
+			ts.evictSomeLocked(time.Time{})
 		}
 		l = &Entry{ID: id, drafts: make(map[engine.Seat]*draft), HeldCalls: make(map[engine.Seat]int)}
 		ts.lives[id] = l
@@ -143,11 +143,11 @@ const (
 func (ts *entries) Evict(now time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	ts.evictSome(now)
+	ts.evictSomeLocked(now)
 }
 
-// evictSome is evict with the lock held.
-func (ts *entries) evictSome(now time.Time) {
+// evictSomeLocked is Evict.
+func (ts *entries) evictSomeLocked(now time.Time) {
 	all := slices.SortedFunc(maps.Values(ts.lives), func(x, y *Entry) int { return cmp.Compare(x.used, y.used) })
 	for i, l := range all {
 		if !l.mu.TryLock() {
@@ -163,8 +163,8 @@ func (ts *entries) evictSome(now time.Time) {
 	}
 }
 
-// drop forgets a table that doesn't exist (any more). Its lock must be held.
-func (ts *entries) drop(l *Entry) {
+// dropLocked forgets a table that doesn't exist (any more).
+func (ts *entries) dropLocked(l *Entry) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.messages.Forget(string(l.ID))

@@ -30,7 +30,7 @@ type Holder struct {
 func (h Holder) Holders() []keep.Holder {
 	return []keep.Holder{
 		{Kind: KindTable, Erase: h.erase, Tell: h.tell},
-		{Kind: KindBrief, Stays: "it changes with the table", Untold: "it is what the table tells"},
+		{Kind: KindSummary, Stays: "it changes with the table", Untold: "it is what the table tells"},
 		{Kind: KindDraft, Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table"},
 		{Kind: KindDeal, Stays: "it tells what seats have done, and who sat there by random ids", Untold: "`history export` gives it"},
 		{Kind: KindClock, Stays: "it is about the bot", Untold: "it is about the bot"},
@@ -152,14 +152,14 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 		return doc.Key.Kind != KindAlarm || err == nil && a.What == "table" && a.ID == string(id)
 	}
 	for _, x := range []struct{ kind, from, to string }{
-		{KindTable, string(id), string(id)}, {KindBrief, string(id), string(id)}, {KindDraft, drafts, drafts + "~"}, {KindAlarm, "", ""},
+		{KindTable, string(id), string(id)}, {KindSummary, string(id), string(id)}, {KindDraft, drafts, drafts + "~"}, {KindAlarm, "", ""},
 	} {
 		if err := h.Tables.store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
 			return err
 		}
 	}
 	l.State = nil
-	h.Tables.Drop(l)
+	h.Tables.DropLocked(l)
 	return h.Tables.dirty.Delete(ctx, id)
 }
 

@@ -40,30 +40,30 @@ func KeyOf(in chat.Input) Key {
 	return in.User
 }
 
-// Index knows all tables by their briefs.
+// Index knows all tables by their summaries.
 type Index struct {
-	mu     sync.Mutex
-	briefs map[chat.TableID]Summary
-	found  map[Key][]chat.TableID
-	stages map[match.Stage]int // how many tables there are at each
+	mu        sync.Mutex
+	summaries map[chat.TableID]Summary
+	found     map[Key][]chat.TableID
+	stages    map[match.Stage]int // how many tables there are at each
 }
 
 // NewIndex is an index of no table.
 func NewIndex() *Index {
-	return &Index{briefs: make(map[chat.TableID]Summary), found: make(map[Key][]chat.TableID), stages: make(map[match.Stage]int)}
+	return &Index{summaries: make(map[chat.TableID]Summary), found: make(map[Key][]chat.TableID), stages: make(map[match.Stage]int)}
 }
 
 // Update brings what is known of the table up to date.
 func (r *Index) Update(x Summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.set(x)
+	r.setLocked(x)
 }
 
-// set is note with the lock held.
-func (r *Index) set(x Summary) {
-	old, known := r.briefs[x.ID]
-	r.briefs[x.ID] = x
+// setLocked is Update.
+func (r *Index) setLocked(x Summary) {
+	old, known := r.summaries[x.ID]
+	r.summaries[x.ID] = x
 	r.stages[x.Stage]++
 	var before []Key
 	if known {
@@ -76,7 +76,7 @@ func (r *Index) set(x Summary) {
 	}
 	for _, t := range before {
 		if !slices.Contains(now, t) {
-			r.lose(t, x.ID)
+			r.loseLocked(t, x.ID)
 		}
 	}
 	for _, t := range now {
@@ -86,8 +86,8 @@ func (r *Index) set(x Summary) {
 	}
 }
 
-// lose makes the table be found by the trace no more. The lock must be held.
-func (r *Index) lose(t Key, id chat.TableID) {
+// loseLocked makes the table be found by the trace no more.
+func (r *Index) loseLocked(t Key, id chat.TableID) {
 	ids := r.found[t]
 	i := slices.Index(ids, id)
 	switch {
@@ -103,15 +103,15 @@ func (r *Index) lose(t Key, id chat.TableID) {
 func (r *Index) Drop(id chat.TableID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	x, known := r.briefs[id]
+	x, known := r.summaries[id]
 	if !known {
 		return
 	}
 	for _, t := range x.Keys() {
-		r.lose(t, id)
+		r.loseLocked(t, id)
 	}
 	r.stages[x.Stage]--
-	delete(r.briefs, id)
+	delete(r.summaries, id)
 }
 
 // Reserve notes a table that is about to begin, unless the test of it and of the
@@ -120,18 +120,17 @@ func (r *Index) Drop(id chat.TableID) {
 func (r *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Summary]) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := test(next, r.going(near)); err != nil {
+	if err := test(next, r.goingLocked(near)); err != nil {
 		return err
 	}
-	r.set(next)
+	r.setLocked(next)
 	return nil
 }
 
-// going yields the tables going on that any of the traces finds. The lock must be
-// held.
-func (r *Index) going(near []Key) iter.Seq[Summary] {
+// goingLocked yields the tables going on that any of the traces finds.
+func (r *Index) goingLocked(near []Key) iter.Seq[Summary] {
 	return func(yield func(Summary) bool) {
-		for x := range r.near(near) {
+		for x := range r.nearLocked(near) {
 			if x.IsActive() && !yield(x) {
 				return
 			}
@@ -139,9 +138,8 @@ func (r *Index) going(near []Key) iter.Seq[Summary] {
 	}
 }
 
-// near yields the tables that any of the traces finds, each once. The lock must be
-// held.
-func (r *Index) near(traces []Key) iter.Seq[Summary] {
+// nearLocked yields the tables that any of the traces finds, each once.
+func (r *Index) nearLocked(traces []Key) iter.Seq[Summary] {
 	return func(yield func(Summary) bool) {
 		seen := make(map[chat.TableID]bool)
 		for _, t := range traces {
@@ -150,7 +148,7 @@ func (r *Index) near(traces []Key) iter.Seq[Summary] {
 					continue
 				}
 				seen[id] = true
-				if !yield(r.briefs[id]) {
+				if !yield(r.summaries[id]) {
 					return
 				}
 			}
@@ -164,7 +162,7 @@ func (r *Index) Find(near []Key, admit func(Summary) bool) []Summary {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var found []Summary
-	for x := range r.going(near) {
+	for x := range r.goingLocked(near) {
 		if admit(x) {
 			found = append(found, x)
 		}
@@ -182,7 +180,7 @@ func OlderFirst(x, y Summary) int {
 func (r *Index) All(admit func(Summary) bool) (found []Summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, x := range r.briefs {
+	for _, x := range r.summaries {
 		if admit(x) {
 			found = append(found, x)
 		}
@@ -201,7 +199,7 @@ func (r *Index) About(p people.Person) []Summary {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var found []Summary
-	for x := range r.near(KeysOf(p)) {
+	for x := range r.nearLocked(KeysOf(p)) {
 		if x.Seats(p) || x.Asks(p) {
 			found = append(found, x)
 		}
@@ -216,7 +214,7 @@ func (r *Index) ShownAt(in chat.Input) []chat.TableID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var ids []chat.TableID
-	for x := range r.near([]Key{KeyOf(in)}) {
+	for x := range r.nearLocked([]Key{KeyOf(in)}) {
 		if slices.ContainsFunc(x.Places, in.IsFrom) {
 			ids = append(ids, x.ID)
 		}
@@ -229,7 +227,7 @@ func (r *Index) ShownAt(in chat.Input) []chat.TableID {
 func (r *Index) LastOver(p people.Person, admit func(Summary) bool) (last Summary, found bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for x := range r.near(KeysOf(p)) {
+	for x := range r.nearLocked(KeysOf(p)) {
 		if !x.IsActive() && x.Seats(p) && admit(x) && (!found || x.Over.After(last.Over)) {
 			last, found = x, true
 		}
@@ -248,7 +246,7 @@ func (r *Index) Count(s match.Stage) int {
 func (r *Index) Has(id chat.TableID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	_, known := r.briefs[id]
+	_, known := r.summaries[id]
 	return known
 }
 
@@ -256,7 +254,7 @@ func (r *Index) Has(id chat.TableID) bool {
 func (r *Index) IsActive(id chat.TableID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.briefs[id].IsActive()
+	return r.summaries[id].IsActive()
 }
 
 // Size is by how much tables are found.

@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/people"
 )
 
-// someBrief is any brief of a table, of few people in few chats.
+// someBrief is any summary of a table, of few people in few chats.
 func someBrief(dice *rand.Rand, id chat.TableID) Summary {
 	person := func() chat.PersonID { return chat.PersonID(fmt.Sprint("p", dice.IntN(6))) }
 	user := func() chat.UserID { return chat.UserID(fmt.Sprint("net:u", dice.IntN(6))) }
@@ -56,8 +56,8 @@ func TestRegister(t *testing.T) {
 	for id := range all {
 		r.Drop(id)
 	}
-	if n := r.Size(); n+len(r.briefs) > 0 {
-		t.Errorf("%d tables and %d traces are left", len(r.briefs), n)
+	if n := r.Size(); n+len(r.summaries) > 0 {
+		t.Errorf("%d tables and %d traces are left", len(r.summaries), n)
 	}
 }
 

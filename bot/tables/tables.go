@@ -75,31 +75,31 @@ func New(c Config) *Tables {
 // ShowBy lets the messages show tables, before any is read. The queue delivers them.
 func (ts *Tables) ShowBy(m Messages, q Queue) { ts.messages, ts.entries.messages = m, q }
 
-// Drop forgets a table that doesn't exist (any more). Its lock must be held.
-func (ts *Tables) Drop(l *Entry) {
+// DropLocked forgets a table that doesn't exist (any more).
+func (ts *Tables) DropLocked(l *Entry) {
 	ts.Index.Drop(l.ID)
-	ts.entries.drop(l)
+	ts.entries.dropLocked(l)
 }
 
 // Open is the table with its lock held, read from the store if need be. It is to be
 // unlocked.
 func (ts *Tables) Open(ctx context.Context, id chat.TableID) (*Entry, error) {
 	l := ts.Lock(id)
-	if err := ts.loadTable(ctx, l); err != nil {
+	if err := ts.loadLocked(ctx, l); err != nil {
 		l.Unlock()
 		return nil, err
 	}
 	return l, nil
 }
 
-// loadTable makes sure that the table's state is in memory. The lock must be held.
-func (ts *Tables) loadTable(ctx context.Context, l *Entry) error {
+// loadLocked makes sure that the table's state is in memory.
+func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	if l.State != nil {
 		return nil
 	}
 	doc, err := ts.store.Get(ctx, storage.Key{Kind: KindTable, ID: string(l.ID)})
 	if errors.Is(err, storage.ErrNotFound) {
-		ts.Drop(l)
+		ts.DropLocked(l)
 		return chat.Refuse("no-table")
 	}
 	if err != nil {
@@ -109,21 +109,21 @@ func (ts *Tables) loadTable(ctx context.Context, l *Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := ts.loadDrafts(ctx, l, len(state.Chairs)); err != nil {
+	if err := ts.loadDraftsLocked(ctx, l, len(state.Chairs)); err != nil {
 		return err
 	}
-	brief, err := ts.store.Get(ctx, storage.Key{Kind: KindBrief, ID: string(l.ID)})
+	summary, err := ts.store.Get(ctx, storage.Key{Kind: KindSummary, ID: string(l.ID)})
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
-	l.State, l.version, l.brief, l.Unkept = state, doc.Version, brief, false
+	l.State, l.version, l.summary, l.Unkept = state, doc.Version, summary, false
 	ts.messages.SettleLocked(l)
 	return nil
 }
 
-// loadDrafts reads every seat's draft, also of those that are not asked now:
+// loadDraftsLocked reads every seat's draft, also of those that are not asked now:
 // the next draft needs the version of the one before.
-func (ts *Tables) loadDrafts(ctx context.Context, l *Entry, seats int) error {
+func (ts *Tables) loadDraftsLocked(ctx context.Context, l *Entry, seats int) error {
 	clear(l.drafts)
 	for s := range engine.Seat(seats) {
 		d := new(draft)
@@ -153,7 +153,7 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 	var answer chat.Answer
 	err = ts.store.AgainUnlessSeen(ctx, in, func() (err error) {
 		var decided bool
-		switch answer, decided, err = ts.try(ctx, l, in, who, decide); {
+		switch answer, decided, err = ts.tryLocked(ctx, l, in, who, decide); {
 		case err == nil:
 		case !decided:
 			ts.messages.RefreshForLocked(l, who)
@@ -168,22 +168,22 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 	return answer, nil
 }
 
-// try decides once, and says whether that was done: then an error is the
-// commit's. The lock must be held.
-func (ts *Tables) try(ctx context.Context, l *Entry, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (answer chat.Answer, decided bool, err error) {
+// tryLocked decides once, and says whether that was done: then an error is the
+// commit's.
+func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (answer chat.Answer, decided bool, err error) {
 	c := &Change{Table: l.State.Clone(), Who: who}
 	defer c.release()
 	c.Follow(who.Who(), in.User)
 	if answer, err = ts.decide(c, decide); err != nil {
 		return answer, false, err
 	}
-	return answer, true, ts.commit(ctx, l, c, in)
+	return answer, true, ts.commitLocked(ctx, l, c, in)
 }
 
-// conflicted is what becomes of an input whose commit conflicted: it has had its
+// conflictedLocked is what becomes of an input whose commit conflicted: it has had its
 // effect before, or it is to be handed in again, for the table is another by now. The
 // lock must be held.
-func (ts *Tables) conflicted(ctx context.Context, l *Entry, in chat.Input) error {
+func (ts *Tables) conflictedLocked(ctx context.Context, l *Entry, in chat.Input) error {
 	l.State = nil
 	if seen, err := ts.store.Seen(ctx, in); err != nil || seen {
 		return keep.OrDuplicate(err)
@@ -229,7 +229,7 @@ func (ts *Tables) Alter(ctx context.Context, id chat.TableID, change func(*match
 // SaveLocked stores what has become of the table, and shows it. After a conflict the
 // table is read again.
 func (ts *Tables) SaveLocked(ctx context.Context, l *Entry, next *match.Table) error {
-	docs, err := ts.tableDocs(l, next)
+	docs, err := ts.docsLocked(l, next)
 	if err != nil {
 		return err
 	}
@@ -239,37 +239,37 @@ func (ts *Tables) SaveLocked(ctx context.Context, l *Entry, next *match.Table) e
 		}
 		return err
 	}
-	ts.publish(l, next, docs, Prepared{})
+	ts.publishLocked(l, next, docs, Prepared{})
 	return nil
 }
 
 // SaveByLocked is saveLocked for an input, which has no effect twice.
 func (ts *Tables) SaveByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
-	docs, err := ts.commitBy(ctx, l, next, in)
+	docs, err := ts.commitByLocked(ctx, l, next, in)
 	if err == nil {
-		ts.publish(l, next, docs, Prepared{})
+		ts.publishLocked(l, next, docs, Prepared{})
 	}
 	return err
 }
 
 // KeepByLocked is saveByLocked for what changes no message.
 func (ts *Tables) KeepByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
-	docs, err := ts.commitBy(ctx, l, next, in)
+	docs, err := ts.commitByLocked(ctx, l, next, in)
 	if err == nil {
-		ts.kept(l, next, docs)
+		ts.keptLocked(l, next, docs)
 	}
 	return err
 }
 
-// commitBy stores the table together with the input. The lock must be held.
-func (ts *Tables) commitBy(ctx context.Context, l *Entry, next *match.Table, in chat.Input) ([]storage.Doc, error) {
-	docs, err := ts.changeDocs(l, nil, &Change{Table: next}, in)
+// commitByLocked stores the table together with the input.
+func (ts *Tables) commitByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) ([]storage.Doc, error) {
+	docs, err := ts.changeDocsLocked(l, nil, &Change{Table: next}, in)
 	if err != nil {
 		return nil, err
 	}
 	err = ts.store.Commit(ctx, docs...)
 	if errors.Is(err, storage.ErrConflict) {
-		err = ts.conflicted(ctx, l, in)
+		err = ts.conflictedLocked(ctx, l, in)
 	}
 	return docs, err
 }
@@ -304,7 +304,7 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 	}
 	if err := ts.store.Commit(ctx, doc, seen); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
-			return ts.conflicted(ctx, l, in)
+			return ts.conflictedLocked(ctx, l, in)
 		}
 		return err
 	}
@@ -326,14 +326,14 @@ func (ts *Tables) Create(ctx context.Context, in chat.Input, t *match.Table, adm
 	}
 	t.RaiseCalls(ts.facts, match.Situation{}, engine.Nobody)
 	if err := admit(SummaryOf(t)); err != nil {
-		ts.Drop(l)
+		ts.DropLocked(l)
 		return err
 	}
-	err := ts.commit(ctx, l, &Change{Table: t}, in)
+	err := ts.commitLocked(ctx, l, &Change{Table: t}, in)
 	if err == nil {
 		return nil
 	}
-	ts.Drop(l)
+	ts.DropLocked(l)
 	if !errors.Is(err, storage.ErrConflict) {
 		return err
 	}
@@ -341,32 +341,32 @@ func (ts *Tables) Create(ctx context.Context, in chat.Input, t *match.Table, adm
 	return keep.OrDuplicate(err)
 }
 
-// commit makes the change durable, then visible. The lock must be held.
-func (ts *Tables) commit(ctx context.Context, l *Entry, c *Change, in chat.Input) error {
+// commitLocked makes the change durable, then visible.
+func (ts *Tables) commitLocked(ctx context.Context, l *Entry, c *Change, in chat.Input) error {
 	var next *Entry
 	if c.Also != nil {
 		next = ts.Lock(c.Also.ID) // nobody else knows its id yet
 		defer next.mu.Unlock()
 	}
-	docs, err := ts.changeDocs(l, next, c, in)
+	docs, err := ts.changeDocsLocked(l, next, c, in)
 	if err != nil {
 		return err
 	}
-	ready := ts.prepare(l, c.Table)
+	ready := ts.prepareLocked(l, c.Table)
 	began := time.Now()
 	err = ts.store.Commit(ctx, docs...)
 	ts.metrics.Committed(time.Since(began))
 	screens := <-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
 		l.State = nil // look at the store before acting again
-		err = cmp.Or(ts.loadTable(ctx, l), err)
+		err = cmp.Or(ts.loadLocked(ctx, l), err)
 	}
 	if err != nil {
 		return err
 	}
-	ts.publish(l, c.Table, docs, screens)
+	ts.publishLocked(l, c.Table, docs, screens)
 	if next != nil {
-		ts.publish(next, c.Also, docs, Prepared{})
+		ts.publishLocked(next, c.Also, docs, Prepared{})
 	}
 	return nil
 }
@@ -378,9 +378,9 @@ type Prepared struct {
 	Screens map[chat.Place]chat.Screen
 }
 
-// prepare makes what everybody will read while the disk is at work. Nothing of
+// prepareLocked makes what everybody will read while the disk is at work. Nothing of
 // it is shown before the table is durable. The lock must be held until it is ready.
-func (ts *Tables) prepare(l *Entry, t *match.Table) (ready <-chan Prepared) {
+func (ts *Tables) prepareLocked(l *Entry, t *match.Table) (ready <-chan Prepared) {
 	done := make(chan Prepared, 1)
 	next := &Entry{ID: l.ID, State: t, drafts: l.drafts}
 	go func() {
@@ -398,11 +398,11 @@ func (ts *Tables) prepare(l *Entry, t *match.Table) (ready <-chan Prepared) {
 	return done
 }
 
-// changeDocs is all that a change writes: the table, the input if the table doesn't
+// changeDocsLocked is all that a change writes: the table, the input if the table doesn't
 // say by itself that it was decided, a table that begins, whose memory next is, and
 // what the decision added.
-func (ts *Tables) changeDocs(l, next *Entry, c *Change, in chat.Input) ([]storage.Doc, error) {
-	docs, err := ts.tableDocs(l, c.Table)
+func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]storage.Doc, error) {
+	docs, err := ts.docsLocked(l, c.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -415,7 +415,7 @@ func (ts *Tables) changeDocs(l, next *Entry, c *Change, in chat.Input) ([]storag
 		docs = append(docs, seen)
 	}
 	if next != nil {
-		more, err := ts.tableDocs(next, c.Also)
+		more, err := ts.docsLocked(next, c.Also)
 		if err != nil {
 			return nil, err
 		}
@@ -424,23 +424,23 @@ func (ts *Tables) changeDocs(l, next *Entry, c *Change, in chat.Input) ([]storag
 	return docs, nil
 }
 
-// tableDocs are the documents that store what has become of a table: with its
-// brief, if that has changed, its alarm, if that has to ring earlier now, and the
+// docsLocked are the documents that store what has become of a table: with its
+// summary, if that has changed, its alarm, if that has to ring earlier now, and the
 // mark that something of it has to be shown. The lock must be held until publish
 // or kept has been called with them, or nothing was stored.
-func (ts *Tables) tableDocs(l *Entry, t *match.Table) ([]storage.Doc, error) {
+func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	docs := ts.Lifetimes.setAlarm(t)
 	doc, err := tableDoc(t, l.version)
 	if err != nil {
 		return nil, err
 	}
-	brief, err := keep.Encode(KindBrief, string(t.ID), l.brief.Version, SummaryOf(t))
+	summary, err := keep.Encode(KindSummary, string(t.ID), l.summary.Version, SummaryOf(t))
 	if err != nil {
 		return nil, err
 	}
 	docs = append(docs, doc)
-	if !bytes.Equal(brief.Data, l.brief.Data) {
-		docs = append(docs, brief)
+	if !bytes.Equal(summary.Data, l.summary.Data) {
+		docs = append(docs, summary)
 	}
 	if ts.messages.Owes(t) && ts.dirty.Needs(t.ID) {
 		docs = append(docs, outbox.MarkDoc(t.ID))
@@ -448,8 +448,8 @@ func (ts *Tables) tableDocs(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	return docs, nil
 }
 
-// kept makes what has been stored of the table its state. Nobody sees a difference.
-func (ts *Tables) kept(l *Entry, t *match.Table, docs []storage.Doc) {
+// keptLocked makes what has been stored of the table its state. Nobody sees a difference.
+func (ts *Tables) keptLocked(l *Entry, t *match.Table, docs []storage.Doc) {
 	l.State, l.Unkept = t, false
 	for _, d := range docs {
 		if d.Key.ID != string(l.ID) {
@@ -458,28 +458,28 @@ func (ts *Tables) kept(l *Entry, t *match.Table, docs []storage.Doc) {
 		switch d.Version++; d.Key.Kind {
 		case KindTable:
 			l.version = d.Version
-		case KindBrief:
-			l.brief = d
+		case KindSummary:
+			l.summary = d
 		case outbox.KindDirty:
 			ts.dirty.Mark(l.ID)
 		}
 	}
 }
 
-// publish makes what has been stored of the table what everybody sees.
-func (ts *Tables) publish(l *Entry, t *match.Table, docs []storage.Doc, p Prepared) {
-	ts.kept(l, t, docs)
+// publishLocked makes what has been stored of the table what everybody sees.
+func (ts *Tables) publishLocked(l *Entry, t *match.Table, docs []storage.Doc, p Prepared) {
+	ts.keptLocked(l, t, docs)
 	ts.Index.Update(SummaryOf(t))
 	l.Prepared = p
 	ts.messages.DeliverLocked(l)
 }
 
-// goneDocs delete a table with all that is stored beside it. What it returns is to
+// goneDocsLocked delete a table with all that is stored beside it. What it returns is to
 // be called with whether that was done.
-func (ts *Tables) goneDocs(l *Entry) (docs []storage.Doc, over func(gone bool)) {
+func (ts *Tables) goneDocsLocked(l *Entry) (docs []storage.Doc, over func(gone bool)) {
 	docs = append(MoveDocs(AlarmKey(l.State.Alarm), ""),
 		storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(l.ID)}, Version: l.version},
-		storage.Doc{Key: storage.Key{Kind: KindBrief, ID: string(l.ID)}, Version: l.brief.Version})
+		storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(l.ID)}, Version: l.summary.Version})
 	for s, d := range l.drafts {
 		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(l.ID, s)}, Version: d.version})
 	}
@@ -512,16 +512,16 @@ func (ts *Tables) Peek(id chat.TableID) *match.Table {
 	return t
 }
 
-// ReadBriefs reads which tables there are.
-func (ts *Tables) ReadBriefs(ctx context.Context) error {
-	for doc, err := range ts.store.Scan(ctx, KindBrief, "", "") {
+// ReadSummaries reads which tables there are.
+func (ts *Tables) ReadSummaries(ctx context.Context) error {
+	for doc, err := range ts.store.Scan(ctx, KindSummary, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read which tables there are: %w", err)
 		}
 		var x Summary
 		if err := keep.Decode(doc, &x); err != nil {
-			ts.log.Error("brief not read, its table is read instead", "err", err)
-			if x, err = briefAnew(ctx, ts.store, chat.TableID(doc.Key.ID)); err != nil {
+			ts.log.Error("summary not read, its table is read instead", "err", err)
+			if x, err = summaryAnew(ctx, ts.store, chat.TableID(doc.Key.ID)); err != nil {
 				ts.log.Error("table left out", "table", doc.Key.ID, "err", err)
 				continue
 			}
@@ -531,8 +531,8 @@ func (ts *Tables) ReadBriefs(ctx context.Context) error {
 	return nil
 }
 
-// briefAnew is what the table's brief should say.
-func briefAnew(ctx context.Context, store *keep.Store, id chat.TableID) (Summary, error) {
+// summaryAnew is what the table's summary should say.
+func summaryAnew(ctx context.Context, store *keep.Store, id chat.TableID) (Summary, error) {
 	doc, err := store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
 	if err != nil {
 		return Summary{}, err

@@ -39,10 +39,10 @@ func (t View) untold(names []string, seat engine.Seat, w *words.Tongue) []chat.L
 	return append(render.Agreed(deal, names, w), render.Turn(deal, names, w)...)
 }
 
-// briefHeading is the heading: with the totals once the match is over, without
+// captionHeading is the heading: with the totals once the match is over, without
 // them as long as it isn't, and then in a line what came of the deal before once
 // no picture shows that any more, until the first trick.
-func (t View) briefHeading(names []string, w *words.Tongue) []chat.Line {
+func (t View) captionHeading(names []string, w *words.Tongue) []chat.Line {
 	h := t.heading(names, w)
 	if t.Stage == match.Finished {
 		return h.lines()
@@ -58,10 +58,10 @@ func (t View) briefHeading(names []string, w *words.Tongue) []chat.Line {
 	})
 }
 
-// boardBrief is the text beside the picture of a board.
-func (t Message) boardBrief(w *words.Tongue) []chat.Line {
+// boardCaption is the text beside the picture of a board.
+func (t Message) boardCaption(w *words.Tongue) []chat.Line {
 	names := t.Names(w)
-	lines := t.briefHeading(names, w)
+	lines := t.captionHeading(names, w)
 	if t.Stage == match.Finished {
 		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
 	}
@@ -70,11 +70,11 @@ func (t Message) boardBrief(w *words.Tongue) []chat.Line {
 	return append(lines, t.unreachedLines(w)...)
 }
 
-// panelBrief is the text beside the picture of a player's hand. A choice says
+// panelCaption is the text beside the picture of a player's hand. A choice says
 // itself what is asked, and why not all can be chosen the picture says.
-func (t Message) panelBrief(w *words.Tongue, choice bool) []chat.Line {
+func (t Message) panelCaption(w *words.Tongue, choice bool) []chat.Line {
 	names, p := t.Names(w), t.panel()
-	lines := append(t.briefHeading(names, w), t.untold(names, p.Seat, w)...)
+	lines := append(t.captionHeading(names, w), t.untold(names, p.Seat, w)...)
 	lines = append(lines, t.clockLines(w)...)
 	lines = append(append(lines, t.unreachedLines(w)...), nil)
 	lines = append(lines, p.consentLines(w)...)
