@@ -1,7 +1,6 @@
 package speech
 
 import (
-	"fmt"
 	"maps"
 	"strings"
 
@@ -172,7 +171,7 @@ func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
 }
 
 // OptionText is the id of the text that says what the value is called.
-func OptionText(option, value engine.Name) string { return fmt.Sprintf("option.%s.%s", option, value) }
+func OptionText(option, value engine.Name) string { return "option." + string(option) + "." + string(value) }
 
 // IsMention says that the word means somebody: "@bert", or the tag that tells people
 // with the same name apart, "#384T".

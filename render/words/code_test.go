@@ -1,126 +1,71 @@
 package words_test
 
 import (
+	"cmp"
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"go/types"
 	"slices"
-	"strconv"
 	"strings"
-	"testing"
 )
 
-// use is one place in the sources where a text is said.
+// use is one place in the source where a text is said.
 type use struct {
 	where   string
-	id      string // "*" stands for what is known only when it is said
-	counted bool   // in the plural form for a number
-	gaps    []string
-	open    bool // more gaps are filled than the source shows
+	ids     []string // all that it may be; "*" stands for what is known only when it is said
+	counted bool     // in the plural form for a number
+	gaps
+}
+
+// gaps are the names of those that are filled.
+type gaps struct {
+	names []string
+	open  bool       // more are filled than the source shows
+	rest  *parameter // what the function that fills them is given besides
+}
+
+func (g gaps) and(more gaps) gaps {
+	return gaps{slices.Concat(g.names, more.names), g.open || more.open, cmp.Or(g.rest, more.rest)}
 }
 
 // speaker is a function that says a text.
 type speaker struct {
-	id      int    // which argument is the id
-	gaps    int    // which is the first gap
-	fills   string // the gap that the function fills by itself
+	types.Object
+	id      int      // which argument is the id
+	gaps    int      // which is the first gap
+	fills   []string // the gaps that the function fills by itself
 	counted bool
 	prefix  string
-	suffix  string
 }
 
-// noGaps is where the gaps begin of a function that fills none.
-const noGaps = 100
-
-var speakers = map[string]speaker{
-	"Say":     {id: 0, gaps: 1},
-	"Count":   {id: 0, gaps: 2, counted: true, fills: "N"},
-	"say":     {id: 1, gaps: 2},
-	"Refuse":  {id: 0, gaps: 1, prefix: "refuse."},
-	"SayWhen": {id: 3, gaps: 4, fills: "When"},
-
-	"Typed":       {id: 1, gaps: noGaps},
-	"NewMeanings": {id: 1, gaps: noGaps, suffix: "*"},
-	"NewWords":    {id: 1, gaps: noGaps, suffix: "*"},
-}
-
-// code is the parsed sources that say texts.
-type code struct {
-	*testing.T
-	files *token.FileSet
-	funcs []*ast.FuncDecl
-	vars  []*ast.ValueSpec
-}
-
-func parseCode(t *testing.T) *code {
-	t.Helper()
-	c := &code{T: t, files: token.NewFileSet()}
-	for _, dir := range append(speaking(t), "..") {
-		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range names {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			file, err := parser.ParseFile(c.files, name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c.add(file)
-		}
+// speakers are the functions that say a text by themselves. What calls them with a
+// parameter for the id, and fills its gaps with others, is one, too.
+func (c *source) speakers() []speaker {
+	c.Helper()
+	return []speaker{
+		{Object: c.declared("render/words", "Tongue", "Say"), gaps: 1},
+		{Object: c.declared("render/words", "Tongue", "Count"), gaps: 2, fills: []string{"N"}, counted: true},
+		{Object: c.declared("bot/chat", "Refuse"), gaps: 1, prefix: "refuse."},
 	}
-	return c
 }
 
-// speaking are the folders of the bot that say these texts: those without texts of
-// their own.
-func speaking(t *testing.T) (dirs []string) {
-	t.Helper()
-	err := filepath.WalkDir("../../bot", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.IsDir() {
-			return err
-		}
-		if _, err := os.Stat(filepath.Join(name, "texts.json")); err == nil {
-			return fs.SkipDir
-		}
-		dirs = append(dirs, name)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+// declared is what the package declares by that name, or its method.
+func (c *source) declared(pkg string, names ...string) types.Object {
+	c.Helper()
+	x := c.own[module+pkg].Scope().Lookup(names[0])
+	if x != nil && len(names) > 1 {
+		x, _, _ = types.LookupFieldOrMethod(x.Type(), true, nil, names[1])
 	}
-	return dirs
-}
-
-func (c *code) add(file *ast.File) {
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			c.funcs = append(c.funcs, d)
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				if v, ok := spec.(*ast.ValueSpec); ok {
-					c.vars = append(c.vars, v)
-				}
-			}
-		}
+	if x == nil {
+		c.Fatalf("%s has no %s", pkg, strings.Join(names, "."))
 	}
+	return x
 }
 
 // uses are all places that say a text.
-func (c *code) uses() (all []use) {
-	for _, f := range c.funcs {
-		ast.Inspect(f, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok {
-				all = append(all, c.usesOf(f, call)...)
-			}
-			return true
-		})
+func (c *source) uses() (all []use) {
+	c.Helper()
+	for _, s := range c.speakers() {
+		all = append(all, c.said(s)...)
 	}
 	if len(all) < 100 {
 		c.Fatalf("only %d places say a text", len(all))
@@ -128,155 +73,101 @@ func (c *code) uses() (all []use) {
 	return all
 }
 
-func (c *code) usesOf(f *ast.FuncDecl, call *ast.CallExpr) (all []use) {
-	s, ok := speakers[calledName(call)]
-	if !ok || len(call.Args) <= s.id {
-		return nil
-	}
-	u := use{where: c.files.Position(call.Pos()).String(), counted: s.counted, open: call.Ellipsis.IsValid()}
-	for i := s.gaps; i < len(call.Args); i += 2 {
-		if name, ok := literal(call.Args[i]); ok {
-			u.gaps = append(u.gaps, name)
+// said are the uses of the speaker.
+func (c *source) said(s speaker) (all []use) {
+	c.Helper()
+	for _, call := range c.calls[s.Object] {
+		id, filled := call.Args[s.id], c.gaps(call.Args[s.gaps:], call.Ellipsis.IsValid())
+		filled.names = append(filled.names, s.fills...)
+		if p, ok := c.params[c.object(id)]; ok && filled.rest != nil && filled.rest.of == p.of && !c.loose[p.of] {
+			s := speaker{Object: p.of, id: p.index, gaps: filled.rest.index, fills: filled.names, counted: s.counted, prefix: s.prefix}
+			all = append(all, c.said(s)...)
+			continue
 		}
-	}
-	if s.fills != "" {
-		u.gaps = append(u.gaps, s.fills)
-	}
-	ids := idsOf(f, call.Args[s.id])
-	if len(ids) == 0 && !isParameter(f, call.Args[s.id]) {
-		c.Errorf("%s: which text is said here?", u.where)
-	}
-	for _, id := range ids {
-		u.id = s.prefix + id + s.suffix
+		filled.open = filled.open || filled.rest != nil
+		u := use{where: c.files.Position(call.Pos()).String(), counted: s.counted, gaps: filled}
+		for _, id := range c.texts(id) {
+			if id != "" {
+				u.ids = append(u.ids, s.prefix+id)
+			}
+		}
+		if len(u.ids) == 0 {
+			c.Errorf("%s: which text is said here?", u.where)
+		}
 		all = append(all, u)
 	}
 	return all
 }
 
-// calledName is the function's name; engine.Say says no text.
-func calledName(call *ast.CallExpr) string {
-	switch fun := call.Fun.(type) {
-	case *ast.Ident:
-		return fun.Name
-	case *ast.SelectorExpr:
-		if x, ok := fun.X.(*ast.Ident); ok && x.Name == "engine" {
-			return ""
-		}
-		return fun.Sel.Name
+// gaps are those that the arguments fill; the last of them may be a list that is spread.
+func (c *source) gaps(args []ast.Expr, spread bool) (all gaps) {
+	if spread {
+		last := len(args) - 1
+		all, args = c.spread(args[last]), args[:last]
 	}
-	return ""
+	for i := 0; i < len(args); i += 2 {
+		names := c.texts(args[i])
+		all = all.and(gaps{names: names, open: slices.Contains(names, "*")})
+	}
+	return all
 }
 
-// idsOf are the ids that the expression may be: a variable may be all that the
-// function assigns to it.
-func idsOf(f *ast.FuncDecl, e ast.Expr) []string {
-	name, ok := e.(*ast.Ident)
-	if !ok {
-		return []string{pattern(e)}
-	}
-	var ids []string
-	ast.Inspect(f, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
-			for i, left := range a.Lhs {
-				if x, ok := left.(*ast.Ident); ok && x.Name == name.Name {
-					ids = append(ids, pattern(a.Rhs[i]))
-				}
-			}
-		}
-		return true
-	})
-	return ids
-}
-
-// pattern is the expression's text with "*" for what isn't a literal.
-func pattern(e ast.Expr) string {
-	if text, ok := literal(e); ok {
-		return text
-	}
-	switch e := e.(type) {
-	case *ast.BinaryExpr:
-		return pattern(e.X) + pattern(e.Y)
+// spread are the gaps that the list fills.
+func (c *source) spread(list ast.Expr) (all gaps) {
+	switch e := ast.Unparen(list).(type) {
+	case *ast.CompositeLit:
+		return c.gaps(e.Elts, false)
 	case *ast.CallExpr:
-		if calledName(e) == "OptionText" {
-			return "option.*.*"
+		if f, ok := e.Fun.(*ast.Ident); ok && c.info.Uses[f] == types.Universe.Lookup("append") {
+			return c.spread(e.Args[0]).and(c.gaps(e.Args[1:], e.Ellipsis.IsValid()))
+		}
+	case *ast.Ident:
+		x := c.object(e)
+		if p, ok := c.params[x]; ok && p.rest && len(c.values[x]) == 0 {
+			return gaps{rest: &p}
+		}
+		if c.seen[outcome{x, 0}] {
+			return all
+		}
+		c.seen[outcome{x, 0}] = true
+		defer delete(c.seen, outcome{x, 0})
+		for _, v := range c.values[x] {
+			if v.expr == nil {
+				return gaps{open: true}
+			}
+			all = all.and(c.spread(v.expr))
+		}
+		if len(c.values[x]) > 0 {
+			return all
 		}
 	}
-	return "*"
-}
-
-func literal(e ast.Expr) (string, bool) {
-	lit, ok := e.(*ast.BasicLit)
-	if !ok || lit.Kind != token.STRING {
-		return "", false
-	}
-	text, err := strconv.Unquote(lit.Value)
-	return text, err == nil
-}
-
-func isParameter(f *ast.FuncDecl, e ast.Expr) bool {
-	name, ok := e.(*ast.Ident)
-	return ok && slices.ContainsFunc(f.Type.Params.List, func(field *ast.Field) bool {
-		return slices.ContainsFunc(field.Names, func(x *ast.Ident) bool { return x.Name == name.Name })
-	})
+	return gaps{open: true}
 }
 
 // commandNames are the names in the table of commands, without hidden ones.
-func (c *code) commandNames() (names []string) {
-	c.inspect(func(n ast.Node) {
-		row, ok := n.(*ast.CompositeLit)
-		if !ok {
-			return
-		}
-		fields := make(map[string]string)
-		for _, e := range row.Elts {
-			if kv, ok := e.(*ast.KeyValueExpr); ok {
-				if key, ok := kv.Key.(*ast.Ident); ok {
-					fields[key.Name] = pattern(kv.Value)
+func (c *source) commandNames() (names []string) {
+	for _, file := range c.parsed {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if row, ok := n.(*ast.CompositeLit); ok {
+				if fields := keyed(row); fields["name"] != nil && fields["run"] != nil && fields["hide"] == nil {
+					names = append(names, c.texts(fields["name"])...)
 				}
 			}
-		}
-		if fields["name"] != "" && fields["run"] != "" && fields["hide"] == "" {
-			names = append(names, fields["name"])
-		}
-	})
+			return true
+		})
+	}
 	return names
 }
 
-// declineReasons are the answers to a challenge that say no.
-func (c *code) declineReasons() (reasons []string) {
-	for _, v := range c.vars {
-		if v.Names[0].Name != "declineReasons" {
-			continue
-		}
-		for _, e := range v.Values[0].(*ast.CompositeLit).Elts {
-			reasons = append(reasons, pattern(e))
-		}
-	}
-	return reasons
-}
-
-// closedReasons are the words assigned to a field Closed.
-func (c *code) closedReasons() []string {
-	return slices.Concat(c.argumentsOf("expire", 2), c.argumentsOf("close", 0), c.declineReasons())
-}
-
-// notices are what people are told of.
-func (c *code) notices() []string { return c.argumentsOf("noticesAbout", 1) }
-
-// argumentsOf are the literals that calls of the function have as argument i.
-func (c *code) argumentsOf(name string, i int) (words []string) {
-	c.inspect(func(n ast.Node) {
-		if call, ok := n.(*ast.CallExpr); ok && calledName(call) == name {
-			if word, ok := literal(call.Args[i]); ok {
-				words = append(words, word)
+// keyed are the literal's values by their fields' names in small letters.
+func keyed(lit *ast.CompositeLit) map[string]ast.Expr {
+	fields := make(map[string]ast.Expr)
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok {
+				fields[strings.ToLower(key.Name)] = kv.Value
 			}
 		}
-	})
-	return words
-}
-
-func (c *code) inspect(see func(ast.Node)) {
-	for _, f := range c.funcs {
-		ast.Inspect(f, func(n ast.Node) bool { see(n); return true })
 	}
+	return fields
 }

@@ -57,83 +57,51 @@ func ranks() []string {
 }
 
 // families are what "*" may stand for in the ids that are built from names.
-func families(c *code, v vocabulary) map[string][]string {
+func families(c *source, v vocabulary) map[string][]string {
 	gameIDs, rules, options := setup()
-	giveUp := c.argumentsOf("giveUp", 2)
-	var instead []string
-	for _, name := range keys(v.insteadOfGame) {
-		instead = append(instead, name+".won", name+".lost")
-	}
 	return map[string][]string{
-		"rank.*":                 ranks(),
-		"spoken.*":               append(ranks(), card.Pagat.String(), card.Mond.String()),
-		"suit.*":                 {"tarock", "hearts", "diamonds", "spades", "clubs"},
-		"game.*":                 gameIDs,
-		"rules.*":                rules,
-		"option.*.*":             options,
-		"call.*":                 keys(v.contracts, v.calls),
-		"contract.*":             keys(v.played, v.insteadOfGame),
-		"plays.*":                keys(v.played),
-		"level.*":                {"taken", "retaken", "unterer", "unterer-held"},
-		"picture.role.*":         roles(),
-		"board.nobody.*":         keys(v.unled),
-		"bonus.*":                keys(v.bonuses),
-		"verb.*":                 append(keys(v.verbs), "exchange", "discard", "play", "resign", "timeout"),
-		"choice.*":               keys(v.picks),
-		"confirm.*":              keys(v.picks),
-		"board.waiting.*":        keys(v.phases),
-		"panel.turn.*":           keys(v.phases),
-		"picture.turn.*":         keys(v.phases),
-		"picture.phase.*":        keys(v.unbid),
-		"picture.why.*":          keys(v.whys),
-		"picture.end.*":          {"resign", "timeout", "at-once"},
-		"board.doubled.*":        keys(v.doubled),
-		"summary.*":              {"won", "lost"},
-		"picture.outcome.*":      {"won", "lost"},
-		"summary.*.*":            instead,
-		"summary.short.*":        {"won", "lost"},
-		"summary.end.*":          {"resign", "timeout", "at-once"},
-		"reason.*":               keys(reasons()),
-		"refuse.*":               c.argumentsOf("Refuse", 0),
-		"refuse.typed.*":         typedVerbs(),
-		"refuse.bare.*":          {"play", "exchange", "discard", "bid", "announce", "contra", "re", "sub", "talon", "declare"},
-		"decline.*":              c.declineReasons(),
-		"closed.*":               c.closedReasons(),
-		"command.*":              c.commandNames(),
-		"notice.*":               c.notices(),
-		"platform.*":             {"discord", "telegram", "local"},
-		"platform.there.*":       {"discord", "telegram", "local"},
-		"settings.*":             {"on", "off"},
-		"config.*":               {"lang", "rules", "option", "length", "pace", "channels", "tables", "who", "threads"},
-		"settings.deck.*":        {"two", "four"},
-		"language.*":             words.Languages(),
-		"typed.command.*":        c.commandNames(),
-		"typed.verb.*":           typedVerbs(),
-		"typed.topic.*":          topicNames(),
-		"typed.term.*":           termWords(),
-		"history.*":              {"won", "lost", "drawn"},
-		"typed.*":                {"on", "off", "end"},
-		"typed.filter.*":         {"export", "here", "month", "won", "lost", "drawn", "share"},
-		"typed.name.*":           append(keys(v.contracts), typedBonuses()...),
-		"claim.*":                {"computer", "settle", "end"},
-		"claim.*.done":           {"computer", "settle", "end"},
-		"*.asks":                 {"undo", "pause"},
-		"*.asked":                {"undo", "pause"},
-		"refuse.asked-already-*": {"undo", "pause"},
-		"*.waits":                {"undo", "pause"},
-		"*.missing":              {"undo", "pause"},
-		"*.denied":               {"undo", "pause"},
-		"*.allow":                {"undo", "pause"},
-		"*.deny":                 {"undo", "pause"},
-		"*.agreed":               {"undo", "pause"},
-		"*.refused":              {"undo", "pause"},
-		"*.title":                giveUp,
-		"*.sure":                 giveUp,
-		"*.sure.three":           giveUp,
-		"*.yes":                  giveUp,
-		"*.done":                 giveUp,
-		"*.no":                   giveUp,
-		"*.kept":                 giveUp,
+		"rank.*":           ranks(),
+		"spoken.*":         append(ranks(), card.Pagat.String(), card.Mond.String()),
+		"game.*":           gameIDs,
+		"rules.*":          rules,
+		"option.*.*":       options,
+		"call.*":           keys(v.contracts, v.calls),
+		"contract.*":       keys(v.played, v.insteadOfGame),
+		"plays.*":          keys(v.played),
+		"level.*":          {"taken", "retaken", "unterer", "unterer-held"},
+		"picture.role.*":   roles(),
+		"board.nobody.*":   keys(v.unled),
+		"bonus.*":          keys(v.bonuses),
+		"verb.*":           append(keys(v.verbs), "exchange", "discard", "play", "resign", "timeout"),
+		"choice.*":         keys(v.picks),
+		"confirm.*":        keys(v.picks),
+		"board.waiting.*":  keys(v.phases),
+		"panel.turn.*":     keys(v.phases),
+		"picture.turn.*":   keys(v.phases),
+		"picture.phase.*":  keys(v.unbid),
+		"picture.why.*":    keys(v.whys),
+		"picture.end.*":    {"resign", "timeout", "at-once"},
+		"board.doubled.*":  keys(v.doubled),
+		"summary.*.won":    keys(v.insteadOfGame),
+		"summary.*.lost":   keys(v.insteadOfGame),
+		"summary.end.*":    {"resign", "timeout", "at-once"},
+		"reason.*":         keys(reasons()),
+		"refuse.typed.*":   typedVerbs(),
+		"refuse.bare.*":    {"play", "exchange", "discard", "bid", "announce", "contra", "re", "sub", "talon", "declare"},
+		"closed.*":         {"now", "rules", "shorter"},
+		"command.*":        c.commandNames(),
+		"platform.*":       {"discord", "telegram", "local"},
+		"platform.there.*": {"discord", "telegram", "local"},
+		"language.*":       words.Languages(),
+		"typed.command.*":  c.commandNames(),
+		"typed.verb.*":     typedVerbs(),
+		"typed.topic.*":    topicNames(),
+		"typed.term.*=off": switchedOff(),
+		"typed.term.*":     termWords(),
+		"history.*":        {"won", "lost", "drawn"},
+		"typed.*":          {"on", "off", "end"},
+		"typed.filter.*":   {"export", "here", "month", "won", "lost", "drawn", "share"},
+		"typed.name.*":     append(keys(v.contracts), typedBonuses()...),
 
 		"reminders.*":       {"both", "last", "off"},
 		"typed.reminders.*": {"both", "last", "off"},
@@ -194,6 +162,16 @@ func termWords() []string {
 	return all
 }
 
+// switchedOff are the words of those that can be off.
+func switchedOff() (all []string) {
+	for _, term := range termWords() {
+		if word, ok := strings.CutSuffix(term, "=off"); ok {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
 // topicNames are the pages of all guides.
 func topicNames() []string {
 	names := make(map[string]bool)
@@ -221,19 +199,19 @@ func member(pattern, name string) string {
 	return before + name + strings.TrimPrefix(after, ".*")
 }
 
-// idsFor are the ids that a use may say.
-func idsFor(t *testing.T, u use, all map[string][]string) []string {
+// idsFor are the ids that a use may say as one of its ids.
+func idsFor(t *testing.T, u use, id string, all map[string][]string) []string {
 	t.Helper()
-	if !strings.Contains(u.id, "*") {
-		return []string{u.id}
+	if !strings.Contains(id, "*") {
+		return []string{id}
 	}
-	names, ok := all[u.id]
+	names, ok := all[id]
 	if !ok || len(names) == 0 {
-		t.Errorf("%s: says %s, and the table of families has no names for it", u.where, u.id)
+		t.Errorf("%s: says %s, and the table of families has no names for it", u.where, id)
 	}
 	ids := make([]string, len(names))
 	for i, name := range names {
-		ids[i] = member(u.id, name)
+		ids[i] = member(id, name)
 	}
 	return ids
 }
@@ -241,17 +219,14 @@ func idsFor(t *testing.T, u use, all map[string][]string) []string {
 // TestUses: every text that may be said is there, with no gap that stays open,
 // and nothing is there that is never said.
 func TestUses(t *testing.T) {
-	c := parseCode(t)
+	c := readSource(t)
 	all, have, used := families(c, gather(t)), texts(t, fallback()), make(map[string]bool)
 	for _, u := range c.uses() {
-		for _, id := range idsFor(t, u, all) {
-			used[id] = true
-			e, ok := have[id]
-			if !ok {
-				t.Errorf("%s: there is no text %s", u.where, id)
-				continue
+		for _, said := range u.ids {
+			for _, id := range idsFor(t, u, said, all) {
+				used[id] = true
+				checkText(t, u, id, have)
 			}
-			checkGaps(t, u, id, e)
 		}
 	}
 	for id := range have {
@@ -261,13 +236,19 @@ func TestUses(t *testing.T) {
 	}
 }
 
-func checkGaps(t *testing.T, u use, id string, e entry) {
+// checkText demands that the text is there, with the gaps that the use fills.
+func checkText(t *testing.T, u use, id string, have map[string]entry) {
 	t.Helper()
+	e, ok := have[id]
+	if !ok {
+		t.Errorf("%s: there is no text %s", u.where, id)
+		return
+	}
 	if u.counted != e.counted {
 		t.Errorf("%s: %s is counted: %v, has plural forms: %v", u.where, id, u.counted, e.counted)
 	}
 	for _, name := range e.gaps() {
-		if !u.open && !slices.Contains(u.gaps, name) {
+		if !u.open && !slices.Contains(u.names, name) {
 			t.Errorf("%s: leaves the gap %s of %s open", u.where, name, id)
 		}
 	}
@@ -287,8 +268,7 @@ func TestVocabulary(t *testing.T) {
 			t.Errorf("%d %s came up, there are %d or more", got.have, name, got.want)
 		}
 	}
-	c := parseCode(t)
-	if n := len(c.commandNames()); n < 15 {
+	if n := len(readSource(t).commandNames()); n < 15 {
 		t.Errorf("only %d commands found", n)
 	}
 }

@@ -1,0 +1,440 @@
+package words_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"go/ast"
+	"go/build"
+	"go/constant"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// module begins the paths of the program's own packages.
+const module = "tarockbot/"
+
+// source is the program's source, and what its variables are set to. Texts are followed
+// in it by what names mean, not by what they are: through variables, parameters, fields
+// and results, in whichever packages.
+type source struct {
+	*testing.T
+	files  *token.FileSet
+	own    map[string]*types.Package
+	others types.Importer
+	info   types.Info
+	parsed []*ast.File
+
+	values   map[types.Object][]value
+	calls    map[types.Object][]*ast.CallExpr
+	params   map[types.Object]parameter
+	returns  map[outcome][]value           // what functions give back
+	closures map[*ast.FuncLit]types.Object // the variables that they are the values of
+	loose    map[types.Object]bool         // functions that are not only called, but are values
+	seen     map[outcome]bool              // what is being followed
+	steps    int                           // made since a text is followed
+	stop     types.Object                  // what is not followed
+}
+
+// value is what a variable is set to.
+type value struct {
+	expr    ast.Expr // nil: what can't be followed
+	result  int      // which, if the expression is a call with several results
+	element bool     // one of the expression's elements
+}
+
+// parameter is one of a function; of is nil if that has no name.
+type parameter struct {
+	of    types.Object
+	index int
+	rest  bool // it takes all further arguments
+}
+
+// outcome is a result of a function, or a variable, which has one.
+type outcome struct {
+	of     types.Object
+	result int
+}
+
+// readSource reads and checks the program's source.
+func readSource(t *testing.T) *source {
+	t.Helper()
+	c := &source{
+		T: t, files: token.NewFileSet(), own: make(map[string]*types.Package),
+		info:   types.Info{Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object)},
+		values: make(map[types.Object][]value), calls: make(map[types.Object][]*ast.CallExpr), params: make(map[types.Object]parameter),
+		returns: make(map[outcome][]value), closures: make(map[*ast.FuncLit]types.Object),
+		loose: make(map[types.Object]bool), seen: make(map[outcome]bool),
+	}
+	export := make(map[string]string)
+	c.others = importer.ForCompiler(c.files, "gc", func(path string) (io.ReadCloser, error) { return os.Open(export[path]) })
+	for _, p := range list(t) { // each after those that it imports
+		if strings.HasPrefix(p.ImportPath, module) {
+			c.check(p.ImportPath, p.Dir)
+		} else {
+			export[p.ImportPath] = p.Export
+		}
+	}
+	for _, file := range c.parsed {
+		c.collect(file)
+	}
+	c.stop = c.declared("bot/speech", "Command", "Name") // of hidden ones no text is said
+	return c
+}
+
+// listed is a package as Go lists it; Export is the file that tells its types.
+type listed struct{ ImportPath, Dir, Export string }
+
+func list(t *testing.T) (all []listed) {
+	t.Helper()
+	command := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export", "./...")
+	command.Dir, command.Stderr = "../..", os.Stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+		var p listed
+		if err := d.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func (c *source) check(name, dir string) {
+	c.Helper()
+	p, err := build.ImportDir(dir, 0)
+	if err != nil {
+		c.Fatal(err)
+	}
+	first := len(c.parsed)
+	for _, name := range p.GoFiles {
+		file, err := parser.ParseFile(c.files, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			c.Fatal(err)
+		}
+		c.parsed = append(c.parsed, file)
+	}
+	config := types.Config{Importer: c}
+	if c.own[name], err = config.Check(name, c.files, c.parsed[first:], &c.info); err != nil {
+		c.Fatal(err)
+	}
+}
+
+// Import implements types.Importer.
+func (c *source) Import(name string) (*types.Package, error) {
+	if p, ok := c.own[name]; ok {
+		return p, nil
+	}
+	return c.others.Import(name)
+}
+
+// object is what the name or selector means; nil is nothing that has a name.
+func (c *source) object(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		switch x := c.info.ObjectOf(e).(type) {
+		case *types.Var:
+			return x.Origin()
+		case *types.Func:
+			return x.Origin()
+		}
+	case *ast.SelectorExpr:
+		return c.object(e.Sel)
+	case *ast.IndexExpr: // of a generic function
+		if c.info.Types[e.Index].IsType() {
+			return c.object(e.X)
+		}
+	}
+	return nil
+}
+
+// collect notes what is set, called and given back in the file.
+func (c *source) collect(file *ast.File) {
+	called := make(map[*ast.Ident]bool)
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			c.function(c.info.Defs[n.Name], n.Type, n.Body)
+		case *ast.FuncLit:
+			c.function(c.closures[n], n.Type, n.Body)
+		case *ast.AssignStmt:
+			c.assign(n.Lhs, n.Rhs, n.Tok == token.ASSIGN || n.Tok == token.DEFINE)
+		case *ast.ValueSpec:
+			left := make([]ast.Expr, len(n.Names))
+			for i, name := range n.Names {
+				left[i] = name
+			}
+			c.assign(left, n.Values, true)
+		case *ast.RangeStmt:
+			c.set(n.Key, value{})
+			c.set(n.Value, value{expr: n.X, element: true})
+		case *ast.CompositeLit:
+			c.compose(n)
+		case *ast.CallExpr:
+			if f := c.object(n.Fun); f != nil {
+				c.calls[f] = append(c.calls[f], n)
+				called[name(n.Fun)] = true
+			}
+		case *ast.Ident:
+			if f, ok := c.info.Uses[n].(*types.Func); ok && !called[n] {
+				c.loose[f.Origin()] = true
+			}
+		}
+		return true
+	})
+}
+
+// name is the identifier that the expression ends with.
+func name(e ast.Expr) *ast.Ident {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		return e.Sel
+	case *ast.IndexExpr:
+		return name(e.X)
+	}
+	return nil
+}
+
+// function notes the parameters and results of the function.
+func (c *source) function(f types.Object, typ *ast.FuncType, body *ast.BlockStmt) {
+	i := 0
+	for _, field := range typ.Params.List {
+		_, rest := field.Type.(*ast.Ellipsis)
+		for _, name := range field.Names {
+			c.params[c.info.Defs[name]] = parameter{f, i, rest}
+			i++
+		}
+	}
+	if f == nil || body == nil {
+		return
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			c.back(f, typ.Results, n.Results)
+		}
+		return true
+	})
+}
+
+// back notes what the function gives back.
+func (c *source) back(f types.Object, results *ast.FieldList, given []ast.Expr) {
+	if results == nil {
+		return
+	}
+	var names []ast.Expr
+	for _, field := range results.List {
+		for _, name := range field.Names {
+			names = append(names, name)
+		}
+	}
+	if len(given) == 0 {
+		given = names
+	}
+	for i := range max(len(names), len(results.List)) {
+		v := value{expr: given[0], result: i} // of the call that gives all
+		if len(given) > 1 || i == 0 {
+			v = value{expr: given[i]}
+		}
+		c.returns[outcome{f, i}] = append(c.returns[outcome{f, i}], v)
+	}
+}
+
+// assign notes what is set to what.
+func (c *source) assign(left, right []ast.Expr, plain bool) {
+	for i, l := range left {
+		switch {
+		case !plain:
+			c.set(l, value{})
+		case len(left) == len(right):
+			c.set(l, value{expr: right[i]})
+		case len(right) == 1:
+			c.set(l, value{expr: right[0], result: i})
+		}
+	}
+}
+
+func (c *source) set(left ast.Expr, v value) {
+	if left == nil {
+		return
+	}
+	if x, ok := c.object(left).(*types.Var); ok {
+		c.values[x] = append(c.values[x], v)
+		if f, ok := v.expr.(*ast.FuncLit); ok {
+			c.closures[f] = x
+		}
+	}
+}
+
+// compose notes what the fields of a struct are set to.
+func (c *source) compose(lit *ast.CompositeLit) {
+	typ := c.info.Types[lit].Type.Underlying()
+	if p, ok := typ.(*types.Pointer); ok {
+		typ = p.Elem().Underlying()
+	}
+	fields, ok := typ.(*types.Struct)
+	if !ok {
+		return
+	}
+	for i, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			c.set(kv.Key, value{expr: kv.Value})
+		} else {
+			field := fields.Field(i).Origin()
+			c.values[field] = append(c.values[field], value{expr: e})
+		}
+	}
+}
+
+// maxSteps is how far a text is followed: the longest way takes less than 100 steps.
+const maxSteps = 10_000
+
+// unknown stands for what can't be followed.
+var unknown = []string{"*"}
+
+// texts are all that the expression may be, with "*" for what can't be followed.
+func (c *source) texts(e ast.Expr) []string {
+	if known := c.info.Types[e].Value; known != nil && known.Kind() == constant.String {
+		return []string{constant.StringVal(known)}
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		return joined(c.texts(e.X), c.texts(e.Y))
+	case *ast.IndexExpr:
+		return c.elements(e.X)
+	case *ast.CallExpr:
+		return c.result(e, 0, false)
+	case *ast.Ident, *ast.SelectorExpr:
+		return c.held(c.object(e), false)
+	}
+	return unknown
+}
+
+// joined are the texts that begin with one and end with another.
+func joined(starts, ends []string) (all []string) {
+	for _, start := range starts {
+		for _, end := range ends {
+			if start != "" && end != "" { // one that is empty is not yet set
+				all = append(all, strings.ReplaceAll(start+end, "**", "*"))
+			}
+		}
+	}
+	return all
+}
+
+// elements are the texts that the list or map holds.
+func (c *source) elements(e ast.Expr) (all []string) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		for _, x := range e.Elts {
+			if kv, ok := x.(*ast.KeyValueExpr); ok {
+				x = kv.Value
+			}
+			all = append(all, c.texts(x)...)
+		}
+		return all
+	case *ast.CallExpr:
+		return c.result(e, 0, true)
+	case *ast.Ident, *ast.SelectorExpr:
+		return c.held(c.object(e), true)
+	}
+	return unknown
+}
+
+// result are the texts that the call gives back, or their elements.
+func (c *source) result(call *ast.CallExpr, i int, elements bool) []string {
+	if c.info.Types[call.Fun].IsType() {
+		return c.of(value{expr: call.Args[0]}, elements)
+	}
+	f := c.object(call.Fun)
+	return c.followed(f, outcome{f, i}, c.returns[outcome{f, i}], elements)
+}
+
+// held are the texts that the variable may hold, or their elements.
+func (c *source) held(x types.Object, elements bool) []string {
+	all := c.values[x]
+	if p, ok := c.params[x]; ok {
+		all = slices.Concat(all, c.arguments(p, elements))
+	}
+	return c.followed(x, outcome{x, 0}, all, elements)
+}
+
+// arguments are what the parameter is given.
+func (c *source) arguments(p parameter, elements bool) (all []value) {
+	if p.of == nil || c.loose[p.of] || p.rest && !elements {
+		return []value{{}}
+	}
+	for _, call := range c.calls[p.of] {
+		for i, arg := range call.Args[min(p.index, len(call.Args)):] {
+			if p.rest && !call.Ellipsis.IsValid() {
+				// The argument is itself an element of the parameter.
+				all = append(all, value{expr: &ast.CompositeLit{Elts: []ast.Expr{arg}}})
+			} else if i == 0 {
+				all = append(all, value{expr: arg})
+			}
+		}
+	}
+	return all
+}
+
+// followed are the texts of the values of the variable or function.
+func (c *source) followed(x types.Object, at outcome, values []value, elements bool) (all []string) {
+	if len(values) == 0 || x == c.stop || !follows(x) {
+		return unknown
+	}
+	if len(c.seen) == 0 {
+		c.steps = 0
+	}
+	if c.steps++; c.steps > maxSteps {
+		return unknown
+	}
+	if c.seen[at] {
+		return nil
+	}
+	c.seen[at] = true
+	defer delete(c.seen, at)
+	for _, v := range values {
+		all = append(all, c.of(v, elements)...)
+		if elements && slices.Contains(all, "*") {
+			return unknown
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// follows says whether the texts of the variable or function are followed: not what
+// games and catalogues tell.
+func follows(x types.Object) bool {
+	pkg := x.Pkg()
+	return pkg != nil && strings.HasPrefix(pkg.Path(), module) && !strings.HasPrefix(pkg.Path(), module+"engine") && pkg.Path() != module+"render/words"
+}
+
+// of are the texts of the value, or their elements.
+func (c *source) of(v value, elements bool) []string {
+	call, isCall := v.expr.(*ast.CallExpr)
+	switch {
+	case v.expr == nil, v.element && elements, v.result > 0 && !isCall: // the second of "x, ok"
+		return unknown
+	case isCall:
+		return c.result(call, v.result, elements || v.element)
+	case elements || v.element:
+		return c.elements(v.expr)
+	}
+	return c.texts(v.expr)
+}
