@@ -15,7 +15,7 @@ func (t *Table) MayQueue(s engine.Seat) error {
 	return t.MayQueueWith(t.Match.Deal.View(s))
 }
 
-// MayQueueWith is mayQueue for the seat that has that view.
+// MayQueueWith is MayQueue for the seat that has that view.
 func (t *Table) MayQueueWith(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:

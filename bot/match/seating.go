@@ -175,7 +175,7 @@ func (t *Table) MoveChat(from, to chat.ChatID) {
 }
 
 // Scopes are where the table's match counts besides everywhere: wherever it has had
-// its board, where it began first. In what counts they are looked up by standings.scopesOf.
+// its board, where it began first. In what counts they are looked up by standing.Standings.
 func (t *Table) Scopes() []chat.ChatID {
 	all := []chat.ChatID{t.Space}
 	for _, m := range t.Messages {

@@ -8,7 +8,7 @@ import (
 	"tarockbot/engine/rating"
 )
 
-// Match is a finished countedMatch among people as the log keeps it, from which all
+// Match is a finished match among people as the log keeps it, from which all
 // standings can be reckoned again. Its id is its game and its number there.
 type Match struct {
 	Table chat.TableID  `json:"table"`

@@ -45,7 +45,7 @@ const (
 )
 
 // RatedDay is what an account has had of rated matches in one day, the last with
-// any. It numbers days as dayOf does.
+// any. It numbers days from 1970.
 type RatedDay struct {
 	Day     int                   `json:"day"`
 	Start   int                   `json:"start"` // the rating's points when it began

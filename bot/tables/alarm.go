@@ -14,15 +14,15 @@ import (
 // The lines that time is measured on.
 const (
 	Wall Timeline = "wall" // the time of day: since 1970
-	Run  Timeline = "run"  // how long the bot has run; see clock
+	Run  Timeline = "run"  // how long the bot has run; see Clock
 )
 
-// The kinds of documents of tables, and of what rings.
+// The kinds of documents of tables and alarms.
 const (
 	KindTable   = "table" // a challenge or match; small, without finished deals
 	KindDeal    = "deal"  // one finished deal: its record
 	KindSummary = "brief" // what is known of a table without reading it
-	KindAlarm   = "alarm" // when something has to be looked at; see alarm
+	KindAlarm   = "alarm" // when something has to be looked at; see Alarm
 	KindClock   = "clock" // how long the bot has run
 	KindDraft   = "draft" // a half-made choice of cards
 )
@@ -33,7 +33,7 @@ type Timeline string
 // Alarm is when something has to be looked at. Alarms are documents in an index
 // ordered by time, so that those due are found without a look at the others. A
 // thing has at most one alarm of its kind, and keeps its key: both change in one
-// commit. An alarm may ring early. Who is rung looks at the thing, does what is
+// commit. An alarm may fire early. Its handler looks at the thing, does what is
 // due by then, and sets the next alarm.
 type Alarm struct {
 	Line Timeline
@@ -55,7 +55,7 @@ func (a Alarm) Key() AlarmKey {
 }
 
 // TimeKey is what the keys of alarms at that time begin with. A part of a
-// millisecond rounds up, for an alarm that rings too early rings twice.
+// millisecond rounds up, for an alarm that fires too early fires twice.
 func TimeKey(line Timeline, at time.Duration) string {
 	return fmt.Sprintf("%s|%020d", line, (max(at, 0)+time.Millisecond-1)/time.Millisecond)
 }
@@ -73,16 +73,16 @@ func (k AlarmKey) Parse() (Alarm, error) {
 	return Alarm{Timeline(parts[0]), time.Duration(ms) * time.Millisecond, parts[2], parts[3]}, nil
 }
 
-// Time is when the alarm that has the key rings, on its line; one whose key can't
-// be read rings now, and is told of.
+// Time is when the alarm that has the key fires, on its line. One whose key can't be
+// read fires now, which tells the operator of it.
 func (k AlarmKey) Time() time.Duration {
 	a, _ := k.Parse()
 	return a.At
 }
 
 // Sets says whether the alarm must take the place of that which is set. One that
-// rings before may stay, for setting costs a write: it looks again then. One
-// that should have rung by now on its line is about to, and stays for nothing.
+// fires before may stay, for setting costs a write: its handler looks again then. An
+// overdue one is replaced, too: it fires at once, and keeping it would save nothing.
 func (a Alarm) Sets(set AlarmKey, now func(Timeline) time.Duration) bool {
 	next := a.Key()
 	if set == "" || set == next {
@@ -112,23 +112,23 @@ func MoveDocs(from, to AlarmKey) (docs []storage.Doc) {
 // SinceEpoch is a time of day on the line wall.
 func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
-// ringAgain is how long it takes until an alarm that failed rings again.
-const ringAgain = 10 * time.Minute
+// fireAgain is how long it takes until an alarm that failed fires again.
+const fireAgain = 10 * time.Minute
 
-// Fired are the alarms that have rung lately, with the bot's running time then. One
-// whose handler failed would ring all the time.
+// Fired are the alarms that fired a short while ago, with the bot's running time then. One
+// whose handler failed would fire all the time.
 type Fired struct {
 	mu sync.Mutex
 	at map[AlarmKey]time.Duration
 }
 
-// Admit says whether the alarm may ring now, and notes that it does. One that may
+// Admit says whether the alarm may fire now, and notes that it does. One that may
 // not has to wait that long.
 func (r *Fired) Admit(k AlarmKey, now time.Duration) (ok bool, wait time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if at, has := r.at[k]; has {
-		return false, at + ringAgain - now
+		return false, at + fireAgain - now
 	}
 	if r.at == nil {
 		r.at = make(map[AlarmKey]time.Duration)
@@ -137,9 +137,9 @@ func (r *Fired) Admit(k AlarmKey, now time.Duration) (ok bool, wait time.Duratio
 	return true, 0
 }
 
-// Prune lets those ring again that rang long ago.
+// Prune lets those fire again that fired long ago.
 func (r *Fired) Prune(now time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	maps.DeleteFunc(r.at, func(_ AlarmKey, at time.Duration) bool { return now-at >= ringAgain })
+	maps.DeleteFunc(r.at, func(_ AlarmKey, at time.Duration) bool { return now-at >= fireAgain })
 }

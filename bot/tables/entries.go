@@ -18,7 +18,7 @@ import (
 type Entry struct {
 	ID      chat.TableID
 	mu      sync.Mutex
-	gone    bool         // another live has taken its place; see tables.lock
+	gone    bool         // another live has taken its place; see Lock
 	State   *match.Table // nil: not loaded, or forgotten after a fault
 	version int64        // of the stored document
 	summary storage.Doc  // as stored; version 0: not at all
@@ -29,7 +29,7 @@ type Entry struct {
 	textsOf *match.Table           // the state that texts are of
 	// prepared are screens that nothing has changed since; each is shown once.
 	Prepared Prepared
-	// heldCalls are the numbers of calls that are held back; see heldBack.
+	// heldCalls are the numbers of calls that are held back; see bot/posts.
 	HeldCalls map[engine.Seat]int
 }
 

@@ -37,9 +37,9 @@ const (
 	readAgain = 5 * time.Second // until alarms that could not be read are looked for again
 )
 
-// FireAll rings all alarms that are due on the lines, and notes when the next are.
+// FireAll fires all alarms that are due on the lines, and notes when the next are.
 func (a *Alarms) FireAll(ctx context.Context, lines ...Timeline) {
-	rang, runs := 0, a.Clock.Ran()
+	fired, runs := 0, a.Clock.Ran()
 	a.Fired.Prune(runs)
 	for _, l := range lines {
 		a.Schedule.Reset(l)
@@ -53,16 +53,16 @@ func (a *Alarms) FireAll(ctx context.Context, lines ...Timeline) {
 				return
 			}
 			a.fireThese(ctx, due)
-			if rang += len(due); len(due) < FireGroup {
+			if fired += len(due); len(due) < FireGroup {
 				a.Schedule.At(l, next)
 				break
 			}
 		}
 	}
-	a.Metrics.Due(rang)
+	a.Metrics.Due(fired)
 }
 
-// Due are the first alarms on the line whose time has come, as many as ring
+// Due are the first alarms on the line whose time has come, as many as fire
 // at once, and when the next one's comes if these are all; runs is how long the bot
 // has run.
 func (a *Alarms) Due(ctx context.Context, l Timeline, runs time.Duration) (due []AlarmKey, next time.Duration, err error) {
@@ -91,7 +91,7 @@ func (a *Alarms) Due(ctx context.Context, l Timeline, runs time.Duration) (due [
 	return due, next, nil
 }
 
-// fireThese rings the alarms at the same time.
+// fireThese fires the alarms at the same time.
 func (a *Alarms) fireThese(ctx context.Context, due []AlarmKey) {
 	var all sync.WaitGroup
 	for _, k := range due {
@@ -104,7 +104,7 @@ func (a *Alarms) fireThese(ctx context.Context, due []AlarmKey) {
 	all.Wait()
 }
 
-// fireOne rings an alarm. That of something that doesn't exist is taken away.
+// fireOne fires an alarm. That of something that doesn't exist is taken away.
 func (a *Alarms) fireOne(ctx context.Context, k AlarmKey) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -144,8 +144,8 @@ func (a *Alarms) Run(ctx context.Context) {
 	}
 }
 
-// doDue keeps the clock, rings what is due, and returns when to look again. What
-// is measured by running time doesn't ring before begin.
+// doDue keeps the clock, fires what is due, and returns when to look again. What
+// is measured by running time doesn't fire before begin.
 func (a *Alarms) doDue(ctx context.Context, begin time.Duration) time.Duration {
 	wait, runs := Tick, a.Clock.Ran()
 	if err := a.Clock.Keep(ctx, keepClockEvery); err != nil && ctx.Err() == nil {

@@ -26,7 +26,7 @@ type Holder struct {
 	RestsLocked func(l *Entry, place chat.Place) bool
 }
 
-// Holders are those of tables, of what goes with them, and of what rings.
+// Holders are those of tables, of what goes with them, and of alarms.
 func (h Holder) Holders() []keep.Holder {
 	return []keep.Holder{
 		{Kind: KindTable, Erase: h.erase, Tell: h.tell},

@@ -12,12 +12,12 @@ import (
 // Never is after all alarms.
 const Never = time.Duration(math.MaxInt64)
 
-// Schedule knows when the next alarm on each line rings, so that nobody reads the
+// Schedule knows when the next alarm on each line fires, so that nobody reads the
 // store before.
 type Schedule struct {
 	mu      sync.Mutex
 	next    map[Timeline]time.Duration // a line without an alarm isn't there
-	Earlier chan struct{}              // holds one thing once an alarm was set that rings before all others on its line
+	Earlier chan struct{}              // holds one thing once an alarm was set that fires before all others on its line
 }
 
 // NewSchedule knows of no alarm.
@@ -32,7 +32,7 @@ func (s *Schedule) Reset(l Timeline) {
 	delete(s.next, l)
 }
 
-// At notes that an alarm rings at the time on the line.
+// At notes that an alarm fires at the time on the line.
 func (s *Schedule) At(l Timeline, at time.Duration) {
 	if at == Never {
 		return
@@ -49,7 +49,7 @@ func (s *Schedule) At(l Timeline, at time.Duration) {
 	}
 }
 
-// Until is how long it takes until an alarm of the line rings; now is what the
+// Until is how long it takes until an alarm of the line fires; now is what the
 // line shows.
 func (s *Schedule) Until(l Timeline, now time.Duration) time.Duration {
 	s.mu.Lock()

@@ -243,7 +243,7 @@ func (ts *Tables) SaveLocked(ctx context.Context, l *Entry, next *match.Table) e
 	return nil
 }
 
-// SaveByLocked is saveLocked for an input, which has no effect twice.
+// SaveByLocked is SaveLocked for an input, which has no effect twice.
 func (ts *Tables) SaveByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
 	docs, err := ts.commitByLocked(ctx, l, next, in)
 	if err == nil {
@@ -252,7 +252,7 @@ func (ts *Tables) SaveByLocked(ctx context.Context, l *Entry, next *match.Table,
 	return err
 }
 
-// KeepByLocked is saveByLocked for what changes no message.
+// KeepByLocked is SaveByLocked for what changes no message.
 func (ts *Tables) KeepByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
 	docs, err := ts.commitByLocked(ctx, l, next, in)
 	if err == nil {
