@@ -300,6 +300,7 @@ const (
 	maxGuessers   = 10_000 // that are remembered at least
 )
 
+// NewGuesses lets everybody try at first.
 func NewGuesses() *guesses {
 	return &guesses{by: cache.Map[chat.UserID, *rate.Limiter]{Keep: maxGuessers}}
 }

@@ -171,7 +171,9 @@ func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
 }
 
 // OptionText is the id of the text that says what the value is called.
-func OptionText(option, value engine.Name) string { return "option." + string(option) + "." + string(value) }
+func OptionText(option, value engine.Name) string {
+	return "option." + string(option) + "." + string(value)
+}
 
 // IsMention says that the word means somebody: "@bert", or the tag that tells people
 // with the same name apart, "#384T".
