@@ -24,6 +24,9 @@ func (p *page) heading(format string, args ...any) {
 	fmt.Fprintf(p, "# "+format+"\n", args...)
 }
 
+// plain adds a line in one style.
+func (p *page) plain(line string) { p.add(render.Line{{Text: line}}) }
+
 // add shows lines, **strong** and ‹dim› spans marked.
 func (p *page) add(lines ...render.Line) {
 	for _, line := range lines {

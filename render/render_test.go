@@ -8,7 +8,6 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/engine/kosakeln"
 	"tarockbot/render"
-	"tarockbot/render/text"
 	"tarockbot/render/words"
 )
 
@@ -51,7 +50,7 @@ func (p *page) moment(r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
 		p.add(nil)
 		p.add(render.Hand(view, pick, w)...)
 		if why := render.Why(view, pick, w); why != "" {
-			p.add(text.In(render.Plain, why))
+			p.plain(why)
 		}
 	}
 	if result := d.Result(); result != nil {
@@ -234,7 +233,7 @@ func TestHands(t *testing.T) {
 			p.heading("%s", h.name)
 			p.add(render.Hand(h.view, h.pick, w)...)
 			if why := render.Why(h.view, h.pick, w); why != "" {
-				p.add(text.In(render.Plain, why))
+				p.plain(why)
 			}
 		}
 		p.check(t, "hands."+w.Tag())
@@ -247,7 +246,7 @@ func TestCards(t *testing.T) {
 		var p page
 		labels := make(map[string]card.Card)
 		for suit := range card.Suit(card.Suits) {
-			p.add(text.In(render.Plain, render.Cards(suit.Cards(), w)))
+			p.plain(render.Cards(suit.Cards(), w))
 			for c := range suit.Cards().All() {
 				label := render.Card(c, w)
 				if other, taken := labels[label]; taken {
@@ -268,7 +267,7 @@ func TestRefusals(t *testing.T) {
 			for _, led := range []string{"V", "HK", "D1", "S7", "CQ"} {
 				r := &engine.Refusal{Reason: reason, Led: cards(t, led).Lowest(), Needs: 3, Cards: cards(t, "D2", "C7")}
 				if led == "V" || reason == engine.MustFollow || reason == engine.MustTrump {
-					p.add(text.In(render.Plain, render.Refusal(r, w)))
+					p.plain(render.Refusal(r, w))
 				}
 			}
 		}

@@ -24,14 +24,11 @@ type (
 // The styles.
 const (
 	Plain  = text.Plain
-	Title  = text.Title
 	Strong = text.Strong
 	Dim    = text.Dim
 	Red    = text.Red
 	Black  = text.Black
 	Trump  = text.Trump
-	Code   = text.Code
-	Link   = text.Link
 )
 
 // textStyle (VS15) asks for the suit sign as text, not as a coloured picture.

@@ -35,7 +35,6 @@ type Network struct {
 	order   []bot.Ref
 	changed chan struct{} // closed and renewed at every change
 	fail    map[bot.Place][]error
-	handle  bot.Handler
 	ready   chan struct{}
 }
 
@@ -61,10 +60,9 @@ func New(name string) *Network {
 // Name is the prefix of the network's ids.
 func (n *Network) Name() string { return n.Prefix }
 
-// Run keeps the handler until ctx ends.
-func (n *Network) Run(ctx context.Context, handle bot.Handler) error {
+// Run is ready until ctx ends; what people do is handed to the bot by tests.
+func (n *Network) Run(ctx context.Context, _ bot.Handler) error {
 	n.mu.Lock()
-	n.handle = handle
 	close(n.ready)
 	n.mu.Unlock()
 	<-ctx.Done()

@@ -37,9 +37,6 @@ const (
 	Link         // an address, to be opened
 )
 
-// In is a line in one style.
-func In(style Style, text string) Line { return Line{{Text: text, Style: style}} }
-
 // String is the line's text without styles.
 func (l Line) String() string {
 	var b strings.Builder

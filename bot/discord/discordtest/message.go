@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Flags of messages.
@@ -28,7 +27,6 @@ type Message struct {
 	Edits       int
 
 	deleted bool
-	posted  time.Time
 }
 
 // Component is a part of a message.
@@ -193,7 +191,6 @@ func (s *Server) Kick(out bool) {
 
 // keep stores a new message. The lock must be held.
 func (s *Server) keep(m *Message) {
-	m.posted = time.Now()
 	s.messages[m.Channel+"/"+m.ID] = m
 	s.order = append(s.order, m)
 	s.signal()
