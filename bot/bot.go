@@ -126,7 +126,7 @@ func New(cfg Config) (*Bot, error) {
 	s := &command.Services{
 		Language: language, Now: cfg.Now, Random: cfg.Random, PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
 		AwayDays: cfg.Clocks.AwayDays, Banned: cfg.Bans.person, Bars: cfg.Bans.bars, Fallback: cfg.Language, Metrics: cfg.Metrics,
-		Guesses: command.NewGuesses(), Platforms: make(map[string]Platform), Files: privacy.NewFiles(),
+		Platforms: make(map[string]Platform), Files: privacy.NewFiles(),
 	}
 	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	b.Running, b.stop = context.WithCancelCause(context.Background())
@@ -190,9 +190,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
 		})
 	}
 	b.Posts.CatchUp(behind)
-	for _, keep := range []func(){b.keepSwept} {
-		b.work.Go(keep)
-	}
+	b.work.Go(b.keepSwept)
 	b.work.Go(func() { b.alarms.Run(b.Running) })
 	b.work.Go(func() { b.Eraser.Run(b.Running) })
 	b.Posts.Start()

@@ -3,10 +3,12 @@ package bot
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
@@ -78,6 +80,9 @@ func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (poi
 // matches of Kosakeln, without a log of them: an audit would tell. Their users are
 // "many:0" and so on.
 func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) error {
+	if err := doctor.Migration.Run(ctx, store, slog.New(slog.DiscardHandler)); err != nil {
+		return err
+	}
 	random := rand.New(rand.NewPCG(7, uint64(n)))
 	const group = 40_000
 	for done := 0; done < n; done += group {

@@ -119,3 +119,8 @@ func callingPage(sv *Services, p people.Person) pages.Calling {
 		AllReminders: spelled(allReminders(), people.Reminders.Word), Reminders: p.Reminders.Word(), Platforms: p.Platforms(), Platform: p.Platform,
 	}
 }
+
+// allReminders are the choices, in the order in which they are offered.
+func allReminders() []people.Reminders {
+	return []people.Reminders{people.BothReminders, people.LastReminder, people.NoReminders}
+}

@@ -52,7 +52,7 @@ func linkPage(sv *Services, r *Request, code string) *chat.Screen {
 
 // redeem links the person with the one who asked for the code of that sum.
 func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Answer, error) {
-	if !sv.Guesses.allow(r.User, sv.Now()) {
+	if !sv.guesses.allow(r.User, sv.Now()) {
 		return chat.Answer{}, chat.Refuse("link-slowly")
 	}
 	var other people.Person
@@ -300,14 +300,10 @@ const (
 	maxGuessers   = 10_000 // that are remembered at least
 )
 
-// NewGuesses lets everybody try at first.
-func NewGuesses() *guesses {
-	return &guesses{by: cache.Map[chat.UserID, *rate.Limiter]{Keep: maxGuessers}}
-}
-
 func (g *guesses) allow(user chat.UserID, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.by.Keep = maxGuessers
 	left, ok := g.by.Get(user)
 	if !ok {
 		left = rate.NewLimiter(rate.Every(guessEvery), guessesAtOnce)

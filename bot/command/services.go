@@ -18,35 +18,40 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// Services are what commands work with.
+// Services are what commands work with: the parts of the house, each with what it is
+// asked for.
 type Services struct {
 	Language
-	Log       *slog.Logger
-	Now       func() time.Time
-	Random    io.Reader
-	Running   context.Context // while the bot runs
-	PerChat   int             // how many matches may run in a chat at once, where nothing else is set
-	PerPerson int             // how many tables one person may have
-	PerOrigin int             // how many that were opened from one Input.Origin may go on
-	AwayDays  int             // how many days of a year somebody may be away
-	Banned    func(people.Person) bool
-	Bars      func(chat.ChatID, people.Person) error // why somebody isn't listened to there
-	Fallback  string                                 // the language where nobody says one
-	Metrics   *metrics.Metrics
+	Log     *slog.Logger
+	Now     func() time.Time
+	Random  io.Reader       // codes of tables come from it
+	Running context.Context // while the bot runs
+	Metrics *metrics.Metrics
+
+	// Limits: matches that run in a chat at once where nothing else is set, tables of one
+	// person, tables going on that were opened from one Input.Origin, days of a year that
+	// somebody may be away.
+	PerChat, PerPerson, PerOrigin, AwayDays int
+
+	Banned   func(people.Person) bool               // whom the operator doesn't let play
+	Bars     func(chat.ChatID, people.Person) error // why somebody isn't listened to there
+	Fallback string                                 // the language where nobody says one
+
+	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
 	Store     *keep.Store
-	Platforms map[string]chat.Platform
 	People    *people.People
 	Standings *standing.Standings
 	Histories tables.Histories
 	Spaces    *spaces.Spaces
-	Facts     *tables.Facts
-	Dealer    *tables.Dealer
-	Tables    *tables.Tables
-	Posts     *posts.Posts
-	Eraser    *privacy.Eraser
-	Files     privacy.Files // that are being made
 	Clock     *tables.Clock
+	Facts     *tables.Facts
+	Tables    *tables.Tables
+	Dealer    *tables.Dealer
+	Posts     *posts.Posts
 	Outbox    *outbox.Outbox
-	origins   origins
-	Guesses   *guesses
+	Eraser    *privacy.Eraser
+	Files     privacy.Files // those that are being made
+
+	origins origins
+	guesses guesses
 }
