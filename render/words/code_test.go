@@ -146,6 +146,7 @@ func (c *source) spread(list ast.Expr) (all gaps) {
 
 // commandNames are the names in the table of commands, without hidden ones.
 func (c *source) commandNames() (names []string) {
+	c.Helper()
 	for _, file := range c.parsed {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if row, ok := n.(*ast.CompositeLit); ok {
@@ -155,6 +156,9 @@ func (c *source) commandNames() (names []string) {
 			}
 			return true
 		})
+	}
+	if len(names) < 15 {
+		c.Errorf("only the commands %v found", names)
 	}
 	return names
 }

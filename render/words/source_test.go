@@ -113,7 +113,7 @@ func list(t *testing.T) (all []listed) {
 
 func (c *source) check(name, dir string) {
 	c.Helper()
-	p, err := build.ImportDir(dir, 0)
+	p, err := build.ImportDir(dir, 0) // so that a test that is cached is run again after a change
 	if err != nil {
 		c.Fatal(err)
 	}
